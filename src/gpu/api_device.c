@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device_probe.h"
+#include "device_probe.dxbc.h"
 #include "diagnose.h"
 #include "driver_registry.h"
 
@@ -53,15 +53,74 @@ cumsum_status cumsum_gpu_list(const gpu_driver *const *drivers, cumsum_d3d12_ada
     return CUMSUM_OK;
 }
 
+/* The questions of device_probe.hlsl: the sum of a pair, and its first number as binary16. */
+enum {
+    SUBNORMAL_TERM,
+    SUBNORMAL_SUM,
+    HALF_TIE,
+    HALF_OVERFLOW,
+    HALF_SUBNORMAL,
+    QUESTIONS
+};
+
+/* Bits of binary32 numbers for which IEEE 754, truncation and flushing give different bits. */
+static const uint32_t questions[QUESTIONS][2] = {
+    [SUBNORMAL_TERM] = {0x00000001, 0x00000000},
+    [SUBNORMAL_SUM] = {0x00800001, 0x80800000}, /* the smallest normal numbers, subtracted */
+    [HALF_TIE] = {0x3F803000, 0},               /* 1 + 3/2048, between 0x3C01 and 0x3C02 */
+    [HALF_OVERFLOW] = {0x477FF000, 0},          /* 65520, which IEEE 754 rounds to infinity */
+    [HALF_SUBNORMAL] = {0x33C00000, 0}};        /* 1.5 times the smallest binary16 */
+
+/* answers[i]: the sum and the binary16 of pair i. */
+static void read_answers(cumsum_d3d12_device_info *info, uint32_t answers[QUESTIONS][2]) {
+    const uint32_t tie = answers[HALF_TIE][1];
+    const uint32_t overflow = answers[HALF_OVERFLOW][1];
+    const uint32_t subnormal = answers[HALF_SUBNORMAL][1];
+    info->flushes_float32_subnormals =
+        answers[SUBNORMAL_TERM][0] != 0x00000001 || answers[SUBNORMAL_SUM][0] != 0x00000001;
+    info->half_conversion = CUMSUM_D3D12_HALF_OTHER;
+    if (tie == 0x3C02 && overflow == 0x7C00 && subnormal == 2)
+        info->half_conversion = CUMSUM_D3D12_HALF_NEAREST_EVEN;
+    else if (tie == 0x3C01 && overflow == 0x7BFF && subnormal == 1)
+        info->half_conversion = CUMSUM_D3D12_HALF_TOWARD_ZERO;
+}
+
+static gpu_status ask_device(cumsum_d3d12_device *device, const gpu_shader *shader,
+                             gpu_buffer *terms, gpu_buffer *answers, gpu_failure *why) {
+    gpu_device *gpu = device->gpu;
+    uint32_t given[QUESTIONS][2] = {{0}};
+    /* The slots that the shader does not use need a buffer all the same. */
+    const gpu_command command = {.type = GPU_DISPATCH,
+                                 .shader = shader,
+                                 .writable = {{answers, 0}, {terms, 0}, {terms, 0}},
+                                 .groups = {QUESTIONS, 1, 1}};
+    gpu_status status = gpu->driver->upload(gpu, terms, 0, questions, sizeof questions, why);
+    if (status == GPU_OK)
+        status = gpu->driver->submit(gpu, &command, 1, NULL, why);
+    if (status == GPU_OK)
+        status = gpu->driver->download(gpu, answers, 0, given, sizeof given, why);
+    read_answers(&device->info, given);
+    return status;
+}
+
 /* Reads the properties that Direct3D tells, and measures those that it leaves to the driver. */
 static gpu_status read_info(cumsum_d3d12_device *device, gpu_failure *why) {
-    device_behaviour behaviour;
-    device->info = *device->gpu->driver->info(device->gpu);
-    gpu_status status = cumsum_device_probe(device->gpu, &behaviour, why);
-    if (status == GPU_OK) {
-        device->info.flushes_float32_subnormals = behaviour.flushes_subnormals;
-        device->info.half_conversion = behaviour.half_conversion;
-    }
+    gpu_device *gpu = device->gpu;
+    const gpu_driver *driver = gpu->driver;
+    gpu_shader *shader = NULL;
+    gpu_buffer *terms = NULL;
+    gpu_buffer *answers = NULL;
+    device->info = *driver->info(gpu);
+    gpu_status status = driver->shader_open(gpu, device_probe, sizeof device_probe, &shader, why);
+    if (status == GPU_OK)
+        status = driver->buffer_open(gpu, sizeof questions, &terms, why);
+    if (status == GPU_OK)
+        status = driver->buffer_open(gpu, sizeof questions, &answers, why);
+    if (status == GPU_OK)
+        status = ask_device(device, shader, terms, answers, why);
+    driver->buffer_close(answers);
+    driver->buffer_close(terms);
+    driver->shader_close(shader);
     return status;
 }
 
@@ -76,7 +135,7 @@ static gpu_status open_gpu(const gpu_driver *const *drivers, const cumsum_d3d12_
     if (status == GPU_OK)
         status = read_info(device, why);
     if (status == GPU_OK)
-        status = cumsum_scan_create(device->gpu, NULL, &device->scanner, why);
+        status = cumsum_scanner_open(device->gpu, NULL, &device->scanner, why);
     return status;
 }
 
@@ -108,10 +167,10 @@ cumsum_status cumsum_d3d12_open(const cumsum_d3d12_options *options, cumsum_d3d1
 }
 
 /* Also called for a device that was opened in part. The scanner's buffers and shaders must be
- * destroyed before the device that they belong to. */
+ * closed before the device that they belong to. */
 void cumsum_d3d12_close(cumsum_d3d12_device *device) {
     if (device) {
-        cumsum_scan_destroy(device->scanner);
+        cumsum_scanner_close(device->scanner);
         if (device->gpu)
             device->gpu->driver->close(device->gpu);
         free(device);

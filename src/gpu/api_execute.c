@@ -43,10 +43,10 @@ cumsum_status cumsum_gpu_read(cumsum_problem *problem, cumsum_numerics *numerics
 }
 
 /* Performs every check of cumsum_plan_create and cumsum_plan_execute. numerics may be NULL. */
-static cumsum_status prepare(api_work *work, const cumsum_d3d12_device *device,
-                             const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
-                             cumsum_feature_level level, const cumsum_binding *binding,
-                             cumsum_diagnostic *diagnostic) {
+static cumsum_status check_work(api_work *work, const cumsum_d3d12_device *device,
+                                const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
+                                cumsum_feature_level level, const cumsum_binding *binding,
+                                cumsum_diagnostic *diagnostic) {
     *work = (api_work){.binding = *binding};
     if (!device)
         return cumsum_diagnose_argument(diagnostic, "device", 0, "NULL", "must be given");
@@ -57,8 +57,8 @@ static cumsum_status prepare(api_work *work, const cumsum_d3d12_device *device,
     return status;
 }
 
-static cumsum_status run(cumsum_d3d12_device *device, const api_work *work,
-                         cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic) {
+static cumsum_status run_scan(cumsum_d3d12_device *device, const api_work *work,
+                              cumsum_d3d12_timing *timing, cumsum_diagnostic *diagnostic) {
     gpu_scan_timing measured = {0};
     gpu_failure why = {0};
     gpu_status status = cumsum_scan_run(device->scanner, &work->problem, &work->numerics,
@@ -79,8 +79,8 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
                                    cumsum_diagnostic *diagnostic) {
     const cumsum_binding binding = {input, input_in_bytes, output, output_in_bytes};
     api_work work;
-    cumsum_status status = prepare(&work, device, desc, numerics, level, &binding, diagnostic);
-    return status == CUMSUM_OK ? run(device, &work, timing, diagnostic) : status;
+    cumsum_status status = check_work(&work, device, desc, numerics, level, &binding, diagnostic);
+    return status == CUMSUM_OK ? run_scan(device, &work, timing, diagnostic) : status;
 }
 
 cumsum_status cumsum_gpu_check_measurement(const cumsum_d3d12_speed *speed, uint32_t repetitions,
@@ -104,7 +104,7 @@ cumsum_status cumsum_d3d12_measure(cumsum_d3d12_device *device, const cumsum_ope
     gpu_failure why = {0};
     cumsum_status status = cumsum_gpu_check_measurement(speed, repetitions, diagnostic);
     if (status == CUMSUM_OK)
-        status = prepare(&work, device, desc, numerics, level, &binding, diagnostic);
+        status = check_work(&work, device, desc, numerics, level, &binding, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     return cumsum_scan_measure(device->scanner, &work.problem, &work.numerics, input, output,

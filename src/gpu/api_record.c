@@ -48,7 +48,7 @@ static cumsum_status check_size(const cumsum_d3d12_plan *plan, const char *tenso
 static cumsum_status make_scans(cumsum_d3d12_plan *plan, cumsum_diagnostic *diagnostic) {
     gpu_failure why = {0};
     scan_plan scans;
-    gpu_status status = cumsum_scan_create(plan->gpu, NULL, &plan->scanner, &why);
+    gpu_status status = cumsum_scanner_open(plan->gpu, NULL, &plan->scanner, &why);
     if (status != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
     status = cumsum_scan_plan(plan->scanner, &plan->problem, &plan->numerics, &scans, &why);
@@ -112,7 +112,7 @@ cumsum_status cumsum_d3d12_plan_create(struct ID3D12Device *device,
 /* Also called for a plan that was made in part. */
 void cumsum_d3d12_plan_destroy(cumsum_d3d12_plan *plan) {
     if (plan) {
-        cumsum_scan_destroy(plan->scanner);
+        cumsum_scanner_close(plan->scanner);
         if (plan->gpu)
             plan->gpu->driver->close(plan->gpu);
         free(plan);
@@ -154,7 +154,8 @@ static cumsum_status adopt(const cumsum_d3d12_plan *plan, bound *b, uint64_t *wi
     return status == GPU_OK ? CUMSUM_OK : cumsum_gpu_diagnose(diagnostic, &why);
 }
 
-static cumsum_status check(const cumsum_d3d12_plan *plan, bound *b, cumsum_diagnostic *diagnostic) {
+static cumsum_status check_bound(const cumsum_d3d12_plan *plan, bound *b,
+                                 cumsum_diagnostic *diagnostic) {
     uint64_t width = 0;
     if (!b->given || !b->given->resource)
         return cumsum_diagnose_argument(diagnostic, b->name, 0, "NULL", "must be given");
@@ -174,7 +175,7 @@ static cumsum_status check(const cumsum_d3d12_plan *plan, bound *b, cumsum_diagn
                                    "must not reach past the end of the resource");
 }
 
-static bool overlap(const bound *a, const bound *b) {
+static bool bound_overlap(const bound *a, const bound *b) {
     const uint64_t at = a->given->offset_in_bytes;
     const uint64_t bt = b->given->offset_in_bytes;
     return a->given->resource == b->given->resource && at < bt + b->occupied &&
@@ -182,18 +183,18 @@ static bool overlap(const bound *a, const bound *b) {
 }
 
 /* In place, as in cumsum_plan_execute, needs equal strides and total sizes. */
-static cumsum_status check_overlap(const cumsum_d3d12_plan *plan, const bound *input,
-                                   const bound *output, const bound *scratch,
-                                   cumsum_diagnostic *diagnostic) {
+static cumsum_status check_bounds_overlap(const cumsum_d3d12_plan *plan, const bound *input,
+                                          const bound *output, const bound *scratch,
+                                          cumsum_diagnostic *diagnostic) {
     const bool same = input->given->offset_in_bytes == output->given->offset_in_bytes;
     const bound *other = NULL;
     const bound *with = scratch;
-    if (overlap(input, output) && !(same && plan->problem.same_layout)) {
+    if (bound_overlap(input, output) && !(same && plan->problem.same_layout)) {
         other = output;
         with = input;
-    } else if (scratch->needed && overlap(input, scratch)) {
+    } else if (scratch->needed && bound_overlap(input, scratch)) {
         other = input;
-    } else if (scratch->needed && overlap(output, scratch)) {
+    } else if (scratch->needed && bound_overlap(output, scratch)) {
         other = output;
     }
     if (!other)
@@ -211,19 +212,19 @@ static uint64_t larger(uint64_t a, uint64_t b) {
 }
 
 /* Without scratch memory the slot has the output, which no shader then writes through it. */
-static cumsum_status record(const cumsum_d3d12_plan *plan, void *list, bound b[3],
-                            cumsum_diagnostic *diagnostic) {
+static cumsum_status record_checked(const cumsum_d3d12_plan *plan, void *list, bound b[3],
+                                    cumsum_diagnostic *diagnostic) {
     gpu_failure why = {0};
-    cumsum_status status = check(plan, &b[0], diagnostic);
+    cumsum_status status = check_bound(plan, &b[0], diagnostic);
     if (status == CUMSUM_OK)
-        status = check(plan, &b[1], diagnostic);
+        status = check_bound(plan, &b[1], diagnostic);
     if (status == CUMSUM_OK && plan->scratch)
-        status = check(plan, &b[2], diagnostic);
+        status = check_bound(plan, &b[2], diagnostic);
     if (status == CUMSUM_OK)
-        status = check_overlap(plan, &b[0], &b[1], &b[2], diagnostic);
+        status = check_bounds_overlap(plan, &b[0], &b[1], &b[2], diagnostic);
     if (status != CUMSUM_OK)
         return status;
-    const bool in_place = overlap(&b[0], &b[1]);
+    const bool in_place = bound_overlap(&b[0], &b[1]);
     const scan_buffers buffers = {b[in_place ? 1 : 0].adopted, b[1].adopted,
                                   b[plan->scratch ? 2 : 1].adopted};
     const gpu_status recorded = cumsum_scan_record(plan->scanner, &plan->problem, &plan->numerics,
@@ -255,8 +256,8 @@ cumsum_d3d12_record(const cumsum_d3d12_plan *plan, struct ID3D12GraphicsCommandL
                   .needed = plan->scratch,
                   .occupied = plan->scratch,
                   .alignment = SCRATCH_ALIGNMENT}};
-    const cumsum_status status = record(plan, command_list, b, diagnostic);
+    const cumsum_status status = record_checked(plan, command_list, b, diagnostic);
     for (size_t i = 0; i < sizeof b / sizeof b[0]; i++)
-        plan->gpu->driver->buffer_destroy(b[i].adopted.buffer);
+        plan->gpu->driver->buffer_close(b[i].adopted.buffer);
     return status;
 }

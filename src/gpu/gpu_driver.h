@@ -86,16 +86,16 @@ typedef struct gpu_driver {
 
     /* The caller closes *device. options may be NULL. */
     gpu_status (*open)(const cumsum_d3d12_options *options, gpu_device **device, gpu_failure *why);
-    /* NULL is allowed. Its buffers and shaders must be destroyed before. */
+    /* NULL is allowed. Its buffers and shaders must be closed before. */
     void (*close)(gpu_device *device);
-    /* What Direct3D tells. The properties that have to be measured are 0 (device_probe.h). */
+    /* What Direct3D tells. The properties that have to be measured are 0 (api_device.c). */
     const cumsum_d3d12_device_info *(*info)(const gpu_device *device);
 
     /* Makes a buffer of `bytes`, a multiple of 4 above 0, with undefined contents. *buffer is NULL
      * on failure. GPU_OUT_OF_MEMORY also above max_buffer_in_bytes. */
-    gpu_status (*buffer_create)(gpu_device *device, uint64_t bytes, gpu_buffer **buffer,
-                                gpu_failure *why);
-    void (*buffer_destroy)(gpu_buffer *buffer); /* NULL is allowed */
+    gpu_status (*buffer_open)(gpu_device *device, uint64_t bytes, gpu_buffer **buffer,
+                              gpu_failure *why);
+    void (*buffer_close)(gpu_buffer *buffer); /* NULL is allowed */
 
     /* Copies between host memory and a buffer. Offset and bytes are multiples of 4. */
     gpu_status (*upload)(gpu_device *device, gpu_buffer *to, uint64_t offset, const void *from,
@@ -107,9 +107,9 @@ typedef struct gpu_driver {
                        uint32_t word, gpu_failure *why);
 
     /* bytecode: a DXBC container, which the driver does not keep. *shader is NULL on failure. */
-    gpu_status (*shader_create)(gpu_device *device, const void *bytecode, size_t bytes,
-                                gpu_shader **shader, gpu_failure *why);
-    void (*shader_destroy)(gpu_shader *shader); /* NULL is allowed */
+    gpu_status (*shader_open)(gpu_device *device, const void *bytecode, size_t bytes,
+                              gpu_shader **shader, gpu_failure *why);
+    void (*shader_close)(gpu_shader *shader); /* NULL is allowed */
 
     /* Executes the commands and waits. timing may be NULL. */
     gpu_status (*submit)(gpu_device *device, const gpu_command *commands, size_t count,
@@ -124,7 +124,7 @@ typedef struct gpu_driver {
     /* Makes a device over the caller's. It has shaders, adopted buffers and `record`, and nothing
      * else; close leaves the caller's device as it was. */
     gpu_status (*adopt)(void *native_device, gpu_device **device, gpu_failure *why);
-    /* Makes a buffer of the caller's resource; *bytes receives its size. buffer_destroy leaves the
+    /* Makes a buffer of the caller's resource; *bytes receives its size. buffer_close leaves the
      * resource as it was. GPU_REJECTED if it is not a buffer for unordered access. */
     gpu_status (*buffer_adopt)(gpu_device *device, void *native_resource, gpu_buffer **buffer,
                                uint64_t *bytes, gpu_failure *why);

@@ -95,8 +95,8 @@ static gpu_status flush_caches(const measuring *m, copy_mode mode, gpu_failure *
 }
 
 /* *nanoseconds: of one of the executions, on average. */
-static gpu_status run(const measuring *m, measured_kind kind, uint32_t times, double *nanoseconds,
-                      gpu_failure *why) {
+static gpu_status run_kind(const measuring *m, measured_kind kind, uint32_t times,
+                           double *nanoseconds, gpu_failure *why) {
     const gpu_measured_work *work = m->work;
     gpu_timing timing = {0};
     gpu_status status = kind == WORK ? restore(m, why) : GPU_OK;
@@ -134,7 +134,7 @@ static gpu_status warm_up(measuring *m, measured_kind kind, gpu_failure *why) {
     m->at_once[kind] = 1;
     for (int i = 0; i < WARM_RUNS && busy < WARM_NANOSECONDS && status == GPU_OK; i++) {
         double nanoseconds = 0;
-        status = run(m, kind, m->at_once[kind], &nanoseconds, why);
+        status = run_kind(m, kind, m->at_once[kind], &nanoseconds, why);
         busy += nanoseconds * m->at_once[kind];
         m->at_once[kind] = choose_at_once(m->work, kind, nanoseconds);
     }
@@ -146,8 +146,8 @@ static gpu_status repeat(const measuring *m, measured_kind kind, double *hot, do
                          gpu_failure *why) {
     gpu_status status = flush_caches(m, MODE_READ, why);
     if (status == GPU_OK)
-        status = run(m, kind, 1, cold, why);
-    return status == GPU_OK ? run(m, kind, m->at_once[kind], hot, why) : status;
+        status = run_kind(m, kind, 1, cold, why);
+    return status == GPU_OK ? run_kind(m, kind, m->at_once[kind], hot, why) : status;
 }
 
 static int compare_times(const void *a, const void *b) {
@@ -164,8 +164,8 @@ static cumsum_d3d12_times summarize(double *times, size_t count) {
 }
 
 /* The kinds take turns, so that what slows the device down for a while slows all of them. */
-static gpu_status measure(measuring *m, double *times, cumsum_d3d12_speed *speed,
-                          gpu_failure *why) {
+static gpu_status measure_kinds(measuring *m, double *times, cumsum_d3d12_speed *speed,
+                                gpu_failure *why) {
     const size_t count = m->work->repetitions;
     gpu_status status = GPU_OK;
     for (measured_kind kind = WORK; kind < KINDS && status == GPU_OK; kind++)
@@ -183,15 +183,15 @@ static gpu_status measure(measuring *m, double *times, cumsum_d3d12_speed *speed
     return status;
 }
 
-static gpu_status prepare(measuring *m, gpu_failure *why) {
+static gpu_status prepare_copies(measuring *m, gpu_failure *why) {
     gpu_device *device = m->work->device;
     const gpu_driver *driver = device->driver;
     gpu_status status =
-        driver->shader_create(device, device_copy, sizeof device_copy, &m->shader, why);
+        driver->shader_open(device, device_copy, sizeof device_copy, &m->shader, why);
     if (status == GPU_OK)
-        status = driver->buffer_create(device, FLUSHED_BYTES, &m->flushed, why);
+        status = driver->buffer_open(device, FLUSHED_BYTES, &m->flushed, why);
     if (status == GPU_OK)
-        status = driver->buffer_create(device, m->work->bytes + BLOCK_BYTES, &m->other, why);
+        status = driver->buffer_open(device, m->work->bytes + BLOCK_BYTES, &m->other, why);
     if (status == GPU_OK)
         status = flush_caches(m, MODE_WRITE, why);
     m->from = m->work->data;
@@ -214,14 +214,14 @@ gpu_status cumsum_gpu_measure(const gpu_measured_work *work, cumsum_d3d12_speed 
         *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for the times"};
         return GPU_OUT_OF_MEMORY;
     }
-    gpu_status status = prepare(&m, why);
+    gpu_status status = prepare_copies(&m, why);
     if (status == GPU_OK)
-        status = measure(&m, times, speed, why);
+        status = measure_kinds(&m, times, speed, why);
     if (status == GPU_OK)
-        status = run(&m, WORK, 1, &last, why);
-    driver->buffer_destroy(m.other);
-    driver->buffer_destroy(m.flushed);
-    driver->shader_destroy(m.shader);
+        status = run_kind(&m, WORK, 1, &last, why);
+    driver->buffer_close(m.other);
+    driver->buffer_close(m.flushed);
+    driver->shader_close(m.shader);
     free(times);
     return status;
 }

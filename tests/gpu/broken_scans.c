@@ -27,11 +27,11 @@ static const broken_scan scans[] = {
     {"flushing", SCAN_BLOCKED_TILE, SCAN_FLOAT32, "flushing_tile_float32"},
     {"gaps", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, "broken_gaps_float32"},
     {"halves", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT16, "broken_halves_float16"},
-    {"infinity", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, "broken_infinity_float32"},
+    {"infinity", SCAN_SEQUENTIAL_SEGMENT, SCAN_FLOAT32, "broken_infinity_float32"},
     {"network", SCAN_BLOCKED_TILE, SCAN_FLOAT32, "broken_network_float32"},
-    {"parity", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, "broken_parity_float32"},
+    {"parity", SCAN_SEQUENTIAL_SEGMENT, SCAN_FLOAT32, "broken_parity_float32"},
     {"place", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, "broken_place_float32"},
-    {"range", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, "broken_range_float32"},
+    {"range", SCAN_SEQUENTIAL_SEGMENT, SCAN_FLOAT32, "broken_range_float32"},
     {"rounding", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT16_HALF, "broken_rounding_float16_half"},
     {"sign", SCAN_BLOCKED_LINE, SCAN_FLOAT32, "broken_sign_float32"},
     {"single-first", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, "broken_single_first_float32"},
@@ -39,10 +39,10 @@ static const broken_scan scans[] = {
     {"single-tree", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, "broken_single_tree_float32"},
     {"single-repair", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, "broken_single_repair_float32"},
     {"single-stale", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, "broken_single_stale_float32"},
-    {"ties", SCAN_SEQUENTIAL_PART, SCAN_FLOAT32, "broken_ties_float32"},
+    {"ties", SCAN_SEQUENTIAL_SEGMENT, SCAN_FLOAT32, "broken_ties_float32"},
     {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, "broken_tiles_float32"},
-    {"walk-state", SCAN_WALK_DIRECT, SCAN_FLOAT32, "broken_walk_state_float32"},
-    {"walk-tree", SCAN_WALK_STAGED, SCAN_FLOAT32, "broken_walk_tree_float32"},
+    {"walk-state", SCAN_BLOCKED_WALK, SCAN_FLOAT32, "broken_walk_state_float32"},
+    {"walk-tree", SCAN_BLOCKED_WALK, SCAN_FLOAT32, "broken_walk_tree_float32"},
     {"zero", SCAN_SEQUENTIAL_DIRECT, SCAN_FLOAT32, "broken_zero_float32"}};
 
 bool broken_scan_bytecodes(const char *name, scan_bytecodes *bytecodes) {

@@ -3,7 +3,8 @@
  * The shaders' binary16 arithmetic compared with the library's, exhaustively:
  *
  *     check_halves sums SHARE     a + b, rounded to binary16, for all pairs of binary16 numbers
- *     check_halves stores SHARE   each binary32 number as a tally, stored with all three roundings
+ *     check_halves stores SHARE   each binary32 number as a running sum, stored with the three
+ *                                 roundings
  *
  * SHARE 1 checks all 2^32. SHARE n checks one in n, spread evenly, the same ones each time.
  */
@@ -23,7 +24,7 @@ enum {
 };
 
 static uint16_t pairs[2 * BLOCK];
-static uint32_t tallies[BLOCK];
+static uint32_t carries[BLOCK];
 static uint16_t results[2 * BLOCK];
 
 typedef struct checker {
@@ -72,7 +73,7 @@ static void set_up(checker *c) {
     c->shaders = (scan_shaders){.device = c->device, .bytecodes = &cumsum_scan_bytecodes};
     need(cumsum_scan_reserve(&c->memory, SCAN_INPUT, sizeof pairs, &why), &why);
     need(cumsum_scan_reserve(&c->memory, SCAN_OUTPUT, sizeof results, &why), &why);
-    need(cumsum_scan_reserve(&c->memory, SCAN_WORK, sizeof tallies, &why), &why);
+    need(cumsum_scan_reserve(&c->memory, SCAN_WORK, sizeof carries, &why), &why);
     c->pass = (scan_pass){.commands = &c->commands,
                           .shaders = &c->shaders,
                           .buffers = {{c->memory.buffer[SCAN_INPUT], 0},
@@ -112,22 +113,22 @@ static void check_sums(checker *c, uint32_t block) {
     }
 }
 
-/* The first output of a chunk, in an exclusive scan, is its carry-in, here from tallies[]. */
+/* The first output of a chunk, in an exclusive scan, is its carry-in, here from carries[]. */
 static void check_store(checker *c, cumsum_half_store store, uint32_t flags) {
     static const char *const names[] = {"nearest-even", "toward-zero", "ieee"};
     c->pass.flags = flags | (uint32_t)SCAN_FLAG_EXCLUSIVE;
     run(c, 1, 1);
     for (uint32_t i = 0; i < BLOCK; i++)
-        expect(c, tallies[i], names[store], cumsum_half_from_float(float_of(tallies[i]), store),
+        expect(c, carries[i], names[store], cumsum_half_from_float(float_of(carries[i]), store),
                results[2 * i + 1]);
 }
 
 static void check_stores(checker *c, uint32_t block) {
     gpu_failure why = {0};
     for (uint32_t i = 0; i < BLOCK; i++)
-        tallies[i] = spread(block, i);
-    need(c->device->driver->upload(c->device, c->memory.buffer[SCAN_WORK], 0, tallies,
-                                   sizeof tallies, &why),
+        carries[i] = spread(block, i);
+    need(c->device->driver->upload(c->device, c->memory.buffer[SCAN_WORK], 0, carries,
+                                   sizeof carries, &why),
          &why);
     cumsum_scan_layout_packed(&c->pass.layout, BLOCK, 2, 0);
     c->pass.element = SCAN_FLOAT16;
@@ -148,8 +149,8 @@ int main(int argc, char **argv) {
     set_up(&c);
     for (uint32_t block = 0; block < BLOCKS; block += share)
         sums ? check_sums(&c, block) : check_stores(&c, block);
-    cumsum_scan_shaders_destroy(&c.shaders);
-    cumsum_scan_release(&c.memory);
+    cumsum_scan_shaders_close(&c.shaders);
+    cumsum_scan_memory_close(&c.memory);
     c.device->driver->close(c.device);
     printf("%s: %" PRIu64 " checked, %" PRIu64 " wrong\n", argv[1], c.checked, c.wrong);
     return c.wrong || c.checked == 0;

@@ -100,10 +100,10 @@ static void run_on_gpu(gpu_device *device, const operation *o, const request *r,
     if (cumsum_problem_init(&problem, &o->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &diagnostic) !=
         CUMSUM_OK)
         fail(diagnostic.message);
-    if (cumsum_scan_create(device, &r->options, &scanner, &why) != GPU_OK ||
+    if (cumsum_scanner_open(device, &r->options, &scanner, &why) != GPU_OK ||
         cumsum_scan_run(scanner, &problem, &r->numerics, tensor, tensor, &timing, &why) != GPU_OK)
         fail(why.message);
-    cumsum_scan_destroy(scanner);
+    cumsum_scanner_close(scanner);
     const double seconds =
         (double)timing.ticks / (double)device->driver->info(device)->timestamp_ticks_per_second;
     printf("%" PRIu64 " dispatches, %.3f s on the GPU, %.3f GB/s\n", timing.dispatches, seconds,

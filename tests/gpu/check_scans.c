@@ -10,8 +10,8 @@
  * With --record the scans are recorded (cumsum_d3d12_record). SHIFT, other than 0, binds the input
  * that many bytes beside its place; the exit status is then as with --broken.
  *
- * The kernels are those for GPUs that 16 groups keep busy, or N. --groups 0 takes the kernels that
- * the device gets: on a software device those for processors.
+ * The scans assume that 16 groups of threads keep the GPU busy; --groups N overrides the number.
+ * --groups 0 takes the kernels that the device gets: on a software device those for processors.
  *
  * With --broken, a shader is replaced by one with a planted defect, and the exit status is 0 only
  * if a difference is found. With --shaders, those that replace some have no defect.
@@ -135,11 +135,10 @@ static void run_index(session *s, const request *r, const case_group *group, uin
 
 static const case_group *find_group(const char *name) {
     static const case_group *const groups[] = {
-        &group_numerics,        &group_exactness,  &group_lengths,
-        &group_lines,           &group_alignments, &group_permutations,
-        &group_layouts,         &group_colliding,  &group_in_place,
-        &group_access_patterns, &group_tiles,      &group_levels,
-        &group_grids,           &group_wide,       &group_parts};
+        &group_numerics,   &group_exactness,       &group_lengths, &group_lines,
+        &group_alignments, &group_permutations,    &group_layouts, &group_colliding,
+        &group_in_place,   &group_access_patterns, &group_tiles,   &group_levels,
+        &group_grids,      &group_walks,           &group_wide,    &group_line_segments};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
         if (strcmp(groups[i]->name, name) == 0)
             return groups[i];
@@ -207,12 +206,12 @@ int main(int argc, char **argv) {
     }
     gpu_device *device = s.device = test_device_open(argc, argv);
     if (!case_memory_init(&s.memory) ||
-        cumsum_scan_create(device, &r.options, &s.scanner, &why) != GPU_OK) {
+        cumsum_scanner_open(device, &r.options, &s.scanner, &why) != GPU_OK) {
         fprintf(stderr, "check_scans: cannot begin: %s\n", why.message);
         return 3;
     }
     run_group(&s, &r);
-    cumsum_scan_destroy(s.scanner);
+    cumsum_scanner_close(s.scanner);
     device->driver->close(device);
     printf("%s: %" PRIu64 " scans, %" PRIu64 " differ\n", r.group, s.runs, s.failures);
     const bool sound = s.failures == 0 && s.runs > 0;

@@ -41,7 +41,7 @@ bool directml_find_standins(const char *directml_library, const char *direct3d_l
     return standin != NULL;
 }
 
-int directml_begin(void **state) {
+int directml_fixture_open(void **state) {
     (void)state;
     memset(standin, 0, sizeof *standin);
     standin->feature_level = 0x5000;
@@ -64,7 +64,7 @@ int directml_begin(void **state) {
     return cumsum_d3d12_open(&options, &device, &why) == CUMSUM_OK ? 0 : -1;
 }
 
-int directml_end(void **state) {
+int directml_fixture_close(void **state) {
     (void)state;
     cumsum_directml_close(directml);
     cumsum_d3d12_close(device);

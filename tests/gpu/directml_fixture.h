@@ -35,9 +35,10 @@ extern uint16_t output[DIRECTML_COUNT + 2];
 bool directml_find_standins(const char *directml_library, const char *direct3d_library);
 
 /* Before and after each test. */
-int directml_begin(void **state);
-int directml_end(void **state);
-#define DIRECTML_TEST(name) cmocka_unit_test_setup_teardown(name, directml_begin, directml_end)
+int directml_fixture_open(void **state);
+int directml_fixture_close(void **state);
+#define DIRECTML_TEST(name)                                                                        \
+    cmocka_unit_test_setup_teardown(name, directml_fixture_open, directml_fixture_close)
 
 void open_standin(void);
 cumsum_status execute(const void *from, void *to);

@@ -60,7 +60,7 @@ static gpu_status create_buffer(gpu_device *device, uint64_t bytes, gpu_buffer *
     fake_device *d = fake(device);
     *buffer = NULL;
     assert_true(bytes > 0 && bytes % 4 == 0);
-    gpu_status status = call(d, "buffer_create", why);
+    gpu_status status = call(d, "buffer_open", why);
     if (status == GPU_OK &&
         ((d->memory && bytes > d->memory) || bytes > d->info.max_buffer_in_bytes)) {
         *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for a buffer"};
@@ -122,7 +122,7 @@ static gpu_status create_shader(gpu_device *device, const void *bytecode, size_t
     *shader = NULL;
     assert_non_null(bytecode);
     assert_true(bytes > 32 && memcmp(bytecode, "DXBC", 4) == 0);
-    const gpu_status status = call(fake(device), "shader_create", why);
+    const gpu_status status = call(fake(device), "shader_open", why);
     if (status != GPU_OK)
         return status;
     *shader = calloc(1, sizeof **shader);
@@ -177,13 +177,13 @@ static gpu_status submit(gpu_device *device, const gpu_command *commands, size_t
 
 static const gpu_driver driver = {.name = "fake",
                                   .info = get_info,
-                                  .buffer_create = create_buffer,
-                                  .buffer_destroy = destroy_buffer,
+                                  .buffer_open = create_buffer,
+                                  .buffer_close = destroy_buffer,
                                   .upload = upload,
                                   .download = download,
                                   .fill = fill,
-                                  .shader_create = create_shader,
-                                  .shader_destroy = destroy_shader,
+                                  .shader_open = create_shader,
+                                  .shader_close = destroy_shader,
                                   .submit = submit};
 
 fake_device *fake_device_open(void) {

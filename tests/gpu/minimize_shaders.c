@@ -104,12 +104,12 @@ static int minimize_on(gpu_device *gpu, const broken_case *b) {
     shader_device device = {.device = {.methods = &methods}};
     const gpu_scan_options options = {.bytecodes = &bytecodes, .chunk = 16, .groups = 16};
     if (!broken_scan_bytecodes(b->shader, &bytecodes) ||
-        cumsum_scan_create(gpu, &options, &device.scanner, &why) != GPU_OK) {
+        cumsum_scanner_open(gpu, &options, &device.scanner, &why) != GPU_OK) {
         printf("%s: there is no such shader: %s\n", b->shader, why.message);
         return 1;
     }
     int failures = minimize(&device, b);
-    cumsum_scan_destroy(device.scanner);
+    cumsum_scanner_close(device.scanner);
     return failures;
 }
 

@@ -72,9 +72,9 @@ static bool make(gpu_device *device, work *w, gpu_failure *why) {
     memset(w->image, PATTERN, w->bytes);
     memcpy(w->image + w->output_offset, s->output, s->output_bytes);
     memcpy(w->image + w->input_offset, s->input, s->input_bytes);
-    return driver->buffer_create(device, w->bytes, &w->tensors, why) == GPU_OK &&
+    return driver->buffer_open(device, w->bytes, &w->tensors, why) == GPU_OK &&
            driver->upload(device, w->tensors, 0, w->image, w->bytes, why) == GPU_OK &&
-           driver->buffer_create(device, SCRATCH + w->scratch_bytes + BETWEEN, &w->scratch, why) ==
+           driver->buffer_open(device, SCRATCH + w->scratch_bytes + BETWEEN, &w->scratch, why) ==
                GPU_OK &&
            driver->fill(device, w->scratch, 0, SCRATCH + w->scratch_bytes + BETWEEN, 0xA5A5A5A5u,
                         why) == GPU_OK;
@@ -111,8 +111,8 @@ bool recorded_scan_run(gpu_device *device, const recorded_scan *scan, gpu_failur
     if (good && w.recorded != CUMSUM_OK)
         good = fail(why, w.diagnostic.message);
     good = good && check(device, &w, why);
-    device->driver->buffer_destroy(w.tensors);
-    device->driver->buffer_destroy(w.scratch);
+    device->driver->buffer_close(w.tensors);
+    device->driver->buffer_close(w.scratch);
     cumsum_d3d12_plan_destroy(w.plan);
     free(w.image);
     free(w.result);

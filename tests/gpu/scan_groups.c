@@ -2,7 +2,8 @@
 /*
  * Groups of cases that need a GPU's shaders rather than a processor's kernels: several tiles,
  * several levels, more groups of threads than a row of the grid has, enough interleaved lines for
- * the kernels without staging, few lines that are long enough for groups inside of them.
+ * the kernels without staging and for walks, few lines that are long enough for groups inside of
+ * them.
  */
 #include "scan_groups.h"
 
@@ -45,6 +46,20 @@ static void make_levels(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_levels = {"levels", "lines of more than 2^20 elements",
                                  UINT64_C(1) * TYPES * 2 * 4 * 2, make_levels};
 
+/* Interleaved lines of more tiles than a block of the level above has. */
+static void make_walks(kernel_case *c, uint64_t index, uint64_t *random) {
+    choose_all(c, random);
+    c->type = choose_type(take_digit(&index, TYPES));
+    c->exclusive = take_digit(&index, 2);
+    const line_form form = random_once_in(random, 2) ? FORM_COLUMNS : FORM_PADDED_COLUMNS;
+    choose_lines(c, random_between(random, 32, 48), random_between(random, 5 * 1024, 36 * 1024),
+                 form, form, random);
+    c->in_place = random_once_in(random, 3);
+}
+
+const case_group group_walks = {"walks", "32 and more interleaved lines of many tiles",
+                                UINT64_C(1) * TYPES * 2 * 50, make_walks};
+
 /* More groups of threads than one row of the grid has. */
 static void make_grids(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
@@ -74,8 +89,8 @@ static void make_wide(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_wide = {"wide", "64 and more interleaved lines",
                                UINT64_C(1) * TYPES * 2 * 50, make_wide};
 
-/* FLOAT32 in the sequential order, whose parts of 1024 elements have groups of their own. */
-static void make_parts(kernel_case *c, uint64_t index, uint64_t *random) {
+/* FLOAT32 in the sequential order, whose segments of 1024 elements have groups of their own. */
+static void make_segments(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->type = CUMSUM_DATA_TYPE_FLOAT32;
     c->pattern = (data_pattern)take_digit(&index, PATTERN_COUNT);
@@ -84,12 +99,12 @@ static void make_parts(kernel_case *c, uint64_t index, uint64_t *random) {
     const line_form output = (line_form)take_digit(&index, FORM_OUTPUTS);
     const uint32_t lines =
         random_once_in(random, 8) ? random_between(random, 60, 66) : random_between(random, 1, 4);
-    const uint32_t parts = random_between(random, 16, lines > 4 ? 18 : 50);
+    const uint32_t segments = random_between(random, 16, lines > 4 ? 18 : 50);
     const uint32_t rest = random_once_in(random, 2) ? 0 : random_between(random, 0, 1023);
-    choose_lines(c, lines, 1024 * parts + rest, input, output, random);
+    choose_lines(c, lines, 1024 * segments + rest, input, output, random);
     c->in_place = random_once_in(random, 4);
 }
 
-const case_group group_parts = {"parts", "few lines of FLOAT32 that have parts",
-                                UINT64_C(1) * PATTERN_COUNT * 2 * FORM_INPUTS *FORM_OUTPUTS * 20,
-                                make_parts};
+const case_group group_line_segments = {
+    "segments", "few lines of FLOAT32 that have segments",
+    UINT64_C(1) * PATTERN_COUNT * 2 * FORM_INPUTS *FORM_OUTPUTS * 20, make_segments};

@@ -9,7 +9,8 @@
 extern const case_group group_tiles;
 extern const case_group group_levels;
 extern const case_group group_grids;
+extern const case_group group_walks;
 extern const case_group group_wide;
-extern const case_group group_parts;
+extern const case_group group_line_segments;
 
 #endif

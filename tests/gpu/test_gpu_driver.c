@@ -28,7 +28,7 @@ static void expect_ok(gpu_status status) {
 
 static gpu_buffer *make_buffer(uint64_t bytes, uint32_t word) {
     gpu_buffer *buffer;
-    expect_ok(driver->buffer_create(device, bytes, &buffer, &why));
+    expect_ok(driver->buffer_open(device, bytes, &buffer, &why));
     expect_ok(driver->fill(device, buffer, 0, bytes, word, &why));
     return buffer;
 }
@@ -60,19 +60,19 @@ typedef struct probe {
     gpu_buffer *groups;
 } probe;
 
-static void probe_begin(probe *p) {
+static void probe_open(probe *p) {
     const scan_bytecode code = shader_file_read("driver_probe");
-    expect_ok(driver->shader_create(device, code.words, code.bytes, &p->shader, &why));
+    expect_ok(driver->shader_open(device, code.words, code.bytes, &p->shader, &why));
     p->sums = make_buffer(WORDS * 4, 1);
     p->terms = make_buffer(WORDS * 4, 10);
     p->groups = make_buffer(WORDS * 4, 77);
 }
 
-static void probe_end(probe *p) {
-    driver->buffer_destroy(p->sums);
-    driver->buffer_destroy(p->terms);
-    driver->buffer_destroy(p->groups);
-    driver->shader_destroy(p->shader);
+static void probe_close(probe *p) {
+    driver->buffer_close(p->sums);
+    driver->buffer_close(p->terms);
+    driver->buffer_close(p->groups);
+    driver->shader_close(p->shader);
 }
 
 static gpu_command probe_command(const probe *p, uint32_t first, uint32_t count) {
@@ -89,7 +89,7 @@ static gpu_command probe_command(const probe *p, uint32_t first, uint32_t count)
 static void test_every_slot(void **state) {
     (void)state;
     probe p;
-    probe_begin(&p);
+    probe_open(&p);
     gpu_command c = probe_command(&p, 0, 1000);
     gpu_timing timing = {0};
     expect_ok(driver->submit(device, &c, 1, &timing, &why));
@@ -100,14 +100,14 @@ static void test_every_slot(void **state) {
     assert_int_equal(read_word(p.groups, 1000), 77);
     assert_int_equal(read_word(p.terms, 0), 10);
     assert_true(timing.ticks > 0);
-    probe_end(&p);
+    probe_close(&p);
 }
 
 static void test_binding_offsets(void **state) {
     (void)state;
     probe p;
     const uint32_t mark = 500;
-    probe_begin(&p);
+    probe_open(&p);
     expect_ok(driver->upload(device, p.terms, 512, &mark, sizeof mark, &why));
     gpu_command c = probe_command(&p, 0, 1);
     c.writable[0].offset = 256;
@@ -115,7 +115,7 @@ static void test_binding_offsets(void **state) {
     expect_ok(driver->submit(device, &c, 1, NULL, &why));
     assert_int_equal(read_word(p.sums, 0), 1);
     assert_int_equal(read_word(p.sums, 64), 1 + 1500 + 1000);
-    probe_end(&p);
+    probe_close(&p);
 }
 
 /* (2^30 + 1) - 1 and its like: the guarded sums have the bits of binary32, whatever the compilers
@@ -132,7 +132,7 @@ static void test_guarded_sums(void **state) {
     int regrouped = 0;
     expect_ok(driver->upload(device, terms, 0, pairs, sizeof pairs, &why));
     const scan_bytecode code = shader_file_read("regrouped_sums");
-    expect_ok(driver->shader_create(device, code.words, code.bytes, &shader, &why));
+    expect_ok(driver->shader_open(device, code.words, code.bytes, &shader, &why));
     const gpu_command command = {.type = GPU_DISPATCH,
                                  .shader = shader,
                                  .writable = {{results, 0}, {terms, 0}, {terms, 0}},
@@ -147,9 +147,9 @@ static void test_guarded_sums(void **state) {
         regrouped += given[i][0] != right;
     }
     print_message("sums without the guard that were regrouped: %d of %d\n", regrouped, PAIRS);
-    driver->buffer_destroy(results);
-    driver->buffer_destroy(terms);
-    driver->shader_destroy(shader);
+    driver->buffer_close(results);
+    driver->buffer_close(terms);
+    driver->shader_close(shader);
 }
 
 /* Each command sees what the one before it wrote, for every pair of command types. */
@@ -157,7 +157,7 @@ static void test_order(void **state) {
     (void)state;
     probe p;
     gpu_command commands[40];
-    probe_begin(&p);
+    probe_open(&p);
     for (int i = 0; i < 40; i += 2) {
         commands[i] = probe_command(&p, 0, WORDS);
         commands[i].groups[1] = (WORDS + 191) / 192;
@@ -173,19 +173,19 @@ static void test_order(void **state) {
     expect_ok(driver->submit(device, commands, 40, NULL, &why));
     for (uint64_t i = 0; i < WORDS; i += 555)
         assert_int_equal(read_word(p.sums, i), sum);
-    probe_end(&p);
+    probe_close(&p);
 }
 
 /* One buffer in two slots, as sums and as terms: in place. */
 static void test_one_buffer_in_two_slots(void **state) {
     (void)state;
     probe p;
-    probe_begin(&p);
+    probe_open(&p);
     gpu_command c = probe_command(&p, 0, WORDS);
     c.writable[1] = c.writable[0];
     expect_ok(driver->submit(device, &c, 1, NULL, &why));
     assert_int_equal(read_word(p.sums, 0), 1 + 3 + 1000);
-    probe_end(&p);
+    probe_close(&p);
 }
 
 /* Transfers that are larger than the staging buffers. */
@@ -210,8 +210,8 @@ static void test_transfers(void **state) {
     assert_int_equal(back[3], 5);
     assert_memory_equal(back + 4, data, bytes - 20);
     assert_int_equal(back[words - 1], 6);
-    driver->buffer_destroy(one);
-    driver->buffer_destroy(two);
+    driver->buffer_close(one);
+    driver->buffer_close(two);
     free(data);
     free(back);
 }
@@ -228,9 +228,9 @@ static void test_copies_in_order(void **state) {
     }
     expect_ok(driver->submit(device, copies, 2, NULL, &why));
     assert_int_equal(read_word(target, 16383), 2);
-    driver->buffer_destroy(sources[0]);
-    driver->buffer_destroy(sources[1]);
-    driver->buffer_destroy(target);
+    driver->buffer_close(sources[0]);
+    driver->buffer_close(sources[1]);
+    driver->buffer_close(target);
 }
 
 /* A shader can access the last word of the largest buffer. */
@@ -241,9 +241,9 @@ static void test_largest_buffer(void **state) {
     const uint64_t bytes = most < (uint64_t)2 << 30 ? most : (uint64_t)2 << 30;
     const uint32_t one = 1;
     gpu_buffer *large[2] = {NULL};
-    probe_begin(&p);
+    probe_open(&p);
     for (int i = 0; i < 2; i++) {
-        expect_ok(driver->buffer_create(device, bytes, &large[i], &why));
+        expect_ok(driver->buffer_open(device, bytes, &large[i], &why));
         expect_ok(driver->upload(device, large[i], bytes - 4, &one, sizeof one, &why));
     }
     gpu_command c = probe_command(&p, (uint32_t)(bytes / 4 - 1), 1);
@@ -252,8 +252,8 @@ static void test_largest_buffer(void **state) {
     expect_ok(driver->submit(device, &c, 1, NULL, &why));
     assert_int_equal(read_word(large[0], bytes / 4 - 1), 1 + 3 + 1000);
     for (int i = 0; i < 2; i++)
-        driver->buffer_destroy(large[i]);
-    probe_end(&p);
+        driver->buffer_close(large[i]);
+    probe_close(&p);
 }
 
 static void test_refusals(void **state) {
@@ -262,10 +262,10 @@ static void test_refusals(void **state) {
     gpu_buffer *buffer = (gpu_buffer *)&why;
     gpu_shader *shader = (gpu_shader *)&why;
     const uint64_t most = driver->info(device)->max_buffer_in_bytes;
-    assert_int_equal(driver->buffer_create(device, most + 256, &buffer, &why), GPU_OUT_OF_MEMORY);
+    assert_int_equal(driver->buffer_open(device, most + 256, &buffer, &why), GPU_OUT_OF_MEMORY);
     assert_null(buffer);
     assert_non_null(strstr(why.message, "bytes"));
-    assert_int_equal(driver->shader_create(device, nonsense, sizeof nonsense, &shader, &why),
+    assert_int_equal(driver->shader_open(device, nonsense, sizeof nonsense, &shader, &why),
                      GPU_REJECTED);
     assert_null(shader);
     assert_non_null(strstr(why.message, "CreateComputePipelineState"));
@@ -300,8 +300,8 @@ static void test_debug_layer_reports(void **state) {
     }
     copy.target.buffer = two;
     expect_ok(driver->submit(device, &copy, 1, NULL, &why));
-    driver->buffer_destroy(one);
-    driver->buffer_destroy(two);
+    driver->buffer_close(one);
+    driver->buffer_close(two);
 }
 
 int main(int argc, char **argv) {

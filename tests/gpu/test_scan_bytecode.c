@@ -86,7 +86,7 @@ static void take_survey(const scan_bytecode *code, survey *s) {
 }
 
 static bool is_for_float32(int kernel) {
-    return kernel == SCAN_SEQUENTIAL_CARRY || kernel == SCAN_SEQUENTIAL_PART;
+    return kernel == SCAN_SEQUENTIAL_CARRY || kernel == SCAN_SEQUENTIAL_SEGMENT;
 }
 
 static bool adds_floats(int element) {
@@ -100,7 +100,7 @@ static void test_only_precise_additions(void **state) {
         for (int element = 0; element < SCAN_ELEMENTS; element++) {
             const scan_bytecode *code = &cumsum_scan_bytecodes.of[kernel][element];
             if (code->bytes == 0) {
-                assert_true(element == SCAN_TALLY_HALF || is_for_float32(kernel));
+                assert_true(element == SCAN_HALF_SUMS || is_for_float32(kernel));
                 continue;
             }
             take_survey(code, &s);

@@ -22,7 +22,7 @@
 #include "workload.h"
 
 enum {
-    STATE = 20, /* tallies of a walking line, as in shaders/scan_walk.hlsli */
+    STATE = 20, /* running sums of a walking line, as in shaders/scan_walk.hlsli */
     ROOM = 128
 };
 
@@ -101,8 +101,8 @@ static void add_carried(const scan_constants *c, uint64_t elements, uint64_t car
     sum.written += 4 * (elements + (continued ? carried * c->line_count : 0));
 }
 
-/* Parts of lines: the chunk that is carried, and the one that is guessed for. A summary is read to
- * join it and to find the tally behind it; a start and a guess are two words. */
+/* Segments of lines: the chunk that is carried, and the one that is guessed for. A summary is read
+ * to join it and to find the running sum behind it; a start and a guess are two words. */
 static void add_carries(const scan_constants *c) {
     const uint64_t now = UINT64_C(1) * c->line_count * c->tile_count;
     const uint64_t next = UINT64_C(1) * c->line_count * c->tiles_per_line;
@@ -110,9 +110,9 @@ static void add_carries(const scan_constants *c) {
     sum.written += now * 8 + next * 8 + next / 4 * 8;
 }
 
-/* The chunk that is written, and the one that is summarised, each part of it for a guess that takes
- * the sums of all fours of parts. */
-static void add_parts(const scan_constants *c) {
+/* The chunk that is written, and the one that is summarised, each segment of it for a guess that
+ * takes the sums of all fours of segments. */
+static void add_segments(const scan_constants *c) {
     const uint64_t now = UINT64_C(1) * c->line_count * c->tile_count;
     const uint64_t next = UINT64_C(1) * c->line_count * c->tiles_per_line;
     sum.read += now * (4 * SCAN_TILE + 8) + next * (4 * SCAN_TILE + c->tiles_per_line / 4 * 8 + 8);
@@ -134,8 +134,8 @@ static void add_dispatch(const gpu_command *command) {
     case SCAN_SEQUENTIAL_CARRY:
         add_carries(&c);
         return;
-    case SCAN_SEQUENTIAL_PART:
-        add_parts(&c);
+    case SCAN_SEQUENTIAL_SEGMENT:
+        add_segments(&c);
         return;
     case SCAN_BLOCKED_LINE:
     case SCAN_BLOCKED_TILE:
@@ -144,8 +144,7 @@ static void add_dispatch(const gpu_command *command) {
     case SCAN_BLOCKED_SINGLE:
         add_single(&c);
         return;
-    case SCAN_WALK_DIRECT:
-    case SCAN_WALK_STAGED:
+    case SCAN_BLOCKED_WALK:
         add_carried(&c, tile_elements(&c), STATE);
         return;
     default:
@@ -201,7 +200,7 @@ static costs costs_of(const workload *w, cumsum_order order) {
                     .numerics = &numerics,
                     .in_place = w->in_place};
     sum = (costs){0};
-    cumsum_scan_begin_whole(&job, &pass);
+    cumsum_scan_pass_init_whole(&job, &pass);
     assert_int_equal(cumsum_scan_compute(&job, &pass, 1, &why), GPU_OK);
     return sum;
 }
@@ -265,12 +264,11 @@ static void test_chains(void **state) {
     } kernels[] = {{SCAN_SEQUENTIAL_DIRECT, "sequential_direct"},
                    {SCAN_SEQUENTIAL_STAGED, "sequential_staged"},
                    {SCAN_SEQUENTIAL_CARRY, "sequential_carry"},
-                   {SCAN_SEQUENTIAL_PART, "sequential_part"},
+                   {SCAN_SEQUENTIAL_SEGMENT, "sequential_segment"},
                    {SCAN_BLOCKED_LINE, "blocked_line"},
                    {SCAN_BLOCKED_TILE, "blocked_tile"},
                    {SCAN_BLOCKED_SINGLE, "blocked_single"},
-                   {SCAN_WALK_DIRECT, "blocked_walk_direct"},
-                   {SCAN_WALK_STAGED, "blocked_walk_staged"}};
+                   {SCAN_BLOCKED_WALK, "blocked_walk"}};
     unsigned wrong = 0;
     char row[ROOM];
     assert_int_equal(sizeof kernels / sizeof kernels[0], SCAN_KERNELS);
@@ -316,12 +314,12 @@ int main(int argc, char **argv) {
     driver.submit = submit;
     device->base.driver = &driver;
     document = read_document(argv[1]);
-    if (cumsum_scan_create(&device->base, NULL, &scanner, &why) != GPU_OK)
+    if (cumsum_scanner_open(&device->base, NULL, &scanner, &why) != GPU_OK)
         return 3;
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_chains),
                                        cmocka_unit_test(test_other_numbers_are_found)};
     const int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    cumsum_scan_destroy(scanner);
+    cumsum_scanner_close(scanner);
     fake_device_close(device);
     free(document);
     return failures;

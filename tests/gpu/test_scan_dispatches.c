@@ -32,7 +32,7 @@ static int set_up(void **state) {
     b->commands.device = &b->device->base;
     b->shaders.device = &b->device->base;
     b->shaders.bytecodes = &cumsum_scan_bytecodes;
-    assert_int_equal(b->device->base.driver->buffer_create(&b->device->base, 4, &b->buffer, &why),
+    assert_int_equal(b->device->base.driver->buffer_open(&b->device->base, 4, &b->buffer, &why),
                      GPU_OK);
     b->pass = (scan_pass){.commands = &b->commands,
                           .shaders = &b->shaders,
@@ -44,8 +44,8 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     bench *b = *state;
-    cumsum_scan_shaders_destroy(&b->shaders);
-    b->device->base.driver->buffer_destroy(b->buffer);
+    cumsum_scan_shaders_close(&b->shaders);
+    b->device->base.driver->buffer_close(b->buffer);
     assert_int_equal(fake_device_close(b->device), 0);
     free(b);
     return 0;
@@ -70,6 +70,12 @@ static void blocked(bench *b, uint32_t lines, uint32_t length) {
     cumsum_scan_layout_packed(&b->pass.layout, lines, length, 1024);
     assert_int_equal(cumsum_scan_blocked(&b->pass, &why), GPU_OK);
     assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
+}
+
+/* Makes the lines of a packed layout the columns of a matrix. */
+static void interleave(scan_layout *layout) {
+    layout->input_step = layout->output_step = layout->lines;
+    layout->outer[0] = (scan_dimension){layout->lines, 1, 1};
 }
 
 static void test_every_line_has_a_thread(void **state) {
@@ -107,38 +113,38 @@ static void test_chunks_follow_each_other(void **state) {
 }
 
 /* Few long lines of FLOAT32: two dispatches for each chunk, after two that prepare the first one,
- * and a last one for the elements behind the last part. */
-static void test_parts_are_prepared(void **state) {
+ * and a last one for the elements behind the last segment. */
+static void test_segments_are_prepared(void **state) {
     bench *b = *state;
     static const uint32_t now[] = {0, 512, 512, 76}, next[] = {512, 512, 76, 0};
-    const uint32_t parts = 512 + 512 + 76, lines = 2;
-    sequential(b, lines, 1024 * parts + 5);
+    const uint32_t segments = 512 + 512 + 76, lines = 2;
+    sequential(b, lines, 1024 * segments + 5);
     assert_int_equal(b->device->commands, 9);
     for (uint32_t i = 0, first = 0; i < 4; first += now[i++]) {
         const scan_constants carry = constants_of(b, 2 * i);
-        const scan_constants part = constants_of(b, 2 * i + 1);
+        const scan_constants segment = constants_of(b, 2 * i + 1);
         const gpu_command *log = &b->device->log[2 * i];
         assert_ptr_equal(log[0].shader, b->shaders.made[SCAN_SEQUENTIAL_CARRY][SCAN_FLOAT32]);
-        assert_ptr_equal(log[1].shader, b->shaders.made[SCAN_SEQUENTIAL_PART][SCAN_FLOAT32]);
+        assert_ptr_equal(log[1].shader, b->shaders.made[SCAN_SEQUENTIAL_SEGMENT][SCAN_FLOAT32]);
         assert_int_equal(log[0].groups[0], lines * ((now[i] > 0) + (next[i] + 3) / 4));
         assert_int_equal(log[1].groups[0], lines * (now[i] + next[i]));
-        assert_int_equal(part.first_tile, first);
-        assert_int_equal(part.tile_count, now[i]);
-        assert_int_equal(part.tiles_per_line, next[i]);
-        assert_int_equal(part.line_shift, 512);
+        assert_int_equal(segment.first_tile, first);
+        assert_int_equal(segment.tile_count, now[i]);
+        assert_int_equal(segment.tiles_per_line, next[i]);
+        assert_int_equal(segment.line_shift, 512);
         assert_int_equal(!!(carry.flags & (uint32_t)SCAN_FLAG_CONTINUES), i > 1);
-        assert_int_equal(!!(part.flags & (uint32_t)SCAN_FLAG_CONTINUES), i > 0);
+        assert_int_equal(!!(segment.flags & (uint32_t)SCAN_FLAG_CONTINUES), i > 0);
     }
     const scan_constants rest = constants_of(b, 8);
     assert_int_equal(rest.line_length, 5);
-    assert_int_equal(rest.input_base, 1024 + 1024 * parts);
+    assert_int_equal(rest.input_base, 1024 + 1024 * segments);
     assert_true(rest.flags & (uint32_t)SCAN_FLAG_CONTINUES);
     assert_true(cumsum_scan_sequential_work(&b->pass) >=
                 4 * lines * (3 + 2 * 512 / 4 + UINT64_C(8) * 512));
 }
 
-/* Which lines have parts: of FLOAT32, few, and long ones. */
-static void test_other_lines_have_no_parts(void **state) {
+/* Which lines have segments: of FLOAT32, few, and long ones. */
+static void test_other_lines_have_no_segments(void **state) {
     bench *b = *state;
     sequential(b, 64, 16384);
     assert_int_equal(constants_of(b, 0).tiles_per_line, 16);
@@ -208,11 +214,20 @@ static void test_processors_stage_nothing(void **state) {
     for (size_t i = 0; i < 3; i++)
         assert_ptr_equal(b->device->log[i].shader,
                          b->shaders.made[SCAN_BLOCKED_LINE][SCAN_FLOAT32]);
-    blocked(b, 15 * 64, 5000);
-    assert_int_equal(b->device->commands, 3);
     blocked(b, 15 * 64 + 1, 5000);
-    assert_int_equal(b->device->commands, 1);
-    assert_ptr_equal(b->device->log[0].shader, b->shaders.made[SCAN_WALK_DIRECT][SCAN_FLOAT32]);
+    assert_int_equal(b->device->commands, 3);
+    for (uint32_t more = 0; more < 2; more++) {
+        const uint32_t lines = 15 * 64 + more;
+        cumsum_scan_layout_packed(&b->pass.layout, lines, 5000, 1024);
+        interleave(&b->pass.layout);
+        b->device->commands = 0;
+        assert_int_equal(cumsum_scan_blocked(&b->pass, &why), GPU_OK);
+        assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
+        assert_int_equal(b->device->commands, more ? 1 : 3);
+        assert_ptr_equal(
+            b->device->log[0].shader,
+            b->shaders.made[more ? SCAN_BLOCKED_WALK : SCAN_BLOCKED_LINE][SCAN_FLOAT32]);
+    }
 }
 
 /* A line of one tile takes one dispatch. A longer one takes a single pass. One that is too long for
@@ -312,8 +327,9 @@ static void test_single_pass(void **state) {
     }
 }
 
-/* Lines that make enough groups are walked: 32 tiles of each in a dispatch, with the state in the
- * work buffer in between. The fewest blocks at a time that make enough groups are taken. */
+/* Interleaved lines that make enough groups are walked: 32 tiles of each in a dispatch, with the
+ * state in the work buffer in between. The fewest blocks at a time that make enough groups are
+ * taken. */
 static void test_walks(void **state) {
     bench *b = *state;
     static const struct {
@@ -325,22 +341,20 @@ static void test_walks(void **state) {
         uint32_t shift;
         scan_kernel kernel; /* of the first dispatch */
     } cases[] = {{false, 255, 33 * 1024, 3, 26, 6, SCAN_BLOCKED_SINGLE},
-                 {false, 256, 1024, 1, 256, 6, SCAN_BLOCKED_TILE},
-                 {false, 256, 1025, 1, 256, 6, SCAN_WALK_STAGED},
-                 {false, 300, 32 * 1024, 1, 300, 6, SCAN_WALK_STAGED},
-                 {false, 300, 33 * 1024, 2, 300, 6, SCAN_WALK_STAGED},
-                 {true, 4080, 4096, 3, 255, 0, SCAN_BLOCKED_LINE},
-                 {true, 4081, 4096, 1, 256, 2, SCAN_WALK_DIRECT},
-                 {true, 4081, 1024, 1, 64, 0, SCAN_BLOCKED_LINE},
-                 {true, 255 * 32 + 1, 4096, 1, 256, 1, SCAN_WALK_DIRECT},
-                 {true, 255 * 64 + 1, 65 * 1024, 3, 256, 0, SCAN_WALK_DIRECT}};
+                 {false, 4096, 1024, 1, 4096, 6, SCAN_BLOCKED_TILE},
+                 {false, 4096, 1025, 3, 25, 6, SCAN_BLOCKED_SINGLE},
+                 {true, 1023 * 8, 4096, 3, 512, 0, SCAN_BLOCKED_LINE},
+                 {true, 1023 * 8 + 1, 4096, 1, 1024, 3, SCAN_BLOCKED_WALK},
+                 {true, 1023 * 8 + 1, 1024, 1, 128, 0, SCAN_BLOCKED_LINE},
+                 {true, 1023 * 16 + 1, 4096, 1, 1024, 2, SCAN_BLOCKED_WALK},
+                 {true, 1023 * 32 + 1, 32 * 1024, 1, 1024, 1, SCAN_BLOCKED_WALK},
+                 {true, 1023 * 64 + 1, 33 * 1024, 2, 1024, 0, SCAN_BLOCKED_WALK},
+                 {true, 1023 * 64 + 1, 65 * 1024, 3, 1024, 0, SCAN_BLOCKED_WALK}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         scan_layout *layout = &b->pass.layout;
         cumsum_scan_layout_packed(layout, cases[i].lines, cases[i].length, 1024);
-        if (cases[i].interleaved) {
-            layout->input_step = layout->output_step = cases[i].lines;
-            layout->outer[0] = (scan_dimension){cases[i].lines, 1, 1};
-        }
+        if (cases[i].interleaved)
+            interleave(layout);
         b->device->commands = 0;
         assert_int_equal(cumsum_scan_blocked(&b->pass, &why), GPU_OK);
         assert_int_equal(cumsum_scan_submit(&b->commands, &why), GPU_OK);
@@ -389,7 +403,7 @@ static void test_submissions_are_limited(void **state) {
 /* A submission in the middle of a scan may fail. No dispatch is queued after it. */
 static void test_a_submission_fails(void **state) {
     bench *b = *state;
-    b->device->fail_call = b->device->calls + 2; /* the call after shader_create */
+    b->device->fail_call = b->device->calls + 2; /* the call after shader_open */
     b->device->fail_status = GPU_DEVICE_REMOVED;
     cumsum_scan_layout_packed(&b->pass.layout, 70, 200 * SCAN_CHUNK, 1024);
     assert_int_equal(cumsum_scan_sequential(&b->pass, 0, 200 * SCAN_CHUNK, &why),
@@ -414,8 +428,8 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_every_line_has_a_thread),
                                        TEST(test_chunks_follow_each_other),
-                                       TEST(test_parts_are_prepared),
-                                       TEST(test_other_lines_have_no_parts),
+                                       TEST(test_segments_are_prepared),
+                                       TEST(test_other_lines_have_no_segments),
                                        TEST(test_kernel_follows_access_pattern),
                                        TEST(test_processors_stage_nothing),
                                        TEST(test_levels),

@@ -67,10 +67,10 @@ static gpu_status scan(fake_device *device, const gpu_scan_options *options,
     gpu_scanner *scanner = NULL;
     const cumsum_numerics numerics = {.order = order};
     reset_tensors();
-    gpu_status status = cumsum_scan_create(&device->base, options, &scanner, &why);
+    gpu_status status = cumsum_scanner_open(&device->base, options, &scanner, &why);
     if (status == GPU_OK)
         status = cumsum_scan_run(scanner, problem, &numerics, input, output, NULL, &why);
-    cumsum_scan_destroy(scanner);
+    cumsum_scanner_close(scanner);
     assert_int_equal(device->alive, 0);
     return status;
 }

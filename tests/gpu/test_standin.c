@@ -112,7 +112,7 @@ static void test_root_signature(void **state) {
 
 static gpu_buffer *make_buffer(uint64_t bytes) {
     gpu_buffer *buffer;
-    expect_ok(driver->buffer_create(device, bytes, &buffer, &why));
+    expect_ok(driver->buffer_open(device, bytes, &buffer, &why));
     return buffer;
 }
 
@@ -122,7 +122,7 @@ static void test_dispatch(void **state) {
     gpu_buffer *two = make_buffer(1024);
     gpu_timing timing = {0};
     (void)state;
-    expect_ok(driver->shader_create(device, bytecode, sizeof bytecode, &shader, &why));
+    expect_ok(driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why));
     gpu_command commands[2] = {{.type = GPU_DISPATCH,
                                 .shader = shader,
                                 .writable = {{one, 0}, {one, 256}, {NULL, 0}},
@@ -144,9 +144,9 @@ static void test_dispatch(void **state) {
     assert_int_equal(d->groups[2], 9);
     assert_int_equal(timing.ticks, 234);
     assert_true(timing.begin > 0);
-    driver->shader_destroy(shader);
-    driver->buffer_destroy(one);
-    driver->buffer_destroy(two);
+    driver->shader_close(shader);
+    driver->buffer_close(one);
+    driver->buffer_close(two);
 }
 
 static void test_transfers(void **state) {
@@ -172,8 +172,8 @@ static void test_transfers(void **state) {
     assert_memory_equal(back + 102, data + 110, 3600);
     assert_int_equal(back[1002], 77);
     assert_int_equal(back[WORDS - 1], 77);
-    driver->buffer_destroy(one);
-    driver->buffer_destroy(two);
+    driver->buffer_close(one);
+    driver->buffer_close(two);
     free(data);
     free(back);
 }
@@ -187,13 +187,13 @@ static void expect_lost(gpu_status status, const char *words) {
     const int executions = (int)control->executions;
     for (int i = 0; i < 6; i++) {
         why = (gpu_failure){0};
-        gpu_status got =
-            i == 0   ? driver->submit(device, &copy, 1, NULL, &why)
-            : i == 1 ? driver->buffer_create(device, 64, &buffer, &why)
-            : i == 2 ? driver->shader_create(device, bytecode, sizeof bytecode, &shader, &why)
-            : i == 3 ? driver->upload(device, NULL, 0, &word, 4, &why)
-            : i == 4 ? driver->download(device, NULL, 0, &word, 4, &why)
-                     : driver->fill(device, NULL, 0, 4, 0, &why);
+        gpu_status got = i == 0   ? driver->submit(device, &copy, 1, NULL, &why)
+                         : i == 1 ? driver->buffer_open(device, 64, &buffer, &why)
+                         : i == 2
+                             ? driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why)
+                         : i == 3 ? driver->upload(device, NULL, 0, &word, 4, &why)
+                         : i == 4 ? driver->download(device, NULL, 0, &word, 4, &why)
+                                  : driver->fill(device, NULL, 0, 4, 0, &why);
         assert_int_equal(got, status);
         assert_non_null(strstr(why.message, words));
     }
@@ -216,7 +216,7 @@ static void test_removal_by_fence(void **state) {
     assert_non_null(strstr(why.message, "DXGI_ERROR_DEVICE_HUNG"));
     assert_int_equal(why.hresult, (int32_t)0x887A0006);
     expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_HUNG");
-    driver->buffer_destroy(buffer);
+    driver->buffer_close(buffer);
 }
 
 /* A device may be removed although the fence was signalled. */
@@ -226,7 +226,7 @@ static void test_removal_seen_afterwards(void **state) {
     control->removed_reason = (int32_t)0x887A0020;
     assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
     expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DRIVER_INTERNAL_ERROR");
-    driver->buffer_destroy(buffer);
+    driver->buffer_close(buffer);
 }
 
 static void test_removal_for_unknown_reason(void **state) {
@@ -236,7 +236,7 @@ static void test_removal_for_unknown_reason(void **state) {
     control->removed_reason = (int32_t)0x887A00FF;
     assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
     expect_lost(GPU_DEVICE_REMOVED, "0x887a00ff, an unknown reason");
-    driver->buffer_destroy(buffer);
+    driver->buffer_close(buffer);
 }
 
 static void test_removal_by_a_call(void **state) {
@@ -244,7 +244,7 @@ static void test_removal_by_a_call(void **state) {
     (void)state;
     control->failing_call = "CreateCommittedResource";
     control->failing_result = (int32_t)0x887A0005;
-    assert_int_equal(driver->buffer_create(device, 64, &buffer, &why), GPU_DEVICE_REMOVED);
+    assert_int_equal(driver->buffer_open(device, 64, &buffer, &why), GPU_DEVICE_REMOVED);
     assert_null(buffer);
     expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_REMOVED");
 }
@@ -260,7 +260,7 @@ static void test_timeout(void **state) {
     assert_int_equal(upload_word(buffer), GPU_TIMEOUT);
     assert_non_null(strstr(why.message, "50 ms"));
     expect_lost(GPU_TIMEOUT, "50 ms");
-    driver->buffer_destroy(buffer);
+    driver->buffer_close(buffer);
     driver->close(device);
     device = NULL;
     assert_int_equal(control->live_objects, used);
@@ -270,15 +270,15 @@ static void test_timeout(void **state) {
 static void test_out_of_memory(void **state) {
     gpu_buffer *buffer = (gpu_buffer *)&why;
     (void)state;
-    assert_int_equal(driver->buffer_create(device, (uint64_t)1 << 40, &buffer, &why),
+    assert_int_equal(driver->buffer_open(device, (uint64_t)1 << 40, &buffer, &why),
                      GPU_OUT_OF_MEMORY);
     control->failing_call = "CreateCommittedResource";
     control->failing_result = (int32_t)0x8007000E;
-    assert_int_equal(driver->buffer_create(device, 64, &buffer, &why), GPU_OUT_OF_MEMORY);
+    assert_int_equal(driver->buffer_open(device, 64, &buffer, &why), GPU_OUT_OF_MEMORY);
     assert_null(buffer);
     assert_non_null(strstr(why.message, "64 bytes"));
     control->failing_call = NULL;
-    driver->buffer_destroy(make_buffer(64)); /* the device still works */
+    driver->buffer_close(make_buffer(64)); /* the device still works */
 }
 
 /* Each call that may fail, fails: while a device is opened and while it is used. */
@@ -316,7 +316,7 @@ static void test_failing_calls(void **state) {
         control->complaint = NULL; /* of resetting a list whose Close failed */
         assert_int_equal(upload_word(buffer), GPU_OK);
     }
-    driver->buffer_destroy(buffer);
+    driver->buffer_close(buffer);
 }
 
 /* Failures before there is a device: of listing adapters and of making an instance. */
@@ -359,15 +359,15 @@ static void test_no_memory_in_the_process(void **state) {
         failing_memory_at(number);
         gpu_status status = driver->open(NULL, &other, &why);
         if (status == GPU_OK)
-            status = driver->buffer_create(other, 64, &buffer, &why);
+            status = driver->buffer_open(other, 64, &buffer, &why);
         if (status == GPU_OK)
-            status = driver->shader_create(other, bytecode, sizeof bytecode, &shader, &why);
+            status = driver->shader_open(other, bytecode, sizeof bytecode, &shader, &why);
         const bool reached = failing_memory_failed();
         failing_memory_at(0);
         assert_int_equal(status, reached ? GPU_OUT_OF_MEMORY : GPU_OK);
         if (other) {
-            driver->shader_destroy(shader);
-            driver->buffer_destroy(buffer);
+            driver->shader_close(shader);
+            driver->buffer_close(buffer);
             driver->close(other);
         }
         assert_int_equal(control->live_objects, alive);
@@ -393,7 +393,7 @@ static void test_rejected_shader(void **state) {
     (void)state;
     control->failing_call = "CreateComputePipelineState";
     control->failing_result = (int32_t)0x80070057;
-    assert_int_equal(driver->shader_create(device, bytecode, sizeof bytecode, &shader, &why),
+    assert_int_equal(driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why),
                      GPU_REJECTED);
     assert_null(shader);
     assert_string_equal(why.message, "CreateComputePipelineState returned 0x80070057");
@@ -417,7 +417,7 @@ static void test_debug_layer(void **state) {
     }
     expect_ok(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why));
     assert_true(control->debug_layer);
-    expect_ok(driver->buffer_create(other, 64, &buffer, &why));
+    expect_ok(driver->buffer_open(other, 64, &buffer, &why));
     expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
     control->message = "a wrong state, and the message cannot be had";
     control->failing_call = "GetMessage";
@@ -428,7 +428,7 @@ static void test_debug_layer(void **state) {
     assert_int_equal(driver->upload(other, buffer, 0, &word, 4, &why), GPU_REJECTED);
     assert_non_null(strstr(why.message, "the debug layer: a wrong state"));
     expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
-    driver->buffer_destroy(buffer);
+    driver->buffer_close(buffer);
     driver->close(other);
     control->no_debug_layer = true;
     assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
@@ -468,7 +468,7 @@ static void test_checked_states(void **state) {
     driver->submit(device, &command, 1, NULL, &why);
     assert_non_null(control->complaint);
     control->complaint = NULL;
-    driver->buffer_destroy(buffer);
+    driver->buffer_close(buffer);
 }
 
 static void find_driver(const char *name) {

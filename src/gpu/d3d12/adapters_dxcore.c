@@ -101,7 +101,7 @@ static bool read_property(dxcore_adapter *adapter, uint32_t property, void *valu
     return adapter->methods->get_property(adapter, property, size, value) >= 0;
 }
 
-static listed_adapter describe(dxcore_adapter *object) {
+static listed_adapter describe_dxcore(dxcore_adapter *object) {
     cumsum_d3d12_adapter a = {.name = "unnamed"};
     dxcore_hardware_id id = {0};
     uint64_t version = 0;
@@ -126,11 +126,11 @@ static void append_all(adapter_list *list, dxcore_list *adapters) {
     for (uint32_t i = 0; i < count && list->count < GPU_MAX_ADAPTERS; i++) {
         void *adapter = NULL;
         if (adapters->methods->get_adapter(adapters, i, &iid_dxcore_adapter, &adapter) >= 0)
-            list->at[list->count++] = describe(adapter);
+            list->at[list->count++] = describe_dxcore(adapter);
     }
 }
 
-static int32_t list_adapters(adapter_list *list, void (*create_factory)(void)) {
+static int32_t list_dxcore(adapter_list *list, void (*create_factory)(void)) {
     void *made = NULL;
     HRESULT hr = ((HRESULT(WINAPI *)(REFIID, void **))create_factory)(&iid_dxcore_factory, &made);
     if (hr < 0)
@@ -149,4 +149,4 @@ static int32_t list_adapters(adapter_list *list, void (*create_factory)(void)) {
 
 extern const adapter_system CUMSUM_ABI(adapter_system);
 const adapter_system CUMSUM_ABI(adapter_system) = {"libdxcore.so", "DXCoreCreateAdapterFactory",
-                                                   list_adapters};
+                                                   list_dxcore};

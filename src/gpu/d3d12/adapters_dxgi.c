@@ -29,7 +29,7 @@ static uint64_t read_version(IDXGIAdapter1 *object) {
     return (uint64_t)version.QuadPart;
 }
 
-static listed_adapter describe(IDXGIAdapter1 *object) {
+static listed_adapter describe_dxgi(IDXGIAdapter1 *object) {
     cumsum_d3d12_adapter a = {.name = "unnamed"};
     DXGI_ADAPTER_DESC1 desc;
     if (IDXGIAdapter1_GetDesc1(object, &desc) >= 0) {
@@ -53,7 +53,7 @@ static HRESULT get_adapter(IDXGIFactory1 *factory, IDXGIFactory6 *by_speed, UINT
     return IDXGIFactory1_EnumAdapters1(factory, i, (IDXGIAdapter1 **)adapter);
 }
 
-static int32_t list_adapters(adapter_list *list, void (*create_factory)(void)) {
+static int32_t list_dxgi(adapter_list *list, void (*create_factory)(void)) {
     void *made = NULL;
     void *by_speed = NULL;
     void *adapter;
@@ -65,7 +65,7 @@ static int32_t list_adapters(adapter_list *list, void (*create_factory)(void)) {
         by_speed = NULL;
     while (list->count < GPU_MAX_ADAPTERS &&
            get_adapter(factory, by_speed, (UINT)list->count, &adapter) >= 0)
-        list->at[list->count++] = describe(adapter);
+        list->at[list->count++] = describe_dxgi(adapter);
     if (by_speed)
         IDXGIFactory6_Release((IDXGIFactory6 *)by_speed);
     IDXGIFactory1_Release(factory);
@@ -73,4 +73,4 @@ static int32_t list_adapters(adapter_list *list, void (*create_factory)(void)) {
 }
 
 extern const adapter_system CUMSUM_ABI(adapter_system);
-const adapter_system CUMSUM_ABI(adapter_system) = {"dxgi.dll", "CreateDXGIFactory1", list_adapters};
+const adapter_system CUMSUM_ABI(adapter_system) = {"dxgi.dll", "CreateDXGIFactory1", list_dxgi};

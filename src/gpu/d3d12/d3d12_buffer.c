@@ -20,7 +20,7 @@ static D3D12_RESOURCE_STATES first_state(D3D12_HEAP_TYPE heap) {
 }
 
 /* Only buffers in the GPU's own memory can be written by shaders. */
-static D3D12_RESOURCE_DESC describe(D3D12_HEAP_TYPE heap, uint64_t bytes) {
+static D3D12_RESOURCE_DESC resource_desc(D3D12_HEAP_TYPE heap, uint64_t bytes) {
     return (D3D12_RESOURCE_DESC){.Dimension = D3D12_RESOURCE_DIMENSION_BUFFER,
                                  .Width = bytes,
                                  .Height = 1,
@@ -34,11 +34,11 @@ static D3D12_RESOURCE_DESC describe(D3D12_HEAP_TYPE heap, uint64_t bytes) {
                                               : D3D12_RESOURCE_FLAG_NONE};
 }
 
-gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
-                             gpu_buffer *buffer, gpu_failure *why) {
+gpu_status d3d12_resource_open(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
+                               gpu_buffer *buffer, gpu_failure *why) {
     const D3D12_HEAP_PROPERTIES properties = {
         .Type = heap, .CreationNodeMask = 1, .VisibleNodeMask = 1};
-    const D3D12_RESOURCE_DESC desc = describe(heap, bytes);
+    const D3D12_RESOURCE_DESC desc = resource_desc(heap, bytes);
     *buffer =
         (gpu_buffer){.device = device, .bytes = bytes, .heap = heap, .state = first_state(heap)};
     HRESULT hr = ID3D12Device_CreateCommittedResource(
@@ -49,14 +49,14 @@ gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_
     if (hr < 0) {
         char call[64];
         snprintf(call, sizeof call, "creating a buffer of %" PRIu64 " bytes", bytes);
-        d3d12_buffer_release(buffer);
+        d3d12_resource_close(buffer);
         return d3d12_fail(device, hr, call, why);
     }
     return GPU_OK;
 }
 
 /* A buffer of an abandoned device is leaked: the GPU may still write to it. */
-void d3d12_buffer_release(gpu_buffer *buffer) {
+void d3d12_resource_close(gpu_buffer *buffer) {
     if (buffer->resource && !buffer->device->abandoned) {
         if (buffer->mapped)
             ID3D12Resource_Unmap(buffer->resource, 0, NULL);
@@ -66,8 +66,8 @@ void d3d12_buffer_release(gpu_buffer *buffer) {
 }
 
 /* Larger buffers than max_buffer may exist, but a shader could not access all of them. */
-gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
-                               gpu_failure *why) {
+gpu_status d3d12_buffer_open(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
+                             gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     *buffer = NULL;
     if (d3d12_is_lost(device, why))
@@ -80,11 +80,11 @@ gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **bu
     gpu_buffer *made = malloc(sizeof *made);
     if (!made)
         return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
-    gpu_status status = d3d12_buffer_init(device, D3D12_HEAP_TYPE_DEFAULT, bytes, made, why);
+    gpu_status status = d3d12_resource_open(device, D3D12_HEAP_TYPE_DEFAULT, bytes, made, why);
     if (status == GPU_OK)
         status = d3d12_debug_error(device, "CreateCommittedResource", why);
     if (status != GPU_OK) {
-        d3d12_buffer_destroy(made);
+        d3d12_buffer_close(made);
         return status;
     }
     *buffer = made;
@@ -122,9 +122,9 @@ gpu_status d3d12_buffer_adopt(gpu_device *base, void *native, gpu_buffer **buffe
     return GPU_OK;
 }
 
-void d3d12_buffer_destroy(gpu_buffer *buffer) {
+void d3d12_buffer_close(gpu_buffer *buffer) {
     if (buffer) {
-        d3d12_buffer_release(buffer);
+        d3d12_resource_close(buffer);
         free(buffer);
     }
 }

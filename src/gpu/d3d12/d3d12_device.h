@@ -19,10 +19,10 @@
 /* All of this is compiled once for each calling convention and linked together, so every external
  * name carries the convention. */
 #define d3d12_buffer_adopt    CUMSUM_ABI(buffer_adopt)
-#define d3d12_buffer_create   CUMSUM_ABI(buffer_create)
-#define d3d12_buffer_destroy  CUMSUM_ABI(buffer_destroy)
-#define d3d12_buffer_init     CUMSUM_ABI(buffer_init)
-#define d3d12_buffer_release  CUMSUM_ABI(buffer_release)
+#define d3d12_buffer_open     CUMSUM_ABI(buffer_open)
+#define d3d12_buffer_close    CUMSUM_ABI(buffer_close)
+#define d3d12_resource_open   CUMSUM_ABI(resource_open)
+#define d3d12_resource_close  CUMSUM_ABI(resource_close)
 #define d3d12_debug_error     CUMSUM_ABI(debug_error)
 #define d3d12_download        CUMSUM_ABI(download)
 #define d3d12_driver          CUMSUM_ABI(driver)
@@ -33,8 +33,8 @@
 #define d3d12_record          CUMSUM_ABI(record)
 #define d3d12_refuse          CUMSUM_ABI(refuse)
 #define d3d12_root_signature  CUMSUM_ABI(root_signature)
-#define d3d12_shader_create   CUMSUM_ABI(shader_create)
-#define d3d12_shader_destroy  CUMSUM_ABI(shader_destroy)
+#define d3d12_shader_open     CUMSUM_ABI(shader_open)
+#define d3d12_shader_close    CUMSUM_ABI(shader_close)
 #define d3d12_submit          CUMSUM_ABI(submit)
 #define d3d12_submit_recorded CUMSUM_ABI(submit_recorded)
 #define d3d12_upload          CUMSUM_ABI(upload)
@@ -97,16 +97,16 @@ gpu_status d3d12_refuse(gpu_failure *why, gpu_status status, const char *format,
  * the message. GPU_OK without a debug layer. */
 gpu_status d3d12_debug_error(d3d12_device *device, const char *call, gpu_failure *why);
 
-/* d3d12_buffer.c. init and release are for buffers inside another structure. */
+/* d3d12_buffer.c. The functions of a resource are for buffers inside another structure. */
 
-gpu_status d3d12_buffer_init(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
-                             gpu_buffer *buffer, gpu_failure *why);
-void d3d12_buffer_release(gpu_buffer *buffer);
+gpu_status d3d12_resource_open(d3d12_device *device, D3D12_HEAP_TYPE heap, uint64_t bytes,
+                               gpu_buffer *buffer, gpu_failure *why);
+void d3d12_resource_close(gpu_buffer *buffer);
 gpu_status d3d12_buffer_adopt(gpu_device *base, void *native, gpu_buffer **buffer, uint64_t *bytes,
                               gpu_failure *why);
-gpu_status d3d12_buffer_create(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
-                               gpu_failure *why);
-void d3d12_buffer_destroy(gpu_buffer *buffer);
+gpu_status d3d12_buffer_open(gpu_device *base, uint64_t bytes, gpu_buffer **buffer,
+                             gpu_failure *why);
+void d3d12_buffer_close(gpu_buffer *buffer);
 
 /* d3d12_transfer.c */
 
@@ -120,9 +120,9 @@ gpu_status d3d12_fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64_
 /* d3d12_shader.c */
 
 gpu_status d3d12_root_signature(d3d12_device *device, gpu_failure *why);
-gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t bytes,
-                               gpu_shader **shader, gpu_failure *why);
-void d3d12_shader_destroy(gpu_shader *shader);
+gpu_status d3d12_shader_open(gpu_device *base, const void *bytecode, size_t bytes,
+                             gpu_shader **shader, gpu_failure *why);
+void d3d12_shader_close(gpu_shader *shader);
 
 /* d3d12_record.c: appends the commands to an open list. */
 

@@ -87,13 +87,13 @@ static gpu_status make_fence(d3d12_device *device, gpu_failure *why) {
                                       (void **)&device->queries);
     if (hr < 0)
         return d3d12_fail(device, hr, "CreateQueryHeap", why);
-    return d3d12_buffer_init(device, D3D12_HEAP_TYPE_READBACK, 2 * sizeof(uint64_t), &device->ticks,
-                             why);
+    return d3d12_resource_open(device, D3D12_HEAP_TYPE_READBACK, 2 * sizeof(uint64_t),
+                               &device->ticks, why);
 }
 
 /* Makes everything that needs the ID3D12Device. With the debug layer, Direct3D's message queue is
  * kept; vkd3d has none, and its platform reports errors instead. */
-static gpu_status prepare(d3d12_device *device, bool debug_layer, gpu_failure *why) {
+static gpu_status make_objects(d3d12_device *device, bool debug_layer, gpu_failure *why) {
     gpu_status status = make_queue(device, why);
     if (status == GPU_OK) {
         read_features(device);
@@ -119,9 +119,9 @@ static void close_device(gpu_device *base) {
     if (device && device->abandoned) {
         d3d12_platform_here.abandon(&device->session);
     } else if (device) {
-        d3d12_buffer_release(&device->staging_down);
-        d3d12_buffer_release(&device->staging_up);
-        d3d12_buffer_release(&device->ticks);
+        d3d12_resource_close(&device->staging_down);
+        d3d12_resource_close(&device->staging_up);
+        d3d12_resource_close(&device->ticks);
         release(device->messages);
         release(device->queries);
         release(device->fence);
@@ -154,7 +154,7 @@ static gpu_status open_device(const cumsum_d3d12_options *options, gpu_device **
         return status;
     }
     d->d3d = d->session.device;
-    status = prepare(d, wanted->debug_layer, why);
+    status = make_objects(d, wanted->debug_layer, why);
     if (status != GPU_OK) {
         close_device(&d->base);
         return status;
@@ -181,8 +181,8 @@ static gpu_status adopt_device(void *native_device, gpu_device **device, gpu_fai
     return status;
 }
 
-static gpu_status record(const gpu_device *device, void *native_list, const gpu_command *commands,
-                         size_t count, gpu_failure *why) {
+static gpu_status record_on_list(const gpu_device *device, void *native_list,
+                                 const gpu_command *commands, size_t count, gpu_failure *why) {
     ID3D12GraphicsCommandList *list = native_list;
     const D3D12_COMMAND_LIST_TYPE type = ID3D12GraphicsCommandList_GetType(list);
     if (type != D3D12_COMMAND_LIST_TYPE_DIRECT && type != D3D12_COMMAND_LIST_TYPE_COMPUTE)
@@ -192,8 +192,8 @@ static gpu_status record(const gpu_device *device, void *native_list, const gpu_
     return GPU_OK;
 }
 
-static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t *count,
-                                gpu_failure *why) {
+static gpu_status list_of_platform(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                                   gpu_failure *why) {
     return d3d12_platform_here.adapters(list, room, count, why);
 }
 
@@ -202,20 +202,20 @@ static const cumsum_d3d12_device_info *info(const gpu_device *device) {
 }
 
 const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
-                                 .adapters = list_adapters,
+                                 .adapters = list_of_platform,
                                  .open = open_device,
                                  .close = close_device,
                                  .info = info,
-                                 .buffer_create = d3d12_buffer_create,
-                                 .buffer_destroy = d3d12_buffer_destroy,
+                                 .buffer_open = d3d12_buffer_open,
+                                 .buffer_close = d3d12_buffer_close,
                                  .upload = d3d12_upload,
                                  .download = d3d12_download,
                                  .fill = d3d12_fill,
-                                 .shader_create = d3d12_shader_create,
-                                 .shader_destroy = d3d12_shader_destroy,
+                                 .shader_open = d3d12_shader_open,
+                                 .shader_close = d3d12_shader_close,
                                  .submit = d3d12_submit,
                                  .native_library = NATIVE_LIBRARY,
                                  .adopt = adopt_device,
                                  .buffer_adopt = d3d12_buffer_adopt,
-                                 .record = record,
+                                 .record = record_on_list,
                                  .directml = &dml_runtime_here};

@@ -30,8 +30,8 @@ static gpu_status make_pipeline(d3d12_device *device, const void *bytecode, size
     return d3d12_debug_error(device, "CreateComputePipelineState", why);
 }
 
-gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t bytes,
-                               gpu_shader **shader, gpu_failure *why) {
+gpu_status d3d12_shader_open(gpu_device *base, const void *bytecode, size_t bytes,
+                             gpu_shader **shader, gpu_failure *why) {
     d3d12_device *device = (d3d12_device *)base;
     *shader = NULL;
     if (d3d12_is_lost(device, why))
@@ -42,14 +42,14 @@ gpu_status d3d12_shader_create(gpu_device *base, const void *bytecode, size_t by
     made->device = device;
     gpu_status status = make_pipeline(device, bytecode, bytes, made, why);
     if (status != GPU_OK) {
-        d3d12_shader_destroy(made);
+        d3d12_shader_close(made);
         return status;
     }
     *shader = made;
     return GPU_OK;
 }
 
-void d3d12_shader_destroy(gpu_shader *shader) {
+void d3d12_shader_close(gpu_shader *shader) {
     if (shader && shader->pipeline && !shader->device->abandoned)
         ID3D12PipelineState_Release(shader->pipeline);
     free(shader);

@@ -72,7 +72,7 @@ static gpu_status wait(d3d12_device *device, gpu_failure *why) {
 }
 
 /* Resetting the allocator is allowed since the GPU has finished the list before. */
-static gpu_status begin(d3d12_device *device, gpu_failure *why) {
+static gpu_status reset_list(d3d12_device *device, gpu_failure *why) {
     HRESULT hr = ID3D12CommandAllocator_Reset(device->allocator);
     if (hr >= 0)
         hr = ID3D12GraphicsCommandList_Reset(device->list, device->allocator, NULL);
@@ -80,7 +80,7 @@ static gpu_status begin(d3d12_device *device, gpu_failure *why) {
 }
 
 /* Executes the list and waits for the fence behind it. */
-static gpu_status execute(d3d12_device *device, gpu_failure *why) {
+static gpu_status execute_list(d3d12_device *device, gpu_failure *why) {
     ID3D12CommandList *lists[] = {(ID3D12CommandList *)device->list};
     HRESULT hr = ID3D12GraphicsCommandList_Close(device->list);
     if (hr < 0)
@@ -93,7 +93,7 @@ static gpu_status execute(d3d12_device *device, gpu_failure *why) {
 }
 
 /* A removed device may signal the fence although it executed nothing. */
-static gpu_status check(d3d12_device *device, gpu_failure *why) {
+static gpu_status check_removed(d3d12_device *device, gpu_failure *why) {
     HRESULT reason = ID3D12Device_GetDeviceRemovedReason(device->d3d);
     if (reason < 0)
         return d3d12_fail(device, reason, "executing commands", why);
@@ -107,7 +107,7 @@ gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, vo
     const D3D12_QUERY_TYPE type = D3D12_QUERY_TYPE_TIMESTAMP;
     if (d3d12_is_lost(device, why))
         return why->status;
-    gpu_status status = begin(device, why);
+    gpu_status status = reset_list(device, why);
     if (status != GPU_OK)
         return status;
     if (timing)
@@ -118,9 +118,9 @@ gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, vo
         ID3D12GraphicsCommandList_ResolveQueryData(device->list, device->queries, type, 0, 2,
                                                    device->ticks.resource, 0);
     }
-    status = execute(device, why);
+    status = execute_list(device, why);
     if (status == GPU_OK)
-        status = check(device, why);
+        status = check_removed(device, why);
     if (timing && status == GPU_OK) {
         const uint64_t *ticks = device->ticks.mapped;
         *timing = (gpu_timing){ticks[0], ticks[1] - ticks[0]};

@@ -30,8 +30,8 @@ static gpu_status stage(d3d12_device *device, gpu_buffer *staging, D3D12_HEAP_TY
         size *= 2;
     if (staging->bytes >= size)
         return GPU_OK;
-    d3d12_buffer_release(staging);
-    return d3d12_buffer_init(device, heap, size, staging, why);
+    d3d12_resource_close(staging);
+    return d3d12_resource_open(device, heap, size, staging, why);
 }
 
 static gpu_command copy_between(gpu_buffer *from, uint64_t from_offset, gpu_buffer *to,

@@ -15,7 +15,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-static void *load(const char *name) {
+static void *load_library(const char *name) {
     return (void *)LoadLibraryA(name);
 }
 
@@ -41,7 +41,7 @@ void cumsum_library_of(const void *code, char *name, size_t size) {
 #else
 #include <dlfcn.h>
 
-static void *load(const char *name) {
+static void *load_library(const char *name) {
     return dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
 
@@ -70,7 +70,7 @@ void cumsum_library_of(const void *code, char *name, size_t size) {
 #endif
 
 gpu_status cumsum_library_open(const char *name, void **library, gpu_failure *why) {
-    *library = load(name);
+    *library = load_library(name);
     if (*library)
         return GPU_OK;
     char reason[160];

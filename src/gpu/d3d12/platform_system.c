@@ -73,8 +73,8 @@ static gpu_status open_adapters(system_state *s, gpu_failure *why) {
 }
 
 /* Loads Direct3D too, and drops it: a list of adapters alone does not make a usable platform. */
-static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t *count,
-                                gpu_failure *why) {
+static gpu_status list_of_system(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                                 gpu_failure *why) {
     system_state s = {0};
     gpu_status status = cumsum_library_open(D3D12_LIBRARY, &s.library, why);
     if (status != GPU_OK)
@@ -110,7 +110,7 @@ static gpu_status enable_debug_layer(const system_state *s, gpu_failure *why) {
 }
 
 /* A library that lacks one of these functions is not Direct3D 12, so it counts as unavailable. */
-static gpu_status load(system_state *s, gpu_failure *why) {
+static gpu_status load_system(system_state *s, gpu_failure *why) {
     gpu_status status = cumsum_library_open(D3D12_LIBRARY, &s->library, why);
     if (status == GPU_OK) {
         status = cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12CreateDevice",
@@ -121,8 +121,8 @@ static gpu_status load(system_state *s, gpu_failure *why) {
 
 /* Opens the adapter at feature level 11_0, the lowest of Direct3D 12, or as a device without
  * graphics. */
-static gpu_status make_device(const system_state *s, const char *name, d3d12_session *session,
-                              gpu_failure *why) {
+static gpu_status make_system_device(const system_state *s, const char *name,
+                                     d3d12_session *session, gpu_failure *why) {
     const listed_adapter *chosen = NULL;
     const gpu_status status = cumsum_adapters_choose(&s->adapters, name, &chosen, why);
     if (status != GPU_OK)
@@ -143,7 +143,7 @@ static gpu_status make_device(const system_state *s, const char *name, d3d12_ses
 }
 
 /* Also called for a session that was opened in part. */
-static void close_session(d3d12_session *session) {
+static void close_system(d3d12_session *session) {
     system_state *s = session->platform;
     if (session->device)
         ID3D12Device_Release((ID3D12Device *)session->device);
@@ -154,34 +154,34 @@ static void close_session(d3d12_session *session) {
 }
 
 /* The adapters are the host's and can be released. Device and library stay. */
-static void abandon_session(d3d12_session *session) {
+static void abandon_system(d3d12_session *session) {
     system_state *s = session->platform;
     close_adapters(s);
     free(s);
     *session = (d3d12_session){0};
 }
 
-static gpu_status open_session(const cumsum_d3d12_options *options, d3d12_session *session,
-                               gpu_failure *why) {
+static gpu_status open_system(const cumsum_d3d12_options *options, d3d12_session *session,
+                              gpu_failure *why) {
     system_state *s = calloc(1, sizeof *s);
     *session = (d3d12_session){.platform = s};
     if (!s) {
         *why = (gpu_failure){.status = GPU_OUT_OF_MEMORY, .message = "no memory for a device"};
         return GPU_OUT_OF_MEMORY;
     }
-    gpu_status status = load(s, why);
+    gpu_status status = load_system(s, why);
     if (status == GPU_OK && options->debug_layer)
         status = enable_debug_layer(s, why);
     if (status == GPU_OK)
-        status = make_device(s, options->adapter, session, why);
+        status = make_system_device(s, options->adapter, session, why);
     if (status != GPU_OK)
-        close_session(session);
+        close_system(session);
     return status;
 }
 
 extern const d3d12_platform CUMSUM_ABI(platform);
 const d3d12_platform CUMSUM_ABI(platform) = {.api = API_NAME,
-                                             .adapters = list_adapters,
-                                             .open = open_session,
-                                             .close = close_session,
-                                             .abandon = abandon_session};
+                                             .adapters = list_of_system,
+                                             .open = open_system,
+                                             .close = close_system,
+                                             .abandon = abandon_system};

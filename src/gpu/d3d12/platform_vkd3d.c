@@ -37,7 +37,7 @@ typedef struct vkd3d_state {
 } vkd3d_state;
 
 /* Only functions that vkd3d 1.2 has, the version of Debian 12. */
-static gpu_status load(vkd3d_state *s, gpu_failure *why) {
+static gpu_status load_vkd3d(vkd3d_state *s, gpu_failure *why) {
     struct {
         const char *name;
         void *function;
@@ -79,7 +79,7 @@ static gpu_status make_instance(vkd3d_state *s, bool debug_layer, gpu_failure *w
                                               .wchar_size = sizeof(WCHAR),
                                               .pfn_vkGetInstanceProcAddr = s->vulkan.get};
     if (debug_layer) {
-        gpu_status status = cumsum_validation_begin(&s->validation, &s->vulkan, why);
+        gpu_status status = cumsum_validation_open(&s->validation, &s->vulkan, why);
         if (status != GPU_OK)
             return status;
         s->validating = true;
@@ -94,8 +94,8 @@ static gpu_status make_instance(vkd3d_state *s, bool debug_layer, gpu_failure *w
 }
 
 /* vkd3d takes the first Vulkan device unless it is given one, so it is always given one. */
-static gpu_status make_device(vkd3d_state *s, const char *name, d3d12_session *session,
-                              gpu_failure *why) {
+static gpu_status make_vkd3d_device(vkd3d_state *s, const char *name, d3d12_session *session,
+                                    gpu_failure *why) {
     adapter_list devices;
     const listed_adapter *chosen = NULL;
     gpu_status status =
@@ -116,12 +116,12 @@ static gpu_status make_device(vkd3d_state *s, const char *name, d3d12_session *s
     return GPU_OK;
 }
 
-static void close_session(d3d12_session *session) {
+static void close_vkd3d(d3d12_session *session) {
     vkd3d_state *s = session->platform;
     if (session->device)
         ID3D12Device_Release((ID3D12Device *)session->device);
     if (s->validating)
-        cumsum_validation_end(&s->validation);
+        cumsum_validation_close(&s->validation);
     if (s->instance)
         s->instance_decref(s->instance);
     cumsum_library_close(s->library);
@@ -131,13 +131,13 @@ static void close_session(d3d12_session *session) {
 }
 
 /* Device, instance and libraries stay: the GPU, and threads of the Vulkan driver, may use them. */
-static void abandon_session(d3d12_session *session) {
+static void abandon_vkd3d(d3d12_session *session) {
     free(session->platform);
     *session = (d3d12_session){0};
 }
 
-static gpu_status open_session(const cumsum_d3d12_options *options, d3d12_session *session,
-                               gpu_failure *why) {
+static gpu_status open_vkd3d(const cumsum_d3d12_options *options, d3d12_session *session,
+                             gpu_failure *why) {
     vkd3d_state *s = calloc(1, sizeof *s);
     *session = (d3d12_session){.platform = s};
     if (!s) {
@@ -146,18 +146,18 @@ static gpu_status open_session(const cumsum_d3d12_options *options, d3d12_sessio
     }
     gpu_status status = cumsum_vulkan_load(&s->vulkan, why);
     if (status == GPU_OK)
-        status = load(s, why);
+        status = load_vkd3d(s, why);
     if (status == GPU_OK)
         status = make_instance(s, options->debug_layer, why);
     if (status == GPU_OK)
-        status = make_device(s, options->adapter, session, why);
+        status = make_vkd3d_device(s, options->adapter, session, why);
     if (status != GPU_OK)
-        close_session(session);
+        close_vkd3d(session);
     return status;
 }
 
 /* vkd3d is loaded too, and dropped: without it Vulkan's devices are of no use. */
-static gpu_status list_adapters(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+static gpu_status list_of_vkd3d(cumsum_d3d12_adapter *list, size_t room, size_t *count,
                                 gpu_failure *why) {
     adapter_list devices;
     void *library;
@@ -179,8 +179,8 @@ static bool debug_error(d3d12_session *session, char *text, size_t size) {
 
 extern const d3d12_platform cumsum_vkd3d_platform;
 const d3d12_platform cumsum_vkd3d_platform = {.api = "Direct3D 12 (vkd3d)",
-                                              .adapters = list_adapters,
-                                              .open = open_session,
-                                              .close = close_session,
-                                              .abandon = abandon_session,
+                                              .adapters = list_of_vkd3d,
+                                              .open = open_vkd3d,
+                                              .close = close_vkd3d,
+                                              .abandon = abandon_vkd3d,
                                               .debug_error = debug_error};

@@ -27,7 +27,7 @@ void cumsum_vulkan_unload(vulkan_library *vulkan) {
     *vulkan = (vulkan_library){0};
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b) {
+static uint64_t smaller_limit(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
@@ -35,8 +35,8 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
  * Byte addresses of Direct3D have 32 bits. A binding begins at a multiple of GPU_BINDING_ALIGNMENT.
  */
 static uint64_t largest_buffer(const VkPhysicalDeviceLimits *limits, uint64_t allocation) {
-    uint64_t most = smaller((uint64_t)limits->maxTexelBufferElements * 4, allocation);
-    most = smaller(most, UINT32_MAX);
+    uint64_t most = smaller_limit((uint64_t)limits->maxTexelBufferElements * 4, allocation);
+    most = smaller_limit(most, UINT32_MAX);
     return most - most % GPU_BINDING_ALIGNMENT;
 }
 
@@ -54,8 +54,8 @@ static uint64_t device_memory(const vulkan_library *vulkan, VkInstance instance,
 
 /* Vulkan 1.1's query with two structures chained to it: the driver's name, and the allocation
  * limit. */
-static listed_adapter describe(const vulkan_library *vulkan, VkInstance instance,
-                               VkPhysicalDevice handle) {
+static listed_adapter describe_vulkan(const vulkan_library *vulkan, VkInstance instance,
+                                      VkPhysicalDevice handle) {
     VkPhysicalDeviceMaintenance3Properties limits = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
     VkPhysicalDeviceDriverProperties driver = {
@@ -93,7 +93,7 @@ gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instan
     }
     devices->count = number;
     for (uint32_t i = 0; i < number; i++)
-        devices->at[i] = describe(vulkan, instance, handles[i]);
+        devices->at[i] = describe_vulkan(vulkan, instance, handles[i]);
     cumsum_adapters_order(devices);
     return GPU_OK;
 }

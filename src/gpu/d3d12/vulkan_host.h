@@ -43,8 +43,8 @@ gpu_status cumsum_vulkan_list(adapter_list *devices, gpu_failure *why);
 /* vulkan_validation.c */
 
 /* GPU_UNAVAILABLE if the layer is not installed. */
-gpu_status cumsum_validation_begin(vulkan_validation *v, const vulkan_library *vulkan,
-                                   gpu_failure *why);
+gpu_status cumsum_validation_open(vulkan_validation *v, const vulkan_library *vulkan,
+                                  gpu_failure *why);
 
 /* The vkGetInstanceProcAddr for vkd3d. It adds the layer to the next instance that vkd3d makes in
  * this thread. */
@@ -57,6 +57,6 @@ gpu_status cumsum_validation_listen(vulkan_validation *v, VkInstance instance, g
 bool cumsum_validation_take(vulkan_validation *v, char *text, size_t size);
 
 /* Before the instance is destroyed. */
-void cumsum_validation_end(vulkan_validation *v);
+void cumsum_validation_close(vulkan_validation *v);
 
 #endif

@@ -34,8 +34,8 @@ static bool layer_installed(const vulkan_validation *v) {
     return found;
 }
 
-gpu_status cumsum_validation_begin(vulkan_validation *v, const vulkan_library *vulkan,
-                                   gpu_failure *why) {
+gpu_status cumsum_validation_open(vulkan_validation *v, const vulkan_library *vulkan,
+                                  gpu_failure *why) {
     *v = (vulkan_validation){.get = vulkan->get};
     if (!layer_installed(v)) {
         *why = (gpu_failure){.status = GPU_UNAVAILABLE};
@@ -138,7 +138,7 @@ bool cumsum_validation_take(vulkan_validation *v, char *text, size_t size) {
     return found;
 }
 
-void cumsum_validation_end(vulkan_validation *v) {
+void cumsum_validation_close(vulkan_validation *v) {
     if (v->messenger)
         VULKAN_FIND(v, v->instance, vkDestroyDebugUtilsMessengerEXT)
     (v->instance, v->messenger, NULL);

@@ -53,7 +53,7 @@ cumsum_status cumsum_directml_open(cumsum_d3d12_device *device, bool debug_layer
 
 void cumsum_directml_close(cumsum_directml *directml) {
     if (directml) {
-        cumsum_scan_release(&directml->memory);
+        cumsum_scan_memory_close(&directml->memory);
         directml->runtime->close(directml->session);
         free(directml);
     }

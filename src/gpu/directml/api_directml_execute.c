@@ -121,7 +121,7 @@ static gpu_status download(const execution *e, gpu_failure *why) {
 }
 
 /* Makes the buffers and uploads both tensors. */
-static gpu_status prepare(execution *e, gpu_failure *why) {
+static gpu_status place_tensors(execution *e, gpu_failure *why) {
     scan_memory *memory = &e->directml->memory;
     const bool in_place = e->binding->input == e->binding->output;
     gpu_status status = cumsum_scan_reserve(memory, SCAN_OUTPUT,
@@ -144,9 +144,10 @@ static gpu_status prepare(execution *e, gpu_failure *why) {
 }
 
 /* The guard bands are checked before anything is downloaded. */
-static gpu_status run(execution *e, dml_answer *answer, gpu_timing *timing, gpu_failure *why) {
+static gpu_status run_guarded(execution *e, dml_answer *answer, gpu_timing *timing,
+                              gpu_failure *why) {
     cumsum_directml *directml = e->directml;
-    gpu_status status = prepare(e, why);
+    gpu_status status = place_tensors(e, why);
     if (status == GPU_OK)
         status = directml->runtime->execute(directml->session, &e->job, answer, timing, why);
     if (status == GPU_OK)
@@ -174,14 +175,14 @@ static cumsum_status explain(const execution *e, const dml_answer *answer, const
     return cumsum_gpu_diagnose(diagnostic, why);
 }
 
-static cumsum_status execute(execution *e, cumsum_d3d12_timing *timing,
-                             cumsum_diagnostic *diagnostic) {
+static cumsum_status execute_and_explain(execution *e, cumsum_d3d12_timing *timing,
+                                         cumsum_diagnostic *diagnostic) {
     gpu_timing measured = {0};
     dml_answer answer = {0};
     gpu_failure why = {0};
     e->input_in_bytes = scan_round_up(e->problem->input_size, 4);
     e->output_in_bytes = scan_round_up(e->problem->output_size, 4);
-    if (run(e, &answer, &measured, &why) != GPU_OK)
+    if (run_guarded(e, &answer, &measured, &why) != GPU_OK)
         return explain(e, &answer, &why, diagnostic);
     if (timing) {
         timing->nanoseconds = cumsum_gpu_nanoseconds(e->directml->device, measured.ticks);
@@ -210,7 +211,7 @@ static cumsum_status check_and_execute(cumsum_directml *directml, const cumsum_o
     if (e.job.speed)
         e.job.speed->copied_bytes = cumsum_gpu_bytes_to_copy(&problem);
     take_descriptor(&e, desc);
-    return execute(&e, timing, diagnostic);
+    return execute_and_explain(&e, timing, diagnostic);
 }
 
 cumsum_status cumsum_directml_execute(cumsum_directml *directml, const cumsum_operator_desc *desc,

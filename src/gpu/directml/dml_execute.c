@@ -64,16 +64,17 @@ typedef struct measured_operator {
     const dml_buffer_binding *input;
 } measured_operator;
 
-static gpu_status run(void *context, uint32_t times, gpu_timing *timing, gpu_failure *why) {
+static gpu_status run_measured(void *context, uint32_t times, gpu_timing *timing,
+                               gpu_failure *why) {
     const measured_operator *m = context;
     return compute(m->session, m->op, m->job, m->input, times, timing, why);
 }
 
-static gpu_status measure(dml_session *session, const dml_compiled *op, const dml_job *job,
-                          const dml_buffer_binding *input, gpu_failure *why) {
+static gpu_status measure_operator(dml_session *session, const dml_compiled *op, const dml_job *job,
+                                   const dml_buffer_binding *input, gpu_failure *why) {
     measured_operator measured = {session, op, job, input};
     const gpu_measured_work work = {.device = &session->device->base,
-                                    .run = run,
+                                    .run = run_measured,
                                     .context = &measured,
                                     .most_at_once = UINT32_MAX,
                                     .in_place = job->input.buffer == job->output.buffer,
@@ -83,8 +84,8 @@ static gpu_status measure(dml_session *session, const dml_compiled *op, const dm
     return cumsum_gpu_measure(&work, job->speed, why);
 }
 
-static gpu_status execute(dml_session *session, const dml_job *job, dml_answer *answer,
-                          gpu_timing *timing, gpu_failure *why) {
+static gpu_status execute_operator(dml_session *session, const dml_job *job, dml_answer *answer,
+                                   gpu_timing *timing, gpu_failure *why) {
     const dml_buffer_binding input = {job->input.buffer->resource, job->input.offset,
                                       job->input_in_bytes};
     dml_compiled op = {0};
@@ -92,24 +93,24 @@ static gpu_status execute(dml_session *session, const dml_job *job, dml_answer *
     gpu_status status =
         dml_operator_compile(session, job->desc, job->execution_flags, &op, answer, why);
     if (status == GPU_OK)
-        status = dml_operator_begin(session, &op, why);
+        status = dml_operator_prepare(session, &op, why);
     if (status == GPU_OK)
         status = initialize(session, &op, job, &input, why);
     if (status == GPU_OK)
-        status = job->speed ? measure(session, &op, job, &input, why)
+        status = job->speed ? measure_operator(session, &op, job, &input, why)
                             : compute(session, &op, job, &input, 1, timing, why);
-    dml_operator_end(session, &op);
+    dml_operator_close(session, &op);
     return status;
 }
 
 /* A rejected descriptor is an answer, not a failure: `answer` has DirectML's results. */
-static gpu_status ask(dml_session *session, const cumsum_operator_desc *desc,
-                      uint32_t execution_flags, dml_answer *answer, gpu_failure *why) {
+static gpu_status ask_directml(dml_session *session, const cumsum_operator_desc *desc,
+                               uint32_t execution_flags, dml_answer *answer, gpu_failure *why) {
     dml_compiled op = {0};
     if (d3d12_is_lost(session->device, why))
         return why->status;
     gpu_status status = dml_operator_compile(session, desc, execution_flags, &op, answer, why);
-    dml_operator_end(session, &op);
+    dml_operator_close(session, &op);
     return status == GPU_REJECTED ? GPU_OK : status;
 }
 
@@ -131,5 +132,5 @@ const struct dml_runtime dml_runtime_here = {.library = DML_LIBRARY,
                                              .open = dml_session_open,
                                              .close = dml_session_close,
                                              .feature_level = feature_level,
-                                             .ask = ask,
-                                             .execute = execute};
+                                             .ask = ask_directml,
+                                             .execute = execute_operator};

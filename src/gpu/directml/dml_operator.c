@@ -42,11 +42,11 @@ static dml_binding_properties properties_of(dml_dispatchable *dispatchable) {
 static gpu_status make_buffer(dml_session *session, uint64_t size, gpu_buffer **buffer,
                               gpu_failure *why) {
     *buffer = NULL;
-    return size ? d3d12_buffer_create(&session->device->base, (size + 3) / 4 * 4, buffer, why)
+    return size ? d3d12_buffer_open(&session->device->base, (size + 3) / 4 * 4, buffer, why)
                 : GPU_OK;
 }
 
-gpu_status dml_operator_begin(dml_session *session, dml_compiled *op, gpu_failure *why) {
+gpu_status dml_operator_prepare(dml_session *session, dml_compiled *op, gpu_failure *why) {
     HRESULT hr = session->dml->methods->create_operator_initializer(
         session->dml, 1, &op->compiled, &iid_dml_operator_initializer, (void **)&op->initializer);
     if (hr < 0) {
@@ -64,9 +64,9 @@ gpu_status dml_operator_begin(dml_session *session, dml_compiled *op, gpu_failur
     return status;
 }
 
-void dml_operator_end(dml_session *session, dml_compiled *op) {
-    d3d12_buffer_destroy(op->persistent);
-    d3d12_buffer_destroy(op->temporary);
+void dml_operator_close(dml_session *session, dml_compiled *op) {
+    d3d12_buffer_close(op->persistent);
+    d3d12_buffer_close(op->temporary);
     if (session->device->abandoned)
         return;
     if (op->initializer)

@@ -9,8 +9,8 @@
 
 /* DirectML requires that all bound buffers are in the state UNORDERED_ACCESS. Between command lists
  * they are in COMMON (d3d12_record.c). */
-static void transition(ID3D12GraphicsCommandList *list, const dml_dispatch *dispatch,
-                       D3D12_RESOURCE_STATES before, D3D12_RESOURCE_STATES after) {
+static void transition_buffers(ID3D12GraphicsCommandList *list, const dml_dispatch *dispatch,
+                               D3D12_RESOURCE_STATES before, D3D12_RESOURCE_STATES after) {
     D3D12_RESOURCE_BARRIER barriers[4] = {0};
     UINT count = 0;
     for (size_t i = 0; i < 4; i++) {
@@ -70,12 +70,12 @@ typedef struct recording {
     dml_binding_table *table;
 } recording;
 
-static void record(d3d12_device *device, void *context) {
+static void record_dispatches(d3d12_device *device, void *context) {
     const recording *r = context;
     const dml_command_recorder_methods *recorder = r->session->recorder->methods;
     ID3D12GraphicsCommandList_SetDescriptorHeaps(device->list, 1, &r->session->heap);
-    transition(device->list, r->dispatch, D3D12_RESOURCE_STATE_COMMON,
-               D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
+    transition_buffers(device->list, r->dispatch, D3D12_RESOURCE_STATE_COMMON,
+                       D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
     for (uint32_t i = 0; i < r->dispatch->times; i++) {
         const D3D12_RESOURCE_BARRIER writes = {.Type = D3D12_RESOURCE_BARRIER_TYPE_UAV};
         if (i)
@@ -83,8 +83,8 @@ static void record(d3d12_device *device, void *context) {
         recorder->record_dispatch(r->session->recorder, (ID3D12CommandList *)device->list,
                                   r->dispatch->what, r->table);
     }
-    transition(device->list, r->dispatch, D3D12_RESOURCE_STATE_UNORDERED_ACCESS,
-               D3D12_RESOURCE_STATE_COMMON);
+    transition_buffers(device->list, r->dispatch, D3D12_RESOURCE_STATE_UNORDERED_ACCESS,
+                       D3D12_RESOURCE_STATE_COMMON);
 }
 
 gpu_status dml_run(dml_session *session, const dml_dispatch *dispatch, gpu_timing *timing,
@@ -99,7 +99,7 @@ gpu_status dml_run(dml_session *session, const dml_dispatch *dispatch, gpu_timin
     if (hr < 0)
         return dml_fail(session, hr, "CreateBindingTable", why);
     bind(r.table, dispatch);
-    status = d3d12_submit_recorded(session->device, record, &r, timing, why);
+    status = d3d12_submit_recorded(session->device, record_dispatches, &r, timing, why);
     if (status == GPU_OK && session->dml->methods->get_device_removed_reason(session->dml) < 0)
         status = dml_fail(session, 0, "recording a dispatch", why);
     if (!session->device->abandoned)

@@ -63,7 +63,7 @@ static void read_feature_level(dml_session *session) {
     session->feature_level = hr < 0 ? 0 : level;
 }
 
-static gpu_status prepare(dml_session *session, gpu_failure *why) {
+static gpu_status make_recorder(dml_session *session, gpu_failure *why) {
     read_feature_level(session);
     /* A level of 0 is unknown: CreateOperator then decides. */
     if (session->feature_level && session->feature_level < OPERATOR_LEVEL) {
@@ -99,7 +99,7 @@ gpu_status dml_session_open(gpu_device *device, const char *library, bool debug_
     made->device = (d3d12_device *)device;
     gpu_status status = create_device(made, library, debug_layer, why);
     if (status == GPU_OK)
-        status = prepare(made, why);
+        status = make_recorder(made, why);
     if (status != GPU_OK) {
         dml_session_close(made);
         return status;

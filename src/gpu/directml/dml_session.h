@@ -15,9 +15,9 @@
 #include "dml_runtime.h"
 
 #define dml_fail                        CUMSUM_ABI(dml_fail)
-#define dml_operator_begin              CUMSUM_ABI(operator_begin)
+#define dml_operator_prepare            CUMSUM_ABI(operator_prepare)
 #define dml_operator_compile            CUMSUM_ABI(operator_compile)
-#define dml_operator_end                CUMSUM_ABI(operator_end)
+#define dml_operator_close              CUMSUM_ABI(operator_close)
 #define dml_run                         CUMSUM_ABI(dml_run)
 #define dml_session_close               CUMSUM_ABI(session_close)
 #define dml_session_open                CUMSUM_ABI(session_open)
@@ -76,9 +76,9 @@ gpu_status dml_operator_compile(dml_session *session, const cumsum_operator_desc
                                 uint32_t execution_flags, dml_compiled *op, dml_answer *answer,
                                 gpu_failure *why);
 /* Makes the initializer and the buffers of a compiled operator. */
-gpu_status dml_operator_begin(dml_session *session, dml_compiled *op, gpu_failure *why);
+gpu_status dml_operator_prepare(dml_session *session, dml_compiled *op, gpu_failure *why);
 /* Releases what compile and begin made, also after a failure of either. */
-void dml_operator_end(dml_session *session, dml_compiled *op);
+void dml_operator_close(dml_session *session, dml_compiled *op);
 
 /* dml_run.c: binds, records, submits and waits. */
 gpu_status dml_run(dml_session *session, const dml_dispatch *dispatch, gpu_timing *timing,

@@ -15,8 +15,8 @@
 /* A scan whose buffers had this size or less is not tried again when memory is short. */
 #define MIN_RETRY_BYTES (UINT64_C(1) << 24)
 
-gpu_status cumsum_scan_create(gpu_device *device, const gpu_scan_options *options,
-                              gpu_scanner **scanner, gpu_failure *why) {
+gpu_status cumsum_scanner_open(gpu_device *device, const gpu_scan_options *options,
+                               gpu_scanner **scanner, gpu_failure *why) {
     *scanner = calloc(1, sizeof **scanner);
     if (!*scanner) {
         *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for a scanner"};
@@ -34,24 +34,24 @@ gpu_status cumsum_scan_create(gpu_device *device, const gpu_scan_options *option
 }
 
 /* The device is the caller's and stays open. */
-void cumsum_scan_destroy(gpu_scanner *scanner) {
+void cumsum_scanner_close(gpu_scanner *scanner) {
     if (!scanner)
         return;
-    cumsum_scan_release(&scanner->memory);
-    cumsum_scan_shaders_destroy(&scanner->shaders);
+    cumsum_scan_memory_close(&scanner->memory);
+    cumsum_scan_shaders_close(&scanner->shaders);
     free(scanner);
 }
 
 /* The first retry uses buffers of at most 1/16 of the largest size, each further one buffers of a
  * quarter of the size before. */
-static gpu_status run(scan_job *job, gpu_failure *why) {
+static gpu_status run_or_retry(scan_job *job, gpu_failure *why) {
     gpu_status status = GPU_OUT_OF_MEMORY;
     if (cumsum_scan_fits_whole(job))
         status = cumsum_scan_whole(job, why);
     else
         status = cumsum_scan_in_pieces(job, why);
     while (status == GPU_OUT_OF_MEMORY && !job->started && job->max_buffer > MIN_RETRY_BYTES) {
-        cumsum_scan_release(&job->scanner->memory);
+        cumsum_scan_memory_close(&job->scanner->memory);
         job->max_buffer =
             job->max_buffer < SCAN_MAX_BUFFER / 8 ? job->max_buffer / 4 : SCAN_MAX_BUFFER / 16;
         status = cumsum_scan_in_pieces(job, why);
@@ -67,8 +67,8 @@ gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
         return GPU_REJECTED;
     }
     scan_job job;
-    cumsum_scan_begin(&job, scanner, problem, numerics, input, output);
-    const gpu_status status = run(&job, why);
+    cumsum_scan_job_init(&job, scanner, problem, numerics, input, output);
+    const gpu_status status = run_or_retry(&job, why);
     if (timing)
         *timing = (gpu_scan_timing){scanner->commands.ticks, scanner->commands.dispatches};
     return status;

@@ -23,10 +23,10 @@ typedef struct gpu_scan_options {
     const scan_bytecodes *bytecodes; /* NULL: cumsum_scan_bytecodes */
     uint64_t max_buffer; /* bytes; a larger tensor is scanned in pieces. 0: the device's limit */
     uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK, or SCAN_WALK tiles; more
-                            is too much for some software devices (scan_pass.h). A single pass looks
-                            once for each SCAN_TILE of it at what it waits for */
-    uint32_t groups;     /* of threads that keep the device busy, as if it were a GPU. 0: a usual
-                            number, and on a software device the kernels for processors */
+                            is too much for some software devices (scan_pass.h). In a single pass, a
+                            thread looks chunk / SCAN_TILE times for what is missing */
+    uint32_t groups;     /* of threads that keep the device busy, which is taken for a GPU. 0:
+                            SCAN_BUSY_GROUPS, or on a software device the kernels for processors */
 } gpu_scan_options;
 
 typedef struct gpu_scan_timing {
@@ -36,9 +36,9 @@ typedef struct gpu_scan_timing {
 
 /* The device must outlive the scanner. options may be NULL. Shaders are created when a scan first
  * needs them. */
-gpu_status cumsum_scan_create(gpu_device *device, const gpu_scan_options *options,
-                              gpu_scanner **scanner, gpu_failure *why);
-void cumsum_scan_destroy(gpu_scanner *scanner); /* NULL is allowed */
+gpu_status cumsum_scanner_open(gpu_device *device, const gpu_scan_options *options,
+                               gpu_scanner **scanner, gpu_failure *why);
+void cumsum_scanner_close(gpu_scanner *scanner); /* NULL is allowed */
 
 /*
  * Scans. input and output are valid bindings of the problem (the rules of cumsum_plan_execute);

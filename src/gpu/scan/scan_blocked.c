@@ -2,11 +2,11 @@
 /*
  * The blocked order (docs/numerics.md) in parallel, in one of three ways.
  *
- * With enough lines, each group of threads walks its lines from tile to tile and carries the sums
- * of the levels above along. An element is read once and written once. A dispatch ends after some
- * tiles, and the next one goes on from the state in the work buffer.
+ * With enough interleaved lines, each group of threads walks its lines from tile to tile and
+ * carries the sums of the levels above along. An element is read once and written once. A dispatch
+ * ends after some tiles, and the next one goes on from the state in the work buffer.
  *
- * With fewer lines, a line is cut into tiles, and a group takes a tile. In a single pass it reads
+ * Other lines are cut into tiles, and a group takes a tile. In a single pass it reads
  * the tile, publishes its total in the work buffer, waits for those of the tiles before, and stores
  * the outputs. No progress of waiting groups is assumed: a tile whose group has waited too long is
  * left to a later dispatch, where no group waits.
@@ -16,8 +16,8 @@
  * direction: totals from the bottom up, then from the top down each level's exclusive scan of the
  * totals, in place in the records of the level below, and at last the outputs. (Blelloch, "Prefix
  * Sums and Their Applications", 1990, describes the two sweeps; the tree here is the one of the
- * blocked order.) Passes serve interleaved lines, whose threads take a tile each, and lines in
- * pieces.
+ * blocked order.) Passes serve fewer interleaved lines, whose threads take a tile each, and lines
+ * in pieces.
  *
  * Invariant: the records of different levels do not overlap in the work buffer.
  */
@@ -25,11 +25,9 @@
 
 /* With this many interleaved lines, a thread takes a whole tile; with fewer, a group does. */
 #define ENOUGH_LINES 32
-/* A GPU is busy with this many groups. */
-#define ENOUGH_GROUPS 256
-/* log2 of the blocks of a line that a group walks at a time, at most, if it walks several lines. It
- * then has 16 lines, whose elements fill half a cache line. */
-#define MOST_BLOCKS 2
+/* log2 of the blocks of a line that a group walks at a time, at most. It then has 8 lines, whose
+ * elements fill 32 bytes: what a cache reads at a time. */
+#define MOST_BLOCKS 3
 /* Tiles of a line that a single pass can add. */
 #define SINGLE_TILES (UINT32_C(1) << 20)
 /* How often a thread of a single pass looks at what it waits for. */
@@ -38,7 +36,7 @@
 typedef struct scan_level {
     uint32_t length; /* of each line of the level */
     uint32_t tiles;
-    uint32_t records; /* where the tiles' records begin, in tallies */
+    uint32_t records; /* where the tiles' records begin, in running sums */
 } scan_level;
 
 /* Returns the number of levels. *end receives the place behind the last level's records. */
@@ -57,7 +55,7 @@ static unsigned make_levels(const scan_pass *pass, scan_level levels[SCAN_LEVELS
     }
 }
 
-/* Tallies of a walking line's state: the same number is in shaders/scan_walk.hlsli. */
+/* Running sums of a walking line's state: the same number is in shaders/scan_walk.hlsli. */
 #define STATE 20
 
 /* Words of a single pass: the same number is in shaders/scan_publish.hlsli. */
@@ -78,12 +76,12 @@ uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
         return 0;
     const uint64_t state = UINT64_C(1) * STATE * pass->layout.lines;
     const uint64_t passes =
-        (records > state ? records : state) * cumsum_scan_tally_bytes(pass->element);
+        (records > state ? records : state) * cumsum_scan_sum_bytes(pass->element);
     const uint64_t single = sizeof(uint32_t) * single_words(pass);
     return passes > single ? passes : single;
 }
 
-/* How groups take the lines of a layout. */
+/* The kernel of a dispatch, and how its groups take lines. */
 typedef struct assignment {
     scan_kernel kernel;
     uint32_t shift; /* a group takes SCAN_GROUP >> shift lines */
@@ -103,42 +101,35 @@ static uint32_t tile_shift(uint32_t length) {
     return shift;
 }
 
-/* A walk over interleaved lines: the fewest blocks of a line at a time that make enough groups. */
-static uint32_t walk_shift(const scan_layout *layout, uint64_t enough) {
-    uint32_t shift = 0;
-    while (shift < MOST_BLOCKS && line_groups(layout, shift) < enough)
-        shift++;
-    return shift;
+/* The output's layout decides: scattered stores cost more than scattered loads. */
+static bool has_interleaved_lines(const scan_layout *layout) {
+    return layout->lines >= ENOUGH_LINES &&
+           (cumsum_scan_output_is_interleaved(layout) || layout->length == 1);
 }
 
-static uint64_t enough_groups(const scan_pass *pass) {
-    return pass->groups ? pass->groups : ENOUGH_GROUPS;
+/* On a processor nothing is gained by threads that share a tile. */
+static assignment assign_tiles(const scan_pass *pass, const scan_layout *layout) {
+    return pass->direct || has_interleaved_lines(layout)
+               ? (assignment){SCAN_BLOCKED_LINE, 0}
+               : (assignment){SCAN_BLOCKED_TILE, tile_shift(layout->length)};
 }
 
-/* The output's layout decides: scattered stores cost more than scattered loads. On a processor
- * nothing is gained by threads that share a block, or by adjacent threads that access adjacent
- * elements. */
-static assignment assign_lines(const scan_pass *pass, const scan_layout *layout, bool walk) {
-    const bool interleaved = cumsum_scan_output_is_interleaved(layout) || layout->length == 1;
-    if (pass->direct)
-        return (assignment){walk ? SCAN_WALK_DIRECT : SCAN_BLOCKED_LINE, 0};
-    if (!interleaved || layout->lines < ENOUGH_LINES)
-        return (assignment){walk ? SCAN_WALK_STAGED : SCAN_BLOCKED_TILE,
-                            tile_shift(layout->length)};
-    return walk ? (assignment){SCAN_WALK_DIRECT, walk_shift(layout, enough_groups(pass))}
-                : (assignment){SCAN_BLOCKED_LINE, 0};
+/* A walk takes the fewest blocks of a line at a time that make enough groups. Returns false if
+ * there are not enough, or if the lines have one tile or are not interleaved. */
+static bool assign_walk(const scan_pass *pass, assignment *walk) {
+    const scan_layout *layout = &pass->layout;
+    const uint64_t enough = scan_busy_groups(pass);
+    const uint32_t most = pass->direct ? 0 : MOST_BLOCKS;
+    *walk = (assignment){SCAN_BLOCKED_WALK, 0};
+    while (walk->shift < most && line_groups(layout, walk->shift) < enough)
+        walk->shift++;
+    return layout->length > SCAN_TILE && has_interleaved_lines(layout) &&
+           line_groups(layout, walk->shift) >= enough;
 }
 
-/* Lines of one tile need no walk. */
-static bool is_walk(const scan_pass *pass) {
-    const assignment assigned = assign_lines(pass, &pass->layout, true);
-    return pass->layout.length > SCAN_TILE &&
-           line_groups(&pass->layout, assigned.shift) >= enough_groups(pass);
-}
-
-static uint64_t count_groups(const assignment *assigned, const scan_layout *layout, bool walk,
+static uint64_t count_groups(const assignment *assigned, const scan_layout *layout,
                              uint64_t tiles) {
-    if (walk)
+    if (assigned->kernel == SCAN_BLOCKED_WALK)
         return line_groups(layout, assigned->shift);
     if (assigned->kernel == SCAN_BLOCKED_LINE)
         return (layout->lines * tiles + SCAN_GROUP - 1) / SCAN_GROUP;
@@ -146,11 +137,10 @@ static uint64_t count_groups(const assignment *assigned, const scan_layout *layo
 }
 
 /* Appends a dispatch over the tiles that `constants` names, of a level with this layout. */
-static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, scan_element element,
-                               const scan_level *level, scan_constants *constants,
-                               const scan_buffers *buffers, gpu_failure *why) {
-    const bool walk = (constants->flags & (uint32_t)SCAN_FLAG_WALK) != 0;
-    const assignment assigned = assign_lines(pass, layout, walk);
+static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, assignment assigned,
+                               scan_element element, const scan_level *level,
+                               scan_constants *constants, const scan_buffers *buffers,
+                               gpu_failure *why) {
     const gpu_shader *shader = NULL;
     const gpu_status status =
         cumsum_scan_shader(pass->shaders, assigned.kernel, element, &shader, why);
@@ -160,13 +150,13 @@ static gpu_status append_tiles(scan_pass *pass, const scan_layout *layout, scan_
     constants->record_base = level->records;
     constants->line_shift = assigned.shift;
     return cumsum_scan_append(pass->commands, shader, buffers, constants,
-                              count_groups(&assigned, layout, walk, constants->tile_count),
+                              count_groups(&assigned, layout, constants->tile_count),
                               UINT64_C(1) * SCAN_TILE * layout->lines * constants->tile_count, why);
 }
 
 /* The lowest level, whose lines are the tensor's. */
-static gpu_status append_line_tiles(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
-                                    uint32_t flags, gpu_failure *why) {
+static gpu_status append_line_tiles(scan_pass *pass, assignment assigned, uint32_t first_tile,
+                                    uint32_t tiles, uint32_t flags, gpu_failure *why) {
     scan_level levels[SCAN_LEVELS];
     uint64_t end = 0;
     scan_constants constants;
@@ -175,24 +165,25 @@ static gpu_status append_line_tiles(scan_pass *pass, uint32_t first_tile, uint32
     constants.flags |= pass->flags | flags;
     constants.first_tile = first_tile;
     constants.tile_count = tiles;
-    return append_tiles(pass, &pass->layout, pass->element, &levels[0], &constants, &pass->buffers,
-                        why);
+    return append_tiles(pass, &pass->layout, assigned, pass->element, &levels[0], &constants,
+                        &pass->buffers, why);
 }
 
 gpu_status cumsum_scan_tile_totals(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
                                    gpu_failure *why) {
     if (scan_tiles(pass->layout.length) == 1)
         return GPU_OK;
-    return append_line_tiles(pass, first_tile, tiles, SCAN_FLAG_TOTALS, why);
+    return append_line_tiles(pass, assign_tiles(pass, &pass->layout), first_tile, tiles,
+                             SCAN_FLAG_TOTALS, why);
 }
 
 gpu_status cumsum_scan_outputs(scan_pass *pass, uint32_t first_tile, uint32_t tiles,
                                gpu_failure *why) {
-    return append_line_tiles(pass, first_tile, tiles, 0, why);
+    return append_line_tiles(pass, assign_tiles(pass, &pass->layout), first_tile, tiles, 0, why);
 }
 
-/* The lines of a level above the lowest: the first tally of each record of the level below. They
- * are scanned in place. */
+/* The lines of a level above the lowest: the first running sum of each record of the level below.
+ * They are scanned in place. */
 static scan_layout level_layout(const scan_pass *pass, const scan_level *below) {
     scan_layout layout = {.lines = pass->layout.lines,
                           .length = below->tiles,
@@ -208,7 +199,7 @@ static scan_layout level_layout(const scan_pass *pass, const scan_level *below) 
     return layout;
 }
 
-/* Totals, or the exclusive scan, of a level above the lowest. Its elements are tallies, so the
+/* Totals, or the exclusive scan, of a level above the lowest. Its elements are running sums, so the
  * stores of FLOAT16 do not apply to them; flushing does, to each sum. */
 static gpu_status append_level(scan_pass *pass, const scan_level *level, uint32_t totals,
                                gpu_failure *why) {
@@ -219,8 +210,8 @@ static gpu_status append_level(scan_pass *pass, const scan_level *level, uint32_
     constants.flags |= (pass->flags & (uint32_t)SCAN_FLAG_FLUSH) | totals;
     constants.flags |= (uint32_t)SCAN_FLAG_IN_PLACE | (uint32_t)SCAN_FLAG_EXCLUSIVE;
     constants.tile_count = level->tiles;
-    return append_tiles(pass, &layout, cumsum_scan_tally_element(pass->element), level, &constants,
-                        &buffers, why);
+    return append_tiles(pass, &layout, assign_tiles(pass, &layout),
+                        cumsum_scan_sum_element(pass->element), level, &constants, &buffers, why);
 }
 
 gpu_status cumsum_scan_levels(scan_pass *pass, gpu_failure *why) {
@@ -236,15 +227,14 @@ gpu_status cumsum_scan_levels(scan_pass *pass, gpu_failure *why) {
 }
 
 /* The tiles of all lines in turn, some of them in each dispatch. */
-static gpu_status append_walk(scan_pass *pass, uint32_t tiles, gpu_failure *why) {
+static gpu_status append_walk(scan_pass *pass, assignment walk, uint32_t tiles, gpu_failure *why) {
     const uint32_t most = pass->chunk ? scan_tiles(pass->chunk) : SCAN_WALK;
     gpu_status status = GPU_OK;
     for (uint32_t done = 0; done < tiles && status == GPU_OK;) {
         const uint32_t count = tiles - done < most ? tiles - done : most;
-        uint32_t flags = SCAN_FLAG_WALK;
-        flags |= done > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
+        uint32_t flags = done > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
         flags |= done + count < tiles ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
-        status = append_line_tiles(pass, done, count, flags, why);
+        status = append_line_tiles(pass, walk, done, count, flags, why);
         done += count;
     }
     return status;
@@ -254,7 +244,7 @@ static gpu_status append_walk(scan_pass *pass, uint32_t tiles, gpu_failure *why)
 static bool is_single(const scan_pass *pass) {
     const uint32_t tiles = scan_tiles(pass->layout.length);
     return tiles > 1 && tiles <= SINGLE_TILES &&
-           assign_lines(pass, &pass->layout, false).kernel == SCAN_BLOCKED_TILE;
+           assign_tiles(pass, &pass->layout).kernel == SCAN_BLOCKED_TILE;
 }
 
 /* Clears the words, scans, and scans again what waited too long; in exclusive scans of floats once
@@ -286,8 +276,9 @@ static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *wh
 
 gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why) {
     const uint32_t tiles = scan_tiles(pass->layout.length);
-    if (is_walk(pass))
-        return append_walk(pass, tiles, why);
+    assignment walk;
+    if (assign_walk(pass, &walk))
+        return append_walk(pass, walk, tiles, why);
     if (is_single(pass))
         return append_single(pass, tiles, why);
     gpu_status status = cumsum_scan_tile_totals(pass, 0, tiles, why);

@@ -25,7 +25,6 @@ enum {
     SCAN_FLAG_CONTINUED = 0x400,          /* leave the carry-outs, or the walk's state, there */
     SCAN_FLAG_LOAD_INTERLEAVED = 0x800,   /* staged: adjacent threads load from adjacent lines */
     SCAN_FLAG_STORE_INTERLEAVED = 0x1000, /* staged: adjacent threads store to adjacent lines */
-    SCAN_FLAG_WALK = 0x4000, /* blocked: a group takes all tiles of its lines in turn */
 };
 
 typedef struct scan_constants {
@@ -47,7 +46,7 @@ typedef struct scan_constants {
     uint32_t sizes[SCAN_DIVIDED]; /* the other line dimensions, innermost first */
     uint32_t input_strides[SCAN_DIVIDED];
     uint32_t output_strides[SCAN_DIVIDED];
-    uint32_t record_base; /* blocked: where this level's records begin, in tallies */
+    uint32_t record_base; /* blocked: where this level's records begin, in running sums */
     uint32_t line_shift;  /* staged, blocked: a group has 64 >> line_shift lines */
 } scan_constants;
 

@@ -27,8 +27,8 @@ static uint64_t buffer_limit(const gpu_scanner *scanner) {
     return limit < SCAN_MAX_BUFFER ? limit : SCAN_MAX_BUFFER;
 }
 
-void cumsum_scan_begin(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
-                       const cumsum_numerics *numerics, const void *input, void *output) {
+void cumsum_scan_job_init(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
+                          const cumsum_numerics *numerics, const void *input, void *output) {
     const uint32_t origin = (uint32_t)(SCAN_GUARD / problem->element_size);
     *job = (scan_job){.scanner = scanner,
                       .commands = &scanner->commands,
@@ -69,7 +69,7 @@ static bool is_processor(const gpu_scanner *scanner) {
            (0 < info->wave_lanes_max && info->wave_lanes_max <= MOST_PROCESSOR_LANES);
 }
 
-void cumsum_scan_begin_pass(const scan_job *job, scan_pass *pass) {
+void cumsum_scan_pass_init(const scan_job *job, scan_pass *pass) {
     *pass = (scan_pass){.commands = job->commands,
                         .shaders = &job->scanner->shaders,
                         .flags = numerics_flags(job),

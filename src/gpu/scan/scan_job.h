@@ -45,11 +45,11 @@ typedef struct scan_job {
 /* scan_job.c */
 
 /* Prepares a job that executes, and resets the scanner's counters. Allocates nothing. */
-void cumsum_scan_begin(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
-                       const cumsum_numerics *numerics, const void *input, void *output);
+void cumsum_scan_job_init(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
+                          const cumsum_numerics *numerics, const void *input, void *output);
 
 /* Sets flags and element type of the job's shaders. The caller sets layout and buffers. */
-void cumsum_scan_begin_pass(const scan_job *job, scan_pass *pass);
+void cumsum_scan_pass_init(const scan_job *job, scan_pass *pass);
 
 /* True if the lines are computed with the blocked order's shaders. */
 bool cumsum_scan_is_blocked(const scan_job *job, const scan_layout *layout);
@@ -68,7 +68,7 @@ gpu_status cumsum_scan_lines(const scan_job *job, scan_pass *pass, gpu_failure *
 /* True if each tensor fits into one buffer. The functions below require it. */
 bool cumsum_scan_fits_whole(const scan_job *job);
 /* Begins the pass and sets its layout. */
-void cumsum_scan_begin_whole(const scan_job *job, scan_pass *pass);
+void cumsum_scan_pass_init_whole(const scan_job *job, scan_pass *pass);
 /* Allocates the buffers and uploads both tensors. */
 gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why);
 /* Computes on the uploaded tensors, `times` times the same, and waits. */

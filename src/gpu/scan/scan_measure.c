@@ -13,7 +13,7 @@ typedef struct measured_scan {
 } measured_scan;
 
 /* A scan may take several submissions. What passes between them counts. */
-static gpu_status run(void *context, uint32_t times, gpu_timing *timing, gpu_failure *why) {
+static gpu_status run_scans(void *context, uint32_t times, gpu_timing *timing, gpu_failure *why) {
     measured_scan *m = context;
     scan_commands *commands = &m->job.scanner->commands;
     commands->dispatches = 0;
@@ -23,8 +23,8 @@ static gpu_status run(void *context, uint32_t times, gpu_timing *timing, gpu_fai
 }
 
 /* The first scan shows how many of them fit into a submission. */
-static gpu_status measure(measured_scan *m, gpu_measured_work *work, cumsum_d3d12_speed *speed,
-                          gpu_failure *why) {
+static gpu_status measure_scans(measured_scan *m, gpu_measured_work *work,
+                                cumsum_d3d12_speed *speed, gpu_failure *why) {
     const scan_commands *commands = &m->job.scanner->commands;
     gpu_status status = cumsum_scan_upload(&m->job, &m->pass, why);
     work->data = (gpu_binding){m->pass.buffers.input.buffer, SCAN_GUARD};
@@ -42,13 +42,13 @@ gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *probl
                                const cumsum_numerics *numerics, const void *input, void *output,
                                uint32_t repetitions, cumsum_d3d12_speed *speed, gpu_failure *why) {
     measured_scan m;
-    cumsum_scan_begin(&m.job, scanner, problem, numerics, input, output);
+    cumsum_scan_job_init(&m.job, scanner, problem, numerics, input, output);
     if (numerics->order == CUMSUM_ORDER_EXACT || !cumsum_scan_fits_whole(&m.job)) {
         *why = (gpu_failure){GPU_REJECTED, 0, "only what fits into one buffer is measured"};
         return GPU_REJECTED;
     }
     gpu_measured_work work = {.device = scanner->device,
-                              .run = run,
+                              .run = run_scans,
                               .context = &m,
                               .most_at_once = 1,
                               .in_place = m.job.in_place,
@@ -56,6 +56,6 @@ gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *probl
                                   scan_round_up(problem->input_extent * problem->element_size, 4),
                               .repetitions = repetitions};
     speed->copied_bytes = cumsum_gpu_bytes_to_copy(problem);
-    const gpu_status status = measure(&m, &work, speed, why);
+    const gpu_status status = measure_scans(&m, &work, speed, why);
     return status == GPU_OK ? cumsum_scan_download(&m.job, why) : status;
 }

@@ -21,22 +21,22 @@ gpu_status cumsum_scan_reserve(scan_memory *memory, scan_buffer which, uint64_t 
     gpu_device *device = memory->device;
     if (memory->buffer[which] && memory->bytes[which] >= bytes)
         return GPU_OK;
-    device->driver->buffer_destroy(memory->buffer[which]);
+    device->driver->buffer_close(memory->buffer[which]);
     memory->buffer[which] = NULL;
     memory->bytes[which] = 0;
     const uint64_t most = device->driver->info(device)->max_buffer_in_bytes;
     const uint64_t stepped = scan_round_up(bytes, BUFFER_STEP);
     const uint64_t made = stepped > most ? bytes : stepped;
     const gpu_status status =
-        device->driver->buffer_create(device, made, &memory->buffer[which], why);
+        device->driver->buffer_open(device, made, &memory->buffer[which], why);
     if (status == GPU_OK)
         memory->bytes[which] = made;
     return status;
 }
 
-void cumsum_scan_release(scan_memory *memory) {
+void cumsum_scan_memory_close(scan_memory *memory) {
     for (int i = 0; i < SCAN_BUFFERS; i++) {
-        memory->device->driver->buffer_destroy(memory->buffer[i]);
+        memory->device->driver->buffer_close(memory->buffer[i]);
         memory->buffer[i] = NULL;
         memory->bytes[i] = 0;
     }

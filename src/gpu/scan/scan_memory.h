@@ -13,7 +13,7 @@
 typedef enum scan_buffer {
     SCAN_INPUT,
     SCAN_OUTPUT,
-    SCAN_WORK, /* tallies that one dispatch leaves for another */
+    SCAN_WORK, /* running sums that one dispatch leaves for another */
     SCAN_BUFFERS
 } scan_buffer;
 
@@ -32,7 +32,7 @@ typedef struct scan_memory {
  * its contents are undefined. */
 gpu_status cumsum_scan_reserve(scan_memory *memory, scan_buffer which, uint64_t bytes,
                                gpu_failure *why);
-void cumsum_scan_release(scan_memory *memory);
+void cumsum_scan_memory_close(scan_memory *memory);
 
 /* Fills the guard bands of an output of `bytes`, a multiple of 4, that begins at SCAN_GUARD. */
 gpu_status cumsum_scan_set_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why);

@@ -14,7 +14,7 @@
 /* Constants of the blocked order (docs/shaders.md), the same in shaders/scan_blocked.hlsli. */
 enum {
     SCAN_TILE = 1024,
-    SCAN_RECORD = 3, /* tallies of a tile's record */
+    SCAN_RECORD = 3, /* running sums of a tile's record */
     SCAN_LEVELS = 4, /* enough for any line: 1024^4 elements exceed what a tensor can have */
     SCAN_GROUP = 64  /* threads */
 };
@@ -28,6 +28,10 @@ enum {
  * 64 * (16 + 1 + 1) + 64 rounds. */
 #define SCAN_WALK 32u
 
+/* A GPU is busy with this many groups: one moves 8 KiB at a time, which takes some microseconds
+ * (docs/shaders.md). */
+#define SCAN_BUSY_GROUPS 1024u
+
 typedef struct scan_pass {
     scan_commands *commands;
     scan_shaders *shaders;
@@ -36,7 +40,7 @@ typedef struct scan_pass {
     scan_element element;
     uint32_t flags;  /* all but DIMENSIONS, CONTINUES, CONTINUED and TOTALS */
     uint32_t chunk;  /* elements of a line per dispatch; 0: SCAN_CHUNK, or SCAN_WALK tiles */
-    uint32_t groups; /* with this many a device is busy; 0: a usual number */
+    uint32_t groups; /* with this many a device is busy; 0: SCAN_BUSY_GROUPS */
     bool direct; /* a processor computes: no groupshared memory, whose barriers are slow there */
 } scan_pass;
 
@@ -62,6 +66,10 @@ gpu_status cumsum_scan_outputs(scan_pass *pass, uint32_t first_tile, uint32_t ti
                                gpu_failure *why);
 /* Bytes of the work buffer that it needs. */
 uint64_t cumsum_scan_blocked_work(const scan_pass *pass);
+
+static inline uint32_t scan_busy_groups(const scan_pass *pass) {
+    return pass->groups ? pass->groups : SCAN_BUSY_GROUPS;
+}
 
 /* Tiles of a line. */
 static inline uint32_t scan_tiles(uint32_t length) {

@@ -146,7 +146,7 @@ static gpu_status scan_long_lines(piece_work *work, gpu_failure *why) {
 
 /* Makes the buffers for the largest piece of the job, so that no later piece can run out of memory.
  */
-static gpu_status reserve(piece_work *work, bool long_lines, gpu_failure *why) {
+static gpu_status reserve_piece(piece_work *work, bool long_lines, gpu_failure *why) {
     const cumsum_problem *problem = work->job->problem;
     scan_memory *memory = &work->job->scanner->memory;
     const uint64_t lines = long_lines ? 1 : work->capacity / problem->line_length;
@@ -168,9 +168,9 @@ gpu_status cumsum_scan_in_pieces(scan_job *job, gpu_failure *why) {
     piece_work work = {.job = job};
     work.capacity = (bytes - 2 * SCAN_GUARD) / job->problem->element_size / SCAN_TILE * SCAN_TILE;
     const bool long_lines = job->problem->line_length > work.capacity;
-    cumsum_scan_begin_pass(job, &work.pass);
+    cumsum_scan_pass_init(job, &work.pass);
     work.pass.flags |= SCAN_FLAG_IN_PLACE;
-    gpu_status status = reserve(&work, long_lines, why);
+    gpu_status status = reserve_piece(&work, long_lines, why);
     if (status != GPU_OK)
         return status;
     work.image = malloc(work.capacity * job->problem->element_size);

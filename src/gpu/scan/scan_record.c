@@ -11,13 +11,14 @@
 
 #include "scan_job.h"
 
-static void begin(scan_job *job, scan_pass *pass, gpu_scanner *scanner, scan_commands *commands,
-                  const cumsum_problem *problem, const cumsum_numerics *numerics) {
+static void begin_recording(scan_job *job, scan_pass *pass, gpu_scanner *scanner,
+                            scan_commands *commands, const cumsum_problem *problem,
+                            const cumsum_numerics *numerics) {
     job->scanner = scanner;
     job->commands = commands;
     job->problem = problem;
     job->numerics = numerics;
-    cumsum_scan_begin_whole(job, pass);
+    cumsum_scan_pass_init_whole(job, pass);
 }
 
 /* Creates the shaders of one kind of recording, and updates its limits. */
@@ -27,7 +28,7 @@ static gpu_status count(gpu_scanner *scanner, const cumsum_problem *problem,
     scan_commands commands = {.device = scanner->device, .mode = SCAN_COUNTS};
     scan_job job = {.in_place = in_place};
     scan_pass pass;
-    begin(&job, &pass, scanner, &commands, problem, numerics);
+    begin_recording(&job, &pass, scanner, &commands, problem, numerics);
     const uint64_t work = cumsum_scan_work(&job, &pass);
     const gpu_status status = cumsum_scan_compute(&job, &pass, 1, why);
     plan->work = work > plan->work ? work : plan->work;
@@ -61,7 +62,7 @@ gpu_status cumsum_scan_record(gpu_scanner *scanner, const cumsum_problem *proble
     scan_pass pass;
     job.origin.input = split_offset(&aligned.input, problem->element_size);
     job.origin.output = split_offset(&aligned.output, problem->element_size);
-    begin(&job, &pass, scanner, &commands, problem, numerics);
+    begin_recording(&job, &pass, scanner, &commands, problem, numerics);
     pass.buffers = aligned;
     return cumsum_scan_compute(&job, &pass, 1, why);
 }

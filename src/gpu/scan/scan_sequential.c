@@ -2,33 +2,31 @@
 /*
  * The sequential order: each line is summed by one thread, element by element. A line is cut into
  * chunks, one dispatch each, so that no dispatch runs into a time limit. A chunk's carry-out is the
- * next chunk's carry-in; it stays in the work buffer, one tally per line.
+ * next chunk's carry-in; it stays in the work buffer, one running sum per line.
  *
  * Two shaders compute the same bits. The direct one gives adjacent threads adjacent lines and suits
  * interleaved lines. The staged one moves elements through groupshared memory, so that all threads
  * of a group load and store even if a group has few lines.
  *
  * Two more compute them in parallel, on few long lines of FLOAT32 (docs/shaders.md). Their chunks
- * are longer, and consist of whole parts. The rest of a line is left to the shaders above. Each
+ * are longer, and consist of whole segments. The rest of a line is left to the shaders above. Each
  * chunk takes two dispatches, which also prepare the chunk after it.
  */
 #include "scan_pass.h"
 
-/* Lines of up to this many elements are not worth staging. */
+/* Lines of up to this many elements are not staged: that would take longer. */
 #define SHORT_LINE 4
-/* A GPU is busy with this many groups, unless the pass has a number. */
-#define ENOUGH_GROUPS 1024
 /* A processor computes a few of a group's interleaved lines at a time. With this many elements of
  * each, the cache lines that they share stay in its cache. */
 #define DIRECT_CHUNK 256u
 /* Interleaved lines that a group takes at least, to use whole cache lines. */
 #define INTERLEAVED_LINES 16
 
-/* Elements of a part, the same in shaders/scan_parts.hlsli. */
-#define PART 1024u
-/* Parts in each chunk of all lines together. One thread per line may have to add up all of them, in
- * 33 rounds of a loop each; SCAN_CHUNK names the limit. */
-#define PARTS_AT_ONCE 1024u
+/* Elements of a segment, the same in shaders/scan_segments.hlsli. */
+#define SEGMENT 1024u
+/* Segments in each chunk of all lines together. One thread per line may have to add up all of them,
+ * in 33 rounds of a loop each; SCAN_CHUNK names the limit. */
+#define SEGMENTS_AT_ONCE 1024u
 /* More lines than this are faster with a thread each; so are shorter lines. */
 #define FEW_LINES 64
 #define LONG_LINE 16384
@@ -55,7 +53,6 @@ static uint32_t choose_shift(const scan_layout *layout, uint32_t enough, bool in
 
 static assignment assign_lines(const scan_pass *pass) {
     const scan_layout *layout = &pass->layout;
-    const uint32_t enough = pass->groups ? pass->groups : ENOUGH_GROUPS;
     const bool in = cumsum_scan_input_is_interleaved(layout);
     const bool out = cumsum_scan_output_is_interleaved(layout);
     if (pass->direct || (in && out && layout->lines >= SCAN_GROUP) || layout->length <= SHORT_LINE)
@@ -63,7 +60,7 @@ static assignment assign_lines(const scan_pass *pass) {
     return (assignment){SCAN_SEQUENTIAL_STAGED,
                         (in ? (uint32_t)SCAN_FLAG_LOAD_INTERLEAVED : 0) |
                             (out ? (uint32_t)SCAN_FLAG_STORE_INTERLEAVED : 0),
-                        choose_shift(layout, enough, in || out)};
+                        choose_shift(layout, scan_busy_groups(pass), in || out)};
 }
 
 /* Elements first to first + count - 1. The shader sees a shorter line that begins at `first`. */
@@ -115,26 +112,26 @@ static bool has_long_lines(const scan_pass *pass) {
     return pass->element == SCAN_FLOAT32 && !pass->direct && pass->layout.length >= LONG_LINE;
 }
 
-static bool works_on_parts(const scan_pass *pass) {
+static bool works_on_segments(const scan_pass *pass) {
     return has_long_lines(pass) && pass->layout.lines <= FEW_LINES;
 }
 
-/* Parts in each chunk of a line. */
-static uint32_t parts_at_once(const scan_pass *pass) {
-    const uint32_t most = PARTS_AT_ONCE / pass->layout.lines;
-    const uint32_t asked = pass->chunk < PART ? 1 : pass->chunk / PART;
+/* Segments in each chunk of a line. */
+static uint32_t segments_at_once(const scan_pass *pass) {
+    const uint32_t most = SEGMENTS_AT_ONCE / pass->layout.lines;
+    const uint32_t asked = pass->chunk < SEGMENT ? 1 : pass->chunk / SEGMENT;
     return pass->chunk && asked < most ? asked : most;
 }
 
-/* `now` parts from number `first` on, and the `next` ones behind them, which are only prepared. */
-typedef struct part_range {
+/* `now` segments from number `first` on, and the `next` ones behind them, to be prepared. */
+typedef struct segment_range {
     uint32_t first;
     uint32_t now;
     uint32_t next;
-} part_range;
+} segment_range;
 
-static gpu_status append_parts(scan_pass *pass, scan_kernel kernel, const part_range *range,
-                               bool continues, uint64_t groups, gpu_failure *why) {
+static gpu_status append_segments(scan_pass *pass, scan_kernel kernel, const segment_range *range,
+                                  bool continues, uint64_t groups, gpu_failure *why) {
     const gpu_shader *shader = NULL;
     scan_constants constants;
     const gpu_status status =
@@ -146,31 +143,32 @@ static gpu_status append_parts(scan_pass *pass, scan_kernel kernel, const part_r
     constants.first_tile = range->first;
     constants.tile_count = range->now;
     constants.tiles_per_line = range->next;
-    constants.line_shift = parts_at_once(pass);
-    return cumsum_scan_append(pass->commands, shader, &pass->buffers, &constants, groups,
-                              UINT64_C(1) * PART * pass->layout.lines * (range->now + range->next),
-                              why);
+    constants.line_shift = segments_at_once(pass);
+    return cumsum_scan_append(
+        pass->commands, shader, &pass->buffers, &constants, groups,
+        UINT64_C(1) * SEGMENT * pass->layout.lines * (range->now + range->next), why);
 }
 
-static uint32_t quads(uint32_t parts) {
-    return parts / 4 + (parts % 4 != 0);
+static uint32_t quads(uint32_t segments) {
+    return segments / 4 + (segments % 4 != 0);
 }
 
-/* Parts from number `first` to the one before `end`. Before the first chunk, one is prepared. */
-static gpu_status append_all_parts(scan_pass *pass, uint32_t first, uint32_t end,
-                                   gpu_failure *why) {
-    const uint32_t most = parts_at_once(pass);
+/* Segments from number `first` to the one before `end`. Before the first chunk, one is prepared. */
+static gpu_status append_all_segments(scan_pass *pass, uint32_t first, uint32_t end,
+                                      gpu_failure *why) {
+    const uint32_t most = segments_at_once(pass);
     const uint64_t lines = pass->layout.lines;
-    part_range range = {.first = first};
+    segment_range range = {.first = first};
     gpu_status status = GPU_OK;
     while (status == GPU_OK && range.first < end) {
         const uint32_t left = end - range.first - range.now;
         range.next = left < most ? left : most;
-        status = append_parts(pass, SCAN_SEQUENTIAL_CARRY, &range, range.first > 0,
-                              lines * ((range.now > 0) + quads(range.next)), why);
+        status = append_segments(pass, SCAN_SEQUENTIAL_CARRY, &range, range.first > 0,
+                                 lines * ((range.now > 0) + quads(range.next)), why);
         if (status == GPU_OK)
-            status = append_parts(pass, SCAN_SEQUENTIAL_PART, &range, range.first + range.now > 0,
-                                  lines * (range.now + range.next), why);
+            status =
+                append_segments(pass, SCAN_SEQUENTIAL_SEGMENT, &range, range.first + range.now > 0,
+                                lines * (range.now + range.next), why);
         range.first += range.now;
         range.now = range.next;
     }
@@ -179,22 +177,22 @@ static gpu_status append_all_parts(scan_pass *pass, uint32_t first, uint32_t end
 
 gpu_status cumsum_scan_sequential(scan_pass *pass, uint32_t first, uint32_t count,
                                   gpu_failure *why) {
-    const uint32_t whole = works_on_parts(pass) ? count / PART * PART : 0;
+    const uint32_t whole = works_on_segments(pass) ? count / SEGMENT * SEGMENT : 0;
     const gpu_status status =
-        whole ? append_all_parts(pass, first / PART, (first + whole) / PART, why) : GPU_OK;
+        whole ? append_all_segments(pass, first / SEGMENT, (first + whole) / SEGMENT, why) : GPU_OK;
     return status == GPU_OK ? append_chunks(pass, first + whole, count - whole, why) : status;
 }
 
-/* The tallies, and for parts what shaders/scan_parts.hlsli has beside them: at most this, since a
- * chunk of all lines has at most PARTS_AT_ONCE parts. Pieces of a tensor may have fewer lines than
- * the largest one, so the number of lines does not decide. */
+/* The running sums, and for segments what shaders/scan_segments.hlsli has beside them: at most
+ * this, since a chunk of all lines has at most SEGMENTS_AT_ONCE segments. Pieces of a tensor may
+ * have fewer lines than the largest one, so the number of lines does not decide. */
 uint64_t cumsum_scan_sequential_work(const scan_pass *pass) {
     const uint32_t chunk = chunk_of(pass);
     if (pass->layout.length <= chunk && pass->layout.length <= SCAN_TILE)
         return 0;
-    const uint64_t tallies =
-        UINT64_C(1) * pass->layout.lines * cumsum_scan_tally_bytes(pass->element);
-    const uint32_t words = 3 * FEW_LINES + 2 * (PARTS_AT_ONCE / 4 + FEW_LINES) + 8 * PARTS_AT_ONCE;
-    const uint64_t parts = UINT64_C(4) * words;
-    return has_long_lines(pass) && parts > tallies ? parts : tallies;
+    const uint64_t sums = UINT64_C(1) * pass->layout.lines * cumsum_scan_sum_bytes(pass->element);
+    const uint32_t words =
+        3 * FEW_LINES + 2 * (SEGMENTS_AT_ONCE / 4 + FEW_LINES) + 8 * SEGMENTS_AT_ONCE;
+    const uint64_t segments = UINT64_C(4) * words;
+    return has_long_lines(pass) && segments > sums ? segments : sums;
 }

@@ -9,11 +9,10 @@
 #include "blocked_line.dxbc.h"
 #include "blocked_single.dxbc.h"
 #include "blocked_tile.dxbc.h"
-#include "blocked_walk_direct.dxbc.h"
-#include "blocked_walk_staged.dxbc.h"
+#include "blocked_walk.dxbc.h"
 #include "sequential_carry.dxbc.h"
 #include "sequential_direct.dxbc.h"
-#include "sequential_part.dxbc.h"
+#include "sequential_segment.dxbc.h"
 #include "sequential_staged.dxbc.h"
 
 /* Such a header has one array for each element type: NAME_float32, NAME_float16, ... */
@@ -28,22 +27,21 @@ const scan_bytecodes cumsum_scan_bytecodes = {
     .of = {[SCAN_SEQUENTIAL_DIRECT] = {CODES(sequential_direct)},
            [SCAN_SEQUENTIAL_STAGED] = {CODES(sequential_staged)},
            [SCAN_SEQUENTIAL_CARRY] = {[SCAN_FLOAT32] = CODE(sequential_carry_float32)},
-           [SCAN_SEQUENTIAL_PART] = {[SCAN_FLOAT32] = CODE(sequential_part_float32)},
-           [SCAN_BLOCKED_LINE] = {CODES(blocked_line), [SCAN_TALLY_HALF] =
-                                                           CODE(blocked_line_tally_half)},
-           [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_TALLY_HALF] =
-                                                           CODE(blocked_tile_tally_half)},
+           [SCAN_SEQUENTIAL_SEGMENT] = {[SCAN_FLOAT32] = CODE(sequential_segment_float32)},
+           [SCAN_BLOCKED_LINE] = {CODES(blocked_line), [SCAN_HALF_SUMS] =
+                                                           CODE(blocked_line_half_sums)},
+           [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_HALF_SUMS] =
+                                                           CODE(blocked_tile_half_sums)},
            [SCAN_BLOCKED_SINGLE] = {CODES(blocked_single)},
-           [SCAN_WALK_DIRECT] = {CODES(blocked_walk_direct)},
-           [SCAN_WALK_STAGED] = {CODES(blocked_walk_staged)}}};
+           [SCAN_BLOCKED_WALK] = {CODES(blocked_walk)}}};
 
 gpu_status cumsum_scan_shader(scan_shaders *shaders, scan_kernel kernel, scan_element element,
                               const gpu_shader **shader, gpu_failure *why) {
     gpu_shader **made = &shaders->made[kernel][element];
     if (!*made) {
         const scan_bytecode *code = &shaders->bytecodes->of[kernel][element];
-        const gpu_status status = shaders->device->driver->shader_create(
-            shaders->device, code->words, code->bytes, made, why);
+        const gpu_status status = shaders->device->driver->shader_open(shaders->device, code->words,
+                                                                       code->bytes, made, why);
         if (status != GPU_OK)
             return status;
     }
@@ -51,10 +49,10 @@ gpu_status cumsum_scan_shader(scan_shaders *shaders, scan_kernel kernel, scan_el
     return GPU_OK;
 }
 
-void cumsum_scan_shaders_destroy(scan_shaders *shaders) {
+void cumsum_scan_shaders_close(scan_shaders *shaders) {
     for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
         for (int element = 0; element < SCAN_ELEMENTS; element++)
-            shaders->device->driver->shader_destroy(shaders->made[kernel][element]);
+            shaders->device->driver->shader_close(shaders->made[kernel][element]);
 }
 
 /* A valid problem has one of six types; FLOAT32 is the one without a case of its own. */
@@ -73,13 +71,13 @@ scan_element cumsum_scan_element(cumsum_data_type type, cumsum_half_accumulator 
     }
 }
 
-/* binary16 elements have binary32 tallies, rounded to binary16 or not. */
-scan_element cumsum_scan_tally_element(scan_element element) {
+/* binary16 elements have binary32 running sums, rounded to binary16 or not. */
+scan_element cumsum_scan_sum_element(scan_element element) {
     if (element == SCAN_FLOAT16)
         return SCAN_FLOAT32;
-    return element == SCAN_FLOAT16_HALF ? SCAN_TALLY_HALF : element;
+    return element == SCAN_FLOAT16_HALF ? SCAN_HALF_SUMS : element;
 }
 
-uint32_t cumsum_scan_tally_bytes(scan_element element) {
+uint32_t cumsum_scan_sum_bytes(scan_element element) {
     return element == SCAN_INTEGER64 ? 8 : 4;
 }

@@ -12,15 +12,14 @@
 #include <cumsum/cumsum.h>
 
 typedef enum scan_kernel {
-    SCAN_SEQUENTIAL_DIRECT, /* one thread per line, for interleaved lines; processors */
-    SCAN_SEQUENTIAL_STAGED, /* one thread per line, through groupshared memory */
-    SCAN_SEQUENTIAL_CARRY,  /* few long lines of FLOAT32: a group per line, for carries */
-    SCAN_SEQUENTIAL_PART,   /* the same: a group per part of a line */
-    SCAN_BLOCKED_LINE,      /* one thread per tile, for interleaved lines */
-    SCAN_BLOCKED_TILE,      /* one group per tile */
-    SCAN_BLOCKED_SINGLE,    /* one group per tile, in a single pass */
-    SCAN_WALK_DIRECT,       /* one group walks up to 64 interleaved lines, blocked order */
-    SCAN_WALK_STAGED,       /* one group walks a line, through groupshared memory */
+    SCAN_SEQUENTIAL_DIRECT,  /* one thread per line, for interleaved lines; processors */
+    SCAN_SEQUENTIAL_STAGED,  /* one thread per line, through groupshared memory */
+    SCAN_SEQUENTIAL_CARRY,   /* few long lines of FLOAT32: a group per line, for carries */
+    SCAN_SEQUENTIAL_SEGMENT, /* the same: a group per segment of a line */
+    SCAN_BLOCKED_LINE,       /* one thread per tile, for interleaved lines */
+    SCAN_BLOCKED_TILE,       /* one group per tile */
+    SCAN_BLOCKED_SINGLE,     /* one group per tile, in a single pass */
+    SCAN_BLOCKED_WALK,       /* one group takes all tiles of up to 64 interleaved lines in turn */
     SCAN_KERNELS
 } scan_kernel;
 
@@ -29,7 +28,7 @@ typedef enum scan_element {
     SCAN_FLOAT32,
     SCAN_FLOAT16,      /* summed in binary32 */
     SCAN_FLOAT16_HALF, /* summed in binary16 */
-    SCAN_TALLY_HALF,   /* tallies of FLOAT16_HALF as elements; tiles only */
+    SCAN_HALF_SUMS,    /* running sums of FLOAT16_HALF as elements; tiles only */
     SCAN_INTEGER32,
     SCAN_INTEGER64,
     SCAN_ELEMENTS
@@ -56,14 +55,14 @@ typedef struct scan_shaders {
 /* Returns the shader of a kernel and an element type, and creates it if need be. */
 gpu_status cumsum_scan_shader(scan_shaders *shaders, scan_kernel kernel, scan_element element,
                               const gpu_shader **shader, gpu_failure *why);
-void cumsum_scan_shaders_destroy(scan_shaders *shaders);
+void cumsum_scan_shaders_close(scan_shaders *shaders);
 
 scan_element cumsum_scan_element(cumsum_data_type type, cumsum_half_accumulator accumulator);
 
-/* The element type of an element type's tallies: what the levels above a line's tiles add. */
-scan_element cumsum_scan_tally_element(scan_element element);
+/* The element type of an element type's running sums: what the levels above a line's tiles add. */
+scan_element cumsum_scan_sum_element(scan_element element);
 
-/* Bytes of a tally in the work buffer. */
-uint32_t cumsum_scan_tally_bytes(scan_element element);
+/* Bytes of a running sum in the work buffer. */
+uint32_t cumsum_scan_sum_bytes(scan_element element);
 
 #endif

@@ -48,7 +48,7 @@ static gpu_status upload_tensors(const scan_job *job, gpu_failure *why) {
     return status;
 }
 
-static gpu_status reserve(const scan_job *job, uint64_t work, gpu_failure *why) {
+static gpu_status reserve_whole(const scan_job *job, uint64_t work, gpu_failure *why) {
     scan_memory *memory = &job->scanner->memory;
     gpu_status status = GPU_OK;
     if (!job->in_place)
@@ -108,8 +108,8 @@ static gpu_status scan_line_by_line(const scan_job *job, scan_pass *pass, gpu_fa
     return status;
 }
 
-void cumsum_scan_begin_whole(const scan_job *job, scan_pass *pass) {
-    cumsum_scan_begin_pass(job, pass);
+void cumsum_scan_pass_init_whole(const scan_job *job, scan_pass *pass) {
+    cumsum_scan_pass_init(job, pass);
     if (job->problem->output_may_overlap)
         cumsum_scan_layout_of_line(&pass->layout, job->problem, 0, job->origin);
     else
@@ -117,8 +117,8 @@ void cumsum_scan_begin_whole(const scan_job *job, scan_pass *pass) {
 }
 
 gpu_status cumsum_scan_upload(scan_job *job, scan_pass *pass, gpu_failure *why) {
-    cumsum_scan_begin_whole(job, pass);
-    gpu_status status = reserve(job, cumsum_scan_work(job, pass), why);
+    cumsum_scan_pass_init_whole(job, pass);
+    gpu_status status = reserve_whole(job, cumsum_scan_work(job, pass), why);
     job->started = status == GPU_OK;
     cumsum_scan_bind(job, pass);
     return status == GPU_OK ? upload_tensors(job, why) : status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// elements: FLOAT32 FLOAT16 FLOAT16_HALF TALLY_HALF INTEGER32 INTEGER64
+// elements: FLOAT32 FLOAT16 FLOAT16_HALF HALF_SUMS INTEGER32 INTEGER64
 /*
  * The blocked order, one thread per tile, for interleaved lines. Adjacent threads work on the same
  * tile of adjacent lines, so they access adjacent elements.
@@ -22,18 +22,18 @@ uint tile_of(uint number) {
 
 /* Sums the thread's tile from `from`, and stores the outputs or the tile's record. */
 void sum_tile(RWByteAddressBuffer from, work_item item, uint tile, uint count, bool totals) {
-    tally above = zero_tally();
-    tally before = above;
+    accumulator above = zero_sum();
+    accumulator before = above;
     if (!totals) {
         above = tiles_before(item.line_number, tile);
-        before = tally_before(item.line_number, tile);
+        before = sum_before(item.line_number, tile);
     }
-    tally carry = zero_tally();
-    tally carry_before_last = carry;
-    tally last = carry;
+    accumulator carry = zero_sum();
+    accumulator carry_before_last = carry;
+    accumulator last = carry;
     [loop] for (uint done = 0; done < count; done += BLOCK) {
         const uint k = tile * TILE + done;
-        tally v[BLOCK];
+        accumulator v[BLOCK];
         const bool coarse = take_block(from, item.place.x, k, v);
         carry_before_last = carry;
         last = v[BLOCK - 1];

@@ -12,7 +12,8 @@
  *         have begun. A device may still let them rest: a group looks a limited number of times,
  *         and then leaves its tile as it is, without a mark (FLAG_CONTINUES and FLAG_CONTINUED)
  *     3   scans the tiles without a mark. All sums are published by now (FLAG_CONTINUES)
- *     4   exclusive scans of floats: the same again, for the tallies after tiles that 3 scanned
+ *     4   exclusive scans of floats: the same again, for the running sums after tiles that
+ *         3 scanned
  */
 #include "scan_publish.hlsli"
 #include "scan_tile.hlsli"
@@ -23,10 +24,10 @@
 
 groupshared uint shared_number;  /* the group's tile, of those of all lines */
 groupshared uint shared_missing; /* not 0: the group has looked often enough */
-groupshared tally found_value[LEVELS * BLOCK];
-groupshared tally found_block[LEVELS * BLOCKS_PER_TILE];
-groupshared tally level_carry[LEVELS];
-groupshared tally level_last[LEVELS];
+groupshared accumulator found_value[LEVELS * BLOCK];
+groupshared accumulator found_block[LEVELS * BLOCKS_PER_TILE];
+groupshared accumulator level_carry[LEVELS];
+groupshared accumulator level_last[LEVELS];
 
 /* The group's tile, or NOTHING. */
 uint take_number(uint group) {
@@ -39,7 +40,7 @@ uint take_number(uint group) {
 }
 
 /* Publishes the total of a tile, and all sums that are complete with it. */
-void publish_total(uint line_number, uint tile, tally total) {
+void publish_total(uint line_number, uint tile, accumulator total) {
     uint first = 0; /* the first value of its kind */
     uint count = tiles_per_line;
     uint nth = tile;
@@ -66,7 +67,7 @@ void publish_total(uint line_number, uint tile, tally total) {
 
 /* The first look at a value. NOTHING is 0. */
 words begin_look(uint line_number, uint value) {
-    words seen = words_of(zero_tally());
+    words seen = words_of(zero_sum());
     [branch] if (value != NOTHING) {
         seen = 0;
         [branch] if (most_looks > 0)
@@ -75,7 +76,7 @@ words begin_look(uint line_number, uint value) {
     return seen;
 }
 
-tally end_look(uint line_number, uint value, words seen, inout uint looks) {
+accumulator end_look(uint line_number, uint value, words seen, inout uint looks) {
     [loop] while (!is_there(seen) && looks < most_looks) {
         seen = look(value_place(line_number, value));
         looks++;
@@ -116,14 +117,14 @@ void find_sums(uint thread, uint line_number, uint tile) {
     const words value_seen = begin_look(line_number, value);
     found_block[thread] = end_look(line_number, lower, lower_seen, looks);
     found_block[BLOCKS_PER_TILE + thread] = end_look(line_number, upper, upper_seen, looks);
-    const tally found = end_look(line_number, value, value_seen, looks);
+    const accumulator found = end_look(line_number, value, value_seen, looks);
     [branch] if (thread < LEVELS * BLOCK)
         found_value[thread] = found;
 }
 
 /* The carry before the block, and the sum of its elements. A barrier must follow. */
 void sum_level(uint level, uint tile) {
-    tally v[BLOCK];
+    accumulator v[BLOCK];
     [unroll] for (uint i = 0; i < BLOCK; i++)
         v[i] = found_value[level * BLOCK + i];
     scan_block(v);
@@ -132,25 +133,25 @@ void sum_level(uint level, uint tile) {
     const uint count = elements_of(level, tile);
     level_last[level] = found_value[level * BLOCK + (count - 1) % BLOCK];
     const uint end = count > 0 ? (count - 1) / BLOCK % BLOCKS_PER_TILE : 0;
-    tally carry = zero_tally();
+    accumulator carry = zero_sum();
     [loop] for (uint block = 0; block < end; block++)
         carry = add(carry, found_block[level * BLOCKS_PER_TILE + block]);
     level_carry[level] = carry;
 }
 
 /* C[tile]. */
-tally sum_levels() {
-    tally sum = zero_tally();
+accumulator sum_levels() {
+    accumulator sum = zero_sum();
     [unroll] for (uint level = LEVELS; level-- > 0;)
         sum = add(add(sum, level_carry[level]), level_last[level]);
     return sum;
 }
 
-/* The tally before the tile, with the bits that the tile before gives. One thread calls this. */
-tally exchange_tallies(uint line_number, uint tile, tally above) {
-    tally before = above; /* of integers it has the same bits */
+/* The running sum before the tile, with the bits of the tile before. One thread calls this. */
+accumulator exchange_sums(uint line_number, uint tile, accumulator above) {
+    accumulator before = above; /* of integers it has the same bits */
 #if ADDS_FLOATS
-    const tally after = add(add(above, block_carry[ROWS - 1]), block_total[ROWS - 1]);
+    const accumulator after = add(add(above, block_carry[ROWS - 1]), block_total[ROWS - 1]);
     [branch] if (has(FLAG_EXCLUSIVE) && shared_missing == 0) {
         uint looks = 1;
         publish(value_place(line_number, after_values() + tile), after);
@@ -180,7 +181,7 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     const uint tile = number % tiles_per_line;
     enter_lines(thread, line_number);
     GroupMemoryBarrierWithGroupSync();
-    tally v[BLOCK];
+    accumulator v[BLOCK];
     const bool coarse = take_tile(thread, tile * TILE, v);
     GroupMemoryBarrierWithGroupSync();
     run_carries(thread, coarse);
@@ -191,10 +192,10 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     [branch] if (thread < LEVELS)
         sum_level(thread, tile);
     GroupMemoryBarrierWithGroupSync();
-    const tally above = sum_levels();
-    tally before = zero_tally();
+    const accumulator above = sum_levels();
+    accumulator before = zero_sum();
     [branch] if (thread == 0)
-        before = exchange_tallies(line_number, tile, above);
+        before = exchange_sums(line_number, tile, above);
     GroupMemoryBarrierWithGroupSync();
     const bool is_complete = shared_missing == 0;
     [branch] if (is_complete)

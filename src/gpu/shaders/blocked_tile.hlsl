@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// elements: FLOAT32 FLOAT16 FLOAT16_HALF TALLY_HALF INTEGER32 INTEGER64
+// elements: FLOAT32 FLOAT16 FLOAT16_HALF HALF_SUMS INTEGER32 INTEGER64
 /*
  * The blocked order, one group per tile and one thread per block, for lines that are not
  * interleaved and for the levels above. Several lines share a group if they have at most half a
@@ -22,7 +22,7 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     const uint line_number = min(first_line + (thread >> line_shift), line_count - 1);
     enter_lines(thread, first_line);
     GroupMemoryBarrierWithGroupSync();
-    tally v[BLOCK];
+    accumulator v[BLOCK];
     const bool coarse = take_tile(thread, tile * TILE, v);
     GroupMemoryBarrierWithGroupSync();
     run_carries(thread, coarse);
@@ -32,9 +32,9 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
             store_record(line_number, tile, block_carry[thread], v[BLOCK - 1]);
         return;
     }
-    tally before = zero_tally();
+    accumulator before = zero_sum();
     [branch] if (row_start(thread) == 0)
-        before = tally_before(line_number, tile);
+        before = sum_before(line_number, tile);
     sum_blocks(thread, tiles_before(line_number, tile), before, v, coarse);
     GroupMemoryBarrierWithGroupSync();
     empty_stage(thread, first_line, tile * TILE);

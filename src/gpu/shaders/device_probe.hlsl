@@ -2,7 +2,7 @@
 /*
  * Measures what Direct3D leaves to the driver: whether additions keep FLOAT32 subnormals, and how a
  * binary32 number becomes a binary16 one. All inputs come from a buffer, so that no compiler
- * computes the answers in advance. Group i answers question i (device_probe.c).
+ * computes the answers in advance. Group i answers question i (api_device.c).
  *
  * The bytecode also contains the root signature of all shaders (gpu_driver.h), from which
  * d3d12/d3d12_shader.c makes it.

@@ -3,14 +3,14 @@
  * The blocked order (docs/numerics.md): a line consists of tiles of 64 blocks of 16 elements. The
  * totals of a line's tiles are a line of the next level, which is scanned in the same order.
  *
- * If a line has more than one tile, each tile has a record of three tallies in `work`:
+ * If a line has more than one tile, each tile has a record of three running sums in `work`:
  *
  *     0   the tile's total; the next level's scan replaces it by C[t], the sum of the tiles before
  *     1   the carry before the tile's last block
  *     2   the last sum of that block
  *
- * C[t] + [1] + [2], in this order, is the tally after the tile. An exclusive scan stores it as the
- * first output of the next tile.
+ * C[t] + [1] + [2], in this order, is the running sum after the tile. An exclusive scan stores it
+ * as the first output of the next tile.
  */
 #ifndef SCAN_BLOCKED
 #define SCAN_BLOCKED
@@ -22,8 +22,8 @@
 #define TILE            (BLOCK * BLOCKS_PER_TILE)
 #define RECORD          3
 
-/* The loops below take v[0], and append what becomes of it: registers have no index. */
-void turn(inout tally v[BLOCK], tally last) {
+/* Drops v[0] and appends `last`. Loops use it, since registers have no index. */
+void rotate(inout accumulator v[BLOCK], accumulator last) {
     [unroll] for (uint i = 0; i + 1 < BLOCK; i++)
         v[i] = v[i + 1];
     v[BLOCK - 1] = last;
@@ -31,10 +31,10 @@ void turn(inout tally v[BLOCK], tally last) {
 
 /* The network below for any numbers, in a short loop: element t adds the sums whose bits are set in
  * t, the shortest one first. */
-void scan_slowly(inout tally v[BLOCK]) {
-    tally sums[4] = {v[0], v[0], v[0], v[0]};
+void scan_slowly(inout accumulator v[BLOCK]) {
+    accumulator sums[4] = {v[0], v[0], v[0], v[0]};
     [loop] for (uint t = 0; t < BLOCK; t++) {
-        tally sum = v[0];
+        accumulator sum = v[0];
         [unroll] for (uint s = 0; s < 4; s++) {
             const uint below = (1u << s) - 1;
             if (t >> s & 1)
@@ -42,13 +42,13 @@ void scan_slowly(inout tally v[BLOCK]) {
             else if ((t & below) == below)
                 sums[s] = sum;
         }
-        turn(v, sum);
+        rotate(v, sum);
     }
 }
 
 /* v[i] becomes the sum of v[0..i], by Sklansky's network ("Conditional-Sum Addition Logic", 1960):
  * in round s every element whose bit s is set adds the last element of the half before it. */
-void scan_block(inout tally v[BLOCK], bool coarse) {
+void scan_block(inout accumulator v[BLOCK], bool coarse) {
     [branch] if (coarse) {
         [unroll] for (uint s = 1; s < BLOCK; s *= 2)
             [unroll] for (uint i = 0; i < BLOCK; i++)
@@ -60,7 +60,7 @@ void scan_block(inout tally v[BLOCK], bool coarse) {
 }
 
 /* The same, with a look whether all are coarse. Returns that. */
-bool scan_block(inout tally v[BLOCK]) {
+bool scan_block(inout accumulator v[BLOCK]) {
     uint least = ALL_COARSE;
     [unroll] for (uint i = 0; i < BLOCK; i++)
         least = coarsest(least, v[i]);
@@ -69,12 +69,13 @@ bool scan_block(inout tally v[BLOCK]) {
     return coarse;
 }
 
-/* v becomes the block's outputs. `before` is the tally before the block, and becomes the one after
- * it; `base` is the sum that the block's own sums are added to. */
-void sum_block(tally base, inout tally before, inout tally v[BLOCK], bool coarse) {
+/* v becomes the block's outputs. `before` is the running sum before the block, and becomes the one
+ * after it; `base` is the sum that the block's own sums are added to. */
+void sum_block(accumulator base, inout accumulator before, inout accumulator v[BLOCK],
+               bool coarse) {
     [branch] if (coarse && is_coarse(coarsest(ALL_COARSE, base))) {
         [unroll] for (uint i = 0; i < BLOCK; i++) {
-            const tally sum = add_coarse(base, v[i]);
+            const accumulator sum = add_coarse(base, v[i]);
             v[i] = sum;
             if (has(FLAG_EXCLUSIVE))
                 v[i] = before;
@@ -82,11 +83,11 @@ void sum_block(tally base, inout tally before, inout tally v[BLOCK], bool coarse
         }
     } else {
         [loop] for (uint n = 0; n < BLOCK; n++) {
-            const tally sum = add(base, v[0]);
-            tally result = sum;
+            const accumulator sum = add(base, v[0]);
+            accumulator result = sum;
             if (has(FLAG_EXCLUSIVE))
                 result = before;
-            turn(v, result);
+            rotate(v, result);
             before = sum;
         }
     }
@@ -96,7 +97,7 @@ uint record_place(uint line_number, uint tile) {
     return record_base + (line_number * tiles_per_line + tile) * RECORD;
 }
 
-void store_record(uint line_number, uint tile, tally carry, tally last) {
+void store_record(uint line_number, uint tile, accumulator carry, accumulator last) {
     const uint place = record_place(line_number, tile);
     store_work(place, add(carry, last));
     store_work(place + 1, carry);
@@ -104,16 +105,17 @@ void store_record(uint line_number, uint tile, tally carry, tally last) {
 }
 
 /* C[t]: the sum of the line's tiles before this one. */
-tally tiles_before(uint line_number, uint tile) {
-    tally sum = zero_tally();
+accumulator tiles_before(uint line_number, uint tile) {
+    accumulator sum = zero_sum();
     [branch] if (tiles_per_line > 1)
         sum = load_work(record_place(line_number, tile));
     return sum;
 }
 
-/* The tally before the tile: the last inclusive sum of the tile before it, with the same bits. */
-tally tally_before(uint line_number, uint tile) {
-    tally sum = zero_tally();
+/* The running sum before the tile: the last inclusive sum of the tile before it, with the same
+ * bits. */
+accumulator sum_before(uint line_number, uint tile) {
+    accumulator sum = zero_sum();
     [branch] if (tile > 0) {
         const uint place = record_place(line_number, tile - 1);
         sum = add(add(load_work(place), load_work(place + 1)), load_work(place + 2));

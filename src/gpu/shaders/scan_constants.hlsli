@@ -29,7 +29,7 @@ cbuffer scan_constants : register(b0) {
     uint4 input_strides_2345;
     uint4 output_strides_0123;
     uint2 output_strides_45;
-    uint record_base; /* blocked: where this level's records begin, in tallies */
+    uint record_base; /* blocked: where this level's records begin, in running sums */
     uint line_shift;  /* staged, blocked: a group has 64 >> line_shift lines */
 };
 
@@ -44,7 +44,6 @@ cbuffer scan_constants : register(b0) {
 #define FLAG_CONTINUED         0x400u /* leave the carry-outs, or the walk's state, there */
 #define FLAG_LOAD_INTERLEAVED  0x800u /* staged: adjacent threads load from adjacent lines */
 #define FLAG_STORE_INTERLEAVED 0x1000u /* staged: adjacent threads store to adjacent lines */
-#define FLAG_WALK              0x4000u /* blocked: a group takes all tiles of its lines in turn */
 
 #define FLAG_NEVER 0x80000000u /* is never set */
 
@@ -56,7 +55,7 @@ cbuffer scan_constants : register(b0) {
  * thread's reads and writes keep their order. */
 RWByteAddressBuffer input_buffer : register(u0);
 RWByteAddressBuffer output_buffer : register(u1);
-RWByteAddressBuffer work : register(u2); /* tallies: 4 bytes, 8 for 64-bit integers */
+RWByteAddressBuffer work : register(u2); /* running sums: 4 bytes, 8 for 64-bit integers */
 
 #define GROUP_THREADS 64
 #define GRID_WIDTH    32768 /* groups in x; the number of rows is in y */

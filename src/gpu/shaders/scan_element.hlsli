@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The element types. A shader is compiled once for each, with ELEMENT set to one of them. It works
- * on `tally`, the bits of a running sum, through the functions of this file alone.
+ * on `accumulator`, the bits of a running sum, through the functions of this file alone.
  *
  *     FLOAT32       binary32; `add` makes zeros of subnormals if FLAG_FLUSH is set
- *     FLOAT16       binary16 elements, binary32 tallies, rounded to binary16 by each store
+ *     FLOAT16       binary16 elements, binary32 running sums, rounded to binary16 by each store
  *     FLOAT16_HALF  binary16 elements; every addition rounds to binary16
- *     TALLY_HALF    the tallies of FLOAT16_HALF as elements: binary32 that hold binary16 values
+ *     HALF_SUMS     running sums of FLOAT16_HALF as elements: binary32 that hold binary16 values
  *     INTEGER32     modulo 2^32
  *     INTEGER64     modulo 2^64; the low word in x, since shader model 5.0 has no 64-bit integers
  */
@@ -19,16 +19,16 @@
 #define FLOAT32      0
 #define FLOAT16      1
 #define FLOAT16_HALF 2
-#define TALLY_HALF   3
+#define HALF_SUMS    3
 #define INTEGER32    4
 #define INTEGER64    5
 
 #define ELEMENTS_ARE_HALVES (ELEMENT == FLOAT16 || ELEMENT == FLOAT16_HALF)
 
 #if ELEMENT == INTEGER64
-typedef uint2 tally;
+typedef uint2 accumulator;
 #else
-typedef uint tally;
+typedef uint accumulator;
 #endif
 
 /* What the device's addition makes of a term or a sum; tests replace it. */
@@ -44,29 +44,29 @@ uint add_floats(uint a, uint b) {
 }
 
 #if ELEMENT == INTEGER64
-tally zero_tally() {
+accumulator zero_sum() {
     return uint2(HIDDEN_ZERO, HIDDEN_ZERO);
 }
-tally add(tally a, tally b) {
+accumulator add(accumulator a, accumulator b) {
     const uint low = a.x + b.x;
     return uint2(low, a.y + b.y + (low < a.x ? 1 : 0));
 }
 #else
-tally zero_tally() {
+accumulator zero_sum() {
     return HIDDEN_ZERO;
 }
 #endif
 
 #if ELEMENT == INTEGER32
-tally add(tally a, tally b) {
+accumulator add(accumulator a, accumulator b) {
     return a + b;
 }
 #elif ELEMENT == FLOAT16
-tally add(tally a, tally b) {
+accumulator add(accumulator a, accumulator b) {
     return add_floats(a, b);
 }
-#elif ELEMENT == FLOAT16_HALF || ELEMENT == TALLY_HALF
-tally add(tally a, tally b) {
+#elif ELEMENT == FLOAT16_HALF || ELEMENT == HALF_SUMS
+accumulator add(accumulator a, accumulator b) {
     return round_to_half(add_floats(a, b));
 }
 #elif ELEMENT == FLOAT32
@@ -96,8 +96,8 @@ uint from_units(uint bits) {
            (bits & 0x80000000u);
 }
 
-tally add(tally a, tally b) {
-    tally sum = add_floats(a, b);
+accumulator add(accumulator a, accumulator b) {
+    accumulator sum = add_floats(a, b);
     [branch] if (((a | b) & NOT_SMALL) == 0)
         sum = from_units(add_floats(to_units(a), to_units(b)));
     return sum;
@@ -111,29 +111,29 @@ tally add(tally a, tally b) {
  */
 #define ALL_COARSE 0xFFFFFFFFu
 #if ELEMENT == FLOAT32
-uint coarsest(uint before, tally bits) {
+uint coarsest(uint before, accumulator bits) {
     return min(before, (bits << 1) - 1);
 }
 bool is_coarse(uint coarsest_of_all) {
     return coarsest_of_all >= (24u << 24) - 1;
 }
-tally add_coarse(tally a, tally b) {
+accumulator add_coarse(accumulator a, accumulator b) {
     return add_floats(a, b);
 }
 #else
-uint coarsest(uint before, tally bits) {
+uint coarsest(uint before, accumulator bits) {
     return before;
 }
 bool is_coarse(uint coarsest_of_all) {
     return true;
 }
-tally add_coarse(tally a, tally b) {
+accumulator add_coarse(accumulator a, accumulator b) {
     return add(a, b);
 }
 #endif
 
 /* The bits of an element. Separate from `widen`, so that several loads can be in flight at once. */
-tally load(RWByteAddressBuffer from, uint element) {
+accumulator load(RWByteAddressBuffer from, uint element) {
 #if ELEMENT == INTEGER64
     return from.Load2(element * 8);
 #elif ELEMENTS_ARE_HALVES
@@ -143,8 +143,8 @@ tally load(RWByteAddressBuffer from, uint element) {
 #endif
 }
 
-/* An element's bits as a tally. */
-tally widen(tally bits) {
+/* An element's bits as a running sum. */
+accumulator widen(accumulator bits) {
 #if ELEMENTS_ARE_HALVES
     return widen_half(bits);
 #else
@@ -153,9 +153,9 @@ tally widen(tally bits) {
 }
 
 #if ELEMENTS_ARE_HALVES
-uint half_of(tally value) {
+uint half_of(accumulator value) {
 #if ELEMENT == FLOAT16
-    return narrow_tally(value);
+    return narrow_sum(value);
 #else
     return narrow_half(value);
 #endif
@@ -164,7 +164,7 @@ uint half_of(tally value) {
 /* Stores one half of a word. The other half may belong to another thread, or to no element. An
  * atomic exclusive-or flips the bits of this half in which old and new differ, and no bit of the
  * other half, so it does not matter what another thread stores there at the same time. */
-void store(uint element, tally value) {
+void store(uint element, accumulator value) {
     const uint place = element / 2 * 4;
     const uint shift = (element & 1) * 16;
     const uint old = (output_buffer.Load(place) >> shift) & 0xFFFFu;
@@ -172,21 +172,21 @@ void store(uint element, tally value) {
 }
 
 /* Stores both halves of a word; `element` is the lower one, an even number. */
-void store_pair(uint element, tally low, tally high) {
+void store_pair(uint element, accumulator low, accumulator high) {
     output_buffer.Store(element / 2 * 4, half_of(low) | half_of(high) << 16);
 }
 #elif ELEMENT == INTEGER64
-void store(uint element, tally value) {
+void store(uint element, accumulator value) {
     output_buffer.Store2(element * 8, value);
 }
 #else
-void store(uint element, tally value) {
+void store(uint element, accumulator value) {
     output_buffer.Store(element * 4, value);
 }
 #endif
 
-/* A tally that one dispatch leaves for another. */
-tally load_work(uint place) {
+/* A running sum that one dispatch leaves for another. */
+accumulator load_work(uint place) {
 #if ELEMENT == INTEGER64
     return work.Load2(place * 8);
 #else
@@ -194,7 +194,7 @@ tally load_work(uint place) {
 #endif
 }
 
-void store_work(uint place, tally value) {
+void store_work(uint place, accumulator value) {
 #if ELEMENT == INTEGER64
     work.Store2(place * 8, value);
 #else

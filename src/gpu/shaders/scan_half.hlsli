@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Conversions between binary16 and binary32 in integer arithmetic. Direct3D leaves it to the driver
- * how f16tof32 and f32tof16 treat subnormals and how the latter rounds, so neither is used. A tally
- * is the bits of a binary32 number.
+ * how f16tof32 and f32tof16 treat subnormals and how the latter rounds, so neither is used. A
+ * running sum is the bits of a binary32 number.
  */
 #ifndef SCAN_HALF
 #define SCAN_HALF
@@ -37,16 +37,16 @@ uint shift_and_round(uint value, uint shift, bool truncate) {
     return truncate ? quotient : (value + below_tie + (quotient & 1)) >> shift;
 }
 
-/* Tally to binary16, with the rounding that the flags name. Above 65504 all of them give infinity,
- * but for IEEE_OVERFLOW, under which that begins at 65520 as in IEEE 754. */
-uint narrow_tally(uint tally) {
-    const uint sign = (tally >> 16) & 0x8000u;
-    const uint magnitude = tally & 0x7FFFFFFFu;
+/* Running sum to binary16, with the rounding that the flags name. Above 65504 all of them give
+ * infinity, but for IEEE_OVERFLOW, under which that begins at 65520 as in IEEE 754. */
+uint narrow_sum(uint sum) {
+    const uint sign = (sum >> 16) & 0x8000u;
+    const uint magnitude = sum & 0x7FFFFFFFu;
     const bool truncate = has(FLAG_TRUNCATE);
     const uint largest = has(FLAG_IEEE_OVERFLOW) ? FLOAT_65520 - 1 : FLOAT_65504;
     uint narrow = shift_and_round(magnitude - EXPONENT_BIAS, 13, truncate);
     if (magnitude < FLOAT_2_TO_M14) {
-        /* The tally is significand * 2^(exponent - 150), the result a multiple of 2^-24. */
+        /* The running sum is significand * 2^(exponent - 150), the result a multiple of 2^-24. */
         const uint exponent = magnitude >> 23;
         const uint significand = (magnitude & 0x7FFFFFu) | 0x800000u;
         /* Below 2^-25 every rounding gives zero. */
@@ -59,9 +59,9 @@ uint narrow_tally(uint tally) {
     return sign | narrow;
 }
 
-/* Tally to binary16 for a tally that holds a binary16 value: exact. */
-uint narrow_half(uint tally) {
-    const uint magnitude = tally & 0x7FFFFFFFu;
+/* Running sum to binary16 for a running sum that holds a binary16 value: exact. */
+uint narrow_half(uint sum) {
+    const uint magnitude = sum & 0x7FFFFFFFu;
     uint narrow = min((magnitude - EXPONENT_BIAS) >> 13, 0x7C00u);
     if (magnitude < FLOAT_2_TO_M14)
         narrow = magnitude == 0
@@ -69,7 +69,7 @@ uint narrow_half(uint tally) {
                      : ((magnitude & 0x7FFFFFu) | 0x800000u) >> (126 - (magnitude >> 23));
     if (magnitude > FLOAT_INFINITY)
         narrow = 0x7E00u;
-    return ((tally >> 16) & 0x8000u) | narrow;
+    return ((sum >> 16) & 0x8000u) | narrow;
 }
 
 /*

@@ -24,18 +24,18 @@ struct work_item {
 
 /* Beyond the line's end, loads the last element again, so that nothing outside the tensor is
  * accessed. */
-void load_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]) {
+void load_block(RWByteAddressBuffer from, uint place, uint k, out accumulator v[BLOCK]) {
     [unroll] for (uint i = 0; i < BLOCK; i++)
         v[i] = load(from, place + min(k + i, line_length - 1) * input_step);
 }
 
 /* Elements beyond the line's end become +0. Returns whether all are coarse. */
-bool widen_block(uint k, inout tally v[BLOCK]) {
+bool widen_block(uint k, inout accumulator v[BLOCK]) {
     uint least = ALL_COARSE;
     [unroll] for (uint i = 0; i < BLOCK; i++) {
         v[i] = widen(v[i]);
         if (k + i >= line_length)
-            v[i] = zero_tally();
+            v[i] = zero_sum();
         least = coarsest(least, v[i]);
     }
     return is_coarse(least);
@@ -43,7 +43,7 @@ bool widen_block(uint k, inout tally v[BLOCK]) {
 
 /* The sums of the block at element k of the line that begins at `place`. Returns whether all are
  * coarse. */
-bool take_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]) {
+bool take_block(RWByteAddressBuffer from, uint place, uint k, out accumulator v[BLOCK]) {
     load_block(from, place, k, v);
     const bool coarse = widen_block(k, v);
     scan_block(v, coarse);
@@ -51,7 +51,7 @@ bool take_block(RWByteAddressBuffer from, uint place, uint k, out tally v[BLOCK]
 }
 
 #if ELEMENTS_ARE_HALVES
-void store_block(work_item item, uint k, tally v[BLOCK]) {
+void store_block(work_item item, uint k, accumulator v[BLOCK]) {
     [unroll] for (uint i = 0; i < BLOCK; i++)
         keep_result(item.thread, i, v[i]);
     share_results();
@@ -61,7 +61,7 @@ void store_block(work_item item, uint k, tally v[BLOCK]) {
     GroupMemoryBarrierWithGroupSync();
 }
 #else
-void store_block(work_item item, uint k, tally v[BLOCK]) {
+void store_block(work_item item, uint k, accumulator v[BLOCK]) {
     [branch] if (!item.is_line)
         return;
     [unroll] for (uint i = 0; i < BLOCK; i++)

@@ -14,7 +14,7 @@
 
 #define RESULTS 16 /* of each thread, at most, at a time */
 
-groupshared tally kept_results[RESULTS * GROUP_THREADS];
+groupshared accumulator kept_results[RESULTS * GROUP_THREADS];
 groupshared uint kept_places[GROUP_THREADS];
 
 struct neighbours {
@@ -38,7 +38,7 @@ neighbours enter_line(uint thread, bool is_line, uint line_number, uint place) {
     return found;
 }
 
-void keep_result(uint thread, uint i, tally value) {
+void keep_result(uint thread, uint i, accumulator value) {
     kept_results[i * GROUP_THREADS + thread] = value;
 }
 

@@ -11,11 +11,12 @@
  *     T >> 4       the sums of its blocks, after the network
  *     T >> 10      the totals of its tiles: the elements of level 2
  *     T >> 14      the sums of its blocks; level 2 has one tile
- *     T            floats: the tallies after the tiles, for exclusive scans
+ *     T            floats: the running sums after the tiles, for exclusive scans
  *
- * and then, for each of the T >> 4, T >> 10 and T >> 14 values, how many of the values that it is
- * made of are there: who publishes the last one computes it, so nobody waits for that. The bits do
- * not depend on who it is. At last there is a word for each tile: whether its outputs are stored.
+ * and then, for each of the T >> 4, T >> 10 and T >> 14 values, a counter of those values of its
+ * sum that are published. The group that publishes the last one computes the sum, so no group waits
+ * for that. The bits do not depend on which group it is. The last words, one for each tile, are
+ * marks: the tile's outputs are stored.
  */
 #ifndef SCAN_PUBLISH
 #define SCAN_PUBLISH
@@ -41,7 +42,7 @@ typedef uint words;
 #define TICKETS 0 /* the first word: how many groups have begun */
 #define LINES   1 /* the place of the first line's words */
 
-words words_of(tally value) {
+words words_of(accumulator value) {
 #if ELEMENT == INTEGER64
     return uint4(value.x & 0xFFFFu, value.x >> 16, value.y & 0xFFFFu, value.y >> 16) | VALID;
 #elif ELEMENT == INTEGER32
@@ -51,7 +52,7 @@ words words_of(tally value) {
 #endif
 }
 
-tally value_of(words seen) {
+accumulator value_of(words seen) {
 #if ELEMENT == INTEGER64
     return uint2((seen.x & 0xFFFFu) | seen.y << 16, (seen.z & 0xFFFFu) | seen.w << 16);
 #elif ELEMENT == INTEGER32
@@ -109,7 +110,7 @@ void clear_words(uint group, uint thread) {
 }
 
 /* Returns a 0 that is known only when the value is there for all groups. */
-uint publish(uint place, tally value) {
+uint publish(uint place, accumulator value) {
     const words all_words = words_of(value);
     words old;
 #if ELEMENT == INTEGER64
@@ -157,8 +158,8 @@ words look(uint place) {
 }
 
 /* The sum of a block of published values. */
-tally published_block(uint place) {
-    tally v[BLOCK];
+accumulator published_block(uint place) {
+    accumulator v[BLOCK];
     [unroll] for (uint i = 0; i < BLOCK; i++)
         v[i] = value_of(look(place + i * WORDS * 4));
     scan_block(v);
@@ -166,8 +167,8 @@ tally published_block(uint place) {
 }
 
 /* The total of a tile of a level, of the published sums of its blocks. */
-tally published_tile(uint place) {
-    tally carry = zero_tally();
+accumulator published_tile(uint place) {
+    accumulator carry = zero_sum();
     [loop] for (uint i = 0; i < BLOCKS_PER_TILE; i++)
         carry = add(carry, value_of(look(place + i * WORDS * 4)));
     return carry;

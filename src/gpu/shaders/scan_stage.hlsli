@@ -17,7 +17,7 @@
 #define STRIDE (ROW + 1)
 #define AHEAD  4 /* loads of a thread in flight at a time */
 
-groupshared tally stage[ROWS * STRIDE];
+groupshared accumulator stage[ROWS * STRIDE];
 groupshared uint2 stage_line[ROWS]; /* line_places of the group's lines */
 groupshared uint stage_coarsest;    /* of all that was staged since begin_stage */
 
@@ -62,7 +62,7 @@ uint row_start(uint row) {
 
 /* Element k of a row's line. Beyond the line's end, loads the last element again, so that nothing
  * outside the tensor is accessed. */
-tally load_element(RWByteAddressBuffer from, bool in_place, uint row, uint k) {
+accumulator load_element(RWByteAddressBuffer from, bool in_place, uint row, uint k) {
     const uint2 place = stage_line[row >> line_shift];
     const uint begin = in_place ? place.y : place.x;
     return load(from, begin + min(k, line_length - 1) * input_step);
@@ -83,16 +83,16 @@ void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start
     const uint column = round_column(thread);
     uint least = ALL_COARSE;
     [loop] for (uint i = 0; i < ROW; i += AHEAD) {
-        tally x[AHEAD];
+        accumulator x[AHEAD];
         [unroll] for (uint j = 0; j < AHEAD; j++) {
             const uint row = round_row(thread, i + j);
             x[j] = load_element(from, in_place, row, start + row_start(row) + column);
         }
         [unroll] for (uint n = 0; n < AHEAD; n++) {
             const uint row = round_row(thread, i + n);
-            tally element = widen(x[n]);
+            accumulator element = widen(x[n]);
             if (start + row_start(row) + column >= line_length)
-                element = zero_tally();
+                element = zero_sum();
             least = coarsest(least, element);
             stage[row * STRIDE + column] = element;
         }

@@ -8,13 +8,13 @@
 #include "scan_blocked.hlsli"
 #include "scan_stage.hlsli"
 
-groupshared tally block_total[ROWS];
-groupshared tally block_carry[ROWS]; /* the sum of the line's blocks before this one */
+groupshared accumulator block_total[ROWS];
+groupshared accumulator block_carry[ROWS]; /* the sum of the line's blocks before this one */
 
 /* Loads the tile that begins with element `start` of the group's lines. The thread's block, after
  * the network, is in v. A barrier must follow, and enter_lines with one must come before. Returns
  * whether all elements of the group are coarse. */
-bool take_tile(uint thread, uint start, out tally v[BLOCK]) {
+bool take_tile(uint thread, uint start, out accumulator v[BLOCK]) {
     [branch] if (has(FLAG_IN_PLACE))
         fill_stage(output_buffer, true, thread, start);
     else
@@ -29,7 +29,7 @@ bool take_tile(uint thread, uint start, out tally v[BLOCK]) {
 }
 
 void sum_totals(uint thread, bool coarse) {
-    tally carry = zero_tally();
+    accumulator carry = zero_sum();
     const uint end = (thread + 1) << line_shift;
     [loop] for (uint row = thread << line_shift; row < end; row++) {
         block_carry[row] = carry;
@@ -51,9 +51,10 @@ void run_carries(uint thread, bool coarse) {
 }
 
 /* Writes the outputs of the thread's block to the stage. `above` is the sum of the tiles before the
- * tile, `before` the tally before it, for the first block of a line. */
-void sum_blocks(uint thread, tally above, tally before, tally v[BLOCK], bool coarse) {
-    const tally base = add(above, block_carry[thread]);
+ * tile, `before` the running sum before it, for the first block of a line. */
+void sum_blocks(uint thread, accumulator above, accumulator before, accumulator v[BLOCK],
+                bool coarse) {
+    const accumulator base = add(above, block_carry[thread]);
     [branch] if (row_start(thread) > 0) /* with the bits that the block before gives */
         before = add(add(above, block_carry[thread - 1]), block_total[thread - 1]);
     sum_block(base, before, v, coarse);

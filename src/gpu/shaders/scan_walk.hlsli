@@ -4,7 +4,7 @@
  * sum of the tiles before tile t, along. So it reads and writes each element once.
  *
  * C[t] is an exclusive scan of the tiles' totals in the blocked order. The totals arrive one at a
- * time, so each level above the tiles keeps what its next tally needs:
+ * time, so each level above the tiles keeps what its next running sum needs:
  *
  *     0 to 3   the sums of the last 1, 2, 4 and 8 totals of the level's open block, aligned to as
  *              many: after total t of its line, those whose bit is set in t + 1. Sklansky's network
@@ -14,8 +14,8 @@
  *
  * A full tile of a level is one total of the level above.
  *
- * Between two dispatches the state of a line is in `work`: the levels, C[t], and the tally before
- * tile t.
+ * Between two dispatches the state of a line is in `work`: the levels, C[t], and the running sum
+ * before tile t.
  */
 #ifndef SCAN_WALK
 #define SCAN_WALK
@@ -27,18 +27,18 @@
 #define LEVEL_CARRY 4
 #define LEVEL_ABOVE 5
 #define STATE_ABOVE (LEVELS * LEVEL)
-#define STATE_TALLY (LEVELS * LEVEL + 1)
+#define STATE_BEFORE (LEVELS * LEVEL + 1)
 
-/* WALKERS: how many lines a group walks. One thread of each, the walker, uses its levels. */
-groupshared tally level_cells[LEVELS * LEVEL * WALKERS];
+/* Of each line that a group walks. One thread of each line, the walker, uses them. */
+groupshared accumulator level_cells[LEVELS * LEVEL * GROUP_THREADS];
 
 uint state_place(uint cell, uint line_number) {
     return record_base + cell * line_count + line_number;
 }
 
 /* What the dispatch before left of the state, or +0. */
-tally load_state(uint cell, uint line_number) {
-    tally value = zero_tally();
+accumulator load_state(uint cell, uint line_number) {
+    accumulator value = zero_sum();
     [branch] if (has(FLAG_CONTINUES))
         value = load_work(state_place(cell, line_number));
     return value;
@@ -46,20 +46,20 @@ tally load_state(uint cell, uint line_number) {
 
 void load_levels(uint walker, uint line_number) {
     [loop] for (uint i = 0; i < LEVELS * LEVEL; i++)
-        level_cells[i * WALKERS + walker] = load_state(i, line_number);
+        level_cells[i * GROUP_THREADS + walker] = load_state(i, line_number);
 }
 
-void store_state(uint walker, uint line_number, tally above, tally before) {
+void store_state(uint walker, uint line_number, accumulator above, accumulator before) {
     [loop] for (uint i = 0; i < LEVELS * LEVEL; i++)
-        store_work(state_place(i, line_number), level_cells[i * WALKERS + walker]);
+        store_work(state_place(i, line_number), level_cells[i * GROUP_THREADS + walker]);
     store_work(state_place(STATE_ABOVE, line_number), above);
-    store_work(state_place(STATE_TALLY, line_number), before);
+    store_work(state_place(STATE_BEFORE, line_number), before);
 }
 
 /* Element t of a level's open block, after the network. */
-tally enter_block(uint level, uint t, tally v) {
+accumulator enter_block(uint level, uint t, accumulator v) {
     [unroll] for (uint s = 0; s < 4; s++) {
-        const uint cell = level + s * WALKERS;
+        const uint cell = level + s * GROUP_THREADS;
         const uint below = (1u << s) - 1;
         [branch] if (t >> s & 1)
             v = add(v, level_cells[cell]);
@@ -70,25 +70,26 @@ tally enter_block(uint level, uint t, tally v) {
 }
 
 /* Enters the total of tile t and returns C[t + 1]. */
-tally enter_total(uint walker, uint t, tally total) {
-    tally result = zero_tally();
+accumulator enter_total(uint walker, uint t, accumulator total) {
+    accumulator result = zero_sum();
     [loop] for (uint depth = 0; depth < LEVELS; depth++) {
-        const uint level = depth * LEVEL * WALKERS + walker;
-        const tally v = enter_block(level, t, total);
-        tally carry = level_cells[level + LEVEL_CARRY * WALKERS];
-        const tally sum = add(add(level_cells[level + LEVEL_ABOVE * WALKERS], carry), v);
+        const uint level = depth * LEVEL * GROUP_THREADS + walker;
+        const accumulator v = enter_block(level, t, total);
+        accumulator carry = level_cells[level + LEVEL_CARRY * GROUP_THREADS];
+        const accumulator above = level_cells[level + LEVEL_ABOVE * GROUP_THREADS];
+        const accumulator sum = add(add(above, carry), v);
         [branch] if (depth == 0)
             result = sum;
         else
-            level_cells[level + (LEVEL_ABOVE - LEVEL) * WALKERS] = sum;
+            level_cells[level + (LEVEL_ABOVE - LEVEL) * GROUP_THREADS] = sum;
         [branch] if ((t & (BLOCK - 1)) != BLOCK - 1)
             break;
         carry = add(carry, v);
         total = carry;
         const bool is_full = (t & (TILE - 1)) == TILE - 1;
         [branch] if (is_full)
-            carry = zero_tally();
-        level_cells[level + LEVEL_CARRY * WALKERS] = carry;
+            carry = zero_sum();
+        level_cells[level + LEVEL_CARRY * GROUP_THREADS] = carry;
         [branch] if (!is_full)
             break;
         t /= TILE;

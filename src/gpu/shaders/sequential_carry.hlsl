@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 // elements: FLOAT32
 /*
- * The sequential order in parallel: one group per line goes from part to part of a chunk. It adds a
- * part's summary to the tally if the summary holds for that tally, and otherwise the part's
- * elements, one by one. The other groups add up the elements of the chunk after it, roughly, for
- * guesses.
+ * The sequential order in parallel: one group per line goes from segment to segment of a chunk. It
+ * adds a segment's summary to the running sum if the summary holds for that running sum, and
+ * otherwise the segment's elements, one by one. The other groups add up the elements of the chunk
+ * after it, roughly, for guesses.
  */
-#include "scan_parts.hlsli"
+#include "scan_segments.hlsli"
 
 groupshared uint shared_sum[QUAD * GROUP_THREADS];
 groupshared uint shared_exponent[QUAD * GROUP_THREADS];
 
-/* Of the parts of each thread: their summary, its grid, the tally before them, and the grid of that
- * tally, NO_GRID if the summary does not hold. */
+/* Of the segments of each thread: their summary, its grid, the running sum before them, and the
+ * grid of that running sum, NO_GRID if the summary does not hold. */
 groupshared summary joined[GROUP_THREADS];
 groupshared uint joined_grid[GROUP_THREADS];
 groupshared uint2 joined_start[GROUP_THREADS];
 
 /* Adds up a row and stores its outputs. Numbers that are not coarse are loaded again, in a short
  * loop: registers have no index. */
-tally add_row(RWByteAddressBuffer from, uint2 at, tally x[ROW], tally sum) {
+accumulator add_row(RWByteAddressBuffer from, uint2 at, accumulator x[ROW], accumulator sum) {
     uint least = coarsest(ALL_COARSE, sum);
     [unroll] for (uint j = 0; j < ROW; j++)
         least = coarsest(least, x[j]);
     [branch] if (is_coarse(least)) {
         [unroll] for (uint i = 0; i < ROW; i++) {
-            const tally after = add_coarse(sum, x[i]);
+            const accumulator after = add_coarse(sum, x[i]);
             x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
             sum = after;
         }
         store_row(at.y, x);
     } else {
         [loop] for (uint n = 0; n < ROW; n++) {
-            const tally after = add(sum, load(from, at.x));
+            const accumulator after = add(sum, load(from, at.x));
             store(at.y, has(FLAG_EXCLUSIVE) ? sum : after);
             sum = after;
             at += steps();
@@ -42,9 +42,9 @@ tally add_row(RWByteAddressBuffer from, uint2 at, tally x[ROW], tally sum) {
 }
 
 /*
- * Whether a summary holds for a tally: the tally is on its grid, and no sum on the way leaves the
- * binade, or the numbers of at most 2^24 units. Returns the grid that `advance` and the outputs
- * use, or NO_GRID.
+ * Whether a summary holds for a running sum: the running sum is on its grid, and no sum on the way
+ * leaves the binade, or the numbers of at most 2^24 units. Returns the grid that `advance` and the
+ * outputs use, or NO_GRID.
  */
 uint holds(summary s, uint grid, uint bits) {
     const int above = (int)(bits & 0x7FFFFFu);
@@ -63,7 +63,7 @@ uint holds(summary s, uint grid, uint bits) {
     return fits ? grid & ~FINITE : NO_GRID;
 }
 
-/* The tally after the elements of a summary that holds. */
+/* The running sum after the elements of a summary that holds. */
 uint advance(summary s, uint grid, uint bits) {
     bool fits;
     uint after = bits;
@@ -74,15 +74,15 @@ uint advance(summary s, uint grid, uint bits) {
     return after;
 }
 
-/* Adds up a part, one element after the other, and stores its outputs. 32 additions hide the latency
- * of the next loads. */
-tally walk_from(RWByteAddressBuffer from, uint2 places, tally sum) {
+/* Adds up a segment, one element after the other, and stores its outputs. 32 additions hide the
+ * latency of the next loads. */
+accumulator walk_from(RWByteAddressBuffer from, uint2 places, accumulator sum) {
     const uint begin = load_place(places);
-    tally x[ROW], y[ROW], next_x[ROW], next_y[ROW];
+    accumulator x[ROW], y[ROW], next_x[ROW], next_y[ROW];
     load_row(from, begin, next_x);
     load_row(from, begin + ROW * input_step, next_y);
-    [loop] for (uint k = 0; k < PART; k += 2 * ROW) {
-        const uint next = min(k + 2 * ROW, PART - 2 * ROW);
+    [loop] for (uint k = 0; k < SEGMENT; k += 2 * ROW) {
+        const uint next = min(k + 2 * ROW, SEGMENT - 2 * ROW);
         x = next_x;
         y = next_y;
         load_row(from, begin + next * input_step, next_x);
@@ -95,8 +95,8 @@ tally walk_from(RWByteAddressBuffer from, uint2 places, tally sum) {
 }
 
 /* In place, a thread reads and writes through one slot. */
-tally walk(tally sum, uint line_number, uint part) {
-    const uint2 places = part_places(line_number, part);
+accumulator walk(accumulator sum, uint line_number, uint segment) {
+    const uint2 places = segment_places(line_number, segment);
     [branch] if (has(FLAG_IN_PLACE))
         sum = walk_from(output_buffer, places, sum);
     else
@@ -104,23 +104,23 @@ tally walk(tally sum, uint line_number, uint part) {
     return sum;
 }
 
-/* Parts whose joined summary does not hold. Counts those that are added up one by one. The inner
+/* Segments whose joined summary does not hold. Counts those that are added up one by one. The inner
  * loop is short: a device that runs both sides of each branch comes to `walk` only if it must. */
-tally step_through(tally sum, uint line_number, uint first, uint end, bool pauses,
+accumulator step_through(accumulator sum, uint line_number, uint first, uint end, bool pauses,
                    inout uint walked) {
-    [loop] for (uint part = first; part < end; part++) {
-        [loop] for (; part < end && !pauses; part++) {
+    [loop] for (uint segment = first; segment < end; segment++) {
+        [loop] for (; segment < end && !pauses; segment++) {
             uint grid = NO_GRID;
-            const summary s = load_summary(line_number, part, grid);
+            const summary s = load_summary(line_number, segment, grid);
             grid = holds(s, grid, sum);
             if (grid == NO_GRID)
                 break;
-            store_two(start_place(line_number, part), uint2(sum, grid));
+            store_two(start_place(line_number, segment), uint2(sum, grid));
             sum = advance(s, grid, sum);
         }
-        [branch] if (part < end) {
-            store_two(start_place(line_number, part), uint2(sum, NO_GRID));
-            sum = walk(sum, line_number, part);
+        [branch] if (segment < end) {
+            store_two(start_place(line_number, segment), uint2(sum, NO_GRID));
+            sum = walk(sum, line_number, segment);
             walked++;
         }
     }
@@ -132,22 +132,22 @@ tally step_through(tally sum, uint line_number, uint first, uint end, bool pause
 void store_pause(uint line_number, uint2 pause, uint walked) {
     if (pause.x > 0)
         pause.x--;
-    else if (walked * 2 > parts_now)
+    else if (walked * 2 > segments_now)
         pause = uint2(pause.y, min(pause.y * 3, 81));
     else
         pause = uint2(0, 1);
     store_two(pause_place(line_number), pause);
 }
 
-/* Joins the summaries of the thread's parts, if they have one grid. */
-void join_parts(uint line_number, uint first, uint end, uint thread) {
+/* Joins the summaries of the thread's segments, if they have one grid. */
+void join_segments(uint line_number, uint first, uint end, uint thread) {
     summary all = no_elements();
     uint grid = NO_GRID;
-    [loop] for (uint part = first; part < end; part++) {
+    [loop] for (uint segment = first; segment < end; segment++) {
         uint next = NO_GRID;
-        const summary s = load_summary(line_number, part, next);
+        const summary s = load_summary(line_number, segment, next);
         all = join(all, s);
-        if (part == first)
+        if (segment == first)
             grid = next;
         else
             grid = ((grid ^ next) & ~FINITE) == 0 ? grid & next : grid & next & FINITE;
@@ -156,38 +156,38 @@ void join_parts(uint line_number, uint first, uint end, uint thread) {
     joined_grid[thread] = grid;
 }
 
-/* The tallies before the thread's parts. */
+/* The running sums before the thread's segments. */
 void store_starts(uint line_number, uint first, uint end, uint2 start) {
-    [loop] for (uint part = first; part < end; part++) {
+    [loop] for (uint segment = first; segment < end; segment++) {
         uint grid = NO_GRID;
-        const summary s = load_summary(line_number, part, grid);
-        store_two(start_place(line_number, part), start);
+        const summary s = load_summary(line_number, segment, grid);
+        store_two(start_place(line_number, segment), start);
         start.x = advance(s, start.y, start.x);
     }
 }
 
 void carry_line(uint line_number, uint thread) {
-    const uint each = (parts_now + GROUP_THREADS - 1) / GROUP_THREADS;
-    const uint first = min(thread * each, parts_now);
-    const uint end = min(first + each, parts_now);
+    const uint each = (segments_now + GROUP_THREADS - 1) / GROUP_THREADS;
+    const uint first = min(thread * each, segments_now);
+    const uint end = min(first + each, segments_now);
     const uint2 pause = load_pause(line_number);
     [branch] if (pause.x == 0)
-        join_parts(line_number, first, end, thread);
+        join_segments(line_number, first, end, thread);
     GroupMemoryBarrierWithGroupSync();
     [branch] if (thread == 0) {
-        tally sum = carry_in(line_number);
+        accumulator sum = carry_in(line_number);
         uint walked = 0;
-        [loop] for (uint n = 0; n * each < parts_now; n++) {
-            [loop] for (; n * each < parts_now && pause.x == 0; n++) {
+        [loop] for (uint n = 0; n * each < segments_now; n++) {
+            [loop] for (; n * each < segments_now && pause.x == 0; n++) {
                 const uint grid = holds(joined[n], joined_grid[n], sum);
                 if (grid == NO_GRID)
                     break;
                 joined_start[n] = uint2(sum, grid);
                 sum = advance(joined[n], grid, sum);
             }
-            [branch] if (n * each < parts_now) {
+            [branch] if (n * each < segments_now) {
                 joined_start[n] = uint2(sum, NO_GRID);
-                sum = step_through(sum, line_number, n * each, min((n + 1) * each, parts_now),
+                sum = step_through(sum, line_number, n * each, min((n + 1) * each, segments_now),
                                    pause.x > 0, walked);
             }
         }
@@ -207,10 +207,10 @@ uint lowest_unit(uint bits) {
     return digits_of(bits) == 0 ? 253 : exponent_of(bits) + firstbitlow(digits_of(bits));
 }
 
-/* Adds up 16 elements of a part, and finds the lowest unit of some of them. */
+/* Adds up 16 elements of a segment, and finds the lowest unit of some of them. */
 void add_elements(uint place, uint thread, uint cell) {
     uint x[ROW];
-    tally sum = zero_tally();
+    accumulator sum = zero_sum();
     uint e = 253;
     load_row(input_buffer, place + thread * ROW * input_step, x);
     [unroll] for (uint n = 0; n < ROW; n++) {
@@ -224,7 +224,7 @@ void add_elements(uint place, uint thread, uint cell) {
 
 /* The sum and the lowest unit of some cells go into the first of them. */
 void add_cells(uint first, uint step, uint end) {
-    tally sum = shared_sum[first];
+    accumulator sum = shared_sum[first];
     uint e = shared_exponent[first];
     [loop] for (uint i = first + step; i < end; i += step) {
         sum = add_floats(sum, shared_sum[i]);
@@ -234,13 +234,13 @@ void add_cells(uint first, uint step, uint end) {
     shared_exponent[first] = e;
 }
 
-/* Leaves, for each part of a quad, the sum of the parts before it, and FINITE if its own sum is
- * finite, since all elements are finite then; and of the quad its sum and its lowest unit. */
+/* Leaves, for each segment of a quad, the sum of the segments before it, and FINITE if its own sum
+ * is finite, since all elements are finite then; and of the quad its sum and its lowest unit. */
 void add_quad(uint line_number, uint quad, uint thread) {
     const uint first = quad * QUAD;
-    const uint count = min(parts_next - first, QUAD);
+    const uint count = min(segments_next - first, QUAD);
     [loop] for (uint i = 0; i < count; i++)
-        add_elements(load_place(part_places(line_number, parts_now + first + i)), thread,
+        add_elements(load_place(segment_places(line_number, segments_now + first + i)), thread,
                      i * GROUP_THREADS + thread);
     GroupMemoryBarrierWithGroupSync();
     [branch] if (thread < count * 8)
@@ -250,7 +250,7 @@ void add_quad(uint line_number, uint quad, uint thread) {
         add_cells(thread * GROUP_THREADS, 8, (thread + 1) * GROUP_THREADS);
     GroupMemoryBarrierWithGroupSync();
     [branch] if (thread == 0) {
-        tally sum = zero_tally();
+        accumulator sum = zero_sum();
         uint e = 253;
         [loop] for (uint n = 0; n < count; n++) {
             const uint own = shared_sum[n * GROUP_THREADS];
@@ -265,8 +265,8 @@ void add_quad(uint line_number, uint quad, uint thread) {
 
 [numthreads(GROUP_THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-    const uint carried = parts_now > 0 ? line_count : 0;
-    const uint quads = (parts_next + QUAD - 1) / QUAD;
+    const uint carried = segments_now > 0 ? line_count : 0;
+    const uint quads = (segments_next + QUAD - 1) / QUAD;
     const uint number = group_number(group);
     if (number >= carried + line_count * quads)
         return;

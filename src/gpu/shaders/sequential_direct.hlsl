@@ -24,15 +24,15 @@ struct work_item {
 
 /* Loads the first `count` elements, and the last of them again and again. So nothing outside the
  * tensor is accessed. */
-void load_ahead(RWByteAddressBuffer from, uint place, uint count, out tally x[AHEAD]) {
+void load_ahead(RWByteAddressBuffer from, uint place, uint count, out accumulator x[AHEAD]) {
     [unroll] for (uint i = 0; i < AHEAD; i++)
         x[i] = load(from, place + min(i, count - 1) * input_step);
 }
 
 /* Adds the first `count` elements of x to the sum. They become their outputs. */
-void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
+void sum_ahead(inout accumulator sum, inout accumulator x[AHEAD], uint count) {
     [unroll] for (uint i = 0; i < AHEAD; i++) {
-        const tally after = add_coarse(sum, widen(x[i]));
+        const accumulator after = add_coarse(sum, widen(x[i]));
         x[i] = has(FLAG_EXCLUSIVE) ? sum : after;
         if (i < count)
             sum = after;
@@ -40,7 +40,7 @@ void sum_ahead(inout tally sum, inout tally x[AHEAD], uint count) {
 }
 
 #if ELEMENTS_ARE_HALVES
-void store_ahead(work_item item, tally x[AHEAD], uint count) {
+void store_ahead(work_item item, accumulator x[AHEAD], uint count) {
     [unroll] for (uint i = 0; i < AHEAD; i++)
         keep_result(item.thread, i, x[i]);
     share_results();
@@ -49,7 +49,7 @@ void store_ahead(work_item item, tally x[AHEAD], uint count) {
     GroupMemoryBarrierWithGroupSync();
 }
 #else
-void store_ahead(work_item item, tally x[AHEAD], uint count) {
+void store_ahead(work_item item, accumulator x[AHEAD], uint count) {
     [unroll] for (uint i = 0; i < AHEAD; i++)
         [branch] if (i < count)
             store(item.place.y + i * output_step, x[i]);
@@ -58,9 +58,9 @@ void store_ahead(work_item item, tally x[AHEAD], uint count) {
 
 /* Adds the next elements, of which some are not coarse, and stores their outputs. They are loaded
  * again, in a short loop: registers have no index. */
-tally sum_slowly(RWByteAddressBuffer from, uint2 place, uint count, tally sum) {
+accumulator sum_slowly(RWByteAddressBuffer from, uint2 place, uint count, accumulator sum) {
     [loop] for (uint n = 0; n < count; n++) {
-        const tally after = add(sum, load(from, place.x));
+        const accumulator after = add(sum, load(from, place.x));
         store(place.y, has(FLAG_EXCLUSIVE) ? sum : after);
         sum = after;
         place += steps();
@@ -69,8 +69,8 @@ tally sum_slowly(RWByteAddressBuffer from, uint2 place, uint count, tally sum) {
 }
 
 /* Adds the next `count` elements, at most AHEAD, and stores their outputs. */
-tally scan_ahead(RWByteAddressBuffer from, work_item item, uint count, tally sum) {
-    tally x[AHEAD];
+accumulator scan_ahead(RWByteAddressBuffer from, work_item item, uint count, accumulator sum) {
+    accumulator x[AHEAD];
     load_ahead(from, item.place.x, count, x);
     uint least = coarsest(ALL_COARSE, sum);
     [unroll] for (uint i = 0; i < AHEAD; i++)
@@ -85,7 +85,7 @@ tally scan_ahead(RWByteAddressBuffer from, work_item item, uint count, tally sum
 }
 
 /* Scans a line. Most elements need no comparison with the line's end. */
-tally scan_line(RWByteAddressBuffer from, work_item item, tally sum) {
+accumulator scan_line(RWByteAddressBuffer from, work_item item, accumulator sum) {
     [loop] for (uint end = AHEAD; end <= line_length; end += AHEAD) {
         sum = scan_ahead(from, item, AHEAD, sum);
         item.place += AHEAD * steps();
@@ -97,7 +97,7 @@ tally scan_line(RWByteAddressBuffer from, work_item item, tally sum) {
 }
 
 /* In place a thread reads and writes through one slot. */
-tally scan_elements(work_item item, tally sum) {
+accumulator scan_elements(work_item item, accumulator sum) {
     [branch] if (has(FLAG_IN_PLACE)) {
         item.place.x = item.place.y;
         sum = scan_line(output_buffer, item, sum);
@@ -121,7 +121,7 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
         return;
     item.place = line_places(line_number);
 #endif
-    tally sum = zero_tally();
+    accumulator sum = zero_sum();
     [branch] if (has(FLAG_CONTINUES) && item.is_line)
         sum = load_work(record_base + (line_number << line_shift));
     sum = scan_elements(item, sum);

@@ -21,7 +21,7 @@ uint2 element_of(uint thread, uint i, bool interleaved) {
 /* The thread's share of the elements from `start` on. Beyond a line's end, loads its last element
  * again, so that nothing outside the tensor is accessed. In place the input's slot will do: an
  * element is in the stage before a barrier, and its output is stored after it. */
-void load_share(uint thread, uint start, inout tally x[ROW]) {
+void load_share(uint thread, uint start, inout accumulator x[ROW]) {
     [branch] if (start >= line_length)
         return;
     [unroll] for (uint i = 0; i < ROW; i++) {
@@ -32,7 +32,7 @@ void load_share(uint thread, uint start, inout tally x[ROW]) {
     }
 }
 
-void stage_share(uint thread, tally x[ROW]) {
+void stage_share(uint thread, accumulator x[ROW]) {
     uint least = ALL_COARSE;
     [unroll] for (uint i = 0; i < ROW; i++) {
         const uint2 at = element_of(thread, i, has(FLAG_LOAD_INTERLEAVED));
@@ -72,9 +72,9 @@ void empty_interleaved(uint thread, uint first_line, uint start) {
 }
 
 /* Sums some elements of a row, which become their outputs. */
-tally sum_cells(tally sum, uint cell, uint count, bool coarse) {
+accumulator sum_cells(accumulator sum, uint cell, uint count, bool coarse) {
     [loop] for (const uint end = cell + count; cell < end; cell++) {
-        tally after;
+        accumulator after;
         if (coarse)
             after = add_coarse(sum, stage[cell]);
         else
@@ -85,13 +85,14 @@ tally sum_cells(tally sum, uint cell, uint count, bool coarse) {
     return sum;
 }
 
-/* A whole row of coarse numbers. Between two additions the tally passes nothing but the guard. */
-tally sum_row(tally sum, uint cell) {
-    tally x[ROW];
+/* A whole row of coarse numbers. Between two additions the running sum passes nothing but the
+ * guard. */
+accumulator sum_row(accumulator sum, uint cell) {
+    accumulator x[ROW];
     [unroll] for (uint j = 0; j < ROW; j++)
         x[j] = stage[cell + j];
     [unroll] for (uint n = 0; n < ROW; n++) {
-        const tally after = add_coarse(sum, x[n]);
+        const accumulator after = add_coarse(sum, x[n]);
         stage[cell + n] = has(FLAG_EXCLUSIVE) ? sum : after;
         sum = after;
     }
@@ -100,7 +101,7 @@ tally sum_row(tally sum, uint cell) {
 
 /* Sums the staged elements of the group's line `nth`, the first of which is element `start`.
  * Returns the line's sum so far. */
-tally sum_line(tally sum, uint nth, uint start, bool coarse) {
+accumulator sum_line(accumulator sum, uint nth, uint start, bool coarse) {
     const uint count = min(line_length - start, elements_per_line());
     uint cell = cell_of(nth, 0);
     [loop] for (uint done = ROW; done <= count; done += ROW, cell += STRIDE) {
@@ -118,13 +119,13 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     const uint line_number = first_line + thread;
     const bool is_line = thread < lines_per_group() && line_number < line_count;
     enter_lines(thread, first_line);
-    tally sum = zero_tally();
+    accumulator sum = zero_sum();
     [branch] if (has(FLAG_CONTINUES) && is_line)
         sum = load_work(line_number);
     GroupMemoryBarrierWithGroupSync();
-    tally x[ROW];
+    accumulator x[ROW];
     [unroll] for (uint i = 0; i < ROW; i++)
-        x[i] = zero_tally();
+        x[i] = zero_sum();
     load_share(thread, 0, x);
     [loop] for (uint k = 0; k < line_length; k += elements_per_line()) {
         stage_share(thread, x);

@@ -2,7 +2,7 @@
 /* Defect: also stores each output one place further on, even into a gap. */
 // elements: FLOAT32
 #include "scan_element.hlsli"
-void store_twice(uint element, tally value) {
+void store_twice(uint element, accumulator value) {
     store(element + 1, value);
     store(element, value);
 }

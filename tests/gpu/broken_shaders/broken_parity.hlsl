@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Defect: forgets that an odd tally changes the sums behind a tie. */
+/* Defect: forgets that an odd running sum changes the sums behind a tie. */
 // elements: FLOAT32
-#include "scan_parts.hlsli"
+#include "scan_segments.hlsli"
 #define sum_for(s, bits) ((s).sum)
-#include "sequential_part.hlsl"
+#include "sequential_segment.hlsl"

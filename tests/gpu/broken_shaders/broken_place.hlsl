@@ -2,7 +2,7 @@
 /* Defect: stores each output one element further on, the last one outside the tensor. */
 // elements: FLOAT32
 #include "scan_element.hlsli"
-void store_beyond(uint element, tally value) {
+void store_beyond(uint element, accumulator value) {
     store(element + 1, value);
 }
 #define store store_beyond

@@ -3,8 +3,8 @@
  * 2^20 elements show. */
 // elements: FLOAT32
 #include "scan_publish.hlsli"
-tally most_of_tile(uint place) {
-    tally carry = zero_tally();
+accumulator most_of_tile(uint place) {
+    accumulator carry = zero_sum();
     [loop] for (uint i = 1; i < BLOCKS_PER_TILE; i++)
         carry = add(carry, value_of(look(place + i * WORDS * 4)));
     return carry;

@@ -4,4 +4,4 @@
 #include "scan_constants.hlsli"
 #undef FLAG_CONTINUES
 #define FLAG_CONTINUES 0
-#include "blocked_walk_direct.hlsl"
+#include "blocked_walk.hlsl"

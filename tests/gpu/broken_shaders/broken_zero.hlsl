@@ -2,8 +2,8 @@
 /* Defect: begins with -0, so a line of -0 stays -0. */
 // elements: FLOAT32
 #include "scan_element.hlsli"
-tally negative_zero() {
+accumulator negative_zero() {
     return 0x80000000u;
 }
-#define zero_tally negative_zero
+#define zero_sum negative_zero
 #include "sequential_direct.hlsl"

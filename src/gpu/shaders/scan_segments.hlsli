@@ -1,49 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sequential order of FLOAT32 in parallel, on few long lines. docs/shaders.md has the method
- * and the proof. A line is cut into chunks of some parts of 1024 elements. A part is summed as
- * integers, on the grid that its guessed carry-in has, and its summary says for which carry-ins
+ * and the proof. A line is cut into chunks of some segments of 1024 elements. A segment is summed
+ * as integers, on the grid that its guessed carry-in has, and its summary says for which carry-ins
  * these sums are the rounded ones.
  *
- * In `work`, after the lines' tallies: two words a line that say when to try (load_pause), then
- * for each line the places below.
+ * In `work`, after the lines' running sums: two words a line that say when to try (load_pause),
+ * then for each line the places below.
  */
-#ifndef SCAN_PARTS
-#define SCAN_PARTS
+#ifndef SCAN_SEGMENTS
+#define SCAN_SEGMENTS
 
 #include "scan_element.hlsli"
 
-#define PART    1024
+#define SEGMENT 1024
 #define ROW     16 /* elements of a thread */
-#define QUAD    4  /* parts whose elements one group adds up for guesses */
+#define QUAD    4  /* segments whose elements one group adds up for guesses */
 #define FARTHER 536870912 /* 2^29: no sum that counts is as far from 0 */
 #define RANGE   8388608   /* 2^23: the encodings of a binade; 2^24 units fit into a number */
 
 /* A dispatch works on a chunk, and prepares the next one. */
-#define parts_now  tile_count
-#define parts_next tiles_per_line
-#define most_parts line_shift /* of a chunk */
+#define segments_now  tile_count
+#define segments_next tiles_per_line
+#define most_segments line_shift /* of a chunk */
 
-#define QUADS ((most_parts + QUAD - 1) / QUAD)
+#define QUADS ((most_segments + QUAD - 1) / QUAD)
 
 /*
- * A grid: a sign and multiples of 2^(e - 150), e from 1 to 254. BINADE has those of a tally whose
- * encoding begins with these 9 bits, and rounds elements to them; WHOLE has elements that are
- * multiples. CONSTANT is for tallies that no element changes: NaN, or an infinity if all elements
- * are finite.
+ * A grid: a sign and multiples of 2^(e - 150), e from 1 to 254. BINADE has those of a running sum
+ * whose encoding begins with these 9 bits, and rounds elements to them; WHOLE has elements that are
+ * multiples. CONSTANT is for running sums that no element changes: NaN, or an infinity if all
+ * elements are finite.
  */
 #define NO_GRID  0x0000u
 #define BINADE   0x1000u
 #define WHOLE    0x2000u
 #define CONSTANT 0x3000u
 #define GRID     0x3000u /* which of them */
-#define FINITE   0x4000u /* of a part or several, beside the grid: all elements are finite */
+#define FINITE   0x4000u /* of a segment or several, beside the grid: all elements are finite */
 
-/* Some elements in a row, as integers on a grid, for an incoming tally that is an even one. */
+/* Some elements in a row, as integers on a grid, for an even running sum before them. */
 struct summary {
     int sum;
-    int flip; /* what an odd tally changes in `sum`: 1 or -1 behind a tie, otherwise 0 */
-    int least; /* of the floors of the sums on the way, for either tally */
+    int flip; /* what an odd running sum changes in `sum`: 1 or -1 behind a tie, otherwise 0 */
+    int least; /* of the floors of the sums on the way, for either running sum */
     int greatest;
 };
 
@@ -56,13 +56,13 @@ summary no_elements() {
     return s;
 }
 
-/* What `sum` is for a tally with this parity. */
-int sum_for(summary s, uint tally_bits) {
-    return s.sum + ((tally_bits & 1) != 0 ? s.flip : 0);
+/* What `sum` is for a running sum with this parity. */
+int sum_for(summary s, uint sum_bits) {
+    return s.sum + ((sum_bits & 1) != 0 ? s.flip : 0);
 }
 
-/* The summary of a's elements and then b's. Behind a tie in a, the tally is even or odd whatever it
- * was before. */
+/* The summary of a's elements and then b's. Behind a tie in a, the running sum is even or odd
+ * whatever it was before. */
 summary join(summary a, summary b) {
     const int spread = a.flip != 0 ? 1 : 0;
     const bool odd = (a.sum & 1) != 0;
@@ -81,16 +81,16 @@ uint pause_place(uint line_number) {
     return line_count + 2 * line_number;
 }
 uint quad_place(uint line_number, uint quad) {
-    return line_count * 3 + line_number * (2 * QUADS + 8 * most_parts) + 2 * quad;
+    return line_count * 3 + line_number * (2 * QUADS + 8 * most_segments) + 2 * quad;
 }
-uint guess_place(uint line_number, uint part) {
-    return quad_place(line_number, QUADS + part);
+uint guess_place(uint line_number, uint segment) {
+    return quad_place(line_number, QUADS + segment);
 }
-uint summary_place(uint line_number, uint part) {
-    return quad_place(line_number, QUADS + most_parts + 2 * part);
+uint summary_place(uint line_number, uint segment) {
+    return quad_place(line_number, QUADS + most_segments + 2 * segment);
 }
-uint start_place(uint line_number, uint part) {
-    return quad_place(line_number, QUADS + 3 * most_parts + part);
+uint start_place(uint line_number, uint segment) {
+    return quad_place(line_number, QUADS + 3 * most_segments + segment);
 }
 
 uint2 load_two(uint place) {
@@ -101,14 +101,15 @@ void store_two(uint place, uint2 words) {
 }
 
 /* A summary whose sums go too far is left without a grid. So no addition of summaries overflows. */
-void store_summary(uint line_number, uint part, uint grid, summary s) {
+void store_summary(uint line_number, uint segment, uint grid, summary s) {
     if (s.least < -FARTHER / 16 || s.greatest > FARTHER / 16)
         grid &= FINITE;
-    work.Store4(summary_place(line_number, part) * 4,
-                uint4(grid, (uint)s.sum << 2 | (uint)(s.flip + 1), (uint)s.least, (uint)s.greatest));
+    work.Store4(summary_place(line_number, segment) * 4,
+                uint4(grid, (uint)s.sum << 2 | (uint)(s.flip + 1), (uint)s.least,
+                      (uint)s.greatest));
 }
-summary load_summary(uint line_number, uint part, out uint grid) {
-    const uint4 words = work.Load4(summary_place(line_number, part) * 4);
+summary load_summary(uint line_number, uint segment, out uint grid) {
+    const uint4 words = work.Load4(summary_place(line_number, segment) * 4);
     summary s;
     grid = words.x;
     s.sum = (int)words.y >> 2;
@@ -118,9 +119,9 @@ summary load_summary(uint line_number, uint part, out uint grid) {
     return s;
 }
 
-/* The tally before the chunk that the dispatch works on, or prepares. */
-tally carry_in(uint line_number) {
-    tally carry = zero_tally();
+/* The running sum before the chunk that the dispatch works on, or prepares. */
+accumulator carry_in(uint line_number) {
+    accumulator carry = zero_sum();
     [branch] if (has(FLAG_CONTINUES))
         carry = load_work(line_number);
     return carry;
@@ -135,12 +136,12 @@ uint2 load_pause(uint line_number) {
     return pause;
 }
 
-/* Input and output place of the first element of a part. */
-uint2 part_places(uint line_number, uint part) {
-    return line_places(line_number) + (first_tile + part) * PART * steps();
+/* Input and output place of the first element of a segment. */
+uint2 segment_places(uint line_number, uint segment) {
+    return line_places(line_number) + (first_tile + segment) * SEGMENT * steps();
 }
 
-/* Where a line is loaded from. In place, the part kernels read through the input's slot too: no
+/* Where a line is loaded from. In place, the segment kernels read through the input's slot too: no
  * thread stores to an element that it, or another one, loads later. */
 uint load_place(uint2 places) {
     return has(FLAG_IN_PLACE) ? places.y : places.x;
@@ -197,8 +198,8 @@ uint exponent_of(uint bits) {
     return max(bits >> 23 & 0xFF, 1u);
 }
 
-/* A tally in units of 2^(e - 150), if it is a multiple of that and not too large. -0 is refused,
- * since such sums give +0. */
+/* A running sum in units of 2^(e - 150), if it is a multiple of that and not too large. -0 is
+ * refused, since such sums give +0. */
 int units_of(uint bits, uint e, out bool fits) {
     const uint exponent = exponent_of(bits);
     const uint digits = digits_of(bits);

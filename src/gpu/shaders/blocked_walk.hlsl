@@ -5,12 +5,11 @@
  * adjacent lines, and takes 1 << line_shift blocks of each at a time. Adjacent threads have the
  * same block of adjacent lines, so they access adjacent elements.
  */
-#define WALKERS GROUP_THREADS
 #include "scan_walk.hlsli"
 #include "scan_interleaved.hlsli"
 
-groupshared tally block_total[2 * GROUP_THREADS]; /* of even and of odd steps */
-groupshared tally shared_above[GROUP_THREADS];    /* C[t] of a line */
+groupshared accumulator block_total[2 * GROUP_THREADS]; /* of even and of odd steps */
+groupshared accumulator shared_above[GROUP_THREADS];    /* C[t] of a line */
 
 uint lines_per_group() {
     return GROUP_THREADS >> line_shift;
@@ -41,15 +40,15 @@ share enter_group(uint thread, uint first_line) {
     return own;
 }
 
-/* What enters a block: the sum of the tile's blocks before it, and the tally before it. */
+/* What enters a block: the sum of the tile's blocks before it, and the running sum before it. */
 struct entry {
-    tally carry;
-    tally before;
+    accumulator carry;
+    accumulator before;
 };
 
 /* Runs over the step's blocks of the thread's line, each thread for itself. `at` is where the line
  * enters the step, and becomes where it leaves it. Returns where the thread's block is entered. */
-entry run_blocks(share own, uint parity, tally above, tally total, inout entry at) {
+entry run_blocks(share own, uint parity, accumulator above, accumulator total, inout entry at) {
     entry found = at;
     const uint cells = parity * GROUP_THREADS + own.nth;
     [branch] if (line_shift > 0) {
@@ -70,15 +69,16 @@ entry run_blocks(share own, uint parity, tally above, tally total, inout entry a
 
 /* One tile of the group's lines. Returns where the lines leave it. If the line ends before the
  * tile's last block, that is wrong, and no output depends on it. */
-entry sum_tile(RWByteAddressBuffer from, share own, uint tile, tally above, tally before) {
+entry sum_tile(RWByteAddressBuffer from, share own, uint tile, accumulator above,
+               accumulator before) {
     entry at;
-    at.carry = zero_tally();
+    at.carry = zero_sum();
     at.before = before;
     const uint step = BLOCK << line_shift;
     const uint count = min(TILE, line_length - tile * TILE);
     [loop] for (uint done = 0; done < count; done += step) {
         const uint k = tile * TILE + done + own.block * BLOCK;
-        tally v[BLOCK];
+        accumulator v[BLOCK];
         const bool coarse = take_block(from, own.item.place.x, k, v);
         entry block = run_blocks(own, done / step & 1, above, v[BLOCK - 1], at);
         sum_block(add(above, block.carry), block.before, v, coarse);
@@ -88,7 +88,7 @@ entry sum_tile(RWByteAddressBuffer from, share own, uint tile, tally above, tall
 }
 
 /* C[tile + 1], for all threads of a line. */
-tally step_on(share own, uint tile, tally total) {
+accumulator step_on(share own, uint tile, accumulator total) {
     [branch] if (own.block == 0)
         shared_above[own.nth] = enter_total(own.nth, tile, total);
     [branch] if (line_shift > 0)
@@ -98,8 +98,8 @@ tally step_on(share own, uint tile, tally total) {
 
 void walk(RWByteAddressBuffer from, share own) {
     const uint line_number = own.item.line_number;
-    tally above = load_state(STATE_ABOVE, line_number);
-    tally before = load_state(STATE_TALLY, line_number);
+    accumulator above = load_state(STATE_ABOVE, line_number);
+    accumulator before = load_state(STATE_BEFORE, line_number);
     [branch] if (own.block == 0)
         load_levels(own.nth, line_number);
     [loop] for (uint tile = first_tile; tile < first_tile + tile_count; tile++) {

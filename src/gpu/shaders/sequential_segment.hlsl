@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 // elements: FLOAT32
 /*
- * The sequential order in parallel, one group per part: the outputs of a chunk, whose carries
+ * The sequential order in parallel, one group per segment: the outputs of a chunk, whose carries
  * sequential_carry has computed, and the summaries of the chunk after it.
  */
-#include "scan_parts.hlsli"
+#include "scan_segments.hlsli"
 
 #define ROWS 8 /* the threads of a group are 8 rows of 8 */
 
 groupshared uint shared_sum[GROUP_THREADS];
 groupshared uint shared_row[ROWS];
 groupshared uint shared_unit[ROWS];
-groupshared int part_least;
-groupshared int part_greatest;
-groupshared uint part_grid;
+groupshared int segment_least;
+groupshared int segment_greatest;
+groupshared uint segment_grid;
 
 /* Splits the thread's elements. */
 summary summarise(uint bits[ROW], uint grid, out int element[ROW]) {
@@ -70,9 +70,9 @@ summary before_thread(uint thread, summary own) {
     return join(before, unpack(shared_sum[thread]));
 }
 
-void write_part(uint line_number, uint part, uint thread) {
-    const uint2 places = part_places(line_number, part);
-    const uint2 start = load_two(start_place(line_number, part));
+void write_segment(uint line_number, uint segment, uint thread) {
+    const uint2 places = segment_places(line_number, segment);
+    const uint2 start = load_two(start_place(line_number, segment));
     const uint kind = start.y & GRID;
     uint bits[ROW];
     [unroll] for (uint n = 0; n < ROW; n++)
@@ -82,7 +82,7 @@ void write_part(uint line_number, uint part, uint thread) {
     int element[ROW];
     const summary own = summarise(bits, start.y, element);
     const summary before = before_thread(thread, own);
-    /* A sum that has the tally's parity, and what makes an encoding, or units, of it. */
+    /* A sum that has the running sum's parity, and what makes an encoding, or units, of it. */
     const uint parity = kind == BINADE ? start.x & 1 : 0;
     int sum = (int)parity + sum_for(before, parity);
     bool fits;
@@ -101,16 +101,16 @@ void write_part(uint line_number, uint part, uint thread) {
         store_row(places.y + thread * ROW * output_step, bits);
 }
 
-/* Adds up what the parts before this one have, roughly, and finds the lowest unit of the chunk's
- * elements. Thread 0 leaves the grid in part_grid. */
-void guess_grid(uint line_number, uint part, uint thread) {
-    uint sum = zero_tally();
+/* Adds up what the segments before this one have, roughly, and finds the lowest unit of the chunk's
+ * elements. Thread 0 leaves the grid in segment_grid. */
+void guess_grid(uint line_number, uint segment, uint thread) {
+    uint sum = zero_sum();
     uint e = 253;
-    const uint quads = (parts_next + QUAD - 1) / QUAD;
+    const uint quads = (segments_next + QUAD - 1) / QUAD;
     [loop] for (uint quad = thread; quad < quads; quad += GROUP_THREADS) {
         const uint2 guess = load_two(quad_place(line_number, quad));
         e = min(e, guess.y);
-        if (quad < part / QUAD)
+        if (quad < segment / QUAD)
             sum = add_floats(sum, guess.x);
     }
     shared_sum[thread] = sum;
@@ -132,48 +132,49 @@ void guess_grid(uint line_number, uint part, uint thread) {
             e = min(e, exponent_of(sum) + firstbitlow(digits_of(sum)));
         [unroll] for (uint i = 0; i < ROWS; i++)
             sum = add_floats(sum, shared_row[i]);
-        const uint2 guess = load_two(guess_place(line_number, part));
-        part_grid = choose_grid(add_floats(sum, guess.x), e) | guess.y;
-        part_least = FARTHER;
-        part_greatest = -FARTHER;
+        const uint2 guess = load_two(guess_place(line_number, segment));
+        segment_grid = choose_grid(add_floats(sum, guess.x), e) | guess.y;
+        segment_least = FARTHER;
+        segment_greatest = -FARTHER;
     }
     GroupMemoryBarrierWithGroupSync();
 }
 
-void summarise_part(uint line_number, uint part, uint thread) {
+void summarise_segment(uint line_number, uint segment, uint thread) {
     const bool pauses = load_pause(line_number).x > 0;
     uint bits[ROW];
     [unroll] for (uint n = 0; n < ROW; n++)
         bits[n] = 0;
     [branch] if (!pauses)
         load_row(input_buffer,
-                 load_place(part_places(line_number, parts_now + part)) +
+                 load_place(segment_places(line_number, segments_now + segment)) +
                      thread * ROW * input_step,
                  bits);
-    guess_grid(line_number, part, thread);
+    guess_grid(line_number, segment, thread);
     int element[ROW];
-    const uint grid = part_grid;
+    const uint grid = segment_grid;
     const summary own = summarise(bits, grid, element);
     const summary all = join(before_thread(thread, own), own);
-    InterlockedMin(part_least, all.least);
-    InterlockedMax(part_greatest, all.greatest);
+    InterlockedMin(segment_least, all.least);
+    InterlockedMax(segment_greatest, all.greatest);
     GroupMemoryBarrierWithGroupSync();
     [branch] if (thread == GROUP_THREADS - 1 && !pauses) {
         summary whole = all;
-        whole.least = part_least;
-        whole.greatest = part_greatest;
-        store_summary(line_number, part, grid, whole);
+        whole.least = segment_least;
+        whole.greatest = segment_greatest;
+        store_summary(line_number, segment, grid, whole);
     }
 }
 
 [numthreads(GROUP_THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-    const uint written = line_count * parts_now;
+    const uint written = line_count * segments_now;
     const uint number = group_number(group);
-    if (number >= written + line_count * parts_next)
+    if (number >= written + line_count * segments_next)
         return;
     [branch] if (number < written)
-        write_part(number / parts_now, number % parts_now, thread);
+        write_segment(number / segments_now, number % segments_now, thread);
     else
-        summarise_part((number - written) / parts_next, (number - written) % parts_next, thread);
+        summarise_segment((number - written) / segments_next, (number - written) % segments_next,
+                          thread);
 }
