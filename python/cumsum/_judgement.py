@@ -114,9 +114,10 @@ class Finding:
         at = ", ".join(map(str, self.coordinates))
         expected, actual, lower, upper = (self._shown(name) for name in _ELEMENTS)
         bounds = lower if lower == upper else f"{lower}..{upper}"
+        terms = "1 term" if self.terms == 1 else f"{self.terms} terms"
         return (
-            f"{self.verdict}: y[{at}] is {actual}, the sum of {self.terms} term{'s' if self.terms != 1 else ''} is "
-            f"{expected}, allowed is {bounds} ({_distance(self)})"
+            f"{self.verdict}: y[{at}] is {actual}, the sum of {terms} is {expected}, "
+            f"allowed is {bounds} ({_distance(self)})"
         )
 
     def __repr__(self) -> str:
