@@ -173,12 +173,12 @@ static void show_near_order(FILE *out, const judged_output *o) {
 
 /* ": they are the inclusive sums" */
 static void show_explanation(FILE *out, const explanation *e) {
-    const bool one = e->explained == 1 && e->failing == 1;
     const bool plural = !strncmp(e->text, "the ", 4) && strncmp(e->text, "the sum ", 8) != 0;
-    if (e->explained == e->failing)
-        fputs(one ? (plural ? ": it is one of " : ": it is ") : ": they are ", out);
+    const char *verb = e->explained > 1 ? "are" : plural ? "is one of" : "is";
+    if (e->explained < e->failing)
+        fprintf(out, ": %" PRIu64 " of them %s ", e->explained, verb);
     else
-        fprintf(out, ": %" PRIu64 " of them are ", e->explained);
+        fprintf(out, ": %s %s ", e->explained > 1 ? "they" : "it", verb);
     fputs(e->text, out);
     if (e->looked_at < e->outputs)
         fprintf(out, " (the first %" PRIu64 " outputs were looked at)", e->looked_at);
