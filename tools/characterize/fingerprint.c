@@ -1,27 +1,68 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks first on what the bits depend, because an order can be looked for only if they are those of
- * the elements; then for the trees, the arithmetic, and the names that hold in long lines too. */
+ * the elements; then for the trees, the arithmetic, and the names that hold in long lines too; then
+ * about special numbers. */
 #include "fingerprint.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "order_discover.h"
 #include "order_fit.h"
+#include "questions.h"
+
+/* Of long lines a few run. If they cannot, shorter ones do. */
+#define FEW_LINES ((uint32_t)3 * LINE_KINDS)
+static const uint32_t shorter_lengths[] = {16411, 4099, 1031, 0};
+
+bool inquiry_run(inquiry *q, answer *a, line_trial *t) {
+    tool_error reason = {""};
+    if (q->status != TOOL_OK)
+        return false;
+    const tool_status status = line_trial_run(q->runner, t, &reason);
+    if (status == TOOL_SKIPPED)
+        answer_give(a, ANSWER_UNAVAILABLE, "not available", "%s", reason.message);
+    else if (status != TOOL_OK)
+        q->status = tool_fail(q->error, status, "question '%s': %s", q->asked, reason.message);
+    return status == TOOL_OK;
+}
+
+void answer_give(answer *a, answer_outcome outcome, const char *words, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    a->outcome = outcome;
+    snprintf(a->words, sizeof a->words, "%s", words);
+    vsnprintf(a->text, sizeof a->text, format, values);
+    va_end(values);
+}
 
 static void no_order(fingerprint *f, const char *reason) {
     f->state = FINGERPRINT_NONE;
     snprintf(f->reason, sizeof f->reason, "%s", reason);
 }
 
+/* ---- the order ---- */
+
+/* The trees of the lines. False if there are none, which `reason` tells, or if a run fails. */
+static bool discover(inquiry *q, order_found *found, tool_error *reason) {
+    const tool_status status =
+        q->status == TOOL_OK ? order_discover(q->runner, &q->f->block, found, reason) : q->status;
+    if (status != TOOL_OK && status != TOOL_NOT_FOUND && q->status == TOOL_OK)
+        q->status = tool_fail(q->error, status, "question 'order': %s", reason->message);
+    return status == TOOL_OK;
+}
+
 /* The trees of the lines, and all names that fit them. */
-static tool_status find_trees(fingerprint *f, const line_runner *runner, tool_error *error) {
+static void find_trees(inquiry *q) {
+    fingerprint *f = q->f;
     order_found found;
-    const tool_status status = order_discover(runner, &f->block, &found, error);
-    if (status == TOOL_NOT_FOUND)
-        no_order(f, error->message);
-    if (status != TOOL_OK)
-        return status == TOOL_NOT_FOUND ? TOOL_OK : status;
+    tool_error reason;
+    if (!discover(q, &found, &reason)) {
+        no_order(f, reason.message);
+        return;
+    }
+    f->state = FINGERPRINT_ORDER;
     f->probes = found.probes;
     f->runs = found.runs;
     f->names[0] = (named_order){found.exact ? ORDER_EXACT : ORDER_UNNAMED, 0};
@@ -33,23 +74,25 @@ static tool_status find_trees(fingerprint *f, const line_runner *runner, tool_er
                              .graph = found.graph,
                              .roots = found.roots,
                              .outputs = found.outputs};
-    return TOOL_OK;
 }
 
 /* The signs of zeros have no rule if they depend on anything but the place in the line. */
 static bool zeros_depend(const fingerprint *f) {
     bool any = false;
-    for (int i = 0; i < DEPENDENCE_COUNT; i++)
-        any = any || f->depends[i].outcome == DEPENDENCE_ZEROS;
+    for (int i = 0; i < QUESTION_PLACE; i++)
+        any = any || f->answers[i].outcome == ANSWER_ZEROS;
     return any;
 }
 
-static void fit_arithmetic(fingerprint *f, const line_trial *lines) {
+static void fit_arithmetic(inquiry *q) {
+    fingerprint *f = q->f;
+    line_difference d;
     char text[LINE_DIFFERENCE_TEXT];
     char reason[400];
     f->order.arithmetic.any_zero = zeros_depend(f);
-    if (order_fit(&f->order, lines, text))
+    if (order_fit(&f->order, &q->lines, &d))
         return;
+    line_difference_text(text, f->block.type, &d);
     snprintf(reason, sizeof reason,
              "the order that was found does not give the bits of other data in any known "
              "arithmetic: with the first one, %s",
@@ -58,63 +101,51 @@ static void fit_arithmetic(fingerprint *f, const line_trial *lines) {
 }
 
 /* The long lines may be used if they continue the lines that were examined. */
-static bool long_lines_continue(const fingerprint *f, const dependence_checks *c) {
-    return c->longs.output && f->depends[ON_LENGTH].outcome != DEPENDENCE_FOUND &&
-           f->depends[ON_LINES].outcome != DEPENDENCE_FOUND;
+static bool long_lines_continue(const inquiry *q) {
+    const answer *answers = q->f->answers;
+    return q->longs.output && answers[QUESTION_LENGTH].outcome != ANSWER_DIFFERS &&
+           answers[QUESTION_LINES].outcome != ANSWER_DIFFERS;
 }
 
 /* What the trees do not tell, the bits of the long lines do: which of the names continue, and which
  * zeros. */
-static void continue_names(fingerprint *f, const line_trial *longs) {
-    dependence *place = &f->depends[ON_PLACE];
-    order_arithmetic how = f->order.arithmetic;
-    if (f->depends[ON_LENGTH].outcome == DEPENDENCE_NONE) {
-        order_fit_zeros(&how, longs);
-        f->order.arithmetic = how;
-    }
-    const names_held held = order_hold_names(&f->order, longs, f->names, f->name_count);
-    const uint32_t length = longs->block.length;
+static void continue_names(inquiry *q, answer *a) {
+    static const char same[] = "the order gives all outputs of long lines";
+    fingerprint *f = q->f;
+    const uint32_t length = q->longs.block.length;
+    char text[LINE_DIFFERENCE_TEXT];
+    if (f->answers[QUESTION_LENGTH].outcome == ANSWER_SAME)
+        order_fit_zeros(&f->order.arithmetic, &q->longs);
+    const names_held held = order_hold_names(&f->order, &q->longs, f->names, f->name_count);
     f->order.name = f->names[0];
     if (held.count) {
         f->name_count = held.count;
-        place->outcome = DEPENDENCE_NONE;
         if (held.compared == length)
-            snprintf(place->text, sizeof place->text, "the order gives all outputs of %u elements",
-                     length);
+            answer_give(a, ANSWER_SAME, same, "%u outputs", length);
         else
-            snprintf(place->text, sizeof place->text,
-                     "the order gives the first %u outputs of %u elements, and the others were "
-                     "not compared",
-                     held.compared, length);
+            answer_give(a, ANSWER_SAME, "the order gives the first outputs of long lines",
+                        "the first %u of %u; the others were not compared", held.compared, length);
         return;
     }
     f->name_count = 1;
-    f->order.limit = held.first - f->block.exclusive;
-    place->outcome = DEPENDENCE_FOUND;
-    snprintf(place->text, sizeof place->text, "of %u elements from output %u on: %s", length,
-             held.first, held.text);
+    f->order.limit = held.first.at - f->block.exclusive;
+    line_difference_text(text, f->block.type, &held.first);
+    answer_give(a, ANSWER_DIFFERS, "OTHER BITS", "of %u elements from output %u on: %s", length,
+                held.first.at, text);
 }
 
-static void examine_places(fingerprint *f, const dependence_checks *c) {
-    dependence *place = &f->depends[ON_PLACE];
-    if (f->order.name.kind != ORDER_UNNAMED && long_lines_continue(f, c)) {
-        continue_names(f, &c->longs);
+static void ask_place(inquiry *q, answer *a) {
+    fingerprint *f = q->f;
+    const bool named = f->order.name.kind != ORDER_UNNAMED;
+    if (named && long_lines_continue(q)) {
+        continue_names(q, a);
         return;
     }
-    place->outcome = DEPENDENCE_NONE;
-    snprintf(place->text, sizeof place->text, "the order gives the first %u outputs, %s",
-             f->order.outputs + f->block.exclusive,
-             f->order.name.kind == ORDER_UNNAMED ? "whose trees were found"
-                                                 : "and was not tried on longer lines");
-    if (f->order.name.kind != ORDER_UNNAMED)
+    answer_give(a, ANSWER_SAME, "the order gives the outputs of the examined lines",
+                "the first %u, %s", f->order.outputs + f->block.exclusive,
+                named ? "and was not tried on longer lines" : "whose trees were found");
+    if (named)
         f->order.limit = f->order.outputs;
-}
-
-static void depends_on_run(fingerprint *f, const char *text) {
-    dependence *d = &f->depends[ON_RUN];
-    if (d->outcome != DEPENDENCE_FOUND)
-        snprintf(d->text, sizeof d->text, "%s", text);
-    d->outcome = DEPENDENCE_FOUND;
 }
 
 /* The same search makes the same graph. */
@@ -126,60 +157,145 @@ static bool same_trees(const order_found *found, const saved_order *order) {
 }
 
 /* If another search finds other trees, there is no order because runs differ. */
-static tool_status search_again(fingerprint *f, const line_runner *runner, tool_error *error) {
+static void search_again(inquiry *q) {
+    answer *runs = &q->f->answers[QUESTION_RUNS];
     order_found found;
-    tool_status status = order_discover(runner, &f->block, &found, error);
-    const bool now = status == TOOL_OK;
-    const bool before = f->order.roots != NULL;
-    if (!now && status != TOOL_NOT_FOUND)
-        return status;
-    if (now != before || (now && !same_trees(&found, &f->order)))
-        depends_on_run(f, "other trees in another run");
+    tool_error reason;
+    const bool before = q->f->order.roots != NULL;
+    const bool now = discover(q, &found, &reason);
+    if (q->status == TOOL_OK && runs->outcome != ANSWER_DIFFERS &&
+        (now != before || (now && !same_trees(&found, &q->f->order))))
+        answer_give(runs, ANSWER_DIFFERS, "OTHER BITS", "other trees in another run");
     if (now)
         order_found_end(&found);
-    return TOOL_OK;
+}
+
+static void find_order(inquiry *q, answer *a) {
+    q->asked = "order";
+    find_trees(q);
+    if (q->f->state == FINGERPRINT_ORDER)
+        fit_arithmetic(q);
+    if (q->f->state == FINGERPRINT_ORDER)
+        ask_place(q, a);
+    /* One more run: one that differs rarely may be the reason for what was found. */
+    ask_runs_again(q);
+    if (q->f->state == FINGERPRINT_NONE)
+        search_again(q);
+    if (q->status != TOOL_OK)
+        q->f->state = FINGERPRINT_UNKNOWN;
+}
+
+/* ---- all questions ---- */
+
+static const struct {
+    const char *name;
+    ask_question *ask;
+} questions[QUESTION_COUNT] = {[QUESTION_RUNS] = {"runs", ask_runs},
+                               [QUESTION_LINE] = {"line", ask_line},
+                               [QUESTION_LINES] = {"lines", ask_lines},
+                               [QUESTION_LENGTH] = {"length", ask_length},
+                               [QUESTION_LAYOUT] = {"layout", ask_layout},
+                               [QUESTION_DIRECTION] = {"direction", ask_direction},
+                               [QUESTION_SUM] = {"sum", ask_sum},
+                               [QUESTION_PLACE] = {"place", find_order},
+                               [QUESTION_PREFIX] = {"prefix", ask_prefix},
+                               [QUESTION_NEIGHBOURS] = {"neighbours", ask_neighbours},
+                               [QUESTION_ACCUMULATOR] = {"accumulator", ask_accumulator},
+                               [QUESTION_ROUNDING] = {"rounding", ask_rounding},
+                               [QUESTION_SUBNORMALS] = {"subnormals", ask_subnormals},
+                               [QUESTION_ZEROS] = {"zeros", ask_zeros},
+                               [QUESTION_NAN] = {"nan", ask_nan},
+                               [QUESTION_INFINITY] = {"infinity", ask_infinity},
+                               [QUESTION_OVERFLOW] = {"overflow", ask_overflow},
+                               [QUESTION_INTEGERS] = {"integers", ask_integers}};
+
+const char *question_name(question asked) {
+    return questions[asked].name;
+}
+
+/* If the bits depend on the run or the line's number, comparisons of lines say nothing. */
+static bool is_asked(const inquiry *q, question asked) {
+    return asked == QUESTION_ACCUMULATOR ? q->f->state != FINGERPRINT_ORDER
+           : asked <= QUESTION_NEIGHBOURS && asked != QUESTION_RUNS ? inquiry_stable(q)
+                                                                    : true;
+}
+
+/* How many lines have elements of their own; the others repeat them. A prime number, so that lines
+ * with the same elements differ in every property that a line's number may have. */
+static uint32_t distinct_lines(uint32_t lines) {
+    static const uint32_t primes[] = {509, 251, 127, 61, 31, 13, 7};
+    for (size_t i = 0; i < sizeof primes / sizeof primes[0]; i++)
+        if (2 * primes[i] <= lines)
+            return primes[i];
+    return lines;
+}
+
+/* Long lines that are not supported are the subject of no more than a question. */
+static void run_long_lines(inquiry *q, uint32_t longest) {
+    const uint32_t length = q->lines.block.length;
+    answer *a = &q->f->answers[QUESTION_LENGTH];
+    tool_error reason = {"the lines that are examined are the longest"};
+    tool_status status = TOOL_SKIPPED;
+    uint32_t tried = longest;
+    for (size_t i = 0; status == TOOL_SKIPPED && tried > length; i++) {
+        line_block block = q->lines.block;
+        block.lines = FEW_LINES;
+        block.length = tried;
+        line_trial_begin(&q->longs, &block, FEW_LINES, QUESTION_SEED);
+        status = line_trial_run(q->runner, &q->longs, &reason);
+        if (status != TOOL_OK)
+            line_trial_end(&q->longs);
+        if (status != TOOL_OK && status != TOOL_SKIPPED)
+            q->status =
+                tool_fail(q->error, status,
+                          "question 'length': %s (in lines of %u elements; --longest N has fewer)",
+                          reason.message, tried);
+        while (shorter_lengths[i] >= tried)
+            i++;
+        tried = shorter_lengths[i];
+    }
+    if (status == TOOL_SKIPPED)
+        answer_give(a, ANSWER_UNAVAILABLE, "not available", "%s", reason.message);
+}
+
+static uint32_t adapted_by(const line_runner *runner) {
+    return runner->adapted ? runner->adapted(runner->state) : 0;
 }
 
 /* Bits that depend on the run explain everything else that was found. */
 static void settle_stability(fingerprint *f) {
-    const dependence_kind kinds[] = {ON_RUN, ON_LINE};
-    for (size_t i = 0; i < 2 && f->state != FINGERPRINT_UNSTABLE; i++) {
-        if (f->depends[kinds[i]].outcome != DEPENDENCE_FOUND)
+    for (int i = QUESTION_RUNS; i <= QUESTION_LINE && f->state != FINGERPRINT_UNSTABLE; i++) {
+        if (f->answers[i].outcome != ANSWER_DIFFERS)
             continue;
         f->state = FINGERPRINT_UNSTABLE;
         snprintf(f->reason, sizeof f->reason, "the bits depend on the %s",
-                 kinds[i] == ON_RUN ? "run" : "line's number");
+                 i == QUESTION_RUNS ? "run" : "line's number");
     }
-}
-
-static tool_status find_order(fingerprint *f, dependence_checks *c, tool_error *error) {
-    tool_status status = find_trees(f, c->runner, error);
-    if (status == TOOL_OK && f->state == FINGERPRINT_ORDER) {
-        fit_arithmetic(f, &c->lines);
-        if (f->state == FINGERPRINT_ORDER)
-            examine_places(f, c);
-    }
-    /* One more run: one that differs rarely may be the reason for what was found. */
-    if (status == TOOL_OK)
-        status = dependences_run_again(c, error);
-    f->depends[ON_RUN] = c->found[ON_RUN];
-    if (status == TOOL_OK && f->state == FINGERPRINT_NONE)
-        status = search_again(f, c->runner, error);
-    return status;
 }
 
 tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const line_block *block,
                              uint32_t runs, uint32_t longest, tool_error *error) {
-    dependence_checks c;
+    inquiry q = {.runner = runner, .f = f, .runs = runs, .error = error};
     *f = (fingerprint){.block = *block};
-    tool_status status = dependences_begin(&c, runner, block, runs, longest, error);
-    memcpy(f->depends, c.found, sizeof f->depends);
-    if (status == TOOL_OK && dependences_stable(&c))
-        status = find_order(f, &c, error);
-    if (status == TOOL_OK)
+    line_trial_begin(&q.lines, block, distinct_lines(block->lines), QUESTION_SEED);
+    q.status = line_trial_run(runner, &q.lines, error);
+    f->adapted = adapted_by(runner);
+    if (q.status == TOOL_OK)
+        run_long_lines(&q, longest);
+    for (int i = 0; i < QUESTION_COUNT && q.status == TOOL_OK; i++) {
+        q.asked = questions[i].name;
+        if (!is_asked(&q, (question)i))
+            continue;
+        adapted_by(runner);
+        questions[i].ask(&q, &f->answers[i]);
+        f->answers[i].adapted = adapted_by(runner);
+        if (q.status != TOOL_OK)
+            f->answers[i].outcome = ANSWER_NOT_ASKED;
         settle_stability(f);
-    dependences_end(&c);
-    return status;
+    }
+    line_trial_end(&q.lines);
+    line_trial_end(&q.longs);
+    return q.status;
 }
 
 void fingerprint_end(fingerprint *f) {
@@ -188,7 +304,8 @@ void fingerprint_end(fingerprint *f) {
 
 bool fingerprint_holds(const fingerprint *f) {
     bool holds = f->state == FINGERPRINT_ORDER;
-    for (int i = 0; i < DEPENDENCE_COUNT; i++)
-        holds = holds && f->depends[i].outcome != DEPENDENCE_FOUND;
+    for (int i = 0; i < QUESTION_COUNT; i++)
+        holds = holds && f->answers[i].outcome != ANSWER_DIFFERS &&
+                f->answers[i].outcome != ANSWER_WRONG;
     return holds;
 }

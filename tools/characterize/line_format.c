@@ -42,16 +42,8 @@ static float bfloat16_nearest(double value) {
 }
 
 double line_load(cumsum_data_type type, const void *elements, size_t at) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return (double)cumsum_half_to_float(((const uint16_t *)elements)[at]);
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        return element_value(type, ((const uint16_t *)elements)[at]);
-    case CUMSUM_DATA_TYPE_FLOAT64:
-        return ((const double *)elements)[at];
-    default:
-        return (double)((const float *)elements)[at];
-    }
+    const unsigned char *bytes = elements;
+    return element_value(type, element_load(bytes + at * cumsum_data_type_size(type), type));
 }
 
 /* The numbers that are stored as FLOAT16 are exact in binary32, or far from halfway. */

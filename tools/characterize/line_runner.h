@@ -8,11 +8,15 @@
 
 #include "error.h"
 
-/* How the lines are stored in the tensors. */
+/* How the lines are stored in the tensors. The last three need strides. */
 typedef enum line_layout {
-    LINES_PACKED,    /* one after the other */
-    LINES_ACROSS,    /* along the first axis: elements of a line are far apart */
-    LINES_WITH_GAPS, /* every second element, and gaps between the lines */
+    LINES_PACKED,     /* one after the other */
+    LINES_ACROSS,     /* along the first axis: elements of a line are far apart */
+    LINES_MIDDLE,     /* along the second of three dimensions */
+    LINES_FOLDED,     /* along the fifth of eight dimensions */
+    LINES_WITH_GAPS,  /* every second element, and gaps between the lines */
+    LINES_PADDED,     /* gaps between the lines, other ones in the output */
+    LINES_TRANSPOSED, /* the input packed, the output along the first axis */
     LINES_LAYOUT_COUNT
 } line_layout;
 
@@ -31,6 +35,9 @@ typedef struct line_runner {
     tool_status (*run)(void *state, const line_block *block, const void *input, void *output,
                        tool_error *error);
     void *state;
+    /* What happened to the data of the runs since the last call, as bits that only the runner
+     * knows; NULL: nothing ever does. */
+    uint32_t (*adapted)(void *state);
 } line_runner;
 
 #endif

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "element.h"
 #include "line_format.h"
@@ -102,27 +103,41 @@ static double element(const line_format *f, uint32_t line, uint32_t at, uint64_t
     }
 }
 
-void line_trial_begin(line_trial *t, const line_block *block, uint32_t distinct, uint64_t seed) {
+void line_trial_begin_zeros(line_trial *t, const line_block *block) {
     const size_t size = cumsum_data_type_size(block->type);
     const size_t count = (size_t)block->lines * block->length;
-    const line_format *f = line_format_of(block->type);
-    *t = (line_trial){.block = *block, .distinct = distinct};
+    *t = (line_trial){.block = *block, .distinct = block->lines};
     t->input = tool_calloc(count, size);
     t->output = tool_calloc(count, size);
-    for (uint32_t i = 0; i < block->lines; i++) {
-        const uint32_t line = i % distinct;
+}
+
+void line_trial_begin(line_trial *t, const line_block *block, uint32_t distinct, uint64_t seed) {
+    const line_format *f = line_format_of(block->type);
+    line_trial_begin_zeros(t, block);
+    t->distinct = distinct;
+    for (uint32_t line = 0; line < block->lines && line < distinct; line++) {
         const uint64_t of_line = hash(seed, line);
         cancelling_pair pair = {0, 0};
         for (uint32_t at = 0; at < block->length; at++)
-            line_store(block->type, t->input, (size_t)i * block->length + at,
+            line_store(block->type, t->input, (size_t)line * block->length + at,
                        element(f, line, at, of_line, &pair));
     }
+    const size_t bytes = (size_t)block->length * cumsum_data_type_size(block->type);
+    for (size_t line = distinct; line < block->lines; line++)
+        memcpy(t->input + line * bytes, t->input + (line - distinct) * bytes, bytes);
 }
 
 void line_trial_end(line_trial *t) {
     free(t->input);
     free(t->output);
     *t = (line_trial){.distinct = 0};
+}
+
+line_trial line_trial_line(const line_trial *t, uint32_t line) {
+    const size_t start = (size_t)line * t->block.length * cumsum_data_type_size(t->block.type);
+    line_trial one = {t->block, 1, t->input + start, t->output + start};
+    one.block.lines = 1;
+    return one;
 }
 
 tool_status line_trial_run(const line_runner *runner, line_trial *t, tool_error *error) {
@@ -134,26 +149,17 @@ uint64_t line_trial_output(const line_trial *t, uint32_t line, uint32_t at) {
     return element_load(t->output + place * cumsum_data_type_size(t->block.type), t->block.type);
 }
 
-/* Enters another output into a difference, which keeps the first one of the worst kind. */
-static void line_difference_add(line_difference *d, cumsum_data_type type,
-                                const line_difference *other) {
-    if (d->kind == BITS_DIFFER || cumsum_same_bits(type, other->actual, other->expected))
-        return;
-    const bool zeros = ((other->actual | other->expected) & ~element_sign(type)) == 0;
-    if (zeros && d->kind == ZEROS_DIFFER)
-        return;
-    *d = *other;
-    d->kind = zeros ? ZEROS_DIFFER : BITS_DIFFER;
-}
-
-/* The output `at` of a line against the output `expected_at` of a line of `from`. */
+/* Enters the output `at` of a line into a difference, which keeps the worst kind, and of these the
+ * least place. */
 static void compare_output(line_difference *d, const line_trial *t, uint32_t line, uint32_t at,
-                           const line_trial *from, uint32_t from_line, uint32_t from_at) {
-    const line_difference one = {.line = line,
-                                 .at = at,
-                                 .actual = line_trial_output(t, line, at),
-                                 .expected = line_trial_output(from, from_line, from_at)};
-    line_difference_add(d, t->block.type, &one);
+                           uint64_t expected) {
+    const uint64_t actual = line_trial_output(t, line, at);
+    if (cumsum_same_bits(t->block.type, actual, expected))
+        return;
+    const bool zeros = ((actual | expected) & ~element_sign(t->block.type)) == 0;
+    const line_difference one = {zeros ? ZEROS_DIFFER : BITS_DIFFER, line, at, actual, expected};
+    if (one.kind > d->kind || (one.kind == d->kind && at < d->at))
+        *d = one;
 }
 
 /* The outputs of lines with the same elements, as far as both lines have them. */
@@ -164,11 +170,9 @@ static void compare_line(line_difference *d, const line_trial *t, uint32_t line,
     const uint32_t ours = t->block.length - late;
     const uint32_t theirs = from->block.length - early;
     for (uint32_t i = 0; i < ours && i < theirs; i++)
-        compare_output(d, t, line, i + late, from, from_line, i + early);
-    if (late) { /* the sum of nothing is 0 */
-        const line_difference nothing = {.line = line, .actual = line_trial_output(t, line, 0)};
-        line_difference_add(d, t->block.type, &nothing);
-    }
+        compare_output(d, t, line, i + late, line_trial_output(from, from_line, i + early));
+    if (late)
+        compare_output(d, t, line, 0, 0); /* the sum of nothing is 0 */
 }
 
 static uint32_t smaller(uint32_t a, uint32_t b) {
@@ -180,14 +184,14 @@ line_difference line_trial_compare(const line_trial *t, const line_trial *from) 
     if (t->distinct != from->distinct)
         lines = smaller(lines, smaller(t->distinct, from->distinct));
     line_difference d = {.kind = LINES_EQUAL};
-    for (uint32_t line = 0; line < lines && d.kind != BITS_DIFFER; line++)
+    for (uint32_t line = 0; line < lines; line++)
         compare_line(&d, t, line, from, line);
     return d;
 }
 
 line_difference line_trial_compare_lines(const line_trial *t) {
     line_difference d = {.kind = LINES_EQUAL};
-    for (uint32_t line = t->distinct; line < t->block.lines && d.kind != BITS_DIFFER; line++)
+    for (uint32_t line = t->distinct; line < t->block.lines; line++)
         compare_line(&d, t, line, t, line % t->distinct);
     return d;
 }

@@ -23,20 +23,28 @@ typedef struct line_trial {
 void line_trial_begin(line_trial *t, const line_block *block, uint32_t distinct, uint64_t seed);
 void line_trial_end(line_trial *t);
 
+/* Makes lines of zeros, for any type. line_trial_end frees them. */
+void line_trial_begin_zeros(line_trial *t, const line_block *block);
+
+/* One of the lines as a trial, which is a part of `t`: it is not ended. */
+line_trial line_trial_line(const line_trial *t, uint32_t line);
+
 /* Runs the lines, and replaces the outputs by what comes. */
 tool_status line_trial_run(const line_runner *runner, line_trial *t, tool_error *error);
 
 /* The bits of an output. */
 uint64_t line_trial_output(const line_trial *t, uint32_t line, uint32_t at);
 
-/* The first output that differs from what was expected, by more than the sign of a zero if there is
- * such a one. */
+typedef enum difference_kind {
+    LINES_EQUAL,
+    ZEROS_DIFFER, /* but for the signs of zeros the bits are the same */
+    BITS_DIFFER
+} difference_kind;
+
+/* An output that differs from what was expected, by more than the sign of a zero if there is such a
+ * one. Of several it is the first in a line. */
 typedef struct line_difference {
-    enum {
-        LINES_EQUAL,
-        ZEROS_DIFFER, /* but for the signs of zeros the bits are the same */
-        BITS_DIFFER
-    } kind;
+    difference_kind kind;
     uint32_t line;
     uint32_t at;
     uint64_t actual;

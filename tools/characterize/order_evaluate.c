@@ -23,51 +23,46 @@ static double flushed(const saved_order *order, double value) {
 /* A binary16 or bfloat16 sum is a binary32 sum that is rounded again. One rounding gives the same,
  * because binary32 has 24 digits and 2 * 11 + 1 suffice (Figueroa, "When is double rounding
  * innocuous?", 1995). */
-double order_add(const saved_order *order, double a, double b) {
-    switch (order->arithmetic.tally) {
-    case TALLY_BINARY32:
+static double add(const saved_order *order, double a, double b) {
+    switch (order->arithmetic.accumulator) {
+    case ACCUMULATOR_BINARY32:
         return flushed(order, (float)a + (float)b);
-    case TALLY_BINARY16:
+    case ACCUMULATOR_BINARY16:
         return cumsum_half_to_float(
             cumsum_half_from_float((float)a + (float)b, CUMSUM_HALF_STORE_IEEE));
-    case TALLY_BFLOAT16:
+    case ACCUMULATOR_BFLOAT16:
         return flushed(order, line_rounded(CUMSUM_DATA_TYPE_BFLOAT16, (float)a + (float)b));
     default:
         return order->type == CUMSUM_DATA_TYPE_FLOAT64 ? flushed(order, a + b) : a + b;
     }
 }
 
-void order_store(const saved_order *order, void *output, uint32_t i, double tally) {
+static void store(const saved_order *order, void *output, uint32_t i, double sum) {
     const order_arithmetic *how = &order->arithmetic;
-    if (how->tally == TALLY_BINARY64_BINARY32)
-        tally = (float)tally;
-    if (order->type == CUMSUM_DATA_TYPE_FLOAT16 && how->tally != TALLY_BINARY16)
-        ((uint16_t *)output)[i] = cumsum_half_from_float((float)tally, how->store);
+    if (how->accumulator == ACCUMULATOR_BINARY64_BINARY32)
+        sum = (float)sum;
+    if (order->type == CUMSUM_DATA_TYPE_FLOAT16 && how->accumulator != ACCUMULATOR_BINARY16)
+        ((uint16_t *)output)[i] = cumsum_half_from_float((float)sum, how->store);
     else if (order->type == CUMSUM_DATA_TYPE_BFLOAT16 &&
              how->store == CUMSUM_HALF_STORE_TOWARD_ZERO)
-        line_store_truncated(output, i, (float)tally);
+        line_store_truncated(output, i, (float)sum);
     else
-        line_store(order->type, output, i, tally);
+        line_store(order->type, output, i, sum);
 }
 
-double *order_tallies(const saved_order *order, const void *input, uint32_t length) {
+static void evaluate_trees(const saved_order *order, bool exclusive, const void *input,
+                           uint32_t length, void *output) {
     const order_graph *g = &order->graph;
     double *values = tool_calloc(g->count, sizeof *values);
     for (uint32_t i = 0; i < g->terms && i < length; i++)
         values[i] = flushed(order, line_load(order->type, input, i));
     for (uint32_t i = g->terms; i < g->count; i++) {
         const uint32_t *sum = g->sums[i - g->terms];
-        values[i] = order_add(order, values[sum[0]], values[sum[1]]);
+        values[i] = add(order, values[sum[0]], values[sum[1]]);
     }
-    return values;
-}
-
-static void evaluate_trees(const saved_order *order, bool exclusive, const void *input,
-                           uint32_t length, void *output) {
-    double *values = order_tallies(order, input, length);
     for (uint32_t i = 0; i < length; i++) {
         const bool nothing = exclusive && !i;
-        order_store(order, output, i, nothing ? 0 : values[order->roots[i - exclusive]]);
+        store(order, output, i, nothing ? 0 : values[order->roots[i - exclusive]]);
     }
     free(values);
 }
@@ -79,7 +74,7 @@ static void evaluate_unrounded(const saved_order *order, bool exclusive, const v
     for (uint32_t i = 0; i < length; i++) {
         const double before = sum;
         sum += line_load(order->type, input, i);
-        order_store(order, output, i, exclusive ? before : sum);
+        store(order, output, i, exclusive ? before : sum);
     }
 }
 
@@ -128,7 +123,7 @@ static void settle_zeros(const saved_order *order, bool exclusive, const void *i
 bool order_evaluate(const saved_order *order, bool exclusive, const void *input, uint32_t length,
                     void *output) {
     bool done = true;
-    if (order->arithmetic.tally == TALLY_EXACT)
+    if (order->arithmetic.accumulator == ACCUMULATOR_EXACT)
         done = evaluate_exactly(order, exclusive, input, length, output);
     else if (order->name.kind == ORDER_EXACT)
         evaluate_unrounded(order, exclusive, input, length, output);
@@ -138,8 +133,6 @@ bool order_evaluate(const saved_order *order, bool exclusive, const void *input,
     return done;
 }
 
-bool order_same_bits(const saved_order *order, uint64_t a, uint64_t b) {
-    const bool any_zero = order->arithmetic.any_zero || flushes(order);
-    return cumsum_same_bits(order->type, a, b) ||
-           (any_zero && ((a | b) & ~element_sign(order->type)) == 0);
+bool order_any_zero(const saved_order *order) {
+    return order->arithmetic.any_zero || flushes(order);
 }

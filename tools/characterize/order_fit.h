@@ -2,27 +2,25 @@
 #ifndef CUMSUM_TOOLS_ORDER_FIT_H
 #define CUMSUM_TOOLS_ORDER_FIT_H
 
-/* Holds orders of addition against the outputs of test data. */
+/* Compares orders of addition with the outputs of test data. */
 
 #include "line_trial.h"
 #include "saved_order.h"
 
 /* Finds the arithmetic with which the order gives every bit of the trial, and stores it in
- * order->arithmetic. False if there is none: the order is not the one that was computed. text then
- * tells the first output that differs in the most common arithmetic. */
-bool order_fit(saved_order *order, const line_trial *t, char text[LINE_DIFFERENCE_TEXT]);
+ * order->arithmetic. False if there is none: the order is not the one that was computed. *d is then
+ * the first output that differs in the most common arithmetic. */
+bool order_fit(saved_order *order, const line_trial *t, line_difference *d);
 
-/* Compares the outputs that the order knows, of all lines. The least place in a line with an output
- * that differs, of which text tells; the trial's length if there is none. */
-uint32_t order_compare(const saved_order *order, const line_trial *t,
-                       char text[LINE_DIFFERENCE_TEXT]);
+/* Compares the outputs that the order knows, of all lines. */
+line_difference order_compare(const saved_order *order, const line_trial *t);
 
 /* What a trial of long lines makes of the names that fit the trees of short ones. */
 typedef struct names_held {
     size_t count;      /* names that give all outputs; they stand first in the list */
     uint32_t compared; /* outputs of each line that could be compared */
-    uint32_t first;    /* if there are none: the first output that the best name does not give */
-    char text[LINE_DIFFERENCE_TEXT]; /* ... and what it is */
+    line_difference
+        first; /* if there are none: the first output that the best name does not give */
 } names_held;
 
 /* Keeps the names that give all outputs of the trial, in the arithmetic of `order`. If there are

@@ -19,13 +19,14 @@
 /* A named order is known for lines of any length, but its graph has to fit into memory. */
 #define NAMED_TERMS_MAX (1u << 22)
 
-const word_row order_tally_words[] = {{"binary32", TALLY_BINARY32},
-                                      {"binary16", TALLY_BINARY16},
-                                      {"binary64", TALLY_BINARY64},
-                                      {"binary64-through-binary32", TALLY_BINARY64_BINARY32},
-                                      {"bfloat16", TALLY_BFLOAT16},
-                                      {"exact", TALLY_EXACT},
-                                      {NULL, 0}};
+const word_row order_accumulator_words[] = {
+    {"binary32", ACCUMULATOR_BINARY32},
+    {"binary16", ACCUMULATOR_BINARY16},
+    {"binary64", ACCUMULATOR_BINARY64},
+    {"binary64-through-binary32", ACCUMULATOR_BINARY64_BINARY32},
+    {"bfloat16", ACCUMULATOR_BFLOAT16},
+    {"exact", ACCUMULATOR_EXACT},
+    {NULL, 0}};
 
 uint32_t order_most_terms(const saved_order *order) {
     const uint32_t most = order->name.kind == ORDER_EXACT           ? UINT32_MAX
@@ -86,7 +87,7 @@ static void read_arithmetic(const json_value *root, saved_order *order) {
                                      {NULL, 0}};
     order_arithmetic *how = &order->arithmetic;
     order->type = (cumsum_data_type)read_choice(root, "type", types);
-    how->tally = (order_tally)read_choice(root, "tally", order_tally_words);
+    how->accumulator = (order_accumulator)read_choice(root, "tally", order_accumulator_words);
     how->store = (cumsum_half_store)read_choice(root, "store", half_store_words);
     how->denormals = (cumsum_denormals)read_choice(root, "denormals", denormals_words);
     read_zeros(root, how);
@@ -125,10 +126,10 @@ static void read_sums(const json_value *root, saved_order *order) {
 }
 
 static bool fits_name(const saved_order *order) {
-    const order_tally tally = order->arithmetic.tally;
+    const order_accumulator accumulator = order->arithmetic.accumulator;
     return order->name.kind == ORDER_EXACT
-               ? tally == TALLY_EXACT || tally == TALLY_BINARY64_BINARY32
-               : tally != TALLY_EXACT;
+               ? accumulator == ACCUMULATOR_EXACT || accumulator == ACCUMULATOR_BINARY64_BINARY32
+               : accumulator != ACCUMULATOR_EXACT;
 }
 
 static void read_order(const json_value *root, saved_order *order) {
@@ -210,7 +211,7 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
     fprintf(buffer.stream, "  \"type\": \"%s\",\n  \"order\": \"%s\",\n  \"terms\": %u,\n",
             cumsum_data_type_name(order->type), name, order->outputs);
     fprintf(buffer.stream, "  \"tally\": \"%s\",\n  \"store\": \"%s\",\n",
-            word_of(order_tally_words, (int)how->tally),
+            word_of(order_accumulator_words, (int)how->accumulator),
             word_of(half_store_words, (int)how->store));
     fprintf(buffer.stream, "  \"denormals\": \"%s\",\n",
             word_of(denormals_words, (int)how->denormals));

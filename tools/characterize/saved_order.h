@@ -12,21 +12,22 @@
 #include "word_table.h"
 
 /* The type of the accumulator. */
-typedef enum order_tally {
-    TALLY_BINARY32,
-    TALLY_BINARY16,
-    TALLY_BINARY64,
-    TALLY_BINARY64_BINARY32, /* binary64, rounded to binary32 and then stored: two roundings */
-    TALLY_BFLOAT16,
-    TALLY_EXACT /* of an exact order: the store is the only rounding */
-} order_tally;
+typedef enum order_accumulator {
+    ACCUMULATOR_BINARY32,
+    ACCUMULATOR_BINARY16,
+    ACCUMULATOR_BINARY64,
+    ACCUMULATOR_BINARY64_BINARY32, /* binary64, rounded to binary32 and then stored: two roundings
+                                    */
+    ACCUMULATOR_BFLOAT16,
+    ACCUMULATOR_EXACT /* of an exact order: the store is the only rounding */
+} order_accumulator;
 
 #define ORDER_ALL_OUTPUTS  UINT32_MAX
 #define ORDER_SOME_OUTPUTS (UINT32_MAX - 1)
 
 typedef struct order_arithmetic {
-    order_tally tally;
-    cumsum_half_store store;    /* FLOAT16 and BFLOAT16 from a wider tally */
+    order_accumulator accumulator;
+    cumsum_half_store store;    /* FLOAT16 and BFLOAT16 from a wider accumulator */
     cumsum_denormals denormals; /* not of FLOAT16; if they are flushed, zeros may have any sign */
     uint32_t minus_zeros;       /* so many prefixes, the shorter ones, give -0 if all their terms
                                    are -0; the others give +0, because +0 is added to them */
@@ -50,15 +51,8 @@ void saved_order_free(saved_order *order);
 bool order_evaluate(const saved_order *order, bool exclusive, const void *input, uint32_t length,
                     void *output);
 
-/* The tallies of all nodes of the graph for a line; free() frees them. Not of an exact order. */
-double *order_tallies(const saved_order *order, const void *input, uint32_t length);
-
-/* The sum of two tallies, and the output that a tally gives, zeros with any sign. */
-double order_add(const saved_order *order, double a, double b);
-void order_store(const saved_order *order, void *output, uint32_t i, double tally);
-
-/* Does the order allow one output in place of the other? */
-bool order_same_bits(const saved_order *order, uint64_t a, uint64_t b);
+/* May zeros have any sign? */
+bool order_any_zero(const saved_order *order);
 
 /* The most terms for which order_reach can extend the order. */
 uint32_t order_most_terms(const saved_order *order);
@@ -67,8 +61,8 @@ uint32_t order_most_terms(const saved_order *order);
  * they are longer than the lines that were seen. */
 bool order_reach(saved_order *order, uint32_t length, bool exclusive);
 
-/* Words for an order_tally, in files and in reports. */
-extern const word_row order_tally_words[];
+/* Words for an order_accumulator, in files and in reports. */
+extern const word_row order_accumulator_words[];
 
 tool_status order_file_write(const char *path, const saved_order *order, const char *device,
                              tool_error *error);

@@ -49,16 +49,13 @@ const command_spec command_table[] = {
      "Reduce a failing case, one of the conformance suite or a case file, to the smallest and\n"
      "simplest one that still fails, and write that as a case file.",
      "find the smallest case that still fails", command_minimize},
-    {"probe", COMMAND_PROBE, "cumsum probe [OPTION]...",
-     "Find out how a backend computes: the order, the accumulator and the rounding of FLOAT16,\n"
-     "subnormals, zeros, NaN, and what the bits depend on. Each answer comes with its evidence.",
-     "find out how a backend computes", command_probe},
     {"fingerprint", COMMAND_FINGERPRINT,
      "cumsum fingerprint [OPTION]...\n"
      "       cumsum fingerprint --exec COMMAND [OPTION]...",
-     "Find the order in which a backend, or any program, adds the elements of a line: the tree of\n"
-     "each output, its name if it has one, the arithmetic, and what the order depends on.",
-     "find the order in which a backend or a program adds", command_fingerprint},
+     "Find out how a backend, or any program, sums: the order in which it adds the elements of a\n"
+     "line, its name and arithmetic, what the bits depend on, and what becomes of rounded sums,\n"
+     "subnormals, zeros, NaN, infinities and integers.",
+     "find out how a backend or a program sums", command_fingerprint},
     {"serve", COMMAND_SERVE, "cumsum serve [OPTION]...",
      "Answer the protocol of --exec on standard input and output with a backend: for programs "
      "that\n"

@@ -18,7 +18,6 @@ tool_status command_sweep(const tool_options *options);
 tool_status command_merge(const tool_options *options);
 tool_status command_compare(const tool_options *options);
 tool_status command_serve(const tool_options *options);
-tool_status command_probe(const tool_options *options);
 tool_status command_fingerprint(const tool_options *options);
 tool_status command_minimize(const tool_options *options);
 

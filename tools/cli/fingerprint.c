@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * cumsum fingerprint: finds the order in which a backend or a program adds the elements of a line,
- * and shows it. The layer tools/characterize does the search. This file gives it a line_runner for
- * backends, and shows the result as text or as a JSON line.
- */
+/* cumsum fingerprint: how a backend or a program sums. The layer tools/characterize asks. This file
+ * gives it a line_runner for backends, and shows the answers as text or as a JSON line. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +11,7 @@
 #include "executor.h"
 #include "fingerprint.h"
 #include "json_print.h"
+#include "layout.h"
 #include "line_format.h"
 #include "memory_limit.h"
 #include "options.h"
@@ -24,57 +22,65 @@
 
 /* A block of lines as tensors. */
 typedef struct block_tensors {
-    uint32_t sizes[2];
-    uint32_t strides[2];
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+    uint32_t strides[2][2]; /* of the input and the output, unless they are packed */
     uint32_t axis;
-    cumsum_buffer_tensor_desc buffer; /* of the input and the output */
+    cumsum_buffer_tensor_desc buffers[2];
 } block_tensors;
 
+/* Sizes and axis; returns the rank. More than two dimensions divide the number of lines. */
+static uint32_t shape(const line_block *b, block_tensors *t) {
+    const uint32_t inner = b->lines % 4 == 0 ? 4 : b->lines % 2 == 0 ? 2 : 1;
+    const uint32_t outer = b->lines / inner;
+    switch (b->layout) {
+    case LINES_ACROSS:
+        memcpy(t->sizes, (uint32_t[]){b->length, b->lines}, 2 * sizeof *t->sizes);
+        t->axis = 0;
+        return 2;
+    case LINES_MIDDLE:
+        memcpy(t->sizes, (uint32_t[]){outer, b->length, inner}, 3 * sizeof *t->sizes);
+        t->axis = 1;
+        return 3;
+    case LINES_FOLDED:
+        memcpy(t->sizes,
+               (uint32_t[]){1, outer, 1, inner > 1 ? 2 : 1, b->length, 1, inner > 2 ? 2 : 1, 1},
+               8 * sizeof *t->sizes);
+        t->axis = 4;
+        return 8;
+    default:
+        memcpy(t->sizes, (uint32_t[]){b->lines, b->length}, 2 * sizeof *t->sizes);
+        t->axis = 1;
+        return 2;
+    }
+}
+
 static void describe(const line_block *b, block_tensors *t) {
-    const bool across = b->layout == LINES_ACROSS;
-    const bool gaps = b->layout == LINES_WITH_GAPS;
-    t->axis = across ? 0 : 1;
-    t->sizes[t->axis] = b->length;
-    t->sizes[1 - t->axis] = b->lines;
-    t->strides[0] = gaps ? 2 * b->length + 3 : t->sizes[1];
-    t->strides[1] = gaps ? 2 : 1;
-    t->buffer = (cumsum_buffer_tensor_desc){
-        .data_type = b->type, .dimension_count = 2, .sizes = t->sizes, .strides = t->strides};
-    cumsum_tensor_size(b->type, 2, t->sizes, t->strides, &t->buffer.total_tensor_size_in_bytes);
-}
-
-/* The offset in bytes of the element that a line's traversal visits at `position`. */
-static uint64_t offset_of(const line_block *b, const block_tensors *t, uint32_t line,
-                          uint32_t position) {
-    const uint64_t index = b->decreasing ? b->length - 1 - position : position;
-    return cumsum_data_type_size(b->type) *
-           (index * t->strides[t->axis] + (uint64_t)line * t->strides[1 - t->axis]);
-}
-
-static void scatter(const line_block *b, const block_tensors *t, const unsigned char *lines,
-                    unsigned char *tensor) {
-    const uint64_t size = cumsum_data_type_size(b->type);
-    for (uint32_t line = 0; line < b->lines; line++)
-        for (uint32_t i = 0; i < b->length; i++, lines += size)
-            memcpy(tensor + offset_of(b, t, line, i), lines, size);
-}
-
-static void gather(const line_block *b, const block_tensors *t, const unsigned char *tensor,
-                   unsigned char *lines) {
-    const uint64_t size = cumsum_data_type_size(b->type);
-    for (uint32_t line = 0; line < b->lines; line++)
-        for (uint32_t i = 0; i < b->length; i++, lines += size)
-            memcpy(lines, tensor + offset_of(b, t, line, i), size);
+    const uint32_t n = b->length;
+    const uint32_t strides[LINES_LAYOUT_COUNT][2][2] = {
+        [LINES_WITH_GAPS] = {{2 * n + 3, 2}, {2 * n + 3, 2}},
+        [LINES_PADDED] = {{n + 1, 1}, {n + 7, 1}},
+        [LINES_TRANSPOSED] = {{n, 1}, {1, b->lines}}};
+    const uint32_t rank = shape(b, t);
+    memcpy(t->strides, strides[b->layout], sizeof t->strides);
+    for (int i = 0; i < 2; i++) {
+        t->buffers[i] =
+            (cumsum_buffer_tensor_desc){.data_type = b->type,
+                                        .dimension_count = rank,
+                                        .sizes = t->sizes,
+                                        .strides = t->strides[i][0] ? t->strides[i] : NULL};
+        cumsum_tensor_size(b->type, rank, t->sizes, t->buffers[i].strides,
+                           &t->buffers[i].total_tensor_size_in_bytes);
+    }
 }
 
 static tool_status execute(const executor *e, const line_block *b, const block_tensors *t,
                            const void *input, void *output, tool_error *error) {
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &t->buffer};
-    const cumsum_operator_desc desc = {&tensor, &tensor, t->axis,
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &t->buffers[0]},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &t->buffers[1]}};
+    const cumsum_operator_desc desc = {&tensors[0], &tensors[1], t->axis,
                                        b->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
                                                      : CUMSUM_AXIS_DIRECTION_INCREASING,
                                        b->exclusive};
-    const uint64_t size = t->buffer.total_tensor_size_in_bytes;
     const cumsum_numerics numerics = backend_numerics(e->settings, (cumsum_numerics){0});
     /* DirectML may keep its sums in FLOAT16 if ALLOW_HALF_PRECISION_COMPUTATION is set. */
     const backend_work work = {.desc = &desc,
@@ -82,9 +88,9 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
                                .any_numerics = true,
                                .execution_flags = numerics.half_accumulator ? 1 : 0,
                                .input = input,
-                               .input_in_bytes = size,
+                               .input_in_bytes = t->buffers[0].total_tensor_size_in_bytes,
                                .output = output,
-                               .output_in_bytes = size};
+                               .output_in_bytes = t->buffers[1].total_tensor_size_in_bytes};
     cumsum_diagnostic diagnostic = {0};
     const cumsum_status status = executor_compute(e, &work, NULL, &diagnostic);
     if (status == CUMSUM_OK)
@@ -94,76 +100,50 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
                      diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
 }
 
-/* The state of the line_runner. */
-typedef struct backend_lines {
-    const executor *executor;
-    /* Bits of backend_adaptation, by layout, decreasing and exclusive. */
-    uint32_t adapted[LINES_LAYOUT_COUNT][2][2];
-} backend_lines;
-
-static tool_status backend_lines_run(void *state, const line_block *block, const void *input,
-                                     void *output, tool_error *error) {
-    backend_lines *lines = state;
+/* state: the executor. */
+static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
+                             tool_error *error) {
     block_tensors t;
     describe(block, &t);
-    const uint64_t size = t.buffer.total_tensor_size_in_bytes;
-    unsigned char *from = memory_allocate(size);
-    unsigned char *to = memory_allocate(size);
+    layout from = layout_of(&t.buffers[0]);
+    layout to = layout_of(&t.buffers[1]);
+    layout_make_innermost(&from, t.axis);
+    layout_make_innermost(&to, t.axis);
+    const layout lines = layout_packed(&from);
+    const uint64_t sizes[2] = {t.buffers[0].total_tensor_size_in_bytes,
+                               t.buffers[1].total_tensor_size_in_bytes};
+    unsigned char *buffers[3] = {memory_allocate(sizes[0]), memory_allocate(sizes[1]),
+                                 memory_allocate(lines.extent_in_bytes)};
     tool_status status = TOOL_OK;
-    if (!from || !to) {
+    if (!buffers[0] || !buffers[1] || !buffers[2]) {
         status =
             tool_fail(error, TOOL_ENVIRONMENT, "there is no memory for %u lines of %u elements",
                       block->lines, block->length);
     } else {
-        memset(from, 0, size);
-        memset(to, 0, size);
-        scatter(block, &t, input, from);
-        status = execute(lines->executor, block, &t, from, to, error);
-        lines->adapted[block->layout][block->decreasing][block->exclusive] |=
-            executor_adapted(lines->executor);
-        gather(block, &t, to, output);
+        memset(buffers[0], 0, sizes[0]);
+        memset(buffers[1], 0, sizes[1]);
+        memcpy(buffers[2], input, lines.extent_in_bytes);
+        if (block->decreasing)
+            layout_reverse(&lines, lines.rank - 1, buffers[2]);
+        layout_scatter(&from, buffers[2], buffers[0]);
+        status = execute(state, block, &t, buffers[0], buffers[1], error);
+        layout_gather(&to, buffers[1], output);
+        if (block->decreasing)
+            layout_reverse(&lines, lines.rank - 1, output);
     }
-    memory_free(from);
-    memory_free(to);
+    for (int i = 0; i < 3; i++)
+        memory_free(buffers[i]);
     return status;
 }
 
-/* ---- the result as text or as a JSON line ---- */
+static uint32_t adapted_lines(void *state) {
+    return executor_adapted(state);
+}
 
-/* The trees of an order without a name are shown up to this number of terms; those of longer lines
- * would fill screens. */
+/* ---- the answers as text or as a JSON line ---- */
+
+/* Trees of longer lines would fill screens: they are shown on request. */
 #define SHOWN_TERMS 32u
-
-/* A fingerprint and of what it is. */
-typedef struct shown {
-    const fingerprint *f;
-    const char *source; /* "backend cpu", "backend d3d12 on ..." */
-    const backend_lines *lines;
-} shown;
-
-/* What was adapted for the lines of a check that are not those of the order. */
-static uint32_t adapted_for(const shown *s, dependence_kind check) {
-    const line_block *b = &s->f->block;
-    const bool decreasing = b->decreasing != (check == ON_DIRECTION);
-    const bool exclusive = b->exclusive != (check == ON_SUM);
-    uint32_t adapted = 0;
-    if (check == ON_DIRECTION || check == ON_SUM)
-        return s->lines->adapted[LINES_PACKED][decreasing][exclusive];
-    for (int i = LINES_PACKED + 1; i < LINES_LAYOUT_COUNT && check == ON_LAYOUT; i++)
-        adapted |= s->lines->adapted[i][decreasing][exclusive];
-    return adapted;
-}
-
-static uint32_t adapted_lines(const shown *s) {
-    const line_block *b = &s->f->block;
-    return s->lines->adapted[LINES_PACKED][b->decreasing][b->exclusive];
-}
-
-static const char *outcome_word(dependence_outcome outcome) {
-    static const char *const words[] = {"", "same bits", "same bits but for zeros", "OTHER BITS",
-                                        "not available"};
-    return words[outcome];
-}
 
 /* "((x0 + x1) + x2)". The lower term stands first. */
 static void show_tree(FILE *out, const order_graph *g, uint32_t node) {
@@ -180,134 +160,95 @@ static void show_tree(FILE *out, const order_graph *g, uint32_t node) {
     fputc(')', out);
 }
 
-static bool shows_trees(const tool_options *o, const fingerprint *f) {
-    return f->order.name.kind != ORDER_EXACT &&
-           (o->report.verbose ||
-            (f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS));
+static bool has_short_trees(const fingerprint *f) {
+    return f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS;
 }
 
-static char *tree_text(const fingerprint *f, uint32_t output) {
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    show_tree(buffer.stream, &f->order.graph, f->order.roots[output]);
-    return text_buffer_close(&buffer);
-}
-
-static void show_zeros(const order_arithmetic *how) {
-    if (how->minus_zeros == ORDER_SOME_OUTPUTS)
-        fputs(", -0 stays in some outputs", stdout);
-    else if (how->minus_zeros == 0 || how->minus_zeros == ORDER_ALL_OUTPUTS)
-        printf(", -0 alone gives %s", how->minus_zeros ? "-0" : "+0");
-    else if (how->minus_zeros == 1)
-        fputs(", -0 stays in the first output only", stdout);
-    else
-        printf(", -0 stays in the first %" PRIu32 " outputs only", how->minus_zeros);
-}
-
-/* Has the tally a store of its own? */
+/* Has the accumulator a store of its own? */
 static bool has_store(const saved_order *order) {
-    const order_tally tally = order->arithmetic.tally;
-    return cumsum_data_type_size(order->type) == 2 && tally != TALLY_BINARY16 &&
-           tally != TALLY_BFLOAT16 && tally != TALLY_EXACT;
+    const order_accumulator accumulator = order->arithmetic.accumulator;
+    return cumsum_data_type_size(order->type) == 2 && accumulator != ACCUMULATOR_BINARY16 &&
+           accumulator != ACCUMULATOR_BFLOAT16 && accumulator != ACCUMULATOR_EXACT;
 }
 
-/* "binary32, stored nearest-even, -0 alone gives +0" */
-static void show_arithmetic(const fingerprint *f) {
+static void show_order(const fingerprint *f) {
     const order_arithmetic *how = &f->order.arithmetic;
-    if (how->tally == TALLY_EXACT)
-        fputs("exact, rounded once", stdout);
-    else
-        fputs(word_of(order_tally_words, (int)how->tally), stdout);
-    if (has_store(&f->order))
-        printf(", stored %s", word_of(half_store_words, (int)how->store));
-    if (f->order.type != CUMSUM_DATA_TYPE_FLOAT16)
-        printf(", subnormals %s", how->denormals ? "flushed" : "kept");
-    show_zeros(how);
-    putchar('\n');
-}
-
-static void show_names(const fingerprint *f) {
     char text[ORDER_NAME_TEXT];
     order_name_text(text, f->order.name);
-    printf("order      %s", text);
+    printf("%-12s %s", "order", text);
     for (size_t i = 1; i < f->name_count; i++) {
         order_name_text(text, f->names[i]);
         printf("%s%s", i == 1 ? ", which is also " : ", ", text);
     }
-    if (f->depends[ON_PLACE].outcome == DEPENDENCE_FOUND)
+    if (f->answers[QUESTION_PLACE].outcome == ANSWER_DIFFERS)
         printf(" in the first %" PRIu32 " outputs, then another",
                f->order.limit + f->block.exclusive);
-    if (f->order.name.kind == ORDER_UNNAMED && f->order.outputs > SHOWN_TERMS)
+    if (has_short_trees(f)) {
+        fputs(": the last output is ", stdout);
+        show_tree(stdout, &f->order.graph, f->order.roots[f->order.outputs - 1]);
+    } else if (f->order.name.kind == ORDER_UNNAMED) {
         fputs(" (-v shows the trees, --output saves them)", stdout);
+    }
+    printf("\n%-12s %s", "sums",
+           how->accumulator == ACCUMULATOR_EXACT
+               ? "exact, rounded once"
+               : word_of(order_accumulator_words, (int)how->accumulator));
+    if (has_store(&f->order))
+        printf(", stored %s", word_of(half_store_words, (int)how->store));
     putchar('\n');
 }
 
-static void show_head(const shown *s) {
-    const line_block *b = &s->f->block;
-    char adapted[ADAPTATION_TEXT];
-    fputs("source     ", stdout);
-    text_show(stdout, s->source);
-    printf("\nlines      %s, %" PRIu32 " elements, %" PRIu32 " at once, %s, %s%s%s\n",
-           cumsum_data_type_name(b->type), b->length, b->lines,
-           b->decreasing ? "decreasing" : "increasing", b->exclusive ? "exclusive" : "inclusive",
-           adapted_lines(s) ? "; " : "", adaptation_text(adapted_lines(s), adapted));
-}
-
-static void show_checks(const tool_options *o, const shown *s) {
+static void show_answers(const tool_options *o, const fingerprint *f) {
     char text[ADAPTATION_TEXT];
-    for (int i = 0; i < DEPENDENCE_COUNT; i++) {
-        const dependence *d = &s->f->depends[i];
-        const uint32_t adapted = adapted_for(s, (dependence_kind)i);
-        if (d->outcome == DEPENDENCE_NOT_ASKED ||
-            (o->report.quiet && d->outcome == DEPENDENCE_NONE))
+    for (int i = 0; i < QUESTION_COUNT; i++) {
+        const answer *a = &f->answers[i];
+        const bool expected = a->outcome == ANSWER_SAME || a->outcome == ANSWER_GIVEN;
+        if (a->outcome == ANSWER_NOT_ASKED || (o->report.quiet && expected))
             continue;
-        printf("%-10s %s: ", dependence_name((dependence_kind)i), outcome_word(d->outcome));
-        text_show(stdout, d->text);
-        printf("%s%s\n", adapted ? "; " : "", adaptation_text(adapted, text));
+        printf("%-12s %s%s", question_name((question)i),
+               a->outcome == ANSWER_WRONG ? "WRONG: " : "", a->words);
+        if (!expected || o->report.verbose) {
+            fputs(": ", stdout);
+            text_show(stdout, a->text);
+        }
+        if (a->adapted && a->adapted != f->adapted)
+            printf("; %s", adaptation_text(a->adapted, text));
+        putchar('\n');
     }
 }
 
-static void show_order(const tool_options *o, const fingerprint *f) {
-    show_names(f);
-    for (uint32_t k = 0; shows_trees(o, f) && k < f->order.outputs; k++) {
-        char *tree = tree_text(f, k);
-        printf("  output %-3" PRIu32 " %s\n", k + f->block.exclusive, tree);
-        free(tree);
-    }
-    fputs("sums       ", stdout);
-    show_arithmetic(f);
-}
-
-static void show_text(const tool_options *o, const shown *s) {
-    const fingerprint *f = s->f;
-    show_head(s);
+static void show_text(const tool_options *o, const fingerprint *f, const char *source) {
+    const line_block *b = &f->block;
+    char text[ADAPTATION_TEXT];
     if (f->state == FINGERPRINT_ORDER) {
-        show_order(o, f);
+        show_order(f);
     } else {
-        printf("order      %s: ", f->state == FINGERPRINT_NONE ? "NONE" : "UNSTABLE");
+        printf("%-12s %s: ", "order", f->state == FINGERPRINT_NONE ? "NONE" : "UNSTABLE");
         text_show(stdout, f->reason);
         putchar('\n');
     }
-    show_checks(o, s);
+    printf("%-12s ", "source");
+    text_show(stdout, source);
+    printf("\n%-12s %s, %" PRIu32 " elements, %" PRIu32 " at once, %s, %s%s%s\n", "examined",
+           cumsum_data_type_name(b->type), b->length, b->lines,
+           b->decreasing ? "decreasing" : "increasing", b->exclusive ? "exclusive" : "inclusive",
+           f->adapted ? "; " : "", adaptation_text(f->adapted, text));
+    show_answers(o, f);
+    if (!o->report.verbose)
+        return;
     if (f->probes)
-        printf("%" PRIu64 " probes in %" PRIu64 " run%s\n", f->probes, f->runs,
+        printf("%-12s %" PRIu64 " probes in %" PRIu64 " run%s\n", "trees", f->probes, f->runs,
                f->runs == 1 ? "" : "s");
+    const bool trees = f->state == FINGERPRINT_ORDER && f->order.name.kind != ORDER_EXACT;
+    for (uint32_t k = 0; trees && k < f->order.outputs; k++) {
+        printf("  output %-3" PRIu32 " ", k + f->block.exclusive);
+        show_tree(stdout, &f->order.graph, f->order.roots[k]);
+        putchar('\n');
+    }
 }
 
-static json_object *json_head(const shown *s) {
-    const line_block *b = &s->f->block;
-    json_object *line = report_event("fingerprint");
-    fields_text(line, "source", s->source);
-    fields_text(line, "type", cumsum_data_type_name(b->type));
-    fields_count(line, "elements", b->length);
-    fields_count(line, "atOnce", b->lines);
-    fields_text(line, "direction", b->decreasing ? "DECREASING" : "INCREASING");
-    fields_flag(line, "exclusive", b->exclusive);
-    adaptation_fields(line, adapted_lines(s));
-    return line;
-}
-
-static void json_names(json_object *line, const fingerprint *f) {
+static void json_order(json_object *line, const fingerprint *f) {
+    const order_arithmetic *how = &f->order.arithmetic;
     json_object *also = json_make_array();
     char text[ORDER_NAME_TEXT];
     order_name_text(text, f->order.name);
@@ -319,66 +260,74 @@ static void json_names(json_object *line, const fingerprint *f) {
     json_put_member(line, "also", also);
     if (f->order.limit)
         fields_count(line, "limit", f->order.limit);
-}
-
-static void json_arithmetic(json_object *line, const saved_order *order) {
-    const order_arithmetic *how = &order->arithmetic;
-    fields_text(line, "tally", word_of(order_tally_words, (int)how->tally));
+    fields_text(line, "tally", word_of(order_accumulator_words, (int)how->accumulator));
     fields_flag(line, "minusZero", how->minus_zeros > 0);
     if (how->minus_zeros == ORDER_SOME_OUTPUTS)
         fields_text(line, "minusZeros", "any");
     else if (how->minus_zeros && how->minus_zeros != ORDER_ALL_OUTPUTS)
         fields_count(line, "minusZeros", how->minus_zeros);
-    if (has_store(order))
+    if (has_store(&f->order))
         fields_text(line, "store", word_of(half_store_words, (int)how->store));
-    if (order->type != CUMSUM_DATA_TYPE_FLOAT16)
+    if (f->order.type != CUMSUM_DATA_TYPE_FLOAT16)
         fields_text(line, "denormals", word_of(denormals_words, (int)how->denormals));
 }
 
-static void json_checks(json_object *line, const shown *s) {
-    static const char *const outcomes[] = {"", "same", "zeros", "differs", "unavailable"};
+static void json_answers(json_object *line, const fingerprint *f) {
+    static const char *const outcomes[] = {"",         "same",  "zeros",      "differs",
+                                           "answered", "wrong", "unavailable"};
     json_object *checks = json_make_object();
     json_object *depends = json_make_array();
-    for (int i = 0; i < DEPENDENCE_COUNT; i++) {
-        const dependence *d = &s->f->depends[i];
-        const char *name = dependence_name((dependence_kind)i);
-        if (d->outcome == DEPENDENCE_NOT_ASKED)
+    for (int i = 0; i < QUESTION_COUNT; i++) {
+        const answer *a = &f->answers[i];
+        const char *name = question_name((question)i);
+        if (a->outcome == ANSWER_NOT_ASKED)
             continue;
         json_object *check = json_make_object();
-        fields_text(check, "outcome", outcomes[d->outcome]);
-        fields_text(check, "text", d->text);
-        adaptation_fields(check, adapted_for(s, (dependence_kind)i));
+        fields_text(check, "outcome", outcomes[a->outcome]);
+        fields_text(check, "answer", a->words);
+        fields_text(check, "text", a->text);
+        adaptation_fields(check, a->adapted != f->adapted ? a->adapted : 0);
         json_put_member(checks, name, check);
-        if (d->outcome == DEPENDENCE_FOUND)
+        if (a->outcome == ANSWER_DIFFERS)
             json_put_element(depends, json_make_string(name));
     }
     json_put_member(line, "dependsOn", depends);
     json_put_member(line, "checks", checks);
 }
 
-static void json_trees(json_object *line, const fingerprint *f) {
+static void json_trees(json_object *line, const saved_order *order) {
     json_object *trees = json_make_array();
-    for (uint32_t k = 0; k < f->order.outputs; k++) {
-        char *tree = tree_text(f, k);
+    for (uint32_t k = 0; k < order->outputs; k++) {
+        text_buffer buffer;
+        text_buffer_open(&buffer);
+        show_tree(buffer.stream, &order->graph, order->roots[k]);
+        char *tree = text_buffer_close(&buffer);
         json_put_element(trees, json_make_string(tree));
         free(tree);
     }
     json_put_member(line, "trees", trees);
 }
 
-static void show_json(const tool_options *o, const shown *s) {
-    const fingerprint *f = s->f;
-    json_object *line = json_head(s);
+static void show_json(const tool_options *o, const fingerprint *f, const char *source) {
+    const line_block *b = &f->block;
+    json_object *line = report_event("fingerprint");
+    fields_text(line, "source", source);
+    fields_text(line, "type", cumsum_data_type_name(b->type));
+    fields_count(line, "elements", b->length);
+    fields_count(line, "atOnce", b->lines);
+    fields_text(line, "direction", b->decreasing ? "DECREASING" : "INCREASING");
+    fields_flag(line, "exclusive", b->exclusive);
+    adaptation_fields(line, f->adapted);
     if (f->state == FINGERPRINT_ORDER) {
-        json_names(line, f);
-        json_arithmetic(line, &f->order);
+        json_order(line, f);
     } else {
         fields_text(line, "order", f->state == FINGERPRINT_NONE ? "none" : "unstable");
         fields_text(line, "reason", f->reason);
     }
-    json_checks(line, s);
-    if (f->state == FINGERPRINT_ORDER && shows_trees(o, f))
-        json_trees(line, f);
+    json_answers(line, f);
+    if (f->state == FINGERPRINT_ORDER && f->order.name.kind != ORDER_EXACT &&
+        (o->report.verbose || has_short_trees(f)))
+        json_trees(line, &f->order);
     fields_count(line, "probes", f->probes);
     fields_count(line, "runs", f->runs);
     report_json_line(line);
@@ -397,66 +346,32 @@ static uint32_t lines_at_once(uint32_t length) {
     return lines > 1024 ? 1024 : lines;
 }
 
-/* Saves and shows the fingerprint. */
-static tool_status show_fingerprint(const tool_options *options, const shown *s,
-                                    tool_error *error) {
-    if (s->f->state == FINGERPRINT_ORDER && options->output) {
-        const tool_status status =
-            order_file_write(options->output, &s->f->order, s->source, error);
-        if (status != TOOL_OK)
-            return status;
-    }
-    if (options->report.json)
-        show_json(options, s);
-    else
-        show_text(options, s);
-    return fingerprint_holds(s->f) ? TOOL_OK : TOOL_MISMATCH;
-}
-
-static tool_status fingerprint_of(const tool_options *options, backend_lines *lines,
-                                  const char *source) {
-    const line_runner runner = {backend_lines_run, lines};
+/* If a run fails after the order was found, the answers until then are shown. */
+static tool_status fingerprint_of(const tool_options *options, executor *e) {
+    const line_runner runner = {run_lines, e, adapted_lines};
     const uint32_t length = options->length ? options->length : DEFAULT_LENGTH;
-    tool_error error = {""};
-    fingerprint f;
     const line_block block = {.type = options->type ? options->type : CUMSUM_DATA_TYPE_FLOAT32,
                               .lines = lines_at_once(length),
                               .length = length,
                               .decreasing = options->decreasing,
                               .exclusive = options->exclusive};
+    char source[400];
+    tool_error error = {""};
+    fingerprint f;
+    snprintf(source, sizeof source, "backend %s%s%s", backend_name(e->backend),
+             e->device ? " on " : "", e->device ? e->device->name : "");
     tool_status status =
         fingerprint_take(&f, &runner, &block, options->runs ? options->runs : DEFAULT_RUNS,
                          options->longest ? options->longest : DEFAULT_LONGEST, &error);
-    if (status == TOOL_OK)
-        status = show_fingerprint(options, &(shown){&f, source, lines}, &error);
-    if (status != TOOL_OK && status != TOOL_MISMATCH)
-        fprintf(stderr, "cumsum: %s%s\n", status == TOOL_SKIPPED ? "SKIPPED: " : "", error.message);
-    fingerprint_end(&f);
-    return status;
-}
-
-static tool_status of_executor(const tool_options *options, executor *e) {
-    backend_lines lines = {.executor = e};
-    char source[400];
-    if (executor_reason(e)) {
-        fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(e->backend),
-                executor_reason(e));
-        return TOOL_SKIPPED;
-    }
-    snprintf(source, sizeof source, "backend %s%s%s", backend_name(e->backend),
-             e->device ? " on " : "", e->device ? e->device->name : "");
-    return fingerprint_of(options, &lines, source);
-}
-
-static tool_status of_backend(const tool_options *options) {
-    executor e;
-    tool_error error;
-    tool_status status = executor_begin(&e, &options->backend, options->backend.backend, &error);
+    if (status == TOOL_OK && f.state == FINGERPRINT_ORDER && options->output)
+        status = order_file_write(options->output, &f.order, source, &error);
+    if (f.state != FINGERPRINT_UNKNOWN)
+        (options->report.json ? show_json : show_text)(options, &f, source);
     if (status != TOOL_OK)
-        fprintf(stderr, "cumsum: %s\n", error.message);
-    else
-        status = of_executor(options, &e);
-    executor_end(&e);
+        fprintf(stderr, "cumsum: %s%s\n", status == TOOL_SKIPPED ? "SKIPPED: " : "", error.message);
+    else if (!fingerprint_holds(&f))
+        status = TOOL_MISMATCH;
+    fingerprint_end(&f);
     return status;
 }
 
@@ -480,8 +395,21 @@ static tool_status check_arguments(const tool_options *options) {
 }
 
 tool_status command_fingerprint(const tool_options *options) {
-    const tool_status status = check_arguments(options);
+    executor e;
+    tool_error error;
+    tool_status status = check_arguments(options);
     if (status != TOOL_OK)
         return status;
-    return of_backend(options);
+    status = executor_begin(&e, &options->backend, options->backend.backend, &error);
+    if (status != TOOL_OK) {
+        fprintf(stderr, "cumsum: %s\n", error.message);
+    } else if (executor_reason(&e)) {
+        fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(e.backend),
+                executor_reason(&e));
+        status = TOOL_SKIPPED;
+    } else {
+        status = fingerprint_of(options, &e);
+    }
+    executor_end(&e);
+    return status;
 }

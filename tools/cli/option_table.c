@@ -4,9 +4,8 @@
 #include "options.h"
 
 #define FROM_ARRAYS (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE)
-#define EXAMINES    (COMMAND_PROBE | COMMAND_FINGERPRINT)
 #define SUITE       (COMMAND_SWEEP | COMMAND_MINIMIZE)
-#define COMPUTES    (FROM_ARRAYS | EXAMINES | SUITE)
+#define COMPUTES    (FROM_ARRAYS | COMMAND_FINGERPRINT | SUITE)
 #define REPORTS     (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
 
 static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
@@ -215,7 +214,7 @@ const option_spec option_table[] = {
      WORD(backend.backend, backend_words + 1), GIVEN(has_backend),
      .detail = "CreateOperator and CompileOperator are asked. A line passes if they agree with "
                "cumsum, and hresult, if any, does too."},
-    {OPTION("backend", COMMAND_RUN | EXAMINES | SUITE | COMMAND_SERVE,
+    {OPTION("backend", COMMAND_RUN | COMMAND_FINGERPRINT | SUITE | COMMAND_SERVE,
             "what computes (default cpu)"),
      WORD(backend.backend, backend_words + 1), GIVEN(has_backend),
      .detail = "Without such a device nothing runs: the command shows the reason, and its exit "
@@ -235,7 +234,7 @@ const option_spec option_table[] = {
      WORD(backend.kernel, kernels), GIVEN(all_kernels), .given_word = "all",
      .detail = "All kernels give the same bits. all is every kernel that this machine has, one "
                "after the other, with a table of them before the last line."},
-    {OPTION("kernel", COMMAND_RUN | EXAMINES | SUITE | COMMAND_SERVE,
+    {OPTION("kernel", COMMAND_RUN | COMMAND_FINGERPRINT | SUITE | COMMAND_SERVE,
             "the kernels of the cpu backend (default auto)"),
      WORD(backend.kernel, kernels + 1), .detail = "All kernels give the same bits."},
     {OPTION("threads", FROM_ARRAYS | SUITE | COMMAND_FINGERPRINT | COMMAND_SERVE,
@@ -256,7 +255,7 @@ const option_spec option_table[] = {
     {OPTION("timeout", COMMAND_MINIMIZE, "how long the search may take (default 60000)"),
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "One submission to a device may not take longer either."},
-    {OPTION("timeout", FROM_ARRAYS | EXAMINES | COMMAND_VALIDATE | COMMAND_SERVE,
+    {OPTION("timeout", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_VALIDATE | COMMAND_SERVE,
             "not for cpu: how long an execution may take (default 60000)"),
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "A device or process that takes longer is given up, with exit status 3."},
@@ -266,17 +265,17 @@ const option_spec option_table[] = {
                "fingerprint saved."},
     {OPTION("order", COMMAND_JUDGE, "with --backend: the order of additions"),
      OVERRIDE(order, order_words), OR_SAVED_ORDER, .detail = "A file means --require-order."},
-    {OPTION("order", COMMAND_RUN | EXAMINES, "the order of additions"),
+    {OPTION("order", COMMAND_RUN | COMMAND_FINGERPRINT, "the order of additions"),
      OVERRIDE(order, order_words), .detail = "The default is the case file's, else sequential."},
-    {OPTION("half-accumulator", FROM_ARRAYS | EXAMINES, "what FLOAT16 is summed in"),
+    {OPTION("half-accumulator", FROM_ARRAYS | COMMAND_FINGERPRINT, "what FLOAT16 is summed in"),
      OVERRIDE(half_accumulator, half_accumulator_words),
      .detail = "The default is the case file's, else float32. For judge it is a promise, as the "
                "numerics member of a dispatchable is: outputs of another arithmetic fail. For "
                "fingerprint, float16 sets ALLOW_HALF_PRECISION_COMPUTATION with directml."},
-    {OPTION("half-store", FROM_ARRAYS | EXAMINES, "how sums are rounded to FLOAT16"),
+    {OPTION("half-store", FROM_ARRAYS | COMMAND_FINGERPRINT, "how sums are rounded to FLOAT16"),
      OVERRIDE(half_store, half_store_words),
      .detail = "The default is the case file's, else nearest-even. For judge it is a promise."},
-    {OPTION("denormals", FROM_ARRAYS | EXAMINES, "what happens to FLOAT32 subnormals"),
+    {OPTION("denormals", FROM_ARRAYS | COMMAND_FINGERPRINT, "what happens to FLOAT32 subnormals"),
      OVERRIDE(denormals, denormals_words),
      .detail = "The default is the case file's, else preserve. judge takes it with --backend."},
     {OPTION("feature-level", COMMAND_RUN | REPORTS,

@@ -22,42 +22,6 @@ void held_order_end(held_order *h) {
     }
 }
 
-/* What all lines share. `terms` and `sums` hold one line, in the order of its traversal. */
-typedef struct expected_lines {
-    const saved_order *order;
-    bool decreasing;
-    bool exclusive;
-    uint32_t axis;
-    uint32_t length;
-    unsigned char *terms;
-    unsigned char *sums;
-} expected_lines;
-
-static void expect_line(const expected_lines *l, const layout *in, const unsigned char *from,
-                        const layout *out, unsigned char *to) {
-    const size_t size = in->element_size;
-    for (uint32_t i = 0; i < l->length; i++) {
-        const uint64_t index = l->decreasing ? l->length - 1 - i : i;
-        memcpy(l->terms + i * size, from + index * in->strides[l->axis] * size, size);
-    }
-    order_evaluate(l->order, l->exclusive, l->terms, l->length, l->sums);
-    for (uint32_t i = 0; i < l->length; i++) {
-        const uint64_t index = l->decreasing ? l->length - 1 - i : i;
-        memcpy(to + index * out->strides[l->axis] * size, l->sums + i * size, size);
-    }
-}
-
-/* Visits the lines in the row-major order of the other dimensions. */
-static void expect_lines(const expected_lines *l, const layout *in, const unsigned char *from,
-                         const layout *out, unsigned char *to) {
-    layout starts = *in;
-    starts.sizes[l->axis] = 1;
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    do {
-        expect_line(l, in, from + layout_offset(in, at), out, to + layout_offset(out, at));
-    } while (layout_next(&starts, at));
-}
-
 bool order_applies(held_order *h, const cumsum_operator_desc *desc, char *reason, size_t room) {
     const layout in = layout_of(desc->input_tensor->desc);
     const uint32_t length = in.sizes[desc->axis];
@@ -76,18 +40,26 @@ bool order_applies(held_order *h, const cumsum_operator_desc *desc, char *reason
 
 void order_expect(const held_order *h, const cumsum_operator_desc *desc, const unsigned char *input,
                   const layout *output, unsigned char *first) {
-    const layout in = layout_of(desc->input_tensor->desc);
-    const uint32_t length = in.sizes[desc->axis];
-    expected_lines lines = {.order = &h->order,
-                            .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
-                            .exclusive = desc->has_exclusive_sum,
-                            .axis = desc->axis,
-                            .length = length,
-                            .terms = tool_calloc(length, in.element_size),
-                            .sums = tool_calloc(length, in.element_size)};
-    expect_lines(&lines, &in, input, output, first);
-    free(lines.terms);
-    free(lines.sums);
+    const bool decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
+    layout from = layout_of(desc->input_tensor->desc);
+    layout to = *output;
+    layout_make_innermost(&from, desc->axis);
+    layout_make_innermost(&to, desc->axis);
+    const layout packed = layout_packed(&from);
+    const uint32_t length = packed.sizes[packed.rank - 1];
+    const size_t bytes = (size_t)length * packed.element_size;
+    unsigned char *terms = tool_malloc(packed.extent_in_bytes);
+    unsigned char *sums = tool_malloc(packed.extent_in_bytes);
+    layout_gather(&from, input, terms);
+    if (decreasing)
+        layout_reverse(&packed, packed.rank - 1, terms);
+    for (size_t line = 0; line < packed.extent_in_bytes; line += bytes)
+        order_evaluate(&h->order, desc->has_exclusive_sum, terms + line, length, sums + line);
+    if (decreasing)
+        layout_reverse(&packed, packed.rank - 1, sums);
+    layout_scatter(&to, sums, first);
+    free(terms);
+    free(sums);
 }
 
 void order_settle_zeros(const held_order *h, const layout *output, unsigned char *expected,
@@ -96,7 +68,9 @@ void order_settle_zeros(const held_order *h, const layout *output, unsigned char
     do {
         const uint64_t offset = layout_offset(output, at);
         const uint64_t bits = element_load(actual + offset, output->type);
-        if (order_same_bits(&h->order, bits, element_load(expected + offset, output->type)))
+        const uint64_t other = element_load(expected + offset, output->type);
+        const bool zeros = ((bits | other) & ~element_sign(output->type)) == 0;
+        if (cumsum_same_bits(output->type, bits, other) || (zeros && order_any_zero(&h->order)))
             element_store(expected + offset, output->type, bits);
     } while (layout_next(output, at));
 }

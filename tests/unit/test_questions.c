@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT */
+/* The questions of cumsum fingerprint, asked of fakes with defects: each defect shows in the answer
+ * to the question that is about it, and a fake without one is not accused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fingerprint.h"
+#include "line_fakes.h"
+#include "line_format.h"
+
+#define HALF  CUMSUM_DATA_TYPE_FLOAT16
+#define FLOAT CUMSUM_DATA_TYPE_FLOAT32
+
+/* One run, after the sums have been computed correctly. */
+typedef struct run {
+    const line_block *block;
+    const void *input;
+    void *output;
+} run;
+
+typedef void defect(run *r);
+
+typedef struct defective_fake {
+    defect *spoil;
+    uint32_t runs;
+    uint32_t fails;       /* the number of the run that fails */
+    uint32_t unsupported; /* the number of the run that is not supported */
+} defective_fake;
+
+static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
+                             tool_error *error) {
+    defective_fake *fake = state;
+    fake->runs++;
+    if (fake->runs == fake->fails)
+        return tool_fail(error, TOOL_ENVIRONMENT, "its process ended");
+    if (fake->runs == fake->unsupported)
+        return tool_fail(error, TOOL_SKIPPED, "it takes no such lines");
+    const uint32_t sizes[2] = {block->lines, block->length};
+    cumsum_buffer_tensor_desc buffer = {
+        .data_type = block->type, .dimension_count = 2, .sizes = sizes};
+    cumsum_tensor_size(block->type, 2, sizes, NULL, &buffer.total_tensor_size_in_bytes);
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {.input_tensor = &tensor,
+                                       .output_tensor = &tensor,
+                                       .axis = 1,
+                                       .has_exclusive_sum = block->exclusive};
+    const uint64_t size = buffer.total_tensor_size_in_bytes;
+    const size_t bytes = (size_t)block->lines * block->length * cumsum_data_type_size(block->type);
+    void *from = calloc(size, 1);
+    void *to = calloc(size, 1);
+    cumsum_plan *plan;
+    run r = {block, input, output};
+    memcpy(from, input, bytes);
+    assert_int_equal(cumsum_plan_create(&desc, NULL, &plan, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_plan_execute(plan, from, size, to, size, NULL), CUMSUM_OK);
+    cumsum_plan_destroy(plan);
+    memcpy(output, to, bytes);
+    free(from);
+    free(to);
+    if (fake->spoil)
+        fake->spoil(&r);
+    return TOOL_OK;
+}
+
+static tool_status take(fingerprint *f, defective_fake *fake, line_block block, tool_error *error) {
+    const line_runner runner = {run_lines, fake, NULL};
+    block.lines = 64;
+    block.length = 40;
+    return fingerprint_take(f, &runner, &block, 2, 2700, error);
+}
+
+/* The same for increasing, decreasing, inclusive and exclusive sums. */
+static void expect(question asked, cumsum_data_type type, defect *spoil, answer_outcome outcome,
+                   const char *words) {
+    for (int i = 0; i < 4; i++) {
+        defective_fake fake = {.spoil = spoil};
+        const line_block block = {.type = type, .decreasing = i % 2, .exclusive = i / 2};
+        tool_error error;
+        fingerprint f;
+        if (take(&f, &fake, block, &error) != TOOL_OK)
+            fail_msg("%s", error.message);
+        const answer *a = &f.answers[asked];
+        if (a->outcome != outcome || strcmp(a->words, words) != 0) {
+            fail_msg("%s, %d: outcome %d, '%s' (%s) instead of %d, '%s'", question_name(asked), i,
+                     a->outcome, a->words, a->text, outcome, words);
+        }
+        assert_int_equal(fingerprint_holds(&f) && outcome == ANSWER_WRONG, 0);
+        if (!spoil)
+            assert_true(fingerprint_holds(&f));
+        fingerprint_end(&f);
+    }
+}
+
+/* Runs of a question about numbers: lines, and elements, to which exclusive sums add one. */
+static bool is_shape(const run *r, uint32_t lines, uint32_t length) {
+    return r->block->lines == lines && r->block->length == length + r->block->exclusive;
+}
+
+static size_t element_count(const run *r) {
+    return (size_t)r->block->lines * r->block->length;
+}
+
+/* Each second of two elements becomes their sum, rounded to a whole number as `step` says. */
+static void round_sums(run *r, double (*step)(double)) {
+    const uint32_t n = r->block->length;
+    for (uint32_t line = 0; line < 5 && is_shape(r, 5, 2); line++) {
+        const double sum = line_load(r->block->type, r->input, (size_t)line * n) +
+                           line_load(r->block->type, r->input, (size_t)line * n + 1);
+        line_store(r->block->type, r->output, (size_t)line * n + 1 + r->block->exclusive,
+                   step(sum));
+    }
+}
+
+static double away(double x) {
+    return x < 0 ? floor(x) : ceil(x);
+}
+static double at_random(double x) {
+    return x < 0 ? ceil(x) : ceil(x) + 2;
+}
+
+static void round_toward_zero(run *r) {
+    round_sums(r, trunc);
+}
+static void round_up(run *r) {
+    round_sums(r, ceil);
+}
+static void round_down(run *r) {
+    round_sums(r, floor);
+}
+static void round_away(run *r) {
+    round_sums(r, away);
+}
+static void round_nearest_away(run *r) {
+    round_sums(r, round);
+}
+static void round_at_random(run *r) {
+    round_sums(r, at_random);
+}
+
+static void test_rounding(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const cumsum_data_type type = i ? FLOAT : HALF;
+        expect(QUESTION_ROUNDING, type, NULL, ANSWER_GIVEN, "to nearest even");
+        expect(QUESTION_ROUNDING, type, round_toward_zero, ANSWER_GIVEN, "toward zero");
+        expect(QUESTION_ROUNDING, type, round_up, ANSWER_GIVEN, "up");
+        expect(QUESTION_ROUNDING, type, round_down, ANSWER_GIVEN, "down");
+        expect(QUESTION_ROUNDING, type, round_away, ANSWER_GIVEN, "away from zero");
+        expect(QUESTION_ROUNDING, type, round_nearest_away, ANSWER_GIVEN,
+               "to nearest, ties away from zero");
+        expect(QUESTION_ROUNDING, type, round_at_random, ANSWER_GIVEN, "in no way that has a name");
+    }
+}
+
+static void replace_halves(run *r, uint16_t from, uint16_t to) {
+    uint16_t *h = r->output;
+    for (size_t i = 0; i < element_count(r) && r->block->type == HALF; i++)
+        h[i] = h[i] == from ? to : h[i];
+}
+static void replace_floats(run *r, uint32_t from, uint32_t to) {
+    uint32_t *w = r->output;
+    for (size_t i = 0; i < element_count(r) && r->block->type == FLOAT; i++)
+        w[i] = w[i] == from ? to : w[i];
+}
+
+static void saturate(run *r) {
+    replace_halves(r, 0x7C00, 0x7BFF);
+}
+static void overflow_early(run *r) {
+    replace_halves(r, 0x7BFF, 0x7C00);
+}
+static void forget_infinity(run *r) {
+    replace_floats(r, 0x7F800000u, 0x7F7FFFFFu);
+}
+static void forget_overflow(run *r) {
+    if (is_shape(r, 6, 3))
+        ((float *)r->output)[element_count(r) - 1] = 3;
+}
+
+static void test_overflow(void **state) {
+    (void)state;
+    expect(QUESTION_OVERFLOW, HALF, NULL, ANSWER_GIVEN,
+           "infinite above the largest number; later sums are right again");
+    expect(QUESTION_OVERFLOW, HALF, saturate, ANSWER_GIVEN,
+           "never infinite, but the largest number; later sums are right again");
+    expect(QUESTION_OVERFLOW, HALF, overflow_early, ANSWER_GIVEN,
+           "infinite in no way that has a name; later sums stay so");
+    expect(QUESTION_OVERFLOW, FLOAT, NULL, ANSWER_GIVEN,
+           "infinite from half a step above the largest number on; later sums stay so");
+    expect(QUESTION_OVERFLOW, FLOAT, forget_infinity, ANSWER_GIVEN,
+           "never infinite, but the largest number; later sums are right again");
+    expect(QUESTION_OVERFLOW, FLOAT, forget_overflow, ANSWER_WRONG,
+           "infinite from half a step above the largest number on; later sums are wrong");
+}
+
+/* Sums again, line by line, and loses subnormals. */
+typedef struct loss {
+    unsigned inputs, sums, outputs; /* which of them, by their signs */
+    bool keeps_sign;                /* of a lost one */
+} loss;
+
+#define MINUS 1u
+#define PLUS  2u
+
+static double lose(const run *r, double x, unsigned signs, bool keeps_sign) {
+    const double least = ldexp(1, line_format_of(r->block->type)->least);
+    if (fabs(x) < least && (signs & (signbit(x) ? MINUS : PLUS)))
+        return keeps_sign ? copysign(0, x) : 0;
+    return x;
+}
+
+static void sum_with_losses(run *r, loss l) {
+    const uint32_t n = r->block->length;
+    const bool late = r->block->exclusive;
+    for (uint32_t line = 0; line < 5 && is_shape(r, 5, 3); line++) {
+        double sum = 0;
+        for (uint32_t i = line * n; i + late < (line + 1) * n; i++) {
+            const double x = line_load(r->block->type, r->input, i);
+            sum += lose(r, x, l.inputs, l.keeps_sign);
+            line_store(r->block->type, r->output, i + late, lose(r, sum, l.outputs, l.keeps_sign));
+            sum = lose(r, sum, l.sums, l.keeps_sign);
+        }
+    }
+}
+
+static void flush_inputs(run *r) {
+    sum_with_losses(r, (loss){.inputs = MINUS | PLUS, .keeps_sign = true});
+}
+static void flush_negative_inputs(run *r) {
+    sum_with_losses(r, (loss){.inputs = MINUS});
+}
+static void flush_sums(run *r) {
+    sum_with_losses(r, (loss){.sums = MINUS | PLUS, .keeps_sign = true});
+}
+static void flush_sums_to_plus(run *r) {
+    sum_with_losses(r, (loss){.sums = MINUS | PLUS});
+}
+static void flush_positive_sums(run *r) {
+    sum_with_losses(r, (loss){.sums = PLUS});
+}
+static void flush_outputs(run *r) {
+    sum_with_losses(r, (loss){.outputs = MINUS | PLUS, .keeps_sign = true});
+}
+static void flush_outputs_to_plus(run *r) {
+    sum_with_losses(r, (loss){.outputs = MINUS | PLUS});
+}
+static void flush_negative_outputs(run *r) {
+    sum_with_losses(r, (loss){.outputs = MINUS});
+}
+static void flush_all(run *r) {
+    sum_with_losses(r, (loss){MINUS | PLUS, MINUS | PLUS, MINUS | PLUS, true});
+}
+
+static void test_subnormals(void **state) {
+    static const struct {
+        defect *spoil;
+        const char *words;
+    } cases[] = {
+        {NULL, "kept"},
+        {flush_inputs, "inputs flushed, sums kept, outputs kept"},
+        {flush_negative_inputs,
+         "inputs kept if positive, lost if negative, sums kept, outputs kept"},
+        {flush_sums, "inputs kept, sums flushed to a zero of their sign, outputs kept"},
+        {flush_sums_to_plus, "inputs kept, sums flushed to +0, outputs kept"},
+        {flush_positive_sums, "inputs kept, sums kept if negative, lost if positive, outputs kept"},
+        {flush_outputs, "inputs kept, sums kept, outputs flushed to a zero of their sign"},
+        {flush_outputs_to_plus, "inputs kept, sums kept, outputs flushed to +0"},
+        {flush_negative_outputs,
+         "inputs kept, sums kept, outputs kept if positive, lost if negative"},
+        {flush_all, "inputs flushed, sums flushed to a zero of their sign, outputs flushed to a "
+                    "zero of their sign"}};
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++)
+        expect(QUESTION_SUBNORMALS, i % 2 ? HALF : FLOAT, cases[i / 2].spoil, ANSWER_GIVEN,
+               cases[i / 2].words);
+}
+
+static void keep_minus_zero(run *r) {
+    if (!r->block->exclusive) /* the sum of nothing is 0 */
+        replace_floats(r, 0, 0x80000000u);
+    for (uint32_t line = 0; line < r->block->lines && r->block->exclusive; line++)
+        for (uint32_t i = 1; i < r->block->length && r->block->type == FLOAT; i++)
+            if (((float *)r->output)[line * r->block->length + i] == 0)
+                ((float *)r->output)[line * r->block->length + i] = -0.0f;
+}
+static void lose_zero(run *r) {
+    replace_floats(r, 0, 0x3F800000u);
+}
+static void forget_nan(run *r) {
+    replace_floats(r, 0x7FC00000u, 0x3F800000u);
+}
+
+static void test_specials(void **state) {
+    (void)state;
+    expect(QUESTION_ZEROS, FLOAT, NULL, ANSWER_GIVEN, "-0 alone gives +0");
+    expect(QUESTION_ZEROS, FLOAT, keep_minus_zero, ANSWER_GIVEN, "-0 alone gives -0");
+    expect(QUESTION_ZEROS, FLOAT, lose_zero, ANSWER_WRONG, "-0 alone gives other numbers");
+    for (int i = 0; i < 2; i++) {
+        const cumsum_data_type type = i ? FLOAT : HALF;
+        expect(QUESTION_NAN, type, NULL, ANSWER_GIVEN, "stays, and changes nothing before it");
+        expect(QUESTION_INFINITY, type, NULL, ANSWER_GIVEN, "stays, and inf - inf is NaN");
+    }
+    expect(QUESTION_NAN, FLOAT, forget_nan, ANSWER_WRONG,
+           "it does not stay, or changes what is before it");
+    expect(QUESTION_INFINITY, FLOAT, forget_infinity, ANSWER_WRONG,
+           "it does not stay, or inf - inf is not NaN");
+}
+
+static cumsum_data_type saturated;
+
+static void saturate_integers(run *r) {
+    uint32_t *w = r->output;
+    for (size_t i = 0; i < element_count(r) && r->block->type == saturated; i++)
+        w[i] = w[i] ? w[i] : UINT32_MAX;
+}
+
+static void test_integers(void **state) {
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_UINT32,
+                                             CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT64};
+    (void)state;
+    expect(QUESTION_INTEGERS, FLOAT, NULL, ANSWER_GIVEN, "wrap: INT32 UINT32 INT64 UINT64");
+    for (size_t i = 0; i < 4; i++) {
+        saturated = types[i];
+        expect(QUESTION_INTEGERS, FLOAT, saturate_integers, ANSWER_WRONG, "they do not wrap");
+    }
+}
+
+/* ---- lines of NaN ---- */
+
+static bool is_nan(const run *r, size_t at) {
+    return r->block->type == FLOAT && isnan(((const float *)r->input)[at]);
+}
+
+static bool has_nan(const run *r, uint32_t line) {
+    bool any = false;
+    for (uint32_t i = 0; i < r->block->length; i++)
+        any = any || is_nan(r, (size_t)line * r->block->length + i);
+    return any;
+}
+
+static void look_ahead(run *r) {
+    for (uint32_t line = 0; line < r->block->lines && r->block->length > 2000; line++)
+        if (has_nan(r, line) && !is_nan(r, (size_t)line * r->block->length))
+            ((float *)r->output)[line * r->block->length + 1] += 1;
+}
+static void forget_late_nan(run *r) {
+    for (uint32_t line = 0; line < r->block->lines && r->block->length > 2000; line++)
+        if (has_nan(r, line))
+            ((float *)r->output)[(line + 1) * r->block->length - 1] = 0;
+}
+static line_layout bad_layout;
+
+static void take_from_neighbours(run *r) {
+    bool any = false;
+    for (uint32_t line = 0; line < r->block->lines && r->block->layout == bad_layout; line++)
+        any = any || has_nan(r, line);
+    for (size_t i = 0; i < element_count(r) && any; i++)
+        ((float *)r->output)[i] = NAN;
+}
+
+static void test_nan_lines(void **state) {
+    (void)state;
+    expect(QUESTION_PREFIX, FLOAT, NULL, ANSWER_GIVEN, "outputs depend on their prefixes alone");
+    expect(QUESTION_PREFIX, FLOAT, look_ahead, ANSWER_WRONG,
+           "outputs do not depend on their prefixes alone");
+    expect(QUESTION_PREFIX, FLOAT, forget_late_nan, ANSWER_WRONG,
+           "outputs do not depend on their prefixes alone");
+    expect(QUESTION_NEIGHBOURS, FLOAT, NULL, ANSWER_GIVEN,
+           "a line keeps its bits among lines of NaN");
+    for (int i = 0; i < LINES_LAYOUT_COUNT; i++) {
+        bad_layout = (line_layout)i;
+        expect(QUESTION_NEIGHBOURS, FLOAT, take_from_neighbours, ANSWER_WRONG,
+               "a line loses its bits among lines of NaN");
+    }
+}
+
+/* Bits that depend on the layout are no fault of the neighbours. */
+static void differ_in_layouts(run *r) {
+    if (r->block->layout == LINES_FOLDED)
+        for (size_t i = 0; i < element_count(r) && r->block->type == FLOAT; i++)
+            ((uint32_t *)r->output)[i] ^= 1;
+}
+
+static void test_nobody_else(void **state) {
+    (void)state;
+    expect(QUESTION_LAYOUT, FLOAT, differ_in_layouts, ANSWER_DIFFERS, "OTHER BITS");
+    expect(QUESTION_NEIGHBOURS, FLOAT, differ_in_layouts, ANSWER_GIVEN,
+           "a line keeps its bits among lines of NaN");
+}
+
+/* The accumulator is asked for if there is no order that tells it. */
+static void test_accumulator(void **state) {
+    static const struct {
+        textbook_scan *scan;
+        answer_outcome outcome;
+        const char *words;
+    } cases[] = {{fake_compensated, ANSWER_GIVEN, "more digits than FLOAT32"},
+                 {fake_truncating, ANSWER_GIVEN, "FLOAT32"},
+                 {scan_sequential, ANSWER_NOT_ASKED, ""}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        line_fake fake = {.scan = cases[i].scan};
+        const line_runner runner = {line_fake_run, &fake, NULL};
+        const line_block block = {.type = FLOAT, .lines = 64, .length = 40};
+        tool_error error;
+        fingerprint f;
+        assert_int_equal(fingerprint_take(&f, &runner, &block, 2, 1031, &error), TOOL_OK);
+        assert_int_equal(f.answers[QUESTION_ACCUMULATOR].outcome, cases[i].outcome);
+        assert_string_equal(f.answers[QUESTION_ACCUMULATOR].words, cases[i].words);
+        assert_int_equal(f.answers[QUESTION_INTEGERS].outcome, ANSWER_UNAVAILABLE);
+        fingerprint_end(&f);
+    }
+}
+
+/* What cannot be computed is not an answer. */
+static void test_not_available(void **state) {
+    (void)state;
+    defective_fake fake = {.spoil = NULL};
+    tool_error error;
+    fingerprint f;
+    assert_int_equal(take(&f, &fake, (line_block){.type = FLOAT}, &error), TOOL_OK);
+    fingerprint_end(&f);
+    const uint32_t all = fake.runs;
+    unsigned seen = 0;
+    for (uint32_t number = 1; number <= all; number++) {
+        fake = (defective_fake){.unsupported = number};
+        const tool_status status = take(&f, &fake, (line_block){.type = FLOAT}, &error);
+        if (status == TOOL_OK) {
+            for (int i = 0; i < QUESTION_COUNT; i++)
+                if (f.answers[i].outcome == ANSWER_UNAVAILABLE) {
+                    assert_string_equal(f.answers[i].words, "not available");
+                    assert_string_equal(f.answers[i].text, "it takes no such lines");
+                    seen |= 1u << i;
+                }
+        } else {
+            assert_int_equal(status, TOOL_SKIPPED);
+        }
+        fingerprint_end(&f);
+    }
+    for (int i = 0; i < QUESTION_COUNT; i++)
+        if (i != QUESTION_LINE && i != QUESTION_PLACE && i != QUESTION_ACCUMULATOR &&
+            i != QUESTION_ZEROS && i != QUESTION_INTEGERS && !(seen >> i & 1))
+            fail_msg("%s is never unavailable", question_name((question)i));
+}
+
+/* A run that fails ends all, and the message names the question. What was found before is kept. */
+static void test_failures(void **state) {
+    (void)state;
+    uint32_t named = 0;
+    tool_status status = TOOL_ENVIRONMENT;
+    for (uint32_t number = 1; status != TOOL_OK; number++) {
+        defective_fake fake = {.fails = number};
+        tool_error error;
+        char words[100];
+        fingerprint f;
+        status = take(&f, &fake, (line_block){.type = FLOAT}, &error);
+        int asked = -1;
+        for (int i = 0; i < QUESTION_COUNT && status != TOOL_OK; i++) {
+            snprintf(words, sizeof words, "question '%s': its process ended",
+                     i == QUESTION_PLACE ? "order" : question_name((question)i));
+            if (strncmp(error.message, words, strlen(words)) == 0)
+                asked = i;
+        }
+        if (status != TOOL_OK && number == 1)
+            assert_string_equal(error.message, "its process ended");
+        else if (status != TOOL_OK && asked < 0)
+            fail_msg("run %u: %s", number, error.message);
+        for (int i = 0; i < QUESTION_COUNT && status != TOOL_OK; i++)
+            if (asked >= 0 && i >= asked)
+                assert_int_equal(f.answers[i].outcome, ANSWER_NOT_ASKED);
+        if (status != TOOL_OK)
+            assert_int_equal(f.state,
+                             asked > QUESTION_PLACE ? FINGERPRINT_ORDER : FINGERPRINT_UNKNOWN);
+        named |= asked >= 0 ? 1u << asked : 0;
+        fingerprint_end(&f);
+    }
+    for (int i = 0; i < QUESTION_COUNT; i++)
+        if (i != QUESTION_LINE && i != QUESTION_ACCUMULATOR && i != QUESTION_ZEROS &&
+            !(named >> i & 1))
+            fail_msg("no message names %s", question_name((question)i));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rounding),      cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_subnormals),    cmocka_unit_test(test_specials),
+        cmocka_unit_test(test_integers),      cmocka_unit_test(test_nan_lines),
+        cmocka_unit_test(test_nobody_else),   cmocka_unit_test(test_accumulator),
+        cmocka_unit_test(test_not_available), cmocka_unit_test(test_failures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

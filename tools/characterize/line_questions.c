@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Questions about the bits of lines. The same elements run again: in other lines, numbers of lines,
+ * lengths, layouts and directions, and among lines of NaN. The outputs are compared. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "line_format.h"
+#include "memory.h"
+#include "questions.h"
+
+static const char *const layout_names[LINES_LAYOUT_COUNT] = {
+    [LINES_PACKED] = "packed",
+    [LINES_ACROSS] = "along the first axis",
+    [LINES_MIDDLE] = "along the middle of three dimensions",
+    [LINES_FOLDED] = "in eight dimensions",
+    [LINES_WITH_GAPS] = "with gaps",
+    [LINES_PADDED] = "padded",
+    [LINES_TRANSPOSED] = "with a transposed output"};
+
+/* Enters a difference; `what` tells where it was found. The first one of the worst kind stays. */
+static void enter(answer *a, const char *what, cumsum_data_type type, const line_difference *d) {
+    char text[LINE_DIFFERENCE_TEXT];
+    if (d->kind == LINES_EQUAL || a->outcome == ANSWER_DIFFERS ||
+        (d->kind == ZEROS_DIFFER && a->outcome == ANSWER_ZEROS))
+        return;
+    line_difference_text(text, type, d);
+    answer_give(a, d->kind == ZEROS_DIFFER ? ANSWER_ZEROS : ANSWER_DIFFERS,
+                d->kind == ZEROS_DIFFER ? "same bits but for zeros" : "OTHER BITS", "%s: %s", what,
+                text);
+}
+
+/* Runs the lines of a trial that ran before, and compares all outputs. Bits that differ between
+ * runs, of zeros too, depend on the run. */
+static void run_again(inquiry *q, const line_trial *t) {
+    answer *a = &q->f->answers[QUESTION_RUNS];
+    line_trial again = *t;
+    char what[100];
+    again.output =
+        tool_calloc((size_t)t->block.lines * t->block.length, cumsum_data_type_size(t->block.type));
+    if (inquiry_run(q, a, &again)) {
+        line_difference d = line_trial_compare(&again, t);
+        d.kind = d.kind == ZEROS_DIFFER ? BITS_DIFFER : d.kind;
+        snprintf(what, sizeof what, "another run of %u line%s of %u element%s", t->block.lines,
+                 t->block.lines == 1 ? "" : "s", t->block.length, t->block.length == 1 ? "" : "s");
+        enter(a, what, t->block.type, &d);
+    }
+    free(again.output);
+}
+
+/* In changing order, so that what happens in every other run meets both. */
+void ask_runs_again(inquiry *q) {
+    const line_trial *trials[] = {&q->lines, &q->longs};
+    q->repeated++;
+    for (uint32_t i = 0; i < 2; i++) {
+        const line_trial *t = trials[(i + q->repeated) % 2];
+        if (t->output)
+            run_again(q, t);
+    }
+}
+
+void ask_runs(inquiry *q, answer *a) {
+    char longs[60] = "";
+    if (q->longs.output)
+        snprintf(longs, sizeof longs, ", and of %u of %u", q->longs.block.lines,
+                 q->longs.block.length);
+    answer_give(a, ANSWER_SAME, "same bits in every run", "%u runs of %u lines of %u elements%s",
+                q->runs, q->lines.block.lines, q->lines.block.length, longs);
+    for (uint32_t i = 1; i < q->runs; i++)
+        ask_runs_again(q);
+}
+
+void ask_line(inquiry *q, answer *a) {
+    char what[80];
+    const line_difference d = line_trial_compare_lines(&q->lines);
+    answer_give(a, ANSWER_SAME, "same bits wherever a line stands among others",
+                "lines with the same elements, among %u", q->lines.block.lines);
+    snprintf(what, sizeof what, "the same elements as in line %u", d.line % q->lines.distinct);
+    enter(a, what, q->lines.block.type, &d);
+}
+
+bool inquiry_stable(const inquiry *q) {
+    return q->f->answers[QUESTION_RUNS].outcome != ANSWER_DIFFERS &&
+           q->f->answers[QUESTION_LINE].outcome != ANSWER_DIFFERS;
+}
+
+/* Runs lines that differ from others again: if they differ from themselves, they depend on the run,
+ * and nothing else is said of them. */
+static bool confirm(inquiry *q, const line_trial *t) {
+    for (uint32_t i = 1; i < q->runs; i++)
+        run_again(q, t);
+    return inquiry_stable(q);
+}
+
+/* Compares lines of another shape with `from`; `what` names the shape. False ends the question. */
+static bool compare(inquiry *q, answer *a, const line_trial *from, const line_block *block,
+                    const char *what) {
+    line_trial t;
+    line_trial_begin(&t, block, from->distinct, QUESTION_SEED);
+    if (inquiry_run(q, a, &t)) {
+        const line_difference d = line_trial_compare(&t, from);
+        if (d.kind != LINES_EQUAL && confirm(q, &t))
+            enter(a, what, block->type, &d);
+    }
+    line_trial_end(&t);
+    return q->status == TOOL_OK && inquiry_stable(q) &&
+           (a->outcome == ANSWER_SAME || a->outcome == ANSWER_ZEROS);
+}
+
+void ask_lines(inquiry *q, answer *a) {
+    const uint32_t counts[] = {1, 2, 7, q->lines.block.lines + 1};
+    line_block block = q->lines.block;
+    char what[60];
+    bool same = true;
+    answer_give(a, ANSWER_SAME, "same bits for any number of lines at once",
+                "1, 2, 7 and %u lines at once", counts[3]);
+    for (int i = 0; i < 4 && same; i++) {
+        block.lines = counts[i];
+        snprintf(what, sizeof what, "%u at once", counts[i]);
+        same = compare(q, a, &q->lines, &block, what);
+    }
+}
+
+/* Compares the sums of shorter lines with the first ones of the long lines. */
+void ask_length(inquiry *q, answer *a) {
+    const uint32_t n = q->lines.block.length;
+    const uint32_t lengths[] = {n,         n + 1, 2 * n, 4 * n + 3, n - 1, n / 2 + 1,
+                                n / 3 + 1, 1031,  4099,  16411,     1,     2,
+                                3,         17,    100,   1000,      1024,  2048};
+    line_block block = q->longs.block;
+    char what[80];
+    bool same = true;
+    if (!q->longs.output) /* the answer tells why */
+        return;
+    answer_give(a, ANSWER_SAME, "same bits however many elements follow", "1 to %u elements",
+                q->longs.block.length);
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && same; i++) {
+        block.length = lengths[i];
+        if (block.length >= q->longs.block.length)
+            continue;
+        snprintf(what, sizeof what, "%u elements, in place of %u", lengths[i],
+                 q->longs.block.length);
+        same = compare(q, a, &q->longs, &block, what);
+    }
+}
+
+void ask_layout(inquiry *q, answer *a) {
+    line_block block = q->lines.block;
+    bool same = true;
+    block.lines -= block.lines % 4; /* to be divided into dimensions */
+    answer_give(a, ANSWER_SAME, "same bits in every layout",
+                "along the first axis, in 3 and 8 dimensions, with gaps, padded, transposed");
+    for (int layout = LINES_ACROSS; layout < LINES_LAYOUT_COUNT && same; layout++) {
+        block.layout = (line_layout)layout;
+        same = compare(q, a, &q->lines, &block, layout_names[layout]);
+    }
+}
+
+void ask_direction(inquiry *q, answer *a) {
+    line_block block = q->lines.block;
+    block.decreasing = !block.decreasing;
+    const char *what = block.decreasing ? "decreasing" : "increasing";
+    answer_give(a, ANSWER_SAME, "same bits in the other direction", "%s", what);
+    if (compare(q, a, &q->lines, &block, what)) {
+        block.layout = LINES_ACROSS;
+        compare(q, a, &q->lines, &block, what);
+    }
+}
+
+void ask_sum(inquiry *q, answer *a) {
+    line_block block = q->lines.block;
+    block.exclusive = !block.exclusive;
+    const char *what = block.exclusive ? "exclusive" : "inclusive";
+    answer_give(a, ANSWER_SAME,
+                block.exclusive ? "same bits in exclusive sums" : "same bits in inclusive sums",
+                "%s", what);
+    compare(q, a, &q->lines, &block, what);
+}
+
+/* ---- NaN ---- */
+
+/* Three tiles of the order `blocked`, of which the last is not full. */
+#define NAN_LENGTH 2600u
+
+/* `lines` copies of the first line, which is finite. line_trial_end frees them. */
+static line_trial copies(const inquiry *q, line_layout layout, uint32_t lines) {
+    const uint32_t most = q->longs.output ? q->longs.block.length : q->lines.block.length;
+    line_block block = q->lines.block;
+    line_trial t;
+    block.layout = layout;
+    block.lines = lines;
+    block.length = most < NAN_LENGTH ? most : NAN_LENGTH;
+    line_trial_begin(&t, &block, 1, QUESTION_SEED);
+    return t;
+}
+
+/* With a NaN in one place nothing changes before it, and everything from it on is a NaN. Line 0 has
+ * no NaN, and each other line has one. */
+void ask_prefix(inquiry *q, answer *a) {
+    static const uint32_t places[] = {
+        0, 1, 15, 16, 17, 63, 64, 1023, 1024, 1025, 2047, 2048, NAN_LENGTH - 1};
+    const uint32_t count = sizeof places / sizeof places[0];
+    line_trial t = copies(q, LINES_PACKED, count + 1);
+    const cumsum_data_type type = t.block.type;
+    const uint32_t n = t.block.length;
+    answer_give(a, ANSWER_GIVEN, "outputs depend on their prefixes alone",
+                "a NaN in each of %u places of a line of %u elements", count, n);
+    for (uint32_t i = 0; i < count; i++)
+        if (places[i] < n)
+            line_store(type, t.input, (i + 1) * n + places[i], (double)NAN);
+    const bool ran = inquiry_run(q, a, &t);
+    for (uint32_t i = 0; i < count && ran && a->outcome == ANSWER_GIVEN; i++) {
+        line_trial expected = copies(q, LINES_PACKED, 1);
+        memcpy(expected.output, t.output, (size_t)n * cumsum_data_type_size(type));
+        for (uint32_t at = places[i] + t.block.exclusive; at < n; at++)
+            line_store(type, expected.output, at, (double)NAN);
+        const line_trial line = line_trial_line(&t, i + 1);
+        const line_difference d = line_trial_compare(&line, &expected);
+        if (d.kind != LINES_EQUAL && confirm(q, &t))
+            answer_give(a, ANSWER_WRONG, "outputs do not depend on their prefixes alone",
+                        "with a NaN at %u, output %u differs", places[i], d.at);
+        line_trial_end(&expected);
+    }
+    line_trial_end(&t);
+}
+
+/* The line in the middle, among lines of NaN instead of copies of it. */
+static void compare_among_nan(inquiry *q, answer *a, line_layout layout, uint32_t lines) {
+    line_trial among_copies = copies(q, layout, lines);
+    line_trial among_nan = copies(q, layout, lines);
+    const uint32_t n = among_nan.block.length;
+    for (uint32_t i = 0; i < lines * n; i++)
+        if (i / n != lines / 2)
+            line_store(among_nan.block.type, among_nan.input, i, (double)NAN);
+    if (inquiry_run(q, a, &among_copies) && inquiry_run(q, a, &among_nan)) {
+        const line_trial expected = line_trial_line(&among_copies, lines / 2);
+        const line_trial line = line_trial_line(&among_nan, lines / 2);
+        const line_difference d = line_trial_compare(&line, &expected);
+        if (d.kind != LINES_EQUAL && confirm(q, &among_copies) && confirm(q, &among_nan))
+            answer_give(a, ANSWER_WRONG, "a line loses its bits among lines of NaN",
+                        "%s: output %u differs", layout_names[layout], d.at);
+    }
+    line_trial_end(&among_nan);
+    line_trial_end(&among_copies);
+}
+
+/* In the layouts that are available: QUESTION_LAYOUT says which are not. */
+void ask_neighbours(inquiry *q, answer *a) {
+    answer_give(a, ANSWER_GIVEN, "a line keeps its bits among lines of NaN",
+                "the line in the middle of 3 and of 36");
+    for (int i = 0; i < 2 * LINES_LAYOUT_COUNT && a->outcome == ANSWER_GIVEN; i++) {
+        answer one = *a;
+        compare_among_nan(q, &one, (line_layout)(i / 2), i % 2 ? 36 : 3);
+        if (i == 0 || one.outcome == ANSWER_WRONG)
+            *a = one;
+    }
+}
