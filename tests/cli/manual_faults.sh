@@ -28,6 +28,6 @@ broken cumsum.1 '/^\.B cumsum judge/d' 'the synopsis has no judge'
 ! command -v groff >/dev/null ||
     broken cumsum.1 's/^\.SH OUTPUT/.nosuch request/' 'no good roff'
 broken command-line.md 's/--write-baseline/--baseline-to-write/' 'has nothing of: sweep --write-baseline'
-broken command-line.md '/^    cumsum probe /d' 'does not list probe'
+broken command-line.md '/^    cumsum fingerprint /d' 'does not list fingerprint'
 [ $failed -eq 0 ] && echo "all noticed"
 exit $failed

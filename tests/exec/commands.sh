@@ -61,10 +61,11 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
         'int{32,64}.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0'
     say minimize --exec './plug "error"' \
         int64.wrap.increasing.inclusive.2x5.axis1.in-packed.out-packed.ones.seed0
-    say probe --exec ./plug | tail -2
-    say probe --exec './plug plain' | tail -3
-    say probe --exec './plug plain' --adapt --json | grep -o '"question":"layouts".*'
     say fingerprint --length 8 --exec ./plug
+    say fingerprint --length 8 --exec './plug plain' | grep ': '
+    say fingerprint --length 8 --exec './plug crashes'
+    say fingerprint --length 8 --exec './plug short' | tail -3
+    say fingerprint --length 8 --timeout 1000 --exec './plug hangs' | tail -2
     say fingerprint --length 8 --type float16 --exclusive --decreasing --exec './plug half'
     for command in verify judge; do
         say $command --exec ./plug "$golden" | tail -3
@@ -79,7 +80,7 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say run --json --exec './plug plain' --adapt "${array[@]}" --decreasing --exclusive
     say run -q --exec './plug plain' --adapt "${array[@]}" --exclusive
     say fingerprint --length 8 --adapt --exec './plug plain' --exclusive |
-        grep -E '^(lines |layout|direction|sum |  ->)'
+        grep -E '^(examined|lines |layout|direction|sum |  ->)'
     say fingerprint --length 8 --json --adapt --exec './plug plain' | grep -o '"[a-z]*":{[^{]*"adapted":[^]]*]'
     say run --exec './plug few' --input "$tests/cli/data/float16-4.npy" --axis 0
     say run --exec ./plug --backend cpu --input "$tests/cli/data/int32-2x3.npy" --axis 1

@@ -81,7 +81,6 @@ def scenarios():
                  status=1, outputs=["small/*.minimal.json"], defect="carry", memory=25),
         Scenario("fingerprint", ["fingerprint", "--length", "8", "--output", "o.json"],
                  outputs=["o.json"], replaced=True, memory=20),
-        Scenario("probe", ["probe", "-q"]),
         # It leaves out what it cannot read about the machine, which is no failure.
         Scenario("info", ["info"], kinds=("memory",)),
     ]

@@ -363,10 +363,14 @@ static tool_status fingerprint_of(const tool_options *options, executor *e) {
     tool_status status =
         fingerprint_take(&f, &runner, &block, options->runs ? options->runs : DEFAULT_RUNS,
                          options->longest ? options->longest : DEFAULT_LONGEST, &error);
-    if (status == TOOL_OK && f.state == FINGERPRINT_ORDER && options->output)
+    bool shown = f.state != FINGERPRINT_UNKNOWN;
+    if (status == TOOL_OK && f.state == FINGERPRINT_ORDER && options->output) {
         status = order_file_write(options->output, &f.order, source, &error);
-    if (f.state != FINGERPRINT_UNKNOWN)
+        shown = status == TOOL_OK;
+    }
+    if (shown)
         (options->report.json ? show_json : show_text)(options, &f, source);
+    fflush(stdout);
     if (status != TOOL_OK)
         fprintf(stderr, "cumsum: %s%s\n", status == TOOL_SKIPPED ? "SKIPPED: " : "", error.message);
     else if (!fingerprint_holds(&f))

@@ -266,7 +266,7 @@ function loadExample() {
 
 // ---- This machine's GPU ----
 
-const gpuButtons = [$('sweep'), $('probe'), $('fingerprint'), $('speed')];
+const gpuButtons = [$('sweep'), $('fingerprint'), $('speed')];
 let devices = [];
 
 const chosen = () => devices.find((device) => $(`device-${device.id}`)?.checked);
@@ -384,7 +384,7 @@ function sweep() {
   });
 }
 
-// probe and fingerprint: the tool's own words.
+// fingerprint: the tool's own words.
 function question(title, commands) {
   return gpuJob(async (device) => {
     const failures = [];
@@ -565,7 +565,6 @@ $('judge-cancel').addEventListener('click', () => {
 });
 $('gpu-cancel').addEventListener('click', () => gpu.cancel());
 $('sweep').addEventListener('click', sweep);
-$('probe').addEventListener('click', () => question('Probe', [['probe']]));
 $('fingerprint').addEventListener('click', () => question('Fingerprint',
   [['fingerprint', '--type', 'float32'], ['fingerprint', '--type', 'float16']]));
 $('speed').addEventListener('click', speed);
