@@ -136,6 +136,7 @@ static void unmap(server *s) {
 /* Maps the shared memory as long as it is now. False if the descriptor is another file's. */
 static bool map_shared(server *s) {
 #ifdef _WIN32
+    (void)s;
     return false;
 #else
     struct stat about;

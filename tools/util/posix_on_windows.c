@@ -14,28 +14,6 @@ __attribute__((constructor)) static void write_bytes_as_they_are(void) {
     _fmode = _O_BINARY;
 }
 
-ssize_t getline(char **line, size_t *room, FILE *file) {
-    size_t used = 0;
-    int c = 0;
-    while (c != '\n' && (c = getc(file)) != EOF) {
-        if (used + 2 > *room) {
-            size_t more = *room ? 2 * *room : 128;
-            char *grown = realloc(*line, more);
-            if (!grown) {
-                errno = ENOMEM;
-                return -1;
-            }
-            *line = grown;
-            *room = more;
-        }
-        (*line)[used++] = (char)c;
-    }
-    if (!used || ferror(file))
-        return -1;
-    (*line)[used] = '\0';
-    return (ssize_t)used;
-}
-
 mode_t posix_umask(mode_t mask) {
     return (mode_t)_umask(mask);
 }

@@ -33,7 +33,6 @@ typedef int locale_t;
 #define newlocale(mask, name, base)       ((void)(name), (mask) + (base))
 #define strtod_l(text, end, locale)       ((void)(locale), __mingw_strtod(text, end))
 #define strtof_l(text, end, locale)       ((void)(locale), __mingw_strtof(text, end))
-#define localtime_r(seconds, broken_down) (localtime_s(broken_down, seconds) ? NULL : (broken_down))
 #define gmtime_r(seconds, broken_down)    (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
 #define umask(mask)                       posix_umask(mask)
 #define mkdir(path, mode)                 posix_mkdir(path, mode)
@@ -48,7 +47,6 @@ int posix_mkdir(const char *path, int mode); /* the mode is for other systems */
 #define LOCK_NB 4
 int flock(int descriptor, int how);      /* LOCK_EX | LOCK_NB */
 int fchmod(int descriptor, mode_t mode); /* does nothing */
-ssize_t getline(char **line, size_t *room, FILE *file);
 char *strndup(const char *text, size_t most);
 int posix_rename(const char *from, const char *to); /* replaces an existing file */
 int getloadavg(double *loads, int count);           /* -1: Windows has no load average */
