@@ -105,7 +105,7 @@ static void long_answers(void **state) {
 static void both_ways(void **state) {
     (void)state;
     enum {
-        LINES = 400000,
+        LINES = 150000,
         WORD = 5
     };
     char *lines = malloc(LINES * WORD + 1);
