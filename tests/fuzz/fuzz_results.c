@@ -8,10 +8,10 @@
 #include "text.h"
 
 /* The merged results as text. */
-static char *text_of(const results_merge *merge, size_t *length) {
+static char *text_of(const sweep_results *results, size_t *length) {
     text_buffer buffer;
     text_buffer_open(&buffer);
-    results_merge_print(merge, buffer.stream);
+    sweep_results_print(results, buffer.stream);
     char *text = text_buffer_close(&buffer);
     *length = buffer.length;
     return text;
@@ -19,16 +19,13 @@ static char *text_of(const results_merge *merge, size_t *length) {
 
 static void check_again(const char *text, size_t length) {
     sweep_results again = {0};
-    results_merge merge;
     size_t size;
     sweep_results_read_text(&again, "fuzz", text, length);
     sweep_results_check(&again);
     FUZZ_CHECK(!sweep_results_wrong(&again));
-    results_merge_begin(&merge, &again);
-    char *same = text_of(&merge, &size);
+    char *same = text_of(&again, &size);
     FUZZ_CHECK(size == length && memcmp(same, text, size) == 0);
     free(same);
-    results_merge_end(&merge);
     sweep_results_free(&again);
 }
 
@@ -47,7 +44,7 @@ static void check_changes(const results_comparison *comparison) {
 }
 
 /* The other results are of cases that the corpus has. */
-static void check_compared(const results_merge *merge) {
+static void check_compared(const sweep_results *results) {
     static const char text[] =
         "{\"event\":\"sweep\",\"version\":\"1\",\"backend\":\"cpu\",\"shard\":1,\"shards\":1,"
         "\"selected\":4}\n"
@@ -63,17 +60,16 @@ static void check_compared(const results_merge *merge) {
         "{\"event\":\"case\",\"name\":\"float32.sequential.increasing.inclusive.6"
         ".axis0.in-packed.out-packed.small-integers.seed1\",\"state\":"
         "\"pass\",\"reason\":\"<script>\"}\n";
-    sweep_results results = {0};
-    results_merge other;
+    sweep_results other = {0};
     results_comparison itself;
     results_comparison forth;
     results_comparison back;
-    sweep_results_read_text(&results, "others", text, sizeof text - 1);
-    results_merge_begin(&other, &results);
-    results_compare_begin(&itself, merge, merge);
-    results_compare_begin(&forth, merge, &other);
-    results_compare_begin(&back, &other, merge);
-    FUZZ_CHECK(itself.counts[CHANGE_NONE] == merge->results->names.count);
+    sweep_results_read_text(&other, "others", text, sizeof text - 1);
+    sweep_results_check(&other);
+    results_compare_begin(&itself, results, results);
+    results_compare_begin(&forth, results, &other);
+    results_compare_begin(&back, &other, results);
+    FUZZ_CHECK(itself.counts[CHANGE_NONE] == results->names.count);
     FUZZ_CHECK(forth.counts[CHANGE_WORSE] == back.counts[CHANGE_BETTER]);
     FUZZ_CHECK(forth.counts[CHANGE_BETTER] == back.counts[CHANGE_WORSE]);
     FUZZ_CHECK(forth.counts[CHANGE_OTHER] == back.counts[CHANGE_OTHER]);
@@ -82,27 +78,23 @@ static void check_compared(const results_merge *merge) {
     results_compare_end(&back);
     results_compare_end(&forth);
     results_compare_end(&itself);
-    results_merge_end(&other);
-    sweep_results_free(&results);
+    sweep_results_free(&other);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sweep_results results = {0};
-    results_merge merge;
     sweep_results_read_text(&results, "fuzz", (const char *)data, size);
     sweep_results_check(&results);
     for (size_t i = 0; i < results.problem_count; i++)
         fuzz_check_message(results.problems[i].message);
     if (!sweep_results_wrong(&results)) {
         size_t length;
-        results_merge_begin(&merge, &results);
-        char *text = text_of(&merge, &length);
+        char *text = text_of(&results, &length);
         check_again(text, length);
         /* A last line that is cut off is left out. */
         if (size > 0 && data[size - 1] == '\n')
-            check_compared(&merge);
+            check_compared(&results);
         free(text);
-        results_merge_end(&merge);
     }
     sweep_results_free(&results);
     return 0;

@@ -36,7 +36,7 @@ static bool read_results(report *r, const tool_options *options, const char *pat
 }
 
 /* A pass must mean the same in both. */
-static bool same_acceptance(report *r, const results_merge *a, const results_merge *b) {
+static bool same_acceptance(report *r, const sweep_results *a, const sweep_results *b) {
     char message[400];
     const char *from = json_find_text(a->header, "accept");
     const char *to = json_find_text(b->header, "accept");
@@ -45,21 +45,20 @@ static bool same_acceptance(report *r, const results_merge *a, const results_mer
     snprintf(
         message, sizeof message,
         "%.100s:1: --accept %.20s, and %.100s has --accept %.20s: a pass is not the same in both",
-        b->results->files[0].path, to, a->results->files[0].path, from);
+        b->files[0].path, to, a->files[0].path, from);
     report_error(r, TOOL_MALFORMED, NULL, message);
     return false;
 }
 
-static void show_side(const char *title, const results_merge *merge) {
-    char *subject = results_subject(merge->header);
+static void show_side(const char *title, const sweep_results *r) {
+    char *subject = results_subject(r->header);
     printf("%s  ", title);
-    text_show(stdout, merge->results->files[0].path);
+    text_show(stdout, r->files[0].path);
     fputs(": ", stdout);
     text_show(stdout, subject);
     fputs(", cumsum ", stdout);
-    text_show(stdout, json_find_text(merge->header, "version"));
-    printf(", %zu %s\n", merge->results->names.count,
-           merge->results->names.count == 1 ? "case" : "cases");
+    text_show(stdout, json_find_text(r->header, "version"));
+    printf(", %zu %s\n", r->names.count, r->names.count == 1 ? "case" : "cases");
     free(subject);
 }
 
@@ -141,10 +140,10 @@ static void show_group(const report *r, const results_comparison *c, uint32_t gr
     json_object_put(record);
 }
 
-static void show_only(const char *title, const results_merge *in, const results_merge *other) {
-    for (size_t i = 0; i < in->results->names.count; i++)
-        if (!name_set_has(&other->results->names, in->cases[i].name))
-            printf("only in %s  %s\n", title, in->cases[i].name);
+static void show_only(const char *title, const sweep_results *in, const sweep_results *other) {
+    for (size_t i = 0; i < in->names.count; i++)
+        if (!name_set_has(&other->names, in->sorted[i]->name))
+            printf("only in %s  %s\n", title, in->sorted[i]->name);
 }
 
 static void show_text(const report *r, const results_comparison *c) {
@@ -161,8 +160,8 @@ static void show_text(const report *r, const results_comparison *c) {
     }
 }
 
-static void compare(report *r, const tool_options *options, const results_merge *a,
-                    const results_merge *b) {
+static void compare(report *r, const tool_options *options, const sweep_results *a,
+                    const sweep_results *b) {
     results_comparison c;
     tool_error error;
     results_compare_begin(&c, a, b);
@@ -193,14 +192,8 @@ tool_status command_compare(const tool_options *options) {
     const bool good_a = read_results(&r, options, options->files[0], &files[0]);
     const bool good_b = read_results(&r, options, options->files[1], &files[1]);
     if (good_a && good_b) {
-        results_merge a;
-        results_merge b;
-        results_merge_begin(&a, &files[0]);
-        results_merge_begin(&b, &files[1]);
-        if (same_acceptance(&r, &a, &b))
-            compare(&r, options, &a, &b);
-        results_merge_end(&a);
-        results_merge_end(&b);
+        if (same_acceptance(&r, &files[0], &files[1]))
+            compare(&r, options, &files[0], &files[1]);
     }
     sweep_results_free(&files[0]);
     sweep_results_free(&files[1]);

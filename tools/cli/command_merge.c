@@ -27,16 +27,16 @@ static bool is_stream(const tool_options *options) {
     return !options->output && !results_reports_wanted(options);
 }
 
-static void write_results(report *r, const tool_options *options, const results_merge *merge) {
+static void write_results(report *r, const tool_options *options, const sweep_results *results) {
     tool_error error;
     tool_status status = TOOL_OK;
     if (options->output)
-        status = results_merge_write(merge, options->output, &error);
+        status = sweep_results_write(results, options->output, &error);
     else if (is_stream(options))
-        results_merge_print(merge, stdout);
+        sweep_results_print(results, stdout);
     if (status != TOOL_OK)
         report_error(r, status, NULL, error.message);
-    results_reports(r, options, merge);
+    results_reports(r, options, results);
 }
 
 /* Results on standard output are JSON lines. A summary line after them would not be a result. */
@@ -61,14 +61,11 @@ tool_status command_merge(const tool_options *options) {
     sweep_results_check(&results);
     report_problems(&r, options, &results);
     if (!r.malformed && !r.environment) {
-        results_merge merge;
-        results_merge_begin(&merge, &results);
-        write_results(&r, options, &merge);
-        results_merge_end(&merge);
-        r.passed = sweep_tally_passed(&results.tally);
-        r.failed = sweep_tally_failed(&results.tally);
-        r.skipped = sweep_tally_skipped(&results.tally);
-        r.ran = results.tally.states[SWEEP_KNOWN] + results.tally.states[SWEEP_WAIVED] > 0;
+        write_results(&r, options, &results);
+        r.passed = sweep_counts_passed(&results.counts);
+        r.failed = sweep_counts_failed(&results.counts);
+        r.skipped = sweep_counts_skipped(&results.counts);
+        r.ran = results.counts.states[SWEEP_KNOWN] + results.counts.states[SWEEP_WAIVED] > 0;
     }
     sweep_results_free(&results);
     return end(&r, options);

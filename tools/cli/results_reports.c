@@ -10,12 +10,12 @@ bool results_reports_wanted(const tool_options *options) {
     return options->report.junit || options->html;
 }
 
-void results_reports(report *r, const tool_options *options, const results_merge *merge) {
+void results_reports(report *r, const tool_options *options, const sweep_results *results) {
     tool_error error;
     if (r->junit)
-        results_junit(r->junit, merge);
+        sweep_results_junit(results, r->junit);
     if (options->html) {
-        tool_status status = page_of_sweep(merge, options->html, &error);
+        tool_status status = page_of_sweep(results, options->html, &error);
         if (status != TOOL_OK)
             report_error(r, status, NULL, error.message);
     }
@@ -30,7 +30,6 @@ static void report_problems(report *r, const sweep_results *results) {
 
 void results_reports_of_sweep(report *r, const tool_options *options, const text_buffer *kept) {
     sweep_results results = {0};
-    results_merge merge;
     const char *path = options->output;
     if (kept->text)
         sweep_results_read_text(&results, "the results", kept->text, kept->length);
@@ -40,10 +39,7 @@ void results_reports_of_sweep(report *r, const tool_options *options, const text
         return;
     sweep_results_check(&results);
     report_problems(r, &results);
-    if (!sweep_results_wrong(&results)) {
-        results_merge_begin(&merge, &results);
-        results_reports(r, options, &merge);
-        results_merge_end(&merge);
-    }
+    if (!sweep_results_wrong(&results))
+        results_reports(r, options, &results);
     sweep_results_free(&results);
 }

@@ -13,7 +13,7 @@
 bool results_reports_wanted(const tool_options *options);
 
 /* Adds the results to the JUnit file if --junit is given, and writes the page if --html is. */
-void results_reports(report *r, const tool_options *options, const results_merge *merge);
+void results_reports(report *r, const tool_options *options, const sweep_results *results);
 
 /* Does the same for the results that a sweep has written, to the file of --output or to `kept`. If
  * there are none, it does nothing. The report of one shard, or of a sweep that did not end, says

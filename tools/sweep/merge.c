@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Joins the results of shards, writes them, and makes a JUnit log of them. */
+/* Joined results: their header, their footer and their order; as lines, and as a JUnit log. */
 #include "merge.h"
 
 #include <inttypes.h>
@@ -12,6 +12,7 @@
 #include "json_print.h"
 #include "memory.h"
 #include "report.h"
+#include "results_log.h"
 #include "results_words.h"
 #include "text.h"
 
@@ -42,7 +43,7 @@ static void add_missing(json_object *header, const sweep_results *r) {
     json_put_member(header, "incomplete", missing);
 }
 
-static json_object *header_of(const sweep_results *r, const results_file *files) {
+static json_object *joined_header(const sweep_results *r, const results_file *files) {
     json_object *header = json_make_object();
     json_object *runs = json_make_array();
     json_object_object_foreach(files[0].header, key, value) {
@@ -61,28 +62,15 @@ static json_object *header_of(const sweep_results *r, const results_file *files)
     return header;
 }
 
-/* The latest end. ISO 8601 times in UTC compare as texts. */
-static const char *ended(const results_file *files, uint32_t count) {
-    const char *last = NULL;
-    json_object *time;
-    for (uint32_t i = 0; i < count; i++) {
-        if (files[i].end && json_object_object_get_ex(files[i].end, "ended", &time)) {
-            const char *text = json_word(time);
-            last = !last || strcmp(text, last) > 0 ? text : last;
-        }
-    }
-    return last;
-}
-
 /* What the failed cases have in common. The names are valid: they were parsed when they were read.
  */
-static json_object *common_of(const results_merge *merge) {
+static json_object *common_of(const sweep_results *r) {
     conjunction ran = {0};
     case_spec spec;
-    for (size_t i = 0; i < merge->results->names.count; i++) {
-        const sweep_state outcome = merge->cases[i].result->outcome;
+    for (size_t i = 0; i < r->names.count; i++) {
+        const sweep_state outcome = r->sorted[i]->outcome;
         if (outcome != SWEEP_NOT_SUPPORTED &&
-            case_parse(merge->cases[i].name, &spec, NULL) == TOOL_OK)
+            case_parse(r->sorted[i]->name, &spec, NULL) == TOOL_OK)
             conjunction_add(&ran, &spec, sweep_state_is_failure(outcome));
     }
     json_object *common = conjunction_record(&ran);
@@ -90,23 +78,14 @@ static json_object *common_of(const results_merge *merge) {
     return common;
 }
 
-static json_object *footer_of(const results_merge *merge, const results_file *files) {
-    const sweep_results *r = merge->results;
-    json_object *footer = json_make_object();
-    json_object *states = json_make_object();
-    json_object *common = common_of(merge);
-    const char *time = ended(files, r->file_count);
-    for (int i = 0; i < SWEEP_STATES; i++)
-        fields_count(states, sweep_state_name((sweep_state)i), r->tally.states[i]);
-    fields_text(footer, "event", "end");
-    fields_count(footer, "cases", r->names.count);
-    json_put_member(footer, "states", states);
-    fields_count(footer, "flaky", r->tally.flaky);
-    if (common)
-        json_put_member(footer, "common", common);
-    if (time)
-        fields_text(footer, "ended", time);
-    return footer;
+/* The latest end, or "". ISO 8601 times in UTC compare as texts. */
+static const char *latest_end(const results_file *files, uint32_t count) {
+    const char *last = "";
+    for (uint32_t i = 0; i < count; i++) {
+        const char *text = json_find_text(files[i].end, "ended");
+        last = strcmp(text, last) > 0 ? text : last;
+    }
+    return last;
 }
 
 static bool is_digit(char letter) {
@@ -133,42 +112,34 @@ static int compare_names(const char *a, const char *b) {
 }
 
 static int by_name(const void *a, const void *b) {
-    return compare_names(((const merged_case *)a)->name, ((const merged_case *)b)->name);
+    return compare_names((*(const results_case *const *)a)->name,
+                         (*(const results_case *const *)b)->name);
 }
 
-void results_merge_begin(results_merge *merge, const sweep_results *r) {
-    results_file *files = sweep_results_files(r);
-    *merge = (results_merge){.results = r,
-                             .cases = tool_calloc(r->names.count + 1, sizeof *merge->cases),
-                             .header = header_of(r, files)};
+void sweep_results_join(sweep_results *r, const results_file *files) {
+    r->header = joined_header(r, files);
+    r->sorted = tool_calloc(r->names.count + 1, sizeof(const results_case *));
     for (size_t i = 0; i < r->names.count; i++)
-        merge->cases[i] = (merged_case){r->names.names[i], &r->cases[i]};
-    qsort(merge->cases, r->names.count, sizeof *merge->cases, by_name);
-    merge->footer = footer_of(merge, files);
-    free(files);
+        r->sorted[i] = &r->cases[i];
+    qsort(r->sorted, r->names.count, sizeof(const results_case *), by_name);
+    json_object *common = common_of(r);
+    r->footer = sweep_footer(&r->counts, common, NULL, latest_end(files, r->file_count));
+    json_object_put(common);
 }
 
-void results_merge_end(results_merge *merge) {
-    json_object_put(merge->header);
-    json_object_put(merge->footer);
-    free(merge->cases);
-    *merge = (results_merge){0};
-}
-
-void results_merge_print(const results_merge *merge, FILE *out) {
-    report_json_line_to(out, json_object_get(merge->header));
-    for (size_t i = 0; i < merge->results->names.count; i++) {
-        const results_case *one = merge->cases[i].result;
-        fwrite(one->text, 1, one->length, out);
+void sweep_results_print(const sweep_results *r, FILE *out) {
+    report_json_line_to(out, json_object_get(r->header));
+    for (size_t i = 0; i < r->names.count; i++) {
+        fwrite(r->sorted[i]->text, 1, r->sorted[i]->length, out);
         putc('\n', out);
     }
-    report_json_line_to(out, json_object_get(merge->footer));
+    report_json_line_to(out, json_object_get(r->footer));
 }
 
-tool_status results_merge_write(const results_merge *merge, const char *path, tool_error *error) {
+tool_status sweep_results_write(const sweep_results *r, const char *path, tool_error *error) {
     text_buffer buffer;
     text_buffer_open(&buffer);
-    results_merge_print(merge, buffer.stream);
+    sweep_results_print(r, buffer.stream);
     char *text = text_buffer_close(&buffer);
     const file_part whole = {text, buffer.length};
     tool_status status = file_write(path, &whole, 1, error);
@@ -213,14 +184,13 @@ static void put_difference(FILE *out, json_object *record, const char *key, cons
     }
 }
 
-static void put_command(FILE *out, const results_merge *merge, const char *command,
-                        const char *name) {
-    char *line = results_command(merge->header, command, name);
+static void put_command(FILE *out, const sweep_results *r, const char *command, const char *name) {
+    char *line = results_command(r->header, command, name);
     fprintf(out, "%s\n", line);
     free(line);
 }
 
-static char *detail_of(const results_merge *merge, json_object *record, const char *name) {
+static char *detail_of(const sweep_results *r, json_object *record, const char *name) {
     const char *verdict = json_find_text(record, "verdict");
     text_buffer buffer;
     text_buffer_open(&buffer);
@@ -231,9 +201,9 @@ static char *detail_of(const results_merge *merge, json_object *record, const ch
     char *outputs = results_outputs(record);
     fputs(outputs, buffer.stream);
     free(outputs);
-    put_command(buffer.stream, merge, "sweep", name);
+    put_command(buffer.stream, r, "sweep", name);
     if (!json_find(record, "unstable", json_type_object)) /* minimize runs a case once */
-        put_command(buffer.stream, merge, "minimize", name);
+        put_command(buffer.stream, r, "minimize", name);
     return text_buffer_close(&buffer);
 }
 
@@ -249,14 +219,14 @@ static char *message_of(json_object *record, sweep_state state) {
     return text_buffer_close(&buffer);
 }
 
-static void add_case(junit_log *log, const results_merge *merge, const merged_case *one) {
+static void add_case(junit_log *log, const sweep_results *r, const results_case *one) {
     char suite[40];
     char class[80];
-    json_object *record = results_record(one->result);
-    sweep_state state = one->result->state;
+    json_object *record = results_record(one);
+    sweep_state state = one->state;
     bool bad = state != SWEEP_PASS && state != SWEEP_NOT_SUPPORTED;
     char *message = message_of(record, state);
-    char *detail = bad ? detail_of(merge, record, one->name) : NULL;
+    char *detail = bad ? detail_of(r, record, one->name) : NULL;
     snprintf(suite, sizeof suite, "%.*s", (int)strcspn(one->name, "."), one->name);
     snprintf(class, sizeof class, "cumsum.sweep.%.*s", (int)strcspn(one->name, "."), one->name);
     const junit_entry entry = {.kind = kind_of(state),
@@ -264,7 +234,7 @@ static void add_case(junit_log *log, const results_merge *merge, const merged_ca
                                .class = class,
                                .name = one->name,
                                .message = message,
-                               .detail = one->result->flaky ? message : detail,
+                               .detail = one->flaky ? message : detail,
                                .microseconds = json_find_number(record, "microseconds", 0)};
     junit_add(log, &entry);
     free(message);
@@ -272,8 +242,8 @@ static void add_case(junit_log *log, const results_merge *merge, const merged_ca
     json_object_put(record);
 }
 
-void results_junit(junit_log *log, const results_merge *merge) {
-    add_properties(log, merge->header);
-    for (size_t i = 0; i < merge->results->names.count; i++)
-        add_case(log, merge, &merge->cases[i]);
+void sweep_results_junit(const sweep_results *r, junit_log *log) {
+    add_properties(log, r->header);
+    for (size_t i = 0; i < r->names.count; i++)
+        add_case(log, r, r->sorted[i]);
 }

@@ -41,23 +41,23 @@ static void add_name(json_object *names, const char *name, const char *before) {
     free(middle);
 }
 
-static void put_names(FILE *out, const results_merge *merge) {
+static void put_names(FILE *out, const sweep_results *r) {
     json_object *record = report_event("names");
     json_object *names = json_make_array();
-    for (size_t i = 0; i < merge->results->names.count; i++)
-        add_name(names, merge->cases[i].name, i ? merge->cases[i - 1].name : "");
+    for (size_t i = 0; i < r->names.count; i++)
+        add_name(names, r->sorted[i]->name, i ? r->sorted[i - 1]->name : "");
     json_put_member(record, "names", names);
     report_json_line_to(out, record);
 }
 
-/* A built-in list has the case at `place` of merge below the rules of this number. */
+/* A built-in list has the case at `place` of the sorted cases below the rules of this number. */
 typedef struct rule_link {
     size_t rules;
     size_t place;
 } rule_link;
 
 typedef struct rule_links {
-    const results_merge *merge;
+    const sweep_results *results;
     size_t *places; /* by the number of the name in the results */
     name_set rules;
     rule_link *list;
@@ -67,7 +67,7 @@ typedef struct rule_links {
 /* Called by list_walk for each name of a list. */
 static tool_status add_link(void *context, const listed_name *listed, tool_error *error) {
     rule_links *links = context;
-    const size_t name = name_set_find(&links->merge->results->names, listed->name);
+    const size_t name = name_set_find(&links->results->names, listed->name);
     (void)error;
     if (name == SIZE_MAX || !*listed->rules)
         return TOOL_OK;
@@ -101,12 +101,12 @@ static void put_links(FILE *out, const rule_links *links) {
     }
 }
 
-static void put_rules(FILE *out, const results_merge *merge) {
+static void put_rules(FILE *out, const sweep_results *r) {
     tool_error error;
-    const size_t count = merge->results->names.count;
-    rule_links links = {.merge = merge, .places = tool_calloc(count + 1, sizeof *links.places)};
+    const size_t count = r->names.count;
+    rule_links links = {.results = r, .places = tool_calloc(count + 1, sizeof *links.places)};
     for (size_t i = 0; i < count; i++)
-        links.places[merge->cases[i].result - merge->results->cases] = i;
+        links.places[r->sorted[i] - r->cases] = i;
     for (const case_list *list = builtin_lists; list->name; list++)
         (void)list_walk(list, add_link, &links, &error); /* built-in lists are valid */
     if (links.count)
@@ -117,30 +117,30 @@ static void put_rules(FILE *out, const results_merge *merge) {
     free(links.places);
 }
 
-static void put_commands(FILE *out, const results_merge *merge) {
+static void put_commands(FILE *out, const sweep_results *r) {
     static const char *const commands[] = {"sweep", "minimize"};
     json_object *record = report_event("commands");
     for (int i = 0; i < 2; i++) {
-        char *line = results_command(merge->header, commands[i], "NAME");
+        char *line = results_command(r->header, commands[i], "NAME");
         fields_text(record, commands[i], line);
         free(line);
     }
     report_json_line_to(out, record);
 }
 
-static void put_sweep(FILE *out, const results_merge *merge) {
-    report_json_line_to(out, json_object_get(merge->header));
-    for (size_t i = 0; i < merge->results->names.count; i++) {
-        const results_case *one = merge->cases[i].result;
+static void put_sweep(FILE *out, const sweep_results *r) {
+    report_json_line_to(out, json_object_get(r->header));
+    for (size_t i = 0; i < r->names.count; i++) {
+        const results_case *one = r->sorted[i];
         if (!is_plain_pass(one)) {
             fwrite(one->text, 1, one->length, out);
             putc('\n', out);
         }
     }
-    report_json_line_to(out, json_object_get(merge->footer));
-    put_names(out, merge);
-    put_rules(out, merge);
-    put_commands(out, merge);
+    report_json_line_to(out, json_object_get(r->footer));
+    put_names(out, r);
+    put_rules(out, r);
+    put_commands(out, r);
 }
 
 static tool_status write_page(text_buffer *records, const char *path, tool_error *error) {
@@ -150,10 +150,10 @@ static tool_status write_page(text_buffer *records, const char *path, tool_error
     return status;
 }
 
-tool_status page_of_sweep(const results_merge *merge, const char *path, tool_error *error) {
+tool_status page_of_sweep(const sweep_results *r, const char *path, tool_error *error) {
     text_buffer records;
     text_buffer_open(&records);
-    put_sweep(records.stream, merge);
+    put_sweep(records.stream, r);
     return write_page(&records, path, error);
 }
 

@@ -175,19 +175,46 @@ static void line_free(results_line *line) {
     line->object = NULL;
 }
 
+static results_problem *add_problem(sweep_results *r, tool_status status, const char *message) {
+    r->problems = tool_grow(r->problems, r->problem_count, sizeof *r->problems);
+    results_problem *problem = &r->problems[r->problem_count++];
+    *problem = (results_problem){.status = status, .message = tool_strdup(message)};
+    problem->rule = problem->message;
+    return problem;
+}
+
+static void note_problem(sweep_results *r, const results_file *file, uint64_t line, bool incomplete,
+                         const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+static void note_problem(sweep_results *r, const results_file *file, uint64_t line, bool incomplete,
+                         const char *format, ...) {
+    char text[600];
+    char rule[sizeof text];
+    tool_error error;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    text_printable(rule, sizeof rule, text, strlen(text));
+    tool_fail(&error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", file->path, line, rule);
+    results_problem *problem = add_problem(r, TOOL_MALFORMED, error.message);
+    problem->incomplete = incomplete;
+    problem->rule += strlen(error.message) - strlen(rule);
+}
+
 static bool check_same_sweep(sweep_results *r, const results_file *first,
                              const results_file *file) {
     static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
     const char *key = header_difference(file->header, first->header, apart);
     if (key && strcmp(key, "selection") == 0) {
-        sweep_results_problem(r, file, 1, false, "another sweep than that of %.150s: %s",
-                              first->path, header_other_selection(file->header, first->header));
+        note_problem(r, file, 1, false, "another sweep than that of %.150s: %s", first->path,
+                     header_other_selection(file->header, first->header));
     } else if (key) {
-        sweep_results_problem(r, file, 1, false,
-                              "another sweep than that of %.150s: \"%.40s\" is %.150s here, and "
-                              "%.150s there",
-                              first->path, key, header_member_text(file->header, key),
-                              header_member_text(first->header, key));
+        note_problem(r, file, 1, false,
+                     "another sweep than that of %.150s: \"%.40s\" is %.150s here, and "
+                     "%.150s there",
+                     first->path, key, header_member_text(file->header, key),
+                     header_member_text(first->header, key));
     }
     return !key;
 }
@@ -206,9 +233,8 @@ static bool check_header(sweep_results *r, const results_file *file) {
     if (!check_same_sweep(r, first, file))
         return false;
     if (twin) {
-        sweep_results_problem(r, file, 1, false,
-                              "shard %" PRIu64 " of %" PRIu64 " is also in %.400s", file->shard,
-                              file->shards, twin->path);
+        note_problem(r, file, 1, false, "shard %" PRIu64 " of %" PRIu64 " is also in %.400s",
+                     file->shard, file->shards, twin->path);
     }
     return !twin;
 }
@@ -231,18 +257,18 @@ static void check_counts(sweep_results *r, const results_file *file) {
     json_object_object_get_ex(file->end, "states", &states);
     for (int i = 0; i < SWEEP_STATES; i++) {
         const char *name = sweep_state_name((sweep_state)i);
-        if (count_of(states, name) != file->tally.states[i]) {
-            sweep_results_problem(r, file, file->lines, false,
-                                  "the end counts other cases than there are: %" PRIu64
-                                  " with the state %s are there",
-                                  file->tally.states[i], name);
+        if (count_of(states, name) != file->counts.states[i]) {
+            note_problem(r, file, file->lines, false,
+                         "the end counts other cases than there are: %" PRIu64
+                         " with the state %s are there",
+                         file->counts.states[i], name);
             return;
         }
     }
     if (file->cases != file->selected) {
-        sweep_results_problem(r, file, file->lines, false,
-                              "%" PRIu64 " cases are there, but %" PRIu64 " were selected",
-                              file->cases, file->selected);
+        note_problem(r, file, file->lines, false,
+                     "%" PRIu64 " cases are there, but %" PRIu64 " were selected", file->cases,
+                     file->selected);
     }
 }
 
@@ -251,48 +277,63 @@ static void check_file(sweep_results *r, const results_file *file) {
     if (file->end) {
         check_counts(r, file);
     } else {
-        sweep_results_problem(r, file, file->lines, true,
-                              "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" "
-                              "is missing: it was killed or still runs, and %" PRIu64 " of %" PRIu64
-                              " cases are there",
-                              file->shard, file->shards, file->cases, file->selected);
+        note_problem(r, file, file->lines, true,
+                     "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" "
+                     "is missing: it was killed or still runs, and %" PRIu64 " of %" PRIu64
+                     " cases are there",
+                     file->shard, file->shards, file->cases, file->selected);
     }
     for (size_t i = 0; reasons && i < json_object_array_length(reasons); i++)
-        sweep_results_problem(r, file, 1, true, "%.500s", json_item_text(reasons, i));
+        note_problem(r, file, 1, true, "%.500s", json_item_text(reasons, i));
 }
 
 /* Reports the shards from `from` to below `to` as missing. */
 static void say_missing(sweep_results *r, const results_file *first, uint64_t from, uint64_t to) {
     if (from + 1 == to) {
-        sweep_results_problem(r, first, 1, true, "of %" PRIu64 " shards, %" PRIu64 " is missing",
-                              first->shards, from);
+        note_problem(r, first, 1, true, "of %" PRIu64 " shards, %" PRIu64 " is missing",
+                     first->shards, from);
     } else if (from < to) {
-        sweep_results_problem(r, first, 1, true,
-                              "of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing",
-                              first->shards, from, to - 1);
+        note_problem(r, first, 1, true,
+                     "of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing", first->shards,
+                     from, to - 1);
     }
 }
 
-static void check_shards(sweep_results *r) {
-    results_file *files = sweep_results_files(r);
+static int by_shard(const void *a, const void *b) {
+    const results_file *x = a;
+    const results_file *y = b;
+    return x->shard < y->shard ? -1 : x->shard > y->shard;
+}
+
+/* The files in the order of their shards, as copies that share what r owns. The caller frees the
+ * array. */
+static results_file *sorted_files(const sweep_results *r) {
+    results_file *files = tool_calloc((size_t)r->file_count + 1, sizeof *files);
+    memcpy(files, r->files, r->file_count * sizeof *files);
+    qsort(files, r->file_count, sizeof *files, by_shard);
+    return files;
+}
+
+static void check_shards(sweep_results *r, const results_file *files) {
     uint64_t next = 1;
     for (uint32_t i = 0; i < r->file_count; i++) {
         say_missing(r, &files[0], next, files[i].shard);
         next = files[i].shard + 1;
     }
     say_missing(r, &files[0], next, files[0].shards + 1);
-    free(files);
 }
 
 /* A broken file may hold any shard, so missing shards are not searched for then. */
 void sweep_results_check(sweep_results *r) {
-    results_file *files = sweep_results_files(r);
+    results_file *files = sorted_files(r);
     for (uint32_t i = 0; i < r->file_count; i++)
         if (!files[i].broken)
             check_file(r, &files[i]);
+    if (r->file_count && !sweep_results_wrong(r)) {
+        check_shards(r, files);
+        sweep_results_join(r, files);
+    }
     free(files);
-    if (r->file_count && !sweep_results_wrong(r))
-        check_shards(r);
 }
 
 bool sweep_results_wrong(const sweep_results *r) {
@@ -300,30 +341,6 @@ bool sweep_results_wrong(const sweep_results *r) {
         if (!r->problems[i].incomplete)
             return true;
     return false;
-}
-
-static results_problem *add_problem(sweep_results *r, tool_status status, const char *message) {
-    r->problems = tool_grow(r->problems, r->problem_count, sizeof *r->problems);
-    results_problem *problem = &r->problems[r->problem_count++];
-    *problem = (results_problem){.status = status, .message = tool_strdup(message)};
-    problem->rule = problem->message;
-    return problem;
-}
-
-void sweep_results_problem(sweep_results *r, const results_file *file, uint64_t line,
-                           bool incomplete, const char *format, ...) {
-    char text[600];
-    char rule[sizeof text];
-    tool_error error;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    text_printable(rule, sizeof rule, text, strlen(text));
-    tool_fail(&error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", file->path, line, rule);
-    results_problem *problem = add_problem(r, TOOL_MALFORMED, error.message);
-    problem->incomplete = incomplete;
-    problem->rule += strlen(error.message) - strlen(rule);
 }
 
 /* Stops the reading of a file: behind a broken line there may be anything. */
@@ -335,20 +352,20 @@ static void give_up(sweep_results *r, results_file *file, tool_status status,
 
 static void say_twice(sweep_results *r, const results_file *file, const char *name) {
     const results_case *first = &r->cases[name_set_find(&r->names, name)];
-    sweep_results_problem(r, file, file->lines, false,
-                          "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result",
-                          name, r->files[first->file].path, first->line);
+    note_problem(r, file, file->lines, false,
+                 "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result", name,
+                 r->files[first->file].path, first->line);
 }
 
 static void add_case(sweep_results *r, results_file *file, const results_line *line) {
     const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards};
     file->cases++;
-    file->tally.states[line->state]++;
-    file->tally.flaky += line->flaky;
+    file->counts.states[line->state]++;
+    file->counts.flaky += line->flaky;
     if (!sweep_shard_has(&shard, line->name)) {
-        sweep_results_problem(r, file, file->lines, false,
-                              "the case %.300s is not one of shard %" PRIu64 " of %" PRIu64,
-                              line->name, file->shard, file->shards);
+        note_problem(r, file, file->lines, false,
+                     "the case %.300s is not one of shard %" PRIu64 " of %" PRIu64, line->name,
+                     file->shard, file->shards);
         return;
     }
     if (!name_set_add(&r->names, line->name)) {
@@ -356,15 +373,16 @@ static void add_case(sweep_results *r, results_file *file, const results_line *l
         return;
     }
     r->cases = tool_grow(r->cases, r->names.count - 1, sizeof *r->cases);
-    r->cases[r->names.count - 1] = (results_case){.file = (uint32_t)(file - r->files),
+    r->cases[r->names.count - 1] = (results_case){.name = r->names.names[r->names.count - 1],
+                                                  .file = (uint32_t)(file - r->files),
                                                   .line = file->lines,
                                                   .text = line->text,
                                                   .length = line->length,
                                                   .state = line->state,
                                                   .outcome = line->outcome,
                                                   .flaky = line->flaky};
-    r->tally.states[line->state]++;
-    r->tally.flaky += line->flaky;
+    r->counts.states[line->state]++;
+    r->counts.flaky += line->flaky;
 }
 
 static void take_header(sweep_results *r, results_file *file, const results_line *line) {
@@ -416,6 +434,7 @@ static void take_lines(sweep_results *r, results_file *file) {
             return;
         take_line(r, file, at, (size_t)((stop ? stop : end) - at));
         at = stop ? stop + 1 : end;
+        file->kept = file->end || file->broken ? file->kept : (size_t)(at - file->text);
     }
 }
 
@@ -431,9 +450,8 @@ static void take_text(sweep_results *r, results_file *file, const char *text, si
     file->size = size;
     take_lines(r, file);
     if (!file->header && !file->broken) {
-        sweep_results_problem(
-            r, file, 1, false,
-            "the first line of results, which says what the sweep is, is missing");
+        note_problem(r, file, 1, false,
+                     "the first line of results, which says what the sweep is, is missing");
         file->broken = true;
     }
 }
@@ -454,19 +472,6 @@ void sweep_results_read_text(sweep_results *r, const char *path, const char *tex
     take_text(r, add_file(r, path), text, length);
 }
 
-static int by_shard(const void *a, const void *b) {
-    const results_file *x = a;
-    const results_file *y = b;
-    return x->shard < y->shard ? -1 : x->shard > y->shard;
-}
-
-results_file *sweep_results_files(const sweep_results *r) {
-    results_file *files = tool_calloc((size_t)r->file_count + 1, sizeof *files);
-    memcpy(files, r->files, r->file_count * sizeof *files);
-    qsort(files, r->file_count, sizeof *files, by_shard);
-    return files;
-}
-
 void sweep_results_free(sweep_results *r) {
     for (uint32_t i = 0; i < r->file_count; i++) {
         json_object_put(r->files[i].header);
@@ -479,5 +484,8 @@ void sweep_results_free(sweep_results *r) {
     free(r->files);
     free(r->cases);
     free(r->problems);
+    free(r->sorted);
+    json_object_put(r->header);
+    json_object_put(r->footer);
     *r = (sweep_results){0};
 }

@@ -3,8 +3,9 @@
 #define CUMSUM_TOOLS_RESULTS_H
 
 /*
- * The results of one sweep, read from the files of its shards and joined. Everything that is wrong
- * or missing becomes a problem, with the file, the line and the rule.
+ * The results of one sweep, read from the files of its shards and joined, as if one shard had run
+ * all cases. Everything that is wrong or missing becomes a problem, with the file, the line and the
+ * rule.
  */
 
 #include <json-c/json.h>
@@ -26,6 +27,7 @@ const char *header_other_selection(json_object *a, json_object *b);
 
 /* A case, from its line. */
 typedef struct results_case {
+    const char *name;
     uint32_t file;
     uint64_t line;    /* in the file */
     const char *text; /* the line, not terminated */
@@ -47,9 +49,10 @@ typedef struct results_file {
     uint64_t selected;
     uint64_t cases; /* in this file */
     uint64_t lines;
-    sweep_tally tally;
+    sweep_counts counts;
     bool broken;      /* a line could not be read; the lines after it were not tried */
     json_object *end; /* the footer; NULL: the sweep is not complete */
+    size_t kept;      /* bytes of the whole lines before the footer */
 } results_file;
 
 typedef struct results_problem {
@@ -64,9 +67,14 @@ typedef struct sweep_results {
     uint32_t file_count;
     name_set names;      /* of the cases */
     results_case *cases; /* one for each name */
-    sweep_tally tally;
+    sweep_counts counts;
     results_problem *problems;
     size_t problem_count;
+
+    /* After sweep_results_check, if nothing is wrong. They do not depend on the order of files. */
+    const results_case **sorted; /* by name, numbers in names by their value */
+    json_object *header;         /* its member "runs" lists the "run" of each file */
+    json_object *footer;         /* the last line */
 } sweep_results;
 
 /* Adds a file to r, which is all zero before the first one. r keeps the path. */
@@ -75,21 +83,18 @@ void sweep_results_read(sweep_results *r, const char *path);
 /* Adds a text, which must outlive r. path: its name in messages. */
 void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length);
 
-/* Checks, after the last file, that the files are one sweep's, and that none is missing. */
+/* Checks, after the last file, that the files are one sweep's, and that none is missing, and joins
+ * them. */
 void sweep_results_check(sweep_results *r);
 
 /* Is anything wrong, apart from what is missing? */
 bool sweep_results_wrong(const sweep_results *r);
 
-/* Adds a problem of a line. */
-void sweep_results_problem(sweep_results *r, const results_file *file, uint64_t line,
-                           bool incomplete, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
-/* The files in the order of their shards, as copies that share what r owns. The caller frees the
- * array. */
-results_file *sweep_results_files(const sweep_results *r);
-
 void sweep_results_free(sweep_results *r);
+
+/* The steps of sweep_results_check. */
+
+/* Joins files in the order of their shards. */
+void sweep_results_join(sweep_results *r, const results_file *files);
 
 #endif

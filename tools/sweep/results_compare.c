@@ -236,24 +236,24 @@ static void sort_groups(results_comparison *c) {
     free(places);
 }
 
-void results_compare_begin(results_comparison *c, const results_merge *a, const results_merge *b) {
-    const size_t count = a->results->names.count;
+void results_compare_begin(results_comparison *c, const sweep_results *a, const sweep_results *b) {
+    const size_t count = a->names.count;
     char what[WHAT_ROOM];
     *c = (results_comparison){.a = a, .b = b, .cases = tool_calloc(count + 1, sizeof *c->cases)};
     for (size_t i = 0; i < count; i++) {
-        const size_t place = name_set_find(&b->results->names, a->cases[i].name);
+        const size_t place = name_set_find(&b->names, a->sorted[i]->name);
         if (place == SIZE_MAX)
             continue;
         case_change *change = &c->cases[c->count++];
-        *change = (case_change){
-            .name = a->cases[i].name, .a = a->cases[i].result, .b = &b->results->cases[place]};
+        *change =
+            (case_change){.name = a->sorted[i]->name, .a = a->sorted[i], .b = &b->cases[place]};
         change->kind = change_of(change->a, change->b, what);
         c->counts[change->kind]++;
         if (change->kind != CHANGE_NONE)
             add_to_group(c, change, what);
     }
     c->only_a = count - c->count;
-    c->only_b = b->results->names.count - c->count;
+    c->only_b = b->names.count - c->count;
     sort_groups(c);
 }
 
@@ -285,8 +285,8 @@ static void print_comparison(const results_comparison *c, FILE *out) {
         fields_count(object, change_kind_name((change_kind)kind), c->counts[kind]);
     fields_count(object, "onlyA", c->only_a);
     fields_count(object, "onlyB", c->only_b);
-    fields_text(object, "fileA", c->a->results->files[0].path);
-    fields_text(object, "fileB", c->b->results->files[0].path);
+    fields_text(object, "fileA", c->a->files[0].path);
+    fields_text(object, "fileB", c->b->files[0].path);
     json_put_member(object, "a", json_object_get(c->a->header));
     json_put_member(object, "b", json_object_get(c->b->header));
     json_put_member(object, "endA", json_object_get(c->a->footer));
@@ -331,11 +331,11 @@ static void print_change(FILE *out, const char *change, const char *name, const 
     report_json_line_to(out, object);
 }
 
-static void print_only(FILE *out, const char *change, const results_merge *in,
-                       const results_merge *other) {
-    for (size_t i = 0; i < in->results->names.count; i++)
-        if (!name_set_has(&other->results->names, in->cases[i].name))
-            print_change(out, change, in->cases[i].name, NULL, NULL, NULL);
+static void print_only(FILE *out, const char *change, const sweep_results *in,
+                       const sweep_results *other) {
+    for (size_t i = 0; i < in->names.count; i++)
+        if (!name_set_has(&other->names, in->sorted[i]->name))
+            print_change(out, change, in->sorted[i]->name, NULL, NULL, NULL);
 }
 
 void results_compare_print(const results_comparison *c, FILE *out) {

@@ -36,9 +36,9 @@ typedef struct change_group {
 } change_group;
 
 typedef struct results_comparison {
-    const results_merge *a;
-    const results_merge *b;
-    case_change *cases; /* in the order of merge */
+    const sweep_results *a;
+    const sweep_results *b;
+    case_change *cases; /* sorted */
     size_t count;
     change_group *groups; /* by kind; of a kind the largest first */
     uint32_t group_count;
@@ -55,8 +55,8 @@ typedef struct results_comparison {
  *   3. of a failure: the bytes written between the elements, then the outputs that no order gives.
  * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark.
  */
-void results_compare_begin(results_comparison *comparison, const results_merge *a,
-                           const results_merge *b);
+void results_compare_begin(results_comparison *comparison, const sweep_results *a,
+                           const sweep_results *b);
 void results_compare_end(results_comparison *comparison);
 
 /* What the cases of a group have in common that other compared cases have not: a record of

@@ -17,13 +17,11 @@
 #include <unistd.h>
 
 #include "file.h"
-#include "json_parse.h"
 #include "json_print.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "processor.h"
 #include "report.h"
-#include "results.h"
 
 static void add_texts(json_object *object, const char *key, const char *const *texts,
                       size_t count) {
@@ -36,22 +34,22 @@ static void add_texts(json_object *object, const char *key, const char *const *t
     json_put_member(object, key, array);
 }
 
-static void add_time(json_object *object, const char *key) {
-    char text[40];
+const char *sweep_time(char text[SWEEP_TIME_ROOM]) {
     time_t now = time(NULL);
     struct tm utc;
-    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    fields_text(object, key, text);
+    strftime(text, SWEEP_TIME_ROOM, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    return text;
 }
 
 static json_object *run_of(const sweep_settings *settings) {
     json_object *run = json_make_object();
     processor cpu;
     char host[256] = "";
+    char time[SWEEP_TIME_ROOM];
     processor_describe(&cpu);
     gethostname(host, sizeof host - 1);
     fields_text(run, "command", settings->invocation);
-    add_time(run, "started");
+    fields_text(run, "started", sweep_time(time));
     fields_text(run, "host", host);
     fields_text(run, "processor", cpu.name);
     return run;
@@ -111,106 +109,47 @@ static json_object *times_object(const sweep_times *times) {
     return object;
 }
 
-json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times, json_object *common) {
-    json_object *footer = json_make_object();
+json_object *sweep_footer(const sweep_counts *counts, json_object *common, const sweep_times *times,
+                          const char *ended) {
+    json_object *footer = report_event("end");
     json_object *states = json_make_object();
     uint64_t cases = 0;
     for (int i = 0; i < SWEEP_STATES; i++) {
-        fields_count(states, sweep_state_name((sweep_state)i), tally->states[i]);
-        cases += tally->states[i];
+        fields_count(states, sweep_state_name((sweep_state)i), counts->states[i]);
+        cases += counts->states[i];
     }
-    fields_text(footer, "event", "end");
     fields_count(footer, "cases", cases);
     json_put_member(footer, "states", states);
-    fields_count(footer, "flaky", tally->flaky);
+    fields_count(footer, "flaky", counts->flaky);
     if (common)
         json_put_member(footer, "common", json_object_get(common));
-    json_put_member(footer, "microseconds", times_object(times));
-    add_time(footer, "ended");
+    if (times)
+        json_put_member(footer, "microseconds", times_object(times));
+    if (*ended)
+        fields_text(footer, "ended", ended);
     return footer;
 }
 
-/* The state of reading a file that is resumed. */
-typedef struct log_reader {
-    sweep_log *log;
-    const char *path;
-    json_object *header;
-    uint64_t line;
-    bool ended; /* the footer has been read */
-} log_reader;
-
-static const char *text_of(json_object *object, const char *key) {
-    json_object *member;
-    bool there = json_object_object_get_ex(object, key, &member) && member;
-    return there ? json_word(member) : NULL;
+const results_case *sweep_log_find(const sweep_log *log, const char *name) {
+    const size_t place = name_set_find(&log->done.names, name);
+    return place == SIZE_MAX ? NULL : &log->done.cases[place];
 }
 
-static tool_status no_result(const log_reader *r, tool_error *error) {
-    return tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": not a result of a sweep", r->path,
-                     r->line);
-}
-
-static tool_status check_header(const log_reader *r, json_object *found, tool_error *error) {
+/* The file must be of the same sweep. Its header may differ in the member "run". */
+static tool_status check_header(const results_file *file, json_object *header, tool_error *error) {
     static const char *const apart[] = {"run", NULL};
-    const char *key = header_difference(r->header, found, apart);
+    json_object *found = file->header;
+    const char *key = header_difference(header, found, apart);
     if (!key)
         return TOOL_OK;
-    if (strcmp(key, "selection") == 0) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s:%" PRIu64 ": the first line of another sweep: %s", r->path,
-                         r->line, header_other_selection(found, r->header));
-    }
+    if (strcmp(key, "selection") == 0)
+        return tool_fail(error, TOOL_MALFORMED, "%.400s:1: the first line of another sweep: %s",
+                         file->path, header_other_selection(found, header));
     return tool_fail(error, TOOL_MALFORMED,
-                     "%.400s:%" PRIu64 ": the first line of another sweep: \"%.40s\" is %.200s "
-                     "there, and %.200s here",
-                     r->path, r->line, key, header_member_text(found, key),
-                     header_member_text(r->header, key));
-}
-
-static void note_meaning(sweep_log *log, sweep_state meaning) {
-    const size_t last = log->done.names.count - 1;
-    log->meanings = tool_grow(log->meanings, last, sizeof *log->meanings);
-    log->meanings[last] = meaning;
-    log->tally.states[meaning]++;
-}
-
-/* "state" is what the case means beside baseline and waivers. If it differs from what happened, the
- * record has "outcome" too. */
-static tool_status take_case(const log_reader *r, json_object *record, tool_error *error) {
-    const char *name = text_of(record, "name");
-    const char *state = text_of(record, "state");
-    const char *outcome = text_of(record, "outcome");
-    sweep_state meaning;
-    sweep_state happened;
-    if (!name || !state || !sweep_state_find(state, &meaning) ||
-        !sweep_state_find(outcome ? outcome : state, &happened))
-        return no_result(r, error);
-    if (!state_map_add(&r->log->done, name, happened)) {
-        return tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": a second result of %.400s",
-                         r->path, r->line, name);
-    }
-    note_meaning(r->log, meaning);
-    r->log->tally.flaky += text_of(record, "flaky") != NULL;
-    return TOOL_OK;
-}
-
-static tool_status take_record(log_reader *r, json_object *record, tool_error *error) {
-    const char *event = text_of(record, "event");
-    if (r->line == 1)
-        return check_header(r, record, error);
-    if (event && strcmp(event, "end") == 0 && !r->ended) {
-        r->ended = true;
-        return TOOL_OK;
-    }
-    return r->ended ? no_result(r, error) : take_case(r, record, error);
-}
-
-static tool_status take_line(log_reader *r, const char *text, size_t length, tool_error *error) {
-    json_object *record = json_read(text, length);
-    bool whole = json_object_is_type(record, json_type_object);
-    tool_status status = whole ? take_record(r, record, error) : no_result(r, error);
-    json_object_put(record);
-    return status;
+                     "%.400s:1: the first line of another sweep: \"%.40s\" is %.200s there, and "
+                     "%.200s here",
+                     file->path, key, header_member_text(found, key),
+                     header_member_text(header, key));
 }
 
 /* Is a text without a whole line the beginning of a first line? A run that was killed before that
@@ -218,33 +157,27 @@ static tool_status take_line(log_reader *r, const char *text, size_t length, too
 static bool is_cut_off(const char *text, size_t size) {
     static const char start[] = "{\"event\":\"sweep\",";
     const size_t common = size < sizeof start - 1 ? size : sizeof start - 1;
-    return memcmp(text, start, common) == 0;
+    return !memchr(text, '\n', size) && memcmp(text, start, common) == 0;
 }
 
 /*
- * Reads the results of an earlier run into `log`. Their first line must equal `header`, apart from
- * the member "run". *kept receives how many bytes of the file stay: all whole lines but the footer;
- * 0 for a file without a whole line.
+ * Reads the results of an earlier run into log->done. *kept receives how many bytes of the file
+ * stay: all whole lines but the footer; 0 for a file without a whole line.
  */
-static tool_status resume_read(sweep_log *log, const char *path, json_object *header, size_t *kept,
-                               tool_error *error) {
-    file_contents contents;
-    log_reader reader = {.log = log, .path = path, .header = header};
-    tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK)
-        return status;
-    const char *text = (const char *)contents.bytes;
-    const char *at = text;
-    for (const char *end;
-         status == TOOL_OK && (end = memchr(at, '\n', contents.size - (size_t)(at - text)));
-         at = end + 1) {
-        reader.line++;
-        status = take_line(&reader, at, (size_t)(end - at), error);
-        *kept = reader.ended ? *kept : (size_t)(end + 1 - text);
-    }
-    if (reader.line == 0 && !is_cut_off(text, contents.size))
-        status = no_result(&(log_reader){.path = path, .line = 1}, error);
-    memory_free(contents.bytes);
+static tool_status read_earlier(sweep_log *log, const char *path, json_object *header, size_t *kept,
+                                tool_error *error) {
+    sweep_results_read(&log->done, path);
+    results_file *file = &log->done.files[0];
+    const results_problem *problem = log->done.problems;
+    const bool cut_off = file->text && is_cut_off(file->text, file->size);
+    tool_status status = file->header ? check_header(file, header, error) : TOOL_OK;
+    if (status == TOOL_OK && problem && !cut_off)
+        status = tool_fail(error, problem->status, "%s", problem->message);
+    *kept = status == TOOL_OK ? file->kept : 0;
+    memory_release(file->contents.bytes); /* the states are enough */
+    file->contents.bytes = NULL;
+    if (status != TOOL_OK || cut_off)
+        sweep_results_free(&log->done);
     return status;
 }
 
@@ -272,7 +205,7 @@ static tool_status take_file(sweep_log *log, int descriptor, const char *path, j
     const bool regular = S_ISREG(about.st_mode);
     tool_status status = lock(descriptor, path, regular, error);
     if (status == TOOL_OK && resumed)
-        status = resume_read(log, path, header, kept, error);
+        status = read_earlier(log, path, header, kept, error);
     if (status != TOOL_OK)
         return status;
     if (regular &&
@@ -292,7 +225,7 @@ tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *heade
     const bool resumed = resume && file_exists(path);
     /* A pipe would block; nothing but a regular file is read. */
     if (resumed && stat(path, &about) == 0 && !S_ISREG(about.st_mode))
-        return resume_read(log, path, header, &kept, error);
+        return read_earlier(log, path, header, &kept, error);
     const int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return fail(path, error);
@@ -321,9 +254,7 @@ tool_status sweep_log_end(sweep_log *log, tool_error *error) {
         (void)text_buffer_close(&log->kept);
     else if (log->file)
         good = fclose(log->file) == 0;
-    state_map_free(&log->done);
-    free(log->meanings);
-    log->meanings = NULL;
+    sweep_results_free(&log->done);
     log->file = NULL;
     return good ? TOOL_OK : fail("the results", error);
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "error.h"
+#include "results.h"
 #include "sweep.h"
 #include "sweep_state.h"
 #include "text.h"
@@ -36,16 +37,20 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
                           const sweep_device *device, const sweep_shard *shard,
                           const sweep_selection *selection);
 
-/* The footer: how many cases there are of each state, where the time of this run went, and what the
- * failed cases have in common (conjunction.h; NULL: none failed). */
-json_object *sweep_footer(const sweep_tally *tally, const sweep_times *times, json_object *common);
+/* The time in UTC, ISO 8601. */
+#define SWEEP_TIME_ROOM 40
+const char *sweep_time(char text[SWEEP_TIME_ROOM]);
+
+/* The footer: how many cases there are of each state, what the failed cases have in common
+ * (conjunction.h; NULL: none failed), where the time of this run went (NULL: several runs did it),
+ * and when it ended ("": not known). */
+json_object *sweep_footer(const sweep_counts *counts, json_object *common, const sweep_times *times,
+                          const char *ended);
 
 typedef struct sweep_log {
-    FILE *file;            /* NULL: no results are written */
-    text_buffer kept;      /* the results in memory, after sweep_log_keep */
-    state_map done;        /* the outcomes of cases that the file had already */
-    sweep_state *meanings; /* their states, one for each */
-    sweep_tally tally;     /* of these cases */
+    FILE *file;         /* NULL: no results are written */
+    text_buffer kept;   /* the results in memory, after sweep_log_keep */
+    sweep_results done; /* what the file had already, without the texts */
 } sweep_log;
 
 /*
@@ -61,6 +66,9 @@ tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *heade
 /* Keeps the results in memory, after sweep_log_begin without a path. sweep_log_end leaves them in
  * kept.text, which the caller frees, and kept.length. */
 void sweep_log_keep(sweep_log *log, json_object *header);
+
+/* The result of a case that the file had already, or NULL. */
+const results_case *sweep_log_find(const sweep_log *log, const char *name);
 
 /* Writes a result. TOOL_ENVIRONMENT if that fails. */
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error);

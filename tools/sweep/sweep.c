@@ -115,23 +115,23 @@ static void show_remarks(json_object *record) {
 
 /* The number of cases of each state. The last line of the report has pass, fail and not-supported
  * already, so without other states and flakes there is nothing to add. */
-static void show_states(const sweep_tally *tally) {
-    const uint64_t plain =
-        tally->states[SWEEP_PASS] + tally->states[SWEEP_FAIL] + tally->states[SWEEP_NOT_SUPPORTED];
+static void show_states(const sweep_counts *counts) {
+    const uint64_t plain = counts->states[SWEEP_PASS] + counts->states[SWEEP_FAIL] +
+                           counts->states[SWEEP_NOT_SUPPORTED];
     uint64_t all = 0;
     const char *comma = "";
     for (int i = 0; i < SWEEP_STATES; i++)
-        all += tally->states[i];
-    if (plain == all && !tally->flaky)
+        all += counts->states[i];
+    if (plain == all && !counts->flaky)
         return;
     for (int i = 0; i < SWEEP_STATES; i++) {
-        if (tally->states[i]) {
-            printf("%s%" PRIu64 " %s", comma, tally->states[i], sweep_state_name((sweep_state)i));
+        if (counts->states[i]) {
+            printf("%s%" PRIu64 " %s", comma, counts->states[i], sweep_state_name((sweep_state)i));
             comma = ", ";
         }
     }
-    if (tally->flaky)
-        printf("; %" PRIu64 " of those that passed were flaky", tally->flaky);
+    if (counts->flaky)
+        printf("; %" PRIu64 " of those that passed were flaky", counts->flaky);
     putchar('\n');
 }
 
@@ -158,7 +158,7 @@ typedef struct sweep {
     sweep_selection selection;
     sweep_log log;
     state_map failures; /* not waived: the next baseline */
-    sweep_tally tally;
+    sweep_counts counts;
     sweep_times times;
     uint64_t resumed;                  /* cases that an earlier run did */
     unsigned explained;                /* words of the oracle */
@@ -226,11 +226,6 @@ static tool_status runner_of(sweep *s, uint32_t job, sweep_runner **runner, tool
                : status;
 }
 
-static bool done_earlier(const sweep *s, size_t piece, size_t *place) {
-    *place = name_set_find(&s->log.done.names, s->selection.names.names[piece]);
-    return *place != SIZE_MAX;
-}
-
 static uint64_t next_piece(void *state, size_t piece) {
     const sweep *s = state;
     const name_set *names = &s->selection.names;
@@ -240,9 +235,8 @@ static uint64_t next_piece(void *state, size_t piece) {
 
 static void *run_piece(void *state, uint32_t job, size_t piece) {
     sweep *s = state;
-    size_t place;
     sweep_runner *runner;
-    if (done_earlier(s, piece, &place))
+    if (sweep_log_find(&s->log, s->selection.names.names[piece]))
         return NULL;
     sweep_piece *p = tool_calloc(1, sizeof *p);
     p->status = runner_of(s, job, &runner, &p->error);
@@ -275,14 +269,14 @@ static void show_piece(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
     const char *name = s->selection.names.names[piece];
-    size_t place;
-    if (done_earlier(s, piece, &place))
-        count_case(s, name, s->log.meanings[place], s->log.done.states[place]);
+    const results_case *earlier = sweep_log_find(&s->log, name);
+    if (earlier)
+        count_case(s, name, earlier->state, earlier->outcome);
     if (!p)
         return;
     if (p->done.record) {
-        s->tally.states[p->state]++;
-        s->tally.flaky += json_object_object_get_ex(p->done.record, "flaky", NULL) ? 1 : 0;
+        s->counts.states[p->state]++;
+        s->counts.flaky += json_object_object_get_ex(p->done.record, "flaky", NULL) ? 1 : 0;
         sweep_times_add(&s->times, &p->done.times);
         count_case(s, name, p->state, p->done.outcome);
         if (s->report->settings->json)
@@ -312,14 +306,15 @@ static bool begin_results(sweep *s, bool keep) {
     if (keep)
         sweep_log_keep(&s->log, header);
     json_object_put(header);
-    s->tally = s->log.tally;
+    s->counts = s->log.done.counts;
     s->resumed = s->log.done.names.count;
     return status == TOOL_OK;
 }
 
 static void end_results(sweep *s) {
     tool_error error;
-    json_object *footer = sweep_footer(&s->tally, &s->times, s->common);
+    char time[SWEEP_TIME_ROOM];
+    json_object *footer = sweep_footer(&s->counts, s->common, &s->times, sweep_time(time));
     tool_status status = sweep_log_add(&s->log, footer, &error);
     if (status == TOOL_OK && s->settings->write_baseline)
         status = baseline_write(s->settings->write_baseline, &s->failures, &error);
@@ -357,7 +352,7 @@ static void skip_cases(sweep *s, const char *reason) {
                                .message = reason};
     if (s->report->junit)
         junit_add(s->report->junit, &entry);
-    s->tally.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
+    s->counts.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
     if (!s->report->settings->json) {
         printf("SKIP  backend %s: ", backend_name(s->backend.backend));
         text_show(stdout, reason);
@@ -372,7 +367,7 @@ static void show_totals(sweep *s) {
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
     if (s->report->settings->verbose)
         sweep_show_unused_waivers(&s->expectations);
-    show_states(&s->tally);
+    show_states(&s->counts);
     if (s->times.elements && !s->report->settings->quiet)
         show_times(&s->times);
     if (common)
@@ -394,10 +389,10 @@ static void end(sweep *s, text_buffer *kept) {
         report_error(s->report, status, NULL, error.message);
     if (kept)
         *kept = s->log.kept;
-    s->report->passed = sweep_tally_passed(&s->tally);
-    s->report->skipped = sweep_tally_skipped(&s->tally);
-    s->report->failed = sweep_tally_failed(&s->tally);
-    s->report->ran = s->tally.states[SWEEP_KNOWN] + s->tally.states[SWEEP_WAIVED] > 0;
+    s->report->passed = sweep_counts_passed(&s->counts);
+    s->report->skipped = sweep_counts_skipped(&s->counts);
+    s->report->failed = sweep_counts_failed(&s->counts);
+    s->report->ran = s->counts.states[SWEEP_KNOWN] + s->counts.states[SWEEP_WAIVED] > 0;
     if (!s->report->settings->json)
         show_totals(s);
     conjunction_free(&s->ran);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* States, tallies and times of a sweep's cases, and the shards that machines share a sweep by. */
+/* States, counts and times of a sweep's cases, and the shards that machines share a sweep by. */
 #include "sweep_state.h"
 
 #include <errno.h>
@@ -44,20 +44,20 @@ bool sweep_state_fails_sweep(sweep_state state) {
     return sweep_state_is_failure(state) || state == SWEEP_UNEXPECTED;
 }
 
-uint64_t sweep_tally_passed(const sweep_tally *tally) {
-    return tally->states[SWEEP_PASS];
+uint64_t sweep_counts_passed(const sweep_counts *counts) {
+    return counts->states[SWEEP_PASS];
 }
 
-uint64_t sweep_tally_failed(const sweep_tally *tally) {
+uint64_t sweep_counts_failed(const sweep_counts *counts) {
     uint64_t sum = 0;
     for (int i = 0; i < SWEEP_STATES; i++)
-        sum += sweep_state_fails_sweep((sweep_state)i) ? tally->states[i] : 0;
+        sum += sweep_state_fails_sweep((sweep_state)i) ? counts->states[i] : 0;
     return sum;
 }
 
-uint64_t sweep_tally_skipped(const sweep_tally *tally) {
-    return tally->states[SWEEP_NOT_SUPPORTED] + tally->states[SWEEP_KNOWN] +
-           tally->states[SWEEP_WAIVED];
+uint64_t sweep_counts_skipped(const sweep_counts *counts) {
+    return counts->states[SWEEP_NOT_SUPPORTED] + counts->states[SWEEP_KNOWN] +
+           counts->states[SWEEP_WAIVED];
 }
 
 bool state_map_add(state_map *map, const char *name, sweep_state state) {

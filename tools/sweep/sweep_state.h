@@ -39,15 +39,15 @@ bool sweep_state_is_failure(sweep_state state);
 bool sweep_state_fails_sweep(sweep_state state);
 
 /* How many cases there are of each state. */
-typedef struct sweep_tally {
+typedef struct sweep_counts {
     uint64_t states[SWEEP_STATES];
     uint64_t flaky; /* passed at a second or later attempt */
-} sweep_tally;
+} sweep_counts;
 
 /* The number of cases that passed, that fail the sweep, and all others. */
-uint64_t sweep_tally_passed(const sweep_tally *tally);
-uint64_t sweep_tally_failed(const sweep_tally *tally);
-uint64_t sweep_tally_skipped(const sweep_tally *tally);
+uint64_t sweep_counts_passed(const sweep_counts *counts);
+uint64_t sweep_counts_failed(const sweep_counts *counts);
+uint64_t sweep_counts_skipped(const sweep_counts *counts);
 
 /* Names of cases, each with a state. All zero is an empty map. */
 
