@@ -259,7 +259,7 @@ tool_status measure_cpu(const measure_settings *settings, bench_results *results
     results->streaming = bench_streaming_name();
     for (int i = 0; i < 2 && status == TOOL_OK; i++) {
         const uint32_t threads = settings->selection.threads[i];
-        run.pools[i] = threads > 1 ? thread_pool_start(threads, error) : NULL;
+        run.pools[i] = threads > 1 ? thread_pool_open(threads, error) : NULL;
         status = threads > 1 && !run.pools[i] ? TOOL_ENVIRONMENT : TOOL_OK;
     }
     if (status == TOOL_OK)

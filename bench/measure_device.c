@@ -170,12 +170,12 @@ tool_status measure_device(const measure_settings *settings, bench_results *resu
                       .cpu = {.backend = BACKEND_CPU},
                       .results = results,
                       .error = error};
-    tool_status status = executor_begin(&run.executor, backend, backend->backend, error);
+    tool_status status = executor_open(&run.executor, backend, backend->backend, error);
     if (status == TOOL_OK)
-        status = executor_begin(&run.cpu, backend, BACKEND_CPU, error);
+        status = executor_open(&run.cpu, backend, BACKEND_CPU, error);
     if (status == TOOL_OK)
         status = measure_opened(&run, settings);
-    executor_end(&run.cpu);
-    executor_end(&run.executor);
+    executor_close(&run.cpu);
+    executor_close(&run.executor);
     return status;
 }

@@ -62,7 +62,7 @@ expect records 'order blocked'
 
 # Changed bytes between the elements have no distance and no charts.
 page gap 'float32.sequential.decreasing.exclusive.4x37.axis1.in-80x2.out-74x2+32.normal.seed1' 1
-expect records '"reason":"1 bytes that belong to no element were written"'
+expect records '"reason":"1 byte that belongs to no element was written"'
 grep -q heatMap records && fail "a chart without differences"
 
 # The device is lost.

@@ -63,7 +63,7 @@ tail -n 1 out | grep -qx '0 passed, 1 failed, 0 skipped' || fail "the last line 
 export CUMSUM_DEFECT=gap
 try 1 cumsum minimize $gaps
 expect "to       float32.sequential.increasing.inclusive.2.axis0.in-packed.out-2  2 elements"
-expect "fail     1 bytes that belong to no element were written"
+expect "fail     1 byte that belongs to no element was written"
 expect "again    cumsum minimize $gaps.minimal.json"
 try 1 "$(again)"
 

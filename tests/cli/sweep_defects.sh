@@ -49,7 +49,7 @@ oracle() {
     # The right bits in the wrong place are not accepted.
     export CUMSUM_DEFECT=gap
     try 1 --accept conformant float32.sequential.increasing.inclusive.3.axis0.in-packed.out-2.ones.seed0
-    expect "1 bytes that belong to no element were written"
+    expect "1 byte that belongs to no element was written"
 }
 
 # If one case ends its process or hangs, the other cases still run. Without isolation it ends the
@@ -105,7 +105,7 @@ guarded() {
         [ $defect = behind ] && names=$half
         export CUMSUM_DEFECT=$defect
         try 1 --isolate never --output here.jsonl $names
-        expect "1 bytes that belong to no element were written"
+        expect "1 byte that belongs to no element was written"
         try 1 --isolate always --output there.jsonl $names
         cmp <(grep '"case"' here.jsonl | sed 's/"microseconds":[0-9]*//') \
             <(grep '"case"' there.jsonl | sed 's/"microseconds":[0-9]*//') || fail "other results"
@@ -113,7 +113,7 @@ guarded() {
             cumsum sweep --exec "LD_PRELOAD='$library' exec cumsum serve --kernel portable $way" \
                 $names >out 2>err
             [ $? -eq 1 ] || fail "$defect: a process of --exec writes beside its elements"
-            expect "1 bytes that belong to no element were written"
+            expect "1 byte that belongs to no element was written"
         done
     done
 }

@@ -66,18 +66,18 @@ static void check_compared(const sweep_results *results) {
     results_comparison back;
     sweep_results_read_text(&other, "others", text, sizeof text - 1);
     sweep_results_check(&other);
-    results_compare_begin(&itself, results, results);
-    results_compare_begin(&forth, results, &other);
-    results_compare_begin(&back, &other, results);
+    results_compare_init(&itself, results, results);
+    results_compare_init(&forth, results, &other);
+    results_compare_init(&back, &other, results);
     FUZZ_CHECK(itself.counts[CHANGE_NONE] == results->names.count);
     FUZZ_CHECK(forth.counts[CHANGE_WORSE] == back.counts[CHANGE_BETTER]);
     FUZZ_CHECK(forth.counts[CHANGE_BETTER] == back.counts[CHANGE_WORSE]);
     FUZZ_CHECK(forth.counts[CHANGE_OTHER] == back.counts[CHANGE_OTHER]);
     FUZZ_CHECK(forth.only_a == back.only_b && forth.only_b == back.only_a);
     check_changes(&forth);
-    results_compare_end(&back);
-    results_compare_end(&forth);
-    results_compare_end(&itself);
+    results_compare_free(&back);
+    results_compare_free(&forth);
+    results_compare_free(&itself);
     sweep_results_free(&other);
 }
 

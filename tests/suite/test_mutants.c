@@ -70,7 +70,7 @@ static bool passes(const mutant *m, const char *name) {
     present_case = name;
     sweep_run_case(&e, name, &(sweep_settings){.accept = ACCEPT_BITS}, &result);
     keep_name(result.findings);
-    sweep_result_end(&result);
+    sweep_result_free(&result);
     return result.state == SWEEP_PASS;
 }
 

@@ -39,8 +39,8 @@ void backend_name_d3d12(backend_device *backend, const cumsum_d3d12_device *devi
     snprintf(backend->driver, sizeof backend->driver, "%s", adapter->driver);
 }
 
-static cumsum_status open_device(const backend_settings *settings, backend_device **device,
-                                 cumsum_diagnostic *diagnostic) {
+static cumsum_status d3d12_open(const backend_settings *settings, backend_device **device,
+                                cumsum_diagnostic *diagnostic) {
     cumsum_d3d12_device *opened;
     cumsum_status status = backend_open_d3d12(settings, &opened, diagnostic);
     if (status != CUMSUM_OK)
@@ -53,13 +53,13 @@ static cumsum_status open_device(const backend_settings *settings, backend_devic
     return CUMSUM_OK;
 }
 
-static void close_device(backend_device *base) {
+static void d3d12_close(backend_device *base) {
     cumsum_d3d12_close(((d3d12_backend *)base)->device);
     free(base);
 }
 
-static cumsum_status execute(backend_device *base, const backend_work *w, uint64_t *nanoseconds,
-                             cumsum_diagnostic *diagnostic) {
+static cumsum_status d3d12_execute(backend_device *base, const backend_work *w,
+                                   uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
     cumsum_d3d12_timing timing = {0};
     cumsum_status status = cumsum_d3d12_execute(((d3d12_backend *)base)->device, w->desc,
                                                 &w->numerics, w->level, w->input, w->input_in_bytes,
@@ -77,13 +77,13 @@ cumsum_status backend_measure_d3d12(cumsum_d3d12_device *device, backend_work *w
                              w->output, w->output_in_bytes, repetitions, speed, diagnostic));
 }
 
-static cumsum_status measure(backend_device *base, backend_work *w, bool shaders,
-                             uint32_t repetitions, cumsum_d3d12_speed *speed,
-                             cumsum_diagnostic *diagnostic) {
+static cumsum_status d3d12_measure(backend_device *base, backend_work *w, bool shaders,
+                                   uint32_t repetitions, cumsum_d3d12_speed *speed,
+                                   cumsum_diagnostic *diagnostic) {
     (void)shaders;
     return backend_measure_d3d12(((d3d12_backend *)base)->device, w, repetitions, speed,
                                  diagnostic);
 }
 
 const backend_methods backend_d3d12 = {
-    .open = open_device, .close = close_device, .execute = execute, .measure = measure};
+    .open = d3d12_open, .close = d3d12_close, .execute = d3d12_execute, .measure = d3d12_measure};

@@ -16,7 +16,7 @@ typedef struct directml_backend {
     cumsum_directml *directml;
 } directml_backend;
 
-static void name_device(directml_backend *backend) {
+static void directml_name(directml_backend *backend) {
     const uint32_t level = cumsum_directml_feature_level(backend->directml);
     char *name = backend->base.name;
     backend_name_d3d12(&backend->base, backend->device);
@@ -25,8 +25,8 @@ static void name_device(directml_backend *backend) {
              level >> 12, level >> 8 & 15);
 }
 
-static cumsum_status open_device(const backend_settings *settings, backend_device **device,
-                                 cumsum_diagnostic *diagnostic) {
+static cumsum_status directml_open(const backend_settings *settings, backend_device **device,
+                                   cumsum_diagnostic *diagnostic) {
     cumsum_d3d12_device *opened;
     cumsum_directml *directml = NULL;
     cumsum_status status = backend_open_d3d12(settings, &opened, diagnostic);
@@ -41,19 +41,19 @@ static cumsum_status open_device(const backend_settings *settings, backend_devic
     made->device = opened;
     made->directml = directml;
     made->base.flushes_denormals = cumsum_d3d12_info(opened)->flushes_float32_subnormals;
-    name_device(made);
+    directml_name(made);
     *device = &made->base;
     return CUMSUM_OK;
 }
 
-static void close_device(backend_device *base) {
+static void directml_close(backend_device *base) {
     cumsum_directml_close(((directml_backend *)base)->directml);
     cumsum_d3d12_close(((directml_backend *)base)->device);
     free(base);
 }
 
-static cumsum_status execute(backend_device *base, const backend_work *w, uint64_t *nanoseconds,
-                             cumsum_diagnostic *diagnostic) {
+static cumsum_status directml_execute(backend_device *base, const backend_work *w,
+                                      uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
     cumsum_d3d12_timing timing = {0};
     cumsum_status status = cumsum_directml_execute(
         ((directml_backend *)base)->directml, w->desc, w->any_numerics ? NULL : &w->numerics,
@@ -64,9 +64,9 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
     return backend_note_timeout(status);
 }
 
-static cumsum_status ask(backend_device *base, const cumsum_operator_desc *desc,
-                         uint32_t execution_flags, int32_t hresults[2],
-                         cumsum_diagnostic *diagnostic) {
+static cumsum_status directml_ask(backend_device *base, const cumsum_operator_desc *desc,
+                                  uint32_t execution_flags, int32_t hresults[2],
+                                  cumsum_diagnostic *diagnostic) {
     cumsum_directml_answer answer = {0};
     cumsum_status status = cumsum_directml_ask(((directml_backend *)base)->directml, desc,
                                                execution_flags, &answer, diagnostic);
@@ -75,9 +75,9 @@ static cumsum_status ask(backend_device *base, const cumsum_operator_desc *desc,
     return status;
 }
 
-static cumsum_status measure(backend_device *base, backend_work *w, bool shaders,
-                             uint32_t repetitions, cumsum_d3d12_speed *speed,
-                             cumsum_diagnostic *diagnostic) {
+static cumsum_status directml_measure(backend_device *base, backend_work *w, bool shaders,
+                                      uint32_t repetitions, cumsum_d3d12_speed *speed,
+                                      cumsum_diagnostic *diagnostic) {
     const directml_backend *backend = (const directml_backend *)base;
     const cumsum_order order = w->numerics.order;
     w->numerics = cumsum_directml_numerics(backend->directml, w->execution_flags);
@@ -89,5 +89,8 @@ static cumsum_status measure(backend_device *base, backend_work *w, bool shaders
     return backend_measure_d3d12(backend->device, w, repetitions, speed, diagnostic);
 }
 
-const backend_methods backend_directml = {
-    .open = open_device, .close = close_device, .execute = execute, .ask = ask, .measure = measure};
+const backend_methods backend_directml = {.open = directml_open,
+                                          .close = directml_close,
+                                          .execute = directml_execute,
+                                          .ask = directml_ask,
+                                          .measure = directml_measure};

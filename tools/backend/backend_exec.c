@@ -64,11 +64,11 @@ static const char *const variables[] = {
 #endif
     NULL};
 
-static cumsum_status fail(cumsum_diagnostic *diagnostic, cumsum_status status, const char *format,
-                          ...) __attribute__((format(printf, 3, 4)));
+static cumsum_status exec_fail(cumsum_diagnostic *diagnostic, cumsum_status status,
+                               const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-static cumsum_status fail(cumsum_diagnostic *diagnostic, cumsum_status status, const char *format,
-                          ...) {
+static cumsum_status exec_fail(cumsum_diagnostic *diagnostic, cumsum_status status,
+                               const char *format, ...) {
     va_list values;
     va_start(values, format);
     diagnostic->status = status;
@@ -91,7 +91,7 @@ static void make_shared(exec_backend *b) {
 #endif
 }
 
-static void unmap(exec_backend *b) {
+static void unmap_shared(exec_backend *b) {
 #ifdef MFD_ALLOW_SEALING
     if (b->memory)
         munmap(b->memory, b->room);
@@ -101,14 +101,14 @@ static void unmap(exec_backend *b) {
 }
 
 static void drop_shared(exec_backend *b) {
-    unmap(b);
+    unmap_shared(b);
     if (b->shared >= 0)
         close(b->shared);
     b->shared = -1;
 }
 
 /* Ends the process; how: as of child_process_close. */
-static void stop(exec_backend *b, uint32_t milliseconds, char *how, size_t room) {
+static void stop_process(exec_backend *b, uint32_t milliseconds, char *how, size_t room) {
     if (b->talk.process)
         child_process_close(b->talk.process, milliseconds, how, room);
     b->talk.process = NULL;
@@ -116,10 +116,10 @@ static void stop(exec_backend *b, uint32_t milliseconds, char *how, size_t room)
 }
 
 /* Ends a process that cannot be used any more, and says what was seen of it. */
-static void lose(exec_backend *b, char *text, size_t room) {
+static void lose_process(exec_backend *b, char *text, size_t room) {
     char how[160] = "";
     const char *problem = b->talk.problem;
-    stop(b, b->talk.closed ? CHILD_GRACE : 0, how, sizeof how);
+    stop_process(b, b->talk.closed ? CHILD_GRACE : 0, how, sizeof how);
     if (b->talk.closed && !problem[0] && strncmp(how, "only", 4) == 0)
         problem = "it closed its standard output";
     const char *why = strstr(how, "status 127")   ? ": the shell does not find the command"
@@ -132,7 +132,7 @@ static void lose(exec_backend *b, char *text, size_t room) {
                  how, why);
 }
 
-static void name_device(exec_backend *b) {
+static void exec_name(exec_backend *b) {
     const exec_abilities *can = &b->can;
     if (can->device[0])
         snprintf(b->base.name, sizeof b->base.name, "%s", can->device);
@@ -195,34 +195,34 @@ static cumsum_status name_refusal(exec_backend *b, cumsum_status status,
                                   cumsum_diagnostic *diagnostic) {
     char text[300];
     if (status == CUMSUM_UNSUPPORTED || (status == CUMSUM_DEVICE_FAILED && b->settings->isolated)) {
-        stop(b, 0, NULL, 0);
-        return fail(diagnostic, status == CUMSUM_UNSUPPORTED ? CUMSUM_NO_DEVICE : status, "%s",
-                    b->talk.problem);
+        stop_process(b, 0, NULL, 0);
+        return exec_fail(diagnostic, status == CUMSUM_UNSUPPORTED ? CUMSUM_NO_DEVICE : status, "%s",
+                         b->talk.problem);
     }
     if (status == CUMSUM_DEVICE_FAILED) {
         snprintf(text, sizeof text, "it refuses: %.200s", b->talk.problem);
-        stop(b, 0, NULL, 0);
+        stop_process(b, 0, NULL, 0);
     } else {
-        lose(b, text, sizeof text);
+        lose_process(b, text, sizeof text);
     }
-    return fail(diagnostic, CUMSUM_DEVICE_FAILED, "'%.60s' does not begin: %.230s",
-                b->settings->isolated ? "cumsum serve" : b->settings->exec, text);
+    return exec_fail(diagnostic, CUMSUM_DEVICE_FAILED, "'%.60s' does not begin: %.230s",
+                     b->settings->isolated ? "cumsum serve" : b->settings->exec, text);
 }
 
-static cumsum_status start(exec_backend *b, cumsum_diagnostic *diagnostic) {
+static cumsum_status start_process(exec_backend *b, cumsum_diagnostic *diagnostic) {
     tool_error error;
     make_shared(b);
     b->talk.closed = false;
     b->served = 0;
     if (open_process(b, &error) != TOOL_OK) {
         drop_shared(b);
-        return fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", error.message);
+        return exec_fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", error.message);
     }
     const exec_hello hello = {EXEC_PROTOCOL, EXEC_PROTOCOL, b->shared < 0 ? -1 : CHILD_SHARED};
     const cumsum_status status = exec_greet(&b->talk, &hello, &b->can);
     if (status != CUMSUM_OK)
         return name_refusal(b, status, diagnostic);
-    name_device(b);
+    exec_name(b);
     if (!b->can.shared_memory)
         drop_shared(b);
     return CUMSUM_OK;
@@ -231,12 +231,12 @@ static cumsum_status start(exec_backend *b, cumsum_diagnostic *diagnostic) {
 /* Starts a process where there is none. One that cannot be started is not tried again. */
 static cumsum_status need_process(exec_backend *b, cumsum_diagnostic *diagnostic) {
     if (b->settings->isolated && b->talk.process && b->served == SERVED)
-        stop(b, CHILD_GRACE, NULL, 0);
+        stop_process(b, CHILD_GRACE, NULL, 0);
     if (b->talk.process)
         return CUMSUM_OK;
     if (b->dead[0])
-        return fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", b->dead);
-    cumsum_status status = start(b, diagnostic);
+        return exec_fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", b->dead);
+    cumsum_status status = start_process(b, diagnostic);
     if (status != CUMSUM_OK)
         snprintf(b->dead, sizeof b->dead, "%s", diagnostic->message);
     if (status != CUMSUM_OK && b->settings->isolated)
@@ -245,17 +245,17 @@ static cumsum_status need_process(exec_backend *b, cumsum_diagnostic *diagnostic
 }
 
 /* The shared memory, made large enough; NULL without memory. */
-static unsigned char *grow(exec_backend *b, uint64_t needed, cumsum_diagnostic *diagnostic) {
+static unsigned char *grow_shared(exec_backend *b, uint64_t needed, cumsum_diagnostic *diagnostic) {
     const uint64_t unit = needed < (1 << 26) ? 1 << 22 : 1 << 26;
     const uint64_t size = (needed + unit - 1) / unit * unit;
     tool_error error;
     if (needed <= b->room)
         return b->memory;
     if (memory_check_machine(size, &error) != TOOL_OK) {
-        fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "the shared memory %.200s", error.message);
+        exec_fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "the shared memory %.200s", error.message);
         return NULL;
     }
-    unmap(b);
+    unmap_shared(b);
 #ifdef MFD_ALLOW_SEALING /* without it there is no shared memory, and macOS lacks this call */
     void *memory = MAP_FAILED;
     if (posix_fallocate(b->shared, 0, (off_t)size) == 0)
@@ -266,7 +266,7 @@ static unsigned char *grow(exec_backend *b, uint64_t needed, cumsum_diagnostic *
         return b->memory;
     }
 #endif
-    fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "no shared memory of %" PRIu64 " bytes", size);
+    exec_fail(diagnostic, CUMSUM_OUT_OF_MEMORY, "no shared memory of %" PRIu64 " bytes", size);
     return NULL;
 }
 
@@ -347,7 +347,7 @@ static cumsum_status ask_shared(exec_backend *b, const exec_work *w, exec_scan *
     const uint64_t at = w->in_place ? 0 : round_up(input);
     scan->flags |= EXEC_IN_SHARED;
     scan->output_at += at;
-    unsigned char *memory = grow(b, at + output, diagnostic);
+    unsigned char *memory = grow_shared(b, at + output, diagnostic);
     if (!memory)
         return CUMSUM_OUT_OF_MEMORY;
     memcpy(memory, w->from - w->from_before, input);
@@ -367,7 +367,8 @@ static cumsum_status ask_piped(exec_backend *b, const exec_work *w, const exec_s
                     (child_bytes){to, w->prefilled ? size : 0}, to, size);
 }
 
-static cumsum_status ask(exec_backend *b, const exec_work *w, cumsum_diagnostic *diagnostic) {
+static cumsum_status ask_process(exec_backend *b, const exec_work *w,
+                                 cumsum_diagnostic *diagnostic) {
     exec_scan scan = scan_of(w);
     cumsum_status status = need_process(b, diagnostic);
     if (status != CUMSUM_OK)
@@ -379,14 +380,14 @@ static cumsum_status ask(exec_backend *b, const exec_work *w, cumsum_diagnostic 
     if (status == CUMSUM_OK || status == CUMSUM_OUT_OF_MEMORY)
         return status;
     if (status == CUMSUM_UNSUPPORTED)
-        return fail(diagnostic, status, "%s", b->talk.problem);
+        return exec_fail(diagnostic, status, "%s", b->talk.problem);
     /* Not a failure of the device: the process goes on. */
     if (status == CUMSUM_DEVICE_FAILED)
-        return fail(diagnostic, CUMSUM_INVALID_ARGUMENT, "%s%s",
-                    b->settings->isolated ? "" : "its error: ", b->talk.problem);
+        return exec_fail(diagnostic, CUMSUM_INVALID_ARGUMENT, "%s%s",
+                         b->settings->isolated ? "" : "its error: ", b->talk.problem);
     char text[300];
-    lose(b, text, sizeof text);
-    return fail(diagnostic, status, "%s", text);
+    lose_process(b, text, sizeof text);
+    return exec_fail(diagnostic, status, "%s", text);
 }
 
 /* ---- what is not taken, and adaptation ---- */
@@ -438,7 +439,7 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
             layout_reverse(&packed, w->axis, from);
             layout_reverse(&packed, w->axis, to);
         }
-        status = ask(b, &copy, diagnostic);
+        status = ask_process(b, &copy, diagnostic);
     }
     if (status == CUMSUM_OK) {
         if (shifted)
@@ -500,27 +501,27 @@ static cumsum_status check_abilities(const exec_backend *b, const backend_work *
     const bool floats =
         input->type == CUMSUM_DATA_TYPE_FLOAT32 || input->type == CUMSUM_DATA_TYPE_FLOAT16;
     if (!(can->types & exec_type_bit(input->type))) {
-        return fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no %s",
-                    cumsum_data_type_name(input->type));
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no %s",
+                         cumsum_data_type_name(input->type));
     }
     if (input->rank < can->ranks[0] || input->rank > can->ranks[1]) {
-        return fail(diagnostic, CUMSUM_UNSUPPORTED,
-                    "it takes %" PRIu32 " to %" PRIu32 " dimensions, not %" PRIu32, can->ranks[0],
-                    can->ranks[1], input->rank);
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED,
+                         "it takes %" PRIu32 " to %" PRIu32 " dimensions, not %" PRIu32,
+                         can->ranks[0], can->ranks[1], input->rank);
     }
     if (!w->desc->has_exclusive_sum && !(can->sums & 1)) /* exclusive ones do not give them */
-        return fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no inclusive sums");
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no inclusive sums");
     if (w->any_numerics)
         return CUMSUM_OK;
     if ((can->numerics && w->numerics.order == CUMSUM_ORDER_BLOCKED) ||
         (can->exact && w->numerics.order == CUMSUM_ORDER_EXACT))
         return CUMSUM_OK;
     if (floats && w->numerics.order != CUMSUM_ORDER_SEQUENTIAL)
-        return fail(diagnostic, CUMSUM_UNSUPPORTED,
-                    "for the order %s, which it cannot be asked for",
-                    word_of(order_words, (int)w->numerics.order));
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED,
+                         "for the order %s, which it cannot be asked for",
+                         word_of(order_words, (int)w->numerics.order));
     const char *other = can->numerics ? NULL : other_numerics(b, input->type, &w->numerics);
-    return other ? fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", other) : CUMSUM_OK;
+    return other ? exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", other) : CUMSUM_OK;
 }
 
 /* The operator's rules for its own types; the bindings for all. */
@@ -533,11 +534,11 @@ static cumsum_status check_work(const backend_work *w, const exec_work *x, bool 
                       !memcmp(x->input.strides, x->output.strides, sizeof x->input.strides);
     if (w->input_in_bytes < x->input.extent_in_bytes ||
         w->output_in_bytes < x->output.extent_in_bytes)
-        return fail(diagnostic, CUMSUM_INVALID_BINDING, "a tensor is larger than its memory");
+        return exec_fail(diagnostic, CUMSUM_INVALID_BINDING, "a tensor is larger than its memory");
     *in_place = same;
     if (!same && in < out + x->output.extent_in_bytes && out < in + x->input.extent_in_bytes)
-        return fail(diagnostic, CUMSUM_INVALID_BINDING,
-                    "input and output overlap; the rule: apart, or the same place and layout");
+        return exec_fail(diagnostic, CUMSUM_INVALID_BINDING,
+                         "input and output overlap; the rule: apart, or the same place and layout");
     return CUMSUM_OK;
 }
 
@@ -554,8 +555,8 @@ static bool has_operator(cumsum_data_type type) {
     return word_of(type_words, (int)type) != NULL;
 }
 
-static cumsum_status execute(backend_device *base, const backend_work *w, uint64_t *nanoseconds,
-                             cumsum_diagnostic *diagnostic) {
+static cumsum_status exec_execute(backend_device *base, const backend_work *w,
+                                  uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
     exec_backend *b = (exec_backend *)base;
     const cumsum_buffer_tensor_desc *input = w->desc->input_tensor->desc;
     const cumsum_data_type type = input->data_type;
@@ -582,24 +583,24 @@ static cumsum_status execute(backend_device *base, const backend_work *w, uint64
         has_operator(type) && !b->can.overlap && cumsum_output_may_overlap(w->desc);
     const uint32_t lacks = lacks_of(b, &x, overlapping);
     if (lacks && !b->settings->adapt)
-        return fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", lack_text(lacks, overlapping));
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", lack_text(lacks, overlapping));
     x.in_place = x.in_place && !(lacks & BACKEND_APART);
     x.prefilled = !x.in_place && (b->can.buffers || !is_packed(&x.output));
     base->adapted |= lacks;
     return lacks & ~(uint32_t)BACKEND_APART ? ask_adapted(b, &x, lacks, diagnostic)
-                                            : ask(b, &x, diagnostic);
+                                            : ask_process(b, &x, diagnostic);
 }
 
-static void close_device(backend_device *base) {
-    stop((exec_backend *)base, CHILD_GRACE, NULL, 0);
+static void exec_close(backend_device *base) {
+    stop_process((exec_backend *)base, CHILD_GRACE, NULL, 0);
     free(base);
 }
 
-static cumsum_status open_device(const backend_settings *settings, backend_device **device,
-                                 cumsum_diagnostic *diagnostic) {
+static cumsum_status exec_open(const backend_settings *settings, backend_device **device,
+                               cumsum_diagnostic *diagnostic) {
     if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ && settings->exec)
-        return fail(diagnostic, CUMSUM_NO_DEVICE,
-                    "the protocol's numbers are little-endian, and this machine's are not");
+        return exec_fail(diagnostic, CUMSUM_NO_DEVICE,
+                         "the protocol's numbers are little-endian, and this machine's are not");
     const uint32_t limit = settings->timeout ? settings->timeout : DEFAULT_MILLISECONDS;
     exec_backend *made = tool_calloc(1, sizeof *made);
     made->base.methods = &backend_exec;
@@ -609,13 +610,13 @@ static cumsum_status open_device(const backend_settings *settings, backend_devic
         limit + (settings->isolated && settings->backend != BACKEND_CPU ? DEVICE_GRACE_MS : 0);
     if (settings->isolated)
         made->talk.still = made->talk.milliseconds > STILL_MS ? made->talk.milliseconds : STILL_MS;
-    const cumsum_status status = start(made, diagnostic);
+    const cumsum_status status = start_process(made, diagnostic);
     if (status == CUMSUM_OK)
         *device = &made->base;
     else
-        close_device(&made->base);
+        exec_close(&made->base);
     return status;
 }
 
 const backend_methods backend_exec = {
-    .open = open_device, .close = close_device, .execute = execute};
+    .open = exec_open, .close = exec_close, .execute = exec_execute};

@@ -34,7 +34,7 @@ uint32_t exec_type_bit(cumsum_data_type type) {
     return type == CUMSUM_DATA_TYPE_BFLOAT16 ? 1 : 0;
 }
 
-static int take_word(json_value value, const word_row *words) {
+static int take_ready_word(json_value value, const word_row *words) {
     char shown[48];
     char list[160];
     int found = 0;
@@ -47,8 +47,8 @@ static int take_word(json_value value, const word_row *words) {
 }
 
 /* A text of at least `least` and less than `room` bytes; an optional one if least is 0. */
-static void take_text(const json_value *root, const char *name, size_t least, char *out,
-                      size_t room) {
+static void take_ready_text(const json_value *root, const char *name, size_t least, char *out,
+                            size_t room) {
     json_value member;
     if (!json_member(root, name, &member) && !least)
         return;
@@ -73,7 +73,7 @@ static void take_numeric(const json_value *root, const char *name, const word_ro
     json_value member;
     out->given = json_member(root, name, &member);
     if (out->given)
-        out->value = take_word(member, words);
+        out->value = take_ready_word(member, words);
 }
 
 /* An optional list; false without one. */
@@ -93,7 +93,7 @@ static uint32_t take_words(const json_value *root, const char *name, const word_
     if (!take_list(root, name, &list))
         return UINT32_MAX;
     for (size_t i = 0; i < json_length(&list) && json_ok(&list); i++)
-        bits |= UINT32_C(1) << take_word(json_element(&list, i), words);
+        bits |= UINT32_C(1) << take_ready_word(json_element(&list, i), words);
     return bits;
 }
 
@@ -121,9 +121,9 @@ static void take_abilities(const json_value *root, exec_abilities *out) {
     if (!json_expect(root, json_type_object))
         return;
     take_version(root);
-    take_text(root, "name", 1, out->name, sizeof out->name);
-    take_text(root, "version", 0, out->version, sizeof out->version);
-    take_text(root, "device", 0, out->device, sizeof out->device);
+    take_ready_text(root, "name", 1, out->name, sizeof out->name);
+    take_ready_text(root, "version", 0, out->version, sizeof out->version);
+    take_ready_text(root, "device", 0, out->device, sizeof out->device);
     out->types = take_words(root, "types", exec_types);
     take_ranks(root, out->ranks);
     out->directions = take_words(root, "directions", direction_rows);

@@ -13,7 +13,7 @@
 #include "memory.h"
 #include "pool_start.h"
 
-pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error) {
+pthreadpool_t thread_pool_open(uint32_t threads, tool_error *error) {
     pthreadpool_t pool = NULL;
     char why[POOL_MESSAGE_SIZE];
     if (pool_start(threads, &pool, why) != 0)
@@ -25,7 +25,7 @@ pthreadpool_t thread_pool_start(uint32_t threads, tool_error *error) {
 #define KNOWN_EXECUTION_FLAGS 7u
 
 /* The message of a diagnostic, or the name of the status. */
-static const char *words_of(cumsum_status status, const cumsum_diagnostic *diagnostic) {
+static const char *diagnostic_text(cumsum_status status, const cumsum_diagnostic *diagnostic) {
     return diagnostic->message[0] ? diagnostic->message : cumsum_status_string(status);
 }
 
@@ -37,7 +37,7 @@ static tool_status begin_cpu(executor *e, tool_error *error) {
                          cumsum_kernel_name(settings->kernel), reason);
     }
     if (settings->threads != 1) {
-        e->pool = thread_pool_start(settings->threads, error);
+        e->pool = thread_pool_open(settings->threads, error);
         return e->pool ? TOOL_OK : TOOL_ENVIRONMENT;
     }
     return TOOL_OK;
@@ -55,23 +55,23 @@ static tool_status begin_device(executor *e, tool_error *error) {
     if (status == CUMSUM_OK)
         return TOOL_OK;
     if (status == CUMSUM_NO_DEVICE) {
-        snprintf(e->reason, sizeof e->reason, "%s", words_of(status, &diagnostic));
+        snprintf(e->reason, sizeof e->reason, "%s", diagnostic_text(status, &diagnostic));
         return TOOL_OK;
     }
     if (isolated) /* its process has named the backend */
-        return tool_fail(error, TOOL_ENVIRONMENT, "%s", words_of(status, &diagnostic));
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s", diagnostic_text(status, &diagnostic));
     return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: %s", backend_name(e->backend),
-                     words_of(status, &diagnostic));
+                     diagnostic_text(status, &diagnostic));
 }
 
-tool_status executor_begin(executor *e, const backend_settings *settings, backend_choice backend,
-                           tool_error *error) {
+tool_status executor_open(executor *e, const backend_settings *settings, backend_choice backend,
+                          tool_error *error) {
     *e = (executor){.settings = settings, .backend = backend, .kernel = settings->kernel};
     return backend == BACKEND_CPU && !settings->isolated ? begin_cpu(e, error)
                                                          : begin_device(e, error);
 }
 
-void executor_end(executor *e) {
+void executor_close(executor *e) {
     if (e->pool)
         pthreadpool_destroy(e->pool);
     if (e->device)
@@ -82,8 +82,8 @@ void executor_end(executor *e) {
 
 tool_status executor_reopen(executor *e, tool_error *error) {
     const bool any_order = e->any_order;
-    executor_end(e);
-    const tool_status status = executor_begin(e, e->settings, e->backend, error);
+    executor_close(e);
+    const tool_status status = executor_open(e, e->settings, e->backend, error);
     e->any_order = any_order;
     return status == TOOL_OK && executor_reason(e)
                ? tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e))
@@ -170,18 +170,18 @@ uint32_t executor_adapted(const executor *e) {
 
 /* A wrong binding is an error of the file. Unsupported operations are skips, not errors. All other
  * failures are the environment's. */
-static tool_status explain(const executor *e, const case_file *file,
-                           const case_file_command *command, cumsum_status status,
-                           const cumsum_diagnostic *diagnostic, tool_error *error) {
+static tool_status explain_failure(const executor *e, const case_file *file,
+                                   const case_file_command *command, cumsum_status status,
+                                   const cumsum_diagnostic *diagnostic, tool_error *error) {
     if (status == CUMSUM_INVALID_BINDING && input_overlaps_output(command, command))
         return explain_overlap(file, command, error);
     if (status == CUMSUM_UNSUPPORTED && e->device)
-        return tool_fail(error, TOOL_SKIPPED, "%s", words_of(status, diagnostic));
+        return tool_fail(error, TOOL_SKIPPED, "%s", diagnostic_text(status, diagnostic));
     tool_status ours = status == CUMSUM_INVALID_BINDING || status == CUMSUM_INVALID_DESCRIPTOR
                            ? TOOL_MALFORMED
                            : TOOL_ENVIRONMENT;
     return tool_fail(error, ours, "%s: dispatch of '%s': %s", file->path,
-                     command->dispatchable->name, words_of(status, diagnostic));
+                     command->dispatchable->name, diagnostic_text(status, diagnostic));
 }
 
 tool_status executor_dispatch(const executor *e, const case_file *file,
@@ -198,5 +198,6 @@ tool_status executor_dispatch(const executor *e, const case_file *file,
                                .output_in_bytes = command->output.size};
     cumsum_diagnostic diagnostic = {0};
     cumsum_status status = executor_compute(e, &work, used, &diagnostic);
-    return status == CUMSUM_OK ? TOOL_OK : explain(e, file, command, status, &diagnostic, error);
+    return status == CUMSUM_OK ? TOOL_OK
+                               : explain_failure(e, file, command, status, &diagnostic, error);
 }

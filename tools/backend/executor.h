@@ -14,7 +14,7 @@ struct pthreadpool;
 
 /* Starts a pool of threads, 0: one for each processor. NULL and an error if the system cannot start
  * them. The caller gives it to pthreadpool_destroy. */
-struct pthreadpool *thread_pool_start(uint32_t threads, tool_error *error);
+struct pthreadpool *thread_pool_open(uint32_t threads, tool_error *error);
 
 typedef struct executor {
     const backend_settings *settings;
@@ -28,10 +28,10 @@ typedef struct executor {
 
 /* Opens the device, or for the CPU checks the kernel and starts the threads. TOOL_ENVIRONMENT if
  * that fails. A missing device is no failure: `reason` says why it is missing, and nothing may be
- * executed. The caller calls executor_end in any case. */
-tool_status executor_begin(executor *e, const backend_settings *settings, backend_choice backend,
-                           tool_error *error);
-void executor_end(executor *e);
+ * executed. The caller calls executor_close in any case. */
+tool_status executor_open(executor *e, const backend_settings *settings, backend_choice backend,
+                          tool_error *error);
+void executor_close(executor *e);
 
 /* Opens the device again after it was lost. TOOL_ENVIRONMENT if that fails, also if there is no
  * device any more. */

@@ -93,7 +93,7 @@ static json_object *types_of_operator(void) {
     return list;
 }
 
-static json_object *make_ready(const server *s) {
+static json_object *ready_record(const server *s) {
     const executor *e = &s->executor;
     json_object *ready = json_make_object();
     char name[128];
@@ -116,7 +116,7 @@ static json_object *make_ready(const server *s) {
 }
 
 static tool_status put_ready(const server *s) {
-    json_object *ready = make_ready(s);
+    json_object *ready = ready_record(s);
     const tool_status status = put_text(s, EXEC_READY, json_print(ready, JSON_C_TO_STRING_PLAIN));
     json_object_put(ready);
     return status;
@@ -124,7 +124,7 @@ static tool_status put_ready(const server *s) {
 
 /* ---- the shared memory ---- */
 
-static void unmap(server *s) {
+static void unmap_server(server *s) {
 #ifndef _WIN32
     if (s->map)
         munmap(s->map, s->mapped);
@@ -140,7 +140,7 @@ static bool map_shared(server *s) {
     return false;
 #else
     struct stat about;
-    unmap(s);
+    unmap_server(s);
     if (s->shared < 0 || fstat(s->shared, &about) != 0 || !S_ISREG(about.st_mode))
         return false;
     if (about.st_size == 0) /* it will grow */
@@ -161,7 +161,7 @@ static bool is_mapped(const server *s, uint64_t at, uint64_t size) {
 /* ---- a request ---- */
 
 /* The library takes multiples of 4 bytes. */
-static uint64_t whole_words(uint64_t size) {
+static uint64_t whole_dwords(uint64_t size) {
     return (size + 3) / 4 * 4;
 }
 
@@ -175,7 +175,7 @@ static void describe_tensors(serve_request *r) {
             .strides = i ? scan->output_strides : scan->input_strides,
         };
         r->buffers[i].total_tensor_size_in_bytes =
-            whole_words(layout_of(&r->buffers[i]).extent_in_bytes);
+            whole_dwords(layout_of(&r->buffers[i]).extent_in_bytes);
         r->tensors[i] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &r->buffers[i]};
     }
     r->desc = (cumsum_operator_desc){.input_tensor = &r->tensors[0],
@@ -223,22 +223,22 @@ static const char *check_bytes(const serve_request *r, uint64_t follows) {
 }
 
 /* Memory for a tensor that comes in a frame. Its contents are lost. */
-static bool make_room(unsigned char **memory, uint64_t *room, uint64_t size) {
+static bool make_tensor_room(unsigned char **memory, uint64_t *room, uint64_t size) {
     tool_error error;
     if (size <= *room)
         return true;
     memory_free(*memory);
     *room = 0;
     *memory =
-        memory_check_machine(size, &error) == TOOL_OK ? memory_allocate(whole_words(size)) : NULL;
+        memory_check_machine(size, &error) == TOOL_OK ? memory_allocate(whole_dwords(size)) : NULL;
     *room = *memory ? size : 0;
     return *memory != NULL;
 }
 
 static const char *place_shared(server *s, serve_request *r) {
     const exec_scan *scan = &r->scan;
-    const uint64_t input = whole_words(scan->input_size);
-    const uint64_t output = whole_words(scan->output_size);
+    const uint64_t input = whole_dwords(scan->input_size);
+    const uint64_t output = whole_dwords(scan->output_size);
     if (!is_mapped(s, scan->input_at, input) || !is_mapped(s, scan->output_at, output))
         map_shared(s);
     if (!is_mapped(s, scan->input_at, input) || !is_mapped(s, scan->output_at, output))
@@ -256,8 +256,8 @@ static const char *place_piped(server *s, serve_request *r, bool *cut) {
     const bool prefilled = scan->flags & EXEC_PREFILLED;
     const uint64_t input = scan->input_at + scan->input_size;
     const uint64_t output = scan->output_at + scan->output_size;
-    if (!make_room(&s->input, &s->input_room, input) ||
-        (!in_place && !make_room(&s->output, &s->output_room, output))) {
+    if (!make_tensor_room(&s->input, &s->input_room, input) ||
+        (!in_place && !make_tensor_room(&s->output, &s->output_room, output))) {
         *cut = !skip_bytes(input + (prefilled ? output : 0));
         return "no memory for the request's tensors";
     }
@@ -314,9 +314,9 @@ static tool_status execute_request(const server *s, const serve_request *r) {
         .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
         .execution_flags = flags & EXEC_HALF_SUMS ? 1 : 0, /* ALLOW_HALF_PRECISION_COMPUTATION */
         .input = r->input,
-        .input_in_bytes = whole_words(r->scan.input_size),
+        .input_in_bytes = whole_dwords(r->scan.input_size),
         .output = r->output,
-        .output_in_bytes = whole_words(r->scan.output_size)};
+        .output_in_bytes = whole_dwords(r->scan.output_size)};
     cumsum_diagnostic why = {0};
     const cumsum_status status = executor_compute(&s->executor, &work, NULL, &why);
     return status == CUMSUM_OK ? put_sums(s, r) : put_failure(s, status, &why);
@@ -422,10 +422,10 @@ tool_status serve_run(const backend_settings *settings, tool_error *error) {
     s.out = take_output();
     if (!s.out)
         return tool_fail(error, TOOL_ENVIRONMENT, "standard output cannot be used");
-    const tool_status opened = executor_begin(&s.executor, settings, settings->backend, error);
+    const tool_status opened = executor_open(&s.executor, settings, settings->backend, error);
     const tool_status status = answer_all(&s, opened);
-    executor_end(&s.executor);
-    unmap(&s);
+    executor_close(&s.executor);
+    unmap_server(&s);
     memory_free(s.input);
     memory_free(s.output);
     fclose(s.out);

@@ -62,7 +62,7 @@ static void show_side(const char *title, const sweep_results *r) {
     free(subject);
 }
 
-static void show_summary(const results_comparison *c) {
+static void show_compared(const results_comparison *c) {
     printf("B is worse in %" PRIu64 " of %zu cases, better in %" PRIu64
            ", otherwise changed in %" PRIu64,
            c->counts[CHANGE_WORSE], c->count, c->counts[CHANGE_BETTER], c->counts[CHANGE_OTHER]);
@@ -146,9 +146,9 @@ static void show_only(const char *title, const sweep_results *in, const sweep_re
             printf("only in %s  %s\n", title, in->sorted[i]->name);
 }
 
-static void show_text(const report *r, const results_comparison *c) {
+static void show_changes(const report *r, const results_comparison *c) {
     const uint32_t most = r->settings->verbose ? c->group_count : GROUPS_SHOWN;
-    show_summary(c);
+    show_compared(c);
     for (uint32_t i = 0; i < c->group_count && i < most; i++)
         if (c->groups[i].kind == CHANGE_WORSE || !r->settings->quiet)
             show_group(r, c, i);
@@ -160,21 +160,21 @@ static void show_text(const report *r, const results_comparison *c) {
     }
 }
 
-static void compare(report *r, const tool_options *options, const sweep_results *a,
-                    const sweep_results *b) {
+static void compare_sweeps(report *r, const tool_options *options, const sweep_results *a,
+                           const sweep_results *b) {
     results_comparison c;
     tool_error error;
-    results_compare_begin(&c, a, b);
+    results_compare_init(&c, a, b);
     r->failed = c.counts[CHANGE_WORSE];
     r->passed = c.count - r->failed;
     r->skipped = c.only_a + c.only_b;
     if (r->settings->json)
         results_compare_print(&c, stdout);
     else
-        show_text(r, &c);
+        show_changes(r, &c);
     if (options->html && page_of_comparison(&c, options->html, &error) != TOOL_OK)
         report_error(r, TOOL_ENVIRONMENT, NULL, error.message);
-    results_compare_end(&c);
+    results_compare_free(&c);
 }
 
 tool_status command_compare(const tool_options *options) {
@@ -193,7 +193,7 @@ tool_status command_compare(const tool_options *options) {
     const bool good_b = read_results(&r, options, options->files[1], &files[1]);
     if (good_a && good_b) {
         if (same_acceptance(&r, &files[0], &files[1]))
-            compare(&r, options, &files[0], &files[1]);
+            compare_sweeps(&r, options, &files[0], &files[1]);
     }
     sweep_results_free(&files[0]);
     sweep_results_free(&files[1]);

@@ -9,7 +9,8 @@
 #include "text.h"
 
 /* Reports the problems. With --allow-incomplete, missing or killed shards are only remarks. */
-static void report_problems(report *r, const tool_options *options, const sweep_results *results) {
+static void report_all_problems(report *r, const tool_options *options,
+                                const sweep_results *results) {
     for (size_t i = 0; i < results->problem_count; i++) {
         const results_problem *problem = &results->problems[i];
         if (problem->incomplete && options->allow_incomplete) {
@@ -40,7 +41,7 @@ static void write_results(report *r, const tool_options *options, const sweep_re
 }
 
 /* Results on standard output are JSON lines. A summary line after them would not be a result. */
-static tool_status end(report *r, const tool_options *options) {
+static tool_status end_merge(report *r, const tool_options *options) {
     bool stream = is_stream(options) && !r->malformed && !r->environment;
     return stream ? report_status(r) : report_close(r);
 }
@@ -59,7 +60,7 @@ tool_status command_merge(const tool_options *options) {
     for (size_t i = 0; i < options->file_count; i++)
         sweep_results_read(&results, options->files[i]);
     sweep_results_check(&results);
-    report_problems(&r, options, &results);
+    report_all_problems(&r, options, &results);
     if (!r.malformed && !r.environment) {
         write_results(&r, options, &results);
         r.passed = sweep_counts_passed(&results.counts);
@@ -68,5 +69,5 @@ tool_status command_merge(const tool_options *options) {
         r.ran = results.counts.states[SWEEP_KNOWN] + results.counts.states[SWEEP_WAIVED] > 0;
     }
     sweep_results_free(&results);
-    return end(&r, options);
+    return end_merge(&r, options);
 }

@@ -47,10 +47,10 @@ static json_object *backend_object(const tool_options *options, backend_choice b
     executor e;
     if (backend == BACKEND_CPU)
         return availability(name, true, NULL);
-    const bool began = executor_begin(&e, &options->backend, backend, &error) == TOOL_OK;
+    const bool began = executor_open(&e, &options->backend, backend, &error) == TOOL_OK;
     const char *reason = began ? executor_reason(&e) : error.message;
     json_object *object = availability(name, !reason, reason ? reason : e.device->name);
-    executor_end(&e);
+    executor_close(&e);
     return object;
 }
 

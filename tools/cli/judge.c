@@ -249,7 +249,7 @@ static tool_status check_judge_options(const tool_options *options) {
 static tool_status begin_pool(judge_report *to, executor *e, tool_error *error) {
     const uint32_t threads = to->options->backend.threads;
     if (!e->pool && threads != 1) {
-        e->pool = thread_pool_start(threads, error);
+        e->pool = thread_pool_open(threads, error);
         if (!e->pool)
             return TOOL_ENVIRONMENT;
     }
@@ -270,7 +270,7 @@ tool_status command_judge(const tool_options *options) {
     if (status == TOOL_OK)
         status = held_order_begin(&to.held, options->order_file, &error);
     if (status == TOOL_OK && options->has_backend)
-        status = executor_begin(&e, &options->backend, options->backend.backend, &error);
+        status = executor_open(&e, &options->backend, options->backend.backend, &error);
     if (status == TOOL_OK)
         status = begin_pool(&to, &e, &error);
     if (status != TOOL_OK)
@@ -281,7 +281,7 @@ tool_status command_judge(const tool_options *options) {
     }
     if (options->html)
         judge_report_page(&to, options->html);
-    executor_end(&e);
+    executor_close(&e);
     held_order_end(&to.held);
     return report_close(&to.report);
 }

@@ -240,11 +240,11 @@ tool_status command_run(const tool_options *options) {
         return usage;
     tool_status status = report_open(&r.report, &options->report, &error);
     if (status == TOOL_OK)
-        status = executor_begin(&r.executor, &options->backend, options->backend.backend, &error);
+        status = executor_open(&r.executor, &options->backend, options->backend.backend, &error);
     if (status == TOOL_OK)
         command_each_case_file(options, &r.report, run_or_skip, &r, NULL);
     else
         report_error(&r.report, status, NULL, error.message);
-    executor_end(&r.executor);
+    executor_close(&r.executor);
     return report_close_quietly(&r.report);
 }

@@ -245,13 +245,13 @@ tool_status command_validate(const tool_options *options) {
         return usage;
     tool_status status = report_open(&v.report, &options->report, &error);
     if (status == TOOL_OK)
-        status = executor_begin(&v.device, &options->backend, options->backend.backend, &error);
+        status = executor_open(&v.device, &options->backend, options->backend.backend, &error);
     if (status != TOOL_OK)
         report_error(&v.report, status, NULL, error.message);
     for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++) {
         progress_files(i, options->file_count);
         validate_file(&v, options->files[i]);
     }
-    executor_end(&v.device);
+    executor_close(&v.device);
     return report_close(&v.report);
 }

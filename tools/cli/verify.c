@@ -47,7 +47,7 @@ static void add_kernel(verify_targets *t, cumsum_kernel kernel) {
 
 static tool_status add_cpu(verify_targets *t, tool_error *error) {
     tool_status status =
-        executor_begin(&t->executors[BACKEND_CPU], &t->options->backend, BACKEND_CPU, error);
+        executor_open(&t->executors[BACKEND_CPU], &t->options->backend, BACKEND_CPU, error);
     if (status != TOOL_OK)
         return status;
     if (!t->options->all_kernels && t->options->backend.backend != BACKEND_ALL) {
@@ -76,7 +76,7 @@ static void show_device(const report *r, const char *backend, const char *device
 static tool_status add_device_target(verify_targets *t, const report *r, backend_choice backend,
                                      tool_error *error) {
     executor *e = &t->executors[backend];
-    tool_status status = executor_begin(e, &t->options->backend, backend, error);
+    tool_status status = executor_open(e, &t->options->backend, backend, error);
     if (status != TOOL_OK)
         return status;
     verify_target *target = &t->list[t->count++];
@@ -108,7 +108,7 @@ static tool_status verify_targets_begin(verify_targets *t, const tool_options *o
 
 static void verify_targets_end(verify_targets *t) {
     for (int i = 0; i < BACKEND_ALL; i++)
-        executor_end(&t->executors[i]);
+        executor_close(&t->executors[i]);
 }
 
 /* The state of the command over all its case files. */

@@ -47,7 +47,7 @@ tool_status baseline_read_text(const char *name, char *text, size_t size, state_
     return text_lines_take(name, text, size, take_baseline_line, out, error);
 }
 
-static int compare_names(const void *a, const void *b) {
+static int compare_texts(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
@@ -58,7 +58,7 @@ tool_status baseline_write(const char *path, const state_map *map, tool_error *e
     text_buffer_open(&buffer);
     for (size_t i = 0; i < count; i++)
         sorted[i] = map->names.names[i];
-    qsort(sorted, count, sizeof *sorted, compare_names);
+    qsort(sorted, count, sizeof *sorted, compare_texts);
     fputs("# Known failures, for cumsum sweep --baseline\n", buffer.stream);
     for (size_t i = 0; i < count; i++) {
         sweep_state state = SWEEP_PASS;
@@ -106,7 +106,7 @@ static const waiver *find_same(const waiver_list *list, const char *pattern, con
     return NULL;
 }
 
-static void add(waiver_list *list, const text_line *line) {
+static void add_waiver(waiver_list *list, const text_line *line) {
     list->list = tool_grow(list->list, list->count, sizeof *list->list);
     waiver *w = &list->list[list->count++];
     *w = (waiver){.pattern = tool_strdup(line->words[0]),
@@ -132,7 +132,7 @@ static tool_status take_waiver(void *state, const text_line *line, tool_error *e
                               "'%.200s' on '%.200s' is waived in line %" PRIu64 " already",
                               line->words[0], line->words[1], same->line);
     }
-    add(state, line);
+    add_waiver(state, line);
     return TOOL_OK;
 }
 

@@ -88,32 +88,32 @@ static const char *latest_end(const results_file *files, uint32_t count) {
     return last;
 }
 
-static bool is_digit(char letter) {
+static bool is_decimal(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
 static size_t digits_of(const char *text) {
     size_t count = 0;
-    while (is_digit(text[count]))
+    while (is_decimal(text[count]))
         count++;
     return count;
 }
 
 /* "4x9" before "4x10": of two numbers without leading zeros the longer one is larger. */
-static int compare_names(const char *a, const char *b) {
+static int compare_case_names(const char *a, const char *b) {
     size_t same = 0;
     while (a[same] && a[same] == b[same])
         same++;
     size_t more_a = digits_of(a + same);
     size_t more_b = digits_of(b + same);
-    bool inside = same > 0 && is_digit(a[same - 1]);
+    bool inside = same > 0 && is_decimal(a[same - 1]);
     bool numbers = inside || (more_a > 0 && more_b > 0);
     return numbers && more_a != more_b ? (more_a < more_b ? -1 : 1) : strcmp(a + same, b + same);
 }
 
 static int by_name(const void *a, const void *b) {
-    return compare_names((*(const results_case *const *)a)->name,
-                         (*(const results_case *const *)b)->name);
+    return compare_case_names((*(const results_case *const *)a)->name,
+                              (*(const results_case *const *)b)->name);
 }
 
 void sweep_results_join(sweep_results *r, const results_file *files) {
@@ -219,7 +219,7 @@ static char *message_of(json_object *record, sweep_state state) {
     return text_buffer_close(&buffer);
 }
 
-static void add_case(junit_log *log, const sweep_results *r, const results_case *one) {
+static void add_junit_case(junit_log *log, const sweep_results *r, const results_case *one) {
     char suite[40];
     char class[80];
     json_object *record = results_record(one);
@@ -245,5 +245,5 @@ static void add_case(junit_log *log, const sweep_results *r, const results_case 
 void sweep_results_junit(const sweep_results *r, junit_log *log) {
     add_properties(log, r->header);
     for (size_t i = 0; i < r->names.count; i++)
-        add_case(log, r, r->sorted[i]);
+        add_junit_case(log, r, r->sorted[i]);
 }

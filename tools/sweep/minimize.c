@@ -137,7 +137,7 @@ typedef struct smallest {
     char *path;
 } smallest;
 
-static char *judge(const executor *by, const smallest *s) {
+static char *judge_smallest(const executor *by, const smallest *s) {
     const case_spec *spec = &s->before.spec;
     const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
     judged_output o = {.tensor = layout_of(&s->before.descriptor.output_buffer)};
@@ -193,7 +193,7 @@ static char *again_of(const smallest *s, const minimize_found *found, const char
                                 file);
 }
 
-static tool_status write_case(smallest *s, const minimize_found *found, tool_error *error) {
+static tool_status write_smallest(smallest *s, const minimize_found *found, tool_error *error) {
     const char *folder = found->settings->folder;
     char file[CASE_NAME_ROOM + 24];
     snprintf(file, sizeof file, "%s.json", found->stem);
@@ -210,12 +210,14 @@ static tool_status write_case(smallest *s, const minimize_found *found, tool_err
     return status;
 }
 
-static void show_text(const smallest *s, const minimize_found *found) {
+static void smallest_text(const smallest *s, const minimize_found *found) {
     progress_clear();
     printf("from     ");
     text_show(stdout, found->settings->origin);
-    printf("  %" PRIu64 " elements\nto       %s  %" PRIu64 " elements, after %" PRIu64 " tries%s\n",
-           found->elements, s->name, found->shrinker->best.count, found->shrinker->tried,
+    printf("  %" PRIu64 " %s\nto       %s  %" PRIu64 " %s, after %" PRIu64 " %s%s\n",
+           found->elements, found->elements == 1 ? "element" : "elements", s->name,
+           found->shrinker->best.count, found->shrinker->best.count == 1 ? "element" : "elements",
+           found->shrinker->tried, found->shrinker->tried == 1 ? "try" : "tries",
            found->shrinker->stopped ? "; the time was up" : "");
     printf("%-7s  ", sweep_state_name(s->result.state));
     text_show(stdout, s->result.reason);
@@ -238,7 +240,7 @@ static void show_text(const smallest *s, const minimize_found *found) {
     putchar('\n');
 }
 
-static void show_json(const smallest *s, const minimize_found *found) {
+static void smallest_json(const smallest *s, const minimize_found *found) {
     json_object *line = report_event("minimized");
     fields_text(line, "source", found->settings->origin);
     fields_count(line, "sourceElements", found->elements);
@@ -254,12 +256,12 @@ static void show_json(const smallest *s, const minimize_found *found) {
     report_json_line(line);
 }
 
-static void show(report *r, const smallest *s, const minimize_found *found) {
+static void show_smallest(report *r, const smallest *s, const minimize_found *found) {
     r->failed++;
     if (r->settings->json)
-        show_json(s, found);
+        smallest_json(s, found);
     else
-        show_text(s, found);
+        smallest_text(s, found);
 }
 
 /* Executes the smallest case once more, judges it, writes it and shows it. Counts a failure, or
@@ -275,11 +277,11 @@ static void report_smallest(report *r, const minimize_found *found) {
         minimize_case_name(s.name, &best->spec);
         sweep_check_case(found->executor, &s.after, best->values, &s.result);
         sweep_show_differences(&s.after, best->values, &s.result);
-        s.verdict = judge(found->executor, &s);
-        status = write_case(&s, found, &error);
+        s.verdict = judge_smallest(found->executor, &s);
+        status = write_smallest(&s, found, &error);
     }
     if (status == TOOL_OK)
-        show(r, &s, found);
+        show_smallest(r, &s, found);
     else
         report_error(r, status, NULL, error.message);
     case_free(&s.before);
@@ -314,7 +316,7 @@ static void replace_device(minimization *m) {
     }
 }
 
-static sweep_result check(minimization *m, suite_case *c, const unsigned char *values) {
+static sweep_result check_case(minimization *m, suite_case *c, const unsigned char *values) {
     sweep_result done;
     sweep_check_case(&m->executor, c, values, &done);
     if (done.no_memory) /* else the result would depend on the memory that is free */
@@ -334,7 +336,7 @@ static bool fails_alike(void *state, suite_case *c, const unsigned char *values)
     if (m->lost)
         return false;
     progress_show(0, 0, m->settings->origin);
-    const sweep_result done = check(m, c, values);
+    const sweep_result done = check_case(m, c, values);
     return done.state == m->kind.state &&
            (done.comparison.differing > 0) == (m->kind.comparison.differing > 0) &&
            (m->kind.comparison.differing > 0 || (done.stray > 0) == (m->kind.stray > 0));
@@ -364,7 +366,7 @@ static tool_status try_case(minimization *m, shrink_case *first, tool_error *err
     suite_case c;
     tool_status status = case_init_values(&c, &first->spec, first->values, error);
     if (status == TOOL_OK) {
-        m->kind = check(m, &c, first->values);
+        m->kind = check_case(m, &c, first->values);
         case_free(&c);
         m->supported = m->supported || m->kind.state != SWEEP_NOT_SUPPORTED;
         m->found = m->kind.state != SWEEP_PASS && m->kind.state != SWEEP_NOT_SUPPORTED;
@@ -409,10 +411,10 @@ static tool_status try_origin(minimization *m, tool_error *error) {
     return status == TOOL_OK ? try_case(m, &first, error) : status;
 }
 
-static tool_status start(minimization *m, tool_error *error) {
+static tool_status start_minimizing(minimization *m, tool_error *error) {
     tool_status status = folder_make(m->settings->folder, error);
     if (status == TOOL_OK)
-        status = executor_begin(&m->executor, m->backend, m->backend->backend, error);
+        status = executor_open(&m->executor, m->backend, m->backend->backend, error);
     if (status == TOOL_OK && executor_reason(&m->executor))
         return tool_fail(error, TOOL_SKIPPED, "%s", executor_reason(&m->executor));
     return status == TOOL_OK ? try_origin(m, error) : status;
@@ -431,7 +433,7 @@ static tool_status why_nothing(const minimization *m, tool_error *error) {
 void minimize_run(const minimize_settings *settings, const backend_settings *backend, report *r) {
     tool_error error;
     minimization m = {.settings = settings, .backend = backend, .report = r};
-    tool_status status = start(&m, &error);
+    tool_status status = start_minimizing(&m, &error);
     if (status == TOOL_OK && !m.found)
         status = why_nothing(&m, &error);
     if (status == TOOL_SKIPPED) {
@@ -442,5 +444,5 @@ void minimize_run(const minimize_settings *settings, const backend_settings *bac
     } else if (status != TOOL_OK) {
         report_error(r, status, settings->origin, error.message);
     }
-    executor_end(&m.executor);
+    executor_close(&m.executor);
 }

@@ -21,7 +21,7 @@ static void add_grid(failure_heat *heat, failure_bins rows, failure_bins columns
     grid->columns = columns;
 }
 
-void failure_heat_begin(failure_heat *heat, const layout *tensor) {
+void failure_heat_init(failure_heat *heat, const layout *tensor) {
     failure_bins wide[CUMSUM_MAX_DIMENSIONS];
     uint32_t wide_count = 0;
     uint32_t last = tensor->rank - 1;
@@ -40,7 +40,7 @@ void failure_heat_begin(failure_heat *heat, const layout *tensor) {
             add_grid(heat, wide[i], wide[j]);
 }
 
-void failure_heat_end(failure_heat *heat) {
+void failure_heat_free(failure_heat *heat) {
     free(heat->grids);
     heat->grids = NULL;
 }
@@ -213,13 +213,13 @@ failure_profile *failure_profile_of(const layout *tensor, uint32_t axis,
     p->type = tensor->type;
     p->elements = tensor->count;
     p->axis = failure_bins_of(axis, tensor->sizes[axis]);
-    failure_heat_begin(&c.heat, tensor);
+    failure_heat_init(&c.heat, tensor);
     do {
         uint64_t offset = layout_offset(tensor, at);
         take_row(&c, at, expected + offset, actual + offset);
     } while (layout_next(&rows, at));
     p->heat = *failure_heat_best(&c.heat, axis);
-    failure_heat_end(&c.heat);
+    failure_heat_free(&c.heat);
     return p;
 }
 

@@ -53,9 +53,9 @@ typedef struct failure_heat {
     uint64_t elements; /* of the tensor */
 } failure_heat;
 
-/* For a tensor of one dimension at least. failure_heat_end frees it. */
-void failure_heat_begin(failure_heat *heat, const layout *tensor);
-void failure_heat_end(failure_heat *heat);
+/* For a tensor of one dimension at least. failure_heat_free frees it. */
+void failure_heat_init(failure_heat *heat, const layout *tensor);
+void failure_heat_free(failure_heat *heat);
 
 /* Counts the elements of one row along the last dimension: `at` are its coordinates, row[b] is how
  * many differ in bin b of failure_bins_of the last dimension. */

@@ -2,8 +2,8 @@
 /*
  * One case of a sweep, run several times on the same input. Each run gets the output buffer as it
  * was before the first one; in place that is the input, too. Each different output is compared and
- * judged like the output of a single run. If their elements differ, the case is unstable, whatever
- * each of them is worth.
+ * judged like the output of a single run. If their elements differ, the case is unstable, even if
+ * each output would pass.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -75,7 +75,7 @@ static void run_all(repetition *r) {
                          .done = run_done});
 }
 
-/* What one of several outputs is worth, in words. The caller frees them. */
+/* The verdict on one of several outputs. The caller frees it. */
 static char *verdict_of(const sweep_result *one) {
     const char *verdict = json_find_text(one->findings, "verdict");
     text_buffer buffer;
@@ -97,7 +97,7 @@ static void take_result(repetition *r, uint32_t number, sweep_result *one) {
     const uint64_t runs = r->outputs.kept[number].runs;
     one->times = out->times;
     one->adapted = out->adapted;
-    sweep_result_end(out);
+    sweep_result_free(out);
     *out = *one;
     if (one->reason[0] && runs < r->outputs.runs) {
         snprintf(out->reason, sizeof out->reason, "in %" PRIu64 " of %" PRIu64 " runs: %.300s",
@@ -119,13 +119,14 @@ static uint32_t examine_outputs(repetition *r, char *verdicts[REPEATS_KEPT]) {
             taken = i;
             take_result(r, i, &one);
         } else {
-            sweep_result_end(&one);
+            sweep_result_free(&one);
         }
     }
     return taken;
 }
 
-static char *explain(const repetition *r, char *const verdicts[REPEATS_KEPT], uint32_t taken) {
+static char *explain_outputs(const repetition *r, char *const verdicts[REPEATS_KEPT],
+                             uint32_t taken) {
     text_buffer buffer;
     text_buffer_open(&buffer);
     repeats_explain(buffer.stream, &r->outputs, verdicts);
@@ -140,7 +141,7 @@ static void call_unstable(repetition *r, char *const verdicts[REPEATS_KEPT], uin
     const bool promised = r->executors[0].device && r->executors[0].device->deterministic;
     json_object *object = repeats_object(&r->outputs, verdicts);
     char *sentence = repeats_sentence(&r->outputs);
-    char *detail = explain(r, verdicts, taken);
+    char *detail = explain_outputs(r, verdicts, taken);
     out->state = SWEEP_UNSTABLE;
     snprintf(out->reason, sizeof out->reason, "%.300s%s", sentence,
              promised ? "; it promises the same bits in every run" : "");

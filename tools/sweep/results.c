@@ -100,8 +100,8 @@ static results_event read_event(const json_value *root) {
     return (results_event)event;
 }
 
-static uint64_t read_number(const json_value *root, const char *name, uint64_t minimum,
-                            uint64_t maximum) {
+static uint64_t read_count_member(const json_value *root, const char *name, uint64_t minimum,
+                                  uint64_t maximum) {
     const json_value member = json_need(root, name);
     const uint64_t number = json_integer(member, "a count", 0, maximum);
     if (number < minimum)
@@ -112,9 +112,9 @@ static uint64_t read_number(const json_value *root, const char *name, uint64_t m
 static void read_sweep(const json_value *root, results_line *line) {
     json_string(json_need(root, "version"));
     json_string(json_need(root, "backend"));
-    line->shards = read_number(root, "shards", 1, UINT32_MAX);
-    line->shard = read_number(root, "shard", 1, line->shards);
-    line->selected = read_number(root, "selected", 0, INT64_MAX);
+    line->shards = read_count_member(root, "shards", 1, UINT32_MAX);
+    line->shard = read_count_member(root, "shard", 1, line->shards);
+    line->selected = read_count_member(root, "selected", 0, INT64_MAX);
 }
 
 static sweep_state read_state(const json_value *value) {
@@ -221,7 +221,7 @@ static bool check_same_sweep(sweep_results *r, const results_file *first,
 
 /* Checks that the last file belongs to the same sweep as the files before it, and that its shard is
  * new. Otherwise adds a problem. */
-static bool check_header(sweep_results *r, const results_file *file) {
+static bool check_first_line(sweep_results *r, const results_file *file) {
     const results_file *first = NULL;
     const results_file *twin = NULL;
     for (const results_file *other = r->files; other < file; other++) {
@@ -357,7 +357,7 @@ static void say_twice(sweep_results *r, const results_file *file, const char *na
                  r->files[first->file].path, first->line);
 }
 
-static void add_case(sweep_results *r, results_file *file, const results_line *line) {
+static void take_case(sweep_results *r, results_file *file, const results_line *line) {
     const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards};
     file->cases++;
     file->counts.states[line->state]++;
@@ -390,7 +390,7 @@ static void take_header(sweep_results *r, results_file *file, const results_line
     file->shard = line->shard;
     file->shards = line->shards;
     file->selected = line->selected;
-    file->broken = !check_header(r, file);
+    file->broken = !check_first_line(r, file);
 }
 
 static bool is_in_place(const results_file *file, const results_line *line, tool_error *error) {
@@ -410,7 +410,8 @@ static bool is_in_place(const results_file *file, const results_line *line, tool
     return true;
 }
 
-static void take_line(sweep_results *r, results_file *file, const char *text, size_t length) {
+static void take_result_line(sweep_results *r, results_file *file, const char *text,
+                             size_t length) {
     tool_error error;
     results_line line = {.text = text, .length = length};
     const tool_status status = line_read(&line, file->path, ++file->lines, &error);
@@ -419,7 +420,7 @@ static void take_line(sweep_results *r, results_file *file, const char *text, si
     else if (line.event == RESULTS_SWEEP)
         take_header(r, file, &line);
     else if (line.event == RESULTS_CASE)
-        add_case(r, file, &line);
+        take_case(r, file, &line);
     else if (line.event == RESULTS_END)
         file->end = json_object_get(line.object);
     line_free(&line);
@@ -432,7 +433,7 @@ static void take_lines(sweep_results *r, results_file *file) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop && !file->end) /* cut off: check_file reports the missing footer */
             return;
-        take_line(r, file, at, (size_t)((stop ? stop : end) - at));
+        take_result_line(r, file, at, (size_t)((stop ? stop : end) - at));
         at = stop ? stop + 1 : end;
         file->kept = file->end || file->broken ? file->kept : (size_t)(at - file->text);
     }
@@ -445,7 +446,7 @@ static results_file *add_file(sweep_results *r, const char *path) {
     return file;
 }
 
-static void take_text(sweep_results *r, results_file *file, const char *text, size_t size) {
+static void take_results(sweep_results *r, results_file *file, const char *text, size_t size) {
     file->text = text;
     file->size = size;
     take_lines(r, file);
@@ -461,7 +462,7 @@ void sweep_results_read(sweep_results *r, const char *path) {
     results_file *file = add_file(r, path);
     tool_status status = file_read(path, &file->contents, &error);
     if (status == TOOL_OK) {
-        take_text(r, file, (const char *)file->contents.bytes, file->contents.size);
+        take_results(r, file, (const char *)file->contents.bytes, file->contents.size);
     } else {
         file->broken = true;
         add_problem(r, status, error.message);
@@ -469,7 +470,7 @@ void sweep_results_read(sweep_results *r, const char *path) {
 }
 
 void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length) {
-    take_text(r, add_file(r, path), text, length);
+    take_results(r, add_file(r, path), text, length);
 }
 
 void sweep_results_free(sweep_results *r) {

@@ -236,7 +236,7 @@ static void sort_groups(results_comparison *c) {
     free(places);
 }
 
-void results_compare_begin(results_comparison *c, const sweep_results *a, const sweep_results *b) {
+void results_compare_init(results_comparison *c, const sweep_results *a, const sweep_results *b) {
     const size_t count = a->names.count;
     char what[WHAT_ROOM];
     *c = (results_comparison){.a = a, .b = b, .cases = tool_calloc(count + 1, sizeof *c->cases)};
@@ -257,7 +257,7 @@ void results_compare_begin(results_comparison *c, const sweep_results *a, const 
     sort_groups(c);
 }
 
-void results_compare_end(results_comparison *c) {
+void results_compare_free(results_comparison *c) {
     name_set_free(&c->whats);
     free(c->groups);
     free(c->cases);

@@ -55,9 +55,9 @@ typedef struct results_comparison {
  *   3. of a failure: the bytes written between the elements, then the outputs that no order gives.
  * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark.
  */
-void results_compare_begin(results_comparison *comparison, const sweep_results *a,
-                           const sweep_results *b);
-void results_compare_end(results_comparison *comparison);
+void results_compare_init(results_comparison *comparison, const sweep_results *a,
+                          const sweep_results *b);
+void results_compare_free(results_comparison *comparison);
 
 /* What the cases of a group have in common that other compared cases have not: a record of
  * conjunction.h, whose failed cases are those of the group. The caller puts it. */

@@ -41,7 +41,7 @@ const char *sweep_time(char text[SWEEP_TIME_ROOM]) {
     return text;
 }
 
-static json_object *run_of(const sweep_settings *settings) {
+static json_object *describe_run(const sweep_settings *settings) {
     json_object *run = json_make_object();
     processor cpu;
     char host[256] = "";
@@ -55,8 +55,8 @@ static json_object *run_of(const sweep_settings *settings) {
     return run;
 }
 
-static void add_device(json_object *header, const backend_settings *backend,
-                       const sweep_device *device) {
+static void add_header_device(json_object *header, const backend_settings *backend,
+                              const sweep_device *device) {
     fields_text(header, "backend", backend_name(backend->backend));
     if (backend->exec) {
         fields_text(header, "exec", backend->exec);
@@ -77,7 +77,7 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     char digest[20];
     json_object *header = report_event("sweep");
     fields_text(header, "version", cumsum_version());
-    add_device(header, backend, device);
+    add_header_device(header, backend, device);
     add_texts(header, "cases", (const char *const *)settings->cases, settings->case_count);
     add_texts(header, "include", settings->include.list, settings->include.count);
     add_texts(header, "exclude", settings->exclude.list, settings->exclude.count);
@@ -95,7 +95,7 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     fields_count(header, "shard", (uint64_t)shard->index + 1);
     fields_count(header, "shards", shard->count);
     fields_count(header, "selected", selection->names.count);
-    json_put_member(header, "run", run_of(settings));
+    json_put_member(header, "run", describe_run(settings));
     return header;
 }
 
@@ -136,7 +136,8 @@ const results_case *sweep_log_find(const sweep_log *log, const char *name) {
 }
 
 /* The file must be of the same sweep. Its header may differ in the member "run". */
-static tool_status check_header(const results_file *file, json_object *header, tool_error *error) {
+static tool_status check_same_header(const results_file *file, json_object *header,
+                                     tool_error *error) {
     static const char *const apart[] = {"run", NULL};
     json_object *found = file->header;
     const char *key = header_difference(header, found, apart);
@@ -170,18 +171,18 @@ static tool_status read_earlier(sweep_log *log, const char *path, json_object *h
     results_file *file = &log->done.files[0];
     const results_problem *problem = log->done.problems;
     const bool cut_off = file->text && is_cut_off(file->text, file->size);
-    tool_status status = file->header ? check_header(file, header, error) : TOOL_OK;
+    tool_status status = file->header ? check_same_header(file, header, error) : TOOL_OK;
     if (status == TOOL_OK && problem && !cut_off)
         status = tool_fail(error, problem->status, "%s", problem->message);
     *kept = status == TOOL_OK ? file->kept : 0;
-    memory_release(file->contents.bytes); /* the states are enough */
+    memory_free(file->contents.bytes); /* the states are enough */
     file->contents.bytes = NULL;
     if (status != TOOL_OK || cut_off)
         sweep_results_free(&log->done);
     return status;
 }
 
-static tool_status fail(const char *path, tool_error *error) {
+static tool_status fail_to_write(const char *path, tool_error *error) {
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be written: %s", path,
                      strerror(errno));
 }
@@ -201,7 +202,7 @@ static tool_status take_file(sweep_log *log, int descriptor, const char *path, j
                              bool resumed, size_t *kept, tool_error *error) {
     struct stat about;
     if (fstat(descriptor, &about) != 0)
-        return fail(path, error);
+        return fail_to_write(path, error);
     const bool regular = S_ISREG(about.st_mode);
     tool_status status = lock(descriptor, path, regular, error);
     if (status == TOOL_OK && resumed)
@@ -210,13 +211,13 @@ static tool_status take_file(sweep_log *log, int descriptor, const char *path, j
         return status;
     if (regular &&
         (ftruncate(descriptor, (off_t)*kept) != 0 || lseek(descriptor, (off_t)*kept, SEEK_SET) < 0))
-        return fail(path, error);
+        return fail_to_write(path, error);
     log->file = fdopen(descriptor, "w");
-    return log->file ? TOOL_OK : fail(path, error);
+    return log->file ? TOOL_OK : fail_to_write(path, error);
 }
 
-tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *header, bool resume,
-                            tool_error *error) {
+tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header, bool resume,
+                           tool_error *error) {
     size_t kept = 0;
     *log = (sweep_log){0};
     if (!path)
@@ -228,7 +229,7 @@ tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *heade
         return read_earlier(log, path, header, &kept, error);
     const int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0)
-        return fail(path, error);
+        return fail_to_write(path, error);
     const tool_status status = take_file(log, descriptor, path, header, resumed, &kept, error);
     if (!log->file)
         close(descriptor);
@@ -245,10 +246,10 @@ void sweep_log_keep(sweep_log *log, json_object *header) {
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error) {
     const char *line = json_print(record, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
     bool good = !log->file || (fprintf(log->file, "%s\n", line) > 0 && fflush(log->file) == 0);
-    return good ? TOOL_OK : fail("the results", error);
+    return good ? TOOL_OK : fail_to_write("the results", error);
 }
 
-tool_status sweep_log_end(sweep_log *log, tool_error *error) {
+tool_status sweep_log_close(sweep_log *log, tool_error *error) {
     bool good = true;
     if (log->kept.stream)
         (void)text_buffer_close(&log->kept);
@@ -256,5 +257,5 @@ tool_status sweep_log_end(sweep_log *log, tool_error *error) {
         good = fclose(log->file) == 0;
     sweep_results_free(&log->done);
     log->file = NULL;
-    return good ? TOOL_OK : fail("the results", error);
+    return good ? TOOL_OK : fail_to_write("the results", error);
 }

@@ -55,15 +55,15 @@ typedef struct sweep_log {
 
 /*
  * Starts a file with `header`. If `resume` is set and the file exists, reads it instead, and
- * removes a last line that was cut off, and the footer. The file is locked until sweep_log_end.
+ * removes a last line that was cut off, and the footer. The file is locked until sweep_log_close.
  * TOOL_MALFORMED if the file is no sweep's, or another sweep's, or one that another process is
  * writing: it stays as it is. TOOL_ENVIRONMENT if it cannot be read or written. path NULL: nothing
  * is written.
  */
-tool_status sweep_log_begin(sweep_log *log, const char *path, json_object *header, bool resume,
-                            tool_error *error);
+tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header, bool resume,
+                           tool_error *error);
 
-/* Keeps the results in memory, after sweep_log_begin without a path. sweep_log_end leaves them in
+/* Keeps the results in memory, after sweep_log_open without a path. sweep_log_close leaves them in
  * kept.text, which the caller frees, and kept.length. */
 void sweep_log_keep(sweep_log *log, json_object *header);
 
@@ -74,6 +74,6 @@ const results_case *sweep_log_find(const sweep_log *log, const char *name);
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error);
 
 /* TOOL_ENVIRONMENT if the file cannot be closed. */
-tool_status sweep_log_end(sweep_log *log, tool_error *error);
+tool_status sweep_log_close(sweep_log *log, tool_error *error);
 
 #endif

@@ -24,7 +24,7 @@ tool_status sweep_runner_open(sweep_runner *runner, const sweep_settings *settin
         (sweep_runner){.settings = settings, .list = tool_calloc(wanted, sizeof *runner->list)};
     while (status == TOOL_OK && runner->count < wanted && !executor_reason(&runner->list[0])) {
         executor *e = &runner->list[runner->count++];
-        status = executor_begin(e, backend, backend->backend, error);
+        status = executor_open(e, backend, backend->backend, error);
         e->any_order = backend->exec && settings->accept == ACCEPT_CONFORMANT;
         if (status == TOOL_OK && runner->count > 1 && executor_reason(e))
             status = tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e));
@@ -34,7 +34,7 @@ tool_status sweep_runner_open(sweep_runner *runner, const sweep_settings *settin
 
 void sweep_runner_close(sweep_runner *runner) {
     for (uint32_t i = 0; i < runner->count; i++)
-        executor_end(&runner->list[i]);
+        executor_close(&runner->list[i]);
     free(runner->list);
     *runner = (sweep_runner){.count = 0};
 }
@@ -61,7 +61,7 @@ static tool_status attempt_case(const sweep_runner *runner, const char *name, sw
     tool_status status = TOOL_OK;
     sweep_run_case(runner->list, name, runner->settings, &result);
     if (result.unreached) {
-        sweep_result_end(&result);
+        sweep_result_free(&result);
         return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result.reason);
     }
     *done = sweep_done_of(name, &result);

@@ -93,7 +93,7 @@ static bool increase(shrinker *s) {
     return false;
 }
 
-static bool include(shrinker *s) {
+static bool make_inclusive(shrinker *s) {
     if (!s->best.spec.exclusive)
         return false;
     shrink_case candidate = shrink_copy(s);
@@ -121,7 +121,7 @@ static bool simplify_numerics(shrinker *s) {
 
 bool shrink_modes(shrinker *s) {
     bool simpler = increase(s);
-    simpler = include(s) || simpler;
+    simpler = make_inclusive(s) || simpler;
     return simplify_numerics(s) || simpler;
 }
 
@@ -287,7 +287,7 @@ static void store(shrink_case *c, uint64_t index, uint64_t bits) {
     element_store(c->values + index * c->element_size, c->spec.type, bits);
 }
 
-static uint64_t bits_of(cumsum_data_type type, uint64_t number) {
+static uint64_t number_bits(cumsum_data_type type, uint64_t number) {
     const element_parts parts = {.kind = ELEMENT_FINITE, .odd = number};
     uint64_t bits = 0;
     (void)element_put_together(type, &parts, &bits); /* every type has small numbers */
@@ -299,7 +299,7 @@ static uint64_t bits_of(cumsum_data_type type, uint64_t number) {
 static bool fill(shrinker *s, uint64_t start, uint64_t length, uint64_t first, uint64_t step) {
     shrink_case candidate = shrink_copy(s);
     for (uint64_t i = 0; i < length; i++)
-        store(&candidate, start + i, bits_of(candidate.spec.type, (first + i * step) % 8));
+        store(&candidate, start + i, number_bits(candidate.spec.type, (first + i * step) % 8));
     if (shrink_complexity(&candidate, start, length) >=
         shrink_complexity(&s->best, start, length)) {
         shrink_case_free(&candidate);

@@ -41,7 +41,7 @@ static bool is_wanted(const sweep_settings *s, const char *name) {
 }
 
 /* A name's share of the digest: the sum of all is the same in any order. */
-static uint64_t digest_of(const char *name) {
+static uint64_t name_digest(const char *name) {
     uint64_t hash = name_hash(name);
     return random_bits(&hash);
 }
@@ -58,7 +58,7 @@ static void select_cases(const sweep_settings *settings, const sweep_shard *shar
     }
     for (size_t i = 0; i < all.count; i++) {
         const bool wanted = is_wanted(settings, all.names[i]);
-        out->digest += wanted ? digest_of(all.names[i]) : 0;
+        out->digest += wanted ? name_digest(all.names[i]) : 0;
         if (wanted && sweep_shard_has(shard, all.names[i]))
             name_set_add(&out->names, all.names[i]);
     }
@@ -190,7 +190,7 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
 }
 
 /* Counts a case that is done, by this run or an earlier one. */
-static void count_case(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
+static void count_result(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
     case_spec spec;
     if (outcome != SWEEP_NOT_SUPPORTED && case_parse(name, &spec, NULL) == TOOL_OK)
         conjunction_add(&s->ran, &spec, sweep_state_is_failure(outcome));
@@ -209,7 +209,7 @@ typedef struct sweep_piece {
     tool_error error;
 } sweep_piece;
 
-static void lose(sweep *s, tool_status status, const char *message) {
+static void lose_sweep(sweep *s, tool_status status, const char *message) {
     if (!s->lost) /* the other jobs say the same */
         report_error(s->report, status, NULL, message);
     s->lost = true;
@@ -257,10 +257,10 @@ static bool piece_done(void *state, size_t piece, void *result) {
         p->state = sweep_expect(&s->expectations, name, p->done.outcome, p->done.record);
         const tool_status status = sweep_log_add(&s->log, p->done.record, &error);
         if (status != TOOL_OK)
-            lose(s, status, error.message);
+            lose_sweep(s, status, error.message);
     }
     if (p && p->status != TOOL_OK)
-        lose(s, p->status, p->error.message);
+        lose_sweep(s, p->status, p->error.message);
     return !s->lost;
 }
 
@@ -271,14 +271,14 @@ static void show_piece(void *state, size_t piece, void *result) {
     const char *name = s->selection.names.names[piece];
     const results_case *earlier = sweep_log_find(&s->log, name);
     if (earlier)
-        count_case(s, name, earlier->state, earlier->outcome);
+        count_result(s, name, earlier->state, earlier->outcome);
     if (!p)
         return;
     if (p->done.record) {
         s->counts.states[p->state]++;
         s->counts.flaky += json_object_object_get_ex(p->done.record, "flaky", NULL) ? 1 : 0;
         sweep_times_add(&s->times, &p->done.times);
-        count_case(s, name, p->state, p->done.outcome);
+        count_result(s, name, p->state, p->done.outcome);
         if (s->report->settings->json)
             report_json_line(json_object_get(p->done.record));
         else
@@ -298,7 +298,7 @@ static bool begin_results(sweep *s, bool keep) {
     json_object *header =
         sweep_header(s->settings, &s->backend, &s->device, &s->shard, &s->selection);
     tool_status status =
-        sweep_log_begin(&s->log, s->settings->output, header, s->settings->resume, &error);
+        sweep_log_open(&s->log, s->settings->output, header, s->settings->resume, &error);
     if (status != TOOL_OK)
         report_error(s->report, status, s->settings->output, error.message);
     else if (s->report->settings->json)
@@ -382,9 +382,9 @@ static void show_totals(sweep *s) {
     }
 }
 
-static void end(sweep *s, text_buffer *kept) {
+static void close_sweep(sweep *s, text_buffer *kept) {
     tool_error error;
-    tool_status status = sweep_log_end(&s->log, &error);
+    tool_status status = sweep_log_close(&s->log, &error);
     if (status != TOOL_OK)
         report_error(s->report, status, NULL, error.message);
     if (kept)
@@ -414,7 +414,7 @@ static void remark_nondeterministic(const sweep *s) {
     }
 }
 
-static tool_status begin(sweep *s, tool_error *error) {
+static tool_status open_sweep(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
     if (status == TOOL_OK)
         status = sweep_runner_open(&s->runner, s->settings, &s->backend, error);
@@ -434,7 +434,7 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
     s.backend.isolated =
         !backend->exec && (settings->isolate == ISOLATE_ALWAYS ||
                            (settings->isolate == ISOLATE_AUTO && backend->backend != BACKEND_CPU));
-    const tool_status status = begin(&s, &error);
+    const tool_status status = open_sweep(&s, &error);
     if (status != TOOL_OK)
         report_error(r, status, NULL, error.message);
     else
@@ -445,6 +445,6 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
         began = true;
         run_cases(&s);
     }
-    end(&s, kept);
+    close_sweep(&s, kept);
     return began;
 }

@@ -30,7 +30,8 @@ static cumsum_numerics asked_numerics(const executor *e, const case_spec *spec) 
 
 /* Any order of additions, with the case's own accumulator and store if the backend promises them.
  */
-static cumsum_judge_options judge_options(const executor *e, const case_spec *spec, bool named) {
+static cumsum_judge_options case_judge_options(const executor *e, const case_spec *spec,
+                                               bool named) {
     return (cumsum_judge_options){.promised = !e->device || !e->device->any_half_model,
                                   .numerics = asked_numerics(e, spec),
                                   .no_orders = !named,
@@ -38,11 +39,11 @@ static cumsum_judge_options judge_options(const executor *e, const case_spec *sp
                                   .thread_pool = e->pool};
 }
 
-static cumsum_status judge(const executor *e, const suite_case *c, const unsigned char *input,
-                           const unsigned char *output, bool named, cumsum_judgement *judgement,
-                           cumsum_diagnostic *why) {
+static cumsum_status judge_output(const executor *e, const suite_case *c,
+                                  const unsigned char *input, const unsigned char *output,
+                                  bool named, cumsum_judgement *judgement, cumsum_diagnostic *why) {
     const case_spec *spec = &c->spec;
-    const cumsum_judge_options options = judge_options(e, spec, named);
+    const cumsum_judge_options options = case_judge_options(e, spec, named);
     return cumsum_judge(&c->descriptor.desc, input + spec->input.offset,
                         c->input_size - spec->input.offset, output + spec->output.offset,
                         c->output_size - spec->output.offset, &options, NULL, judgement, why);
@@ -54,11 +55,11 @@ static cumsum_status judge_case(const executor *e, const suite_case *c, const un
     char name[CASE_NAME_ROOM];
     suite_case again;
     if (!c->spec.in_place)
-        return judge(e, c, c->input, output, named, judgement, why);
+        return judge_output(e, c, c->input, output, named, judgement, why);
     case_format(name, &c->spec);
     if (case_init_unsummed(&again, name, NULL) != TOOL_OK)
         return CUMSUM_OUT_OF_MEMORY;
-    cumsum_status status = judge(e, c, again.input, output, named, judgement, why);
+    cumsum_status status = judge_output(e, c, again.input, output, named, judgement, why);
     case_free(&again);
     return status;
 }
@@ -72,7 +73,7 @@ explanation sweep_explain(const executor *e, const suite_case *before, const sui
                        .output = case_first(after->output, &spec->output),
                        .output_in_bytes = after->output_size - spec->output.offset,
                        .before = case_first(before->output, &spec->output),
-                       .options = judge_options(e, spec, false),
+                       .options = case_judge_options(e, spec, false),
                        .tensor = layout_of(&after->descriptor.output_buffer),
                        .judgement = *judgement};
     judged_output_explain(&o);
@@ -325,8 +326,9 @@ void sweep_compare(const executor *e, suite_case *c, const unsigned char *values
         return;
     }
     if (out->stray) {
-        snprintf(out->reason, sizeof out->reason,
-                 "%" PRIu64 " bytes that belong to no element were written", out->stray);
+        snprintf(out->reason, sizeof out->reason, "%" PRIu64 " %s to no element %s written",
+                 out->stray, out->stray == 1 ? "byte that belongs" : "bytes that belong",
+                 out->stray == 1 ? "was" : "were");
     }
     out->state = out->comparison.differing || out->stray ? SWEEP_FAIL : SWEEP_PASS;
 }
@@ -383,7 +385,7 @@ void sweep_run_case(const executor *e, const char *name, const sweep_settings *s
     case_free(&c);
 }
 
-void sweep_result_end(sweep_result *result) {
+void sweep_result_free(sweep_result *result) {
     free(result->detail);
     json_object_put(result->findings);
     result->detail = NULL;
@@ -428,7 +430,7 @@ sweep_done sweep_done_of(const char *name, sweep_result *result) {
                              .detail = result->detail,
                              .times = result->times};
     result->detail = NULL;
-    sweep_result_end(result);
+    sweep_result_free(result);
     return done;
 }
 

@@ -25,7 +25,7 @@ typedef struct sweep_result {
 } sweep_result;
 
 /* Frees what the result holds. */
-void sweep_result_end(sweep_result *result);
+void sweep_result_free(sweep_result *result);
 
 /* The bytes of the buffers of a case: what memory_check is asked for, all together. */
 uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings);

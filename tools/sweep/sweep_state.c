@@ -112,7 +112,7 @@ static const scheduler schedulers[] = {
      "SLURM_ARRAY_TASK_STEP", NULL},
     {"JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", NULL, NULL, NULL}};
 
-static bool read_count(const char *text, uint64_t *count) {
+static bool read_shard_count(const char *text, uint64_t *count) {
     const char *end = text + strlen(text);
     return number_canonical(text, end, UINT32_MAX, count) == end;
 }
@@ -122,7 +122,7 @@ static tool_status read_variable(const char *name, uint64_t otherwise, uint64_t 
                                  tool_error *error) {
     const char *text = name ? getenv(name) : NULL;
     *value = otherwise;
-    return !text || read_count(text, value)
+    return !text || read_shard_count(text, value)
                ? TOOL_OK
                : tool_fail(error, TOOL_MALFORMED, "%s is '%.100s', and no number below 2^32", name,
                            text);
@@ -169,7 +169,8 @@ static tool_status read_option(const char *option, sweep_shard *out, tool_error 
     uint64_t count;
     const char *end = option + strlen(option);
     const char *slash = number_canonical(option, end, UINT32_MAX, &index);
-    if (!slash || *slash != '/' || !read_count(slash + 1, &count) || index < 1 || index > count) {
+    if (!slash || *slash != '/' || !read_shard_count(slash + 1, &count) || index < 1 ||
+        index > count) {
         return tool_fail(error, TOOL_MALFORMED,
                          "option --shard: '%.100s' is not I/N with I from 1 to N", option);
     }

@@ -42,7 +42,7 @@ typedef struct job_thread {
     pthread_t thread;
 } job_thread;
 
-static bool fits(const job_team *t, uint64_t bytes) {
+static bool has_room_for(const job_team *t, uint64_t bytes) {
     const uint64_t room = t->work->room;
     return t->running == 0 || (t->held <= room && bytes <= room - t->held);
 }
@@ -57,7 +57,7 @@ static bool is_left(const job_team *t, bool first) {
 static bool take_piece(job_team *t, bool first, size_t *piece, uint64_t *bytes) {
     while (!t->stopped && t->next < t->work->pieces) {
         *bytes = t->work->next ? t->work->next(t->work->state, t->next) : 0;
-        if (t->next - t->shown < AHEAD && fits(t, *bytes) && is_left(t, first)) {
+        if (t->next - t->shown < AHEAD && has_room_for(t, *bytes) && is_left(t, first)) {
             *piece = t->next++;
             if (first && t->fresh > 0) {
                 t->fresh--;

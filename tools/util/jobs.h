@@ -14,7 +14,7 @@ typedef struct job_work {
     void *state; /* the first argument of each function */
     size_t pieces;
     uint32_t jobs; /* job 0 is the calling thread */
-    bool together; /* no job begins before all are there, and each does a piece at least */
+    bool together; /* a barrier: jobs start together, and each does a piece at least */
     uint64_t room; /* the bytes that all pieces take that are being done; one alone may take more */
 
     /* Called when a piece is the next one, perhaps again and again: the bytes that it takes. This
