@@ -368,7 +368,6 @@ static tool_status fingerprint_of(const tool_options *options, executor *e) {
         status = order_file_write(options->output, &f.order, source, &error);
         shown = status == TOOL_OK;
     }
-<<<<<<< HEAD
     if (shown)
         (options->report.json ? show_json : show_text)(options, &f, source);
     fflush(stdout);
@@ -377,22 +376,6 @@ static tool_status fingerprint_of(const tool_options *options, executor *e) {
     else if (!fingerprint_holds(&f))
         status = TOOL_MISMATCH;
     fingerprint_end(&f);
-=======
-    snprintf(source, sizeof source, "backend %s%s%s", backend_name(e->backend),
-             e->device ? " on " : "", e->device ? e->device->name : "");
-    return fingerprint_of(options, &lines, source);
-}
-
-static tool_status of_backend(const tool_options *options) {
-    executor e;
-    tool_error error;
-    tool_status status = executor_open(&e, &options->backend, options->backend.backend, &error);
-    if (status != TOOL_OK)
-        fprintf(stderr, "cumsum: %s\n", error.message);
-    else
-        status = of_executor(options, &e);
-    executor_close(&e);
->>>>>>> 52db9c16 (sweep, backend: static names are unique, open/close and init/free; plurals that agree)
     return status;
 }
 
