@@ -15,16 +15,16 @@ const DEFECTS = {
   // Rounds ties of binary16 sums up instead of to even.
   'ties': ['magnitude + 0xFFF + ((magnitude >> 13) & 1)', 'magnitude + 0x1000'],
   // Begins with -0, so a line of -0 stays -0.
-  'zero': ['fn zero() -> tally { return hidden_zero(); }',
-           'fn zero() -> tally { return 0x80000000; }'],
+  'zero': ['fn zero() -> running_sum { return hidden_zero(); }',
+           'fn zero() -> running_sum { return 0x80000000; }'],
   // Stores a half as a whole word, so the other half is lost.
   'word': [/atomicXor\((&.*?), .*;/, 'atomicStore($1, narrow(value) << ((place & 1) * 16));'],
   // Adds the elements of a block in sequential order instead of by Sklansky's network.
   'tree': [/( {2}v\d+ = add.*\n)+/,
            Array.from({ length: 15 }, (_, i) => `v${i + 1} = add(v${i}, v${i + 1});\n`).join('')],
-  // Begins a tile of an exclusive scan with the sum of the tiles before it instead of the tally
+  // Begins a tile of an exclusive scan with the sum of the tiles before it, not the running sum
   // after the last of them, which can differ in its bits.
-  'tile': ['before = tally_before(line, tile);', 'before = tiles_before(line, tile);'],
+  'tile': ['before = sum_before(line, tile);', 'before = tiles_before(line, tile);'],
   // Drops the carry from the low to the high word of a 64-bit sum.
   'carry': ['u32(low < a.x)', '0'],
   // Flushes subnormal elements, but not subnormal sums.

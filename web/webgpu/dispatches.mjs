@@ -113,7 +113,7 @@ function* blocked(element, layout, flags) {
     const below = levels.length - 1;
     const stride = RECORD * tileCount;
     levels.push({
-      dispatch: { element: ELEMENTS[element].tally, buffer: below, work: below + 1 },
+      dispatch: { element: ELEMENTS[element].accumulator, buffer: below, work: below + 1 },
       layout: {
         lines: layout.lines, length: tileCount, inputBase: 0, outputBase: 0,
         inputStep: RECORD, outputStep: RECORD,
@@ -130,11 +130,11 @@ function* blocked(element, layout, flags) {
 
 // How many bytes the work buffers have, by number.
 function workSizes(order, element, layout) {
-  const { tallySize } = ELEMENTS[element];
-  if (order === 'sequential') return layout.length > CHUNK ? [layout.lines * tallySize] : [];
+  const { sumSize } = ELEMENTS[element];
+  if (order === 'sequential') return layout.length > CHUNK ? [layout.lines * sumSize] : [];
   const sizes = [];
   for (let length = layout.length; length > TILE; length = Math.ceil(length / TILE))
-    sizes.push(Math.ceil(length / TILE) * layout.lines * RECORD * tallySize);
+    sizes.push(Math.ceil(length / TILE) * layout.lines * RECORD * sumSize);
   return sizes;
 }
 

@@ -9,7 +9,7 @@ import { elementWgsl } from './elements.mjs';
 export const THREADS = 64;
 export const BLOCK = 16;
 export const TILE = 1024;
-export const RECORD = 3; // tallies of a tile's record
+export const RECORD = 3; // running sums of a tile's record
 
 export const FLAGS = {
   EXCLUSIVE: 1,
@@ -72,7 +72,7 @@ const stage = `
 const ROWS = ${THREADS}u; // 2^6
 const ROW = ${BLOCK}u; // 2^4
 const STRIDE = ROW + 1;
-var<workgroup> stage: array<tally, ROWS * STRIDE>;
+var<workgroup> stage: array<running_sum, ROWS * STRIDE>;
 var<workgroup> stage_line: array<vec2u, ROWS>; // line_places of the group's lines
 
 fn lines_per_group() -> u32 { return ROWS >> c.line_shift; }
@@ -117,7 +117,7 @@ fn empty_stage(thread: u32, first_line: u32, start: u32) {
 const sequential = `
 // Sums the staged elements of the group's line \`nth\`, the first of which is element \`start\`.
 // The cells become its outputs. Returns the line's sum so far.
-fn sum_line(before: tally, nth: u32, start: u32) -> tally {
+fn sum_line(before: running_sum, nth: u32, start: u32) -> running_sum {
   var sum = before;
   let count = min(c.line_length - start, elements_per_line());
   for (var i = 0u; i < count; i++) {
@@ -162,18 +162,18 @@ function network() {
 }
 
 // A thread sums a block, and a workgroup a tile of 64 blocks, or the tiles of several lines of at
-// most half a tile. If a line has more than one tile, each tile has a record of three tallies in
-// \`work\`:
+// most half a tile. If a line has more than one tile, each tile has a record of three running sums
+// in \`work\`:
 //
 //     0   the tile's total; the next level's scan replaces it by C[t], the sum of the tiles before
 //     1   the carry before the tile's last block
 //     2   the last sum of that block
 //
-// C[t] + [1] + [2], in this order, is the tally after the tile: an exclusive scan's first output of
-// the next tile.
+// C[t] + [1] + [2], in this order, is the running sum after the tile: an exclusive scan's first
+// output of the next tile.
 const blocked = `
-var<workgroup> block_total: array<tally, ROWS>;
-var<workgroup> block_carry: array<tally, ROWS>; // the sum of the line's blocks before this one
+var<workgroup> block_total: array<running_sum, ROWS>;
+var<workgroup> block_carry: array<running_sum, ROWS>; // the line's blocks before this one
 
 // Sums the block totals of each line in sequential order, one thread for each line.
 fn run_carries(thread: u32) {
@@ -188,13 +188,14 @@ fn run_carries(thread: u32) {
 fn record_place(line: u32, tile: u32) -> u32 { return (line * c.tiles + tile) * ${RECORD}; }
 
 // C[t]: the sum of the line's tiles before this one.
-fn tiles_before(line: u32, tile: u32) -> tally {
+fn tiles_before(line: u32, tile: u32) -> running_sum {
   if (c.tiles == 1) { return zero(); }
   return load_work(record_place(line, tile));
 }
 
-// The tally before the tile: the last inclusive sum of the tile before it, with the same bits.
-fn tally_before(line: u32, tile: u32) -> tally {
+// The running sum before the tile: the last inclusive sum of the tile before it, with the same
+// bits.
+fn sum_before(line: u32, tile: u32) -> running_sum {
   if (tile == 0) { return zero(); }
   let place = record_place(line, tile - 1);
   return add(add(load_work(place), load_work(place + 1)), load_work(place + 2));
@@ -230,7 +231,7 @@ ${network()}
   let base = add(above, block_carry[thread]);
   var before = zero();
   if ((thread & ((1u << c.line_shift) - 1)) == 0) {
-    before = tally_before(line, tile);
+    before = sum_before(line, tile);
   } else {
     before = add(add(above, block_carry[thread - 1]), block_total[thread - 1]);
   }
