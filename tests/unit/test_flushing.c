@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "case_text.h"
-#include "verify_result.h"
+#include "verify.h"
 
 /* What the device below does wrong, if anything. */
 static bool also_wrong;

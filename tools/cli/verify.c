@@ -120,8 +120,7 @@ typedef struct verification {
     bool device_failed; /* later files would fail too, so the command ends */
 } verification;
 
-/* Does the device flush subnormals that this dispatch asks to keep? */
-static bool flushing_concerns(const executor *e, const case_file_command *command) {
+bool flushing_concerns(const executor *e, const case_file_command *command) {
     const case_file_dispatchable *d = command->dispatchable;
     return e->device && e->device->flushes_denormals &&
            d->op.output.buffer.data_type == CUMSUM_DATA_TYPE_FLOAT32 &&
@@ -154,13 +153,9 @@ static bool same_output(const case_file_command *command, const unsigned char *a
     return compare_tensors(&tensor, a, b).differing == 0;
 }
 
-/* Direct3D allows devices to flush FLOAT32 subnormals even if a case asks to keep them, so an
- * output that differs only by flushing passes: if the device's output equals that of the CPU with
- * denormals flush and differs from that of the CPU with denormals preserve, the output receives the
- * latter, and *remark says why. Otherwise *remark is NULL. */
-static tool_status flushing_dispatch(const executor *e, const case_file *file,
-                                     const case_file_command *command, const char **remark,
-                                     tool_error *error) {
+tool_status flushing_dispatch(const executor *e, const case_file *file,
+                              const case_file_command *command, const char **remark,
+                              tool_error *error) {
     unsigned char *kept = on_cpu(e, file, command, CUMSUM_DENORMALS_PRESERVE, error);
     unsigned char *flushed = kept ? on_cpu(e, file, command, CUMSUM_DENORMALS_FLUSH, error) : NULL;
     *remark = NULL;

@@ -2,11 +2,23 @@
 #ifndef CUMSUM_TOOLS_VERIFY_H
 #define CUMSUM_TOOLS_VERIFY_H
 
-/* The results of cumsum verify. */
+/* The parts of cumsum verify: dispatches on devices that flush subnormals, and results. Direct3D
+ * allows devices to flush FLOAT32 subnormals even if a case asks to keep them, so an output that
+ * differs only by flushing passes. */
 
 #include "case_file.h"
 #include "executor.h"
 #include "report.h"
+
+/* Does the device flush subnormals that this dispatch asks to keep? */
+bool flushing_concerns(const executor *e, const case_file_command *command);
+
+/* executor_dispatch on such a device. If the device's output equals that of the CPU with denormals
+ * flush and differs from that of the CPU with denormals preserve, the output receives the latter,
+ * so that the comparison passes, and *remark says why. Otherwise *remark is NULL. */
+tool_status flushing_dispatch(const executor *e, const case_file *file,
+                              const case_file_command *command, const char **remark,
+                              tool_error *error);
 
 /* How a dispatch was executed. */
 typedef struct verify_run {
