@@ -202,16 +202,16 @@ static change_kind change_of(const results_case *from, const results_case *to,
     return kind;
 }
 
-/* A kind and what changed are a group's name in `whats`: the kind is its first letter. */
+/* A kind and what changed are a group's name in `descriptions`: the kind is its first letter. */
 static void add_to_group(results_comparison *c, case_change *change, const char *what) {
     char name[WHAT_ROOM + 1];
     snprintf(name, sizeof name, "%c%.*s", 'a' + (int)change->kind, WHAT_ROOM - 1, what);
-    if (name_set_add(&c->whats, name)) {
+    if (name_set_add(&c->descriptions, name)) {
         c->groups = tool_grow(c->groups, c->group_count, sizeof *c->groups);
-        c->groups[c->group_count++] =
-            (change_group){.kind = change->kind, .what = c->whats.names[c->whats.count - 1] + 1};
+        c->groups[c->group_count++] = (change_group){
+            .kind = change->kind, .what = c->descriptions.names[c->descriptions.count - 1] + 1};
     }
-    change->group = (uint32_t)name_set_find(&c->whats, name);
+    change->group = (uint32_t)name_set_find(&c->descriptions, name);
     c->groups[change->group].count++;
 }
 
@@ -229,7 +229,7 @@ static void sort_groups(results_comparison *c) {
     if (c->group_count)
         qsort(c->groups, c->group_count, sizeof *c->groups, by_kind);
     for (uint32_t i = 0; i < c->group_count; i++)
-        places[name_set_find(&c->whats, c->groups[i].what - 1)] = i;
+        places[name_set_find(&c->descriptions, c->groups[i].what - 1)] = i;
     for (size_t i = 0; i < c->count; i++)
         if (c->cases[i].kind != CHANGE_NONE)
             c->cases[i].group = places[c->cases[i].group];
@@ -258,7 +258,7 @@ void results_compare_init(results_comparison *c, const sweep_results *a, const s
 }
 
 void results_compare_free(results_comparison *c) {
-    name_set_free(&c->whats);
+    name_set_free(&c->descriptions);
     free(c->groups);
     free(c->cases);
     *c = (results_comparison){0};

@@ -42,7 +42,7 @@ typedef struct results_comparison {
     size_t count;
     change_group *groups; /* by kind; of a kind the largest first */
     uint32_t group_count;
-    name_set whats;
+    name_set descriptions;
     uint64_t counts[CHANGE_KINDS];
     uint64_t only_a; /* cases that B does not have */
     uint64_t only_b;
