@@ -83,9 +83,6 @@ void case_file_fill_values(const case_file_values *values, unsigned char *out);
 
 void case_file_free_values(case_file_values *values);
 
-/* One number as the bytes of its type, or an error that names type and range. */
-void case_file_store_number(const json_value *value, cumsum_data_type type, void *out);
-
 /* An enumeration as case files write it: of DirectML or of this project. The last row of `words`
  * stays without a word. */
 typedef struct case_file_enum {
@@ -95,8 +92,6 @@ typedef struct case_file_enum {
 } case_file_enum;
 
 extern const case_file_enum case_file_data_types;
-extern const case_file_enum case_file_tensor_types;
-extern const case_file_enum case_file_tensor_flags;
 extern const case_file_enum case_file_execution_flags;
 extern const case_file_enum case_file_axis_directions;
 extern const case_file_enum case_file_orders;

@@ -26,12 +26,12 @@ const case_file_enum case_file_data_types = {"DML_TENSOR_DATA_TYPE",
                                               {"UINT4", CUMSUM_DATA_TYPE_UINT4},
                                               {"INT4", CUMSUM_DATA_TYPE_INT4}}};
 
-const case_file_enum case_file_tensor_types = {
+static const case_file_enum tensor_types = {
     "DML_TENSOR_TYPE",
     "DML_TENSOR_TYPE_",
     {{"INVALID", CUMSUM_TENSOR_TYPE_INVALID}, {"BUFFER", CUMSUM_TENSOR_TYPE_BUFFER}}};
 
-const case_file_enum case_file_tensor_flags = {
+static const case_file_enum tensor_flags = {
     "DML_TENSOR_FLAGS",
     "DML_TENSOR_FLAG_",
     {{"NONE", CUMSUM_TENSOR_FLAG_NONE}, {"OWNED_BY_DML", CUMSUM_TENSOR_FLAG_OWNED_BY_DML}}};
@@ -173,7 +173,7 @@ static void read_buffer(const json_value *object, case_file_zero_size zero_size,
     buffer->data_type =
         (cumsum_data_type)case_file_to_enum(json_need(object, "DataType"), &case_file_data_types);
     if (json_optional(object, "Flags", &flags))
-        buffer->flags = (cumsum_tensor_flags)case_file_to_flags(&flags, &case_file_tensor_flags);
+        buffer->flags = (cumsum_tensor_flags)case_file_to_flags(&flags, &tensor_flags);
     read_shape(object, out);
     read_total_size(object, zero_size, buffer);
     buffer->guaranteed_base_offset_alignment =
@@ -189,7 +189,7 @@ void case_file_read_tensor(const json_value *operator_desc, const char *name,
     out->present = true;
     out->desc.type = CUMSUM_TENSOR_TYPE_BUFFER;
     if (json_optional(&tensor, "Type", &member))
-        out->desc.type = (cumsum_tensor_type)case_file_to_enum(member, &case_file_tensor_types);
+        out->desc.type = (cumsum_tensor_type)case_file_to_enum(member, &tensor_types);
     out->desc.desc = &out->buffer;
     bool nested = json_member(&tensor, "Desc", &member);
     read_buffer(nested ? &member : &tensor, zero_size, out);

@@ -102,7 +102,8 @@ void case_file_free_values(case_file_values *values) {
     npy_free(&values->file);
 }
 
-void case_file_store_number(const json_value *value, cumsum_data_type type, void *out) {
+/* One number as the bytes of its type, or an error that names type and range. */
+static void store_number(const json_value *value, cumsum_data_type type, void *out) {
     bool stored = false;
     if (json_type_of(value) == json_type_int) { /* every number of a document, of any value */
         size_t length;
@@ -119,7 +120,7 @@ static void fill_array(const case_file_values *values, unsigned char *out) {
     uint32_t size = cumsum_data_type_size(values->type);
     for (uint64_t i = 0; i < values->count && json_ok(&values->source); i++) {
         json_value element = json_element(&values->source, (size_t)i);
-        case_file_store_number(&element, values->type, out + i * size);
+        store_number(&element, values->type, out + i * size);
     }
 }
 
@@ -128,14 +129,14 @@ static void fill_list(const case_file_values *values, unsigned char *out) {
         json_value element = json_element(&values->source, (size_t)i);
         const cumsum_data_type type = read_type(json_need(&element, "type"));
         const json_value value = json_need(&element, "value");
-        case_file_store_number(&value, type, out);
+        store_number(&value, type, out);
         out += cumsum_data_type_size(type);
     }
 }
 
 static void read_number(const case_file_values *values, const char *name, void *out) {
     const json_value member = json_need(&values->source, name);
-    case_file_store_number(&member, values->type, out);
+    store_number(&member, values->type, out);
 }
 
 /* Repeated addition in the type itself, as in DxDispatch: a FLOAT16 sequence stops growing where

@@ -307,7 +307,7 @@ static void show_finding(FILE *out, const layout *output, const char *which,
     show_value(out, output->type, f->expected_bits);
     fputs(", ", out);
     show_distance(out, output->type, f->expected_bits, f->actual_bits, f->ulps);
-    fprintf(out, "; %" PRIu64 " term%s", f->terms, f->terms == 1 ? "" : "s");
+    fprintf(out, "; %" PRIu64 " term%s", f->terms, text_plural(f->terms));
     if (isfinite(f->error) && f->error > 0)
         fprintf(out, ", error %.4g roundings of the sum of magnitudes", f->error);
     putc('\n', out);

@@ -183,7 +183,7 @@ void repeats_explain(FILE *out, const repeats *r, char *const verdicts[REPEATS_K
     for (uint32_t i = 0; i < r->kept_count; i++) {
         others -= r->kept[i].runs;
         fprintf(out, "output %" PRIu32 ", of %" PRIu64 " run%s: %s\n", i + 1, r->kept[i].runs,
-                r->kept[i].runs == 1 ? "" : "s", verdicts[i]);
+                text_plural(r->kept[i].runs), verdicts[i]);
     }
     if (others)
         fprintf(out, "the other outputs, of %" PRIu64 " runs, were not kept\n", others);

@@ -4,6 +4,7 @@
 
 /* Names, each once, in the order in which they came. All zero is an empty set. */
 
+#include <json-c/linkhash.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,8 +12,7 @@
 typedef struct name_set {
     char **names;
     size_t count;
-    size_t *slots; /* index + 1 of a name, or 0; open addressing */
-    size_t slot_count;
+    struct lh_table *indices; /* of the names; NULL if there is none */
 } name_set;
 
 /* Adds a copy of the name. False if the set has it already. */

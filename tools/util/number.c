@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Decimal text as integers, floating-point numbers and bytes; each value is rounded once. */
-#define _GNU_SOURCE /* strtod_l: the decimal point must not depend on the user's locale */
 #include "number.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -112,7 +110,8 @@ int number_compare_decimal(const char *text, size_t length, double value) {
     return 0;
 }
 
-/* A terminated copy of a text that need not be followed by anything. */
+/* A terminated copy of a text that need not be followed by anything. The tool never sets a locale,
+ * so strtod takes the decimal point of C. */
 typedef struct terminated {
     char local[64];
     char *text;
@@ -132,16 +131,11 @@ static void release(terminated *copy) {
         free(copy->text);
 }
 
-/* The "C" locale is a constant of the C library: nothing is allocated. */
-static locale_t c_locale(void) {
-    return newlocale(LC_ALL_MASK, "C", (locale_t)0);
-}
-
 bool number_to_double(const char *text, size_t length, double *value) {
     terminated copy;
     if (!terminate(&copy, text, length))
         return false;
-    *value = strtod_l(copy.text, NULL, c_locale());
+    *value = strtod(copy.text, NULL);
     release(&copy);
     return true;
 }
@@ -150,7 +144,7 @@ bool number_to_float(const char *text, size_t length, float *value) {
     terminated copy;
     if (!terminate(&copy, text, length))
         return false;
-    *value = strtof_l(copy.text, NULL, c_locale());
+    *value = strtof(copy.text, NULL);
     release(&copy);
     return true;
 }

@@ -26,19 +26,15 @@
 #define O_NONBLOCK     0
 #define S_ISSOCK(mode) ((void)(mode), 0)
 
-/* The tool never sets a locale, so it is always "C". Unlike Microsoft's functions, those of
- * mingw-w64 round correctly. */
-typedef int locale_t;
-#define LC_ALL_MASK                       0
-#define newlocale(mask, name, base)       ((void)(name), (mask) + (base))
-#define strtod_l(text, end, locale)       ((void)(locale), __mingw_strtod(text, end))
-#define strtof_l(text, end, locale)       ((void)(locale), __mingw_strtof(text, end))
-#define gmtime_r(seconds, broken_down)    (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
-#define umask(mask)                       posix_umask(mask)
-#define mkdir(path, mode)                 posix_mkdir(path, mode)
-#define rename(from, to)                  posix_rename(from, to)
-#define readlink(path, target, room)      ((void)(path), (void)(target), (void)(room), -1)
-#define _SC_NPROCESSORS_ONLN              1
+/* Unlike Microsoft's functions, those of mingw-w64 round correctly. */
+#define strtod(text, end)              __mingw_strtod(text, end)
+#define strtof(text, end)              __mingw_strtof(text, end)
+#define gmtime_r(seconds, broken_down) (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
+#define umask(mask)                    posix_umask(mask)
+#define mkdir(path, mode)              posix_mkdir(path, mode)
+#define rename(from, to)               posix_rename(from, to)
+#define readlink(path, target, room)   ((void)(path), (void)(target), (void)(room), -1)
+#define _SC_NPROCESSORS_ONLN           1
 
 int gethostname(char *text, int room); /* of ws2_32 */
 mode_t posix_umask(mode_t mask);

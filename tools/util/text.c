@@ -17,6 +17,10 @@ void text_show(FILE *out, const char *text) {
     }
 }
 
+const char *text_plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 void text_indent(FILE *out, const char *indent, const char *lines) {
     for (const char *line = lines; line && *line;) {
         const size_t length = strcspn(line, "\n");

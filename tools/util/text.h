@@ -5,6 +5,7 @@
 /* Text from outside (file names, names in files), made safe to print, and text that grows. */
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Text that grows as it is written. */
@@ -24,6 +25,9 @@ char *text_buffer_close(text_buffer *buffer);
 /* Writes text with every control character as \xNN, so that a name can neither move a terminal's
  * cursor nor start a new line of a report. */
 void text_show(FILE *out, const char *text);
+
+/* The end of a noun after a number: "" after 1, else "s". */
+const char *text_plural(uint64_t count);
 
 /* Writes each line of a text, which may be NULL, behind the indent. */
 void text_indent(FILE *out, const char *indent, const char *lines);
