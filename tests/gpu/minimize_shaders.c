@@ -62,10 +62,10 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
 
 static const backend_methods methods = {.execute = execute};
 
-static bool is_wrong(void *state, suite_case *c, const unsigned char *values) {
+static bool is_wrong(void *state, suite_case *c) {
     const executor e = {.backend = BACKEND_D3D12, .device = state};
     sweep_result result;
-    sweep_check_case(&e, c, values, &result);
+    sweep_check_case(&e, c, &result);
     free(result.detail);
     return result.state == SWEEP_FAIL;
 }
@@ -75,7 +75,7 @@ static bool fails(shader_device *device, const shrink_case *c) {
     suite_case made;
     if (case_init_values(&made, &c->spec, c->values, NULL) != TOOL_OK)
         return false;
-    bool wrong = is_wrong(device, &made, c->values);
+    bool wrong = is_wrong(device, &made);
     case_free(&made);
     return wrong;
 }

@@ -27,15 +27,14 @@ static shrinker shrinker_of(const char *name, shrink_fails fails) {
     return s;
 }
 
-static bool always(void *state, suite_case *c, const unsigned char *values) {
+static bool always(void *state, suite_case *c) {
     (void)state;
     (void)c;
-    (void)values;
     return true;
 }
 
-static bool never(void *state, suite_case *c, const unsigned char *values) {
-    return !always(state, c, values);
+static bool never(void *state, suite_case *c) {
+    return !always(state, c);
 }
 
 /* If every case fails, the simplest case is left. */
@@ -71,9 +70,9 @@ static void nothing_goes(void **state) {
 }
 
 /* A failure that needs two elements far from one another. */
-static bool has_two_and_three(void *state, suite_case *c, const unsigned char *values) {
+static bool has_two_and_three(void *state, suite_case *c) {
     const uint64_t count = c->descriptor.input_buffer.total_tensor_size_in_bytes / 4;
-    const uint32_t *numbers = (const uint32_t *)(const void *)values;
+    const uint32_t *numbers = (const uint32_t *)(const void *)c->values;
     bool two = false;
     bool three = false;
     (void)state;
@@ -96,10 +95,10 @@ static void what_is_between(void **state) {
 }
 
 /* A case that takes longer than the whole search may ends it. */
-static bool slow(void *state, suite_case *c, const unsigned char *values) {
+static bool slow(void *state, suite_case *c) {
     const struct timespec two = {.tv_nsec = 2000000};
     nanosleep(&two, NULL);
-    return always(state, c, values);
+    return always(state, c);
 }
 
 static void time_is_up(void **state) {

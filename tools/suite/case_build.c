@@ -114,7 +114,7 @@ tool_status case_init_unsummed(suite_case *c, const char *name, tool_error *erro
 tool_status case_init_values(suite_case *c, const case_spec *spec, const unsigned char *values,
                              tool_error *error) {
     cumsum_diagnostic why = {0};
-    *c = (suite_case){.spec = *spec};
+    *c = (suite_case){.spec = *spec, .values = values};
     if (case_describe(&c->spec, &c->descriptor, &why) != CUMSUM_OK)
         return tool_fail(error, TOOL_MALFORMED, "%s", why.message);
     tool_status status = make_buffers(c, true, error);

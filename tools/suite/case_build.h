@@ -17,6 +17,8 @@ typedef struct suite_case {
     unsigned char *output;   /* before the sum; in place: input itself */
     unsigned char *expected; /* output_size bytes: the output buffer after the sum, with the bytes
                                 between its elements */
+    const unsigned char *values; /* of case_init_values, as long as the caller has them; NULL: the
+                                    name tells them */
 } suite_case;
 
 /*

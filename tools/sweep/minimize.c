@@ -138,18 +138,11 @@ typedef struct smallest {
 } smallest;
 
 static char *judge_smallest(const executor *by, const smallest *s) {
-    const case_spec *spec = &s->before.spec;
-    const cumsum_judge_options options = {.promised = true, .numerics = spec->numerics};
-    judged_output o = {.tensor = layout_of(&s->before.descriptor.output_buffer)};
-    if (!s->result.comparison.outputs) /* there is none */
-        return NULL;
-    if (cumsum_judge(&s->before.descriptor.desc, s->before.input + spec->input.offset,
-                     s->before.input_size - spec->input.offset,
-                     s->after.output + spec->output.offset,
-                     s->after.output_size - spec->output.offset, &options, NULL, &o.judgement,
-                     NULL) != CUMSUM_OK)
-        return NULL;
-    o.instead = sweep_explain(by, &s->before, &s->after, &o.judgement);
+    judged_output o = sweep_judged(by, &s->after, s->before.input);
+    o.before = case_first(s->before.output, &s->before.spec.output);
+    if (!s->result.comparison.outputs || judged_output_ask(&o, NULL) != CUMSUM_OK)
+        return NULL; /* there is none */
+    judged_output_explain(&o);
     return judgement_sentence(&o);
 }
 
@@ -275,8 +268,8 @@ static void report_smallest(report *r, const minimize_found *found) {
         status = case_init_values(&s.after, &best->spec, best->values, &error);
     if (status == TOOL_OK) {
         minimize_case_name(s.name, &best->spec);
-        sweep_check_case(found->executor, &s.after, best->values, &s.result);
-        sweep_show_differences(&s.after, best->values, &s.result);
+        sweep_check_case(found->executor, &s.after, &s.result);
+        sweep_show_differences(&s.after, s.before.input, &s.result);
         s.verdict = judge_smallest(found->executor, &s);
         status = write_smallest(&s, found, &error);
     }
@@ -316,9 +309,9 @@ static void replace_device(minimization *m) {
     }
 }
 
-static sweep_result check_case(minimization *m, suite_case *c, const unsigned char *values) {
+static sweep_result check_case(minimization *m, suite_case *c) {
     sweep_result done;
-    sweep_check_case(&m->executor, c, values, &done);
+    sweep_check_case(&m->executor, c, &done);
     if (done.no_memory) /* else the result would depend on the memory that is free */
         tool_memory_is_out();
     if (done.unreached) {
@@ -331,12 +324,12 @@ static sweep_result check_case(minimization *m, suite_case *c, const unsigned ch
 }
 
 /* A case that fails in another way shows another fault, and does not count. */
-static bool fails_alike(void *state, suite_case *c, const unsigned char *values) {
+static bool fails_alike(void *state, suite_case *c) {
     minimization *m = state;
     if (m->lost)
         return false;
     progress_show(0, 0, m->settings->origin);
-    const sweep_result done = check_case(m, c, values);
+    const sweep_result done = check_case(m, c);
     return done.state == m->kind.state &&
            (done.comparison.differing > 0) == (m->kind.comparison.differing > 0) &&
            (m->kind.comparison.differing > 0 || (done.stray > 0) == (m->kind.stray > 0));
@@ -366,7 +359,7 @@ static tool_status try_case(minimization *m, shrink_case *first, tool_error *err
     suite_case c;
     tool_status status = case_init_values(&c, &first->spec, first->values, error);
     if (status == TOOL_OK) {
-        m->kind = check_case(m, &c, first->values);
+        m->kind = check_case(m, &c);
         case_free(&c);
         m->supported = m->supported || m->kind.state != SWEEP_NOT_SUPPORTED;
         m->found = m->kind.state != SWEEP_PASS && m->kind.state != SWEEP_NOT_SUPPORTED;

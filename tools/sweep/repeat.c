@@ -112,7 +112,7 @@ static uint32_t examine_outputs(repetition *r, char *verdicts[REPEATS_KEPT]) {
     for (uint32_t i = 0; i < r->outputs.kept_count; i++) {
         sweep_result one = {.state = SWEEP_PASS};
         memcpy(r->c->output, r->outputs.kept[i].bytes, r->c->output_size);
-        sweep_compare(&r->executors[0], r->c, NULL, &one);
+        sweep_compare(&r->executors[0], r->c, &one);
         sweep_examine(&r->executors[0], r->c, r->settings->accept, &one);
         verdicts[i] = verdict_of(&one);
         if (i == 0 || (r->out->state == SWEEP_PASS && one.state != SWEEP_PASS)) {

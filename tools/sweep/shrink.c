@@ -70,7 +70,7 @@ static bool fails(shrinker *s, shrink_case *candidate) {
     bool failed = !s->values_alone || is_simpler(candidate, &s->best);
     if (failed) {
         s->tried++;
-        failed = s->fails(s->state, &c, candidate->values);
+        failed = s->fails(s->state, &c);
     }
     case_free(&c);
     return failed;

@@ -19,9 +19,8 @@ typedef struct shrink_case {
     unsigned char *values; /* the input's elements in row-major order */
 } shrink_case;
 
-/* Executes a case. Returns whether it fails as the first one did. values: the elements of its
- * input, which an execution in place overwrites in c->input. */
-typedef bool (*shrink_fails)(void *state, suite_case *c, const unsigned char *values);
+/* Executes a case. Returns whether it fails as the first one did. */
+typedef bool (*shrink_fails)(void *state, suite_case *c);
 
 typedef struct shrinker {
     shrink_fails fails;

@@ -30,80 +30,39 @@ static cumsum_numerics asked_numerics(const executor *e, const case_spec *spec) 
 
 /* Any order of additions, with the case's own accumulator and store if the backend promises them.
  */
-static cumsum_judge_options case_judge_options(const executor *e, const case_spec *spec,
-                                               bool named) {
-    return (cumsum_judge_options){.promised = !e->device || !e->device->any_half_model,
-                                  .numerics = asked_numerics(e, spec),
-                                  .no_orders = !named,
-                                  .near_order = true,
-                                  .thread_pool = e->pool};
-}
-
-static cumsum_status judge_output(const executor *e, const suite_case *c,
-                                  const unsigned char *input, const unsigned char *output,
-                                  bool named, cumsum_judgement *judgement, cumsum_diagnostic *why) {
+judged_output sweep_judged(const executor *e, const suite_case *c, const unsigned char *input) {
     const case_spec *spec = &c->spec;
-    const cumsum_judge_options options = case_judge_options(e, spec, named);
-    return cumsum_judge(&c->descriptor.desc, input + spec->input.offset,
-                        c->input_size - spec->input.offset, output + spec->output.offset,
-                        c->output_size - spec->output.offset, &options, NULL, judgement, why);
+    return (judged_output){.desc = &c->descriptor.desc,
+                           .input = input + spec->input.offset,
+                           .input_in_bytes = c->input_size - spec->input.offset,
+                           .output = case_first(c->output, &spec->output),
+                           .output_in_bytes = c->output_size - spec->output.offset,
+                           .options = {.promised = !e->device || !e->device->any_half_model,
+                                       .numerics = asked_numerics(e, spec),
+                                       .near_order = true,
+                                       .thread_pool = e->pool}};
 }
 
-/* In place the output has overwritten the input, so the input is made again. */
-static cumsum_status judge_case(const executor *e, const suite_case *c, const unsigned char *output,
-                                bool named, cumsum_judgement *judgement, cumsum_diagnostic *why) {
+/* Makes the case again, as it was before its execution, with the numerics of `spec`. */
+static bool make_again(suite_case *again, const suite_case *c, const case_spec *spec, bool summed) {
     char name[CASE_NAME_ROOM];
-    suite_case again;
-    if (!c->spec.in_place)
-        return judge_output(e, c, c->input, output, named, judgement, why);
-    case_format(name, &c->spec);
-    if (case_init_unsummed(&again, name, NULL) != TOOL_OK)
-        return CUMSUM_OUT_OF_MEMORY;
-    cumsum_status status = judge_output(e, c, again.input, output, named, judgement, why);
-    case_free(&again);
-    return status;
-}
-
-explanation sweep_explain(const executor *e, const suite_case *before, const suite_case *after,
-                          const cumsum_judgement *judgement) {
-    const case_spec *spec = &after->spec;
-    judged_output o = {.desc = &after->descriptor.desc,
-                       .input = case_first(before->input, &spec->input),
-                       .input_in_bytes = before->input_size - spec->input.offset,
-                       .output = case_first(after->output, &spec->output),
-                       .output_in_bytes = after->output_size - spec->output.offset,
-                       .before = case_first(before->output, &spec->output),
-                       .options = case_judge_options(e, spec, false),
-                       .tensor = layout_of(&after->descriptor.output_buffer),
-                       .judgement = *judgement};
-    judged_output_explain(&o);
-    return o.instead;
-}
-
-/* What a wrong output is instead. The case is made again: in place the output has overwritten the
- * input, and an output that was not written holds what was there before. */
-static explanation why_it_fails(const executor *e, const suite_case *c,
-                                const cumsum_judgement *judgement) {
-    char name[CASE_NAME_ROOM];
-    suite_case before;
-    explanation reason = {0};
-    case_format(name, &c->spec);
-    if (!judgement->pass && case_init_unsummed(&before, name, NULL) == TOOL_OK) {
-        reason = sweep_explain(e, &before, c, judgement);
-        case_free(&before);
-    }
-    return reason;
+    if (c->values)
+        return case_init_values(again, spec, c->values, NULL) == TOOL_OK;
+    case_format(name, spec);
+    return (summed ? case_init(again, name, NULL) : case_init_unsummed(again, name, NULL)) ==
+           TOOL_OK;
 }
 
 /* Other bits that are accepted have an accuracy of their own. That of the expected bits stands
  * beside it, so that this sweep can be compared with one in which the case had those. */
-static void add_expected_class(const executor *e, const suite_case *c, sweep_result *result) {
-    cumsum_judgement expected;
-    cumsum_diagnostic why;
-    if (judge_case(e, c, c->expected, false, &expected, &why) == CUMSUM_OK) {
+static void add_expected_class(const judged_output *o, const suite_case *c, sweep_result *result) {
+    judged_output expected = *o;
+    expected.output = case_first(c->expected, &c->spec.output);
+    expected.options.no_orders = true;
+    if (judged_output_ask(&expected, NULL) == CUMSUM_OK) {
         fields_text(result->findings, "expectedClass",
-                    cumsum_error_class_name(expected.error_class));
-        fields_double(result->findings, "expectedH", expected.h);
+                    cumsum_error_class_name(expected.judgement.error_class));
+        fields_double(result->findings, "expectedH", expected.judgement.h);
     }
 }
 
@@ -133,41 +92,22 @@ static void add_profile(suite_case *c, sweep_result *result) {
     free(profile);
 }
 
-/* Makes the case again with this spec: from its values if given, else from its name. */
-static tool_status begin_again(suite_case *again, const case_spec *spec,
-                               const unsigned char *values, bool summed) {
-    char name[CASE_NAME_ROOM];
-    if (values)
-        return case_init_values(again, spec, values, NULL);
-    case_format(name, spec);
-    return summed ? case_init(again, name, NULL) : case_init_unsummed(again, name, NULL);
-}
-
-/* In place the output has overwritten the input: it is made again. */
-static char *show_differences(const suite_case *c, const unsigned char *values,
-                              const comparison *found) {
-    suite_case again;
-    layout output = layout_of(&c->descriptor.output_buffer);
-    if (begin_again(&again, &c->spec, values, false) != TOOL_OK)
-        return tool_strdup("no memory to show the line");
+void sweep_show_differences(const suite_case *c, const unsigned char *input, sweep_result *out) {
+    const layout output = layout_of(&c->descriptor.output_buffer);
+    text_buffer buffer;
+    if (!out->comparison.differing)
+        return;
     const line_view view = {.axis = c->spec.axis,
                             .input = layout_of(&c->descriptor.input_buffer),
                             .expected = output,
                             .actual = output,
-                            .input_bytes = case_first(again.input, &c->spec.input),
+                            .input_bytes = input + c->spec.input.offset,
                             .expected_bytes = case_first(c->expected, &c->spec.output),
                             .actual_bytes = case_first(c->output, &c->spec.output),
                             .expected_title = "expected"};
-    text_buffer buffer;
     text_buffer_open(&buffer);
-    comparison_explain(buffer.stream, found, &view);
-    case_free(&again);
-    return text_buffer_close(&buffer);
-}
-
-void sweep_show_differences(const suite_case *c, const unsigned char *values, sweep_result *out) {
-    if (out->comparison.differing)
-        out->detail = show_differences(c, values, &out->comparison);
+    comparison_explain(buffer.stream, &out->comparison, &view);
+    out->detail = text_buffer_close(&buffer);
 }
 
 /* Appends the oracle's verdict to the explanation of the differences. */
@@ -184,34 +124,53 @@ static void accept_output(const char *words, sweep_result *result) {
     snprintf(result->reason, sizeof result->reason, "other bits, but %.300s", words);
 }
 
-/*
- * Adds the verdict and the profile of a failure to result->findings, and the oracle's words to
- * result->detail. With ACCEPT_CONFORMANT, a case without stray bytes that the oracle does not fail
- * becomes a pass.
- */
-static void examine_difference(const executor *e, suite_case *c, accept_choice accept,
-                               sweep_result *result) {
-    judged_output o = {.tensor = layout_of(&c->descriptor.output_buffer)};
-    cumsum_diagnostic why = {0};
-    result->findings = json_make_object();
-    const cumsum_status status = judge_case(e, c, c->output, true, &o.judgement, &why);
-    const bool judged = status == CUMSUM_OK;
-    const bool right = judged && o.judgement.pass && !result->stray;
-    if (judged)
-        o.instead = why_it_fails(e, c, &o.judgement);
-    char *words = judged ? judgement_sentence(&o) : NULL;
-    if (judged)
-        add_verdict(&o, words, result);
+/* Adds the verdict to result->findings. With ACCEPT_CONFORMANT, a case without stray bytes that the
+ * oracle does not fail becomes a pass; any other gets a profile, and lines for people. */
+static void add_judgement(const judged_output *o, suite_case *c, const unsigned char *input,
+                          accept_choice accept, sweep_result *result) {
+    char *words = judgement_sentence(o);
+    add_verdict(o, words, result);
     add_digest(c, result);
-    if (accept == ACCEPT_CONFORMANT && right) {
-        add_expected_class(e, c, result);
+    if (accept == ACCEPT_CONFORMANT && o->judgement.pass && !result->stray) {
+        add_expected_class(o, c, result);
         accept_output(words + sizeof "PASS: " - 1, result);
     } else {
-        sweep_show_differences(c, NULL, result);
-        add_oracle_words(judged ? words : cumsum_status_string(status), result);
+        sweep_show_differences(c, input, result);
+        add_oracle_words(words, result);
         add_profile(c, result);
     }
     free(words);
+}
+
+/* The case is made again where its execution has overwritten what is needed: in place the input,
+ * and of an output that fails what was there before, since it may not have been written. */
+static void examine_difference(const executor *e, suite_case *c, accept_choice accept,
+                               sweep_result *result) {
+    suite_case before;
+    const bool in_place = c->spec.in_place;
+    bool made = in_place && make_again(&before, c, &c->spec, false);
+    const unsigned char *input = made ? before.input : in_place ? NULL : c->input;
+    cumsum_status status = CUMSUM_OUT_OF_MEMORY;
+    judged_output o;
+    result->findings = json_make_object();
+    if (input) {
+        o = sweep_judged(e, c, input);
+        status = judged_output_ask(&o, NULL);
+    }
+    if (status == CUMSUM_OK && !o.judgement.pass &&
+        (made = made || make_again(&before, c, &c->spec, false))) {
+        o.before = case_first(before.output, &c->spec.output);
+        judged_output_explain(&o);
+    }
+    if (status == CUMSUM_OK) {
+        add_judgement(&o, c, input, accept, result);
+    } else {
+        add_digest(c, result);
+        add_oracle_words(cumsum_status_string(status), result);
+        add_profile(c, result);
+    }
+    if (made)
+        case_free(&before);
 }
 
 /* The state of a case whose execution returned this status. */
@@ -284,15 +243,14 @@ static bool count_stray(suite_case *c, const layout *tensor, uint64_t *stray) {
 
 /* Direct3D lets a device flush subnormals. If flushing explains every difference, the output is
  * right: the expectation becomes that of the flushing case. */
-static bool flushed_only(const executor *e, suite_case *c, const unsigned char *values,
-                         const layout *tensor) {
+static bool flushed_only(const executor *e, suite_case *c, const layout *tensor) {
     suite_case flushing;
     case_spec spec = c->spec;
     if (!e->device || !e->device->flushes_denormals || spec.type != CUMSUM_DATA_TYPE_FLOAT32 ||
         spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH)
         return false;
     spec.numerics.denormals = CUMSUM_DENORMALS_FLUSH;
-    if (begin_again(&flushing, &spec, values, true) != TOOL_OK)
+    if (!make_again(&flushing, c, &spec, true))
         return false;
     comparison found = compare_tensors(tensor, case_first(flushing.expected, &spec.output),
                                        case_first(c->output, &spec.output));
@@ -308,8 +266,7 @@ void sweep_lack_memory(sweep_result *out, const char *reason) {
     snprintf(out->reason, sizeof out->reason, "%s", reason);
 }
 
-void sweep_compare(const executor *e, suite_case *c, const unsigned char *values,
-                   sweep_result *out) {
+void sweep_compare(const executor *e, suite_case *c, sweep_result *out) {
     layout tensor = layout_of(&c->descriptor.output_buffer);
     out->comparison.outputs = tensor.count;
     if (memcmp(c->output, c->expected, c->output_size) == 0)
@@ -317,7 +274,7 @@ void sweep_compare(const executor *e, suite_case *c, const unsigned char *values
     const unsigned char *expected = case_first(c->expected, &c->spec.output);
     const unsigned char *actual = case_first(c->output, &c->spec.output);
     out->comparison = compare_tensors(&tensor, expected, actual);
-    if (out->comparison.differing && flushed_only(e, c, values, &tensor)) {
+    if (out->comparison.differing && flushed_only(e, c, &tensor)) {
         snprintf(out->reason, sizeof out->reason, "the device flushes subnormals");
         out->comparison.differing = 0;
     }
@@ -333,13 +290,12 @@ void sweep_compare(const executor *e, suite_case *c, const unsigned char *values
     out->state = out->comparison.differing || out->stray ? SWEEP_FAIL : SWEEP_PASS;
 }
 
-void sweep_check_case(const executor *e, suite_case *c, const unsigned char *values,
-                      sweep_result *out) {
+void sweep_check_case(const executor *e, suite_case *c, sweep_result *out) {
     *out = (sweep_result){.state = SWEEP_PASS};
     const sweep_state state = sweep_execute(e, c, out);
     uint64_t clock = clock_thread();
     if (state == SWEEP_PASS)
-        sweep_compare(e, c, values, out);
+        sweep_compare(e, c, out);
     out->times.comparison = clock_lap(&clock);
 }
 
@@ -377,7 +333,7 @@ void sweep_run_case(const executor *e, const char *name, const sweep_settings *s
     if (settings->runs > 1) {
         sweep_repeat(e, &c, settings, out);
     } else {
-        sweep_check_case(e, &c, NULL, out);
+        sweep_check_case(e, &c, out);
         sweep_examine(e, &c, settings->accept, out);
     }
     out->times.elements = layout_of(&c.descriptor.output_buffer).count;

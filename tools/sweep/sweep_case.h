@@ -37,10 +37,8 @@ uint32_t sweep_executors(const sweep_settings *settings);
 void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
                     sweep_result *out);
 
-/* Runs a case that is made already, and compares its output, which is left in c->output. `values`
- * are the elements of the input in row-major order, NULL if they follow from the name. */
-void sweep_check_case(const executor *e, suite_case *c, const unsigned char *values,
-                      sweep_result *out);
+/* Runs a case that is made already, and compares its output, which is left in c->output. */
+void sweep_check_case(const executor *e, suite_case *c, sweep_result *out);
 
 /* Runs a made case as often as the settings say, on the same input, and examines its outputs. It
  * is unstable if they differ. */
@@ -52,12 +50,15 @@ void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settin
 /* Executes a case: its output is in c->output, and out has the state and its reason. */
 sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *out);
 
-/* Compares c->output with what is expected; `values` as above. */
-void sweep_compare(const executor *e, suite_case *c, const unsigned char *values,
-                   sweep_result *out);
+/* Compares c->output with what is expected. */
+void sweep_compare(const executor *e, suite_case *c, sweep_result *out);
 
-/* Adds the lines around the first and the worst difference as the detail; `values` as above. */
-void sweep_show_differences(const suite_case *c, const unsigned char *values, sweep_result *out);
+/* Adds the lines around the first and the worst difference as the detail. input: the buffer before
+ * the execution. */
+void sweep_show_differences(const suite_case *c, const unsigned char *input, sweep_result *out);
+
+/* The output of an executed case for the oracle, to be asked. input: as above. */
+judged_output sweep_judged(const executor *e, const suite_case *c, const unsigned char *input);
 
 /* Adds the lines, the oracle's verdict and a profile to a failure; one that the settings accept
  * passes. */
@@ -65,11 +66,6 @@ void sweep_examine(const executor *e, suite_case *c, accept_choice accept, sweep
 
 /* Memory for the case is short: it is not supported. */
 void sweep_lack_memory(sweep_result *out, const char *reason);
-
-/* What a wrong output is instead of the sums. before: the same case, not executed; judgement: of
- * the output in `after`, for the model that the case promises. */
-explanation sweep_explain(const executor *e, const suite_case *before, const suite_case *after,
-                          const cumsum_judgement *judgement);
 
 /* The result as a line of the results. Apart from "microseconds", it is the same in every run. */
 json_object *sweep_record(const char *name, const sweep_result *result);
