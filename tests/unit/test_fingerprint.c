@@ -30,7 +30,7 @@ static bool is_slow(textbook_scan *scan) {
     return scan == fake_right_to_left || scan == fake_pairwise || scan == fake_three_at_once;
 }
 
-/* fingerprint_end frees what the answer holds. */
+/* fingerprint_free frees what the answer holds. */
 static taken ask_far(line_fake *fake, line_block block, uint32_t longest) {
     const line_runner runner = {line_fake_run, fake, NULL};
     taken a;
@@ -79,7 +79,7 @@ static void expect_name(const known_order *known, line_block block) {
     for (int i = 0; i < QUESTION_PREFIX; i++)
         expect_outcome(&a, (question)i, ANSWER_SAME);
     expect_dependences(&a, 0);
-    fingerprint_end(&a.f);
+    fingerprint_free(&a.f);
 }
 
 static const known_order float_orders[] = {
@@ -125,7 +125,7 @@ static void expect_fake(line_fake *fake, line_block block, const char *name,
     assert_int_equal(a.f.order.arithmetic.accumulator, accumulator);
     assert_int_equal(a.f.order.arithmetic.store, store);
     expect_dependences(&a, 0);
-    fingerprint_end(&a.f);
+    fingerprint_free(&a.f);
 }
 
 static void orders_of_float64(void **state) {
@@ -172,8 +172,8 @@ static void probes_are_few(void **state) {
     taken b = ask(&sklansky, (line_block){.type = FLOAT, .length = 256});
     assert_int_equal(a.f.probes, 255);
     assert_true(b.f.probes < 256 * 255 / 8);
-    fingerprint_end(&a.f);
-    fingerprint_end(&b.f);
+    fingerprint_free(&a.f);
+    fingerprint_free(&b.f);
 }
 
 static void shortest_and_longest(void **state) {
@@ -183,7 +183,7 @@ static void shortest_and_longest(void **state) {
         taken a = ask(&fake, (line_block){.type = HALF, .length = i ? 2048 : 4});
         assert_int_equal(a.f.state, FINGERPRINT_ORDER);
         assert_string_equal(a.name, "sequential");
-        fingerprint_end(&a.f);
+        fingerprint_free(&a.f);
     }
 }
 
@@ -202,7 +202,7 @@ static void no_order(void **state) {
         if (scans[i] != fake_late) /* of exclusive sums it makes others */
             expect_dependences(&a, 0);
         assert_false(fingerprint_holds(&a.f));
-        fingerprint_end(&a.f);
+        fingerprint_free(&a.f);
     }
 }
 
@@ -273,7 +273,7 @@ static void dependences(void **state) {
         assert_int_equal(a.f.state,
                          of[i].kind == QUESTION_LINE ? FINGERPRINT_UNSTABLE : FINGERPRINT_ORDER);
         expect_dependences(&a, 1u << of[i].kind);
-        fingerprint_end(&a.f);
+        fingerprint_free(&a.f);
     }
 }
 
@@ -286,7 +286,7 @@ static void layouts(void **state) {
         taken a = ask(&fake, (line_block){.type = FLOAT, .length = 40});
         expect_dependences(&a, 1u << QUESTION_LAYOUT |
                                    (layout == LINES_ACROSS ? 1u << QUESTION_DIRECTION : 0));
-        fingerprint_end(&a.f);
+        fingerprint_free(&a.f);
     }
 }
 
@@ -315,7 +315,7 @@ static void runs_that_differ(void **state) {
     taken a = ask(&fake, block);
     const uint32_t all = fake.runs;
     int unseen = 0;
-    fingerprint_end(&a.f);
+    fingerprint_free(&a.f);
     for (bad_run = 1; bad_run <= all; bad_run++) {
         fake = (line_fake){.scan = scan_sequential, .other = scan_sklansky, .when = is_bad_run};
         a = ask(&fake, block);
@@ -324,13 +324,13 @@ static void runs_that_differ(void **state) {
         else if (strcmp(a.name, "sequential") != 0 || !fingerprint_holds(&a.f) ||
                  unseen++ == SAME_IN_EVERY_ORDER)
             fail_msg("run %u of %u: %s", bad_run, all, a.name);
-        fingerprint_end(&a.f);
+        fingerprint_free(&a.f);
     }
     fake = (line_fake){.scan = scan_sequential, .other = scan_sklansky, .when = long_and_odd_run};
     a = ask(&fake, block);
     assert_int_equal(a.f.state, FINGERPRINT_UNSTABLE);
     expect_dependences(&a, 1u << QUESTION_RUNS);
-    fingerprint_end(&a.f);
+    fingerprint_free(&a.f);
 }
 
 /* The order of the first outputs does not go on, or goes on with the length of the line. */
@@ -354,7 +354,7 @@ static void orders_that_end(void **state) {
             assert_in_range(a.f.order.limit, of[i].least, of[i].most);
             assert_true(order_reach(&a.f.order, of[i].least, false));
             assert_false(order_reach(&a.f.order, of[i].most + 1, false));
-            fingerprint_end(&a.f);
+            fingerprint_free(&a.f);
         }
     }
 }
@@ -381,7 +381,7 @@ static void blocks_of_any_size(void **state) {
         assert_int_equal(a.f.state, FINGERPRINT_ORDER);
         assert_string_equal(a.name, name);
         expect_dependences(&a, 0);
-        fingerprint_end(&a.f);
+        fingerprint_free(&a.f);
     }
 }
 
@@ -404,7 +404,7 @@ static void minus_zeros(void **state) {
             assert_int_equal(a.f.order.arithmetic.minus_zeros, of[i].kept);
             assert_false(a.f.order.arithmetic.any_zero);
             expect_dependences(&a, 0);
-            fingerprint_end(&a.f);
+            fingerprint_free(&a.f);
         }
     }
 }
@@ -425,7 +425,7 @@ static void one_addition(void **state) {
         sum = order_graph_add(g, sum, k);
         assert_int_equal(a.f.order.roots[k], k == REASSOCIATED_OUTPUT ? reassociated : sum);
     }
-    fingerprint_end(&a.f);
+    fingerprint_free(&a.f);
 }
 
 /* A saved order gives the bits of other data than those that it was found with, in longer lines. */
@@ -456,13 +456,13 @@ static void saved_orders_hold(void **state) {
         if (order_file_read(path, &back, &error) != TOOL_OK)
             fail_msg("%s", error.message);
         assert_true(order_reach(&back, block.length, false));
-        line_trial_begin(&t, &block, block.lines, 9);
+        line_trial_init(&t, &block, block.lines, 9);
         assert_int_equal(line_trial_run(&runner, &t, &error), TOOL_OK);
         if (order_compare(&back, &t).kind != LINES_EQUAL)
             fail_msg("%s", a.name);
-        line_trial_end(&t);
+        line_trial_free(&t);
         saved_order_free(&back);
-        fingerprint_end(&a.f);
+        fingerprint_free(&a.f);
     }
     remove(path);
 }
@@ -481,13 +481,13 @@ static void names_mean_what_they_say(void **state) {
         if (order.name.kind == ORDER_UNNAMED)
             continue;
         assert_true(order_reach(&order, block.length, false));
-        line_trial_begin(&t, &block, block.lines, 1);
+        line_trial_init(&t, &block, block.lines, 1);
         assert_int_equal(line_trial_run(&runner, &t, NULL), TOOL_OK);
         line_difference d;
         if (!order_fit(&order, &t, &d))
             fail_msg("%s: output %u", float_orders[i].name, d.at);
         assert_int_equal(order.arithmetic.accumulator, float_orders[i].accumulator);
-        line_trial_end(&t);
+        line_trial_free(&t);
         saved_order_free(&order);
     }
 }

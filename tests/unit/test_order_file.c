@@ -38,7 +38,7 @@ static void files(void **state) {
     saved_order back;
     line_trial t;
     line_difference d;
-    line_trial_begin(&t, &block, block.lines, 5);
+    line_trial_init(&t, &block, block.lines, 5);
     assert_int_equal(line_trial_run(&runner, &t, NULL), TOOL_OK);
     assert_true(order_fit(&order, &t, &d));
     assert_int_equal(order_file_write(path, &order, "a \"device\"", NULL), TOOL_OK);
@@ -48,7 +48,7 @@ static void files(void **state) {
     assert_false(order_reach(&back, 62, false));
     back.graph.sums[7][0] = 0; /* one addition of another term */
     assert_int_equal(order_compare(&back, &t).kind, BITS_DIFFER);
-    line_trial_end(&t);
+    line_trial_free(&t);
     saved_order_free(&back);
     saved_order_free(&order);
     remove(path);

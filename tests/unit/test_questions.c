@@ -95,7 +95,7 @@ static void expect(question asked, cumsum_data_type type, defect *spoil, answer_
         assert_int_equal(fingerprint_holds(&f) && outcome == ANSWER_WRONG, 0);
         if (!spoil)
             assert_true(fingerprint_holds(&f));
-        fingerprint_end(&f);
+        fingerprint_free(&f);
     }
 }
 
@@ -416,7 +416,7 @@ static void test_accumulator(void **state) {
         assert_int_equal(f.answers[QUESTION_ACCUMULATOR].outcome, cases[i].outcome);
         assert_string_equal(f.answers[QUESTION_ACCUMULATOR].words, cases[i].words);
         assert_int_equal(f.answers[QUESTION_INTEGERS].outcome, ANSWER_UNAVAILABLE);
-        fingerprint_end(&f);
+        fingerprint_free(&f);
     }
 }
 
@@ -427,7 +427,7 @@ static void test_not_available(void **state) {
     tool_error error;
     fingerprint f;
     assert_int_equal(take(&f, &fake, (line_block){.type = FLOAT}, &error), TOOL_OK);
-    fingerprint_end(&f);
+    fingerprint_free(&f);
     const uint32_t all = fake.runs;
     unsigned seen = 0;
     for (uint32_t number = 1; number <= all; number++) {
@@ -443,7 +443,7 @@ static void test_not_available(void **state) {
         } else {
             assert_int_equal(status, TOOL_SKIPPED);
         }
-        fingerprint_end(&f);
+        fingerprint_free(&f);
     }
     for (int i = 0; i < QUESTION_COUNT; i++)
         if (i != QUESTION_LINE && i != QUESTION_PLACE && i != QUESTION_ACCUMULATOR &&
@@ -480,7 +480,7 @@ static void test_failures(void **state) {
             assert_int_equal(f.state,
                              asked > QUESTION_PLACE ? FINGERPRINT_ORDER : FINGERPRINT_UNKNOWN);
         named |= asked >= 0 ? 1u << asked : 0;
-        fingerprint_end(&f);
+        fingerprint_free(&f);
     }
     for (int i = 0; i < QUESTION_COUNT; i++)
         if (i != QUESTION_LINE && i != QUESTION_ACCUMULATOR && i != QUESTION_ZEROS &&

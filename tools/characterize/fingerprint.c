@@ -12,9 +12,8 @@
 #include "order_fit.h"
 #include "questions.h"
 
-/* Of long lines a few run. If they cannot, shorter ones do. */
+/* Of long lines a few run. */
 #define FEW_LINES ((uint32_t)3 * LINE_KINDS)
-static const uint32_t shorter_lengths[] = {16411, 4099, 1031, 0};
 
 bool inquiry_run(inquiry *q, answer *a, line_trial *t) {
     tool_error reason = {""};
@@ -167,7 +166,7 @@ static void search_again(inquiry *q) {
         (now != before || (now && !same_trees(&found, &q->f->order))))
         answer_give(runs, ANSWER_DIFFERS, "OTHER BITS", "other trees in another run");
     if (now)
-        order_found_end(&found);
+        order_found_free(&found);
 }
 
 static void find_order(inquiry *q, answer *a) {
@@ -232,30 +231,29 @@ static uint32_t distinct_lines(uint32_t lines) {
 
 /* Long lines that are not supported are the subject of no more than a question. */
 static void run_long_lines(inquiry *q, uint32_t longest) {
-    const uint32_t length = q->lines.block.length;
+    const uint32_t lengths[] = {longest, 16411, 4099, 1031};
     answer *a = &q->f->answers[QUESTION_LENGTH];
     tool_error reason = {"the lines that are examined are the longest"};
     tool_status status = TOOL_SKIPPED;
-    uint32_t tried = longest;
-    for (size_t i = 0; status == TOOL_SKIPPED && tried > length; i++) {
+    for (int i = 0; i < 4 && status == TOOL_SKIPPED; i++) {
         line_block block = q->lines.block;
+        if (lengths[i] <= block.length || (i > 0 && lengths[i] >= longest))
+            continue;
         block.lines = FEW_LINES;
-        block.length = tried;
-        line_trial_begin(&q->longs, &block, FEW_LINES, QUESTION_SEED);
+        block.length = lengths[i];
+        line_trial_init(&q->longs, &block, FEW_LINES, QUESTION_SEED);
         status = line_trial_run(q->runner, &q->longs, &reason);
-        if (status != TOOL_OK)
-            line_trial_end(&q->longs);
-        if (status != TOOL_OK && status != TOOL_SKIPPED)
-            q->status =
-                tool_fail(q->error, status,
-                          "question 'length': %s (in lines of %u elements; --longest N has fewer)",
-                          reason.message, tried);
-        while (shorter_lengths[i] >= tried)
-            i++;
-        tried = shorter_lengths[i];
+        if (status == TOOL_OK)
+            return;
+        line_trial_free(&q->longs);
     }
     if (status == TOOL_SKIPPED)
         answer_give(a, ANSWER_UNAVAILABLE, "not available", "%s", reason.message);
+    else
+        q->status = tool_fail(q->error, status,
+                              "question 'length': %s (in long lines; --longest N has fewer "
+                              "elements)",
+                              reason.message);
 }
 
 static uint32_t adapted_by(const line_runner *runner) {
@@ -277,7 +275,7 @@ tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const li
                              uint32_t runs, uint32_t longest, tool_error *error) {
     inquiry q = {.runner = runner, .f = f, .runs = runs, .error = error};
     *f = (fingerprint){.block = *block};
-    line_trial_begin(&q.lines, block, distinct_lines(block->lines), QUESTION_SEED);
+    line_trial_init(&q.lines, block, distinct_lines(block->lines), QUESTION_SEED);
     q.status = line_trial_run(runner, &q.lines, error);
     f->adapted = adapted_by(runner);
     if (q.status == TOOL_OK)
@@ -293,12 +291,12 @@ tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const li
             f->answers[i].outcome = ANSWER_NOT_ASKED;
         settle_stability(f);
     }
-    line_trial_end(&q.lines);
-    line_trial_end(&q.longs);
+    line_trial_free(&q.lines);
+    line_trial_free(&q.longs);
     return q.status;
 }
 
-void fingerprint_end(fingerprint *f) {
+void fingerprint_free(fingerprint *f) {
     saved_order_free(&f->order);
 }
 

@@ -76,11 +76,11 @@ const char *question_name(question asked);
 
 /* Takes the fingerprint of lines of the block's shape; the same lines run `runs` times, and a
  * few lines have `longest` elements. TOOL_OK whatever is found; otherwise a run failed, the error
- * names the question, and the answers to those before it are there. fingerprint_end frees what it
+ * names the question, and the answers to those before it are there. fingerprint_free frees what it
  * holds in any case. */
 tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const line_block *block,
                              uint32_t runs, uint32_t longest, tool_error *error);
-void fingerprint_end(fingerprint *f);
+void fingerprint_free(fingerprint *f);
 
 /* Was one order found that gives all the bits that were seen, and is no answer wrong? Zeros may
  * differ in their signs. */

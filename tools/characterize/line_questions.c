@@ -97,13 +97,13 @@ static bool confirm(inquiry *q, const line_trial *t) {
 static bool compare(inquiry *q, answer *a, const line_trial *from, const line_block *block,
                     const char *what) {
     line_trial t;
-    line_trial_begin(&t, block, from->distinct, QUESTION_SEED);
+    line_trial_init(&t, block, from->distinct, QUESTION_SEED);
     if (inquiry_run(q, a, &t)) {
         const line_difference d = line_trial_compare(&t, from);
         if (d.kind != LINES_EQUAL && confirm(q, &t))
             enter(a, what, block->type, &d);
     }
-    line_trial_end(&t);
+    line_trial_free(&t);
     return q->status == TOOL_OK && inquiry_stable(q) &&
            (a->outcome == ANSWER_SAME || a->outcome == ANSWER_ZEROS);
 }
@@ -183,7 +183,7 @@ void ask_sum(inquiry *q, answer *a) {
 /* Three tiles of the order `blocked`, of which the last is not full. */
 #define NAN_LENGTH 2600u
 
-/* `lines` copies of the first line, which is finite. line_trial_end frees them. */
+/* `lines` copies of the first line, which is finite. line_trial_free frees them. */
 static line_trial copies(const inquiry *q, line_layout layout, uint32_t lines) {
     const uint32_t most = q->longs.output ? q->longs.block.length : q->lines.block.length;
     line_block block = q->lines.block;
@@ -191,7 +191,7 @@ static line_trial copies(const inquiry *q, line_layout layout, uint32_t lines) {
     block.layout = layout;
     block.lines = lines;
     block.length = most < NAN_LENGTH ? most : NAN_LENGTH;
-    line_trial_begin(&t, &block, 1, QUESTION_SEED);
+    line_trial_init(&t, &block, 1, QUESTION_SEED);
     return t;
 }
 
@@ -220,9 +220,9 @@ void ask_prefix(inquiry *q, answer *a) {
         if (d.kind != LINES_EQUAL && confirm(q, &t))
             answer_give(a, ANSWER_WRONG, "outputs do not depend on their prefixes alone",
                         "with a NaN at %u, output %u differs", places[i], d.at);
-        line_trial_end(&expected);
+        line_trial_free(&expected);
     }
-    line_trial_end(&t);
+    line_trial_free(&t);
 }
 
 /* The line in the middle, among lines of NaN instead of copies of it. */
@@ -241,8 +241,8 @@ static void compare_among_nan(inquiry *q, answer *a, line_layout layout, uint32_
             answer_give(a, ANSWER_WRONG, "a line loses its bits among lines of NaN",
                         "%s: output %u differs", layout_names[layout], d.at);
     }
-    line_trial_end(&among_nan);
-    line_trial_end(&among_copies);
+    line_trial_free(&among_nan);
+    line_trial_free(&among_copies);
 }
 
 /* In the layouts that are available: QUESTION_LAYOUT says which are not. */

@@ -103,7 +103,7 @@ static double element(const line_format *f, uint32_t line, uint32_t at, uint64_t
     }
 }
 
-void line_trial_begin_zeros(line_trial *t, const line_block *block) {
+void line_trial_init_zeros(line_trial *t, const line_block *block) {
     const size_t size = cumsum_data_type_size(block->type);
     const size_t count = (size_t)block->lines * block->length;
     *t = (line_trial){.block = *block, .distinct = block->lines};
@@ -111,9 +111,9 @@ void line_trial_begin_zeros(line_trial *t, const line_block *block) {
     t->output = tool_calloc(count, size);
 }
 
-void line_trial_begin(line_trial *t, const line_block *block, uint32_t distinct, uint64_t seed) {
+void line_trial_init(line_trial *t, const line_block *block, uint32_t distinct, uint64_t seed) {
     const line_format *f = line_format_of(block->type);
-    line_trial_begin_zeros(t, block);
+    line_trial_init_zeros(t, block);
     t->distinct = distinct;
     for (uint32_t line = 0; line < block->lines && line < distinct; line++) {
         const uint64_t of_line = hash(seed, line);
@@ -127,7 +127,7 @@ void line_trial_begin(line_trial *t, const line_block *block, uint32_t distinct,
         memcpy(t->input + line * bytes, t->input + (line - distinct) * bytes, bytes);
 }
 
-void line_trial_end(line_trial *t) {
+void line_trial_free(line_trial *t) {
     free(t->input);
     free(t->output);
     *t = (line_trial){.distinct = 0};
@@ -175,16 +175,13 @@ static void compare_line(line_difference *d, const line_trial *t, uint32_t line,
         compare_output(d, t, line, 0, 0); /* the sum of nothing is 0 */
 }
 
-static uint32_t smaller(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
-}
-
 line_difference line_trial_compare(const line_trial *t, const line_trial *from) {
-    uint32_t lines = smaller(t->block.lines, from->block.lines);
-    if (t->distinct != from->distinct)
-        lines = smaller(lines, smaller(t->distinct, from->distinct));
+    const uint32_t same = t->distinct == from->distinct  ? UINT32_MAX
+                          : t->distinct < from->distinct ? t->distinct
+                                                         : from->distinct;
     line_difference d = {.kind = LINES_EQUAL};
-    for (uint32_t line = 0; line < lines; line++)
+    for (uint32_t line = 0; line < t->block.lines && line < from->block.lines && line < same;
+         line++)
         compare_line(&d, t, line, from, line);
     return d;
 }

@@ -19,12 +19,12 @@ typedef struct line_trial {
 
 /* Makes the elements, which tell orders and roundings apart. An element depends only on the seed,
  * its type, its place in the line and the line's number: a longer line begins like a shorter one.
- * line_trial_end frees the trial. */
-void line_trial_begin(line_trial *t, const line_block *block, uint32_t distinct, uint64_t seed);
-void line_trial_end(line_trial *t);
+ * line_trial_free frees the trial. */
+void line_trial_init(line_trial *t, const line_block *block, uint32_t distinct, uint64_t seed);
+void line_trial_free(line_trial *t);
 
-/* Makes lines of zeros, for any type. line_trial_end frees them. */
-void line_trial_begin_zeros(line_trial *t, const line_block *block);
+/* Makes lines of zeros, for any type. line_trial_free frees them. */
+void line_trial_init_zeros(line_trial *t, const line_block *block);
 
 /* One of the lines as a trial, which is a part of `t`: it is not ended. */
 line_trial line_trial_line(const line_trial *t, uint32_t line);

@@ -49,7 +49,7 @@ static line_trial few_trial(const inquiry *q, cumsum_data_type type, uint32_t li
     block.type = type;
     block.lines = lines;
     block.length = length + block.exclusive;
-    line_trial_begin_zeros(&t, &block);
+    line_trial_init_zeros(&t, &block);
     return t;
 }
 
@@ -65,7 +65,7 @@ static bool sum_few(inquiry *q, answer *a, few_lines *few) {
         few->out[i] = line_load(type, t.output, i + (i / few->length + 1) * shift);
     if (ran)
         show_lines(a, type, few);
-    line_trial_end(&t);
+    line_trial_free(&t);
     return ran;
 }
 
@@ -270,7 +270,7 @@ static void sum_integers(inquiry *q, answer *a, cumsum_data_type type) {
             answer_give(a, ANSWER_WRONG, "they do not wrap", "%s: output %u",
                         cumsum_data_type_name(type), i + t.block.exclusive);
     }
-    line_trial_end(&t);
+    line_trial_free(&t);
 }
 
 /* Of those types that are available. */

@@ -29,10 +29,10 @@ typedef struct order_found {
 } order_found;
 
 /* Finds the trees of lines of the block's shape, with as many runs of the block as it takes.
- * TOOL_NOT_FOUND if no trees of additions of two give the outputs. On TOOL_OK order_found_end frees
- * what was found. */
+ * TOOL_NOT_FOUND if no trees of additions of two give the outputs. On TOOL_OK order_found_free
+ * frees what was found. */
 tool_status order_discover(const line_runner *runner, const line_block *block, order_found *found,
                            tool_error *error);
-void order_found_end(order_found *found);
+void order_found_free(order_found *found);
 
 #endif

@@ -23,7 +23,7 @@ static double flushed(const saved_order *order, double value) {
 /* A binary16 or bfloat16 sum is a binary32 sum that is rounded again. One rounding gives the same,
  * because binary32 has 24 digits and 2 * 11 + 1 suffice (Figueroa, "When is double rounding
  * innocuous?", 1995). */
-static double add(const saved_order *order, double a, double b) {
+static double add_nodes(const saved_order *order, double a, double b) {
     switch (order->arithmetic.accumulator) {
     case ACCUMULATOR_BINARY32:
         return flushed(order, (float)a + (float)b);
@@ -37,7 +37,7 @@ static double add(const saved_order *order, double a, double b) {
     }
 }
 
-static void store(const saved_order *order, void *output, uint32_t i, double sum) {
+static void store_sum(const saved_order *order, void *output, uint32_t i, double sum) {
     const order_arithmetic *how = &order->arithmetic;
     if (how->accumulator == ACCUMULATOR_BINARY64_BINARY32)
         sum = (float)sum;
@@ -58,11 +58,11 @@ static void evaluate_trees(const saved_order *order, bool exclusive, const void 
         values[i] = flushed(order, line_load(order->type, input, i));
     for (uint32_t i = g->terms; i < g->count; i++) {
         const uint32_t *sum = g->sums[i - g->terms];
-        values[i] = add(order, values[sum[0]], values[sum[1]]);
+        values[i] = add_nodes(order, values[sum[0]], values[sum[1]]);
     }
     for (uint32_t i = 0; i < length; i++) {
         const bool nothing = exclusive && !i;
-        store(order, output, i, nothing ? 0 : values[order->roots[i - exclusive]]);
+        store_sum(order, output, i, nothing ? 0 : values[order->roots[i - exclusive]]);
     }
     free(values);
 }
@@ -74,7 +74,7 @@ static void evaluate_unrounded(const saved_order *order, bool exclusive, const v
     for (uint32_t i = 0; i < length; i++) {
         const double before = sum;
         sum += line_load(order->type, input, i);
-        store(order, output, i, exclusive ? before : sum);
+        store_sum(order, output, i, exclusive ? before : sum);
     }
 }
 

@@ -10,14 +10,14 @@
 /* Sums that a new graph has memory for. */
 #define FIRST_ROOM 1024u
 
-void order_graph_begin(order_graph *g, uint32_t terms) {
+void order_graph_init(order_graph *g, uint32_t terms) {
     *g = (order_graph){.terms = terms, .count = terms, .room = FIRST_ROOM};
     g->slot_count = 4 * FIRST_ROOM;
     g->sums = tool_calloc(g->room, sizeof *g->sums);
     g->slots = tool_calloc(g->slot_count, sizeof *g->slots);
 }
 
-void order_graph_end(order_graph *g) {
+void order_graph_free(order_graph *g) {
     free(g->sums);
     free(g->slots);
     *g = (order_graph){0};
@@ -39,7 +39,7 @@ static void fill_slots(order_graph *g) {
         *slot_of(g, g->sums[i][0], g->sums[i][1]) = i + 1;
 }
 
-static void grow(order_graph *g) {
+static void grow_graph(order_graph *g) {
     g->room *= 2;
     g->sums = tool_realloc(g->sums, g->room, sizeof *g->sums);
     g->slot_count *= 2;
@@ -56,7 +56,7 @@ uint32_t order_graph_add(order_graph *g, uint32_t a, uint32_t b) {
     if (*slot)
         return g->terms + *slot - 1;
     if (g->count - g->terms == g->room) {
-        grow(g);
+        grow_graph(g);
         slot = slot_of(g, low, high);
     }
     const uint32_t index = g->count - g->terms;

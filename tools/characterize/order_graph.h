@@ -23,9 +23,9 @@ typedef struct order_graph {
     uint32_t slot_count; /* a power of 2 */
 } order_graph;
 
-/* order_graph_end frees what the graph holds. */
-void order_graph_begin(order_graph *g, uint32_t terms);
-void order_graph_end(order_graph *g);
+/* order_graph_free frees what the graph holds. */
+void order_graph_init(order_graph *g, uint32_t terms);
+void order_graph_free(order_graph *g);
 
 /* The sum of a and b. If one of them is ORDER_NOTHING, that is the other. */
 uint32_t order_graph_add(order_graph *g, uint32_t a, uint32_t b);

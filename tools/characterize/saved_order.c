@@ -44,20 +44,20 @@ bool order_reach(saved_order *order, uint32_t length, bool exclusive) {
         return true;
     saved_order_free(order);
     order->outputs = length;
-    order_graph_begin(&order->graph, length);
+    order_graph_init(&order->graph, length);
     order->roots = tool_calloc(length, sizeof *order->roots);
     order_build(&order->graph, order->name, order->roots);
     return true;
 }
 
 void saved_order_free(saved_order *order) {
-    order_graph_end(&order->graph);
+    order_graph_free(&order->graph);
     free(order->roots);
     order->roots = NULL;
 }
 
 /* What the word of a member stands for. */
-static int read_choice(const json_value *root, const char *member, const word_row *words) {
+static int read_order_word(const json_value *root, const char *member, const word_row *words) {
     const json_value value = json_need(root, member);
     const char *text = json_string(value);
     int choice = 0;
@@ -86,10 +86,10 @@ static void read_arithmetic(const json_value *root, saved_order *order) {
                                      {"BFLOAT16", CUMSUM_DATA_TYPE_BFLOAT16},
                                      {NULL, 0}};
     order_arithmetic *how = &order->arithmetic;
-    order->type = (cumsum_data_type)read_choice(root, "type", types);
-    how->accumulator = (order_accumulator)read_choice(root, "tally", order_accumulator_words);
-    how->store = (cumsum_half_store)read_choice(root, "store", half_store_words);
-    how->denormals = (cumsum_denormals)read_choice(root, "denormals", denormals_words);
+    order->type = (cumsum_data_type)read_order_word(root, "type", types);
+    how->accumulator = (order_accumulator)read_order_word(root, "tally", order_accumulator_words);
+    how->store = (cumsum_half_store)read_order_word(root, "store", half_store_words);
+    how->denormals = (cumsum_denormals)read_order_word(root, "denormals", denormals_words);
     read_zeros(root, how);
 }
 
@@ -98,7 +98,7 @@ static uint32_t read_node(const json_value *list, size_t index, uint32_t below) 
 }
 
 /* The two terms of a sum are nodes before it. */
-static void read_sum(const json_value *sums, size_t index, order_graph *g) {
+static void read_order_sum(const json_value *sums, size_t index, order_graph *g) {
     const json_value pair = json_element(sums, index);
     if (json_type_of(&pair) != json_type_array || json_length(&pair) != 2) {
         json_fail(&pair, TOOL_MALFORMED, "a sum is a list of two nodes");
@@ -120,7 +120,7 @@ static void read_sums(const json_value *root, saved_order *order) {
         json_fail(&outputs, TOOL_MALFORMED, "there are %zu outputs of %u terms",
                   json_length(&outputs), order->outputs);
     for (size_t i = 0; i < json_length(&sums) && json_ok(root); i++)
-        read_sum(&sums, i, &order->graph);
+        read_order_sum(&sums, i, &order->graph);
     for (uint32_t k = 0; k < order->outputs && json_ok(root); k++)
         order->roots[k] = read_node(&outputs, k, order->graph.count);
 }
@@ -149,7 +149,7 @@ static void read_order(const json_value *root, saved_order *order) {
                   "any other is not exact");
     if (!json_ok(root) || order->name.kind != ORDER_UNNAMED) /* order_reach builds it for a line */
         return;
-    order_graph_begin(&order->graph, order->outputs);
+    order_graph_init(&order->graph, order->outputs);
     order->roots = tool_calloc(order->outputs, sizeof *order->roots);
     read_sums(root, order);
 }

@@ -13,7 +13,7 @@
 #include "json_print.h"
 #include "layout.h"
 #include "line_format.h"
-#include "memory_limit.h"
+#include "memory.h"
 #include "options.h"
 #include "report.h"
 #include "text.h"
@@ -22,59 +22,40 @@
 
 /* A block of lines as tensors. */
 typedef struct block_tensors {
-    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
-    uint32_t strides[2][2]; /* of the input and the output, unless they are packed */
+    uint32_t rank;
     uint32_t axis;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+    uint32_t strides[2][2]; /* of the input and the output; 0: packed */
     cumsum_buffer_tensor_desc buffers[2];
 } block_tensors;
 
-/* Sizes and axis; returns the rank. More than two dimensions divide the number of lines. */
-static uint32_t shape(const line_block *b, block_tensors *t) {
+static void describe_lines(const line_block *b, block_tensors *t) {
+    const uint32_t n = b->length;
     const uint32_t inner = b->lines % 4 == 0 ? 4 : b->lines % 2 == 0 ? 2 : 1;
     const uint32_t outer = b->lines / inner;
-    switch (b->layout) {
-    case LINES_ACROSS:
-        memcpy(t->sizes, (uint32_t[]){b->length, b->lines}, 2 * sizeof *t->sizes);
-        t->axis = 0;
-        return 2;
-    case LINES_MIDDLE:
-        memcpy(t->sizes, (uint32_t[]){outer, b->length, inner}, 3 * sizeof *t->sizes);
-        t->axis = 1;
-        return 3;
-    case LINES_FOLDED:
-        memcpy(t->sizes,
-               (uint32_t[]){1, outer, 1, inner > 1 ? 2 : 1, b->length, 1, inner > 2 ? 2 : 1, 1},
-               8 * sizeof *t->sizes);
-        t->axis = 4;
-        return 8;
-    default:
-        memcpy(t->sizes, (uint32_t[]){b->lines, b->length}, 2 * sizeof *t->sizes);
-        t->axis = 1;
-        return 2;
-    }
-}
-
-static void describe(const line_block *b, block_tensors *t) {
-    const uint32_t n = b->length;
-    const uint32_t strides[LINES_LAYOUT_COUNT][2][2] = {
-        [LINES_WITH_GAPS] = {{2 * n + 3, 2}, {2 * n + 3, 2}},
-        [LINES_PADDED] = {{n + 1, 1}, {n + 7, 1}},
-        [LINES_TRANSPOSED] = {{n, 1}, {1, b->lines}}};
-    const uint32_t rank = shape(b, t);
-    memcpy(t->strides, strides[b->layout], sizeof t->strides);
+    const uint32_t two = inner > 1 ? 2 : 1;
+    const block_tensors layouts[LINES_LAYOUT_COUNT] = {
+        [LINES_PACKED] = {2, 1, {b->lines, n}},
+        [LINES_ACROSS] = {2, 0, {n, b->lines}},
+        [LINES_MIDDLE] = {3, 1, {outer, n, inner}},
+        [LINES_FOLDED] = {8, 4, {1, outer, 1, two, n, 1, inner / two, 1}},
+        [LINES_WITH_GAPS] = {2, 1, {b->lines, n}, {{2 * n + 3, 2}, {2 * n + 3, 2}}},
+        [LINES_PADDED] = {2, 1, {b->lines, n}, {{n + 1, 1}, {n + 7, 1}}},
+        [LINES_TRANSPOSED] = {2, 1, {b->lines, n}, {{n, 1}, {1, b->lines}}}};
+    *t = layouts[b->layout];
     for (int i = 0; i < 2; i++) {
-        t->buffers[i] =
-            (cumsum_buffer_tensor_desc){.data_type = b->type,
-                                        .dimension_count = rank,
-                                        .sizes = t->sizes,
-                                        .strides = t->strides[i][0] ? t->strides[i] : NULL};
-        cumsum_tensor_size(b->type, rank, t->sizes, t->buffers[i].strides,
+        const uint32_t *strides = t->strides[i][0] ? t->strides[i] : NULL;
+        t->buffers[i] = (cumsum_buffer_tensor_desc){.data_type = b->type,
+                                                    .dimension_count = t->rank,
+                                                    .sizes = t->sizes,
+                                                    .strides = strides};
+        cumsum_tensor_size(b->type, t->rank, t->sizes, strides,
                            &t->buffers[i].total_tensor_size_in_bytes);
     }
 }
 
-static tool_status execute(const executor *e, const line_block *b, const block_tensors *t,
-                           const void *input, void *output, tool_error *error) {
+static tool_status execute_lines(const executor *e, const line_block *b, const block_tensors *t,
+                                 const void *input, void *output, tool_error *error) {
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &t->buffers[0]},
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &t->buffers[1]}};
     const cumsum_operator_desc desc = {&tensors[0], &tensors[1], t->axis,
@@ -104,35 +85,26 @@ static tool_status execute(const executor *e, const line_block *b, const block_t
 static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
                              tool_error *error) {
     block_tensors t;
-    describe(block, &t);
+    describe_lines(block, &t);
     layout from = layout_of(&t.buffers[0]);
     layout to = layout_of(&t.buffers[1]);
     layout_make_innermost(&from, t.axis);
     layout_make_innermost(&to, t.axis);
     const layout lines = layout_packed(&from);
-    const uint64_t sizes[2] = {t.buffers[0].total_tensor_size_in_bytes,
-                               t.buffers[1].total_tensor_size_in_bytes};
-    unsigned char *buffers[3] = {memory_allocate(sizes[0]), memory_allocate(sizes[1]),
-                                 memory_allocate(lines.extent_in_bytes)};
-    tool_status status = TOOL_OK;
-    if (!buffers[0] || !buffers[1] || !buffers[2]) {
-        status =
-            tool_fail(error, TOOL_ENVIRONMENT, "there is no memory for %u lines of %u elements",
-                      block->lines, block->length);
-    } else {
-        memset(buffers[0], 0, sizes[0]);
-        memset(buffers[1], 0, sizes[1]);
-        memcpy(buffers[2], input, lines.extent_in_bytes);
-        if (block->decreasing)
-            layout_reverse(&lines, lines.rank - 1, buffers[2]);
-        layout_scatter(&from, buffers[2], buffers[0]);
-        status = execute(state, block, &t, buffers[0], buffers[1], error);
-        layout_gather(&to, buffers[1], output);
-        if (block->decreasing)
-            layout_reverse(&lines, lines.rank - 1, output);
-    }
-    for (int i = 0; i < 3; i++)
-        memory_free(buffers[i]);
+    unsigned char *elements = tool_malloc(lines.extent_in_bytes);
+    unsigned char *before = tool_calloc(t.buffers[0].total_tensor_size_in_bytes, 1);
+    unsigned char *after = tool_calloc(t.buffers[1].total_tensor_size_in_bytes, 1);
+    memcpy(elements, input, lines.extent_in_bytes);
+    if (block->decreasing)
+        layout_reverse(&lines, lines.rank - 1, elements);
+    layout_scatter(&from, elements, before);
+    const tool_status status = execute_lines(state, block, &t, before, after, error);
+    layout_gather(&to, after, output);
+    if (block->decreasing)
+        layout_reverse(&lines, lines.rank - 1, output);
+    free(after);
+    free(before);
+    free(elements);
     return status;
 }
 
@@ -171,7 +143,7 @@ static bool has_store(const saved_order *order) {
            accumulator != ACCUMULATOR_BFLOAT16 && accumulator != ACCUMULATOR_EXACT;
 }
 
-static void show_order(const fingerprint *f) {
+static void show_fingerprint_order(const fingerprint *f) {
     const order_arithmetic *how = &f->order.arithmetic;
     char text[ORDER_NAME_TEXT];
     order_name_text(text, f->order.name);
@@ -221,7 +193,7 @@ static void show_text(const tool_options *o, const fingerprint *f, const char *s
     const line_block *b = &f->block;
     char text[ADAPTATION_TEXT];
     if (f->state == FINGERPRINT_ORDER) {
-        show_order(f);
+        show_fingerprint_order(f);
     } else {
         printf("%-12s %s: ", "order", f->state == FINGERPRINT_NONE ? "NONE" : "UNSTABLE");
         text_show(stdout, f->reason);
@@ -375,7 +347,7 @@ static tool_status fingerprint_of(const tool_options *options, executor *e) {
         fprintf(stderr, "cumsum: %s%s\n", status == TOOL_SKIPPED ? "SKIPPED: " : "", error.message);
     else if (!fingerprint_holds(&f))
         status = TOOL_MISMATCH;
-    fingerprint_end(&f);
+    fingerprint_free(&f);
     return status;
 }
 

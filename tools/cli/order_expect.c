@@ -10,12 +10,12 @@
 #include "element.h"
 #include "memory.h"
 
-tool_status held_order_begin(held_order *h, const char *path, tool_error *error) {
+tool_status held_order_read(held_order *h, const char *path, tool_error *error) {
     *h = (held_order){.path = path};
     return path ? order_file_read(path, &h->order, error) : TOOL_OK;
 }
 
-void held_order_end(held_order *h) {
+void held_order_free(held_order *h) {
     if (h->path) {
         saved_order_free(&h->order);
         h->path = NULL;

@@ -16,9 +16,9 @@ typedef struct held_order {
     saved_order order;
 } held_order;
 
-/* Reads the file, unless path is NULL. held_order_end frees the order. */
-tool_status held_order_begin(held_order *h, const char *path, tool_error *error);
-void held_order_end(held_order *h);
+/* Reads the file, unless path is NULL. held_order_free frees the order. */
+tool_status held_order_read(held_order *h, const char *path, tool_error *error);
+void held_order_free(held_order *h);
 
 /* Does the order apply to the operator's type and length? If not, `reason` receives why. */
 bool order_applies(held_order *h, const cumsum_operator_desc *desc, char *reason, size_t room);

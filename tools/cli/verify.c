@@ -331,7 +331,7 @@ tool_status command_verify(const tool_options *options) {
         return usage;
     tool_status status = report_open(&v.report, &options->report, &error);
     if (status == TOOL_OK)
-        status = held_order_begin(&v.held, options->order_file, &error);
+        status = held_order_read(&v.held, options->order_file, &error);
     if (status == TOOL_OK)
         status = verify_targets_begin(&v.targets, options, &v.report, &error);
     if (status != TOOL_OK) {
@@ -341,6 +341,6 @@ tool_status command_verify(const tool_options *options) {
         show_rows(&v);
     }
     verify_targets_end(&v.targets);
-    held_order_end(&v.held);
+    held_order_free(&v.held);
     return report_close(&v.report);
 }
