@@ -137,6 +137,12 @@ rm -f count
 CUMSUM_EXECUTIONS=r cumsum judge --backend d3d12 --runs 3 "$second.json" >out 2>err ||
     fail "judge fails what is stable"
 
+# minimize takes a case that ends its process.
+rm -f count
+CUMSUM_EXECUTIONS=a cumsum minimize --backend d3d12 "$second" >out 2>err
+[ $? -eq 1 ] || fail "minimize ends with its case"
+expect "crash    its process ended by signal 6"
+
 # A resumed sweep also counts flaky cases.
 try 0 wr --retry 1
 sed -i '$d' out.jsonl

@@ -22,8 +22,6 @@
 #include "layout.h"
 #include "memory_limit.h"
 
-#define CUT "standard input ends in the middle of a frame"
-
 typedef struct server {
     executor executor;
     FILE *out;  /* the original standard output */
@@ -34,6 +32,7 @@ typedef struct server {
     unsigned char *output;
     uint64_t input_room;
     uint64_t output_room;
+    bool cut; /* standard input ended in the middle of a frame */
     tool_error *error;
 } server;
 
@@ -68,19 +67,18 @@ static tool_status put_text(const server *s, exec_kind kind, const char *text) {
     return put_frame(s, kind, text, strlen(text));
 }
 
-static bool get_bytes(void *bytes, uint64_t size) {
-    return fread(bytes, 1, (size_t)size, stdin) == size;
+static bool get_bytes(server *s, void *bytes, uint64_t size) {
+    s->cut = s->cut || fread(bytes, 1, (size_t)size, stdin) != size;
+    return !s->cut;
 }
 
-static bool skip_bytes(uint64_t size) {
+static void skip_bytes(server *s, uint64_t size) {
     char skipped[4096];
     uint64_t part = 0;
-    for (; size > 0; size -= part) {
+    for (; size > 0 && !s->cut; size -= part) {
         part = size < sizeof skipped ? size : sizeof skipped;
-        if (!get_bytes(skipped, part))
-            return false;
+        get_bytes(s, skipped, part);
     }
-    return true;
 }
 
 /* ---- READY ---- */
@@ -235,22 +233,22 @@ static bool make_tensor_room(unsigned char **memory, uint64_t *room, uint64_t si
     return *memory != NULL;
 }
 
+static bool both_mapped(const server *s, const exec_scan *scan) {
+    return is_mapped(s, scan->input_at, whole_dwords(scan->input_size)) &&
+           is_mapped(s, scan->output_at, whole_dwords(scan->output_size));
+}
+
 static const char *place_shared(server *s, serve_request *r) {
-    const exec_scan *scan = &r->scan;
-    const uint64_t input = whole_dwords(scan->input_size);
-    const uint64_t output = whole_dwords(scan->output_size);
-    if (!is_mapped(s, scan->input_at, input) || !is_mapped(s, scan->output_at, output))
-        map_shared(s);
-    if (!is_mapped(s, scan->input_at, input) || !is_mapped(s, scan->output_at, output))
+    if (!both_mapped(s, &r->scan) && !(map_shared(s) && both_mapped(s, &r->scan)))
         return "the request lies outside the shared memory";
-    r->input = s->map + scan->input_at;
-    r->output = s->map + scan->output_at;
+    r->input = s->map + r->scan.input_at;
+    r->output = s->map + r->scan.output_at;
     return NULL;
 }
 
 /* Reads the tensors of a frame. What is not written of an output is NaN or -1, and not what the
- * last request left there. *cut: the input ended. */
-static const char *place_piped(server *s, serve_request *r, bool *cut) {
+ * last request left there. */
+static const char *place_piped(server *s, serve_request *r) {
     const exec_scan *scan = &r->scan;
     const bool in_place = scan->flags & EXEC_IN_PLACE;
     const bool prefilled = scan->flags & EXEC_PREFILLED;
@@ -258,11 +256,13 @@ static const char *place_piped(server *s, serve_request *r, bool *cut) {
     const uint64_t output = scan->output_at + scan->output_size;
     if (!make_tensor_room(&s->input, &s->input_room, input) ||
         (!in_place && !make_tensor_room(&s->output, &s->output_room, output))) {
-        *cut = !skip_bytes(input + (prefilled ? output : 0));
+        skip_bytes(s, input + (prefilled ? output : 0));
         return "no memory for the request's tensors";
     }
-    *cut = !get_bytes(s->input, input) || (prefilled && !get_bytes(s->output, output));
-    if (!in_place && !prefilled)
+    get_bytes(s, s->input, input);
+    if (prefilled)
+        get_bytes(s, s->output, output);
+    else if (!in_place)
         memset(s->output, 0xFF, (size_t)output);
     r->input = s->input + scan->input_at;
     r->output = in_place ? r->input : s->output + scan->output_at;
@@ -322,9 +322,9 @@ static tool_status execute_request(const server *s, const serve_request *r) {
     return status == CUMSUM_OK ? put_sums(s, r) : put_failure(s, status, &why);
 }
 
-/* What is wrong with a request; *cut: the input ended. */
+/* Reads the rest of a request. Returns what is wrong with it, or NULL. */
 static const char *read_request(server *s, serve_request *r, uint64_t follows,
-                                cumsum_diagnostic *why, bool *cut) {
+                                cumsum_diagnostic *why) {
     const char *wrong = check_numbers(&r->scan);
     if (!wrong) {
         describe_tensors(r);
@@ -332,26 +332,21 @@ static const char *read_request(server *s, serve_request *r, uint64_t follows,
             wrong = why->message;
     }
     wrong = wrong ? wrong : check_bytes(r, follows);
-    if (wrong)
-        *cut = !skip_bytes(follows);
-    else
-        wrong = r->scan.flags & EXEC_IN_SHARED ? place_shared(s, r) : place_piped(s, r, cut);
+    if (!wrong)
+        return r->scan.flags & EXEC_IN_SHARED ? place_shared(s, r) : place_piped(s, r);
+    skip_bytes(s, follows);
     return wrong;
 }
 
 static tool_status answer_scan(server *s, uint64_t size) {
     serve_request r;
     cumsum_diagnostic why = {0};
-    bool cut = false;
+    const char *wrong = "a SCAN has at least 144 bytes";
     if (size < sizeof r.scan)
-        return skip_bytes(size) ? put_text(s, EXEC_ERROR, "a SCAN has at least 144 bytes")
-                                : tool_fail(s->error, TOOL_MALFORMED, CUT);
-    if (!get_bytes(&r.scan, sizeof r.scan))
-        return tool_fail(s->error, TOOL_MALFORMED, CUT);
-    const char *wrong = read_request(s, &r, size - sizeof r.scan, &why, &cut);
-    if (cut)
-        return tool_fail(s->error, TOOL_MALFORMED, CUT);
-    return wrong ? put_text(s, EXEC_ERROR, wrong) : execute_request(s, &r);
+        skip_bytes(s, size);
+    else if (get_bytes(s, &r.scan, sizeof r.scan))
+        wrong = read_request(s, &r, size - sizeof r.scan, &why);
+    return s->cut ? TOOL_OK : wrong ? put_text(s, EXEC_ERROR, wrong) : execute_request(s, &r);
 }
 
 /* Without a device nothing can be summed: all cases are skipped. */
@@ -360,8 +355,9 @@ static tool_status answer_hello(server *s, uint64_t size, tool_status opened) {
     const char *reason = executor_reason(&s->executor);
     if (size < sizeof hello)
         return tool_fail(s->error, TOOL_MALFORMED, "HELLO has fewer than 12 bytes");
-    if (!get_bytes(&hello, sizeof hello) || !skip_bytes(size - sizeof hello))
-        return tool_fail(s->error, TOOL_MALFORMED, CUT);
+    if (!get_bytes(s, &hello, sizeof hello))
+        return TOOL_OK;
+    skip_bytes(s, size - sizeof hello);
     if (opened != TOOL_OK) {
         put_text(s, EXEC_ERROR, s->error->message);
         return opened;
@@ -380,7 +376,7 @@ static tool_status answer_hello(server *s, uint64_t size, tool_status opened) {
 }
 
 /* The next frame's header. *ended: standard input ended between two frames. */
-static tool_status read_header(const server *s, exec_kind wanted, uint64_t *size, bool *ended) {
+static tool_status read_header(server *s, exec_kind wanted, uint64_t *size, bool *ended) {
     exec_header header;
     const size_t got = fread(&header, 1, sizeof header, stdin);
     *ended = got == 0 && feof(stdin);
@@ -388,9 +384,8 @@ static tool_status read_header(const server *s, exec_kind wanted, uint64_t *size
         return TOOL_OK;
     if (memcmp(header.magic, "CSUM", got < sizeof header.magic ? got : sizeof header.magic) != 0)
         return tool_fail(s->error, TOOL_MALFORMED, "standard input has no frame of docs/exec.md");
-    if (got < sizeof header)
-        return tool_fail(s->error, TOOL_MALFORMED, CUT);
-    if (header.kind != wanted) {
+    s->cut = got < sizeof header;
+    if (!s->cut && header.kind != wanted) {
         const char *name = exec_kind_name(header.kind);
         return tool_fail(s->error, TOOL_MALFORMED,
                          "a frame of kind %" PRIu32 "%s%s%s came; the "
@@ -408,8 +403,11 @@ static tool_status answer_all(server *s, tool_status opened) {
     bool ended = false;
     for (bool greeted = false; status == TOOL_OK && !ended; greeted = true) {
         status = read_header(s, greeted ? EXEC_SCAN : EXEC_HELLO, &size, &ended);
-        if (status == TOOL_OK && !ended)
+        if (status == TOOL_OK && !ended && !s->cut)
             status = greeted ? answer_scan(s, size) : answer_hello(s, size, opened);
+        if (status == TOOL_OK && s->cut)
+            status =
+                tool_fail(s->error, TOOL_MALFORMED, "standard input ends in the middle of a frame");
     }
     return status;
 }

@@ -27,13 +27,21 @@
 #include "sweep_case.h"
 #include "text.h"
 
-typedef struct minimize_found {
-    const executor *executor;
+#define DEFAULT_MILLISECONDS 60000
+
+typedef struct minimization {
     const minimize_settings *settings;
-    const char *stem;  /* of the names of files */
+    backend_settings backend;
+    report *report;
+    executor executor;
+    bool found;        /* a case that fails */
+    bool supported;    /* some case was computed */
+    sweep_result kind; /* how the first one failed */
+    bool lost;         /* the device is gone */
     uint64_t elements; /* of the given case */
-    const shrinker *shrinker;
-} minimize_found;
+    shrinker search;
+    char stem[CASE_NAME_ROOM]; /* of the names of files */
+} minimization;
 
 void minimize_case_name(char name[CASE_NAME_ROOM], const case_spec *spec) {
     case_format(name, spec);
@@ -161,11 +169,10 @@ static json_object *actual_values(const smallest *s) {
 }
 
 /* The first members of the case file, which its readers skip. */
-static char *head_of(const smallest *s, const minimize_found *found) {
+static char *head_of(const smallest *s, const minimization *m) {
     text_buffer buffer;
     text_buffer_open(&buffer);
-    char *source =
-        backend_command_line(found->executor->settings, "minimize", found->settings->origin);
+    char *source = backend_command_line(&m->backend, "minimize", m->settings->origin);
     case_head_text(buffer.stream, "source", source);
     free(source);
     case_head_text(buffer.stream, "state", sweep_state_name(s->result.state));
@@ -173,45 +180,43 @@ static char *head_of(const smallest *s, const minimize_found *found) {
         case_head_text(buffer.stream, "reason", s->result.reason);
     if (s->verdict)
         case_head_text(buffer.stream, "verdict", s->verdict);
-    if (s->verdict && found->shrinker->best.count <= CASE_INLINE_ELEMENTS)
+    if (s->verdict && m->search.best.count <= CASE_INLINE_ELEMENTS)
         case_head_member(buffer.stream, "actual", actual_values(s));
     case_head_text(buffer.stream, "again", s->again);
     return text_buffer_close(&buffer);
 }
 
 /* verify compares elements only, so it cannot show that other bytes changed. */
-static char *again_of(const smallest *s, const minimize_found *found, const char *file) {
+static char *again_of(const smallest *s, const minimization *m, const char *file) {
     const bool stray_alone = s->result.stray && !s->result.comparison.differing;
-    return backend_command_line(found->executor->settings, stray_alone ? "minimize" : "verify",
-                                file);
+    return backend_command_line(&m->backend, stray_alone ? "minimize" : "verify", file);
 }
 
-static tool_status write_smallest(smallest *s, const minimize_found *found, tool_error *error) {
-    const char *folder = found->settings->folder;
+static tool_status write_smallest(smallest *s, const minimization *m, tool_error *error) {
+    const char *folder = m->settings->folder;
     char file[CASE_NAME_ROOM + 24];
-    snprintf(file, sizeof file, "%s.json", found->stem);
+    snprintf(file, sizeof file, "%s.json", m->stem);
     char *path = file_join(folder ? folder : ".", file);
     if (!path)
         tool_memory_is_out();
-    s->again = again_of(s, found, folder ? path : file);
+    s->again = again_of(s, m, folder ? path : file);
     free(path);
-    char *head = head_of(s, found);
-    const case_title title = {.name = s->name, .stem = found->stem, .head = head};
+    char *head = head_of(s, m);
+    const case_title title = {.name = s->name, .stem = m->stem, .head = head};
     tool_status status =
         case_write_titled(&s->before, &title, folder ? folder : ".", &s->path, error);
     free(head);
     return status;
 }
 
-static void smallest_text(const smallest *s, const minimize_found *found) {
+static void smallest_text(const smallest *s, const minimization *m) {
     progress_clear();
     printf("from     ");
-    text_show(stdout, found->settings->origin);
-    printf("  %" PRIu64 " %s\nto       %s  %" PRIu64 " %s, after %" PRIu64 " %s%s\n",
-           found->elements, found->elements == 1 ? "element" : "elements", s->name,
-           found->shrinker->best.count, found->shrinker->best.count == 1 ? "element" : "elements",
-           found->shrinker->tried, found->shrinker->tried == 1 ? "try" : "tries",
-           found->shrinker->stopped ? "; the time was up" : "");
+    text_show(stdout, m->settings->origin);
+    printf("  %" PRIu64 " %s\nto       %s  %" PRIu64 " %s, after %" PRIu64 " %s%s\n", m->elements,
+           m->elements == 1 ? "element" : "elements", s->name, m->search.best.count,
+           m->search.best.count == 1 ? "element" : "elements", m->search.tried,
+           m->search.tried == 1 ? "try" : "tries", m->search.stopped ? "; the time was up" : "");
     printf("%-7s  ", sweep_state_name(s->result.state));
     text_show(stdout, s->result.reason);
     for (const char *line = s->result.detail ? s->result.detail : ""; *line;) {
@@ -233,14 +238,14 @@ static void smallest_text(const smallest *s, const minimize_found *found) {
     putchar('\n');
 }
 
-static void smallest_json(const smallest *s, const minimize_found *found) {
+static void smallest_json(const smallest *s, const minimization *m) {
     json_object *line = report_event("minimized");
-    fields_text(line, "source", found->settings->origin);
-    fields_count(line, "sourceElements", found->elements);
+    fields_text(line, "source", m->settings->origin);
+    fields_count(line, "sourceElements", m->elements);
     fields_text(line, "name", s->name);
-    fields_count(line, "elements", found->shrinker->best.count);
-    fields_count(line, "tries", found->shrinker->tried);
-    fields_flag(line, "complete", !found->shrinker->stopped);
+    fields_count(line, "elements", m->search.best.count);
+    fields_count(line, "tries", m->search.tried);
+    fields_flag(line, "complete", !m->search.stopped);
     sweep_result_fields(line, &s->after.descriptor.output_buffer, &s->result);
     if (s->verdict)
         fields_text(line, "verdict", s->verdict);
@@ -249,18 +254,18 @@ static void smallest_json(const smallest *s, const minimize_found *found) {
     report_json_line(line);
 }
 
-static void show_smallest(report *r, const smallest *s, const minimize_found *found) {
-    r->failed++;
-    if (r->settings->json)
-        smallest_json(s, found);
+static void show_smallest(const smallest *s, const minimization *m) {
+    m->report->failed++;
+    if (m->report->settings->json)
+        smallest_json(s, m);
     else
-        smallest_text(s, found);
+        smallest_text(s, m);
 }
 
 /* Executes the smallest case once more, judges it, writes it and shows it. Counts a failure, or
  * reports an error. */
-static void report_smallest(report *r, const minimize_found *found) {
-    const shrink_case *best = &found->shrinker->best;
+static void report_smallest(const minimization *m) {
+    const shrink_case *best = &m->search.best;
     smallest s = {.name = ""};
     tool_error error;
     tool_status status = case_init_values(&s.before, &best->spec, best->values, &error);
@@ -268,15 +273,15 @@ static void report_smallest(report *r, const minimize_found *found) {
         status = case_init_values(&s.after, &best->spec, best->values, &error);
     if (status == TOOL_OK) {
         minimize_case_name(s.name, &best->spec);
-        sweep_check_case(found->executor, &s.after, &s.result);
+        sweep_check_case(&m->executor, &s.after, &s.result);
         sweep_show_differences(&s.after, s.before.input, &s.result);
-        s.verdict = judge_smallest(found->executor, &s);
-        status = write_smallest(&s, found, &error);
+        s.verdict = judge_smallest(&m->executor, &s);
+        status = write_smallest(&s, m, &error);
     }
     if (status == TOOL_OK)
-        show_smallest(r, &s, found);
+        show_smallest(&s, m);
     else
-        report_error(r, status, NULL, error.message);
+        report_error(m->report, status, NULL, error.message);
     case_free(&s.before);
     case_free(&s.after);
     free(s.result.detail);
@@ -284,20 +289,6 @@ static void report_smallest(report *r, const minimize_found *found) {
     free(s.again);
     free(s.path);
 }
-
-#define DEFAULT_MILLISECONDS 60000
-
-typedef struct minimization {
-    const minimize_settings *settings;
-    const backend_settings *backend;
-    report *report;
-    executor executor;
-    bool found;        /* a case that fails */
-    bool supported;    /* some case was computed */
-    sweep_result kind; /* how the first one failed */
-    bool lost;         /* the device is gone */
-    uint64_t tries;
-} minimization;
 
 /* A lost device executes nothing more, so the next case gets a new one. */
 static void replace_device(minimization *m) {
@@ -336,22 +327,17 @@ static bool fails_alike(void *state, suite_case *c) {
 }
 
 static void minimize(minimization *m, const shrink_case *first) {
-    char stem[CASE_NAME_ROOM];
-    shrinker s = {.fails = fails_alike,
-                  .state = m,
-                  .milliseconds =
-                      m->settings->milliseconds ? m->settings->milliseconds : DEFAULT_MILLISECONDS,
-                  .best = *first};
-    minimize_stem(stem, m->settings->origin);
-    shrink_run(&s);
-    const minimize_found found = {.executor = &m->executor,
-                                  .settings = m->settings,
-                                  .stem = stem,
-                                  .elements = first->count,
-                                  .shrinker = &s};
+    const uint32_t limit = m->settings->milliseconds;
+    m->elements = first->count;
+    m->search = (shrinker){.fails = fails_alike,
+                           .state = m,
+                           .milliseconds = limit ? limit : DEFAULT_MILLISECONDS,
+                           .best = *first};
+    minimize_stem(m->stem, m->settings->origin);
+    shrink_run(&m->search);
     if (!m->lost)
-        report_smallest(m->report, &found);
-    shrink_case_free(&s.best);
+        report_smallest(m);
+    shrink_case_free(&m->search.best);
 }
 
 /* Owns the values of the case. */
@@ -378,7 +364,7 @@ static tool_status try_dispatch(minimization *m, const case_file *file,
     if (status == TOOL_OK)
         status = try_case(m, &first, error);
     /* What comes after it may read its output. */
-    const executor cpu = {.settings = m->backend};
+    const executor cpu = {.settings = &m->backend};
     return status == TOOL_OK && !m->found ? executor_dispatch(&cpu, file, command, NULL, error)
                                           : status;
 }
@@ -407,7 +393,7 @@ static tool_status try_origin(minimization *m, tool_error *error) {
 static tool_status start_minimizing(minimization *m, tool_error *error) {
     tool_status status = folder_make(m->settings->folder, error);
     if (status == TOOL_OK)
-        status = executor_open(&m->executor, m->backend, m->backend->backend, error);
+        status = executor_open(&m->executor, &m->backend, m->backend.backend, error);
     if (status == TOOL_OK && executor_reason(&m->executor))
         return tool_fail(error, TOOL_SKIPPED, "%s", executor_reason(&m->executor));
     return status == TOOL_OK ? try_origin(m, error) : status;
@@ -420,12 +406,13 @@ static tool_status why_nothing(const minimization *m, tool_error *error) {
     }
     return tool_fail(error, TOOL_MALFORMED,
                      "%.400s: does not fail on backend %s: there is nothing to minimize",
-                     m->settings->origin, backend_name(m->backend->backend));
+                     m->settings->origin, backend_name(m->backend.backend));
 }
 
 void minimize_run(const minimize_settings *settings, const backend_settings *backend, report *r) {
     tool_error error;
-    minimization m = {.settings = settings, .backend = backend, .report = r};
+    minimization m = {.settings = settings, .backend = *backend, .report = r};
+    m.backend.isolated = backend->backend != BACKEND_CPU && !backend->exec;
     tool_status status = start_minimizing(&m, &error);
     if (status == TOOL_OK && !m.found)
         status = why_nothing(&m, &error);
