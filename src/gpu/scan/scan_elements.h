@@ -7,8 +7,8 @@
 
 #include "problem.h"
 
-/* Some lines, or a segment of some lines: elements first to first + count - 1 of each, in traversal
- * order. */
+/* Some lines, or a part of each of some lines: elements first to first + count - 1 of each, in
+ * traversal order. */
 typedef struct scan_piece {
     uint64_t first_line;
     uint32_t lines;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Scans of tensors that are larger than a buffer. The host packs a piece, the GPU scans it in
- * place, and the host unpacks the results. A piece is either several whole lines or a segment of
- * one line, packed in traversal order.
+ * place, and the host unpacks the results. A piece is either several whole lines or a part of one
+ * line, packed in traversal order.
  *
- * Between the segments of a line the running values stay on the GPU, in the work buffer. In the
+ * Between the pieces of a line the running values stay on the GPU, in the work buffer. In the
  * sequential order they are the line's carry. In the blocked order they are the records of the
  * line's tiles; the line is packed twice, once for the tiles' totals and once for the outputs.
  *
- * Invariants: a segment begins at a multiple of SCAN_TILE, so no tile spans two segments. Lines
+ * Invariants: a piece of a line begins at a multiple of SCAN_TILE, so no tile spans two. Lines
  * that share output elements are scanned one at a time, since in place a line reads what the one
  * before it wrote.
  */
@@ -34,7 +34,7 @@ static uint64_t piece_bytes(const piece_work *work, const scan_piece *piece) {
         UINT64_C(1) * piece->lines * piece->count * work->job->problem->element_size, 4);
 }
 
-/* Sets the layout to whole packed lines. For a segment of a line, the line's first element lies
+/* Sets the layout to whole packed lines. For a piece of a line, the line's first element lies
  * `first` elements before the buffer's data; places are modulo 2^32, so that works out. */
 static void set_layout(piece_work *work, const scan_piece *piece) {
     const uint32_t origin = (uint32_t)(SCAN_GUARD / work->job->problem->element_size);
@@ -89,30 +89,31 @@ static gpu_status scan_whole_lines(piece_work *work, gpu_failure *why) {
     return status;
 }
 
-/* What is done to each segment of a line, once it is uploaded. */
-typedef gpu_status segment_function(piece_work *work, const scan_piece *piece, gpu_failure *why);
+/* What is done to each piece of a line, once it is uploaded. */
+typedef gpu_status piece_function(piece_work *work, const scan_piece *piece, gpu_failure *why);
 
-static gpu_status scan_segment(piece_work *work, const scan_piece *piece, gpu_failure *why) {
+static gpu_status scan_piece_of_line(piece_work *work, const scan_piece *piece, gpu_failure *why) {
     const gpu_status status = cumsum_scan_sequential(&work->pass, piece->first, piece->count, why);
     return status == GPU_OK ? finish_piece(work, piece, why) : status;
 }
 
 /* Blocked order, first pass: leaves the tiles' totals on the GPU, and no output. */
-static gpu_status total_segment(piece_work *work, const scan_piece *piece, gpu_failure *why) {
+static gpu_status total_piece_of_line(piece_work *work, const scan_piece *piece, gpu_failure *why) {
     const gpu_status status = cumsum_scan_tile_totals(&work->pass, piece->first / SCAN_TILE,
                                                       scan_tiles(piece->count), why);
     return status == GPU_OK ? cumsum_scan_submit(work->pass.commands, why) : status;
 }
 
 /* Blocked order, second pass. */
-static gpu_status output_segment(piece_work *work, const scan_piece *piece, gpu_failure *why) {
+static gpu_status output_piece_of_line(piece_work *work, const scan_piece *piece,
+                                       gpu_failure *why) {
     const gpu_status status =
         cumsum_scan_outputs(&work->pass, piece->first / SCAN_TILE, scan_tiles(piece->count), why);
     return status == GPU_OK ? finish_piece(work, piece, why) : status;
 }
 
-static gpu_status for_each_segment(piece_work *work, uint64_t line, segment_function *function,
-                                   gpu_failure *why) {
+static gpu_status for_each_piece_of_line(piece_work *work, uint64_t line, piece_function *function,
+                                         gpu_failure *why) {
     const uint64_t length = work->job->problem->line_length;
     gpu_status status = GPU_OK;
     for (uint64_t first = 0; first < length && status == GPU_OK; first += work->capacity) {
@@ -132,14 +133,14 @@ static gpu_status scan_long_lines(piece_work *work, gpu_failure *why) {
     gpu_status status = GPU_OK;
     for (uint64_t line = 0; line < work->job->problem->lines && status == GPU_OK; line++) {
         if (!blocked) {
-            status = for_each_segment(work, line, scan_segment, why);
+            status = for_each_piece_of_line(work, line, scan_piece_of_line, why);
             continue;
         }
-        status = for_each_segment(work, line, total_segment, why);
+        status = for_each_piece_of_line(work, line, total_piece_of_line, why);
         if (status == GPU_OK)
             status = cumsum_scan_levels(&work->pass, why);
         if (status == GPU_OK)
-            status = for_each_segment(work, line, output_segment, why);
+            status = for_each_piece_of_line(work, line, output_piece_of_line, why);
     }
     return status;
 }
