@@ -55,17 +55,14 @@ sweep_device sweep_runner_device(const sweep_runner *runner) {
 }
 
 /* A lost device executes nothing more, so the next case gets a new one. */
-static tool_status attempt_case(const sweep_runner *runner, const char *name, sweep_done *done,
+static tool_status attempt_case(const sweep_runner *runner, const char *name, sweep_result *result,
                                 tool_error *error) {
-    sweep_result result;
     tool_status status = TOOL_OK;
-    sweep_run_case(runner->list, name, runner->settings, &result);
-    if (result.unreached) {
-        sweep_result_free(&result);
-        return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result.reason);
-    }
-    *done = sweep_done_of(name, &result);
-    const bool lost = done->outcome == SWEEP_CRASH || done->outcome == SWEEP_TIMEOUT;
+    sweep_run_case(runner->list, name, runner->settings, result);
+    if (result->unreached)
+        return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result->reason);
+    result->record = sweep_record(name, result);
+    const bool lost = result->state == SWEEP_CRASH || result->state == SWEEP_TIMEOUT;
     for (uint32_t i = 0; i < runner->count && lost && status == TOOL_OK; i++)
         status = executor_reopen(&runner->list[i], error);
     return status;
@@ -76,22 +73,22 @@ static bool is_worth_another(sweep_state outcome) {
     return sweep_state_is_failure(outcome) && outcome != SWEEP_UNSTABLE;
 }
 
-tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
+tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_result *result,
                              tool_error *error) {
     json_object *attempts = json_make_array();
     tool_status status = TOOL_OK;
-    *done = (sweep_done){.outcome = SWEEP_FAIL};
+    *result = (sweep_result){.state = SWEEP_FAIL};
     for (uint32_t i = 0;
-         status == TOOL_OK && i <= runner->settings->retry && is_worth_another(done->outcome);
+         status == TOOL_OK && i <= runner->settings->retry && is_worth_another(result->state);
          i++) {
-        sweep_done_free(done);
-        status = attempt_case(runner, name, done, error);
-        json_put_element(attempts, json_make_string(sweep_state_name(done->outcome)));
+        sweep_result_free(result);
+        status = attempt_case(runner, name, result, error);
+        json_put_element(attempts, json_make_string(sweep_state_name(result->state)));
     }
-    if (json_object_array_length(attempts) > 1 && done->record) {
-        json_put_member(done->record, "attempts", json_object_get(attempts));
-        if (done->outcome == SWEEP_PASS)
-            fields_flag(done->record, "flaky", true);
+    if (json_object_array_length(attempts) > 1 && result->record) {
+        json_put_member(result->record, "attempts", json_object_get(attempts));
+        if (result->state == SWEEP_PASS)
+            fields_flag(result->record, "flaky", true);
     }
     json_object_put(attempts);
     return status;

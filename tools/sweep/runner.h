@@ -30,9 +30,9 @@ sweep_device sweep_runner_device(const sweep_runner *runner);
 /*
  * Executes a case. If it took more than one attempt, the record has "attempts", the outcomes in
  * their order, and, if the last attempt passed, "flaky". TOOL_ENVIRONMENT if the device is gone for
- * good. The caller frees `done` in any case.
+ * good. The caller frees the result in any case.
  */
-tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_done *done,
+tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_result *result,
                              tool_error *error);
 
 #endif

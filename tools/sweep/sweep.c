@@ -173,20 +173,20 @@ typedef struct sweep {
 
 /* Shows a case, and below it the explanation of a failure. Passes need -v; -q hides the cases that
  * are known, waived or flaky. */
-static void show_case(sweep *s, const char *name, sweep_state state, const sweep_done *done) {
+static void show_case(sweep *s, const char *name, sweep_state state, const sweep_result *result) {
     const report_settings *shown = s->report->settings;
     const bool failed = sweep_state_fails_sweep(state);
     if (failed ? !report_shows_failure(s->report)
-               : !is_shown(shown, state, member(done->record, "flaky") != NULL))
+               : !is_shown(shown, state, member(result->record, "flaky") != NULL))
         return;
     progress_clear();
     printf("%-13s  %s", sweep_state_name(state), name);
-    show_remarks(done->record);
+    show_remarks(result->record);
     putchar('\n');
     if (failed ? !shown->brief : shown->verbose)
-        text_indent(stdout, SWEEP_INDENT, done->detail);
-    if (done->detail)
-        show_judgement_legend(stdout, SWEEP_INDENT, done->detail, shown->verbose, &s->explained);
+        text_indent(stdout, SWEEP_INDENT, result->detail);
+    if (result->detail)
+        show_judgement_legend(stdout, SWEEP_INDENT, result->detail, shown->verbose, &s->explained);
 }
 
 /* Counts a case that is done, by this run or an earlier one. */
@@ -203,7 +203,7 @@ static void count_result(sweep *s, const char *name, sweep_state state, sweep_st
 
 /* A case that is done, or why it cannot be done. */
 typedef struct sweep_piece {
-    sweep_done done;
+    sweep_result result;
     sweep_state state;
     tool_status status;
     tool_error error;
@@ -242,7 +242,7 @@ static void *run_piece(void *state, uint32_t job, size_t piece) {
     p->status = runner_of(s, job, &runner, &p->error);
     if (p->status == TOOL_OK) {
         const char *name = s->selection.names.names[piece];
-        p->status = sweep_runner_run(runner, name, &p->done, &p->error);
+        p->status = sweep_runner_run(runner, name, &p->result, &p->error);
     }
     return p;
 }
@@ -252,10 +252,10 @@ static bool piece_done(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
     tool_error error;
-    if (p && p->done.record) {
+    if (p && p->result.record) {
         const char *name = s->selection.names.names[piece];
-        p->state = sweep_expect(&s->expectations, name, p->done.outcome, p->done.record);
-        const tool_status status = sweep_log_add(&s->log, p->done.record, &error);
+        p->state = sweep_expect(&s->expectations, name, p->result.state, p->result.record);
+        const tool_status status = sweep_log_add(&s->log, p->result.record, &error);
         if (status != TOOL_OK)
             lose_sweep(s, status, error.message);
     }
@@ -274,17 +274,17 @@ static void show_piece(void *state, size_t piece, void *result) {
         count_result(s, name, earlier->state, earlier->outcome);
     if (!p)
         return;
-    if (p->done.record) {
+    if (p->result.record) {
         s->counts.states[p->state]++;
-        s->counts.flaky += json_object_object_get_ex(p->done.record, "flaky", NULL) ? 1 : 0;
-        sweep_times_add(&s->times, &p->done.times);
-        count_result(s, name, p->state, p->done.outcome);
+        s->counts.flaky += json_object_object_get_ex(p->result.record, "flaky", NULL) ? 1 : 0;
+        sweep_times_add(&s->times, &p->result.times);
+        count_result(s, name, p->state, p->result.state);
         if (s->report->settings->json)
-            report_json_line(json_object_get(p->done.record));
+            report_json_line(json_object_get(p->result.record));
         else
-            show_case(s, name, p->state, &p->done);
+            show_case(s, name, p->state, &p->result);
     }
-    sweep_done_free(&p->done);
+    sweep_result_free(&p->result);
     free(p);
 }
 

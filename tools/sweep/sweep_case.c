@@ -344,8 +344,8 @@ void sweep_run_case(const executor *e, const char *name, const sweep_settings *s
 void sweep_result_free(sweep_result *result) {
     free(result->detail);
     json_object_put(result->findings);
-    result->detail = NULL;
-    result->findings = NULL;
+    json_object_put(result->record);
+    *result = (sweep_result){.state = result->state};
 }
 
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
@@ -378,20 +378,4 @@ json_object *sweep_record(const char *name, const sweep_result *result) {
     sweep_result_fields(record, &descriptor.output_buffer, result);
     fields_count(record, "microseconds", result->times.execution / 1000);
     return record;
-}
-
-sweep_done sweep_done_of(const char *name, sweep_result *result) {
-    const sweep_done done = {.outcome = result->state,
-                             .record = sweep_record(name, result),
-                             .detail = result->detail,
-                             .times = result->times};
-    result->detail = NULL;
-    sweep_result_free(result);
-    return done;
-}
-
-void sweep_done_free(sweep_done *done) {
-    json_object_put(done->record);
-    free(done->detail);
-    *done = (sweep_done){.outcome = SWEEP_PASS};
 }

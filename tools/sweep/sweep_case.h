@@ -21,10 +21,11 @@ typedef struct sweep_result {
     bool unreached;        /* a crash, but this program's failure: the case did not run */
     char *detail;          /* of a failure: lines of explanation; or NULL */
     json_object *findings; /* of differences: more members of the record; or NULL */
+    json_object *record;   /* the line of the results; NULL: not made yet */
     sweep_times times;
 } sweep_result;
 
-/* Frees what the result holds. */
+/* Frees what the result holds; its state stays. */
 void sweep_result_free(sweep_result *result);
 
 /* The bytes of the buffers of a case: what memory_check is asked for, all together. */
@@ -74,19 +75,5 @@ json_object *sweep_record(const char *name, const sweep_result *result);
  * tensor that was compared, which is valid. */
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
                          const sweep_result *result);
-
-/* A case that is done. */
-
-typedef struct sweep_done {
-    sweep_state outcome;
-    json_object *record; /* the line of the results */
-    char *detail;        /* of a failure: lines of explanation; or NULL */
-    sweep_times times;
-} sweep_done;
-
-/* Takes over the result, and ends it. */
-sweep_done sweep_done_of(const char *name, sweep_result *result);
-
-void sweep_done_free(sweep_done *done);
 
 #endif
