@@ -10,7 +10,7 @@
 #include "report.h"
 
 /* Shows the name of a case (--list), or the path of its file. */
-static void show_case(const report *r, const char *name, const char *path) {
+static void show_written_case(const report *r, const char *name, const char *path) {
     progress_clear();
     if (r->settings->json) {
         json_object *object = report_event("case");
@@ -39,7 +39,7 @@ static void generate(report *r, const tool_options *options, const char *name) {
         report_error(r, status, NULL, error.message);
         return;
     }
-    show_case(r, name, path);
+    show_written_case(r, name, path);
     r->passed++;
     free(path);
 }
@@ -54,7 +54,7 @@ static void generate_all(report *r, const tool_options *options, const name_set 
     for (size_t i = 0; i < names->count && !r->environment; i++) {
         progress_show(i, names->count, names->names[i]);
         if (options->list) {
-            show_case(r, names->names[i], NULL);
+            show_written_case(r, names->names[i], NULL);
             r->passed++;
         } else {
             generate(r, options, names->names[i]);

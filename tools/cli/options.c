@@ -264,16 +264,12 @@ void options_free(tool_options *options) {
 
 /* Wraps text into lines behind HELP_COLUMN. */
 static void show_detail(FILE *out, const char *text) {
-    int column = LAST_COLUMN;
+    int column = fprintf(out, "%*s", HELP_COLUMN, "");
     while (*text) {
         const int length = (int)strcspn(text, " ");
-        if (column + 1 + length > LAST_COLUMN) {
-            fprintf(out, "%s%*s", column == LAST_COLUMN ? "" : "\n", HELP_COLUMN, "");
-            column = HELP_COLUMN;
-        } else {
-            column += fprintf(out, " ");
-        }
-        column += fprintf(out, "%.*s", length, text);
+        if (column > HELP_COLUMN && column + 1 + length > LAST_COLUMN)
+            column = fprintf(out, "\n%*s", HELP_COLUMN, "") - 1;
+        column += fprintf(out, "%s%.*s", column > HELP_COLUMN ? " " : "", length, text);
         text += length + (text[length] == ' ');
     }
     fputs("\n", out);

@@ -136,7 +136,7 @@ static void show_h(FILE *out, double h) {
         fputs(isnan(h) ? "h=nan" : "h=inf", out);
 }
 
-static void show_order(FILE *out, cumsum_data_type type, const cumsum_order_match *match) {
+static void show_order_match(FILE *out, cumsum_data_type type, const cumsum_order_match *match) {
     fputs(cumsum_named_order_name(match->order), out);
     if (is_half(type))
         if (match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
@@ -157,7 +157,7 @@ static void show_near_order(FILE *out, const judged_output *o) {
     layout_coordinates_text(place, output->rank, near->coordinates);
     const bool others = near->differing == j->counts[CUMSUM_VERDICT_FAIL];
     fputs(others ? ", the others in the order " : ", order ", out);
-    show_order(out, output->type, &near->match);
+    show_order_match(out, output->type, &near->match);
     if (others)
         return;
     const char *const around = near->differing > 1 ? "the first, " : "";
@@ -218,7 +218,7 @@ void show_judgement(FILE *out, const judged_output *o, bool with_orders) {
     }
     for (uint32_t i = 0; i < j->match_count; i++) {
         fputs(i == 0 ? ", order " : ", ", out);
-        show_order(out, o->tensor.type, &j->matches[i]);
+        show_order_match(out, o->tensor.type, &j->matches[i]);
     }
     if (j->near.differing)
         show_near_order(out, o);

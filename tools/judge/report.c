@@ -149,7 +149,7 @@ tool_status report_open(report *r, const report_settings *settings, tool_error *
     return TOOL_OK;
 }
 
-static void show_result(const report *r, const report_record *record) {
+static void show_record(const report *r, const report_record *record) {
     static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m"};
     progress_clear();
     printf("%s%s%s  ", r->color ? colors[record->status] : "", result_status_name(record->status),
@@ -256,7 +256,7 @@ bool report_result(report *r, const report_record *record) {
     if (r->settings->json)
         report_json_line(report_result_object(record));
     else if (shown)
-        show_result(r, record);
+        show_record(r, record);
     json_object_put(record->fields);
     return shown;
 }
@@ -293,7 +293,7 @@ tool_status report_status(const report *r) {
     return r->passed || r->ran ? TOOL_OK : TOOL_SKIPPED;
 }
 
-static void show_totals(const report *r) {
+static void show_last_line(const report *r) {
     if (!r->settings->json) {
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
@@ -320,12 +320,12 @@ tool_status report_close(report *r) {
         if (status != TOOL_OK)
             report_error(r, status, r->settings->junit, error.message);
     }
-    show_totals(r);
+    show_last_line(r);
     return report_status(r);
 }
 
 tool_status report_close_quietly(report *r) {
     if (r->settings->json)
-        show_totals(r);
+        show_last_line(r);
     return report_status(r);
 }
