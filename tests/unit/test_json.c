@@ -150,7 +150,7 @@ static void first_error_stays(void **state) {
     assert_string_equal(json_string(json_need(&root, "c")), "");
     assert_string_equal(json_string(json_need(&root, "g")), "");
     assert_false(json_flag(json_need(&root, "d")));
-    assert_int_equal(json_fail_memory(&root), TOOL_MALFORMED);
+    assert_int_equal(json_fail(&root, TOOL_ENVIRONMENT, "later"), TOOL_MALFORMED);
     assert_string_equal(error.message,
                         "t.json:1:12: b: expected UINT8: an integer from 0 to 255, found -1");
     assert_int_equal(document.status, TOOL_MALFORMED);

@@ -76,8 +76,6 @@ static void read_write_file(case_reader *reader, const json_value *value, case_f
     if (text[0] == '\0')
         json_fail(&path, TOOL_MALFORMED, "a path may not be empty");
     out->target_path = file_join(reader->folder, text);
-    if (!out->target_path)
-        json_fail_memory(&path);
     read_dimensions(value, out);
 }
 

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "case_file_reader.h"
+#include "memory.h"
 #include "text.h"
 
 /* Only the cumulative summation is supported. */
@@ -89,9 +90,7 @@ void case_file_read_dispatchable(const json_value *value, case_file_dispatchable
     json_value type;
     if (!json_expect(value, json_type_object))
         return;
-    out->name = strdup(value->name);
-    if (!out->name)
-        json_fail_memory(value);
+    out->name = tool_strdup(value->name);
     if (!json_member(value, "Type", &type))
         json_need(value, "type");
     case_file_read_operator(value, CASE_FILE_ZERO_SIZE_COMPUTED, &out->op);

@@ -9,6 +9,7 @@
 
 #include "case_file_reader.h"
 #include "file.h"
+#include "memory.h"
 #include "memory_limit.h"
 
 void case_file_free(case_file *file) {
@@ -33,21 +34,12 @@ void case_file_free(case_file *file) {
     free(file);
 }
 
-/* Room for `count` things of a case file. */
-static void *make_room(const json_value *of, size_t count, size_t size) {
-    void *room = calloc(count + 1, size);
-    if (!room)
-        json_fail_memory(of);
-    return room;
-}
-
 static void read_resources(case_reader *reader) {
     case_file *file = reader->file;
     json_members members = json_members_of(&reader->resources);
     json_value value;
-    file->resources =
-        make_room(&reader->resources, (size_t)json_object_object_length(reader->resources.object),
-                  sizeof *file->resources);
+    file->resources = tool_calloc((size_t)json_object_object_length(reader->resources.object),
+                                  sizeof *file->resources);
     while (json_ok(&reader->resources) && json_next_member(&members, &value)) {
         case_file_resource *resource = &file->resources[file->resource_count++];
         case_file_read_resource(reader, &value, resource);
@@ -79,9 +71,9 @@ static void read_dispatchables(case_reader *reader) {
     case_file *file = reader->file;
     json_members members = json_members_of(&reader->dispatchables);
     json_value value;
-    file->dispatchables = make_room(&reader->dispatchables,
-                                    (size_t)json_object_object_length(reader->dispatchables.object),
-                                    sizeof *file->dispatchables);
+    file->dispatchables =
+        tool_calloc((size_t)json_object_object_length(reader->dispatchables.object),
+                    sizeof *file->dispatchables);
     while (json_ok(&reader->dispatchables) && json_next_member(&members, &value)) {
         case_file_dispatchable *dispatchable = &file->dispatchables[file->dispatchable_count++];
         case_file_read_dispatchable(&value, dispatchable);
@@ -93,7 +85,7 @@ static void read_dispatchables(case_reader *reader) {
 static void read_commands(case_reader *reader, const json_value *commands) {
     case_file *file = reader->file;
     const size_t count = json_length(commands);
-    file->commands = make_room(commands, count, sizeof *file->commands);
+    file->commands = tool_calloc(count, sizeof *file->commands);
     for (size_t i = 0; i < count && json_ok(commands); i++) {
         json_value value = json_element(commands, i);
         case_file_read_command(reader, &value, &file->commands[file->command_count++]);
@@ -122,14 +114,9 @@ static void read_root(case_reader *reader, const json_value *root) {
 
 static case_file *read_document(json_document *document, const char *folder) {
     const json_value root = json_root(document);
-    case_reader reader = {.file = make_room(&root, 0, sizeof *reader.file), .folder = folder};
-    if (!reader.file)
-        return NULL;
-    reader.file->path = strdup(document->name);
-    if (reader.file->path)
-        read_root(&reader, &root);
-    else
-        json_fail_memory(&root);
+    case_reader reader = {.file = tool_calloc(1, sizeof *reader.file), .folder = folder};
+    reader.file->path = tool_strdup(document->name);
+    read_root(&reader, &root);
     if (json_ok(&root))
         return reader.file;
     case_file_free(reader.file);
@@ -152,9 +139,8 @@ tool_status case_file_read(const char *path, case_file **out, tool_error *error)
     if (status != TOOL_OK)
         return status;
     char *folder = file_folder(path);
-    status = folder ? case_file_read_text((const char *)contents.bytes, contents.size, path, folder,
-                                          out, error)
-                    : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: out of memory", path);
+    status =
+        case_file_read_text((const char *)contents.bytes, contents.size, path, folder, out, error);
     free(folder);
     memory_free(contents.bytes);
     return status;

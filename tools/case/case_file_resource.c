@@ -6,6 +6,7 @@
 
 #include "case_file_reader.h"
 #include "file.h"
+#include "memory.h"
 #include "memory_limit.h"
 
 static void open_npy(const json_value *source, const char *path, case_file_values *values) {
@@ -62,10 +63,7 @@ void case_file_read_data(const case_reader *reader, case_file_values *values) {
         return;
     char *path = file_join(reader->folder, name);
     /* A file that does not exist in the case file's folder is taken from the current folder. */
-    if (path)
-        open_path(&source, file_exists(path) || !file_exists(name) ? path : name, values);
-    else
-        json_fail_memory(&source);
+    open_path(&source, file_exists(path) || !file_exists(name) ? path : name, values);
     free(path);
 }
 
@@ -129,9 +127,7 @@ void case_file_read_resource(case_reader *reader, const json_value *value,
     case_file_values values;
     if (!json_expect(value, json_type_object))
         return;
-    out->name = strdup(value->name);
-    if (!out->name)
-        json_fail_memory(value);
+    out->name = tool_strdup(value->name);
     case_file_read_values(reader, value, &values);
     out->type = values.type;
     if (json_ok(value))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads tensors, enumerations and flags with the names and defaults of DxDispatch. */
 #include "case_file_reader.h"
+#include "memory.h"
 #include "text.h"
 
 #include <cumsum/cumsum.h>
@@ -109,9 +110,7 @@ uint32_t *case_file_read_array(const json_value *object, const char *name, size_
         return NULL;
     }
     *count = json_length(&array);
-    uint32_t *numbers = calloc(*count + 1, sizeof *numbers); /* not NULL if the array is empty */
-    if (!numbers)
-        json_fail_memory(&array);
+    uint32_t *numbers = tool_calloc(*count, sizeof *numbers); /* not NULL if the array is empty */
     for (size_t i = 0; i < *count && json_ok(&array); i++)
         numbers[i] = (uint32_t)json_integer(json_element(&array, i), "UINT32", 0, UINT32_MAX);
     return numbers;

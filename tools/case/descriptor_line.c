@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "case_file_reader.h"
+#include "memory.h"
 
 #define E_INVALIDARG UINT32_C(0x80070057)
 
@@ -37,9 +38,7 @@ static void read_line(const json_value *line, descriptor_line *out) {
         json_fail_type(line, "a descriptor, which is an object");
         return;
     }
-    out->name = strdup(json_optional(line, "name", &member) ? json_string(member) : "");
-    if (!out->name)
-        json_fail_memory(line);
+    out->name = tool_strdup(json_optional(line, "name", &member) ? json_string(member) : "");
     if (!json_member(line, "Desc", &member))
         json_need(line, "desc");
     case_file_read_operator(line, CASE_FILE_ZERO_SIZE_KEPT, &out->op);

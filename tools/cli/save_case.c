@@ -54,7 +54,7 @@ static bool would_replace(const char *folder, const char *stem, const char *arra
         char name[CASE_NAME_ROOM + 32];
         snprintf(name, sizeof name, "%s%s", stem, endings[i]);
         char *path = file_join(folder, name);
-        found = found || (path && is_same_file(path, array));
+        found = found || is_same_file(path, array);
         free(path);
     }
     return found;
@@ -90,8 +90,6 @@ static tool_status write_judged_case(const tool_options *options, const suite_ca
     char *folder = file_folder(options->save_case);
     char *path = NULL;
     text_buffer head;
-    if (!folder)
-        tool_memory_is_out();
     text_buffer_open(&head);
     case_head_text(head.stream, "source", options->invocation);
     case_head_text(head.stream, "verdict", verdict);

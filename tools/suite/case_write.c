@@ -215,13 +215,6 @@ static void written_case_print(const written_case *w, FILE *out) {
     fputs("  ]\n}\n", out);
 }
 
-static char *join(const char *folder, const char *name) {
-    char *path = file_join(folder, name);
-    if (!path)
-        tool_memory_is_out();
-    return path;
-}
-
 void case_file_stem(const char *name, char stem[CASE_NAME_ROOM]) {
     if (strlen(name) <= CASE_PATH_NAME)
         snprintf(stem, CASE_NAME_ROOM, "%s", name);
@@ -231,7 +224,7 @@ void case_file_stem(const char *name, char stem[CASE_NAME_ROOM]) {
 
 static tool_status write_data(const case_resource *resource, const char *folder,
                               tool_error *error) {
-    char *path = join(folder, resource->file);
+    char *path = file_join(folder, resource->file);
     uint32_t count = (uint32_t)resource->count;
     tool_status status = npy_write(path, resource->type, 1, &count, resource->bytes, error);
     free(path);
@@ -263,7 +256,7 @@ tool_status case_write_titled(const suite_case *c, const case_title *title, cons
     char *text = text_buffer_close(&buffer);
     const file_part part = {text, buffer.length};
     snprintf(file, sizeof file, "%s.json", title->stem);
-    *path = join(folder, file);
+    *path = file_join(folder, file);
     if (status == TOOL_OK)
         status = file_write(*path, &part, 1, error);
     free(text);

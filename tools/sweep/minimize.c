@@ -197,8 +197,6 @@ static tool_status write_smallest(smallest *s, const minimization *m, tool_error
     char file[CASE_NAME_ROOM + 24];
     snprintf(file, sizeof file, "%s.json", m->stem);
     char *path = file_join(folder ? folder : ".", file);
-    if (!path)
-        tool_memory_is_out();
     s->again = again_of(s, m, folder ? path : file);
     free(path);
     char *head = head_of(s, m);

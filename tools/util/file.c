@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "memory_limit.h"
 #include "temporary.h"
 
@@ -24,19 +25,20 @@
 char *file_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash)
-        return strdup(".");
-    return strndup(path, slash == path ? 1 : (size_t)(slash - path));
+        return tool_strdup(".");
+    char *folder = tool_strdup(path);
+    folder[slash == path ? 1 : slash - path] = '\0';
+    return folder;
 }
 
 char *file_join(const char *folder, const char *name) {
     if (name[0] == '/' || strcmp(folder, ".") == 0)
-        return strdup(name);
+        return tool_strdup(name);
     size_t length = strlen(folder);
     const char *separator = length > 0 && folder[length - 1] == '/' ? "" : "/";
     size_t room = length + strlen(name) + 2;
-    char *joined = malloc(room);
-    if (joined)
-        snprintf(joined, room, "%s%s%s", folder, length ? separator : "", name);
+    char *joined = tool_malloc(room);
+    snprintf(joined, room, "%s%s%s", folder, length ? separator : "", name);
     return joined;
 }
 
@@ -174,9 +176,7 @@ static bool set_rights(int descriptor, const struct stat *old) {
 static tool_status replace(const char *path, const struct stat *old, const file_part *parts,
                            size_t count, tool_error *error) {
     size_t room = strlen(path) + sizeof ".XXXXXX";
-    char *beside = malloc(room);
-    if (!beside)
-        return write_failed(path, error);
+    char *beside = tool_malloc(room);
     snprintf(beside, room, "%s.XXXXXX", path);
     tool_status status = TOOL_OK;
     int descriptor = temporary_file(beside);
@@ -208,23 +208,20 @@ static tool_status write_through(const char *path, const file_part *parts, size_
 /* What a symbolic link points to, also where nothing is there yet; a path that is no link stays as
  * it is. To be freed; NULL and errno on failure. */
 static char *follow_links(const char *path) {
-    char *at = strdup(path);
-    for (int links = 0; at; links++) {
+    char *at = tool_strdup(path);
+    for (int links = 0; links <= MOST_LINKS; links++) {
         char target[4096];
         const ssize_t length = readlink(at, target, sizeof target - 1);
         if (length <= 0)
             return at;
-        if (links == MOST_LINKS) {
-            free(at);
-            errno = ELOOP;
-            return NULL;
-        }
         target[length] = '\0';
         char *folder = file_folder(at);
         free(at);
-        at = folder ? file_join(folder, target) : NULL;
+        at = file_join(folder, target);
         free(folder);
     }
+    free(at);
+    errno = ELOOP;
     return NULL;
 }
 

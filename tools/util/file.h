@@ -9,12 +9,10 @@
 
 #include "error.h"
 
-/* The folder of a file: what path has before its last '/', or "." without one. To be freed; NULL
- * where memory is out. */
+/* The folder of a file: what path has before its last '/', or "." without one. To be freed. */
 char *file_folder(const char *path);
 
-/* name relative to folder; an absolute name stays as it is. To be freed; NULL if memory is out.
- */
+/* name relative to folder; an absolute name stays as it is. To be freed. */
 char *file_join(const char *folder, const char *name);
 
 /* Also true where the system does not say: opening the file then gives the reason. */

@@ -89,24 +89,14 @@ static tool_status fail(const parser *p, const char *at, const char *rule) {
     return json_fail_at(p->document, (size_t)(at - p->document->text), TOOL_MALFORMED, "%s", rule);
 }
 
-static tool_status out_of_memory(const parser *p) {
-    return tool_fail(p->document->error, TOOL_ENVIRONMENT, "%.400s: out of memory",
-                     p->document->name);
-}
-
-static bool append(text_room *room, const char *bytes, size_t count) {
+static void append(text_room *room, const char *bytes, size_t count) {
     if (room->length + count >= room->size) {
-        const size_t size = 2 * (room->length + count) + 64;
-        char *more = realloc(room->text, size);
-        if (!more)
-            return false;
-        room->text = more;
-        room->size = size;
+        room->size = 2 * (room->length + count) + 64;
+        room->text = tool_realloc(room->text, room->size, 1);
     }
     memcpy(room->text + room->length, bytes, count);
     room->length += count;
     room->text[room->length] = '\0';
-    return true;
 }
 
 /* Tokens. */
@@ -219,13 +209,15 @@ static tool_status read_character(parser *p) {
             return fail(p, p->at, "a string must be well-formed UTF-8");
         p->at += length;
     }
-    return append(&p->string, character, length) ? TOOL_OK : out_of_memory(p);
+    append(&p->string, character, length);
+    return TOOL_OK;
 }
 
 static tool_status read_string(parser *p) {
     const char *start = p->at++;
     p->string.length = 0;
-    tool_status status = append(&p->string, "", 0) ? TOOL_OK : out_of_memory(p);
+    tool_status status = TOOL_OK;
+    append(&p->string, "", 0);
     while (status == TOOL_OK && p->at < p->end && *p->at != '"')
         status = read_character(p);
     if (status == TOOL_OK && p->at == p->end)
@@ -320,16 +312,13 @@ static tool_status fail_order(const parser *p, const char *rule) {
 
 static json_object *make_number(parser *p) {
     uint64_t bits;
-    double value;
     const char *text = p->next.text;
     if (number_to_integer(text, p->next.length, INT64_MIN, UINT64_MAX, &bits))
         return text[0] == '-' || bits <= INT64_MAX ? json_object_new_int64((int64_t)bits)
                                                    : json_object_new_uint64(bits);
     p->string.length = 0;
-    return append(&p->string, text, p->next.length) &&
-                   number_to_double(text, p->next.length, &value)
-               ? json_object_new_double_s(value, p->string.text)
-               : NULL;
+    append(&p->string, text, p->next.length);
+    return json_object_new_double_s(number_to_double(text, p->next.length), p->string.text);
 }
 
 /* json-c has no object for null, but a document's null has a place: a double, which a document has
@@ -352,7 +341,7 @@ static json_object *make_value(parser *p) {
 }
 
 /* The parent, NULL for the root, takes the value over. Members have the name p->name. */
-static bool add_value(parser *p, json_object *parent, json_object *value) {
+static void add_value(parser *p, json_object *parent, json_object *value) {
     int failed = 0;
     if (!parent)
         p->document->root = value;
@@ -362,8 +351,7 @@ static bool add_value(parser *p, json_object *parent, json_object *value) {
     else
         failed = json_object_array_add(parent, value);
     if (failed)
-        json_object_put(value);
-    return !failed;
+        tool_memory_is_out();
 }
 
 static tool_status read_members(parser *p, json_object *container);
@@ -376,12 +364,11 @@ static tool_status read_value(parser *p, json_object *parent) {
     if (p->places || p->next.kind != 'n') {
         value = make_value(p);
         if (!value)
-            return out_of_memory(p);
+            tool_memory_is_out();
     }
     if (p->places)
         json_object_set_userdata(value, (char *)p->next.text, NULL);
-    if (!add_value(p, parent, value))
-        return out_of_memory(p);
+    add_value(p, parent, value);
     return p->next.kind == '{' || p->next.kind == '[' ? read_members(p, value) : advance(p);
 }
 
@@ -472,8 +459,7 @@ tool_status json_parse(json_document *document, const char *text, size_t length,
 
 struct json_object *json_read(const char *text, size_t length) {
     json_document document = {text, length, "", 1, NULL, TOOL_OK, NULL};
-    if (open_text(&document, false) == TOOL_ENVIRONMENT)
-        tool_memory_is_out();
+    (void)open_text(&document, false);
     return document.root;
 }
 

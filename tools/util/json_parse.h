@@ -34,8 +34,8 @@ typedef struct json_document {
     tool_error *error;
 } json_document;
 
-/* TOOL_MALFORMED if the text is not JSON, TOOL_ENVIRONMENT if memory is out; json_free may be
- * called then too. Later errors go to *error, too. */
+/* TOOL_MALFORMED if the text is not JSON; json_free may be called then too. Later errors go to
+ * *error, too. Ends the program where memory is out. */
 tool_status json_parse(json_document *document, const char *text, size_t length, const char *name,
                        uint64_t first_line, tool_error *error);
 void json_free(json_document *document);

@@ -133,10 +133,6 @@ tool_status json_fail(const json_value *value, tool_status status, const char *f
                         message);
 }
 
-tool_status json_fail_memory(const json_value *value) {
-    return json_fail(value, TOOL_ENVIRONMENT, "out of memory");
-}
-
 tool_status json_fail_type(const json_value *value, const char *expected) {
     const json_document *document = value->document;
     const json_type type = json_type_of(value);

@@ -50,8 +50,7 @@ tool_status json_fail(const json_value *value, tool_status status, const char *f
 #endif
     ;
 
-/* The same with "out of memory", and with "expected <expected>, found <what the text has>". */
-tool_status json_fail_memory(const json_value *value);
+/* The same with "expected <expected>, found <what the text has>". */
 tool_status json_fail_type(const json_value *value, const char *expected);
 
 /* Members. */

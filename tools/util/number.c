@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "element.h"
+#include "memory.h"
 
 const char *number_digits(const char *text, const char *end, uint64_t limit, uint64_t *number) {
     const char *at = text;
@@ -117,13 +118,10 @@ typedef struct terminated {
     char *text;
 } terminated;
 
-static bool terminate(terminated *copy, const char *text, size_t length) {
-    copy->text = length < sizeof copy->local ? copy->local : malloc(length + 1);
-    if (copy->text) {
-        memcpy(copy->text, text, length);
-        copy->text[length] = '\0';
-    }
-    return copy->text;
+static void terminate(terminated *copy, const char *text, size_t length) {
+    copy->text = length < sizeof copy->local ? copy->local : tool_malloc(length + 1);
+    memcpy(copy->text, text, length);
+    copy->text[length] = '\0';
 }
 
 static void release(terminated *copy) {
@@ -131,22 +129,20 @@ static void release(terminated *copy) {
         free(copy->text);
 }
 
-bool number_to_double(const char *text, size_t length, double *value) {
+double number_to_double(const char *text, size_t length) {
     terminated copy;
-    if (!terminate(&copy, text, length))
-        return false;
-    *value = strtod(copy.text, NULL);
+    terminate(&copy, text, length);
+    const double value = strtod(copy.text, NULL);
     release(&copy);
-    return true;
+    return value;
 }
 
-bool number_to_float(const char *text, size_t length, float *value) {
+float number_to_float(const char *text, size_t length) {
     terminated copy;
-    if (!terminate(&copy, text, length))
-        return false;
-    *value = strtof(copy.text, NULL);
+    terminate(&copy, text, length);
+    const float value = strtof(copy.text, NULL);
     release(&copy);
-    return true;
+    return value;
 }
 
 /*
@@ -155,15 +151,12 @@ bool number_to_float(const char *text, size_t length, float *value) {
  * two numbers of the format, since each such middle is a double, but it may have moved it onto one.
  * Then the text decides.
  */
-static bool to_16_bits(const char *text, size_t length, int fraction, int lowest, uint16_t *bits) {
-    double value;
-    if (!number_to_double(text, length, &value))
-        return false;
+static uint16_t to_16_bits(const char *text, size_t length, int fraction, int lowest) {
+    const double value = number_to_double(text, length);
     uint16_t sign = signbit(value) ? 0x8000 : 0;
     double magnitude = fabs(value);
-    *bits = (uint16_t)(sign | (0x8000 - (1 << fraction)));
     if (magnitude >= ldexp(1, 2 - lowest)) /* here, and at infinity, there is no exponent */
-        return true;
+        return (uint16_t)(sign | (0x8000 - (1 << fraction)));
     int exponent = magnitude < ldexp(1, lowest) ? lowest : ilogb(magnitude); /* of the quantum */
     double quanta = ldexp(magnitude, fraction - exponent); /* exact: below 2 * 2^fraction */
     double whole = floor(quanta);
@@ -175,12 +168,11 @@ static bool to_16_bits(const char *text, size_t length, int fraction, int lowest
     mantissa += order > 0 || (order == 0 && (mantissa & 1));
     /* The hidden bit of a normal mantissa adds one to the exponent, as does a carry out of it:
      * from 65520 on, for FLOAT16, that gives infinity. */
-    *bits = (uint16_t)(sign | (((unsigned)(exponent - lowest) << fraction) + mantissa));
-    return true;
+    return (uint16_t)(sign | (((unsigned)(exponent - lowest) << fraction) + mantissa));
 }
 
-bool number_to_half(const char *text, size_t length, uint16_t *bits) {
-    return to_16_bits(text, length, 10, -14, bits);
+uint16_t number_to_half(const char *text, size_t length) {
+    return to_16_bits(text, length, 10, -14);
 }
 
 static bool is_unsigned(cumsum_data_type type) {
@@ -203,31 +195,25 @@ static bool store_integer(cumsum_data_type type, const char *text, size_t length
     return true;
 }
 
-static bool store_float(cumsum_data_type type, const char *text, size_t length, void *out) {
-    uint16_t half = 0;
-    float single = 0;
-    double wide = 0;
-    bool done;
+static void store_float(cumsum_data_type type, const char *text, size_t length, void *out) {
     if (type == CUMSUM_DATA_TYPE_FLOAT16 || type == CUMSUM_DATA_TYPE_BFLOAT16) {
-        done = type == CUMSUM_DATA_TYPE_FLOAT16 ? number_to_half(text, length, &half)
-                                                : to_16_bits(text, length, 7, -126, &half);
+        const uint16_t half = type == CUMSUM_DATA_TYPE_FLOAT16 ? number_to_half(text, length)
+                                                               : to_16_bits(text, length, 7, -126);
         memcpy(out, &half, sizeof half);
     } else if (type == CUMSUM_DATA_TYPE_FLOAT32) {
-        done = number_to_float(text, length, &single);
-        memcpy(out, &single, sizeof single);
+        const float value = number_to_float(text, length);
+        memcpy(out, &value, sizeof value);
     } else {
-        done = number_to_double(text, length, &wide);
-        memcpy(out, &wide, sizeof wide);
+        const double value = number_to_double(text, length);
+        memcpy(out, &value, sizeof value);
     }
-    return done;
 }
 
 bool number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
     if (element_is_float(type))
-        return store_float(type, text, length, out);
-    if (element_is_signed(type) || is_unsigned(type))
-        return store_integer(type, text, length, out);
-    return false;
+        store_float(type, text, length, out);
+    return element_is_float(type) || ((element_is_signed(type) || is_unsigned(type)) &&
+                                      store_integer(type, text, length, out));
 }
 
 /* The exponent all ones, and of the mantissa the highest bit for NaN. */

@@ -32,10 +32,10 @@ int number_compare_decimal(const char *text, size_t length, double value);
  * becomes infinity and too small a one zero, as IEEE 754 says; -0 keeps its sign.
  */
 
-/* text: length bytes of a JSON number. False only when out of memory (a very long text). */
-bool number_to_double(const char *text, size_t length, double *value);
-bool number_to_float(const char *text, size_t length, float *value);
-bool number_to_half(const char *text, size_t length, uint16_t *bits);
+/* text: length bytes of a JSON number. */
+double number_to_double(const char *text, size_t length);
+float number_to_float(const char *text, size_t length);
+uint16_t number_to_half(const char *text, size_t length);
 
 /* Numbers of any tensor data type as the bytes that a buffer holds. */
 
