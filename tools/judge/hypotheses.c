@@ -629,20 +629,20 @@ static void try_float16_arithmetics(failure_context *c) {
     options.no_orders = true;
     if (!options.promised)
         return;
-    for (int model = 0; model < 4; model++) {
+    for (int kind = 0; kind < 4; kind++) {
         options.numerics =
-            (cumsum_numerics){.half_accumulator = model == 0 ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
-                                                             : CUMSUM_HALF_ACCUMULATOR_FLOAT32,
-                              .half_store = (cumsum_half_store)(model ? model - 1 : 0)};
+            (cumsum_numerics){.half_accumulator = kind == 0 ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
+                                                            : CUMSUM_HALF_ACCUMULATOR_FLOAT32,
+                              .half_store = (cumsum_half_store)(kind ? kind - 1 : 0)};
         if (!judge_lines_as(c, c->type, c->x, c->y, &options))
             return;
         for (uint64_t i = 0; i < c->window.count; i++)
             c->marks[i] = mark_of(c->verdicts[i]);
-        if (model == 0)
+        if (kind == 0)
             propose(c, "accumulator", "the sums of a binary16 accumulator");
         else
             propose(c, "store", "the sums of a binary32 accumulator, stored to %s",
-                    stores[model - 1]);
+                    stores[kind - 1]);
     }
 }
 

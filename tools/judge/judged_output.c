@@ -21,9 +21,9 @@ cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic)
                         &o->options, NULL, &o->judgement, diagnostic);
 }
 
-/* One word for a tensor: "FAIL"; "exact" where every output is; the first model that fits every
- * output; "indeterminate" where only such outputs stand beside exact ones; "mixed" where each
- * output fits a model but no model fits them all. */
+/* One word for a tensor: "FAIL"; "exact" where every output is; the first arithmetic that fits
+ * every output; "indeterminate" where only such outputs stand beside exact ones; "mixed" where each
+ * output fits an arithmetic but none fits them all. */
 static const char *verdict_word(const cumsum_judgement *j) {
     uint64_t exact = j->counts[CUMSUM_VERDICT_EXACT];
     uint64_t judged = 0; /* fewer than the outputs where some lie under others */
