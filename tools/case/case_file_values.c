@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "case_file_reader.h"
+#include "element.h"
 #include "number.h"
 
 static void need_type(const case_file_values *values, const json_value *resource) {
@@ -104,16 +105,23 @@ void case_file_free_values(case_file_values *values) {
 
 /* One number as the bytes of its type, or an error that names type and range. */
 static void store_number(const json_value *value, cumsum_data_type type, void *out) {
+    int64_t minimum;
+    uint64_t maximum;
+    size_t length;
     bool stored = false;
+    if (element_integer_range(type, &minimum, &maximum)) {
+        element_store(out, type,
+                      json_integer(*value, cumsum_data_type_name(type), minimum, maximum));
+        return;
+    }
     if (json_type_of(value) == json_type_int) { /* every number of a document, of any value */
-        size_t length;
         const char *text = json_number_text(value, &length);
         stored = number_store(type, text, length, out);
     } else if (json_type_of(value) == json_type_string) {
         stored = number_store_word(type, json_object_get_string(value->object), out);
     }
     if (!stored && json_ok(value))
-        json_fail_type(value, number_words(type));
+        json_fail_type(value, "a number, \"nan\", \"inf\" or \"-inf\"");
 }
 
 static void fill_array(const case_file_values *values, unsigned char *out) {

@@ -81,6 +81,15 @@ bool element_is_signed(cumsum_data_type type) {
            type == CUMSUM_DATA_TYPE_INT32 || type == CUMSUM_DATA_TYPE_INT64;
 }
 
+bool element_integer_range(cumsum_data_type type, int64_t *minimum, uint64_t *maximum) {
+    const uint32_t size = cumsum_data_type_size(type);
+    if (!size || element_is_float(type))
+        return false;
+    *maximum = UINT64_MAX >> (64 - 8 * size) >> element_is_signed(type);
+    *minimum = element_is_signed(type) ? -(int64_t)*maximum - 1 : 0;
+    return true;
+}
+
 uint64_t element_sign(cumsum_data_type type) {
     return UINT64_C(1) << (8 * cumsum_data_type_size(type) - 1);
 }

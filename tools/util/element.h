@@ -46,6 +46,9 @@ uint32_t element_fraction_bits(cumsum_data_type type);
 /* True for INT8, INT16, INT32 and INT64. */
 bool element_is_signed(cumsum_data_type type);
 
+/* The least and the largest number of an integer type; false for other types. */
+bool element_integer_range(cumsum_data_type type, int64_t *minimum, uint64_t *maximum);
+
 /* The value of an element of a floating-point type. */
 double element_value(cumsum_data_type type, uint64_t bits);
 

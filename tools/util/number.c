@@ -175,21 +175,12 @@ uint16_t number_to_half(const char *text, size_t length) {
     return to_16_bits(text, length, 10, -14);
 }
 
-static bool is_unsigned(cumsum_data_type type) {
-    return type == CUMSUM_DATA_TYPE_UINT8 || type == CUMSUM_DATA_TYPE_UINT16 ||
-           type == CUMSUM_DATA_TYPE_UINT32 || type == CUMSUM_DATA_TYPE_UINT64;
-}
-
 static bool store_integer(cumsum_data_type type, const char *text, size_t length, void *out) {
-    uint32_t bits = 8 * cumsum_data_type_size(type);
-    uint64_t maximum = UINT64_MAX >> (64 - bits);
-    int64_t minimum = 0;
+    int64_t minimum;
+    uint64_t maximum;
     uint64_t number;
-    if (element_is_signed(type)) {
-        maximum >>= 1;
-        minimum = -(int64_t)maximum - 1;
-    }
-    if (!number_to_integer(text, length, minimum, maximum, &number))
+    if (!element_integer_range(type, &minimum, &maximum) ||
+        !number_to_integer(text, length, minimum, maximum, &number))
         return false;
     element_store(out, type, number);
     return true;
@@ -210,10 +201,10 @@ static void store_float(cumsum_data_type type, const char *text, size_t length, 
 }
 
 bool number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
-    if (element_is_float(type))
-        store_float(type, text, length, out);
-    return element_is_float(type) || ((element_is_signed(type) || is_unsigned(type)) &&
-                                      store_integer(type, text, length, out));
+    if (!element_is_float(type))
+        return store_integer(type, text, length, out);
+    store_float(type, text, length, out);
+    return true;
 }
 
 /* The exponent all ones, and of the mantissa the highest bit for NaN. */
@@ -236,63 +227,24 @@ bool number_store_word(cumsum_data_type type, const char *word, void *out) {
     return true;
 }
 
-/* The sum of two halves rounded to binary32 and then to binary16 is the sum rounded once: 24 bits
- * are at least 2 * 11 + 2. */
-static uint16_t add_halves(uint16_t a, uint16_t b) {
-    return cumsum_half_from_float(cumsum_half_to_float(a) + cumsum_half_to_float(b),
-                                  CUMSUM_HALF_STORE_IEEE);
-}
-
+/* The sum of two numbers is exact in binary64, or that of two FLOAT32 rounded once; rounded again
+ * it is the sum rounded once, since 53 bits are at least 2 * 24 + 2, and 24 at least 2 * 11 + 2. */
 static void add_floats(cumsum_data_type type, void *value, const void *delta) {
-    uint16_t half[2];
-    float single[2];
-    double wide[2];
-    if (type == CUMSUM_DATA_TYPE_FLOAT16) {
-        memcpy(&half[0], value, sizeof half[0]);
-        memcpy(&half[1], delta, sizeof half[1]);
-        half[0] = add_halves(half[0], half[1]);
-        memcpy(value, &half[0], sizeof half[0]);
-    } else if (type == CUMSUM_DATA_TYPE_FLOAT32) {
-        memcpy(&single[0], value, sizeof single[0]);
-        memcpy(&single[1], delta, sizeof single[1]);
-        single[0] += single[1];
-        memcpy(value, &single[0], sizeof single[0]);
-    } else {
-        memcpy(&wide[0], value, sizeof wide[0]);
-        memcpy(&wide[1], delta, sizeof wide[1]);
-        wide[0] += wide[1];
-        memcpy(value, &wide[0], sizeof wide[0]);
-    }
+    const double sum = element_value(type, element_load(value, type)) +
+                       element_value(type, element_load(delta, type));
+    const float single = (float)sum;
+    const uint16_t half = cumsum_half_from_float(single, CUMSUM_HALF_STORE_IEEE);
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
+        memcpy(value, &half, sizeof half);
+    else if (type == CUMSUM_DATA_TYPE_FLOAT32)
+        memcpy(value, &single, sizeof single);
+    else
+        memcpy(value, &sum, sizeof sum);
 }
 
 void number_add(cumsum_data_type type, void *value, const void *delta) {
-    if (element_is_float(type)) {
+    if (element_is_float(type))
         add_floats(type, value, delta);
-        return;
-    }
-    /* modulo 2^64, hence modulo 2^8, 2^16 and 2^32 in the low bits */
-    element_store(value, type, element_load(value, type) + element_load(delta, type));
-}
-
-const char *number_words(cumsum_data_type type) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_UINT8:
-        return "UINT8: an integer from 0 to 255";
-    case CUMSUM_DATA_TYPE_INT8:
-        return "INT8: an integer from -128 to 127";
-    case CUMSUM_DATA_TYPE_UINT16:
-        return "UINT16: an integer from 0 to 65535";
-    case CUMSUM_DATA_TYPE_INT16:
-        return "INT16: an integer from -32768 to 32767";
-    case CUMSUM_DATA_TYPE_UINT32:
-        return "UINT32: an integer from 0 to 4294967295";
-    case CUMSUM_DATA_TYPE_INT32:
-        return "INT32: an integer from -2147483648 to 2147483647";
-    case CUMSUM_DATA_TYPE_UINT64:
-        return "UINT64: an integer from 0 to 18446744073709551615";
-    case CUMSUM_DATA_TYPE_INT64:
-        return "INT64: an integer from -9223372036854775808 to 9223372036854775807";
-    default:
-        return "a number, \"nan\", \"inf\" or \"-inf\"";
-    }
+    else /* modulo 2^64, hence modulo 2^8, 2^16 and 2^32 in the low bits */
+        element_store(value, type, element_load(value, type) + element_load(delta, type));
 }

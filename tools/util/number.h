@@ -51,7 +51,4 @@ bool number_store_word(cumsum_data_type type, const char *word, void *out);
  * BFLOAT16. */
 void number_add(cumsum_data_type type, void *value, const void *delta);
 
-/* What the type takes: "INT8: an integer from -128 to 127", say. */
-const char *number_words(cumsum_data_type type);
-
 #endif
