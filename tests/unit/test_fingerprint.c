@@ -56,7 +56,7 @@ static void expect_outcome(const taken *a, question kind, answer_outcome outcome
 
 /* Only these differ: `kinds` has a bit for each. */
 static void expect_dependences(const taken *a, unsigned kinds) {
-    for (int i = 0; i < QUESTION_PREFIX; i++)
+    for (int i = 0; i < QUESTION_COUNT; i++)
         if ((a->f.answers[i].outcome == ANSWER_DIFFERS) != (kinds >> i & 1))
             fail_msg("%s: %s: %s", a->name, question_name((question)i), a->f.answers[i].text);
     assert_int_equal(fingerprint_holds(&a->f), !kinds && a->f.state == FINGERPRINT_ORDER);
@@ -218,6 +218,12 @@ static bool long_line(const line_block *b, uint32_t line, uint32_t run) {
     return b->length > 100;
 }
 
+static bool very_short_line(const line_block *b, uint32_t line, uint32_t run) {
+    (void)line;
+    (void)run;
+    return b->length == 17;
+}
+
 static line_layout bad_layout;
 
 static bool in_layout(const line_block *b, uint32_t line, uint32_t run) {
@@ -262,10 +268,11 @@ static void dependences(void **state) {
     static const struct {
         question kind;
         bool (*when)(const line_block *, uint32_t, uint32_t);
-    } of[] = {{QUESTION_LINE, odd_lines},          {QUESTION_LINE, one_line},
-              {QUESTION_LINE, upper_lines},        {QUESTION_LINES, few_lines},
-              {QUESTION_LENGTH, long_line},        {QUESTION_LAYOUT, in_layout},
-              {QUESTION_DIRECTION, is_decreasing}, {QUESTION_SUM, is_exclusive}};
+    } of[] = {{QUESTION_LINE, odd_lines},   {QUESTION_LINE, one_line},
+              {QUESTION_LINE, upper_lines}, {QUESTION_LINES, few_lines},
+              {QUESTION_LENGTH, long_line}, {QUESTION_SHORT, very_short_line},
+              {QUESTION_LAYOUT, in_layout}, {QUESTION_DIRECTION, is_decreasing},
+              {QUESTION_SUM, is_exclusive}};
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
         line_fake fake = {.scan = scan_sequential, .other = scan_sklansky, .when = of[i].when};
         bad_layout = LINES_WITH_GAPS;

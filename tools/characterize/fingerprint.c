@@ -199,6 +199,7 @@ static const struct {
                                [QUESTION_PLACE] = {"place", find_order},
                                [QUESTION_PREFIX] = {"prefix", ask_prefix},
                                [QUESTION_NEIGHBOURS] = {"neighbours", ask_neighbours},
+                               [QUESTION_SHORT] = {"short", ask_short},
                                [QUESTION_ACCUMULATOR] = {"accumulator", ask_accumulator},
                                [QUESTION_ROUNDING] = {"rounding", ask_rounding},
                                [QUESTION_SUBNORMALS] = {"subnormals", ask_subnormals},
@@ -214,9 +215,12 @@ const char *question_name(question asked) {
 
 /* If the bits depend on the run or the line's number, comparisons of lines say nothing. */
 static bool is_asked(const inquiry *q, question asked) {
-    return asked == QUESTION_ACCUMULATOR ? q->f->state != FINGERPRINT_ORDER
-           : asked <= QUESTION_NEIGHBOURS && asked != QUESTION_RUNS ? inquiry_stable(q)
-                                                                    : true;
+    const answer_outcome length = q->f->answers[QUESTION_LENGTH].outcome;
+    if (asked == QUESTION_ACCUMULATOR)
+        return q->f->state != FINGERPRINT_ORDER;
+    if (asked == QUESTION_SHORT && length != ANSWER_SAME && length != ANSWER_ZEROS)
+        return false;
+    return asked == QUESTION_RUNS || asked > QUESTION_SHORT || inquiry_stable(q);
 }
 
 /* How many lines have elements of their own; the others repeat them. A prime number, so that lines

@@ -10,16 +10,17 @@
 
 /* In the order in which they are asked and shown. */
 typedef enum question {
-    QUESTION_RUNS,        /* do the bits depend on the run? */
-    QUESTION_LINE,        /* ... on the line's number? */
-    QUESTION_LINES,       /* ... on how many lines there are at once? */
-    QUESTION_LENGTH,      /* ... on how many elements follow? */
-    QUESTION_LAYOUT,      /* ... on the layout of the tensors? */
-    QUESTION_DIRECTION,   /* ... on the direction? */
-    QUESTION_SUM,         /* do exclusive sums have the bits of inclusive ones? */
-    QUESTION_PLACE,       /* does the order go on in long lines? */
-    QUESTION_PREFIX,      /* does an output depend on its prefix alone? */
-    QUESTION_NEIGHBOURS,  /* does a line keep its bits among lines of NaN? */
+    QUESTION_RUNS,       /* do the bits depend on the run? */
+    QUESTION_LINE,       /* ... on the line's number? */
+    QUESTION_LINES,      /* ... on how many lines there are at once? */
+    QUESTION_LENGTH,     /* ... on how many elements follow? */
+    QUESTION_LAYOUT,     /* ... on the layout of the tensors? */
+    QUESTION_DIRECTION,  /* ... on the direction? */
+    QUESTION_SUM,        /* do exclusive sums have the bits of inclusive ones? */
+    QUESTION_PLACE,      /* does the order go on in long lines? */
+    QUESTION_PREFIX,     /* does an output depend on its prefix alone? */
+    QUESTION_NEIGHBOURS, /* does a line keep its bits among lines of NaN? */
+    QUESTION_SHORT,      /* have very short lines the bits of long ones? some programs crash here */
     QUESTION_ACCUMULATOR, /* is it wider than the type? asked if there is no order, which tells it
                            */
     QUESTION_ROUNDING,

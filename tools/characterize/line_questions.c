@@ -123,26 +123,34 @@ void ask_lines(inquiry *q, answer *a) {
 }
 
 /* Compares the sums of shorter lines with the first ones of the long lines. */
-void ask_length(inquiry *q, answer *a) {
-    const uint32_t n = q->lines.block.length;
-    const uint32_t lengths[] = {n,         n + 1, 2 * n, 4 * n + 3, n - 1, n / 2 + 1,
-                                n / 3 + 1, 1031,  4099,  16411,     1,     2,
-                                3,         17,    100,   1000,      1024,  2048};
+static void compare_lengths(inquiry *q, answer *a, const uint32_t *lengths, size_t count) {
     line_block block = q->longs.block;
     char what[80];
     bool same = true;
+    for (size_t i = 0; i < count && same; i++) {
+        block.length = lengths[i];
+        snprintf(what, sizeof what, "%u element%s, in place of %u", lengths[i],
+                 lengths[i] == 1 ? "" : "s", q->longs.block.length);
+        if (block.length < q->longs.block.length)
+            same = compare(q, a, &q->longs, &block, what);
+    }
+}
+
+void ask_length(inquiry *q, answer *a) {
+    const uint32_t n = q->lines.block.length;
+    const uint32_t lengths[] = {n,    n + 1, 2 * n, 4 * n + 3, n - 1, n / 2 + 1, n / 3 + 1,
+                                1000, 1024,  1031,  2048,      4099,  16411};
     if (!q->longs.output) /* the answer tells why */
         return;
-    answer_give(a, ANSWER_SAME, "same bits however many elements follow", "1 to %u elements",
-                q->longs.block.length);
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && same; i++) {
-        block.length = lengths[i];
-        if (block.length >= q->longs.block.length)
-            continue;
-        snprintf(what, sizeof what, "%u elements, in place of %u", lengths[i],
-                 q->longs.block.length);
-        same = compare(q, a, &q->longs, &block, what);
-    }
+    answer_give(a, ANSWER_SAME, "same bits however many elements follow", "%u to %u elements",
+                n / 3 + 1, q->longs.block.length);
+    compare_lengths(q, a, lengths, sizeof lengths / sizeof lengths[0]);
+}
+
+void ask_short(inquiry *q, answer *a) {
+    static const uint32_t lengths[] = {1, 2, 3, 15, 16, 17};
+    answer_give(a, ANSWER_SAME, "same bits in very short lines", "1, 2, 3, 15, 16 and 17 elements");
+    compare_lengths(q, a, lengths, sizeof lengths / sizeof lengths[0]);
 }
 
 void ask_layout(inquiry *q, answer *a) {

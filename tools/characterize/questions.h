@@ -34,7 +34,8 @@ void answer_give(answer *a, answer_outcome outcome, const char *words, const cha
 /* line_questions.c. The bits are compared with those of the same elements elsewhere, so nothing
  * needs to be known of the order in which they are added. */
 typedef void ask_question(inquiry *q, answer *a);
-ask_question ask_runs, ask_line, ask_lines, ask_length, ask_layout, ask_direction, ask_sum;
+ask_question ask_runs, ask_line, ask_lines, ask_length, ask_short, ask_layout, ask_direction;
+ask_question ask_sum;
 ask_question ask_prefix, ask_neighbours; /* with lines of NaN */
 
 /* Runs both trials once more, for QUESTION_RUNS. */
