@@ -72,7 +72,7 @@ static const word_row colors[] = {
 #define COUNT(takes, member, low, high)                                                            \
     .kind = OPTION_COUNT, .value = (takes), FIELD(member), .least = (low), .most = (high)
 #define WORD(member, table)     .kind = OPTION_WORD, FIELD(member), .words = (table)
-#define OVERRIDE(member, table) .kind = OPTION_OVERRIDE, FIELD(backend.member), .words = (table)
+#define OVERRIDE(member, table) WORD(backend.member.value, table), GIVEN(backend.member.given)
 #define OR_SAVED_ORDER          .path = offsetof(tool_options, order_file)
 
 /* In the order of --help. */

@@ -15,7 +15,7 @@
 /* getopt_long's number of a row is FIRST_ID plus its index. It exceeds all letters. */
 #define FIRST_ID 256
 
-/* WORD and OVERRIDE write an int into an enum of the options. */
+/* WORD writes an int into an enum of the options. */
 _Static_assert(sizeof(backend_choice) == sizeof(int) && sizeof(cumsum_data_type) == sizeof(int),
                "enums have the size of int");
 
@@ -91,9 +91,6 @@ static tool_status option_read(const option_spec *spec, const char *text, void *
         return option_bytes(spec, text, field, error);
     case OPTION_WORD:
         return option_word(spec, text, field, error);
-    case OPTION_OVERRIDE:
-        ((numeric_override *)field)->given = true;
-        return option_word(spec, text, &((numeric_override *)field)->value, error);
     case OPTION_ACTUAL:
         read_actual(field, text);
         return TOOL_OK;

@@ -87,14 +87,13 @@ typedef struct tool_options {
 
 /* The type of an option's value, and that of the member that receives it. */
 typedef enum option_kind {
-    OPTION_FLAG,     /* no value; bool */
-    OPTION_TEXT,     /* not empty; const char * */
-    OPTION_LIST,     /* the same, repeatable; pattern_list */
-    OPTION_COUNT,    /* a decimal number; uint32_t, or int32_t if it may be negative */
-    OPTION_BYTES,    /* the same with an optional K, M or G, at least 1; uint64_t */
-    OPTION_WORD,     /* a word of a table; an enum */
-    OPTION_OVERRIDE, /* the same; numeric_override */
-    OPTION_ACTUAL    /* FILE.npy or RESOURCE=FILE.npy, repeatable; actual_files */
+    OPTION_FLAG,  /* no value; bool */
+    OPTION_TEXT,  /* not empty; const char * */
+    OPTION_LIST,  /* the same, repeatable; pattern_list */
+    OPTION_COUNT, /* a decimal number; uint32_t, or int32_t if it may be negative */
+    OPTION_BYTES, /* the same with an optional K, M or G, at least 1; uint64_t */
+    OPTION_WORD,  /* a word of a table; an enum */
+    OPTION_ACTUAL /* FILE.npy or RESOURCE=FILE.npy, repeatable; actual_files */
 } option_kind;
 
 /* A row of the option table: an option of one or several commands. Two rows with the same name
@@ -108,7 +107,7 @@ typedef struct option_spec {
     unsigned commands;  /* command_bit values */
     option_kind kind;
     size_t field;           /* where the value goes */
-    const word_row *words;  /* of OPTION_WORD and OPTION_OVERRIDE */
+    const word_row *words;  /* of OPTION_WORD */
     int32_t least, most;    /* of OPTION_COUNT */
     size_t path;            /* a value with a '.' or '/' in it goes to this const char * instead */
     size_t given;           /* a bool that is set if the option is given ... */
