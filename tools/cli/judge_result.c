@@ -95,34 +95,25 @@ static char *unmet_requirements(const judge_report *to, const judged_output *o,
     char *differing = text_buffer_close(&misfit);
     fprintf(lines.stream, "%s%s", differing, *differing ? "\n" : "");
     char *unmet = text_buffer_close(&lines);
-    if (fields && *unmet)
+    if (*unmet)
         json_put_member(fields, "unmet", lines_array(unmet));
-    if (fields && *differing)
+    if (*differing)
         fields_text(fields, "heldOrder", differing);
     free(differing);
     return unmet;
 }
 
-/* Are JSON objects of results wanted? */
-static bool wants_fields(const judge_report *to) {
-    return to->report.settings->json || to->page.stream;
-}
-
 static json_object *dispatch_fields(const judge_report *to) {
-    json_object *fields = NULL;
-    if (wants_fields(to)) {
-        fields = json_make_object();
-        fields_operator(fields, &to->command->dispatchable->op.desc);
-        fields_text(fields, "output", to->command->output.resource->name);
-    }
+    json_object *fields = json_make_object();
+    fields_operator(fields, &to->command->dispatchable->op.desc);
+    fields_text(fields, "output", to->command->output.resource->name);
     return fields;
 }
 
-/* Ends a summary with "  FLOAT32 2x3 axis 1 increasing ...". */
-static char *end_summary(const judge_report *to, text_buffer *summary) {
-    fputs("  ", summary->stream);
-    describe_operator(summary->stream, &to->command->dispatchable->op.desc);
-    return text_buffer_close(summary);
+/* "  FLOAT32 2x3 axis 1 increasing ..." */
+static void put_operator(FILE *out, const judge_report *to) {
+    fputs("  ", out);
+    describe_operator(out, &to->command->dispatchable->op.desc);
 }
 
 /* A result on the page of --html. o: NULL if nothing was judged. */
@@ -169,14 +160,13 @@ static void report_dispatch(judge_report *to, result_status status, char *summar
 /* "conformant, correctly-rounded, h=0.50, order sequential" and the operator */
 static char *summarize_judgement(const judge_report *to, const judged_output *o) {
     char adapted[ADAPTATION_TEXT];
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    show_judgement(buffer.stream, o, to->options->orders != ORDERS_NONE);
-    fputs("  ", buffer.stream);
-    describe_operator(buffer.stream, &to->command->dispatchable->op.desc);
+    text_buffer summary;
+    text_buffer_open(&summary);
+    show_judgement(summary.stream, o, to->options->orders != ORDERS_NONE);
+    put_operator(summary.stream, to);
     if (to->adapted)
-        fprintf(buffer.stream, "  %s", adaptation_text(to->adapted, adapted));
-    return text_buffer_close(&buffer);
+        fprintf(summary.stream, "  %s", adaptation_text(to->adapted, adapted));
+    return text_buffer_close(&summary);
 }
 
 static char *explain_judgement(const judge_report *to, const judged_output *o, const char *unmet) {
@@ -194,11 +184,9 @@ static char *explain_judgement(const judge_report *to, const judged_output *o, c
 
 static void report_judgement(judge_report *to, const judged_output *o) {
     json_object *fields = dispatch_fields(to);
-    if (fields) {
-        fields_judgement(fields, o);
-        adaptation_fields(fields, to->adapted);
-        fields_notes(fields, o);
-    }
+    fields_judgement(fields, o);
+    adaptation_fields(fields, to->adapted);
+    fields_notes(fields, o);
     char *unmet = unmet_requirements(to, o, fields);
     report_dispatch(to, o->judgement.pass && !*unmet ? RESULT_PASS : RESULT_FAIL,
                     summarize_judgement(to, o), explain_judgement(to, o, unmet), fields, o);
@@ -248,14 +236,13 @@ static void report_unstable(judge_report *to, const repeats *outputs, bool promi
     fprintf(summary.stream, "unstable, %s%s", sentence,
             promised ? "; it promises the same bits in every run" : "");
     repeats_explain(detail.stream, outputs, verdicts);
-    if (fields) {
-        json_object *object = repeats_object(outputs, verdicts);
-        if (promised)
-            fields_flag(object, "promised", true);
-        json_put_member(fields, "unstable", object);
-    }
-    report_dispatch(to, RESULT_FAIL, end_summary(to, &summary), text_buffer_close(&detail), fields,
-                    NULL);
+    json_object *object = repeats_object(outputs, verdicts);
+    if (promised)
+        fields_flag(object, "promised", true);
+    json_put_member(fields, "unstable", object);
+    put_operator(summary.stream, to);
+    report_dispatch(to, RESULT_FAIL, text_buffer_close(&summary), text_buffer_close(&detail),
+                    fields, NULL);
     free(sentence);
 }
 
@@ -282,9 +269,9 @@ void judge_report_skip(judge_report *to, const char *reason) {
     json_object *fields = dispatch_fields(to);
     text_buffer_open(&summary);
     text_show(summary.stream, reason);
-    if (fields)
-        fields_text(fields, "reason", reason);
-    report_dispatch(to, RESULT_SKIP, end_summary(to, &summary), NULL, fields, NULL);
+    fields_text(fields, "reason", reason);
+    put_operator(summary.stream, to);
+    report_dispatch(to, RESULT_SKIP, text_buffer_close(&summary), NULL, fields, NULL);
 }
 
 void judge_report_counts(const judge_report *to) {

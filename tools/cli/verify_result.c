@@ -26,12 +26,12 @@ static line_view view_of(const verify_run *run) {
 }
 
 /* Reports a result of the dispatch; words: a remark or a reason, or NULL. fields: more members of
- * the JSON object, or NULL. */
+ * the JSON object. */
 static void report_run(report *r, const verify_run *run, result_status status, const char *words,
                        const char *headline, const char *detail, json_object *fields) {
     const cumsum_operator_desc *desc = &run->command->dispatchable->op.desc;
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
-    json_object *object = r->settings->json ? json_make_object() : NULL;
+    json_object *object = json_make_object();
     text_buffer summary;
     text_buffer_open(&summary);
     describe_operator(summary.stream, desc);
@@ -46,18 +46,14 @@ static void report_run(report *r, const verify_run *run, result_status status, c
         text_show(summary.stream, words);
     }
     char *line = text_buffer_close(&summary);
-    if (object) {
-        fields_operator(object, desc);
-        fields_numerics(object, output->data_type, &run->numerics);
-        fields_text(object, "output", run->command->output.resource->name);
-        if (run->kernel)
-            fields_text(object, "kernel", run->kernel);
-        if (run->backend)
-            fields_text(object, "backend", run->backend);
-        fields_move(object, fields);
-    } else {
-        json_object_put(fields);
-    }
+    fields_operator(object, desc);
+    fields_numerics(object, output->data_type, &run->numerics);
+    fields_text(object, "output", run->command->output.resource->name);
+    if (run->kernel)
+        fields_text(object, "kernel", run->kernel);
+    if (run->backend)
+        fields_text(object, "backend", run->backend);
+    fields_move(object, fields);
     report_result(r, &(report_record){.status = status,
                                       .event = "dispatch",
                                       .file = run->file->path,
