@@ -18,7 +18,7 @@
 #include "word_table.h"
 
 /* The words of a case name for numerics. Each list has one word for each combination that can give
- * other bits: a binary16 tally is stored unchanged, the exact order has its own rounding, and
+ * other bits: a binary16 accumulator is stored unchanged, the exact order has its own rounding, and
  * integers have one sum. */
 typedef struct numerics_word {
     const char *word;

@@ -240,7 +240,7 @@ static uint64_t data_ladder_24(const data_place *place) {
     return ladder(place, 0x1p24);
 }
 
-/* A tally of the type's own width never leaves its first element. */
+/* An accumulator of the type's own width never leaves its first element. */
 static uint64_t data_stagnation(const data_place *place) {
     double value = place->k == 0 ? data_first_gap(place) : 1;
     return data_bits(place, data_sign(place) * value);
