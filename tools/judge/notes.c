@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks over the lines of an output and compares each element with the one before it. Elements are
- * compared as integers, in the order of their values, so that all types share the walk. */
+/* Walks over the lines of an output and compares each element with the one before it. binary64
+ * holds the values of all floating-point types. */
 #include "judged_output.h"
 
 #include <inttypes.h>
@@ -13,33 +13,6 @@
 
 /* A pass says little if an output may be wrong by this share of its terms' magnitudes. */
 #define WEAK (1.0 / 8)
-
-/* What floating-point types differ in. */
-typedef struct float_format {
-    uint64_t sign;     /* the bit */
-    uint64_t infinity; /* the bits of +infinity */
-    double rounding;   /* u, the unit roundoff */
-} float_format;
-
-static float_format format_of(cumsum_data_type type) {
-    const uint32_t fraction = element_fraction_bits(type);
-    const uint64_t sign = element_sign(type);
-    return (float_format){sign, sign - (UINT64_C(1) << fraction), ldexp(0.5, -(int)fraction)};
-}
-
-/* A place in the order of values; both zeros have the same. Of a NaN: INT64_MIN. */
-static int64_t rank_of(const float_format *format, uint64_t bits) {
-    const uint64_t magnitude = bits & ~format->sign;
-    if (magnitude > format->infinity)
-        return INT64_MIN;
-    return bits & format->sign ? -(int64_t)magnitude : (int64_t)magnitude;
-}
-
-typedef struct note_walk {
-    judged_output *o;
-    float_format format;
-    layout input;
-} note_walk;
 
 static void add_note(output_note *n, const layout *output, const uint32_t *at) {
     bool before = n->count == 0;
@@ -60,54 +33,56 @@ typedef struct signs {
     bool nan;
 } signs;
 
-static void see(signs *s, int64_t term) {
-    s->nan = s->nan || term == INT64_MIN;
+static void see_term(signs *s, double term) {
+    s->nan = s->nan || isnan(term);
     s->positive = s->positive || term > 0;
-    s->negative = s->negative || (term < 0 && term != INT64_MIN);
+    s->negative = s->negative || term < 0;
 }
 
-static void compare_terms(note_walk *w, uint32_t *at, uint32_t index, const signs *s, int64_t added,
-                          int64_t before, int64_t now) {
-    if (s->nan || before == INT64_MIN || now == INT64_MIN || before == now)
+static void compare_sums(judged_output *o, uint32_t *at, uint32_t index, const signs *s,
+                         double added, double before, double now) {
+    if (s->nan || isnan(before) || isnan(now) || before == now)
         return;
-    at[w->o->desc->axis] = index;
+    at[o->desc->axis] = index;
     if (added == 0)
-        add_note(&w->o->notes.of[NOTE_MOVED_AT_ZERO], &w->o->tensor, at);
+        add_note(&o->notes.of[NOTE_MOVED_AT_ZERO], &o->tensor, at);
     else if (s->positive != s->negative && (now < before) == s->positive)
-        add_note(&w->o->notes.of[NOTE_NOT_MONOTONIC], &w->o->tensor, at);
-    at[w->o->desc->axis] = 0;
+        add_note(&o->notes.of[NOTE_NOT_MONOTONIC], &o->tensor, at);
+    at[o->desc->axis] = 0;
 }
 
 /* at: the line's element with the index 0 along the axis. */
-static void note_line(note_walk *w, uint32_t *at) {
-    const cumsum_operator_desc *desc = w->o->desc;
-    const layout *output = &w->o->tensor;
+static void note_line(judged_output *o, const layout *input, uint32_t *at) {
+    const cumsum_operator_desc *desc = o->desc;
+    const layout *output = &o->tensor;
+    const cumsum_data_type type = output->type;
     const uint32_t length = output->sizes[desc->axis];
     const bool decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
-    const uint64_t in_step = w->input.strides[desc->axis] * w->input.element_size;
+    const uint64_t in_step = input->strides[desc->axis] * input->element_size;
     const uint64_t out_step = output->strides[desc->axis] * output->element_size;
-    const unsigned char *in = w->o->input + layout_offset(&w->input, at);
-    const unsigned char *out = w->o->output + layout_offset(output, at);
+    const unsigned char *in = o->input + layout_offset(input, at);
+    const unsigned char *out = o->output + layout_offset(output, at);
     signs s = {0};
-    int64_t term_before = 0;
-    int64_t before = 0;
+    double term_before = 0;
+    double before = 0;
     for (uint32_t k = 0; k < length; k++) {
         const uint32_t index = decreasing ? length - 1 - k : k;
-        const int64_t term = rank_of(&w->format, element_load(in + index * in_step, output->type));
-        const int64_t now = rank_of(&w->format, element_load(out + index * out_step, output->type));
-        const int64_t added = desc->has_exclusive_sum ? term_before : term;
-        see(&s, added);
+        const double term = element_value(type, element_load(in + index * in_step, type));
+        const double now = element_value(type, element_load(out + index * out_step, type));
+        const double added = desc->has_exclusive_sum ? term_before : term;
+        see_term(&s, added);
         if (k)
-            compare_terms(w, at, index, &s, added, before, now);
+            compare_sums(o, at, index, &s, added, before, now);
         term_before = term;
         before = now;
     }
 }
 
 /* What a flush loses is not the bound's, and may be all of a subnormal. */
-static void note_weak_pass(judged_output *o, double rounding) {
+static void note_weak_pass(judged_output *o) {
     const cumsum_judgement *j = &o->judgement;
     output_note *weak = &o->notes.of[NOTE_WEAK_PASS];
+    const double rounding = ldexp(0.5, -(int)element_fraction_bits(o->tensor.type));
     const double off = j->worst.error * rounding;
     if (j->error_class > CUMSUM_CLASS_ANY_ORDER ||
         j->worst.verdict == CUMSUM_VERDICT_CONFORMANT_FLUSH || !(off >= WEAK))
@@ -119,9 +94,7 @@ static void note_weak_pass(judged_output *o, double rounding) {
 }
 
 void judged_output_note(judged_output *o) {
-    note_walk w = {.o = o,
-                   .format = format_of(o->tensor.type),
-                   .input = layout_of(o->desc->input_tensor->desc)};
+    const layout input = layout_of(o->desc->input_tensor->desc);
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     layout lines = o->tensor;
     if (!o->judgement.pass || !element_is_float(o->tensor.type) ||
@@ -129,9 +102,9 @@ void judged_output_note(judged_output *o) {
         return;
     lines.sizes[o->desc->axis] = 1;
     do {
-        note_line(&w, at);
+        note_line(o, &input, at);
     } while (layout_next(&lines, at));
-    note_weak_pass(o, w.format.rounding);
+    note_weak_pass(o);
 }
 
 /* The text of a note, without its place. */
