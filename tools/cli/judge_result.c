@@ -19,16 +19,14 @@ static cumsum_judge_options oracle_options(const judge_report *to) {
     const tool_options *options = to->options;
     const case_file_dispatchable *d = to->command->dispatchable;
     const bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
-    return (cumsum_judge_options){
-        .strict_zero = options->strict_zero,
-        .strict = options->strict,
-        .reachable = options->reachable,
-        .promised = d->has_numerics || given,
-        .all_orders = options->orders == ORDERS_ALL || options->has_required_order,
-        .no_orders = options->orders == ORDERS_NONE && !options->has_required_order,
-        .near_order = true,
-        .numerics = backend_numerics(&options->backend, d->numerics),
-        .thread_pool = to->pool};
+    cumsum_judge_options settings = options->judge;
+    settings.promised = d->has_numerics || given;
+    settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
+    settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
+    settings.near_order = true;
+    settings.numerics = backend_numerics(&options->backend, d->numerics);
+    settings.thread_pool = to->pool;
+    return settings;
 }
 
 static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {

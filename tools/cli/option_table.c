@@ -122,12 +122,13 @@ const option_spec option_table[] = {
      .detail =
          "Arrays of more than 256 elements are beside it, in .npy files whose names begin with "
          "NAME. judge NAME.json, with the same options, gives the same verdict."},
-    {OPTION("strict", COMMAND_JUDGE, "an indeterminate output fails its dispatch"), FLAG(strict),
-     .detail = "An output is indeterminate if a partial sum may overflow."},
-    {OPTION("strict-zero", COMMAND_JUDGE, "+0 and -0 are different values"), FLAG(strict_zero)},
+    {OPTION("strict", COMMAND_JUDGE, "an indeterminate output fails its dispatch"),
+     FLAG(judge.strict), .detail = "An output is indeterminate if a partial sum may overflow."},
+    {OPTION("strict-zero", COMMAND_JUDGE, "+0 and -0 are different values"),
+     FLAG(judge.strict_zero)},
     {OPTION("reachable", COMMAND_JUDGE,
             "try every order of additions of up to 8 terms other than zeros, not 4"),
-     FLAG(reachable),
+     FLAG(judge.reachable),
      .detail = "An output that no order gives fails. Longer prefixes are judged by a bound."},
     {OPTION("orders", COMMAND_JUDGE,
             "name the first order of additions that fits (default), all, or none"),

@@ -58,11 +58,9 @@ typedef struct tool_options {
     bool decreasing;
     bool exclusive;
 
-    actual_files actuals;  /* judge */
-    const char *save_case; /* judge: a case file to write, or NULL */
-    bool strict;
-    bool strict_zero;
-    bool reachable;
+    actual_files actuals;       /* judge */
+    const char *save_case;      /* judge: a case file to write, or NULL */
+    cumsum_judge_options judge; /* strict, strict_zero and reachable */
     orders_choice orders;
     bool has_min_class; /* judge */
     cumsum_error_class min_class;
