@@ -59,7 +59,7 @@ cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numeri
     return numerics;
 }
 
-char *backend_command_line(const backend_settings *settings, const char *command,
+char *backend_command_line(const backend_settings *settings, const char *command, const char *more,
                            const char *file) {
     text_buffer buffer;
     text_buffer_open(&buffer);
@@ -80,7 +80,7 @@ char *backend_command_line(const backend_settings *settings, const char *command
     }
     if (settings->debug_layer)
         fputs(" --debug-layer", buffer.stream);
-    putc(' ', buffer.stream);
+    fprintf(buffer.stream, "%s ", more);
     text_shell_word(buffer.stream, file);
     return text_buffer_close(&buffer);
 }

@@ -47,8 +47,10 @@ typedef struct backend_settings {
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file);
 
 /* The command line, for a shell, that runs `command` on `file` with the backend of the settings:
- * "cumsum verify --backend d3d12 FILE". The caller frees it. */
-char *backend_command_line(const backend_settings *settings, const char *command, const char *file);
+ * "cumsum verify --backend d3d12 FILE". more: further options, " --runs 3"; or "". The caller frees
+ * it. */
+char *backend_command_line(const backend_settings *settings, const char *command, const char *more,
+                           const char *file);
 
 /* The number of backends that --backend names. */
 #define BACKEND_COUNT 3

@@ -172,7 +172,7 @@ static json_object *actual_values(const smallest *s) {
 static char *head_of(const smallest *s, const minimization *m) {
     text_buffer buffer;
     text_buffer_open(&buffer);
-    char *source = backend_command_line(&m->backend, "minimize", m->settings->origin);
+    char *source = backend_command_line(&m->backend, "minimize", "", m->settings->origin);
     case_head_text(buffer.stream, "source", source);
     free(source);
     case_head_text(buffer.stream, "state", sweep_state_name(s->result.state));
@@ -189,7 +189,7 @@ static char *head_of(const smallest *s, const minimization *m) {
 /* verify compares elements only, so it cannot show that other bytes changed. */
 static char *again_of(const smallest *s, const minimization *m, const char *file) {
     const bool stray_alone = s->result.stray && !s->result.comparison.differing;
-    return backend_command_line(&m->backend, stray_alone ? "minimize" : "verify", file);
+    return backend_command_line(&m->backend, stray_alone ? "minimize" : "verify", "", file);
 }
 
 static tool_status write_smallest(smallest *s, const minimization *m, tool_error *error) {

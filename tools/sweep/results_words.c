@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend.h"
 #include "json_parse.h"
 #include "json_print.h"
 #include "text.h"
@@ -119,37 +120,39 @@ const char *results_unit(const char *name) {
     return strncmp(name, "float", 5) == 0 ? "ulp" : "";
 }
 
+/* A text of the header, or NULL. */
+static const char *text_or_null(json_object *header, const char *key) {
+    const char *text = json_find_text(header, key);
+    return *text ? text : NULL;
+}
+
+static cumsum_kernel kernel_of(const char *name) {
+    for (int i = 0; i < KERNEL_COUNT; i++)
+        if (strcmp(cumsum_kernel_name(kernel_list[i]), name) == 0)
+            return kernel_list[i];
+    return CUMSUM_KERNEL_AUTO;
+}
+
 /* --adapter takes any substring of the adapter's name, so its whole name as well. */
 char *results_command(json_object *header, const char *command, const char *name) {
-    text_buffer buffer;
-    const char *backend = json_find_text(header, "backend");
-    const char *kernel = json_find_text(header, "kernel");
-    const char *exec = json_find_text(header, "exec");
-    const char *adapter = json_find_text(header, "adapter");
-    text_buffer_open(&buffer);
-    fprintf(buffer.stream, "cumsum %s", command);
-    if (*exec) {
-        fputs(" --exec ", buffer.stream);
-        text_shell_word(buffer.stream, exec);
-        fputs(strcmp(json_find_text(header, "adapt"), "true") == 0 ? " --adapt" : "",
-              buffer.stream);
-    } else if (*backend && strcmp(backend, "cpu") != 0) {
-        fputs(" --backend ", buffer.stream);
-        text_shell_word(buffer.stream, backend);
-    }
-    if (*kernel && strcmp(kernel, "auto") != 0) {
-        fputs(" --kernel ", buffer.stream);
-        text_shell_word(buffer.stream, kernel);
-    }
-    if (*adapter && !*exec) {
-        fputs(" --adapter ", buffer.stream);
-        text_shell_word(buffer.stream, adapter);
-    }
-    if (strcmp(command, "sweep") == 0 && json_find_number(header, "runs", 1) > 1)
-        fprintf(buffer.stream, " --runs %s", json_find_text(header, "runs"));
-    if (strcmp(command, "sweep") == 0 && json_find_number(header, "stress", 0) > 0)
-        fprintf(buffer.stream, " --stress --jobs %s", json_find_text(header, "stress"));
-    putc(' ', buffer.stream);
-    text_shell_word(buffer.stream, name);
-    return text_buffer_close(&buffer);
+    const char *exec = text_or_null(header, "exec");
+    const bool sweeps = strcmp(command, "sweep") == 0;
+    const uint64_t runs = sweeps ? json_find_number(header, "runs", 1) : 1;
+    const uint64_t jobs = sweeps ? json_find_number(header, "stress", 0) : 0;
+    char more[80] = "";
+    int backend = BACKEND_CPU;
+    (void)word_find(backend_words, json_find_text(header, "backend"), &backend);
+    const backend_settings settings = {
+        .backend = (backend_choice)backend,
+        .kernel = kernel_of(json_find_text(header, "kernel")),
+        .threads = 1,
+        .exec = exec,
+        .adapt = exec && strcmp(json_find_text(header, "adapt"), "true") == 0,
+        .adapter = exec ? NULL : text_or_null(header, "adapter")};
+    if (runs > 1)
+        snprintf(more, sizeof more, " --runs %" PRIu64, runs);
+    if (jobs)
+        snprintf(more + strlen(more), sizeof more - strlen(more), " --stress --jobs %" PRIu64,
+                 jobs);
+    return backend_command_line(&settings, command, more, name);
 }

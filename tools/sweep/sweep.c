@@ -374,7 +374,7 @@ static void show_totals(sweep *s) {
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
     if (s->first_failed[0]) {
-        char *command = backend_command_line(&s->backend, "minimize", s->first_failed);
+        char *command = backend_command_line(&s->backend, "minimize", "", s->first_failed);
         fputs("the first failure, made small: ", stdout);
         text_show(stdout, command);
         putchar('\n');
