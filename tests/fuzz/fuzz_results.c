@@ -21,7 +21,7 @@ static void check_again(const char *text, size_t length) {
     sweep_results again = {0};
     size_t size;
     sweep_results_read_text(&again, "fuzz", text, length);
-    sweep_results_check(&again);
+    sweep_results_join(&again);
     FUZZ_CHECK(!sweep_results_wrong(&again));
     char *same = text_of(&again, &size);
     FUZZ_CHECK(size == length && memcmp(same, text, size) == 0);
@@ -65,7 +65,7 @@ static void check_compared(const sweep_results *results) {
     results_comparison forth;
     results_comparison back;
     sweep_results_read_text(&other, "others", text, sizeof text - 1);
-    sweep_results_check(&other);
+    sweep_results_join(&other);
     results_compare_init(&itself, results, results);
     results_compare_init(&forth, results, &other);
     results_compare_init(&back, &other, results);
@@ -84,7 +84,7 @@ static void check_compared(const sweep_results *results) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sweep_results results = {0};
     sweep_results_read_text(&results, "fuzz", (const char *)data, size);
-    sweep_results_check(&results);
+    sweep_results_join(&results);
     for (size_t i = 0; i < results.problem_count; i++)
         fuzz_check_message(results.problems[i].message);
     if (!sweep_results_wrong(&results)) {

@@ -24,7 +24,7 @@ static bool read_results(report *r, const tool_options *options, const char *pat
                          sweep_results *results) {
     bool good = true;
     sweep_results_read(results, path);
-    sweep_results_check(results);
+    sweep_results_join(results);
     for (size_t i = 0; i < results->problem_count; i++) {
         const results_problem *problem = &results->problems[i];
         if (!problem->incomplete || !options->allow_incomplete) {

@@ -59,7 +59,7 @@ tool_status command_merge(const tool_options *options) {
     }
     for (size_t i = 0; i < options->file_count; i++)
         sweep_results_read(&results, options->files[i]);
-    sweep_results_check(&results);
+    sweep_results_join(&results);
     report_all_problems(&r, options, &results);
     if (!r.malformed && !r.environment) {
         write_results(&r, options, &results);

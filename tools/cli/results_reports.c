@@ -37,7 +37,7 @@ void results_reports_of_sweep(report *r, const tool_options *options, const text
         sweep_results_read(&results, path);
     else
         return;
-    sweep_results_check(&results);
+    sweep_results_join(&results);
     report_problems(r, &results);
     if (!sweep_results_wrong(&results))
         results_reports(r, options, &results);

@@ -116,7 +116,7 @@ static int by_name(const void *a, const void *b) {
                               (*(const results_case *const *)b)->name);
 }
 
-void sweep_results_join(sweep_results *r, const results_file *files) {
+static void join_files(sweep_results *r, const results_file *files) {
     r->header = joined_header(r, files);
     r->sorted = tool_calloc(r->names.count + 1, sizeof(const results_case *));
     for (size_t i = 0; i < r->names.count; i++)
@@ -125,6 +125,13 @@ void sweep_results_join(sweep_results *r, const results_file *files) {
     json_object *common = common_of(r);
     r->footer = sweep_footer(&r->counts, common, NULL, latest_end(files, r->file_count));
     json_object_put(common);
+}
+
+void sweep_results_join(sweep_results *r) {
+    results_file *files = sweep_results_check(r);
+    if (r->file_count && !sweep_results_wrong(r))
+        join_files(r, files);
+    free(files);
 }
 
 void sweep_results_print(const sweep_results *r, FILE *out) {

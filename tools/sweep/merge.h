@@ -2,12 +2,17 @@
 #ifndef CUMSUM_TOOLS_MERGE_H
 #define CUMSUM_TOOLS_MERGE_H
 
-/* Joined results, in which nothing is wrong, as lines and as a JUnit log. */
+/* The results of all shards as those of one sweep, as lines, and as a JUnit log. */
 
 #include <stdio.h>
 
 #include "junit.h"
 #include "results.h"
+
+/* Checks the results, after the last file, and joins them if nothing is wrong. */
+void sweep_results_join(sweep_results *r);
+
+/* Of joined results. */
 
 void sweep_results_print(const sweep_results *r, FILE *out);
 

@@ -324,16 +324,14 @@ static void check_shards(sweep_results *r, const results_file *files) {
 }
 
 /* A broken file may hold any shard, so missing shards are not searched for then. */
-void sweep_results_check(sweep_results *r) {
+results_file *sweep_results_check(sweep_results *r) {
     results_file *files = sorted_files(r);
     for (uint32_t i = 0; i < r->file_count; i++)
         if (!files[i].broken)
             check_file(r, &files[i]);
-    if (r->file_count && !sweep_results_wrong(r)) {
+    if (r->file_count && !sweep_results_wrong(r))
         check_shards(r, files);
-        sweep_results_join(r, files);
-    }
-    free(files);
+    return files;
 }
 
 bool sweep_results_wrong(const sweep_results *r) {

@@ -71,7 +71,7 @@ typedef struct sweep_results {
     results_problem *problems;
     size_t problem_count;
 
-    /* After sweep_results_check, if nothing is wrong. They do not depend on the order of files. */
+    /* After sweep_results_join, if nothing is wrong. They do not depend on the order of files. */
     const results_case **sorted; /* by name, numbers in names by their value */
     json_object *header;         /* its member "runs" lists the "run" of each file */
     json_object *footer;         /* the last line */
@@ -83,18 +83,14 @@ void sweep_results_read(sweep_results *r, const char *path);
 /* Adds a text, which must outlive r. path: its name in messages. */
 void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length);
 
-/* Checks, after the last file, that the files are one sweep's, and that none is missing, and joins
- * them. */
-void sweep_results_check(sweep_results *r);
+/* Checks, after the last file, that the files are one sweep's, and that none is missing. Returns
+ * the files in the order of their shards, as copies that share what r owns. The caller frees the
+ * array. sweep_results_join calls this. */
+results_file *sweep_results_check(sweep_results *r);
 
 /* Is anything wrong, apart from what is missing? */
 bool sweep_results_wrong(const sweep_results *r);
 
 void sweep_results_free(sweep_results *r);
-
-/* The steps of sweep_results_check. */
-
-/* Joins files in the order of their shards. */
-void sweep_results_join(sweep_results *r, const results_file *files);
 
 #endif
