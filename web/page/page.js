@@ -145,22 +145,22 @@ async function job(status, cancel, buttons, action) {
 
 // ---- Judge ----
 
-const held = new Map(); // the files to judge, by name
+const judgedFiles = new Map(); // the files to judge, by name
 let exampleShown = false;
 let turn = 0; // only the last of several judgements is shown
 
 const isCase = (name) => /\.json$/i.test(name);
-const modelsHeld = () => [...held.keys()].filter(isCase);
+const caseFiles = () => [...judgedFiles.keys()].filter(isCase);
 
 function guessInput(names) {
   return names.find((name) => /(^|[^a-z])(x|in|input)([^a-z]|$)/i.test(name)) ?? names[0];
 }
 
-function showHeld() {
-  const arrays = [...held.keys()].filter((name) => /\.npy$/i.test(name));
-  const models = modelsHeld();
+function showFiles() {
+  const arrays = [...judgedFiles.keys()].filter((name) => /\.npy$/i.test(name));
+  const cases = caseFiles();
   const before = [$('input').value, $('sums').value];
-  $('held').replaceChildren(...[...held.values()].map((file) =>
+  $('judged-files').replaceChildren(...[...judgedFiles.values()].map((file) =>
     element('li', {}, element('code', { textContent: file.name }),
       ` ${file.size.toLocaleString('en')} bytes`)));
   for (const select of [$('input'), $('sums')])
@@ -168,31 +168,31 @@ function showHeld() {
   $('input').value = arrays.includes(before[0]) ? before[0] : guessInput(arrays) ?? '';
   $('sums').value = arrays.includes(before[1]) && before[1] !== $('input').value ? before[1]
     : arrays.find((name) => name !== $('input').value) ?? '';
-  $('judging').hidden = held.size === 0;
-  $('forget').hidden = held.size === 0;
-  $('arrays').hidden = models.length > 0;
-  $('axis-note').hidden = models.length > 0;
-  $('judge-save').hidden = models.length > 0;
+  $('judging').hidden = judgedFiles.size === 0;
+  $('forget').hidden = judgedFiles.size === 0;
+  $('arrays').hidden = cases.length > 0;
+  $('axis-note').hidden = cases.length > 0;
+  $('judge-save').hidden = cases.length > 0;
   $('saved').replaceChildren();
 }
 
 function judgeArguments() {
-  const models = modelsHeld();
-  if (models.length) return ['--', ...models];
+  const cases = caseFiles();
+  if (cases.length) return ['--', ...cases];
   return [`--input=${$('input').value}`, `--actual=${$('sums').value}`, `--axis=${$('axis').value}`,
     ...($('direction').value === 'decreasing' ? ['--decreasing'] : []),
     ...($('exclusive').checked ? ['--exclusive'] : [])];
 }
 
-async function heldBytes() {
+async function judgedBytes() {
   const files = {};
-  for (const file of held.values()) files[file.name] = await bytesOf(file);
+  for (const file of judgedFiles.values()) files[file.name] = await bytesOf(file);
   return files;
 }
 
 // What is still missing, or ''.
 function missing() {
-  if (modelsHeld().length) return '';
+  if (caseFiles().length) return '';
   if (!$('input').value) return 'Raw arrays (.bin) belong to a case file (.json): drop it, too.';
   if (!$('sums').value) return `${$('input').value} is here. Now drop the sums, another .npy file.`;
   if ($('input').value === $('sums').value)
@@ -213,7 +213,7 @@ function judge() {
   }
   return job($('judge-status'), $('judge-cancel'), [$('judge-run'), $('example')], async () => {
     $('judge-status').textContent = 'Judging …';
-    const files = await heldBytes();
+    const files = await judgedBytes();
     if (mine !== turn) return;
     const run = await tool.run(['judge', '--html=verdict.html', ...judgeArguments()], files);
     if (mine !== turn) return;
@@ -235,7 +235,7 @@ function judge() {
 function saveCase() {
   return job($('judge-status'), $('judge-cancel'), [$('judge-run'), $('judge-save')], async () => {
     const run = await tool.run(['judge', '--save-case=sums.json', ...judgeArguments()],
-      await heldBytes());
+      await judgedBytes());
     const made = Object.entries(run.files).filter(([name]) => /^sums\./.test(name));
     if (!made.length) throw new Error(words(run.errors));
     $('saved').replaceChildren(...made.map(([name, bytes]) => element('li', {},
@@ -247,16 +247,16 @@ function saveCase() {
 }
 
 function hold(files) {
-  if (exampleShown) held.clear();
+  if (exampleShown) judgedFiles.clear();
   exampleShown = false;
-  for (const file of files) held.set(file.name, file);
-  showHeld();
+  for (const file of files) judgedFiles.set(file.name, file);
+  showFiles();
   return judge();
 }
 
 function loadExample() {
   const files = JSON.parse($('example-files').textContent);
-  held.clear();
+  judgedFiles.clear();
   $('judging').reset();
   const done = hold(Object.entries(files).map(([name, base64]) =>
     new File([bytesOfBase64(base64)], name)));
@@ -318,7 +318,7 @@ function gpuJob(action) {
 }
 
 // Counts the lines of a sweep as docs/command-line.md counts states.
-class Tally {
+class Counts {
   constructor() {
     this.lines = [];
     this.selected = 0;
@@ -356,7 +356,7 @@ class Tally {
 
 function sweep() {
   return gpuJob(async (device) => {
-    const tally = new Tally();
+    const counts = new Counts();
     const list = $('list').value;
     let errors = '';
     $('answers').replaceChildren();
@@ -364,16 +364,16 @@ function sweep() {
     try {
       const run = await gpu.run(['sweep', list, '--json', ...backendOf(device), '--accept',
         $('conformant').checked ? 'conformant' : 'bits'], {},
-      { device: device.id, onLine: (line) => tally.add(line) });
+      { device: device.id, onLine: (line) => counts.add(line) });
       errors = words(run.errors);
     } catch (error) {
-      if (!tally.lines.length) throw error;
+      if (!counts.lines.length) throw error;
       errors = error instanceof Cancelled ? 'Cancelled.' : error.message;
     }
-    tally.show();
-    if (!tally.lines.length) throw new Error(errors);
+    counts.show();
+    if (!counts.lines.length) throw new Error(errors);
     const name = nameOfRun(device, list);
-    const run = await keep(name, new TextEncoder().encode(`${tally.lines.join('\n')}\n`));
+    const run = await keep(name, new TextEncoder().encode(`${counts.lines.join('\n')}\n`));
     $('answers').replaceChildren(
       element('h3', { textContent: `${list} on ${device.title}` }),
       element('p', { className: 'soft', textContent: device.text }),
@@ -542,13 +542,13 @@ addEventListener('drop', (event) => {
 
 $('example').addEventListener('click', loadExample);
 $('forget').addEventListener('click', () => {
-  held.clear();
+  judgedFiles.clear();
   $('judging').reset();
   exampleShown = false;
   complain('');
   $('verdict').replaceChildren();
   $('judge-status').textContent = '';
-  showHeld();
+  showFiles();
   $('files').focus();
 });
 $('judging').addEventListener('submit', (event) => {

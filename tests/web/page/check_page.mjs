@@ -198,12 +198,12 @@ async function checkJudge(tab) {
 
   checked('a case file whose array is raw bytes, the bytes first');
   await page.click('#forget');
-  const model = JSON.parse(readFileSync(join(data, 'dropped-term.json'), 'utf8'));
+  const caseFile = JSON.parse(readFileSync(join(data, 'dropped-term.json'), 'utf8'));
   const raw = join(work, 'x.bin');
   const raws = join(work, 'raw.json');
-  writeFileSync(raw, Buffer.from(Float32Array.from(model.resources.x.initialValues).buffer));
-  model.resources.x.initialValues = { sourcePath: 'x.bin' };
-  writeFileSync(raws, JSON.stringify(model));
+  writeFileSync(raw, Buffer.from(Float32Array.from(caseFile.resources.x.initialValues).buffer));
+  caseFile.resources.x.initialValues = { sourcePath: 'x.bin' };
+  writeFileSync(raws, JSON.stringify(caseFile));
   await drop(tab, '#judge .drop', [raw]);
   await waitText(page, '#judge-status', /^Raw arrays \(\.bin\) belong to a case file/);
   await drop(tab, '#judge .drop', [raws]);
@@ -221,11 +221,11 @@ async function checkBadFiles(tab) {
   writeFileSync(cut, readFileSync(join(data, 'scan-y.npy')).subarray(0, 200));
   await drop(tab, '#judge .drop', [cut]);
   await waitText(page, '#problem', /^cut\.npy: .*\nThe files are still here/);
-  assert.equal(await page.locator('#held li').count(), 2);
+  assert.equal(await page.locator('#judged-files li').count(), 2);
   const upper = join(work, 'UPPER.NPY');
   writeFileSync(upper, readFileSync(join(data, 'scan-y.npy')));
   await drop(tab, '#judge .drop', [upper]);
-  await waitText(page, '#held', /UPPER\.NPY/);
+  await waitText(page, '#judged-files', /UPPER\.NPY/);
   const odd = join(work, 'sums.txt');
   writeFileSync(odd, '1 2 3');
   await drop(tab, '#judge .drop', [odd]);
@@ -261,7 +261,7 @@ async function checkCancel(tab) {
   await page.waitForSelector('#judge-run:enabled');
   assert.equal(await text(page, '#judge-status'), 'Cancelled.');
   assert.equal(await page.locator('#verdict article').count(), 0);
-  assert.equal(await page.locator('#held li').count(), 2);
+  assert.equal(await page.locator('#judged-files li').count(), 2);
   await page.click('#example');
   await page.waitForSelector('#verdict article.fail');
 }
