@@ -83,12 +83,11 @@ void case_file_fill_values(const case_file_values *values, unsigned char *out);
 
 void case_file_free_values(case_file_values *values);
 
-/* An enumeration as case files write it: of DirectML or of this project. The last row of `words`
- * stays without a word. */
+/* An enumeration as case files write it: of DirectML or of this project. */
 typedef struct case_file_enum {
     const char *type;   /* "DML_TENSOR_DATA_TYPE" */
     const char *prefix; /* that the names may have or not: "DML_TENSOR_DATA_TYPE_" */
-    word_row words[15];
+    const word_row *words;
 } case_file_enum;
 
 extern const case_file_enum case_file_data_types;

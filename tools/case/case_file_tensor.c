@@ -10,65 +10,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-const case_file_enum case_file_data_types = {"DML_TENSOR_DATA_TYPE",
-                                             "DML_TENSOR_DATA_TYPE_",
-                                             {{"UNKNOWN", CUMSUM_DATA_TYPE_UNKNOWN},
-                                              {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32},
-                                              {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16},
-                                              {"UINT32", CUMSUM_DATA_TYPE_UINT32},
-                                              {"UINT16", CUMSUM_DATA_TYPE_UINT16},
-                                              {"UINT8", CUMSUM_DATA_TYPE_UINT8},
-                                              {"INT32", CUMSUM_DATA_TYPE_INT32},
-                                              {"INT16", CUMSUM_DATA_TYPE_INT16},
-                                              {"INT8", CUMSUM_DATA_TYPE_INT8},
-                                              {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64},
-                                              {"UINT64", CUMSUM_DATA_TYPE_UINT64},
-                                              {"INT64", CUMSUM_DATA_TYPE_INT64},
-                                              {"UINT4", CUMSUM_DATA_TYPE_UINT4},
-                                              {"INT4", CUMSUM_DATA_TYPE_INT4}}};
+static const word_row data_type_words[] = {{"UNKNOWN", CUMSUM_DATA_TYPE_UNKNOWN},
+                                           {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32},
+                                           {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16},
+                                           {"UINT32", CUMSUM_DATA_TYPE_UINT32},
+                                           {"UINT16", CUMSUM_DATA_TYPE_UINT16},
+                                           {"UINT8", CUMSUM_DATA_TYPE_UINT8},
+                                           {"INT32", CUMSUM_DATA_TYPE_INT32},
+                                           {"INT16", CUMSUM_DATA_TYPE_INT16},
+                                           {"INT8", CUMSUM_DATA_TYPE_INT8},
+                                           {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64},
+                                           {"UINT64", CUMSUM_DATA_TYPE_UINT64},
+                                           {"INT64", CUMSUM_DATA_TYPE_INT64},
+                                           {"UINT4", CUMSUM_DATA_TYPE_UINT4},
+                                           {"INT4", CUMSUM_DATA_TYPE_INT4},
+                                           {NULL, 0}};
+static const word_row tensor_type_words[] = {
+    {"INVALID", CUMSUM_TENSOR_TYPE_INVALID}, {"BUFFER", CUMSUM_TENSOR_TYPE_BUFFER}, {NULL, 0}};
+static const word_row tensor_flag_words[] = {{"NONE", CUMSUM_TENSOR_FLAG_NONE},
+                                             {"OWNED_BY_DML", CUMSUM_TENSOR_FLAG_OWNED_BY_DML},
+                                             {NULL, 0}};
+static const word_row execution_flag_words[] = {{"NONE", 0},
+                                                {"ALLOW_HALF_PRECISION_COMPUTATION", 1},
+                                                {"DISABLE_META_COMMANDS", 2},
+                                                {"DESCRIPTORS_VOLATILE", 4},
+                                                {NULL, 0}};
+static const word_row direction_words[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
+                                           {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING},
+                                           {NULL, 0}};
 
-static const case_file_enum tensor_types = {
-    "DML_TENSOR_TYPE",
-    "DML_TENSOR_TYPE_",
-    {{"INVALID", CUMSUM_TENSOR_TYPE_INVALID}, {"BUFFER", CUMSUM_TENSOR_TYPE_BUFFER}}};
+static const case_file_enum tensor_types = {"DML_TENSOR_TYPE", "DML_TENSOR_TYPE_",
+                                            tensor_type_words};
+static const case_file_enum tensor_flags = {"DML_TENSOR_FLAGS", "DML_TENSOR_FLAG_",
+                                            tensor_flag_words};
+const case_file_enum case_file_data_types = {"DML_TENSOR_DATA_TYPE", "DML_TENSOR_DATA_TYPE_",
+                                             data_type_words};
+const case_file_enum case_file_execution_flags = {"DML_EXECUTION_FLAGS", "DML_EXECUTION_FLAG_",
+                                                  execution_flag_words};
+const case_file_enum case_file_axis_directions = {"DML_AXIS_DIRECTION", "DML_AXIS_DIRECTION_",
+                                                  direction_words};
+const case_file_enum case_file_orders = {"order", "", order_words};
+const case_file_enum case_file_half_accumulators = {"halfAccumulator", "", half_accumulator_words};
+const case_file_enum case_file_half_stores = {"halfStore", "", half_store_words};
+const case_file_enum case_file_denormals = {"denormals", "", denormals_words};
 
-static const case_file_enum tensor_flags = {
-    "DML_TENSOR_FLAGS",
-    "DML_TENSOR_FLAG_",
-    {{"NONE", CUMSUM_TENSOR_FLAG_NONE}, {"OWNED_BY_DML", CUMSUM_TENSOR_FLAG_OWNED_BY_DML}}};
-
-const case_file_enum case_file_execution_flags = {"DML_EXECUTION_FLAGS",
-                                                  "DML_EXECUTION_FLAG_",
-                                                  {{"NONE", 0},
-                                                   {"ALLOW_HALF_PRECISION_COMPUTATION", 1},
-                                                   {"DISABLE_META_COMMANDS", 2},
-                                                   {"DESCRIPTORS_VOLATILE", 4}}};
-
-const case_file_enum case_file_axis_directions = {
-    "DML_AXIS_DIRECTION",
-    "DML_AXIS_DIRECTION_",
-    {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
-     {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING}}};
-
-const case_file_enum case_file_orders = {"order",
-                                         "",
-                                         {{"SEQUENTIAL", CUMSUM_ORDER_SEQUENTIAL},
-                                          {"BLOCKED", CUMSUM_ORDER_BLOCKED},
-                                          {"EXACT", CUMSUM_ORDER_EXACT}}};
-
-const case_file_enum case_file_half_accumulators = {
-    "halfAccumulator",
-    "",
-    {{"FLOAT32", CUMSUM_HALF_ACCUMULATOR_FLOAT32}, {"FLOAT16", CUMSUM_HALF_ACCUMULATOR_FLOAT16}}};
-
-const case_file_enum case_file_half_stores = {"halfStore",
-                                              "",
-                                              {{"NEAREST_EVEN", CUMSUM_HALF_STORE_NEAREST_EVEN},
-                                               {"TOWARD_ZERO", CUMSUM_HALF_STORE_TOWARD_ZERO},
-                                               {"IEEE", CUMSUM_HALF_STORE_IEEE}}};
-
-const case_file_enum case_file_denormals = {
-    "denormals", "", {{"PRESERVE", CUMSUM_DENORMALS_PRESERVE}, {"FLUSH", CUMSUM_DENORMALS_FLUSH}}};
+/* The words of a case file are in capitals, those of the command line are not. */
+static bool find_word(const word_row *words, const char *name, int *found) {
+    return !strpbrk(name, "abcdefghijklmnopqrstuvwxyz-") && word_find_like(words, name, found);
+}
 
 uint32_t case_file_to_name(const json_value *value, const case_file_enum *names) {
     const char *text = json_string(*value);
@@ -76,7 +65,7 @@ uint32_t case_file_to_name(const json_value *value, const case_file_enum *names)
     const char *name = strncmp(text, names->prefix, prefix) == 0 ? text + prefix : text;
     int found = 0;
     char shown[64];
-    if (!word_find(names->words, name, &found))
+    if (!find_word(names->words, name, &found))
         json_fail(value, TOOL_MALFORMED, "\"%s\" is not a value of %s",
                   text_printable(shown, sizeof shown, text, strlen(text)), names->type);
     return (uint32_t)found;
