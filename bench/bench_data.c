@@ -40,7 +40,7 @@ static float next_cancelling(uint64_t *state, uint64_t index, bool half) {
     return index % 2 == 0 ? large : next_uniform(state) - large;
 }
 
-/* FLOAT16 lines are scaled so that even 2^18 terms stay below 65504. */
+/* Long lines are scaled so that even 2^18 terms of FLOAT16 stay below 65504. */
 static float next_float(bench_pattern pattern, uint64_t *state, uint64_t index,
                         uint64_t line_length, bool half) {
     switch (pattern) {

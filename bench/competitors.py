@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures the library with cumsum_bench, and other implementations beside it.
+"""Measures the library with cumsum_bench, and other libraries beside it.
 
 usage: competitors.py NAME[,NAME...] BENCH PATTERN [OPTION]... >RESULTS.json
 
 NAME is numpy, torch or onnxruntime. BENCH is the program cumsum_bench, PATTERN (which may be empty)
-and OPTIONs are its own. The result is its document with a counter NAME_elements_per_second in each
-entry that the competitor has an operator for. The context has the version of each, or why it is
-missing. After each entry the competitors compute the same, as often as cumsum_bench did. A library
-that can write into existing memory gets it before the first call.
+and OPTIONs are those of cumsum_bench. The output is the JSON document of cumsum_bench. Each entry
+that a competitor has an operator for gets a counter NAME_elements_per_second. The context gets the
+version of each competitor, or the reason why it is missing. After each entry the competitors
+compute the same workload, as often as cumsum_bench did. A library that can write into existing
+memory gets that memory before the first call.
 """
 import importlib
 import json
@@ -89,7 +90,7 @@ class Numpy:
         if work["decreasing"]:
             source, y = np.flip(source, axis), np.flip(y, axis)
         if work["exclusive"]:
-            # Moving the output by one place makes the sum exclusive; the first place stays zero.
+            # With the output moved by one place the sum is exclusive; the first place stays zero.
             source = source[(slice(None),) * axis + (slice(0, -1),)]
             y = y[(slice(None),) * axis + (slice(1, None),)]
         return (lambda: np.cumsum(source, axis, dtype=y.dtype, out=y)), restore
@@ -120,7 +121,7 @@ class Torch:
         if work["exclusive"]:
             length = work["sizes"][axis] - 1
             source, target = x.narrow(axis, 0, length), y.narrow(axis, 1, length)
-        # With dtype integers keep their type; without it they become INT64.
+        # Without dtype PyTorch would sum integers in INT64.
         return self.checked(
             lambda: torch.cumsum(source, axis, dtype=y.dtype, out=target)), nothing
 
@@ -157,7 +158,7 @@ class OnnxRuntime:
             cumsum_model(self.onnx, self.TYPES[work["type"]], work), options,
             providers=["CPUExecutionProvider"])
         binding = session.io_binding()
-        # The binding does not own their memory: call keeps them alive.
+        # The binding does not own the memory of its arrays: `call` keeps them alive.
         values = [self.ort.OrtValue.ortvalue_from_numpy(array)
                   for array in (x, self.arrays.array(work, None))]
         binding.bind_ortvalue_input("x", values[0])
@@ -191,7 +192,7 @@ def measure(library, work):
     try:
         call, restore = library.prepare(work)
         return median_seconds(call, work["repetitions"], restore)
-    except Exception:  # the other libraries are measured whatever happens to one
+    except Exception:  # the failure of one library must not stop the others
         return None
 
 
@@ -226,7 +227,7 @@ def main():
             libraries = load_all(names.split(","), document["context"])
         row = result["benchmarks"][0]
         work = {**row["workload"], "repetitions": result["context"]["repetitions"]}
-        # A competitor has an order of its own: one measurement for all of ours.
+        # A competitor has its own order of additions: one measurement serves all of our orders.
         key = json.dumps(work)
         if key not in measured and "error_message" not in row:
             measured[key] = {name: measure(library, work) for name, library in libraries.items()}

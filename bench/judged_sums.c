@@ -7,7 +7,7 @@
 
 #include "memory.h"
 
-/* An element as a number, and a number as the output. */
+/* An input element as a number. */
 static float load(const workload_operator *op, uint64_t i) {
     float value;
     uint16_t half;
@@ -27,7 +27,7 @@ static void store(const workload_operator *op, uint64_t i, float sum) {
         memcpy(op->output + i * sizeof sum, &sum, sizeof sum);
 }
 
-/* A running sum in binary64, each output rounded from it. */
+/* A running sum in binary64, rounded for each output. */
 static void sum_in_binary64(const workload_operator *op, uint64_t first, uint64_t length) {
     double sum = 0;
     for (uint64_t i = first; i < first + length; i++) {
@@ -36,7 +36,7 @@ static void sum_in_binary64(const workload_operator *op, uint64_t first, uint64_
     }
 }
 
-/* Round after round, each sum is added to the one `distance` places on. */
+/* In each round the sum of each place is added to that of the place `distance` further on. */
 static void sum_as_hillis_steele(const workload_operator *op, uint64_t first, uint64_t length) {
     float *sums = tool_calloc(length, sizeof *sums);
     for (uint64_t i = 0; i < length; i++)

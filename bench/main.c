@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum_bench: how fast the library, its oracle and devices are, beside copies of the same bytes.
- * Google Benchmark would take the place of results.c and of the options, but not of measurements in
- * turns; it is another language, and would have to be built for Windows, so this is smaller.
+ * cumsum_bench measures how fast the library, its oracle and devices are, beside copies of the same
+ * bytes. Google Benchmark could replace results.c and the options, but not the interleaved
+ * measurements. It is in another language and would have to be built for Windows, so this program
+ * is smaller without it.
  */
 #include <getopt.h>
 #include <math.h>
@@ -139,7 +140,7 @@ static tool_status take_option(bench_options *o, int option, tool_error *error) 
     case 'h':
         o->help = true;
         return TOOL_OK;
-    default: /* getopt_long has said why */
+    default: /* getopt_long has printed why */
         return tool_fail(error, TOOL_MALFORMED, "the command line is wrong");
     }
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies between strided layouts, as fast as memory allows: what a scan of such a layout is
- * compared with. If one dimension is contiguous in the input and another one in the output, the
- * copy goes by tiles over both: 256 bytes of each input row by 64 bytes of each output row, with
- * the input of the next tile prefetched, transposed in registers where the processor is x86-64.
- * Other layouts take nested loops, in which rows that are contiguous in both are copied by memcpy.
+ * Copies between strided layouts, as fast as memory allows. Scans of such layouts are compared with
+ * these copies. If one dimension is contiguous in the input and another one in the output, the copy
+ * works in tiles: 256 bytes of each input row by 64 bytes of each output row. It prefetches the
+ * input of the next tile. On x86-64 it transposes in registers. Other layouts are copied by nested
+ * loops, which use memcpy for rows that are contiguous in both operands.
  */
 #include "bench_copies.h"
 
@@ -59,7 +59,7 @@ static void copy_row(uint64_t size, unsigned char *to, const unsigned char *from
         copy_8(to, from, count, to_step, from_step);
 }
 
-/* Copies the dimensions from d on; at most eight levels deep. */
+/* Copies the dimensions from d on. The recursion has at most eight levels. */
 static void copy_from(const copy_steps *s, uint32_t d, unsigned char *to,
                       const unsigned char *from) {
     if (d + 1 == s->rank) {
@@ -82,7 +82,7 @@ typedef struct tile {
     uint64_t columns; /* neighbours in the input */
 } tile;
 
-/* The dimension whose indices are neighbours; the rank if there is none. */
+/* The dimension whose indices are neighbours in memory, or the rank if there is none. */
 static uint32_t contiguous(const copy_steps *s, const uint64_t *steps) {
     uint32_t d = 0;
     while (d < s->rank && (steps[d] != s->size || s->sizes[d] == 1))
@@ -90,31 +90,33 @@ static uint32_t contiguous(const copy_steps *s, const uint64_t *steps) {
     return d;
 }
 
-/* The indices of a dimension that a tile with this number has: takes its digit off the number. */
-static uint64_t take_part(const copy_steps *s, uint32_t d, uint64_t length, uint64_t *number,
-                          tile *t) {
-    const uint64_t parts = (s->sizes[d] + length - 1) / length;
-    const uint64_t first = *number % parts * length;
-    *number /= parts;
+/* Moves a tile to its indices of dimension d, in pieces of `length`, and returns how many it has.
+ * The piece is a digit of the tile's number, and is removed from it. */
+static uint64_t take_indices(const copy_steps *s, uint32_t d, uint64_t length, uint64_t *number,
+                             tile *t) {
+    const uint64_t pieces = (s->sizes[d] + length - 1) / length;
+    const uint64_t first = *number % pieces * length;
+    *number /= pieces;
     t->to += first * s->to[d];
     t->from += first * s->from[d];
     return s->sizes[d] - first < length ? s->sizes[d] - first : length;
 }
 
-/* The tile with this number: along the outputs first. False behind the last one. */
+/* The tile with this number; the numbers go along the rows of the output first. False after the
+ * last tile. */
 static bool tile_at(const copy_steps *s, uint32_t row, uint32_t column, uint64_t number,
                     unsigned char *to, const unsigned char *from, tile *t) {
     *t = (tile){.to = to, .from = from};
-    t->rows = take_part(s, row, COLUMN_BYTES / s->size, &number, t);
-    t->columns = take_part(s, column, ROW_BYTES / s->size, &number, t);
+    t->rows = take_indices(s, row, COLUMN_BYTES / s->size, &number, t);
+    t->columns = take_indices(s, column, ROW_BYTES / s->size, &number, t);
     for (uint32_t d = s->rank; d-- > 0;)
         if (d != row && d != column)
-            (void)take_part(s, d, 1, &number, t);
+            (void)take_indices(s, d, 1, &number, t);
     return number == 0;
 }
 
 #if defined(__x86_64__)
-/* Whether all rows of a tile are whole and aligned, so that they are copied by vectors. */
+/* Whether all rows of a tile are whole and aligned, so that vectors can copy them. */
 static bool is_whole(uint64_t size, const tile *t, uint64_t to_step) {
     return t->rows * size == COLUMN_BYTES && t->columns * size % 16 == 0 &&
            ((uintptr_t)t->to | to_step) % 16 == 0;

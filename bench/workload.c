@@ -24,7 +24,7 @@
     { GROWTH "-lines-2^" #n, .rank = 2, .sizes = {1 << (24 - (n)), 1 << (n)}, .axis = 1 }
 #define FOUR(row, a, b, c, d) row(a), row(b), row(c), row(d)
 
-/* What the oracle judges: 64 lines of 1024 stay in a level-2 cache with their sums. */
+/* The oracle's workloads: 64 lines of 1024 and their sums fit in a level-2 cache. */
 #define JUDGE "judge"
 #define JUDGED(word, pattern, order)                                                               \
     {JUDGE "-" word "-l2", .rank = 2,      .sizes = {64, 1024}, .axis = 1,                         \
@@ -34,8 +34,8 @@
                         .sums = (order)                                                            \
     }
 
-/* From rows and columns larger than any cache down to an operator so small that the call itself is
- * the cost. */
+/* From rows and columns larger than any cache down to an operator so small that the call itself
+ * takes most of the time. */
 const workload workload_list[] = {
     {"row-1x64M", .rank = 2, .sizes = {1, 64 << 20}, .axis = 1},
     {"rows-64Kx1K", .rank = 2, .sizes = {64 << 10, 1 << 10}, .axis = 1},
@@ -46,7 +46,7 @@ const workload workload_list[] = {
     {"eight-axis7", EIGHT, .axis = 7},
     {"transposed-in", SQUARE, .axis = 1, .input_strides = {1, 4096}},
     {"transposed-out", SQUARE, .axis = 1, .output_strides = {1, 4096}},
-    /* The distance of rows is no power of two, so that they do not share cache sets. */
+    /* The row stride is not a power of two, so that rows do not share cache sets. */
     {"padded", SQUARE, .axis = 1, .input_strides = {4160, 1}, .output_strides = {4160, 1}},
     /* Dimensions in reverse order; channels last in the input; gaps between all elements; gaps that
      * differ in each dimension. */
@@ -114,7 +114,7 @@ void workload_name(char name[WORKLOAD_NAME], const workload_entry *entry) {
         snprintf(name + used, WORKLOAD_NAME - (size_t)used, "%ut", entry->threads);
 }
 
-/* The cases that only a PATTERN which begins like them chooses. */
+/* Cases with these beginnings are measured only if PATTERN has the same beginning. */
 static const char *family_of(const char *text) {
     static const char *const families[] = {GROWTH, JUDGE};
     for (int i = 0; text && i < 2; i++)
@@ -139,7 +139,9 @@ enum {
     TASKS = sizeof tasks / sizeof tasks[0]
 };
 
-/* Devices have no exact order. Growth shows the oracle beside the orders; judge shows it alone. */
+/* Devices have no exact order. `growth` measures the oracle and the orders, `judge` only the
+ * oracle.
+ */
 static bool is_asked_for(const workload_selection *s, const workload_task *task) {
     const bool growth = strcmp(family_of(s->pattern), GROWTH) == 0;
     const bool judge = strcmp(family_of(s->pattern), JUDGE) == 0;
@@ -172,7 +174,7 @@ bool workload_next(const workload_selection *s, workload_entry *entry) {
     }
 }
 
-/* Distinct elements; longer inputs repeat them. */
+/* Number of distinct elements; longer inputs repeat them. */
 #define DRAWN_ELEMENTS (UINT64_C(1) << 20)
 
 static tool_status describe(cumsum_buffer_tensor_desc *buffer, const workload *w,

@@ -21,7 +21,7 @@ typedef struct workload {
     bool in_place;
     bool strided; /* compared with a copy of the same layout (bench_strided_copy) */
     bench_pattern data;
-    cumsum_named_order sums; /* that the oracle judges */
+    cumsum_named_order sums; /* the order of the sums that the oracle judges */
 } workload;
 
 /* Ends with a row without a name. */
@@ -44,7 +44,7 @@ typedef struct workload_entry {
     const workload_task *task;
     uint32_t threads;
     const char *backend; /* a device's; NULL: the CPU */
-    uint32_t place;      /* of threads in the selection */
+    uint32_t place;      /* index of `threads` in the selection's */
     uint32_t number;     /* of the combination, from 1; 0: before the first */
 } workload_entry;
 
@@ -79,14 +79,14 @@ typedef struct workload_operator {
     cumsum_tensor_desc output_tensor;
     cumsum_operator_desc desc;
     uint64_t bytes;        /* elements * element size: what a copy of the data moves */
-    unsigned char *input;  /* filled; in place: what output is restored from */
-    unsigned char *output; /* in place: what is summed */
+    unsigned char *input;  /* filled; in place: a copy, from which `output` is restored */
+    unsigned char *output; /* in place: also the operand that is read */
 } workload_operator;
 
-/* Fills in the descriptor and allocates the memory if the machine has as much; workload_free frees
- * it. TOOL_ENVIRONMENT, with a message that says how much is needed and available, if not. */
+/* Fills in the descriptor and allocates the memory; workload_free frees it. TOOL_ENVIRONMENT if the
+ * machine has too little memory, with a message that says how much is needed and available. */
 tool_status workload_init(workload_operator *op, const workload *w, cumsum_data_type type,
-                           tool_error *error);
+                          tool_error *error);
 
 void workload_free(workload_operator *op);
 
@@ -94,15 +94,15 @@ void workload_free(workload_operator *op);
  * after the last. */
 bool workload_next(const workload_selection *s, workload_entry *entry);
 
-/* Is called with an entry and its operator, or with NULL and the reason why there is no memory. */
+/* A callback. op: the entry's operator; or NULL, and `reason` says why there is no memory. */
 typedef tool_status workload_take(void *state, const workload_entry *entry,
                                   const workload_operator *op, const char *reason);
 
-/* For all entries in the order of the list, until one is not TOOL_OK. Those of a workload and type
- * share their memory. */
+/* Calls `take` for all entries in the order of the list, until it returns something other than
+ * TOOL_OK. Entries with the same workload and type share their memory. */
 tool_status workload_each(const workload_selection *s, workload_take *take, void *state);
 
-/* Where the operator reads: in place that is its output. */
+/* The operand that the operator reads: its output if it works in place. */
 const unsigned char *workload_source(const workload_operator *op);
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Decides whether to build the Python package, and for which interpreter: of python3 in the PATH and
-# /usr/bin/python3, the first of version 3.11 or later that has CPython's headers, NumPy, and for the
-# tests pytest. -DPython3_EXECUTABLE=... names another.
+# Decides whether to build the Python package, and for which interpreter. It tries python3 in the
+# PATH and then /usr/bin/python3, and takes the first one that has version 3.11 or later, CPython's
+# headers, NumPy and, if tests are built, pytest. -DPython3_EXECUTABLE=... names another one.
 function(find_python_with_numpy)
   if(DEFINED Python3_EXECUTABLE OR CMAKE_CROSSCOMPILING OR NOT PROJECT_IS_TOP_LEVEL)
     return()
@@ -29,7 +29,7 @@ find_python_with_numpy()
 find_path(DLPACK_INCLUDE_DIR NAMES dlpack/dlpack.h)
 mark_as_advanced(DLPACK_INCLUDE_DIR)
 # With a sanitizer the extension needs the sanitizer's library in the interpreter. python/tests
-# preloads gcc's address sanitizer; others cannot be preloaded, so the package is then left out.
+# preloads gcc's address sanitizer. Others cannot be preloaded: with these the package is left out.
 if(CUMSUM_SANITIZE AND NOT (CUMSUM_SANITIZE MATCHES "^address" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"))
   set(python_default OFF)
 elseif(Python3_EXECUTABLE AND DLPACK_INCLUDE_DIR AND PROJECT_IS_TOP_LEVEL)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The core's one library, pthreadpool, and its replacement on systems without it (Debian has none for
-# Windows): src/serial_pool, with one thread.
+# pthreadpool, the only library that libcumsum needs. On systems without it (Debian has none for
+# Windows) src/serial_pool takes its place, with one thread.
 option(CUMSUM_WITH_PTHREADPOOL "Thread pools (needs pthreadpool); OFF: one thread" ON)
 
 if(CUMSUM_WITH_PTHREADPOOL)

@@ -6,11 +6,12 @@ if(NOT CUMSUM_SYSROOT)
                       "tools/cross-web makes one")
 endif()
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CUMSUM_SYSROOT)
-# Emscripten's tools look for Debian's node-acorn, which a Node that is not Debian's does not find.
+# Emscripten's tools need acorn. A Node that is not Debian's does not find Debian's copy without
+# this.
 set(CMAKE_C_LINKER_LAUNCHER ${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs)
 set(ENV{NODE_PATH} /usr/share/nodejs)
 set(EMSCRIPTEN_SYSTEM_PROCESSOR wasm32)
-# Emscripten takes the function fetch for a browser's.
+# Emscripten's code takes a Node that has the function fetch for a browser.
 set(CMAKE_CROSSCOMPILING_EMULATOR node --no-experimental-fetch)
 set(CMAKE_FIND_ROOT_PATH ${CUMSUM_SYSROOT})
 set(ENV{PKG_CONFIG_LIBDIR} ${CUMSUM_SYSROOT}/lib/pkgconfig)

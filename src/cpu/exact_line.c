@@ -195,24 +195,24 @@ typedef struct destination {
 /* Writes the outputs of a tile, in a window, and moves the window to the sum after the tile. */
 KERNEL_INLINE void write_in_window(const format f, const tile *t, const destination to,
                                    cumsum_window *window) {
-    uint32_t tally = round_window(f, *window);
+    uint32_t rounded = round_window(f, *window);
     for (unsigned k = 0; k < t->count; k++) {
-        const uint32_t before = tally;
+        const uint32_t before = rounded;
         add_in_window(f, window, tile_bits(f, t, k));
-        tally = round_window(f, *window);
-        store_bits(f, to.output + (int64_t)k * to.step, to.exclusive ? before : tally);
+        rounded = round_window(f, *window);
+        store_bits(f, to.output + (int64_t)k * to.step, to.exclusive ? before : rounded);
     }
 }
 
 /* The same with the whole accumulator. */
 KERNEL_INLINE void write_in_full(const format f, const tile *t, const destination to,
                                  cumsum_wide_sum *sum) {
-    uint32_t tally = round_sum(f, sum);
+    uint32_t rounded = round_sum(f, sum);
     for (unsigned k = 0; k < t->count; k++) {
-        const uint32_t before = tally;
+        const uint32_t before = rounded;
         add_one(f, sum, tile_bits(f, t, k));
-        tally = round_sum(f, sum);
-        store_bits(f, to.output + (int64_t)k * to.step, to.exclusive ? before : tally);
+        rounded = round_sum(f, sum);
+        store_bits(f, to.output + (int64_t)k * to.step, to.exclusive ? before : rounded);
     }
 }
 

@@ -37,14 +37,14 @@ REFERENCE_INLINE void compute_line(const cumsum_panel *panel, uint64_t i, bool i
     const bool flush = !is_half && arithmetic->numerics.denormals == CUMSUM_DENORMALS_FLUSH;
     const exact_format *format = is_half ? &cumsum_exact_binary16 : &cumsum_exact_binary32;
     exact_sum sum = {.nan = false};
-    uint32_t tally = 0; /* +0 */
+    uint32_t rounded = 0; /* +0 */
     for (uint64_t k = 0; k < panel->length; k++) {
         const uint32_t bits = load(reference_input(panel, i, k), is_half);
-        const uint32_t before = tally;
+        const uint32_t before = rounded;
         cumsum_exact_sum_add(&sum, flush ? flush_bits(bits) : bits, format);
-        tally = cumsum_exact_sum_round(&sum, format);
-        tally = flush ? flush_bits(tally) : tally;
-        store(reference_output(panel, i, k), arithmetic->exclusive ? before : tally, is_half);
+        rounded = cumsum_exact_sum_round(&sum, format);
+        rounded = flush ? flush_bits(rounded) : rounded;
+        store(reference_output(panel, i, k), arithmetic->exclusive ? before : rounded, is_half);
     }
 }
 

@@ -4,8 +4,8 @@
  * loading, adding and storing, which both orders share; then each order, as docs/numerics.md
  * defines it. The names S, c[b], C[t] and v_b[i] are those of that document.
  *
- * Invariant: a tally is always held in a float. With a FLOAT16 accumulator that float always holds
- * a binary16 value.
+ * Invariant: an accumulator is always a float. With FLOAT16 accumulators its value is always one of
+ * binary16.
  */
 #include "reference.h"
 
@@ -69,16 +69,16 @@ REFERENCE_INLINE float add(float a, float b, cumsum_arithmetic rules) {
     return flushes(rules) ? flush(sum) : sum;
 }
 
-/* Stores a tally as an output. The rounding of the store is never read back into the tally. */
-REFERENCE_INLINE void store(unsigned char *address, float tally, cumsum_arithmetic rules) {
+/* Stores an accumulator as an output. The rounding of the store is never read back into it. */
+REFERENCE_INLINE void store(unsigned char *address, float accumulator, cumsum_arithmetic rules) {
     if (is_half(rules)) {
-        /* A binary16 tally is stored as it is: IEEE's conversion is exact then. */
+        /* IEEE's conversion of a binary16 accumulator is exact, so it is stored unchanged. */
         const cumsum_half_store store =
             adds_halves(rules) ? CUMSUM_HALF_STORE_IEEE : rules.numerics.half_store;
-        const uint16_t half = cumsum_half_from_float(tally, store);
+        const uint16_t half = cumsum_half_from_float(accumulator, store);
         memcpy(address, &half, sizeof half);
     } else {
-        memcpy(address, &tally, sizeof tally);
+        memcpy(address, &accumulator, sizeof accumulator);
     }
 }
 
@@ -90,19 +90,19 @@ REFERENCE_INLINE void store(unsigned char *address, float tally, cumsum_arithmet
 REFERENCE_INLINE void sequential_lines(const cumsum_panel *panel, uint64_t lines,
                                        cumsum_arithmetic rules) {
     const cumsum_panel here = *panel; /* a copy, which no output can alias */
-    float tally[REFERENCE_LINES] = {0.0f};
+    float accumulator[REFERENCE_LINES] = {0.0f};
     for (uint64_t k = 0; k < here.length; k++)
         for (uint64_t i = 0; i < lines; i++) {
             const float element = load(reference_input(&here, i, k), rules);
-            const float before = tally[i];
-            tally[i] = add(before, element, rules);
-            store(reference_output(&here, i, k), rules.exclusive ? before : tally[i], rules);
+            const float before = accumulator[i];
+            accumulator[i] = add(before, element, rules);
+            store(reference_output(&here, i, k), rules.exclusive ? before : accumulator[i], rules);
         }
 }
 
 void cumsum_reference_sequential_lines(const cumsum_panel *panel,
                                        const cumsum_arithmetic *arithmetic) {
-    if (panel->lines == 1) /* a constant, which lets the tally stay in a register */
+    if (panel->lines == 1) /* a constant, which lets the accumulator stay in a register */
         sequential_lines(panel, 1, *arithmetic);
     else
         sequential_lines(panel, panel->lines, *arithmetic);
@@ -128,7 +128,7 @@ typedef struct level {
     unsigned elements;  /* in `block` */
     unsigned blocks;    /* finished blocks of the current tile: b */
     float carry;        /* c[b]: the sum of those blocks */
-    float tiles_before; /* C[t]: the tally of the tiles before this one, from the level above */
+    float tiles_before; /* C[t]: the sum of the tiles before this one, from the level above */
 } level;
 
 /* One round of Sklansky's prefix network (J. Sklansky, "Conditional-sum addition logic", 1960): the
@@ -147,7 +147,7 @@ REFERENCE_INLINE void scan_block(float v[BLOCK], cumsum_arithmetic rules) {
     scan_round(v, 8, rules);
 }
 
-static float tally_after(level *levels, unsigned depth, float element, cumsum_arithmetic rules);
+static float sum_after(level *levels, unsigned depth, float element, cumsum_arithmetic rules);
 
 /* Adds the total of a block: c[b+1] = fl(c[b] + total). After the last block of a tile the carry is
  * the tile's total, which is an element of the level above, and a new tile begins. */
@@ -157,7 +157,7 @@ REFERENCE_INLINE void finish_block(level *levels, unsigned depth, float total,
     here->carry = add(here->carry, total, rules);
     if (++here->blocks < BLOCKS_PER_TILE)
         return;
-    here->tiles_before = tally_after(levels, depth + 1, here->carry, rules);
+    here->tiles_before = sum_after(levels, depth + 1, here->carry, rules);
     here->carry = 0.0f;
     here->blocks = 0;
 }
@@ -167,28 +167,28 @@ REFERENCE_INLINE float block_base(const level *here, cumsum_arithmetic rules) {
     return add(here->tiles_before, here->carry, rules);
 }
 
-/* Gives a level its next element. Returns its tally with that element included. */
-static float tally_after(level *levels, unsigned depth, float element, cumsum_arithmetic rules) {
+/* Gives a level its next element. Returns its running sum, which includes that element. */
+static float sum_after(level *levels, unsigned depth, float element, cumsum_arithmetic rules) {
     level *here = &levels[depth];
     const unsigned i = here->elements++;
     here->block[i] = element;
     float v[BLOCK];
     memcpy(v, here->block, sizeof v);
     scan_block(v, rules);
-    const float tally = add(block_base(here, rules), v[i], rules);
+    const float sum = add(block_base(here, rules), v[i], rules);
     if (here->elements == BLOCK) {
         memset(here->block, 0, sizeof here->block);
         here->elements = 0;
         finish_block(levels, depth, v[BLOCK - 1], rules);
     }
-    return tally;
+    return sum;
 }
 
 /* The state of all lines of a call: 25 KiB on the stack. */
 typedef struct lines_state {
     float v[REFERENCE_BLOCKED_LINES][BLOCK]; /* the elements of its block, then their sums */
     float base[REFERENCE_BLOCKED_LINES];     /* block_base of that block */
-    float tally[REFERENCE_BLOCKED_LINES];
+    float accumulator[REFERENCE_BLOCKED_LINES];
     level levels[REFERENCE_BLOCKED_LINES][LEVELS];
 } lines_state;
 
@@ -216,10 +216,10 @@ REFERENCE_INLINE void store_blocks(lines_state *state, const cumsum_panel *panel
                                    cumsum_arithmetic rules) {
     for (unsigned k = 0; k < BLOCK && k < panel->length - first; k++)
         for (uint64_t i = 0; i < panel->lines; i++) {
-            const float before = state->tally[i];
-            state->tally[i] = add(state->base[i], state->v[i][k], rules);
-            store(reference_output(panel, i, first + k), rules.exclusive ? before : state->tally[i],
-                  rules);
+            const float before = state->accumulator[i];
+            state->accumulator[i] = add(state->base[i], state->v[i][k], rules);
+            store(reference_output(panel, i, first + k),
+                  rules.exclusive ? before : state->accumulator[i], rules);
         }
 }
 
@@ -228,8 +228,8 @@ REFERENCE_INLINE void store_blocks(lines_state *state, const cumsum_panel *panel
 REFERENCE_INLINE void blocked_lines(const cumsum_panel *panel, cumsum_arithmetic rules) {
     const cumsum_panel here = *panel; /* a copy, which no output can alias */
     lines_state state;
-    memset(state.tally, 0,
-           (size_t)here.lines * sizeof *state.tally); /* every +0 is all bits zero */
+    memset(state.accumulator, 0,
+           (size_t)here.lines * sizeof *state.accumulator); /* every +0 is all bits zero */
     memset(state.levels, 0, (size_t)here.lines * sizeof *state.levels);
     for (uint64_t first = 0; first < here.length; first += BLOCK) {
         load_blocks(&state, &here, first, rules);

@@ -3,8 +3,8 @@
  * Integers in the reference: sums modulo 2^32 or 2^64, the same in every order of additions.
  *
  * Two's complement makes signed and unsigned sums the same bits, and C's unsigned arithmetic is the
- * one that wraps. The tally has 64 bits for both widths: its low half is the sum modulo 2^32,
- * whatever the high half holds.
+ * one that wraps. The accumulator has 64 bits for both widths. Its low half is the sum
+ * modulo 2^32 and does not depend on the high half.
  */
 #include "reference.h"
 
@@ -20,10 +20,10 @@ REFERENCE_INLINE uint64_t load(const unsigned char *address, bool wide) {
     return wide ? all : low;
 }
 
-REFERENCE_INLINE void store(unsigned char *address, uint64_t tally, bool wide) {
-    const uint32_t low = (uint32_t)tally;
+REFERENCE_INLINE void store(unsigned char *address, uint64_t accumulator, bool wide) {
+    const uint32_t low = (uint32_t)accumulator;
     if (wide)
-        memcpy(address, &tally, sizeof tally);
+        memcpy(address, &accumulator, sizeof accumulator);
     else
         memcpy(address, &low, sizeof low);
 }
@@ -31,16 +31,16 @@ REFERENCE_INLINE void store(unsigned char *address, uint64_t tally, bool wide) {
 REFERENCE_INLINE void compute_lines(const cumsum_panel *panel, uint64_t lines, bool wide,
                                     bool exclusive) {
     const cumsum_panel here = *panel; /* a copy, which no output can alias */
-    uint64_t tally[REFERENCE_LINES] = {0};
+    uint64_t accumulator[REFERENCE_LINES] = {0};
     for (uint64_t k = 0; k < here.length; k++)
         for (uint64_t i = 0; i < lines; i++) {
-            const uint64_t before = tally[i];
-            tally[i] += load(reference_input(&here, i, k), wide);
-            store(reference_output(&here, i, k), exclusive ? before : tally[i], wide);
+            const uint64_t before = accumulator[i];
+            accumulator[i] += load(reference_input(&here, i, k), wide);
+            store(reference_output(&here, i, k), exclusive ? before : accumulator[i], wide);
         }
 }
 
-/* `wide` is a constant in each call, and a single line's tally stays in a register. */
+/* `wide` is a constant in each call, and a single line's accumulator stays in a register. */
 void cumsum_reference_integer_lines(const cumsum_panel *panel,
                                     const cumsum_arithmetic *arithmetic) {
     const bool wide = cumsum_data_type_size(arithmetic->type) == 8;

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-# Planted defects in a copy of source files. Each is a text of a file and a wrong one in its place. The
-# copy has `cumsum_planted == number ? wrong : right` wherever such a text stood, and so all of them,
-# one at a time. A text that ends with ; is a statement. It has to stand in its file once; where code
-# changed, the test names the texts that are lost.
+# Planted defects in a copy of source files. A defect is a text of a file and a wrong text that
+# replaces it. The copy contains all defects: it has `cumsum_planted == number ? wrong : right` in
+# the place of each text, and cumsum_planted chooses one of them at run time. A text that ends with
+# ; is a statement. Each text must occur exactly once in its file. If the code has changed so that
+# one does not, the test reports it.
 #
-# Before this file is included, planted_files is set to files of the folder PLANTED_FROM. After the
-# defects cumsum_write_planted writes the copy to the folder PLANTED_TO, with planted_defects.inc: a
-# row for each defect, its name, its file, and whether its text stands there.
+# Set planted_files to files of the folder PLANTED_FROM before you include this file. After all
+# calls of cumsum_plant, cumsum_write_planted writes the copy to the folder PLANTED_TO, and beside
+# it planted_defects.inc: for each defect a row with its name, its file, and whether its text was
+# found.
 foreach(file IN LISTS planted_files)
   file(READ ${PLANTED_FROM}/${file} text)
   set("text_${file}" "extern int cumsum_planted;\n${text}")
@@ -15,7 +17,7 @@ endforeach()
 set(planted_count 0)
 set(planted_rows "")
 
-# cumsum_plant(name file right wrong...): one text, or several that are wrong at once
+# cumsum_plant(name file right wrong...): a defect of one text, or of several together
 function(cumsum_plant name file)
   math(EXPR number "${planted_count} + 1")
   set(text "${text_${file}}")

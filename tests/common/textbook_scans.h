@@ -4,8 +4,8 @@
 
 /*
  * Scans as textbooks have them, for tests that must know which bits an order of additions gives.
- * They share nothing with src/ and tools/, whose kernels, reference, oracle and fingerprints are
- * held against them. Plain and slow; without memory they end the program.
+ * They share nothing with src/ and tools/; tests compare the kernels, the reference, the oracle and
+ * fingerprints with them. They are plain and slow, and end the program if there is no memory.
  */
 
 #include <stdbool.h>

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An implementation for --exec whose bits may depend on the run: unstable MANNER [promises]. It
- * sums lines of FLOAT32, and adds their elements by twos where MANNER says so, which is another
- * right order: stable   never counter  in every other request line     in the second line, in every
- * third request race     while another process has the lock on the file CUMSUM_LOCK. Where
- * CUMSUM_MEET is set a process that has the lock waits until another one was turned away. With
- * "promises" it says that it is deterministic.
+ * sums lines of FLOAT32 in one of two correct orders: one by one, or in pairs. MANNER says when it
+ * adds in pairs:
+ *   stable   never
+ *   counter  in every other request
+ *   line     in the second line of every third request
+ *   race     while another process has the lock on the file CUMSUM_LOCK
+ * If CUMSUM_MEET is set, a process that has the lock waits until another one has failed to get it.
+ * With "promises" the implementation says that it is deterministic.
  */
 #include <cumsum/exec.h>
 #include <fcntl.h>
@@ -17,7 +20,8 @@ typedef struct manner {
     uint32_t requests;
 } manner;
 
-/* by_twos: the sum goes on with x0 + x1, and between them with x0 alone. */
+/* by_twos: each pair x0 + x1 is added to the sum of the pairs before it. The output between them is
+ * that sum plus x0. */
 static void add(const cumsum_exec_line *line, const cumsum_exec_request *r, bool by_twos) {
     float sum = 0;    /* of whole pairs, or of all elements */
     float before = 0; /* the sum before this element */
@@ -34,7 +38,7 @@ static void add(const cumsum_exec_line *line, const cumsum_exec_request *r, bool
     }
 }
 
-/* False where another process has the lock. */
+/* False if another process has the lock. */
 static bool take_lock(int file, const char *meet) {
     const bool taken = flock(file, LOCK_EX | LOCK_NB) == 0;
     if (!taken && meet)

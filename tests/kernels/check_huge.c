@@ -183,7 +183,7 @@ static bool check_integers(cumsum_data_type type, shape s, cumsum_kernel kernel,
 /* The sum of `count` elements that are all 2^-24. In the sequential order it stays at 1: 1 + 2^-24
  * is half way between two numbers, and 1 is the even one. In the blocked order all sums inside a
  * tile and all sums of tiles are exact; only fl(fl(C + c) + v) is rounded. */
-static float half_tally(const kernel_case *c, uint64_t count) {
+static float sum_of_tiny(const kernel_case *c, uint64_t count) {
     const uint64_t stuck = UINT64_C(1) << 24;
     const uint64_t k = count - 1;
     if (c->numerics.order == CUMSUM_ORDER_SEQUENTIAL)
@@ -203,7 +203,7 @@ static bool check_half_line(cumsum_order order, cumsum_kernel kernel, uint16_t *
     const uint64_t length = c.sizes[0];
     bool ok = execute(&c, kernel, &tiny, output);
     for (uint64_t i = 0; ok && i < length; i += i < 70000 || i + 70000 > length ? 1 : 997) {
-        ok = output[i] == cumsum_half_from_float(half_tally(&c, i + 1), c.numerics.half_store);
+        ok = output[i] == cumsum_half_from_float(sum_of_tiny(&c, i + 1), c.numerics.half_store);
         if (!ok)
             printf("element %" PRIu64 " differs: 0x%04x\n", i, output[i]);
     }

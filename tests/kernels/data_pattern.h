@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TESTS_DATA_PATTERN_H
 #define CUMSUM_TESTS_DATA_PATTERN_H
 
-/* Patterns of data that kernels get wrong. What is rare in random numbers is common here. */
+/* Patterns of data that a wrong kernel fails on. Values that are rare in random numbers are common
+ * here. */
 
 #include "splitmix64.h"
 
@@ -27,7 +28,7 @@ typedef enum data_pattern {
     PATTERN_ALTERNATING,    /* large numbers that cancel, and small ones that get lost */
     PATTERN_GROWING,        /* each number as large as all before it, up or down */
     PATTERN_SPIKE,          /* zeros, and one number at or beside a multiple of 16 */
-    PATTERN_CARRY,          /* integers: sums that cross 2^31, 2^32, 2^63; else as BITS */
+    PATTERN_CARRY,          /* integers: sums that cross 2^31, 2^32, 2^63; floats: as BITS */
     PATTERN_BINADE,         /* a sum near an end of its binade; quarters of its last place */
     PATTERN_GRIDS,          /* large numbers, halves of their last place, and far smaller ones */
     PATTERN_COUNT
@@ -36,22 +37,22 @@ typedef enum data_pattern {
 /* "nan", "exact-until". */
 const char *data_pattern_name(data_pattern pattern);
 
-/* The state that a line's elements are made from; a new one for each line. */
+/* The state of the generator of a line's elements. Each line has its own. */
 typedef struct pattern_line {
     data_pattern pattern;
     uint64_t random;
     uint64_t length;
-    uint64_t change; /* the element at which the line changes its character */
-    uint32_t scale;  /* a random number, one for the whole line */
-    uint64_t held;   /* RUNS: the number that is being repeated */
-    uint32_t left;   /* RUNS: how many more times */
+    uint64_t change;   /* the element at which the line changes its character */
+    uint32_t scale;    /* a random number, one for the whole line */
+    uint64_t repeated; /* RUNS: the current number */
+    uint32_t left;     /* RUNS: how many more times it is repeated */
 } pattern_line;
 
 /* The elements depend on the pattern, the seed, the number of the line and its length alone. */
 void pattern_line_begin(pattern_line *line, data_pattern pattern, uint64_t seed, uint64_t number,
                         uint64_t length);
 
-/* The bits of element k; to be called for 0, 1, 2, ... in order. */
+/* The bits of element k. Call it for k = 0, 1, 2, ... in order. */
 uint32_t pattern_float32(pattern_line *line, uint64_t k);
 uint32_t pattern_float16(pattern_line *line, uint64_t k);
 uint64_t pattern_integer(pattern_line *line, uint64_t k);

@@ -58,15 +58,15 @@ const case_group group_permutations = {
     "permutations", "all permutations of up to 4 dimensions for each operand",
     UINT64_C(1) * TYPES * 2 * SIZE_SETS *PERMUTATIONS, make_permutations};
 
-/* The size of a dimension that is contiguous in one operand only: around the 8 from which on
- * kernels go by blocks, and with every remainder of such a block. */
+/* The size of a dimension that is contiguous in one operand only. Kernels work in blocks from a
+ * size of 8 on: sizes around 8, and sizes with every remainder. */
 static uint32_t crossed_size(uint64_t *random) {
     return random_once_in(random, 4) ? random_between(random, 7, 9)
                                      : random_between(random, 8, 100);
 }
 
-/* Three or four dimensions, of which the last one is contiguous in the output and another in the
- * input; neither is the axis. */
+/* Three or four dimensions. The last one is contiguous in the output, and another one in the input.
+ * Neither is the axis. */
 static void make_crossed(kernel_case *c, uint64_t index, uint64_t *random) {
     choose_all(c, random);
     c->type = choose_type(take_digit(&index, TYPES));
@@ -102,7 +102,7 @@ const case_group group_crossed = {
     "crossed", "one dimension contiguous in the input, another in the output, neither the axis",
     UINT64_C(1) * TYPES * 250, make_crossed};
 
-/* Up to `room` elements in 1 to 8 dimensions; often one of them is longer than the others. */
+/* Up to `room` elements in 1 to 8 dimensions, one of which is often longer than the others. */
 static void choose_sizes(kernel_case *c, uint32_t room, uint64_t *random) {
     c->rank = random_between(random, 1, CUMSUM_MAX_DIMENSIONS);
     c->axis = random_below(random, c->rank);
@@ -116,8 +116,8 @@ static void choose_sizes(kernel_case *c, uint32_t room, uint64_t *random) {
     }
 }
 
-/* Repeats some dimensions, or lets the input's elements overlap. */
-static void spoil_input(kernel_case *c, uint64_t *random) {
+/* Gives some dimensions of the input a stride of 0, or one so small that its elements overlap. */
+static void overlap_input(kernel_case *c, uint64_t *random) {
     for (uint32_t d = 0; d < c->rank; d++)
         if (random_once_in(random, 3))
             c->operand[CASE_INPUT].strides[d] = 0;
@@ -135,7 +135,7 @@ static void make_layouts(kernel_case *c, uint64_t index, uint64_t *random) {
         pack_with_gaps(c, &c->operand[operand], order, random_once_in(random, 2) ? 4 : 0, random);
     }
     if (random_once_in(random, 3))
-        spoil_input(c, random);
+        overlap_input(c, random);
     if (random_once_in(random, 10))
         for (int operand = 0; operand < CASE_OPERANDS; operand++) {
             c->operand[operand].no_strides = true;
@@ -149,8 +149,8 @@ const case_group group_layouts = {
     "layouts", "random ones of 1 to 8 dimensions: permuted, padded, repeated, in place", 60000,
     make_layouts};
 
-/* Strides that validation accepts although elements share addresses: random ones until such are
- * found. */
+/* Strides that validation accepts although elements share addresses. Draws random strides until it
+ * finds such ones. */
 static void make_colliding(kernel_case *c, uint64_t index, uint64_t *random) {
     case_descriptor descriptor;
     do {

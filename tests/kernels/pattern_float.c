@@ -235,10 +235,11 @@ static uint32_t overflow_16(pattern_line *line, uint64_t k) {
 static uint32_t runs(const binary_format *f, pattern_line *line) {
     if (line->left == 0) {
         line->left = 1 + random_below(&line->random, 60);
-        line->held = random_once_in(&line->random, 3) ? small_integer(f, line) : moderate(f, line);
+        line->repeated =
+            random_once_in(&line->random, 3) ? small_integer(f, line) : moderate(f, line);
     }
     line->left--;
-    return (uint32_t)line->held;
+    return (uint32_t)line->repeated;
 }
 
 static uint32_t alternating(const binary_format *f, pattern_line *line, uint64_t k) {
@@ -302,14 +303,14 @@ static uint32_t grids(const binary_format *f, pattern_line *line, uint64_t k) {
     case 0:
         return number(f, cancels ? 0 : sign, top, 0);
     case 1:
-        line->held = deep(f, sign, top - 30, random_bits(f, line));
-        return (uint32_t)line->held;
+        line->repeated = deep(f, sign, top - 30, random_bits(f, line));
+        return (uint32_t)line->repeated;
     case 2:
         return cancels ? lowest : deep(f, sign, top - f->mantissa - 1, 0);
     case 3:
         return number(f, cancels ? opposite : sign, top, 0);
     case 4:
-        return cancels ? (uint32_t)line->held ^ opposite : 0;
+        return cancels ? (uint32_t)line->repeated ^ opposite : 0;
     default:
         return lowest;
     }

@@ -24,10 +24,10 @@ static uint64_t carry(pattern_line *line) {
 static uint64_t runs(pattern_line *line) {
     if (line->left == 0) {
         line->left = 1 + random_below(&line->random, 60);
-        line->held = of_any_magnitude(line);
+        line->repeated = of_any_magnitude(line);
     }
     line->left--;
-    return line->held;
+    return line->repeated;
 }
 
 uint64_t pattern_integer(pattern_line *line, uint64_t k) {

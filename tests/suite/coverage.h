@@ -2,7 +2,8 @@
 #ifndef CUMSUM_TESTS_COVERAGE_H
 #define CUMSUM_TESTS_COVERAGE_H
 
-/* The document that coverage_table prints, on its way, and what its two files share. */
+/* The state of coverage_table while it prints its document, and functions that its two files
+ * share. */
 
 #include <stdio.h>
 

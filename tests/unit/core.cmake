@@ -2,7 +2,7 @@
 # Conversions, the reference, plans.
 cumsum_unit_test(test_half test_half.c rounding_model.c scan_case.c)
 
-# Each store has a test of its own: all floats take long, and the tests can run side by side.
+# Each store has its own test, because all floats take long and tests can run in parallel.
 add_executable(test_half_all_floats test_half_all_floats.c hardware_half.c)
 target_link_libraries(test_half_all_floats PRIVATE cumsum cumsum_flags)
 cumsum_only_for_all(test_half_all_floats)
@@ -34,8 +34,8 @@ endforeach()
 cumsum_unit_test(test_threads test_threads.c scan_case.c)
 target_link_libraries(test_threads PRIVATE pthreadpool::pthreadpool Threads::Threads)
 
-# Instrumented code needs more stack, and so do kernels that are compiled quickly, whose functions
-# are not inlined.
+# Instrumented code needs more stack. So do kernels that are compiled quickly: their functions are
+# not inlined.
 if(NOT WIN32
    AND NOT CUMSUM_SANITIZE
    AND NOT CUMSUM_COVERAGE
@@ -47,7 +47,7 @@ if(NOT WIN32
   endif()
 endif()
 
-# The library's objects, except that plan.c is compiled here and finds no memory.
+# The library's objects, but with a plan.c whose malloc fails.
 add_executable(
   test_out_of_memory
   test_out_of_memory.c ${PROJECT_SOURCE_DIR}/src/cpu/plan.c $<TARGET_OBJECTS:cumsum_tensor>
@@ -61,7 +61,7 @@ target_link_libraries(test_out_of_memory PRIVATE cumsum_flags pthreadpool::pthre
                                                  PkgConfig::CMOCKA m)
 add_test(NAME unit.test_out_of_memory COMMAND test_out_of_memory)
 
-# A plan's scratch memory, from inside of the library.
+# A plan's scratch memory. The test sees the library's internal functions.
 add_executable(test_scratch test_scratch.c scan_case.c $<TARGET_OBJECTS:cumsum_tensor>
                             $<TARGET_OBJECTS:cumsum_cpu>)
 target_include_directories(test_scratch PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
@@ -70,7 +70,7 @@ target_link_libraries(test_scratch PRIVATE cumsum_flags test_common pthreadpool:
                                            PkgConfig::CMOCKA m)
 add_test(NAME unit.test_scratch COMMAND test_scratch)
 
-# The library's objects, except that the plan is given kernels that do nothing.
+# The library's objects, but the plan gets kernels that do nothing.
 if(NOT WIN32)
   add_executable(test_kernel_choice test_kernel_choice.c $<TARGET_OBJECTS:cumsum_tensor>
                                     $<TARGET_OBJECTS:cumsum_cpu>)

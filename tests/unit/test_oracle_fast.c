@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fast paths of the oracle, held against the loop that judges one output at a time: every part
+ * Compares the fast paths of the oracle with the loop that judges one output at a time. Every part
  * of the judgement, and the verdict on each output, must be the same.
  *
  * test_oracle_fast [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.

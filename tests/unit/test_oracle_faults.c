@@ -267,7 +267,7 @@ static void a_more_precise_sum_passes(void **unused) {
 }
 
 /* 9,000 ones in a binary16 accumulator: it stays at 2048. */
-static void a_binary16_tally_where_binary32_was_promised_fails(void **unused) {
+static void a_binary16_accumulator_fails_where_binary32_is_promised(void **unused) {
     (void)unused;
     enum {
         ONES = 9000
@@ -429,7 +429,7 @@ int main(void) {
         cmocka_unit_test(what_no_overflow_gives_fails),
         cmocka_unit_test(what_no_order_gives_fails),
         cmocka_unit_test(a_more_precise_sum_passes),
-        cmocka_unit_test(a_binary16_tally_where_binary32_was_promised_fails),
+        cmocka_unit_test(a_binary16_accumulator_fails_where_binary32_is_promised),
         cmocka_unit_test(probes_name_the_model),
         cmocka_unit_test(the_overflow_edge_tells_the_stores_apart),
         cmocka_unit_test(a_saturated_integer_fails),
