@@ -95,15 +95,3 @@ cumsum_status backend_note_timeout(cumsum_status status) {
 bool backend_may_still_work(void) {
     return may_still_work;
 }
-
-const backend_methods *backend_methods_of(backend_choice backend) {
-    if (backend == BACKEND_EXEC)
-        return &backend_exec;
-#ifdef CUMSUM_TOOL_D3D12
-    if (backend == BACKEND_D3D12)
-        return &backend_d3d12;
-    if (backend == BACKEND_DIRECTML)
-        return &backend_directml;
-#endif
-    return NULL;
-}

@@ -133,9 +133,6 @@ typedef struct backend_methods {
                              cumsum_diagnostic *diagnostic);
 } backend_methods;
 
-/* NULL for the CPU, and for backends that this build lacks. */
-const backend_methods *backend_methods_of(backend_choice backend);
-
 /* Remembers a timeout of a Direct3D 12 device. Returns the status, which the device returned. */
 cumsum_status backend_note_timeout(cumsum_status status);
 

@@ -43,9 +43,22 @@ static tool_status begin_cpu(executor *e, tool_error *error) {
     return TOOL_OK;
 }
 
+/* NULL for backends that this build lacks. */
+static const backend_methods *methods_of(backend_choice backend) {
+    if (backend == BACKEND_EXEC)
+        return &backend_exec;
+#ifdef CUMSUM_TOOL_D3D12
+    if (backend == BACKEND_D3D12)
+        return &backend_d3d12;
+    if (backend == BACKEND_DIRECTML)
+        return &backend_directml;
+#endif
+    return NULL;
+}
+
 static tool_status begin_device(executor *e, tool_error *error) {
     const bool isolated = e->settings->isolated;
-    const backend_methods *methods = isolated ? &backend_exec : backend_methods_of(e->backend);
+    const backend_methods *methods = isolated ? &backend_exec : methods_of(e->backend);
     cumsum_diagnostic diagnostic = {0};
     if (!methods) {
         snprintf(e->reason, sizeof e->reason, "this build has none");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One case of a sweep, run several times on the same input. Each run gets the output buffer as it
- * was before the first one; in place that is the input, too. Each different output is compared and
- * judged like the output of a single run. If their elements differ, the case is unstable, even if
- * each output would pass.
+ * Runs a case of a sweep: makes it from its name, and executes it once, or several times on the
+ * same input. Each run gets the output buffer as it was before the first one; in place that is the
+ * input, too. Each different output is compared and judged like the output of a single run. If
+ * their elements differ, the case is unstable, even if each output would pass.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -165,6 +165,10 @@ static void examine(repetition *r) {
     r->out->times.comparison = clock_lap(&clock);
 }
 
+uint32_t sweep_executors(const sweep_settings *settings) {
+    return settings->stress ? settings->jobs : 1;
+}
+
 /* The bytes of the output buffer that repetition takes: before a run, the first output, and one for
  * each further job. */
 static uint64_t more_bytes(uint64_t output, const sweep_settings *settings) {
@@ -210,8 +214,9 @@ static bool get_memory(repetition *r) {
     return false;
 }
 
-void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settings,
-                  sweep_result *out) {
+/* Runs a made case as often as the settings say, and examines its outputs. */
+static void repeat_case(const executor *e, suite_case *c, const sweep_settings *settings,
+                        sweep_result *out) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);
     const uint32_t jobs = sweep_executors(settings);
     repetition r = {.executors = e,
@@ -233,4 +238,39 @@ void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settin
         memory_free(r.buffers[i]);
     free(r.buffers);
     free(r.runs);
+}
+
+/* A case that cannot be made is not supported; its reason says why. */
+static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep_result *out) {
+    tool_error error;
+    uint64_t clock = clock_thread();
+    tool_status status = case_init_unsummed(c, name, &error);
+    times->generation = clock_lap(&clock);
+    if (status == TOOL_OK) {
+        status = case_expect(c, &error);
+        times->reference = clock_lap(&clock);
+    }
+    if (status != TOOL_OK) {
+        *out = (sweep_result){.state = SWEEP_NOT_SUPPORTED};
+        snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
+        case_free(c);
+    }
+    return status == TOOL_OK;
+}
+
+void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
+                    sweep_result *out) {
+    suite_case c;
+    sweep_times times = {0};
+    if (!make_case(&c, name, &times, out))
+        return;
+    if (settings->runs > 1) {
+        repeat_case(e, &c, settings, out);
+    } else {
+        sweep_check_case(e, &c, out);
+        sweep_examine(e, &c, settings->accept, out);
+    }
+    out->times.elements = layout_of(&c.descriptor.output_buffer).count;
+    sweep_times_add(&out->times, &times);
+    case_free(&c);
 }

@@ -10,10 +10,6 @@
 #include "memory.h"
 #include "report.h"
 
-uint32_t sweep_executors(const sweep_settings *settings) {
-    return settings->stress ? settings->jobs : 1;
-}
-
 /* A process of --exec has an order of its own. Where any right bits pass, it is asked for the cases
  * of every order. */
 tool_status sweep_runner_open(sweep_runner *runner, const sweep_settings *settings,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search for a simpler case that fails: candidates are tried, and kept if they fail. */
+/* Candidates for a simpler case that fails are tried, and kept if they fail. */
 #include "shrink.h"
 
 #include <stdlib.h>
@@ -18,10 +18,6 @@ uint64_t shrink_complexity(const shrink_case *c, uint64_t start, uint64_t length
         sum += element_complexity(c->spec.type, element_load(value, c->spec.type));
     }
     return sum;
-}
-
-static uint64_t milliseconds_now(void) {
-    return clock_monotonic() / 1000000;
 }
 
 shrink_case shrink_copy(const shrinker *s) {
@@ -77,7 +73,7 @@ static bool fails(shrinker *s, shrink_case *candidate) {
 }
 
 bool shrink_try(shrinker *s, shrink_case *candidate) {
-    s->stopped = s->stopped || (s->milliseconds && milliseconds_now() >= s->deadline);
+    s->stopped = s->stopped || (s->milliseconds && clock_monotonic() >= s->deadline);
     if (s->stopped || !fails(s, candidate)) {
         shrink_case_free(candidate);
         return false;
@@ -92,16 +88,4 @@ bool shrink_try_values(shrinker *s, shrink_case *candidate) {
     bool kept = shrink_try(s, candidate);
     s->values_alone = false;
     return kept;
-}
-
-void shrink_run(shrinker *s) {
-    s->deadline = milliseconds_now() + s->milliseconds;
-    bool simpler = true;
-    while (simpler && !s->stopped) {
-        simpler = shrink_sizes(s);
-        simpler = shrink_layout(s) || simpler;
-        simpler = shrink_strides(s) || simpler;
-        simpler = shrink_modes(s) || simpler;
-        simpler = shrink_values(s) || simpler;
-    }
 }

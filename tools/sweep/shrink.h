@@ -52,13 +52,6 @@ uint64_t shrink_complexity(const shrink_case *c, uint64_t start, uint64_t length
 shrink_case shrink_copy(const shrinker *s);
 void shrink_case_free(shrink_case *c);
 
-/* The steps. Each tries all simplifications of its kind, and returns whether it kept one. */
-bool shrink_sizes(shrinker *s);
-bool shrink_layout(shrinker *s); /* dimensions of one element, in place, offsets, strides */
-bool shrink_strides(shrinker *s);
-bool shrink_modes(shrinker *s); /* direction, exclusive, numerics */
-bool shrink_values(shrinker *s);
-
 /* The most places that a search tries for a run of one length. */
 #define SHRINK_PLACES 32
 

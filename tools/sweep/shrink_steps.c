@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of the search: sizes, layout, strides, modes, values. Each makes candidates from the
+/* The search and its steps: sizes, layout, strides, modes, values. Each makes candidates from the
  * best case, from bold to careful, and starts again after one was kept. */
 #include <string.h>
 
+#include "clock.h"
 #include "element.h"
 #include "layout.h"
 #include "shrink.h"
@@ -51,7 +52,7 @@ static bool set_offsets(shrinker *s, uint32_t input, uint32_t output) {
     return shrink_try(s, &candidate);
 }
 
-bool shrink_layout(shrinker *s) {
+static bool shrink_layout(shrinker *s) {
     bool simpler = false;
     for (uint32_t d = s->best.spec.rank; d-- > 0;)
         simpler = remove_dimension(s, d) || simpler;
@@ -119,7 +120,7 @@ static bool simplify_numerics(shrinker *s) {
     return simpler;
 }
 
-bool shrink_modes(shrinker *s) {
+static bool shrink_modes(shrinker *s) {
     bool simpler = increase(s);
     simpler = make_inclusive(s) || simpler;
     return simplify_numerics(s) || simpler;
@@ -163,7 +164,7 @@ static bool remove_parts(shrinker *s, uint32_t d, uint64_t length) {
     return removed;
 }
 
-bool shrink_sizes(shrinker *s) {
+static bool shrink_sizes(shrinker *s) {
     bool removed = false;
     for (uint32_t d = 0; d < s->best.spec.rank; d++) {
         /* One index must stay. */
@@ -269,7 +270,7 @@ static bool simplify(shrinker *s, bool of_output) {
     return simpler;
 }
 
-bool shrink_strides(shrinker *s) {
+static bool shrink_strides(shrinker *s) {
     bool simpler = simplify(s, false);
     return (!s->best.spec.in_place && simplify(s, true)) || simpler;
 }
@@ -344,10 +345,23 @@ static bool simplify_elements(shrinker *s) {
     return simpler;
 }
 
-bool shrink_values(shrinker *s) {
+static bool shrink_values(shrinker *s) {
     uint64_t all = s->best.count;
     bool simpler = fill(s, 0, all, 0, 0) || fill(s, 0, all, 1, 0) || fill(s, 0, all, 1, 1);
     simpler = fill_parts(s, 0) || simpler;
     simpler = fill_parts(s, 1) || simpler;
     return simplify_elements(s) || simpler;
+}
+
+/* Each step tries all simplifications of its kind, and returns whether it kept one. */
+void shrink_run(shrinker *s) {
+    s->deadline = clock_monotonic() + s->milliseconds * 1000000;
+    bool simpler = true;
+    while (simpler && !s->stopped) {
+        simpler = shrink_sizes(s);
+        simpler = shrink_layout(s) || simpler;
+        simpler = shrink_strides(s) || simpler;
+        simpler = shrink_modes(s) || simpler;
+        simpler = shrink_values(s) || simpler;
+    }
 }

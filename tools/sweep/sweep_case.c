@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One case of a sweep: made from its name, executed, compared byte by byte with the reference's
- * output, and if it differs, judged by the oracle and profiled. Its result is a record: a JSON
- * object that goes into the results file.
+ * The steps of a case of a sweep: execution, comparison byte by byte with the reference's output,
+ * and if it differs, the oracle's judgement and a profile. Its result is a record: a JSON object
+ * that goes into the results file.
  */
 #include "sweep_case.h"
 
@@ -299,46 +299,11 @@ void sweep_check_case(const executor *e, suite_case *c, sweep_result *out) {
     out->times.comparison = clock_lap(&clock);
 }
 
-/* A case that cannot be made is not supported; its reason says why. */
-static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep_result *out) {
-    tool_error error;
-    uint64_t clock = clock_thread();
-    tool_status status = case_init_unsummed(c, name, &error);
-    times->generation = clock_lap(&clock);
-    if (status == TOOL_OK) {
-        status = case_expect(c, &error);
-        times->reference = clock_lap(&clock);
-    }
-    if (status != TOOL_OK) {
-        *out = (sweep_result){.state = SWEEP_NOT_SUPPORTED};
-        snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
-        case_free(c);
-    }
-    return status == TOOL_OK;
-}
-
 void sweep_examine(const executor *e, suite_case *c, accept_choice accept, sweep_result *out) {
     uint64_t clock = clock_thread();
     if (out->state == SWEEP_FAIL && out->comparison.differing)
         examine_difference(e, c, accept, out);
     out->times.comparison += clock_lap(&clock);
-}
-
-void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
-                    sweep_result *out) {
-    suite_case c;
-    sweep_times times = {0};
-    if (!make_case(&c, name, &times, out))
-        return;
-    if (settings->runs > 1) {
-        sweep_repeat(e, &c, settings, out);
-    } else {
-        sweep_check_case(e, &c, out);
-        sweep_examine(e, &c, settings->accept, out);
-    }
-    out->times.elements = layout_of(&c.descriptor.output_buffer).count;
-    sweep_times_add(&out->times, &times);
-    case_free(&c);
 }
 
 void sweep_result_free(sweep_result *result) {

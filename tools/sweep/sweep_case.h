@@ -41,11 +41,6 @@ void sweep_run_case(const executor *e, const char *name, const sweep_settings *s
 /* Runs a case that is made already, and compares its output, which is left in c->output. */
 void sweep_check_case(const executor *e, suite_case *c, sweep_result *out);
 
-/* Runs a made case as often as the settings say, on the same input, and examines its outputs. It
- * is unstable if they differ. */
-void sweep_repeat(const executor *e, suite_case *c, const sweep_settings *settings,
-                  sweep_result *out);
-
 /* The steps of the above. */
 
 /* Executes a case: its output is in c->output, and out has the state and its reason. */
