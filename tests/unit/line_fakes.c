@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "line_format.h"
+#include "lines.h"
 
 void fake_right_to_left(float *v, uint32_t n) {
     for (uint32_t k = n; k-- > 0;) {

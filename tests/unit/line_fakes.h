@@ -5,7 +5,7 @@
 /* Scans of lines for the tests of fingerprints, and a line_runner that calls them. Each is a
  * textbook_scan: it computes in binary32, whatever the type of the line. */
 
-#include "line_runner.h"
+#include "lines.h"
 #include "textbook_scans.h"
 
 textbook_scan fake_right_to_left;

@@ -14,7 +14,7 @@
 
 #include "fingerprint.h"
 #include "line_fakes.h"
-#include "line_format.h"
+#include "lines.h"
 
 #define HALF  CUMSUM_DATA_TYPE_FLOAT16
 #define FLOAT CUMSUM_DATA_TYPE_FLOAT32

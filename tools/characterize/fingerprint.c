@@ -109,28 +109,27 @@ static bool long_lines_continue(const inquiry *q) {
 /* What the trees do not tell, the bits of the long lines do: which of the names continue, and which
  * zeros. */
 static void continue_names(inquiry *q, answer *a) {
-    static const char same[] = "the order gives all outputs of long lines";
     fingerprint *f = q->f;
     const uint32_t length = q->longs.block.length;
     char text[LINE_DIFFERENCE_TEXT];
+    uint32_t compared;
     if (f->answers[QUESTION_LENGTH].outcome == ANSWER_SAME)
         order_fit_zeros(&f->order.arithmetic, &q->longs);
-    const names_held held = order_hold_names(&f->order, &q->longs, f->names, f->name_count);
+    const line_difference first =
+        order_hold_names(&f->order, &q->longs, f->names, &f->name_count, &compared);
     f->order.name = f->names[0];
-    if (held.count) {
-        f->name_count = held.count;
-        if (held.compared == length)
-            answer_give(a, ANSWER_SAME, same, "%u outputs", length);
-        else
-            answer_give(a, ANSWER_SAME, "the order gives the first outputs of long lines",
-                        "the first %u of %u; the others were not compared", held.compared, length);
-        return;
+    if (first.kind == LINES_EQUAL && compared == length) {
+        answer_give(a, ANSWER_SAME, "the order gives all outputs of long lines", "%u outputs",
+                    length);
+    } else if (first.kind == LINES_EQUAL) {
+        answer_give(a, ANSWER_SAME, "the order gives the first outputs of long lines",
+                    "the first %u of %u; the others were not compared", compared, length);
+    } else {
+        f->order.limit = first.at - f->block.exclusive;
+        line_difference_text(text, f->block.type, &first);
+        answer_give(a, ANSWER_DIFFERS, "OTHER BITS", "of %u elements from output %u on: %s", length,
+                    first.at, text);
     }
-    f->name_count = 1;
-    f->order.limit = held.first.at - f->block.exclusive;
-    line_difference_text(text, f->block.type, &held.first);
-    answer_give(a, ANSWER_DIFFERS, "OTHER BITS", "of %u elements from output %u on: %s", length,
-                held.first.at, text);
 }
 
 static void ask_place(inquiry *q, answer *a) {

@@ -5,7 +5,7 @@
 /* Everything that is found out about the sums of a line_runner: the order of its additions, their
  * arithmetic, and an answer to each question about the bits and about special numbers. */
 
-#include "line_runner.h"
+#include "lines.h"
 #include "saved_order.h"
 
 /* In the order in which they are asked and shown. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "line_format.h"
+#include "lines.h"
 #include "memory.h"
 #include "questions.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "element.h"
-#include "line_format.h"
+#include "lines.h"
 #include "order_fit.h"
 #include "questions.h"
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "line_format.h"
+#include "lines.h"
 #include "memory.h"
 
 /* What is left to ask about a set. One wave resolves a chain of additions that starts at the pivot;

@@ -13,10 +13,10 @@
  * arXiv:2411.00442). Here one line gives the counts of all outputs after i and j.
  */
 
-#include "line_runner.h"
+#include "lines.h"
 #include "order_graph.h"
 
-/* The longest lines that are probed. A format may count less (line_format.h). */
+/* The longest lines that are probed. A format may count less (lines.h). */
 #define ORDER_MOST_TERMS 2048u
 
 typedef struct order_found {

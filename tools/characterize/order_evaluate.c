@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "element.h"
-#include "line_format.h"
+#include "lines.h"
 #include "memory.h"
 #include "saved_order.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "element.h"
-#include "line_format.h"
+#include "lines.h"
 #include "memory.h"
 
 static const void *elements_of(const line_trial *t, uint32_t line) {
@@ -175,33 +175,34 @@ static bool find_longer_blocks(const saved_order *order, const line_trial *t, na
     return false;
 }
 
-names_held order_hold_names(const saved_order *order, const line_trial *t, named_order *names,
-                            size_t count) {
-    names_held held = {.count = 0};
-    named_order *fitting = tool_calloc(count, sizeof *fitting);
-    line_difference *first = tool_calloc(count, sizeof *first);
-    size_t best = 0;
-    memcpy(fitting, names, count * sizeof *names);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t compared;
-        first[i] = compare_name(order, fitting[i], t, &compared);
+line_difference order_hold_names(const saved_order *order, const line_trial *t, named_order *names,
+                                 size_t *count, uint32_t *compared) {
+    named_order *fitting = tool_calloc(*count, sizeof *fitting);
+    line_difference *first = tool_calloc(*count, sizeof *first);
+    line_difference best = {.kind = LINES_EQUAL};
+    size_t held = 0;
+    memcpy(fitting, names, *count * sizeof *names);
+    *compared = 0;
+    for (size_t i = 0; i < *count; i++) {
+        uint32_t outputs;
+        first[i] = compare_name(order, fitting[i], t, &outputs);
         if (first[i].kind == LINES_EQUAL) {
-            held.compared = held.compared < compared ? compared : held.compared;
-            names[held.count++] = fitting[i];
-        } else if (first[i].at > first[best].at) {
-            best = i;
+            *compared = *compared < outputs ? outputs : *compared;
+            names[held++] = fitting[i];
+        } else if (!held && (best.kind == LINES_EQUAL || first[i].at > best.at)) {
+            best = first[i];
+            names[0] = fitting[i];
         }
     }
-    for (size_t i = 0; i < count && !held.count; i++) {
-        if (find_longer_blocks(order, t, fitting[i], &first[i], &names[0])) {
-            held.count = 1;
-            held.compared = t->block.length;
+    for (size_t i = 0; i < *count && !held; i++) {
+        named_order blocks;
+        if (find_longer_blocks(order, t, fitting[i], &first[i], &blocks)) {
+            *compared = t->block.length;
+            names[held++] = blocks;
         }
     }
-    if (!held.count)
-        names[0] = fitting[best];
-    held.first = first[best];
+    *count = held ? held : 1;
     free(first);
     free(fitting);
-    return held;
+    return held ? (line_difference){.kind = LINES_EQUAL} : best;
 }

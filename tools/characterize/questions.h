@@ -5,7 +5,7 @@
 /* The questions of a fingerprint: each is a function that runs lines and fills in its answer. */
 
 #include "fingerprint.h"
-#include "line_trial.h"
+#include "lines.h"
 
 #define QUESTION_SEED 1
 

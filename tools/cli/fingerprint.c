@@ -12,7 +12,7 @@
 #include "fingerprint.h"
 #include "json_print.h"
 #include "layout.h"
-#include "line_format.h"
+#include "lines.h"
 #include "memory.h"
 #include "options.h"
 #include "report.h"
