@@ -21,44 +21,47 @@
 /* ---- the line_runner of a backend ---- */
 
 /* A block of lines as tensors. */
-typedef struct block_tensors {
+typedef struct block_shape {
     uint32_t rank;
     uint32_t axis;
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint32_t strides[2][2]; /* of the input and the output; 0: packed */
-    cumsum_buffer_tensor_desc buffers[2];
-} block_tensors;
+} block_shape;
 
-static void describe_lines(const line_block *b, block_tensors *t) {
+static block_shape shape_of(const line_block *b) {
     const uint32_t n = b->length;
     const uint32_t inner = b->lines % 4 == 0 ? 4 : b->lines % 2 == 0 ? 2 : 1;
     const uint32_t outer = b->lines / inner;
     const uint32_t two = inner > 1 ? 2 : 1;
-    const block_tensors layouts[LINES_LAYOUT_COUNT] = {
-        [LINES_PACKED] = {2, 1, {b->lines, n}},
-        [LINES_ACROSS] = {2, 0, {n, b->lines}},
-        [LINES_MIDDLE] = {3, 1, {outer, n, inner}},
-        [LINES_FOLDED] = {8, 4, {1, outer, 1, two, n, 1, inner / two, 1}},
+    const block_shape shapes[LINES_LAYOUT_COUNT] = {
+        [LINES_PACKED] = {2, 1, {b->lines, n}, {{0}}},
+        [LINES_ACROSS] = {2, 0, {n, b->lines}, {{0}}},
+        [LINES_MIDDLE] = {3, 1, {outer, n, inner}, {{0}}},
+        [LINES_FOLDED] = {8, 4, {1, outer, 1, two, n, 1, inner / two, 1}, {{0}}},
         [LINES_WITH_GAPS] = {2, 1, {b->lines, n}, {{2 * n + 3, 2}, {2 * n + 3, 2}}},
         [LINES_PADDED] = {2, 1, {b->lines, n}, {{n + 1, 1}, {n + 7, 1}}},
         [LINES_TRANSPOSED] = {2, 1, {b->lines, n}, {{n, 1}, {1, b->lines}}}};
-    *t = layouts[b->layout];
-    for (int i = 0; i < 2; i++) {
-        const uint32_t *strides = t->strides[i][0] ? t->strides[i] : NULL;
-        t->buffers[i] = (cumsum_buffer_tensor_desc){.data_type = b->type,
-                                                    .dimension_count = t->rank,
-                                                    .sizes = t->sizes,
-                                                    .strides = strides};
-        cumsum_tensor_size(b->type, t->rank, t->sizes, strides,
-                           &t->buffers[i].total_tensor_size_in_bytes);
-    }
+    return shapes[b->layout];
 }
 
-static tool_status execute_lines(const executor *e, const line_block *b, const block_tensors *t,
-                                 const void *input, void *output, tool_error *error) {
-    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &t->buffers[0]},
-                                           {CUMSUM_TENSOR_TYPE_BUFFER, &t->buffers[1]}};
-    const cumsum_operator_desc desc = {&tensors[0], &tensors[1], t->axis,
+/* number: 0 for the input, 1 for the output. */
+static cumsum_buffer_tensor_desc tensor_of(const line_block *b, const block_shape *shape,
+                                           int number) {
+    cumsum_buffer_tensor_desc tensor = {
+        .data_type = b->type, .dimension_count = shape->rank, .sizes = shape->sizes};
+    if (shape->strides[number][0])
+        tensor.strides = shape->strides[number];
+    cumsum_tensor_size(b->type, shape->rank, shape->sizes, tensor.strides,
+                       &tensor.total_tensor_size_in_bytes);
+    return tensor;
+}
+
+static tool_status compute_lines(const executor *e, const line_block *b, uint32_t axis,
+                                 const cumsum_buffer_tensor_desc buffers[2], const void *input,
+                                 void *output, tool_error *error) {
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
+    const cumsum_operator_desc desc = {&tensors[0], &tensors[1], axis,
                                        b->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
                                                      : CUMSUM_AXIS_DIRECTION_INCREASING,
                                        b->exclusive};
@@ -69,36 +72,38 @@ static tool_status execute_lines(const executor *e, const line_block *b, const b
                                .any_numerics = true,
                                .execution_flags = numerics.half_accumulator ? 1 : 0,
                                .input = input,
-                               .input_in_bytes = t->buffers[0].total_tensor_size_in_bytes,
+                               .input_in_bytes = buffers[0].total_tensor_size_in_bytes,
                                .output = output,
-                               .output_in_bytes = t->buffers[1].total_tensor_size_in_bytes};
-    cumsum_diagnostic diagnostic = {0};
-    const cumsum_status status = executor_compute(e, &work, NULL, &diagnostic);
+                               .output_in_bytes = buffers[1].total_tensor_size_in_bytes};
+    cumsum_diagnostic why = {0};
+    const cumsum_status status = executor_compute(e, &work, NULL, &why);
     if (status == CUMSUM_OK)
         return TOOL_OK;
     return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
                      "backend %s: %s", backend_name(e->backend),
-                     diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+                     why.message[0] ? why.message : cumsum_status_string(status));
 }
 
-/* state: the executor. */
+/* state: the executor. The lines are scattered into the tensors, and gathered from them. */
 static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
                              tool_error *error) {
-    block_tensors t;
-    describe_lines(block, &t);
-    layout from = layout_of(&t.buffers[0]);
-    layout to = layout_of(&t.buffers[1]);
-    layout_make_innermost(&from, t.axis);
-    layout_make_innermost(&to, t.axis);
+    const block_shape shape = shape_of(block);
+    const cumsum_buffer_tensor_desc buffers[2] = {tensor_of(block, &shape, 0),
+                                                  tensor_of(block, &shape, 1)};
+    layout from = layout_of(&buffers[0]);
+    layout to = layout_of(&buffers[1]);
+    layout_make_innermost(&from, shape.axis);
+    layout_make_innermost(&to, shape.axis);
     const layout lines = layout_packed(&from);
     unsigned char *elements = tool_malloc(lines.extent_in_bytes);
-    unsigned char *before = tool_calloc(t.buffers[0].total_tensor_size_in_bytes, 1);
-    unsigned char *after = tool_calloc(t.buffers[1].total_tensor_size_in_bytes, 1);
+    unsigned char *before = tool_calloc(buffers[0].total_tensor_size_in_bytes, 1);
+    unsigned char *after = tool_calloc(buffers[1].total_tensor_size_in_bytes, 1);
     memcpy(elements, input, lines.extent_in_bytes);
     if (block->decreasing)
         layout_reverse(&lines, lines.rank - 1, elements);
     layout_scatter(&from, elements, before);
-    const tool_status status = execute_lines(state, block, &t, before, after, error);
+    const tool_status status =
+        compute_lines(state, block, shape.axis, buffers, before, after, error);
     layout_gather(&to, after, output);
     if (block->decreasing)
         layout_reverse(&lines, lines.rank - 1, output);
@@ -144,10 +149,10 @@ static bool has_store(const saved_order *order) {
 }
 
 static void show_fingerprint_order(const fingerprint *f) {
-    const order_arithmetic *how = &f->order.arithmetic;
+    const order_accumulator accumulator = f->order.arithmetic.accumulator;
     char text[ORDER_NAME_TEXT];
     order_name_text(text, f->order.name);
-    printf("%-12s %s", "order", text);
+    fputs(text, stdout);
     for (size_t i = 1; i < f->name_count; i++) {
         order_name_text(text, f->names[i]);
         printf("%s%s", i == 1 ? ", which is also " : ", ", text);
@@ -162,12 +167,10 @@ static void show_fingerprint_order(const fingerprint *f) {
         fputs(" (-v shows the trees, --output saves them)", stdout);
     }
     printf("\n%-12s %s", "sums",
-           how->accumulator == ACCUMULATOR_EXACT
-               ? "exact, rounded once"
-               : word_of(order_accumulator_words, (int)how->accumulator));
+           accumulator == ACCUMULATOR_EXACT ? "exact, rounded once"
+                                            : word_of(order_accumulator_words, (int)accumulator));
     if (has_store(&f->order))
-        printf(", stored %s", word_of(half_store_words, (int)how->store));
-    putchar('\n');
+        printf(", stored %s", word_of(half_store_words, (int)f->order.arithmetic.store));
 }
 
 static void show_answers(const tool_options *o, const fingerprint *f) {
@@ -192,14 +195,14 @@ static void show_answers(const tool_options *o, const fingerprint *f) {
 static void show_text(const tool_options *o, const fingerprint *f, const char *source) {
     const line_block *b = &f->block;
     char text[ADAPTATION_TEXT];
+    printf("%-12s ", "order");
     if (f->state == FINGERPRINT_ORDER) {
         show_fingerprint_order(f);
     } else {
-        printf("%-12s %s: ", "order", f->state == FINGERPRINT_NONE ? "NONE" : "UNSTABLE");
+        fputs(f->state == FINGERPRINT_NONE ? "NONE: " : "UNSTABLE: ", stdout);
         text_show(stdout, f->reason);
-        putchar('\n');
     }
-    printf("%-12s ", "source");
+    printf("\n%-12s ", "source");
     text_show(stdout, source);
     printf("\n%-12s %s, %" PRIu32 " elements, %" PRIu32 " at once, %s, %s%s%s\n", "examined",
            cumsum_data_type_name(b->type), b->length, b->lines,
