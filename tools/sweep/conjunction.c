@@ -159,15 +159,16 @@ static bool meets(const condition_list *list, int condition, const case_features
                                : one->numbers[number] <= list->most.numbers[number];
 }
 
+/* Some case has failed. */
 static void take_bounds(condition_list *list, const conjunction *c) {
-    bool first = true;
-    for (size_t n = 0; n < c->count; n++) {
+    size_t first = 0;
+    while (!c->cases[first].failed)
+        first++;
+    list->least = list->most = c->cases[first].features;
+    for (size_t n = first + 1; n < c->count; n++) {
         const case_features *one = &c->cases[n].features;
         if (!c->cases[n].failed)
             continue;
-        if (first)
-            list->least = list->most = *one;
-        first = false;
         for (int i = 0; i < FEATURE_NUMBERS; i++) {
             if (one->numbers[i] < list->least.numbers[i])
                 list->least.numbers[i] = one->numbers[i];
