@@ -5,7 +5,7 @@
 # src/oracle, and the target tests-oracle builds what they need. tools/test leaves out the tests with
 # these labels, tools/test --all runs them, too:
 #
-#     exhaustive   takes minutes, or gigabytes
+#     exhaustive   takes minutes or gigabytes, or tries more cases of what a short test tries
 #     variant      builds the project again: with another compiler, its flags, or as a package
 #     planted      tests a test: a planted defect must be found
 set(CUMSUM_MODULES

@@ -123,6 +123,36 @@ cumsum_scan_test(record.colliding colliding 10 --record 0)
 cumsum_scan_test(record.debug-layer tiles 3 --debug-layer --record 0)
 cumsum_scan_test(record.shifted layouts 20 --record 16)
 
+# Further cases of what the tests above try.
+foreach(
+  more
+  chunks.wide
+  colliding
+  flushing.tiles
+  flushing.wide
+  levels.left
+  pieces.levels
+  pieces.segments
+  pieces.tiles
+  processor.in-place
+  processor.lengths
+  processor.levels
+  processor.lines
+  processor.numerics
+  processor.wide
+  record.colliding
+  record.debug-layer
+  record.levels
+  record.segments
+  record.shifted
+  record.tiles
+  record.wide
+  segments.chunks
+  tiles.left
+  tiles.looks)
+  set_tests_properties(gpu.scan.${more} PROPERTIES LABELS exhaustive)
+endforeach()
+
 # The check must find each planted defect.
 cumsum_scan_test(broken.boundary numerics 3000 --broken boundary)
 cumsum_scan_test(broken.carry tiles 200 --groups 256 --broken carry)
