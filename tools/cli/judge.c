@@ -268,7 +268,7 @@ tool_status command_judge(const tool_options *options) {
         text_buffer_open(&to.page);
     tool_status status = report_open(&to.report, &options->report, &error);
     if (status == TOOL_OK)
-        status = held_order_read(&to.held, options->order_file, &error);
+        status = expected_order_read(&to.order, options->order_file, &error);
     if (status == TOOL_OK && options->has_backend)
         status = executor_open(&e, &options->backend, options->backend.backend, &error);
     if (status == TOOL_OK)
@@ -282,6 +282,6 @@ tool_status command_judge(const tool_options *options) {
     if (options->html)
         judge_report_page(&to, options->html);
     executor_close(&e);
-    held_order_free(&to.held);
+    expected_order_free(&to.order);
     return report_close(&to.report);
 }

@@ -55,8 +55,8 @@ static void put_unmet(FILE *out, const tool_options *options, const judged_outpu
 static void put_misfit(FILE *out, const judge_report *to, const judged_output *o) {
     unsigned char *expected = tool_malloc(o->tensor.extent_in_bytes);
     char first[LAYOUT_TEXT];
-    order_expect(&to->held, &to->command->dispatchable->op.desc, o->input, &o->tensor, expected);
-    order_settle_zeros(&to->held, &o->tensor, expected, o->output);
+    order_expect(&to->order, &to->command->dispatchable->op.desc, o->input, &o->tensor, expected);
+    order_settle_zeros(&to->order, &o->tensor, expected, o->output);
     const comparison found = compare_tensors(&o->tensor, expected, o->output);
     free(expected);
     if (found.differing) {
@@ -64,7 +64,7 @@ static void put_misfit(FILE *out, const judge_report *to, const judged_output *o
         fprintf(out,
                 "%" PRIu64 " of %" PRIu64 " outputs differ, the first at %s, from the order of ",
                 found.differing, o->tensor.count, first);
-        text_show(out, to->held.path);
+        text_show(out, to->order.path);
     }
 }
 
@@ -88,7 +88,7 @@ static char *unmet_requirements(const judge_report *to, const judged_output *o,
     text_buffer_open(&lines);
     text_buffer_open(&misfit);
     put_unmet(lines.stream, to->options, o);
-    if (to->held.path)
+    if (to->order.path)
         put_misfit(misfit.stream, to, o);
     char *differing = text_buffer_close(&misfit);
     fprintf(lines.stream, "%s%s", differing, *differing ? "\n" : "");
@@ -209,8 +209,8 @@ static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, 
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
     char reason[400];
     judged_output *o = &recorded->judged;
-    if (to->held.path &&
-        !order_applies(&to->held, &to->command->dispatchable->op.desc, reason, sizeof reason)) {
+    if (to->order.path &&
+        !order_applies(&to->order, &to->command->dispatchable->op.desc, reason, sizeof reason)) {
         judge_report_skip(to, reason);
         return TOOL_OK;
     }

@@ -10,36 +10,36 @@
 #include "element.h"
 #include "memory.h"
 
-tool_status held_order_read(held_order *h, const char *path, tool_error *error) {
-    *h = (held_order){.path = path};
-    return path ? order_file_read(path, &h->order, error) : TOOL_OK;
+tool_status expected_order_read(expected_order *e, const char *path, tool_error *error) {
+    *e = (expected_order){.path = path};
+    return path ? order_file_read(path, &e->order, error) : TOOL_OK;
 }
 
-void held_order_free(held_order *h) {
-    if (h->path) {
-        saved_order_free(&h->order);
-        h->path = NULL;
+void expected_order_free(expected_order *e) {
+    if (e->path) {
+        saved_order_free(&e->order);
+        e->path = NULL;
     }
 }
 
-bool order_applies(held_order *h, const cumsum_operator_desc *desc, char *reason, size_t room) {
+bool order_applies(expected_order *e, const cumsum_operator_desc *desc, char *reason, size_t room) {
     const layout in = layout_of(desc->input_tensor->desc);
     const uint32_t length = in.sizes[desc->axis];
-    if (in.type != h->order.type) {
-        snprintf(reason, room, "the order of %s is one of %s sums", h->path,
-                 cumsum_data_type_name(h->order.type));
+    if (in.type != e->order.type) {
+        snprintf(reason, room, "the order of %s is one of %s sums", e->path,
+                 cumsum_data_type_name(e->order.type));
         return false;
     }
-    if (!order_reach(&h->order, length, desc->has_exclusive_sum)) {
+    if (!order_reach(&e->order, length, desc->has_exclusive_sum)) {
         snprintf(reason, room, "the order of %s is known for %u terms, and these lines have %u",
-                 h->path, h->order.outputs, length);
+                 e->path, e->order.outputs, length);
         return false;
     }
     return true;
 }
 
-void order_expect(const held_order *h, const cumsum_operator_desc *desc, const unsigned char *input,
-                  const layout *output, unsigned char *first) {
+void order_expect(const expected_order *e, const cumsum_operator_desc *desc,
+                  const unsigned char *input, const layout *output, unsigned char *first) {
     const bool decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
     layout from = layout_of(desc->input_tensor->desc);
     layout to = *output;
@@ -54,7 +54,7 @@ void order_expect(const held_order *h, const cumsum_operator_desc *desc, const u
     if (decreasing)
         layout_reverse(&packed, packed.rank - 1, terms);
     for (size_t line = 0; line < packed.extent_in_bytes; line += bytes)
-        order_evaluate(&h->order, desc->has_exclusive_sum, terms + line, length, sums + line);
+        order_evaluate(&e->order, desc->has_exclusive_sum, terms + line, length, sums + line);
     if (decreasing)
         layout_reverse(&packed, packed.rank - 1, sums);
     layout_scatter(&to, sums, first);
@@ -62,7 +62,7 @@ void order_expect(const held_order *h, const cumsum_operator_desc *desc, const u
     free(sums);
 }
 
-void order_settle_zeros(const held_order *h, const layout *output, unsigned char *expected,
+void order_settle_zeros(const expected_order *e, const layout *output, unsigned char *expected,
                         const unsigned char *actual) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
@@ -70,7 +70,7 @@ void order_settle_zeros(const held_order *h, const layout *output, unsigned char
         const uint64_t bits = element_load(actual + offset, output->type);
         const uint64_t other = element_load(expected + offset, output->type);
         const bool zeros = ((bits | other) & ~element_sign(output->type)) == 0;
-        if (cumsum_same_bits(output->type, bits, other) || (zeros && order_any_zero(&h->order)))
+        if (cumsum_same_bits(output->type, bits, other) || (zeros && order_any_zero(&e->order)))
             element_store(expected + offset, output->type, bits);
     } while (layout_next(output, at));
 }

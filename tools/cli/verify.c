@@ -116,8 +116,8 @@ typedef struct verification {
     const tool_options *options;
     report report;
     verify_targets targets;
-    held_order held;    /* --order FILE */
-    bool device_failed; /* later files would fail too, so the command ends */
+    expected_order order; /* --order FILE */
+    bool device_failed;   /* later files would fail too, so the command ends */
 } verification;
 
 bool flushing_concerns(const executor *e, const case_file_command *command) {
@@ -186,11 +186,11 @@ static void expect_order(verification *v, verify_run *run) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     const layout output = layout_of(desc->output_tensor->desc);
     const case_file_resource *expected = command->output.resource->expected;
-    if (!v->held.path || !expected)
+    if (!v->order.path || !expected)
         return;
-    run->has_order = order_applies(&v->held, desc, reason, sizeof reason);
+    run->has_order = order_applies(&v->order, desc, reason, sizeof reason);
     if (run->has_order) {
-        order_expect(&v->held, desc, binding_bytes(&command->input), &output,
+        order_expect(&v->order, desc, binding_bytes(&command->input), &output,
                      expected->bytes + command->output.offset);
     } else {
         run->skipped = tool_strdup(reason);
@@ -199,7 +199,7 @@ static void expect_order(verification *v, verify_run *run) {
 
 static void settle_expected_zeros(const verification *v, const case_file_command *command) {
     const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
-    order_settle_zeros(&v->held, &output,
+    order_settle_zeros(&v->order, &output,
                        command->output.resource->expected->bytes + command->output.offset,
                        binding_bytes(&command->output));
 }
@@ -239,7 +239,7 @@ static tool_status execute_dispatch(verification *v, const verify_target *target
     }
     if (status == TOOL_OK && run->has_order) {
         settle_expected_zeros(v, run->command);
-        run->remark = "held to the order of --order";
+        run->remark = "compared with the order of --order";
     }
     return status;
 }
@@ -331,7 +331,7 @@ tool_status command_verify(const tool_options *options) {
         return usage;
     tool_status status = report_open(&v.report, &options->report, &error);
     if (status == TOOL_OK)
-        status = held_order_read(&v.held, options->order_file, &error);
+        status = expected_order_read(&v.order, options->order_file, &error);
     if (status == TOOL_OK)
         status = verify_targets_begin(&v.targets, options, &v.report, &error);
     if (status != TOOL_OK) {
@@ -341,6 +341,6 @@ tool_status command_verify(const tool_options *options) {
         show_rows(&v);
     }
     verify_targets_end(&v.targets);
-    held_order_free(&v.held);
+    expected_order_free(&v.order);
     return report_close(&v.report);
 }
