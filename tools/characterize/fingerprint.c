@@ -116,7 +116,7 @@ static void continue_names(inquiry *q, answer *a) {
     if (f->answers[QUESTION_LENGTH].outcome == ANSWER_SAME)
         order_fit_zeros(&f->order.arithmetic, &q->longs);
     const line_difference first =
-        order_hold_names(&f->order, &q->longs, f->names, &f->name_count, &compared);
+        order_keep_names(&f->order, &q->longs, f->names, &f->name_count, &compared);
     f->order.name = f->names[0];
     if (first.kind == LINES_EQUAL && compared == length) {
         answer_give(a, ANSWER_SAME, "the order gives all outputs of long lines", "%u outputs",

@@ -175,12 +175,12 @@ static bool find_longer_blocks(const saved_order *order, const line_trial *t, na
     return false;
 }
 
-line_difference order_hold_names(const saved_order *order, const line_trial *t, named_order *names,
+line_difference order_keep_names(const saved_order *order, const line_trial *t, named_order *names,
                                  size_t *count, uint32_t *compared) {
     named_order *fitting = tool_calloc(*count, sizeof *fitting);
     line_difference *first = tool_calloc(*count, sizeof *first);
     line_difference best = {.kind = LINES_EQUAL};
-    size_t held = 0;
+    size_t kept = 0;
     memcpy(fitting, names, *count * sizeof *names);
     *compared = 0;
     for (size_t i = 0; i < *count; i++) {
@@ -188,21 +188,21 @@ line_difference order_hold_names(const saved_order *order, const line_trial *t, 
         first[i] = compare_name(order, fitting[i], t, &outputs);
         if (first[i].kind == LINES_EQUAL) {
             *compared = *compared < outputs ? outputs : *compared;
-            names[held++] = fitting[i];
-        } else if (!held && (best.kind == LINES_EQUAL || first[i].at > best.at)) {
+            names[kept++] = fitting[i];
+        } else if (!kept && (best.kind == LINES_EQUAL || first[i].at > best.at)) {
             best = first[i];
             names[0] = fitting[i];
         }
     }
-    for (size_t i = 0; i < *count && !held; i++) {
+    for (size_t i = 0; i < *count && !kept; i++) {
         named_order blocks;
         if (find_longer_blocks(order, t, fitting[i], &first[i], &blocks)) {
             *compared = t->block.length;
-            names[held++] = blocks;
+            names[kept++] = blocks;
         }
     }
-    *count = held ? held : 1;
+    *count = kept ? kept : 1;
     free(first);
     free(fitting);
-    return held ? (line_difference){.kind = LINES_EQUAL} : best;
+    return kept ? (line_difference){.kind = LINES_EQUAL} : best;
 }

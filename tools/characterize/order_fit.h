@@ -20,7 +20,7 @@ line_difference order_compare(const saved_order *order, const line_trial *t);
  * names of blocks that are too long for the short lines are looked for. If there are none of these,
  * the list keeps the one that gives the most outputs, and the first one that it does not give is
  * returned. */
-line_difference order_hold_names(const saved_order *order, const line_trial *t, named_order *names,
+line_difference order_keep_names(const saved_order *order, const line_trial *t, named_order *names,
                                  size_t *count, uint32_t *compared);
 
 /* Reads from the trial's line of -0 which outputs keep it. Sets any_zero if they are some, but not
