@@ -4,6 +4,7 @@
  * better where those are worse, and each line about that is a JSON object. */
 #include "fuzz_target.h"
 #include "json_parse.h"
+#include "merge.h"
 #include "results_compare.h"
 #include "text.h"
 

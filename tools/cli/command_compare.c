@@ -9,6 +9,7 @@
 #include "conjunction.h"
 #include "json_print.h"
 #include "memory.h"
+#include "merge.h"
 #include "page_records.h"
 #include "report.h"
 #include "results_compare.h"

@@ -4,7 +4,6 @@
 
 /* The pages of sweeps: their records, and what the reporter of web/report needs beside them. */
 
-#include "merge.h"
 #include "results_compare.h"
 
 /*

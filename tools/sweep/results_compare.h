@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "merge.h"
+#include "results.h"
 
 typedef enum change_kind {
     CHANGE_WORSE,

@@ -18,7 +18,6 @@
 
 #include "file.h"
 #include "json_print.h"
-#include "memory.h"
 #include "memory_limit.h"
 #include "processor.h"
 #include "report.h"

@@ -15,7 +15,6 @@
 #include "json_parse.h"
 #include "json_print.h"
 #include "judged_output.h"
-#include "memory.h"
 #include "memory_limit.h"
 #include "profile.h"
 #include "report.h"
