@@ -48,16 +48,13 @@ typedef struct chained_scan {
     alignas(64) _Atomic uint64_t taken; /* the segments before this position have been taken */
     alignas(64) _Atomic uint64_t ready; /* the carry covers the elements before this position */
     alignas(64) cumsum_carry carry;
-    alignas(64) _Atomic bool direct;    /* a thread has taken a segment to write it directly */
-    alignas(64) _Atomic uint32_t guess; /* a tally that was reached lately */
-    cumsum_backoff backoff;             /* ends when all segments have been taken */
+    cumsum_backoff backoff; /* ends when all segments have been taken */
 } chained_scan;
 
 typedef struct segment {
     uint64_t first; /* its position */
     uint64_t count;
     bool begins_line;
-    bool direct; /* to be written in one pass, as soon as the carry-in is ready */
     cumsum_panel panel;
 } segment;
 
@@ -68,10 +65,8 @@ static bool carry_in_ready(chained_scan *scan, const segment *s) {
 
 /* A segment whose carry-in is ready is half as long: its carry-out comes only after the whole
  * segment has been written, and the other threads wait for that. */
-static uint64_t segment_length(chained_scan *scan, uint64_t first, bool direct) {
+static uint64_t segment_length(chained_scan *scan, uint64_t first) {
     const uint64_t length = scan->plan->segment_length;
-    if (scan->plan->segments->guesses)
-        return direct ? length : length / 4 * 3 / CUMSUM_TILE * CUMSUM_TILE;
     return atomic_load_explicit(&scan->ready, memory_order_relaxed) == first ? length / 2 : length;
 }
 
@@ -83,19 +78,17 @@ static uint64_t all_elements(const chained_scan *scan) {
  * acquire pairs with the release in give_back: see there. */
 static bool take_segment(chained_scan *scan, segment *s) {
     const cumsum_shape *shape = &scan->plan->shape;
-    const bool direct = scan->plan->segments->guesses && !atomic_exchange(&scan->direct, true);
     const uint64_t all = all_elements(scan);
     uint64_t first = atomic_load_explicit(&scan->taken, memory_order_relaxed);
     uint64_t count = 0;
     do {
         if (first == all)
             return false;
-        const uint64_t length = segment_length(scan, first, direct);
+        const uint64_t length = segment_length(scan, first);
         const uint64_t rest = shape->length - first % shape->length;
         count = length < rest ? length : rest;
     } while (!atomic_compare_exchange_weak_explicit(&scan->taken, &first, first + count,
                                                     memory_order_acquire, memory_order_relaxed));
-    s->direct = direct;
     s->first = first;
     s->count = count;
     s->begins_line = first % shape->length == 0;
@@ -112,49 +105,15 @@ static void clear_at_line_start(chained_scan *scan, const segment *s) {
         memset(&scan->carry, 0, sizeof scan->carry);
 }
 
-/* Tells the other threads where the tally is, for their guesses. */
-static void publish_guess(chained_scan *scan) {
-    uint32_t tally;
-    memcpy(&tally, &scan->carry.sequential, sizeof tally);
-    if (scan->plan->segments->guesses)
-        atomic_store_explicit(&scan->guess, tally, memory_order_relaxed);
-}
-
-static void take_guess(chained_scan *scan, cumsum_segment_sums *sums) {
-    const uint32_t tally = atomic_load_explicit(&scan->guess, memory_order_relaxed);
-    memcpy(&sums->sequential.tally, &tally, sizeof tally);
-}
-
 static void publish_carry_out(chained_scan *scan, const segment *s) {
-    publish_guess(scan);
     atomic_store_explicit(&scan->ready, s->first + s->count, memory_order_release);
-}
-
-/* `count` elements of a segment from position k on, from the carry there. */
-static void write_piece(chained_scan *scan, const segment *s, uint64_t k, uint64_t count) {
-    const cumsum_plan *plan = scan->plan;
-    const uint64_t length = plan->shape.length, first = s->first + k;
-    const cumsum_panel piece =
-        cumsum_plan_segment(plan, scan->binding, first / length, first % length, count);
-    plan->segments->write(&piece, &plan->arithmetic, NULL, &scan->carry, NULL);
-}
-
-/* Keeps the guesses of other threads fresh. */
-static void write_pieces(chained_scan *scan, const segment *s) {
-    const uint64_t most = 16 * CUMSUM_TILE;
-    for (uint64_t k = 0; k < s->count; k += most) {
-        write_piece(scan, s, k, s->count - k < most ? s->count - k : most);
-        publish_guess(scan);
-    }
 }
 
 /* Scans and writes in one pass, from the carry-in that is there already. */
 static void write_directly(chained_scan *scan, const segment *s) {
+    const cumsum_plan *plan = scan->plan;
     clear_at_line_start(scan, s);
-    if (scan->plan->segments->guesses)
-        write_pieces(scan, s);
-    else
-        write_piece(scan, s, 0, s->count);
+    plan->segments->write(&s->panel, &plan->arithmetic, NULL, &scan->carry, NULL);
     publish_carry_out(scan, s);
 }
 
@@ -183,8 +142,6 @@ static bool wait_for_carry_in(chained_scan *scan, const segment *s) {
  * from. False if the segment has been given back. */
 static bool reduce_and_pass_on(chained_scan *scan, const segment *s, cumsum_segment_sums *sums) {
     const cumsum_segment_functions *segments = scan->plan->segments;
-    if (segments->guesses)
-        take_guess(scan, sums);
     segments->reduce(&s->panel, &scan->plan->arithmetic, sums);
     if (!wait_for_carry_in(scan, s))
         return false;
@@ -199,17 +156,6 @@ static bool all_taken(void *context) {
     return atomic_load_explicit(&scan->taken, memory_order_relaxed) == all_elements(scan);
 }
 
-/* Lets another thread take a segment to write it directly. */
-static void end_direct(chained_scan *scan, const segment *s) {
-    if (s->direct)
-        atomic_store_explicit(&scan->direct, false, memory_order_relaxed);
-}
-
-/* Whether the segment is to be written in one pass, now that its carry-in is ready. */
-static bool write_now(chained_scan *scan, const segment *s) {
-    return carry_in_ready(scan, s) || (s->direct && wait_for_carry_in(scan, s));
-}
-
 /* After a reduction a thread takes its next segment before it writes the current one, so that the
  * write can prefetch it. */
 static bool write_and_take(chained_scan *scan, segment *s, const cumsum_segment_sums *sums) {
@@ -221,14 +167,6 @@ static bool write_and_take(chained_scan *scan, segment *s, const cumsum_segment_
     return more;
 }
 
-/* The same where outputs are corrected, which is quick: the thread that writes directly takes its
- * next segment first. */
-static bool correct_and_take(chained_scan *scan, segment *s, const cumsum_segment_sums *sums) {
-    const cumsum_plan *plan = scan->plan;
-    plan->segments->write(&s->panel, &plan->arithmetic, sums, NULL, NULL);
-    return take_segment(scan, s);
-}
-
 /* The work of one thread. */
 static void scan_segments(chained_scan *scan) {
     unsigned attempts = 0;
@@ -236,15 +174,12 @@ static void scan_segments(chained_scan *scan) {
     bool more = take_segment(scan, &s);
     while (more) {
         cumsum_segment_sums sums;
-        if (write_now(scan, &s)) {
+        if (carry_in_ready(scan, &s)) {
             write_directly(scan, &s);
-            end_direct(scan, &s);
             more = take_segment(scan, &s);
-        } else if (!s.direct && reduce_and_pass_on(scan, &s, &sums)) {
-            more = scan->plan->segments->guesses ? correct_and_take(scan, &s, &sums)
-                                                 : write_and_take(scan, &s, &sums);
+        } else if (reduce_and_pass_on(scan, &s, &sums)) {
+            more = write_and_take(scan, &s, &sums);
         } else {
-            end_direct(scan, &s);
             cumsum_backoff_wait(&scan->backoff, attempts++, all_taken, scan);
             more = take_segment(scan, &s);
         }

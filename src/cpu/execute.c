@@ -65,7 +65,7 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     if (status != CUMSUM_OK)
         return status;
     /* Nothing can fail from here on. */
-    if (plan->segments && !(plan->segments->guesses && input == output))
+    if (plan->segments)
         cumsum_plan_chained_scan(plan, &binding);
     else if (plan->thread_pool && plan->lines_per_task)
         compute_in_parallel(plan, &binding);

@@ -139,17 +139,6 @@ static bool is_memory_bound(const cumsum_plan *plan, uint64_t threads) {
            !(plan->floating_point && plan->arithmetic.numerics.order == CUMSUM_ORDER_EXACT);
 }
 
-/* Segments of which threads guess the carry-in. */
-#define GUESSED_SEGMENT (32 * CUMSUM_TILE)
-
-/* Outputs that are written and corrected later (cumsum_segment_functions) must be contiguous, and
- * in the caches meanwhile. Of shorter lines the guesses come too late. */
-static bool can_correct_outputs(const cumsum_plan *plan, const cumsum_segment_functions *segments) {
-    const int64_t step = plan->shape.output_step, size = plan->problem.element_size;
-    return !segments->guesses || ((step == size || step == -size) && !plan->stream &&
-                                  plan->shape.length >= 15 * GUESSED_SEGMENT);
-}
-
 /* Sets the plan's members about threads; the others have been set. segments: the kernel's functions
  * for segments of a line, or NULL if it has none. */
 static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
@@ -162,15 +151,13 @@ static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
     if (threads < 2 || plan->problem.output_may_overlap || elements < 2 * task)
         return;
     if (segments && shape->length >= 2 * task && too_few_lines(shape->lines, threads) &&
-        !is_interleaved(shape, element_size) && !is_memory_bound(plan, threads) &&
-        can_correct_outputs(plan, segments)) {
+        !is_interleaved(shape, element_size) && !is_memory_bound(plan, threads)) {
         plan->segments = segments;
-        plan->segment_length =
-            segments->guesses ? GUESSED_SEGMENT : choose_segment_length(&plan->problem, threads);
+        plan->segment_length = choose_segment_length(&plan->problem, threads);
     }
     if (shape->lines > 1)
-        plan->lines_per_task = (size_t)choose_lines_per_task(shape, element_size, task, threads,
-                                                             segments && !segments->guesses);
+        plan->lines_per_task =
+            (size_t)choose_lines_per_task(shape, element_size, task, threads, segments != NULL);
     if (plan->segments || plan->lines_per_task)
         plan->thread_pool = pool;
 }

@@ -59,22 +59,6 @@ typedef struct cumsum_level {
     float tiles_before; /* C[t]: the tally before the current tile */
 } cumsum_level;
 
-/* Elements of a part of a segment in the sequential order, and such parts of a segment at most. */
-#define CUMSUM_PART          512
-#define CUMSUM_SEGMENT_PARTS (CUMSUM_SEGMENT_TILES * CUMSUM_TILE / CUMSUM_PART)
-
-/* What a part adds to a tally, as long as the sums stay in one binade (sequential_segments.h).
- * Numbers are differences of encodings; they are right for an even tally. */
-typedef struct cumsum_part {
-    uint32_t from; /* `reduce`: the encoding of the lower end of the binade; `advance`: that of the
-                      tally before the part; 0: the part has no summary that holds */
-    uint32_t sum;  /* of the part */
-    int32_t least; /* of the sums on the way */
-    int32_t greatest; /* the same */
-    uint32_t odd;     /* what an odd tally changes from the first tie on */
-    uint32_t tie;     /* the first tie's element */
-} cumsum_part;
-
 /* The carry: what precedes an element of a line, as the carry-in of one segment and the carry-out
  * of the segment before. All zero at the start of a line. */
 typedef union cumsum_carry {
@@ -86,7 +70,6 @@ typedef union cumsum_carry {
     } blocked;
     uint64_t integer; /* the tally; a 32-bit type uses the low half */
     cumsum_wide_sum exact;
-    float sequential; /* the tally */
 } cumsum_carry;
 
 /* The sums of one segment. `reduce` fills in what the segment adds; `advance` replaces that by what
@@ -99,10 +82,6 @@ typedef union cumsum_segment_sums {
     } blocked;
     uint64_t integer;
     cumsum_wide_sum exact;
-    struct {
-        float tally; /* a guess of the one before the segment; `advance`: behind its parts */
-        cumsum_part parts[CUMSUM_SEGMENT_PARTS];
-    } sequential;
 } cumsum_segment_sums;
 
 /* `segment` is a panel of one line. Every segment but the last of a line is whole tiles long. */
@@ -120,10 +99,6 @@ typedef struct cumsum_segment_functions {
     void (*write)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
                   const cumsum_segment_sums *before, cumsum_carry *carry,
                   const struct cumsum_panel *next);
-    /* Whether `reduce` takes a guess of the tally before the segment, in sums->sequential.tally,
-     * and writes outputs that `write` corrects: not in place, and the outputs are contiguous. Any
-     * guess gives the same outputs in the end. */
-    bool guesses;
 } cumsum_segment_functions;
 
 #endif

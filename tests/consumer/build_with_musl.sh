@@ -25,8 +25,7 @@ link() {
         -I"$source/tests/mutants" "$@" "$work/src/libcumsum.a" -lm -o "$work/$program"
 }
 tests=$source/tests
-checker=$(find "$tests/kernels" -name '*.c' ! -name '*windows*' ! -name no_caches.c ! -name check_huge.c \
-    ! -name planted_segments.c)
+checker=$(find "$tests/kernels" -name '*.c' ! -name '*windows*' ! -name no_caches.c ! -name check_huge.c)
 # shellcheck disable=SC2086 # a list of paths, which the build's folders keep free of spaces
 link check_kernels $checker "$tests"/mutants/*.c "$tests/common/textbook_scans.c"
 link bits "$tests/consumer/bits.c"

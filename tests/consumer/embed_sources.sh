@@ -21,6 +21,18 @@ find "$copy" -exec touch -d '2001-02-03 04:05:06' {} +
     -DCMAKE_C_FLAGS="$flags" -DBUILD_SHARED_LIBS=ON -DCUMSUM_SMALL_KERNELS=-O0 -DCUMSUM_SOURCE="$copy" \
     -DPREFIX_SUMS="$source/examples/prefix_sums.c" >"$work/log" || { cat "$work/log" && exit 1; }
 "$cmake" --build "$work/build" --target embedding >"$work/log" || { cat "$work/log" && exit 1; }
+"$cmake" --install "$work/build" --prefix "$work/installed" >"$work/log"
+if [ -e "$work/installed" ]; then
+    echo "FAIL: the embedded project installs something" && exit 1
+fi
+# The whole tree brings no more along than the sources of the library.
+"$cmake" -S "$source/tests/consumer/embedding" -B "$work/whole" -DCUMSUM_SOURCE="$source" \
+    -DPREFIX_SUMS="$source/examples/prefix_sums.c" >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
+# A planted fault: a part that is asked for is one too many.
+if "$cmake" "$work/whole" -DCUMSUM_INSTALL=ON -DCUMSUM_BUILD_TOOL=ON >"$work/log" 2>&1 ||
+    ! grep -q "brings along" "$work/log"; then
+    echo "FAIL: the tool in the embedded project is not noticed" && exit 1
+fi
 test "$("$work/build/embedding")" = "$(printf '1 3 6\n10 30 60')"
 
 built=$(find "$work/build" -name "${library##*/}")

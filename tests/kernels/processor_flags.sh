@@ -20,11 +20,17 @@ has() {
     done
     echo yes
 }
+skipped=0
 avx2="pni ssse3 fma sse4_1 sse4_2 popcnt xsave avx f16c avx2"
 # shellcheck disable=SC2086
 for line in "avx2 $(has $avx2)" "avx512 $(has $avx2 bmi2 avx512f avx512dq avx512bw avx512vl)"; do
     offered=$("$cumsum" info | sed 's/^kernels//' |
         awk -v kernel="${line% *}" '$1 == kernel { print $1, substr($2, 1, 3) }' | tr -d :)
+    if "$cumsum" info | sed 's/^kernels//' | grep -q "^ *${line% *} .*this build has no"; then
+        echo "skipped: this build has no ${line% *} kernels" && skipped=77
+        continue
+    fi
     echo "Linux: $line; the library: $offered"
     [ "$line" = "$offered" ] || exit 1
 done
+exit $skipped

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run_on_older.sh CHECK_KERNELS CUMSUM SHARE COUNT CPU KERNELS MODEL...: the checker and the golden
-# files on an emulated processor. KERNELS are those that it runs, the best one last: "reference
-# portable avx2". Exits with 77 without an emulator.
+# run_on_older.sh CHECK_KERNELS CUMSUM SHARE COUNT CPU KERNELS BUILT MODEL...: the checker and the
+# golden files on an emulated processor. KERNELS are those that it runs, the best one last: "reference
+# portable avx2". BUILT are the sets of this build: "portable avx2". Exits with 77 without an emulator,
+# or if one of KERNELS is left out.
 set -u
 check=$1
 cumsum=$2
@@ -10,12 +11,20 @@ share=$3
 count=$4
 cpu=$5
 kernels=$6
-shift 6
+built=$7
+shift 7
 
 if ! command -v qemu-x86_64 >/dev/null; then
     echo "skipped: no qemu-x86_64 (Debian: qemu-user)"
     exit 77
 fi
+
+for kernel in $kernels; do
+    case " reference $built " in
+    *" $kernel "*) ;;
+    *) echo "skipped: this build has no $kernel kernels" && exit 77 ;;
+    esac
+done
 
 # TCG emulates only the instructions of the model; any other one ends the program with SIGILL. On
 # standard error TCG lists features of the model that it does not emulate.

@@ -76,34 +76,39 @@ KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
     return kind == KIND_F16_NARROW ? round_f16(sum) : sum;
 }
 
-/* Applies the overflow threshold of DirectML's stores, 65504, to tallies that are to be narrowed.
- * The narrowing has IEEE's threshold or, truncating, none, so each tally must come by here before.
- * Hardly any is so large: several are asked at once. */
-KERNEL_INLINE void overflow_tallies32(kernel_kind kind, v32 *v, unsigned count) {
-    if (kind != KIND_F16_NEAREST && kind != KIND_F16_ZERO)
+/* Prepares tallies that are to be narrowed, which rounds to nearest with the threshold of IEEE: a
+ * truncating store truncates here, and DirectML's stores have the threshold 65504. Each tally must
+ * come by here before. Hardly any is so large: several are asked at once. */
+KERNEL_INLINE void prepare_tallies32(kernel_kind kind, v32 *v, unsigned count) {
+    if (!is_half(kind) || kind == KIND_F16_NARROW || kind == KIND_F16_IEEE)
         return;
     v32 largest = zero32();
     UNROLL
     for (unsigned i = 0; i < count; i++)
         largest = max_magnitude(largest, v[i]);
-    if (count > 1 && !lanes_from_u32(largest, LARGEST_F16 + 1))
-        return;
-    UNROLL
-    for (unsigned i = 0; i < count; i++)
-        v[i] = overflow_f16(v[i]);
+    if (count == 1 || lanes_from_u32(largest, LARGEST_F16 + 1)) {
+        UNROLL
+        for (unsigned i = 0; i < count; i++)
+            v[i] = overflow_f16(v[i]);
+    }
+    if (kind == KIND_F16_ZERO) {
+        UNROLL
+        for (unsigned i = 0; i < count; i++)
+            v[i] = truncate_f16(v[i]);
+    }
 }
 
-/* Tallies at any address, as what the kind has in memory; of FLOAT16 behind overflow_tallies32. */
+/* Tallies at any address, as what the kind has in memory; of FLOAT16 behind prepare_tallies32. */
 KERNEL_INLINE void store_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        store_f16(address, v, kind == KIND_F16_ZERO);
+        store_f16(address, v);
     else
         store32(address, v);
 }
 
 KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned count) {
     if (is_half(kind))
-        store_f16_tail(address, v, kind == KIND_F16_ZERO, count);
+        store_f16_tail(address, v, count);
     else
         store32_tail(address, v, count);
 }
@@ -111,7 +116,7 @@ KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned
 /* Bypasses the caches. The address must be a multiple of the bytes that are written. */
 KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        stream_f16(address, v, kind == KIND_F16_ZERO);
+        stream_f16(address, v);
     else
         stream32(address, v);
 }
@@ -120,14 +125,14 @@ KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
  * of its additions waits for a conversion there and back, and that latency is hidden better by
  * taking fewer elements of more lines at a time. */
 KERNEL_INLINE bool uses_half_pairs(kernel_kind kind) {
-    return is_half(kind) && kind != KIND_F16_NARROW;
+    return !SHARES_F16 && is_half(kind) && kind != KIND_F16_NARROW;
 }
 
 /* Bytes of a line's outputs that are written together. */
 KERNEL_INLINE unsigned chunk_bytes32(kernel_kind kind) {
     if (uses_half_pairs(kind))
         return CHUNK_BYTES_F16;
-    if (kind == KIND_F16_NARROW)
+    if (is_half(kind))
         return CHUNK_BYTES / 2;
     return CHUNK_BYTES;
 }
@@ -208,7 +213,7 @@ KERNEL_INLINE v64 add_elements64(kernel_kind kind, v64 a, v64 b) {
     return kind == KIND_F64 ? add_f64(a, b) : add_i64(a, b);
 }
 
-KERNEL_INLINE void overflow_tallies64(kernel_kind kind, v64 *v, unsigned count) {
+KERNEL_INLINE void prepare_tallies64(kernel_kind kind, v64 *v, unsigned count) {
     (void)kind;
     (void)v;
     (void)count;

@@ -26,17 +26,6 @@ KERNEL_INLINE void reverse_vectors(v32 v[LINE_BLOCK], unsigned count) {
     }
 }
 
-/* Sklansky's network (line_scan.inl.h) over 16 vectors. */
-KERNEL_INLINE void scan_vectors(kernel_kind kind, v32 v[LINE_BLOCK]) {
-    UNROLL
-    for (unsigned s = 1; s < LINE_BLOCK; s *= 2) {
-        UNROLL
-        for (unsigned i = 0; i < LINE_BLOCK; i++)
-            if (i & s)
-                v[i] = add_elements32(kind, v[i], v[(i | (s - 1)) ^ s]);
-    }
-}
-
 /* Elements of a block of `count` that are in its LANES32 elements from `first` on. */
 KERNEL_INLINE unsigned elements_from(unsigned count, unsigned first) {
     const unsigned remaining = first < count ? count - first : 0;
@@ -98,16 +87,16 @@ KERNEL_INLINE unsigned block_count(const panel_walk w, uint64_t k) {
     return w.length - k < LINE_BLOCK ? (unsigned)(w.length - k) : LINE_BLOCK;
 }
 
-/* From the network of a block to its outputs. */
-KERNEL_INLINE void finish_block(kernel_kind kind, const panel_walk w, column_state *s,
-                                v32 v[LINE_BLOCK]) {
-    const v32 base = add_elements32(kind, s->tiles, s->blocks);
-    s->blocks = add_elements32(kind, s->blocks, v[LINE_BLOCK - 1]);
-    for (unsigned i = 0; i < LINE_BLOCK; i++) {
-        const v32 sum = add_elements32(kind, base, v[i]);
-        v[i] = w.exclusive ? s->previous : sum;
-        s->previous = sum;
-    }
+/* Bundles of LANES32 lines that are written together: a cache line of an interleaved output. */
+#define BLOCKED_TOGETHER (CHUNK_BYTES / (LANES32 * 4))
+
+/* Scans LANES32 elements of as many lines, from number `first` of the order's block on. A quarter
+ * at a time, so that everything stays in registers. */
+KERNEL_INLINE void scan_quarters(kernel_kind kind, bool exclusive, unsigned first, v32 v[LANES32],
+                                 column_state *s) {
+    UNROLL
+    for (unsigned i = 0; i < LANES32; i += ROWS)
+        scan_quarter(kind, (first + i) / ROWS, exclusive, v + i, s);
 }
 
 /* `count` elements of up to LANES32 lines, at position k. */
@@ -116,8 +105,8 @@ KERNEL_INLINE void blocked_block(kernel_kind kind, const panel_walk w, uint64_t 
     const uint64_t index = lowest32(w, k, count);
     v32 v[LINE_BLOCK];
     load_blocked_block(kind, w, w.input + offset32(w.in, line, index), lines, count, v);
-    scan_vectors(kind, v);
-    finish_block(kind, w, s, v);
+    for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
+        scan_quarters(kind, w.exclusive, i, v + i, s);
     store_blocked_block(kind, w, w.output + offset32(w.out, line, index), lines, count, v);
 }
 
@@ -148,18 +137,6 @@ KERNEL_INLINE void blocked_joined_lines(kernel_kind kind, const panel_walk *w) {
     }
 }
 
-/* Bundles of LANES32 lines that are written together: a cache line of an interleaved output. */
-#define BLOCKED_TOGETHER (CHUNK_BYTES / (LANES32 * 4))
-
-/* Scans LANES32 elements of as many lines, from number `first` of the order's block on. A quarter
- * at a time, so that everything stays in registers. */
-KERNEL_INLINE void scan_quarters(kernel_kind kind, bool exclusive, unsigned first, v32 v[LANES32],
-                                 column_state *s) {
-    UNROLL
-    for (unsigned i = 0; i < LANES32; i += ROWS)
-        scan_quarter(kind, (first + i) / ROWS, exclusive, v + i, s);
-}
-
 /* From the block at `from` of LANES32 lines to its outputs in the order of memory. All of a
  * contiguous line's 16 elements are loaded at once, while no other line can evict them. */
 KERNEL_INLINE void scan_whole_block(kernel_kind kind, const panel_walk w, access_pattern in,
@@ -186,14 +163,12 @@ KERNEL_INLINE void scan_whole_block(kernel_kind kind, const panel_walk w, access
         arrange_block32(kind, out, v + i);
 }
 
-/* The block at position k of some bundles that are written together: of an interleaved output, a
- * row of them is a cache line; of a contiguous one, a line's block is. */
+/* The block at position k of `together` bundles: of an interleaved output, a row of them is a cache
+ * line; of a contiguous one, a line's block is. */
 KERNEL_INLINE void blocked_chunk(kernel_kind kind, const panel_walk w, access_pattern in,
                                  access_pattern out, unsigned together, uint64_t line, uint64_t k,
                                  column_state *s) {
-    const bool contiguous = out == ACCESS_CONTIGUOUS;
-    const bool whole = contiguous || together == BLOCKED_TOGETHER;
-    const bool stream = w.stream && whole && !is_half(kind);
+    const bool contiguous = out == ACCESS_CONTIGUOUS, stream = w.stream && !is_half(kind);
     const uint64_t index = lowest32(w, k, LINE_BLOCK);
     unsigned char *to = w.output + offset32(w.out, line, index);
     v32 v[BLOCKED_TOGETHER][LINE_BLOCK];
@@ -213,55 +188,41 @@ KERNEL_INLINE void blocked_chunk(kernel_kind kind, const panel_walk w, access_pa
     }
 }
 
-/* Up to LANES32 lines, from end to end; contiguous ones, if they are as many. */
-KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t line,
-                                 unsigned lines) {
-    v32 memory[COLUMN_MEMORY(LANES32, CUMSUM_BLOCKED_LEVELS)];
-    const column_states all = clear_columns(w.length, 1, memory, NULL);
-    column_state *const s = all.states;
-    for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
-        if (k && k % LINE_TILE == 0)
-            finish_tiles(kind, k, 1, &all);
-        if (lines == LANES32 && w.length - k >= LINE_BLOCK)
-            blocked_chunk(kind, w, ACCESS_CONTIGUOUS, ACCESS_CONTIGUOUS, 1, line, k, s);
-        else
-            blocked_block(kind, w, line, k, lines, block_count(w, k), s);
-    }
-}
-
 /* All bundles advance by the block at position k. */
-KERNEL_INLINE void advance_blocked_bundles(kernel_kind kind, const panel_walk w, access_pattern in,
-                                           access_pattern out, uint64_t line, unsigned bundles,
-                                           uint64_t k, column_state *s) {
-    const unsigned together = out == ACCESS_INTERLEAVED ? BLOCKED_TOGETHER : 1;
-    unsigned i = 0;
-    for (; i + together <= bundles; i += together) {
-        prefetch_bundles32(kind, w, in, line, bundles, i, together, k, LINE_BLOCK);
-        blocked_chunk(kind, w, in, out, together, line + (uint64_t)i * LANES32, k, &s[i]);
+KERNEL_INLINE void advance_blocked_bundles(kernel_kind kind, const panel_walk w, uint64_t line,
+                                           unsigned bundles, uint64_t k, column_state *s) {
+    const bool across = w.out.pattern == ACCESS_INTERLEAVED;
+    const unsigned together = across ? BLOCKED_TOGETHER : 1;
+    for (unsigned i = 0; i < bundles; i += together) {
+        const uint64_t first = line + (uint64_t)i * LANES32;
+        prefetch_bundles32(kind, w, w.in.pattern, line, bundles, i, together, k, LINE_BLOCK);
+        if (across)
+            blocked_chunk(kind, w, ACCESS_CONTIGUOUS, ACCESS_INTERLEAVED, BLOCKED_TOGETHER, first,
+                          k, &s[i]);
+        else
+            blocked_chunk(kind, w, ACCESS_INTERLEAVED, ACCESS_CONTIGUOUS, 1, first, k, &s[i]);
     }
-    for (; i < bundles; i++)
-        blocked_chunk(kind, w, in, out, 1, line + (uint64_t)i * LANES32, k, &s[i]);
 }
 
 /* Bundles that advance together, as in the sequential order (panel_scan.inl.h), but half as many if
  * their levels are on the stack. There are two of them at most: 256 lines of more than 2^30
  * elements are more than a tensor has. */
-KERNEL_INLINE unsigned blocked_bundles(const panel_walk *w) {
+KERNEL_INLINE unsigned most_blocked_bundles(const panel_walk *w) {
     const bool on_stack = !w->scratch && cumsum_blocked_depth(w->length) > 0;
     return (on_stack || w->in.pattern != ACCESS_INTERLEAVED ? 256 : 512) / LANES32;
 }
 
 /* Some bundles, from end to end. All of them reach the end of a tile together. The block that the
  * end of the lines cuts short goes bundle by bundle. */
-KERNEL_INLINE void scan_blocked_bundles(kernel_kind kind, const panel_walk w, access_pattern in,
-                                        access_pattern out, uint64_t line, unsigned bundles) {
+KERNEL_INLINE void scan_blocked_bundles(kernel_kind kind, const panel_walk w, uint64_t line,
+                                        unsigned bundles) {
     v32 memory[COLUMN_MEMORY(256, 2)];
     const column_states all = clear_columns(w.length, bundles, memory, w.scratch);
     for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
         if (k && k % LINE_TILE == 0)
             finish_tiles(kind, k, bundles, &all);
         if (w.length - k >= LINE_BLOCK)
-            advance_blocked_bundles(kind, w, in, out, line, bundles, k, all.states);
+            advance_blocked_bundles(kind, w, line, bundles, k, all.states);
         else
             for (unsigned i = 0; i < bundles; i++)
                 blocked_block(kind, w, line + (uint64_t)i * LANES32, k, LANES32, block_count(w, k),
@@ -269,22 +230,35 @@ KERNEL_INLINE void scan_blocked_bundles(kernel_kind kind, const panel_walk w, ac
     }
 }
 
-/* Whole bundles of a panel with one interleaved and one contiguous operand. Returns the number of
- * lines that they are. */
+/* Whole bundles of a panel with one interleaved and one contiguous operand, as many as are written
+ * together. Returns the number of lines that they are. */
 KERNEL_INLINE uint64_t blocked_transposition(kernel_kind kind, const panel_walk *w) {
-    const bool from_interleaved = w->in.pattern == ACCESS_INTERLEAVED;
-    const unsigned most = blocked_bundles(w);
+    const unsigned together = w->out.pattern == ACCESS_INTERLEAVED ? BLOCKED_TOGETHER : 1;
+    const unsigned most = most_blocked_bundles(w);
     uint64_t line = 0;
-    while (line + LANES32 <= w->lines) {
-        const uint64_t remaining = (w->lines - line) / LANES32;
+    while (line + (uint64_t)together * LANES32 <= w->lines) {
+        const uint64_t remaining = (w->lines - line) / LANES32 / together * together;
         const unsigned bundles = remaining < most ? (unsigned)remaining : most;
-        if (from_interleaved)
-            scan_blocked_bundles(kind, *w, ACCESS_INTERLEAVED, ACCESS_CONTIGUOUS, line, bundles);
-        else
-            scan_blocked_bundles(kind, *w, ACCESS_CONTIGUOUS, ACCESS_INTERLEAVED, line, bundles);
+        scan_blocked_bundles(kind, *w, line, bundles);
         line += (uint64_t)bundles * LANES32;
     }
     return line;
+}
+
+/* Up to LANES32 lines, from end to end. */
+KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t line,
+                                 unsigned lines) {
+    v32 memory[COLUMN_MEMORY(LANES32, CUMSUM_BLOCKED_LEVELS)];
+    const column_states all = clear_columns(w.length, 1, memory, NULL);
+    const bool whole = lines == LANES32 && both_contiguous(&w);
+    for (uint64_t k = 0; k < w.length; k += LINE_BLOCK) {
+        if (k && k % LINE_TILE == 0)
+            finish_tiles(kind, k, 1, &all);
+        if (whole && w.length - k >= LINE_BLOCK)
+            blocked_chunk(kind, w, ACCESS_CONTIGUOUS, ACCESS_CONTIGUOUS, 1, line, k, all.states);
+        else
+            blocked_block(kind, w, line, k, lines, block_count(w, k), all.states);
+    }
 }
 
 /* Any panel but one of strided lines (strided_lines.h). */
@@ -305,9 +279,11 @@ KERNEL_INLINE void blocked_panel(kernel_kind kind, const panel_walk *w) {
             blocked_line(kind, line_of32(*w, line_at(w, i)));
         return;
     }
-    uint64_t line = 0;
-    if (!contiguous)
-        line = blocked_transposition(kind, w);
+    if (!TRANSPOSES_BLOCKS) {
+        blocked_column_panel(kind, *w);
+        return;
+    }
+    uint64_t line = contiguous ? 0 : blocked_transposition(kind, w);
     for (; line < w->lines; line += LANES32) {
         const uint64_t remaining = w->lines - line;
         blocked_lines(kind, *w, line, remaining < LANES32 ? (unsigned)remaining : LANES32);

@@ -111,13 +111,14 @@ KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk 
 }
 
 /* A line of four blocks or more by itself is faster than its transposition. */
-KERNEL_INLINE void FN(integer_panel)(kernel_kind kind, const panel_walk *w, TAIL_FUNCTION *tail) {
+KERNEL_INLINE void FN(integer_panel)(kernel_kind kind, const panel_walk *w,
+                                     const BLOCK_FUNCTIONS *functions) {
     if (both_contiguous(w) && w->length >= UINT64_C(4) * LINE_BLOCK)
         FN(integer_contiguous_lines)(kind, w);
     else if (lines_are_strided(w))
         FN(integer_strided_lines)(kind, w);
     else
-        FN(sequential_panel)(kind, w, tail);
+        FN(sequential_panel)(kind, w, functions);
 }
 
 #undef BLOCK_VECTORS

@@ -5,6 +5,7 @@
  *   KERNEL_TABLE     the name of the table
  *   KERNEL_ID        its cumsum_kernel
  *   KERNEL_MISSING   a function that says what this processor lacks (processor_features.h)
+ * and, if these kernels are not all of the set's, TRANSPOSES_BLOCKS or COMMON_PANELS_ONLY.
  *
  * Each function of the table is one kind (kernel_kind.h) and order. The kind is a constant in it,
  * so that everything that depends on it is folded away; the access patterns of a panel are tested
@@ -14,11 +15,21 @@
 #error "isa_kernels.inl.h: define KERNEL_TABLE, KERNEL_ID and KERNEL_MISSING"
 #endif
 
+/* Whether panels are scanned in transposed blocks where that is faster than row by row. */
+#ifndef TRANSPOSES_BLOCKS
+#define TRANSPOSES_BLOCKS 1
+#endif
+
+/* Whether these are only the kernels of panels, and only of the kinds that are not rare: neither
+ * the exact order nor crossed shapes nor segments. */
+#ifndef COMMON_PANELS_ONLY
+#define COMMON_PANELS_ONLY 0
+#endif
+
 #include "blocked_segments.h"
 #include "exact_scan.h"
 #include "float_panel.h"
 #include "lane_kernels.h"
-#include "sequential_segments.h"
 #include "small_panel.h"
 #include "strided_lines.h"
 
@@ -27,20 +38,22 @@
 #define FEW_LINES 4
 
 /* Few lines can be taken one by one unless they are joined. */
-KERNEL_INLINE void sequential_floats(kernel_kind kind, const panel_walk *w, tail_function32 *tail) {
+KERNEL_INLINE void sequential_floats(kernel_kind kind, const panel_walk *w,
+                                     const block_functions32 *functions) {
     const bool strided = lines_are_strided(w);
     const bool few = all_lines(w) < FEW_LINES && w->length < w->period;
     if (few && (strided || (both_contiguous(w) && w->length > LANES32)))
         sequential_one_by_one(kind, w);
-    else if (strided)
-        sequential_strided_lines(kind, w);
+    else if (strided && TRANSPOSES_BLOCKS)
+        sequential_strided_lines(kind, w, functions);
     else
-        sequential_panel32(kind, w, tail);
+        sequential_panel32(kind, w, functions);
 }
 
-/* The blocked order needs no function for tails. */
-KERNEL_INLINE void blocked_floats(kernel_kind kind, const panel_walk *w, tail_function32 *tail) {
-    (void)tail;
+/* The blocked order needs none of the functions. */
+KERNEL_INLINE void blocked_floats(kernel_kind kind, const panel_walk *w,
+                                  const block_functions32 *functions) {
+    (void)functions;
     if (lines_are_strided(w))
         blocked_strided_lines(kind, w);
     else
@@ -48,16 +61,17 @@ KERNEL_INLINE void blocked_floats(kernel_kind kind, const panel_walk *w, tail_fu
 }
 
 /* Panels of a shape that is_crossed. */
-KERNEL_INLINE void sequential_crossed(kernel_kind kind, const panel_walk *w, void *tail) {
-    (void)tail;
+KERNEL_INLINE void sequential_crossed(kernel_kind kind, const panel_walk *w,
+                                      const void *functions) {
+    (void)functions;
     if (kind == KIND_I64)
         scan_crossed_panel64(kind, w);
     else
         scan_crossed_panel32(kind, w);
 }
 
-KERNEL_INLINE void blocked_crossed(kernel_kind kind, const panel_walk *w, void *tail) {
-    (void)tail;
+KERNEL_INLINE void blocked_crossed(kernel_kind kind, const panel_walk *w, const void *functions) {
+    (void)functions;
     blocked_crossed_panel(kind, w);
 }
 
@@ -71,62 +85,116 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 
 /* The macros below name and export; what they call is typed inline functions. */
 
-/* The function that scans the tails of a kind's panels (panel_scan.inl.h). */
-#define TAIL(name, kind, width)                                                                    \
-    static void name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,               \
-                     v##width *tally) {                                                            \
-        scan_tail##width(kind, *w, line, lines, k, *tally);                                        \
-    }
+/* The functions of a kind that scan lines in blocks (panel_scan.inl.h). */
+#define BLOCKS(name, kind, width)                                                                  \
+    static void rest_##name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,        \
+                            const v##width *tally) {                                               \
+        scan_rest##width(actual_kind(kind, w->actual), *w, line, lines, k, *tally);                \
+    }                                                                                              \
+    static void lines_##name(const panel_walk *w, uint64_t line, v##width *tally) {                \
+        scan_contiguous_lines##width(actual_kind(kind, w->actual), w, line, tally, rest_##name);   \
+    }                                                                                              \
+    static const block_functions##width blocks_##name = {rest_##name, lines_##name};
 
 /* The function `name` of a panel, which runs `scan`. `chunk` elements of joined lines become one
  * (join_short_lines). `small`: how small panels are added up (small_panel.h). */
-#define PANEL_FUNCTION(name, scan, kind, tail, chunk, small)                                       \
+#define PANEL_FUNCTION(name, scan, kind, functions, chunk, small)                                  \
     static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
         if (panel_is_small(kind, small, panel)) {                                                  \
             small_panel(kind, small, panel, arithmetic->exclusive);                                \
             return;                                                                                \
         }                                                                                          \
-        const panel_walk w = panel_walk_of(panel, arithmetic, kind_size(kind), chunk);             \
+        const panel_walk w = panel_walk_of(panel, arithmetic, kind, chunk);                        \
         const uint64_t passes = takes_all_groups(&w) ? 1 : w.groups;                               \
         panel_walk group;                                                                          \
         for (uint64_t pass = 0; pass < passes; pass++)                                             \
-            scan(kind, pass_walk(&w, pass, &group), tail);                                         \
+            scan(actual_kind(kind, w.actual), pass_walk(&w, pass, &group), functions);             \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }
 
+/* Row by row nothing is joined. */
+#define JOINED(chunk) (TRANSPOSES_BLOCKS ? (chunk) : 1)
+
 /* Both orders of a kind of float that round each sum. */
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
-    TAIL(tail_##name, kind, 32)                                                                    \
-    PANEL_FUNCTION(crossed_##name, sequential_crossed, kind, NULL, 1, NEVER_SMALL)                 \
-    PANEL_FUNCTION(blocked_crossed_##name, blocked_crossed, kind, NULL, 1, NEVER_SMALL)            \
-    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, tail_##name, chunk_length32(kind),  \
-                   SMALL_SEQUENTIAL)                                                               \
+    BLOCKS(name, kind, 32)                                                                         \
+    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, &blocks_##name,                     \
+                   JOINED(chunk_length32(kind)), SMALL_SEQUENTIAL)                                 \
     PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, SMALL_BLOCKED)
 
-/* Integers have one function for all orders. */
+/* The same of shapes that are crossed. */
+#define CROSSED_FUNCTIONS(name, kind)                                                              \
+    PANEL_FUNCTION(crossed_##name, sequential_crossed, kind, NULL, 1, NEVER_SMALL)                 \
+    PANEL_FUNCTION(blocked_crossed_##name, blocked_crossed, kind, NULL, 1, NEVER_SMALL)
+
 FLOAT_FUNCTIONS(f32, KIND_F32)
+FLOAT_FUNCTIONS(f16, KIND_F16_NEAREST)
+BLOCKS(i32, KIND_I32, 32)
+BLOCKS(i64, KIND_I64, 64)
+PANEL_FUNCTION(sequential_i32, integer_panel32, KIND_I32, &blocks_i32,
+               JOINED(chunk_length32(KIND_I32)), SMALL_SEQUENTIAL)
+PANEL_FUNCTION(sequential_i64, integer_panel64, KIND_I64, &blocks_i64,
+               JOINED(chunk_length64(KIND_I64)), SMALL_SEQUENTIAL)
+
+/* Integers have one function for all orders. */
+#define blocked_i32         sequential_i32
+#define blocked_i64         sequential_i64
+#define blocked_crossed_i32 crossed_i32
+#define blocked_crossed_i64 crossed_i64
+
+/* The functions of each kind, by number: of panels, and of shapes that are crossed. */
+typedef struct kind_functions {
+    cumsum_panel_function *sequential;
+    cumsum_panel_function *blocked;
+} kind_functions;
+
+#define PANELS(name)                                                                               \
+    { sequential_##name, blocked_##name }
+
+#if COMMON_PANELS_ONLY
+
+static const kind_functions panels_of_kind[] = {[KIND_F32] = PANELS(f32),
+                                                [KIND_F16_NEAREST] = PANELS(f16),
+                                                [KIND_I32] = PANELS(i32),
+                                                [KIND_I64] = PANELS(i64)};
+
+/* For panels of these kinds, of shapes that are not crossed, and not in the exact order. */
+static cumsum_panel_function *select_panel(const cumsum_shape *shape,
+                                           const cumsum_arithmetic *arithmetic) {
+    const kind_functions *functions = &panels_of_kind[kind_of(arithmetic)];
+    (void)shape;
+    return arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? functions->blocked
+                                                              : functions->sequential;
+}
+
+static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
+    (void)arithmetic;
+    return NULL;
+}
+
+#else
+
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
-FLOAT_FUNCTIONS(f16_nearest, KIND_F16_NEAREST)
-FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
-FLOAT_FUNCTIONS(f16_ieee, KIND_F16_IEEE)
+CROSSED_FUNCTIONS(f32, KIND_F32)
+CROSSED_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
+CROSSED_FUNCTIONS(f16, KIND_F16_NEAREST)
+#if !SHARES_F16
+FLOAT_FUNCTIONS(f16_other, KIND_F16_OTHER_STORE)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
+CROSSED_FUNCTIONS(f16_other, KIND_F16_OTHER_STORE)
+CROSSED_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
+#endif
+PANEL_FUNCTION(crossed_i32, sequential_crossed, KIND_I32, NULL, 1, NEVER_SMALL)
+PANEL_FUNCTION(crossed_i64, sequential_crossed, KIND_I64, NULL, 1, NEVER_SMALL)
 PANEL_FUNCTION(exact_f32, exact_panel, KIND_F32, NULL, 1, NEVER_SMALL)
 PANEL_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH, NULL, 1, NEVER_SMALL)
 PANEL_FUNCTION(exact_f16, exact_panel, KIND_F16_IEEE, NULL, 1, NEVER_SMALL)
-TAIL(tail_i32, KIND_I32, 32)
-PANEL_FUNCTION(crossed_i32, sequential_crossed, KIND_I32, NULL, 1, NEVER_SMALL)
-PANEL_FUNCTION(crossed_i64, sequential_crossed, KIND_I64, NULL, 1, NEVER_SMALL)
-PANEL_FUNCTION(any_i32, integer_panel32, KIND_I32, tail_i32, chunk_length32(KIND_I32),
-               SMALL_SEQUENTIAL)
-TAIL(tail_i64, KIND_I64, 64)
-PANEL_FUNCTION(any_i64, integer_panel64, KIND_I64, tail_i64, chunk_length64(KIND_I64),
-               SMALL_SEQUENTIAL)
 
 /* Segments of a line (segment.h). A segment is one line, so a chunk of 1 joins nothing. */
 KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,
                                       const cumsum_arithmetic *arithmetic, kernel_kind kind) {
-    return panel_walk_of(segment, arithmetic, kind_size(kind), 1);
+    return panel_walk_of(segment, arithmetic, kind, 1);
 }
 
 /* The `advance` of integers: their carry is one number. */
@@ -140,76 +208,66 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum
 }
 
 /* The three functions of segments for a kind, and their table. */
-#define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write, guess)                               \
+#define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
     static void reduce_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,    \
                               cumsum_segment_sums *sums) {                                         \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
-        reduce(kind, &w, sums);                                                                    \
+        reduce(actual_kind(kind, w.actual), &w, sums);                                             \
     }                                                                                              \
     static void advance_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,   \
                                cumsum_segment_sums *sums, cumsum_carry *carry) {                   \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
-        advance(kind, &w, sums, carry);                                                            \
+        advance(actual_kind(kind, w.actual), &w, sums, carry);                                     \
     }                                                                                              \
     static void write_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,     \
                              const cumsum_segment_sums *before, cumsum_carry *carry,               \
                              const cumsum_panel *next) {                                           \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         const prefetch_range range = prefetch_range_of(next, kind_size(kind));                     \
-        write(kind, &w, before, carry, range);                                                     \
+        write(actual_kind(kind, w.actual), &w, before, carry, range);                              \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }                                                                                              \
     static const cumsum_segment_functions segments_##name = {reduce_##name, advance_##name,        \
-                                                             write_##name, guess};
+                                                             write_##name};
 
 #define BLOCKED_SEGMENTS(name, kind)                                                               \
-    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write, false)
+    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
 
 BLOCKED_SEGMENTS(f32, KIND_F32)
 BLOCKED_SEGMENTS(f32_flush, KIND_F32_FLUSH)
-BLOCKED_SEGMENTS(f16_nearest, KIND_F16_NEAREST)
-BLOCKED_SEGMENTS(f16_zero, KIND_F16_ZERO)
-BLOCKED_SEGMENTS(f16_ieee, KIND_F16_IEEE)
+BLOCKED_SEGMENTS(f16, KIND_F16_NEAREST)
+#if !SHARES_F16
+BLOCKED_SEGMENTS(f16_other, KIND_F16_OTHER_STORE)
 BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
-SEGMENT_FUNCTIONS(sequential_f32, KIND_F32, sequential_reduce, sequential_advance, sequential_write,
-                  true)
-SEGMENT_FUNCTIONS(sequential_f32_flush, KIND_F32_FLUSH, sequential_reduce, sequential_advance,
-                  sequential_write, true)
-SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write, false)
-SEGMENT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH, exact_reduce, exact_advance, exact_write, false)
-SEGMENT_FUNCTIONS(exact_f16, KIND_F16_IEEE, exact_reduce, exact_advance, exact_write, false)
-SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32, false)
-SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64, false)
+#endif
+SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write)
+SEGMENT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH, exact_reduce, exact_advance, exact_write)
+SEGMENT_FUNCTIONS(exact_f16, KIND_F16_IEEE, exact_reduce, exact_advance, exact_write)
+SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32)
+SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64)
 
-/* The functions of each kind, by number. */
-typedef struct kind_functions {
-    cumsum_panel_function *sequential;
-    cumsum_panel_function *blocked;
-    cumsum_panel_function *crossed; /* of a shape that is_crossed, in the sequential order */
-    cumsum_panel_function *blocked_crossed;
-    const cumsum_segment_functions *segments; /* in the blocked order */
-} kind_functions;
+#define CROSSED(name)                                                                              \
+    { crossed_##name, blocked_crossed_##name }
+/* Segments are those of the blocked order, and of integers. */
+#define SEGMENTS(name) &segments_##name
 
-static const kind_functions functions_of_kind[] = {
-    [KIND_F32] = {sequential_f32, blocked_f32, crossed_f32, blocked_crossed_f32, &segments_f32},
-    [KIND_F32_FLUSH] = {sequential_f32_flush, blocked_f32_flush, crossed_f32_flush,
-                        blocked_crossed_f32_flush, &segments_f32_flush},
-    [KIND_F16_NEAREST] = {sequential_f16_nearest, blocked_f16_nearest, crossed_f16_nearest,
-                          blocked_crossed_f16_nearest, &segments_f16_nearest},
-    [KIND_F16_ZERO] = {sequential_f16_zero, blocked_f16_zero, crossed_f16_zero,
-                       blocked_crossed_f16_zero, &segments_f16_zero},
-    [KIND_F16_IEEE] = {sequential_f16_ieee, blocked_f16_ieee, crossed_f16_ieee,
-                       blocked_crossed_f16_ieee, &segments_f16_ieee},
-    [KIND_F16_NARROW] = {sequential_f16_narrow, blocked_f16_narrow, crossed_f16_narrow,
-                         blocked_crossed_f16_narrow, &segments_f16_narrow},
-    [KIND_I32] = {any_i32, any_i32, crossed_i32, crossed_i32, &segments_i32},
-    [KIND_I64] = {any_i64, any_i64, crossed_i64, crossed_i64, &segments_i64},
-};
+/* What WHAT has for each kind. */
+#if SHARES_F16
+#define OF_EACH_KIND(WHAT)                                                                         \
+    [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16_NEAREST] = WHAT(f16),    \
+    [KIND_F16_ZERO] = WHAT(f16), [KIND_F16_IEEE] = WHAT(f16), [KIND_F16_NARROW] = WHAT(f16),       \
+    [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
+#else
+#define OF_EACH_KIND(WHAT)                                                                         \
+    [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16_NEAREST] = WHAT(f16),    \
+    [KIND_F16_ZERO] = WHAT(f16_other), [KIND_F16_IEEE] = WHAT(f16_other),                          \
+    [KIND_F16_NARROW] = WHAT(f16_narrow), [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
+#endif
 
-/* In the sequential order; others have none. */
-static const cumsum_segment_functions *const sequential_segments_of_kind[KIND_I64 + 1] = {
-    [KIND_F32] = &segments_sequential_f32, [KIND_F32_FLUSH] = &segments_sequential_f32_flush};
+static const kind_functions panels_of_kind[] = {OF_EACH_KIND(PANELS)};
+static const kind_functions crossed_of_kind[] = {OF_EACH_KIND(CROSSED)};
+static const cumsum_segment_functions *const segments_of_kind[] = {OF_EACH_KIND(SEGMENTS)};
 
 /* The functions of floats in the exact order. */
 typedef struct exact_functions {
@@ -228,31 +286,35 @@ static const exact_functions *exact_of(kernel_kind kind) {
     return &exact_of_kind[is_half(kind) ? KIND_F16_IEEE : kind];
 }
 
+static bool is_exact(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
+    return arithmetic->numerics.order == CUMSUM_ORDER_EXACT && !is_integer(kind);
+}
+
 /* No shape is refused: a panel's function chooses by the panel's access patterns, unless the shape
  * is crossed. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
-    const cumsum_order order = arithmetic->numerics.order;
-    const kind_functions *functions = &functions_of_kind[kind];
-    if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
+    const kind_functions *functions = &panels_of_kind[kind];
+    if (is_exact(kind, arithmetic))
         return exact_of(kind)->panel;
     if (shape->is_crossed)
-        return order == CUMSUM_ORDER_BLOCKED ? functions->blocked_crossed : functions->crossed;
-    return order == CUMSUM_ORDER_BLOCKED ? functions->blocked : functions->sequential;
+        functions = &crossed_of_kind[kind];
+    return arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? functions->blocked
+                                                              : functions->sequential;
 }
 
-/* NULL in the sequential order of FLOAT16, and of FLOAT32 where that is one addition after the
- * other. */
+/* NULL in the sequential order of floats, which is one addition after the other. */
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
-    const cumsum_order order = arithmetic->numerics.order;
-    if (order == CUMSUM_ORDER_EXACT && !is_integer(kind))
+    if (is_exact(kind, arithmetic))
         return exact_of(kind)->segments;
-    if (is_integer(kind) || order == CUMSUM_ORDER_BLOCKED)
-        return functions_of_kind[kind].segments;
-    return SCANS_BINADES ? sequential_segments_of_kind[kind] : NULL;
+    if (is_integer(kind) || arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED)
+        return segments_of_kind[kind];
+    return NULL;
 }
+
+#endif
 
 const cumsum_kernel_table KERNEL_TABLE = {
     .kernel = KERNEL_ID,

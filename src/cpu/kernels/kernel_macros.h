@@ -29,6 +29,19 @@
 #define UNROLL         CUMSUM_UNROLL
 #endif
 
+/* Tells the compiler what it cannot see. */
+#if defined(CUMSUM_COMPILER_CL)
+#define KERNEL_ASSUME(condition) __assume(condition)
+#elif defined(CUMSUM_COMPILER_GNU) || defined(__clang__)
+#define KERNEL_ASSUME(condition)                                                                   \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            __builtin_unreachable();                                                               \
+    } while (0)
+#else
+#define KERNEL_ASSUME(condition) (void)0
+#endif
+
 /* Hints: ask memory for the cache line at an address, into all caches or only from the second level
  * on. Lines a power of two apart share a set of the first level, which would evict them again. */
 #define prefetch_l1(address) CUMSUM_PREFETCH(address)
@@ -46,12 +59,12 @@
 #define KERNEL_JOIN_EXPANDED(name, suffix) name##suffix
 #define KERNEL_JOIN(name, suffix)          KERNEL_JOIN_EXPANDED(name, suffix)
 
-#define FN(name)      KERNEL_JOIN(name, WIDTH)
-#define LANES         FN(LANES)         /* lanes of a vector (vocabulary_*.h) */
-#define VECTOR        FN(v)             /* v32 or v64 (vocabulary_*.h) */
-#define TAIL_FUNCTION FN(tail_function) /* panel_scan.inl.h */
-#define LINE          FN(line)          /* line_scan.inl.h */
-#define LINE_CARRY    FN(line_carry)    /* line_scan.inl.h */
-#define TILE_COPY     FN(tile_copy)     /* line_tiles.inl.h */
+#define FN(name)        KERNEL_JOIN(name, WIDTH)
+#define LANES           FN(LANES)           /* lanes of a vector (vocabulary_*.h) */
+#define VECTOR          FN(v)               /* v32 or v64 (vocabulary_*.h) */
+#define BLOCK_FUNCTIONS FN(block_functions) /* panel_scan.inl.h */
+#define LINE            FN(line)            /* line_scan.inl.h */
+#define LINE_CARRY      FN(line_carry)      /* line_scan.inl.h */
+#define TILE_COPY       FN(tile_copy)       /* line_tiles.inl.h */
 
 #endif

@@ -17,10 +17,10 @@ static bool is_size(int64_t step, int64_t size) {
     return step == size || step == -size;
 }
 
-static bool is_sequential_float(const cumsum_arithmetic *arithmetic) {
-    return arithmetic->numerics.order == CUMSUM_ORDER_SEQUENTIAL &&
-           (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 ||
-            arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16);
+/* Whether floats are added up in an order. Integers give the same bits in each. */
+static bool is_float_in(const cumsum_arithmetic *arithmetic, cumsum_order order) {
+    return arithmetic->numerics.order == order && (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 ||
+                                                   arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16);
 }
 
 /* Whether the kernels read and write vectors in the order of memory: rows of lines that are
@@ -34,18 +34,35 @@ static bool needs_no_transposition(const cumsum_shape *shape, const cumsum_arith
         return true;
     if (!is_size(shape->input_step, size) || !is_size(shape->output_step, size))
         return false;
-    return is_sequential_float(arithmetic) ? shape->outer_rank == 0 : shape->length >= 64;
+    return is_float_in(arithmetic, CUMSUM_ORDER_SEQUENTIAL) ? shape->outer_rank == 0
+                                                            : shape->length >= 64;
+}
+
+/* Kinds that no DirectML.dll computes are not worth kernels of their own for what is transposed:
+ * the AVX2 kernels take nine tenths of the speed of the narrow ones. */
+static bool is_rare_kind(const cumsum_arithmetic *arithmetic) {
+    const cumsum_numerics *numerics = &arithmetic->numerics;
+    if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32)
+        return numerics->denormals != CUMSUM_DENORMALS_PRESERVE;
+    return arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16 &&
+           (numerics->half_accumulator != CUMSUM_HALF_ACCUMULATOR_FLOAT32 ||
+            numerics->half_store != CUMSUM_HALF_STORE_NEAREST_EVEN);
 }
 
 /* The exact order is arithmetic above all. The squares of crossed lines are transposed into a
  * buffer of the first-level cache, and memory is read in whole cache lines: on Sapphire Rapids the
  * wide vectors were 1.1 to 1.3 times as fast. */
+static const cumsum_kernel_table *table_for(const cumsum_shape *shape,
+                                            const cumsum_arithmetic *arithmetic) {
+    if (shape->is_crossed || is_float_in(arithmetic, CUMSUM_ORDER_EXACT) ||
+        needs_no_transposition(shape, arithmetic))
+        return &cumsum_avx512_wide_kernels;
+    return is_rare_kind(arithmetic) ? &cumsum_avx2_kernels : &cumsum_avx512_narrow_kernels;
+}
+
 static cumsum_panel_function *select_width(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
-    const bool wide = shape->is_crossed || arithmetic->numerics.order == CUMSUM_ORDER_EXACT ||
-                      needs_no_transposition(shape, arithmetic);
-    return (wide ? cumsum_avx512_wide_kernels : cumsum_avx512_narrow_kernels)
-        .select(shape, arithmetic);
+    return table_for(shape, arithmetic)->select(shape, arithmetic);
 }
 
 /* Segments of a line are scanned one by one, without a transposition. */

@@ -5,7 +5,8 @@
 
 #include "processor_features.h"
 
-#define KERNEL_TABLE   cumsum_avx512_narrow_kernels
-#define KERNEL_ID      CUMSUM_KERNEL_AVX512
-#define KERNEL_MISSING cumsum_missing_avx512
+#define COMMON_PANELS_ONLY 1
+#define KERNEL_TABLE       cumsum_avx512_narrow_kernels
+#define KERNEL_ID          CUMSUM_KERNEL_AVX512
+#define KERNEL_MISSING     cumsum_missing_avx512
 #include "isa_kernels.inl.h"

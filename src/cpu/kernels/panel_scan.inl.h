@@ -75,10 +75,34 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_p
     }
 }
 
-/* From position k on, `lines` lines (at most LANES), in partial blocks. Also starts joined lines
- * anew, so that it can take over wherever fewer lines than lanes are left. */
-KERNEL_INLINE void FN(scan_tail)(kernel_kind kind, const panel_walk w, uint64_t line,
+/* Prefetches LANES contiguous lines, some cache lines ahead of position k on the way of the scan:
+ * at the end of the lines it goes on with the next LANES of them. */
+KERNEL_INLINE void FN(prefetch_chunk)(kernel_kind kind, const panel_walk w, uint64_t line,
+                                      uint64_t k) {
+    if (k * kind_size(kind) % 64)
+        return;
+    uint64_t ahead = k + PREFETCH_BYTES / kind_size(kind);
+    if (ahead >= w.length) {
+        line += ahead / w.length * LANES;
+        ahead %= w.length;
+    }
+    if (line + LANES > w.lines)
+        return;
+    const uint64_t index = w.reversed ? w.length - 1 - ahead : ahead;
+    const unsigned char *from = w.input + FN(offset)(w.in, line, index);
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++)
+        prefetch_l1(from + (int64_t)i * w.in.line_step);
+}
+
+/* From position k on, `lines` lines (at most LANES): whole blocks, if there are so many lines, then
+ * partial ones. Also starts joined lines anew, so that it can take over wherever fewer lines than
+ * lanes are left. */
+KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, const panel_walk w, uint64_t line,
                                  unsigned lines, uint64_t k, VECTOR tally) {
+    if (lines == LANES)
+        for (; k + LANES <= w.length; k += LANES)
+            FN(scan_chunk)(kind, w, w.in.pattern, w.out.pattern, 1, false, line, k, &tally);
     for (; k < w.length; k += LANES) {
         const uint64_t remaining = w.length - k;
         const unsigned elements = remaining < LANES ? (unsigned)remaining : LANES;
@@ -96,10 +120,70 @@ KERNEL_INLINE void FN(scan_tail)(kernel_kind kind, const panel_walk w, uint64_t 
     }
 }
 
-/* FN(scan_tail) of a kind. The panel's functions call it by pointer, so that its code, which has
- * more branches than all of theirs, exists once per kind. */
-typedef void TAIL_FUNCTION(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,
-                           VECTOR *tally);
+/*
+ * Two functions of a kind, which a panel's functions call by pointer, so that their code exists
+ * once per kind. `rest` is FN(scan_rest), for what the fast loops leave. `lines` is
+ * FN(scan_contiguous_lines).
+ */
+typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,
+                               const VECTOR *tally);
+typedef void FN(lines_function)(const panel_walk *w, uint64_t line, VECTOR *tally);
+typedef struct BLOCK_FUNCTIONS {
+    FN(rest_function) * rest;
+    FN(lines_function) * lines;
+} BLOCK_FUNCTIONS;
+
+/* All whole chunks of LANES contiguous lines. The caller passes direction and exclusivity as
+ * literals, which makes them constants in the loop, unless the kind is rare. Returns the position
+ * behind the chunks. */
+KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, panel_walk w, bool reversed,
+                                            bool exclusive, uint64_t line, VECTOR *tally) {
+    const access_pattern contiguous = ACCESS_CONTIGUOUS;
+    const unsigned blocks = FN(chunk_blocks)(kind);
+    const uint64_t step = FN(chunk_length)(kind);
+    uint64_t k = 0;
+    w.reversed = reversed;
+    w.exclusive = exclusive;
+    VECTOR t = *tally;
+    for (; k + step <= w.length; k += step) {
+        FN(prefetch_chunk)(kind, w, line, k);
+        FN(scan_chunk)(kind, w, contiguous, contiguous, blocks, false, line, k, &t);
+    }
+    *tally = t;
+    return k;
+}
+
+/* All LANES lines of a panel whose operands are contiguous, from number `line` on; the first of
+ * them start from *tally, which becomes that of the last. Joined lines are one chunk, and lie end
+ * to end.
+ */
+KERNEL_INLINE void FN(scan_contiguous_lines)(kernel_kind kind, const panel_walk *w, uint64_t line,
+                                             VECTOR *tally, FN(rest_function) * rest) {
+    const access_pattern contiguous = ACCESS_CONTIGUOUS;
+    const unsigned blocks = FN(chunk_blocks)(kind);
+    const panel_walk walk = *w; /* a copy, which the compiler knows that no store changes */
+    VECTOR t = *tally;
+    for (; line + LANES <= walk.lines; line += LANES, t = FN(zero)()) {
+        uint64_t k = 0;
+        if (walk.period <= walk.length) {
+            for (unsigned i = 0; i < LANES * FN(chunk_bytes)(kind); i += 64)
+                prefetch_ahead(walk.input + FN(offset)(walk.in, line, 0) + i, false);
+            FN(scan_chunk)(kind, walk, contiguous, contiguous, blocks, true, line, 0, &t);
+            continue;
+        }
+        if (is_rare(kind))
+            k = FN(scan_line_chunks)(kind, walk, walk.reversed, walk.exclusive, line, &t);
+        else if (walk.reversed)
+            k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, true, true, line, &t)
+                               : FN(scan_line_chunks)(kind, walk, true, false, line, &t);
+        else
+            k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, false, true, line, &t)
+                               : FN(scan_line_chunks)(kind, walk, false, false, line, &t);
+        *tally = t;
+        if (k < walk.length)
+            rest(w, line, LANES, k, tally);
+    }
+}
 
 /*
  * Prefetches the input of the bundles PREFETCH_LINES behind number `bundle`: `together` bundles,
@@ -126,167 +210,83 @@ KERNEL_INLINE void FN(prefetch_bundles)(kernel_kind kind, const panel_walk w, ac
             prefetch_l1(from + (int64_t)i * w.in.element_step);
 }
 
-/* `steps` chunks along some lines, one after the other. A cache line of a contiguous input is used
- * up before the other lines can evict it. */
-KERNEL_INLINE void FN(scan_steps)(kernel_kind kind, const panel_walk w, access_pattern in,
-                                  access_pattern out, unsigned blocks, unsigned steps,
-                                  uint64_t line, uint64_t k, VECTOR *tally) {
-    for (unsigned i = 0; i < steps; i++) {
-        const uint64_t at = k + (uint64_t)i * LANES;
-        FN(scan_chunk)(kind, w, in, out, blocks, false, line, at, tally);
-    }
-}
-
-/* All bundles advance by a chunk from position k. A chunk of an interleaved output takes some
- * bundles together. */
-KERNEL_INLINE void FN(advance_bundles)(kernel_kind kind, const panel_walk w, access_pattern in,
-                                       access_pattern out, unsigned blocks, uint64_t line,
-                                       unsigned bundles, uint64_t k, VECTOR *tally) {
-    const unsigned together = out == ACCESS_INTERLEAVED ? blocks : 1;
-    const unsigned length = blocks * LANES;
-    unsigned i = 0;
-    for (; i + together <= bundles; i += together) {
-        const uint64_t first = line + (uint64_t)i * LANES;
-        FN(prefetch_bundles)(kind, w, in, line, bundles, i, together, k, length);
-        FN(scan_steps)(kind, w, in, out, blocks, together, first, k, &tally[i]);
-    }
-    for (; i < bundles; i++) {
-        const uint64_t first = line + (uint64_t)i * LANES;
-        FN(scan_steps)(kind, w, in, out, 1, blocks, first, k, &tally[i]);
-    }
-}
-
-/* Bundles from end to end. `walk` is *w with what is constant to the caller. */
+/* Bundles advance together, a chunk at a time, as far as there are whole chunks; their tails follow
+ * bundle by bundle. A chunk of an interleaved output takes some bundles together, which divide
+ * `bundles`. Along an interleaved output the chunk is taken a block after the other, so that a
+ * cache line of a contiguous input is used up before other lines evict it. `walk` is *w with what
+ * is constant to the caller. */
 KERNEL_INLINE void FN(scan_bundles_as)(kernel_kind kind, const panel_walk *w, const panel_walk walk,
                                        access_pattern in, access_pattern out, uint64_t line,
-                                       unsigned bundles, TAIL_FUNCTION *tail) {
-    const unsigned blocks = FN(chunk_blocks)(kind);
-    const uint64_t step = FN(chunk_length)(kind);
+                                       unsigned bundles, const BLOCK_FUNCTIONS *functions) {
+    const unsigned blocks = FN(chunk_blocks)(kind), step = FN(chunk_length)(kind);
+    const unsigned together = out == ACCESS_INTERLEAVED ? blocks : 1;
     VECTOR tally[BUNDLES];
     for (unsigned i = 0; i < bundles; i++)
         tally[i] = FN(zero)();
     uint64_t k = 0;
-    for (; k + step <= walk.length; k += step)
-        FN(advance_bundles)(kind, walk, in, out, blocks, line, bundles, k, tally);
-    for (; k + LANES <= walk.length; k += LANES)
-        for (unsigned i = 0; i < bundles; i++) {
+    for (; k + step <= walk.length; k += step) {
+        for (unsigned i = 0; i < bundles; i += together) {
             const uint64_t first = line + (uint64_t)i * LANES;
-            FN(scan_chunk)(kind, walk, in, out, 1, false, first, k, &tally[i]);
+            FN(prefetch_bundles)(kind, walk, in, line, bundles, i, together, k, step);
+            for (unsigned j = 0; j < together; j++)
+                FN(scan_chunk)
+            (kind, walk, in, out, blocks, false, first, k + (uint64_t)j * LANES, &tally[i]);
         }
+    }
     for (unsigned i = 0; i < bundles && k < walk.length; i++)
-        tail(w, line + (uint64_t)i * LANES, LANES, k, &tally[i]);
+        functions->rest(w, line + (uint64_t)i * LANES, LANES, k, &tally[i]);
 }
 
 /* Pairs of FLOAT16 blocks have direction and exclusivity as constants in the usual case: their
  * chunks are short enough for the tests to be felt. */
 KERNEL_INLINE void FN(scan_bundles)(kernel_kind kind, const panel_walk *w, access_pattern in,
                                     access_pattern out, uint64_t line, unsigned bundles,
-                                    TAIL_FUNCTION *tail) {
+                                    const BLOCK_FUNCTIONS *functions) {
     panel_walk walk = *w; /* a copy, which the compiler knows that no store changes */
-    if (uses_half_pairs(kind) && FN(chunk_blocks)(kind) > 1 && !walk.reversed && !walk.exclusive) {
+    if (kind == KIND_F16_NEAREST && FN(chunk_blocks)(kind) > 1 && !walk.reversed &&
+        !walk.exclusive) {
         walk.reversed = walk.exclusive = false;
-        FN(scan_bundles_as)(kind, w, walk, in, out, line, bundles, tail);
+        FN(scan_bundles_as)(kind, w, walk, in, out, line, bundles, functions);
     } else {
-        FN(scan_bundles_as)(kind, w, walk, in, out, line, bundles, tail);
+        FN(scan_bundles_as)(kind, w, walk, in, out, line, bundles, functions);
     }
 }
 
-/* Prefetches LANES contiguous lines, some cache lines ahead of position k on the way of the scan:
- * at the end of the lines it goes on with the next LANES of them. */
-KERNEL_INLINE void FN(prefetch_chunk)(kernel_kind kind, const panel_walk w, uint64_t line,
-                                      uint64_t k) {
-    if (k * kind_size(kind) % 64)
-        return;
-    uint64_t ahead = k + PREFETCH_BYTES / kind_size(kind);
-    if (ahead >= w.length) {
-        line += ahead / w.length * LANES;
-        ahead %= w.length;
-    }
-    if (line + LANES > w.lines)
-        return;
-    const uint64_t index = w.reversed ? w.length - 1 - ahead : ahead;
-    const unsigned char *from = w.input + FN(offset)(w.in, line, index);
-    UNROLL
-    for (unsigned i = 0; i < LANES; i++)
-        prefetch_l1(from + (int64_t)i * w.in.line_step);
-}
-
-/* All whole chunks of LANES contiguous lines, with direction and exclusivity as constants: the
- * caller passes them as literals. Returns the position behind the chunks. */
-KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, panel_walk w, bool reversed,
-                                            bool exclusive, uint64_t line, VECTOR *tally) {
-    const access_pattern contiguous = ACCESS_CONTIGUOUS;
-    const unsigned blocks = FN(chunk_blocks)(kind);
-    const uint64_t step = FN(chunk_length)(kind);
-    uint64_t k = 0;
-    w.reversed = reversed;
-    w.exclusive = exclusive;
-    VECTOR t = *tally;
-    for (; k + step <= w.length; k += step) {
-        FN(prefetch_chunk)(kind, w, line, k);
-        FN(scan_chunk)(kind, w, contiguous, contiguous, blocks, false, line, k, &t);
-    }
-    *tally = t;
-    return k;
-}
-
-/* LANES contiguous lines. Joined lines are one chunk, and lie end to end. */
-KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, const panel_walk *w, uint64_t line,
-                                  TAIL_FUNCTION *tail) {
-    const access_pattern contiguous = ACCESS_CONTIGUOUS;
-    const unsigned blocks = FN(chunk_blocks)(kind);
-    const panel_walk walk = *w; /* a copy, which the compiler knows that no store changes */
-    VECTOR tally = FN(zero)();
-    uint64_t k = 0;
-    if (walk.period <= walk.length) {
-        for (unsigned i = 0; i < LANES * FN(chunk_bytes)(kind); i += 64)
-            prefetch_ahead(walk.input + FN(offset)(walk.in, line, 0) + i, false);
-        FN(scan_chunk)(kind, walk, contiguous, contiguous, blocks, true, line, 0, &tally);
-        return;
-    }
-    if (walk.reversed)
-        k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, true, true, line, &tally)
-                           : FN(scan_line_chunks)(kind, walk, true, false, line, &tally);
-    else
-        k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, false, true, line, &tally)
-                           : FN(scan_line_chunks)(kind, walk, false, false, line, &tally);
-    for (; k + LANES <= walk.length; k += LANES)
-        FN(scan_chunk)(kind, walk, contiguous, contiguous, 1, false, line, k, &tally);
-    if (k < walk.length)
-        tail(w, line, LANES, k, &tally);
-}
-
-/* Everything that is scanned in blocks: whole vectors of lines, then the lines that are left over.
- * Half as many bundles if the output is the interleaved operand: the cache lines of 256 rows are
- * still there when the next chunk writes them again, those of 512 may not be. */
+/* Everything that is scanned in blocks: bundles if one operand is interleaved, as many as are
+ * written together, then the lines that are left. Half as many bundles if the output is the
+ * interleaved operand: the cache lines of 256 rows are still there when the next chunk writes them
+ * again, those of 512 may not be. */
 KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, const panel_walk *w,
-                                         TAIL_FUNCTION *tail) {
+                                         const BLOCK_FUNCTIONS *functions) {
+    const bool to_interleaved = w->out.pattern == ACCESS_INTERLEAVED;
+    const unsigned most = to_interleaved ? BUNDLES / 2 : BUNDLES;
+    const unsigned together = to_interleaved ? FN(chunk_blocks)(kind) : 1;
     uint64_t line = 0;
-    if (both_contiguous(w)) {
-        for (; line + LANES <= w->lines; line += LANES)
-            FN(scan_lines)(kind, w, line, tail);
-    } else {
-        while (line + LANES <= w->lines) {
-            const uint64_t remaining = (w->lines - line) / LANES;
-            const unsigned most = w->in.pattern == ACCESS_INTERLEAVED ? BUNDLES : BUNDLES / 2;
-            const unsigned bundles = remaining < most ? (unsigned)remaining : most;
-            FN(scan_bundles)(kind, w, w->in.pattern, w->out.pattern, line, bundles, tail);
-            line += (uint64_t)bundles * LANES;
-        }
+    while (!both_contiguous(w) && line + (uint64_t)together * LANES <= w->lines) {
+        const uint64_t remaining = (w->lines - line) / LANES / together * together;
+        const unsigned bundles = remaining < most ? (unsigned)remaining : most;
+        FN(scan_bundles)(kind, w, w->in.pattern, w->out.pattern, line, bundles, functions);
+        line += (uint64_t)bundles * LANES;
     }
-    if (line < w->lines) {
-        VECTOR tally = FN(zero)();
-        tail(w, line, (unsigned)(w->lines - line), 0, &tally);
+    VECTOR tally = FN(zero)();
+    if (both_contiguous(w)) {
+        functions->lines(w, 0, &tally);
+        line = w->lines / LANES * LANES;
+        tally = FN(zero)();
+    }
+    for (; line < w->lines; line += LANES) {
+        const uint64_t remaining = w->lines - line;
+        functions->rest(w, line, remaining < LANES ? (unsigned)remaining : LANES, 0, &tally);
     }
 }
 
 /* Any panel but one of strided lines (strided_lines.h). */
 KERNEL_INLINE void FN(sequential_panel)(kernel_kind kind, const panel_walk *w,
-                                        TAIL_FUNCTION *tail) {
-    if (scans_by_rows(w))
+                                        const BLOCK_FUNCTIONS *functions) {
+    if (!TRANSPOSES_BLOCKS || scans_by_rows(w))
         FN(scan_column_panel)(kind, *w);
     else
-        FN(scan_panel_blocks)(kind, w, tail);
+        FN(scan_panel_blocks)(kind, w, functions);
 }
 
 #undef PREFETCH_BYTES

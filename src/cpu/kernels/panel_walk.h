@@ -36,10 +36,11 @@ typedef struct panel_walk {
     uint64_t length; /* elements of a line */
     bool reversed;   /* the scan starts at the highest index */
     bool exclusive;
-    bool stream;     /* whole aligned vectors of the output bypass the caches */
-    bool large;      /* input and output exceed the caches: prefetching pays */
-    void *scratch;   /* as in cumsum_panel */
-    uint64_t period; /* of lines that were joined (join_short_lines): where each begins */
+    bool stream;        /* whole aligned vectors of the output bypass the caches */
+    bool large;         /* input and output exceed the caches: prefetching pays */
+    void *scratch;      /* as in cumsum_panel */
+    kernel_kind actual; /* actual_kind */
+    uint64_t period;    /* of lines that were joined (join_short_lines): where each begins */
 } panel_walk;
 
 static inline operand operand_of(int64_t group_step, int64_t line_step, int64_t element_step,
@@ -194,14 +195,16 @@ static inline void join_short_lines(panel_walk *w, size_t size, unsigned chunk) 
 }
 
 static inline panel_walk panel_walk_of(const cumsum_panel *panel,
-                                       const cumsum_arithmetic *arithmetic, size_t size,
+                                       const cumsum_arithmetic *arithmetic, kernel_kind kind,
                                        unsigned chunk) {
+    const size_t size = kind_size(kind);
     panel_walk w = {.lines = panel->lines,
                     .groups = panel->groups,
                     .length = panel->length,
                     .reversed = panel->output_step < 0,
                     .exclusive = arithmetic->exclusive,
                     .large = panel->stream,
+                    .actual = actual_kind(kind, kind_of(arithmetic)),
                     .scratch = panel->scratch};
     w.input = panel->input + lowest_offset(panel->input_step, panel->length);
     w.output = panel->output + lowest_offset(panel->output_step, panel->length);

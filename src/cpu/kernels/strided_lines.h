@@ -78,6 +78,7 @@ KERNEL_INLINE panel_walk staged_piece(kernel_kind kind, const panel_walk *w, str
 /* Up to LANES32 lines from end to end, lanes being lines. Lanes without a line scan what the buffer
  * holds. A reversed scan has a short piece at the upper end of the buffer, where it starts. */
 KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *w,
+                                            const block_functions32 *functions,
                                             strided_stage *stage, uint64_t line, unsigned lines) {
     const size_t size = kind_size(kind);
     const panel_walk piece = staged_piece(kind, w, stage);
@@ -92,7 +93,7 @@ KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *
             gather_elements(size, stage->lines + l * STAGE_LINE_STEP + first, w->input + start,
                             strided_run(w->in.element_step, count));
         }
-        (void)scan_line_chunks32(kind, piece, piece.reversed, piece.exclusive, 0, &tally);
+        functions->lines(&piece, 0, &tally);
         for (unsigned l = 0; l < lines; l++) {
             const int64_t start = line_start(w, w->out, line + l) + index * w->out.element_step;
             scatter_elements(size, w->output + start, stage->lines + l * STAGE_LINE_STEP + first,
@@ -102,13 +103,14 @@ KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *
 }
 
 /* The buffer is cleared once, so that lanes without a line have numbers. */
-KERNEL_INLINE void sequential_strided_lines(kernel_kind kind, const panel_walk *w) {
+KERNEL_INLINE void sequential_strided_lines(kernel_kind kind, const panel_walk *w,
+                                            const block_functions32 *functions) {
     strided_stage stage;
     memset(&stage, 0, sizeof stage);
     for (uint64_t line = 0; line < all_lines(w); line += LANES32) {
         const uint64_t remaining = all_lines(w) - line;
         const unsigned lines = remaining < LANES32 ? (unsigned)remaining : LANES32;
-        sequential_strided_lanes(kind, w, &stage, line, lines);
+        sequential_strided_lanes(kind, w, functions, &stage, line, lines);
     }
 }
 
