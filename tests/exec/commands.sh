@@ -63,6 +63,8 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
         int64.wrap.increasing.inclusive.2x5.axis1.in-packed.out-packed.ones.seed0
     say fingerprint --length 8 --exec ./plug
     say fingerprint --length 8 --exec './plug plain' | grep ': '
+    say fingerprint --length 4 --exec './plug plain regroups' | sed -n 1,2p
+    say fingerprint --length 40 -v --exec './plug plain regroups' | grep -E '^order|output [0-3] '
     say fingerprint --length 8 --exec './plug crashes'
     say fingerprint --length 8 --exec './plug short' | tail -3
     say fingerprint --length 8 --timeout 1000 --exec './plug hangs' | tail -2
