@@ -45,8 +45,8 @@ static block_shape shape_of(const line_block *b) {
 }
 
 /* number: 0 for the input, 1 for the output. */
-static cumsum_buffer_tensor_desc tensor_of(const line_block *b, const block_shape *shape,
-                                           int number) {
+static cumsum_buffer_tensor_desc tensor_of_lines(const line_block *b, const block_shape *shape,
+                                                 int number) {
     cumsum_buffer_tensor_desc tensor = {
         .data_type = b->type, .dimension_count = shape->rank, .sizes = shape->sizes};
     if (shape->strides[number][0])
@@ -88,8 +88,8 @@ static tool_status compute_lines(const executor *e, const line_block *b, uint32_
 static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
                              tool_error *error) {
     const block_shape shape = shape_of(block);
-    const cumsum_buffer_tensor_desc buffers[2] = {tensor_of(block, &shape, 0),
-                                                  tensor_of(block, &shape, 1)};
+    const cumsum_buffer_tensor_desc buffers[2] = {tensor_of_lines(block, &shape, 0),
+                                                  tensor_of_lines(block, &shape, 1)};
     layout from = layout_of(&buffers[0]);
     layout to = layout_of(&buffers[1]);
     layout_make_innermost(&from, shape.axis);
