@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # completions.sh CUMSUM COMPLETIONS SHELL: tests the completion of commands, options, words, files
-# and folders, and that each command offers exactly the options of its --help. bash and fish complete
-# words. Of zsh, whose completion needs a terminal, the test takes the place of the functions that
+# and folders, and that each command offers exactly the options of its --help. bash and fish
+# complete words. Of zsh, whose completion needs a terminal, the test takes the place of the functions that
 # get the candidates. The test is skipped (77) if the shell is missing.
 # shellcheck disable=SC2317 # "complete_$shell" calls functions
 set -u
@@ -94,7 +94,8 @@ fi
 for command in $("$cumsum" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
     listed=$("$cumsum" "$command" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -e '--.*')
     if [ "$shell" = zsh ]; then
-        complete_zsh "$command" '' | sed -n 's/^\*\(--[a-z-]*\).*/\1/p' | cmp -s - <(echo "$listed") ||
+        offered=$(complete_zsh "$command" '' | sed -n 's/^\*\(--[a-z-]*\).*/\1/p')
+        [ "$offered" = "$listed" ] ||
             fail "$command: other options than those of --help"
     else
         gives "$(sort <<<"$listed" | paste -s -d ' ' -)" "$command" --
