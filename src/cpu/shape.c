@@ -105,7 +105,7 @@ static void choose_group_dimension(cumsum_shape *shape, int64_t element) {
 }
 
 /* A DECREASING line is visited from its last element to its first. */
-static void take_line(cumsum_shape *shape, const cumsum_problem *problem) {
+static void merge_line(cumsum_shape *shape, const cumsum_problem *problem) {
     const int64_t last = (int64_t)problem->line_length - 1;
     shape->length = problem->line_length;
     shape->input_step = bytes(problem, problem->input_strides[problem->axis]);
@@ -121,7 +121,7 @@ static void take_line(cumsum_shape *shape, const cumsum_problem *problem) {
 void cumsum_shape_init(cumsum_shape *shape, const cumsum_problem *problem) {
     memset(shape, 0, sizeof *shape);
     shape->lines = problem->lines;
-    take_line(shape, problem);
+    merge_line(shape, problem);
     for (uint32_t d = problem->rank; d-- > 0;)
         if (d != problem->axis && problem->sizes[d] > 1)
             shape->outer[shape->outer_rank++] =

@@ -50,14 +50,14 @@ static uint64_t limb_at(const cumsum_wide_sum *sum, unsigned i) {
 }
 
 /* The 64 bits from `position` on. */
-static uint64_t bits_from(const cumsum_wide_sum *sum, unsigned position) {
+static uint64_t bits_of_sum(const cumsum_wide_sum *sum, unsigned position) {
     const unsigned i = position / 64, shift = position % 64;
     const uint64_t low = limb_at(sum, i) >> shift;
     return shift ? low | limb_at(sum, i + 1) << (64 - shift) : low;
 }
 
 cumsum_int128 cumsum_wide_sum_window(const cumsum_wide_sum *sum, unsigned position) {
-    return (cumsum_int128){bits_from(sum, position), bits_from(sum, position + 64)};
+    return (cumsum_int128){bits_of_sum(sum, position), bits_of_sum(sum, position + 64)};
 }
 
 /* The window's two words and then its sign, shifted left by window.position: each limb gets bits of

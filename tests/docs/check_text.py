@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""check_text.py lines|beginnings ROOT: checks the text of documents, or of sources.
+"""check_text.py lines|beginnings|names ROOT: checks the text of documents, or of sources.
 
 lines: no line of a document (*.md) is longer than 100 characters. Only a link, a URL or the name of
 a case in backquotes may be, if it is alone on its line, because it cannot be broken; and the output
@@ -7,6 +7,9 @@ of a program, which stands in a block that begins with ```console.
 
 beginnings: each C file and header of src/, tools/ and tests/ begins with its license (SPDX) and a
 comment that says what the file is for, before it includes or declares anything.
+
+names: no function of one file (static) shares its name with one of another file of its library, so
+that a name leads to one place. The headers of vector operations are alternatives of each other.
 
 The files are those that git tracks. Without git they are all files, except in folders whose names
 begin with `build` or a dot.
@@ -23,6 +26,10 @@ LONGEST = 100
 SPDX = "/* SPDX-License-Identifier: MIT */\n"
 # A line that cannot be broken, perhaps an item of a list.
 UNBREAKABLE = re.compile(r"\s*(- )?(\[[^]]*\]\(\S+\)|https?://\S+|`[^`\s]+`)[.,:;]?")
+# Folders whose files become one library.
+LIBRARIES = (("src/tensor/", "src/cpu/", "src/oracle/", "src/serial_pool/"), ("src/gpu/",))
+ALTERNATIVE = re.compile(r"kernels/vocabulary_\w+\.h$")
+STATIC = re.compile(r"^(?:static|CUMSUM_ALWAYS_INLINE)\b[^;={}()]*?\b(\w+)\(", re.MULTILINE)
 FEWEST_WORDS = 5  # of a comment that says what a file is for
 
 # What may stand before that comment: include guards, and what system headers are asked for.
@@ -80,8 +87,22 @@ def wrong_beginnings(root):
             yield f"{path}:2: no comment says what this file is for"
 
 
+def wrong_names(root):
+    for folders in LIBRARIES:
+        places = {}
+        for path, text in files(root, (".c", ".h")):
+            if path.startswith(folders) and not ALTERNATIVE.search(path):
+                for found in STATIC.finditer(text):
+                    line = text.count("\n", 0, found.start(1)) + 1
+                    places.setdefault(found[1], {}).setdefault(path, f"{path}:{line}")
+        for name, where in sorted(places.items()):
+            if len(where) > 1 and not name.isupper():
+                yield f"{name} is the name of several functions: {', '.join(where.values())}"
+
+
 def main(what, root):
-    problems = list({"lines": wrong_lines, "beginnings": wrong_beginnings}[what](root))
+    checks = {"lines": wrong_lines, "beginnings": wrong_beginnings, "names": wrong_names}
+    problems = list(checks[what](root))
     for problem in problems:
         print(f"FAIL: {problem}")
     print(f"{len(problems)} wrong")

@@ -55,6 +55,7 @@ refused() {
 right_tree
 answers lines 0 '0 wrong'
 answers beginnings 0 '0 wrong'
+answers names 0 '0 wrong'
 # A source archive: no program git, with git's folder or without.
 mkdir "$work/tree/.git" "$work/bin"
 path=$PATH
@@ -78,5 +79,10 @@ printf '/* SPDX-License-Identifier: MIT */\n/* Sums. */\n' |
     refused beginnings src/sum.c 'src/sum.c:2: no comment says'
 printf '/* SPDX-License-Identifier: MIT */\nint sum; /* of two numbers, as tests of others need it */\n' |
     refused beginnings tools/util/sum.h 'tools/util/sum.h:2: no comment says'
+right_tree
+for file in src/cpu/add.c src/oracle/add.c; do
+    echo 'static int add(int a, int b) { return a + b; }' | write $file
+done
+answers names 1 'add is the name of several functions: src/cpu/add.c:1, src/oracle/add.c:1'
 rm -rf "$work"
 exit $failed

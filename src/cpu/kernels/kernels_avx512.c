@@ -66,7 +66,7 @@ static cumsum_panel_function *select_width(const cumsum_shape *shape,
 }
 
 /* Segments of a line are scanned one by one, without a transposition. */
-static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
+static const cumsum_segment_functions *select_avx512_segments(const cumsum_arithmetic *arithmetic) {
     return cumsum_avx512_wide_kernels.select_segments(arithmetic);
 }
 
@@ -74,5 +74,5 @@ const cumsum_kernel_table cumsum_avx512_kernels = {
     .kernel = CUMSUM_KERNEL_AVX512,
     .missing = cumsum_missing_avx512,
     .select = select_width,
-    .select_segments = select_segments,
+    .select_segments = select_avx512_segments,
 };
