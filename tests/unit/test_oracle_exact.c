@@ -344,7 +344,8 @@ static void double_rounding_is_seen(void **unused) {
     assert_int_equal(twice, 0x3F80);
     assert_int_equal(cumsum_exact_prefix_round(&p), once);
     const rule_options stored = {.allowed = MODEL(CUMSUM_VERDICT_BINARY32_NEAREST)};
-    assert_int_equal(cumsum_rule_16_bit(&p, twice, &stored).verdict, CUMSUM_VERDICT_BINARY32_NEAREST);
+    assert_int_equal(cumsum_rule_16_bit(&p, twice, &stored).verdict,
+                     CUMSUM_VERDICT_BINARY32_NEAREST);
     assert_int_equal(cumsum_rule_16_bit(&p, once, &stored).verdict, CUMSUM_VERDICT_WIDER);
     facts_end(&facts);
 }

@@ -35,8 +35,7 @@ static void every_workload_is_refused_without_memory(void **state) {
         tool_error error = {""};
         uint64_t size = workload_elements(w) * 4;
         memory_set_limit(2 * size - 1);
-        assert_int_equal(workload_init(&op, w, CUMSUM_DATA_TYPE_FLOAT32, &error),
-                         TOOL_ENVIRONMENT);
+        assert_int_equal(workload_init(&op, w, CUMSUM_DATA_TYPE_FLOAT32, &error), TOOL_ENVIRONMENT);
         assert_non_null(strstr(error.message, "bytes of memory"));
         assert_null(op.input);
     }
