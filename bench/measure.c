@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures one entry: the operator, or the oracle on what it has computed, and two copies of as
- * many bytes, in turns, so that a change of the machine's speed affects all of them. */
+/* Measures one entry: the operator, or the oracle on the operator's outputs, and two copies of as
+ * many bytes. The measurements are interleaved, so that a change of the machine's speed affects all
+ * of them. */
 #include "measure.h"
 
 #include <math.h>
@@ -17,10 +18,10 @@
 /* The least duration of a repetition: reading the clock is negligible beside it. */
 #define LEAST_SECONDS 2e-3
 
-/* A call of this duration needs no other one to warm up. */
+/* A call that takes as long as this needs no warm-up call before it. */
 #define LONG_SECONDS 0.25
 
-/* A copy of fewer bytes takes one thread less time than waking another. */
+/* One thread copies fewer bytes than this in less time than it takes to wake another thread. */
 #define SHARED_COPY_FROM (UINT64_C(1) << 20)
 
 typedef struct measured_call {
@@ -29,7 +30,7 @@ typedef struct measured_call {
     struct pthreadpool *pool;
     const workload_task *task;
     cumsum_status status;
-    bool failed; /* the oracle fails what it judges */
+    bool failed; /* a judged output fails */
 } measured_call;
 
 typedef void call_function(measured_call *call);

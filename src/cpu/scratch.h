@@ -4,11 +4,11 @@
 
 /*
  * Scratch memory, which a plan owns and its executions share: a few places of equal size. An
- * execution takes a free place for as long as it computes, with one atomic operation. If others,
- * which execute the same plan at the same time, have all places, it does without: so nothing waits
- * and nothing is allocated.
+ * execution takes a free place with one atomic operation and keeps it while it computes. If other
+ * executions of the same plan have all places, it computes without one. So nothing waits and
+ * nothing is allocated.
  *
- * It is for what would be too much for the stack of the calling thread.
+ * Scratch memory is for data that would be too large for the stack of the calling thread.
  */
 
 #include <stddef.h>

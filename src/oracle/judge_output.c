@@ -56,13 +56,14 @@ cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position) {
 typedef enum rounding_test {
     WRONGLY_ROUNDED,
     CORRECTLY_ROUNDED,
-    TOO_CLOSE /* to a tie, for binary64 to tell */
+    TOO_CLOSE /* to a tie: binary64 cannot decide */
 } rounding_test;
 
 /*
- * Is a finite y the exact sum, rounded to nearest? It is if S lies less than half a gap away on
- * either side. Below a power of two the gap is half as wide; y may be one if its fraction is 0, and
- * the side on which S lies is not known here, so that the smaller gap has to hold.
+ * Is a finite y the exact sum, rounded to nearest? It is if S lies less than half a gap away. The
+ * gap below a power of two is half as wide as the gap above it, and y may be a power of two if its
+ * fraction is 0. Since this function does not know on which side of y S lies, it takes the smaller
+ * gap.
  */
 static rounding_test test_rounding(const binary_format *f, uint64_t y, double distance,
                                    double doubt, bool single) {
@@ -70,7 +71,7 @@ static rounding_test test_rounding(const binary_format *f, uint64_t y, double di
     uint64_t fraction = y & ((UINT64_C(1) << (f->precision - 1)) - 1);
     double binary16_gap = ldexp(0.5, (int)exponent - (exponent != 0) + f->quantum);
     double smaller = fraction ? binary16_gap : binary16_gap / 2;
-    /* A tie: near numbers have an exact difference (Sterbenz's lemma), and an even y is right. */
+    /* A tie: close numbers have an exact difference (Sterbenz's lemma), and an even y is right. */
     if (single && fraction && distance == binary16_gap)
         return y & 1 ? WRONGLY_ROUNDED : CORRECTLY_ROUNDED;
     doubt += distance * 0x1p-50;
@@ -103,7 +104,7 @@ double cumsum_judge_class_limit(cumsum_error_class c, unsigned log2_terms) {
         return log2_terms;
     case CUMSUM_CLASS_TWO_LOG:
         return 2.0 * log2_terms;
-    default: /* correctly-rounded is decided elsewhere, and any order has no limit */
+    default: /* correctly-rounded is decided elsewhere, and any-order has no limit */
         return INFINITY;
     }
 }
@@ -114,8 +115,8 @@ void cumsum_judge_error(judge_state *s, uint64_t position, double distance, doub
     while (j->error_class < CUMSUM_CLASS_ANY_ORDER &&
            distance > cumsum_judge_class_limit(j->error_class, log2_terms) * unit * (1 + 0x1p-40))
         j->error_class++;
-    /* Quotients are compared, so that the first of the largest ones is kept, whatever comes between
-     * them; the product only saves most divisions. */
+    /* Compares quotients, so that the first of several equal largest ones is kept. The product only
+     * avoids most of the divisions. */
     if (distance >= j->h * unit && distance / unit > j->h) {
         j->h = distance / unit;
         s->worst_line = s->line;

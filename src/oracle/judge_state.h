@@ -15,10 +15,10 @@
  *                                                      lines shared among threads
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
  *     exact_prefix.c, fast_prefix.c, reachable.c, order_scan*.c, ulp.c
- *                                                      arithmetic that knows no judgement
+ *                                                      arithmetic without a judgement
  *
- * Invariants: the current line's elements are addressed in traversal order, whatever the direction
- * and the strides are. `exact` holds a prefix of the current line. Every output is recorded at most
+ * Invariants: the current line's elements are addressed in traversal order, for every direction and
+ * all strides. `exact` holds a prefix of the current line. Every output is recorded at most
  * once; one that a later line overwrites is never recorded.
  */
 
@@ -54,7 +54,7 @@ typedef struct judge_state {
 
     /* The tensor so far. */
     bool sequential; /* FLOAT32: each output is the one before it plus its term, but perhaps for
-                        the sign of a zero. False as well if nobody has looked */
+                        the sign of a zero. False also if the outputs were not compared */
     int severity;    /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
     uint64_t first_index;     /* row-major index of judgement->first */
     uint64_t worst_fail_ulps; /* if not 0, more than those of judgement->worst, whose finding is to

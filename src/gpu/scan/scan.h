@@ -24,7 +24,7 @@ typedef struct gpu_scan_options {
     uint64_t max_buffer; /* bytes; a larger tensor is scanned in pieces. 0: the device's limit */
     uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK, or SCAN_WALK tiles; more
                             is too much for some software devices (scan_pass.h). In a single pass, a
-                            thread looks chunk / SCAN_TILE times for what is missing */
+                            thread looks chunk / SCAN_TILE times for missing values */
     uint32_t groups;     /* of threads that keep the device busy, which is taken for a GPU. 0:
                             SCAN_BUSY_GROUPS, or on a software device the kernels for processors */
 } gpu_scan_options;

@@ -8,8 +8,8 @@
  *
  * Two binary64 numbers hold the sum, as in the compensated summation of Ogita, Rump and Oishi
  * ("Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005). Knuth's TwoSum gives a rounded
- * sum and its rounding error exactly; the rounding error of adding up these errors is all that is
- * lost, and its magnitude is added to `slack`. Nothing underflows, because every term is a multiple
+ * sum and its rounding error exactly. These errors are added up, which rounds again; the magnitude
+ * of that rounding is added to `slack`. Nothing underflows, because every term is a multiple
  * of 2^-149, and additions of binary64 do not lose what is below its smallest normal. FLOAT16 loses
  * nothing: sums of fewer than 2^32 halves fit the pair, and slack stays 0.
  *
@@ -81,8 +81,7 @@ static inline double line_sum_earlier_roundings(const line_sum *l, uint64_t heav
     return (double)(int64_t)(l->nonzero - heavy);
 }
 
-/* Keeps a term that is about to be appended, as long as there is room. The next one takes the place
- * of a zero. */
+/* Keeps a term that is about to be appended, if there is room. The next term overwrites a zero. */
 static inline void line_sum_keep(line_sum *l, double value) {
     if (l->nonzero < REACH_MOST)
         l->few[l->nonzero] = value;
@@ -128,8 +127,9 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bi
         l->heavy = line_sum_heavy(l, accumulator);
 }
 
-/* Makes the sums those that follow from S and A alone, and not from the sequence of additions: the
- * nearest binary64 number and the rest. Where the pairs do not hold S and A, leaves them alone. */
+/* Replaces the pairs by ones that depend on S and A alone, and not on the sequence of additions:
+ * the nearest binary64 number and the difference from it. Leaves pairs alone that are not exactly S
+ * and A. */
 static inline void line_sum_settle(line_sum *l) {
     if (l->slack == 0)
         l->low = two_sum(&l->high, l->low);
@@ -137,8 +137,8 @@ static inline void line_sum_settle(line_sum *l) {
         l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
 }
 
-/* May bounds be computed from these sums? Not where FLOAT64 comes near an overflow, or where u A
- * comes near the subnormals, nor where a sum of 16-bit numbers loses a bit. */
+/* May bounds be computed from these sums? Not if FLOAT64 comes close to an overflow, if u A comes
+ * close to the subnormals, or if a sum of 16-bit numbers loses a bit. */
 static inline bool line_sum_in_range(const line_sum *l, const binary_format *f) {
     if (f->precision < 24)
         return l->slack == 0;

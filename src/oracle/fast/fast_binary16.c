@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The fast path of FLOAT16: judges blocks of outputs of a line as the loop over elements would
- * (docs/oracle.md, "Fast path"). fast_binary16_block.c compares; here are the bounds, and what
- * follows.
+ * (docs/oracle.md, "Fast path"). fast_binary16_block.c compares outputs with bounds; this file
+ * computes the bounds and records the verdicts.
  *
- * Invariants: as long as A is below 2^28, sums are exact, and so are |y - S|, h and the class.
- * Bounds are taken too small by 2^-19 of their value, or too large where a model is ruled out; that
- * covers their own roundings. An output of which they are not sure goes to the exact rule.
+ * Invariants: as long as A is below 2^28, sums are exact, and so are |y - S|, h and the class. A
+ * bound that accepts is too small by 2^-19 of its value, and a bound that rules out a model is too
+ * large by as much. That covers the roundings of the bounds. The exact rule decides outputs between
+ * the two.
  */
 #include "fast_paths.h"
 
@@ -25,15 +26,15 @@ enum {
     INFINITE = 0x7C00
 };
 
-/* (terms + k) unit for the k-th output, or 0 up to the A of which no addition in the format is
- * rounded. */
+/* (terms + k) unit for the k-th output; 0 while A is so small that no addition in the format
+ * rounds. */
 static bound make_bound(const line_sum *l, const binary_format *f, double terms, bool grows,
                         double unit) {
     return (bound){terms * unit, grows ? unit : 0, l->lowest / f->unit_roundoff};
 }
 
-/* The bounds of a block, too small: of r, of each output, and of the A from which on it rounds,
- * which are those of the terms before. */
+/* Lower bounds for a block: of r for each output, and of the A from which on additions round. They
+ * are those of the terms before the block. */
 static binary16_limits lower_limits(const binary16_block *b, const line_sum *l) {
     const binary_format *f = &binary16_format, *wide_format = &binary32_format;
     const double u = wide_format->unit_roundoff * ROUND_DOWN, v = f->unit_roundoff * ROUND_DOWN;
@@ -65,7 +66,7 @@ static double lowest_bit(const binary16_block *b) {
     return (double)(b->any_bit & -b->any_bit) * 0x1p-24;
 }
 
-/* Has no term of a block a lower bit or a greater magnitude than those before? */
+/* Does no term of a block have a lower bit or a greater magnitude than the terms before? */
 static bool is_steady(const binary16_block *b, const line_sum *l) {
     return lowest_bit(b) >= l->lowest && binary16_value(b->largest) <= l->largest;
 }
@@ -99,8 +100,8 @@ static void count_roundings(binary16_block *b, line_sum l) {
     }
 }
 
-/* What does not matter becomes infinite: models that have not fitted every output so far, and are
- * not the first one that is allowed. */
+/* Bounds that do not matter become infinite: those of models that did not fit every output so far,
+ * unless the model is the first one that is allowed. */
 static binary16_limits limits_that_matter(const judge_state *s, const line_sum *l,
                                           binary16_limits limits) {
     const bound none = {INFINITY, 0, -1};
@@ -126,7 +127,7 @@ static binary16_limits limits_that_matter(const judge_state *s, const line_sum *
     return limits;
 }
 
-/* Copies elements of the current line, from the one at a position on, and fills up with zeros. */
+/* Copies elements of the current line, beginning at a position, and fills the rest with zeros. */
 static void gather(uint16_t bits[BLOCK], const unsigned char *base, int64_t step, uint64_t position,
                    uint64_t count) {
     base += step * (int64_t)position;
@@ -231,8 +232,8 @@ static void judge_each(judge_state *s, binary16_block *b, const line_sum *before
     }
 }
 
-/* Every output whose distance is at most this fits whatever matters and changes nothing: its sum's
- * interval, of any model, has it inside. */
+/* An output at most this far from its sum is in the interval of every model that matters, and the
+ * judgement stays as it is. */
 static double near_distance(const judge_state *s, const line_sum *l,
                             const binary16_limits *limits) {
     const double magnitude = l->magnitude;
@@ -245,7 +246,7 @@ static double near_distance(const judge_state *s, const line_sum *l,
     return most(least_of(nearest, narrow), 0);
 }
 
-/* The magnitudes, or where they hardly grow the one before. */
+/* The magnitudes; where they hardly grow, the magnitude before. */
 static void fill_magnitudes(binary16_block *b) {
     b->magnitudes_are_exact = b->magnitude_behind > b->magnitude_before * 1.0625;
     if (b->magnitudes_are_exact)
@@ -256,8 +257,8 @@ static void fill_magnitudes(binary16_block *b) {
 }
 
 /* Are all outputs the infinity of a sign, and all sums so far beyond the largest number that even a
- * truncating sum overflows? Then y is S, rounded to nearest, and fits every model but the
- * saturating one; nothing else changes. */
+ * truncating sum overflows? Then y is S, rounded to nearest. It fits every model but the saturating
+ * one, and nothing else changes. */
 static bool accept_infinities(judge_state *s, const binary16_block *b) {
     const uint16_t y = b->y_bits[0];
     const double sign = y & 0x8000 ? -1 : 1, *sums = b->sum + LANES - b->shift;
@@ -271,7 +272,7 @@ static bool accept_infinities(judge_state *s, const binary16_block *b) {
     return true;
 }
 
-/* Judges the block that was gathered. False if it is left to the loop over elements. */
+/* Judges the block that was gathered. False if the loop over elements has to judge it. */
 static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t position) {
     b->sum_before = l->high;
     b->magnitude_before = l->magnitude;

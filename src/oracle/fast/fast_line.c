@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accepts a segment of a FLOAT32 line at once: docs/oracle.md, "Fast path". fast_segment.c
- * computes; here is what follows from it.
+ * Accepts a segment of a FLOAT32 line at once: docs/oracle.md, "Fast path". fast_segment.c compares
+ * outputs with bounds; this file chooses the bounds and updates the judgement.
  *
  * Invariant: an accepted segment leaves the judgement and the sums of the line as the loop over
  * single elements does, to the last bit. unit.test_oracle_fast compares the two.
@@ -11,8 +11,9 @@
 #include "fast_choice.h"
 #include "judge_output.h"
 
-/* No output of the segment may have an error above this, in units of u A: it would lose the class,
- * or leave the bound of verdict 1. At the first output the limits are tightest. */
+/* No output of the segment may have an error above this, in units of u A. Otherwise the tensor
+ * would lose its class, or the output would exceed the bound of verdict 1. The limits of the first
+ * output are the tightest. */
 static double largest_error(const judge_state *s, const line_sum *l) {
     const unsigned log2_terms = l->log2_terms + (l->terms + 1 > UINT64_C(1) << l->log2_terms);
     if (!l->rounds)
@@ -26,7 +27,7 @@ static double largest_error(const judge_state *s, const line_sum *l) {
 typedef struct split_sum {
     double on_grid;
     double rest; /* below g */
-    bool fine;   /* the rest is a multiple of the finer g */
+    bool fine;   /* `rest` is a multiple of the finer g */
 } split_sum;
 
 static split_sum split(double high, double low, double grid, double fine_grid) {
@@ -50,8 +51,8 @@ static int headroom(uint64_t begin) {
 }
 
 /*
- * Tries the bounds, from the cheapest on. Where all sums are on the grid, they are exact, and so
- * are those of the loop over single elements, which compares quotients in the same way. Elsewhere
+ * Tries the bounds, the cheapest one first. If all sums are on the grid, they are exact. So are the
+ * sums of the loop over single elements, which compares quotients in the same way. Otherwise
  * `margin` covers the difference.
  */
 static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum *magnitude,
@@ -122,7 +123,7 @@ static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint
     return b;
 }
 
-/* Has every output an error of at most `largest`, and the class's rounding? */
+/* Does every output have an error of at most `largest`, and the rounding of the class? */
 static bool accept_up_to(judge_state *s, const line_sum *l, begun_segment *b, double largest) {
     const bool rounded = s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
     const fast_bound from = l->terms < UINT64_C(4) * FAST_SEGMENT ? FAST_PRODUCT : FAST_NEAR;
@@ -203,8 +204,8 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
 }
 
 /*
- * Is y, which no bound for one more term explains, a FAIL? Where nothing rounds, any other value
- * than S is, and no term is so small that flushing could explain it. Elsewhere r - 1 is below n,
+ * Is y, which is outside the bound for one more term, a FAIL? If nothing rounds, every value but S
+ * is a FAIL, and no term is so small that flushing could explain it. Otherwise r - 1 is below n,
  * and with g = n u / (1 - n u) < 1.07 n u for n <= 2^20
  *
  *     |y - S| > g A + 2n w (1 + g) + 2^-22 |y| + 2^-148

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Does an order give a line? One output after the other, for every format, order and arithmetic:
- * docs/oracle.md, "Verdict 3". A running sum is followed; other orders scan the line in memory
- * (order_scan.h).
+ * Does an order give a line? This code compares one output after the other, for every format, order
+ * and arithmetic: docs/oracle.md, "Verdict 3". For sequential orders it keeps a running sum; other
+ * orders scan the line in memory (order_scan.h).
  */
 #include "order_run.h"
 
 #include "order_scan.h"
 
-/* A subnormal is a zero of its sign where it is flushed. */
+/* Replaces a subnormal by a zero of its sign if the arithmetic flushes. */
 static uint64_t flushed_bits(const order_run *r, uint64_t bits) {
     return r->match.denormals == CUMSUM_DENORMALS_FLUSH && format_is_subnormal(r->format, bits)
                ? bits & r->format->sign
@@ -23,7 +23,7 @@ static double term(const order_run *r, uint64_t position) {
     return format_value(r->format, term_bits(r, position));
 }
 
-/* The output that the device's running sum is stored as. */
+/* The output as which the device stores its running sum. */
 static uint64_t output_bits(const order_run *r, double sum) {
     if (!judge_is_16_bit(r->state))
         return format_bits(r->format, sum);
@@ -89,10 +89,10 @@ static bool sequential_matches(order_run *r) {
 
 /*
  * Sequential FLOAT32 and FLOAT64 outputs certify themselves: y[k] == fl(y[k - 1] + x[k]) for all k.
- * Here no addition waits for the one before it, which makes this the fast test for what most
- * devices do. It is the same test although y[k - 1] may differ from the expected output in the sign
- * of a zero or the payload of a NaN: a sum shows the sign of a zero only in -0 + -0, which is again
- * a zero, and a payload only in another NaN.
+ * No addition waits for the one before it, so this is a fast test for the order of most devices. It
+ * is the same test although y[k - 1] may differ from the expected output in the sign of a zero or
+ * the payload of a NaN: a sum shows the sign of a zero only in -0 + -0, which is again a zero, and
+ * a payload only in another NaN.
  */
 static bool certifies_itself(order_run *r) {
     const judge_state *s = r->state;
@@ -167,8 +167,8 @@ static bool scan_each_begins(order_run *r, uint64_t n) {
     return true;
 }
 
-/* An output depends on no element behind it, so that a few outputs are tried first: another order
- * seldom gives them. */
+/* An output depends on no element behind it. So a few outputs are tried first, which another order
+ * seldom gives. */
 static bool scan_matches(order_run *r) {
     const uint64_t length = r->state->problem.line_length;
     for (uint64_t n = 64; n < length && !r->near; n *= 32)

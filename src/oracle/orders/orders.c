@@ -24,8 +24,8 @@ static bool line_matches(order_run *r) {
     return answer == FAST_UNKNOWN ? cumsum_order_each(r) : answer == FAST_YES;
 }
 
-/* Does the tensor match, as far as the verdicts before have found it out on the way? Verdict 2 has
- * compared FLOAT32 and FLOAT64 outputs with S, rounded once. */
+/* Do the first two verdicts already know whether the tensor matches? Verdict 2 has compared FLOAT32
+ * and FLOAT64 outputs with S, rounded once. */
 static fast_answer known_answer(const judge_state *s, cumsum_order_match match) {
     if (s->slowly || judge_is_16_bit(s) || match.denormals != CUMSUM_DENORMALS_PRESERVE)
         return FAST_UNKNOWN;
@@ -35,7 +35,7 @@ static fast_answer known_answer(const judge_state *s, cumsum_order_match match) 
     return match.order == CUMSUM_NAMED_SEQUENTIAL && sequential ? FAST_YES : FAST_UNKNOWN;
 }
 
-/* The lines that a thread compares. The first line is compared before: most orders end there. */
+/* The lines that a thread compares. The first line was compared before: most orders end there. */
 typedef struct order_share {
     judge_state state;
     order_run run;
@@ -43,7 +43,7 @@ typedef struct order_share {
     uint64_t end;
 } order_share;
 
-/* All lines, with what the threads need for them. */
+/* All lines, and the data of the threads that compare them. */
 typedef struct order_search {
     judge_state *state;
     order_share *shares;
@@ -51,8 +51,8 @@ typedef struct order_search {
     atomic_bool differs; /* a bit was found that the order does not give */
 } order_search;
 
-/* Every line of a share in turn, until a bit differs here or elsewhere; several FLOAT16 lines
- * together where they match. */
+/* Compares the lines of a share one after the other, until a bit differs in this share or another.
+ * Compares several FLOAT16 lines at once while they match. */
 static void try_lines(void *context, size_t share) {
     order_search *all = context;
     order_share *mine = &all->shares[share];
@@ -85,10 +85,10 @@ static bool tensor_matches(order_search *all, cumsum_order_match match) {
 }
 
 /*
- * The arithmetics that an order is tried with, at most 4. FLOAT32 and FLOAT64: denormals kept, then
- * flushed. FLOAT16 and BFLOAT16: the binary32 accumulator with each store, and an accumulator of
- * the type; what `numerics` promises comes first. BFLOAT16 has two stores. A binary64 accumulator
- * rounds as binary64 does, whatever the accumulator, and the exact order has one rounding, the IEEE
+ * The arithmetics with which an order is tried, at most 4. FLOAT32 and FLOAT64: denormals kept,
+ * then flushed. FLOAT16 and BFLOAT16: the binary32 accumulator with each store, and an accumulator
+ * of the type; the ones that `numerics` promises come first. BFLOAT16 has two stores. A binary64
+ * accumulator always rounds as binary64 does, and the exact order has one rounding, the IEEE
  * conversion. FLOAT64 has no accumulator that is wider.
  */
 static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_order_match *list) {
@@ -142,7 +142,7 @@ static bool try_order(order_search *all, cumsum_named_order order) {
 }
 
 /* Runs each order again, past the outputs that differ. An order ends when it is worse than the best
- * so far, which depends on the outputs before: the calling thread has all lines. */
+ * one so far. That depends on the outputs before, so the calling thread compares all lines. */
 static void try_near_orders(order_search *all) {
     judge_state *s = all->state;
     order_run *r = &all->shares[0].run;

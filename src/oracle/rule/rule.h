@@ -5,7 +5,7 @@
 /*
  * Verdict 1 on one output, in exact integer arithmetic: docs/oracle.md, "Verdict 1". These rules
  * are the authority. The loops over lines (line_float.c, line_16_bit.c) accept most outputs by a
- * cheaper test that never accepts wrongly, and leave the rest to the rules.
+ * cheaper test that never accepts wrongly, and call the rules for the others.
  *
  * Notation, as in docs/oracle.md: y is the output, m the number of terms of its prefix, n the
  * number of those that are not zero, S their exact sum, A the exact sum of their absolute values, u
@@ -38,7 +38,7 @@ static const cumsum_verdict models_of_stores[3] = {
 
 /* How outputs are judged. */
 typedef struct rule_options {
-    uint32_t allowed; /* the models of which one has to fit; no other one is looked at */
+    uint32_t allowed; /* models, one of which has to fit; others are not tried */
     bool strict_zero; /* -0 is not accepted as a zero */
     double *values;   /* room of cumsum_reach: up to REACH_MOST terms are added in every order; if
                          NULL, REACH_ALWAYS */
@@ -68,12 +68,12 @@ cumsum_verdict cumsum_rule_first_model(uint32_t models);
 
 /* What the two rules share, in rule.c. */
 
-/* The value that S rounds to; NaN or an infinity if the prefix holds one that decides. */
+/* The value that S rounds to; NaN or an infinity if the terms of the prefix give it. */
 uint64_t cumsum_rule_expected(const exact_prefix *p);
 
-/* Starts a result: no model fits, and the interval is the expected value. Returns true if that is
- * all: the prefix holds a NaN or an infinity and y is what it has to be, or y is -0 and must not.
- */
+/* Starts a result: no model fits, and the interval is the expected value. Returns true if the
+ * verdict is then known: the prefix contains a NaN or an infinity and y is the expected one, or y
+ * is -0 and must not be. */
 bool cumsum_rule_begin(const exact_prefix *p, uint64_t y, const rule_options *how,
                        rule_result *result);
 
