@@ -45,9 +45,9 @@ KERNEL_INLINE void sequential_floats(kernel_kind kind, const panel_walk *w,
     if (few && (strided || (both_contiguous(w) && w->length > LANES32)))
         sequential_one_by_one(kind, w);
     else if (strided && TRANSPOSES_BLOCKS)
-        sequential_strided_lines(kind, w, functions);
+        sequential_strided_lines(kind_size(kind), w, functions);
     else
-        sequential_panel32(kind, w, functions);
+        functions->panel(w, functions);
 }
 
 /* The blocked order needs none of the functions. */
@@ -86,7 +86,7 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 /* The macros below name and export; what they call is typed inline functions. */
 
 /* The functions of a kind that scan lines in blocks (panel_scan.inl.h). */
-#define BLOCKS(name, kind, width)                                                                  \
+#define BLOCKS(name, kind, width, panel)                                                           \
     static void rest_##name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,        \
                             const v##width *tally) {                                               \
         scan_rest##width(actual_kind(kind, w->actual), *w, line, lines, k, *tally);                \
@@ -94,7 +94,7 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
     static void lines_##name(const panel_walk *w, uint64_t line, v##width *tally) {                \
         scan_contiguous_lines##width(actual_kind(kind, w->actual), w, line, tally, rest_##name);   \
     }                                                                                              \
-    static const block_functions##width blocks_##name = {rest_##name, lines_##name};
+    static const block_functions##width blocks_##name = {rest_##name, lines_##name, panel};
 
 /* The function `name` of a panel, which runs `scan`. `chunk` elements of joined lines become one
  * (join_short_lines). `small`: how small panels are added up (small_panel.h). */
@@ -118,7 +118,10 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 
 /* Both orders of a kind of float that round each sum. */
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
-    BLOCKS(name, kind, 32)                                                                         \
+    KERNEL_OUTLINE void panel_##name(const panel_walk *w, const block_functions32 *functions) {    \
+        sequential_panel32(actual_kind(kind, w->actual), w, functions);                            \
+    }                                                                                              \
+    BLOCKS(name, kind, 32, panel_##name)                                                           \
     PANEL_FUNCTION(sequential_##name, sequential_floats, kind, &blocks_##name,                     \
                    JOINED(chunk_length32(kind)), SMALL_SEQUENTIAL)                                 \
     PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, SMALL_BLOCKED)
@@ -130,8 +133,8 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f16, KIND_F16_NEAREST)
-BLOCKS(i32, KIND_I32, 32)
-BLOCKS(i64, KIND_I64, 64)
+BLOCKS(i32, KIND_I32, 32, NULL)
+BLOCKS(i64, KIND_I64, 64, NULL)
 PANEL_FUNCTION(sequential_i32, integer_panel32, KIND_I32, &blocks_i32,
                JOINED(chunk_length32(KIND_I32)), SMALL_SEQUENTIAL)
 PANEL_FUNCTION(sequential_i64, integer_panel64, KIND_I64, &blocks_i64,

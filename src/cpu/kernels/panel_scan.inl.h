@@ -121,7 +121,7 @@ KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, const panel_walk w, uint64_t 
 }
 
 /*
- * Two functions of a kind, which a panel's functions call by pointer, so that their code exists
+ * Functions of a kind, which a panel's functions call by pointer, so that their code exists
  * once per kind. `rest` is FN(scan_rest), for what the fast loops leave. `lines` is
  * FN(scan_contiguous_lines).
  */
@@ -131,6 +131,7 @@ typedef void FN(lines_function)(const panel_walk *w, uint64_t line, VECTOR *tall
 typedef struct BLOCK_FUNCTIONS {
     FN(rest_function) * rest;
     FN(lines_function) * lines;
+    void (*panel)(const panel_walk *w, const struct BLOCK_FUNCTIONS *functions);
 } BLOCK_FUNCTIONS;
 
 /* All whole chunks of LANES contiguous lines. The caller passes direction and exclusivity as

@@ -61,10 +61,9 @@ typedef struct strided_stage {
 /* The buffer as a panel of LANES32 contiguous lines, which is scanned in place. A piece that the
  * end of the lines cuts short is scanned at full length too: the scan visits what is missing last,
  * and its outputs are not used. */
-KERNEL_INLINE panel_walk staged_piece(kernel_kind kind, const panel_walk *w, strided_stage *stage) {
-    const operand staged = {.line_step = STAGE_LINE_STEP,
-                            .element_step = (int64_t)kind_size(kind),
-                            .pattern = ACCESS_CONTIGUOUS};
+KERNEL_INLINE panel_walk staged_piece(size_t size, const panel_walk *w, strided_stage *stage) {
+    const operand staged = {
+        .line_step = STAGE_LINE_STEP, .element_step = (int64_t)size, .pattern = ACCESS_CONTIGUOUS};
     panel_walk piece = *w;
     piece.input = piece.output = stage->lines;
     piece.in = piece.out = staged;
@@ -77,11 +76,10 @@ KERNEL_INLINE panel_walk staged_piece(kernel_kind kind, const panel_walk *w, str
 
 /* Up to LANES32 lines from end to end, lanes being lines. Lanes without a line scan what the buffer
  * holds. A reversed scan has a short piece at the upper end of the buffer, where it starts. */
-KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *w,
+KERNEL_INLINE void sequential_strided_lanes(size_t size, const panel_walk *w,
                                             const block_functions32 *functions,
                                             strided_stage *stage, uint64_t line, unsigned lines) {
-    const size_t size = kind_size(kind);
-    const panel_walk piece = staged_piece(kind, w, stage);
+    const panel_walk piece = staged_piece(size, w, stage);
     v32 tally = zero32();
     for (uint64_t k = 0; k < w->length; k += STRIDED_PIECE) {
         const uint64_t remaining = w->length - k;
@@ -102,15 +100,16 @@ KERNEL_INLINE void sequential_strided_lanes(kernel_kind kind, const panel_walk *
     }
 }
 
-/* The buffer is cleared once, so that lanes without a line have numbers. */
-KERNEL_INLINE void sequential_strided_lines(kernel_kind kind, const panel_walk *w,
-                                            const block_functions32 *functions) {
+/* The buffer is cleared once, so that lanes without a line have numbers. Not inlined, so that the
+ * buffer takes stack only while it is used: a call has less than 32 KiB (cumsum.h). */
+KERNEL_OUTLINE void sequential_strided_lines(size_t size, const panel_walk *w,
+                                             const block_functions32 *functions) {
     strided_stage stage;
     memset(&stage, 0, sizeof stage);
     for (uint64_t line = 0; line < all_lines(w); line += LANES32) {
         const uint64_t remaining = all_lines(w) - line;
         const unsigned lines = remaining < LANES32 ? (unsigned)remaining : LANES32;
-        sequential_strided_lanes(kind, w, functions, &stage, line, lines);
+        sequential_strided_lanes(size, w, functions, &stage, line, lines);
     }
 }
 
