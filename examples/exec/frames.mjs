@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The protocol of docs/exec.md for Node. serve(ready, scan) answers the frames on standard input
-// until it ends; the answers go to the descriptor `output`. scan gets a request and returns the sums
-// or throws an Error; an Unsupported is a case that is skipped.
+// until it ends; the answers go to the descriptor `output`. scan gets a request and returns the
+// sums or throws an Error; an Unsupported is a case that is skipped.
 
 import { readSync, writeSync } from 'node:fs';
 
@@ -29,8 +29,8 @@ function send(output, kind, payload) {
   for (let done = 0; done < frame.length;) done += writeSync(output, frame, done);
 }
 
-// The arrays' elements begin at the start of their ArrayBuffers. Packed tensors, as an implementation
-// gets them that does not say that it takes strides, need only type, axis, sizes and input.
+// The arrays' elements begin at the start of their ArrayBuffers. An implementation that does not
+// say that it takes strides gets packed tensors. It needs only type, axis, sizes and input.
 function requestOf(payload) {
   const word = n => payload.readUInt32LE(4 * n);
   const [type, rank, axis, flags] = [0, 1, 2, 3].map(word);

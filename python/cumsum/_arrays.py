@@ -29,7 +29,7 @@ def _check_mask(name: str, array: Any) -> None:
 
 
 def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
-    """Why a tensor's elements do not lie in the CPU's memory, or None."""
+    """The reason why a tensor's elements are not in the CPU's memory, or None."""
     if type(tensor).__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
         return (
             f"{name} is a {type(tensor).__qualname__}, a subclass of torch.Tensor whose elements "
@@ -106,7 +106,7 @@ def _name_of(dtype: Any) -> object:
 
 
 def type_name(array: Any) -> str:
-    """The name of the type of an array's elements, also of one that the operator does not take."""
+    """The name of the type of an array's elements, including types that the operator rejects."""
     if hasattr(array, "dtype"):
         return str(_name_of(array.dtype))
     return _cumsum.type_of(array)[0].lower()

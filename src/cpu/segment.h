@@ -56,7 +56,7 @@ static inline unsigned cumsum_blocked_depth(uint64_t length) {
 typedef struct cumsum_level {
     float halves[4];    /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
     float carry;        /* c[b]: the sum of the finished blocks of the current tile */
-    float tiles_before; /* C[t]: the tally before the current tile */
+    float tiles_before; /* C[t]: the running sum before the current tile */
 } cumsum_level;
 
 /* The carry: what precedes an element of a line, as the carry-in of one segment and the carry-out
@@ -68,7 +68,7 @@ typedef union cumsum_carry {
         uint64_t finished; /* tiles of which the levels have the total */
         cumsum_level levels[CUMSUM_BLOCKED_LEVELS];
     } blocked;
-    uint64_t integer; /* the tally; a 32-bit type uses the low half */
+    uint64_t integer; /* the running sum; a 32-bit type uses the low half */
     cumsum_wide_sum exact;
 } cumsum_carry;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* judge --save-case: makes a case of the judged arrays, which the suite's writer writes. */
+/* judge --save-case: makes a case of the judged arrays. The suite's code writes it. */
 #include "judge.h"
 
 #include <stdlib.h>
@@ -21,8 +21,8 @@ static bool is_utf8(const char *text) {
     return same;
 }
 
-/* What the names of the case's files begin with: FILE without its folder and its ending. NULL if it
- * has no such name; else the caller frees it. */
+/* The beginning of the names of the case's files: the path without its folder and its ending. NULL
+ * if the path is not NAME.json; otherwise the caller frees it. */
 static char *stem_of(const char *path) {
     const char *slash = strrchr(path, '/');
     char *stem = tool_strdup(slash ? slash + 1 : path);
@@ -37,7 +37,7 @@ static char *stem_of(const char *path) {
     return NULL;
 }
 
-/* Systems without such numbers have 0. */
+/* Are both paths the same file? Systems without numbers of files report 0. */
 static bool is_same_file(const char *a, const char *b) {
     struct stat one;
     struct stat other;
