@@ -28,7 +28,7 @@ SPDX = "/* SPDX-License-Identifier: MIT */\n"
 UNBREAKABLE = re.compile(r"\s*(- )?(\[[^]]*\]\(\S+\)|https?://\S+|`[^`\s]+`)[.,:;]?")
 # Folders whose files become one library.
 LIBRARIES = (("src/tensor/", "src/cpu/", "src/oracle/", "src/serial_pool/"), ("src/gpu/",))
-ALTERNATIVE = re.compile(r"kernels/vocabulary_\w+\.h$")
+ALTERNATIVE = re.compile(r"kernels/vector_ops_\w+\.h$")
 STATIC = re.compile(r"^(?:static|CUMSUM_ALWAYS_INLINE)\b[^;={}()]*?\b(\w+)\(", re.MULTILINE)
 FEWEST_WORDS = 5  # of a comment that says what a file is for
 

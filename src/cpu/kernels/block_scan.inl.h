@@ -6,9 +6,9 @@
  * reversed scan takes the vectors from the last to the first.
  *
  * Also here: chunks. A chunk is the blocks that are written together. It is a cache line wide where
- * the vocabulary says so (CHUNK_BYTES), so that no cache line is written in pieces; and it has no
- * more lines than lanes, because the cache lines of more would evict each other from one set of the
- * first-level cache when lines are a power of two apart.
+ * the vector operations say so (CHUNK_BYTES), so that no cache line is written in pieces; and it
+ * has no more lines than lanes, because the cache lines of more would evict each other from one set
+ * of the first-level cache when lines are a power of two apart.
  *
  * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file.
  */

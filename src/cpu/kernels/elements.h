@@ -3,7 +3,7 @@
 #define CUMSUM_CPU_ELEMENTS_H
 
 /*
- * Loads, additions and stores of the elements of a kind, a vector at a time: the vocabulary's
+ * Loads, additions and stores of the elements of a kind, a vector at a time: the vector
  * operations with the rules of docs/numerics.md for each kind. A lane holds a tally, which is
  * binary32 for FLOAT16 too, so all conversions happen here, at the border to memory.
  *
@@ -16,7 +16,7 @@
 #include <string.h>
 
 #ifndef LANES32
-#error "include a vocabulary_<isa>.h before elements.h"
+#error "include a vector_ops_<isa>.h before elements.h"
 #endif
 
 /* Elements of a block and of a tile of the blocked order (docs/numerics.md). Integers and strided

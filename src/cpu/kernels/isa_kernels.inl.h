@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * All kernels of an instruction set, and the table that exports them. kernels_<isa>.c includes it
- * once, after its vocabulary. Parameters, which are undefined at the end:
+ * once, after its vector operations. Parameters, which are undefined at the end:
  *   KERNEL_TABLE     the name of the table
  *   KERNEL_ID        its cumsum_kernel
  *   KERNEL_MISSING   a function that says what this processor lacks (processor_features.h)

@@ -53,15 +53,15 @@
 /*
  * Templates have the parameter WIDTH: 32 or 64, the bits of a lane. lane_kernels.h includes each of
  * them once for both. FN(name) is the name of a function or type of that width, such as scan32; the
- * others are the vocabulary's constant and vector, and the types that templates share. They are
+ * others are an instruction set's constant and vector, and the types that templates share. They are
  * macros without arguments so that clang-format takes them for types.
  */
 #define KERNEL_JOIN_EXPANDED(name, suffix) name##suffix
 #define KERNEL_JOIN(name, suffix)          KERNEL_JOIN_EXPANDED(name, suffix)
 
 #define FN(name)        KERNEL_JOIN(name, WIDTH)
-#define LANES           FN(LANES)           /* lanes of a vector (vocabulary_*.h) */
-#define VECTOR          FN(v)               /* v32 or v64 (vocabulary_*.h) */
+#define LANES           FN(LANES)           /* lanes of a vector (vector_ops_*.h) */
+#define VECTOR          FN(v)               /* v32 or v64 (vector_ops_*.h) */
 #define BLOCK_FUNCTIONS FN(block_functions) /* panel_scan.inl.h */
 #define LINE            FN(line)            /* line_scan.inl.h */
 #define LINE_CARRY      FN(line_carry)      /* line_scan.inl.h */

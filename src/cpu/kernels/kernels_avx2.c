@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels compiled for this instruction set's vocabulary and flags (src/cpu/CMakeLists.txt). An
- * object file of its own, which exports only its table: none of its code runs where the processor
- * lacks the instructions. */
-#include "vocabulary_avx2.h"
+/* The kernels compiled for this instruction set's vector operations and flags
+ * (src/cpu/CMakeLists.txt). An object file of its own, which exports only its table: none of its
+ * code runs where the processor lacks the instructions. */
+#include "vector_ops_avx2.h"
 
 #include "processor_features.h"
 

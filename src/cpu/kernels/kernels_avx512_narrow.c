@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels with AVX2's vocabulary and the 32 registers of AVX-512, for the shapes that
+/* The kernels with AVX2's vector operations and the 32 registers of AVX-512, for the shapes that
  * kernels_avx512.c gives them: those that need a transposition. Exports only its table. */
-#include "vocabulary_avx2.h"
+#include "vector_ops_avx2.h"
 
 #include "processor_features.h"
 

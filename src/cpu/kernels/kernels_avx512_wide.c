@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels with vectors of 16 lanes, for the shapes that kernels_avx512.c gives them: those that
  * need no transposition. Exports only its table. */
-#include "vocabulary_avx512.h"
+#include "vector_ops_avx512.h"
 
 #include "processor_features.h"
 

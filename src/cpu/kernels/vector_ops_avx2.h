@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_VOCABULARY_AVX2_H
-#define CUMSUM_CPU_VOCABULARY_AVX2_H
+#ifndef CUMSUM_CPU_VECTOR_OPS_AVX2_H
+#define CUMSUM_CPU_VECTOR_OPS_AVX2_H
 
 /*
- * The vocabulary (docs/kernels.md) for AVX2 and F16C: 8 lanes of 32 bits or 4 of 64. The comments
- * say how; what each operation does is in vocabulary_portable.h.
+ * The vector operations (docs/kernels.md) for AVX2 and F16C: 8 lanes of 32 bits or 4 of 64. The
+ * comments say how; what each operation does is in vector_ops_portable.h.
  *
  * Most shuffles of AVX2 work within each half of a vector, 128 bits, so an operation across all
  * lanes takes one shuffle within the halves and one that exchanges halves (permute2x128,
@@ -444,6 +444,6 @@ static inline v64 sub_f64(v64 a, v64 b) {
     return _mm256_castpd_si256(_mm256_sub_pd(_mm256_castsi256_pd(a), _mm256_castsi256_pd(b)));
 }
 
-#include "vocabulary_common.h"
+#include "vector_ops_common.h"
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_VOCABULARY_AVX512_H
-#define CUMSUM_CPU_VOCABULARY_AVX512_H
+#ifndef CUMSUM_CPU_VECTOR_OPS_AVX512_H
+#define CUMSUM_CPU_VECTOR_OPS_AVX512_H
 
 /*
- * The vocabulary (docs/kernels.md) for AVX-512 F, BW, DQ and VL: 16 lanes of 32 bits or 8 of 64.
- * The comments say how; what each operation does is in vocabulary_portable.h.
+ * The vector operations (docs/kernels.md) for AVX-512 F, BW, DQ and VL: 16 lanes of 32 bits or 8
+ * of 64. The comments say how; what each operation does is in vector_ops_portable.h.
  *
  * A mask register takes the place of a blend, and permutexvar moves any lane to any other with the
  * latency of the shuffles that cross halves in AVX2.
@@ -481,6 +481,6 @@ static inline v64 sub_f64(v64 a, v64 b) {
     return _mm512_castpd_si512(_mm512_sub_pd(_mm512_castsi512_pd(a), _mm512_castsi512_pd(b)));
 }
 
-#include "vocabulary_common.h"
+#include "vector_ops_common.h"
 
 #endif

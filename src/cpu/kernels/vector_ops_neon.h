@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_VOCABULARY_NEON_H
-#define CUMSUM_CPU_VOCABULARY_NEON_H
+#ifndef CUMSUM_CPU_VECTOR_OPS_NEON_H
+#define CUMSUM_CPU_VECTOR_OPS_NEON_H
 
 /*
- * The vocabulary (docs/kernels.md) for AArch64's Advanced SIMD: 4 lanes of 32 bits or 2 of 64.
- * Every AArch64 processor has all of it, the conversions of binary16 included. The comments say
- * how; what each operation does is in vocabulary_portable.h.
+ * The vector operations (docs/kernels.md) for AArch64's Advanced SIMD: 4 lanes of 32 bits or 2
+ * of 64. Every AArch64 processor has all of it, the conversions of binary16 included. The comments
+ * say how; what each operation does is in vector_ops_portable.h.
  *
- * Stores that bypass the caches are left to vocabulary_common.h, as ordinary ones: the instruction
+ * Stores that bypass the caches are left to vector_ops_common.h, as ordinary ones: the instruction
  * for them, STNP, stores a pair of registers and has no intrinsic.
  */
 
@@ -358,6 +358,6 @@ static inline v64 sub_f64(v64 a, v64 b) {
     return vreinterpretq_u64_f64(vsubq_f64(vreinterpretq_f64_u64(a), vreinterpretq_f64_u64(b)));
 }
 
-#include "vocabulary_common.h"
+#include "vector_ops_common.h"
 
 #endif

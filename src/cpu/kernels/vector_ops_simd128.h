@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_VOCABULARY_SIMD128_H
-#define CUMSUM_CPU_VOCABULARY_SIMD128_H
+#ifndef CUMSUM_CPU_VECTOR_OPS_SIMD128_H
+#define CUMSUM_CPU_VECTOR_OPS_SIMD128_H
 
 /*
- * The vocabulary (docs/kernels.md) for WebAssembly's SIMD128: 4 lanes of 32 bits or 2 of 64. It has
- * no conversions of binary16: integers and an exact product or sum do them, as in
- * vocabulary_portable.h. That header also says what each operation does; the comments here say how.
+ * The vector operations (docs/kernels.md) for WebAssembly's SIMD128: 4 lanes of 32 bits or 2 of 64.
+ * It has no conversions of binary16: integers and an exact product or sum do them, as in
+ * vector_ops_portable.h. That header also says what each operation does; the comments here say how.
  * WebAssembly has one floating-point mode, the default one, and no stores that bypass the caches.
  */
 
@@ -155,7 +155,7 @@ static inline v32 join_f16(v32 v, v32 magnitude, v32 rounded, v32 small) {
     return wasm_v128_or(half, sign);
 }
 
-/* Lanes of 32 bits with a binary16 each, as in lane_narrow_nearest of vocabulary_portable.h. The
+/* Lanes of 32 bits with a binary16 each, as in lane_narrow_nearest of vector_ops_portable.h. The
  * sum of rounding does not wrap: bits of NaN that it makes negative are replaced. */
 static inline v32 narrow_nearest(v32 v) {
     const v32 magnitude = abs_f32(v);
@@ -361,6 +361,6 @@ static inline v32 narrow_f64(v64 low, v64 high) {
     return low_halves(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high));
 }
 
-#include "vocabulary_common.h"
+#include "vector_ops_common.h"
 
 #endif

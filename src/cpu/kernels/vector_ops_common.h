@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_VOCABULARY_COMMON_H
-#define CUMSUM_CPU_VOCABULARY_COMMON_H
+#ifndef CUMSUM_CPU_VECTOR_OPS_COMMON_H
+#define CUMSUM_CPU_VECTOR_OPS_COMMON_H
 
 /*
- * Operations that can be written with others of the vocabulary (docs/kernels.md). Each
- * vocabulary_<isa>.h includes this file at its end. If it has something faster, it defines one of
+ * Operations that can be written with other vector operations (docs/kernels.md). Each
+ * vector_ops_<isa>.h includes this file at its end. If it has something faster, it defines one of
  * these macros before, and then those operations itself:
  *
  * - HAS_STREAM: stream32, stream64, stream_f16, fence
@@ -20,7 +20,7 @@
 #include <string.h>
 
 #ifndef LANES32
-#error "vocabulary_common.h: a vocabulary_<isa>.h includes this file"
+#error "vector_ops_common.h: a vector_ops_<isa>.h includes this file"
 #endif
 
 /* Stores that bypass the caches are an optimization: ordinary ones do. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_CPU_VOCABULARY_PORTABLE_H
-#define CUMSUM_CPU_VOCABULARY_PORTABLE_H
+#ifndef CUMSUM_CPU_VECTOR_OPS_PORTABLE_H
+#define CUMSUM_CPU_VECTOR_OPS_PORTABLE_H
 
 /*
- * The vocabulary (docs/kernels.md) in plain C: 4 lanes of 32 bits or 2 of 64, which any compiler
- * turns into what its target has. It is also the specification of the operations: the comments here
- * say what each does, and those of the other vocabularies only how.
+ * The vector operations (docs/kernels.md) in plain C: 4 lanes of 32 bits or 2 of 64, which any
+ * compiler turns into what its target has. It is also the specification of the operations: the
+ * comments here say what each does, and those of the other headers only how.
  *
  * A lane is bits, so that binary32 and integers share a type. Floating-point operations run in the
  * default environment: rounding to nearest even, subnormals kept.
@@ -515,6 +515,6 @@ static inline v64 sub_f64(v64 a, v64 b) {
     return a;
 }
 
-#include "vocabulary_common.h"
+#include "vector_ops_common.h"
 
 #endif
