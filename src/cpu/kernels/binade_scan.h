@@ -34,7 +34,8 @@ typedef struct binade {
     uint32_t span; /* the encodings from there on that are in the binade */
 } binade;
 
-/* u as a difference of the encodings of two tallies: a binary16 tally has 13 bits less. */
+/* u as a difference of the encodings of two accumulators: a binary16 accumulator has 13 bits less.
+ */
 KERNEL_INLINE uint32_t unit_bits(kernel_kind kind) {
     return kind == KIND_F16_NARROW ? 1u << 13 : 1;
 }
@@ -44,26 +45,26 @@ KERNEL_INLINE uint32_t top_exponent(kernel_kind kind) {
     return kind == KIND_F16_NARROW ? 142 : 254;
 }
 
-/* The encodings above the lower end of the tally's binade that are in it. */
-KERNEL_INLINE uint32_t binade_span(kernel_kind kind, uint32_t tally) {
-    return (tally >> 23 & 255) == top_exponent(kind) ? 0x7FFFFF : 0x800000;
+/* The encodings above the lower end of the accumulator's binade that are in it. */
+KERNEL_INLINE uint32_t binade_span(kernel_kind kind, uint32_t accumulator) {
+    return (accumulator >> 23 & 255) == top_exponent(kind) ? 0x7FFFFF : 0x800000;
 }
 
 /*
- * Describes the binade of the tally with this encoding, if sums in it can be scanned: not for zero,
- * NaN, infinities and the lowest binades, whose u is too small to be scaled by, or, of a binary16
- * tally, is no longer 2^-10 of the sum. The upper end belongs to the binade, except where it is not
- * finite.
+ * Describes the binade of the accumulator with this encoding, if sums in it can be scanned: not for
+ * zero, NaN, infinities and the lowest binades, whose u is too small to be scaled by, or, of a
+ * binary16 accumulator, is no longer 2^-10 of the sum. The upper end belongs to the binade, except
+ * where it is not finite.
  */
-KERNEL_INLINE bool enter_binade(kernel_kind kind, uint32_t tally, binade *b) {
+KERNEL_INLINE bool enter_binade(kernel_kind kind, uint32_t accumulator, binade *b) {
     const bool narrow = kind == KIND_F16_NARROW;
-    const uint32_t exponent = tally >> 23 & 255;
+    const uint32_t exponent = accumulator >> 23 & 255;
     if (exponent < (narrow ? 113 : 24) || exponent > top_exponent(kind))
         return false;
-    const uint32_t power = tally & 0xFF800000u; /* the lower end */
-    b->scale = all_lanes_u32((tally & 0x80000000u) | ((narrow ? 264 : 277) - exponent) << 23);
+    const uint32_t power = accumulator & 0xFF800000u; /* the lower end */
+    b->scale = all_lanes_u32((accumulator & 0x80000000u) | ((narrow ? 264 : 277) - exponent) << 23);
     b->from = all_lanes_u32(~power); /* -(power + 1) */
-    b->span = binade_span(kind, tally);
+    b->span = binade_span(kind, accumulator);
     return true;
 }
 
@@ -216,8 +217,8 @@ KERNEL_INLINE bool scan_binade_block(kernel_kind kind, const binade *b, v32 v[BL
 /* Whole blocks from position k on, as long as they stay in the binade. Returns the position behind
  * them. */
 KERNEL_INLINE uint64_t scan_binade_blocks(kernel_kind kind, const binade *b, const line32 line,
-                                          uint64_t k, v32 *tally) {
-    v32 carry = *tally, previous = carry;
+                                          uint64_t k, v32 *accumulator) {
+    v32 carry = *accumulator, previous = carry;
     for (; line.length - k >= LINE_BLOCK; k += LINE_BLOCK) {
         v32 v[BLOCK_VECTORS32];
         load_line_block32(kind, line, k, LINE_BLOCK, v);
@@ -231,17 +232,17 @@ KERNEL_INLINE uint64_t scan_binade_blocks(kernel_kind kind, const binade *b, con
         }
         store_line_block32(kind, line, k, LINE_BLOCK, v);
     }
-    *tally = carry;
+    *accumulator = carry;
     return k;
 }
 
-/* The same in the binade of the tally, if it has one that can be scanned. The usual scans,
+/* The same in the binade of the accumulator, if it has one that can be scanned. The usual scans,
  * inclusive and of increasing direction, have a loop without tests. */
 KERNEL_INLINE uint64_t scan_in_binade(kernel_kind kind, const line32 line, uint64_t k,
-                                      float *tally) {
+                                      float *accumulator) {
     binade b;
-    v32 carry = all_lanes_f32(*tally);
-    if (!SCANS_BINADES || !enter_binade(kind, float_bits(*tally), &b))
+    v32 carry = all_lanes_f32(*accumulator);
+    if (!SCANS_BINADES || !enter_binade(kind, float_bits(*accumulator), &b))
         return k;
     if (line.reversed || line.exclusive) {
         k = scan_binade_blocks(kind, &b, line, k, &carry);
@@ -250,7 +251,7 @@ KERNEL_INLINE uint64_t scan_in_binade(kernel_kind kind, const line32 line, uint6
         plain.reversed = plain.exclusive = false;
         k = scan_binade_blocks(kind, &b, plain, k, &carry);
     }
-    *tally = first_lane(carry);
+    *accumulator = first_lane(carry);
     return k;
 }
 

@@ -28,54 +28,56 @@ KERNEL_INLINE unsigned FN(chunk_length)(kernel_kind kind) {
     return FN(chunk_blocks)(kind) * LANES;
 }
 
-/* Adds one element of each line to the tally and makes it that element's output. */
-KERNEL_INLINE VECTOR FN(step)(kernel_kind kind, bool exclusive, VECTOR *v, VECTOR tally) {
-    const VECTOR next = FN(add_elements)(kind, tally, *v);
-    *v = exclusive ? tally : next;
+/* Adds one element of each line to the accumulator and makes it that element's output. */
+KERNEL_INLINE VECTOR FN(step)(kernel_kind kind, bool exclusive, VECTOR *v, VECTOR accumulator) {
+    const VECTOR next = FN(add_elements)(kind, accumulator, *v);
+    *v = exclusive ? accumulator : next;
     return next;
 }
 
-/* Scans a block in place and returns the new tally. */
+/* Scans a block in place and returns the new accumulator. */
 KERNEL_INLINE VECTOR FN(scan_block_as)(kernel_kind kind, bool reversed, bool exclusive,
-                                       VECTOR v[LANES], VECTOR tally) {
+                                       VECTOR v[LANES], VECTOR accumulator) {
     UNROLL
     for (unsigned j = 0; j < LANES; j++)
-        tally = FN(step)(kind, exclusive, &v[reversed ? LANES - 1 - j : j], tally);
-    return tally;
+        accumulator = FN(step)(kind, exclusive, &v[reversed ? LANES - 1 - j : j], accumulator);
+    return accumulator;
 }
 
 /* Tests direction and exclusivity once per block, so that they are constants in its loop. */
 KERNEL_INLINE VECTOR FN(scan_block)(kernel_kind kind, const panel_walk w, VECTOR v[LANES],
-                                    VECTOR tally) {
+                                    VECTOR accumulator) {
     if (w.reversed)
-        return w.exclusive ? FN(scan_block_as)(kind, true, true, v, tally)
-                           : FN(scan_block_as)(kind, true, false, v, tally);
-    return w.exclusive ? FN(scan_block_as)(kind, false, true, v, tally)
-                       : FN(scan_block_as)(kind, false, false, v, tally);
+        return w.exclusive ? FN(scan_block_as)(kind, true, true, v, accumulator)
+                           : FN(scan_block_as)(kind, true, false, v, accumulator);
+    return w.exclusive ? FN(scan_block_as)(kind, false, true, v, accumulator)
+                       : FN(scan_block_as)(kind, false, false, v, accumulator);
 }
 
-/* The same for joined lines of `period` elements (join_short_lines): the tally is +0 again where
- * one begins. `first` is the block's first position in the chunk. */
+/* The same for joined lines of `period` elements (join_short_lines): the accumulator is +0 again
+ * where one begins. `first` is the block's first position in the chunk. */
 KERNEL_INLINE VECTOR FN(scan_joined_block_as)(kernel_kind kind, bool reversed, bool exclusive,
                                               uint64_t period, unsigned first, VECTOR v[LANES],
-                                              VECTOR tally) {
+                                              VECTOR accumulator) {
     UNROLL
     for (unsigned j = 0; j < LANES; j++) {
         if (!((first + j) & (period - 1)))
-            tally = FN(zero)();
-        tally = FN(step)(kind, exclusive, &v[reversed ? LANES - 1 - j : j], tally);
+            accumulator = FN(zero)();
+        accumulator = FN(step)(kind, exclusive, &v[reversed ? LANES - 1 - j : j], accumulator);
     }
-    return tally;
+    return accumulator;
 }
 
 KERNEL_INLINE VECTOR FN(scan_joined_block)(kernel_kind kind, const panel_walk w, unsigned first,
-                                           VECTOR v[LANES], VECTOR tally) {
+                                           VECTOR v[LANES], VECTOR accumulator) {
     const uint64_t period = w.period;
     if (w.reversed)
-        return w.exclusive ? FN(scan_joined_block_as)(kind, true, true, period, first, v, tally)
-                           : FN(scan_joined_block_as)(kind, true, false, period, first, v, tally);
-    return w.exclusive ? FN(scan_joined_block_as)(kind, false, true, period, first, v, tally)
-                       : FN(scan_joined_block_as)(kind, false, false, period, first, v, tally);
+        return w.exclusive
+                   ? FN(scan_joined_block_as)(kind, true, true, period, first, v, accumulator)
+                   : FN(scan_joined_block_as)(kind, true, false, period, first, v, accumulator);
+    return w.exclusive
+               ? FN(scan_joined_block_as)(kind, false, true, period, first, v, accumulator)
+               : FN(scan_joined_block_as)(kind, false, false, period, first, v, accumulator);
 }
 
 /* The lowest index of the `count` elements that the scan visits from position k on. */

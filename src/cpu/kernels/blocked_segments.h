@@ -97,19 +97,20 @@ KERNEL_INLINE void blocked_reduce(kernel_kind kind, const panel_walk *w,
 KERNEL_INLINE void blocked_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
                                    cumsum_carry *carry) {
     const uint64_t tiles = w->length / LINE_TILE;
-    float tally = carry->blocked.tiles;
+    float accumulator = carry->blocked.tiles;
     sums->blocked.before = carry->blocked.before;
     for (uint64_t t = 0; t < tiles; t++) {
         const float total = sums->blocked.tiles[t];
-        sums->blocked.tiles[t] = tally;
+        sums->blocked.tiles[t] = accumulator;
         if (t + 1 == tiles)
             carry->blocked.before = add_scalars(
-                kind, add_scalars(kind, tally, sums->blocked.last[0]), sums->blocked.last[1]);
-        tally = push_line_total(kind, carry->blocked.levels, 0, carry->blocked.finished++, total);
+                kind, add_scalars(kind, accumulator, sums->blocked.last[0]), sums->blocked.last[1]);
+        accumulator =
+            push_line_total(kind, carry->blocked.levels, 0, carry->blocked.finished++, total);
     }
     if (tiles * LINE_TILE < w->length)
-        sums->blocked.tiles[tiles] = tally;
-    carry->blocked.tiles = tally;
+        sums->blocked.tiles[tiles] = accumulator;
+    carry->blocked.tiles = accumulator;
 }
 
 /* The `write` of cumsum_segment_functions. With a carry, the segment is reduced and written in one

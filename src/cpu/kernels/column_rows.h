@@ -8,8 +8,8 @@
  * as they lie, and the scan runs at the speed of a copy. An operand whose rows are no neighbours is
  * staged: its rows are gathered into, or scattered from, a small buffer.
  *
- * Lines are taken in strips, so that their tallies stay in a cache from row to row. Some rows of a
- * strip are taken together, so that between them a tally stays in a register.
+ * Lines are taken in strips, so that their accumulators stay in a cache from row to row. Some rows
+ * of a strip are taken together, so that between them an accumulator stays in a register.
  */
 
 #include "panel_walk.h"
@@ -18,9 +18,9 @@
 /* Rows taken together: a divisor of the blocked order's block of 16. */
 #define ROWS 4
 
-/* Lines of a strip that is not staged, by their tallies' width. The tallies are 16 KiB, half of a
- * first-level cache of the usual size, or 24 KiB, which fits on the stack. A row of the strip is
- * long enough for hardware to prefetch. */
+/* Lines of a strip that is not staged, by their accumulators' width. The accumulators are 16 KiB,
+ * half of a first-level cache of the usual size, or 24 KiB, which fits on the stack. A row of the
+ * strip is long enough for hardware to prefetch. */
 #define STRIP32 4096
 #define STRIP64 3072
 

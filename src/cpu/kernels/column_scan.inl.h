@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sequential order, row by row (column_rows.h): lanes are lines, and a vector of tallies moves
- * from row to row. Each lane adds up its own line one element after the other, so the bits are
- * those of the reference. Integers come here too.
+ * The sequential order, row by row (column_rows.h): lanes are lines, and a vector of accumulators
+ * moves from row to row. Each lane adds up its own line one element after the other, so the bits
+ * are those of the reference. Integers come here too.
  *
  * The loops, from the outside: strips of lines, ROWS rows of a strip, vectors of lines (columns),
- * rows of a column. The innermost loop has the tally in a register, and the loop around it is a
- * stream through ROWS rows at once.
+ * rows of a column. The innermost loop has the accumulator in a register, and the loop around it is
+ * a stream through ROWS rows at once.
  *
  * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file.
  */
@@ -46,7 +46,7 @@ KERNEL_INLINE void FN(store_row)(kernel_kind kind, const column_rows rows, const
 
 KERNEL_INLINE void FN(store_column)(kernel_kind kind, const column_rows rows, const column place,
                                     VECTOR x[ROWS]) {
-    FN(prepare_tallies)(kind, x, ROWS);
+    FN(prepare_accumulators)(kind, x, ROWS);
     UNROLL
     for (unsigned r = 0; r < ROWS; r++)
         if (r < rows.count)
@@ -56,8 +56,8 @@ KERNEL_INLINE void FN(store_column)(kernel_kind kind, const column_rows rows, co
 /* All rows are loaded before the first is stored, so the scan may be in place. Additions of the
  * rows beyond rows.count are harmless: they come last, and their sums are not stored. */
 KERNEL_INLINE void FN(scan_column)(kernel_kind kind, const column_rows rows, const column place,
-                                   VECTOR *tally) {
-    VECTOR x[ROWS], t = *tally;
+                                   VECTOR *accumulator) {
+    VECTOR x[ROWS], t = *accumulator;
     FN(load_column)(kind, rows, place, x);
     UNROLL
     for (unsigned r = 0; r < ROWS; r++) {
@@ -65,38 +65,38 @@ KERNEL_INLINE void FN(scan_column)(kernel_kind kind, const column_rows rows, con
         x[r] = rows.exclusive ? t : next;
         t = next;
     }
-    *tally = t;
+    *accumulator = t;
     FN(store_column)(kind, rows, place, x);
 }
 
 /* All columns of some rows. */
 KERNEL_INLINE void FN(scan_columns)(kernel_kind kind, const column_rows rows, size_t lines,
-                                    VECTOR *tally) {
+                                    VECTOR *accumulator) {
     const size_t step = LANES * kind_size(kind), vectors = lines / LANES;
     const unsigned tail = lines % LANES;
     for (size_t i = 0; i < vectors; i++)
-        FN(scan_column)(kind, rows, (column){i * step, LANES}, &tally[i]);
+        FN(scan_column)(kind, rows, (column){i * step, LANES}, &accumulator[i]);
     if (tail)
-        FN(scan_column)(kind, rows, (column){vectors * step, tail}, &tally[vectors]);
+        FN(scan_column)(kind, rows, (column){vectors * step, tail}, &accumulator[vectors]);
 }
 
 /* The same with ROWS rows and with exclusivity as a constant, so that the loop tests neither. */
 KERNEL_INLINE void FN(scan_full_columns)(kernel_kind kind, column_rows rows, bool exclusive,
-                                         size_t lines, VECTOR *tally) {
+                                         size_t lines, VECTOR *accumulator) {
     rows.count = ROWS;
     rows.exclusive = exclusive;
-    FN(scan_columns)(kind, rows, lines, tally);
+    FN(scan_columns)(kind, rows, lines, accumulator);
 }
 
 /* Fewer than ROWS rows are the last ones of a strip. */
 KERNEL_INLINE void FN(scan_rows)(kernel_kind kind, const column_rows rows, size_t lines,
-                                 VECTOR *tally) {
+                                 VECTOR *accumulator) {
     if (rows.count < ROWS)
-        FN(scan_columns)(kind, rows, lines, tally);
+        FN(scan_columns)(kind, rows, lines, accumulator);
     else if (rows.exclusive)
-        FN(scan_full_columns)(kind, rows, true, lines, tally);
+        FN(scan_full_columns)(kind, rows, true, lines, accumulator);
     else
-        FN(scan_full_columns)(kind, rows, false, lines, tally);
+        FN(scan_full_columns)(kind, rows, false, lines, accumulator);
 }
 
 /* `lines` lines from number `line` on, from the first row to the last. */
@@ -107,19 +107,19 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
     union {
         VECTOR strip[FN(STRIP) / LANES];
         struct {
-            VECTOR tally[STAGED_STRIP / LANES];
+            VECTOR accumulator[STAGED_STRIP / LANES];
             unsigned char stage[ROWS * STAGED_STRIP * (WIDTH / 8)];
         } staged;
     } memory;
-    VECTOR *const tally = staged ? memory.staged.tally : memory.strip;
+    VECTOR *const accumulator = staged ? memory.staged.accumulator : memory.strip;
     unsigned char *const stage = memory.staged.stage;
     for (size_t i = 0; i * LANES < lines; i++)
-        tally[i] = FN(zero)();
+        accumulator[i] = FN(zero)();
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
         prefetch_rows(&w, rows, k, lines);
         const column_rows local = staged ? stage_rows(&w, size, rows, lines, stage) : rows;
-        FN(scan_rows)(kind, local, lines, tally);
+        FN(scan_rows)(kind, local, lines, accumulator);
         if (staged)
             unstage_rows(&w, size, rows, lines, stage);
     }

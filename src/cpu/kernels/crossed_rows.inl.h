@@ -83,16 +83,16 @@ KERNEL_INLINE column_rows FN(cross_rows)(kernel_kind kind, const crossed_strip *
 /* The sequential order on a strip, from the first row to the last. */
 KERNEL_INLINE void FN(scan_crossed_strip)(kernel_kind kind, const crossed_strip s) {
     unsigned char stage[ROWS * CROSSED_ROW];
-    VECTOR tally[CROSSED_GROUPS * CROSSED_BYTES / (WIDTH == 32 ? 2 : 8) / LANES];
+    VECTOR accumulator[CROSSED_GROUPS * CROSSED_BYTES / (WIDTH == 32 ? 2 : 8) / LANES];
     const unsigned vectors = (s.lines + LANES - 1) / LANES;
     for (size_t i = 0; i < (size_t)s.groups * vectors; i++)
-        tally[i] = FN(zero)();
+        accumulator[i] = FN(zero)();
     for (uint64_t k = 0; k < s.walk.length; k += ROWS) {
         const column_rows rows = column_rows_at(s.walk, 0, k);
         const column_rows local = FN(cross_rows)(kind, &s, rows, crossed_ahead(&s, k, rows), stage);
         for (unsigned g = 0; g < s.groups; g++)
             FN(scan_rows)
-        (kind, crossed_group(&s, local, g), s.lines, &tally[(size_t)g * vectors]);
+        (kind, crossed_group(&s, local, g), s.lines, &accumulator[(size_t)g * vectors]);
     }
 }
 

@@ -4,8 +4,8 @@
 
 /*
  * Loads, additions and stores of the elements of a kind, a vector at a time: the vector
- * operations with the rules of docs/numerics.md for each kind. A lane holds a tally, which is
- * binary32 for FLOAT16 too, so all conversions happen here, at the border to memory.
+ * operations with the rules of docs/numerics.md for each kind. A lane holds an accumulator, which
+ * is binary32 for FLOAT16 too, so all conversions happen here, at the border to memory.
  *
  * The functions come for both lane widths, so that templates can call either through FN. Most
  * of those of 64 bits ignore the argument: elements of 64 bits are one kind, KIND_I64.
@@ -63,10 +63,10 @@ KERNEL_INLINE v32 load_tail32(kernel_kind kind, const void *address, unsigned co
     return kind == KIND_F32_FLUSH ? flush_f32(v) : v;
 }
 
-/* One rounded addition of the kind. A binary16 tally is computed in binary32 and then rounded: the
- * sum of two binary16 numbers is exact in binary32 or so far from a tie that the two roundings
- * together are one (24 >= 2 * 11 + 2 significand bits: S. A. Figueroa, When is double rounding
- * innocuous?, 1995). */
+/* One rounded addition of the kind. A binary16 accumulator is computed in binary32 and then
+ * rounded: the sum of two binary16 numbers is exact in binary32 or so far from a tie that the two
+ * roundings together are one (24 >= 2 * 11 + 2 significand bits: S. A. Figueroa, When is double
+ * rounding innocuous?, 1995). */
 KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
     if (kind == KIND_I32)
         return add_i32(a, b);
@@ -76,10 +76,10 @@ KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
     return kind == KIND_F16_NARROW ? round_f16(sum) : sum;
 }
 
-/* Prepares tallies that are to be narrowed, which rounds to nearest with the threshold of IEEE: a
- * truncating store truncates here, and DirectML's stores have the threshold 65504. Each tally must
- * come by here before. Hardly any is so large: several are asked at once. */
-KERNEL_INLINE void prepare_tallies32(kernel_kind kind, v32 *v, unsigned count) {
+/* Prepares accumulators that are to be narrowed, which rounds to nearest with the threshold of
+ * IEEE: a truncating store truncates here, and DirectML's stores have the threshold 65504. Each
+ * accumulator must come by here before. Hardly any is so large: several are asked at once. */
+KERNEL_INLINE void prepare_accumulators32(kernel_kind kind, v32 *v, unsigned count) {
     if (!is_half(kind) || kind == KIND_F16_NARROW || kind == KIND_F16_IEEE)
         return;
     v32 largest = zero32();
@@ -98,7 +98,8 @@ KERNEL_INLINE void prepare_tallies32(kernel_kind kind, v32 *v, unsigned count) {
     }
 }
 
-/* Tallies at any address, as what the kind has in memory; of FLOAT16 behind prepare_tallies32. */
+/* Accumulators at any address, as what the kind has in memory; of FLOAT16 behind
+ * prepare_accumulators32. */
 KERNEL_INLINE void store_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
         store_f16(address, v);
@@ -121,8 +122,8 @@ KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
         stream32(address, v);
 }
 
-/* Whether FLOAT16 is taken in pairs of blocks (half_chunk.inl.h). Not with a binary16 tally: each
- * of its additions waits for a conversion there and back, and that latency is hidden better by
+/* Whether FLOAT16 is taken in pairs of blocks (half_chunk.inl.h). Not with a binary16 accumulator:
+ * each of its additions waits for a conversion there and back, and that latency is hidden better by
  * taking fewer elements of more lines at a time. */
 KERNEL_INLINE bool uses_half_pairs(kernel_kind kind) {
     return !SHARES_F16 && is_half(kind) && kind != KIND_F16_NARROW;
@@ -213,7 +214,7 @@ KERNEL_INLINE v64 add_elements64(kernel_kind kind, v64 a, v64 b) {
     return kind == KIND_F64 ? add_f64(a, b) : add_i64(a, b);
 }
 
-KERNEL_INLINE void prepare_tallies64(kernel_kind kind, v64 *v, unsigned count) {
+KERNEL_INLINE void prepare_accumulators64(kernel_kind kind, v64 *v, unsigned count) {
     (void)kind;
     (void)v;
     (void)count;

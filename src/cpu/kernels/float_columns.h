@@ -12,9 +12,9 @@
 #include "lane_kernels.h"
 
 /* Lines of a strip: fewer than in the sequential order, because a line has a column_state, 20 bytes
- * and so 20 KiB per strip, in the place of a tally. That is also all that fits on the stack. A line
- * that is longer than a tile has levels besides, of 24 bytes each: they are in the panel's scratch
- * memory, or, if it has none, on the stack for fewer lines. */
+ * and so 20 KiB per strip, in the place of an accumulator. That is also all that fits on the stack.
+ * A line that is longer than a tile has levels besides, of 24 bytes each: they are in the panel's
+ * scratch memory, or, if it has none, on the stack for fewer lines. */
 #define BLOCKED_STRIP CUMSUM_SCRATCH_LINES
 
 /* The same of a strip over both contiguous dimensions that has no scratch memory. */

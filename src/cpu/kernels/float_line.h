@@ -47,28 +47,29 @@ KERNEL_INLINE v32 rest_of_multiple(v32 v, v32 power) {
 }
 
 /*
- * Whether every partial sum of a tally and some elements is exact, in any order. It is if all of
- * them are multiples of a power of two, 2^k, and their magnitudes add up to less than 2^(k + 24):
- * then any sum of some of them is such a multiple too, below 2^(k + 24) in magnitude, and binary32
- * holds all of those. The smallest k that the sum of the magnitudes, A, allows is the best one.
+ * Whether every partial sum of an accumulator and some elements is exact, in any order. It is if
+ * all of them are multiples of a power of two, 2^k, and their magnitudes add up to less than 2^(k +
+ * 24): then any sum of some of them is such a multiple too, below 2^(k + 24) in magnitude, and
+ * binary32 holds all of those. The smallest k that the sum of the magnitudes, A, allows is the best
+ * one.
  *
  * A is rounded itself, but only if it reaches 2^(k + 24), and rounding is monotonic, so it cannot
  * come out below that again. With this k, 2^(k + 23) is the largest power of two up to A. Adding
  * that to a magnitude rounds it to a multiple of 2^k, or of 2^(k + 1) if it is as large itself,
  * which may say no where the answer is yes.
  *
- * The sign of zero is safe too: the last addition of each output has a tally as an operand that is
- * never -0, so its sum is not -0 either. k is at least -126, so nothing is subnormal. Not for a
- * binary16 tally, which has 13 bits less.
+ * The sign of zero is safe too: the last addition of each output has an accumulator as an operand
+ * that is never -0, so its sum is not -0 either. k is at least -126, so nothing is subnormal. Not
+ * for a binary16 accumulator, which has 13 bits less.
  */
-KERNEL_INLINE bool sums_are_exact(const float *x, unsigned elements, float tally) {
+KERNEL_INLINE bool sums_are_exact(const float *x, unsigned elements, float accumulator) {
     v32 even = zero32(), odd = zero32(); /* two chains of additions take half the time of one */
     for (unsigned i = 0; i < elements; i += 2 * LANES32) {
         even = add_f32(even, abs_f32(load32(x + i)));
         if (i + LANES32 < elements)
             odd = add_f32(odd, abs_f32(load32(x + i + LANES32)));
     }
-    float lanes[LANES32], sum = tally < 0 ? -tally : tally;
+    float lanes[LANES32], sum = accumulator < 0 ? -accumulator : accumulator;
     store32(lanes, add_f32(even, odd));
     for (unsigned i = 0; i < LANES32; i++)
         sum += lanes[i];
@@ -76,7 +77,7 @@ KERNEL_INLINE bool sums_are_exact(const float *x, unsigned elements, float tally
     if (exponent < 24 || exponent > 254)
         return sum == 0;
     const v32 power = all_lanes_u32(exponent << 23); /* 2^(k + 23) */
-    even = rest_of_multiple(all_lanes_f32(tally), power);
+    even = rest_of_multiple(all_lanes_f32(accumulator), power);
     odd = zero32();
     for (unsigned i = 0; i < elements; i += 2 * LANES32) {
         even = add_f32(even, rest_of_multiple(load32(x + i), power));
@@ -86,15 +87,15 @@ KERNEL_INLINE bool sums_are_exact(const float *x, unsigned elements, float tally
     return !lanes_from_u32(add_f32(even, odd), 1);
 }
 
-/* One addition after the other: outputs replace the elements; returns the new tally. */
+/* One addition after the other: outputs replace the elements; returns the new accumulator. */
 KERNEL_INLINE float add_up(kernel_kind kind, float *x, unsigned elements, bool exclusive,
-                           float tally) {
+                           float accumulator) {
     for (unsigned i = 0; i < elements; i++) {
-        const float next = add_scalars(kind, tally, x[i]);
-        x[i] = exclusive ? tally : next;
-        tally = next;
+        const float next = add_scalars(kind, accumulator, x[i]);
+        x[i] = exclusive ? accumulator : next;
+        accumulator = next;
     }
-    return tally;
+    return accumulator;
 }
 
 KERNEL_INLINE unsigned elements_of_block(unsigned elements, unsigned first) {
@@ -132,23 +133,23 @@ KERNEL_INLINE void store_tile(kernel_kind kind, const line32 line, uint64_t k, u
 /* Whether the sums of a tile are exact. The first block alone tells of most tiles that they are
  * not; the last block is filled up with zeros. */
 KERNEL_INLINE bool tile_is_exact(kernel_kind kind, const line32 line, uint64_t k, unsigned elements,
-                                 float tally) {
+                                 float accumulator) {
     float_tile tile;
     load_tile(kind, line, k, LINE_BLOCK, &tile);
-    if (!sums_are_exact(tile.x, LINE_BLOCK, tally))
+    if (!sums_are_exact(tile.x, LINE_BLOCK, accumulator))
         return false;
     load_tile(kind, line, k, elements, &tile);
-    return sums_are_exact(tile.x, elements, tally);
+    return sums_are_exact(tile.x, elements, accumulator);
 }
 
-/* An addition of FLOAT32 from memory to memory; returns the new tally. */
+/* An addition of FLOAT32 from memory to memory; returns the new accumulator. */
 KERNEL_INLINE float add_float(kernel_kind kind, const unsigned char *from, unsigned char *to,
-                              bool exclusive, float tally) {
+                              bool exclusive, float accumulator) {
     float x;
     memcpy(&x, from, sizeof x);
-    const float next = add_scalars(kind, tally, flush_scalar(kind, x));
+    const float next = add_scalars(kind, accumulator, flush_scalar(kind, x));
     if (exclusive)
-        memcpy(to, &tally, sizeof tally);
+        memcpy(to, &accumulator, sizeof accumulator);
     else
         memcpy(to, &next, sizeof next);
     return next;
@@ -156,48 +157,50 @@ KERNEL_INLINE float add_float(kernel_kind kind, const unsigned char *from, unsig
 
 /* One after the other. A loop of four takes no longer than the additions. */
 KERNEL_INLINE float add_up_floats(kernel_kind kind, const unsigned char *from, unsigned char *to,
-                                  ptrdiff_t step, unsigned elements, bool exclusive, float tally) {
+                                  ptrdiff_t step, unsigned elements, bool exclusive,
+                                  float accumulator) {
     unsigned i = 0;
     for (; i + 4 <= elements; i += 4) {
         UNROLL
         for (int j = 0; j < 4; j++)
-            tally = add_float(kind, from + j * step, to + j * step, exclusive, tally);
+            accumulator = add_float(kind, from + j * step, to + j * step, exclusive, accumulator);
         from += 4 * step;
         to += 4 * step;
     }
     for (; i < elements; i++, from += step, to += step)
-        tally = add_float(kind, from, to, exclusive, tally);
-    return tally;
+        accumulator = add_float(kind, from, to, exclusive, accumulator);
+    return accumulator;
 }
 
 KERNEL_INLINE float add_up_line(kernel_kind kind, const line32 line, uint64_t k, unsigned elements,
-                                float tally) {
+                                float accumulator) {
     const unsigned char *from = line.in + piece_offset32(kind, line, k, 1);
     unsigned char *to = line.out + piece_offset32(kind, line, k, 1);
     const ptrdiff_t size = sizeof(float);
     if (line.exclusive)
-        return add_up_floats(kind, from, to, line.reversed ? -size : size, elements, true, tally);
+        return add_up_floats(kind, from, to, line.reversed ? -size : size, elements, true,
+                             accumulator);
     if (line.reversed)
-        return add_up_floats(kind, from, to, -size, elements, false, tally);
-    return add_up_floats(kind, from, to, size, elements, false, tally);
+        return add_up_floats(kind, from, to, -size, elements, false, accumulator);
+    return add_up_floats(kind, from, to, size, elements, false, accumulator);
 }
 
 /* FLOAT16, which vectors convert. */
 KERNEL_INLINE float add_up_halves(kernel_kind kind, const line32 line, uint64_t k,
-                                  unsigned elements, float tally) {
+                                  unsigned elements, float accumulator) {
     for (unsigned i = 0; i < elements; i += LINE_TILE) {
         const unsigned count = elements - i < LINE_TILE ? elements - i : LINE_TILE;
         float_tile tile;
         load_tile(kind, line, k + i, count, &tile);
-        tally = add_up(kind, tile.x, count, line.exclusive, tally);
+        accumulator = add_up(kind, tile.x, count, line.exclusive, accumulator);
         store_tile(kind, line, k + i, count, &tile);
     }
-    return tally;
+    return accumulator;
 }
 
 /* Where a line in the sequential order has got to. */
 typedef struct sequential_state {
-    float tally;
+    float accumulator;
     unsigned pause; /* elements to add up one by one when the sum next leaves its binade */
     unsigned left;  /* of these, still to be added up */
     unsigned worth; /* what the last scans in a binade saved, in elements */
@@ -214,11 +217,12 @@ KERNEL_INLINE uint64_t scan_if_exact(kernel_kind kind, const line32 line, uint64
     const unsigned elements = line.length - k < most ? (unsigned)(line.length - k) : most;
     const bool was_exact = state->exact;
     state->exact = elements >= EXACT_ELEMENTS && kind != KIND_F16_NARROW &&
-                   tile_is_exact(kind, line, k, elements, state->tally);
+                   tile_is_exact(kind, line, k, elements, state->accumulator);
     if (state->exact) {
-        line_carry32 c = {all_lanes_f32(state->tally), zero32(), all_lanes_f32(state->tally)};
+        line_carry32 c = {all_lanes_f32(state->accumulator), zero32(),
+                          all_lanes_f32(state->accumulator)};
         scan_line32(kind, line, k, elements, &c);
-        state->tally = first_lane(add_f32(c.tiles, c.blocks));
+        state->accumulator = first_lane(add_f32(c.tiles, c.blocks));
         return k + elements;
     }
     if (was_exact)
@@ -243,8 +247,8 @@ KERNEL_INLINE void choose_pause(sequential_state *state, uint64_t scanned) {
 }
 
 /*
- * Scans `line` in the sequential order. While the sums stay in the binade of the tally, they are
- * scanned as integers. When they leave it, the next `pause` elements are added up one by one,
+ * Scans `line` in the sequential order. While the sums stay in the binade of the accumulator, they
+ * are scanned as integers. When they leave it, the next `pause` elements are added up one by one,
  * unless their sums are exact; choose_pause says how many. So data that leaves its binade again and
  * again takes as long as one addition after the other.
  */
@@ -255,14 +259,14 @@ KERNEL_INLINE void sequential_elements(kernel_kind kind, const line32 line,
         if (!state->left) {
             const uint64_t start = k;
             if (!state->exact)
-                k = scan_in_binade(kind, line, k, &state->tally);
+                k = scan_in_binade(kind, line, k, &state->accumulator);
             choose_pause(state, k - start);
             k = scan_if_exact(kind, line, k, state);
         }
         const uint64_t remaining = line.length - k;
         const unsigned count = remaining < state->left ? (unsigned)remaining : state->left;
-        state->tally = is_half(kind) ? add_up_halves(kind, line, k, count, state->tally)
-                                     : add_up_line(kind, line, k, count, state->tally);
+        state->accumulator = is_half(kind) ? add_up_halves(kind, line, k, count, state->accumulator)
+                                           : add_up_line(kind, line, k, count, state->accumulator);
         state->left -= count;
         k += count;
     }

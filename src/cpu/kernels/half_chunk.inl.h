@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A chunk of FLOAT16 (block_scan.inl.h), two blocks at a time. Tallies are binary32, so a vector
- * holds half as many elements as it would have room for in binary16. A pair of blocks is loaded,
- * transposed and stored as whole vectors of binary16, which halves the number of shuffles, and is
- * widened only for the additions.
+ * A chunk of FLOAT16 (block_scan.inl.h), two blocks at a time. Accumulators are binary32, so a
+ * vector holds half as many elements as it would have room for in binary16. A pair of blocks is
+ * loaded, transposed and stored as whole vectors of binary16, which halves the number of shuffles,
+ * and is widened only for the additions.
  *
  * The two blocks of a pair are neighbours along the lines if the output is contiguous (`along`);
  * otherwise they are of neighbouring lines.
@@ -101,7 +101,7 @@ KERNEL_INLINE void narrow_blocks(kernel_kind kind, access_pattern pattern, const
             t[2 * j] = low[i + j];
             t[2 * j + 1] = high[i + j];
         }
-        prepare_tallies32(kind, t, 2 * PACKED_TOGETHER);
+        prepare_accumulators32(kind, t, 2 * PACKED_TOGETHER);
         UNROLL
         for (size_t j = 0; j < PACKED_TOGETHER; j++)
             h[i + j] = pack_f16(t[2 * j], t[2 * j + 1]);
@@ -144,7 +144,7 @@ KERNEL_INLINE void store_pairs(kernel_kind kind, const panel_walk w, access_patt
 /* A whole chunk: what FN(scan_chunk) in panel_scan.inl.h does for the other kinds. */
 KERNEL_INLINE void scan_half_chunk(kernel_kind kind, const panel_walk w, access_pattern in,
                                    access_pattern out, bool joined, uint64_t line, uint64_t k,
-                                   v32 *tally) {
+                                   v32 *accumulator) {
     const bool along = out != ACCESS_INTERLEAVED, reversed = along && w.reversed;
     const uint64_t index = lowest32(w, k, along ? chunk_length32(kind) : LANES32);
     const unsigned char *from = w.input + offset32(w.in, line, index);
@@ -157,7 +157,7 @@ KERNEL_INLINE void scan_half_chunk(kernel_kind kind, const panel_walk w, access_
         UNROLL
         for (unsigned b = 0; b < 2; b++) {
             const unsigned block = 2 * p + b;
-            v32 *t = along ? tally : &tally[block];
+            v32 *t = along ? accumulator : &accumulator[block];
             *t = joined ? scan_joined_block32(kind, w, block * LANES32, pair.v[b], *t)
                         : scan_block32(kind, w, pair.v[b], *t);
         }

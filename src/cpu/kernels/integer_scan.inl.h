@@ -3,7 +3,7 @@
  * Integers, in every order at once: addition modulo 2^WIDTH is associative, so all groupings give
  * the same bits, and the network of line_scan.inl.h serves whatever order is asked for. Lines long
  * enough for it are scanned one by one; the others are scanned with a line per lane. Segments of a
- * line (segment.h) carry one number, the tally.
+ * line (segment.h) carry one number, the accumulator.
  *
  * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after line_tiles.inl.h and
  * panel_scan.inl.h.
@@ -25,7 +25,7 @@ typedef uint32_t FN(lane);
 typedef uint64_t FN(lane);
 #endif
 
-/* The tally of a segment, modulo 2^WIDTH, in all lanes. */
+/* The accumulator of a segment, modulo 2^WIDTH, in all lanes. */
 KERNEL_INLINE VECTOR FN(all_lanes_integer)(uint64_t value) {
     FN(lane) lanes[LANES];
     for (size_t i = 0; i < LANES; i++)
@@ -77,8 +77,8 @@ KERNEL_INLINE void FN(integer_reduce)(kernel_kind kind, const panel_walk *w,
 KERNEL_INLINE void FN(integer_write)(kernel_kind kind, const panel_walk *w,
                                      const cumsum_segment_sums *before, cumsum_carry *carry,
                                      const prefetch_range next) {
-    const VECTOR tally = FN(all_lanes_integer)(carry ? carry->integer : before->integer);
-    LINE_CARRY c = {FN(zero)(), tally, tally};
+    const VECTOR accumulator = FN(all_lanes_integer)(carry ? carry->integer : before->integer);
+    LINE_CARRY c = {FN(zero)(), accumulator, accumulator};
     for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
         const unsigned count = FN(tile_count)(w, k);
         TILE_COPY copy;

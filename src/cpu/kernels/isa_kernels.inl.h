@@ -88,11 +88,12 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 /* The functions of a kind that scan lines in blocks (panel_scan.inl.h). */
 #define BLOCKS(name, kind, width, panel)                                                           \
     static void rest_##name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,        \
-                            const v##width *tally) {                                               \
-        scan_rest##width(actual_kind(kind, w->actual), *w, line, lines, k, *tally);                \
+                            const v##width *accumulator) {                                         \
+        scan_rest##width(actual_kind(kind, w->actual), *w, line, lines, k, *accumulator);          \
     }                                                                                              \
-    static void lines_##name(const panel_walk *w, uint64_t line, v##width *tally) {                \
-        scan_contiguous_lines##width(actual_kind(kind, w->actual), w, line, tally, rest_##name);   \
+    static void lines_##name(const panel_walk *w, uint64_t line, v##width *accumulator) {          \
+        scan_contiguous_lines##width(actual_kind(kind, w->actual), w, line, accumulator,           \
+                                     rest_##name);                                                 \
     }                                                                                              \
     static const block_functions##width blocks_##name = {rest_##name, lines_##name, panel};
 

@@ -22,10 +22,11 @@
 typedef enum kernel_kind {
     KIND_F32,
     KIND_F32_FLUSH,   /* subnormal elements and sums become zeros */
-    KIND_F16_NEAREST, /* FLOAT16 with a binary32 tally, by store: the order of cumsum_half_store */
+    KIND_F16_NEAREST, /* FLOAT16 with a binary32 accumulator, by store: the order of
+                         cumsum_half_store */
     KIND_F16_ZERO,
     KIND_F16_IEEE,
-    KIND_F16_NARROW, /* FLOAT16 with a binary16 tally */
+    KIND_F16_NARROW, /* FLOAT16 with a binary16 accumulator */
     KIND_F64,        /* sums of the exact order, which are never in memory */
     KIND_I32,
     KIND_I64

@@ -19,7 +19,7 @@
 #endif
 
 /* A bundle is LANES lines, a vector of them. 512 lines of FLOAT32 are 2 KiB of an interleaved row:
- * half a page, so that a page is looked up for many cache lines. Their tallies stay in the
+ * half a page, so that a page is looked up for many cache lines. Their accumulators stay in the
  * first-level cache. */
 #define BUNDLES (512 / LANES)
 
@@ -38,14 +38,14 @@ KERNEL_INLINE void FN(clear_block)(VECTOR v[LANES]) {
 }
 
 /* `blocks` blocks that are neighbours in the output. If the output is contiguous they follow each
- * other along the lines and share a tally; if it is interleaved they are of other lines each, with
- * a tally each. */
+ * other along the lines and share an accumulator; if it is interleaved they are of other lines
+ * each, with an accumulator each. */
 KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_pattern in,
                                   access_pattern out, unsigned blocks, bool joined, uint64_t line,
-                                  uint64_t k, VECTOR *tally) {
+                                  uint64_t k, VECTOR *accumulator) {
 #if WIDTH == 32
     if (uses_half_pairs(kind) && blocks > 1) {
-        scan_half_chunk(kind, w, in, out, joined, line, k, tally);
+        scan_half_chunk(kind, w, in, out, joined, line, k, accumulator);
         return;
     }
 #endif
@@ -59,7 +59,7 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_p
     UNROLL
     for (unsigned b = 0; b < blocks; b++) {
         const int64_t offset = FN(block_offset)(w.in, along, w.reversed, blocks, b);
-        VECTOR *t = along ? tally : &tally[b];
+        VECTOR *t = along ? accumulator : &accumulator[b];
         FN(load_block)(kind, w.in, in, from + offset, v[b]);
         *t = joined ? FN(scan_joined_block)(kind, w, b * LANES, v[b], *t)
                     : FN(scan_block)(kind, w, v[b], *t);
@@ -99,10 +99,10 @@ KERNEL_INLINE void FN(prefetch_chunk)(kernel_kind kind, const panel_walk w, uint
  * partial ones. Also starts joined lines anew, so that it can take over wherever fewer lines than
  * lanes are left. */
 KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, const panel_walk w, uint64_t line,
-                                 unsigned lines, uint64_t k, VECTOR tally) {
+                                 unsigned lines, uint64_t k, VECTOR accumulator) {
     if (lines == LANES)
         for (; k + LANES <= w.length; k += LANES)
-            FN(scan_chunk)(kind, w, w.in.pattern, w.out.pattern, 1, false, line, k, &tally);
+            FN(scan_chunk)(kind, w, w.in.pattern, w.out.pattern, 1, false, line, k, &accumulator);
     for (; k < w.length; k += LANES) {
         const uint64_t remaining = w.length - k;
         const unsigned elements = remaining < LANES ? (unsigned)remaining : LANES;
@@ -113,8 +113,9 @@ KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, const panel_walk w, uint64_t 
         FN(load_partial_block)(kind, w.in, from, lines, elements, v);
         for (unsigned j = 0; j < elements; j++) {
             if (k + j && !((k + j) & (w.period - 1)))
-                tally = FN(zero)();
-            tally = FN(step)(kind, w.exclusive, &v[w.reversed ? elements - 1 - j : j], tally);
+                accumulator = FN(zero)();
+            accumulator =
+                FN(step)(kind, w.exclusive, &v[w.reversed ? elements - 1 - j : j], accumulator);
         }
         FN(store_partial_block)(kind, w.out, to, lines, elements, v);
     }
@@ -126,8 +127,8 @@ KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, const panel_walk w, uint64_t 
  * FN(scan_contiguous_lines).
  */
 typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,
-                               const VECTOR *tally);
-typedef void FN(lines_function)(const panel_walk *w, uint64_t line, VECTOR *tally);
+                               const VECTOR *accumulator);
+typedef void FN(lines_function)(const panel_walk *w, uint64_t line, VECTOR *accumulator);
 typedef struct BLOCK_FUNCTIONS {
     FN(rest_function) * rest;
     FN(lines_function) * lines;
@@ -138,32 +139,32 @@ typedef struct BLOCK_FUNCTIONS {
  * literals, which makes them constants in the loop, unless the kind is rare. Returns the position
  * behind the chunks. */
 KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, panel_walk w, bool reversed,
-                                            bool exclusive, uint64_t line, VECTOR *tally) {
+                                            bool exclusive, uint64_t line, VECTOR *accumulator) {
     const access_pattern contiguous = ACCESS_CONTIGUOUS;
     const unsigned blocks = FN(chunk_blocks)(kind);
     const uint64_t step = FN(chunk_length)(kind);
     uint64_t k = 0;
     w.reversed = reversed;
     w.exclusive = exclusive;
-    VECTOR t = *tally;
+    VECTOR t = *accumulator;
     for (; k + step <= w.length; k += step) {
         FN(prefetch_chunk)(kind, w, line, k);
         FN(scan_chunk)(kind, w, contiguous, contiguous, blocks, false, line, k, &t);
     }
-    *tally = t;
+    *accumulator = t;
     return k;
 }
 
 /* All LANES lines of a panel whose operands are contiguous, from number `line` on; the first of
- * them start from *tally, which becomes that of the last. Joined lines are one chunk, and lie end
- * to end.
+ * them start from *accumulator, which becomes that of the last. Joined lines are one chunk, and lie
+ * end to end.
  */
 KERNEL_INLINE void FN(scan_contiguous_lines)(kernel_kind kind, const panel_walk *w, uint64_t line,
-                                             VECTOR *tally, FN(rest_function) * rest) {
+                                             VECTOR *accumulator, FN(rest_function) * rest) {
     const access_pattern contiguous = ACCESS_CONTIGUOUS;
     const unsigned blocks = FN(chunk_blocks)(kind);
     const panel_walk walk = *w; /* a copy, which the compiler knows that no store changes */
-    VECTOR t = *tally;
+    VECTOR t = *accumulator;
     for (; line + LANES <= walk.lines; line += LANES, t = FN(zero)()) {
         uint64_t k = 0;
         if (walk.period <= walk.length) {
@@ -180,9 +181,9 @@ KERNEL_INLINE void FN(scan_contiguous_lines)(kernel_kind kind, const panel_walk 
         else
             k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, false, true, line, &t)
                                : FN(scan_line_chunks)(kind, walk, false, false, line, &t);
-        *tally = t;
+        *accumulator = t;
         if (k < walk.length)
-            rest(w, line, LANES, k, tally);
+            rest(w, line, LANES, k, accumulator);
     }
 }
 
@@ -221,9 +222,9 @@ KERNEL_INLINE void FN(scan_bundles_as)(kernel_kind kind, const panel_walk *w, co
                                        unsigned bundles, const BLOCK_FUNCTIONS *functions) {
     const unsigned blocks = FN(chunk_blocks)(kind), step = FN(chunk_length)(kind);
     const unsigned together = out == ACCESS_INTERLEAVED ? blocks : 1;
-    VECTOR tally[BUNDLES];
+    VECTOR accumulator[BUNDLES];
     for (unsigned i = 0; i < bundles; i++)
-        tally[i] = FN(zero)();
+        accumulator[i] = FN(zero)();
     uint64_t k = 0;
     for (; k + step <= walk.length; k += step) {
         for (unsigned i = 0; i < bundles; i += together) {
@@ -231,11 +232,11 @@ KERNEL_INLINE void FN(scan_bundles_as)(kernel_kind kind, const panel_walk *w, co
             FN(prefetch_bundles)(kind, walk, in, line, bundles, i, together, k, step);
             for (unsigned j = 0; j < together; j++)
                 FN(scan_chunk)
-            (kind, walk, in, out, blocks, false, first, k + (uint64_t)j * LANES, &tally[i]);
+            (kind, walk, in, out, blocks, false, first, k + (uint64_t)j * LANES, &accumulator[i]);
         }
     }
     for (unsigned i = 0; i < bundles && k < walk.length; i++)
-        functions->rest(w, line + (uint64_t)i * LANES, LANES, k, &tally[i]);
+        functions->rest(w, line + (uint64_t)i * LANES, LANES, k, &accumulator[i]);
 }
 
 /* Pairs of FLOAT16 blocks have direction and exclusivity as constants in the usual case: their
@@ -269,15 +270,15 @@ KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, const panel_walk *w,
         FN(scan_bundles)(kind, w, w->in.pattern, w->out.pattern, line, bundles, functions);
         line += (uint64_t)bundles * LANES;
     }
-    VECTOR tally = FN(zero)();
+    VECTOR accumulator = FN(zero)();
     if (both_contiguous(w)) {
-        functions->lines(w, 0, &tally);
+        functions->lines(w, 0, &accumulator);
         line = w->lines / LANES * LANES;
-        tally = FN(zero)();
+        accumulator = FN(zero)();
     }
     for (; line < w->lines; line += LANES) {
         const uint64_t remaining = w->lines - line;
-        functions->rest(w, line, remaining < LANES ? (unsigned)remaining : LANES, 0, &tally);
+        functions->rest(w, line, remaining < LANES ? (unsigned)remaining : LANES, 0, &accumulator);
     }
 }
 

@@ -28,20 +28,21 @@ KERNEL_INLINE bool panel_is_small(kernel_kind kind, small_order order, const cum
 
 /* Every member is at the union's first byte, so that its bytes in memory can be copied to and from
  * it without knowing the kind. */
-typedef union small_tally {
+typedef union small_accumulator {
     float f32;
     uint32_t i32;
     uint64_t i64;
-} small_tally;
+} small_accumulator;
 
-KERNEL_INLINE small_tally small_add(kernel_kind kind, small_tally tally, small_tally x) {
+KERNEL_INLINE small_accumulator small_add(kernel_kind kind, small_accumulator accumulator,
+                                          small_accumulator x) {
     if (kind == KIND_F32)
-        tally.f32 += x.f32;
+        accumulator.f32 += x.f32;
     else if (kind == KIND_I32)
-        tally.i32 += x.i32;
+        accumulator.i32 += x.i32;
     else
-        tally.i64 += x.i64;
-    return tally;
+        accumulator.i64 += x.i64;
+    return accumulator;
 }
 
 /* Steps are those of the panel, in the order of the scan. An element is read before its output is
@@ -49,13 +50,13 @@ KERNEL_INLINE small_tally small_add(kernel_kind kind, small_tally tally, small_t
 KERNEL_INLINE void small_line(kernel_kind kind, const cumsum_panel *panel, bool exclusive,
                               const unsigned char *in, unsigned char *out) {
     const size_t size = kind_size(kind);
-    small_tally tally = {.i64 = 0};
+    small_accumulator accumulator = {.i64 = 0};
     for (uint64_t k = 0; k < panel->length; k++) {
-        const small_tally before = tally;
-        small_tally x = {.i64 = 0};
+        const small_accumulator before = accumulator;
+        small_accumulator x = {.i64 = 0};
         memcpy(&x, in + (int64_t)k * panel->input_step, size);
-        tally = small_add(kind, tally, x);
-        memcpy(out + (int64_t)k * panel->output_step, exclusive ? &before : &tally, size);
+        accumulator = small_add(kind, accumulator, x);
+        memcpy(out + (int64_t)k * panel->output_step, exclusive ? &before : &accumulator, size);
     }
 }
 

@@ -80,7 +80,7 @@ KERNEL_INLINE void sequential_strided_lanes(size_t size, const panel_walk *w,
                                             const block_functions32 *functions,
                                             strided_stage *stage, uint64_t line, unsigned lines) {
     const panel_walk piece = staged_piece(size, w, stage);
-    v32 tally = zero32();
+    v32 accumulator = zero32();
     for (uint64_t k = 0; k < w->length; k += STRIDED_PIECE) {
         const uint64_t remaining = w->length - k;
         const unsigned count = remaining < STRIDED_PIECE ? (unsigned)remaining : STRIDED_PIECE;
@@ -91,7 +91,7 @@ KERNEL_INLINE void sequential_strided_lanes(size_t size, const panel_walk *w,
             gather_elements(size, stage->lines + l * STAGE_LINE_STEP + first, w->input + start,
                             strided_run(w->in.element_step, count));
         }
-        functions->lines(&piece, 0, &tally);
+        functions->lines(&piece, 0, &accumulator);
         for (unsigned l = 0; l < lines; l++) {
             const int64_t start = line_start(w, w->out, line + l) + index * w->out.element_step;
             scatter_elements(size, w->output + start, stage->lines + l * STAGE_LINE_STEP + first,
