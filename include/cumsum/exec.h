@@ -677,30 +677,49 @@ static inline int cumsum_exec_loop(cumsum_exec_server *s, cumsum_exec_json *read
     }
 }
 
+/* Takes standard output for frames: what is printed from here on goes to standard error. False if
+ * the system refuses. */
+static inline bool cumsum_exec_open(cumsum_exec_server *s) {
+    memset(s, 0, sizeof *s);
+    s->shared_memory = -1;
+    fflush(stdout);
+#ifdef _WIN32
+    s->output = _dup(1);
+    _setmode(0, _O_BINARY);
+    _setmode(s->output, _O_BINARY);
+    return _dup2(2, 1) == 0 && s->output >= 0;
+#else
+    s->output = dup(1);
+    return dup2(2, 1) >= 0 && s->output >= 0;
+#endif
+}
+
+/* Frees its memory. */
+static inline void cumsum_exec_close(cumsum_exec_server *s) {
+#ifndef _WIN32
+    if (s->mapping)
+        munmap(s->mapping, s->mapping_bytes);
+#endif
+    free(s->input_buffer.bytes);
+    free(s->output_buffer.bytes);
+}
+
 static inline int cumsum_exec_serve(const cumsum_exec_implementation *implementation,
                                     cumsum_exec_callback callback, void *state) {
     const uint16_t one = 1;
     cumsum_exec_server s;
     cumsum_exec_json ready;
     int status;
-    memset(&s, 0, sizeof s);
-    s.implementation = implementation;
-    s.shared_memory = -1;
     ready.length = 0;
     ready.full = false;
     if (!cumsum_exec_describe(implementation, &ready))
         return 2;
-    fflush(stdout);
+    cumsum_exec_open(&s);
+    s.implementation = implementation;
 #ifdef _WIN32
     status = _isatty(0);
-    s.output = _dup(1);
-    _dup2(2, 1);
-    _setmode(0, _O_BINARY);
-    _setmode(s.output, _O_BINARY);
 #else
     status = isatty(0);
-    s.output = dup(1);
-    dup2(2, 1);
 #endif
     if (status || *(const char *)&one == 0) {
         fprintf(stderr, "%s: %s\n", implementation->name,
@@ -709,12 +728,7 @@ static inline int cumsum_exec_serve(const cumsum_exec_implementation *implementa
         return 2;
     }
     status = cumsum_exec_loop(&s, &ready, callback, state);
-#ifndef _WIN32
-    if (s.mapping)
-        munmap(s.mapping, s.mapping_bytes);
-#endif
-    free(s.input_buffer.bytes);
-    free(s.output_buffer.bytes);
+    cumsum_exec_close(&s);
     return status;
 }
 

@@ -320,18 +320,18 @@ static uint32_t numerics_flags(const exec_abilities *can, const cumsum_numerics 
            (n->denormals == CUMSUM_DENORMALS_FLUSH ? EXEC_FLUSH : 0U);
 }
 
-static exec_scan scan_of(const exec_work *w) {
-    exec_scan scan = {.type = (uint32_t)w->input.type,
-                      .rank = w->input.rank,
-                      .axis = w->axis,
-                      .flags = (w->exclusive ? EXEC_EXCLUSIVE : 0U) |
-                               (w->decreasing ? EXEC_DECREASING : 0U) |
-                               (w->in_place ? EXEC_IN_PLACE : 0U) |
-                               (w->prefilled ? EXEC_PREFILLED : 0U) | w->numerics,
-                      .input_size = w->from_size,
-                      .output_size = w->to_size,
-                      .input_at = w->from_before,
-                      .output_at = w->to_before};
+static cumsum_exec_scan scan_of(const exec_work *w) {
+    cumsum_exec_scan scan = {.type = (uint32_t)w->input.type,
+                             .rank = w->input.rank,
+                             .axis = w->axis,
+                             .flags = (w->exclusive ? EXEC_EXCLUSIVE : 0U) |
+                                      (w->decreasing ? EXEC_DECREASING : 0U) |
+                                      (w->in_place ? EXEC_IN_PLACE : 0U) |
+                                      (w->prefilled ? EXEC_PREFILLED : 0U) | w->numerics,
+                             .input_bytes = w->from_size,
+                             .output_bytes = w->to_size,
+                             .input_at = w->from_before,
+                             .output_at = w->to_before};
     memcpy(scan.sizes, w->input.sizes, w->input.rank * sizeof scan.sizes[0]);
     put_strides(&w->input, scan.input_strides);
     put_strides(&w->output, scan.output_strides);
@@ -339,7 +339,7 @@ static exec_scan scan_of(const exec_work *w) {
 }
 
 /* An output that nobody writes keeps the contents that it has here. */
-static cumsum_status ask_shared(exec_backend *b, const exec_work *w, exec_scan *scan,
+static cumsum_status ask_shared(exec_backend *b, const exec_work *w, cumsum_exec_scan *scan,
                                 cumsum_diagnostic *diagnostic) {
     const child_bytes nothing = {NULL, 0};
     const uint64_t input = w->from_before + w->from_size;
@@ -359,7 +359,7 @@ static cumsum_status ask_shared(exec_backend *b, const exec_work *w, exec_scan *
     return status;
 }
 
-static cumsum_status ask_piped(exec_backend *b, const exec_work *w, const exec_scan *scan) {
+static cumsum_status ask_piped(exec_backend *b, const exec_work *w, const cumsum_exec_scan *scan) {
     unsigned char *to = w->to - w->to_before;
     const uint64_t size = w->to_before + w->to_size;
     return exec_ask(&b->talk, scan,
@@ -369,7 +369,7 @@ static cumsum_status ask_piped(exec_backend *b, const exec_work *w, const exec_s
 
 static cumsum_status ask_process(exec_backend *b, const exec_work *w,
                                  cumsum_diagnostic *diagnostic) {
-    exec_scan scan = scan_of(w);
+    cumsum_exec_scan scan = scan_of(w);
     cumsum_status status = need_process(b, diagnostic);
     if (status != CUMSUM_OK)
         return status;

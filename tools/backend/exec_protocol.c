@@ -14,7 +14,8 @@
 #include "text.h"
 #include "word_table.h"
 
-_Static_assert(sizeof(exec_header) == 16 && sizeof(exec_hello) == 12 && sizeof(exec_scan) == 144,
+_Static_assert(sizeof(cumsum_exec_frame) == 16 && sizeof(exec_hello) == 12 &&
+                   sizeof(cumsum_exec_scan) == 144,
                "frames have no padding");
 
 /* ---- READY ---- */
@@ -172,12 +173,6 @@ const char *exec_kind_name(uint32_t kind) {
     return kind >= EXEC_HELLO && kind <= EXEC_LATE ? names[kind] : NULL;
 }
 
-exec_header exec_header_of(exec_kind kind, uint64_t size) {
-    exec_header header = {.kind = kind, .size = size};
-    memcpy(header.magic, "CSUM", sizeof header.magic);
-    return header;
-}
-
 /* Why no more came than `got` bytes of a frame. */
 static cumsum_status stopped(exec_talk *talk, child_event event, uint64_t got) {
     talk->closed = event == CHILD_CLOSED;
@@ -217,8 +212,9 @@ static cumsum_status not_a_frame(exec_talk *talk, size_t got) {
 static child_event receive_beginning(exec_talk *talk, uint64_t end, uint32_t still, size_t *got) {
     for (;;) {
         const uint64_t used = child_process_time(talk->process);
-        const child_event event = child_process_receive(
-            talk->process, talk->buffer, sizeof(exec_header), sizeof talk->buffer - 1, got, end);
+        const child_event event =
+            child_process_receive(talk->process, talk->buffer, sizeof(cumsum_exec_frame),
+                                  sizeof talk->buffer - 1, got, end);
         if (event != CHILD_LATE || *got || !still || child_process_time(talk->process) == used)
             return event;
         end = clock_monotonic() + still * UINT64_C(1000000);
@@ -226,7 +222,7 @@ static child_event receive_beginning(exec_talk *talk, uint64_t end, uint32_t sti
 }
 
 static cumsum_status receive_frame(exec_talk *talk, uint64_t end, uint32_t still, frame *out) {
-    exec_header header;
+    cumsum_exec_frame header;
     size_t got = 0;
     const child_event event = receive_beginning(talk, end, still, &got);
     const size_t magic = got < sizeof header.magic ? got : sizeof header.magic;
@@ -235,7 +231,8 @@ static cumsum_status receive_frame(exec_talk *talk, uint64_t end, uint32_t still
     if (event != CHILD_CAME && got < sizeof header)
         return stopped(talk, event, got);
     memcpy(&header, talk->buffer, sizeof header);
-    *out = (frame){header.kind, header.size, talk->buffer + sizeof header, got - sizeof header};
+    *out = (frame){header.kind, header.payload_bytes, talk->buffer + sizeof header,
+                   got - sizeof header};
     return CUMSUM_OK;
 }
 
@@ -249,8 +246,9 @@ static cumsum_status receive_text(exec_talk *talk, frame *f, uint64_t end) {
     }
     const size_t left = f->got < f->size ? (size_t)f->size - f->got : 0;
     if (left) {
-        const child_event event = child_process_receive(
-            talk->process, talk->buffer + sizeof(exec_header) + f->got, left, left, &got, end);
+        const child_event event =
+            child_process_receive(talk->process, talk->buffer + sizeof(cumsum_exec_frame) + f->got,
+                                  left, left, &got, end);
         if (got < left)
             return stopped(talk, event, 1);
         f->got += got;
@@ -273,7 +271,7 @@ static cumsum_status receive_words(exec_talk *talk, frame *f, uint64_t end) {
     if (status != CUMSUM_OK)
         return status;
     size_t length = (size_t)f->size;
-    char *text = (char *)talk->buffer + sizeof(exec_header);
+    char *text = (char *)talk->buffer + sizeof(cumsum_exec_frame);
     for (size_t i = 0; i < length; i++)
         text[i] = strchr("\n\r\t", text[i]) ? ' ' : text[i];
     while (length && (text[length - 1] == ' ' || !text[length - 1]))
@@ -300,8 +298,9 @@ static uint64_t end_of(const exec_talk *talk) {
 }
 
 cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilities *abilities) {
-    const exec_header header = exec_header_of(EXEC_HELLO, sizeof *hello);
-    const child_bytes pieces[] = {{&header, sizeof header}, {hello, sizeof *hello}};
+    char header[sizeof(cumsum_exec_frame)];
+    cumsum_exec_header(header, EXEC_HELLO, sizeof *hello);
+    const child_bytes pieces[] = {{header, sizeof header}, {hello, sizeof *hello}};
     tool_error error;
     frame f = {0};
     child_process_send(talk->process, pieces, 2);
@@ -359,12 +358,12 @@ static cumsum_status check_quiet(exec_talk *talk, uint64_t end) {
     return CUMSUM_DEVICE_REMOVED;
 }
 
-cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, child_bytes input,
+cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_bytes input,
                        child_bytes prefilled, void *sums, uint64_t size) {
-    const exec_header header =
-        exec_header_of(EXEC_SCAN, sizeof *scan + input.size + prefilled.size);
+    char header[sizeof(cumsum_exec_frame)];
+    cumsum_exec_header(header, EXEC_SCAN, sizeof *scan + input.size + prefilled.size);
     const child_bytes pieces[CHILD_PIECES] = {
-        {&header, sizeof header}, {scan, sizeof *scan}, input, prefilled};
+        {header, sizeof header}, {scan, sizeof *scan}, input, prefilled};
     const uint64_t end = end_of(talk);
     size_t none;
     frame f = {0};

@@ -2,9 +2,10 @@
 #ifndef CUMSUM_TOOLS_EXEC_PROTOCOL_H
 #define CUMSUM_TOOLS_EXEC_PROTOCOL_H
 
-/* The frames of docs/exec.md between the tool and a process that sums: what they hold, and the
- * tool's side. serve.c has the other side. */
+/* The frames of docs/exec.md between the tool and a process that sums, beyond what cumsum/exec.h
+ * has of them, and the tool's side. serve.c has the other side. */
 
+#include <cumsum/exec.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,14 +28,6 @@ typedef enum exec_kind {
     EXEC_LOST, /* the device is gone */
     EXEC_LATE  /* the device does not answer */
 } exec_kind;
-
-typedef struct exec_header {
-    char magic[4];
-    uint32_t kind;
-    uint64_t size; /* of the payload */
-} exec_header;
-
-exec_header exec_header_of(exec_kind kind, uint64_t size);
 
 /* "HELLO", ...; NULL for an unknown kind. */
 const char *exec_kind_name(uint32_t kind);
@@ -59,20 +52,6 @@ typedef enum exec_flag {
     EXEC_EXACT = 1024, /* only where READY says `exact` */
     EXEC_FLAGS = 2047
 } exec_flag;
-
-typedef struct exec_scan {
-    uint32_t type;
-    uint32_t rank;
-    uint32_t axis;
-    uint32_t flags;
-    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
-    uint32_t input_strides[CUMSUM_MAX_DIMENSIONS];
-    uint32_t output_strides[CUMSUM_MAX_DIMENSIONS];
-    uint64_t input_size; /* bytes, as all below: from the first element on */
-    uint64_t output_size;
-    uint64_t input_at; /* of the first element: in the shared memory, or in the bytes that follow */
-    uint64_t output_at;
-} exec_scan;
 
 /* What READY says. */
 typedef struct exec_abilities {
@@ -125,7 +104,7 @@ cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilitie
 
 /* Asks for sums. input, prefilled: what follows the request; may be empty. sums: where `size` bytes
  * of SUMS go. Statuses as of exec_greet. */
-cumsum_status exec_ask(exec_talk *talk, const exec_scan *scan, child_bytes input,
+cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_bytes input,
                        child_bytes prefilled, void *sums, uint64_t size);
 
 #endif

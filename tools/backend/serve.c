@@ -8,13 +8,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifndef _WIN32
-#include <sys/mman.h>
-#include <sys/stat.h>
-#endif
 
 #include "exec_protocol.h"
 #include "executor.h"
@@ -24,21 +19,14 @@
 
 typedef struct server {
     executor executor;
-    FILE *out;  /* the original standard output */
-    int shared; /* the descriptor of the shared memory, or -1 */
-    unsigned char *map;
-    uint64_t mapped;
-    unsigned char *input; /* memory for tensors that come in frames, kept for the next one */
-    unsigned char *output;
-    uint64_t input_room;
-    uint64_t output_room;
+    cumsum_exec_server pipe;
     bool cut; /* standard input ended in the middle of a frame */
     tool_error *error;
 } server;
 
 /* A request: its numbers, and where its tensors are. */
 typedef struct serve_request {
-    exec_scan scan;
+    cumsum_exec_scan scan;
     cumsum_buffer_tensor_desc buffers[2]; /* input, output */
     cumsum_tensor_desc tensors[2];
     cumsum_operator_desc desc;
@@ -48,37 +36,21 @@ typedef struct serve_request {
 
 /* ---- frames ---- */
 
-/* Drivers print on standard output, too. From here on that goes to standard error. */
-static FILE *take_output(void) {
-    const int answers = dup(STDOUT_FILENO);
-    fflush(stdout);
-    return answers >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? fdopen(answers, "wb") : NULL;
-}
-
-static tool_status put_frame(const server *s, exec_kind kind, const void *bytes, uint64_t size) {
-    const exec_header header = exec_header_of(kind, size);
-    return fwrite(&header, sizeof header, 1, s->out) == 1 &&
-                   fwrite(bytes, 1, (size_t)size, s->out) == size && fflush(s->out) == 0
-               ? TOOL_OK
-               : tool_fail(s->error, TOOL_ENVIRONMENT, "an answer cannot be written");
+static tool_status check_written(const server *s, bool written) {
+    return written ? TOOL_OK : tool_fail(s->error, TOOL_ENVIRONMENT, "an answer cannot be written");
 }
 
 static tool_status put_text(const server *s, exec_kind kind, const char *text) {
-    return put_frame(s, kind, text, strlen(text));
+    return check_written(s, cumsum_exec_say(&s->pipe, kind, text));
 }
 
 static bool get_bytes(server *s, void *bytes, uint64_t size) {
-    s->cut = s->cut || fread(bytes, 1, (size_t)size, stdin) != size;
+    s->cut = s->cut || !cumsum_exec_read(bytes, size);
     return !s->cut;
 }
 
 static void skip_bytes(server *s, uint64_t size) {
-    char skipped[4096];
-    uint64_t part = 0;
-    for (; size > 0 && !s->cut; size -= part) {
-        part = size < sizeof skipped ? size : sizeof skipped;
-        get_bytes(s, skipped, part);
-    }
+    s->cut = s->cut || !cumsum_exec_skip(size);
 }
 
 /* ---- READY ---- */
@@ -109,7 +81,7 @@ static json_object *ready_record(const server *s) {
         json_put_member(ready, flags[i], json_make_flag(true));
     if (e->device && e->device->flushes_denormals)
         json_put_member(ready, "denormals", json_make_string("FLUSH"));
-    json_put_member(ready, "sharedMemory", json_make_flag(s->shared >= 0));
+    json_put_member(ready, "sharedMemory", json_make_flag(s->pipe.shared_memory >= 0));
     return ready;
 }
 
@@ -120,42 +92,6 @@ static tool_status put_ready(const server *s) {
     return status;
 }
 
-/* ---- the shared memory ---- */
-
-static void unmap_server(server *s) {
-#ifndef _WIN32
-    if (s->map)
-        munmap(s->map, s->mapped);
-#endif
-    s->map = NULL;
-    s->mapped = 0;
-}
-
-/* Maps the shared memory as long as it is now. False if the descriptor is another file's. */
-static bool map_shared(server *s) {
-#ifdef _WIN32
-    (void)s;
-    return false;
-#else
-    struct stat about;
-    unmap_server(s);
-    if (s->shared < 0 || fstat(s->shared, &about) != 0 || !S_ISREG(about.st_mode))
-        return false;
-    if (about.st_size == 0) /* it will grow */
-        return true;
-    void *map = mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, s->shared, 0);
-    if (map == MAP_FAILED)
-        return false;
-    s->map = map;
-    s->mapped = (uint64_t)about.st_size;
-    return true;
-#endif
-}
-
-static bool is_mapped(const server *s, uint64_t at, uint64_t size) {
-    return s->map && at <= s->mapped && size <= s->mapped - at;
-}
-
 /* ---- a request ---- */
 
 /* The library takes multiples of 4 bytes. */
@@ -164,7 +100,7 @@ static uint64_t whole_dwords(uint64_t size) {
 }
 
 static void describe_tensors(serve_request *r) {
-    exec_scan *scan = &r->scan;
+    cumsum_exec_scan *scan = &r->scan;
     for (int i = 0; i < 2; i++) {
         r->buffers[i] = (cumsum_buffer_tensor_desc){
             .data_type = (cumsum_data_type)scan->type,
@@ -186,7 +122,7 @@ static void describe_tensors(serve_request *r) {
 }
 
 /* What is wrong with the numbers that come before sizes and strides; NULL if nothing is. */
-static const char *check_numbers(const exec_scan *scan) {
+static const char *check_numbers(const cumsum_exec_scan *scan) {
     if (!exec_type_bit((cumsum_data_type)scan->type))
         return "the request has an unknown type";
     if (scan->rank < 1 || scan->rank > CUMSUM_MAX_DIMENSIONS || scan->axis >= scan->rank)
@@ -198,74 +134,71 @@ static const char *check_numbers(const exec_scan *scan) {
 
 /* The same for its bytes. The sizes and strides are valid: no sum of bytes wraps. */
 static const char *check_bytes(const serve_request *r, uint64_t follows) {
-    const exec_scan *scan = &r->scan;
+    const cumsum_exec_scan *scan = &r->scan;
     const bool shared = scan->flags & EXEC_IN_SHARED;
     const bool in_place = scan->flags & EXEC_IN_PLACE;
     const uint64_t element = cumsum_data_type_size((cumsum_data_type)scan->type);
     const uint64_t most = UINT64_MAX / 8;
-    if (scan->input_size < layout_of(&r->buffers[0]).extent_in_bytes ||
-        scan->output_size < layout_of(&r->buffers[1]).extent_in_bytes)
+    if (scan->input_bytes < layout_of(&r->buffers[0]).extent_in_bytes ||
+        scan->output_bytes < layout_of(&r->buffers[1]).extent_in_bytes)
         return "the request's bytes are fewer than its sizes and strides need";
-    if (scan->input_size > most || scan->output_size > most || scan->input_at > most ||
+    if (scan->input_bytes > most || scan->output_bytes > most || scan->input_at > most ||
         scan->output_at > most || scan->input_at % element || scan->output_at % element)
         return "the request's tensors are not aligned, or lie beyond all memory";
-    if (in_place && (scan->flags & EXEC_PREFILLED || scan->input_size != scan->output_size ||
+    if (in_place && (scan->flags & EXEC_PREFILLED || scan->input_bytes != scan->output_bytes ||
                      scan->input_at != scan->output_at ||
                      memcmp(scan->input_strides, scan->output_strides, sizeof scan->input_strides)))
         return "the request is in place, but its input and output differ";
     const uint64_t wanted =
         shared ? 0
-               : scan->input_at + scan->input_size +
-                     (scan->flags & EXEC_PREFILLED ? scan->output_at + scan->output_size : 0);
+               : scan->input_at + scan->input_bytes +
+                     (scan->flags & EXEC_PREFILLED ? scan->output_at + scan->output_bytes : 0);
     return follows == wanted ? NULL : "the frame's length is not that of its request";
 }
 
 /* Memory for a tensor that comes in a frame. Its contents are lost. */
-static bool make_tensor_room(unsigned char **memory, uint64_t *room, uint64_t size) {
+static bool make_tensor_room(cumsum_exec_buffer *buffer, uint64_t size) {
     tool_error error;
-    if (size <= *room)
-        return true;
-    memory_free(*memory);
-    *room = 0;
-    *memory =
-        memory_check_machine(size, &error) == TOOL_OK ? memory_allocate(whole_dwords(size)) : NULL;
-    *room = *memory ? size : 0;
-    return *memory != NULL;
+    return size <= buffer->room ||
+           (memory_check_machine(size, &error) == TOOL_OK && cumsum_exec_grow(buffer, size));
 }
 
-static bool both_mapped(const server *s, const exec_scan *scan) {
-    return is_mapped(s, scan->input_at, whole_dwords(scan->input_size)) &&
-           is_mapped(s, scan->output_at, whole_dwords(scan->output_size));
+static bool both_mapped(const server *s, const cumsum_exec_scan *scan) {
+    return cumsum_exec_is_mapped(&s->pipe, scan->input_at, whole_dwords(scan->input_bytes)) &&
+           cumsum_exec_is_mapped(&s->pipe, scan->output_at, whole_dwords(scan->output_bytes));
 }
 
 static const char *place_shared(server *s, serve_request *r) {
-    if (!both_mapped(s, &r->scan) && !(map_shared(s) && both_mapped(s, &r->scan)))
+    if (!both_mapped(s, &r->scan) && !(cumsum_exec_map(&s->pipe) && both_mapped(s, &r->scan)))
         return "the request lies outside the shared memory";
-    r->input = s->map + r->scan.input_at;
-    r->output = s->map + r->scan.output_at;
+    r->input = (unsigned char *)s->pipe.mapping + r->scan.input_at;
+    r->output = (unsigned char *)s->pipe.mapping + r->scan.output_at;
     return NULL;
 }
 
 /* Reads the tensors of a frame. What is not written of an output is NaN or -1, and not what the
  * last request left there. */
 static const char *place_piped(server *s, serve_request *r) {
-    const exec_scan *scan = &r->scan;
+    const cumsum_exec_scan *scan = &r->scan;
+    cumsum_exec_buffer *buffers[2] = {&s->pipe.input_buffer, &s->pipe.output_buffer};
     const bool in_place = scan->flags & EXEC_IN_PLACE;
     const bool prefilled = scan->flags & EXEC_PREFILLED;
-    const uint64_t input = scan->input_at + scan->input_size;
-    const uint64_t output = scan->output_at + scan->output_size;
-    if (!make_tensor_room(&s->input, &s->input_room, input) ||
-        (!in_place && !make_tensor_room(&s->output, &s->output_room, output))) {
+    const uint64_t input = scan->input_at + scan->input_bytes;
+    const uint64_t output = scan->output_at + scan->output_bytes;
+    if (!make_tensor_room(buffers[1], CUMSUM_EXEC_HEADROOM + whole_dwords(output)) ||
+        (!in_place && !make_tensor_room(buffers[0], whole_dwords(input)))) {
         skip_bytes(s, input + (prefilled ? output : 0));
         return "no memory for the request's tensors";
     }
-    get_bytes(s, s->input, input);
+    char *to = buffers[1]->bytes + CUMSUM_EXEC_HEADROOM;
+    char *from = in_place ? to : buffers[0]->bytes;
+    get_bytes(s, from, input);
     if (prefilled)
-        get_bytes(s, s->output, output);
+        get_bytes(s, to, output);
     else if (!in_place)
-        memset(s->output, 0xFF, (size_t)output);
-    r->input = s->input + scan->input_at;
-    r->output = in_place ? r->input : s->output + scan->output_at;
+        memset(to, 0xFF, (size_t)output);
+    r->input = (unsigned char *)from + scan->input_at;
+    r->output = (unsigned char *)to + scan->output_at;
     return NULL;
 }
 
@@ -282,11 +215,15 @@ static cumsum_numerics numerics_of(uint32_t flags) {
         .denormals = flags & EXEC_FLUSH ? CUMSUM_DENORMALS_FLUSH : CUMSUM_DENORMALS_PRESERVE};
 }
 
+/* SUMS of a frame begin behind room for its header. */
 static tool_status put_sums(const server *s, const serve_request *r) {
-    const exec_scan *scan = &r->scan;
-    return scan->flags & EXEC_IN_SHARED ? put_frame(s, EXEC_SUMS, "", 0)
-                                        : put_frame(s, EXEC_SUMS, r->output - scan->output_at,
-                                                    scan->output_at + scan->output_size);
+    if (r->scan.flags & EXEC_IN_SHARED)
+        return put_text(s, EXEC_SUMS, "");
+    const uint64_t size = r->scan.output_at + r->scan.output_bytes;
+    char *frame = (char *)r->output - r->scan.output_at - sizeof(cumsum_exec_frame);
+    cumsum_exec_header(frame, EXEC_SUMS, size);
+    return check_written(
+        s, cumsum_exec_flush(s->pipe.output, frame, sizeof(cumsum_exec_frame) + (size_t)size));
 }
 
 /* A lost device executes nothing more: the program ends, and who asks starts another. */
@@ -314,9 +251,9 @@ static tool_status execute_request(const server *s, const serve_request *r) {
         .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
         .execution_flags = flags & EXEC_HALF_SUMS ? 1 : 0, /* ALLOW_HALF_PRECISION_COMPUTATION */
         .input = r->input,
-        .input_in_bytes = whole_dwords(r->scan.input_size),
+        .input_in_bytes = whole_dwords(r->scan.input_bytes),
         .output = r->output,
-        .output_in_bytes = whole_dwords(r->scan.output_size)};
+        .output_in_bytes = whole_dwords(r->scan.output_bytes)};
     cumsum_diagnostic why = {0};
     const cumsum_status status = executor_compute(&s->executor, &work, NULL, &why);
     return status == CUMSUM_OK ? put_sums(s, r) : put_failure(s, status, &why);
@@ -370,14 +307,14 @@ static tool_status answer_hello(server *s, uint64_t size, tool_status opened) {
         put_text(s, EXEC_UNSUPPORTED, reason);
         return tool_fail(s->error, TOOL_SKIPPED, "%s", reason);
     }
-    s->shared = hello.shared;
-    s->shared = map_shared(s) ? s->shared : -1;
+    s->pipe.shared_memory = hello.shared;
+    s->pipe.shared_memory = cumsum_exec_map(&s->pipe) ? hello.shared : -1;
     return put_ready(s);
 }
 
 /* The next frame's header. *ended: standard input ended between two frames. */
 static tool_status read_header(server *s, exec_kind wanted, uint64_t *size, bool *ended) {
-    exec_header header;
+    cumsum_exec_frame header;
     const size_t got = fread(&header, 1, sizeof header, stdin);
     *ended = got == 0 && feof(stdin);
     if (*ended)
@@ -393,7 +330,7 @@ static tool_status read_header(server *s, exec_kind wanted, uint64_t *size, bool
                          header.kind, name ? " (" : "", name ? name : "", name ? ")" : "",
                          exec_kind_name(wanted));
     }
-    *size = header.size;
+    *size = header.payload_bytes;
     return TOOL_OK;
 }
 
@@ -413,19 +350,15 @@ static tool_status answer_all(server *s, tool_status opened) {
 }
 
 tool_status serve_run(const backend_settings *settings, tool_error *error) {
-    server s = {.shared = -1, .error = error};
+    server s = {.error = error};
     if (isatty(STDIN_FILENO))
         return tool_fail(error, TOOL_MALFORMED,
                          "this command talks to the option --exec of cumsum, not to a terminal");
-    s.out = take_output();
-    if (!s.out)
+    if (!cumsum_exec_open(&s.pipe)) /* drivers print on standard output, too */
         return tool_fail(error, TOOL_ENVIRONMENT, "standard output cannot be used");
     const tool_status opened = executor_open(&s.executor, settings, settings->backend, error);
     const tool_status status = answer_all(&s, opened);
     executor_close(&s.executor);
-    unmap_server(&s);
-    memory_free(s.input);
-    memory_free(s.output);
-    fclose(s.out);
+    cumsum_exec_close(&s.pipe);
     return status;
 }
