@@ -210,7 +210,7 @@ static void take_medians(const cpu_run *run, measured_call *call, bench_result *
 static tool_status measure_on_cpu(const cpu_run *run, const workload_operator *op,
                                   bench_result *result, tool_error *error) {
     const workload_entry *entry = result->entry;
-    const pthreadpool_t pool = run->pools[entry->place];
+    pthreadpool_t pool = run->pools[entry->place];
     const cumsum_plan_options options = {.numerics = {.order = order_of(entry)},
                                          .kernel = run->settings->backend.kernel,
                                          .thread_pool = pool};
