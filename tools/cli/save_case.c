@@ -10,7 +10,9 @@
 #include "commands.h"
 #include "executor.h"
 #include "file.h"
+#include "json_print.h"
 #include "memory.h"
+#include "report.h"
 #include "text.h"
 
 /* Case files name their data files in UTF-8. */
@@ -89,15 +91,13 @@ static tool_status write_judged_case(const tool_options *options, const suite_ca
     char *stem = stem_of(options->save_case);
     char *folder = file_folder(options->save_case);
     char *path = NULL;
-    text_buffer head;
-    text_buffer_open(&head);
-    case_head_text(head.stream, "source", options->invocation);
-    case_head_text(head.stream, "verdict", verdict);
-    char *members = text_buffer_close(&head);
+    json_object *head = json_make_object();
+    fields_text(head, "source", options->invocation);
+    fields_text(head, "verdict", verdict);
     const case_title title = {
-        .name = "sums", .stem = stem, .head = members, .any_numerics = !promised};
+        .name = "sums", .stem = stem, .head = head, .any_numerics = !promised};
     const tool_status status = case_write_titled(c, &title, folder, &path, error);
-    free(members);
+    json_object_put(head);
     free(path);
     free(folder);
     free(stem);

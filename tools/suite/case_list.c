@@ -22,8 +22,7 @@ typedef struct list_lines {
     const char *at;  /* the unread text */
     uint64_t number; /* of the next line in the file, from 1 on */
     char *text;      /* the current line, valid until the next call */
-    size_t room;
-    uint64_t line; /* where it starts */
+    uint64_t line;   /* where it starts */
 } list_lines;
 
 /* "ways = ...", which is used as "$ways" or "${ways}". */
@@ -49,54 +48,40 @@ static bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The next line of the file without its comment and the space around it. */
-static size_t take_line(list_lines *lines, const char **start) {
-    size_t length = strcspn(lines->at, "\n");
+/* Writes the next line of the file without its comment and the space around it. False if that is
+ * empty. */
+static bool take_line(list_lines *lines, FILE *to) {
     const char *text = lines->at;
-    const char *comment = memchr(text, '#', length);
-    size_t kept = comment ? (size_t)(comment - text) : length;
-    lines->at += length + (lines->at[length] == '\n');
+    size_t length = strcspn(text, "\n");
+    lines->at += length + (text[length] == '\n');
     lines->number++;
-    while (kept > 0 && is_space(text[kept - 1]))
-        kept--;
-    while (kept > 0 && is_space(*text)) {
+    length = strcspn(text, "#\n");
+    while (length > 0 && is_space(text[length - 1]))
+        length--;
+    while (length > 0 && is_space(*text)) {
         text++;
-        kept--;
+        length--;
     }
-    *start = text;
-    return kept;
-}
-
-static size_t append(list_lines *lines, size_t used, const char *text, size_t length) {
-    if (!lines->text || used + length + 1 > lines->room) {
-        lines->room = 2 * (used + length + 1);
-        lines->text = tool_realloc(lines->text, lines->room, 1);
-    }
-    memcpy(lines->text + used, text, length);
-    lines->text[used + length] = '\0';
-    return used + length;
+    fwrite(text, 1, length, to);
+    return length > 0;
 }
 
 /* Moves to the next line that is not empty; false after the last. */
 static bool list_next_line(list_lines *lines) {
-    const char *start;
-    size_t used = 0;
-    while (*lines->at && used == 0) {
-        lines->line = lines->number;
-        size_t length = take_line(lines, &start);
-        used = append(lines, 0, start, length);
-    }
-    while (used > 0 && is_space(*lines->at)) {
-        size_t length = take_line(lines, &start);
-        used = append(lines, used, " ", 1);
-        used = append(lines, used, start, length);
-    }
-    return used > 0;
-}
-
-static void list_lines_free(list_lines *lines) {
+    text_buffer buffer;
+    bool found = false;
     free(lines->text);
-    lines->text = NULL;
+    text_buffer_open(&buffer);
+    while (*lines->at && !found) {
+        lines->line = lines->number;
+        found = take_line(lines, buffer.stream);
+    }
+    while (found && is_space(*lines->at)) {
+        fputc(' ', buffer.stream);
+        take_line(lines, buffer.stream);
+    }
+    lines->text = text_buffer_close(&buffer);
+    return found;
 }
 
 static size_t name_length(const char *text) {
@@ -223,57 +208,40 @@ typedef struct walker {
 
 static tool_status walk_lines(walker *w, tool_error *error);
 
-/* Puts the place of the current line before a message. */
-static tool_status locate(const walker *w, const tool_error *inner, tool_error *error) {
-    char safe[sizeof inner->message];
-    text_printable(safe, sizeof safe, inner->message, strlen(inner->message));
-    return tool_fail(error, TOOL_MALFORMED, "%.200s:%" PRIu64 ": %.800s", w->list->name,
-                     w->lines.line, safe);
-}
-
 static tool_status use_name(void *context, const char *name, tool_error *error) {
     walker *w = context;
     case_spec spec;
-    tool_error inner;
     const listed_name listed = {name, w->rules ? w->rules : "", w->lines.line};
-    if (case_parse(name, &spec, &inner) != TOOL_OK)
-        return locate(w, &inner, error);
-    if (++w->count > CASE_MOST_NAMES) {
-        tool_fail(&inner, TOOL_MALFORMED, "the list has more than %" PRIu64 " names",
-                  CASE_MOST_NAMES);
-        return locate(w, &inner, error);
+    const tool_status status = case_parse(name, &spec, error);
+    if (status == TOOL_OK && ++w->count > CASE_MOST_NAMES) {
+        return tool_fail(error, TOOL_MALFORMED, "the list has more than %" PRIu64 " names",
+                         CASE_MOST_NAMES);
     }
-    return w->use(w->context, &listed, error);
+    return status == TOOL_OK ? w->use(w->context, &listed, error) : status;
 }
 
-/* brace_expand's own messages start with a column and get the line here; use_name's have it. */
 static tool_status expand(walker *w, const char *text, tool_error *error) {
     char *pattern;
-    tool_error inner = {""};
-    tool_status status = list_substitute(&w->definitions, text, &pattern, &inner);
-    if (status != TOOL_OK)
-        return locate(w, &inner, error);
-    status = brace_expand(pattern, use_name, w, &inner);
+    tool_status status = list_substitute(&w->definitions, text, &pattern, error);
+    if (status == TOOL_OK)
+        status = brace_expand(pattern, use_name, w, error);
     free(pattern);
-    if (status == TOOL_MALFORMED && strncmp(inner.message, "column ", 7) == 0)
-        return locate(w, &inner, error);
-    return status == TOOL_OK ? status : tool_fail(error, status, "%s", inner.message);
+    return status;
 }
 
 static tool_status include(walker *w, const char *name, tool_error *error) {
-    tool_error inner;
     const case_list *list = list_find(name);
     if (!list || !w->use) {
-        tool_fail(&inner, TOOL_MALFORMED, "include %s: %s", name,
-                  list ? "an included list includes none" : "there is no such built-in list");
-        return locate(w, &inner, error);
+        return tool_fail(error, TOOL_MALFORMED, "include %s: %s", name,
+                         list ? "an included list includes none"
+                              : "there is no such built-in list");
     }
     walker part = {.list = list, .lines = list_lines_of(list->text), .definitions = w->definitions};
-    tool_status status = walk_lines(&part, &inner);
+    const tool_status status = walk_lines(&part, error);
     w->definitions = part.definitions;
-    list_lines_free(&part.lines);
+    free(part.lines.text);
     free(part.rules);
-    return status == TOOL_OK ? status : locate(w, &inner, error);
+    return status;
 }
 
 /* The words after a keyword and at least one space, or NULL if the line does not start so. */
@@ -286,11 +254,8 @@ static const char *after(const char *line, const char *keyword) {
 
 static tool_status walk_line(walker *w, const char *line, tool_error *error) {
     const char *words;
-    tool_error inner;
-    if (list_is_definition(line)) {
-        tool_status status = list_define(&w->definitions, line, &inner);
-        return status == TOOL_OK ? status : locate(w, &inner, error);
-    }
+    if (list_is_definition(line))
+        return list_define(&w->definitions, line, error);
     if ((words = after(line, "include")))
         return include(w, words, error);
     if ((words = after(line, "rule"))) {
@@ -301,17 +266,24 @@ static tool_status walk_line(walker *w, const char *line, tool_error *error) {
     return w->use ? expand(w, line, error) : TOOL_OK;
 }
 
+/* Puts the place of a line before its message. */
 static tool_status walk_lines(walker *w, tool_error *error) {
+    tool_error inner;
+    char safe[sizeof inner.message];
     tool_status status = TOOL_OK;
     while (status == TOOL_OK && list_next_line(&w->lines))
-        status = walk_line(w, w->lines.text, error);
-    return status;
+        status = walk_line(w, w->lines.text, &inner);
+    if (status == TOOL_OK)
+        return status;
+    text_printable(safe, sizeof safe, inner.message, strlen(inner.message));
+    return tool_fail(error, status, "%.200s:%" PRIu64 ": %.800s", w->list->name, w->lines.line,
+                     safe);
 }
 
 tool_status list_walk(const case_list *list, list_use use, void *context, tool_error *error) {
     walker w = {.list = list, .lines = list_lines_of(list->text), .use = use, .context = context};
     tool_status status = walk_lines(&w, error);
-    list_lines_free(&w.lines);
+    free(w.lines.text);
     list_definitions_free(&w.definitions);
     free(w.rules);
     return status;

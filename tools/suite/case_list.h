@@ -39,9 +39,8 @@ typedef struct listed_name {
 typedef tool_status (*list_use)(void *context, const listed_name *listed, tool_error *error);
 
 /*
- * Calls `use` for the names of a list. TOOL_MALFORMED, with a message that starts with "NAME:LINE:
- * ", for a text that is not the canonical name of a valid case; otherwise returns what `use`
- * returns.
+ * Calls `use` for the names of a list. TOOL_MALFORMED for a text that is not the canonical name of
+ * a valid case; otherwise returns what `use` returns. Messages start with "NAME:LINE: ".
  */
 tool_status list_walk(const case_list *list, list_use use, void *context, tool_error *error);
 

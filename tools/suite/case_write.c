@@ -28,10 +28,7 @@ typedef struct case_resource {
 
 typedef struct written_case {
     const suite_case *source;
-    const char *name; /* of the dispatchable */
-    const char *head; /* the case file's first members, each with a comma; NULL: the command that
-                         generates the case */
-    bool any_numerics;
+    const case_title *title;
     case_resource resources[3]; /* input and output, or one buffer for both; the expected one */
     size_t count;
 } written_case;
@@ -50,12 +47,12 @@ static case_resource resource_of(const suite_case *c, const char *name, const un
     return r;
 }
 
-/* stem: the beginning of the names of data files. c and name must outlive it. */
-static void written_case_of(const suite_case *c, const char *name, const char *stem,
-                            written_case *out) {
+/* c and title must outlive it. */
+static void written_case_of(const suite_case *c, const case_title *title, written_case *out) {
+    const char *stem = title->stem;
     const char *output = c->spec.in_place ? "data" : "output";
     const char *expected = c->spec.in_place ? "data.expected" : "output.expected";
-    *out = (written_case){.source = c, .name = name};
+    *out = (written_case){.source = c, .title = title};
     if (!c->spec.in_place)
         out->resources[out->count++] = resource_of(c, "input", c->input, c->input_size, stem);
     out->resources[out->count++] = resource_of(c, output, c->output, c->output_size, stem);
@@ -64,25 +61,14 @@ static void written_case_of(const suite_case *c, const char *name, const char *s
 
 static void print_json(FILE *out, json_object *value) {
     fputs(json_print(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE), out);
+}
+
+static void print_path(FILE *out, const char *path) {
+    char *clean = text_utf8(path, 0);
+    json_object *value = json_make_string(clean);
+    print_json(out, value);
     json_object_put(value);
-}
-
-static void print_text(FILE *out, const char *text) {
-    char *clean = text_utf8(text, 0);
-    print_json(out, json_make_string(clean));
     free(clean);
-}
-
-void case_head_member(FILE *head, const char *key, json_object *value) {
-    fprintf(head, "  \"%s\": ", key);
-    print_json(head, value);
-    fputs(",\n", head);
-}
-
-void case_head_text(FILE *head, const char *key, const char *text) {
-    fprintf(head, "  \"%s\": ", key);
-    print_text(head, text);
-    fputs(",\n", head);
 }
 
 /* -0 is printed as -0.0: readers that make integers of "-0" would lose the sign. */
@@ -112,7 +98,7 @@ static void print_resource(FILE *out, const case_resource *r, bool last) {
             cumsum_data_type_name(r->type));
     if (r->file[0]) {
         fputs("{ \"sourcePath\": ", out);
-        print_text(out, r->file);
+        print_path(out, r->file);
         fputs(" }", out);
     } else if (r->uniform) {
         fputs("{ \"value\": ", out);
@@ -161,7 +147,7 @@ static void print_dispatchable(FILE *out, const written_case *w) {
     fprintf(out,
             "    \"%s\": {\n      \"type\": \"DML_OPERATOR_CUMULATIVE_SUMMATION\",\n"
             "      \"desc\": {\n",
-            w->name);
+            w->title->name);
     print_tensor(out, "InputTensor", &w->source->descriptor.input_buffer);
     print_tensor(out, "OutputTensor", &w->source->descriptor.output_buffer);
     fprintf(out,
@@ -171,7 +157,7 @@ static void print_dispatchable(FILE *out, const written_case *w) {
             c->axis, c->decreasing ? "DECREASING" : "INCREASING", c->exclusive ? "true" : "false");
     if (c->numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
         fputs(",\n      \"executionFlags\": \"ALLOW_HALF_PRECISION_COMPUTATION\"", out);
-    if (!w->any_numerics)
+    if (!w->title->any_numerics)
         print_numerics(out, c);
     fputs("\n    }\n", out);
 }
@@ -193,7 +179,7 @@ static void print_command(FILE *out, const written_case *w) {
     const suite_case *c = w->source;
     const char *output = c->spec.in_place ? "data" : "output";
     fprintf(out, "    { \"type\": \"dispatch\", \"dispatchable\": \"%s\",\n      \"bindings\": { ",
-            w->name);
+            w->title->name);
     print_binding(out, "InputTensor", w->resources[0].name, &c->spec.input, c->spec.type,
                   c->input_size);
     fputs(", ", out);
@@ -202,10 +188,13 @@ static void print_command(FILE *out, const written_case *w) {
 }
 
 static void written_case_print(const written_case *w, FILE *out) {
-    if (w->head)
-        fprintf(out, "{\n%s  \"resources\": {\n", w->head);
-    else
-        fprintf(out, "{\n  \"source\": \"cumsum generate %s\",\n  \"resources\": {\n", w->name);
+    fputs("{\n", out);
+    json_object_object_foreach(w->title->head, key, value) {
+        fprintf(out, "  \"%s\": ", key);
+        print_json(out, value);
+        fputs(",\n", out);
+    }
+    fputs("  \"resources\": {\n", out);
     for (size_t i = 0; i < w->count; i++)
         print_resource(out, &w->resources[i], i + 1 == w->count);
     fputs("  },\n  \"dispatchables\": {\n", out);
@@ -234,9 +223,16 @@ static tool_status write_data(const case_resource *resource, const char *folder,
 tool_status case_write(const suite_case *c, const char *folder, char **path, tool_error *error) {
     char name[CASE_NAME_ROOM];
     char stem[CASE_NAME_ROOM];
+    char source[CASE_NAME_ROOM + 16];
+    json_object *head = json_make_object();
     case_format(name, &c->spec);
     case_file_stem(name, stem);
-    return case_write_titled(c, &(case_title){.name = name, .stem = stem}, folder, path, error);
+    snprintf(source, sizeof source, "cumsum generate %s", name);
+    json_put_member(head, "source", json_make_string(source));
+    const case_title title = {.name = name, .stem = stem, .head = head};
+    const tool_status status = case_write_titled(c, &title, folder, path, error);
+    json_object_put(head);
+    return status;
 }
 
 tool_status case_write_titled(const suite_case *c, const case_title *title, const char *folder,
@@ -244,9 +240,7 @@ tool_status case_write_titled(const suite_case *c, const case_title *title, cons
     char file[CASE_NAME_ROOM + 24];
     written_case w;
     tool_status status = TOOL_OK;
-    written_case_of(c, title->name, title->stem, &w);
-    w.head = title->head;
-    w.any_numerics = title->any_numerics;
+    written_case_of(c, title, &w);
     for (size_t i = 0; i < w.count && status == TOOL_OK; i++)
         if (w.resources[i].file[0])
             status = write_data(&w.resources[i], folder, error);

@@ -5,7 +5,6 @@
 /* Writes a case of the suite as a case file. */
 
 #include <json-c/json.h>
-#include <stdio.h>
 
 #include "case_build.h"
 
@@ -27,13 +26,9 @@ tool_status case_write(const suite_case *c, const char *folder, char **path, too
 typedef struct case_title {
     const char *name;  /* of the dispatchable */
     const char *stem;  /* of the files, without an ending */
-    const char *head;  /* as in written_case */
+    json_object *head; /* the case file's first members */
     bool any_numerics; /* the case promises none: they are left out */
 } case_title;
-
-/* Writes a member of the head. The second function frees the value. */
-void case_head_text(FILE *head, const char *key, const char *text);
-void case_head_member(FILE *head, const char *key, json_object *value);
 
 /* The same with another title, for a case whose data its name does not determine. */
 tool_status case_write_titled(const suite_case *c, const case_title *title, const char *folder,

@@ -169,21 +169,20 @@ static json_object *actual_values(const smallest *s) {
 }
 
 /* The first members of the case file, which its readers skip. */
-static char *head_of(const smallest *s, const minimization *m) {
-    text_buffer buffer;
-    text_buffer_open(&buffer);
+static json_object *head_of(const smallest *s, const minimization *m) {
+    json_object *head = json_make_object();
     char *source = backend_command_line(&m->backend, "minimize", "", m->settings->origin);
-    case_head_text(buffer.stream, "source", source);
+    fields_text(head, "source", source);
     free(source);
-    case_head_text(buffer.stream, "state", sweep_state_name(s->result.state));
+    fields_text(head, "state", sweep_state_name(s->result.state));
     if (s->result.reason[0])
-        case_head_text(buffer.stream, "reason", s->result.reason);
+        fields_text(head, "reason", s->result.reason);
     if (s->verdict)
-        case_head_text(buffer.stream, "verdict", s->verdict);
+        fields_text(head, "verdict", s->verdict);
     if (s->verdict && m->search.best.count <= CASE_INLINE_ELEMENTS)
-        case_head_member(buffer.stream, "actual", actual_values(s));
-    case_head_text(buffer.stream, "again", s->again);
-    return text_buffer_close(&buffer);
+        json_put_member(head, "actual", actual_values(s));
+    fields_text(head, "again", s->again);
+    return head;
 }
 
 /* verify compares elements only, so it cannot show that other bytes changed. */
@@ -199,11 +198,11 @@ static tool_status write_smallest(smallest *s, const minimization *m, tool_error
     char *path = file_join(folder ? folder : ".", file);
     s->again = again_of(s, m, folder ? path : file);
     free(path);
-    char *head = head_of(s, m);
+    json_object *head = head_of(s, m);
     const case_title title = {.name = s->name, .stem = m->stem, .head = head};
     tool_status status =
         case_write_titled(&s->before, &title, folder ? folder : ".", &s->path, error);
-    free(head);
+    json_object_put(head);
     return status;
 }
 
