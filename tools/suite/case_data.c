@@ -3,7 +3,7 @@
  * Fills the input of a case. Drawing an element takes longer than anything else that is done with
  * it, so random bits repeat after DATA_PERIOD elements, and what has been drawn is kept: elements
  * that depend on their random bits alone across cases (series), random bits within one
- * (data_period).
+ * (data_rows).
  */
 #include "case_data.h"
 
@@ -14,13 +14,6 @@
 #include "layout.h"
 #include "locks.h"
 #include "memory.h"
-
-/* One period of a case's elements, or of their random bits. */
-typedef struct data_period {
-    const case_spec *spec;
-    const unsigned char *elements; /* data_drawn's, if they depend on their random bits alone */
-    uint32_t (*words)[4];          /* the random bits, if drawing them once pays; or NULL */
-} data_period;
 
 /* Writes the low `size` bytes, 2, 4 or 8, of bits. */
 static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
@@ -140,86 +133,71 @@ void data_drawn_leave(void) {
 /* Keeps the random bits of lines apart from those of elements. */
 #define LINE_STREAM (UINT64_C(1) << 32)
 
-static void draw_bits(data_period *period) {
-    const case_spec *c = period->spec;
-    period->words = tool_malloc(DATA_PERIOD * sizeof *period->words);
+/* The input of a case, which is written row by row, and one period of its elements or of their
+ * random bits. */
+typedef struct data_rows {
+    const case_spec *spec;
+    layout tensor;
+    uint32_t last;                         /* the dimension of a row: the last one */
+    uint64_t lines[CUMSUM_MAX_DIMENSIONS]; /* strides of an element's line; 0 of the axis */
+    const unsigned char *elements; /* data_drawn's, if they depend on their random bits alone */
+    uint32_t (*words)[4];          /* the random bits, if drawing them once pays; or NULL */
+} data_rows;
+
+static void draw_bits(data_rows *rows) {
+    const case_spec *c = rows->spec;
+    rows->words = tool_malloc(DATA_PERIOD * sizeof *rows->words);
     for (uint64_t i = 0; i < DATA_PERIOD; i++)
-        draw_words(c->seed, i, c->data->stream, period->words[i]);
+        draw_words(c->seed, i, c->data->stream, rows->words[i]);
 }
 
-/* For a tensor of `count` elements. */
-static data_period data_period_of(const case_spec *c, uint64_t count) {
-    data_period period = {.spec = c};
+static data_rows data_rows_of(const case_spec *c, const layout *tensor) {
+    data_rows rows = {.spec = c, .tensor = *tensor, .last = c->rank - 1};
+    uint64_t lines = 1;
+    for (uint32_t d = c->rank; d-- > 0;) {
+        if (d != c->axis) {
+            rows.lines[d] = lines;
+            lines *= c->sizes[d];
+        }
+    }
     if (!c->data->placed)
-        period.elements = data_drawn(c, count < DATA_PERIOD ? count : DATA_PERIOD);
-    else if (c->data->draws && count > DATA_PERIOD)
-        draw_bits(&period);
-    return period;
+        rows.elements = data_drawn(c, tensor->count < DATA_PERIOD ? tensor->count : DATA_PERIOD);
+    else if (c->data->draws && tensor->count > DATA_PERIOD)
+        draw_bits(&rows);
+    return rows;
 }
 
-static void data_period_free(data_period *period) {
-    if (period->elements)
+static void data_rows_free(data_rows *rows) {
+    if (rows->elements)
         data_drawn_leave();
-    free(period->words);
-    *period = (data_period){0};
+    free(rows->words);
 }
 
 /* The element at a place, whose type, line, k and n are set. */
-static uint64_t data_period_element(const data_period *period, data_place *place) {
-    const case_spec *c = period->spec;
+static uint64_t element_at(const data_rows *rows, data_place *place) {
+    const case_spec *c = rows->spec;
     uint32_t words[4] = {0};
-    uint64_t index = (place->line * place->n + place->k) % DATA_PERIOD;
+    const uint64_t index = (place->line * place->n + place->k) % DATA_PERIOD;
     place->words = words;
     place->seed = c->seed;
     place->line_stream = c->data->stream | LINE_STREAM;
-    if (period->words)
-        place->words = period->words[index];
+    if (rows->words)
+        place->words = rows->words[index];
     else if (c->data->draws)
         draw_words(c->seed, index, c->data->stream, words);
-    uint64_t bits = c->data->element(place);
-    place->words = NULL;
-    return bits;
+    return c->data->element(place);
 }
 
-/* Copies consecutive elements of a period that has them; after its end follows its start. */
-static void data_period_copy(const data_period *period, uint64_t index, unsigned char *to,
-                             uint64_t count) {
-    const uint32_t size = cumsum_data_type_size(period->spec->type);
+/* Copies consecutive elements of a period; after its end follows its start. */
+static void copy_period(const unsigned char *elements, uint64_t index, unsigned char *to,
+                        uint64_t count, uint32_t size) {
     while (count > 0) {
-        uint64_t left = DATA_PERIOD - index < count ? DATA_PERIOD - index : count;
-        memcpy(to, period->elements + index * size, left * size);
+        const uint64_t left = DATA_PERIOD - index < count ? DATA_PERIOD - index : count;
+        memcpy(to, elements + index * size, left * size);
         to += left * size;
         count -= left;
         index = 0;
     }
-}
-
-/* The strides of an element's address and of its line, both linear in its indices. */
-typedef struct data_steps {
-    uint64_t bytes[CUMSUM_MAX_DIMENSIONS];
-    uint64_t lines[CUMSUM_MAX_DIMENSIONS]; /* 0 of the axis */
-} data_steps;
-
-/* The rows of a tensor: its last dimension. */
-typedef struct data_rows {
-    const case_spec *spec;
-    uint32_t last;         /* the dimension of a row */
-    uint32_t element_size; /* bytes */
-    data_steps steps;
-    data_period period;
-} data_rows;
-
-static data_steps steps_of(const case_spec *c, const layout *tensor) {
-    data_steps steps = {0};
-    uint64_t lines = 1;
-    for (uint32_t d = c->rank; d-- > 0;) {
-        steps.bytes[d] = tensor->strides[d] * tensor->element_size;
-        if (d != c->axis) {
-            steps.lines[d] = lines;
-            lines *= c->sizes[d];
-        }
-    }
-    return steps;
 }
 
 /* Elements of a period, `step` apart in it. Each caller passes a constant size, so that memcpy
@@ -233,67 +211,59 @@ static inline void take_period(const unsigned char *elements, uint64_t index, ui
     }
 }
 
-static void write_drawn_row(data_rows *rows, const data_place *start, unsigned char *to) {
+/* bytes: from an element of the row to the next. */
+static void write_drawn_row(const data_rows *rows, const data_place *start, unsigned char *to,
+                            uint64_t bytes) {
     const case_spec *c = rows->spec;
-    const unsigned char *elements = rows->period.elements;
-    uint64_t count = c->sizes[rows->last];
-    uint64_t bytes = rows->steps.bytes[rows->last];
-    uint64_t index = (start->line * start->n + start->k) % DATA_PERIOD;
-    uint64_t step = rows->last != c->axis ? start->n % DATA_PERIOD
-                    : c->decreasing       ? DATA_PERIOD - 1
-                                          : 1;
-    if (step == 1 && bytes == rows->element_size)
-        data_period_copy(&rows->period, index, to, count);
-    else if (rows->element_size == 4)
+    const unsigned char *elements = rows->elements;
+    const uint32_t size = rows->tensor.element_size;
+    const uint64_t count = c->sizes[rows->last];
+    const uint64_t index = (start->line * start->n + start->k) % DATA_PERIOD;
+    const uint64_t step = rows->last != c->axis ? start->n % DATA_PERIOD
+                          : c->decreasing       ? DATA_PERIOD - 1
+                                                : 1;
+    if (step == 1 && bytes == size)
+        copy_period(elements, index, to, count, size);
+    else if (size == 4)
         take_period(elements, index, step, to, bytes, count, 4);
-    else if (rows->element_size == 8)
+    else if (size == 8)
         take_period(elements, index, step, to, bytes, count, 8);
     else
         take_period(elements, index, step, to, bytes, count, 2);
 }
 
-static void write_placed_row(const data_rows *rows, data_place place, unsigned char *to) {
+static void write_placedrow(const data_rows *rows, data_place place, unsigned char *to,
+                            uint64_t bytes) {
     const case_spec *c = rows->spec;
-    bool along = rows->last == c->axis;
-    for (uint32_t i = 0; i < c->sizes[rows->last]; i++) {
-        data_store(to, rows->element_size, data_period_element(&rows->period, &place));
-        to += rows->steps.bytes[rows->last];
+    const bool along = rows->last == c->axis;
+    for (uint32_t i = 0; i < c->sizes[rows->last]; i++, to += bytes) {
+        data_store(to, rows->tensor.element_size, element_at(rows, &place));
         place.line += !along;
         place.k += !along ? 0 : c->decreasing ? UINT64_MAX : 1;
     }
 }
 
-static void write_rows(data_rows *rows, const layout *tensor, unsigned char *first) {
-    const case_spec *c = rows->spec;
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    layout starts = *tensor;
-    starts.sizes[rows->last] = 1;
-    do {
-        unsigned char *to = first;
-        data_place place = {.type = c->type, .n = c->sizes[c->axis]};
-        for (uint32_t d = 0; d < c->rank; d++) {
-            to += at[d] * rows->steps.bytes[d];
-            place.line += at[d] * rows->steps.lines[d];
-        }
-        place.k = c->decreasing ? place.n - 1 - at[c->axis] : at[c->axis];
-        if (rows->period.elements)
-            write_drawn_row(rows, &place, to);
-        else
-            write_placed_row(rows, place, to);
-    } while (layout_next(&starts, at));
-}
-
 void case_fill(const case_spec *c, unsigned char *first) {
-    case_operator d;
-    (void)case_describe(c, &d, NULL); /* case_parse has validated it */
-    layout tensor = layout_of(&d.input_buffer);
-    data_rows rows = {.spec = c,
-                      .last = c->rank - 1,
-                      .element_size = tensor.element_size,
-                      .steps = steps_of(c, &tensor),
-                      .period = data_period_of(c, tensor.count)};
-    write_rows(&rows, &tensor, first);
-    data_period_free(&rows.period);
+    case_operator described;
+    (void)case_describe(c, &described, NULL); /* case_parse has validated it */
+    const layout tensor = layout_of(&described.input_buffer);
+    data_rows rows = data_rows_of(c, &tensor);
+    const uint64_t bytes = tensor.strides[rows.last] * tensor.element_size;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    layout starts = tensor;
+    starts.sizes[rows.last] = 1;
+    do {
+        unsigned char *to = first + layout_offset(&tensor, at);
+        data_place place = {.type = c->type, .n = c->sizes[c->axis]};
+        for (uint32_t d = 0; d < c->rank; d++)
+            place.line += at[d] * rows.lines[d];
+        place.k = c->decreasing ? place.n - 1 - at[c->axis] : at[c->axis];
+        if (rows.elements)
+            write_drawn_row(&rows, &place, to, bytes);
+        else
+            write_placedrow(&rows, place, to, bytes);
+    } while (layout_next(&starts, at));
+    data_rows_free(&rows);
 }
 
 uint64_t case_input_gap(cumsum_data_type type) {
