@@ -236,26 +236,6 @@ static cumsum_status receive_frame(exec_talk *talk, uint64_t end, uint32_t still
     return CUMSUM_OK;
 }
 
-/* Receives the rest of a text, behind its beginning in the buffer. */
-static cumsum_status receive_text(exec_talk *talk, frame *f, uint64_t end) {
-    size_t got = 0;
-    if (f->size > EXEC_TEXT) {
-        BREAKS(talk, "%s has %" PRIu64 " bytes; the rule: at most %d", exec_kind_name(f->kind),
-               f->size, EXEC_TEXT);
-        return CUMSUM_DEVICE_REMOVED;
-    }
-    const size_t left = f->got < f->size ? (size_t)f->size - f->got : 0;
-    if (left) {
-        const child_event event =
-            child_process_receive(talk->process, talk->buffer + sizeof(cumsum_exec_frame) + f->got,
-                                  left, left, &got, end);
-        if (got < left)
-            return stopped(talk, event, 1);
-        f->got += got;
-    }
-    return CUMSUM_OK;
-}
-
 /* What came behind a frame: nothing was asked for. */
 static cumsum_status check_end(exec_talk *talk, const frame *f) {
     if (f->got <= f->size)
@@ -264,10 +244,30 @@ static cumsum_status check_end(exec_talk *talk, const frame *f) {
     return CUMSUM_DEVICE_REMOVED;
 }
 
-static cumsum_status receive_words(exec_talk *talk, frame *f, uint64_t end) {
-    cumsum_status status = receive_text(talk, f, end);
-    if (status == CUMSUM_OK)
-        status = check_end(talk, f);
+/* Receives the rest of a frame behind its beginning, which is at `to`. */
+static cumsum_status receive_rest(exec_talk *talk, const frame *f, unsigned char *to,
+                                  uint64_t end) {
+    size_t got = 0;
+    const size_t left = f->got < f->size ? (size_t)f->size - f->got : 0;
+    if (!left)
+        return check_end(talk, f);
+    const child_event event =
+        child_process_receive(talk->process, to + f->got, left, left, &got, end);
+    return got < left ? stopped(talk, event, 1) : CUMSUM_OK;
+}
+
+/* Receives the rest of a text into the buffer. */
+static cumsum_status receive_text(exec_talk *talk, const frame *f, uint64_t end) {
+    if (f->size > EXEC_TEXT) {
+        BREAKS(talk, "%s has %" PRIu64 " bytes; the rule: at most %d", exec_kind_name(f->kind),
+               f->size, EXEC_TEXT);
+        return CUMSUM_DEVICE_REMOVED;
+    }
+    return receive_rest(talk, f, talk->buffer + sizeof(cumsum_exec_frame), end);
+}
+
+static cumsum_status receive_words(exec_talk *talk, const frame *f, uint64_t end) {
+    const cumsum_status status = receive_text(talk, f, end);
     if (status != CUMSUM_OK)
         return status;
     size_t length = (size_t)f->size;
@@ -313,8 +313,6 @@ cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilitie
     if (f.kind != EXEC_READY)
         return unexpected(talk, &f, "READY");
     status = receive_text(talk, &f, end);
-    if (status == CUMSUM_OK)
-        status = check_end(talk, &f);
     if (status == CUMSUM_OK &&
         exec_read_ready((const char *)f.payload, (size_t)f.size, abilities, &error) != TOOL_OK) {
         text_printable(talk->problem, sizeof talk->problem, error.message, strlen(error.message));
@@ -323,27 +321,16 @@ cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilitie
     return status;
 }
 
-static cumsum_status receive_sums(exec_talk *talk, frame *f, void *sums, uint64_t size,
+static cumsum_status receive_sums(exec_talk *talk, const frame *f, void *sums, uint64_t size,
                                   uint64_t end) {
-    size_t got = 0;
     if (f->size != size) {
         BREAKS(talk, "SUMS has %" PRIu64 " bytes; the rule: %" PRIu64 ", %s", f->size, size,
                size ? "the bytes of the output" : "since the output is in the shared memory");
         return CUMSUM_DEVICE_REMOVED;
     }
-    const cumsum_status status = check_end(talk, f);
-    if (status != CUMSUM_OK)
-        return status;
-    const size_t left = (size_t)size - f->got;
-    if (f->got)
+    if (f->got && f->got <= f->size)
         memcpy(sums, f->payload, f->got);
-    if (left) {
-        const child_event event = child_process_receive(
-            talk->process, (unsigned char *)sums + f->got, left, left, &got, end);
-        if (got < left)
-            return stopped(talk, event, 1);
-    }
-    return CUMSUM_OK;
+    return receive_rest(talk, f, sums, end);
 }
 
 /* A process that speaks before it is asked would give one case's answer to the next. */
