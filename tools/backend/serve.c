@@ -145,9 +145,10 @@ static const char *check_bytes(const serve_request *r, uint64_t follows) {
     if (scan->input_bytes > most || scan->output_bytes > most || scan->input_at > most ||
         scan->output_at > most || scan->input_at % element || scan->output_at % element)
         return "the request's tensors are not aligned, or lie beyond all memory";
-    if (in_place && (scan->flags & EXEC_PREFILLED || scan->input_bytes != scan->output_bytes ||
-                     scan->input_at != scan->output_at ||
-                     memcmp(scan->input_strides, scan->output_strides, sizeof scan->input_strides)))
+    if (in_place &&
+        (scan->flags & EXEC_PREFILLED || scan->input_bytes != scan->output_bytes ||
+         scan->input_at != scan->output_at ||
+         memcmp(scan->input_strides, scan->output_strides, sizeof scan->input_strides) != 0))
         return "the request is in place, but its input and output differ";
     const uint64_t wanted =
         shared ? 0

@@ -110,7 +110,7 @@ void ask_rounding(inquiry *q, answer *a) {
     const double large = ldexp(1, line_format_of(q->lines.block.type)->digits - 1);
     const char *name = "in no way that has a name";
     few_lines few = {.lines = ROUNDED, .length = 2};
-    for (int i = 0; i < ROUNDED; i++) {
+    for (size_t i = 0; i < ROUNDED; i++) {
         few.in[2 * i] = copysign(large + addends[i][0], addends[i][1]);
         few.in[2 * i + 1] = addends[i][1];
     }
@@ -118,7 +118,7 @@ void ask_rounding(inquiry *q, answer *a) {
         return;
     for (size_t r = sizeof roundings / sizeof roundings[0]; r-- > 0;) {
         bool fits = true;
-        for (int i = 0; i < ROUNDED; i++)
+        for (size_t i = 0; i < ROUNDED; i++)
             fits = fits && few.out[2 * i + 1] ==
                                few.in[2 * i] + copysign(roundings[r].steps[i], few.in[2 * i]);
         name = fits ? roundings[r].name : name;
@@ -226,7 +226,7 @@ void ask_overflow(inquiry *q, answer *a) {
     int infinite = 0;
     bool in_order = true;
     char words[sizeof a->words];
-    for (int i = 0; i <= EDGES; i++) {
+    for (size_t i = 0; i <= EDGES; i++) {
         few.in[3 * i] = most;
         few.in[3 * i + 1] = i < EDGES ? steps[i] * step : most;
         few.in[3 * i + 2] = i < EDGES ? 0 : -most;
@@ -261,7 +261,7 @@ static void sum_integers(inquiry *q, answer *a, cumsum_data_type type) {
     line_trial t = few_trial(q, type, 1, 8);
     uint64_t sum = 0;
     for (uint32_t i = 0; i < 8; i++)
-        element_store(t.input + i * size, type, terms[i] & mask);
+        element_store(t.input + (size_t)i * size, type, terms[i] & mask);
     a->outcome = ANSWER_GIVEN;
     const bool ran = inquiry_run(q, a, &t);
     for (uint32_t i = 0; i < 8 && ran; i++) {

@@ -21,8 +21,9 @@ bool name_set_add(name_set *set, const char *name) {
         set->indices = lh_kchar_table_new(256, NULL);
     set->names = tool_grow(set->names, set->count, sizeof *set->names);
     set->names[set->count] = tool_strdup(name);
-    if (!set->indices ||
-        lh_table_insert(set->indices, set->names[set->count], (void *)(uintptr_t)set->count) != 0)
+    /* The table holds pointers: an index is put in as one, and never followed. */
+    void *index = (void *)(uintptr_t)set->count; // NOLINT(performance-no-int-to-ptr)
+    if (!set->indices || lh_table_insert(set->indices, set->names[set->count], index) != 0)
         tool_memory_is_out();
     set->count++;
     return true;

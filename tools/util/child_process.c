@@ -265,11 +265,11 @@ bool child_process_has_spoken(const child_process *process) {
     return poll(&end, 1, 0) > 0;
 }
 
-void child_process_send(child_process *process, const child_bytes *pieces, size_t count) {
-    process->left_count = 0;
+void child_process_send(child_process *child, const child_bytes *pieces, size_t count) {
+    child->left_count = 0;
     for (size_t i = 0; i < count; i++)
         if (pieces[i].size)
-            process->left[process->left_count++] =
+            child->left[child->left_count++] =
                 (struct iovec){.iov_base = (void *)pieces[i].bytes, .iov_len = pieces[i].size};
 }
 
@@ -319,25 +319,25 @@ static child_event receive_some(child_process *p, unsigned char *to, size_t room
     return came == 0 ? CHILD_CLOSED : CHILD_CAME;
 }
 
-child_event child_process_receive(child_process *p, void *to, size_t least, size_t most,
+child_event child_process_receive(child_process *child, void *to, size_t least, size_t most,
                                   size_t *got, uint64_t end) {
     unsigned char *bytes = to;
     child_event event = CHILD_CAME;
     *got = 0;
-    if (p->left_count && !send_some(p, &end))
+    if (child->left_count && !send_some(child, &end))
         return CHILD_BROKEN;
-    while (event == CHILD_CAME && (*got < least || (p->left_count && (*got < most || !most)))) {
-        struct pollfd ends[2] = {{.fd = *got < most ? p->from : -1, .events = POLLIN},
-                                 {.fd = p->left_count ? p->to : -1, .events = POLLOUT}};
+    while (event == CHILD_CAME && (*got < least || (child->left_count && (*got < most || !most)))) {
+        struct pollfd ends[2] = {{.fd = *got < most ? child->from : -1, .events = POLLIN},
+                                 {.fd = child->left_count ? child->to : -1, .events = POLLOUT}};
         const int count = poll(ends, 2, time_left(end));
         if (count == 0)
-            return p->refuses ? CHILD_REFUSED : CHILD_LATE;
+            return child->refuses ? CHILD_REFUSED : CHILD_LATE;
         if (count < 0 && errno != EINTR)
             return CHILD_BROKEN;
-        if (count > 0 && ends[1].revents && !send_some(p, &end))
+        if (count > 0 && ends[1].revents && !send_some(child, &end))
             return CHILD_BROKEN;
         if (count > 0 && ends[0].revents)
-            event = receive_some(p, bytes + *got, most - *got, got);
+            event = receive_some(child, bytes + *got, most - *got, got);
     }
     return event;
 }

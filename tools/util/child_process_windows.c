@@ -259,23 +259,23 @@ static child_event wait_for_either(child_process *p, size_t *got, uint64_t *end)
     return CHILD_CAME;
 }
 
-child_event child_process_receive(child_process *p, void *to, size_t least, size_t most,
+child_event child_process_receive(child_process *child, void *to, size_t least, size_t most,
                                   size_t *got, uint64_t end) {
     unsigned char *bytes = to;
     child_event event = CHILD_CAME;
     *got = 0;
-    if (p->left_count && !p->to.busy && !send_some(p, false, &end))
+    if (child->left_count && !child->to.busy && !send_some(child, false, &end))
         event = CHILD_BROKEN;
-    while (event == CHILD_CAME && (*got < least || (p->left_count && (*got < most || !most))))
-        if (*got < most && !p->from.busy &&
-            !begin_transfer(&p->from, bytes + *got, most - *got, false))
+    while (event == CHILD_CAME && (*got < least || (child->left_count && (*got < most || !most))))
+        if (*got < most && !child->from.busy &&
+            !begin_transfer(&child->from, bytes + *got, most - *got, false))
             event = is_closed(GetLastError()) ? CHILD_CLOSED : CHILD_BROKEN;
         else
-            event = wait_for_either(p, got, &end);
-    if (p->from.busy) { /* into memory of the caller */
+            event = wait_for_either(child, got, &end);
+    if (child->from.busy) { /* into memory of the caller */
         size_t moved = 0;
-        CancelIo(p->from.pipe);
-        end_transfer(&p->from, &moved);
+        CancelIo(child->from.pipe);
+        end_transfer(&child->from, &moved);
         *got += moved;
     }
     errno = event == CHILD_BROKEN ? EIO : 0;

@@ -62,10 +62,10 @@ bool child_process_has_spoken(const child_process *process) {
     return false;
 }
 
-void child_process_send(child_process *process, const child_bytes *pieces, size_t count) {
-    process->count = count;
+void child_process_send(child_process *child, const child_bytes *pieces, size_t count) {
+    child->count = count;
     for (size_t i = 0; i < count; i++)
-        process->pieces[i] = pieces[i];
+        child->pieces[i] = pieces[i];
 }
 
 static child_event exchange(child_process *p, uint64_t end) {
@@ -79,9 +79,9 @@ static child_event exchange(child_process *p, uint64_t end) {
     return event;
 }
 
-child_event child_process_receive(child_process *p, void *to, size_t least, size_t most,
+child_event child_process_receive(child_process *child, void *to, size_t least, size_t most,
                                   size_t *got, uint64_t end) {
-    const child_event event = p->count ? exchange(p, end) : CHILD_CAME;
+    const child_event event = child->count ? exchange(child, end) : CHILD_CAME;
     *got = event == CHILD_CAME && most ? device_take(to, most) : 0;
     return event == CHILD_CAME && *got < least ? CHILD_CLOSED : event;
 }
