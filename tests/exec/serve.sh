@@ -110,7 +110,8 @@ fi
     { hello; header 3 144; request 6 1 0 16 3 1 12 12 0 64; } | try 'no shared memory'
     { hello; header 3 $((1 << 62)); request 6 1 0 0 3 1 12 12 0 0; u32 1; } | try 'an endless frame'
     try 'an argument' x </dev/null
-    hello | try 'no device' --backend directml --adapter 'no such device'
+    # Drivers leak, and are unloaded before the leak check of a sanitizer.
+    hello | ASAN_OPTIONS=detect_leaks=0 try 'no device' --backend directml --adapter 'no such device'
 } 2>&1 | sed -E 's/(no device: .*|this build has none)/.../' >said-all
 
 if $update; then
