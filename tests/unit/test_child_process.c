@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 #include <cmocka.h>
 
@@ -20,6 +24,10 @@
 /* What the child does with each line. */
 static int be_child(const char *does) {
     char line[200];
+#ifdef _WIN32 /* line ends stay as they are */
+    _setmode(0, _O_BINARY);
+    _setmode(1, _O_BINARY);
+#endif
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = '\0';
         if (!strcmp(line, "abort")) {
