@@ -15,7 +15,6 @@ set(CUMSUM_MODULES
     util case suite backend judge characterize sweep cli
     # beside it
     bench python web docs package)
-set(CUMSUM_LABELS_FOR_ALL exhaustive variant planted)
 # Names of tests of tests.
 set(CUMSUM_PLANTED "defect|[-.]faults?$|planted|mutants|[.]broken[.]|refuses|stale")
 

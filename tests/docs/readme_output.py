@@ -10,6 +10,7 @@ the comment `# NAME.py` becomes that file; another one is a program.
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -50,7 +51,7 @@ def agrees(shown, printed):
 
 
 def prepare():
-    subprocess.run(["rm", "-rf", work], check=True)
+    shutil.rmtree(work, ignore_errors=True)
     (work / "bin").mkdir(parents=True)
     (work / "bin/python3").symlink_to(sys.executable)
     for name in ("tests", "tools", "examples", "lists", "python"):
@@ -81,7 +82,7 @@ for (number, command, shown), printed, status in zip(run, outcomes[::2], outcome
 quickstart = (source / "tools/quickstart").read_text()
 if "export PATH=" not in quickstart or "PYTHONPATH=" not in quickstart:
     problems.append("tools/quickstart does not say how to put cumsum on the path, as README.md does")
-subprocess.run(["rm", "-rf", work], check=True)
+shutil.rmtree(work)
 for text in problems:
     print(f"FAIL: {text}")
 print(f"{len(run)} commands and programs run, {len(problems)} wrong")
