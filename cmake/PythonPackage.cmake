@@ -37,8 +37,9 @@ elseif(Python3_EXECUTABLE AND DLPACK_INCLUDE_DIR AND PROJECT_IS_TOP_LEVEL)
 else()
   set(python_default OFF)
   if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING)
-    message(STATUS "The Python package is left out: it needs a python3 (3.11) with ${modules} "
-                   "and CPython's headers, and DLPack's header (tools/install-deps tests)")
+    message(STATUS "The Python package is left out: it needs python3 (3.11) with NumPy, "
+                   "CPython's headers and, for tests, pytest; and DLPack's header "
+                   "(tools/install-deps tests)")
   endif()
 endif()
 option(CUMSUM_BUILD_PYTHON "Build the Python package (needs CPython 3.11 and DLPack's header)"
