@@ -24,18 +24,12 @@ static void hide_elements(const judged_output *o, const uint8_t *verdicts,
     } while (layout_next(&o->tensor, at));
 }
 
-static bool shows_something(const failure_profile *profile) {
-    uint64_t differing = 0;
-    for (uint32_t bin = 0; bin < profile->axis.count; bin++)
-        differing += profile->axis_differing[bin];
-    return differing > 0;
-}
-
 json_object *judge_charts(const judged_output *o) {
     const uint64_t size = o->tensor.extent_in_bytes;
     cumsum_judge_options again = o->options;
     cumsum_judgement same;
-    json_object *fields = NULL;
+    json_object *fields = json_make_object();
+    bool shown = false;
     unsigned char *expected = tool_malloc(size);
     uint8_t *verdicts = tool_malloc(o->tensor.count);
     again.no_orders = true;
@@ -45,21 +39,17 @@ json_object *judge_charts(const judged_output *o) {
         cumsum_judge(o->desc, o->input, o->input_in_bytes, o->output, o->output_in_bytes, &again,
                      verdicts, &same, NULL) == CUMSUM_OK) {
         hide_elements(o, verdicts, expected);
-        failure_profile *profile =
-            failure_profile_of(&o->tensor, o->desc->axis, expected, o->output);
-        if (shows_something(profile)) {
-            fields = json_make_object();
-            fields_text(fields, "outputs",
-                        o->judgement.pass
-                            ? "The outputs that are not the exact sums, rounded once"
-                            : "The outputs that fail, beside the exact sums, rounded once");
-            failure_profile_fields(fields, profile);
-            if (!o->judgement.pass)
-                fields_numbers(fields, "first", o->tensor.rank, o->judgement.first.coordinates);
-        }
-        free(profile);
+        fields_text(fields, "outputs",
+                    o->judgement.pass
+                        ? "The outputs that are not the exact sums, rounded once"
+                        : "The outputs that fail, beside the exact sums, rounded once");
+        shown = failure_profile_fields(fields, &o->tensor, o->desc->axis, expected, o->output);
+        if (!o->judgement.pass)
+            fields_numbers(fields, "first", o->tensor.rank, o->judgement.first.coordinates);
     }
     free(verdicts);
     free(expected);
-    return fields;
+    if (!shown)
+        json_object_put(fields);
+    return shown ? fields : NULL;
 }

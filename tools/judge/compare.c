@@ -10,50 +10,55 @@
 #include "json_print.h"
 #include "report.h"
 
-static void note_difference(comparison *c, const layout *tensor, const uint32_t *at,
-                            uint64_t expected, uint64_t actual) {
-    difference found = {.expected = expected,
-                        .actual = actual,
-                        .ulps = cumsum_ulp_distance(tensor->type, expected, actual)};
-    memcpy(found.coordinates, at, sizeof found.coordinates);
-    if (c->differing++ == 0) {
-        c->first = found;
-        c->worst = found;
-    } else if (found.ulps > c->worst.ulps) {
-        c->worst = found;
-    }
-}
-
 /* Compares a row along the last dimension. Most rows are packed and equal: one memcmp settles them.
  */
-static void compare_row(comparison *c, const layout *tensor, uint32_t *at,
-                        const unsigned char *expected, const unsigned char *actual) {
-    uint32_t last = tensor->rank - 1;
-    uint64_t step = tensor->strides[last] * tensor->element_size;
-    uint64_t row = (uint64_t)tensor->sizes[last] * tensor->element_size;
+static uint64_t compare_row(const layout *tensor, difference *place, const unsigned char *expected,
+                            const unsigned char *actual, difference_taker *take, void *state) {
+    const uint32_t last = tensor->rank - 1;
+    const uint64_t step = tensor->strides[last] * tensor->element_size;
+    const uint64_t row = (uint64_t)tensor->sizes[last] * tensor->element_size;
+    uint64_t differing = 0;
     if (step == tensor->element_size && !memcmp(expected, actual, row))
-        return;
+        return 0;
     for (uint32_t i = 0; i < tensor->sizes[last]; i++) {
-        uint64_t want = element_load(expected + i * step, tensor->type);
-        uint64_t have = element_load(actual + i * step, tensor->type);
-        if (!cumsum_same_bits(tensor->type, want, have)) {
-            at[last] = i;
-            note_difference(c, tensor, at, want, have);
+        place->expected = element_load(expected + i * step, tensor->type);
+        place->actual = element_load(actual + i * step, tensor->type);
+        if (!cumsum_same_bits(tensor->type, place->expected, place->actual)) {
+            place->ulps = cumsum_ulp_distance(tensor->type, place->expected, place->actual);
+            place->coordinates[last] = i;
+            differing++;
+            take(state, place);
         }
     }
-    at[last] = 0;
+    place->coordinates[last] = 0;
+    return differing;
+}
+
+uint64_t compare_each(const layout *tensor, const unsigned char *expected,
+                      const unsigned char *actual, difference_taker *take, void *state) {
+    difference place = {.coordinates = {0}};
+    uint64_t differing = 0;
+    layout rows = *tensor; /* iterates over the rows */
+    rows.rank--;
+    do {
+        const uint64_t offset = layout_offset(tensor, place.coordinates);
+        differing += compare_row(tensor, &place, expected + offset, actual + offset, take, state);
+    } while (layout_next(&rows, place.coordinates));
+    return differing;
+}
+
+static void note_difference(void *state, const difference *found) {
+    comparison *c = state;
+    if (c->differing++ == 0)
+        c->first = c->worst = *found;
+    else if (found->ulps > c->worst.ulps)
+        c->worst = *found;
 }
 
 comparison compare_tensors(const layout *tensor, const unsigned char *expected,
                            const unsigned char *actual) {
     comparison c = {.outputs = tensor->count};
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    layout rows = *tensor; /* iterates over the rows */
-    rows.rank--;
-    do {
-        uint64_t offset = layout_offset(tensor, at);
-        compare_row(&c, tensor, at, expected + offset, actual + offset);
-    } while (layout_next(&rows, at));
+    compare_each(tensor, expected, actual, note_difference, &c);
     return c;
 }
 

@@ -82,13 +82,11 @@ static void add_verdict(const judged_output *o, const char *words, sweep_result 
     json_put_member(result->findings, "judgement", object);
 }
 
-static void add_profile(suite_case *c, sweep_result *result) {
+static void add_profile(const suite_case *c, sweep_result *result) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);
-    failure_profile *profile =
-        failure_profile_of(&tensor, c->spec.axis, case_first(c->expected, &c->spec.output),
+    failure_profile_fields(result->findings, &tensor, c->spec.axis,
+                           case_first(c->expected, &c->spec.output),
                            case_first(c->output, &c->spec.output));
-    failure_profile_fields(result->findings, profile);
-    free(profile);
 }
 
 void sweep_show_differences(const suite_case *c, const unsigned char *input, sweep_result *out) {
