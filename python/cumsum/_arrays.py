@@ -5,12 +5,15 @@ the buffer protocol nor DLPack reports."""
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import dataclass
 from typing import Any
 
 from . import _cumsum
 from ._words import DATA_TYPES, word_in
+
+_MOST_ELEMENTS = 2**32 - 1
 
 
 def _torch_of(array: Any) -> Any:
@@ -112,6 +115,30 @@ def type_name(array: Any) -> str:
     return _cumsum.type_of(array)[0].lower()
 
 
+def _check_count(x: Any) -> None:
+    """The extension's rule, for arrays that are converted before it sees them."""
+    count = math.prod(x.shape)
+    if count > _MOST_ELEMENTS:
+        raise ValueError(
+            f"x has {count} elements, but a descriptor covers at most {_MOST_ELEMENTS}"
+        )
+
+
+def as_numpy(x: Any) -> Any:
+    """The array as NumPy's, with the same memory."""
+    import numpy
+
+    if isinstance(x, numpy.ndarray):
+        return x
+    if hasattr(x, "__dlpack__"):
+        return numpy.from_dlpack(x)
+    try:
+        return numpy.asarray(memoryview(x))
+    except TypeError:
+        _cumsum.type_of(x)  # says what an array is
+        raise
+
+
 def converted(x: Any, dtype: Any) -> Any:
     """x with elements of another type, by the rules of x's library."""
     name = word_in("dtype", _name_of(dtype), DATA_TYPES)
@@ -119,19 +146,12 @@ def converted(x: Any, dtype: Any) -> Any:
     if torch is not None:
         if not hasattr(torch, name):
             raise TypeError(f"dtype is {name!r}, which this PyTorch does not have")
+        _check_count(x)
         return x.to(getattr(torch, name))
-    import numpy
-
     _check_mask("x", x)
-    if isinstance(x, numpy.ndarray):
-        return x.astype(name, copy=False)
-    if hasattr(x, "__dlpack__"):
-        return numpy.from_dlpack(x).astype(name, copy=False)
-    try:
-        return numpy.asarray(memoryview(x)).astype(name, copy=False)
-    except TypeError:
-        _cumsum.type_of(x)  # says what an array is
-        raise
+    array = as_numpy(x)
+    _check_count(array)
+    return array.astype(name, copy=False)
 
 
 def result_like(x: Any, data_type: str, sizes: tuple[int, ...]) -> Any:

@@ -4,7 +4,9 @@
  * from then on the consumer must call the deleter. The protocol: https://dmlc.github.io/dlpack */
 #include "array_capsule.h"
 
+/* Flags of DLPack 1.0. */
 #define READ_ONLY 1u
+#define IS_COPIED 2u
 
 /* DLManagedTensorVersioned of DLPack 1.0. Headers of earlier versions do not declare it. */
 struct array_versioned_tensor {
@@ -30,6 +32,7 @@ static const DLTensor *take_versioned(array_view *view, PyObject *capsule) {
         return NULL;
     view->versioned = tensor;
     view->read_only = (tensor->flags & READ_ONLY) != 0;
+    view->copied = (tensor->flags & IS_COPIED) != 0;
     if (tensor->version.major == 1)
         return &tensor->tensor;
     PyErr_Format(PyExc_BufferError,

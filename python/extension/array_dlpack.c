@@ -14,22 +14,25 @@ static bool read_device(const array_view *view, PyObject *device, long *type) {
     return false;
 }
 
-/* Whether the tensor is in host memory, ordinary or pinned for a GPU. */
-static bool device_is_host(const array_view *view, PyObject *object) {
-    PyObject *device = PyObject_CallMethod(object, "__dlpack_device__", NULL);
-    long type;
-    if (!device)
-        return false;
-    const bool known = read_device(view, device, &type);
-    Py_DECREF(device);
-    if (!known)
-        return false;
+/* Host memory is ordinary, or pinned for a GPU. */
+static bool check_host(const array_view *view, long type) {
     if (type == kDLCPU || type == kDLCUDAHost || type == kDLROCMHost)
         return true;
     PyErr_Format(PyExc_TypeError,
                  "%s is on a device (DLPack's type %ld), and must be in the memory of the CPU",
                  view->name, type);
     return false;
+}
+
+/* What the object says before it exports its tensor: exporting from a device may take long. */
+static bool object_is_on_host(const array_view *view, PyObject *object) {
+    PyObject *device = PyObject_CallMethod(object, "__dlpack_device__", NULL);
+    long type;
+    if (!device)
+        return false;
+    const bool known = read_device(view, device, &type);
+    Py_DECREF(device);
+    return known && check_host(view, type);
 }
 
 static bool take_sizes(array_view *view, const DLTensor *tensor) {
@@ -68,7 +71,8 @@ static bool take_strides(array_view *view, const DLTensor *tensor) {
 }
 
 static bool take_tensor(array_view *view, const DLTensor *tensor) {
-    if (!array_type_of_dlpack(view, tensor->dtype.code, tensor->dtype.bits, tensor->dtype.lanes) ||
+    if (!check_host(view, (long)tensor->device.device_type) ||
+        !array_type_of_dlpack(view, tensor->dtype.code, tensor->dtype.bits, tensor->dtype.lanes) ||
         !take_sizes(view, tensor) || !take_strides(view, tensor))
         return false;
     view->first = (unsigned char *)tensor->data + tensor->byte_offset;
@@ -76,7 +80,7 @@ static bool take_tensor(array_view *view, const DLTensor *tensor) {
 }
 
 bool array_open_dlpack(array_view *view, PyObject *object) {
-    if (!device_is_host(view, object))
+    if (!object_is_on_host(view, object))
         return false;
     const DLTensor *tensor = array_take_capsule(view, object);
     if (tensor && take_tensor(view, tensor))

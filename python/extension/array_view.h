@@ -47,6 +47,7 @@ typedef struct array_view {
     int64_t strides[ARRAY_MAX_DIMENSIONS]; /* bytes; negative if the index runs backwards */
     int64_t below, above; /* the bytes in use: from first - below to first + above */
     bool read_only;
+    bool copied;                              /* the exporter says that this is a copy */
     Py_buffer buffer;                         /* the owner of the memory: a buffer, ... */
     struct DLManagedTensor *tensor;           /* ... a DLPack tensor, ... */
     struct array_versioned_tensor *versioned; /* ... one of DLPack 1.0, ... */

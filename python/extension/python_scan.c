@@ -59,13 +59,20 @@ static bool compute(scan_call *call) {
     return done;
 }
 
+static bool check_writable(const array_view *out) {
+    if (out->read_only)
+        PyErr_Format(PyExc_ValueError, "%s is read-only", out->name);
+    else if (out->copied)
+        PyErr_Format(PyExc_ValueError,
+                     "%s exports a copy of itself (DLPack's flag IS_COPIED), in which the result "
+                     "would be lost; it must export its own memory",
+                     out->name);
+    return !out->read_only && !out->copied;
+}
+
 static bool scan_opened(scan_call *call, int axis) {
-    if (!array_sum_check(&call->sum, axis))
+    if (!array_sum_check(&call->sum, axis) || !check_writable(&call->sum.output))
         return false;
-    if (call->sum.output.read_only) {
-        PyErr_Format(PyExc_ValueError, "%s is read-only", call->sum.output.name);
-        return false;
-    }
     return array_count(&call->sum.input) == 0 || compute(call);
 }
 

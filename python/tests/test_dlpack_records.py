@@ -65,14 +65,14 @@ def integers(numbers):
 class Record:
     """Exports a tensor with the given members, and counts the calls of its deleter."""
 
-    def __init__(self, array, sizes, strides=None, offset=0, code=2, bits=32, lanes=1, ndim=None, null=False):
+    def __init__(self, array, sizes, strides=None, offset=0, code=2, bits=32, lanes=1, ndim=None, null=False, device=1):
         self.released = 0
         self.kept = array, integers(sizes), integers(strides)
         dtype = DataType(code, bits, lanes)
         address = None if null else array.ctypes.data
         ndim = len(sizes) if ndim is None else ndim
         self.record = ManagedTensor(
-            Tensor(address, Device(1, 0), ndim, dtype, *self.kept[1:], offset),
+            Tensor(address, Device(device, 0), ndim, dtype, *self.kept[1:], offset),
             None,
             Deleter(self.release),
         )
@@ -143,6 +143,7 @@ def test_in_place():
         ),
         (ValueError, "stride that overflows in dimension 0", {"strides": [2**62, 1]}),
         (ValueError, "stride that overflows in dimension 1", {"strides": [1, -(2**63)]}),
+        (TypeError, r"x is on a device \(DLPack's type 2\), and must be in the memory", {"device": 2}),
         (TypeError, "float32 with 4 lanes", {"lanes": 4}),
         (TypeError, "elements of type float64", {"bits": 64}),
         (TypeError, "elements of type bfloat16", {"code": 4, "bits": 16}),
@@ -174,6 +175,24 @@ def test_versioned_and_read_only():
     with pytest.raises(ValueError, match="out is read-only"):
         cumsum.cumsum(numpy.zeros(4, numpy.float32), out=x)
     assert MEMORY.tolist() == list(range(24)) and x.released == 3
+
+
+def test_versioned_and_a_copy():
+    """A copy can be read. A result that is written there would be lost."""
+    x = Versioned(MEMORY, [4], flags=2)
+    assert cumsum.judge(x, numpy.array([0, 1, 3, 6], numpy.float32))
+    with pytest.raises(ValueError, match=r"out exports a copy of itself \(DLPack's flag IS_COPIED\)"):
+        cumsum.cumsum(numpy.zeros(4, numpy.float32), out=x)
+    assert MEMORY.tolist() == list(range(24)) and x.released == 3
+
+
+@pytest.mark.parametrize("sizes", [[2**32 - 1, 2**32 - 1, 0], [0, 2**62, 2**62], [2**63 - 1, 0, 8]])
+def test_no_elements_of_any_shape(sizes):
+    """No product of sizes matters where one of them is 0. NumPy has no arrays of these shapes."""
+    x, out = Record(MEMORY, sizes, null=True), Record(MEMORY, sizes)
+    assert cumsum.cumsum(x, 1, out=out) is out
+    with pytest.raises(ValueError, match="x has no elements, so there is nothing to judge"):
+        cumsum.judge(x, out, 0)
 
 
 def test_later_versions():

@@ -201,7 +201,13 @@ def test_too_large_to_be_described(shape):
     """A tensor's extent has a limit. The memory is never touched. The message names x, even if no
     result exists yet."""
     x = numpy.broadcast_to(numpy.int32(0), shape)
-    for call in (lambda: cumsum.cumsum(x, 0), lambda: cumsum.judge(x, x, 0)):
+    for call in (
+        lambda: cumsum.cumsum(x, 0),
+        lambda: cumsum.cumsum(x, 0, dtype="float16"),  # not even converted
+        lambda: cumsum.cumulative_sum(x, axis=0),
+        lambda: cumsum.judge(x, x, 0),
+        lambda: cumsum.assert_cumsum(x, x, 0),
+    ):
         with pytest.raises(ValueError, match=r"x has \d+ elements, but .* at most 4294967295"):
             call()
 

@@ -263,7 +263,7 @@ static const struct {
     {"{'descr': '<i8', 'fortran_order': False, 'shape': (4294967295, 4294967295, 4294967295), }",
      "shape has more than 4294967295 elements, the most that a tensor may have"},
     {"{'descr': '<i8', 'fortran_order': False, 'shape': (0, 65536, 65536), }",
-     "shape has more than 4294967295 elements, the most that a tensor may have"},
+     "shape and type need 0 bytes of elements, the file has 24"},
     {"{'descr': '<i8', 'fortran_order': False, 'shape': (4294967295,), }",
      "shape and type need 34359738360 bytes of elements, the file has 24"},
 };
@@ -277,6 +277,47 @@ static void bad_headers_are_rejected(void **state) {
         assert_int_equal(parse(bad_headers[i].header, 24, &array), TOOL_MALFORMED);
         assert_string_equal(error.message, expected);
     }
+}
+
+/* No product of sizes matters where one of them is 0. */
+static void nothing_of_any_shape(void **state) {
+    static const char *const shapes[] = {"(4294967295, 4294967295, 0)",
+                                         "(0, 4294967295, 4294967295)",
+                                         "(4294967295, 0, 4294967295, 4294967295)"};
+    const uint32_t sizes[] = {UINT32_MAX, UINT32_MAX, 0};
+    npy_array array;
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        char header[200];
+        snprintf(header, sizeof header, "{'descr': '<i8', 'fortran_order': False, 'shape': %s}",
+                 shapes[i]);
+        assert_int_equal(parse(header, 0, &array), TOOL_OK);
+        assert_int_equal(array.size, 0);
+        npy_free(&array);
+    }
+    const char *path = scratch_path("nothing.npy");
+    assert_int_equal(npy_write(path, CUMSUM_DATA_TYPE_INT64, 3, sizes, sizes, &error), TOOL_OK);
+    assert_int_equal(npy_read(path, &array, &error), TOOL_OK);
+    assert_int_equal(array.rank, 3);
+    assert_memory_equal(array.sizes, sizes, sizeof sizes);
+    npy_free(&array);
+}
+
+/* The elements would exceed --memory: this error comes before they are read. */
+static void too_large_is_refused_unread(void **state) {
+    static const char header[] =
+        "\x93NUMPY\x01\x00\x4E\x00{'descr': '|i1', 'fortran_order': False, "
+        "'shape': (65536, 65536), }           ";
+    static const unsigned char elements[1 << 17];
+    const file_part parts[] = {{header, sizeof header - 1}, {elements, sizeof elements}};
+    const char *path = scratch_path("large.npy");
+    npy_array array;
+    (void)state;
+    assert_int_equal(file_write(path, parts, 2, &error), TOOL_OK);
+    memory_set_limit(1 << 16);
+    assert_int_equal(npy_read(path, &array, &error), TOOL_MALFORMED);
+    assert_non_null(strstr(error.message, "large.npy: shape has more than 4294967295 elements, "));
+    memory_set_limit(0);
 }
 
 static void bad_prefixes_are_rejected(void **state) {
@@ -297,7 +338,11 @@ static void bad_prefixes_are_rejected(void **state) {
         {"\x93NUMPY\x01\x00\x00", 9, "x.npy: the file ends inside the .npy header"},
         {"\x93NUMPY\x01\x00\x01\x00", 10, "x.npy: the file ends inside the .npy header"},
         {"\x93NUMPY\x02\x00\x00\x00\x00", 11, "x.npy: the file ends inside the .npy header"},
-        {"\x93NUMPY\x03\x00\xFF\xFF\xFF\xFF{}", 14, "x.npy: the file ends inside the .npy header"},
+        {"\x93NUMPY\x03\x00\x10\x27\x00\x00{}", 14, "x.npy: the file ends inside the .npy header"},
+        {"\x93NUMPY\x03\x00\x11\x27\x00\x00{}", 14,
+         "x.npy: the .npy header has 10001 bytes; at most 10000 are supported"},
+        {"\x93NUMPY\x03\x00\xFF\xFF\xFF\xFF{}", 14,
+         "x.npy: the .npy header has 4294967295 bytes; at most 10000 are supported"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -333,6 +378,8 @@ int main(void) {
         cmocka_unit_test(headers_are_read),
         cmocka_unit_test(bad_headers_are_rejected),
         cmocka_unit_test(bad_prefixes_are_rejected),
+        cmocka_unit_test(nothing_of_any_shape),
+        cmocka_unit_test(too_large_is_refused_unread),
         cmocka_unit_test(paths_that_cannot_be_read),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);

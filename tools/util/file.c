@@ -111,7 +111,8 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
 
 /* Checks the kind of the file before it is opened, since opening some devices has effects, and
  * again afterwards, since another file may have taken its place. */
-tool_status file_read(const char *path, file_contents *out, tool_error *error) {
+tool_status file_read_start(const char *path, uint64_t most, file_contents *out,
+                            tool_error *error) {
     struct stat status;
     *out = (file_contents){NULL, 0};
     if (stat(path, &status) != 0)
@@ -127,9 +128,15 @@ tool_status file_read(const char *path, file_contents *out, tool_error *error) {
     else
         result = check_kind(path, &status, error);
     if (result == TOOL_OK)
-        result = read_regular(descriptor, path, (uint64_t)status.st_size, out, error);
+        result = read_regular(descriptor, path,
+                              (uint64_t)status.st_size < most ? (uint64_t)status.st_size : most,
+                              out, error);
     close(descriptor);
     return result;
+}
+
+tool_status file_read(const char *path, file_contents *out, tool_error *error) {
+    return file_read_start(path, UINT64_MAX, out, error);
 }
 
 static tool_status write_failed(const char *path, tool_error *error) {

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "error.h"
 
@@ -31,6 +32,9 @@ typedef struct file_contents {
 /* Reads a regular file. TOOL_MALFORMED for a directory, a pipe or a device, whose path must be a
  * mistake; TOOL_ENVIRONMENT for a file that is missing, cannot be read or changes meanwhile. */
 tool_status file_read(const char *path, file_contents *out, tool_error *error);
+
+/* The same for a file's first bytes, `most` of them or all. */
+tool_status file_read_start(const char *path, uint64_t most, file_contents *out, tool_error *error);
 
 typedef struct file_part {
     const void *bytes;

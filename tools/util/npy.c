@@ -209,6 +209,9 @@ static tool_status parse_header(const char *text, size_t length, const char *nam
     return p.position == length ? TOOL_OK : fail(&p, "something follows the dictionary");
 }
 
+/* NumPy's own limit (max_header_size). A type with as long a name is none that is taken. */
+#define MOST_HEADER 10000
+
 /* The file's first bytes: magic, version, and the length of the header in 2 bytes (1.0) or 4. */
 static tool_status find_header(const unsigned char *data, size_t length, const char *name,
                                size_t *start, uint64_t *size, tool_error *error) {
@@ -226,6 +229,11 @@ static tool_status find_header(const unsigned char *data, size_t length, const c
     *size = 0;
     for (size_t i = *start; i > 8 && length >= *start; i--)
         *size = *size << 8 | data[i - 1];
+    if (length >= *start && *size > MOST_HEADER) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: the .npy header has %" PRIu64 " bytes; at most %d are supported",
+                         name, *size, MOST_HEADER);
+    }
     if (length < *start || *size > length - *start) {
         return tool_fail(error, TOOL_MALFORMED, "%.400s: the file ends inside the .npy header",
                          name);
@@ -233,32 +241,55 @@ static tool_status find_header(const unsigned char *data, size_t length, const c
     return TOOL_OK;
 }
 
-/* Strides of packed elements; false if a stride or the number of elements exceeds 2^32 - 1. */
-static bool set_strides(npy_array *array, uint64_t *elements) {
+static bool has_elements(uint32_t rank, const uint32_t *sizes) {
+    for (uint32_t d = 0; d < rank; d++)
+        if (sizes[d] == 0)
+            return false;
+    return true;
+}
+
+/* Strides of packed elements, and their size; false if there are more than 2^32 - 1 of them. Where
+ * there are none, the strides do not matter, and their products may be of any size. */
+static bool set_strides(npy_array *array) {
+    const bool any = has_elements(array->rank, array->sizes);
     uint64_t stride = 1;
-    *elements = 1;
-    for (uint32_t i = 0; i < array->rank; i++) {
+    for (uint32_t i = 0; i < array->rank && stride <= UINT32_MAX; i++) {
         uint32_t d = array->fortran_order ? i : array->rank - 1 - i;
         array->strides[d] = (uint32_t)stride;
-        *elements = *elements * array->sizes[d];
         stride *=
             array->sizes[d] ? array->sizes[d] : 1; /* below 2^64: both factors fit in 32 bits */
-        if (stride > UINT32_MAX)
-            return false;
     }
-    return true;
+    array->size = any ? stride * cumsum_data_type_size(array->type) : 0;
+    return !any || stride <= UINT32_MAX;
+}
+
+/* Reads all but the elements, which begin at *start. */
+static tool_status read_header(const unsigned char *data, size_t length, const char *name,
+                               cumsum_data_type declared, npy_array *array, size_t *start,
+                               tool_error *error) {
+    npy_header header;
+    uint64_t size = 0;
+    tool_status status = find_header(data, length, name, start, &size, error);
+    if (status == TOOL_OK) {
+        status = parse_header((const char *)data + *start, (size_t)size, name, *start, declared,
+                              &header, error);
+    }
+    if (status != TOOL_OK)
+        return status;
+    *start += (size_t)size;
+    *array = (npy_array){
+        .type = header.type, .rank = header.rank, .fortran_order = header.fortran_order};
+    memcpy(array->sizes, header.sizes, sizeof array->sizes);
+    if (set_strides(array))
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%.400s: shape has more than 4294967295 elements, the most that a tensor may "
+                     "have",
+                     name);
 }
 
 static tool_status copy_elements(npy_array *array, const unsigned char *data, uint64_t found,
                                  const char *name, tool_error *error) {
-    uint64_t elements;
-    if (!set_strides(array, &elements)) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s: shape has more than 4294967295 elements, the most that a tensor "
-                         "may have",
-                         name);
-    }
-    array->size = elements * cumsum_data_type_size(array->type);
     if (found != array->size) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%.400s: shape and type need %" PRIu64
@@ -281,22 +312,12 @@ static tool_status copy_elements(npy_array *array, const unsigned char *data, ui
 
 tool_status npy_parse(const unsigned char *data, size_t length, const char *name,
                       cumsum_data_type declared, npy_array *out, tool_error *error) {
-    npy_header header;
+    npy_array array;
     size_t start = 0;
-    uint64_t size = 0;
     *out = (npy_array){0};
-    tool_status status = find_header(data, length, name, &start, &size, error);
-    if (status == TOOL_OK) {
-        status = parse_header((const char *)data + start, (size_t)size, name, start, declared,
-                              &header, error);
-    }
-    if (status != TOOL_OK)
-        return status;
-    npy_array array = {
-        .type = header.type, .rank = header.rank, .fortran_order = header.fortran_order};
-    memcpy(array.sizes, header.sizes, sizeof array.sizes);
-    start += (size_t)size;
-    status = copy_elements(&array, data + start, length - start, name, error);
+    tool_status status = read_header(data, length, name, declared, &array, &start, error);
+    if (status == TOOL_OK)
+        status = copy_elements(&array, data + start, length - start, name, error);
     if (status == TOOL_OK)
         *out = array;
     return status;
@@ -306,11 +327,26 @@ tool_status npy_read(const char *path, npy_array *out, tool_error *error) {
     return npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, out, error);
 }
 
+/* Refuses an array that is not taken, such as one that is too large, before it is read. */
+static tool_status check_header(const char *path, cumsum_data_type declared, tool_error *error) {
+    file_contents file;
+    npy_array array;
+    size_t start = 0;
+    tool_status status = file_read_start(path, 12 + MOST_HEADER, &file, error);
+    if (status == TOOL_OK) {
+        status = read_header(file.bytes, file.size, path, declared, &array, &start, error);
+        memory_free(file.bytes);
+    }
+    return status;
+}
+
 tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *out,
                         tool_error *error) {
     file_contents file;
     *out = (npy_array){0};
-    tool_status status = file_read(path, &file, error);
+    tool_status status = check_header(path, declared, error);
+    if (status == TOOL_OK)
+        status = file_read(path, &file, error);
     if (status == TOOL_OK) {
         status = npy_parse(file.bytes, file.size, path, declared, out, error);
         memory_free(file.bytes);
@@ -376,7 +412,7 @@ tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, co
                          "%.400s: cannot be written: %u dimensions of type %s", path, rank,
                          cumsum_data_type_name(type));
     }
-    uint64_t size = cumsum_data_type_size(type);
+    uint64_t size = has_elements(rank, sizes) ? cumsum_data_type_size(type) : 0;
     for (uint32_t i = 0; i < rank; i++) {
         if (__builtin_mul_overflow(size, (uint64_t)sizes[i], &size)) {
             return tool_fail(error, TOOL_ENVIRONMENT,
