@@ -34,19 +34,27 @@ static tool_status unknown_command(const char *name) {
     return TOOL_MALFORMED;
 }
 
+static void show_usage_error(const command_spec *command, const char *message) {
+    fputs("cumsum: ", stderr);
+    text_show(stderr, message);
+    fprintf(stderr, "; see 'cumsum %s --help'\n", command->name);
+}
+
 static tool_status run_command(const command_spec *command, int argc, char **argv) {
     tool_options options;
     tool_error error;
     tool_status status = options_parse(command, argc, argv, &options, &error);
     memory_set_limit(options.memory);
+    if (status == TOOL_OK && !options.help && !options.version)
+        status = command_check_usage(command, &options, &error);
     if (status != TOOL_OK)
-        status = command_usage_error(&options, "%s", error.message);
+        show_usage_error(command, error.message);
     else if (options.help)
         options_help(stdout, command, options.report.verbose);
     else if (options.version)
         status = show_version();
     else
-        status = command->execute(&options);
+        status = command_execute(command, &options);
     options_free(&options);
     return status;
 }

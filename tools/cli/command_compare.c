@@ -9,10 +9,10 @@
 #include "conjunction.h"
 #include "json_print.h"
 #include "memory.h"
-#include "merge.h"
 #include "page_records.h"
 #include "report.h"
 #include "results_compare.h"
+#include "results_reports.h"
 #include "results_words.h"
 #include "text.h"
 
@@ -23,32 +23,22 @@
 /* Reads one file. False, with messages, if it is not the results of a sweep. */
 static bool read_results(report *r, const tool_options *options, const char *path,
                          sweep_results *results) {
-    bool good = true;
     sweep_results_read(results, path);
     sweep_results_join(results);
-    for (size_t i = 0; i < results->problem_count; i++) {
-        const results_problem *problem = &results->problems[i];
-        if (!problem->incomplete || !options->allow_incomplete) {
-            report_error(r, problem->status, NULL, problem->message);
-            good = false;
-        }
-    }
-    return good;
+    return results_usable(r, options, results);
 }
 
 /* A pass must mean the same in both. */
-static bool same_acceptance(report *r, const sweep_results *a, const sweep_results *b) {
-    char message[400];
+static tool_status same_acceptance(const sweep_results *a, const sweep_results *b,
+                                   tool_error *error) {
     const char *from = json_find_text(a->header, "accept");
     const char *to = json_find_text(b->header, "accept");
     if (strcmp(from, to) == 0)
-        return true;
-    snprintf(
-        message, sizeof message,
-        "%.100s:1: --accept %.20s, and %.100s has --accept %.20s: a pass is not the same in both",
-        b->files[0].path, to, a->files[0].path, from);
-    report_error(r, TOOL_MALFORMED, NULL, message);
-    return false;
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%.100s:1: --accept %.20s, and %.100s has --accept %.20s: a pass is not the "
+                     "same in both",
+                     b->files[0].path, to, a->files[0].path, from);
 }
 
 static void show_side(const char *title, const sweep_results *r) {
@@ -161,10 +151,10 @@ static void show_changes(const report *r, const results_comparison *c) {
     }
 }
 
-static void compare_sweeps(report *r, const tool_options *options, const sweep_results *a,
-                           const sweep_results *b) {
+static tool_status compare_sweeps(report *r, const tool_options *options, const sweep_results *a,
+                                  const sweep_results *b, tool_error *error) {
     results_comparison c;
-    tool_error error;
+    tool_status status = TOOL_OK;
     results_compare_init(&c, a, b);
     r->failed = c.counts[CHANGE_WORSE];
     r->passed = c.count - r->failed;
@@ -173,30 +163,23 @@ static void compare_sweeps(report *r, const tool_options *options, const sweep_r
         results_compare_print(&c, stdout);
     else
         show_changes(r, &c);
-    if (options->html && page_of_comparison(&c, options->html, &error) != TOOL_OK)
-        report_error(r, TOOL_ENVIRONMENT, NULL, error.message);
+    if (options->html)
+        status = page_of_comparison(&c, options->html, error);
     results_compare_free(&c);
+    return status;
 }
 
-tool_status command_compare(const tool_options *options) {
-    report r;
-    tool_error error;
-    sweep_results files[2] = {{0}, {0}};
-    if (options->file_count != 2)
-        return command_usage_error(options, "two files of results are needed, %zu %s given",
-                                   options->file_count, options->file_count == 1 ? "is" : "are");
-    tool_status status = report_open(&r, &options->report, &error);
-    if (status != TOOL_OK) {
-        report_error(&r, status, NULL, error.message);
-        return report_close_quietly(&r);
-    }
-    const bool good_a = read_results(&r, options, options->files[0], &files[0]);
-    const bool good_b = read_results(&r, options, options->files[1], &files[1]);
-    if (good_a && good_b) {
-        if (same_acceptance(&r, &files[0], &files[1]))
-            compare_sweeps(&r, options, &files[0], &files[1]);
-    }
-    sweep_results_free(&files[0]);
-    sweep_results_free(&files[1]);
-    return report_close_quietly(&r);
+tool_status command_compare(const tool_options *options, report *r, tool_error *error) {
+    sweep_results a = {0};
+    sweep_results b = {0};
+    tool_status status = TOOL_OK;
+    const bool good_a = read_results(r, options, options->files[0], &a);
+    const bool good_b = read_results(r, options, options->files[1], &b);
+    if (good_a && good_b)
+        status = same_acceptance(&a, &b, error);
+    if (good_a && good_b && status == TOOL_OK)
+        status = compare_sweeps(r, options, &a, &b, error);
+    sweep_results_free(&a);
+    sweep_results_free(&b);
+    return status;
 }

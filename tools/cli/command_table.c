@@ -2,64 +2,81 @@
 /* The command table in the order of --help: names, help texts and functions. */
 #include "commands.h"
 
+/* Of commands whose output is one answer. */
+static tool_status end_silently(report *r) {
+    return report_status(r);
+}
+
 const command_spec command_table[] = {
     {"run", COMMAND_RUN,
      "cumsum run [OPTION]... FILE...\n"
      "       cumsum run --input X.npy --axis N [--decreasing] [--exclusive] [--output Y.npy]",
      "Execute case files and follow their print and writeFile commands; a case file without any\n"
      "has its outputs printed. Or sum one array.",
-     "execute case files, or sum one array", command_run},
+     "execute case files, or sum one array", command_run, report_close_quietly,
+     command_check_case_files, NULL, 0, SIZE_MAX},
     {"verify", COMMAND_VERIFY,
      "cumsum verify [OPTION]... FILE...\n"
      "       cumsum verify [OPTION]... --input X.npy --expected Y.npy --axis N",
      "Execute case files and compare each output with its .expected resource, bit for bit\n"
      "(NaN equals NaN). Or sum an array, and compare with another.",
-     "execute case files and compare with the expected outputs, bit for bit", command_verify},
+     "execute case files and compare with the expected outputs, bit for bit", command_verify,
+     report_close, command_check_case_files, NULL, 0, SIZE_MAX},
     {"judge", COMMAND_JUDGE,
      "cumsum judge [OPTION]... --input X.npy --actual Y.npy --axis N [--decreasing] [--exclusive]\n"
      "       cumsum judge [OPTION]... FILE... [--actual R=FILE.npy]...",
      "Judge recorded outputs, or those of --backend, against the exact sums: can some order of\n"
      "additions give them, how accurate are they, and which order was it?",
-     "judge recorded outputs against the exact sums", command_judge},
+     "judge recorded outputs against the exact sums", command_judge, report_close,
+     command_check_judge, NULL, 0, SIZE_MAX},
     {"validate", COMMAND_VALIDATE, "cumsum validate [OPTION]... FILE.jsonl...",
      "Tell for each descriptor, one a line, whether DirectML accepts it, and compare with the\n"
      "hresult of the line, if any.",
-     "tell which operator descriptors DirectML accepts", command_validate},
+     "tell which operator descriptors DirectML accepts", command_validate, report_close,
+     command_check_validate, "no FILE.jsonl is given", 1, SIZE_MAX},
     {"info", COMMAND_INFO, "cumsum info [OPTION]...",
      "Show the version, the build, the processor, and the available kernels and backends.",
-     "show version, build, processor, kernels and backends", command_info},
+     "show version, build, processor, kernels and backends", command_info, end_silently, NULL, NULL,
+     0, 0},
     {"generate", COMMAND_GENERATE, "cumsum generate [OPTION]... NAME|PATTERN|LIST...",
      "Write cases of the conformance suite as case files, with their data and the expected\n"
      "output. NAME is a case, or several with braces; a PATTERN with a *, ? or [ chooses names of\n"
      "the built-in lists; LIST is quick, mustpass, stress or FILE.list.",
-     "write cases of the conformance suite", command_generate},
+     "write cases of the conformance suite", command_generate, report_close_quietly,
+     command_check_generate, "no NAME, PATTERN or list is given", 1, SIZE_MAX},
     {"sweep", COMMAND_SWEEP, "cumsum sweep [OPTION]... NAME|PATTERN|LIST...",
      "Execute cases of the conformance suite, chosen as for generate, and compare each output\n"
      "buffer with the result of the reference, bit for bit (NaN equals NaN).",
-     "execute cases of the conformance suite", command_sweep},
+     "execute cases of the conformance suite", command_sweep, report_close, command_check_sweep,
+     "no NAME, PATTERN or list is given", 1, SIZE_MAX},
     {"merge", COMMAND_MERGE, "cumsum merge [OPTION]... FILE...",
      "Join the results of the shards of a sweep, the files of 'cumsum sweep --output', and make\n"
      "reports of them.",
-     "join the results of a sweep's shards, and make reports of them", command_merge},
+     "join the results of a sweep's shards, and make reports of them", command_merge, report_close,
+     NULL, "no FILE is given", 1, SIZE_MAX},
     {"compare", COMMAND_COMPARE, "cumsum compare [OPTION]... A.jsonl B.jsonl",
      "Compare the results of two sweeps, of two drivers or versions say: which cases are worse in\n"
      "B, which are better, and which have another order or other bits.",
-     "compare the results of two sweeps", command_compare},
+     "compare the results of two sweeps", command_compare, report_close_quietly, NULL,
+     "two files of results are needed, A and B", 2, 2},
     {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|FILE",
      "Reduce a failing case, one of the conformance suite or a case file, to the smallest and\n"
      "simplest one that still fails, and write that as a case file.",
-     "find the smallest case that still fails", command_minimize},
+     "find the smallest case that still fails", command_minimize, report_close_quietly, NULL,
+     "no NAME or FILE is given", 1, 1},
     {"fingerprint", COMMAND_FINGERPRINT,
      "cumsum fingerprint [OPTION]...\n"
      "       cumsum fingerprint --exec COMMAND [OPTION]...",
      "Find out how a backend, or any program, sums: the order in which it adds the elements of a\n"
      "line, its name and arithmetic, what the bits depend on, and what becomes of rounded sums,\n"
      "subnormals, zeros, NaN, infinities and integers.",
-     "find out how a backend or a program sums", command_fingerprint},
+     "find out how a backend or a program sums", command_fingerprint, end_silently,
+     command_check_fingerprint, NULL, 0, 0},
     {"serve", COMMAND_SERVE, "cumsum serve [OPTION]...",
      "Answer the protocol of --exec on standard input and output with a backend: for programs "
      "that\n"
      "want sums, and for sweep, whose cases on devices run in such a process.",
-     "sum for another program, over the protocol of --exec", command_serve},
-    {NULL, COMMAND_ALL, NULL, NULL, NULL, NULL},
+     "sum for another program, over the protocol of --exec", command_serve, end_silently, NULL,
+     NULL, 0, 0},
+    {.name = NULL},
 };

@@ -3,7 +3,6 @@
  * judge: those of the command line, or with --input one that is made from one array or two. */
 #include "commands.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,19 +11,8 @@
 #include "progress.h"
 #include "text.h"
 
-tool_status command_usage_error(const tool_options *options, const char *format, ...) {
-    char message[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    fputs("cumsum: ", stderr);
-    text_show(stderr, message);
-    fprintf(stderr, "; see 'cumsum %s --help'\n", options->report.command);
-    return TOOL_MALFORMED;
-}
-
-tool_status command_device_options(const tool_options *options) {
+/* Options for devices need a backend that has devices. */
+static tool_status check_device_options(const tool_options *options, tool_error *error) {
     /* minimize has its own --timeout; an isolated sweep can end a worker on the CPU. */
     const bool device_timeout = options->backend.timeout && options->command != COMMAND_MINIMIZE &&
                                 options->sweep.isolate != ISOLATE_ALWAYS;
@@ -33,16 +21,16 @@ tool_status command_device_options(const tool_options *options) {
                                                         : NULL;
     const char *limit = options->sweep.retry ? "retry" : device_timeout ? "timeout" : NULL;
     if (option && (options->backend.backend == BACKEND_CPU || options->backend.exec))
-        return command_usage_error(options, "option --%s needs --backend d3d12 or directml",
-                                   option);
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs --backend d3d12 or directml",
+                         option);
     if (limit && options->backend.backend == BACKEND_CPU) {
-        return command_usage_error(
-            options, "option --%s needs --backend d3d12 or directml%s%s", limit,
+        return tool_fail(
+            error, TOOL_MALFORMED, "option --%s needs --backend d3d12 or directml%s%s", limit,
             options->command == COMMAND_VALIDATE ? "" : ", or --exec",
             device_timeout && options->command == COMMAND_SWEEP ? ", or --isolate always" : "");
     }
     if (options->backend.adapt && !options->backend.exec)
-        return command_usage_error(options, "option --adapt needs --exec");
+        return tool_fail(error, TOOL_MALFORMED, "option --adapt needs --exec");
     return TOOL_OK;
 }
 
@@ -51,7 +39,7 @@ static const char *output_path(const tool_options *options) {
     return options->actuals.count ? options->actuals.list[0].text : options->expected;
 }
 
-static tool_status check_files(const tool_options *options) {
+static tool_status check_files(const tool_options *options, tool_error *error) {
     const char *option = options->has_axis     ? "axis"
                          : options->type       ? "type"
                          : options->decreasing ? "decreasing"
@@ -60,29 +48,60 @@ static tool_status check_files(const tool_options *options) {
                          : options->expected   ? "expected"
                                                : NULL;
     if (option)
-        return command_usage_error(options, "option --%s needs --input", option);
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs --input", option);
     if (!options->file_count)
-        return command_usage_error(options, "neither a FILE nor --input is given");
+        return tool_fail(error, TOOL_MALFORMED, "neither a FILE nor --input is given");
     return TOOL_OK;
 }
 
-static tool_status check_arrays(const tool_options *options) {
+static tool_status check_arrays(const tool_options *options, tool_error *error) {
     if (options->file_count) {
-        return command_usage_error(options, "--input takes no FILE, but '%s' is given",
-                                   options->files[0]);
+        return tool_fail(error, TOOL_MALFORMED, "--input takes no FILE, but '%s' is given",
+                         options->files[0]);
     }
     if (!options->has_axis)
-        return command_usage_error(options, "--input needs --axis N");
+        return tool_fail(error, TOOL_MALFORMED, "--input needs --axis N");
     if (options->actuals.count > 1)
-        return command_usage_error(options, "with --input, --actual is given once at most");
+        return tool_fail(error, TOOL_MALFORMED, "with --input, --actual is given once at most");
     if (options->command == COMMAND_VERIFY && !options->expected)
-        return command_usage_error(options, "--input needs --expected FILE.npy");
+        return tool_fail(error, TOOL_MALFORMED, "--input needs --expected FILE.npy");
     return TOOL_OK;
 }
 
-tool_status command_check_case_files(const tool_options *options) {
-    const tool_status usage = options->input ? check_arrays(options) : check_files(options);
-    return usage == TOOL_OK ? command_device_options(options) : usage;
+tool_status command_check_case_files(const tool_options *options, tool_error *error) {
+    return options->input ? check_arrays(options, error) : check_files(options, error);
+}
+
+tool_status command_check_usage(const command_spec *command, const tool_options *options,
+                                tool_error *error) {
+    if (options->file_count < command->least)
+        return tool_fail(error, TOOL_MALFORMED, "%s", command->missing);
+    if (options->file_count > command->most) {
+        return tool_fail(error, TOOL_MALFORMED, "unexpected argument '%.400s'",
+                         options->files[command->most]);
+    }
+    const tool_status usage = command->check ? command->check(options, error) : TOOL_OK;
+    return usage == TOOL_OK ? check_device_options(options, error) : usage;
+}
+
+static void show_message(const char *message) {
+    progress_clear();
+    fputs("cumsum: ", stderr);
+    text_show(stderr, message);
+    putc('\n', stderr);
+}
+
+tool_status command_execute(const command_spec *command, const tool_options *options) {
+    report r;
+    tool_error error;
+    tool_status status = report_open(&r, &options->report, &error);
+    if (status == TOOL_OK)
+        status = command->execute(options, &r, &error);
+    if (status == TOOL_SKIPPED)
+        show_message(error.message);
+    else if (status != TOOL_OK)
+        report_error(&r, status, NULL, error.message);
+    return command->end(&r);
 }
 
 /* The file that results and errors of a case file say. */

@@ -2,38 +2,42 @@
 #ifndef CUMSUM_TOOLS_COMMANDS_H
 #define CUMSUM_TOOLS_COMMANDS_H
 
-/* The commands of the tool. Each has shown its errors when it returns. */
+/* The commands of the tool, and what they share. */
 
 #include "case_file.h"
 #include "error.h"
 #include "options.h"
 
-tool_status command_run(const tool_options *options);
-tool_status command_verify(const tool_options *options);
-tool_status command_judge(const tool_options *options);
-tool_status command_validate(const tool_options *options);
-tool_status command_info(const tool_options *options);
-tool_status command_generate(const tool_options *options);
-tool_status command_sweep(const tool_options *options);
-tool_status command_merge(const tool_options *options);
-tool_status command_compare(const tool_options *options);
-tool_status command_serve(const tool_options *options);
-tool_status command_fingerprint(const tool_options *options);
-tool_status command_minimize(const tool_options *options);
+command_work command_run;
+command_work command_verify;
+command_work command_judge;
+command_work command_validate;
+command_work command_info;
+command_work command_generate;
+command_work command_sweep;
+command_work command_merge;
+command_work command_compare;
+command_work command_serve;
+command_work command_fingerprint;
+command_work command_minimize;
 
-/* Shows an error of the command line on stderr, and returns TOOL_MALFORMED. */
-tool_status command_usage_error(const tool_options *options, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* What these commands ask of the command line, beside what all do. */
+command_check command_check_case_files; /* run, verify */
+command_check command_check_judge;
+command_check command_check_validate;
+command_check command_check_generate;
+command_check command_check_sweep;
+command_check command_check_fingerprint;
 
-/* Checks that options for devices are given only with a backend that has devices. Returns TOOL_OK,
- * or shows a usage error and returns its status. */
-tool_status command_device_options(const tool_options *options);
+/* TOOL_MALFORMED if options or arguments of the command line do not fit together. */
+tool_status command_check_usage(const command_spec *command, const tool_options *options,
+                                tool_error *error);
+
+/* Executes a command whose usage was checked, with a report that is opened and ended here. */
+tool_status command_execute(const command_spec *command, const tool_options *options);
 
 /* The case files of run, verify and judge: those of the command line, or with --input one that is
  * made from one array or two. */
-
-/* Checks the options that say what they are, and those for devices, with the same result. */
-tool_status command_check_case_files(const tool_options *options);
 
 /* What a command does with a case file. */
 typedef tool_status case_file_function(void *state, case_file *file, tool_error *error);

@@ -322,7 +322,8 @@ static uint32_t lines_at_once(uint32_t length) {
 }
 
 /* If a run fails after the order was found, the answers until then are shown. */
-static tool_status fingerprint_of(const tool_options *options, executor *e) {
+static tool_status fingerprint_of(const tool_options *options, executor *e, report *r,
+                                  tool_error *error) {
     const line_runner runner = {run_lines, e, adapted_lines};
     const uint32_t length = options->length ? options->length : DEFAULT_LENGTH;
     const line_block block = {.type = options->type ? options->type : CUMSUM_DATA_TYPE_FLOAT32,
@@ -331,63 +332,49 @@ static tool_status fingerprint_of(const tool_options *options, executor *e) {
                               .decreasing = options->decreasing,
                               .exclusive = options->exclusive};
     char source[400];
-    tool_error error = {""};
     fingerprint f;
     snprintf(source, sizeof source, "backend %s%s%s", backend_name(e->backend),
              e->device ? " on " : "", e->device ? e->device->name : "");
     tool_status status =
         fingerprint_take(&f, &runner, &block, options->runs ? options->runs : DEFAULT_RUNS,
-                         options->longest ? options->longest : DEFAULT_LONGEST, &error);
+                         options->longest ? options->longest : DEFAULT_LONGEST, error);
     bool shown = f.state != FINGERPRINT_UNKNOWN;
     if (status == TOOL_OK && f.state == FINGERPRINT_ORDER && options->output) {
-        status = order_file_write(options->output, &f.order, source, &error);
+        status = order_file_write(options->output, &f.order, source, error);
         shown = status == TOOL_OK;
     }
     if (shown)
         (options->report.json ? show_json : show_text)(options, &f, source);
-    fflush(stdout);
-    if (status != TOOL_OK)
-        fprintf(stderr, "cumsum: %s%s\n", status == TOOL_SKIPPED ? "SKIPPED: " : "", error.message);
-    else if (!fingerprint_holds(&f))
-        status = TOOL_MISMATCH;
+    r->passed = status == TOOL_OK && fingerprint_holds(&f);
+    r->failed = status == TOOL_OK && !r->passed;
     fingerprint_free(&f);
     return status;
 }
 
-static tool_status check_arguments(const tool_options *options) {
-    if (options->file_count)
-        return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
+tool_status command_check_fingerprint(const tool_options *options, tool_error *error) {
     if (!options->backend.exec &&
         (options->type == CUMSUM_DATA_TYPE_FLOAT64 || options->type == CUMSUM_DATA_TYPE_BFLOAT16)) {
-        return command_usage_error(options, "option --type: %s needs --exec",
-                                   cumsum_data_type_name(options->type));
+        return tool_fail(error, TOOL_MALFORMED, "option --type: %s needs --exec",
+                         cumsum_data_type_name(options->type));
     }
     const line_format *format = options->type ? line_format_of(options->type) : NULL;
     if (format && options->length > format->most) {
-        return command_usage_error(options,
-                                   "option --length: %s counts to %" PRIu32 " only; the rule: at "
-                                   "most %" PRIu32 " elements",
-                                   cumsum_data_type_name(options->type), format->most,
-                                   format->most);
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --length: %s counts to %" PRIu32 " only; the rule: at most "
+                         "%" PRIu32 " elements",
+                         cumsum_data_type_name(options->type), format->most, format->most);
     }
-    return command_device_options(options);
+    return TOOL_OK;
 }
 
-tool_status command_fingerprint(const tool_options *options) {
+tool_status command_fingerprint(const tool_options *options, report *r, tool_error *error) {
     executor e;
-    tool_error error;
-    tool_status status = check_arguments(options);
-    if (status != TOOL_OK)
-        return status;
-    status = executor_open(&e, &options->backend, options->backend.backend, &error);
-    if (status != TOOL_OK) {
-        fprintf(stderr, "cumsum: %s\n", error.message);
-    } else if (executor_reason(&e)) {
-        fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(e.backend),
-                executor_reason(&e));
-        status = TOOL_SKIPPED;
-    } else {
-        status = fingerprint_of(options, &e);
+    tool_status status = executor_open(&e, &options->backend, options->backend.backend, error);
+    if (status == TOOL_OK && executor_reason(&e)) {
+        status = tool_fail(error, TOOL_SKIPPED, "backend %s: SKIPPED: %s", backend_name(e.backend),
+                           executor_reason(&e));
+    } else if (status == TOOL_OK) {
+        status = fingerprint_of(options, &e, r, error);
     }
     executor_close(&e);
     return status;

@@ -62,21 +62,20 @@ static void generate_all(report *r, const tool_options *options, const name_set 
     }
 }
 
-tool_status command_generate(const tool_options *options) {
-    report r;
-    tool_error error;
-    name_set names = {0};
-    if (!options->file_count)
-        return command_usage_error(options, "no NAME, PATTERN or list is given");
+tool_status command_check_generate(const tool_options *options, tool_error *error) {
     if (options->list && options->output)
-        return command_usage_error(options, "option --output cannot be combined with --list");
-    (void)report_open(&r, &options->report, &error); /* it can fail only with --junit */
+        return tool_fail(error, TOOL_MALFORMED, "option --output cannot be combined with --list");
+    return TOOL_OK;
+}
+
+tool_status command_generate(const tool_options *options, report *r, tool_error *error) {
+    name_set names = {0};
     for (size_t i = 0; i < options->file_count; i++) {
-        tool_status status = case_select(options->files[i], &names, &error);
+        tool_status status = case_select(options->files[i], &names, error);
         if (status != TOOL_OK)
-            report_error(&r, status, options->files[i], error.message);
+            report_error(r, status, options->files[i], error->message);
     }
-    generate_all(&r, options, &names);
+    generate_all(r, options, &names);
     name_set_free(&names);
-    return report_close_quietly(&r);
+    return TOOL_OK;
 }

@@ -254,9 +254,9 @@ static void show_info(json_object *info) {
         show_adapter(json_object_array_get_idx(adapters, i), i);
 }
 
-tool_status command_info(const tool_options *options) {
-    if (options->file_count)
-        return command_usage_error(options, "unexpected argument '%s'", options->files[0]);
+tool_status command_info(const tool_options *options, report *r, tool_error *error) {
+    (void)error;
+    r->ran = true;
     json_object *info = info_object(options);
     if (options->report.json) {
         report_json_line(info);

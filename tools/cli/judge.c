@@ -18,52 +18,40 @@
 #include "memory.h"
 #include "progress.h"
 
-/* An output in place has replaced its input. The judge therefore gets the memory as it was before
- * the dispatch, and a copy of the computed output. */
-static tool_status judge_computed(judge_report *to, const unsigned char *before,
-                                  tool_error *error) {
-    const case_file_binding *output = &to->command->output;
-    unsigned char *computed = binding_copy(output);
-    recorded_output recorded;
-    recorded_copy(to->command, computed, before, &recorded);
-    memcpy(binding_bytes(output), before, output->size);
-    const tool_status status = judge_report_output(to, &recorded, error);
-    memcpy(binding_bytes(output), computed, output->size);
-    free(computed);
-    return status;
-}
-
 static void skip_on_backend(judge_report *to, const char *reason) {
     char text[512];
     snprintf(text, sizeof text, "backend %s: %.480s", backend_name(to->executor->backend), reason);
     judge_report_skip(to, text);
 }
 
-/* Executes the dispatch --runs times on the same memory. The first output stays. */
+/* Executes the dispatch --runs times, or once, on the same memory. */
 static tool_status execute_runs(const judge_report *to, const unsigned char *before,
                                 repeats *outputs, tool_error *error) {
     const case_file_binding *output = &to->command->output;
     const layout tensor = layout_of(to->command->dispatchable->op.desc.output_tensor->desc);
     tool_status status = TOOL_OK;
     repeats_init(outputs, &tensor, 0, output->size);
-    for (uint32_t i = 0; i < to->options->sweep.runs && status == TOOL_OK; i++) {
+    for (uint32_t i = 0; (i == 0 || i < to->options->sweep.runs) && status == TOOL_OK; i++) {
         memcpy(binding_bytes(output), before, output->size);
         status = executor_dispatch(to->executor, to->file, to->command, NULL, error);
         if (status == TOOL_OK && !repeats_add(outputs, binding_bytes(output)))
             status = tool_fail(error, TOOL_ENVIRONMENT, "%s: no memory for several outputs of '%s'",
                                to->file->path, to->command->dispatchable->name);
     }
-    if (status == TOOL_OK)
-        memcpy(binding_bytes(output), outputs->kept[0].bytes, output->size);
     return status;
 }
 
-static tool_status judge_unstable(judge_report *to, const unsigned char *before,
+/* An output in place has replaced its input. The judge therefore gets the memory as it was before
+ * the dispatch. The first output stays. */
+static tool_status judge_computed(judge_report *to, const unsigned char *before,
                                   const repeats *outputs, tool_error *error) {
     const case_file_binding *output = &to->command->output;
+    recorded_output recorded;
     memcpy(binding_bytes(output), before, output->size);
-    const tool_status status = judge_report_unstable(
-        to, outputs, to->executor->device && to->executor->device->deterministic, error);
+    recorded_copy(to->command, outputs->kept[0].bytes, before, &recorded);
+    const tool_status status = repeats_unstable(outputs)
+                                   ? judge_report_unstable(to, outputs, error)
+                                   : judge_report_output(to, &recorded, error);
     memcpy(binding_bytes(output), outputs->kept[0].bytes, output->size);
     return status;
 }
@@ -72,24 +60,20 @@ static tool_status judge_unstable(judge_report *to, const unsigned char *before,
  * later dispatches may read the output. */
 static tool_status judge_executed(judge_report *to, tool_error *error) {
     const char *reason = executor_reason(to->executor);
-    repeats outputs = {.runs = 0};
+    repeats outputs;
     if (reason) {
         skip_on_backend(to, reason);
         return TOOL_OK;
     }
     unsigned char *before = binding_copy(&to->command->output);
-    tool_status status = to->options->sweep.runs > 1
-                             ? execute_runs(to, before, &outputs, error)
-                             : executor_dispatch(to->executor, to->file, to->command, NULL, error);
+    tool_status status = execute_runs(to, before, &outputs, error);
     to->adapted = executor_adapted(to->executor);
     if (status == TOOL_SKIPPED) {
         const executor cpu = {.settings = to->executor->settings};
         skip_on_backend(to, error->message);
         status = executor_dispatch(&cpu, to->file, to->command, NULL, error);
-    } else if (status == TOOL_OK && repeats_unstable(&outputs)) {
-        status = judge_unstable(to, before, &outputs, error);
     } else if (status == TOOL_OK) {
-        status = judge_computed(to, before, error);
+        status = judge_computed(to, before, &outputs, error);
     }
     repeats_free(&outputs);
     free(before);
@@ -202,46 +186,45 @@ static tool_status judge_case_file(void *state, case_file *file, tool_error *err
     return status == TOOL_OK ? judge_dispatches(to, file, error) : status;
 }
 
-static tool_status check_actuals(const tool_options *options) {
+static tool_status check_actuals(const tool_options *options, tool_error *error) {
     for (size_t i = 0; i < options->actuals.count && !options->input; i++) {
         const actual_file *file = &options->actuals.list[i];
         if (!file->resource_length || !*file->path) {
-            return command_usage_error(options, "option --actual: '%s' is not RESOURCE=FILE.npy",
-                                       file->text);
+            return tool_fail(error, TOOL_MALFORMED,
+                             "option --actual: '%s' is not RESOURCE=FILE.npy", file->text);
         }
     }
     if (options->input && !options->actuals.count && !options->has_backend) {
-        return command_usage_error(options, "--input needs --actual FILE.npy, the outputs to "
-                                            "judge, or --backend or --exec, which compute them");
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--input needs --actual FILE.npy, the outputs to "
+                         "judge, or --backend or --exec, which compute them");
     }
     return TOOL_OK;
 }
 
-static tool_status check_judge_options(const tool_options *options) {
-    tool_status usage = command_check_case_files(options);
+tool_status command_check_judge(const tool_options *options, tool_error *error) {
+    tool_status usage = command_check_case_files(options, error);
     if (usage == TOOL_OK)
-        usage = check_actuals(options);
+        usage = check_actuals(options, error);
     if (usage == TOOL_OK)
-        usage = save_case_check(options);
+        usage = save_case_check(options, error);
     if (usage != TOOL_OK)
         return usage;
     if (options->actuals.count && options->file_count > 1) {
-        return command_usage_error(options, "--actual needs exactly one FILE, but %zu are given",
-                                   options->file_count);
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--actual needs exactly one FILE, but %zu are given", options->file_count);
     }
     if (options->actuals.count && options->has_backend) {
-        return command_usage_error(options, "--actual cannot be combined with --backend: one names "
-                                            "recorded outputs, the other computes them");
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--actual cannot be combined with --backend: one names recorded outputs, "
+                         "the other computes them");
     }
-    if ((options->backend.order.given || options->backend.denormals.given) &&
-        !options->has_backend) {
-        return command_usage_error(options, "option --%s needs --backend",
-                                   options->backend.order.given ? "order" : "denormals");
-    }
-    if (options->sweep.runs && !options->has_backend) {
-        return command_usage_error(options, "option --runs needs --backend: what is recorded was "
-                                            "computed once");
-    }
+    const char *computing = options->backend.order.given       ? "order"
+                            : options->backend.denormals.given ? "denormals"
+                            : options->sweep.runs              ? "runs"
+                                                               : NULL;
+    if (computing && !options->has_backend)
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs --backend", computing);
     return TOOL_OK;
 }
 
@@ -257,31 +240,23 @@ static tool_status begin_pool(judge_report *to, executor *e, tool_error *error) 
     return TOOL_OK;
 }
 
-tool_status command_judge(const tool_options *options) {
+tool_status command_judge(const tool_options *options, report *r, tool_error *error) {
     executor e = {0};
-    judge_report to = {.options = options, .executor = &e};
-    tool_error error;
-    const tool_status usage = check_judge_options(options);
-    if (usage != TOOL_OK)
-        return usage;
+    judge_report to = {.options = options, .executor = &e, .report = r};
     if (options->html)
         text_buffer_open(&to.page);
-    tool_status status = report_open(&to.report, &options->report, &error);
-    if (status == TOOL_OK)
-        status = expected_order_read(&to.order, options->order_file, &error);
+    tool_status status = expected_order_read(&to.order, to.options->order_file, error);
     if (status == TOOL_OK && options->has_backend)
-        status = executor_open(&e, &options->backend, options->backend.backend, &error);
+        status = executor_open(&e, &options->backend, options->backend.backend, error);
     if (status == TOOL_OK)
-        status = begin_pool(&to, &e, &error);
-    if (status != TOOL_OK)
-        report_error(&to.report, status, NULL, error.message);
+        status = begin_pool(&to, &e, error);
     if (status == TOOL_OK) {
-        command_each_case_file(options, &to.report, judge_case_file, &to, NULL);
+        command_each_case_file(options, r, judge_case_file, &to, NULL);
         judge_report_counts(&to);
     }
     if (options->html)
         judge_report_page(&to, options->html);
     executor_close(&e);
     expected_order_free(&to.order);
-    return report_close(&to.report);
+    return status;
 }

@@ -17,7 +17,7 @@
 typedef struct judge_report {
     const tool_options *options;
     const executor *executor; /* of --backend */
-    report report;
+    report *report;
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of all dispatches */
     struct pthreadpool *pool;              /* whose threads share the lines; NULL: one thread */
     expected_order order;                  /* --require-order FILE */
@@ -35,9 +35,8 @@ typedef struct judge_report {
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error);
 
 /* Judges and reports the different outputs of a dispatch whose bits depend on the run: a failure.
- * promised: the implementation says that this cannot be. */
-tool_status judge_report_unstable(judge_report *to, const repeats *outputs, bool promised,
-                                  tool_error *error);
+ */
+tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool_error *error);
 
 /* Reports the dispatch as skipped. */
 void judge_report_skip(judge_report *to, const char *reason);
@@ -48,8 +47,8 @@ void judge_report_counts(const judge_report *to);
 /* Writes the page of --html, whose records `page` has. */
 void judge_report_page(judge_report *to, const char *path);
 
-/* --save-case FILE: checks the name of the file: TOOL_OK, or a usage error. */
-tool_status save_case_check(const tool_options *options);
+/* --save-case FILE: checks the name of the file. */
+tool_status save_case_check(const tool_options *options, tool_error *error);
 
 /* Writes the input and the output of a judged dispatch of arrays, with the oracle's words.
  * TOOL_MALFORMED for a type that case files do not have, TOOL_ENVIRONMENT if a file cannot be

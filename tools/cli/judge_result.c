@@ -3,6 +3,7 @@
  * reports the verdict. */
 #include <cumsum/oracle.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,23 +37,23 @@ static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {
     return false;
 }
 
-/* --min-class and --require-order NAME: a line for each that the output does not meet. Integers
- * have one sum in every order. An output that fails has no class and no order. */
-static void put_unmet(FILE *out, const tool_options *options, const judged_output *o) {
-    const cumsum_judgement *j = &o->judgement;
-    if (!j->pass || !element_is_float(o->tensor.type))
-        return;
-    if (options->has_min_class && j->error_class > options->min_class) {
-        fprintf(out, "the class %s is worse than %s\n", cumsum_error_class_name(j->error_class),
-                cumsum_error_class_name(options->min_class));
-    }
-    if (options->has_required_order && !has_order(j, options->required_order))
-        fprintf(out, "the order %s does not give these bits\n",
-                cumsum_named_order_name(options->required_order));
+static void add_unmet(json_object *unmet, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_unmet(json_object *unmet, const char *format, ...) {
+    char text[512];
+    char shown[512];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    text_printable(shown, sizeof shown, text, (size_t)length);
+    json_put_element(unmet, json_make_string(shown));
 }
 
-/* --require-order FILE: a sentence if outputs differ from those of the saved order. */
-static void put_misfit(FILE *out, const judge_report *to, const judged_output *o) {
+/* --require-order FILE: do outputs differ from those of the saved order? */
+static void add_misfit(json_object *unmet, const judge_report *to, const judged_output *o,
+                       json_object *fields) {
     unsigned char *expected = tool_malloc(o->tensor.extent_in_bytes);
     char first[LAYOUT_TEXT];
     order_expect(&to->order, &to->command->dispatchable->op.desc, o->input, &o->tensor, expected);
@@ -61,43 +62,36 @@ static void put_misfit(FILE *out, const judge_report *to, const judged_output *o
     free(expected);
     if (found.differing) {
         layout_coordinates_text(first, o->tensor.rank, found.first.coordinates);
-        fprintf(out,
-                "%" PRIu64 " of %" PRIu64 " outputs differ, the first at %s, from the order of ",
-                found.differing, o->tensor.count, first);
-        text_show(out, to->order.path);
+        add_unmet(unmet,
+                  "%" PRIu64 " of %" PRIu64
+                  " outputs differ, the first at %s, from the order of %.300s",
+                  found.differing, o->tensor.count, first, to->order.path);
+        fields_text(fields, "heldOrder",
+                    json_item_text(unmet, json_object_array_length(unmet) - 1));
     }
 }
 
-static json_object *lines_array(const char *lines) {
-    json_object *array = json_make_array();
-    while (*lines) {
-        const size_t length = strcspn(lines, "\n");
-        char text[200];
-        json_put_element(array, json_make_string(text_printable(text, sizeof text, lines, length)));
-        lines += length + 1;
+/* A text for each requirement of the options that the output does not meet; in JSON `unmet` and
+ * `heldOrder`. Integers have one sum in every order, so they have no class; an output that fails
+ * has no class and no named order. The caller puts the array. */
+static json_object *unmet_requirements(const judge_report *to, const judged_output *o,
+                                       json_object *fields) {
+    const tool_options *options = to->options;
+    const cumsum_judgement *j = &o->judgement;
+    const bool has_class = j->pass && element_is_float(o->tensor.type);
+    json_object *unmet = json_make_array();
+    if (has_class && options->has_min_class && j->error_class > options->min_class) {
+        add_unmet(unmet, "the class %s is worse than %s", cumsum_error_class_name(j->error_class),
+                  cumsum_error_class_name(options->min_class));
     }
-    return array;
-}
-
-/* What the options require beyond a verdict, and the output does not meet: a line each, in JSON
- * `unmet` and `heldOrder`. "" if it meets all. The caller frees the text. */
-static char *unmet_requirements(const judge_report *to, const judged_output *o,
-                                json_object *fields) {
-    text_buffer lines;
-    text_buffer misfit;
-    text_buffer_open(&lines);
-    text_buffer_open(&misfit);
-    put_unmet(lines.stream, to->options, o);
+    if (has_class && options->has_required_order && !has_order(j, options->required_order)) {
+        add_unmet(unmet, "the order %s does not give these bits",
+                  cumsum_named_order_name(options->required_order));
+    }
     if (to->order.path)
-        put_misfit(misfit.stream, to, o);
-    char *differing = text_buffer_close(&misfit);
-    fprintf(lines.stream, "%s%s", differing, *differing ? "\n" : "");
-    char *unmet = text_buffer_close(&lines);
-    if (*unmet)
-        json_put_member(fields, "unmet", lines_array(unmet));
-    if (*differing)
-        fields_text(fields, "heldOrder", differing);
-    free(differing);
+        add_misfit(unmet, to, o, fields);
+    if (json_object_array_length(unmet))
+        json_put_member(fields, "unmet", json_object_get(unmet));
     return unmet;
 }
 
@@ -122,7 +116,7 @@ static void put_on_page(const judge_report *to, const report_record *record,
     text_buffer legend;
     text_buffer_open(&legend);
     if (o)
-        show_judgement_legend(legend.stream, "", record->summary, to->report.settings->verbose,
+        show_judgement_legend(legend.stream, "", record->summary, to->report->settings->verbose,
                               &explained);
     char *words = text_buffer_close(&legend);
     json_object *charts = o ? judge_charts(o) : NULL;
@@ -148,8 +142,8 @@ static void report_dispatch(judge_report *to, result_status status, char *summar
                                   .fields = fields};
     if (to->page.stream)
         put_on_page(to, &record, o);
-    if (report_result(&to->report, &record) && o)
-        show_judgement_legend(stdout, REPORT_INDENT, summary, to->report.settings->verbose,
+    if (report_result(to->report, &record) && o)
+        show_judgement_legend(stdout, REPORT_INDENT, summary, to->report->settings->verbose,
                               &to->explained);
     free(summary);
     free(detail);
@@ -167,13 +161,14 @@ static char *summarize_judgement(const judge_report *to, const judged_output *o)
     return text_buffer_close(&summary);
 }
 
-static char *explain_judgement(const judge_report *to, const judged_output *o, const char *unmet) {
+static char *explain_judgement(const judge_report *to, const judged_output *o, json_object *unmet) {
     const cumsum_judgement *j = &o->judgement;
     text_buffer buffer;
     text_buffer_open(&buffer);
-    fputs(unmet, buffer.stream);
+    for (size_t i = 0; i < json_object_array_length(unmet); i++)
+        fprintf(buffer.stream, "%s\n", json_item_text(unmet, i));
     show_notes(buffer.stream, o);
-    if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report.settings->verbose)
+    if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report->settings->verbose)
         show_verdict_counts(buffer.stream, j->counts);
     if (!j->pass)
         show_findings(buffer.stream, o);
@@ -185,10 +180,11 @@ static void report_judgement(judge_report *to, const judged_output *o) {
     fields_judgement(fields, o);
     adaptation_fields(fields, to->adapted);
     fields_notes(fields, o);
-    char *unmet = unmet_requirements(to, o, fields);
-    report_dispatch(to, o->judgement.pass && !*unmet ? RESULT_PASS : RESULT_FAIL,
-                    summarize_judgement(to, o), explain_judgement(to, o, unmet), fields, o);
-    free(unmet);
+    json_object *unmet = unmet_requirements(to, o, fields);
+    const bool pass = o->judgement.pass && json_object_array_length(unmet) == 0;
+    report_dispatch(to, pass ? RESULT_PASS : RESULT_FAIL, summarize_judgement(to, o),
+                    explain_judgement(to, o, unmet), fields, o);
+    json_object_put(unmet);
 }
 
 /* Asks the oracle, and counts the outputs by verdict if `counted`. */
@@ -223,8 +219,10 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
     return to->options->save_case ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
 }
 
-static void report_unstable(judge_report *to, const repeats *outputs, bool promised,
+static void report_unstable(judge_report *to, const repeats *outputs,
                             char *const verdicts[REPEATS_KEPT]) {
+    const backend_device *device = to->executor->device;
+    const bool promised = device && device->deterministic;
     char *sentence = repeats_sentence(outputs);
     text_buffer summary;
     text_buffer detail;
@@ -245,8 +243,7 @@ static void report_unstable(judge_report *to, const repeats *outputs, bool promi
 }
 
 /* The verdict on each output that is kept. The first one's outputs are counted. */
-tool_status judge_report_unstable(judge_report *to, const repeats *outputs, bool promised,
-                                  tool_error *error) {
+tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool_error *error) {
     char *verdicts[REPEATS_KEPT] = {NULL};
     tool_status status = TOOL_OK;
     for (uint32_t i = 0; i < outputs->kept_count && status == TOOL_OK; i++) {
@@ -256,7 +253,7 @@ tool_status judge_report_unstable(judge_report *to, const repeats *outputs, bool
         verdicts[i] = status == TOOL_OK ? judgement_sentence(&recorded.judged) : NULL;
     }
     if (status == TOOL_OK)
-        report_unstable(to, outputs, promised, verdicts);
+        report_unstable(to, outputs, verdicts);
     for (uint32_t i = 0; i < REPEATS_KEPT; i++)
         free(verdicts[i]);
     return status;
@@ -273,11 +270,11 @@ void judge_report_skip(judge_report *to, const char *reason) {
 }
 
 void judge_report_counts(const judge_report *to) {
-    if (to->report.settings->json) {
+    if (to->report->settings->json) {
         json_object *object = report_event("outputs");
         fields_verdict_counts(object, to->counts);
         report_json_line(object);
-    } else if (!to->report.settings->quiet) {
+    } else if (!to->report->settings->quiet) {
         show_verdict_counts(stdout, to->counts);
     }
 }
@@ -287,6 +284,6 @@ void judge_report_page(judge_report *to, const char *path) {
     char *records = text_buffer_close(&to->page);
     const tool_status status = page_write(path, records, to->page.length, &error);
     if (status != TOOL_OK)
-        report_error(&to->report, status, NULL, error.message);
+        report_error(to->report, status, NULL, error.message);
     free(records);
 }

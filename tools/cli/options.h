@@ -112,6 +112,12 @@ typedef struct option_spec {
     const char *given_word; /* ... with this word; NULL: with any */
 } option_spec;
 
+/* What a command does. An error is shown by the caller. */
+typedef tool_status command_work(const tool_options *options, report *r, tool_error *error);
+
+/* Checks options and arguments together: TOOL_OK or TOOL_MALFORMED. */
+typedef tool_status command_check(const tool_options *options, tool_error *error);
+
 /* A row of the command table. */
 typedef struct command_spec {
     const char *name;
@@ -119,7 +125,11 @@ typedef struct command_spec {
     const char *synopsis; /* one line or several */
     const char *summary;
     const char *brief; /* the summary in a few words */
-    tool_status (*execute)(const tool_options *options);
+    command_work *execute;
+    tool_status (*end)(report *r); /* of report.h: says how the output ends */
+    command_check *check;          /* of its own, or NULL */
+    const char *missing;           /* the error if there are fewer than `least` arguments */
+    size_t least, most;
 } command_spec;
 
 /* Both tables end with a row without a name. They are the only source of parsing and --help, and

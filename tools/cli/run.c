@@ -82,30 +82,30 @@ static tool_status write_output(const case_file *file, size_t index, tool_error 
 /* The state of the command over all its case files. */
 typedef struct running {
     const tool_options *options;
-    report report; /* for errors; it counts dispatches */
+    report *report; /* for errors; it counts dispatches */
     executor executor;
 } running;
 
 static void show_contents(const running *r, const case_file *file,
                           const case_file_resource *resource, bool verbose) {
     progress_clear();
-    if (r->report.settings->json) {
+    if (r->report->settings->json) {
         show_values_json(file->path, resource->name, values_of(file, resource), NULL);
     } else {
         show_resource(resource->name, values_of(file, resource),
-                      verbose || r->report.settings->verbose);
+                      verbose || r->report->settings->verbose);
     }
 }
 
 static void show_written(const running *r, const case_file *file,
                          const case_file_command *command) {
-    if (r->report.settings->json) {
+    if (r->report->settings->json) {
         json_object *object = report_event("write");
         fields_text(object, "file", file->path);
         fields_text(object, "resource", command->resource->name);
         fields_text(object, "path", command->target_path);
         report_json_line(object);
-    } else if (!r->report.settings->quiet) {
+    } else if (!r->report->settings->quiet) {
         fputs("Resource '", stdout);
         text_show(stdout, command->resource->name);
         fputs("' written to ", stdout);
@@ -120,13 +120,13 @@ static void show_adapted(const running *r, const case_file *file,
     const uint32_t adapted = executor_adapted(&r->executor);
     const char *name = command->dispatchable->name;
     char text[ADAPTATION_TEXT];
-    if (adapted && r->report.settings->json) {
+    if (adapted && r->report->settings->json) {
         json_object *object = report_event("adapted");
         fields_text(object, "file", file->path);
         fields_text(object, "name", name);
         adaptation_fields(object, adapted);
         report_json_line(object);
-    } else if (adapted && !r->report.settings->quiet) {
+    } else if (adapted && !r->report->settings->quiet) {
         progress_clear();
         fputs("cumsum: ", stderr);
         text_show(stderr, file->path);
@@ -144,7 +144,7 @@ static tool_status follow_command(running *r, const case_file *file, size_t inde
     case CASE_FILE_COMMAND_DISPATCH:
         progress_show(index, file->command_count, file->path);
         status = executor_dispatch(&r->executor, file, command, NULL, error);
-        r->report.passed += status == TOOL_OK;
+        r->report->passed += status == TOOL_OK;
         if (status == TOOL_OK)
             show_adapted(r, file, command);
         break;
@@ -184,7 +184,7 @@ static tool_status show_sums(const running *r, const case_file *file, tool_error
     if (r->options->output)
         return write_tensor(r->options->output, &file->commands[0], error);
     progress_clear();
-    if (r->report.settings->json) {
+    if (r->report->settings->json) {
         const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
         json_object *fields = json_make_object();
         fields_numbers(fields, "sizes", output->dimension_count, output->sizes);
@@ -208,8 +208,8 @@ static tool_status run_case_file(running *r, const case_file *file, tool_error *
 
 static void report_skipped_file(running *r, const case_file *file, const char *reason) {
     const char *backend = backend_name(r->executor.backend);
-    r->report.skipped++;
-    if (r->report.settings->json) {
+    r->report->skipped++;
+    if (r->report->settings->json) {
         json_object *object = report_event("skip");
         fields_text(object, "file", file->path);
         fields_text(object, "backend", backend);
@@ -232,19 +232,12 @@ static tool_status run_or_skip(void *state, case_file *file, tool_error *error) 
     return TOOL_OK;
 }
 
-tool_status command_run(const tool_options *options) {
-    running r = {.options = options};
-    tool_error error;
-    const tool_status usage = command_check_case_files(options);
-    if (usage != TOOL_OK)
-        return usage;
-    tool_status status = report_open(&r.report, &options->report, &error);
+tool_status command_run(const tool_options *options, report *counts, tool_error *error) {
+    running r = {.options = options, .report = counts};
+    const tool_status status =
+        executor_open(&r.executor, &options->backend, options->backend.backend, error);
     if (status == TOOL_OK)
-        status = executor_open(&r.executor, &options->backend, options->backend.backend, &error);
-    if (status == TOOL_OK)
-        command_each_case_file(options, &r.report, run_or_skip, &r, NULL);
-    else
-        report_error(&r.report, status, NULL, error.message);
+        command_each_case_file(options, counts, run_or_skip, &r, NULL);
     executor_close(&r.executor);
-    return report_close_quietly(&r.report);
+    return status;
 }

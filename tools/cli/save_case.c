@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "case_write.h"
-#include "commands.h"
 #include "executor.h"
 #include "file.h"
 #include "json_print.h"
@@ -62,24 +61,25 @@ static bool would_replace(const char *folder, const char *stem, const char *arra
     return found;
 }
 
-tool_status save_case_check(const tool_options *options) {
-    if (!options->save_case)
+tool_status save_case_check(const tool_options *options, tool_error *error) {
+    const char *path = options->save_case;
+    if (!path)
         return TOOL_OK;
-    char *stem = stem_of(options->save_case);
-    char *folder = file_folder(options->save_case);
+    if (!options->input)
+        return tool_fail(error, TOOL_MALFORMED, "option --save-case needs --input");
+    char *stem = stem_of(path);
+    char *folder = file_folder(path);
     const char *actual = options->actuals.count ? options->actuals.list[0].text : NULL;
     tool_status status = TOOL_OK;
-    if (!options->input) {
-        status = command_usage_error(options, "option --save-case needs --input");
-    } else if (!stem) {
-        status = command_usage_error(
-            options, "option --save-case: '%.300s' is not NAME.json in UTF-8", options->save_case);
+    if (!stem) {
+        status = tool_fail(error, TOOL_MALFORMED,
+                           "option --save-case: '%.300s' is not NAME.json in UTF-8", path);
     } else if (folder && (would_replace(folder, stem, options->input) ||
                           would_replace(folder, stem, actual))) {
-        status = command_usage_error(options,
-                                     "option --save-case: the files of '%.300s' would replace an "
-                                     "array that is judged",
-                                     options->save_case);
+        status = tool_fail(error, TOOL_MALFORMED,
+                           "option --save-case: the files of '%.300s' would replace an array that "
+                           "is judged",
+                           path);
     }
     free(folder);
     free(stem);

@@ -118,7 +118,7 @@ static void describe_traps(const descriptor_line *c, bool valid, char *note, siz
 
 /* The state of the command over all its files. */
 typedef struct validation {
-    report report;
+    report *report;
     executor device; /* of --backend directml; the CPU is not asked */
     bool device_failed;
     const char *path; /* of the line that is read */
@@ -127,14 +127,14 @@ typedef struct validation {
 
 static void report_line(validation *v, const descriptor_line *c, result_status status,
                         const char *summary, const char *detail, json_object *fields) {
-    report_result(&v->report, &(report_record){.status = status,
-                                               .event = "descriptor",
-                                               .file = v->path,
-                                               .line = v->line,
-                                               .name = c->name,
-                                               .summary = summary,
-                                               .detail = detail,
-                                               .fields = fields});
+    report_result(v->report, &(report_record){.status = status,
+                                              .event = "descriptor",
+                                              .file = v->path,
+                                              .line = v->line,
+                                              .name = c->name,
+                                              .summary = summary,
+                                              .detail = detail,
+                                              .fields = fields});
 }
 
 /* Reports the library's verdict on a descriptor, and compares it with the recorded one and the
@@ -162,7 +162,7 @@ static void report_verdict(validation *v, const descriptor_line *c, const device
     fprintf(summary.stream, "%s%s%s", device_words, valid ? "" : ": ", why);
     if (*note)
         fprintf(summary.stream, "%s%s", valid ? "; note: " : " Note: ", note);
-    if (valid && v->report.settings->verbose)
+    if (valid && v->report->settings->verbose)
         describe_operator(detail.stream, &c->op.desc);
     fields_flag(fields, "valid", valid);
     if (c->has_hresult)
@@ -209,7 +209,7 @@ static void validate_line(validation *v, const char *text, size_t length) {
         descriptor_line_free(&c);
     }
     if (status != TOOL_OK)
-        report_error(&v->report, status, v->path, error.message);
+        report_error(v->report, status, v->path, error.message);
 }
 
 static void validate_file(validation *v, const char *path) {
@@ -217,7 +217,7 @@ static void validate_file(validation *v, const char *path) {
     tool_error error;
     const tool_status status = file_read(path, &contents, &error);
     if (status != TOOL_OK) {
-        report_error(&v->report, status, path, error.message);
+        report_error(v->report, status, path, error.message);
         return;
     }
     v->path = path;
@@ -232,26 +232,22 @@ static void validate_file(validation *v, const char *path) {
     memory_free(contents.bytes);
 }
 
-tool_status command_validate(const tool_options *options) {
-    validation v = {0};
-    tool_error error;
-    tool_status usage = command_device_options(options);
-    if (usage == TOOL_OK && options->backend.backend == BACKEND_D3D12)
-        usage = command_usage_error(options,
-                                    "--backend d3d12 does not validate descriptors; directml does");
-    if (usage == TOOL_OK && !options->file_count)
-        usage = command_usage_error(options, "no FILE.jsonl is given");
-    if (usage != TOOL_OK)
-        return usage;
-    tool_status status = report_open(&v.report, &options->report, &error);
-    if (status == TOOL_OK)
-        status = executor_open(&v.device, &options->backend, options->backend.backend, &error);
-    if (status != TOOL_OK)
-        report_error(&v.report, status, NULL, error.message);
+tool_status command_check_validate(const tool_options *options, tool_error *error) {
+    if (options->backend.backend == BACKEND_D3D12) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--backend d3d12 does not validate descriptors; directml does");
+    }
+    return TOOL_OK;
+}
+
+tool_status command_validate(const tool_options *options, report *r, tool_error *error) {
+    validation v = {.report = r};
+    const tool_status status =
+        executor_open(&v.device, &options->backend, options->backend.backend, error);
     for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++) {
         progress_files(i, options->file_count);
         validate_file(&v, options->files[i]);
     }
     executor_close(&v.device);
-    return report_close(&v.report);
+    return status;
 }

@@ -114,7 +114,7 @@ static void verify_targets_end(verify_targets *t) {
 /* The state of the command over all its case files. */
 typedef struct verification {
     const tool_options *options;
-    report report;
+    report *report;
     verify_targets targets;
     expected_order order; /* --order FILE */
     bool device_failed;   /* later files would fail too, so the command ends */
@@ -261,7 +261,7 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
         if (runs[i].adapted && !runs[i].remark)
             runs[i].remark = adaptation_text(runs[i].adapted, adapted);
         if (status == TOOL_OK && runs[i].command)
-            verify_report(&v->report, &runs[i]);
+            verify_report(v->report, &runs[i]);
         free(runs[i].input);
         free(runs[i].before);
         free(runs[i].skipped);
@@ -276,22 +276,22 @@ static void report_missing_device(verification *v, verify_target *target, const 
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
             verify_run run = new_run(v, target, file, &file->commands[i]);
             run.skipped = target->row.reason;
-            verify_report(&v->report, &run);
+            verify_report(v->report, &run);
         }
     }
 }
 
 static tool_status verify_on(verification *v, verify_target *target, case_file *file,
                              tool_error *error) {
-    const report before = v->report;
+    const report before = *v->report;
     tool_status status = TOOL_OK;
     if (!target->row.reason[0])
         status = execute_case_file(v, target, file, error);
     else if (v->targets.count == 1)
         report_missing_device(v, target, file);
-    target->row.passed += v->report.passed - before.passed;
-    target->row.failed += v->report.failed - before.failed;
-    target->row.skipped += v->report.skipped - before.skipped;
+    target->row.passed += v->report->passed - before.passed;
+    target->row.failed += v->report->failed - before.failed;
+    target->row.skipped += v->report->skipped - before.skipped;
     /* A process of --exec is started anew. */
     v->device_failed = target->executor->device && status == TOOL_ENVIRONMENT &&
                        target->executor->backend != BACKEND_EXEC;
@@ -319,28 +319,20 @@ static void show_rows(const verification *v) {
     const bool mixed = v->options->backend.backend == BACKEND_ALL;
     for (size_t i = 0; i < v->targets.count && v->targets.count > 1; i++) {
         const verify_row *row = &v->targets.list[i].row;
-        verify_show_row(&v->report, row, i ? NULL : mixed ? "" : row->kind);
+        verify_show_row(v->report, row, i ? NULL : mixed ? "" : row->kind);
     }
 }
 
-tool_status command_verify(const tool_options *options) {
-    verification v = {.options = options};
-    tool_error error;
-    const tool_status usage = command_check_case_files(options);
-    if (usage != TOOL_OK)
-        return usage;
-    tool_status status = report_open(&v.report, &options->report, &error);
+tool_status command_verify(const tool_options *options, report *r, tool_error *error) {
+    verification v = {.options = options, .report = r};
+    tool_status status = expected_order_read(&v.order, options->order_file, error);
     if (status == TOOL_OK)
-        status = expected_order_read(&v.order, options->order_file, &error);
-    if (status == TOOL_OK)
-        status = verify_targets_begin(&v.targets, options, &v.report, &error);
-    if (status != TOOL_OK) {
-        report_error(&v.report, status, NULL, error.message);
-    } else {
-        command_each_case_file(options, &v.report, verify_case_file, &v, &v.device_failed);
+        status = verify_targets_begin(&v.targets, options, r, error);
+    if (status == TOOL_OK) {
+        command_each_case_file(options, r, verify_case_file, &v, &v.device_failed);
         show_rows(&v);
     }
     verify_targets_end(&v.targets);
     expected_order_free(&v.order);
-    return report_close(&v.report);
+    return status;
 }

@@ -294,6 +294,8 @@ tool_status report_status(const report *r) {
 }
 
 static void show_last_line(const report *r) {
+    if (r->silent && !r->malformed && !r->environment)
+        return;
     if (!r->settings->json) {
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
