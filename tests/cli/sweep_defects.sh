@@ -157,7 +157,7 @@ baseline() {
     expect "1 pass, 2 known"
     try 3 --write-baseline no/folder "$names"
     try 2 --baseline again --output out.jsonl --resume "$names"
-    expect 'out.jsonl:1: the first line of another sweep: "baseline" is "written" there, and "again" here'
+    expect 'out.jsonl:1: another sweep than this one: "baseline" is "written", not "again"'
 }
 
 # The results have all failures, the screen some.

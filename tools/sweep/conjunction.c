@@ -35,14 +35,12 @@
 #define COEFFICIENT_MIN 0.03
 #define FEATURES_MAX    6
 
-void conjunction_add(conjunction *c, const case_spec *spec, bool failed) {
+void conjunction_add(conjunction *c, const char *name, bool failed) {
+    case_spec spec;
+    if (case_parse(name, &spec, NULL) != TOOL_OK)
+        return;
     c->cases = tool_grow(c->cases, c->count, sizeof *c->cases);
-    c->cases[c->count++] = (conjunction_case){case_features_of(spec), failed};
-}
-
-void conjunction_free(conjunction *c) {
-    free(c->cases);
-    *c = (conjunction){0};
+    c->cases[c->count++] = (conjunction_case){case_features_of(&spec), failed};
 }
 
 /* Cases that ran, and those of them that failed. */
@@ -342,26 +340,31 @@ static json_object *table_object(const feature_table *table) {
     return object;
 }
 
-json_object *conjunction_record(const conjunction *c) {
-    case_counts all = {0};
-    for (size_t i = 0; i < c->count; i++)
-        count_case(&all, c->cases[i].failed);
-    if (!all.failed)
-        return NULL;
+static json_object *record_of(const conjunction *c, const case_counts *all) {
     json_object *record = json_make_object();
     json_object *features = json_make_array();
     feature_table *tables = tool_calloc(CASE_FEATURES, sizeof *tables);
     for (int f = 0; f < CASE_FEATURES; f++) {
         tables[f].feature = f;
-        fill_table(&tables[f], c, &all);
+        fill_table(&tables[f], c, all);
     }
-    add_conditions(record, c, tables, &all);
+    add_conditions(record, c, tables, all);
     qsort(tables, CASE_FEATURES, sizeof *tables, by_coefficient);
     add_shared(record, tables);
     for (int f = 0; f < FEATURES_MAX && tables[f].coefficient > COEFFICIENT_MIN; f++)
         json_put_element(features, table_object(&tables[f]));
     json_put_member(record, "features", features);
     free(tables);
+    return record;
+}
+
+json_object *conjunction_end(conjunction *c) {
+    case_counts all = {0};
+    for (size_t i = 0; i < c->count; i++)
+        count_case(&all, c->cases[i].failed);
+    json_object *record = all.failed ? record_of(c, &all) : NULL;
+    free(c->cases);
+    *c = (conjunction){0};
     return record;
 }
 

@@ -21,12 +21,11 @@ typedef struct conjunction {
     size_t count;
 } conjunction;
 
-/* Adds a case that ran. */
-void conjunction_add(conjunction *c, const case_spec *spec, bool failed);
-void conjunction_free(conjunction *c);
+/* Adds a case that ran, by its valid name. */
+void conjunction_add(conjunction *c, const char *name, bool failed);
 
 /*
- * A JSON object; NULL if no case failed.
+ * What they have in common, as a JSON object; NULL if no case failed. Frees what c holds.
  *
  *     "failed", "of"  counts: the failed ones, of the cases that meet all conditions, or of all
  *     "conditions"    up to three that all failed cases meet: ["exclusive", "lines of 513 elements
@@ -35,7 +34,7 @@ void conjunction_free(conjunction *c);
  *     "features"      those that separate failed from other cases best, the best one first:
  *                     {"title", "values": [[text, failed, ran], ...]}
  */
-json_object *conjunction_record(const conjunction *c);
+json_object *conjunction_end(conjunction *c);
 
 /* "exclusive and lines of 513 elements or more: 1307 of 1307", NULL without conditions. The caller
  * frees it. */

@@ -43,14 +43,14 @@ static void add_missing(json_object *header, const sweep_results *r) {
     json_put_member(header, "incomplete", missing);
 }
 
-static json_object *joined_header(const sweep_results *r, const results_file *files) {
+static json_object *joined_header(const sweep_results *r) {
     json_object *header = json_make_object();
     json_object *runs = json_make_array();
-    json_object_object_foreach(files[0].header, key, value) {
+    json_object_object_foreach(r->files[0].header, key, value) {
         json_put_member(header, key, json_object_get(value));
     }
     for (uint32_t i = 0; i < r->file_count; i++)
-        add_runs(runs, &files[i]);
+        add_runs(runs, &r->files[i]);
     json_object_object_del(header, "run");
     json_object_object_del(header, "incomplete");
     fields_count(header, "shard", 1);
@@ -62,27 +62,20 @@ static json_object *joined_header(const sweep_results *r, const results_file *fi
     return header;
 }
 
-/* What the failed cases have in common. The names are valid: they were parsed when they were read.
- */
 static json_object *common_of(const sweep_results *r) {
     conjunction ran = {0};
-    case_spec spec;
-    for (size_t i = 0; i < r->names.count; i++) {
-        const sweep_state outcome = r->sorted[i]->outcome;
-        if (outcome != SWEEP_NOT_SUPPORTED &&
-            case_parse(r->sorted[i]->name, &spec, NULL) == TOOL_OK)
-            conjunction_add(&ran, &spec, sweep_state_is_failure(outcome));
-    }
-    json_object *common = conjunction_record(&ran);
-    conjunction_free(&ran);
-    return common;
+    for (size_t i = 0; i < r->names.count; i++)
+        if (r->sorted[i]->outcome != SWEEP_NOT_SUPPORTED)
+            conjunction_add(&ran, r->sorted[i]->name,
+                            sweep_state_is_failure(r->sorted[i]->outcome));
+    return conjunction_end(&ran);
 }
 
 /* The latest end, or "". ISO 8601 times in UTC compare as texts. */
-static const char *latest_end(const results_file *files, uint32_t count) {
+static const char *latest_end(const sweep_results *r) {
     const char *last = "";
-    for (uint32_t i = 0; i < count; i++) {
-        const char *text = json_find_text(files[i].end, "ended");
+    for (uint32_t i = 0; i < r->file_count; i++) {
+        const char *text = json_find_text(r->files[i].end, "ended");
         last = strcmp(text, last) > 0 ? text : last;
     }
     return last;
@@ -116,22 +109,18 @@ static int by_name(const void *a, const void *b) {
                               (*(const results_case *const *)b)->name);
 }
 
-static void join_files(sweep_results *r, const results_file *files) {
-    r->header = joined_header(r, files);
+void sweep_results_join(sweep_results *r) {
+    sweep_results_check(r);
+    if (!r->file_count || sweep_results_wrong(r))
+        return;
+    r->header = joined_header(r);
     r->sorted = tool_calloc(r->names.count + 1, sizeof(const results_case *));
     for (size_t i = 0; i < r->names.count; i++)
         r->sorted[i] = &r->cases[i];
     qsort(r->sorted, r->names.count, sizeof(const results_case *), by_name);
     json_object *common = common_of(r);
-    r->footer = sweep_footer(&r->counts, common, NULL, latest_end(files, r->file_count));
+    r->footer = sweep_footer(&r->counts, common, NULL, latest_end(r));
     json_object_put(common);
-}
-
-void sweep_results_join(sweep_results *r) {
-    results_file *files = sweep_results_check(r);
-    if (r->file_count && !sweep_results_wrong(r))
-        join_files(r, files);
-    free(files);
 }
 
 void sweep_results_print(const sweep_results *r, FILE *out) {

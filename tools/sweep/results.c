@@ -22,31 +22,8 @@
 #include "json_value.h"
 #include "memory.h"
 #include "memory_limit.h"
-#include "results_words.h"
 #include "sweep_state.h"
 #include "text.h"
-#include "word_table.h"
-
-typedef enum results_event {
-    RESULTS_SWEEP,
-    RESULTS_CASE,
-    RESULTS_END,
-    RESULTS_SUMMARY
-} results_event;
-
-typedef struct results_line {
-    const char *text; /* not terminated */
-    size_t length;
-    results_event event;
-    json_object *object;       /* of a sweep and an end; else NULL */
-    char name[CASE_NAME_ROOM]; /* of a case, as the three below */
-    sweep_state state;
-    sweep_state outcome;
-    bool flaky;
-    uint64_t shard; /* of a sweep, as the two below */
-    uint64_t shards;
-    uint64_t selected;
-} results_line;
 
 static bool is_among(const char *key, const char *const *keys) {
     for (; *keys; keys++)
@@ -66,113 +43,34 @@ static const char *missing_in(json_object *b, json_object *a, const char *const 
     return NULL;
 }
 
-const char *header_difference(json_object *a, json_object *b, const char *const *apart) {
-    const char *key = missing_in(b, a, apart);
-    return key ? key : missing_in(a, b, apart);
-}
-
-const char *header_member_text(json_object *header, const char *key) {
+/* The member as JSON, or "absent". It lives as long as the object. */
+static const char *member_text(json_object *header, const char *key) {
     json_object *member;
     return json_object_object_get_ex(header, key, &member)
                ? json_print(member, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
                : "absent";
 }
 
-const char *header_other_selection(json_object *a, json_object *b) {
-    return json_object_object_get_ex(a, "selection", NULL) &&
-                   json_object_object_get_ex(b, "selection", NULL)
-               ? "the same lists and patterns select other cases here and there"
-               : "an older cumsum began one of them, and did not record what its lists select";
-}
-
-static results_event read_event(const json_value *root) {
-    static const word_row events[] = {{"sweep", RESULTS_SWEEP},
-                                      {"case", RESULTS_CASE},
-                                      {"end", RESULTS_END},
-                                      {"summary", RESULTS_SUMMARY},
-                                      {NULL, 0}};
-    const json_value member = json_need(root, "event");
-    const char *text = json_string(member);
-    int event = RESULTS_SUMMARY;
-    if (!word_find(events, text, &event))
-        json_fail(&member, TOOL_MALFORMED, "'%.40s' is none of the events sweep, case and end",
-                  text);
-    return (results_event)event;
-}
-
-static uint64_t read_count_member(const json_value *root, const char *name, uint64_t minimum,
-                                  uint64_t maximum) {
-    const json_value member = json_need(root, name);
-    const uint64_t number = json_integer(member, "a count", 0, maximum);
-    if (number < minimum)
-        json_fail(&member, TOOL_MALFORMED, "shards are counted from 1 on");
-    return number;
-}
-
-static void read_sweep(const json_value *root, results_line *line) {
-    json_string(json_need(root, "version"));
-    json_string(json_need(root, "backend"));
-    line->shards = read_count_member(root, "shards", 1, UINT32_MAX);
-    line->shard = read_count_member(root, "shard", 1, line->shards);
-    line->selected = read_count_member(root, "selected", 0, INT64_MAX);
-}
-
-static sweep_state read_state(const json_value *value) {
-    const char *word = json_string(*value);
-    sweep_state state = 0;
-    if (json_ok(value) && !sweep_state_find(word, &state))
-        json_fail(value, TOOL_MALFORMED, "'%.40s' is no state of a case", word);
-    return state;
-}
-
-/* The member "outcome" is there if it differs from the state. */
-static void read_case(const json_value *root, results_line *line) {
-    json_value member = json_need(root, "name");
-    const char *name = json_string(member);
-    case_spec spec;
-    tool_error inner;
-    if (json_ok(root) && case_parse(name, &spec, &inner) != TOOL_OK)
-        json_fail(&member, TOOL_MALFORMED, "%.600s", inner.message);
-    snprintf(line->name, sizeof line->name, "%s", name);
-    member = json_need(root, "state");
-    line->state = line->outcome = read_state(&member);
-    if (json_member(root, "outcome", &member))
-        line->outcome = read_state(&member);
-    line->flaky = json_member(root, "flaky", &member);
-}
-
-static void keep_object(results_line *line, const json_value *root) {
-    line->object = json_read(line->text, line->length);
-    if (!line->object)
-        json_fail(root, TOOL_MALFORMED, "the line cannot be read");
-}
-
-/*
- * Reads the members of line->text that joining needs. TOOL_MALFORMED, with a message that begins
- * with "path:number:", if it is no JSON object, or none that a sweep writes. line_free frees the
- * line in any case.
- */
-static tool_status line_read(results_line *line, const char *path, uint64_t number,
-                             tool_error *error) {
-    json_document document;
-    if (json_parse(&document, line->text, line->length, path, number, error) == TOOL_OK) {
-        const json_value root = json_root(&document);
-        if (json_expect(&root, json_type_object))
-            line->event = read_event(&root);
-        if (json_ok(&root) && line->event == RESULTS_SWEEP)
-            read_sweep(&root, line);
-        else if (json_ok(&root) && line->event == RESULTS_CASE)
-            read_case(&root, line);
-        if (json_ok(&root) && (line->event == RESULTS_SWEEP || line->event == RESULTS_END))
-            keep_object(line, &root);
+bool header_differs(json_object *header, json_object *other, const char *const *apart,
+                    char why[HEADER_WHY_ROOM]) {
+    const char *key = missing_in(other, header, apart);
+    char text[HEADER_WHY_ROOM];
+    key = key ? key : missing_in(header, other, apart);
+    if (!key)
+        return false;
+    if (strcmp(key, "selection") != 0) {
+        snprintf(text, sizeof text, "\"%.40s\" is %.150s, not %.150s", key,
+                 member_text(header, key), member_text(other, key));
+    } else {
+        const bool both = json_object_object_get_ex(header, key, NULL) &&
+                          json_object_object_get_ex(other, key, NULL);
+        snprintf(text, sizeof text, "%s",
+                 both ? "the same lists and patterns select other cases here and there"
+                      : "an older cumsum began one of them, and did not record what its lists "
+                        "select");
     }
-    json_free(&document);
-    return document.status;
-}
-
-static void line_free(results_line *line) {
-    json_object_put(line->object);
-    line->object = NULL;
+    text_printable(why, HEADER_WHY_ROOM, text, strlen(text));
+    return true;
 }
 
 static results_problem *add_problem(sweep_results *r, tool_status status, const char *message) {
@@ -205,18 +103,11 @@ static void note_problem(sweep_results *r, const results_file *file, uint64_t li
 static bool check_same_sweep(sweep_results *r, const results_file *first,
                              const results_file *file) {
     static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
-    const char *key = header_difference(file->header, first->header, apart);
-    if (key && strcmp(key, "selection") == 0) {
-        note_problem(r, file, 1, false, "another sweep than that of %.150s: %s", first->path,
-                     header_other_selection(file->header, first->header));
-    } else if (key) {
-        note_problem(r, file, 1, false,
-                     "another sweep than that of %.150s: \"%.40s\" is %.150s here, and "
-                     "%.150s there",
-                     first->path, key, header_member_text(file->header, key),
-                     header_member_text(first->header, key));
-    }
-    return !key;
+    char why[HEADER_WHY_ROOM];
+    const bool other = header_differs(file->header, first->header, apart, why);
+    if (other)
+        note_problem(r, file, 1, false, "another sweep than that of %.150s: %s", first->path, why);
+    return !other;
 }
 
 /* Checks that the last file belongs to the same sweep as the files before it, and that its shard is
@@ -305,33 +196,24 @@ static int by_shard(const void *a, const void *b) {
     return x->shard < y->shard ? -1 : x->shard > y->shard;
 }
 
-/* The files in the order of their shards, as copies that share what r owns. The caller frees the
- * array. */
-static results_file *sorted_files(const sweep_results *r) {
-    results_file *files = tool_calloc((size_t)r->file_count + 1, sizeof *files);
-    memcpy(files, r->files, r->file_count * sizeof *files);
-    qsort(files, r->file_count, sizeof *files, by_shard);
-    return files;
-}
-
-static void check_shards(sweep_results *r, const results_file *files) {
+static void check_shards(sweep_results *r) {
     uint64_t next = 1;
     for (uint32_t i = 0; i < r->file_count; i++) {
-        say_missing(r, &files[0], next, files[i].shard);
-        next = files[i].shard + 1;
+        say_missing(r, &r->files[0], next, r->files[i].shard);
+        next = r->files[i].shard + 1;
     }
-    say_missing(r, &files[0], next, files[0].shards + 1);
+    say_missing(r, &r->files[0], next, r->files[0].shards + 1);
 }
 
 /* A broken file may hold any shard, so missing shards are not searched for then. */
-results_file *sweep_results_check(sweep_results *r) {
-    results_file *files = sorted_files(r);
+void sweep_results_check(sweep_results *r) {
+    if (r->file_count)
+        qsort(r->files, r->file_count, sizeof *r->files, by_shard);
     for (uint32_t i = 0; i < r->file_count; i++)
-        if (!files[i].broken)
-            check_file(r, &files[i]);
+        if (!r->files[i].broken)
+            check_file(r, &r->files[i]);
     if (r->file_count && !sweep_results_wrong(r))
-        check_shards(r, files);
-    return files;
+        check_shards(r);
 }
 
 bool sweep_results_wrong(const sweep_results *r) {
@@ -341,87 +223,128 @@ bool sweep_results_wrong(const sweep_results *r) {
     return false;
 }
 
-/* Stops the reading of a file: behind a broken line there may be anything. */
-static void give_up(sweep_results *r, results_file *file, tool_status status,
-                    const tool_error *error) {
-    file->broken = true;
-    add_problem(r, status, error->message);
-}
-
-static void say_twice(sweep_results *r, const results_file *file, const char *name) {
-    const results_case *first = &r->cases[name_set_find(&r->names, name)];
+static void say_twice(sweep_results *r, const results_file *file, const results_case *one) {
+    const results_case *first = &r->cases[name_set_find(&r->names, one->name)];
     note_problem(r, file, file->lines, false,
-                 "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result", name,
-                 r->files[first->file].path, first->line);
+                 "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result", one->name,
+                 first->path, first->line);
 }
 
-static void take_case(sweep_results *r, results_file *file, const results_line *line) {
+/* The name belongs to the line that was read. */
+static void take_case(sweep_results *r, results_file *file, const results_case *one) {
     const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards};
     file->cases++;
-    file->counts.states[line->state]++;
-    file->counts.flaky += line->flaky;
-    if (!sweep_shard_has(&shard, line->name)) {
+    sweep_count(&file->counts, one->state, one->flaky);
+    if (!sweep_shard_has(&shard, one->name)) {
         note_problem(r, file, file->lines, false,
-                     "the case %.300s is not one of shard %" PRIu64 " of %" PRIu64, line->name,
+                     "the case %.300s is not one of shard %" PRIu64 " of %" PRIu64, one->name,
                      file->shard, file->shards);
         return;
     }
-    if (!name_set_add(&r->names, line->name)) {
-        say_twice(r, file, line->name);
+    if (!name_set_add(&r->names, one->name)) {
+        say_twice(r, file, one);
         return;
     }
     r->cases = tool_grow(r->cases, r->names.count - 1, sizeof *r->cases);
-    r->cases[r->names.count - 1] = (results_case){.name = r->names.names[r->names.count - 1],
-                                                  .file = (uint32_t)(file - r->files),
-                                                  .line = file->lines,
-                                                  .text = line->text,
-                                                  .length = line->length,
-                                                  .state = line->state,
-                                                  .outcome = line->outcome,
-                                                  .flaky = line->flaky};
-    r->counts.states[line->state]++;
-    r->counts.flaky += line->flaky;
+    r->cases[r->names.count - 1] = *one;
+    r->cases[r->names.count - 1].name = r->names.names[r->names.count - 1];
+    sweep_count(&r->counts, one->state, one->flaky);
 }
 
-static void take_header(sweep_results *r, results_file *file, const results_line *line) {
-    file->header = json_object_get(line->object);
-    file->shard = line->shard;
-    file->shards = line->shards;
-    file->selected = line->selected;
-    file->broken = !check_first_line(r, file);
+static sweep_state read_state(const json_value *value) {
+    const char *word = json_string(*value);
+    sweep_state state = 0;
+    if (json_ok(value) && !sweep_state_find(word, &state))
+        json_fail(value, TOOL_MALFORMED, "'%.40s' is no state of a case", word);
+    return state;
 }
 
-static bool is_in_place(const results_file *file, const results_line *line, tool_error *error) {
-    if ((line->event == RESULTS_SWEEP) != (file->lines == 1)) {
-        tool_fail(error, TOOL_MALFORMED,
-                  "%.400s:%" PRIu64 ": the first line of results, and no other, has the event "
-                  "\"sweep\"",
-                  file->path, file->lines);
-        return false;
+/* The member "outcome" is there if it differs from the state. */
+static void read_case(sweep_results *r, results_file *file, const json_value *root) {
+    json_value member = json_need(root, "name");
+    results_case one = {.name = json_string(member),
+                        .path = file->path,
+                        .line = file->lines,
+                        .text = root->document->text,
+                        .length = root->document->length};
+    case_spec spec;
+    tool_error inner;
+    if (json_ok(root) && case_parse(one.name, &spec, &inner) != TOOL_OK)
+        json_fail(&member, TOOL_MALFORMED, "%.600s", inner.message);
+    member = json_need(root, "state");
+    one.state = one.outcome = read_state(&member);
+    if (json_member(root, "outcome", &member))
+        one.outcome = read_state(&member);
+    one.flaky = json_member(root, "flaky", &member);
+    if (json_ok(root))
+        take_case(r, file, &one);
+}
+
+static uint64_t read_count_member(const json_value *root, const char *name, uint64_t minimum,
+                                  uint64_t maximum) {
+    const json_value member = json_need(root, name);
+    const uint64_t number = json_integer(member, "a count", 0, maximum);
+    if (number < minimum)
+        json_fail(&member, TOOL_MALFORMED, "shards are counted from 1 on");
+    return number;
+}
+
+static json_object *object_of(const json_value *root) {
+    return json_read(root->document->text, root->document->length);
+}
+
+static void read_header(sweep_results *r, results_file *file, const json_value *root) {
+    json_string(json_need(root, "version"));
+    json_string(json_need(root, "backend"));
+    file->shards = read_count_member(root, "shards", 1, UINT32_MAX);
+    file->shard = read_count_member(root, "shard", 1, file->shards);
+    file->selected = read_count_member(root, "selected", 0, INT64_MAX);
+    if (json_ok(root)) {
+        file->header = object_of(root);
+        file->broken = !check_first_line(r, file);
     }
-    /* The standard output of sweep --json has a summary behind the footer, and is accepted. */
-    if (file->end && line->event != RESULTS_SUMMARY) {
-        tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": there is more behind the end",
-                  file->path, file->lines);
-        return false;
-    }
-    return true;
 }
 
+/* The standard output of sweep --json has a summary behind the footer, and is accepted. */
+static void read_line(sweep_results *r, results_file *file, const json_value *root) {
+    const json_value member = json_need(root, "event");
+    const char *event = json_string(member);
+    const bool begins = strcmp(event, "sweep") == 0;
+    const bool summary = strcmp(event, "summary") == 0;
+    if (!json_ok(root))
+        return;
+    if (begins != (file->lines == 1)) {
+        json_fail(&member, TOOL_MALFORMED,
+                  "the first line of results, and no other, has the event \"sweep\"");
+    } else if (file->end && !summary) {
+        json_fail(&member, TOOL_MALFORMED, "there is more behind the end");
+    } else if (begins) {
+        read_header(r, file, root);
+    } else if (strcmp(event, "case") == 0) {
+        read_case(r, file, root);
+    } else if (strcmp(event, "end") == 0) {
+        file->end = object_of(root);
+    } else if (!summary) {
+        json_fail(&member, TOOL_MALFORMED, "'%.40s' is none of the events sweep, case and end",
+                  event);
+    }
+}
+
+/* Behind a broken line there may be anything, so it ends the reading of its file. */
 static void take_result_line(sweep_results *r, results_file *file, const char *text,
                              size_t length) {
     tool_error error;
-    results_line line = {.text = text, .length = length};
-    const tool_status status = line_read(&line, file->path, ++file->lines, &error);
-    if (status != TOOL_OK || !is_in_place(file, &line, &error))
-        give_up(r, file, status != TOOL_OK ? status : TOOL_MALFORMED, &error);
-    else if (line.event == RESULTS_SWEEP)
-        take_header(r, file, &line);
-    else if (line.event == RESULTS_CASE)
-        take_case(r, file, &line);
-    else if (line.event == RESULTS_END)
-        file->end = json_object_get(line.object);
-    line_free(&line);
+    json_document document;
+    if (json_parse(&document, text, length, file->path, ++file->lines, &error) == TOOL_OK) {
+        const json_value root = json_root(&document);
+        if (json_expect(&root, json_type_object))
+            read_line(r, file, &root);
+    }
+    if (document.status != TOOL_OK) {
+        file->broken = true;
+        add_problem(r, document.status, error.message);
+    }
+    json_free(&document);
 }
 
 static void take_lines(sweep_results *r, results_file *file) {

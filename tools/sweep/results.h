@@ -15,21 +15,17 @@
 #include "name_set.h"
 #include "sweep_state.h"
 
-/* The first member in which two headers differ, NULL if there is none. `apart`, which NULL ends,
- * names the members that may differ. */
-const char *header_difference(json_object *a, json_object *b, const char *const *apart);
-
-/* The member as JSON, or "absent". It lives as long as the object. */
-const char *header_member_text(json_object *header, const char *key);
-
-/* Why the member "selection" of two headers differs, in words. */
-const char *header_other_selection(json_object *a, json_object *b);
+/* Do two headers differ in another member than those of `apart`, which NULL ends? Then `why` says
+ * which one, and what `header` has instead of what `other` has. */
+#define HEADER_WHY_ROOM 600
+bool header_differs(json_object *header, json_object *other, const char *const *apart,
+                    char why[HEADER_WHY_ROOM]);
 
 /* A case, from its line. */
 typedef struct results_case {
     const char *name;
-    uint32_t file;
-    uint64_t line;    /* in the file */
+    const char *path; /* of the file */
+    uint64_t line;    /* in it */
     const char *text; /* the line, not terminated */
     size_t length;
     sweep_state state;
@@ -83,10 +79,9 @@ void sweep_results_read(sweep_results *r, const char *path);
 /* Adds a text, which must outlive r. path: its name in messages. */
 void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length);
 
-/* Checks, after the last file, that the files are one sweep's, and that none is missing. Returns
- * the files in the order of their shards, as copies that share what r owns. The caller frees the
- * array. sweep_results_join calls this. */
-results_file *sweep_results_check(sweep_results *r);
+/* Checks, after the last file, that the files are one sweep's, and that none is missing. Sorts them
+ * by their shards. sweep_results_join calls this. */
+void sweep_results_check(sweep_results *r);
 
 /* Is anything wrong, apart from what is missing? */
 bool sweep_results_wrong(const sweep_results *r);

@@ -264,19 +264,12 @@ void results_compare_free(results_comparison *c) {
     *c = (results_comparison){0};
 }
 
-/* The names are valid: they were parsed when the results were read. */
 json_object *results_compare_common(const results_comparison *c, uint32_t group) {
     conjunction compared = {0};
-    case_spec spec;
-    for (size_t i = 0; i < c->count; i++) {
-        const case_change *change = &c->cases[i];
-        if (case_parse(change->name, &spec, NULL) == TOOL_OK)
-            conjunction_add(&compared, &spec,
-                            change->kind != CHANGE_NONE && change->group == group);
-    }
-    json_object *common = conjunction_record(&compared);
-    conjunction_free(&compared);
-    return common;
+    for (size_t i = 0; i < c->count; i++)
+        conjunction_add(&compared, c->cases[i].name,
+                        c->cases[i].kind != CHANGE_NONE && c->cases[i].group == group);
+    return conjunction_end(&compared);
 }
 
 static void print_comparison(const results_comparison *c, FILE *out) {

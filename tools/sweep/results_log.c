@@ -134,24 +134,6 @@ const results_case *sweep_log_find(const sweep_log *log, const char *name) {
     return place == SIZE_MAX ? NULL : &log->done.cases[place];
 }
 
-/* The file must be of the same sweep. Its header may differ in the member "run". */
-static tool_status check_same_header(const results_file *file, json_object *header,
-                                     tool_error *error) {
-    static const char *const apart[] = {"run", NULL};
-    json_object *found = file->header;
-    const char *key = header_difference(header, found, apart);
-    if (!key)
-        return TOOL_OK;
-    if (strcmp(key, "selection") == 0)
-        return tool_fail(error, TOOL_MALFORMED, "%.400s:1: the first line of another sweep: %s",
-                         file->path, header_other_selection(found, header));
-    return tool_fail(error, TOOL_MALFORMED,
-                     "%.400s:1: the first line of another sweep: \"%.40s\" is %.200s there, and "
-                     "%.200s here",
-                     file->path, key, header_member_text(found, key),
-                     header_member_text(header, key));
-}
-
 /* Is a text without a whole line the beginning of a first line? A run that was killed before that
  * was written leaves such a file, or an empty one. */
 static bool is_cut_off(const char *text, size_t size) {
@@ -170,8 +152,13 @@ static tool_status read_earlier(sweep_log *log, const char *path, json_object *h
     results_file *file = &log->done.files[0];
     const results_problem *problem = log->done.problems;
     const bool cut_off = file->text && is_cut_off(file->text, file->size);
-    tool_status status = file->header ? check_same_header(file, header, error) : TOOL_OK;
-    if (status == TOOL_OK && problem && !cut_off)
+    static const char *const apart[] = {"run", NULL};
+    char why[HEADER_WHY_ROOM];
+    tool_status status = TOOL_OK;
+    if (file->header && header_differs(file->header, header, apart, why))
+        status = tool_fail(error, TOOL_MALFORMED, "%.400s:1: another sweep than this one: %s", path,
+                           why);
+    else if (problem && !cut_off)
         status = tool_fail(error, problem->status, "%s", problem->message);
     *kept = status == TOOL_OK ? file->kept : 0;
     memory_free(file->contents.bytes); /* the states are enough */

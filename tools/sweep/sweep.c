@@ -191,9 +191,8 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
 
 /* Counts a case that is done, by this run or an earlier one. */
 static void count_result(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
-    case_spec spec;
-    if (outcome != SWEEP_NOT_SUPPORTED && case_parse(name, &spec, NULL) == TOOL_OK)
-        conjunction_add(&s->ran, &spec, sweep_state_is_failure(outcome));
+    if (outcome != SWEEP_NOT_SUPPORTED)
+        conjunction_add(&s->ran, name, sweep_state_is_failure(outcome));
     if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED)
         state_map_add(&s->failures, name, outcome);
     if (!s->first_failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome) &&
@@ -275,8 +274,8 @@ static void show_piece(void *state, size_t piece, void *result) {
     if (!p)
         return;
     if (p->result.record) {
-        s->counts.states[p->state]++;
-        s->counts.flaky += json_object_object_get_ex(p->result.record, "flaky", NULL) ? 1 : 0;
+        sweep_count(&s->counts, p->state,
+                    json_object_object_get_ex(p->result.record, "flaky", NULL));
         sweep_times_add(&s->times, &p->result.times);
         count_result(s, name, p->state, p->result.state);
         if (s->report->settings->json)
@@ -338,7 +337,7 @@ static void run_cases(sweep *s) {
                          .show = show_piece,
                          .end = end_job});
     free(s->others);
-    s->common = conjunction_record(&s->ran);
+    s->common = conjunction_end(&s->ran);
     if (!s->lost)
         end_results(s);
 }
@@ -395,7 +394,6 @@ static void close_sweep(sweep *s, text_buffer *kept) {
     s->report->ran = s->counts.states[SWEEP_KNOWN] + s->counts.states[SWEEP_WAIVED] > 0;
     if (!s->report->settings->json)
         show_totals(s);
-    conjunction_free(&s->ran);
     json_object_put(s->common);
     sweep_runner_close(&s->runner);
     sweep_expectations_free(&s->expectations);

@@ -44,6 +44,11 @@ bool sweep_state_fails_sweep(sweep_state state) {
     return sweep_state_is_failure(state) || state == SWEEP_UNEXPECTED;
 }
 
+void sweep_count(sweep_counts *counts, sweep_state state, bool flaky) {
+    counts->states[state]++;
+    counts->flaky += flaky;
+}
+
 uint64_t sweep_counts_passed(const sweep_counts *counts) {
     return counts->states[SWEEP_PASS];
 }

@@ -44,6 +44,8 @@ typedef struct sweep_counts {
     uint64_t flaky; /* passed at a second or later attempt */
 } sweep_counts;
 
+void sweep_count(sweep_counts *counts, sweep_state state, bool flaky);
+
 /* The number of cases that passed, that fail the sweep, and all others. */
 uint64_t sweep_counts_passed(const sweep_counts *counts);
 uint64_t sweep_counts_failed(const sweep_counts *counts);
