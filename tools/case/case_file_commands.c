@@ -8,7 +8,6 @@
 #include "case_file_reader.h"
 #include "file.h"
 #include "layout.h"
-#include "memory_limit.h"
 #include "text.h"
 
 /* The resource or the dispatchable of this name, or NULL and an error. */
@@ -79,10 +78,8 @@ static void read_write_file(case_reader *reader, const json_value *value, case_f
     read_dimensions(value, out);
 }
 
-/* D3D12's least alignment of a binding (DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT), and where its buffers
- * start (D3D12_DEFAULT_RESOURCE_PLACEMENT_ALIGNMENT). */
+/* D3D12's least alignment of a binding (DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT). */
 #define MINIMUM_ALIGNMENT 16
-#define MOST_ALIGNMENT    65536
 
 /* The members of a binding. */
 typedef struct element_range {
@@ -140,11 +137,11 @@ static void check_alignment(const json_value *value, const case_file_tensor *ten
                   "the offset of %" PRIu64 " bytes must be a multiple of %" PRIu64
                   ": of 16 and of GuaranteedBaseOffsetAlignment",
                   binding->offset, alignment);
-    if (alignment > MOST_ALIGNMENT)
+    if (alignment > CASE_FILE_ALIGNMENT)
         json_fail(value, TOOL_MALFORMED,
                   "GuaranteedBaseOffsetAlignment is %" PRIu64
                   ": a resource starts at a multiple of %d bytes, and of no more",
-                  alignment, MOST_ALIGNMENT);
+                  alignment, CASE_FILE_ALIGNMENT);
 }
 
 /* Skips invalid operators: they are rejected before their bindings matter. */
@@ -159,29 +156,7 @@ static void check_room(const json_value *value, const case_file_dispatchable *di
                   binding->resource->name, binding->size, needed);
 }
 
-/* Moves the resource to where the tensor's alignment wants it. An alignment that is no power of two
- * is left to validation. */
-static void align_resource(case_reader *reader, const json_value *value,
-                           const case_file_tensor *tensor, case_file_resource *resource) {
-    const uint32_t alignment = tensor->buffer.guaranteed_base_offset_alignment;
-    if ((alignment & (alignment - 1)) || (uintptr_t)resource->bytes % (alignment + !alignment) == 0)
-        return;
-    void *moved = reader->memory + alignment <= memory_limit()
-                      ? memory_allocate_aligned(resource->size, alignment)
-                      : NULL;
-    if (!moved) {
-        json_fail(value, TOOL_ENVIRONMENT,
-                  "no memory for %" PRIu64 " bytes at a multiple of %" PRIu32, resource->size,
-                  alignment);
-        return;
-    }
-    memcpy(moved, resource->bytes, resource->size);
-    memory_free(resource->bytes);
-    resource->bytes = moved;
-    reader->memory += alignment;
-}
-
-static void read_binding(case_reader *reader, const json_value *bindings, const char *name,
+static void read_binding(const case_reader *reader, const json_value *bindings, const char *name,
                          const case_file_dispatchable *dispatchable, const case_file_tensor *tensor,
                          case_file_binding *out) {
     json_value source = json_need(bindings, name);
@@ -195,8 +170,6 @@ static void read_binding(case_reader *reader, const json_value *bindings, const 
         return;
     check_alignment(&source, tensor, out);
     check_room(&source, dispatchable, tensor, out);
-    if (json_ok(&source))
-        align_resource(reader, &source, tensor, out->resource);
 }
 
 /* The expected contents must reach as far as the elements of the output tensor. */

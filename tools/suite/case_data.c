@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fills the input of a case. Drawing an element takes longer than anything else that is done with
- * it, so random bits repeat after DATA_PERIOD elements, and what has been drawn is kept: elements
- * that depend on their random bits alone across cases (series), random bits within one
- * (data_rows).
+ * it, so random bits repeat after DATA_PERIOD elements, and what has been drawn is kept: across
+ * cases the first elements of those that depend on their random bits alone (series), within one
+ * case random bits (data_rows).
  */
 #include "case_data.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "distribution.h"
 #include "layout.h"
-#include "locks.h"
 #include "memory.h"
 
 /* Writes the low `size` bytes, 2, 4 or 8, of bits. */
@@ -27,13 +27,9 @@ static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
         memcpy(to, &half, sizeof half);
 }
 
-/* More than the built-in lists need; when they are exceeded, all series are freed. */
-#define SERIES_COUNT 256
-#define MOST_BYTES   (UINT64_C(128) << 20)
-
-/* The elements of a distribution, a type, a seed, and where it matters a length of lines. */
+/* The first elements of a distribution, a type, a seed, and where it matters a length of lines. */
 typedef struct series {
-    const distribution *data; /* NULL: an empty place */
+    const distribution *data;
     cumsum_data_type type;
     uint64_t seed;
     uint64_t n;
@@ -41,93 +37,72 @@ typedef struct series {
     uint64_t count;
 } series;
 
-static tool_lock all_lock = TOOL_LOCK;
-static series all[SERIES_COUNT];
-static uint64_t all_bytes;
+/* What is kept of all series: enough for the built-in lists, whose cases have the same few seeds.
+ */
+#define MOST_SERIES 1024
+#define MOST_KEPT   (UINT64_C(128) << 20) /* bytes */
 
-static uint64_t size_of(const series *s) {
-    return s->count * cumsum_data_type_size(s->type);
-}
+static struct {
+    pthread_mutex_t lock;
+    series list[MOST_SERIES];
+    size_t count;
+    uint64_t bytes;
+} kept = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void forget_all(void) {
-    for (size_t i = 0; i < SERIES_COUNT && all[i].data; i++) {
-        free(all[i].elements);
-        all[i] = (series){.data = NULL};
-    }
-    all_bytes = 0;
-}
-
-static uint64_t length_of(const case_spec *c) {
-    return c->data->by_length ? c->sizes[c->axis] : 0;
-}
-
-/* The place of a series, or the first empty one, or SERIES_COUNT. A linear search: it takes less
- * time than drawing one element. */
-static size_t place_of(const case_spec *c) {
-    const uint64_t n = length_of(c);
-    size_t i = 0;
-    while (i < SERIES_COUNT && all[i].data &&
-           !(all[i].data == c->data && all[i].type == c->type && all[i].seed == c->seed &&
-             all[i].n == n))
-        i++;
-    return i;
-}
-
-static series *find(const case_spec *c) {
-    size_t i = place_of(c);
-    if (i == SERIES_COUNT) {
-        forget_all();
-        i = 0;
-    }
-    if (!all[i].data)
-        all[i] = (series){.data = c->data, .type = c->type, .seed = c->seed, .n = length_of(c)};
-    return &all[i];
-}
-
-static void draw(series *s, uint64_t from) {
+static void draw(const series *s, uint64_t from, uint64_t end, unsigned char *elements) {
     const uint32_t size = cumsum_data_type_size(s->type);
     data_place place = {.type = s->type, .n = s->n};
-    for (uint64_t i = from; i < s->count; i++) {
+    for (uint64_t i = from; i < end; i++) {
         uint32_t words[4] = {0};
         if (s->data->draws)
             draw_words(s->seed, i, s->data->stream, words);
         place.words = words;
-        data_store(s->elements + i * size, size, s->data->element(&place));
+        data_store(elements + i * size, size, s->data->element(&place));
     }
 }
 
-static void draw_more(const case_spec *c, uint64_t count) {
-    series *s = find(c);
-    if (count > s->count && all_bytes + count * cumsum_data_type_size(c->type) > MOST_BYTES) {
-        forget_all();
-        s = find(c);
+/* The place of a series, or an empty one, or NULL if there is none. A linear search: it takes less
+ * time than drawing one element. The lock is held. */
+static series *place_of(const series *s) {
+    for (size_t i = 0; i < kept.count; i++) {
+        const series *k = &kept.list[i];
+        if (k->data == s->data && k->type == s->type && k->seed == s->seed && k->n == s->n)
+            return &kept.list[i];
     }
-    if (count > s->count) {
-        const uint64_t drawn = s->count;
-        all_bytes -= size_of(s);
+    if (kept.count == MOST_SERIES)
+        return NULL;
+    kept.list[kept.count] = *s;
+    return &kept.list[kept.count++];
+}
+
+/* Copies the elements from those that are kept; false where they are too many. The lock is held. */
+static bool copy_kept(const series *wanted, uint64_t count, unsigned char *to) {
+    const uint32_t size = cumsum_data_type_size(wanted->type);
+    series *s = place_of(wanted);
+    if (s && count > s->count && (count - s->count) * size <= MOST_KEPT - kept.bytes) {
+        s->elements = tool_realloc(s->elements, count, size);
+        draw(s, s->count, count, s->elements);
+        kept.bytes += (count - s->count) * size;
         s->count = count;
-        s->elements = tool_realloc(s->elements, count, cumsum_data_type_size(c->type));
-        draw(s, drawn);
-        all_bytes += size_of(s);
     }
+    if (!s || !s->elements || count > s->count)
+        return false;
+    memcpy(to, s->elements, count * size);
+    return true;
 }
 
-/* Another thread may forget what has been drawn before the lock is shared. */
-const unsigned char *data_drawn(const case_spec *c, uint64_t count) {
-    for (;;) {
-        tool_lock_share(&all_lock);
-        const size_t i = place_of(c);
-        if (i < SERIES_COUNT && all[i].data && all[i].count >= count)
-            return all[i].elements;
-        tool_lock_leave(&all_lock);
-        tool_lock_take(&all_lock);
-        draw_more(c, count);
-        tool_lock_leave(&all_lock);
-    }
-}
-
-void data_drawn_leave(void) {
-    tool_lock_leave(&all_lock);
+unsigned char *data_elements(const case_spec *c, uint64_t count) {
+    const series s = {.data = c->data,
+                      .type = c->type,
+                      .seed = c->seed,
+                      .n = c->data->by_length ? c->sizes[c->axis] : 0};
+    unsigned char *elements = tool_malloc(count * cumsum_data_type_size(c->type));
+    pthread_mutex_lock(&kept.lock);
+    const bool copied = copy_kept(&s, count, elements);
+    pthread_mutex_unlock(&kept.lock);
+    if (!copied)
+        draw(&s, 0, count, elements);
+    return elements;
 }
 
 /* Keeps the random bits of lines apart from those of elements. */
@@ -140,8 +115,8 @@ typedef struct data_rows {
     layout tensor;
     uint32_t last;                         /* the dimension of a row: the last one */
     uint64_t lines[CUMSUM_MAX_DIMENSIONS]; /* strides of an element's line; 0 of the axis */
-    const unsigned char *elements; /* data_drawn's, if they depend on their random bits alone */
-    uint32_t (*words)[4];          /* the random bits, if drawing them once pays; or NULL */
+    unsigned char *elements;               /* if they depend on their random bits alone; or NULL */
+    uint32_t (*words)[4];                  /* the random bits, if drawing them once pays; or NULL */
 } data_rows;
 
 static void draw_bits(data_rows *rows) {
@@ -161,16 +136,10 @@ static data_rows data_rows_of(const case_spec *c, const layout *tensor) {
         }
     }
     if (!c->data->placed)
-        rows.elements = data_drawn(c, tensor->count < DATA_PERIOD ? tensor->count : DATA_PERIOD);
+        rows.elements = data_elements(c, tensor->count < DATA_PERIOD ? tensor->count : DATA_PERIOD);
     else if (c->data->draws && tensor->count > DATA_PERIOD)
         draw_bits(&rows);
     return rows;
-}
-
-static void data_rows_free(data_rows *rows) {
-    if (rows->elements)
-        data_drawn_leave();
-    free(rows->words);
 }
 
 /* The element at a place, whose type, line, k and n are set. */
@@ -263,7 +232,8 @@ void case_fill(const case_spec *c, unsigned char *first) {
         else
             write_placedrow(&rows, place, to, bytes);
     } while (layout_next(&starts, at));
-    data_rows_free(&rows);
+    free(rows.elements);
+    free(rows.words);
 }
 
 uint64_t case_input_gap(cumsum_data_type type) {

@@ -6,11 +6,8 @@
 
 #include "case_spec.h"
 
-/* The first `count` elements of a distribution that depends on random bits alone. They are kept,
- * since most cases of a list have the same few seeds, and valid until data_drawn_leave, which the
- * same thread calls before it asks for others. */
-const unsigned char *data_drawn(const case_spec *c, uint64_t count);
-void data_drawn_leave(void);
+/* The first `count` elements of a distribution that depends on random bits alone, to be freed. */
+unsigned char *data_elements(const case_spec *c, uint64_t count);
 
 /* Random bits repeat after this number of elements: a prime, so that an offset that is wrong by a
  * power of two finds another element. */

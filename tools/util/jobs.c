@@ -6,11 +6,10 @@
  */
 #include "jobs.h"
 
-#include "memory.h"
-
-#ifndef _WIN32
 #include <pthread.h>
 #include <stdlib.h>
+
+#include "memory.h"
 
 /* So many results may wait to be shown. */
 #define AHEAD 4096
@@ -140,17 +139,3 @@ void jobs_run(const job_work *work) {
     free(threads);
     free(team);
 }
-
-#else
-
-void jobs_run(const job_work *work) {
-    bool going = true;
-    for (size_t i = 0; i < work->pieces && going; i++) {
-        void *result = work->run(work->state, 0, i);
-        going = work->done(work->state, i, result);
-        if (work->show)
-            work->show(work->state, i, result);
-    }
-}
-
-#endif

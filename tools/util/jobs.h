@@ -3,7 +3,7 @@
 #define CUMSUM_TOOLS_JOBS_H
 
 /* Pieces of work that several threads do at once, and whose results are shown in the order of the
- * pieces, whichever is done first. On Windows one thread does them. */
+ * pieces, whichever is done first. */
 
 #include <stdbool.h>
 #include <stddef.h>

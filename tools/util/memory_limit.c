@@ -61,18 +61,21 @@ void *memory_allocate(uint64_t size) {
 
 void *memory_allocate_aligned(uint64_t size, uint32_t alignment) {
     const size_t step = alignment > LEAST_ALIGNMENT ? alignment : LEAST_ALIGNMENT;
-    if (size > memory_limit() || size > SIZE_MAX / 2 - step)
+    if (size > memory_limit() || size > SIZE_MAX / 2)
         return NULL;
-    const size_t whole = ((size_t)size / step + 1) * step;
+    const size_t whole = ((size_t)size / LEAST_ALIGNMENT + 1) * LEAST_ALIGNMENT;
 #ifdef _WIN32
     return _aligned_malloc(whole, step);
 #else
-    unsigned char *memory = aligned_alloc(step, whole);
+    void *memory;
+    if (posix_memalign(&memory, step, whole) != 0)
+        return NULL;
 #ifdef MADV_HUGEPAGE
-    if (memory && size >= HUGE_PAGES_FROM) {
+    if (size >= HUGE_PAGES_FROM) {
         const size_t before = -(uintptr_t)memory % SMALL_PAGE; /* up to the first whole page */
         const size_t pages = (whole - before) / SMALL_PAGE * SMALL_PAGE;
-        (void)madvise(memory + before, pages, MADV_HUGEPAGE); /* a wish: refusal is no error */
+        (void)madvise((char *)memory + before, pages,
+                      MADV_HUGEPAGE); /* a wish: refusal is no error */
     }
 #endif
     return memory;
