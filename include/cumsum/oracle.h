@@ -4,8 +4,9 @@
 
 /*
  * The oracle judges a recorded output of this operator: could an order of additions have produced
- * it, how accurate is it, and which order was it? Sums are computed exactly, so a verdict is a
- * theorem and not a tolerance. docs/oracle.md has the rules and their proofs.
+ * it, how accurate is it, and which order was it? Sums are computed exactly, so a FAIL is a theorem
+ * and not a tolerance. What some order may give and yet no scan that is known gives is doubtful.
+ * docs/oracle.md has the rules and their proofs.
  *
  * It takes more types than the operator has: besides the six, FLOAT64, BFLOAT16 and the integers of
  * 8 and 16 bits. All other rules of cumsum_validate hold for them, too.
@@ -56,7 +57,9 @@ typedef enum cumsum_verdict {
     CUMSUM_VERDICT_WIDER = 10,
     CUMSUM_VERDICT_INDETERMINATE = 11, /* infinity or NaN where some order may overflow */
     CUMSUM_VERDICT_FAIL = 12,          /* no order of additions gives it */
-    CUMSUM_VERDICT_COUNT = 13
+    CUMSUM_VERDICT_DOUBTFUL = 13,      /* some order may give it, but nothing that adds neighbours,
+                                          or nothing known, does: cumsum_doubt */
+    CUMSUM_VERDICT_COUNT = 14
 } cumsum_verdict;
 
 /* Verdict 2, on a tensor: the smallest class that holds for all of its outputs. h is the error
@@ -120,12 +123,73 @@ typedef struct cumsum_near_order {
     uint64_t ulps; /* cumsum_ulp_distance(expected, actual) */
 } cumsum_near_order;
 
-/* The three verdicts on a tensor. */
+/*
+ * Why an output is DOUBTFUL: it passes verdict 1, no named order gives its line, and one of these
+ * holds. The rules are those of docs/oracle.md, "DOUBTFUL"; the first is a theorem, the other two
+ * were measured. Integers are never doubtful, and neither is a tensor with an output that fails.
+ *
+ * R is the greatest difference of two exact prefix sums of the line so far, the empty one included,
+ * and so the greatest magnitude of a sum of consecutive terms. r is the number of additions that
+ * may round, and v the unit roundoff of the accumulator (twice that where additions are truncated).
+ */
+typedef enum cumsum_doubt_reason {
+    CUMSUM_DOUBT_NONE = 0,
+    CUMSUM_DOUBT_NOT_NEIGHBOURS = 1, /* |y - S| > R ((1 + v)^r - 1): no order that adds
+                                        neighbours, as every scan does, gives it */
+    CUMSUM_DOUBT_ERROR_JUMPS = 2,    /* y - S differs far more from that of the output before it
+                                        than in any scan that is known */
+    CUMSUM_DOUBT_NOTHING_KNOWN = 3   /* r v >= 1/4, so that verdict 1 accepts nearly everything,
+                                        and |y - S| is larger than that of a balanced tree */
+} cumsum_doubt_reason;
+
+/*
+ * What is doubtful in a tensor. The members from `model` to `jump` belong to one output: of the
+ * lines with the strongest reason (the smallest number) the first in row-major order, and in it the
+ * first output that is not a sum of neighbours, the one with the greatest jump, or the first one of
+ * which nothing is known. All errors are in the unit of the elements.
+ *
+ * Without a doubt, `reason` is CUMSUM_DOUBT_NONE and the other members are 0, but for a note: if
+ * `seam` is not 0, errors jump at multiples of that many elements, by less than is doubtful.
+ * `coordinates` to `jump` then belong to the greatest jump.
+ */
+typedef struct cumsum_doubt {
+    cumsum_doubt_reason reason;
+    cumsum_verdict model; /* the arithmetic whose v, r and store count: of those that fit every
+                             output, the one that leaves the weakest doubt */
+    uint64_t outputs;     /* doubtful outputs, as in `counts` */
+    uint64_t lines;       /* lines with such outputs */
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS]; /* indices of the output element */
+    uint64_t terms;                              /* m */
+    double error;        /* y - S. Where the store rounds, or additions flush, these may explain a
+                            part of it, which is taken off before it is compared with the bound */
+    double error_before; /* that of the output before it in its line; 0 for the first */
+    double bound;        /* what |error|, or |error - error_before| for ERROR_JUMPS, may be */
+    double jump;         /* j: |error - error_before| in units of v R times the bits of m */
+    uint64_t seam;       /* the distance of all jumps of the line, if they come at a regular one of
+                            2 or more elements; else 0 */
+} cumsum_doubt;
+
+/*
+ * What a judgement of this input would have found, whatever the output: the faults that make an
+ * output FAIL or DOUBTFUL, if the other errors of the output are not. Worked out if it is asked
+ * for.
+ */
+typedef struct cumsum_power {
+    bool known;        /* the members below are filled in */
+    bool exact;        /* no order of additions rounds: any wrong bit is found */
+    double lost_term;  /* a term of this magnitude or more that is missing from an output on, or
+                          added twice, in the unit of the elements; 0 if `exact` */
+    double lost_carry; /* a carry of this magnitude or more, missing at one place or at every
+                          multiple of a length */
+} cumsum_power;
+
+/* The verdicts on a tensor. */
 typedef struct cumsum_judgement {
     uint64_t outputs;     /* elements of the tensor */
     uint64_t overwritten; /* outputs whose address a later line writes too: not judged */
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of each verdict */
-    bool pass;       /* no output fails; with `strict`, none is indeterminate either */
+    bool pass;       /* no output fails or is doubtful; with `strict`, none is indeterminate either;
+                        with `accept_doubtful`, some may be doubtful */
     uint32_t models; /* bit (1 << verdict) for each model that fits every output, or that an
                         overflow or a more precise sum leaves possible */
     cumsum_error_class error_class;
@@ -139,6 +203,8 @@ typedef struct cumsum_judgement {
     uint32_t match_count; /* how many of the following are filled in */
     cumsum_order_match matches[CUMSUM_NAMED_ORDER_COUNT]; /* in the order of cumsum_named_order */
     cumsum_near_order near; /* filled in if it was asked for and no order matches */
+    cumsum_doubt doubt;
+    cumsum_power power; /* filled in if it was asked for */
 } cumsum_judgement;
 
 /* How to judge. All zero is a good default. */
@@ -150,7 +216,7 @@ typedef struct cumsum_judge_options {
     bool promised;   /* FLOAT16, BFLOAT16: only the model of the accumulator and store in `numerics`
                         counts */
     bool all_orders; /* name every order that fits, not only the first */
-    bool no_orders;  /* do not look for a named order */
+    bool no_orders;  /* name no order. Lines that are doubtful are compared with them anyway */
     bool near_order; /* if no named order gives every output, look for the one that gives most of
                         them; a tenth may differ, rounded up, and none of three. The first of equals
                       */
@@ -161,6 +227,9 @@ typedef struct cumsum_judge_options {
      * task of this pool must not judge, since it would wait for itself. The judgement is the same.
      */
     struct pthreadpool *thread_pool;
+    bool accept_doubtful; /* doubtful outputs do not fail the tensor; they are counted and shown */
+    bool no_doubt;        /* look for no doubt: verdict 1 alone decides */
+    bool power;           /* work out what would have been found, which reads the input once more */
 } cumsum_judge_options;
 
 /*
@@ -215,9 +284,12 @@ CUMSUM_API uint64_t cumsum_ulp_distance(cumsum_data_type type, uint64_t a_bits, 
  * of cumsum verify. */
 CUMSUM_API bool cumsum_same_bits(cumsum_data_type type, uint64_t a_bits, uint64_t b_bits);
 
-/* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ...; "unknown" for any
- * other number. */
+/* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ..., "FAIL",
+ * "DOUBTFUL"; "unknown" for any other number. */
 CUMSUM_API const char *cumsum_verdict_name(cumsum_verdict verdict);
+
+/* "none", "not-by-neighbours", "error-jumps", "nothing-known"; "unknown" for any other number. */
+CUMSUM_API const char *cumsum_doubt_reason_name(cumsum_doubt_reason reason);
 
 /* "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate", "FAIL";
  * "unknown" for any other number. */

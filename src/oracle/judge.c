@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cumsum_judge: checks the arguments and runs the steps of a judgement (judge_steps.h), in the
- * order last writers, lines, orders. docs/oracle.md has the rules.
+ * order last writers, lines, orders, doubt. docs/oracle.md has the rules.
  *
  * Invariant: between cumsum_fp_enter and cumsum_fp_leave nothing returns, so that the
  * floating-point mode of the caller is always put back.
@@ -206,6 +206,10 @@ static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
         conclude(s);
     if (status == CUMSUM_OK && !s->options.no_orders)
         status = cumsum_judge_orders(s);
+    if (status == CUMSUM_OK)
+        status = cumsum_judge_doubt(s);
+    if (status == CUMSUM_OK && s->options.power)
+        cumsum_judge_power(s);
     cumsum_fp_leave(found);
     free(s->last_writer);
     free(s->how.values);

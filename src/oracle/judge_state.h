@@ -8,9 +8,11 @@
  * The files of the oracle call each other in one direction:
  *
  *     judge.c, exact_sums.c                            arguments, and the order of the steps
- *     line_*.c, orders.c, last_writer.c                the steps (judge_steps.h)
+ *     doubt.c, doubt_power.c                           the last steps (judge_steps.h)
+ *     line_*.c, orders.c, last_writer.c                the other steps
  *     fast_line.c, fast_binary16.c                         parts of a line at once
  *     order_each.c, order_float.c, order_binary16.c        a line and an order (order_run.h)
+ *     doubt_line.c                                     a line and the rules of doubt
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
@@ -51,6 +53,10 @@ typedef struct judge_state {
                            even begun */
     bool off_grid;      /* a segment of the line had terms off the grid: fast_line.c */
     bool raises;        /* the segment before raised h: fast_line.c */
+
+    /* Once all lines have been judged. */
+    uint32_t fitting;            /* the models that fit every output; 0 if none does */
+    cumsum_verdict only_verdict; /* that of all outputs, or CUMSUM_VERDICT_COUNT */
 
     /* The tensor so far. */
     bool sequential; /* FLOAT32: each output is the one before it plus its term, but perhaps for

@@ -8,8 +8,10 @@
  *     1. cumsum_judge_find_last_writers, once
  *     2. cumsum_judge_line_*, for every line: verdicts 1 and 2
  *     3. cumsum_judge_orders, once: verdict 3
+ *     4. cumsum_judge_doubt, once, and cumsum_judge_power
  *
- * No step calls another. They share the lines of a tensor among the threads of the caller's pool.
+ * No step calls another, but that doubt compares a line with the orders. They share the lines of a
+ * tensor among the threads of the caller's pool.
  */
 
 #include <stddef.h>
@@ -44,6 +46,21 @@ void cumsum_judge_line_integer(judge_state *s);
  * judgement. Stops at the first one, unless all are asked for. Returns CUMSUM_OK or
  * CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_orders(judge_state *s);
+
+/* The doubles of scratch with which a line is compared with all orders; 0 if lines are too long for
+ * those that need it. */
+uint64_t cumsum_judge_order_room(const judge_state *s);
+
+/* Does a named order give a line, in one of its arithmetics? Makes the line the current one. `room`
+ * is NULL where none is needed. */
+bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room);
+
+/* Floating-point types: makes outputs DOUBTFUL that pass, in lines that no named order gives, and
+ * says why. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
+cumsum_status cumsum_judge_doubt(judge_state *s);
+
+/* Fills in judgement->power, if it was asked for. */
+void cumsum_judge_power(judge_state *s);
 
 /*
  * cumsum_judge without its fast paths, which accept many outputs at once and leave the rest to the

@@ -28,6 +28,7 @@ const char *cumsum_verdict_name(cumsum_verdict verdict) {
         "wider",
         "overflow-indeterminate",
         "FAIL",
+        "DOUBTFUL",
     };
     return name_of(names, CUMSUM_VERDICT_COUNT, (unsigned)verdict);
 }
@@ -38,6 +39,12 @@ const char *cumsum_error_class_name(cumsum_error_class error_class) {
         "any-order",         "indeterminate", "FAIL",
     };
     return name_of(names, sizeof names / sizeof names[0], (unsigned)error_class);
+}
+
+const char *cumsum_doubt_reason_name(cumsum_doubt_reason reason) {
+    static const char *const names[] = {"none", "not-by-neighbours", "error-jumps",
+                                        "nothing-known"};
+    return name_of(names, sizeof names / sizeof names[0], (unsigned)reason);
 }
 
 const char *cumsum_named_order_name(cumsum_named_order order) {

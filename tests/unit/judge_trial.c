@@ -115,6 +115,9 @@ static void draw_options(judge_trial *t, uint64_t *state) {
     t->options.all_orders = random_once_in(state, 2);
     t->options.no_orders = random_once_in(state, 4);
     t->options.near_order = random_once_in(state, 4);
+    t->options.accept_doubtful = random_once_in(state, 4);
+    t->options.no_doubt = random_once_in(state, 8);
+    t->options.power = random_once_in(state, 4);
     t->options.reachable =
         t->lines * t->n <= REACHABLE_OUTPUTS &&
         (t->theme == THEME_SPARSE ? !random_once_in(state, 3) : random_once_in(state, 40));
@@ -259,6 +262,22 @@ static bool same_near(const cumsum_near_order *a, const cumsum_near_order *b) {
            a->ulps == b->ulps;
 }
 
+static bool same_doubt(const cumsum_doubt *a, const cumsum_doubt *b) {
+    return a->reason == b->reason && a->model == b->model && a->outputs == b->outputs &&
+           a->lines == b->lines &&
+           memcmp(a->coordinates, b->coordinates, sizeof a->coordinates) == 0 &&
+           a->terms == b->terms && memcmp(&a->error, &b->error, sizeof a->error) == 0 &&
+           memcmp(&a->error_before, &b->error_before, sizeof a->error) == 0 &&
+           memcmp(&a->bound, &b->bound, sizeof a->bound) == 0 &&
+           memcmp(&a->jump, &b->jump, sizeof a->jump) == 0 && a->seam == b->seam;
+}
+
+static bool same_power(const cumsum_power *a, const cumsum_power *b) {
+    return a->known == b->known && a->exact == b->exact &&
+           memcmp(&a->lost_term, &b->lost_term, sizeof a->lost_term) == 0 &&
+           memcmp(&a->lost_carry, &b->lost_carry, sizeof a->lost_carry) == 0;
+}
+
 const char *judge_trial_difference(const judge_trial *t, const judge_answer *a,
                                    const judge_answer *b) {
     const cumsum_judgement *j = &a->judgement, *k = &b->judgement;
@@ -284,7 +303,11 @@ const char *judge_trial_difference(const judge_trial *t, const judge_answer *a,
         return "the worst finding";
     if (!same_orders(j, k))
         return "the named orders";
-    return same_near(&j->near, &k->near) ? NULL : "the near order";
+    if (!same_near(&j->near, &k->near))
+        return "the near order";
+    if (!same_doubt(&j->doubt, &k->doubt))
+        return "the doubt";
+    return same_power(&j->power, &k->power) ? NULL : "the power";
 }
 
 void judge_trial_show(const judge_trial *t, uint64_t seed) {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The oracle's tests look inside it: they compile its objects, since the library hides them.
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
-set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORACLE}/orders)
+set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORACLE}/orders
+                   ${ORACLE}/doubt)
 function(cumsum_oracle_test name)
   cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact/exact_prefix.c
                    ${ORACLE}/exact/reachable.c ${ORACLE}/rule/rule.c ${ORACLE}/rule/rule_float.c

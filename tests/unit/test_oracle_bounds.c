@@ -38,7 +38,9 @@ static cumsum_judgement judge_bits(const binary_format *f, const uint64_t *x, co
     uint64_t input[N], output[N];
     pack_elements(type_of(f), x, n, input);
     pack_elements(type_of(f), y, n, output);
-    return judge_1d(type_of(f), n, input, output, false, o, verdicts);
+    cumsum_judge_options verdict_1 = o ? *o : (cumsum_judge_options){0};
+    verdict_1.no_doubt = true;
+    return judge_1d(type_of(f), n, input, output, false, &verdict_1, verdicts);
 }
 
 static bool within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper) {

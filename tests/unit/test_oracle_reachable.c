@@ -235,7 +235,7 @@ static void try_outputs(const input *x, const model *m, const tree_sums *sums,
 static void judge_line(const input *x, uint64_t y, bool reachable, bool accepted) {
     uint64_t outputs[8] = {0}, packed_terms[8], packed_outputs[8];
     uint8_t verdicts[8];
-    cumsum_judge_options options = {.reachable = reachable, .no_orders = true};
+    cumsum_judge_options options = {.reachable = reachable, .no_orders = true, .no_doubt = true};
     outputs[x->count - 1] = y;
     pack_elements(x->kind->type, x->bits, x->count, packed_terms);
     pack_elements(x->kind->type, outputs, x->count, packed_outputs);

@@ -98,7 +98,7 @@ static void each_order_is_named(void **unused) {
     (void)unused;
     static uint64_t x[N], y[N];
     static double v[N];
-    const cumsum_judge_options options = {.all_orders = true};
+    const cumsum_judge_options options = {.all_orders = true, .no_doubt = true};
     for (size_t i = 0; i < 2 * sizeof orders / sizeof orders[0]; i++) {
         const bool exclusive = i & 1;
         const cumsum_data_type type = orders[i / 2].type;

@@ -61,6 +61,7 @@ static bool judge_tensor(failure_context *c, cumsum_data_type type, uint32_t ran
 static cumsum_judge_options quick_options(const failure_context *c) {
     cumsum_judge_options options = c->judged->options;
     options.no_orders = true;
+    options.no_doubt = true;
     options.reachable = false;
     return options;
 }

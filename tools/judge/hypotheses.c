@@ -600,8 +600,8 @@ static bool is_number_of(const failure_context *c, cumsum_data_type type, uint64
 /* Elements that are summed in another floating-point type, a narrower one if they are of such. Of
  * long sums in a narrow format the bound accepts nearly all: that would explain nothing. */
 static void try_floating(failure_context *c, cumsum_data_type type) {
-    const cumsum_judge_options options = {.no_orders = true,
-                                          .strict_zero = c->judged->options.strict_zero};
+    const cumsum_judge_options options = {
+        .no_orders = true, .no_doubt = true, .strict_zero = c->judged->options.strict_zero};
     const uint32_t size = cumsum_data_type_size(type);
     /* One output may be of the type by chance, and so may small integers. */
     if (element_is_float(c->type) && (c->failing == 1 || c->best.explained == c->failing))
@@ -627,6 +627,7 @@ static void try_float16_arithmetics(failure_context *c) {
     static const char *const stores[] = {"nearest even", "zero", "nearest even as IEEE 754 has it"};
     cumsum_judge_options options = c->judged->options;
     options.no_orders = true;
+    options.no_doubt = true;
     if (!options.promised)
         return;
     for (int kind = 0; kind < 4; kind++) {

@@ -21,16 +21,21 @@ cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic)
                         &o->options, NULL, &o->judgement, diagnostic);
 }
 
-/* One word for a tensor: "FAIL"; "exact" where every output is; the first arithmetic that fits
- * every output; "indeterminate" where only such outputs stand beside exact ones; "mixed" where each
- * output fits an arithmetic but none fits them all. */
+/* Does doubt alone fail the tensor? */
+static bool is_doubtful(const cumsum_judgement *j) {
+    return j->doubt.reason != CUMSUM_DOUBT_NONE && !j->counts[CUMSUM_VERDICT_FAIL];
+}
+
+/* One word for a tensor: "FAIL"; "DOUBTFUL" where no output fails; "exact" where every output is;
+ * the first arithmetic that fits every output; "indeterminate" where only such outputs stand beside
+ * exact ones; "mixed" where each output fits an arithmetic but none fits them all. */
 static const char *verdict_word(const cumsum_judgement *j) {
     uint64_t exact = j->counts[CUMSUM_VERDICT_EXACT];
     uint64_t judged = 0; /* fewer than the outputs where some lie under others */
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         judged += j->counts[v];
     if (!j->pass)
-        return cumsum_verdict_name(CUMSUM_VERDICT_FAIL);
+        return cumsum_verdict_name(is_doubtful(j) ? CUMSUM_VERDICT_DOUBTFUL : CUMSUM_VERDICT_FAIL);
     if (exact == judged)
         return cumsum_verdict_name(CUMSUM_VERDICT_EXACT);
     for (int v = CUMSUM_VERDICT_CONFORMANT; v < CUMSUM_VERDICT_INDETERMINATE; v++)
@@ -184,11 +189,29 @@ static void show_explanation(FILE *out, const explanation *e) {
         fprintf(out, " (the first %" PRIu64 " outputs were looked at)", e->looked_at);
 }
 
+/* The reason, its place and its numbers. */
+static void show_doubt(FILE *out, const judged_output *o) {
+    const cumsum_doubt *d = &o->judgement.doubt;
+    char place[LAYOUT_TEXT];
+    layout_coordinates_text(place, o->tensor.rank, d->coordinates);
+    fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs are doubtful: %s at %s, ", d->outputs,
+            o->judgement.outputs, cumsum_doubt_reason_name(d->reason), place);
+    if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS)
+        fprintf(out, "where the error goes from %.4g to %.4g, by more than %.4g", d->error_before,
+                d->error, d->bound);
+    else
+        fprintf(out, "where the error is %.4g, beyond %.4g", d->error, d->bound);
+}
+
 /* What is wrong, where that is known. h leaves out the outputs that fail, so the worst of them is
  * shown with its own. */
 static void show_failures(FILE *out, const judged_output *o) {
     const cumsum_judgement *j = &o->judgement;
     const uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
+    if (is_doubtful(j)) {
+        show_doubt(out, o);
+        return;
+    }
     if (!failed) {
         fprintf(out, "strict: %" PRIu64 " of %" PRIu64 " outputs are indeterminate",
                 j->counts[CUMSUM_VERDICT_INDETERMINATE], j->outputs);

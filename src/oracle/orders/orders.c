@@ -174,10 +174,33 @@ static void try_orders(order_search *all) {
             return;
 }
 
+uint64_t cumsum_judge_order_room(const judge_state *s) {
+    const uint64_t n = s->problem.line_length;
+    return n > ORDER_LONGEST_LINE ? 0 : n + cumsum_order_scratch(n);
+}
+
+bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
+    order_run r = {.state = s,
+                   .format = judge_format(s),
+                   .line = room,
+                   .scratch = room ? room + s->problem.line_length : NULL};
+    cumsum_order_match list[4];
+    for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++) {
+        const uint32_t count = variants(s, (cumsum_named_order)order, list);
+        for (uint32_t i = 0; i < count; i++) {
+            r.match = list[i];
+            cumsum_judge_start_line(s, line);
+            if (line_matches(&r))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Every share has room for a line. False if there is no memory for it. */
 static bool begin_search(order_search *all) {
     const judge_state *s = all->state;
-    const uint64_t n = s->problem.line_length;
+    const uint64_t room = cumsum_judge_order_room(s);
     all->shares = calloc((size_t)all->count, sizeof *all->shares);
     for (uint64_t i = 0; all->shares && i < all->count; i++) {
         order_share *mine = &all->shares[i];
@@ -185,12 +208,12 @@ static bool begin_search(order_search *all) {
         mine->first = i ? judge_share_first(s, all->count, i) : 1;
         mine->end = judge_share_first(s, all->count, i + 1);
         mine->run = (order_run){.state = &mine->state, .format = judge_format(s)};
-        if (n > ORDER_LONGEST_LINE)
+        if (room == 0)
             continue;
-        mine->run.line = malloc((size_t)(n + cumsum_order_scratch(n)) * sizeof *mine->run.line);
+        mine->run.line = malloc((size_t)room * sizeof *mine->run.line);
         if (!mine->run.line)
             return false;
-        mine->run.scratch = mine->run.line + n;
+        mine->run.scratch = mine->run.line + s->problem.line_length;
     }
     return all->shares != NULL;
 }

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The last step of a judgement: which outputs that pass are doubtful (docs/oracle.md, "DOUBTFUL").
+ *
+ * Several models may fit every output of a tensor. A line is doubtful if it is under each of them,
+ * so that no right sum of any is accused, and if no named order gives it. What is said of the line
+ * is what the model with the weakest reason says: that is true of all.
+ */
+#include <cumsum/oracle.h>
+
+#include <stdlib.h>
+
+#include "doubt_line.h"
+#include "judge_output.h"
+#include "judge_steps.h"
+
+/* Lines that a thread looks at, and what it finds. */
+typedef struct doubt_share {
+    judge_state state;
+    cumsum_judgement judgement; /* its counts are those of this share's doubtful outputs alone */
+    uint64_t first;
+    uint64_t end;
+    double *room; /* of cumsum_judge_line_has_order, once a line needs it */
+    bool out_of_memory;
+    cumsum_doubt doubt;                   /* that of the share */
+    uint64_t moved[CUMSUM_VERDICT_COUNT]; /* doubtful outputs by what verdict 1 said of them */
+} doubt_share;
+
+static cumsum_verdict verdict_before(judge_state *s, uint64_t position, uint64_t index) {
+    cumsum_finding finding;
+    if (s->verdicts)
+        return (cumsum_verdict)s->verdicts[index];
+    if (s->only_verdict != CUMSUM_VERDICT_COUNT)
+        return s->only_verdict;
+    return cumsum_judge_by_rule(s, position, &finding).verdict;
+}
+
+/* Makes an output DOUBTFUL. One that is indeterminate stays so. */
+static void mark_doubtful(judge_state *s, uint64_t position) {
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
+    const uint64_t index = s->verdicts ? cumsum_judge_place(s, position, coordinates) : 0;
+    const cumsum_verdict before = verdict_before(s, position, index);
+    if (before >= CUMSUM_VERDICT_INDETERMINATE)
+        return;
+    if (s->verdicts)
+        s->verdicts[index] = CUMSUM_VERDICT_DOUBTFUL;
+    s->judgement->counts[before]++;
+}
+
+/* The stronger reason is kept, of equals the first one. A note is kept where there is no doubt. */
+static void keep_doubt(cumsum_doubt *kept, const cumsum_doubt *found) {
+    const uint64_t outputs = kept->outputs + found->outputs, lines = kept->lines + found->lines;
+    const bool note = !kept->reason && !kept->seam && (found->reason || found->seam);
+    if (note || (found->reason && (!kept->reason || found->reason < kept->reason)))
+        *kept = *found;
+    kept->outputs = outputs;
+    kept->lines = lines;
+}
+
+/* The current line under all models: that of the weakest reason, or of the first without one. */
+static unsigned look_under_all(const judge_state *s, const doubt_arithmetic *list, unsigned count,
+                               doubt_of_line *found) {
+    unsigned weakest = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const doubt_of_line under = cumsum_doubt_look(s, &list[i]);
+        if (i == 0 || !under.shown.reason || under.shown.reason > found->shown.reason) {
+            *found = under;
+            weakest = i;
+        }
+        if (!under.shown.reason)
+            break;
+    }
+    return weakest;
+}
+
+static bool find_room(doubt_share *mine) {
+    const uint64_t size = cumsum_judge_order_room(&mine->state);
+    if (!mine->room && size)
+        mine->room = malloc((size_t)size * sizeof *mine->room);
+    mine->out_of_memory = size && !mine->room;
+    return !mine->out_of_memory;
+}
+
+static void doubt_line(doubt_share *mine, uint64_t line) {
+    judge_state *s = &mine->state;
+    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+    const uint32_t models = s->fitting ? s->fitting : s->how.allowed;
+    const unsigned count = cumsum_doubt_arithmetics(judge_format(s), models, list);
+    doubt_of_line found = {0};
+    cumsum_judge_start_line(s, line);
+    const unsigned weakest = look_under_all(s, list, count, &found);
+    if (!found.shown.reason && !found.shown.seam)
+        return;
+    if (!find_room(mine) || cumsum_judge_line_has_order(s, line, mine->room))
+        return;
+    cumsum_judge_start_line(s, line);
+    cumsum_judge_place(s, found.position, found.shown.coordinates);
+    if (found.shown.reason) {
+        for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+            s->judgement->counts[v] = 0;
+        cumsum_doubt_each(s, &list[weakest], &found, mark_doubtful);
+        for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+            mine->moved[v] += s->judgement->counts[v];
+            found.shown.outputs += s->judgement->counts[v];
+        }
+        found.shown.lines = 1;
+    }
+    keep_doubt(&mine->doubt, &found.shown);
+}
+
+static void doubt_lines(void *context, size_t share) {
+    doubt_share *mine = (doubt_share *)context + share;
+    for (uint64_t line = mine->first; line < mine->end && !mine->out_of_memory; line++)
+        doubt_line(mine, line);
+}
+
+/* The verdict of all outputs that pass; CUMSUM_VERDICT_COUNT if they have several. */
+static cumsum_verdict only_verdict(const cumsum_judgement *j) {
+    cumsum_verdict only = CUMSUM_VERDICT_COUNT;
+    for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++) {
+        if (j->counts[v] && only != CUMSUM_VERDICT_COUNT)
+            return CUMSUM_VERDICT_COUNT;
+        if (j->counts[v])
+            only = (cumsum_verdict)v;
+    }
+    return j->counts[CUMSUM_VERDICT_INDETERMINATE] ? CUMSUM_VERDICT_COUNT : only;
+}
+
+static bool may_be_doubtful(const judge_state *s) {
+    const cumsum_judgement *j = s->judgement;
+    return judge_format(s) && !s->options.no_doubt && !j->counts[CUMSUM_VERDICT_FAIL] &&
+           !j->match_count && s->problem.line_length > REACH_ALWAYS;
+}
+
+static void append_doubts(judge_state *s, const doubt_share *share) {
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+        s->judgement->counts[v] -= share->moved[v];
+        s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] += share->moved[v];
+    }
+    keep_doubt(&s->judgement->doubt, &share->doubt);
+}
+
+cumsum_status cumsum_judge_doubt(judge_state *s) {
+    const uint64_t count = cumsum_judge_shares(s);
+    bool out_of_memory = false;
+    if (!may_be_doubtful(s))
+        return CUMSUM_OK;
+    doubt_share *shares = calloc((size_t)count, sizeof *shares);
+    if (!shares)
+        return CUMSUM_OUT_OF_MEMORY;
+    for (uint64_t i = 0; i < count; i++) {
+        shares[i].state = *s;
+        shares[i].state.judgement = &shares[i].judgement;
+        shares[i].state.fitting = s->judgement->models;
+        shares[i].state.only_verdict = only_verdict(s->judgement);
+        shares[i].first = judge_share_first(s, count, i);
+        shares[i].end = judge_share_first(s, count, i + 1);
+        if (s->how.values)
+            shares[i].state.how.values += i * REACH_ROOM;
+    }
+    cumsum_judge_in_shares(s, count, doubt_lines, shares);
+    for (uint64_t i = 0; i < count; i++) {
+        append_doubts(s, &shares[i]);
+        out_of_memory |= shares[i].out_of_memory;
+        free(shares[i].room);
+    }
+    free(shares);
+    if (s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] && !s->options.accept_doubtful)
+        s->judgement->pass = false;
+    return out_of_memory ? CUMSUM_OUT_OF_MEMORY : CUMSUM_OK;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_DOUBT_LINE_H
+#define CUMSUM_ORACLE_DOUBT_LINE_H
+
+/*
+ * The rules of doubt on one line: docs/oracle.md, "DOUBTFUL". These are the authority: every
+ * judgement with a doubt comes from here. The loops over lines only find lines that are surely
+ * without one (doubt_watch.h).
+ *
+ * Notation: y is an output, S its exact sum, e = y - S, R the greatest difference of two exact
+ * prefix sums so far, r the additions that may round, v the unit roundoff of the accumulator, m the
+ * terms.
+ */
+
+#include <math.h>
+
+#include "judge_state.h"
+
+/* How a sum becomes an output. */
+typedef enum doubt_store {
+    DOUBT_STORE_NONE, /* the accumulator has the type of the output */
+    DOUBT_STORE_NEAREST,
+    DOUBT_STORE_ZERO
+} doubt_store;
+
+/* The arithmetic of a model, as far as doubt goes. */
+typedef struct doubt_arithmetic {
+    cumsum_verdict model;
+    const binary_format *accumulator;
+    double unit; /* v: twice the unit roundoff where additions are truncated */
+    doubt_store store;
+    bool saturates; /* sums stop at the largest number */
+} doubt_arithmetic;
+
+/* The models that differ in the eyes of these rules. */
+enum {
+    DOUBT_MOST_ARITHMETICS = 4
+};
+
+/* The arithmetics of these models, in the order of the models. Returns how many they are. */
+unsigned cumsum_doubt_arithmetics(const binary_format *f, uint32_t models,
+                                  doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]);
+
+/* Above this j a jump is doubtful. */
+#define DOUBT_JUMP 16.0
+/* The same where the jumps of a line come at a regular distance. */
+#define DOUBT_SEAM_JUMP 256.0
+
+/* The smallest normal number. */
+static inline double doubt_least_normal(const binary_format *f) {
+    return ldexp(1, f->quantum + f->precision - 1);
+}
+
+/* Has a term a bit below that? */
+static inline bool doubt_is_tiny(const binary_format *f, uint64_t bits) {
+    const uint64_t exponent = (bits & f->infinity) >> (f->precision - 1);
+    return exponent < (uint64_t)f->precision && (bits & ~f->sign) &&
+           format_lowest_bit(f, bits) < doubt_least_normal(f);
+}
+
+/* What was found in a line. */
+typedef struct doubt_of_line {
+    cumsum_doubt shown;  /* all but outputs, lines and coordinates */
+    uint64_t position;   /* of the output that it shows */
+    double doubted_jump; /* the least j that is doubtful in this line */
+} doubt_of_line;
+
+/* Looks at the current line. Outputs that are overwritten or not finite are passed over, and so are
+ * all from a NaN or an infinity among the terms on. */
+doubt_of_line cumsum_doubt_look(const judge_state *s, const doubt_arithmetic *how);
+
+/* Calls `mark` for every output of the current line that is doubtful, in traversal order, by what
+ * cumsum_doubt_look has found. */
+void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,
+                       void (*mark)(judge_state *s, uint64_t position));
+
+#endif
