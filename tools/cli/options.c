@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses command lines by the option table: getopt_long splits them, and the kind of an option's
- * row tells how to read its value. This file names no option. */
+/* Parses command lines by the option table, as GNU's getopt_long would: options stand anywhere
+ * before
+ * "--", and names may be cut short. The kind of an option's row tells how to read its value. */
 #include "options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,6 @@
 #include "memory.h"
 #include "number.h"
 #include "text.h"
-
-/* getopt_long's number of a row is FIRST_ID plus its index. It exceeds all letters. */
-#define FIRST_ID 256
 
 /* WORD writes an int into an enum of the options. */
 _Static_assert(sizeof(backend_choice) == sizeof(int) && sizeof(cumsum_data_type) == sizeof(int),
@@ -122,33 +119,6 @@ static tool_status apply_option(tool_options *options, const option_spec *spec, 
     return option_read(spec, text, field_of(options, spec->field), error);
 }
 
-/* A command's options as getopt_long takes them. */
-typedef struct option_forms {
-    char *letters;
-    struct option *longs;
-} option_forms;
-
-static void list_forms(const command_spec *command, option_forms *forms) {
-    size_t count = 0;
-    size_t rows = 0;
-    while (option_table[rows].name)
-        rows++;
-    forms->letters = tool_calloc(rows + 2, 1);
-    forms->longs = tool_calloc(rows + 1, sizeof *forms->longs);
-    char *letter = forms->letters;
-    *letter++ = ':'; /* tell a missing value from an unknown option */
-    for (int i = 0; option_table[i].name; i++) {
-        const option_spec *spec = &option_table[i];
-        if (!(spec->commands & (unsigned)command->bit))
-            continue;
-        forms->longs[count++] =
-            (struct option){spec->name, spec->kind == OPTION_FLAG ? no_argument : required_argument,
-                            NULL, FIRST_ID + i};
-        if (spec->letter)
-            *letter++ = spec->letter;
-    }
-}
-
 /* The value of an option as --help shows it: words, or the placeholder. */
 #define VALUE_ROOM 160
 static const char *value_words(const option_spec *spec, char text[VALUE_ROOM]) {
@@ -160,33 +130,7 @@ static const char *value_words(const option_spec *spec, char text[VALUE_ROOM]) {
     return text;
 }
 
-/* The row of a number or letter of getopt_long, or NULL. */
-static const option_spec *find_option(int id) {
-    const option_spec *spec = option_table;
-    if (id >= FIRST_ID)
-        return &option_table[id - FIRST_ID];
-    while (spec->name && (!spec->letter || spec->letter != id))
-        spec++;
-    return spec->name ? spec : NULL;
-}
-
-/* getopt_long answered '?'. optopt is the letter of an unknown short option, or the number of an
- * option that got a value but takes none. It is 0 for an unknown long option, which is the word
- * before optind. */
-static tool_status unknown_option(const char *command, char **argv, tool_error *error) {
-    if (optopt >= FIRST_ID) {
-        return tool_fail(error, TOOL_MALFORMED, "option --%s takes no value",
-                         find_option(optopt)->name);
-    }
-    if (optopt) {
-        return tool_fail(error, TOOL_MALFORMED, "unknown option -%c of 'cumsum %s'", optopt,
-                         command);
-    }
-    return tool_fail(error, TOOL_MALFORMED, "unknown or ambiguous option %s of 'cumsum %s'",
-                     argv[optind - 1], command);
-}
-
-/* The command line in shell syntax. Must be called before getopt_long reorders the arguments. */
+/* The command line in shell syntax. */
 static char *invocation_of(int argc, char **argv) {
     text_buffer buffer;
     text_buffer_open(&buffer);
@@ -198,57 +142,107 @@ static char *invocation_of(int argc, char **argv) {
     return text_buffer_close(&buffer);
 }
 
-static tool_status read_options(const command_spec *command, const option_forms *forms, int argc,
-                                char **argv, tool_options *options, tool_error *error) {
-    opterr = 0;
-    optind = 1;
-    int id;
-    while ((id = getopt_long(argc, argv, forms->letters, forms->longs, NULL)) != -1) {
-        const option_spec *wanting = id == ':' ? find_option(optopt) : NULL;
-        /* mingw-w64 also answers ':' if a flag gets a value. */
-        if (id == '?' || (wanting && wanting->kind == OPTION_FLAG))
-            return unknown_option(command->name, argv, error);
-        if (wanting) {
-            char value[VALUE_ROOM];
-            return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", wanting->name,
-                             value_words(wanting, value));
+/* The option of the command that begins with these letters. NULL if there is none, or if several do
+ * and none of them is just that. */
+static const option_spec *find_option(const command_spec *command, const char *name,
+                                      size_t length) {
+    const option_spec *found = NULL;
+    size_t count = 0;
+    for (const option_spec *spec = option_table; spec->name; spec++) {
+        if (!(spec->commands & (unsigned)command->bit) || strncmp(spec->name, name, length) != 0)
+            continue;
+        if (strlen(spec->name) == length)
+            return spec;
+        found = spec;
+        count++;
+    }
+    return count == 1 ? found : NULL;
+}
+
+/* "--name", "--name=value", or "--name" and the value in the next word. */
+static tool_status read_name(const command_spec *command, char ***words, tool_options *options,
+                             tool_error *error) {
+    const char *name = *(*words)++ + 2;
+    const size_t length = strcspn(name, "=");
+    const char *value = name[length] ? name + length + 1 : NULL;
+    const option_spec *spec = find_option(command, name, length);
+    char values[VALUE_ROOM];
+    if (!spec) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "unknown or ambiguous option --%.400s of 'cumsum %s'", name,
+                         command->name);
+    }
+    if (spec->kind == OPTION_FLAG && value)
+        return tool_fail(error, TOOL_MALFORMED, "option --%s takes no value", spec->name);
+    if (spec->kind != OPTION_FLAG && !value && !**words) {
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs a value: %s", spec->name,
+                         value_words(spec, values));
+    }
+    if (spec->kind != OPTION_FLAG && !value)
+        value = *(*words)++;
+    return apply_option(options, spec, value, error);
+}
+
+/* "-qv". These options take no value. */
+static tool_status read_letters(const command_spec *command, const char *letters,
+                                tool_options *options, tool_error *error) {
+    for (; *letters; letters++) {
+        const option_spec *spec = option_table;
+        while (spec->name && spec->letter != *letters)
+            spec++;
+        if (!spec->name) {
+            return tool_fail(error, TOOL_MALFORMED, "unknown option -%c of 'cumsum %s'", *letters,
+                             command->name);
         }
-        tool_status status = apply_option(options, find_option(id), optarg, error);
-        if (status != TOOL_OK || options->help || options->version)
+        const tool_status status = apply_option(options, spec, NULL, error);
+        if (status != TOOL_OK)
             return status;
     }
-    if (options->backend.exec && options->has_backend)
+    return TOOL_OK;
+}
+
+static tool_status read_options(const command_spec *command, char **words, tool_options *options,
+                                tool_error *error) {
+    tool_status status = TOOL_OK;
+    bool ended = false; /* by -- */
+    while (*words && status == TOOL_OK && !options->help && !options->version) {
+        const char *word = *words;
+        if (ended || word[0] != '-' || !word[1])
+            options->files[options->file_count++] = *words++;
+        else if (word[1] != '-')
+            status = read_letters(command, *words++ + 1, options, error);
+        else if (word[2])
+            status = read_name(command, &words, options, error);
+        else
+            ended = *words++ != NULL;
+    }
+    if (status == TOOL_OK && options->backend.exec && options->has_backend)
         return tool_fail(error, TOOL_MALFORMED, "--exec cannot be combined with --backend");
     if (options->backend.exec) {
         options->backend.backend = BACKEND_EXEC;
         options->has_backend = true;
     }
-    options->files = argv + optind;
-    options->file_count = (size_t)(argc - optind);
-    return TOOL_OK;
+    return status;
 }
 
 tool_status options_parse(const command_spec *command, int argc, char **argv, tool_options *options,
                           tool_error *error) {
     const size_t most = (size_t)argc + 1; /* values of one option */
-    option_forms forms;
-    list_forms(command, &forms);
     *options = (tool_options){.command = command->bit,
                               .invocation = invocation_of(argc, argv),
+                              .files = tool_calloc(most, sizeof *options->files),
                               .report = {.command = command->name},
                               .backend = {.threads = 1},
                               .sweep = {.jobs = 1}};
     options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);
     options->sweep.include.list = tool_calloc(most, sizeof *options->sweep.include.list);
     options->sweep.exclude.list = tool_calloc(most, sizeof *options->sweep.exclude.list);
-    const tool_status status = read_options(command, &forms, argc, argv, options, error);
-    free(forms.letters);
-    free(forms.longs);
-    return status;
+    return read_options(command, argv + 1, options, error);
 }
 
 void options_free(tool_options *options) {
     free(options->invocation);
+    free(options->files);
     free(options->actuals.list);
     free(options->sweep.include.list);
     free(options->sweep.exclude.list);
