@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "case_spec.h"
 #include "commands.h"
 #include "executor.h"
 #include "fingerprint.h"
@@ -20,61 +21,48 @@
 
 /* ---- the line_runner of a backend ---- */
 
-/* A block of lines as tensors. */
-typedef struct block_shape {
-    uint32_t rank;
-    uint32_t axis;
-    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
-    uint32_t strides[2][2]; /* of the input and the output; 0: packed */
-} block_shape;
-
-static block_shape shape_of(const line_block *b) {
+/* A block of lines as a case, whose layout belongs to no case of the suite. */
+static case_spec case_of_lines(const line_block *b) {
     const uint32_t n = b->length;
     const uint32_t inner = b->lines % 4 == 0 ? 4 : b->lines % 2 == 0 ? 2 : 1;
     const uint32_t outer = b->lines / inner;
     const uint32_t two = inner > 1 ? 2 : 1;
-    const block_shape shapes[LINES_LAYOUT_COUNT] = {
-        [LINES_PACKED] = {2, 1, {b->lines, n}, {{0}}},
-        [LINES_ACROSS] = {2, 0, {n, b->lines}, {{0}}},
-        [LINES_MIDDLE] = {3, 1, {outer, n, inner}, {{0}}},
-        [LINES_FOLDED] = {8, 4, {1, outer, 1, two, n, 1, inner / two, 1}, {{0}}},
-        [LINES_WITH_GAPS] = {2, 1, {b->lines, n}, {{2 * n + 3, 2}, {2 * n + 3, 2}}},
-        [LINES_PADDED] = {2, 1, {b->lines, n}, {{n + 1, 1}, {n + 7, 1}}},
-        [LINES_TRANSPOSED] = {2, 1, {b->lines, n}, {{n, 1}, {1, b->lines}}}};
-    return shapes[b->layout];
+    const case_spec shapes[LINES_LAYOUT_COUNT] = {
+        [LINES_PACKED] = {.rank = 2, .axis = 1, .sizes = {b->lines, n}},
+        [LINES_ACROSS] = {.rank = 2, .axis = 0, .sizes = {n, b->lines}},
+        [LINES_MIDDLE] = {.rank = 3, .axis = 1, .sizes = {outer, n, inner}},
+        [LINES_FOLDED] = {.rank = 8, .axis = 4, .sizes = {1, outer, 1, two, n, 1, inner / two, 1}},
+        [LINES_WITH_GAPS] = {.rank = 2,
+                             .axis = 1,
+                             .sizes = {b->lines, n},
+                             .input = {true, {2 * n + 3, 2}, 0},
+                             .output = {true, {2 * n + 3, 2}, 0}},
+        [LINES_PADDED] = {.rank = 2,
+                          .axis = 1,
+                          .sizes = {b->lines, n},
+                          .input = {true, {n + 1, 1}, 0},
+                          .output = {true, {n + 7, 1}, 0}},
+        [LINES_TRANSPOSED] = {
+            .rank = 2, .axis = 1, .sizes = {b->lines, n}, .output = {true, {1, b->lines}, 0}}};
+    case_spec spec = shapes[b->layout];
+    spec.type = b->type;
+    spec.decreasing = b->decreasing;
+    spec.exclusive = b->exclusive;
+    return spec;
 }
 
-/* number: 0 for the input, 1 for the output. */
-static cumsum_buffer_tensor_desc tensor_of_lines(const line_block *b, const block_shape *shape,
-                                                 int number) {
-    cumsum_buffer_tensor_desc tensor = {
-        .data_type = b->type, .dimension_count = shape->rank, .sizes = shape->sizes};
-    if (shape->strides[number][0])
-        tensor.strides = shape->strides[number];
-    cumsum_tensor_size(b->type, shape->rank, shape->sizes, tensor.strides,
-                       &tensor.total_tensor_size_in_bytes);
-    return tensor;
-}
-
-static tool_status compute_lines(const executor *e, const line_block *b, uint32_t axis,
-                                 const cumsum_buffer_tensor_desc buffers[2], const void *input,
+static tool_status compute_lines(const executor *e, const case_operator *lines, const void *input,
                                  void *output, tool_error *error) {
-    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
-                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
-    const cumsum_operator_desc desc = {&tensors[0], &tensors[1], axis,
-                                       b->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                     : CUMSUM_AXIS_DIRECTION_INCREASING,
-                                       b->exclusive};
     const cumsum_numerics numerics = backend_numerics(e->settings, (cumsum_numerics){0});
     /* DirectML may keep its sums in FLOAT16 if ALLOW_HALF_PRECISION_COMPUTATION is set. */
-    const backend_work work = {.desc = &desc,
+    const backend_work work = {.desc = &lines->desc,
                                .numerics = numerics,
                                .any_numerics = true,
                                .execution_flags = numerics.half_accumulator ? 1 : 0,
                                .input = input,
-                               .input_in_bytes = buffers[0].total_tensor_size_in_bytes,
+                               .input_in_bytes = lines->input_buffer.total_tensor_size_in_bytes,
                                .output = output,
-                               .output_in_bytes = buffers[1].total_tensor_size_in_bytes};
+                               .output_in_bytes = lines->output_buffer.total_tensor_size_in_bytes};
     cumsum_diagnostic why = {0};
     const cumsum_status status = executor_compute(e, &work, NULL, &why);
     if (status == CUMSUM_OK)
@@ -87,23 +75,22 @@ static tool_status compute_lines(const executor *e, const line_block *b, uint32_
 /* state: the executor. The lines are scattered into the tensors, and gathered from them. */
 static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
                              tool_error *error) {
-    const block_shape shape = shape_of(block);
-    const cumsum_buffer_tensor_desc buffers[2] = {tensor_of_lines(block, &shape, 0),
-                                                  tensor_of_lines(block, &shape, 1)};
-    layout from = layout_of(&buffers[0]);
-    layout to = layout_of(&buffers[1]);
-    layout_make_innermost(&from, shape.axis);
-    layout_make_innermost(&to, shape.axis);
+    const case_spec spec = case_of_lines(block);
+    case_operator op;
+    (void)case_describe(&spec, &op, NULL); /* processes sum types that DirectML does not have */
+    layout from = layout_of(&op.input_buffer);
+    layout to = layout_of(&op.output_buffer);
+    layout_make_innermost(&from, spec.axis);
+    layout_make_innermost(&to, spec.axis);
     const layout lines = layout_packed(&from);
     unsigned char *elements = tool_malloc(lines.extent_in_bytes);
-    unsigned char *before = tool_calloc(buffers[0].total_tensor_size_in_bytes, 1);
-    unsigned char *after = tool_calloc(buffers[1].total_tensor_size_in_bytes, 1);
+    unsigned char *before = tool_calloc(op.input_buffer.total_tensor_size_in_bytes, 1);
+    unsigned char *after = tool_calloc(op.output_buffer.total_tensor_size_in_bytes, 1);
     memcpy(elements, input, lines.extent_in_bytes);
     if (block->decreasing)
         layout_reverse(&lines, lines.rank - 1, elements);
     layout_scatter(&from, elements, before);
-    const tool_status status =
-        compute_lines(state, block, shape.axis, buffers, before, after, error);
+    const tool_status status = compute_lines(state, &op, before, after, error);
     layout_gather(&to, after, output);
     if (block->decreasing)
         layout_reverse(&lines, lines.rank - 1, output);

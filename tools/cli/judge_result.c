@@ -95,17 +95,16 @@ static json_object *unmet_requirements(const judge_report *to, const judged_outp
     return unmet;
 }
 
-static json_object *dispatch_fields(const judge_report *to) {
-    json_object *fields = json_make_object();
-    fields_operator(fields, &to->command->dispatchable->op.desc);
-    fields_text(fields, "output", to->command->output.resource->name);
-    return fields;
+static void begin_result(report_record *record, const judge_report *to) {
+    report_begin(record, "dispatch", to->file->path, to->command->dispatchable->name);
+    fields_operator(record->fields, &to->command->dispatchable->op.desc);
+    fields_text(record->fields, "output", to->command->output.resource->name);
 }
 
 /* "  FLOAT32 2x3 axis 1 increasing ..." */
-static void put_operator(FILE *out, const judge_report *to) {
-    fputs("  ", out);
-    describe_operator(out, &to->command->dispatchable->op.desc);
+static void put_operator(report_record *record, const judge_report *to) {
+    fputs("  ", record->summary.stream);
+    describe_operator(record->summary.stream, &to->command->dispatchable->op.desc);
 }
 
 /* A result on the page of --html. o: NULL if nothing was judged. */
@@ -116,12 +115,12 @@ static void put_on_page(const judge_report *to, const report_record *record,
     text_buffer legend;
     text_buffer_open(&legend);
     if (o)
-        show_judgement_legend(legend.stream, "", record->summary, to->report->settings->verbose,
-                              &explained);
+        show_judgement_legend(legend.stream, "", record->summary.text,
+                              to->report->settings->verbose, &explained);
     char *words = text_buffer_close(&legend);
     json_object *charts = o ? judge_charts(o) : NULL;
-    if (record->detail)
-        fields_text(object, "detail", record->detail);
+    if (record->detail.length)
+        fields_text(object, "detail", record->detail.text);
     if (*words)
         fields_text(object, "legend", words);
     if (charts)
@@ -130,60 +129,45 @@ static void put_on_page(const judge_report *to, const report_record *record,
     free(words);
 }
 
-/* Reports a result of the dispatch, and frees its texts. */
-static void report_dispatch(judge_report *to, result_status status, char *summary, char *detail,
-                            json_object *fields, const judged_output *o) {
-    const report_record record = {.status = status,
-                                  .event = "dispatch",
-                                  .file = to->file->path,
-                                  .name = to->command->dispatchable->name,
-                                  .summary = summary,
-                                  .detail = detail,
-                                  .fields = fields};
+/* Reports a result that was begun, and ends it. */
+static void end_result(judge_report *to, report_record *record, result_status status,
+                       const judged_output *o) {
+    if (report_result(to->report, record, status) && o)
+        show_judgement_legend(stdout, REPORT_INDENT, record->summary.text,
+                              to->report->settings->verbose, &to->explained);
     if (to->page.stream)
-        put_on_page(to, &record, o);
-    if (report_result(to->report, &record) && o)
-        show_judgement_legend(stdout, REPORT_INDENT, summary, to->report->settings->verbose,
-                              &to->explained);
-    free(summary);
-    free(detail);
+        put_on_page(to, record, o);
+    report_end(record);
+}
+
+static void explain_judgement(FILE *out, const judge_report *to, const judged_output *o,
+                              json_object *unmet) {
+    const cumsum_judgement *j = &o->judgement;
+    for (size_t i = 0; i < json_object_array_length(unmet); i++)
+        fprintf(out, "%s\n", json_item_text(unmet, i));
+    show_notes(out, o);
+    if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report->settings->verbose)
+        show_verdict_counts(out, j->counts);
+    if (!j->pass)
+        show_findings(out, o);
 }
 
 /* "conformant, correctly-rounded, h=0.50, order sequential" and the operator */
-static char *summarize_judgement(const judge_report *to, const judged_output *o) {
-    char adapted[ADAPTATION_TEXT];
-    text_buffer summary;
-    text_buffer_open(&summary);
-    show_judgement(summary.stream, o, to->options->orders != ORDERS_NONE);
-    put_operator(summary.stream, to);
-    if (to->adapted)
-        fprintf(summary.stream, "  %s", adaptation_text(to->adapted, adapted));
-    return text_buffer_close(&summary);
-}
-
-static char *explain_judgement(const judge_report *to, const judged_output *o, json_object *unmet) {
-    const cumsum_judgement *j = &o->judgement;
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    for (size_t i = 0; i < json_object_array_length(unmet); i++)
-        fprintf(buffer.stream, "%s\n", json_item_text(unmet, i));
-    show_notes(buffer.stream, o);
-    if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report->settings->verbose)
-        show_verdict_counts(buffer.stream, j->counts);
-    if (!j->pass)
-        show_findings(buffer.stream, o);
-    return text_buffer_close(&buffer);
-}
-
 static void report_judgement(judge_report *to, const judged_output *o) {
-    json_object *fields = dispatch_fields(to);
-    fields_judgement(fields, o);
-    adaptation_fields(fields, to->adapted);
-    fields_notes(fields, o);
-    json_object *unmet = unmet_requirements(to, o, fields);
+    report_record record;
+    char adapted[ADAPTATION_TEXT];
+    begin_result(&record, to);
+    show_judgement(record.summary.stream, o, to->options->orders != ORDERS_NONE);
+    put_operator(&record, to);
+    if (to->adapted)
+        fprintf(record.summary.stream, "  %s", adaptation_text(to->adapted, adapted));
+    fields_judgement(record.fields, o);
+    adaptation_fields(record.fields, to->adapted);
+    fields_notes(record.fields, o);
+    json_object *unmet = unmet_requirements(to, o, record.fields);
     const bool pass = o->judgement.pass && json_object_array_length(unmet) == 0;
-    report_dispatch(to, pass ? RESULT_PASS : RESULT_FAIL, summarize_judgement(to, o),
-                    explain_judgement(to, o, unmet), fields, o);
+    explain_judgement(record.detail.stream, to, o, unmet);
+    end_result(to, &record, pass ? RESULT_PASS : RESULT_FAIL, o);
     json_object_put(unmet);
 }
 
@@ -224,21 +208,17 @@ static void report_unstable(judge_report *to, const repeats *outputs,
     const backend_device *device = to->executor->device;
     const bool promised = device && device->deterministic;
     char *sentence = repeats_sentence(outputs);
-    text_buffer summary;
-    text_buffer detail;
-    json_object *fields = dispatch_fields(to);
-    text_buffer_open(&summary);
-    text_buffer_open(&detail);
-    fprintf(summary.stream, "unstable, %s%s", sentence,
-            promised ? "; it promises the same bits in every run" : "");
-    repeats_explain(detail.stream, outputs, verdicts);
     json_object *object = repeats_object(outputs, verdicts);
+    report_record record;
+    begin_result(&record, to);
+    fprintf(record.summary.stream, "unstable, %s%s", sentence,
+            promised ? "; it promises the same bits in every run" : "");
+    put_operator(&record, to);
+    repeats_explain(record.detail.stream, outputs, verdicts);
     if (promised)
         fields_flag(object, "promised", true);
-    json_put_member(fields, "unstable", object);
-    put_operator(summary.stream, to);
-    report_dispatch(to, RESULT_FAIL, text_buffer_close(&summary), text_buffer_close(&detail),
-                    fields, NULL);
+    json_put_member(record.fields, "unstable", object);
+    end_result(to, &record, RESULT_FAIL, NULL);
     free(sentence);
 }
 
@@ -260,13 +240,12 @@ tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool
 }
 
 void judge_report_skip(judge_report *to, const char *reason) {
-    text_buffer summary;
-    json_object *fields = dispatch_fields(to);
-    text_buffer_open(&summary);
-    text_show(summary.stream, reason);
-    fields_text(fields, "reason", reason);
-    put_operator(summary.stream, to);
-    report_dispatch(to, RESULT_SKIP, text_buffer_close(&summary), NULL, fields, NULL);
+    report_record record;
+    begin_result(&record, to);
+    text_show(record.summary.stream, reason);
+    fields_text(record.fields, "reason", reason);
+    put_operator(&record, to);
+    end_result(to, &record, RESULT_SKIP, NULL);
 }
 
 void judge_report_counts(const judge_report *to) {

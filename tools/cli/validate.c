@@ -125,16 +125,9 @@ typedef struct validation {
     uint64_t line;
 } validation;
 
-static void report_line(validation *v, const descriptor_line *c, result_status status,
-                        const char *summary, const char *detail, json_object *fields) {
-    report_result(v->report, &(report_record){.status = status,
-                                              .event = "descriptor",
-                                              .file = v->path,
-                                              .line = v->line,
-                                              .name = c->name,
-                                              .summary = summary,
-                                              .detail = detail,
-                                              .fields = fields});
+static void begin_record(report_record *record, const validation *v, const descriptor_line *c) {
+    report_begin(record, "descriptor", v->path, c->name);
+    record->line = v->line;
 }
 
 /* Reports the library's verdict on a descriptor, and compares it with the recorded one and the
@@ -143,50 +136,47 @@ static void report_verdict(validation *v, const descriptor_line *c, const device
     char device_words[DEVICE_WORDS];
     char why[512];
     char note[128];
-    text_buffer summary;
-    text_buffer detail;
-    json_object *fields = json_make_object();
+    report_record record;
     const bool valid = accepted(c, v->device.settings->level, why, sizeof why);
     describe_traps(c, valid, note, sizeof note);
     device_verdict_words(device, valid, device_words);
     const bool as_recorded = c->has_hresult ? valid == c->hresult_ok : valid || device->asked;
     const bool as_expected = as_recorded && (!device->asked || valid == device->accepts);
-    text_buffer_open(&summary);
-    text_buffer_open(&detail);
-    fputs(valid ? "valid" : "rejected", summary.stream);
-    if (c->has_hresult)
+    begin_record(&record, v, c);
+    FILE *summary = record.summary.stream;
+    fputs(valid ? "valid" : "rejected", summary);
+    fields_flag(record.fields, "valid", valid);
+    if (c->has_hresult) {
         fputs(as_recorded ? ", as recorded"
               : valid     ? ", but E_INVALIDARG is recorded"
                           : ", but S_OK is recorded",
-              summary.stream);
-    fprintf(summary.stream, "%s%s%s", device_words, valid ? "" : ": ", why);
-    if (*note)
-        fprintf(summary.stream, "%s%s", valid ? "; note: " : " Note: ", note);
-    if (valid && v->report->settings->verbose)
-        describe_operator(detail.stream, &c->op.desc);
-    fields_flag(fields, "valid", valid);
-    if (c->has_hresult)
-        fields_text(fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");
+              summary);
+        fields_text(record.fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");
+    }
+    fprintf(summary, "%s%s%s", device_words, valid ? "" : ": ", why);
     if (!valid)
-        fields_text(fields, "reason", why);
-    if (*note)
-        fields_text(fields, "note", note);
-    device_verdict_fields(device, fields);
-    char *words = text_buffer_close(&summary);
-    char *lines = text_buffer_close(&detail);
-    report_line(v, c, as_expected ? RESULT_PASS : RESULT_FAIL, words, lines, fields);
-    free(words);
-    free(lines);
+        fields_text(record.fields, "reason", why);
+    if (*note) {
+        fprintf(summary, "%s%s", valid ? "; note: " : " Note: ", note);
+        fields_text(record.fields, "note", note);
+    }
+    if (valid && v->report->settings->verbose)
+        describe_operator(record.detail.stream, &c->op.desc);
+    device_verdict_fields(device, record.fields);
+    report_result(v->report, &record, as_expected ? RESULT_PASS : RESULT_FAIL);
+    report_end(&record);
 }
 
 /* Without a device to ask, a line is skipped. */
 static tool_status validate_descriptor(validation *v, const descriptor_line *c, tool_error *error) {
     device_verdict device;
     if (executor_reason(&v->device)) {
-        char summary[400];
-        snprintf(summary, sizeof summary, "backend %s: %s", backend_name(v->device.backend),
-                 executor_reason(&v->device));
-        report_line(v, c, RESULT_SKIP, summary, NULL, NULL);
+        report_record record;
+        begin_record(&record, v, c);
+        fprintf(record.summary.stream, "backend %s: %s", backend_name(v->device.backend),
+                executor_reason(&v->device));
+        report_result(v->report, &record, RESULT_SKIP);
+        report_end(&record);
         return TOOL_OK;
     }
     const tool_status status = device_verdict_ask(&v->device, c, &device, error);

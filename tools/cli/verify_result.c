@@ -25,56 +25,42 @@ static line_view view_of(const verify_run *run) {
                        .expected_title = "expected"};
 }
 
-/* Reports a result of the dispatch; words: a remark or a reason, or NULL. fields: more members of
- * the JSON object. */
-static void report_run(report *r, const verify_run *run, result_status status, const char *words,
-                       const char *headline, const char *detail, json_object *fields) {
+/* Begins a result with what is known of each dispatch. */
+static void begin_result(report_record *record, const verify_run *run) {
     const cumsum_operator_desc *desc = &run->command->dispatchable->op.desc;
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
-    json_object *object = json_make_object();
-    text_buffer summary;
-    text_buffer_open(&summary);
-    describe_operator(summary.stream, desc);
-    fputs("  ", summary.stream);
-    describe_numerics(summary.stream, output->data_type, &run->numerics);
-    if (run->kernel)
-        fprintf(summary.stream, "  kernel %s", run->kernel);
-    if (run->backend)
-        fprintf(summary.stream, "  backend %s", run->backend);
-    if (words) {
-        fputs(run->backend && status == RESULT_SKIP ? ": " : "  ", summary.stream);
-        text_show(summary.stream, words);
+    report_begin(record, "dispatch", run->file->path, run->command->dispatchable->name);
+    FILE *line = record->summary.stream;
+    describe_operator(line, desc);
+    fputs("  ", line);
+    describe_numerics(line, output->data_type, &run->numerics);
+    fields_operator(record->fields, desc);
+    fields_numerics(record->fields, output->data_type, &run->numerics);
+    fields_text(record->fields, "output", run->command->output.resource->name);
+    if (run->kernel) {
+        fprintf(line, "  kernel %s", run->kernel);
+        fields_text(record->fields, "kernel", run->kernel);
     }
-    char *line = text_buffer_close(&summary);
-    fields_operator(object, desc);
-    fields_numerics(object, output->data_type, &run->numerics);
-    fields_text(object, "output", run->command->output.resource->name);
-    if (run->kernel)
-        fields_text(object, "kernel", run->kernel);
-    if (run->backend)
-        fields_text(object, "backend", run->backend);
-    fields_move(object, fields);
-    report_result(r, &(report_record){.status = status,
-                                      .event = "dispatch",
-                                      .file = run->file->path,
-                                      .name = run->command->dispatchable->name,
-                                      .summary = line,
-                                      .headline = headline,
-                                      .detail = detail,
-                                      .fields = object});
-    free(line);
+    if (run->backend) {
+        fprintf(line, "  backend %s", run->backend);
+        fields_text(record->fields, "backend", run->backend);
+    }
 }
 
 static void report_skip(report *r, const verify_run *run, const char *reason) {
-    json_object *fields = json_make_object();
-    fields_text(fields, "reason", reason);
-    report_run(r, run, RESULT_SKIP, reason, NULL, NULL, fields);
+    report_record record;
+    begin_result(&record, run);
+    fputs(run->backend ? ": " : "  ", record.summary.stream);
+    text_show(record.summary.stream, reason);
+    fields_text(record.fields, "reason", reason);
+    report_result(r, &record, RESULT_SKIP);
+    report_end(&record);
 }
 
-/* Writes the oracle's verdict on an output, and what it is instead, and adds it to the fields.
- * actual: the computed output, not the expected one. */
-static void put_verdict(FILE *out, const verify_run *run, const line_view *view, bool actual,
-                        json_object *fields) {
+/* Writes the oracle's verdict on an output, and what it is instead. actual: the computed output,
+ * not the expected one. */
+static void put_verdict(report_record *record, const verify_run *run, const line_view *view,
+                        bool actual) {
     const case_file_command *command = run->command;
     judged_output o = {
         .desc = &command->dispatchable->op.desc,
@@ -89,9 +75,10 @@ static void put_verdict(FILE *out, const verify_run *run, const line_view *view,
     judged_output_explain(&o);
     char *words = judgement_sentence(&o);
     json_object *object = json_make_object();
-    fprintf(out, "the oracle on the %s output: %s\n", actual ? "actual" : "expected", words);
+    fprintf(record->detail.stream, "the oracle on the %s output: %s\n",
+            actual ? "actual" : "expected", words);
     fields_judgement(object, &o);
-    json_put_member(fields, actual ? "judgement" : "expectedJudgement", object);
+    json_put_member(record->fields, actual ? "judgement" : "expectedJudgement", object);
     free(words);
 }
 
@@ -101,26 +88,25 @@ static void report_comparison(report *r, const verify_run *run) {
     const char *remark = cumsum_output_may_overlap(&run->command->dispatchable->op.desc)
                              ? "output elements may share an address: the last line written stays"
                              : run->remark;
-    json_object *fields = json_make_object();
-    char headline[64];
-    text_buffer detail;
-    text_buffer_open(&detail);
-    comparison_fields(fields, &view.actual, &c);
-    if (remark)
-        fields_text(fields, "remark", remark);
-    adaptation_fields(fields, run->adapted);
-    snprintf(headline, sizeof headline, "%" PRIu64 " of %" PRIu64 " elements differ", c.differing,
-             c.outputs);
-    if (c.differing) {
-        comparison_explain(detail.stream, &c, &view);
-        put_verdict(detail.stream, run, &view, true, fields);
-        put_verdict(detail.stream, run, &view, false, fields);
-    } else if (r->settings->verbose) {
-        fprintf(detail.stream, "%" PRIu64 " elements compared\n", c.outputs);
+    report_record record;
+    begin_result(&record, run);
+    if (remark) {
+        fprintf(record.summary.stream, "  %s", remark);
+        fields_text(record.fields, "remark", remark);
     }
-    char *lines = text_buffer_close(&detail);
-    report_run(r, run, c.differing ? RESULT_FAIL : RESULT_PASS, remark, headline, lines, fields);
-    free(lines);
+    comparison_fields(record.fields, &view.actual, &c);
+    adaptation_fields(record.fields, run->adapted);
+    snprintf(record.headline, sizeof record.headline, "%" PRIu64 " of %" PRIu64 " elements differ",
+             c.differing, c.outputs);
+    if (c.differing) {
+        comparison_explain(record.detail.stream, &c, &view);
+        put_verdict(&record, run, &view, true);
+        put_verdict(&record, run, &view, false);
+    } else if (r->settings->verbose) {
+        fprintf(record.detail.stream, "%" PRIu64 " elements compared\n", c.outputs);
+    }
+    report_result(r, &record, c.differing ? RESULT_FAIL : RESULT_PASS);
+    report_end(&record);
 }
 
 void verify_report(report *r, const verify_run *run) {

@@ -160,11 +160,11 @@ static void show_record(const report *r, const report_record *record) {
     printf(": ");
     text_show(stdout, record->name);
     const bool brief = record->status == RESULT_FAIL && r->settings->brief;
-    if (brief && record->headline)
+    if (brief && record->headline[0])
         printf("  %s", record->headline);
-    printf("  %s\n", record->summary);
+    printf("  %s\n", record->summary.text);
     if (!brief)
-        text_indent(stdout, REPORT_INDENT, record->detail);
+        text_indent(stdout, REPORT_INDENT, record->detail.text);
 }
 
 json_object *report_result_object(const report_record *record) {
@@ -174,9 +174,8 @@ json_object *report_result_object(const report_record *record) {
         fields_count(object, "line", record->line);
     fields_text(object, "name", record->name);
     fields_text(object, "status", result_status_name(record->status));
-    fields_text(object, "message", record->summary);
-    if (record->fields)
-        fields_move(object, json_object_get(record->fields));
+    fields_text(object, "message", record->summary.text);
+    fields_move(object, json_object_get(record->fields));
     return object;
 }
 
@@ -215,12 +214,14 @@ static void add_entry(const report *r, junit_entry entry) {
 
 static void add_junit_result(const report *r, const report_record *record) {
     static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED};
+    const bool explained = record->status != RESULT_PASS && record->detail.length > 0;
     char *name = case_name(record);
     const junit_entry entry = {.kind = kinds[record->status],
                                .suite = record->file,
                                .name = name,
-                               .message = record->headline ? record->headline : record->summary,
-                               .detail = record->status == RESULT_PASS ? NULL : record->detail};
+                               .message =
+                                   record->headline[0] ? record->headline : record->summary.text,
+                               .detail = explained ? record->detail.text : NULL};
     add_entry(r, entry);
     free(name);
 }
@@ -245,9 +246,25 @@ bool report_shows_failure(report *r) {
     return !is_limited(r);
 }
 
-bool report_result(report *r, const report_record *record) {
+void report_begin(report_record *record, const char *event, const char *file, const char *name) {
+    *record =
+        (report_record){.event = event, .file = file, .name = name, .fields = json_make_object()};
+    text_buffer_open(&record->summary);
+    text_buffer_open(&record->detail);
+}
+
+void report_end(report_record *record) {
+    free(record->summary.text);
+    free(record->detail.text);
+    json_object_put(record->fields);
+}
+
+bool report_result(report *r, report_record *record, result_status status) {
     uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped};
-    ++*counts[record->status];
+    record->status = status;
+    text_buffer_close(&record->summary);
+    text_buffer_close(&record->detail);
+    ++*counts[status];
     if (r->junit)
         add_junit_result(r, record);
     const bool shown =
@@ -257,7 +274,6 @@ bool report_result(report *r, const report_record *record) {
         report_json_line(report_result_object(record));
     else if (shown)
         show_record(r, record);
-    json_object_put(record->fields);
     return shown;
 }
 

@@ -13,6 +13,7 @@
 
 #include "error.h"
 #include "junit.h"
+#include "text.h"
 
 /* Members of JSON objects. 64-bit integers are exact. NaN and infinities are the strings "nan",
  * "inf" and "-inf", as in case files. */
@@ -71,17 +72,18 @@ typedef enum result_status {
     RESULT_SKIP
 } result_status;
 
-/* One result. The caller owns the strings. */
+/* One result, from report_begin to report_end; until report_result its texts are written. It must
+ * not be moved. */
 typedef struct report_record {
-    result_status status;
     const char *event; /* "dispatch" or "descriptor" */
     const char *file;
-    uint64_t line;        /* in the file, or 0 */
-    const char *name;     /* of the dispatch or descriptor */
-    const char *summary;  /* the rest of the line */
-    const char *headline; /* of a failure in JUnit and with --brief; NULL: the summary */
-    const char *detail;   /* lines of explanation, or NULL */
-    json_object *fields;  /* more members of the JSON object, or NULL; owned by the callee */
+    uint64_t line;       /* in the file, or 0 */
+    const char *name;    /* of the dispatch or descriptor */
+    text_buffer summary; /* the rest of the line */
+    text_buffer detail;  /* lines of explanation */
+    json_object *fields; /* more members of the JSON object */
+    char headline[64];   /* of a failure in JUnit and with --brief; "": the summary */
+    result_status status;
 } report_record;
 
 typedef struct report {
@@ -107,8 +109,13 @@ bool report_shows_failure(report *r);
 /* Stands before the lines below a result. */
 #define REPORT_INDENT "      "
 
+/* The caller owns the strings. */
+void report_begin(report_record *record, const char *event, const char *file, const char *name);
+
 /* Counts and shows a result. Returns whether it was shown as text. */
-bool report_result(report *r, const report_record *record);
+bool report_result(report *r, report_record *record, result_status status);
+
+void report_end(report_record *record);
 
 /* Reports an error: TOOL_MALFORMED or TOOL_ENVIRONMENT. The message goes to stderr. file: NULL for
  * the whole command. */
@@ -126,7 +133,7 @@ tool_status report_status(const report *r);
 /* A JSON object with the member `event`, for report_json_line. */
 json_object *report_event(const char *event);
 
-/* The JSON object of a result. */
+/* The JSON object of a result, after report_result. */
 json_object *report_result_object(const report_record *record);
 
 /* Prints one JSON object as a line, and frees it. */
