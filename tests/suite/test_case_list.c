@@ -11,7 +11,6 @@
 
 #include "braces.h"
 #include "case_list.h"
-#include "case_select.h"
 #include "text.h"
 
 /* Appends each text and a space. */

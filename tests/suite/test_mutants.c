@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case_select.h"
+#include "case_list.h"
 #include "distribution.h"
 #include "mutant_device.h"
 #include "sweep_case.h"

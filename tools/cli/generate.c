@@ -2,7 +2,7 @@
 /* cumsum generate: writes named cases of the suite as case files with data and expected outputs. */
 #include <stdlib.h>
 
-#include "case_select.h"
+#include "case_list.h"
 #include "case_write.h"
 #include "commands.h"
 #include "file.h"

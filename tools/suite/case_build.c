@@ -32,28 +32,30 @@ static unsigned char *make_input(const suite_case *c) {
                   : make_buffer(type, case_input_gap(type), c->input_size);
 }
 
-static tool_status make_buffers(suite_case *c, bool summed, tool_error *error) {
+/* The buffers of the spec's operator but `expected`. TOOL_MALFORMED where DirectML would reject it.
+ */
+static tool_status make_buffers(suite_case *c, tool_error *error) {
     cumsum_data_type type = c->spec.type;
+    cumsum_diagnostic why = {0};
+    if (case_describe(&c->spec, &c->descriptor, &why) != CUMSUM_OK)
+        return tool_fail(error, TOOL_MALFORMED, "%s", why.message);
     c->input_size = buffer_size(&c->spec.input, &c->descriptor.input_buffer);
     c->output_size = buffer_size(&c->spec.output, &c->descriptor.output_buffer);
-    uint64_t needed =
-        c->input_size + (c->spec.in_place ? 0 : c->output_size) + (summed ? c->output_size : 0);
-    tool_status status = memory_check(0, needed, error);
+    tool_status status =
+        memory_check(0, c->input_size + (c->spec.in_place ? 0 : c->output_size), error);
     if (status != TOOL_OK)
         return status;
     c->input = make_input(c);
     c->output =
         c->spec.in_place ? c->input : make_buffer(type, case_output_gap(type), c->output_size);
-    c->expected = summed ? memory_allocate(c->output_size) : NULL;
-    return c->input && c->output && (c->expected || !summed)
-               ? TOOL_OK
-               : tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
+    return c->input && c->output ? TOOL_OK : tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
 }
 
 static tool_status sum(suite_case *c, tool_error *error) {
     cumsum_plan *plan;
     cumsum_diagnostic why = {0};
     cumsum_plan_options options = {.numerics = c->spec.numerics, .kernel = CUMSUM_KERNEL_REFERENCE};
+    /* A case that was made has buffers. NOLINTNEXTLINE(clang-analyzer-core.*) */
     memcpy(c->expected, c->output, c->output_size);
     unsigned char *from = c->spec.in_place ? c->expected : c->input;
     cumsum_status status = cumsum_plan_create(&c->descriptor.desc, &options, &plan, &why);
@@ -68,62 +70,53 @@ static tool_status sum(suite_case *c, tool_error *error) {
     return status == CUMSUM_OK ? TOOL_OK : tool_fail(error, failed, "%s", why.message);
 }
 
+/* The status of making a case, which is freed where it fails. */
+static tool_status made(suite_case *c, const char *name, tool_status status,
+                        const tool_error *inner, tool_error *error) {
+    if (status == TOOL_OK)
+        return TOOL_OK;
+    case_free(c);
+    return tool_fail(error, status, "case %s: %.400s", name, inner->message);
+}
+
 tool_status case_expect(suite_case *c, tool_error *error) {
-    const uint64_t outputs = c->spec.in_place ? 1 : 2;
-    tool_status status = memory_check(0, c->input_size + outputs * c->output_size, error);
+    const uint64_t held = c->input_size + (c->spec.in_place ? 0 : c->output_size);
+    tool_status status = memory_check(held, c->output_size, error);
     if (status != TOOL_OK)
         return status;
     c->expected = memory_allocate(c->output_size);
     return c->expected ? sum(c, error) : tool_fail(error, TOOL_ENVIRONMENT, "out of memory");
 }
 
-static tool_status build(suite_case *c, bool summed, tool_error *error) {
-    if (draw_missing())
-        return tool_fail(error, TOOL_ENVIRONMENT, "%s", draw_missing());
-    (void)case_describe(&c->spec, &c->descriptor, NULL); /* valid: its name was read */
-    tool_status status = make_buffers(c, summed, error);
-    if (status == TOOL_OK) {
-        case_fill(&c->spec, c->input + c->spec.input.offset);
-        status = summed ? sum(c, error) : TOOL_OK;
-    }
-    return status;
-}
-
-static tool_status begin(suite_case *c, const char *name, bool summed, tool_error *error) {
+tool_status case_init_unsummed(suite_case *c, const char *name, tool_error *error) {
     tool_error inner;
     *c = (suite_case){0};
     tool_status status = case_parse(name, &c->spec, error);
     if (status != TOOL_OK)
         return status;
-    status = build(c, summed, &inner);
-    if (status != TOOL_OK) {
-        case_free(c);
-        return tool_fail(error, status, "case %s: %.400s", name, inner.message);
-    }
-    return TOOL_OK;
+    status = draw_missing() ? tool_fail(&inner, TOOL_ENVIRONMENT, "%s", draw_missing())
+                            : make_buffers(c, &inner);
+    if (status == TOOL_OK)
+        case_fill(&c->spec, c->input + c->spec.input.offset);
+    return made(c, name, status, &inner, error);
 }
 
 tool_status case_init(suite_case *c, const char *name, tool_error *error) {
-    return begin(c, name, true, error);
-}
-
-tool_status case_init_unsummed(suite_case *c, const char *name, tool_error *error) {
-    return begin(c, name, false, error);
+    tool_error inner;
+    const tool_status status = case_init_unsummed(c, name, error);
+    return status == TOOL_OK ? made(c, name, case_expect(c, &inner), &inner, error) : status;
 }
 
 tool_status case_init_values(suite_case *c, const case_spec *spec, const unsigned char *values,
                              tool_error *error) {
-    cumsum_diagnostic why = {0};
     *c = (suite_case){.spec = *spec, .values = values};
-    if (case_describe(&c->spec, &c->descriptor, &why) != CUMSUM_OK)
-        return tool_fail(error, TOOL_MALFORMED, "%s", why.message);
-    tool_status status = make_buffers(c, true, error);
+    tool_status status = make_buffers(c, error);
     if (status == TOOL_OK) {
         const layout tensor = layout_of(&c->descriptor.input_buffer);
         case_fill_gap(spec->type, case_input_gap(spec->type), c->input,
                       c->input_size / tensor.element_size);
         layout_scatter(&tensor, values, case_first(c->input, &c->spec.input));
-        status = sum(c, error);
+        status = case_expect(c, error);
     }
     if (status != TOOL_OK)
         case_free(c);

@@ -4,7 +4,7 @@
 
 /* The input data of a case, element by element, from its distribution and seed. */
 
-#include "case_spec.h"
+#include "case_name.h"
 
 /* The first `count` elements of a distribution that depends on random bits alone, to be freed. */
 unsigned char *data_elements(const case_spec *c, uint64_t count);

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "name_set.h"
 
 /* The name is for messages. */
 typedef struct case_list {
@@ -31,10 +32,6 @@ typedef struct listed_name {
     uint64_t line;     /* of the list */
 } listed_name;
 
-/* Names that a list, or the braces of an argument, may stand for: a product of too many braces is a
- * mistake. */
-#define CASE_MOST_NAMES UINT64_C(1000000)
-
 /* Called for each name, for a name that occurs twice two times. */
 typedef tool_status (*list_use)(void *context, const listed_name *listed, tool_error *error);
 
@@ -47,7 +44,14 @@ tool_status list_walk(const case_list *list, list_use use, void *context, tool_e
 /* The lists that are compiled into the program; a list without a name ends them. */
 extern const case_list builtin_lists[];
 
-/* NULL if there is none of this name. */
-const case_list *list_find(const char *name);
+/*
+ * Adds the names that an argument of the command line selects:
+ *     the name of a built-in list, or the path of one (it ends in ".list")
+ *     a pattern with *, ? or [ : the names of all built-in lists that match it as a whole
+ *     a case name, in which braces may stand for several
+ * TOOL_MALFORMED for a malformed list, a pattern that matches nothing, or an invalid name;
+ * TOOL_ENVIRONMENT for a file that cannot be read.
+ */
+tool_status case_select(const char *argument, name_set *names, tool_error *error);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Case names, formatted and read. Every component has one spelling, and a reader for each component
- * accepts only what the formatter writes.
+ * The operator that a case describes, and case names, formatted and read. Every component has one
+ * spelling, and a reader for each component accepts only what the formatter writes.
  */
 #include "case_name.h"
 
@@ -16,6 +16,38 @@
 #include "number.h"
 #include "text.h"
 #include "word_table.h"
+
+uint64_t case_lines(const case_spec *c) {
+    uint64_t lines = 1;
+    for (uint32_t d = 0; d < c->rank; d++)
+        lines *= d == c->axis ? 1 : c->sizes[d];
+    return lines;
+}
+
+static void describe_tensor(const case_spec *c, const case_tensor *tensor,
+                            cumsum_buffer_tensor_desc *buffer, cumsum_tensor_desc *desc) {
+    *buffer = (cumsum_buffer_tensor_desc){.data_type = c->type,
+                                          .dimension_count = c->rank,
+                                          .sizes = c->sizes,
+                                          .strides = tensor->strided ? tensor->strides : NULL};
+    /* A layout that has no size keeps 0, and validation says what is wrong with it. */
+    (void)cumsum_tensor_size(c->type, c->rank, c->sizes, buffer->strides,
+                             &buffer->total_tensor_size_in_bytes);
+    *desc = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
+}
+
+cumsum_status case_describe(const case_spec *c, case_operator *out, cumsum_diagnostic *diagnostic) {
+    describe_tensor(c, &c->input, &out->input_buffer, &out->input_tensor);
+    describe_tensor(c, &c->output, &out->output_buffer, &out->output_tensor);
+    out->desc =
+        (cumsum_operator_desc){.input_tensor = &out->input_tensor,
+                               .output_tensor = &out->output_tensor,
+                               .axis = c->axis,
+                               .axis_direction = c->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                               : CUMSUM_AXIS_DIRECTION_INCREASING,
+                               .has_exclusive_sum = c->exclusive};
+    return cumsum_validate(&out->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, diagnostic);
+}
 
 /* The words of a case name for numerics. Each list has one word for each combination that can give
  * other bits: a binary16 accumulator is stored unchanged, the exact order has its own rounding, and
@@ -124,15 +156,11 @@ void case_format(char name[CASE_NAME_ROOM], const case_spec *c) {
     append(&text, ".%s.seed%" PRIu64, c->data->name, c->seed);
 }
 
-static const char *const component_names[CASE_COMPONENTS] = {
-    "type", "numerics",     "direction",     "sum",  "sizes",
-    "axis", "input tensor", "output tensor", "data", "seed"};
-
 /* The component that is being read. */
 typedef struct name_reader {
-    const char *name; /* all of it */
-    int component;    /* index of the present one */
-    const char *text; /* its first character */
+    const char *name;      /* all of it */
+    const char *component; /* what the present one is: "sizes" */
+    const char *text;      /* its first character */
     size_t length;
     tool_error *error;
 } name_reader;
@@ -146,7 +174,7 @@ static tool_status fail(const name_reader *r, const char *rule) {
     text_printable(name, sizeof name, r->name, strlen(r->name));
     text_printable(found, sizeof found, r->text, r->length);
     return tool_fail(r->error, TOOL_MALFORMED, "case name '%s': column %zu, %s: '%s': %s", name,
-                     (size_t)(r->text - r->name) + 1, component_names[r->component], found, rule);
+                     (size_t)(r->text - r->name) + 1, r->component, found, rule);
 }
 
 static bool is_word(const name_reader *r, const char *word) {
@@ -254,6 +282,10 @@ static tool_status read_tensor(const name_reader *r, const char *prefix, uint32_
                : fail(r, tensor_rule);
 }
 
+static tool_status read_input(const name_reader *r, case_spec *c) {
+    return read_tensor(r, "in-", c->rank, &c->input);
+}
+
 static tool_status read_output(const name_reader *r, case_spec *c) {
     c->in_place = is_word(r, "in-place");
     if (c->in_place) {
@@ -280,30 +312,16 @@ static tool_status read_seed(const name_reader *r, case_spec *c) {
                : fail(r, "this distribution draws nothing: its seed is seed0");
 }
 
-static tool_status read_component(const name_reader *r, case_spec *c) {
-    switch (r->component) {
-    case 0:
-        return read_type(r, c);
-    case 1:
-        return read_numerics(r, c);
-    case 2:
-        return read_direction(r, c);
-    case 3:
-        return read_sum(r, c);
-    case 4:
-        return read_sizes(r, c);
-    case 5:
-        return read_axis(r, c);
-    case 6:
-        return read_tensor(r, "in-", c->rank, &c->input);
-    case 7:
-        return read_output(r, c);
-    case 8:
-        return read_data(r, c);
-    default:
-        return read_seed(r, c);
-    }
-}
+static const struct {
+    const char *what;
+    tool_status (*read)(const name_reader *r, case_spec *c);
+} components[] = {{"type", read_type},           {"numerics", read_numerics},
+                  {"direction", read_direction}, {"sum", read_sum},
+                  {"sizes", read_sizes},         {"axis", read_axis},
+                  {"input tensor", read_input},  {"output tensor", read_output},
+                  {"data", read_data},           {"seed", read_seed}};
+
+#define COMPONENTS (sizeof components / sizeof components[0])
 
 static tool_status check_descriptor(const name_reader *r, const case_spec *c) {
     case_operator d;
@@ -318,19 +336,16 @@ static tool_status check_descriptor(const name_reader *r, const case_spec *c) {
 tool_status case_parse(const char *name, case_spec *out, tool_error *error) {
     name_reader r = {.name = name, .text = name, .error = error};
     *out = (case_spec){0};
-    for (; r.component < CASE_COMPONENTS; r.component++) {
+    for (size_t i = 0; i < COMPONENTS; i++) {
+        r.component = components[i].what;
         r.length = strcspn(r.text, ".");
-        tool_status status = read_component(&r, out);
+        tool_status status = components[i].read(&r, out);
         if (status != TOOL_OK)
             return status;
         r.text += r.length;
-        if (r.component < CASE_COMPONENTS - 1 && *r.text == '.')
+        if (i + 1 < COMPONENTS && *r.text == '.')
             r.text++;
     }
-    if (*r.text) {
-        r.component = CASE_COMPONENTS - 1;
-        r.length = strlen(r.text);
-        return fail(&r, "a name ends with its seed");
-    }
-    return check_descriptor(&r, out);
+    r.length = strlen(r.text);
+    return r.length ? fail(&r, "a name ends with its seed") : check_descriptor(&r, out);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "backend.h"
-#include "case_select.h"
+#include "case_list.h"
 #include "conjunction.h"
 #include "expectations.h"
 #include "jobs.h"
