@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "backend.h"
-#include "case_spec.h"
+#include "case_name.h"
 #include "commands.h"
 #include "executor.h"
 #include "fingerprint.h"
