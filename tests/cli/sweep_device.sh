@@ -73,22 +73,22 @@ expect_last "2 passed, 1 failed, 0 skipped"
 # A flaky case passes, and is counted and shown. A case that fails each time fails.
 for isolate in auto never; do
     try 0 wr --retry 1 --isolate $isolate
-    expect "pass           $second  flaky: fail, pass"
+    expect "pass           $second  flaky: fail, then pass"
     expect "3 pass; 1 of those that passed were flaky"
     expect '"attempts":["fail","pass"],"flaky":true'
     expect '"flaky":1,"microseconds"'
     expect_last "3 passed, 0 failed, 0 skipped"
 done
 try 0 altwr --retry 4
-expect "flaky: crash, crash, timeout, fail, pass"
+expect "flaky: crash, then crash, then timeout, then fail, then pass"
 [ "$(wc -c <count)" -eq 5 ] || fail "there were not five executions"
 try 1 wwr --retry 1
 expect '"attempts":["fail","fail"]'
 grep -q flaky out && fail "a failure is no flake"
-expect "fail           $second  fail, fail"
+expect "fail           $second  fail, then fail"
 expect_last "2 passed, 1 failed, 0 skipped"
 try 1 wa --retry 1
-expect "crash          $second  fail, crash  its process ended by signal 6"
+expect "crash          $second  fail, then crash; its process ended by signal 6"
 # Other bits in another run. What is seen once is not tried again.
 try 1 rrw --runs 4
 expect "unstable       $second  2 different outputs in 4 runs: 1 of 17 elements differ, the first at [2]: 3 ("
@@ -108,7 +108,8 @@ try 0 rrw --runs 4 --baseline known
 expect "known          $second  unstable"
 printf '%s\n' "* * https://example.org/1 9999-12-31" >waivers
 try 0 rrw --runs 4 --waivers waivers
-expect "waived         $second  unstable  https://example.org/1"
+expect "waived         $second  unstable; 2 different outputs in "
+expect "; https://example.org/1"
 cumsum merge unstable.jsonl --junit junit.xml --html page.html >out 2>&1
 [ $? -eq 1 ] || fail "unstable results are merged, and it is no failure"
 if [ -s junit.xml ]; then
@@ -155,7 +156,7 @@ printf '%s\n' "* Stand-out https://example.org/1 9999-12-31" >waivers
 try 1 w --waivers waivers
 printf '%s\n' '*.17.* "Stand-in, driver 1.?" https://example.org/2 9999-12-31' >>waivers
 try 0 w --waivers waivers
-expect "waived         $second  fail  https://example.org/2"
+expect "waived         $second  fail; https://example.org/2"
 
 # If the device cannot be opened again, the sweep ends. It keeps its results and is incomplete.
 try 3 x

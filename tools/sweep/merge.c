@@ -206,7 +206,7 @@ static char *detail_of(const sweep_results *r, json_object *record, const char *
 /* The headline; unless the case simply failed, the state stands before it. */
 static char *message_of(json_object *record, sweep_state state) {
     text_buffer buffer;
-    char *headline = results_headline(record);
+    char *headline = results_headline(record, true);
     text_buffer_open(&buffer);
     if (state != SWEEP_FAIL || !*headline)
         fprintf(buffer.stream, "%s%s", sweep_state_name(state), *headline ? ": " : "");

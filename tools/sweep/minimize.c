@@ -140,19 +140,10 @@ typedef struct smallest {
     suite_case after;
     sweep_result result;
     char name[CASE_NAME_ROOM];
-    char *verdict; /* the oracle's words; NULL without an output */
-    char *again;   /* the command that repeats the failure */
+    const char *verdict; /* the oracle's words on other bits, or "" */
+    char *again;         /* the command that repeats the failure */
     char *path;
 } smallest;
-
-static char *judge_smallest(const executor *by, const smallest *s) {
-    judged_output o = sweep_judged(by, &s->after, s->before.input);
-    o.before = case_first(s->before.output, &s->before.spec.output);
-    if (!s->result.comparison.outputs || judged_output_ask(&o, NULL) != CUMSUM_OK)
-        return NULL; /* there is none */
-    judged_output_explain(&o);
-    return judgement_sentence(&o);
-}
 
 /* The computed elements of the output. */
 static json_object *actual_values(const smallest *s) {
@@ -177,9 +168,9 @@ static json_object *head_of(const smallest *s, const minimization *m) {
     fields_text(head, "state", sweep_state_name(s->result.state));
     if (s->result.reason[0])
         fields_text(head, "reason", s->result.reason);
-    if (s->verdict)
+    if (*s->verdict)
         fields_text(head, "verdict", s->verdict);
-    if (s->verdict && m->search.best.count <= CASE_INLINE_ELEMENTS)
+    if (*s->verdict && m->search.best.count <= CASE_INLINE_ELEMENTS)
         json_put_member(head, "actual", actual_values(s));
     fields_text(head, "again", s->again);
     return head;
@@ -223,7 +214,7 @@ static void smallest_text(const smallest *s, const minimization *m) {
         line += length + (line[length] == '\n');
     }
     putchar('\n');
-    if (s->verdict) {
+    if (*s->verdict) {
         unsigned explained = 0;
         printf("verdict  %s\n", s->verdict);
         show_judgement_legend(stdout, "         ", s->verdict, false, &explained);
@@ -244,8 +235,6 @@ static void smallest_json(const smallest *s, const minimization *m) {
     fields_count(line, "tries", m->search.tried);
     fields_flag(line, "complete", !m->search.stopped);
     sweep_result_fields(line, &s->after.descriptor.output_buffer, &s->result);
-    if (s->verdict)
-        fields_text(line, "verdict", s->verdict);
     fields_text(line, "path", s->path);
     fields_text(line, "again", s->again);
     report_json_line(line);
@@ -271,8 +260,8 @@ static void report_smallest(const minimization *m) {
     if (status == TOOL_OK) {
         minimize_case_name(s.name, &best->spec);
         sweep_check_case(&m->executor, &s.after, &s.result);
-        sweep_show_differences(&s.after, s.before.input, &s.result);
-        s.verdict = judge_smallest(&m->executor, &s);
+        sweep_examine(&m->executor, &s.after, ACCEPT_BITS, &s.result);
+        s.verdict = json_find_text(s.result.findings, "verdict");
         status = write_smallest(&s, m, &error);
     }
     if (status == TOOL_OK)
@@ -281,8 +270,7 @@ static void report_smallest(const minimization *m) {
         report_error(m->report, status, NULL, error.message);
     case_free(&s.before);
     case_free(&s.after);
-    free(s.result.detail);
-    free(s.verdict);
+    sweep_result_free(&s.result);
     free(s.again);
     free(s.path);
 }

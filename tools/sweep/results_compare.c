@@ -296,18 +296,12 @@ static void print_group(const results_comparison *c, uint32_t group, FILE *out) 
     report_json_line_to(out, object);
 }
 
-/* The record of a case without what is there in any case. */
+/* The record of a case without what the change has. */
 static json_object *side_object(const results_case *result) {
     json_object *record = results_record(result);
-    json_object *object = json_make_object();
-    fields_text(object, "state", sweep_state_name(result->outcome));
-    json_object_object_foreach(record, key, value) {
-        if (strcmp(key, "event") != 0 && strcmp(key, "name") != 0 && strcmp(key, "state") != 0 &&
-            strcmp(key, "outcome") != 0)
-            json_put_member(object, key, json_object_get(value));
-    }
-    json_object_put(record);
-    return object;
+    json_object_object_del(record, "event");
+    json_object_object_del(record, "name");
+    return record;
 }
 
 static void print_change(FILE *out, const char *change, const char *name, const char *what,

@@ -15,41 +15,43 @@ json_object *results_record(const results_case *one) {
     return json_read(one->text, one->length);
 }
 
-/* An unexpected outcome, and what the baseline has. */
-static void put_expectation(FILE *out, json_object *record) {
-    const char *expected = json_find_text(record, "expected");
+/* What happened, where the state is not that, and what the baseline has instead. */
+static void put_outcome(FILE *out, json_object *record) {
     const char *outcome = json_find_text(record, "outcome");
-    if (strcmp(json_find_text(record, "state"), "unexpected") == 0)
-        fprintf(out, "; %s, where the baseline has %s", *outcome ? outcome : "this", expected);
+    const char *expected = json_find_text(record, "expected");
+    if (*outcome)
+        fprintf(out, "; %s", outcome);
+    if (*outcome && *expected && strcmp(outcome, expected) != 0)
+        fprintf(out, ", where the baseline has %s", expected);
 }
 
-static void put_attempts(FILE *out, json_object *record) {
-    json_object *attempts = json_find(record, "attempts", json_type_array);
-    size_t count = attempts ? json_object_array_length(attempts) : 0;
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%s", i ? ", then " : "; ", json_item_text(attempts, i));
+static void put_list(FILE *out, const char *title, json_object *texts, const char *separator) {
+    for (size_t i = 0; texts && i < json_object_array_length(texts); i++)
+        fprintf(out, "%s%s", i ? separator : title, json_item_text(texts, i));
 }
 
-static void put_words(FILE *out, json_object *record) {
+static void put_words(FILE *out, json_object *record, bool counted) {
     const char *differing = json_find_text(record, "differing");
     const char *reason = json_find_text(record, "reason");
     const char *waiver = json_find_text(record, "waiver");
-    const bool unstable = json_find(record, "unstable", json_type_object) != NULL;
-    if (*differing && strcmp(differing, "0") != 0 && !unstable)
+    put_outcome(out, record);
+    if (counted && *differing && strcmp(differing, "0") != 0 &&
+        !json_find(record, "unstable", json_type_object))
         fprintf(out, "; %s of %s elements differ", differing, json_find_text(record, "outputs"));
+    put_list(out, json_object_object_get_ex(record, "flaky", NULL) ? "; flaky: " : "; ",
+             json_find(record, "attempts", json_type_array), ", then ");
+    put_list(out, "; adapted: ", json_find(record, "adapted", json_type_array), ", ");
     if (*reason)
         fprintf(out, "; %s", reason);
-    put_expectation(out, record);
-    put_attempts(out, record);
     if (*waiver)
         fprintf(out, "; %s", waiver);
 }
 
 /* Each phrase begins with a separator; the first separator is removed. */
-char *results_headline(json_object *record) {
+char *results_headline(json_object *record, bool counted) {
     text_buffer buffer;
     text_buffer_open(&buffer);
-    put_words(buffer.stream, record);
+    put_words(buffer.stream, record, counted);
     char *text = text_buffer_close(&buffer);
     size_t separator = *text ? 2 : 0;
     memmove(text, text + separator, strlen(text + separator) + 1);
@@ -60,10 +62,10 @@ char *results_headline(json_object *record) {
 char *results_outcome_words(const results_case *one) {
     json_object *record = results_record(one);
     const char *verdict = json_find_text(record, "verdict");
-    char *headline = results_headline(record);
+    char *headline = results_headline(record, true);
     text_buffer buffer;
     text_buffer_open(&buffer);
-    fputs(sweep_state_name(one->outcome), buffer.stream);
+    fputs(sweep_state_name(one->state), buffer.stream);
     if (*headline)
         fprintf(buffer.stream, ": %s", headline);
     if (*verdict && one->outcome != SWEEP_PASS)

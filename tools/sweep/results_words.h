@@ -12,9 +12,9 @@
 /* The whole line. The caller puts it. */
 json_object *results_record(const results_case *one);
 
-/* The result in one line: "3 of 148 elements differ; the reason; ...", or "". The caller frees it.
- */
-char *results_headline(json_object *record);
+/* The result in one line: "3 of 148 elements differ; the reason; ...", or "". counted: with the
+ * number of elements that differ. The caller frees it. */
+char *results_headline(json_object *record, bool counted);
 
 /* What was examined: the device, or "cpu, kernel auto". The caller frees it. */
 char *results_subject(json_object *header);

@@ -23,6 +23,7 @@
 #include "random_bits.h"
 #include "report.h"
 #include "results_log.h"
+#include "results_words.h"
 #include "runner.h"
 #include "sweep.h"
 #include "sweep_case.h"
@@ -67,50 +68,8 @@ static void select_cases(const sweep_settings *settings, const sweep_shard *shar
 
 /* Of a case that is no failure. */
 static bool is_shown(const report_settings *shown, sweep_state state, bool flaky) {
-    const bool quiet_only = shown->quiet || !shown->verbose;
     const bool passed_over = state == SWEEP_KNOWN || state == SWEEP_WAIVED || flaky;
-    return !quiet_only || (passed_over && !shown->quiet);
-}
-
-static const char *member(json_object *record, const char *key) {
-    json_object *value;
-    return json_object_object_get_ex(record, key, &value) && value ? json_word(value) : NULL;
-}
-
-/* "before TEXT after", if there is a text. */
-static void show_remark(const char *before, const char *text, const char *after) {
-    if (text) {
-        fputs(before, stdout);
-        text_show(stdout, text);
-        fputs(after, stdout);
-    }
-}
-
-static void show_remarks(json_object *record) {
-    json_object *attempts;
-    json_object *adapted;
-    const char *outcome = member(record, "outcome");
-    if (json_object_object_get_ex(record, "attempts", &attempts)) {
-        printf("  %s", member(record, "flaky") ? "flaky: " : "");
-        for (size_t i = 0; i < json_object_array_length(attempts); i++)
-            printf("%s%s", i ? ", " : "", json_word(json_object_array_get_idx(attempts, i)));
-    }
-    if (json_object_object_get_ex(record, "adapted", &adapted)) {
-        fputs("  adapted: ", stdout);
-        for (size_t i = 0; i < json_object_array_length(adapted); i++)
-            printf("%s%s", i ? ", " : "", json_word(json_object_array_get_idx(adapted, i)));
-    }
-    if (outcome) {
-        show_remark("  ", outcome, "");
-        show_remark(
-            ", and the baseline has ",
-            strcmp(outcome, member(record, "expected") ? member(record, "expected") : outcome)
-                ? member(record, "expected")
-                : NULL,
-            "");
-    }
-    show_remark("  ", member(record, "waiver"), "");
-    show_remark("  ", member(record, "reason"), "");
+    return !shown->quiet && (shown->verbose || passed_over);
 }
 
 /* The number of cases of each state. The last line of the report has pass, fail and not-supported
@@ -177,16 +136,24 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
     const report_settings *shown = s->report->settings;
     const bool failed = sweep_state_fails_sweep(state);
     if (failed ? !report_shows_failure(s->report)
-               : !is_shown(shown, state, member(result->record, "flaky") != NULL))
+               : !is_shown(shown, state, json_object_object_get_ex(result->record, "flaky", NULL)))
         return;
+    char *headline = results_headline(result->record, false);
+    const char *verdict = json_find_text(result->record, "verdict");
     progress_clear();
-    printf("%-13s  %s", sweep_state_name(state), name);
-    show_remarks(result->record);
+    printf("%-13s  %s%s", sweep_state_name(state), name, *headline ? "  " : "");
+    text_show(stdout, headline);
     putchar('\n');
-    if (failed ? !shown->brief : shown->verbose)
+    free(headline);
+    if (failed ? !shown->brief : shown->verbose) {
         text_indent(stdout, SWEEP_INDENT, result->detail);
+        if (*verdict)
+            printf(SWEEP_INDENT "the oracle: %s\n", verdict);
+    }
     if (result->detail)
         show_judgement_legend(stdout, SWEEP_INDENT, result->detail, shown->verbose, &s->explained);
+    if (*verdict)
+        show_judgement_legend(stdout, SWEEP_INDENT, verdict, shown->verbose, &s->explained);
 }
 
 /* Counts a case that is done, by this run or an earlier one. */

@@ -27,9 +27,9 @@ static cumsum_numerics asked_numerics(const executor *e, const case_spec *spec) 
     return numerics;
 }
 
-/* Any order of additions, with the case's own accumulator and store if the backend promises them.
- */
-judged_output sweep_judged(const executor *e, const suite_case *c, const unsigned char *input) {
+/* The output for the oracle: any order of additions, with the case's own accumulator and store if
+ * the backend promises them. input: the buffer before the execution. */
+static judged_output judged_of(const executor *e, const suite_case *c, const unsigned char *input) {
     const case_spec *spec = &c->spec;
     return (judged_output){.desc = &c->descriptor.desc,
                            .input = input + spec->input.offset,
@@ -58,11 +58,9 @@ static void add_expected_class(const judged_output *o, const suite_case *c, swee
     judged_output expected = *o;
     expected.output = case_first(c->expected, &c->spec.output);
     expected.options.no_orders = true;
-    if (judged_output_ask(&expected, NULL) == CUMSUM_OK) {
+    if (judged_output_ask(&expected, NULL) == CUMSUM_OK)
         fields_text(result->findings, "expectedClass",
                     cumsum_error_class_name(expected.judgement.error_class));
-        fields_double(result->findings, "expectedH", expected.judgement.h);
-    }
 }
 
 /* A digest of the output with all bytes around it: 64-bit FNV-1a (Fowler, Noll, Vo). */
@@ -75,13 +73,6 @@ static void add_digest(const suite_case *c, sweep_result *result) {
     fields_text(result->findings, "digest", text);
 }
 
-static void add_verdict(const judged_output *o, const char *words, sweep_result *result) {
-    json_object *object = json_make_object();
-    fields_judgement(object, o);
-    fields_text(result->findings, "verdict", words);
-    json_put_member(result->findings, "judgement", object);
-}
-
 static void add_profile(const suite_case *c, sweep_result *result) {
     const layout tensor = layout_of(&c->descriptor.output_buffer);
     failure_profile_fields(result->findings, &tensor, c->spec.axis,
@@ -89,11 +80,11 @@ static void add_profile(const suite_case *c, sweep_result *result) {
                            case_first(c->output, &c->spec.output));
 }
 
-void sweep_show_differences(const suite_case *c, const unsigned char *input, sweep_result *out) {
+/* The lines around the first and the worst difference. input: the buffer before the execution, or
+ * NULL. */
+static void show_differences(const suite_case *c, const unsigned char *input, sweep_result *out) {
     const layout output = layout_of(&c->descriptor.output_buffer);
     text_buffer buffer;
-    if (!out->comparison.differing)
-        return;
     const line_view view = {.axis = c->spec.axis,
                             .input = layout_of(&c->descriptor.input_buffer),
                             .expected = output,
@@ -107,33 +98,30 @@ void sweep_show_differences(const suite_case *c, const unsigned char *input, swe
     out->detail = text_buffer_close(&buffer);
 }
 
-/* Appends the oracle's verdict to the explanation of the differences. */
-static void add_oracle_words(const char *words, sweep_result *result) {
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    fprintf(buffer.stream, "%sthe oracle: %s\n", result->detail ? result->detail : "", words);
-    free(result->detail);
-    result->detail = text_buffer_close(&buffer);
-}
-
-static void accept_output(const char *words, sweep_result *result) {
-    result->state = SWEEP_PASS;
-    snprintf(result->reason, sizeof result->reason, "other bits, but %.300s", words);
+/* What a pass keeps of its judgement: what two sweeps are compared by. */
+static void shorten_judgement(json_object *judgement) {
+    static const char *const members[] = {"nearestOrder", "outputs", "counts", "first", "worst"};
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+        json_object_object_del(judgement, members[i]);
 }
 
 /* Adds the verdict to result->findings. With ACCEPT_CONFORMANT, a case without stray bytes that the
  * oracle does not fail becomes a pass; any other gets a profile, and lines for people. */
-static void add_judgement(const judged_output *o, suite_case *c, const unsigned char *input,
+static void add_judgement(const judged_output *o, const suite_case *c, const unsigned char *input,
                           accept_choice accept, sweep_result *result) {
     char *words = judgement_sentence(o);
-    add_verdict(o, words, result);
-    add_digest(c, result);
+    json_object *judgement = json_make_object();
+    fields_judgement(judgement, o);
+    fields_text(result->findings, "verdict", words);
+    json_put_member(result->findings, "judgement", judgement);
     if (accept == ACCEPT_CONFORMANT && o->judgement.pass && !result->stray) {
+        shorten_judgement(judgement);
         add_expected_class(o, c, result);
-        accept_output(words + sizeof "PASS: " - 1, result);
+        result->state = SWEEP_PASS;
+        snprintf(result->reason, sizeof result->reason, "other bits, but %.300s",
+                 words + sizeof "PASS: " - 1);
     } else {
-        sweep_show_differences(c, input, result);
-        add_oracle_words(words, result);
+        show_differences(c, input, result);
         add_profile(c, result);
     }
     free(words);
@@ -141,7 +129,7 @@ static void add_judgement(const judged_output *o, suite_case *c, const unsigned 
 
 /* The case is made again where its execution has overwritten what is needed: in place the input,
  * and of an output that fails what was there before, since it may not have been written. */
-static void examine_difference(const executor *e, suite_case *c, accept_choice accept,
+static void examine_difference(const executor *e, const suite_case *c, accept_choice accept,
                                sweep_result *result) {
     suite_case before;
     const bool in_place = c->spec.in_place;
@@ -150,8 +138,9 @@ static void examine_difference(const executor *e, suite_case *c, accept_choice a
     cumsum_status status = CUMSUM_OUT_OF_MEMORY;
     judged_output o;
     result->findings = json_make_object();
+    add_digest(c, result);
     if (input) {
-        o = sweep_judged(e, c, input);
+        o = judged_of(e, c, input);
         status = judged_output_ask(&o, NULL);
     }
     if (status == CUMSUM_OK && !o.judgement.pass &&
@@ -162,8 +151,7 @@ static void examine_difference(const executor *e, suite_case *c, accept_choice a
     if (status == CUMSUM_OK) {
         add_judgement(&o, c, input, accept, result);
     } else {
-        add_digest(c, result);
-        add_oracle_words(cumsum_status_string(status), result);
+        fields_text(result->findings, "verdict", cumsum_status_string(status));
         add_profile(c, result);
     }
     if (made)
@@ -296,7 +284,8 @@ void sweep_check_case(const executor *e, suite_case *c, sweep_result *out) {
     out->times.comparison = clock_lap(&clock);
 }
 
-void sweep_examine(const executor *e, suite_case *c, accept_choice accept, sweep_result *out) {
+void sweep_examine(const executor *e, const suite_case *c, accept_choice accept,
+                   sweep_result *out) {
     uint64_t clock = clock_thread();
     if (out->state == SWEEP_FAIL && out->comparison.differing)
         examine_difference(e, c, accept, out);
@@ -315,7 +304,7 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
     fields_text(record, "state", sweep_state_name(result->state));
     if (result->reason[0])
         fields_text(record, "reason", result->reason);
-    if (result->comparison.differing) {
+    if (result->comparison.differing && result->state != SWEEP_PASS) {
         const layout tensor = layout_of(output);
         comparison_fields(record, &tensor, &result->comparison);
     }
@@ -324,6 +313,8 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
     adaptation_fields(record, result->adapted);
     if (result->findings) {
         json_object_object_foreach(result->findings, key, value) {
+            if (result->state == SWEEP_PASS && strcmp(key, "verdict") == 0)
+                continue; /* its words are in the reason */
             json_put_member(record, key, json_object_get(value));
         }
     }

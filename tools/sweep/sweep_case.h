@@ -7,7 +7,6 @@
 #include "case_build.h"
 #include "compare.h"
 #include "executor.h"
-#include "judged_output.h"
 #include "sweep.h"
 #include "sweep_state.h"
 
@@ -49,16 +48,9 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
 /* Compares c->output with what is expected. */
 void sweep_compare(const executor *e, suite_case *c, sweep_result *out);
 
-/* Adds the lines around the first and the worst difference as the detail. input: the buffer before
- * the execution. */
-void sweep_show_differences(const suite_case *c, const unsigned char *input, sweep_result *out);
-
-/* The output of an executed case for the oracle, to be asked. input: as above. */
-judged_output sweep_judged(const executor *e, const suite_case *c, const unsigned char *input);
-
 /* Adds the lines, the oracle's verdict and a profile to a failure; one that the settings accept
  * passes. */
-void sweep_examine(const executor *e, suite_case *c, accept_choice accept, sweep_result *out);
+void sweep_examine(const executor *e, const suite_case *c, accept_choice accept, sweep_result *out);
 
 /* Memory for the case is short: it is not supported. */
 void sweep_lack_memory(sweep_result *out, const char *reason);

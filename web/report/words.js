@@ -20,14 +20,14 @@ export const conditionsOf = (common) => common?.conditions?.length
 
 // What happened to a case, in one line: "3 of 148 elements differ; ...", or ''.
 export function headlineOf(record) {
-  const { differing, outputs, reason, waiver, attempts, state, expected, outcome } = record;
+  const { differing, outputs, reason, waiver, attempts, adapted, expected, outcome } = record;
   return [
+    (outcome ?? '') + (outcome && expected && outcome !== expected
+      ? `, where the baseline has ${expected}` : ''),
     differing && !record.unstable ? `${differing} of ${outputs} elements differ` : '',
-    reason,
-    state === 'unexpected' && expected
-      ? `${outcome ?? 'this'}, where the baseline has ${expected}` : '',
-    attempts?.length ? attempts.join(', then ') : '',
-    waiver].filter(Boolean).join('; ');
+    attempts?.length ? (record.flaky ? 'flaky: ' : '') + attempts.join(', then ') : '',
+    adapted?.length ? `adapted: ${adapted.join(', ')}` : '',
+    reason, waiver].filter(Boolean).join('; ');
 }
 
 // The unit of distances: "ulp", "" for integers.
