@@ -96,12 +96,14 @@ def fingerprint(
     `cumsum fingerprint`, which must be installed.
 
     f: takes a NumPy array of two dimensions, and returns its sums along the last axis, an array of
-        the same type and shape that numpy.asarray() takes. It is called about 80 times, with up to
-        1,025 lines or 65,539 elements in a line. For PyTorch:
-        lambda x: torch.cumsum(torch.from_numpy(x), -1).
+        the same type and shape that numpy.asarray() takes. It is called about 50 times, with up to
+        1,025 lines or 65,539 elements in a line, and sums that overflow, of which NumPy does not
+        warn then. For PyTorch: lambda x: torch.cumsum(torch.from_numpy(x), -1).
     dtype: the type of the array.
     length: the number of elements of a line, 4 to 2048.
     reverse, exclusive: what f computes, as in cumsum().
+
+    After a second, a line on the terminal says how far it is, if standard error is a terminal.
 
     Raises FileNotFoundError if there is no program `cumsum` in PATH, RuntimeError with its words if
     it fails, ValueError if f returns another type or shape, and what f raises.

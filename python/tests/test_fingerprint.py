@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """fingerprint(): the program's answers about functions of this process."""
 
+import io
 import pathlib
+import re
 import shutil
 import sys
 
@@ -22,11 +24,12 @@ def program_in_path(monkeypatch):
 
 
 def numpy_sums(x):
-    with numpy.errstate(all="ignore"):
-        return numpy.cumsum(x, -1, dtype=x.dtype)
+    return numpy.cumsum(x, -1, dtype=x.dtype)
 
 
+@pytest.mark.filterwarnings("error")
 def test_numpy():
+    """Without a warning, although some sums overflow."""
     found = cumsum.fingerprint(numpy_sums, length=16)
     assert found and found.order == "sequential" and found.tally == "binary32"
     assert found.minus_zero and found.denormals == "preserve"
@@ -78,6 +81,28 @@ def test_dependences():
     assert not found and found.order == "sequential" and found.depends_on == ("place",)
     assert found.limit == 128
     assert str(found).startswith("sequential of the first 128 terms, then another; sums in ")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("place", [Terminal, io.StringIO])
+def test_progress(monkeypatch, place):
+    """A slow function shows how far it is, on a terminal, and leaves nothing behind there."""
+    monkeypatch.setattr("cumsum._program._FIRST_AFTER", 0)
+    monkeypatch.setenv("TERM", "xterm")
+    with place() as shown:
+        monkeypatch.setattr(sys, "stderr", shown)
+        cumsum.fingerprint(numpy_sums, length=16)
+        text = shown.getvalue()
+    if place is not Terminal:
+        assert text == ""
+        return
+    lines = text.split("\r\033[K")
+    assert lines[0] == lines[-1] == "" and len(lines) > 30
+    assert re.fullmatch(r"fingerprint: call 1 of about 50: \d+ x \d+ elements", lines[1])
 
 
 def test_exceptions(monkeypatch):
