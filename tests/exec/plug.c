@@ -268,7 +268,7 @@ static void misbehave(const request *r, const void *sums) {
         close(STDOUT_FILENO);
     if (has("closes-output"))
         hang();
-    for (int i = 0; has("floods"); i++)
+    while (has("floods"))
         put("0123456789abcde\n", 16);
     for (int i = 0; has("floods-errors") && i < 200000; i++)
         fputs("0123456789abcdefghijklmnopqrstuvwxyz\n", stderr);
