@@ -245,7 +245,8 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
     judge_report to = {.options = options, .executor = &e, .report = r};
     if (options->html)
         text_buffer_open(&to.page);
-    tool_status status = expected_order_read(&to.order, to.options->order_file, error);
+    const char *order = options->order_file;
+    tool_status status = order ? order_file_read(order, &to.order, error) : TOOL_OK;
     if (status == TOOL_OK && options->has_backend)
         status = executor_open(&e, &options->backend, options->backend.backend, error);
     if (status == TOOL_OK)
@@ -257,6 +258,6 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
     if (options->html)
         judge_report_page(&to, options->html);
     executor_close(&e);
-    expected_order_free(&to.order);
+    saved_order_free(&to.order);
     return status;
 }

@@ -65,7 +65,7 @@ static void add_misfit(json_object *unmet, const judge_report *to, const judged_
         add_unmet(unmet,
                   "%" PRIu64 " of %" PRIu64
                   " outputs differ, the first at %s, from the order of %.300s",
-                  found.differing, o->tensor.count, first, to->order.path);
+                  found.differing, o->tensor.count, first, to->options->order_file);
         fields_text(fields, "heldOrder",
                     json_item_text(unmet, json_object_array_length(unmet) - 1));
     }
@@ -88,7 +88,7 @@ static json_object *unmet_requirements(const judge_report *to, const judged_outp
         add_unmet(unmet, "the order %s does not give these bits",
                   cumsum_named_order_name(options->required_order));
     }
-    if (to->order.path)
+    if (options->order_file)
         add_misfit(unmet, to, o, fields);
     if (json_object_array_length(unmet))
         json_put_member(fields, "unmet", json_object_get(unmet));
@@ -189,8 +189,9 @@ static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, 
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
     char reason[400];
     judged_output *o = &recorded->judged;
-    if (to->order.path &&
-        !order_applies(&to->order, &to->command->dispatchable->op.desc, reason, sizeof reason)) {
+    const char *path = to->options->order_file;
+    if (path && !order_applies(&to->order, path, &to->command->dispatchable->op.desc, reason,
+                               sizeof reason)) {
         judge_report_skip(to, reason);
         return TOOL_OK;
     }

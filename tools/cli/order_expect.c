@@ -10,35 +10,24 @@
 #include "element.h"
 #include "memory.h"
 
-tool_status expected_order_read(expected_order *e, const char *path, tool_error *error) {
-    *e = (expected_order){.path = path};
-    return path ? order_file_read(path, &e->order, error) : TOOL_OK;
-}
-
-void expected_order_free(expected_order *e) {
-    if (e->path) {
-        saved_order_free(&e->order);
-        e->path = NULL;
-    }
-}
-
-bool order_applies(expected_order *e, const cumsum_operator_desc *desc, char *reason, size_t room) {
+bool order_applies(saved_order *order, const char *path, const cumsum_operator_desc *desc,
+                   char *reason, size_t room) {
     const layout in = layout_of(desc->input_tensor->desc);
     const uint32_t length = in.sizes[desc->axis];
-    if (in.type != e->order.type) {
-        snprintf(reason, room, "the order of %s is one of %s sums", e->path,
-                 cumsum_data_type_name(e->order.type));
+    if (in.type != order->type) {
+        snprintf(reason, room, "the order of %s is one of %s sums", path,
+                 cumsum_data_type_name(order->type));
         return false;
     }
-    if (!order_reach(&e->order, length, desc->has_exclusive_sum)) {
+    if (!order_reach(order, length, desc->has_exclusive_sum)) {
         snprintf(reason, room, "the order of %s is known for %u terms, and these lines have %u",
-                 e->path, e->order.outputs, length);
+                 path, order->outputs, length);
         return false;
     }
     return true;
 }
 
-void order_expect(const expected_order *e, const cumsum_operator_desc *desc,
+void order_expect(const saved_order *order, const cumsum_operator_desc *desc,
                   const unsigned char *input, const layout *output, unsigned char *first) {
     const bool decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
     layout from = layout_of(desc->input_tensor->desc);
@@ -54,7 +43,7 @@ void order_expect(const expected_order *e, const cumsum_operator_desc *desc,
     if (decreasing)
         layout_reverse(&packed, packed.rank - 1, terms);
     for (size_t line = 0; line < packed.extent_in_bytes; line += bytes)
-        order_evaluate(&e->order, desc->has_exclusive_sum, terms + line, length, sums + line);
+        order_evaluate(order, desc->has_exclusive_sum, terms + line, length, sums + line);
     if (decreasing)
         layout_reverse(&packed, packed.rank - 1, sums);
     layout_scatter(&to, sums, first);
@@ -62,7 +51,7 @@ void order_expect(const expected_order *e, const cumsum_operator_desc *desc,
     free(sums);
 }
 
-void order_settle_zeros(const expected_order *e, const layout *output, unsigned char *expected,
+void order_settle_zeros(const saved_order *order, const layout *output, unsigned char *expected,
                         const unsigned char *actual) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
@@ -70,7 +59,7 @@ void order_settle_zeros(const expected_order *e, const layout *output, unsigned 
         const uint64_t bits = element_load(actual + offset, output->type);
         const uint64_t other = element_load(expected + offset, output->type);
         const bool zeros = ((bits | other) & ~element_sign(output->type)) == 0;
-        if (cumsum_same_bits(output->type, bits, other) || (zeros && order_any_zero(&e->order)))
+        if (cumsum_same_bits(output->type, bits, other) || (zeros && order_any_zero(order)))
             element_store(expected + offset, output->type, bits);
     } while (layout_next(output, at));
 }

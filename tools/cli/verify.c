@@ -21,45 +21,37 @@
 #include "progress.h"
 #include "report.h"
 
-/* A kernel or a device. */
-typedef struct verify_target {
-    executor *executor;
-    cumsum_kernel kernel; /* if the executor is the CPU */
-    verify_row row;
-} verify_target;
-
-typedef struct verify_targets {
+/* The state of the command over all its case files. */
+typedef struct verification {
     const tool_options *options;
+    report *report;
     executor executors[BACKEND_ALL];
-    verify_target list[KERNEL_COUNT + BACKEND_ALL];
-    size_t count;
-} verify_targets;
+    verify_target targets[KERNEL_COUNT + BACKEND_ALL]; /* they point to the executors */
+    size_t target_count;
+    saved_order order;  /* --order FILE */
+    bool device_failed; /* later files would fail too, so the command ends */
+} verification;
 
-static void add_kernel(verify_targets *t, cumsum_kernel kernel) {
-    verify_target *target = &t->list[t->count++];
-    const char *reason = NULL;
-    *target = (verify_target){.executor = &t->executors[BACKEND_CPU],
-                              .kernel = kernel,
-                              .row = {.kind = "kernel", .name = cumsum_kernel_name(kernel)}};
-    if (!cumsum_kernel_available(kernel, &reason))
-        snprintf(target->row.reason, sizeof target->row.reason, "%s", reason);
+static verify_target *add_target(verification *v, backend_choice backend, const char *kind,
+                                 const char *name, const char *reason) {
+    verify_target *target = &v->targets[v->target_count++];
+    *target = (verify_target){.executor = &v->executors[backend], .kind = kind, .name = name};
+    snprintf(target->reason, sizeof target->reason, "%s", reason);
+    return target;
 }
 
-static tool_status add_cpu(verify_targets *t, tool_error *error) {
-    tool_status status =
-        executor_open(&t->executors[BACKEND_CPU], &t->options->backend, BACKEND_CPU, error);
-    if (status != TOOL_OK)
-        return status;
-    if (!t->options->all_kernels && t->options->backend.backend != BACKEND_ALL) {
-        add_kernel(t, t->options->backend.kernel);
-        return TOOL_OK;
+static void add_kernels(verification *v) {
+    const backend_settings *settings = &v->options->backend;
+    const bool all = v->options->all_kernels || settings->backend == BACKEND_ALL;
+    for (int i = 0; i < (all ? KERNEL_COUNT : 1); i++) {
+        const cumsum_kernel kernel = all ? kernel_list[i] : settings->kernel;
+        const char *reason = "";
+        (void)cumsum_kernel_available(kernel, &reason);
+        add_target(v, BACKEND_CPU, "kernel", cumsum_kernel_name(kernel), reason)->kernel = kernel;
     }
-    for (int i = 0; i < KERNEL_COUNT; i++)
-        add_kernel(t, kernel_list[i]);
-    return TOOL_OK;
 }
 
-/* Shows the device of the dispatches that follow, unless --quiet is given. */
+/* Names the device of the dispatches that follow, unless --quiet is given. */
 static void show_device(const report *r, const char *backend, const char *device) {
     if (r->settings->json) {
         json_object *object = report_event("device");
@@ -73,52 +65,34 @@ static void show_device(const report *r, const char *backend, const char *device
     }
 }
 
-static tool_status add_device_target(verify_targets *t, const report *r, backend_choice backend,
-                                     tool_error *error) {
-    executor *e = &t->executors[backend];
-    tool_status status = executor_open(e, &t->options->backend, backend, error);
-    if (status != TOOL_OK)
-        return status;
-    verify_target *target = &t->list[t->count++];
-    *target = (verify_target){.executor = e,
-                              .row = {.kind = "backend",
-                                      .name = backend_name(backend),
-                                      .device = e->device ? e->device->name : NULL}};
-    memcpy(target->row.reason, e->reason, sizeof e->reason);
-    if (e->device)
-        show_device(r, backend_name(backend), e->device->name);
-    return TOOL_OK;
+/* A missing device is a target with a reason. */
+static void add_device(verification *v, backend_choice backend) {
+    const executor *e = &v->executors[backend];
+    const char *name = backend_name(backend);
+    verify_target *target = add_target(v, backend, "backend", name, e->reason);
+    if (e->device) {
+        target->device = e->device->name;
+        show_device(v->report, name, target->device);
+    }
 }
 
-/* Opens the targets that the options select. A missing device is a target with a reason in its row.
- * verify_targets_end frees all, even after a failure. The targets point to the executors in `t`, so
- * `t` must not move. */
-static tool_status verify_targets_begin(verify_targets *t, const tool_options *options,
-                                        const report *r, tool_error *error) {
-    *t = (verify_targets){.options = options};
+/* Opens what the options select. */
+static tool_status open_targets(verification *v, tool_error *error) {
+    const backend_settings *settings = &v->options->backend;
     tool_status status = TOOL_OK;
-    if (t->options->backend.backend == BACKEND_CPU || t->options->backend.backend == BACKEND_ALL)
-        status = add_cpu(t, error);
-    for (int i = BACKEND_CPU + 1; i < BACKEND_ALL && status == TOOL_OK; i++)
-        if (t->options->backend.backend == (backend_choice)i ||
-            (t->options->backend.backend == BACKEND_ALL && i != BACKEND_EXEC))
-            status = add_device_target(t, r, (backend_choice)i, error);
+    for (int i = BACKEND_CPU; i < BACKEND_ALL && status == TOOL_OK; i++) {
+        const backend_choice backend = (backend_choice)i;
+        if (settings->backend != backend &&
+            (settings->backend != BACKEND_ALL || backend == BACKEND_EXEC))
+            continue;
+        status = executor_open(&v->executors[i], settings, backend, error);
+        if (status == TOOL_OK && backend == BACKEND_CPU)
+            add_kernels(v);
+        else if (status == TOOL_OK)
+            add_device(v, backend);
+    }
     return status;
 }
-
-static void verify_targets_end(verify_targets *t) {
-    for (int i = 0; i < BACKEND_ALL; i++)
-        executor_close(&t->executors[i]);
-}
-
-/* The state of the command over all its case files. */
-typedef struct verification {
-    const tool_options *options;
-    report *report;
-    verify_targets targets;
-    expected_order order; /* --order FILE */
-    bool device_failed;   /* later files would fail too, so the command ends */
-} verification;
 
 bool flushing_concerns(const executor *e, const case_file_command *command) {
     const case_file_dispatchable *d = command->dispatchable;
@@ -186,22 +160,16 @@ static void expect_order(verification *v, verify_run *run) {
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     const layout output = layout_of(desc->output_tensor->desc);
     const case_file_resource *expected = command->output.resource->expected;
-    if (!v->order.path || !expected)
+    const char *path = v->options->order_file;
+    if (!path || !expected)
         return;
-    run->has_order = order_applies(&v->order, desc, reason, sizeof reason);
+    run->has_order = order_applies(&v->order, path, desc, reason, sizeof reason);
     if (run->has_order) {
         order_expect(&v->order, desc, binding_bytes(&command->input), &output,
                      expected->bytes + command->output.offset);
     } else {
         run->skipped = tool_strdup(reason);
     }
-}
-
-static void settle_expected_zeros(const verification *v, const case_file_command *command) {
-    const layout output = layout_of(command->dispatchable->op.desc.output_tensor->desc);
-    order_settle_zeros(&v->order, &output,
-                       command->output.resource->expected->bytes + command->output.offset,
-                       binding_bytes(&command->output));
 }
 
 /* A dispatch that has not been executed. */
@@ -212,7 +180,7 @@ static verify_run new_run(const verification *v, const verify_target *target, co
                         .command = command,
                         .numerics =
                             backend_numerics(&v->options->backend, command->dispatchable->numerics),
-                        .backend = on_cpu ? NULL : target->row.name};
+                        .backend = on_cpu ? NULL : target->name};
 }
 
 /* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the
@@ -238,7 +206,10 @@ static tool_status execute_dispatch(verification *v, const verify_target *target
         status = executor_dispatch(&cpu, run->file, run->command, NULL, error);
     }
     if (status == TOOL_OK && run->has_order) {
-        settle_expected_zeros(v, run->command);
+        const case_file_binding *binding = &run->command->output;
+        const layout output = layout_of(&run->command->dispatchable->op.output.buffer);
+        order_settle_zeros(&v->order, &output, binding->resource->expected->bytes + binding->offset,
+                           binding_bytes(binding));
         run->remark = "compared with the order of --order";
     }
     return status;
@@ -275,7 +246,7 @@ static void report_missing_device(verification *v, verify_target *target, const 
     for (size_t i = 0; i < file->command_count; i++) {
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
             verify_run run = new_run(v, target, file, &file->commands[i]);
-            run.skipped = target->row.reason;
+            run.skipped = target->reason;
             verify_report(v->report, &run);
         }
     }
@@ -285,13 +256,13 @@ static tool_status verify_on(verification *v, verify_target *target, case_file *
                              tool_error *error) {
     const report before = *v->report;
     tool_status status = TOOL_OK;
-    if (!target->row.reason[0])
+    if (!target->reason[0])
         status = execute_case_file(v, target, file, error);
-    else if (v->targets.count == 1)
+    else if (v->target_count == 1)
         report_missing_device(v, target, file);
-    target->row.passed += v->report->passed - before.passed;
-    target->row.failed += v->report->failed - before.failed;
-    target->row.skipped += v->report->skipped - before.skipped;
+    target->passed += v->report->passed - before.passed;
+    target->failed += v->report->failed - before.failed;
+    target->skipped += v->report->skipped - before.skipped;
     /* A process of --exec is started anew. */
     v->device_failed = target->executor->device && status == TOOL_ENVIRONMENT &&
                        target->executor->backend != BACKEND_EXEC;
@@ -304,12 +275,12 @@ static tool_status verify_case_file(void *state, case_file *file, tool_error *er
     if (status != TOOL_OK)
         return status;
     case_file_snapshot start = {0};
-    if (v->targets.count > 1)
+    if (v->target_count > 1)
         start = snapshot_take(file);
-    for (size_t i = 0; i < v->targets.count && status == TOOL_OK; i++) {
+    for (size_t i = 0; i < v->target_count && status == TOOL_OK; i++) {
         if (i)
             snapshot_restore(&start, file);
-        status = verify_on(v, &v->targets.list[i], file, error);
+        status = verify_on(v, &v->targets[i], file, error);
     }
     snapshot_free(&start);
     return status;
@@ -317,22 +288,24 @@ static tool_status verify_case_file(void *state, case_file *file, tool_error *er
 
 static void show_rows(const verification *v) {
     const bool mixed = v->options->backend.backend == BACKEND_ALL;
-    for (size_t i = 0; i < v->targets.count && v->targets.count > 1; i++) {
-        const verify_row *row = &v->targets.list[i].row;
+    for (size_t i = 0; i < v->target_count && v->target_count > 1; i++) {
+        const verify_target *row = &v->targets[i];
         verify_show_row(v->report, row, i ? NULL : mixed ? "" : row->kind);
     }
 }
 
 tool_status command_verify(const tool_options *options, report *r, tool_error *error) {
     verification v = {.options = options, .report = r};
-    tool_status status = expected_order_read(&v.order, options->order_file, error);
+    const char *order = options->order_file;
+    tool_status status = order ? order_file_read(order, &v.order, error) : TOOL_OK;
     if (status == TOOL_OK)
-        status = verify_targets_begin(&v.targets, options, r, error);
+        status = open_targets(&v, error);
     if (status == TOOL_OK) {
         command_each_case_file(options, r, verify_case_file, &v, &v.device_failed);
         show_rows(&v);
     }
-    verify_targets_end(&v.targets);
-    expected_order_free(&v.order);
+    for (int i = 0; i < BACKEND_ALL; i++)
+        executor_close(&v.executors[i]);
+    saved_order_free(&v.order);
     return status;
 }

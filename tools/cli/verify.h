@@ -38,18 +38,20 @@ typedef struct verify_run {
 /* Compares the output of a dispatch with the expected resource, and reports the result. */
 void verify_report(report *r, const verify_run *run);
 
-/* A row of the table of --kernel all and --backend all: a kernel of the CPU, or a backend. */
-typedef struct verify_row {
-    const char *kind; /* "kernel" or "backend" */
+/* A kernel of the CPU or a device: a row of the table of --kernel all and --backend all. */
+typedef struct verify_target {
+    executor *executor;
+    cumsum_kernel kernel; /* if the executor is the CPU */
+    const char *kind;     /* "kernel" or "backend" */
     const char *name;
     const char *device; /* its name, or NULL */
     char reason[320];   /* why it is not available; "" if it is */
     uint64_t passed;
     uint64_t failed;
     uint64_t skipped;
-} verify_row;
+} verify_target;
 
-/* Shows a row. title: the head of the first column; NULL if the table already has its head. */
-void verify_show_row(const report *r, const verify_row *row, const char *title);
+/* Shows its row. title: the head of the first column; NULL if the table already has its head. */
+void verify_show_row(const report *r, const verify_target *row, const char *title);
 
 #endif

@@ -119,7 +119,7 @@ void verify_report(report *r, const verify_run *run) {
         report_comparison(r, run);
 }
 
-static void row_json(const verify_row *row) {
+static void row_json(const verify_target *row) {
     json_object *object = report_event(row->kind);
     fields_text(object, row->kind, row->name);
     fields_flag(object, "available", !row->reason[0]);
@@ -135,7 +135,7 @@ static void row_json(const verify_row *row) {
     report_json_line(object);
 }
 
-void verify_show_row(const report *r, const verify_row *row, const char *title) {
+void verify_show_row(const report *r, const verify_target *row, const char *title) {
     if (r->settings->json) {
         row_json(row);
         return;
