@@ -104,7 +104,7 @@ static uint32_t adapted_lines(void *state) {
     return executor_adapted(state);
 }
 
-/* ---- the answers as text or as a JSON line ---- */
+/* ---- the answers: a JSON object, from which the text is made ---- */
 
 /* Trees of longer lines would fill screens: they are shown on request. */
 #define SHOWN_TERMS 32u
@@ -124,10 +124,6 @@ static void show_tree(FILE *out, const order_graph *g, uint32_t node) {
     fputc(')', out);
 }
 
-static bool has_short_trees(const fingerprint *f) {
-    return f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS;
-}
-
 /* Has the accumulator a store of its own? */
 static bool has_store(const saved_order *order) {
     const order_accumulator accumulator = order->arithmetic.accumulator;
@@ -135,29 +131,111 @@ static bool has_store(const saved_order *order) {
            accumulator != ACCUMULATOR_BFLOAT16 && accumulator != ACCUMULATOR_EXACT;
 }
 
-static void show_fingerprint_order(const fingerprint *f) {
-    const order_accumulator accumulator = f->order.arithmetic.accumulator;
+static void add_trees(json_object *record, const saved_order *order) {
+    json_object *trees = json_make_array();
+    for (uint32_t k = 0; k < order->outputs; k++) {
+        text_buffer buffer;
+        text_buffer_open(&buffer);
+        show_tree(buffer.stream, &order->graph, order->roots[k]);
+        char *tree = text_buffer_close(&buffer);
+        json_put_element(trees, json_make_string(tree));
+        free(tree);
+    }
+    json_put_member(record, "trees", trees);
+}
+
+static void add_order(json_object *record, const fingerprint *f) {
+    const order_arithmetic *how = &f->order.arithmetic;
+    json_object *also = json_make_array();
     char text[ORDER_NAME_TEXT];
     order_name_text(text, f->order.name);
-    fputs(text, stdout);
+    fields_text(record, "order", text);
     for (size_t i = 1; i < f->name_count; i++) {
         order_name_text(text, f->names[i]);
-        printf("%s%s", i == 1 ? ", which is also " : ", ", text);
+        json_put_element(also, json_make_string(text));
     }
+    json_put_member(record, "also", also);
+    if (f->order.limit)
+        fields_count(record, "limit", f->order.limit);
+    fields_text(record, "tally", word_of(order_accumulator_words, (int)how->accumulator));
+    fields_flag(record, "minusZero", how->minus_zeros > 0);
+    if (how->minus_zeros == ORDER_SOME_OUTPUTS)
+        fields_text(record, "minusZeros", "any");
+    else if (how->minus_zeros && how->minus_zeros != ORDER_ALL_OUTPUTS)
+        fields_count(record, "minusZeros", how->minus_zeros);
+    if (has_store(&f->order))
+        fields_text(record, "store", word_of(half_store_words, (int)how->store));
+    if (f->order.type != CUMSUM_DATA_TYPE_FLOAT16)
+        fields_text(record, "denormals", word_of(denormals_words, (int)how->denormals));
+}
+
+static void add_answers(json_object *record, const fingerprint *f) {
+    static const char *const outcomes[] = {"",         "same",  "zeros",      "differs",
+                                           "answered", "wrong", "unavailable"};
+    json_object *checks = json_make_object();
+    json_object *depends = json_make_array();
+    for (int i = 0; i < QUESTION_COUNT; i++) {
+        const answer *a = &f->answers[i];
+        const char *name = question_name((question)i);
+        if (a->outcome == ANSWER_NOT_ASKED)
+            continue;
+        json_object *check = json_make_object();
+        fields_text(check, "outcome", outcomes[a->outcome]);
+        fields_text(check, "answer", a->words);
+        fields_text(check, "text", a->text);
+        adaptation_fields(check, a->adapted != f->adapted ? a->adapted : 0);
+        json_put_member(checks, name, check);
+        if (a->outcome == ANSWER_DIFFERS)
+            json_put_element(depends, json_make_string(name));
+    }
+    json_put_member(record, "dependsOn", depends);
+    json_put_member(record, "checks", checks);
+}
+
+static json_object *fingerprint_record(const fingerprint *f, const char *source, bool verbose) {
+    const line_block *b = &f->block;
+    json_object *record = report_event("fingerprint");
+    fields_text(record, "source", source);
+    fields_text(record, "type", cumsum_data_type_name(b->type));
+    fields_count(record, "elements", b->length);
+    fields_count(record, "atOnce", b->lines);
+    fields_text(record, "direction", b->decreasing ? "DECREASING" : "INCREASING");
+    fields_flag(record, "exclusive", b->exclusive);
+    adaptation_fields(record, f->adapted);
+    if (f->state == FINGERPRINT_ORDER) {
+        add_order(record, f);
+    } else {
+        fields_text(record, "order", f->state == FINGERPRINT_NONE ? "none" : "unstable");
+        fields_text(record, "reason", f->reason);
+    }
+    add_answers(record, f);
+    const bool brief = f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS;
+    if (f->state == FINGERPRINT_ORDER && f->order.name.kind != ORDER_EXACT && (verbose || brief))
+        add_trees(record, &f->order);
+    fields_count(record, "probes", f->probes);
+    fields_count(record, "runs", f->runs);
+    return record;
+}
+
+static void show_order(const fingerprint *f, json_object *record) {
+    json_object *also = json_find(record, "also", json_type_array);
+    json_object *trees = json_find(record, "trees", json_type_array);
+    const char *name = json_find_text(record, "order");
+    const char *store = json_find_text(record, "store");
+    const bool exact = f->order.arithmetic.accumulator == ACCUMULATOR_EXACT;
+    fputs(name, stdout);
+    for (size_t i = 0; i < json_object_array_length(also); i++)
+        printf("%s%s", i ? ", " : ", which is also ", json_item_text(also, i));
     if (f->answers[QUESTION_PLACE].outcome == ANSWER_DIFFERS)
         printf(" in the first %" PRIu32 " outputs, then another",
                f->order.limit + f->block.exclusive);
-    if (has_short_trees(f)) {
-        fputs(": the last output is ", stdout);
-        show_tree(stdout, &f->order.graph, f->order.roots[f->order.outputs - 1]);
-    } else if (f->order.name.kind == ORDER_UNNAMED) {
+    if (f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS)
+        printf(": the last output is %s", json_item_text(trees, f->order.outputs - 1));
+    else if (f->order.name.kind == ORDER_UNNAMED)
         fputs(" (-v shows the trees, --output saves them)", stdout);
-    }
-    printf("\n%-12s %s", "sums",
-           accumulator == ACCUMULATOR_EXACT ? "exact, rounded once"
-                                            : word_of(order_accumulator_words, (int)accumulator));
-    if (has_store(&f->order))
-        printf(", stored %s", word_of(half_store_words, (int)f->order.arithmetic.store));
+    printf("\n%-12s %s%s%s", "sums",
+           exact ? "exact, rounded once" : json_find_text(record, "tally"),
+           *store ? ", stored " : "", store);
 }
 
 static void show_answers(const tool_options *o, const fingerprint *f) {
@@ -179,120 +257,29 @@ static void show_answers(const tool_options *o, const fingerprint *f) {
     }
 }
 
-static void show_text(const tool_options *o, const fingerprint *f, const char *source) {
+static void show_text(const tool_options *o, const fingerprint *f, json_object *record) {
     const line_block *b = &f->block;
+    json_object *trees = json_find(record, "trees", json_type_array);
     char text[ADAPTATION_TEXT];
     printf("%-12s ", "order");
     if (f->state == FINGERPRINT_ORDER) {
-        show_fingerprint_order(f);
+        show_order(f, record);
     } else {
         fputs(f->state == FINGERPRINT_NONE ? "NONE: " : "UNSTABLE: ", stdout);
         text_show(stdout, f->reason);
     }
     printf("\n%-12s ", "source");
-    text_show(stdout, source);
+    text_show(stdout, json_find_text(record, "source"));
     printf("\n%-12s %s, %" PRIu32 " elements, %" PRIu32 " at once, %s, %s%s%s\n", "examined",
            cumsum_data_type_name(b->type), b->length, b->lines,
            b->decreasing ? "decreasing" : "increasing", b->exclusive ? "exclusive" : "inclusive",
            f->adapted ? "; " : "", adaptation_text(f->adapted, text));
     show_answers(o, f);
-    if (!o->report.verbose)
-        return;
-    if (f->probes)
+    if (o->report.verbose && f->probes)
         printf("%-12s %" PRIu64 " probes in %" PRIu64 " run%s\n", "trees", f->probes, f->runs,
-               f->runs == 1 ? "" : "s");
-    const bool trees = f->state == FINGERPRINT_ORDER && f->order.name.kind != ORDER_EXACT;
-    for (uint32_t k = 0; trees && k < f->order.outputs; k++) {
-        printf("  output %-3" PRIu32 " ", k + f->block.exclusive);
-        show_tree(stdout, &f->order.graph, f->order.roots[k]);
-        putchar('\n');
-    }
-}
-
-static void json_order(json_object *line, const fingerprint *f) {
-    const order_arithmetic *how = &f->order.arithmetic;
-    json_object *also = json_make_array();
-    char text[ORDER_NAME_TEXT];
-    order_name_text(text, f->order.name);
-    fields_text(line, "order", text);
-    for (size_t i = 1; i < f->name_count; i++) {
-        order_name_text(text, f->names[i]);
-        json_put_element(also, json_make_string(text));
-    }
-    json_put_member(line, "also", also);
-    if (f->order.limit)
-        fields_count(line, "limit", f->order.limit);
-    fields_text(line, "tally", word_of(order_accumulator_words, (int)how->accumulator));
-    fields_flag(line, "minusZero", how->minus_zeros > 0);
-    if (how->minus_zeros == ORDER_SOME_OUTPUTS)
-        fields_text(line, "minusZeros", "any");
-    else if (how->minus_zeros && how->minus_zeros != ORDER_ALL_OUTPUTS)
-        fields_count(line, "minusZeros", how->minus_zeros);
-    if (has_store(&f->order))
-        fields_text(line, "store", word_of(half_store_words, (int)how->store));
-    if (f->order.type != CUMSUM_DATA_TYPE_FLOAT16)
-        fields_text(line, "denormals", word_of(denormals_words, (int)how->denormals));
-}
-
-static void json_answers(json_object *line, const fingerprint *f) {
-    static const char *const outcomes[] = {"",         "same",  "zeros",      "differs",
-                                           "answered", "wrong", "unavailable"};
-    json_object *checks = json_make_object();
-    json_object *depends = json_make_array();
-    for (int i = 0; i < QUESTION_COUNT; i++) {
-        const answer *a = &f->answers[i];
-        const char *name = question_name((question)i);
-        if (a->outcome == ANSWER_NOT_ASKED)
-            continue;
-        json_object *check = json_make_object();
-        fields_text(check, "outcome", outcomes[a->outcome]);
-        fields_text(check, "answer", a->words);
-        fields_text(check, "text", a->text);
-        adaptation_fields(check, a->adapted != f->adapted ? a->adapted : 0);
-        json_put_member(checks, name, check);
-        if (a->outcome == ANSWER_DIFFERS)
-            json_put_element(depends, json_make_string(name));
-    }
-    json_put_member(line, "dependsOn", depends);
-    json_put_member(line, "checks", checks);
-}
-
-static void json_trees(json_object *line, const saved_order *order) {
-    json_object *trees = json_make_array();
-    for (uint32_t k = 0; k < order->outputs; k++) {
-        text_buffer buffer;
-        text_buffer_open(&buffer);
-        show_tree(buffer.stream, &order->graph, order->roots[k]);
-        char *tree = text_buffer_close(&buffer);
-        json_put_element(trees, json_make_string(tree));
-        free(tree);
-    }
-    json_put_member(line, "trees", trees);
-}
-
-static void show_json(const tool_options *o, const fingerprint *f, const char *source) {
-    const line_block *b = &f->block;
-    json_object *line = report_event("fingerprint");
-    fields_text(line, "source", source);
-    fields_text(line, "type", cumsum_data_type_name(b->type));
-    fields_count(line, "elements", b->length);
-    fields_count(line, "atOnce", b->lines);
-    fields_text(line, "direction", b->decreasing ? "DECREASING" : "INCREASING");
-    fields_flag(line, "exclusive", b->exclusive);
-    adaptation_fields(line, f->adapted);
-    if (f->state == FINGERPRINT_ORDER) {
-        json_order(line, f);
-    } else {
-        fields_text(line, "order", f->state == FINGERPRINT_NONE ? "none" : "unstable");
-        fields_text(line, "reason", f->reason);
-    }
-    json_answers(line, f);
-    if (f->state == FINGERPRINT_ORDER && f->order.name.kind != ORDER_EXACT &&
-        (o->report.verbose || has_short_trees(f)))
-        json_trees(line, &f->order);
-    fields_count(line, "probes", f->probes);
-    fields_count(line, "runs", f->runs);
-    report_json_line(line);
+               text_plural(f->runs));
+    for (uint32_t k = 0; o->report.verbose && trees && k < f->order.outputs; k++)
+        printf("  output %-3" PRIu32 " %s\n", k + b->exclusive, json_item_text(trees, k));
 }
 
 /* ---- the command ---- */
@@ -330,8 +317,12 @@ static tool_status fingerprint_of(const tool_options *options, executor *e, repo
         status = order_file_write(options->output, &f.order, source, error);
         shown = status == TOOL_OK;
     }
-    if (shown)
-        (options->report.json ? show_json : show_text)(options, &f, source);
+    json_object *record = shown ? fingerprint_record(&f, source, options->report.verbose) : NULL;
+    if (shown && options->report.json)
+        report_json_line(json_object_get(record));
+    else if (shown)
+        show_text(options, &f, record);
+    json_object_put(record);
     r->passed = status == TOOL_OK && fingerprint_holds(&f);
     r->failed = status == TOOL_OK && !r->passed;
     fingerprint_free(&f);

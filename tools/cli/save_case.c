@@ -2,6 +2,7 @@
 /* judge --save-case: makes a case of the judged arrays. The suite's code writes it. */
 #include "judge.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,32 +11,23 @@
 #include "executor.h"
 #include "file.h"
 #include "json_print.h"
-#include "memory.h"
 #include "report.h"
 #include "text.h"
 
-/* Case files name their data files in UTF-8. */
-static bool is_utf8(const char *text) {
-    char *clean = text_utf8(text, 0);
-    const bool same = strcmp(clean, text) == 0;
-    free(clean);
-    return same;
-}
-
-/* The beginning of the names of the case's files: the path without its folder and its ending. NULL
- * if the path is not NAME.json; otherwise the caller frees it. */
-static char *stem_of(const char *path) {
+/* The beginning of the names of the case's files: the path without its folder and its ending. False
+ * if the path is not NAME.json, or not UTF-8, in which case files name their data files. */
+static bool stem_of(const char *path, char stem[CASE_NAME_ROOM]) {
     const char *slash = strrchr(path, '/');
-    char *stem = tool_strdup(slash ? slash + 1 : path);
-    const size_t length = strlen(stem);
+    const char *name = slash ? slash + 1 : path;
+    const size_t length = strlen(name);
     const size_t ending = strlen(".json");
-    if (length > ending && length < CASE_NAME_ROOM && file_has_extension(stem, ".json") &&
-        is_utf8(stem)) {
-        stem[length - ending] = '\0';
-        return stem;
-    }
-    free(stem);
-    return NULL;
+    char *clean = text_utf8(name, 0);
+    const bool good = length > ending && length < CASE_NAME_ROOM &&
+                      file_has_extension(name, ".json") && strcmp(clean, name) == 0;
+    free(clean);
+    if (good)
+        snprintf(stem, CASE_NAME_ROOM, "%.*s", (int)(length - ending), name);
+    return good;
 }
 
 /* Are both paths the same file? Systems without numbers of files report 0. */
@@ -63,45 +55,25 @@ static bool would_replace(const char *folder, const char *stem, const char *arra
 
 tool_status save_case_check(const tool_options *options, tool_error *error) {
     const char *path = options->save_case;
+    const char *actual = options->actuals.count ? options->actuals.list[0].text : NULL;
+    char stem[CASE_NAME_ROOM];
     if (!path)
         return TOOL_OK;
     if (!options->input)
         return tool_fail(error, TOOL_MALFORMED, "option --save-case needs --input");
-    char *stem = stem_of(path);
-    char *folder = file_folder(path);
-    const char *actual = options->actuals.count ? options->actuals.list[0].text : NULL;
-    tool_status status = TOOL_OK;
-    if (!stem) {
-        status = tool_fail(error, TOOL_MALFORMED,
-                           "option --save-case: '%.300s' is not NAME.json in UTF-8", path);
-    } else if (folder && (would_replace(folder, stem, options->input) ||
-                          would_replace(folder, stem, actual))) {
-        status = tool_fail(error, TOOL_MALFORMED,
-                           "option --save-case: the files of '%.300s' would replace an array that "
-                           "is judged",
-                           path);
+    if (!stem_of(path, stem)) {
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --save-case: '%.300s' is not NAME.json in UTF-8", path);
     }
+    char *folder = file_folder(path);
+    const bool harmful =
+        would_replace(folder, stem, options->input) || would_replace(folder, stem, actual);
     free(folder);
-    free(stem);
-    return status;
-}
-
-static tool_status write_judged_case(const tool_options *options, const suite_case *c,
-                                     const char *verdict, bool promised, tool_error *error) {
-    char *stem = stem_of(options->save_case);
-    char *folder = file_folder(options->save_case);
-    char *path = NULL;
-    json_object *head = json_make_object();
-    fields_text(head, "source", options->invocation);
-    fields_text(head, "verdict", verdict);
-    const case_title title = {
-        .name = "sums", .stem = stem, .head = head, .any_numerics = !promised};
-    const tool_status status = case_write_titled(c, &title, folder, &path, error);
-    json_object_put(head);
-    free(path);
-    free(folder);
-    free(stem);
-    return status;
+    return !harmful ? TOOL_OK
+                    : tool_fail(error, TOOL_MALFORMED,
+                                "option --save-case: the files of '%.300s' would replace an array "
+                                "that is judged",
+                                path);
 }
 
 tool_status save_case(const tool_options *options, const case_file_command *command,
@@ -126,9 +98,21 @@ tool_status save_case(const tool_options *options, const case_file_command *comm
         .output = binding_bytes(&command->output),
         .output_size = o.tensor.extent_in_bytes,
         .expected = (unsigned char *)o.output};
+    char stem[CASE_NAME_ROOM];
+    char *path = NULL;
+    json_object *head = json_make_object();
     o.instead.name = NULL; /* the oracle's words, without a hypothesis */
     char *verdict = judgement_sentence(&o);
-    const tool_status status = write_judged_case(options, &c, verdict, o.options.promised, error);
+    char *folder = file_folder(options->save_case);
+    (void)stem_of(options->save_case, stem); /* it was checked */
+    fields_text(head, "source", options->invocation);
+    fields_text(head, "verdict", verdict);
+    const case_title title = {
+        .name = "sums", .stem = stem, .head = head, .any_numerics = !o.options.promised};
+    const tool_status status = case_write_titled(&c, &title, folder, &path, error);
+    json_object_put(head);
     free(verdict);
+    free(folder);
+    free(path);
     return status;
 }
