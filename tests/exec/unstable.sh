@@ -18,6 +18,7 @@ names='float32.sequential.increasing.{inclusive,exclusive}.{2,3}x64.axis1.in-pac
 try() {
     local expected=$1 last=$2 status
     shift 2
+    rm -f results.jsonl
     "$cumsum" sweep --accept conformant --verbose --output results.jsonl "$@" "$names" >out 2>&1
     status=$?
     if grep -q '^SKIP' out; then

@@ -151,7 +151,7 @@ static void the_record_has_shared_values_and_features(void **unused) {
     json_object *common = common_of(two_conditions);
     char *shared = conjunction_shared(common);
     const char *text = json_object_to_json_string_ext(common, JSON_C_TO_STRING_PLAIN);
-    assert_string_equal(shared, "exclusive");
+    assert_string_equal(shared, "exclusive; lines of 513 elements or more");
     assert_non_null(strstr(text,
                            "\"features\":[{\"title\":\"sum\",\"values\":[[\"exclusive\",102,180]"
                            ",[\"inclusive\",0,180]]}"));

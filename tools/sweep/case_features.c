@@ -4,29 +4,21 @@
 
 #include <stddef.h>
 
-static const struct {
-    const char *title;
-    bool plain;
-} features[CASE_FEATURES] = {{"data type", true},
-                             {"numerics", true},
-                             {"direction", true},
-                             {"sum", true},
-                             {"axis", true},
-                             {"input", true},
-                             {"strides of 0", true},
-                             {"output", true},
-                             {"offset in the buffer", true},
-                             {"data", false},
-                             [FEATURE_LENGTH] = {"length of the lines", false},
-                             [FEATURE_LINES] = {"lines", false},
-                             [FEATURE_RANK] = {"dimensions", false}};
-
 const char *case_feature_title(int feature) {
-    return features[feature].title;
-}
-
-bool case_feature_is_plain(int feature) {
-    return features[feature].plain;
+    static const char *const titles[CASE_FEATURES] = {"data type",
+                                                      "numerics",
+                                                      "direction",
+                                                      "sum",
+                                                      "axis",
+                                                      "input",
+                                                      "strides of 0",
+                                                      "output",
+                                                      "offset in the buffer",
+                                                      [FEATURE_DATA] = "data",
+                                                      [FEATURE_LENGTH] = "length of the lines",
+                                                      [FEATURE_LINES] = "lines",
+                                                      [FEATURE_RANK] = "dimensions"};
+    return titles[feature];
 }
 
 static const char *axis_name(const case_spec *c) {

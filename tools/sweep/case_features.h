@@ -11,7 +11,8 @@
 
 /* Features that are numbers come last. */
 enum {
-    FEATURE_LENGTH = 10,
+    FEATURE_DATA = 9,
+    FEATURE_LENGTH,
     FEATURE_LINES,
     FEATURE_RANK,
     CASE_FEATURES
@@ -27,8 +28,5 @@ case_features case_features_of(const case_spec *spec);
 
 /* "data type" */
 const char *case_feature_title(int feature);
-
-/* Does a word say what it is about ("exclusive"), or is the title needed ("lines 1")? */
-bool case_feature_is_plain(int feature);
 
 #endif

@@ -117,17 +117,6 @@ static void fill_table(feature_table *table, const conjunction *c, const case_co
     qsort(table->values, table->count, sizeof *table->values, by_share);
 }
 
-/* The one value that all failed cases have; NULL if they have several, or if no other value ran. */
-static const char *shared_value(const feature_table *table) {
-    const char *shared = NULL;
-    for (size_t i = 0; i < table->count; i++) {
-        if (table->values[i].counts.failed && shared)
-            return NULL;
-        shared = table->values[i].counts.failed ? table->values[i].text : shared;
-    }
-    return table->count > 1 ? shared : NULL;
-}
-
 /* Conditions are numbered: the words, then for each number its least and its greatest value. */
 #define CONDITIONS (FEATURE_LENGTH + 2 * FEATURE_NUMBERS)
 
@@ -260,12 +249,11 @@ static void add_text(json_object *texts, text_buffer *buffer) {
     free(text);
 }
 
+/* Most words say what they are about. */
 static void add_word(json_object *texts, int feature, const char *word) {
     text_buffer buffer;
     text_buffer_open(&buffer);
-    fprintf(buffer.stream, "%s%s%s",
-            case_feature_is_plain(feature) ? "" : case_feature_title(feature),
-            case_feature_is_plain(feature) ? "" : " ", word);
+    fprintf(buffer.stream, "%s%s", feature == FEATURE_DATA ? "data " : "", word);
     add_text(texts, &buffer);
 }
 
@@ -312,17 +300,8 @@ static void add_conditions(json_object *record, const conjunction *c, const feat
     fields_count(record, "failed", all->failed);
     fields_count(record, "of", best.cases);
     json_put_member(record, "conditions", texts_of(&list, best.set));
+    json_put_member(record, "shared", texts_of(&list, UINT32_MAX));
     free(list.passed);
-}
-
-static void add_shared(json_object *record, const feature_table *tables) {
-    json_object *shared = json_make_array();
-    for (int f = 0; f < CASE_FEATURES; f++) {
-        const char *value = shared_value(&tables[f]);
-        if (value)
-            add_word(shared, tables[f].feature, value);
-    }
-    json_put_member(record, "shared", shared);
 }
 
 static json_object *table_object(const feature_table *table) {
@@ -350,7 +329,6 @@ static json_object *record_of(const conjunction *c, const case_counts *all) {
     }
     add_conditions(record, c, tables, all);
     qsort(tables, CASE_FEATURES, sizeof *tables, by_coefficient);
-    add_shared(record, tables);
     for (int f = 0; f < FEATURES_MAX && tables[f].coefficient > COEFFICIENT_MIN; f++)
         json_put_element(features, table_object(&tables[f]));
     json_put_member(record, "features", features);

@@ -30,7 +30,7 @@ void conjunction_add(conjunction *c, const char *name, bool failed);
  *     "failed", "of"  counts: the failed ones, of the cases that meet all conditions, or of all
  *     "conditions"    up to three that all failed cases meet: ["exclusive", "lines of 513 elements
  *                     or more"]; empty if none tells where the failures are
- *     "shared"        the values that all failed cases have and some other case has not
+ *     "shared"        all conditions that all failed cases meet and some other case does not
  *     "features"      those that separate failed from other cases best, the best one first:
  *                     {"title", "values": [[text, failed, ran], ...]}
  */
@@ -40,8 +40,7 @@ json_object *conjunction_end(conjunction *c);
  * frees it. */
 char *conjunction_words(json_object *record);
 
-/* "float16; length of the lines 17 to 64": the values that are shared, or "". The caller frees it.
- */
+/* "float16; lines of 17 elements or more": what is shared, or "". The caller frees it. */
 char *conjunction_shared(json_object *record);
 
 #endif

@@ -193,6 +193,12 @@ static tool_status take_file(sweep_log *log, int descriptor, const char *path, j
     tool_status status = lock(descriptor, path, regular, error);
     if (status == TOOL_OK && resumed)
         status = read_earlier(log, path, header, kept, error);
+    else if (status == TOOL_OK && regular && about.st_size > 0)
+        status =
+            tool_fail(error, TOOL_MALFORMED,
+                      "%.400s: is there already, and not empty: --resume continues the results "
+                      "in it; to begin anew, remove it or name another file",
+                      path);
     if (status != TOOL_OK)
         return status;
     if (regular &&

@@ -56,9 +56,9 @@ typedef struct sweep_log {
 /*
  * Starts a file with `header`. If `resume` is set and the file exists, reads it instead, and
  * removes a last line that was cut off, and the footer. The file is locked until sweep_log_close.
- * TOOL_MALFORMED if the file is no sweep's, or another sweep's, or one that another process is
- * writing: it stays as it is. TOOL_ENVIRONMENT if it cannot be read or written. path NULL: nothing
- * is written.
+ * TOOL_MALFORMED if the file is not empty and `resume` is not set, or if it is no sweep's, or
+ * another sweep's, or one that another process is writing: it stays as it is. TOOL_ENVIRONMENT if
+ * it cannot be read or written. path NULL: nothing is written.
  */
 tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header, bool resume,
                            tool_error *error);

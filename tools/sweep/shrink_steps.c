@@ -203,43 +203,6 @@ static bool set_tensor(shrinker *s, bool of_output, const case_tensor *tensor) {
     return shrink_try(s, &candidate);
 }
 
-/* The span of a layout, a measure of its plainness. A layout with shared addresses is the least
- * plain. */
-static uint64_t weight(const case_spec *spec, const uint32_t *strides) {
-    uint64_t sum = 0;
-    for (uint32_t d = 0; d < spec->rank; d++)
-        sum += spec->sizes[d] == 1 ? 0 : strides[d] ? strides[d] : UINT64_C(1) << 32;
-    return sum;
-}
-
-/* The dimension with the least stride among those of more than one element that are not placed
- * yet; the rank if there is none. */
-static uint32_t innermost(const case_spec *spec, const case_tensor *tensor, uint32_t placed) {
-    uint32_t least = spec->rank;
-    for (uint32_t d = spec->rank; d-- > 0;) {
-        bool first = least == spec->rank || tensor->strides[d] < tensor->strides[least];
-        least = spec->sizes[d] > 1 && !(placed >> d & 1) && first ? d : least;
-    }
-    return least;
-}
-
-/* Strides without gaps, in the order of the old ones. */
-static bool close_gaps(shrinker *s, bool of_output) {
-    const case_spec *spec = &s->best.spec;
-    const case_tensor *old = of_output ? &spec->output : &spec->input;
-    case_tensor tensor = *old;
-    uint64_t next = 1;
-    uint32_t placed = 0; /* a bit for each dimension */
-    uint32_t d;
-    while ((d = innermost(spec, old, placed)) < spec->rank) {
-        placed |= 1u << d;
-        tensor.strides[d] = (uint32_t)next;
-        next *= spec->sizes[d];
-    }
-    return weight(spec, tensor.strides) < weight(spec, old->strides) &&
-           set_tensor(s, of_output, &tensor);
-}
-
 /* The next stride to try: each small one, then doubled ones. */
 static uint64_t stride_after(uint64_t stride) {
     return stride < 8 ? stride + 1 : stride * 2;
@@ -264,7 +227,7 @@ static bool simplify(shrinker *s, bool of_output) {
     const case_tensor packed = {.offset = old->offset};
     if (set_tensor(s, of_output, &packed))
         return true;
-    bool simpler = close_gaps(s, of_output);
+    bool simpler = false;
     for (uint32_t d = s->best.spec.rank; d-- > 0;)
         simpler = lower_stride(s, of_output, d) || simpler;
     return simpler;
