@@ -3,7 +3,7 @@
  * results again, and the same ones. Beside themselves they are the same; beside others they are
  * better where those are worse, and each line about that is a JSON object. */
 #include "fuzz_target.h"
-#include "json_parse.h"
+#include "json_value.h"
 #include "merge.h"
 #include "results_compare.h"
 #include "text.h"

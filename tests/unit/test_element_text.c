@@ -77,11 +77,11 @@ static void every_half(void **state) {
         if ((bits & 0x7C00) == 0x7C00)
             continue;
         element_decimal(text, CUMSUM_DATA_TYPE_FLOAT16, bits);
-        back = number_to_half(text, strlen(text));
+        number_store(CUMSUM_DATA_TYPE_FLOAT16, text, strlen(text), &back);
         assert_int_equal(back, bits);
         /* Whole numbers are written with every digit. */
         if (strpbrk(text, ".e") && one_digit_less(text, shorter)) {
-            back = number_to_half(shorter, strlen(shorter));
+            number_store(CUMSUM_DATA_TYPE_FLOAT16, shorter, strlen(shorter), &back);
             assert_int_not_equal(back, bits);
         }
     }
@@ -94,10 +94,10 @@ static void expect_float_text(uint32_t bits) {
     float value;
     memcpy(&value, &bits, sizeof value);
     element_decimal(text, CUMSUM_DATA_TYPE_FLOAT32, bits);
-    back = number_to_float(text, strlen(text));
+    number_store(CUMSUM_DATA_TYPE_FLOAT32, text, strlen(text), &back);
     assert_memory_equal(&back, &value, sizeof back);
     if (strpbrk(text, ".e") && one_digit_less(text, shorter)) {
-        back = number_to_float(shorter, strlen(shorter));
+        number_store(CUMSUM_DATA_TYPE_FLOAT32, shorter, strlen(shorter), &back);
         assert_memory_not_equal(&back, &value, sizeof back);
     }
 }

@@ -16,14 +16,14 @@
 
 static uint16_t half(const char *text) {
     uint16_t bits = 0xFFFF;
-    bits = number_to_half(text, strlen(text));
+    number_store(CUMSUM_DATA_TYPE_FLOAT16, text, strlen(text), &bits);
     return bits;
 }
 
 static uint32_t single(const char *text) {
     float value;
     uint32_t bits;
-    value = number_to_float(text, strlen(text));
+    number_store(CUMSUM_DATA_TYPE_FLOAT32, text, strlen(text), &value);
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
@@ -139,9 +139,9 @@ static void long_text(void **state) {
     memcpy(text, "1.", 2);
     text[4999] = '1';
     text[5000] = '9';
-    bits = number_to_half(text, 5000);
+    number_store(CUMSUM_DATA_TYPE_FLOAT16, text, 5000, &bits);
     assert_int_equal(bits, 0x3C00);
-    bits = number_to_half("12", 1);
+    number_store(CUMSUM_DATA_TYPE_FLOAT16, "12", 1, &bits);
     assert_int_equal(bits, 0x3C00);
 }
 

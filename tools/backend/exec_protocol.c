@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "clock.h"
-#include "json_parse.h"
 #include "json_value.h"
 #include "text.h"
 #include "word_table.h"

@@ -17,7 +17,6 @@
 
 #include "case_name.h"
 #include "error.h"
-#include "json_parse.h"
 #include "json_print.h"
 #include "json_value.h"
 #include "memory.h"

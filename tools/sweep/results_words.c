@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "backend.h"
-#include "json_parse.h"
 #include "json_print.h"
+#include "json_value.h"
 #include "text.h"
 
 json_object *results_record(const results_case *one) {

@@ -20,7 +20,6 @@
 
 #ifdef __linux__
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #endif
 
 #include "clock.h"
@@ -46,16 +45,12 @@ struct child_process {
 
 static const char self[] = "/proc/self/exe";
 
-bool child_process_self(char *path, size_t room) {
-    const ssize_t length = readlink(self, path, room - 1);
-    path[length > 0 ? length : 0] = '\0';
-    return length > 0;
-}
-
 /* The program's path rather than the link: emulators and debuggers answer readlink for the program
  * that they run, but open of the link is theirs. */
 static void find_self(char path[PATH_MAX]) {
-    if (!child_process_self(path, PATH_MAX) || access(path, X_OK) != 0) /* replaced while it ran */
+    const ssize_t length = readlink(self, path, PATH_MAX - 1);
+    path[length > 0 ? length : 0] = '\0';
+    if (access(path, X_OK) != 0) /* replaced while it ran */
         memcpy(path, self, sizeof self);
 }
 
@@ -118,11 +113,6 @@ static void close_end(int *end) {
     *end = -1;
 }
 
-static bool make_pipe(int ends[2]) {
-    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
-}
-
 /* The ends that stay here neither block nor, where that is possible, are small. */
 static bool make_ready(int to, int from) {
 #ifdef F_SETPIPE_SZ
@@ -165,16 +155,6 @@ static void launch_free(launch *l) {
     }
 }
 
-static void close_from(int first) {
-#ifdef SYS_close_range
-    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0)
-        return;
-#endif
-    const long most = sysconf(_SC_OPEN_MAX);
-    for (int i = first; i < (most > 0 && most < 65536 ? most : 65536); i++)
-        close(i);
-}
-
 /* Gives the child its descriptors: 0, 1, CHILD_SHARED if there is shared memory, and behind that
  * the end of the pipe that tells why exec failed. */
 static bool take_descriptors(launch *l) {
@@ -190,7 +170,7 @@ static bool take_descriptors(launch *l) {
     l->tell[1] = tell;
     if (shared < 0)
         close(CHILD_SHARED);
-    close_from(first);
+    closefrom(first);
     return true;
 }
 
@@ -240,8 +220,8 @@ tool_status child_process_open(child_process **child, const child_program *progr
                                tool_error *error) {
     launch l;
     launch_init(&l, program);
-    const bool piped =
-        make_pipe(l.to) && make_pipe(l.from) && make_pipe(l.tell) && make_ready(l.to[1], l.from[0]);
+    const bool piped = pipe2(l.to, O_CLOEXEC) == 0 && pipe2(l.from, O_CLOEXEC) == 0 &&
+                       pipe2(l.tell, O_CLOEXEC) == 0 && make_ready(l.to[1], l.from[0]);
     const pid_t leader = piped ? launch_run(&l) : -1;
     const int failure = errno;
     if (leader >= 0) {

@@ -76,7 +76,4 @@ uint64_t child_process_time(const child_process *child);
  */
 bool child_process_close(child_process *child, uint32_t milliseconds, char *how, size_t room);
 
-/* The path of this program's file. False if it is unknown. */
-bool child_process_self(char *path, size_t room);
-
 #endif

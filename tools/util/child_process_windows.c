@@ -37,11 +37,6 @@ struct child_process {
     bool refuses; /* it has closed its standard input */
 };
 
-bool child_process_self(char *path, size_t room) {
-    const DWORD length = GetModuleFileNameA(NULL, path, (DWORD)room);
-    return length > 0 && length < room;
-}
-
 /* Appends an argument, quoted as CommandLineToArgvW reads it: a backslash is doubled only before a
  * quote. */
 static void add_word(char *line, size_t room, const char *word) {
@@ -126,7 +121,8 @@ static bool spawn(child_process *child, const child_program *program, HANDLE in,
                           .hStdError = GetStdHandle(STD_ERROR_HANDLE)};
     PROCESS_INFORMATION made;
     make_line(line, sizeof line, program);
-    if (this_program && !child_process_self(self, sizeof self))
+    const DWORD length = this_program ? GetModuleFileNameA(NULL, self, sizeof self) : 0;
+    if (this_program && (length == 0 || length == sizeof self))
         return false;
     SetHandleInformation(start.hStdError, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); /* no dialogs */

@@ -88,44 +88,24 @@ static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint6
         snprintf(text, ELEMENT_TEXT, "%.0f", value);
 }
 
-static void floating_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
-    double value = element_value(type, bits);
-    if (isnan(value))
-        strcpy(text, "nan");
-    else if (isinf(value))
-        strcpy(text, value < 0 ? "-inf" : "inf");
-    else
-        finite_decimal(text, type, bits);
-}
-
 static int64_t sign_extend(uint64_t bits, uint64_t sign) {
     return (int64_t)((bits ^ sign) - sign);
 }
 
 void element_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-    case CUMSUM_DATA_TYPE_FLOAT32:
-    case CUMSUM_DATA_TYPE_FLOAT64:
-        floating_decimal(text, type, bits);
-        break;
-    case CUMSUM_DATA_TYPE_INT8:
-    case CUMSUM_DATA_TYPE_INT16:
-    case CUMSUM_DATA_TYPE_INT32:
-    case CUMSUM_DATA_TYPE_INT64:
-        snprintf(text, ELEMENT_TEXT, "%" PRId64, sign_extend(bits, element_sign(type)));
-        break;
-    case CUMSUM_DATA_TYPE_UINT8:
-    case CUMSUM_DATA_TYPE_UINT16:
-    case CUMSUM_DATA_TYPE_UINT32:
-    case CUMSUM_DATA_TYPE_UINT64:
-        snprintf(text, ELEMENT_TEXT, "%" PRIu64, bits);
-        break;
-    default:
+    const double value = element_value(type, bits);
+    if (!cumsum_data_type_size(type))
         strcpy(text, "?");
-        break;
-    }
+    else if (element_is_signed(type))
+        snprintf(text, ELEMENT_TEXT, "%" PRId64, sign_extend(bits, element_sign(type)));
+    else if (!element_is_float(type))
+        snprintf(text, ELEMENT_TEXT, "%" PRIu64, bits);
+    else if (isnan(value))
+        strcpy(text, "nan");
+    else if (isinf(value))
+        strcpy(text, value < 0 ? "-inf" : "inf");
+    else
+        finite_decimal(text, type, bits);
 }
 
 void element_hex(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +19,6 @@
 
 #include "memory.h"
 #include "memory_limit.h"
-#include "temporary.h"
 
 /* As Linux has it: more are a circle. */
 #define MOST_LINKS 40
@@ -180,13 +181,102 @@ static bool set_rights(int descriptor, const struct stat *old) {
     return fchmod(descriptor, old->st_mode & 0777) == 0;
 }
 
+/* Files that are written at the same time, and more. */
+#define MOST_TEMPORARIES 8
+#define MOST_PATH        4096 /* Linux's PATH_MAX */
+
+/* Files that must not outlive the program, in static memory, where a signal handler may read them.
+ */
+static struct {
+    char path[MOST_PATH];
+    volatile sig_atomic_t used;
+} temporaries[MOST_TEMPORARIES];
+
+static const int ends[] = {
+    SIGINT,
+    SIGTERM,
+#ifdef SIGHUP
+    SIGHUP,
+#endif
+};
+
+#define END_COUNT (sizeof ends / sizeof ends[0])
+
+void file_remove_temporaries(void) {
+    for (size_t i = MOST_TEMPORARIES; i-- > 0;) {
+        if (temporaries[i].used)
+            (void)unlink(temporaries[i].path);
+        temporaries[i].used = 0;
+    }
+}
+
+/* The signal then ends the program as it would have without this handler. */
+static void remove_and_end(int number) {
+    file_remove_temporaries();
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+/* A signal that is ignored, as by nohup, stays so. */
+static void watch_signals(void) {
+    static bool watching;
+    for (size_t i = 0; i < END_COUNT && !watching; i++)
+        if (signal(ends[i], remove_and_end) == SIG_IGN)
+            (void)signal(ends[i], SIG_IGN);
+    watching = true;
+}
+
+#ifdef _WIN32
+static void hold_signals(bool hold) {
+    (void)hold;
+}
+#else
+/* Between the making of a file and the note of its name no signal may end the program. */
+static void hold_signals(bool hold) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < END_COUNT; i++)
+        sigaddset(&set, ends[i]);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+#endif
+
+static void remember_temporary(const char *path) {
+    size_t i = 0;
+    while (i < MOST_TEMPORARIES && temporaries[i].used)
+        i++;
+    if (i == MOST_TEMPORARIES || strlen(path) >= MOST_PATH)
+        return;
+    memcpy(temporaries[i].path, path, strlen(path) + 1);
+    atomic_signal_fence(memory_order_seq_cst);
+    temporaries[i].used = 1;
+}
+
+/* The path is removed, or it is temporary no more. */
+static void forget_temporary(const char *path) {
+    for (size_t i = 0; i < MOST_TEMPORARIES; i++)
+        if (temporaries[i].used && strcmp(temporaries[i].path, path) == 0)
+            temporaries[i].used = 0;
+}
+
+/* mkstemp of POSIX. The path is remembered; there is room for a few. */
+static int make_temporary(char *path) {
+    watch_signals();
+    hold_signals(true);
+    const int descriptor = mkstemp(path);
+    if (descriptor >= 0)
+        remember_temporary(path);
+    hold_signals(false);
+    return descriptor;
+}
+
 static tool_status replace(const char *path, const struct stat *old, const file_part *parts,
                            size_t count, tool_error *error) {
     size_t room = strlen(path) + sizeof ".XXXXXX";
     char *beside = tool_malloc(room);
     snprintf(beside, room, "%s.XXXXXX", path);
     tool_status status = TOOL_OK;
-    int descriptor = temporary_file(beside);
+    int descriptor = make_temporary(beside);
     if (descriptor < 0) {
         status = write_failed(path, error);
     } else {
@@ -196,7 +286,7 @@ static tool_status replace(const char *path, const struct stat *old, const file_
             status = write_failed(path, error);
             unlink(beside);
         }
-        temporary_forget(beside);
+        forget_temporary(beside);
     }
     free(beside);
     return status;

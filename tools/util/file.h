@@ -47,6 +47,10 @@ typedef struct file_part {
  * is. TOOL_ENVIRONMENT on failure. */
 tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error);
 
+/* Removes files that file_write has not finished. For the end of the program; INT, TERM and HUP do
+ * it by themselves. */
+void file_remove_temporaries(void);
+
 /* Makes the folder unless it exists; NULL is the current one. TOOL_ENVIRONMENT on failure. */
 tool_status folder_make(const char *folder, tool_error *error);
 

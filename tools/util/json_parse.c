@@ -8,7 +8,7 @@
  * closing the document frees whatever has been built; and each function that fails has written the
  * message.
  */
-#include "json_parse.h"
+#include "json_value.h"
 
 #include <inttypes.h>
 #include <json-c/json.h>
@@ -316,9 +316,11 @@ static json_object *make_number(parser *p) {
     if (number_to_integer(text, p->next.length, INT64_MIN, UINT64_MAX, &bits))
         return text[0] == '-' || bits <= INT64_MAX ? json_object_new_int64((int64_t)bits)
                                                    : json_object_new_uint64(bits);
+    double value;
     p->string.length = 0;
     append(&p->string, text, p->next.length);
-    return json_object_new_double_s(number_to_double(text, p->next.length), p->string.text);
+    (void)number_store(CUMSUM_DATA_TYPE_FLOAT64, text, p->next.length, &value);
+    return json_object_new_double_s(value, p->string.text);
 }
 
 /* json-c has no object for null, but a document's null has a place: a double, which a document has

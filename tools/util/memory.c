@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "error.h"
-#include "temporary.h"
+#include "file.h"
 
 _Noreturn static void end(void) {
-    temporaries_remove();
+    file_remove_temporaries();
     fflush(stdout);
     _Exit(tool_exit_status(TOOL_ENVIRONMENT));
 }

@@ -111,37 +111,16 @@ int number_compare_decimal(const char *text, size_t length, double value) {
     return 0;
 }
 
-/* A terminated copy of a text that need not be followed by anything. The tool never sets a locale,
- * so strtod takes the decimal point of C. */
-typedef struct terminated {
+/* As binary32 or binary64, rounded once. A terminated copy is read, since the text need not be
+ * followed by anything. The tool never sets a locale, so strtod takes the decimal point of C. */
+static double read_float(const char *text, size_t length, bool single) {
     char local[64];
-    char *text;
-} terminated;
-
-static void terminate(terminated *copy, const char *text, size_t length) {
-    copy->text = length < sizeof copy->local ? copy->local : tool_malloc(length + 1);
-    memcpy(copy->text, text, length);
-    copy->text[length] = '\0';
-}
-
-static void release(terminated *copy) {
-    if (copy->text != copy->local)
-        free(copy->text);
-}
-
-double number_to_double(const char *text, size_t length) {
-    terminated copy;
-    terminate(&copy, text, length);
-    const double value = strtod(copy.text, NULL);
-    release(&copy);
-    return value;
-}
-
-float number_to_float(const char *text, size_t length) {
-    terminated copy;
-    terminate(&copy, text, length);
-    const float value = strtof(copy.text, NULL);
-    release(&copy);
+    char *copy = length < sizeof local ? local : tool_malloc(length + 1);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    const double value = single ? (double)strtof(copy, NULL) : strtod(copy, NULL);
+    if (copy != local)
+        free(copy);
     return value;
 }
 
@@ -152,7 +131,7 @@ float number_to_float(const char *text, size_t length) {
  * Then the text decides.
  */
 static uint16_t to_16_bits(const char *text, size_t length, int fraction, int lowest) {
-    const double value = number_to_double(text, length);
+    const double value = read_float(text, length, false);
     uint16_t sign = signbit(value) ? 0x8000 : 0;
     double magnitude = fabs(value);
     if (magnitude >= ldexp(1, 2 - lowest)) /* here, and at infinity, there is no exponent */
@@ -171,10 +150,6 @@ static uint16_t to_16_bits(const char *text, size_t length, int fraction, int lo
     return (uint16_t)(sign | (((unsigned)(exponent - lowest) << fraction) + mantissa));
 }
 
-uint16_t number_to_half(const char *text, size_t length) {
-    return to_16_bits(text, length, 10, -14);
-}
-
 static bool store_integer(cumsum_data_type type, const char *text, size_t length, void *out) {
     int64_t minimum;
     uint64_t maximum;
@@ -186,65 +161,50 @@ static bool store_integer(cumsum_data_type type, const char *text, size_t length
     return true;
 }
 
-static void store_float(cumsum_data_type type, const char *text, size_t length, void *out) {
-    if (type == CUMSUM_DATA_TYPE_FLOAT16 || type == CUMSUM_DATA_TYPE_BFLOAT16) {
-        const uint16_t half = type == CUMSUM_DATA_TYPE_FLOAT16 ? number_to_half(text, length)
-                                                               : to_16_bits(text, length, 7, -126);
+/* Rounds to nearest even. Not for BFLOAT16. */
+static void store_rounded(cumsum_data_type type, double value, void *out) {
+    const float single = (float)value;
+    const uint16_t half = cumsum_half_from_float(single, CUMSUM_HALF_STORE_IEEE);
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
         memcpy(out, &half, sizeof half);
-    } else if (type == CUMSUM_DATA_TYPE_FLOAT32) {
-        const float value = number_to_float(text, length);
+    else if (type == CUMSUM_DATA_TYPE_FLOAT32)
+        memcpy(out, &single, sizeof single);
+    else
         memcpy(out, &value, sizeof value);
-    } else {
-        const double value = number_to_double(text, length);
-        memcpy(out, &value, sizeof value);
-    }
 }
 
 bool number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
     if (!element_is_float(type))
         return store_integer(type, text, length, out);
-    store_float(type, text, length, out);
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
+        element_store(out, type, to_16_bits(text, length, 10, -14));
+    else if (type == CUMSUM_DATA_TYPE_BFLOAT16)
+        element_store(out, type, to_16_bits(text, length, 7, -126));
+    else
+        store_rounded(type, read_float(text, length, type == CUMSUM_DATA_TYPE_FLOAT32), out);
     return true;
 }
 
-/* The exponent all ones, and of the mantissa the highest bit for NaN. */
-static void store_special(cumsum_data_type type, bool nan, bool negative, void *out) {
-    uint32_t bits = 8 * cumsum_data_type_size(type);
-    uint32_t mantissa = element_fraction_bits(type);
-    uint64_t sign = UINT64_C(1) << (bits - 1);
-    uint64_t pattern = sign - (UINT64_C(1) << mantissa);
-    pattern |= nan ? UINT64_C(1) << (mantissa - 1) : 0;
-    pattern |= negative ? sign : 0;
-    element_store(out, type, pattern);
-}
-
+/* The exponent is all ones, and of the mantissa the highest bit for NaN. */
 bool number_store_word(cumsum_data_type type, const char *word, void *out) {
-    bool nan = strcasecmp(word, "nan") == 0;
-    bool negative = strcasecmp(word, "-inf") == 0;
+    const bool nan = strcasecmp(word, "nan") == 0;
+    const bool negative = strcasecmp(word, "-inf") == 0;
     if (!element_is_float(type) || !(nan || negative || strcasecmp(word, "inf") == 0))
         return false;
-    store_special(type, nan, negative, out);
+    const uint64_t one = UINT64_C(1) << element_fraction_bits(type); /* the exponent's lowest bit */
+    const uint64_t infinity = element_sign(type) - one;
+    element_store(out, type, infinity | (nan ? one / 2 : negative ? element_sign(type) : 0));
     return true;
 }
 
 /* The sum of two numbers is exact in binary64, or that of two FLOAT32 rounded once; rounded again
  * it is the sum rounded once, since 53 bits are at least 2 * 24 + 2, and 24 at least 2 * 11 + 2. */
-static void add_floats(cumsum_data_type type, void *value, const void *delta) {
-    const double sum = element_value(type, element_load(value, type)) +
-                       element_value(type, element_load(delta, type));
-    const float single = (float)sum;
-    const uint16_t half = cumsum_half_from_float(single, CUMSUM_HALF_STORE_IEEE);
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
-        memcpy(value, &half, sizeof half);
-    else if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        memcpy(value, &single, sizeof single);
-    else
-        memcpy(value, &sum, sizeof sum);
-}
-
 void number_add(cumsum_data_type type, void *value, const void *delta) {
     if (element_is_float(type))
-        add_floats(type, value, delta);
+        store_rounded(type,
+                      element_value(type, element_load(value, type)) +
+                          element_value(type, element_load(delta, type)),
+                      value);
     else /* modulo 2^64, hence modulo 2^8, 2^16 and 2^32 in the low bits */
         element_store(value, type, element_load(value, type) + element_load(delta, type));
 }

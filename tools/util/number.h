@@ -27,20 +27,11 @@ bool number_to_integer(const char *text, size_t length, int64_t minimum, uint64_
  * exponent of at most 15 digits; value: positive, with at most 110 significant decimal digits. */
 int number_compare_decimal(const char *text, size_t length, double value);
 
-/*
- * Floating-point numbers from decimal text, each rounded once, to nearest even. Too large a number
- * becomes infinity and too small a one zero, as IEEE 754 says; -0 keeps its sign.
- */
-
-/* text: length bytes of a JSON number. */
-double number_to_double(const char *text, size_t length);
-float number_to_float(const char *text, size_t length);
-uint16_t number_to_half(const char *text, size_t length);
-
 /* Numbers of any tensor data type as the bytes that a buffer holds. */
 
 /* The number in text (a JSON number of length bytes) as type's bytes at out. Integer types take
- * integers in their range only; floating-point types take every number, rounded to nearest even.
+ * integers in their range only; floating-point types take every number, rounded once, to nearest
+ * even: too large a number becomes infinity and too small a one zero, as IEEE 754 says.
  * False for other text, and for UNKNOWN, UINT4, INT4 and other numbers. */
 bool number_store(cumsum_data_type type, const char *text, size_t length, void *out);
 

@@ -41,9 +41,8 @@ mode_t posix_umask(mode_t mask);
 int posix_mkdir(const char *path, int mode); /* the mode is for other systems */
 #define LOCK_EX 2
 #define LOCK_NB 4
-int flock(int descriptor, int how);      /* LOCK_EX | LOCK_NB */
-int fchmod(int descriptor, mode_t mode); /* does nothing */
-char *strndup(const char *text, size_t most);
+int flock(int descriptor, int how);                 /* LOCK_EX | LOCK_NB */
+int fchmod(int descriptor, mode_t mode);            /* does nothing */
 int posix_rename(const char *from, const char *to); /* replaces an existing file */
 int getloadavg(double *loads, int count);           /* -1: Windows has no load average */
 long sysconf(int name);                             /* _SC_NPROCESSORS_ONLN */

@@ -98,8 +98,3 @@ bool child_process_close(child_process *process, uint32_t milliseconds, char *ho
     free(process);
     return true;
 }
-
-bool child_process_self(char *path, size_t room) {
-    snprintf(path, room, "%s", "");
-    return false;
-}
