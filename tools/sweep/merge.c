@@ -180,10 +180,12 @@ static void put_difference(FILE *out, json_object *record, const char *key, cons
     }
 }
 
+/* The header has the command line for the case "NAME". */
 static void put_command(FILE *out, const sweep_results *r, const char *command, const char *name) {
-    char *line = results_command(r->header, command, name);
-    fprintf(out, "%s\n", line);
-    free(line);
+    const char *line = json_find_text(json_find(r->header, "again", json_type_object), command);
+    const size_t length = strlen(line);
+    if (length > strlen("NAME"))
+        fprintf(out, "%.*s%s\n", (int)(length - strlen("NAME")), line, name);
 }
 
 static char *detail_of(const sweep_results *r, json_object *record, const char *name) {

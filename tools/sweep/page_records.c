@@ -117,17 +117,6 @@ static void put_rules(FILE *out, const sweep_results *r) {
     free(links.places);
 }
 
-static void put_commands(FILE *out, const sweep_results *r) {
-    static const char *const commands[] = {"sweep", "minimize"};
-    json_object *record = report_event("commands");
-    for (int i = 0; i < 2; i++) {
-        char *line = results_command(r->header, commands[i], "NAME");
-        fields_text(record, commands[i], line);
-        free(line);
-    }
-    report_json_line_to(out, record);
-}
-
 static void put_sweep(FILE *out, const sweep_results *r) {
     report_json_line_to(out, json_object_get(r->header));
     for (size_t i = 0; i < r->names.count; i++) {
@@ -140,7 +129,6 @@ static void put_sweep(FILE *out, const sweep_results *r) {
     report_json_line_to(out, json_object_get(r->footer));
     put_names(out, r);
     put_rules(out, r);
-    put_commands(out, r);
 }
 
 static tool_status write_page(text_buffer *records, const char *path, tool_error *error) {

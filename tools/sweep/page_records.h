@@ -15,7 +15,6 @@
  *                           and the letters between
  *     {"event":"rules"}     "rules", some identifiers, and "cases", the places in these names of
  *                           the cases that a built-in list has below just these rules
- *     {"event":"commands"}  "sweep" and "minimize": the command lines of the case "NAME"
  *
  * Equal results give equal bytes. TOOL_ENVIRONMENT if the file cannot be written.
  */

@@ -70,6 +70,37 @@ static void add_header_device(json_object *header, const backend_settings *backe
     }
 }
 
+static void add_command(json_object *again, const char *command, const backend_settings *backend,
+                        const char *more) {
+    char *line = backend_command_line(backend, command, more, "NAME");
+    fields_text(again, command, line);
+    free(line);
+}
+
+/* The command lines that repeat the case "NAME": without what changes no result. --adapter takes
+ * any part of the adapter's name, so its whole name as well. */
+static json_object *describe_repetition(const sweep_settings *settings,
+                                        const backend_settings *backend,
+                                        const sweep_device *device) {
+    const bool named = device->adapter[0] && !backend->exec;
+    const backend_settings same = {.backend = backend->backend,
+                                   .kernel = backend->kernel,
+                                   .threads = 1,
+                                   .exec = backend->exec,
+                                   .adapt = backend->adapt,
+                                   .adapter = named ? device->adapter : NULL};
+    json_object *again = json_make_object();
+    char runs[40] = "";
+    char more[80] = "";
+    if (settings->runs > 1)
+        snprintf(runs, sizeof runs, " --runs %" PRIu32, settings->runs);
+    if (settings->stress)
+        snprintf(more, sizeof more, "%s --stress --jobs %" PRIu32, runs, settings->jobs);
+    add_command(again, "sweep", &same, settings->stress ? more : runs);
+    add_command(again, "minimize", &same, "");
+    return again;
+}
+
 json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
                           const sweep_device *device, const sweep_shard *shard,
                           const sweep_selection *selection) {
@@ -89,6 +120,7 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
         fields_count(header, "runs", settings->runs);
     if (settings->stress)
         fields_count(header, "stress", settings->jobs);
+    json_put_member(header, "again", describe_repetition(settings, backend, device));
     snprintf(digest, sizeof digest, "%016" PRIx64, selection->digest);
     fields_text(header, "selection", digest);
     fields_count(header, "shard", (uint64_t)shard->index + 1);

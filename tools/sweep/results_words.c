@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Results in words: members of records, one-line summaries, and commands that repeat a case. */
+/* Results in words: members of records, and one-line summaries. */
 #include "results_words.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend.h"
 #include "json_print.h"
 #include "json_value.h"
 #include "text.h"
@@ -120,41 +118,4 @@ char *results_outputs(json_object *record) {
 
 const char *results_unit(const char *name) {
     return strncmp(name, "float", 5) == 0 ? "ulp" : "";
-}
-
-/* A text of the header, or NULL. */
-static const char *text_or_null(json_object *header, const char *key) {
-    const char *text = json_find_text(header, key);
-    return *text ? text : NULL;
-}
-
-static cumsum_kernel kernel_of(const char *name) {
-    for (int i = 0; i < KERNEL_COUNT; i++)
-        if (strcmp(cumsum_kernel_name(kernel_list[i]), name) == 0)
-            return kernel_list[i];
-    return CUMSUM_KERNEL_AUTO;
-}
-
-/* --adapter takes any substring of the adapter's name, so its whole name as well. */
-char *results_command(json_object *header, const char *command, const char *name) {
-    const char *exec = text_or_null(header, "exec");
-    const bool sweeps = strcmp(command, "sweep") == 0;
-    const uint64_t runs = sweeps ? json_find_number(header, "runs", 1) : 1;
-    const uint64_t jobs = sweeps ? json_find_number(header, "stress", 0) : 0;
-    char more[80] = "";
-    int backend = BACKEND_CPU;
-    (void)word_find(backend_words, json_find_text(header, "backend"), &backend);
-    const backend_settings settings = {
-        .backend = (backend_choice)backend,
-        .kernel = kernel_of(json_find_text(header, "kernel")),
-        .threads = 1,
-        .exec = exec,
-        .adapt = exec && strcmp(json_find_text(header, "adapt"), "true") == 0,
-        .adapter = exec ? NULL : text_or_null(header, "adapter")};
-    if (runs > 1)
-        snprintf(more, sizeof more, " --runs %" PRIu64, runs);
-    if (jobs)
-        snprintf(more + strlen(more), sizeof more - strlen(more), " --stress --jobs %" PRIu64,
-                 jobs);
-    return backend_command_line(&settings, command, more, name);
 }

@@ -34,8 +34,4 @@ const char *results_unit(const char *name);
  * "first" or "worst". unit: of the distance, or "". */
 void results_difference(FILE *out, json_object *difference, const char *unit);
 
-/* The same command line again: "cumsum sweep --backend d3d12 NAME", or with "minimize". header: the
- * header of the results. The caller frees it. */
-char *results_command(json_object *header, const char *command, const char *name);
-
 #endif

@@ -259,7 +259,7 @@ const terms = () => section('words', 'Terms',
 export function sweepReport(records, rulesText) {
   const header = records[0];
   const end = records.find(({ event }) => event === 'end');
-  const commands = records.find(({ event }) => event === 'commands');
+  const commands = header.again;
   const cases = casesOf(records);
   const byType = grouped(cases, ({ type }) => [type]);
   const byRule = grouped(cases, rulesOf);
