@@ -21,7 +21,7 @@ if "t" in getattr(_sys, "abiflags", ""):
 
 from ._cumsum import version as _version
 from ._fingerprint import Fingerprint, fingerprint
-from ._judgement import Finding, Judgement, OrderMatch, assert_cumsum, judge
+from ._judgement import Doubt, Finding, Judgement, OrderMatch, Power, assert_cumsum, judge
 from ._serve import serve
 from ._sum import cumsum, cumulative_sum
 from ._validation import Validation, validate
@@ -30,10 +30,12 @@ from ._words import kernels
 __version__ = _version
 
 __all__ = [
+    "Doubt",
     "Finding",
     "Fingerprint",
     "Judgement",
     "OrderMatch",
+    "Power",
     "Validation",
     "assert_cumsum",
     "cumsum",

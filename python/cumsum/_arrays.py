@@ -139,6 +139,14 @@ def as_numpy(x: Any) -> Any:
         raise
 
 
+def savable(name: str, array: Any) -> Any:
+    """The array that judge() takes as NumPy's, for an .npy file; of bfloat16 the bits, as uint16."""
+    torch = _torch_of(array)
+    if torch is not None and array.dtype is torch.bfloat16:
+        return savable(name, array.detach().view(torch.int16)).view("uint16")
+    return as_numpy(judged(name, array)[0])
+
+
 def converted(x: Any, dtype: Any) -> Any:
     """x with elements of another type, by the rules of x's library."""
     name = word_in("dtype", _name_of(dtype), DATA_TYPES)

@@ -24,7 +24,7 @@ def judge(
     decreasing: bool,
     exclusive: bool,
     numerics: _Numerics,
-    options: tuple[bool, bool, bool, bool, bool, bool],
+    options: tuple[bool, bool, bool, bool, bool, bool, bool],
     bits: tuple[bool, bool],
     /,
 ) -> dict[str, Any]: ...

@@ -5,6 +5,7 @@ assert_cumsum(), which raises it."""
 from __future__ import annotations
 
 import decimal
+import os
 import struct
 from dataclasses import dataclass, fields
 from typing import Any, Literal, SupportsIndex, get_args
@@ -20,6 +21,7 @@ from ._words import (
     HalfStore,
     axis_of,
     flag,
+    integer_of,
     numerics,
     word_in,
     word_of,
@@ -148,6 +150,68 @@ class OrderMatch:
 
 
 @dataclass(frozen=True)
+class Doubt:
+    """Why outputs are doubtful, and one of them: the first, or the one with the greatest jump, of
+    the first line with the strongest reason. Errors are in the unit of the elements."""
+
+    reason: str
+    """ "not-by-neighbours": no order that adds neighbours, as every scan does, gives the output;
+    "error-jumps": its error differs far more from that of the output before it than in any scan
+    that is known; "nothing-known": the bound accepts nearly everything, and the error is larger than
+    that of a balanced tree."""
+    model: str
+    """The model of rounding that leaves the weakest doubt."""
+    outputs: int
+    """The number of doubtful outputs."""
+    lines: int
+    """The number of lines with such outputs."""
+    coordinates: tuple[int, ...]
+    """The indices of the output in y."""
+    terms: int
+    """The number of elements of x in its sum."""
+    error: float
+    """What the output is above the exact sum."""
+    error_before: float
+    """The same of the output before it in its line."""
+    bound: float
+    """What |error| may be, or |error - error_before| for "error-jumps"."""
+    jump: float
+    """|error - error_before|, in units of what one addition rounds off, times the bits of terms."""
+    seam: int
+    """The distance of all jumps of the line, if they come at a regular one; else 0."""
+
+    def __str__(self) -> str:
+        at = ", ".join(map(str, self.coordinates))
+        if self.reason == "error-jumps":
+            change = f"goes from {self.error_before:.4g} to {self.error:.4g}"
+            text = f"the error {change}, by more than {self.bound:.4g}"
+        else:
+            text = f"the error is {self.error:.4g}, beyond {self.bound:.4g}"
+        return f"{self.reason} at y[{at}], where {text}"
+
+
+@dataclass(frozen=True)
+class Power:
+    """What the judgement of this x would have found, whatever y is: the faults that make an output
+    FAIL or DOUBTFUL."""
+
+    exact: bool
+    """No order of additions rounds: any wrong bit is found."""
+    lost_term: float
+    """A term of this magnitude or more, missing from an output on or added twice."""
+    lost_carry: float
+    """A carry of this magnitude or more, missing at one place or at every multiple of a length."""
+
+    def __str__(self) -> str:
+        if self.exact:
+            return "any wrong bit would have been found"
+        return (
+            f"a lost term above {self.lost_term:.2g}, or a lost carry above {self.lost_carry:.2g}, "
+            "would have been found"
+        )
+
+
+@dataclass(frozen=True)
 class Judgement:
     """The verdict on an array. It is true if the array passes, so a test can assert it."""
 
@@ -170,21 +234,73 @@ class Judgement:
     with the largest error, or None for integers."""
     worst: Finding | None
     """The same, with the largest distance instead of the first place."""
+    near: OrderMatch | None
+    """If no named order gives y: the one that gives nearly all of its outputs."""
+    differing: int
+    """The number of outputs that this order does not give."""
+    doubt: Doubt | None
+    """Why outputs that pass otherwise are doubtful. They fail y, except with doubtful=True."""
+    seam: int
+    """A note: if not 0, errors jump at multiples of so many elements, by less than is doubtful, as
+    in scans that add chunks."""
+    power: Power
+    """What would have been found."""
+
+    @property
+    def verdict(self) -> str:
+        """ "PASS", "FAIL" or "DOUBTFUL"."""
+        return "PASS" if self.passed else "DOUBTFUL" if self.doubt else "FAIL"
 
     def __bool__(self) -> bool:
         return self.passed
 
     def __str__(self) -> str:
-        if self.passed:
-            order = f", in the order {self.orders[0].order}" if self.orders else ""
-            return f"PASS: {self.outputs} outputs, {self.error_class}{order}"
+        if self.doubt or self.passed:
+            return f"{self.verdict}: {self._summary()}"
         wrong = self.counts.get("FAIL", 0) or self.counts.get("overflow-indeterminate", 0)
         same = self.worst and self.first and self.worst.coordinates == self.first.coordinates
         worst = "" if same else f"; worst {self.worst}"
         return f"FAIL: {wrong} of {self.outputs} outputs; first {self.first}{worst}"
 
-    # A failing assert shows this.
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        """The same, with what would have been found. A failing assert shows this."""
+        return f"{self}; {self.power}" if self.doubt or self.passed else str(self)
+
+    def _summary(self) -> str:
+        """The class and the order, and what is doubtful."""
+        text = f"{self.outputs} outputs, {self.error_class}"
+        if self.orders:
+            text += f", in the order {self.orders[0].order}"
+        if self.seam:
+            text += f", errors jump every {self.seam} elements"
+        if self.doubt:
+            text += f"; {self.doubt.outputs} of them are doubtful: {self.doubt}"
+        return text
+
+
+def details(judgement: Judgement) -> str:
+    """All of a judgement, in several lines."""
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in judgement.counts.items())
+    found = {"first": judgement.first, "worst": judgement.worst}
+    if found["first"] == found["worst"]:
+        del found["first"]
+    lines = [
+        f"{judgement.verdict}: {judgement.outputs} outputs: {counts}",
+        f"class {judgement.error_class}, h={judgement.h:.3g}",
+    ]
+    if judgement.orders:
+        lines.append(f"order {', '.join(match.order for match in judgement.orders)}")
+    if judgement.near:
+        lines.append(f"order {judgement.near.order}, but for {judgement.differing} outputs")
+    if judgement.seam:
+        lines.append(f"errors jump every {judgement.seam} elements")
+    if judgement.doubt:
+        lines.append(str(judgement.doubt))
+    else:
+        lines += [f"{name} {finding}" for name, finding in found.items() if finding]
+    if judgement.verdict != "FAIL":
+        lines.append(str(judgement.power))
+    return "\n".join(lines)
 
 
 def _finding(said: dict[str, Any], dtype: str) -> Finding:
@@ -217,6 +333,10 @@ def _judgement(said: dict[str, Any]) -> Judgement:
     said["counts"] = {verdict: count for verdict, count in said["counts"].items() if count}
     said["models"] = tuple(said["models"])
     said["orders"] = tuple(_match(*match) for match in said["orders"])
+    near, said["differing"] = said["near"] or (None, 0)
+    said["near"] = _match(*near) if near else None
+    said["doubt"] = Doubt(**said["doubt"]) if said["doubt"] else None
+    said["power"] = Power(*said["power"])
     return Judgement(**said)
 
 
@@ -233,6 +353,7 @@ def judge(
     orders: Literal["first", "all", "none"] = "first",
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
+    doubtful: bool = False,
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
 
@@ -247,9 +368,11 @@ def judge(
     half_accumulator, half_store: the promised arithmetic of float16 and bfloat16; "float16" means
         sums in the type itself. If you give one of them, only that arithmetic counts (the other is
         then "float32" or "nearest-even").
+    doubtful: accept outputs that some order of additions may give, but no scan that is known; else
+        they fail y, with the verdict "DOUBTFUL" instead of "FAIL".
 
-    The verdict is a theorem, not a tolerance: no order of additions gives an output that fails. Use
-    it in a test:
+    The verdict FAIL is a theorem, not a tolerance: no order of additions gives an output that fails.
+    Use it in a test:
 
         assert cumsum.judge(x, y, axis=1)
 
@@ -279,6 +402,7 @@ def judge(
             orders == "all",
             orders == "none",
             flag("reachable", reachable),
+            flag("doubtful", doubtful),
         ),
         (x_bits, y_bits),
     )
@@ -295,14 +419,19 @@ def assert_cumsum(
     reverse: bool = False,
     strict: bool = False,
     strict_zero: bool = False,
+    reachable: bool = False,
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
+    doubtful: bool = False,
+    save: str | os.PathLike[str] | None = None,
 ) -> None:
     """Asserts that y is a cumulative sum of x along an axis, and a good one.
 
     at_most: the worst class of errors that is accepted, from the best: "correctly-rounded", "h<=1",
         "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate" (an output may be due to an
         overflow). h is the error of an output in roundings of the sum of its m terms' magnitudes.
+    save: a folder, for x.npy and y.npy if the assertion fails. The text then has what the command
+        `cumsum judge` says of these files, if it is in PATH: what y is instead of the sum.
     Other arguments: as in judge().
 
     Raises AssertionError with the verdict; otherwise what judge() raises.
@@ -310,22 +439,32 @@ def assert_cumsum(
     __tracebackhide__ = True  # pytest shows the test instead of this function
     classes: tuple[str, ...] = get_args(ErrorClass)
     word_in("at_most", at_most, classes)
-    judgement = judge(
-        x,
-        y,
-        axis,
-        exclusive=exclusive,
-        reverse=reverse,
-        strict=strict,
-        strict_zero=strict_zero,
-        orders="none",
-        half_accumulator=half_accumulator,
-        half_store=half_store,
-    )
-    if not judgement:
-        raise AssertionError(str(judgement))
-    if judgement.error_class not in classes[: classes.index(at_most) + 1]:
-        raise AssertionError(
+    options: dict[str, Any] = {
+        "exclusive": exclusive,
+        "reverse": reverse,
+        "strict": strict,
+        "strict_zero": strict_zero,
+        "reachable": reachable,
+        "half_accumulator": half_accumulator,
+        "half_store": half_store,
+    }
+    judgement = judge(x, y, axis, orders="none", doubtful=doubtful, **options)
+    good = judgement.error_class in classes[: classes.index(at_most) + 1]
+    if judgement and good:
+        return
+    judgement = judge(x, y, axis, doubtful=doubtful, **options)  # with orders
+    text = details(judgement)
+    if judgement:
+        text = (
             f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {at_most} or "
-            f"better; worst {judgement.worst}"
+            f"better\n{text}"
         )
+    from ._command import explain, judge_command, save_and_explain
+
+    number = 0 if axis is None else integer_of("axis", axis)
+    dtype = judgement.worst.dtype if judgement.worst else "an integer"
+    words = judge_command(save or "", number, dtype, options)
+    if judgement:
+        words += ["--min-class", at_most]
+    more = explain(words) if save is None else save_and_explain(save, x, y, words)
+    raise AssertionError(f"{text}\n{more}")

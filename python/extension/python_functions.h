@@ -12,7 +12,7 @@
 PyObject *python_scan(PyObject *module, PyObject *arguments);
 
 /* judge(x, y, axis, decreasing, exclusive, numerics, (strict_zero, strict, promised, all_orders,
- *       no_orders, reachable)) -> dict */
+ *       no_orders, reachable, doubtful), (x_bits, y_bits)) -> dict */
 PyObject *python_judge(PyObject *module, PyObject *arguments);
 
 /* validate(input, output, axis, direction, exclusive, level) -> None, or a dict that says which

@@ -82,13 +82,37 @@ static PyObject *matches(const cumsum_judgement *j) {
     return list;
 }
 
+/* The named order that gives nearly every output, and how many it does not give; else None. */
+static PyObject *near_order(const cumsum_near_order *near) {
+    if (!near->differing)
+        Py_RETURN_NONE;
+    return Py_BuildValue("((siii)K)", cumsum_named_order_name(near->match.order),
+                         (int)near->match.half_accumulator, (int)near->match.half_store,
+                         (int)near->match.denormals, (unsigned long long)near->differing);
+}
+
+static PyObject *doubt(const judge_call *call, const cumsum_doubt *d) {
+    if (d->reason == CUMSUM_DOUBT_NONE)
+        Py_RETURN_NONE;
+    return Py_BuildValue("{s:s,s:s,s:K,s:K,s:N,s:K,s:d,s:d,s:d,s:d,s:K}", "reason",
+                         cumsum_doubt_reason_name(d->reason), "model",
+                         cumsum_verdict_name(d->model), "outputs", (unsigned long long)d->outputs,
+                         "lines", (unsigned long long)d->lines, "coordinates",
+                         coordinates(call, d->coordinates), "terms", (unsigned long long)d->terms,
+                         "error", d->error, "error_before", d->error_before, "bound", d->bound,
+                         "jump", d->jump, "seam", (unsigned long long)d->seam);
+}
+
 static PyObject *show(const judge_call *call, const cumsum_judgement *j) {
     return Py_BuildValue(
-        "{s:s,s:K,s:N,s:O,s:N,s:s,s:d,s:N,s:N,s:N}", "data_type",
+        "{s:s,s:K,s:N,s:O,s:N,s:s,s:d,s:N,s:N,s:N,s:N,s:N,s:K,s:(Odd)}", "data_type",
         cumsum_data_type_name(call->sum.input.type), "outputs", (unsigned long long)j->outputs,
         "counts", counts(j), "passed", j->pass ? Py_True : Py_False, "models", models(j),
         "error_class", cumsum_error_class_name(j->error_class), "h", j->h, "first",
-        finding(call, &j->first), "worst", finding(call, &j->worst), "orders", matches(j));
+        finding(call, &j->first), "worst", finding(call, &j->worst), "orders", matches(j), "near",
+        near_order(&j->near), "doubt", doubt(call, &j->doubt), "seam",
+        (unsigned long long)(j->doubt.reason ? 0 : j->doubt.seam), "power",
+        j->power.exact ? Py_True : Py_False, j->power.lost_term, j->power.lost_carry);
 }
 
 static PyObject *judge_described(judge_call *call) {
@@ -142,11 +166,11 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *x, *y;
     int axis, decreasing, exclusive, order, accumulator, store, denormals;
-    int strict_zero, strict, promised, all_orders, no_orders, reachable, x_bits, y_bits;
-    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(pppppp)(pp)", &x, &y, &axis, &decreasing,
+    int strict_zero, strict, promised, all_orders, no_orders, reachable, doubtful, x_bits, y_bits;
+    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(ppppppp)(pp)", &x, &y, &axis, &decreasing,
                           &exclusive, &order, &accumulator, &store, &denormals, &strict_zero,
-                          &strict, &promised, &all_orders, &no_orders, &reachable, &x_bits,
-                          &y_bits))
+                          &strict, &promised, &all_orders, &no_orders, &reachable, &doubtful,
+                          &x_bits, &y_bits))
         return NULL;
     judge_call call = {
         .sum = {.decreasing = decreasing != 0, .exclusive = exclusive != 0},
@@ -158,6 +182,9 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
                     .promised = promised != 0,
                     .all_orders = all_orders != 0,
                     .no_orders = no_orders != 0,
+                    .near_order = no_orders == 0,
+                    .accept_doubtful = doubtful != 0,
+                    .power = true,
                     .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
                                  (cumsum_half_store)store, (cumsum_denormals)denormals}}};
     return judge(&call, x, y, axis);

@@ -20,7 +20,7 @@ def test_what_may_be_passed() -> None:
     for kernel in cumsum.kernels():
         y: Floats = cumsum.cumsum(x, numpy.int64(1), kernel=kernel, threads=numpy.int8(2))
         assert cumsum.judge(x, y, axis=-1, orders="all")
-        cumsum.assert_cumsum(x, y, axis=-1, at_most="any-order")
+        cumsum.assert_cumsum(x, y, axis=-1, at_most="any-order", doubtful=True, save=None)
     longer: Floats = cumsum.cumulative_sum(x, axis=1, dtype=numpy.float32, include_initial=True)
     assert longer.shape == (2, 4)
     assert cumsum.__version__
@@ -31,6 +31,11 @@ def test_what_comes_back() -> None:
     judgement: cumsum.Judgement = cumsum.judge(x, x, 1)
     first: cumsum.Finding | None = judgement.first
     assert first is not None and first.coordinates + (first.ulps,) > (0, 0)
+    doubt: cumsum.Doubt | None = judgement.doubt
+    near: cumsum.OrderMatch | None = judgement.near
+    power: cumsum.Power = judgement.power
+    assert doubt is None and near is None and power.exact and not judgement.seam
+    assert judgement.verdict == "FAIL"
     for match in cumsum.judge(x, cumsum.cumsum(x, 1), 1).orders:
         # The arithmetic of an order can be passed as arguments.
         cumsum.cumsum(
@@ -74,5 +79,6 @@ def mistakes() -> None:
     cumsum.cumsum(ones(), 1, exclusive="no")  # type: ignore[arg-type]
     cumsum.assert_cumsum(ones(), ones(), 1, at_most="h<=2")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]
+    cumsum.judge(ones(), ones(), 1, doubtful="yes")  # type: ignore[arg-type]
     cumsum.validate({"Axis": 1}, feature_level="3_0")  # type: ignore[arg-type]
     cumsum.serve(print, "sums")  # type: ignore[misc]

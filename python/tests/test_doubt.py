@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""Doubtful sums, which some order of additions may give and no scan that is known: planted faults in
+lines that are so long that the bound of any order accepts them."""
+
+import subprocess
+import sys
+
+import cumsum
+import numpy
+import pytest
+
+N = 1 << 20
+M = 1 << 18  # enough in most tests
+
+
+def normal(length=N):
+    return numpy.random.default_rng(5).standard_normal(length).astype("float32")
+
+
+def lost_carry(x):
+    """The second half starts anew."""
+    return numpy.concatenate([numpy.cumsum(half, dtype="float32") for half in numpy.split(x, 2)])
+
+
+def chunks(x, length):
+    """Sums in each chunk, to which the exact sum of all before is added."""
+    sums = numpy.cumsum(x.reshape(-1, length), 1, dtype="float32")
+    totals = numpy.cumsum(x.reshape(-1, length).sum(1, dtype="float64"))
+    sums[1:] += totals[:-1, None].astype("float32")
+    return sums
+
+
+def test_right_sums_have_no_doubt():
+    x = normal(M)
+    for y in (cumsum.cumsum(x), cumsum.cumsum(x, order="blocked"), chunks(x, 1024).ravel()):
+        judgement = cumsum.judge(x, y)
+        assert judgement and judgement.verdict == "PASS"
+        assert judgement.doubt is None and "DOUBTFUL" not in judgement.counts
+        assert 0.01 < judgement.power.lost_term < judgement.power.lost_carry < 2
+        assert str(judgement) == f"PASS: {M} outputs, " + judgement.error_class + (
+            f", in the order {judgement.orders[0].order}" if judgement.orders else ""
+        )
+        assert repr(judgement) == (
+            f"{judgement}; a lost term above {judgement.power.lost_term:.2g}, or a lost carry above "
+            f"{judgement.power.lost_carry:.2g}, would have been found"
+        )
+
+
+def test_a_lost_carry():
+    x = normal()
+    judgement = cumsum.judge(x, lost_carry(x))
+    assert not judgement and judgement.verdict == "DOUBTFUL" and judgement.error_class == "any-order"
+    doubt = judgement.doubt
+    assert doubt.reason == "not-by-neighbours" and doubt.model == "conformant" and doubt.lines == 1
+    assert doubt.coordinates == (N // 2,) and doubt.terms == N // 2 + 1
+    assert doubt.error == pytest.approx(-x[: N // 2].sum(dtype="float64"), rel=1e-4)
+    assert abs(doubt.error) > doubt.bound > abs(doubt.error_before) and doubt.jump > 1000
+    assert doubt.outputs == judgement.counts["DOUBTFUL"] > N // 4
+    assert str(judgement).startswith(
+        f"DOUBTFUL: {N} outputs, any-order; {doubt.outputs} of them are doubtful: "
+        f"not-by-neighbours at y[{N // 2}], where the error is -111.6, beyond "
+    )
+
+
+def test_the_place_is_that_of_the_caller():
+    x = normal(M)
+    y = lost_carry(x)
+    whole = numpy.stack([x, x], 1), numpy.stack([cumsum.cumsum(x), y], 1)
+    assert cumsum.judge(*whole, 0).doubt.coordinates == (M // 2, 1)
+    shape = (1, 1, M, 1, 1, 1, 1, 1, 2, 1)
+    many = cumsum.judge(*(array.reshape(shape) for array in whole), 2)
+    assert many.doubt.coordinates == (0, 0, M // 2, 0, 0, 0, 0, 0, 1, 0)
+    backwards = cumsum.judge(x[::-1], y[::-1], reverse=True)
+    assert backwards.doubt.coordinates == (M // 2 - 1,)
+
+
+def test_a_lost_tile():
+    """All others are right: the error of the last five tiles is that of one carry."""
+    x = numpy.random.default_rng(5).random(N, "float32")
+    y = chunks(x, 128)
+    assert cumsum.judge(x, y.ravel())
+    y[-5:] -= x[-128 * 6 : -128 * 5].sum()
+    judgement = cumsum.judge(x, y.ravel())
+    doubt = judgement.doubt
+    assert not judgement and doubt.reason == "error-jumps" and doubt.coordinates == (N - 128 * 5,)
+    assert abs(doubt.error - doubt.error_before) > doubt.bound and doubt.jump > 16
+    assert "error-jumps at y[1047936], where the error goes from -0." in str(judgement)
+
+
+def test_nothing_is_known():
+    """So long a line in binary16 that the bound accepts nearly everything."""
+    x = numpy.full(3000, 0.1, "float16")
+    y = numpy.cumsum(x, dtype="float16")
+    assert cumsum.judge(x, y, half_accumulator="float16")  # it has a name
+    y[600:] *= numpy.float16(0.98)
+    assert cumsum.judge(x, y, half_accumulator="float16").doubt.reason == "nothing-known"
+
+
+def test_a_note_of_seams():
+    x = numpy.full(4 * 4096, 0.7, "float32")
+    judgement = cumsum.judge(x, chunks(x, 4096).ravel())
+    assert judgement and judgement.seam == 4096 and judgement.doubt is None
+    assert "errors jump every 4096 elements" in str(judgement)
+
+
+def test_power_of_exact_sums():
+    for dtype in ("int32", "float32"):
+        x = numpy.arange(100, dtype=dtype)
+        judgement = cumsum.judge(x, numpy.cumsum(x, dtype=dtype))
+        assert judgement.power == cumsum.Power(exact=True, lost_term=0, lost_carry=0)
+        assert repr(judgement).endswith("; any wrong bit would have been found")
+
+
+def test_power_is_true():
+    """What is said to be found is found, behind each place."""
+    x = normal(M)
+    y = cumsum.cumsum(x)
+    power = cumsum.judge(x, y).power
+    for at in (M // 3, M - 1):
+        wrong = y.copy()
+        wrong[at:] += 1.01 * power.lost_term
+        assert not cumsum.judge(x, wrong)
+
+
+def test_accepted():
+    x = normal(M)
+    y = lost_carry(x)
+    judgement = cumsum.judge(x, y, doubtful=True)
+    assert judgement and judgement.verdict == "PASS" and judgement.doubt == cumsum.judge(x, y).doubt
+    assert "any-order; " in str(judgement) and " of them are doubtful: not-by-" in str(judgement)
+    cumsum.assert_cumsum(x, y, doubtful=True)
+    with pytest.raises(AssertionError, match=r"^DOUBTFUL: 262144 outputs: \d+ conformant, \d+ DOUB"):
+        cumsum.assert_cumsum(x, y)
+    with pytest.raises(AssertionError, match="^the class is any-order .*, and must be h<=1 or better"):
+        cumsum.assert_cumsum(x, y, doubtful=True, at_most="h<=1")
+    for call in (cumsum.judge, cumsum.assert_cumsum):
+        with pytest.raises(TypeError, match="doubtful is 1, and must be True or False"):
+            call(x, y, doubtful=1)
+
+
+FAILING_TEST = """
+import cumsum, numpy
+x = numpy.random.default_rng(5).standard_normal(1 << 18).astype("float32")
+y = cumsum.cumsum(x)
+y[1 << 17 :] -= y[(1 << 17) - 1]
+def test_expression(): assert cumsum.judge(x, y)
+def test_accepted(): assert cumsum.judge(x, y, doubtful=True)
+"""
+
+
+def test_plugin_of_pytest(tmp_path):
+    (tmp_path / "test_failing.py").write_text(FAILING_TEST, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", tmp_path]
+    result = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
+    assert "1 failed, 1 passed" in result.stdout, result.stdout + result.stderr
+    section = result.stdout.partition(" cumsum's verdict ---")[2].splitlines()[1:5]
+    assert section[0].startswith("DOUBTFUL: 262144 outputs: ") and section[1].startswith("class any-")
+    assert section[2].startswith("not-by-neighbours at y[131072], where the error is -370.9, beyond ")
+    assert section[3].startswith("a lost term above 0.0") and section[3].endswith(" been found")
