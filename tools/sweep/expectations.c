@@ -17,9 +17,9 @@
 #include "progress.h"
 #include "report.h"
 #include "text.h"
-#include "text_lines.h"
 
-static tool_status take_baseline_line(void *state, const text_line *line, tool_error *error) {
+tool_status take_baseline_line(void *expectations, const text_line *line, tool_error *error) {
+    sweep_expectations *x = expectations;
     sweep_state expected;
     case_spec spec;
     tool_error why;
@@ -33,18 +33,9 @@ static tool_status take_baseline_line(void *state, const text_line *line, tool_e
     }
     if (case_parse(line->words[1], &spec, &why) != TOOL_OK)
         return text_line_fail(line, error, "%.500s", why.message);
-    if (!state_map_add(state, line->words[1], expected))
+    if (!state_map_add(&x->baseline, line->words[1], expected))
         return text_line_fail(line, error, "%.400s stands here a second time", line->words[1]);
     return TOOL_OK;
-}
-
-tool_status baseline_read(const char *path, state_map *out, tool_error *error) {
-    return text_lines_read(path, take_baseline_line, out, error);
-}
-
-tool_status baseline_read_text(const char *name, char *text, size_t size, state_map *out,
-                               tool_error *error) {
-    return text_lines_take(name, text, size, take_baseline_line, out, error);
 }
 
 static int compare_texts(const void *a, const void *b) {
@@ -99,24 +90,16 @@ static bool is_url(const char *text) {
     return scheme > 0 && strncmp(text + scheme, "://", 3) == 0 && text[scheme + 3];
 }
 
-static const waiver *find_same(const waiver_list *list, const char *pattern, const char *device) {
-    for (size_t i = 0; i < list->count; i++)
-        if (!strcmp(list->list[i].pattern, pattern) && !strcmp(list->list[i].device, device))
-            return &list->list[i];
+static const waiver *find_same(const sweep_expectations *x, const text_line *line) {
+    for (size_t i = 0; i < x->waiver_count; i++)
+        if (!strcmp(x->waivers[i].pattern, line->words[0]) &&
+            !strcmp(x->waivers[i].device, line->words[1]))
+            return &x->waivers[i];
     return NULL;
 }
 
-static void add_waiver(waiver_list *list, const text_line *line) {
-    list->list = tool_grow(list->list, list->count, sizeof *list->list);
-    waiver *w = &list->list[list->count++];
-    *w = (waiver){.pattern = tool_strdup(line->words[0]),
-                  .device = tool_strdup(line->words[1]),
-                  .url = tool_strdup(line->words[2]),
-                  .line = line->number};
-    memcpy(w->last_day, line->words[3], sizeof w->last_day);
-}
-
-static tool_status take_waiver(void *state, const text_line *line, tool_error *error) {
+tool_status take_waiver_line(void *expectations, const text_line *line, tool_error *error) {
+    sweep_expectations *x = expectations;
     if (line->count != 4) {
         return text_line_fail(line, error,
                               "a line is 'PATTERN DEVICE URL YYYY-MM-DD'; this one has %s words",
@@ -126,55 +109,35 @@ static tool_status take_waiver(void *state, const text_line *line, tool_error *e
         return text_line_fail(line, error, "'%.300s' is no URL, https://... say", line->words[2]);
     if (!is_day(line->words[3]))
         return text_line_fail(line, error, "'%.100s' is no day: YYYY-MM-DD", line->words[3]);
-    const waiver *same = find_same(state, line->words[0], line->words[1]);
+    const waiver *same = find_same(x, line);
     if (same) {
         return text_line_fail(line, error,
                               "'%.200s' on '%.200s' is waived in line %" PRIu64 " already",
                               line->words[0], line->words[1], same->line);
     }
-    add_waiver(state, line);
+    x->waivers = tool_grow(x->waivers, x->waiver_count, sizeof *x->waivers);
+    waiver *w = &x->waivers[x->waiver_count++];
+    *w = (waiver){.pattern = tool_strdup(line->words[0]),
+                  .device = tool_strdup(line->words[1]),
+                  .url = tool_strdup(line->words[2]),
+                  .line = line->number};
+    memcpy(w->last_day, line->words[3], sizeof w->last_day);
     return TOOL_OK;
 }
 
-tool_status waivers_read(const char *path, waiver_list *out, tool_error *error) {
-    return text_lines_read(path, take_waiver, out, error);
+static bool is_expired(const sweep_expectations *x, const waiver *w) {
+    return strcmp(w->last_day, x->today) < 0;
 }
 
-tool_status waivers_read_text(const char *name, char *text, size_t size, waiver_list *out,
-                              tool_error *error) {
-    return text_lines_take(name, text, size, take_waiver, out, error);
+static bool is_for_device(const sweep_expectations *x, const waiver *w) {
+    return fnmatch(w->device, x->device, 0) == 0;
 }
 
-void waivers_free(waiver_list *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        free(list->list[i].pattern);
-        free(list->list[i].device);
-        free(list->list[i].url);
-    }
-    free(list->list);
-    *list = (waiver_list){0};
-}
-
-void waiver_today(char day[sizeof "YYYY-MM-DD"]) {
-    const time_t now = time(NULL);
-    struct tm utc;
-    strftime(day, sizeof "YYYY-MM-DD", "%Y-%m-%d", gmtime_r(&now, &utc));
-}
-
-bool waiver_expired(const waiver *w, const char *today) {
-    return strcmp(w->last_day, today) < 0;
-}
-
-bool waiver_is_for(const waiver *w, const char *device) {
-    return fnmatch(w->device, device, 0) == 0;
-}
-
-const waiver *waivers_find(waiver_list *list, const char *name, const char *device,
-                           const char *today) {
-    for (size_t i = 0; i < list->count; i++) {
-        waiver *w = &list->list[i];
-        if (!waiver_expired(w, today) && waiver_is_for(w, device) &&
-            fnmatch(w->pattern, name, 0) == 0) {
+/* The first waiver for this case and device that has not expired, or NULL. Marks it as used. */
+static const waiver *find_waiver(sweep_expectations *x, const char *name) {
+    for (size_t i = 0; i < x->waiver_count; i++) {
+        waiver *w = &x->waivers[i];
+        if (!is_expired(x, w) && is_for_device(x, w) && fnmatch(w->pattern, name, 0) == 0) {
             w->used = true;
             return w;
         }
@@ -190,9 +153,9 @@ static void name_waiver(FILE *out, const sweep_expectations *x, const waiver *w)
 }
 
 static void say_expired(const sweep_expectations *x) {
-    for (size_t i = 0; i < x->waivers.count; i++) {
-        const waiver *w = &x->waivers.list[i];
-        if (waiver_is_for(w, x->device) && waiver_expired(w, x->today)) {
+    for (size_t i = 0; i < x->waiver_count; i++) {
+        const waiver *w = &x->waivers[i];
+        if (is_for_device(x, w) && is_expired(x, w)) {
             fputs("cumsum: ", stderr);
             name_waiver(stderr, x, w);
             fprintf(stderr, " ended on %s and waives nothing any more\n", w->last_day);
@@ -202,13 +165,15 @@ static void say_expired(const sweep_expectations *x) {
 
 tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings *settings,
                                     const char *device, tool_error *error) {
+    const time_t now = time(NULL);
+    struct tm utc;
     tool_status status = TOOL_OK;
     *x = (sweep_expectations){.settings = settings, .device = device};
-    waiver_today(x->today);
+    strftime(x->today, sizeof x->today, "%Y-%m-%d", gmtime_r(&now, &utc));
     if (settings->baseline)
-        status = baseline_read(settings->baseline, &x->baseline, error);
+        status = text_lines_read(settings->baseline, take_baseline_line, x, error);
     if (status == TOOL_OK && settings->waivers)
-        status = waivers_read(settings->waivers, &x->waivers, error);
+        status = text_lines_read(settings->waivers, take_waiver_line, x, error);
     if (status == TOOL_OK)
         say_expired(x);
     return status;
@@ -216,7 +181,12 @@ tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings 
 
 void sweep_expectations_free(sweep_expectations *x) {
     state_map_free(&x->baseline);
-    waivers_free(&x->waivers);
+    for (size_t i = 0; i < x->waiver_count; i++) {
+        free(x->waivers[i].pattern);
+        free(x->waivers[i].device);
+        free(x->waivers[i].url);
+    }
+    free(x->waivers);
 }
 
 /* The baseline comes first: an expected failure needs no waiver. An improvement cannot be waived.
@@ -226,9 +196,7 @@ sweep_state sweep_expect(sweep_expectations *x, const char *name, sweep_state ou
     sweep_state expected = outcome;
     const bool listed = state_map_find(&x->baseline, name, &expected);
     const bool known = listed && expected == outcome;
-    const waiver *w = !known && sweep_state_is_failure(outcome)
-                          ? waivers_find(&x->waivers, name, x->device, x->today)
-                          : NULL;
+    const waiver *w = !known && sweep_state_is_failure(outcome) ? find_waiver(x, name) : NULL;
     const sweep_state state = known    ? SWEEP_KNOWN
                               : w      ? SWEEP_WAIVED
                               : listed ? SWEEP_UNEXPECTED
@@ -244,9 +212,9 @@ sweep_state sweep_expect(sweep_expectations *x, const char *name, sweep_state ou
 }
 
 void sweep_show_unused_waivers(const sweep_expectations *x) {
-    for (size_t i = 0; i < x->waivers.count; i++) {
-        const waiver *w = &x->waivers.list[i];
-        if (!w->used && waiver_is_for(w, x->device) && !waiver_expired(w, x->today)) {
+    for (size_t i = 0; i < x->waiver_count; i++) {
+        const waiver *w = &x->waivers[i];
+        if (!w->used && is_for_device(x, w) && !is_expired(x, w)) {
             progress_clear();
             name_waiver(stdout, x, w);
             puts(" waived nothing");

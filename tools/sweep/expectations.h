@@ -17,17 +17,7 @@
 #include "error.h"
 #include "sweep.h"
 #include "sweep_state.h"
-
-/* Adds the lines of the file. TOOL_MALFORMED for a wrong line, a name of no case, and a name that
- * occurs twice. The caller frees the map in any case. */
-tool_status baseline_read(const char *path, state_map *out, tool_error *error);
-
-/* The same for a text with a NUL byte behind it, which is changed. name: for messages. */
-tool_status baseline_read_text(const char *name, char *text, size_t size, state_map *out,
-                               tool_error *error);
-
-/* Writes the failures of the map, sorted by name. */
-tool_status baseline_write(const char *path, const state_map *map, tool_error *error);
+#include "text_lines.h"
 
 /*
  * Waivers excuse failures until a day: a text file with lines
@@ -45,48 +35,28 @@ typedef struct waiver {
     bool used;
 } waiver;
 
-typedef struct waiver_list {
-    waiver *list;
-    size_t count;
-} waiver_list;
-
-/* Adds the lines of the file. TOOL_MALFORMED for a wrong line, and for a pattern that occurs twice
- * for one device. The caller frees the list in any case. */
-tool_status waivers_read(const char *path, waiver_list *out, tool_error *error);
-
-/* The same for a text with a NUL byte behind it, which is changed. name: for messages. */
-tool_status waivers_read_text(const char *name, char *text, size_t size, waiver_list *out,
-                              tool_error *error);
-
-void waivers_free(waiver_list *list);
-
-/* Today in UTC, in the form of a waiver. */
-void waiver_today(char day[sizeof "YYYY-MM-DD"]);
-
-bool waiver_expired(const waiver *w, const char *today);
-
-/* Does its device pattern match? */
-bool waiver_is_for(const waiver *w, const char *device);
-
-/* The first waiver for this case and device that has not expired, or NULL. Marks it as used. */
-const waiver *waivers_find(waiver_list *list, const char *name, const char *device,
-                           const char *today);
-
-/* A baseline and waivers together. */
-
 typedef struct sweep_expectations {
     const sweep_settings *settings;
-    const char *device; /* the name that waivers match */
-    char today[sizeof "YYYY-MM-DD"];
+    const char *device;              /* the name that waivers match */
+    char today[sizeof "YYYY-MM-DD"]; /* in UTC */
     state_map baseline;
-    waiver_list waivers;
+    waiver *waivers;
+    size_t waiver_count;
 } sweep_expectations;
 
-/* Reads the files that the settings name. Reports expired waivers on standard error. Keeps
- * `device`. The caller frees x in any case. */
+/* Reads the files that the settings name. TOOL_MALFORMED for a wrong line, a name of no case, and a
+ * name, or a pattern for one device, that occurs twice. Reports expired waivers on standard error.
+ * Keeps `device`. The caller frees x in any case. */
 tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings *settings,
                                     const char *device, tool_error *error);
 void sweep_expectations_free(sweep_expectations *x);
+
+/* The lines of a baseline and of waivers. */
+tool_status take_baseline_line(void *expectations, const text_line *line, tool_error *error);
+tool_status take_waiver_line(void *expectations, const text_line *line, tool_error *error);
+
+/* Writes the failures of the map, sorted by name. */
+tool_status baseline_write(const char *path, const state_map *map, tool_error *error);
 
 /*
  * The state that an outcome gets. The record of the case receives "state" and, if it differs from

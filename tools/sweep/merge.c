@@ -171,12 +171,40 @@ static void add_properties(junit_log *log, json_object *header) {
         junit_add_property(log, "incomplete", json_item_text(missing, i));
 }
 
-static void put_difference(FILE *out, json_object *record, const char *key, const char *unit) {
+static void put_coordinates(FILE *out, json_object *coordinates) {
+    size_t count = coordinates ? json_object_array_length(coordinates) : 0;
+    putc('[', out);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s%s", i ? "," : "", json_item_text(coordinates, i));
+    putc(']', out);
+}
+
+/* "first [0,16]: expected 1 (0x3f800000), actual 0 (0x00000000), 1065353216 ulp apart" */
+static void put_difference(FILE *out, json_object *record, const char *key, const char *name) {
     json_object *difference = json_find(record, key, json_type_object);
-    if (difference) {
-        fprintf(out, "%s ", key);
-        results_difference(out, difference, unit);
-        putc('\n', out);
+    const char *unit = strncmp(name, "float", 5) == 0 ? " ulp" : "";
+    if (!difference)
+        return;
+    const char *ulps = json_find_text(difference, "ulps");
+    fprintf(out, "%s ", key);
+    put_coordinates(out, json_find(difference, "coordinates", json_type_array));
+    fprintf(out, ": expected %s (%s), actual %s (%s), ", json_find_text(difference, "expected"),
+            json_find_text(difference, "expectedHex"), json_find_text(difference, "actual"),
+            json_find_text(difference, "actualHex"));
+    if (*ulps)
+        fprintf(out, "%s%s apart\n", ulps, unit);
+    else
+        fputs("a NaN against a number\n", out);
+}
+
+/* Of an unstable case a line for each output: "7 runs: the expected bits". */
+static void put_outputs(FILE *out, json_object *record) {
+    json_object *unstable = json_find(record, "unstable", json_type_object);
+    json_object *outputs = json_find(unstable, "outputs", json_type_array);
+    for (size_t i = 0; outputs && i < json_object_array_length(outputs); i++) {
+        json_object *output = json_object_array_get_idx(outputs, i);
+        fprintf(out, "%s runs: %s\n", json_find_text(output, "runs"),
+                json_find_text(output, "verdict"));
     }
 }
 
@@ -192,13 +220,11 @@ static char *detail_of(const sweep_results *r, json_object *record, const char *
     const char *verdict = json_find_text(record, "verdict");
     text_buffer buffer;
     text_buffer_open(&buffer);
-    put_difference(buffer.stream, record, "first", results_unit(name));
-    put_difference(buffer.stream, record, "worst", results_unit(name));
+    put_difference(buffer.stream, record, "first", name);
+    put_difference(buffer.stream, record, "worst", name);
     if (*verdict)
         fprintf(buffer.stream, "the oracle: %s\n", verdict);
-    char *outputs = results_outputs(record);
-    fputs(outputs, buffer.stream);
-    free(outputs);
+    put_outputs(buffer.stream, record);
     put_command(buffer.stream, r, "sweep", name);
     if (!json_find(record, "unstable", json_type_object)) /* minimize runs a case once */
         put_command(buffer.stream, r, "minimize", name);

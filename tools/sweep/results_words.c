@@ -73,26 +73,6 @@ char *results_outcome_words(const results_case *one) {
     return text_buffer_close(&buffer);
 }
 
-static void put_coordinates(FILE *out, json_object *coordinates) {
-    size_t count = coordinates ? json_object_array_length(coordinates) : 0;
-    putc('[', out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%s", i ? "," : "", json_item_text(coordinates, i));
-    putc(']', out);
-}
-
-void results_difference(FILE *out, json_object *difference, const char *unit) {
-    const char *ulps = json_find_text(difference, "ulps");
-    put_coordinates(out, json_find(difference, "coordinates", json_type_array));
-    fprintf(out, ": expected %s (%s), actual %s (%s), ", json_find_text(difference, "expected"),
-            json_find_text(difference, "expectedHex"), json_find_text(difference, "actual"),
-            json_find_text(difference, "actualHex"));
-    if (*ulps)
-        fprintf(out, "%s%s%s apart", ulps, *unit ? " " : "", unit);
-    else
-        fputs("a NaN against a number", out);
-}
-
 char *results_subject(json_object *header) {
     const char *device = json_find_text(header, "device");
     text_buffer buffer;
@@ -101,21 +81,4 @@ char *results_subject(json_object *header) {
     if (!*device)
         fprintf(buffer.stream, ", kernel %s", json_find_text(header, "kernel"));
     return text_buffer_close(&buffer);
-}
-
-char *results_outputs(json_object *record) {
-    json_object *unstable = json_find(record, "unstable", json_type_object);
-    json_object *outputs = json_find(unstable, "outputs", json_type_array);
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    for (size_t i = 0; outputs && i < json_object_array_length(outputs); i++) {
-        json_object *output = json_object_array_get_idx(outputs, i);
-        fprintf(buffer.stream, "%s runs: %s\n", json_find_text(output, "runs"),
-                json_find_text(output, "verdict"));
-    }
-    return text_buffer_close(&buffer);
-}
-
-const char *results_unit(const char *name) {
-    return strncmp(name, "float", 5) == 0 ? "ulp" : "";
 }

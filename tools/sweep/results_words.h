@@ -23,15 +23,4 @@ char *results_subject(json_object *header);
  * it. */
 char *results_outcome_words(const results_case *one);
 
-/* Of an unstable case a line for each output, "7 runs: the expected bits"; else "". The caller
- * frees it. */
-char *results_outputs(json_object *record);
-
-/* The unit of distances: "ulp", "" for integers. */
-const char *results_unit(const char *name);
-
-/* "[0,16]: expected 1 (0x3f800000), actual 0 (0x00000000), 1065353216 ulp apart" of the member
- * "first" or "worst". unit: of the distance, or "". */
-void results_difference(FILE *out, json_object *difference, const char *unit);
-
 #endif

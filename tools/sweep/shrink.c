@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Candidates for a simpler case that fails are tried, and kept if they fail. */
+/* The search and its steps: sizes, layout, strides, modes, values. Each makes candidates from the
+ * best case, from bold to careful, and starts again after one was kept. */
 #include "shrink.h"
 
 #include <stdlib.h>
@@ -11,7 +12,8 @@
 #include "memory.h"
 #include "simple_element.h"
 
-uint64_t shrink_complexity(const shrink_case *c, uint64_t start, uint64_t length) {
+/* The complexity of some elements: the sum of theirs. */
+static uint64_t shrink_complexity(const shrink_case *c, uint64_t start, uint64_t length) {
     uint64_t sum = 0;
     for (uint64_t i = start; i < start + length; i++) {
         const unsigned char *value = c->values + i * c->element_size;
@@ -72,7 +74,8 @@ static bool fails(shrinker *s, shrink_case *candidate) {
     return failed;
 }
 
-bool shrink_try(shrinker *s, shrink_case *candidate) {
+/* Owns the candidate. It becomes the best if it is valid and fails; the result says so. */
+static bool shrink_try(shrinker *s, shrink_case *candidate) {
     s->stopped = s->stopped || (s->milliseconds && clock_monotonic() >= s->deadline);
     if (s->stopped || !fails(s, candidate)) {
         shrink_case_free(candidate);
@@ -83,9 +86,331 @@ bool shrink_try(shrinker *s, shrink_case *candidate) {
     return true;
 }
 
-bool shrink_try_values(shrinker *s, shrink_case *candidate) {
+/* The same for a candidate that differs in its values only. Elements that share an address get one
+ * value; after that the values must still be simpler. */
+static bool shrink_try_values(shrinker *s, shrink_case *candidate) {
     s->values_alone = candidate->spec.input.strided;
     bool kept = shrink_try(s, candidate);
     s->values_alone = false;
     return kept;
+}
+
+/* Fewer dimensions, two buffers, no offsets. */
+
+static void remove_number(uint32_t *numbers, uint32_t rank, uint32_t at) {
+    for (uint32_t d = at; d + 1 < rank; d++)
+        numbers[d] = numbers[d + 1];
+}
+
+/* A dimension of one element holds no values of its own. */
+static bool remove_dimension(shrinker *s, uint32_t d) {
+    case_spec *spec = &s->best.spec;
+    if (spec->rank == 1 || spec->sizes[d] != 1 || spec->axis == d)
+        return false;
+    shrink_case candidate = shrink_copy(s);
+    spec = &candidate.spec;
+    remove_number(spec->sizes, spec->rank, d);
+    remove_number(spec->input.strides, spec->rank, d);
+    remove_number(spec->output.strides, spec->rank, d);
+    spec->axis -= spec->axis > d;
+    spec->rank--;
+    return shrink_try(s, &candidate);
+}
+
+static bool leave_place(shrinker *s) {
+    if (!s->best.spec.in_place)
+        return false;
+    shrink_case candidate = shrink_copy(s);
+    candidate.spec.in_place = false;
+    return shrink_try(s, &candidate);
+}
+
+/* In place both operands have one offset. */
+static bool set_offsets(shrinker *s, uint32_t input, uint32_t output) {
+    const case_spec *best = &s->best.spec;
+    uint32_t in = best->input.offset < input ? best->input.offset : input;
+    uint32_t out = best->output.offset < output ? best->output.offset : output;
+    if (in == best->input.offset && out == best->output.offset)
+        return false;
+    shrink_case candidate = shrink_copy(s);
+    candidate.spec.input.offset = in;
+    candidate.spec.output.offset = best->in_place ? in : out;
+    return shrink_try(s, &candidate);
+}
+
+static bool shrink_layout(shrinker *s) {
+    bool simpler = false;
+    for (uint32_t d = s->best.spec.rank; d-- > 0;)
+        simpler = remove_dimension(s, d) || simpler;
+    simpler = leave_place(s) || simpler;
+    simpler = set_offsets(s, 0, 0) || simpler;
+    simpler = set_offsets(s, 0, UINT32_MAX) || simpler;
+    simpler = set_offsets(s, UINT32_MAX, 0) || simpler;
+    simpler = set_offsets(s, 16, 16) || simpler;
+    return simpler;
+}
+
+/* Plainer modes: increasing, inclusive, default numerics. */
+
+/* Reverses the lines as well, so that every sum keeps its terms. */
+static void reverse_lines(const shrinker *s, shrink_case *to) {
+    layout tensor = {.element_size = to->element_size, .rank = to->spec.rank};
+    memcpy(tensor.sizes, to->spec.sizes, sizeof tensor.sizes);
+    tensor = layout_packed(&tensor);
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    const unsigned char *from = s->best.values;
+    do {
+        uint32_t mirrored[CUMSUM_MAX_DIMENSIONS];
+        memcpy(mirrored, at, sizeof at);
+        mirrored[to->spec.axis] = tensor.sizes[to->spec.axis] - 1 - at[to->spec.axis];
+        memcpy(to->values + layout_offset(&tensor, mirrored), from, tensor.element_size);
+        from += tensor.element_size;
+    } while (layout_next(&tensor, at));
+}
+
+static bool increase(shrinker *s) {
+    for (int reversed = 1; reversed >= 0 && s->best.spec.decreasing; reversed--) {
+        shrink_case candidate = shrink_copy(s);
+        candidate.spec.decreasing = false;
+        if (reversed)
+            reverse_lines(s, &candidate);
+        if (shrink_try(s, &candidate))
+            return true;
+    }
+    return false;
+}
+
+static bool make_inclusive(shrinker *s) {
+    if (!s->best.spec.exclusive)
+        return false;
+    shrink_case candidate = shrink_copy(s);
+    candidate.spec.exclusive = false;
+    return shrink_try(s, &candidate);
+}
+
+static bool set_numerics(shrinker *s, cumsum_numerics numerics) {
+    if (!memcmp(&numerics, &s->best.spec.numerics, sizeof numerics))
+        return false;
+    shrink_case candidate = shrink_copy(s);
+    candidate.spec.numerics = numerics;
+    return shrink_try(s, &candidate);
+}
+
+static bool simplify_numerics(shrinker *s) {
+    if (set_numerics(s, (cumsum_numerics){0}))
+        return true;
+    cumsum_numerics numerics = s->best.spec.numerics;
+    numerics.order = CUMSUM_ORDER_SEQUENTIAL;
+    bool simpler = set_numerics(s, numerics);
+    simpler = set_numerics(s, (cumsum_numerics){.order = s->best.spec.numerics.order}) || simpler;
+    return simpler;
+}
+
+static bool shrink_modes(shrinker *s) {
+    bool simpler = increase(s);
+    simpler = make_inclusive(s) || simpler;
+    return simplify_numerics(s) || simpler;
+}
+
+/* Fewer elements: runs of indices of a dimension are removed, halves first, then smaller ones. */
+
+/* The best case without `length` indices of dimension d from `start` on. */
+static shrink_case without(const shrinker *s, uint32_t d, uint64_t start, uint64_t length) {
+    shrink_case to = shrink_copy(s);
+    uint64_t inner = to.element_size;
+    for (uint32_t i = d + 1; i < to.spec.rank; i++)
+        inner *= to.spec.sizes[i];
+    uint64_t old_size = to.spec.sizes[d];
+    uint64_t rows = to.count * to.element_size / (old_size * inner);
+    unsigned char *write = to.values;
+    for (uint64_t row = 0; row < rows; row++) {
+        const unsigned char *read = s->best.values + row * old_size * inner;
+        memcpy(write, read, start * inner);
+        write += start * inner;
+        memcpy(write, read + (start + length) * inner, (old_size - start - length) * inner);
+        write += (old_size - start - length) * inner;
+    }
+    to.spec.sizes[d] = (uint32_t)(old_size - length);
+    to.count = to.count / old_size * to.spec.sizes[d];
+    return to;
+}
+
+/* After a run was removed, the same length is tried again. */
+static bool remove_parts(shrinker *s, uint32_t d, uint64_t length) {
+    bool removed = false;
+    uint64_t index = 0;
+    uint64_t start;
+    while (s->best.spec.sizes[d] > length && !s->stopped &&
+           shrink_place(s->best.spec.sizes[d], length, index, &start)) {
+        shrink_case candidate = without(s, d, start, length);
+        bool kept = shrink_try(s, &candidate);
+        removed = removed || kept;
+        index = kept ? 0 : index + 1;
+    }
+    return removed;
+}
+
+static bool shrink_sizes(shrinker *s) {
+    bool removed = false;
+    for (uint32_t d = 0; d < s->best.spec.rank; d++) {
+        /* One index must stay. */
+        if (s->best.spec.sizes[d] > 1)
+            removed = remove_parts(s, d, s->best.spec.sizes[d] - (uint64_t)1) || removed;
+        for (uint64_t length = s->best.spec.sizes[d] / 2; length > 0; length /= 2)
+            removed = remove_parts(s, d, length) || removed;
+    }
+    return removed;
+}
+
+/* Packed tensors, or, if the failure needs strides, small strides. */
+
+/* Are no two elements at one address? True where each stride is beyond all that smaller ones reach,
+ * which layouts with small strides are. */
+static bool is_nested(const case_spec *spec, const uint32_t *strides) {
+    for (uint32_t d = 0; d < spec->rank; d++) {
+        uint64_t reach = 1;
+        for (uint32_t i = 0; i < spec->rank; i++) {
+            bool inside = strides[i] < strides[d] || (strides[i] == strides[d] && i > d);
+            reach += inside && i != d ? (spec->sizes[i] - (uint64_t)1) * strides[i] : 0;
+        }
+        if (spec->sizes[d] > 1 && strides[d] < reach)
+            return false;
+    }
+    return true;
+}
+
+/* The best case with another layout of one operand, or of both in place. */
+static bool set_tensor(shrinker *s, bool of_output, const case_tensor *tensor) {
+    shrink_case candidate = shrink_copy(s);
+    if (of_output || candidate.spec.in_place)
+        candidate.spec.output = *tensor;
+    if (!of_output || candidate.spec.in_place)
+        candidate.spec.input = *tensor;
+    return shrink_try(s, &candidate);
+}
+
+/* The next stride to try: each small one, then doubled ones. */
+static uint64_t stride_after(uint64_t stride) {
+    return stride < 8 ? stride + 1 : stride * 2;
+}
+
+static bool lower_stride(shrinker *s, bool of_output, uint32_t d) {
+    const case_tensor *old = of_output ? &s->best.spec.output : &s->best.spec.input;
+    for (uint64_t stride = s->best.spec.sizes[d] > 1; stride < old->strides[d] && !s->stopped;
+         stride = stride_after(stride)) {
+        case_tensor tensor = *old;
+        tensor.strides[d] = (uint32_t)stride;
+        if (is_nested(&s->best.spec, tensor.strides) && set_tensor(s, of_output, &tensor))
+            return true;
+    }
+    return false;
+}
+
+static bool simplify(shrinker *s, bool of_output) {
+    const case_tensor *old = of_output ? &s->best.spec.output : &s->best.spec.input;
+    if (!old->strided)
+        return false;
+    const case_tensor packed = {.offset = old->offset};
+    if (set_tensor(s, of_output, &packed))
+        return true;
+    bool simpler = false;
+    for (uint32_t d = s->best.spec.rank; d-- > 0;)
+        simpler = lower_stride(s, of_output, d) || simpler;
+    return simpler;
+}
+
+static bool shrink_strides(shrinker *s) {
+    bool simpler = simplify(s, false);
+    return (!s->best.spec.in_place && simplify(s, true)) || simpler;
+}
+
+/* Simpler values: as many zeros and ones as possible, then simpler elements one by one. */
+
+/* At most so many elements are simplified one by one. */
+#define SINGLE_ELEMENTS 256
+
+static uint64_t load(const shrink_case *c, uint64_t index) {
+    return element_load(c->values + index * c->element_size, c->spec.type);
+}
+
+static void store(shrink_case *c, uint64_t index, uint64_t bits) {
+    element_store(c->values + index * c->element_size, c->spec.type, bits);
+}
+
+static uint64_t number_bits(cumsum_data_type type, uint64_t number) {
+    const element_parts parts = {.kind = ELEMENT_FINITE, .odd = number};
+    uint64_t bits = 0;
+    (void)element_put_together(type, &parts, &bits); /* every type has small numbers */
+    return bits;
+}
+
+/* Elements from `start` on become first, first + step, ... below 8 and again; where that is
+ * simpler. */
+static bool fill(shrinker *s, uint64_t start, uint64_t length, uint64_t first, uint64_t step) {
+    shrink_case candidate = shrink_copy(s);
+    for (uint64_t i = 0; i < length; i++)
+        store(&candidate, start + i, number_bits(candidate.spec.type, (first + i * step) % 8));
+    if (shrink_complexity(&candidate, start, length) >=
+        shrink_complexity(&s->best, start, length)) {
+        shrink_case_free(&candidate);
+        return false;
+    }
+    return shrink_try_values(s, &candidate);
+}
+
+static bool fill_parts(shrinker *s, uint64_t number) {
+    bool simpler = false;
+    for (uint64_t length = s->best.count / 2; length > 0; length /= 2) {
+        uint64_t start;
+        for (uint64_t i = 0; !s->stopped && shrink_place(s->best.count, length, i, &start); i++)
+            simpler = fill(s, start, length, number, 0) || simpler;
+    }
+    return simpler;
+}
+
+static bool simplify_element(shrinker *s, uint64_t index) {
+    uint64_t simpler[SIMPLER_ELEMENTS];
+    size_t count = element_simpler(s->best.spec.type, load(&s->best, index), simpler);
+    for (size_t i = 0; i < count && !s->stopped; i++) {
+        shrink_case candidate = shrink_copy(s);
+        store(&candidate, index, simpler[i]);
+        if (shrink_try_values(s, &candidate))
+            return true;
+    }
+    return false;
+}
+
+/* The first elements that are neither 0 nor 1. */
+static bool simplify_elements(shrinker *s) {
+    bool simpler = false;
+    uint64_t left = SINGLE_ELEMENTS;
+    for (uint64_t i = 0; i < s->best.count && left > 0; i++) {
+        if (element_complexity(s->best.spec.type, load(&s->best, i)) > 2) {
+            left--;
+            while (simplify_element(s, i))
+                simpler = true;
+        }
+    }
+    return simpler;
+}
+
+static bool shrink_values(shrinker *s) {
+    uint64_t all = s->best.count;
+    bool simpler = fill(s, 0, all, 0, 0) || fill(s, 0, all, 1, 0) || fill(s, 0, all, 1, 1);
+    simpler = fill_parts(s, 0) || simpler;
+    simpler = fill_parts(s, 1) || simpler;
+    return simplify_elements(s) || simpler;
+}
+
+/* Each step tries all simplifications of its kind, and returns whether it kept one. */
+void shrink_run(shrinker *s) {
+    s->deadline = clock_monotonic() + s->milliseconds * 1000000;
+    bool simpler = true;
+    while (simpler && !s->stopped) {
+        simpler = shrink_sizes(s);
+        simpler = shrink_layout(s) || simpler;
+        simpler = shrink_strides(s) || simpler;
+        simpler = shrink_modes(s) || simpler;
+        simpler = shrink_values(s) || simpler;
+    }
 }

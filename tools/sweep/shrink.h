@@ -38,16 +38,6 @@ typedef struct shrinker {
  * state, milliseconds and best, and frees s->best. */
 void shrink_run(shrinker *s);
 
-/* Owns the candidate. It becomes the best if it is valid and fails; the result says so. */
-bool shrink_try(shrinker *s, shrink_case *candidate);
-
-/* The same for a candidate that differs in its values only. Elements that share an address get one
- * value; after that the values must still be simpler. */
-bool shrink_try_values(shrinker *s, shrink_case *candidate);
-
-/* The complexity of some elements: the sum of theirs. */
-uint64_t shrink_complexity(const shrink_case *c, uint64_t start, uint64_t length);
-
 /* A copy of the best case, which the caller frees. */
 shrink_case shrink_copy(const shrinker *s);
 void shrink_case_free(shrink_case *c);
