@@ -21,6 +21,7 @@
  */
 
 #include <cumsum/cumsum.h>
+#include <cumsum/order.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -83,7 +84,8 @@ typedef enum cumsum_named_order {
     CUMSUM_NAMED_SKLANSKY = 4,
     CUMSUM_NAMED_BLELLOCH = 5,
     CUMSUM_NAMED_SEQUENTIAL_BINARY64 = 6, /* a binary64 running sum, each output rounded from it */
-    CUMSUM_NAMED_ORDER_COUNT = 7
+    CUMSUM_NAMED_COMPOSED = 7,            /* levels of these: cumsum/order.h */
+    CUMSUM_NAMED_ORDER_COUNT = 8
 } cumsum_named_order;
 
 /* A named order and the arithmetic that gives the output with it. FLOAT16 and BFLOAT16 use the
@@ -95,6 +97,7 @@ typedef struct cumsum_order_match {
     cumsum_half_accumulator half_accumulator;
     cumsum_half_store half_store;
     cumsum_denormals denormals;
+    cumsum_composed_order composed; /* of CUMSUM_NAMED_COMPOSED; otherwise all zero */
 } cumsum_order_match;
 
 /* One output that a judgement points at. Values are given by their bits in the output type. */
@@ -217,6 +220,9 @@ typedef struct cumsum_judge_options {
                         counts */
     bool all_orders; /* name every order that fits, not only the first */
     bool no_orders;  /* name no order. Lines that are doubtful are compared with them anyway */
+    bool composed_orders; /* if no other order matches and no output fails, look for one of levels
+                             (cumsum/order.h). This takes milliseconds, for long lines a second */
+    const cumsum_composed_order *composed; /* NULL, or an order that is tried as well */
     bool near_order; /* if no named order gives every output, look for the one that gives most of
                         them; a tenth may differ, rounded up, and none of three. The first of equals
                       */
@@ -295,7 +301,8 @@ CUMSUM_API const char *cumsum_doubt_reason_name(cumsum_doubt_reason reason);
  * "unknown" for any other number. */
 CUMSUM_API const char *cumsum_error_class_name(cumsum_error_class error_class);
 
-/* "sequential", "blocked", "exact", "hillis-steele", ...; "unknown" for any other number. */
+/* "sequential", "blocked", "exact", "hillis-steele", ..., "composed"; "unknown" for any other
+ * number. */
 CUMSUM_API const char *cumsum_named_order_name(cumsum_named_order order);
 
 #ifdef __cplusplus

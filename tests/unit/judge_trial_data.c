@@ -263,15 +263,19 @@ void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint6
         judge_trial_exact(t, x, y);
         return;
     }
-    double *v = judge_trial_memory((t->n + cumsum_order_scratch(t->n)) * sizeof *v);
+    const cumsum_order_match match = {.order = d.order};
+    const cumsum_composed_order *levels = order_levels(&match);
+    const uint64_t scratch = levels ? cumsum_order_scratch(levels, t->n) : 0;
+    double *v = judge_trial_memory((t->n + scratch) * sizeof *v);
     for (uint32_t k = 0; k < t->n; k++) {
         const bool flushed = d.how.flush && format_is_subnormal(t->format, x[k]);
         v[k] = format_value(t->format, flushed ? x[k] & t->format->sign : x[k]);
     }
-    if (d.order == CUMSUM_NAMED_SEQUENTIAL || d.order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
-        add_in_sequence(&d, v, t->n);
+    order_rounding how = d.how;
+    if (levels)
+        cumsum_order_scan(levels, v, t->n, false, v + t->n, cumsum_order_addition, &how);
     else
-        cumsum_order_scan(d.order, v, t->n, v + t->n, d.how);
+        add_in_sequence(&d, v, t->n);
     for (uint32_t k = 0; k < t->n; k++)
         y[k] = !t->exclusive ? output_of(t, &d, v[k]) : k ? output_of(t, &d, v[k - 1]) : 0;
     free(v);

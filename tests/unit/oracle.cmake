@@ -16,6 +16,8 @@ target_link_libraries(test_oracle_exact PRIVATE PkgConfig::MPFR)
 cumsum_unit_test(test_oracle_faults test_oracle_faults.c)
 cumsum_unit_test(test_oracle_orders test_oracle_orders.c)
 target_link_libraries(test_oracle_orders PRIVATE textbook_scans)
+cumsum_unit_test(test_composed_orders test_composed_orders.c)
+target_link_libraries(test_composed_orders PRIVATE textbook_scans)
 # The textbook scans once more, of double.
 set(TEXTBOOK_SCANS ${PROJECT_SOURCE_DIR}/tests/common/textbook_scans.c)
 set_source_files_properties(${TEXTBOOK_SCANS} PROPERTIES COMPILE_DEFINITIONS float=double)

@@ -25,6 +25,7 @@ static cumsum_judge_options oracle_options(const judge_report *to) {
     settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
     settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
     settings.near_order = true;
+    settings.composed_orders = true;
     settings.numerics = backend_numerics(&options->backend, d->numerics);
     settings.thread_pool = to->pool;
     return settings;

@@ -38,7 +38,7 @@ static const word_row required_orders[] = {
     {"blelloch", CUMSUM_NAMED_BLELLOCH},
     {"sequential-binary64", CUMSUM_NAMED_SEQUENTIAL_BINARY64},
     {NULL, 0}};
-_Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAMED_ORDER_COUNT + 1,
+_Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAMED_COMPOSED + 1,
                "each named order can be required");
 static const word_row isolation[] = {
     {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};

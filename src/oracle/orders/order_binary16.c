@@ -104,6 +104,8 @@ fast_answer cumsum_order_binary16(const order_run *r) {
         return line_in_sequence(r, IN_BINARY64);
     case CUMSUM_NAMED_EXACT:
         return line_in_sequence(r, IN_EXACT);
+    case CUMSUM_NAMED_COMPOSED:
+        return FAST_UNKNOWN;
     default:
         return narrow || !r->line ? FAST_UNKNOWN : order_in_steps(r, scan_binary16_begins);
     }

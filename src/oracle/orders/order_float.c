@@ -149,6 +149,7 @@ fast_answer cumsum_order_float(const order_run *r) {
         return fast_in_sequence(r);
     case CUMSUM_NAMED_BLOCKED:
         return fast_blocked(r);
+    case CUMSUM_NAMED_COMPOSED:
     case CUMSUM_NAMED_EXACT:
     case CUMSUM_NAMED_SEQUENTIAL_BINARY64:
         return FAST_UNKNOWN;

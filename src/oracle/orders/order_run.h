@@ -39,6 +39,10 @@ typedef struct order_run {
 /* Does the order give the current line? Outputs that differ are counted in r->near. */
 bool cumsum_order_each(order_run *r);
 
+/* How many of the first n outputs of the current line, without a gap from the first one on, does an
+ * order give that scans the line in memory? */
+uint64_t cumsum_order_begins(order_run *r, uint64_t n);
+
 typedef enum fast_answer {
     FAST_NO,
     FAST_YES,

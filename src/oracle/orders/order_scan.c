@@ -1,104 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The named orders, element by element and in the plainest form: an order that is not the device's
- * own usually differs in the first line, so speed matters little. Every addition goes through
- * cumsum_order_add, which is the only place that rounds.
+ * Scans of a line in memory, level by level. Every addition is the caller's, which alone rounds.
+ * An order that is not the device's own usually differs in the first line, so this is the plainest
+ * form.
  */
-#include "order_scan.h"
+#include <cumsum/order.h>
 
-#include <float.h>
-#include <math.h>
+/* Where sums are made, and what they are made by. */
+typedef struct scan_sums {
+    cumsum_addition *add;
+    void *context;
+} scan_sums;
 
-/* A sum is rounded on the way to its format: to binary64, and for 16 bits to binary32. That changes
- * nothing, since each time there are more than twice the bits and two (Figueroa, SIGNUM Newsletter
- * 30, 1995). */
-double cumsum_order_add(double a, double b, order_rounding how) {
-    const double sum64 = a + b;
-    if (how.format->precision == 53)
-        return how.flush && fabs(sum64) < DBL_MIN ? copysign(0, sum64) : sum64;
-    const float sum = (float)sum64;
-    if (how.format->precision == 24)
-        return (double)(how.flush && fabsf(sum) < FLT_MIN ? copysignf(0, sum) : sum);
-    if (isnan(sum))
-        return (double)sum;
-    return format_value(how.format,
-                        half_store(how.format, binary32_bits(sum), CUMSUM_HALF_STORE_IEEE));
-}
-
-#define BLOCK 16
-#define TILE  1024
-
-/* One total for each tile, on every level until a single tile is left. */
-uint64_t cumsum_order_scratch(uint64_t n) {
-    uint64_t total = 0;
-    while (n > TILE) {
-        n = (n + TILE - 1) / TILE;
-        total += n;
-    }
-    return total;
+static double sum_of(const scan_sums *s, double a, double b) {
+    return s->add(s->context, a, b);
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Sklansky's network. After the step of width s, v[i] holds the sum from the start of its aligned
- * group of 2s elements. A step reads elements whose index has bit s clear and writes the others, so
- * it may run in place. */
-static void sklansky(double *v, uint64_t n, order_rounding how) {
-    for (uint64_t s = 1; s < n; s *= 2)
-        for (uint64_t i = s; i < n; i++)
-            if (i & s)
-                v[i] = cumsum_order_add(v[(i | (s - 1)) ^ s], v[i], how);
-}
-
-/* Scans each block of a tile on its own; returns the total of the tile, which is the carry after
- * its last block. */
-static double scan_tile_blocks(double *tile, uint64_t n, order_rounding how) {
-    double carry = 0;
-    for (uint64_t b = 0; b < n; b += BLOCK) {
-        uint64_t length = smaller(BLOCK, n - b);
-        sklansky(tile + b, length, how);
-        carry = cumsum_order_add(carry, tile[b + length - 1], how);
-    }
-    return carry;
-}
-
-/* Adds to every element the carry into its block, which is the carry into the tile plus the totals
- * of the blocks before. */
-static void add_carries(double *tile, uint64_t n, double carry_in, order_rounding how) {
-    double carry = 0;
-    for (uint64_t b = 0; b < n; b += BLOCK) {
-        uint64_t length = smaller(BLOCK, n - b);
-        double total = tile[b + length - 1];
-        double base = cumsum_order_add(carry_in, carry, how);
-        for (uint64_t i = 0; i < length; i++)
-            tile[b + i] = cumsum_order_add(base, tile[b + i], how);
-        carry = cumsum_order_add(carry, total, how);
-    }
-}
-
-/* `totals` has room for the totals of the tiles, and behind them for those of the next level: the
- * line of totals is scanned in the same order. */
-static void blocked(double *v, uint64_t n, double *totals, order_rounding how) {
-    uint64_t tiles = (n + TILE - 1) / TILE;
-    for (uint64_t t = 0; t < tiles; t++) {
-        double total = scan_tile_blocks(v + TILE * t, smaller(TILE, n - TILE * t), how);
-        if (tiles > 1)
-            totals[t] = total;
-    }
-    if (tiles > 1)
-        blocked(totals, tiles, totals + tiles, how);
-    for (uint64_t t = 0; t < tiles; t++)
-        add_carries(v + TILE * t, smaller(TILE, n - TILE * t), t ? totals[t - 1] : 0, how);
+static void sequential(const scan_sums *s, double *v, uint64_t n) {
+    for (uint64_t i = 1; i < n; i++)
+        v[i] = sum_of(s, v[i - 1], v[i]);
 }
 
 /* Each step adds the element `distance` places before. It runs from the end, so that the element it
  * reads has not been written in this step. */
-static void hillis_steele(double *v, uint64_t n, order_rounding how) {
+static void hillis_steele(const scan_sums *s, double *v, uint64_t n) {
     for (uint64_t distance = 1; distance < n; distance *= 2)
         for (uint64_t i = n; i-- > distance;)
-            v[i] = cumsum_order_add(v[i - distance], v[i], how);
+            v[i] = sum_of(s, v[i - distance], v[i]);
+}
+
+/* After the step of width w, v[i] holds the sum from the start of its aligned group of 2w elements.
+ * A step reads elements whose index has bit w clear and writes the others, so it may run in place.
+ */
+static void sklansky(const scan_sums *s, double *v, uint64_t n) {
+    for (uint64_t w = 1; w < n; w *= 2)
+        for (uint64_t i = w; i < n; i++)
+            if (i & w)
+                v[i] = sum_of(s, v[(i | (w - 1)) ^ w], v[i]);
 }
 
 /*
@@ -107,32 +49,174 @@ static void hillis_steele(double *v, uint64_t n, order_rounding how) {
  * for each bit of k, added from the left; here that sum is formed directly. It runs from the end,
  * so that the blocks to the left still hold totals.
  */
-static void blelloch(double *v, uint64_t n, order_rounding how) {
-    for (uint64_t size = 2; size <= n; size *= 2)
-        for (uint64_t end = size; end <= n; end += size)
-            v[end - 1] = cumsum_order_add(v[end - 1 - size / 2], v[end - 1], how);
+static void blelloch(const scan_sums *s, double *v, uint64_t n) {
+    uint64_t top = 1;
+    for (; top <= n / 2; top *= 2)
+        for (uint64_t end = 2 * top; end <= n; end += 2 * top)
+            v[end - 1] = sum_of(s, v[end - 1 - top], v[end - 1]);
     for (uint64_t k = n; k > 0; k--) {
-        uint64_t bit = 1, end = 0;
-        double sum = 0;
-        while (bit <= k / 2)
-            bit *= 2;
-        for (; bit; bit /= 2)
+        while (top > k)
+            top /= 2;
+        uint64_t end = top;
+        double sum = v[top - 1];
+        for (uint64_t bit = top / 2; bit; bit /= 2)
             if (k & bit) {
                 end += bit;
-                sum = cumsum_order_add(sum, v[end - 1], how);
+                sum = sum_of(s, sum, v[end - 1]);
             }
         v[k - 1] = sum;
     }
 }
 
-void cumsum_order_scan(cumsum_named_order order, double *v, uint64_t n, double *scratch,
-                       order_rounding how) {
-    if (order == CUMSUM_NAMED_BLOCKED)
-        blocked(v, n, scratch, how);
-    else if (order == CUMSUM_NAMED_HILLIS_STEELE)
-        hillis_steele(v, n, how);
-    else if (order == CUMSUM_NAMED_SKLANSKY)
-        sklansky(v, n, how);
-    else
-        blelloch(v, n, how);
+static void right_to_left(const scan_sums *s, double *v, uint64_t n) {
+    for (uint64_t k = n; k-- > 0;) {
+        double sum = v[k];
+        for (uint64_t i = k; i-- > 0;)
+            sum = sum_of(s, sum, v[i]);
+        v[k] = sum;
+    }
+}
+
+/* Moves inclusive sums one place on. */
+static void make_exclusive(double *v, uint64_t n) {
+    for (uint64_t i = n; i-- > 1;)
+        v[i] = v[i - 1];
+    if (n)
+        v[0] = 0;
+}
+
+/* The blocked order: tiles of 64 blocks of 16, whose totals are scanned in the same order. */
+static const cumsum_order_level tiles[] = {{CUMSUM_KIND_SKLANSKY, 16, 0, 0},
+                                           {CUMSUM_KIND_SEQUENTIAL, 64, 0, 0},
+                                           {CUMSUM_KIND_BLOCKED, 0, 0, 0}};
+
+/* Blocks of levels, the last one of which is a level. */
+typedef struct block_list {
+    const cumsum_order_level *first;
+    const cumsum_order_level *last;
+    unsigned entered; /* of the parentheses in front of the first level: those that enclose more
+                         than the first block */
+} block_list;
+
+static double scan_list(const scan_sums *s, block_list list, double *v, uint64_t n, bool exclusive,
+                        double *scratch);
+
+/* A scan without levels; returns the total. */
+static double scan_kind(const scan_sums *s, cumsum_order_kind kind, double *v, uint64_t n,
+                        bool exclusive, double *scratch) {
+    switch (kind) {
+    case CUMSUM_KIND_BLOCKED:
+        if (n > 1) /* NOLINTNEXTLINE(misc-no-recursion): each call has 1/1024 of the elements */
+            scan_list(s, (block_list){tiles, tiles + 2, 0}, v, n, false, scratch);
+        break;
+    case CUMSUM_KIND_HILLIS_STEELE:
+        hillis_steele(s, v, n);
+        break;
+    case CUMSUM_KIND_SKLANSKY:
+        sklansky(s, v, n);
+        break;
+    case CUMSUM_KIND_BLELLOCH:
+        blelloch(s, v, n);
+        break;
+    case CUMSUM_KIND_RIGHT_TO_LEFT:
+        right_to_left(s, v, n);
+        break;
+    default:
+        sequential(s, v, n);
+        break;
+    }
+    const double total = v[n - 1];
+    if (exclusive)
+        make_exclusive(v, n);
+    return total;
+}
+
+/* The total of a thread's elements. */
+static double thread_total(const scan_sums *s, const double *v, uint64_t n) {
+    double total = v[0];
+    for (uint64_t i = 1; i < n; i++)
+        total = sum_of(s, total, v[i]);
+    return total;
+}
+
+/* A thread's elements, from what comes before it on; the first thread has nothing before it. */
+static void add_one_by_one(const scan_sums *s, double *v, uint64_t n, const double *before,
+                           bool exclusive) {
+    double sum = before ? sum_of(s, *before, v[0]) : v[0];
+    v[0] = !exclusive ? sum : before ? *before : 0;
+    for (uint64_t i = 1; i < n; i++) {
+        const double next = sum_of(s, sum, v[i]);
+        v[i] = exclusive ? sum : next;
+        sum = next;
+    }
+}
+
+/* Adds what comes before it to the scan of a block, which is not the first. */
+static void add_to_all(const scan_sums *s, double *v, uint64_t n, double before, bool exclusive) {
+    for (uint64_t i = exclusive; i < n; i++)
+        v[i] = sum_of(s, before, v[i]);
+    if (exclusive)
+        v[0] = before;
+}
+
+/* The last level of the first block. */
+static const cumsum_order_level *end_of_block(block_list list) {
+    const cumsum_order_level *end = list.first;
+    unsigned open = end->open - list.entered;
+    while (open > end->close) {
+        open -= end->close;
+        open += (++end)->open;
+    }
+    return end;
+}
+
+/* Scans blocks of elements, each on its own, then their totals by the other levels of the list, and
+ * adds to each block what comes before it. Returns the total.
+ * NOLINTNEXTLINE(misc-no-recursion): a part of the levels, or 1/1024 of the elements */
+static double scan_list(const scan_sums *s, block_list list, double *v, uint64_t n, bool exclusive,
+                        double *scratch) {
+    const cumsum_order_level *first = list.first, *end = end_of_block(list);
+    const block_list within = {first, end, list.entered + 1}, behind = {end + 1, list.last, 0};
+    const bool coarse = first == end && first->kind == CUMSUM_KIND_COARSE;
+    if (end == list.last)
+        return scan_kind(s, first->kind, v, n, exclusive, scratch);
+    uint64_t size = 1, count = 0;
+    for (const cumsum_order_level *level = first; level <= end; level++)
+        size *= level->size;
+    double *totals = scratch;
+    scratch += (n + size - 1) / size;
+    for (uint64_t k = 0; k < n; k += size) {
+        const uint64_t length = smaller(size, n - k);
+        totals[count++] = coarse ? thread_total(s, v + k, length)
+                          : first == end
+                              ? scan_kind(s, first->kind, v + k, length, exclusive, scratch)
+                              : scan_list(s, within, v + k, length, exclusive, scratch);
+    }
+    const double total = scan_list(s, behind, totals, count, true, scratch);
+    for (uint64_t k = 0, b = 0; k < n; k += size, b++) {
+        const uint64_t length = smaller(size, n - k);
+        if (coarse)
+            add_one_by_one(s, v + k, length, b ? totals + b : NULL, exclusive);
+        else if (b)
+            add_to_all(s, v + k, length, totals[b], exclusive);
+    }
+    return total;
+}
+
+/* The totals of the first level are at most (n + size - 1) / size. Those of all levels behind it,
+ * each of which halves them at least, are as many and one for each level. Totals within parentheses
+ * are those of one block, which is a half of the elements at most, or there is only one. */
+uint64_t cumsum_order_scratch(const cumsum_composed_order *order, uint64_t n) {
+    uint64_t size = order->levels[0].size;
+    if (!size)
+        size = order->levels[0].kind == CUMSUM_KIND_BLOCKED ? 16 : 0;
+    return size ? 2 * (n / size + 64) : 0;
+}
+
+void cumsum_order_scan(const cumsum_composed_order *order, double *values, uint64_t n,
+                       bool exclusive, double *scratch, cumsum_addition *add, void *context) {
+    const scan_sums sums = {add, context};
+    const block_list all = {order->levels, order->levels + order->count - 1, 0};
+    if (n)
+        scan_list(&sums, all, values, n, exclusive, scratch);
 }

@@ -3,14 +3,15 @@
 #define CUMSUM_ORACLE_ORDER_SCAN_H
 
 /*
- * The named orders that scan a line in memory. Each is written from its definition in
+ * The orders that scan a line in memory, for the oracle. Each is written from its definition in
  * docs/oracle.md ("Verdict 3") and shares nothing with the kernels.
  *
  *     BLOCKED         this project's fixed tree: docs/numerics.md, "blocked"
  *     HILLIS_STEELE   Hillis and Steele, "Data parallel algorithms", CACM 29, 1986; the network of
  *                     Kogge and Stone (IEEE Trans. Comput. C-22, 1973) adds the same pairs
  *     SKLANSKY        Sklansky, "Conditional-sum addition logic", IRE Trans. EC-9, 1960
- *     BLELLOCH        Blelloch, "Prefix sums and their applications", CMU-CS-90-190, 1990
+ *     BLELLOCH        Blelloch, "Prefix sums and their applications", CMU-CS-90-190, 1990; Brent
+ *                     and Kung's network (IEEE Trans. Comput. C-31, 1982) adds the same pairs
  *
  * Values travel as binary64, which holds the numbers of every format, with one rounding for each
  * addition.
@@ -29,15 +30,25 @@ typedef struct order_rounding {
 /* a + b, rounded. */
 double cumsum_order_add(double a, double b, order_rounding how);
 
-/* The elements of scratch that cumsum_order_scan needs for a line of n elements. */
-uint64_t cumsum_order_scratch(uint64_t n);
+/* The same for cumsum_order_scan; `how` is an order_rounding. */
+cumsum_addition cumsum_order_addition;
 
-/* Replaces v[0..n) by its inclusive scan, in one of the orders above. */
-void cumsum_order_scan(cumsum_named_order order, double *v, uint64_t n, double *scratch,
-                       order_rounding how);
+/* The levels of a match; NULL for an order that is no scan in memory. */
+static inline const cumsum_composed_order *order_levels(const cumsum_order_match *match) {
+    static const cumsum_composed_order plain[] = {
+        [CUMSUM_NAMED_BLOCKED] = {1, {{CUMSUM_KIND_BLOCKED, 0, 0, 0}}},
+        [CUMSUM_NAMED_HILLIS_STEELE] = {1, {{CUMSUM_KIND_HILLIS_STEELE, 0, 0, 0}}},
+        [CUMSUM_NAMED_SKLANSKY] = {1, {{CUMSUM_KIND_SKLANSKY, 0, 0, 0}}},
+        [CUMSUM_NAMED_BLELLOCH] = {1, {{CUMSUM_KIND_BLELLOCH, 0, 0, 0}}},
+    };
+    if (match->order == CUMSUM_NAMED_COMPOSED)
+        return &match->composed;
+    return match->order <= CUMSUM_NAMED_BLELLOCH && plain[match->order].count ? &plain[match->order]
+                                                                              : NULL;
+}
 
-/* The same for floats that are added in binary32, subnormals kept. The scan of x[0..n) is returned:
- * it is in x or in v, and both are overwritten. */
+/* The scan of x[0..n) by vectors, for floats that are added in binary32, subnormals kept. The order
+ * is not composed. The scan is returned: it is in x or in v, and both are overwritten. */
 const float *cumsum_order_scan_floats(cumsum_named_order order, float *x, float *v, uint64_t n,
                                       double *scratch);
 

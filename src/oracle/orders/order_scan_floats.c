@@ -8,16 +8,22 @@
 #include "fast_choice.h"
 #include "fast_order.h"
 
+static double add_floats(void *context, double a, double b) {
+    (void)context;
+    return (double)((float)a + (float)b);
+}
+
 /* The blocked scan of n floats. */
 static void blocked_floats(const float *x, float *v, uint64_t n, double *totals) {
     const uint64_t tiles = (n + FAST_TILE - 1) / FAST_TILE;
-    const order_rounding how = {.format = &binary32_format};
+    const cumsum_order_match blocked = {.order = CUMSUM_NAMED_BLOCKED};
     for (uint64_t k = 0; k < n && tiles > 1; k += FAST_TILE) {
         const size_t length = (size_t)(n - k < FAST_TILE ? n - k : FAST_TILE);
         totals[k / FAST_TILE] = (double)FAST(cumsum_fast_scan_tile, x + k, v + k, length, 0);
     }
     if (tiles > 1)
-        cumsum_order_scan(CUMSUM_NAMED_BLOCKED, totals, tiles, totals + tiles, how);
+        cumsum_order_scan(order_levels(&blocked), totals, tiles, false, totals + tiles, add_floats,
+                          NULL);
     for (uint64_t k = 0; k < n; k += FAST_TILE) {
         const size_t length = (size_t)(n - k < FAST_TILE ? n - k : FAST_TILE);
         const float carry = k ? (float)totals[k / FAST_TILE - 1] : 0;

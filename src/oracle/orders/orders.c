@@ -153,7 +153,7 @@ static void try_near_orders(order_search *all) {
     r->near = &near;
     /* Of three outputs one is too many. */
     r->most = s->judgement->outputs > 3 ? (s->judgement->outputs - 1) / ORDER_TENTH + 1 : 0;
-    for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++) {
+    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
         const uint32_t count = variants(s, (cumsum_named_order)order, list);
         for (uint32_t i = 0; i < count && r->most; i++) {
             near = (cumsum_near_order){.match = list[i]};
@@ -167,16 +167,117 @@ static void try_near_orders(order_search *all) {
     }
 }
 
-static void try_orders(order_search *all) {
-    const cumsum_judge_options *options = &all->state->options;
-    for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++)
-        if (try_order(all, (cumsum_named_order)order) && !options->all_orders)
-            return;
+uint64_t cumsum_judge_order_room(const judge_state *s) {
+    const cumsum_order_match blocked = {.order = CUMSUM_NAMED_BLOCKED}; /* alone needs scratch */
+    const uint64_t n = s->problem.line_length;
+    return n > ORDER_LONGEST_LINE ? 0 : n + cumsum_order_scratch(order_levels(&blocked), n);
 }
 
-uint64_t cumsum_judge_order_room(const judge_state *s) {
-    const uint64_t n = s->problem.line_length;
-    return n > ORDER_LONGEST_LINE ? 0 : n + cumsum_order_scratch(n);
+/* ---- composed orders ---- */
+
+/* Room for a line and the scratch of scans of it: of the plain orders, and of one that needs
+ * `scratch`. */
+static bool give_room(order_run *r, const judge_state *s, uint64_t scratch) {
+    const uint64_t n = s->problem.line_length, plain = cumsum_judge_order_room(s);
+    free(r->line);
+    r->line = malloc((size_t)(n + scratch > plain ? n + scratch : plain) * sizeof *r->line);
+    r->scratch = r->line + n;
+    return r->line != NULL;
+}
+
+/* A composed order is looked for in the first outputs of a line, and not in lines so short that
+ * some order always fits. */
+#define FIND_OUTPUTS (UINT64_C(1) << 16)
+#define FIND_LEAST   32
+
+static uint64_t order_is_right(void *run, const cumsum_composed_order *order, uint64_t n) {
+    order_run *r = run;
+    r->match.composed = *order;
+    return cumsum_order_begins(r, n);
+}
+
+/* Appends the order if it gives every bit. */
+static cumsum_status try_composed(order_search *all, cumsum_order_match match,
+                                  const cumsum_composed_order *order) {
+    cumsum_judgement *j = all->state->judgement;
+    const uint64_t n = all->state->problem.line_length;
+    match.composed = *order;
+    for (uint64_t i = 0; i < all->count; i++)
+        if (!give_room(&all->shares[i].run, all->state, cumsum_order_scratch(order, n)))
+            return CUMSUM_OUT_OF_MEMORY;
+    if (tensor_matches(all, match))
+        j->matches[j->match_count++] = match;
+    return CUMSUM_OK;
+}
+
+/* Makes the first line current in which the outputs are not sequential sums. They are in some line,
+ * or they would have that name. */
+static void start_line_to_find(order_search *all) {
+    order_share *first = &all->shares[0];
+    const uint64_t lines = all->state->problem.lines;
+    cumsum_order_match list[4];
+    variants(all->state, CUMSUM_NAMED_SEQUENTIAL, list);
+    first->run.match = list[0];
+    for (uint64_t line = 0; line < lines; line++) {
+        cumsum_judge_start_line(&first->state, line);
+        if (!line_matches(&first->run))
+            return;
+    }
+}
+
+/* Looks for an order of levels with this arithmetic: in the first outputs of a line, and in more of
+ * them if an order was found there that does not give the others. */
+static cumsum_status find_composed(order_search *all, cumsum_order_match match) {
+    const uint64_t length = all->state->problem.line_length;
+    order_run *r = &all->shares[0].run;
+    cumsum_composed_order found;
+    for (uint64_t n = FIND_OUTPUTS;; n *= 16) {
+        const uint64_t most = n < length ? n : length;
+        start_line_to_find(all);
+        r->match = match;
+        if (!give_room(r, all->state, 2 * most + 128))
+            return CUMSUM_OUT_OF_MEMORY;
+        if (!cumsum_order_find(most, order_is_right, r, &found))
+            return CUMSUM_OK;
+        const cumsum_status status = try_composed(all, match, &found);
+        if (status != CUMSUM_OK || all->state->judgement->match_count || n >= length)
+            return status;
+    }
+}
+
+/* The same with each arithmetic until one fits. */
+static cumsum_status find_composed_orders(order_search *all) {
+    const judge_state *s = all->state;
+    cumsum_order_match list[4];
+    cumsum_status status = CUMSUM_OK;
+    if (s->problem.line_length < FIND_LEAST || s->problem.line_length > ORDER_LONGEST_LINE)
+        return CUMSUM_OK;
+    const uint32_t count = variants(s, CUMSUM_NAMED_COMPOSED, list);
+    for (uint32_t i = 0; i < count && !s->judgement->match_count && status == CUMSUM_OK; i++)
+        status = find_composed(all, list[i]);
+    return status;
+}
+
+/* The caller's composed order, with each arithmetic until one fits. */
+static cumsum_status try_wanted(order_search *all) {
+    const judge_state *s = all->state;
+    const uint32_t before = s->judgement->match_count;
+    cumsum_order_match list[4];
+    cumsum_status status = CUMSUM_OK;
+    if (s->problem.line_length > ORDER_LONGEST_LINE)
+        return CUMSUM_OK;
+    const uint32_t count = variants(s, CUMSUM_NAMED_COMPOSED, list);
+    for (uint32_t i = 0; i < count && s->judgement->match_count == before && status == CUMSUM_OK;
+         i++)
+        status = try_composed(all, list[i], s->options.composed);
+    return status;
+}
+
+static void try_orders(order_search *all) {
+    const cumsum_judge_options *options = &all->state->options;
+    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++)
+        if (try_order(all, (cumsum_named_order)order) && !options->all_orders)
+            return;
 }
 
 bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
@@ -185,7 +286,7 @@ bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
                    .line = room,
                    .scratch = room ? room + s->problem.line_length : NULL};
     cumsum_order_match list[4];
-    for (int order = 0; order < CUMSUM_NAMED_ORDER_COUNT; order++) {
+    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
         const uint32_t count = variants(s, (cumsum_named_order)order, list);
         for (uint32_t i = 0; i < count; i++) {
             r.match = list[i];
@@ -210,10 +311,8 @@ static bool begin_search(order_search *all) {
         mine->run = (order_run){.state = &mine->state, .format = judge_format(s)};
         if (room == 0)
             continue;
-        mine->run.line = malloc((size_t)room * sizeof *mine->run.line);
-        if (!mine->run.line)
+        if (!give_room(&mine->run, s, 0))
             return false;
-        mine->run.scratch = mine->run.line + s->problem.line_length;
     }
     return all->shares != NULL;
 }
@@ -223,13 +322,19 @@ cumsum_status cumsum_judge_orders(judge_state *s) {
     order_search all = {.state = s, .count = shares};
     if (!judge_format(s)) /* integers are the same in every order */
         return CUMSUM_OK;
-    const bool begun = begin_search(&all);
-    if (begun)
+    cumsum_status status = begin_search(&all) ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
+    if (status == CUMSUM_OK) {
         try_orders(&all);
-    if (begun && s->options.near_order && !s->judgement->match_count)
+        if (s->options.composed)
+            status = try_wanted(&all);
+    }
+    const cumsum_judgement *j = s->judgement;
+    if (status == CUMSUM_OK && s->options.composed_orders && j->pass && !j->match_count)
+        status = find_composed_orders(&all);
+    if (status == CUMSUM_OK && s->options.near_order && !j->match_count)
         try_near_orders(&all);
     for (uint64_t i = 0; all.shares && i < shares; i++)
         free(all.shares[i].run.line);
     free(all.shares);
-    return begun ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
+    return status;
 }

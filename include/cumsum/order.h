@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORDER_H
+#define CUMSUM_ORDER_H
+
+/*
+ * Orders of addition by name, for scans that add in levels, as those of most devices do: items of a
+ * thread, threads of a warp, warps of a group, groups of the grid. A name lists the levels from the
+ * elements outwards:
+ *
+ *     order = { block " of " } kind
+ *     block = kind "-" N | "(" block { " of " block } ")"
+ *     kind  = "sequential" | "blocked" | "hillis-steele" | "sklansky" | "blelloch" |
+ *             "right-to-left" | "coarse"
+ *
+ * `hillis-steele-256 of sequential`: blocks of 256 elements are scanned by Hillis and Steele's
+ * network, and their totals in sequence; what comes before a block is added to each of its
+ * elements.
+ *
+ * `hillis-steele-32 of hillis-steele-8 of sequential`: what comes before a warp of 32 in its group
+ * of 8 warps is added to what comes before the group, and the sum to each element.
+ * `(hillis-steele-32 of hillis-steele-8) of sequential`: a group is finished first. What comes
+ * before a warp in its group is added to each element, and then what comes before the group.
+ *
+ * `coarse-4 of hillis-steele`: each thread has 4 elements and adds them up in sequence; the totals
+ * are scanned; then the thread starts from what comes before it and adds its elements one by one.
+ * `coarse-1 of blelloch` is Blelloch's exclusive scan, to which each element is added.
+ *
+ * Only the first level may be coarse, and only the last one, which has no N, blocked or
+ * right-to-left. Parentheses enclose two blocks at least, of which the last is a level; others
+ * would change nothing. docs/oracle.md, "Verdict 3", defines the kinds and names their sources.
+ *
+ * Every function may be called from any thread at any time. None allocates memory or prints.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cumsum/cumsum.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cumsum_order_kind {
+    CUMSUM_KIND_SEQUENTIAL = 0,
+    CUMSUM_KIND_BLOCKED = 1,       /* this project's: docs/numerics.md */
+    CUMSUM_KIND_HILLIS_STEELE = 2, /* and Kogge-Stone, which adds the same pairs */
+    CUMSUM_KIND_SKLANSKY = 3,
+    CUMSUM_KIND_BLELLOCH = 4,      /* and Brent-Kung, which adds the same pairs */
+    CUMSUM_KIND_RIGHT_TO_LEFT = 5, /* each output on its own, from its last term to the first */
+    CUMSUM_KIND_COARSE = 6,
+    CUMSUM_KIND_COUNT = 7
+} cumsum_order_kind;
+
+typedef struct cumsum_order_level {
+    cumsum_order_kind kind;
+    uint32_t size; /* units of the level before, of the first level elements; 0: all, of the last */
+    uint16_t open; /* parentheses in front of it */
+    uint16_t close; /* parentheses behind it: 0 or 1 */
+} cumsum_order_level;
+
+/* The most levels, and the bytes of the longest name with its final zero. */
+#define CUMSUM_ORDER_LEVELS 5
+#define CUMSUM_ORDER_TEXT   128
+
+/* An order by its levels. All zero except count = 1: sequential. */
+typedef struct cumsum_composed_order {
+    uint32_t count; /* levels that are filled in: 1 to CUMSUM_ORDER_LEVELS */
+    cumsum_order_level levels[CUMSUM_ORDER_LEVELS];
+} cumsum_composed_order;
+
+/* Reads a name. Sizes are decimal numbers without leading zeros, from 2 (coarse: 1) on, and their
+ * product is less than 2^31. Returns false, and leaves the order as it was, if no order has this
+ * name. */
+CUMSUM_API bool cumsum_order_read(const char *name, cumsum_composed_order *order);
+
+/* Writes the name of an order that cumsum_order_read could have read. */
+CUMSUM_API void cumsum_order_write(const cumsum_composed_order *order,
+                                   char name[CUMSUM_ORDER_TEXT]);
+
+/* a + b as the caller defines it: rounded to some format, or noted down. */
+typedef double cumsum_addition(void *context, double a, double b);
+
+/* The elements of scratch that cumsum_order_scan needs for n elements: at most 2 n + 128. */
+CUMSUM_API uint64_t cumsum_order_scratch(const cumsum_composed_order *order, uint64_t n);
+
+/*
+ * Replaces values[0..n) by their scan in this order. Every sum is made by add(context, ...).
+ * exclusive: values[k] becomes the sum of the k elements before it, and values[0] becomes 0; a
+ * level gives to the next element what it has before it, without another addition.
+ * scratch: room that cumsum_order_scratch asks for; it may be NULL if that is 0.
+ * The time is some n log2(n) additions; of right-to-left n^2 / 2.
+ * Stack: the calls nest once for each level and parenthesis, and for each power of 1,024 in n if
+ * blocked is last.
+ */
+CUMSUM_API void cumsum_order_scan(const cumsum_composed_order *order, double *values, uint64_t n,
+                                  bool exclusive, double *scratch, cumsum_addition *add,
+                                  void *context);
+
+/* How many of the first n outputs, without a gap from the first one on, has the order right? */
+typedef uint64_t cumsum_order_trial(void *context, const cumsum_composed_order *order, uint64_t n);
+
+/*
+ * Looks for an order that has the first n outputs right, by trying levels from the elements
+ * outwards: threads with up to 32 elements, and blocks whose size is a power of two or ends shortly
+ * before the first output that is wrong without them.
+ * found: receives an order if true is returned. An order of fewer levels is found first.
+ * The time is a few thousand calls of `right`, most of which end early if it does.
+ */
+CUMSUM_API bool cumsum_order_find(uint64_t n, cumsum_order_trial *right, void *context,
+                                  cumsum_composed_order *found);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
