@@ -72,9 +72,13 @@ static PyObject *matches(const cumsum_judgement *j) {
     PyObject *list = PyList_New(0);
     for (uint32_t i = 0; list && i < j->match_count; i++) {
         const cumsum_order_match *m = &j->matches[i];
-        PyObject *match =
-            Py_BuildValue("(siii)", cumsum_named_order_name(m->order), (int)m->half_accumulator,
-                          (int)m->half_store, (int)m->denormals);
+        char composed[CUMSUM_ORDER_TEXT];
+        if (m->order == CUMSUM_NAMED_COMPOSED)
+            cumsum_order_write(&m->composed, composed);
+        PyObject *match = Py_BuildValue(
+            "(siii)",
+            m->order == CUMSUM_NAMED_COMPOSED ? composed : cumsum_named_order_name(m->order),
+            (int)m->half_accumulator, (int)m->half_store, (int)m->denormals);
         if (!match || PyList_Append(list, match))
             Py_CLEAR(list);
         Py_XDECREF(match);
@@ -185,6 +189,7 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
                     .near_order = no_orders == 0,
                     .accept_doubtful = doubtful != 0,
                     .power = true,
+                    .composed_orders = no_orders == 0,
                     .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
                                  (cumsum_half_store)store, (cumsum_denormals)denormals}}};
     return judge(&call, x, y, axis);

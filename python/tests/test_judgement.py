@@ -119,6 +119,17 @@ def test_many_dimensions():
         assert cumsum.judge(a, b, 4).first.coordinates == at
 
 
+def test_orders_of_levels():
+    x = numpy.random.default_rng(1).standard_normal(4096).astype(numpy.float32)
+    blocks = numpy.cumsum(x.reshape(-1, 16), axis=1, dtype=numpy.float32)
+    before = numpy.cumsum(blocks[:, -1], dtype=numpy.float32)
+    blocks[1:] += before[:-1, None]
+    assert cumsum.judge(x, blocks.ravel()).orders[0].order == "sequential-16 of sequential"
+    assert cumsum.judge(x, blocks.ravel(), orders="none").orders == ()
+    blocks[200, 3] = numpy.nextafter(blocks[200, 3], numpy.float32(numpy.inf))
+    assert cumsum.judge(x, blocks.ravel()).orders == ()
+
+
 def test_orders():
     x = sample(numpy.dtype("float32"))
     matches = cumsum.judge(x, cumsum.cumsum(x, 1, order="blocked"), 1).orders
