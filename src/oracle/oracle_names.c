@@ -49,7 +49,7 @@ const char *cumsum_doubt_reason_name(cumsum_doubt_reason reason) {
 
 const char *cumsum_named_order_name(cumsum_named_order order) {
     static const char *const names[CUMSUM_NAMED_ORDER_COUNT] = {
-        "sequential",          "blocked", "exact", "hillis-steele", "sklansky", "blelloch",
+        "sequential",          "blocked",  "exact", "hillis-steele", "sklansky", "blelloch",
         "sequential-binary64", "composed",
     };
     return name_of(names, CUMSUM_NAMED_ORDER_COUNT, (unsigned)order);
