@@ -30,7 +30,11 @@ static tool_status show_version(void) {
 static tool_status unknown_command(const char *name) {
     fprintf(stderr, "cumsum: unknown %s '", name[0] == '-' ? "option" : "command");
     text_show(stderr, name);
-    fputs("'; see 'cumsum --help'\n", stderr);
+    putc('\'', stderr);
+    for (const command_spec *command = command_table; command->name; command++)
+        if (text_alike(name, command->name))
+            fprintf(stderr, " (did you mean %s?)", command->name);
+    fputs("; see 'cumsum --help'\n", stderr);
     return TOOL_MALFORMED;
 }
 

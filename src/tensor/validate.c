@@ -37,6 +37,14 @@ static cumsum_status check_tensors_agree(const cumsum_buffer_tensor_desc *input,
     return CUMSUM_OK;
 }
 
+/* An axis that the caller counted from the end, as NumPy does. NULL: it is no such number. */
+static const char *negative_axis(uint32_t axis) {
+    static const char *const names[CUMSUM_MAX_DIMENSIONS] = {"-1", "-2", "-3", "-4",
+                                                             "-5", "-6", "-7", "-8"};
+    const uint32_t last = UINT32_MAX - axis;
+    return last < CUMSUM_MAX_DIMENSIONS ? names[last] : NULL;
+}
+
 /* HasExclusiveSum has no rule: it is a BOOL, and every value but 0 is true. */
 static cumsum_status check_attributes(const cumsum_operator_desc *desc, uint32_t rank,
                                       cumsum_diagnostic *diagnostic) {
@@ -46,6 +54,7 @@ static cumsum_status check_attributes(const cumsum_operator_desc *desc, uint32_t
                                                      .field = "Axis",
                                                      .dimension = -1,
                                                      .value = desc->axis,
+                                                     .value_name = negative_axis(desc->axis),
                                                      .limit = rank,
                                                      .show_limit = true,
                                                      .rule = "must be below DimensionCount"});

@@ -69,12 +69,28 @@ static void control_characters_are_shown(void **state) {
     free(text);
 }
 
+static void misspelt_words_are_alike(void **state) {
+    (void)state;
+    static const char *const alike[][2] = {{"quik", "quick"},
+                                           {"quicck", "quick"},
+                                           {"qiuck", "quick"},
+                                           {"quack", "quick"},
+                                           {"axs", "axis"},
+                                           {"require-ordr", "require-order"},
+                                           {"hal-acumulator", "half-accumulator"}};
+    static const char *const other[][2] = {{"quirks", "quick"}, {"a", "b"},      {"", "quick"},
+                                           {"stress", "quick"}, {"axe", "axis"}, {"x", "axis"}};
+    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
+        assert_true(text_alike(alike[i][0], alike[i][1]));
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++)
+        assert_false(text_alike(other[i][0], other[i][1]));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(valid_text_stays),
-        cmocka_unit_test(other_bytes_are_replaced),
-        cmocka_unit_test(what_xml_cannot_hold),
-        cmocka_unit_test(control_characters_are_shown),
+        cmocka_unit_test(valid_text_stays),         cmocka_unit_test(other_bytes_are_replaced),
+        cmocka_unit_test(what_xml_cannot_hold),     cmocka_unit_test(control_characters_are_shown),
+        cmocka_unit_test(misspelt_words_are_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

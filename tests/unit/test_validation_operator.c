@@ -38,7 +38,11 @@ static void test_axis_and_direction(void **state) {
     c.desc.axis = 4;
     expect_invalid(&c, (expectation){"", "Axis", -1, 4, 4, "Axis is 4, but it must be below"});
     c.desc.axis = 0xFFFFFFFF;
-    expect_invalid(&c, (expectation){"", "Axis", -1, 0xFFFFFFFF, 4, "here 4"});
+    expect_invalid(&c, (expectation){"", "Axis", -1, 0xFFFFFFFF, 4, "Axis is -1, but it must"});
+    c.desc.axis = (uint32_t)-8;
+    expect_invalid(&c, (expectation){"", "Axis", -1, (uint32_t)-8, 4, "Axis is -8, but"});
+    c.desc.axis = (uint32_t)-9;
+    expect_invalid(&c, (expectation){"", "Axis", -1, (uint32_t)-9, 4, "Axis is 4294967287, but"});
     validation_valid_case(&c);
     c.desc.axis_direction = CUMSUM_AXIS_DIRECTION_DECREASING;
     expect_valid(&c);

@@ -221,7 +221,8 @@ static void read_desc(const json_value *desc, case_file_operator *out) {
         return;
     read_tensor(desc, "InputTensor", &out->input);
     read_tensor(desc, "OutputTensor", &out->output);
-    out->desc.axis = (uint32_t)json_integer(json_need(desc, "Axis"), "UINT32", 0, UINT32_MAX);
+    out->desc.axis = (uint32_t)json_integer(
+        json_need(desc, "Axis"), "UINT32, which counts from the first dimension", 0, UINT32_MAX);
     out->desc.axis_direction =
         (cumsum_axis_direction)to_enum(json_need(desc, "AxisDirection"), &directions);
     out->desc.has_exclusive_sum = read_bool(json_need(desc, "HasExclusiveSum"));

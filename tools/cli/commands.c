@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "case_file_arrays.h"
+#include "file.h"
 #include "progress.h"
 #include "text.h"
 
@@ -39,6 +40,25 @@ static const char *output_path(const tool_options *options) {
     return options->actuals.count ? options->actuals.list[0].text : options->expected;
 }
 
+/* An array stands where a case file belongs. */
+static tool_status refuse_array(const tool_options *options, size_t index, tool_error *error) {
+    const char *path = options->files[index];
+    const char *other = options->file_count == 2 ? options->files[1] : "Y.npy";
+    const char *option = options->command == COMMAND_JUDGE    ? "--actual"
+                         : options->command == COMMAND_VERIFY ? "--expected"
+                                                              : NULL;
+    char meant[700] = "";
+    if (index > 0 && options->command == COMMAND_JUDGE)
+        snprintf(meant, sizeof meant, " (did you mean --actual RESOURCE=%.300s?)", path);
+    else if (index == 0 && option)
+        snprintf(meant, sizeof meant, " (did you mean --input %.300s %s %.300s --axis N?)", path,
+                 option, other);
+    else if (index == 0)
+        snprintf(meant, sizeof meant, " (did you mean --input %.300s --axis N?)", path);
+    return tool_fail(error, TOOL_MALFORMED, "'%.300s' is an array, and no case file%s", path,
+                     meant);
+}
+
 static tool_status check_files(const tool_options *options, tool_error *error) {
     const char *option = options->has_axis     ? "axis"
                          : options->type       ? "type"
@@ -51,6 +71,9 @@ static tool_status check_files(const tool_options *options, tool_error *error) {
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs --input", option);
     if (!options->file_count)
         return tool_fail(error, TOOL_MALFORMED, "neither a FILE nor --input is given");
+    for (size_t i = 0; i < options->file_count; i++)
+        if (file_has_extension(options->files[i], ".npy"))
+            return refuse_array(options, i, error);
     return TOOL_OK;
 }
 

@@ -135,7 +135,9 @@ const option_spec option_table[] = {
      WORD(orders, named_orders)},
     {OPTION("min-class", COMMAND_JUDGE, "fail a class that is worse than this one"),
      WORD(min_class, classes), GIVEN(has_min_class),
-     .detail = "The best comes first. A shell needs quotes around most of them."},
+     .detail =
+         "The best comes first, and is decided exactly; the limits of h hold up to a factor of "
+         "1 + 2^-40. A shell needs quotes around most of them."},
     {OPTION("require-order", COMMAND_JUDGE, "fail other bits than those of this order"),
      WORD(required_order, required_orders), GIVEN(has_required_order), OR_SAVED_ORDER,
      .detail = "A name with a . or / in it is a file that fingerprint saved; a dispatch that it "

@@ -159,6 +159,31 @@ static const option_spec *find_option(const command_spec *command, const char *n
     return count == 1 ? found : NULL;
 }
 
+/* Says what may be meant: the options that begin with these letters, or are spelt nearly so, or
+ * another command that has the option. */
+static tool_status unknown_option(const command_spec *command, const char *name, size_t length,
+                                  tool_error *error) {
+    char typed[64];
+    char hint[300] = "";
+    const command_spec *other = command_table;
+    snprintf(typed, sizeof typed, "%.*s", (int)(length < 60 ? length : 60), name);
+    for (const option_spec *spec = option_table; spec->name; spec++) {
+        const size_t used = strlen(hint);
+        if (spec->commands & (unsigned)command->bit &&
+            (strncmp(spec->name, typed, length) == 0 || text_alike(typed, spec->name)))
+            snprintf(hint + used, sizeof hint - used, "%s--%s", used ? " or " : " (did you mean ",
+                     spec->name);
+    }
+    while (!*hint && other->name && !find_option(other, typed, length))
+        other++;
+    if (*hint)
+        snprintf(hint + strlen(hint), sizeof hint - strlen(hint), "?)");
+    else if (other->name)
+        snprintf(hint, sizeof hint, ", which 'cumsum %s' has", other->name);
+    return tool_fail(error, TOOL_MALFORMED, "unknown or ambiguous option --%s of 'cumsum %s'%s",
+                     typed, command->name, hint);
+}
+
 /* "--name", "--name=value", or "--name" and the value in the next word. */
 static tool_status read_name(const command_spec *command, char ***words, tool_options *options,
                              tool_error *error) {
@@ -167,11 +192,8 @@ static tool_status read_name(const command_spec *command, char ***words, tool_op
     const char *value = name[length] ? name + length + 1 : NULL;
     const option_spec *spec = find_option(command, name, length);
     char values[VALUE_ROOM];
-    if (!spec) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "unknown or ambiguous option --%.400s of 'cumsum %s'", name,
-                         command->name);
-    }
+    if (!spec)
+        return unknown_option(command, name, length, error);
     if (spec->kind == OPTION_FLAG && value)
         return tool_fail(error, TOOL_MALFORMED, "option --%s takes no value", spec->name);
     if (spec->kind != OPTION_FLAG && !value && !**words) {

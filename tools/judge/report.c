@@ -278,6 +278,7 @@ bool report_result(report *r, report_record *record, result_status status) {
 }
 
 void report_error(report *r, tool_status status, const char *file, const char *message) {
+    r->errors++;
     r->malformed = r->malformed || status == TOOL_MALFORMED;
     r->environment = r->environment || status != TOOL_MALFORMED;
     progress_clear();
@@ -315,6 +316,9 @@ static void show_last_line(const report *r) {
     if (!r->settings->json) {
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
+        if (r->errors && !r->passed && !r->failed && !r->skipped)
+            printf("; %" PRIu64 " error%s, and nothing was done", r->errors,
+                   text_plural(r->errors));
         if (is_limited(r))
             printf("; not shown: %" PRIu64 " (--brief shows all)", r->failures - MAX_FAILURES);
         putchar('\n');

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -337,6 +338,20 @@ static tool_status select_names(const char *argument, selection *s, tool_error *
                            unplaced ? argument : "", unplaced ? "': " : "", inner.message);
 }
 
+/* A word without a '.' cannot be meant as a case's name. */
+static tool_status refuse_word(const char *word, tool_error *error) {
+    char meant[80] = "";
+    char lists[80] = "";
+    for (const case_list *list = builtin_lists; list->name; list++) {
+        const size_t used = strlen(lists);
+        snprintf(lists + used, sizeof lists - used, "%s%s", used ? ", " : "", list->name);
+        if (text_alike(word, list->name))
+            snprintf(meant, sizeof meant, " (did you mean %s?)", list->name);
+    }
+    return tool_fail(error, TOOL_MALFORMED, "'%.400s' is neither a case nor one of the lists %s%s",
+                     word, lists, meant);
+}
+
 tool_status case_select(const char *argument, name_set *names, tool_error *error) {
     const case_list *list = list_find(argument);
     selection s = {.names = names};
@@ -348,5 +363,7 @@ tool_status case_select(const char *argument, name_set *names, tool_error *error
         s.pattern = argument;
         return select_matching(&s, error);
     }
+    if (!strchr(argument, '.'))
+        return refuse_word(argument, error);
     return select_names(argument, &s, error);
 }

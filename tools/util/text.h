@@ -4,6 +4,7 @@
 
 /* Text from outside (file names, names in files), made safe to print, and text that grows. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,6 +29,10 @@ void text_show(FILE *out, const char *text);
 
 /* The end of a noun after a number: "" after 1, else "s". */
 const char *text_plural(uint64_t count);
+
+/* May `typed` be a misspelt `word`? At most one letter in five is missing, too many, another one,
+ * or has changed places with the next; of short words one letter. */
+bool text_alike(const char *typed, const char *word);
 
 /* Writes each line of a text, which may be NULL, behind the indent. */
 void text_indent(FILE *out, const char *indent, const char *lines);
