@@ -20,6 +20,7 @@ fail() {
 # page DEFECT NAME FAILED: runs a sweep, of which so many cases fail, that writes a page, and takes
 # its records.
 page() {
+    rm -f results.jsonl
     CUMSUM_DEFECT=$1 LD_PRELOAD=$defect "$cumsum" sweep -q --kernel portable "$2" \
         --output results.jsonl --html report.html >out
     [ $? -eq 1 ] || fail "no case fails with the defect $1"

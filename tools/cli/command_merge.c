@@ -10,10 +10,7 @@
 /* If no file and no report is asked for, standard output gets the results and nothing else. */
 static tool_status write_results(report *r, const tool_options *options,
                                  const sweep_results *results, tool_error *error) {
-    r->passed = sweep_counts_passed(&results->counts);
-    r->failed = sweep_counts_failed(&results->counts);
-    r->skipped = sweep_counts_skipped(&results->counts);
-    r->ran = results->counts.states[SWEEP_KNOWN] + results->counts.states[SWEEP_WAIVED] > 0;
+    sweep_counts_report(&results->counts, r);
     r->silent = !options->output && !results_reports_wanted(options);
     if (r->silent)
         sweep_results_print(results, stdout);

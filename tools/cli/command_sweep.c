@@ -5,11 +5,9 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "file.h"
 #include "report.h"
 #include "results_reports.h"
 #include "sweep.h"
-#include "text.h"
 
 static uint32_t jobs_of(const sweep_settings *settings) {
     const long cores = settings->jobs ? 0 : sysconf(_SC_NPROCESSORS_ONLN);
@@ -41,29 +39,19 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
     return options->sweep.stress ? check_stress(options, error) : TOOL_OK;
 }
 
-/* The reports of the results in the file of --output, or in `kept`. The report of one shard, or of
- * a sweep that did not end, says that it is incomplete. */
-static tool_status report_results(report *r, const tool_options *options, const text_buffer *kept,
+/* The report of one shard, or of a sweep that did not end, says that it is incomplete. */
+static tool_status report_results(report *r, const tool_options *options, sweep_results *results,
                                   tool_error *error) {
-    sweep_results results = {0};
-    tool_status status = TOOL_OK;
-    if (kept->text)
-        sweep_results_read_text(&results, "the results", kept->text, kept->length);
-    else
-        sweep_results_read(&results, options->output);
-    sweep_results_join(&results);
-    if (!sweep_results_wrong(&results))
-        status = results_reports(r, options, &results, error);
-    else
-        (void)results_usable(r, options, &results);
-    sweep_results_free(&results);
-    return status;
+    sweep_results_join(results);
+    if (!sweep_results_wrong(results))
+        return results_reports(r, options, results, error);
+    (void)results_usable(r, options, results);
+    return TOOL_OK;
 }
 
 tool_status command_sweep(const tool_options *options, report *r, tool_error *error) {
     sweep_settings settings = options->sweep;
-    text_buffer kept = {0};
-    const bool reported = results_reports_wanted(options);
+    sweep_results results;
     settings.invocation = options->invocation;
     settings.cases = options->files;
     settings.case_count = options->file_count;
@@ -71,11 +59,10 @@ tool_status command_sweep(const tool_options *options, report *r, tool_error *er
     settings.jobs = jobs_of(&options->sweep);
     if (settings.stress && !settings.runs)
         settings.runs = settings.jobs;
-    const bool began =
-        sweep_run(&settings, &options->backend, r, reported && !options->output ? &kept : NULL);
-    const bool has_results = kept.text || (options->output && file_exists(options->output));
-    const tool_status status =
-        reported && began && has_results ? report_results(r, options, &kept, error) : TOOL_OK;
-    free(kept.text);
+    const bool began = sweep_run(&settings, &options->backend, r, &results);
+    const tool_status status = began && results_reports_wanted(options)
+                                   ? report_results(r, options, &results, error)
+                                   : TOOL_OK;
+    sweep_results_free(&results);
     return status;
 }

@@ -38,29 +38,28 @@ tool_status take_baseline_line(void *expectations, const text_line *line, tool_e
     return TOOL_OK;
 }
 
-static int compare_texts(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+static int by_text(const void *a, const void *b) {
+    return strcmp((*(const results_case *const *)a)->name, (*(const results_case *const *)b)->name);
 }
 
-tool_status baseline_write(const char *path, const state_map *map, tool_error *error) {
-    const size_t count = map->names.count;
-    const char **sorted = tool_calloc(count + 1, sizeof *sorted);
+tool_status baseline_write(const char *path, const sweep_results *results, tool_error *error) {
+    const results_case **failed =
+        tool_calloc(results->names.count + 1, sizeof(const results_case *));
+    size_t count = 0;
     text_buffer buffer;
     text_buffer_open(&buffer);
-    for (size_t i = 0; i < count; i++)
-        sorted[i] = map->names.names[i];
-    qsort(sorted, count, sizeof *sorted, compare_texts);
+    for (size_t i = 0; i < results->names.count; i++)
+        if (sweep_state_is_failure(results->cases[i].outcome) &&
+            results->cases[i].state != SWEEP_WAIVED)
+            failed[count++] = &results->cases[i];
+    qsort(failed, count, sizeof(const results_case *), by_text);
     fputs("# Known failures, for cumsum sweep --baseline\n", buffer.stream);
-    for (size_t i = 0; i < count; i++) {
-        sweep_state state = SWEEP_PASS;
-        state_map_find(map, sorted[i], &state);
-        if (sweep_state_is_failure(state))
-            fprintf(buffer.stream, "%s %s\n", sweep_state_name(state), sorted[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        fprintf(buffer.stream, "%s %s\n", sweep_state_name(failed[i]->outcome), failed[i]->name);
     char *text = text_buffer_close(&buffer);
     const tool_status status = file_write(path, &(file_part){text, strlen(text)}, 1, error);
     free(text);
-    free(sorted);
+    free(failed);
     return status;
 }
 

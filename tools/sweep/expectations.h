@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "results.h"
 #include "sweep.h"
 #include "sweep_state.h"
 #include "text_lines.h"
@@ -55,8 +56,8 @@ void sweep_expectations_free(sweep_expectations *x);
 tool_status take_baseline_line(void *expectations, const text_line *line, tool_error *error);
 tool_status take_waiver_line(void *expectations, const text_line *line, tool_error *error);
 
-/* Writes the failures of the map, sorted by name. */
-tool_status baseline_write(const char *path, const state_map *map, tool_error *error);
+/* Writes the failures that are not waived, sorted by name. */
+tool_status baseline_write(const char *path, const sweep_results *results, tool_error *error);
 
 /*
  * The state that an outcome gets. The record of the case receives "state" and, if it differs from

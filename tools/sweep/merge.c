@@ -62,12 +62,11 @@ static json_object *joined_header(const sweep_results *r) {
     return header;
 }
 
-static json_object *common_of(const sweep_results *r) {
+json_object *sweep_results_common(const sweep_results *r) {
     conjunction ran = {0};
-    for (size_t i = 0; i < r->names.count; i++)
-        if (r->sorted[i]->outcome != SWEEP_NOT_SUPPORTED)
-            conjunction_add(&ran, r->sorted[i]->name,
-                            sweep_state_is_failure(r->sorted[i]->outcome));
+    for (const results_case *one = r->cases; one < r->cases + r->names.count; one++)
+        if (one->outcome != SWEEP_NOT_SUPPORTED)
+            conjunction_add(&ran, one->name, sweep_state_is_failure(one->outcome));
     return conjunction_end(&ran);
 }
 
@@ -118,7 +117,7 @@ void sweep_results_join(sweep_results *r) {
     for (size_t i = 0; i < r->names.count; i++)
         r->sorted[i] = &r->cases[i];
     qsort(r->sorted, r->names.count, sizeof(const results_case *), by_name);
-    json_object *common = common_of(r);
+    json_object *common = sweep_results_common(r);
     r->footer = sweep_footer(&r->counts, common, NULL, latest_end(r));
     json_object_put(common);
 }

@@ -9,6 +9,9 @@
 #include "junit.h"
 #include "results.h"
 
+/* What the failed ones of the cases that ran have in common (conjunction.h). */
+json_object *sweep_results_common(const sweep_results *r);
+
 /* Checks the results, after the last file, and joins them if nothing is wrong. */
 void sweep_results_join(sweep_results *r);
 

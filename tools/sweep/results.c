@@ -222,8 +222,13 @@ bool sweep_results_wrong(const sweep_results *r) {
     return false;
 }
 
+const results_case *sweep_results_find(const sweep_results *r, const char *name) {
+    const size_t place = name_set_find(&r->names, name);
+    return place == SIZE_MAX ? NULL : &r->cases[place];
+}
+
 static void say_twice(sweep_results *r, const results_file *file, const results_case *one) {
-    const results_case *first = &r->cases[name_set_find(&r->names, one->name)];
+    const results_case *first = sweep_results_find(r, one->name);
     note_problem(r, file, file->lines, false,
                  "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result", one->name,
                  first->path, first->line);
@@ -393,7 +398,18 @@ void sweep_results_read_text(sweep_results *r, const char *path, const char *tex
     take_results(r, add_file(r, path), text, length);
 }
 
+void sweep_results_add(sweep_results *r, const char *line) {
+    results_file *file = r->file_count ? &r->files[0] : add_file(r, "the results");
+    char *own = tool_strdup(line);
+    r->lines = tool_grow(r->lines, r->line_count, sizeof *r->lines);
+    r->lines[r->line_count++] = own;
+    take_result_line(r, file, own, strlen(own));
+}
+
 void sweep_results_free(sweep_results *r) {
+    for (size_t i = 0; i < r->line_count; i++)
+        free(r->lines[i]);
+    free(r->lines);
     for (uint32_t i = 0; i < r->file_count; i++) {
         json_object_put(r->files[i].header);
         json_object_put(r->files[i].end);

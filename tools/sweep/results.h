@@ -64,6 +64,8 @@ typedef struct sweep_results {
     name_set names;      /* of the cases */
     results_case *cases; /* one for each name */
     sweep_counts counts;
+    char **lines; /* that were added one by one */
+    size_t line_count;
     results_problem *problems;
     size_t problem_count;
 
@@ -75,6 +77,12 @@ typedef struct sweep_results {
 
 /* Adds a file to r, which is all zero before the first one. r keeps the path. */
 void sweep_results_read(sweep_results *r, const char *path);
+
+/* Adds a line, which it copies, to the one file, that of a sweep that is under way. */
+void sweep_results_add(sweep_results *r, const char *line);
+
+/* The result of this case, or NULL. */
+const results_case *sweep_results_find(const sweep_results *r, const char *name);
 
 /* Adds a text, which must outlive r. path: its name in messages. */
 void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length);

@@ -18,7 +18,6 @@
 
 #include "file.h"
 #include "json_print.h"
-#include "memory_limit.h"
 #include "processor.h"
 #include "report.h"
 
@@ -161,11 +160,6 @@ json_object *sweep_footer(const sweep_counts *counts, json_object *common, const
     return footer;
 }
 
-const results_case *sweep_log_find(const sweep_log *log, const char *name) {
-    const size_t place = name_set_find(&log->done.names, name);
-    return place == SIZE_MAX ? NULL : &log->done.cases[place];
-}
-
 /* Is a text without a whole line the beginning of a first line? A run that was killed before that
  * was written leaves such a file, or an empty one. */
 static bool is_cut_off(const char *text, size_t size) {
@@ -175,14 +169,14 @@ static bool is_cut_off(const char *text, size_t size) {
 }
 
 /*
- * Reads the results of an earlier run into log->done. *kept receives how many bytes of the file
- * stay: all whole lines but the footer; 0 for a file without a whole line.
+ * Reads the results of an earlier run, without the footer. *kept receives how many bytes of the
+ * file stay: all whole lines but the footer; 0 for a file without a whole line.
  */
 static tool_status read_earlier(sweep_log *log, const char *path, json_object *header, size_t *kept,
                                 tool_error *error) {
-    sweep_results_read(&log->done, path);
-    results_file *file = &log->done.files[0];
-    const results_problem *problem = log->done.problems;
+    sweep_results_read(&log->results, path);
+    results_file *file = &log->results.files[0];
+    const results_problem *problem = log->results.problems;
     const bool cut_off = file->text && is_cut_off(file->text, file->size);
     static const char *const apart[] = {"run", NULL};
     char why[HEADER_WHY_ROOM];
@@ -193,10 +187,10 @@ static tool_status read_earlier(sweep_log *log, const char *path, json_object *h
     else if (problem && !cut_off)
         status = tool_fail(error, problem->status, "%s", problem->message);
     *kept = status == TOOL_OK ? file->kept : 0;
-    memory_free(file->contents.bytes); /* the states are enough */
-    file->contents.bytes = NULL;
+    json_object_put(file->end);
+    file->end = NULL;
     if (status != TOOL_OK || cut_off)
-        sweep_results_free(&log->done);
+        sweep_results_free(&log->results);
     return status;
 }
 
@@ -245,7 +239,7 @@ tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header
     size_t kept = 0;
     *log = (sweep_log){0};
     if (!path)
-        return TOOL_OK;
+        return sweep_log_add(log, header, error);
     struct stat about;
     const bool resumed = resume && file_exists(path);
     /* A pipe would block; nothing but a regular file is read. */
@@ -261,25 +255,16 @@ tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header
     return status != TOOL_OK || kept > 0 ? status : sweep_log_add(log, header, error);
 }
 
-void sweep_log_keep(sweep_log *log, json_object *header) {
-    text_buffer_open(&log->kept);
-    log->file = log->kept.stream;
-    (void)sweep_log_add(log, header, NULL); /* without memory, text_buffer_close fails */
-}
-
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error) {
     const char *line = json_print(record, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
-    bool good = !log->file || (fprintf(log->file, "%s\n", line) > 0 && fflush(log->file) == 0);
-    return good ? TOOL_OK : fail_to_write("the results", error);
+    if (log->file && (fprintf(log->file, "%s\n", line) < 0 || fflush(log->file) != 0))
+        return fail_to_write("the results", error);
+    sweep_results_add(&log->results, line);
+    return TOOL_OK;
 }
 
 tool_status sweep_log_close(sweep_log *log, tool_error *error) {
-    bool good = true;
-    if (log->kept.stream)
-        (void)text_buffer_close(&log->kept);
-    else if (log->file)
-        good = fclose(log->file) == 0;
-    sweep_results_free(&log->done);
+    const bool good = !log->file || fclose(log->file) == 0;
     log->file = NULL;
     return good ? TOOL_OK : fail_to_write("the results", error);
 }

@@ -48,32 +48,24 @@ json_object *sweep_footer(const sweep_counts *counts, json_object *common, const
                           const char *ended);
 
 typedef struct sweep_log {
-    FILE *file;         /* NULL: no results are written */
-    text_buffer kept;   /* the results in memory, after sweep_log_keep */
-    sweep_results done; /* what the file had already, without the texts */
+    FILE *file; /* NULL: none is written */
+    sweep_results results;
 } sweep_log;
 
 /*
- * Starts a file with `header`. If `resume` is set and the file exists, reads it instead, and
- * removes a last line that was cut off, and the footer. The file is locked until sweep_log_close.
- * TOOL_MALFORMED if the file is not empty and `resume` is not set, or if it is no sweep's, or
- * another sweep's, or one that another process is writing: it stays as it is. TOOL_ENVIRONMENT if
- * it cannot be read or written. path NULL: nothing is written.
+ * Starts the results, and a file of them, with `header`. If `resume` is set and the file exists,
+ * reads it instead, and removes a last line that was cut off, and the footer. The file is locked
+ * until sweep_log_close. TOOL_MALFORMED if the file is not empty and `resume` is not set, or if it
+ * is no sweep's, or another sweep's, or one that another process is writing: it stays as it is.
+ * TOOL_ENVIRONMENT if it cannot be read or written. path NULL: nothing is written.
  */
 tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header, bool resume,
                            tool_error *error);
 
-/* Keeps the results in memory, after sweep_log_open without a path. sweep_log_close leaves them in
- * kept.text, which the caller frees, and kept.length. */
-void sweep_log_keep(sweep_log *log, json_object *header);
-
-/* The result of a case that the file had already, or NULL. */
-const results_case *sweep_log_find(const sweep_log *log, const char *name);
-
-/* Writes a result. TOOL_ENVIRONMENT if that fails. */
+/* Adds a line, and writes it. TOOL_ENVIRONMENT if that fails. */
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error);
 
-/* TOOL_ENVIRONMENT if the file cannot be closed. */
+/* Leaves the results, which the caller frees. TOOL_ENVIRONMENT if the file cannot be closed. */
 tool_status sweep_log_close(sweep_log *log, tool_error *error);
 
 #endif

@@ -18,6 +18,7 @@
 #include "judged_output.h"
 #include "memory.h"
 #include "memory_limit.h"
+#include "merge.h"
 #include "name_set.h"
 #include "progress.h"
 #include "random_bits.h"
@@ -116,15 +117,12 @@ typedef struct sweep {
     sweep_shard shard;
     sweep_selection selection;
     sweep_log log;
-    state_map failures; /* not waived: the next baseline */
-    sweep_counts counts;
+    uint64_t resumed; /* cases that an earlier run did */
+    name_set wanted;  /* the others */
     sweep_times times;
-    uint64_t resumed;                  /* cases that an earlier run did */
-    unsigned explained;                /* words of the oracle */
-    bool lost;                         /* the device is gone, or results cannot be written */
-    conjunction ran;                   /* the cases that ran */
-    json_object *common;               /* what the failed ones have in common, or NULL */
-    char first_failed[CASE_NAME_ROOM]; /* the first case that failed */
+    unsigned explained;  /* words of the oracle */
+    bool lost;           /* the device is gone, or results cannot be written */
+    json_object *common; /* what the failed cases have in common, or NULL */
 } sweep;
 
 /* Stands before the lines below a case. */
@@ -156,17 +154,6 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
         show_judgement_legend(stdout, SWEEP_INDENT, verdict, shown->verbose, &s->explained);
 }
 
-/* Counts a case that is done, by this run or an earlier one. */
-static void count_result(sweep *s, const char *name, sweep_state state, sweep_state outcome) {
-    if (outcome != SWEEP_NOT_SUPPORTED)
-        conjunction_add(&s->ran, name, sweep_state_is_failure(outcome));
-    if (sweep_state_is_failure(outcome) && state != SWEEP_WAIVED)
-        state_map_add(&s->failures, name, outcome);
-    if (!s->first_failed[0] && sweep_state_fails_sweep(state) && sweep_state_is_failure(outcome) &&
-        outcome != SWEEP_UNSTABLE) /* minimize runs a case once */
-        snprintf(s->first_failed, sizeof s->first_failed, "%s", name);
-}
-
 /* A case that is done, or why it cannot be done. */
 typedef struct sweep_piece {
     sweep_result result;
@@ -194,7 +181,7 @@ static tool_status runner_of(sweep *s, uint32_t job, sweep_runner **runner, tool
 
 static uint64_t next_piece(void *state, size_t piece) {
     const sweep *s = state;
-    const name_set *names = &s->selection.names;
+    const name_set *names = &s->wanted;
     progress_show(piece, names->count, names->names[piece]);
     return s->settings->jobs > 1 ? sweep_case_bytes(names->names[piece], s->settings) : 0;
 }
@@ -202,14 +189,10 @@ static uint64_t next_piece(void *state, size_t piece) {
 static void *run_piece(void *state, uint32_t job, size_t piece) {
     sweep *s = state;
     sweep_runner *runner;
-    if (sweep_log_find(&s->log, s->selection.names.names[piece]))
-        return NULL;
     sweep_piece *p = tool_calloc(1, sizeof *p);
     p->status = runner_of(s, job, &runner, &p->error);
-    if (p->status == TOOL_OK) {
-        const char *name = s->selection.names.names[piece];
-        p->status = sweep_runner_run(runner, name, &p->result, &p->error);
-    }
+    if (p->status == TOOL_OK)
+        p->status = sweep_runner_run(runner, s->wanted.names[piece], &p->result, &p->error);
     return p;
 }
 
@@ -218,37 +201,28 @@ static bool piece_done(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
     tool_error error;
-    if (p && p->result.record) {
-        const char *name = s->selection.names.names[piece];
-        p->state = sweep_expect(&s->expectations, name, p->result.state, p->result.record);
+    if (p->result.record) {
+        p->state = sweep_expect(&s->expectations, s->wanted.names[piece], p->result.state,
+                                p->result.record);
         const tool_status status = sweep_log_add(&s->log, p->result.record, &error);
         if (status != TOOL_OK)
             lose_sweep(s, status, error.message);
     }
-    if (p && p->status != TOOL_OK)
+    if (p->status != TOOL_OK)
         lose_sweep(s, p->status, p->error.message);
     return !s->lost;
 }
 
-/* Counts and shows a case in its turn. */
+/* Shows a case in its turn. */
 static void show_piece(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
-    const char *name = s->selection.names.names[piece];
-    const results_case *earlier = sweep_log_find(&s->log, name);
-    if (earlier)
-        count_result(s, name, earlier->state, earlier->outcome);
-    if (!p)
-        return;
     if (p->result.record) {
-        sweep_count(&s->counts, p->state,
-                    json_object_object_get_ex(p->result.record, "flaky", NULL));
         sweep_times_add(&s->times, &p->result.times);
-        count_result(s, name, p->state, p->result.state);
         if (s->report->settings->json)
             report_json_line(json_object_get(p->result.record));
         else
-            show_case(s, name, p->state, &p->result);
+            show_case(s, s->wanted.names[piece], p->state, &p->result);
     }
     sweep_result_free(&p->result);
     free(p);
@@ -259,7 +233,7 @@ static void end_job(void *state, uint32_t job) {
 }
 
 /* Writes the header, to the file and with --json to standard output. */
-static bool begin_results(sweep *s, bool keep) {
+static bool begin_results(sweep *s) {
     tool_error error;
     json_object *header =
         sweep_header(s->settings, &s->backend, &s->device, &s->shard, &s->selection);
@@ -269,21 +243,22 @@ static bool begin_results(sweep *s, bool keep) {
         report_error(s->report, status, s->settings->output, error.message);
     else if (s->report->settings->json)
         report_json_line(json_object_get(header));
-    if (keep)
-        sweep_log_keep(&s->log, header);
     json_object_put(header);
-    s->counts = s->log.done.counts;
-    s->resumed = s->log.done.names.count;
+    s->resumed = s->log.results.names.count;
+    for (size_t i = 0; i < s->selection.names.count; i++)
+        if (!sweep_results_find(&s->log.results, s->selection.names.names[i]))
+            name_set_add(&s->wanted, s->selection.names.names[i]);
     return status == TOOL_OK;
 }
 
 static void end_results(sweep *s) {
     tool_error error;
     char time[SWEEP_TIME_ROOM];
-    json_object *footer = sweep_footer(&s->counts, s->common, &s->times, sweep_time(time));
+    json_object *footer =
+        sweep_footer(&s->log.results.counts, s->common, &s->times, sweep_time(time));
     tool_status status = sweep_log_add(&s->log, footer, &error);
     if (status == TOOL_OK && s->settings->write_baseline)
-        status = baseline_write(s->settings->write_baseline, &s->failures, &error);
+        status = baseline_write(s->settings->write_baseline, &s->log.results, &error);
     if (status != TOOL_OK)
         report_error(s->report, status, NULL, error.message);
     if (s->report->settings->json)
@@ -295,7 +270,7 @@ static void run_cases(sweep *s) {
     const uint32_t jobs = s->settings->stress ? 1 : s->settings->jobs;
     s->others = tool_calloc(jobs, sizeof *s->others);
     jobs_run(&(job_work){.state = s,
-                         .pieces = s->selection.names.count,
+                         .pieces = s->wanted.count,
                          .jobs = jobs,
                          .room = memory_room(),
                          .next = next_piece,
@@ -304,7 +279,7 @@ static void run_cases(sweep *s) {
                          .show = show_piece,
                          .end = end_job});
     free(s->others);
-    s->common = conjunction_end(&s->ran);
+    s->common = sweep_results_common(&s->log.results);
     if (!s->lost)
         end_results(s);
 }
@@ -318,7 +293,7 @@ static void skip_cases(sweep *s, const char *reason) {
                                .message = reason};
     if (s->report->junit)
         junit_add(s->report->junit, &entry);
-    s->counts.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
+    s->log.results.counts.states[SWEEP_NOT_SUPPORTED] = s->selection.names.count;
     if (!s->report->settings->json) {
         printf("SKIP  backend %s: ", backend_name(s->backend.backend));
         text_show(stdout, reason);
@@ -326,21 +301,33 @@ static void skip_cases(sweep *s, const char *reason) {
     }
 }
 
+/* minimize runs a case once, so that it cannot see that one is unstable. */
+static const char *first_failed(const sweep *s) {
+    for (size_t i = 0; i < s->selection.names.count; i++) {
+        const results_case *one = sweep_results_find(&s->log.results, s->selection.names.names[i]);
+        if (one && sweep_state_fails_sweep(one->state) && sweep_state_is_failure(one->outcome) &&
+            one->outcome != SWEEP_UNSTABLE)
+            return one->name;
+    }
+    return NULL;
+}
+
 static void show_totals(sweep *s) {
+    const char *failed = first_failed(s);
     char *common = conjunction_words(s->common);
     progress_clear();
     if (s->resumed)
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
     if (s->report->settings->verbose)
         sweep_show_unused_waivers(&s->expectations);
-    show_states(&s->counts);
+    show_states(&s->log.results.counts);
     if (s->times.elements && !s->report->settings->quiet)
         show_times(&s->times);
     if (common)
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
-    if (s->first_failed[0]) {
-        char *command = backend_command_line(&s->backend, "minimize", "", s->first_failed);
+    if (failed) {
+        char *command = backend_command_line(&s->backend, "minimize", "", failed);
         fputs("the first failure, made small: ", stdout);
         text_show(stdout, command);
         putchar('\n');
@@ -348,24 +335,20 @@ static void show_totals(sweep *s) {
     }
 }
 
-static void close_sweep(sweep *s, text_buffer *kept) {
+static void close_sweep(sweep *s) {
     tool_error error;
+    const sweep_counts *counts = &s->log.results.counts;
     tool_status status = sweep_log_close(&s->log, &error);
     if (status != TOOL_OK)
         report_error(s->report, status, NULL, error.message);
-    if (kept)
-        *kept = s->log.kept;
-    s->report->passed = sweep_counts_passed(&s->counts);
-    s->report->skipped = sweep_counts_skipped(&s->counts);
-    s->report->failed = sweep_counts_failed(&s->counts);
-    s->report->ran = s->counts.states[SWEEP_KNOWN] + s->counts.states[SWEEP_WAIVED] > 0;
+    sweep_counts_report(counts, s->report);
     if (!s->report->settings->json)
         show_totals(s);
     json_object_put(s->common);
     sweep_runner_close(&s->runner);
     sweep_expectations_free(&s->expectations);
     name_set_free(&s->selection.names);
-    state_map_free(&s->failures);
+    name_set_free(&s->wanted);
 }
 
 /* A failure of a process that says so may be another order in another run. */
@@ -392,7 +375,7 @@ static tool_status open_sweep(sweep *s, tool_error *error) {
 }
 
 bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
-               text_buffer *kept) {
+               sweep_results *results) {
     sweep s = {.settings = settings, .backend = *backend, .report = r};
     tool_error error;
     bool began = false;
@@ -406,10 +389,11 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
         select_cases(settings, &s.shard, r, &s.selection);
     if (status == TOOL_OK && sweep_runner_reason(&s.runner))
         skip_cases(&s, sweep_runner_reason(&s.runner));
-    else if (!r->malformed && !r->environment && begin_results(&s, kept != NULL)) {
+    else if (!r->malformed && !r->environment && begin_results(&s)) {
         began = true;
         run_cases(&s);
     }
-    close_sweep(&s, kept);
+    close_sweep(&s);
+    *results = s.log.results;
     return began;
 }

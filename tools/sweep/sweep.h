@@ -11,7 +11,7 @@
 
 #include "backend.h"
 #include "report.h"
-#include "text.h"
+#include "results.h"
 
 /* The patterns of an option that may be given several times. */
 typedef struct pattern_list {
@@ -55,10 +55,9 @@ typedef struct sweep_settings {
 /*
  * Runs the cases, shows each and then the totals; errors and counts go to the report, which has
  * begun. Without a device every case is skipped. Returns whether the results have their first line.
- * `kept`, unless NULL, receives the results as a text that is to be freed; it needs settings
- * without `output`.
+ * The caller frees the results in any case.
  */
 bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
-               text_buffer *kept);
+               sweep_results *results);
 
 #endif

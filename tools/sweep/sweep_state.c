@@ -49,20 +49,14 @@ void sweep_count(sweep_counts *counts, sweep_state state, bool flaky) {
     counts->flaky += flaky;
 }
 
-uint64_t sweep_counts_passed(const sweep_counts *counts) {
-    return counts->states[SWEEP_PASS];
-}
-
-uint64_t sweep_counts_failed(const sweep_counts *counts) {
-    uint64_t sum = 0;
+void sweep_counts_report(const sweep_counts *counts, report *r) {
+    const uint64_t excused = counts->states[SWEEP_KNOWN] + counts->states[SWEEP_WAIVED];
+    r->passed = counts->states[SWEEP_PASS];
+    r->skipped = counts->states[SWEEP_NOT_SUPPORTED] + excused;
+    r->failed = 0;
     for (int i = 0; i < SWEEP_STATES; i++)
-        sum += sweep_state_fails_sweep((sweep_state)i) ? counts->states[i] : 0;
-    return sum;
-}
-
-uint64_t sweep_counts_skipped(const sweep_counts *counts) {
-    return counts->states[SWEEP_NOT_SUPPORTED] + counts->states[SWEEP_KNOWN] +
-           counts->states[SWEEP_WAIVED];
+        r->failed += sweep_state_fails_sweep((sweep_state)i) ? counts->states[i] : 0;
+    r->ran = excused > 0;
 }
 
 bool state_map_add(state_map *map, const char *name, sweep_state state) {

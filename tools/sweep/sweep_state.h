@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "name_set.h"
+#include "report.h"
 
 typedef enum sweep_state {
     /* Outcomes: what happened. */
@@ -46,10 +47,8 @@ typedef struct sweep_counts {
 
 void sweep_count(sweep_counts *counts, sweep_state state, bool flaky);
 
-/* The number of cases that passed, that fail the sweep, and all others. */
-uint64_t sweep_counts_passed(const sweep_counts *counts);
-uint64_t sweep_counts_failed(const sweep_counts *counts);
-uint64_t sweep_counts_skipped(const sweep_counts *counts);
+/* Sets the report's counts of cases that passed, that fail the sweep, and of all others. */
+void sweep_counts_report(const sweep_counts *counts, report *r);
 
 /* Names of cases, each with a state. All zero is an empty map. */
 
