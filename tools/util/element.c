@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Elements in memory, and what their types are. */
+/*
+ * Elements in memory, what their types are, and their text. A decimal is found by printing with
+ * more and more digits until the text reads back as the same value: C has no function for it.
+ */
 #include "element.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "number.h"
 
 /* Where the byte with the weight 256^i lies. */
 static uint32_t place(uint32_t i, uint32_t size) {
@@ -100,4 +108,103 @@ bool element_is_nan(cumsum_data_type type, uint64_t bits) {
 
 bool element_is_finite(cumsum_data_type type, uint64_t bits) {
     return !element_is_float(type) || isfinite(element_value(type, bits)) != 0;
+}
+
+/* number_store reads as IEEE 754 asks for: to the nearest value, ties to even. */
+static bool reads_back(const char *text, cumsum_data_type type, uint64_t bits) {
+    unsigned char bytes[sizeof(uint64_t)];
+    return number_store(type, text, strlen(text), bytes) && element_load(bytes, type) == bits;
+}
+
+/* Writes digits * 10^power as %g does: with an exponent below 10^-4, and from 10^precision on. */
+static void write_decimal(char text[ELEMENT_TEXT], bool negative, uint64_t digits, int power,
+                          int precision) {
+    char figures[24];
+    for (; digits % 10 == 0; digits /= 10)
+        power++;
+    int count = snprintf(figures, sizeof figures, "%" PRIu64, digits);
+    int exponent = count - 1 + power;
+    int point = exponent; /* of the first figure */
+    if (exponent < -4 || exponent >= precision)
+        point = 0;
+    text += snprintf(text, ELEMENT_TEXT, negative ? "-" : "");
+    for (int i = point; i < 0; i++) {
+        *text++ = '0';
+        if (i == point)
+            *text++ = '.';
+    }
+    for (int i = 0; i < count || i <= point; i++) {
+        *text++ = i < count ? figures[i] : '0';
+        if (i == point && i + 1 < count)
+            *text++ = '.';
+    }
+    *text = 0;
+    if (point != exponent)
+        snprintf(text, ELEMENT_TEXT / 2, "e%+03d", exponent);
+}
+
+/*
+ * Finds the shortest decimal of a value that is not zero: with more and more digits, the nearest
+ * decimal. A power of two has half the gap below it that it has above, so the nearest decimal may
+ * lie beyond the lower half gap, and the next one above it still read back.
+ */
+static void shortest_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits,
+                             int most) {
+    int exponent;
+    double value = element_value(type, bits);
+    const int steps = fabs(frexp(value, &exponent)) == 0.5 ? 2 : 1;
+    for (int precision = 1; precision <= most; precision++) {
+        char nearest[ELEMENT_TEXT];
+        snprintf(nearest, sizeof nearest, "%.*e", precision - 1, fabs(value));
+        int power = (int)strtol(strchr(nearest, 'e') + 1, NULL, 10) - (precision - 1);
+        uint64_t digits = (uint64_t)(nearest[0] - '0');
+        for (int i = 0; i < precision - 1; i++)
+            digits = digits * 10 + (uint64_t)(nearest[2 + i] - '0');
+        for (int step = 0; step < steps; step++) {
+            write_decimal(text, value < 0, digits + (uint64_t)step, power, precision);
+            if (reads_back(text, type, bits))
+                return;
+        }
+    }
+}
+
+/* Whole numbers are written with every digit where that is short. */
+static void finite_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
+    double value = element_value(type, bits);
+    int most = type == CUMSUM_DATA_TYPE_BFLOAT16  ? 4
+               : type == CUMSUM_DATA_TYPE_FLOAT16 ? 5
+               : type == CUMSUM_DATA_TYPE_FLOAT32 ? 9
+                                                  : 17;
+    if (fabs(value) < 0x1p24 && value == trunc(value)) {
+        snprintf(text, ELEMENT_TEXT, "%.0f", value);
+        return;
+    }
+    shortest_decimal(text, type, bits, most);
+    int before_point = (int)floor(log10(fabs(value))) + 1;
+    if (before_point <= most + 1 && strchr(text, 'e') && fabs(value) >= 1)
+        snprintf(text, ELEMENT_TEXT, "%.0f", value);
+}
+
+static int64_t sign_extend(uint64_t bits, uint64_t sign) {
+    return (int64_t)((bits ^ sign) - sign);
+}
+
+void element_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
+    const double value = element_value(type, bits);
+    if (!cumsum_data_type_size(type))
+        strcpy(text, "?");
+    else if (element_is_signed(type))
+        snprintf(text, ELEMENT_TEXT, "%" PRId64, sign_extend(bits, element_sign(type)));
+    else if (!element_is_float(type))
+        snprintf(text, ELEMENT_TEXT, "%" PRIu64, bits);
+    else if (isnan(value))
+        strcpy(text, "nan");
+    else if (isinf(value))
+        strcpy(text, value < 0 ? "-inf" : "inf");
+    else
+        finite_decimal(text, type, bits);
+}
+
+void element_hex(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
+    snprintf(text, ELEMENT_TEXT, "0x%0*" PRIx64, (int)(2 * cumsum_data_type_size(type)), bits);
 }

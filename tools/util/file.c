@@ -181,16 +181,12 @@ static bool set_rights(int descriptor, const struct stat *old) {
     return fchmod(descriptor, old->st_mode & 0777) == 0;
 }
 
-/* Files that are written at the same time, and more. */
-#define MOST_TEMPORARIES 8
-#define MOST_PATH        4096 /* Linux's PATH_MAX */
-
-/* Files that must not outlive the program, in static memory, where a signal handler may read them.
- */
+/* The file that is being written, which must not outlive the program: in static memory, where a
+ * signal handler may read it. */
 static struct {
-    char path[MOST_PATH];
-    volatile sig_atomic_t used;
-} temporaries[MOST_TEMPORARIES];
+    char path[4096]; /* Linux's PATH_MAX */
+    volatile sig_atomic_t exists;
+} unfinished;
 
 static const int ends[] = {
     SIGINT,
@@ -202,17 +198,15 @@ static const int ends[] = {
 
 #define END_COUNT (sizeof ends / sizeof ends[0])
 
-void file_remove_temporaries(void) {
-    for (size_t i = MOST_TEMPORARIES; i-- > 0;) {
-        if (temporaries[i].used)
-            (void)unlink(temporaries[i].path);
-        temporaries[i].used = 0;
-    }
+void file_remove_unfinished(void) {
+    if (unfinished.exists)
+        (void)unlink(unfinished.path);
+    unfinished.exists = 0;
 }
 
 /* The signal then ends the program as it would have without this handler. */
 static void remove_and_end(int number) {
-    file_remove_temporaries();
+    file_remove_unfinished();
     (void)signal(number, SIG_DFL);
     (void)raise(number);
 }
@@ -241,31 +235,16 @@ static void hold_signals(bool hold) {
 }
 #endif
 
-static void remember_temporary(const char *path) {
-    size_t i = 0;
-    while (i < MOST_TEMPORARIES && temporaries[i].used)
-        i++;
-    if (i == MOST_TEMPORARIES || strlen(path) >= MOST_PATH)
-        return;
-    memcpy(temporaries[i].path, path, strlen(path) + 1);
-    atomic_signal_fence(memory_order_seq_cst);
-    temporaries[i].used = 1;
-}
-
-/* The path is removed, or it is temporary no more. */
-static void forget_temporary(const char *path) {
-    for (size_t i = 0; i < MOST_TEMPORARIES; i++)
-        if (temporaries[i].used && strcmp(temporaries[i].path, path) == 0)
-            temporaries[i].used = 0;
-}
-
-/* mkstemp of POSIX. The path is remembered; there is room for a few. */
-static int make_temporary(char *path) {
+/* mkstemp of POSIX, for the unfinished file: there is one at a time. */
+static int make_unfinished(char *path) {
     watch_signals();
     hold_signals(true);
     const int descriptor = mkstemp(path);
-    if (descriptor >= 0)
-        remember_temporary(path);
+    if (descriptor >= 0 && strlen(path) < sizeof unfinished.path) {
+        memcpy(unfinished.path, path, strlen(path) + 1);
+        atomic_signal_fence(memory_order_seq_cst);
+        unfinished.exists = 1;
+    }
     hold_signals(false);
     return descriptor;
 }
@@ -276,7 +255,7 @@ static tool_status replace(const char *path, const struct stat *old, const file_
     char *beside = tool_malloc(room);
     snprintf(beside, room, "%s.XXXXXX", path);
     tool_status status = TOOL_OK;
-    int descriptor = make_temporary(beside);
+    int descriptor = make_unfinished(beside);
     if (descriptor < 0) {
         status = write_failed(path, error);
     } else {
@@ -286,7 +265,7 @@ static tool_status replace(const char *path, const struct stat *old, const file_
             status = write_failed(path, error);
             unlink(beside);
         }
-        forget_temporary(beside);
+        unfinished.exists = 0;
     }
     free(beside);
     return status;

@@ -44,12 +44,12 @@ typedef struct file_part {
 /* Writes the parts one after the other. The file appears whole or not at all: it is written beside
  * path, under another name, and renamed. A file that is there keeps its mode and its owner, and a
  * symbolic link stays, also one to a file that is missing. A pipe or a device is written to as it
- * is. TOOL_ENVIRONMENT on failure. */
+ * is. TOOL_ENVIRONMENT on failure. One thread at a time. */
 tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error);
 
-/* Removes files that file_write has not finished. For the end of the program; INT, TERM and HUP do
- * it by themselves. */
-void file_remove_temporaries(void);
+/* Removes the file that file_write has not finished. For the end of the program; INT, TERM and HUP
+ * do it by themselves. */
+void file_remove_unfinished(void);
 
 /* Makes the folder unless it exists; NULL is the current one. TOOL_ENVIRONMENT on failure. */
 tool_status folder_make(const char *folder, tool_error *error);

@@ -12,7 +12,7 @@
 #include "file.h"
 
 _Noreturn static void end(void) {
-    file_remove_temporaries();
+    file_remove_unfinished();
     fflush(stdout);
     _Exit(tool_exit_status(TOOL_ENVIRONMENT));
 }

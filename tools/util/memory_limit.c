@@ -51,10 +51,6 @@ void memory_set_limit(uint64_t bytes) {
     chosen_limit = bytes;
 }
 
-uint64_t memory_chosen_limit(void) {
-    return chosen_limit;
-}
-
 void *memory_allocate(uint64_t size) {
     return memory_allocate_aligned(size, LEAST_ALIGNMENT);
 }

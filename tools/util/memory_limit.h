@@ -18,9 +18,6 @@ uint64_t memory_limit(void);
 /* The option --memory. 0: the machine's memory again. */
 void memory_set_limit(uint64_t bytes);
 
-/* What memory_set_limit said, or 0. */
-uint64_t memory_chosen_limit(void);
-
 /* How many bytes memory_check would allow now, all together. */
 uint64_t memory_room(void);
 

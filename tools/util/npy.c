@@ -20,13 +20,6 @@
 #include "number.h"
 #include "text.h"
 
-typedef struct npy_header {
-    cumsum_data_type type;
-    bool fortran_order;
-    uint32_t rank;
-    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
-} npy_header;
-
 /* The types, as descr names them. NumPy has no name for BFLOAT16: the package ml_dtypes writes two
  * bytes without a type, and any other program may write them for something else. */
 static const struct {
@@ -50,7 +43,7 @@ typedef struct parser {
     const char *name;
     size_t start;
     cumsum_data_type declared; /* what the caller says that the elements are, or UNKNOWN */
-    npy_header *out;
+    npy_array *out;
     tool_error *error;
 } parser;
 
@@ -188,11 +181,11 @@ static tool_status parse_entry(parser *p, bool seen[3]) {
 
 /* text: the dictionary with its padding. */
 static tool_status parse_header(const char *text, size_t length, const char *name, size_t start,
-                                cumsum_data_type declared, npy_header *out, tool_error *error) {
+                                cumsum_data_type declared, npy_array *out, tool_error *error) {
     parser p = {text, length, 0, name, start, declared, out, error};
     bool seen[3] = {false, false, false};
     bool comma = true;
-    *out = (npy_header){0};
+    *out = (npy_array){0};
     if (!take(&p, '{'))
         return fail(&p, "a dictionary is expected");
     while (!take(&p, '}')) {
@@ -267,19 +260,15 @@ static bool set_strides(npy_array *array) {
 static tool_status read_header(const unsigned char *data, size_t length, const char *name,
                                cumsum_data_type declared, npy_array *array, size_t *start,
                                tool_error *error) {
-    npy_header header;
     uint64_t size = 0;
     tool_status status = find_header(data, length, name, start, &size, error);
     if (status == TOOL_OK) {
         status = parse_header((const char *)data + *start, (size_t)size, name, *start, declared,
-                              &header, error);
+                              array, error);
     }
     if (status != TOOL_OK)
         return status;
     *start += (size_t)size;
-    *array = (npy_array){
-        .type = header.type, .rank = header.rank, .fortran_order = header.fortran_order};
-    memcpy(array->sizes, header.sizes, sizeof array->sizes);
     if (set_strides(array))
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
