@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Doubtful sums, which some order of additions may give and no scan that is known: planted faults in
-lines that are so long that the bound of any order accepts them."""
+"""Doubtful sums, which some order of additions may give and no scan that is known: planted faults
+in lines that are so long that the bound of any order accepts them."""
 
 import subprocess
 import sys
@@ -41,15 +41,16 @@ def test_right_sums_have_no_doubt():
             f", in the order {judgement.orders[0].order}" if judgement.orders else ""
         )
         assert repr(judgement) == (
-            f"{judgement}; a lost term above {judgement.power.lost_term:.2g}, or a lost carry above "
-            f"{judgement.power.lost_carry:.2g}, would have been found"
+            f"{judgement}; a lost term above {judgement.power.lost_term:.2g}, or a lost carry "
+            f"above {judgement.power.lost_carry:.2g}, would have been found"
         )
 
 
 def test_a_lost_carry():
     x = normal()
     judgement = cumsum.judge(x, lost_carry(x))
-    assert not judgement and judgement.verdict == "DOUBTFUL" and judgement.error_class == "any-order"
+    assert not judgement and judgement.verdict == "DOUBTFUL"
+    assert judgement.error_class == "any-order"
     doubt = judgement.doubt
     assert doubt.reason == "not-by-neighbours" and doubt.model == "conformant" and doubt.lines == 1
     assert doubt.coordinates == (N // 2,) and doubt.terms == N // 2 + 1
@@ -66,11 +67,11 @@ def test_the_place_is_that_of_the_caller():
     x = normal(M)
     y = lost_carry(x)
     whole = numpy.stack([x, x], 1), numpy.stack([cumsum.cumsum(x), y], 1)
-    assert cumsum.judge(*whole, 0).doubt.coordinates == (M // 2, 1)
+    assert cumsum.judge(*whole, 0, orders="none").doubt.coordinates == (M // 2, 1)
     shape = (1, 1, M, 1, 1, 1, 1, 1, 2, 1)
-    many = cumsum.judge(*(array.reshape(shape) for array in whole), 2)
+    many = cumsum.judge(*(array.reshape(shape) for array in whole), 2, orders="none")
     assert many.doubt.coordinates == (0, 0, M // 2, 0, 0, 0, 0, 0, 1, 0)
-    backwards = cumsum.judge(x[::-1], y[::-1], reverse=True)
+    backwards = cumsum.judge(x[::-1], y[::-1], reverse=True, orders="none")
     assert backwards.doubt.coordinates == (M // 2 - 1,)
 
 
@@ -125,13 +126,13 @@ def test_power_is_true():
 def test_accepted():
     x = normal(M)
     y = lost_carry(x)
-    judgement = cumsum.judge(x, y, doubtful=True)
-    assert judgement and judgement.verdict == "PASS" and judgement.doubt == cumsum.judge(x, y).doubt
+    judgement = cumsum.judge(x, y, doubtful=True, orders="none")
+    assert judgement and judgement.verdict == "PASS" and judgement.doubt.lines == 1
     assert "any-order; " in str(judgement) and " of them are doubtful: not-by-" in str(judgement)
     cumsum.assert_cumsum(x, y, doubtful=True)
-    with pytest.raises(AssertionError, match=r"^DOUBTFUL: 262144 outputs: \d+ conformant, \d+ DOUB"):
+    with pytest.raises(AssertionError, match=r"^DOUBTFUL: 262144 outputs: \d+ conformant, \d+ D"):
         cumsum.assert_cumsum(x, y)
-    with pytest.raises(AssertionError, match="^the class is any-order .*, and must be h<=1 or better"):
+    with pytest.raises(AssertionError, match="^the class is any-order .*, and must be h<=1 or"):
         cumsum.assert_cumsum(x, y, doubtful=True, at_most="h<=1")
     for call in (cumsum.judge, cumsum.assert_cumsum):
         with pytest.raises(TypeError, match="doubtful is 1, and must be True or False"):
@@ -154,6 +155,7 @@ def test_plugin_of_pytest(tmp_path):
     result = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
     assert "1 failed, 1 passed" in result.stdout, result.stdout + result.stderr
     section = result.stdout.partition(" cumsum's verdict ---")[2].splitlines()[1:5]
-    assert section[0].startswith("DOUBTFUL: 262144 outputs: ") and section[1].startswith("class any-")
-    assert section[2].startswith("not-by-neighbours at y[131072], where the error is -370.9, beyond ")
+    assert section[0].startswith("DOUBTFUL: 262144 outputs: ")
+    assert section[1].startswith("class any-order, h=")
+    assert section[2].startswith("not-by-neighbours at y[131072], where the error is -370.9, be")
     assert section[3].startswith("a lost term above 0.0") and section[3].endswith(" been found")
