@@ -155,7 +155,9 @@ const option_spec option_table[] = {
     {OPTION("shard", COMMAND_SWEEP, "part I of N, counted from 1 (default: from the scheduler)"),
      TEXT("I/N", sweep.shard),
      .detail = "The shard of a case depends on its name alone. The default comes from the "
-               "variables of Google Test, Bazel, a Slurm job array or a Kubernetes indexed Job."},
+               "variables of Google Test, Bazel, a Slurm job array, a Kubernetes indexed Job, "
+               "GitLab, CircleCI, Buildkite or Azure Pipelines; the first and the last line say "
+               "so."},
     {OPTION("baseline", COMMAND_SWEEP, "known failures, 'STATE NAME' a line"),
      TEXT("FILE", sweep.baseline),
      .detail = "STATE is fail, crash, timeout or unstable. A case with this state is known, which "

@@ -321,6 +321,7 @@ static void show_last_line(const report *r) {
                    text_plural(r->errors));
         if (is_limited(r))
             printf("; not shown: %" PRIu64 " (--brief shows all)", r->failures - MAX_FAILURES);
+        printf("%s%s", r->remark[0] ? "; " : "", r->remark);
         putchar('\n');
         return;
     }

@@ -236,7 +236,7 @@ static void say_twice(sweep_results *r, const results_file *file, const results_
 
 /* The name belongs to the line that was read. */
 static void take_case(sweep_results *r, results_file *file, const results_case *one) {
-    const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards};
+    const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards, NULL};
     file->cases++;
     sweep_count(&file->counts, one->state, one->flaky);
     if (!sweep_shard_has(&shard, one->name)) {

@@ -362,8 +362,21 @@ static void remark_nondeterministic(const sweep *s) {
     }
 }
 
+/* A shard that nobody asked for on the command line is named in the first and in the last line. */
+static void show_scheduler(sweep *s) {
+    if (!s->shard.variable || s->shard.count == 1)
+        return;
+    snprintf(s->report->remark, sizeof s->report->remark,
+             "shard %" PRIu32 " of %" PRIu32 ", by %s; --shard 1/1: all cases", s->shard.index + 1,
+             s->shard.count, s->shard.variable);
+    if (!s->report->settings->json && !s->report->settings->quiet)
+        puts(s->report->remark);
+}
+
 static tool_status open_sweep(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
+    if (status == TOOL_OK)
+        show_scheduler(s);
     if (status == TOOL_OK)
         status = sweep_runner_open(&s->runner, s->settings, &s->backend, error);
     if (status != TOOL_OK)

@@ -102,14 +102,27 @@ typedef struct scheduler {
     const char *step;  /* between indices, or NULL: 1 */
     const char
         *status; /* names a file to create, which tells that the protocol is understood; or NULL */
+    uint64_t least; /* the least index, if no variable has it */
+    bool always;    /* all jobs have the count: 0 or 1 if they are not parts of one */
 } scheduler;
 
 static const scheduler schedulers[] = {
-    {"GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS", NULL, NULL, "GTEST_SHARD_STATUS_FILE"},
-    {"TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", NULL, NULL, "TEST_SHARD_STATUS_FILE"},
-    {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
-     "SLURM_ARRAY_TASK_STEP", NULL},
-    {"JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", NULL, NULL, NULL}};
+    {.index = "GTEST_SHARD_INDEX",
+     .count = "GTEST_TOTAL_SHARDS",
+     .status = "GTEST_SHARD_STATUS_FILE"},
+    {.index = "TEST_SHARD_INDEX", .count = "TEST_TOTAL_SHARDS", .status = "TEST_SHARD_STATUS_FILE"},
+    {.index = "SLURM_ARRAY_TASK_ID",
+     .count = "SLURM_ARRAY_TASK_COUNT",
+     .first = "SLURM_ARRAY_TASK_MIN",
+     .step = "SLURM_ARRAY_TASK_STEP"},
+    {.index = "JOB_COMPLETION_INDEX", .count = "JOB_COMPLETIONS"},
+    {.index = "CI_NODE_INDEX", .count = "CI_NODE_TOTAL", .least = 1, .always = true},
+    {.index = "CIRCLE_NODE_INDEX", .count = "CIRCLE_NODE_TOTAL", .always = true},
+    {.index = "BUILDKITE_PARALLEL_JOB", .count = "BUILDKITE_PARALLEL_JOB_COUNT"},
+    {.index = "SYSTEM_JOBPOSITIONINPHASE",
+     .count = "SYSTEM_TOTALJOBSINPHASE",
+     .least = 1,
+     .always = true}};
 
 static bool read_shard_count(const char *text, uint64_t *count) {
     const char *end = text + strlen(text);
@@ -140,7 +153,7 @@ static tool_status touch(const char *variable, tool_error *error) {
 static tool_status read_scheduler(const scheduler *s, sweep_shard *out, tool_error *error) {
     uint64_t values[4]; /* index, count, first, step */
     const char *const names[4] = {s->index, s->count, s->first, s->step};
-    const uint64_t otherwise[4] = {0, 0, 0, 1};
+    const uint64_t otherwise[4] = {0, 0, s->least, 1};
     if (!getenv(s->index) || !getenv(s->count)) {
         const bool has_index = getenv(s->index) != NULL;
         return tool_fail(error, TOOL_MALFORMED, "%s is set, and %s is not: a shard needs both",
@@ -155,12 +168,19 @@ static tool_status read_scheduler(const scheduler *s, sweep_shard *out, tool_err
         values[3] > 0 && values[0] >= values[2] && (values[0] - values[2]) % values[3] == 0;
     uint64_t index = in_steps ? (values[0] - values[2]) / values[3] : UINT32_MAX;
     if (index >= values[1]) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%s is '%.100s' and %s '%.100s': no index below a count", s->index,
-                         getenv(s->index), s->count, getenv(s->count));
+        return tool_fail(error, TOOL_MALFORMED, "%s is '%.100s' and %s '%.100s': no %s", s->index,
+                         getenv(s->index), s->count, getenv(s->count),
+                         s->least ? "index from 1 to a count" : "index below a count");
     }
-    *out = (sweep_shard){(uint32_t)index, (uint32_t)values[1]};
+    *out = (sweep_shard){(uint32_t)index, (uint32_t)values[1], s->index};
     return touch(s->status, error);
+}
+
+static bool has_scheduler(const scheduler *s) {
+    const char *count = getenv(s->count);
+    if (s->always && count && (strcmp(count, "0") == 0 || strcmp(count, "1") == 0))
+        return false;
+    return getenv(s->index) || count;
 }
 
 static tool_status read_option(const char *option, sweep_shard *out, tool_error *error) {
@@ -173,16 +193,16 @@ static tool_status read_option(const char *option, sweep_shard *out, tool_error 
         return tool_fail(error, TOOL_MALFORMED,
                          "option --shard: '%.100s' is not I/N with I from 1 to N", option);
     }
-    *out = (sweep_shard){(uint32_t)index - 1, (uint32_t)count};
+    *out = (sweep_shard){(uint32_t)index - 1, (uint32_t)count, NULL};
     return TOOL_OK;
 }
 
 tool_status sweep_shard_of(const char *option, sweep_shard *out, tool_error *error) {
-    *out = (sweep_shard){0, 1};
+    *out = (sweep_shard){0, 1, NULL};
     if (option)
         return read_option(option, out, error);
     for (size_t i = 0; i < sizeof schedulers / sizeof schedulers[0]; i++)
-        if (getenv(schedulers[i].index) || getenv(schedulers[i].count))
+        if (has_scheduler(&schedulers[i]))
             return read_scheduler(&schedulers[i], out, error);
     return TOOL_OK;
 }

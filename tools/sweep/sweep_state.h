@@ -85,8 +85,9 @@ double sweep_speed(const sweep_times *times);
  * case moves no other. */
 
 typedef struct sweep_shard {
-    uint32_t index; /* from 0 on */
-    uint32_t count; /* 1: all cases */
+    uint32_t index;       /* from 0 on */
+    uint32_t count;       /* 1: all cases */
+    const char *variable; /* of the scheduler that has chosen it; NULL: none has */
 } sweep_shard;
 
 /*
@@ -97,6 +98,10 @@ typedef struct sweep_shard {
  *     SLURM_ARRAY_TASK_ID, ..._COUNT, ..._MIN   a Slurm job array, ..._STEP apart
  *     JOB_COMPLETION_INDEX, JOB_COMPLETIONS     a Kubernetes indexed Job, whose manifest sets the
  *                                               second to its completions
+ *     CI_NODE_INDEX, CI_NODE_TOTAL              GitLab, from 1 on
+ *     CIRCLE_NODE_INDEX, CIRCLE_NODE_TOTAL      CircleCI
+ *     BUILDKITE_PARALLEL_JOB, ..._COUNT         Buildkite
+ *     SYSTEM_JOBPOSITIONINPHASE, SYSTEM_TOTALJOBSINPHASE    Azure Pipelines, from 1 on
  * Otherwise the shard has all cases. TOOL_MALFORMED for values that are no shard, or one alone;
  * TOOL_ENVIRONMENT if the status file cannot be made.
  */
