@@ -24,7 +24,7 @@ static void check_baseline(char *text, size_t size) {
     sweep_expectations x = {.device = "cpu"};
     case_spec spec;
     tool_error error = {""};
-    check_status(text_lines_take("fuzz", text, size, take_baseline_line, &x, &error), &error);
+    check_status(baseline_read_text(&x, "fuzz", text, size, &error), &error);
     for (size_t i = 0; i < x.baseline.names.count; i++) {
         FUZZ_CHECK(case_parse(x.baseline.names.names[i], &spec, &error) == TOOL_OK);
         FUZZ_CHECK(sweep_state_is_failure(x.baseline.states[i]));
@@ -35,7 +35,7 @@ static void check_baseline(char *text, size_t size) {
 static void check_waivers(char *text, size_t size) {
     sweep_expectations x = {.device = "cpu", .today = "2030-01-01"};
     tool_error error = {""};
-    check_status(text_lines_take("fuzz", text, size, take_waiver_line, &x, &error), &error);
+    check_status(waivers_read_text(&x, "fuzz", text, size, &error), &error);
     for (size_t i = 0; i < x.waiver_count; i++) {
         const waiver *w = &x.waivers[i];
         FUZZ_CHECK(w->line > 0 && strlen(w->last_day) == strlen("YYYY-MM-DD"));

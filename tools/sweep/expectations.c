@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <fnmatch.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,28 +14,103 @@
 #include "case_name.h"
 #include "file.h"
 #include "memory.h"
+#include "memory_limit.h"
 #include "number.h"
 #include "progress.h"
 #include "report.h"
 #include "text.h"
 
-tool_status take_baseline_line(void *expectations, const text_line *line, tool_error *error) {
-    sweep_expectations *x = expectations;
+/*
+ * Baselines and waivers are words in lines, written by hand. Blanks and tabs separate words; a word
+ * in double quotes may contain them. Blank lines and lines that start with # are skipped.
+ */
+
+#define LINE_WORDS 5
+
+typedef struct text_line {
+    const char *path;
+    uint64_t number;               /* from 1 on */
+    const char *words[LINE_WORDS]; /* valid while the line is taken */
+    uint32_t count;                /* LINE_WORDS stands for more, too */
+} text_line;
+
+typedef tool_status line_taker(sweep_expectations *x, const text_line *line, tool_error *error);
+
+/* TOOL_MALFORMED; the message starts with "FILE:LINE: ". */
+static tool_status fail_line(const text_line *line, tool_error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static tool_status fail_line(const text_line *line, tool_error *error, const char *format, ...) {
+    char message[600];
+    char safe[sizeof message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return tool_fail(error, TOOL_MALFORMED, "%.300s:%" PRIu64 ": %s", line->path, line->number,
+                     text_printable(safe, sizeof safe, message, strlen(message)));
+}
+
+/* Ends a word in place. Returns what follows it, or NULL if a quote has no end. */
+static char *end_word(text_line *line, char *at) {
+    const bool quoted = *at == '"';
+    char *start = at + quoted;
+    char *end = start + strcspn(start, quoted ? "\"" : " \t");
+    if (quoted && !*end)
+        return NULL;
+    line->words[line->count++] = start;
+    at = *end ? end + 1 : end;
+    *end = '\0';
+    return at;
+}
+
+static tool_status split(text_line *line, char *at, tool_error *error) {
+    line->count = 0;
+    while (at && *(at += strspn(at, " \t")) && line->count < LINE_WORDS)
+        at = end_word(line, at);
+    return at ? TOOL_OK : fail_line(line, error, "a quote without an end");
+}
+
+/* Calls `take` for every line that is not skipped, until one fails. */
+static tool_status take_lines(sweep_expectations *x, const char *name, char *text, size_t size,
+                              line_taker *take, tool_error *error) {
+    text_line line = {.path = name};
+    char *at = text;
+    if (memchr(text, 0, size))
+        return tool_fail(error, TOOL_MALFORMED, "%.400s: no text: it has a byte 0", name);
+    tool_status status = TOOL_OK;
+    while (*at && status == TOOL_OK) {
+        char *end = at + strcspn(at, "\n");
+        char *next = *end ? end + 1 : end;
+        *end = '\0';
+        if (end > at && end[-1] == '\r')
+            end[-1] = '\0';
+        line.number++;
+        status = *at == '#' ? TOOL_OK : split(&line, at, error);
+        if (status == TOOL_OK && *at != '#' && line.count)
+            status = take(x, &line, error);
+        at = next;
+    }
+    return status;
+}
+
+static tool_status take_baseline_line(sweep_expectations *x, const text_line *line,
+                                      tool_error *error) {
     sweep_state expected;
     case_spec spec;
     tool_error why;
     if (line->count != 2) {
-        return text_line_fail(line, error, "a line is 'STATE NAME'; this one has %s words",
-                              line->count < 2 ? "fewer" : "more");
+        return fail_line(line, error, "a line is 'STATE NAME'; this one has %s words",
+                         line->count < 2 ? "fewer" : "more");
     }
     if (!sweep_state_find(line->words[0], &expected) || !sweep_state_is_failure(expected)) {
-        return text_line_fail(line, error, "'%.100s' is not one of fail, crash, timeout, unstable",
-                              line->words[0]);
+        return fail_line(line, error, "'%.100s' is not one of fail, crash, timeout, unstable",
+                         line->words[0]);
     }
     if (case_parse(line->words[1], &spec, &why) != TOOL_OK)
-        return text_line_fail(line, error, "%.500s", why.message);
+        return fail_line(line, error, "%.500s", why.message);
     if (!state_map_add(&x->baseline, line->words[1], expected))
-        return text_line_fail(line, error, "%.400s stands here a second time", line->words[1]);
+        return fail_line(line, error, "%.400s stands here a second time", line->words[1]);
     return TOOL_OK;
 }
 
@@ -97,22 +173,21 @@ static const waiver *find_same(const sweep_expectations *x, const text_line *lin
     return NULL;
 }
 
-tool_status take_waiver_line(void *expectations, const text_line *line, tool_error *error) {
-    sweep_expectations *x = expectations;
+static tool_status take_waiver_line(sweep_expectations *x, const text_line *line,
+                                    tool_error *error) {
     if (line->count != 4) {
-        return text_line_fail(line, error,
-                              "a line is 'PATTERN DEVICE URL YYYY-MM-DD'; this one has %s words",
-                              line->count < 4 ? "fewer" : "more");
+        return fail_line(line, error,
+                         "a line is 'PATTERN DEVICE URL YYYY-MM-DD'; this one has %s words",
+                         line->count < 4 ? "fewer" : "more");
     }
     if (!is_url(line->words[2]))
-        return text_line_fail(line, error, "'%.300s' is no URL, https://... say", line->words[2]);
+        return fail_line(line, error, "'%.300s' is no URL, https://... say", line->words[2]);
     if (!is_day(line->words[3]))
-        return text_line_fail(line, error, "'%.100s' is no day: YYYY-MM-DD", line->words[3]);
+        return fail_line(line, error, "'%.100s' is no day: YYYY-MM-DD", line->words[3]);
     const waiver *same = find_same(x, line);
     if (same) {
-        return text_line_fail(line, error,
-                              "'%.200s' on '%.200s' is waived in line %" PRIu64 " already",
-                              line->words[0], line->words[1], same->line);
+        return fail_line(line, error, "'%.200s' on '%.200s' is waived in line %" PRIu64 " already",
+                         line->words[0], line->words[1], same->line);
     }
     x->waivers = tool_grow(x->waivers, x->waiver_count, sizeof *x->waivers);
     waiver *w = &x->waivers[x->waiver_count++];
@@ -162,6 +237,27 @@ static void say_expired(const sweep_expectations *x) {
     }
 }
 
+tool_status baseline_read_text(sweep_expectations *x, const char *name, char *text, size_t size,
+                               tool_error *error) {
+    return take_lines(x, name, text, size, take_baseline_line, error);
+}
+
+tool_status waivers_read_text(sweep_expectations *x, const char *name, char *text, size_t size,
+                              tool_error *error) {
+    return take_lines(x, name, text, size, take_waiver_line, error);
+}
+
+static tool_status read_lines(sweep_expectations *x, const char *path, line_taker *take,
+                              tool_error *error) {
+    file_contents contents;
+    tool_status status = file_read(path, &contents, error);
+    if (status != TOOL_OK)
+        return status;
+    status = take_lines(x, path, (char *)contents.bytes, contents.size, take, error);
+    memory_free(contents.bytes);
+    return status;
+}
+
 tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings *settings,
                                     const char *device, tool_error *error) {
     const time_t now = time(NULL);
@@ -170,9 +266,9 @@ tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings 
     *x = (sweep_expectations){.settings = settings, .device = device};
     strftime(x->today, sizeof x->today, "%Y-%m-%d", gmtime_r(&now, &utc));
     if (settings->baseline)
-        status = text_lines_read(settings->baseline, take_baseline_line, x, error);
+        status = read_lines(x, settings->baseline, take_baseline_line, error);
     if (status == TOOL_OK && settings->waivers)
-        status = text_lines_read(settings->waivers, take_waiver_line, x, error);
+        status = read_lines(x, settings->waivers, take_waiver_line, error);
     if (status == TOOL_OK)
         say_expired(x);
     return status;

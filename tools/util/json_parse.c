@@ -132,18 +132,11 @@ static tool_status skip_space(parser *p) {
 
 /* The UTF-16 unit of \uXXXX at text, or -1. */
 static int32_t read_unit(const char *text, const char *end) {
-    static const char digits[] = "0123456789abcdefABCDEF";
-    int32_t unit = 0;
+    char digits[5] = "";
     if (end - text < 6 || text[0] != '\\' || text[1] != 'u')
         return -1;
-    for (int i = 2; i < 6; i++) {
-        const char *digit = memchr(digits, text[i], sizeof digits - 1);
-        if (!digit)
-            return -1;
-        const int32_t value = (int32_t)(digit - digits);
-        unit = unit * 16 + (value < 16 ? value : value - 6);
-    }
-    return unit;
+    memcpy(digits, text + 2, 4);
+    return strspn(digits, "0123456789abcdefABCDEF") == 4 ? (int32_t)strtol(digits, NULL, 16) : -1;
 }
 
 /* The high unit of a surrogate pair comes first (RFC 8259, section 7). */

@@ -34,11 +34,8 @@ bool number_to_integer(const char *text, size_t length, int64_t minimum, uint64_
                        uint64_t *number) {
     const char *end = text + length;
     const bool negative = length > 0 && text[0] == '-';
-    for (const char *at = text + negative; at < end; at++)
-        if (*at < '0' || *at > '9')
-            return false;
     const uint64_t lowest = minimum < 0 ? 0 - (uint64_t)minimum : 0;
-    if (!number_digits(text + negative, end, negative ? lowest : maximum, number) ||
+    if (number_digits(text + negative, end, negative ? lowest : maximum, number) != end ||
         (minimum > 0 && *number < (uint64_t)minimum))
         return false;
     *number = negative ? 0 - *number : *number;
