@@ -82,11 +82,39 @@ typedef enum cumsum_exec_type {
     CUMSUM_EXEC_BFLOAT16 = 256
 } cumsum_exec_type;
 
+/* The order of floating-point additions (docs/numerics.md). */
+typedef enum cumsum_exec_order {
+    CUMSUM_EXEC_SEQUENTIAL = 0,
+    CUMSUM_EXEC_BLOCKED = 1,
+    CUMSUM_EXEC_EXACT = 2
+} cumsum_exec_order;
+
+/* How a FLOAT32 sum becomes a FLOAT16 output (docs/numerics.md). */
+typedef enum cumsum_exec_half_store {
+    CUMSUM_EXEC_NEAREST_EVEN = 0,
+    CUMSUM_EXEC_TOWARD_ZERO = 1,
+    CUMSUM_EXEC_IEEE = 2
+} cumsum_exec_half_store;
+
+typedef struct cumsum_exec_implementation cumsum_exec_implementation;
+
+/*
+ * Opens what an implementation sums with, before the first request. What it prints on standard
+ * output goes to standard error.
+ *
+ * state    what cumsum_exec_serve got
+ * self     a copy of what cumsum_exec_serve got; all members may be changed
+ * text     CUMSUM_EXEC_TEXT bytes, at first "", for a reason in UTF-8
+ * Returns CUMSUM_EXEC_OK; CUMSUM_EXEC_UNSUPPORTED if there is no device: all cases are skipped;
+ * CUMSUM_EXEC_ERROR.
+ */
+typedef int (*cumsum_exec_begin)(void *state, cumsum_exec_implementation *self, char *text);
+
 /* What an implementation is and what it can do. All zero but the name means: all types, 1 to 8
  * dimensions, packed tensors, both directions, both sums, not in place. Requests for anything else
  * are answered UNSUPPORTED without a call of the callback. A list is one text of words with spaces
  * between them. */
-typedef struct cumsum_exec_implementation {
+struct cumsum_exec_implementation {
     const char *name;       /* for reports; UTF-8, here and below */
     const char *version;    /* NULL: "" */
     const char *types;      /* "FLOAT32 INT32", the names of cumsum_exec_type; NULL: all */
@@ -101,10 +129,19 @@ typedef struct cumsum_exec_implementation {
     const char *half_accumulator; /* FLOAT16: FLOAT32 or FLOAT16 sums; NULL: unknown */
     const char *half_store;       /* FLOAT16: NEAREST_EVEN, TOWARD_ZERO, IEEE; NULL: unknown */
     const char *denormals;        /* FLOAT32: PRESERVE, FLUSH; NULL: unknown */
-} cumsum_exec_implementation;
+    const char *device;           /* what results call it; NULL: name and version */
+    bool overlap;  /* elements of an output may share an address, where the last line stays */
+    bool buffers;  /* it may get whole buffers: more bytes than the tensors have */
+    bool numerics; /* it sums as a request's order, half_store, half_sums and flush say */
+    bool exact;    /* the exact order, too */
+    cumsum_exec_begin begin; /* NULL: there is nothing to open */
+    char *why; /* CUMSUM_EXEC_TEXT bytes for the reason why it ends; NULL: standard error gets it */
+};
 
 /* A sum that the tool asks for. It has been checked: rank, axis, sizes and strides are valid, no
- * product of them wraps, and all elements are within input_bytes and output_bytes. */
+ * product of them wraps, and all elements are within input_bytes and output_bytes. These end with
+ * the last element, or with its buffer if the implementation takes whole buffers; the memory
+ * reaches to the next multiple of 4 bytes. */
 typedef struct cumsum_exec_request {
     cumsum_exec_type type;
     uint32_t element_bytes;
@@ -120,13 +157,19 @@ typedef struct cumsum_exec_request {
     uint64_t input_bytes;
     void *output; /* write all elements, and nothing between them */
     uint64_t output_bytes;
+    cumsum_exec_order order; /* this and the next: 0 unless the implementation says `numerics` */
+    cumsum_exec_half_store half_store;
+    bool half_sums; /* FLOAT16: every addition rounds to FLOAT16 */
+    bool flush;     /* FLOAT32: subnormals become zeros */
 } cumsum_exec_request;
 
-/* What a callback returns. */
+/* What a callback returns. After the last two the tool starts the program anew. */
 enum {
     CUMSUM_EXEC_OK = 0,
     CUMSUM_EXEC_UNSUPPORTED = 1, /* text says why: the case is skipped */
-    CUMSUM_EXEC_ERROR = 2        /* text says what failed: the case fails */
+    CUMSUM_EXEC_ERROR = 2,       /* text says what failed: the case fails */
+    CUMSUM_EXEC_LOST = 3,        /* the device is gone: the case is a crash */
+    CUMSUM_EXEC_LATE = 4         /* the device does not answer: the case is a timeout */
 };
 
 /*
@@ -134,8 +177,8 @@ enum {
  *
  * state    what cumsum_exec_serve got
  * text     CUMSUM_EXEC_TEXT bytes, at first "", for a reason in UTF-8
- * Returns CUMSUM_EXEC_OK, CUMSUM_EXEC_UNSUPPORTED or CUMSUM_EXEC_ERROR. What it prints on standard
- * output goes to standard error.
+ * Returns CUMSUM_EXEC_OK, ..., or CUMSUM_EXEC_LATE. What it prints on standard output goes to
+ * standard error.
  */
 typedef int (*cumsum_exec_callback)(void *state, const cumsum_exec_request *request, char *text);
 
@@ -187,16 +230,18 @@ static inline cumsum_exec_line cumsum_exec_line_at(const cumsum_exec_request *re
  * Answers requests with a callback, until standard input ends. From the first call on, standard
  * output is standard error. The memory that it allocates is that of the largest request so far.
  *
- * state    handed to the callback
+ * state    handed to the callback, and to `begin` of the implementation
  * Returns an exit status for main: 0 if standard input ended between two requests; 1 if the
  * connection broke, if no common version of the protocol exists, or if the tool does not keep to
- * it; 2 if the implementation describes itself wrongly or standard input is a terminal. Standard
- * error says why.
+ * it; 2 if the implementation describes itself wrongly or standard input is a terminal; 3 if
+ * `begin` refused, or the callback lost its device. Standard error says why, unless `why` does.
  */
 static inline int cumsum_exec_serve(const cumsum_exec_implementation *implementation,
                                     cumsum_exec_callback callback, void *state);
 
 /* The rest is internal. */
+
+#define CUMSUM_EXEC_PROTOCOL 1
 
 enum {
     CUMSUM_EXEC_KIND_HELLO = 1,
@@ -204,7 +249,9 @@ enum {
     CUMSUM_EXEC_KIND_SCAN = 3,
     CUMSUM_EXEC_KIND_SUMS = 4,
     CUMSUM_EXEC_KIND_UNSUPPORTED = 5,
-    CUMSUM_EXEC_KIND_ERROR = 6
+    CUMSUM_EXEC_KIND_ERROR = 6,
+    CUMSUM_EXEC_KIND_LOST = 7,
+    CUMSUM_EXEC_KIND_LATE = 8
 };
 
 enum {
@@ -213,7 +260,14 @@ enum {
     CUMSUM_EXEC_FLAG_IN_PLACE = 4,
     CUMSUM_EXEC_FLAG_PREFILLED = 8,
     CUMSUM_EXEC_FLAG_SHARED = 16,
-    CUMSUM_EXEC_FLAGS = 31
+    CUMSUM_EXEC_FLAGS = 31,
+    CUMSUM_EXEC_FLAG_BLOCKED = 32, /* this and the next: only where READY says `numerics` */
+    CUMSUM_EXEC_FLAG_HALF_SUMS = 64,
+    CUMSUM_EXEC_FLAG_TOWARD_ZERO = 128,
+    CUMSUM_EXEC_FLAG_IEEE = 256,
+    CUMSUM_EXEC_FLAG_FLUSH = 512,
+    CUMSUM_EXEC_FLAGS_OF_NUMERICS = 992,
+    CUMSUM_EXEC_FLAG_EXACT = 1024 /* only where READY says `exact` */
 };
 
 typedef struct cumsum_exec_frame {
@@ -221,6 +275,11 @@ typedef struct cumsum_exec_frame {
     uint32_t kind;
     uint64_t payload_bytes;
 } cumsum_exec_frame;
+
+typedef struct cumsum_exec_hello {
+    uint32_t least_version, greatest_version;
+    int32_t shared_memory; /* its descriptor, or -1 */
+} cumsum_exec_hello;
 
 /* The request of a SCAN, member for member. */
 typedef struct cumsum_exec_scan {
@@ -241,10 +300,12 @@ typedef struct cumsum_exec_buffer {
 } cumsum_exec_buffer;
 
 typedef struct cumsum_exec_server {
-    const cumsum_exec_implementation *implementation;
-    int output;        /* the descriptor that frames are written to */
-    int shared_memory; /* its descriptor, or -1 */
-    void *mapping;     /* of the shared memory, or NULL */
+    cumsum_exec_implementation implementation;
+    const char *program; /* for messages */
+    int begun;           /* what `begin` returned; its reason is in text */
+    int output;          /* the descriptor that frames are written to */
+    int shared_memory;   /* its descriptor, or -1 */
+    void *mapping;       /* of the shared memory, or NULL */
     size_t mapping_bytes;
     cumsum_exec_buffer input_buffer;
     cumsum_exec_buffer output_buffer;
@@ -263,6 +324,15 @@ static inline const char *cumsum_exec_type_name(uint32_t type, uint32_t *bytes) 
         return NULL;
     *bytes = sizes[type - 1];
     return names[type - 1];
+}
+
+/* Says why the program ends. Returns its exit status. */
+static inline int cumsum_exec_end(const cumsum_exec_server *s, int status, const char *reason) {
+    if (s->implementation.why)
+        snprintf(s->implementation.why, CUMSUM_EXEC_TEXT, "%s", reason);
+    else
+        fprintf(stderr, "%s: %s\n", s->program, reason);
+    return status;
 }
 
 /* Whether a list contains a word; NULL contains all. */
@@ -325,8 +395,14 @@ static inline bool cumsum_exec_skip(uint64_t bytes) {
     return true;
 }
 
+/* The next multiple of 4 bytes. */
+static inline uint64_t cumsum_exec_round_up(uint64_t bytes) {
+    return (bytes + 3) / 4 * 4;
+}
+
 /* Makes room in a buffer, whose contents are lost. */
 static inline bool cumsum_exec_grow(cumsum_exec_buffer *buffer, uint64_t bytes) {
+    bytes = cumsum_exec_round_up(bytes);
     if (bytes <= buffer->room)
         return true;
     free(buffer->bytes);
@@ -367,7 +443,8 @@ static inline void cumsum_exec_put_string(cumsum_exec_json *j, const char *text,
 
 /* A member of READY, if the implementation has said something. Its words must be among those that
  * exist. */
-static inline bool cumsum_exec_put_words(cumsum_exec_json *j, const char *member, const char *words,
+static inline bool cumsum_exec_put_words(const cumsum_exec_server *s, cumsum_exec_json *j,
+                                         const char *member, const char *words,
                                          const char *existing, bool list) {
     int count = 0;
     if (!words)
@@ -386,9 +463,12 @@ static inline bool cumsum_exec_put_words(cumsum_exec_json *j, const char *member
         words += n;
     }
     cumsum_exec_put(j, list ? "]" : "");
-    if (count == 0)
-        fprintf(stderr, "cumsum_exec_serve: %s is '%s', and must be %s%s\n", member, words,
-                list ? "words of: " : "one of: ", existing);
+    if (count == 0) {
+        char reason[CUMSUM_EXEC_TEXT];
+        snprintf(reason, sizeof reason, "%s is '%s', and must be %s%s", member, words,
+                 list ? "words of: " : "one of: ", existing);
+        cumsum_exec_end(s, 2, reason);
+    }
     return count > 0;
 }
 
@@ -396,41 +476,55 @@ static inline uint32_t cumsum_exec_greatest_rank(const cumsum_exec_implementatio
     return i->greatest_rank ? i->greatest_rank : CUMSUM_EXEC_MAX_RANK;
 }
 
+static inline void cumsum_exec_put_flag(cumsum_exec_json *j, const char *member, bool value) {
+    cumsum_exec_put(j, value ? ",\"" : "");
+    cumsum_exec_put(j, value ? member : "");
+    cumsum_exec_put(j, value ? "\":true" : "");
+}
+
 /* The implementation as READY has it, without the last brace. */
-static inline bool cumsum_exec_describe(const cumsum_exec_implementation *i, cumsum_exec_json *j) {
+static inline bool cumsum_exec_describe(const cumsum_exec_server *s, cumsum_exec_json *j) {
+    const cumsum_exec_implementation *i = &s->implementation;
     char ranks[80];
     const char *version = i->version ? i->version : "";
     if (!i->name || !*i->name || i->least_rank > cumsum_exec_greatest_rank(i) ||
         i->greatest_rank > CUMSUM_EXEC_MAX_RANK) {
-        fprintf(stderr, "cumsum_exec_serve: an implementation has a name, and ranks from 1 to 8\n");
+        cumsum_exec_end(s, 2, "an implementation has a name, and ranks from 1 to 8");
         return false;
     }
     cumsum_exec_put(j, "{\"protocol\":1,\"name\":");
     cumsum_exec_put_string(j, i->name, strlen(i->name));
     cumsum_exec_put(j, ",\"version\":");
     cumsum_exec_put_string(j, version, strlen(version));
+    if (i->device) {
+        cumsum_exec_put(j, ",\"device\":");
+        cumsum_exec_put_string(j, i->device, strlen(i->device));
+    }
     snprintf(ranks, sizeof ranks, ",\"ranks\":[%u,%u]", (unsigned)(i->least_rank | !i->least_rank),
              (unsigned)cumsum_exec_greatest_rank(i));
     cumsum_exec_put(j, ranks);
-    cumsum_exec_put(j, i->strides ? ",\"strides\":true" : "");
-    cumsum_exec_put(j, i->in_place ? ",\"inPlace\":true" : "");
-    if (i->deterministic)
-        cumsum_exec_put(j, i->deterministic > 0 ? ",\"deterministic\":true"
-                                                : ",\"deterministic\":false");
-    if (!cumsum_exec_put_words(j, "types", i->types,
+    cumsum_exec_put_flag(j, "strides", i->strides);
+    cumsum_exec_put_flag(j, "inPlace", i->in_place);
+    cumsum_exec_put_flag(j, "overlap", i->overlap);
+    cumsum_exec_put_flag(j, "buffers", i->buffers);
+    cumsum_exec_put_flag(j, "numerics", i->numerics);
+    cumsum_exec_put_flag(j, "exact", i->exact);
+    cumsum_exec_put_flag(j, "deterministic", i->deterministic > 0);
+    cumsum_exec_put(j, i->deterministic < 0 ? ",\"deterministic\":false" : "");
+    if (!cumsum_exec_put_words(s, j, "types", i->types,
                                "FLOAT32 FLOAT16 UINT32 UINT16 UINT8 INT32 INT16 INT8 FLOAT64 "
                                "UINT64 INT64 BFLOAT16",
                                true) ||
-        !cumsum_exec_put_words(j, "directions", i->directions, "INCREASING DECREASING", true) ||
-        !cumsum_exec_put_words(j, "sums", i->sums, "INCLUSIVE EXCLUSIVE", true) ||
-        !cumsum_exec_put_words(j, "halfAccumulator", i->half_accumulator, "FLOAT32 FLOAT16",
+        !cumsum_exec_put_words(s, j, "directions", i->directions, "INCREASING DECREASING", true) ||
+        !cumsum_exec_put_words(s, j, "sums", i->sums, "INCLUSIVE EXCLUSIVE", true) ||
+        !cumsum_exec_put_words(s, j, "halfAccumulator", i->half_accumulator, "FLOAT32 FLOAT16",
                                false) ||
-        !cumsum_exec_put_words(j, "halfStore", i->half_store, "NEAREST_EVEN TOWARD_ZERO IEEE",
+        !cumsum_exec_put_words(s, j, "halfStore", i->half_store, "NEAREST_EVEN TOWARD_ZERO IEEE",
                                false) ||
-        !cumsum_exec_put_words(j, "denormals", i->denormals, "PRESERVE FLUSH", false))
+        !cumsum_exec_put_words(s, j, "denormals", i->denormals, "PRESERVE FLUSH", false))
         return false;
     if (j->full)
-        fprintf(stderr, "cumsum_exec_serve: name and version are too long\n");
+        cumsum_exec_end(s, 2, "name, version and device are too long");
     return !j->full;
 }
 
@@ -459,7 +553,8 @@ static inline bool cumsum_exec_map(cumsum_exec_server *s) {
 }
 
 static inline bool cumsum_exec_is_mapped(const cumsum_exec_server *s, uint64_t at, uint64_t bytes) {
-    return s->mapping && at <= s->mapping_bytes && bytes <= s->mapping_bytes - at;
+    const uint64_t end = cumsum_exec_round_up(s->mapping_bytes); /* its last page is whole */
+    return s->mapping && at <= end && cumsum_exec_round_up(bytes) <= end - at;
 }
 
 /* Notes why a request cannot be answered. */
@@ -468,13 +563,13 @@ static inline int cumsum_exec_refuse(cumsum_exec_server *s, int why, const char 
     return why;
 }
 
-/* The bytes of a tensor; 0 if they do not fit into 64 bits. */
+/* The bytes of a tensor; 0 if they are beyond all memory. */
 static inline uint64_t cumsum_exec_tensor_bytes(const cumsum_exec_request *r,
                                                 const uint32_t *strides) {
     uint64_t last = 0;
     for (uint32_t d = 0; d < r->rank; d++) {
         const uint64_t step = (uint64_t)(r->sizes[d] - 1) * strides[d];
-        if (step > UINT64_MAX / 8 - 1 - last)
+        if (step > UINT64_MAX / 64 - 1 - last)
             return 0;
         last += step;
     }
@@ -489,36 +584,56 @@ static inline bool cumsum_exec_is_packed(const cumsum_exec_request *r, const uin
     return true;
 }
 
+/* Whether so many bytes may be those of a tensor, or of a buffer from its first element on. */
+static inline bool cumsum_exec_fits(const cumsum_exec_implementation *i,
+                                    const cumsum_exec_request *r, const uint32_t *strides,
+                                    uint64_t bytes) {
+    const uint64_t tensor = cumsum_exec_tensor_bytes(r, strides);
+    return tensor > 0 && (bytes == tensor || (i->buffers && bytes > tensor)) &&
+           bytes <= UINT64_MAX / 8;
+}
+
+/* Whether a tensor may begin there. */
+static inline bool cumsum_exec_begins(const cumsum_exec_request *r, uint64_t at) {
+    return at % r->element_bytes == 0 && at <= (uint64_t)1 << 62;
+}
+
 /* What is wrong with the numbers of a request, whose pointers are not set; NULL if nothing is. */
-static inline const char *cumsum_exec_check(const cumsum_exec_request *r,
+static inline const char *cumsum_exec_check(const cumsum_exec_implementation *i,
+                                            const cumsum_exec_request *r,
                                             const cumsum_exec_scan *scan, uint64_t payload_bytes) {
     const bool shared = scan->flags & CUMSUM_EXEC_FLAG_SHARED;
     const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
+    const uint32_t flags = CUMSUM_EXEC_FLAGS |
+                           (i->numerics ? (uint32_t)CUMSUM_EXEC_FLAGS_OF_NUMERICS : 0) |
+                           (i->exact ? (uint32_t)CUMSUM_EXEC_FLAG_EXACT : 0);
     uint64_t elements = 1;
     if (r->element_bytes == 0)
         return "the request has an unknown type";
     if (r->rank < 1 || r->rank > CUMSUM_EXEC_MAX_RANK || r->axis >= r->rank)
         return "the request's rank is not from 1 to 8, or its axis is not below it";
-    if (scan->flags > CUMSUM_EXEC_FLAGS)
+    if (scan->flags & ~flags)
         return "the request has an unknown flag";
     for (uint32_t d = 0; d < r->rank; d++) {
         if (r->sizes[d] == 0 || elements > UINT64_MAX / r->sizes[d])
             return "a size of the request is 0, or their product does not fit into 64 bits";
-        if (r->sizes[d] > 1 && r->output_strides[d] == 0)
+        if (r->sizes[d] > 1 && r->output_strides[d] == 0 && !i->overlap)
             return "a stride of the request's output is 0";
         elements *= r->sizes[d];
     }
-    if (r->input_bytes != cumsum_exec_tensor_bytes(r, r->input_strides) ||
-        r->output_bytes != cumsum_exec_tensor_bytes(r, r->output_strides))
+    if (!cumsum_exec_fits(i, r, r->input_strides, r->input_bytes) ||
+        !cumsum_exec_fits(i, r, r->output_strides, r->output_bytes))
         return "the request's bytes are not those of its sizes and strides";
+    if (!cumsum_exec_begins(r, scan->input_at) || !cumsum_exec_begins(r, scan->output_at))
+        return "the request's tensors are not aligned, or lie beyond all memory";
     if (r->in_place &&
-        (prefilled || memcmp(r->input_strides, r->output_strides, sizeof r->input_strides) != 0))
+        (prefilled || scan->input_at != scan->output_at || r->input_bytes != r->output_bytes ||
+         memcmp(r->input_strides, r->output_strides, sizeof r->input_strides) != 0))
         return "the request is in place, but its input and output differ";
-    if (shared && (scan->input_at % r->element_bytes || scan->output_at % r->element_bytes ||
-                   (r->in_place && scan->input_at != scan->output_at)))
-        return "the request's offsets are not aligned, or differ although it is in place";
     if (payload_bytes - sizeof *scan !=
-        (shared ? 0 : r->input_bytes + (prefilled ? r->output_bytes : 0)))
+        (shared ? 0
+                : scan->input_at + r->input_bytes +
+                      (prefilled ? scan->output_at + r->output_bytes : 0)))
         return "the frame's length is not that of its request";
     return NULL;
 }
@@ -544,12 +659,16 @@ static inline const char *cumsum_exec_lacks(const cumsum_exec_implementation *i,
     return NULL;
 }
 
-/* Sets the pointers of a request, and reads its tensors if the frame has them. False if standard
- * input ends; else *answer says whether the callback can be called. */
+/* Sets the pointers of a request, and reads its tensors, with what is in front of them, if the
+ * frame has them. False if standard input ends; else *answer says whether the callback can be
+ * called. */
 static inline bool cumsum_exec_receive(cumsum_exec_server *s, cumsum_exec_request *r,
                                        const cumsum_exec_scan *scan, int *answer) {
     const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
-    *answer = CUMSUM_EXEC_OK;
+    const uint64_t input_bytes = scan->input_at + r->input_bytes;
+    const uint64_t output_bytes = scan->output_at + r->output_bytes;
+    char *input;
+    char *output;
     if (scan->flags & CUMSUM_EXEC_FLAG_SHARED) {
         if (!(cumsum_exec_is_mapped(s, scan->input_at, r->input_bytes) &&
               cumsum_exec_is_mapped(s, scan->output_at, r->output_bytes)))
@@ -564,92 +683,137 @@ static inline bool cumsum_exec_receive(cumsum_exec_server *s, cumsum_exec_reques
         r->output = (char *)s->mapping + scan->output_at;
         return true;
     }
-    if (!cumsum_exec_grow(&s->output_buffer, r->output_bytes + CUMSUM_EXEC_HEADROOM) ||
-        (!r->in_place && !cumsum_exec_grow(&s->input_buffer, r->input_bytes))) {
+    if (!cumsum_exec_grow(&s->output_buffer, output_bytes + CUMSUM_EXEC_HEADROOM) ||
+        (!r->in_place && !cumsum_exec_grow(&s->input_buffer, input_bytes))) {
         *answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR, "no memory for the request's tensors");
-        return cumsum_exec_skip(r->input_bytes + (prefilled ? r->output_bytes : 0));
+        return cumsum_exec_skip(input_bytes + (prefilled ? output_bytes : 0));
     }
-    r->output = s->output_buffer.bytes + CUMSUM_EXEC_HEADROOM;
-    r->input = r->in_place ? r->output : s->input_buffer.bytes;
-    if (!cumsum_exec_read(r->in_place ? r->output : s->input_buffer.bytes, r->input_bytes))
+    output = s->output_buffer.bytes + CUMSUM_EXEC_HEADROOM;
+    input = r->in_place ? output : s->input_buffer.bytes;
+    r->input = input + scan->input_at;
+    r->output = output + scan->output_at;
+    if (!cumsum_exec_read(input, input_bytes))
         return false;
     if (prefilled)
-        return cumsum_exec_read(r->output, r->output_bytes);
+        return cumsum_exec_read(output, output_bytes);
     /* What the callback leaves out is NaN or -1, and not what the last request left there. */
     if (!r->in_place)
-        memset(r->output, 0xFF, (size_t)r->output_bytes);
+        memset(output, 0xFF, (size_t)output_bytes);
     return true;
 }
 
-/* Answers one SCAN. False if the connection is broken. */
-static inline bool cumsum_exec_answer(cumsum_exec_server *s, uint64_t payload_bytes,
-                                      cumsum_exec_callback callback, void *state) {
-    const cumsum_exec_implementation *i = s->implementation;
+/* Says which call failed. Returns the exit status. */
+static inline int cumsum_exec_break(const cumsum_exec_server *s) {
+    return cumsum_exec_end(s, 1,
+                           feof(stdin) || ferror(stdin)
+                               ? "standard input ends in the middle of a frame"
+                               : "an answer cannot be written");
+}
+
+/* Answers with a text. 0, or the exit status of a program that cannot go on. */
+static inline int cumsum_exec_say_why(const cumsum_exec_server *s, int answer) {
+    const bool known = answer >= CUMSUM_EXEC_UNSUPPORTED && answer <= CUMSUM_EXEC_LATE;
+    const int kind = CUMSUM_EXEC_KIND_SUMS + (known ? answer : CUMSUM_EXEC_ERROR);
+    const char *text = s->text[0] ? s->text : "the callback gave no reason";
+    if (!cumsum_exec_say(s, (uint32_t)kind, text))
+        return cumsum_exec_break(s);
+    return kind >= CUMSUM_EXEC_KIND_LOST ? cumsum_exec_end(s, 3, text) : 0;
+}
+
+/* Sends what the callback has written. */
+static inline bool cumsum_exec_send(const cumsum_exec_server *s, const cumsum_exec_scan *scan) {
+    const uint64_t bytes = scan->output_at + scan->output_bytes;
+    char *frame = s->output_buffer.bytes + CUMSUM_EXEC_HEADROOM - sizeof(cumsum_exec_frame);
+    if (scan->flags & CUMSUM_EXEC_FLAG_SHARED)
+        return cumsum_exec_say(s, CUMSUM_EXEC_KIND_SUMS, "");
+    cumsum_exec_header(frame, CUMSUM_EXEC_KIND_SUMS, bytes);
+    return cumsum_exec_flush(s->output, frame, sizeof(cumsum_exec_frame) + (size_t)bytes);
+}
+
+/* The numbers of a request. Returns the name of its type. */
+static inline const char *cumsum_exec_take(cumsum_exec_request *r, const cumsum_exec_scan *scan) {
+    const uint32_t flags = scan->flags;
+    const char *type = cumsum_exec_type_name(scan->type, &r->element_bytes);
+    r->element_bytes = type ? r->element_bytes : 0;
+    r->type = type ? (cumsum_exec_type)scan->type : CUMSUM_EXEC_FLOAT32;
+    r->rank = scan->rank;
+    r->axis = scan->axis;
+    r->exclusive = flags & CUMSUM_EXEC_FLAG_EXCLUSIVE;
+    r->decreasing = flags & CUMSUM_EXEC_FLAG_DECREASING;
+    r->in_place = flags & CUMSUM_EXEC_FLAG_IN_PLACE;
+    memcpy(r->sizes, scan->sizes, sizeof r->sizes);
+    memcpy(r->input_strides, scan->input_strides, sizeof r->input_strides);
+    memcpy(r->output_strides, scan->output_strides, sizeof r->output_strides);
+    r->input_bytes = scan->input_bytes;
+    r->output_bytes = scan->output_bytes;
+    r->order = flags & CUMSUM_EXEC_FLAG_EXACT     ? CUMSUM_EXEC_EXACT
+               : flags & CUMSUM_EXEC_FLAG_BLOCKED ? CUMSUM_EXEC_BLOCKED
+                                                  : CUMSUM_EXEC_SEQUENTIAL;
+    r->half_store = flags & CUMSUM_EXEC_FLAG_TOWARD_ZERO ? CUMSUM_EXEC_TOWARD_ZERO
+                    : flags & CUMSUM_EXEC_FLAG_IEEE      ? CUMSUM_EXEC_IEEE
+                                                         : CUMSUM_EXEC_NEAREST_EVEN;
+    r->half_sums = flags & CUMSUM_EXEC_FLAG_HALF_SUMS;
+    r->flush = flags & CUMSUM_EXEC_FLAG_FLUSH;
+    return type;
+}
+
+/* Answers one SCAN. 0, or the exit status. */
+static inline int cumsum_exec_answer(cumsum_exec_server *s, uint64_t payload_bytes,
+                                     cumsum_exec_callback callback, void *state) {
+    const cumsum_exec_implementation *i = &s->implementation;
     cumsum_exec_scan scan;
     cumsum_exec_request r;
     const char *type;
     const char *wrong;
     int answer = CUMSUM_EXEC_OK;
-    if (payload_bytes < sizeof scan)
-        return cumsum_exec_skip(payload_bytes) &&
-               cumsum_exec_say(s, CUMSUM_EXEC_KIND_ERROR, "a SCAN has at least 144 bytes");
-    if (!cumsum_exec_read(&scan, sizeof scan))
-        return false;
-    type = cumsum_exec_type_name(scan.type, &r.element_bytes);
-    r.element_bytes = type ? r.element_bytes : 0;
-    r.type = type ? (cumsum_exec_type)scan.type : CUMSUM_EXEC_FLOAT32;
-    r.rank = scan.rank;
-    r.axis = scan.axis;
-    r.exclusive = scan.flags & CUMSUM_EXEC_FLAG_EXCLUSIVE;
-    r.decreasing = scan.flags & CUMSUM_EXEC_FLAG_DECREASING;
-    r.in_place = scan.flags & CUMSUM_EXEC_FLAG_IN_PLACE;
-    memcpy(r.sizes, scan.sizes, sizeof r.sizes);
-    memcpy(r.input_strides, scan.input_strides, sizeof r.input_strides);
-    memcpy(r.output_strides, scan.output_strides, sizeof r.output_strides);
-    r.input_bytes = scan.input_bytes;
-    r.output_bytes = scan.output_bytes;
     s->text[0] = '\0';
-    wrong = cumsum_exec_check(&r, &scan, payload_bytes);
+    if (payload_bytes < sizeof scan) {
+        answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR, "a SCAN has at least 144 bytes");
+        return cumsum_exec_skip(payload_bytes) ? cumsum_exec_say_why(s, answer)
+                                               : cumsum_exec_break(s);
+    }
+    if (!cumsum_exec_read(&scan, sizeof scan))
+        return cumsum_exec_break(s);
+    if (!i->buffers && !(scan.flags & CUMSUM_EXEC_FLAG_SHARED))
+        scan.input_at = scan.output_at = 0; /* they have no meaning */
+    type = cumsum_exec_take(&r, &scan);
+    wrong = cumsum_exec_check(i, &r, &scan, payload_bytes);
     if (wrong)
         answer = cumsum_exec_refuse(s, CUMSUM_EXEC_ERROR, wrong);
     else if ((wrong = cumsum_exec_lacks(i, &r, type)) != NULL)
         answer = cumsum_exec_refuse(s, CUMSUM_EXEC_UNSUPPORTED, wrong);
     if (wrong ? !cumsum_exec_skip(payload_bytes - sizeof scan)
               : !cumsum_exec_receive(s, &r, &scan, &answer))
-        return false;
+        return cumsum_exec_break(s);
     if (answer == CUMSUM_EXEC_OK)
         answer = callback(state, &r, s->text);
     s->text[sizeof s->text - 1] = '\0';
     if (answer != CUMSUM_EXEC_OK)
-        return cumsum_exec_say(s,
-                               answer == CUMSUM_EXEC_UNSUPPORTED ? CUMSUM_EXEC_KIND_UNSUPPORTED
-                                                                 : CUMSUM_EXEC_KIND_ERROR,
-                               s->text[0] ? s->text : "the callback gave no reason");
-    if (scan.flags & CUMSUM_EXEC_FLAG_SHARED)
-        return cumsum_exec_say(s, CUMSUM_EXEC_KIND_SUMS, "");
-    cumsum_exec_header((char *)r.output - sizeof(cumsum_exec_frame), CUMSUM_EXEC_KIND_SUMS,
-                       r.output_bytes);
-    return cumsum_exec_flush(s->output, (char *)r.output - sizeof(cumsum_exec_frame),
-                             sizeof(cumsum_exec_frame) + (size_t)r.output_bytes);
+        return cumsum_exec_say_why(s, answer);
+    return cumsum_exec_send(s, &scan) ? 0 : cumsum_exec_break(s);
 }
 
 /* Answers HELLO. 0, or the exit status. */
 static inline int cumsum_exec_greet(cumsum_exec_server *s, uint64_t payload_bytes,
                                     cumsum_exec_json *ready) {
-    struct {
-        uint32_t least, greatest;
-        int32_t shared_memory;
-    } hello = {0, 0, -1};
-    if (payload_bytes < sizeof hello || !cumsum_exec_read(&hello, sizeof hello) ||
-        !cumsum_exec_skip(payload_bytes - sizeof hello))
-        return 1;
-    if (hello.least > 1 || hello.greatest < 1) {
+    cumsum_exec_hello hello;
+    if (payload_bytes < sizeof hello)
+        return cumsum_exec_end(s, 1, "HELLO has fewer than 12 bytes");
+    if (!cumsum_exec_read(&hello, sizeof hello) || !cumsum_exec_skip(payload_bytes - sizeof hello))
+        return cumsum_exec_break(s);
+    if (hello.least_version > CUMSUM_EXEC_PROTOCOL ||
+        hello.greatest_version < CUMSUM_EXEC_PROTOCOL) {
         cumsum_exec_say(s, CUMSUM_EXEC_KIND_ERROR, "this implementation speaks protocol 1 only");
-        return 1;
+        return cumsum_exec_end(s, 1, "there is no common version of the protocol");
+    }
+    if (s->begun != CUMSUM_EXEC_OK) {
+        cumsum_exec_say_why(s, s->begun);
+        return cumsum_exec_end(s, 3, s->text);
     }
     s->shared_memory = hello.shared_memory;
-    cumsum_exec_put(ready, cumsum_exec_map(s) ? ",\"sharedMemory\":true}" : "}");
-    return cumsum_exec_say(s, CUMSUM_EXEC_KIND_READY, ready->text) ? 0 : 1;
+    cumsum_exec_put_flag(ready, "sharedMemory", cumsum_exec_map(s));
+    cumsum_exec_put(ready, "}");
+    return cumsum_exec_say(s, CUMSUM_EXEC_KIND_READY, ready->text) ? 0 : cumsum_exec_break(s);
 }
 
 /* Frames, until standard input ends. */
@@ -659,20 +823,20 @@ static inline int cumsum_exec_loop(cumsum_exec_server *s, cumsum_exec_json *read
     for (;;) {
         cumsum_exec_frame frame;
         const size_t read = fread(&frame, 1, sizeof frame, stdin);
-        const char *wrong = NULL;
+        int status;
         if (read == 0 && feof(stdin))
             return 0;
-        if (read < sizeof frame || memcmp(frame.magic, "CSUM", 4) != 0)
-            wrong = "standard input ended in a frame, or is no frame";
-        else if (frame.kind != (greeted ? CUMSUM_EXEC_KIND_SCAN : CUMSUM_EXEC_KIND_HELLO))
-            wrong = greeted ? "a frame is no SCAN" : "the first frame is no HELLO";
-        else if (greeted ? !cumsum_exec_answer(s, frame.payload_bytes, callback, state)
-                         : cumsum_exec_greet(s, frame.payload_bytes, ready) != 0)
-            wrong = "the connection broke, or there is no common protocol";
-        if (wrong) {
-            fprintf(stderr, "cumsum_exec_serve: %s\n", wrong);
-            return 1;
-        }
+        if (memcmp(frame.magic, "CSUM", read < 4 ? read : 4) != 0)
+            return cumsum_exec_end(s, 1, "standard input has no frame of docs/exec.md");
+        if (read < sizeof frame)
+            return cumsum_exec_break(s);
+        if (frame.kind != (greeted ? CUMSUM_EXEC_KIND_SCAN : CUMSUM_EXEC_KIND_HELLO))
+            return cumsum_exec_end(s, 1,
+                                   greeted ? "a frame is no SCAN" : "the first frame is no HELLO");
+        status = greeted ? cumsum_exec_answer(s, frame.payload_bytes, callback, state)
+                         : cumsum_exec_greet(s, frame.payload_bytes, ready);
+        if (status)
+            return status;
         greeted = true;
     }
 }
@@ -704,30 +868,45 @@ static inline void cumsum_exec_close(cumsum_exec_server *s) {
     free(s->output_buffer.bytes);
 }
 
+/* Calls `begin`. What it refuses, HELLO gets to know. False if the implementation describes itself
+ * wrongly. */
+static inline bool cumsum_exec_start(cumsum_exec_server *s, void *state, cumsum_exec_json *ready) {
+    cumsum_exec_implementation *self = &s->implementation;
+    ready->length = 0;
+    ready->full = false;
+    if (self->begin)
+        s->begun = self->begin(state, self, s->text);
+    s->text[sizeof s->text - 1] = '\0';
+    if (s->begun != CUMSUM_EXEC_OK && s->begun != CUMSUM_EXEC_UNSUPPORTED)
+        s->begun = CUMSUM_EXEC_ERROR;
+    if (s->begun != CUMSUM_EXEC_OK && !s->text[0])
+        cumsum_exec_refuse(s, s->begun, "it cannot begin, and gave no reason");
+    return s->begun != CUMSUM_EXEC_OK || cumsum_exec_describe(s, ready);
+}
+
 static inline int cumsum_exec_serve(const cumsum_exec_implementation *implementation,
                                     cumsum_exec_callback callback, void *state) {
     const uint16_t one = 1;
     cumsum_exec_server s;
     cumsum_exec_json ready;
-    int status;
-    ready.length = 0;
-    ready.full = false;
-    if (!cumsum_exec_describe(implementation, &ready))
-        return 2;
-    cumsum_exec_open(&s);
-    s.implementation = implementation;
+    int status = 2;
 #ifdef _WIN32
-    status = _isatty(0);
+    const bool terminal = _isatty(0);
 #else
-    status = isatty(0);
+    const bool terminal = isatty(0);
 #endif
-    if (status || *(const char *)&one == 0) {
-        fprintf(stderr, "%s: %s\n", implementation->name,
-                status ? "this program talks to the option --exec of cumsum, not to a terminal"
-                       : "the protocol needs a little-endian machine");
-        return 2;
-    }
-    status = cumsum_exec_loop(&s, &ready, callback, state);
+    const bool opened = cumsum_exec_open(&s);
+    s.implementation = *implementation;
+    s.program = implementation->name ? implementation->name : "cumsum_exec_serve";
+    if (!opened)
+        cumsum_exec_end(&s, status, "standard output cannot be used");
+    else if (terminal)
+        cumsum_exec_end(&s, status,
+                        "this program talks to the option --exec of cumsum, not to a terminal");
+    else if (*(const char *)&one == 0)
+        cumsum_exec_end(&s, status, "the protocol needs a little-endian machine");
+    else if (cumsum_exec_start(&s, state, &ready))
+        status = cumsum_exec_loop(&s, &ready, callback, state);
     cumsum_exec_close(&s);
     return status;
 }

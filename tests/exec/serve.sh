@@ -98,7 +98,8 @@ fi
     { hello; header 3 152; request 6 1 0 0 3 1 8 12 0 0; u32 1 2; } | try 'too few bytes'
     { hello; header 3 148; request 6 1 0 0 3 1 12 12 0 0; u32 1; } | try 'fewer bytes than it says'
     { hello; header 3 156; request 77 1 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'an unknown type'
-    { hello; header 3 156; request 9 1 0 0 3 1 24 24 0 0; u32 1 2 3; } | try 'a type that it has not'
+    { hello; header 3 168; request 9 1 0 0 3 1 24 24 0 0; u32 1 2 3 4 5 6; } |
+        try 'a type that it has not'
     { hello; header 3 156; request 6 9 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'too many dimensions'
     { hello; header 3 156; request 6 1 1 0 3 1 12 12 0 0; u32 1 2 3; } | try 'a wrong axis'
     { hello; header 3 156; request 6 1 0 4096 3 1 12 12 0 0; u32 1 2 3; } | try 'an unknown flag'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* plug [MANNER]: an implementation over cumsum/exec.h, for the tests of the protocol. Its sums are
  * those of unsigned integers, which are right for all types of integers, and of FLOAT32. MANNER is
- * what it does besides. */
+ * what it does besides. Where floats are to be summed in another way it tells what it was asked. */
 #include <cumsum/exec.h>
 
 static bool sum_forever; /* or lose the carry, in long lines only: a planted fault */
@@ -35,6 +35,15 @@ static int scan(void *state, const cumsum_exec_request *r, char *text) {
         return CUMSUM_EXEC_ERROR; /* it gives no reason */
     if (strcmp(manner, "talks") == 0)
         printf("%u dimensions\n", (unsigned)r->rank);
+    if (strcmp(manner, "device") == 0 && r->rank > 6) {
+        snprintf(text, CUMSUM_EXEC_TEXT, "device lost");
+        return r->rank == 7 ? CUMSUM_EXEC_LOST : CUMSUM_EXEC_LATE;
+    }
+    if (r->order || r->half_store || r->half_sums || r->flush) {
+        snprintf(text, CUMSUM_EXEC_TEXT, "order %d, store %d%s%s", (int)r->order,
+                 (int)r->half_store, r->half_sums ? ", half sums" : "", r->flush ? ", flush" : "");
+        return CUMSUM_EXEC_ERROR;
+    }
     if (r->rank == 5) {
         snprintf(text, CUMSUM_EXEC_TEXT, "five dimensions");
         return CUMSUM_EXEC_UNSUPPORTED;
@@ -55,6 +64,18 @@ static int scan(void *state, const cumsum_exec_request *r, char *text) {
     else
         scan64(r);
     return CUMSUM_EXEC_OK;
+}
+
+/* Prints, as drivers do when a device is opened. */
+static int begin(void *state, cumsum_exec_implementation *self, char *text) {
+    printf("a device\n");
+    fflush(stdout);
+    self->device = "Device 1";
+    self->overlap = self->buffers = self->numerics = self->exact = true;
+    if (strcmp(state, "device") == 0)
+        return CUMSUM_EXEC_OK;
+    snprintf(text, CUMSUM_EXEC_TEXT, "no device");
+    return strcmp(state, "refuses") == 0 ? CUMSUM_EXEC_UNSUPPORTED : -1;
 }
 
 int main(int count, char **arguments) {
@@ -78,6 +99,9 @@ int main(int count, char **arguments) {
                                             .half_store = "IEEE",
                                             .denormals = "FLUSH"};
     }
+    if (strcmp(manner, "device") == 0 || strcmp(manner, "refuses") == 0 ||
+        strcmp(manner, "fails") == 0)
+        plug.begin = begin;
     if (strcmp(manner, "misspelt") == 0)
         plug.types = "FLOAT32 FLOAT";
     return cumsum_exec_serve(&plug, scan, manner);

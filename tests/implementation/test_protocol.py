@@ -239,6 +239,49 @@ def test_manners():
         assert b"types is 'FLOAT', and must be words of: FLOAT32" in said.read()
 
 
+def test_device():
+    """What only cumsum/exec.h offers: devices that are opened and lost, whole buffers, numerics."""
+    if PYTHON:
+        return
+    for manner, kind in (("refuses", UNSUPPORTED), ("fails", ERROR)):
+        with plug(manner, status=3, stderr=subprocess.DEVNULL) as p:
+            p.send(HELLO, struct.pack("<IIi", 1, 1, -1))
+            assert p.receive() == (kind, b"no device")
+    for rank, kind in ((7, LOST), (8, LATE)):
+        with plug("device", status=3, stderr=subprocess.DEVNULL) as p:
+            p.greet()
+            assert p.ask(request("INT32", [1] * rank, 0) + bytes(4)) == (kind, b"device lost")
+    with plug("device", shared_bytes=64, stderr=subprocess.DEVNULL) as p:
+        ready = p.greet()
+        assert ready["device"] == "Device 1" and ready["sharedMemory"] is True
+        assert all(ready[name] is True for name in ("overlap", "buffers", "numerics", "exact"))
+        for flags, said in (
+            (BLOCKED | FLUSH, b"order 1, store 0, flush"),
+            (EXACT | HALF_SUMS, b"order 2, store 0, half sums"),
+            (TOWARD_ZERO, b"order 0, store 1"),
+            (IEEE, b"order 0, store 2"),
+        ):
+            assert p.ask(request("INT32", [1], 0, flags) + bytes(4)) == (ERROR, said)
+        assert p.ask(request("INT32", [1], 0, 2048) + bytes(4))[0] == ERROR
+        # Buffers: 1 element before and 2 behind the input, 2 before and 1 behind the output.
+        around = {"at": (2, 4), "input_bytes": 8, "output_bytes": 6}
+        head = request("INT16", [2], 0, PREFILLED, **around)
+        body = struct.pack("<5h5h", 9, 1, 2, 8, 8, 5, 6, 7, 7, 7)
+        assert p.ask(head + body) == (SUMS, struct.pack("<5h", 5, 6, 1, 3, 7))
+        head = request("INT16", [2], 0, IN_PLACE, at=(2, 2), input_bytes=6, output_bytes=6)
+        assert p.ask(head + body[:8]) == (SUMS, struct.pack("<4h", 9, 1, 3, 8))
+        assert p.ask(request("INT16", [2], 0, at=(1, 0)) + bytes(5))[0] == ERROR
+        # Both elements of the output share an address: the last line stays.
+        layout = {"strides": [1, 1], "output_strides": [0, 1]}
+        assert p.scan("INT32", [2, 1], 1, [3, 4], **layout) == [4]
+    with plug() as p:  # what it did not say
+        p.greet()
+        for flags in (BLOCKED, EXACT):
+            assert p.ask(request("INT32", [1], 0, flags) + bytes(4))[0] == ERROR
+        assert p.ask(request("INT32", [1], 0, input_bytes=8) + bytes(8))[0] == ERROR
+        assert p.scan("INT32", [1], 0, [3], at=(4, 4)) == [3]  # without a meaning, as it was
+
+
 def test_planted_fault():
     with plug("forgets") as p:
         p.greet()

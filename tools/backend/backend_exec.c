@@ -218,7 +218,8 @@ static cumsum_status start_process(exec_backend *b, cumsum_diagnostic *diagnosti
         drop_shared(b);
         return exec_fail(diagnostic, CUMSUM_DEVICE_FAILED, "%.300s", error.message);
     }
-    const exec_hello hello = {EXEC_PROTOCOL, EXEC_PROTOCOL, b->shared < 0 ? -1 : CHILD_SHARED};
+    const cumsum_exec_hello hello = {CUMSUM_EXEC_PROTOCOL, CUMSUM_EXEC_PROTOCOL,
+                                     b->shared < 0 ? -1 : CHILD_SHARED};
     const cumsum_status status = exec_greet(&b->talk, &hello, &b->can);
     if (status != CUMSUM_OK)
         return name_refusal(b, status, diagnostic);
@@ -312,22 +313,24 @@ static void put_strides(const layout *tensor, uint32_t strides[CUMSUM_MAX_DIMENS
 static uint32_t numerics_flags(const exec_abilities *can, const cumsum_numerics *n) {
     if (!can->numerics)
         return 0;
-    return (n->order == CUMSUM_ORDER_BLOCKED ? EXEC_BLOCKED : 0U) |
-           (n->order == CUMSUM_ORDER_EXACT && can->exact ? EXEC_EXACT : 0U) |
-           (n->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? EXEC_HALF_SUMS : 0U) |
-           (n->half_store == CUMSUM_HALF_STORE_TOWARD_ZERO ? EXEC_TOWARD_ZERO : 0U) |
-           (n->half_store == CUMSUM_HALF_STORE_IEEE ? EXEC_IEEE : 0U) |
-           (n->denormals == CUMSUM_DENORMALS_FLUSH ? EXEC_FLUSH : 0U);
+    return (n->order == CUMSUM_ORDER_BLOCKED ? CUMSUM_EXEC_FLAG_BLOCKED : 0U) |
+           (n->order == CUMSUM_ORDER_EXACT && can->exact ? CUMSUM_EXEC_FLAG_EXACT : 0U) |
+           (n->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? CUMSUM_EXEC_FLAG_HALF_SUMS
+                                                                   : 0U) |
+           (n->half_store == CUMSUM_HALF_STORE_TOWARD_ZERO ? CUMSUM_EXEC_FLAG_TOWARD_ZERO : 0U) |
+           (n->half_store == CUMSUM_HALF_STORE_IEEE ? CUMSUM_EXEC_FLAG_IEEE : 0U) |
+           (n->denormals == CUMSUM_DENORMALS_FLUSH ? CUMSUM_EXEC_FLAG_FLUSH : 0U);
 }
 
 static cumsum_exec_scan scan_of(const exec_work *w) {
     cumsum_exec_scan scan = {.type = (uint32_t)w->input.type,
                              .rank = w->input.rank,
                              .axis = w->axis,
-                             .flags = (w->exclusive ? EXEC_EXCLUSIVE : 0U) |
-                                      (w->decreasing ? EXEC_DECREASING : 0U) |
-                                      (w->in_place ? EXEC_IN_PLACE : 0U) |
-                                      (w->prefilled ? EXEC_PREFILLED : 0U) | w->numerics,
+                             .flags = (w->exclusive ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0U) |
+                                      (w->decreasing ? CUMSUM_EXEC_FLAG_DECREASING : 0U) |
+                                      (w->in_place ? CUMSUM_EXEC_FLAG_IN_PLACE : 0U) |
+                                      (w->prefilled ? CUMSUM_EXEC_FLAG_PREFILLED : 0U) |
+                                      w->numerics,
                              .input_bytes = w->from_size,
                              .output_bytes = w->to_size,
                              .input_at = w->from_before,
@@ -345,7 +348,7 @@ static cumsum_status ask_shared(exec_backend *b, const exec_work *w, cumsum_exec
     const uint64_t input = w->from_before + w->from_size;
     const uint64_t output = w->to_before + w->to_size;
     const uint64_t at = w->in_place ? 0 : round_up(input);
-    scan->flags |= EXEC_IN_SHARED;
+    scan->flags |= CUMSUM_EXEC_FLAG_SHARED;
     scan->output_at += at;
     unsigned char *memory = grow_shared(b, at + output, diagnostic);
     if (!memory)

@@ -13,16 +13,16 @@
 #include "text.h"
 #include "word_table.h"
 
-_Static_assert(sizeof(cumsum_exec_frame) == 16 && sizeof(exec_hello) == 12 &&
+_Static_assert(sizeof(cumsum_exec_frame) == 16 && sizeof(cumsum_exec_hello) == 12 &&
                    sizeof(cumsum_exec_scan) == 144,
                "frames have no padding");
 
 /* ---- READY ---- */
 
-const word_row exec_types[] = {{"FLOAT32", 1}, {"FLOAT16", 2}, {"UINT32", 3}, {"UINT16", 4},
-                               {"UINT8", 5},   {"INT32", 6},   {"INT16", 7},  {"INT8", 8},
-                               {"FLOAT64", 9}, {"UINT64", 10}, {"INT64", 11}, {"BFLOAT16", 0},
-                               {NULL, 0}};
+static const word_row exec_types[] = {
+    {"FLOAT32", 1}, {"FLOAT16", 2},  {"UINT32", 3}, {"UINT16", 4},  {"UINT8", 5},
+    {"INT32", 6},   {"INT16", 7},    {"INT8", 8},   {"FLOAT64", 9}, {"UINT64", 10},
+    {"INT64", 11},  {"BFLOAT16", 0}, {NULL, 0}};
 static const word_row direction_rows[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
                                           {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING},
                                           {NULL, 0}};
@@ -112,8 +112,9 @@ static void take_ranks(const json_value *root, uint32_t ranks[2]) {
 
 static void take_version(const json_value *root) {
     const json_value member = json_need(root, "protocol");
-    if (json_integer(member, "a version", 0, UINT64_MAX) != EXEC_PROTOCOL)
-        json_fail(&member, TOOL_MALFORMED, "this tool speaks version %d only", EXEC_PROTOCOL);
+    if (json_integer(member, "a version", 0, UINT64_MAX) != CUMSUM_EXEC_PROTOCOL)
+        json_fail(&member, TOOL_MALFORMED, "this tool speaks version %d only",
+                  CUMSUM_EXEC_PROTOCOL);
 }
 
 static void take_abilities(const json_value *root, exec_abilities *out) {
@@ -166,10 +167,10 @@ typedef struct frame {
 
 #define BREAKS(talk, ...) snprintf((talk)->problem, sizeof(talk)->problem, __VA_ARGS__)
 
-const char *exec_kind_name(uint32_t kind) {
+static const char *exec_kind_name(uint32_t kind) {
     static const char *const names[] = {"",      "HELLO", "READY", "SCAN", "SUMS", "UNSUPPORTED",
                                         "ERROR", "LOST",  "LATE"};
-    return kind >= EXEC_HELLO && kind <= EXEC_LATE ? names[kind] : NULL;
+    return kind >= CUMSUM_EXEC_KIND_HELLO && kind <= CUMSUM_EXEC_KIND_LATE ? names[kind] : NULL;
 }
 
 /* Why no more came than `got` bytes of a frame. */
@@ -278,10 +279,10 @@ static cumsum_status receive_words(exec_talk *talk, const frame *f, uint64_t end
     text_printable(talk->problem, sizeof talk->problem, text, length);
     if (!length)
         BREAKS(talk, "%s without a word", exec_kind_name(f->kind));
-    return f->kind == EXEC_UNSUPPORTED ? CUMSUM_UNSUPPORTED
-           : f->kind == EXEC_LOST      ? CUMSUM_DEVICE_REMOVED
-           : f->kind == EXEC_LATE      ? CUMSUM_DEVICE_TIMEOUT
-                                       : CUMSUM_DEVICE_FAILED;
+    return f->kind == CUMSUM_EXEC_KIND_UNSUPPORTED ? CUMSUM_UNSUPPORTED
+           : f->kind == CUMSUM_EXEC_KIND_LOST      ? CUMSUM_DEVICE_REMOVED
+           : f->kind == CUMSUM_EXEC_KIND_LATE      ? CUMSUM_DEVICE_TIMEOUT
+                                                   : CUMSUM_DEVICE_FAILED;
 }
 
 static cumsum_status unexpected(exec_talk *talk, const frame *f, const char *expected) {
@@ -296,9 +297,10 @@ static uint64_t end_of(const exec_talk *talk) {
     return clock_monotonic() + talk->milliseconds * UINT64_C(1000000);
 }
 
-cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilities *abilities) {
+cumsum_status exec_greet(exec_talk *talk, const cumsum_exec_hello *hello,
+                         exec_abilities *abilities) {
     char header[sizeof(cumsum_exec_frame)];
-    cumsum_exec_header(header, EXEC_HELLO, sizeof *hello);
+    cumsum_exec_header(header, CUMSUM_EXEC_KIND_HELLO, sizeof *hello);
     const child_bytes pieces[] = {{header, sizeof header}, {hello, sizeof *hello}};
     tool_error error;
     frame f = {0};
@@ -307,9 +309,9 @@ cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilitie
     const uint64_t end = end_of(talk);
     if (status != CUMSUM_OK)
         return status;
-    if (f.kind == EXEC_ERROR || f.kind == EXEC_UNSUPPORTED)
+    if (f.kind == CUMSUM_EXEC_KIND_ERROR || f.kind == CUMSUM_EXEC_KIND_UNSUPPORTED)
         return receive_words(talk, &f, end);
-    if (f.kind != EXEC_READY)
+    if (f.kind != CUMSUM_EXEC_KIND_READY)
         return unexpected(talk, &f, "READY");
     status = receive_text(talk, &f, end);
     if (status == CUMSUM_OK &&
@@ -347,7 +349,7 @@ static cumsum_status check_quiet(exec_talk *talk, uint64_t end) {
 cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_bytes input,
                        child_bytes prefilled, void *sums, uint64_t size) {
     char header[sizeof(cumsum_exec_frame)];
-    cumsum_exec_header(header, EXEC_SCAN, sizeof *scan + input.size + prefilled.size);
+    cumsum_exec_header(header, CUMSUM_EXEC_KIND_SCAN, sizeof *scan + input.size + prefilled.size);
     const child_bytes pieces[CHILD_PIECES] = {
         {header, sizeof header}, {scan, sizeof *scan}, input, prefilled};
     const uint64_t end = end_of(talk);
@@ -360,9 +362,9 @@ cumsum_status exec_ask(exec_talk *talk, const cumsum_exec_scan *scan, child_byte
     status = receive_frame(talk, end, 0, &f);
     if (status != CUMSUM_OK)
         return status;
-    if (f.kind >= EXEC_UNSUPPORTED && f.kind <= EXEC_LATE)
+    if (f.kind >= CUMSUM_EXEC_KIND_UNSUPPORTED && f.kind <= CUMSUM_EXEC_KIND_LATE)
         status = receive_words(talk, &f, end);
-    else if (f.kind == EXEC_SUMS)
+    else if (f.kind == CUMSUM_EXEC_KIND_SUMS)
         status = receive_sums(talk, &f, sums, size, end);
     else
         return unexpected(talk, &f, "SUMS");

@@ -2,8 +2,7 @@
 #ifndef CUMSUM_TOOLS_EXEC_PROTOCOL_H
 #define CUMSUM_TOOLS_EXEC_PROTOCOL_H
 
-/* The frames of docs/exec.md between the tool and a process that sums, beyond what cumsum/exec.h
- * has of them, and the tool's side. serve.c has the other side. */
+/* The tool's side of docs/exec.md. cumsum/exec.h has the frames, and the other side. */
 
 #include <cumsum/exec.h>
 #include <stdbool.h>
@@ -15,43 +14,6 @@
 
 /* The longest text and the longest READY. */
 #define EXEC_TEXT 65536
-
-#define EXEC_PROTOCOL 1
-
-typedef enum exec_kind {
-    EXEC_HELLO = 1,
-    EXEC_READY,
-    EXEC_SCAN,
-    EXEC_SUMS,
-    EXEC_UNSUPPORTED,
-    EXEC_ERROR,
-    EXEC_LOST, /* the device is gone */
-    EXEC_LATE  /* the device does not answer */
-} exec_kind;
-
-/* "HELLO", ...; NULL for an unknown kind. */
-const char *exec_kind_name(uint32_t kind);
-
-typedef struct exec_hello {
-    uint32_t least_version;
-    uint32_t greatest_version;
-    int32_t shared;
-} exec_hello;
-
-typedef enum exec_flag {
-    EXEC_EXCLUSIVE = 1,
-    EXEC_DECREASING = 2,
-    EXEC_IN_PLACE = 4,
-    EXEC_PREFILLED = 8,
-    EXEC_IN_SHARED = 16,
-    EXEC_BLOCKED = 32, /* these only where READY says `numerics` */
-    EXEC_HALF_SUMS = 64,
-    EXEC_TOWARD_ZERO = 128,
-    EXEC_IEEE = 256,
-    EXEC_FLUSH = 512,
-    EXEC_EXACT = 1024, /* only where READY says `exact` */
-    EXEC_FLAGS = 2047
-} exec_flag;
 
 /* What READY says. */
 typedef struct exec_abilities {
@@ -76,9 +38,6 @@ typedef struct exec_abilities {
     bool shared_memory;
 } exec_abilities;
 
-/* The names of types; the values are bits of exec_abilities. */
-extern const word_row exec_types[];
-
 /* The bit of a data type in exec_abilities; 0 if the protocol has no such type. */
 uint32_t exec_type_bit(cumsum_data_type type);
 
@@ -100,7 +59,8 @@ typedef struct exec_talk {
 /* CUMSUM_OK; CUMSUM_DEVICE_FAILED and CUMSUM_UNSUPPORTED with the text of the frame in `problem`;
  * CUMSUM_DEVICE_TIMEOUT; CUMSUM_DEVICE_REMOVED; CUMSUM_NO_DEVICE if a call of this program on the
  * pipes failed. After the last three the process cannot be used any more. */
-cumsum_status exec_greet(exec_talk *talk, const exec_hello *hello, exec_abilities *abilities);
+cumsum_status exec_greet(exec_talk *talk, const cumsum_exec_hello *hello,
+                         exec_abilities *abilities);
 
 /* Asks for sums. input, prefilled: what follows the request; may be empty. sums: where `size` bytes
  * of SUMS go. Statuses as of exec_greet. */

@@ -9,7 +9,7 @@
 
 /* Answers until standard input ends. From its first call on, what drivers print on standard output
  * goes to standard error. TOOL_MALFORMED if the other side breaks the protocol; TOOL_SKIPPED if
- * there is no device; TOOL_ENVIRONMENT if it is lost, or if an answer cannot be written. */
+ * there is no device; TOOL_ENVIRONMENT if it is lost. */
 tool_status serve_run(const backend_settings *settings, tool_error *error);
 
 #endif

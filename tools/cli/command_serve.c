@@ -4,8 +4,7 @@
 #include "serve.h"
 
 tool_status command_serve(const tool_options *options, report *r, tool_error *error) {
-    tool_error why;
-    const tool_status status = serve_run(&options->backend, &why);
+    const tool_status status = serve_run(&options->backend, error);
     r->ran = status == TOOL_OK;
-    return status == TOOL_OK ? TOOL_OK : tool_fail(error, status, "serve: %.1000s", why.message);
+    return status;
 }
