@@ -25,9 +25,9 @@ static void check_baseline(char *text, size_t size) {
     case_spec spec;
     tool_error error = {""};
     check_status(baseline_read_text(&x, "fuzz", text, size, &error), &error);
-    for (size_t i = 0; i < x.baseline.names.count; i++) {
-        FUZZ_CHECK(case_parse(x.baseline.names.names[i], &spec, &error) == TOOL_OK);
-        FUZZ_CHECK(sweep_state_is_failure(x.baseline.states[i]));
+    for (size_t i = 0; i < x.baseline.count; i++) {
+        FUZZ_CHECK(case_parse(x.baseline.names[i], &spec, &error) == TOOL_OK);
+        FUZZ_CHECK(sweep_state_is_failure(x.states[i]));
     }
     sweep_expectations_free(&x);
 }

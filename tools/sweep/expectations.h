@@ -39,7 +39,8 @@ typedef struct sweep_expectations {
     const sweep_settings *settings;
     const char *device;              /* the name that waivers match */
     char today[sizeof "YYYY-MM-DD"]; /* in UTC */
-    state_map baseline;
+    name_set baseline;
+    sweep_state *states; /* of its names */
     waiver *waivers;
     size_t waiver_count;
 } sweep_expectations;

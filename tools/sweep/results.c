@@ -280,6 +280,7 @@ static void read_case(sweep_results *r, results_file *file, const json_value *ro
     if (json_member(root, "outcome", &member))
         one.outcome = read_state(&member);
     one.flaky = json_member(root, "flaky", &member);
+    one.remarked = json_member(root, "reason", &member);
     if (json_ok(root))
         take_case(r, file, &one);
 }

@@ -31,6 +31,7 @@ typedef struct results_case {
     sweep_state state;
     sweep_state outcome; /* the state without baseline and waivers */
     bool flaky;
+    bool remarked; /* it has a reason */
 } results_case;
 
 /* The results of one shard. */

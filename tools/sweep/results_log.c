@@ -54,7 +54,7 @@ static json_object *describe_run(const sweep_settings *settings) {
 }
 
 static void add_header_device(json_object *header, const backend_settings *backend,
-                              const sweep_device *device) {
+                              const backend_device *device) {
     fields_text(header, "backend", backend_name(backend->backend));
     if (backend->exec) {
         fields_text(header, "exec", backend->exec);
@@ -80,7 +80,7 @@ static void add_command(json_object *again, const char *command, const backend_s
  * any part of the adapter's name, so its whole name as well. */
 static json_object *describe_repetition(const sweep_settings *settings,
                                         const backend_settings *backend,
-                                        const sweep_device *device) {
+                                        const backend_device *device) {
     const bool named = device->adapter[0] && !backend->exec;
     const backend_settings same = {.backend = backend->backend,
                                    .kernel = backend->kernel,
@@ -101,7 +101,7 @@ static json_object *describe_repetition(const sweep_settings *settings,
 }
 
 json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
-                          const sweep_device *device, const sweep_shard *shard,
+                          const backend_device *device, const sweep_shard *shard,
                           const sweep_selection *selection) {
     char digest[20];
     json_object *header = report_event("sweep");

@@ -17,13 +17,6 @@
 #include "sweep_state.h"
 #include "text.h"
 
-/* The device of a sweep. All members are "" for the CPU. */
-typedef struct sweep_device {
-    char name[256]; /* the adapter and its driver */
-    char adapter[160];
-    char driver[160];
-} sweep_device;
-
 /* The cases of a shard. The digest is that of all shards: it stays the same in another order, and
  * changes with any name. */
 typedef struct sweep_selection {
@@ -32,9 +25,9 @@ typedef struct sweep_selection {
 } sweep_selection;
 
 /* The header. Its member "run" says where, when and how this run was started; it alone may differ
- * when a sweep is resumed. */
+ * when a sweep is resumed. device: all zero for the CPU. */
 json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
-                          const sweep_device *device, const sweep_shard *shard,
+                          const backend_device *device, const sweep_shard *shard,
                           const sweep_selection *selection);
 
 /* The time in UTC, ISO 8601. */

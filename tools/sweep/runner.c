@@ -39,17 +39,6 @@ const char *sweep_runner_reason(const sweep_runner *runner) {
     return runner->count ? executor_reason(&runner->list[0]) : NULL;
 }
 
-sweep_device sweep_runner_device(const sweep_runner *runner) {
-    const backend_device *device = runner->count ? runner->list[0].device : NULL;
-    sweep_device out = {.name = ""};
-    if (device) {
-        snprintf(out.name, sizeof out.name, "%s", device->name);
-        snprintf(out.adapter, sizeof out.adapter, "%s", device->adapter);
-        snprintf(out.driver, sizeof out.driver, "%s", device->driver);
-    }
-    return out;
-}
-
 /* A lost device executes nothing more, so the next case gets a new one. */
 static tool_status attempt_case(const sweep_runner *runner, const char *name, sweep_result *result,
                                 tool_error *error) {

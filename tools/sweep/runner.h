@@ -5,7 +5,6 @@
 /* Execution of a sweep's cases by one job: once or, if a case fails, as often as --retry says. */
 
 #include "executor.h"
-#include "results_log.h"
 #include "sweep.h"
 #include "sweep_case.h"
 
@@ -24,8 +23,6 @@ void sweep_runner_close(sweep_runner *runner);
 
 /* The reason why no case can be executed, or NULL. */
 const char *sweep_runner_reason(const sweep_runner *runner);
-
-sweep_device sweep_runner_device(const sweep_runner *runner);
 
 /*
  * Executes a case. If it took more than one attempt, the record has "attempts", the outcomes in

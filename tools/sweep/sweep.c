@@ -110,9 +110,9 @@ typedef struct sweep {
     const sweep_settings *settings;
     backend_settings backend;
     report *report;
-    sweep_runner runner;  /* of job 0 */
-    sweep_runner *others; /* of the other jobs */
-    sweep_device device;
+    sweep_runner runner;   /* of job 0 */
+    sweep_runner *others;  /* of the other jobs */
+    backend_device device; /* all zero for the CPU */
     sweep_expectations expectations;
     sweep_shard shard;
     sweep_selection selection;
@@ -353,10 +353,9 @@ static void close_sweep(sweep *s) {
 
 /* A failure of a process that says so may be another order in another run. */
 static void remark_nondeterministic(const sweep *s) {
-    const backend_device *device = s->runner.count ? s->runner.list[0].device : NULL;
-    if (device && device->nondeterministic && s->settings->accept == ACCEPT_BITS) {
+    if (s->device.nondeterministic && s->settings->accept == ACCEPT_BITS) {
         fputs("cumsum: note: ", stderr);
-        text_show(stderr, device->name);
+        text_show(stderr, s->device.name);
         fputs(" says that it is not deterministic; --accept conformant takes all right bits\n",
               stderr);
     }
@@ -381,7 +380,8 @@ static tool_status open_sweep(sweep *s, tool_error *error) {
         status = sweep_runner_open(&s->runner, s->settings, &s->backend, error);
     if (status != TOOL_OK)
         return status;
-    s->device = sweep_runner_device(&s->runner);
+    if (s->runner.count && s->runner.list[0].device)
+        s->device = *s->runner.list[0].device;
     remark_nondeterministic(s);
     return sweep_expectations_read(&s->expectations, s->settings,
                                    s->device.name[0] ? s->device.name : "cpu", error);

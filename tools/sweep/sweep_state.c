@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "memory.h"
+#include "name_set.h"
 #include "number.h"
 #include "word_table.h"
 
@@ -57,28 +57,6 @@ void sweep_counts_report(const sweep_counts *counts, report *r) {
     for (int i = 0; i < SWEEP_STATES; i++)
         r->failed += sweep_state_fails_sweep((sweep_state)i) ? counts->states[i] : 0;
     r->ran = excused > 0;
-}
-
-bool state_map_add(state_map *map, const char *name, sweep_state state) {
-    if (!name_set_add(&map->names, name))
-        return false;
-    map->states = tool_grow(map->states, map->names.count - 1, sizeof *map->states);
-    map->states[map->names.count - 1] = state;
-    return true;
-}
-
-bool state_map_find(const state_map *map, const char *name, sweep_state *state) {
-    size_t index = name_set_find(&map->names, name);
-    if (index == SIZE_MAX)
-        return false;
-    *state = map->states[index];
-    return true;
-}
-
-void state_map_free(state_map *map) {
-    name_set_free(&map->names);
-    free(map->states);
-    *map = (state_map){0};
 }
 
 void sweep_times_add(sweep_times *sum, const sweep_times *more) {

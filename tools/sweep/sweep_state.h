@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "error.h"
-#include "name_set.h"
 #include "report.h"
 
 typedef enum sweep_state {
@@ -49,21 +48,6 @@ void sweep_count(sweep_counts *counts, sweep_state state, bool flaky);
 
 /* Sets the report's counts of cases that passed, that fail the sweep, and of all others. */
 void sweep_counts_report(const sweep_counts *counts, report *r);
-
-/* Names of cases, each with a state. All zero is an empty map. */
-
-typedef struct state_map {
-    name_set names;
-    sweep_state *states; /* one for each of the names */
-} state_map;
-
-/* Returns false, and changes nothing, if the map has the name already. */
-bool state_map_add(state_map *map, const char *name, sweep_state state);
-
-/* Returns false if the map does not have the name. */
-bool state_map_find(const state_map *map, const char *name, sweep_state *state);
-
-void state_map_free(state_map *map);
 
 /* Where the time of cases goes. The backend's time is by the clock. The suite's own is processor
  * time: that of one core, whatever else the machine does. */
