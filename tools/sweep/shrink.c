@@ -231,7 +231,7 @@ static shrink_case without(const shrinker *s, uint32_t d, uint64_t start, uint64
         write += (old_size - start - length) * inner;
     }
     to.spec.sizes[d] = (uint32_t)(old_size - length);
-    to.count = to.count / old_size * to.spec.sizes[d];
+    to.count -= rows * length * (inner / to.element_size);
     return to;
 }
 
