@@ -4,6 +4,7 @@
  * both: json_attach leaves with each JSON object the resource or dispatchable that was read from
  * it.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,17 +54,11 @@ static void pair_expected(case_reader *reader) {
     static const char suffix[] = ".expected";
     for (size_t i = 0; i < reader->file->resource_count; i++) {
         case_file_resource *resource = &reader->file->resources[i];
-        /* Every resource that was read has a name. NOLINTNEXTLINE(clang-analyzer-core.*) */
-        size_t length = strlen(resource->name);
-        if (length < sizeof suffix ||
-            strcmp(resource->name + length - (sizeof suffix - 1), suffix) != 0)
-            continue;
-        char *end = resource->name + length - (sizeof suffix - 1);
-        *end = '\0';
-        case_file_resource *base = json_attached(&reader->resources, resource->name);
-        if (base)
-            base->expected = resource;
-        *end = '.';
+        const size_t room = strlen(resource->name) + sizeof suffix;
+        char *name = tool_malloc(room);
+        snprintf(name, room, "%s%s", resource->name, suffix);
+        resource->expected = json_attached(&reader->resources, name);
+        free(name);
     }
 }
 

@@ -73,35 +73,27 @@ static tool_status expand_range(expansion *e, uint64_t first, uint64_t last, con
     return status;
 }
 
-static tool_status expand_group(expansion *e, const char *open, const char *close,
-                                const rest *after, size_t used) {
+static tool_status expand_group(expansion *e, const char *open, const char *end, const rest *then,
+                                size_t used) {
     uint64_t first;
     uint64_t last;
-    if (is_range(open + 1, close, &first, &last)) {
-        return first <= last ? expand_range(e, first, last, after, used)
-                             : fail(e, open, "the range ends before it starts");
-    }
-    tool_status status = TOOL_OK;
-    for (const char *at = open + 1; status == TOOL_OK;) {
-        const char *comma = find_comma(at, close);
-        status = expand(e, at, comma, after, used);
-        if (comma == close)
-            break;
-        at = comma + 1;
-    }
-    return status;
-}
-
-static tool_status open_group(expansion *e, const char *open, const char *end, const rest *then,
-                              size_t used) {
     const char *close = find_close(open, end);
     if (!close)
         return fail(e, open, "this '{' has no '}'");
     if (e->depth == BRACE_MAX_DEPTH)
         return fail(e, open, "more braces than one text may have");
     const rest after = {close + 1, end, then};
+    tool_status status = TOOL_OK;
     e->depth++;
-    tool_status status = expand_group(e, open, close, &after, used);
+    if (is_range(open + 1, close, &first, &last)) {
+        status = first <= last ? expand_range(e, first, last, &after, used)
+                               : fail(e, open, "the range ends before it starts");
+    } else {
+        for (const char *at = open, *comma; at < close && status == TOOL_OK; at = comma) {
+            comma = find_comma(at + 1, close);
+            status = expand(e, at + 1, comma, &after, used);
+        }
+    }
     e->depth--;
     return status;
 }
@@ -116,7 +108,7 @@ static tool_status expand(expansion *e, const char *at, const char *end, const r
         e->text[used++] = *at;
     }
     if (at < end)
-        return open_group(e, at, end, then, used);
+        return expand_group(e, at, end, then, used);
     if (then)
         return expand(e, then->at, then->end, then->then, used);
     e->text[used] = '\0';
