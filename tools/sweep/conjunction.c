@@ -26,7 +26,6 @@
 #include "json_print.h"
 #include "memory.h"
 #include "report.h"
-#include "results_words.h"
 #include "text.h"
 
 #define EVIDENCE 5

@@ -2,7 +2,6 @@
 /* Joined results: their header, their footer and their order; as lines, and as a JUnit log. */
 #include "merge.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

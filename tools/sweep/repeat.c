@@ -16,7 +16,6 @@
 #include "memory.h"
 #include "memory_limit.h"
 #include "repeats.h"
-#include "results_words.h"
 #include "sweep_case.h"
 #include "text.h"
 

@@ -3,7 +3,6 @@
 #include "results_compare.h"
 
 #include <cumsum/oracle.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

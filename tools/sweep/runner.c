@@ -3,7 +3,6 @@
  * a case that fails. */
 #include "runner.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "json_print.h"

@@ -13,7 +13,6 @@
 #include "case_build.h"
 #include "clock.h"
 #include "json_print.h"
-#include "json_value.h"
 #include "judged_output.h"
 #include "memory_limit.h"
 #include "profile.h"
