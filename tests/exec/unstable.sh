@@ -80,6 +80,13 @@ for options in "" "--runs 6" "--isolate always"; do
     expect "1 unstable"
 done
 
+# minimize: a case that fails now and then is tried several times, and still fails in the end.
+"$cumsum" minimize --exec './plug counter' "$names" >out 2>&1
+status=$?
+[ $status -eq 1 ] || { echo "minimize: exit status $status"; failed=1; }
+expect "unstable fails 4 of 8 times: each try is up to 8 runs"
+grep -q '^fail ' out || { echo "minimize ends with a case that does not fail"; cat out; failed=1; }
+
 # judge --runs
 "$cumsum" generate "$names" >out 2>&1 || { echo "generate"; failed=1; }
 "$cumsum" judge --exec './plug counter' --runs 3 "$names.json" >out 2>&1

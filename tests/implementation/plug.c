@@ -3,6 +3,7 @@
  * those of unsigned integers, which are right for all types of integers, and of FLOAT32. MANNER is
  * what it does besides. Where floats are to be summed in another way it tells what it was asked. */
 #include <cumsum/exec.h>
+#include <time.h>
 
 static bool sum_forever; /* or lose the carry, in long lines only: a planted fault */
 
@@ -33,6 +34,8 @@ static int scan(void *state, const cumsum_exec_request *r, char *text) {
         return CUMSUM_EXEC_OK; /* it writes nothing */
     if (strcmp(manner, "silent") == 0)
         return CUMSUM_EXEC_ERROR; /* it gives no reason */
+    if (strcmp(manner, "slow") == 0)
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     if (strcmp(manner, "talks") == 0)
         printf("%u dimensions\n", (unsigned)r->rank);
     if (strcmp(manner, "device") == 0 && r->rank > 6) {

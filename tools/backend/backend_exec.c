@@ -273,40 +273,28 @@ static unsigned char *grow_shared(exec_backend *b, uint64_t needed, cumsum_diagn
 
 /* ---- one request ---- */
 
+/* A request, and the bytes that are sent: as many before the first element as its numbers say. */
 typedef struct exec_work {
-    layout input; /* as they are sent */
+    cumsum_exec_scan scan;
+    layout input;
     layout output;
-    uint32_t axis;
-    bool decreasing;
-    bool exclusive;
-    bool in_place;
-    bool prefilled;            /* bytes between the output's elements must stay */
-    uint32_t numerics;         /* flags */
-    const unsigned char *from; /* the first element; as many bytes before it ... */
-    uint64_t from_before;
-    uint64_t from_size; /* ... and from it on are sent */
+    const unsigned char *from; /* the first element */
     unsigned char *to;
-    uint64_t to_before;
-    uint64_t to_size;
 } exec_work;
 
 static uint64_t round_up(uint64_t bytes) {
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static bool is_packed(const layout *tensor) {
+/* Where a size is 1 the stride has no meaning: it is that of C order. True for a packed tensor. */
+static bool put_strides(const layout *tensor, uint32_t strides[CUMSUM_MAX_DIMENSIONS]) {
     const layout packed = layout_packed(tensor);
-    for (uint32_t d = 0; d < tensor->rank; d++)
-        if (tensor->sizes[d] > 1 && tensor->strides[d] != packed.strides[d])
-            return false;
-    return true;
-}
-
-/* Where a size is 1 the stride has no meaning: it is that of C order. */
-static void put_strides(const layout *tensor, uint32_t strides[CUMSUM_MAX_DIMENSIONS]) {
-    const layout packed = layout_packed(tensor);
-    for (uint32_t d = 0; d < tensor->rank; d++)
+    bool is_packed = true;
+    for (uint32_t d = 0; d < tensor->rank; d++) {
         strides[d] = (uint32_t)(tensor->sizes[d] > 1 ? tensor->strides[d] : packed.strides[d]);
+        is_packed = is_packed && strides[d] == packed.strides[d];
+    }
+    return is_packed;
 }
 
 /* What a process that says `numerics` is asked for. The exact order has no flag. */
@@ -322,64 +310,48 @@ static uint32_t numerics_flags(const exec_abilities *can, const cumsum_numerics 
            (n->denormals == CUMSUM_DENORMALS_FLUSH ? CUMSUM_EXEC_FLAG_FLUSH : 0U);
 }
 
-static cumsum_exec_scan scan_of(const exec_work *w) {
-    cumsum_exec_scan scan = {.type = (uint32_t)w->input.type,
-                             .rank = w->input.rank,
-                             .axis = w->axis,
-                             .flags = (w->exclusive ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0U) |
-                                      (w->decreasing ? CUMSUM_EXEC_FLAG_DECREASING : 0U) |
-                                      (w->in_place ? CUMSUM_EXEC_FLAG_IN_PLACE : 0U) |
-                                      (w->prefilled ? CUMSUM_EXEC_FLAG_PREFILLED : 0U) |
-                                      w->numerics,
-                             .input_bytes = w->from_size,
-                             .output_bytes = w->to_size,
-                             .input_at = w->from_before,
-                             .output_at = w->to_before};
-    memcpy(scan.sizes, w->input.sizes, w->input.rank * sizeof scan.sizes[0]);
-    put_strides(&w->input, scan.input_strides);
-    put_strides(&w->output, scan.output_strides);
-    return scan;
-}
-
 /* An output that nobody writes keeps the contents that it has here. */
-static cumsum_status ask_shared(exec_backend *b, const exec_work *w, cumsum_exec_scan *scan,
+static cumsum_status ask_shared(exec_backend *b, const exec_work *w,
                                 cumsum_diagnostic *diagnostic) {
+    cumsum_exec_scan scan = w->scan;
     const child_bytes nothing = {NULL, 0};
-    const uint64_t input = w->from_before + w->from_size;
-    const uint64_t output = w->to_before + w->to_size;
-    const uint64_t at = w->in_place ? 0 : round_up(input);
-    scan->flags |= CUMSUM_EXEC_FLAG_SHARED;
-    scan->output_at += at;
+    const uint64_t input = scan.input_at + scan.input_bytes;
+    const uint64_t output = scan.output_at + scan.output_bytes;
+    const bool in_place = scan.flags & CUMSUM_EXEC_FLAG_IN_PLACE;
+    const uint64_t at = in_place ? 0 : round_up(input);
+    unsigned char *to = w->to - scan.output_at;
     unsigned char *memory = grow_shared(b, at + output, diagnostic);
     if (!memory)
         return CUMSUM_OUT_OF_MEMORY;
-    memcpy(memory, w->from - w->from_before, input);
-    if (!w->in_place)
-        memcpy(memory + at, w->to - w->to_before, output);
-    const cumsum_status status = exec_ask(&b->talk, scan, nothing, nothing, NULL, 0);
+    memcpy(memory, w->from - scan.input_at, input);
+    if (!in_place)
+        memcpy(memory + at, to, output);
+    scan.flags |= CUMSUM_EXEC_FLAG_SHARED;
+    scan.output_at += at;
+    const cumsum_status status = exec_ask(&b->talk, &scan, nothing, nothing, NULL, 0);
     if (status == CUMSUM_OK)
-        memcpy(w->to - w->to_before, memory + at, output);
+        memcpy(to, memory + at, output);
     return status;
 }
 
-static cumsum_status ask_piped(exec_backend *b, const exec_work *w, const cumsum_exec_scan *scan) {
-    unsigned char *to = w->to - w->to_before;
-    const uint64_t size = w->to_before + w->to_size;
-    return exec_ask(&b->talk, scan,
-                    (child_bytes){w->from - w->from_before, w->from_before + w->from_size},
-                    (child_bytes){to, w->prefilled ? size : 0}, to, size);
+static cumsum_status ask_piped(exec_backend *b, const exec_work *w) {
+    const cumsum_exec_scan *scan = &w->scan;
+    const child_bytes input = {w->from - scan->input_at, scan->input_at + scan->input_bytes};
+    unsigned char *to = w->to - scan->output_at;
+    const uint64_t size = scan->output_at + scan->output_bytes;
+    const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
+    return exec_ask(&b->talk, scan, input, (child_bytes){to, prefilled ? size : 0}, to, size);
 }
 
 static cumsum_status ask_process(exec_backend *b, const exec_work *w,
                                  cumsum_diagnostic *diagnostic) {
-    cumsum_exec_scan scan = scan_of(w);
     cumsum_status status = need_process(b, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     b->talk.problem[0] = '\0';
     b->served++;
-    status = b->can.shared_memory && b->shared >= 0 ? ask_shared(b, w, &scan, diagnostic)
-                                                    : ask_piped(b, w, &scan);
+    status =
+        b->can.shared_memory && b->shared >= 0 ? ask_shared(b, w, diagnostic) : ask_piped(b, w);
     if (status == CUMSUM_OK || status == CUMSUM_OUT_OF_MEMORY)
         return status;
     if (status == CUMSUM_UNSUPPORTED)
@@ -420,36 +392,36 @@ static void write_lines(const layout *output, const layout *packed, uint32_t axi
 static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t adapted,
                                  cumsum_diagnostic *diagnostic) {
     const layout packed = layout_packed(&w->input);
+    const uint32_t axis = w->scan.axis;
     const bool reversed = adapted & BACKEND_REVERSED;
     const bool shifted = adapted & BACKEND_SHIFTED;
     unsigned char *from = memory_allocate(packed.extent_in_bytes);
     unsigned char *to = memory_allocate(packed.extent_in_bytes);
+    exec_work copy = {.scan = w->scan, .input = packed, .output = packed, .from = from, .to = to};
+    cumsum_exec_scan *scan = &copy.scan;
+    scan->flags &= ~(uint32_t)(CUMSUM_EXEC_FLAG_IN_PLACE | CUMSUM_EXEC_FLAG_PREFILLED |
+                               (shifted ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0));
+    scan->flags ^= reversed ? CUMSUM_EXEC_FLAG_DECREASING : 0U;
+    scan->input_bytes = scan->output_bytes = packed.extent_in_bytes;
+    scan->input_at = scan->output_at = 0;
+    put_strides(&packed, scan->input_strides);
+    put_strides(&packed, scan->output_strides);
     cumsum_status status = from && to ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
     if (status == CUMSUM_OK) {
-        const exec_work copy = {.input = packed,
-                                .output = packed,
-                                .axis = w->axis,
-                                .decreasing = w->decreasing != reversed,
-                                .exclusive = w->exclusive && !shifted,
-                                .numerics = w->numerics,
-                                .from = from,
-                                .from_size = packed.extent_in_bytes,
-                                .to = to,
-                                .to_size = packed.extent_in_bytes};
         layout_gather(&w->input, w->from, from);
         layout_gather(&w->output, w->to, to);
         if (reversed) {
-            layout_reverse(&packed, w->axis, from);
-            layout_reverse(&packed, w->axis, to);
+            layout_reverse(&packed, axis, from);
+            layout_reverse(&packed, axis, to);
         }
         status = ask_process(b, &copy, diagnostic);
     }
     if (status == CUMSUM_OK) {
         if (shifted)
-            shift(&packed, w->axis, w->decreasing != reversed, to);
+            shift(&packed, axis, scan->flags & CUMSUM_EXEC_FLAG_DECREASING, to);
         if (reversed)
-            layout_reverse(&packed, w->axis, to);
-        write_lines(&w->output, &packed, w->axis, to, w->to);
+            layout_reverse(&packed, axis, to);
+        write_lines(&w->output, &packed, axis, to, w->to);
     }
     memory_free(from);
     memory_free(to);
@@ -457,15 +429,17 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
 }
 
 /* What must be adapted. */
-static uint32_t lacks_of(const exec_backend *b, const exec_work *w, bool overlapping) {
-    const exec_abilities *can = &b->can;
-    const bool packed = is_packed(&w->input) && is_packed(&w->output);
-    const uint32_t direction = w->decreasing ? 1 << CUMSUM_AXIS_DIRECTION_DECREASING
-                                             : 1 << CUMSUM_AXIS_DIRECTION_INCREASING;
+static uint32_t lacks_of(const exec_abilities *can, const cumsum_exec_scan *scan, bool packed,
+                         bool overlapping) {
+    const uint32_t direction = scan->flags & CUMSUM_EXEC_FLAG_DECREASING
+                                   ? 1 << CUMSUM_AXIS_DIRECTION_DECREASING
+                                   : 1 << CUMSUM_AXIS_DIRECTION_INCREASING;
+    const bool exclusive = scan->flags & CUMSUM_EXEC_FLAG_EXCLUSIVE;
+    const bool in_place = scan->flags & CUMSUM_EXEC_FLAG_IN_PLACE;
     return ((!can->strides && !packed) || overlapping ? BACKEND_PACKED : 0U) |
            (can->directions & direction ? 0U : BACKEND_REVERSED) |
-           (w->exclusive && !(can->sums & 2) ? BACKEND_SHIFTED : 0U) |
-           (w->in_place && !can->in_place ? BACKEND_APART : 0U);
+           (exclusive && !(can->sums & 2) ? BACKEND_SHIFTED : 0U) |
+           (in_place && !can->in_place ? BACKEND_APART : 0U);
 }
 
 static const char *lack_text(uint32_t lacks, bool overlapping) {
@@ -527,68 +501,81 @@ static cumsum_status check_abilities(const exec_backend *b, const backend_work *
     return other ? exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", other) : CUMSUM_OK;
 }
 
-/* The operator's rules for its own types; the bindings for all. */
-static cumsum_status check_work(const backend_work *w, const exec_work *x, bool *in_place,
-                                cumsum_diagnostic *diagnostic) {
+/* Tensors are in their memory, and apart or the same. */
+static cumsum_status check_bindings(const backend_work *w, const exec_work *x, bool in_place,
+                                    cumsum_diagnostic *diagnostic) {
     const unsigned char *in = w->input;
     const unsigned char *out = w->output;
-    const bool same = in == out &&
-                      !memcmp(x->input.sizes, x->output.sizes, sizeof x->input.sizes) &&
-                      !memcmp(x->input.strides, x->output.strides, sizeof x->input.strides);
     if (w->input_in_bytes < x->input.extent_in_bytes ||
         w->output_in_bytes < x->output.extent_in_bytes)
         return exec_fail(diagnostic, CUMSUM_INVALID_BINDING, "a tensor is larger than its memory");
-    *in_place = same;
-    if (!same && in < out + x->output.extent_in_bytes && out < in + x->input.extent_in_bytes)
+    if (!in_place && in < out + x->output.extent_in_bytes && out < in + x->input.extent_in_bytes)
         return exec_fail(diagnostic, CUMSUM_INVALID_BINDING,
                          "input and output overlap; the rule: apart, or the same place and layout");
     return CUMSUM_OK;
-}
-
-/* What is sent: the tensors, or for a process that takes them, all bytes around them. */
-static void take_buffers(const exec_backend *b, const backend_work *w, exec_work *x) {
-    const bool whole = b->can.buffers;
-    x->from_before = whole ? w->input_before : 0;
-    x->from_size = whole ? w->input_in_bytes : x->input.extent_in_bytes;
-    x->to_before = whole ? w->output_before : 0;
-    x->to_size = whole ? w->output_in_bytes : x->output.extent_in_bytes;
 }
 
 static bool has_operator(cumsum_data_type type) {
     return word_of(type_words, (int)type) != NULL;
 }
 
+static bool is_same_layout(const layout *a, const layout *b) {
+    return !memcmp(a->sizes, b->sizes, sizeof a->sizes) &&
+           !memcmp(a->strides, b->strides, sizeof a->strides);
+}
+
+/* What is sent: the tensors, or for a process that takes them, all bytes around them. */
+static cumsum_exec_scan scan_of(const exec_abilities *can, const backend_work *w,
+                                const exec_work *x) {
+    const bool decreasing = w->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
+    const bool whole = can->buffers;
+    cumsum_exec_scan scan = {.type = (uint32_t)x->input.type,
+                             .rank = x->input.rank,
+                             .axis = w->desc->axis,
+                             .flags =
+                                 (w->desc->has_exclusive_sum ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0U) |
+                                 (decreasing ? CUMSUM_EXEC_FLAG_DECREASING : 0U) |
+                                 numerics_flags(can, &w->numerics),
+                             .input_bytes = whole ? w->input_in_bytes : x->input.extent_in_bytes,
+                             .output_bytes = whole ? w->output_in_bytes : x->output.extent_in_bytes,
+                             .input_at = whole ? w->input_before : 0,
+                             .output_at = whole ? w->output_before : 0};
+    memcpy(scan.sizes, x->input.sizes, x->input.rank * sizeof scan.sizes[0]);
+    return scan;
+}
+
 static cumsum_status exec_execute(backend_device *base, const backend_work *w,
                                   uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
     exec_backend *b = (exec_backend *)base;
     const cumsum_buffer_tensor_desc *input = w->desc->input_tensor->desc;
-    const cumsum_data_type type = input->data_type;
+    const bool operator= has_operator(input->data_type);
     (void)nanoseconds;
-    cumsum_status status =
-        has_operator(type) ? cumsum_validate(w->desc, w->level, diagnostic) : CUMSUM_OK;
+    cumsum_status status = operator? cumsum_validate(w->desc, w->level, diagnostic) : CUMSUM_OK;
     if (status != CUMSUM_OK)
         return status;
     exec_work x = {.input = layout_of(input),
                    .output = layout_of(w->desc->output_tensor->desc),
-                   .axis = w->desc->axis,
-                   .decreasing = w->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
-                   .exclusive = w->desc->has_exclusive_sum,
-                   .numerics = numerics_flags(&b->can, &w->numerics),
                    .from = w->input,
                    .to = w->output};
-    take_buffers(b, w, &x);
-    status = check_work(w, &x, &x.in_place, diagnostic);
+    x.scan = scan_of(&b->can, w, &x);
+    const bool input_is_packed = put_strides(&x.input, x.scan.input_strides);
+    const bool output_is_packed = put_strides(&x.output, x.scan.output_strides);
+    const bool in_place = w->input == w->output && is_same_layout(&x.input, &x.output);
+    x.scan.flags |= in_place ? CUMSUM_EXEC_FLAG_IN_PLACE : 0U;
+    status = check_bindings(w, &x, in_place, diagnostic);
     if (status == CUMSUM_OK)
         status = check_abilities(b, w, &x.input, diagnostic);
     if (status != CUMSUM_OK)
         return status;
-    const bool overlapping =
-        has_operator(type) && !b->can.overlap && cumsum_output_may_overlap(w->desc);
-    const uint32_t lacks = lacks_of(b, &x, overlapping);
+    const bool overlapping = operator&& !b->can.overlap && cumsum_output_may_overlap(w->desc);
+    const uint32_t lacks =
+        lacks_of(&b->can, &x.scan, input_is_packed && output_is_packed, overlapping);
     if (lacks && !b->settings->adapt)
         return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", lack_text(lacks, overlapping));
-    x.in_place = x.in_place && !(lacks & BACKEND_APART);
-    x.prefilled = !x.in_place && (b->can.buffers || !is_packed(&x.output));
+    if (lacks & BACKEND_APART)
+        x.scan.flags &= ~(uint32_t)CUMSUM_EXEC_FLAG_IN_PLACE;
+    if (!(x.scan.flags & CUMSUM_EXEC_FLAG_IN_PLACE) && (b->can.buffers || !output_is_packed))
+        x.scan.flags |= CUMSUM_EXEC_FLAG_PREFILLED;
     base->adapted |= lacks;
     return lacks & ~(uint32_t)BACKEND_APART ? ask_adapted(b, &x, lacks, diagnostic)
                                             : ask_process(b, &x, diagnostic);

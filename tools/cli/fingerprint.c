@@ -16,6 +16,7 @@
 #include "lines.h"
 #include "memory.h"
 #include "options.h"
+#include "progress.h"
 #include "report.h"
 #include "text.h"
 
@@ -72,11 +73,14 @@ static tool_status compute_lines(const executor *e, const case_operator *lines, 
                      why.message[0] ? why.message : cumsum_status_string(status));
 }
 
-/* state: the executor. The lines are scattered into the tensors, and gathered from them. */
+/* state: the executor. A slow one shows progress. The lines are scattered into the tensors, and
+ * gathered from them. */
 static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
                              tool_error *error) {
+    static uint64_t runs;
     const case_spec spec = case_of_lines(block);
     case_operator op;
+    progress_show(++runs, 0, "runs");
     (void)case_describe(&spec, &op, NULL); /* processes sum types that DirectML does not have */
     layout from = layout_of(&op.input_buffer);
     layout to = layout_of(&op.output_buffer);
@@ -312,6 +316,7 @@ static tool_status fingerprint_of(const tool_options *options, executor *e, repo
     tool_status status =
         fingerprint_take(&f, &runner, &block, options->runs ? options->runs : DEFAULT_RUNS,
                          options->longest ? options->longest : DEFAULT_LONGEST, error);
+    progress_clear();
     bool shown = f.state != FINGERPRINT_UNKNOWN;
     if (status == TOOL_OK && f.state == FINGERPRINT_ORDER && options->output) {
         status = order_file_write(options->output, &f.order, source, error);

@@ -14,6 +14,7 @@
 #include "backend.h"
 #include "buffer_state.h"
 #include "case_write.h"
+#include "clock.h"
 #include "element.h"
 #include "executor.h"
 #include "file.h"
@@ -28,6 +29,11 @@
 #include "text.h"
 
 #define DEFAULT_MILLISECONDS 60000
+/* How often the given case is executed, to see whether it fails each time; and each simpler one, at
+ * most, if it does not. */
+#define RUNS 8
+/* The smallest case may fail more rarely: so often it is tried for the report. */
+#define LAST_RUNS 64
 
 typedef struct minimization {
     const minimize_settings *settings;
@@ -37,6 +43,8 @@ typedef struct minimization {
     bool found;        /* a case that fails */
     bool supported;    /* some case was computed */
     sweep_result kind; /* how the first one failed */
+    uint32_t runs;     /* of that case */
+    uint32_t failures; /* of those runs */
     bool lost;         /* the device is gone */
     uint64_t elements; /* of the given case */
     shrinker search;
@@ -205,6 +213,9 @@ static void smallest_text(const smallest *s, const minimization *m) {
            m->elements == 1 ? "element" : "elements", s->name, m->search.best.count,
            m->search.best.count == 1 ? "element" : "elements", m->search.tried,
            m->search.tried == 1 ? "try" : "tries", m->search.stopped ? "; the time was up" : "");
+    if (m->failures < m->runs)
+        printf("unstable fails %" PRIu32 " of %" PRIu32 " times: each try is up to %d runs\n",
+               m->failures, m->runs, RUNS);
     printf("%-7s  ", sweep_state_name(s->result.state));
     text_show(stdout, s->result.reason);
     for (const char *line = s->result.detail ? s->result.detail : ""; *line;) {
@@ -234,6 +245,10 @@ static void smallest_json(const smallest *s, const minimization *m) {
     fields_count(line, "elements", m->search.best.count);
     fields_count(line, "tries", m->search.tried);
     fields_flag(line, "complete", !m->search.stopped);
+    if (m->failures < m->runs) {
+        fields_count(line, "runs", m->runs);
+        fields_count(line, "failedRuns", m->failures);
+    }
     sweep_result_fields(line, &s->after.descriptor.output_buffer, &s->result);
     fields_text(line, "path", s->path);
     fields_text(line, "again", s->again);
@@ -246,33 +261,6 @@ static void show_smallest(const smallest *s, const minimization *m) {
         smallest_json(s, m);
     else
         smallest_text(s, m);
-}
-
-/* Executes the smallest case once more, judges it, writes it and shows it. Counts a failure, or
- * reports an error. */
-static void report_smallest(const minimization *m) {
-    const shrink_case *best = &m->search.best;
-    smallest s = {.name = ""};
-    tool_error error;
-    tool_status status = case_init_values(&s.before, &best->spec, best->values, &error);
-    if (status == TOOL_OK)
-        status = case_init_values(&s.after, &best->spec, best->values, &error);
-    if (status == TOOL_OK) {
-        minimize_case_name(s.name, &best->spec);
-        sweep_check_case(&m->executor, &s.after, &s.result);
-        sweep_examine(&m->executor, &s.after, ACCEPT_BITS, &s.result);
-        s.verdict = json_find_text(s.result.findings, "verdict");
-        status = write_smallest(&s, m, &error);
-    }
-    if (status == TOOL_OK)
-        show_smallest(&s, m);
-    else
-        report_error(m->report, status, NULL, error.message);
-    case_free(&s.before);
-    case_free(&s.after);
-    sweep_result_free(&s.result);
-    free(s.again);
-    free(s.path);
 }
 
 /* A lost device executes nothing more, so the next case gets a new one. */
@@ -300,15 +288,66 @@ static sweep_result check_case(minimization *m, suite_case *c) {
 }
 
 /* A case that fails in another way shows another fault, and does not count. */
+static bool is_alike(const minimization *m, const sweep_result *done) {
+    return done->state == m->kind.state &&
+           (done->comparison.differing > 0) == (m->kind.comparison.differing > 0) &&
+           (m->kind.comparison.differing > 0 || (done->stray > 0) == (m->kind.stray > 0));
+}
+
+/* Executes a case until it fails as the first one did, `runs` times at most, and only once if that
+ * one failed each time. *done receives the last result. */
+static bool fails_in(minimization *m, suite_case *c, uint32_t runs, sweep_result *done) {
+    const case_spec spec = c->spec;
+    const unsigned char *values = c->values;
+    const bool stable = m->failures == m->runs;
+    *done = check_case(m, c);
+    bool alike = is_alike(m, done);
+    for (uint32_t i = 1; !alike && !stable && !m->lost && i < runs; i++) {
+        case_free(c);
+        if (case_init_values(c, &spec, values, NULL) != TOOL_OK)
+            tool_memory_is_out(); /* there was enough a moment ago */
+        *done = check_case(m, c);
+        alike = is_alike(m, done);
+    }
+    return alike;
+}
+
 static bool fails_alike(void *state, suite_case *c) {
     minimization *m = state;
+    sweep_result done;
     if (m->lost)
         return false;
     progress_show(0, 0, m->settings->origin);
-    const sweep_result done = check_case(m, c);
-    return done.state == m->kind.state &&
-           (done.comparison.differing > 0) == (m->kind.comparison.differing > 0) &&
-           (m->kind.comparison.differing > 0 || (done.stray > 0) == (m->kind.stray > 0));
+    return fails_in(m, c, RUNS, &done);
+}
+
+/* Executes the smallest case once more, judges it, writes it and shows it. Counts a failure, or
+ * reports an error. */
+static void report_smallest(minimization *m) {
+    const shrink_case *best = &m->search.best;
+    smallest s = {.name = ""};
+    tool_error error;
+    tool_status status = case_init_values(&s.before, &best->spec, best->values, &error);
+    if (status == TOOL_OK)
+        status = case_init_values(&s.after, &best->spec, best->values, &error);
+    if (status == TOOL_OK) {
+        minimize_case_name(s.name, &best->spec);
+        if (!fails_in(m, &s.after, LAST_RUNS, &s.result) && s.result.state == SWEEP_PASS)
+            snprintf(s.result.reason, sizeof s.result.reason, "it did not fail again in %d runs",
+                     LAST_RUNS);
+        sweep_examine(&m->executor, &s.after, ACCEPT_BITS, &s.result);
+        s.verdict = json_find_text(s.result.findings, "verdict");
+        status = write_smallest(&s, m, &error);
+    }
+    if (status == TOOL_OK)
+        show_smallest(&s, m);
+    else
+        report_error(m->report, status, NULL, error.message);
+    case_free(&s.before);
+    case_free(&s.after);
+    sweep_result_free(&s.result);
+    free(s.again);
+    free(s.path);
 }
 
 static void minimize(minimization *m, const shrink_case *first) {
@@ -325,16 +364,35 @@ static void minimize(minimization *m, const shrink_case *first) {
     shrink_case_free(&m->search.best);
 }
 
-/* Owns the values of the case. */
-static tool_status try_case(minimization *m, shrink_case *first, tool_error *error) {
+/* Executes a case, and notes how it fails. */
+static tool_status count_run(minimization *m, const shrink_case *first, tool_error *error) {
     suite_case c;
-    tool_status status = case_init_values(&c, &first->spec, first->values, error);
-    if (status == TOOL_OK) {
-        m->kind = check_case(m, &c);
-        case_free(&c);
-        m->supported = m->supported || m->kind.state != SWEEP_NOT_SUPPORTED;
-        m->found = m->kind.state != SWEEP_PASS && m->kind.state != SWEEP_NOT_SUPPORTED;
-    }
+    const tool_status status = case_init_values(&c, &first->spec, first->values, error);
+    if (status != TOOL_OK)
+        return status;
+    const sweep_result done = check_case(m, &c);
+    case_free(&c);
+    const bool failed = done.state != SWEEP_PASS && done.state != SWEEP_NOT_SUPPORTED;
+    if (!m->found)
+        m->kind = done;
+    m->supported = m->supported || done.state != SWEEP_NOT_SUPPORTED;
+    m->found = m->found || failed;
+    m->failures += failed;
+    m->runs++;
+    return TOOL_OK;
+}
+
+/* Owns the values of the case. It is executed several times, as long as that takes little of the
+ * time for the search: a race may fail now and then. */
+static tool_status try_case(minimization *m, shrink_case *first, tool_error *error) {
+    const uint32_t limit = m->settings->milliseconds;
+    const uint64_t share = (limit ? limit : DEFAULT_MILLISECONDS) * UINT64_C(1000000) / RUNS;
+    const uint64_t end = clock_monotonic() + share;
+    m->runs = m->failures = 0;
+    tool_status status = count_run(m, first, error);
+    while (status == TOOL_OK && m->kind.state != SWEEP_NOT_SUPPORTED && !m->lost &&
+           m->runs < RUNS && clock_monotonic() < end)
+        status = count_run(m, first, error);
     if (m->found && !m->lost)
         minimize(m, first);
     else
