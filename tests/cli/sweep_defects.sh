@@ -164,18 +164,32 @@ baseline() {
     expect 'out.jsonl:1: another sweep than this one: "baseline" is "written", not "again"'
 }
 
-# The results have all failures, the screen some.
+# The results have all failures; the screen has three, and then groups of all.
 limited() {
     local names="int32.wrap.increasing.inclusive.{16..37}.axis0.in-packed.out-packed.ones.seed0"
     export CUMSUM_DEFECT=carry
     try 1 --output out.jsonl "$names"
-    [ "$(grep -c '^fail' out)" -eq 20 ] || fail "not 20 failures are shown"
+    [ "$(grep -c '^fail' out)" -eq 3 ] || fail "not 3 failures are shown"
     [ "$(grep -c '"state":"fail"' out.jsonl)" -eq 21 ] || fail "a failure is not in the results"
-    expect_last "1 passed, 21 failed, 0 skipped; not shown: 1 (--brief shows all)"
+    expect "the failures in groups:"
+    expect "  fail           21 cases: explained by 'one-value'"
+    expect "                 all of them have: lines of 17 elements or more"
+    expect "                 the first: ${names/\{16..37\}/17}"
+    expect_last "1 passed, 21 failed, 0 skipped; not shown: 18 (--brief shows all)"
     try 1 --brief "$names"
     [ "$(grep -c '^fail' out)" -eq 21 ] || fail "not all failures are shown"
+    grep -qF 'failures in groups' out && fail "all failures are shown, and groups of them"
     grep -q '^ ' out && fail "more than a line of a failure is shown"
     expect_last "1 passed, 21 failed, 0 skipped"
+    # Cases that fail in other ways are other groups, the largest first, in any number of jobs.
+    names="$names int64.wrap.increasing.inclusive.{9..12}.axis0.in-packed.out-packed.small-integers.seed1"
+    # shellcheck disable=SC2086 # two arguments
+    try 1 $names
+    grep '^  ' out >one
+    # shellcheck disable=SC2086
+    try 1 --jobs 2 $names
+    grep '^  ' out | cmp - one || fail "jobs change the groups"
+    [ "$(grep -c '^                 the first: ' one)" -ge 2 ] || fail "there is one group"
 }
 
 # Beside a sweep without the defect, the cases that it breaks are worse, and no other case; the other

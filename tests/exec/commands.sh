@@ -43,7 +43,7 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     done
     say sweep -q quick --exec './plug numerics'
     say sweep -q quick --adapt --exec './plug pipe plain numerics'
-    say sweep -q --exec './plug numerics deaf' \
+    say sweep -q --brief --exec './plug numerics deaf' \
         float32.blocked.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1 \
         float32.sequential-flush.increasing.inclusive.4x17.axis1.in-packed.out-packed.subnormal.seed1 \
         'float16.sequential-{half,toward-zero}.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1' \

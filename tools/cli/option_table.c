@@ -300,9 +300,9 @@ const option_spec option_table[] = {
      TEXT("FILE", html), .detail = "It is one file, which needs no other file."},
     {OPTION("brief", REPORTS | COMMAND_SWEEP, "show all failures, each on one line"),
      FLAG(report.brief),
-     .detail =
-         "Otherwise 20 failures are shown in full, or with --verbose all. --json, --junit and "
-         "the file of --output have all of them."},
+     .detail = "Otherwise 20 failures are shown in full, of sweep 3, or with --verbose all. "
+               "--json, --junit and "
+               "the file of --output have all of them."},
     {OPTION("color", COMMAND_ALL, "colours; auto (default): on a terminal, unless NO_COLOR is set"),
      WORD(report.color, colors)},
     {OPTION("quiet", COMMAND_ALL, "show failures and the last line only"), .letter = 'q',

@@ -137,8 +137,11 @@ static bool wants_color(const report_settings *settings) {
            isatty(STDOUT_FILENO);
 }
 
+/* What fits a screen or two. */
+#define MAX_FAILURES 20
+
 tool_status report_open(report *r, const report_settings *settings, tool_error *error) {
-    *r = (report){.settings = settings, .color = wants_color(settings)};
+    *r = (report){.settings = settings, .color = wants_color(settings), .most = MAX_FAILURES};
     if (settings->junit) {
         r->junit = junit_open(settings->command);
         if (!r->junit) {
@@ -234,16 +237,13 @@ static void add_junit_error(const report *r, const char *file, const char *messa
     add_entry(r, entry);
 }
 
-/* What fits a screen or two. */
-#define MAX_FAILURES 20
-
-static bool is_limited(const report *r) {
-    return !r->settings->brief && !r->settings->verbose && r->failures > MAX_FAILURES;
+bool report_is_limited(const report *r) {
+    return !r->settings->brief && !r->settings->verbose && r->failures > r->most;
 }
 
 bool report_shows_failure(report *r) {
     r->failures++;
-    return !is_limited(r);
+    return !report_is_limited(r);
 }
 
 void report_begin(report_record *record, const char *event, const char *file, const char *name) {
@@ -319,8 +319,8 @@ static void show_last_line(const report *r) {
         if (r->errors && !r->passed && !r->failed && !r->skipped)
             printf("; %" PRIu64 " error%s, and nothing was done", r->errors,
                    text_plural(r->errors));
-        if (is_limited(r))
-            printf("; not shown: %" PRIu64 " (--brief shows all)", r->failures - MAX_FAILURES);
+        if (report_is_limited(r))
+            printf("; not shown: %" PRIu64 " (--brief shows all)", r->failures - r->most);
         printf("%s%s", r->remark[0] ? "; " : "", r->remark);
         putchar('\n');
         return;

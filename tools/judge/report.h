@@ -93,6 +93,7 @@ typedef struct report {
     uint64_t failed;
     uint64_t skipped;
     uint64_t errors;   /* that report_error has reported */
+    uint64_t most;     /* failures that are shown as text, unless --brief or --verbose is given */
     uint64_t failures; /* that were to be shown as text; some of them may not have been */
     bool ran;          /* something ran, although nothing passed and nothing failed */
     char remark[120];  /* ends the last line; "": nothing does */
@@ -107,6 +108,9 @@ tool_status report_open(report *r, const report_settings *settings, tool_error *
 
 /* Is a failure to be shown as text, or were there enough? Counts it. */
 bool report_shows_failure(report *r);
+
+/* Are there failures that were not shown? */
+bool report_is_limited(const report *r);
 
 /* Stands before the lines below a result. */
 #define REPORT_INDENT "      "

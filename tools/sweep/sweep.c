@@ -12,6 +12,7 @@
 #include "case_list.h"
 #include "conjunction.h"
 #include "expectations.h"
+#include "failure_groups.h"
 #include "jobs.h"
 #include "json_print.h"
 #include "judged_output.h"
@@ -123,6 +124,9 @@ typedef struct sweep {
     bool lost;           /* the device is gone, or results cannot be written */
     json_object *common; /* what the failed cases have in common, or NULL */
 } sweep;
+
+/* So many failures are shown in full, and then all of them in groups. */
+#define FAILURES_SHOWN 3
 
 /* Stands before the lines below a case. */
 #define SWEEP_INDENT "               "
@@ -322,6 +326,8 @@ static void show_totals(sweep *s) {
     show_states(&s->log.results.counts);
     if (s->times.elements && !s->report->settings->quiet)
         show_times(&s->times);
+    if (report_is_limited(s->report))
+        failure_groups_show(stdout, &s->log.results, &s->selection.names);
     if (common)
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
@@ -394,6 +400,7 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
     s.backend.isolated =
         !backend->exec && (settings->isolate == ISOLATE_ALWAYS ||
                            (settings->isolate == ISOLATE_AUTO && backend->backend != BACKEND_CPU));
+    r->most = FAILURES_SHOWN;
     const tool_status status = open_sweep(&s, &error);
     if (status != TOOL_OK)
         report_error(r, status, NULL, error.message);
