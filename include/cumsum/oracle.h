@@ -173,9 +173,8 @@ typedef struct cumsum_doubt {
 } cumsum_doubt;
 
 /*
- * What a judgement of this input would have found, whatever the output: the faults that make an
- * output FAIL or DOUBTFUL, if the other errors of the output are not. Worked out if it is asked
- * for.
+ * What the judgement would have found: the faults that would have made an output FAIL or DOUBTFUL,
+ * had they come on top of the errors that the outputs have. Worked out if it is asked for.
  */
 typedef struct cumsum_power {
     bool known;        /* the members below are filled in */

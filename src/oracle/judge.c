@@ -81,6 +81,14 @@ static cumsum_finding find_again(judge_state *s, uint64_t line, uint64_t positio
     return f;
 }
 
+/* The loops watch for doubt, where there may be any. Shares of lines have bytes of their own. */
+static cumsum_status begin_watch(judge_state *s) {
+    if (s->slowly || s->options.no_doubt || !is_float(s) || s->problem.line_length <= REACH_ALWAYS)
+        return CUMSUM_OK;
+    s->sure_models = malloc((size_t)s->problem.lines);
+    return s->sure_models ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
+}
+
 static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
     for (uint64_t line = first; line < end; line++) {
         cumsum_judge_start_line(s, line);
@@ -90,6 +98,8 @@ static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
             cumsum_judge_line_16_bit(s);
         else
             cumsum_judge_line_float(s);
+        if (s->sure_models)
+            s->sure_models[line] = s->watch.sure;
     }
     if (s->worst_fail_ulps)
         s->judgement->worst = find_again(s, s->worst_fail_line, s->worst_fail_position);
@@ -201,6 +211,8 @@ static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
     prepare_judgement(s);
     status = cumsum_judge_find_last_writers(s);
     if (status == CUMSUM_OK)
+        status = begin_watch(s);
+    if (status == CUMSUM_OK)
         status = judge_tensor(s);
     if (status == CUMSUM_OK)
         conclude(s);
@@ -212,6 +224,7 @@ static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
         cumsum_judge_power(s);
     cumsum_fp_leave(found);
     free(s->last_writer);
+    free(s->sure_models);
     free(s->how.values);
     if (status == CUMSUM_OUT_OF_MEMORY)
         return out_of_memory(s, diagnostic);

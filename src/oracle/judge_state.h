@@ -30,6 +30,14 @@
 #include "problem.h"
 #include "rule.h"
 
+/* What the loops over lines know about doubt (doubt_watch.h). */
+typedef struct doubt_watch {
+    uint8_t sure; /* WATCH_WIDE, WATCH_NARROW: no output so far is doubtful, nor is there a jump */
+    double top;   /* the greatest and the least of some exact prefix sums so far */
+    double bottom;
+    double error; /* y - S of the last output */
+} doubt_watch;
+
 typedef struct judge_state {
     cumsum_problem problem;
     const unsigned char *input; /* the element with all indices 0 */
@@ -57,6 +65,11 @@ typedef struct judge_state {
     /* Once all lines have been judged. */
     uint32_t fitting;            /* the models that fit every output; 0 if none does */
     cumsum_verdict only_verdict; /* that of all outputs, or CUMSUM_VERDICT_COUNT */
+
+    /* Doubt: doubt_watch.h. */
+    uint8_t *sure_models; /* for each line the models under which it is surely not doubtful; NULL if
+                             that is not looked for */
+    doubt_watch watch;    /* of the current line */
 
     /* The tensor so far. */
     bool sequential; /* FLOAT32: each output is the one before it plus its term, but perhaps for

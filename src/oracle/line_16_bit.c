@@ -11,6 +11,7 @@
  * rule tries every order, the fast test tries the sequential one.
  */
 #include "compiler.h"
+#include "doubt_watch.h"
 #include "fast_paths.h"
 #include "judge_output.h"
 #include "judge_steps.h"
@@ -153,6 +154,7 @@ CUMSUM_ALWAYS_INLINE void judge_16_bit_output(judge_state *s, const line_sum *l,
     bool finite = format_is_finite(f, y);
     double distance = finite ? line_sum_distance(l, format_value(f, y)) : INFINITY;
     cumsum_verdict verdict;
+    watch_16_bit(&s->watch, l, f, y, distance);
     if (!decide_16_bit_output(s, l, f, position, y, distance, &verdict))
         verdict = cumsum_judge_exactly(s, position);
     bool fits_a_model = verdict != CUMSUM_VERDICT_EXACT && verdict < CUMSUM_VERDICT_INDETERMINATE;

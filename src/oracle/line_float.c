@@ -8,6 +8,7 @@
  * two on every output.
  */
 #include "compiler.h"
+#include "doubt_watch.h"
 #include "fast_paths.h"
 #include "judge_output.h"
 #include "judge_steps.h"
@@ -48,6 +49,7 @@ CUMSUM_ALWAYS_INLINE void judge_float_output(judge_state *s, const line_sum *l,
         return;
     uint64_t y = load_float_bits(s->line_actual, s->actual_step, position, f);
     double value = format_value(f, y), doubt = 2 * l->slack;
+    watch_float(&s->watch, l, f, value);
     double distance = f->precision == 53 ? line_sum_distance_in_doubt(l, value, &doubt)
                                          : line_sum_distance(l, value);
     if (!l->special && surely_conforms(l, f, value, distance, doubt, short_prefix) &&

@@ -31,8 +31,8 @@ cumsum_plant(specials-continued fast/fast_line.c [[!s->last_writer && !l->specia
 cumsum_plant(rest-lost fast/fast_line.c [[l->low = f->sum_rest;]] [[l->low = 0;]])
 cumsum_plant(magnitude-rest-lost fast/fast_line.c [[l->magnitude_low = f->magnitude_rest;]]
              [[l->magnitude_low = 0;]])
-cumsum_plant(h-group-place fast/fast_line.c [[at.terms += FAST_GROUP * i;]] "")
-cumsum_plant(terms-not-counted fast/fast_line.c [[l->terms += f->count;]] [[l->terms += 1;]])
+cumsum_plant(h-group-place fast/fast_line.c [[line_sum_count(&at, FAST_GROUP * i);]] "")
+cumsum_plant(terms-not-counted fast/fast_line.c [[line_sum_count(l, f->count);]] [[line_sum_count(l, 1);]])
 cumsum_plant(zeros-counted fast/fast_line.c [[f->count - f->zeros]] [[f->count]])
 cumsum_plant(outputs-not-counted fast/fast_line.c
              [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += b.f.count;]]
@@ -57,6 +57,13 @@ cumsum_plant(loop-short-prefix-of-eight line_float.c [[s->how.values ? REACH_MOS
 cumsum_plant(half-loop-short-prefix-of-eight line_16_bit.c
              [[s->how.values ? REACH_MOST : REACH_ALWAYS]] REACH_ALWAYS)
 
+# Lines that are surely without a doubt: doubt/doubt_watch.h
+cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[#define WATCH_JUMP 15.0]]
+             [[#define WATCH_JUMP 1e9]])
+cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
+             [[range * (line_sum_earlier_roundings(l, heavy) + 1) * v]] [[range]])
+cumsum_plant(watch-without-error doubt/doubt_watch.h [[    w->error = error;]] "")
+
 # FLOAT32, vectors: fast/fast_segment.c
 cumsum_plant(rounding-lost fast/fast_segment.c [[narrowed(sum) != y]] [[narrowed(sum) != narrowed(sum)]])
 cumsum_plant(fine-rounding-one-sided fast/fast_segment.c
@@ -64,11 +71,12 @@ cumsum_plant(fine-rounding-one-sided fast/fast_segment.c
              [[(narrowed(sum - doubt) != y) & (narrowed(sum + doubt) != y)]])
 cumsum_plant(minus-zero-in-some-lanes fast/fast_segment.c [[bits == 0x80000000u]]
              [[bits == 0x80000000u && i % 4 != 3]])
-cumsum_plant(too-low-accepted fast/fast_segment.c [[magnitudes(widened(output) - sum)]]
-             [[widened(output) - sum]])
-cumsum_plant(nan-accepted fast/fast_segment.c [[~(distance <= near)]] [[distance > near]]
-             [[~(distance <= all(s->largest * 0x1p-24) * magnitude)]]
-             [[distance > all(s->largest * 0x1p-24) * magnitude]])
+cumsum_plant(too-low-accepted fast/fast_segment.c [[larger_lanes(a->most, -a->least) <= near]]
+             [[a->most <= near]])
+cumsum_plant(nan-accepted fast/fast_segment.c 
+             [[a.refused |= ~(magnitudes(a.total) <= all(0x1p1000));]] ""
+             [[~(magnitudes(error) <= all(s->largest * 0x1p-24) * magnitude)]]
+             [[magnitudes(error) > all(s->largest * 0x1p-24) * magnitude]])
 cumsum_plant(block-carry fast/fast_segment.c [[a->sum = all(sum[LANES - 1]);]]
              [[a->sum = all(sum[LANES - 2]);]])
 cumsum_plant(magnitude-carry fast/fast_segment.c [[all(magnitude[LANES - 1])]] [[all(magnitude[0])]])
@@ -77,8 +85,8 @@ cumsum_plant(tail-lost fast/fast_segment.c [[!any(a.refused)]]
              [[(s->count % CHUNK || !any(a.refused))]])
 cumsum_plant(stride-ignored fast/fast_segment.c [[step == (int64_t)sizeof(float) && count == CHUNK]]
              [[count == CHUNK]])
-cumsum_plant(quotient-wide fast/fast_segment.c [[distance / (unit * magnitude)]]
-             [[distance / (unit * magnitude) * 0.99]])
+cumsum_plant(quotient-wide fast/fast_segment.c [[magnitudes(error) / (unit * magnitude)]]
+             [[magnitudes(error) / (unit * magnitude) * 0.99]])
 
 # FLOAT32, orders: orders.c, order_float.c, fast/fast_order.c
 cumsum_plant(order-kept fast/fast_order.c [[return !differs;]] [[return n > 8 || !differs;]])
@@ -99,8 +107,8 @@ cumsum_plant(half-lines-first fast/fast_binary16_order.c "are_stored(running[l],
              "are_stored(running[0], y[0] + first, n, store)")
 cumsum_plant(half-lines-rest fast/fast_binary16_order.c [[few_in_sequence(sums, x, y, k, n - k, store)]]
              true)
-cumsum_plant(half-lines-zero orders/order_binary16.c [[(exclusive && !order_is_zero(r, judge_actual(s, 0)))]]
-             false)
+cumsum_plant(half-lines-zero orders/order_binary16.c [[(exclusive && !order_is_zero(r, judge_actual(s, 0))))]]
+             "false)")
 
 # FLOAT16: fast_binary16.c, fast/fast_binary16_block.c
 cumsum_plant(half-nothing-rounds fast/fast_binary16.c [[magnitudes[i] > from ? terms - heavy : 0]]

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "doubt_line.h"
+#include "doubt_watch.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 
@@ -57,17 +58,25 @@ static void keep_doubt(cumsum_doubt *kept, const cumsum_doubt *found) {
     kept->lines = lines;
 }
 
-/* The current line under all models: that of the weakest reason, or of the first without one. */
+/* The weaker of two: a line without a note, one with a note, and then the reasons, from the last to
+ * the first. */
+static bool is_weaker(const cumsum_doubt *a, const cumsum_doubt *b) {
+    if (a->reason && b->reason)
+        return a->reason > b->reason;
+    return a->reason ? false : b->reason || (!a->seam && b->seam);
+}
+
+/* The current line under all models: the weakest that one of them says. Returns which one. */
 static unsigned look_under_all(const judge_state *s, const doubt_arithmetic *list, unsigned count,
                                doubt_of_line *found) {
     unsigned weakest = 0;
     for (unsigned i = 0; i < count; i++) {
         const doubt_of_line under = cumsum_doubt_look(s, &list[i]);
-        if (i == 0 || !under.shown.reason || under.shown.reason > found->shown.reason) {
+        if (i == 0 || is_weaker(&under.shown, &found->shown)) {
             *found = under;
             weakest = i;
         }
-        if (!under.shown.reason)
+        if (!found->shown.reason && !found->shown.seam)
             break;
     }
     return weakest;
@@ -85,6 +94,8 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     judge_state *s = &mine->state;
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     const uint32_t models = s->fitting ? s->fitting : s->how.allowed;
+    if (s->sure_models && (s->sure_models[line] & watch_models(models)))
+        return;
     const unsigned count = cumsum_doubt_arithmetics(judge_format(s), models, list);
     doubt_of_line found = {0};
     cumsum_judge_start_line(s, line);

@@ -88,6 +88,7 @@ typedef struct doubt_scan {
     double top; /* the greatest and the least prefix sum */
     double bottom;
     bool has_before;
+    bool was_unknown;
     double error_before;
     doubt_errors before;
 } doubt_scan;
@@ -188,7 +189,9 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o, doubt_errors
     o->balanced = 2 * (double)l->log2_terms * how->unit * l->magnitude * DOUBT_MARGIN;
     o->is_unknown = roundings * how->unit >= 0.25 && distance - explained > o->balanced;
     o->unit = how->unit * range * bits_of_count(l->terms);
-    if (d->has_before)
+    /* An error that becomes smaller leaves a drift behind, as at the end of a chunk. Where nothing
+     * is known, nothing is known of jumps. */
+    if (d->has_before && !d->was_unknown && !o->is_unknown && distance > least_error(d->before))
         o->jump = positive_part(least_jump(errors, d->before) - explained) / o->unit;
 }
 
@@ -208,6 +211,7 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     if (d->top > d->bottom && line_sum_may_round(&d->l, d->how->accumulator))
         apply_doubt_rules(d, &o, errors);
     d->has_before = true;
+    d->was_unknown = o.is_unknown;
     d->error_before = o.error;
     d->before = errors;
     return o;
@@ -230,9 +234,11 @@ static void count_jump(doubt_jumps *j, uint64_t position) {
     j->last = position;
 }
 
-/* Three jumps or more, at no fewer than every other multiple of their distance. */
+/* The distance of jumps, if it is regular: three jumps or more, at no fewer than every other
+ * multiple of the distance, from the beginning of the line on. R grows, so that j is the largest
+ * there. */
 static uint64_t seam_of(const doubt_jumps *j) {
-    if (j->count < 3 || j->distance < 2)
+    if (j->count < 3 || j->distance < 2 || j->first > 2 * j->distance)
         return 0;
     return (j->last - j->first) / j->distance + 1 <= 2 * j->count ? j->distance : 0;
 }

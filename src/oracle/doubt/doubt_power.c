@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a judgement would have found: docs/oracle.md, "Power". It follows from the input and the
- * models alone. The bounds of verdict 1 and of doubt grow along a line, so those of the last output
+ * What a judgement would have found: docs/oracle.md, "Power". It follows from the input, the models
+ * and h. The bounds of verdict 1 and of doubt grow along a line, so those of the last output
  * count.
  *
  * Invariant: a fault of at least the size that is given makes an output FAIL or DOUBTFUL. So each
@@ -58,6 +58,12 @@ static double jump_power(const power_line *p, const doubt_arithmetic *how, doubl
            ROUND_UP;
 }
 
+/* Only a jump that makes the error larger counts. Twice the greatest error of the outputs is
+ * enough: |y - S| is at most h u A. */
+static double own_errors(const judge_state *s, const power_line *p) {
+    return 2 * s->judgement->h * judge_format(s)->unit_roundoff * p->l.magnitude * ROUND_UP;
+}
+
 /* What stores and flushing take off: 2 outputs, before and after the fault, and its rounding. */
 static double store_power(const judge_state *s, const power_line *p, const doubt_arithmetic *how) {
     const binary_format *f = judge_format(s);
@@ -80,8 +86,9 @@ static void add_line_power(const judge_state *s, const power_line *p, const doub
                            cumsum_power *power) {
     const bool exact = !line_sum_may_round(&p->l, how->accumulator);
     const double bound = exact ? 0 : bound_power(p, how), store = store_power(s, p, how);
-    const double term = exact ? 0 : jump_power(p, how, DOUBT_JUMP);
-    const double carry = exact ? 0 : jump_power(p, how, DOUBT_SEAM_JUMP);
+    const double own = own_errors(s, p);
+    const double term = exact ? 0 : jump_power(p, how, DOUBT_JUMP) + own;
+    const double carry = exact ? 0 : jump_power(p, how, DOUBT_SEAM_JUMP) + own;
     const bool jumps = !how->saturates && !s->options.no_doubt;
     power->lost_term = larger_of(power->lost_term, (jumps ? fmin(bound, term) : bound) + store);
     power->lost_carry = larger_of(power->lost_carry, (jumps ? fmin(bound, carry) : bound) + store);

@@ -13,6 +13,7 @@
 
 #include <math.h>
 
+#include "doubt_watch.h"
 #include "fast_binary16_block.h"
 #include "fast_choice.h"
 
@@ -272,6 +273,28 @@ static bool accept_infinities(judge_state *s, const binary16_block *b) {
     return true;
 }
 
+/* Is no output of a block doubtful? `before` has the terms before it, whose bounds are the least.
+ */
+static void watch_block(judge_state *s, const binary16_block *b, const line_sum *before) {
+    doubt_watch *w = &s->watch;
+    const uint32_t models = s->judgement->models;
+    if (!w->sure)
+        return;
+    watch_sum(w, b->sum_before);
+    /* One of them is enough: binary32 sums, while they fit. */
+    w->sure &= watch_models(models) & WATCH_WIDE ? WATCH_WIDE : WATCH_NARROW;
+    const bool wide_sums = w->sure & WATCH_WIDE;
+    const double level =
+        wide_sums ? watch_wide_level(w, before) : watch_narrow_level(w, before, &binary16_format);
+    const bool sure =
+        b->largest_output < INFINITE && (wide_sums ? FAST(cumsum_binary16_stored_near, b, level)
+                                                   : FAST(cumsum_binary16_near, b, level));
+    if (!sure)
+        w->sure = 0;
+    watch_sum(w, b->sum[LANES]);
+    watch_sum(w, b->sum_behind);
+}
+
 /* Judges the block that was gathered. False if the loop over elements has to judge it. */
 static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t position) {
     b->sum_before = l->high;
@@ -283,6 +306,7 @@ static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t
     const line_sum before = *l;
     const binary16_limits limits = limits_that_matter(s, l, lower_limits(b, l));
     append_terms(l, b);
+    watch_block(s, b, &before);
     const bool beyond = b->largest_output >= LARGEST;
     if (beyond && accept_infinities(s, b))
         return true;

@@ -131,6 +131,22 @@ CUMSUM_ALWAYS_INLINE bool is_near(const binary16_block *b, double distance, int 
     return far == 0;
 }
 
+CUMSUM_ALWAYS_INLINE bool is_stored_near(const binary16_block *b, double distance, int length) {
+    const double *sums = b->sum + LANES - b->shift;
+    const double count = (double)b->count;
+    uint64_t far = 0;
+    for (int i = 0; i < length; i++) {
+        const uint32_t magnitude = b->y_bits[i] & 0x7FFFu;
+        const uint32_t exponent = magnitude < 0x800 ? 1 : magnitude >> 10;
+        const bool smaller = exponent > 1 && !(magnitude & 0x3FF);
+        const double y = (double)b->y[i], outer = (double)binary32_of_bits((exponent + 101) << 23);
+        const double inner = smaller ? outer * 0.5 : outer;
+        const double gap = (sums[i] - y) * y >= 0 ? outer : inner;
+        far |= ((fabs(y - sums[i]) - gap <= distance) | ((double)i >= count)) ? 0 : 1;
+    }
+    return far == 0;
+}
+
 CUMSUM_ALWAYS_INLINE block_answer test(const binary16_block *b, const binary16_limits *limits,
                                        int length) {
     const binary16_limits l = *limits;
@@ -225,6 +241,11 @@ void FAST_NAMED(cumsum_binary16_prepare)(binary16_block *b) {
 bool FAST_NAMED(cumsum_binary16_near)(const binary16_block *b, double distance) {
 #define IS_NEAR(length) return is_near(b, distance, length)
     FOR_LENGTH(b, IS_NEAR);
+}
+
+bool FAST_NAMED(cumsum_binary16_stored_near)(const binary16_block *b, double distance) {
+#define IS_STORED_NEAR(length) return is_stored_near(b, distance, length)
+    FOR_LENGTH(b, IS_STORED_NEAR);
 }
 
 void FAST_NAMED(cumsum_binary16_magnitudes)(binary16_block *b) {

@@ -101,6 +101,11 @@ bool cumsum_binary16_near_baseline(const binary16_block *b, double distance);
 bool cumsum_binary16_near_avx2(const binary16_block *b, double distance);
 bool cumsum_binary16_near_avx512(const binary16_block *b, double distance);
 
+/* The same, but for half the gap beside each, on the side of its sum. The outputs are finite. */
+bool cumsum_binary16_stored_near_baseline(const binary16_block *b, double distance);
+bool cumsum_binary16_stored_near_avx2(const binary16_block *b, double distance);
+bool cumsum_binary16_stored_near_avx512(const binary16_block *b, double distance);
+
 /* Fills in all magnitudes, exactly. */
 void cumsum_binary16_magnitudes_baseline(binary16_block *b);
 void cumsum_binary16_magnitudes_avx2(binary16_block *b);

@@ -6,6 +6,7 @@
  * Invariant: an accepted segment leaves the judgement and the sums of the line as the loop over
  * single elements does, to the last bit. unit.test_oracle_fast compares the two.
  */
+#include "doubt_watch.h"
 #include "fast_paths.h"
 
 #include "fast_choice.h"
@@ -78,6 +79,41 @@ static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum
     return false;
 }
 
+/* Looks at the outputs of an accepted segment, one by one. `at` has the terms before it. */
+static void watch_outputs(doubt_watch *w, line_sum at, const fast_segment *f) {
+    for (size_t k = 0; k < f->count && w->sure; k++) {
+        const uint32_t x = load_32(f->terms, f->term_step, k);
+        line_sum_add(&at, &binary32_format, x, (double)binary32_value(x));
+        line_sum_settle(&at);
+        watch_float(w, &at, &binary32_format,
+                    (double)binary32_value(load_32(f->outputs, f->output_step, k)));
+    }
+}
+
+/*
+ * Is no output of an accepted segment doubtful? An output that is S, rounded, is not: its error is
+ * at most u R, and so 2 u R jump. P leaves out the rests, which add up to less than 2^9 g. R is
+ * that of the sums before the segment.
+ */
+static void watch_segment(judge_state *s, const line_sum *l, const fast_segment *f) {
+    const binary_format *format = &binary32_format;
+    doubt_watch *w = &s->watch;
+    if (!w->sure || f->rounding == FAST_ROUNDED || f->rounding == FAST_ROUNDED_FINE || !l->rounds)
+        return;
+    watch_sum(w, l->high);
+    const double terms = (double)(l->nonzero + f->count); /* the most that there may be */
+    const double rest = f->rounding == FAST_ANY_FINE ? f->grid * 0x1p-43 : 0; /* 1.5 * 2^9 g */
+    const double balanced =
+        2 * (double)l->log2_terms * format->unit_roundoff * WATCH_MARGIN * l->magnitude;
+    double limit = watch_error_limit(w, l, format, l->heavy);
+    if (terms * format->unit_roundoff >= 0.25 && balanced < limit)
+        limit = balanced;
+    if (!(f->errors + rest <= limit) || !(f->jumps + 2 * rest <= watch_jump_limit(w, l, format)))
+        watch_outputs(w, *l, f);
+    watch_sum(w, f->top);
+    watch_sum(w, f->bottom);
+}
+
 static void continue_sums(line_sum *l, const fast_segment *f) {
     l->high = f->sum;
     l->low = f->sum_rest;
@@ -109,7 +145,8 @@ static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint
                              .output_step = s->actual_step,
                              .count = (size_t)(end - begin),
                              .no_minus_zero = s->options.strict_zero,
-                             .sequential = s->sequential}};
+                             .sequential = s->sequential,
+                             .error = s->watch.error}};
     /* Magnitudes up to 2^51 g are on the grid; where nothing rounds, terms are multiples of the
      * lowest bit so far, and stay below 2^24 of it. */
     const int g = l->rounds ? fast_exponent(l->magnitude) + 1 + headroom(begin) - 51
@@ -197,7 +234,10 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
     if (!accepted)
         return false;
     s->raises = raises && raise_largest(s, l, &b);
+    watch_segment(s, l, &b.f);
     continue_sums(l, &b.f);
+    const uint32_t last = load_32(b.f.outputs, b.f.output_step, b.f.count - 1);
+    s->watch.error = ((double)binary32_value(last) - l->high) - l->low;
     s->sequential = b.f.sequential;
     s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += b.f.count;
     return true;

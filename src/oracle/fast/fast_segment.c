@@ -151,6 +151,36 @@ CUMSUM_ALWAYS_INLINE floats narrowed(doubles v) {
 #endif
 }
 
+/* Of a NaN and a number, either. */
+CUMSUM_ALWAYS_INLINE doubles larger_lanes(doubles a, doubles b) {
+#if LANES == 8
+    return _mm512_max_pd(a, b);
+#elif LANES == 4
+    return _mm256_max_pd(a, b);
+#else
+    const truths first = a > b;
+    return (doubles)(((truths)a & first) | ((truths)b & ~first));
+#endif
+}
+
+CUMSUM_ALWAYS_INLINE doubles smaller_lanes(doubles a, doubles b) {
+#if LANES == 8
+    return _mm512_min_pd(a, b);
+#elif LANES == 4
+    return _mm256_min_pd(a, b);
+#else
+    const truths first = a < b;
+    return (doubles)(((truths)a & first) | ((truths)b & ~first));
+#endif
+}
+
+CUMSUM_ALWAYS_INLINE double largest_of(doubles v) {
+    double most = v[0];
+    for (int i = 1; i < LANES; i++)
+        most = v[i] > most ? v[i] : most;
+    return most;
+}
+
 typedef struct running_sums {
     doubles sum;       /* P, in all lanes */
     doubles sum_rest;  /* FAST_ROUNDED_FINE: in all lanes; FAST_ANY_FINE: what is added to it */
@@ -162,6 +192,14 @@ typedef struct running_sums {
     small_truths wrong; /* -1 where an output is not rounded as asked for */
     small_truths zeros; /* minus their number */
     small_truths unsequential;
+    doubles most; /* y - P of the outputs of a chunk, the greatest and the least in each lane */
+    doubles least;
+    doubles total;     /* of y - P, in no order: a NaN if there is one */
+    doubles last;      /* y - P of the last output, in all lanes */
+    doubles deviation; /* the greatest difference of an error and that before its chunk */
+    doubles errors;    /* the greatest magnitude of an error before a chunk */
+    doubles top;       /* some of the sums P */
+    doubles bottom;
 } running_sums;
 
 /* Is y = RN(S)? `sum` is S, or with a rest within 2^-53 of it. RN is monotonic. */
@@ -170,6 +208,15 @@ CUMSUM_ALWAYS_INLINE small_truths is_wrongly_rounded(doubles sum, floats y, bool
         return narrowed(sum) != y;
     const doubles doubt = magnitudes(sum) * all(0x1p-52);
     return (narrowed(sum - doubt) != y) | (narrowed(sum + doubt) != y);
+}
+
+/* At the end of a chunk: how far its errors are from the last one before it. */
+CUMSUM_ALWAYS_INLINE void end_errors(running_sums *a, doubles error, doubles sum) {
+    a->errors = larger_lanes(a->errors, magnitudes(a->last));
+    a->deviation = larger_lanes(a->deviation, larger_lanes(a->most - a->last, a->last - a->least));
+    a->last = all(error[LANES - 1]);
+    a->top = larger_lanes(a->top, sum);
+    a->bottom = smaller_lanes(a->bottom, sum);
 }
 
 CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, const float *x,
@@ -182,20 +229,28 @@ CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, c
                      output = load_terms(y + LANES * (ptrdiff_t)i);
         const doubles value = widened(term), rounded = (value + s->grid) - s->grid;
         const doubles sum = a->sum + scan_doubles(rounded);
-        const doubles distance = magnitudes(widened(output) - sum);
+        const doubles error = widened(output) - sum;
         a->sum = all(sum[LANES - 1]);
+        if (rounding == FAST_ANY || rounding == FAST_ANY_FINE) {
+            a->most = i == 0 ? error : larger_lanes(a->most, error);
+            a->least = i == 0 ? error : smaller_lanes(a->least, error);
+            a->total += error;
+        }
         a->zeros += term == 0;
         a->off_grid |= rounded != value;
         if (bound == FAST_NEAR) {
             a->magnitude += magnitudes(rounded);
-            a->refused |= ~(distance <= near);
+            if (rounding == FAST_ROUNDED || rounding == FAST_ROUNDED_FINE)
+                a->refused |= ~(magnitudes(error) <= near);
+            else if (i == VECTORS - 1) /* the extremes of the chunk stand for all */
+                a->refused |= ~(larger_lanes(a->most, -a->least) <= near);
         } else {
             const doubles magnitude = a->magnitude + scan_doubles(magnitudes(rounded));
             a->magnitude = all(magnitude[LANES - 1]);
             if (bound == FAST_PRODUCT)
-                a->refused |= ~(distance <= all(s->largest * 0x1p-24) * magnitude);
+                a->refused |= ~(magnitudes(error) <= all(s->largest * 0x1p-24) * magnitude);
             else
-                a->refused |= ~(distance / (unit * magnitude) <= all(s->largest));
+                a->refused |= ~(magnitudes(error) / (unit * magnitude) <= all(s->largest));
         }
         if (rounding == FAST_ANY_FINE || rounding == FAST_ROUNDED_FINE) {
             const doubles lost = value - rounded;
@@ -209,6 +264,8 @@ CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, c
         } else if (rounding == FAST_ROUNDED) {
             a->wrong |= is_wrongly_rounded(sum, output, false);
         }
+        if (i == VECTORS - 1 && (rounding == FAST_ANY || rounding == FAST_ANY_FINE))
+            end_errors(a, error, sum);
     }
 }
 
@@ -244,7 +301,8 @@ CUMSUM_ALWAYS_INLINE const float *chunk_outputs(const fast_segment *s, size_t be
 
 CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_rounding rounding) {
     float terms[CHUNK], room[1 + CHUNK]; /* outputs, and the one before them */
-    running_sums a = {.sum = all(s->sum)};
+    running_sums a = {.sum = all(s->sum), .last = all(s->error), .top = all(s->sum)};
+    a.bottom = a.top;
     double magnitude = s->magnitude;
     bool minus_zero = false;
     if (bound != FAST_NEAR)
@@ -266,6 +324,10 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
         magnitude = bound == FAST_NEAR ? s->magnitude + total(a.magnitude) : a.magnitude[0];
     }
     s->zeros = zeros_of(s, a.zeros);
+    s->errors = largest_of(a.errors) + largest_of(a.deviation);
+    s->jumps = 2 * largest_of(a.deviation);
+    s->top = largest_of(a.top);
+    s->bottom = -largest_of(-a.bottom);
     s->sum = a.sum[0];
     s->magnitude = magnitude;
     s->off_grid = any(a.off_grid);
@@ -276,6 +338,7 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
         s->sum_rest += total(a.sum_rest);
     s->magnitude_rest += total(a.magnitude_rest);
     s->off_fine = any(a.off_fine);
+    a.refused |= ~(magnitudes(a.total) <= all(0x1p1000));
     return !any(a.refused) && !count_of(a.wrong) && !minus_zero;
 }
 

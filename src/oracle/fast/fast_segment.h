@@ -84,6 +84,12 @@ typedef struct fast_segment {
     double sum_rest;
     double magnitude_rest;
 
+    double error;  /* y - S of the output before the segment */
+    double errors; /* on return: |y - P| is at most this, */
+    double jumps;  /* and differs by at most this from one output to the next. Both are not looked
+                      for where each output must be the sum, rounded. */
+    double top;    /* on return: the greatest and the least of some of the sums P */
+    double bottom;
     uint64_t zeros; /* on return: terms that are zero */
     bool off_grid;  /* on return: some term is not its c */
     bool off_fine;  /* on return: some rest is not on the finer grid */
