@@ -46,7 +46,7 @@ KERNEL_INLINE void FN(store_row)(kernel_kind kind, const column_rows rows, const
 
 KERNEL_INLINE void FN(store_column)(kernel_kind kind, const column_rows rows, const column place,
                                     VECTOR x[ROWS]) {
-    FN(prepare_accumulators)(kind, x, ROWS);
+    FN(overflow_accumulators)(kind, x, ROWS);
     UNROLL
     for (unsigned r = 0; r < ROWS; r++)
         if (r < rows.count)

@@ -76,40 +76,35 @@ KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
     return kind == KIND_F16_NARROW ? round_f16(sum) : sum;
 }
 
-/* Prepares accumulators that are to be narrowed, which rounds to nearest with the threshold of
- * IEEE: a truncating store truncates here, and DirectML's stores have the threshold 65504. Each
- * accumulator must come by here before. Hardly any is so large: several are asked at once. */
-KERNEL_INLINE void prepare_accumulators32(kernel_kind kind, v32 *v, unsigned count) {
+/* Applies the overflow threshold of DirectML's stores, 65504, to accumulators that are to be
+ * narrowed. The narrowing has IEEE's threshold or, truncating, none, so each accumulator must come
+ * by here before. Hardly any is so large: several are asked at once. */
+KERNEL_INLINE void overflow_accumulators32(kernel_kind kind, v32 *v, unsigned count) {
     if (!is_half(kind) || kind == KIND_F16_NARROW || kind == KIND_F16_IEEE)
         return;
     v32 largest = zero32();
     UNROLL
     for (unsigned i = 0; i < count; i++)
         largest = max_magnitude(largest, v[i]);
-    if (count == 1 || lanes_from_u32(largest, LARGEST_F16 + 1)) {
-        UNROLL
-        for (unsigned i = 0; i < count; i++)
-            v[i] = overflow_f16(v[i]);
-    }
-    if (kind == KIND_F16_ZERO) {
-        UNROLL
-        for (unsigned i = 0; i < count; i++)
-            v[i] = truncate_f16(v[i]);
-    }
+    if (count > 1 && !lanes_from_u32(largest, LARGEST_F16 + 1))
+        return;
+    UNROLL
+    for (unsigned i = 0; i < count; i++)
+        v[i] = overflow_f16(v[i]);
 }
 
 /* Accumulators at any address, as what the kind has in memory; of FLOAT16 behind
- * prepare_accumulators32. */
+ * overflow_accumulators32. */
 KERNEL_INLINE void store_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        store_f16(address, v);
+        store_f16(address, v, kind == KIND_F16_ZERO);
     else
         store32(address, v);
 }
 
 KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned count) {
     if (is_half(kind))
-        store_f16_tail(address, v, count);
+        store_f16_tail(address, v, kind == KIND_F16_ZERO, count);
     else
         store32_tail(address, v, count);
 }
@@ -117,7 +112,7 @@ KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned
 /* Bypasses the caches. The address must be a multiple of the bytes that are written. */
 KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        stream_f16(address, v);
+        stream_f16(address, v, kind == KIND_F16_ZERO);
     else
         stream32(address, v);
 }
@@ -214,7 +209,7 @@ KERNEL_INLINE v64 add_elements64(kernel_kind kind, v64 a, v64 b) {
     return kind == KIND_F64 ? add_f64(a, b) : add_i64(a, b);
 }
 
-KERNEL_INLINE void prepare_accumulators64(kernel_kind kind, v64 *v, unsigned count) {
+KERNEL_INLINE void overflow_accumulators64(kernel_kind kind, v64 *v, unsigned count) {
     (void)kind;
     (void)v;
     (void)count;

@@ -101,10 +101,10 @@ KERNEL_INLINE void narrow_blocks(kernel_kind kind, access_pattern pattern, const
             t[2 * j] = low[i + j];
             t[2 * j + 1] = high[i + j];
         }
-        prepare_accumulators32(kind, t, 2 * PACKED_TOGETHER);
+        overflow_accumulators32(kind, t, 2 * PACKED_TOGETHER);
         UNROLL
         for (size_t j = 0; j < PACKED_TOGETHER; j++)
-            h[i + j] = pack_f16(t[2 * j], t[2 * j + 1]);
+            h[i + j] = pack_f16(t[2 * j], t[2 * j + 1], kind == KIND_F16_ZERO);
     }
     if (pattern == ACCESS_CONTIGUOUS)
         transpose_f16(h);

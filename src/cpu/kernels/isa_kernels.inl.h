@@ -134,6 +134,9 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f16, KIND_F16_NEAREST)
+#if !SHARES_F16
+FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
+#endif
 BLOCKS(i32, KIND_I32, 32, NULL)
 BLOCKS(i64, KIND_I64, 64, NULL)
 PANEL_FUNCTION(sequential_i32, integer_panel32, KIND_I32, &blocks_i32,
@@ -158,10 +161,10 @@ typedef struct kind_functions {
 
 #if COMMON_PANELS_ONLY
 
-static const kind_functions panels_of_kind[] = {[KIND_F32] = PANELS(f32),
-                                                [KIND_F16_NEAREST] = PANELS(f16),
-                                                [KIND_I32] = PANELS(i32),
-                                                [KIND_I64] = PANELS(i64)};
+static const kind_functions panels_of_kind[] = {
+    [KIND_F32] = PANELS(f32),           [KIND_F16_NEAREST] = PANELS(f16),
+    [KIND_F16_ZERO] = PANELS(f16_zero), [KIND_F16_IEEE] = PANELS(f16),
+    [KIND_I32] = PANELS(i32),           [KIND_I64] = PANELS(i64)};
 
 /* For panels of these kinds, of shapes that are not crossed, and not in the exact order. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
@@ -184,9 +187,8 @@ CROSSED_FUNCTIONS(f32, KIND_F32)
 CROSSED_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
 CROSSED_FUNCTIONS(f16, KIND_F16_NEAREST)
 #if !SHARES_F16
-FLOAT_FUNCTIONS(f16_other, KIND_F16_OTHER_STORE)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
-CROSSED_FUNCTIONS(f16_other, KIND_F16_OTHER_STORE)
+CROSSED_FUNCTIONS(f16_zero, KIND_F16_ZERO)
 CROSSED_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 #endif
 PANEL_FUNCTION(crossed_i32, sequential_crossed, KIND_I32, NULL, 1, NEVER_SMALL)
@@ -242,7 +244,7 @@ BLOCKED_SEGMENTS(f32, KIND_F32)
 BLOCKED_SEGMENTS(f32_flush, KIND_F32_FLUSH)
 BLOCKED_SEGMENTS(f16, KIND_F16_NEAREST)
 #if !SHARES_F16
-BLOCKED_SEGMENTS(f16_other, KIND_F16_OTHER_STORE)
+BLOCKED_SEGMENTS(f16_zero, KIND_F16_ZERO)
 BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
 #endif
 SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write)
@@ -265,7 +267,7 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
 #else
 #define OF_EACH_KIND(WHAT)                                                                         \
     [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16_NEAREST] = WHAT(f16),    \
-    [KIND_F16_ZERO] = WHAT(f16_other), [KIND_F16_IEEE] = WHAT(f16_other),                          \
+    [KIND_F16_ZERO] = WHAT(f16_zero), [KIND_F16_IEEE] = WHAT(f16),                                 \
     [KIND_F16_NARROW] = WHAT(f16_narrow), [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
 #endif
 

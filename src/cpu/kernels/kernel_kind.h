@@ -48,30 +48,25 @@ KERNEL_INLINE size_t kind_size(kernel_kind kind) {
 }
 
 /*
- * Kinds of FLOAT16 may share their functions: then it is known only when a kernel runs which of
+ * Kinds of FLOAT16 that share their functions: then it is known only when a kernel runs which of
  * them it is. The compiler is told that `found` is one of them, so that everything else about the
- * kind stays a constant. The stores that no DirectML.dll has share theirs; with SHARES_F16 (of a
- * vector header) all kinds of FLOAT16 do, where the conversions take so long that the tests do not
- * count.
+ * kind stays a constant. IEEE's store shares those of NEAREST, which differ from it only in
+ * what becomes of sums beyond 65504. With SHARES_F16 (of a vector header) all kinds do, where the
+ * conversions take so long that the tests do not count.
  */
-#define KIND_F16_OTHER_STORE KIND_F16_ZERO
-
 KERNEL_INLINE kernel_kind actual_kind(kernel_kind kind, kernel_kind found) {
-    if (SHARES_F16 && kind == KIND_F16_NEAREST) {
-        KERNEL_ASSUME(found >= KIND_F16_NEAREST && found <= KIND_F16_NARROW);
-        return found;
-    }
-    if (kind == KIND_F16_OTHER_STORE) {
-        KERNEL_ASSUME(found == KIND_F16_ZERO || found == KIND_F16_IEEE);
-        return found;
-    }
-    return kind;
+    if (kind != KIND_F16_NEAREST)
+        return kind;
+    if (SHARES_F16)
+        KERNEL_ASSUME(is_half(found));
+    else
+        KERNEL_ASSUME(found == KIND_F16_NEAREST || found == KIND_F16_IEEE);
+    return found;
 }
 
 /* Kinds of which nothing is compiled for speed alone. */
 KERNEL_INLINE bool is_rare(kernel_kind kind) {
-    return (SHARES_F16 && is_half(kind)) || kind == KIND_F32_FLUSH ||
-           (is_half(kind) && kind != KIND_F16_NEAREST);
+    return kind == KIND_F32_FLUSH || (is_half(kind) && (SHARES_F16 || kind == KIND_F16_NARROW));
 }
 
 static inline kernel_kind kind_of(const cumsum_arithmetic *arithmetic) {

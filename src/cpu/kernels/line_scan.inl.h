@@ -89,7 +89,7 @@ KERNEL_INLINE void FN(store_line_block)(kernel_kind kind, const LINE line, uint6
     UNROLL
     for (size_t r = 0; r < BLOCK_VECTORS; r++)
         t[r] = v[r];
-    FN(prepare_accumulators)(kind, t, BLOCK_VECTORS);
+    FN(overflow_accumulators)(kind, t, BLOCK_VECTORS);
     if (count < LINE_BLOCK) {
         FN(store_last_block)(kind, line, k, count, t);
         return;

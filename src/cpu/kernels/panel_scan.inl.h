@@ -181,6 +181,8 @@ KERNEL_INLINE void FN(scan_contiguous_lines)(kernel_kind kind, const panel_walk 
         else
             k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, false, true, line, &t)
                                : FN(scan_line_chunks)(kind, walk, false, false, line, &t);
+        for (; k + LANES <= walk.length; k += LANES)
+            FN(scan_chunk)(kind, walk, contiguous, contiguous, 1, false, line, k, &t);
         *accumulator = t;
         if (k < walk.length)
             rest(w, line, LANES, k, accumulator);
@@ -214,26 +216,32 @@ KERNEL_INLINE void FN(prefetch_bundles)(kernel_kind kind, const panel_walk w, ac
 
 /* Bundles advance together, a chunk at a time, as far as there are whole chunks; their tails follow
  * bundle by bundle. A chunk of an interleaved output takes some bundles together, which divide
- * `bundles`. Along an interleaved output the chunk is taken a block after the other, so that a
- * cache line of a contiguous input is used up before other lines evict it. `walk` is *w with what
- * is constant to the caller. */
+ * `bundles`, and a block of each. Several such chunks follow each other, so that a cache line of a
+ * contiguous input is used up before other lines evict it. `walk` is *w with what is constant to
+ * the caller. */
 KERNEL_INLINE void FN(scan_bundles_as)(kernel_kind kind, const panel_walk *w, const panel_walk walk,
                                        access_pattern in, access_pattern out, uint64_t line,
                                        unsigned bundles, const BLOCK_FUNCTIONS *functions) {
-    const unsigned blocks = FN(chunk_blocks)(kind), step = FN(chunk_length)(kind);
-    const unsigned together = out == ACCESS_INTERLEAVED ? blocks : 1;
+    const unsigned blocks = FN(chunk_blocks)(kind);
+    const bool across = out == ACCESS_INTERLEAVED;
+    const unsigned together = across ? blocks : 1;
+    const unsigned length = across ? LANES : blocks * LANES; /* of a chunk */
     VECTOR accumulator[BUNDLES];
     for (unsigned i = 0; i < bundles; i++)
         accumulator[i] = FN(zero)();
     uint64_t k = 0;
-    for (; k + step <= walk.length; k += step) {
+    while (k + length <= walk.length) {
+        const uint64_t whole = (walk.length - k) / length;
+        const unsigned chunks = whole < together ? (unsigned)whole : together;
         for (unsigned i = 0; i < bundles; i += together) {
             const uint64_t first = line + (uint64_t)i * LANES;
-            FN(prefetch_bundles)(kind, walk, in, line, bundles, i, together, k, step);
-            for (unsigned j = 0; j < together; j++)
-                FN(scan_chunk)
-            (kind, walk, in, out, blocks, false, first, k + (uint64_t)j * LANES, &accumulator[i]);
+            FN(prefetch_bundles)(kind, walk, in, line, bundles, i, together, k, chunks * length);
+            for (unsigned j = 0; j < chunks; j++) {
+                const uint64_t at = k + (uint64_t)j * length;
+                FN(scan_chunk)(kind, walk, in, out, blocks, false, first, at, &accumulator[i]);
+            }
         }
+        k += (uint64_t)chunks * length;
     }
     for (unsigned i = 0; i < bundles && k < walk.length; i++)
         functions->rest(w, line + (uint64_t)i * LANES, LANES, k, &accumulator[i]);
@@ -245,8 +253,7 @@ KERNEL_INLINE void FN(scan_bundles)(kernel_kind kind, const panel_walk *w, acces
                                     access_pattern out, uint64_t line, unsigned bundles,
                                     const BLOCK_FUNCTIONS *functions) {
     panel_walk walk = *w; /* a copy, which the compiler knows that no store changes */
-    if (kind == KIND_F16_NEAREST && FN(chunk_blocks)(kind) > 1 && !walk.reversed &&
-        !walk.exclusive) {
+    if (uses_half_pairs(kind) && FN(chunk_blocks)(kind) > 1 && !walk.reversed && !walk.exclusive) {
         walk.reversed = walk.exclusive = false;
         FN(scan_bundles_as)(kind, w, walk, in, out, line, bundles, functions);
     } else {
@@ -260,14 +267,18 @@ KERNEL_INLINE void FN(scan_bundles)(kernel_kind kind, const panel_walk *w, acces
  * again, those of 512 may not be. */
 KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, const panel_walk *w,
                                          const BLOCK_FUNCTIONS *functions) {
-    const bool to_interleaved = w->out.pattern == ACCESS_INTERLEAVED;
+    const access_pattern contiguous = ACCESS_CONTIGUOUS, interleaved = ACCESS_INTERLEAVED;
+    const bool to_interleaved = w->out.pattern == interleaved;
     const unsigned most = to_interleaved ? BUNDLES / 2 : BUNDLES;
     const unsigned together = to_interleaved ? FN(chunk_blocks)(kind) : 1;
     uint64_t line = 0;
     while (!both_contiguous(w) && line + (uint64_t)together * LANES <= w->lines) {
         const uint64_t remaining = (w->lines - line) / LANES / together * together;
         const unsigned bundles = remaining < most ? (unsigned)remaining : most;
-        FN(scan_bundles)(kind, w, w->in.pattern, w->out.pattern, line, bundles, functions);
+        if (to_interleaved)
+            FN(scan_bundles)(kind, w, contiguous, interleaved, line, bundles, functions);
+        else
+            FN(scan_bundles)(kind, w, interleaved, contiguous, line, bundles, functions);
         line += (uint64_t)bundles * LANES;
     }
     VECTOR accumulator = FN(zero)();

@@ -149,25 +149,23 @@ static inline v32 round_f16(v32 v) {
     return _mm512_castps_si512(_mm512_cvtph_ps(narrow_nearest(v)));
 }
 
-static inline v32 truncate_f16(v32 v) {
-    return _mm512_castps_si512(_mm512_cvtph_ps(narrow_zero(v)));
-}
-
-static inline void store_f16(void *address, v32 v) {
-    _mm256_storeu_si256(address, narrow_nearest(v));
+static inline void store_f16(void *address, v32 v, int toward_zero) {
+    _mm256_storeu_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
 }
 
 /* Half a vector, at an address that is aligned to it. */
-static inline void stream_f16(void *address, v32 v) {
-    _mm256_stream_si256(address, narrow_nearest(v));
+static inline void stream_f16(void *address, v32 v, int toward_zero) {
+    _mm256_stream_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
 }
 
-static inline v32 pack_f16(v32 a, v32 b) {
-    return _mm512_inserti64x4(_mm512_castsi256_si512(narrow_nearest(a)), narrow_nearest(b), 1);
+static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
+    const __m512i low = _mm512_castsi256_si512(toward_zero ? narrow_zero(a) : narrow_nearest(a));
+    return _mm512_inserti64x4(low, toward_zero ? narrow_zero(b) : narrow_nearest(b), 1);
 }
 
-static inline void store_f16_tail(void *address, v32 v, unsigned count) {
-    _mm256_mask_storeu_epi16(address, mask32(count), narrow_nearest(v));
+static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
+    _mm256_mask_storeu_epi16(address, mask32(count),
+                             toward_zero ? narrow_zero(v) : narrow_nearest(v));
 }
 
 /*

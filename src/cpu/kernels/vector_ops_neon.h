@@ -118,20 +118,21 @@ static inline uint16x4_t narrow_zero(v32 v) {
     return vmovn_u32(vorrq_u32(half, vandq_u32(vshrq_n_u32(v, 16), vdupq_n_u32(0x8000u))));
 }
 
+static inline uint16x4_t narrow_f16(v32 v, int toward_zero) {
+    return toward_zero ? narrow_zero(v) : narrow_nearest(v);
+}
+
 static inline v32 round_f16(v32 v) {
     return widen_f16(narrow_nearest(v));
 }
 
-static inline v32 truncate_f16(v32 v) {
-    return widen_f16(narrow_zero(v));
+static inline void store_f16(void *address, v32 v, int toward_zero) {
+    vst1_u8(address, vreinterpret_u8_u16(narrow_f16(v, toward_zero)));
 }
 
-static inline void store_f16(void *address, v32 v) {
-    vst1_u8(address, vreinterpret_u8_u16(narrow_nearest(v)));
-}
-
-static inline v32 pack_f16(v32 a, v32 b) {
-    return vreinterpretq_u32_u16(vcombine_u16(narrow_nearest(a), narrow_nearest(b)));
+static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
+    return vreinterpretq_u32_u16(
+        vcombine_u16(narrow_f16(a, toward_zero), narrow_f16(b, toward_zero)));
 }
 
 static inline v32 low_f16(v32 v) {

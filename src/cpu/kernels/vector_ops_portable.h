@@ -28,9 +28,11 @@
 #define CHUNK_BYTES     16
 #define CHUNK_BYTES_F16 8
 
+/* All kinds of FLOAT16 share their functions: the conversions take longer than the tests. */
+#define SHARES_F16 1
+
 /* Whether binade_scan.h is faster than one addition after the other, on blocks without ties and on
  * those with. It takes 30 operations on vectors, and 20 more. */
-#define SHARES_F16    1
 #define SCANS_BINADES 0
 #define RESOLVES_TIES 0
 
@@ -196,20 +198,20 @@ KERNEL_OUTLINE v32 load_f16(const void *address) {
     return v;
 }
 
-/* Binary32 lanes become binary16 in memory, to nearest even. */
-KERNEL_OUTLINE void store_f16(void *address, v32 v) {
+/* Binary32 lanes become binary16 in memory, to nearest even or truncated. */
+KERNEL_OUTLINE void store_f16(void *address, v32 v, int toward_zero) {
     uint16_t half[LANES32];
     for (int i = 0; i < LANES32; i++)
-        half[i] = lane_narrow_nearest(v.lane[i]);
+        half[i] = toward_zero ? lane_narrow_zero(v.lane[i]) : lane_narrow_nearest(v.lane[i]);
     memcpy(address, half, sizeof half);
 }
 
 /* Two vectors become one of binary16: the lanes of a, then those of b, as in memory. */
-static inline v32 pack_f16(v32 a, v32 b) {
+static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
     v32 packed;
     unsigned char *bytes = (unsigned char *)&packed;
-    store_f16(bytes, a);
-    store_f16(bytes + sizeof packed / 2, b);
+    store_f16(bytes, a, toward_zero);
+    store_f16(bytes + sizeof packed / 2, b, toward_zero);
     return packed;
 }
 
@@ -237,13 +239,6 @@ KERNEL_OUTLINE v32 overflow_f16(v32 v) {
         if (magnitude > 0x477FE000u && magnitude <= 0x7F800000u)
             v.lane[i] = (v.lane[i] & 0x80000000u) | 0x7F800000u;
     }
-    return v;
-}
-
-/* Binary32 lanes are truncated to binary16, and widened again. */
-KERNEL_OUTLINE v32 truncate_f16(v32 v) {
-    for (int i = 0; i < LANES32; i++)
-        v.lane[i] = lane_widen(lane_narrow_zero(v.lane[i]));
     return v;
 }
 

@@ -172,6 +172,10 @@ static inline v32 narrow_zero(v32 v) {
     return join_f16(v, magnitude, magnitude, wasm_i32x4_trunc_sat_f32x4(steps));
 }
 
+static inline v32 narrow_f16(v32 v, int toward_zero) {
+    return toward_zero ? narrow_zero(v) : narrow_nearest(v);
+}
+
 static inline v32 load_f16(const void *address) {
     return widen_f16(wasm_u32x4_load16x4(address));
 }
@@ -180,16 +184,12 @@ static inline v32 round_f16(v32 v) {
     return widen_f16(narrow_nearest(v));
 }
 
-static inline v32 truncate_f16(v32 v) {
-    return widen_f16(narrow_zero(v));
+static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
+    return wasm_u16x8_narrow_i32x4(narrow_f16(a, toward_zero), narrow_f16(b, toward_zero));
 }
 
-static inline v32 pack_f16(v32 a, v32 b) {
-    return wasm_u16x8_narrow_i32x4(narrow_nearest(a), narrow_nearest(b));
-}
-
-static inline void store_f16(void *address, v32 v) {
-    const v32 half = narrow_nearest(v);
+static inline void store_f16(void *address, v32 v, int toward_zero) {
+    const v32 half = narrow_f16(v, toward_zero);
     wasm_v128_store64_lane(address, wasm_u16x8_narrow_i32x4(half, half), 0);
 }
 
