@@ -3,7 +3,6 @@
  * reports the verdict. */
 #include <cumsum/oracle.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,17 +37,9 @@ static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {
     return false;
 }
 
-static void add_unmet(json_object *unmet, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void add_unmet(json_object *unmet, const char *format, ...) {
-    char text[512];
+static void add_unmet(json_object *unmet, const char *text) {
     char shown[512];
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    text_printable(shown, sizeof shown, text, (size_t)length);
+    text_printable(shown, sizeof shown, text, strlen(text));
     json_put_element(unmet, json_make_string(shown));
 }
 
@@ -57,16 +48,18 @@ static void add_misfit(json_object *unmet, const judge_report *to, const judged_
                        json_object *fields) {
     unsigned char *expected = tool_malloc(o->tensor.extent_in_bytes);
     char first[LAYOUT_TEXT];
+    char text[512];
     order_expect(&to->order, &to->command->dispatchable->op.desc, o->input, &o->tensor, expected);
     order_settle_zeros(&to->order, &o->tensor, expected, o->output);
     const comparison found = compare_tensors(&o->tensor, expected, o->output);
     free(expected);
     if (found.differing) {
         layout_coordinates_text(first, o->tensor.rank, found.first.coordinates);
-        add_unmet(unmet,
-                  "%" PRIu64 " of %" PRIu64
-                  " outputs differ, the first at %s, from the order of %.300s",
-                  found.differing, o->tensor.count, first, to->options->order_file);
+        snprintf(text, sizeof text,
+                 "%" PRIu64 " of %" PRIu64
+                 " outputs differ, the first at %s, from the order of %.300s",
+                 found.differing, o->tensor.count, first, to->options->order_file);
+        add_unmet(unmet, text);
         fields_text(fields, "heldOrder",
                     json_item_text(unmet, json_object_array_length(unmet) - 1));
     }
@@ -79,15 +72,19 @@ static json_object *unmet_requirements(const judge_report *to, const judged_outp
                                        json_object *fields) {
     const tool_options *options = to->options;
     const cumsum_judgement *j = &o->judgement;
+    char text[512];
     const bool has_class = j->pass && element_is_float(o->tensor.type);
     json_object *unmet = json_make_array();
     if (has_class && options->has_min_class && j->error_class > options->min_class) {
-        add_unmet(unmet, "the class %s is worse than %s", cumsum_error_class_name(j->error_class),
-                  cumsum_error_class_name(options->min_class));
+        snprintf(text, sizeof text, "the class %s is worse than %s",
+                 cumsum_error_class_name(j->error_class),
+                 cumsum_error_class_name(options->min_class));
+        add_unmet(unmet, text);
     }
     if (has_class && options->has_required_order && !has_order(j, options->required_order)) {
-        add_unmet(unmet, "the order %s does not give these bits",
-                  cumsum_named_order_name(options->required_order));
+        snprintf(text, sizeof text, "the order %s does not give these bits",
+                 cumsum_named_order_name(options->required_order));
+        add_unmet(unmet, text);
     }
     if (options->order_file)
         add_misfit(unmet, to, o, fields);

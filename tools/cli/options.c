@@ -202,7 +202,7 @@ static tool_status read_name(const command_spec *command, char ***words, tool_op
     }
     if (spec->kind != OPTION_FLAG && !value)
         value = *(*words)++;
-    return apply_option(options, spec, value, error);
+    return apply_option(options, spec, value ? value : "", error);
 }
 
 /* "-qv". These options take no value. */
@@ -216,7 +216,7 @@ static tool_status read_letters(const command_spec *command, const char *letters
             return tool_fail(error, TOOL_MALFORMED, "unknown option -%c of 'cumsum %s'", *letters,
                              command->name);
         }
-        const tool_status status = apply_option(options, spec, NULL, error);
+        const tool_status status = apply_option(options, spec, "", error);
         if (status != TOOL_OK)
             return status;
     }
