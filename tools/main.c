@@ -38,12 +38,6 @@ static tool_status unknown_command(const char *name) {
     return TOOL_MALFORMED;
 }
 
-static void show_usage_error(const command_spec *command, const char *message) {
-    fputs("cumsum: ", stderr);
-    text_show(stderr, message);
-    fprintf(stderr, "; see 'cumsum %s --help'\n", command->name);
-}
-
 static tool_status run_command(const command_spec *command, int argc, char **argv) {
     tool_options options;
     tool_error error;
@@ -52,7 +46,7 @@ static tool_status run_command(const command_spec *command, int argc, char **arg
     if (status == TOOL_OK && !options.help && !options.version)
         status = command_check_usage(command, &options, &error);
     if (status != TOOL_OK)
-        show_usage_error(command, error.message);
+        report_message("%s; see 'cumsum %s --help'", error.message, command->name);
     else if (options.help)
         options_help(stdout, command, options.report.verbose);
     else if (options.version)

@@ -10,7 +10,6 @@
 #include "case_file_arrays.h"
 #include "file.h"
 #include "progress.h"
-#include "text.h"
 
 /* Options for devices need a backend that has devices. */
 static tool_status check_device_options(const tool_options *options, tool_error *error) {
@@ -107,13 +106,6 @@ tool_status command_check_usage(const command_spec *command, const tool_options 
     return usage == TOOL_OK ? check_device_options(options, error) : usage;
 }
 
-static void show_message(const char *message) {
-    progress_clear();
-    fputs("cumsum: ", stderr);
-    text_show(stderr, message);
-    putc('\n', stderr);
-}
-
 tool_status command_execute(const command_spec *command, const tool_options *options) {
     report r;
     tool_error error;
@@ -121,7 +113,7 @@ tool_status command_execute(const command_spec *command, const tool_options *opt
     if (status == TOOL_OK)
         status = command->execute(options, &r, &error);
     if (status == TOOL_SKIPPED)
-        show_message(error.message);
+        report_message("%s", error.message);
     else if (status != TOOL_OK)
         report_error(&r, status, NULL, error.message);
     return command->end(&r);

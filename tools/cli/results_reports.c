@@ -4,16 +4,13 @@
 #include "results_reports.h"
 
 #include "page_records.h"
-#include "text.h"
 
 bool results_usable(report *r, const tool_options *options, const sweep_results *results) {
     bool usable = true;
     for (size_t i = 0; i < results->problem_count; i++) {
         const results_problem *problem = &results->problems[i];
         if (problem->incomplete && options->allow_incomplete) {
-            fputs("cumsum: incomplete: ", stderr);
-            text_show(stderr, problem->message);
-            putc('\n', stderr);
+            report_message("incomplete: %s", problem->message);
         } else {
             report_error(r, problem->status, NULL, problem->message);
             usable = false;

@@ -127,12 +127,7 @@ static void show_adapted(const running *r, const case_file *file,
         adaptation_fields(object, adapted);
         report_json_line(object);
     } else if (adapted && !r->report->settings->quiet) {
-        progress_clear();
-        fputs("cumsum: ", stderr);
-        text_show(stderr, file->path);
-        fputs(": ", stderr);
-        text_show(stderr, name);
-        fprintf(stderr, ": %s\n", adaptation_text(adapted, text));
+        report_message("%s: %s: %s", file->path, name, adaptation_text(adapted, text));
     }
 }
 

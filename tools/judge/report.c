@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,15 +278,24 @@ bool report_result(report *r, report_record *record, result_status status) {
     return shown;
 }
 
+void report_message(const char *format, ...) {
+    char text[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    progress_clear();
+    fflush(stdout);
+    fputs("cumsum: ", stderr);
+    text_show(stderr, text);
+    putc('\n', stderr);
+}
+
 void report_error(report *r, tool_status status, const char *file, const char *message) {
     r->errors++;
     r->malformed = r->malformed || status == TOOL_MALFORMED;
     r->environment = r->environment || status != TOOL_MALFORMED;
-    progress_clear();
-    fflush(stdout);
-    fputs("cumsum: ", stderr);
-    text_show(stderr, message);
-    putc('\n', stderr);
+    report_message("%s", message);
     if (r->junit)
         add_junit_error(r, file ? file : "cumsum", message);
     if (r->settings->json) {

@@ -123,6 +123,9 @@ bool report_result(report *r, report_record *record, result_status status);
 
 void report_end(report_record *record);
 
+/* A message on stderr, behind "cumsum: " and with a line's end. It counts nothing. */
+void report_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Reports an error: TOOL_MALFORMED or TOOL_ENVIRONMENT. The message goes to stderr. file: NULL for
  * the whole command. */
 void report_error(report *r, tool_status status, const char *file, const char *message);

@@ -461,9 +461,7 @@ void minimize_run(const minimize_settings *settings, const backend_settings *bac
         status = why_nothing(&m, &error);
     if (status == TOOL_SKIPPED) {
         r->skipped++;
-        progress_clear();
-        fprintf(stderr, "cumsum: backend %s: SKIPPED: %s\n", backend_name(backend->backend),
-                error.message);
+        report_message("backend %s: SKIPPED: %s", backend_name(backend->backend), error.message);
     } else if (status != TOOL_OK) {
         report_error(r, status, settings->origin, error.message);
     }

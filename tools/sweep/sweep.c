@@ -359,10 +359,9 @@ static void close_sweep(sweep *s) {
 /* A failure of a process that says so may be another order in another run. */
 static void remark_nondeterministic(const sweep *s) {
     if (s->device.nondeterministic && s->settings->accept == ACCEPT_BITS) {
-        fputs("cumsum: note: ", stderr);
-        text_show(stderr, s->device.name);
-        fputs(" says that it is not deterministic; --accept conformant takes all right bits\n",
-              stderr);
+        report_message("note: %s says that it is not deterministic; --accept conformant takes all "
+                       "right bits",
+                       s->device.name);
     }
 }
 
