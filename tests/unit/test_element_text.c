@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An element as text: it must read back as the same bits, and be the shortest that does. */
 #include <inttypes.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,6 +51,31 @@ static void chosen_values(void **state) {
     expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x0001, "9e-41", "0x0001");
     expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0xFF80, "-inf", "0xff80");
     expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x7F81, "nan", "0x7f81");
+}
+
+/* Between two neighbours of 16 bits: the middle goes to the even one, what is a hair off it to the
+ * nearer one. A hair is far below the digits of binary32. */
+static void nearest_of_16_bits(void **state) {
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_BFLOAT16};
+    (void)state;
+    for (int t = 0; t < 2; t++) {
+        const uint64_t infinity = t ? 0x7F80 : 0x7C00;
+        for (uint64_t a = 0; a < infinity; a++) {
+            const double low = element_value(types[t], a);
+            const double step = low - (a ? element_value(types[t], a - 1) : 0);
+            const double high = a + 1 < infinity ? element_value(types[t], a + 1) : low + step;
+            const double middle = low + (high - low) / 2;
+            const uint64_t sign = element_sign(types[t]);
+            assert_true(element_nearest(types[t], low) == a);
+            assert_true(element_nearest(types[t], middle) == a + a % 2);
+            assert_true(element_nearest(types[t], middle * (1 - 0x1p-50)) == a);
+            assert_true(element_nearest(types[t], -middle * (1 + 0x1p-50)) == (a + 1) + sign);
+        }
+        assert_true(element_nearest(types[t], 1e300) == infinity);
+        assert_true(element_is_nan(types[t], element_nearest(types[t], (double)NAN)));
+    }
+    assert_true(element_nearest(CUMSUM_DATA_TYPE_FLOAT32, 0.1) == 0x3DCCCCCD);
+    assert_true(element_nearest(CUMSUM_DATA_TYPE_FLOAT64, 0.1) == UINT64_C(0x3FB999999999999A));
 }
 
 static int significant_digits(const char *text) {
@@ -173,11 +199,9 @@ static void load_is_the_inverse_of_store(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chosen_values),
-        cmocka_unit_test(every_half),
-        cmocka_unit_test(many_floats),
-        cmocka_unit_test(powers_of_two),
-        cmocka_unit_test(load_is_the_inverse_of_store),
+        cmocka_unit_test(chosen_values), cmocka_unit_test(nearest_of_16_bits),
+        cmocka_unit_test(every_half),    cmocka_unit_test(many_floats),
+        cmocka_unit_test(powers_of_two), cmocka_unit_test(load_is_the_inverse_of_store),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

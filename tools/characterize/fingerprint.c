@@ -4,7 +4,6 @@
  * about special numbers. */
 #include "fingerprint.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,27 +14,6 @@
 /* Of long lines a few run. */
 #define FEW_LINES ((uint32_t)3 * LINE_KINDS)
 
-bool inquiry_run(inquiry *q, answer *a, line_trial *t) {
-    tool_error reason = {""};
-    if (q->status != TOOL_OK)
-        return false;
-    const tool_status status = line_trial_run(q->runner, t, &reason);
-    if (status == TOOL_SKIPPED)
-        answer_give(a, ANSWER_UNAVAILABLE, "not available", "%s", reason.message);
-    else if (status != TOOL_OK)
-        q->status = tool_fail(q->error, status, "question '%s': %s", q->asked, reason.message);
-    return status == TOOL_OK;
-}
-
-void answer_give(answer *a, answer_outcome outcome, const char *words, const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    a->outcome = outcome;
-    snprintf(a->words, sizeof a->words, "%s", words);
-    vsnprintf(a->text, sizeof a->text, format, values);
-    va_end(values);
-}
-
 static void no_order(fingerprint *f, const char *reason) {
     f->state = FINGERPRINT_NONE;
     snprintf(f->reason, sizeof f->reason, "%s", reason);
@@ -44,20 +22,19 @@ static void no_order(fingerprint *f, const char *reason) {
 /* ---- the order ---- */
 
 /* The trees of the lines. False if there are none, which `reason` tells, or if a run fails. */
-static bool discover(inquiry *q, order_found *found, tool_error *reason) {
+static bool discover(fingerprint *f, inquiry *q, order_found *found, tool_error *reason) {
     const tool_status status =
-        q->status == TOOL_OK ? order_discover(q->runner, &q->f->block, found, reason) : q->status;
+        q->status == TOOL_OK ? order_discover(q->runner, &f->block, found, reason) : q->status;
     if (status != TOOL_OK && status != TOOL_NOT_FOUND && q->status == TOOL_OK)
         q->status = tool_fail(q->error, status, "question 'order': %s", reason->message);
     return status == TOOL_OK;
 }
 
 /* The trees of the lines, and all names that fit them. */
-static void find_trees(inquiry *q) {
-    fingerprint *f = q->f;
+static void find_trees(fingerprint *f, inquiry *q) {
     order_found found;
     tool_error reason;
-    if (!discover(q, &found, &reason)) {
+    if (!discover(f, q, &found, &reason)) {
         no_order(f, reason.message);
         return;
     }
@@ -83,8 +60,7 @@ static bool zeros_depend(const fingerprint *f) {
     return any;
 }
 
-static void fit_arithmetic(inquiry *q) {
-    fingerprint *f = q->f;
+static void fit_arithmetic(fingerprint *f, inquiry *q) {
     line_difference d;
     char text[LINE_DIFFERENCE_TEXT];
     char reason[400];
@@ -101,15 +77,14 @@ static void fit_arithmetic(inquiry *q) {
 
 /* The long lines may be used if they continue the lines that were examined. */
 static bool long_lines_continue(const inquiry *q) {
-    const answer *answers = q->f->answers;
+    const answer *answers = q->answers;
     return q->longs.output && answers[QUESTION_LENGTH].outcome != ANSWER_DIFFERS &&
            answers[QUESTION_LINES].outcome != ANSWER_DIFFERS;
 }
 
 /* What the trees do not tell, the bits of the long lines do: which of the names continue, and which
  * zeros. */
-static void continue_names(inquiry *q, answer *a) {
-    fingerprint *f = q->f;
+static void continue_names(fingerprint *f, inquiry *q, answer *a) {
     const uint32_t length = q->longs.block.length;
     char text[LINE_DIFFERENCE_TEXT];
     uint32_t compared;
@@ -132,11 +107,10 @@ static void continue_names(inquiry *q, answer *a) {
     }
 }
 
-static void ask_place(inquiry *q, answer *a) {
-    fingerprint *f = q->f;
+static void ask_place(fingerprint *f, inquiry *q, answer *a) {
     const bool named = f->order.name.kind != ORDER_UNNAMED;
     if (named && long_lines_continue(q)) {
-        continue_names(q, a);
+        continue_names(f, q, a);
         return;
     }
     answer_give(a, ANSWER_SAME, "the order gives the outputs of the examined lines",
@@ -155,35 +129,35 @@ static bool same_trees(const order_found *found, const saved_order *order) {
 }
 
 /* If another search finds other trees, there is no order because runs differ. */
-static void search_again(inquiry *q) {
-    answer *runs = &q->f->answers[QUESTION_RUNS];
+static void search_again(fingerprint *f, inquiry *q) {
+    answer *runs = &q->answers[QUESTION_RUNS];
     order_found found;
     tool_error reason;
-    const bool before = q->f->order.roots != NULL;
-    const bool now = discover(q, &found, &reason);
+    const bool before = f->order.roots != NULL;
+    const bool now = discover(f, q, &found, &reason);
     if (q->status == TOOL_OK && runs->outcome != ANSWER_DIFFERS &&
-        (now != before || (now && !same_trees(&found, &q->f->order))))
+        (now != before || (now && !same_trees(&found, &f->order))))
         answer_give(runs, ANSWER_DIFFERS, "OTHER BITS", "other trees in another run");
     if (now)
         order_found_free(&found);
 }
 
-static void find_order(inquiry *q, answer *a) {
+static void find_order(fingerprint *f, inquiry *q, answer *a) {
     q->asked = "order";
-    find_trees(q);
-    if (q->f->state == FINGERPRINT_ORDER)
-        fit_arithmetic(q);
-    if (q->f->state == FINGERPRINT_ORDER)
-        ask_place(q, a);
+    find_trees(f, q);
+    if (f->state == FINGERPRINT_ORDER)
+        fit_arithmetic(f, q);
+    if (f->state == FINGERPRINT_ORDER)
+        ask_place(f, q, a);
     /* One more run: one that differs rarely may be the reason for what was found. */
     ask_runs_again(q);
-    if (q->f->state == FINGERPRINT_NONE)
-        search_again(q);
+    if (f->state == FINGERPRINT_NONE)
+        search_again(f, q);
     if (q->status != TOOL_OK)
-        q->f->state = FINGERPRINT_UNKNOWN;
+        f->state = FINGERPRINT_UNKNOWN;
 }
 
-/* ---- all questions ---- */
+/* ---- all questions; find_order answers that without a function ---- */
 
 static const struct {
     const char *name;
@@ -195,7 +169,7 @@ static const struct {
                                [QUESTION_LAYOUT] = {"layout", ask_layout},
                                [QUESTION_DIRECTION] = {"direction", ask_direction},
                                [QUESTION_SUM] = {"sum", ask_sum},
-                               [QUESTION_PLACE] = {"place", find_order},
+                               [QUESTION_PLACE] = {"place", NULL},
                                [QUESTION_PREFIX] = {"prefix", ask_prefix},
                                [QUESTION_NEIGHBOURS] = {"neighbours", ask_neighbours},
                                [QUESTION_SHORT] = {"short", ask_short},
@@ -213,10 +187,10 @@ const char *question_name(question asked) {
 }
 
 /* If the bits depend on the run or the line's number, comparisons of lines say nothing. */
-static bool is_asked(const inquiry *q, question asked) {
-    const answer_outcome length = q->f->answers[QUESTION_LENGTH].outcome;
+static bool is_asked(const fingerprint *f, const inquiry *q, question asked) {
+    const answer_outcome length = q->answers[QUESTION_LENGTH].outcome;
     if (asked == QUESTION_ACCUMULATOR)
-        return q->f->state != FINGERPRINT_ORDER;
+        return f->state != FINGERPRINT_ORDER;
     if (asked == QUESTION_SHORT && length != ANSWER_SAME && length != ANSWER_ZEROS)
         return false;
     return asked == QUESTION_RUNS || asked > QUESTION_SHORT || inquiry_stable(q);
@@ -235,7 +209,7 @@ static uint32_t distinct_lines(uint32_t lines) {
 /* Long lines that are not supported are the subject of no more than a question. */
 static void run_long_lines(inquiry *q, uint32_t longest) {
     const uint32_t lengths[] = {longest, 16411, 4099, 1031};
-    answer *a = &q->f->answers[QUESTION_LENGTH];
+    answer *a = &q->answers[QUESTION_LENGTH];
     tool_error reason = {"the lines that are examined are the longest"};
     tool_status status = TOOL_SKIPPED;
     for (int i = 0; i < 4 && status == TOOL_SKIPPED; i++) {
@@ -276,7 +250,7 @@ static void settle_stability(fingerprint *f) {
 
 tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const line_block *block,
                              uint32_t runs, uint32_t longest, tool_error *error) {
-    inquiry q = {.runner = runner, .f = f, .runs = runs, .error = error};
+    inquiry q = {.runner = runner, .answers = f->answers, .runs = runs, .error = error};
     *f = (fingerprint){.block = *block};
     line_trial_init(&q.lines, block, distinct_lines(block->lines), QUESTION_SEED);
     q.status = line_trial_run(runner, &q.lines, error);
@@ -285,10 +259,13 @@ tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const li
         run_long_lines(&q, longest);
     for (int i = 0; i < QUESTION_COUNT && q.status == TOOL_OK; i++) {
         q.asked = questions[i].name;
-        if (!is_asked(&q, (question)i))
+        if (!is_asked(f, &q, (question)i))
             continue;
         adapted_by(runner);
-        questions[i].ask(&q, &f->answers[i]);
+        if (i == QUESTION_PLACE)
+            find_order(f, &q, &f->answers[i]);
+        else
+            questions[i].ask(&q, &f->answers[i]);
         f->answers[i].adapted = adapted_by(runner);
         if (q.status != TOOL_OK)
             f->answers[i].outcome = ANSWER_NOT_ASKED;

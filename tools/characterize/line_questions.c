@@ -2,6 +2,7 @@
 /* Questions about the bits of lines. The same elements run again: in other lines, numbers of lines,
  * lengths, layouts and directions, and among lines of NaN. The outputs are compared. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,27 @@
 #include "lines.h"
 #include "memory.h"
 #include "questions.h"
+
+bool inquiry_run(inquiry *q, answer *a, line_trial *t) {
+    tool_error reason = {""};
+    if (q->status != TOOL_OK)
+        return false;
+    const tool_status status = line_trial_run(q->runner, t, &reason);
+    if (status == TOOL_SKIPPED)
+        answer_give(a, ANSWER_UNAVAILABLE, "not available", "%s", reason.message);
+    else if (status != TOOL_OK)
+        q->status = tool_fail(q->error, status, "question '%s': %s", q->asked, reason.message);
+    return status == TOOL_OK;
+}
+
+void answer_give(answer *a, answer_outcome outcome, const char *words, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    a->outcome = outcome;
+    snprintf(a->words, sizeof a->words, "%s", words);
+    vsnprintf(a->text, sizeof a->text, format, values);
+    va_end(values);
+}
 
 static const char *const layout_names[LINES_LAYOUT_COUNT] = {
     [LINES_PACKED] = "packed",
@@ -34,7 +56,7 @@ static void enter(answer *a, const char *what, cumsum_data_type type, const line
 /* Runs the lines of a trial that ran before, and compares all outputs. Bits that differ between
  * runs, of zeros too, depend on the run. */
 static void run_again(inquiry *q, const line_trial *t) {
-    answer *a = &q->f->answers[QUESTION_RUNS];
+    answer *a = &q->answers[QUESTION_RUNS];
     line_trial again = *t;
     char what[100];
     again.output =
@@ -81,8 +103,8 @@ void ask_line(inquiry *q, answer *a) {
 }
 
 bool inquiry_stable(const inquiry *q) {
-    return q->f->answers[QUESTION_RUNS].outcome != ANSWER_DIFFERS &&
-           q->f->answers[QUESTION_LINE].outcome != ANSWER_DIFFERS;
+    return q->answers[QUESTION_RUNS].outcome != ANSWER_DIFFERS &&
+           q->answers[QUESTION_LINE].outcome != ANSWER_DIFFERS;
 }
 
 /* Runs lines that differ from others again: if they differ from themselves, they depend on the run,

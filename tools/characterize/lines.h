@@ -68,9 +68,6 @@ void line_store(cumsum_data_type type, void *elements, size_t at, double value);
 /* The value that line_store stores. */
 double line_rounded(cumsum_data_type type, double value);
 
-/* Stores the upper half of a binary32 number as BFLOAT16. */
-void line_store_truncated(void *elements, size_t at, float value);
-
 /* ---- test data ---- */
 
 /* The kinds of lines, in turn. The last one holds -0 only. */

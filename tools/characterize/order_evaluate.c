@@ -45,7 +45,7 @@ static void store_sum(const saved_order *order, void *output, uint32_t i, double
         ((uint16_t *)output)[i] = cumsum_half_from_float((float)sum, how->store);
     else if (order->type == CUMSUM_DATA_TYPE_BFLOAT16 &&
              how->store == CUMSUM_HALF_STORE_TOWARD_ZERO)
-        line_store_truncated(output, i, (float)sum);
+        ((uint16_t *)output)[i] = (uint16_t)(element_nearest(CUMSUM_DATA_TYPE_FLOAT32, sum) >> 16);
     else
         line_store(order->type, output, i, sum);
 }

@@ -30,44 +30,33 @@ void repeats_free(repeats *r) {
     *r = (repeats){.runs = 0};
 }
 
-/* Do the bytes that belong to no element differ? False without memory. */
-static bool gaps_differ(const repeats *r, const unsigned char *a, const unsigned char *b) {
-    unsigned char *mixed = memory_allocate(r->size);
-    unsigned char *packed = memory_allocate(r->tensor.count * r->tensor.element_size);
-    bool differ = false;
-    if (mixed && packed) {
-        memcpy(mixed, a, r->size);
-        layout_gather(&r->tensor, b + r->offset, packed);
-        layout_scatter(&r->tensor, packed, mixed + r->offset);
-        differ = memcmp(mixed, b, r->size) != 0;
-    }
-    memory_free(mixed);
-    memory_free(packed);
-    return differ;
-}
-
-/* The digest of the elements' values; all NaN are one value, and all bits set are a NaN. */
-static uint64_t digest_of_elements(const repeats *r, const unsigned char *buffer) {
+/* Gives all NaN the bits of one, so that equal bytes are equal elements and equal gaps; the bytes
+ * between elements are not touched. Returns a digest of the elements. */
+static uint64_t settle_elements(const repeats *r, unsigned char *buffer) {
     const uint64_t ones = UINT64_MAX >> (64 - 8 * r->tensor.element_size);
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     uint64_t digest = 0;
     do {
-        const uint64_t bits =
-            element_load(buffer + r->offset + layout_offset(&r->tensor, at), r->tensor.type);
-        digest ^= cumsum_same_bits(r->tensor.type, bits, ones) ? ones : bits;
+        unsigned char *place = buffer + r->offset + layout_offset(&r->tensor, at);
+        uint64_t bits = element_load(place, r->tensor.type);
+        if (element_is_nan(r->tensor.type, bits)) {
+            bits = ones;
+            element_store(place, r->tensor.type, bits);
+        }
+        digest ^= bits;
         digest = random_bits(&digest);
     } while (layout_next(&r->tensor, at));
     return digest;
 }
 
-static void note_digest(repeats *r, const unsigned char *buffer) {
-    const uint64_t digest = digest_of_elements(r, buffer);
-    for (uint64_t i = 0; i < r->digest_count; i++)
+/* Is it the digest of other elements than those before? */
+static bool is_new_digest(repeats *r, uint64_t digest) {
+    for (uint64_t i = 0; i < r->distinct; i++)
         if (r->digests[i] == digest)
-            return;
-    r->digests = tool_grow(r->digests, r->digest_count, sizeof *r->digests);
-    r->digests[r->digest_count++] = digest;
-    r->distinct++;
+            return false;
+    r->digests = tool_grow(r->digests, r->distinct, sizeof *r->digests);
+    r->digests[r->distinct++] = digest;
+    return true;
 }
 
 static void note_place(repeats *r, uint64_t index, const uint32_t *at, uint64_t one,
@@ -113,52 +102,36 @@ static bool note_places(repeats *r, const unsigned char *buffer) {
     return true;
 }
 
-static bool keep_output(repeats *r, const unsigned char *buffer) {
-    unsigned char *copy = memory_allocate(r->size);
-    if (copy) {
-        memcpy(copy, buffer, r->size);
-        r->kept[r->kept_count++] = (repeated_output){copy, 1};
-    }
-    return copy != NULL;
-}
-
-static bool same_elements(const repeats *r, const unsigned char *a, const unsigned char *b) {
-    return compare_tensors(&r->tensor, a + r->offset, b + r->offset).differing == 0;
-}
-
-/* A buffer with other bytes than all that are kept. */
-static bool add_other(repeats *r, const unsigned char *buffer) {
-    bool known = false; /* its elements; what is between them differs */
-    for (uint32_t i = 0; i < r->kept_count; i++) {
-        repeated_output *output = &r->kept[i];
-        if (same_elements(r, output->bytes, buffer)) {
-            if (r->kept_count == REPEATS_KEPT || !gaps_differ(r, output->bytes, buffer)) {
-                output->runs++;
-                return true;
-            }
-            known = true;
-        }
-    }
-    if (!known && r->kept_count > 0 && !note_places(r, buffer))
-        return false;
-    if (r->kept_count < REPEATS_KEPT && keep_output(r, buffer)) {
-        r->distinct += !known;
-        return true;
-    }
-    if (r->kept_count > 0 && !known)
-        note_digest(r, buffer);
-    return r->kept_count > 0;
+/* The output that was kept and has these elements; with `gaps`, and the same bytes between them. */
+static repeated_output *find_kept(repeats *r, const unsigned char *buffer, uint64_t digest,
+                                  bool gaps) {
+    for (uint32_t i = 0; i < r->kept_count; i++)
+        if (r->kept[i].digest == digest &&
+            (!gaps || memcmp(r->kept[i].bytes, buffer, r->size) == 0))
+            return &r->kept[i];
+    return NULL;
 }
 
 bool repeats_add(repeats *r, const unsigned char *buffer) {
+    unsigned char *copy = memory_allocate(r->size);
+    if (!copy)
+        return false;
+    memcpy(copy, buffer, r->size);
+    const uint64_t digest = settle_elements(r, copy);
+    const bool room = r->kept_count < REPEATS_KEPT;
+    repeated_output *same = find_kept(r, copy, digest, room);
+    bool added = true;
     r->runs++;
-    for (uint32_t i = 0; i < r->kept_count; i++) {
-        if (memcmp(r->kept[i].bytes, buffer, r->size) == 0) {
-            r->kept[i].runs++;
-            return true;
-        }
+    if (same)
+        same->runs++;
+    else if (is_new_digest(r, digest) && r->kept_count > 0)
+        added = note_places(r, copy);
+    if (same || !room || !added) {
+        memory_free(copy);
+        return added;
     }
-    return add_other(r, buffer);
+    r->kept[r->kept_count++] = (repeated_output){copy, digest, 1};
+    return true;
 }
 
 char *repeats_sentence(const repeats *r) {

@@ -13,7 +13,8 @@
 #define REPEATS_KEPT 4
 
 typedef struct repeated_output {
-    unsigned char *bytes; /* the whole buffer */
+    unsigned char *bytes; /* the whole buffer; all NaN have the same bits */
+    uint64_t digest;      /* of the elements */
     uint64_t runs;        /* that gave it */
 } repeated_output;
 
@@ -25,9 +26,8 @@ typedef struct repeats {
     uint64_t runs;   /* that have been added */
     repeated_output kept[REPEATS_KEPT];
     uint32_t kept_count;
-    uint64_t *digests; /* of outputs that are not kept */
-    uint64_t digest_count;
-    uint64_t distinct;     /* different outputs; what is between the elements does not count */
+    uint64_t *digests;     /* of the different outputs */
+    uint64_t distinct;     /* how many; what is between the elements does not count */
     uint64_t differing;    /* elements that are not the same in all runs; 0: it is stable */
     unsigned char *places; /* a bit for each element: it differs; NULL while none does */
     uint64_t first_index;  /* of `first`, in row-major order */

@@ -72,6 +72,34 @@ double element_value(cumsum_data_type type, uint64_t bits) {
     }
 }
 
+/* The value in binary32, rounded to odd: the last bit of what is not exact is 1. So the next
+ * rounding, to 16 bits, is as if it were the only one. */
+static float odd_float(double value) {
+    float narrow = (float)value;
+    uint32_t bits;
+    if (isnan(value) || (double)narrow == value)
+        return narrow;
+    memcpy(&bits, &narrow, sizeof bits);
+    bits -= fabs((double)narrow) > fabs(value);
+    bits |= 1;
+    memcpy(&narrow, &bits, sizeof narrow);
+    return narrow;
+}
+
+uint64_t element_nearest(cumsum_data_type type, double value) {
+    const bool wide = type == CUMSUM_DATA_TYPE_FLOAT32;
+    const float narrow = wide ? (float)value : odd_float(value);
+    uint32_t bits;
+    uint64_t bits64;
+    memcpy(&bits, &narrow, sizeof bits);
+    memcpy(&bits64, &value, sizeof bits64);
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
+        return cumsum_half_from_float(narrow, CUMSUM_HALF_STORE_IEEE);
+    if (type == CUMSUM_DATA_TYPE_BFLOAT16)
+        return isnan(value) ? bits >> 16 : (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+    return wide ? bits : bits64;
+}
+
 uint32_t element_fraction_bits(cumsum_data_type type) {
     return type == CUMSUM_DATA_TYPE_FLOAT64    ? 52
            : type == CUMSUM_DATA_TYPE_FLOAT32  ? 23

@@ -52,6 +52,10 @@ bool element_integer_range(cumsum_data_type type, int64_t *minimum, uint64_t *ma
 /* The value of an element of a floating-point type. */
 double element_value(cumsum_data_type type, uint64_t bits);
 
+/* The element of a floating-point type that is nearest to the value, and of two the even one. Too
+ * large a value becomes infinity. */
+uint64_t element_nearest(cumsum_data_type type, double value);
+
 /* The highest bit: the sign, where the type has one. */
 uint64_t element_sign(cumsum_data_type type);
 
