@@ -52,7 +52,9 @@ static void keep_name(json_object *findings) {
     if (json_object_object_get_ex(judgement, "orders", &member) && json_object_array_length(member))
         order = text_of(json_object_array_get_idx(member, 0), "order");
     if (json_object_object_get_ex(judgement, "explanation", &member)) {
-        snprintf(said, sizeof said, "named: %s", text_of(member, "text"));
+        snprintf(said, sizeof said, "named: %s%s",
+                 strcmp(text_of(member, "certain"), "true") != 0 ? "could be " : "",
+                 text_of(member, "text"));
     } else if (json_object_object_get_ex(judgement, "nearestOrder", &member)) {
         snprintf(said, sizeof said, "named: order %s except %s of %s outputs",
                  text_of(member, "order"), text_of(member, "differing"),

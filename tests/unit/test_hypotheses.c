@@ -175,7 +175,7 @@ static const struct {
     const char *name; /* of one that depends on the descriptor: "" */
 } faults[] = {{plant_kind, ""},           {plant_direction, ""},
               {plant_axis, "axis"},       {plant_reset_11, "reset"},
-              {plant_reset_16, "reset"},  {plant_reset_once, "reset"},
+              {plant_reset_16, "reset"},  {plant_reset_once, "reset-once"},
               {plant_copy, "copy"},       {plant_untouched, "untouched"},
               {plant_zeros, "one-value"}, {plant_last_zero, "one-value"},
               {plant_shifted, "shifted"}, {plant_reversed, "reversed"},

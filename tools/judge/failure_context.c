@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "element.h"
 #include "memory_limit.h"
 
 /* The elements that are looked at: some 30 judgements of them take less than a second. */
@@ -17,16 +18,107 @@ static bool explains_enough(uint64_t yes, uint64_t open, uint64_t failing) {
     return yes > 0 && yes * 10 >= (failing - open) * 9 && yes * 2 >= failing;
 }
 
+uint64_t element_at(const failure_context *c, const unsigned char *elements, uint64_t i) {
+    return element_load(elements + i * c->element_size, c->type);
+}
+
+void set_element(const failure_context *c, unsigned char *elements, uint64_t i, uint64_t bits) {
+    element_store(elements + i * c->element_size, c->type, bits);
+}
+
+double element_difference(const failure_context *c, uint64_t a, uint64_t b) {
+    const uint32_t up = 64 - 8 * c->element_size;
+    if (element_is_float(c->type))
+        return element_value(c->type, a) - element_value(c->type, b);
+    return ldexp((double)(int64_t)((a - b) << up), -(int)up);
+}
+
+static double magnitude_at(const failure_context *c, const unsigned char *elements, uint64_t i) {
+    return fabs(element_value(c->type, element_at(c, elements, i)));
+}
+
+double rounding_at(const failure_context *c, const unsigned char *elements, uint64_t i) {
+    return element_is_float(c->type)
+               ? ldexp(magnitude_at(c, elements, i), -1 - (int)element_fraction_bits(c->type))
+               : 0;
+}
+
+double error_grain(const failure_context *c, uint64_t i) {
+    return fmax(c->grid, rounding_at(c, c->y, i) + rounding_at(c, c->sums, i));
+}
+
+/* Half of the largest power of two that divides the element; infinity for 0. */
+static double half_grid(const failure_context *c, const unsigned char *elements, uint64_t i) {
+    uint64_t digits = element_at(c, elements, i);
+    int exponent = 53;
+    if (element_is_float(c->type)) {
+        const double value = element_value(c->type, digits);
+        digits = isfinite(value) ? (uint64_t)ldexp(fabs(frexp(value, &exponent)), 53) : 0;
+    }
+    return digits ? ldexp((double)(digits & (0 - digits)), exponent - 54) : (double)INFINITY;
+}
+
+void place_text(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i) {
+    uint32_t at[CUMSUM_MAX_DIMENSIONS];
+    uint64_t rest = c->indices[i];
+    for (uint32_t d = c->window.rank; d-- > 0; rest /= c->window.sizes[d])
+        at[d] = c->start[d] + (uint32_t)(rest % c->window.sizes[d]);
+    layout_coordinates_text(text, c->window.rank, at);
+}
+
+/* Has the output the error of the one before? Then both have one cause. */
+static bool has_error_before(const failure_context *c, uint64_t i) {
+    const double error = element_difference(c, element_at(c, c->y, i), element_at(c, c->sums, i));
+    return i % c->length && fabs(error - element_difference(c, element_at(c, c->y, i - 1),
+                                                            element_at(c, c->sums, i - 1))) <=
+                                4 * (rounding_at(c, c->y, i) + rounding_at(c, c->sums, i) +
+                                     rounding_at(c, c->y, i - 1) + rounding_at(c, c->sums, i - 1));
+}
+
+/* The bits of evidence in the outputs that the hypothesis gives: which share of the error of each
+ * does it leave? No error is smaller than its grain, which chance hits with that probability. Of
+ * those that leave more, each leaves no more than the worst; a tenth of them, outputs that hardly
+ * fail, may be worse. */
+static double judged_bits(const failure_context *c) {
+    double worst = 0, bits = -BITS_OF_CHOICE;
+    uint64_t coarse = 0, good = 0;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        if (!c->fails[i] || c->marks[i] != MARK_YES || has_error_before(c, i))
+            continue;
+        const double error =
+            fabs(element_difference(c, element_at(c, c->y, i), element_at(c, c->sums, i)));
+        const double grain = error_grain(c, i);
+        if (!isfinite(error)) {
+            bits += c->left[i] > 0 ? 0 : BITS_CERTAIN;
+        } else if (c->left[i] <= grain) {
+            bits -= log2(fmin(fmax(grain, error * 0x1p-53) / error, 1));
+        } else {
+            coarse++;
+            good += c->left[i] <= error / 4;
+            worst = c->left[i] <= error / 4 ? fmax(worst, c->left[i] / error) : worst;
+        }
+    }
+    return good * 10 < coarse * 9 ? -1 : good ? bits - log2(worst) * (double)good : bits;
+}
+
 void propose(failure_context *c, const char *name, const char *format, ...) {
     uint64_t yes = 0, open = 0, right = 0;
+    bool same = true; /* every output has the exact sum's bits */
     for (uint64_t i = 0; i < c->window.count; i++) {
+        same &= c->left[i] == 0;
         right += c->marks[i] == MARK_YES;
         yes += c->fails[i] && c->marks[i] == MARK_YES;
         open += c->fails[i] && c->marks[i] == MARK_OPEN;
     }
     const bool all = right == c->window.count;
-    if (!explains_enough(yes, open, c->failing) || yes < c->best.explained ||
-        (yes == c->best.explained && (!all || c->explained_all)))
+    if (!explains_enough(yes, open, c->failing))
+        return;
+    const double least = all && same && yes > 1 ? BITS_CERTAIN : all ? BITS_POSSIBLE : -1;
+    const double bits = isnan(c->bits) ? fmax(judged_bits(c), least) : c->bits;
+    const bool certain = bits >= BITS_CERTAIN;
+    if (bits < BITS_POSSIBLE || certain < c->best.certain ||
+        (certain == c->best.certain &&
+         (yes < c->best.explained || (yes == c->best.explained && (!all || c->explained_all)))))
         return;
     va_list arguments;
     va_start(arguments, format);
@@ -34,6 +126,7 @@ void propose(failure_context *c, const char *name, const char *format, ...) {
     va_end(arguments);
     c->best.name = name;
     c->best.explained = yes;
+    c->best.certain = certain;
     c->explained_all = all;
 }
 
@@ -54,7 +147,9 @@ static bool judge_tensor(failure_context *c, cumsum_data_type type, uint32_t ran
         CUMSUM_OK)
         return false;
     c->h = judgement.h;
-    return true;
+    c->asked = y;
+    c->bits = (double)NAN;
+    return cumsum_exact_sums(&desc, x, bytes, c->made_sums, bytes, NULL) == CUMSUM_OK;
 }
 
 /* The options of the judgement, without the parts that take long. */
@@ -85,11 +180,18 @@ uint8_t mark_of(uint8_t verdict) {
     return verdict < CUMSUM_VERDICT_INDETERMINATE ? MARK_YES : MARK_NO;
 }
 
+void take_mark(failure_context *c, uint64_t i, uint64_t j) {
+    const uint64_t y = element_at(c, c->asked, j);
+    const uint64_t sum = element_at(c, c->made_sums, j);
+    c->marks[i] = mark_of(c->verdicts[j]);
+    c->left[i] = cumsum_same_bits(c->type, y, sum) ? 0 : fabs(element_difference(c, y, sum));
+}
+
 bool mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y,
                 bool exclusive) {
     const bool judged = judge_lines(c, x, y, c->lines, c->length, exclusive);
     for (uint64_t i = 0; i < c->window.count && judged; i++)
-        c->marks[i] = mark_of(c->verdicts[i]);
+        take_mark(c, i, i);
     return judged;
 }
 
@@ -104,7 +206,7 @@ bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned c
     const bool judged =
         judge_tensor(c, c->type, c->window.rank, c->window.sizes, desc, rows_x, rows_y, &options);
     for (uint64_t i = 0; i < c->window.count && judged; i++)
-        c->marks[i] = mark_of(c->verdicts[c->indices[i]]);
+        take_mark(c, i, c->indices[i]);
     return judged;
 }
 
@@ -168,41 +270,50 @@ static void list_lines(failure_context *c) {
 static bool allocate_context(failure_context *c) {
     const uint64_t count = c->window.count;
     const uint64_t bytes = (count * c->element_size + 7) / 8 * 8;
-    const uint64_t room = 2 * count + PREFIX_MAX * PREFIX_MAX;
-    unsigned char *at = memory_allocate(2 * room * sizeof(uint64_t) + 4 * bytes +
-                                        count * sizeof *c->indices + 2 * count + room);
+    const uint64_t room = 2 * count;
+    unsigned char *at = memory_allocate(3 * room * sizeof(uint64_t) + count * sizeof *c->left +
+                                        5 * bytes + count * sizeof *c->indices + 2 * count + room);
     if (!at)
         return false;
     c->made_x = at;
     c->made_y = c->made_x + room * sizeof(uint64_t);
-    c->rows_x = c->made_y + room * sizeof(uint64_t);
+    c->made_sums = c->made_y + room * sizeof(uint64_t);
+    c->left = (double *)(void *)(c->made_sums + room * sizeof(uint64_t));
+    c->rows_x = (unsigned char *)(c->left + count);
     c->rows_y = c->rows_x + bytes;
     c->x = c->rows_y + bytes;
     c->y = c->x + bytes;
-    c->indices = (uint32_t *)(void *)(c->y + bytes);
+    c->sums = c->y + bytes;
+    c->indices = (uint32_t *)(void *)(c->sums + bytes);
     c->fails = (uint8_t *)(c->indices + count);
     c->marks = c->fails + count;
     c->verdicts = c->marks + count;
     return true;
 }
 
-/* Takes the elements, and has the outputs judged. */
+/* Takes the elements and their sums, and finds the outputs that fail. */
 static bool look_at_window(failure_context *c, const layout *input, const layout *output) {
     const layout *w = &c->window;
     take_window(input, w, c->start, c->judged->input, c->rows_x);
     take_window(output, w, c->start, c->judged->output, c->rows_y);
     list_lines(c);
-    c->first_failing = UINT64_MAX;
     c->best = (explanation){.looked_at = w->count, .outputs = output->count};
-    if (!judge_lines(c, c->x, c->y, c->lines, c->length, c->exclusive))
+    cumsum_judge_options options = c->judged->options;
+    options.no_orders = true;
+    if (!judge_lines_as(c, c->type, c->x, c->y, &options))
         return false;
+    memcpy(c->sums, c->made_sums, w->count * c->element_size);
     for (uint64_t i = 0; i < w->count; i++) {
         c->fails[i] = c->verdicts[i] == CUMSUM_VERDICT_FAIL;
         c->failing += c->fails[i];
-        if (c->fails[i] && i % c->length < c->first_failing)
-            c->first_failing = i % c->length;
     }
     c->best.failing = c->failing;
+    c->grid = (double)INFINITY;
+    for (uint64_t i = 0; i < w->count; i++) {
+        c->grid = fmin(c->grid, half_grid(c, c->x, i));
+        c->grid = fmin(c->grid, half_grid(c, c->y, i));
+    }
+    c->grid = isfinite(c->grid) ? c->grid : 0;
     return c->failing > 0;
 }
 

@@ -10,12 +10,20 @@
  * its outputs are the sums of its inputs.
  */
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "judged_output.h"
 
-/* The longest prefix of which each term is left out in turn. */
-#define PREFIX_MAX UINT64_C(512)
+/*
+ * A name needs evidence beyond the oracle's bound, which long sums make wide. It is counted in
+ * bits: of 2^bits outputs that are wrong by chance one would fit as well, or of as many names one.
+ * Below 0 bits a name says nothing.
+ */
+#define BITS_CERTAIN   10.0
+#define BITS_POSSIBLE  0.0
+#define BITS_OF_CHOICE 4.0                /* there are some 16 hypotheses */
+#define LITERAL        ((double)INFINITY) /* the outputs are, bit for bit, what the name says */
 
 /* What a hypothesis says of an output. */
 enum {
@@ -44,13 +52,18 @@ typedef struct failure_context {
     unsigned char *y;
     uint8_t *fails;        /* [line][position]: does the output fail? */
     uint8_t *marks;        /* [line][position]: MARK_* of the hypothesis that is tried */
-    unsigned char *made_x; /* room for twice the elements and PREFIX_MAX^2, of 8 bytes each */
+    double *left;          /* [line][position]: the error that the hypothesis leaves */
+    unsigned char *sums;   /* [line][position]: the exact sums, rounded */
+    unsigned char *made_x; /* room for twice the elements, of 8 bytes each */
     unsigned char *made_y;
-    uint8_t *verdicts; /* room for as many */
-    double h;          /* of the last judgement */
+    unsigned char *made_sums; /* of the last judgement; so is what follows */
+    uint8_t *verdicts;
+    const unsigned char *asked;
+    double h;
+    double bits; /* evidence for the hypothesis that is tried */
+    double grid; /* elements are multiples of twice this */
     uint64_t failing;
-    uint64_t first_failing; /* the lowest position in a line that fails */
-    bool explained_all;     /* nothing better can come */
+    bool explained_all; /* nothing better can come */
     explanation best;
 } failure_context;
 
@@ -75,8 +88,28 @@ bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned c
 /* Does the oracle accept this of c->verdicts, as MARK_YES or MARK_NO? */
 uint8_t mark_of(uint8_t verdict);
 
-/* Counts the marks, and keeps the hypothesis if it explains more than the best so far. The format
- * gives its text. */
+/* Marks output i of the window by element j of the last judgement, which leaves that error. */
+void take_mark(failure_context *c, uint64_t i, uint64_t j);
+
+/* Elements of the lines of the window, or of what a hypothesis makes of them. */
+uint64_t element_at(const failure_context *c, const unsigned char *elements, uint64_t i);
+void set_element(const failure_context *c, unsigned char *elements, uint64_t i, uint64_t bits);
+
+/* The difference of two elements; of integers modulo 2^N, with its sign. */
+double element_difference(const failure_context *c, uint64_t a, uint64_t b);
+
+/* Half a unit in the last place of an element; 0 of integers. */
+double rounding_at(const failure_context *c, const unsigned char *elements, uint64_t i);
+
+/* How much an error tells: where all elements are multiples of a number, of 1 for integers, every
+ * error is one, and no error is known better than by its rounding. */
+double error_grain(const failure_context *c, uint64_t i);
+
+/* The coordinates of [line][position] in the tensor. */
+void place_text(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i);
+
+/* Counts the marks, and keeps the hypothesis if it is better than the best so far: certain, by
+ * c->bits, or else explaining more. The format gives its text. */
 void propose(failure_context *c, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -9,33 +9,14 @@
 #include <string.h>
 
 #include "element.h"
+#include "error_steps.h"
 #include "failure_context.h"
-
-static uint64_t get(const failure_context *c, const unsigned char *elements, uint64_t i) {
-    return element_load(elements + i * c->element_size, c->type);
-}
-
-static void put(const failure_context *c, unsigned char *elements, uint64_t i, uint64_t bits) {
-    element_store(elements + i * c->element_size, c->type, bits);
-}
-
-/* The first position of a line that fails, or its length. */
-static uint64_t first_failure(const failure_context *c, uint64_t line) {
-    uint64_t k = 0;
-    while (k < c->length && !c->fails[line * c->length + k])
-        k++;
-    return k;
-}
 
 static uint64_t first_failing_output(const failure_context *c) {
     uint64_t i = 0;
     while (!c->fails[i])
         i++;
     return i;
-}
-
-static void copy_lines(const failure_context *c, unsigned char *to, const unsigned char *from) {
-    memcpy(to, from, c->window.count * c->element_size);
 }
 
 /* Nothing was written: each output is as it was before. */
@@ -46,8 +27,8 @@ static void try_untouched(failure_context *c) {
         return;
     layout_gather(&output, c->judged->before, c->made_x);
     for (uint64_t i = 0; i < c->window.count; i++) {
-        const uint64_t before = get(c, c->made_x, c->indices[i]);
-        c->marks[i] = before == get(c, c->y, i);
+        const uint64_t before = element_at(c, c->made_x, c->indices[i]);
+        c->marks[i] = before == element_at(c, c->y, i);
         zeros &= before == 0;
     }
     propose(c, "untouched", "%s",
@@ -60,7 +41,7 @@ static void try_untouched(failure_context *c) {
 static void try_no_numbers(failure_context *c) {
     uint64_t nans = 0, infinities = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        const uint64_t y = get(c, c->y, i);
+        const uint64_t y = element_at(c, c->y, i);
         const bool finite = element_is_finite(c->type, y);
         c->marks[i] = !finite;
         nans += c->fails[i] && element_is_nan(c->type, y);
@@ -82,22 +63,22 @@ static void try_no_numbers(failure_context *c) {
 static void try_poisoned(failure_context *c) {
     bool finite = true;
     for (uint64_t i = 0; i < c->window.count && finite; i++)
-        finite = element_is_finite(c->type, get(c, c->x, i));
+        finite = element_is_finite(c->type, element_at(c, c->x, i));
     if (!finite)
         try_no_numbers(c);
 }
 
 static bool is_input(const failure_context *c, uint64_t i) {
-    return get(c, c->x, i) == get(c, c->y, i);
+    return element_at(c, c->x, i) == element_at(c, c->y, i);
 }
 
 static bool is_first_of_line(const failure_context *c, uint64_t i) {
-    return get(c, c->y, i) == get(c, c->x, i - i % c->length);
+    return element_at(c, c->y, i) == element_at(c, c->x, i - i % c->length);
 }
 
 static bool is_total(const failure_context *c, uint64_t i) {
     const uint64_t last = i - i % c->length + c->length - 1;
-    return c->whole_lines && !c->fails[last] && get(c, c->y, i) == get(c, c->y, last);
+    return c->whole_lines && !c->fails[last] && element_at(c, c->y, i) == element_at(c, c->y, last);
 }
 
 static const char *exclusive_word(bool exclusive) {
@@ -122,8 +103,7 @@ static void try_direction(failure_context *c) {
 }
 
 static void try_axes(failure_context *c) {
-    /* One output fits one of several axes by chance. */
-    for (uint32_t axis = 0; axis < c->window.rank && c->failing > 1; axis++)
+    for (uint32_t axis = 0; axis < c->window.rank; axis++)
         if (axis != c->axis && c->window.sizes[axis] > 1 &&
             mark_rows(c, c->rows_x, c->rows_y, axis, c->decreasing, c->exclusive))
             propose(c, "axis", "the sums along axis %" PRIu32, axis);
@@ -136,11 +116,11 @@ static uint64_t turned(const failure_context *c, uint64_t i) {
 
 static void try_reversed(failure_context *c) {
     for (uint64_t i = 0; i < c->window.count; i++)
-        put(c, c->made_y, i, get(c, c->y, turned(c, i)));
+        set_element(c, c->made_y, i, element_at(c, c->y, turned(c, i)));
     if (!c->whole_lines || !judge_lines(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
         return;
     for (uint64_t i = 0; i < c->window.count; i++)
-        c->marks[i] = mark_of(c->verdicts[turned(c, i)]);
+        take_mark(c, i, turned(c, i));
     propose(c, "reversed", "the sums in reverse order along the line");
 }
 
@@ -222,8 +202,9 @@ static void try_not_reset(failure_context *c) {
         return;
     for (uint64_t line = 0; line < c->lines; line++) {
         const uint64_t i = line * c->length;
-        put(c, c->made_x, line * n, line ? get(c, c->y, i - 1) : 0);
-        put(c, c->made_x, line * n + 1, line && c->exclusive ? get(c, c->x, i - 1) : 0);
+        set_element(c, c->made_x, line * n, line ? element_at(c, c->y, i - 1) : 0);
+        set_element(c, c->made_x, line * n + 1,
+                    line && c->exclusive ? element_at(c, c->x, i - 1) : 0);
         memcpy(c->made_x + (line * n + 2) * size, c->x + i * size, bytes);
         memset(c->made_y + line * n * size, 0, 2 * size);
         memcpy(c->made_y + (line * n + 2) * size, c->y + i * size, bytes);
@@ -231,47 +212,8 @@ static void try_not_reset(failure_context *c) {
     if (!judge_lines(c, c->made_x, c->made_y, c->lines, n, c->exclusive))
         return;
     for (uint64_t i = 0; i < c->window.count; i++)
-        c->marks[i] = mark_of(c->verdicts[i / c->length * n + 2 + i % c->length]);
+        take_mark(c, i, i / c->length * n + 2 + i % c->length);
     propose(c, "not-reset", "the sums that run on from line to line, without a reset");
-}
-
-/* Cuts each line into pieces of n elements, the last one filled up with zeros. */
-static void cut(const failure_context *c, const unsigned char *from, unsigned char *to, uint64_t n,
-                uint64_t pieces) {
-    memset(to, 0, c->lines * pieces * n * c->element_size);
-    for (uint64_t line = 0; line < c->lines; line++)
-        memcpy(to + line * pieces * n * c->element_size, from + line * c->length * c->element_size,
-               c->length * c->element_size);
-}
-
-/* A carry that is lost every n elements. The first output that fails is then the n-th. */
-static void try_reset_every(failure_context *c) {
-    const uint64_t n = c->first_failing;
-    if (n < 2 || n + c->exclusive >= c->length) /* an exclusive sum starts with 0 */
-        return;
-    const uint64_t pieces = (c->length + n - 1) / n;
-    cut(c, c->x, c->made_x, n, pieces);
-    cut(c, c->y, c->made_y, n, pieces);
-    if (!judge_lines(c, c->made_x, c->made_y, c->lines * pieces, n, c->exclusive))
-        return;
-    for (uint64_t line = 0; line < c->lines; line++)
-        for (uint64_t k = 0; k < c->length; k++)
-            c->marks[line * c->length + k] = mark_of(c->verdicts[line * pieces * n + k]);
-    propose(c, "reset", "the sums that start anew every %" PRIu64 " elements", n);
-}
-
-/* The same once in a line. What is before has been judged: zeros there leave the sums behind. */
-static void try_reset_once(failure_context *c) {
-    const uint64_t n = c->first_failing;
-    copy_lines(c, c->made_x, c->x);
-    for (uint64_t line = 0; line < c->lines; line++)
-        memset(c->made_x + line * c->length * c->element_size, 0, n * c->element_size);
-    if (n == 0 || n + c->exclusive >= c->length || !mark_lines(c, c->made_x, c->y, c->exclusive))
-        return;
-    for (uint64_t i = 0; i < c->window.count; i++)
-        if (i % c->length < n)
-            c->marks[i] = MARK_OPEN;
-    propose(c, "reset-once", "the sums that start anew at element %" PRIu64 " of a line", n);
 }
 
 /* How far away in its line a sum may stand. */
@@ -284,14 +226,16 @@ static void judge_shifted(failure_context *c, int64_t shift) {
     memset(c->made_y, 0, c->window.count * c->element_size);
     for (int64_t k = shift > 0 ? shift : 0; k < length && k - shift < length; k++)
         for (uint64_t line = 0; line < c->lines; line++)
-            put(c, c->made_y, line * c->length + (uint64_t)(k - shift),
-                get(c, c->y, line * c->length + (uint64_t)k));
+            set_element(c, c->made_y, line * c->length + (uint64_t)(k - shift),
+                        element_at(c, c->y, line * c->length + (uint64_t)k));
     if (!judge_lines(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
         return;
     for (uint64_t i = 0; i < c->window.count; i++) {
         const int64_t from = (int64_t)(i % c->length) - shift;
-        c->marks[i] =
-            from < 0 || from >= length ? MARK_OPEN : mark_of(c->verdicts[i - (uint64_t)shift]);
+        if (from < 0 || from >= length)
+            c->marks[i] = MARK_OPEN;
+        else
+            take_mark(c, i, i - (uint64_t)shift);
     }
     propose(c, "shifted", "the sums moved by %+" PRId64 " along the line", shift);
 }
@@ -301,7 +245,7 @@ static void vote(failure_context *c, uint64_t output, uint32_t votes[2 * SHIFT_M
     const uint64_t line = output - output % c->length;
     const int64_t k = (int64_t)(output % c->length);
     for (uint64_t j = 0; j < c->length; j++)
-        put(c, c->made_y, j, get(c, c->y, output));
+        set_element(c, c->made_y, j, element_at(c, c->y, output));
     if (!judge_lines(c, c->x + line * c->element_size, c->made_y, 1, c->length, c->exclusive))
         return;
     for (int64_t j = 0; j < (int64_t)c->length; j++)
@@ -335,111 +279,18 @@ static void try_shifted(failure_context *c) {
 /* Zeros are the ends of sums of other kinds, too: so they come first. */
 static void try_zeros(failure_context *c) {
     for (uint64_t i = 0; i < c->window.count; i++)
-        c->marks[i] = get(c, c->y, i) == 0;
+        c->marks[i] = element_at(c, c->y, i) == 0;
     propose(c, "one-value", c->failing > 1 ? "all 0" : "0");
 }
 
 static void try_one_value(failure_context *c) {
     char text[ELEMENT_TEXT];
-    const uint64_t value = get(c, c->y, first_failing_output(c));
+    const uint64_t value = element_at(c, c->y, first_failing_output(c));
     for (uint64_t i = 0; i < c->window.count; i++)
-        c->marks[i] = get(c, c->y, i) == value;
+        c->marks[i] = element_at(c, c->y, i) == value;
     element_decimal(text, c->type, value);
     if (c->failing > 1)
         propose(c, "one-value", "all %s", text);
-}
-
-/* Judges the sums of `made_x`. A hypothesis about what begins with the first failure of a line says
- * nothing of what is before, nor of the output there. */
-static bool mark_behind_first_failures(failure_context *c) {
-    if (!mark_lines(c, c->made_x, c->y, c->exclusive))
-        return false;
-    for (uint64_t line = 0; line < c->lines; line++) {
-        const uint64_t k = first_failure(c, line);
-        memset(c->marks + line * c->length, MARK_OPEN, k < c->length ? k + 1 : k);
-    }
-    return true;
-}
-
-/* From the first failure of a line on: the sums from there, of another start. */
-static void try_carry(failure_context *c) {
-    memset(c->made_x, 0, c->window.count * c->element_size);
-    for (uint64_t line = 0; line < c->lines; line++) {
-        const uint64_t begin = line * c->length, end = begin + c->length;
-        uint64_t i = begin + first_failure(c, line);
-        if (i == end || (c->exclusive && i == begin))
-            continue;
-        put(c, c->made_x, i - c->exclusive, get(c, c->y, i));
-        for (i += !c->exclusive; i < end; i++)
-            put(c, c->made_x, i, get(c, c->x, i));
-    }
-    if (mark_behind_first_failures(c))
-        propose(c, "carry", "the sums with another carry into element %" PRIu64 " of the line",
-                c->first_failing);
-}
-
-/* The coordinates of [line][position] in the tensor. */
-static void place_text(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i) {
-    uint32_t at[CUMSUM_MAX_DIMENSIONS];
-    uint64_t rest = c->indices[i];
-    for (uint32_t d = c->window.rank; d-- > 0; rest /= c->window.sizes[d])
-        at[d] = c->start[d] + (uint32_t)(rest % c->window.sizes[d]);
-    layout_coordinates_text(text, c->window.rank, at);
-}
-
-/* One output fails: is it the sum without one of its terms? A line for each term stands with that
- * term as 0, and only one of these may fit. */
-static void try_term(failure_context *c) {
-    char place[LAYOUT_TEXT];
-    uint64_t term = 0, fitting = 0;
-    const uint64_t i = first_failing_output(c);
-    const uint64_t k = i % c->length, n = k + 1, terms = n - c->exclusive;
-    if (c->failing > 1 || n > PREFIX_MAX)
-        return;
-    for (uint64_t line = 0; line < terms; line++) {
-        memcpy(c->made_x + line * n * c->element_size, c->x + (i - k) * c->element_size,
-               n * c->element_size);
-        memcpy(c->made_y + line * n * c->element_size, c->y + (i - k) * c->element_size,
-               n * c->element_size);
-        put(c, c->made_x, line * n + line, 0);
-    }
-    if (!terms || !judge_lines(c, c->made_x, c->made_y, terms, n, c->exclusive))
-        return;
-    for (uint64_t line = 0; line < terms; line++) {
-        const bool fits = mark_of(c->verdicts[line * n + k]) == MARK_YES;
-        fitting += fits;
-        term = fits ? line : term;
-    }
-    memset(c->marks, MARK_OPEN, c->window.count);
-    c->marks[i] = fitting == 1 ? MARK_YES : MARK_NO;
-    place_text(c, place, i - k + term);
-    propose(c, "term-left-out", "the sum without the term at %s", place);
-}
-
-/* The element of each line at which the failures begin is left out, or added twice. */
-static bool mark_one_element(failure_context *c, bool twice) {
-    copy_lines(c, c->made_x, c->x);
-    for (uint64_t line = 0; line < c->lines; line++) {
-        const uint64_t k = first_failure(c, line);
-        if (k == c->length || k < c->exclusive)
-            continue;
-        const uint64_t i = line * c->length + k - c->exclusive;
-        uint64_t bits = get(c, c->x, i);
-        /* doubling: the next exponent */
-        bits = element_is_float(c->type) ? bits + (UINT64_C(1) << element_fraction_bits(c->type))
-                                         : 2 * bits;
-        put(c, c->made_x, i, twice ? bits : 0);
-    }
-    return mark_behind_first_failures(c);
-}
-
-static void try_one_element(failure_context *c) {
-    if (c->failing == 1) /* by how much it is off tells nothing */
-        return;
-    if (mark_one_element(c, false))
-        propose(c, "element-left-out", "the sums without one element of the line");
-    if (mark_one_element(c, true))
-        propose(c, "element-twice", "the sums with one element of the line twice");
 }
 
 /* The low `width` bits of integers, moved to the top of the element: their sums there are those of
@@ -447,8 +298,8 @@ static void try_one_element(failure_context *c) {
 static bool judge_low_bits(failure_context *c, uint32_t width) {
     const uint32_t up = 8 * c->element_size - width;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        put(c, c->made_x, i, get(c, c->x, i) << up);
-        put(c, c->made_y, i, get(c, c->y, i) << up);
+        set_element(c, c->made_x, i, element_at(c, c->x, i) << up);
+        set_element(c, c->made_y, i, element_at(c, c->y, i) << up);
     }
     return judge_lines(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive);
 }
@@ -471,9 +322,9 @@ static void try_width(failure_context *c, uint32_t width) {
         return;
     for (int with_sign = 0; with_sign < 2; with_sign++) {
         for (uint64_t i = 0; i < c->window.count; i++) {
-            const uint64_t y = get(c, c->y, i);
-            c->marks[i] =
-                mark_of(c->verdicts[i]) == MARK_YES && y == extend(c, y, width, with_sign);
+            const uint64_t y = element_at(c, c->y, i);
+            take_mark(c, i, i);
+            c->marks[i] &= y == extend(c, y, width, with_sign);
         }
         propose(c, "width", "the sums modulo 2^%" PRIu32 ", with %s", width, ends[with_sign]);
     }
@@ -485,14 +336,14 @@ static void try_lost_carry(failure_context *c, uint32_t width) {
     if (!judge_low_bits(c, width))
         return;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        c->marks[i] = mark_of(c->verdicts[i]);
-        put(c, c->made_x, i, get(c, c->x, i) & ~low);
-        put(c, c->made_y, i, get(c, c->y, i) & ~low);
+        take_mark(c, i, i);
+        set_element(c, c->made_x, i, element_at(c, c->x, i) & ~low);
+        set_element(c, c->made_y, i, element_at(c, c->y, i) & ~low);
     }
     if (!judge_lines(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive))
         return;
     for (uint64_t i = 0; i < c->window.count; i++)
-        c->marks[i] = c->marks[i] == MARK_YES && mark_of(c->verdicts[i]) == MARK_YES;
+        c->marks[i] &= mark_of(c->verdicts[i]) == MARK_YES;
     propose(c, "lost-carry", "the sums without the carry out of their low %" PRIu32 " bits", width);
 }
 
@@ -525,21 +376,24 @@ static void mark_combined(failure_context *c, combine_function combine, bool fro
         for (uint64_t k = 0; k < c->length; k++) {
             const uint64_t i = line * c->length + k;
             const uint64_t before = running;
-            running = k == 0 && from_first ? get(c, c->x, i) : combine(c, running, get(c, c->x, i));
-            c->marks[i] = get(c, c->y, i) == (c->exclusive ? before : running);
+            running = k == 0 && from_first ? element_at(c, c->x, i)
+                                           : combine(c, running, element_at(c, c->x, i));
+            c->marks[i] = element_at(c, c->y, i) == (c->exclusive ? before : running);
         }
     }
 }
 
-static bool is_largest_finite(const failure_context *c, uint64_t i) {
-    const uint64_t magnitude = get(c, c->y, i) & ~element_sign(c->type);
-    return element_is_finite(c->type, magnitude) && !element_is_finite(c->type, magnitude + 1);
+/* The largest finite number in place of a sum that is beyond it. */
+static bool is_saturated(const failure_context *c, uint64_t i) {
+    const uint64_t y = element_at(c, c->y, i);
+    const uint64_t sum = element_at(c, c->sums, i);
+    return !element_is_finite(c->type, sum) && !element_is_nan(c->type, sum) && y == sum - 1;
 }
 
 static void try_saturated(failure_context *c) {
     if (element_is_float(c->type)) {
         for (uint64_t i = 0; i < c->window.count; i++)
-            c->marks[i] = is_largest_finite(c, i);
+            c->marks[i] = is_saturated(c, i);
         propose(c, "saturated", "the largest finite numbers, where sums overflow");
         return;
     }
@@ -575,20 +429,6 @@ static uint32_t rounded_float(uint32_t bits, uint32_t kept) {
                : bits;
 }
 
-/* A number in a floating-point type, to nearest even; 16 bits through binary32. */
-static uint64_t rounded_bits(cumsum_data_type type, double value) {
-    const float narrow = (float)value;
-    uint32_t low;
-    uint64_t bits;
-    memcpy(&low, &narrow, sizeof low);
-    memcpy(&bits, &value, sizeof bits);
-    return type == CUMSUM_DATA_TYPE_FLOAT64   ? bits
-           : type == CUMSUM_DATA_TYPE_FLOAT32 ? low
-           : type == CUMSUM_DATA_TYPE_FLOAT16
-               ? cumsum_half_from_float(narrow, CUMSUM_HALF_STORE_IEEE)
-               : rounded_float(low, element_fraction_bits(type)) >> 16;
-}
-
 /* Is the output a number of this floating-point type, whose bits are `narrow`? */
 static bool is_number_of(const failure_context *c, cumsum_data_type type, uint64_t bits,
                          uint64_t narrow) {
@@ -597,28 +437,39 @@ static bool is_number_of(const failure_context *c, cumsum_data_type type, uint64
                : has_bits(c, bits, element_fraction_bits(type) + 1);
 }
 
+/* How many binary digits that a number might have does this type not have? */
+static double bits_of_type(const failure_context *c, cumsum_data_type type, double y) {
+    const int digits = element_is_float(c->type) ? (int)element_fraction_bits(c->type) : 64;
+    const int place = ilogb(y);
+    const double last = fmax(2 * c->grid, ldexp(1, place - digits));
+    return y == 0 ? 0 : fmax(0, place - (int)element_fraction_bits(type) - log2(last));
+}
+
 /* Elements that are summed in another floating-point type, a narrower one if they are of such. Of
- * long sums in a narrow format the bound accepts nearly all: that would explain nothing. */
+ * long sums in a narrow format the bound accepts nearly all: that would explain nothing. What tells
+ * the type is that outputs are numbers of it where the sums are not. */
 static void try_floating(failure_context *c, cumsum_data_type type) {
     const cumsum_judge_options options = {
         .no_orders = true, .no_doubt = true, .strict_zero = c->judged->options.strict_zero};
     const uint32_t size = cumsum_data_type_size(type);
-    /* One output may be of the type by chance, and so may small integers. */
-    if (element_is_float(c->type) && (c->failing == 1 || c->best.explained == c->failing))
-        return;
     for (uint64_t i = 0; i < c->window.count; i++) {
         element_store(c->made_x + i * size, type,
-                      rounded_bits(type, double_of(c, get(c, c->x, i))));
+                      element_nearest(type, double_of(c, element_at(c, c->x, i))));
         element_store(c->made_y + i * size, type,
-                      rounded_bits(type, double_of(c, get(c, c->y, i))));
+                      element_nearest(type, double_of(c, element_at(c, c->y, i))));
     }
     if (!judge_lines_as(c, type, c->made_x, c->made_y, &options) ||
         ldexp(c->h, -(int)element_fraction_bits(type) - 1) >= 0.125)
         return;
-    for (uint64_t i = 0; i < c->window.count; i++)
-        c->marks[i] =
-            mark_of(c->verdicts[i]) == MARK_YES &&
-            is_number_of(c, type, get(c, c->y, i), element_load(c->made_y + i * size, type));
+    c->bits = -BITS_OF_CHOICE;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t y = element_at(c, c->y, i), sum = element_at(c, c->sums, i);
+        c->marks[i] = mark_of(c->verdicts[i]) == MARK_YES &&
+                      is_number_of(c, type, y, element_load(c->made_y + i * size, type));
+        if (c->fails[i] && c->marks[i] &&
+            !is_number_of(c, type, sum, element_nearest(type, double_of(c, sum))))
+            c->bits += bits_of_type(c, type, double_of(c, y));
+    }
     propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));
 }
 
@@ -637,8 +488,11 @@ static void try_float16_arithmetics(failure_context *c) {
                               .half_store = (cumsum_half_store)(kind ? kind - 1 : 0)};
         if (!judge_lines_as(c, c->type, c->x, c->y, &options))
             return;
-        for (uint64_t i = 0; i < c->window.count; i++)
+        c->bits = kind ? 0 : BITS_POSSIBLE; /* the bound of binary16 says nothing for sure */
+        for (uint64_t i = 0; i < c->window.count; i++) {
             c->marks[i] = mark_of(c->verdicts[i]);
+            c->bits += kind && c->fails[i] && c->marks[i]; /* each might be rounded otherwise */
+        }
         if (kind == 0)
             propose(c, "accumulator", "the sums of a binary16 accumulator");
         else
@@ -709,13 +563,13 @@ static uint64_t lesser(const failure_context *c, uint64_t a, uint64_t b) {
 
 /* 1: the exclusive product of no elements. */
 static uint64_t one_of(const failure_context *c) {
-    return element_is_float(c->type) ? rounded_bits(c->type, 1) : 1;
+    return element_is_float(c->type) ? element_nearest(c->type, 1) : 1;
 }
 
 static uint64_t product(const failure_context *c, uint64_t a, uint64_t b) {
     if (!element_is_float(c->type))
         return a * b & all_bits(c);
-    return rounded_bits(
+    return element_nearest(
         c->type, double_of(c, a) *
                      double_of(c, b)); /* of 32 bits and fewer it is exact before it is rounded */
 }
@@ -743,8 +597,7 @@ static const hypothesis hypothesis_list[] = {
     {.try_it = try_direction},
     {.try_it = try_axes},
     {.try_it = try_not_reset},
-    {.try_it = try_reset_every},
-    {.try_it = try_reset_once},
+    {.try_it = try_error_steps},
     {.try_it = try_reversed},
     {.try_it = try_shifted},
     {.try_it = try_saturated},
@@ -768,9 +621,6 @@ static const hypothesis hypothesis_list[] = {
     {.element = rounded_to_8_bits,
      .name = "rounded-input",
      .text = "the sums of the elements rounded to 8 bits, as BFLOAT16 has"},
-    {.try_it = try_term},
-    {.try_it = try_one_element},
-    {.try_it = try_carry},
     {.operation = greater, .name = "maximum", .text = "the cumulative maxima"},
     {.operation = lesser, .name = "minimum", .text = "the cumulative minima"},
     {.operation = product, .name = "product", .text = "the cumulative products"},
@@ -780,19 +630,22 @@ static const hypothesis hypothesis_list[] = {
 static bool change_elements(const failure_context *c, const hypothesis *h) {
     bool changed = false;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        const uint64_t bits = get(c, c->x, i), other = h->element(c, bits);
+        const uint64_t bits = element_at(c, c->x, i), other = h->element(c, bits);
         changed |= bits != other;
-        put(c, c->made_x, i, other);
+        set_element(c, c->made_x, i, other);
     }
     return changed;
 }
 
 static void try_hypothesis(failure_context *c, const hypothesis *h) {
     bool marked = true;
+    c->bits = LITERAL;
     if (h->try_it) {
         h->try_it(c);
         return;
     }
+    c->bits = (double)NAN;
+    memset(c->left, 0, c->window.count * sizeof *c->left);
     for (uint64_t i = 0; i < c->window.count && h->fits; i++)
         c->marks[i] = h->fits(c, i);
     if (h->element)
@@ -806,8 +659,9 @@ static void try_hypothesis(failure_context *c, const hypothesis *h) {
 void judged_output_explain(judged_output *o) {
     failure_context c;
     if (failure_context_init(&c, o))
-        for (size_t i = 0;
-             i < sizeof hypothesis_list / sizeof hypothesis_list[0] && !c.explained_all; i++)
+        for (size_t i = 0; i < sizeof hypothesis_list / sizeof hypothesis_list[0] &&
+                           !(c.explained_all && c.best.certain);
+             i++)
             try_hypothesis(&c, &hypothesis_list[i]);
     failure_context_free(&c);
     o->instead = c.best;

@@ -117,6 +117,7 @@ static void fields_explanation(json_object *object, const explanation *e) {
     json_object *members = json_make_object();
     fields_text(members, "hypothesis", e->name);
     fields_text(members, "text", e->text);
+    fields_flag(members, "certain", e->certain);
     fields_count(members, "explained", e->explained);
     fields_count(members, "failing", e->failing);
     fields_count(members, "lookedAt", e->looked_at);
@@ -186,17 +187,27 @@ static void show_near_order(FILE *out, const judged_output *o) {
     show_distance(out, output->type, near->expected_bits, near->actual_bits, near->ulps);
 }
 
-/* ": they are the inclusive sums" */
-static void show_explanation(FILE *out, const explanation *e) {
+/* ": they are the inclusive sums". Of a large tensor some of the failing outputs may not have been
+ * looked at. */
+static void show_explanation(FILE *out, const explanation *e, uint64_t failed) {
     const bool plural = !strncmp(e->text, "the ", 4) && strncmp(e->text, "the sum ", 8) != 0;
-    const char *verb = e->explained > 1 ? "are" : plural ? "is one of" : "is";
-    if (e->explained < e->failing)
-        fprintf(out, ": %" PRIu64 " of them %s ", e->explained, verb);
+    const bool all = e->explained == e->failing;
+    fputs(": ", out);
+    if (e->failing == failed && all)
+        fputs(e->explained > 1 ? "they" : "it", out);
+    else if (e->failing == failed)
+        fprintf(out, "%" PRIu64 " of them", e->explained);
+    else if (all)
+        fprintf(out, "the %" PRIu64 " that %s looked at", e->failing,
+                e->failing > 1 ? "were" : "was");
     else
-        fprintf(out, ": %s %s ", e->explained > 1 ? "they" : "it", verb);
-    fputs(e->text, out);
-    if (e->looked_at < e->outputs)
-        fprintf(out, " (the first %" PRIu64 " outputs were looked at)", e->looked_at);
+        fprintf(out, "%" PRIu64 " of the %" PRIu64 " that were looked at", e->explained,
+                e->failing);
+    fprintf(out, " %s %s%s",
+            !e->certain        ? "could be"
+            : e->explained > 1 ? "are"
+                               : "is",
+            plural && e->explained == 1 ? "one of " : "", e->text);
 }
 
 /* The reason, its place and its numbers. */
@@ -231,7 +242,7 @@ static void show_failures(FILE *out, const judged_output *o) {
     if (!element_is_float(o->tensor.type))
         fprintf(out, " modulo 2^%u", 8 * o->tensor.element_size);
     if (o->instead.name) {
-        show_explanation(out, &o->instead);
+        show_explanation(out, &o->instead, failed);
     } else if (element_is_float(o->tensor.type)) {
         fputs(", the worst with ", out);
         show_h(out, j->worst.error);
@@ -364,6 +375,42 @@ static unsigned char *exact_sums(const judged_output *o, cumsum_buffer_tensor_de
     return sums;
 }
 
+/* The box around the outputs that fail, if it tells anything: "all failures are in [3,960..999]".
+ */
+static void show_region(FILE *out, const judged_output *o) {
+    const layout *output = &o->tensor;
+    cumsum_judge_options options = o->options;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0}, low[CUMSUM_MAX_DIMENSIONS] = {0};
+    uint32_t high[CUMSUM_MAX_DIMENSIONS] = {0};
+    cumsum_judgement again;
+    uint64_t failing = 0, i = 0, inside = 1;
+    uint8_t *verdicts = memory_allocate(output->count);
+    options.no_orders = true;
+    if (verdicts && o->judgement.counts[CUMSUM_VERDICT_FAIL] > 1 &&
+        cumsum_judge(o->desc, o->input, o->input_in_bytes, o->output, o->output_in_bytes, &options,
+                     verdicts, &again, NULL) == CUMSUM_OK)
+        do {
+            const bool fails = verdicts[i++] == CUMSUM_VERDICT_FAIL;
+            for (uint32_t d = 0; fails && d < output->rank; d++) {
+                low[d] = !failing || at[d] < low[d] ? at[d] : low[d];
+                high[d] = at[d] > high[d] ? at[d] : high[d];
+            }
+            failing += fails;
+        } while (layout_next(output, at));
+    memory_free(verdicts);
+    for (uint32_t d = 0; d < output->rank; d++)
+        inside *= (uint64_t)high[d] - low[d] + 1;
+    if (!failing || inside == output->count)
+        return;
+    fputs("all failures are in ", out);
+    for (uint32_t d = 0; d < output->rank; d++) {
+        fprintf(out, "%s%" PRIu32, d ? "," : "[", low[d]);
+        if (high[d] > low[d])
+            fprintf(out, "..%" PRIu32, high[d]);
+    }
+    fputs("]\n", out);
+}
+
 void show_findings(FILE *out, const judged_output *o) {
     const cumsum_finding *first = &o->judgement.first;
     const cumsum_finding *worst = &o->judgement.worst;
@@ -381,6 +428,7 @@ void show_findings(FILE *out, const judged_output *o) {
     show_finding(out, &o->tensor, one ? "first and worst" : "first", first);
     if (!one)
         show_finding(out, &o->tensor, "worst", worst);
+    show_region(out, o);
     if (!sums)
         fputs("no memory for the exact sums beside them\n", out);
     show_line(out, &view, first->coordinates);

@@ -18,7 +18,8 @@
  * docs/oracle.md, "What a FAIL says", has the list. */
 typedef struct explanation {
     const char *name;   /* "inclusive"; NULL if nothing explains the outputs that fail */
-    char text[160];     /* "the inclusive sums" */
+    char text[300];     /* "the inclusive sums" */
+    bool certain;       /* else they could be, but chance might do it too */
     uint64_t explained; /* outputs that fail, and that the hypothesis explains */
     uint64_t failing;   /* of those that were looked at */
     uint64_t looked_at; /* fewer than the outputs if the tensor is large */

@@ -2,6 +2,7 @@
 /* Values, distances, lines around a place, and contents of buffers. */
 #include "show_line.h"
 
+#include <cumsum/oracle.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -54,6 +55,23 @@ static void show_cell(FILE *out, const layout *tensor, const unsigned char *byte
     }
 }
 
+/* The actual element minus the expected one; of integers modulo 2^N, with its sign. */
+static void show_difference_cell(FILE *out, const line_view *view, const uint32_t *at) {
+    const cumsum_data_type type = view->actual.type;
+    const uint32_t up = 64 - 8 * view->actual.element_size;
+    const uint64_t expected =
+        element_load(view->expected_bytes + layout_offset(&view->expected, at), type);
+    const uint64_t actual =
+        element_load(view->actual_bytes + layout_offset(&view->actual, at), type);
+    const double change = element_value(type, actual) - element_value(type, expected);
+    if (!element_is_float(type))
+        fprintf(out, "  %16" PRId64, (int64_t)((actual - expected) << up) >> up);
+    else if (isnan(change) && !cumsum_same_bits(type, actual, expected))
+        fprintf(out, "  %16s", "nan");
+    else
+        fprintf(out, "  %16.8g", isnan(change) ? 0 : change);
+}
+
 void show_line(FILE *out, const line_view *view, const uint32_t *coordinates) {
     char text[LAYOUT_TEXT];
     uint32_t at[CUMSUM_MAX_DIMENSIONS];
@@ -68,13 +86,18 @@ void show_line(FILE *out, const line_view *view, const uint32_t *coordinates) {
     fprintf(out, "  %10s  %16s", "index", "input");
     if (view->expected_bytes)
         fprintf(out, "  %16s", view->expected_title);
-    fprintf(out, "  %16s\n", "actual");
+    fprintf(out, "  %16s", "actual");
+    if (view->expected_bytes)
+        fprintf(out, "  %16s", "difference");
+    putc('\n', out);
     for (uint64_t i = first; i <= last; i++) {
         at[view->axis] = (uint32_t)i;
         fprintf(out, "%c %10" PRIu64, i == place ? '>' : ' ', i);
         show_cell(out, &view->input, view->input_bytes, at);
         show_cell(out, &view->expected, view->expected_bytes, at);
         show_cell(out, &view->actual, view->actual_bytes, at);
+        if (view->expected_bytes)
+            show_difference_cell(out, view, at);
         putc('\n', out);
     }
 }

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a FAIL says, beside a model that knows what was planted: thousands of faults of each kind at
+ * random places of random lines, and errors of the same size that are no such fault. A sentence
+ * that is certain must be the planted fault's; of random errors none may be certain.
+ */
+#include "judged_output.h"
+#include "splitmix64.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MOST 2048
+#define RUNS 100
+
+/* Lines along either of two dimensions, in either direction. */
+typedef struct trial {
+    cumsum_data_type type;
+    bool small; /* integers, also of FLOAT32 */
+    uint32_t lines;
+    uint32_t length;
+    uint32_t axis;
+    bool decreasing;
+    bool exclusive;
+    double x[MOST]; /* [line][traversal order]; so are the others */
+    double y[MOST];
+    char said[310]; /* "" or the sentence; it could be begins with "? " */
+    char name[30];
+} trial;
+
+static double rounded(cumsum_data_type type, double value) {
+    return type == CUMSUM_DATA_TYPE_FLOAT32 ? (double)(float)value
+           : type == CUMSUM_DATA_TYPE_FLOAT16
+               ? (double)cumsum_half_to_float(cumsum_half_from_float((float)value, 0))
+               : rint(value);
+}
+
+static double uniform(uint64_t *state) {
+    return (double)(random_next(state) >> 11) * 0x1p-53;
+}
+
+/* A term, or an error of the size of one. */
+static double random_term(const trial *t, uint64_t *state) {
+    const double size = uniform(state) + uniform(state) + uniform(state) - 1.5;
+    const double most = t->small ? 9 : t->type == CUMSUM_DATA_TYPE_INT32 ? 1e6 : 2;
+    return rounded(t->small ? CUMSUM_DATA_TYPE_INT32 : t->type, most * size);
+}
+
+/* The sums of a line one after the other, each rounded; FLOAT16 from a binary32 accumulator. */
+static void sum_line(trial *t, uint32_t line, uint32_t from, uint32_t to) {
+    const cumsum_data_type sum_type =
+        t->type == CUMSUM_DATA_TYPE_FLOAT16 ? CUMSUM_DATA_TYPE_FLOAT32 : t->type;
+    double sum = 0;
+    for (uint32_t k = from; k < to; k++) {
+        const uint32_t i = line * t->length + k;
+        const double before = sum;
+        sum = rounded(sum_type, sum + t->x[i]);
+        t->y[i] = rounded(t->type, t->exclusive ? before : sum);
+    }
+}
+
+static void fill(trial *t, cumsum_data_type type, bool small, uint64_t *state) {
+    *t = (trial){.type = type,
+                 .small = small,
+                 .lines = 1 + (uint32_t)(random_next(state) % 4),
+                 .length = 20 + (uint32_t)(random_next(state) % 480),
+                 .axis = (uint32_t)(random_next(state) & 1),
+                 .decreasing = random_next(state) & 1,
+                 .exclusive = random_next(state) & 1};
+    for (uint32_t i = 0; i < t->lines * t->length; i++)
+        t->x[i] = random_term(t, state);
+    for (uint32_t line = 0; line < t->lines; line++)
+        sum_line(t, line, 0, t->length);
+}
+
+/* Adds an error to the outputs of a line from `from` on, before `to`. */
+static void add_error(trial *t, uint32_t line, uint32_t from, uint32_t to, double error) {
+    for (uint32_t k = from; k < to && k < t->length; k++)
+        t->y[line * t->length + k] = rounded(t->type, t->y[line * t->length + k] + error);
+}
+
+/* The number of an element in memory. */
+static uint32_t number_of(const trial *t, uint32_t line, uint32_t k) {
+    const uint32_t along = t->decreasing ? t->length - 1 - k : k;
+    return t->axis ? line * t->length + along : along * t->lines + line;
+}
+
+static void store(const trial *t, unsigned char *elements, uint32_t at, double value) {
+    const float single = (float)value;
+    const uint16_t half = cumsum_half_from_float(single, 0);
+    const int32_t integer = (int32_t)value;
+    if (t->type == CUMSUM_DATA_TYPE_FLOAT32)
+        memcpy(elements + 4 * at, &single, 4);
+    else if (t->type == CUMSUM_DATA_TYPE_FLOAT16)
+        memcpy(elements + 2 * at, &half, 2);
+    else
+        memcpy(elements + 4 * at, &integer, 4);
+}
+
+/* Asks. True if outputs fail. */
+static bool ask(trial *t) {
+    static _Alignas(8) unsigned char x[4 * MOST], y[4 * MOST];
+    const uint32_t sizes[2] = {t->axis ? t->lines : t->length, t->axis ? t->length : t->lines};
+    const uint64_t bytes = (uint64_t)t->lines * t->length * cumsum_data_type_size(t->type);
+    const cumsum_buffer_tensor_desc buffer = {.data_type = t->type,
+                                              .dimension_count = 2,
+                                              .sizes = sizes,
+                                              .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {.input_tensor = &tensor,
+                                       .output_tensor = &tensor,
+                                       .axis = t->axis,
+                                       .axis_direction = t->decreasing
+                                                             ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                             : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                       .has_exclusive_sum = t->exclusive};
+    judged_output o = {.desc = &desc,
+                       .input = x,
+                       .input_in_bytes = sizeof x,
+                       .output = y,
+                       .output_in_bytes = sizeof y};
+    for (uint32_t i = 0; i < t->lines * t->length; i++) {
+        const uint32_t at = number_of(t, i / t->length, i % t->length);
+        store(t, x, at, t->x[i]);
+        store(t, y, at, t->y[i]);
+    }
+    assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
+    judged_output_explain(&o);
+    t->said[0] = '\0';
+    if (o.instead.name) {
+        snprintf(t->said, sizeof t->said, "%s%s", o.instead.certain ? "" : "? ", o.instead.text);
+        snprintf(t->name, sizeof t->name, "%s", o.instead.name);
+    }
+    return o.judgement.counts[CUMSUM_VERDICT_FAIL] > 0;
+}
+
+/* "[2,500]": the place of an element in the tensor. */
+static const char *place(const trial *t, uint32_t line, uint32_t k) {
+    static char texts[4][40];
+    static unsigned turn;
+    char *text = texts[turn++ % 4];
+    const uint32_t along = t->decreasing ? t->length - 1 - k : k;
+    snprintf(text, 40, "[%u,%u]", t->axis ? line : along, t->axis ? along : line);
+    return text;
+}
+
+/* Each plants its fault, and says how a sentence about it must read; the other one, if there is
+ * one, is true as well. */
+typedef struct wanted {
+    char text[300];
+    char other[300];
+} wanted;
+typedef void plant(trial *t, wanted *w, uint64_t *state);
+
+static uint32_t below(uint64_t *state, uint32_t n) {
+    return (uint32_t)(random_next(state) % n);
+}
+
+/* One output lacks a term. */
+static void term_left_out(trial *t, wanted *w, uint64_t *state) {
+    const uint32_t line = below(state, t->lines), k = 2 + below(state, t->length - 2);
+    const uint32_t j = below(state, k + 1 - t->exclusive);
+    add_error(t, line, k, k + 1, -t->x[line * t->length + j]);
+    snprintf(w->text, sizeof w->text, "the sum without the term at %s", place(t, line, j));
+}
+
+/* A term is missing, or counts twice, from its place on. */
+static void add_from(trial *t, wanted *w, uint64_t *state, double factor, const char *text) {
+    const uint32_t line = below(state, t->lines), j = 1 + below(state, t->length - 8);
+    const uint32_t k = j + t->exclusive;
+    add_error(t, line, k, t->length, factor * t->x[line * t->length + j]);
+    snprintf(w->text, sizeof w->text, "the sums %s %s", text, place(t, line, j));
+    snprintf(w->other, sizeof w->other, "the sums with another carry into %s", place(t, line, k));
+}
+
+static void left_out(trial *t, wanted *w, uint64_t *state) {
+    add_from(t, w, state, -1, "without the term at");
+}
+
+static void twice(trial *t, wanted *w, uint64_t *state) {
+    add_from(t, w, state, 1, "that count twice the term at");
+}
+
+static void carry(trial *t, wanted *w, uint64_t *state) {
+    const uint32_t line = below(state, t->lines), k = 1 + below(state, t->length - 8);
+    add_error(t, line, k, t->length, random_term(t, state));
+    snprintf(w->text, sizeof w->text, "the sums with another carry into %s", place(t, line, k));
+}
+
+static void restart(trial *t, wanted *w, uint64_t *state) {
+    const uint32_t line = below(state, t->lines), k = 2 + below(state, t->length - 8);
+    sum_line(t, line, k, t->length);
+    snprintf(w->text, sizeof w->text, "the sums that start anew at %s", place(t, line, k));
+    snprintf(w->other, sizeof w->other, "the sums with another carry into %s", place(t, line, k));
+}
+
+static void restarts(trial *t, wanted *w, uint64_t *state) {
+    const uint32_t n = 2 + below(state, t->length / 3);
+    for (uint32_t line = 0; line < t->lines; line++)
+        for (uint32_t k = 0; k < t->length; k += n)
+            sum_line(t, line, k, k + n < t->length ? k + n : t->length);
+    snprintf(w->text, sizeof w->text, "the sums that start anew every %u elements", n);
+    /* of small integers, if the sum between two restarts is 0 */
+    snprintf(w->other, sizeof w->other, "the sums with another carry into ");
+}
+
+/* The carry into each block lacks the last term of the block before. */
+static void short_carries(trial *t, wanted *w, uint64_t *state) {
+    const uint32_t n = 4 + below(state, t->length / 4), line = below(state, t->lines);
+    for (uint32_t k = n; k < t->length; k += n)
+        t->x[line * t->length + k - 1] = 4 * fabs(random_term(t, state)) + 1;
+    sum_line(t, line, 0, t->length);
+    for (uint32_t k = n; k < t->length; k += n)
+        add_error(t, line, k, t->length, -t->x[line * t->length + k - 1]);
+    snprintf(w->text, sizeof w->text, "the sums without the term at %s and every %u elements on",
+             place(t, line, n - 1), n);
+    snprintf(w->other, sizeof w->other, "the sums without the term at %s and ",
+             place(t, line, n - 1));
+}
+
+/* The other kind of sum. */
+static void other_kind(trial *t, wanted *w, uint64_t *state) {
+    (void)state;
+    t->exclusive = !t->exclusive;
+    for (uint32_t line = 0; line < t->lines; line++)
+        sum_line(t, line, 0, t->length);
+    snprintf(w->text, sizeof w->text, "the %s sums", t->exclusive ? "exclusive" : "inclusive");
+    t->exclusive = !t->exclusive;
+}
+
+static void one_error(trial *t, wanted *w, uint64_t *state) {
+    (void)w;
+    const uint32_t line = below(state, t->lines), k = below(state, t->length);
+    add_error(t, line, k, k + 1, random_term(t, state));
+}
+
+static void few_errors(trial *t, wanted *w, uint64_t *state) {
+    for (unsigned i = 0; i < 2 + below(state, 5); i++)
+        one_error(t, w, state);
+}
+
+static void many_errors(trial *t, wanted *w, uint64_t *state) {
+    (void)w;
+    const uint32_t line = below(state, t->lines);
+    for (uint32_t k = below(state, t->length); k < t->length; k++)
+        add_error(t, line, k, k + 1, random_term(t, state));
+}
+
+/* At least so many percent of the sentences are certain: for FLOAT32, FLOAT16, INT32, and for small
+ * integers in FLOAT32, among which everything fits by chance. */
+static const struct {
+    const char *name;
+    plant *plant;
+    unsigned certain[4];
+} plants[] = {{"term left out", term_left_out, {70, 0, 70, 0}},
+              {"left out", left_out, {95, 70, 95, 0}},
+              {"twice", twice, {95, 70, 95, 0}},
+              {"carry", carry, {95, 70, 95, 40}},
+              {"restart", restart, {95, 90, 95, 90}},
+              {"restarts", restarts, {95, 90, 95, 90}},
+              {"short carries", short_carries, {90, 80, 95, 50}},
+              {"other kind", other_kind, {100, 100, 100, 100}},
+              {"one error", one_error, {0, 0, 0, 0}},
+              {"few errors", few_errors, {0, 0, 0, 0}},
+              {"many errors", many_errors, {0, 0, 0, 0}}};
+
+/* Says what is wrong with a certain sentence. One that compares bits alone is true: "0", "all 7".
+ */
+static bool is_true(const char *name, const trial *t, const wanted *w) {
+    const bool right = !strcmp(t->name, "one-value") || !strcmp(t->said, w->text) ||
+                       (w->other[0] && !strncmp(t->said, w->other, strlen(w->other)));
+    if (!right)
+        print_error("%s, %s %ux%u axis %u %s %s: %s; planted: %s\n", name,
+                    cumsum_data_type_name(t->type), t->lines, t->length, t->axis,
+                    t->decreasing ? "decreasing" : "increasing",
+                    t->exclusive ? "exclusive" : "inclusive", t->said, w->text);
+    return right;
+}
+
+static void sentences_are_true(void **unused) {
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
+                                             CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_FLOAT32};
+    static trial t;
+    uint64_t state = 11;
+    (void)unused;
+    for (size_t p = 0; p < 4 * sizeof plants / sizeof plants[0]; p++) {
+        unsigned certain = 0, wrong = 0;
+        for (unsigned failing = 0; failing < RUNS;) {
+            wanted w = {"", ""};
+            fill(&t, types[p % 4], p % 4 == 3, &state);
+            plants[p / 4].plant(&t, &w, &state);
+            if (!ask(&t))
+                continue;
+            failing++;
+            if (t.said[0] && t.said[0] != '?') {
+                certain++;
+                wrong += !is_true(plants[p / 4].name, &t, &w);
+            }
+        }
+        print_message("%s, %s: %u of %d certain\n", plants[p / 4].name,
+                      cumsum_data_type_name(types[p % 4]), certain, RUNS);
+        assert_int_equal(wrong, 0);
+        assert_true(100 * certain >= RUNS * plants[p / 4].certain[p % 4]);
+    }
+}
+
+/* The verdict in words on packed lines along the last of two dimensions. */
+static void expect_words(cumsum_data_type type, uint32_t lines, uint32_t length, const void *x,
+                         const void *y, const char *sentence, bool there) {
+    const uint32_t sizes[2] = {lines, length};
+    const uint64_t bytes = (uint64_t)lines * length * cumsum_data_type_size(type);
+    const cumsum_buffer_tensor_desc buffer = {.data_type = type,
+                                              .dimension_count = 2,
+                                              .sizes = sizes,
+                                              .total_tensor_size_in_bytes = bytes};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {
+        .input_tensor = &tensor, .output_tensor = &tensor, .axis = 1};
+    judged_output o = {
+        .desc = &desc, .input = x, .input_in_bytes = bytes, .output = y, .output_in_bytes = bytes};
+    assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
+    judged_output_explain(&o);
+    char *words = judgement_sentence(&o);
+    if (!strstr(words, sentence) == there)
+        fail_msg("%s: is \"%s\" there?", words, sentence);
+    free(words);
+}
+
+/* A finite sum has not overflowed. */
+static void the_largest_number_is_no_overflow(void **unused) {
+    static const float x[3] = {1, 2, 3}, y[3] = {1, 3, 0x1.fffffep127f};
+    static const uint32_t terms[3] = {UINT32_MAX - 1, 1, 5};
+    static const uint32_t sums[3] = {UINT32_MAX - 1, UINT32_MAX, UINT32_MAX};
+    (void)unused;
+    expect_words(CUMSUM_DATA_TYPE_FLOAT32, 1, 3, x, y, "largest finite", false);
+    expect_words(CUMSUM_DATA_TYPE_UINT32, 1, 3, terms, sums,
+                 "it is one of the sums that stop at the ends of UINT32", true);
+}
+
+/* Of a large tensor 2^18 elements are looked at. */
+#define LONG 262144
+static void the_sentence_counts_what_was_looked_at(void **unused) {
+    static uint32_t x[2 * LONG], y[2 * LONG];
+    uint64_t state = 3;
+    (void)unused;
+    for (uint32_t i = 0; i < 2 * LONG; i++) {
+        x[i] = (uint32_t)random_next(&state);
+        y[i] = x[i] + (i % LONG ? y[i - 1] : 0);
+    }
+    y[20] -= x[7];
+    expect_words(CUMSUM_DATA_TYPE_UINT32, 2, LONG, x, y,
+                 "1 of 524288 outputs fail modulo 2^32: it is the sum without the term at [0,7]",
+                 true);
+    y[LONG + 9] -= x[LONG + 4];
+    expect_words(
+        CUMSUM_DATA_TYPE_UINT32, 2, LONG, x, y,
+        "2 of 524288 outputs fail modulo 2^32: the 1 that was looked at is the sum without "
+        "the term at [0,7]",
+        true);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sentences_are_true),
+                                       cmocka_unit_test(the_largest_number_is_no_overflow),
+                                       cmocka_unit_test(the_sentence_counts_what_was_looked_at)};
+    return cmocka_run_group_tests_name("error_steps", tests, NULL, NULL);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the steps of the errors along each line, tells what each is, and proposes what all are. */
+#include "error_steps.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "element.h"
+
+typedef enum step_kind {
+    STEP_NONE,
+    STEP_BACK,     /* the error is gone */
+    STEP_RESTART,  /* the sum starts anew */
+    STEP_LEFT_OUT, /* a term is missing from here on */
+    STEP_TWICE,    /* a term is there twice from here on */
+    STEP_OTHER,    /* another carry */
+    STEP_KINDS
+} step_kind;
+
+typedef struct step {
+    uint8_t kind;  /* step_kind */
+    bool hidden;   /* by roundings: it may be elsewhere */
+    uint32_t term; /* its position in the line */
+    float bits;    /* evidence that it is of this kind, from what is left of the change */
+    float fit;     /* the same from the tolerance that it was found with */
+} step;
+
+/* As many as there are outputs stand where a hypothesis makes elements. */
+_Static_assert(sizeof(step) <= 2 * sizeof(uint64_t), "a step needs the room of two elements");
+
+/* The outputs of a line one by one. */
+typedef struct walk {
+    uint64_t line;    /* the index of its first output */
+    uint64_t k;       /* the position */
+    double change;    /* of the error, from the output before */
+    double least;     /* of the exact sums before, and of 0 */
+    double greatest;  /* ... */
+    double tolerance; /* for a change by roundings alone */
+    double grain;     /* how precisely the change is known */
+} walk;
+
+/* Terms are compared with a step that is none of its neighbours' at so many steps only. */
+#define SEARCHES 32
+
+static double error_of(const failure_context *c, uint64_t i) {
+    return element_difference(c, element_at(c, c->y, i), element_at(c, c->sums, i));
+}
+
+static double term_at(const failure_context *c, uint64_t i) {
+    return element_difference(c, element_at(c, c->x, i), 0);
+}
+
+/* Integers wrap, their errors too. */
+static double wrapped(const failure_context *c, double change) {
+    return element_is_float(c->type) ? change
+                                     : remainder(change, ldexp(1, 8 * (int)c->element_size));
+}
+
+/* What roundings change from one output to the next: of right sums by the algorithms and data of
+ * docs/oracle.md at most five units of the range of sums and the logarithm of the terms, mostly
+ * less than one. */
+static double tolerance_of(const failure_context *c, const walk *w) {
+    const uint32_t digits = element_fraction_bits(c->type);
+    const double range = w->greatest - w->least;
+    if (!element_is_float(c->type)) /* 64 bits do not fit a double */
+        return 0.25 + ldexp(range + fabs(w->change), -51);
+    return ldexp(range * (log2((double)w->k + 1) + 1), -(int)digits) + w->grain +
+           element_value(c->type, UINT64_C(1) << digits);
+}
+
+/* The error changes by what was added but the newest term. */
+static void walk_on(const failure_context *c, walk *w) {
+    const uint64_t i = w->line + w->k;
+    const double y = element_difference(c, element_at(c, c->y, i), 0);
+    const double before = w->k ? element_difference(c, element_at(c, c->y, i - 1), 0) : 0;
+    const double newest = w->k >= c->exclusive ? term_at(c, i - c->exclusive) : 0;
+    const double sum = w->k ? element_difference(c, element_at(c, c->sums, i - 1), 0) : 0;
+    w->least = fmin(w->k ? w->least : 0, sum);
+    w->greatest = fmax(w->k ? w->greatest : 0, sum);
+    w->change = wrapped(c, y - before - newest);
+    w->grain = rounding_at(c, c->y, i) + (w->k ? rounding_at(c, c->y, i - 1) : 0);
+    w->tolerance = tolerance_of(c, w);
+}
+
+/* Has the output no error but by roundings? */
+static bool is_right(const failure_context *c, const walk *w, uint64_t i) {
+    return fabs(error_of(c, i)) <= w->tolerance + rounding_at(c, c->sums, i);
+}
+
+/* A zero may have either sign. */
+static bool starts_anew(const failure_context *c, uint64_t i) {
+    const uint64_t first = c->exclusive ? 0 : element_at(c, c->x, i);
+    return element_difference(c, element_at(c, c->y, i), first) == 0;
+}
+
+/* Of so many terms that were compared with the change. */
+static step step_of(const failure_context *c, const walk *w, step_kind kind, uint64_t term,
+                    double left, uint64_t terms) {
+    const double grain = fmax(c->grid, w->grain);
+    const double change = log2(fabs(w->change) / (double)terms);
+    return (step){(uint8_t)kind, false, (uint32_t)term,
+                  (float)(change - log2(fmax(fabs(left), grain))),
+                  (float)(change - log2(fmax(w->tolerance, c->grid)))};
+}
+
+/* The only term that the change takes away; STEP_OTHER if there is none, or there are more. */
+static step search_terms(const failure_context *c, const walk *w) {
+    const uint64_t terms = w->k + 1 - c->exclusive;
+    step found = step_of(c, w, STEP_OTHER, 0, w->tolerance, 1);
+    uint64_t fitting = 0;
+    for (uint64_t j = 0; j < terms; j++) {
+        const double left = wrapped(c, w->change + term_at(c, w->line + j));
+        if (fabs(left) <= w->tolerance && ++fitting == 1)
+            found = step_of(c, w, STEP_LEFT_OUT, j, left, terms);
+    }
+    return fitting > 1 ? step_of(c, w, STEP_OTHER, 0, w->tolerance, 1) : found;
+}
+
+/* A change may be near a neighbour, missing or counted twice, by chance: as if among so many terms.
+ * All but one bit of it are for the choice of the kind. */
+#define NEIGHBOURS   16
+#define BITS_OF_KIND 3.0
+
+/* The term that an output has and the one before does not, or the one before that. */
+static step compare_neighbours(const failure_context *c, const walk *w) {
+    const uint64_t newest = w->k - c->exclusive;
+    for (uint64_t j = newest; w->k >= c->exclusive && newest - j < 2 && j <= w->k; j--) {
+        const double term = term_at(c, w->line + j);
+        const double without = wrapped(c, w->change + term);
+        const double twice = wrapped(c, w->change - term);
+        if (fabs(without) <= w->tolerance)
+            return step_of(c, w, STEP_LEFT_OUT, j, without, NEIGHBOURS);
+        if (fabs(twice) <= w->tolerance)
+            return step_of(c, w, STEP_TWICE, j, twice, NEIGHBOURS);
+    }
+    return step_of(c, w, STEP_OTHER, 0, w->tolerance, 1);
+}
+
+/* goes_on: a later output is known to have the error. */
+static step classify(const failure_context *c, const walk *w, bool goes_on, int *searches) {
+    const uint64_t i = w->line + w->k;
+    const bool alone = !goes_on && (w->k + 1 == c->length || is_right(c, w, i + 1));
+    step found = {.kind = STEP_OTHER};
+    if (!goes_on && is_right(c, w, i))
+        return (step){.kind = STEP_BACK};
+    if (!isfinite(w->change))
+        return found;
+    if (!alone && w->k && starts_anew(c, i))
+        return step_of(c, w, STEP_RESTART, 0, 0, 1);
+    if (!alone)
+        found = compare_neighbours(c, w);
+    return found.kind == STEP_OTHER && (*searches)++ < SEARCHES ? search_terms(c, w) : found;
+}
+
+/* Roundings may hide a step, and an output behind it fails: then it was the greatest change since
+ * the error was gone. */
+static void find_steps(const failure_context *c, step *steps) {
+    int searches = 0;
+    for (uint64_t i = 0; i < c->window.count; i += c->length) {
+        walk w = {.line = i}, greatest = {.line = i};
+        bool seen = false;
+        for (; w.k < c->length; w.k++) {
+            const uint64_t at = i + w.k;
+            walk_on(c, &w);
+            /* Between outputs that pass there may be the seams of blocks. */
+            const bool fails = c->fails[at] || (w.k && c->fails[at - 1]);
+            steps[at].kind = STEP_NONE;
+            if (!(fabs(w.change) <= (fails ? w.tolerance : 8 * w.tolerance))) {
+                steps[at] = classify(c, &w, false, &searches);
+                seen = steps[at].kind != STEP_BACK;
+                greatest = (walk){.line = i};
+            } else if (!seen && c->fails[at] && greatest.change != 0) {
+                steps[i + greatest.k] = classify(c, &greatest, true, &searches);
+                steps[i + greatest.k].hidden = true;
+                seen = true;
+            } else if (fabs(w.change) > fabs(greatest.change)) {
+                greatest = w;
+            }
+        }
+    }
+}
+
+/* The steps of one kind. */
+typedef struct summary {
+    uint64_t count;
+    uint64_t marked;   /* outputs that fail behind them */
+    uint64_t place;    /* of the first: where it is, or of its term */
+    uint64_t start;    /* its position in its line */
+    uint64_t distance; /* of all: the greatest that divides those from the first in each line */
+    bool alone;        /* no error goes on to a second output */
+    double bits;       /* the least of a step */
+    double fit;        /* of all steps together */
+} summary;
+
+static uint64_t common_divisor(uint64_t a, uint64_t b) {
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void add_step(summary *s, const failure_context *c, const step *steps, step_kind kind,
+                     uint64_t i) {
+    const uint64_t k = i % c->length;
+    if (!s->count++) {
+        s->place = kind == STEP_LEFT_OUT || kind == STEP_TWICE ? i - k + steps[i].term : i;
+        s->start = k;
+        s->bits = (double)steps[i].bits;
+        s->alone = true;
+    }
+    s->alone &= k + 1 == c->length || steps[i + 1].kind == STEP_BACK;
+    s->bits = fmin(s->bits, (double)steps[i].bits);
+    s->fit += fmax((double)steps[i].fit, 0);
+    s->distance = common_divisor(s->distance, k > s->start ? k - s->start : s->start - k);
+}
+
+/* Marks what steps of the kind alone explain. Another carry is one step of any kind, and an output
+ * behind it that has the same error. hidden: the first step of a line is
+ * known, and roundings may hide it. */
+static summary mark_steps(failure_context *c, const step *steps, step_kind kind, bool hidden) {
+    summary s = {0};
+    for (uint64_t line = 0; line < c->window.count; line += c->length) {
+        bool right = true;    /* no other step since the last that brought the error back */
+        bool behind = hidden; /* a step of the kind is the last one */
+        const uint64_t before = s.count;
+        for (uint64_t i = line; i < line + c->length; i++) {
+            const step_kind here = hidden && steps[i].hidden ? STEP_NONE : (step_kind)steps[i].kind;
+            const bool goes_on = i + 1 < line + c->length && steps[i + 1].kind == STEP_NONE;
+            const bool fits = right && (kind == STEP_OTHER ? here > STEP_BACK && s.count == before
+                                                           : here == kind);
+            if (fits)
+                add_step(&s, c, steps, kind, i);
+            if (here != STEP_NONE) {
+                behind = fits;
+                right = fits || here == STEP_BACK;
+            }
+            c->marks[i] = right && (behind || !c->fails[i]) ? MARK_YES : MARK_NO;
+            s.marked += behind && !fits && c->fails[i];
+            if (fits && kind == STEP_OTHER && !goes_on)
+                c->marks[i] = MARK_OPEN;
+        }
+    }
+    return s;
+}
+
+/* Are the steps of each line that has any at start, start + distance, ... up to its end, at least
+ * two of them? */
+static bool is_regular(const failure_context *c, const step *steps, step_kind kind,
+                       const summary *s) {
+    /* What happens to the last output of a line alone has many causes. */
+    const uint64_t end = c->length - 1;
+    if (s->distance < 2 || s->start + s->distance >= end)
+        return false;
+    for (uint64_t line = 0; line < c->window.count; line += c->length) {
+        uint64_t found = 0, expected = 0;
+        for (uint64_t k = 0; k < end; k++) {
+            const bool there = steps[line + k].kind == kind;
+            const bool wanted = k >= s->start && (k - s->start) % s->distance == 0;
+            found += there;
+            expected += there && wanted;
+        }
+        if (found > expected || (found && found != (end - 1 - s->start) / s->distance + 1))
+            return false;
+    }
+    return true;
+}
+
+/* Do all lines start anew every n elements, twice at least? */
+static bool restarts_every(const failure_context *c, uint64_t n) {
+    if (2 * n >= c->length)
+        return false;
+    for (uint64_t line = 0; line < c->window.count; line += c->length)
+        for (uint64_t k = n; k < c->length; k += n)
+            if (!starts_anew(c, line + k))
+                return false;
+    return true;
+}
+
+/* The distance of all restarts; 0 if there is none. Rounding hides the first of them where the sum
+ * before is near 0. */
+static uint64_t restart_distance(const failure_context *c, const summary *s) {
+    const uint64_t most = common_divisor(s->start, s->distance);
+    for (uint64_t n = 2; n <= most; n++)
+        if (most % n == 0 && restarts_every(c, n))
+            return n;
+    return 0;
+}
+
+static void propose_kind(failure_context *c, const step *steps, step_kind kind) {
+    static const char *const names[STEP_KINDS] = {[STEP_RESTART] = "reset-once",
+                                                  [STEP_LEFT_OUT] = "element-left-out",
+                                                  [STEP_TWICE] = "element-twice",
+                                                  [STEP_OTHER] = "carry"};
+    static const char *const texts[STEP_KINDS] = {[STEP_RESTART] = "that start anew at",
+                                                  [STEP_LEFT_OUT] = "without the term at",
+                                                  [STEP_TWICE] = "that count twice the term at",
+                                                  [STEP_OTHER] = "with another carry into"};
+    const summary s = mark_steps(c, steps, kind, false);
+    char place[LAYOUT_TEXT], more[80] = "";
+    if (!s.count)
+        return;
+    const uint64_t anew = kind == STEP_RESTART ? restart_distance(c, &s) : 0;
+    const bool regular = is_regular(c, steps, kind, &s);
+    place_text(c, place, s.place);
+    /* The outputs behind another carry are the evidence, else each step. Of several steps of a
+     * kind the first has chosen the kind. */
+    c->bits = fmax(s.bits * (double)(kind == STEP_OTHER ? s.marked : s.count), s.fit) +
+              (s.alone ? 0 : BITS_OF_KIND * (double)(s.count - 1));
+    if (s.count > 1 && c->bits < BITS_CERTAIN && !anew)
+        return;
+    if (anew) {
+        mark_steps(c, steps, kind, true);
+        propose(c, "reset", "the sums that start anew every %" PRIu64 " elements", anew);
+        return;
+    }
+    if (regular)
+        snprintf(more, sizeof more, " and every %" PRIu64 " elements on", s.distance);
+    else if (s.count > 1)
+        snprintf(more, sizeof more, " and %" PRIu64 " other place%s", s.count - 1,
+                 s.count > 2 ? "s" : "");
+    if (kind == STEP_LEFT_OUT && s.alone && s.count > 1)
+        propose(c, "term-left-out", "the sums without one term each, the first that at %s", place);
+    else if (kind == STEP_LEFT_OUT && s.alone)
+        propose(c, "term-left-out", "the sum without the term at %s", place);
+    else
+        propose(c, names[kind], "the sums %s %s%s", texts[kind], place, more);
+}
+
+void try_error_steps(failure_context *c) {
+    step *steps = (step *)(void *)c->made_x;
+    find_steps(c, steps);
+    for (int kind = STEP_RESTART; kind < STEP_KINDS; kind++)
+        propose_kind(c, steps, (step_kind)kind);
+}
