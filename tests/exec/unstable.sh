@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # unstable.sh CUMSUM PLUG SCRATCH: cases whose bits depend on the run, on a counter or on other
 # processes, of which each output is right, are found with --runs and --stress. What is stable is
-# never called unstable.
+# never called unstable. Beside this, what sweep and minimize say of failures that options explain.
 set -u
 cumsum=$(realpath "$1")
 plug=$(realpath "$2")
@@ -79,6 +79,15 @@ for options in "" "--runs 6" "--isolate always"; do
     try 1 "0 passed, 1 failed, 0 skipped" --exec './plug race' --jobs 3 --stress $options
     expect "1 unstable"
 done
+
+# What failures have to do with options, and with what the process leaves unsaid.
+flush='float32.sequential-flush.increasing.inclusive.4x17.axis1.in-packed.out-packed.subnormal.seed{1,2}'
+"$cumsum" sweep --exec './plug stable' "$flush" >out 2>&1
+expect "all 2 failures: FLOAT32, subnormals flushed. If READY says \`denormals\`, "
+"$cumsum" sweep --exec './plug counter' "$names" "${names%1}2" >out 2>&1
+expect "the failure: conformant. --accept conformant takes them"
+"$cumsum" sweep --exec './plug stable' "$names" >out 2>&1
+grep -q 'failure' out && { echo "a hint without a failure"; failed=1; }
 
 # minimize: a case that fails now and then is tried several times, and still fails in the end.
 "$cumsum" minimize --exec './plug counter' "$names" >out 2>&1

@@ -106,6 +106,54 @@ static void show_times(const sweep_times *times) {
            (double)times->comparison / second, sweep_speed(times) / 1e6);
 }
 
+/* What failures of a process have to do with options, and with what READY leaves unsaid. */
+typedef struct sweep_hints {
+    uint64_t failures;
+    uint64_t conformant; /* of these, as all below */
+    uint64_t flushing;   /* FLOAT32 with subnormals flushed */
+    uint64_t halves;     /* FLOAT16 */
+} sweep_hints;
+
+static void add_hints(sweep_hints *hints, const char *name, const sweep_result *result) {
+    case_spec spec;
+    if (result->state != SWEEP_FAIL || case_parse(name, &spec, NULL) != TOOL_OK)
+        return;
+    hints->failures++;
+    hints->conformant += result->conformant;
+    hints->flushing +=
+        spec.type == CUMSUM_DATA_TYPE_FLOAT32 && spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
+    hints->halves += spec.type == CUMSUM_DATA_TYPE_FLOAT16;
+}
+
+/* "the failure", "all 5 failures", "1 of 5 failures" */
+static void show_share(uint64_t part, uint64_t whole) {
+    if (whole == 1)
+        fputs("the failure", stdout);
+    else if (part == whole)
+        printf("all %" PRIu64 " failures", whole);
+    else
+        printf("%" PRIu64 " of %" PRIu64 " failures", part, whole);
+}
+
+static void show_hints(const sweep_hints *hints, const backend_device *device,
+                       accept_choice accept) {
+    if (device->any_denormals && hints->flushing) {
+        show_share(hints->flushing, hints->failures);
+        puts(
+            ": FLOAT32, subnormals flushed. If READY says `denormals`, cases of the other kind are "
+            "skipped");
+    }
+    if (device->any_half_model && hints->halves && accept == ACCEPT_BITS) {
+        show_share(hints->halves, hints->failures);
+        puts(": FLOAT16. If READY says `halfAccumulator` and `halfStore`, cases of other kinds are "
+             "skipped");
+    }
+    if (hints->conformant && accept == ACCEPT_BITS) {
+        show_share(hints->conformant, hints->failures);
+        puts(": conformant. --accept conformant takes them");
+    }
+}
+
 typedef struct sweep {
     const sweep_settings *settings;
     backend_settings backend;
@@ -120,6 +168,7 @@ typedef struct sweep {
     uint64_t resumed; /* cases that an earlier run did */
     name_set wanted;  /* the others */
     sweep_times times;
+    sweep_hints hints;
     unsigned explained;  /* words of the oracle */
     bool lost;           /* the device is gone, or results cannot be written */
     json_object *common; /* what the failed cases have in common, or NULL */
@@ -221,6 +270,7 @@ static void show_piece(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
     if (p->result.record) {
+        add_hints(&s->hints, s->wanted.names[piece], &p->result);
         sweep_times_add(&s->times, &p->result.times);
         if (s->report->settings->json)
             report_json_line(json_object_get(p->result.record));
@@ -331,6 +381,8 @@ static void show_totals(sweep *s) {
     if (common)
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
+    if (s->backend.exec)
+        show_hints(&s->hints, &s->device, s->settings->accept);
     if (failed) {
         char *command = backend_command_line(&s->backend, "minimize", "", failed);
         fputs("the first failure, made small: ", stdout);

@@ -113,7 +113,8 @@ static void add_judgement(const judged_output *o, const suite_case *c, const uns
     fields_judgement(judgement, o);
     fields_text(result->findings, "verdict", words);
     json_put_member(result->findings, "judgement", judgement);
-    if (accept == ACCEPT_CONFORMANT && o->judgement.pass && !result->stray) {
+    result->conformant = o->judgement.pass && !result->stray;
+    if (accept == ACCEPT_CONFORMANT && result->conformant) {
         shorten_judgement(judgement);
         add_expected_class(o, c, result);
         result->state = SWEEP_PASS;

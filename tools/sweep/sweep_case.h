@@ -16,6 +16,7 @@ typedef struct sweep_result {
     comparison comparison; /* of a pass and a fail */
     uint64_t stray;        /* changed bytes outside of the elements */
     uint32_t adapted;      /* bits of backend_adaptation */
+    bool conformant;       /* other bits, which the oracle accepts, and no stray bytes */
     bool no_memory;        /* the reason of not-supported */
     bool unreached;        /* a crash, but this program's failure: the case did not run */
     char *detail;          /* of a failure: lines of explanation; or NULL */
