@@ -58,11 +58,10 @@ cumsum_plant(half-loop-short-prefix-of-eight line_16_bit.c
              [[s->how.values ? REACH_MOST : REACH_ALWAYS]] REACH_ALWAYS)
 
 # Lines that are surely without a doubt: doubt/doubt_watch.h
-cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[#define WATCH_JUMP 15.0]]
-             [[#define WATCH_JUMP 1e9]])
+cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * f->unit_roundoff]]
+             [[1e9 * f->unit_roundoff]])
 cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
              [[range * (line_sum_earlier_roundings(l, heavy) + 1) * v]] [[range]])
-cumsum_plant(watch-without-error doubt/doubt_watch.h [[    w->error = error;]] "")
 
 # FLOAT32, vectors: fast/fast_segment.c
 cumsum_plant(rounding-lost fast/fast_segment.c [[narrowed(sum) != y]] [[narrowed(sum) != narrowed(sum)]])
@@ -107,8 +106,8 @@ cumsum_plant(half-lines-first fast/fast_binary16_order.c "are_stored(running[l],
              "are_stored(running[0], y[0] + first, n, store)")
 cumsum_plant(half-lines-rest fast/fast_binary16_order.c [[few_in_sequence(sums, x, y, k, n - k, store)]]
              true)
-cumsum_plant(half-lines-zero orders/order_binary16.c [[(exclusive && !order_is_zero(r, judge_actual(s, 0))))]]
-             "false)")
+cumsum_plant(half-lines-zero orders/order_binary16.c [[(exclusive && !order_is_zero(r, judge_actual(s, 0)))]]
+             false)
 
 # FLOAT16: fast_binary16.c, fast/fast_binary16_block.c
 cumsum_plant(half-nothing-rounds fast/fast_binary16.c [[magnitudes[i] > from ? terms - heavy : 0]]

@@ -115,9 +115,10 @@ static void draw_options(judge_trial *t, uint64_t *state) {
     t->options.all_orders = random_once_in(state, 2);
     t->options.no_orders = random_once_in(state, 4);
     t->options.near_order = random_once_in(state, 4);
-    t->options.accept_doubtful = random_once_in(state, 4);
-    t->options.no_doubt = random_once_in(state, 8);
-    t->options.power = random_once_in(state, 4);
+    uint64_t of_doubt = *state; /* the trials stay those that find the planted defects */
+    t->options.accept_doubtful = random_once_in(&of_doubt, 4);
+    t->options.no_doubt = random_once_in(&of_doubt, 8);
+    t->options.power = random_once_in(&of_doubt, 4);
     t->options.reachable =
         t->lines * t->n <= REACHABLE_OUTPUTS &&
         (t->theme == THEME_SPARSE ? !random_once_in(state, 3) : random_once_in(state, 40));

@@ -45,6 +45,17 @@ if(TARGET test_oracle_reachable)
   set_tests_properties(unit.test_oracle_reachable.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 endif()
 
+# Doubt: all trees of neighbours of short lines, and right and wrong scans of many kinds of data.
+cumsum_unit_test(test_oracle_neighbours test_oracle_neighbours.c)
+add_test(NAME unit.test_oracle_neighbours.all CONFIGURATIONS Exhaustive
+         COMMAND test_oracle_neighbours 5000000 4)
+set_tests_properties(unit.test_oracle_neighbours.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
+cumsum_unit_test(test_oracle_doubt test_oracle_doubt.c doubt_scans.c)
+add_test(NAME unit.test_oracle_doubt.planted COMMAND test_oracle_doubt 2 planted)
+set_tests_properties(unit.test_oracle_doubt.planted PROPERTIES WILL_FAIL TRUE)
+add_test(NAME unit.test_oracle_doubt.all CONFIGURATIONS Exhaustive COMMAND test_oracle_doubt 6)
+set_tests_properties(unit.test_oracle_doubt.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
+
 # The fast paths against the loop over outputs. The objects of the oracle have the switch.
 set(JUDGE_TRIAL judge_trial.c judge_trial_data.c judge_trial_outputs.c)
 function(cumsum_judge_trial_test name oracle)

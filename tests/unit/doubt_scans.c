@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/* Scans as real programs do them, and the data that they add (doubt_scans.h). */
+#include "doubt_scans.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "splitmix64.h"
+
+/* Binary32 holds more than twice the bits of the formats with 16 bits and two more, so that
+ * rounding to it first changes nothing (Figueroa, "When is double rounding innocuous?"). */
+static double to_bfloat16(double value) {
+    float single = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    bits = (bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000u;
+    memcpy(&single, &bits, sizeof single);
+    return (double)single;
+}
+
+static double to_binary16(double value) {
+    int exponent;
+    frexp(value, &exponent);
+    const int quantum = exponent - 11 > -24 ? exponent - 11 : -24;
+    return ldexp(nearbyint(ldexp(value, -quantum)), quantum);
+}
+
+double doubt_rounded(double value, doubt_rounding how) {
+    switch (how) {
+    case DOUBT_BINARY32:
+        return (double)(float)value;
+    case DOUBT_BINARY16:
+        return to_binary16(value);
+    case DOUBT_BFLOAT16:
+        return to_bfloat16(value);
+    default:
+        return value;
+    }
+}
+
+static double add(const doubt_line *l, double a, double b) {
+    return doubt_rounded(a + b, l->how);
+}
+
+uint64_t doubt_room(uint64_t n) {
+    return 4 * n + 64;
+}
+
+static void sequential(const doubt_line *l, uint64_t unused) {
+    double sum = 0;
+    (void)unused;
+    for (uint64_t k = 0; k < l->n; k++)
+        l->y[k] = sum = add(l, sum, l->x[k]);
+}
+
+/* Sequential but for the first four terms, so that it has no name. */
+static void nearly_sequential(const doubt_line *l, uint64_t unused) {
+    sequential(l, unused);
+    if (l->n < 4)
+        return;
+    double sum = add(l, l->y[1], add(l, l->x[2], l->x[3]));
+    l->y[3] = sum;
+    for (uint64_t k = 4; k < l->n; k++)
+        l->y[k] = sum = add(l, sum, l->x[k]);
+}
+
+/* The inclusive scan of v[0..n) in rounds of doubled distances. */
+static void hillis_steele_scan(const doubt_line *l, double *v, uint64_t n) {
+    for (uint64_t d = 1; d < n; d *= 2)
+        for (uint64_t k = n; k-- > d;)
+            v[k] = add(l, v[k - d], v[k]);
+}
+
+static void hillis_steele(const doubt_line *l, uint64_t unused) {
+    (void)unused;
+    memcpy(l->y, l->x, l->n * sizeof *l->y);
+    hillis_steele_scan(l, l->y, l->n);
+}
+
+static void sklansky(const doubt_line *l, uint64_t unused) {
+    (void)unused;
+    memcpy(l->y, l->x, l->n * sizeof *l->y);
+    for (uint64_t half = 1; half < l->n; half *= 2)
+        for (uint64_t k = 0; k < l->n; k++)
+            if (k & half)
+                l->y[k] = add(l, l->y[(k | (half - 1)) ^ half], l->y[k]);
+}
+
+static void blelloch(const doubt_line *l, uint64_t unused) {
+    uint64_t n = 1;
+    (void)unused;
+    while (n < l->n)
+        n *= 2;
+    double *t = l->room;
+    memset(t, 0, n * sizeof *t);
+    memcpy(t, l->x, l->n * sizeof *t);
+    for (uint64_t d = 1; d < n; d *= 2)
+        for (uint64_t k = 2 * d - 1; k < n; k += 2 * d)
+            t[k] = add(l, t[k], t[k - d]);
+    t[n - 1] = 0;
+    for (uint64_t d = n / 2; d >= 1; d /= 2)
+        for (uint64_t k = 2 * d - 1; k < n; k += 2 * d) {
+            const double left = t[k - d], carry = t[k];
+            t[k - d] = carry;
+            t[k] = add(l, left, carry);
+        }
+    for (uint64_t k = 0; k < l->n; k++)
+        l->y[k] = add(l, t[k], l->x[k]);
+}
+
+/* The sum of n terms by a balanced tree; overwrites them. */
+static double pairwise_total(const doubt_line *l, double *v, uint64_t n) {
+    for (; n > 1; n = (n + 1) / 2)
+        for (uint64_t k = 0; k < (n + 1) / 2; k++)
+            v[k] = 2 * k + 1 < n ? add(l, v[2 * k], v[2 * k + 1]) : v[2 * k];
+    return v[0];
+}
+
+/* Chunks of `parameter` elements: their totals chained or pairwise, and the same of the carries.
+ * Bits above the length choose. */
+enum {
+    PAIRWISE_TOTALS = 1 << 20,
+    HILLIS_STEELE_CARRIES = 1 << 21
+};
+
+static void chunks(const doubt_line *l, uint64_t parameter) {
+    const uint64_t length = parameter & (PAIRWISE_TOTALS - 1), count = (l->n + length - 1) / length;
+    double *carries = l->room, *room = l->room + count;
+    carries[0] = 0;
+    for (uint64_t c = 0; c + 1 < count; c++) {
+        const double *x = l->x + c * length;
+        double total = 0;
+        for (uint64_t k = 0; k < length; k++)
+            total = add(l, total, x[k]);
+        memcpy(room, x, length * sizeof *room);
+        if (parameter & PAIRWISE_TOTALS)
+            total = pairwise_total(l, room, length);
+        carries[c + 1] = parameter & HILLIS_STEELE_CARRIES ? total : add(l, carries[c], total);
+    }
+    if ((parameter & HILLIS_STEELE_CARRIES) && count > 1)
+        hillis_steele_scan(l, carries + 1, count - 1);
+    for (uint64_t k = 0; k < l->n; k++) {
+        const double before = k % length ? room[0] : 0;
+        room[0] = add(l, before, l->x[k]);
+        l->y[k] = add(l, room[0], carries[k / length]);
+    }
+}
+
+/* Chunks that are reduced first, in sequence, and then scanned by Hillis and Steele from the carry.
+ */
+static void reduced_chunks(const doubt_line *l, uint64_t length) {
+    double carry = 0;
+    for (uint64_t first = 0; first < l->n; first += length) {
+        const uint64_t count = l->n - first < length ? l->n - first : length;
+        double total = 0;
+        memcpy(l->room, l->x + first, count * sizeof *l->room);
+        hillis_steele_scan(l, l->room, count);
+        for (uint64_t k = 0; k < count; k++) {
+            l->y[first + k] = add(l, l->room[k], carry);
+            total = add(l, total, l->x[first + k]);
+        }
+        carry = add(l, carry, total);
+    }
+}
+
+/* Four parts of the line, one for each thread. */
+static void threads(const doubt_line *l, uint64_t count) {
+    const uint64_t length = (l->n + count - 1) / count;
+    chunks(l, length < PAIRWISE_TOTALS ? length : PAIRWISE_TOTALS - 1);
+}
+
+/* Groups of 4 elements, 1024 groups of a block by Hillis and Steele, and a chain of blocks. */
+static void items_of_threads(const doubt_line *l, uint64_t items) {
+    const uint64_t block = 1024 * items;
+    double *groups = l->room, carry = 0;
+    for (uint64_t first = 0; first < l->n; first += block) {
+        const uint64_t end = first + block < l->n ? first + block : l->n;
+        const uint64_t count = (end - first + items - 1) / items;
+        for (uint64_t k = first; k < end; k++)
+            l->y[k] = (k - first) % items ? add(l, l->y[k - 1], l->x[k]) : l->x[k];
+        for (uint64_t g = 0; g < count; g++) {
+            const uint64_t last = first + (g + 1) * items;
+            groups[g] = l->y[(last < end ? last : end) - 1];
+        }
+        hillis_steele_scan(l, groups, count);
+        for (uint64_t k = first; k < end; k++) {
+            const uint64_t g = (k - first) / items;
+            const double sum = g ? add(l, l->y[k], groups[g - 1]) : l->y[k];
+            l->y[k] = add(l, sum, carry);
+        }
+        carry = add(l, carry, groups[count - 1]);
+    }
+}
+
+/* Tiles of 512. The carry of each is the sum of some totals before it, right to left, and of the
+ * carry before those; how many these are depends on the moment. */
+static void look_back(const doubt_line *l, uint64_t seed) {
+    const uint64_t length = 512, count = (l->n + length - 1) / length;
+    double *totals = l->room, *carries = totals + count;
+    uint64_t state = seed;
+    for (uint64_t t = 0; t < count; t++) {
+        const uint64_t end = (t + 1) * length < l->n ? (t + 1) * length : l->n;
+        double sum = 0;
+        for (uint64_t k = t * length; k < end; k++)
+            l->y[k] = sum = add(l, sum, l->x[k]);
+        totals[t] = sum;
+        uint64_t window = 1 + random_below(&state, 31);
+        window = window < t ? window : t;
+        double carry = 0;
+        for (uint64_t i = t; i-- > t - window;)
+            carry = add(l, totals[i], carry);
+        if (t > window)
+            carry = add(l, add(l, carries[t - window - 1], totals[t - window - 1]), carry);
+        carries[t] = carry;
+        for (uint64_t k = t * length; k < end; k++)
+            l->y[k] = add(l, l->y[k], carry);
+    }
+}
+
+/* Halves of random lengths, as a scheduler that steals work has them. */
+static double scan_half(const doubt_line *l, uint64_t first, uint64_t end, double carry,
+                        uint64_t *state) {
+    double sum = 0;
+    if (end - first <= 1000) {
+        for (uint64_t k = first; k < end; k++) {
+            sum = add(l, sum, l->x[k]);
+            l->y[k] = carry = add(l, carry, l->x[k]);
+        }
+        return sum;
+    }
+    const uint64_t middle = first + (end - first) / 4 + random_next(state) % ((end - first) / 2);
+    const double left = scan_half(l, first, middle, carry, state);
+    const double right = scan_half(l, middle, end, add(l, carry, left), state);
+    return add(l, left, right);
+}
+
+static void stolen_halves(const doubt_line *l, uint64_t seed) {
+    uint64_t state = seed;
+    scan_half(l, 0, l->n, 0, &state);
+}
+
+/* A wider running sum, rounded for each output. */
+static void in_binary64(const doubt_line *l, uint64_t unused) {
+    double sum = 0;
+    (void)unused;
+    for (uint64_t k = 0; k < l->n; k++) {
+        sum += l->x[k];
+        l->y[k] = doubt_rounded(sum, l->how);
+    }
+}
+
+const doubt_scan doubt_scans[] = {
+    {"sequential", sequential, 0},
+    {"nearly sequential", nearly_sequential, 0},
+    {"hillis-steele", hillis_steele, 0},
+    {"sklansky", sklansky, 0},
+    {"blelloch", blelloch, 0},
+    {"chunks of 4, chained", chunks, 4},
+    {"chunks of 32, chained", chunks, 32},
+    {"chunks of 128, pairwise", chunks, 128 + PAIRWISE_TOTALS},
+    {"chunks of 1024, chained", chunks, 1024},
+    {"chunks of 1024, pairwise", chunks, 1024 + PAIRWISE_TOTALS},
+    {"chunks of 4096, chained", chunks, 4096},
+    {"chunks of 4096, pairwise", chunks, 4096 + PAIRWISE_TOTALS + HILLIS_STEELE_CARRIES},
+    {"chunks of 128, reduced first", reduced_chunks, 128},
+    {"chunks of 4096, reduced first", reduced_chunks, 4096},
+    {"4 threads", threads, 4},
+    {"4 items a thread", items_of_threads, 4},
+    {"look-back", look_back, 1},
+    {"stolen halves", stolen_halves, 1},
+    {"binary64", in_binary64, 0},
+};
+const size_t doubt_scan_count = sizeof doubt_scans / sizeof doubt_scans[0];
+const size_t doubt_damaged_scan = 7;
+
+/* [0, 1). */
+static double unit_random(uint64_t *state) {
+    return (double)(random_next(state) >> 11) * 0x1p-53;
+}
+
+/* About normal: the sum of 12 numbers of [0, 1), less 6. */
+static double normal_random(uint64_t *state) {
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += unit_random(state);
+    return sum;
+}
+
+static double normal_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n;
+    return normal_random(state);
+}
+
+static double uniform_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n;
+    return unit_random(state);
+}
+
+static double constant_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n, (void)state;
+    return 0.1;
+}
+
+static double any_scale(uint64_t *state) {
+    return ldexp(1 + unit_random(state), (int)random_below(state, 40) - 20);
+}
+
+static double scaled_term(uint64_t k, uint64_t n, uint64_t *state) {
+    const double sign = random_once_in(state, 2) ? -1 : 1;
+    (void)k, (void)n;
+    return sign * any_scale(state);
+}
+
+static double positive_scaled_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n;
+    return any_scale(state);
+}
+
+static double alternating_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)n;
+    return (k & 1 ? -1 : 1) * (1 + unit_random(state) * 1e-3);
+}
+
+/* The second half takes away the first, from its last term on. */
+static double cancelling_term(uint64_t k, uint64_t n, uint64_t *state) {
+    const uint64_t half = n / 2;
+    uint64_t at = (k < half ? k : n - 1 - k) + 1;
+    (void)state;
+    return (k < half ? 1000 : -1000) * normal_random(&at);
+}
+
+/* Rising from -3 to 3. */
+static double sorted_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)state;
+    const double place = 2 * ((double)k + 0.5) / (double)n - 1;
+    return place * (1.2 + 1.8 * place * place);
+}
+
+static double spiked_term(uint64_t k, uint64_t n, uint64_t *state) {
+    const double value = normal_random(state) * 1e-3;
+    return k % (n / 5 + 1) == n / 11 ? 1e4 : value;
+}
+
+static double ramp_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)n, (void)state;
+    return (double)(k % 100) * 0.01;
+}
+
+static double big_first_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)n;
+    const double value = unit_random(state);
+    return k == 0 ? 1e6 : value;
+}
+
+const doubt_data doubt_kinds[] = {
+    {"normal", normal_term},
+    {"uniform", uniform_term},
+    {"the constant 0.1", constant_term},
+    {"any scale", scaled_term},
+    {"any scale, positive", positive_scaled_term},
+    {"alternating", alternating_term},
+    {"cancelling", cancelling_term},
+    {"sorted", sorted_term},
+    {"spikes", spiked_term},
+    {"ramp", ramp_term},
+    {"a large first", big_first_term},
+};
+const size_t doubt_kind_count = sizeof doubt_kinds / sizeof doubt_kinds[0];

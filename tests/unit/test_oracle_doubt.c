@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The calibration of doubt (docs/oracle.md, "The error jumps"): scans as real programs do them,
+ * over data of many kinds, and the same with faults. It counts the right sums that are doubted, and
+ * the faults that are not found.
+ *
+ *     test_oracle_doubt [LENGTHS [planted]]    the first LENGTHS of the lengths below
+ *
+ * It fails if a right sum fails; if one is doubted for another reason than that nothing is known,
+ * unless the data are constant; if a fault is missed that the judgement's power promises to find;
+ * or if, in FLOAT32 or FLOAT64, a lost carry or tile is missed that moves an output by 2^6 v R. The
+ * stores of 16 bits hide what is smaller than a gap between their numbers. `planted` judges without
+ * doubt, so that it has to fail.
+ *
+ * Scans, sums and R are the test's own. R comes from sums in two binary64 numbers, which lose less
+ * than 2^-60 of them here.
+ */
+#include <cumsum/cumsum.h>
+#include <cumsum/oracle.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doubt_scans.h"
+
+static const uint64_t lengths[] = {100, 1000, 20000, 131072, 1048576, 4000000};
+
+typedef struct tried_type {
+    const char *name;
+    cumsum_data_type type;
+    doubt_rounding elements;
+    doubt_rounding sums;
+} tried_type;
+
+static const tried_type tried_types[] = {
+    {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32, DOUBT_BINARY32, DOUBT_BINARY32},
+    {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64, DOUBT_BINARY64, DOUBT_BINARY64},
+    {"FLOAT16, binary32 sums", CUMSUM_DATA_TYPE_FLOAT16, DOUBT_BINARY16, DOUBT_BINARY32},
+    {"FLOAT16, binary16 sums", CUMSUM_DATA_TYPE_FLOAT16, DOUBT_BINARY16, DOUBT_BINARY16},
+    {"BFLOAT16, binary32 sums", CUMSUM_DATA_TYPE_BFLOAT16, DOUBT_BFLOAT16, DOUBT_BINARY32},
+    {"BFLOAT16, bfloat16 sums", CUMSUM_DATA_TYPE_BFLOAT16, DOUBT_BFLOAT16, DOUBT_BFLOAT16},
+};
+
+enum {
+    TRIED_TYPES = sizeof tried_types / sizeof tried_types[0]
+};
+
+static unsigned bits_of_format(doubt_rounding format) {
+    switch (format) {
+    case DOUBT_BINARY64:
+        return 53;
+    case DOUBT_BINARY32:
+        return 24;
+    case DOUBT_BINARY16:
+        return 11;
+    default:
+        return 8;
+    }
+}
+
+static double unit_of_sums(const tried_type *type) {
+    return ldexp(1, -(int)bits_of_format(type->sums));
+}
+
+/* A line, its outputs, and what is known of its exact prefix sums. */
+typedef struct calibration {
+    const tried_type *type;
+    uint64_t n;
+    bool planted;
+    double *x;
+    double *y;     /* the outputs of a right scan */
+    double *wrong; /* with a fault */
+    double *sum;   /* S is sum + rest */
+    double *rest;
+    double *range; /* R */
+    double *room;
+    unsigned char *input;
+    unsigned char *output;
+} calibration;
+
+typedef struct calibration_counts {
+    unsigned right;
+    unsigned reasons[4]; /* right sums by the reason of doubt */
+    unsigned unexpected; /* right sums that must not be doubted, or that fail */
+    unsigned faults;
+    unsigned missed;
+    unsigned large; /* missed faults that move an output by 2^6 v R or more */
+    unsigned wrong; /* missed faults that must be found */
+    double jump;    /* the greatest j of a right sum of data that are not constant */
+} calibration_counts;
+
+static void pack_line(const calibration *c, const double *values, unsigned char *to) {
+    const size_t size = cumsum_data_type_size(c->type->type);
+    for (uint64_t k = 0; k < c->n; k++) {
+        const float single = (float)values[k];
+        uint32_t bits;
+        memcpy(&bits, &single, sizeof bits);
+        const uint16_t upper = (uint16_t)(bits >> 16);
+        const uint16_t half = cumsum_half_from_float(single, CUMSUM_HALF_STORE_IEEE);
+        const void *element = &single;
+        if (c->type->type == CUMSUM_DATA_TYPE_FLOAT64)
+            element = &values[k];
+        else if (c->type->type == CUMSUM_DATA_TYPE_FLOAT16)
+            element = &half;
+        else if (c->type->type == CUMSUM_DATA_TYPE_BFLOAT16)
+            element = &upper;
+        memcpy(to + k * size, element, size);
+    }
+}
+
+/* The accumulator is promised. */
+static cumsum_judgement judge_calibration(const calibration *c, bool power) {
+    const uint32_t n = (uint32_t)c->n;
+    const uint64_t bytes = c->n * cumsum_data_type_size(c->type->type);
+    const cumsum_buffer_tensor_desc buffer = {.data_type = c->type->type,
+                                              .dimension_count = 1,
+                                              .sizes = &n,
+                                              .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+    const bool narrow = c->type->sums == c->type->elements;
+    const cumsum_judge_options options = {
+        .promised = true,
+        .no_orders = true,
+        .no_doubt = c->planted,
+        .power = power,
+        .numerics = {.half_accumulator = narrow ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
+                                                : CUMSUM_HALF_ACCUMULATOR_FLOAT32}};
+    cumsum_judgement j;
+    if (cumsum_judge(&desc, c->input, bytes, c->output, bytes, &options, NULL, &j, NULL) !=
+        CUMSUM_OK) {
+        puts("FAIL: cumsum_judge");
+        exit(1);
+    }
+    return j;
+}
+
+/* Terms, in FLOAT16 scaled so that no sum overflows, and their exact sums. */
+static void make_terms(calibration *c, const doubt_data *data) {
+    uint64_t state = 7 + c->n;
+    double sum = 0, rest = 0, most = 0, top = 0, bottom = 0, scale = 1;
+    for (uint64_t k = 0; k < c->n; k++) {
+        c->x[k] = data->term(k, c->n, &state);
+        sum += c->x[k];
+        most = fmax(most, fmax(fabs(sum), fabs(c->x[k])));
+    }
+    while (c->type->elements == DOUBT_BINARY16 && most * scale > 8000)
+        scale /= 2;
+    sum = 0;
+    for (uint64_t k = 0; k < c->n; k++) {
+        const double x = doubt_rounded(c->x[k] * scale, c->type->elements);
+        const double next = sum + x, part = next - sum;
+        rest += (sum - (next - part)) + (x - part);
+        sum = next;
+        top = fmax(top, sum + rest);
+        bottom = fmin(bottom, sum + rest);
+        c->x[k] = x;
+        c->sum[k] = sum;
+        c->rest[k] = rest;
+        c->range[k] = top - bottom;
+    }
+    pack_line(c, c->x, c->input);
+}
+
+/* Stores sums as outputs. */
+static void store_line(const calibration *c, double *y) {
+    for (uint64_t k = 0; k < c->n; k++)
+        y[k] = doubt_rounded(y[k], c->type->elements);
+    pack_line(c, y, c->output);
+}
+
+/* What rounding an output from a wider sum may change, or more. */
+static double store_error(const calibration *c, double y) {
+    const double u = ldexp(1, -(int)bits_of_format(c->type->elements));
+    return c->type->elements == c->type->sums ? 0 : fabs(y) * u + 0x1p-25;
+}
+
+/* The greatest j, from the test's own sums. */
+static double greatest_jump(const calibration *c) {
+    const double v = unit_of_sums(c->type);
+    double most = 0, before = 0;
+    for (uint64_t k = 0; k < c->n; k++) {
+        const double error = (c->y[k] - c->sum[k]) - c->rest[k];
+        const double stored = store_error(c, c->y[k]) + (k ? store_error(c, c->y[k - 1]) : 0);
+        const double jump = fabs(error - before) - stored;
+        if (k > 0 && fabs(error) > fabs(before) && jump > 0 && c->range[k] > 0)
+            most = fmax(most, jump / (v * c->range[k] * (floor(log2((double)k + 1)) + 1)));
+        before = error;
+    }
+    return most;
+}
+
+/* In 16 bits right sums may be so wrong that nothing is known; a constant drifts in every chunk. */
+static bool may_be_doubted(const calibration *c, const doubt_data *data,
+                           cumsum_doubt_reason reason) {
+    return reason == CUMSUM_DOUBT_NONE ||
+           (reason == CUMSUM_DOUBT_NOTHING_KNOWN && bits_of_format(c->type->sums) < 24) ||
+           (reason == CUMSUM_DOUBT_ERROR_JUMPS && strstr(data->name, "constant"));
+}
+
+static void try_right_sum(calibration *c, const doubt_data *data, const doubt_scan *scan,
+                          calibration_counts *counts) {
+    const doubt_line line = {c->n, c->type->sums, c->x, c->y, c->room};
+    scan->scan(&line, scan->parameter);
+    store_line(c, c->y);
+    const cumsum_judgement j = judge_calibration(c, false);
+    const bool fails = j.counts[CUMSUM_VERDICT_FAIL] || j.counts[CUMSUM_VERDICT_INDETERMINATE];
+    counts->right++;
+    counts->reasons[j.doubt.reason]++;
+    if (!strstr(data->name, "constant") && bits_of_format(c->type->sums) >= 24)
+        counts->jump = fmax(counts->jump, greatest_jump(c));
+    if (fails || !may_be_doubted(c, data, j.doubt.reason)) {
+        counts->unexpected++;
+        printf("FAIL: %s, %" PRIu64 " elements, %s, %s: %s, j %.3g, error %g, bound %g\n",
+               c->type->name, c->n, data->name, scan->name,
+               fails ? "fails" : cumsum_doubt_reason_name(j.doubt.reason), j.doubt.jump,
+               j.doubt.error, j.doubt.bound);
+    } else if (j.doubt.reason == CUMSUM_DOUBT_ERROR_JUMPS) {
+        printf("doubted: %s, %" PRIu64 " elements, %s, %s: j %.3g\n", c->type->name, c->n,
+               data->name, scan->name, j.doubt.jump);
+    }
+}
+
+typedef enum calibration_fault {
+    LOST_CARRY,
+    LOST_TILE,
+    TILE_TWICE,
+    TILE_WITH_OLD_CARRY,
+    SWAPPED_TILES, /* up to here: of which none may be missed */
+    LOST_TERM,
+    STALE_TAIL,
+    LAST_TILE_SCALED,
+    EVERY_CARRY_LOST,
+    FAULTS
+} calibration_fault;
+
+static const char *const fault_names[FAULTS] = {
+    "lost carry",      "lost tile", "tile twice", "tile with the carry before",
+    "swapped tiles",   "lost term", "stale tail", "last tile * (1+1e-4)",
+    "every carry lost"};
+
+/* Damages the outputs. Returns what all of them behind a place lack, or 0. */
+static double make_fault(const calibration *c, calibration_fault fault) {
+    const uint64_t tile = c->n >= 2560 ? 128 : c->n / 20 + 1, at = c->n * 6 / 10 / tile * tile;
+    const double total = c->y[at - 1] - c->y[at - 1 - tile];
+    const double shifts[FAULTS] = {[LOST_CARRY] = c->y[at - 1],
+                                   [LOST_TILE] = total,
+                                   [TILE_TWICE] = -total,
+                                   [TILE_WITH_OLD_CARRY] = total,
+                                   [LOST_TERM] = c->x[at - 1]};
+    for (uint64_t k = 0; k < c->n; k++) {
+        const bool last = k >= c->n - tile,
+                   shifted = k >= at && (fault != TILE_WITH_OLD_CARRY || k < at + tile);
+        double y = c->y[k] - (shifted ? shifts[fault] : 0);
+        if (fault == SWAPPED_TILES && k >= at - tile && k < at + tile)
+            y = c->y[k < at ? k + tile : k - tile];
+        else if (fault == STALE_TAIL && last)
+            y = c->y[k - tile];
+        else if (fault == LAST_TILE_SCALED && last)
+            y = c->y[k] * (1 + 1e-4);
+        else if (fault == EVERY_CARRY_LOST && k >= tile)
+            y = c->y[k] - c->y[k / tile * tile - 1];
+        c->wrong[k] = y;
+    }
+    store_line(c, c->wrong);
+    return fabs(shifts[fault]);
+}
+
+/* The most that a fault moves an output, in units of v R. */
+static double greatest_move(const calibration *c) {
+    const double v = unit_of_sums(c->type);
+    double most = 0;
+    for (uint64_t k = 0; k < c->n; k++) {
+        const double stored = store_error(c, c->y[k]) + store_error(c, c->wrong[k]);
+        if (c->range[k] > 0)
+            most = fmax(most, (fabs(c->wrong[k] - c->y[k]) - stored) / (v * c->range[k]));
+    }
+    return most;
+}
+
+static void try_fault(calibration *c, const doubt_data *data, calibration_fault fault,
+                      const cumsum_power *power, calibration_counts *counts) {
+    const double lost = make_fault(c, fault);
+    const cumsum_judgement j = judge_calibration(c, false);
+    counts->faults++;
+    if (j.counts[CUMSUM_VERDICT_FAIL] || j.doubt.reason != CUMSUM_DOUBT_NONE)
+        return;
+    const double move = greatest_move(c);
+    const bool large = move >= 64;
+    const bool promised = lost > 0 && lost >= power->lost_term;
+    const bool must = large && fault <= SWAPPED_TILES && bits_of_format(c->type->elements) >= 24;
+    counts->missed++;
+    counts->large += large;
+    if (must || promised) {
+        counts->wrong++;
+        printf("FAIL: %s, %" PRIu64 " elements, %s, %s is missed: it moves an output by %.3g v R\n",
+               c->type->name, c->n, data->name, fault_names[fault], move);
+    }
+}
+
+static void try_data(calibration *c, const doubt_data *data, calibration_counts *counts) {
+    const doubt_scan *base = &doubt_scans[doubt_damaged_scan];
+    const doubt_line line = {c->n, c->type->sums, c->x, c->y, c->room};
+    make_terms(c, data);
+    for (size_t i = 0; i < doubt_scan_count; i++)
+        try_right_sum(c, data, &doubt_scans[i], counts);
+    base->scan(&line, base->parameter);
+    store_line(c, c->y);
+    const cumsum_power power = judge_calibration(c, true).power;
+    for (int fault = 0; fault < FAULTS; fault++)
+        try_fault(c, data, (calibration_fault)fault, &power, counts);
+}
+
+static bool try_length(const tried_type *type, uint64_t n, bool planted) {
+    calibration_counts counts = {0};
+    double *room = malloc((size_t)(6 * n + doubt_room(n)) * sizeof *room);
+    unsigned char *elements = malloc((size_t)(2 * sizeof(double) * n));
+    if (!room || !elements) {
+        puts("FAIL: out of memory");
+        exit(1);
+    }
+    calibration c = {.type = type,
+                     .n = n,
+                     .planted = planted,
+                     .x = room,
+                     .y = room + n,
+                     .wrong = room + 2 * n,
+                     .sum = room + 3 * n,
+                     .rest = room + 4 * n,
+                     .range = room + 5 * n,
+                     .room = room + 6 * n,
+                     .input = elements,
+                     .output = elements + sizeof(double) * n};
+    for (size_t i = 0; i < doubt_kind_count; i++)
+        try_data(&c, &doubt_kinds[i], &counts);
+    printf("| %s | %" PRIu64 " | %u | %u | %u | %u | %.2g | %u | %u | %u |\n", type->name, n,
+           counts.right, counts.reasons[CUMSUM_DOUBT_NOT_NEIGHBOURS],
+           counts.reasons[CUMSUM_DOUBT_ERROR_JUMPS], counts.reasons[CUMSUM_DOUBT_NOTHING_KNOWN],
+           counts.jump, counts.faults, counts.missed, counts.large);
+    fflush(stdout);
+    free(room);
+    free(elements);
+    return counts.unexpected == 0 && counts.wrong == 0;
+}
+
+int main(int argc, char **argv) {
+    const size_t most = sizeof lengths / sizeof lengths[0];
+    const size_t asked = argc > 1 ? strtoul(argv[1], NULL, 10) : 3;
+    bool right = true;
+    puts("| type | elements | right sums | no neighbours | jumps | nothing known | greatest j | "
+         "faults | missed | of 2^6 v R |");
+    for (size_t i = 0; i < TRIED_TYPES; i++)
+        for (size_t k = 0; k < asked && k < most; k++)
+            right &= try_length(&tried_types[i], lengths[k], argc > 2);
+    return right ? 0 : 1;
+}
