@@ -7,8 +7,6 @@
 #include "backend.h"
 #include "memory.h"
 
-/* The backend d3d12: the library's own shaders. */
-
 typedef struct d3d12_backend {
     backend_device base;
     cumsum_d3d12_device *device;

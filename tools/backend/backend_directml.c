@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The backend directml: Microsoft's operator on a Direct3D 12 device. */
+/* The backend directml: Microsoft's operator, on the device that the backend d3d12 would take. */
 #include <cumsum/directml_operator.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,6 @@
 
 #include "backend.h"
 #include "memory.h"
-
-/* The backend directml: Microsoft's operator, on the device that the backend d3d12 would take. */
 
 typedef struct directml_backend {
     backend_device base;

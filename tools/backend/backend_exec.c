@@ -283,10 +283,6 @@ typedef struct exec_work {
     unsigned char *to;
 } exec_work;
 
-static uint64_t round_up(uint64_t bytes) {
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
 /* Where a size is 1 the stride has no meaning: it is that of C order. True for a packed tensor. */
 static bool put_strides(const layout *tensor, uint32_t strides[CUMSUM_MAX_DIMENSIONS]) {
     const layout packed = layout_packed(tensor);
@@ -319,7 +315,7 @@ static cumsum_status ask_shared(exec_backend *b, const exec_work *w,
     const uint64_t input = scan.input_at + scan.input_bytes;
     const uint64_t output = scan.output_at + scan.output_bytes;
     const bool in_place = scan.flags & CUMSUM_EXEC_FLAG_IN_PLACE;
-    const uint64_t at = in_place ? 0 : round_up(input);
+    const uint64_t at = in_place ? 0 : (input + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     unsigned char *to = w->to - scan.output_at;
     unsigned char *memory = grow_shared(b, at + output, diagnostic);
     if (!memory)
@@ -516,10 +512,6 @@ static cumsum_status check_bindings(const backend_work *w, const exec_work *x, b
     return CUMSUM_OK;
 }
 
-static bool has_operator(cumsum_data_type type) {
-    return word_of(type_words, (int)type) != NULL;
-}
-
 static bool is_same_layout(const layout *a, const layout *b) {
     return !memcmp(a->sizes, b->sizes, sizeof a->sizes) &&
            !memcmp(a->strides, b->strides, sizeof a->strides);
@@ -549,7 +541,7 @@ static cumsum_status exec_execute(backend_device *base, const backend_work *w,
                                   uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
     exec_backend *b = (exec_backend *)base;
     const cumsum_buffer_tensor_desc *input = w->desc->input_tensor->desc;
-    const bool operator= has_operator(input->data_type);
+    const bool operator= word_of(type_words, (int)input->data_type) != NULL;
     (void)nanoseconds;
     cumsum_status status = operator? cumsum_validate(w->desc, w->level, diagnostic) : CUMSUM_OK;
     if (status != CUMSUM_OK)
