@@ -174,7 +174,8 @@ typedef struct cumsum_doubt {
 
 /*
  * What the judgement would have found: the faults that would have made an output FAIL or DOUBTFUL,
- * had they come on top of the errors that the outputs have. Worked out if it is asked for.
+ * had they come on top of the errors that the outputs have, or, if outputs fail or are doubtful, on
+ * top of none. Worked out if it is asked for.
  */
 typedef struct cumsum_power {
     bool known;        /* the members below are filled in */

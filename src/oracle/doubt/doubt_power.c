@@ -59,8 +59,10 @@ static double jump_power(const power_line *p, const doubt_arithmetic *how, doubl
 }
 
 /* Only a jump that makes the error larger counts. Twice the greatest error of the outputs is
- * enough: |y - S| is at most h u A. */
+ * enough: |y - S| is at most h u A. Errors that are faults themselves do not count. */
 static double own_errors(const judge_state *s, const power_line *p) {
+    if (s->judgement->doubt.reason || s->judgement->counts[CUMSUM_VERDICT_FAIL])
+        return 0;
     return 2 * s->judgement->h * judge_format(s)->unit_roundoff * p->l.magnitude * ROUND_UP;
 }
 
