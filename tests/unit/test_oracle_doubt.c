@@ -8,9 +8,10 @@
  *
  * It fails if a right sum fails; if one is doubted for another reason than that nothing is known,
  * unless the data are constant; if a fault is missed that the judgement's power promises to find;
- * or if, in FLOAT32 or FLOAT64, a lost carry or tile is missed that moves an output by 2^6 v R. The
- * stores of 16 bits hide what is smaller than a gap between their numbers. `planted` judges without
- * doubt, so that it has to fail.
+ * or if, in FLOAT32 or FLOAT64, a lost carry or tile is missed that moves an output by 2^6 v R, in
+ * lines beyond 2^20 elements by 16 v R bits and not of constant data. The stores of 16 bits hide
+ * what is smaller than a gap between their numbers. `planted` judges without doubt, so that it has
+ * to fail.
  *
  * Scans, sums and R are the test's own. R comes from sums in two binary64 numbers, which lose less
  * than 2^-60 of them here.
@@ -292,7 +293,9 @@ static void try_fault(calibration *c, const doubt_data *data, calibration_fault 
     const double move = greatest_move(c);
     const bool large = move >= 64;
     const bool promised = lost > 0 && lost >= power->lost_term;
-    const bool must = large && fault <= SWAPPED_TILES && bits_of_format(c->type->elements) >= 24;
+    const bool jumps = !strstr(data->name, "constant") && move >= 16 * (log2((double)c->n) + 1);
+    const bool must = large && fault <= SWAPPED_TILES && (jumps || c->n <= UINT64_C(1) << 20) &&
+                      bits_of_format(c->type->elements) >= 24;
     counts->missed++;
     counts->large += large;
     if (must || promised) {
