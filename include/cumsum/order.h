@@ -105,11 +105,12 @@ typedef uint64_t cumsum_order_trial(void *context, const cumsum_composed_order *
  * Looks for an order that has the first n outputs right, by trying levels from the elements
  * outwards: threads with up to 32 elements, and blocks whose size is a power of two or ends shortly
  * before the first output that is wrong without them.
+ * effort: the search ends when all calls of `right` together returned so much; 64 n is enough for
+ * outputs of binary32 that show roundings.
  * found: receives an order if true is returned. An order of fewer levels is found first.
- * The time is a few thousand calls of `right`, most of which end early if it does.
  */
-CUMSUM_API bool cumsum_order_find(uint64_t n, cumsum_order_trial *right, void *context,
-                                  cumsum_composed_order *found);
+CUMSUM_API bool cumsum_order_find(uint64_t n, uint64_t effort, cumsum_order_trial *right,
+                                  void *context, cumsum_composed_order *found);
 
 #ifdef __cplusplus
 }

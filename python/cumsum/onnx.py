@@ -50,8 +50,9 @@ def _array(tensor: Any) -> Any:
     if largest and not all(0 <= n <= largest for n in (*tensor.int32_data, *tensor.uint64_data)):
         raise ValueError(f"an element is more than a {dtype} holds, {largest}")
     array = numpy_helper.to_array(tensor)
-    if dtype == "BFLOAT16" and array.dtype.name == "float32":  # where onnx has no ml_dtypes
-        return BfloatBits((array.view("uint32") >> 16).astype("uint16"))
+    if dtype == "BFLOAT16":  # float32 or a type of two bytes: onnx's versions differ
+        bits = array.view("uint32") >> 16 if array.itemsize == 4 else array.view("uint16")
+        return BfloatBits(bits.astype("uint16"))
     return array
 
 

@@ -22,7 +22,7 @@
 
 typedef struct taken {
     fingerprint f;
-    char name[ORDER_NAME_TEXT];
+    char name[CUMSUM_ORDER_TEXT];
 } taken;
 
 /* Each output of these takes as long as all before it. */
@@ -40,7 +40,7 @@ static taken ask_far(line_fake *fake, line_block block, uint32_t longest) {
         fake->most = 1100;
     if (fingerprint_take(&a.f, &runner, &block, RUNS, longest, &error) != TOOL_OK)
         fail_msg("%s", error.message);
-    order_name_text(a.name, a.f.order.name);
+    order_name_text(a.name, &a.f.order.name);
     return a;
 }
 
@@ -92,8 +92,8 @@ static const known_order float_orders[] = {
     {scan_blocked, "blocked", ACCUMULATOR_BINARY32},
     {fake_right_to_left, "right-to-left", ACCUMULATOR_BINARY32},
     {scan_binary64, "sequential", ACCUMULATOR_BINARY64},
-    {fake_blocks_of_8, "blocked-8", ACCUMULATOR_BINARY32},
-    {fake_blocks_of_24, "blocked-24", ACCUMULATOR_BINARY32},
+    {fake_blocks_of_8, "sequential-8 of sequential", ACCUMULATOR_BINARY32},
+    {fake_blocks_of_24, "sequential-24 of sequential", ACCUMULATOR_BINARY32},
     {fake_pairwise, "unnamed", ACCUMULATOR_BINARY32}};
 
 static void orders_of_float32(void **state) {
@@ -136,7 +136,7 @@ static void orders_of_float64(void **state) {
         line_fake sequential = {.wide = fake_wide_sequential};
         line_fake blocks = {.wide = fake_wide_blocks};
         expect_fake(&sequential, block, "sequential", ACCUMULATOR_BINARY64, 0);
-        expect_fake(&blocks, block, "blocked-24", ACCUMULATOR_BINARY64, 0);
+        expect_fake(&blocks, block, "sequential-24 of sequential", ACCUMULATOR_BINARY64, 0);
     }
 }
 
@@ -152,7 +152,7 @@ static void orders_of_bfloat16(void **state) {
     } of[] = {{scan_sequential, 0, false, "sequential", ACCUMULATOR_BINARY32},
               {scan_sequential, 0, true, "sequential", ACCUMULATOR_BINARY32},
               {scan_sklansky, 0, false, "sklansky", ACCUMULATOR_BINARY32},
-              {scan_sequential, 500, false, "blocked-500", ACCUMULATOR_BINARY32},
+              {scan_sequential, 500, false, "sequential-500 of sequential", ACCUMULATOR_BINARY32},
               {fake_bfloat16, 0, false, "sequential", ACCUMULATOR_BFLOAT16},
               {scan_binary64, 0, false, "sequential", ACCUMULATOR_BINARY64_BINARY32}};
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
@@ -349,8 +349,8 @@ static void orders_that_end(void **state) {
         question kind;
         uint32_t least, most; /* of the outputs that have the order */
     } of[] = {{fake_zero_behind_128, "sequential", QUESTION_PLACE, 128, 128},
-              {fake_changing_blocks, "blocked-40", QUESTION_PLACE, 2000, 2064},
-              {fake_eighths, "blocked-13", QUESTION_LENGTH, 100, 100}};
+              {fake_changing_blocks, "sequential-40 of sequential", QUESTION_PLACE, 2000, 2064},
+              {fake_eighths, "sequential-13 of sequential", QUESTION_LENGTH, 100, 100}};
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
         for (int type = 0; type < 2; type++) {
             line_fake fake = {.scan = of[i].scan};
@@ -371,20 +371,20 @@ static void blocks_of_any_size(void **state) {
     (void)state;
     static const struct {
         textbook_scan *scan;
-        const char *suffix;
-    } within[] = {{scan_sequential, ""},
-                  {scan_sklansky, "-sklansky"},
-                  {scan_hillis_steele, "-hillis-steele"}};
+        const char *kind;
+    } within[] = {{scan_sequential, "sequential"},
+                  {scan_sklansky, "sklansky"},
+                  {scan_hillis_steele, "hillis-steele"}};
     static const uint32_t sizes[] = {3, 17, 38, 39, 40, 41, 64, 256, 1000, 1024, 4096, 7777};
     for (size_t i = 0; i < 3 * sizeof sizes / sizeof sizes[0]; i++) {
         const uint32_t size = sizes[i / 3];
         line_fake fake = {.scan = within[i % 3].scan, .block = size};
-        char name[ORDER_NAME_TEXT];
+        char name[CUMSUM_ORDER_TEXT];
         const line_block block = {
             .type = i % 2 ? HALF : FLOAT, .length = 40, .exclusive = i % 5 == 0};
         taken a = ask_far(&fake, block, size < 1000 ? 4099 : 5 * size + 3);
-        snprintf(name, sizeof name, "blocked-%u%s", size,
-                 size == 3 && i % 3 != 2 ? "" : within[i % 3].suffix);
+        snprintf(name, sizeof name, "%s-%u of sequential",
+                 size == 3 && i % 3 != 2 ? "sequential" : within[i % 3].kind, size);
         assert_int_equal(a.f.state, FINGERPRINT_ORDER);
         assert_string_equal(a.name, name);
         expect_dependences(&a, 0);

@@ -19,7 +19,7 @@ static saved_order find(const line_runner *runner, const line_block *block) {
     tool_error error;
     assert_int_equal(order_discover(runner, block, &found, &error), TOOL_OK);
     saved_order order = {.type = block->type,
-                         .name = {ORDER_UNNAMED, 0},
+                         .name = {.kind = ORDER_UNNAMED},
                          .graph = found.graph,
                          .roots = found.roots,
                          .outputs = found.outputs};

@@ -41,10 +41,10 @@ static void find_trees(fingerprint *f, inquiry *q) {
     f->state = FINGERPRINT_ORDER;
     f->probes = found.probes;
     f->runs = found.runs;
-    f->names[0] = (named_order){found.exact ? ORDER_EXACT : ORDER_UNNAMED, 0};
+    f->names[0] = (named_order){.kind = found.exact ? ORDER_EXACT : ORDER_UNNAMED};
     f->name_count = found.exact ? 1
                                 : order_find_names(&found.graph, found.roots, found.outputs,
-                                                   f->names, FINGERPRINT_NAMES);
+                                                   f->block.exclusive, f->names, FINGERPRINT_NAMES);
     f->order = (saved_order){.type = f->block.type,
                              .name = f->names[0],
                              .graph = found.graph,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Outputs from an order of additions and its arithmetic: the graph is evaluated node by node, an
- * exact order by the library. */
+/* Outputs from an order of additions and its arithmetic: trees are evaluated node by node, levels
+ * and an exact order by the library. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +48,24 @@ static void store_sum(const saved_order *order, void *output, uint32_t i, double
         ((uint16_t *)output)[i] = (uint16_t)(element_nearest(CUMSUM_DATA_TYPE_FLOAT32, sum) >> 16);
     else
         line_store(order->type, output, i, sum);
+}
+
+/* cumsum_order_scan's addition. */
+static double add_for_scan(void *order, double a, double b) {
+    return add_nodes(order, a, b);
+}
+
+static void evaluate_levels(saved_order order, bool exclusive, const void *input, uint32_t length,
+                            void *output) {
+    const cumsum_composed_order *levels = &order.name.levels;
+    const uint64_t scratch = cumsum_order_scratch(levels, length);
+    double *values = tool_calloc((size_t)(length + scratch), sizeof *values);
+    for (uint32_t i = 0; i < length; i++)
+        values[i] = flushed(&order, line_load(order.type, input, i));
+    cumsum_order_scan(levels, values, length, exclusive, values + length, add_for_scan, &order);
+    for (uint32_t i = 0; i < length; i++)
+        store_sum(&order, output, i, values[i]);
+    free(values);
 }
 
 static void evaluate_trees(const saved_order *order, bool exclusive, const void *input,
@@ -127,8 +145,10 @@ bool order_evaluate(const saved_order *order, bool exclusive, const void *input,
         done = evaluate_exactly(order, exclusive, input, length, output);
     else if (order->name.kind == ORDER_EXACT)
         evaluate_unrounded(order, exclusive, input, length, output);
-    else
+    else if (order->roots)
         evaluate_trees(order, exclusive, input, length, output);
+    else
+        evaluate_levels(*order, exclusive, input, length, output);
     settle_zeros(order, exclusive, input, length, output);
     return done;
 }

@@ -137,72 +137,73 @@ static line_difference compare_name(const saved_order *order, named_order name, 
     return d;
 }
 
-/* What a name of blocks has to explain, next to the first output that the order without blocks does
- * not give. */
-#define BEHIND 64
-/* So many sizes are tried. */
-#define MOST_SIZES 256
+/* Of cumsum_order_find: seconds. */
+#define FIND_EFFORT (UINT64_C(1) << 23)
 
-/* Looks for a size of blocks: `plain` is the first output that the order inside of the blocks does
- * not give. The second block begins shortly before it, or it is the third one if the first two make
- * a larger power of two. The line that differs is tried first, as far as it tells. */
-static bool find_blocks(const saved_order *order, const line_trial *t, order_kind kind,
-                        const line_difference *plain, named_order *name) {
-    line_trial line = line_trial_line(t, plain->line);
-    if (line.block.length - plain->at > BEHIND)
-        line.block.length = plain->at + BEHIND;
-    for (uint32_t i = 0; i < MOST_SIZES + 32; i++) {
-        uint32_t compared;
-        const uint32_t block = i < MOST_SIZES ? plain->at - i : UINT32_C(1) << (i - MOST_SIZES);
-        if (block < 2 || block > plain->at)
-            continue;
-        *name = (named_order){kind, block};
-        if (compare_name(order, *name, &line, &compared).kind != BITS_DIFFER &&
-            compare_name(order, *name, t, &compared).kind == LINES_EQUAL)
-            return true;
+/* An order whose levels are looked for. */
+typedef struct level_search {
+    const saved_order *order;
+    const line_trial *trial;
+} level_search;
+
+/* How many of the first n outputs of a line are right, from the first one on. A few outputs are
+ * compared first, which another order seldom gives. */
+static uint64_t right_in_line(const saved_order *order, named_order name, line_trial line,
+                              uint64_t n) {
+    uint32_t compared;
+    for (uint64_t part = 64;; part *= 4) {
+        line.block.length = (uint32_t)(part < n ? part : n);
+        const line_difference d = compare_name(order, name, &line, &compared);
+        if (d.kind == BITS_DIFFER)
+            return d.at;
+        if (part >= n)
+            return n;
     }
-    return false;
 }
 
-static bool find_longer_blocks(const saved_order *order, const line_trial *t, named_order plain,
-                               const line_difference *first, named_order *name) {
-    static const order_kind kinds[][2] = {{ORDER_SEQUENTIAL, ORDER_BLOCKS_SEQUENTIAL},
-                                          {ORDER_SKLANSKY, ORDER_BLOCKS_SKLANSKY},
-                                          {ORDER_HILLIS_STEELE, ORDER_BLOCKS_HILLIS_STEELE}};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (plain.kind == kinds[i][0])
-            return find_blocks(order, t, kinds[i][1], first, name);
-    return false;
+/* Lines in which levels are looked for: in one of FLOAT16, whose store hides most roundings, few
+ * outputs tell. */
+#define FIND_LINES 4
+
+/* The same in some lines. */
+static uint64_t outputs_right(void *search, const cumsum_composed_order *levels, uint64_t n) {
+    const level_search *s = search;
+    const named_order name = {ORDER_LEVELS, *levels};
+    for (uint32_t line = 0; line < lines_of(s->trial) && line < FIND_LINES; line++)
+        n = right_in_line(s->order, name, line_trial_line(s->trial, line), n);
+    return n;
+}
+
+static bool find_levels(const saved_order *order, const line_trial *t, named_order *name,
+                        uint32_t *compared) {
+    level_search s = {order, t};
+    name->kind = ORDER_LEVELS;
+    return cumsum_order_find(t->block.length, FIND_EFFORT, outputs_right, &s, &name->levels) &&
+           compare_name(order, *name, t, compared).kind == LINES_EQUAL &&
+           *compared == t->block.length;
 }
 
 line_difference order_keep_names(const saved_order *order, const line_trial *t, named_order *names,
                                  size_t *count, uint32_t *compared) {
     named_order *fitting = tool_calloc(*count, sizeof *fitting);
-    line_difference *first = tool_calloc(*count, sizeof *first);
     line_difference best = {.kind = LINES_EQUAL};
     size_t kept = 0;
     memcpy(fitting, names, *count * sizeof *names);
     *compared = 0;
     for (size_t i = 0; i < *count; i++) {
         uint32_t outputs;
-        first[i] = compare_name(order, fitting[i], t, &outputs);
-        if (first[i].kind == LINES_EQUAL) {
+        const line_difference first = compare_name(order, fitting[i], t, &outputs);
+        if (first.kind == LINES_EQUAL) {
             *compared = *compared < outputs ? outputs : *compared;
             names[kept++] = fitting[i];
-        } else if (!kept && (best.kind == LINES_EQUAL || first[i].at > best.at)) {
-            best = first[i];
+        } else if (!kept && (best.kind == LINES_EQUAL || first.at > best.at)) {
+            best = first;
             names[0] = fitting[i];
         }
     }
-    for (size_t i = 0; i < *count && !kept; i++) {
-        named_order blocks;
-        if (find_longer_blocks(order, t, fitting[i], &first[i], &blocks)) {
-            *compared = t->block.length;
-            names[kept++] = blocks;
-        }
-    }
+    if (!kept && find_levels(order, t, &fitting[0], compared))
+        names[kept++] = fitting[0];
     *count = kept ? kept : 1;
-    free(first);
     free(fitting);
     return kept ? (line_difference){.kind = LINES_EQUAL} : best;
 }

@@ -16,7 +16,7 @@
 #include "order_discover.h"
 #include "text.h"
 
-/* A named order is known for lines of any length, but its graph has to fit into memory. */
+/* A named order is known for lines of any length, but a line has to fit into memory. */
 #define NAMED_TERMS_MAX (1u << 22)
 
 const word_row order_accumulator_words[] = {
@@ -28,11 +28,18 @@ const word_row order_accumulator_words[] = {
     {"exact", ACCUMULATOR_EXACT},
     {NULL, 0}};
 
+/* Its time is the square of the length. */
+static bool is_right_to_left(const saved_order *order) {
+    const cumsum_composed_order *levels = &order->name.levels;
+    return order->name.kind == ORDER_LEVELS &&
+           levels->levels[levels->count - 1].kind == CUMSUM_KIND_RIGHT_TO_LEFT;
+}
+
 uint32_t order_most_terms(const saved_order *order) {
-    const uint32_t most = order->name.kind == ORDER_EXACT           ? UINT32_MAX
-                          : order->name.kind == ORDER_UNNAMED       ? order->outputs
-                          : order->name.kind == ORDER_RIGHT_TO_LEFT ? ORDER_MOST_TERMS
-                                                                    : NAMED_TERMS_MAX;
+    const uint32_t most = order->name.kind == ORDER_EXACT     ? UINT32_MAX
+                          : order->name.kind == ORDER_UNNAMED ? order->outputs
+                          : is_right_to_left(order)           ? ORDER_MOST_TERMS
+                                                              : NAMED_TERMS_MAX;
     return order->limit && order->limit < most ? order->limit : most;
 }
 
@@ -40,13 +47,10 @@ bool order_reach(saved_order *order, uint32_t length, bool exclusive) {
     const uint32_t most = order_most_terms(order);
     if (length - exclusive > most)
         return false;
-    if (order->name.kind == ORDER_EXACT || (order->roots && length <= order->outputs + exclusive))
-        return true;
-    saved_order_free(order);
-    order->outputs = length;
-    order_graph_init(&order->graph, length);
-    order->roots = tool_calloc(length, sizeof *order->roots);
-    order_build(&order->graph, order->name, order->roots);
+    if (order->name.kind == ORDER_LEVELS && length > order->outputs + exclusive) {
+        saved_order_free(order); /* the levels continue the trees */
+        order->outputs = length;
+    }
     return true;
 }
 
@@ -147,7 +151,7 @@ static void read_order(const json_value *root, saved_order *order) {
         json_fail(&name, TOOL_MALFORMED,
                   "the tally of an exact order is exact or binary64-through-binary32, and that of "
                   "any other is not exact");
-    if (!json_ok(root) || order->name.kind != ORDER_UNNAMED) /* order_reach builds it for a line */
+    if (!json_ok(root) || order->name.kind != ORDER_UNNAMED)
         return;
     order_graph_init(&order->graph, order->outputs);
     order->roots = tool_calloc(order->outputs, sizeof *order->roots);
@@ -201,10 +205,10 @@ static void write_zeros(FILE *out, const order_arithmetic *how) {
 tool_status order_file_write(const char *path, const saved_order *order, const char *device,
                              tool_error *error) {
     text_buffer buffer;
-    char name[ORDER_NAME_TEXT];
+    char name[CUMSUM_ORDER_TEXT];
     const order_arithmetic *how = &order->arithmetic;
     json_object *quoted = json_make_string(device);
-    order_name_text(name, order->name);
+    order_name_text(name, &order->name);
     text_buffer_open(&buffer);
     fprintf(buffer.stream, "{\n  \"device\": %s,\n",
             json_print(quoted, JSON_C_TO_STRING_NOSLASHESCAPE));

@@ -38,8 +38,8 @@ typedef struct saved_order {
     cumsum_data_type type;
     order_arithmetic arithmetic;
     named_order name;
-    order_graph graph; /* of the longest line that is known */
-    uint32_t *roots;   /* of each of graph.terms prefixes; NULL: order_reach makes them */
+    order_graph graph; /* of the longest line whose trees are known */
+    uint32_t *roots;   /* of each of graph.terms prefixes; NULL: there is a name instead */
     uint32_t outputs;  /* how many roots are known, or, without roots, were examined */
     uint32_t limit;    /* other outputs than the first `limit` have another order; 0: none has */
 } saved_order;

@@ -151,11 +151,11 @@ static void add_trees(json_object *record, const saved_order *order) {
 static void add_order(json_object *record, const fingerprint *f) {
     const order_arithmetic *how = &f->order.arithmetic;
     json_object *also = json_make_array();
-    char text[ORDER_NAME_TEXT];
-    order_name_text(text, f->order.name);
+    char text[CUMSUM_ORDER_TEXT];
+    order_name_text(text, &f->order.name);
     fields_text(record, "order", text);
     for (size_t i = 1; i < f->name_count; i++) {
-        order_name_text(text, f->names[i]);
+        order_name_text(text, &f->names[i]);
         json_put_element(also, json_make_string(text));
     }
     json_put_member(record, "also", also);

@@ -10,7 +10,6 @@
 
 #define MOST_ITEMS 32 /* of a thread */
 #define KEPT       8  /* orders whose next level is looked for */
-#define SHORTLY    16 /* sizes that end before the first wrong output, beside powers of two */
 
 typedef struct attempt {
     cumsum_composed_order order;
@@ -23,24 +22,25 @@ typedef struct order_finder {
     void *context;
     attempt best[KEPT]; /* those with most right outputs first */
     size_t count;
-    uint64_t outputs; /* of all attempts */
+    uint64_t effort;  /* that is left: right outputs of all attempts */
+    uint64_t shortly; /* sizes that end before the first wrong output, beside powers of two */
     cumsum_composed_order *found;
 } order_finder;
-
-/* The search ends when the orders that were tried had so many right outputs together: about a
- * second at most. */
-#define MOST_OUTPUTS (UINT64_C(1) << 22)
 
 /* The kinds of levels, but for coarse ones. */
 static const cumsum_order_kind kinds[] = {CUMSUM_KIND_SEQUENTIAL, CUMSUM_KIND_HILLIS_STEELE,
                                           CUMSUM_KIND_SKLANSKY, CUMSUM_KIND_BLELLOCH};
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
 static bool try_levels(order_finder *f, const cumsum_composed_order *order) {
-    if (f->outputs > MOST_OUTPUTS)
+    if (!f->effort)
         return false;
     const attempt a = {*order, f->trial(f->context, order, f->n)};
-    f->outputs += a.right;
+    f->effort -= smaller(f->effort, a.right + 1);
     if (a.right >= f->n) {
         *f->found = *order;
         return true;
@@ -106,28 +106,43 @@ static bool try_next_level(order_finder *f, const attempt *a) {
     for (uint32_t i = 0; i + 1 < a->order.count; i++)
         unit *= a->order.levels[i].size;
     const uint64_t most = a->right / unit < INT32_MAX / unit ? a->right / unit : INT32_MAX / unit;
-    for (uint64_t size = most; size >= 2 && size + SHORTLY > most; size--)
+    for (uint64_t size = most; size >= 2 && size + f->shortly > most; size--)
         if (try_size(f, &a->order, (uint32_t)size))
             return true;
-    for (uint64_t size = 2; size + SHORTLY <= most; size *= 2)
+    for (uint64_t size = 2; size + f->shortly <= most; size *= 2)
         if (try_size(f, &a->order, (uint32_t)size))
             return true;
     return false;
 }
 
-bool cumsum_order_find(uint64_t n, cumsum_order_trial *right, void *context,
-                       cumsum_composed_order *found) {
-    order_finder f = {.n = n, .trial = right, .context = context, .found = found};
-    if (try_first_levels(&f))
+static bool find_levels(order_finder *f) {
+    f->count = 0;
+    if (try_first_levels(f))
         return true;
-    for (uint32_t levels = 2; levels <= CUMSUM_ORDER_LEVELS && f.count; levels++) {
+    for (uint32_t levels = 2; levels <= CUMSUM_ORDER_LEVELS && f->count; levels++) {
         attempt before[KEPT];
-        const size_t count = f.count;
-        memcpy(before, f.best, sizeof before);
-        f.count = 0;
+        const size_t count = f->count;
+        memcpy(before, f->best, sizeof before);
+        f->count = 0;
         for (size_t i = 0; i < count; i++)
-            if (before[i].order.count < CUMSUM_ORDER_LEVELS && try_next_level(&f, &before[i]))
+            if (before[i].order.count < CUMSUM_ORDER_LEVELS && try_next_level(f, &before[i]))
                 return true;
     }
     return false;
+}
+
+/* Most blocks end few elements before the first wrong output, but rounding to 16 bits hides the
+ * first ones. */
+bool cumsum_order_find(uint64_t n, uint64_t effort, cumsum_order_trial *right, void *context,
+                       cumsum_composed_order *found) {
+    order_finder f = {.n = n,
+                      .trial = right,
+                      .context = context,
+                      .effort = effort,
+                      .found = found,
+                      .shortly = 16};
+    if (find_levels(&f))
+        return true;
+    f.shortly = 256;
+    return find_levels(&f);
 }

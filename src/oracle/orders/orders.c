@@ -237,7 +237,7 @@ static cumsum_status find_composed(order_search *all, cumsum_order_match match) 
         r->match = match;
         if (!give_room(r, all->state, 2 * most + 128))
             return CUMSUM_OUT_OF_MEMORY;
-        if (!cumsum_order_find(most, order_is_right, r, &found))
+        if (!cumsum_order_find(most, 64 * most, order_is_right, r, &found))
             return CUMSUM_OK;
         const cumsum_status status = try_composed(all, match, &found);
         if (status != CUMSUM_OK || all->state->judgement->match_count || n >= length)
