@@ -15,7 +15,7 @@ class Fingerprint:
     gives all sums, and no answer is wrong: depends_on and wrong are empty then."""
 
     order: str
-    """ "sequential", "blocked-16", ...; "unnamed" for other trees of additions, "none" if no trees
+    """ "sequential", "sequential-16 of sequential", ...; "unnamed" for other trees of additions, "none" if no trees
     of additions give the sums, "unstable" if the same elements have other sums in another run or
     line."""
     also: tuple[str, ...] = ()
