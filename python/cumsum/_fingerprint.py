@@ -15,9 +15,9 @@ class Fingerprint:
     gives all sums, and no answer is wrong: depends_on and wrong are empty then."""
 
     order: str
-    """ "sequential", "sequential-16 of sequential", ...; "unnamed" for other trees of additions, "none" if no trees
-    of additions give the sums, "unstable" if the same elements have other sums in another run or
-    line."""
+    """ "sequential", "sequential-16 of sequential", ...; "unnamed" for other trees of additions,
+    "none" if no trees of additions give the sums, "unstable" if the same elements have other sums
+    in another run or line."""
     also: tuple[str, ...] = ()
     """Other orders that add the same, as far as lines were compared."""
     tally: str = ""

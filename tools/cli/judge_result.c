@@ -24,12 +24,15 @@ static cumsum_judge_options oracle_options(const judge_report *to) {
     settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
     settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
     settings.near_order = true;
-    settings.composed_orders = true;
+    settings.composed_orders = !options->has_required_order;
+    if (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED)
+        settings.composed = &options->required_order.composed;
     settings.numerics = backend_numerics(&options->backend, d->numerics);
     settings.thread_pool = to->pool;
     return settings;
 }
 
+/* A composed order is tried last, and it is only tried if it is required. */
 static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {
     for (uint32_t i = 0; i < j->match_count; i++)
         if (j->matches[i].order == order)
@@ -81,9 +84,10 @@ static json_object *unmet_requirements(const judge_report *to, const judged_outp
                  cumsum_error_class_name(options->min_class));
         add_unmet(unmet, text);
     }
-    if (has_class && options->has_required_order && !has_order(j, options->required_order)) {
+    if (has_class && options->has_required_order && !has_order(j, options->required_order.order)) {
+        char order[CUMSUM_ORDER_TEXT];
         snprintf(text, sizeof text, "the order %s does not give these bits",
-                 cumsum_named_order_name(options->required_order));
+                 order_match_text(&options->required_order, order));
         add_unmet(unmet, text);
     }
     if (options->order_file)

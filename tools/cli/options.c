@@ -76,6 +76,22 @@ static void read_actual(actual_files *files, const char *text) {
                       .path = equals ? equals + 1 : ""};
 }
 
+static tool_status option_order(const option_spec *spec, const char *text,
+                                cumsum_order_match *match, tool_error *error) {
+    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++)
+        if (!strcmp(text, cumsum_named_order_name((cumsum_named_order)order))) {
+            match->order = (cumsum_named_order)order;
+            return TOOL_OK;
+        }
+    match->order = CUMSUM_NAMED_COMPOSED;
+    if (cumsum_order_read(text, &match->composed))
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED,
+                     "option --%s: no order has the name '%s'; 'sequential' and 'coarse-4 of "
+                     "hillis-steele-256 of sequential' are such names",
+                     spec->name, text);
+}
+
 static tool_status option_read(const option_spec *spec, const char *text, void *field,
                                tool_error *error) {
     switch (spec->kind) {
@@ -88,6 +104,8 @@ static tool_status option_read(const option_spec *spec, const char *text, void *
         return option_bytes(spec, text, field, error);
     case OPTION_WORD:
         return option_word(spec, text, field, error);
+    case OPTION_ORDER:
+        return option_order(spec, text, field, error);
     case OPTION_ACTUAL:
         read_actual(field, text);
         return TOOL_OK;

@@ -65,7 +65,7 @@ typedef struct tool_options {
     bool has_min_class; /* judge */
     cumsum_error_class min_class;
     bool has_required_order; /* judge: a name; a file is order_file */
-    cumsum_named_order required_order;
+    cumsum_order_match required_order; /* its order, and its levels if it is composed */
 
     sweep_settings sweep;
     bool allow_incomplete; /* merge, compare */
@@ -91,6 +91,7 @@ typedef enum option_kind {
     OPTION_COUNT, /* a decimal number; uint32_t, or int32_t if it may be negative */
     OPTION_BYTES, /* the same with an optional K, M or G, at least 1; uint64_t */
     OPTION_WORD,  /* a word of a table; an enum */
+    OPTION_ORDER, /* the name of an order of additions; cumsum_order_match */
     OPTION_ACTUAL /* FILE.npy or RESOURCE=FILE.npy, repeatable; actual_files */
 } option_kind;
 

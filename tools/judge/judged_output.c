@@ -66,8 +66,7 @@ static const char *accumulator_word(cumsum_data_type type, cumsum_half_accumulat
                : word_of(half_accumulator_words, (int)accumulator);
 }
 
-/* The name of the order of a match. */
-static const char *order_text(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]) {
+const char *order_match_text(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]) {
     if (match->order != CUMSUM_NAMED_COMPOSED)
         return cumsum_named_order_name(match->order);
     cumsum_order_write(&match->composed, text);
@@ -77,7 +76,7 @@ static const char *order_text(const cumsum_order_match *match, char text[CUMSUM_
 static json_object *order_object(cumsum_data_type type, const cumsum_order_match *match) {
     json_object *object = json_make_object();
     char text[CUMSUM_ORDER_TEXT];
-    fields_text(object, "order", order_text(match, text));
+    fields_text(object, "order", order_match_text(match, text));
     if (is_half(type)) {
         fields_text(object, "halfAccumulator", accumulator_word(type, match->half_accumulator));
         fields_text(object, "halfStore", word_of(half_store_words, (int)match->half_store));
@@ -153,7 +152,7 @@ static void show_h(FILE *out, double h) {
 
 static void show_order_match(FILE *out, cumsum_data_type type, const cumsum_order_match *match) {
     char text[CUMSUM_ORDER_TEXT];
-    fputs(order_text(match, text), out);
+    fputs(order_match_text(match, text), out);
     if (is_half(type))
         if (match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
             fprintf(out, " (accumulator %s)", accumulator_word(type, match->half_accumulator));

@@ -104,4 +104,7 @@ void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VER
 /* Adds "notes" if there are any. */
 void fields_notes(json_object *object, const judged_output *o);
 
+/* The name of the order of a match: a constant, or `text`. */
+const char *order_match_text(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]);
+
 #endif
