@@ -29,6 +29,17 @@ static const word_row classes[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_
                                    {"h<=2*log2(m)", CUMSUM_CLASS_TWO_LOG},
                                    {"any-order", CUMSUM_CLASS_ANY_ORDER},
                                    {NULL, 0}};
+static const word_row required_orders[] = {
+    {"sequential", CUMSUM_NAMED_SEQUENTIAL},
+    {"blocked", CUMSUM_NAMED_BLOCKED},
+    {"exact", CUMSUM_NAMED_EXACT},
+    {"hillis-steele", CUMSUM_NAMED_HILLIS_STEELE},
+    {"sklansky", CUMSUM_NAMED_SKLANSKY},
+    {"blelloch", CUMSUM_NAMED_BLELLOCH},
+    {"sequential-binary64", CUMSUM_NAMED_SEQUENTIAL_BINARY64},
+    {NULL, 0}};
+_Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAMED_COMPOSED + 1,
+               "each named order can be required");
 static const word_row isolation[] = {
     {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
 static const word_row acceptance[] = {
@@ -128,12 +139,11 @@ const option_spec option_table[] = {
          "The best comes first, and is decided exactly; the limits of h hold up to a factor of "
          "1 + 2^-40. A shell needs quotes around most of them."},
     {OPTION("require-order", COMMAND_JUDGE, "fail other bits than those of this order"),
-     .kind = OPTION_ORDER, .value = "ORDER", FIELD(required_order), GIVEN(has_required_order),
-     OR_SAVED_ORDER,
-     .detail =
-         "ORDER is the name of one, such as blocked, exact, sequential-binary64 or 'coarse-4 of "
-         "hillis-steele-256 of sequential'. With a . or / in it it is a file that "
-         "fingerprint saved; a dispatch that this does not cover is skipped."},
+     .kind = OPTION_ORDER, FIELD(required_order), .words = required_orders,
+     GIVEN(has_required_order), OR_SAVED_ORDER,
+     .detail = "Or one of levels: 'coarse-4 of hillis-steele-256 of sequential'. With a . or / in "
+               "it it is a file that fingerprint saved; a dispatch that this does not cover is "
+               "skipped."},
     {OPTION("list", COMMAND_GENERATE, "show the names and do nothing else"), FLAG(list)},
     {OPTION("allow-incomplete", COMMAND_MERGE | COMMAND_COMPARE,
             "accept missing or killed shards, and say which"),

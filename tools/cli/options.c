@@ -78,18 +78,14 @@ static void read_actual(actual_files *files, const char *text) {
 
 static tool_status option_order(const option_spec *spec, const char *text,
                                 cumsum_order_match *match, tool_error *error) {
-    for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++)
-        if (!strcmp(text, cumsum_named_order_name((cumsum_named_order)order))) {
-            match->order = (cumsum_named_order)order;
-            return TOOL_OK;
-        }
-    match->order = CUMSUM_NAMED_COMPOSED;
-    if (cumsum_order_read(text, &match->composed))
-        return TOOL_OK;
-    return tool_fail(error, TOOL_MALFORMED,
-                     "option --%s: no order has the name '%s'; 'sequential' and 'coarse-4 of "
-                     "hillis-steele-256 of sequential' are such names",
-                     spec->name, text);
+    char list[160];
+    int order = CUMSUM_NAMED_COMPOSED;
+    if (!word_find(spec->words, text, &order) && !cumsum_order_read(text, &match->composed))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --%s: '%s' is not one of %s, and not an order of levels",
+                         spec->name, text, word_list(spec->words, ", ", list, sizeof list));
+    match->order = (cumsum_named_order)order;
+    return TOOL_OK;
 }
 
 static tool_status option_read(const option_spec *spec, const char *text, void *field,

@@ -106,7 +106,7 @@ typedef struct option_spec {
     unsigned commands;  /* command_bit values */
     option_kind kind;
     size_t field;           /* where the value goes */
-    const word_row *words;  /* of OPTION_WORD */
+    const word_row *words;  /* of OPTION_WORD and OPTION_ORDER */
     int32_t least, most;    /* of OPTION_COUNT */
     size_t path;            /* a value with a '.' or '/' in it goes to this const char * instead */
     size_t given;           /* a bool that is set if the option is given ... */
