@@ -144,6 +144,7 @@ static line_difference compare_name(const saved_order *order, named_order name, 
 typedef struct level_search {
     const saved_order *order;
     const line_trial *trial;
+    uint32_t lines; /* of the trial that are looked at */
 } level_search;
 
 /* How many of the first n outputs of a line are right, from the first one on. A few outputs are
@@ -161,26 +162,29 @@ static uint64_t right_in_line(const saved_order *order, named_order name, line_t
     }
 }
 
-/* Lines in which levels are looked for: in one of FLOAT16, whose store hides most roundings, few
- * outputs tell. */
-#define FIND_LINES 4
-
-/* The same in some lines. */
+/* The same in the first lines. */
 static uint64_t outputs_right(void *search, const cumsum_composed_order *levels, uint64_t n) {
     const level_search *s = search;
     const named_order name = {ORDER_LEVELS, *levels};
-    for (uint32_t line = 0; line < lines_of(s->trial) && line < FIND_LINES; line++)
+    for (uint32_t line = 0; line < s->lines; line++)
         n = right_in_line(s->order, name, line_trial_line(s->trial, line), n);
     return n;
 }
 
+/* Two lines tell most orders apart. Lines of FLOAT16 tell less, because the store hides most
+ * roundings: if no order is found, or one that other lines do not have, all lines are looked at. */
 static bool find_levels(const saved_order *order, const line_trial *t, named_order *name,
                         uint32_t *compared) {
-    level_search s = {order, t};
-    name->kind = ORDER_LEVELS;
-    return cumsum_order_find(t->block.length, FIND_EFFORT, outputs_right, &s, &name->levels) &&
-           compare_name(order, *name, t, compared).kind == LINES_EQUAL &&
-           *compared == t->block.length;
+    const uint32_t lines[] = {lines_of(t) < 2 ? 1 : 2, lines_of(t)};
+    for (size_t i = 0; i < 2; i++) {
+        level_search s = {order, t, lines[i]};
+        name->kind = ORDER_LEVELS;
+        if (cumsum_order_find(t->block.length, FIND_EFFORT, outputs_right, &s, &name->levels) &&
+            compare_name(order, *name, t, compared).kind == LINES_EQUAL &&
+            *compared == t->block.length)
+            return true;
+    }
+    return false;
 }
 
 line_difference order_keep_names(const saved_order *order, const line_trial *t, named_order *names,

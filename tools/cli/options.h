@@ -64,7 +64,7 @@ typedef struct tool_options {
     orders_choice orders;
     bool has_min_class; /* judge */
     cumsum_error_class min_class;
-    bool has_required_order; /* judge: a name; a file is order_file */
+    bool has_required_order;           /* judge: a name; a file is order_file */
     cumsum_order_match required_order; /* its order, and its levels if it is composed */
 
     sweep_settings sweep;

@@ -32,7 +32,7 @@ static const cumsum_order_kind kinds[] = {CUMSUM_KIND_SEQUENTIAL, CUMSUM_KIND_HI
                                           CUMSUM_KIND_SKLANSKY, CUMSUM_KIND_BLELLOCH};
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
-static uint64_t smaller(uint64_t a, uint64_t b) {
+static uint64_t lesser(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
@@ -40,7 +40,7 @@ static bool try_levels(order_finder *f, const cumsum_composed_order *order) {
     if (!f->effort)
         return false;
     const attempt a = {*order, f->trial(f->context, order, f->n)};
-    f->effort -= smaller(f->effort, a.right + 1);
+    f->effort -= lesser(f->effort, a.right + 1);
     if (a.right >= f->n) {
         *f->found = *order;
         return true;
