@@ -138,7 +138,7 @@ static line_difference compare_name(const saved_order *order, named_order name, 
 }
 
 /* Of cumsum_order_find: seconds. */
-#define FIND_EFFORT (UINT64_C(1) << 23)
+#define FIND_EFFORT (UINT64_C(1) << 22)
 
 /* An order whose levels are looked for. */
 typedef struct level_search {
