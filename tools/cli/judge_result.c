@@ -24,6 +24,8 @@ static cumsum_judge_options oracle_options(const judge_report *to) {
     settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
     settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
     settings.near_order = true;
+    settings.power = true;
+    settings.accept_doubtful = options->accept_doubtful != 0;
     settings.composed_orders = !options->has_required_order;
     if (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED)
         settings.composed = &options->required_order.composed;
@@ -148,6 +150,8 @@ static void explain_judgement(FILE *out, const judge_report *to, const judged_ou
     for (size_t i = 0; i < json_object_array_length(unmet); i++)
         fprintf(out, "%s\n", json_item_text(unmet, i));
     show_notes(out, o);
+    if (!j->pass || to->report->settings->verbose)
+        show_power(out, &j->power);
     if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report->settings->verbose)
         show_verdict_counts(out, j->counts);
     if (!j->pass)
@@ -169,7 +173,11 @@ static void report_judgement(judge_report *to, const judged_output *o) {
     json_object *unmet = unmet_requirements(to, o, record.fields);
     const bool pass = o->judgement.pass && json_object_array_length(unmet) == 0;
     explain_judgement(record.detail.stream, to, o, unmet);
-    end_result(to, &record, pass ? RESULT_PASS : RESULT_FAIL, o);
+    end_result(to, &record,
+               pass                                                         ? RESULT_PASS
+               : !o->judgement.pass && judgement_is_doubtful(&o->judgement) ? RESULT_DOUBTFUL
+                                                                            : RESULT_FAIL,
+               o);
     json_object_put(unmet);
 }
 

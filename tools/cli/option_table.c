@@ -44,6 +44,7 @@ static const word_row isolation[] = {
     {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
 static const word_row acceptance[] = {
     {"bits", ACCEPT_BITS}, {"conformant", ACCEPT_CONFORMANT}, {NULL, 0}};
+static const word_row judge_acceptance[] = {{"doubtful", 1}, {NULL, 0}};
 /* The types whose sums are rounded. */
 static const word_row rounded_types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
                                          {"float16", CUMSUM_DATA_TYPE_FLOAT16},
@@ -172,6 +173,9 @@ const option_spec option_table[] = {
      .detail = "PATTERN and DEVICE are patterns of the whole names of cases and of the device (cpu "
                "for the CPU); the date is the last day of the waiver. A waived case is no "
                "failure."},
+    {OPTION("accept", COMMAND_JUDGE, "doubtful outputs pass"),
+     WORD(accept_doubtful, judge_acceptance),
+     .detail = "No order of additions rules them out, but no scan that is known gives them."},
     {OPTION("accept", COMMAND_SWEEP,
             "a pass is the bits of the case (default), or any conformant bits"),
      WORD(sweep.accept, acceptance),

@@ -22,7 +22,7 @@ cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic)
 }
 
 /* Does doubt alone fail the tensor? */
-static bool is_doubtful(const cumsum_judgement *j) {
+bool judgement_is_doubtful(const cumsum_judgement *j) {
     return j->doubt.reason != CUMSUM_DOUBT_NONE && !j->counts[CUMSUM_VERDICT_FAIL];
 }
 
@@ -35,7 +35,8 @@ static const char *verdict_word(const cumsum_judgement *j) {
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         judged += j->counts[v];
     if (!j->pass)
-        return cumsum_verdict_name(is_doubtful(j) ? CUMSUM_VERDICT_DOUBTFUL : CUMSUM_VERDICT_FAIL);
+        return cumsum_verdict_name(judgement_is_doubtful(j) ? CUMSUM_VERDICT_DOUBTFUL
+                                                            : CUMSUM_VERDICT_FAIL);
     if (exact == judged)
         return cumsum_verdict_name(CUMSUM_VERDICT_EXACT);
     for (int v = CUMSUM_VERDICT_CONFORMANT; v < CUMSUM_VERDICT_INDETERMINATE; v++)
@@ -123,6 +124,29 @@ static void fields_explanation(json_object *object, const explanation *e) {
     json_put_member(object, "explanation", members);
 }
 
+static json_object *doubt_object(const layout *output, const cumsum_doubt *d) {
+    json_object *object = json_make_object();
+    fields_text(object, "reason", cumsum_doubt_reason_name(d->reason));
+    fields_count(object, "outputs", d->outputs);
+    fields_count(object, "lines", d->lines);
+    fields_numbers(object, "coordinates", output->rank, d->coordinates);
+    fields_count(object, "terms", d->terms);
+    fields_double(object, "error", d->error);
+    fields_double(object, "errorBefore", d->error_before);
+    fields_double(object, "bound", d->bound);
+    fields_double(object, "jump", d->jump);
+    fields_count(object, "seam", d->seam);
+    return object;
+}
+
+static json_object *power_object(const cumsum_power *p) {
+    json_object *object = json_make_object();
+    fields_flag(object, "exact", p->exact);
+    fields_double(object, "lostTerm", p->lost_term);
+    fields_double(object, "lostCarry", p->lost_carry);
+    return object;
+}
+
 void fields_judgement(json_object *object, const judged_output *o) {
     const cumsum_judgement *j = &o->judgement;
     const layout *output = &o->tensor;
@@ -141,6 +165,10 @@ void fields_judgement(json_object *object, const judged_output *o) {
     fields_verdict_counts(object, j->counts);
     json_put_member(object, "first", finding_object(output, &j->first));
     json_put_member(object, "worst", finding_object(output, &j->worst));
+    if (j->doubt.reason != CUMSUM_DOUBT_NONE || j->doubt.seam)
+        json_put_member(object, "doubt", doubt_object(output, &j->doubt));
+    if (j->power.known)
+        json_put_member(object, "power", power_object(&j->power));
 }
 
 static void show_h(FILE *out, double h) {
@@ -209,18 +237,28 @@ static void show_explanation(FILE *out, const explanation *e, uint64_t failed) {
             plural && e->explained == 1 ? "one of " : "", e->text);
 }
 
-/* The reason, its place and its numbers. */
+/* The reason, its place and its numbers. A jump that makes up most of an error is the error's. */
 static void show_doubt(FILE *out, const judged_output *o) {
     const cumsum_doubt *d = &o->judgement.doubt;
+    const double step = d->error - d->error_before;
     char place[LAYOUT_TEXT];
     layout_coordinates_text(place, o->tensor.rank, d->coordinates);
-    fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs are doubtful: %s at %s, ", d->outputs,
-            o->judgement.outputs, cumsum_doubt_reason_name(d->reason), place);
-    if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS)
-        fprintf(out, "where the error goes from %.4g to %.4g, by more than %.4g", d->error_before,
-                d->error, d->bound);
+    fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs are doubtful: ", d->outputs,
+            o->judgement.outputs);
+    if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
+        fprintf(out, "the error jumps by %.4g at %s, in known scans by %.4g at most", step, place,
+                d->bound);
+        return;
+    }
+    if (d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS)
+        fprintf(out, "no order that adds neighbours gives %s; its error is %.4g, beyond %.4g",
+                place, d->error, d->bound);
     else
-        fprintf(out, "where the error is %.4g, beyond %.4g", d->error, d->bound);
+        fprintf(out,
+                "nothing is known of %s, whose error is %.4g, beyond the %.4g of a balanced tree",
+                place, d->error, d->bound);
+    if (fabs(step) > fabs(d->error) / 2)
+        fprintf(out, "; the error jumps by %.4g there", step);
 }
 
 /* What is wrong, where that is known. h leaves out the outputs that fail, so the worst of them is
@@ -228,7 +266,7 @@ static void show_doubt(FILE *out, const judged_output *o) {
 static void show_failures(FILE *out, const judged_output *o) {
     const cumsum_judgement *j = &o->judgement;
     const uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
-    if (is_doubtful(j)) {
+    if (judgement_is_doubtful(j)) {
         show_doubt(out, o);
         return;
     }
@@ -269,6 +307,8 @@ void show_judgement(FILE *out, const judged_output *o, bool with_orders) {
         fputs(", no named order", out);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
+    if (j->pass && j->doubt.outputs)
+        fprintf(out, ", %" PRIu64 " doubtful", j->doubt.outputs);
 }
 
 char *judgement_sentence(const judged_output *o) {
@@ -312,6 +352,15 @@ void show_judgement_legend(FILE *out, const char *indent, const char *words, boo
         before = "; ";
     }
     fputs(before == indent ? "" : "\n", out);
+}
+
+void show_power(FILE *out, const cumsum_power *p) {
+    if (p->known && p->exact)
+        fputs("power: no order rounds these sums, so any wrong bit is found\n", out);
+    else if (p->known)
+        fprintf(out,
+                "power: a lost term of %.3g or more, or a lost carry of %.3g or more, is found\n",
+                p->lost_term, p->lost_carry);
 }
 
 void show_verdict_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {

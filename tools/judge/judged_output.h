@@ -104,6 +104,12 @@ void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VER
 /* Adds "notes" if there are any. */
 void fields_notes(json_object *object, const judged_output *o);
 
+/* Are outputs doubtful, and does none fail? */
+bool judgement_is_doubtful(const cumsum_judgement *j);
+
+/* What the judgement would have found, in a line; nothing if that is not known. */
+void show_power(FILE *out, const cumsum_power *p);
+
 /* The name of the order of a match: a constant, or `text`. */
 const char *order_match_text(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]);
 

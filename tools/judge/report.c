@@ -126,7 +126,12 @@ void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *
 }
 
 const char *result_status_name(result_status status) {
-    return status == RESULT_PASS ? "PASS" : status == RESULT_FAIL ? "FAIL" : "SKIP";
+    static const char *const names[] = {"PASS", "FAIL", "SKIP", "DOUBTFUL"};
+    return names[status];
+}
+
+static bool is_failure(const report_record *record) {
+    return record->status == RESULT_FAIL || record->status == RESULT_DOUBTFUL;
 }
 
 static bool wants_color(const report_settings *settings) {
@@ -163,7 +168,7 @@ static void show_record(const report *r, const report_record *record) {
         printf(":%" PRIu64, record->line);
     printf(": ");
     text_show(stdout, record->name);
-    const bool brief = record->status == RESULT_FAIL && r->settings->brief;
+    const bool brief = is_failure(record) && r->settings->brief;
     if (brief && record->headline[0])
         printf("  %s", record->headline);
     printf("  %s\n", record->summary.text);
@@ -217,7 +222,7 @@ static void add_entry(const report *r, junit_entry entry) {
 }
 
 static void add_junit_result(const report *r, const report_record *record) {
-    static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED};
+    static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED, JUNIT_FAILURE};
     const bool explained = record->status != RESULT_PASS && record->detail.length > 0;
     char *name = case_name(record);
     const junit_entry entry = {.kind = kinds[record->status],
@@ -261,16 +266,16 @@ void report_end(report_record *record) {
 }
 
 bool report_result(report *r, report_record *record, result_status status) {
-    uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped};
+    uint64_t *counts[] = {&r->passed, &r->failed, &r->skipped, &r->failed};
     record->status = status;
     text_buffer_close(&record->summary);
     text_buffer_close(&record->detail);
     ++*counts[status];
+    r->doubtful += status == RESULT_DOUBTFUL;
     if (r->junit)
         add_junit_result(r, record);
     const bool shown =
-        !r->settings->json &&
-        (record->status == RESULT_FAIL ? report_shows_failure(r) : !r->settings->quiet);
+        !r->settings->json && (is_failure(record) ? report_shows_failure(r) : !r->settings->quiet);
     if (r->settings->json)
         report_json_line(report_result_object(record));
     else if (shown)
@@ -326,6 +331,8 @@ static void show_last_line(const report *r) {
     if (!r->settings->json) {
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
+        if (r->doubtful)
+            printf("; %" PRIu64 " of these doubtful", r->doubtful);
         if (r->errors && !r->passed && !r->failed && !r->skipped)
             printf("; %" PRIu64 " error%s, and nothing was done", r->errors,
                    text_plural(r->errors));
@@ -339,6 +346,8 @@ static void show_last_line(const report *r) {
     fields_text(object, "command", r->settings->command);
     fields_count(object, "passed", r->passed);
     fields_count(object, "failed", r->failed);
+    if (r->doubtful)
+        fields_count(object, "doubtful", r->doubtful);
     fields_count(object, "skipped", r->skipped);
     fields_count(object, "exit", (uint64_t)tool_exit_status(report_status(r)));
     report_json_line(object);

@@ -69,7 +69,8 @@ typedef struct report_settings {
 typedef enum result_status {
     RESULT_PASS,
     RESULT_FAIL,
-    RESULT_SKIP
+    RESULT_SKIP,
+    RESULT_DOUBTFUL /* a failure; docs/oracle.md, "DOUBTFUL" */
 } result_status;
 
 /* One result, from report_begin to report_end; until report_result its texts are written. It must
@@ -91,6 +92,7 @@ typedef struct report {
     bool color;
     uint64_t passed;
     uint64_t failed;
+    uint64_t doubtful; /* of the failed ones */
     uint64_t skipped;
     uint64_t errors;   /* that report_error has reported */
     uint64_t most;     /* failures that are shown as text, unless --brief or --verbose is given */

@@ -5,7 +5,7 @@ import { chartsOf } from './charts.js';
 import { element, section, soft } from './elements.js';
 import { unitOf } from './words.js';
 
-const classes = { PASS: 'pass', FAIL: 'fail', SKIP: 'nothing' };
+const classes = { PASS: 'pass', FAIL: 'fail', SKIP: 'nothing', DOUBTFUL: 'fail' };
 
 export function judgementArticle(record) {
   const { name, file, status, message, legend, detail, charts, sizes = [] } = record;
@@ -30,10 +30,12 @@ export function judgementArticle(record) {
 export function judgementReport(records) {
   const dispatches = records.filter(({ event }) => event === 'dispatch');
   const of = (status) => dispatches.filter((record) => record.status === status).length;
-  const title = `${of('PASS')} passed, ${of('FAIL')} failed, ${of('SKIP')} skipped`;
+  const doubtful = of('DOUBTFUL');
+  const title = `${of('PASS')} passed, ${of('FAIL') + doubtful} failed, ${of('SKIP')} skipped${
+    doubtful ? `; ${doubtful} of these doubtful` : ''}`;
   if (dispatches.length < 6)
     return { title, command: 'judge', parts: dispatches.map(judgementArticle) };
-  const order = ['FAIL', 'SKIP', 'PASS'];
+  const order = ['FAIL', 'DOUBTFUL', 'SKIP', 'PASS'];
   const { list } = listOf(dispatches, {
     view: judgementArticle,
     textOf: ({ name, file, message }) => `${name} ${file} ${message}`.toLowerCase(),
