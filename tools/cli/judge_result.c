@@ -150,7 +150,7 @@ static void explain_judgement(FILE *out, const judge_report *to, const judged_ou
     for (size_t i = 0; i < json_object_array_length(unmet); i++)
         fprintf(out, "%s\n", json_item_text(unmet, i));
     show_notes(out, o);
-    if (!j->pass || to->report->settings->verbose)
+    if (judgement_is_doubtful(j) || to->report->settings->verbose)
         show_power(out, &j->power);
     if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report->settings->verbose)
         show_verdict_counts(out, j->counts);
