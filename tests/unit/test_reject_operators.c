@@ -26,7 +26,8 @@ static void dispatchables(void **state) {
         {CASE_DESC, "{'InputTensor':@[1]}",
          "dispatchables.d.desc.InputTensor: expected an object, found an array"},
         {CASE_DESC_MEMBERS, "'Axis':@-1",
-         "dispatchables.d.desc.Axis: expected UINT32: an integer from 0 to 4294967295, found -1"},
+         "dispatchables.d.desc.Axis: expected UINT32, which counts from the first dimension: an "
+         "integer from 0 to 4294967295, found -1"},
         {CASE_DESC_MEMBERS, "'Axis':@'0'", "dispatchables.d.desc.Axis: " UINT32_WORDS "\"0\""},
         {CASE_DESC_MEMBERS, "'Axis':@0.0", "dispatchables.d.desc.Axis: " UINT32_WORDS "0.0"},
         {CASE_DESC_MEMBERS, "'Axis':@4294967296",
