@@ -68,8 +68,9 @@ static tool_status compute_lines(const executor *e, const case_operator *lines, 
     const cumsum_status status = executor_compute(e, &work, NULL, &why);
     if (status == CUMSUM_OK)
         return TOOL_OK;
-    return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
-                     "backend %s: %s", backend_name(e->backend),
+    const bool unsupported = status == CUMSUM_UNSUPPORTED;
+    return tool_fail(error, unsupported ? TOOL_SKIPPED : TOOL_ENVIRONMENT, "backend %s: %s%s",
+                     backend_name(e->backend), unsupported ? "SKIPPED: " : "",
                      why.message[0] ? why.message : cumsum_status_string(status));
 }
 
@@ -354,7 +355,7 @@ tool_status command_fingerprint(const tool_options *options, report *r, tool_err
     executor e;
     tool_status status = executor_open(&e, &options->backend, options->backend.backend, error);
     if (status == TOOL_OK && executor_reason(&e)) {
-        status = tool_fail(error, TOOL_SKIPPED, "backend %s: SKIPPED: %s", backend_name(e.backend),
+        status = tool_fail(error, TOOL_SKIPPED, "backend %s: %s", backend_name(e.backend),
                            executor_reason(&e));
     } else if (status == TOOL_OK) {
         status = fingerprint_of(options, &e, r, error);
