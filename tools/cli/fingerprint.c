@@ -355,7 +355,7 @@ tool_status command_fingerprint(const tool_options *options, report *r, tool_err
     executor e;
     tool_status status = executor_open(&e, &options->backend, options->backend.backend, error);
     if (status == TOOL_OK && executor_reason(&e)) {
-        status = tool_fail(error, TOOL_SKIPPED, "backend %s: %s", backend_name(e.backend),
+        status = tool_fail(error, TOOL_SKIPPED, "backend %s: SKIPPED: %s", backend_name(e.backend),
                            executor_reason(&e));
     } else if (status == TOOL_OK) {
         status = fingerprint_of(options, &e, r, error);
