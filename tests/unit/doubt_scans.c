@@ -173,7 +173,7 @@ static void threads(const doubt_line *l, uint64_t count) {
 static void items_of_threads(const doubt_line *l, uint64_t items) {
     const uint64_t block = 1024 * items;
     double *groups = l->room, carry = 0;
-    for (uint64_t first = 0; first < l->n; first += block) {
+    for (uint64_t first = 0; items && first < l->n; first += block) {
         const uint64_t end = first + block < l->n ? first + block : l->n;
         const uint64_t count = (end - first + items - 1) / items;
         for (uint64_t k = first; k < end; k++)

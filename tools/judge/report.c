@@ -159,7 +159,7 @@ tool_status report_open(report *r, const report_settings *settings, tool_error *
 }
 
 static void show_record(const report *r, const report_record *record) {
-    static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m"};
+    static const char *const colors[] = {"\033[32m", "\033[31m", "\033[33m", "\033[31m"};
     progress_clear();
     printf("%s%s%s  ", r->color ? colors[record->status] : "", result_status_name(record->status),
            r->color ? "\033[0m" : "");

@@ -179,8 +179,9 @@ uint64_t cumsum_judge_order_room(const judge_state *s) {
  * `scratch`. */
 static bool give_room(order_run *r, const judge_state *s, uint64_t scratch) {
     const uint64_t n = s->problem.line_length, plain = cumsum_judge_order_room(s);
+    const uint64_t room = n + scratch > plain ? n + scratch : plain;
     free(r->line);
-    r->line = malloc((size_t)(n + scratch > plain ? n + scratch : plain) * sizeof *r->line);
+    r->line = room ? malloc((size_t)room * sizeof *r->line) : NULL;
     r->scratch = r->line + n;
     return r->line != NULL;
 }
