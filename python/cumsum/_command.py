@@ -32,6 +32,7 @@ def judge_command(
     words = ["cumsum", "judge", "--input", x, "--actual", y, "--axis", str(axis)]
     words += ["--type", dtype] if dtype == "bfloat16" else []
     words += [flag for name, flag in _FLAGS.items() if options[name]]
+    words += ["--accept", "doubtful"] if options["doubtful"] else []
     for name, option in _WORDS.items():
         words += [] if options[name] is None else [option, options[name]]
     return words

@@ -447,12 +447,13 @@ def assert_cumsum(
         "reachable": reachable,
         "half_accumulator": half_accumulator,
         "half_store": half_store,
+        "doubtful": doubtful,
     }
-    judgement = judge(x, y, axis, orders="none", doubtful=doubtful, **options)
+    judgement = judge(x, y, axis, orders="none", **options)
     good = judgement.error_class in classes[: classes.index(at_most) + 1]
     if judgement and good:
         return
-    judgement = judge(x, y, axis, doubtful=doubtful, **options)  # with orders
+    judgement = judge(x, y, axis, **options)  # with orders
     text = details(judgement)
     if judgement:
         text = (

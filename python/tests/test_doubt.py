@@ -140,8 +140,9 @@ def test_accepted():
     cumsum.assert_cumsum(x, y, doubtful=True)
     with pytest.raises(AssertionError, match=r"^DOUBTFUL: 262144 outputs: \d+ conformant, \d+ D"):
         cumsum.assert_cumsum(x, y)
-    with pytest.raises(AssertionError, match="^the class is any-order .*, and must be h<=1 or"):
+    with pytest.raises(AssertionError, match="^the class is any-order .*, and must be h<=1 or") as e:
         cumsum.assert_cumsum(x, y, doubtful=True, at_most="h<=1")
+    assert " --accept doubtful --min-class 'h<=1' says more" in str(e.value)
     for call in (cumsum.judge, cumsum.assert_cumsum):
         with pytest.raises(TypeError, match="doubtful is 1, and must be True or False"):
             call(x, y, doubtful=1)
