@@ -42,6 +42,8 @@ export interface JudgeOptions extends Layout {
   strict?: boolean;
   /** +0 and -0 are different values. */
   strictZero?: boolean;
+  /** Outputs pass that some order of additions gives, but no scan that is known. */
+  doubtful?: boolean;
   /** Name the first order of addition that fits, all, or none. */
   orders?: 'first' | 'all' | 'none';
 }
@@ -49,7 +51,7 @@ export interface JudgeOptions extends Layout {
 /** The record of a dispatch that `cumsum judge --json` prints (docs/command-line.md). */
 export interface Verdict {
   event: 'dispatch';
-  status: 'PASS' | 'FAIL' | 'SKIP';
+  status: 'PASS' | 'FAIL' | 'SKIP' | 'DOUBTFUL';
   message: string;
   type: string;
   sizes: number[];

@@ -85,6 +85,18 @@ for (const [halfAccumulator, status] of [[undefined, 'PASS'], ['float16', 'PASS'
   assert.equal((await c.judge(halves, narrow, { type: 'FLOAT16', halfAccumulator })).status,
                status);
 
+// A scan that loses its carry in the middle of a long line.
+let drawn = 1;
+const long = Float32Array.from({ length: 2 ** 18 }, () => {
+  drawn = (Math.imul(drawn, 1664525) + 1013904223) >>> 0;
+  return drawn / 2 ** 32 - 0.5;
+});
+const lost = Float32Array.from([...c.cumsum(long.subarray(0, 2 ** 17)),
+                                ...c.cumsum(long.subarray(2 ** 17))]);
+assert.equal((await c.judge(long, c.cumsum(long))).status, 'PASS');
+assert.equal((await c.judge(long, lost)).status, 'DOUBTFUL');
+assert.equal((await c.judge(long, lost, { doubtful: true })).status, 'PASS');
+
 // ---- the program ----
 
 const version = await c.run(['--version']);
