@@ -68,9 +68,8 @@ static tool_status compute_lines(const executor *e, const case_operator *lines, 
     const cumsum_status status = executor_compute(e, &work, NULL, &why);
     if (status == CUMSUM_OK)
         return TOOL_OK;
-    const bool unsupported = status == CUMSUM_UNSUPPORTED;
-    return tool_fail(error, unsupported ? TOOL_SKIPPED : TOOL_ENVIRONMENT, "backend %s: %s%s",
-                     backend_name(e->backend), unsupported ? "SKIPPED: " : "",
+    return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
+                     "backend %s: %s", backend_name(e->backend),
                      why.message[0] ? why.message : cumsum_status_string(status));
 }
 
@@ -359,6 +358,10 @@ tool_status command_fingerprint(const tool_options *options, report *r, tool_err
                            executor_reason(&e));
     } else if (status == TOOL_OK) {
         status = fingerprint_of(options, &e, r, error);
+        if (status == TOOL_SKIPPED) {
+            const tool_error why = *error;
+            status = tool_fail(error, TOOL_SKIPPED, "SKIPPED: %s", why.message);
+        }
     }
     executor_close(&e);
     return status;
