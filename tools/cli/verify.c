@@ -36,7 +36,7 @@ static verify_target *add_target(verification *v, backend_choice backend, const 
                                  const char *name, const char *reason) {
     verify_target *target = &v->targets[v->target_count++];
     *target = (verify_target){.executor = &v->executors[backend], .kind = kind, .name = name};
-    snprintf(target->reason, sizeof target->reason, "%s", reason);
+    strncat(target->reason, reason, sizeof target->reason - 1);
     return target;
 }
 
