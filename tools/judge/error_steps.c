@@ -165,7 +165,7 @@ static void find_steps(const failure_context *c, step *steps) {
             walk_on(c, &w);
             /* Between outputs that pass there may be the seams of blocks. */
             const bool fails = c->fails[at] || (w.k && c->fails[at - 1]);
-            steps[at].kind = STEP_NONE;
+            steps[at] = (step){.kind = STEP_NONE};
             if (!(fabs(w.change) <= (fails ? w.tolerance : 8 * w.tolerance))) {
                 steps[at] = classify(c, &w, false, &searches);
                 seen = steps[at].kind != STEP_BACK;
