@@ -439,10 +439,12 @@ static bool is_number_of(const failure_context *c, cumsum_data_type type, uint64
 
 /* How many binary digits that a number might have does this type not have? */
 static double bits_of_type(const failure_context *c, cumsum_data_type type, double y) {
+    if (y == 0 || !isfinite(y))
+        return 0;
     const int digits = element_is_float(c->type) ? (int)element_fraction_bits(c->type) : 64;
     const int place = ilogb(y);
     const double last = fmax(2 * c->grid, ldexp(1, place - digits));
-    return y == 0 ? 0 : fmax(0, place - (int)element_fraction_bits(type) - log2(last));
+    return fmax(0, place - (int)element_fraction_bits(type) - log2(last));
 }
 
 /* Elements that are summed in another floating-point type, a narrower one if they are of such. Of
