@@ -146,7 +146,7 @@ static void long_text(void **state) {
 }
 
 static int compare(const char *text, double value) {
-    return number_compare_decimal(text, strlen(text), value);
+    return number_compare_decimal(text, value);
 }
 
 static void decimal_comparison(void **state) {

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "number.h"
@@ -144,55 +143,27 @@ static bool reads_back(const char *text, cumsum_data_type type, uint64_t bits) {
     return number_store(type, text, strlen(text), bytes) && element_load(bytes, type) == bits;
 }
 
-/* Writes digits * 10^power as %g does: with an exponent below 10^-4, and from 10^precision on. */
-static void write_decimal(char text[ELEMENT_TEXT], bool negative, uint64_t digits, int power,
-                          int precision) {
-    char figures[24];
-    for (; digits % 10 == 0; digits /= 10)
-        power++;
-    int count = snprintf(figures, sizeof figures, "%" PRIu64, digits);
-    int exponent = count - 1 + power;
-    int point = exponent; /* of the first figure */
-    if (exponent < -4 || exponent >= precision)
-        point = 0;
-    text += snprintf(text, ELEMENT_TEXT, negative ? "-" : "");
-    for (int i = point; i < 0; i++) {
-        *text++ = '0';
-        if (i == point)
-            *text++ = '.';
-    }
-    for (int i = 0; i < count || i <= point; i++) {
-        *text++ = i < count ? figures[i] : '0';
-        if (i == point && i + 1 < count)
-            *text++ = '.';
-    }
-    *text = 0;
-    if (point != exponent)
-        snprintf(text, ELEMENT_TEXT / 2, "e%+03d", exponent);
-}
-
 /*
  * Finds the shortest decimal of a value that is not zero: with more and more digits, the nearest
  * decimal. A power of two has half the gap below it that it has above, so the nearest decimal may
- * lie beyond the lower half gap, and the next one above it still read back.
+ * lie beyond the lower half gap, and the next one above it still read back. That one never ends in
+ * 0: it would have been found with fewer digits.
  */
 static void shortest_decimal(char text[ELEMENT_TEXT], cumsum_data_type type, uint64_t bits,
                              int most) {
     int exponent;
-    double value = element_value(type, bits);
-    const int steps = fabs(frexp(value, &exponent)) == 0.5 ? 2 : 1;
+    const double value = element_value(type, bits);
+    const bool power_of_two = fabs(frexp(value, &exponent)) == 0.5;
     for (int precision = 1; precision <= most; precision++) {
-        char nearest[ELEMENT_TEXT];
-        snprintf(nearest, sizeof nearest, "%.*e", precision - 1, fabs(value));
-        int power = (int)strtol(strchr(nearest, 'e') + 1, NULL, 10) - (precision - 1);
-        uint64_t digits = (uint64_t)(nearest[0] - '0');
-        for (int i = 0; i < precision - 1; i++)
-            digits = digits * 10 + (uint64_t)(nearest[2 + i] - '0');
-        for (int step = 0; step < steps; step++) {
-            write_decimal(text, value < 0, digits + (uint64_t)step, power, precision);
-            if (reads_back(text, type, bits))
-                return;
-        }
+        snprintf(text, ELEMENT_TEXT, "%.*g", precision, value);
+        if (reads_back(text, type, bits))
+            return;
+        snprintf(text, ELEMENT_TEXT, "%#.*g", precision, value); /* with its last zeros */
+        char *last = text + strcspn(text, "e") - 1;
+        if (*last >= '0' && *last < '9')
+            ++*last;
+        if (power_of_two && reads_back(text, type, bits))
+            return;
     }
 }
 

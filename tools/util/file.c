@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "memory.h"
 #include "memory_limit.h"
 
@@ -163,17 +164,8 @@ static bool write_parts(int descriptor, const file_part *parts, size_t count) {
     return true;
 }
 
-/* mkstemp makes files that only their owner may read: this is the mode that open gives. */
-static mode_t usual_mode(void) {
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
-}
-
 /* A file that replaces another one gets its mode and, if that is allowed, its owner. */
 static bool set_rights(int descriptor, const struct stat *old) {
-    if (!old)
-        return fchmod(descriptor, usual_mode()) == 0;
 #ifndef _WIN32
     if (fchown(descriptor, old->st_uid, old->st_gid) != 0)
         errno = 0; /* only the superuser may give files away */
@@ -181,8 +173,8 @@ static bool set_rights(int descriptor, const struct stat *old) {
     return fchmod(descriptor, old->st_mode & 0777) == 0;
 }
 
-/* The file that is being written, which must not outlive the program: in static memory, where a
- * signal handler may read it. */
+/* The file that is being written, of which there is one at a time. It must not outlive the program:
+ * in static memory, where a signal handler may read it. */
 static struct {
     char path[4096]; /* Linux's PATH_MAX */
     volatile sig_atomic_t exists;
@@ -195,8 +187,6 @@ static const int ends[] = {
     SIGHUP,
 #endif
 };
-
-#define END_COUNT (sizeof ends / sizeof ends[0])
 
 void file_remove_unfinished(void) {
     if (unfinished.exists)
@@ -214,60 +204,41 @@ static void remove_and_end(int number) {
 /* A signal that is ignored, as by nohup, stays so. */
 static void watch_signals(void) {
     static bool watching;
-    for (size_t i = 0; i < END_COUNT && !watching; i++)
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0] && !watching; i++)
         if (signal(ends[i], remove_and_end) == SIG_IGN)
             (void)signal(ends[i], SIG_IGN);
     watching = true;
 }
 
-#ifdef _WIN32
-static void hold_signals(bool hold) {
-    (void)hold;
-}
-#else
-/* Between the making of a file and the note of its name no signal may end the program. */
-static void hold_signals(bool hold) {
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < END_COUNT; i++)
-        sigaddset(&set, ends[i]);
-    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
-}
-#endif
-
-/* mkstemp of POSIX, for the unfinished file: there is one at a time. */
-static int make_unfinished(char *path) {
+/* Makes the unfinished file beside a path. Its name is noted first: no signal may come between. */
+static int make_unfinished(const char *path) {
+    const int length = snprintf(unfinished.path, sizeof unfinished.path, "%s.%08" PRIx32, path,
+                                (uint32_t)clock_monotonic());
     watch_signals();
-    hold_signals(true);
-    const int descriptor = mkstemp(path);
-    if (descriptor >= 0 && strlen(path) < sizeof unfinished.path) {
-        memcpy(unfinished.path, path, strlen(path) + 1);
-        atomic_signal_fence(memory_order_seq_cst);
-        unfinished.exists = 1;
+    if (length >= (int)sizeof unfinished.path) {
+        errno = ENAMETOOLONG;
+        return -1;
     }
-    hold_signals(false);
+    unfinished.exists = 1;
+    atomic_signal_fence(memory_order_seq_cst);
+    const int descriptor = open(unfinished.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    unfinished.exists = descriptor >= 0; /* else it may be another's */
     return descriptor;
 }
 
 static tool_status replace(const char *path, const struct stat *old, const file_part *parts,
                            size_t count, tool_error *error) {
-    size_t room = strlen(path) + sizeof ".XXXXXX";
-    char *beside = tool_malloc(room);
-    snprintf(beside, room, "%s.XXXXXX", path);
     tool_status status = TOOL_OK;
-    int descriptor = make_unfinished(beside);
-    if (descriptor < 0) {
-        status = write_failed(path, error);
-    } else {
-        bool written = write_parts(descriptor, parts, count) && set_rights(descriptor, old);
+    const int descriptor = make_unfinished(path);
+    bool written = descriptor >= 0 && write_parts(descriptor, parts, count) &&
+                   (!old || set_rights(descriptor, old));
+    if (descriptor >= 0)
         written = close(descriptor) == 0 && written;
-        if (!written || rename(beside, path) != 0) {
-            status = write_failed(path, error);
-            unlink(beside);
-        }
-        unfinished.exists = 0;
+    if (!written || rename(unfinished.path, path) != 0) {
+        status = write_failed(path, error);
+        file_remove_unfinished();
     }
-    free(beside);
+    unfinished.exists = 0;
     return status;
 }
 

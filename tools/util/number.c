@@ -42,83 +42,43 @@ bool number_to_integer(const char *text, size_t length, int64_t minimum, uint64_
     return true;
 }
 
-/* The digits of a number from the first that is not 0, and where its decimal point is: the number
- * is 0.DIGITS * 10^scale. digits may hold a decimal point, which is no digit. */
+/* The number as 0.DIGITS * 10^scale, with digits that neither begin nor end with 0. */
 typedef struct decimal {
-    const char *digits;
-    const char *end;
+    char *digits; /* to be freed */
     int64_t scale;
 } decimal;
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/* An exponent beyond any real text's is cut off; the comparison comes out the same. */
-static int64_t read_exponent(const char *text, const char *end) {
-    bool negative = text < end && *text == '-';
-    int64_t exponent = 0;
-    for (text += text < end && (*text == '-' || *text == '+'); text < end; text++)
-        if (exponent < INT64_MAX / 100)
-            exponent = exponent * 10 + (*text - '0');
-    return negative ? -exponent : exponent;
-}
-
-static decimal read_decimal(const char *text, size_t length) {
-    const char *end = text + length;
-    decimal d = {NULL, text, 0};
+static decimal read_decimal(const char *text) {
+    decimal d = {tool_malloc(strlen(text) + 1), 0};
+    const char *exponent = strpbrk(text, "eE");
+    size_t count = 0;
     bool fraction = false;
-    for (; d.end < end && (is_digit(*d.end) || *d.end == '.' || *d.end == '-'); d.end++) {
-        fraction = fraction || *d.end == '.';
-        if (!d.digits && *d.end >= '1' && *d.end <= '9')
-            d.digits = d.end;
-        if (is_digit(*d.end)) { /* digits before the point raise the scale, leading zeros after it
-                                   lower it */
-            d.scale += d.digits && !fraction;
-            d.scale -= !d.digits && fraction;
-        }
+    for (; *text && text != exponent; text++) {
+        fraction = fraction || *text == '.';
+        if (*text < '0' || *text > '9')
+            continue;
+        if (count || *text != '0')
+            d.digits[count++] = *text;
+        d.scale += fraction ? -!count : count > 0; /* leading zeros after the point lower it */
     }
-    if (!d.digits)
-        d.digits = d.end;
-    if (d.end < end)
-        d.scale += read_exponent(d.end + 1, end);
+    while (count && d.digits[count - 1] == '0')
+        count--;
+    d.digits[count] = '\0';
+    d.scale += exponent ? strtoll(exponent + 1, NULL, 10) : 0;
     return d;
 }
 
-/* The next digit, or '0' for ever. */
-static char next_digit(decimal *d) {
-    if (d->digits < d->end && *d->digits == '.')
-        d->digits++;
-    return d->digits < d->end ? *d->digits++ : '0';
-}
-
-int number_compare_decimal(const char *text, size_t length, double value) {
+int number_compare_decimal(const char *text, double value) {
     char exact[128];
-    int written = snprintf(exact, sizeof exact, "%.110e", value);
-    decimal a = read_decimal(text, length);
-    decimal b = read_decimal(exact, (size_t)written);
-    if (a.scale != b.scale)
-        return a.scale > b.scale ? 1 : -1;
-    while (a.digits < a.end || b.digits < b.end) {
-        char x = next_digit(&a);
-        char y = next_digit(&b);
-        if (x != y)
-            return x > y ? 1 : -1;
-    }
-    return 0;
-}
-
-/* As binary32 or binary64, rounded once. A terminated copy is read, since the text need not be
- * followed by anything. The tool never sets a locale, so strtod takes the decimal point of C. */
-static double read_float(const char *text, size_t length, bool single) {
-    char local[64];
-    char *copy = length < sizeof local ? local : tool_malloc(length + 1);
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    const double value = single ? (double)strtof(copy, NULL) : strtod(copy, NULL);
-    if (copy != local)
-        free(copy);
-    return value;
+    snprintf(exact, sizeof exact, "%.110e", value);
+    const decimal a = read_decimal(text);
+    const decimal b = read_decimal(exact);
+    int order = (a.scale > b.scale) - (a.scale < b.scale);
+    if (!order)
+        order = strcmp(a.digits, b.digits);
+    free(a.digits);
+    free(b.digits);
+    return (order > 0) - (order < 0);
 }
 
 /*
@@ -127,8 +87,8 @@ static double read_float(const char *text, size_t length, bool single) {
  * two numbers of the format, since each such middle is a double, but it may have moved it onto one.
  * Then the text decides.
  */
-static uint16_t to_16_bits(const char *text, size_t length, int fraction, int lowest) {
-    const double value = read_float(text, length, false);
+static uint16_t to_16_bits(const char *text, int fraction, int lowest) {
+    const double value = strtod(text, NULL);
     uint16_t sign = signbit(value) ? 0x8000 : 0;
     double magnitude = fabs(value);
     if (magnitude >= ldexp(1, 2 - lowest)) /* here, and at infinity, there is no exponent */
@@ -140,7 +100,7 @@ static uint16_t to_16_bits(const char *text, size_t length, int fraction, int lo
     unsigned mantissa = (unsigned)whole;
     int order = (rest > 0.5) - (rest < 0.5);
     if (order == 0)
-        order = number_compare_decimal(text, length, magnitude);
+        order = number_compare_decimal(text, magnitude);
     mantissa += order > 0 || (order == 0 && (mantissa & 1));
     /* The hidden bit of a normal mantissa adds one to the exponent, as does a carry out of it:
      * from 65520 on, for FLOAT16, that gives infinity. */
@@ -170,15 +130,29 @@ static void store_rounded(cumsum_data_type type, double value, void *out) {
         memcpy(out, &value, sizeof value);
 }
 
+/* The tool never sets a locale, so strtod takes the decimal point of C. */
+static void store_float(cumsum_data_type type, const char *text, void *out) {
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
+        element_store(out, type, to_16_bits(text, 10, -14));
+    else if (type == CUMSUM_DATA_TYPE_BFLOAT16)
+        element_store(out, type, to_16_bits(text, 7, -126));
+    else if (type == CUMSUM_DATA_TYPE_FLOAT32)
+        store_rounded(type, (double)strtof(text, NULL), out);
+    else
+        store_rounded(type, strtod(text, NULL), out);
+}
+
+/* Reads a terminated copy of a float, since the text need not be followed by anything. */
 bool number_store(cumsum_data_type type, const char *text, size_t length, void *out) {
+    char local[64];
     if (!element_is_float(type))
         return store_integer(type, text, length, out);
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
-        element_store(out, type, to_16_bits(text, length, 10, -14));
-    else if (type == CUMSUM_DATA_TYPE_BFLOAT16)
-        element_store(out, type, to_16_bits(text, length, 7, -126));
-    else
-        store_rounded(type, read_float(text, length, type == CUMSUM_DATA_TYPE_FLOAT32), out);
+    char *copy = length < sizeof local ? local : tool_malloc(length + 1);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    store_float(type, copy, out);
+    if (copy != local)
+        free(copy);
     return true;
 }
 

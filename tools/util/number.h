@@ -25,7 +25,7 @@ bool number_to_integer(const char *text, size_t length, int64_t minimum, uint64_
 
 /* The sign of |decimal text| - value, exactly. text: a JSON number that is not 0 and has an
  * exponent of at most 15 digits; value: positive, with at most 110 significant decimal digits. */
-int number_compare_decimal(const char *text, size_t length, double value);
+int number_compare_decimal(const char *text, double value);
 
 /* Numbers of any tensor data type as the bytes that a buffer holds. */
 

@@ -17,10 +17,6 @@ __attribute__((constructor)) static void write_bytes_as_they_are(void) {
     _fmode = _O_BINARY;
 }
 
-mode_t posix_umask(mode_t mask) {
-    return (mode_t)_umask(mask);
-}
-
 int posix_mkdir(const char *path, int mode) {
     (void)mode;
     return _mkdir(path);

@@ -30,14 +30,12 @@
 #define strtod(text, end)              __mingw_strtod(text, end)
 #define strtof(text, end)              __mingw_strtof(text, end)
 #define gmtime_r(seconds, broken_down) (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
-#define umask(mask)                    posix_umask(mask)
 #define mkdir(path, mode)              posix_mkdir(path, mode)
 #define rename(from, to)               posix_rename(from, to)
 #define readlink(path, target, room)   ((void)(path), (void)(target), (void)(room), -1)
 #define _SC_NPROCESSORS_ONLN           1
 
-int gethostname(char *text, int room); /* of ws2_32 */
-mode_t posix_umask(mode_t mask);
+int gethostname(char *text, int room);       /* of ws2_32 */
 int posix_mkdir(const char *path, int mode); /* the mode is for other systems */
 #define LOCK_EX 2
 #define LOCK_NB 4
