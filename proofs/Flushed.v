@@ -1,0 +1,376 @@
+(* SPDX-License-Identifier: MIT *)
+(** Denormals flushed. *)
+
+From Coq Require Import Reals ZArith Psatz Lia Lra.
+From Flocq Require Import Core Plus_error Relative.
+From Cumsum Require Import AnyOrder EitherNeighbour Zeros.
+Open Scope R_scope.
+
+Section Flushed.
+
+Variables emin p : Z.
+Context { prec_gt_0_ : Prec_gt_0 p }.
+
+Notation fexp := (FLT_exp emin p).
+Notation F := (generic_format radix2 fexp).
+Notation u := (u p).
+Notation nearest := (nearest emin p).
+
+(** Terms and results below w in magnitude may be replaced by 0
+
+    For every kind of addition of relative error eps: u to nearest, 2u for faithful additions. *)
+
+Section Flush.
+
+Variable add : R -> R -> Prop.
+Variable eps : R.
+Hypothesis add_closed : closed emin p add.
+Hypothesis eps_ge_0 : 0 <= eps.
+Hypothesis add_eps : forall a b y, F a -> F b -> add (a + b) y ->
+  Rabs (y - (a + b)) <= eps * Rabs (a + b).
+
+Definition flushed (w y z : R) := z = y \/ (z = 0 /\ Rabs y <= w).
+
+Lemma flushed_error : forall w y z, 0 <= w -> flushed w y z -> Rabs (z - y) <= w.
+Proof.
+  intros w y z Hw [-> | [-> H]].
+  - rewrite Rminus_diag_eq by reflexivity. now rewrite Rabs_R0.
+  - rewrite Rminus_0_l, Rabs_Ropp. exact H.
+Qed.
+
+Inductive eval_flush (w : R) : tree -> R -> Prop :=
+| flush_leaf : forall x z, flushed w x z -> eval_flush w (Leaf x) z
+| flush_node : forall l r a b y z, eval_flush w l a -> eval_flush w r b ->
+    add (a + b) y -> flushed w y z -> eval_flush w (Node l r) z.
+
+Lemma flush_format : forall w t z, eval_flush w t z -> all F t -> F z.
+Proof.
+  intros w t z E; induction E as [x z H | l r a b y z E1 IH1 E2 IH2 Ha H]; simpl; intros Hf;
+    destruct H as [-> | [-> _]]; try apply generic_format_0;
+      [exact Hf | now apply (add_closed (a + b))].
+Qed.
+
+(** The same with a count of the additions that round, as in [eval]. *)
+Inductive run (w : R) : tree -> nat -> R -> Prop :=
+| run_leaf : forall x z, flushed w x z -> run w (Leaf x) 0 z
+| run_exact : forall l r i j a b z, run w l i a -> run w r j b ->
+    add (a + b) (a + b) -> flushed w (a + b) z -> run w (Node l r) (i + j) z
+| run_round : forall l r i j a b y z, run w l i a -> run w r j b ->
+    add (a + b) y -> flushed w y z -> run w (Node l r) (S (i + j)) z.
+
+Lemma run_flush : forall w t k z, run w t k z -> eval_flush w t z.
+Proof.
+  intros w t k z E; induction E; [now constructor | |]; eapply flush_node; eassumption.
+Qed.
+
+Lemma flush_run : forall w t z, eval_flush w t z -> exists k, run w t k z.
+Proof.
+  intros w t z E; induction E as [x z H | l r a b y z E1 [i R1] E2 [j R2] Ha H].
+  - exists 0%nat. now constructor.
+  - exists (S (i + j)). eapply run_round; eassumption.
+Qed.
+
+Lemma run_format : forall w t k z, run w t k z -> all F t -> F z.
+Proof. intros w t k z E. apply (flush_format w). now apply run_flush with k. Qed.
+
+(** * Zeros do not count, flushed or not *)
+
+Hypothesis add_exact : exact_in_format emin p add.
+
+Lemma flushed_0 : forall w z, flushed w 0 z -> z = 0.
+Proof. intros w z [H | [H _]]; exact H. Qed.
+
+Lemma flushed_again : forall w x y z, flushed w x y -> flushed w y z -> flushed w x z.
+Proof.
+  intros w x y z [-> | [-> H]] Hz; [exact Hz |]. right. split; [now apply flushed_0 with w | exact H].
+Qed.
+
+Lemma run_again : forall w t k y z, run w t k y -> flushed w y z -> run w t k z.
+Proof.
+  intros w t k y z E Hz; destruct E.
+  - constructor. now apply flushed_again with z0.
+  - eapply run_exact; try eassumption. now apply flushed_again with z0.
+  - eapply run_round; try eassumption. now apply flushed_again with z0.
+Qed.
+
+Lemma add_zero : forall b y, F b -> add b y -> y = b.
+Proof. intros b y Fb H. now apply add_exact. Qed.
+
+Lemma prune_run : forall w, 0 <= w -> forall t k z, run w t k z -> all F t ->
+  match prune t with Some t' => exists k', (k' <= k)%nat /\ run w t' k' z | None => z = 0 end.
+Proof.
+  intros w Hw t k z E.
+  assert (Join : forall l r i j k a b y z, run w l i a -> run w r j b -> all F l -> all F r ->
+    add (a + b) y -> flushed w y z -> (i + j <= k)%nat ->
+    (forall l' r' i' j', run w l' i' a -> run w r' j' b -> (i' <= i)%nat -> (j' <= j)%nat ->
+      exists k', (k' <= k)%nat /\ run w (Node l' r') k' z) ->
+    match prune l with Some t' => exists k', (k' <= i)%nat /\ run w t' k' a | None => a = 0 end ->
+    match prune r with Some t' => exists k', (k' <= j)%nat /\ run w t' k' b | None => b = 0 end ->
+    match prune (Node l r) with
+    | Some t' => exists k', (k' <= k)%nat /\ run w t' k' z | None => z = 0 end).
+  { clear E z k t. intros l r i j k a b y z E1 E2 Fl Fr Ha Hz Hk Both Hl Hr.
+    pose proof (run_format _ _ _ _ E1 Fl) as Fa. pose proof (run_format _ _ _ _ E2 Fr) as Fb.
+    simpl. destruct (prune l) as [l' |], (prune r) as [r' |].
+    - destruct Hl as [i' [Hi Rl]]. destruct Hr as [j' [Hj Rr]]. now apply (Both l' r' i' j').
+    - subst b. rewrite Rplus_0_r in Ha. assert (y = a) by now apply add_zero.
+      subst y.
+      destruct Hl as [i' [Hi Rl]]. exists i'. split; [lia |]. now apply run_again with a.
+    - subst a. rewrite Rplus_0_l in Ha. assert (y = b) by now apply add_zero.
+      subst y.
+      destruct Hr as [j' [Hj Rr]]. exists j'. split; [lia |]. now apply run_again with b.
+    - subst a b. rewrite Rplus_0_l in Ha. assert (y = 0) by now apply add_zero.
+      subst y.
+      now apply flushed_0 with w. }
+  induction E as [x z H | l r i j a b z E1 IH1 E2 IH2 Ha H | l r i j a b y z E1 IH1 E2 IH2 Ha H];
+    intros Hf.
+  - simpl. destruct (Req_EM_T x 0) as [-> | Hx]; [now apply flushed_0 with w |].
+    exists 0%nat. split; [lia | now constructor].
+  - destruct Hf as [Fl Fr]. specialize (IH1 Fl). specialize (IH2 Fr).
+    apply (Join l r i j (i + j)%nat a b (a + b) z); auto.
+    intros l' r' i' j' Rl Rr Hi Hj. exists (i' + j')%nat. split; [lia | now apply run_exact with a b].
+  - destruct Hf as [Fl Fr]. specialize (IH1 Fl). specialize (IH2 Fr).
+    apply (Join l r i j (S (i + j))%nat a b y z); auto.
+    intros l' r' i' j' Rl Rr Hi Hj. exists (S (i' + j')). split; [lia | now apply run_round with a b y].
+Qed.
+
+(** * Flushed or not, an addition with less than h terms below it is exact *)
+
+Lemma run_small : forall w, 0 <= w -> forall q t k z, run w t k z ->
+  all F t -> all (multiple q) t -> magn t <= bpow radix2 (p + q) ->
+  multiple q z /\ Rabs z <= magn t /\ run w t 0 z.
+Proof.
+  intros w Hw q t k z E.
+  assert (Mz : forall y z, multiple q y -> flushed w y z -> multiple q z).
+  { intros y0 z0 My [-> | [-> _]]; [exact My |]. exists 0%Z. simpl. ring. }
+  assert (Az : forall y z m, Rabs y <= m -> flushed w y z -> Rabs z <= m).
+  { intros y0 z0 m Hm [-> | [-> _]]; [exact Hm |]. rewrite Rabs_R0. pose proof (Rabs_pos y0). lra. }
+  assert (Step : forall l r a b y z, all F (Node l r) -> magn (Node l r) <= bpow radix2 (p + q) ->
+    F a -> F b -> multiple q a /\ Rabs a <= magn l /\ run w l 0 a ->
+    multiple q b /\ Rabs b <= magn r /\ run w r 0 b -> add (a + b) y -> flushed w y z ->
+    multiple q z /\ Rabs z <= magn (Node l r) /\ run w (Node l r) 0 z).
+  { intros l r a b y0 z0 Hf HA Fa Fb [Ma [Aa Ra]] [Mb [Ab Rb]] Hy Hz. simpl magn in *.
+    pose proof (Rabs_triang a b) as Ht.
+    assert (Ms : multiple q (a + b)) by now apply multiple_plus.
+    assert (Fs : F (a + b)).
+    { destruct (Z_le_gt_dec emin q) as [Hq | Hq].
+      - apply (multiple_format emin p q); auto; lra.
+      - apply (multiple_format emin p emin); [lia | |].
+        + apply multiple_plus; now apply (format_multiple_emin emin p).
+        + apply Rle_trans with (bpow radix2 (p + q)); [lra | apply bpow_le; lia]. }
+    pose proof (add_exact _ _ Hy Fs) as ->.
+    split; [now apply Mz with (a + b) | split; [apply Az with (a + b); [lra | exact Hz] |]].
+    now apply (run_exact w l r 0 0 a b). }
+  induction E as [x z H | l r i j a b z E1 IH1 E2 IH2 Ha H | l r i j a b y z E1 IH1 E2 IH2 Ha H];
+    intros Hf Hm HA.
+  - simpl in *. split; [now apply Mz with x | split; [apply Az with x; [lra | exact H] | now constructor]].
+  - pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). simpl in HA.
+    apply (Step l r a b (a + b) z); auto.
+    + apply run_format with w l i; [assumption | apply Hf].
+    + apply run_format with w r j; [assumption | apply Hf].
+    + apply IH1; [apply Hf | apply Hm | lra].
+    + apply IH2; [apply Hf | apply Hm | lra].
+  - pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). simpl in HA.
+    apply (Step l r a b y z); auto.
+    + apply run_format with w l i; [assumption | apply Hf].
+    + apply run_format with w r j; [assumption | apply Hf].
+    + apply IH1; [apply Hf | apply Hm | lra].
+    + apply IH2; [apply Hf | apply Hm | lra].
+Qed.
+
+Lemma run_count : forall w, 0 <= w -> forall q M h,
+  (forall k, (2 <= k < h)%nat -> INR k * M <= bpow radix2 (p + q)) ->
+  forall t k z, run w t k z -> all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
+  exists c, (c <= fat h t)%nat /\ run w t c z.
+Proof.
+  intros w Hw q M h Hh t. induction t as [x | l IHl r IHr]; intros k z E Hf Hm Hb.
+  - exists 0%nat. split; [lia |]. inversion E; subst. now constructor.
+  - pose proof (leaves_adds l). pose proof (leaves_adds r).
+    simpl fat. destruct (Nat.leb_spec h (leaves l + leaves r)) as [Hge | Hlt].
+    + assert (Both : exists a b y i j,
+        run w l i a /\ run w r j b /\ add (a + b) y /\ flushed w y z).
+      { inversion E; subst; [exists a, b, (a + b), i, j | exists a, b, y, i, j]; auto. }
+      destruct Both as [a [b [y [i [j [El [Er [Hy Hz]]]]]]]].
+      destruct (IHl i a El) as [c [Hc Rc]]; try tauto; [apply Hf | apply Hm | apply Hb |].
+      destruct (IHr j b Er) as [d [Hd Rd]]; try tauto; [apply Hf | apply Hm | apply Hb |].
+      exists (S (c + d)). split; [lia | now apply run_round with a b y].
+    + exists 0%nat. split; [lia |].
+      apply (run_small w Hw q (Node l r) k z); auto.
+      eapply Rle_trans; [apply (magn_le_leaves M); exact Hb |]. apply Hh. simpl. lia.
+Qed.
+
+(** * The bound *)
+
+Lemma flush_leaves : forall w t z, 0 <= w -> eval_flush w t z -> all F t ->
+  let N := adds t in
+  Rabs (z - sum t) <= ((1 + eps) ^ N - 1) * magn t + INR (2 * leaves t - 1) * w * (1 + eps) ^ N.
+Proof.
+  intros w t z Hw E. cbv zeta.
+  replace (2 * leaves t - 1)%nat with (2 * adds t + 1)%nat by (rewrite leaves_adds; lia).
+  induction E as [x z H | l r a b y z E1 IH1 E2 IH2 Hn H]; intros Hf.
+  - simpl. pose proof (flushed_error _ _ _ Hw H). lra.
+  - destruct Hf as [Hl Hr]. specialize (IH1 Hl). specialize (IH2 Hr).
+    pose proof (flush_format _ _ _ E1 Hl) as Fa. pose proof (flush_format _ _ _ E2 Hr) as Fb.
+    pose proof (add_eps a b y Fa Fb Hn) as Hd.
+    pose proof (flushed_error _ _ _ Hw H) as Hz.
+    pose proof (magn_ge_0 l) as A1. pose proof (magn_ge_0 r) as A2.
+    simpl sum. simpl magn. simpl adds. simpl pow.
+    replace (2 * S (adds l + adds r) + 1)%nat with (2 * adds l + 1 + (2 * adds r + 1) + 1)%nat by
+      lia.
+    rewrite plus_INR, (plus_INR (2 * adds l + 1)).
+    set (i := INR (2 * adds l + 1)) in *. set (j := INR (2 * adds r + 1)) in *.
+    assert (Hi : 0 <= i) by apply pos_INR. assert (Hj : 0 <= j) by apply pos_INR.
+    set (X := (1 + eps) ^ (adds l + adds r)).
+    assert (X1 : (1 + eps) ^ adds l <= X) by (apply Rle_pow; [lra | lia]).
+    assert (X2 : (1 + eps) ^ adds r <= X) by (apply Rle_pow; [lra | lia]).
+    assert (X0 : 1 <= X) by (apply pow_R1_Rle; lra).
+    assert (B1 : Rabs (a - sum l) <= (X - 1) * magn l + i * w * X).
+    { eapply Rle_trans; [exact IH1 |]. apply Rplus_le_compat.
+      - apply Rmult_le_compat_r; lra.
+      - apply Rmult_le_compat_l; [apply Rmult_le_pos |]; lra. }
+    assert (B2 : Rabs (b - sum r) <= (X - 1) * magn r + j * w * X).
+    { eapply Rle_trans; [exact IH2 |]. apply Rplus_le_compat.
+      - apply Rmult_le_compat_r; lra.
+      - apply Rmult_le_compat_l; [apply Rmult_le_pos |]; lra. }
+    set (e := (X - 1) * (magn l + magn r) + (i + j) * w * X).
+    assert (Be : Rabs (a - sum l) + Rabs (b - sum r) <= e) by (unfold e; lra).
+    assert (Hab : Rabs (a + b) <= magn l + magn r + e).
+    { replace (a + b) with ((sum l + sum r) + ((a - sum l) + (b - sum r))) by ring.
+      pose proof (Rabs_triang (sum l + sum r) ((a - sum l) + (b - sum r))).
+      pose proof (Rabs_triang (a - sum l) (b - sum r)). pose proof (Rabs_triang (sum l) (sum r)).
+      pose proof (sum_le_magn l). pose proof (sum_le_magn r). lra. }
+    assert (Hd' : Rabs (y - (a + b)) <= eps * (magn l + magn r + e)).
+    { eapply Rle_trans; [exact Hd |]. apply Rmult_le_compat_l; lra. }
+    replace (z - (sum l + sum r)) with ((z - y) + ((y - (a + b)) + ((a - sum l) + (b - sum r))))
+      by ring.
+    pose proof (Rabs_triang (z - y) ((y - (a + b)) + ((a - sum l) + (b - sum r)))).
+    pose proof (Rabs_triang (y - (a + b)) ((a - sum l) + (b - sum r))).
+    pose proof (Rabs_triang (a - sum l) (b - sum r)).
+    assert (HwX : w <= w * ((1 + eps) * X)).
+    { rewrite <- (Rmult_1_r w) at 1. apply Rmult_le_compat_l; [exact Hw |]. nra. }
+    apply Rle_trans with (w + eps * (magn l + magn r + e) + e); [lra |].
+    unfold e. simpl (INR 1). nra.
+Qed.
+
+Lemma pow_gamma : forall N, (1 + eps) ^ N * (1 - INR N * eps) <= 1.
+Proof.
+  intros N. induction N as [| N IH]; [simpl; lra |].
+  rewrite S_INR. simpl pow. pose proof (pos_INR N).
+  apply Rle_trans with ((1 + eps) ^ N * (1 - INR N * eps)); [| exact IH].
+  replace ((1 + eps) * (1 + eps) ^ N * (1 - (INR N + 1) * eps))
+    with ((1 + eps) ^ N * ((1 + eps) * (1 - (INR N + 1) * eps))) by ring.
+  apply Rmult_le_compat_l; [apply pow_le; lra | nra].
+Qed.
+
+(** |y - S| <= g A + (2n - 1) w (1 + g),  g = N eps / (1 - N eps),  N = n - 1, if N eps < 1 *)
+Lemma flush_gamma_leaves : forall w t z, 0 <= w -> eval_flush w t z -> all F t ->
+  let N := INR (leaves t - 1) in let g := N * eps / (1 - N * eps) in
+  N * eps < 1 ->
+  Rabs (z - sum t) <= g * magn t + INR (2 * leaves t - 1) * w * (1 + g).
+Proof.
+  intros w t z Hw E Hf N g HN. pose proof (flush_leaves w t z Hw E Hf) as H. cbv zeta in H.
+  assert (EN : INR (adds t) = N) by (unfold N; rewrite leaves_adds; f_equal; lia).
+  pose proof (pow_gamma (adds t)) as HP. rewrite EN in HP.
+  assert (Hg : 1 + g = / (1 - N * eps)) by (unfold g; field; lra).
+  assert (HX : (1 + eps) ^ adds t <= 1 + g).
+  { rewrite Hg. apply Rmult_le_reg_r with (1 - N * eps); [lra |]. rewrite Rinv_l by lra. exact HP. }
+  eapply Rle_trans; [exact H |]. apply Rplus_le_compat.
+  - apply Rmult_le_compat_r; [apply magn_ge_0 | lra].
+  - apply Rmult_le_compat_l; [| exact HX]. apply Rmult_le_pos; [apply pos_INR | exact Hw].
+Qed.
+
+(** Both bounds with n and N for the terms that are not zero. *)
+Lemma flush_prune : forall w t z, 0 <= w -> eval_flush w t z -> all F t ->
+  match prune t with Some t' => eval_flush w t' z /\ all F t' | None => z = 0 end.
+Proof.
+  intros w t z Hw E Hf. destruct (flush_run w t z E) as [k R].
+  pose proof (prune_run w Hw t k z R Hf) as H. pose proof (prune_all _ _ Hf) as Hf'.
+  destruct (prune t); [| exact H]. destruct H as [k' [_ H]].
+  split; [now apply run_flush with k' | exact Hf'].
+Qed.
+
+Lemma flush_nonzero : forall w t z, 0 <= w -> eval_flush w t z -> all F t ->
+  let n := nonzero t in let X := (1 + eps) ^ (n - 1) in
+  Rabs (z - sum t) <= (X - 1) * magn t + INR (2 * n - 1) * w * X.
+Proof.
+  intros w t z Hw E Hf. cbv zeta. pose proof (flush_prune w t z Hw E Hf) as H.
+  rewrite <- (prune_sum t), <- (prune_magn t), <- (prune_leaves t).
+  destruct (prune t) as [t' |]; simpl on.
+  - destruct H as [E' Hf']. pose proof (flush_leaves w t' z Hw E' Hf') as HB. cbv zeta in HB.
+    replace (leaves t' - 1)%nat with (adds t'); [exact HB | rewrite leaves_adds; lia].
+  - subst z. rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0. simpl. lra.
+Qed.
+
+Lemma flush_gamma : forall w t z, 0 <= w -> eval_flush w t z -> all F t ->
+  let n := nonzero t in let N := INR (n - 1) in let g := N * eps / (1 - N * eps) in
+  N * eps < 1 -> Rabs (z - sum t) <= g * magn t + INR (2 * n - 1) * w * (1 + g).
+Proof.
+  intros w t z Hw E Hf. cbv zeta. pose proof (flush_prune w t z Hw E Hf) as H.
+  rewrite <- (prune_sum t), <- (prune_magn t), <- (prune_leaves t).
+  destruct (prune t) as [t' |]; simpl on.
+  - destruct H as [E' Hf']. now apply flush_gamma_leaves.
+  - intros _. subst z. rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0. simpl. lra.
+Qed.
+
+End Flush.
+
+(** The bounds of the document, to nearest. *)
+Theorem flush_bound : forall w t z, 0 <= w -> eval_flush nearest w t z -> all F t ->
+  let n := nonzero t in let X := (1 + u) ^ (n - 1) in
+  Rabs (z - sum t) <= (X - 1) * magn t + INR (2 * n - 1) * w * X.
+Proof.
+  exact (flush_nonzero nearest u (nearest_closed emin p) (Rlt_le _ _ (u_gt_0 p))
+    (nearest_error_u emin p) (nearest_exact emin p)).
+Qed.
+
+Theorem flush_nearest : forall w t z, 0 <= w -> eval_flush nearest w t z -> all F t ->
+  let n := nonzero t in let N := INR (n - 1) in let g := N * u / (1 - N * u) in
+  N * u < 1 -> Rabs (z - sum t) <= g * magn t + INR (2 * n - 1) * w * (1 + g).
+Proof.
+  exact (flush_gamma nearest u (nearest_closed emin p) (Rlt_le _ _ (u_gt_0 p))
+    (nearest_error_u emin p) (nearest_exact emin p)).
+Qed.
+
+(** The same for additions that may return either neighbour, with 2u instead of u. *)
+Theorem flush_either : forall w t z, 0 <= w -> eval_flush (faithful emin p) w t z -> all F t ->
+  let n := nonzero t in let N := INR (n - 1) in let g := N * v p / (1 - N * v p) in
+  N * v p < 1 -> Rabs (z - sum t) <= g * magn t + INR (2 * n - 1) * w * (1 + g).
+Proof.
+  apply (flush_gamma (faithful emin p) (v p) (faithful_closed emin p) (Rlt_le _ _ (v_gt_0 p)));
+    [| exact (faithful_exact emin p)].
+  intros a b y Fa Fb H. eapply Rle_trans; [now apply (faithful_error emin p) |].
+  apply Rmult_le_compat_l; [apply Rlt_le, v_gt_0 | apply slope_le].
+Qed.
+
+Lemma ln_2 : 2 / 3 <= ln 2.
+Proof.
+  (* e^(-2/3) = (e^(-1/18))^12 >= (17/18)^12 >= 1/2 *)
+  assert (H : 17 / 18 <= exp (- (1 / 18))) by (apply Rlt_le; eapply Rle_lt_trans;
+    [| apply exp_ineq1]; lra).
+  assert (E : exp (- (2 / 3)) = exp (- (1 / 18)) ^ 12).
+  { simpl pow. rewrite Rmult_1_r, <- !exp_plus. f_equal. field. }
+  assert (H2 : / 2 <= exp (- (2 / 3))).
+  { rewrite E. apply Rle_trans with ((17 / 18) ^ 12); [simpl; lra | apply pow_incr; lra]. }
+  rewrite <- (ln_exp (2 / 3)). enough (Hle : exp (2 / 3) <= 2).
+  { destruct (Rle_lt_or_eq_dec _ _ Hle) as [L | ->]; [| lra].
+    apply Rlt_le, ln_increasing; [apply exp_pos | exact L]. }
+  replace (2 / 3) with (- - (2 / 3)) by ring. rewrite exp_Ropp.
+  apply Rle_trans with (/ / 2); [apply Rinv_le_contravar; lra | right; field].
+Qed.
+
+(** (1 + u)^N <= 2^(1.5 N u) *)
+Theorem flush_power : forall N, (1 + u) ^ N <= Rpower 2 (3 / 2 * INR N * u).
+Proof.
+  intros N. pose proof (u_gt_0 p) as Hu. pose proof (pos_INR N).
+  apply Rle_trans with (exp u ^ N).
+  - apply pow_incr. split; [lra | apply Rlt_le, exp_ineq1; lra].
+  - assert (E : exp u ^ N = exp (INR N * u)).
+    { clear. induction N as [| N IH]; [simpl; now rewrite Rmult_0_l, exp_0 |].
+      rewrite S_INR. simpl. rewrite IH, <- exp_plus. f_equal. ring. }
+    rewrite E. unfold Rpower.
+    pose proof ln_2.
+    assert (Hx : INR N * u <= 3 / 2 * INR N * u * ln 2).
+    { assert (0 <= INR N * u) by (apply Rmult_le_pos; lra). nra. }
+    destruct (Rle_lt_or_eq_dec _ _ Hx) as [Hlt | ->]; [apply Rlt_le, exp_increasing, Hlt | lra].
+Qed.
+
+End Flushed.

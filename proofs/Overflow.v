@@ -1,0 +1,115 @@
+(* SPDX-License-Identifier: MIT *)
+(** Overflow. *)
+
+From Coq Require Import Reals ZArith Psatz Lia Lra.
+From Flocq Require Import Core Plus_error Relative.
+From Cumsum Require Import AnyOrder EitherNeighbour Truncated.
+Open Scope R_scope.
+
+Section Overflow.
+
+Variables emin p : Z.
+Context { prec_gt_0_ : Prec_gt_0 p }.
+
+Notation fexp := (FLT_exp emin p).
+Notation F := (generic_format radix2 fexp).
+Notation u := (u p).
+Notation value := (value emin p).
+
+(** * Overflow: no partial sum, before it is rounded, is above (1 + (n - 1) u) P, nor below
+    -(1 + (n - 1) u) N *)
+
+Fixpoint every (Q : R -> Prop) (rnd : R -> Z) (t : tree) : Prop :=
+  match t with
+  | Leaf x => True
+  | Node l r => Q (value rnd l + value rnd r) /\ every Q rnd l /\ every Q rnd r
+  end.
+
+Lemma magn_pos_neg : forall t, magn t = pos t + neg t /\ sum t = pos t - neg t.
+Proof.
+  induction t as [x | l [IHl1 IHl2] r [IHr1 IHr2]]; simpl; [| lra].
+  destruct (Rle_or_lt x 0).
+  - rewrite Rabs_left1, Rmax_right, Rmax_left by lra. lra.
+  - rewrite Rabs_pos_eq, Rmax_left, Rmax_right by lra. lra.
+Qed.
+
+Lemma every_impl : forall (Q Q' : R -> Prop) rnd t, (forall x, Q x -> Q' x) -> every Q rnd t ->
+  every Q' rnd t.
+Proof. induction t; simpl; firstorder. Qed.
+
+Lemma partial_sum : forall choice l r, let t := Node l r in let rnd := Znearest choice in
+  let K := INR (leaves t - 1) in all F t ->
+  pos t - neg t - K * u * magn t <= value rnd l + value rnd r <= pos t - neg t + K * u * magn t.
+Proof.
+  intros choice l r t rnd K [Hl Hr].
+  pose proof (error_any_order emin p choice l Hl) as E1.
+  pose proof (error_any_order emin p choice r Hr) as E2.
+  fold rnd in E1, E2. apply Rabs_le_between in E1. apply Rabs_le_between in E2.
+  destruct (magn_pos_neg t) as [Hm Hs].
+  assert (K1 : INR (leaves l - 1) <= K) by (apply le_INR; simpl; lia).
+  assert (K2 : INR (leaves r - 1) <= K) by (apply le_INR; simpl; lia).
+  pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). pose proof (u_gt_0 p).
+  assert (INR (leaves l - 1) * u * magn l <= K * u * magn l) by (repeat apply Rmult_le_compat_r;
+    lra).
+  assert (INR (leaves r - 1) * u * magn r <= K * u * magn r) by (repeat apply Rmult_le_compat_r;
+    lra).
+  rewrite <- Hs. simpl magn. simpl sum. lra.
+Qed.
+
+Theorem no_overflow : forall choice t, let rnd := Znearest choice in let K := INR (leaves t - 1) in
+  all F t -> K * u <= 1 -> every (fun s => - ((1 + K * u) * neg t) <= s
+    <= (1 + K * u) * pos t) rnd t.
+Proof.
+  intros choice t rnd K. pose proof (u_gt_0 p) as Hu.
+  assert (H : forall k, INR (leaves t - 1) <= k -> k * u <= 1 -> all F t ->
+    every (fun s => - ((1 + k * u) * neg t) <= s <= (1 + k * u) * pos t) rnd t).
+  { induction t as [x | l IHl r IHr]; intros k Hk Hk1 Hf; [exact I |].
+    assert (K1 : INR (leaves l - 1) <= k) by (eapply Rle_trans; [apply le_INR | exact Hk]; simpl;
+      lia).
+    assert (K2 : INR (leaves r - 1) <= k) by (eapply Rle_trans; [apply le_INR | exact Hk]; simpl;
+      lia).
+    pose proof (pos_INR (leaves (Node l r) - 1)) as K0.
+    pose proof (pos_ge_0 l). pose proof (pos_ge_0 r). pose proof (neg_ge_0 l).
+    pose proof (neg_ge_0 r).
+    pose proof (neg_ge_0 (Node l r)). pose proof (pos_ge_0 (Node l r)). simpl pos in *.
+    simpl neg in *.
+    assert (0 <= k * u) by (apply Rmult_le_pos; lra).
+    split; [| split].
+    - pose proof (partial_sum choice l r Hf) as HP. cbv zeta in HP. fold rnd in HP.
+      destruct (magn_pos_neg (Node l r)) as [Hm _]. rewrite Hm in HP. simpl pos in HP.
+      simpl neg in HP.
+      set (i := INR (leaves (Node l r) - 1)) in *.
+      assert (i * u <= k * u) by (apply Rmult_le_compat_r; lra). nra.
+    - eapply every_impl; [| apply (IHl k K1 Hk1 (proj1 Hf))]. intros x Hx. simpl in Hx. nra.
+    - eapply every_impl; [| apply (IHr k K2 Hk1 (proj2 Hf))]. intros x Hx. simpl in Hx. nra. }
+  intros Hf HK. apply H; [apply Rle_refl | exact HK | exact Hf].
+Qed.
+
+(** ... or above P + (n - 1) u A, nor below -(N + (n - 1) u A), without the condition on n. *)
+Theorem no_overflow_long : forall choice t,
+  let rnd := Znearest choice in let K := INR (leaves t - 1) in
+  all F t -> every (fun s => - (neg t + K * u * magn t) <= s <= pos t + K * u * magn t) rnd t.
+Proof.
+  intros choice t rnd K. pose proof (u_gt_0 p) as Hu. unfold K; clear K.
+  induction t as [x | l IHl r IHr]; intros Hf; [exact I |].
+  pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). pose proof (pos_ge_0 l).
+  pose proof (pos_ge_0 r).
+  pose proof (neg_ge_0 l). pose proof (neg_ge_0 r).
+  assert (K1 : INR (leaves l - 1) <= INR (leaves (Node l r) - 1)) by (apply le_INR; simpl; lia).
+  assert (K2 : INR (leaves r - 1) <= INR (leaves (Node l r) - 1)) by (apply le_INR; simpl; lia).
+  set (k := INR (leaves (Node l r) - 1)) in *.
+  pose proof (pos_INR (leaves (Node l r) - 1)) as K0. fold k in K0.
+  assert (HM : forall i m, i <= k -> 0 <= m -> i * u * m <= k * u * m)
+    by (intros; repeat apply Rmult_le_compat_r; lra).
+  assert (0 <= k * u * magn l) by (repeat apply Rmult_le_pos; lra).
+  assert (0 <= k * u * magn r) by (repeat apply Rmult_le_pos; lra).
+  simpl pos. simpl neg. simpl magn. split; [| split].
+  - pose proof (partial_sum choice l r Hf) as HP. cbv zeta in HP. fold k in HP. fold rnd in HP.
+    simpl pos in HP. simpl neg in HP. simpl magn in HP. lra.
+  - eapply every_impl; [| apply (IHl (proj1 Hf))]. intros x Hx. cbv beta in Hx.
+    pose proof (HM _ (magn l) K1 ltac:(lra)). lra.
+  - eapply every_impl; [| apply (IHr (proj2 Hf))]. intros x Hx. cbv beta in Hx.
+    pose proof (HM _ (magn r) K2 ltac:(lra)). lra.
+Qed.
+
+End Overflow.
