@@ -139,17 +139,17 @@ static void writing_fails(void **state) {
     assert_string_equal(error.message, "x: cannot be written: it would have more than 2^64 bytes");
 }
 
-#define DESCR_RULE "descr must be '<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes"
+#define DESCR_RULE "expected '<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes, found "
 
 static void numpy_files_are_rejected(void **state) {
     static const char *const names[5][2] = {
-        {"rejected-big-endian", "big-endian elements are not supported: only little-endian ones "
-                                "are (found: '>i4', 'fortran_order': False, 'shape':)"},
-        {"rejected-complex", DESCR_RULE " (found: '<c8', 'fortran_order': False, 'shape':)"},
-        {"rejected-bool", DESCR_RULE " (found: '|b1', 'fortran_order': False, 'shape':)"},
-        {"rejected-structured", "a string in quotes is expected (found: [('a', '<f4'), ('b', "
-                                "'<i4')], 'fortran_)"},
-        {"rejected-rank-9", "shape may have at most 8 dimensions (found: 1), }"},
+        {"rejected-big-endian",
+         ".npy: .npy header:1:11: descr: big-endian elements are not supported: only little-endian "
+         "ones are"},
+        {"rejected-complex", ".npy: .npy header:1:11: descr: " DESCR_RULE "\"<c8\""},
+        {"rejected-bool", ".npy: .npy header:1:11: descr: " DESCR_RULE "\"|b1\""},
+        {"rejected-structured", ".npy: .npy header:1:11: descr: " DESCR_RULE "an array"},
+        {"rejected-rank-9", "shape: 9 dimensions: at most 8 are supported"},
     };
     (void)state;
     for (size_t i = 0; i < 5; i++) {
@@ -177,7 +177,7 @@ static void bfloat16_is_declared(void **state) {
     assert_int_equal(npy_read(numpy_file(names[0]), &array, &error), TOOL_MALFORMED);
     assert_non_null(strstr(error.message,
                            "elements of 2 bytes without a type: if they are BFLOAT16, "
-                           "say so (--type BFLOAT16) (found: '|V2'"));
+                           "say so (--type BFLOAT16)"));
     assert_int_equal(
         npy_read_as(numpy_file("c-order-f4"), CUMSUM_DATA_TYPE_BFLOAT16, &array, &error),
         TOOL_OK); /* it has a type, for the caller to compare */
@@ -219,43 +219,47 @@ static const struct {
     const char *header;
     const char *message;
 } bad_headers[] = {
-    {"", "byte 10: .npy header: a dictionary is expected (found: its end)"},
-    {"[]", "byte 10: .npy header: a dictionary is expected (found: [])"},
-    {"{}",
-     "byte 12: .npy header: descr, fortran_order and shape are all required (found: its end)"},
+    {"", ".npy header:1:1: the text ends before its value does"},
+    {"[]", ".npy header:1:1: expected an object, found an array"},
+    {"{}", ".npy header:1:1: the member \"descr\" is required"},
     {"{'descr': '<f4', 'shape': (2, 3)}",
-     "byte 43: .npy header: descr, fortran_order and shape are all required (found: its end)"},
-    {"{'descr': '<f4'", "byte 25: .npy header: after an entry comes , or } (found: its end)"},
-    {"{'descr' '<f4'}", "byte 19: .npy header: after a key comes : (found: '<f4'})"},
-    {"{'descr': '<f4", "byte 21: .npy header: a string has no end (found: <f4)"},
-    {"{'descr': '=f4'}", "byte 20: .npy header: " DESCR_RULE " (found: '=f4'})"},
+     ".npy header:1:1: the member \"fortran_order\" is required"},
+    {"{'descr': '<f4', 'fortran_order': False, }",
+     ".npy header:1:1: the member \"shape\" is required"},
+    {"{'descr': '<f4'", ".npy header:1:16: the text ends before its value does"},
+    {"{'descr' '<f4'}", ".npy header:1:10: found \"<f4\": after the name of a member comes :"},
+    {"{'descr': '<f4", ".npy header:1:11: a string has no end"},
+    {"{'descr': '=f4'}", ".npy header:1:11: descr: " DESCR_RULE "\"=f4\""},
+    {"{'descr': '<F4'}", ".npy header:1:11: descr: " DESCR_RULE "\"<F4\""},
     {"{'descr': '<f4', 'descr': '<f4'}",
-     "byte 27: .npy header: a key occurs twice (found: 'descr': '<f4'})"},
-    {"{'descr': '<f4', 'x': 1}", "byte 27: .npy header: the keys are descr, fortran_order and "
-                                 "shape, and no others (found: 'x': 1})"},
-    {"{'fortran_order': 0}",
-     "byte 28: .npy header: fortran_order must be True or False (found: 0})"},
-    {"{'fortran_order':\nTrue}",
-     "byte 27: .npy header: fortran_order must be True or False (found: ?True})"},
-    {"{'shape': [2, 3]}", "byte 20: .npy header: shape must be a tuple (found: [2, 3]})"},
-    {"{'shape': (3)}", "byte 23: .npy header: a shape of one size is written (n,) (found: })"},
-    {"{'shape': (2 3)}", "byte 23: .npy header: after a size in shape comes , or ) (found: 3)})"},
-    {"{'shape': (-1,)}", "byte 21: .npy header: a size in shape must be an integer from 0 to "
-                         "4294967295 (found: -1,)})"},
-    {"{'shape': (4294967296,)}", "byte 21: .npy header: a size in shape must be an integer from 0 "
-                                 "to 4294967295 (found: 4294967296,)})"},
-    {"{'shape': (99999999999999999999999,)}",
-     "byte 21: .npy header: a size in shape must be an integer from 0 to 4294967295 (found: "
-     "99999999999999999999999,)})"},
-    {"{'shape': (03,)}", "byte 21: .npy header: a size in shape must be an integer from 0 to "
-                         "4294967295 (found: 03,)})"},
-    {"{'shape': (3L,)}", "byte 22: .npy header: after a size in shape comes , or ) (found: L,)})"},
-    {"{'shape': (,)}", "byte 21: .npy header: a size in shape must be an integer from 0 to "
-                       "4294967295 (found: ,)})"},
+     ".npy header:1:18: an object has two members named \"descr\": a name may occur once"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), 'x': 1}",
+     ".npy header:1:1: there are other keys than descr, fortran_order and shape"},
+    {"{'descr': '<f4', 'fortran_order': 0}",
+     ".npy header:1:35: fortran_order: expected true or false, found 0"},
+    {"{'descr': '<f4', 'fortran_order':\nNone}",
+     ".npy header:2:1: not a number as JSON writes it, nor true, false or null"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': 3}",
+     ".npy header:1:51: shape: expected an array, found 3"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (2 3)}",
+     ".npy header:1:54: found 3: after an element of an array comes , or ]"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}",
+     ".npy header:1:52: shape[0]: expected a size: an integer from 0 to 4294967295, found -1"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296,)}",
+     ".npy header:1:52: shape[0]: expected a size: an integer from 0 to 4294967295, found "
+     "4294967296"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1.5)}",
+     ".npy header:1:55: shape[1]: expected a size: an integer from 0 to 4294967295, found 1.5"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (03,)}",
+     ".npy header:1:52: not a number as JSON writes it, nor true, false or null"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (3L,)}",
+     ".npy header:1:52: not a number as JSON writes it, nor true, false or null"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (,)}",
+     ".npy header:1:52: found ,: a value should be here"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }x",
-     "byte 69: .npy header: something follows the dictionary (found: x)"},
-    {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n ",
-     "byte 70: .npy header: something follows the dictionary (found:  )"},
+     ".npy header:1:60: not a number as JSON writes it, nor true, false or null"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } {}",
+     ".npy header:1:61: something follows the end of the value: only comments may"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 4), }",
      "shape and type need 32 bytes of elements, the file has 24"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }",

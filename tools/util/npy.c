@@ -2,7 +2,8 @@
 /*
  * The format is NumPy's own (numpy.lib.format): "\x93NUMPY", a version, the length of the header,
  * the header, and the elements. The header is a Python dictionary with exactly the keys descr,
- * fortran_order and shape, in any order. A file that is written has NumPy's own bytes.
+ * fortran_order and shape, in any order, which is read as JSON. A file that is written has NumPy's
+ * own bytes.
  */
 #include "npy.h"
 
@@ -16,9 +17,9 @@
 #include "element.h"
 #include "error.h"
 #include "file.h"
+#include "json_value.h"
+#include "memory.h"
 #include "memory_limit.h"
-#include "number.h"
-#include "text.h"
 
 /* The types, as descr names them. NumPy has no name for BFLOAT16: the package ml_dtypes writes two
  * bytes without a type, and any other program may write them for something else. */
@@ -35,171 +36,80 @@ static const struct {
 
 #define NPY_TYPES (sizeof npy_types / sizeof npy_types[0])
 
-/* The header's text, which starts at byte `start` of the file. */
-typedef struct parser {
-    const char *text;
-    size_t length;
-    size_t position;
-    const char *name;
-    size_t start;
-    cumsum_data_type declared; /* what the caller says that the elements are, or UNKNOWN */
-    npy_array *out;
-    tool_error *error;
-} parser;
-
-static tool_status fail(const parser *p, const char *rule) {
-    char shown[40];
-    text_printable(shown, sizeof shown, p->text + p->position, p->length - p->position);
-    return tool_fail(p->error, TOOL_MALFORMED, "%.400s: byte %zu: .npy header: %s (found: %s)",
-                     p->name, p->start + p->position, rule, shown[0] ? shown : "its end");
-}
-
-static void skip_spaces(parser *p) {
-    while (p->position < p->length && p->text[p->position] == ' ')
-        p->position++;
-}
-
-/* Skips spaces and says whether c comes next; if so, goes past it. */
-static bool take(parser *p, char c) {
-    skip_spaces(p);
-    if (p->position == p->length || p->text[p->position] != c)
-        return false;
-    p->position++;
-    return true;
-}
-
-static bool take_word(parser *p, const char *word) {
-    size_t length = strlen(word);
-    skip_spaces(p);
-    if (p->length - p->position < length || memcmp(p->text + p->position, word, length) != 0)
-        return false;
-    p->position += length;
-    return true;
-}
-
-/* A string without escapes. */
-static tool_status take_string(parser *p, const char **string, size_t *length) {
-    char quote = '\'';
-    if (!take(p, quote)) {
-        quote = '"';
-        if (!take(p, quote))
-            return fail(p, "a string in quotes is expected");
+/* The dictionary as JSON, to be freed: a tuple is a list. Every character keeps its place, which a
+ * message may name. */
+static char *json_of(const char *dictionary, size_t length) {
+    static const char python[] = "()TF'", json[] = "[]tf\"";
+    char *text = tool_malloc(length);
+    char quote = '\0'; /* that began the string, if there is one here */
+    for (size_t i = 0; i < length; i++) {
+        const char c = dictionary[i];
+        const char *found = quote && c != quote ? NULL : memchr(python, c, sizeof python - 1);
+        text[i] = found ? json[found - python] : c;
+        if (c == quote)
+            quote = '\0';
+        else if (!quote && (c == '\'' || c == '"'))
+            quote = c;
     }
-    *string = p->text + p->position;
-    const char *end = memchr(*string, quote, p->length - p->position);
-    if (!end)
-        return fail(p, "a string has no end");
-    *length = (size_t)(end - *string);
-    p->position += *length + 1;
-    return TOOL_OK;
+    return text;
 }
 
 /* Two bytes are BFLOAT16 if the caller says so: without a type, or as UINT16, the bits. */
-static tool_status take_type(const parser *p, cumsum_data_type found, cumsum_data_type *type) {
-    const bool said = p->declared == CUMSUM_DATA_TYPE_BFLOAT16;
-    if (found == CUMSUM_DATA_TYPE_BFLOAT16 && !said)
-        return fail(p, "elements of 2 bytes without a type: if they are BFLOAT16, say so (--type "
-                       "BFLOAT16)");
-    *type = said && found == CUMSUM_DATA_TYPE_UINT16 ? CUMSUM_DATA_TYPE_BFLOAT16 : found;
-    return TOOL_OK;
+static cumsum_data_type take_type(const json_value *descr, cumsum_data_type declared) {
+    const bool said = declared == CUMSUM_DATA_TYPE_BFLOAT16;
+    const bool text = json_type_of(descr) == json_type_string;
+    const char *name = text ? json_string(*descr) : "";
+    size_t row = 0;
+    while (row < NPY_TYPES && strcmp(name, npy_types[row].descr) != 0)
+        row++;
+    if (row == NPY_TYPES && name[0] == '>')
+        json_fail(descr, TOOL_MALFORMED,
+                  "big-endian elements are not supported: only little-endian ones are");
+    else if (row == NPY_TYPES)
+        json_fail_type(descr, "'<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes");
+    else if (npy_types[row].type == CUMSUM_DATA_TYPE_BFLOAT16 && !said)
+        json_fail(descr, TOOL_MALFORMED,
+                  "elements of 2 bytes without a type: if they are BFLOAT16, say so (--type "
+                  "BFLOAT16)");
+    if (!json_ok(descr))
+        return CUMSUM_DATA_TYPE_UNKNOWN;
+    return said && npy_types[row].type == CUMSUM_DATA_TYPE_UINT16 ? CUMSUM_DATA_TYPE_BFLOAT16
+                                                                  : npy_types[row].type;
 }
 
-static tool_status parse_descr(parser *p) {
-    const char *string = NULL;
-    size_t length = 0;
-    skip_spaces(p);
-    parser before = *p;
-    tool_status status = take_string(p, &string, &length);
-    if (status != TOOL_OK)
-        return status;
-    for (size_t i = 0; i < NPY_TYPES; i++)
-        if (length == 3 && memcmp(string, npy_types[i].descr, 3) == 0)
-            return take_type(&before, npy_types[i].type, &p->out->type);
-    if (length > 0 && string[0] == '>')
-        return fail(&before, "big-endian elements are not supported: only little-endian ones are");
-    return fail(&before, "descr must be '<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes");
+static void take_header(const json_value *header, cumsum_data_type declared, npy_array *out) {
+    if (!json_expect(header, json_type_object))
+        return;
+    const json_value descr = json_need(header, "descr");
+    out->type = take_type(&descr, declared);
+    out->fortran_order = json_flag(json_need(header, "fortran_order"));
+    const json_value shape = json_need(header, "shape");
+    if (json_expect(&shape, json_type_array) && json_length(&shape) > CUMSUM_MAX_DIMENSIONS)
+        json_fail(&shape, TOOL_MALFORMED, "%zu dimensions: at most 8 are supported",
+                  json_length(&shape));
+    for (size_t i = 0; i < json_length(&shape) && json_ok(&shape); i++)
+        out->sizes[out->rank++] =
+            (uint32_t)json_integer(json_element(&shape, i), "a size", 0, UINT32_MAX);
+    if (json_ok(header) && json_object_object_length(header->object) > 3)
+        json_fail(header, TOOL_MALFORMED,
+                  "there are other keys than descr, fortran_order and shape");
 }
 
-static tool_status parse_order(parser *p) {
-    if (take_word(p, "True")) {
-        p->out->fortran_order = true;
-        return TOOL_OK;
-    }
-    return take_word(p, "False") ? TOOL_OK : fail(p, "fortran_order must be True or False");
-}
-
-static tool_status parse_size(parser *p, uint32_t *size) {
-    uint64_t value;
-    const char *text = p->text + p->position;
-    const char *after = number_canonical(text, p->text + p->length, UINT32_MAX, &value);
-    if (!after)
-        return fail(p, "a size in shape must be an integer from 0 to 4294967295");
-    p->position += (size_t)(after - text);
-    *size = (uint32_t)value;
-    return TOOL_OK;
-}
-
-/* () or (3,) or (3, 4) or (3, 4,) */
-static tool_status parse_shape(parser *p) {
-    if (!take(p, '('))
-        return fail(p, "shape must be a tuple");
-    bool comma = true;
-    while (!take(p, ')')) {
-        if (!comma)
-            return fail(p, "after a size in shape comes , or )");
-        if (p->out->rank == CUMSUM_MAX_DIMENSIONS)
-            return fail(p, "shape may have at most 8 dimensions");
-        tool_status status = parse_size(p, &p->out->sizes[p->out->rank]);
-        if (status != TOOL_OK)
-            return status;
-        p->out->rank++;
-        comma = take(p, ',');
-    }
-    return p->out->rank == 1 && !comma ? fail(p, "a shape of one size is written (n,)") : TOOL_OK;
-}
-
-static tool_status parse_entry(parser *p, bool seen[3]) {
-    static const char *const keys[3] = {"descr", "fortran_order", "shape"};
-    static tool_status (*const values[3])(parser *) = {parse_descr, parse_order, parse_shape};
-    const char *key = NULL;
-    size_t length = 0;
-    skip_spaces(p);
-    parser before = *p;
-    tool_status status = take_string(p, &key, &length);
-    if (status != TOOL_OK)
-        return status;
-    for (size_t i = 0; i < 3; i++) {
-        if (length == strlen(keys[i]) && memcmp(key, keys[i], length) == 0) {
-            if (seen[i])
-                return fail(&before, "a key occurs twice");
-            seen[i] = true;
-            return take(p, ':') ? values[i](p) : fail(p, "after a key comes :");
-        }
-    }
-    return fail(&before, "the keys are descr, fortran_order and shape, and no others");
-}
-
-/* text: the dictionary with its padding. */
-static tool_status parse_header(const char *text, size_t length, const char *name, size_t start,
+/* dictionary: with its padding. */
+static tool_status parse_header(const char *dictionary, size_t length, const char *path,
                                 cumsum_data_type declared, npy_array *out, tool_error *error) {
-    parser p = {text, length, 0, name, start, declared, out, error};
-    bool seen[3] = {false, false, false};
-    bool comma = true;
+    json_document document;
+    char name[400];
+    char *text = json_of(dictionary, length);
     *out = (npy_array){0};
-    if (!take(&p, '{'))
-        return fail(&p, "a dictionary is expected");
-    while (!take(&p, '}')) {
-        if (!comma)
-            return fail(&p, "after an entry comes , or }");
-        tool_status status = parse_entry(&p, seen);
-        if (status != TOOL_OK)
-            return status;
-        comma = take(&p, ',');
+    snprintf(name, sizeof name, "%.380s: .npy header", path);
+    if (json_parse(&document, text, length, name, 1, error) == TOOL_OK) {
+        const json_value header = json_root(&document);
+        take_header(&header, declared, out);
     }
-    if (!seen[0] || !seen[1] || !seen[2])
-        return fail(&p, "descr, fortran_order and shape are all required");
-    take(&p, '\n');
-    return p.position == length ? TOOL_OK : fail(&p, "something follows the dictionary");
+    json_free(&document);
+    free(text);
+    return document.status;
 }
 
 /* NumPy's own limit (max_header_size). A type with as long a name is none that is taken. */
@@ -263,8 +173,8 @@ static tool_status read_header(const unsigned char *data, size_t length, const c
     uint64_t size = 0;
     tool_status status = find_header(data, length, name, start, &size, error);
     if (status == TOOL_OK) {
-        status = parse_header((const char *)data + *start, (size_t)size, name, *start, declared,
-                              array, error);
+        status =
+            parse_header((const char *)data + *start, (size_t)size, name, declared, array, error);
     }
     if (status != TOOL_OK)
         return status;
