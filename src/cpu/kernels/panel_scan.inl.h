@@ -55,6 +55,7 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_p
     const unsigned char *from = w.input + FN(offset)(w.in, line, index);
     unsigned char *to = w.output + FN(offset)(w.out, line, index);
     VECTOR v[CHUNK_BYTES / (LANES * (WIDTH / 8))][LANES];
+    KERNEL_ASSUME(blocks <= sizeof(v) / sizeof(v[0])); /* more would be pairs of halves, above */
     FN(clear_block)(v[0]);
     UNROLL
     for (unsigned b = 0; b < blocks; b++) {
