@@ -275,13 +275,17 @@ Proof.
     pose proof (eval_format nearest nearest_closed _ _ _ El Fl) as Fa.
     pose proof (eval_format nearest nearest_closed _ _ _ Er Fr) as Fb.
     apply Up with (k := Nat.max (height l) (height r)) in Ha, Hb; try lia.
-    pose proof (abs_from_error _ _ _ _ (Rle_refl _) (sum_le_magn l) : Rabs a <= magn l + Rabs (a - sum l)).
-    pose proof (abs_from_error _ _ _ _ (Rle_refl _) (sum_le_magn r) : Rabs b <= magn r + Rabs (b - sum r)).
-    eapply Rle_trans; [apply (plus_error_split y a b _ _ _ _ _ (Rle_refl _) (Rle_refl _) (Rle_refl _)) |].
+    pose proof (abs_from_error _ _ _ _ (Rle_refl _) (sum_le_magn l) : Rabs a
+      <= magn l + Rabs (a - sum l)).
+    pose proof (abs_from_error _ _ _ _ (Rle_refl _) (sum_le_magn r) : Rabs b
+      <= magn r + Rabs (b - sum r)).
+    eapply Rle_trans; [apply (plus_error_split y a b _ _ _ _ _ (Rle_refl _) (Rle_refl _) (Rle_refl
+      _)) |].
     apply height_step; auto using magn_ge_0; [lra |].
     eapply Rle_trans; [now apply nearest_error_u |]. apply Rmult_le_compat_l; [lra |].
     pose proof (Rabs_triang a b). lra. }
-  intros t r y E; induction E as [x | l r i j a b E1 IH1 E2 IH2 Hadd | l r i j a b y E1 IH1 E2 IH2 Hadd];
+  intros t r y E; induction E as [x | l r i j a b E1 IH1 E2 IH2 Hadd
+    | l r i j a b y E1 IH1 E2 IH2 Hadd];
     simpl sum; simpl magn; simpl height; intros Hf.
   - rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0. simpl. lra.
   - destruct Hf as [Hl Hr]. apply (Step l r i j a b); auto.

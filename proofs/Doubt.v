@@ -76,7 +76,8 @@ Hypothesis add_eps : forall a b y, F a -> F b -> add (a + b) y ->
 Notation run := (run add).
 
 (** One addition: X and Y are (1 + v)^i and (1 + v)^j, i0 and j0 numbers of places that flush. *)
-Lemma join_errors : forall Rg w X Y i0 j0, 0 <= Rg -> 0 <= w -> 1 <= X -> 1 <= Y -> 0 <= i0 -> 0 <= j0 ->
+Lemma join_errors : forall Rg w X Y i0 j0, 0 <= Rg -> 0 <= w -> 1 <= X -> 1 <= Y -> 0 <= i0 ->
+  0 <= j0 ->
   Rg * (X - 1) + i0 * w * X + (Rg * (Y - 1) + j0 * w * Y)
     <= Rg * (X * Y - 1) + (i0 + j0) * w * (X * Y).
 Proof.
@@ -84,8 +85,10 @@ Proof.
   assert (H1 : X + Y - 1 <= X * Y) by nra.
   assert (H2 : Rg * (X + Y - 2) <= Rg * (X * Y - 1)) by (apply Rmult_le_compat_l; lra).
   assert (HXY : X <= X * Y) by nra. assert (HYX : Y <= X * Y) by nra.
-  assert (H3 : i0 * w * X <= i0 * w * (X * Y)) by (apply Rmult_le_compat_l; [now apply Rmult_le_pos | lra]).
-  assert (H4 : j0 * w * Y <= j0 * w * (X * Y)) by (apply Rmult_le_compat_l; [now apply Rmult_le_pos | lra]).
+  assert (H3 : i0 * w * X <= i0 * w * (X * Y)) by (apply Rmult_le_compat_l;
+    [now apply Rmult_le_pos | lra]).
+  assert (H4 : j0 * w * Y <= j0 * w * (X * Y)) by (apply Rmult_le_compat_l;
+    [now apply Rmult_le_pos | lra]).
   lra.
 Qed.
 
@@ -97,22 +100,26 @@ Proof.
   induction E as [x z H | l r i j a b z E1 IH1 E2 IH2 Ha H | l r i j a b y z E1 IH1 E2 IH2 Ha H];
     intros Hf Hs.
   - simpl. pose proof (flushed_error _ _ _ Hw H). lra.
-  - destruct Hf as [Fl Fr]. destruct Hs as [_ [Sl Sr]]. specialize (IH1 Fl Sl). specialize (IH2 Fr Sr).
+  - destruct Hf as [Fl Fr]. destruct Hs as [_ [Sl Sr]]. specialize (IH1 Fl Sl).
+  specialize (IH2 Fr Sr).
     pose proof (flushed_error _ _ _ Hw H) as Hz. simpl sum. simpl leaves.
     rewrite (leaves_adds l), (leaves_adds r) in *.
     replace (2 * S (adds l) - 1)%nat with (2 * adds l + 1)%nat in IH1 by lia.
     replace (2 * S (adds r) - 1)%nat with (2 * adds r + 1)%nat in IH2 by lia.
-    replace (2 * (S (adds l) + S (adds r)) - 1)%nat with (2 * adds l + 1 + (2 * adds r + 1) + 1)%nat by lia.
+    replace (2 * (S (adds l) + S (adds r)) - 1)%nat with (2 * adds l + 1 + (2 * adds r + 1) +
+      1)%nat by lia.
     rewrite plus_INR, (plus_INR (2 * adds l + 1)).
     set (i0 := INR (2 * adds l + 1)) in *. set (j0 := INR (2 * adds r + 1)) in *.
     assert (0 <= i0) by apply pos_INR. assert (0 <= j0) by apply pos_INR.
     rewrite pow_add. set (X := (1 + eps) ^ i) in *. set (Y := (1 + eps) ^ j) in *.
-    assert (X1 : 1 <= X) by (apply pow_R1_Rle; lra). assert (Y1 : 1 <= Y) by (apply pow_R1_Rle; lra).
+    assert (X1 : 1 <= X) by (apply pow_R1_Rle; lra).
+    assert (Y1 : 1 <= Y) by (apply pow_R1_Rle; lra).
     pose proof (join_errors Rg w X Y i0 j0 HR Hw X1 Y1 ltac:(lra) ltac:(lra)).
     pose proof (plus_error_split _ _ _ _ _ _ _ _ IH1 IH2 Hz).
     assert (w <= w * (X * Y)) by (rewrite <- (Rmult_1_r w) at 1; apply Rmult_le_compat_l; nra).
     simpl (INR 1). lra.
-  - destruct Hf as [Fl Fr]. destruct Hs as [HS [Sl Sr]]. specialize (IH1 Fl Sl). specialize (IH2 Fr Sr).
+  - destruct Hf as [Fl Fr]. destruct Hs as [HS [Sl Sr]]. specialize (IH1 Fl Sl).
+  specialize (IH2 Fr Sr).
     pose proof (run_format emin p add add_closed _ _ _ _ E1 Fl) as Fa.
     pose proof (run_format emin p add add_closed _ _ _ _ E2 Fr) as Fb.
     pose proof (add_eps a b y Fa Fb Ha) as Hd.
@@ -120,12 +127,14 @@ Proof.
     rewrite (leaves_adds l), (leaves_adds r) in *.
     replace (2 * S (adds l) - 1)%nat with (2 * adds l + 1)%nat in IH1 by lia.
     replace (2 * S (adds r) - 1)%nat with (2 * adds r + 1)%nat in IH2 by lia.
-    replace (2 * (S (adds l) + S (adds r)) - 1)%nat with (2 * adds l + 1 + (2 * adds r + 1) + 1)%nat by lia.
+    replace (2 * (S (adds l) + S (adds r)) - 1)%nat with (2 * adds l + 1 + (2 * adds r + 1) +
+      1)%nat by lia.
     rewrite plus_INR, (plus_INR (2 * adds l + 1)).
     set (i0 := INR (2 * adds l + 1)) in *. set (j0 := INR (2 * adds r + 1)) in *.
     assert (0 <= i0) by apply pos_INR. assert (0 <= j0) by apply pos_INR.
     simpl pow. rewrite pow_add. set (X := (1 + eps) ^ i) in *. set (Y := (1 + eps) ^ j) in *.
-    assert (X1 : 1 <= X) by (apply pow_R1_Rle; lra). assert (Y1 : 1 <= Y) by (apply pow_R1_Rle; lra).
+    assert (X1 : 1 <= X) by (apply pow_R1_Rle; lra).
+    assert (Y1 : 1 <= Y) by (apply pow_R1_Rle; lra).
     pose proof (join_errors Rg w X Y i0 j0 HR Hw X1 Y1 ltac:(lra) ltac:(lra)) as HJ.
     set (e := Rg * (X * Y - 1) + (i0 + j0) * w * (X * Y)) in *.
     assert (He : Rabs (a + b) <= Rg + e).
@@ -160,12 +169,14 @@ Proof.
   destruct (prune t) as [t' |]; simpl on in *.
   - destruct HE as [k' [_ E]].
     assert (Hh2 : (2 <= h_of p q M)%nat) by (unfold h_of; lia).
-    destruct (run_count emin p add add_closed add_exact w Hw q M (h_of p q M) (fun k => h_of_ok p q M k HM)
+    destruct (run_count emin p add add_closed add_exact w Hw q M (h_of p q M) (fun k => h_of_ok p
+      q M k HM)
       t' k' z E Hf' Hm' Hb') as [c [Hc Ec]].
     pose proof (additions_above_h_terms (h_of p q M) t' Hh2) as HT.
     eapply Rle_trans; [apply (consecutive_counted w (hi - lo) t' c z); auto; [lra |] |].
     { now apply (consecutive_within_R lo hi t' 0). }
-    assert (HP : (1 + eps) ^ c <= (1 + eps) ^ (leaves t' + 1 - h_of p q M)) by (apply Rle_pow; lra || lia).
+    assert (HP : (1 + eps) ^ c <= (1 + eps) ^ (leaves t' + 1 - h_of p q M)) by (apply Rle_pow;
+      lra || lia).
     apply Rplus_le_compat; apply Rmult_le_compat_l; try lra.
     apply Rmult_le_pos; [apply pos_INR | exact Hw].
   - subst z. rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0.

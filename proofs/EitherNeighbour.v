@@ -307,6 +307,77 @@ Proof.
   - eapply Rle_trans; [apply Hdu | apply round_le; auto with typeclass_instances; apply Hs].
 Qed.
 
+(** * G^r in closed form
+
+    Within a binade G adds the same number in each step.
+    Once the binade of A is left, at a distance
+    d above its end, each later binade takes 2^(p-1) steps, and begins at the same distance. *)
+
+Lemma slope_in : forall x e, bpow radix2 e <= x < bpow radix2 (e + 1) -> slope x = bpow radix2 e.
+Proof.
+  intros x e H. unfold slope. pose proof (bpow_gt_0 radix2 e).
+  destruct (Req_EM_T x 0); [lra |]. f_equal.
+  rewrite (mag_unique_pos radix2 x (e + 1)); [ring |]. now replace (e + 1 - 1)%Z with e by ring.
+Qed.
+
+Lemma growth_in_binade : forall e A r, let E := bpow radix2 e in
+  E <= A -> (forall j, (j < r)%nat -> A + INR j * v * E < 2 * E) -> Gn r A = A + INR r * v * E.
+Proof.
+  intros e A r E HA. pose proof v_gt_0 as Hv. assert (HE : 0 < E) by apply bpow_gt_0.
+  induction r as [| r IH]; intros H; [simpl; ring |].
+  assert (IHr := IH (fun j Hj => H j (Nat.lt_lt_succ_r _ _ Hj))).
+  simpl Gn. change (Nat.iter r G A) with (Gn r A). rewrite IHr. unfold G.
+  rewrite (slope_in _ e); [rewrite S_INR; unfold E; ring |]. rewrite bpow_S. fold E.
+  specialize (H r (Nat.lt_succ_diag_r r)). pose proof (pos_INR r).
+  assert (0 <= INR r * v * E) by (repeat apply Rmult_le_pos; lra). lra.
+Qed.
+
+Definition half_steps := Z.to_nat (2 ^ (p - 1)).
+
+Lemma half_steps_v : INR half_steps * v = 1.
+Proof.
+  unfold half_steps, v. unfold Prec_gt_0 in prec_gt_0_.
+  rewrite INR_IZR_INZ, Z2Nat.id by (apply Z.pow_nonneg; lia).
+  rewrite (IZR_Zpower radix2) by lia. rewrite <- bpow_plus.
+  now replace (p - 1 + (1 - p))%Z with 0%Z by ring.
+Qed.
+
+Lemma growth_step : forall e d j, let E := bpow radix2 e in 0 <= d < v * E ->
+  (j <= half_steps)%nat ->
+  Gn j (E + d) = E + d + INR j * v * E.
+Proof.
+  intros e d j E Hd Hj. apply growth_in_binade; fold E; [lra |].
+  intros i Hi. assert (HE : 0 < E) by apply bpow_gt_0. pose proof v_gt_0. pose proof half_steps_v.
+  assert (INR i + 1 <= INR half_steps) by (rewrite <- S_INR; apply le_INR; lia).
+  assert ((INR i + 1) * v <= 1) by nra.
+  assert ((INR i + 1) * v * E <= 1 * E) by (apply Rmult_le_compat_r; lra). lra.
+Qed.
+
+(** k steps leave the binade of A = 2^e ... 2^(e+1), by d; then m binades and j steps follow. *)
+Theorem either_growth_closed : forall e A k m j, let E := bpow radix2 e in
+  E <= A -> (forall i, (i < k)%nat -> A + INR i * v * E < 2 * E) ->
+  let d := A + INR k * v * E - 2 * E in 0 <= d < v * (2 * E) -> (j <= half_steps)%nat ->
+  let E' := bpow radix2 (e + 1 + Z.of_nat m) in
+  Gn (k + (m * half_steps + j)) A = E' + d + INR j * v * E'.
+Proof.
+  intros e A k m j E HA Hk d Hd Hj E'. unfold E'; clear E'.
+  assert (HE : 0 < E) by apply bpow_gt_0. pose proof v_gt_0 as Hv.
+  assert (HE1 : bpow radix2 (e + 1) = 2 * E) by apply bpow_S.
+  assert (S0 : Gn k A = 2 * E + d) by (rewrite (growth_in_binade e); auto; fold E; unfold d; ring).
+  assert (Sm : forall m, Gn (m * half_steps + k) A = bpow radix2 (e + 1 + Z.of_nat m) + d
+     /\ d < v * bpow radix2 (e + 1 + Z.of_nat m)).
+  { clear m j Hj. induction m as [| m [IH Im]].
+    - rewrite Z.add_0_r, HE1. simpl. split; [exact S0 | lra].
+    - replace (S m * half_steps + k)%nat with (half_steps + (m * half_steps + k))%nat by ring.
+      rewrite Gn_add, IH, growth_step; [| lra | lia].
+      replace (e + 1 + Z.of_nat (S m))%Z with (e + 1 + Z.of_nat m + 1)%Z by lia. rewrite bpow_S.
+      rewrite half_steps_v. set (X := bpow radix2 (e + 1 + Z.of_nat m)) in *.
+      assert (0 < X) by apply bpow_gt_0. split; [ring |]. nra. }
+  destruct (Sm m) as [Hm Im].
+  replace (k + (m * half_steps + j))%nat with (j + (m * half_steps + k))%nat by ring.
+  rewrite Gn_add, Hm. apply growth_step; [lra | exact Hj].
+Qed.
+
 (** * The simple bound fails for r = 2^(p-1) + 1, whatever the format
 
     A chain: 2^m, and r times the smallest positive number, each addition rounded up. *)

@@ -82,7 +82,8 @@ Proof. intros w z [H | [H _]]; exact H. Qed.
 
 Lemma flushed_again : forall w x y z, flushed w x y -> flushed w y z -> flushed w x z.
 Proof.
-  intros w x y z [-> | [-> H]] Hz; [exact Hz |]. right. split; [now apply flushed_0 with w | exact H].
+  intros w x y z [-> | [-> H]] Hz; [exact Hz |]. right.
+  split; [now apply flushed_0 with w | exact H].
 Qed.
 
 Lemma run_again : forall w t k y z, run w t k y -> flushed w y z -> run w t k z.
@@ -127,10 +128,12 @@ Proof.
     exists 0%nat. split; [lia | now constructor].
   - destruct Hf as [Fl Fr]. specialize (IH1 Fl). specialize (IH2 Fr).
     apply (Join l r i j (i + j)%nat a b (a + b) z); auto.
-    intros l' r' i' j' Rl Rr Hi Hj. exists (i' + j')%nat. split; [lia | now apply run_exact with a b].
+    intros l' r' i' j' Rl Rr Hi Hj. exists (i' + j')%nat.
+    split; [lia | now apply run_exact with a b].
   - destruct Hf as [Fl Fr]. specialize (IH1 Fl). specialize (IH2 Fr).
     apply (Join l r i j (S (i + j))%nat a b y z); auto.
-    intros l' r' i' j' Rl Rr Hi Hj. exists (S (i' + j')). split; [lia | now apply run_round with a b y].
+    intros l' r' i' j' Rl Rr Hi Hj. exists (S (i' + j')).
+    split; [lia | now apply run_round with a b y].
 Qed.
 
 (** * Flushed or not, an addition with less than h terms below it is exact *)
@@ -162,7 +165,8 @@ Proof.
     now apply (run_exact w l r 0 0 a b). }
   induction E as [x z H | l r i j a b z E1 IH1 E2 IH2 Ha H | l r i j a b y z E1 IH1 E2 IH2 Ha H];
     intros Hf Hm HA.
-  - simpl in *. split; [now apply Mz with x | split; [apply Az with x; [lra | exact H] | now constructor]].
+  - simpl in *. split; [now apply Mz with x | split; [apply Az with x;
+    [lra | exact H] | now constructor]].
   - pose proof (magn_ge_0 l). pose proof (magn_ge_0 r). simpl in HA.
     apply (Step l r a b (a + b) z); auto.
     + apply run_format with w l i; [assumption | apply Hf].

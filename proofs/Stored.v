@@ -1,32 +1,30 @@
 (* SPDX-License-Identifier: MIT *)
-(** Sums of one format that are stored in another: FLOAT16 and BFLOAT16 with a binary32
-    accumulator. *)
+(** A binary32 sum that is stored in 16 bits lies between the stored ends of its interval
+    (docs/oracle.md, "FLOAT16", rule *stored*; "BFLOAT16"). *)
 
-From Coq Require Import Reals ZArith Psatz Lia Lra.
-From Flocq Require Import Core Plus_error Relative.
-From Cumsum Require Import AnyOrder Zeros.
+From Coq Require Import Reals ZArith.
+From Flocq Require Import Core.
+From Cumsum Require Import AnyOrder Zeros Store16.
 Open Scope R_scope.
 
-Section Stored.
+Notation RN32 choice := (round radix2 (FLT_exp (-149) 24) (Znearest choice)).
+Notation sum32 choice := (value (-149) 24 (Znearest choice)).
 
-Variables emin p : Z.
-Context { prec_gt_0_ : Prec_gt_0 p }.
-
-Notation fexp := (FLT_exp emin p).
-Notation F := (generic_format radix2 fexp).
-Notation u := (u p).
-Notation value := (value emin p).
-
-(** * Stored sums: any monotonic store of the sum, e.g. of binary32 to binary16 *)
-
-Theorem stored : forall (store : R -> R), (forall x y, x <= y -> store x <= store y) ->
-  forall choice q M t,
-  let rnd := Znearest choice in
-  let E := INR (nonzero t + 1 - h_of p q M - 1) * u * magn t in
-  0 < M -> all F t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
-  store (round radix2 fexp rnd (sum t - E)) <= store (value rnd t)
-    <= store (round radix2 fexp rnd (sum t + E)).
-Proof. intros store Hs choice q M t rnd E HM Hf Hm Hb.
-split; apply Hs; now apply verdict1_nonzero. Qed.
-
-End Stored.
+(** lower, y and upper are the ranks of the ends and of the sum, before they are stored.  The store
+    may be any of those of Store16.v. *)
+Theorem stored : forall choice q M t lower y upper,
+  let E := INR (nonzero t + 1 - h_of 24 q M - 1) * u 24 * magn t in
+  0 < M -> all (generic_format radix2 (FLT_exp (-149) 24)) t ->
+  all (multiple q) t -> all (fun x => Rabs x <= M) t ->
+  value32 lower = RN32 choice (sum t - E) -> value32 y = sum32 choice t ->
+  value32 upper = RN32 choice (sum t + E) ->
+  forall nearest limit,
+    (let s := store 13 112 0x7C00 nearest limit in (s lower <= s y <= s upper)%Z) /\
+    (let s := store 16 0 0x7F80 nearest limit in (s lower <= s y <= s upper)%Z).
+Proof.
+  intros choice q M t lower y upper E HM Hf Hm Hb Hl Hy Hu nearest limit.
+  assert (p24 : Prec_gt_0 24) by reflexivity.
+  pose proof (verdict1_nonzero (-149) 24 choice q M t HM Hf Hm Hb) as [HL HU]. fold E in HL, HU.
+  rewrite <- Hl, <- Hy in HL. rewrite <- Hu, <- Hy in HU.
+  split; split; (apply store_binary16 || apply store_bfloat16); assumption.
+Qed.

@@ -266,8 +266,8 @@ Proof.
     destruct (clamp_cases (RZ (a + b))) as [[_ ->] | [[? ->] | [? ->]]]; lra.
 Qed.
 
-(** The value of a tree of saturating additions, and the r of the document for it.  [exact_below_limit] does not
-    apply as it stands: a clamped sum is C, and so a multiple of 2^c only, and not a sum of terms.
+(** The value of a tree of saturating additions, and the r of the document for it.
+    [exact_below_limit] does not apply as it stands: a clamped sum is C, and so a multiple of 2^c only, and not a sum of terms.
     But
     all multiples of 2^c up to C are in the format, and where q < c no sum up to 2^p 2^q passes C.
     *)
