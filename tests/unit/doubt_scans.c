@@ -163,10 +163,37 @@ static void reduced_chunks(const doubt_line *l, uint64_t length) {
     }
 }
 
-/* Four parts of the line, one for each thread. */
+/* Parts of the line, one for each thread, with the sum of all parts before added to each output. */
 static void threads(const doubt_line *l, uint64_t count) {
     const uint64_t length = (l->n + count - 1) / count;
     chunks(l, length < PAIRWISE_TOTALS ? length : PAIRWISE_TOTALS - 1);
+}
+
+/* The same where each thread adds up its part, from 0, and then adds its terms to the sum of the
+ * parts before. */
+static void threads_from_carry(const doubt_line *l, uint64_t count) {
+    const uint64_t length = (l->n + count - 1) / count;
+    double carry = 0;
+    for (uint64_t first = 0; first < l->n; first += length) {
+        const uint64_t end = l->n - first < length ? l->n : first + length;
+        double sum = carry, total = 0;
+        for (uint64_t k = first; k < end; k++) {
+            l->y[k] = sum = add(l, sum, l->x[k]);
+            total = add(l, total, l->x[k]);
+        }
+        carry = add(l, carry, total);
+    }
+}
+
+/* The same where a part is scanned by Hillis and Steele. */
+static void reduced_threads(const doubt_line *l, uint64_t count) {
+    reduced_chunks(l, (l->n + count - 1) / count);
+}
+
+/* The same where the totals are pairwise. */
+static void pairwise_threads(const doubt_line *l, uint64_t count) {
+    const uint64_t length = (l->n + count - 1) / count;
+    chunks(l, (length < PAIRWISE_TOTALS ? length : PAIRWISE_TOTALS - 1) + PAIRWISE_TOTALS);
 }
 
 /* Groups of 4 elements, 1024 groups of a block by Hillis and Steele, and a chain of blocks. */
@@ -265,6 +292,17 @@ const doubt_scan doubt_scans[] = {
     {"chunks of 128, reduced first", reduced_chunks, 128},
     {"chunks of 4096, reduced first", reduced_chunks, 4096},
     {"4 threads", threads, 4},
+    {"2 threads, from the carry", threads_from_carry, 2},
+    {"3 threads, from the carry", threads_from_carry, 3},
+    {"4 threads, from the carry", threads_from_carry, 4},
+    {"8 threads, from the carry", threads_from_carry, 8},
+    {"16 threads, from the carry", threads_from_carry, 16},
+    {"2 threads, reduced first", reduced_threads, 2},
+    {"7 threads, reduced first", reduced_threads, 7},
+    {"16 threads, reduced first", reduced_threads, 16},
+    {"2 threads, pairwise", pairwise_threads, 2},
+    {"5 threads, pairwise", pairwise_threads, 5},
+    {"16 threads, pairwise", pairwise_threads, 16},
     {"4 items a thread", items_of_threads, 4},
     {"look-back", look_back, 1},
     {"stolen halves", stolen_halves, 1},
@@ -296,9 +334,29 @@ static double uniform_term(uint64_t k, uint64_t n, uint64_t *state) {
     return unit_random(state);
 }
 
-static double constant_term(uint64_t k, uint64_t n, uint64_t *state) {
+static double tenth_term(uint64_t k, uint64_t n, uint64_t *state) {
     (void)k, (void)n, (void)state;
     return 0.1;
+}
+
+static double seven_tenths_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n, (void)state;
+    return 0.7;
+}
+
+static double third_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n, (void)state;
+    return 1.0 / 3;
+}
+
+static double one_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n, (void)state;
+    return 1;
+}
+
+static double three_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n, (void)state;
+    return 3;
 }
 
 static double any_scale(uint64_t *state) {
@@ -355,7 +413,11 @@ static double big_first_term(uint64_t k, uint64_t n, uint64_t *state) {
 const doubt_data doubt_kinds[] = {
     {"normal", normal_term},
     {"uniform", uniform_term},
-    {"the constant 0.1", constant_term},
+    {"the constant 0.1", tenth_term},
+    {"the constant 0.7", seven_tenths_term},
+    {"the constant 1/3", third_term},
+    {"the constant 1", one_term},
+    {"the constant 3", three_term},
     {"any scale", scaled_term},
     {"any scale, positive", positive_scaled_term},
     {"alternating", alternating_term},

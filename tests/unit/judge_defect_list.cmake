@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Two
+# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Three
 # kinds of names mean something: with `threads-`, three threads judge; what begins with `right-` is
-# no defect, and nothing may come of it.
+# no defect, and nothing may come of it; `rule-` is a rule of doubt that accuses too much or too
+# little, for test_oracle_doubt_rules.
 
 # Other instruction sets.
 cumsum_plant(right-avx2 fast/fast_choice.h [[__builtin_cpu_supports("avx512f")]] false)
@@ -62,6 +63,14 @@ cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * f->unit_roun
              [[1e9 * f->unit_roundoff]])
 cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
              [[range * (line_sum_earlier_roundings(l, heavy) + 1) * v]] [[range]])
+
+# The rules of doubt: doubt/doubt_line.c
+cumsum_plant(rule-explains-all doubt/doubt_line.c [[DOUBT_SEAM_REST * o->unit]] [[1e9 * o->unit]])
+cumsum_plant(rule-explains-nothing doubt/doubt_line.c [[DOUBT_SEAM_STEP * o->unit]] INFINITY)
+cumsum_plant(rule-explains-no-drift doubt/doubt_line.c [[return (c.sum - c.high) - c.low;]]
+             [[return 0;]])
+cumsum_plant(rule-jumps-wide doubt/doubt_line.c [[seam ? DOUBT_SEAM_JUMP : DOUBT_JUMP]]
+             [[4 * DOUBT_SEAM_JUMP]])
 
 # FLOAT32, vectors: fast/fast_segment.c
 cumsum_plant(rounding-lost fast/fast_segment.c [[narrowed(sum) != y]] [[narrowed(sum) != narrowed(sum)]])

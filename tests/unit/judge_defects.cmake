@@ -25,4 +25,19 @@ set_target_properties(planted_oracle PROPERTIES C_EXTENSIONS OFF)
 
 cumsum_judge_trial_test(test_oracle_defects planted_oracle)
 target_include_directories(test_oracle_defects PRIVATE ${PLANTED_TO})
-cumsum_only_for_all(planted_oracle test_oracle_defects)
+
+# The calibration of doubt finds rules that accuse too little or too much.
+add_executable(test_oracle_doubt_rules test_oracle_doubt.c doubt_scans.c
+                                       $<TARGET_OBJECTS:cumsum_tensor>
+                                       $<TARGET_OBJECTS:planted_oracle>)
+target_compile_definitions(test_oracle_doubt_rules PRIVATE DOUBT_PLANTED_RULES)
+target_include_directories(test_oracle_doubt_rules PRIVATE ${PROJECT_SOURCE_DIR}/include
+                                                           ${PLANTED_TO})
+target_link_libraries(test_oracle_doubt_rules PRIVATE cumsum_flags test_common
+                                                      pthreadpool::pthreadpool m)
+foreach(rule IN ITEMS explains-all explains-nothing explains-no-drift jumps-wide)
+  add_test(NAME unit.test_oracle_doubt_rules.${rule}
+           COMMAND test_oracle_doubt_rules 3 rule-${rule})
+  set_tests_properties(unit.test_oracle_doubt_rules.${rule} PROPERTIES WILL_FAIL TRUE)
+endforeach()
+cumsum_only_for_all(planted_oracle test_oracle_defects test_oracle_doubt_rules)

@@ -13,6 +13,16 @@
 #include "fast_segment.h"
 #include "line_sum.h"
 
+/* Where the error changes by so many v R l, a chunk may begin: one addition changes it by 1 / l.
+ * A chunk explains a jump if it leaves no more than the second number. */
+#define DOUBT_SEAM_STEP 4.0
+#define DOUBT_SEAM_REST 2.0
+
+/* Terms of a chunk that are added at once. */
+enum {
+    DOUBT_PIECE = 64
+};
+
 /* More than the relative error of anything that is computed here. */
 #define DOUBT_MARGIN (1 + 0x1p-30)
 
@@ -66,7 +76,7 @@ typedef struct doubt_output {
     double neighbours; /* R ((1 + v)^r - 1), or more */
     double balanced;   /* 2 ceil(log2 m) v A */
     double unit;       /* v R l: of j */
-    double jump;       /* j */
+    double jump;       /* j, unless the drift of a chunk explains it */
 } doubt_output;
 
 /* The jumps of a line above DOUBT_JUMP. */
@@ -91,6 +101,8 @@ typedef struct doubt_scan {
     bool was_unknown;
     double error_before;
     doubt_errors before;
+    uint64_t seam; /* where a chunk may begin, the last one so far */
+    doubt_errors at_seam;
 } doubt_scan;
 
 /* A device that flushes subnormals returns none. */
@@ -171,6 +183,82 @@ static double flushed_most(const doubt_scan *d, double growth) {
     return (2 * (double)d->l.nonzero - 1) * w * (1 + growth) * DOUBT_MARGIN;
 }
 
+/* A chunk of terms, added up in two ways. */
+typedef struct doubt_chunk {
+    double high; /* exactly, but for roundings of `low` */
+    double low;
+    double sum; /* in sequence, from 0, as the accumulator adds */
+} doubt_chunk;
+
+static reach_arithmetic additions_of(const doubt_arithmetic *how) {
+    switch (how->accumulator->precision) {
+    case 53:
+        return REACH_BINARY64;
+    case 24:
+        return REACH_BINARY32;
+    case 8:
+        return REACH_BFLOAT16;
+    default:
+        return how->unit > binary16_format.unit_roundoff ? REACH_BINARY16_TRUNCATING
+                                                         : REACH_BINARY16;
+    }
+}
+
+static void add_piece(doubt_chunk *c, const double *terms, unsigned count, reach_arithmetic how) {
+    double sequence[1 + DOUBT_PIECE];
+    sequence[0] = c->sum;
+    for (unsigned i = 0; i < count; i++) {
+        sequence[1 + i] = terms[i];
+        c->low += two_sum(&c->high, terms[i]);
+    }
+    c->sum = cumsum_reach_in_sequence(sequence, 1 + count, how);
+}
+
+/* What the sum of the terms from `first` on and before `end` loses if it is formed in sequence. */
+static double drift_of_chunk(const doubt_scan *d, uint64_t first, uint64_t end) {
+    const reach_arithmetic how = additions_of(d->how);
+    doubt_chunk c = {0};
+    double terms[DOUBT_PIECE];
+    unsigned count = 0;
+    for (uint64_t k = first; k < end; k++) {
+        terms[count++] = format_value(d->f, judge_term(d->s, k));
+        if (count < DOUBT_PIECE && k + 1 < end)
+            continue;
+        add_piece(&c, terms, count, how);
+        count = 0;
+    }
+    return (c.sum - c.high) - c.low;
+}
+
+/*
+ * Do chunks explain a jump? The first one began at the last seam, where the carry had some error.
+ * Where it is added up well, the carry behind it has the same; if in sequence, that and the drift.
+ * Two chunks of one length are tried as well: behind the first chunk of a line there is no jump if
+ * its outputs are the sums that become the carry.
+ */
+static bool is_explained(const doubt_scan *d, uint64_t position, doubt_errors errors,
+                         double allowed) {
+    const doubt_errors from = d->at_seam;
+    const uint64_t middle = d->seam + (position - d->seam) / 2;
+    if (least_jump(errors, from) <= allowed)
+        return true;
+    double drift = drift_of_chunk(d, d->seam, position);
+    if (least_jump(errors, (doubt_errors){from.low + drift, from.high + drift}) <= allowed)
+        return true;
+    drift = drift_of_chunk(d, d->seam, middle) + drift_of_chunk(d, middle, position);
+    return least_jump(errors, (doubt_errors){from.low + drift, from.high + drift}) <= allowed;
+}
+
+/* Looks for the seams of chunks. A jump that they explain is none. */
+static void look_at_seam(doubt_scan *d, doubt_output *o, uint64_t position, doubt_errors errors) {
+    if (!(least_jump(errors, d->before) > DOUBT_SEAM_STEP * o->unit))
+        return;
+    if (o->jump > DOUBT_JUMP && is_explained(d, position, errors, DOUBT_SEAM_REST * o->unit))
+        o->jump = 0;
+    d->seam = position;
+    d->at_seam = errors;
+}
+
 /* Fills in what the rules say. */
 static void apply_doubt_rules(const doubt_scan *d, doubt_output *o, doubt_errors errors) {
     const line_sum *l = &d->l;
@@ -210,6 +298,8 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     d->has_before = had_before;
     if (d->top > d->bottom && line_sum_may_round(&d->l, d->how->accumulator))
         apply_doubt_rules(d, &o, errors);
+    if (had_before && o.known)
+        look_at_seam(d, &o, position, errors);
     d->has_before = true;
     d->was_unknown = o.is_unknown;
     d->error_before = o.error;
