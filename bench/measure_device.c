@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How fast a device computes what measure.c measures on the CPU. Each output is compared with the
  * CPU's. */
+#include <cumsum/directml_operator.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,15 +63,45 @@ static bool is_of_entry(cumsum_status status) {
            status == CUMSUM_DEVICE_FAILED || status == CUMSUM_GUARD_BROKEN;
 }
 
+#ifdef CUMSUM_TOOL_D3D12
+
+/* Executes and measures. work->numerics becomes what the output has. shaders: on DirectML's device
+ * with the library's shaders, and DirectML's rounding. */
+static cumsum_status measure_work(const backend_device *device, backend_work *w, bool shaders,
+                                  uint32_t repetitions, cumsum_d3d12_speed *speed,
+                                  cumsum_diagnostic *why) {
+    const cumsum_order order = w->numerics.order;
+    if (device->directml)
+        w->numerics = cumsum_directml_numerics(device->directml, w->execution_flags);
+    if (device->directml && !shaders)
+        return backend_note_timeout(cumsum_directml_measure(
+            device->directml, w->desc, NULL, w->execution_flags, w->level, w->input,
+            w->input_in_bytes, w->output, w->output_in_bytes, repetitions, speed, why));
+    w->numerics.order = order;
+    return backend_note_timeout(cumsum_d3d12_measure(device->d3d12, w->desc, &w->numerics, w->level,
+                                                     w->input, w->input_in_bytes, w->output,
+                                                     w->output_in_bytes, repetitions, speed, why));
+}
+
+#else
+
+static cumsum_status measure_work(const backend_device *device, backend_work *w, bool shaders,
+                                  uint32_t repetitions, cumsum_d3d12_speed *speed,
+                                  cumsum_diagnostic *why) {
+    (void)device, (void)w, (void)shaders, (void)repetitions, (void)speed, (void)why;
+    return CUMSUM_NO_DEVICE;
+}
+
+#endif
+
 /* Measures, and compares the output with the CPU's, which begins with the same bytes.
  * CUMSUM_GUARD_BROKEN if they differ. */
 static cumsum_status measure_and_check(device_run *run, backend_work *work, bool shaders,
                                        unsigned char *expected, cumsum_d3d12_speed *speed,
                                        cumsum_diagnostic *why) {
-    backend_device *device = run->executor.device;
     memcpy(expected, work->output, work->output_in_bytes);
     cumsum_status status =
-        device->methods->measure(device, work, shaders, run->results->repetitions, speed, why);
+        measure_work(run->executor.device, work, shaders, run->results->repetitions, speed, why);
     if (status != CUMSUM_OK)
         return status;
     backend_work check = *work;
@@ -142,7 +173,7 @@ static tool_status measure_entry_on_device(void *state, const workload_entry *en
 
 static tool_status measure_opened(device_run *run, const measure_settings *settings) {
     const char *reason = executor_reason(&run->executor);
-    if (!reason && !run->executor.device->methods->measure)
+    if (!reason && !run->executor.device->d3d12)
         reason = "it has no clock to measure by";
     if (reason) {
         return tool_fail(run->error, TOOL_SKIPPED, "SKIPPED: backend %s: %s",

@@ -82,7 +82,7 @@ cumsum_status cumsum_d3d12_execute(cumsum_d3d12_device *device, const cumsum_ope
     const char letter = input_in_bytes == 68 ? letter_of(count_executions(".")) : 'r';
     (void)device;
     (void)level;
-    *timing = (cumsum_d3d12_timing){0};
+    (void)timing;
     if (letter == 'a' || letter == 'x')
         abort();
     if (letter == 'h')

@@ -42,11 +42,10 @@ typedef struct shader_device {
 } shader_device;
 
 static cumsum_status execute(backend_device *device, const backend_work *work,
-                             uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
+                             cumsum_diagnostic *diagnostic) {
     const shader_device *d = (const shader_device *)device;
     cumsum_problem problem;
     gpu_failure why = {0};
-    (void)nanoseconds;
     if (cumsum_problem_init(&problem, work->desc, work->level, diagnostic) != CUMSUM_OK)
         return CUMSUM_INVALID_DESCRIPTOR;
     switch (cumsum_scan_run(d->scanner, &problem, &work->numerics, work->input, work->output, NULL,

@@ -86,9 +86,8 @@ static const mutant *present;
 static const suite_case *present_case;
 
 static cumsum_status execute(backend_device *device, const backend_work *work,
-                             uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
+                             cumsum_diagnostic *diagnostic) {
     (void)device;
-    (void)nanoseconds;
     (void)diagnostic;
     return mutant_execute(present, &present_case->spec, work);
 }

@@ -25,10 +25,9 @@ static const char *present_case = "";
 static char said[200];
 
 static cumsum_status execute(backend_device *device, const backend_work *work,
-                             uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
+                             cumsum_diagnostic *diagnostic) {
     case_spec spec;
     (void)device;
-    (void)nanoseconds;
     (void)diagnostic;
     if (case_parse(present_case, &spec, NULL) != TOOL_OK)
         return CUMSUM_INVALID_ARGUMENT;

@@ -66,9 +66,8 @@ static cumsum_status plant_by_run(unsigned char *output) {
 }
 
 static cumsum_status execute(backend_device *device, const backend_work *work,
-                             uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
+                             cumsum_diagnostic *diagnostic) {
     (void)device;
-    (void)nanoseconds;
     cumsum_plan *plan;
     unsigned char *output = work->output;
     cumsum_plan_options options = {.numerics = work->numerics};

@@ -97,9 +97,11 @@ const char *adaptation_text(uint32_t adapted, char text[ADAPTATION_TEXT]);
 struct json_object;
 void adaptation_fields(struct json_object *object, uint32_t adapted);
 
-/* The first member of each backend's own structure. */
+/* A device; of a process the first member of its own structure. */
 typedef struct backend_device {
     const struct backend_methods *methods;
+    cumsum_d3d12_device *d3d12; /* of d3d12 and directml */
+    struct cumsum_directml *directml;
     char name[256]; /* the adapter and its driver */
     char adapter[160];
     char driver[160];       /* "" if unknown */
@@ -117,21 +119,14 @@ typedef struct backend_methods {
                           cumsum_diagnostic *diagnostic);
     void (*close)(backend_device *device);
     /* CUMSUM_UNSUPPORTED if this backend does not compute such sums. CUMSUM_NO_DEVICE if this
-     * program cannot reach the device: its own failure. nanoseconds: the time on the device; may be
-     * NULL. */
+     * program cannot reach the device: its own failure. */
     cumsum_status (*execute)(backend_device *device, const backend_work *work,
-                             uint64_t *nanoseconds, cumsum_diagnostic *diagnostic);
+                             cumsum_diagnostic *diagnostic);
     /* The HRESULTs of CreateOperator and CompileOperator for a descriptor. NULL if the backend has
      * no verdicts. */
     cumsum_status (*ask)(backend_device *device, const cumsum_operator_desc *desc,
                          uint32_t execution_flags, int32_t hresults[2],
                          cumsum_diagnostic *diagnostic);
-    /* Executes and measures. work->numerics becomes what the output has. `shaders`, for directml:
-     * the library's shaders on DirectML's device, with DirectML's rounding. NULL if the backend
-     * cannot be measured. */
-    cumsum_status (*measure)(backend_device *device, backend_work *work, bool shaders,
-                             uint32_t repetitions, cumsum_d3d12_speed *speed,
-                             cumsum_diagnostic *diagnostic);
 } backend_methods;
 
 /* Remembers a timeout of a Direct3D 12 device. Returns the status, which the device returned. */
@@ -147,15 +142,6 @@ extern const backend_methods backend_exec;
 #ifdef CUMSUM_TOOL_D3D12
 extern const backend_methods backend_d3d12;
 extern const backend_methods backend_directml;
-
-/* Opens the Direct3D 12 device that the settings name; fills in a backend's names from it. */
-cumsum_status backend_open_d3d12(const backend_settings *settings, cumsum_d3d12_device **device,
-                                 cumsum_diagnostic *diagnostic);
-void backend_name_d3d12(backend_device *backend, const cumsum_d3d12_device *device);
-/* Measures the library's shaders. */
-cumsum_status backend_measure_d3d12(cumsum_d3d12_device *device, backend_work *work,
-                                    uint32_t repetitions, cumsum_d3d12_speed *speed,
-                                    cumsum_diagnostic *diagnostic);
 #endif
 
 #endif

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The backend d3d12: libcumsum-d3d12's compute shaders. */
+/* The backends d3d12, libcumsum-d3d12's compute shaders, and directml, Microsoft's operator on the
+ * device that the first one would take. */
 #include <cumsum/d3d12.h>
+#include <cumsum/directml_operator.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "backend.h"
 #include "memory.h"
-
-typedef struct d3d12_backend {
-    backend_device base;
-    cumsum_d3d12_device *device;
-} d3d12_backend;
 
 /* vkd3d writes remarks on stderr that mean nothing to who runs a case file. */
 static void quieten_vkd3d(void) {
@@ -20,8 +18,8 @@ static void quieten_vkd3d(void) {
 #endif
 }
 
-cumsum_status backend_open_d3d12(const backend_settings *settings, cumsum_d3d12_device **device,
-                                 cumsum_diagnostic *diagnostic) {
+static cumsum_status open_d3d12(const backend_settings *settings, cumsum_d3d12_device **device,
+                                cumsum_diagnostic *diagnostic) {
     const cumsum_d3d12_options wanted = {.adapter = settings->adapter,
                                          .debug_layer = settings->debug_layer,
                                          .timeout_in_ms = settings->timeout};
@@ -29,59 +27,83 @@ cumsum_status backend_open_d3d12(const backend_settings *settings, cumsum_d3d12_
     return backend_note_timeout(cumsum_d3d12_open(&wanted, device, diagnostic));
 }
 
-void backend_name_d3d12(backend_device *backend, const cumsum_d3d12_device *device) {
-    const cumsum_d3d12_adapter *adapter = &cumsum_d3d12_info(device)->adapter;
-    snprintf(backend->name, sizeof backend->name, "%s%s%s", adapter->name,
+static backend_device *make_device(const backend_methods *methods, cumsum_d3d12_device *d3d12,
+                                   cumsum_directml *directml) {
+    const cumsum_d3d12_adapter *adapter = &cumsum_d3d12_info(d3d12)->adapter;
+    backend_device *made = tool_calloc(1, sizeof *made);
+    made->methods = methods;
+    made->d3d12 = d3d12;
+    made->directml = directml;
+    snprintf(made->name, sizeof made->name, "%s%s%s", adapter->name,
              adapter->driver[0] ? ", driver " : "", adapter->driver);
-    snprintf(backend->adapter, sizeof backend->adapter, "%s", adapter->name);
-    snprintf(backend->driver, sizeof backend->driver, "%s", adapter->driver);
+    snprintf(made->adapter, sizeof made->adapter, "%s", adapter->name);
+    snprintf(made->driver, sizeof made->driver, "%s", adapter->driver);
+    return made;
+}
+
+static void close_device(backend_device *device) {
+    cumsum_directml_close(device->directml);
+    cumsum_d3d12_close(device->d3d12);
+    free(device);
 }
 
 static cumsum_status d3d12_open(const backend_settings *settings, backend_device **device,
                                 cumsum_diagnostic *diagnostic) {
-    cumsum_d3d12_device *opened;
-    cumsum_status status = backend_open_d3d12(settings, &opened, diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
-    d3d12_backend *made = tool_calloc(1, sizeof *made);
-    made->base.methods = &backend_d3d12;
-    made->device = opened;
-    backend_name_d3d12(&made->base, opened);
-    *device = &made->base;
-    return CUMSUM_OK;
+    cumsum_d3d12_device *d3d12;
+    const cumsum_status status = open_d3d12(settings, &d3d12, diagnostic);
+    if (status == CUMSUM_OK)
+        *device = make_device(&backend_d3d12, d3d12, NULL);
+    return status;
 }
 
-static void d3d12_close(backend_device *base) {
-    cumsum_d3d12_close(((d3d12_backend *)base)->device);
-    free(base);
-}
-
-static cumsum_status d3d12_execute(backend_device *base, const backend_work *w,
-                                   uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
-    cumsum_d3d12_timing timing = {0};
-    cumsum_status status = cumsum_d3d12_execute(((d3d12_backend *)base)->device, w->desc,
-                                                &w->numerics, w->level, w->input, w->input_in_bytes,
-                                                w->output, w->output_in_bytes, &timing, diagnostic);
-    if (status == CUMSUM_OK && nanoseconds)
-        *nanoseconds = timing.nanoseconds;
-    return backend_note_timeout(status);
-}
-
-cumsum_status backend_measure_d3d12(cumsum_d3d12_device *device, backend_work *w,
-                                    uint32_t repetitions, cumsum_d3d12_speed *speed,
-                                    cumsum_diagnostic *diagnostic) {
-    return backend_note_timeout(
-        cumsum_d3d12_measure(device, w->desc, &w->numerics, w->level, w->input, w->input_in_bytes,
-                             w->output, w->output_in_bytes, repetitions, speed, diagnostic));
-}
-
-static cumsum_status d3d12_measure(backend_device *base, backend_work *w, bool shaders,
-                                   uint32_t repetitions, cumsum_d3d12_speed *speed,
+static cumsum_status d3d12_execute(backend_device *device, const backend_work *w,
                                    cumsum_diagnostic *diagnostic) {
-    (void)shaders;
-    return backend_measure_d3d12(((d3d12_backend *)base)->device, w, repetitions, speed,
-                                 diagnostic);
+    return backend_note_timeout(cumsum_d3d12_execute(device->d3d12, w->desc, &w->numerics, w->level,
+                                                     w->input, w->input_in_bytes, w->output,
+                                                     w->output_in_bytes, NULL, diagnostic));
 }
 
 const backend_methods backend_d3d12 = {
-    .open = d3d12_open, .close = d3d12_close, .execute = d3d12_execute, .measure = d3d12_measure};
+    .open = d3d12_open, .close = close_device, .execute = d3d12_execute};
+
+static cumsum_status directml_open(const backend_settings *settings, backend_device **device,
+                                   cumsum_diagnostic *diagnostic) {
+    cumsum_d3d12_device *d3d12;
+    cumsum_directml *directml = NULL;
+    cumsum_status status = open_d3d12(settings, &d3d12, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_directml_open(d3d12, settings->debug_layer, &directml, diagnostic);
+    if (status != CUMSUM_OK) {
+        cumsum_d3d12_close(d3d12);
+        return status;
+    }
+    backend_device *made = make_device(&backend_directml, d3d12, directml);
+    const uint32_t level = cumsum_directml_feature_level(directml);
+    const size_t used = strlen(made->name);
+    snprintf(made->name + used, sizeof made->name - used, ", DirectML feature level %u.%u",
+             level >> 12, level >> 8 & 15);
+    made->flushes_denormals = cumsum_d3d12_info(d3d12)->flushes_float32_subnormals;
+    *device = made;
+    return CUMSUM_OK;
+}
+
+static cumsum_status directml_execute(backend_device *device, const backend_work *w,
+                                      cumsum_diagnostic *diagnostic) {
+    return backend_note_timeout(cumsum_directml_execute(
+        device->directml, w->desc, w->any_numerics ? NULL : &w->numerics, w->execution_flags,
+        w->level, w->input, w->input_in_bytes, w->output, w->output_in_bytes, NULL, diagnostic));
+}
+
+static cumsum_status directml_ask(backend_device *device, const cumsum_operator_desc *desc,
+                                  uint32_t execution_flags, int32_t hresults[2],
+                                  cumsum_diagnostic *diagnostic) {
+    cumsum_directml_answer answer = {0};
+    const cumsum_status status =
+        cumsum_directml_ask(device->directml, desc, execution_flags, &answer, diagnostic);
+    hresults[0] = answer.create_operator;
+    hresults[1] = answer.compile_operator;
+    return status;
+}
+
+const backend_methods backend_directml = {
+    .open = directml_open, .close = close_device, .execute = directml_execute, .ask = directml_ask};

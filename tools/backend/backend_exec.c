@@ -538,11 +538,10 @@ static cumsum_exec_scan scan_of(const exec_abilities *can, const backend_work *w
 }
 
 static cumsum_status exec_execute(backend_device *base, const backend_work *w,
-                                  uint64_t *nanoseconds, cumsum_diagnostic *diagnostic) {
+                                  cumsum_diagnostic *diagnostic) {
     exec_backend *b = (exec_backend *)base;
     const cumsum_buffer_tensor_desc *input = w->desc->input_tensor->desc;
     const bool operator= word_of(type_words, (int)input->data_type) != NULL;
-    (void)nanoseconds;
     cumsum_status status = operator? cumsum_validate(w->desc, w->level, diagnostic) : CUMSUM_OK;
     if (status != CUMSUM_OK)
         return status;

@@ -170,7 +170,7 @@ static cumsum_status compute_on_cpu(const executor *e, const backend_work *w, cu
 
 cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
                                cumsum_diagnostic *diagnostic) {
-    return e->device ? e->device->methods->execute(e->device, work, NULL, diagnostic)
+    return e->device ? e->device->methods->execute(e->device, work, diagnostic)
                      : compute_on_cpu(e, work, used, diagnostic);
 }
 

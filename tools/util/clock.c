@@ -11,11 +11,6 @@
 #else
 #define THREAD_CLOCK CLOCK_THREAD_CPUTIME_ID
 #endif
-#ifdef __EMSCRIPTEN__
-#define PROCESS_CLOCK CLOCK_MONOTONIC
-#else
-#define PROCESS_CLOCK CLOCK_PROCESS_CPUTIME_ID
-#endif
 
 static uint64_t read_clock(clockid_t clock) {
     struct timespec now;
@@ -29,10 +24,6 @@ uint64_t clock_monotonic(void) {
 
 uint64_t clock_thread(void) {
     return read_clock(THREAD_CLOCK);
-}
-
-uint64_t clock_process(void) {
-    return read_clock(PROCESS_CLOCK);
 }
 
 uint64_t clock_lap(uint64_t *since) {

@@ -12,9 +12,6 @@ uint64_t clock_monotonic(void);
 /* Nanoseconds of processor time that this thread has used; on Windows the same as above. */
 uint64_t clock_thread(void);
 
-/* Nanoseconds of processor time that all threads of this process have used. */
-uint64_t clock_process(void);
-
 /* The difference between clock_thread() and *since, which becomes clock_thread(). */
 uint64_t clock_lap(uint64_t *since);
 
