@@ -20,6 +20,10 @@ install(
   DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   COMPONENT development ${left_out})
+install(
+  FILES ${PROJECT_SOURCE_DIR}/anyorder/anyorder.h
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/anyorder
+  COMPONENT development)
 set(flavours ${CUMSUM_FLAVOUR})
 if(CUMSUM_INSTALL_BOTH)
   install(TARGETS cumsum_static EXPORT cumsum-static

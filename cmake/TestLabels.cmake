@@ -14,7 +14,7 @@ set(CUMSUM_MODULES
     # the program
     util case suite backend judge characterize sweep cli
     # beside it
-    bench python web docs proofs package)
+    anyorder bench python web docs proofs package)
 # Names of tests of tests.
 set(CUMSUM_PLANTED "defect|[-.]faults?$|planted|mutants|[.]broken[.]|refuses|stale")
 

@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Prints anyorder/vectors.json: lines of terms, outputs, and the verdicts that rules.py gives.
+
+Each output that a tree of additions gives, with some choice of roundings, is checked not to fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from dataclasses import replace
+from fractions import Fraction
+
+from rules import (FLOATS, FORMATS, INFINITY, WIDTHS, Line, Profile, all_values, finite, floor_log2,
+                   leaf, node, plus, stores)
+
+NAMED = {
+    "ieee": {},
+    "cuda": {},
+    "hlsl": {"FLOAT32": {"flush_inputs": "must", "flush_results": "must"}},
+    "sycl": {"order": "contiguous"},
+    "opencl": {"wider": "allowed", "FLOAT32": {"flush_inputs": "may", "flush_results": "may"},
+               "FLOAT16": {"flush_inputs": "may", "flush_results": "may"}},
+    "vulkan": {"rounding": "either", "flush_inputs": "may", "flush_results": "may",
+               "specials": "absent", "wider": "allowed"},
+}
+NAMED["wgsl"] = NAMED["vulkan"]
+NOT_OF_INTEGERS = ("rounding", "flush_inputs", "flush_results", "specials", "wider")
+
+
+def named_profile(name, type_name):
+    members = {key: value for key, value in NAMED[name].items() if isinstance(value, str)}
+    members |= NAMED[name].get(type_name, {})
+    if type_name not in FLOATS:
+        members = {k: v for k, v in members.items() if k not in NOT_OF_INTEGERS}
+    return Profile(type_name, **members)
+
+
+FAULTS = ("none", "carry", "step", "tile", "step", "chunks")
+
+
+class Terms:
+    """Random terms of a type that make rounding, cancellation, overflow and flushing likely."""
+
+    KINDS = ("near", "wide", "cancel", "ones", "tiny", "huge", "integers", "uniform", "grid")
+
+    def __init__(self, rng, type_name):
+        self.rng = rng
+        self.t = FORMATS[type_name]
+
+    def number(self, low, high):
+        """A number with an exponent in this range, often with few bits."""
+        t, rng = self.t, self.rng
+        exponent = rng.randint(max(low, t.quantum), min(high, t.highest))
+        bits = rng.choice((1, 2, 3, t.precision, t.precision))
+        significand = rng.getrandbits(bits) | 1 << (bits - 1) | rng.randint(0, 1)
+        x = significand * Fraction(2) ** (exponent - bits + 1)
+        x = min(t.down(x), t.greatest)
+        return x if rng.random() < 0.5 else -x
+
+    def draw(self, kind, n):
+        t, rng, p = self.t, self.rng, self.t.precision
+        middle = rng.randint(-3, 3)
+        if kind == "near":
+            return [self.number(middle, middle + 2) for _ in range(n)]
+        if kind == "wide":
+            return [self.number(middle - p, middle + p) for _ in range(n)]
+        if kind == "cancel":
+            terms = [self.number(middle - p, middle + 2) for _ in range((n + 1) // 2)]
+            terms += [-x for x in terms]
+            rng.shuffle(terms)
+            return terms[:n]
+        if kind == "ones":
+            return [rng.choice((Fraction(1), Fraction(2) ** p, -Fraction(2) ** p, Fraction(1)))
+                    for _ in range(n)]
+        if kind == "tiny":
+            low = t.quantum
+            return [self.number(low, low + p + 1) for _ in range(n)]
+        if kind == "huge":
+            return [self.number(t.highest - 2, t.highest) for _ in range(n)]
+        if kind == "integers":
+            return [Fraction(rng.randint(-9, 9)) for _ in range(n)]
+        if kind == "uniform":
+            return [t.nearest(Fraction(rng.random())) for _ in range(n)]
+        return [t.nearest(Fraction(rng.gauss(0, 1))) for _ in range(n)]
+
+
+def random_tree(rng, profile, terms):
+    """The output of a random tree with random choices."""
+    parts = [rng.choice(sorted(leaf(profile, x))) for x in terms]
+    while len(parts) > 1:
+        last = len(parts) == 2
+        if profile.order == "sequential":
+            i = 0
+        else:
+            i = rng.randrange(len(parts) - 1) if rng.random() < 0.7 else 0
+        if profile.order == "any" and rng.random() < 0.5:
+            k = rng.randrange(i + 1, len(parts))
+            parts[i + 1], parts[k] = parts[k], parts[i + 1]
+        choices = list(node(profile, plus(parts[i], parts[i + 1]), last))
+        parts[i : i + 2] = [rng.choice(choices)]
+    return rng.choice(list(stores(profile, parts[0])))
+
+
+class Vectors:
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        self.lines = []
+
+    def profile(self):
+        rng = self.rng
+        type_name = rng.choice(("FLOAT64", "FLOAT32", "FLOAT32", "FLOAT16", "FLOAT16", "BFLOAT16"))
+        wide = {"FLOAT64": ["FLOAT64"], "FLOAT32": ["FLOAT32", "FLOAT32", "FLOAT64"]}
+        accumulator = rng.choice(wide.get(type_name, [type_name, type_name, "FLOAT32", "FLOAT64"]))
+        flush = rng.choice(("never", "never", "may", "must"))
+        other = rng.choice((flush, flush, "never", "may", "must"))
+        return Profile(type_name, accumulator,
+                       rng.choice(("nearest", "nearest", "toward-zero", "either")), flush, other,
+                       rng.choice(("ieee", "ieee", "ieee", "absent")),
+                       rng.choice(("any", "any", "contiguous", "sequential")),
+                       rng.choice(("forbidden", "forbidden", "allowed")))
+
+    def outputs_near(self, line, t):
+        """Bits at the ends of the range, one step beyond, and elsewhere."""
+        found = line.range()
+        outputs = [self.rng.choice((0, 1 << (t.width - 1))), t.bits(None), t.bits(INFINITY),
+                   t.bits(-INFINITY), self.rng.getrandbits(t.width)]
+        if not finite(line.sum):
+            return outputs
+        near = [t.rank(t.bits(t.nearest(line.sum)))]
+        near += [t.rank(bits) for bits in found] if found else []
+        for rank in near:
+            outputs += [t.of_rank(r) for r in (rank - 1, rank, rank + 1)]
+        limit = t.rank(t.bits(INFINITY))
+        return [b for b in dict.fromkeys(outputs) if abs(t.rank(b)) <= limit + 1]
+
+    def pick(self, outputs, count):
+        return self.rng.sample(outputs, count) if len(outputs) > count else outputs
+
+    def add_line(self, name, profile, steps, few=4, extra=()):
+        entry = {"name": name, "profile": profile.json()}
+        if few > 4:
+            entry["orders-of"] = few
+        joined = []
+        for step in steps:  # terms with no question between them
+            if step[0] == "add" and joined and joined[-1][0] == "add":
+                joined[-1] += step[1:]
+            else:
+                joined.append(list(step))
+        self.lines.append(entry | dict(extra) | {"steps": joined})
+
+    def judge_steps(self, line, steps, outputs, scan=True):
+        t = line.profile.t
+        for bits in outputs:
+            verdict = line.judge(bits, scan)
+            steps.append(["judge" if scan else "judge-sum", hexed(bits, t.width), verdict])
+
+    def range_step(self, line, steps):
+        found = line.range()
+        width = line.profile.t.width
+        steps.append(["range"] + [hexed(bits, width) for bits in found or ()])
+
+    def short(self, count, most, few=4):
+        """Lines of which all trees are known: exact sets, or bounds that none leaves."""
+        for k in range(count):
+            profile = self.profile()
+            t, rng = profile.t, self.rng
+            n = rng.randint(1, most)
+            if n > 5 and (profile.rounding == "either" or profile.flushes):
+                n = 5 + (rng.random() < 0.2)
+            kind = rng.choice(Terms.KINDS)
+            terms = Terms(rng, profile.type).draw(kind, n)
+            if rng.random() < 0.1:
+                terms[rng.randrange(n)] = rng.choice((INFINITY, -INFINITY, None, Fraction(0)))
+            line, steps = Line(profile, few), []
+            for x in terms:
+                steps.append(["add", hexed(t.bits(x), t.width)])
+                line.add(t.bits(x))
+            values = all_values(profile, line.terms)[0] if len(line.terms) > 1 else set()
+            answer = line.answer()
+            for y in values:
+                assert answer.verdict(y) != "FAIL", (profile, terms, y)
+            reached = sorted(t.bits(y) for y in values)
+            outputs = self.pick(reached, 4) + self.pick(self.outputs_near(line, t), 6)
+            self.range_step(line, steps)
+            self.judge_steps(line, steps, outputs, scan=rng.random() < 0.8)
+            self.add_line(f"short-{k}-{kind}" + ("" if few == 4 else "-orders-of-8"), profile, steps,
+                          few)
+
+    def long(self, count, most):
+        """Outputs of random trees, and the ends of the range."""
+        for k in range(count):
+            profile = self.profile()
+            t, rng = profile.t, self.rng
+            n = rng.randint(5, most if rng.random() < 0.3 else 40)
+            kind = rng.choice(Terms.KINDS)
+            line, steps = Line(profile), []
+            for i, x in enumerate(Terms(rng, profile.type).draw(kind, n)):
+                bits = t.bits(x)
+                steps.append(["add", hexed(bits, t.width)])
+                line.add(bits)
+                if i < 4 or (rng.random() > 3 / n and i + 1 < n) or len(line.terms) < 2:
+                    continue
+                trees = {random_tree(rng, profile, line.terms) for _ in range(3)}
+                answer = line.answer()
+                for y in trees:
+                    assert answer.verdict(y) != "FAIL", (profile, kind, y)
+                self.range_step(line, steps)
+                outputs = [t.bits(y) for y in trees]
+                self.judge_steps(line, steps, outputs + self.pick(self.outputs_near(line, t), 4),
+                                 scan=rng.random() < 0.9)
+            self.add_line(f"long-{k}-{kind}", profile, steps)
+
+    def specials(self, count):
+        for k in range(count):
+            profile = self.profile()
+            t, rng = profile.t, self.rng
+            terms = Terms(rng, profile.type).draw(rng.choice(("huge", "near")), rng.randint(5, 12))
+            for _ in range(rng.choice((0, 0, 1, 2))):
+                terms[rng.randrange(len(terms))] = rng.choice((INFINITY, -INFINITY, None))
+            line, steps = Line(profile), []
+            for x in terms:
+                steps.append(["add", hexed(t.bits(x), t.width)])
+                line.add(t.bits(x))
+            self.range_step(line, steps)
+            self.judge_steps(line, steps, [t.bits(y) for y in (INFINITY, -INFINITY, None)] +
+                             [t.bits(t.greatest), t.bits(-t.greatest), t.bits(None) + 1])
+            self.add_line(f"specials-{k}", profile, steps)
+
+    def scans(self, count, length):
+        """Sequential scans, right and with faults that only doubt finds."""
+        for k in range(count):
+            type_name = self.rng.choice(("FLOAT32", "FLOAT16", "BFLOAT16", "FLOAT64"))
+            accumulator = self.rng.choice((type_name, "FLOAT32" if type_name != "FLOAT64"
+                                           else type_name))
+            profile = Profile(type_name, accumulator, self.rng.choice(("nearest",) * 3 +
+                                                                      ("either", "toward-zero")),
+                              order=self.rng.choice(("any", "any", "contiguous")))
+            fault = FAULTS[k % len(FAULTS)]
+            exclusive = self.rng.random() < 0.2
+            t, f, rng = profile.t, profile.f, self.rng
+            n = rng.randint(length // 2, length)
+            lost = rng.randrange(5, n)
+            line, steps = Line(profile), []
+            running, total = Fraction(0), Fraction(0)
+            for i, x in enumerate(Terms(rng, type_name).draw(rng.choice(("uniform", "grid")), n)):
+                if exclusive and i:
+                    self.judge_steps(line, steps, [t.bits(t.nearest(running + total))])
+                if i == lost and fault == "carry":
+                    running = Fraction(0)
+                if i == lost and fault == "tile":
+                    running += sum(line.raw[-3:], Fraction(0))
+                    running = f.nearest(running)
+                if i == lost and fault == "step":  # more than scans are off, less than any order may be
+                    spread = line.range_of_sums()
+                    running = f.nearest(running + rng.randint(100, 400) * line.unit_error * spread)
+                if fault == "chunks" and i % 8 == 0:
+                    total, running = f.nearest(total + running), Fraction(0)
+                steps.append(["add", hexed(t.bits(x), t.width)])
+                line.add(t.bits(x))
+                running = f.nearest(running + x)
+                if not exclusive:
+                    y = t.nearest(f.nearest(total + running))
+                    self.judge_steps(line, steps, [t.bits(y)])
+            self.add_line(f"scan-{k}-{fault}", profile, steps)
+
+    def sums(self, count):
+        """Sums that stagnate, of more terms than the bound can speak of."""
+        for k in range(count):
+            profile = Profile("BFLOAT16", rounding=self.rng.choice(("nearest", "toward-zero",
+                                                                    "either")))
+            t, line, steps = profile.t, Line(profile), []
+            n = self.rng.choice((70, 140, 300))
+            running = Fraction(0)
+            for x in Terms(self.rng, "BFLOAT16").draw("uniform", n):
+                steps.append(["add", hexed(t.bits(x), t.width)])
+                line.add(t.bits(x))
+                running = t.truncated(running + x)
+            self.range_step(line, steps)
+            outputs = [t.bits(y) for y in (running, t.nearest(line.sum), t.nearest(line.sum / 2),
+                                           t.nearest(line.sum * Fraction(3, 4)), Fraction(0))]
+            self.judge_steps(line, steps, outputs, scan=False)
+            self.add_line(f"sum-{k}", profile, steps)
+
+    def integers(self):
+        for type_name in WIDTHS:
+            if type_name in FLOATS:
+                continue
+            width, total, steps = WIDTHS[type_name], 0, [["judge", hexed(0, WIDTHS[type_name]), "PASS"]]
+            profile = Profile(type_name)
+            for _ in range(12):
+                bits = self.rng.getrandbits(width)
+                total = (total + bits) % 2**width
+                wrong = total ^ 1 << self.rng.randrange(width)
+                steps += [["add", hexed(bits, width)], ["judge", hexed(total, width), "PASS"],
+                          ["judge", hexed(wrong, width), "FAIL"],
+                          ["range", hexed(total, width), hexed(total, width)]]
+            self.add_line(f"integers-{type_name}", profile, steps)
+
+    def named(self):
+        """The profiles of specifications, each member as listed."""
+        for name in NAMED:
+            for type_name in WIDTHS:
+                profile = named_profile(name, type_name)
+                self.add_line(f"{name}-{type_name}", profile, [], extra={"named": name})
+
+    def wrong_profiles(self):
+        wrong = [Profile("FLOAT32", "FLOAT16"), Profile("FLOAT16", "BFLOAT16"),
+                 Profile("BFLOAT16", "FLOAT16"), Profile("FLOAT64", "FLOAT32"),
+                 Profile("FLOAT32", "INT32"), Profile("INT32", "INT64"), Profile("INT32", "FLOAT64"),
+                 Profile("INT8", rounding="either"), Profile("UINT16", flush_inputs="may"),
+                 Profile("INT32", flush_results="must"), Profile("INT64", wider="allowed")]
+        for k, profile in enumerate(wrong):
+            self.add_line(f"wrong-{k}", profile, [], extra={"error": True})
+
+    def chosen(self):
+        """What other rules get wrong, and the examples of the documents."""
+        f32 = FORMATS["FLOAT32"]
+
+        def line(name, profile, terms, outputs, few=4, scan=True):
+            state, steps = Line(profile, few), []
+            for x in terms:
+                steps.append(["add", hexed(profile.t.bits(x), profile.t.width)])
+                state.add(profile.t.bits(x))
+            self.range_step(state, steps)
+            self.judge_steps(state, steps, [profile.t.bits(y) for y in outputs], scan)
+            self.add_line(name, profile, steps, few)
+
+        one, half, big = Fraction(1), Fraction(1, 2), Fraction(2) ** 24
+        ieee = Profile("FLOAT32")
+        line("empty", ieee, [], [Fraction(0), one, None])
+        line("order-any", ieee, [one, big, one], [big, big + 2, big + 4])
+        line("order-contiguous", replace(ieee, order="contiguous"), [one, big, one], [big, big + 2])
+        line("nan-of-two-ones", ieee, [one, one], [Fraction(2), None, 2 + half**22])
+        line("lost-lane-binary16", Profile("FLOAT16"), [half, Fraction(3, 32)],
+             [Fraction(19, 32), half])
+        w = f32.normal
+        flush = replace(ieee, flush_inputs="may", flush_results="may")
+        line("flushed", flush, [3 * w / 2, -w], [Fraction(0), w / 2, w / 4])
+        line("flushed-must", replace(flush, flush_inputs="must", flush_results="must"),
+             [3 * w / 2, -w], [Fraction(0), w / 2])
+        line("half-ones", Profile("FLOAT16"), [one] * 256, [Fraction(256), Fraction(0), Fraction(255)])
+        line("many-ones", Profile("FLOAT16"), [one] * 2100,
+             [Fraction(x) for x in (2046, 2048, 2100, 2152, 2154)])
+        line("many-ones-either", Profile("FLOAT16", rounding="either"), [one] * 2100,
+             [Fraction(x) for x in (2046, 2048, 2100, 2152, 2154, 2204, 2206, 4000)])
+        line("many-ones-truncated", Profile("FLOAT16", rounding="toward-zero"), [one] * 2100,
+             [Fraction(x) for x in (1990, 2048, 2100, 2152, 2202, 2204)])
+        line("either-grows", Profile("BFLOAT16", rounding="either"),
+             [one * 2**7] + [half**7] * 600, [Fraction(2) ** k for k in (6, 7, 8, 9, 11, 12)])
+        line("wgsl-overflow", named_profile("wgsl", "FLOAT32"), [f32.greatest] * 2,
+             [INFINITY, f32.greatest, Fraction(0)])
+        line("sum-of-neighbours", Profile("FLOAT32", rounding="nearest"),
+             [one, big, one, one, -big, one, one], [Fraction(5), Fraction(3), Fraction(4)])
+
+
+def hexed(bits, width):
+    return f"{bits:0{width // 4}x}"
+
+
+def make(seed, share):
+    def of(count):
+        return max(count * share // 100, 1)
+
+    v = Vectors(seed)
+    v.named()
+    v.wrong_profiles()
+    v.chosen()
+    v.integers()
+    v.short(of(600), 4)
+    v.short(of(200), 7)
+    v.short(of(60), 6, few=8)
+    v.long(of(160), 150)
+    v.specials(of(60))
+    v.scans(of(18), 250)
+    v.sums(of(8))
+    return v.lines
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=int, default=100, help="so many percent of the random lines")
+    arguments = parser.parse_args()
+    about = ("Test vectors of anyorder. Each line has a profile and steps: add BITS...; judge BITS"
+             " VERDICT; judge-sum BITS VERDICT; range LOW HIGH, or without both where nothing is"
+             " known. An error is that of the profile.")
+    lines = make(arguments.seed, arguments.share)
+    print('{"about": ' + json.dumps(about) + ',\n "lines": [')
+    print(",\n".join(json.dumps(line, separators=(",", ":")) for line in lines))
+    print("]}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,691 @@
+# SPDX-License-Identifier: MIT
+"""The rules of anyorder.h with exact rationals, written from docs/oracle.md and anyorder/README.md.
+
+Nothing is shared with the C code: numbers are Fractions, the growth of errors is followed addition
+by addition, and orders are tried tree by tree. An infinity is a float, NaN is None.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+
+INFINITY = math.inf
+FLOATS = ("FLOAT64", "FLOAT32", "FLOAT16", "BFLOAT16")
+WIDTHS = {"FLOAT64": 64, "FLOAT32": 32, "FLOAT16": 16, "BFLOAT16": 16}
+WIDTHS |= {f"{sign}INT{n}": n for sign in ("", "U") for n in (8, 16, 32, 64)}
+
+
+@dataclass(frozen=True)
+class Format:
+    precision: int
+    quantum: int  # the exponent of the smallest subnormal
+    highest: int  # the exponent of the greatest power of two
+    width: int
+
+    @property
+    def greatest(self):
+        return (2 - Fraction(2) ** (1 - self.precision)) * Fraction(2) ** self.highest
+
+    @property
+    def normal(self):
+        return Fraction(2) ** (self.quantum + self.precision - 1)
+
+    def subnormal(self, x):
+        return finite(x) and x != 0 and abs(x) < self.normal
+
+    def value(self, bits):
+        """The value of bits; -0 is 0."""
+        field = bits >> (self.precision - 1) & ((1 << (self.width - self.precision)) - 1)
+        rest = bits & ((1 << (self.precision - 1)) - 1)
+        sign = -1 if bits >> (self.width - 1) else 1
+        if field == (1 << (self.width - self.precision)) - 1:
+            return None if rest else sign * INFINITY
+        if field:
+            rest += 1 << (self.precision - 1)
+        return sign * rest * Fraction(2) ** (self.quantum + max(field - 1, 0))
+
+    def bits(self, x):
+        """The bits of a number of the format."""
+        infinity = ((1 << (self.width - self.precision)) - 1) << (self.precision - 1)
+        if x is None:
+            return infinity | 1 << (self.precision - 2)
+        sign = (1 << (self.width - 1)) if x < 0 else 0
+        if not finite(x):
+            return sign | infinity
+        if x == 0:
+            return 0
+        shift = max(floor_log2(abs(x)) - self.precision + 1, self.quantum)
+        significand = abs(x) / Fraction(2) ** shift
+        assert significand.denominator == 1
+        return sign | (((shift - self.quantum) << (self.precision - 1)) + significand.numerator)
+
+    def rank(self, bits):
+        low = bits & ((1 << (self.width - 1)) - 1)
+        return -low if bits >> (self.width - 1) else low
+
+    def of_rank(self, rank):
+        return -rank | 1 << (self.width - 1) if rank < 0 else rank
+
+    def down(self, x):
+        """The greatest number that is not above x."""
+        if not finite(x):
+            return x
+        if x > self.greatest:
+            return self.greatest
+        if x < -self.greatest:
+            return -INFINITY
+        if x == 0:
+            return x
+        unit = Fraction(2) ** max(floor_log2(abs(x)) - self.precision + 1, self.quantum)
+        return math.floor(x / unit) * unit
+
+    def up(self, x):
+        return negated(self.down(negated(x)))
+
+    def nearest(self, x):
+        if not finite(x):
+            return x
+        if abs(x) >= self.greatest + Fraction(2) ** (self.highest - self.precision):
+            return INFINITY if x > 0 else -INFINITY
+        low, high = (min(max(end, -self.greatest), self.greatest) for end in (self.down(x), self.up(x)))
+        if x - low != high - x:
+            return low if x - low < high - x else high
+        return low if self.bits(low) % 2 == 0 else high
+
+    def truncated(self, x):
+        return self.down(x) if x > 0 else self.up(x)
+
+
+FORMATS = {
+    "FLOAT64": Format(53, -1074, 1023, 64),
+    "FLOAT32": Format(24, -149, 127, 32),
+    "FLOAT16": Format(11, -24, 15, 16),
+    "BFLOAT16": Format(8, -133, 127, 16),
+}
+
+
+def finite(x):
+    return x is not None and x not in (INFINITY, -INFINITY)
+
+
+def negated(x):
+    return None if x is None else -x
+
+
+def floor_log2(x):
+    """Of a positive Fraction."""
+    power = x.numerator.bit_length() - x.denominator.bit_length()
+    return power if Fraction(2) ** power <= x else power - 1
+
+
+@dataclass(frozen=True)
+class Profile:
+    type: str
+    accumulator: str = ""
+    rounding: str = "nearest"
+    flush_inputs: str = "never"
+    flush_results: str = "never"
+    specials: str = "ieee"
+    order: str = "any"
+    wider: str = "forbidden"
+
+    def __post_init__(self):
+        if not self.accumulator:
+            object.__setattr__(self, "accumulator", self.type)
+
+    @property
+    def t(self):
+        return FORMATS[self.type]
+
+    @property
+    def f(self):
+        return FORMATS[self.accumulator]
+
+    @property
+    def flushes(self):
+        return (self.flush_inputs, self.flush_results) != ("never", "never")
+
+    def json(self):
+        return {name.replace("_", "-"): value for name, value in self.__dict__.items()}
+
+
+def roundings(f, x, how):
+    """The results that an operation with this exact result may have."""
+    if not finite(x):
+        return {x}
+    if how == "nearest":
+        return {f.nearest(x)}
+    if how == "either":
+        return {f.down(x), f.up(x)}
+    if abs(x) >= Fraction(2) ** (f.highest + 1):
+        return {f.truncated(x), INFINITY if x > 0 else -INFINITY}
+    return {f.truncated(x)}
+
+
+def plus(a, b):
+    if a is None or b is None or {a, b} == {INFINITY, -INFINITY}:
+        return None
+    if not finite(a):
+        return a
+    return b if not finite(b) else a + b
+
+
+def stores(profile, x):
+    """The outputs that a sum may be stored as."""
+    outputs = set()
+    for y in roundings(profile.t, x, profile.rounding):
+        subnormal = profile.f is not profile.t and profile.t.subnormal(y)
+        if not (subnormal and profile.flush_results == "must"):
+            outputs.add(y)
+        if subnormal and profile.flush_results != "never":
+            outputs.add(Fraction(0))
+    return outputs
+
+
+def node(profile, x, last):
+    """The values of a node whose exact sum is x: outputs of the last one, operands of others."""
+    values = set()
+    for y in roundings(profile.f, x, profile.rounding):
+        subnormal = profile.f.subnormal(y)
+        must = profile.flush_results == "must" or (profile.flush_inputs == "must" and not last)
+        if not (subnormal and must):
+            values.add(y)
+        if subnormal and profile.flushes:  # as a result, or as an operand: of a zero, if of nothing else
+            values.add(Fraction(0))
+    return values
+
+
+def leaf(profile, x):
+    if profile.t.subnormal(x):
+        if profile.flush_inputs == "must":
+            return {Fraction(0)}
+        if profile.flushes:
+            return {x, Fraction(0)}
+    return {x}
+
+
+def splits(order, indices):
+    """The ways to cut a tuple of indices in two."""
+    if order == "sequential":
+        yield indices[:-1], indices[-1:]
+    elif order == "contiguous":
+        for cut in range(1, len(indices)):
+            yield indices[:cut], indices[cut:]
+    else:
+        rest = indices[1:]
+        for size in range(len(rest)):
+            for chosen in combinations(rest, size):
+                yield (indices[0],) + chosen, tuple(i for i in rest if i not in chosen)
+
+
+def all_values(profile, terms):
+    """The outputs of all trees over the terms, and whether some sum is infinite or NaN."""
+    memo = {}
+    special = False
+
+    def values(indices):
+        nonlocal special
+        if indices not in memo:
+            last = len(indices) == len(terms)
+            found = set()
+            if len(indices) == 1:
+                found = leaf(profile, terms[indices[0]])
+            else:
+                for part, rest in splits(profile.order, indices):
+                    for a in values(part):
+                        for b in values(rest):
+                            found |= node(profile, plus(a, b), last)
+            special = special or not all(finite(x) for x in found)
+            memo[indices] = found
+        return memo[indices]
+
+    sums = values(tuple(range(len(terms))))
+    outputs = set().union(*(stores(profile, x) for x in sums))
+    return outputs, special or not all(finite(y) for y in outputs)
+
+
+class Answer:
+    """What passes: intervals of outputs, a set of outputs, NaN."""
+
+    def __init__(self, profile):
+        self.t = profile.t
+        self.intervals = []
+        self.nan = False
+        self.indeterminate = lambda y: False  # asked of an output that does not pass
+        self.always_indeterminate = False
+        self.sure = False
+        self.refused = lambda y: False
+        self.reached = None  # instead of the intervals, what verdicts go by; they show the range
+
+    def add(self, low, high):
+        if low <= high:
+            self.intervals.append((low, high))
+
+    def add_values(self, values, verdicts=True):
+        for y in values:
+            if y is None:
+                self.nan = True
+            else:
+                self.add(y, y)
+
+    def verdict(self, y):
+        if self.always_indeterminate:
+            return "INDETERMINATE"
+        inside = self.nan if y is None else any(low <= y <= high for low, high in self.intervals)
+        if inside:
+            return "FAIL" if self.refused(y) else "PASS"
+        return "INDETERMINATE" if self.indeterminate(y) else "FAIL"
+
+    def range(self):
+        """The bits of the least and the greatest that pass, or None."""
+        if self.intervals:
+            return (self.t.bits(min(low for low, _ in self.intervals)),
+                    self.t.bits(max(high for _, high in self.intervals)))
+        return (self.t.bits(None),) * 2 if self.nan else None
+
+
+class Line:
+    """A line, and its verdicts."""
+
+    def __init__(self, profile, few=4):
+        self.profile = profile
+        self.few = few
+        self.raw = []  # all terms, as values
+        self.terms = []  # those that are not zero, nor must be flushed
+        self.finite_terms = []
+        self.sum = Fraction(0)
+        self.sides = {1: Fraction(0), -1: Fraction(0)}
+        self.reach = [Fraction(0), Fraction(0)]  # the least and the greatest prefix sum
+        self.runs = {}  # sequential sums by accumulator, of all terms but the last ones
+        self.before = None  # the output before: (terms, error interval, was it unknown)
+        self.in_sequence = True
+        self.jumps = []
+
+    def add(self, bits):
+        p, x = self.profile, self.profile.t.value(bits)
+        self.raw.append(x)
+        if x == 0 or (p.flush_inputs == "must" and p.t.subnormal(x)):
+            return
+        self.terms.append(x)
+        if finite(x):
+            self.finite_terms.append(x)
+            self.sum += x
+            self.sides[1 if x > 0 else -1] += abs(x)
+            self.reach = [min(self.reach[0], self.sum), max(self.reach[1], self.sum)]
+
+    @property
+    def unit_error(self):
+        """v: how far an addition may be from the exact sum, relative to that."""
+        twice = 1 if self.profile.rounding == "nearest" else 2
+        return twice * Fraction(2) ** -self.profile.f.precision
+
+    def magnitudes(self):
+        return self.sides[1] + self.sides[-1]
+
+    def range_of_sums(self):
+        return self.reach[1] - self.reach[0]
+
+    def lowest_bit(self):
+        return min(Fraction(x.numerator & -x.numerator, x.denominator) for x in self.finite_terms)
+
+    def rounding_additions(self):
+        """r."""
+        if not self.finite_terms:
+            return 0
+        exact = Fraction(2) ** self.profile.f.precision * self.lowest_bit()
+        if self.magnitudes() <= exact:
+            return 0
+        heavy = max(2, exact // max(map(abs, self.finite_terms)) + 1)
+        return len(self.terms) + 1 - heavy
+
+    def compound(self, k):
+        """An upper bound of (1 + v)^k - 1 for k v <= 1."""
+        x = k * self.unit_error
+        assert x <= 1
+        bound = x * (1 + x / 2 + x * x / 4)
+        if k <= 40:
+            assert bound >= (1 + self.unit_error) ** k - 1
+        return bound
+
+    def grown(self, k):
+        """G^k(A) - A."""
+        a = x = self.magnitudes()
+        end = 2 ** (self.profile.f.highest + 4) + 4 * a
+        while k > 0 and x < end:
+            power = Fraction(2) ** floor_log2(x)
+            steps = min(k, math.ceil((2 * power - x) / (self.unit_error * power)))
+            x += steps * self.unit_error * power
+            k -= steps
+        return x - a
+
+    # The bounds.
+
+    def error_below(self):
+        p, r = self.profile, self.rounding_additions()
+        k = r if p.rounding == "toward-zero" else max(r - 1, 0)
+        error = self.grown(k) if p.rounding == "either" else k * self.unit_error * self.magnitudes()
+        if p.order == "contiguous" and k * self.unit_error <= 1:
+            error = min(error, self.range_of_sums() * self.compound(k))
+        return error
+
+    def may_be_flushed(self):
+        p = self.profile
+        if not p.flushes or not self.finite_terms:
+            return False
+        return self.lowest_bit() < max(p.t.normal, p.f.normal)
+
+    def lost(self):
+        """What flushing may take away."""
+        if not self.may_be_flushed():
+            return Fraction(0)
+        p, n = self.profile, len(self.terms)
+        of_terms = 0 if p.flush_inputs == "must" else n * p.t.normal
+        of_sums = (n - 1) * p.f.normal if self.lowest_bit() < p.f.normal else 0
+        return Fraction(of_terms + of_sums)
+
+    def error_flushed(self):
+        n, a, lost = len(self.terms) - 1, self.magnitudes(), self.lost()
+        x = n * self.unit_error
+        quantum = Fraction(2) ** self.profile.t.quantum
+        if x >= 1:
+            length = ((a + lost) / quantum).numerator.bit_length() + math.ceil(x * 3 / 2)
+            return quantum * (2 ** min(length, 2432) - 1)
+        error = (x * a + lost) / (1 - x)
+        if self.profile.order == "contiguous":
+            grown = self.compound(n)
+            error = min(error, self.range_of_sums() * grown + lost * (1 + grown))
+        return error // quantum * quantum  # sums are multiples of the quantum
+
+    def ends(self, low, high, inward):
+        p = self.profile
+        if inward or p.rounding == "toward-zero":
+            low, high = p.f.up(low), p.f.down(high)
+        elif p.rounding == "either":
+            low, high = p.f.down(low), p.f.up(high)
+        else:
+            low, high = p.f.nearest(low), p.f.nearest(high)
+        if p.f is not p.t:
+            low = min(roundings(p.t, low, p.rounding))
+            high = max(roundings(p.t, high, p.rounding))
+            if self.may_be_flushed():
+                low, high = self.flushed_ends(p.t, p.flush_results, low, high)
+        return low, high
+
+    @staticmethod
+    def flushed_ends(f, flush, low, high):
+        zero_low = Fraction(0) if f.subnormal(low) else low
+        zero_high = Fraction(0) if f.subnormal(high) else high
+        if flush == "must":
+            return zero_low, zero_high
+        return (min(low, zero_low), max(high, zero_high)) if flush == "may" else (low, high)
+
+    def may_overflow(self, sign):
+        p, n = self.profile, len(self.terms) - 1
+        side = self.sides[sign]
+        if side == 0 or n < 1:
+            return False
+        side += 3 * self.lost()
+        if p.rounding == "toward-zero":
+            return side >= Fraction(2) ** (p.f.highest + 1)
+        if n * self.unit_error <= 1:
+            side *= 1 + n * self.unit_error
+        elif p.rounding == "either":
+            side += self.grown(n)
+        else:
+            side += n * self.unit_error * self.magnitudes()
+        if p.rounding == "either":
+            return side > p.f.greatest
+        return side >= p.f.greatest + Fraction(2) ** (p.f.highest - p.f.precision)
+
+    # The answers.
+
+    def answer(self):
+        p = self.profile
+        a = Answer(p)
+        if p.specials == "absent" and not all(finite(x) for x in self.raw):
+            a.always_indeterminate = True
+            return a
+        if len(self.terms) <= self.few:
+            self.answer_few(a)
+        elif p.order == "sequential":
+            self.answer_sequence(a)
+        elif len(self.finite_terms) < len(self.terms):
+            self.answer_special(a)
+        else:
+            self.answer_many(a)
+        if p.flush_results == "must" and len(self.raw) > 1:
+            a.refused = p.t.subnormal
+        return a
+
+    def wider_profiles(self):
+        p = self.profile
+        if p.wider == "allowed":
+            for name in ("FLOAT32", "FLOAT64"):
+                if FORMATS[name].precision > p.f.precision:
+                    yield replace(p, accumulator=name)
+
+    def exact_outputs(self):
+        t, s, rounding = self.profile.t, self.sum, self.profile.rounding
+        if rounding == "either":
+            return {t.down(s), t.up(s)}
+        return {t.nearest(s) if rounding == "nearest" else t.truncated(s)}
+
+    def as_far(self, values):
+        """All outputs that are at most as far from S as one of these."""
+        far = max(abs(y - self.sum) for y in values)
+        return self.profile.t.up(self.sum - far), self.profile.t.down(self.sum + far)
+
+    def answer_few(self, a):
+        p, terms = self.profile, self.terms
+        if len(terms) < 2:
+            values, special = {Fraction(0)}, False
+            if len(terms) == 1:
+                values = leaf(p, terms[0])
+                special = not finite(terms[0])
+                if p.t.subnormal(terms[0]) and p.flush_results == "must" and len(self.raw) > 1:
+                    values = {Fraction(0)}
+            elif len(self.raw) == 1 and p.t.subnormal(self.raw[0]):
+                values = {Fraction(0), self.raw[0]}  # copied, or added to 0
+        else:
+            values, special = all_values(p, terms)
+        a.add_values(values)
+        if special and p.specials == "absent":
+            a.always_indeterminate = True
+        elif len(terms) >= 2 and p.wider == "allowed" and all(map(finite, terms)):
+            for wider in self.wider_profiles():
+                a.add_values(all_values(wider, terms)[0])
+            if any(map(finite, values)):
+                a.add(*self.as_far([y for y in values if finite(y)]))
+            exact = self.exact_outputs()
+            a.add(min(exact), max(exact))
+
+    def sequence(self, profile):
+        """The least and the greatest sequential sum, and whether it may be NaN; no ends if it must
+        be."""
+        done, low, high, nan = self.runs.get(profile.accumulator, (0, None, None, False))
+        if done == 1 and profile.flush_inputs == "must":
+            done = 0  # the first term may be kept only while it is the only one
+        while done < len(self.raw):
+            low, high, nan = self.sequence_step(profile, done, low, high, nan)
+            done += 1
+        self.runs[profile.accumulator] = done, low, high, nan
+        return low, high, nan
+
+    def sequence_step(self, profile, k, low, high, nan):
+        x = self.raw[k]
+        if x is None or (k > 0 and low is None):
+            return None, None, True
+        term = {x}
+        if profile.t.subnormal(x) and profile.flushes:
+            must = profile.flush_inputs == "must" and len(self.raw) > 1
+            term = {Fraction(0)} if must else {x, Fraction(0)}
+        if k == 0:
+            return min(term), max(term), False
+        low, high = self.flushed_ends(profile.f, profile.flush_inputs, low, high)
+        least, most = plus(low, min(term)), plus(high, max(term))
+        if least is None and most is None:
+            return None, None, True
+        nan = nan or least is None or most is None
+        least, most = (most if least is None else least), (least if most is None else most)
+        low = min(roundings(profile.f, least, profile.rounding))
+        high = max(roundings(profile.f, most, profile.rounding))
+        return self.flushed_ends(profile.f, profile.flush_results, low, high) + (nan,)
+
+    def add_sequence(self, a, profile):
+        low, high, nan = self.sequence(profile)
+        a.nan = a.nan or nan
+        if low is None:
+            return None
+        if profile.f is not profile.t:
+            low = min(roundings(profile.t, low, profile.rounding))
+            high = max(roundings(profile.t, high, profile.rounding))
+            low, high = self.flushed_ends(profile.t, profile.flush_results, low, high)
+        a.add(low, high)
+        return low, high
+
+    def answer_sequence(self, a):
+        p = self.profile
+        ends = self.add_sequence(a, p)
+        are_finite = ends is not None and all(map(finite, ends))
+        if p.specials == "absent" and (a.nan or not are_finite):
+            a.always_indeterminate = True
+        elif p.wider == "allowed" and all(map(finite, self.terms)):
+            for wider in self.wider_profiles():
+                self.add_sequence(a, wider)
+            if are_finite:
+                a.add(*self.as_far(ends))
+            exact = self.exact_outputs()
+            a.add(min(exact), max(exact))
+
+    def answer_special(self, a):
+        if None in self.terms or {INFINITY, -INFINITY} <= set(self.terms):
+            a.nan = True
+            return
+        infinity = INFINITY if INFINITY in self.terms else -INFINITY
+        a.add(infinity, infinity)
+        a.indeterminate = lambda y: y is None and self.may_overflow(-1 if infinity > 0 else 1)
+
+    def answer_many(self, a):
+        p, s = self.profile, self.sum
+        error = self.error_below()
+        flush = self.may_be_flushed()
+        if not flush or "must" not in (p.flush_inputs, p.flush_results):
+            a.add(*self.ends(s - error, s + error, False))
+        over = max(self.sides[1], self.sides[-1]) >= Fraction(2) ** p.f.highest
+        errors = [error]
+        if flush:
+            errors.append(self.error_flushed())
+            a.add(*self.ends(s - errors[1], s + errors[1], True))
+        for width in errors if p.rounding == "toward-zero" and over else []:
+            positive, negative, most = self.sides[1], self.sides[-1], p.f.greatest
+            a.add(*self.ends(min(positive, most) - negative - width,
+                             positive - min(negative, most) + width, True))
+        up, down = self.may_overflow(1), self.may_overflow(-1)
+        if p.specials == "absent":
+            stored = any(not finite(y) for ends in a.intervals for y in ends)
+            a.always_indeterminate = up or down or stored
+            return
+
+        def indeterminate(y):
+            if y is None:
+                return up and down
+            if not finite(y):
+                return up if y > 0 else down
+            return p.rounding == "either" and (up or down)
+
+        a.indeterminate = indeterminate
+
+    # Verdicts.
+
+    def judge(self, bits, scan=True):
+        p = self.profile
+        y = p.t.value(bits)
+        verdict = self.answer().verdict(y)
+        if p.order == "sequential":
+            return verdict
+        sequential = self.is_sequential(y)
+        self.in_sequence = self.in_sequence and sequential
+        doubtful = self.doubt(bits, scan)
+        named = self.in_sequence if scan else sequential
+        if verdict == "PASS" and doubtful and len(self.terms) > 4 and not named:
+            return "DOUBTFUL"
+        return verdict
+
+    def is_sequential(self, y):
+        p = self.profile
+        if not self.raw:
+            return y is not None and y == 0
+        low, high, nan = self.sequence(p)
+        if low is None:
+            return y is None
+        if low != high or nan or y is None:
+            return False
+        return roundings(p.t, low, p.rounding) == {y}
+
+    def error_interval(self, bits):
+        """The errors of the sums that are stored as an output."""
+        p = self.profile
+        y = p.t.value(bits)
+        if p.f is p.t:
+            return y - self.sum, y - self.sum
+        rank = p.t.rank(bits)
+        power = 2 ** (p.t.highest + 1)
+        below, above = (p.t.value(p.t.of_rank(rank + step)) for step in (-1, 1))
+        below = below if finite(below) else Fraction(-power)
+        above = above if finite(above) else Fraction(power)
+        if p.rounding == "nearest":
+            below, above = (y + below) / 2, (y + above) / 2
+        elif p.rounding == "toward-zero" and y != 0:
+            below, above = (y, above) if y > 0 else (below, y)
+        return below - self.sum, above - self.sum
+
+    def doubt(self, bits, scan):
+        """Is the output doubtful? Remembers its error."""
+        before, self.before = self.before, None
+        y = self.profile.t.value(bits)
+        m = len(self.raw)
+        if not finite(y) or len(self.finite_terms) < len(self.terms) or None in self.raw:
+            return False
+        low, high = self.error_interval(bits)
+        r, v, spread = self.rounding_additions(), self.unit_error, self.range_of_sums()
+        doubtful, unknown = False, False
+        if r > 0 and spread > 0:
+            explained = 3 * self.lost()
+            distance = max(low, -high, Fraction(0))
+            known = max(distance - explained, Fraction(0))
+            levels = (m - 1).bit_length()
+            unknown = r * v >= Fraction(1, 4) and known > 2 * levels * v * self.magnitudes()
+            doubtful = unknown or (scan and not self.of_neighbours(known, spread, r))
+            if (scan and before and before[0] in (m, m - 1) and not before[3] and not unknown
+                    and distance > max(before[1], -before[2], Fraction(0))):
+                jump = max(low - before[2], before[1] - high, Fraction(0)) - explained
+                unit = v * spread * m.bit_length()
+                if jump > 16 * unit:
+                    if m not in self.jumps:
+                        self.jumps.append(m)
+                    doubtful = doubtful or jump > 256 * unit or not self.seams()
+        self.before = (m, low, high, unknown)
+        return doubtful
+
+    def of_neighbours(self, known, spread, r):
+        x = r * self.unit_error
+        if x <= 1:
+            return known <= spread * self.compound(r)
+        quantum = Fraction(2) ** (self.profile.t.quantum - 1)
+        length = (spread / quantum).numerator.bit_length() + math.ceil(x * 3 / 2)
+        return math.floor(known / quantum).bit_length() < length
+
+    def seams(self):
+        """Do the jumps come at a regular distance?"""
+        if len(self.jumps) < 3:
+            return False
+        distance = math.gcd(*(b - a for a, b in zip(self.jumps, self.jumps[1:])))
+        if distance < 2 or self.jumps[0] > 2 * distance:
+            return False
+        return (self.jumps[-1] - self.jumps[0]) // distance + 1 <= 2 * len(self.jumps)
+
+    def range(self):
+        return self.answer().range()
