@@ -11,6 +11,7 @@
 
 #include "braces.h"
 #include "case_list.h"
+#include "json_print.h"
 #include "text.h"
 
 /* Appends each text and a space. */
@@ -24,7 +25,7 @@ static void assert_expands(const char *pattern, const char *wanted) {
     text_buffer buffer;
     tool_error error = {""};
     text_buffer_open(&buffer);
-    tool_status status = brace_expand(pattern, collect, buffer.stream, &error);
+    tool_status status = brace_expand(pattern, NULL, collect, buffer.stream, &error);
     char *text = text_buffer_close(&buffer);
     assert_string_equal(error.message, "");
     assert_int_equal(status, TOOL_OK);
@@ -54,7 +55,7 @@ static void assert_refused(const char *pattern, const char *message) {
     text_buffer buffer;
     tool_error error = {""};
     text_buffer_open(&buffer);
-    assert_int_equal(brace_expand(pattern, collect, buffer.stream, &error), TOOL_MALFORMED);
+    assert_int_equal(brace_expand(pattern, NULL, collect, buffer.stream, &error), TOOL_MALFORMED);
     free(text_buffer_close(&buffer));
     assert_string_equal(error.message, message);
 }
@@ -78,7 +79,36 @@ static void broken_braces(void **state) {
     memset(wide, 0, sizeof wide);
     for (int i = 0; i <= BRACE_MAX_DEPTH; i++)
         strcat(wide, "{a}");
-    assert_refused(wide, "column 121: more braces than one text may have");
+    assert_refused(wide, "column 181: more braces and names than one text may have");
+}
+
+static void names(void **state) {
+    (void)state;
+    text_buffer buffer;
+    tool_error error = {""};
+    json_object *definitions = json_make_object();
+    json_put_member(definitions, "a", json_make_string("{x,${b}}"));
+    json_put_member(definitions, "b", json_make_string("y{1..2}"));
+    json_put_member(definitions, "c", json_make_string("$c"));
+    json_put_member(definitions, "d", json_make_string("{2..1}"));
+    text_buffer_open(&buffer);
+    assert_int_equal(brace_expand("$a-{$b}${b}z", definitions, collect, buffer.stream, &error),
+                     TOOL_OK);
+    char *text = text_buffer_close(&buffer);
+    assert_int_equal(strncmp(text, "x-y1y1z x-y1y2z x-y2y1z x-y2y2z y1-y1y1z ", 41), 0);
+    assert_int_equal(strlen(text), 4 * 8 + 8 * 9);
+    free(text);
+    static const char *const wrong[][2] = {
+        {"z$c", "column 2: more braces and names than one text may have"},
+        {"z{1..2}$d", "column 8: the range ends before it starts"},
+        {"z$e", "column 2: '$e' starts with no defined name"},
+        {"z${a", "column 2: '${a' starts with no defined name"}};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(brace_expand(wrong[i][0], definitions, collect, stdout, &error),
+                         TOOL_MALFORMED);
+        assert_string_equal(error.message, wrong[i][1]);
+    }
+    json_object_put(definitions);
 }
 
 static tool_status stop_at_third(void *context, const char *text, tool_error *error) {
@@ -90,7 +120,8 @@ static void an_expansion_ends_where_its_user_ends_it(void **state) {
     (void)state;
     int calls = 0;
     tool_error error = {""};
-    assert_int_equal(brace_expand("{1..9}{a,b}", stop_at_third, &calls, &error), TOOL_NOT_FOUND);
+    assert_int_equal(brace_expand("{1..9}{a,b}", NULL, stop_at_third, &calls, &error),
+                     TOOL_NOT_FOUND);
     assert_int_equal(calls, 3);
     assert_string_equal(error.message, "enough");
 }
@@ -172,6 +203,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(braces),
         cmocka_unit_test(broken_braces),
+        cmocka_unit_test(names),
         cmocka_unit_test(an_expansion_ends_where_its_user_ends_it),
         cmocka_unit_test(lists),
         cmocka_unit_test(too_many_names),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expands braces recursively: what follows a group is the end of each of its alternatives. */
+/* Expands braces and names recursively: what follows a group is the end of each alternative. */
 #include "braces.h"
 
 #include <inttypes.h>
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "json_print.h"
 #include "number.h"
 
 /* The text that follows the current alternative, and its own follower. */
@@ -18,6 +19,8 @@ typedef struct rest {
 
 typedef struct expansion {
     const char *pattern;
+    const char *place;        /* in the pattern, where the last group or name began */
+    json_object *definitions; /* NULL: there are no names */
     brace_use use;
     void *context;
     tool_error *error;
@@ -28,9 +31,24 @@ typedef struct expansion {
 static tool_status expand(expansion *e, const char *at, const char *end, const rest *then,
                           size_t used);
 
+static bool is_in_pattern(const expansion *e, const char *at) {
+    return at >= e->pattern && at <= e->pattern + strlen(e->pattern);
+}
+
 static tool_status fail(const expansion *e, const char *at, const char *rule) {
-    return tool_fail(e->error, TOOL_MALFORMED, "column %zu: %s", (size_t)(at - e->pattern) + 1,
+    const char *place = is_in_pattern(e, at) ? at : e->place;
+    return tool_fail(e->error, TOOL_MALFORMED, "column %zu: %s", (size_t)(place - e->pattern) + 1,
                      rule);
+}
+
+/* Begins a group or a name: one more of those that the text that is made goes through. */
+static tool_status enter(expansion *e, const char *at) {
+    if (is_in_pattern(e, at))
+        e->place = at;
+    if (e->depth == BRACE_MAX_DEPTH)
+        return fail(e, at, "more braces and names than one text may have");
+    e->depth++;
+    return TOOL_OK;
 }
 
 /* The brace that closes the one at `at`, or NULL. */
@@ -80,11 +98,10 @@ static tool_status expand_group(expansion *e, const char *open, const char *end,
     const char *close = find_close(open, end);
     if (!close)
         return fail(e, open, "this '{' has no '}'");
-    if (e->depth == BRACE_MAX_DEPTH)
-        return fail(e, open, "more braces than one text may have");
+    tool_status status = enter(e, open);
+    if (status != TOOL_OK)
+        return status;
     const rest after = {close + 1, end, then};
-    tool_status status = TOOL_OK;
-    e->depth++;
     if (is_range(open + 1, close, &first, &last)) {
         status = first <= last ? expand_range(e, first, last, &after, used)
                                : fail(e, open, "the range ends before it starts");
@@ -98,9 +115,37 @@ static tool_status expand_group(expansion *e, const char *open, const char *end,
     return status;
 }
 
+size_t brace_name_length(const char *text) {
+    return strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+}
+
+/* "$name" or "${name}" */
+static tool_status expand_name(expansion *e, const char *at, const char *end, const rest *then,
+                               size_t used) {
+    char name[BRACE_TEXT_ROOM];
+    char rule[80];
+    const bool braced = at[1] == '{';
+    const char *start = at + 1 + braced;
+    const size_t length = brace_name_length(start);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), start);
+    json_object *found = json_find(e->definitions, name, json_type_string);
+    if (!found || (braced && start[length] != '}')) {
+        snprintf(rule, sizeof rule, "'%.40s' starts with no defined name", at);
+        return fail(e, at, rule);
+    }
+    tool_status status = enter(e, at);
+    if (status != TOOL_OK)
+        return status;
+    const char *text = json_object_get_string(found);
+    const rest after = {start + length + braced, end, then};
+    status = expand(e, text, text + strlen(text), &after, used);
+    e->depth--;
+    return status;
+}
+
 static tool_status expand(expansion *e, const char *at, const char *end, const rest *then,
                           size_t used) {
-    for (; at < end && *at != '{'; at++) {
+    for (; at < end && *at != '{' && !(*at == '$' && e->definitions); at++) {
         if (*at == '}')
             return fail(e, at, "this '}' has no '{'");
         if (used == sizeof e->text - 1)
@@ -108,14 +153,21 @@ static tool_status expand(expansion *e, const char *at, const char *end, const r
         e->text[used++] = *at;
     }
     if (at < end)
-        return expand_group(e, at, end, then, used);
+        return *at == '{' ? expand_group(e, at, end, then, used)
+                          : expand_name(e, at, end, then, used);
     if (then)
         return expand(e, then->at, then->end, then->then, used);
     e->text[used] = '\0';
     return e->use(e->context, e->text, e->error);
 }
 
-tool_status brace_expand(const char *pattern, brace_use use, void *context, tool_error *error) {
-    expansion e = {.pattern = pattern, .use = use, .context = context, .error = error};
+tool_status brace_expand(const char *pattern, json_object *definitions, brace_use use,
+                         void *context, tool_error *error) {
+    expansion e = {.pattern = pattern,
+                   .place = pattern,
+                   .definitions = definitions,
+                   .use = use,
+                   .context = context,
+                   .error = error};
     return expand(&e, pattern, pattern + strlen(pattern), NULL, 0);
 }

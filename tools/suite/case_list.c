@@ -25,21 +25,12 @@
  * mistake. */
 #define MOST_NAMES UINT64_C(1000000)
 
-/* Bytes that one line, and all definitions together, may become. */
-#define LIST_MAX_TEXT ((size_t)1 << 20)
-
-/* "ways = ...", which is used as "$ways" or "${ways}". */
-typedef struct list_definitions {
-    json_object *texts; /* by name, with every $ replaced */
-    size_t bytes;
-} list_definitions;
-
 typedef struct walker {
     const case_list *list;
-    const char *at;  /* the unread text */
-    uint64_t number; /* of the next line in the file, from 1 on */
-    uint64_t line;   /* where the current one starts */
-    list_definitions *definitions;
+    const char *at;           /* the unread text */
+    uint64_t number;          /* of the next line in the file, from 1 on */
+    uint64_t line;            /* where the current one starts */
+    json_object *definitions; /* "ways = ...", which is used as "$ways" or "${ways}" */
     char *rules;
     uint64_t count;
     list_use use; /* NULL: definitions only */
@@ -96,99 +87,22 @@ static const case_list *list_find(const char *name) {
     return NULL;
 }
 
-static size_t name_length(const char *text) {
-    return strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+/* Leaves out the spaces of a line. */
+static void join_words(char *line) {
+    char *to = line;
+    for (; *line; line++)
+        if (*line != ' ' && *line != '\t')
+            *to++ = *line;
+    *to = '\0';
 }
 
-/* Whether the line is "NAME = TEXT". A name is lower-case letters, digits and '_'. */
-static bool list_is_definition(const char *line) {
-    size_t length = name_length(line);
-    const char *equals = line + length + strspn(line + length, " \t");
-    return length > 0 && *equals == '=';
-}
-
-/* The text of a name, or NULL. */
-static const char *find(const list_definitions *definitions, const char *name, size_t length) {
-    char *copy = tool_malloc(length + 1);
-    memcpy(copy, name, length);
-    copy[length] = '\0';
-    json_object *text = json_find(definitions->texts, copy, json_type_string);
-    free(copy);
-    return text ? json_object_get_string(text) : NULL;
-}
-
-/* The text of "$name" or "${name}" at *at, which moves behind it; NULL if it is neither. */
-static const char *take_use(const list_definitions *definitions, const char **at) {
-    bool braced = (*at)[1] == '{';
-    const char *name = *at + 1 + braced;
-    size_t length = name_length(name);
-    if (braced && name[length] != '}')
-        return NULL;
-    *at = name + length + braced;
-    return find(definitions, name, length);
-}
-
-/* Writes text to the buffer's stream, of which *used bytes are written. */
-static tool_status substitute(const list_definitions *definitions, const char *text, FILE *to,
-                              size_t *used, tool_error *error) {
-    while (*text) {
-        const char *piece = text;
-        size_t length = strcspn(text, "$ ");
-        text += length;
-        if (*piece == ' ') {
-            text++;
-        } else if (length == 0) {
-            const char *use = piece;
-            piece = take_use(definitions, &text);
-            if (!piece)
-                return tool_fail(error, TOOL_MALFORMED, "'%.40s' starts with no defined name", use);
-            length = strlen(piece);
-        }
-        *used += length;
-        if (*used > LIST_MAX_TEXT) {
-            return tool_fail(error, TOOL_MALFORMED, "the line becomes longer than %zu bytes",
-                             LIST_MAX_TEXT);
-        }
-        fwrite(piece, 1, length, to);
-    }
+/* Keeps the definition "NAME=TEXT". TOOL_MALFORMED for a name that is defined already. */
+static tool_status define(json_object *definitions, char *line, char *equals, tool_error *error) {
+    *equals = '\0';
+    if (json_find(definitions, line, json_type_string))
+        return tool_fail(error, TOOL_MALFORMED, "'%.40s' is defined already", line);
+    json_put_member(definitions, line, json_make_string(equals + 1));
     return TOOL_OK;
-}
-
-/* *out receives text without its spaces and with every $name replaced, to be freed. TOOL_MALFORMED
- * for an undefined name, or where the text would pass LIST_MAX_TEXT. */
-static tool_status list_substitute(const list_definitions *definitions, const char *text,
-                                   char **out, tool_error *error) {
-    text_buffer buffer;
-    size_t used = 0;
-    text_buffer_open(&buffer);
-    tool_status status = substitute(definitions, text, buffer.stream, &used, error);
-    *out = text_buffer_close(&buffer);
-    if (status != TOOL_OK) {
-        free(*out);
-        *out = NULL;
-    }
-    return status;
-}
-
-/* Keeps a definition. TOOL_MALFORMED for a name that is defined already. */
-static tool_status list_define(list_definitions *definitions, char *line, tool_error *error) {
-    size_t length = name_length(line);
-    const char *text = strchr(line, '=') + 1;
-    char *substituted;
-    if (find(definitions, line, length))
-        return tool_fail(error, TOOL_MALFORMED, "'%.*s' is defined already", (int)length, line);
-    tool_status status =
-        list_substitute(definitions, text + strspn(text, " \t"), &substituted, error);
-    if (status != TOOL_OK)
-        return status;
-    definitions->bytes += strlen(substituted);
-    line[length] = '\0';
-    json_put_member(definitions->texts, line, json_make_string(substituted));
-    free(substituted);
-    return definitions->bytes <= LIST_MAX_TEXT
-               ? TOOL_OK
-               : tool_fail(error, TOOL_MALFORMED,
-                           "the definitions become longer than %zu bytes together", LIST_MAX_TEXT);
 }
 
 static tool_status walk_lines(walker *w, tool_error *error);
@@ -203,15 +117,6 @@ static tool_status use_name(void *context, const char *name, tool_error *error) 
                          MOST_NAMES);
     }
     return status == TOOL_OK ? w->use(w->context, &listed, error) : status;
-}
-
-static tool_status expand(walker *w, const char *text, tool_error *error) {
-    char *pattern;
-    tool_status status = list_substitute(w->definitions, text, &pattern, error);
-    if (status == TOOL_OK)
-        status = brace_expand(pattern, use_name, w, error);
-    free(pattern);
-    return status;
 }
 
 static tool_status include(walker *w, const char *name, tool_error *error) {
@@ -234,8 +139,6 @@ static const char *after(const char *line, const char *keyword) {
 
 static tool_status walk_line(walker *w, char *line, tool_error *error) {
     const char *words;
-    if (list_is_definition(line))
-        return list_define(w->definitions, line, error);
     if ((words = after(line, "include")))
         return include(w, words, error);
     if ((words = after(line, "rule"))) {
@@ -243,7 +146,11 @@ static tool_status walk_line(walker *w, char *line, tool_error *error) {
         w->rules = tool_strdup(words);
         return TOOL_OK;
     }
-    return w->use ? expand(w, line, error) : TOOL_OK;
+    join_words(line);
+    char *equals = line + brace_name_length(line);
+    if (equals > line && *equals == '=')
+        return define(w->definitions, line, equals, error);
+    return w->use ? brace_expand(line, w->definitions, use_name, w, error) : TOOL_OK;
 }
 
 /* Puts the place of a line before its message. */
@@ -266,10 +173,10 @@ static tool_status walk_lines(walker *w, tool_error *error) {
 }
 
 tool_status list_walk(const case_list *list, list_use use, void *context, tool_error *error) {
-    list_definitions definitions = {.texts = json_make_object()};
-    walker w = {.list = list, .definitions = &definitions, .use = use, .context = context};
+    json_object *definitions = json_make_object();
+    walker w = {.list = list, .definitions = definitions, .use = use, .context = context};
     const tool_status status = walk_lines(&w, error);
-    json_object_put(definitions.texts);
+    json_object_put(definitions);
     return status;
 }
 
@@ -330,7 +237,7 @@ static tool_status select_matching(selection *s, tool_error *error) {
 /* Messages about braces have a column only: they get the argument here. */
 static tool_status select_names(const char *argument, selection *s, tool_error *error) {
     tool_error inner = {""};
-    tool_status status = brace_expand(argument, take_name, s, &inner);
+    tool_status status = brace_expand(argument, NULL, take_name, s, &inner);
     bool unplaced = strncmp(inner.message, "column ", 7) == 0;
     return status == TOOL_OK
                ? status
