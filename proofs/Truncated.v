@@ -267,10 +267,9 @@ Proof.
 Qed.
 
 (** The value of a tree of saturating additions, and the r of the document for it.
-    [exact_below_limit] does not apply as it stands: a clamped sum is C, and so a multiple of 2^c only, and not a sum of terms.
-    But
-    all multiples of 2^c up to C are in the format, and where q < c no sum up to 2^p 2^q passes C.
-    *)
+    [exact_below_limit] does not apply as it stands: a clamped sum is C, and so a multiple of 2^c
+    only, and not a sum of terms.  But all multiples of 2^c up to C are in the format, and where
+    q < c no sum up to 2^p 2^q passes C. *)
 Fixpoint value_sat (t : tree) : R :=
   match t with Leaf x => x | Node l r => clamp (RZ (value_sat l + value_sat r)) end.
 

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # check.sh ROOT WORK: Coq checks the proofs of ROOT/proofs, compiled in the folder WORK. They rest on
-# the axioms of assumptions.txt alone. ROOT/docs/oracle.md names each theorem, in the form
-# (machine: `name`, `name`), and no other. Exit status 77: Coq or Flocq is missing.
+# the axioms of assumptions.txt alone. The documents in ROOT/docs name each theorem, in
+# the form (machine: `name`, `name`), and no other. Exit status 77: Coq or Flocq is missing.
 set -euo pipefail
 root=$(realpath "$1") work=$2
 
@@ -50,10 +50,10 @@ fi
 
 sed -nE 's/^Theorem (\w+).*/\1/p' ./*.v | LC_ALL=C sort >theorems
 # Backquotes stand around each name.
-tr '\n' ' ' <"$root/docs/oracle.md" | { grep -oE '\(machine:[^)]*\)' || true; } |
+cat "$root"/docs/*.md | tr '\n' ' ' | { grep -oE '\(machine:[^)]*\)' || true; } |
     tr '\140' '\n' | { grep -xE '\w+' || true; } | LC_ALL=C sort >documented
 if ! cmp -s theorems documented; then
-    echo "FAIL: the theorems (<) and those that docs/oracle.md names (>) differ:"
+    echo "FAIL: the theorems (<) and those that the documents name (>) differ:"
     diff theorems documented
     exit 1
 fi
