@@ -170,11 +170,14 @@ def all_sums(form, profile, terms):
 def is_right(form, profile, terms, output):
     """Whether some order gives the output. Where the profile allows a wider sum, an output at most
     as far from the exact sum as the worst order's passes."""
-    reachable = all_sums(form, profile, terms)
+    return is_among(form, profile, all_sums(form, profile, terms), sum(terms), output)
+
+
+def is_among(form, profile, reachable, exact, output):
+    """The same of known values and their exact sum."""
     if any(found is output or found == output for found in reachable):
         return True
     finite = [found for found in reachable if not isinstance(found, float)]
     if not profile.wider or isinstance(output, float) or not finite:
         return False
-    exact = sum(terms)
     return abs(output - exact) <= max(abs(found - exact) for found in finite)

@@ -6,6 +6,7 @@ Right is what some tree gives whose additions round to nearest, as all specifica
 is what no tree of the suite's specification gives, even if it allows a wider sum. Both are found by
 trying every tree; docs/for-suites.md has the specifications."""
 
+import anyorder
 import cumsum
 import numpy
 import pytest
@@ -43,6 +44,16 @@ def ours(x, y):
     outputs = rules.running_sums(x)
     outputs[-1] = y
     return bool(cumsum.judge(x, outputs, reachable=True))
+
+
+def by_profile(profile, x, y):
+    """Whether anyorder.h accepts it, with what the profile here says."""
+    made = anyorder.profile("ieee", x.dtype.name, all_orders=True)
+    made.rounding = ["nearest", "toward-zero", "either"].index(profile.rounding)
+    made.flush_inputs = ["never", "may", "must"].index(profile.flush_inputs)
+    made.flush_results = ["never", "may", "must"].index(profile.flush_results)
+    made.wider = profile.wider
+    return anyorder.accepts_sum(made, x, y)
 
 
 def opencl_last(group):
@@ -144,6 +155,7 @@ def test_accepted_and_wrong(name):
     assert rule(x, y)
     assert not right(x, y, profile)
     assert not ours(x, y)
+    assert not by_profile(profile, x, y)
 
 
 @pytest.mark.parametrize("name", REJECTED_RIGHT)
@@ -152,6 +164,7 @@ def test_rejected_and_right(name):
     assert not rule(x, y)
     assert right(x, y, profile)
     assert ours(x, y)
+    assert by_profile(profile, x, y)
 
 
 def test_a_half_reduction_of_256_may_be_the_constant_zero():
