@@ -15,6 +15,7 @@
 #include "fp_environment.h"
 #include "judge_output.h"
 #include "judge_steps.h"
+#include "sum_line.h"
 #include "validate.h"
 
 static bool is_float(const judge_state *s) {
@@ -61,12 +62,12 @@ static void choose_models(judge_state *s) {
 
 /* Fills the array of verdicts with the usual one, so that recording it costs nothing more. */
 static void prepare_judgement(judge_state *s) {
-    const uint64_t outputs = s->problem.lines * s->problem.line_length;
+    const uint64_t outputs = s->problem.lines * (s->sums ? 1 : s->problem.line_length);
     choose_models(s);
     if (s->verdicts)
         memset(s->verdicts, (int)s->prefill_verdict, (size_t)outputs);
     s->how.strict_zero = s->options.strict_zero;
-    s->sequential = s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 && !s->slowly;
+    s->sequential = s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 && !s->slowly && !s->sums;
     s->first_index = UINT64_MAX;
     *s->judgement = (cumsum_judgement){.outputs = outputs, .models = s->how.allowed};
 }
@@ -74,6 +75,8 @@ static void prepare_judgement(judge_state *s) {
 /* Works out the finding on an output that was counted only. */
 static cumsum_finding find_again(judge_state *s, uint64_t line, uint64_t position) {
     cumsum_finding f;
+    if (s->sums)
+        position = sum_position(s);
     cumsum_judge_start_line(s, line);
     cumsum_judge_by_rule(s, position, &f);
     f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);
@@ -83,7 +86,8 @@ static cumsum_finding find_again(judge_state *s, uint64_t line, uint64_t positio
 
 /* The loops watch for doubt, where there may be any. Shares of lines have bytes of their own. */
 static cumsum_status begin_watch(judge_state *s) {
-    if (s->slowly || s->options.no_doubt || !is_float(s) || s->problem.line_length <= REACH_ALWAYS)
+    if (s->slowly || s->sums || s->options.no_doubt || !is_float(s) ||
+        s->problem.line_length <= REACH_ALWAYS)
         return CUMSUM_OK;
     s->sure_models = malloc((size_t)s->problem.lines);
     return s->sure_models ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
@@ -92,7 +96,9 @@ static cumsum_status begin_watch(judge_state *s) {
 static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
     for (uint64_t line = first; line < end; line++) {
         cumsum_judge_start_line(s, line);
-        if (!is_float(s))
+        if (s->sums)
+            cumsum_judge_sum(s);
+        else if (!is_float(s))
             cumsum_judge_line_integer(s);
         else if (judge_is_16_bit(s))
             cumsum_judge_line_16_bit(s);
@@ -130,13 +136,11 @@ static cumsum_status judge_tensor(judge_state *s) {
     if (!shares)
         return CUMSUM_OUT_OF_MEMORY;
     for (uint64_t i = 0; i < count; i++) {
-        shares[i] = (judge_share){.state = *s,
+        shares[i] = (judge_share){.state = judge_share_state(s, i),
                                   .judgement = *s->judgement,
                                   .first = judge_share_first(s, count, i),
                                   .end = judge_share_first(s, count, i + 1)};
         shares[i].state.judgement = &shares[i].judgement;
-        if (s->how.values)
-            shares[i].state.how.values += i * REACH_ROOM;
     }
     cumsum_judge_in_shares(s, count, judge_its_lines, shares);
     for (uint64_t i = 0; i < count; i++)
@@ -163,7 +167,7 @@ static void conclude(judge_state *s) {
         j->error_class = CUMSUM_CLASS_FAIL;
     else if (indeterminate)
         j->error_class = CUMSUM_CLASS_INDETERMINATE;
-    if (s->severity == 0 && is_float(s))
+    if (s->severity == 0 && is_float(s) && j->outputs)
         show_largest_error(s);
 }
 
@@ -196,20 +200,29 @@ static cumsum_status out_of_memory(const judge_state *s, cumsum_diagnostic *diag
     return cumsum_diagnose(diagnostic, &broken);
 }
 
-static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
-                           uint64_t input_in_bytes, uint64_t actual_in_bytes,
-                           cumsum_diagnostic *diagnostic) {
-    cumsum_status status = check_arguments(s, desc, input_in_bytes, actual_in_bytes, diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
+/* Scratch that each share has a part of. */
+static bool find_scratch(judge_state *s) {
+    const size_t shares = (size_t)cumsum_judge_shares(s);
     if (s->options.reachable && is_float(s)) {
-        s->how.values = malloc((size_t)cumsum_judge_shares(s) * REACH_ROOM * sizeof *s->how.values);
+        s->how.values = malloc(shares * REACH_ROOM * sizeof *s->how.values);
         if (!s->how.values)
-            return out_of_memory(s, diagnostic);
+            return false;
+    }
+    if (s->sums && sum_is_gathered(s->sums) && shares) {
+        s->gathered = malloc(shares * (size_t)s->problem.line_length * s->problem.element_size);
+        return s->gathered != NULL;
+    }
+    return true;
+}
+
+cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
+    if (!find_scratch(s)) {
+        free(s->how.values);
+        return out_of_memory(s, diagnostic);
     }
     const cumsum_fp_environment found = cumsum_fp_enter();
     prepare_judgement(s);
-    status = cumsum_judge_find_last_writers(s);
+    cumsum_status status = cumsum_judge_find_last_writers(s);
     if (status == CUMSUM_OK)
         status = begin_watch(s);
     if (status == CUMSUM_OK)
@@ -226,9 +239,18 @@ static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
     free(s->last_writer);
     free(s->sure_models);
     free(s->how.values);
+    free(s->gathered);
     if (status == CUMSUM_OUT_OF_MEMORY)
         return out_of_memory(s, diagnostic);
     return CUMSUM_OK;
+}
+
+static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
+                           uint64_t input_in_bytes, uint64_t actual_in_bytes,
+                           cumsum_diagnostic *diagnostic) {
+    const cumsum_status status =
+        check_arguments(s, desc, input_in_bytes, actual_in_bytes, diagnostic);
+    return status == CUMSUM_OK ? cumsum_judge_run(s, diagnostic) : status;
 }
 
 cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,

@@ -9,6 +9,7 @@
 
 #include "diagnose.h"
 #include "fast_paths.h"
+#include "sum_line.h"
 
 /* A range of memory has to cover the tensor from its first to its last element, be aligned to the
  * elements, and end inside the address space. Unlike a binding it need not have
@@ -42,15 +43,45 @@ cumsum_status cumsum_judge_check_ranges(const judge_state *s, uint64_t input_in_
     return status;
 }
 
+/* Copies the terms of a sum next to each other, in row-major order. */
+static void gather_terms(judge_state *s) {
+    const sum_layout *sums = s->sums;
+    const uint64_t size = s->problem.element_size;
+    const uint64_t inner = sums->sizes[sums->rank - 1], step = sums->strides[sums->rank - 1] * size;
+    unsigned char *to = s->gathered;
+    for (uint64_t first = 0; first < s->problem.line_length; first += inner) {
+        const unsigned char *from = s->line_input;
+        uint64_t rest = first / inner;
+        for (uint32_t d = sums->rank - 1; d-- > 0; rest /= sums->sizes[d])
+            from += rest % sums->sizes[d] * sums->strides[d] * size;
+        for (uint64_t k = 0; k < inner; k++, from += step, to += size)
+            memcpy(to, from, size);
+    }
+    s->line_input = s->gathered;
+    s->input_step = (int64_t)size;
+}
+
+/* The terms of a sum. All of them have the same output. */
+static void start_sum(judge_state *s) {
+    s->input_step = s->sums->rank ? (int64_t)(s->sums->strides[0] * s->problem.element_size) : 0;
+    s->actual_step = 0;
+    if (sum_is_gathered(s->sums))
+        gather_terms(s);
+}
+
 void cumsum_judge_start_line(judge_state *s, uint64_t line) {
     const cumsum_problem *p = &s->problem;
     uint64_t input_offset, output_offset;
     cumsum_problem_line_offsets(p, line, &input_offset, &output_offset);
     int64_t size = (int64_t)p->element_size;
-    s->input_step = (int64_t)p->input_strides[p->axis] * size;
-    s->actual_step = (int64_t)p->output_strides[p->axis] * size;
     s->line_input = s->input + input_offset * p->element_size;
     s->line_actual = s->actual + output_offset * p->element_size;
+    if (s->sums) {
+        start_sum(s);
+    } else {
+        s->input_step = (int64_t)p->input_strides[p->axis] * size;
+        s->actual_step = (int64_t)p->output_strides[p->axis] * size;
+    }
     if (p->decreasing) { /* traversal starts at the last index and steps back */
         int64_t last = (int64_t)p->line_length - 1;
         s->line_input += last * s->input_step;
@@ -78,14 +109,19 @@ static void add_segment(judge_state *s) {
 
 void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
     uint64_t terms = position + !s->problem.exclusive;
-    if (!s->exact.format)
+    if (!s->exact.format) {
         s->exact = exact_prefix_empty(judge_format(s));
+        if (s->sums && s->sums->mean)
+            cumsum_mean_begin(s);
+    }
     const bool fast = !s->slowly && (s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 ||
                                      s->problem.type == CUMSUM_DATA_TYPE_FLOAT16);
     while (fast && terms - s->exact.terms >= FAST_SEGMENT)
         add_segment(s);
     while (s->exact.terms < terms)
         cumsum_exact_prefix_add(&s->exact, judge_term(s, s->exact.terms));
+    if (s->sums && s->sums->mean)
+        cumsum_mean_divide(s);
 }
 
 uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates) {
@@ -137,6 +173,8 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
         j->counts[v] += k->counts[v];
     j->models &= k->models;
     s->sequential &= after->sequential;
+    s->means &= after->means;
+    s->closer += after->closer;
     if (k->error_class > j->error_class)
         j->error_class = k->error_class;
     if (k->h > j->h) {

@@ -7,9 +7,9 @@
  *
  * The files of the oracle call each other in one direction:
  *
- *     judge.c, exact_sums.c                            arguments, and the order of the steps
+ *     judge.c, judge_sums.c, exact_sums.c              arguments, and the order of the steps
  *     doubt.c, doubt_power.c                           the last steps (judge_steps.h)
- *     line_*.c, orders.c, last_writer.c                the other steps
+ *     line_*.c, sum_line.c, orders.c, last_writer.c    the other steps
  *     fast_line.c, fast_binary16.c                         parts of a line at once
  *     order_each.c, order_float.c, order_binary16.c        a line and an order (order_run.h)
  *     doubt_line.c                                     a line and the rules of doubt
@@ -29,6 +29,7 @@
 
 #include "problem.h"
 #include "rule.h"
+#include "sum_layout.h"
 
 /* What the loops over lines know about doubt (doubt_watch.h). */
 typedef struct doubt_watch {
@@ -48,8 +49,13 @@ typedef struct judge_state {
     uint8_t *verdicts;              /* the caller's array, or NULL */
     cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */
     cumsum_judgement *judgement;
-    uint32_t *last_writer; /* for each output address the last line that writes it; NULL if no two
-                              elements of the output share an address */
+    uint32_t *last_writer;   /* for each output address the last line that writes it; NULL if no two
+                                elements of the output share an address */
+    const sum_layout *sums;  /* a line is what one output adds (sum_layout.h); NULL: scans */
+    unsigned char *gathered; /* room for such a line, where it is not evenly spaced */
+    uint32_t means;          /* cumsum_sums_judgement, as are the outputs that are closer */
+    uint32_t output_means;   /* the same of the last output */
+    uint64_t closer;
 
     /* The current line. */
     uint64_t line;                   /* row-major number of the indices other than the axis' */
@@ -59,8 +65,10 @@ typedef struct judge_state {
     int64_t actual_step;
     exact_prefix exact; /* as far as cumsum_judge_catch_up was asked to go; without a format, not
                            even begun */
-    bool off_grid;      /* a segment of the line had terms off the grid: fast_line.c */
-    bool raises;        /* the segment before raised h: fast_line.c */
+    exact_prefix divided[2]; /* means: the same of the terms divided by their number, in the type
+                                and, of 16 bits, in binary32 */
+    bool off_grid;           /* a segment of the line had terms off the grid: fast_line.c */
+    bool raises;             /* the segment before raised h: fast_line.c */
 
     /* Once all lines have been judged. */
     uint32_t fitting;            /* the models that fit every output; 0 if none does */

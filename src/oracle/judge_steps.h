@@ -25,6 +25,16 @@ static inline uint64_t judge_share_first(const judge_state *s, uint64_t count, u
     return s->problem.lines * share / count; /* lines and threads are below 2^32 */
 }
 
+/* A copy of the state for share i, with scratch of its own. */
+static inline judge_state judge_share_state(const judge_state *s, uint64_t i) {
+    judge_state copy = *s;
+    if (s->how.values)
+        copy.how.values += i * REACH_ROOM;
+    if (s->gathered)
+        copy.gathered += i * s->problem.line_length * s->problem.element_size;
+    return copy;
+}
+
 /* How many shares there are: 1 without a pool. */
 uint64_t cumsum_judge_shares(const judge_state *s);
 
@@ -61,6 +71,9 @@ cumsum_status cumsum_judge_doubt(judge_state *s);
 
 /* Fills in judgement->power, if it was asked for. */
 void cumsum_judge_power(judge_state *s);
+
+/* All steps, for a state whose arguments have been checked. */
+cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic);
 
 /*
  * cumsum_judge without its fast paths, which accept many outputs at once and leave the rest to the

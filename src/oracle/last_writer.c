@@ -11,15 +11,21 @@
 
 #include "judge_steps.h"
 
+static uint64_t outputs_of_line(const judge_state *s) {
+    return s->sums ? 1 : s->problem.line_length;
+}
+
 /* Gives every address the last line that writes it; returns how many writes were overwritten. A
  * line number is below 2^32 - 1, since a tensor has no more elements; that value means none. */
 static uint64_t find_writers(judge_state *s) {
     const cumsum_problem *p = &s->problem;
-    uint64_t stride = p->output_strides[p->axis], overwritten = 0;
+    const uint64_t stride = s->sums ? 0 : p->output_strides[p->axis];
+    const uint64_t outputs = outputs_of_line(s);
+    uint64_t overwritten = 0;
     for (uint64_t line = 0; line < p->lines; line++) {
         uint64_t input_offset, offset;
         cumsum_problem_line_offsets(p, line, &input_offset, &offset);
-        for (uint64_t k = 0; k < p->line_length; k++) {
+        for (uint64_t k = 0; k < outputs; k++) {
             uint32_t *writer = &s->last_writer[offset + k * stride];
             overwritten += *writer != UINT32_MAX;
             *writer = (uint32_t)line;
@@ -33,7 +39,7 @@ static void mark_overwritten(judge_state *s) {
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
     for (uint64_t line = 0; line < s->problem.lines; line++) {
         cumsum_judge_start_line(s, line);
-        for (uint64_t k = 0; k < s->problem.line_length; k++)
+        for (uint64_t k = 0; k < outputs_of_line(s); k++)
             if (judge_overwritten(s, k))
                 s->verdicts[cumsum_judge_place(s, k, coordinates)] = CUMSUM_VERDICT_COUNT;
     }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Three
+# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Four
 # kinds of names mean something: with `threads-`, three threads judge; what begins with `right-` is
 # no defect, and nothing may come of it; `rule-` is a rule of doubt that accuses too much or too
-# little, for test_oracle_doubt_rules.
+# little, for test_oracle_doubt_rules; `sum-` is for test_sum_defects.
 
 # Other instruction sets.
 cumsum_plant(right-avx2 fast/fast_choice.h [[__builtin_cpu_supports("avx512f")]] false)
@@ -183,3 +183,30 @@ cumsum_plant(threads-order-kept orders/orders.c
              [[atomic_store_explicit(&all->differs, true, memory_order_relaxed);]] "")
 cumsum_plant(threads-order-line-lost orders/orders.c [[i ? judge_share_first(s, all->count, i) : 1]]
              [[judge_share_first(s, all->count, i) + 1]])
+
+# Sums and means: sums/
+cumsum_plant(sum-last-term sums/sum_line.h [[s->problem.line_length - 1]]
+             [[s->problem.line_length - (s->problem.line_length > 1 ? 2 : 1)]])
+cumsum_plant(sum-outer-axes judge_state.c "rest % sums->sizes[d]" "rest % sums->sizes[0]")
+cumsum_plant(sum-axes-made-one sums/judge_sums.c [[sums->strides[last] == stride * size]] true)
+cumsum_plant(sum-output-layout sums/judge_sums.c [[read_strides(output, p->output_strides);]]
+             [[read_strides(input, p->output_strides);]])
+cumsum_plant(sum-no-bound rule/rule.c [[roundings > 1 ? roundings - 1 : 0]] 0)
+cumsum_plant(sum-mean-count sums/rule_mean.c [[isfinite(n) ? sum / n : NAN]]
+             [[isfinite(n) ? sum / (n + 1) : NAN]])
+cumsum_plant(sum-mean-not-stored sums/rule_mean.c [[(k & 4) != 0]] false)
+cumsum_plant(sum-mean-not-wider sums/rule_mean.c [[(k & 2) != 0]] false)
+cumsum_plant(sum-mean-nan sums/rule_mean.c
+             [[return isnan(mean) && format_is_nan(m->format, m->y);]] [[return true;]])
+cumsum_plant(sum-mean-above sums/rule_mean.c [[format_rank(m->format, m->y) + above]]
+             [[format_rank(m->format, m->y) + 1]])
+cumsum_plant(sum-mean-nearest sums/rule_mean.c [[format_rank(f, sum) < least]] false)
+cumsum_plant(sum-mean-not-reached sums/rule_mean.c
+             [[least > most && !format_is_nan(f, m->y)]] false)
+cumsum_plant(sum-mean-binary32 sums/rule_mean.c [[format_rank(f, lower) <= most]] true)
+cumsum_plant(sum-mean-flush sums/rule_mean.c
+             [[cumsum_reach_flushes(mean, model->additions) ? 0 : mean]] mean)
+cumsum_plant(sum-mean-divisor sums/rule_mean.c [[sums.divisor = 1;]] "")
+cumsum_plant(sum-mean-forms sums/rule_mean.c [[*forms = m.forms | m.possible_forms;]]
+             [[*forms = 0;]])
+cumsum_plant(sum-mean-terms sums/rule_mean.c [[(double)(float)n]] [[(double)n + 1]])

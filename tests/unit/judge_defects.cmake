@@ -40,4 +40,13 @@ foreach(rule IN ITEMS explains-all explains-nothing explains-no-drift jumps-wide
            COMMAND test_oracle_doubt_rules 3 rule-${rule})
   set_tests_properties(unit.test_oracle_doubt_rules.${rule} PROPERTIES WILL_FAIL TRUE)
 endforeach()
-cumsum_only_for_all(planted_oracle test_oracle_defects test_oracle_doubt_rules)
+
+# The trials of sums find what is wrong in their judgement.
+add_executable(test_sum_defects test_sum_defects.c ${SUM_TRIAL} $<TARGET_OBJECTS:cumsum_tensor>
+                                $<TARGET_OBJECTS:planted_oracle>)
+target_include_directories(test_sum_defects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PLANTED_TO})
+target_link_libraries(test_sum_defects PRIVATE cumsum_flags test_common pthreadpool::pthreadpool
+                                               PkgConfig::CMOCKA m)
+add_test(NAME unit.test_sum_defects COMMAND test_sum_defects)
+cumsum_only_for_all(planted_oracle test_oracle_defects test_oracle_doubt_rules
+                    test_sum_defects)

@@ -2,7 +2,7 @@
 # The oracle's tests look inside it: they compile its objects, since the library hides them.
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
 set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORACLE}/orders
-                   ${ORACLE}/doubt)
+                   ${ORACLE}/doubt ${ORACLE}/sums)
 function(cumsum_oracle_test name)
   cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact/exact_prefix.c
                    ${ORACLE}/exact/reachable.c ${ORACLE}/rule/rule.c ${ORACLE}/rule/rule_float.c
@@ -44,6 +44,10 @@ if(TARGET test_oracle_reachable)
            COMMAND test_oracle_reachable 100000)
   set_tests_properties(unit.test_oracle_reachable.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 endif()
+
+# Sums and means: every tree of a few terms, and random trees of tensors.
+set(SUM_TRIAL sum_trial.c every_tree.c)
+cumsum_unit_test(test_oracle_sums test_oracle_sums.c ${SUM_TRIAL})
 
 # Doubt: all trees of neighbours of short lines, and right and wrong scans of many kinds of data.
 cumsum_unit_test(test_oracle_neighbours test_oracle_neighbours.c)

@@ -14,6 +14,7 @@
 #include "doubt_watch.h"
 #include "judge_output.h"
 #include "judge_steps.h"
+#include "sum_line.h"
 
 /* Lines that a thread looks at, and what it finds. */
 typedef struct doubt_share {
@@ -67,11 +68,12 @@ static bool is_weaker(const cumsum_doubt *a, const cumsum_doubt *b) {
 }
 
 /* The current line under all models: the weakest that one of them says. Returns which one. */
-static unsigned look_under_all(const judge_state *s, const doubt_arithmetic *list, unsigned count,
+static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, unsigned count,
                                doubt_of_line *found) {
     unsigned weakest = 0;
     for (unsigned i = 0; i < count; i++) {
-        const doubt_of_line under = cumsum_doubt_look(s, &list[i]);
+        const doubt_of_line under =
+            s->sums ? cumsum_doubt_sum(s, &list[i]) : cumsum_doubt_look(s, &list[i]);
         if (i == 0 || is_weaker(&under.shown, &found->shown)) {
             *found = under;
             weakest = i;
@@ -102,14 +104,18 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     const unsigned weakest = look_under_all(s, list, count, &found);
     if (!found.shown.reason && !found.shown.seam)
         return;
-    if (!find_room(mine) || cumsum_judge_line_has_order(s, line, mine->room))
+    const bool is_mean = s->sums && s->sums->mean;
+    if (!is_mean && (!find_room(mine) || cumsum_judge_line_has_order(s, line, mine->room)))
         return;
     cumsum_judge_start_line(s, line);
     cumsum_judge_place(s, found.position, found.shown.coordinates);
     if (found.shown.reason) {
         for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
             s->judgement->counts[v] = 0;
-        cumsum_doubt_each(s, &list[weakest], &found, mark_doubtful);
+        if (s->sums)
+            mark_doubtful(s, found.position);
+        else
+            cumsum_doubt_each(s, &list[weakest], &found, mark_doubtful);
         for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
             mine->moved[v] += s->judgement->counts[v];
             found.shown.outputs += s->judgement->counts[v];
@@ -160,14 +166,12 @@ cumsum_status cumsum_judge_doubt(judge_state *s) {
     if (!shares)
         return CUMSUM_OUT_OF_MEMORY;
     for (uint64_t i = 0; i < count; i++) {
-        shares[i].state = *s;
+        shares[i].state = judge_share_state(s, i);
         shares[i].state.judgement = &shares[i].judgement;
         shares[i].state.fitting = s->judgement->models;
         shares[i].state.only_verdict = only_verdict(s->judgement);
         shares[i].first = judge_share_first(s, count, i);
         shares[i].end = judge_share_first(s, count, i + 1);
-        if (s->how.values)
-            shares[i].state.how.values += i * REACH_ROOM;
     }
     cumsum_judge_in_shares(s, count, doubt_lines, shares);
     for (uint64_t i = 0; i < count; i++) {

@@ -23,17 +23,23 @@ enum {
 /* The values of each subset: values[first[subset]] to values[first[subset + 1] - 1]. */
 typedef struct reach_sets {
     reach_arithmetic how;
-    const binary_format *output;
-    uint64_t y;
     double *values;
     size_t room;
     size_t used;
     uint32_t first[SUBSETS + 1];
-    reach_answer answer;
+    reach_visit *visit; /* of each sum of all terms */
+    void *context;
 } reach_sets;
 
-/* Would this arithmetic replace the value by a zero? */
-static bool is_flushed(double value, reach_arithmetic how) {
+/* The output that sums are compared with. */
+typedef struct reach_output {
+    reach_arithmetic how;
+    const binary_format *format;
+    uint64_t y;
+    reach_answer answer;
+} reach_output;
+
+bool cumsum_reach_flushes(double value, reach_arithmetic how) {
     if (how != REACH_BINARY32_FLUSH && how != REACH_BINARY64_FLUSH)
         return false;
     return value != 0 && fabs(value) < (how == REACH_BINARY64_FLUSH ? DBL_MIN : (double)FLT_MIN);
@@ -132,7 +138,7 @@ static bool keep(reach_sets *s, double value) {
 /* A subnormal may also be a zero where it may be flushed. */
 static bool keep_flushed(reach_sets *s, size_t first) {
     for (size_t i = first; i < s->used; i++)
-        if (is_flushed(s->values[i], s->how))
+        if (cumsum_reach_flushes(s->values[i], s->how))
             return keep(s, 0);
     return true;
 }
@@ -161,35 +167,11 @@ static bool each_cut(reach_sets *s, uint32_t subset, size_t first,
     return true;
 }
 
-static bool same_output(const reach_sets *s, double sum, int store) {
-    const binary_format *f = s->output;
-    if (isnan(sum) || format_is_nan(f, s->y))
-        return isnan(sum) && format_is_nan(f, s->y);
-    const uint64_t output =
-        f->precision < 24 ? half_store(f, binary32_bits((float)sum), store) : format_bits(f, sum);
-    return output == s->y || ((output | s->y) & ~f->sign) == 0;
-}
-
-/* Compares a sum of all terms with y. Returns false once nothing more can be found. */
-static bool compare_sum(reach_sets *s, double sum) {
-    const int stores = s->output->precision < 24 ? 3 : 1;
-    if (is_flushed(sum, s->how))
-        sum = 0; /* a device that flushes returns no subnormal */
-    for (int store = 0; store < stores; store++)
-        if (same_output(s, sum, store))
-            s->answer.found |= 1u << store;
-    if (sum < s->answer.lower)
-        s->answer.lower = sum;
-    if (sum > s->answer.upper)
-        s->answer.upper = sum;
-    return s->answer.found != (1u << stores) - 1;
-}
-
-static bool compare_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
+static bool visit_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
     (void)first;
     for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
         for (size_t j = s->first[b]; j < s->first[b + 1]; j++)
-            if (!compare_sum(s, add_as(s->values[i], s->values[j], s->how)))
+            if (!s->visit(s->context, add_as(s->values[i], s->values[j], s->how)))
                 return false;
     return true;
 }
@@ -210,25 +192,56 @@ static bool fill_subsets(reach_sets *s, const double *terms, uint32_t all) {
     return true;
 }
 
-reach_answer cumsum_reach(const double *terms, unsigned count, reach_arithmetic how,
-                          const binary_format *output, uint64_t y, double *values) {
+bool cumsum_reach_each(const double *terms, unsigned count, reach_arithmetic how, double *values,
+                       reach_visit *visit, void *context) {
     double few[FEW_VALUES];
     reach_sets s; /* `first` is filled in as it is needed */
     s.how = how;
-    s.output = output;
-    s.y = y;
     s.values = values ? values : few;
     s.room = values ? REACH_ROOM : FEW_VALUES;
     s.used = 0;
-    s.answer = (reach_answer){.complete = true, .lower = INFINITY, .upper = -INFINITY};
+    s.visit = visit;
+    s.context = context;
     if (count < 2) {
-        compare_sum(&s, count ? terms[0] : 0);
-        return s.answer;
+        visit(context, count ? terms[0] : 0);
+        return true;
     }
     const uint32_t all = (1u << count) - 1;
-    if (fill_subsets(&s, terms, all))
-        each_cut(&s, all, 0, compare_all);
-    else
-        s.answer.complete = false;
-    return s.answer;
+    if (!fill_subsets(&s, terms, all))
+        return false;
+    each_cut(&s, all, 0, visit_all);
+    return true;
+}
+
+static bool same_output(const reach_output *o, double sum, int store) {
+    const binary_format *f = o->format;
+    if (isnan(sum) || format_is_nan(f, o->y))
+        return isnan(sum) && format_is_nan(f, o->y);
+    const uint64_t output =
+        f->precision < 24 ? half_store(f, binary32_bits((float)sum), store) : format_bits(f, sum);
+    return output == o->y || ((output | o->y) & ~f->sign) == 0;
+}
+
+/* Compares a sum of all terms with y. Returns false once nothing more can be found. */
+static bool compare_sum(void *context, double sum) {
+    reach_output *o = context;
+    const int stores = o->format->precision < 24 ? 3 : 1;
+    if (cumsum_reach_flushes(sum, o->how))
+        sum = 0; /* a device that flushes returns no subnormal */
+    for (int store = 0; store < stores; store++)
+        if (same_output(o, sum, store))
+            o->answer.found |= 1u << store;
+    if (sum < o->answer.lower)
+        o->answer.lower = sum;
+    if (sum > o->answer.upper)
+        o->answer.upper = sum;
+    return o->answer.found != (1u << stores) - 1;
+}
+
+reach_answer cumsum_reach(const double *terms, unsigned count, reach_arithmetic how,
+                          const binary_format *output, uint64_t y, double *values) {
+    reach_output o = {
+        .how = how, .format = output, .y = y, .answer = {.lower = INFINITY, .upper = -INFINITY}};
+    o.answer.complete = cumsum_reach_each(terms, count, how, values, compare_sum, &o);
+    return o.answer;
 }

@@ -53,7 +53,7 @@ uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, uint64_
                                      uint64_t end) {
     const uint64_t exclusive = s->problem.exclusive;
     const uint16_t *x[BINARY16_LINES], *y[BINARY16_LINES];
-    if (end - line < BINARY16_LINES || !is_fast_binary16(r) ||
+    if (s->sums || end - line < BINARY16_LINES || !is_fast_binary16(r) ||
         r->match.order != CUMSUM_NAMED_SEQUENTIAL ||
         r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
         return 0;

@@ -84,7 +84,10 @@ static bool near_miss(order_run *r, uint64_t position, uint64_t y, uint64_t expe
     return near->differing <= r->most && near->differing <= seen / ORDER_TENTH + ORDER_LEEWAY;
 }
 
+/* Of a sum only the last output of its line is one. */
 static inline bool matches(order_run *r, uint64_t position, uint64_t expected) {
+    if (r->state->sums && position + 1 < r->state->problem.line_length)
+        return true;
     uint64_t y = judge_actual(r->state, position);
     return y == expected || counts_as_same(r, position, y, expected) ||
            near_miss(r, position, y, expected);
@@ -135,7 +138,7 @@ static bool certifies_itself(order_run *r) {
 
 /* An overwritten output cannot stand for the running sum before the next element. */
 static bool may_certify_itself(const order_run *r) {
-    return !r->near && !judge_is_16_bit(r->state) &&
+    return !r->near && !r->state->sums && !judge_is_16_bit(r->state) &&
            r->match.denormals == CUMSUM_DENORMALS_PRESERVE && !r->state->last_writer;
 }
 
@@ -165,10 +168,14 @@ static uint64_t exact_bits(const order_run *r, const exact_prefix *p) {
 static bool exact_matches(order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     exact_prefix prefix = exact_prefix_empty(r->format);
+    if (r->state->sums && r->state->sums->mean)
+        prefix.divisor = p->line_length;
     for (uint64_t k = 0; k < p->line_length; k++) {
         if (p->exclusive && !matches(r, k, exact_bits(r, &prefix)))
             return false;
         cumsum_exact_prefix_add(&prefix, term_bits(r, k));
+        if (r->state->sums && k + 1 < p->line_length)
+            continue;
         if (!p->exclusive && !matches(r, k, exact_bits(r, &prefix)))
             return false;
     }

@@ -19,6 +19,8 @@
 
 /* The current line. */
 static bool line_matches(order_run *r) {
+    if (r->state->sums)
+        return cumsum_order_each(r);
     const fast_answer answer =
         judge_is_16_bit(r->state) ? cumsum_order_binary16(r) : cumsum_order_float(r);
     return answer == FAST_UNKNOWN ? cumsum_order_each(r) : answer == FAST_YES;
@@ -276,8 +278,10 @@ static cumsum_status try_wanted(order_search *all) {
 
 static void try_orders(order_search *all) {
     const cumsum_judge_options *options = &all->state->options;
+    const bool is_mean = all->state->sums && all->state->sums->mean;
     for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++)
-        if (try_order(all, (cumsum_named_order)order) && !options->all_orders)
+        if ((!is_mean || order == CUMSUM_NAMED_EXACT) &&
+            try_order(all, (cumsum_named_order)order) && !options->all_orders)
             return;
 }
 
@@ -306,7 +310,7 @@ static bool begin_search(order_search *all) {
     all->shares = calloc((size_t)all->count, sizeof *all->shares);
     for (uint64_t i = 0; all->shares && i < all->count; i++) {
         order_share *mine = &all->shares[i];
-        mine->state = *s;
+        mine->state = judge_share_state(s, i);
         mine->first = i ? judge_share_first(s, all->count, i) : 1;
         mine->end = judge_share_first(s, all->count, i + 1);
         mine->run = (order_run){.state = &mine->state, .format = judge_format(s)};

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The judgement of one sum or mean. Every output is judged by the exact rule: there is one of them
+ * for many terms, whose exact sum is formed by segments (fast_prefix.c).
+ */
+#include "sum_line.h"
+
+#include <math.h>
+
+#include "judge_output.h"
+#include "mean.h"
+
+/* Integers have one right value. */
+static void judge_integer_sum(judge_state *s) {
+    const uint64_t n = s->problem.line_length, y = judge_actual(s, sum_position(s));
+    const uint64_t mask = UINT64_MAX >> (64 - 8 * s->problem.element_size);
+    uint64_t sum = 0;
+    for (uint64_t k = 0; k < n; k++)
+        sum += judge_term(s, k);
+    sum &= mask;
+    const cumsum_finding f = {
+        .terms = n, .expected_bits = sum, .actual_bits = y, .lower_bits = sum, .upper_bits = sum};
+    cumsum_judge_record(s, sum_position(s), y == sum ? CUMSUM_VERDICT_EXACT : CUMSUM_VERDICT_FAIL,
+                        &f);
+}
+
+/* Is -0 a right output? If all terms are -0, and if a mean may underflow to it. */
+static bool may_be_minus_zero(const judge_state *s) {
+    const uint64_t sign = judge_format(s)->sign;
+    if (s->exact.terms == 0)
+        return false;
+    if (s->exact.nonzero)
+        return s->sums->mean && wide_is_negative(&s->exact.sum);
+    for (uint64_t k = 0; k < s->problem.line_length; k++)
+        if (judge_term(s, k) != sign)
+            return false;
+    return true;
+}
+
+/* The mean of no terms is NaN, whatever adds them. */
+static rule_result empty_mean(const judge_state *s, uint64_t y) {
+    const binary_format *f = judge_format(s);
+    const uint64_t nan = f->infinity | UINT64_C(1) << (f->precision - 2);
+    rule_result r = {.verdict = CUMSUM_VERDICT_FAIL, .expected = nan, .lower = nan, .upper = nan};
+    if (format_is_nan(f, y)) {
+        r.verdict = CUMSUM_VERDICT_EXACT;
+        r.models = s->how.allowed;
+    }
+    return r;
+}
+
+rule_result cumsum_sum_by_rule(judge_state *s, uint64_t y) {
+    rule_options how = s->how;
+    how.strict_zero = how.strict_zero && !may_be_minus_zero(s);
+    s->output_means = mean_forms(s->sums->mean);
+    if (!s->sums->mean)
+        return rule_apply(&s->exact, y, &how);
+    if (s->exact.terms == 0)
+        return empty_mean(s, y);
+    return cumsum_rule_mean(&s->exact, s->divided, y, &how, s->sums->mean, &s->output_means);
+}
+
+/* A FAIL that was decided by all orders, at a place between their results. */
+static bool is_closer(const judge_state *s, const cumsum_finding *f) {
+    const binary_format *format = judge_format(s);
+    return f->verdict == CUMSUM_VERDICT_FAIL && f->decided && !rule_is_special(&s->exact) &&
+           !format_is_nan(format, f->actual_bits) &&
+           cumsum_rule_within(format, f->actual_bits, f->lower_bits, f->upper_bits);
+}
+
+static unsigned log2_of(uint64_t terms) {
+    unsigned bits = 0;
+    while (terms > UINT64_C(1) << bits)
+        bits++;
+    return bits;
+}
+
+static void judge_float_sum(judge_state *s) {
+    const uint64_t position = sum_position(s), y = judge_actual(s, position);
+    const binary_format *f = judge_format(s);
+    cumsum_finding finding;
+    const rule_result r = cumsum_judge_by_rule(s, position, &finding);
+    s->judgement->models &= r.models;
+    s->means &= s->output_means;
+    s->closer += is_closer(s, &finding);
+    cumsum_judge_record(s, position, r.verdict, &finding);
+    if (r.verdict == CUMSUM_VERDICT_EXACT || r.verdict >= CUMSUM_VERDICT_INDETERMINATE)
+        return;
+    if (format_is_finite(f, y))
+        cumsum_judge_rate_exactly(s, position, y, log2_of(s->exact.terms));
+    else
+        cumsum_judge_overflow(s, position, y);
+}
+
+void cumsum_judge_sum(judge_state *s) {
+    if (judge_overwritten(s, 0))
+        return;
+    if (judge_format(s))
+        judge_float_sum(s);
+    else
+        judge_integer_sum(s);
+}
+
+/* ---- The terms of a mean ---- */
+
+void cumsum_mean_begin(judge_state *s) {
+    if (s->problem.line_length)
+        s->exact.divisor = s->problem.line_length;
+    s->divided[MEAN_IN_TYPE] = exact_prefix_empty(judge_format(s));
+    s->divided[MEAN_IN_BINARY32] = exact_prefix_empty(&binary32_format);
+}
+
+void cumsum_mean_divide(judge_state *s) {
+    const binary_format *f = judge_format(s);
+    const uint64_t n = s->problem.line_length;
+    if (!(mean_forms(s->sums->mean) & MODEL(CUMSUM_MEAN_DIVIDED_TERMS)))
+        return;
+    for (uint64_t k = s->divided[MEAN_IN_TYPE].terms; k < s->exact.terms; k++) {
+        const uint64_t x = judge_term(s, k);
+        cumsum_exact_prefix_add(&s->divided[MEAN_IN_TYPE], cumsum_mean_term(f, f, x, n));
+        if (f->precision < 24)
+            cumsum_exact_prefix_add(&s->divided[MEAN_IN_BINARY32],
+                                    cumsum_mean_term(f, &binary32_format, x, n));
+    }
+}
+
+/* ---- Doubt ---- */
+
+/* A wide integer, of which the highest bits are enough, times 2^unit. */
+static double wide_value(const wide *value, int unit) {
+    const wide magnitude = wide_abs(value);
+    const unsigned length = wide_bit_length(&magnitude);
+    const unsigned low = length > 64 ? length - 64 : 0;
+    const double scaled = ldexp((double)wide_bits_from(&magnitude, low), (int)low + unit);
+    return wide_is_negative(value) ? -scaled : scaled;
+}
+
+/* The distance between numbers at y, or more. */
+static double gap_at(const binary_format *f, uint64_t y) {
+    const uint64_t exponent = (y & f->infinity) >> (f->precision - 1);
+    return ldexp(1, f->quantum + (int)(exponent > 1 ? exponent - 1 : 0));
+}
+
+/* More than the relative error of anything that is computed here. */
+#define SUM_MARGIN (1 + 0x1p-30)
+
+doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
+    const uint64_t n = s->problem.line_length, position = sum_position(s);
+    const binary_format *f = judge_format(s);
+    doubt_of_line found = {.position = position};
+    if ((double)n * how->unit < 0.25 || judge_overwritten(s, 0))
+        return found;
+    const uint64_t y = judge_actual(s, position);
+    cumsum_judge_catch_up(s, position);
+    const exact_prefix *p = &s->exact;
+    const double roundings = (double)cumsum_exact_prefix_roundings(p, how->accumulator->precision);
+    if (roundings * how->unit < 0.25 || rule_is_special(p) || !format_is_finite(f, y))
+        return found;
+    /* A store, and what makes a sum a mean, may each move the output by some gaps. */
+    const double gaps = (how->store == DOUBT_STORE_NONE ? 0 : 1) + (s->sums->mean ? 3 : 0);
+    const double places = (2 * (double)p->nonzero - 1) * (f->precision < 24 ? 0 : 1);
+    const wide distance = cumsum_rule_distance(p, y);
+    const double divisor = (double)p->divisor;
+    const double error = wide_value(&distance, f->quantum) / divisor;
+    const double flushed = doubt_least_normal(f) * places * (1 + roundings * how->unit) / divisor;
+    const double magnitude = wide_value(&p->magnitude, f->quantum);
+    const double balanced = 2 * (double)log2_of(n) * how->unit * magnitude / divisor * SUM_MARGIN;
+    if (how->saturates && magnitude * exp(roundings * how->unit) * SUM_MARGIN >= 65504)
+        return found; /* a sum may have stopped at the largest number */
+    if (error - gaps * gap_at(f, y) - flushed <= balanced)
+        return found;
+    const double sum = wide_value(&p->sum, f->quantum) / divisor;
+    found.shown.reason = CUMSUM_DOUBT_NOTHING_KNOWN;
+    found.shown.model = how->model;
+    found.shown.terms = n;
+    found.shown.error = format_value(f, y) < sum ? -error : error;
+    found.shown.bound = balanced;
+    return found;
+}

@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: MIT */
+/* See sum_trial.h. Rounding is C's, or the library's conversion to FLOAT16; nothing is taken from
+ * the oracle. */
+#include "sum_trial.h"
+
+#include <cumsum/sums.h>
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "every_tree.h"
+#include "oracle_data.h"
+
+/* A way to add and to store, by the name of its verdict. */
+typedef struct adder {
+    cumsum_data_type type;
+    cumsum_verdict model;
+    tree_arithmetic trees;
+    bool binary32; /* 16-bit terms are added in binary32, and stored */
+    cumsum_half_store store;
+} adder;
+
+static const adder adders[] = {
+    {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_VERDICT_CONFORMANT, TREE_BINARY32, false, 0},
+    {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_VERDICT_CONFORMANT_FLUSH, TREE_BINARY32_FLUSH, false, 0},
+    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_VERDICT_CONFORMANT, TREE_BINARY64, false, 0},
+    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_VERDICT_CONFORMANT_FLUSH, TREE_BINARY64_FLUSH, false, 0},
+    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY32_NEAREST, TREE_BINARY32, true,
+     CUMSUM_HALF_STORE_NEAREST_EVEN},
+    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, true,
+     CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY32_IEEE, TREE_BINARY32, true,
+     CUMSUM_HALF_STORE_IEEE},
+    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY16, TREE_BINARY16, false,
+     CUMSUM_HALF_STORE_IEEE},
+    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY16_TRUNCATING, TREE_BINARY16_TRUNCATING, false,
+     CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY16_SATURATING, TREE_BINARY16_SATURATING, false,
+     CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_VERDICT_BINARY32_NEAREST, TREE_BINARY32, true,
+     CUMSUM_HALF_STORE_NEAREST_EVEN},
+    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, true,
+     CUMSUM_HALF_STORE_TOWARD_ZERO},
+    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_VERDICT_BFLOAT16, TREE_BFLOAT16, false,
+     CUMSUM_HALF_STORE_NEAREST_EVEN},
+};
+
+#define ADDERS (sizeof adders / sizeof adders[0])
+
+static bool is_16_bit(cumsum_data_type type) {
+    return cumsum_data_type_size(type) == 2;
+}
+
+static double value_of(cumsum_data_type type, uint64_t bits) {
+    switch (type) {
+    case CUMSUM_DATA_TYPE_FLOAT16:
+        return (double)cumsum_half_to_float((uint16_t)bits);
+    case CUMSUM_DATA_TYPE_BFLOAT16:
+        return (double)float_of((uint32_t)bits << 16);
+    case CUMSUM_DATA_TYPE_FLOAT32:
+        return (double)float_of((uint32_t)bits);
+    default:
+        return double_of(bits);
+    }
+}
+
+/* The bits of a binary32 number, stored in the type, or of a number of the type. */
+static uint64_t bits_in(cumsum_data_type type, cumsum_half_store store, double value) {
+    const float narrow = (float)value;
+    const uint32_t bits = bits_of(narrow);
+    if (type == CUMSUM_DATA_TYPE_FLOAT64)
+        return bits_of_double(value);
+    if (type == CUMSUM_DATA_TYPE_FLOAT32)
+        return bits;
+    if (type == CUMSUM_DATA_TYPE_FLOAT16)
+        return cumsum_half_from_float(narrow, store);
+    if (isnan(value))
+        return 0x7FC0;
+    if (store == CUMSUM_HALF_STORE_TOWARD_ZERO || isinf(value))
+        return bits >> 16;
+    return (bits + 0x7FFFu + (bits >> 16 & 1)) >> 16;
+}
+
+static double rounded(const adder *a, double value) {
+    if (a->type == CUMSUM_DATA_TYPE_FLOAT64)
+        return value;
+    if (a->binary32 || a->type == CUMSUM_DATA_TYPE_FLOAT32)
+        return (double)(float)value;
+    return value_of(a->type, bits_in(a->type, a->store, value));
+}
+
+static bool flushes(const adder *a, double value) {
+    const double least = a->trees == TREE_BINARY32_FLUSH   ? 0x1p-126
+                         : a->trees == TREE_BINARY64_FLUSH ? 0x1p-1022
+                                                           : 0;
+    return fabs(value) < least;
+}
+
+/* Ways to divide: bit 0 multiplies, bit 1 takes n and 1/n in the next wider format, bit 2 stores
+ * 16 bits first. Returns false where there is no such way. */
+static bool mean_of(const adder *a, unsigned way, uint32_t n, double sum, uint64_t *bits) {
+    const bool scales = way & 1, wider = way & 2, stored = way & 4;
+    const bool half = is_16_bit(a->type) && !a->binary32;
+    if ((wider && a->type == CUMSUM_DATA_TYPE_FLOAT64) || (stored && !a->binary32))
+        return false;
+    if (stored)
+        sum = value_of(a->type, bits_in(a->type, a->store, sum));
+    double mean;
+    if (a->type == CUMSUM_DATA_TYPE_FLOAT64) {
+        mean = scales ? sum * (1.0 / n) : sum / n;
+    } else if (wider && !half) {
+        mean = scales ? (double)(float)(sum * (1.0 / n)) : (double)(float)(sum / n);
+    } else {
+        const float number = half && !wider ? (float)rounded(a, n) : (float)n;
+        float factor = 1.0f / number;
+        if (half && !wider)
+            factor = (float)rounded(a, (double)factor);
+        if (!isfinite(number) || (scales && factor == 0))
+            return false;
+        mean = rounded(a, (double)(scales ? (float)sum * factor : (float)sum / number));
+    }
+    if (flushes(a, mean))
+        mean = 0;
+    *bits = bits_in(a->type, a->store, mean);
+    return true;
+}
+
+/* Outputs, each with the models and forms that give it. */
+typedef struct outputs {
+    uint64_t bits[4096];
+    uint32_t models[4096];
+    uint32_t forms[4096];
+    uint32_t count;
+} outputs;
+
+static bool same_value(cumsum_data_type type, uint64_t a, uint64_t b) {
+    return cumsum_same_bits(type, a, b) || value_of(type, a) == value_of(type, b);
+}
+
+static void note(outputs *o, const adder *a, uint64_t bits, cumsum_mean form) {
+    uint32_t i = 0;
+    while (i < o->count && !same_value(a->type, o->bits[i], bits))
+        i++;
+    if (i == sizeof o->bits / sizeof o->bits[0])
+        return;
+    if (i == o->count) {
+        o->bits[o->count++] = bits;
+        o->models[i] = o->forms[i] = 0;
+    }
+    o->models[i] |= UINT32_C(1) << a->model;
+    o->forms[i] |= UINT32_C(1) << form;
+}
+
+static bool truncates(const adder *a) {
+    return a->model == CUMSUM_VERDICT_BINARY16_TRUNCATING ||
+           a->model == CUMSUM_VERDICT_BINARY16_SATURATING;
+}
+
+static bool allows(cumsum_mean allowed, cumsum_mean form) {
+    return allowed == CUMSUM_MEAN_ANY || allowed == form;
+}
+
+/* The outputs of one adder from a sum. */
+static void note_sum(outputs *o, const adder *a, cumsum_mean allowed, uint32_t n, double sum) {
+    uint64_t bits;
+    if (!allowed) {
+        if (flushes(a, sum))
+            sum = 0;
+        note(o, a, bits_in(a->type, a->store, sum), CUMSUM_MEAN_NONE);
+        return;
+    }
+    for (unsigned way = 0; way < 8; way++) {
+        const cumsum_mean form = way & 1 ? CUMSUM_MEAN_SCALED_SUM : CUMSUM_MEAN_DIVIDED_SUM;
+        if (allows(allowed, form) && mean_of(a, way, n, sum, &bits))
+            note(o, a, bits, form);
+    }
+}
+
+/* A term, divided in its type or in binary32. */
+static double divided(const adder *a, double x, uint32_t n, bool in_binary32) {
+    if (a->type == CUMSUM_DATA_TYPE_FLOAT64)
+        return x / n;
+    const double quotient = (double)((float)x / (float)n);
+    if (in_binary32 || a->type == CUMSUM_DATA_TYPE_FLOAT32)
+        return quotient;
+    return value_of(a->type, bits_in(a->type, CUMSUM_HALF_STORE_IEEE, quotient));
+}
+
+/* The outputs of one adder from all trees of the terms. */
+static void note_trees(outputs *o, const adder *a, cumsum_mean allowed, uint32_t n, uint32_t count,
+                       const double *terms) {
+    tree_sums sums = {0};
+    double parts[8];
+    if (!allowed || allowed != CUMSUM_MEAN_DIVIDED_TERMS) {
+        every_tree(terms, count, a->trees, &sums);
+        for (uint32_t i = 0; i < sums.count; i++)
+            note_sum(o, a, allowed, n, sums.values[i]);
+    }
+    for (int k = 0; k < 2 && allows(allowed, CUMSUM_MEAN_DIVIDED_TERMS) && !truncates(a); k++) {
+        if (k && !a->binary32)
+            break;
+        for (uint32_t i = 0; i < count; i++)
+            parts[i] = divided(a, terms[i], n, k);
+        every_tree(parts, count, a->trees, &sums);
+        for (uint32_t i = 0; i < sums.count; i++)
+            note(o, a, bits_in(a->type, a->store, flushes(a, sums.values[i]) ? 0 : sums.values[i]),
+                 CUMSUM_MEAN_DIVIDED_TERMS);
+    }
+    free(sums.values);
+}
+
+/* Judges one output of n packed terms. */
+static cumsum_sums_judgement judge_one(cumsum_data_type type, uint32_t n, const uint64_t *terms,
+                                       uint64_t y, cumsum_mean mean, bool reachable) {
+    unsigned char input[16 * 8], output[8];
+    const uint32_t one = 1, axis = 0, size = cumsum_data_type_size(type);
+    pack_elements(type, terms, n, input);
+    pack_elements(type, &y, 1, output);
+    const cumsum_buffer_tensor_desc in = {.data_type = type,
+                                          .dimension_count = 1,
+                                          .sizes = &n,
+                                          .total_tensor_size_in_bytes = sizeof input};
+    const cumsum_buffer_tensor_desc out = {.data_type = type,
+                                           .dimension_count = 1,
+                                           .sizes = &one,
+                                           .total_tensor_size_in_bytes = sizeof output};
+    const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
+    const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
+    const cumsum_sums_desc desc = {&from, &to, 1, &axis, mean};
+    const cumsum_judge_options options = {.reachable = reachable, .no_orders = true};
+    cumsum_sums_judgement judgement;
+    const cumsum_status status = cumsum_judge_sums(&desc, input, (uint64_t)n * size, output, size,
+                                                   &options, NULL, &judgement, NULL);
+    if (status != CUMSUM_OK)
+        memset(&judgement, 0, sizeof judgement);
+    return judgement;
+}
+
+static void complain(sum_trial *t, const char *what, cumsum_data_type type, uint32_t n,
+                     const uint64_t *terms, uint64_t y, cumsum_mean mean) {
+    if (t->wrong++ || t->quiet)
+        return;
+    printf("%s: %s, %s, y=%" PRIx64 " of", what, cumsum_data_type_name(type),
+           cumsum_mean_name(mean), y);
+    for (uint32_t i = 0; i < n; i++)
+        printf(" %" PRIx64, terms[i]);
+    printf("\n");
+}
+
+static cumsum_verdict verdict_of(const cumsum_sums_judgement *j) {
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        if (j->judgement.counts[v])
+            return (cumsum_verdict)v;
+    return CUMSUM_VERDICT_COUNT;
+}
+
+static cumsum_mean random_mean(uint64_t *state) {
+    return (cumsum_mean)random_below(state, CUMSUM_MEAN_COUNT);
+}
+
+/* What every tree gives is accepted, with its models and forms. */
+static void ask_right(sum_trial *t, const outputs *o, cumsum_data_type type, uint32_t n,
+                      const uint64_t *terms, cumsum_mean mean, bool reachable) {
+    for (uint32_t i = 0; i < o->count; i++) {
+        const cumsum_sums_judgement j = judge_one(type, n, terms, o->bits[i], mean, reachable);
+        const cumsum_verdict verdict = verdict_of(&j);
+        t->asked++;
+        if (verdict == CUMSUM_VERDICT_EXACT)
+            continue; /* a NaN or an infinity among the terms */
+        if (verdict >= CUMSUM_VERDICT_WIDER || (o->models[i] & ~j.judgement.models))
+            complain(t, "not accepted", type, n, terms, o->bits[i], mean);
+        if (mean && (o->forms[i] & ~j.means))
+            complain(t, "a form is missing", type, n, terms, o->bits[i], mean);
+    }
+}
+
+/* Their neighbours that no tree gives are not, unless a more precise sum is there. */
+static void ask_wrong(sum_trial *t, const outputs *o, cumsum_data_type type, uint32_t n,
+                      const uint64_t *terms, cumsum_mean mean, bool reachable) {
+    for (uint32_t i = 0; i < o->count && i < 20; i++) {
+        const uint64_t y = o->bits[i] + (random_next(&t->state) & 1 ? 1 : UINT64_MAX);
+        bool known = !isfinite(value_of(type, y)) || value_of(type, o->bits[i]) == 0;
+        for (uint32_t k = 0; k < o->count; k++)
+            known |= same_value(type, o->bits[k], y);
+        if (known)
+            continue;
+        const cumsum_sums_judgement j = judge_one(type, n, terms, y, mean, reachable);
+        const cumsum_verdict verdict = verdict_of(&j);
+        t->asked++;
+        const uint64_t ulps = cumsum_ulp_distance(type, j.judgement.first.expected_bits, y);
+        if (verdict != CUMSUM_VERDICT_FAIL && !(verdict == CUMSUM_VERDICT_WIDER && ulps <= 1))
+            complain(t, "accepted", type, n, terms, y, mean);
+    }
+}
+
+void sum_trial_all_orders(sum_trial *t) {
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT64,
+                                             CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_BFLOAT16};
+    const cumsum_data_type type = types[random_below(&t->state, 4)];
+    const data_family family = (data_family)random_below(&t->state, DATA_FAMILIES);
+    const bool reachable = random_once_in(&t->state, 8);
+    const uint32_t count = random_between(&t->state, 0, reachable ? 5 : 4);
+    const uint32_t zeros = random_below(&t->state, 4);
+    const cumsum_mean mean = random_mean(&t->state);
+    const uint32_t n = count + zeros;
+    uint64_t terms[16];
+    double values[16];
+    bool tiny = false;
+    outputs *o = malloc(sizeof *o);
+    if (!o || n == 0) {
+        free(o);
+        return;
+    }
+    o->count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        terms[i] = i < count ? family_bits(type, family, i, &t->state) : 0;
+        values[i] = value_of(type, terms[i]);
+        tiny |= values[i] != 0 && fabs(values[i]) < 0x1p-100;
+    }
+    tiny |= type == CUMSUM_DATA_TYPE_FLOAT64 && family == DATA_ANY_EXPONENT;
+    for (size_t i = 0; i < ADDERS; i++) {
+        const adder *a = &adders[i];
+        const bool flush = a->trees == TREE_BINARY32_FLUSH || a->trees == TREE_BINARY64_FLUSH;
+        if (a->type == type && (!flush || count <= 4))
+            note_trees(o, a, mean, n, count, values);
+    }
+    ask_right(t, o, type, n, terms, mean, reachable);
+    if (count <= 4 || !tiny)
+        ask_wrong(t, o, type, n, terms, mean, reachable);
+    free(o);
+}
+
+/* ---- Tensors ---- */
+
+#define MOST_BYTES ((size_t)1 << 20)
+
+/* A reduction with its memory. */
+typedef struct reduction {
+    cumsum_data_type type;
+    uint32_t rank, axis_count;
+    uint32_t sizes[8], out_sizes[8], strides[8], out_strides[8], axes[8];
+    bool summed[8];
+    uint32_t terms;
+    uint32_t lines;
+    unsigned char *input;
+    unsigned char *output;
+} reduction;
+
+/* Strides of a packed layout of the dimensions in some order, with gaps. */
+static void random_strides(uint64_t *state, uint32_t rank, const uint32_t *sizes,
+                           uint32_t *strides) {
+    bool placed[8] = {false};
+    uint32_t stride = random_between(state, 1, 2);
+    for (uint32_t i = 0; i < rank; i++) {
+        uint32_t d = random_below(state, rank);
+        while (placed[d])
+            d = (d + 1) % rank;
+        placed[d] = true;
+        strides[d] = stride;
+        stride *= sizes[d] + random_once_in(state, 3);
+    }
+}
+
+static reduction random_reduction(uint64_t *state, cumsum_data_type type) {
+    reduction r = {.type = type, .rank = random_between(state, 1, 4), .terms = 1, .lines = 1};
+    const uint32_t longest = random_below(state, r.rank);
+    for (uint32_t d = 0; d < r.rank; d++) {
+        r.sizes[d] = random_between(state, 1, 3);
+        if (d == longest)
+            r.sizes[d] = random_between(state, 1, random_once_in(state, 4) ? 400 : 40);
+        r.summed[d] = random_below(state, 3) < 2;
+        r.out_sizes[d] = r.summed[d] ? 1 : r.sizes[d];
+        *(r.summed[d] ? &r.terms : &r.lines) *= r.sizes[d];
+    }
+    for (uint32_t i = 0, d = random_below(state, r.rank); i < r.rank; i++, d = (d + 1) % r.rank)
+        if (r.summed[d])
+            r.axes[r.axis_count++] = d;
+    random_strides(state, r.rank, r.sizes, r.strides);
+    random_strides(state, r.rank, r.out_sizes, r.out_strides);
+    r.input = calloc(1, MOST_BYTES);
+    r.output = calloc(1, MOST_BYTES);
+    if (!r.input || !r.output)
+        abort();
+    return r;
+}
+
+static void free_reduction(reduction *r) {
+    free(r->input);
+    free(r->output);
+}
+
+/* The address of a term of an output, and the output's: the numbers are taken apart, the last
+ * dimension first. */
+static unsigned char *term_at(const reduction *r, uint32_t line, uint32_t term) {
+    uint64_t offset = 0;
+    for (uint32_t d = r->rank; d-- > 0;) {
+        uint32_t *number = r->summed[d] ? &term : &line;
+        offset += (uint64_t)(*number % r->sizes[d]) * r->strides[d];
+        *number /= r->sizes[d];
+    }
+    return r->input + offset * cumsum_data_type_size(r->type);
+}
+
+static unsigned char *output_at(const reduction *r, uint32_t line) {
+    uint64_t offset = 0;
+    for (uint32_t d = r->rank; d-- > 0;) {
+        offset += (uint64_t)(line % r->out_sizes[d]) * r->out_strides[d];
+        line /= r->out_sizes[d];
+    }
+    return r->output + offset * cumsum_data_type_size(r->type);
+}
+
+static uint64_t load(cumsum_data_type type, const unsigned char *from) {
+    uint64_t bits = 0;
+    uint32_t bits32;
+    uint16_t bits16;
+    switch (cumsum_data_type_size(type)) {
+    case 2:
+        memcpy(&bits16, from, 2);
+        return bits16;
+    case 4:
+        memcpy(&bits32, from, 4);
+        return bits32;
+    default:
+        memcpy(&bits, from, 8);
+        return bits;
+    }
+}
+
+static cumsum_sums_judgement judge_reduction(const reduction *r, cumsum_mean mean,
+                                             const cumsum_numerics *promised, uint8_t *verdicts) {
+    const cumsum_buffer_tensor_desc in = {.data_type = r->type,
+                                          .dimension_count = r->rank,
+                                          .sizes = r->sizes,
+                                          .strides = r->strides,
+                                          .total_tensor_size_in_bytes = MOST_BYTES};
+    cumsum_buffer_tensor_desc out = in;
+    out.sizes = r->out_sizes;
+    out.strides = r->out_strides;
+    const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
+    const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
+    const cumsum_sums_desc desc = {&from, &to, r->axis_count, r->axes, mean};
+    cumsum_judge_options options = {.no_orders = true, .no_doubt = true, .promised = promised};
+    if (promised)
+        options.numerics = *promised;
+    cumsum_sums_judgement judgement;
+    memset(&judgement, 0xFF, sizeof judgement);
+    cumsum_diagnostic diagnostic;
+    if (cumsum_judge_sums(&desc, r->input, MOST_BYTES, r->output, MOST_BYTES, &options, verdicts,
+                          &judgement, &diagnostic) != CUMSUM_OK)
+        printf("%s\n", diagnostic.message);
+    return judgement;
+}
+
+static double add(double a, double b, const adder *how) {
+    double sum = how->type == CUMSUM_DATA_TYPE_FLOAT64 ? a + b : (double)((float)a + (float)b);
+    if (truncates(how)) {
+        const double exact = a + b;
+        if (fabs(exact) >= 65536 && isfinite(exact))
+            return how->model == CUMSUM_VERDICT_BINARY16_SATURATING ? copysign(65504, exact)
+                                                                    : copysign(INFINITY, exact);
+        if (!isfinite(exact) || exact == 0)
+            return exact;
+        int exponent;
+        frexp(exact, &exponent);
+        const double unit = ldexp(1, exponent - 11 < -24 ? -24 : exponent - 11);
+        return trunc(exact / unit) * unit;
+    }
+    sum = rounded(how, sum);
+    return flushes(how, sum) ? copysign(0, sum) : sum;
+}
+
+static double random_tree(double *v, uint32_t n, const adder *how, uint64_t *state) {
+    const uint32_t kind = random_below(state, 3);
+    double sum = 0;
+    for (uint32_t i = 0; kind == 0 && i < n; i++)
+        sum = i ? add(sum, v[i], how) : v[0];
+    if (kind == 0)
+        return sum;
+    for (; n > 1; n--) {
+        const uint32_t i = kind == 1 ? random_below(state, n - 1) : n - 2;
+        const uint32_t j = n - 1;
+        v[i] = add(v[i], v[j], how);
+        if (kind == 2 && n > 2) { /* to another place, so that trees become bushy */
+            const uint32_t k = random_below(state, n - 1);
+            const double moved = v[i];
+            v[i] = v[k];
+            v[k] = moved;
+        }
+    }
+    return n ? v[0] : 0;
+}
+
+void sum_trial_random_tree(sum_trial *t) {
+    const adder *a = &adders[random_below(&t->state, ADDERS)];
+    const data_family family = (data_family)random_below(&t->state, DATA_FAMILIES);
+    const cumsum_mean form = random_mean(&t->state);
+    reduction r = random_reduction(&t->state, a->type);
+    double *v = malloc((r.terms + 1) * sizeof *v);
+    uint32_t forms = 0;
+    if (!v || form == CUMSUM_MEAN_ANY || (form == CUMSUM_MEAN_DIVIDED_TERMS && truncates(a))) {
+        free(v);
+        free_reduction(&r);
+        return;
+    }
+    for (uint32_t line = 0; line < r.lines; line++) {
+        uint64_t y = 0;
+        for (uint32_t k = 0; k < r.terms; k++) {
+            const uint64_t bits = family_bits(a->type, family, k, &t->state);
+            pack_elements(a->type, &bits, 1, term_at(&r, line, k));
+        }
+        const bool in_binary32 = a->binary32 && random_once_in(&t->state, 2);
+        for (uint32_t k = 0; k < r.terms; k++) {
+            v[k] = value_of(a->type, load(a->type, term_at(&r, line, k)));
+            if (form == CUMSUM_MEAN_DIVIDED_TERMS)
+                v[k] = divided(a, v[k], r.terms, in_binary32);
+            if (flushes(a, v[k]))
+                v[k] = copysign(0, v[k]);
+        }
+        const double sum = random_tree(v, r.terms, a, &t->state);
+        const unsigned way = form == CUMSUM_MEAN_SCALED_SUM;
+        const bool is_sum = form == CUMSUM_MEAN_NONE || form == CUMSUM_MEAN_DIVIDED_TERMS;
+        if (is_sum || !mean_of(a, way | (random_below(&t->state, 4) << 1), r.terms, sum, &y))
+            if (is_sum || !mean_of(a, way, r.terms, sum, &y))
+                y = bits_in(a->type, a->store, sum);
+        pack_elements(a->type, &y, 1, output_at(&r, line));
+    }
+    forms = form ? UINT32_C(1) << form : 0;
+    const cumsum_mean allowed = form && random_once_in(&t->state, 2) ? CUMSUM_MEAN_ANY : form;
+    const cumsum_sums_judgement j = judge_reduction(&r, allowed, NULL, NULL);
+    t->asked += r.lines;
+    const uint32_t model = UINT32_C(1) << a->model;
+    const bool all_there = (j.judgement.models & model) && (forms & ~j.means) == 0;
+    if (j.judgement.counts[CUMSUM_VERDICT_FAIL] || j.judgement.outputs != r.lines || !all_there) {
+        const uint64_t first = load(a->type, term_at(&r, 0, 0));
+        complain(t, cumsum_verdict_name(a->model), a->type, 1, &first,
+                 j.judgement.first.actual_bits, allowed);
+    }
+    free(v);
+    free_reduction(&r);
+}
+
+/* Integers from -8 to 8, which every type adds without rounding in up to 16 terms. */
+void sum_trial_wrong(sum_trial *t) {
+    const adder *a = &adders[random_below(&t->state, ADDERS)];
+    reduction r = random_reduction(&t->state, a->type);
+    uint8_t *verdicts = malloc(r.lines);
+    const uint32_t wrong = random_below(&t->state, r.lines);
+    if (!verdicts)
+        abort();
+    for (uint32_t line = 0; line < r.lines; line++) {
+        double sum = 0;
+        for (uint32_t k = 0; k < r.terms; k++) {
+            const double x =
+                k < 16 ? (double)random_below(&t->state, 17) - 8 : 0; /* no zero from 16 on */
+            const uint64_t bits = bits_in(a->type, CUMSUM_HALF_STORE_IEEE, x);
+            pack_elements(a->type, &bits, 1, term_at(&r, line, k));
+            sum += x;
+        }
+        sum += line == wrong ? 1 : 0;
+        const uint64_t bits = bits_in(a->type, CUMSUM_HALF_STORE_IEEE, sum);
+        pack_elements(a->type, &bits, 1, output_at(&r, line));
+    }
+    const cumsum_sums_judgement j = judge_reduction(&r, CUMSUM_MEAN_NONE, NULL, verdicts);
+    t->asked += r.lines;
+    if (j.judgement.counts[CUMSUM_VERDICT_FAIL] != 1 || verdicts[wrong] != CUMSUM_VERDICT_FAIL ||
+        j.judgement.outputs != r.lines)
+        complain(t, "a wrong sum", a->type, 0, NULL, wrong, CUMSUM_MEAN_NONE);
+    free(verdicts);
+    free_reduction(&r);
+}
+
+/* Is the output what an adder of 16 bits makes of some sum? */
+static bool is_mean_of_some_sum(const adder *a, cumsum_mean form, uint32_t n, uint64_t y) {
+    for (uint32_t sum = 0; sum < 0x7C00; sum++)
+        for (unsigned way = form == CUMSUM_MEAN_SCALED_SUM; way < 8; way += 2) {
+            uint64_t bits;
+            if (mean_of(a, way, n, value_of(a->type, sum), &bits) && bits == y)
+                return true;
+        }
+    return false;
+}
+
+void sum_trial_wrong_mean(sum_trial *t) {
+    const adder *a = &adders[random_below(&t->state, ADDERS)];
+    while (!is_16_bit(a->type) || truncates(a))
+        a = &adders[random_below(&t->state, ADDERS)];
+    const cumsum_mean form =
+        random_once_in(&t->state, 2) ? CUMSUM_MEAN_DIVIDED_SUM : CUMSUM_MEAN_SCALED_SUM;
+    const cumsum_numerics promised = {.half_accumulator = a->binary32
+                                                              ? CUMSUM_HALF_ACCUMULATOR_FLOAT32
+                                                              : CUMSUM_HALF_ACCUMULATOR_FLOAT16,
+                                      .half_store = a->store};
+    reduction r = {.type = a->type, .rank = 1, .axis_count = 1, .lines = 1};
+    r.terms = r.sizes[0] = random_between(&t->state, 5, 60);
+    r.out_sizes[0] = r.strides[0] = r.out_strides[0] = 1;
+    r.summed[0] = true;
+    r.input = calloc(1, MOST_BYTES);
+    r.output = calloc(1, MOST_BYTES);
+    if (!r.input || !r.output)
+        abort();
+    double sum = 0;
+    for (uint32_t k = 0; k < r.terms; k++) {
+        const uint64_t bits = family_bits(a->type, DATA_UNIFORM, k, &t->state);
+        pack_elements(a->type, &bits, 1, term_at(&r, 0, k));
+        sum += value_of(a->type, bits);
+    }
+    /* A few units from the mean, or a tenth. */
+    const bool is_far = a->binary32 || random_once_in(&t->state, 4);
+    uint64_t y = bits_in(a->type, CUMSUM_HALF_STORE_NEAREST_EVEN, sum / r.terms);
+    y += random_below(&t->state, 9) - UINT64_C(4);
+    if (is_far)
+        y = bits_in(a->type, CUMSUM_HALF_STORE_NEAREST_EVEN,
+                    sum / r.terms * (random_once_in(&t->state, 2) ? 0.5 : 1.9));
+    pack_elements(a->type, &y, 1, r.output);
+    const cumsum_sums_judgement j = judge_reduction(&r, form, &promised, NULL);
+    const cumsum_verdict verdict = verdict_of(&j);
+    t->asked++;
+    const bool accepted = verdict != CUMSUM_VERDICT_FAIL && verdict != CUMSUM_VERDICT_WIDER;
+    if (accepted &&
+        ((is_far && a->binary32) || (!a->binary32 && !is_mean_of_some_sum(a, form, r.terms, y))))
+        complain(t, "a wrong mean", a->type, 0, NULL, y, form);
+    free_reduction(&r);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_SUM_TRIAL_H
+#define CUMSUM_TESTS_SUM_TRIAL_H
+
+/*
+ * cumsum_judge_sums against programs that add and divide: every tree of a few terms, and random
+ * trees of tensors with many. Each function returns how many answers are wrong, and says what the
+ * first one is unless it is quiet.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct sum_trial {
+    uint64_t state; /* of the random numbers */
+    bool quiet;
+    uint64_t wrong;
+    uint64_t asked; /* answers that were looked at */
+} sum_trial;
+
+/* All orders of up to 4 terms that are not zero, or of up to 6: what one of them gives passes as
+ * the model and the form that give it, and its neighbours that none gives fail. */
+void sum_trial_all_orders(sum_trial *t);
+
+/* A tensor of any layout whose sums or means are added in random trees: none fails. */
+void sum_trial_random_tree(sum_trial *t);
+
+/* A tensor of small integers, whose sums are exact: any wrong output fails. */
+void sum_trial_wrong(sum_trial *t);
+
+/* Means of 16-bit terms with a promised arithmetic: what no sum is divided to fails, and so does
+ * what is a tenth off. */
+void sum_trial_wrong_mean(sum_trial *t);
+
+#endif
