@@ -15,7 +15,7 @@
  *     doubt_line.c                                     a line and the rules of doubt
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
- *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
+ *     judge_state.c     rule*.c, sum_rule.c            this header; the exact rules (rule.h)
  *     exact_prefix.c, fast_prefix.c, reachable.c, order_scan*.c, ulp.c
  *                                                      arithmetic without a judgement
  *

@@ -46,8 +46,9 @@ static cumsum_status read_tensor(const char *name, const cumsum_tensor_desc *des
 }
 
 /* A rule about the reduction as a whole. */
-static cumsum_status broken(cumsum_diagnostic *diagnostic, const char *tensor, const char *field,
-                            int32_t dimension, uint64_t value, const char *rule) {
+static cumsum_status broken_reduction(cumsum_diagnostic *diagnostic, const char *tensor,
+                                      const char *field, int32_t dimension, uint64_t value,
+                                      const char *rule) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
                                                              .tensor = tensor,
                                                              .field = field,
@@ -74,7 +75,8 @@ static cumsum_status read_axes(const cumsum_sums_desc *desc, uint32_t rank, uint
                                cumsum_diagnostic *diagnostic) {
     *axes = 0;
     if (desc->axis_count > CUMSUM_MAX_DIMENSIONS)
-        return broken(diagnostic, NULL, "AxisCount", -1, desc->axis_count, "must be from 0 to 8");
+        return broken_reduction(diagnostic, NULL, "AxisCount", -1, desc->axis_count,
+                                "must be from 0 to 8");
     if (desc->axis_count && !desc->axes)
         return cumsum_diagnose(diagnostic,
                                &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
@@ -88,7 +90,8 @@ static cumsum_status read_axes(const cumsum_sums_desc *desc, uint32_t rank, uint
             return beyond(diagnostic, NULL, "Axes", (int32_t)i, axis, rank,
                           "must be below DimensionCount");
         if (*axes >> axis & 1)
-            return broken(diagnostic, NULL, "Axes", (int32_t)i, axis, "must be given at most once");
+            return broken_reduction(diagnostic, NULL, "Axes", (int32_t)i, axis,
+                                    "must be given at most once");
         *axes |= UINT32_C(1) << axis;
     }
     return CUMSUM_OK;
@@ -114,8 +117,8 @@ static cumsum_status check_output(const sum_tensor *input, const sum_tensor *out
         const bool summed = axes >> d & 1;
         const uint32_t size = output->given[d], wanted = summed ? 1 : input->given[d];
         if (size != wanted && summed)
-            return broken(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size,
-                          "must be 1, since the axis is summed");
+            return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size,
+                                    "must be 1, since the axis is summed");
         if (size != wanted)
             return beyond(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size, wanted,
                           "must equal InputTensor.Sizes of the same dimension");
@@ -126,7 +129,8 @@ static cumsum_status check_output(const sum_tensor *input, const sum_tensor *out
 static cumsum_status check_mean(const cumsum_sums_desc *desc, cumsum_data_type type,
                                 cumsum_diagnostic *diagnostic) {
     if ((uint32_t)desc->mean >= CUMSUM_MEAN_COUNT)
-        return broken(diagnostic, NULL, "Mean", -1, (uint32_t)desc->mean, "must be a cumsum_mean");
+        return broken_reduction(diagnostic, NULL, "Mean", -1, (uint32_t)desc->mean,
+                                "must be a cumsum_mean");
     if (desc->mean == CUMSUM_MEAN_NONE || judge_format_of(type))
         return CUMSUM_OK;
     return cumsum_diagnose(diagnostic,
