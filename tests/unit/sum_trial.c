@@ -365,6 +365,15 @@ static void random_strides(uint64_t *state, uint32_t rank, const uint32_t *sizes
     }
 }
 
+/* One reduction at a time. */
+static void give_memory(reduction *r) {
+    static unsigned char input[MOST_BYTES], output[MOST_BYTES];
+    memset(input, 0, sizeof input);
+    memset(output, 0, sizeof output);
+    r->input = input;
+    r->output = output;
+}
+
 static reduction random_reduction(uint64_t *state, cumsum_data_type type) {
     reduction r = {.type = type, .rank = random_between(state, 1, 4), .terms = 1, .lines = 1};
     const uint32_t longest = random_below(state, r.rank);
@@ -381,16 +390,8 @@ static reduction random_reduction(uint64_t *state, cumsum_data_type type) {
             r.axes[r.axis_count++] = d;
     random_strides(state, r.rank, r.sizes, r.strides);
     random_strides(state, r.rank, r.out_sizes, r.out_strides);
-    r.input = calloc(1, MOST_BYTES);
-    r.output = calloc(1, MOST_BYTES);
-    if (!r.input || !r.output)
-        abort();
+    give_memory(&r);
     return r;
-}
-
-static void free_reduction(reduction *r) {
-    free(r->input);
-    free(r->output);
 }
 
 /* The address of a term of an output, and the output's: the numbers are taken apart, the last
@@ -504,7 +505,6 @@ void sum_trial_random_tree(sum_trial *t) {
     uint32_t forms = 0;
     if (!v || form == CUMSUM_MEAN_ANY || (form == CUMSUM_MEAN_DIVIDED_TERMS && truncates(a))) {
         free(v);
-        free_reduction(&r);
         return;
     }
     for (uint32_t line = 0; line < r.lines; line++) {
@@ -541,7 +541,6 @@ void sum_trial_random_tree(sum_trial *t) {
                  j.judgement.first.actual_bits, allowed);
     }
     free(v);
-    free_reduction(&r);
 }
 
 /* Integers from -8 to 8, which every type adds without rounding in up to 16 terms. */
@@ -571,7 +570,6 @@ void sum_trial_wrong(sum_trial *t) {
         j.judgement.outputs != r.lines)
         complain(t, "a wrong sum", a->type, 0, NULL, wrong, CUMSUM_MEAN_NONE);
     free(verdicts);
-    free_reduction(&r);
 }
 
 /* Is the output what an adder of 16 bits makes of some sum? */
@@ -599,10 +597,7 @@ void sum_trial_wrong_mean(sum_trial *t) {
     r.terms = r.sizes[0] = random_between(&t->state, 5, 60);
     r.out_sizes[0] = r.strides[0] = r.out_strides[0] = 1;
     r.summed[0] = true;
-    r.input = calloc(1, MOST_BYTES);
-    r.output = calloc(1, MOST_BYTES);
-    if (!r.input || !r.output)
-        abort();
+    give_memory(&r);
     double sum = 0;
     for (uint32_t k = 0; k < r.terms; k++) {
         const uint64_t bits = family_bits(a->type, DATA_UNIFORM, k, &t->state);
@@ -624,5 +619,4 @@ void sum_trial_wrong_mean(sum_trial *t) {
     if (accepted &&
         ((is_far && a->binary32) || (!a->binary32 && !is_mean_of_some_sum(a, form, r.terms, y))))
         complain(t, "a wrong mean", a->type, 0, NULL, y, form);
-    free_reduction(&r);
 }
