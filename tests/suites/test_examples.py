@@ -6,6 +6,9 @@ Right is what some tree gives whose additions round to nearest, as all specifica
 is what no tree of the suite's specification gives, even if it allows a wider sum. Both are found by
 trying every tree; docs/for-suites.md has the specifications."""
 
+import pathlib
+import re
+
 import anyorder
 import cumsum
 import numpy
@@ -260,6 +263,18 @@ def test_the_shader_form_takes_either_neighbour(dtype):
             difference = form.neighbours(high - low)[1]
             product = form.neighbours(limit * low >> -form.least)[0]  # magnitudes are the sum
             assert difference <= product
+
+
+def test_the_limits_in_the_document_are_large_enough():
+    """The table of docs/for-suites.md, as the shader's type rounds its constants."""
+    document = pathlib.Path(__file__).parents[2] / "docs" / "for-suites.md"
+    row = r"^\| (\d+) \| ([\d.]+) \| ([\d.e-]+) \| ([\d.e-]+) \|$"
+    rows = re.findall(row, document.read_text(), re.MULTILINE)
+    assert len(rows) == 3
+    for lanes, *limits in rows:
+        for dtype, limit in zip(FORMS, limits):
+            needed = rules.shader_limit(dtype, int(lanes))
+            assert needed <= float(numpy.dtype(dtype).type(limit)) < 1.01 * needed
 
 
 def test_a_bound_around_a_computed_sum_has_far_more_values():
