@@ -236,6 +236,7 @@ typedef struct cumsum_judge_options {
     bool accept_doubtful; /* doubtful outputs do not fail the tensor; they are counted and shown */
     bool no_doubt;        /* look for no doubt: verdict 1 alone decides */
     bool power;           /* work out what would have been found, which reads the input once more */
+    bool power_if_doubtful; /* the same, if outputs are doubtful and none fails */
 } cumsum_judge_options;
 
 /*

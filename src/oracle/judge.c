@@ -171,6 +171,11 @@ static void conclude(judge_state *s) {
         show_largest_error(s);
 }
 
+static bool asks_for_power(const judge_state *s) {
+    const bool doubtful = s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] != 0;
+    return s->options.power || (s->options.power_if_doubtful && doubtful);
+}
+
 /* Every argument, before anything is written. Options come before the descriptor. */
 static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc *desc,
                                      uint64_t input_in_bytes, uint64_t actual_in_bytes,
@@ -233,8 +238,8 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
         status = cumsum_judge_orders(s);
     if (status == CUMSUM_OK)
         status = cumsum_judge_doubt(s);
-    if (status == CUMSUM_OK && s->options.power)
-        cumsum_judge_power(s);
+    if (status == CUMSUM_OK && asks_for_power(s))
+        status = cumsum_judge_power(s);
     cumsum_fp_leave(found);
     free(s->last_writer);
     free(s->sure_models);

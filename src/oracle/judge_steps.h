@@ -69,8 +69,8 @@ bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room);
  * says why. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_doubt(judge_state *s);
 
-/* Fills in judgement->power, if it was asked for. */
-void cumsum_judge_power(judge_state *s);
+/* Fills in judgement->power. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
+cumsum_status cumsum_judge_power(judge_state *s);
 
 /* All steps, for a state whose arguments have been checked. */
 cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic);

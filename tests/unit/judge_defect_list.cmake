@@ -64,6 +64,11 @@ cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * f->unit_roun
 cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
              [[range * (line_sum_earlier_roundings(l, heavy) + 1) * v]] [[range]])
 
+# Power: doubt/doubt_power.c, fast/fast_terms.c
+cumsum_plant(power-range fast/fast_terms.c [[keep_least(&bottom, &running);]] "")
+cumsum_plant(power-steady doubt/doubt_power.c [[p->t.off_grid]] false)
+cumsum_plant(threads-power doubt/doubt_power.c [[power->exact &= shares[i].power.exact;]] "")
+
 # The rules of doubt: doubt/doubt_line.c
 cumsum_plant(rule-explains-all doubt/doubt_line.c [[DOUBT_SEAM_REST * o->unit]] [[1e9 * o->unit]])
 cumsum_plant(rule-explains-nothing doubt/doubt_line.c [[DOUBT_SEAM_STEP * o->unit]] INFINITY)

@@ -24,7 +24,8 @@ static cumsum_judge_options oracle_options(const judge_report *to) {
     settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
     settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
     settings.near_order = true;
-    settings.power = true;
+    settings.power = to->report->settings->verbose || to->report->settings->json || to->page.stream;
+    settings.power_if_doubtful = true;
     settings.accept_doubtful = options->accept_doubtful != 0;
     settings.composed_orders = !options->has_required_order;
     if (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED)

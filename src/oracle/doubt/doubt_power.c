@@ -9,15 +9,19 @@
  * before it.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "doubt_line.h"
+#include "fast_choice.h"
+#include "fast_terms.h"
 #include "judge_steps.h"
 #include "line_sum.h"
 
 /* All terms of a line. */
 typedef struct power_line {
-    line_sum l;
+    line_sum l; /* without the sums: `t` has them */
     double few[REACH_MOST];
+    fast_terms t;
     double range; /* R, or more */
     bool tiny;    /* a term has a bit below the smallest normal number */
 } power_line;
@@ -26,21 +30,64 @@ static double larger_of(double a, double b) {
     return a > b ? a : b;
 }
 
+/* The terms of a block, one by one, up to an infinity or a NaN. */
+static void add_power_terms(const judge_state *s, power_line *p, uint64_t first, uint64_t end) {
+    const binary_format *f = judge_format(s);
+    for (uint64_t k = first; k < end && !p->l.special; k++) {
+        const uint64_t bits = judge_term(s, k);
+        line_sum_add(&p->l, f, bits, format_value(f, bits));
+        if (p->l.special)
+            return;
+        p->tiny |= doubt_is_tiny(f, bits);
+        p->t.sum += format_value(f, bits);
+        p->t.top = larger_of(p->t.top, p->t.sum);
+        p->t.bottom = p->t.sum < p->t.bottom ? p->t.sum : p->t.bottom;
+    }
+}
+
+/* Adds the block that is loaded. False, and nothing has changed, if it has to be looked at term by
+ * term: it may be the first in which an addition rounds, or have a bit below the normal numbers. */
+static bool add_power_block(const binary_format *f, power_line *p) {
+    const binary_format *accumulator = f->precision == 53 ? &binary64_format : &binary32_format;
+    const double least = doubt_least_normal(f) / f->unit_roundoff;
+    const double sum = p->t.sum, top = p->t.top, bottom = p->t.bottom;
+    line_sum l = p->l;
+    /* A term that is a multiple of the lowest bit so far, and below 2^51 of it, is on this grid. */
+    FAST(cumsum_terms_add, &p->t, l.rounds ? 0 : 0x1.8p52 * l.lowest, p->tiny ? 0 : least);
+    line_sum_count(&l, p->t.count);
+    l.nonzero += p->t.nonzero;
+    l.magnitude += p->t.total;
+    if (!l.rounds)
+        l.largest = larger_of(l.largest, p->t.largest);
+    const bool may_round = !l.rounds && (p->t.off_grid || p->t.largest > 0x1p51 * l.lowest ||
+                                         line_sum_may_round(&l, accumulator));
+    const bool added = !p->t.special && !p->t.small && !may_round;
+    if (added) {
+        p->l = l;
+    } else {
+        p->t.sum = sum;
+        p->t.top = top;
+        p->t.bottom = bottom;
+    }
+    return added;
+}
+
 static void sum_power_line(const judge_state *s, power_line *p) {
     const binary_format *f = judge_format(s);
     const uint64_t terms = s->problem.line_length - s->problem.exclusive;
-    double top = 0, bottom = 0;
-    p->tiny = false;
+    p->tiny = f->precision < 24; /* what is no sum of the type itself is not asked for */
     p->l = line_sum_empty(p->few);
-    for (uint64_t k = 0; k < terms && !p->l.special; k++) {
-        const uint64_t bits = judge_term(s, k);
-        line_sum_add(&p->l, f, bits, format_value(f, bits));
-        line_sum_settle(&p->l);
-        p->tiny |= doubt_is_tiny(f, bits);
-        top = larger_of(top, p->l.high);
-        bottom = larger_of(bottom, -p->l.high);
+    p->t.sum = p->t.top = p->t.bottom = 0;
+    for (uint64_t k = 0; k < terms && !p->l.special; k += TERMS_BLOCK) {
+        const uint64_t end = terms - k < TERMS_BLOCK ? terms : k + TERMS_BLOCK;
+        if (k > 0)
+            FAST(cumsum_terms_load, &p->t, s->line_input + s->input_step * (int64_t)k,
+                 s->input_step, (size_t)(end - k), f->precision);
+        if (k == 0 || !add_power_block(f, p))
+            add_power_terms(s, p, k, end);
     }
-    p->range = (top + bottom + 2 * p->l.slack) * ROUND_UP;
+    /* Sums of neighbours in binary64 are within R ((1 + 2^-53)^n - 1) of the exact ones. */
+    p->range = (p->t.top - p->t.bottom) * (1 + (double)p->l.nonzero * 0x1p-51) * ROUND_UP;
 }
 
 /* Twice what verdict 1 and the theorem on neighbours leave to an error. */
@@ -96,24 +143,58 @@ static void add_line_power(const judge_state *s, const power_line *p, const doub
     power->lost_carry = larger_of(power->lost_carry, (jumps ? fmin(bound, carry) : bound) + store);
 }
 
-void cumsum_judge_power(judge_state *s) {
-    const binary_format *f = judge_format(s);
-    cumsum_power *power = &s->judgement->power;
+/* Lines that a thread looks at, and what it finds. */
+typedef struct power_share {
+    judge_state state;
+    uint64_t first;
+    uint64_t end;
+    cumsum_power power;
+} power_share;
+
+static void add_power_line(power_share *mine, uint64_t line) {
+    judge_state *s = &mine->state;
     const uint32_t models = s->judgement->models ? s->judgement->models : s->how.allowed;
+    power_line p;
+    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+    const unsigned count = cumsum_doubt_arithmetics(judge_format(s), models, list);
+    cumsum_judge_start_line(s, line);
+    sum_power_line(s, &p);
+    if (power_is_exact(s, &p))
+        return;
+    mine->power.exact = false;
+    for (unsigned i = 0; i < count; i++)
+        add_line_power(s, &p, &list[i], &mine->power);
+}
+
+static void add_power_lines(void *context, size_t share) {
+    power_share *mine = (power_share *)context + share;
+    for (uint64_t line = mine->first; line < mine->end; line++)
+        add_power_line(mine, line);
+}
+
+cumsum_status cumsum_judge_power(judge_state *s) {
+    cumsum_power *power = &s->judgement->power;
+    const uint64_t count = cumsum_judge_shares(s);
     *power = (cumsum_power){.known = true, .exact = true};
-    for (uint64_t line = 0; f && line < s->problem.lines; line++) {
-        power_line p;
-        doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
-        const unsigned count = cumsum_doubt_arithmetics(f, models, list);
-        cumsum_judge_start_line(s, line);
-        sum_power_line(s, &p);
-        if (power_is_exact(s, &p))
-            continue;
-        power->exact = false;
-        for (unsigned i = 0; i < count; i++)
-            add_line_power(s, &p, &list[i], power);
+    if (!judge_format(s))
+        return CUMSUM_OK;
+    power_share *shares = malloc((size_t)count * sizeof *shares);
+    if (!shares)
+        return CUMSUM_OUT_OF_MEMORY;
+    for (uint64_t i = 0; i < count; i++)
+        shares[i] = (power_share){.state = *s,
+                                  .first = judge_share_first(s, count, i),
+                                  .end = judge_share_first(s, count, i + 1),
+                                  .power = *power};
+    cumsum_judge_in_shares(s, count, add_power_lines, shares);
+    for (uint64_t i = 0; i < count; i++) {
+        power->exact &= shares[i].power.exact;
+        power->lost_term = larger_of(power->lost_term, shares[i].power.lost_term);
+        power->lost_carry = larger_of(power->lost_carry, shares[i].power.lost_carry);
     }
+    free(shares);
     /* A line whose jumps come at a regular distance may hide a term that is lost there. */
     if (s->judgement->doubt.seam)
         power->lost_term = power->lost_carry;
+    return CUMSUM_OK;
 }
