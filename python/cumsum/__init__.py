@@ -3,6 +3,7 @@
 
     cumsum.cumsum(x, axis)        computes the sums
     cumsum.judge(x, y, axis)      decides whether y can be the cumulative sum of x
+    cumsum.judge_sum(x, y, axis)  decides whether y can be the sum or the mean of x
     cumsum.fingerprint(f)         finds the order in which a function adds
     cumsum.serve(f)               lets the program `cumsum` examine a function (--exec)
     cumsum.validate(descriptor)   decides whether DirectML accepts an operator's descriptor
@@ -22,6 +23,7 @@ if "t" in getattr(_sys, "abiflags", ""):
 from ._cumsum import version as _version
 from ._fingerprint import Fingerprint, fingerprint
 from ._judgement import Doubt, Finding, Judgement, OrderMatch, Power, assert_cumsum, judge
+from ._reduction import SumJudgement, assert_sum, judge_sum
 from ._serve import serve
 from ._sum import cumsum, cumulative_sum
 from ._validation import Validation, validate
@@ -36,12 +38,15 @@ __all__ = [
     "Judgement",
     "OrderMatch",
     "Power",
+    "SumJudgement",
     "Validation",
     "assert_cumsum",
+    "assert_sum",
     "cumsum",
     "cumulative_sum",
     "fingerprint",
     "judge",
+    "judge_sum",
     "kernels",
     "serve",
     "validate",

@@ -28,6 +28,16 @@ def judge(
     bits: tuple[bool, bool],
     /,
 ) -> dict[str, Any]: ...
+def judge_sum(
+    x: Any,
+    y: Any,
+    axes: int,
+    mean: int,
+    numerics: _Numerics,
+    options: tuple[bool, bool, bool, bool, bool, bool, bool],
+    bits: tuple[bool, bool],
+    /,
+) -> tuple[dict[str, Any], list[str], int]: ...
 def validate(
     input: _Tensor | None,
     output: _Tensor | None,

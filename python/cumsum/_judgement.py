@@ -202,6 +202,11 @@ class Power:
     lost_carry: float
     """A carry of this magnitude or more, missing at one place or at every multiple of a length."""
 
+    @property
+    def is_known(self) -> bool:
+        """Not of sums (judge_sum())."""
+        return self.exact or self.lost_term > 0
+
     def __str__(self) -> str:
         if self.exact:
             return "any wrong bit would have been found"
@@ -298,7 +303,7 @@ def details(judgement: Judgement) -> str:
         lines.append(str(judgement.doubt))
     else:
         lines += [f"{name} {finding}" for name, finding in found.items() if finding]
-    if judgement.verdict != "FAIL":
+    if judgement.verdict != "FAIL" and judgement.power.is_known:
         lines.append(str(judgement.power))
     return "\n".join(lines)
 
@@ -322,7 +327,8 @@ def _match(order: str, accumulator: int, store: int, denormals: int) -> OrderMat
     )
 
 
-def _judgement(said: dict[str, Any]) -> Judgement:
+def judgement_of(said: dict[str, Any]) -> Judgement:
+    """The judgement that the extension describes."""
     dtype = said.pop("data_type").lower()
     for name in ("first", "worst"):
         found = said[name]
@@ -406,7 +412,7 @@ def judge(
         ),
         (x_bits, y_bits),
     )
-    return _judgement(said)
+    return judgement_of(said)
 
 
 def assert_cumsum(

@@ -85,18 +85,40 @@ static void describe_tensor(const array_view *view, uint32_t *strides, const uin
                              &buffer->total_tensor_size_in_bytes);
 }
 
-static bool describe_sizes(const array_sum *sum, uint32_t *sizes) {
-    for (int d = 0; d < sum->input.dimensions; d++) {
-        if (sum->input.sizes[d] > (int64_t)UINT32_MAX)
-            return refuse(&sum->input, "has a dimension of more than 4294967295 elements");
-        sizes[d] = (uint32_t)sum->input.sizes[d];
+static bool describe_sizes(const array_view *view, uint32_t *sizes) {
+    for (int d = 0; d < view->dimensions; d++) {
+        if (view->sizes[d] > (int64_t)UINT32_MAX)
+            return refuse(view, "has a dimension of more than 4294967295 elements");
+        sizes[d] = (uint32_t)view->sizes[d];
     }
+    return true;
+}
+
+bool array_describe_alone(array_view *view, uint32_t sizes[CUMSUM_MAX_DIMENSIONS],
+                          uint32_t strides[CUMSUM_MAX_DIMENSIONS],
+                          cumsum_buffer_tensor_desc *buffer) {
+    if (view->dimensions == 0) {
+        view->dimensions = 1;
+        view->sizes[0] = 1;
+        array_pack_strides(view);
+    }
+    if (view->dimensions > CUMSUM_MAX_DIMENSIONS) {
+        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, and the oracle takes at most %d",
+                     view->name, view->dimensions, CUMSUM_MAX_DIMENSIONS);
+        return false;
+    }
+    const bool is_empty = array_count(view) == 0;
+    for (int d = 0; is_empty && d < view->dimensions; d++)
+        view->strides[d] = 0;
+    if ((!is_empty && !describable(view) && !array_pack(view)) || !describe_sizes(view, sizes))
+        return false;
+    describe_tensor(view, strides, sizes, buffer);
     return true;
 }
 
 bool array_describe(array_sum *sum, bool apart, array_descriptor *descriptor) {
     if (!make_describable(sum, apart) || !make_few_dimensions(sum, apart) ||
-        !describe_sizes(sum, descriptor->sizes))
+        !describe_sizes(&sum->input, descriptor->sizes))
         return false;
     const array_view *const views[] = {&sum->input, &sum->output};
     for (int operand = 0; operand < 2; operand++) {

@@ -42,4 +42,13 @@ bool array_apart(const array_sum *sum);
  */
 bool array_describe(array_sum *sum, bool apart, array_descriptor *descriptor);
 
+/*
+ * Describes one array of at most 8 dimensions by itself. It may change the view: copy an array
+ * whose layout a descriptor cannot have, and make one dimension of none. An empty array has sizes
+ * of 0, strides of 0 and the total size 0. False with ValueError or MemoryError.
+ */
+bool array_describe_alone(array_view *view, uint32_t sizes[CUMSUM_MAX_DIMENSIONS],
+                          uint32_t strides[CUMSUM_MAX_DIMENSIONS],
+                          cumsum_buffer_tensor_desc *buffer);
+
 #endif

@@ -52,6 +52,7 @@ static PyObject *kernel_available(PyObject *module, PyObject *number) {
 
 static PyMethodDef methods[] = {{"scan", python_scan, METH_VARARGS, NULL},
                                 {"judge", python_judge, METH_VARARGS, NULL},
+                                {"judge_sum", python_judge_sum, METH_VARARGS, NULL},
                                 {"validate", python_validate, METH_VARARGS, NULL},
                                 {"type_of", python_type_of, METH_VARARGS, NULL},
                                 {"kernel_available", kernel_available, METH_O, NULL},

@@ -15,6 +15,11 @@ PyObject *python_scan(PyObject *module, PyObject *arguments);
  *       no_orders, reachable, doubtful), (x_bits, y_bits)) -> dict */
 PyObject *python_judge(PyObject *module, PyObject *arguments);
 
+/* judge_sum(x, y, axes, mean, numerics, options, bits) -> (dict, means, closer), with the options
+ * and bits of judge. Bit d of axes is set if dimension d is summed; y has as many elements as there
+ * are sums; mean is a cumsum_mean. */
+PyObject *python_judge_sum(PyObject *module, PyObject *arguments);
+
 /* validate(input, output, axis, direction, exclusive, level) -> None, or a dict that says which
  * rule is broken. A tensor is None or (type, data type, flags, dimension count, sizes, strides,
  * total size in bytes, alignment). The sizes and the strides may be None, and so may the total

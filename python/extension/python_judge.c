@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* _cumsum.judge: lets the oracle judge an output array, and returns the judgement as a dict. */
+/* _cumsum.judge and _cumsum.judge_sum: let the oracle judge an output array, and return the
+ * judgement as a dict. */
 #include "python_functions.h"
 
 #include "array_layout.h"
@@ -7,11 +8,13 @@
 #include "python_error.h"
 
 #include <cumsum/oracle.h>
+#include <cumsum/sums.h>
 
 typedef struct judge_call {
     array_sum sum;
     cumsum_judge_options options;
     int x_bits, y_bits; /* the array is BFLOAT16, whose bits come as UINT16 */
+    uint32_t axes;      /* of a sum: bit d for dimension d */
     int dimensions;     /* of the arrays before dimensions were merged */
     int64_t sizes[ARRAY_MAX_DIMENSIONS];
 } judge_call;
@@ -24,7 +27,7 @@ static PyObject *coordinates(const judge_call *call, const uint32_t *merged) {
         number = number * (uint64_t)call->sum.output.sizes[d] + merged[d];
     PyObject *tuple = PyTuple_New(call->dimensions);
     for (int d = call->dimensions - 1; tuple && d >= 0; d--) {
-        const uint64_t size = (uint64_t)call->sizes[d];
+        const uint64_t size = call->sizes[d] ? (uint64_t)call->sizes[d] : 1; /* no sums */
         PyObject *index = PyLong_FromUnsignedLongLong(number % size);
         if (!index || PyTuple_SetItem(tuple, d, index) != 0)
             Py_CLEAR(tuple);
@@ -150,7 +153,9 @@ static PyObject *judge_opened(judge_call *call, int axis) {
     return judge_described(call);
 }
 
-static PyObject *judge(judge_call *call, PyObject *x, PyObject *y, int axis) {
+/* Opens both arrays, and calls judge_opened, for sums judge_sums_opened. */
+static PyObject *judge(judge_call *call, PyObject *x, PyObject *y, int axis,
+                       PyObject *(*judge_arrays)(judge_call *call, int axis)) {
     if (!array_open(&call->sum.input, x, "x", ARRAY_FOR_ORACLE))
         return NULL;
     PyObject *result = NULL;
@@ -159,7 +164,7 @@ static PyObject *judge(judge_call *call, PyObject *x, PyObject *y, int axis) {
             call->sum.input.type = CUMSUM_DATA_TYPE_BFLOAT16;
         if (call->y_bits && call->sum.output.type == CUMSUM_DATA_TYPE_UINT16)
             call->sum.output.type = CUMSUM_DATA_TYPE_BFLOAT16;
-        result = judge_opened(call, axis);
+        result = judge_arrays(call, axis);
         array_release(&call->sum.output);
     }
     array_release(&call->sum.input);
@@ -192,5 +197,85 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
                     .composed_orders = no_orders == 0,
                     .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
                                  (cumsum_half_store)store, (cumsum_denormals)denormals}}};
-    return judge(&call, x, y, axis);
+    return judge(&call, x, y, axis, judge_opened);
+}
+
+/* The names of the forms of the mean that fit every output. */
+static PyObject *means(uint32_t forms) {
+    PyObject *list = PyList_New(0);
+    for (int form = 0; list && form < CUMSUM_MEAN_COUNT; form++) {
+        if (!(forms >> form & 1))
+            continue;
+        PyObject *name = PyUnicode_FromString(cumsum_mean_name((cumsum_mean)form));
+        if (!name || PyList_Append(list, name))
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+/* The output has the shape of the input, with 1 in the summed axes. */
+static bool shape_output(judge_call *call) {
+    array_view *output = &call->sum.output;
+    const array_view *input = &call->sum.input;
+    if (array_count(output) != 0 && !array_is_packed(output) && !array_pack(output))
+        return false;
+    output->dimensions = call->dimensions = input->dimensions;
+    for (int d = 0; d < input->dimensions; d++)
+        output->sizes[d] = call->sizes[d] = call->axes >> d & 1 ? 1 : input->sizes[d];
+    array_pack_strides(output);
+    return true;
+}
+
+static PyObject *judge_sums_opened(judge_call *call, int mean) {
+    uint32_t sizes[2][CUMSUM_MAX_DIMENSIONS], strides[2][CUMSUM_MAX_DIMENSIONS];
+    uint32_t axes[CUMSUM_MAX_DIMENSIONS], count = 0;
+    cumsum_buffer_tensor_desc buffers[2];
+    cumsum_diagnostic why = {0};
+    cumsum_sums_judgement judgement = {0};
+    cumsum_status status;
+    if (!array_describe_alone(&call->sum.input, sizes[0], strides[0], &buffers[0]) ||
+        !shape_output(call) ||
+        !array_describe_alone(&call->sum.output, sizes[1], strides[1], &buffers[1]))
+        return NULL;
+    for (uint32_t d = 0; d < CUMSUM_MAX_DIMENSIONS; d++)
+        if (call->axes >> d & 1)
+            axes[count++] = d;
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
+    const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes, (cumsum_mean)mean};
+    static const unsigned char nothing[8];
+    const void *first[2] = {call->sum.input.first, call->sum.output.first};
+    Py_BEGIN_ALLOW_THREADS status = cumsum_judge_sums(
+        &desc, first[0] ? first[0] : nothing, buffers[0].total_tensor_size_in_bytes,
+        first[1] ? first[1] : nothing, buffers[1].total_tensor_size_in_bytes, &call->options, NULL,
+        &judgement, &why);
+    Py_END_ALLOW_THREADS if (!python_check(status, &why)) return NULL;
+    return Py_BuildValue("NNK", show(call, &judgement.judgement), means(judgement.means),
+                         (unsigned long long)judgement.closer);
+}
+
+PyObject *python_judge_sum(PyObject *module, PyObject *arguments) {
+    (void)module;
+    PyObject *x, *y;
+    int axes, mean, order, accumulator, store, denormals;
+    int strict_zero, strict, promised, all_orders, no_orders, reachable, doubtful, x_bits, y_bits;
+    if (!PyArg_ParseTuple(arguments, "OOii(iiii)(ppppppp)(pp)", &x, &y, &axes, &mean, &order,
+                          &accumulator, &store, &denormals, &strict_zero, &strict, &promised,
+                          &all_orders, &no_orders, &reachable, &doubtful, &x_bits, &y_bits))
+        return NULL;
+    judge_call call = {
+        .x_bits = x_bits,
+        .y_bits = y_bits,
+        .axes = (uint32_t)axes,
+        .options = {.strict_zero = strict_zero != 0,
+                    .strict = strict != 0,
+                    .reachable = reachable != 0,
+                    .promised = promised != 0,
+                    .all_orders = all_orders != 0,
+                    .no_orders = no_orders != 0,
+                    .accept_doubtful = doubtful != 0,
+                    .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
+                                 (cumsum_half_store)store, (cumsum_denormals)denormals}}};
+    return judge(&call, x, y, mean, judge_sums_opened);
 }

@@ -223,21 +223,26 @@ static void ask_for_sum(mean_judgement *m, const mean_step *step, int64_t least,
     }
 }
 
-/* A binary32 sum of 16-bit terms, which no output shows. */
+/* A binary32 sum of 16-bit terms, or what is stored of it: one of an interval. */
 static void ask_for_wide_sum(mean_judgement *m, const mean_step *step, int64_t least,
                              int64_t most) {
-    const binary_format *f = &binary32_format;
+    const binary_format *f = step->stored ? m->format : &binary32_format;
     uint64_t lower, upper;
     if (rule_is_special(m->sums))
         return;
-    cumsum_rule_interval(m->sums, f, &lower, &upper);
+    cumsum_rule_interval(m->sums, &binary32_format, &lower, &upper);
+    if (step->stored) {
+        lower = half_store(f, (uint32_t)lower, m->model->store);
+        upper = half_store(f, (uint32_t)upper, m->model->store);
+    }
     widen_interval(m, mean_of(m, step, format_value(f, lower)));
     widen_interval(m, mean_of(m, step, format_value(f, upper)));
     if (!format_is_nan(m->format, m->y) && least <= most && format_rank(f, lower) <= most &&
         least <= format_rank(f, upper)) {
         m->fitting |= MODEL(m->model->model);
         m->forms |= MODEL(step->form);
-    } else if (!format_is_finite(m->format, m->y) && cumsum_rule_may_overflow(m->sums, f, m->y)) {
+    } else if (!format_is_finite(m->format, m->y) &&
+               cumsum_rule_may_overflow(m->sums, &binary32_format, m->y)) {
         m->possible |= MODEL(m->model->model);
         m->possible_forms |= MODEL(step->form);
     }
@@ -257,7 +262,7 @@ static void bound_steps(mean_judgement *m) {
             least = least_sum(m, step, sums, false);
             most = least_sum(m, step, sums, true) - 1;
         }
-        if (sums == m->format)
+        if (!is_wide)
             ask_for_sum(m, step, least, most);
         else
             ask_for_wide_sum(m, step, least, most);

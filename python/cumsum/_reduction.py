@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: MIT
+"""judge_sum(): the oracle's verdict on a sum or a mean over axes that something else computed, and
+assert_sum(), which raises it."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from typing import Any, Literal, SupportsIndex, Tuple, TypeVar, Union, get_args
+
+from . import _cumsum
+from ._arrays import BfloatBits, judged
+from ._judgement import Doubt, ErrorClass, Finding, Judgement, details, judgement_of
+from ._words import HalfAccumulator, HalfStore, flag, integer_of, numerics, word_in
+
+Axes = Union[SupportsIndex, Tuple[SupportsIndex, ...], None]
+Mean = Literal["divided-sum", "scaled-sum", "divided-terms"]
+
+_MOST_DIMENSIONS = 8
+_MEANS: dict[str, int] = {"divided-sum": 2, "scaled-sum": 3, "divided-terms": 4}
+# What the oracle's types hold without rounding, the narrowest first.
+_WIDER = {
+    "bool": ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
+    "int8": ("int16", "int32", "int64"),
+    "uint8": ("int16", "uint16", "int32", "uint32", "int64", "uint64"),
+    "int16": ("int32", "int64"),
+    "uint16": ("int32", "uint32", "int64", "uint64"),
+    "int32": ("int64",),
+    "uint32": ("int64", "uint64"),
+    "float16": ("float32", "float64"),
+    "bfloat16": ("float32", "float64"),
+    "float32": ("float64",),
+}
+
+_Placed = TypeVar("_Placed", Finding, Doubt)
+
+
+@dataclass(frozen=True)
+class SumJudgement(Judgement):
+    """The verdict on sums or means. It is true if they pass, so a test can assert it. No near order
+    is looked for, and power is not known."""
+
+    means: tuple[str, ...]
+    """The forms of the mean that fit every output: "divided-sum", "scaled-sum", "divided-terms"."""
+    closer: int
+    """The number of outputs that fail although they are no farther from the exact sum than the worst
+    order: a compensated or binned sum, say."""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        if self.closer:
+            text += f"; {self.closer} of them are closer than some orders, but none gives them"
+        return text
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _name(array: Any) -> str:
+    """The name of the type of an array's elements."""
+    if isinstance(array, BfloatBits):
+        return "bfloat16"
+    if hasattr(array, "dtype"):
+        return str(array.dtype).rpartition(".")[2]
+    return _cumsum.type_of(array, True)[0].lower()
+
+
+def _widened(x: Any, y: Any) -> Any:
+    """x with y's type, if that holds all of x's values: many libraries sum int8 in int64."""
+    of_x, of_y = _name(x), _name(y)
+    if of_y not in _WIDER.get(of_x, ()) or not hasattr(x, "dtype"):
+        return x
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(x, torch.Tensor):
+        return x.to(getattr(torch, of_y))
+    return x.astype(of_y)
+
+
+def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
+    """The axes as numbers from 0 on. None means all of them."""
+    if dimensions > _MOST_DIMENSIONS:
+        raise ValueError(
+            f"x has {dimensions} dimensions, and the oracle takes at most {_MOST_DIMENSIONS}"
+        )
+    if axis is None:
+        return tuple(range(dimensions))
+    axes = []
+    for one in axis if isinstance(axis, tuple) else (axis,):
+        number = integer_of("axis", one)
+        if not -dimensions <= number < dimensions:
+            raise ValueError(
+                f"axis {number} is out of bounds for an array of dimension {dimensions}"
+            )
+        if number % dimensions in axes:
+            raise ValueError(f"axis {number} is given twice")
+        axes.append(number % dimensions)
+    return tuple(axes)
+
+
+def _shape(name: str, array: Any) -> tuple[int, ...]:
+    if hasattr(array, "shape"):
+        return tuple(array.shape)
+    try:
+        return tuple(memoryview(array).shape or ())
+    except TypeError:
+        _cumsum.type_of(array, True)  # says what an array is
+        raise
+
+
+def _mean_number(mean: bool | Mean) -> int:
+    if isinstance(mean, str):
+        return _MEANS[word_in("mean", mean, _MEANS)]
+    return int(flag("mean", mean))
+
+
+def _without(found: _Placed | None, axes: tuple[int, ...]) -> _Placed | None:
+    """The same output in an array that lacks the summed axes."""
+    if found is None:
+        return None
+    kept = tuple(index for d, index in enumerate(found.coordinates) if d not in axes)
+    return replace(found, coordinates=kept)
+
+
+def judge_sum(
+    x: Any,
+    y: Any,
+    axis: Axes = None,
+    *,
+    mean: bool | Mean = False,
+    strict: bool = False,
+    strict_zero: bool = False,
+    reachable: bool = False,
+    orders: Literal["first", "all", "none"] = "first",
+    half_accumulator: HalfAccumulator | None = None,
+    half_store: HalfStore | None = None,
+    doubtful: bool = False,
+) -> SumJudgement:
+    """Can y be the sum, or the mean, of x over axes, added in any order?
+
+    x: an array as judge() accepts it, of at most 8 dimensions. It may be empty: an empty sum is 0,
+        and an empty mean NaN.
+    y: the sums, with the summed axes as dimensions of size 1 or without them. Its type is that of x,
+        or a wider one that holds every value of x: x is then converted first.
+    axis: one axis, several as a tuple, or None for all.
+    mean: y is the mean. True allows each of its forms; "divided-sum": the rounded sum is divided by
+        the number of terms n; "scaled-sum": it is multiplied by the rounded 1/n; "divided-terms":
+        the terms are divided, and then added.
+    strict_zero: treat +0 and -0 as different. A sum may be -0 only if all of its terms are.
+    Other arguments: as in judge().
+
+    Use it in a test:
+
+        assert cumsum.judge_sum(x, y, axis=1)
+
+    Raises ValueError for axes and shapes that do not match; otherwise what judge() raises.
+    """
+    x, x_bits = judged("x", x)
+    y, y_bits = judged("y", y)
+    if not x_bits and not y_bits:
+        x = _widened(x, y)
+    sizes, found = _shape("x", x), _shape("y", y)
+    axes = _axes_of(len(sizes), axis)
+    kept = tuple(1 if d in axes else size for d, size in enumerate(sizes))
+    dropped = tuple(size for d, size in enumerate(sizes) if d not in axes)
+    if found not in (kept, dropped):
+        raise ValueError(
+            f"y has the shape {found}, and the sums of x have the shape {dropped} or {kept}"
+        )
+    word_in("orders", orders, ("first", "all", "none"))
+    promised = half_accumulator is not None or half_store is not None
+    said, means, closer = _cumsum.judge_sum(
+        x,
+        y,
+        sum(1 << d for d in axes),
+        _mean_number(mean),
+        numerics(
+            "sequential",
+            "float32" if half_accumulator is None else half_accumulator,
+            "nearest-even" if half_store is None else half_store,
+            "preserve",
+        ),
+        (
+            flag("strict_zero", strict_zero),
+            flag("strict", strict),
+            promised,
+            orders == "all",
+            orders == "none",
+            flag("reachable", reachable),
+            flag("doubtful", doubtful),
+        ),
+        (x_bits, y_bits),
+    )
+    judgement = judgement_of(said)
+    members = dict(vars(judgement), means=tuple(means), closer=closer)
+    if found != kept:
+        for name in ("first", "worst", "doubt"):
+            members[name] = _without(members[name], axes)
+    return SumJudgement(**members)
+
+
+def assert_sum(
+    x: Any,
+    y: Any,
+    axis: Axes = None,
+    *,
+    mean: bool | Mean = False,
+    at_most: ErrorClass = "any-order",
+    strict: bool = False,
+    strict_zero: bool = False,
+    reachable: bool = False,
+    half_accumulator: HalfAccumulator | None = None,
+    half_store: HalfStore | None = None,
+    doubtful: bool = False,
+) -> None:
+    """Asserts that y is a sum or mean of x over axes, and a good one.
+
+    at_most: the worst class of errors that is accepted, as in assert_cumsum().
+    Other arguments: as in judge_sum().
+
+    Raises AssertionError with the verdict; otherwise what judge_sum() raises.
+    """
+    __tracebackhide__ = True  # pytest shows the test instead of this function
+    classes: tuple[str, ...] = get_args(ErrorClass)
+    word_in("at_most", at_most, classes)
+    judgement = judge_sum(
+        x,
+        y,
+        axis,
+        mean=mean,
+        strict=strict,
+        strict_zero=strict_zero,
+        reachable=reachable,
+        half_accumulator=half_accumulator,
+        half_store=half_store,
+        doubtful=doubtful,
+    )
+    if not judgement:
+        raise AssertionError(details(judgement))
+    if judgement.error_class not in classes[: classes.index(at_most) + 1]:
+        raise AssertionError(
+            f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {at_most} or "
+            f"better\n{details(judgement)}"
+        )
