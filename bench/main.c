@@ -59,7 +59,7 @@ static tool_status read_number(const char *option, const char *text, uint32_t le
 static tool_status read_word(const char *option, const char *text, const word_row *words, int *out,
                              tool_error *error) {
     char list[160];
-    if (word_find_like(words, text, out))
+    if (word_find(words, text, out))
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not one of %s", option, text,
                      word_list(words, ", ", list, sizeof list));

@@ -144,22 +144,31 @@ static json_object *list_caches(const processor *cpu) {
     return caches;
 }
 
-static void add_machine(json_object *context) {
-    processor cpu;
-    char host[256] = "";
+/* Windows has no load average. */
+static void add_load(json_object *context) {
+#ifndef _WIN32
     double loads[3];
-    processor_describe(&cpu);
-    gethostname(host, sizeof host - 1);
-    fields_text(context, "host_name", host);
-    fields_count(context, "num_cpus", cpu.logical_processors);
-    fields_text(context, "cpu", cpu.name);
-    json_put_member(context, "caches", list_caches(&cpu));
     if (getloadavg(loads, 3) == 3) {
         json_object *list = json_make_array();
         for (int i = 0; i < 3; i++)
             json_put_element(list, json_make_number(loads[i], NULL));
         json_put_member(context, "load_avg", list);
     }
+#else
+    (void)context;
+#endif
+}
+
+static void add_machine(json_object *context) {
+    processor cpu;
+    char host[256] = "";
+    processor_describe(&cpu);
+    gethostname(host, sizeof host - 1);
+    fields_text(context, "host_name", host);
+    fields_count(context, "num_cpus", cpu.logical_processors);
+    fields_text(context, "cpu", cpu.name);
+    json_put_member(context, "caches", list_caches(&cpu));
+    add_load(context);
 }
 
 static json_object *make_context(const bench_results *r) {

@@ -47,10 +47,13 @@ static void random_words(uint64_t *state, case_spec *c) {
     do {
         c->data = &distribution_list[random_below(state, (uint32_t)distributions)];
     } while (!distribution_suits(c->data, c->type));
-    size_t count = 0;
-    while (case_list_numerics(c->type, count, &c->numerics))
-        count++;
-    (void)case_list_numerics(c->type, random_below(state, (uint32_t)count), &c->numerics);
+    do {
+        c->numerics =
+            (cumsum_numerics){.order = (cumsum_order)random_below(state, 3),
+                              .half_accumulator = (cumsum_half_accumulator)random_below(state, 2),
+                              .half_store = (cumsum_half_store)random_below(state, 3),
+                              .denormals = (cumsum_denormals)random_below(state, 2)};
+    } while (*case_numerics_word(c->type, c->numerics) == '?');
     c->decreasing = random_once_in(state, 2);
     c->exclusive = random_once_in(state, 2);
     c->seed = !c->data->draws            ? 0

@@ -34,18 +34,6 @@ uint32_t exec_type_bit(cumsum_data_type type) {
     return type == CUMSUM_DATA_TYPE_BFLOAT16 ? 1 : 0;
 }
 
-static int take_ready_word(json_value value, const word_row *words) {
-    char shown[48];
-    char list[160];
-    int found = 0;
-    const char *word = json_string(value);
-    if (json_ok(&value) && !word_find_like(words, word, &found))
-        json_fail(&value, TOOL_MALFORMED, "'%s' is not one of %s",
-                  text_printable(shown, sizeof shown, word, strlen(word)),
-                  word_list(words, ", ", list, sizeof list));
-    return found;
-}
-
 /* A text of at least `least` and less than `room` bytes; an optional one if least is 0. */
 static void take_ready_text(const json_value *root, const char *name, size_t least, char *out,
                             size_t room) {
@@ -73,7 +61,7 @@ static void take_numeric(const json_value *root, const char *name, const word_ro
     json_value member;
     out->given = json_member(root, name, &member);
     if (out->given)
-        out->value = take_ready_word(member, words);
+        out->value = json_choice(member, words);
 }
 
 /* An optional list; false without one. */
@@ -93,7 +81,7 @@ static uint32_t take_words(const json_value *root, const char *name, const word_
     if (!take_list(root, name, &list))
         return UINT32_MAX;
     for (size_t i = 0; i < json_length(&list) && json_ok(&list); i++)
-        bits |= UINT32_C(1) << take_ready_word(json_element(&list, i), words);
+        bits |= UINT32_C(1) << json_choice(json_element(&list, i), words);
     return bits;
 }
 

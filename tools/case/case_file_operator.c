@@ -41,6 +41,10 @@ static const word_row execution_flag_words[] = {{"NONE", 0},
                                                 {"DISABLE_META_COMMANDS", 2},
                                                 {"DESCRIPTORS_VOLATILE", 4},
                                                 {NULL, 0}};
+static const word_row level_words[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
+                                       {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
+                                       {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
+                                       {NULL, 0}};
 static const word_row direction_words[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
                                            {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING},
                                            {NULL, 0}};
@@ -67,7 +71,7 @@ static const enumeration denormals = {"denormals", "", denormals_words};
 
 /* The words of a case file are in capitals, those of the command line are not. */
 static bool find_word(const word_row *words, const char *name, int *found) {
-    return !strpbrk(name, "abcdefghijklmnopqrstuvwxyz-") && word_find_like(words, name, found);
+    return !strpbrk(name, "abcdefghijklmnopqrstuvwxyz-") && word_find(words, name, found);
 }
 
 /* A name of the enumeration and nothing else. */
@@ -311,17 +315,6 @@ static bool read_hresult(const json_value *value) {
     return ok;
 }
 
-static cumsum_feature_level read_level(const json_value *value) {
-    static const word_row levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
-                                      {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
-                                      {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
-                                      {NULL, 0}};
-    int level = CUMSUM_FEATURE_LEVEL_DEFAULT;
-    if (!word_find(levels, json_string(*value), &level))
-        json_fail_type(value, "\"2_1\", \"4_0\" or \"5_0\"");
-    return (cumsum_feature_level)level;
-}
-
 static void read_line(const json_value *line, descriptor_line *out) {
     json_value member;
     if (json_type_of(line) != json_type_object) {
@@ -334,8 +327,8 @@ static void read_line(const json_value *line, descriptor_line *out) {
     read_operator(line, &out->op);
     out->has_hresult = json_optional(line, "hresult", &member);
     out->hresult_ok = out->has_hresult && read_hresult(&member);
-    out->level = json_optional(line, "featureLevel", &member) ? read_level(&member)
-                                                              : CUMSUM_FEATURE_LEVEL_DEFAULT;
+    if (json_optional(line, "featureLevel", &member))
+        out->level = (cumsum_feature_level)json_choice(member, level_words);
     out->execution_flags = read_execution_flags(line);
 }
 

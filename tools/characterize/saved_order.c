@@ -60,17 +60,6 @@ void saved_order_free(saved_order *order) {
     order->roots = NULL;
 }
 
-/* What the word of a member stands for. */
-static int read_order_word(const json_value *root, const char *member, const word_row *words) {
-    const json_value value = json_need(root, member);
-    const char *text = json_string(value);
-    int choice = 0;
-    if (!word_find(words, text, &choice))
-        json_fail(&value, TOOL_MALFORMED, "'%s' is not one of the words for it, such as \"%s\"",
-                  text, words[0].word);
-    return choice;
-}
-
 /* "minusZeros" tells more than "minusZero": how many outputs, or "any". */
 static void read_zeros(const json_value *root, order_arithmetic *how) {
     json_value value;
@@ -90,10 +79,11 @@ static void read_arithmetic(const json_value *root, saved_order *order) {
                                      {"BFLOAT16", CUMSUM_DATA_TYPE_BFLOAT16},
                                      {NULL, 0}};
     order_arithmetic *how = &order->arithmetic;
-    order->type = (cumsum_data_type)read_order_word(root, "type", types);
-    how->accumulator = (order_accumulator)read_order_word(root, "tally", order_accumulator_words);
-    how->store = (cumsum_half_store)read_order_word(root, "store", half_store_words);
-    how->denormals = (cumsum_denormals)read_order_word(root, "denormals", denormals_words);
+    order->type = (cumsum_data_type)json_choice(json_need(root, "type"), types);
+    how->accumulator =
+        (order_accumulator)json_choice(json_need(root, "tally"), order_accumulator_words);
+    how->store = (cumsum_half_store)json_choice(json_need(root, "store"), half_store_words);
+    how->denormals = (cumsum_denormals)json_choice(json_need(root, "denormals"), denormals_words);
     read_zeros(root, how);
 }
 

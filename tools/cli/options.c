@@ -23,7 +23,7 @@ static void *field_of(tool_options *options, size_t offset) {
 static tool_status option_word(const option_spec *spec, const char *text, int *value,
                                tool_error *error) {
     char list[160];
-    if (word_find_like(spec->words, text, value))
+    if (word_find(spec->words, text, value))
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not one of %s", spec->name, text,
                      word_list(spec->words, ", ", list, sizeof list));
@@ -128,7 +128,7 @@ static tool_status apply_option(tool_options *options, const option_spec *spec, 
     if (spec->given) {
         const word_row wanted[] = {{spec->given_word, 0}, {NULL, 0}};
         *(bool *)field_of(options, spec->given) =
-            !spec->given_word || word_find_like(wanted, text, &ignored);
+            !spec->given_word || word_find(wanted, text, &ignored);
     }
     return option_read(spec, text, field_of(options, spec->field), error);
 }

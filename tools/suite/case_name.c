@@ -107,14 +107,6 @@ const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics) 
     return "?";
 }
 
-const char *case_list_numerics(cumsum_data_type type, size_t index, cumsum_numerics *numerics) {
-    const numerics_word *w = words_of(type);
-    for (; index > 0 && w->word; index--)
-        w++;
-    *numerics = w->numerics;
-    return w->word;
-}
-
 /* A name that is being written. */
 typedef struct name_text {
     char *text;

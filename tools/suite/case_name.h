@@ -70,11 +70,9 @@ tool_status case_parse(const char *name, case_spec *out, tool_error *error);
 
 void case_format(char name[CASE_NAME_ROOM], const case_spec *c);
 
-/* The word for a type ("float16") and for its numerics ("sequential-toward-zero"). */
+/* The word for a type ("float16") and for its numerics ("sequential-toward-zero"); "?" for numerics
+ * that no case has. */
 const char *case_type_word(cumsum_data_type type);
 const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics);
-
-/* The words of a type's numerics: index from 0 on, NULL after the last. */
-const char *case_list_numerics(cumsum_data_type type, size_t index, cumsum_numerics *numerics);
 
 #endif

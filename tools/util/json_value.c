@@ -179,6 +179,16 @@ uint64_t json_integer(json_value value, const char *type, int64_t minimum, uint6
     return 0;
 }
 
+int json_choice(json_value value, const word_row *words) {
+    char list[160];
+    int choice = 0;
+    const char *word = json_string(value);
+    if (json_ok(&value) && !word_find(words, word, &choice))
+        json_fail(&value, TOOL_MALFORMED, "'%.40s' is not one of %s", word,
+                  word_list(words, ", ", list, sizeof list));
+    return choice;
+}
+
 uint64_t json_uint64(const json_value *object, const char *name, uint64_t otherwise) {
     json_value member;
     return json_optional(object, name, &member) ? json_integer(member, "UINT64", 0, UINT64_MAX)

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "word_table.h"
 
 /* The deepest nesting of objects and arrays. */
 #define JSON_MAX_DEPTH 100
@@ -144,6 +145,9 @@ bool json_flag(json_value value);
 
 /* An integer between minimum and maximum, both included. type names the type in errors. 0: 0. */
 uint64_t json_integer(json_value value, const char *type, int64_t minimum, uint64_t maximum);
+
+/* The value of a word of the table, as word_find takes it. 0: 0. */
+int json_choice(json_value value, const word_row *words);
 
 /* Of an optional member, absent or null: `otherwise`. */
 uint64_t json_uint64(const json_value *object, const char *name, uint64_t otherwise);

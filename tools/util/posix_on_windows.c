@@ -47,12 +47,6 @@ int posix_rename(const char *from, const char *to) {
     return -1;
 }
 
-int getloadavg(double *loads, int count) {
-    (void)loads;
-    (void)count;
-    return -1;
-}
-
 long sysconf(int name) {
     (void)name;
     SYSTEM_INFO info;

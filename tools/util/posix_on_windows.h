@@ -42,7 +42,6 @@ int posix_mkdir(const char *path, int mode); /* the mode is for other systems */
 int flock(int descriptor, int how);                 /* LOCK_EX | LOCK_NB */
 int fchmod(int descriptor, mode_t mode);            /* does nothing */
 int posix_rename(const char *from, const char *to); /* replaces an existing file */
-int getloadavg(double *loads, int count);           /* -1: Windows has no load average */
 long sysconf(int name);                             /* _SC_NPROCESSORS_ONLN */
 
 #endif

@@ -52,14 +52,6 @@ static bool is_alike(const char *a, const char *b) {
 }
 
 bool word_find(const word_row *table, const char *word, int *value) {
-    while (table->word && strcmp(table->word, word) != 0)
-        table++;
-    if (table->word)
-        *value = table->value;
-    return table->word != NULL;
-}
-
-bool word_find_like(const word_row *table, const char *word, int *value) {
     while (table->word && !is_alike(table->word, word))
         table++;
     if (table->word)

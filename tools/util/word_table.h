@@ -24,11 +24,9 @@ extern const word_row denormals_words[];
 /* The word of a value; NULL if there is none. */
 const char *word_of(const word_row *table, int value);
 
-/* The value of a word, which must be spelled as in the table. False if it is not there. */
+/* The value of a word, in any case and with '-' and '_' alike: "nearest-even" is "NEAREST_EVEN".
+ * False if it is not there. */
 bool word_find(const word_row *table, const char *word, int *value);
-
-/* The same in any case and with '-' and '_' alike: "nearest-even" is "NEAREST_EVEN". */
-bool word_find_like(const word_row *table, const char *word, int *value);
 
 /* Writes all words, separated, and cut to `size` bytes. Returns text. */
 const char *word_list(const word_row *table, const char *separator, char *text, size_t size);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum serve: an implementation over cumsum/exec.h, as a program of somebody else would be. */
-#include "serve.h"
-
+/* cumsum serve: a backend behind the protocol of docs/exec.md, for other programs and for sweep. It
+ * is an implementation over cumsum/exec.h, as a program of somebody else would be. */
 #include <cumsum/exec.h>
 #include <stdio.h>
 
+#include "commands.h"
 #include "executor.h"
 #include "layout.h"
 
@@ -104,9 +104,12 @@ static int serve_scan(void *state, const cumsum_exec_request *r, char *text) {
     return status == CUMSUM_OK ? CUMSUM_EXEC_OK : serve_failure(s, status);
 }
 
-tool_status serve_run(const backend_settings *settings, tool_error *error) {
+/* Answers until standard input ends. From its first call on, what drivers print on standard output
+ * goes to standard error. TOOL_MALFORMED if the other side breaks the protocol; TOOL_SKIPPED if
+ * there is no device; TOOL_ENVIRONMENT if it is lost. */
+tool_status command_serve(const tool_options *options, report *r, tool_error *error) {
     char why[CUMSUM_EXEC_TEXT];
-    server s = {.settings = settings};
+    server s = {.settings = &options->backend};
     const cumsum_exec_implementation self = {.name = "cumsum serve",
                                              .types = "FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64",
                                              .strides = true,
@@ -119,6 +122,7 @@ tool_status serve_run(const backend_settings *settings, tool_error *error) {
                                              .why = why};
     const int status = cumsum_exec_serve(&self, serve_scan, &s);
     executor_close(&s.executor);
+    r->ran = status == 0;
     return status == 0
                ? TOOL_OK
                : tool_fail(error, s.ended != TOOL_OK ? s.ended : TOOL_MALFORMED, "serve: %s", why);
