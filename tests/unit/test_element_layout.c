@@ -110,11 +110,32 @@ static void worst_of_several_in_packed_rows(void **state) {
     assert_true(c.worst.expected == 0 && c.worst.actual == 9 && c.worst.ulps == 9);
 }
 
+/* The axis in the middle runs backwards; the first element is the last of its line. */
+static void turned(void **state) {
+    (void)state;
+    static const uint32_t sizes[] = {2, 3, 2};
+    cumsum_buffer_tensor_desc desc = {
+        .data_type = CUMSUM_DATA_TYPE_UINT8, .dimension_count = 3, .sizes = sizes};
+    layout tensor = layout_of(&desc);
+    unsigned char bytes[13] = "abcdefghijkl";
+    unsigned char packed[13] = "";
+    const uint64_t first = layout_turn(&tensor, 1);
+    layout_gather(&tensor, bytes + first, packed);
+    assert_string_equal((char *)packed, "efcdabklijgh");
+    memset(bytes, '-', 12);
+    layout_scatter(&tensor, packed, bytes + first);
+    assert_string_equal((char *)bytes, "abcdefghijkl");
+    assert_int_equal(layout_turn(&tensor, 1), UINT64_MAX - 3); /* 4 bytes back */
+    layout_gather(&tensor, bytes, packed);
+    assert_string_equal((char *)packed, "abcdefghijkl");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offsets_of_a_strided_tensor),
         cmocka_unit_test(packed_by_default),
         cmocka_unit_test(gather_and_scatter),
+        cmocka_unit_test(turned),
         cmocka_unit_test(texts),
         cmocka_unit_test(one_difference_anywhere),
         cmocka_unit_test(worst_of_several_in_packed_rows),

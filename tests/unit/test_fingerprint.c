@@ -170,8 +170,8 @@ static void probes_are_few(void **state) {
     line_fake sklansky = {.scan = scan_sklansky};
     taken a = ask(&sequential, (line_block){.type = FLOAT, .length = 256});
     taken b = ask(&sklansky, (line_block){.type = FLOAT, .length = 256});
-    assert_int_equal(a.f.probes, 255);
-    assert_true(b.f.probes < 256 * 255 / 8);
+    assert_int_equal(a.f.order.probes, 255);
+    assert_true(b.f.order.probes < 256 * 255 / 8);
     fingerprint_free(&a.f);
     fingerprint_free(&b.f);
 }

@@ -15,14 +15,9 @@
 #include "order_fit.h"
 
 static saved_order find(const line_runner *runner, const line_block *block) {
-    order_found found;
+    saved_order order;
     tool_error error;
-    assert_int_equal(order_discover(runner, block, &found, &error), TOOL_OK);
-    saved_order order = {.type = block->type,
-                         .name = {.kind = ORDER_UNNAMED},
-                         .graph = found.graph,
-                         .roots = found.roots,
-                         .outputs = found.outputs};
+    assert_int_equal(order_discover(runner, block, &order, &error), TOOL_OK);
     return order;
 }
 

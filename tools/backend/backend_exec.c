@@ -389,8 +389,12 @@ static void write_lines(const layout *output, const layout *packed, uint32_t axi
 static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t adapted,
                                  cumsum_diagnostic *diagnostic) {
     const layout packed = layout_packed(&w->input);
+    layout input = w->input;
+    layout output = w->output;
     const uint32_t axis = w->scan.axis;
     const bool reversed = adapted & BACKEND_REVERSED;
+    const unsigned char *first = w->from + (reversed ? layout_turn(&input, axis) : 0);
+    unsigned char *sum = w->to + (reversed ? layout_turn(&output, axis) : 0);
     const bool shifted = adapted & BACKEND_SHIFTED;
     unsigned char *from = memory_allocate(packed.extent_in_bytes);
     unsigned char *to = memory_allocate(packed.extent_in_bytes);
@@ -405,20 +409,14 @@ static cumsum_status ask_adapted(exec_backend *b, const exec_work *w, uint32_t a
     put_strides(&packed, scan->output_strides);
     cumsum_status status = from && to ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
     if (status == CUMSUM_OK) {
-        layout_gather(&w->input, w->from, from);
-        layout_gather(&w->output, w->to, to);
-        if (reversed) {
-            layout_reverse(&packed, axis, from);
-            layout_reverse(&packed, axis, to);
-        }
+        layout_gather(&input, first, from);
+        layout_gather(&output, sum, to);
         status = ask_process(b, &copy, diagnostic);
     }
     if (status == CUMSUM_OK) {
         if (shifted)
             shift(&packed, axis, scan->flags & CUMSUM_EXEC_FLAG_DECREASING, to);
-        if (reversed)
-            layout_reverse(&packed, axis, to);
-        write_lines(&w->output, &packed, axis, to, w->to);
+        write_lines(&output, &packed, axis, to, sum);
     }
     memory_free(from);
     memory_free(to);

@@ -22,7 +22,7 @@ static void no_order(fingerprint *f, const char *reason) {
 /* ---- the order ---- */
 
 /* The trees of the lines. False if there are none, which `reason` tells, or if a run fails. */
-static bool discover(fingerprint *f, inquiry *q, order_found *found, tool_error *reason) {
+static bool discover(const fingerprint *f, inquiry *q, saved_order *found, tool_error *reason) {
     const tool_status status =
         q->status == TOOL_OK ? order_discover(q->runner, &f->block, found, reason) : q->status;
     if (status != TOOL_OK && status != TOOL_NOT_FOUND && q->status == TOOL_OK)
@@ -32,24 +32,20 @@ static bool discover(fingerprint *f, inquiry *q, order_found *found, tool_error 
 
 /* The trees of the lines, and all names that fit them. */
 static void find_trees(fingerprint *f, inquiry *q) {
-    order_found found;
+    saved_order *order = &f->order;
     tool_error reason;
-    if (!discover(f, q, &found, &reason)) {
+    if (!discover(f, q, order, &reason)) {
         no_order(f, reason.message);
         return;
     }
     f->state = FINGERPRINT_ORDER;
-    f->probes = found.probes;
-    f->runs = found.runs;
-    f->names[0] = (named_order){.kind = found.exact ? ORDER_EXACT : ORDER_UNNAMED};
-    f->name_count = found.exact ? 1
-                                : order_find_names(&found.graph, found.roots, found.outputs,
-                                                   f->block.exclusive, f->names, FINGERPRINT_NAMES);
-    f->order = (saved_order){.type = f->block.type,
-                             .name = f->names[0],
-                             .graph = found.graph,
-                             .roots = found.roots,
-                             .outputs = found.outputs};
+    f->names[0] = order->name;
+    if (order->name.kind == ORDER_EXACT)
+        f->name_count = 1;
+    else
+        f->name_count = order_find_names(&order->graph, order->roots, order->outputs,
+                                         f->block.exclusive, f->names, FINGERPRINT_NAMES);
+    order->name = f->names[0];
 }
 
 /* The signs of zeros have no rule if they depend on anything but the place in the line. */
@@ -121,7 +117,7 @@ static void ask_place(fingerprint *f, inquiry *q, answer *a) {
 }
 
 /* The same search makes the same graph. */
-static bool same_trees(const order_found *found, const saved_order *order) {
+static bool same_trees(const saved_order *found, const saved_order *order) {
     const order_graph *g = &order->graph;
     return found->outputs == order->outputs && found->graph.count == g->count &&
            memcmp(found->roots, order->roots, order->outputs * sizeof *order->roots) == 0 &&
@@ -131,7 +127,7 @@ static bool same_trees(const order_found *found, const saved_order *order) {
 /* If another search finds other trees, there is no order because runs differ. */
 static void search_again(fingerprint *f, inquiry *q) {
     answer *runs = &q->answers[QUESTION_RUNS];
-    order_found found;
+    saved_order found;
     tool_error reason;
     const bool before = f->order.roots != NULL;
     const bool now = discover(f, q, &found, &reason);
@@ -139,7 +135,7 @@ static void search_again(fingerprint *f, inquiry *q) {
         (now != before || (now && !same_trees(&found, &f->order))))
         answer_give(runs, ANSWER_DIFFERS, "OTHER BITS", "other trees in another run");
     if (now)
-        order_found_free(&found);
+        saved_order_free(&found);
 }
 
 static void find_order(fingerprint *f, inquiry *q, answer *a) {

@@ -25,8 +25,6 @@ typedef struct fingerprint {
     saved_order order;
     named_order names[FINGERPRINT_NAMES]; /* all that fit; order.name is the first */
     size_t name_count;
-    uint64_t probes; /* lines that were probed for the trees, in ... */
-    uint64_t runs;
     answer answers[QUESTION_COUNT];
 } fingerprint;
 

@@ -62,7 +62,7 @@ typedef struct order_search {
     uint16_t (*pairs)[2]; /* of this wave, the lower term first */
     size_t pair_count;
     uint32_t *keys; /* for sorting */
-    order_found *found;
+    saved_order *found;
 } order_search;
 
 /* Each output begins as one set of all its terms. */
@@ -268,9 +268,10 @@ static tool_status run_waves(order_search *s, tool_error *error) {
     for (uint32_t wave = 0; status == TOOL_OK && start_wave(s); wave++) {
         for (size_t first = 0; first < s->pair_count && status == TOOL_OK; first += s->block.lines)
             status = run_pairs(s, first, error);
-        s->found->exact = status == TOOL_OK && wave == 0 && nothing_is_lost(s);
-        if (s->found->exact)
+        if (status == TOOL_OK && wave == 0 && nothing_is_lost(s)) {
+            s->found->name.kind = ORDER_EXACT;
             return TOOL_OK;
+        }
         if (status == TOOL_OK)
             status = split_sets(s, error);
     }
@@ -292,11 +293,13 @@ static tool_status count_units(order_search *s, tool_error *error) {
     return status;
 }
 
-tool_status order_discover(const line_runner *runner, const line_block *block, order_found *found,
+tool_status order_discover(const line_runner *runner, const line_block *block, saved_order *found,
                            tool_error *error) {
     order_search s = {
         .runner = runner, .format = line_format_of(block->type), .block = *block, .found = found};
-    *found = (order_found){.outputs = block->length - block->exclusive};
+    *found = (saved_order){.type = block->type,
+                           .name.kind = ORDER_UNNAMED,
+                           .outputs = block->length - block->exclusive};
     found->roots = tool_calloc(block->length, sizeof *found->roots);
     order_graph_init(&found->graph, block->length);
     search_init(&s);
@@ -304,13 +307,9 @@ tool_status order_discover(const line_runner *runner, const line_block *block, o
     if (status == TOOL_OK)
         status = run_waves(&s, error);
     search_free(&s);
-    if (status != TOOL_OK)
-        order_found_free(found);
+    if (status != TOOL_OK) {
+        saved_order_free(found);
+        *found = (saved_order){.outputs = 0};
+    }
     return status;
-}
-
-void order_found_free(order_found *found) {
-    order_graph_free(&found->graph);
-    free(found->roots);
-    found->roots = NULL;
 }

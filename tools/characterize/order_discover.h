@@ -14,25 +14,16 @@
  */
 
 #include "lines.h"
-#include "order_graph.h"
+#include "saved_order.h"
 
 /* The longest lines that are probed. A format may count less (lines.h). */
 #define ORDER_MOST_TERMS 2048u
 
-typedef struct order_found {
-    order_graph graph;
-    uint32_t *roots;  /* of graph.terms outputs: the tree of the first k + 1 terms */
-    uint32_t outputs; /* that were seen: one less than the terms if the sum is exclusive */
-    bool exact;       /* the additions do not round: there are no trees to find */
-    uint64_t probes;  /* lines with M and -M */
-    uint64_t runs;
-} order_found;
-
-/* Finds the trees of lines of the block's shape, with as many runs of the block as it takes.
- * TOOL_NOT_FOUND if no trees of additions of two give the outputs. On TOOL_OK order_found_free
- * frees what was found. */
-tool_status order_discover(const line_runner *runner, const line_block *block, order_found *found,
+/* Finds the trees of lines of the block's shape, with as many runs of the block as it takes. The
+ * order has no name yet, or that of ORDER_EXACT, if the additions do not round: there are no trees
+ * to find. TOOL_NOT_FOUND if no trees of additions of two give the outputs. On TOOL_OK
+ * saved_order_free frees what was found. */
+tool_status order_discover(const line_runner *runner, const line_block *block, saved_order *found,
                            tool_error *error);
-void order_found_free(order_found *found);
 
 #endif

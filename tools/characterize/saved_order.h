@@ -42,6 +42,8 @@ typedef struct saved_order {
     uint32_t *roots;   /* of each of graph.terms prefixes; NULL: there is a name instead */
     uint32_t outputs;  /* how many roots are known, or, without roots, were examined */
     uint32_t limit;    /* other outputs than the first `limit` have another order; 0: none has */
+    uint64_t probes;   /* lines with M and -M that found the trees, in ... */
+    uint64_t runs;
 } saved_order;
 
 void saved_order_free(saved_order *order);

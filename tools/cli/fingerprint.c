@@ -84,23 +84,17 @@ static tool_status run_lines(void *state, const line_block *block, const void *i
     (void)case_describe(&spec, &op, NULL); /* processes sum types that DirectML does not have */
     layout from = layout_of(&op.input_buffer);
     layout to = layout_of(&op.output_buffer);
-    layout_make_innermost(&from, spec.axis);
-    layout_make_innermost(&to, spec.axis);
-    const layout lines = layout_packed(&from);
-    unsigned char *elements = tool_malloc(lines.extent_in_bytes);
     unsigned char *before = tool_calloc(op.input_buffer.total_tensor_size_in_bytes, 1);
     unsigned char *after = tool_calloc(op.output_buffer.total_tensor_size_in_bytes, 1);
-    memcpy(elements, input, lines.extent_in_bytes);
-    if (block->decreasing)
-        layout_reverse(&lines, lines.rank - 1, elements);
-    layout_scatter(&from, elements, before);
+    layout_make_innermost(&from, spec.axis);
+    layout_make_innermost(&to, spec.axis);
+    const uint64_t first = block->decreasing ? layout_turn(&from, spec.rank - 1) : 0;
+    const uint64_t sum = block->decreasing ? layout_turn(&to, spec.rank - 1) : 0;
+    layout_scatter(&from, input, before + first);
     const tool_status status = compute_lines(state, &op, before, after, error);
-    layout_gather(&to, after, output);
-    if (block->decreasing)
-        layout_reverse(&lines, lines.rank - 1, output);
+    layout_gather(&to, after + sum, output);
     free(after);
     free(before);
-    free(elements);
     return status;
 }
 
@@ -216,8 +210,8 @@ static json_object *fingerprint_record(const fingerprint *f, const char *source,
     const bool brief = f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS;
     if (f->state == FINGERPRINT_ORDER && f->order.name.kind != ORDER_EXACT && (verbose || brief))
         add_trees(record, &f->order);
-    fields_count(record, "probes", f->probes);
-    fields_count(record, "runs", f->runs);
+    fields_count(record, "probes", f->order.probes);
+    fields_count(record, "runs", f->order.runs);
     return record;
 }
 
@@ -279,9 +273,9 @@ static void show_text(const tool_options *o, const fingerprint *f, json_object *
            b->decreasing ? "decreasing" : "increasing", b->exclusive ? "exclusive" : "inclusive",
            f->adapted ? "; " : "", adaptation_text(f->adapted, text));
     show_answers(o, f);
-    if (o->report.verbose && f->probes)
-        printf("%-12s %" PRIu64 " probes in %" PRIu64 " run%s\n", "trees", f->probes, f->runs,
-               text_plural(f->runs));
+    if (o->report.verbose && f->order.probes)
+        printf("%-12s %" PRIu64 " probes in %" PRIu64 " run%s\n", "trees", f->order.probes,
+               f->order.runs, text_plural(f->order.runs));
     for (uint32_t k = 0; o->report.verbose && trees && k < f->order.outputs; k++)
         printf("  output %-3" PRIu32 " %s\n", k + b->exclusive, json_item_text(trees, k));
 }

@@ -29,23 +29,22 @@ bool order_applies(saved_order *order, const char *path, const cumsum_operator_d
 
 void order_expect(const saved_order *order, const cumsum_operator_desc *desc,
                   const unsigned char *input, const layout *output, unsigned char *first) {
-    const bool decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
     layout from = layout_of(desc->input_tensor->desc);
     layout to = *output;
     layout_make_innermost(&from, desc->axis);
     layout_make_innermost(&to, desc->axis);
-    const layout packed = layout_packed(&from);
-    const uint32_t length = packed.sizes[packed.rank - 1];
-    const size_t bytes = (size_t)length * packed.element_size;
-    unsigned char *terms = tool_malloc(packed.extent_in_bytes);
-    unsigned char *sums = tool_malloc(packed.extent_in_bytes);
+    if (desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING) {
+        input += layout_turn(&from, from.rank - 1);
+        first += layout_turn(&to, to.rank - 1);
+    }
+    const size_t elements = (size_t)(from.count * from.element_size);
+    const uint32_t length = from.sizes[from.rank - 1];
+    const size_t bytes = (size_t)length * from.element_size;
+    unsigned char *terms = tool_malloc(elements);
+    unsigned char *sums = tool_malloc(elements);
     layout_gather(&from, input, terms);
-    if (decreasing)
-        layout_reverse(&packed, packed.rank - 1, terms);
-    for (size_t line = 0; line < packed.extent_in_bytes; line += bytes)
+    for (size_t line = 0; line < elements; line += bytes)
         order_evaluate(order, desc->has_exclusive_sum, terms + line, length, sums + line);
-    if (decreasing)
-        layout_reverse(&packed, packed.rank - 1, sums);
     layout_scatter(&to, sums, first);
     free(terms);
     free(sums);

@@ -3,6 +3,7 @@
 #include "layout.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ bool layout_next(const layout *tensor, uint32_t *coordinates) {
 void layout_gather(const layout *tensor, const unsigned char *first, unsigned char *packed) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
-        memcpy(packed, first + layout_offset(tensor, at), tensor->element_size);
+        memcpy(packed, first + (ptrdiff_t)layout_offset(tensor, at), tensor->element_size);
         packed += tensor->element_size;
     } while (layout_next(tensor, at));
 }
@@ -59,7 +60,7 @@ void layout_gather(const layout *tensor, const unsigned char *first, unsigned ch
 void layout_scatter(const layout *tensor, const unsigned char *packed, unsigned char *first) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
-        memcpy(first + layout_offset(tensor, at), packed, tensor->element_size);
+        memcpy(first + (ptrdiff_t)layout_offset(tensor, at), packed, tensor->element_size);
         packed += tensor->element_size;
     } while (layout_next(tensor, at));
 }
@@ -68,8 +69,8 @@ void layout_copy(const layout *source, const unsigned char *from, const layout *
                  unsigned char *to) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
-        memcpy(to + layout_offset(target, at), from + layout_offset(source, at),
-               target->element_size);
+        memcpy(to + (ptrdiff_t)layout_offset(target, at),
+               from + (ptrdiff_t)layout_offset(source, at), target->element_size);
     } while (layout_next(target, at));
 }
 
@@ -84,21 +85,10 @@ void layout_make_innermost(layout *tensor, uint32_t axis) {
     tensor->strides[tensor->rank - 1] = stride;
 }
 
-void layout_reverse(const layout *packed, uint32_t axis, unsigned char *elements) {
-    const uint64_t row = packed->strides[axis] * packed->element_size;
-    const uint64_t length = packed->sizes[axis];
-    unsigned char *end = elements + packed->extent_in_bytes;
-    for (; row && elements < end; elements += row * length) {
-        for (uint64_t i = 0; i < length / 2; i++) {
-            unsigned char *a = elements + i * row;
-            unsigned char *z = elements + (length - 1 - i) * row;
-            for (uint64_t at = 0; at < row; at++) {
-                const unsigned char byte = a[at];
-                a[at] = z[at];
-                z[at] = byte;
-            }
-        }
-    }
+uint64_t layout_turn(layout *tensor, uint32_t axis) {
+    const uint64_t stride = tensor->strides[axis];
+    tensor->strides[axis] = 0 - stride;
+    return (tensor->sizes[axis] - 1) * stride * tensor->element_size;
 }
 
 static void join(char text[LAYOUT_TEXT], const char *open, char separator, const char *close,

@@ -22,7 +22,7 @@ layout layout_of(const cumsum_buffer_tensor_desc *desc);
 /* The elements in C order. A size of 1 has its stride, too. */
 layout layout_packed(const layout *tensor);
 
-/* Bytes from the first element to the one with these coordinates. */
+/* Bytes from the first element to the one with these coordinates, modulo 2^64. */
 uint64_t layout_offset(const layout *tensor, const uint32_t *coordinates);
 
 /* The next coordinates in row-major order; false after the last. Start from all 0. */
@@ -41,8 +41,9 @@ void layout_copy(const layout *source, const unsigned char *from, const layout *
 /* Moves the axis behind the other dimensions: gather, scatter and copy then go line by line. */
 void layout_make_innermost(layout *tensor, uint32_t axis);
 
-/* Reverses the lines of packed elements in place. */
-void layout_reverse(const layout *packed, uint32_t axis, unsigned char *elements);
+/* Lets the axis run backwards: gather, scatter and copy then begin a line with its last element.
+ * Returns how many bytes further the element whose indices are all 0 is then. */
+uint64_t layout_turn(layout *tensor, uint32_t axis);
 
 /* Room for "4294967295x..." or "[4294967295,...]" of 8 dimensions. */
 #define LAYOUT_TEXT 100
