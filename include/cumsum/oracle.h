@@ -199,8 +199,9 @@ typedef struct cumsum_judgement {
     double h; /* the largest error of an output, but of those that fail the largest finite one;
                  infinity if an output that does not fail may be due to an overflow */
     /* If outputs fail (or if none does and some are indeterminate): the first of them in row-major
-     * order, and the one with the most ulps between expected and actual. If every output is fine:
-     * twice the one with the largest error, and nothing for integers. */
+     * order, and the one with the most ulps between expected and actual. If outputs are doubtful:
+     * twice that of `doubt`. If every output is fine: twice the one with the largest error, and
+     * nothing for integers. */
     cumsum_finding first;
     cumsum_finding worst;
     uint32_t match_count; /* how many of the following are filled in */

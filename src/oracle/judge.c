@@ -149,11 +149,21 @@ static cumsum_status judge_tensor(judge_state *s) {
     return CUMSUM_OK;
 }
 
-/* If every output is fine, the first and the worst finding show the one with the largest error. Its
+/* If every output is fine, the first and the worst finding show the one with the largest error. The
  * place is known, and the rest is worked out again. */
 static void show_largest_error(judge_state *s) {
     const cumsum_finding f = find_again(s, s->worst_line, s->worst_position);
     s->judgement->first = s->judgement->worst = f;
+}
+
+/* If outputs are doubtful, it is the one that the doubt belongs to. */
+static void show_doubtful(judge_state *s) {
+    cumsum_judgement *j = s->judgement;
+    if (j->pass || !j->counts[CUMSUM_VERDICT_DOUBTFUL])
+        return;
+    show_largest_error(s);
+    if (j->first.verdict < CUMSUM_VERDICT_INDETERMINATE)
+        j->first.verdict = j->worst.verdict = CUMSUM_VERDICT_DOUBTFUL;
 }
 
 /* The verdict on the tensor, from the counts. A tensor with a FAIL or an indeterminate output has
@@ -238,6 +248,8 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
         status = cumsum_judge_orders(s);
     if (status == CUMSUM_OK)
         status = cumsum_judge_doubt(s);
+    if (status == CUMSUM_OK)
+        show_doubtful(s);
     if (status == CUMSUM_OK && asks_for_power(s))
         status = cumsum_judge_power(s);
     cumsum_fp_leave(found);

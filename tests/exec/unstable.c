@@ -7,6 +7,8 @@
  *   counter  in every other request
  *   line     in the second line of every third request
  *   race     while another process has the lock on the file CUMSUM_LOCK
+ *   carry    never, but the carry into element 3000 of lines of 4000 elements or more lacks 1/16
+ *   tile     never, but that carry lacks it for 128 elements only
  * If CUMSUM_MEET is set, a process that has the lock waits until another one has failed to get it.
  * With "promises" the implementation says that it is deterministic.
  */
@@ -22,7 +24,11 @@ typedef struct manner {
 
 /* by_twos: each pair x0 + x1 is added to the sum of the pairs before it. The output between them is
  * that sum plus x0. */
-static void add(const cumsum_exec_line *line, const cumsum_exec_request *r, bool by_twos) {
+static void add(const cumsum_exec_line *line, const cumsum_exec_request *r, bool by_twos,
+                const char *fault) {
+    const uint32_t lacks = strcmp(fault, "carry") == 0  ? line->length
+                           : strcmp(fault, "tile") == 0 ? 3128
+                                                        : 0;
     float sum = 0;    /* of whole pairs, or of all elements */
     float before = 0; /* the sum before this element */
     float x0 = 0;
@@ -31,7 +37,9 @@ static void add(const cumsum_exec_line *line, const cumsum_exec_request *r, bool
         const float x = ((const float *)line->input)[at * line->input_step];
         const bool second = by_twos && i % 2 == 1;
         const float now = second ? sum + (x0 + x) : sum + x;
-        ((float *)line->output)[at * line->output_step] = r->exclusive ? before : now;
+        const bool wrong = line->length >= 4000 && i >= 3000 && i < lacks;
+        ((float *)line->output)[at * line->output_step] =
+            (r->exclusive ? before : now) - (wrong ? 0.0625F : 0);
         sum = !by_twos || second ? now : sum;
         before = now;
         x0 = x;
@@ -63,7 +71,7 @@ static int scan(void *state, const cumsum_exec_request *r, char *text) {
     m->requests++;
     for (uint64_t n = 0; n < cumsum_exec_line_count(r); n++) {
         const cumsum_exec_line line = cumsum_exec_line_at(r, n);
-        add(&line, r, raced || goes_by_twos(m, n));
+        add(&line, r, raced || goes_by_twos(m, n), m->word);
     }
     if (path)
         close(file);

@@ -67,9 +67,9 @@ static void check_compared(const sweep_results *results) {
     results_comparison back;
     sweep_results_read_text(&other, "others", text, sizeof text - 1);
     sweep_results_join(&other);
-    results_compare_init(&itself, results, results);
-    results_compare_init(&forth, results, &other);
-    results_compare_init(&back, &other, results);
+    results_compare_init(&itself, results, results, ACCEPT_BITS);
+    results_compare_init(&forth, results, &other, ACCEPT_BITS);
+    results_compare_init(&back, &other, results, ACCEPT_BITS);
     FUZZ_CHECK(itself.counts[CHANGE_NONE] == results->names.count);
     FUZZ_CHECK(forth.counts[CHANGE_WORSE] == back.counts[CHANGE_BETTER]);
     FUZZ_CHECK(forth.counts[CHANGE_BETTER] == back.counts[CHANGE_WORSE]);

@@ -142,8 +142,8 @@ static int check_entry(const mutant *m, FILE *document) {
     const bool passed = passes(m, name);
     entry_of(wanted, sizeof wanted, m, is_quick ? "quick" : "mustpass", name);
     if (strcmp(found, wanted) != 0 || !in_list || passed) {
-        printf("%s: its entry in the document is missing, is wrong or finds nothing: %s\n", m->name,
-               found);
+        printf("%s: its entry in the document is missing, is wrong or finds nothing: %s\nnow: %s\n",
+               m->name, found, wanted);
         return 1;
     }
     return 0;

@@ -28,17 +28,25 @@ static bool read_results(report *r, const tool_options *options, const char *pat
     return results_usable(r, options, results);
 }
 
+/* What the sweep accepted, or the option, which may take more. */
+static accept_choice acceptance_of(const sweep_results *r, const tool_options *options) {
+    int word = ACCEPT_BITS;
+    (void)word_find(accept_words, json_find_text(r->header, "accept"), &word);
+    return (accept_choice)word > options->accept ? (accept_choice)word : options->accept;
+}
+
 /* A pass must mean the same in both. */
 static tool_status same_acceptance(const sweep_results *a, const sweep_results *b,
-                                   tool_error *error) {
-    const char *from = json_find_text(a->header, "accept");
-    const char *to = json_find_text(b->header, "accept");
-    if (strcmp(from, to) == 0)
+                                   const tool_options *options, tool_error *error) {
+    const accept_choice from = acceptance_of(a, options);
+    const accept_choice to = acceptance_of(b, options);
+    if (from == to)
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
                      "%.100s:1: --accept %.20s, and %.100s has --accept %.20s: a pass is not the "
-                     "same in both",
-                     b->files[0].path, to, a->files[0].path, from);
+                     "same in both, but with%s it is",
+                     b->files[0].path, word_of(accept_words, (int)to), a->files[0].path,
+                     word_of(accept_words, (int)from), accept_option(from > to ? from : to));
 }
 
 static void show_side(const char *title, const sweep_results *r) {
@@ -155,7 +163,7 @@ static tool_status compare_sweeps(report *r, const tool_options *options, const 
                                   const sweep_results *b, tool_error *error) {
     results_comparison c;
     tool_status status = TOOL_OK;
-    results_compare_init(&c, a, b);
+    results_compare_init(&c, a, b, acceptance_of(a, options));
     r->failed = c.counts[CHANGE_WORSE];
     r->passed = c.count - r->failed;
     r->skipped = c.only_a + c.only_b;
@@ -176,7 +184,7 @@ tool_status command_compare(const tool_options *options, report *r, tool_error *
     const bool good_a = read_results(r, options, options->files[0], &a);
     const bool good_b = read_results(r, options, options->files[1], &b);
     if (good_a && good_b)
-        status = same_acceptance(&a, &b, error);
+        status = same_acceptance(&a, &b, options, error);
     if (good_a && good_b && status == TOOL_OK)
         status = compare_sweeps(r, options, &a, &b, error);
     sweep_results_free(&a);

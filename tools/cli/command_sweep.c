@@ -57,6 +57,7 @@ tool_status command_sweep(const tool_options *options, report *r, tool_error *er
     settings.case_count = options->file_count;
     settings.output = options->output;
     settings.jobs = jobs_of(&options->sweep);
+    settings.accept = options->accept;
     if (settings.stress && !settings.runs)
         settings.runs = settings.jobs;
     const bool began = sweep_run(&settings, &options->backend, r, &results);

@@ -26,7 +26,7 @@ static cumsum_judge_options oracle_options(const judge_report *to) {
     settings.near_order = true;
     settings.power = to->report->settings->verbose || to->report->settings->json || to->page.stream;
     settings.power_if_doubtful = true;
-    settings.accept_doubtful = options->accept_doubtful != 0;
+    settings.accept_doubtful = options->accept == ACCEPT_DOUBTFUL;
     settings.composed_orders = !options->has_required_order;
     if (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED)
         settings.composed = &options->required_order.composed;
@@ -172,13 +172,10 @@ static void report_judgement(judge_report *to, const judged_output *o) {
     adaptation_fields(record.fields, to->adapted);
     fields_notes(record.fields, o);
     json_object *unmet = unmet_requirements(to, o, record.fields);
-    const bool pass = o->judgement.pass && json_object_array_length(unmet) == 0;
+    const result_status status = judgement_status(&o->judgement);
+    const bool unfit = status == RESULT_PASS && json_object_array_length(unmet) > 0;
     explain_judgement(record.detail.stream, to, o, unmet);
-    end_result(to, &record,
-               pass                                                         ? RESULT_PASS
-               : !o->judgement.pass && judgement_is_doubtful(&o->judgement) ? RESULT_DOUBTFUL
-                                                                            : RESULT_FAIL,
-               o);
+    end_result(to, &record, unfit ? RESULT_FAIL : status, o);
     json_object_put(unmet);
 }
 

@@ -42,9 +42,6 @@ _Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAME
                "each named order can be required");
 static const word_row isolation[] = {
     {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
-static const word_row acceptance[] = {
-    {"bits", ACCEPT_BITS}, {"conformant", ACCEPT_CONFORMANT}, {NULL, 0}};
-static const word_row judge_acceptance[] = {{"doubtful", 1}, {NULL, 0}};
 /* The types whose sums are rounded. */
 static const word_row rounded_types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
                                          {"float16", CUMSUM_DATA_TYPE_FLOAT16},
@@ -173,15 +170,18 @@ const option_spec option_table[] = {
      .detail = "PATTERN and DEVICE are patterns of the whole names of cases and of the device (cpu "
                "for the CPU); the date is the last day of the waiver. A waived case is no "
                "failure."},
-    {OPTION("accept", COMMAND_JUDGE, "doubtful outputs pass"),
-     WORD(accept_doubtful, judge_acceptance),
-     .detail = "No order of additions rules them out, but no scan that is known gives them."},
-    {OPTION("accept", COMMAND_SWEEP,
-            "a pass is the bits of the case (default), or any conformant bits"),
-     WORD(sweep.accept, acceptance),
-     .detail =
-         "Conformant bits are those that the oracle does not reject: for devices with an order "
-         "of their own."},
+    {OPTION("accept", COMMAND_JUDGE, "what passes: conformant outputs (default), or doubtful ones"),
+     WORD(accept, accept_words + 1),
+     .detail = "Of doubtful outputs no proof says that no order of additions gives them, but no "
+               "scan that is known does."},
+    {OPTION("accept", COMMAND_VERIFY | SUITE,
+            "what passes: the expected bits (default), or conformant ones"),
+     WORD(accept, accept_words),
+     .detail = "Conformant bits are those that the oracle does not reject: for devices with an "
+               "order of their own. doubtful takes, as well, what no scan that is known gives."},
+    {OPTION("accept", COMMAND_COMPARE, "what passes, if it is more than the sweeps accepted"),
+     WORD(accept, accept_words),
+     .detail = "Two sweeps that accepted other bits are compared as if both had accepted these."},
     {OPTION("jobs", COMMAND_SWEEP, "execute N cases at once (default 1; 0: one for each core)"),
      COUNT("N", sweep.jobs, 0, MAX_THREADS),
      .detail = "Each job has a device or a process of its own, and --threads threads. The results "

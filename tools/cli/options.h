@@ -62,8 +62,8 @@ typedef struct tool_options {
     const char *save_case;      /* judge: a case file to write, or NULL */
     cumsum_judge_options judge; /* strict, strict_zero and reachable */
     orders_choice orders;
-    int accept_doubtful; /* judge */
-    bool has_min_class;  /* judge */
+    accept_choice accept; /* judge, verify, sweep, minimize, compare */
+    bool has_min_class;   /* judge */
     cumsum_error_class min_class;
     bool has_required_order;           /* judge: a name; a file is order_file */
     cumsum_order_match required_order; /* its order, and its levels if it is composed */

@@ -180,7 +180,8 @@ static verify_run new_run(const verification *v, const verify_target *target, co
                         .command = command,
                         .numerics =
                             backend_numerics(&v->options->backend, command->dispatchable->numerics),
-                        .backend = on_cpu ? NULL : target->name};
+                        .backend = on_cpu ? NULL : target->name,
+                        .accept = v->options->accept};
 }
 
 /* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the

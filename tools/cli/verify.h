@@ -8,6 +8,7 @@
 
 #include "case_file.h"
 #include "executor.h"
+#include "judged_output.h"
 #include "report.h"
 
 /* Does the device flush subnormals that this dispatch asks to keep? */
@@ -33,6 +34,7 @@ typedef struct verify_run {
     const char *remark;    /* shown beside the result; NULL if none */
     uint32_t adapted;      /* bits of backend_adaptation */
     bool has_order;        /* the saved order of --order has given the expected outputs */
+    accept_choice accept;  /* what passes beside the expected bits */
 } verify_run;
 
 /* Compares the output of a dispatch with the expected resource, and reports the result. */

@@ -58,20 +58,22 @@ static void report_skip(report *r, const verify_run *run, const char *reason) {
 }
 
 /* Writes the oracle's verdict on an output, and what it is instead. actual: the computed output,
- * not the expected one. */
-static void put_verdict(report_record *record, const verify_run *run, const line_view *view,
-                        bool actual) {
+ * which has other bits than the expected one. Returns what the dispatch is then. */
+static result_status put_verdict(report_record *record, const verify_run *run,
+                                 const line_view *view, bool actual) {
     const case_file_command *command = run->command;
-    judged_output o = {
-        .desc = &command->dispatchable->op.desc,
-        .input = view->input_bytes,
-        .input_in_bytes = command->input.size,
-        .output = actual ? view->actual_bytes : view->expected_bytes,
-        .output_in_bytes = command->output.size,
-        .before = actual ? run->before : NULL,
-        .options = {.promised = true, .near_order = true, .numerics = run->numerics}};
+    judged_output o = {.desc = &command->dispatchable->op.desc,
+                       .input = view->input_bytes,
+                       .input_in_bytes = command->input.size,
+                       .output = actual ? view->actual_bytes : view->expected_bytes,
+                       .output_in_bytes = command->output.size,
+                       .before = actual ? run->before : NULL,
+                       .options = {.promised = true,
+                                   .near_order = true,
+                                   .accept_doubtful = run->accept == ACCEPT_DOUBTFUL,
+                                   .numerics = run->numerics}};
     if (judged_output_ask(&o, NULL) != CUMSUM_OK)
-        return;
+        return RESULT_FAIL;
     judged_output_explain(&o);
     char *words = judgement_sentence(&o);
     json_object *object = json_make_object();
@@ -80,6 +82,7 @@ static void put_verdict(report_record *record, const verify_run *run, const line
     fields_judgement(object, &o);
     json_put_member(record->fields, actual ? "judgement" : "expectedJudgement", object);
     free(words);
+    return judgement_status_of_other_bits(&o.judgement, run->accept);
 }
 
 static void report_comparison(report *r, const verify_run *run) {
@@ -89,6 +92,7 @@ static void report_comparison(report *r, const verify_run *run) {
                              ? "output elements may share an address: the last line written stays"
                              : run->remark;
     report_record record;
+    result_status status = RESULT_PASS;
     begin_result(&record, run);
     if (remark) {
         fprintf(record.summary.stream, "  %s", remark);
@@ -100,12 +104,15 @@ static void report_comparison(report *r, const verify_run *run) {
              c.differing, c.outputs);
     if (c.differing) {
         comparison_explain(record.detail.stream, &c, &view);
-        put_verdict(&record, run, &view, true);
+        status = put_verdict(&record, run, &view, true);
         put_verdict(&record, run, &view, false);
     } else if (r->settings->verbose) {
         fprintf(record.detail.stream, "%" PRIu64 " elements compared\n", c.outputs);
     }
-    report_result(r, &record, c.differing ? RESULT_FAIL : RESULT_PASS);
+    if (c.differing && status == RESULT_PASS)
+        fprintf(record.summary.stream, "  other bits, which --accept %s takes",
+                word_of(accept_words, (int)run->accept));
+    report_result(r, &record, status);
     report_end(&record);
 }
 

@@ -64,7 +64,7 @@ static double tolerance_of(const failure_context *c, const walk *w) {
     const uint32_t digits = element_fraction_bits(c->type);
     const double range = w->greatest - w->least;
     if (!element_is_float(c->type)) /* 64 bits do not fit a double */
-        return 0.25 + ldexp(range + fabs(w->change), -51);
+        return 0.25 + ldexp(fabs(w->change), -51);
     return ldexp(range * (log2((double)w->k + 1) + 1), -(int)digits) + w->grain +
            element_value(c->type, UINT64_C(1) << digits);
 }
@@ -72,13 +72,14 @@ static double tolerance_of(const failure_context *c, const walk *w) {
 /* The error changes by what was added but the newest term. */
 static void walk_on(const failure_context *c, walk *w) {
     const uint64_t i = w->line + w->k;
-    const double y = element_difference(c, element_at(c, c->y, i), 0);
-    const double before = w->k ? element_difference(c, element_at(c, c->y, i - 1), 0) : 0;
-    const double newest = w->k >= c->exclusive ? term_at(c, i - c->exclusive) : 0;
+    const uint64_t y = element_at(c, c->y, i), before = w->k ? element_at(c, c->y, i - 1) : 0;
+    const uint64_t newest = w->k >= c->exclusive ? element_at(c, c->x, i - c->exclusive) : 0;
     const double sum = w->k ? element_difference(c, element_at(c, c->sums, i - 1), 0) : 0;
     w->least = fmin(w->k ? w->least : 0, sum);
     w->greatest = fmax(w->k ? w->greatest : 0, sum);
-    w->change = wrapped(c, y - before - newest);
+    w->change = element_is_float(c->type)
+                    ? element_difference(c, y, before) - element_value(c->type, newest)
+                    : element_difference(c, y - before, newest);
     w->grain = rounding_at(c, c->y, i) + (w->k ? rounding_at(c, c->y, i - 1) : 0);
     w->tolerance = tolerance_of(c, w);
 }
@@ -217,8 +218,8 @@ static void add_step(summary *s, const failure_context *c, const step *steps, st
     s->distance = common_divisor(s->distance, k > s->start ? k - s->start : s->start - k);
 }
 
-/* Marks what steps of the kind alone explain. Another carry is one step of any kind, and an output
- * behind it that has the same error. hidden: the first step of a line is
+/* Marks what steps of the kind alone explain. Another carry is one step of any kind, and the
+ * outputs behind it whose error is as large, up to half of it. hidden: the first step of a line is
  * known, and roundings may hide it. */
 static summary mark_steps(failure_context *c, const step *steps, step_kind kind, bool hidden) {
     summary s = {0};
@@ -226,19 +227,25 @@ static summary mark_steps(failure_context *c, const step *steps, step_kind kind,
         bool right = true;    /* no other step since the last that brought the error back */
         bool behind = hidden; /* a step of the kind is the last one */
         const uint64_t before = s.count;
+        double base = 0, size = 0; /* of the error before the step, and of the step */
         for (uint64_t i = line; i < line + c->length; i++) {
             const step_kind here = hidden && steps[i].hidden ? STEP_NONE : (step_kind)steps[i].kind;
             const bool goes_on = i + 1 < line + c->length && steps[i + 1].kind == STEP_NONE;
             const bool fits = right && (kind == STEP_OTHER ? here > STEP_BACK && s.count == before
                                                            : here == kind);
-            if (fits)
+            if (fits) {
                 add_step(&s, c, steps, kind, i);
+                base = i > line ? error_of(c, i - 1) : 0;
+                size = wrapped(c, error_of(c, i) - base);
+            }
+            const bool keeps = kind != STEP_OTHER ||
+                               fabs(wrapped(c, error_of(c, i) - base - size)) <= fabs(size) / 2;
             if (here != STEP_NONE) {
                 behind = fits;
                 right = fits || here == STEP_BACK;
             }
-            c->marks[i] = right && (behind || !c->fails[i]) ? MARK_YES : MARK_NO;
-            s.marked += behind && !fits && c->fails[i];
+            c->marks[i] = right && ((behind && keeps) || !c->fails[i]) ? MARK_YES : MARK_NO;
+            s.marked += behind && keeps && !fits && c->fails[i];
             if (fits && kind == STEP_OTHER && !goes_on)
                 c->marks[i] = MARK_OPEN;
         }
@@ -334,4 +341,99 @@ void try_error_steps(failure_context *c) {
     find_steps(c, steps);
     for (int kind = STEP_RESTART; kind < STEP_KINDS; kind++)
         propose_kind(c, steps, (step_kind)kind);
+}
+
+/* Behind a jump an error may drift by half of it. So many outputs in a row do that by chance in one
+ * of millions of lines. */
+#define JUMP_OUTPUTS 16
+
+/* A jump of the error of a line that stays, or comes back behind `length` outputs. */
+typedef struct error_jump {
+    uint64_t place; /* of the first output that has it; the window's count: there is none */
+    uint64_t length;
+    bool back;
+    double size;
+    step neighbour; /* the term that it adds or takes away, if there is one */
+} error_jump;
+
+/* The first change of at least half of the greatest one. False if roundings may be its cause. */
+static bool find_jump(const failure_context *c, uint64_t line, error_jump *jump) {
+    walk w = {.line = line};
+    double greatest = 0;
+    for (w.k = 0; w.k < c->length; w.k++) {
+        walk_on(c, &w);
+        if (fabs(w.change) > 2 * fabs(greatest) && fabs(w.change) > 8 * w.tolerance) {
+            greatest = w.change;
+            *jump = (error_jump){
+                .place = line + w.k, .size = greatest, .neighbour = compare_neighbours(c, &w)};
+        }
+    }
+    return greatest != 0 && isfinite(greatest);
+}
+
+/* Follows the error behind the jump to the end of the line. False if it does something else. */
+static bool follow_jump(const failure_context *c, uint64_t line, error_jump *jump) {
+    const double before = jump->place > line ? error_of(c, jump->place - 1) : 0;
+    const double half = fabs(jump->size) / 2;
+    for (uint64_t i = jump->place; i < line + c->length; i++) {
+        const double error = error_of(c, i) - before;
+        jump->back = jump->back || !(fabs(error - jump->size) <= half);
+        if (jump->back && !(fabs(error) <= half))
+            return false;
+        jump->length += !jump->back;
+    }
+    return jump->length >= JUMP_OUTPUTS;
+}
+
+static void describe_jump(const failure_context *c, const error_jump *jump, char *text,
+                          size_t room) {
+    char place[LAYOUT_TEXT], end[LAYOUT_TEXT];
+    const uint64_t line = jump->place - jump->place % c->length;
+    const bool term =
+        jump->neighbour.kind != STEP_OTHER && (double)jump->neighbour.bits >= BITS_CERTAIN;
+    place_text(c, place, jump->place);
+    if (jump->back) {
+        place_text(c, end, jump->place + jump->length);
+        snprintf(text, room,
+                 "the error jumps by %.4g at %s and comes back at %s, %" PRIu64
+                 " elements on: as if a tile had another carry",
+                 jump->size, place, end, jump->length);
+    } else if (term) {
+        place_text(c, end, line + jump->neighbour.term);
+        snprintf(text, room, "the error jumps by %.4g at %s and stays: as if the term at %s %s",
+                 jump->size, place, end,
+                 jump->neighbour.kind == STEP_TWICE ? "counted twice" : "were left out");
+    } else {
+        snprintf(text, room,
+                 "the error jumps by %.4g at %s and stays: as if a carry were lost there",
+                 jump->size, place);
+    }
+}
+
+static bool has_doubt(const failure_context *c, uint64_t line) {
+    for (uint64_t i = line; i < line + c->length; i++)
+        if (c->fails[i])
+            return true;
+    return false;
+}
+
+void try_error_jumps(failure_context *c) {
+    char text[340] = "", more[60] = "";
+    uint64_t lines = 0;
+    bool back = false;
+    for (uint64_t line = 0; line < c->window.count && c->whole_lines; line += c->length) {
+        error_jump jump = {.size = 0};
+        const bool found =
+            has_doubt(c, line) && find_jump(c, line, &jump) && follow_jump(c, line, &jump);
+        if (found && !lines++)
+            describe_jump(c, &jump, text, sizeof text);
+        back |= found && jump.back;
+        for (uint64_t i = line; i < line + c->length; i++)
+            c->marks[i] = found && i >= jump.place ? MARK_YES : MARK_NO;
+    }
+    if (lines > 1)
+        snprintf(more, sizeof more, "; %" PRIu64 " other line%s such a jump", lines - 1,
+                 lines > 2 ? "s have" : " has");
+    if (lines)
+        propose(c, back ? "tile" : "carry", "%s%s", text, more);
 }

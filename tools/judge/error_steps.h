@@ -13,4 +13,7 @@
 
 void try_error_steps(failure_context *c);
 
+/* Of doubtful outputs: the error of a line jumps, and stays or comes back. */
+void try_error_jumps(failure_context *c);
+
 #endif

@@ -11,6 +11,8 @@
 
 /* The elements that are looked at: some 30 judgements of them take less than a second. */
 #define WINDOW_ELEMENTS (UINT64_C(1) << 18)
+/* Doubt comes with long lines, and there is one judgement of it. */
+#define DOUBT_ELEMENTS (UINT64_C(1) << 21)
 
 /* An explanation has to explain nine tenths of the failing outputs that it speaks of, and half of
  * all. */
@@ -210,21 +212,22 @@ bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned c
     return judged;
 }
 
-/* Cuts the tensor to at most WINDOW_ELEMENTS: its outer dimensions first, the lines last. The box
+/* Cuts the tensor to at most `most` elements: its outer dimensions first, the lines last. The box
  * begins at the start of the dimensions, or as far behind it as the first failure needs. */
 static void choose_window(failure_context *c, const layout *tensor) {
     layout *w = &c->window;
+    const uint64_t most = c->doubtful ? DOUBT_ELEMENTS : WINDOW_ELEMENTS;
     const uint32_t *first = c->judged->judgement.first.coordinates;
-    for (uint32_t d = 0; d < w->rank && w->count > WINDOW_ELEMENTS; d++) {
+    for (uint32_t d = 0; d < w->rank && w->count > most; d++) {
         const uint64_t rest = w->count / w->sizes[d];
         if (d != c->axis) {
-            w->sizes[d] = rest < WINDOW_ELEMENTS ? (uint32_t)(WINDOW_ELEMENTS / rest) : 1;
+            w->sizes[d] = rest < most ? (uint32_t)(most / rest) : 1;
             w->count = rest * w->sizes[d];
         }
     }
-    if (w->count > WINDOW_ELEMENTS) {
-        w->sizes[c->axis] = (uint32_t)WINDOW_ELEMENTS;
-        w->count = WINDOW_ELEMENTS;
+    if (w->count > most) {
+        w->sizes[c->axis] = (uint32_t)most;
+        w->count = most;
     }
     for (uint32_t d = 0; d < w->rank; d++) {
         uint32_t *start = c->start;
@@ -270,7 +273,7 @@ static void list_lines(failure_context *c) {
 static bool allocate_context(failure_context *c) {
     const uint64_t count = c->window.count;
     const uint64_t bytes = (count * c->element_size + 7) / 8 * 8;
-    const uint64_t room = 2 * count;
+    const uint64_t room = c->doubtful ? count : 2 * count;
     unsigned char *at = memory_allocate(3 * room * sizeof(uint64_t) + count * sizeof *c->left +
                                         5 * bytes + count * sizeof *c->indices + 2 * count + room);
     if (!at)
@@ -291,20 +294,22 @@ static bool allocate_context(failure_context *c) {
     return true;
 }
 
-/* Takes the elements and their sums, and finds the outputs that fail. */
+/* Takes the elements and their sums, and finds the outputs that fail, or are doubtful. */
 static bool look_at_window(failure_context *c, const layout *input, const layout *output) {
     const layout *w = &c->window;
     take_window(input, w, c->start, c->judged->input, c->rows_x);
     take_window(output, w, c->start, c->judged->output, c->rows_y);
     list_lines(c);
     c->best = (explanation){.looked_at = w->count, .outputs = output->count};
+    const uint8_t bad = c->doubtful ? CUMSUM_VERDICT_DOUBTFUL : CUMSUM_VERDICT_FAIL;
     cumsum_judge_options options = c->judged->options;
     options.no_orders = true;
+    options.no_doubt = !c->doubtful;
     if (!judge_lines_as(c, c->type, c->x, c->y, &options))
         return false;
     memcpy(c->sums, c->made_sums, w->count * c->element_size);
     for (uint64_t i = 0; i < w->count; i++) {
-        c->fails[i] = c->verdicts[i] == CUMSUM_VERDICT_FAIL;
+        c->fails[i] = c->verdicts[i] == bad;
         c->failing += c->fails[i];
     }
     c->best.failing = c->failing;
@@ -327,9 +332,10 @@ bool failure_context_init(failure_context *c, const judged_output *judged) {
                            .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
                            .exclusive = desc->has_exclusive_sum,
                            .axis = desc->axis,
+                           .doubtful = judgement_status(&judged->judgement) == RESULT_DOUBTFUL,
                            .window = output};
-    if (!judged->judgement.counts[CUMSUM_VERDICT_FAIL] || judged->judgement.match_count ||
-        cumsum_output_may_overlap(desc))
+    if ((!c->doubtful && !judged->judgement.counts[CUMSUM_VERDICT_FAIL]) ||
+        judged->judgement.match_count || cumsum_output_may_overlap(desc))
         return false;
     choose_window(c, &output);
     c->length = c->window.sizes[c->axis];

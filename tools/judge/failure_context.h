@@ -43,6 +43,7 @@ typedef struct failure_context {
     uint32_t start[CUMSUM_MAX_DIMENSIONS]; /* of the window in the tensor */
     bool whole;                            /* the window is the tensor */
     bool whole_lines;                      /* no line is cut off */
+    bool doubtful;                         /* no output fails, and `fails` has the doubtful ones */
     uint64_t lines;                        /* window.count = lines * length */
     uint64_t length;                       /* of a line */
     uint32_t *indices;     /* [line][position in traversal order]: row-major index in the window */
@@ -54,7 +55,7 @@ typedef struct failure_context {
     uint8_t *marks;        /* [line][position]: MARK_* of the hypothesis that is tried */
     double *left;          /* [line][position]: the error that the hypothesis leaves */
     unsigned char *sums;   /* [line][position]: the exact sums, rounded */
-    unsigned char *made_x; /* room for twice the elements, of 8 bytes each */
+    unsigned char *made_x; /* room for twice the elements, of 8 bytes each; once if `doubtful` */
     unsigned char *made_y;
     unsigned char *made_sums; /* of the last judgement; so is what follows */
     uint8_t *verdicts;
@@ -67,8 +68,8 @@ typedef struct failure_context {
     explanation best;
 } failure_context;
 
-/* Takes the window of an output that has failed, and judges it. False if there is none to explain,
- * or no memory. The caller calls failure_context_free in any case. */
+/* Takes the window of an output that does not pass, and judges it. False if there is none to
+ * explain, or no memory. The caller calls failure_context_free in any case. */
 bool failure_context_init(failure_context *c, const judged_output *judged);
 void failure_context_free(failure_context *c);
 

@@ -660,7 +660,9 @@ static void try_hypothesis(failure_context *c, const hypothesis *h) {
 
 void judged_output_explain(judged_output *o) {
     failure_context c;
-    if (failure_context_init(&c, o))
+    if (failure_context_init(&c, o) && c.doubtful)
+        try_hypothesis(&c, &(hypothesis){.try_it = try_error_jumps});
+    else if (c.made_x)
         for (size_t i = 0; i < sizeof hypothesis_list / sizeof hypothesis_list[0] &&
                            !(c.explained_all && c.best.certain);
              i++)

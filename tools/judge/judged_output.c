@@ -21,9 +21,27 @@ cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic)
                         &o->options, NULL, &o->judgement, diagnostic);
 }
 
-/* Does doubt alone fail the tensor? */
+const word_row accept_words[] = {{"bits", ACCEPT_BITS},
+                                 {"conformant", ACCEPT_CONFORMANT},
+                                 {"doubtful", ACCEPT_DOUBTFUL},
+                                 {NULL, 0}};
+
+const char *accept_option(accept_choice accept) {
+    static const char *const options[] = {"", " --accept conformant", " --accept doubtful"};
+    return options[accept];
+}
+
 bool judgement_is_doubtful(const cumsum_judgement *j) {
-    return j->doubt.reason != CUMSUM_DOUBT_NONE && !j->counts[CUMSUM_VERDICT_FAIL];
+    return j->counts[CUMSUM_VERDICT_DOUBTFUL] && !j->counts[CUMSUM_VERDICT_FAIL];
+}
+
+result_status judgement_status(const cumsum_judgement *j) {
+    return j->pass ? RESULT_PASS : judgement_is_doubtful(j) ? RESULT_DOUBTFUL : RESULT_FAIL;
+}
+
+result_status judgement_status_of_other_bits(const cumsum_judgement *j, accept_choice accept) {
+    const result_status status = judgement_status(j);
+    return status == RESULT_PASS && accept == ACCEPT_BITS ? RESULT_FAIL : status;
 }
 
 /* One word for a tensor: "FAIL"; "DOUBTFUL" where no output fails; "exact" where every output is;
@@ -35,8 +53,7 @@ static const char *verdict_word(const cumsum_judgement *j) {
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         judged += j->counts[v];
     if (!j->pass)
-        return cumsum_verdict_name(judgement_is_doubtful(j) ? CUMSUM_VERDICT_DOUBTFUL
-                                                            : CUMSUM_VERDICT_FAIL);
+        return result_status_name(judgement_status(j));
     if (exact == judged)
         return cumsum_verdict_name(CUMSUM_VERDICT_EXACT);
     for (int v = CUMSUM_VERDICT_CONFORMANT; v < CUMSUM_VERDICT_INDETERMINATE; v++)
@@ -237,17 +254,23 @@ static void show_explanation(FILE *out, const explanation *e, uint64_t failed) {
             plural && e->explained == 1 ? "one of " : "", e->text);
 }
 
-/* The reason, its place and its numbers. A jump that makes up most of an error is the error's. */
+/* The reason, its place and its numbers, and what the errors look like. A jump that makes up most
+ * of an error is the error's. */
 static void show_doubt(FILE *out, const judged_output *o) {
     const cumsum_doubt *d = &o->judgement.doubt;
     const double step = d->error - d->error_before;
-    char place[LAYOUT_TEXT];
+    const char *looks = o->instead.name ? o->instead.text : "";
+    char place[LAYOUT_TEXT], jumps[LAYOUT_TEXT + 60];
     layout_coordinates_text(place, o->tensor.rank, d->coordinates);
     fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs are doubtful: ", d->outputs,
             o->judgement.outputs);
     if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
-        fprintf(out, "the error jumps by %.4g at %s, in known scans by %.4g at most", step, place,
-                d->bound);
+        const int length =
+            snprintf(jumps, sizeof jumps, "the error jumps by %.4g at %s ", step, place);
+        const bool same = !strncmp(looks, jumps, (size_t)length);
+        fprintf(out, "%.*s, in known scans by %.4g at most", length - 1, jumps, d->bound);
+        if (*looks)
+            fprintf(out, "%s%s", same ? ", " : "; ", looks + (same ? length : 0));
         return;
     }
     if (d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS)
@@ -257,7 +280,9 @@ static void show_doubt(FILE *out, const judged_output *o) {
         fprintf(out,
                 "nothing is known of %s, whose error is %.4g, beyond the %.4g of a balanced tree",
                 place, d->error, d->bound);
-    if (fabs(step) > fabs(d->error) / 2)
+    if (*looks)
+        fprintf(out, "; %s", looks);
+    else if (fabs(step) > fabs(d->error) / 2)
         fprintf(out, "; the error jumps by %.4g there", step);
 }
 
@@ -303,7 +328,8 @@ void show_judgement(FILE *out, const judged_output *o, bool with_orders) {
     }
     if (j->near.differing)
         show_near_order(out, o);
-    else if (floating && with_orders && !j->match_count && !o->instead.name)
+    else if (floating && with_orders && !j->match_count &&
+             (!o->instead.name || judgement_is_doubtful(j)))
         fputs(", no named order", out);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
@@ -314,7 +340,7 @@ void show_judgement(FILE *out, const judged_output *o, bool with_orders) {
 char *judgement_sentence(const judged_output *o) {
     text_buffer buffer;
     text_buffer_open(&buffer);
-    fputs(o->judgement.pass ? "PASS: " : "FAIL: ", buffer.stream);
+    fprintf(buffer.stream, "%s: ", result_status_name(judgement_status(&o->judgement)));
     show_judgement(buffer.stream, o, true);
     return text_buffer_close(&buffer);
 }
@@ -335,6 +361,9 @@ static const struct {
      "  the sum of their magnitudes, u the error of one rounding of the type, for FLOAT32 2^-24"},
     {"(m)", "m: terms of an output",
      "m: the number of terms of an output; h of a balanced tree is at most log2(m), rounded up"},
+    {"no named order", "no named order: cumsum fingerprint asks a program for it",
+     "no named order: none of docs/oracle.md gives these bits; cumsum fingerprint asks a program "
+     "for the\n  order of its additions"},
 };
 
 void show_judgement_legend(FILE *out, const char *indent, const char *words, bool verbose,
@@ -387,7 +416,7 @@ static void show_finding(FILE *out, const layout *output, const char *which,
         fputs(", accepted only ", out);
         show_value(out, output->type, f->lower_bits);
     } else {
-        fputs(", accepted ", out);
+        fputs(f->verdict == CUMSUM_VERDICT_DOUBTFUL ? ", the bound has " : ", accepted ", out);
         show_value(out, output->type, f->lower_bits);
         fputs(" to ", out);
         show_value(out, output->type, f->upper_bits);

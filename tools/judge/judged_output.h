@@ -13,12 +13,26 @@
 #include <stdio.h>
 
 #include "layout.h"
+#include "report.h"
+#include "word_table.h"
+
+/* What passes beside the expected bits (--accept). Each takes what the one before takes. */
+typedef enum accept_choice {
+    ACCEPT_BITS,       /* nothing */
+    ACCEPT_CONFORMANT, /* other bits of which the oracle does not say FAIL or DOUBTFUL */
+    ACCEPT_DOUBTFUL    /* doubtful ones as well */
+} accept_choice;
+
+extern const word_row accept_words[];
+
+/* " --accept conformant", and "" for the default of most commands, which is "bits". */
+const char *accept_option(accept_choice accept);
 
 /* What a wrong output is instead of the sums: the inclusive ones, those along another axis, ...
  * docs/oracle.md, "What a FAIL says", has the list. */
 typedef struct explanation {
     const char *name;   /* "inclusive"; NULL if nothing explains the outputs that fail */
-    char text[300];     /* "the inclusive sums" */
+    char text[400];     /* "the inclusive sums" */
     bool certain;       /* else they could be, but chance might do it too */
     uint64_t explained; /* outputs that fail, and that the hypothesis explains */
     uint64_t failing;   /* of those that were looked at */
@@ -78,8 +92,8 @@ void judged_output_note(judged_output *o);
  * with_orders: named orders were tried. */
 void show_judgement(FILE *out, const judged_output *o, bool with_orders);
 
-/* "PASS: " or "FAIL: ", and the words of a judgement whose named orders were tried. The caller
- * frees it. */
+/* "PASS: ", "FAIL: " or "DOUBTFUL: ", and the words of a judgement whose named orders were tried.
+ * The caller frees it. */
 char *judgement_sentence(const judged_output *o);
 
 /* Explains those of its terms that occur in `words` and are not yet in *explained, which begins
@@ -104,8 +118,14 @@ void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VER
 /* Adds "notes" if there are any. */
 void fields_notes(json_object *object, const judged_output *o);
 
-/* Are outputs doubtful, and does none fail? */
+/* Are outputs doubtful, and does none fail? They may be accepted. */
 bool judgement_is_doubtful(const cumsum_judgement *j);
+
+/* RESULT_PASS, RESULT_FAIL, or RESULT_DOUBTFUL if nothing but doubt is wrong. */
+result_status judgement_status(const cumsum_judgement *j);
+
+/* The same of other bits than the expected ones, which pass only if `accept` takes them. */
+result_status judgement_status_of_other_bits(const cumsum_judgement *j, accept_choice accept);
 
 /* What the judgement would have found, in a line; nothing if that is not known. */
 void show_power(FILE *out, const cumsum_power *p);

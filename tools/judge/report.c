@@ -14,6 +14,7 @@
 #include "element.h"
 #include "json_print.h"
 #include "layout.h"
+#include "memory.h"
 #include "number.h"
 #include "progress.h"
 #include "text.h"
@@ -252,6 +253,17 @@ bool report_shows_failure(report *r) {
     return !report_is_limited(r);
 }
 
+void report_count_skip(report *r, const char *reason) {
+    if (!*reason)
+        return;
+    if (name_set_add(&r->skip_reasons, reason)) {
+        r->skip_counts =
+            tool_grow(r->skip_counts, r->skip_reasons.count - 1, sizeof *r->skip_counts);
+        r->skip_counts[r->skip_reasons.count - 1] = 0;
+    }
+    r->skip_counts[name_set_find(&r->skip_reasons, reason)]++;
+}
+
 void report_begin(report_record *record, const char *event, const char *file, const char *name) {
     *record =
         (report_record){.event = event, .file = file, .name = name, .fields = json_make_object()};
@@ -272,6 +284,8 @@ bool report_result(report *r, report_record *record, result_status status) {
     text_buffer_close(&record->detail);
     ++*counts[status];
     r->doubtful += status == RESULT_DOUBTFUL;
+    if (status == RESULT_SKIP)
+        report_count_skip(r, json_find_text(record->fields, "reason"));
     if (r->junit)
         add_junit_result(r, record);
     const bool shown =
@@ -325,10 +339,33 @@ tool_status report_status(const report *r) {
     return r->passed || r->ran ? TOOL_OK : TOOL_SKIPPED;
 }
 
+/* "12 skipped: there is no such device": the reasons that are not on the screen once already. */
+static void show_skip_reasons(const report *r) {
+    for (size_t i = 0; i < r->skip_reasons.count && !r->settings->quiet; i++) {
+        if (r->skip_counts[i] == 1 && !r->skips_hidden)
+            continue;
+        printf("%" PRIu64 " skipped: ", r->skip_counts[i]);
+        text_show(stdout, r->skip_reasons.names[i]);
+        putchar('\n');
+    }
+}
+
+static json_object *skip_reasons_array(const report *r) {
+    json_object *reasons = json_make_array();
+    for (size_t i = 0; i < r->skip_reasons.count; i++) {
+        json_object *one = json_make_object();
+        fields_text(one, "reason", r->skip_reasons.names[i]);
+        fields_count(one, "count", r->skip_counts[i]);
+        json_put_element(reasons, one);
+    }
+    return reasons;
+}
+
 static void show_last_line(const report *r) {
     if (r->silent && !r->malformed && !r->environment)
         return;
     if (!r->settings->json) {
+        show_skip_reasons(r);
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
         if (r->doubtful)
@@ -349,6 +386,8 @@ static void show_last_line(const report *r) {
     if (r->doubtful)
         fields_count(object, "doubtful", r->doubtful);
     fields_count(object, "skipped", r->skipped);
+    if (r->skip_reasons.count)
+        json_put_member(object, "skipReasons", skip_reasons_array(r));
     fields_count(object, "exit", (uint64_t)tool_exit_status(report_status(r)));
     report_json_line(object);
 }
@@ -363,6 +402,8 @@ tool_status report_close(report *r) {
             report_error(r, status, r->settings->junit, error.message);
     }
     show_last_line(r);
+    name_set_free(&r->skip_reasons);
+    free(r->skip_counts);
     return report_status(r);
 }
 

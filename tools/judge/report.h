@@ -13,6 +13,7 @@
 
 #include "error.h"
 #include "junit.h"
+#include "name_set.h"
 #include "text.h"
 
 /* Members of JSON objects. 64-bit integers are exact. NaN and infinities are the strings "nan",
@@ -94,7 +95,10 @@ typedef struct report {
     uint64_t failed;
     uint64_t doubtful; /* of the failed ones */
     uint64_t skipped;
-    uint64_t errors;   /* that report_error has reported */
+    name_set skip_reasons;
+    uint64_t *skip_counts; /* of each reason */
+    bool skips_hidden;     /* skipped results are not shown */
+    uint64_t errors;       /* that report_error has reported */
     uint64_t most;     /* failures that are shown as text, unless --brief or --verbose is given */
     uint64_t failures; /* that were to be shown as text; some of them may not have been */
     bool ran;          /* something ran, although nothing passed and nothing failed */
@@ -110,6 +114,10 @@ tool_status report_open(report *r, const report_settings *settings, tool_error *
 
 /* Is a failure to be shown as text, or were there enough? Counts it. */
 bool report_shows_failure(report *r);
+
+/* Counts a reason for which a case is skipped; the last lines tell how often each was one. Of the
+ * results of report_result the member "reason" is counted. */
+void report_count_skip(report *r, const char *reason);
 
 /* Are there failures that were not shown? */
 bool report_is_limited(const report *r);
@@ -151,7 +159,7 @@ json_object *report_result_object(const report_record *record);
 void report_json_line_to(FILE *out, json_object *object);
 void report_json_line(json_object *object); /* on standard output */
 
-/* "PASS", "FAIL" or "SKIP". */
+/* "PASS", "FAIL", "SKIP" or "DOUBTFUL". */
 const char *result_status_name(result_status status);
 
 #endif

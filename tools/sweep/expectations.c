@@ -104,7 +104,8 @@ static tool_status take_baseline_line(sweep_expectations *x, const text_line *li
                          line->count < 2 ? "fewer" : "more");
     }
     if (!sweep_state_find(line->words[0], &expected) || !sweep_state_is_failure(expected)) {
-        return fail_line(line, error, "'%.100s' is not one of fail, crash, timeout, unstable",
+        return fail_line(line, error,
+                         "'%.100s' is not one of fail, crash, timeout, unstable, doubtful",
                          line->words[0]);
     }
     if (case_parse(line->words[1], &spec, &why) != TOOL_OK)

@@ -4,8 +4,8 @@
 
 /*
  * What a sweep expects to fail. A baseline lists the known failures of a device: a text file with
- * lines "STATE NAME", STATE being fail, crash, timeout or unstable. If both the baseline and a
- * waiver match a case, the baseline wins. A waiver can excuse a failure that differs from the
+ * lines "STATE NAME", STATE being fail, crash, timeout, unstable or doubtful. If both the baseline
+ * and a waiver match a case, the baseline wins. A waiver can excuse a failure that differs from the
  * baseline's. It cannot excuse an improvement.
  */
 

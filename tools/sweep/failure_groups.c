@@ -41,6 +41,9 @@ static void write_cause(json_object *record, char *text, size_t room) {
     const char *reason = json_find_text(record, "reason");
     if (instead)
         snprintf(text, room, "explained by '%s'", json_find_text(instead, "hypothesis"));
+    else if (json_find(judgement, "doubt", json_type_object))
+        snprintf(text, room, "%s",
+                 json_find_text(json_find(judgement, "doubt", json_type_object), "reason"));
     else if (strcmp(verdict, "FAIL") == 0)
         snprintf(text, room, "bits that no order of additions gives");
     else if (*verdict)

@@ -170,7 +170,8 @@ static json_object *actual_values(const smallest *s) {
 /* The first members of the case file, which its readers skip. */
 static json_object *head_of(const smallest *s, const minimization *m) {
     json_object *head = json_make_object();
-    char *source = backend_command_line(&m->backend, "minimize", "", m->settings->origin);
+    char *source = backend_command_line(&m->backend, "minimize", accept_option(m->settings->accept),
+                                        m->settings->origin);
     fields_text(head, "source", source);
     free(source);
     fields_text(head, "state", sweep_state_name(s->result.state));
@@ -187,7 +188,8 @@ static json_object *head_of(const smallest *s, const minimization *m) {
 /* verify compares elements only, so it cannot show that other bytes changed. */
 static char *again_of(const smallest *s, const minimization *m, const char *file) {
     const bool stray_alone = s->result.stray && !s->result.comparison.differing;
-    return backend_command_line(&m->backend, stray_alone ? "minimize" : "verify", "", file);
+    return backend_command_line(&m->backend, stray_alone ? "minimize" : "verify",
+                                accept_option(m->settings->accept), file);
 }
 
 static tool_status write_smallest(smallest *s, const minimization *m, tool_error *error) {
@@ -257,6 +259,7 @@ static void smallest_json(const smallest *s, const minimization *m) {
 
 static void show_smallest(const smallest *s, const minimization *m) {
     m->report->failed++;
+    m->report->doubtful += s->result.state == SWEEP_DOUBTFUL;
     if (m->report->settings->json)
         smallest_json(s, m);
     else
@@ -273,9 +276,12 @@ static void replace_device(minimization *m) {
     }
 }
 
+/* The oracle is asked unless any other bits are alike. */
 static sweep_result check_case(minimization *m, suite_case *c) {
     sweep_result done;
     sweep_check_case(&m->executor, c, &done);
+    if (!m->found || m->kind.state == SWEEP_DOUBTFUL || m->settings->accept != ACCEPT_BITS)
+        sweep_judge(&m->executor, c, m->settings->accept, &done);
     if (done.no_memory) /* else the result would depend on the memory that is free */
         tool_memory_is_out();
     if (done.unreached) {
@@ -335,7 +341,7 @@ static void report_smallest(minimization *m) {
         if (!fails_in(m, &s.after, LAST_RUNS, &s.result) && s.result.state == SWEEP_PASS)
             snprintf(s.result.reason, sizeof s.result.reason, "it did not fail again in %d runs",
                      LAST_RUNS);
-        sweep_examine(&m->executor, &s.after, ACCEPT_BITS, &s.result);
+        sweep_examine(&m->executor, &s.after, m->settings->accept, &s.result);
         s.verdict = json_find_text(s.result.findings, "verdict");
         status = write_smallest(&s, m, &error);
     }

@@ -7,6 +7,7 @@
 #include "backend.h"
 #include "case_file.h"
 #include "case_name.h"
+#include "judged_output.h"
 #include "report.h"
 #include "shrink.h"
 
@@ -14,6 +15,7 @@ typedef struct minimize_settings {
     const char *origin;    /* the name of a case or a case file */
     const char *folder;    /* the folder for the smallest case; NULL: the current one */
     uint32_t milliseconds; /* the limit of the search; 0: the default */
+    accept_choice accept;  /* what is no failure */
 } minimize_settings;
 
 /* Searches for the smallest case that fails alike, writes it, and reports it as a failure. */

@@ -25,32 +25,39 @@ const char *change_kind_name(change_kind kind) {
 /* One of the two results of a case. */
 typedef struct side {
     const results_case *result;
+    sweep_state outcome; /* what it is if a pass means what the comparison accepts */
     json_object *record;
     json_object *judgement; /* NULL: not judged */
     const char *class;      /* "": not known */
 } side;
 
 /* How bad an outcome is, from 0. A wrong answer is worse than none that is honest. */
-static uint64_t badness_of(const results_case *result) {
-    switch (result->outcome) {
+static uint64_t badness_of(const side *s) {
+    switch (s->outcome) {
     case SWEEP_PASS:
-        return result->flaky ? 1 : 0;
+        return s->result->flaky ? 1 : 0;
     case SWEEP_NOT_SUPPORTED:
         return 2;
+    case SWEEP_DOUBTFUL:
+        return 3;
     case SWEEP_CRASH:
     case SWEEP_TIMEOUT:
-        return 4;
+        return 5;
     default:
-        return 3;
+        return 4;
     }
 }
 
 static bool has_passed(const side *s) {
-    return s->result->outcome == SWEEP_PASS;
+    return s->outcome == SWEEP_PASS;
+}
+
+static bool has_other_bits(const side *s) {
+    return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_DOUBTFUL;
 }
 
 static const char *outcome_of(const side *s) {
-    return s->result->flaky ? "flaky pass" : sweep_state_name(s->result->outcome);
+    return s->result->flaky ? "flaky pass" : sweep_state_name(s->outcome);
 }
 
 /* CUMSUM_CLASS_FAIL + 1 if the text is no class. */
@@ -62,9 +69,9 @@ static int class_number(const char *class) {
     return number;
 }
 
-static uint64_t failing_outputs(const side *s) {
+static uint64_t outputs_of(const side *s, cumsum_verdict verdict) {
     json_object *counts = json_find(s->judgement, "counts", json_type_object);
-    return json_find_number(counts, cumsum_verdict_name(CUMSUM_VERDICT_FAIL), 0);
+    return json_find_number(counts, cumsum_verdict_name(verdict), 0);
 }
 
 /* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */
@@ -115,26 +122,29 @@ static change_kind counts_differ(uint64_t a, uint64_t b, const char *things, cha
 }
 
 static change_kind rank_differs(const side *a, const side *b, char what[WHAT_ROOM]) {
-    const uint64_t from = badness_of(a->result);
-    const uint64_t to = badness_of(b->result);
+    const uint64_t from = badness_of(a);
+    const uint64_t to = badness_of(b);
     const int class_a = class_number(a->class);
     const int class_b = class_number(b->class);
     change_kind kind;
     if (from != to)
         return says(what, worse_if(to > from), "", outcome_of(a), outcome_of(b));
-    if (a->result->outcome == SWEEP_UNSTABLE || b->result->outcome == SWEEP_UNSTABLE)
+    if (a->outcome == SWEEP_UNSTABLE || b->outcome == SWEEP_UNSTABLE)
         return CHANGE_NONE;
     if (*a->class && *b->class && class_a != class_b)
         return says(what, worse_if(class_b > class_a), "class ", a->class, b->class);
-    if (a->result->outcome != SWEEP_FAIL)
+    if (!has_other_bits(a))
         return CHANGE_NONE;
     kind = counts_differ(json_find_number(a->record, "strayBytes", 0),
                          json_find_number(b->record, "strayBytes", 0),
                          "bytes between the elements are written", what);
-    return kind != CHANGE_NONE
-               ? kind
-               : counts_differ(failing_outputs(a), failing_outputs(b),
-                               "outputs are what no order of additions gives", what);
+    if (kind == CHANGE_NONE)
+        kind = counts_differ(outputs_of(a, CUMSUM_VERDICT_FAIL), outputs_of(b, CUMSUM_VERDICT_FAIL),
+                             "outputs are what no order of additions gives", what);
+    return kind != CHANGE_NONE ? kind
+                               : counts_differ(outputs_of(a, CUMSUM_VERDICT_DOUBTFUL),
+                                               outputs_of(b, CUMSUM_VERDICT_DOUBTFUL),
+                                               "outputs are doubtful", what);
 }
 
 /* A result of an older version has no digest. */
@@ -155,9 +165,9 @@ static change_kind other_differs(const side *a, const side *b, char what[WHAT_RO
     char to[WHAT_ROOM / 2];
     const char *verdict_a = json_find_text(a->judgement, "verdict");
     const char *verdict_b = json_find_text(b->judgement, "verdict");
-    if (a->result->outcome != b->result->outcome)
+    if (a->outcome != b->outcome)
         return says(what, CHANGE_OTHER, "", outcome_of(a), outcome_of(b));
-    if (!has_passed(a) && a->result->outcome != SWEEP_FAIL)
+    if (!has_passed(a) && !has_other_bits(a))
         return CHANGE_NONE; /* reasons differ from run to run */
     if (*verdict_a && *verdict_b && strcmp(verdict_a, verdict_b) != 0)
         return says(what, CHANGE_OTHER, "verdict ", verdict_a, verdict_b);
@@ -177,19 +187,30 @@ static change_kind other_differs(const side *a, const side *b, char what[WHAT_RO
     return CHANGE_NONE;
 }
 
-/* Of a pass with the expected bits the other result may know the class. */
-static void open_side(side *s, const results_case *result) {
-    *s = (side){.result = result, .record = results_record(result)};
-    s->judgement = json_find(s->record, "judgement", json_type_object);
-    s->class = json_find_text(s->judgement, "class");
+/* Other bits that passed no more than the sweep had to may pass here. */
+static sweep_state outcome_as(const side *s, accept_choice accept) {
+    const bool passes = s->judgement && !json_find_number(s->record, "strayBytes", 0) &&
+                        !outputs_of(s, CUMSUM_VERDICT_FAIL) &&
+                        (accept == ACCEPT_DOUBTFUL ||
+                         (accept == ACCEPT_CONFORMANT && !outputs_of(s, CUMSUM_VERDICT_DOUBTFUL)));
+    return passes && (s->result->outcome == SWEEP_FAIL || s->result->outcome == SWEEP_DOUBTFUL)
+               ? SWEEP_PASS
+               : s->result->outcome;
 }
 
-static change_kind change_of(const results_case *from, const results_case *to,
+static side side_of(const results_case *result, accept_choice accept) {
+    side s = {.result = result, .record = results_record(result)};
+    s.judgement = json_find(s.record, "judgement", json_type_object);
+    s.class = json_find_text(s.judgement, "class");
+    s.outcome = outcome_as(&s, accept);
+    return s;
+}
+
+/* Of a pass with the expected bits the other result may know the class. */
+static change_kind change_of(const results_case *from, const results_case *to, accept_choice accept,
                              char what[WHAT_ROOM]) {
-    side a;
-    side b;
-    open_side(&a, from);
-    open_side(&b, to);
+    side a = side_of(from, accept);
+    side b = side_of(to, accept);
     if (!a.judgement && has_passed(&a))
         a.class = json_find_text(b.record, "expectedClass");
     if (!b.judgement && has_passed(&b))
@@ -235,7 +256,8 @@ static void sort_groups(results_comparison *c) {
     free(places);
 }
 
-void results_compare_init(results_comparison *c, const sweep_results *a, const sweep_results *b) {
+void results_compare_init(results_comparison *c, const sweep_results *a, const sweep_results *b,
+                          accept_choice accept) {
     const size_t count = a->names.count;
     char what[WHAT_ROOM];
     *c = (results_comparison){.a = a, .b = b, .cases = tool_calloc(count + 1, sizeof *c->cases)};
@@ -246,7 +268,7 @@ void results_compare_init(results_comparison *c, const sweep_results *a, const s
         case_change *change = &c->cases[c->count++];
         *change =
             (case_change){.name = a->sorted[i]->name, .a = a->sorted[i], .b = &b->cases[place]};
-        change->kind = change_of(change->a, change->b, what);
+        change->kind = change_of(change->a, change->b, accept, what);
         c->counts[change->kind]++;
         if (change->kind != CHANGE_NONE)
             add_to_group(c, change, what);

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "judged_output.h"
 #include "results.h"
 
 typedef enum change_kind {
@@ -50,13 +51,15 @@ typedef struct results_comparison {
 
 /*
  * A case is worse by the first of these that differs:
- *   1. its outcome: pass, flaky pass, not-supported, fail or unstable, crash or timeout;
+ *   1. its outcome: pass, flaky pass, not-supported, doubtful, fail or unstable, crash or timeout;
  *   2. the class of its outputs, if the oracle judged them;
- *   3. of a failure: the bytes written between the elements, then the outputs that no order gives.
- * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark.
+ *   3. of a failure: the bytes written between the elements, the outputs that no order gives, then
+ *      those that are doubtful.
+ * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark. What
+ * `accept` takes is a pass, also in sweeps that accepted less.
  */
 void results_compare_init(results_comparison *comparison, const sweep_results *a,
-                          const sweep_results *b);
+                          const sweep_results *b, accept_choice accept);
 void results_compare_free(results_comparison *comparison);
 
 /* What the cases of a group have in common that other compared cases have not: a record of

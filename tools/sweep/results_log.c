@@ -90,13 +90,15 @@ static json_object *describe_repetition(const sweep_settings *settings,
                                    .adapter = named ? device->adapter : NULL};
     json_object *again = json_make_object();
     char runs[40] = "";
-    char more[80] = "";
+    char stress[40] = "";
+    char more[120];
     if (settings->runs > 1)
         snprintf(runs, sizeof runs, " --runs %" PRIu32, settings->runs);
     if (settings->stress)
-        snprintf(more, sizeof more, "%s --stress --jobs %" PRIu32, runs, settings->jobs);
-    add_command(again, "sweep", &same, settings->stress ? more : runs);
-    add_command(again, "minimize", &same, "");
+        snprintf(stress, sizeof stress, " --stress --jobs %" PRIu32, settings->jobs);
+    snprintf(more, sizeof more, "%s%s%s", accept_option(settings->accept), runs, stress);
+    add_command(again, "sweep", &same, more);
+    add_command(again, "minimize", &same, accept_option(settings->accept));
     return again;
 }
 
@@ -114,7 +116,7 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
         fields_text(header, "baseline", settings->baseline);
     if (settings->waivers)
         fields_text(header, "waivers", settings->waivers);
-    fields_text(header, "accept", settings->accept == ACCEPT_BITS ? "bits" : "conformant");
+    fields_text(header, "accept", word_of(accept_words, (int)settings->accept));
     if (settings->runs > 1)
         fields_count(header, "runs", settings->runs);
     if (settings->stress)

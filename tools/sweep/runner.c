@@ -20,7 +20,7 @@ tool_status sweep_runner_open(sweep_runner *runner, const sweep_settings *settin
     while (status == TOOL_OK && runner->count < wanted && !executor_reason(&runner->list[0])) {
         executor *e = &runner->list[runner->count++];
         status = executor_open(e, backend, backend->backend, error);
-        e->any_order = backend->exec && settings->accept == ACCEPT_CONFORMANT;
+        e->any_order = backend->exec && settings->accept != ACCEPT_BITS;
         if (status == TOOL_OK && runner->count > 1 && executor_reason(e))
             status = tool_fail(error, TOOL_ENVIRONMENT, "%s", executor_reason(e));
     }

@@ -73,11 +73,11 @@ static bool is_shown(const report_settings *shown, sweep_state state, bool flaky
     return !shown->quiet && (shown->verbose || passed_over);
 }
 
-/* The number of cases of each state. The last line of the report has pass, fail and not-supported
- * already, so without other states and flakes there is nothing to add. */
+/* The number of cases of each state. The last line of the report has pass, fail, doubtful and
+ * not-supported already, so without other states and flakes there is nothing to add. */
 static void show_states(const sweep_counts *counts) {
     const uint64_t plain = counts->states[SWEEP_PASS] + counts->states[SWEEP_FAIL] +
-                           counts->states[SWEEP_NOT_SUPPORTED];
+                           counts->states[SWEEP_DOUBTFUL] + counts->states[SWEEP_NOT_SUPPORTED];
     uint64_t all = 0;
     const char *comma = "";
     for (int i = 0; i < SWEEP_STATES; i++)
@@ -106,20 +106,23 @@ static void show_times(const sweep_times *times) {
            (double)times->comparison / second, sweep_speed(times) / 1e6);
 }
 
-/* What failures of a process have to do with options, and with what READY leaves unsaid. */
+/* What failures have to do with options, and with what READY of a process leaves unsaid. */
 typedef struct sweep_hints {
     uint64_t failures;
     uint64_t conformant; /* of these, as all below */
-    uint64_t flushing;   /* FLOAT32 with subnormals flushed */
-    uint64_t halves;     /* FLOAT16 */
+    uint64_t doubtful;
+    uint64_t flushing; /* FLOAT32 with subnormals flushed */
+    uint64_t halves;   /* FLOAT16 */
 } sweep_hints;
 
 static void add_hints(sweep_hints *hints, const char *name, const sweep_result *result) {
     case_spec spec;
-    if (result->state != SWEEP_FAIL || case_parse(name, &spec, NULL) != TOOL_OK)
+    if ((result->state != SWEEP_FAIL && result->state != SWEEP_DOUBTFUL) ||
+        case_parse(name, &spec, NULL) != TOOL_OK)
         return;
     hints->failures++;
     hints->conformant += result->conformant;
+    hints->doubtful += result->state == SWEEP_DOUBTFUL;
     hints->flushing +=
         spec.type == CUMSUM_DATA_TYPE_FLOAT32 && spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
     hints->halves += spec.type == CUMSUM_DATA_TYPE_FLOAT16;
@@ -151,6 +154,10 @@ static void show_hints(const sweep_hints *hints, const backend_device *device,
     if (hints->conformant && accept == ACCEPT_BITS) {
         show_share(hints->conformant, hints->failures);
         puts(": conformant. --accept conformant takes them");
+    }
+    if (hints->doubtful) {
+        show_share(hints->doubtful, hints->failures);
+        puts(": doubtful. --accept doubtful takes them");
     }
 }
 
@@ -381,14 +388,28 @@ static void show_totals(sweep *s) {
     if (common)
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
-    if (s->backend.exec)
+    if (s->backend.exec || s->hints.doubtful)
         show_hints(&s->hints, &s->device, s->settings->accept);
     if (failed) {
-        char *command = backend_command_line(&s->backend, "minimize", "", failed);
+        char *command = backend_command_line(&s->backend, "minimize",
+                                             accept_option(s->settings->accept), failed);
         fputs("the first failure, made small: ", stdout);
         text_show(stdout, command);
         putchar('\n');
         free(command);
+    }
+}
+
+/* Cases that are not supported are shown with -v only. */
+static void count_skips(const sweep *s) {
+    const sweep_results *results = &s->log.results;
+    s->report->skips_hidden = true;
+    for (size_t i = 0; i < results->names.count; i++) {
+        json_object *record = results->cases[i].state == SWEEP_NOT_SUPPORTED
+                                  ? results_record(&results->cases[i])
+                                  : NULL;
+        report_count_skip(s->report, json_find_text(record, "reason"));
+        json_object_put(record);
     }
 }
 
@@ -399,6 +420,7 @@ static void close_sweep(sweep *s) {
     if (status != TOOL_OK)
         report_error(s->report, status, NULL, error.message);
     sweep_counts_report(counts, s->report);
+    count_skips(s);
     if (!s->report->settings->json)
         show_totals(s);
     json_object_put(s->common);

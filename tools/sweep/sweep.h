@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "backend.h"
+#include "judged_output.h"
 #include "report.h"
 #include "results.h"
 
@@ -25,12 +26,6 @@ typedef enum isolate_choice {
     ISOLATE_ALWAYS,
     ISOLATE_NEVER
 } isolate_choice;
-
-/* What passes. */
-typedef enum accept_choice {
-    ACCEPT_BITS,
-    ACCEPT_CONFORMANT /* also other bits that the oracle does not fail */
-} accept_choice;
 
 typedef struct sweep_settings {
     const char *invocation; /* the whole command line as a shell would read it */

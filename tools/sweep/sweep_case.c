@@ -28,7 +28,8 @@ static cumsum_numerics asked_numerics(const executor *e, const case_spec *spec) 
 
 /* The output for the oracle: any order of additions, with the case's own accumulator and store if
  * the backend promises them. input: the buffer before the execution. */
-static judged_output judged_of(const executor *e, const suite_case *c, const unsigned char *input) {
+static judged_output judged_of(const executor *e, const suite_case *c, const unsigned char *input,
+                               accept_choice accept) {
     const case_spec *spec = &c->spec;
     return (judged_output){.desc = &c->descriptor.desc,
                            .input = input + spec->input.offset,
@@ -38,6 +39,7 @@ static judged_output judged_of(const executor *e, const suite_case *c, const uns
                            .options = {.promised = !e->device || !e->device->any_half_model,
                                        .numerics = asked_numerics(e, spec),
                                        .near_order = true,
+                                       .accept_doubtful = accept == ACCEPT_DOUBTFUL,
                                        .thread_pool = e->pool}};
 }
 
@@ -104,20 +106,27 @@ static void shorten_judgement(json_object *judgement) {
         json_object_object_del(judgement, members[i]);
 }
 
-/* Adds the verdict to result->findings. With ACCEPT_CONFORMANT, a case without stray bytes that the
- * oracle does not fail becomes a pass; any other gets a profile, and lines for people. */
+/* Bytes that were written between the elements are a failure, whatever the elements are. */
+static void take_status(const cumsum_judgement *j, accept_choice accept, sweep_result *result) {
+    static const sweep_state states[] = {
+        [RESULT_PASS] = SWEEP_PASS, [RESULT_FAIL] = SWEEP_FAIL, [RESULT_DOUBTFUL] = SWEEP_DOUBTFUL};
+    result->conformant = j->pass && !result->stray;
+    if (!result->stray)
+        result->state = states[judgement_status_of_other_bits(j, accept)];
+}
+
+/* Adds the verdict to result->findings. A case that does not pass gets a profile, and lines for
+ * people. */
 static void add_judgement(const judged_output *o, const suite_case *c, const unsigned char *input,
-                          accept_choice accept, sweep_result *result) {
+                          sweep_result *result) {
     char *words = judgement_sentence(o);
     json_object *judgement = json_make_object();
     fields_judgement(judgement, o);
     fields_text(result->findings, "verdict", words);
     json_put_member(result->findings, "judgement", judgement);
-    result->conformant = o->judgement.pass && !result->stray;
-    if (accept == ACCEPT_CONFORMANT && result->conformant) {
+    if (result->state == SWEEP_PASS) {
         shorten_judgement(judgement);
         add_expected_class(o, c, result);
-        result->state = SWEEP_PASS;
         snprintf(result->reason, sizeof result->reason, "other bits, but %.300s",
                  words + sizeof "PASS: " - 1);
     } else {
@@ -128,29 +137,36 @@ static void add_judgement(const judged_output *o, const suite_case *c, const uns
 }
 
 /* The case is made again where its execution has overwritten what is needed: in place the input,
- * and of an output that fails what was there before, since it may not have been written. */
-static void examine_difference(const executor *e, const suite_case *c, accept_choice accept,
-                               sweep_result *result) {
+ * and of an output that does not pass what was there before, since it may not have been written.
+ * findings: with what is known of the difference. */
+static void judge_difference(const executor *e, const suite_case *c, accept_choice accept,
+                             bool findings, sweep_result *result) {
     suite_case before;
     const bool in_place = c->spec.in_place;
     bool made = in_place && make_again(&before, c, &c->spec, false);
     const unsigned char *input = made ? before.input : in_place ? NULL : c->input;
     cumsum_status status = CUMSUM_OUT_OF_MEMORY;
     judged_output o;
-    result->findings = json_make_object();
-    add_digest(c, result);
     if (input) {
-        o = judged_of(e, c, input);
+        o = judged_of(e, c, input, accept);
+        o.options.no_orders = !findings;
+        o.options.near_order = findings;
         status = judged_output_ask(&o, NULL);
     }
-    if (status == CUMSUM_OK && !o.judgement.pass &&
+    if (status == CUMSUM_OK)
+        take_status(&o.judgement, accept, result);
+    if (findings && status == CUMSUM_OK && !o.judgement.pass &&
         (made = made || make_again(&before, c, &c->spec, false))) {
         o.before = case_first(before.output, &c->spec.output);
         judged_output_explain(&o);
     }
-    if (status == CUMSUM_OK) {
-        add_judgement(&o, c, input, accept, result);
-    } else {
+    if (findings) {
+        result->findings = json_make_object();
+        add_digest(c, result);
+    }
+    if (findings && status == CUMSUM_OK) {
+        add_judgement(&o, c, input, result);
+    } else if (findings) {
         fields_text(result->findings, "verdict", cumsum_status_string(status));
         add_profile(c, result);
     }
@@ -284,11 +300,21 @@ void sweep_check_case(const executor *e, suite_case *c, sweep_result *out) {
     out->times.comparison = clock_lap(&clock);
 }
 
+/* Has the case run, with other bits than the expected ones? */
+static bool has_other_bits(const sweep_result *out) {
+    return out->comparison.differing && (out->state == SWEEP_FAIL || out->state == SWEEP_DOUBTFUL);
+}
+
+void sweep_judge(const executor *e, const suite_case *c, accept_choice accept, sweep_result *out) {
+    if (has_other_bits(out))
+        judge_difference(e, c, accept, false, out);
+}
+
 void sweep_examine(const executor *e, const suite_case *c, accept_choice accept,
                    sweep_result *out) {
     uint64_t clock = clock_thread();
-    if (out->state == SWEEP_FAIL && out->comparison.differing)
-        examine_difference(e, c, accept, out);
+    if (has_other_bits(out))
+        judge_difference(e, c, accept, true, out);
     out->times.comparison += clock_lap(&clock);
 }
 

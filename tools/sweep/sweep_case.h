@@ -16,7 +16,7 @@ typedef struct sweep_result {
     comparison comparison; /* of a pass and a fail */
     uint64_t stray;        /* changed bytes outside of the elements */
     uint32_t adapted;      /* bits of backend_adaptation */
-    bool conformant;       /* other bits, which the oracle accepts, and no stray bytes */
+    bool conformant;       /* other bits, which the oracle passes, and no stray bytes */
     bool no_memory;        /* the reason of not-supported */
     bool unreached;        /* a crash, but this program's failure: the case did not run */
     char *detail;          /* of a failure: lines of explanation; or NULL */
@@ -49,8 +49,11 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
 /* Compares c->output with what is expected. */
 void sweep_compare(const executor *e, suite_case *c, sweep_result *out);
 
-/* Adds the lines, the oracle's verdict and a profile to a failure; one that the settings accept
- * passes. */
+/* Asks the oracle about other bits than the expected ones: they may be doubtful, and those that
+ * `accept` takes pass. Adds nothing else. */
+void sweep_judge(const executor *e, const suite_case *c, accept_choice accept, sweep_result *out);
+
+/* The same, and adds the lines, the oracle's verdict and a profile to a failure. */
 void sweep_examine(const executor *e, const suite_case *c, accept_choice accept, sweep_result *out);
 
 /* Memory for the case is short: it is not supported. */

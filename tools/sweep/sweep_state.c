@@ -18,6 +18,7 @@ static const word_row state_words[] = {{"pass", SWEEP_PASS},
                                        {"crash", SWEEP_CRASH},
                                        {"timeout", SWEEP_TIMEOUT},
                                        {"unstable", SWEEP_UNSTABLE},
+                                       {"doubtful", SWEEP_DOUBTFUL},
                                        {"known", SWEEP_KNOWN},
                                        {"unexpected", SWEEP_UNEXPECTED},
                                        {"waived", SWEEP_WAIVED},
@@ -37,7 +38,7 @@ bool sweep_state_find(const char *name, sweep_state *state) {
 
 bool sweep_state_is_failure(sweep_state state) {
     return state == SWEEP_FAIL || state == SWEEP_CRASH || state == SWEEP_TIMEOUT ||
-           state == SWEEP_UNSTABLE;
+           state == SWEEP_UNSTABLE || state == SWEEP_DOUBTFUL;
 }
 
 bool sweep_state_fails_sweep(sweep_state state) {
@@ -56,6 +57,7 @@ void sweep_counts_report(const sweep_counts *counts, report *r) {
     r->failed = 0;
     for (int i = 0; i < SWEEP_STATES; i++)
         r->failed += sweep_state_fails_sweep((sweep_state)i) ? counts->states[i] : 0;
+    r->doubtful = counts->states[SWEEP_DOUBTFUL];
     r->ran = excused > 0;
 }
 

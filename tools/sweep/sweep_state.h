@@ -18,6 +18,7 @@ typedef enum sweep_state {
     SWEEP_CRASH,         /* the device was lost, its driver failed, or the process ended */
     SWEEP_TIMEOUT,
     SWEEP_UNSTABLE, /* the same input gave different bits */
+    SWEEP_DOUBTFUL, /* other bits, which no known scan gives (docs/oracle.md, "DOUBTFUL") */
     /* States that a baseline or a waiver gives to an outcome. */
     SWEEP_KNOWN,      /* the failure that the baseline has */
     SWEEP_UNEXPECTED, /* not the failure that the baseline has, perhaps a pass */
@@ -25,14 +26,14 @@ typedef enum sweep_state {
     SWEEP_STATES
 } sweep_state;
 
-/* "pass", "fail", "not-supported", "crash", "timeout", "unstable", "known", "unexpected",
- * "waived" */
+/* "pass", "fail", "not-supported", "crash", "timeout", "unstable", "doubtful", "known",
+ * "unexpected", "waived" */
 const char *sweep_state_name(sweep_state state);
 
 /* The state of this name; false if there is none. */
 bool sweep_state_find(const char *name, sweep_state *state);
 
-/* Is it fail, crash, timeout or unstable? */
+/* Is it fail, crash, timeout, unstable or doubtful? */
 bool sweep_state_is_failure(sweep_state state);
 
 /* Does the state fail the sweep? Failures do, and SWEEP_UNEXPECTED. */

@@ -49,14 +49,18 @@ static void mark_doubtful(judge_state *s, uint64_t position) {
     s->judgement->counts[before]++;
 }
 
-/* The stronger reason is kept, of equals the first one. A note is kept where there is no doubt. */
-static void keep_doubt(cumsum_doubt *kept, const cumsum_doubt *found) {
+/* The stronger reason is kept, of equals the first one. A note is kept where there is no doubt.
+ * Returns whether `found` is. */
+static bool keep_doubt(cumsum_doubt *kept, const cumsum_doubt *found) {
     const uint64_t outputs = kept->outputs + found->outputs, lines = kept->lines + found->lines;
     const bool note = !kept->reason && !kept->seam && (found->reason || found->seam);
-    if (note || (found->reason && (!kept->reason || found->reason < kept->reason)))
+    const bool replaced =
+        note || (found->reason && (!kept->reason || found->reason < kept->reason));
+    if (replaced)
         *kept = *found;
     kept->outputs = outputs;
     kept->lines = lines;
+    return replaced;
 }
 
 /* The weaker of two: a line without a note, one with a note, and then the reasons, from the last to
@@ -122,7 +126,10 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
         }
         found.shown.lines = 1;
     }
-    keep_doubt(&mine->doubt, &found.shown);
+    if (keep_doubt(&mine->doubt, &found.shown)) {
+        s->worst_line = line;
+        s->worst_position = found.position;
+    }
 }
 
 static void doubt_lines(void *context, size_t share) {
@@ -154,7 +161,10 @@ static void append_doubts(judge_state *s, const doubt_share *share) {
         s->judgement->counts[v] -= share->moved[v];
         s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] += share->moved[v];
     }
-    keep_doubt(&s->judgement->doubt, &share->doubt);
+    if (keep_doubt(&s->judgement->doubt, &share->doubt)) {
+        s->worst_line = share->state.worst_line;
+        s->worst_position = share->state.worst_position;
+    }
 }
 
 cumsum_status cumsum_judge_doubt(judge_state *s) {
