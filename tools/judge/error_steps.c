@@ -353,6 +353,7 @@ typedef struct error_jump {
     uint64_t length;
     bool back;
     double size;
+    uint64_t line;
     step neighbour; /* the term that it adds or takes away, if there is one */
 } error_jump;
 
@@ -364,8 +365,10 @@ static bool find_jump(const failure_context *c, uint64_t line, error_jump *jump)
         walk_on(c, &w);
         if (fabs(w.change) > 2 * fabs(greatest) && fabs(w.change) > 8 * w.tolerance) {
             greatest = w.change;
-            *jump = (error_jump){
-                .place = line + w.k, .size = greatest, .neighbour = compare_neighbours(c, &w)};
+            *jump = (error_jump){.place = line + w.k,
+                                 .line = line,
+                                 .size = greatest,
+                                 .neighbour = compare_neighbours(c, &w)};
         }
     }
     return greatest != 0 && isfinite(greatest);
@@ -388,7 +391,6 @@ static bool follow_jump(const failure_context *c, uint64_t line, error_jump *jum
 static void describe_jump(const failure_context *c, const error_jump *jump, char *text,
                           size_t room) {
     char place[LAYOUT_TEXT], end[LAYOUT_TEXT];
-    const uint64_t line = jump->place - jump->place % c->length;
     const bool term =
         jump->neighbour.kind != STEP_OTHER && (double)jump->neighbour.bits >= BITS_CERTAIN;
     place_text(c, place, jump->place);
@@ -399,7 +401,7 @@ static void describe_jump(const failure_context *c, const error_jump *jump, char
                  " elements on: as if a tile had another carry",
                  jump->size, place, end, jump->length);
     } else if (term) {
-        place_text(c, end, line + jump->neighbour.term);
+        place_text(c, end, jump->line + jump->neighbour.term);
         snprintf(text, room, "the error jumps by %.4g at %s and stays: as if the term at %s %s",
                  jump->size, place, end,
                  jump->neighbour.kind == STEP_TWICE ? "counted twice" : "were left out");
