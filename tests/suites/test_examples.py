@@ -18,6 +18,7 @@ import sums
 from formats import BINARY16, BINARY32, BINARY64, Profile, all_sums, is_right, round_nearest
 
 FORMS = {"float16": BINARY16, "float32": BINARY32, "float64": BINARY64}
+DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "for-suites.md"
 STRICT = Profile()
 OPENCL = Profile(flush_inputs="may", flush_results="may", wider=True)
 NEIGHBOUR = Profile("either", "may", "may", wider=True)  # Vulkan, WGSL
@@ -265,11 +266,24 @@ def test_the_shader_form_takes_either_neighbour(dtype):
             assert difference <= product
 
 
+def test_the_python_of_the_document():
+    """Right sums pass; a scan or a total that lacks a term does not."""
+    (code,) = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
+    x = sums.opencl_data("float32", 0, 60).reshape(3, 20)
+    lacking = x.copy()
+    lacking[1, 5] = 0
+    options = {"cumsum": cumsum, "x": x, "axis": 1, "exclusive": False, "reverse": False}
+    right = {"scan": x.cumsum(1), "total": x.sum(1)}
+    exec(code, options | right)
+    for name, wrong in ("scan", lacking.cumsum(1)), ("total", lacking.sum(1)):
+        with pytest.raises(AssertionError):
+            exec(code, options | right | {name: wrong})
+
+
 def test_the_limits_in_the_document_are_large_enough():
     """The table of docs/for-suites.md, as the shader's type rounds its constants."""
-    document = pathlib.Path(__file__).parents[2] / "docs" / "for-suites.md"
     row = r"^\| (\d+) \| ([\d.]+) \| ([\d.e-]+) \| ([\d.e-]+) \|$"
-    rows = re.findall(row, document.read_text(), re.MULTILINE)
+    rows = re.findall(row, DOCUMENT.read_text(), re.MULTILINE)
     assert len(rows) == 3
     for lanes, *limits in rows:
         for dtype, limit in zip(FORMS, limits):
