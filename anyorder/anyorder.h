@@ -51,19 +51,19 @@ typedef enum ao_type {
     AO_UINT64
 } ao_type;
 
-/* What an addition may return. A result beyond the greatest finite number becomes an infinity;
- * unless it is rounded to nearest, it may become that number instead. */
+/* What an addition may return. */
 typedef enum ao_rounding {
-    AO_NEAREST, /* ties to even */
-    AO_TOWARD_ZERO,
-    AO_EITHER /* either neighbour of the exact sum */
+    AO_NEAREST,     /* ties to even */
+    AO_TOWARD_ZERO, /* sums stop at the greatest finite number, as in IEEE 754-2019, section 7.4 */
+    AO_EITHER /* either neighbour of the exact sum; beyond the greatest number that or infinity */
 } ao_rounding;
 
-/* Are subnormal numbers replaced by zeros? */
+/* Are subnormal numbers replaced by zeros? Where that is allowed for inputs or for results, any
+ * subnormal may become a zero, since a device may add a zero to it. */
 typedef enum ao_flush {
     AO_FLUSH_NEVER,
     AO_FLUSH_MAY, /* each of them, or not */
-    AO_FLUSH_MUST
+    AO_FLUSH_MUST /* no operand is subnormal, or no result of an addition */
 } ao_flush;
 
 typedef enum ao_specials {
@@ -153,13 +153,12 @@ typedef struct ao_line {
     uint64_t integer;   /* the sum of integers, modulo 2^64 */
     uint64_t few[AO_FEW_MOST];
     int nan;
-    int infinity[2];   /* is one of this sign among the terms? */
-    int alone_flushed; /* the first term is subnormal and must be flushed, where it is added */
-    uint32_t lowest;   /* the lowest bit that is set in a term, in units of the type's quantum */
-    uint64_t largest;  /* the greatest finite magnitude among the terms */
-    ao_big side[2];    /* P and N, in units of the quantum */
-    ao_signed sum;     /* S */
-    ao_big reach[2];   /* the greatest prefix sum, and the magnitude of the least, 0 included */
+    int infinity[2];  /* is one of this sign among the terms? */
+    uint32_t lowest;  /* the lowest bit that is set in a term, in units of the type's quantum */
+    uint64_t largest; /* the greatest finite magnitude among the terms */
+    ao_big side[2];   /* P and N, in units of the quantum */
+    ao_signed sum;    /* S */
+    ao_big reach[2];  /* the greatest prefix sum, and the magnitude of the least, 0 included */
     ao_run run[3];
     unsigned runs;
     int in_sequence; /* each output so far is the sequential sum */
@@ -360,43 +359,6 @@ static inline void ao_shift_up(ao_big *x, uint32_t shift) {
     ao_trim(x);
 }
 
-/* x = floor(x / 2^shift) */
-static inline void ao_shift_down(ao_big *x, uint32_t shift) {
-    const uint32_t limbs = shift / 32, bits = shift % 32;
-    const uint32_t end = x->end;
-    uint32_t first = x->first > limbs ? x->first - limbs - 1 : 0;
-    ao_big from;
-    ao_copy(&from, x);
-    if (end <= limbs) {
-        ao_clear(x);
-        return;
-    }
-    for (uint32_t i = first; i < end - limbs; i++) {
-        const uint64_t pair =
-            (uint64_t)ao_limb(&from, i + limbs + 1) << 32 | ao_limb(&from, i + limbs);
-        x->limb[i] = (uint32_t)(pair >> bits);
-    }
-    x->first = first;
-    x->end = end - limbs;
-    ao_trim(x);
-}
-
-/* x = floor(x / divisor), for a divisor of at most 56 bits. */
-static inline void ao_divide(ao_big *x, uint64_t divisor) {
-    uint64_t rest = 0;
-    ao_extend(x, 0, x->end);
-    for (uint32_t i = x->end; i > 0; i--) {
-        uint32_t quotient = 0;
-        for (int shift = 24; shift >= 0; shift -= 8) {
-            rest = rest << 8 | (x->limb[i - 1] >> shift & 255);
-            quotient = quotient << 8 | (uint32_t)(rest / divisor);
-            rest %= divisor;
-        }
-        x->limb[i - 1] = quotient;
-    }
-    ao_trim(x);
-}
-
 /* to = a + b, or a - b; they may be the same. */
 static inline void ao_signed_sum(ao_signed *to, const ao_signed *a, const ao_signed *b, int minus) {
     const int negative = minus ? !b->negative : b->negative, sign = a->negative;
@@ -551,19 +513,13 @@ static inline unsigned ao_choices(const ao_format *f, uint64_t value, int64_t lo
         result[0] = ao_round_value(f, value, low, negative, AO_TO_NEAREST);
         return 1;
     }
+    if (rounding == AO_TOWARD_ZERO) {
+        result[0] = ao_round_value(f, value, low, negative, AO_TO_ZERO);
+        return 1;
+    }
     result[0] = ao_round_value(f, value, low, negative, AO_DOWNWARD);
     result[1] = ao_round_value(f, value, low, negative, AO_UPWARD);
-    if (result[0] == result[1])
-        return 1;
-    /* Truncated, unless it is beyond the greatest number, where both are possible. */
-    const uint64_t inner = result[negative ? 1 : 0];
-    const int beyond = ao_magnitude(f, inner) == f->infinity - 1 &&
-                       low + (int64_t)ao_length_of(value) >
-                           (int64_t)(f->infinity >> (f->precision - 1)) - 2 + f->precision;
-    if (rounding == AO_EITHER || beyond)
-        return 2;
-    result[0] = inner;
-    return 1;
+    return result[0] == result[1] ? 1 : 2;
 }
 
 /* a + b. */
@@ -645,35 +601,28 @@ static inline void ao_flush_ends(const ao_format *f, ao_flush flush, uint64_t *l
         *high = flushed_high;
 }
 
-/* The term that is added, in the accumulator: from low to high. */
-static inline void ao_term_ends(const ao_line *line, const ao_format *f, uint64_t bits,
-                                uint64_t *low, uint64_t *high) {
-    const ao_format *t = ao_format_of(line->profile.type);
-    const int only = line->terms == 1; /* nothing is added yet: the term may be kept */
-    const ao_flush inputs = line->profile.flush_inputs, results = line->profile.flush_results;
-    ao_flush flush = inputs == AO_FLUSH_NEVER && results != AO_FLUSH_NEVER ? AO_FLUSH_MAY : inputs;
-    if (flush == AO_FLUSH_MUST && only)
-        flush = AO_FLUSH_MAY;
-    *low = *high = bits;
-    ao_flush_ends(t, flush, low, high);
-    *low = ao_widen(f, t, *low);
-    *high = ao_widen(f, t, *high);
+static inline int ao_flushes(const ao_profile *p) {
+    return p->flush_inputs != AO_FLUSH_NEVER || p->flush_results != AO_FLUSH_NEVER;
 }
 
 static inline void ao_run_add(const ao_line *line, ao_run *run, uint64_t bits) {
-    const ao_format *f = ao_format_of(run->accumulator);
+    const ao_format *t = ao_format_of(line->profile.type), *f = ao_format_of(run->accumulator);
     const ao_profile *profile = &line->profile;
-    uint64_t low, high, lows[2], highs[2];
-    ao_term_ends(line, f, bits, &low, &high);
+    const ao_flush may = ao_flushes(profile) ? AO_FLUSH_MAY : AO_FLUSH_NEVER;
+    const ao_flush operands = profile->flush_inputs == AO_FLUSH_MUST ? AO_FLUSH_MUST : may;
+    uint64_t low = bits, high = bits, lows[2], highs[2];
     if (run->is_nan)
         return;
-    if (line->terms == 1) {
+    ao_flush_ends(t, line->terms == 1 ? may : operands, &low, &high);
+    low = ao_widen(f, t, low);
+    high = ao_widen(f, t, high);
+    if (line->terms == 1) { /* copied, or added to zero */
         run->is_nan = run->may_be_nan = ao_is_nan(f, low);
         run->low = low;
         run->high = high;
         return;
     }
-    ao_flush_ends(f, profile->flush_inputs, &run->low, &run->high);
+    ao_flush_ends(f, operands, &run->low, &run->high);
     ao_add_numbers(f, run->low, low, profile->rounding, lows);
     const unsigned count = ao_add_numbers(f, run->high, high, profile->rounding, highs);
     uint64_t least = lows[0], most = highs[count - 1];
@@ -686,6 +635,7 @@ static inline void ao_run_add(const ao_line *line, ao_run *run, uint64_t bits) {
     if (ao_is_nan(f, most))
         most = least;
     ao_flush_ends(f, profile->flush_results, &least, &most);
+    ao_flush_ends(f, may, &least, &most);
     run->low = least;
     run->high = most;
 }
@@ -776,12 +726,6 @@ static inline void ao_add(ao_line *line, uint64_t bits) {
     bits &= f->sign | (f->sign - 1);
     for (unsigned i = 0; i < line->runs; i++)
         ao_run_add(line, &line->run[i], bits);
-    line->alone_flushed = 0;
-    if (line->profile.flush_inputs == AO_FLUSH_MUST && ao_is_subnormal(f, bits)) {
-        line->alone_flushed = line->terms == 1;
-        line->few[0] = line->alone_flushed ? bits : line->few[0];
-        return;
-    }
     if (ao_magnitude(f, bits) == 0)
         return;
     if (line->nonzero < AO_FEW_MOST)
@@ -896,14 +840,13 @@ static inline void ao_reach_output(ao_reached *r, const ao_format *t, uint64_t b
 static inline void ao_reach_stored(const ao_line *line, ao_reached *r, const ao_format *f,
                                    uint64_t sum, uint64_t y) {
     const ao_format *t = ao_format_of(line->profile.type);
-    const ao_flush results = line->profile.flush_results;
     uint64_t stored[2] = {sum, sum};
     const unsigned count = f == t ? 1 : ao_convert(t, f, sum, line->profile.rounding, stored);
     for (unsigned i = 0; i < count; i++) {
-        const int subnormal = ao_is_subnormal(t, stored[i]) && f != t;
-        if (!subnormal || results != AO_FLUSH_MUST)
+        const int subnormal = ao_is_subnormal(t, stored[i]);
+        if (!subnormal || line->profile.flush_results != AO_FLUSH_MUST)
             ao_reach_output(r, t, stored[i], y);
-        if (subnormal && results != AO_FLUSH_NEVER)
+        if (subnormal && ao_flushes(&line->profile))
             ao_reach_output(r, t, 0, y);
     }
 }
@@ -912,14 +855,13 @@ static inline void ao_reach_stored(const ao_line *line, ao_reached *r, const ao_
 static inline int ao_reach_sum(const ao_line *line, ao_reached *r, const ao_format *f,
                                ao_values *values, uint32_t start, int last, uint64_t sum,
                                uint64_t y) {
-    const ao_flush inputs = line->profile.flush_inputs, results = line->profile.flush_results;
-    const int subnormal = ao_is_subnormal(f, sum);
-    const int flushed = subnormal && (inputs != AO_FLUSH_NEVER || results != AO_FLUSH_NEVER);
-    const int must = results == AO_FLUSH_MUST || (inputs == AO_FLUSH_MUST && !last);
+    const ao_profile *p = &line->profile;
+    const int subnormal = ao_is_subnormal(f, sum), flushed = subnormal && ao_flushes(p);
+    const int must = p->flush_results == AO_FLUSH_MUST || p->flush_inputs == AO_FLUSH_MUST;
     const uint64_t bits = ao_magnitude(f, sum) ? sum : 0;
     r->special |= !ao_is_finite(f, bits);
     if (last) {
-        if (!subnormal || !must)
+        if (!subnormal || p->flush_results != AO_FLUSH_MUST)
             ao_reach_stored(line, r, f, bits, y);
         if (flushed)
             ao_reach_stored(line, r, f, 0, y);
@@ -973,20 +915,15 @@ static inline void ao_reach(const ao_line *line, const ao_format *f, uint64_t y,
                             size_t room_count, ao_reached *r) {
     const ao_format *t = ao_format_of(line->profile.type);
     const uint32_t n = (uint32_t)line->nonzero, all = ((uint32_t)1 << n) - 1;
-    const int flushes = line->profile.flush_inputs != AO_FLUSH_NEVER ||
-                        line->profile.flush_results != AO_FLUSH_NEVER;
+    const int flushes = ao_flushes(&line->profile);
     ao_values values;
     memset(r, 0, sizeof *r);
     r->complete = 1;
     if (n < 2) { /* nothing is added, but zeros perhaps */
-        const int subnormal = n == 1 && ao_is_subnormal(t, line->few[0]);
-        if (n == 1 &&
-            !(subnormal && line->terms > 1 && line->profile.flush_results == AO_FLUSH_MUST))
+        if (n == 1)
             ao_reach_output(r, t, line->few[0], y);
-        if (n == 0 || (subnormal && flushes))
+        if (n == 0 || (flushes && ao_is_subnormal(t, line->few[0])))
             ao_reach_output(r, t, 0, y);
-        if (line->alone_flushed)
-            ao_reach_output(r, t, line->few[0], y);
         return;
     }
     values.at = room;
@@ -995,11 +932,13 @@ static inline void ao_reach(const ao_line *line, const ao_format *f, uint64_t y,
     memset(values.count, 0, sizeof values.count);
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t start = values.used;
-        const int kept = ao_keep(&values, start, ao_widen(f, t, line->few[i]));
-        if (!kept || (flushes && ao_is_subnormal(t, line->few[i]) && !ao_keep(&values, start, 0))) {
-            r->complete = 0;
+        const int subnormal = ao_is_subnormal(t, line->few[i]), flushed = subnormal && flushes;
+        if (!(flushed && line->profile.flush_inputs == AO_FLUSH_MUST))
+            r->complete = ao_keep(&values, start, ao_widen(f, t, line->few[i]));
+        if (flushed)
+            r->complete &= ao_keep(&values, start, 0);
+        if (!r->complete)
             return;
-        }
         values.start[(uint32_t)1 << i] = start;
         values.count[(uint32_t)1 << i] = values.used - start;
     }
@@ -1018,12 +957,12 @@ typedef struct ao_measure {
     const ao_format *t; /* of terms and outputs */
     const ao_format *f; /* of partial sums */
     ao_big all;         /* A */
-    ao_big range;       /* the greatest magnitude of a sum of consecutive terms */
+    ao_big range;       /* R: the greatest magnitude of a sum of consecutive terms */
+    ao_big lost;        /* F: what flushing may take away at all places together */
+    int flushes;        /* F is not 0 */
     uint64_t r;
-    uint32_t top;   /* from 2^top quanta on, a partial sum overflows if it is truncated */
+    uint32_t top;   /* from 2^top quanta on, a partial sum is beyond the greatest number */
     uint64_t twice; /* the unit error of an addition is u or, if not to nearest, 2 u: 1 or 2 */
-    int flushes;    /* something may be flushed */
-    ao_big lost;    /* what flushing may take away at all places together */
 } ao_measure;
 
 /* A node that rounds has magnitudes of more than L = 2^(lowest + p) below it, and so more than L /
@@ -1043,26 +982,16 @@ static inline uint64_t ao_roundings(const ao_line *line, const ao_format *t, con
     return line->nonzero + 1 - heavy;
 }
 
-/* The exponent of the smallest normal number, in quanta of the type. Sums are multiples of these,
- * so that a wider accumulator may have no subnormal ones. */
-static inline int ao_normal(const ao_measure *m, const ao_format *f) {
-    return f->quantum + f->precision - 1 - m->t->quantum;
-}
-
-/* Each term and each addition loses less than the smallest normal number of its format. */
+/* Each of n terms and n - 1 sums loses less than the smallest normal number, w. A value that is
+ * flushed is the same as one more term, which cancels it exactly: S moves by F at most, A and R
+ * grow by F at most, and no addition rounds more often. If the lowest bit is w or more, nothing is
+ * ever subnormal. */
 static inline void ao_measure_flush(const ao_line *line, ao_measure *m) {
-    const ao_profile *p = &line->profile;
-    const int tiny_term = (int)line->lowest < ao_normal(m, m->t);
-    const int tiny_sum = (int)line->lowest < ao_normal(m, m->f);
+    const uint32_t normal = (uint32_t)m->t->precision - 1; /* w in quanta, as a shift */
     ao_clear(&m->lost);
-    m->flushes = (p->flush_inputs != AO_FLUSH_NEVER || p->flush_results != AO_FLUSH_NEVER) &&
-                 (tiny_term || tiny_sum);
-    if (!m->flushes)
-        return;
-    if (p->flush_inputs != AO_FLUSH_MUST) /* or else terms that are subnormal are left out of S */
-        ao_add_bits(&m->lost, line->nonzero, (uint32_t)ao_normal(m, m->t));
-    if (tiny_sum)
-        ao_add_bits(&m->lost, line->nonzero - 1, (uint32_t)ao_normal(m, m->f));
+    m->flushes = ao_flushes(&line->profile) && line->largest && line->lowest < normal;
+    if (m->flushes)
+        ao_add_bits(&m->lost, 2 * line->nonzero - 1, normal);
 }
 
 static inline void ao_measure_line(const ao_line *line, ao_measure *m) {
@@ -1080,17 +1009,17 @@ static inline void ao_measure_line(const ao_line *line, ao_measure *m) {
 /* The error of k additions of which each returns one of both neighbours, times 2^p: G^k(A) - A with
  * G(x) = x + 2 u 2^floor(log2 x). The additions within one power of two add the same. Beyond all
  * numbers of the format it stops. */
-static inline void ao_grow(const ao_measure *m, uint64_t k, ao_big *error) {
+static inline void ao_grow(const ao_measure *m, const ao_big *all, uint64_t k, ao_big *error) {
     const uint32_t p = (uint32_t)m->f->precision;
     ao_big start, x;
-    ao_copy(&start, &m->all);
+    ao_copy(&start, all);
     ao_shift_up(&start, p);
     ao_copy(&x, &start);
     const uint32_t enough = ao_most(m->top + p, ao_length(&start)) + 3;
     while (k > 0 && ao_length(&x) <= enough) {
         const uint32_t unit = ao_length(&x) - p;
-        const uint64_t left =
-            ((uint64_t)1 << p) - (ao_bits_from(&x, unit) & (((uint64_t)1 << p) - 1));
+        const uint64_t one = (uint64_t)1 << p;
+        const uint64_t left = one - (ao_bits_from(&x, unit) & (one - 1));
         const uint64_t steps = left < k ? left : k;
         ao_add_bits(&x, steps, unit);
         k -= steps;
@@ -1114,74 +1043,39 @@ static inline void ao_compound(const ao_measure *m, uint64_t k, ao_big *x) {
     ao_sum_of(x, x, &cube);
 }
 
-/* How far the sum that the last addition rounds is from S at most; if additions are truncated, how
- * far the output is. Times 2^scale, which is returned. */
-static inline uint32_t ao_error_below(const ao_line *line, const ao_measure *m, ao_big *error) {
+/* How far sums are from S after k additions that round, and with all that is flushed. Times
+ * 2^scale, which is returned. */
+static inline uint32_t ao_error(const ao_line *line, const ao_measure *m, uint64_t k,
+                                ao_big *error) {
     const uint32_t p = (uint32_t)m->f->precision;
-    const ao_rounding rounding = line->profile.rounding;
-    const uint64_t below = m->r > 1 ? m->r - 1 : 0;
-    const uint64_t k = rounding == AO_TOWARD_ZERO ? m->r : below;
-    if (rounding == AO_EITHER) {
-        ao_grow(m, k, error);
+    ao_big all, lost;
+    uint32_t scale = p;
+    ao_sum_of(&all, &m->all, &m->lost);
+    if (line->profile.rounding == AO_EITHER) {
+        ao_grow(m, &all, k, error);
     } else {
-        ao_copy(error, &m->all);
+        ao_copy(error, &all);
         ao_multiply(error, k);
         ao_shift_up(error, (uint32_t)m->twice - 1);
     }
-    if (line->profile.order != AO_ORDER_CONTIGUOUS || k > ((uint64_t)1 << p) / m->twice)
-        return p;
-    ao_big neighbours;
-    ao_copy(&neighbours, &m->range);
-    ao_compound(m, m->twice * k, &neighbours);
-    ao_shift_up(error, 2 * p + 2);
-    if (ao_compare(&neighbours, error) < 0)
-        ao_copy(error, &neighbours);
-    return 3 * p + 2;
+    if (line->profile.order == AO_ORDER_CONTIGUOUS && k <= ((uint64_t)1 << p) / m->twice) {
+        ao_big neighbours;
+        ao_sum_of(&neighbours, &m->range, &m->lost);
+        ao_compound(m, m->twice * k, &neighbours);
+        scale = 3 * p + 2;
+        ao_shift_up(error, scale - p);
+        if (ao_compare(&neighbours, error) < 0)
+            ao_copy(error, &neighbours);
+    }
+    ao_copy(&lost, &m->lost);
+    ao_shift_up(&lost, scale);
+    ao_sum_of(error, error, &lost);
+    return scale;
 }
 
-/* How far an output may be from S if subnormals may be flushed, in whole quanta. With N additions
- * of unit error v, and what is lost at all places together:
- *
- *     |y - S| (1 - N v) <= N v A + lost
- *
- * and (1 + v)^N <= 2^(1.5 N v) where N v reaches 1. */
-static inline void ao_error_flushed(const ao_line *line, const ao_measure *m, ao_big *error) {
-    const uint32_t p = (uint32_t)m->f->precision;
-    const uint64_t one = (uint64_t)1 << p, additions = line->nonzero - 1;
-    const uint32_t most = 32 * AO_LIMBS - 128;
-    ao_big lost;
-    if (additions >= one / m->twice) {
-        ao_big start;
-        ao_sum_of(&start, &m->all, &m->lost);
-        const uint64_t grown = additions > UINT64_MAX / 16
-                                   ? most
-                                   : (3 * m->twice * additions + 2 * one - 1) >> (p + 1);
-        const uint64_t length = ao_length(&start) + grown;
-        ao_clear(error);
-        ao_add_bits(error, 1, length < most ? (uint32_t)length : most);
-        ao_clear(&start);
-        ao_add_bits(&start, 1, 0);
-        ao_difference_of(error, error, &start);
-        return;
-    }
-    const uint64_t k = m->twice * additions;
-    ao_copy(error, &m->all);
-    ao_multiply(error, k);
-    ao_copy(&lost, &m->lost);
-    ao_shift_up(&lost, p);
-    ao_sum_of(error, error, &lost);
-    ao_divide(error, one - k);
-    if (line->profile.order != AO_ORDER_CONTIGUOUS)
-        return;
-    ao_big neighbours;
-    ao_sum_of(&neighbours, &m->range, &m->lost);
-    ao_compound(m, k, &neighbours);
-    ao_copy(&lost, &m->lost);
-    ao_shift_up(&lost, 3 * p + 2);
-    ao_sum_of(&neighbours, &neighbours, &lost);
-    ao_shift_down(&neighbours, 3 * p + 2);
-    if (ao_compare(&neighbours, error) < 0)
-        ao_copy(error, &neighbours);
+/* Additions of a line that may round. */
+static inline uint64_t ao_may_round(const ao_line *line, const ao_measure *m) {
+    return m->flushes ? line->nonzero - 1 : m->r;
 }
 
 /* The outputs from low to high, as ranks. */
@@ -1190,19 +1084,18 @@ typedef struct ao_ends {
     int64_t high;
 } ao_ends;
 
-/* The outputs for sums between two numbers, given times 2^scale. `inward`: the numbers bound the
+/* The outputs for sums between two numbers, given times 2^scale. `rounded`: between these are the
  * rounded sums; otherwise these are what the last addition rounds. */
 static inline ao_ends ao_stored_ends(const ao_line *line, const ao_measure *m, const ao_signed *low,
-                                     const ao_signed *high, uint32_t scale, int inward) {
+                                     const ao_signed *high, uint32_t scale, int rounded) {
     const ao_rounding rounding = line->profile.rounding;
     const int unit = m->t->quantum - (int)scale;
     ao_direction down = AO_TO_NEAREST, up = AO_TO_NEAREST;
-    if (inward || rounding == AO_TOWARD_ZERO) {
-        down = AO_UPWARD;
-        up = AO_DOWNWARD;
-    } else if (rounding == AO_EITHER) {
-        down = AO_DOWNWARD;
-        up = AO_UPWARD;
+    if (rounding == AO_TOWARD_ZERO)
+        down = up = AO_TO_ZERO;
+    if (rounding == AO_EITHER || rounded) {
+        down = rounded ? AO_UPWARD : AO_DOWNWARD;
+        up = rounded ? AO_DOWNWARD : AO_UPWARD;
     }
     uint64_t least[2], most[2];
     least[0] = ao_round(m->f, &low->size, low->negative, unit, down);
@@ -1211,95 +1104,93 @@ static inline ao_ends ao_stored_ends(const ao_line *line, const ao_measure *m, c
     if (m->f != m->t) {
         ao_convert(m->t, m->f, least[0], rounding, least);
         count = ao_convert(m->t, m->f, most[0], rounding, most);
-        if (m->flushes)
-            ao_flush_ends(m->t, line->profile.flush_results, &least[0], &most[count - 1]);
     }
+    if (m->flushes)
+        ao_flush_ends(m->t, AO_FLUSH_MAY, &least[0], &most[count - 1]);
     const ao_ends ends = {ao_rank(m->t, least[0]), ao_rank(m->t, most[count - 1])};
     return ends;
 }
 
-/* The outputs for sums within `error` of S. */
-static inline ao_ends ao_around(const ao_line *line, const ao_measure *m, const ao_big *error,
-                                uint32_t scale, int inward) {
+/* The last addition rounds once, and monotonically; the two subtrees that it adds are together as
+ * far from S as those additions of them that round can move them. */
+static inline ao_ends ao_interval(const ao_line *line, const ao_measure *m) {
+    const uint64_t r = ao_may_round(line, m);
     ao_signed sum, width, low, high;
+    const uint32_t scale = ao_error(line, m, r > 1 ? r - 1 : 0, &width.size);
+    width.negative = 0;
     ao_signed_copy(&sum, &line->sum);
     ao_shift_up(&sum.size, scale);
-    ao_copy(&width.size, error);
-    width.negative = 0;
     ao_signed_sum(&low, &sum, &width, 1);
     ao_signed_sum(&high, &sum, &width, 0);
-    return ao_stored_ends(line, m, &low, &high, scale, inward);
+    return ao_stored_ends(line, m, &low, &high, scale, 0);
 }
 
 /*
- * Sums that are truncated stop at the greatest number C. With the errors T of the additions,
+ * Sums may stop at the greatest number C, unless they are rounded to nearest. With the errors T of
+ * the additions, what is flushed included, and F as one more term of either sign,
  *
- *     min(P, C) - N - T <= y <= P - min(N, C) + T
- *
- * T is given times 2^scale.
+ *     min(P, C) - N - T - F <= y <= P - min(N, C) + T + F
  */
-static inline ao_ends ao_saturated(const ao_line *line, const ao_measure *m, const ao_big *error,
-                                   uint32_t scale) {
-    ao_big most;
-    ao_signed end[2];
+static inline ao_ends ao_saturated(const ao_line *line, const ao_measure *m) {
+    ao_big most, lost;
+    ao_signed end[2], width;
+    const uint32_t scale = ao_error(line, m, ao_may_round(line, m), &width.size);
+    width.negative = 0;
+    ao_copy(&lost, &m->lost);
+    ao_shift_up(&lost, scale);
+    ao_sum_of(&width.size, &width.size, &lost);
     ao_clear(&most);
     ao_add_bits(&most, ((uint64_t)1 << m->f->precision) - 1, m->top - (uint32_t)m->f->precision);
     for (int negative = 0; negative < 2; negative++) {
         /* How far the sums reach to the other side, on which they do not stop. */
         const ao_big *side = &line->side[negative];
-        ao_signed *to = &end[negative];
         const ao_big *stopped = ao_compare(side, &most) < 0 ? side : &most;
+        ao_signed *to = &end[negative];
         to->negative = ao_difference_of(&to->size, &line->side[!negative], stopped);
         ao_shift_up(&to->size, scale);
-        ao_signed width;
-        ao_copy(&width.size, error);
-        width.negative = 0;
         ao_signed_sum(to, to, &width, 0);
     }
     end[0].negative = !end[0].negative;
     return ao_stored_ends(line, m, &end[0], &end[1], scale, 1);
 }
 
-/* May a partial sum overflow to the infinity of this sign? One of terms with P' and N' is at most
- * P' - N' + (n - 1) v (P' + N'), which N' only lowers if (n - 1) v <= 1. */
-static inline int ao_may_overflow(const ao_line *line, const ao_measure *m, int negative) {
+/* May a partial sum pass the greatest number on the side of this sign? One of terms with P' and N'
+ * is at most P' - N' + (n - 1) v (P' + N'), which N' only lowers if (n - 1) v <= 1. Truncated ones
+ * stay within P'. */
+static inline int ao_may_pass(const ao_line *line, const ao_measure *m, int negative) {
     const uint32_t p = (uint32_t)m->f->precision;
     const uint64_t additions = line->nonzero - 1;
     const int alone = additions <= ((uint64_t)1 << p) / m->twice;
     const ao_rounding rounding = line->profile.rounding;
     ao_big side, limit, errors;
-    ao_copy(&side, &line->side[negative]);
-    if (ao_length(&side) == 0 || line->nonzero < 2)
+    uint32_t scale = p;
+    if (line->nonzero < 2 || ao_length(&line->side[negative]) == 0)
         return 0;
-    if (m->flushes) { /* a sum of the other sign that is flushed makes the next ones greater */
-        ao_copy(&errors, &m->lost);
-        ao_multiply(&errors, 3);
-        ao_sum_of(&side, &side, &errors);
-    }
+    ao_sum_of(&side, &line->side[negative], &m->lost);
     if (alone && ao_length(&side) + 2 <= m->top)
         return 0;
-    ao_clear(&limit);
-    if (rounding == AO_TOWARD_ZERO) {
-        ao_add_bits(&limit, 1, m->top);
-        return ao_compare(&side, &limit) >= 0;
-    }
-    if (alone) {
+    ao_clear(&errors);
+    if (rounding != AO_TOWARD_ZERO && alone) {
         ao_copy(&errors, &side);
         ao_multiply(&errors, m->twice * additions);
-    } else if (rounding == AO_EITHER) {
-        ao_grow(m, additions, &errors);
-    } else {
-        ao_copy(&errors, &m->all);
-        ao_multiply(&errors, additions);
+    } else if (rounding != AO_TOWARD_ZERO) {
+        scale = ao_error(line, m, additions, &errors);
     }
-    ao_shift_up(&side, p);
+    ao_shift_up(&side, scale);
     ao_sum_of(&side, &side, &errors);
-    if (rounding == AO_EITHER) { /* beyond the greatest number */
-        ao_add_bits(&limit, ((uint64_t)1 << p) - 1, m->top);
-        return ao_compare(&side, &limit) > 0;
-    }
-    ao_add_bits(&limit, ((uint64_t)2 << p) - 1, m->top - 1);
-    return ao_compare(&side, &limit) >= 0;
+    /* To nearest half a unit in the last place more. */
+    ao_clear(&limit);
+    if (rounding == AO_NEAREST)
+        ao_add_bits(&limit, ((uint64_t)2 << p) - 1, m->top + scale - p - 1);
+    else
+        ao_add_bits(&limit, ((uint64_t)1 << p) - 1, m->top + scale - p);
+    const int order = ao_compare(&side, &limit);
+    return rounding == AO_NEAREST ? order >= 0 : order > 0;
+}
+
+/* May it overflow to the infinity of this sign? */
+static inline int ao_may_overflow(const ao_line *line, const ao_measure *m, int negative) {
+    return line->profile.rounding != AO_TOWARD_ZERO && ao_may_pass(line, m, negative);
 }
 
 /*
@@ -1359,15 +1250,9 @@ static inline ao_ends ao_as_far(const ao_line *line, const ao_format *t, int64_t
 
 /* S, rounded once. */
 static inline ao_ends ao_exact_ends(const ao_line *line, const ao_format *t) {
-    const ao_rounding rounding = line->profile.rounding;
-    ao_direction down = AO_TO_NEAREST, up = AO_TO_NEAREST;
-    if (rounding != AO_NEAREST) {
-        down = rounding == AO_EITHER ? AO_DOWNWARD : AO_TO_ZERO;
-        up = rounding == AO_EITHER ? AO_UPWARD : AO_TO_ZERO;
-    }
-    const ao_signed *s = &line->sum;
-    const ao_ends ends = {ao_rank(t, ao_round(t, &s->size, s->negative, t->quantum, down)),
-                          ao_rank(t, ao_round(t, &s->size, s->negative, t->quantum, up))};
+    const uint64_t bits =
+        ao_round(t, &line->sum.size, line->sum.negative, t->quantum, AO_TO_NEAREST);
+    const ao_ends ends = {ao_rank(t, bits), ao_rank(t, bits)};
     return ends;
 }
 
@@ -1438,8 +1323,9 @@ static inline void ao_accept_run(const ao_line *line, const ao_run *run, uint64_
     if (f != t) {
         ao_convert(t, f, run->low, line->profile.rounding, low);
         count = ao_convert(t, f, run->high, line->profile.rounding, high);
-        ao_flush_ends(t, line->profile.flush_results, &low[0], &high[count - 1]);
     }
+    if (ao_flushes(&line->profile))
+        ao_flush_ends(t, AO_FLUSH_MAY, &low[0], &high[count - 1]);
     const ao_ends ends = {ao_rank(t, low[0]), ao_rank(t, high[count - 1])};
     ao_accept(a, t, y, ends);
 }
@@ -1497,7 +1383,7 @@ static inline void ao_decide_special(const ao_line *line, const ao_measure *m, u
 static inline void ao_consider_overflow(const ao_line *line, const ao_measure *m, uint64_t y,
                                         ao_answer *a) {
     const int up = ao_may_overflow(line, m, 0), down = ao_may_overflow(line, m, 1);
-    int explained;
+    int explained = 0;
     if (line->profile.specials == AO_SPECIALS_ABSENT) {
         const int stored = a->any && (!ao_is_finite(m->t, ao_of_rank(m->t, a->ends.low)) ||
                                       !ao_is_finite(m->t, ao_of_rank(m->t, a->ends.high)));
@@ -1513,8 +1399,6 @@ static inline void ao_consider_overflow(const ao_line *line, const ao_measure *m
         explained = up && down;
     else if (!ao_is_finite(m->t, y))
         explained = y & m->t->sign ? down : up;
-    else /* a sum that stopped at the greatest number; truncated ones have an interval */
-        explained = line->profile.rounding == AO_EITHER && (up || down);
     if (explained) {
         a->verdict = AO_INDETERMINATE;
         a->reason = "an overflow on the way may give this output";
@@ -1523,22 +1407,10 @@ static inline void ao_consider_overflow(const ao_line *line, const ao_measure *m
 
 static inline void ao_decide_many(const ao_line *line, const ao_measure *m, uint64_t y,
                                   ao_answer *a) {
-    const ao_profile *p = &line->profile;
-    ao_big error;
-    const uint32_t scale = ao_error_below(line, m, &error);
-    const int must = p->flush_inputs == AO_FLUSH_MUST || p->flush_results == AO_FLUSH_MUST;
-    if (!m->flushes || !must)
-        ao_accept(a, m->t, y, ao_around(line, m, &error, scale, 0));
-    if (p->rounding == AO_TOWARD_ZERO &&
-        (ao_length(&line->side[0]) >= m->top || ao_length(&line->side[1]) >= m->top))
-        ao_accept(a, m->t, y, ao_saturated(line, m, &error, scale));
-    if (m->flushes) {
-        ao_error_flushed(line, m, &error);
-        ao_accept(a, m->t, y, ao_around(line, m, &error, 0, 1));
-        if (p->rounding == AO_TOWARD_ZERO &&
-            (ao_length(&line->side[0]) >= m->top || ao_length(&line->side[1]) >= m->top))
-            ao_accept(a, m->t, y, ao_saturated(line, m, &error, 0));
-    }
+    ao_accept(a, m->t, y, ao_interval(line, m));
+    if (line->profile.rounding != AO_NEAREST &&
+        (ao_may_pass(line, m, 0) || ao_may_pass(line, m, 1)))
+        ao_accept(a, m->t, y, ao_saturated(line, m));
     a->reason = a->verdict == AO_PASS ? "within the bound that every order of additions keeps"
                                       : "beyond the bound that every order of additions keeps";
     ao_consider_overflow(line, m, y, a);
@@ -1566,7 +1438,7 @@ static inline void ao_decide(const ao_line *line, const ao_measure *m, uint64_t 
         else
             ao_decide_many(line, m, y, a);
     }
-    if (a->verdict == AO_PASS && p->flush_results == AO_FLUSH_MUST && line->terms > 1 &&
+    if (a->verdict == AO_PASS && p->flush_results == AO_FLUSH_MUST && line->nonzero > 1 &&
         ao_is_subnormal(t, y)) {
         a->verdict = AO_FAIL;
         a->reason = "a subnormal output, which the profile flushes";

@@ -118,19 +118,11 @@ class Format {
     return signed((up ? quotient + 1n : quotient) << spare);
   }
 
-  // All results of a rounding, one or two. A truncated sum beyond the greatest number may become
-  // an infinity.
+  // All results of a rounding, one or two. A truncated sum stops at the greatest number.
   roundings(x, scale, rounding) {
-    if (!isNumber(x))
-      return [x];
-    if (rounding === 'nearest')
-      return [this.round(x, scale, 'nearest')];
     if (rounding === 'either')
       return [this.round(x, scale, 'down'), this.round(x, scale, 'up')];
-    const inward = this.round(x, scale, 'inward');
-    if (magnitude(x) >> BigInt(this.top + scale) === 0n)
-      return [inward];
-    return [inward, x > 0n ? Infinity : -Infinity];
+    return [this.round(x, scale, rounding === 'nearest' ? 'nearest' : 'inward')];
   }
 }
 
@@ -295,9 +287,8 @@ class FloatLine {
         if (FLOATS[name].precision > this.f.precision)
           this.wider.push(new Format(name, base));
     this.terms = 0; // all of them
-    this.nonzero = 0; // without zeros, and without those that must be flushed
+    this.nonzero = 0; // without zeros
     this.few = [];
-    this.first = 0n;
     this.specials = [];
     this.sum = 0n;
     this.sides = [0n, 0n]; // the magnitudes of positive and of negative terms
@@ -319,9 +310,7 @@ class FloatLine {
     this.terms++;
     for (const run of this.runs)
       this.addToRun(run, x);
-    if (this.terms === 1)
-      this.first = x;
-    if (x === 0n || (this.profile['flush-inputs'] === 'must' && this.t.isSubnormal(x)))
+    if (x === 0n)
       return;
     if (this.nonzero < FEW_MOST)
       this.few.push(x);
@@ -390,7 +379,7 @@ class FloatLine {
       return answer.explained(y)
         ? refused('INDETERMINATE', 'an overflow on the way may give this output')
         : refused('FAIL', answer.fails);
-    if (this.profile['flush-results'] === 'must' && this.terms > 1 && this.t.isSubnormal(y))
+    if (this.profile['flush-results'] === 'must' && this.nonzero > 1 && this.t.isSubnormal(y))
       return refused('FAIL', 'a subnormal output, which the profile flushes');
     return refused('PASS', answer.passes);
   }
@@ -439,14 +428,12 @@ class FloatLine {
   }
 
   stores(format, x) {
-    if (format === this.t)
-      return [x];
-    const flush = this.profile['flush-results'], outputs = [];
+    const outputs = [];
     for (const y of this.t.roundings(x, 0, this.profile.rounding)) {
       const subnormal = this.t.isSubnormal(y);
-      if (!subnormal || flush !== 'must')
+      if (!subnormal || this.profile['flush-results'] !== 'must')
         outputs.push(y);
-      if (subnormal && flush !== 'never')
+      if (subnormal && this.mayFlush)
         outputs.push(0n);
     }
     return outputs;
@@ -497,13 +484,10 @@ class FloatLine {
     return { outputs, special };
   }
 
-  // One term or none: nothing is added, but zeros perhaps.
+  // One term or none: it is copied, or zeros are added.
   unadded() {
-    const flush = this.profile['flush-results'];
-    if (this.nonzero === 0)
-      return this.terms === 1 && this.t.isSubnormal(this.first) ? [0n, this.first] : [0n];
-    const [x] = this.few;
-    return this.t.isSubnormal(x) && flush === 'must' && this.terms > 1 ? [0n] : this.leaf(x);
+    const [x = 0n] = this.few;
+    return this.mayFlush && this.t.isSubnormal(x) ? [x, 0n] : [x];
   }
 
   answerFew() {
@@ -551,10 +535,7 @@ class FloatLine {
 
   // S, rounded once.
   exact() {
-    const { rounding } = this.profile;
-    if (rounding === 'either')
-      return [this.t.round(this.sum, 0, 'down'), this.t.round(this.sum, 0, 'up')];
-    const only = this.t.round(this.sum, 0, rounding === 'nearest' ? 'nearest' : 'inward');
+    const only = this.t.round(this.sum, 0, 'nearest');
     return [only, only];
   }
 
@@ -569,8 +550,9 @@ class FloatLine {
   }
 
   addToRun(run, x) {
-    const inputs = this.profile['flush-inputs'], { rounding } = this.profile;
-    const format = run.accumulator;
+    const { rounding } = this.profile, format = run.accumulator;
+    const may = this.mayFlush ? 'may' : 'never';
+    const operands = this.profile['flush-inputs'] === 'must' ? 'must' : may;
     if (run.isNaN)
       return;
     if (Number.isNaN(x)) {
@@ -578,16 +560,12 @@ class FloatLine {
       run.mayBeNaN = true;
       return;
     }
-    let term = [x, x];
-    if (this.t.isSubnormal(x) && this.mayFlush) // a term alone may be kept
-      term = inputs === 'must' && this.terms > 1 ? [0n, 0n] : [least(x, 0n), most(x, 0n)];
-    if (this.terms === 1) {
-      [run.low, run.high] = term;
+    if (this.terms === 1) { // copied, or added to zero
+      [run.low, run.high] = this.flushedEnds(this.t, may, [x, x]);
       return;
     }
-    if (this.terms === 2 && inputs === 'must' && this.t.isSubnormal(this.first))
-      run.low = run.high = 0n;
-    const [left, right] = this.flushedEnds(format, inputs, [run.low, run.high]);
+    const term = this.flushedEnds(this.t, operands, [x, x]);
+    const [left, right] = this.flushedEnds(format, operands, [run.low, run.high]);
     let low = plus(left, term[0]), high = plus(right, term[1]);
     if (Number.isNaN(low) && Number.isNaN(high)) {
       run.low = run.high = NaN;
@@ -601,7 +579,8 @@ class FloatLine {
       leastOf(format.roundings(low, 0, rounding)),
       mostOf(format.roundings(high, 0, rounding)),
     ];
-    [run.low, run.high] = this.flushedEnds(format, this.profile['flush-results'], ends);
+    const flushed = this.flushedEnds(format, this.profile['flush-results'], ends);
+    [run.low, run.high] = this.flushedEnds(format, may, flushed);
   }
 
   // The outputs of a sequential sum, or null if it is NaN.
@@ -614,8 +593,8 @@ class FloatLine {
       const { rounding } = this.profile;
       ends = [leastOf(this.t.roundings(run.low, 0, rounding)),
         mostOf(this.t.roundings(run.high, 0, rounding))];
-      ends = this.flushedEnds(this.t, this.profile['flush-results'], ends);
     }
+    ends = this.flushedEnds(this.t, this.mayFlush ? 'may' : 'never', ends);
     answer.accept(ends);
     return ends;
   }
@@ -699,8 +678,8 @@ class FloatLine {
   // The error of k additions of which each returns either neighbour, times 2^scale: G^k(A) - A with
   // G(x) = x + v 2^floor(log2 x). Those within one power of two add the same. Beyond all numbers of
   // the format it stops.
-  grown(k) {
-    const p = this.f.precision, start = this.magnitudes() << BigInt(p);
+  grown(k, all) {
+    const p = this.f.precision, start = all << BigInt(p);
     const enough = Math.max(this.f.top + p, bitLength(start)) + 3;
     let x = start;
     while (k > 0n && bitLength(x) <= enough) {
@@ -713,33 +692,32 @@ class FloatLine {
     return x - start << BigInt(this.scale - p);
   }
 
-  // How far the sum that the last addition rounds is from S at most, times 2^scale; if additions
-  // are truncated, how far the output is.
-  errorBelow() {
-    const { rounding, order } = this.profile, r = this.roundingAdditions();
-    const k = rounding === 'toward-zero' ? r : most(r - 1n, 0n);
-    const error = rounding === 'either' ? this.grown(k)
-      : k * this.twice * this.magnitudes() << BigInt(this.scale - this.f.precision);
-    if (order !== 'contiguous' || !this.isAtMostOne(k))
-      return error;
-    return least(error, this.spread() * this.compound(k));
-  }
-
-  flushes() {
-    const tiny = (format) => format.normal > 0 && this.lowestBit >> BigInt(format.normal) === 0n;
-    return this.mayFlush && this.largest > 0n && (tiny(this.t) || tiny(this.f));
-  }
-
-  // What flushing may take away at all places: each term and each addition loses less than the
-  // smallest normal number of its format.
+  // Each of n terms and n - 1 sums loses less than the smallest normal number, w. A value that is
+  // flushed is the same as one more term, which cancels it exactly: S moves by what is lost at most,
+  // A and R grow by it at most, and no addition rounds more often. If the lowest bit is w or more,
+  // nothing is ever subnormal.
   lost() {
-    if (!this.flushes())
+    const normal = BigInt(this.t.normal);
+    if (!this.mayFlush || this.largest === 0n || this.lowestBit >> normal !== 0n)
       return 0n;
-    const n = BigInt(this.nonzero);
-    let lost = this.profile['flush-inputs'] === 'must' ? 0n : n << BigInt(this.t.normal);
-    if (this.f.normal > 0 && this.lowestBit >> BigInt(this.f.normal) === 0n)
-      lost += n - 1n << BigInt(this.f.normal);
-    return lost;
+    return 2n * BigInt(this.nonzero) - 1n << normal;
+  }
+
+  // Additions that may round.
+  mayRound() {
+    return this.lost() ? BigInt(this.nonzero) - 1n : this.roundingAdditions();
+  }
+
+  // How far sums are from S after k additions that round, and with all that is flushed, times
+  // 2^scale.
+  error(k) {
+    const { rounding, order } = this.profile, lost = this.lost();
+    const all = this.magnitudes() + lost;
+    let error = rounding === 'either' ? this.grown(k, all)
+      : k * this.twice * all << BigInt(this.scale - this.f.precision);
+    if (order === 'contiguous' && this.isAtMostOne(k))
+      error = least(error, (this.spread() + lost) * this.compound(k));
+    return error + (lost << BigInt(this.scale));
   }
 
   // ceil(1.5 k v)
@@ -748,69 +726,58 @@ class FloatLine {
     return Number(3n * k * this.twice + (2n << p) - 1n >> p + 1n);
   }
 
-  // How far an output may be from S if subnormals may be flushed, in whole quanta, since all sums
-  // have these: |y - S| (1 - N v) <= N v A + lost, and (1 + v)^N <= 2^(1.5 N v).
-  errorFlushed() {
-    const p = BigInt(this.f.precision), one = 1n << p, n = BigInt(this.nonzero) - 1n;
-    const k = n * this.twice, lost = this.lost();
-    if (k >= one) {
-      const length = bitLength(this.magnitudes() + lost) + this.doublings(n);
-      return (1n << BigInt(Math.min(length, 2304))) - 1n;
-    }
-    const error = (k * this.magnitudes() + (lost << p)) / (one - k);
-    if (this.profile.order !== 'contiguous')
-      return error;
-    const neighbours = (this.spread() + lost) * this.compound(n) >> BigInt(this.scale);
-    return least(error, neighbours + lost);
-  }
-
-  // The outputs for sums between two numbers, given times 2^scale. inward: the numbers bound the
+  // The outputs for sums between two numbers, given times 2^scale. rounded: between these are the
   // rounded sums; otherwise these are what the last addition rounds.
-  storedEnds(low, high, scale, inward) {
-    const { rounding } = this.profile, { t, f } = this;
-    const [down, up] = inward || rounding === 'toward-zero' ? ['up', 'down']
-      : rounding === 'either' ? ['down', 'up'] : ['nearest', 'nearest'];
-    let ends = [f.round(low, scale, down), f.round(high, scale, up)];
-    if (f !== t) {
+  storedEnds(low, high, rounded) {
+    const { rounding } = this.profile, { t, f, scale } = this;
+    let ends = rounded ? [f.round(low, scale, 'up'), f.round(high, scale, 'down')]
+      : [leastOf(f.roundings(low, scale, rounding)), mostOf(f.roundings(high, scale, rounding))];
+    if (f !== t)
       ends = [leastOf(t.roundings(ends[0], scale, rounding)),
         mostOf(t.roundings(ends[1], scale, rounding))];
-      if (this.flushes())
-        ends = this.flushedEnds(t, this.profile['flush-results'], ends, scale);
-    }
+    ends = this.flushedEnds(t, this.lost() ? 'may' : 'never', ends, scale);
     return ends.map((end) => (isNumber(end) ? end >> BigInt(scale) : end));
   }
 
-  around(error, scale, inward) {
-    const sum = this.sum << BigInt(scale);
-    return this.storedEnds(sum - error, sum + error, scale, inward);
+  // The last addition rounds once, and monotonically; the two subtrees that it adds are together as
+  // far from S as those additions of them that round can move them.
+  interval() {
+    const r = this.mayRound(), sum = this.sum << BigInt(this.scale);
+    const error = this.error(r > 1n ? r - 1n : 0n);
+    return this.storedEnds(sum - error, sum + error, false);
   }
 
-  // Sums that are truncated stop at the greatest number C:
-  // min(P, C) - N - error <= y <= P - min(N, C) + error.
-  saturated(error, scale) {
-    const [positive, negative] = this.sides, { greatest } = this.f;
-    const low = least(positive, greatest) - negative << BigInt(scale);
-    const high = positive - least(negative, greatest) << BigInt(scale);
-    return this.storedEnds(low - error, high + error, scale, true);
+  // Sums may stop at the greatest number C, unless they are rounded to nearest:
+  // min(P, C) - N - width <= y <= P - min(N, C) + width.
+  saturated() {
+    const [positive, negative] = this.sides, { greatest } = this.f, scale = BigInt(this.scale);
+    const width = this.error(this.mayRound()) + (this.lost() << scale);
+    const low = least(positive, greatest) - negative << scale;
+    const high = positive - least(negative, greatest) << scale;
+    return this.storedEnds(low - width, high + width, true);
   }
 
-  // May a partial sum overflow to the infinity of this sign (0: positive)? One of terms with P and
-  // N is at most P - N + (n - 1) v (P + N), which N only lowers if (n - 1) v <= 1.
-  mayOverflow(sign) {
+  // May a partial sum pass the greatest number on the side of this sign (0: positive)? One of terms
+  // with P and N is at most P - N + (n - 1) v (P + N), which N only lowers if (n - 1) v <= 1.
+  // Truncated ones stay within P.
+  mayPass(sign) {
     const { rounding } = this.profile, { f, scale } = this;
     const n = BigInt(this.nonzero) - 1n;
     if (this.sides[sign] === 0n || n < 1n)
       return false;
-    const side = this.sides[sign] + 3n * this.lost();
+    const side = this.sides[sign] + this.lost(), limit = f.greatest << BigInt(scale);
     if (rounding === 'toward-zero')
-      return side >> BigInt(f.top) > 0n;
+      return side > f.greatest;
     const error = this.isAtMostOne(n) ? side * n * this.twice << BigInt(scale - f.precision)
-      : rounding === 'either' ? this.grown(n)
-        : n * this.magnitudes() << BigInt(scale - f.precision);
-    const reach = (side << BigInt(scale)) + error, limit = f.greatest << BigInt(scale);
+      : this.error(n);
+    const reach = (side << BigInt(scale)) + error;
     if (rounding === 'either')
       return reach > limit;
     return reach >= limit + (1n << BigInt(f.top - f.precision - 1 + scale));
+  }
+
+  mayOverflow(sign) {
+    return this.profile.rounding !== 'toward-zero' && this.mayPass(sign);
   }
 
   answerMany() {
@@ -818,20 +785,10 @@ class FloatLine {
       passes: 'within the bound that every order of additions keeps',
       fails: 'beyond the bound that every order of additions keeps',
     });
-    const { profile, scale } = this, error = this.errorBelow(), flushes = this.flushes();
-    const must = profile['flush-inputs'] === 'must' || profile['flush-results'] === 'must';
-    const stops = profile.rounding === 'toward-zero' &&
-      mostOf(this.sides) >> BigInt(this.f.top - 1) > 0n;
-    if (!flushes || !must)
-      answer.accept(this.around(error, scale, false));
-    if (stops)
-      answer.accept(this.saturated(error, scale));
-    if (flushes) {
-      const flushed = this.errorFlushed();
-      answer.accept(this.around(flushed, 0, true));
-      if (stops)
-        answer.accept(this.saturated(flushed, 0));
-    }
+    const { profile } = this;
+    answer.accept(this.interval());
+    if (profile.rounding !== 'nearest' && (this.mayPass(0) || this.mayPass(1)))
+      answer.accept(this.saturated());
     const up = this.mayOverflow(0), down = this.mayOverflow(1);
     if (profile.specials === 'absent') {
       answer.absent = up || down || !answer.intervals.flat().every(isNumber);
@@ -840,9 +797,7 @@ class FloatLine {
     answer.explained = (y) => {
       if (Number.isNaN(y))
         return up && down;
-      if (!isNumber(y))
-        return y > 0 ? up : down;
-      return profile.rounding === 'either' && (up || down); // it stopped at the greatest number
+      return !isNumber(y) && (y > 0 ? up : down);
     };
     return answer;
   }

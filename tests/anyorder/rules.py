@@ -160,8 +160,6 @@ def roundings(f, x, how):
         return {f.nearest(x)}
     if how == "either":
         return {f.down(x), f.up(x)}
-    if abs(x) >= Fraction(2) ** (f.highest + 1):
-        return {f.truncated(x), INFINITY if x > 0 else -INFINITY}
     return {f.truncated(x)}
 
 
@@ -177,10 +175,10 @@ def stores(profile, x):
     """The outputs that a sum may be stored as."""
     outputs = set()
     for y in roundings(profile.t, x, profile.rounding):
-        subnormal = profile.f is not profile.t and profile.t.subnormal(y)
+        subnormal = profile.t.subnormal(y)
         if not (subnormal and profile.flush_results == "must"):
             outputs.add(y)
-        if subnormal and profile.flush_results != "never":
+        if subnormal and profile.flushes:
             outputs.add(Fraction(0))
     return outputs
 
@@ -199,12 +197,15 @@ def node(profile, x, last):
 
 
 def leaf(profile, x):
-    if profile.t.subnormal(x):
-        if profile.flush_inputs == "must":
-            return {Fraction(0)}
-        if profile.flushes:
-            return {x, Fraction(0)}
+    """The operands that a term may become."""
+    if profile.t.subnormal(x) and profile.flushes:
+        return {Fraction(0)} if profile.flush_inputs == "must" else {x, Fraction(0)}
     return {x}
+
+
+def lone(profile, x):
+    """The outputs of one term, which is copied, or added to zero."""
+    return {x, Fraction(0)} if profile.t.subnormal(x) and profile.flushes else {x}
 
 
 def splits(order, indices):
@@ -294,7 +295,7 @@ class Line:
         self.profile = profile
         self.few = few
         self.raw = []  # all terms, as values
-        self.terms = []  # those that are not zero, nor must be flushed
+        self.terms = []  # those that are not zero
         self.finite_terms = []
         self.sum = Fraction(0)
         self.sides = {1: Fraction(0), -1: Fraction(0)}
@@ -307,7 +308,7 @@ class Line:
     def add(self, bits):
         p, x = self.profile, self.profile.t.value(bits)
         self.raw.append(x)
-        if x == 0 or (p.flush_inputs == "must" and p.t.subnormal(x)):
+        if x == 0:
             return
         self.terms.append(x)
         if finite(x):
@@ -350,9 +351,9 @@ class Line:
             assert bound >= (1 + self.unit_error) ** k - 1
         return bound
 
-    def grown(self, k):
+    def grown(self, k, a):
         """G^k(A) - A."""
-        a = x = self.magnitudes()
+        x = a
         end = 2 ** (self.profile.f.highest + 4) + 4 * a
         while k > 0 and x < end:
             power = Fraction(2) ** floor_log2(x)
@@ -363,56 +364,36 @@ class Line:
 
     # The bounds.
 
-    def error_below(self):
-        p, r = self.profile, self.rounding_additions()
-        k = r if p.rounding == "toward-zero" else max(r - 1, 0)
-        error = self.grown(k) if p.rounding == "either" else k * self.unit_error * self.magnitudes()
-        if p.order == "contiguous" and k * self.unit_error <= 1:
-            error = min(error, self.range_of_sums() * self.compound(k))
-        return error
-
-    def may_be_flushed(self):
-        p = self.profile
-        if not p.flushes or not self.finite_terms:
-            return False
-        return self.lowest_bit() < max(p.t.normal, p.f.normal)
-
     def lost(self):
-        """What flushing may take away."""
-        if not self.may_be_flushed():
-            return Fraction(0)
-        p, n = self.profile, len(self.terms)
-        of_terms = 0 if p.flush_inputs == "must" else n * p.t.normal
-        of_sums = (n - 1) * p.f.normal if self.lowest_bit() < p.f.normal else 0
-        return Fraction(of_terms + of_sums)
-
-    def error_flushed(self):
-        n, a, lost = len(self.terms) - 1, self.magnitudes(), self.lost()
-        x = n * self.unit_error
-        quantum = Fraction(2) ** self.profile.t.quantum
-        if x >= 1:
-            length = ((a + lost) / quantum).numerator.bit_length() + math.ceil(x * 3 / 2)
-            return quantum * (2 ** min(length, 2432) - 1)
-        error = (x * a + lost) / (1 - x)
-        if self.profile.order == "contiguous":
-            grown = self.compound(n)
-            error = min(error, self.range_of_sums() * grown + lost * (1 + grown))
-        return error // quantum * quantum  # sums are multiples of the quantum
-
-    def ends(self, low, high, inward):
+        """F: what flushing may take away, at n terms and n - 1 sums."""
         p = self.profile
-        if inward or p.rounding == "toward-zero":
+        if not p.flushes or not self.finite_terms or self.lowest_bit() >= p.t.normal:
+            return Fraction(0)
+        return (2 * len(self.terms) - 1) * p.t.normal
+
+    def may_round(self):
+        return len(self.terms) - 1 if self.lost() else self.rounding_additions()
+
+    def error(self, k):
+        """How far sums are from S after k additions that round."""
+        p, lost = self.profile, self.lost()
+        a = self.magnitudes() + lost
+        error = self.grown(k, a) if p.rounding == "either" else k * self.unit_error * a
+        if p.order == "contiguous" and k * self.unit_error <= 1:
+            error = min(error, (self.range_of_sums() + lost) * self.compound(k))
+        return error + lost
+
+    def ends(self, low, high, rounded):
+        p = self.profile
+        if rounded:
             low, high = p.f.up(low), p.f.down(high)
-        elif p.rounding == "either":
-            low, high = p.f.down(low), p.f.up(high)
         else:
-            low, high = p.f.nearest(low), p.f.nearest(high)
+            low = min(roundings(p.f, low, p.rounding))
+            high = max(roundings(p.f, high, p.rounding))
         if p.f is not p.t:
             low = min(roundings(p.t, low, p.rounding))
             high = max(roundings(p.t, high, p.rounding))
-            if self.may_be_flushed():
-                low, high = self.flushed_ends(p.t, p.flush_results, low, high)
-        return low, high
+        return self.flushed_ends(p.t, "may" if self.lost() else "never", low, high)
 
     @staticmethod
     def flushed_ends(f, flush, low, high):
@@ -422,23 +403,22 @@ class Line:
             return zero_low, zero_high
         return (min(low, zero_low), max(high, zero_high)) if flush == "may" else (low, high)
 
-    def may_overflow(self, sign):
+    def may_pass(self, sign):
+        """May a partial sum pass the greatest number?"""
         p, n = self.profile, len(self.terms) - 1
         side = self.sides[sign]
         if side == 0 or n < 1:
             return False
-        side += 3 * self.lost()
+        side += self.lost()
         if p.rounding == "toward-zero":
-            return side >= Fraction(2) ** (p.f.highest + 1)
-        if n * self.unit_error <= 1:
-            side *= 1 + n * self.unit_error
-        elif p.rounding == "either":
-            side += self.grown(n)
-        else:
-            side += n * self.unit_error * self.magnitudes()
+            return side > p.f.greatest
+        side += side * n * self.unit_error if n * self.unit_error <= 1 else self.error(n)
         if p.rounding == "either":
             return side > p.f.greatest
         return side >= p.f.greatest + Fraction(2) ** (p.f.highest - p.f.precision)
+
+    def may_overflow(self, sign):
+        return self.profile.rounding != "toward-zero" and self.may_pass(sign)
 
     # The answers.
 
@@ -456,7 +436,7 @@ class Line:
             self.answer_special(a)
         else:
             self.answer_many(a)
-        if p.flush_results == "must" and len(self.raw) > 1:
+        if p.flush_results == "must" and len(self.terms) > 1:
             a.refused = p.t.subnormal
         return a
 
@@ -467,12 +447,6 @@ class Line:
                 if FORMATS[name].precision > p.f.precision:
                     yield replace(p, accumulator=name)
 
-    def exact_outputs(self):
-        t, s, rounding = self.profile.t, self.sum, self.profile.rounding
-        if rounding == "either":
-            return {t.down(s), t.up(s)}
-        return {t.nearest(s) if rounding == "nearest" else t.truncated(s)}
-
     def as_far(self, values):
         """All outputs that are at most as far from S as one of these."""
         far = max(abs(y - self.sum) for y in values)
@@ -481,14 +455,8 @@ class Line:
     def answer_few(self, a):
         p, terms = self.profile, self.terms
         if len(terms) < 2:
-            values, special = {Fraction(0)}, False
-            if len(terms) == 1:
-                values = leaf(p, terms[0])
-                special = not finite(terms[0])
-                if p.t.subnormal(terms[0]) and p.flush_results == "must" and len(self.raw) > 1:
-                    values = {Fraction(0)}
-            elif len(self.raw) == 1 and p.t.subnormal(self.raw[0]):
-                values = {Fraction(0), self.raw[0]}  # copied, or added to 0
+            values = lone(p, terms[0]) if terms else {Fraction(0)}
+            special = bool(terms) and not finite(terms[0])
         else:
             values, special = all_values(p, terms)
         a.add_values(values)
@@ -499,15 +467,12 @@ class Line:
                 a.add_values(all_values(wider, terms)[0])
             if any(map(finite, values)):
                 a.add(*self.as_far([y for y in values if finite(y)]))
-            exact = self.exact_outputs()
-            a.add(min(exact), max(exact))
+            a.add(p.t.nearest(self.sum), p.t.nearest(self.sum))
 
     def sequence(self, profile):
         """The least and the greatest sequential sum, and whether it may be NaN; no ends if it must
         be."""
         done, low, high, nan = self.runs.get(profile.accumulator, (0, None, None, False))
-        if done == 1 and profile.flush_inputs == "must":
-            done = 0  # the first term may be kept only while it is the only one
         while done < len(self.raw):
             low, high, nan = self.sequence_step(profile, done, low, high, nan)
             done += 1
@@ -518,13 +483,13 @@ class Line:
         x = self.raw[k]
         if x is None or (k > 0 and low is None):
             return None, None, True
-        term = {x}
-        if profile.t.subnormal(x) and profile.flushes:
-            must = profile.flush_inputs == "must" and len(self.raw) > 1
-            term = {Fraction(0)} if must else {x, Fraction(0)}
         if k == 0:
+            term = lone(profile, x)
             return min(term), max(term), False
-        low, high = self.flushed_ends(profile.f, profile.flush_inputs, low, high)
+        term = leaf(profile, x)
+        may = "may" if profile.flushes else "never"
+        must = profile.flush_inputs == "must"
+        low, high = self.flushed_ends(profile.f, "must" if must else may, low, high)
         least, most = plus(low, min(term)), plus(high, max(term))
         if least is None and most is None:
             return None, None, True
@@ -532,7 +497,8 @@ class Line:
         least, most = (most if least is None else least), (least if most is None else most)
         low = min(roundings(profile.f, least, profile.rounding))
         high = max(roundings(profile.f, most, profile.rounding))
-        return self.flushed_ends(profile.f, profile.flush_results, low, high) + (nan,)
+        low, high = self.flushed_ends(profile.f, profile.flush_results, low, high)
+        return self.flushed_ends(profile.f, may, low, high) + (nan,)
 
     def add_sequence(self, a, profile):
         low, high, nan = self.sequence(profile)
@@ -542,7 +508,7 @@ class Line:
         if profile.f is not profile.t:
             low = min(roundings(profile.t, low, profile.rounding))
             high = max(roundings(profile.t, high, profile.rounding))
-            low, high = self.flushed_ends(profile.t, profile.flush_results, low, high)
+        low, high = self.flushed_ends(profile.t, "may" if profile.flushes else "never", low, high)
         a.add(low, high)
         return low, high
 
@@ -557,8 +523,7 @@ class Line:
                 self.add_sequence(a, wider)
             if are_finite:
                 a.add(*self.as_far(ends))
-            exact = self.exact_outputs()
-            a.add(min(exact), max(exact))
+            a.add(p.t.nearest(self.sum), p.t.nearest(self.sum))
 
     def answer_special(self, a):
         if None in self.terms or {INFINITY, -INFINITY} <= set(self.terms):
@@ -569,20 +534,13 @@ class Line:
         a.indeterminate = lambda y: y is None and self.may_overflow(-1 if infinity > 0 else 1)
 
     def answer_many(self, a):
-        p, s = self.profile, self.sum
-        error = self.error_below()
-        flush = self.may_be_flushed()
-        if not flush or "must" not in (p.flush_inputs, p.flush_results):
-            a.add(*self.ends(s - error, s + error, False))
-        over = max(self.sides[1], self.sides[-1]) >= Fraction(2) ** p.f.highest
-        errors = [error]
-        if flush:
-            errors.append(self.error_flushed())
-            a.add(*self.ends(s - errors[1], s + errors[1], True))
-        for width in errors if p.rounding == "toward-zero" and over else []:
-            positive, negative, most = self.sides[1], self.sides[-1], p.f.greatest
-            a.add(*self.ends(min(positive, most) - negative - width,
-                             positive - min(negative, most) + width, True))
+        p, s, r = self.profile, self.sum, self.may_round()
+        error = self.error(max(r - 1, 0))
+        a.add(*self.ends(s - error, s + error, False))
+        if p.rounding != "nearest" and (self.may_pass(1) or self.may_pass(-1)):
+            width, most = self.error(r) + self.lost(), p.f.greatest
+            a.add(*self.ends(min(self.sides[1], most) - self.sides[-1] - width,
+                             self.sides[1] - min(self.sides[-1], most) + width, True))
         up, down = self.may_overflow(1), self.may_overflow(-1)
         if p.specials == "absent":
             stored = any(not finite(y) for ends in a.intervals for y in ends)
@@ -594,7 +552,7 @@ class Line:
                 return up and down
             if not finite(y):
                 return up if y > 0 else down
-            return p.rounding == "either" and (up or down)
+            return False
 
         a.indeterminate = indeterminate
 
