@@ -119,9 +119,21 @@ static doubt_scan begin_doubt(const judge_state *s, const doubt_arithmetic *how)
         .s = s, .how = how, .f = f, .may_flush = f->precision >= 24 && has_no_subnormal(s, f)};
 }
 
+/* Of a line that rounds, line_sum.h keeps neither the lowest bit nor the greatest term up to date,
+ * so that its r may be too small: right for a bound that accepts, and wrong for one that accuses.
+ */
+static void keep_extremes(doubt_scan *d, uint64_t bits) {
+    if (!(bits & ~d->f->sign) || !format_is_finite(d->f, bits))
+        return;
+    const double magnitude = fabs(format_value(d->f, bits)), low = format_lowest_bit(d->f, bits);
+    d->l.lowest = low < d->l.lowest ? low : d->l.lowest;
+    d->l.largest = magnitude > d->l.largest ? magnitude : d->l.largest;
+}
+
 static void add_doubt_term(doubt_scan *d, uint64_t position) {
     const uint64_t bits = judge_term(d->s, position);
     line_sum_add(&d->l, d->f, bits, format_value(d->f, bits));
+    keep_extremes(d, bits);
     if (position % FAST_GROUP == FAST_GROUP - 1)
         line_sum_settle(&d->l);
     const double sum = d->l.high + d->l.low;
