@@ -81,30 +81,19 @@ int number_compare_decimal(const char *text, double value) {
     return (order > 0) - (order < 0);
 }
 
-/*
- * To a format of 16 bits with so many bits of fraction, whose smallest normal is 2^lowest. Rounds
- * once although strtod rounded already: that cannot have moved the number across the middle between
- * two numbers of the format, since each such middle is a double, but it may have moved it onto one.
- * Then the text decides.
- */
-static uint16_t to_16_bits(const char *text, int fraction, int lowest) {
-    const double value = strtod(text, NULL);
-    uint16_t sign = signbit(value) ? 0x8000 : 0;
-    double magnitude = fabs(value);
-    if (magnitude >= ldexp(1, 2 - lowest)) /* here, and at infinity, there is no exponent */
-        return (uint16_t)(sign | (0x8000 - (1 << fraction)));
-    int exponent = magnitude < ldexp(1, lowest) ? lowest : ilogb(magnitude); /* of the quantum */
-    double quanta = ldexp(magnitude, fraction - exponent); /* exact: below 2 * 2^fraction */
-    double whole = floor(quanta);
-    double rest = quanta - whole;
-    unsigned mantissa = (unsigned)whole;
-    int order = (rest > 0.5) - (rest < 0.5);
-    if (order == 0)
-        order = number_compare_decimal(text, magnitude);
-    mantissa += order > 0 || (order == 0 && (mantissa & 1));
-    /* The hidden bit of a normal mantissa adds one to the exponent, as does a carry out of it:
-     * from 65520 on, for FLOAT16, that gives infinity. */
-    return (uint16_t)(sign | (((unsigned)(exponent - lowest) << fraction) + mantissa));
+/* The value, so that its next rounding, to 16 bits, is as if it were the only one: if strtod moved
+ * it onto a number of 16 bits, or the middle between two of them, its last bit becomes 1. Those
+ * have at most 12 bits. Every such number is normal in binary64. */
+static double read_odd(const char *text) {
+    double value = strtod(text, NULL);
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (bits << 24 == 0 && isnormal(value)) {
+        const int order = number_compare_decimal(text, fabs(value));
+        bits = order ? (bits - (order < 0)) | 1 : bits;
+    }
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 static bool store_integer(cumsum_data_type type, const char *text, size_t length, void *out) {
@@ -118,28 +107,11 @@ static bool store_integer(cumsum_data_type type, const char *text, size_t length
     return true;
 }
 
-/* Rounds to nearest even. Not for BFLOAT16. */
-static void store_rounded(cumsum_data_type type, double value, void *out) {
-    const float single = (float)value;
-    const uint16_t half = cumsum_half_from_float(single, CUMSUM_HALF_STORE_IEEE);
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
-        memcpy(out, &half, sizeof half);
-    else if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        memcpy(out, &single, sizeof single);
-    else
-        memcpy(out, &value, sizeof value);
-}
-
 /* The tool never sets a locale, so strtod takes the decimal point of C. */
-static void store_float(cumsum_data_type type, const char *text, void *out) {
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
-        element_store(out, type, to_16_bits(text, 10, -14));
-    else if (type == CUMSUM_DATA_TYPE_BFLOAT16)
-        element_store(out, type, to_16_bits(text, 7, -126));
-    else if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        store_rounded(type, (double)strtof(text, NULL), out);
-    else
-        store_rounded(type, strtod(text, NULL), out);
+static double read_float(cumsum_data_type type, const char *text) {
+    return type == CUMSUM_DATA_TYPE_FLOAT64   ? strtod(text, NULL)
+           : type == CUMSUM_DATA_TYPE_FLOAT32 ? (double)strtof(text, NULL)
+                                              : read_odd(text);
 }
 
 /* Reads a terminated copy of a float, since the text need not be followed by anything. */
@@ -150,7 +122,7 @@ bool number_store(cumsum_data_type type, const char *text, size_t length, void *
     char *copy = length < sizeof local ? local : tool_malloc(length + 1);
     memcpy(copy, text, length);
     copy[length] = '\0';
-    store_float(type, copy, out);
+    element_store(out, type, element_nearest(type, read_float(type, copy)));
     if (copy != local)
         free(copy);
     return true;
@@ -169,13 +141,12 @@ bool number_store_word(cumsum_data_type type, const char *word, void *out) {
 }
 
 /* The sum of two numbers is exact in binary64, or that of two FLOAT32 rounded once; rounded again
- * it is the sum rounded once, since 53 bits are at least 2 * 24 + 2, and 24 at least 2 * 11 + 2. */
+ * it is the sum rounded once, since 53 bits are at least 2 * 24 + 2. */
 void number_add(cumsum_data_type type, void *value, const void *delta) {
     if (element_is_float(type))
-        store_rounded(type,
-                      element_value(type, element_load(value, type)) +
-                          element_value(type, element_load(delta, type)),
-                      value);
+        element_store(value, type,
+                      element_nearest(type, element_value(type, element_load(value, type)) +
+                                                element_value(type, element_load(delta, type))));
     else /* modulo 2^64, hence modulo 2^8, 2^16 and 2^32 in the low bits */
         element_store(value, type, element_load(value, type) + element_load(delta, type));
 }
