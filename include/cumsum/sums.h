@@ -36,7 +36,8 @@ typedef enum cumsum_mean {
 typedef struct cumsum_sums_desc {
     const cumsum_tensor_desc *input_tensor;
     const cumsum_tensor_desc *output_tensor; /* the type and the sizes of the input, except that the
-                                                size is 1 in each of `axes` */
+                                                size is 1 in each of `axes`; or without these axes,
+                                                and if that leaves none, one dimension of size 1 */
     uint32_t axis_count;                     /* 0 to 8 */
     const uint32_t *axes; /* [axis_count], each below dimension_count, none twice;
                              NULL if axis_count is 0 */
@@ -46,8 +47,8 @@ typedef struct cumsum_sums_desc {
 /* The verdicts on a tensor of sums. */
 typedef struct cumsum_sums_judgement {
     /* As for a scan whose lines have one output. Of a mean, S and A in its members are divided by
-     * n, and so are all values of an interval. `near` and `power` are not filled in, and for means
-     * no order is named but CUMSUM_NAMED_EXACT. */
+     * n, and so are all values of an interval. Coordinates have the summed axes, too. `near` and
+     * `power` are not filled in, and for means no order is named but CUMSUM_NAMED_EXACT. */
     cumsum_judgement judgement;
     uint32_t means;  /* bit (1 << mean) for each form of the mean that fits every output, or that an
                         overflow or a more precise sum leaves possible; 0 for sums */

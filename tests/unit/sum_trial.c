@@ -442,6 +442,18 @@ static cumsum_sums_judgement judge_reduction(const reduction *r, cumsum_mean mea
     cumsum_buffer_tensor_desc out = in;
     out.sizes = r->out_sizes;
     out.strides = r->out_strides;
+    /* In every other tensor the output lacks the summed axes. */
+    uint32_t sizes[8] = {1}, strides[8] = {0}, kept = 0;
+    for (uint32_t d = 0; d < r->rank; d++)
+        if (!r->summed[d]) {
+            sizes[kept] = r->sizes[d];
+            strides[kept++] = r->out_strides[d];
+        }
+    if (r->lines % 2) {
+        out.dimension_count = kept ? kept : 1;
+        out.sizes = sizes;
+        out.strides = strides;
+    }
     const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
     const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
     const cumsum_sums_desc desc = {&from, &to, r->axis_count, r->axes, mean};

@@ -266,9 +266,11 @@ static void test_errors(void **unused) {
                    "OutputTensor.Sizes[0] is 1, but it must equal InputTensor.Sizes of the same "
                    "dimension, here 2.");
     s = right;
+    s.rank = 3;
+    s.sizes[2] = 2;
     s.out_rank = 1;
     expect_message(&s, "OutputTensor.DimensionCount is 1, but it must equal "
-                       "InputTensor.DimensionCount, here 2.");
+                       "InputTensor.DimensionCount, here 3.");
     s = right;
     s.out_type = i32;
     expect_message(&s, "OutputTensor.DataType is INT32, but it must equal InputTensor.DataType.");

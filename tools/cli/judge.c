@@ -203,6 +203,17 @@ static tool_status check_actuals(const tool_options *options, tool_error *error)
 }
 
 tool_status command_check_judge(const tool_options *options, tool_error *error) {
+    const bool alone = options->input && !options->file_count && options->actuals.count == 1 &&
+                       !(options->has_axis || options->decreasing || options->exclusive ||
+                         options->has_backend || options->save_case || options->html ||
+                         options->has_required_order || options->order_file);
+    if (options->sum ? !alone : options->mean)
+        return tool_fail(error, TOOL_MALFORMED,
+                         options->sum ? "--sum needs --input FILE.npy and --actual FILE.npy, and "
+                                        "takes only options for reports and verdicts beside them"
+                                      : "option --mean needs --sum");
+    if (options->sum)
+        return TOOL_OK;
     tool_status usage = command_check_case_files(options, error);
     if (usage == TOOL_OK)
         usage = check_actuals(options, error);
@@ -251,10 +262,12 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
         status = executor_open(&e, &options->backend, options->backend.backend, error);
     if (status == TOOL_OK)
         status = begin_pool(&to, &e, error);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK && options->sum)
+        status = judge_sums(&to, error);
+    else if (status == TOOL_OK)
         command_each_case_file(options, r, judge_case_file, &to, NULL);
+    if (status == TOOL_OK)
         judge_report_counts(&to);
-    }
     if (options->html)
         judge_report_page(&to, options->html);
     executor_close(&e);

@@ -38,6 +38,13 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
  */
 tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool_error *error);
 
+/* How the oracle judges, and what of --min-class and --require-order an output does not meet. */
+cumsum_judge_options judge_oracle_options(const judge_report *to);
+json_object *judge_unmet(const judge_report *to, const judged_output *o, json_object *fields);
+
+/* --sum. Judges arrays of sums or means. */
+tool_status judge_sums(judge_report *to, tool_error *error);
+
 /* Reports the dispatch as skipped. */
 void judge_report_skip(judge_report *to, const char *reason);
 

@@ -15,12 +15,12 @@
 #include "memory.h"
 #include "page.h"
 
-static cumsum_judge_options oracle_options(const judge_report *to) {
+cumsum_judge_options judge_oracle_options(const judge_report *to) {
     const tool_options *options = to->options;
-    const case_file_dispatchable *d = to->command->dispatchable;
+    const case_file_dispatchable *d = to->command ? to->command->dispatchable : NULL;
     const bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     cumsum_judge_options settings = options->judge;
-    settings.promised = d->has_numerics || given;
+    settings.promised = (d && d->has_numerics) || given;
     settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
     settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
     settings.near_order = true;
@@ -30,7 +30,7 @@ static cumsum_judge_options oracle_options(const judge_report *to) {
     settings.composed_orders = !options->has_required_order;
     if (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED)
         settings.composed = &options->required_order.composed;
-    settings.numerics = backend_numerics(&options->backend, d->numerics);
+    settings.numerics = backend_numerics(&options->backend, d ? d->numerics : (cumsum_numerics){0});
     settings.thread_pool = to->pool;
     return settings;
 }
@@ -74,8 +74,7 @@ static void add_misfit(json_object *unmet, const judge_report *to, const judged_
 /* A text for each requirement of the options that the output does not meet; in JSON `unmet` and
  * `heldOrder`. Integers have one sum in every order, so they have no class; an output that fails
  * has no class and no named order. The caller puts the array. */
-static json_object *unmet_requirements(const judge_report *to, const judged_output *o,
-                                       json_object *fields) {
+json_object *judge_unmet(const judge_report *to, const judged_output *o, json_object *fields) {
     const tool_options *options = to->options;
     const cumsum_judgement *j = &o->judgement;
     char text[512];
@@ -171,7 +170,7 @@ static void report_judgement(judge_report *to, const judged_output *o) {
     fields_judgement(record.fields, o);
     adaptation_fields(record.fields, to->adapted);
     fields_notes(record.fields, o);
-    json_object *unmet = unmet_requirements(to, o, record.fields);
+    json_object *unmet = judge_unmet(to, o, record.fields);
     const result_status status = judgement_status(&o->judgement);
     const bool unfit = status == RESULT_PASS && json_object_array_length(unmet) > 0;
     explain_judgement(record.detail.stream, to, o, unmet);
@@ -182,7 +181,7 @@ static void report_judgement(judge_report *to, const judged_output *o) {
 /* Asks the oracle, and counts the outputs by verdict if `counted`. */
 static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
-    o->options = oracle_options(to);
+    o->options = judge_oracle_options(to);
     const cumsum_status status = judged_output_ask(o, &diagnostic);
     for (int v = 0; v < CUMSUM_VERDICT_COUNT && counted && status == CUMSUM_OK; v++)
         to->counts[v] += o->judgement.counts[v];

@@ -93,6 +93,11 @@ const option_spec option_table[] = {
     {OPTION("exclusive", FROM_ARRAYS | COMMAND_FINGERPRINT,
             "leave each element out of its own sum"),
      FLAG(exclusive), .detail = "run, verify and judge take it with --input."},
+    {OPTION("sum", COMMAND_JUDGE, "with --input: judge the sums over these axes: 0,2, -1 or all"),
+     TEXT("AXES", sum),
+     .detail = "The array of --actual has the summed axes with the size 1, or "
+               "lacks them. Terms may be added in any order."},
+    {OPTION("mean", COMMAND_JUDGE, "with --sum: judge the means"), FLAG(mean)},
     {OPTION("expected", COMMAND_VERIFY, "with --input: the array that the sums must be"),
      TEXT("FILE.npy", expected)},
     {OPTION("actual", COMMAND_JUDGE,

@@ -57,6 +57,8 @@ typedef struct tool_options {
     int32_t axis; /* negative: from the end */
     bool decreasing;
     bool exclusive;
+    const char *sum; /* judge: axes, or NULL */
+    bool mean;
 
     actual_files actuals;       /* judge */
     const char *save_case;      /* judge: a case file to write, or NULL */

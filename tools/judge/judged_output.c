@@ -493,6 +493,11 @@ void show_findings(FILE *out, const judged_output *o) {
     const cumsum_finding *worst = &o->judgement.worst;
     const bool one = !memcmp(first->coordinates, worst->coordinates, sizeof first->coordinates);
     cumsum_buffer_tensor_desc packed;
+    show_finding(out, &o->tensor, one ? "first and worst" : "first", first);
+    if (!one)
+        show_finding(out, &o->tensor, "worst", worst);
+    if (!o->desc)
+        return;
     unsigned char *sums = exact_sums(o, &packed);
     const line_view view = {.axis = o->desc->axis,
                             .input = layout_of(o->desc->input_tensor->desc),
@@ -502,9 +507,6 @@ void show_findings(FILE *out, const judged_output *o) {
                             .expected_bytes = sums,
                             .actual_bytes = o->output,
                             .expected_title = "exact"};
-    show_finding(out, &o->tensor, one ? "first and worst" : "first", first);
-    if (!one)
-        show_finding(out, &o->tensor, "worst", worst);
     show_region(out, o);
     if (!sums)
         fputs("no memory for the exact sums beside them\n", out);

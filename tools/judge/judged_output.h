@@ -61,7 +61,8 @@ typedef struct output_notes {
 } output_notes;
 
 typedef struct judged_output {
-    const cumsum_operator_desc *desc; /* the output tensor has the layout of `output` */
+    const cumsum_operator_desc *desc; /* the output tensor has the layout of `output`; NULL: these
+                                         are sums over axes, which have no lines */
     const unsigned char *input;       /* the element with all indices 0, as the operator read it */
     uint64_t input_in_bytes;          /* readable from there on */
     const unsigned char *output;

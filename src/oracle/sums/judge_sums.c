@@ -15,7 +15,8 @@
 typedef struct sum_tensor {
     cumsum_buffer_tensor_desc buffer;
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
-    const uint32_t *given; /* the sizes with their zeros */
+    uint32_t strides[CUMSUM_MAX_DIMENSIONS];
+    uint32_t given[CUMSUM_MAX_DIMENSIONS]; /* the sizes with their zeros */
     bool is_empty;
 } sum_tensor;
 
@@ -28,11 +29,11 @@ static cumsum_status read_tensor(const char *name, const cumsum_tensor_desc *des
     if (desc && desc->type == CUMSUM_TENSOR_TYPE_BUFFER && desc->desc) {
         t->buffer = *(const cumsum_buffer_tensor_desc *)desc->desc;
         const uint32_t rank = t->buffer.dimension_count;
-        t->given = t->buffer.sizes;
         for (uint32_t d = 0; t->buffer.sizes && rank <= CUMSUM_MAX_DIMENSIONS && d < rank; d++) {
             const uint32_t size = t->buffer.sizes[d];
             t->is_empty |= size == 0;
             t->sizes[d] = size ? size : 1;
+            t->given[d] = size;
         }
         if (t->is_empty) {
             t->buffer.sizes = t->sizes;
@@ -95,6 +96,30 @@ static cumsum_status read_axes(const cumsum_sums_desc *desc, uint32_t rank, uint
         *axes |= UINT32_C(1) << axis;
     }
     return CUMSUM_OK;
+}
+
+/* Gives an output that lacks the summed axes these axes, of size 1. If all are summed, it has one
+ * dimension of size 1. Another shape stays as it is. */
+static void add_summed_axes(sum_tensor *t, uint32_t rank, uint32_t axes) {
+    const sum_tensor lacking = *t;
+    const uint32_t given = t->buffer.dimension_count;
+    uint32_t kept = 0, packed = 1, next = given;
+    for (uint32_t d = 0; d < rank; d++)
+        kept += !(axes >> d & 1);
+    const bool is_one = kept == 0 && given == 1 && t->given[0] == 1;
+    if (given == rank || (given != kept && !is_one))
+        return;
+    for (uint32_t d = rank; d-- > 0;) {
+        const bool summed = axes >> d & 1;
+        next -= !summed;
+        t->sizes[d] = summed ? 1 : lacking.sizes[next];
+        t->given[d] = summed ? 1 : lacking.given[next];
+        t->strides[d] = summed ? 0 : (t->buffer.strides ? t->buffer.strides[next] : packed);
+        packed *= t->sizes[d];
+    }
+    t->buffer.dimension_count = rank;
+    t->buffer.sizes = t->sizes;
+    t->buffer.strides = t->strides;
 }
 
 /* The output has the type and the sizes of the input, but 1 in the summed axes. */
@@ -221,6 +246,7 @@ static cumsum_status read_desc(const cumsum_sums_desc *desc, cumsum_problem *p, 
     if (status != CUMSUM_OK)
         return status;
     const uint64_t terms = count_terms(&input, axes);
+    add_summed_axes(&output, input.buffer.dimension_count, axes);
     status = check_output(&input, &output, axes, diagnostic);
     if (status == CUMSUM_OK && terms > CUMSUM_MAX_EXTENT)
         status = cumsum_diagnose(
