@@ -5,7 +5,7 @@
     k is the exponent of u, the last place of the binade; s = S u, and an element is x = a u, with a
     real number a.  For a binary16 accumulator p is 11, for a binary32 one 24. *)
 
-From Coq Require Import Reals ZArith Psatz Lia Lra Bool List.
+From Coq Require Import Reals ZArith NArith Psatz Lia Lra Bool List.
 From Flocq Require Import Core.
 Import ListNotations.
 Open Scope R_scope.
@@ -285,6 +285,96 @@ Theorem binade_ties : forall block S, let items := map item_of block in
   next_sums S block = add_first_tie S false items (integer_sums S (resolved false None items)).
 Proof.
   intros block S items. rewrite next_sums_items. apply before_tie. now rewrite xorb_false_r.
+Qed.
+
+(** * resolve_ties finds the parity at the tie before by one addition of bits
+
+    Lists of bits, the lowest first.  [ripple] is addition, modulo 2^n for n bits. *)
+
+Fixpoint bits_value (l : list bool) : Z :=
+  match l with [] => 0%Z | b :: rest => (bit b + 2 * bits_value rest)%Z end.
+
+Fixpoint ripple (x y : list bool) (carry : bool) : list bool :=
+  match x, y with
+  | a :: x', b :: y' => xorb (xorb a b) carry :: ripple x' y' (a && b || a && carry || b && carry)
+  | _, _ => []
+  end.
+
+Lemma ripple_adds : forall x y carry, length x = length y ->
+  ((bits_value x + bits_value y + bit carry - bits_value (ripple x y carry))
+    mod 2 ^ Z.of_nat (length x) = 0)%Z.
+Proof.
+  induction x as [| a x IH]; intros [| b y] carry H; try discriminate H.
+  - simpl. apply Z.mod_1_r.
+  - cbn [length ripple bits_value]. rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia.
+    set (c := (a && b || a && carry || b && carry)%bool).
+    specialize (IH y c ltac:(simpl in H; lia)).
+    replace (bit a + 2 * bits_value x + (bit b + 2 * bits_value y) + bit carry
+      - (bit (xorb (xorb a b) carry) + 2 * bits_value (ripple x y c)))%Z
+      with (2 * (bits_value x + bits_value y + bit c - bits_value (ripple x y c)))%Z.
+    + rewrite Z.mul_mod_distr_l by (try lia; apply Z.pow_nonzero; lia). now rewrite IH.
+    + unfold c. destruct a, b, carry; cbn [xorb orb andb bit]; ring.
+Qed.
+
+Fixpoint both (x y : list bool) : list bool :=
+  match x, y with a :: x', b :: y' => (a && b)%bool :: both x' y' | _, _ => [] end.
+(** One place up; b comes in below, and the highest bit is lost. *)
+Fixpoint shifted (b : bool) (x : list bool) : list bool :=
+  match x with [] => [] | a :: rest => b :: shifted a rest end.
+(** At each tie the parity at the tie before it, or before if there is none. *)
+Fixpoint at_tie_before (before : bool) (ties parity : list bool) : list bool :=
+  match ties, parity with
+  | t :: ties', q :: parity' => (t && before)%bool :: at_tie_before (if t then q else before)
+    ties' parity'
+  | _, _ => []
+  end.
+
+(** before = (~ties + ((parity & ties) << 1)) & ties *)
+Lemma tie_bits_from : forall ties parity low carry, length ties = length parity ->
+  (low && carry)%bool = false ->
+  both (ripple (map negb ties) (shifted low (both parity ties)) carry) ties
+    = at_tie_before (low || carry) ties parity.
+Proof.
+  induction ties as [| t ties IH]; intros [| q parity] low carry H HC; try discriminate H;
+    [reflexivity |].
+  cbn [map both shifted ripple at_tie_before]. injection H as H.
+  destruct t, low, carry, q; try discriminate HC; cbn [negb andb orb xorb]; f_equal;
+    first [ exact (IH parity true false H eq_refl) | exact (IH parity false true H eq_refl)
+          | exact (IH parity false false H eq_refl) ].
+Qed.
+
+Theorem binade_tie_bits : forall ties parity, length ties = length parity ->
+  both (ripple (map negb ties) (shifted false (both parity ties)) false) ties
+    = at_tie_before false ties parity.
+Proof. intros ties parity H. now apply (tie_bits_from ties parity false false). Qed.
+
+(** prefix_parity: bit i of the answer is the parity of the bits 0 to i, for all 2^16 arguments. *)
+Definition prefix_parity (bits : N) : N :=
+  let a := N.lxor bits (N.shiftl bits 1) in let b := N.lxor a (N.shiftl a 2) in
+  let c := N.lxor b (N.shiftl b 4) in N.lxor c (N.shiftl c 8).
+
+Fixpoint parity_is_right (n : nat) (i : N) (parity : bool) (bits answer : N) : bool :=
+  match n with
+  | O => true
+  | S n' => let here := xorb parity (N.testbit bits i) in
+    Bool.eqb (N.testbit answer i) here && parity_is_right n' (N.succ i) here bits answer
+  end.
+
+Fixpoint from (n : nat) (i : N) : list N :=
+  match n with O => [] | S n' => i :: from n' (N.succ i) end.
+
+Lemma from_in : forall n i k, (i <= k < i + N.of_nat n)%N -> In k (from n i).
+Proof.
+  induction n as [| n IH]; intros i k H; [lia |]. simpl.
+  destruct (N.eq_dec i k) as [E | N]; [now left | right]. apply IH. lia.
+Qed.
+
+Theorem binade_prefix_parity : forall bits, (bits < 2 ^ 16)%N ->
+  parity_is_right 16 0 false bits (prefix_parity bits) = true.
+Proof.
+  assert (All : forallb (fun b => parity_is_right 16 0 false b (prefix_parity b))
+    (from (N.to_nat (2 ^ 16)) 0) = true) by (vm_compute; reflexivity).
+  intros bits H. rewrite forallb_forall in All. apply All, from_in. rewrite N2Nat.id. lia.
 Qed.
 
 (** * Encodings are added modulo 2^32 *)

@@ -37,6 +37,18 @@ target_link_libraries(test_oracle_memory PRIVATE failing_memory cumsum_flags tes
                                                  pthreadpool::pthreadpool PkgConfig::CMOCKA m)
 add_test(NAME unit.test_oracle_memory COMMAND test_oracle_memory)
 
+# All numbers of 16 bits, and all binary32 numbers that are stored in them.
+cumsum_only_for_all(test_all_16_bits)
+add_executable(test_all_16_bits test_all_16_bits.c)
+target_include_directories(test_all_16_bits PRIVATE ${ORACLE}/exact ${PROJECT_SOURCE_DIR}/src/tensor)
+target_link_libraries(test_all_16_bits PRIVATE cumsum cumsum_flags m)
+foreach(format binary16 bfloat16)
+  foreach(what store ulp)
+    add_test(NAME unit.test_all_16_bits.${what}-${format} COMMAND test_all_16_bits ${what} ${format})
+    set_tests_properties(unit.test_all_16_bits.${what}-${format} PROPERTIES LABELS exhaustive COST 45)
+  endforeach()
+endforeach()
+
 # Every order of 100,000 inputs: ctest -C Exhaustive -R unit.test_oracle_reachable.all
 cumsum_oracle_test(test_oracle_reachable test_oracle_reachable.c every_tree.c rounding_model.c)
 if(TARGET test_oracle_reachable)
