@@ -353,6 +353,15 @@ class Vectors:
              [one * 2**7] + [half**7] * 600, [Fraction(2) ** k for k in (6, 7, 8, 9, 11, 12)])
         line("wgsl-overflow", named_profile("wgsl", "FLOAT32"), [f32.greatest] * 2,
              [INFINITY, f32.greatest, Fraction(0)])
+        stored = Profile("FLOAT16", "FLOAT32", flush_inputs="may", flush_results="may")
+        tiny = FORMATS["FLOAT16"].normal
+        line("flushed-store", stored, [3 * tiny / 2, -tiny], [Fraction(0), tiny / 2, tiny])
+        for x in (16192, 16320):  # of which the positive terms may overflow, or may not
+            terms = [Fraction(y) for y in (16384, 16384, 16384, x, 8, -16384)]
+            line("overflow", Profile("FLOAT16"), terms, [INFINITY, -INFINITY, None])
+        ones = [Fraction((2**53 - 1) * 2**14), Fraction((2**43 - 1) * 2**67)]  # 96 bits, 3 limbs
+        line("carry", Profile("FLOAT64"), ones + [Fraction(2**14)] * 3,
+             [Fraction(2**k) for k in (109, 110, 111)])
         line("sum-of-neighbours", Profile("FLOAT32", rounding="nearest"),
              [one, big, one, one, -big, one, one], [Fraction(5), Fraction(3), Fraction(4)])
 
