@@ -23,9 +23,6 @@ static const word_row exec_types[] = {
     {"FLOAT32", 1}, {"FLOAT16", 2},  {"UINT32", 3}, {"UINT16", 4},  {"UINT8", 5},
     {"INT32", 6},   {"INT16", 7},    {"INT8", 8},   {"FLOAT64", 9}, {"UINT64", 10},
     {"INT64", 11},  {"BFLOAT16", 0}, {NULL, 0}};
-static const word_row direction_rows[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
-                                          {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING},
-                                          {NULL, 0}};
 static const word_row sum_rows[] = {{"INCLUSIVE", 0}, {"EXCLUSIVE", 1}, {NULL, 0}};
 
 uint32_t exec_type_bit(cumsum_data_type type) {
@@ -115,7 +112,7 @@ static void take_abilities(const json_value *root, exec_abilities *out) {
     take_ready_text(root, "device", 0, out->device, sizeof out->device);
     out->types = take_words(root, "types", exec_types);
     take_ranks(root, out->ranks);
-    out->directions = take_words(root, "directions", direction_rows);
+    out->directions = take_words(root, "directions", direction_words);
     out->sums = take_words(root, "sums", sum_rows);
     out->strides = take_flag(root, "strides");
     out->in_place = take_flag(root, "inPlace");

@@ -107,20 +107,25 @@ const char *executor_reason(const executor *e) {
     return e->reason[0] ? e->reason : NULL;
 }
 
+bool executor_accepts(const cumsum_operator_desc *desc, uint32_t execution_flags,
+                      cumsum_feature_level level, cumsum_diagnostic *why) {
+    why->message[0] = '\0';
+    if (cumsum_validate(desc, level, why) != CUMSUM_OK)
+        return false;
+    if (execution_flags > KNOWN_EXECUTION_FLAGS)
+        snprintf(why->message, sizeof why->message, "executionFlags is %u; the rule: 0 to %u",
+                 execution_flags, KNOWN_EXECUTION_FLAGS);
+    return execution_flags <= KNOWN_EXECUTION_FLAGS;
+}
+
 tool_status executor_check_case_file(const case_file *file, cumsum_feature_level level,
                                      tool_error *error) {
+    cumsum_diagnostic why;
     for (size_t i = 0; i < file->dispatchable_count; i++) {
         const case_file_dispatchable *d = &file->dispatchables[i];
-        cumsum_diagnostic diagnostic;
-        if (cumsum_validate(&d->op.desc, level, &diagnostic) != CUMSUM_OK) {
+        if (!executor_accepts(&d->op.desc, d->execution_flags, level, &why))
             return tool_fail(error, TOOL_MALFORMED, "%s: dispatchable '%s': %s", file->path,
-                             d->name, diagnostic.message);
-        }
-        if (d->execution_flags > KNOWN_EXECUTION_FLAGS) {
-            return tool_fail(error, TOOL_MALFORMED,
-                             "%s: dispatchable '%s': executionFlags is %u; the rule: 0 to %u",
-                             file->path, d->name, d->execution_flags, KNOWN_EXECUTION_FLAGS);
-        }
+                             d->name, why.message);
     }
     return TOOL_OK;
 }

@@ -40,6 +40,10 @@ tool_status executor_reopen(executor *e, tool_error *error);
 /* The reason why nothing can be executed, or NULL. */
 const char *executor_reason(const executor *e);
 
+/* Would DirectML create and compile the operator? If not, `why` has the reason. */
+bool executor_accepts(const cumsum_operator_desc *desc, uint32_t execution_flags,
+                      cumsum_feature_level level, cumsum_diagnostic *why);
+
 /* Checks each dispatchable by DirectML's rules, as DxDispatch does when it loads a case file.
  * TOOL_MALFORMED with the diagnostic of the first one that breaks a rule. */
 tool_status executor_check_case_file(const case_file *file, cumsum_feature_level level,

@@ -41,13 +41,6 @@ static const word_row execution_flag_words[] = {{"NONE", 0},
                                                 {"DISABLE_META_COMMANDS", 2},
                                                 {"DESCRIPTORS_VOLATILE", 4},
                                                 {NULL, 0}};
-static const word_row level_words[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
-                                       {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
-                                       {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
-                                       {NULL, 0}};
-static const word_row direction_words[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
-                                           {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING},
-                                           {NULL, 0}};
 
 /* An enumeration as case files write it: of DirectML or of this project. */
 typedef struct enumeration {

@@ -73,13 +73,8 @@ static void read_zeros(const json_value *root, order_arithmetic *how) {
 }
 
 static void read_arithmetic(const json_value *root, saved_order *order) {
-    static const word_row types[] = {{"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32},
-                                     {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16},
-                                     {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64},
-                                     {"BFLOAT16", CUMSUM_DATA_TYPE_BFLOAT16},
-                                     {NULL, 0}};
     order_arithmetic *how = &order->arithmetic;
-    order->type = (cumsum_data_type)json_choice(json_need(root, "type"), types);
+    order->type = (cumsum_data_type)json_choice(json_need(root, "type"), rounded_words);
     how->accumulator =
         (order_accumulator)json_choice(json_need(root, "tally"), order_accumulator_words);
     how->store = (cumsum_half_store)json_choice(json_need(root, "store"), half_store_words);

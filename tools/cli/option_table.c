@@ -17,10 +17,6 @@ static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
                                    {"neon", CUMSUM_KERNEL_NEON},
                                    {"simd128", CUMSUM_KERNEL_SIMD128},
                                    {NULL, 0}};
-static const word_row levels[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
-                                  {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
-                                  {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
-                                  {NULL, 0}};
 static const word_row named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
 static const word_row classes[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
@@ -42,12 +38,6 @@ _Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAME
                "each named order can be required");
 static const word_row isolation[] = {
     {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
-/* The types whose sums are rounded. */
-static const word_row rounded_types[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
-                                         {"float16", CUMSUM_DATA_TYPE_FLOAT16},
-                                         {"float64", CUMSUM_DATA_TYPE_FLOAT64},
-                                         {"bfloat16", CUMSUM_DATA_TYPE_BFLOAT16},
-                                         {NULL, 0}};
 
 static const word_row colors[] = {
     {"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}, {NULL, 0}};
@@ -209,7 +199,7 @@ const option_spec option_table[] = {
             "execute in a process of its own; auto (default): on devices"),
      WORD(sweep.isolate, isolation), .detail = "A crash or a hang then costs one case."},
     {OPTION("type", COMMAND_FINGERPRINT, "the data type (default float32)"),
-     WORD(type, rounded_types),
+     WORD(type, rounded_words),
      .detail = "float64 and bfloat16 need --exec. Sums of integers are the same in every order."},
     {OPTION("length", COMMAND_FINGERPRINT, "elements of a line, 4 to 2048 (default 128)"),
      COUNT("N", length, 4, 2048)},
@@ -296,7 +286,8 @@ const option_spec option_table[] = {
      .detail = "The default is the case file's, else preserve. judge takes it with --backend."},
     {OPTION("feature-level", COMMAND_RUN | REPORTS,
             "the feature level that descriptors must keep to (default 5_0)"),
-     WORD(backend.level, levels), .detail = "For validate it replaces the featureLevel of a line."},
+     WORD(backend.level, level_words),
+     .detail = "For validate it replaces the featureLevel of a line."},
     {OPTION("memory", FROM_ARRAYS | COMMAND_GENERATE | SUITE,
             "the most that tensors may take: bytes, or with K, M or G"),
      .kind = OPTION_BYTES, .value = "BYTES", FIELD(memory),

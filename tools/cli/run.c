@@ -46,15 +46,11 @@ static tool_status write_values(const case_file *file, const case_file_command *
                          "%s: writeFile of '%s': %" PRIu64 " elements do not fit one dimension",
                          file->path, command->resource->name, values.count);
     }
-    uint64_t left = values.count;
-    for (uint32_t d = 0; d < rank; d++) {
-        if (sizes[d] == 0 || left % sizes[d] != 0) {
-            left = 0;
-            break;
-        }
-        left /= sizes[d];
-    }
-    if (left != 1 || rank > CUMSUM_MAX_DIMENSIONS) {
+    uint64_t product = 1;
+    bool fits = rank <= CUMSUM_MAX_DIMENSIONS;
+    for (uint32_t d = 0; d < rank && fits; d++)
+        fits = !__builtin_mul_overflow(product, (uint64_t)sizes[d], &product);
+    if (!fits || product != values.count) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%s: writeFile of '%s': the product of dimensions (1 to 8 of them) is not "
                          "the number of elements, %" PRIu64,

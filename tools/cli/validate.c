@@ -73,27 +73,6 @@ void device_verdict_fields(const device_verdict *v, json_object *fields) {
     }
 }
 
-/* DML_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION, _DISABLE_META_COMMANDS and
- * _DESCRIPTORS_VOLATILE. */
-#define KNOWN_EXECUTION_FLAGS 7u
-
-/* The library's verdict: would DirectML create and compile the operator? If not, `why` receives the
- * reason. */
-static bool accepted(const descriptor_line *c, cumsum_feature_level level, char *why, size_t room) {
-    cumsum_diagnostic diagnostic;
-    why[0] = '\0';
-    if (cumsum_validate(&c->op.desc, level ? level : c->level, &diagnostic) != CUMSUM_OK) {
-        snprintf(why, room, "%s", diagnostic.message);
-        return false;
-    }
-    if (c->execution_flags > KNOWN_EXECUTION_FLAGS) {
-        snprintf(why, room, "executionFlags is %u; the rule: 0 to %u", c->execution_flags,
-                 KNOWN_EXECUTION_FLAGS);
-        return false;
-    }
-    return true;
-}
-
 /* Does Microsoft's helper for TotalTensorSizeInBytes wrap? A caller who used it gets a rejection
  * that needs an explanation. */
 static bool helper_wraps(const case_file_tensor *tensor, uint64_t *wrapped) {
@@ -134,10 +113,12 @@ static void begin_record(report_record *record, const validation *v, const descr
  * device's. */
 static void report_verdict(validation *v, const descriptor_line *c, const device_verdict *device) {
     char device_words[DEVICE_WORDS];
-    char why[512];
     char note[128];
+    cumsum_diagnostic why;
     report_record record;
-    const bool valid = accepted(c, v->device.settings->level, why, sizeof why);
+    const cumsum_feature_level level = v->device.settings->level;
+    const bool valid =
+        executor_accepts(&c->op.desc, c->execution_flags, level ? level : c->level, &why);
     describe_traps(c, valid, note, sizeof note);
     device_verdict_words(device, valid, device_words);
     const bool as_recorded = c->has_hresult ? valid == c->hresult_ok : valid || device->asked;
@@ -153,9 +134,9 @@ static void report_verdict(validation *v, const descriptor_line *c, const device
               summary);
         fields_text(record.fields, "hresult", c->hresult_ok ? "S_OK" : "E_INVALIDARG");
     }
-    fprintf(summary, "%s%s%s", device_words, valid ? "" : ": ", why);
+    fprintf(summary, "%s%s%s", device_words, valid ? "" : ": ", why.message);
     if (!valid)
-        fields_text(record.fields, "reason", why);
+        fields_text(record.fields, "reason", why.message);
     if (*note) {
         fprintf(summary, "%s%s", valid ? "; note: " : " Note: ", note);
         fields_text(record.fields, "note", note);

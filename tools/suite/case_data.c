@@ -12,20 +12,9 @@
 #include <string.h>
 
 #include "distribution.h"
+#include "element.h"
 #include "layout.h"
 #include "memory.h"
-
-/* Writes the low `size` bytes, 2, 4 or 8, of bits. */
-static inline void data_store(unsigned char *to, uint32_t size, uint64_t bits) {
-    uint32_t word = (uint32_t)bits;
-    uint16_t half = (uint16_t)bits;
-    if (size == 4)
-        memcpy(to, &word, sizeof word);
-    else if (size == 8)
-        memcpy(to, &bits, sizeof bits);
-    else
-        memcpy(to, &half, sizeof half);
-}
 
 /* The first elements of a distribution, a type, a seed, and where it matters a length of lines. */
 typedef struct series {
@@ -57,7 +46,7 @@ static void draw(const series *s, uint64_t from, uint64_t end, unsigned char *el
         if (s->data->draws)
             draw_words(s->seed, i, s->data->stream, words);
         place.words = words;
-        data_store(elements + i * size, size, s->data->element(&place));
+        element_store(elements + i * size, s->type, s->data->element(&place));
     }
 }
 
@@ -206,7 +195,7 @@ static void write_placedrow(const data_rows *rows, data_place place, unsigned ch
     const case_spec *c = rows->spec;
     const bool along = rows->last == c->axis;
     for (uint32_t i = 0; i < c->sizes[rows->last]; i++, to += bytes) {
-        data_store(to, rows->tensor.element_size, element_at(rows, &place));
+        element_store(to, c->type, element_at(rows, &place));
         place.line += !along;
         place.k += !along ? 0 : c->decreasing ? UINT64_MAX : 1;
     }
@@ -250,7 +239,10 @@ uint64_t case_output_gap(cumsum_data_type type) {
 }
 
 void case_fill_gap(cumsum_data_type type, uint64_t bits, unsigned char *bytes, uint64_t count) {
-    uint32_t size = cumsum_data_type_size(type);
-    for (uint64_t i = 0; i < count; i++)
-        data_store(bytes + i * size, size, bits);
+    const uint64_t size = cumsum_data_type_size(type);
+    const uint64_t all = count * size;
+    if (all)
+        element_store(bytes, type, bits);
+    for (uint64_t done = size; done < all; done *= 2)
+        memcpy(bytes + done, bytes, done < all - done ? done : all - done);
 }

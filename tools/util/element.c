@@ -13,23 +13,21 @@
 
 #include "number.h"
 
-/* Where the byte with the weight 256^i lies. */
-static uint32_t place(uint32_t i, uint32_t size) {
-    return ELEMENT_BIG_ENDIAN ? size - 1 - i : i;
+/* Where the low bytes of 64 bits are. */
+static unsigned char *low_bytes(uint64_t *bits, uint32_t size) {
+    return (unsigned char *)bits + (ELEMENT_BIG_ENDIAN ? sizeof *bits - size : 0);
 }
 
 uint64_t element_load(const unsigned char *bytes, cumsum_data_type type) {
     const uint32_t size = cumsum_data_type_size(type);
     uint64_t bits = 0;
-    for (uint32_t i = size; i-- > 0;)
-        bits = bits << 8 | bytes[place(i, size)];
+    memcpy(low_bytes(&bits, size), bytes, size);
     return bits;
 }
 
 void element_store(unsigned char *bytes, cumsum_data_type type, uint64_t bits) {
     const uint32_t size = cumsum_data_type_size(type);
-    for (uint32_t i = 0; i < size; i++)
-        bytes[place(i, size)] = (unsigned char)(bits >> (8 * i));
+    memcpy(bytes, low_bytes(&bits, size), size);
 }
 
 void element_swap_little_endian(unsigned char *bytes, uint64_t size, cumsum_data_type type) {

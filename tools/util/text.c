@@ -115,16 +115,12 @@ const char *text_printable(char *buffer, size_t size, const char *text, size_t l
     return buffer;
 }
 
-/* The code point of a well-formed UTF-8 sequence. */
-static uint32_t code_point(const unsigned char *s, size_t length) {
-    uint32_t value = length < 2 ? s[0] : s[0] & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++)
-        value = value << 6 | (s[i] & 0x3Fu);
-    return value;
-}
-
-static bool allowed_in_xml(uint32_t code) {
-    return code >= 0x20 ? code != 0xFFFE && code != 0xFFFF : code == '\t' || code == '\n';
+/* Control characters, U+FFFE and U+FFFF are not. */
+static bool allowed_in_xml(const char *character, size_t length) {
+    const unsigned char c = (unsigned char)*character;
+    return length == 1 ? c >= 0x20 || c == '\t' || c == '\n'
+                       : length != 3 || (memcmp(character, "\xEF\xBF\xBE", 3) != 0 &&
+                                         memcmp(character, "\xEF\xBF\xBF", 3) != 0);
 }
 
 char *text_utf8(const char *text, int for_xml) {
@@ -133,8 +129,7 @@ char *text_utf8(const char *text, int for_xml) {
     size_t left = strlen(text);
     while (left) {
         const size_t length = text_utf8_length(text, left), step = length ? length : 1;
-        if (!length ||
-            (for_xml && !allowed_in_xml(code_point((const unsigned char *)text, length))))
+        if (!length || (for_xml && !allowed_in_xml(text, length)))
             fputs("\xEF\xBF\xBD", buffer.stream);
         else
             fwrite(text, 1, length, buffer.stream);

@@ -34,6 +34,21 @@ const word_row half_store_words[] = {{"nearest-even", CUMSUM_HALF_STORE_NEAREST_
 const word_row denormals_words[] = {
     {"preserve", CUMSUM_DENORMALS_PRESERVE}, {"flush", CUMSUM_DENORMALS_FLUSH}, {NULL, 0}};
 
+const word_row rounded_words[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
+                                  {"float16", CUMSUM_DATA_TYPE_FLOAT16},
+                                  {"float64", CUMSUM_DATA_TYPE_FLOAT64},
+                                  {"bfloat16", CUMSUM_DATA_TYPE_BFLOAT16},
+                                  {NULL, 0}};
+
+const word_row direction_words[] = {{"INCREASING", CUMSUM_AXIS_DIRECTION_INCREASING},
+                                    {"DECREASING", CUMSUM_AXIS_DIRECTION_DECREASING},
+                                    {NULL, 0}};
+
+const word_row level_words[] = {{"2_1", CUMSUM_FEATURE_LEVEL_2_1},
+                                {"4_0", CUMSUM_FEATURE_LEVEL_4_0},
+                                {"5_0", CUMSUM_FEATURE_LEVEL_5_0},
+                                {NULL, 0}};
+
 const char *word_of(const word_row *table, int value) {
     for (; table->word; table++)
         if (table->value == value)

@@ -16,6 +16,9 @@ typedef struct word_row {
 /* The library's enums: the data types that it sums, and the members of cumsum_numerics. */
 extern const word_row type_words[];
 extern const word_row untyped_words[]; /* types that .npy files cannot name */
+extern const word_row rounded_words[]; /* types whose sums are rounded */
+extern const word_row direction_words[];
+extern const word_row level_words[]; /* feature levels */
 extern const word_row order_words[];
 extern const word_row half_accumulator_words[];
 extern const word_row half_store_words[];
