@@ -26,7 +26,7 @@
 /* A cache line: vectors are never in two of them. */
 #define LEAST_ALIGNMENT 64
 
-static uint64_t chosen_limit;
+static uint64_t chosen_limit; /* 0: none */
 
 /* 0: unknown. */
 static uint64_t physical_memory(void) {
@@ -40,13 +40,6 @@ static uint64_t physical_memory(void) {
 #endif
 }
 
-uint64_t memory_limit(void) {
-    if (chosen_limit > 0)
-        return chosen_limit;
-    uint64_t physical = physical_memory();
-    return physical ? physical : UINT64_MAX / 2;
-}
-
 void memory_set_limit(uint64_t bytes) {
     chosen_limit = bytes;
 }
@@ -57,7 +50,8 @@ void *memory_allocate(uint64_t size) {
 
 void *memory_allocate_aligned(uint64_t size, uint32_t alignment) {
     const size_t step = alignment > LEAST_ALIGNMENT ? alignment : LEAST_ALIGNMENT;
-    if (size > memory_limit() || size > SIZE_MAX / 2)
+    const uint64_t limit = chosen_limit ? chosen_limit : physical_memory();
+    if ((limit && size > limit) || size > SIZE_MAX / 2)
         return NULL;
     const size_t whole = ((size_t)size / LEAST_ALIGNMENT + 1) * LEAST_ALIGNMENT;
 #ifdef _WIN32
@@ -140,11 +134,10 @@ uint64_t memory_room(void) {
 #define SMALL (UINT64_C(16) << 20)
 
 tool_status memory_check(uint64_t held, uint64_t needed, tool_error *error) {
-    const uint64_t limit = memory_limit();
-    if (chosen_limit && (needed > limit || held > limit - needed)) {
+    if (chosen_limit && (needed > chosen_limit || held > chosen_limit - needed)) {
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "needs %" PRIu64 " bytes of memory, and --memory allows %" PRIu64,
-                         held + needed, limit);
+                         held + needed, chosen_limit);
     }
     return memory_check_machine(needed, error);
 }

@@ -12,10 +12,7 @@
 
 #include "error.h"
 
-/* Bytes: the machine's physical memory, or what memory_set_limit said. */
-uint64_t memory_limit(void);
-
-/* The option --memory. 0: the machine's memory again. */
+/* The option --memory. 0: the machine's memory is the limit. */
 void memory_set_limit(uint64_t bytes);
 
 /* How many bytes memory_check would allow now, all together. */
