@@ -1006,24 +1006,43 @@ static inline void ao_measure_line(const ao_line *line, ao_measure *m) {
     ao_measure_flush(line, m);
 }
 
+/* Adds up to *k times the unit in the last of p bits of x, but no more than lead to the next power
+ * of two. */
+static inline void ao_grow_in_binade(ao_big *x, uint32_t p, uint64_t *k) {
+    const uint32_t unit = ao_length(x) - p;
+    const uint64_t one = (uint64_t)1 << p, left = one - (ao_bits_from(x, unit) & (one - 1));
+    const uint64_t steps = left < *k ? left : *k;
+    ao_add_bits(x, steps, unit);
+    *k -= steps;
+}
+
 /* The error of k additions of which each returns one of both neighbours, times 2^p: G^k(A) - A with
- * G(x) = x + 2 u 2^floor(log2 x). The additions within one power of two add the same. Beyond all
- * numbers of the format it stops. */
+ * G(x) = x + 2 u 2^floor(log2 x). The additions within one power of two add the same. Behind the
+ * first one, x is a power of two and less than a unit more, so that each 2^(p - 1) additions double
+ * the power. Beyond all numbers of the format it stops. */
 static inline void ao_grow(const ao_measure *m, const ao_big *all, uint64_t k, ao_big *error) {
     const uint32_t p = (uint32_t)m->f->precision;
-    ao_big start, x;
+    ao_big start, x, power;
+    if (k == 0 || ao_length(all) == 0) {
+        ao_clear(error);
+        return;
+    }
     ao_copy(&start, all);
     ao_shift_up(&start, p);
     ao_copy(&x, &start);
-    const uint32_t enough = ao_most(m->top + p, ao_length(&start)) + 3;
-    while (k > 0 && ao_length(&x) <= enough) {
-        const uint32_t unit = ao_length(&x) - p;
-        const uint64_t one = (uint64_t)1 << p;
-        const uint64_t left = one - (ao_bits_from(&x, unit) & (one - 1));
-        const uint64_t steps = left < k ? left : k;
-        ao_add_bits(&x, steps, unit);
-        k -= steps;
+    ao_grow_in_binade(&x, p, &k);
+    const uint32_t length = ao_length(&x), enough = ao_most(m->top + p, ao_length(&start)) + 4;
+    const uint64_t doublings = k >> (p - 1);
+    const uint32_t more = doublings < enough - length ? (uint32_t)doublings : enough - length;
+    ao_clear(&power);
+    ao_add_bits(&power, 1, length - 1);
+    if (more > 0) {
+        ao_difference_of(&x, &x, &power);
+        ao_add_bits(&x, 1, length - 1 + more);
     }
+    k -= (uint64_t)more << (p - 1);
+    if (more == doublings)
+        ao_grow_in_binade(&x, p, &k);
     ao_difference_of(error, &x, &start);
 }
 
