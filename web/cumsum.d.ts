@@ -38,6 +38,8 @@ export interface JudgeOptions extends Layout {
   /** What FLOAT16 promises. */
   halfAccumulator?: 'float32' | 'float16';
   halfStore?: 'nearest-even' | 'toward-zero' | 'ieee';
+  /** The only arithmetic that conforms: 'wgsl', 'ieee,rounding=either', ... (docs/oracle.md). */
+  profile?: string;
   /** An indeterminate output fails. */
   strict?: boolean;
   /** +0 and -0 are different values. */

@@ -503,7 +503,7 @@ class Cumsum {
 
   async judge(x, y, options = {}) {
     checkOptions(options, ['shape', 'axis', 'exclusive', 'reversed', 'type', 'halfAccumulator',
-                           'halfStore', 'strict', 'strictZero', 'doubtful', 'orders']);
+                           'halfStore', 'profile', 'strict', 'strictZero', 'doubtful', 'orders']);
     const type = typeOf(x, options.type, 'x');
     if (typeOf(y, options.type, 'y') !== type || y.length !== x.length)
       throw new TypeError(`y: ${y.length} of ${typeOf(y, options.type, 'y')}; ` +
@@ -523,6 +523,8 @@ class Cumsum {
                                          ['halfStore', '--half-store', stores]])
       if (options[name] !== undefined)
         args.push(option, words[word(options, name, words)]);
+    if (options.profile !== undefined)
+      args.push('--profile', String(options.profile));
     const run = await this.run(args, { 'x.npy': npyFile(x, type, shape),
                                        'y.npy': npyFile(y, type, shape) });
     if (run.status > 1)

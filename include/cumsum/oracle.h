@@ -41,7 +41,7 @@ extern "C" {
 typedef enum cumsum_verdict {
     CUMSUM_VERDICT_EXACT = 0,            /* the only right value: integers, and prefixes that hold a
                                             NaN or an infinity */
-    CUMSUM_VERDICT_CONFORMANT = 1,       /* FLOAT32, FLOAT64 */
+    CUMSUM_VERDICT_CONFORMANT = 1,       /* FLOAT32, FLOAT64; with a profile, all floating types */
     CUMSUM_VERDICT_CONFORMANT_FLUSH = 2, /* the same, with subnormals flushed */
     CUMSUM_VERDICT_BINARY32_NEAREST =
         3,                            /* FLOAT16, BFLOAT16: binary32 sum, stored to nearest even */
@@ -54,9 +54,10 @@ typedef enum cumsum_verdict {
                                                section 7.4 */
     CUMSUM_VERDICT_BFLOAT16 = 9,            /* BFLOAT16: bfloat16 sum, rounded to nearest even */
     /* Every order was tried and none gives it, but a more precise sum does, rounded once: the exact
-     * one, or for FLOAT32 one in binary64. */
+     * one, or for FLOAT32 one in binary64. With a profile: it is as near to S as an allowed sum. */
     CUMSUM_VERDICT_WIDER = 10,
-    CUMSUM_VERDICT_INDETERMINATE = 11, /* infinity or NaN where some order may overflow */
+    CUMSUM_VERDICT_INDETERMINATE = 11, /* infinity or NaN where some order may overflow; where a
+                                          profile has no infinities, any output there */
     CUMSUM_VERDICT_FAIL = 12,          /* no order of additions gives it */
     CUMSUM_VERDICT_DOUBTFUL = 13,      /* some order may give it, but nothing that adds neighbours,
                                           or nothing known, does: cumsum_doubt */
@@ -211,6 +212,41 @@ typedef struct cumsum_judgement {
     cumsum_power power; /* filled in if it was asked for */
 } cumsum_judgement;
 
+/*
+ * A profile: which arithmetic an implementation may use. docs/oracle.md, "Profiles", has the rules.
+ * All zero is IEEE 754 in the type of the elements, in any order. Integers read no member: their
+ * sums are the same in every profile.
+ */
+typedef enum cumsum_rounding {
+    CUMSUM_ROUNDING_NEAREST = 0,     /* ties to even */
+    CUMSUM_ROUNDING_TOWARD_ZERO = 1, /* an overflow gives the largest number */
+    CUMSUM_ROUNDING_EITHER = 2       /* either neighbour of the exact sum ("faithful") */
+} cumsum_rounding;
+
+typedef enum cumsum_flush {
+    CUMSUM_FLUSH_NEVER = 0,
+    CUMSUM_FLUSH_MAY = 1, /* each subnormal on its own */
+    CUMSUM_FLUSH_MUST = 2
+} cumsum_flush;
+
+typedef enum cumsum_allowed_order {
+    CUMSUM_ALLOWED_ANY = 0,
+    CUMSUM_ALLOWED_CONTIGUOUS = 1, /* every partial sum is one of consecutive terms */
+    CUMSUM_ALLOWED_SEQUENTIAL = 2  /* from the first term to the last */
+} cumsum_allowed_order;
+
+typedef struct cumsum_profile {
+    cumsum_data_type accumulator; /* the format of partial sums, at least as wide as the elements';
+                                     CUMSUM_DATA_TYPE_UNKNOWN: theirs */
+    cumsum_rounding rounding;     /* of every addition, and of the store into the type */
+    cumsum_flush flush_inputs;    /* operands of additions that are subnormal become zeros */
+    cumsum_flush flush_results;   /* results of additions */
+    bool specials_absent;         /* infinities and NaN need not work: an output is indeterminate if
+                                     one is among its terms or may be among its partial sums */
+    cumsum_allowed_order order;
+    bool wider_allowed; /* an output may be as far from S as the farthest sum that is allowed */
+} cumsum_profile;
+
 /* How to judge. All zero is a good default. */
 typedef struct cumsum_judge_options {
     bool strict_zero; /* +0 and -0 differ, and no output may be -0 */
@@ -237,7 +273,9 @@ typedef struct cumsum_judge_options {
     bool accept_doubtful; /* doubtful outputs do not fail the tensor; they are counted and shown */
     bool no_doubt;        /* look for no doubt: verdict 1 alone decides */
     bool power;           /* work out what would have been found, which reads the input once more */
-    bool power_if_doubtful; /* the same, if outputs are doubtful and none fails */
+    bool power_if_doubtful;        /* the same, if outputs are doubtful and none fails */
+    const cumsum_profile *profile; /* NULL: all models count. Otherwise only this arithmetic does,
+                                      and outputs of it are CONFORMANT. It excludes `promised` */
 } cumsum_judge_options;
 
 /*
@@ -254,7 +292,8 @@ typedef struct cumsum_judge_options {
  * judgement        receives the result
  * diagnostic       may be NULL
  * Returns CUMSUM_OK whatever the verdict; CUMSUM_INVALID_DESCRIPTOR; CUMSUM_INVALID_ARGUMENT for a
- * null pointer, or a member of the numerics out of range; CUMSUM_INVALID_BINDING for a range that
+ * null pointer, a member of the numerics or the profile out of range, or a profile that contradicts
+ * the type or `promised`; CUMSUM_INVALID_BINDING for a range that
  * is too small, misaligned, or reaches past the end of the address space; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
@@ -291,6 +330,30 @@ CUMSUM_API uint64_t cumsum_ulp_distance(cumsum_data_type type, uint64_t a_bits, 
 /* Are the two values of a type equal, bit for bit? Any NaN equals any NaN. This is the comparison
  * of cumsum verify. */
 CUMSUM_API bool cumsum_same_bits(cumsum_data_type type, uint64_t a_bits, uint64_t b_bits);
+
+/*
+ * Reads a profile: a name, and members that replace its own, as in "wgsl" or
+ * "ieee,accumulator=FLOAT32,order=contiguous".
+ *
+ *     name           ieee cuda hlsl sycl opencl vulkan wgsl (docs/for-suites.md says what they rest
+ *                    on). What a name stands for depends on the type
+ *     accumulator=   FLOAT64 FLOAT32 FLOAT16 BFLOAT16, or the type itself
+ *     rounding=      nearest toward-zero either
+ *     flush-inputs=  never may must
+ *     flush-results= never may must
+ *     specials=      ieee absent
+ *     order=         any contiguous sequential
+ *     wider=         allowed forbidden
+ *
+ * text   NULL is a null pointer; a name may be missing, which is ieee
+ * type   of the elements that are judged
+ * Returns CUMSUM_OK, or CUMSUM_INVALID_ARGUMENT for a text that is none of these, a member that is
+ * given twice, or members that contradict each other or the type. The diagnostic, which may be
+ * NULL, names them.
+ */
+CUMSUM_API cumsum_status cumsum_profile_read(const char *text, cumsum_data_type type,
+                                             cumsum_profile *profile,
+                                             cumsum_diagnostic *diagnostic);
 
 /* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ..., "FAIL",
  * "DOUBTFUL"; "unknown" for any other number. */

@@ -21,7 +21,11 @@ _FLAGS = {
     "strict_zero": "--strict-zero",
     "reachable": "--reachable",
 }
-_WORDS = {"half_accumulator": "--half-accumulator", "half_store": "--half-store"}
+_WORDS = {
+    "half_accumulator": "--half-accumulator",
+    "half_store": "--half-store",
+    "profile": "--profile",
+}
 
 
 def judge_command(

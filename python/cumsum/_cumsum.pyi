@@ -26,6 +26,7 @@ def judge(
     numerics: _Numerics,
     options: tuple[bool, bool, bool, bool, bool, bool, bool],
     bits: tuple[bool, bool],
+    profile: str | None,
     /,
 ) -> dict[str, Any]: ...
 def judge_sum(

@@ -359,6 +359,7 @@ def judge(
     orders: Literal["first", "all", "none"] = "first",
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
+    profile: str | None = None,
     doubtful: bool = False,
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
@@ -374,6 +375,9 @@ def judge(
     half_accumulator, half_store: the promised arithmetic of float16 and bfloat16; "float16" means
         sums in the type itself. If you give one of them, only that arithmetic counts (the other is
         then "float32" or "nearest-even").
+    profile: the only arithmetic that counts: "wgsl", "vulkan", "opencl", "sycl", "hlsl", "cuda" or
+        "ieee", or members as in "ieee,rounding=either,order=contiguous". The section "Profiles" of
+        docs/oracle.md has them all.
     doubtful: accept outputs that some order of additions may give, but no scan that is known; else
         they fail y, with the verdict "DOUBTFUL" instead of "FAIL".
 
@@ -389,6 +393,11 @@ def judge(
     _, sizes = _cumsum.type_of(x, True)
     word_in("orders", orders, ("first", "all", "none"))
     promised = half_accumulator is not None or half_store is not None
+    if promised and profile is not None:
+        raise ValueError(
+            "profile cannot be combined with half_accumulator or half_store: both say in which "
+            "arithmetic sums are"
+        )
     said = _cumsum.judge(
         x,
         y,
@@ -411,6 +420,7 @@ def judge(
             flag("doubtful", doubtful),
         ),
         (x_bits, y_bits),
+        profile,
     )
     return judgement_of(said)
 
@@ -428,6 +438,7 @@ def assert_cumsum(
     reachable: bool = False,
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
+    profile: str | None = None,
     doubtful: bool = False,
     save: str | os.PathLike[str] | None = None,
 ) -> None:
@@ -453,6 +464,7 @@ def assert_cumsum(
         "reachable": reachable,
         "half_accumulator": half_accumulator,
         "half_store": half_store,
+        "profile": profile,
         "doubtful": doubtful,
     }
     judgement = judge(x, y, axis, orders="none", **options)

@@ -12,7 +12,8 @@
 PyObject *python_scan(PyObject *module, PyObject *arguments);
 
 /* judge(x, y, axis, decreasing, exclusive, numerics, (strict_zero, strict, promised, all_orders,
- *       no_orders, reachable, doubtful), (x_bits, y_bits)) -> dict */
+ *       no_orders, reachable, doubtful), (x_bits, y_bits), profile) -> dict. The profile is a text
+ * or None. */
 PyObject *python_judge(PyObject *module, PyObject *arguments);
 
 /* judge_sum(x, y, axes, mean, numerics, options, bits) -> (dict, means, closer), with the options

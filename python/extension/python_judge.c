@@ -13,6 +13,8 @@
 typedef struct judge_call {
     array_sum sum;
     cumsum_judge_options options;
+    const char *profile; /* its text, or NULL */
+    cumsum_profile profile_values;
     int x_bits, y_bits; /* the array is BFLOAT16, whose bits come as UINT16 */
     uint32_t axes;      /* of a sum: bit d for dimension d */
     int dimensions;     /* of the arrays before dimensions were merged */
@@ -129,6 +131,13 @@ static PyObject *judge_described(judge_call *call) {
     cumsum_status status;
     if (!array_describe(&call->sum, true, &descriptor))
         return NULL;
+    if (call->profile) {
+        status =
+            cumsum_profile_read(call->profile, call->sum.input.type, &call->profile_values, &why);
+        if (!python_check(status, &why))
+            return NULL;
+        call->options.profile = &call->profile_values;
+    }
     Py_BEGIN_ALLOW_THREADS status = cumsum_judge(
         &descriptor.op, call->sum.input.first, descriptor.buffers[0].total_tensor_size_in_bytes,
         call->sum.output.first, descriptor.buffers[1].total_tensor_size_in_bytes, &call->options,
@@ -174,15 +183,17 @@ static PyObject *judge(judge_call *call, PyObject *x, PyObject *y, int axis,
 PyObject *python_judge(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *x, *y;
+    const char *profile;
     int axis, decreasing, exclusive, order, accumulator, store, denormals;
     int strict_zero, strict, promised, all_orders, no_orders, reachable, doubtful, x_bits, y_bits;
-    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(ppppppp)(pp)", &x, &y, &axis, &decreasing,
+    if (!PyArg_ParseTuple(arguments, "OOipp(iiii)(ppppppp)(pp)z", &x, &y, &axis, &decreasing,
                           &exclusive, &order, &accumulator, &store, &denormals, &strict_zero,
                           &strict, &promised, &all_orders, &no_orders, &reachable, &doubtful,
-                          &x_bits, &y_bits))
+                          &x_bits, &y_bits, &profile))
         return NULL;
     judge_call call = {
         .sum = {.decreasing = decreasing != 0, .exclusive = exclusive != 0},
+        .profile = profile,
         .x_bits = x_bits,
         .y_bits = y_bits,
         .options = {.strict_zero = strict_zero != 0,

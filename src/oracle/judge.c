@@ -15,6 +15,7 @@
 #include "fp_environment.h"
 #include "judge_output.h"
 #include "judge_steps.h"
+#include "profile.h"
 #include "sum_line.h"
 #include "validate.h"
 
@@ -36,8 +37,30 @@ static cumsum_verdict promised_model(cumsum_data_type type, const cumsum_numeric
                                                              : model;
 }
 
+/* Does the profile accept all that verdict 1 accepts without one, so that the fast paths hold? */
+static bool has_fast_paths(const judge_state *s) {
+    const arithmetic *profile = &s->profile;
+    return profile->accumulator == judge_format(s) && !judge_is_16_bit(s) && !s->slowly &&
+           profile->rounding != CUMSUM_ROUNDING_TOWARD_ZERO &&
+           profile->flush_inputs != CUMSUM_FLUSH_MUST &&
+           profile->flush_results != CUMSUM_FLUSH_MUST && profile->order == CUMSUM_ALLOWED_ANY &&
+           !profile->specials_absent;
+}
+
+static void choose_profile(judge_state *s) {
+    s->profile = cumsum_profile_arithmetic(s->options.profile, judge_format(s));
+    s->how.profile = &s->profile;
+    s->how.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT);
+    s->prefill_verdict = CUMSUM_VERDICT_CONFORMANT;
+    s->by_profile = !has_fast_paths(s);
+}
+
 /* The models that count, and the verdict that most outputs are going to have. */
 static void choose_models(judge_state *s) {
+    if (s->options.profile && is_float(s)) {
+        choose_profile(s);
+        return;
+    }
     switch (s->problem.type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
     case CUMSUM_DATA_TYPE_FLOAT64:
@@ -67,7 +90,8 @@ static void prepare_judgement(judge_state *s) {
     if (s->verdicts)
         memset(s->verdicts, (int)s->prefill_verdict, (size_t)outputs);
     s->how.strict_zero = s->options.strict_zero;
-    s->sequential = s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 && !s->slowly && !s->sums;
+    s->sequential =
+        s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 && !s->slowly && !s->sums && !s->by_profile;
     s->first_index = UINT64_MAX;
     *s->judgement = (cumsum_judgement){.outputs = outputs, .models = s->how.allowed};
 }
@@ -100,6 +124,8 @@ static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
             cumsum_judge_sum(s);
         else if (!is_float(s))
             cumsum_judge_line_integer(s);
+        else if (s->by_profile)
+            cumsum_judge_line_profile(s);
         else if (judge_is_16_bit(s))
             cumsum_judge_line_16_bit(s);
         else
@@ -198,6 +224,9 @@ static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc 
         cumsum_validate_numerics(&s->options.numerics, CUMSUM_NUMERICS_JUDGED, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_problem_init_judged(&s->problem, desc, diagnostic);
+    if (status == CUMSUM_OK && s->options.profile)
+        status = cumsum_profile_check(s->options.profile, s->problem.type, s->options.promised,
+                                      diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_judge_check_ranges(s, input_in_bytes, actual_in_bytes, diagnostic);
     return status;

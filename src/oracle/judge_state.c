@@ -110,12 +110,13 @@ static void add_segment(judge_state *s) {
 void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
     uint64_t terms = position + !s->problem.exclusive;
     if (!s->exact.format) {
-        s->exact = exact_prefix_empty(judge_format(s));
+        s->exact = exact_prefix_of(judge_format(s), s->how.profile);
         if (s->sums && s->sums->mean)
             cumsum_mean_begin(s);
     }
-    const bool fast = !s->slowly && (s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 ||
-                                     s->problem.type == CUMSUM_DATA_TYPE_FLOAT16);
+    const bool fast = !s->slowly && !s->exact.how &&
+                      (s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 ||
+                       s->problem.type == CUMSUM_DATA_TYPE_FLOAT16);
     while (fast && terms - s->exact.terms >= FAST_SEGMENT)
         add_segment(s);
     while (s->exact.terms < terms)

@@ -16,7 +16,7 @@
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
  *     judge_state.c     rule*.c, sum_rule.c            this header; the exact rules (rule.h)
- *     exact_prefix.c, fast_prefix.c, reachable.c, order_scan*.c, ulp.c
+ *     arithmetic.c, exact_prefix.c, fast_prefix.c, reachable.c, order_scan*.c, profile.c, ulp.c
  *                                                      arithmetic without a judgement
  *
  * Invariants: the current line's elements are addressed in traversal order, for every direction and
@@ -44,8 +44,10 @@ typedef struct judge_state {
     const unsigned char *input; /* the element with all indices 0 */
     const unsigned char *actual;
     cumsum_judge_options options;
+    arithmetic profile;             /* that of options.profile */
     rule_options how;               /* the models of which one has to fit, and the rest (rule.h) */
     bool slowly;                    /* every output on its own: fast_judge.h */
+    bool by_profile;                /* by line_profile.c */
     uint8_t *verdicts;              /* the caller's array, or NULL */
     cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */
     cumsum_judgement *judgement;

@@ -51,6 +51,7 @@ cumsum_status cumsum_judge_find_last_writers(judge_state *s);
 void cumsum_judge_line_float(judge_state *s);  /* FLOAT32 and FLOAT64 */
 void cumsum_judge_line_16_bit(judge_state *s); /* FLOAT16 and BFLOAT16 */
 void cumsum_judge_line_integer(judge_state *s);
+void cumsum_judge_line_profile(judge_state *s); /* floating types, if s->by_profile */
 
 /* Floating-point types: appends the named orders that give every bit of the tensor to the
  * judgement. Stops at the first one, unless all are asked for. Returns CUMSUM_OK or

@@ -48,7 +48,7 @@ CUMSUM_ALWAYS_INLINE uint32_t narrow_16_bit_model(const binary_format *f) {
 }
 
 /* A model with an accumulator of 16 bits, tried with the likely order. */
-static void fit_in_sequence(fit *fits, const line_sum *l, uint32_t model, reach_arithmetic how,
+static void fit_in_sequence(fit *fits, const line_sum *l, uint32_t model, const arithmetic *how,
                             double y) {
     bool same = cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, how) == y;
     *(same ? &fits->yes : &fits->unsure) |= model;
@@ -79,14 +79,14 @@ CUMSUM_ALWAYS_INLINE void fit_narrow(fit *fits, const line_sum *l, const binary_
     } else if (l->nonzero <= short_prefix) {
         double value = format_value(f, y);
         if (f->precision == 8) {
-            fit_in_sequence(fits, l, narrow_16_bit_model(f), REACH_BFLOAT16, value);
+            fit_in_sequence(fits, l, narrow_16_bit_model(f), &arithmetic_bfloat16, value);
             return;
         }
-        fit_in_sequence(fits, l, narrow_16_bit_model(f), REACH_BINARY16, value);
+        fit_in_sequence(fits, l, narrow_16_bit_model(f), &arithmetic_binary16, value);
         fit_in_sequence(fits, l, MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING),
-                        REACH_BINARY16_TRUNCATING, value);
+                        &arithmetic_binary16_truncating, value);
         fit_in_sequence(fits, l, MODEL(CUMSUM_VERDICT_BINARY16_SATURATING),
-                        REACH_BINARY16_SATURATING, value);
+                        &arithmetic_binary16_saturating, value);
     } else {
         double unit = f->unit_roundoff * ROUND_DOWN * l->magnitude;
         double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, f));
@@ -113,7 +113,7 @@ CUMSUM_ALWAYS_INLINE fit fit_models(const judge_state *s, const line_sum *l, con
     if (l->rounds && l->nonzero > 2) {
         error = binary32_format.unit_roundoff * l->magnitude * (double)(l->nonzero - 2);
         if (l->nonzero <= short_prefix)
-            reached = cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, REACH_BINARY32);
+            reached = cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, &arithmetic_binary32);
     }
     for (int store = 0; store < (f->precision == 8 ? 2 : 3); store++)
         if (is_needed(s, &fits, MODEL(models_of_stores[store])))

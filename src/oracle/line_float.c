@@ -15,7 +15,7 @@
 
 /* Is y the sum of the few terms in one of the likely orders? */
 CUMSUM_ALWAYS_INLINE bool is_likely_sum(const line_sum *l, const binary_format *f, double y) {
-    const reach_arithmetic how = f->precision == 53 ? REACH_BINARY64 : REACH_BINARY32;
+    const arithmetic *how = f->precision == 53 ? &arithmetic_binary64 : &arithmetic_binary32;
     return y == cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, how) ||
            y == cumsum_reach_in_blocks(l->few, (unsigned)l->nonzero, how);
 }
@@ -57,7 +57,7 @@ CUMSUM_ALWAYS_INLINE void judge_float_output(judge_state *s, const line_sum *l,
         s->judgement->counts[CUMSUM_VERDICT_CONFORMANT]++;
     } else {
         const bool is_long = f->precision == 24 && (!short_prefix || l->nonzero > short_prefix);
-        if (is_long && cumsum_fast_fail(s, l, position, y, distance))
+        if (is_long && !s->how.profile && cumsum_fast_fail(s, l, position, y, distance))
             return;
         cumsum_verdict verdict = cumsum_judge_exactly(s, position);
         if (verdict == CUMSUM_VERDICT_EXACT || verdict >= CUMSUM_VERDICT_INDETERMINATE)

@@ -208,7 +208,7 @@ cumsum_plant(sum-mean-above sums/rule_mean.c [[format_rank(m->format, m->y) + ab
 cumsum_plant(sum-mean-nearest sums/rule_mean.c [[format_rank(f, sum) < least]] false)
 cumsum_plant(sum-mean-not-reached sums/rule_mean.c
              [[least > most && !format_is_nan(f, m->y)]] false)
-cumsum_plant(sum-mean-binary32 sums/rule_mean.c [[format_rank(f, lower) <= most]] true)
+cumsum_plant(sum-mean-binary32 sums/rule_mean.c [[format_rank(f, range.lower) <= most]] true)
 cumsum_plant(sum-mean-flush sums/rule_mean.c
              [[cumsum_reach_flushes(mean, model->additions) ? 0 : mean]] mean)
 cumsum_plant(sum-mean-divisor sums/rule_mean.c [[sums.divisor = 1;]] "")

@@ -4,9 +4,10 @@ set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
 set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORACLE}/orders
                    ${ORACLE}/doubt ${ORACLE}/sums)
 function(cumsum_oracle_test name)
-  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact/exact_prefix.c
-                   ${ORACLE}/exact/reachable.c ${ORACLE}/rule/rule.c ${ORACLE}/rule/rule_float.c
-                   ${ORACLE}/rule/rule_16_bit.c)
+  cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact/arithmetic.c
+                   ${ORACLE}/exact/exact_prefix.c ${ORACLE}/exact/reachable.c
+                   ${ORACLE}/rule/rule.c ${ORACLE}/rule/rule_float.c
+                   ${ORACLE}/rule/rule_16_bit.c ${ORACLE}/rule/rule_profile.c)
   target_include_directories(${name} PRIVATE ${ORACLE_FOLDERS} ${PROJECT_SOURCE_DIR}/src/tensor)
 endfunction()
 
@@ -88,6 +89,12 @@ if(CUMSUM_COVERAGE OR CUMSUM_SANITIZE OR CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMP
   set(fewer_outputs 300000)
 endif()
 cumsum_judge_trial_test(test_oracle_threads cumsum_oracle)
+# Every tree and every choice of a million short lines: ctest -C Exhaustive -R
+# unit.test_oracle_profiles.all
+cumsum_judge_trial_test(test_oracle_profiles cumsum_oracle)
+add_test(NAME unit.test_oracle_profiles.all CONFIGURATIONS Exhaustive
+         COMMAND test_oracle_profiles 1000000)
+set_tests_properties(unit.test_oracle_profiles.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 cumsum_judge_trial_test(test_oracle_fast cumsum_oracle ${fewer_outputs})
 # 10 million outputs: ctest -C Exhaustive -R unit.test_oracle_fast.all
 add_test(NAME unit.test_oracle_fast.all CONFIGURATIONS Exhaustive

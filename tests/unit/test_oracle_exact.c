@@ -129,6 +129,7 @@ static bool overflow_by_mpfr(const binary_format *f, const mpfr_t positive, unsi
 static bool overflow_agrees(const exact_prefix *p, const binary_format *a,
                             const line_facts *facts) {
     const uint64_t infinity = p->format->infinity;
+    const arithmetic how = {.accumulator = a};
     mpfr_t side;
     mpfr_init2(side, EXACT_BITS);
     mpfr_add(side, facts->magnitude, facts->sum, MPFR_RNDN);
@@ -137,17 +138,17 @@ static bool overflow_agrees(const exact_prefix *p, const binary_format *a,
     mpfr_sub(side, facts->magnitude, side, MPFR_RNDN);
     const bool down = overflow_by_mpfr(a, side, facts->nonzero);
     mpfr_clear(side);
-    return cumsum_rule_may_overflow(p, a, infinity) == up &&
-           cumsum_rule_may_overflow(p, a, infinity | p->format->sign) == down &&
-           cumsum_rule_may_overflow(p, a, infinity | 1) == (up && down);
+    return cumsum_rule_may_overflow(p, &how, infinity) == up &&
+           cumsum_rule_may_overflow(p, &how, infinity | p->format->sign) == down &&
+           cumsum_rule_may_overflow(p, &how, infinity | 1) == (up && down);
 }
 
 /* The ends of the interval of this accumulator. */
 static bool interval_agrees(const exact_prefix *p, const binary_format *a,
                             const line_facts *facts) {
-    uint64_t lower, upper;
-    cumsum_rule_interval(p, a, &lower, &upper);
-    return lower == end_by_mpfr(a, facts, -1) && upper == end_by_mpfr(a, facts, 1);
+    const arithmetic how = {.accumulator = a};
+    const rule_range range = cumsum_rule_interval(p, &how, true);
+    return range.lower == end_by_mpfr(a, facts, -1) && range.upper == end_by_mpfr(a, facts, 1);
 }
 
 static void compare(const exact_prefix *p, const line_facts *facts) {
@@ -241,13 +242,14 @@ static void the_largest_sums_fit(void **unused) {
         }
         p.nonzero = UINT64_C(1) << 32;
         assert_true(cumsum_exact_prefix_round(&p) == f->infinity);
-        assert_true(cumsum_rule_may_overflow(&p, f, f->infinity));
+        const arithmetic how = {.accumulator = f};
+        assert_true(cumsum_rule_may_overflow(&p, &how, f->infinity));
         assert_true(overflow_by_mpfr(f, sum, p.nonzero));
-        uint64_t lower, upper; /* of binary32, S - E is about -255 S: beyond the other side */
         p.lowest = 0;
-        cumsum_rule_interval(&p, f, &lower, &upper);
-        assert_true(lower == (i == 0 ? f->infinity | f->sign : f->infinity));
-        assert_true(upper == f->infinity);
+        /* Of binary32, S - E is about -255 S: beyond the other side. */
+        const rule_range range = cumsum_rule_interval(&p, &how, true);
+        assert_true(range.lower == (i == 0 ? f->infinity | f->sign : f->infinity));
+        assert_true(range.upper == f->infinity);
         /* So long a sum does not reach the sign bit of the wide integer, with all its factors. */
         wide twice = cumsum_rule_twice_side(&p, false);
         wide scaled = wide_shift_left(&twice, (unsigned)f->precision + 1);
@@ -287,17 +289,18 @@ static void a_wrong_sum_is_seen(void **unused) {
 static bool is_found(cumsum_data_type type, const binary_format *right, const binary_format *wrong,
                      data_family family) {
     uint64_t state = 5;
+    const arithmetic how = {.accumulator = wrong};
     bool found = false;
     exact_prefix p = exact_prefix_empty(right);
     line_facts facts;
     facts_begin(&facts);
     for (uint64_t k = 0; k < 50; k++) {
-        uint64_t bits = family_bits(type, family, k, &state), lower, upper;
+        uint64_t bits = family_bits(type, family, k, &state);
         cumsum_exact_prefix_add(&p, bits);
         facts_add(&facts, format_value(right, bits));
-        cumsum_rule_interval(&p, wrong, &lower, &upper);
-        found = found || lower != end_by_mpfr(right, &facts, -1) ||
-                upper != end_by_mpfr(right, &facts, 1);
+        const rule_range range = cumsum_rule_interval(&p, &how, true);
+        found = found || range.lower != end_by_mpfr(right, &facts, -1) ||
+                range.upper != end_by_mpfr(right, &facts, 1);
     }
     facts_end(&facts);
     return found;

@@ -342,10 +342,10 @@ static void too_little_room_is_said(void **unused) {
     for (uint32_t i = 0; i < REACH_MOST; i++)
         terms[i] = (double)family_value(DATA_SIGNED, i, &state) * ldexp(1, (int)i);
     const reach_answer small =
-        cumsum_reach(terms, REACH_MOST, REACH_BINARY32, &binary32_format, 0, NULL);
+        cumsum_reach(terms, REACH_MOST, &arithmetic_binary32, &binary32_format, 0, NULL);
     assert_false(small.complete);
     assert_true(
-        cumsum_reach(terms, REACH_MOST, REACH_BINARY32, &binary32_format, 0, room).complete);
+        cumsum_reach(terms, REACH_MOST, &arithmetic_binary32, &binary32_format, 0, room).complete);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -370,10 +370,10 @@ static void show_row(const char *name, const type_models *kind, uint32_t count,
         input x = make_input(kind, count, family, &state);
         while (x.nonzero < count || rule_is_special(&x.prefix))
             x = make_input(kind, count, family, &state);
-        uint64_t lower, upper;
-        cumsum_rule_interval(&x.prefix, x.prefix.format, &lower, &upper);
-        before[i] = (uint64_t)(format_rank(x.prefix.format, upper) -
-                               format_rank(x.prefix.format, lower) + 1);
+        const arithmetic how = {.accumulator = x.prefix.format};
+        const rule_range range = cumsum_rule_interval(&x.prefix, &how, true);
+        before[i] = (uint64_t)(format_rank(x.prefix.format, range.upper) -
+                               format_rank(x.prefix.format, range.lower) + 1);
         every_tree(x.terms, count, m->how, &sums);
         after[i] = sums.count;
     }

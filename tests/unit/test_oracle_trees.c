@@ -13,7 +13,7 @@
 
 #define MAX_TERMS 300
 
-typedef enum arithmetic {
+typedef enum rounding_way {
     BINARY32,
     BINARY32_FLUSH,
     BINARY16,
@@ -22,9 +22,9 @@ typedef enum arithmetic {
     BFLOAT16,
     BINARY64,
     BINARY64_FLUSH
-} arithmetic;
+} rounding_way;
 
-static double flush(double x, arithmetic how) {
+static double flush(double x, rounding_way how) {
     const double least = how == BINARY32_FLUSH   ? (double)FLT_MIN
                          : how == BINARY64_FLUSH ? DBL_MIN
                                                  : 0;
@@ -40,7 +40,7 @@ static double to_bfloat16(float x) {
 }
 
 /* The sum of two binary16 numbers is exact in binary64. */
-static double add(double a, double b, arithmetic how) {
+static double add(double a, double b, rounding_way how) {
     const double exact = a + b;
     const float sum = (float)a + (float)b;
     switch (how) {
@@ -68,7 +68,7 @@ static double add(double a, double b, arithmetic how) {
 
 /* Adds v[0..n) in a random order: it pairs elements at random (a tree of any shape), or splits the
  * range at random places (trees over neighbours). v is overwritten. */
-static double random_tree(double *v, uint64_t n, arithmetic how, uint64_t *state) {
+static double random_tree(double *v, uint64_t n, rounding_way how, uint64_t *state) {
     bool neighbours = random_next(state) & 1;
     while (n > 1) {
         uint64_t i = random_next(state) % (n - 1), j = i + 1;
@@ -93,7 +93,7 @@ typedef struct trees {
     double sums[MAX_TERMS]; /* sums[k]: terms 0..k in an order of its own */
 } trees;
 
-static void grow(trees *t, arithmetic how, uint64_t *state) {
+static void grow(trees *t, rounding_way how, uint64_t *state) {
     double v[MAX_TERMS];
     for (uint32_t k = 0; k < t->n; k++) {
         for (uint32_t i = 0; i <= k; i++)
@@ -135,7 +135,7 @@ static cumsum_judgement judge_as_the_rule(const element *e, uint32_t n, const ui
 }
 
 /* FLOAT32 and FLOAT64. */
-static void float_trees(const element *e, arithmetic how) {
+static void float_trees(const element *e, rounding_way how) {
     const bool flushes = how == BINARY32_FLUSH || how == BINARY64_FLUSH;
     uint64_t state = 1;
     for (int round = 0; round < 300 * DATA_FAMILIES; round++) {
@@ -217,7 +217,7 @@ static uint16_t stored(const element *e, double sum, cumsum_half_store store) {
 
 /* One line of FLOAT16 or BFLOAT16 outputs by one model. The model is promised if an option can say
  * so. */
-static void half_round(const element *e, data_family family, arithmetic how,
+static void half_round(const element *e, data_family family, rounding_way how,
                        cumsum_half_store store, cumsum_verdict model, uint64_t *state) {
     const uint32_t all = e == &float16 ? MODELS_FLOAT16 : MODELS_BFLOAT16;
     trees t = {.n = 1 + (uint32_t)(random_next(state) % 150)};
@@ -249,7 +249,7 @@ static void any_order_of_16_bits_conforms(void **unused) {
     (void)unused;
     static const struct {
         const element *element;
-        arithmetic how;
+        rounding_way how;
         cumsum_half_store store;
         cumsum_verdict model;
     } models[] = {

@@ -105,6 +105,7 @@ typedef struct backend_device {
     char name[256]; /* the adapter and its driver */
     char adapter[160];
     char driver[160];       /* "" if unknown */
+    char profile[128];      /* of exec: what sums are judged as; "": not said */
     bool flushes_denormals; /* flushes FLOAT32 subnormals although asked to PRESERVE */
     bool deterministic;     /* it promises the same bits in every run */
     bool nondeterministic;  /* says that its bits may differ from run to run */

@@ -143,6 +143,7 @@ static void exec_name(exec_backend *b) {
     snprintf(b->base.driver, sizeof b->base.driver, "%s", can->version);
     if (b->settings->isolated && b->settings->backend == BACKEND_CPU) /* it is no device */
         b->base.name[0] = b->base.adapter[0] = b->base.driver[0] = '\0';
+    snprintf(b->base.profile, sizeof b->base.profile, "%s", can->profile);
     b->base.deterministic = can->deterministic;
     b->base.nondeterministic = can->nondeterministic;
     b->base.flushes_denormals =

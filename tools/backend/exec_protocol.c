@@ -3,6 +3,7 @@
  * the length that it must have, and a text up to EXEC_TEXT. */
 #include "exec_protocol.h"
 
+#include <cumsum/oracle.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -102,6 +103,17 @@ static void take_version(const json_value *root) {
                   CUMSUM_EXEC_PROTOCOL);
 }
 
+/* A type that contradicts it is found when its sums are judged. */
+static void take_profile(const json_value *root, exec_abilities *out) {
+    cumsum_profile profile;
+    cumsum_diagnostic why;
+    json_value member;
+    take_ready_text(root, "profile", 0, out->profile, sizeof out->profile);
+    if (out->profile[0] && json_member(root, "profile", &member) &&
+        cumsum_profile_read(out->profile, CUMSUM_DATA_TYPE_FLOAT16, &profile, &why) != CUMSUM_OK)
+        json_fail(&member, TOOL_MALFORMED, "%s", why.message);
+}
+
 static void take_abilities(const json_value *root, exec_abilities *out) {
     json_value member;
     if (!json_expect(root, json_type_object))
@@ -125,6 +137,7 @@ static void take_abilities(const json_value *root, exec_abilities *out) {
     take_numeric(root, "halfAccumulator", half_accumulator_words, &out->half_accumulator);
     take_numeric(root, "halfStore", half_store_words, &out->half_store);
     take_numeric(root, "denormals", denormals_words, &out->denormals);
+    take_profile(root, out);
     out->shared_memory = take_flag(root, "sharedMemory");
 }
 

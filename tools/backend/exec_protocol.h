@@ -35,6 +35,7 @@ typedef struct exec_abilities {
     numeric_override half_accumulator;
     numeric_override half_store;
     numeric_override denormals;
+    char profile[128]; /* as cumsum_profile_read takes it; "" */
     bool shared_memory;
 } exec_abilities;
 

@@ -230,6 +230,14 @@ tool_status command_check_judge(const tool_options *options, tool_error *error) 
                          "--actual cannot be combined with --backend: one names recorded outputs, "
                          "the other computes them");
     }
+    const char *promise = options->backend.half_accumulator.given ? "half-accumulator"
+                          : options->backend.half_store.given     ? "half-store"
+                                                                  : NULL;
+    if (promise && options->profile && !options->has_backend)
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--profile cannot be combined with --%s: both say in which arithmetic "
+                         "sums are",
+                         promise);
     const char *computing = options->backend.order.given       ? "order"
                             : options->backend.denormals.given ? "denormals"
                             : options->sweep.runs              ? "runs"

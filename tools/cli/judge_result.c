@@ -15,12 +15,20 @@
 #include "memory.h"
 #include "page.h"
 
+/* That of --profile, or of the process of --exec. */
+static const char *profile_of(const judge_report *to) {
+    const backend_device *device = to->executor->device;
+    if (to->options->profile)
+        return to->options->profile;
+    return to->options->has_backend && device && device->profile[0] ? device->profile : NULL;
+}
+
 cumsum_judge_options judge_oracle_options(const judge_report *to) {
     const tool_options *options = to->options;
     const case_file_dispatchable *d = to->command ? to->command->dispatchable : NULL;
     const bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     cumsum_judge_options settings = options->judge;
-    settings.promised = (d && d->has_numerics) || given;
+    settings.promised = ((d && d->has_numerics) || given) && !profile_of(to);
     settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
     settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
     settings.near_order = true;
@@ -182,6 +190,7 @@ static void report_judgement(judge_report *to, const judged_output *o) {
 static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
     o->options = judge_oracle_options(to);
+    o->profile = profile_of(to);
     const cumsum_status status = judged_output_ask(o, &diagnostic);
     for (int v = 0; v < CUMSUM_VERDICT_COUNT && counted && status == CUMSUM_OK; v++)
         to->counts[v] += o->judgement.counts[v];

@@ -93,10 +93,13 @@ static tool_status judge_arrays(judge_report *to, npy_array *input, npy_array *s
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
     const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes,
                                    options->mean ? CUMSUM_MEAN_ANY : CUMSUM_MEAN_NONE};
-    judged_output o = {.options = judge_oracle_options(to), .tensor = layout_of(&buffers[0])};
-    const cumsum_status status =
-        cumsum_judge_sums(&desc, input->bytes, input->size, sums->bytes, sums->size, &o.options,
-                          NULL, &found, &diagnostic);
+    judged_output o = {.options = judge_oracle_options(to),
+                       .profile = options->profile,
+                       .tensor = layout_of(&buffers[0])};
+    cumsum_status status = judged_output_read_profile(&o, &diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_judge_sums(&desc, input->bytes, input->size, sums->bytes, sums->size,
+                                   &o.options, NULL, &found, &diagnostic);
     if (status != CUMSUM_OK)
         return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                          "%s: %s", options->actuals.list[0].text, diagnostic.message);

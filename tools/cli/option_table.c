@@ -115,6 +115,15 @@ const option_spec option_table[] = {
      .detail =
          "Arrays of more than 256 elements are beside it, in .npy files whose names begin with "
          "NAME. judge NAME.json, with the same options, gives the same verdict."},
+    {OPTION("profile", COMMAND_JUDGE,
+            "only what a specification allows conforms: vulkan, wgsl, ..."),
+     TEXT("PROFILE", profile),
+     .detail =
+         "ieee, cuda, hlsl, sycl, opencl, vulkan or wgsl, or members in their place or behind "
+         "them: accumulator=TYPE, rounding=nearest|toward-zero|either, flush-inputs= and "
+         "flush-results=never|may|must, specials=ieee|absent, order=any|contiguous|sequential, "
+         "wider=allowed|forbidden, with commas between them. With --exec the default is that of "
+         "the process."},
     {OPTION("strict", COMMAND_JUDGE, "an indeterminate output fails its dispatch"),
      FLAG(judge.strict), .detail = "An output is indeterminate if a partial sum may overflow."},
     {OPTION("strict-zero", COMMAND_JUDGE, "+0 and -0 are different values"),

@@ -61,6 +61,7 @@ typedef struct tool_options {
     bool mean;
 
     actual_files actuals;       /* judge */
+    const char *profile;        /* judge: the text of a profile, or NULL */
     const char *save_case;      /* judge: a case file to write, or NULL */
     cumsum_judge_options judge; /* strict, strict_zero and reachable */
     orders_choice orders;

@@ -15,8 +15,18 @@
 #include "text.h"
 #include "word_table.h"
 
+cumsum_status judged_output_read_profile(judged_output *o, cumsum_diagnostic *diagnostic) {
+    if (!o->profile)
+        return CUMSUM_OK;
+    o->options.profile = &o->profile_values;
+    return cumsum_profile_read(o->profile, o->tensor.type, &o->profile_values, diagnostic);
+}
+
 cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic) {
     o->tensor = layout_of(o->desc->output_tensor->desc);
+    const cumsum_status status = judged_output_read_profile(o, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
     return cumsum_judge(o->desc, o->input, o->input_in_bytes, o->output, o->output_in_bytes,
                         &o->options, NULL, &o->judgement, diagnostic);
 }
@@ -173,6 +183,8 @@ void fields_judgement(json_object *object, const judged_output *o) {
     fields_text(object, "verdict", verdict_word(j));
     fields_text(object, "class", cumsum_error_class_name(j->error_class));
     fields_double(object, "h", j->h);
+    if (o->profile)
+        fields_text(object, "judgedAs", o->profile);
     json_put_member(object, "orders", orders);
     if (j->near.differing)
         json_put_member(object, "nearestOrder", near_object(output, &j->near));
@@ -331,6 +343,8 @@ void show_judgement(FILE *out, const judged_output *o, bool with_orders) {
     else if (floating && with_orders && !j->match_count &&
              (!o->instead.name || judgement_is_doubtful(j)))
         fputs(", no named order", out);
+    if (o->profile)
+        fprintf(out, ", profile %s", o->profile);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         fprintf(out, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
     if (j->pass && j->doubt.outputs)

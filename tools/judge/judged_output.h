@@ -70,12 +70,18 @@ typedef struct judged_output {
     const unsigned char *before; /* the output before the operator ran, laid out as `output`; NULL
                                     if it is not known */
     cumsum_judge_options options;
+    const char *profile;           /* the text of the only arithmetic that counts, or NULL */
+    cumsum_profile profile_values; /* what it says of this type */
 
     layout tensor; /* of the output */
     cumsum_judgement judgement;
     explanation instead; /* of a wrong output */
     output_notes notes;  /* of one that passes */
 } judged_output;
+
+/* Makes options.profile of the text, for the type of the tensor. Statuses as of
+ * cumsum_profile_read. */
+cumsum_status judged_output_read_profile(judged_output *o, cumsum_diagnostic *diagnostic);
 
 /* Asks the oracle. Sets tensor and judgement. */
 cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic);

@@ -31,12 +31,15 @@ static cumsum_numerics asked_numerics(const executor *e, const case_spec *spec) 
 static judged_output judged_of(const executor *e, const suite_case *c, const unsigned char *input,
                                accept_choice accept) {
     const case_spec *spec = &c->spec;
-    return (judged_output){.desc = &c->descriptor.desc,
+    const char *profile = e->device && e->device->profile[0] ? e->device->profile : NULL;
+    const bool promised = !profile && (!e->device || !e->device->any_half_model);
+    return (judged_output){.profile = profile,
+                           .desc = &c->descriptor.desc,
                            .input = input + spec->input.offset,
                            .input_in_bytes = c->input_size - spec->input.offset,
                            .output = case_first(c->output, &spec->output),
                            .output_in_bytes = c->output_size - spec->output.offset,
-                           .options = {.promised = !e->device || !e->device->any_half_model,
+                           .options = {.promised = promised,
                                        .numerics = asked_numerics(e, spec),
                                        .near_order = true,
                                        .accept_doubtful = accept == ACCEPT_DOUBTFUL,

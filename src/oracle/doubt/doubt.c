@@ -102,7 +102,7 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     const uint32_t models = s->fitting ? s->fitting : s->how.allowed;
     if (s->sure_models && (s->sure_models[line] & watch_models(models)))
         return;
-    const unsigned count = cumsum_doubt_arithmetics(judge_format(s), models, list);
+    const unsigned count = cumsum_doubt_arithmetics(s, models, list);
     doubt_of_line found = {0};
     cumsum_judge_start_line(s, line);
     const unsigned weakest = look_under_all(s, list, count, &found);

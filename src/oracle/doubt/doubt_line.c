@@ -26,8 +26,26 @@ enum {
 /* More than the relative error of anything that is computed here. */
 #define DOUBT_MARGIN (1 + 0x1p-30)
 
-unsigned cumsum_doubt_arithmetics(const binary_format *f, uint32_t models,
+static doubt_arithmetic doubt_profile(const arithmetic *profile, const binary_format *f) {
+    static const doubt_store stores[] = {[CUMSUM_ROUNDING_NEAREST] = DOUBT_STORE_NEAREST,
+                                         [CUMSUM_ROUNDING_TOWARD_ZERO] = DOUBT_STORE_ZERO,
+                                         [CUMSUM_ROUNDING_EITHER] = DOUBT_STORE_EITHER};
+    const binary_format *sums = profile->accumulator;
+    const bool nearest = profile->rounding == CUMSUM_ROUNDING_NEAREST;
+    return (doubt_arithmetic){.model = CUMSUM_VERDICT_CONFORMANT,
+                              .accumulator = sums,
+                              .unit = nearest ? sums->unit_roundoff : 2 * sums->unit_roundoff,
+                              .store = sums == f ? DOUBT_STORE_NONE : stores[profile->rounding],
+                              .saturates = !nearest};
+}
+
+unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
                                   doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]) {
+    const binary_format *f = judge_format(s);
+    if (s->how.profile) {
+        list[0] = doubt_profile(s->how.profile, f);
+        return 1;
+    }
     const binary_format *sums = f->precision == 53 ? &binary64_format : &binary32_format;
     const cumsum_verdict narrow =
         f->precision == 8 ? CUMSUM_VERDICT_BFLOAT16 : CUMSUM_VERDICT_BINARY16;
@@ -113,10 +131,15 @@ static bool has_no_subnormal(const judge_state *s, const binary_format *f) {
     return true;
 }
 
+static bool may_flush_subnormals(const judge_state *s, const binary_format *f) {
+    if (s->how.profile)
+        return arithmetic_flushes(s->how.profile);
+    return f->precision >= 24 && has_no_subnormal(s, f);
+}
+
 static doubt_scan begin_doubt(const judge_state *s, const doubt_arithmetic *how) {
     const binary_format *f = judge_format(s);
-    return (doubt_scan){
-        .s = s, .how = how, .f = f, .may_flush = f->precision >= 24 && has_no_subnormal(s, f)};
+    return (doubt_scan){.s = s, .how = how, .f = f, .may_flush = may_flush_subnormals(s, f)};
 }
 
 /* Of a line that rounds, line_sum.h keeps neither the lowest bit nor the greatest term up to date,
@@ -159,9 +182,10 @@ static doubt_errors errors_before_store(const doubt_scan *d, uint64_t y, double 
     const bool smaller = exponent > 1 && !(magnitude & ((UINT64_C(1) << (f->precision - 1)) - 1));
     const double outer = fast_power(f->quantum + (int)(exponent > 1 ? exponent - 1 : 0));
     const double inner = smaller ? outer / 2 : outer;
+    const bool either = d->how->store == DOUBT_STORE_EITHER;
     const bool zero = d->how->store == DOUBT_STORE_ZERO;
-    const double away = zero ? outer : outer / 2;
-    const double towards = zero ? (magnitude ? 0 : outer) : inner / 2;
+    const double away = zero || either ? outer : outer / 2;
+    const double towards = zero ? (magnitude ? 0 : outer) : either ? inner : inner / 2;
     return y & f->sign ? (doubt_errors){error - away, error + towards}
                        : (doubt_errors){error - towards, error + away};
 }
@@ -191,7 +215,7 @@ static unsigned bits_of_count(uint64_t m) {
 static double flushed_most(const doubt_scan *d, double growth) {
     if (!d->may_flush || !d->tiny)
         return 0;
-    const double w = doubt_least_normal(d->f);
+    const double w = format_least_normal(d->f);
     return (2 * (double)d->l.nonzero - 1) * w * (1 + growth) * DOUBT_MARGIN;
 }
 
@@ -202,21 +226,19 @@ typedef struct doubt_chunk {
     double sum; /* in sequence, from 0, as the accumulator adds */
 } doubt_chunk;
 
-static reach_arithmetic additions_of(const doubt_arithmetic *how) {
-    switch (how->accumulator->precision) {
-    case 53:
-        return REACH_BINARY64;
-    case 24:
-        return REACH_BINARY32;
-    case 8:
-        return REACH_BFLOAT16;
-    default:
-        return how->unit > binary16_format.unit_roundoff ? REACH_BINARY16_TRUNCATING
-                                                         : REACH_BINARY16;
-    }
+/* Of either neighbour the nearest: no device is known that takes another one. */
+static arithmetic additions_of(const doubt_scan *d) {
+    const binary_format *f = d->how->accumulator;
+    const arithmetic *profile = d->s->how.profile;
+    const bool either = profile && profile->rounding == CUMSUM_ROUNDING_EITHER;
+    const bool truncates = d->how->unit > f->unit_roundoff && !either;
+    return (arithmetic){.accumulator = f,
+                        .rounding =
+                            truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
+                        .overflows = true};
 }
 
-static void add_piece(doubt_chunk *c, const double *terms, unsigned count, reach_arithmetic how) {
+static void add_piece(doubt_chunk *c, const double *terms, unsigned count, const arithmetic *how) {
     double sequence[1 + DOUBT_PIECE];
     sequence[0] = c->sum;
     for (unsigned i = 0; i < count; i++) {
@@ -228,7 +250,7 @@ static void add_piece(doubt_chunk *c, const double *terms, unsigned count, reach
 
 /* What the sum of the terms from `first` on and before `end` loses if it is formed in sequence. */
 static double drift_of_chunk(const doubt_scan *d, uint64_t first, uint64_t end) {
-    const reach_arithmetic how = additions_of(d->how);
+    const arithmetic how = additions_of(d);
     doubt_chunk c = {0};
     double terms[DOUBT_PIECE];
     unsigned count = 0;
@@ -236,7 +258,7 @@ static double drift_of_chunk(const doubt_scan *d, uint64_t first, uint64_t end) 
         terms[count++] = format_value(d->f, judge_term(d->s, k));
         if (count < DOUBT_PIECE && k + 1 < end)
             continue;
-        add_piece(&c, terms, count, how);
+        add_piece(&c, terms, count, &how);
         count = 0;
     }
     return (c.sum - c.high) - c.low;
@@ -271,6 +293,10 @@ static void look_at_seam(doubt_scan *d, doubt_output *o, uint64_t position, doub
     d->at_seam = errors;
 }
 
+static double largest_sum(const binary_format *f) {
+    return format_value(f, f->infinity - 1);
+}
+
 /* Fills in what the rules say. */
 static void apply_doubt_rules(const doubt_scan *d, doubt_output *o, doubt_errors errors) {
     const line_sum *l = &d->l;
@@ -281,7 +307,7 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o, doubt_errors
     if (distance > growth * range || d->tiny || how->saturates)
         growth = expm1(growth); /* more */
     const double explained = flushed_most(d, growth) + 2 * l->slack;
-    if (how->saturates && range * (1 + growth) * DOUBT_MARGIN >= 65504)
+    if (how->saturates && range * (1 + growth) * DOUBT_MARGIN >= largest_sum(how->accumulator))
         return; /* a sum may have stopped at the largest number */
     o->known = true;
     o->neighbours = growth * range * DOUBT_MARGIN;

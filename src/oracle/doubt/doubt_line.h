@@ -12,15 +12,14 @@
  * terms.
  */
 
-#include <math.h>
-
 #include "judge_state.h"
 
 /* How a sum becomes an output. */
 typedef enum doubt_store {
     DOUBT_STORE_NONE, /* the accumulator has the type of the output */
     DOUBT_STORE_NEAREST,
-    DOUBT_STORE_ZERO
+    DOUBT_STORE_ZERO,
+    DOUBT_STORE_EITHER
 } doubt_store;
 
 /* The arithmetic of a model, as far as doubt goes. */
@@ -37,8 +36,9 @@ enum {
     DOUBT_MOST_ARITHMETICS = 4
 };
 
-/* The arithmetics of these models, in the order of the models. Returns how many they are. */
-unsigned cumsum_doubt_arithmetics(const binary_format *f, uint32_t models,
+/* The arithmetics of these models, in the order of the models, or that of the profile. Returns how
+ * many they are. */
+unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
                                   doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]);
 
 /* Above this j a jump is doubtful. */
@@ -46,16 +46,11 @@ unsigned cumsum_doubt_arithmetics(const binary_format *f, uint32_t models,
 /* The same where the jumps of a line come at a regular distance. */
 #define DOUBT_SEAM_JUMP 256.0
 
-/* The smallest normal number. */
-static inline double doubt_least_normal(const binary_format *f) {
-    return ldexp(1, f->quantum + f->precision - 1);
-}
-
 /* Has a term a bit below that? */
 static inline bool doubt_is_tiny(const binary_format *f, uint64_t bits) {
     const uint64_t exponent = (bits & f->infinity) >> (f->precision - 1);
     return exponent < (uint64_t)f->precision && (bits & ~f->sign) &&
-           format_lowest_bit(f, bits) < doubt_least_normal(f);
+           format_lowest_bit(f, bits) < format_least_normal(f);
 }
 
 /* What was found in a line. */

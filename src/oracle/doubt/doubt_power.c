@@ -49,7 +49,7 @@ static void add_power_terms(const judge_state *s, power_line *p, uint64_t first,
  * term: it may be the first in which an addition rounds, or have a bit below the normal numbers. */
 static bool add_power_block(const binary_format *f, power_line *p) {
     const binary_format *accumulator = f->precision == 53 ? &binary64_format : &binary32_format;
-    const double least = doubt_least_normal(f) / f->unit_roundoff;
+    const double least = format_least_normal(f) / f->unit_roundoff;
     const double sum = p->t.sum, top = p->t.top, bottom = p->t.bottom;
     line_sum l = p->l;
     /* A term that is a multiple of the lowest bit so far, and below 2^51 of it, is on this grid. */
@@ -119,10 +119,11 @@ static double store_power(const judge_state *s, const power_line *p, const doubt
     const double quantum = ldexp(1, f->quantum);
     const double gap = (2 * f->unit_roundoff * p->range + quantum) * ROUND_UP;
     if (how->store != DOUBT_STORE_NONE)
-        return (how->store == DOUBT_STORE_ZERO ? 6 : 3) * gap;
-    const double flushed = 4 * (double)p->l.nonzero * doubt_least_normal(f) *
+        return (how->store == DOUBT_STORE_NEAREST ? 3 : 6) * gap;
+    const double flushed = 4 * (double)p->l.nonzero * format_least_normal(f) *
                            (1 + expm1((double)p->l.nonzero * how->unit));
-    return f->precision >= 24 && p->tiny ? flushed : 0;
+    const bool may_flush = s->how.profile ? arithmetic_flushes(s->how.profile) : f->precision >= 24;
+    return may_flush && p->tiny ? flushed : 0;
 }
 
 /* Does no order round in the type itself? Then every sum is a number of it, and every store gives
@@ -156,7 +157,7 @@ static void add_power_line(power_share *mine, uint64_t line) {
     const uint32_t models = s->judgement->models ? s->judgement->models : s->how.allowed;
     power_line p;
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
-    const unsigned count = cumsum_doubt_arithmetics(judge_format(s), models, list);
+    const unsigned count = cumsum_doubt_arithmetics(s, models, list);
     cumsum_judge_start_line(s, line);
     sum_power_line(s, &p);
     if (power_is_exact(s, &p))

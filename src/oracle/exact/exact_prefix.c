@@ -22,6 +22,26 @@ static unsigned lowest_bit_position(uint64_t significand) {
     return position;
 }
 
+/* -1, 0 or 1 as a is less than, equal to or greater than b. */
+static int compare_signed(const wide *a, const wide *b) {
+    const wide difference = wide_sub(a, b);
+    return wide_is_negative(&difference) ? -1 : !wide_is_zero(&difference);
+}
+
+/* What a contiguous or a sequential order needs. */
+static void follow_order(exact_prefix *p, uint64_t bits) {
+    if (p->how->order == CUMSUM_ALLOWED_SEQUENTIAL) {
+        const bool first = p->nonzero == 1;
+        cumsum_sequence_add(&p->sequence, p->how, format_value(p->format, bits),
+                            format_least_normal(p->format), first);
+        return;
+    }
+    if (compare_signed(&p->sum, &p->top) > 0)
+        p->top = p->sum;
+    if (compare_signed(&p->sum, &p->bottom) < 0)
+        p->bottom = p->sum;
+}
+
 void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits) {
     p->terms++;
     if (!(bits & ~p->format->sign))
@@ -44,6 +64,8 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits) {
         if (lowest < p->lowest)
             p->lowest = lowest;
     }
+    if (p->how)
+        follow_order(p, bits);
 }
 
 bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision) {
@@ -72,15 +94,24 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision) {
     return p->nonzero + 1 - heavy;
 }
 
-/* magnitude / 2^shift for a shift above 0, rounded to nearest even. The quotient fits 64 bits. */
-static uint64_t round_quotient(const wide *magnitude, unsigned shift) {
-    uint64_t quotient = wide_bits_from(magnitude, shift);
-    bool half = wide_bit(magnitude, shift - 1);
-    bool below_half = wide_any_below(magnitude, shift - 1);
-    return quotient + (half && (below_half || (quotient & 1)));
+/* Is magnitude / 2^shift, for a shift above 0, rounded up to the next whole number? */
+static bool rounds_up(const wide *magnitude, unsigned shift, bool odd, bool negative,
+                      rounding_direction direction) {
+    const bool half = wide_bit(magnitude, shift - 1);
+    const bool below_half = wide_any_below(magnitude, shift - 1);
+    switch (direction) {
+    case TO_NEAREST:
+        return half && (below_half || odd);
+    case TO_ZERO:
+        return false;
+    default:
+        return (half || below_half) && negative == (direction == TO_LOWER);
+    }
 }
 
-uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {
+uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int unit,
+                                rounding_direction direction) {
+    const bool negative = wide_is_negative(value);
     wide magnitude = wide_abs(value);
     unsigned length = wide_bit_length(&magnitude);
     if (length == 0)
@@ -90,14 +121,22 @@ uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit
     int last = (int)length + unit - f->precision;
     if (last < f->quantum)
         last = f->quantum;
-    uint64_t integer = last > unit ? round_quotient(&magnitude, (unsigned)(last - unit))
+    uint64_t integer = last > unit ? wide_bits_from(&magnitude, (unsigned)(last - unit))
                                    : magnitude.limb[0] << (unit - last);
+    if (last > unit)
+        integer += rounds_up(&magnitude, (unsigned)(last - unit), integer & 1, negative, direction);
     /* One formula serves subnormals and normals: the implicit bit of the integer adds the 1 that
      * separates their exponent fields, and a carry out of the rounding raises the exponent. */
     uint64_t bits = ((uint64_t)(last - f->quantum) << (f->precision - 1)) + integer;
-    if (bits > f->infinity)
-        bits = f->infinity;
-    return bits | (wide_is_negative(value) ? f->sign : 0);
+    const bool away =
+        direction == TO_NEAREST || (direction != TO_ZERO && negative == (direction == TO_LOWER));
+    if (bits >= f->infinity) /* a number that is too large, or was rounded to one */
+        bits = away ? f->infinity : f->infinity - 1;
+    return bits | (negative ? f->sign : 0);
+}
+
+uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {
+    return cumsum_format_round_to(f, value, unit, TO_NEAREST);
 }
 
 /* Two bits of the quotient below the unit are kept, and the lower one is set if there are more. All

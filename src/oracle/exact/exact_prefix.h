@@ -23,6 +23,10 @@ typedef struct exact_prefix {
     unsigned lowest;             /* position of the lowest bit set in any finite term */
     uint64_t divisor;            /* of a mean; 1 for a sum. It divides what is asked of S and A by
                                     cumsum_exact_prefix_round and cumsum_rule_distance, no more */
+    const arithmetic *how;       /* NULL: the following is not kept */
+    wide top;                    /* the greatest and the least S so far, and 0 */
+    wide bottom;
+    sequence_sum sequence; /* the finite terms before a special one, one after the other */
     bool nan;
     bool positive_infinity;
     bool negative_infinity;
@@ -33,6 +37,14 @@ static inline exact_prefix exact_prefix_empty(const binary_format *format) {
     const wide zero = format_zero(format);
     return (exact_prefix){
         .format = format, .sum = zero, .magnitude = zero, .lowest = ~0u, .divisor = 1};
+}
+
+/* The prefix of no terms, which keeps what the order of an arithmetic needs. */
+static inline exact_prefix exact_prefix_of(const binary_format *format, const arithmetic *how) {
+    exact_prefix p = exact_prefix_empty(format);
+    p.how = how && how->order != CUMSUM_ALLOWED_ANY ? how : NULL;
+    p.top = p.bottom = p.sum;
+    return p;
 }
 
 /* Appends a term, given by its bits. */
@@ -53,8 +65,12 @@ bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision);
  */
 uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision);
 
-/* The bits of value * 2^unit in the format, rounded once to nearest, ties to even. From the
- * overflow threshold of IEEE 754 on it is an infinity. Zero is +0. */
+/* The bits of value * 2^unit in the format, rounded once. To nearest it is an infinity from the
+ * overflow threshold of IEEE 754 on; toward zero it never is. Zero is +0. */
+uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int unit,
+                                rounding_direction direction);
+
+/* The same to nearest, ties to even. */
 uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit);
 
 /* The same of value / divisor, for a divisor from 1 to 2^32 - 1. The unit is the quantum of the

@@ -16,13 +16,16 @@
 
 enum {
     SUBSETS = 1 << REACH_MOST,
-    FEW_VALUES = 256, /* for REACH_ALWAYS terms: 4 + 6 + 4 * 3, and with flushing less than 200 */
+    FEW_VALUES = 512, /* for REACH_ALWAYS terms: 4 + 6 + 4 * 3, with either neighbour 4 + 12 + 48;
+                         with flushing less than 200, of either neighbour 480 */
     KEPT_AS_THEY_ARE = 3
 };
 
 /* The values of each subset: values[first[subset]] to values[first[subset + 1] - 1]. */
 typedef struct reach_sets {
-    reach_arithmetic how;
+    const arithmetic *how;
+    double least_term; /* a term, or a sum, below it in magnitude is subnormal */
+    double least_sum;
     double *values;
     size_t room;
     size_t used;
@@ -33,77 +36,44 @@ typedef struct reach_sets {
 
 /* The output that sums are compared with. */
 typedef struct reach_output {
-    reach_arithmetic how;
+    const arithmetic *how;
     const binary_format *format;
     uint64_t y;
+    bool is_term; /* nothing is added */
     reach_answer answer;
 } reach_output;
 
-bool cumsum_reach_flushes(double value, reach_arithmetic how) {
-    if (how != REACH_BINARY32_FLUSH && how != REACH_BINARY64_FLUSH)
-        return false;
-    return value != 0 && fabs(value) < (how == REACH_BINARY64_FLUSH ? DBL_MIN : (double)FLT_MIN);
+static bool is_subnormal_below(double value, double least) {
+    return value != 0 && fabs(value) < least;
 }
 
-/* The sum of two numbers of a format of 16 bits. */
-static double round_to_half(const binary_format *f, double sum) {
-    const uint32_t bits = binary32_bits((float)sum);
-    if (format_is_nan(&binary32_format, bits))
-        return NAN;
-    return format_value(f, half_store(f, bits, CUMSUM_HALF_STORE_IEEE));
+bool cumsum_reach_flushes(double value, const arithmetic *how) {
+    return arithmetic_flushes(how) &&
+           is_subnormal_below(value, format_least_normal(how->accumulator));
 }
 
-/* The exact sum of two binary16 numbers, truncated to binary16. Below 2^-14 it is a number of the
- * format; above, the fraction loses the 42 bits that binary64 has more. */
-static double truncate_to_binary16(double sum, double overflow) {
-    uint64_t bits;
-    if (fabs(sum) < 0x1p-14 || !isfinite(sum))
-        return sum;
-    if (fabs(sum) >= 65536)
-        return copysign(overflow, sum);
-    memcpy(&bits, &sum, sizeof bits);
-    bits &= ~((UINT64_C(1) << 42) - 1);
-    memcpy(&sum, &bits, sizeof bits);
-    return sum;
+/* One of the results of an addition. */
+static double add_one(double a, double b, const arithmetic *how) {
+    double results[2];
+    cumsum_add_as(a, b, how, results);
+    return results[0];
 }
 
-/* Rounding to 16 bits may go through binary32, and rounding to binary32 through binary64: both
- * have more than twice the bits and two, so that the first rounding is innocuous (Figueroa, "When
- * is double rounding innocuous?", SIGNUM Newsletter 30, 1995). */
-static inline double add_as(double a, double b, reach_arithmetic how) {
-    const double sum = a + b;
-    switch (how) {
-    case REACH_BINARY16:
-        return round_to_half(&binary16_format, sum);
-    case REACH_BFLOAT16:
-        return round_to_half(&bfloat16_format, sum);
-    case REACH_BINARY16_TRUNCATING:
-        return truncate_to_binary16(sum, INFINITY);
-    case REACH_BINARY16_SATURATING:
-        return truncate_to_binary16(sum, 65504);
-    case REACH_BINARY64:
-    case REACH_BINARY64_FLUSH:
-        return sum;
-    default:
-        return (double)(float)sum;
-    }
-}
-
-double cumsum_reach_in_sequence(const double *terms, unsigned count, reach_arithmetic how) {
+double cumsum_reach_in_sequence(const double *terms, unsigned count, const arithmetic *how) {
     double sum = 0;
     for (unsigned i = 0; i < count; i++)
-        sum = add_as(sum, terms[i], how);
+        sum = add_one(sum, terms[i], how);
     return sum;
 }
 
-double cumsum_reach_in_blocks(const double *terms, unsigned count, reach_arithmetic how) {
+double cumsum_reach_in_blocks(const double *terms, unsigned count, const arithmetic *how) {
     unsigned block = 1;
     if (count == 1)
         return terms[0];
     while (2 * block < count)
         block *= 2;
-    return add_as(cumsum_reach_in_blocks(terms, block, how),
-                  cumsum_reach_in_blocks(terms + block, count - block, how), how);
+    return add_one(cumsum_reach_in_blocks(terms, block, how),
+                   cumsum_reach_in_blocks(terms + block, count - block, how), how);
 }
 
 /* NaNs come last. */
@@ -136,23 +106,67 @@ static bool keep(reach_sets *s, double value) {
 }
 
 /* A subnormal may also be a zero where it may be flushed. */
-static bool keep_flushed(reach_sets *s, size_t first) {
-    for (size_t i = first; i < s->used; i++)
-        if (cumsum_reach_flushes(s->values[i], s->how))
+static bool keep_flushed(reach_sets *s, size_t first, double least) {
+    for (size_t i = first; i < s->used && arithmetic_flushes(s->how); i++)
+        if (is_subnormal_below(s->values[i], least))
             return keep(s, 0);
     return true;
 }
 
+/* Below which magnitude a value of a subset is subnormal. */
+static double least_normal_of(const reach_sets *s, uint32_t subset) {
+    return subset & (subset - 1) ? s->least_sum : s->least_term;
+}
+
+/* The results of an addition of two operands; none if one of them has to be flushed, since there is
+ * a zero in its place. */
+static unsigned add_operands(const reach_sets *s, double a, double least_a, double b,
+                             double least_b, double results[2]) {
+    if (s->how->flush_inputs == CUMSUM_FLUSH_MUST &&
+        (is_subnormal_below(a, least_a) || is_subnormal_below(b, least_b)))
+        return 0;
+    const unsigned count = cumsum_add_as(a, b, s->how, results);
+    for (unsigned i = 0; i < count && s->how->flush_results == CUMSUM_FLUSH_MUST; i++)
+        if (is_subnormal_below(results[i], s->least_sum))
+            results[i] = 0;
+    return count;
+}
+
 /* Appends the sums of the values of two disjoint subsets. */
 static bool add_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
+    const double least_a = least_normal_of(s, a), least_b = least_normal_of(s, b);
     for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
         for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
-            if (s->used == s->room)
-                keep_once(s, first);
-            if (!keep(s, add_as(s->values[i], s->values[j], s->how)))
-                return false;
+            double results[2];
+            const unsigned count =
+                add_operands(s, s->values[i], least_a, s->values[j], least_b, results);
+            for (unsigned k = 0; k < count; k++) {
+                if (s->used == s->room)
+                    keep_once(s, first);
+                if (!keep(s, results[k]))
+                    return false;
+            }
         }
     return true;
+}
+
+/* Are the terms of a subset consecutive? */
+static bool is_interval(uint32_t subset) {
+    const uint32_t beyond = subset + (subset & -subset);
+    return !(beyond & (beyond - 1));
+}
+
+/* May a sum of one part and one of the rest be added? The part has the first term. */
+static bool is_allowed_cut(const arithmetic *how, uint32_t part, uint32_t rest) {
+    switch (how->order) {
+    case CUMSUM_ALLOWED_ANY:
+        return true;
+    case CUMSUM_ALLOWED_CONTIGUOUS:
+        return is_interval(part | rest) && is_interval(part) && is_interval(rest);
+    default: /* the rest is the last term */
+        return !((part | rest) & ((part | rest) + 1)) && !(part & (part + 1)) &&
+               !(rest & (rest - 1));
+    }
 }
 
 /* Calls visit for each way to cut the subset in two parts; the first has its lowest term. */
@@ -161,18 +175,25 @@ static bool each_cut(reach_sets *s, uint32_t subset, size_t first,
     const uint32_t lowest = subset & -subset, others = subset ^ lowest;
     for (uint32_t with = others; with;) {
         with = (with - 1) & others;
-        if (!visit(s, first, with | lowest, others ^ with))
+        if (is_allowed_cut(s->how, with | lowest, others ^ with) &&
+            !visit(s, first, with | lowest, others ^ with))
             return false;
     }
     return true;
 }
 
 static bool visit_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
+    const double least_a = least_normal_of(s, a), least_b = least_normal_of(s, b);
     (void)first;
     for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
-        for (size_t j = s->first[b]; j < s->first[b + 1]; j++)
-            if (!s->visit(s->context, add_as(s->values[i], s->values[j], s->how)))
-                return false;
+        for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
+            double results[2];
+            const unsigned count =
+                add_operands(s, s->values[i], least_a, s->values[j], least_b, results);
+            for (unsigned k = 0; k < count; k++)
+                if (!s->visit(s->context, results[k]))
+                    return false;
+        }
     return true;
 }
 
@@ -184,7 +205,7 @@ static bool fill_subsets(reach_sets *s, const double *terms, uint32_t all) {
         if (!(subset & (subset - 1)) ? !keep(s, terms[term++])
                                      : !each_cut(s, subset, first, add_all))
             return false;
-        if (!keep_flushed(s, first))
+        if (!keep_flushed(s, first, least_normal_of(s, subset)))
             return false;
         keep_once(s, first);
         s->first[subset + 1] = (uint32_t)s->used;
@@ -192,11 +213,14 @@ static bool fill_subsets(reach_sets *s, const double *terms, uint32_t all) {
     return true;
 }
 
-bool cumsum_reach_each(const double *terms, unsigned count, reach_arithmetic how, double *values,
-                       reach_visit *visit, void *context) {
+bool cumsum_reach_each(const double *terms, unsigned count, const arithmetic *how,
+                       const binary_format *format, double *values, reach_visit *visit,
+                       void *context) {
     double few[FEW_VALUES];
     reach_sets s; /* `first` is filled in as it is needed */
     s.how = how;
+    s.least_term = format_least_normal(format);
+    s.least_sum = format_least_normal(how->accumulator);
     s.values = values ? values : few;
     s.room = values ? REACH_ROOM : FEW_VALUES;
     s.used = 0;
@@ -213,35 +237,76 @@ bool cumsum_reach_each(const double *terms, unsigned count, reach_arithmetic how
     return true;
 }
 
-static bool same_output(const reach_output *o, double sum, int store) {
+static bool same_output(const reach_output *o, uint64_t output) {
     const binary_format *f = o->format;
-    if (isnan(sum) || format_is_nan(f, o->y))
-        return isnan(sum) && format_is_nan(f, o->y);
-    const uint64_t output =
-        f->precision < 24 ? half_store(f, binary32_bits((float)sum), store) : format_bits(f, sum);
+    if (format_is_nan(f, output) || format_is_nan(f, o->y))
+        return format_is_nan(f, output) && format_is_nan(f, o->y);
     return output == o->y || ((output | o->y) & ~f->sign) == 0;
+}
+
+/* A tree with an infinite partial sum has an infinite one, or NaN, in the end. */
+static void widen_answer(reach_answer *answer, double value) {
+    if (value < answer->lower)
+        answer->lower = value;
+    if (value > answer->upper)
+        answer->upper = value;
+    if (isfinite(value) && value < answer->finite_lower)
+        answer->finite_lower = value;
+    if (isfinite(value) && value > answer->finite_upper)
+        answer->finite_upper = value;
+    answer->infinite |= !isfinite(value);
+}
+
+static void compare_output(reach_output *o, double value) {
+    if (same_output(o, cumsum_round_sum(o->format, value, 0, TO_NEAREST)))
+        o->answer.found |= 1;
+    widen_answer(&o->answer, value);
+}
+
+/* A sum becomes an output of the type, which is rounded as additions are. */
+static void compare_store(reach_output *o, double sum) {
+    const arithmetic *how = o->how;
+    const double least = format_least_normal(o->format);
+    for (int upper = 0; upper <= (how->rounding == CUMSUM_ROUNDING_EITHER); upper++) {
+        const double output = format_value(
+            o->format, cumsum_round_sum(o->format, sum, 0, rounding_end(how->rounding, upper)));
+        const bool subnormal = is_subnormal_below(output, least);
+        if (subnormal && arithmetic_flushes(how))
+            compare_output(o, 0);
+        if (!subnormal || o->is_term || how->flush_results != CUMSUM_FLUSH_MUST)
+            compare_output(o, output);
+    }
+}
+
+static void compare_half_stores(reach_output *o, double sum) {
+    const uint32_t bits = binary32_bits((float)sum);
+    for (int store = 0; store < 3; store++)
+        if (isnan(sum) ? format_is_nan(o->format, o->y)
+                       : same_output(o, half_store(o->format, bits, store)))
+            o->answer.found |= 1u << store;
+    widen_answer(&o->answer, sum);
 }
 
 /* Compares a sum of all terms with y. Returns false once nothing more can be found. */
 static bool compare_sum(void *context, double sum) {
     reach_output *o = context;
-    const int stores = o->format->precision < 24 ? 3 : 1;
-    if (cumsum_reach_flushes(sum, o->how))
-        sum = 0; /* a device that flushes returns no subnormal */
-    for (int store = 0; store < stores; store++)
-        if (same_output(o, sum, store))
-            o->answer.found |= 1u << store;
-    if (sum < o->answer.lower)
-        o->answer.lower = sum;
-    if (sum > o->answer.upper)
-        o->answer.upper = sum;
-    return o->answer.found != (1u << stores) - 1;
+    if (o->how->half_stores)
+        compare_half_stores(o, sum);
+    else
+        compare_store(o, sum);
+    return o->how->specials_absent || o->answer.found != (o->how->half_stores ? 7u : 1u);
 }
 
-reach_answer cumsum_reach(const double *terms, unsigned count, reach_arithmetic how,
+reach_answer cumsum_reach(const double *terms, unsigned count, const arithmetic *how,
                           const binary_format *output, uint64_t y, double *values) {
-    reach_output o = {
-        .how = how, .format = output, .y = y, .answer = {.lower = INFINITY, .upper = -INFINITY}};
-    o.answer.complete = cumsum_reach_each(terms, count, how, values, compare_sum, &o);
+    reach_output o = {.how = how,
+                      .format = output,
+                      .y = y,
+                      .is_term = count < 2,
+                      .answer = {.lower = INFINITY,
+                                 .upper = -INFINITY,
+                                 .finite_lower = INFINITY,
+                                 .finite_upper = -INFINITY}};
+    o.answer.complete = cumsum_reach_each(terms, count, how, output, values, compare_sum, &o);
     return o.answer;
 }

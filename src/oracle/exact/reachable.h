@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "binary_format.h"
+#include "arithmetic.h"
 
 /* The terms that are tried always, and on request. Terms that are zero do not count. */
 enum {
@@ -22,27 +22,20 @@ enum {
     REACH_MOST = 8
 };
 
-/* The values that are kept for REACH_MOST terms. No arithmetic that does not flush can need
- * more: k terms have 1 * 3 * ... * (2k - 3) trees, which adds up to 123,008 for all subsets. */
+/* The values that are kept for REACH_MOST terms. No arithmetic that has one result for each
+ * addition can need more: k terms have 1 * 3 * ... * (2k - 3) trees, which adds up to 123,008 for
+ * all subsets. */
 #define REACH_ROOM ((size_t)1 << 20)
-
-typedef enum reach_arithmetic {
-    REACH_BINARY32,
-    REACH_BINARY32_FLUSH, /* any subnormal term and sum may be replaced by a zero, or kept */
-    REACH_BINARY16,
-    REACH_BINARY16_TRUNCATING, /* from 65536 on infinity */
-    REACH_BINARY16_SATURATING, /* truncating; from 65536 on 65504 */
-    REACH_BFLOAT16,
-    REACH_BINARY64,
-    REACH_BINARY64_FLUSH /* as REACH_BINARY32_FLUSH */
-} reach_arithmetic;
 
 typedef struct reach_answer {
     bool complete;  /* false: the room was not enough, so that nothing is known */
+    bool infinite;  /* a sum of some terms is not finite; known if the arithmetic has no such */
     uint32_t found; /* bit k: y is reached, by store k of cumsum_half_store; bit 0 alone where the
-                       output has more than 16 bits */
-    double lower;   /* if bits are missing: the least and the greatest sum, NaN left out; */
-    double upper;   /* lower > upper if there is none */
+                       arithmetic has no such stores */
+    double lower; /* if bits are missing: the least and the greatest output, of these stores the */
+    double upper; /* sum before them, NaN left out; lower > upper if there is none */
+    double finite_lower; /* the same of those that are finite */
+    double finite_upper;
 } reach_answer;
 
 /*
@@ -53,24 +46,25 @@ typedef struct reach_answer {
  * y              the bits of the output
  * values         room for REACH_ROOM values; NULL for at most REACH_ALWAYS terms
  */
-reach_answer cumsum_reach(const double *terms, unsigned count, reach_arithmetic how,
+reach_answer cumsum_reach(const double *terms, unsigned count, const arithmetic *how,
                           const binary_format *output, uint64_t y, double *values);
 
 /* Is called with a sum of all terms; returns false once no other one is asked for. */
 typedef bool reach_visit(void *context, double sum);
 
-/* Calls visit for the sum of each order of the terms, for equal ones perhaps more than once.
- * Returns false if the room was not enough, so that some are missing. */
-bool cumsum_reach_each(const double *terms, unsigned count, reach_arithmetic how, double *values,
-                       reach_visit *visit, void *context);
+/* Calls visit for the sum of each order of the terms, which are numbers of a format, for equal ones
+ * perhaps more than once. Returns false if the room was not enough, so that some are missing. */
+bool cumsum_reach_each(const double *terms, unsigned count, const arithmetic *how,
+                       const binary_format *format, double *values, reach_visit *visit,
+                       void *context);
 
-/* Does this arithmetic perhaps replace the value by a zero? */
-bool cumsum_reach_flushes(double value, reach_arithmetic how);
+/* Does this arithmetic perhaps replace the value, a sum, by a zero? */
+bool cumsum_reach_flushes(double value, const arithmetic *how);
 
-/* The sum of the terms from the first to the last, one after the other. */
-double cumsum_reach_in_sequence(const double *terms, unsigned count, reach_arithmetic how);
+/* The sum of the terms from the first to the last, one after the other, without flushing. */
+double cumsum_reach_in_sequence(const double *terms, unsigned count, const arithmetic *how);
 
 /* The sum of aligned blocks, the largest first, as parallel scans form it; of 1 term or more. */
-double cumsum_reach_in_blocks(const double *terms, unsigned count, reach_arithmetic how);
+double cumsum_reach_in_blocks(const double *terms, unsigned count, const arithmetic *how);
 
 #endif

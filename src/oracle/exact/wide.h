@@ -202,4 +202,14 @@ static inline uint64_t wide_bits_from(const wide *a, unsigned index) {
     return low | high;
 }
 
+/* a / 2^shift for a >= 0, rounded up. */
+static inline wide wide_shift_right_up(const wide *a, unsigned shift) {
+    wide result;
+    const wide up = wide_from_u64(a, wide_any_below(a, shift));
+    result.limbs = a->limbs;
+    for (unsigned i = 0; i < a->limbs; i++)
+        result.limb[i] = 64 * i + shift < 64 * a->limbs ? wide_bits_from(a, 64 * i + shift) : 0;
+    return wide_add(&result, &up);
+}
+
 #endif

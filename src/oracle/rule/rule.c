@@ -16,12 +16,16 @@
  */
 #include "rule.h"
 
-/* The smallest magnitude that rounds to infinity: the largest finite number and half a unit in its
- * last place, in units of the terms' quantum, which divides it. */
-static wide overflow_threshold(const exact_prefix *p, const binary_format *f) {
-    wide ones = wide_from_u64(&p->sum, (UINT64_C(1) << (f->precision + 1)) - 1);
-    int top = (int)(f->infinity >> (f->precision - 1)) - 2; /* the shift of the largest exponent */
-    return wide_shift_left(&ones, (unsigned)(top - 1 + f->quantum - p->format->quantum));
+/* The largest finite number, in units of the terms' quantum. False if no sum of terms can be that
+ * large: the accumulator reaches far beyond their type. */
+static bool largest_number(const exact_prefix *p, const binary_format *f, wide *largest) {
+    const int top = (int)(f->infinity >> (f->precision - 1)) - 2; /* its shift */
+    const int shift = top + f->quantum - p->format->quantum;
+    if (shift + 3 * f->precision > 64 * (int)p->sum.limbs)
+        return false;
+    *largest = wide_from_u64(&p->sum, (UINT64_C(1) << f->precision) - 1);
+    *largest = wide_shift_left(largest, (unsigned)shift);
+    return true;
 }
 
 /* Twice, because A + S and A - S are even. */
@@ -29,33 +33,184 @@ wide cumsum_rule_twice_side(const exact_prefix *p, bool negative) {
     return negative ? wide_sub(&p->magnitude, &p->sum) : wide_add(&p->magnitude, &p->sum);
 }
 
-/*
- * Can a partial sum overflow to the infinity of this sign? X is the sum of the magnitudes of the
- * terms of that sign. A partial sum is at most X + (n - 1) u A in magnitude there, and if (n - 1) u
- * is at most 1, then terms of the other sign take away more than they let errors grow: (1 + (n - 1)
- * u) X. Terms of one sign never have a sum of the other. Both sides are multiplied by 2/u.
- */
-static bool side_may_overflow(const exact_prefix *p, const binary_format *f, bool negative) {
-    unsigned precision = (unsigned)f->precision;
-    wide side = cumsum_rule_twice_side(p, negative);
-    if (wide_is_zero(&side))
-        return false;
-    uint64_t additions = p->nonzero - 1;
-    bool alone = additions <= UINT64_C(1) << precision;
-    wide twice_magnitude = wide_shift_left(&p->magnitude, 1);
-    wide errors = wide_multiply(alone ? &side : &twice_magnitude, additions);
-    wide scaled = wide_shift_left(&side, precision);
-    wide left = wide_add(&scaled, &errors);
-    wide threshold = overflow_threshold(p, f);
-    wide right = wide_shift_left(&threshold, precision + 1);
-    return wide_compare(&left, &right) >= 0;
+/* If the lowest bit is w or more, nothing is ever subnormal. */
+bool cumsum_rule_may_flush(const exact_prefix *p, const arithmetic *how) {
+    return arithmetic_flushes(how) && p->lowest < (unsigned)p->format->precision - 1;
 }
 
-bool cumsum_rule_may_overflow(const exact_prefix *p, const binary_format *accumulator, uint64_t y) {
+/*
+ * F, the most that flushing takes away: n terms and n - 1 sums, each less than w, the smallest
+ * normal number. A value that is flushed is the same as one more term, which cancels it exactly. So
+ * S moves by F at most, A and R grow by F at most, and no addition rounds more often.
+ */
+static wide flushed_away(const exact_prefix *p, const arithmetic *how) {
+    const wide places = wide_from_u64(&p->sum, 2 * p->nonzero - 1);
+    return cumsum_rule_may_flush(p, how)
+               ? wide_shift_left(&places, (unsigned)p->format->precision - 1)
+               : format_zero(p->format);
+}
+
+/* The bits that a bound may have, so that sums of it and S still fit. */
+static unsigned most_bits(const wide *like) {
+    return 64 * like->limbs - 4;
+}
+
+/* The unit error of an addition is 2^-p to nearest, and twice that else: shifts 1/u times a number
+ * of them. */
+static unsigned unit_shift(const arithmetic *how) {
+    return how->rounding != CUMSUM_ROUNDING_NEAREST;
+}
+
+/*
+ * x becomes G(G(...)), `count` times, with G(x) = x + v 2^floor(log2 x): the most that additions
+ * which return either neighbour let a sum of magnitudes grow. x is a multiple of 1/v. In a binade
+ * all steps are equal. The one that leaves it goes beyond the power of two by less than a step, and
+ * from there on 2^(p - 1) steps lead as far beyond the next power. False if x becomes too large.
+ */
+static bool grow(wide *x, unsigned precision, uint64_t count) {
+    const unsigned length = wide_bit_length(x), step = length - precision;
+    if (count == 0 || length == 0)
+        return true;
+    if (length + 1 >= most_bits(x))
+        return false;
+    const wide one = wide_from_u64(x, 1);
+    const wide top = wide_shift_left(&one, length);
+    const wide missing = wide_sub(&top, x);
+    const uint64_t steps = wide_bits_from(&missing, step) + wide_any_below(&missing, step);
+    if (count <= steps) {
+        wide_accumulate(x, count, step, false);
+        return true;
+    }
+    wide_accumulate(x, steps, step, false);
+    count -= steps;
+    const uint64_t binades = count >> (precision - 1);
+    if (length + 1 + binades >= most_bits(x))
+        return false;
+    const wide last = wide_shift_left(&top, (unsigned)binades);
+    *x = wide_sub(x, &top);
+    *x = wide_add(x, &last);
+    count &= (UINT64_C(1) << (precision - 1)) - 1;
+    wide_accumulate(x, count, step + 1 + (unsigned)binades, false);
+    return true;
+}
+
+/* (1 + e)^count - 1, rounded up by less than 2^-40 of it: (1 + g)(1 + h) - 1 is g + h + g h. */
+static double power_growth(double e, uint64_t count) {
+    double growth = 0;
+    for (double power = e; count > 0; count >>= 1) {
+        if (count & 1)
+            growth = growth + power + growth * power;
+        power = power + power + power * power;
+    }
+    return growth * (1 + 0x1p-41);
+}
+
+/* R ((1 + e)^count - 1) in units of u, rounded up by less than 2^-30 of it, for an order that adds
+ * neighbours. False if it is too large. */
+static bool neighbour_bound(const exact_prefix *p, const arithmetic *how, const wide *flushed,
+                            uint64_t count, wide *bound) {
+    const binary_format *f = how->accumulator;
+    const double e = f->unit_roundoff * (double)(1u << unit_shift(how));
+    const double growth = power_growth(e, count);
+    int exponent;
+    if (!(growth < 0x1p31))
+        return false;
+    const uint64_t factor = (uint64_t)ldexp(frexp(growth, &exponent), 31) + 1;
+    const wide range = wide_sub(&p->top, &p->bottom), all = wide_add(&range, flushed);
+    const int shift = exponent - 31 + f->precision;
+    *bound = wide_multiply(&all, growth > 0 ? factor : 0);
+    if (shift <= 0)
+        *bound = wide_shift_right_up(bound, (unsigned)-shift);
+    else if (wide_bit_length(bound) + (unsigned)shift < most_bits(bound))
+        *bound = wide_shift_left(bound, (unsigned)shift);
+    else
+        return false;
+    return true;
+}
+
+/*
+ * The error of so many additions that round, in units of u: to nearest count u A, toward zero count
+ * v A, of either neighbour G^count(A) - A, and for neighbours no more than R ((1 + e)^count - 1).
+ * What is flushed comes on top. False if it is too large.
+ */
+static bool error_bound(const exact_prefix *p, const arithmetic *how, uint64_t count, wide *error) {
+    const unsigned precision = (unsigned)how->accumulator->precision;
+    const wide flushed = flushed_away(p, how), all = wide_add(&p->magnitude, &flushed);
+    bool known = true;
+    if (how->rounding == CUMSUM_ROUNDING_EITHER) {
+        const wide before = wide_shift_left(&all, precision);
+        *error = before;
+        known = grow(error, precision, count);
+        *error = wide_sub(error, &before);
+    } else {
+        *error = wide_multiply(&all, count);
+        *error = wide_shift_left(error, unit_shift(how));
+    }
+    if (how->order == CUMSUM_ALLOWED_CONTIGUOUS) {
+        wide nearer;
+        if (neighbour_bound(p, how, &flushed, count, &nearer) &&
+            (!known || wide_compare(&nearer, error) < 0)) {
+            *error = nearer;
+            known = true;
+        }
+    }
+    const wide scaled = wide_shift_left(&flushed, precision);
+    *error = wide_add(error, &scaled);
+    return known && wide_bit_length(error) < most_bits(error);
+}
+
+/* r, where flushing may make more additions round. */
+static uint64_t roundings_of(const exact_prefix *p, const arithmetic *how) {
+    if (cumsum_rule_may_flush(p, how))
+        return p->nonzero - 1;
+    return cumsum_exact_prefix_roundings(p, how->accumulator->precision);
+}
+
+/*
+ * Can a partial sum pass the largest number on the side of this sign? X is the sum of the
+ * magnitudes of the terms of that sign. A partial sum is at most X + (n - 1) e A in magnitude
+ * there, and if (n - 1) e is at most 1, then terms of the other sign take away more than they let
+ * errors grow: (1 + (n - 1) e) X. Terms of one sign never have a sum of the other. Toward zero no
+ * sum is beyond X. Both sides are multiplied by 2/u.
+ */
+bool cumsum_rule_side_may_overflow(const exact_prefix *p, const arithmetic *how, bool negative) {
+    const binary_format *f = how->accumulator;
+    const unsigned precision = (unsigned)f->precision;
+    const bool nearest = how->rounding == CUMSUM_ROUNDING_NEAREST;
+    const uint64_t additions = p->nonzero ? p->nonzero - 1 : 0;
+    wide limit, side = cumsum_rule_twice_side(p, negative);
+    if (wide_is_zero(&side) || !largest_number(p, f, &limit))
+        return false;
+    const wide flushed = flushed_away(p, how), twice = wide_shift_left(&flushed, 1);
+    side = wide_add(&side, &twice);
+    wide left = wide_shift_left(&side, precision), error = wide_zero(side.limbs);
+    if (how->rounding != CUMSUM_ROUNDING_TOWARD_ZERO) {
+        if (additions <= UINT64_C(1) << (precision - unit_shift(how))) {
+            error = wide_multiply(&side, additions);
+            error = wide_shift_left(&error, unit_shift(how));
+        } else {
+            if (!error_bound(p, how, additions, &error))
+                return true;
+            error = wide_shift_left(&error, 1);
+        }
+    }
+    left = wide_add(&left, &error);
+    limit = wide_shift_left(&limit, precision + 1);
+    /* To nearest half a unit in the last place more, for an infinity by truncation a whole one. */
+    const unsigned place = wide_bit_length(&limit) - precision;
+    if (nearest || how->overflows)
+        wide_accumulate(&limit, 1, place - nearest, false);
+    return nearest || how->overflows ? wide_compare(&left, &limit) >= 0
+                                     : wide_compare(&left, &limit) > 0;
+}
+
+bool cumsum_rule_may_overflow(const exact_prefix *p, const arithmetic *how, uint64_t y) {
+    if (how->rounding == CUMSUM_ROUNDING_TOWARD_ZERO && !how->overflows)
+        return false; /* the largest number takes the place of infinity */
     if (!format_is_nan(p->format, y))
-        return side_may_overflow(p, accumulator, (y & p->format->sign) != 0);
-    return (p->positive_infinity || side_may_overflow(p, accumulator, false)) &&
-           (p->negative_infinity || side_may_overflow(p, accumulator, true));
+        return cumsum_rule_side_may_overflow(p, how, (y & p->format->sign) != 0);
+    return (p->positive_infinity || cumsum_rule_side_may_overflow(p, how, false)) &&
+           (p->negative_infinity || cumsum_rule_side_may_overflow(p, how, true));
 }
 
 /* NaN, or infinities of both signs, give NaN; otherwise an infinity is the only right value. */
@@ -88,25 +243,88 @@ bool cumsum_rule_begin(const exact_prefix *p, uint64_t y, const rule_options *ho
 }
 
 reach_answer cumsum_rule_reach(const exact_prefix *p, uint64_t y, const rule_options *how,
-                               reach_arithmetic arithmetic) {
+                               const arithmetic *sums) {
     double terms[REACH_MOST] = {0};
     for (uint64_t i = 0; i < p->nonzero; i++)
         terms[i] = format_value(p->format, p->few[i]);
-    return cumsum_reach(terms, (unsigned)p->nonzero, arithmetic, p->format, y, how->values);
+    return cumsum_reach(terms, (unsigned)p->nonzero, sums, p->format, y, how->values);
+}
+
+/* S moved by an error, rounded to the accumulator. An error without a bound gives the last number.
+ */
+static uint64_t interval_end(const exact_prefix *p, const arithmetic *how, const wide *error,
+                             bool upper) {
+    const binary_format *f = how->accumulator;
+    const rounding_direction direction = rounding_end(how->rounding, upper);
+    const wide sum = wide_shift_left(&p->sum, (unsigned)f->precision);
+    if (!error)
+        return (f->infinity - (direction == TO_ZERO)) | (upper ? 0 : f->sign);
+    const wide end = upper ? wide_add(&sum, error) : wide_sub(&sum, error);
+    return cumsum_format_round_to(f, &end, p->format->quantum - f->precision, direction);
 }
 
 /* The last addition rounds once, and monotonically; the two subtrees that it adds are together
- * within (r - 1) u A of S. So the output lies between the rounded ends. */
-void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulator, uint64_t *lower,
-                          uint64_t *upper) {
-    int precision = accumulator->precision;
-    int unit = p->format->quantum - precision; /* S and E are multiplied by 1/u */
-    wide sum = wide_shift_left(&p->sum, (unsigned)precision);
-    uint64_t roundings = cumsum_exact_prefix_roundings(p, precision);
-    wide error = wide_multiply(&p->magnitude, roundings > 1 ? roundings - 1 : 0);
-    wide low = wide_sub(&sum, &error), high = wide_add(&sum, &error);
-    *lower = cumsum_format_round(accumulator, &low, unit);
-    *upper = cumsum_format_round(accumulator, &high, unit);
+ * within E of S. So the output lies between the rounded ends. */
+rule_range cumsum_rule_interval(const exact_prefix *p, const arithmetic *how, bool in_accumulator) {
+    const binary_format *f = how->accumulator;
+    const uint64_t roundings = roundings_of(p, how);
+    wide error;
+    const bool known = error_bound(p, how, roundings > 1 ? roundings - 1 : 0, &error);
+    rule_range range = {interval_end(p, how, known ? &error : NULL, false),
+                        interval_end(p, how, known ? &error : NULL, true)};
+    if (in_accumulator || f == p->format)
+        return range;
+    range.lower = cumsum_round_sum(p->format, format_value(f, range.lower), 0,
+                                   rounding_end(how->rounding, false));
+    range.upper = cumsum_round_sum(p->format, format_value(f, range.upper), 0,
+                                   rounding_end(how->rounding, true));
+    return range;
+}
+
+bool cumsum_rule_in_range(const exact_prefix *p, const arithmetic *how, uint64_t y,
+                          rule_range range) {
+    const binary_format *f = p->format;
+    if (cumsum_rule_may_flush(p, how)) {
+        if (format_is_subnormal(f, range.lower) && !(range.lower & f->sign))
+            range.lower = 0;
+        if (format_is_subnormal(f, range.upper) && (range.upper & f->sign))
+            range.upper = 0;
+    }
+    if (how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(f, y) && p->nonzero > 1)
+        return false;
+    return cumsum_rule_within(f, y, range.lower, range.upper);
+}
+
+/* The smaller of a side, which is given twice, and the largest number. */
+static wide clamped_side(const exact_prefix *p, const arithmetic *how, bool negative) {
+    wide most, side = cumsum_rule_twice_side(p, negative);
+    if (!largest_number(p, how->accumulator, &most))
+        return side;
+    most = wide_shift_left(&most, 1);
+    return wide_compare(&side, &most) < 0 ? side : most;
+}
+
+/* All sides are multiplied by 2/u. What is flushed is one more term of either sign. */
+bool cumsum_rule_within_saturated(const exact_prefix *p, const arithmetic *how, uint64_t y) {
+    const unsigned precision = (unsigned)how->accumulator->precision;
+    const wide flushed = flushed_away(p, how), extra = wide_shift_left(&flushed, precision);
+    wide value = format_zero(p->format), errors;
+    format_accumulate(p->format, &value, y);
+    value = wide_shift_left(&value, 1);
+    if (!error_bound(p, how, roundings_of(p, how), &errors))
+        return true;
+    errors = wide_add(&errors, &extra);
+    errors = wide_shift_left(&errors, 1);
+    for (int negative = 0; negative < 2; negative++) {
+        /* How far y lies beyond the end: on the side of the negative terms, then of the others. */
+        wide near = clamped_side(p, how, negative), far = cumsum_rule_twice_side(p, !negative);
+        wide end = wide_sub(&near, &far); /* negated for the second end */
+        wide beyond = negative ? wide_add(&value, &end) : wide_sub(&end, &value);
+        beyond = wide_shift_left(&beyond, precision);
+        if (!wide_is_negative(&beyond) && wide_compare(&beyond, &errors) > 0)
+            return false;
+    }
+    return true;
 }
 
 bool cumsum_rule_within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper) {

@@ -42,6 +42,8 @@ typedef struct rule_options {
     bool strict_zero; /* -0 is not accepted as a zero */
     double *values;   /* room of cumsum_reach: up to REACH_MOST terms are added in every order; if
                          NULL, REACH_ALWAYS */
+    const arithmetic *profile; /* NULL: the models; else the only arithmetic that counts, which is
+                                  the model CUMSUM_VERDICT_CONFORMANT */
 } rule_options;
 
 typedef struct rule_result {
@@ -56,9 +58,12 @@ typedef struct rule_result {
 /* The verdict on y. */
 rule_result cumsum_rule_float(const exact_prefix *p, uint64_t y, const rule_options *how);
 rule_result cumsum_rule_16_bit(const exact_prefix *p, uint64_t y, const rule_options *how);
+rule_result cumsum_rule_profile(const exact_prefix *p, uint64_t y, const rule_options *how);
 
-/* Both are given the format by the prefix: binary32 or binary64, and binary16 or bfloat16. */
+/* They are given the format by the prefix: binary32 or binary64, binary16 or bfloat16, and any. */
 static inline rule_result rule_apply(const exact_prefix *p, uint64_t y, const rule_options *how) {
+    if (how->profile)
+        return cumsum_rule_profile(p, y, how);
     return p->format->precision < 24 ? cumsum_rule_16_bit(p, y, how) : cumsum_rule_float(p, y, how);
 }
 
@@ -89,19 +94,37 @@ static inline bool rule_is_short(const exact_prefix *p, const rule_options *how)
 
 /* Tries every order of a short prefix. */
 reach_answer cumsum_rule_reach(const exact_prefix *p, uint64_t y, const rule_options *how,
-                               reach_arithmetic arithmetic);
+                               const arithmetic *sums);
 
-/* The interval [RN(S - E), RN(S + E)] in the accumulator's format, with E = max(r - 1, 0) u A for r
- * additions that may round. */
-void cumsum_rule_interval(const exact_prefix *p, const binary_format *accumulator, uint64_t *lower,
-                          uint64_t *upper);
+/* The interval of the outputs that every order of additions keeps to: S - E and S + E, rounded as
+ * the arithmetic rounds, for r additions that may round the bits of E of the r - 1 before the last
+ * one. Rounded to the accumulator, and to the terms' format unless `in_accumulator`. */
+typedef struct rule_range {
+    uint64_t lower;
+    uint64_t upper;
+} rule_range;
+rule_range cumsum_rule_interval(const exact_prefix *p, const arithmetic *how, bool in_accumulator);
+
+/* Is y in the interval, or a zero that flushing makes of a number in it? Not for NaN. */
+bool cumsum_rule_in_range(const exact_prefix *p, const arithmetic *how, uint64_t y,
+                          rule_range range);
+
+/* May a term or a sum be subnormal, and flushed? Every partial sum, rounded or not, is a multiple
+ * of the lowest bit set in any term. */
+bool cumsum_rule_may_flush(const exact_prefix *p, const arithmetic *how);
+
+/* Where sums stop at the largest number C of the accumulator: is a finite y between min(P, C) - N -
+ * T and P - min(N, C) + T, with the T of all r additions? */
+bool cumsum_rule_within_saturated(const exact_prefix *p, const arithmetic *how, uint64_t y);
 
 /* Twice the sum of the positive terms, or of the magnitudes of the negative ones. */
 wide cumsum_rule_twice_side(const exact_prefix *p, bool negative);
 
-/* Can some order of additions in the accumulator's format, rounded to nearest, overflow and end as
- * this infinity or NaN of the terms' format? */
-bool cumsum_rule_may_overflow(const exact_prefix *p, const binary_format *accumulator, uint64_t y);
+/* Can some order of additions overflow and end as this infinity or NaN of the terms' format? */
+bool cumsum_rule_may_overflow(const exact_prefix *p, const arithmetic *how, uint64_t y);
+
+/* Can a partial sum be beyond what the accumulator holds, on the side of this sign? */
+bool cumsum_rule_side_may_overflow(const exact_prefix *p, const arithmetic *how, bool negative);
 
 /* Is y in [lower, upper]? +0 and -0 are equal. Not for NaN. */
 bool cumsum_rule_within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper);

@@ -17,6 +17,10 @@ static cumsum_verdict narrow_model_of(const exact_prefix *p) {
     return is_bfloat16(p) ? CUMSUM_VERDICT_BFLOAT16 : CUMSUM_VERDICT_BINARY16;
 }
 
+static const arithmetic *narrow_arithmetic_of(const exact_prefix *p) {
+    return is_bfloat16(p) ? &arithmetic_bfloat16 : &arithmetic_binary16;
+}
+
 /* Widens the accepted interval by another one. */
 static void widen(rule_result *r, const binary_format *f, uint64_t lower, uint64_t upper) {
     if (format_rank(f, lower) < format_rank(f, r->lower))
@@ -41,11 +45,11 @@ static void try_interval(rule_result *r, const binary_format *f, cumsum_verdict 
 static void bound_binary32(rule_result *r, const exact_prefix *p, uint64_t y,
                            const rule_options *how) {
     const binary_format *f = p->format;
-    uint64_t lower, upper;
-    cumsum_rule_interval(p, &binary32_format, &lower, &upper);
+    const rule_range sums = cumsum_rule_interval(p, &arithmetic_binary32, true);
     for (int store = 0; store < 3; store++)
-        try_interval(r, f, models_of_stores[store], how, y, half_store(f, (uint32_t)lower, store),
-                     half_store(f, (uint32_t)upper, store));
+        try_interval(r, f, models_of_stores[store], how, y,
+                     half_store(f, (uint32_t)sums.lower, store),
+                     half_store(f, (uint32_t)sums.upper, store));
 }
 
 /* Every addition truncated to binary16, without an overflow: |y - S| <= r 2^-10 A. The unit error
@@ -55,55 +59,6 @@ static bool within_truncating(const exact_prefix *p, uint64_t y) {
     wide left = wide_shift_left(&distance, 10);
     wide right = wide_multiply(&p->magnitude, cumsum_exact_prefix_roundings(p, 11));
     return wide_compare(&left, &right) <= 0;
-}
-
-/* The smaller of a side, which is given twice, and the largest binary16 number, 65504. */
-static wide clamped_side(const exact_prefix *p, bool negative) {
-    wide side = cumsum_rule_twice_side(p, negative);
-    wide most = wide_from_u64(&side, UINT64_C(65504) << 25); /* in quanta, twice */
-    return wide_compare(&side, &most) < 0 ? side : most;
-}
-
-/*
- * The same where an overflow gives 65504. With C = 65504, the positive terms P and the magnitudes N
- * of the negative ones, each partial sum is at least min(P, C) - N, and at most P - min(N, C),
- * apart from the truncations:
- *
- *     min(P, C) - N - r 2^-10 A <= y <= P - min(N, C) + r 2^-10 A
- *
- * All sides are multiplied by 2 * 2^10.
- */
-static bool within_saturating(const exact_prefix *p, uint64_t y) {
-    wide value = format_zero(p->format);
-    format_accumulate(p->format, &value, y);
-    value = wide_shift_left(&value, 1);
-    wide errors = wide_multiply(&p->magnitude, cumsum_exact_prefix_roundings(p, 11));
-    errors = wide_shift_left(&errors, 1);
-    for (int negative = 0; negative < 2; negative++) {
-        /* How far y lies beyond the end: on the side of the negative terms, then of the others. */
-        wide near = clamped_side(p, negative), far = cumsum_rule_twice_side(p, !negative);
-        wide end = wide_sub(&near, &far); /* negated for the second end */
-        wide beyond = negative ? wide_add(&value, &end) : wide_sub(&end, &value);
-        beyond = wide_shift_left(&beyond, 10);
-        if (!wide_is_negative(&beyond) && wide_compare(&beyond, &errors) > 0)
-            return false;
-    }
-    return true;
-}
-
-/* A partial sum of 65536 or more overflows if it is truncated, and without it no partial sum is
- * greater than the terms of its sign together. */
-static bool truncation_may_overflow(const exact_prefix *p, uint64_t y) {
-    const wide limit = wide_from_u64(&p->sum, UINT64_C(1) << 41); /* 65536 in quanta, twice */
-    const bool nan = format_is_nan(p->format, y);
-    for (int negative = 0; negative < 2; negative++) {
-        wide side = cumsum_rule_twice_side(p, negative);
-        bool infinite = negative ? p->negative_infinity : p->positive_infinity;
-        bool asked = nan || ((y & p->format->sign) != 0) == (negative != 0);
-        if (asked && !infinite && wide_compare(&side, &limit) < 0)
-            return false;
-    }
-    return true;
 }
 
 cumsum_verdict cumsum_rule_first_model(uint32_t models) {
@@ -119,14 +74,14 @@ static void bound_16_bit(rule_result *r, const exact_prefix *p, uint64_t y,
     const binary_format *f = p->format;
     const bool finite = format_is_finite(f, y);
     if (!rule_is_special(p)) {
-        uint64_t lower, upper;
         bound_binary32(r, p, y, how);
-        cumsum_rule_interval(p, f, &lower, &upper);
-        try_interval(r, f, narrow_model_of(p), how, y, lower, upper);
+        const rule_range sums = cumsum_rule_interval(p, narrow_arithmetic_of(p), true);
+        try_interval(r, f, narrow_model_of(p), how, y, sums.lower, sums.upper);
         const uint32_t truncating = MODELS_TRUNCATING & how->allowed;
         if (truncating && finite && within_truncating(p, y))
             r->models |= truncating;
-        else if (truncating && finite && within_saturating(p, y))
+        else if (truncating && finite &&
+                 cumsum_rule_within_saturated(p, &arithmetic_binary16_saturating, y))
             r->models |= MODEL(CUMSUM_VERDICT_BINARY16_SATURATING) & how->allowed;
     }
     r->verdict = cumsum_rule_first_model(r->models);
@@ -134,11 +89,11 @@ static void bound_16_bit(rule_result *r, const exact_prefix *p, uint64_t y,
         return;
     /* An overflow on the way cannot be ruled out. */
     uint32_t overflow = 0;
-    if (cumsum_rule_may_overflow(p, &binary32_format, y))
+    if (cumsum_rule_may_overflow(p, &arithmetic_binary32, y))
         overflow |= MODELS_BINARY32;
-    if (cumsum_rule_may_overflow(p, f, y))
+    if (cumsum_rule_may_overflow(p, narrow_arithmetic_of(p), y))
         overflow |= MODEL(narrow_model_of(p));
-    if (!is_bfloat16(p) && truncation_may_overflow(p, y))
+    if (!is_bfloat16(p) && cumsum_rule_may_overflow(p, &arithmetic_binary16_truncating, y))
         overflow |= MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
     overflow &= how->allowed;
     if (overflow && r->verdict == CUMSUM_VERDICT_FAIL)
@@ -157,10 +112,10 @@ static void widen_reached(rule_result *r, const exact_prefix *p, const reach_ans
 
 /* An accumulator of 16 bits, every order of a short prefix. */
 static void reach_narrow(rule_result *r, const exact_prefix *p, uint64_t y, const rule_options *how,
-                         cumsum_verdict model, reach_arithmetic arithmetic) {
+                         cumsum_verdict model, const arithmetic *sums) {
     if (!(how->allowed & MODEL(model)))
         return;
-    reach_answer all = cumsum_rule_reach(p, y, how, arithmetic);
+    reach_answer all = cumsum_rule_reach(p, y, how, sums);
     if (all.found)
         r->models |= MODEL(model);
     else
@@ -188,7 +143,7 @@ static void decide_16_bit(rule_result *r, const exact_prefix *p, uint64_t y,
                           const rule_options *how) {
     r->decided = true;
     if (how->allowed & MODELS_BINARY32) {
-        reach_answer all = cumsum_rule_reach(p, y, how, REACH_BINARY32);
+        reach_answer all = cumsum_rule_reach(p, y, how, &arithmetic_stored_binary32);
         for (int store = 0; store < 3; store++) {
             const uint32_t model = MODEL(models_of_stores[store]) & how->allowed;
             if (all.found & 1u << store)
@@ -197,10 +152,9 @@ static void decide_16_bit(rule_result *r, const exact_prefix *p, uint64_t y,
                 widen_reached(r, p, &all, store);
         }
     }
-    reach_narrow(r, p, y, how, narrow_model_of(p),
-                 is_bfloat16(p) ? REACH_BFLOAT16 : REACH_BINARY16);
-    reach_narrow(r, p, y, how, CUMSUM_VERDICT_BINARY16_TRUNCATING, REACH_BINARY16_TRUNCATING);
-    reach_narrow(r, p, y, how, CUMSUM_VERDICT_BINARY16_SATURATING, REACH_BINARY16_SATURATING);
+    reach_narrow(r, p, y, how, narrow_model_of(p), narrow_arithmetic_of(p));
+    reach_narrow(r, p, y, how, CUMSUM_VERDICT_BINARY16_TRUNCATING, &arithmetic_binary16_truncating);
+    reach_narrow(r, p, y, how, CUMSUM_VERDICT_BINARY16_SATURATING, &arithmetic_binary16_saturating);
     r->verdict = cumsum_rule_first_model(r->models);
     if (r->models || rule_is_special(p) || format_is_nan(p->format, y))
         return;

@@ -12,42 +12,23 @@ static bool is_binary64(const exact_prefix *p) {
     return p->format->precision == 53;
 }
 
-/* Every partial sum, rounded or not, is a multiple of the lowest bit set in any term. If that bit
- * is w or more, nothing is ever subnormal, and flushing explains nothing. */
-static bool may_flush(const exact_prefix *p, uint64_t y) {
-    return p->lowest < (unsigned)p->format->precision - 1 &&
-           !format_is_subnormal(p->format, y); /* a device that flushes returns none */
+static const arithmetic *kept_arithmetic(const exact_prefix *p) {
+    return is_binary64(p) ? &arithmetic_binary64 : &arithmetic_binary32;
 }
 
-/*
- * With subnormals flushed, each of the n terms and each of the n - 1 additions also loses up to w,
- * the smallest normal number, and later additions carry that loss along:
- *
- *     |y - S| <= g A + (2n - 1) w (1 + g),    g = N u / (1 - N u),  N = n - 1
- *
- * Multiplied by 1 - N u and by 1/u = 2^p both sides are integers, for N < 2^p:
- *
- *     |y - S| (2^p - N) <= N A + (2n - 1) w 2^p
- */
+static const arithmetic *flushing_arithmetic(const exact_prefix *p) {
+    return is_binary64(p) ? &arithmetic_binary64_flush : &arithmetic_binary32_flush;
+}
+
+/* A device that flushes returns no subnormal. */
+static bool may_flush(const exact_prefix *p, uint64_t y) {
+    return cumsum_rule_may_flush(p, flushing_arithmetic(p)) && !format_is_subnormal(p->format, y);
+}
+
+/* The bound of a device that flushes. */
 static bool within_flush(const exact_prefix *p, uint64_t y) {
-    const unsigned precision = (unsigned)p->format->precision;
-    uint64_t n = p->nonzero - 1;
-    wide distance = cumsum_rule_distance(p, y);
-    wide count = wide_from_u64(&distance, 2 * p->nonzero - 1);
-    wide flushed = wide_shift_left(&count, precision - 1); /* w is 2^(p - 1) quanta */
-    if (n >= UINT64_C(1) << precision) {
-        /* g is not defined. Errors grow by at most (1 + u)^N <= e^(N u) <= 2^(1.5 N u), here
-         * rounded up to whole bits: the bound is loose at such lengths in any case. */
-        uint64_t growth = (3 * n + (UINT64_C(2) << precision) - 1) >> (precision + 1);
-        wide lost = wide_add(&p->magnitude, &flushed);
-        return wide_bit_length(&distance) <= wide_bit_length(&lost) + growth;
-    }
-    wide scaled = wide_shift_left(&distance, precision);
-    wide grown = wide_add(&p->magnitude, &distance); /* the distance's share changes sides */
-    grown = wide_multiply(&grown, n);
-    flushed = wide_shift_left(&flushed, precision);
-    wide right = wide_add(&grown, &flushed);
-    return wide_compare(&scaled, &right) <= 0;
+    const arithmetic *how = flushing_arithmetic(p);
+    return cumsum_rule_in_range(p, how, y, cumsum_rule_interval(p, how, false));
 }
 
 /* S of the terms that are not subnormal, rounded once, and flushed. */
@@ -68,7 +49,7 @@ static bool same_value(const exact_prefix *p, uint64_t a, uint64_t b) {
  * FLOAT32 one in binary64, each rounded once. */
 static void try_wider(const exact_prefix *p, uint64_t y, const rule_options *how, rule_result *r) {
     if (same_value(p, y, r->expected) ||
-        (!is_binary64(p) && cumsum_rule_reach(p, y, how, REACH_BINARY64).found))
+        (!is_binary64(p) && cumsum_rule_reach(p, y, how, &arithmetic_binary64).found))
         r->models = MODELS_FLOAT & how->allowed;
     else if (may_flush(p, y) && same_value(p, y, flushed_sum(p)))
         r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH) & how->allowed;
@@ -89,16 +70,14 @@ static void show_reached(const exact_prefix *p, rule_result *r, const reach_answ
 /* Every order of a short prefix. An output that is reached without flushing fits both models. */
 static void decide_float(const exact_prefix *p, uint64_t y, const rule_options *how,
                          rule_result *r) {
-    const bool binary64 = is_binary64(p);
-    reach_answer all = cumsum_rule_reach(p, y, how, binary64 ? REACH_BINARY64 : REACH_BINARY32);
+    reach_answer all = cumsum_rule_reach(p, y, how, kept_arithmetic(p));
     r->decided = true;
     if (all.found) {
         r->models = MODELS_FLOAT & how->allowed;
         return;
     }
     if (may_flush(p, y) && (how->allowed & MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH))) {
-        reach_answer flushed =
-            cumsum_rule_reach(p, y, how, binary64 ? REACH_BINARY64_FLUSH : REACH_BINARY32_FLUSH);
+        reach_answer flushed = cumsum_rule_reach(p, y, how, flushing_arithmetic(p));
         r->decided = flushed.complete;
         if (flushed.complete ? flushed.found : within_flush(p, y))
             r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH);
@@ -114,13 +93,16 @@ static void bound_float(const exact_prefix *p, uint64_t y, const rule_options *h
                         rule_result *r) {
     const binary_format *f = p->format;
     if (!rule_is_special(p)) {
-        cumsum_rule_interval(p, f, &r->lower, &r->upper);
+        const rule_range range = cumsum_rule_interval(p, kept_arithmetic(p), true);
+        r->lower = range.lower;
+        r->upper = range.upper;
         if (!format_is_nan(f, y) && cumsum_rule_within(f, y, r->lower, r->upper))
             r->models = MODELS_FLOAT & how->allowed;
         else if (format_is_finite(f, y) && may_flush(p, y) && within_flush(p, y))
             r->models = MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH) & how->allowed;
     }
-    if (!r->models && !format_is_finite(f, y) && cumsum_rule_may_overflow(p, f, y)) {
+    if (!r->models && !format_is_finite(f, y) &&
+        cumsum_rule_may_overflow(p, kept_arithmetic(p), y)) {
         r->verdict = CUMSUM_VERDICT_INDETERMINATE;
         r->models = how->allowed;
     }

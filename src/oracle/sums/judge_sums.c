@@ -9,6 +9,7 @@
 #include "extent.h"
 #include "judge_steps.h"
 #include "mean.h"
+#include "profile.h"
 #include "validate.h"
 
 /* A tensor of the descriptor, where an empty one has the size 1 instead of 0. */
@@ -276,6 +277,16 @@ static void drop_options(cumsum_judge_options *options, const sum_layout *sums, 
         options->all_orders = false;
 }
 
+/* What a profile says of additions says nothing of a division. */
+static cumsum_status check_profile(const judge_state *s, cumsum_mean mean,
+                                   cumsum_diagnostic *diagnostic) {
+    if (mean != CUMSUM_MEAN_NONE)
+        return cumsum_diagnose_argument(diagnostic, "options.profile", 0, "given",
+                                        "must not be, since desc.mean asks for means");
+    return cumsum_profile_check(s->options.profile, s->problem.type, s->options.promised,
+                                diagnostic);
+}
+
 cumsum_status cumsum_judge_sums(const cumsum_sums_desc *desc, const void *input,
                                 uint64_t input_in_bytes, const void *actual,
                                 uint64_t actual_in_bytes, const cumsum_judge_options *options,
@@ -294,6 +305,8 @@ cumsum_status cumsum_judge_sums(const cumsum_sums_desc *desc, const void *input,
         cumsum_validate_numerics(&s.options.numerics, CUMSUM_NUMERICS_JUDGED, diagnostic);
     if (status == CUMSUM_OK)
         status = read_desc(desc, &s.problem, &sums, diagnostic);
+    if (status == CUMSUM_OK && s.options.profile)
+        status = check_profile(&s, sums.mean, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_judge_check_ranges(&s, input_in_bytes, actual_in_bytes, diagnostic);
     if (status != CUMSUM_OK)

@@ -10,7 +10,7 @@
 /* How a model adds, and in which format it divides. */
 typedef struct mean_model {
     cumsum_verdict model;
-    reach_arithmetic additions;
+    const arithmetic *additions;
     const binary_format *computed; /* the format of the sums and of the step */
     int store;                     /* 16 bits: from binary32, at the end and in 16-bit steps */
 } mean_model;
@@ -43,30 +43,30 @@ typedef struct mean_judgement {
 
 static unsigned mean_models(const binary_format *f, mean_model list[6]) {
     if (f->precision == 53) {
-        list[0] = (mean_model){CUMSUM_VERDICT_CONFORMANT, REACH_BINARY64, f, 0};
-        list[1] = (mean_model){CUMSUM_VERDICT_CONFORMANT_FLUSH, REACH_BINARY64_FLUSH, f, 0};
+        list[0] = (mean_model){CUMSUM_VERDICT_CONFORMANT, &arithmetic_binary64, f, 0};
+        list[1] = (mean_model){CUMSUM_VERDICT_CONFORMANT_FLUSH, &arithmetic_binary64_flush, f, 0};
         return 2;
     }
     if (f->precision == 24) {
-        list[0] = (mean_model){CUMSUM_VERDICT_CONFORMANT, REACH_BINARY32, f, 0};
-        list[1] = (mean_model){CUMSUM_VERDICT_CONFORMANT_FLUSH, REACH_BINARY32_FLUSH, f, 0};
+        list[0] = (mean_model){CUMSUM_VERDICT_CONFORMANT, &arithmetic_binary32, f, 0};
+        list[1] = (mean_model){CUMSUM_VERDICT_CONFORMANT_FLUSH, &arithmetic_binary32_flush, f, 0};
         return 2;
     }
     const bool bfloat16 = f->precision == 8;
     unsigned count = 0;
     for (int store = 0; store < (bfloat16 ? 2 : 3); store++)
         list[count++] =
-            (mean_model){models_of_stores[store], REACH_BINARY32, &binary32_format, store};
+            (mean_model){models_of_stores[store], &arithmetic_binary32, &binary32_format, store};
     const int ieee = CUMSUM_HALF_STORE_IEEE, zero = CUMSUM_HALF_STORE_TOWARD_ZERO;
     if (bfloat16) {
-        list[count++] = (mean_model){CUMSUM_VERDICT_BFLOAT16, REACH_BFLOAT16, f, ieee};
+        list[count++] = (mean_model){CUMSUM_VERDICT_BFLOAT16, &arithmetic_bfloat16, f, ieee};
         return count;
     }
-    list[count++] = (mean_model){CUMSUM_VERDICT_BINARY16, REACH_BINARY16, f, ieee};
+    list[count++] = (mean_model){CUMSUM_VERDICT_BINARY16, &arithmetic_binary16, f, ieee};
     list[count++] =
-        (mean_model){CUMSUM_VERDICT_BINARY16_TRUNCATING, REACH_BINARY16_TRUNCATING, f, zero};
+        (mean_model){CUMSUM_VERDICT_BINARY16_TRUNCATING, &arithmetic_binary16_truncating, f, zero};
     list[count++] =
-        (mean_model){CUMSUM_VERDICT_BINARY16_SATURATING, REACH_BINARY16_SATURATING, f, zero};
+        (mean_model){CUMSUM_VERDICT_BINARY16_SATURATING, &arithmetic_binary16_saturating, f, zero};
     return count;
 }
 
@@ -172,8 +172,8 @@ static bool visit_orders(mean_judgement *m, const exact_prefix *p, reach_visit *
     double terms[REACH_MOST] = {0};
     for (uint64_t i = 0; i < p->nonzero; i++)
         terms[i] = format_value(p->format, p->few[i]);
-    return cumsum_reach_each(terms, (unsigned)p->nonzero, m->model->additions, m->how->values,
-                             visit, m);
+    return cumsum_reach_each(terms, (unsigned)p->nonzero, m->model->additions, p->format,
+                             m->how->values, visit, m);
 }
 
 /* ---- Bounds ---- */
@@ -227,22 +227,21 @@ static void ask_for_sum(mean_judgement *m, const mean_step *step, int64_t least,
 static void ask_for_wide_sum(mean_judgement *m, const mean_step *step, int64_t least,
                              int64_t most) {
     const binary_format *f = step->stored ? m->format : &binary32_format;
-    uint64_t lower, upper;
     if (rule_is_special(m->sums))
         return;
-    cumsum_rule_interval(m->sums, &binary32_format, &lower, &upper);
+    rule_range range = cumsum_rule_interval(m->sums, &arithmetic_binary32, true);
     if (step->stored) {
-        lower = half_store(f, (uint32_t)lower, m->model->store);
-        upper = half_store(f, (uint32_t)upper, m->model->store);
+        range.lower = half_store(f, (uint32_t)range.lower, m->model->store);
+        range.upper = half_store(f, (uint32_t)range.upper, m->model->store);
     }
-    widen_interval(m, mean_of(m, step, format_value(f, lower)));
-    widen_interval(m, mean_of(m, step, format_value(f, upper)));
-    if (!format_is_nan(m->format, m->y) && least <= most && format_rank(f, lower) <= most &&
-        least <= format_rank(f, upper)) {
+    widen_interval(m, mean_of(m, step, format_value(f, range.lower)));
+    widen_interval(m, mean_of(m, step, format_value(f, range.upper)));
+    if (!format_is_nan(m->format, m->y) && least <= most && format_rank(f, range.lower) <= most &&
+        least <= format_rank(f, range.upper)) {
         m->fitting |= MODEL(m->model->model);
         m->forms |= MODEL(step->form);
     } else if (!format_is_finite(m->format, m->y) &&
-               cumsum_rule_may_overflow(m->sums, &binary32_format, m->y)) {
+               cumsum_rule_may_overflow(m->sums, &arithmetic_binary32, m->y)) {
         m->possible |= MODEL(m->model->model);
         m->possible_forms |= MODEL(step->form);
     }
@@ -293,12 +292,11 @@ static void bound_divided(mean_judgement *m) {
 static void bound_divided_in_binary32(mean_judgement *m) {
     const exact_prefix *p = &m->divided[MEAN_IN_BINARY32];
     const binary_format *f = m->format;
-    uint64_t lower, upper;
     if (rule_is_special(p))
         return;
-    cumsum_rule_interval(p, &binary32_format, &lower, &upper);
-    lower = half_store(f, (uint32_t)lower, m->model->store);
-    upper = half_store(f, (uint32_t)upper, m->model->store);
+    const rule_range range = cumsum_rule_interval(p, &arithmetic_binary32, true);
+    const uint64_t lower = half_store(f, (uint32_t)range.lower, m->model->store);
+    const uint64_t upper = half_store(f, (uint32_t)range.upper, m->model->store);
     widen_interval(m, format_value(f, lower));
     widen_interval(m, format_value(f, upper));
     if (!format_is_nan(f, m->y) && cumsum_rule_within(f, m->y, lower, upper)) {

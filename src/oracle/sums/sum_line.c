@@ -102,10 +102,11 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
     const wide distance = cumsum_rule_distance(p, y);
     const double divisor = (double)p->divisor;
     const double error = wide_value(&distance, f->quantum) / divisor;
-    const double flushed = doubt_least_normal(f) * places * (1 + roundings * how->unit) / divisor;
+    const double flushed = format_least_normal(f) * places * (1 + roundings * how->unit) / divisor;
     const double magnitude = wide_value(&p->magnitude, f->quantum);
     const double balanced = 2 * (double)log2_of(n) * how->unit * magnitude / divisor * SUM_MARGIN;
-    if (how->saturates && magnitude * exp(roundings * how->unit) * SUM_MARGIN >= 65504)
+    if (how->saturates && magnitude * exp(roundings * how->unit) * SUM_MARGIN >=
+                              format_value(how->accumulator, how->accumulator->infinity - 1))
         return found; /* a sum may have stopped at the largest number */
     if (error - gaps * gap_at(f, y) - flushed <= balanced)
         return found;

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Additions that round in any direction. The sum of two numbers of binary64 is a rounded sum and
+ * its error, which Dekker's Fast2Sum gives exactly; both together are rounded once more, by
+ * integers.
+ */
+#include "arithmetic.h"
+
+#include <float.h>
+
+/* The magnitude of a sum in units of a format's last place there: whole units as bits of the
+ * format, and whether anything is left. */
+typedef struct cut_magnitude {
+    uint64_t bits; /* of the neighbour towards zero; from infinity on the sum is too large */
+    bool rest;
+    bool above_half; /* the rest is more than half a unit, */
+    bool half;       /* or half of one */
+} cut_magnitude;
+
+static cut_magnitude cut(const binary_format *f, double magnitude) {
+    unsigned shift;
+    const uint64_t significand =
+        format_significand(&binary64_format, binary64_bits(magnitude), &shift);
+    const int unit = binary64_format.quantum + (int)shift;
+    int length = 0;
+    for (uint64_t rest = significand; rest; rest >>= 1)
+        length++;
+    int last = unit + length - f->precision;
+    if (last < f->quantum)
+        last = f->quantum;
+    const int drop = last - unit;
+    const uint64_t place = (uint64_t)(last - f->quantum) << (f->precision - 1);
+    if (significand == 0)
+        return (cut_magnitude){0};
+    if (drop <= 0)
+        return (cut_magnitude){.bits = place + (significand << -drop)};
+    if (drop > 63)
+        return (cut_magnitude){.rest = true};
+    const uint64_t rest = significand & ((UINT64_C(1) << drop) - 1);
+    const uint64_t half = UINT64_C(1) << (drop - 1);
+    return (cut_magnitude){.bits = place + (significand >> drop),
+                           .rest = rest != 0,
+                           .above_half = rest > half,
+                           .half = rest == half};
+}
+
+/* Away from zero, or towards it? */
+static bool rounds_away(const cut_magnitude *m, bool away, bool negative,
+                        rounding_direction direction) {
+    switch (direction) {
+    case TO_NEAREST:
+        return m->above_half || (m->half && (away || (m->bits & 1)));
+    case TO_ZERO:
+        return false;
+    default:
+        return negative == (direction == TO_LOWER);
+    }
+}
+
+uint64_t cumsum_round_sum(const binary_format *f, double sum, double error,
+                          rounding_direction direction) {
+    const bool negative = signbit(sum) != 0;
+    const uint64_t sign = negative ? f->sign : 0;
+    if (isnan(sum))
+        return f->infinity | (UINT64_C(1) << (f->precision - 2));
+    if (isinf(sum) && error == 0)
+        return sign | f->infinity;
+    cut_magnitude m = {.bits = f->infinity}; /* a sum of finite terms may overflow in binary64 */
+    if (isfinite(sum))
+        m = cut(f, fabs(sum));
+    const bool towards = error != 0 && (error < 0) != negative, away = error != 0 && !towards;
+    const bool beyond = m.bits >= f->infinity;
+    if (!beyond && !m.rest && towards) { /* just below a number of the format */
+        if (direction == TO_NEAREST)
+            return sign | m.bits;
+        m.bits--;
+        m.rest = true;
+    } else if (m.half && towards) {
+        m.half = false;
+    }
+    m.rest |= away || beyond;
+    if (beyond && direction == TO_NEAREST)
+        return sign | f->infinity;
+    if (beyond)
+        m.bits = f->infinity - 1;
+    if (m.rest && rounds_away(&m, away, negative, direction))
+        m.bits++; /* the next number, or infinity */
+    return sign | m.bits;
+}
+
+/* What a + b is beyond the rounded sum. Where the sum overflows, its sign is that of the sum. */
+static double sum_error(double a, double b, double sum) {
+    if (isinf(sum))
+        return isfinite(a) && isfinite(b) ? copysign(DBL_MIN, -sum) : 0;
+    return fabs(a) >= fabs(b) ? b - (sum - a) : a - (sum - b);
+}
+
+/* The sum of two numbers of a format, to nearest. Rounding to 16 bits may go through binary32, and
+ * rounding to binary32 through binary64: both have more than twice the bits and two, so that the
+ * first rounding is innocuous (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter
+ * 30, 1995). */
+static double add_nearest(const binary_format *f, double a, double b) {
+    const double sum = a + b;
+    if (f->precision == 53)
+        return sum;
+    if (f->precision == 24)
+        return (double)(float)sum;
+    const uint32_t bits = binary32_bits((float)sum);
+    if (format_is_nan(&binary32_format, bits))
+        return NAN;
+    return format_value(f, half_store(f, bits, CUMSUM_HALF_STORE_IEEE));
+}
+
+unsigned cumsum_add_as(double a, double b, const arithmetic *how, double results[2]) {
+    const binary_format *f = how->accumulator;
+    const double sum = a + b;
+    if (how->rounding == CUMSUM_ROUNDING_NEAREST) {
+        results[0] = add_nearest(f, a, b);
+        return 1;
+    }
+    if (isnan(sum) || !isfinite(a) || !isfinite(b)) {
+        results[0] = sum;
+        return 1;
+    }
+    if (how->overflows && fabs(sum) >= ldexp(1, 3 - f->quantum - f->precision)) {
+        results[0] = copysign(INFINITY, sum);
+        return 1;
+    }
+    const double error = sum_error(a, b, sum);
+    results[0] =
+        format_value(f, cumsum_round_sum(f, sum, error, rounding_end(how->rounding, false)));
+    if (how->rounding == CUMSUM_ROUNDING_TOWARD_ZERO)
+        return 1;
+    results[1] = format_value(f, cumsum_round_sum(f, sum, error, TO_UPPER));
+    return results[0] == results[1] ? 1 : 2;
+}
+
+/* The least value, or the greatest, that flushing may make of one. */
+static double flushed_end(double value, double least, cumsum_flush flush, bool upper) {
+    const bool subnormal = value != 0 && fabs(value) < least;
+    const bool towards_zero = (value < 0) == upper;
+    return subnormal && (flush == CUMSUM_FLUSH_MUST || (flush == CUMSUM_FLUSH_MAY && towards_zero))
+               ? 0
+               : value;
+}
+
+/* A subnormal that may not be an operand is a zero; another one may be one. */
+static cumsum_flush operand_flush(const arithmetic *how) {
+    if (how->flush_inputs == CUMSUM_FLUSH_MUST || !arithmetic_flushes(how))
+        return how->flush_inputs;
+    return CUMSUM_FLUSH_MAY;
+}
+
+static double sequence_end(double before, double term, const arithmetic *how, double least,
+                           bool upper) {
+    const double normal = format_least_normal(how->accumulator);
+    const cumsum_flush flush = operand_flush(how);
+    double results[2];
+    const unsigned count = cumsum_add_as(flushed_end(before, normal, flush, upper),
+                                         flushed_end(term, least, flush, upper), how, results);
+    return flushed_end(results[upper ? count - 1 : 0], normal, how->flush_results, upper);
+}
+
+void cumsum_sequence_add(sequence_sum *s, const arithmetic *how, double term, double least,
+                         bool first) {
+    const cumsum_flush zero_added = arithmetic_flushes(how) ? CUMSUM_FLUSH_MAY : CUMSUM_FLUSH_NEVER;
+    const double normal = format_least_normal(how->accumulator);
+    const double kept = first ? least : normal;
+    s->low = flushed_end(first ? term : sequence_end(s->low, term, how, least, false), kept,
+                         zero_added, false);
+    s->high = flushed_end(first ? term : sequence_end(s->high, term, how, least, true), kept,
+                          zero_added, true);
+    s->infinite |= isinf(s->low) || isinf(s->high);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_ARITHMETIC_H
+#define CUMSUM_ORACLE_ARITHMETIC_H
+
+/*
+ * One addition, as a model or a profile has it: the format of the sum, its rounding, and what
+ * becomes of subnormals and of sums that are too large. Values travel as binary64, which holds the
+ * numbers of every format.
+ *
+ * A permission to flush lets any subnormal become a zero, whichever kind it is: the device may add
+ * a zero to it. MUST only takes away: inputs MUST, that an operand is subnormal; results MUST, that
+ * the result of an addition is.
+ */
+
+#include <cumsum/oracle.h>
+
+#include "binary_format.h"
+
+typedef struct arithmetic {
+    const binary_format *accumulator;
+    cumsum_rounding rounding;
+    cumsum_flush flush_inputs;
+    cumsum_flush flush_results;
+    cumsum_allowed_order order;
+    bool specials_absent;
+    bool wider_allowed;
+    bool overflows;   /* toward zero: a sum beyond the binade of the largest number is infinite */
+    bool half_stores; /* a sum is stored by each cumsum_half_store; else as it is rounded */
+} arithmetic;
+
+/* The models: docs/oracle.md, "FLOAT32 and FLOAT64", "FLOAT16", "BFLOAT16". */
+static const arithmetic arithmetic_binary16 = {.accumulator = &binary16_format};
+static const arithmetic arithmetic_bfloat16 = {.accumulator = &bfloat16_format};
+static const arithmetic arithmetic_binary32 = {.accumulator = &binary32_format};
+static const arithmetic arithmetic_binary64 = {.accumulator = &binary64_format};
+static const arithmetic arithmetic_stored_binary32 = {.accumulator = &binary32_format,
+                                                      .half_stores = true};
+static const arithmetic arithmetic_binary16_truncating = {
+    .accumulator = &binary16_format, .rounding = CUMSUM_ROUNDING_TOWARD_ZERO, .overflows = true};
+static const arithmetic arithmetic_binary16_saturating = {.accumulator = &binary16_format,
+                                                          .rounding = CUMSUM_ROUNDING_TOWARD_ZERO};
+static const arithmetic arithmetic_binary32_flush = {.accumulator = &binary32_format,
+                                                     .flush_inputs = CUMSUM_FLUSH_MAY,
+                                                     .flush_results = CUMSUM_FLUSH_MAY};
+static const arithmetic arithmetic_binary64_flush = {.accumulator = &binary64_format,
+                                                     .flush_inputs = CUMSUM_FLUSH_MAY,
+                                                     .flush_results = CUMSUM_FLUSH_MAY};
+
+static inline bool arithmetic_flushes(const arithmetic *how) {
+    return how->flush_inputs != CUMSUM_FLUSH_NEVER || how->flush_results != CUMSUM_FLUSH_NEVER;
+}
+
+/* Which number of a format stands for one between two of them. */
+typedef enum rounding_direction {
+    TO_NEAREST, /* ties to even */
+    TO_ZERO,
+    TO_LOWER,
+    TO_UPPER
+} rounding_direction;
+
+/* The direction in which the least, or the greatest, result of a rounding is found. */
+static inline rounding_direction rounding_end(cumsum_rounding rounding, bool upper) {
+    if (rounding == CUMSUM_ROUNDING_EITHER)
+        return upper ? TO_UPPER : TO_LOWER;
+    return rounding == CUMSUM_ROUNDING_NEAREST ? TO_NEAREST : TO_ZERO;
+}
+
+/* The smallest normal number of a format. */
+static inline double format_least_normal(const binary_format *f) {
+    return ldexp(1, f->quantum + f->precision - 1);
+}
+
+/*
+ * The bits of sum + error in a format, rounded once. Sums are numbers of binary64, and the error is
+ * at most half a unit in their last place. Beyond the largest number TO_ZERO gives that number, as
+ * IEEE 754-2019, section 7.4, has it. An infinite sum without an error stays infinite.
+ */
+uint64_t cumsum_round_sum(const binary_format *f, double sum, double error,
+                          rounding_direction direction);
+
+/* The results of one addition: 1 value, or 2 where either neighbour is allowed. Flushing is left to
+ * the caller. */
+unsigned cumsum_add_as(double a, double b, const arithmetic *how, double results[2]);
+
+/* The least and the greatest sum of a sequence of additions, of which more than one may be allowed.
+ */
+typedef struct sequence_sum {
+    double low;
+    double high;
+    bool infinite; /* one of them has been infinite */
+} sequence_sum;
+
+/* Adds the next term, a finite one of a type whose smallest normal number is `least`. The first one
+ * is copied, or added to zero. */
+void cumsum_sequence_add(sequence_sum *s, const arithmetic *how, double term, double least,
+                         bool first);
+
+#endif

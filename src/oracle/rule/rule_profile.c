@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Verdict 1 for a profile, of all floating types: docs/oracle.md, "Profiles". The accumulator may
+ * be wider than the type; the store into the type rounds as additions do. Of a few terms every
+ * allowed order and choice is tried; a longer prefix has an interval.
+ */
+#include "rule.h"
+
+/* Does the prefix have, or may a partial sum be, an infinity, which the profile need not know? */
+static bool may_be_special(const exact_prefix *p, const arithmetic *how, rule_range range) {
+    const binary_format *f = p->format;
+    if (rule_is_special(p) || !format_is_finite(f, range.lower) ||
+        !format_is_finite(f, range.upper))
+        return true;
+    return how->rounding != CUMSUM_ROUNDING_TOWARD_ZERO &&
+           (cumsum_rule_side_may_overflow(p, how, false) ||
+            cumsum_rule_side_may_overflow(p, how, true));
+}
+
+static rule_result indeterminate(rule_result r, const rule_options *how) {
+    r.verdict = CUMSUM_VERDICT_INDETERMINATE;
+    r.models = how->allowed;
+    return r;
+}
+
+static rule_result passes(rule_result r, const rule_options *how, cumsum_verdict verdict) {
+    r.verdict = verdict;
+    r.models = how->allowed;
+    return r;
+}
+
+static void show_range(rule_result *r, rule_range range) {
+    r->lower = range.lower;
+    r->upper = range.upper;
+}
+
+/* A sum that is more precise than the accumulator: y is S, rounded once, or as near to S as the
+ * farther of two sums that are allowed. Those that are infinite do not count. */
+static bool is_wider(const exact_prefix *p, const rule_result *r, uint64_t y, rule_range allowed) {
+    const binary_format *f = p->format;
+    if (!format_is_finite(f, y))
+        return false;
+    if (cumsum_rule_within(f, y, r->expected, r->expected))
+        return true;
+    const wide distance = cumsum_rule_distance(p, y);
+    const uint64_t ends[2] = {allowed.lower, allowed.upper};
+    for (int i = 0; i < 2; i++) {
+        if (!format_is_finite(f, ends[i]))
+            continue;
+        const wide farthest = cumsum_rule_distance(p, ends[i]);
+        if (wide_compare(&distance, &farthest) <= 0)
+            return true;
+    }
+    return false;
+}
+
+static uint64_t bits_of_value(const exact_prefix *p, double value) {
+    return cumsum_round_sum(p->format, value, 0, TO_NEAREST);
+}
+
+/* Every order of a short prefix. False if there were too many values. */
+static bool decide_profile(const exact_prefix *p, uint64_t y, const rule_options *how,
+                           rule_result *r) {
+    const reach_answer all = cumsum_rule_reach(p, y, how, how->profile);
+    if (!all.complete)
+        return false;
+    r->decided = true;
+    if (how->profile->specials_absent && all.infinite) {
+        *r = indeterminate(*r, how);
+    } else if (all.found) {
+        *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
+    } else if (!rule_is_special(p)) {
+        const rule_range finite = {bits_of_value(p, all.finite_lower),
+                                   bits_of_value(p, all.finite_upper)};
+        if (all.lower <= all.upper)
+            show_range(r, (rule_range){bits_of_value(p, all.lower), bits_of_value(p, all.upper)});
+        if (how->profile->wider_allowed && is_wider(p, r, y, finite))
+            *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
+    }
+    return true;
+}
+
+/* One sequence of additions: the least and the greatest sum are known for every length. */
+static void follow_profile(const exact_prefix *p, uint64_t y, const rule_options *how,
+                           rule_result *r) {
+    const arithmetic *profile = how->profile;
+    const rule_range range = {
+        cumsum_round_sum(p->format, p->sequence.low, 0, rounding_end(profile->rounding, false)),
+        cumsum_round_sum(p->format, p->sequence.high, 0, rounding_end(profile->rounding, true))};
+    const bool finite =
+        format_is_finite(p->format, range.lower) && format_is_finite(p->format, range.upper);
+    show_range(r, range);
+    if (profile->specials_absent && (p->sequence.infinite || !finite))
+        *r = indeterminate(*r, how);
+    else if (!format_is_nan(p->format, y) && cumsum_rule_in_range(p, profile, y, range))
+        *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
+    else if (profile->wider_allowed && is_wider(p, r, y, range))
+        *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
+}
+
+static void bound_profile(const exact_prefix *p, uint64_t y, const rule_options *how,
+                          rule_result *r) {
+    const arithmetic *profile = how->profile;
+    const binary_format *f = p->format;
+    const bool special = rule_is_special(p), finite = format_is_finite(f, y);
+    const rule_range range =
+        special ? (rule_range){r->expected, r->expected} : cumsum_rule_interval(p, profile, false);
+    show_range(r, range);
+    if (profile->specials_absent && may_be_special(p, profile, range)) {
+        *r = indeterminate(*r, how);
+        return;
+    }
+    if (!special && !format_is_nan(f, y) && cumsum_rule_in_range(p, profile, y, range)) {
+        *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
+        return;
+    }
+    if (!finite) {
+        if (cumsum_rule_may_overflow(p, profile, y))
+            *r = indeterminate(*r, how);
+        return;
+    }
+    /* A sum on the way may have stopped at the largest number. */
+    const bool saturates = profile->rounding != CUMSUM_ROUNDING_NEAREST &&
+                           (cumsum_rule_side_may_overflow(p, profile, false) ||
+                            cumsum_rule_side_may_overflow(p, profile, true));
+    if (!special && saturates && cumsum_rule_within_saturated(p, profile, y))
+        *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
+}
+
+rule_result cumsum_rule_profile(const exact_prefix *p, uint64_t y, const rule_options *how) {
+    rule_result r;
+    const bool known = cumsum_rule_begin(p, y, how, &r);
+    if (how->profile->specials_absent && rule_is_special(p))
+        return indeterminate(r, how);
+    if (known)
+        return r;
+    if (rule_is_short(p, how) && decide_profile(p, y, how, &r))
+        return r;
+    if (how->profile->order == CUMSUM_ALLOWED_SEQUENTIAL && !rule_is_special(p))
+        follow_profile(p, y, how, &r);
+    else
+        bound_profile(p, y, how, &r);
+    return r;
+}

@@ -1,0 +1,629 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Profiles (docs/oracle.md, "Profiles") against brute force that shares nothing with the oracle:
+ * every tree that an order allows, with every choice of rounding and flushing, of lines of up to 7
+ * terms of binary16 and bfloat16, whose additions binary64 does exactly. No output of a tree fails.
+ * Of a short prefix no other output passes, but where a wider accumulator is allowed. Long lines
+ * have random trees with random choices. What the loop over a line accepts is what the rule does.
+ *
+ *     test_oracle_profiles [INPUTS]     how many short lines, instead of a cheap share
+ *
+ * Planted bounds are left by some tree: one addition too few, and toward zero one without its
+ * rounding. A NaN fails.
+ */
+#include "oracle_data.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "judge_steps.h"
+#include "rule.h"
+
+enum {
+    MOST_TERMS = 7,
+    MOST_RESULTS = 60000,
+    LONG_LINE = 400
+};
+
+static unsigned long inputs = 1500;
+static double *room;
+
+/* Real arithmetic. */
+
+/* The values of a format: significant bits, the least exponent of a last place, and the largest
+ * number. */
+typedef struct toy_format {
+    const binary_format *format;
+    cumsum_data_type type;
+    int precision;
+    int least_place;
+    double largest;
+} toy_format;
+
+static const toy_format toys[] = {
+    {&binary16_format, CUMSUM_DATA_TYPE_FLOAT16, 11, -24, 65504},
+    {&bfloat16_format, CUMSUM_DATA_TYPE_BFLOAT16, 8, -133, 0x1.FEp127},
+};
+
+static double least_normal(const toy_format *t) {
+    return ldexp(1, t->least_place + t->precision - 1);
+}
+
+/* An exact sum, rounded: `way` is 0 to nearest, 1 toward zero, 2 down, 3 up. */
+static double toy_round(const toy_format *t, double exact, int way) {
+    int exponent;
+    if (exact == 0 || !isfinite(exact))
+        return exact;
+    frexp(exact, &exponent);
+    const int place = exponent - t->precision;
+    const double step = ldexp(1, place < t->least_place ? t->least_place : place);
+    const double units = exact / step;
+    const double whole = way == 0   ? nearbyint(units)
+                         : way == 1 ? trunc(units)
+                         : way == 2 ? floor(units)
+                                    : ceil(units);
+    const double rounded = whole * step;
+    if (fabs(rounded) <= t->largest)
+        return rounded;
+    const bool stays = way == 1 || (way == 2 && exact > 0) || (way == 3 && exact < 0);
+    return copysign(stays ? t->largest : (double)INFINITY, exact);
+}
+
+/* a + b; where binary64 lacks bits for it, that one of the two numbers around it whose last bit is
+ * odd, which is rounded to a format of few bits as the sum itself. */
+static double toy_exact(double a, double b) {
+    const double sum = a + b;
+    if (!isfinite(sum))
+        return sum;
+    const double rest = fabs(a) >= fabs(b) ? b - (sum - a) : a - (sum - b);
+    if (rest == 0 || bits_of_double(sum) & 1)
+        return sum;
+    return nextafter(sum, rest > 0 ? (double)INFINITY : -(double)INFINITY);
+}
+
+/* The results of trees over some terms. */
+typedef struct toy_results {
+    size_t count;
+    double value[MOST_RESULTS];
+    bool overflow;
+} toy_results;
+
+static bool is_same(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static bool toy_keep(toy_results *r, double value) {
+    for (size_t i = r->count; i-- > 0;)
+        if (is_same(r->value[i], value))
+            return true;
+    if (r->count == MOST_RESULTS)
+        return false;
+    r->value[r->count++] = value == 0 ? 0 : value;
+    return true;
+}
+
+static bool toy_is_subnormal(const toy_format *t, double value) {
+    return value != 0 && fabs(value) < least_normal(t);
+}
+
+static bool toy_flushes(const cumsum_profile *p) {
+    return p->flush_inputs || p->flush_results;
+}
+
+/* Adds two values in every way that the profile allows. */
+static bool toy_add(const toy_format *t, const cumsum_profile *p, double a, double b,
+                    toy_results *sums) {
+    for (int choice = 0; choice < 4; choice++) {
+        double x = a, y = b;
+        if (choice & 1 && toy_is_subnormal(t, x) && toy_flushes(p))
+            x = 0;
+        if (choice & 2 && toy_is_subnormal(t, y) && toy_flushes(p))
+            y = 0;
+        if (p->flush_inputs == CUMSUM_FLUSH_MUST &&
+            (toy_is_subnormal(t, x) || toy_is_subnormal(t, y)))
+            continue;
+        for (int way = 0; way < 4; way++) {
+            static const unsigned ways[] = {1, 2, 12};
+            if (!(ways[p->rounding] >> way & 1))
+                continue;
+            const double sum = toy_round(t, toy_exact(x, y), way);
+            const bool subnormal = toy_is_subnormal(t, sum);
+            sums->overflow |= !isfinite(sum);
+            if (subnormal && toy_flushes(p) && !toy_keep(sums, 0))
+                return false;
+            if (!(subnormal && p->flush_results == CUMSUM_FLUSH_MUST) && !toy_keep(sums, sum))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Replaces two of the values by their sum, from every pair that the order allows, until one is
+ * left. A branch for each choice. */
+static bool toy_grow(const toy_format *t, const cumsum_profile *p, const double *values,
+                     unsigned count, toy_results *results) {
+    if (count == 1)
+        return toy_keep(results, values[0]);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned j = i + 1; j < count; j++) {
+            if (p->order == CUMSUM_ALLOWED_CONTIGUOUS && j != i + 1)
+                continue;
+            if (p->order == CUMSUM_ALLOWED_SEQUENTIAL && (i != 0 || j != 1))
+                continue;
+            toy_results *sums = malloc(sizeof *sums);
+            bool fits = sums != NULL;
+            if (!sums)
+                abort();
+            sums->count = 0;
+            sums->overflow = false;
+            fits = toy_add(t, p, values[i], values[j], sums);
+            results->overflow |= sums->overflow;
+            for (size_t k = 0; k < sums->count && fits; k++) {
+                double left[MOST_TERMS];
+                unsigned kept = 0;
+                for (unsigned m = 0; m < count; m++)
+                    if (m != j)
+                        left[kept++] = m == i ? sums->value[k] : values[m];
+                fits = toy_grow(t, p, left, count - 1, results);
+            }
+            free(sums);
+            if (!fits)
+                return false;
+        }
+    return true;
+}
+
+/* Every result of a line. */
+static bool toy_line(const toy_format *t, const cumsum_profile *p, const double *terms,
+                     unsigned count, toy_results *results) {
+    results->count = 0;
+    results->overflow = false;
+    if (count == 0)
+        return toy_keep(results, 0);
+    if (count == 1 && toy_is_subnormal(t, terms[0]) && toy_flushes(p) && !toy_keep(results, 0))
+        return false;
+    return toy_grow(t, p, terms, count, results);
+}
+
+/* Data. */
+
+static uint64_t toy_bits(const toy_format *t, double value) {
+    return cumsum_round_sum(t->format, value, 0, TO_NEAREST);
+}
+
+static uint64_t toy_number(const toy_format *t, double value) {
+    return toy_bits(t, fabs(value) <= t->largest ? value : t->largest);
+}
+
+/* A finite term: around 1, with cancellation, near the ends of the exponents, or anything. */
+static uint64_t toy_term(const toy_format *t, unsigned kind, uint64_t *state) {
+    const uint64_t r = random_next(state);
+    const double sign = r & 1 ? -1 : 1, unit = 1 + (double)(r >> 32 & 1023) / 1024;
+    const int spread = (int)(r >> 8 & 7);
+    uint64_t bits = r >> 40 & 0xFFFF;
+    switch (kind) {
+    case 0:
+        return toy_bits(t, unit * ldexp(1, spread));
+    case 1:
+        return toy_bits(t, sign * unit * ldexp(1, spread));
+    case 2:
+        return toy_bits(t, sign * unit * least_normal(t) * ldexp(1, spread % 4 - 2));
+    case 3:
+        return toy_number(t, sign * unit * t->largest / (double)(1 + spread));
+    case 4:
+        return toy_bits(t,
+                        (spread % 3 ? sign * ldexp(1, -t->precision) : 1) * (double)(1 + spread));
+    default:
+        return (bits & t->format->infinity) == t->format->infinity ? bits ^ 0x4000 : bits;
+    }
+}
+
+static cumsum_profile random_profile(uint64_t *state) {
+    return (cumsum_profile){.rounding = (cumsum_rounding)random_below(state, 3),
+                            .flush_inputs = (cumsum_flush)random_below(state, 3),
+                            .flush_results = (cumsum_flush)random_below(state, 3),
+                            .specials_absent = random_below(state, 4) == 0,
+                            .order = (cumsum_allowed_order)random_below(state, 3),
+                            .wider_allowed = random_below(state, 4) == 0};
+}
+
+static arithmetic arithmetic_of(const cumsum_profile *p, const binary_format *f) {
+    return (arithmetic){.accumulator = f,
+                        .rounding = p->rounding,
+                        .flush_inputs = p->flush_inputs,
+                        .flush_results = p->flush_results,
+                        .order = p->order,
+                        .specials_absent = p->specials_absent,
+                        .wider_allowed = p->wider_allowed};
+}
+
+typedef struct toy_case {
+    const toy_format *t;
+    cumsum_profile profile;
+    arithmetic how;
+    uint64_t bits[MOST_TERMS];
+    double terms[MOST_TERMS];
+    unsigned count;
+    exact_prefix prefix;
+    toy_results *results;
+} toy_case;
+
+static bool is_result(const toy_case *c, double value) {
+    for (size_t i = 0; i < c->results->count; i++)
+        if (is_same(c->results->value[i], value))
+            return true;
+    return false;
+}
+
+static bool passes_verdict(cumsum_verdict verdict) {
+    return verdict < CUMSUM_VERDICT_INDETERMINATE;
+}
+
+static cumsum_verdict verdict_on(const toy_case *c, uint64_t y, bool every_order) {
+    const rule_options how = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT),
+                              .values = every_order ? room : NULL,
+                              .profile = &c->how};
+    return cumsum_rule_profile(&c->prefix, y, &how).verdict;
+}
+
+static void show_case(const toy_case *c, double y, cumsum_verdict verdict) {
+    printf("%s rounding %d flush %d %d specials %d order %d wider %d: y %a is %s\n",
+           cumsum_data_type_name(c->t->type), c->profile.rounding, c->profile.flush_inputs,
+           c->profile.flush_results, c->profile.specials_absent, c->profile.order,
+           c->profile.wider_allowed, y, cumsum_verdict_name(verdict));
+    for (unsigned i = 0; i < c->count; i++)
+        printf("  %a\n", c->terms[i]);
+}
+
+/* Is a finite y as near to the exact sum as some finite result? Where binary64 lacks bits for the
+ * sum, what the rule says is taken for right. */
+static bool is_nearer(const toy_case *c, double y, bool said) {
+    double sum = 0, farthest = 0;
+    for (unsigned i = 0; i < c->count; i++) {
+        if (toy_exact(sum, c->terms[i]) != sum + c->terms[i])
+            return said;
+        sum += c->terms[i];
+    }
+    for (size_t i = 0; i < c->results->count; i++)
+        if (isfinite(c->results->value[i]))
+            farthest = fmax(farthest, fabs(c->results->value[i] - sum));
+    const double distance = fabs(y - sum);
+    if (fabs(distance - farthest) <= 0x1p-50 * farthest)
+        return said;
+    return distance < farthest || y == toy_round(c->t, sum, 0);
+}
+
+/* All that must hold of a value. Returns false after showing what does not. */
+static bool check_value(const toy_case *c, double y) {
+    const uint64_t bits = isnan(y) ? c->t->format->infinity | 1 : toy_bits(c->t, y);
+    const bool reached = is_result(c, y);
+    const cumsum_verdict decided = verdict_on(c, bits, true), bounded = verdict_on(c, bits, false);
+    const bool absent = c->profile.specials_absent && c->results->overflow;
+    bool right = decided != CUMSUM_VERDICT_DOUBTFUL;
+    if (absent)
+        right = decided == CUMSUM_VERDICT_INDETERMINATE;
+    else if (reached)
+        right = decided == CUMSUM_VERDICT_CONFORMANT && bounded != CUMSUM_VERDICT_FAIL;
+    else if (!c->profile.wider_allowed || !isfinite(y))
+        right = decided == CUMSUM_VERDICT_FAIL;
+    else
+        right = passes_verdict(decided) == is_nearer(c, y, passes_verdict(decided));
+    if (absent && bounded != CUMSUM_VERDICT_INDETERMINATE)
+        right = false;
+    if (!right)
+        show_case(c, y, absent ? bounded : decided);
+    return right;
+}
+
+static void make_case(toy_case *c, uint64_t *state, unsigned most) {
+    const unsigned kind = random_below(state, 6);
+    c->t = &toys[random_below(state, 2)];
+    c->profile = random_profile(state);
+    c->how = arithmetic_of(&c->profile, c->t->format);
+    c->count = random_between(state, 1, most);
+    c->prefix = exact_prefix_of(c->t->format, &c->how);
+    for (unsigned i = 0; i < c->count; i++) {
+        do
+            c->bits[i] = toy_term(c->t, kind, state);
+        while (!(c->bits[i] & 0x7FFF));
+        c->terms[i] = format_value(c->t->format, c->bits[i]);
+        cumsum_exact_prefix_add(&c->prefix, c->bits[i]);
+    }
+}
+
+/* How many terms brute force can take. */
+static unsigned most_terms(const toy_case *c) {
+    if (c->profile.order == CUMSUM_ALLOWED_SEQUENTIAL)
+        return MOST_TERMS;
+    const bool single = c->profile.rounding != CUMSUM_ROUNDING_EITHER;
+    return (single ? 5u : 4u) + (c->profile.order == CUMSUM_ALLOWED_CONTIGUOUS);
+}
+
+static void every_tree_and_choice(void **unused) {
+    (void)unused;
+    uint64_t state = 11, reached = 0, wrong = 0;
+    toy_case *c = calloc(1, sizeof *c);
+    c->results = malloc(sizeof *c->results);
+    for (unsigned long i = 0; i < inputs; i++) {
+        make_case(c, &state, MOST_TERMS);
+        while (c->count > most_terms(c))
+            make_case(c, &state, MOST_TERMS);
+        if (!toy_line(c->t, &c->profile, c->terms, c->count, c->results))
+            continue;
+        const size_t stride = c->results->count / 16 + 1;
+        for (size_t k = 0; k < c->results->count; k += stride) {
+            const double value = c->results->value[k];
+            assert_true(check_value(c, value));
+            reached++;
+            if (!isfinite(value))
+                continue;
+            for (int step = -3; step <= 3; step++) {
+                const int64_t rank = format_rank(c->t->format, toy_bits(c->t, value)) + step;
+                const uint64_t bits =
+                    rank < 0 ? (uint64_t)-rank | c->t->format->sign : (uint64_t)rank;
+                if (!format_is_finite(c->t->format, bits))
+                    continue;
+                assert_true(check_value(c, format_value(c->t->format, bits)));
+                wrong += !is_result(c, format_value(c->t->format, bits));
+            }
+        }
+        assert_true(check_value(c, NAN));
+        assert_true(check_value(c, INFINITY));
+    }
+    printf("%llu results of trees, %llu other outputs\n", (unsigned long long)reached,
+           (unsigned long long)wrong);
+    assert_true(reached > inputs && wrong > inputs);
+    free(c->results);
+    free(c);
+}
+
+/* One random tree over consecutive terms, or over terms in any order, with random choices. */
+static double random_choice(const toy_format *t, const cumsum_profile *p, double a, double b,
+                            uint64_t *state) {
+    static const int ways[][2] = {{0, 0}, {1, 1}, {2, 3}};
+    double x = a, y = b;
+    if (toy_is_subnormal(t, x) && toy_flushes(p) &&
+        (p->flush_inputs == CUMSUM_FLUSH_MUST || random_below(state, 2)))
+        x = 0;
+    if (toy_is_subnormal(t, y) && toy_flushes(p) &&
+        (p->flush_inputs == CUMSUM_FLUSH_MUST || random_below(state, 2)))
+        y = 0;
+    /* Often always the same direction, which lets errors add up. */
+    const uint32_t way = *state & 64 ? 1 : random_below(state, 2);
+    const double sum = toy_round(t, toy_exact(x, y), ways[p->rounding][way]);
+    const bool flushed = toy_is_subnormal(t, sum) && toy_flushes(p) &&
+                         (p->flush_results == CUMSUM_FLUSH_MUST || random_below(state, 2));
+    return flushed ? 0 : sum;
+}
+
+static double random_tree(const toy_format *t, const cumsum_profile *p, const double *terms,
+                          unsigned count, uint64_t *state) {
+    static double values[LONG_LINE];
+    memcpy(values, terms, count * sizeof *values);
+    const bool chain = p->order == CUMSUM_ALLOWED_SEQUENTIAL || random_below(state, 3) == 0;
+    while (count > 1) {
+        const unsigned i = chain ? 0 : random_below(state, count - 1);
+        const unsigned j = p->order == CUMSUM_ALLOWED_ANY && !chain
+                               ? i + 1 + random_below(state, count - 1 - i)
+                               : i + 1;
+        values[i] = random_choice(t, p, values[i], values[j], state);
+        memmove(values + j, values + j + 1, (count - j - 1) * sizeof *values);
+        count--;
+    }
+    return count ? values[0] : 0;
+}
+
+/* |y - S| in units of u A. */
+static double error_of(const exact_prefix *p, double y, double sum, double magnitude) {
+    return fabs(y - sum) / (p->format->unit_roundoff * magnitude);
+}
+
+static void random_trees_of_long_lines(void **unused) {
+    (void)unused;
+    uint64_t state = 12, tried = 0, planted = 0;
+    static double terms[LONG_LINE];
+    for (int line = 0; line < 3000; line++) {
+        const toy_format *t = &toys[random_below(&state, 2)];
+        const cumsum_profile profile = random_profile(&state);
+        const arithmetic how = arithmetic_of(&profile, t->format);
+        const unsigned kind = random_below(&state, 6), count = random_between(&state, 5, LONG_LINE);
+        const rule_options options = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT), .profile = &how};
+        exact_prefix p = exact_prefix_of(t->format, &how);
+        double sum = 0, magnitude = 0;
+        for (unsigned i = 0; i < count; i++) {
+            const uint64_t bits = toy_term(t, kind, &state);
+            terms[i] = format_value(t->format, bits);
+            sum += terms[i];
+            magnitude += fabs(terms[i]);
+            cumsum_exact_prefix_add(&p, bits);
+        }
+        for (int tree = 0; tree < 8; tree++) {
+            const double y = random_tree(t, &profile, terms, count, &state);
+            const cumsum_verdict verdict =
+                cumsum_rule_profile(&p, isnan(y) ? t->format->infinity | 1 : toy_bits(t, y),
+                                    &options)
+                    .verdict;
+            if (verdict == CUMSUM_VERDICT_FAIL)
+                printf(
+                    "line %d: %a of %u terms, rounding %d flush %d %d order %d kind %u: [%a, %a]\n",
+                    line, y, count, profile.rounding, profile.flush_inputs, profile.flush_results,
+                    profile.order, kind, p.sequence.low, p.sequence.high);
+            assert_true(verdict != CUMSUM_VERDICT_FAIL);
+            tried++;
+            /* Toward zero errors are twice those to nearest: the bound of nearest is left. */
+            planted += profile.rounding != CUMSUM_ROUNDING_NEAREST && isfinite(y) &&
+                       error_of(&p, y, sum, magnitude) > (double)(count - 1);
+        }
+    }
+    printf("%llu random trees, %llu beyond the bound to nearest\n", (unsigned long long)tried,
+           (unsigned long long)planted);
+    assert_true(planted > 0);
+}
+
+/* Chains whose errors all have one sign reach the bound of either neighbour, and no smaller one. */
+static void either_neighbour_is_sharp(void **unused) {
+    (void)unused;
+    const arithmetic how = {.accumulator = &bfloat16_format, .rounding = CUMSUM_ROUNDING_EITHER};
+    const rule_options options = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT), .profile = &how};
+    const toy_format *t = &toys[1];
+    for (unsigned count = 10; count <= 300; count += 10) {
+        exact_prefix p = exact_prefix_empty(&bfloat16_format), fewer = p;
+        double y = 1;
+        cumsum_exact_prefix_add(&p, toy_bits(t, 1));
+        cumsum_exact_prefix_add(&fewer, toy_bits(t, 1));
+        for (unsigned i = 0; i < count; i++) {
+            y = toy_round(t, toy_exact(y, 0x1p-60), 3);
+            cumsum_exact_prefix_add(&p, toy_bits(t, 0x1p-60));
+            if (i > 0)
+                cumsum_exact_prefix_add(&fewer, toy_bits(t, 0x1p-60));
+        }
+        /* 128 additions of 2^-7 double the sum; then the steps are twice as large. */
+        assert_int_equal(cumsum_rule_profile(&p, toy_bits(t, y), &options).verdict,
+                         CUMSUM_VERDICT_CONFORMANT);
+        assert_int_equal(cumsum_rule_profile(&p, toy_bits(t, y) + 1, &options).verdict,
+                         CUMSUM_VERDICT_FAIL);
+        /* Planted: one addition too few. */
+        assert_int_equal(cumsum_rule_profile(&fewer, toy_bits(t, y), &options).verdict,
+                         CUMSUM_VERDICT_FAIL);
+    }
+}
+
+/* The loop over a line, with its fast test, gives what the rule says of every output. */
+static void lines_are_judged_by_the_rule(void **unused) {
+    (void)unused;
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT64,
+                                             CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_BFLOAT16};
+    enum {
+        LINE = 900
+    };
+    uint64_t state = 13, counts[CUMSUM_VERDICT_COUNT] = {0};
+    static uint64_t x[LINE], y[LINE];
+    static unsigned char input[8 * LINE], output[8 * LINE];
+    static uint8_t fast[LINE], slow[LINE];
+    for (int round = 0; round < 2400; round++) {
+        const cumsum_data_type type = types[random_below(&state, 4)];
+        const binary_format *f = judge_format_of(type);
+        const uint32_t size = cumsum_data_type_size(type);
+        const data_family family = (data_family)random_below(&state, DATA_FAMILIES);
+        const uint32_t n = random_between(&state, 1, random_once_in(&state, 8) ? LINE : 40);
+        const int64_t most = (int64_t)1 << random_below(&state, 7);
+        cumsum_profile profile = random_profile(&state);
+        if (random_once_in(&state, 3))
+            profile.accumulator = f->precision == 53 ? CUMSUM_DATA_TYPE_FLOAT64
+                                  : f->precision == 24 || random_once_in(&state, 4)
+                                      ? CUMSUM_DATA_TYPE_FLOAT64
+                                      : CUMSUM_DATA_TYPE_FLOAT32;
+        exact_prefix p = exact_prefix_empty(f);
+        for (uint32_t k = 0; k < n; k++) {
+            x[k] = family_bits(type, family, k, &state);
+            cumsum_exact_prefix_add(&p, x[k]);
+            y[k] = cumsum_rule_expected(&p);
+            if (random_once_in(&state, 2)) {
+                const int64_t rank = format_rank(f, y[k]) +
+                                     (int64_t)random_below(&state, (uint32_t)(2 * most + 1)) - most;
+                y[k] = rank < 0 ? (uint64_t)-rank | f->sign : (uint64_t)rank;
+            }
+            memcpy(input + k * size, &x[k], size);
+            memcpy(output + k * size, &y[k], size);
+        }
+        const cumsum_buffer_tensor_desc buffer = {.data_type = type,
+                                                  .dimension_count = 1,
+                                                  .sizes = &n,
+                                                  .total_tensor_size_in_bytes =
+                                                      ((uint64_t)n * size + 3) / 4 * 4};
+        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+        const cumsum_operator_desc desc = {.input_tensor = &tensor,
+                                           .output_tensor = &tensor,
+                                           .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING,
+                                           .has_exclusive_sum = random_once_in(&state, 4)};
+        const cumsum_judge_options options = {
+            .profile = &profile, .no_doubt = random_once_in(&state, 2), .power = true};
+        cumsum_judgement a, b;
+        cumsum_diagnostic why;
+        if (cumsum_judge(&desc, input, sizeof input, output, sizeof output, &options, fast, &a,
+                         &why) != CUMSUM_OK)
+            fail_msg("%s", why.message);
+        assert_int_equal(cumsum_judge_slowly(&desc, input, sizeof input, output, sizeof output,
+                                             &options, slow, &b, &why),
+                         CUMSUM_OK);
+        assert_memory_equal(fast, slow, n);
+        assert_true(a.pass == b.pass && a.h == b.h && a.error_class == b.error_class);
+        assert_memory_equal(a.counts, b.counts, sizeof a.counts);
+        for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+            counts[v] += a.counts[v];
+    }
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        if (counts[v])
+            printf("%s %llu\n", cumsum_verdict_name((cumsum_verdict)v),
+                   (unsigned long long)counts[v]);
+    assert_true(counts[CUMSUM_VERDICT_CONFORMANT] > 1000 && counts[CUMSUM_VERDICT_FAIL] > 1000);
+    assert_true(counts[CUMSUM_VERDICT_WIDER] > 0 && counts[CUMSUM_VERDICT_INDETERMINATE] > 1000);
+}
+
+/* Texts. */
+
+static void expect_error(const char *text, cumsum_data_type type, const char *message) {
+    cumsum_profile p;
+    cumsum_diagnostic why;
+    assert_int_equal(cumsum_profile_read(text, type, &p, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(why.message, message);
+}
+
+static void texts_are_read(void **unused) {
+    (void)unused;
+    cumsum_profile p;
+    assert_int_equal(cumsum_profile_read("ieee", CUMSUM_DATA_TYPE_FLOAT32, &p, NULL), CUMSUM_OK);
+    assert_memory_equal(&p, &(cumsum_profile){.rounding = CUMSUM_ROUNDING_NEAREST}, sizeof p);
+    assert_int_equal(cumsum_profile_read("wgsl,order=contiguous,specials=ieee,wider=forbidden",
+                                         CUMSUM_DATA_TYPE_FLOAT16, &p, NULL),
+                     CUMSUM_OK);
+    assert_true(p.rounding == CUMSUM_ROUNDING_EITHER && p.flush_inputs == CUMSUM_FLUSH_MAY &&
+                p.order == CUMSUM_ALLOWED_CONTIGUOUS && !p.specials_absent && !p.wider_allowed);
+    assert_int_equal(cumsum_profile_read("hlsl", CUMSUM_DATA_TYPE_FLOAT32, &p, NULL), CUMSUM_OK);
+    assert_int_equal(p.flush_results, CUMSUM_FLUSH_MUST);
+    assert_int_equal(cumsum_profile_read("hlsl", CUMSUM_DATA_TYPE_FLOAT16, &p, NULL), CUMSUM_OK);
+    assert_int_equal(p.flush_results, CUMSUM_FLUSH_NEVER);
+    assert_int_equal(cumsum_profile_read("opencl", CUMSUM_DATA_TYPE_FLOAT64, &p, NULL), CUMSUM_OK);
+    assert_true(p.flush_inputs == CUMSUM_FLUSH_NEVER && p.wider_allowed);
+    assert_int_equal(cumsum_profile_read("vulkan", CUMSUM_DATA_TYPE_INT32, &p, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_profile_read("rounding=toward-zero,accumulator=FLOAT32",
+                                         CUMSUM_DATA_TYPE_BFLOAT16, &p, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(p.accumulator, CUMSUM_DATA_TYPE_FLOAT32);
+    const cumsum_data_type f32 = CUMSUM_DATA_TYPE_FLOAT32;
+    expect_error("metal", f32,
+                 "profile is 'metal', but it must begin with ieee, cuda, hlsl, sycl, opencl, "
+                 "vulkan or wgsl, or be members with their words.");
+    expect_error("ieee,order=every", f32,
+                 "profile.order is 'every', but it must be any, contiguous or sequential.");
+    expect_error("ieee,rounding=nearest,rounding=either", f32,
+                 "profile.rounding is 'either', but it must not be given twice.");
+    expect_error("accumulator=FLOAT16", f32,
+                 "profile.accumulator is FLOAT16, but it contradicts the type of the elements, "
+                 "FLOAT32: it does not hold all of their values.");
+    expect_error("accumulator=FLOAT16", CUMSUM_DATA_TYPE_BFLOAT16,
+                 "profile.accumulator is FLOAT16, but it contradicts the type of the elements, "
+                 "BFLOAT16: it does not hold all of their values.");
+    expect_error("rounding=either", CUMSUM_DATA_TYPE_INT32,
+                 "profile.rounding is either, but it contradicts the type of the elements, INT32: "
+                 "sums of integers are exact.");
+    expect_error("ieee,", f32,
+                 "profile is '', but it must begin with ieee, cuda, hlsl, sycl, opencl, vulkan or "
+                 "wgsl, or be members with their words.");
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1)
+        inputs = strtoul(argv[1], NULL, 10);
+    room = malloc(REACH_ROOM * sizeof *room);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_tree_and_choice),
+        cmocka_unit_test(random_trees_of_long_lines),
+        cmocka_unit_test(either_neighbour_is_sharp),
+        cmocka_unit_test(lines_are_judged_by_the_rule),
+        cmocka_unit_test(texts_are_read),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    free(room);
+    return failed;
+}
