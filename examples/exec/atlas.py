@@ -601,7 +601,10 @@ Integers have one sum in every order. A plug is a few lines in the script: a fun
 def document(answers: dict[str, Answer]) -> str:
     system = platform.freedesktop_os_release()["PRETTY_NAME"]
     machine = wrapped(f"The machine: {processor()}; {system}.")
-    return DOCUMENT.replace("{machine}", machine.strip()) + tables(answers) + listed(answers)
+    from sum_atlas import section  # needs NumPy
+
+    head = DOCUMENT.replace("{machine}", machine.strip())
+    return head + tables(answers) + section() + listed(answers)
 
 
 def check(path: Path) -> int:

@@ -22,6 +22,7 @@ if "t" in getattr(_sys, "abiflags", ""):
 
 from ._cumsum import version as _version
 from ._fingerprint import Fingerprint, fingerprint
+from ._fingerprint_sum import SumFingerprint, fingerprint_sum
 from ._judgement import Doubt, Finding, Judgement, OrderMatch, Power, assert_cumsum, judge
 from ._reduction import SumJudgement, assert_sum, judge_sum
 from ._serve import serve
@@ -38,6 +39,7 @@ __all__ = [
     "Judgement",
     "OrderMatch",
     "Power",
+    "SumFingerprint",
     "SumJudgement",
     "Validation",
     "assert_cumsum",
@@ -45,6 +47,7 @@ __all__ = [
     "cumsum",
     "cumulative_sum",
     "fingerprint",
+    "fingerprint_sum",
     "judge",
     "judge_sum",
     "kernels",
