@@ -28,8 +28,7 @@ static double add_nodes(const saved_order *order, double a, double b) {
     case ACCUMULATOR_BINARY32:
         return flushed(order, (float)a + (float)b);
     case ACCUMULATOR_BINARY16:
-        return cumsum_half_to_float(
-            cumsum_half_from_float((float)a + (float)b, CUMSUM_HALF_STORE_IEEE));
+        return line_rounded(CUMSUM_DATA_TYPE_FLOAT16, (float)a + (float)b);
     case ACCUMULATOR_BFLOAT16:
         return flushed(order, line_rounded(CUMSUM_DATA_TYPE_BFLOAT16, (float)a + (float)b));
     default:

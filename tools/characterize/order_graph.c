@@ -48,8 +48,6 @@ static void grow_graph(order_graph *g) {
 }
 
 uint32_t order_graph_add(order_graph *g, uint32_t a, uint32_t b) {
-    if (a == ORDER_NOTHING || b == ORDER_NOTHING)
-        return a == ORDER_NOTHING ? b : a;
     const uint32_t low = a < b ? a : b;
     const uint32_t high = a < b ? b : a;
     uint32_t *slot = slot_of(g, low, high);

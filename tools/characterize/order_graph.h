@@ -11,9 +11,6 @@
 
 #include <stdint.h>
 
-/* The sum of nothing. */
-#define ORDER_NOTHING UINT32_MAX
-
 typedef struct order_graph {
     uint32_t terms;
     uint32_t count;      /* nodes, the terms included */
@@ -27,7 +24,7 @@ typedef struct order_graph {
 void order_graph_init(order_graph *g, uint32_t terms);
 void order_graph_free(order_graph *g);
 
-/* The sum of a and b. If one of them is ORDER_NOTHING, that is the other. */
+/* The sum of a and b. */
 uint32_t order_graph_add(order_graph *g, uint32_t a, uint32_t b);
 
 /* Removes the nodes from number `count` on. */
