@@ -33,10 +33,17 @@
 
 /* What the loops over lines know about doubt (doubt_watch.h). */
 typedef struct doubt_watch {
-    uint8_t sure; /* WATCH_WIDE, WATCH_NARROW: no output so far is doubtful, nor is there a jump */
+    uint8_t sure; /* WATCH_WIDE, ...: no output so far is doubtful, nor is there a jump */
     double top;   /* the greatest and the least of some exact prefix sums so far */
     double bottom;
-    double error; /* y - S of the last output */
+    double error; /* FLOAT32, FLOAT64: y - S of the last output; FLOAT16: an error that the sum
+                     before the last output's store may have had */
+    /* Limits of some output so far; they grow along a line. */
+    double error_limit; /* FLOAT32, FLOAT64 */
+    double jump_limit;
+    double wide_level; /* 16 bits */
+    double narrow_level;
+    double truncating_level;
 } doubt_watch;
 
 typedef struct judge_state {

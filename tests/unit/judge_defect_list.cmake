@@ -59,10 +59,13 @@ cumsum_plant(half-loop-short-prefix-of-eight line_16_bit.c
              [[s->how.values ? REACH_MOST : REACH_ALWAYS]] REACH_ALWAYS)
 
 # Lines that are surely without a doubt: doubt/doubt_watch.h
-cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * f->unit_roundoff]]
-             [[1e9 * f->unit_roundoff]])
+cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * unit]]
+             [[1e9 * unit]])
 cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
              [[range * (line_sum_earlier_roundings(l, heavy) + 1) * v]] [[range]])
+
+cumsum_plant(watch-block-ignored fast/fast_binary16_block.c [[unsure == 0]] true)
+cumsum_plant(watch-each-ignored fast/fast_binary16.c [[watch_each(w, b, *before, &how)]] true)
 
 # Power: doubt/doubt_power.c, fast/fast_terms.c
 cumsum_plant(power-range fast/fast_terms.c [[keep_least(&bottom, &running);]] "")

@@ -92,8 +92,9 @@ static void sum_power_line(const judge_state *s, power_line *p) {
 
 /* Twice what verdict 1 and the theorem on neighbours leave to an error. */
 static double bound_power(const power_line *p, const doubt_arithmetic *how) {
-    const double roundings =
-        (double)(p->l.nonzero + 1 - line_sum_heavy(&p->l, how->accumulator)) + 1;
+    /* Of a line that rounds not all terms are known from which the heavy ones follow. */
+    const uint64_t heavy = p->l.rounds ? 2 : line_sum_heavy(&p->l, how->accumulator);
+    const double roundings = (double)(p->l.nonzero + 1 - heavy) + 1;
     const double any = 2 * roundings * how->unit * p->l.magnitude * ROUND_UP;
     const double neighbours = 2 * expm1(roundings * how->unit) * p->range * ROUND_UP;
     return any < neighbours || how->saturates ? any : neighbours;

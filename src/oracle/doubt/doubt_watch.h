@@ -17,8 +17,10 @@
 
 /* The arithmetics that are looked for. */
 enum {
-    WATCH_WIDE = 1,  /* FLOAT32 and FLOAT64; 16 bits: binary32 sums, stored to nearest */
-    WATCH_NARROW = 2 /* sums of 16 bits, rounded to nearest */
+    WATCH_WIDE = 1,      /* FLOAT32 and FLOAT64; 16 bits: binary32 sums, stored to nearest */
+    WATCH_ZERO = 2,      /* 16 bits: binary32 sums, stored toward zero */
+    WATCH_NARROW = 4,    /* sums of 16 bits, rounded to nearest */
+    WATCH_TRUNCATING = 8 /* the same, truncated */
 };
 
 /* The same of a set of models. */
@@ -27,7 +29,9 @@ static inline uint8_t watch_models(uint32_t models) {
         MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_IEEE);
     const uint32_t narrow = MODEL(CUMSUM_VERDICT_BINARY16) | MODEL(CUMSUM_VERDICT_BFLOAT16);
     return (uint8_t)((models & (MODELS_FLOAT | to_nearest) ? WATCH_WIDE : 0) |
-                     (models & narrow ? WATCH_NARROW : 0));
+                     (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO) ? WATCH_ZERO : 0) |
+                     (models & narrow ? WATCH_NARROW : 0) |
+                     (models & MODELS_TRUNCATING ? WATCH_TRUNCATING : 0));
 }
 
 /* More than the relative error of anything that is computed here and in doubt_line.c. */
@@ -43,83 +47,111 @@ static inline void watch_sum(doubt_watch *w, double sum) {
 }
 
 /* The error up to which an output, behind the terms of l, is a sum of neighbours of which something
- * is known, with sums in this format: R r v, and 2 log2(m) v A where r v may be 1/4. R r v is less
- * than R ((1 + v)^r - 1). Where nothing rounds it is 0, or less. */
-static inline double watch_error_limit(const doubt_watch *w, const line_sum *l,
-                                       const binary_format *f, uint64_t heavy) {
-    const double v = f->unit_roundoff * WATCH_MARGIN, range = w->top - w->bottom;
+ * is known, with this v: R r v, and 2 log2(m) v A where r v may be 1/4. R r v is less than
+ * R ((1 + v)^r - 1). Where nothing rounds it is 0, or less. */
+static inline double watch_error_limit(const doubt_watch *w, const line_sum *l, double unit,
+                                       uint64_t heavy) {
+    const double v = unit * WATCH_MARGIN, range = w->top - w->bottom;
     const double neighbours = range * (line_sum_earlier_roundings(l, heavy) + 1) * v;
     const double balanced = 2 * (double)l->log2_terms * v * l->magnitude;
-    const bool known = (double)l->nonzero * f->unit_roundoff < 0.25;
+    const bool known = (double)l->nonzero * unit < 0.25;
     return known || neighbours < balanced ? neighbours : balanced;
 }
 
 /* The same for the difference of two errors. ceil(log2 m) is at most the number of bits of m. */
-static inline double watch_jump_limit(const doubt_watch *w, const line_sum *l,
-                                      const binary_format *f) {
-    return WATCH_JUMP * f->unit_roundoff * (w->top - w->bottom) * (double)l->log2_terms;
+static inline double watch_jump_limit(const doubt_watch *w, const line_sum *l, double unit) {
+    return WATCH_JUMP * unit * (w->top - w->bottom) * (double)l->log2_terms;
+}
+
+/* FLOAT32 and FLOAT64: the limits as they are now. */
+static inline void watch_float_limits(doubt_watch *w, const line_sum *l, const binary_format *f) {
+    const bool known = l->rounds && !l->special && line_sum_in_range(l, f);
+    w->error_limit = known ? watch_error_limit(w, l, f->unit_roundoff, l->heavy) : -1;
+    w->jump_limit = known ? watch_jump_limit(w, l, f->unit_roundoff) : -1;
 }
 
 /* FLOAT32 and FLOAT64: looks at the next output, which is the value y and has the terms of l. Of a
- * NaN or an infinity it is not sure. */
+ * NaN or an infinity it is not sure. Limits grow along a line, so that those of an earlier output
+ * are tried first. */
 static inline void watch_float(doubt_watch *w, const line_sum *l, const binary_format *f,
                                double y) {
     if (!w->sure)
         return;
-    const double error = (y - l->high) - l->low, difference = fabs(error - w->error);
-    const bool falls = fabs(error) <= fabs(w->error) * WATCH_MARGIN;
+    const double error = (y - l->high) - l->low, size = fabs(error);
+    const double difference = fabs(error - w->error), doubt = 4 * l->slack;
+    const bool falls = size <= fabs(w->error) * WATCH_MARGIN;
     w->error = error;
     watch_sum(w, l->high);
+    /* No branches, which would be mispredicted. */
+    const int steady = falls | (difference <= w->jump_limit - doubt);
+    if ((size <= w->error_limit - doubt) & steady)
+        return;
     if (error == 0)
         return; /* it does not jump either: an error that becomes smaller does not count */
-    const bool known = l->rounds && !l->special && line_sum_in_range(l, f);
-    const double doubt = 4 * l->slack;
-    /* No branches, which would be mispredicted. */
-    const int near = fabs(error) <= watch_error_limit(w, l, f, l->heavy) - doubt;
-    const int steady = falls | (difference <= watch_jump_limit(w, l, f) - doubt);
-    if (!(known & near & steady))
+    watch_float_limits(w, l, f);
+    if (!(size <= w->error_limit - doubt) || (!falls && !(difference <= w->jump_limit - doubt)))
         w->sure = 0;
 }
 
 /* 16 bits: half the gap between y and its neighbour, on the side of S. */
-static inline double watch_half_gap(const binary_format *f, uint64_t y, const line_sum *l) {
+static inline double watch_half_gap(const binary_format *f, uint64_t y, bool beyond) {
     const uint64_t magnitude = y & ~f->sign, exponent = magnitude >> (f->precision - 1);
     const bool smaller = exponent > 1 && !(magnitude & ((UINT64_C(1) << (f->precision - 1)) - 1));
-    const double value = format_value(f, y);
-    const bool beyond = (l->high - value) * value >= 0;
     const double outer = fast_power(f->quantum - 1 + (int)(exponent > 1 ? exponent - 1 : 0));
     return smaller && !beyond ? outer / 2 : outer;
 }
 
-/* An output at most this far from S is not doubtful, and no jump is between two of them. 0 if
- * nothing rounds. */
+/* An output at most this far from the sums that are stored as it is not doubtful, and no jump is
+ * between two of them. 0 if nothing rounds. */
 static inline double watch_level(const doubt_watch *w, const line_sum *l, const binary_format *f,
-                                 uint64_t heavy) {
-    const double jump = watch_jump_limit(w, l, f) / 2;
-    const double error = watch_error_limit(w, l, f, heavy);
+                                 double unit, uint64_t heavy) {
+    const double jump = watch_jump_limit(w, l, unit) / 2;
+    const double error = watch_error_limit(w, l, unit, heavy);
     return !line_sum_may_round(l, f) || error < 0 ? 0 : (jump < error ? jump : error);
 }
 
-static inline double watch_wide_level(const doubt_watch *w, const line_sum *l) {
-    return l->rounds ? watch_level(w, l, &binary32_format, l->heavy) : 0;
+/* The levels as they are now. */
+static inline void watch_16_bit_levels(doubt_watch *w, const line_sum *l, const binary_format *f) {
+    const uint64_t heavy = line_sum_heavy(l, f);
+    const double unit = f->unit_roundoff, small = binary32_format.unit_roundoff;
+    w->wide_level = l->rounds ? watch_level(w, l, &binary32_format, small, l->heavy) : 0;
+    w->narrow_level = watch_level(w, l, f, unit, heavy);
+    w->truncating_level = watch_level(w, l, f, 2 * unit, heavy);
 }
 
-static inline double watch_narrow_level(const doubt_watch *w, const line_sum *l,
-                                        const binary_format *f) {
-    return watch_level(w, l, f, line_sum_heavy(l, f));
+/* The arithmetics under which an output at these distances from the sums that are stored as it is
+ * sure: where nothing is stored, to nearest, and toward zero. */
+static inline uint8_t watch_sure(const doubt_watch *w, double plain, double nearest, double zero) {
+    return (uint8_t)((nearest <= w->wide_level ? WATCH_WIDE : 0) |
+                     (zero <= w->wide_level ? WATCH_ZERO : 0) |
+                     (plain <= w->narrow_level ? WATCH_NARROW : 0) |
+                     (plain <= w->truncating_level ? WATCH_TRUNCATING : 0));
 }
 
-/* 16 bits: looks at an output with this |y - S|. */
+/* 16 bits: looks at an output with this |y - S|. Levels grow along a line, so that those of an
+ * earlier output are tried first. */
 static inline void watch_16_bit(doubt_watch *w, const line_sum *l, const binary_format *f,
                                 uint64_t y, double distance) {
-    if (!w->sure || distance == 0)
+    if (!w->sure)
         return;
     watch_sum(w, l->high);
-    const bool known = !l->special && l->slack == 0 && format_is_finite(f, y);
-    if (!known || !(distance - watch_half_gap(f, y, l) <= watch_wide_level(w, l)))
-        w->sure &= (uint8_t)~WATCH_WIDE;
-    if (!known || !(distance <= watch_narrow_level(w, l, f)))
-        w->sure &= (uint8_t)~WATCH_NARROW;
+    const bool near = (distance <= w->wide_level) & (distance <= w->narrow_level) &
+                      (distance <= w->truncating_level);
+    if ((distance == 0 || near) && w->error == 0)
+        return;
+    /* Behind a block whose errors lie around another one, nothing is sure. */
+    if (l->special || l->slack != 0 || !format_is_finite(f, y) || w->error != 0) {
+        w->sure = 0;
+        return;
+    }
+    const double value = format_value(f, y);
+    const bool beyond = (l->high - value) * value >= 0;
+    const double gap = watch_half_gap(f, y, beyond);
+    const double nearest = distance - gap, zero = distance - (beyond ? 2 * gap : 0);
+    if ((w->sure & ~watch_sure(w, distance, nearest, zero)) == 0)
+        return;
+    watch_16_bit_levels(w, l, f);
+    w->sure &= watch_sure(w, distance, nearest, zero);
 }
 
 #endif

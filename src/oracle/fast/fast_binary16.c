@@ -273,26 +273,113 @@ static bool accept_infinities(judge_state *s, const binary16_block *b) {
     return true;
 }
 
-/* Is no output of a block doubtful? `before` has the terms before it, whose bounds are the least.
- */
-static void watch_block(judge_state *s, const binary16_block *b, const line_sum *before) {
+/* The arithmetic that a line is watched for from here on: one is enough, the first one that fits
+ * all outputs so far. */
+static uint8_t watched_kind(const judge_state *s) {
+    const uint8_t kinds = watch_models(s->judgement->models) & s->watch.sure;
+    return (uint8_t)(kinds & -kinds);
+}
+
+/* The arithmetic of a kind. */
+typedef struct watched_arithmetic {
+    const binary_format *format;
+    double unit;
+    binary16_stored stored;
+} watched_arithmetic;
+
+static watched_arithmetic arithmetic_of(uint8_t kind) {
+    const bool in_binary32 = kind & (WATCH_WIDE | WATCH_ZERO);
+    const binary_format *f = in_binary32 ? &binary32_format : &binary16_format;
+    watched_arithmetic how = {.format = f, .unit = f->unit_roundoff, .stored = STORED_PLAIN};
+    if (in_binary32)
+        how.stored = kind == WATCH_WIDE ? STORED_NEAREST : STORED_ZERO;
+    if (kind == WATCH_TRUNCATING)
+        how.unit *= 2;
+    return how;
+}
+
+/* The limits behind these terms: of an error, and of a jump. */
+static void find_limits(doubt_watch *w, const line_sum *l, const watched_arithmetic *how) {
+    const bool rounds = line_sum_may_round(l, how->format);
+    w->error_limit =
+        rounds ? watch_error_limit(w, l, how->unit, line_sum_heavy(l, how->format)) : 0;
+    w->jump_limit = rounds ? watch_jump_limit(w, l, how->unit) : 0;
+}
+
+/* The errors that the sum may have that is stored as the i-th output of a block. */
+static void stored_errors(const binary16_block *b, uint64_t i, binary16_stored stored, double *low,
+                          double *high) {
+    const double y = (double)b->y[i], error = y - b->sum[LANES + i - b->shift];
+    const bool zero = stored == STORED_ZERO;
+    double away = watch_half_gap(&binary16_format, b->y_bits[i], true) * (zero ? 2 : 1);
+    double towards = zero ? 0 : watch_half_gap(&binary16_format, b->y_bits[i], false);
+    if (stored == STORED_PLAIN)
+        away = towards = 0;
+    *low = error - (y < 0 ? away : towards);
+    *high = error + (y < 0 ? towards : away);
+}
+
+static double nearest_in(double low, double high, double value) {
+    return value < low ? low : least_of(value, high);
+}
+
+/* Looks at the outputs of a block one by one: how far is each error from the one before, and from
+ * 0? */
+static bool watch_each(doubt_watch *w, const binary16_block *b, line_sum l,
+                       const watched_arithmetic *how) {
+    double error = w->error;
+    for (uint64_t i = 0; i < b->count; i++) {
+        double low, high;
+        if (i > 0 || !b->shift) {
+            const uint32_t bits = b->x_bits[i - b->shift];
+            line_sum_add(&l, &binary16_format, bits, binary16_value(bits));
+        }
+        watch_sum(w, l.high);
+        stored_errors(b, i, how->stored, &low, &high);
+        const double next = nearest_in(low, high, error), least = nearest_in(low, high, 0);
+        find_limits(w, &l, how);
+        if (fabs(next - error) > w->jump_limit || fabs(least) > w->error_limit)
+            return false;
+        error = next;
+    }
+    return true;
+}
+
+/* Are all outputs of a block surely without a doubt, by the limits of the terms before it, which
+ * are the least? An error is at most that before the block and the level together. */
+static bool watch_block(doubt_watch *w, const binary16_block *b, const line_sum *before,
+                        double distance, bool *near) {
+    const watched_arithmetic how = arithmetic_of(w->sure);
+    find_limits(w, before, &how);
+    const double level = least_of(w->jump_limit / 2, w->error_limit - fabs(w->error));
+    const binary16_watch watch = {.stored = how.stored,
+                                  .error = w->error,
+                                  .level = (float)level,
+                                  .distance = (float)((distance - fabs(w->error)) * (1 - 0x1p-20))};
+    const watch_answer answer = FAST(cumsum_binary16_watch, b, &watch);
+    *near = answer.near;
+    return answer.sure || watch_each(w, b, *before, &how);
+}
+
+/* Are all outputs of a block within this distance of their sums? Watches for doubt on the way.
+ * `before` has the terms before the block. */
+static bool is_block_near(judge_state *s, const binary16_block *b, const line_sum *before,
+                          double distance) {
     doubt_watch *w = &s->watch;
-    const uint32_t models = s->judgement->models;
+    w->sure &= b->largest_output < INFINITE ? watched_kind(s) : 0;
     if (!w->sure)
-        return;
+        return FAST(cumsum_binary16_near, b, distance);
+    bool near = false;
+    double low, high;
     watch_sum(w, b->sum_before);
-    /* One of them is enough: binary32 sums, while they fit. */
-    w->sure &= watch_models(models) & WATCH_WIDE ? WATCH_WIDE : WATCH_NARROW;
-    const bool wide_sums = w->sure & WATCH_WIDE;
-    const double level =
-        wide_sums ? watch_wide_level(w, before) : watch_narrow_level(w, before, &binary16_format);
-    const bool sure =
-        b->largest_output < INFINITE && (wide_sums ? FAST(cumsum_binary16_stored_near, b, level)
-                                                   : FAST(cumsum_binary16_near, b, level));
-    if (!sure)
+    const binary16_stored stored = arithmetic_of(w->sure).stored;
+    if (!watch_block(w, b, before, distance, &near))
         w->sure = 0;
+    stored_errors(b, b->count - 1, stored, &low, &high);
+    w->error = nearest_in(low, high, w->error);
     watch_sum(w, b->sum[LANES]);
     watch_sum(w, b->sum_behind);
+    return near;
 }
 
 /* Judges the block that was gathered. False if the loop over elements has to judge it. */
@@ -306,12 +393,12 @@ static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t
     const line_sum before = *l;
     const binary16_limits limits = limits_that_matter(s, l, lower_limits(b, l));
     append_terms(l, b);
-    watch_block(s, b, &before);
+    const bool near = is_block_near(s, b, &before, near_distance(s, &before, &limits));
     const bool beyond = b->largest_output >= LARGEST;
     if (beyond && accept_infinities(s, b))
         return true;
     block_answer answer = {true, true};
-    if (beyond || !FAST(cumsum_binary16_near, b, near_distance(s, &before, &limits))) {
+    if (beyond || !near) {
         fill_magnitudes(b);
         answer = FAST(cumsum_binary16_test, b, &limits);
         answer.fit &= !beyond; /* these are not numbers for it */

@@ -131,20 +131,52 @@ CUMSUM_ALWAYS_INLINE bool is_near(const binary16_block *b, double distance, int 
     return far == 0;
 }
 
-CUMSUM_ALWAYS_INLINE bool is_stored_near(const binary16_block *b, double distance, int length) {
+/* Half the gap above a number of binary16: 2^-11 of the power of two below it, but not less than
+ * that of the subnormal numbers. Of the binary32 number before it, half the gap below. */
+CUMSUM_ALWAYS_INLINE float half_gap(float magnitude) {
+    uint32_t bits;
+    memcpy(&bits, &magnitude, sizeof bits);
+    const float gap = binary32_of_bits(bits & 0x7F800000) * 0x1p-11f;
+    return gap > 0x1p-25f ? gap : 0x1p-25f;
+}
+
+/* Behind the difference all is done in binary32. Its size is rounded up, by more than the
+ * difference has lost; the difference to the gap loses less than the margins of the levels. */
+CUMSUM_ALWAYS_INLINE watch_answer watch_as(const binary16_block *b, const binary16_watch *watch,
+                                           binary16_stored stored, int length) {
     const double *sums = b->sum + LANES - b->shift;
-    const double count = (double)b->count;
-    uint64_t far = 0;
+    const int32_t count = (int32_t)b->count;
+    const double error = watch->error;
+    const float level = watch->level, distance = watch->distance;
+    uint32_t unsure = 0, far = 0;
     for (int i = 0; i < length; i++) {
-        const uint32_t magnitude = b->y_bits[i] & 0x7FFFu;
-        const uint32_t exponent = magnitude < 0x800 ? 1 : magnitude >> 10;
-        const bool smaller = exponent > 1 && !(magnitude & 0x3FF);
-        const double y = (double)b->y[i], outer = (double)binary32_of_bits((exponent + 101) << 23);
-        const double inner = smaller ? outer * 0.5 : outer;
-        const double gap = (sums[i] - y) * y >= 0 ? outer : inner;
-        far |= ((fabs(y - sums[i]) - gap <= distance) | ((double)i >= count)) ? 0 : 1;
+        const float y = b->y[i], difference = (float)((sums[i] + error) - (double)y);
+        const float size = fabsf(difference), magnitude = fabsf(y);
+        uint32_t bits, sign;
+        memcpy(&bits, &y, sizeof bits);
+        memcpy(&sign, &difference, sizeof sign);
+        const bool before = (int32_t)(bits ^ sign) < 0, none = i >= count;
+        float gap = 0;
+        if (stored == STORED_NEAREST)
+            gap = half_gap(magnitude * (before ? 1 - 0x1p-24f : 1));
+        else if (stored == STORED_ZERO)
+            gap = before ? 0 : 2 * half_gap(magnitude);
+        unsure |= ((size * (1 + 0x1p-22f) - gap <= level) | none) ? 0 : 1;
+        far |= ((size <= distance) | none) ? 0 : 1;
     }
-    return far == 0;
+    return (watch_answer){unsure == 0, far == 0};
+}
+
+CUMSUM_ALWAYS_INLINE watch_answer watch_stored(const binary16_block *b, const binary16_watch *watch,
+                                               int length) {
+    switch (watch->stored) {
+    case STORED_NEAREST:
+        return watch_as(b, watch, STORED_NEAREST, length);
+    case STORED_ZERO:
+        return watch_as(b, watch, STORED_ZERO, length);
+    default:
+        return watch_as(b, watch, STORED_PLAIN, length);
+    }
 }
 
 CUMSUM_ALWAYS_INLINE block_answer test(const binary16_block *b, const binary16_limits *limits,
@@ -243,9 +275,10 @@ bool FAST_NAMED(cumsum_binary16_near)(const binary16_block *b, double distance) 
     FOR_LENGTH(b, IS_NEAR);
 }
 
-bool FAST_NAMED(cumsum_binary16_stored_near)(const binary16_block *b, double distance) {
-#define IS_STORED_NEAR(length) return is_stored_near(b, distance, length)
-    FOR_LENGTH(b, IS_STORED_NEAR);
+watch_answer FAST_NAMED(cumsum_binary16_watch)(const binary16_block *b,
+                                               const binary16_watch *watch) {
+#define WATCH(length) return watch_stored(b, watch, length)
+    FOR_LENGTH(b, WATCH);
 }
 
 void FAST_NAMED(cumsum_binary16_magnitudes)(binary16_block *b) {

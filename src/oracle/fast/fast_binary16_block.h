@@ -101,10 +101,29 @@ bool cumsum_binary16_near_baseline(const binary16_block *b, double distance);
 bool cumsum_binary16_near_avx2(const binary16_block *b, double distance);
 bool cumsum_binary16_near_avx512(const binary16_block *b, double distance);
 
-/* The same, but for half the gap beside each, on the side of its sum. The outputs are finite. */
-bool cumsum_binary16_stored_near_baseline(const binary16_block *b, double distance);
-bool cumsum_binary16_stored_near_avx2(const binary16_block *b, double distance);
-bool cumsum_binary16_stored_near_avx512(const binary16_block *b, double distance);
+/* Where the sums lie that are stored as an output. */
+typedef enum binary16_stored {
+    STORED_PLAIN,   /* at the output: nothing is stored */
+    STORED_NEAREST, /* up to half a gap away from it */
+    STORED_ZERO     /* up to a gap beyond it, seen from 0 */
+} binary16_stored;
+
+typedef struct binary16_watch {
+    binary16_stored stored;
+    double error;   /* each sum is taken to have this one, */
+    float level;    /* and the sums that are stored as its output may be so far from it */
+    float distance; /* and so may its output */
+} binary16_watch;
+
+typedef struct watch_answer {
+    bool sure; /* all outputs keep to the level */
+    bool near; /* and to the distance */
+} watch_answer;
+
+/* Looks at all outputs. They are finite. */
+watch_answer cumsum_binary16_watch_baseline(const binary16_block *b, const binary16_watch *watch);
+watch_answer cumsum_binary16_watch_avx2(const binary16_block *b, const binary16_watch *watch);
+watch_answer cumsum_binary16_watch_avx512(const binary16_block *b, const binary16_watch *watch);
 
 /* Fills in all magnitudes, exactly. */
 void cumsum_binary16_magnitudes_baseline(binary16_block *b);
