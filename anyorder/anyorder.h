@@ -9,7 +9,7 @@
  * single right value. This file decides whether an output is one that an order of additions can
  * give, under the rules of a specification: a profile. Sums are computed exactly, in integers, so
  * that a FAIL is a theorem and not a tolerance. The rules and their proofs are in docs/oracle.md of
- * https://github.com/cumsum/cumsum, of which this is an implementation of its own.
+ * the project cumsum, which this file comes from; it shares no code with that project's library.
  *
  *     ao_profile profile = ao_vulkan(AO_FLOAT32);
  *     ao_line line;
