@@ -367,3 +367,24 @@ def test_text_of_a_bfloat16():
     assert _element_text(0.10009765625, "bfloat16") == "0.1"
     assert _element_text(1.0078125, "bfloat16") == "1.01"
     assert _element_text(0.1, "float64") == "0.1"
+
+
+def test_profiles():
+    x = numpy.array([1, 2**24, 1], "float32")
+    y = numpy.array([1, 2**24, 2**24 + 2], "float32")
+    assert cumsum.judge(x, y, profile="ieee")
+    assert not cumsum.judge(x, y, profile="sycl")
+    assert cumsum.judge(x, y, profile="sycl,order=any")
+    with pytest.raises(AssertionError):
+        cumsum.assert_cumsum(x, y, profile="sycl")
+    tiny = numpy.array([2**-130], "float32")
+    zero = numpy.zeros(1, "float32")
+    assert cumsum.judge(tiny, zero, profile="wgsl")
+    assert not cumsum.judge(tiny, zero, profile="ieee")
+    infinite = numpy.array([numpy.inf], "float32")
+    indeterminate = cumsum.judge(infinite, zero, profile="vulkan")
+    assert indeterminate and indeterminate.counts == {"overflow-indeterminate": 1}
+    with pytest.raises(ValueError, match="accumulator is FLOAT16, but it contradicts the type"):
+        cumsum.judge(x, y, profile="ieee,accumulator=FLOAT16")
+    with pytest.raises(ValueError, match="both say in which"):
+        cumsum.judge(x, y, profile="ieee", half_store="ieee")

@@ -279,6 +279,9 @@ static void show_case(const toy_case *c, double y, cumsum_verdict verdict) {
  * sum, what the rule says is taken for right. */
 static bool is_nearer(const toy_case *c, double y, bool said) {
     double sum = 0, farthest = 0;
+    if (c->count < 2 ||
+        (c->profile.flush_results == CUMSUM_FLUSH_MUST && toy_is_subnormal(c->t, y)))
+        return false;
     for (unsigned i = 0; i < c->count; i++) {
         if (toy_exact(sum, c->terms[i]) != sum + c->terms[i])
             return said;

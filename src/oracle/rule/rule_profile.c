@@ -35,10 +35,13 @@ static void show_range(rule_result *r, rule_range range) {
 }
 
 /* A sum that is more precise than the accumulator: y is S, rounded once, or as near to S as the
- * farther of two sums that are allowed. Those that are infinite do not count. */
-static bool is_wider(const exact_prefix *p, const rule_result *r, uint64_t y, rule_range allowed) {
+ * farther of two sums that are allowed. Those that are infinite do not count. A single term is no
+ * sum. */
+static bool is_wider(const exact_prefix *p, const arithmetic *how, const rule_result *r, uint64_t y,
+                     rule_range allowed) {
     const binary_format *f = p->format;
-    if (!format_is_finite(f, y))
+    if (!format_is_finite(f, y) || p->nonzero < 2 ||
+        (how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(f, y)))
         return false;
     if (cumsum_rule_within(f, y, r->expected, r->expected))
         return true;
@@ -74,7 +77,7 @@ static bool decide_profile(const exact_prefix *p, uint64_t y, const rule_options
                                    bits_of_value(p, all.finite_upper)};
         if (all.lower <= all.upper)
             show_range(r, (rule_range){bits_of_value(p, all.lower), bits_of_value(p, all.upper)});
-        if (how->profile->wider_allowed && is_wider(p, r, y, finite))
+        if (how->profile->wider_allowed && is_wider(p, how->profile, r, y, finite))
             *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
     }
     return true;
@@ -94,7 +97,7 @@ static void follow_profile(const exact_prefix *p, uint64_t y, const rule_options
         *r = indeterminate(*r, how);
     else if (!format_is_nan(p->format, y) && cumsum_rule_in_range(p, profile, y, range))
         *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
-    else if (profile->wider_allowed && is_wider(p, r, y, range))
+    else if (profile->wider_allowed && is_wider(p, profile, r, y, range))
         *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
 }
 
