@@ -12,8 +12,6 @@
 #include "page_records.h"
 #include "report.h"
 #include "results_compare.h"
-#include "results_reports.h"
-#include "results_words.h"
 #include "text.h"
 
 /* Groups that are shown, and cases of a group, without --verbose. */

@@ -6,7 +6,6 @@
 
 #include "commands.h"
 #include "report.h"
-#include "results_reports.h"
 #include "sweep.h"
 
 static uint32_t jobs_of(const sweep_settings *settings) {
@@ -61,7 +60,7 @@ tool_status command_sweep(const tool_options *options, report *r, tool_error *er
     if (settings.stress && !settings.runs)
         settings.runs = settings.jobs;
     const bool began = sweep_run(&settings, &options->backend, r, &results);
-    const tool_status status = began && results_reports_wanted(options)
+    const tool_status status = began && (options->report.junit || options->html)
                                    ? report_results(r, options, &results, error)
                                    : TOOL_OK;
     sweep_results_free(&results);

@@ -6,6 +6,7 @@
 
 #include "case_file.h"
 #include "error.h"
+#include "merge.h"
 #include "options.h"
 
 command_work command_run;
@@ -46,5 +47,13 @@ typedef tool_status case_file_function(void *state, case_file *file, tool_error 
  * Reports errors. */
 void command_each_case_file(const tool_options *options, report *r, case_file_function *work,
                             void *state, const bool *stop);
+
+/* Reports what is wrong with joined results or missing from them. With --allow-incomplete, missing
+ * or killed shards are only remarks. Returns whether the results can be used. */
+bool results_usable(report *r, const tool_options *options, const sweep_results *results);
+
+/* Adds the results to the JUnit file if --junit is given, and writes the page if --html is. */
+tool_status results_reports(report *r, const tool_options *options, const sweep_results *results,
+                            tool_error *error);
 
 #endif

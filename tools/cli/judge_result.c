@@ -51,10 +51,12 @@ static bool has_order(const cumsum_judgement *j, cumsum_named_order order) {
     return false;
 }
 
-static void add_unmet(json_object *unmet, const char *text) {
+/* Frees the text. */
+static void add_unmet(json_object *unmet, char *text) {
     char shown[512];
-    text_printable(shown, sizeof shown, text, strlen(text));
-    json_put_element(unmet, json_make_string(shown));
+    json_put_element(unmet,
+                     json_make_string(text_printable(shown, sizeof shown, text, strlen(text))));
+    free(text);
 }
 
 /* --require-order FILE: do outputs differ from those of the saved order? */
@@ -62,18 +64,16 @@ static void add_misfit(json_object *unmet, const judge_report *to, const judged_
                        json_object *fields) {
     unsigned char *expected = tool_malloc(o->tensor.extent_in_bytes);
     char first[LAYOUT_TEXT];
-    char text[512];
     order_expect(&to->order, &to->command->dispatchable->op.desc, o->input, &o->tensor, expected);
     order_settle_zeros(&to->order, &o->tensor, expected, o->output);
     const comparison found = compare_tensors(&o->tensor, expected, o->output);
     free(expected);
     if (found.differing) {
         layout_coordinates_text(first, o->tensor.rank, found.first.coordinates);
-        snprintf(text, sizeof text,
-                 "%" PRIu64 " of %" PRIu64
-                 " outputs differ, the first at %s, from the order of %.300s",
-                 found.differing, o->tensor.count, first, to->options->order_file);
-        add_unmet(unmet, text);
+        add_unmet(unmet,
+                  text_format("%" PRIu64 " of %" PRIu64
+                              " outputs differ, the first at %s, from the order of %.300s",
+                              found.differing, o->tensor.count, first, to->options->order_file));
         fields_text(fields, "heldOrder",
                     json_item_text(unmet, json_object_array_length(unmet) - 1));
     }
@@ -85,21 +85,16 @@ static void add_misfit(json_object *unmet, const judge_report *to, const judged_
 json_object *judge_unmet(const judge_report *to, const judged_output *o, json_object *fields) {
     const tool_options *options = to->options;
     const cumsum_judgement *j = &o->judgement;
-    char text[512];
     const bool has_class = j->pass && element_is_float(o->tensor.type);
     json_object *unmet = json_make_array();
-    if (has_class && options->has_min_class && j->error_class > options->min_class) {
-        snprintf(text, sizeof text, "the class %s is worse than %s",
-                 cumsum_error_class_name(j->error_class),
-                 cumsum_error_class_name(options->min_class));
-        add_unmet(unmet, text);
-    }
-    if (has_class && options->has_required_order && !has_order(j, options->required_order.order)) {
-        char order[CUMSUM_ORDER_TEXT];
-        snprintf(text, sizeof text, "the order %s does not give these bits",
-                 order_match_text(&options->required_order, order));
-        add_unmet(unmet, text);
-    }
+    char order[CUMSUM_ORDER_TEXT];
+    if (has_class && options->has_min_class && j->error_class > options->min_class)
+        add_unmet(unmet, text_format("the class %s is worse than %s",
+                                     cumsum_error_class_name(j->error_class),
+                                     cumsum_error_class_name(options->min_class)));
+    if (has_class && options->has_required_order && !has_order(j, options->required_order.order))
+        add_unmet(unmet, text_format("the order %s does not give these bits",
+                                     order_match_text(&options->required_order, order)));
     if (options->order_file)
         add_misfit(unmet, to, o, fields);
     if (json_object_array_length(unmet))
@@ -175,7 +170,7 @@ static void report_judgement(judge_report *to, const judged_output *o) {
     put_operator(&record, to);
     if (to->adapted)
         fprintf(record.summary.stream, "  %s", adaptation_text(to->adapted, adapted));
-    fields_judgement(record.fields, o);
+    fields_move(record.fields, judgement_object(o));
     adaptation_fields(record.fields, to->adapted);
     fields_notes(record.fields, o);
     json_object *unmet = judge_unmet(to, o, record.fields);

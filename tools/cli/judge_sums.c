@@ -57,7 +57,7 @@ static void report_sums(judge_report *to, const judged_output *o,
     fprintf(summary, "  %s %s %s over %s", cumsum_data_type_name(input->type), sizes, kind,
             options->sum);
     fields_text(record.fields, kind, options->sum);
-    fields_judgement(record.fields, o);
+    fields_move(record.fields, judgement_object(o));
     fields_count(record.fields, "closer", found->closer);
     if (found->closer)
         fprintf(detail, "%" PRIu64 " of these: closer to the exact sum than some order gives\n",

@@ -13,16 +13,9 @@
 
 static line_view view_of(const verify_run *run) {
     const case_file_command *c = run->command;
-    const cumsum_operator_desc *desc = &c->dispatchable->op.desc;
-    layout output = layout_of(desc->output_tensor->desc);
-    return (line_view){.axis = desc->axis,
-                       .input = layout_of(desc->input_tensor->desc),
-                       .expected = output,
-                       .actual = output,
-                       .input_bytes = run->input ? run->input : binding_bytes(&c->input),
-                       .expected_bytes = c->output.resource->expected->bytes + c->output.offset,
-                       .actual_bytes = binding_bytes(&c->output),
-                       .expected_title = "expected"};
+    return line_view_of(
+        &c->dispatchable->op.desc, run->input ? run->input : binding_bytes(&c->input),
+        c->output.resource->expected->bytes + c->output.offset, binding_bytes(&c->output));
 }
 
 /* Begins a result with what is known of each dispatch. */
@@ -76,11 +69,10 @@ static result_status put_verdict(report_record *record, const verify_run *run,
         return RESULT_FAIL;
     judged_output_explain(&o);
     char *words = judgement_sentence(&o);
-    json_object *object = json_make_object();
     fprintf(record->detail.stream, "the oracle on the %s output: %s\n",
             actual ? "actual" : "expected", words);
-    fields_judgement(object, &o);
-    json_put_member(record->fields, actual ? "judgement" : "expectedJudgement", object);
+    json_put_member(record->fields, actual ? "judgement" : "expectedJudgement",
+                    judgement_object(&o));
     free(words);
     return judgement_status_of_other_bits(&o.judgement, run->accept);
 }

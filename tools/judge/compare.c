@@ -75,12 +75,9 @@ static void show_difference(FILE *out, const layout *tensor, const char *which,
     putc('\n', out);
 }
 
-static bool same_place(const difference *a, const difference *b) {
-    return !memcmp(a->coordinates, b->coordinates, sizeof a->coordinates);
-}
-
 void comparison_explain(FILE *out, const comparison *c, const line_view *view) {
-    const bool one = same_place(&c->first, &c->worst);
+    const bool one =
+        !memcmp(c->first.coordinates, c->worst.coordinates, sizeof c->first.coordinates);
     fprintf(out, "%" PRIu64 " of %" PRIu64 " elements differ\n", c->differing, c->outputs);
     show_difference(out, &view->actual, one ? "first and worst" : "first", &c->first);
     if (!one)

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the steps of the errors along each line, tells what each is, and proposes what all are. */
-#include "error_steps.h"
+/*
+ * Finds the steps of the errors along each line, output minus exact sum, tells what each is, and
+ * proposes what all are. Neighbouring outputs share nearly all of their additions, so their errors
+ * are nearly equal; where the error takes a step, something happened, and the size of the step
+ * tells what: a term is missing, or counts twice, the sum starts anew, or goes on from another
+ * value.
+ */
+#include "failure_context.h"
 
 #include <inttypes.h>
 #include <math.h>

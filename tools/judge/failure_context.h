@@ -114,4 +114,9 @@ void place_text(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i);
 void propose(failure_context *c, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Hypotheses about the errors of lines (error_steps.c): of outputs that fail, and of doubtful ones,
+ * whose error jumps, and stays or comes back. */
+void try_error_steps(failure_context *c);
+void try_error_jumps(failure_context *c);
+
 #endif

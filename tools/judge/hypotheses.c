@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "element.h"
-#include "error_steps.h"
 #include "failure_context.h"
 
 static uint64_t first_failing_output(const failure_context *c) {
@@ -276,21 +275,22 @@ static void try_shifted(failure_context *c) {
     }
 }
 
-/* Zeros are the ends of sums of other kinds, too: so they come first. */
-static void try_zeros(failure_context *c) {
-    for (uint64_t i = 0; i < c->window.count; i++)
-        c->marks[i] = element_at(c, c->y, i) == 0;
-    propose(c, "one-value", c->failing > 1 ? "all 0" : "0");
-}
-
-static void try_one_value(failure_context *c) {
+static void try_value(failure_context *c, uint64_t value) {
     char text[ELEMENT_TEXT];
-    const uint64_t value = element_at(c, c->y, first_failing_output(c));
     for (uint64_t i = 0; i < c->window.count; i++)
         c->marks[i] = element_at(c, c->y, i) == value;
     element_decimal(text, c->type, value);
+    propose(c, "one-value", "%s%s", c->failing > 1 ? "all " : "", text);
+}
+
+/* Zeros are the ends of sums of other kinds, too: so they come first. */
+static void try_zeros(failure_context *c) {
+    try_value(c, 0);
+}
+
+static void try_one_value(failure_context *c) {
     if (c->failing > 1)
-        propose(c, "one-value", "all %s", text);
+        try_value(c, element_at(c, c->y, first_failing_output(c)));
 }
 
 /* The low `width` bits of integers, moved to the top of the element: their sums there are those of

@@ -174,9 +174,10 @@ static json_object *power_object(const cumsum_power *p) {
     return object;
 }
 
-void fields_judgement(json_object *object, const judged_output *o) {
+json_object *judgement_object(const judged_output *o) {
     const cumsum_judgement *j = &o->judgement;
     const layout *output = &o->tensor;
+    json_object *object = json_make_object();
     json_object *orders = json_make_array();
     for (uint32_t i = 0; i < j->match_count; i++)
         json_put_element(orders, order_object(output->type, &j->matches[i]));
@@ -198,6 +199,7 @@ void fields_judgement(json_object *object, const judged_output *o) {
         json_put_member(object, "doubt", doubt_object(output, &j->doubt));
     if (j->power.known)
         json_put_member(object, "power", power_object(&j->power));
+    return object;
 }
 
 static void show_h(FILE *out, double h) {
@@ -513,14 +515,9 @@ void show_findings(FILE *out, const judged_output *o) {
     if (!o->desc)
         return;
     unsigned char *sums = exact_sums(o, &packed);
-    const line_view view = {.axis = o->desc->axis,
-                            .input = layout_of(o->desc->input_tensor->desc),
-                            .expected = layout_of(&packed),
-                            .actual = o->tensor,
-                            .input_bytes = o->input,
-                            .expected_bytes = sums,
-                            .actual_bytes = o->output,
-                            .expected_title = "exact"};
+    line_view view = line_view_of(o->desc, o->input, sums, o->output);
+    view.expected = layout_of(&packed);
+    view.expected_title = "exact";
     show_region(out, o);
     if (!sums)
         fputs("no memory for the exact sums beside them\n", out);

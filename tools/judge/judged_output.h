@@ -117,9 +117,9 @@ void show_findings(FILE *out, const judged_output *o);
 /* A line for each note. */
 void show_notes(FILE *out, const judged_output *o);
 
-/* Adds verdict, class, h, orders, counts, first and worst; if there are any, also the nearest order
- * and the explanation. */
-void fields_judgement(json_object *object, const judged_output *o);
+/* Verdict, class, h, orders, counts, first and worst; if there are any, also the nearest order and
+ * the explanation. */
+json_object *judgement_object(const judged_output *o);
 void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VERDICT_COUNT]);
 
 /* Adds "notes" if there are any. */

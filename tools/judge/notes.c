@@ -107,33 +107,24 @@ void judged_output_note(judged_output *o) {
     note_weak_pass(o);
 }
 
-/* The text of a note, without its place. */
-static void put_note(FILE *out, const output_notes *notes, note_kind kind) {
-    switch (kind) {
-    case NOTE_WEAK_PASS:
-        fprintf(out,
-                "warning: this pass says little: an output is off by %.3g %% of the sum of its "
-                "terms' magnitudes, and the bound for %" PRIu64 " terms allows it",
-                100 * notes->off, notes->terms);
-        break;
-    case NOTE_MOVED_AT_ZERO:
-        fprintf(out, "note: the sum moved where 0 was added: %" PRIu64, notes->of[kind].count);
-        break;
-    default:
-        fprintf(out, "note: not monotonic for terms of one sign: %" PRIu64, notes->of[kind].count);
-        break;
-    }
-}
-
 void show_notes(FILE *out, const judged_output *o) {
+    static const char *const texts[NOTE_KINDS] = {
+        [NOTE_MOVED_AT_ZERO] = "the sum moved where 0 was added",
+        [NOTE_NOT_MONOTONIC] = "not monotonic for terms of one sign"};
     const output_notes *notes = &o->notes;
     for (int kind = 0; kind < NOTE_KINDS; kind++) {
         char place[LAYOUT_TEXT];
         if (!notes->of[kind].count)
             continue;
-        put_note(out, notes, (note_kind)kind);
         layout_coordinates_text(place, o->tensor.rank, notes->of[kind].first);
-        fprintf(out, kind == NOTE_WEAK_PASS ? ": %s\n" : " times, first %s\n", place);
+        if (kind == NOTE_WEAK_PASS)
+            fprintf(out,
+                    "warning: this pass says little: an output is off by %.3g %% of the sum of its "
+                    "terms' magnitudes, and the bound for %" PRIu64 " terms allows it: %s\n",
+                    100 * notes->off, notes->terms, place);
+        else
+            fprintf(out, "note: %s: %" PRIu64 " times, first %s\n", texts[kind],
+                    notes->of[kind].count, place);
     }
 }
 

@@ -205,16 +205,6 @@ void report_json_line(json_object *object) {
     report_json_line_to(stdout, object);
 }
 
-/* A JUnit case: "12: name" for a line of a file, else the name. Each file is a suite. */
-static char *case_name(const report_record *record) {
-    text_buffer name;
-    text_buffer_open(&name);
-    if (record->line)
-        fprintf(name.stream, "%" PRIu64 ": ", record->line);
-    fputs(record->name, name.stream);
-    return text_buffer_close(&name);
-}
-
 static void add_entry(const report *r, junit_entry entry) {
     char class[40];
     snprintf(class, sizeof class, "cumsum.%s", r->settings->command);
@@ -222,10 +212,12 @@ static void add_entry(const report *r, junit_entry entry) {
     junit_add(r->junit, &entry);
 }
 
+/* A JUnit case: "12: name" for a line of a file, else the name. Each file is a suite. */
 static void add_junit_result(const report *r, const report_record *record) {
     static const junit_kind kinds[] = {JUNIT_PASSED, JUNIT_FAILURE, JUNIT_SKIPPED, JUNIT_FAILURE};
     const bool explained = record->status != RESULT_PASS && record->detail.length > 0;
-    char *name = case_name(record);
+    char *name = record->line ? text_format("%" PRIu64 ": %s", record->line, record->name)
+                              : tool_strdup(record->name);
     const junit_entry entry = {.kind = kinds[record->status],
                                .suite = record->file,
                                .name = name,

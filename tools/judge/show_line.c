@@ -17,6 +17,14 @@
 /* Elements shown on each side of the place. */
 #define NEIGHBOURS 3
 
+line_view line_view_of(const cumsum_operator_desc *desc, const unsigned char *input,
+                       const unsigned char *expected, const unsigned char *actual) {
+    const layout output = layout_of(desc->output_tensor->desc);
+    return (line_view){
+        desc->axis, layout_of(desc->input_tensor->desc), output, output, input, expected, actual,
+        "expected"};
+}
+
 void show_value(FILE *out, cumsum_data_type type, uint64_t bits) {
     char decimal[ELEMENT_TEXT];
     char hex[ELEMENT_TEXT];

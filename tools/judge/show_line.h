@@ -23,6 +23,10 @@ typedef struct line_view {
     const char *expected_title; /* "expected" or "exact" */
 } line_view;
 
+/* The view of an operator's tensors, with the expected output laid out as the output. */
+line_view line_view_of(const cumsum_operator_desc *desc, const unsigned char *input,
+                       const unsigned char *expected, const unsigned char *actual);
+
 /* "5 (0x40a00000)" */
 void show_value(FILE *out, cumsum_data_type type, uint64_t bits);
 

@@ -9,10 +9,6 @@
  * name the f failed ones of the n cases that meet them. It is told if it saves EVIDENCE bits at
  * least against log2 C(all, f). The names are a prefix code, so by Kraft's inequality failures at
  * random have such a conjunction with a probability of at most 2^-EVIDENCE.
- *
- * Features are ranked by how well their value predicts whether a case fails: by Theil's uncertainty
- * coefficient (H. Theil, "On the Estimation of Relationships Involving Qualitative Variables",
- * 1970), which is the mutual information of value and outcome, divided by the outcome's entropy.
  */
 #include "conjunction.h"
 
@@ -30,9 +26,43 @@
 
 #define EVIDENCE 5
 
-/* Features below this coefficient are not in the record, nor more features than this. */
-#define COEFFICIENT_MIN 0.03
-#define FEATURES_MAX    6
+static const char *axis_name(const case_spec *c) {
+    return c->rank == 1             ? "along the only dimension"
+           : c->axis + 1 == c->rank ? "along the last dimension"
+           : c->axis == 0           ? "along the first dimension"
+                                    : "along a middle dimension";
+}
+
+/* A stride of 0 repeats an element if the size is not 1. */
+static const char *repetition(const case_spec *c) {
+    for (uint32_t d = 0; d < c->rank; d++)
+        if (c->input.strided && c->input.strides[d] == 0 && c->sizes[d] > 1)
+            return "the input repeats elements";
+    return "the input repeats nothing";
+}
+
+static const char *offset_tensors(const case_spec *c) {
+    const bool output = !c->in_place && c->output.offset;
+    return c->input.offset && output ? "offsets of both tensors"
+           : c->input.offset         ? "offset of the input"
+           : output                  ? "offset of the output"
+                                     : "no offset";
+}
+
+static case_features case_features_of(const case_spec *c) {
+    const uint64_t length = c->sizes[c->axis];
+    const uint64_t lines = case_lines(c);
+    return (case_features){
+        .words = {case_type_word(c->type), case_numerics_word(c->type, c->numerics),
+                  c->decreasing ? "decreasing" : "increasing",
+                  c->exclusive ? "exclusive" : "inclusive", axis_name(c),
+                  c->input.strided ? "input with strides" : "input packed", repetition(c),
+                  c->in_place         ? "output in place"
+                  : c->output.strided ? "output with strides"
+                                      : "output packed",
+                  offset_tensors(c), c->data->name},
+        .numbers = {length, lines, c->rank}};
+}
 
 void conjunction_add(conjunction *c, const char *name, bool failed) {
     case_spec spec;
@@ -42,82 +72,24 @@ void conjunction_add(conjunction *c, const char *name, bool failed) {
     c->cases[c->count++] = (conjunction_case){case_features_of(&spec), failed};
 }
 
-/* Cases that ran, and those of them that failed. */
-typedef struct case_counts {
-    uint64_t ran;
-    uint64_t failed;
-} case_counts;
-
-static void count_case(case_counts *counts, bool failed) {
-    counts->ran++;
-    counts->failed += failed;
-}
-
-typedef struct feature_value {
-    const char *text;
-    case_counts counts;
-} feature_value;
-
 /* Distributions have the most values. */
 #define VALUES_MAX 64
 
-typedef struct feature_table {
-    int feature;
-    feature_value values[VALUES_MAX];
-    size_t count;
-    double coefficient; /* 0 to 1: how well the value tells whether a case fails */
-} feature_table;
-
-static void count_value(feature_table *table, const char *text, bool failed) {
-    size_t i = 0;
-    while (i < table->count && strcmp(table->values[i].text, text) != 0)
-        i++;
-    if (i == VALUES_MAX)
-        return;
-    if (i == table->count)
-        table->values[table->count++] = (feature_value){.text = text};
-    count_case(&table->values[i].counts, failed);
-}
-
-/* The entropy, in nats, of the outcomes of these cases. */
-static double entropy(const case_counts *counts) {
-    const double ran = (double)counts->ran;
-    const double failed = (double)counts->failed;
-    const double passed = ran - failed;
-    return failed <= 0 || passed <= 0 ? 0
-                                      : -failed * log(failed / ran) - passed * log(passed / ran);
-}
-
-static double failed_share(const case_counts *counts) {
-    return (double)counts->failed / (double)counts->ran;
-}
-
-static int by_share(const void *a, const void *b) {
-    const feature_value *x = a;
-    const feature_value *y = b;
-    const double difference = failed_share(&y->counts) - failed_share(&x->counts);
-    return difference < 0 ? -1 : difference > 0 ? 1 : strcmp(x->text, y->text);
-}
-
-static int by_coefficient(const void *a, const void *b) {
-    const feature_table *x = a;
-    const feature_table *y = b;
-    const double difference = y->coefficient - x->coefficient;
-    return difference < 0 ? -1 : difference > 0 ? 1 : x->feature - y->feature;
-}
-
-static void fill_table(feature_table *table, const conjunction *c, const case_counts *all) {
-    double within = 0;
-    for (size_t i = 0; i < c->count; i++)
-        count_value(table, c->cases[i].features.words[table->feature], c->cases[i].failed);
-    for (size_t i = 0; i < table->count; i++)
-        within += entropy(&table->values[i].counts);
-    table->coefficient = entropy(all) > 0 ? 1 - within / entropy(all) : 0;
-    qsort(table->values, table->count, sizeof *table->values, by_share);
+static size_t count_words(const conjunction *c, int feature) {
+    const char *words[VALUES_MAX];
+    size_t count = 0;
+    for (size_t n = 0; n < c->count; n++) {
+        size_t i = 0;
+        while (i < count && strcmp(words[i], c->cases[n].features.words[feature]) != 0)
+            i++;
+        if (i == count && count < VALUES_MAX)
+            words[count++] = c->cases[n].features.words[feature];
+    }
+    return count;
 }
 
 /* Conditions are numbered: the words, then for each number its least and its greatest value. */
-#define CONDITIONS (FEATURE_LENGTH + 2 * FEATURE_NUMBERS)
+#define CONDITIONS (FEATURE_WORDS + 2 * FEATURE_NUMBERS)
 
 /* The conditions of all failed cases that not all cases meet. */
 typedef struct condition_list {
@@ -130,15 +102,15 @@ typedef struct condition_list {
 } condition_list;
 
 static int number_of(int condition) {
-    return (condition - FEATURE_LENGTH) / 2;
+    return (condition - FEATURE_WORDS) / 2;
 }
 
 static bool is_least(int condition) {
-    return (condition - FEATURE_LENGTH) % 2 == 0;
+    return (condition - FEATURE_WORDS) % 2 == 0;
 }
 
 static bool meets(const condition_list *list, int condition, const case_features *one) {
-    if (condition < FEATURE_LENGTH)
+    if (condition < FEATURE_WORDS)
         return !strcmp(list->least.words[condition], one->words[condition]);
     const int number = number_of(condition);
     return is_least(condition) ? one->numbers[number] >= list->least.numbers[number]
@@ -172,11 +144,10 @@ static uint32_t met_by(const condition_list *list, const case_features *one) {
     return met;
 }
 
-static void list_conditions(condition_list *list, const conjunction *c,
-                            const feature_table *tables) {
+static void list_conditions(condition_list *list, const conjunction *c) {
     take_bounds(list, c);
     for (int condition = 0; condition < CONDITIONS; condition++) {
-        const bool word = condition < FEATURE_LENGTH;
+        const bool word = condition < FEATURE_WORDS;
         bool all_failed = true;
         bool all = true;
         for (size_t n = 0; n < c->count; n++) {
@@ -185,8 +156,7 @@ static void list_conditions(condition_list *list, const conjunction *c,
             all_failed = all_failed && (met || !c->cases[n].failed);
         }
         if (all_failed && !all) {
-            list->bits[list->count] =
-                log2(word ? (double)tables[condition].count : (double)c->count);
+            list->bits[list->count] = log2((double)(word ? count_words(c, condition) : c->count));
             list->numbers[list->count++] = condition;
         }
     }
@@ -228,51 +198,38 @@ static void consider(candidate *best, const condition_list *list, uint32_t set, 
         *best = (candidate){set, bits, cases};
 }
 
-static candidate best_conjunction(const condition_list *list, const case_counts *all) {
-    candidate best = {.bits = bits_of_choice((double)all->ran, (double)all->failed) - EVIDENCE,
-                      .cases = all->ran};
+static candidate best_conjunction(const condition_list *list, uint64_t ran, uint64_t failed) {
+    candidate best = {.bits = bits_of_choice((double)ran, (double)failed) - EVIDENCE, .cases = ran};
     for (int a = 0; a < list->count; a++) {
-        consider(&best, list, 1U << a, 1, all->failed);
+        consider(&best, list, 1U << a, 1, failed);
         for (int b = a + 1; b < list->count; b++) {
-            consider(&best, list, 1U << a | 1U << b, 2, all->failed);
+            consider(&best, list, 1U << a | 1U << b, 2, failed);
             for (int d = b + 1; d < list->count; d++)
-                consider(&best, list, 1U << a | 1U << b | 1U << d, 3, all->failed);
+                consider(&best, list, 1U << a | 1U << b | 1U << d, 3, failed);
         }
     }
     return best;
 }
 
-static void add_text(json_object *texts, text_buffer *buffer) {
-    char *text = text_buffer_close(buffer);
+static void add_text(json_object *texts, char *text) {
     json_put_element(texts, json_make_string(text));
     free(text);
 }
 
-/* Most words say what they are about. */
-static void add_word(json_object *texts, int feature, const char *word) {
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    fprintf(buffer.stream, "%s%s", feature == FEATURE_DATA ? "data " : "", word);
-    add_text(texts, &buffer);
-}
-
 /* "lines of 513 elements or more", "2 to 5 lines", "1 dimension" */
-static void add_bounds(json_object *texts, const condition_list *list, int number, bool least,
-                       bool most) {
+static char *bounds_text(const condition_list *list, int number, bool least, bool most) {
     static const char *const before[] = {"lines of ", "", ""};
     static const char *const behind[] = {"element", "line", "dimension"};
     const uint64_t from = list->least.numbers[number];
     const uint64_t to = list->most.numbers[number];
-    const bool exactly = most && (to == 1 || (least && from == to));
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    fprintf(buffer.stream, "%s%" PRIu64, before[number], least ? from : to);
-    if (least && most && !exactly)
-        fprintf(buffer.stream, " to %" PRIu64, to);
-    fprintf(buffer.stream, " %s%s", behind[number], exactly && to == 1 ? "" : "s");
-    if (least != most && !exactly)
-        fputs(least ? " or more" : " or fewer", buffer.stream);
-    add_text(texts, &buffer);
+    const char *plural = text_plural(most ? to : 2);
+    if (most && (to == 1 || (least && from == to)))
+        return text_format("%s%" PRIu64 " %s%s", before[number], to, behind[number], plural);
+    if (least && most)
+        return text_format("%s%" PRIu64 " to %" PRIu64 " %ss", before[number], from, to,
+                           behind[number]);
+    return text_format("%s%" PRIu64 " %ss or %s", before[number], least ? from : to, behind[number],
+                       least ? "more" : "fewer");
 }
 
 static json_object *texts_of(const condition_list *list, uint32_t set) {
@@ -280,66 +237,36 @@ static json_object *texts_of(const condition_list *list, uint32_t set) {
     bool chosen[CONDITIONS] = {false};
     for (int i = 0; i < list->count; i++)
         chosen[list->numbers[i]] = set >> i & 1;
-    for (int f = 0; f < FEATURE_LENGTH; f++)
+    for (int f = 0; f < FEATURE_WORDS; f++)
         if (chosen[f])
-            add_word(texts, f, list->least.words[f]);
+            add_text(texts, text_format("%s%s", f == FEATURE_WORDS - 1 ? "data " : "",
+                                        list->least.words[f])); /* others say what they are about */
     for (int number = 0; number < FEATURE_NUMBERS; number++) {
-        const int least = FEATURE_LENGTH + 2 * number;
+        const int least = FEATURE_WORDS + 2 * number;
         if (chosen[least] || chosen[least + 1])
-            add_bounds(texts, list, number, chosen[least], chosen[least + 1]);
+            add_text(texts, bounds_text(list, number, chosen[least], chosen[least + 1]));
     }
     return texts;
 }
 
-static void add_conditions(json_object *record, const conjunction *c, const feature_table *tables,
-                           const case_counts *all) {
+static json_object *record_of(const conjunction *c, uint64_t failed) {
+    json_object *record = json_make_object();
     condition_list list = {.count = 0};
-    list_conditions(&list, c, tables);
-    const candidate best = best_conjunction(&list, all);
-    fields_count(record, "failed", all->failed);
+    list_conditions(&list, c);
+    const candidate best = best_conjunction(&list, c->count, failed);
+    fields_count(record, "failed", failed);
     fields_count(record, "of", best.cases);
     json_put_member(record, "conditions", texts_of(&list, best.set));
     json_put_member(record, "shared", texts_of(&list, UINT32_MAX));
     free(list.passed);
-}
-
-static json_object *table_object(const feature_table *table) {
-    json_object *object = json_make_object();
-    json_object *values = json_make_array();
-    fields_text(object, "title", case_feature_title(table->feature));
-    for (size_t i = 0; i < table->count; i++) {
-        json_object *value = json_make_array();
-        json_put_element(value, json_make_string(table->values[i].text));
-        json_put_element(value, json_make_count(table->values[i].counts.failed));
-        json_put_element(value, json_make_count(table->values[i].counts.ran));
-        json_put_element(values, value);
-    }
-    json_put_member(object, "values", values);
-    return object;
-}
-
-static json_object *record_of(const conjunction *c, const case_counts *all) {
-    json_object *record = json_make_object();
-    json_object *features = json_make_array();
-    feature_table *tables = tool_calloc(CASE_FEATURES, sizeof *tables);
-    for (int f = 0; f < CASE_FEATURES; f++) {
-        tables[f].feature = f;
-        fill_table(&tables[f], c, all);
-    }
-    add_conditions(record, c, tables, all);
-    qsort(tables, CASE_FEATURES, sizeof *tables, by_coefficient);
-    for (int f = 0; f < FEATURES_MAX && tables[f].coefficient > COEFFICIENT_MIN; f++)
-        json_put_element(features, table_object(&tables[f]));
-    json_put_member(record, "features", features);
-    free(tables);
     return record;
 }
 
 json_object *conjunction_end(conjunction *c) {
-    case_counts all = {0};
+    uint64_t failed = 0;
     for (size_t i = 0; i < c->count; i++)
-        count_case(&all, c->cases[i].failed);
-    json_object *record = all.failed ? record_of(c, &all) : NULL;
+        failed += c->cases[i].failed;
+    json_object *record = failed ? record_of(c, failed) : NULL;
     free(c->cases);
     *c = (conjunction){0};
     return record;

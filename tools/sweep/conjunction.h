@@ -9,7 +9,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "case_features.h"
+#include "case_name.h"
+
+/* The features of a case, which its name tells: the data type, the sum, ..., and numbers. */
+#define FEATURE_WORDS   10
+#define FEATURE_NUMBERS 3
+
+typedef struct case_features {
+    const char *words[FEATURE_WORDS];  /* static texts */
+    uint64_t numbers[FEATURE_NUMBERS]; /* the length of the lines, lines, dimensions */
+} case_features;
 
 typedef struct conjunction_case {
     case_features features;
@@ -31,8 +40,6 @@ void conjunction_add(conjunction *c, const char *name, bool failed);
  *     "conditions"    up to three that all failed cases meet: ["exclusive", "lines of 513 elements
  *                     or more"]; empty if none tells where the failures are
  *     "shared"        all conditions that all failed cases meet and some other case does not
- *     "features"      those that separate failed from other cases best, the best one first:
- *                     {"title", "values": [[text, failed, ran], ...]}
  */
 json_object *conjunction_end(conjunction *c);
 

@@ -37,10 +37,8 @@ typedef struct text_line {
 typedef tool_status line_taker(sweep_expectations *x, const text_line *line, tool_error *error);
 
 /* TOOL_MALFORMED; the message starts with "FILE:LINE: ". */
-static tool_status fail_line(const text_line *line, tool_error *error, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static tool_status fail_line(const text_line *line, tool_error *error, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static tool_status
+fail_line(const text_line *line, tool_error *error, const char *format, ...) {
     char message[600];
     char safe[sizeof message];
     va_list arguments;

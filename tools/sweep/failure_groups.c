@@ -10,7 +10,6 @@
 #include "conjunction.h"
 #include "json_print.h"
 #include "memory.h"
-#include "results_words.h"
 #include "text.h"
 
 /* The width of a state, and of the margin below it. */
@@ -37,13 +36,13 @@ typedef struct failure_groups {
 static void write_cause(json_object *record, char *text, size_t room) {
     json_object *judgement = json_find(record, "judgement", json_type_object);
     json_object *instead = json_find(judgement, "explanation", json_type_object);
+    json_object *doubt = json_find(judgement, "doubt", json_type_object);
     const char *verdict = json_find_text(judgement, "verdict");
     const char *reason = json_find_text(record, "reason");
     if (instead)
         snprintf(text, room, "explained by '%s'", json_find_text(instead, "hypothesis"));
-    else if (json_find(judgement, "doubt", json_type_object))
-        snprintf(text, room, "%s",
-                 json_find_text(json_find(judgement, "doubt", json_type_object), "reason"));
+    else if (doubt)
+        snprintf(text, room, "%s", json_find_text(doubt, "reason"));
     else if (strcmp(verdict, "FAIL") == 0)
         snprintf(text, room, "bits that no order of additions gives");
     else if (*verdict)

@@ -12,7 +12,6 @@
 #include "memory.h"
 #include "report.h"
 #include "results_log.h"
-#include "results_words.h"
 #include "text.h"
 
 /* A file may be a joined one, with runs of its own. */
@@ -79,25 +78,15 @@ static const char *latest_end(const sweep_results *r) {
     return last;
 }
 
-static bool is_decimal(char letter) {
-    return letter >= '0' && letter <= '9';
-}
-
-static size_t digits_of(const char *text) {
-    size_t count = 0;
-    while (is_decimal(text[count]))
-        count++;
-    return count;
-}
-
 /* "4x9" before "4x10": of two numbers without leading zeros the longer one is larger. */
 static int compare_case_names(const char *a, const char *b) {
     size_t same = 0;
     while (a[same] && a[same] == b[same])
         same++;
-    size_t more_a = digits_of(a + same);
-    size_t more_b = digits_of(b + same);
-    bool inside = same > 0 && is_decimal(a[same - 1]);
+    const char *const digits = "0123456789";
+    const size_t more_a = strspn(a + same, digits);
+    const size_t more_b = strspn(b + same, digits);
+    const bool inside = same > 0 && strchr(digits, a[same - 1]);
     bool numbers = inside || (more_a > 0 && more_b > 0);
     return numbers && more_a != more_b ? (more_a < more_b ? -1 : 1) : strcmp(a + same, b + same);
 }
@@ -169,14 +158,6 @@ static void add_properties(junit_log *log, json_object *header) {
         junit_add_property(log, "incomplete", json_item_text(missing, i));
 }
 
-static void put_coordinates(FILE *out, json_object *coordinates) {
-    size_t count = coordinates ? json_object_array_length(coordinates) : 0;
-    putc('[', out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%s", i ? "," : "", json_item_text(coordinates, i));
-    putc(']', out);
-}
-
 /* "first [0,16]: expected 1 (0x3f800000), actual 0 (0x00000000), 1065353216 ulp apart" */
 static void put_difference(FILE *out, json_object *record, const char *key, const char *name) {
     json_object *difference = json_find(record, key, json_type_object);
@@ -184,11 +165,11 @@ static void put_difference(FILE *out, json_object *record, const char *key, cons
     if (!difference)
         return;
     const char *ulps = json_find_text(difference, "ulps");
-    fprintf(out, "%s ", key);
-    put_coordinates(out, json_find(difference, "coordinates", json_type_array));
-    fprintf(out, ": expected %s (%s), actual %s (%s), ", json_find_text(difference, "expected"),
-            json_find_text(difference, "expectedHex"), json_find_text(difference, "actual"),
-            json_find_text(difference, "actualHex"));
+    json_object *at = json_find(difference, "coordinates", json_type_array);
+    fprintf(out, "%s %s: expected %s (%s), actual %s (%s), ", key,
+            at ? json_print(at, JSON_C_TO_STRING_PLAIN) : "[]",
+            json_find_text(difference, "expected"), json_find_text(difference, "expectedHex"),
+            json_find_text(difference, "actual"), json_find_text(difference, "actualHex"));
     if (*ulps)
         fprintf(out, "%s%s apart\n", ulps, unit);
     else
@@ -231,14 +212,12 @@ static char *detail_of(const sweep_results *r, json_object *record, const char *
 
 /* The headline; unless the case simply failed, the state stands before it. */
 static char *message_of(json_object *record, sweep_state state) {
-    text_buffer buffer;
     char *headline = results_headline(record, true);
-    text_buffer_open(&buffer);
-    if (state != SWEEP_FAIL || !*headline)
-        fprintf(buffer.stream, "%s%s", sweep_state_name(state), *headline ? ": " : "");
-    fputs(headline, buffer.stream);
+    const bool alone = state == SWEEP_FAIL && *headline;
+    char *message = text_format("%s%s%s", alone ? "" : sweep_state_name(state),
+                                !alone && *headline ? ": " : "", headline);
     free(headline);
-    return text_buffer_close(&buffer);
+    return message;
 }
 
 static void add_junit_case(junit_log *log, const sweep_results *r, const results_case *one) {

@@ -76,18 +76,12 @@ static void run_all(repetition *r) {
 
 /* The verdict on one of several outputs. The caller frees it. */
 static char *verdict_of(const sweep_result *one) {
-    const char *verdict = json_find_text(one->findings, "verdict");
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    if (!one->comparison.differing)
-        fputs("the expected bits", buffer.stream);
-    else if (*verdict)
-        fprintf(buffer.stream, "other bits, %s", verdict);
-    else
-        fputs("other bits", buffer.stream);
-    if (one->reason[0] && !(one->comparison.differing && *verdict && !one->stray))
-        fprintf(buffer.stream, "; %s", one->reason);
-    return text_buffer_close(&buffer);
+    const bool differs = one->comparison.differing > 0;
+    const char *verdict = differs ? json_find_text(one->findings, "verdict") : "";
+    const bool has_reason = one->reason[0] && (!*verdict || one->stray);
+    return text_format("%s%s%s%s%s", differs ? "other bits" : "the expected bits",
+                       *verdict ? ", " : "", verdict, has_reason ? "; " : "",
+                       has_reason ? one->reason : "");
 }
 
 /* Makes the result that of output `number`; its reason says so if not all runs gave it. */

@@ -57,17 +57,12 @@ bool header_differs(json_object *header, json_object *other, const char *const *
     key = key ? key : missing_in(header, other, apart);
     if (!key)
         return false;
-    if (strcmp(key, "selection") != 0) {
+    if (strcmp(key, "selection") == 0)
+        snprintf(text, sizeof text,
+                 "the same lists and patterns select other cases here and there");
+    else
         snprintf(text, sizeof text, "\"%.40s\" is %.150s, not %.150s", key,
                  member_text(header, key), member_text(other, key));
-    } else {
-        const bool both = json_object_object_get_ex(header, key, NULL) &&
-                          json_object_object_get_ex(other, key, NULL);
-        snprintf(text, sizeof text, "%s",
-                 both ? "the same lists and patterns select other cases here and there"
-                      : "an older cumsum began one of them, and did not record what its lists "
-                        "select");
-    }
     text_printable(why, HEADER_WHY_ROOM, text, strlen(text));
     return true;
 }
@@ -80,11 +75,10 @@ static results_problem *add_problem(sweep_results *r, tool_status status, const 
     return problem;
 }
 
-static void note_problem(sweep_results *r, const results_file *file, uint64_t line, bool incomplete,
-                         const char *format, ...) __attribute__((format(printf, 5, 6)));
-
-static void note_problem(sweep_results *r, const results_file *file, uint64_t line, bool incomplete,
-                         const char *format, ...) {
+__attribute__((format(printf, 5, 6))) static void note_problem(sweep_results *r,
+                                                               const results_file *file,
+                                                               uint64_t line, bool incomplete,
+                                                               const char *format, ...) {
     char text[600];
     char rule[sizeof text];
     tool_error error;
@@ -99,29 +93,21 @@ static void note_problem(sweep_results *r, const results_file *file, uint64_t li
     problem->rule += strlen(error.message) - strlen(rule);
 }
 
-static bool check_same_sweep(sweep_results *r, const results_file *first,
-                             const results_file *file) {
-    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
-    char why[HEADER_WHY_ROOM];
-    const bool other = header_differs(file->header, first->header, apart, why);
-    if (other)
-        note_problem(r, file, 1, false, "another sweep than that of %.150s: %s", first->path, why);
-    return !other;
-}
-
 /* Checks that the last file belongs to the same sweep as the files before it, and that its shard is
  * new. Otherwise adds a problem. */
 static bool check_first_line(sweep_results *r, const results_file *file) {
+    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
+    char why[HEADER_WHY_ROOM];
     const results_file *first = NULL;
     const results_file *twin = NULL;
     for (const results_file *other = r->files; other < file; other++) {
         first = first || !other->header ? first : other;
         twin = other->header && other->shard == file->shard ? other : twin;
     }
-    if (!first)
-        return true;
-    if (!check_same_sweep(r, first, file))
+    if (first && header_differs(file->header, first->header, apart, why)) {
+        note_problem(r, file, 1, false, "another sweep than that of %.150s: %s", first->path, why);
         return false;
+    }
     if (twin) {
         note_problem(r, file, 1, false, "shard %" PRIu64 " of %" PRIu64 " is also in %.400s",
                      file->shard, file->shards, twin->path);
@@ -227,13 +213,6 @@ const results_case *sweep_results_find(const sweep_results *r, const char *name)
     return place == SIZE_MAX ? NULL : &r->cases[place];
 }
 
-static void say_twice(sweep_results *r, const results_file *file, const results_case *one) {
-    const results_case *first = sweep_results_find(r, one->name);
-    note_problem(r, file, file->lines, false,
-                 "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result", one->name,
-                 first->path, first->line);
-}
-
 /* The name belongs to the line that was read. */
 static void take_case(sweep_results *r, results_file *file, const results_case *one) {
     const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards, NULL};
@@ -246,7 +225,10 @@ static void take_case(sweep_results *r, results_file *file, const results_case *
         return;
     }
     if (!name_set_add(&r->names, one->name)) {
-        say_twice(r, file, one);
+        const results_case *first = sweep_results_find(r, one->name);
+        note_problem(r, file, file->lines, false,
+                     "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result",
+                     one->name, first->path, first->line);
         return;
     }
     r->cases = tool_grow(r->cases, r->names.count - 1, sizeof *r->cases);
@@ -426,4 +408,74 @@ void sweep_results_free(sweep_results *r) {
     json_object_put(r->header);
     json_object_put(r->footer);
     *r = (sweep_results){0};
+}
+
+json_object *results_record(const results_case *one) {
+    return json_read(one->text, one->length);
+}
+
+/* What happened, where the state is not that, and what the baseline has instead. */
+static void put_outcome(FILE *out, json_object *record) {
+    const char *outcome = json_find_text(record, "outcome");
+    const char *expected = json_find_text(record, "expected");
+    if (*outcome)
+        fprintf(out, "; %s", outcome);
+    if (*outcome && *expected && strcmp(outcome, expected) != 0)
+        fprintf(out, ", where the baseline has %s", expected);
+}
+
+static void put_list(FILE *out, const char *title, json_object *texts, const char *separator) {
+    for (size_t i = 0; texts && i < json_object_array_length(texts); i++)
+        fprintf(out, "%s%s", i ? separator : title, json_item_text(texts, i));
+}
+
+static void put_words(FILE *out, json_object *record, bool counted) {
+    const char *differing = json_find_text(record, "differing");
+    const char *reason = json_find_text(record, "reason");
+    const char *waiver = json_find_text(record, "waiver");
+    put_outcome(out, record);
+    if (counted && *differing && strcmp(differing, "0") != 0 &&
+        !json_find(record, "unstable", json_type_object))
+        fprintf(out, "; %s of %s elements differ", differing, json_find_text(record, "outputs"));
+    put_list(out, json_object_object_get_ex(record, "flaky", NULL) ? "; flaky: " : "; ",
+             json_find(record, "attempts", json_type_array), ", then ");
+    put_list(out, "; adapted: ", json_find(record, "adapted", json_type_array), ", ");
+    if (*reason)
+        fprintf(out, "; %s", reason);
+    if (*waiver)
+        fprintf(out, "; %s", waiver);
+}
+
+/* Each phrase begins with a separator; the first separator is removed. */
+char *results_headline(json_object *record, bool counted) {
+    text_buffer buffer;
+    text_buffer_open(&buffer);
+    put_words(buffer.stream, record, counted);
+    char *text = text_buffer_close(&buffer);
+    size_t separator = *text ? 2 : 0;
+    memmove(text, text + separator, strlen(text + separator) + 1);
+    return text;
+}
+
+/* The reason of an accepted output has the verdict already. */
+char *results_outcome_words(const results_case *one) {
+    json_object *record = results_record(one);
+    const char *verdict = one->outcome != SWEEP_PASS ? json_find_text(record, "verdict") : "";
+    char *headline = results_headline(record, true);
+    char *words =
+        text_format("%s%s%s%s%s", sweep_state_name(one->state), *headline ? ": " : "", headline,
+                    !*verdict   ? ""
+                    : *headline ? "; "
+                                : ": ",
+                    verdict);
+    free(headline);
+    json_object_put(record);
+    return words;
+}
+
+char *results_subject(json_object *header) {
+    const char *device = json_find_text(header, "device");
+    return *device ? tool_strdup(device)
+                   : text_format("%s, kernel %s", json_find_text(header, "backend"),
+                                 json_find_text(header, "kernel"));
 }

@@ -11,7 +11,6 @@
 #include "json_print.h"
 #include "memory.h"
 #include "report.h"
-#include "results_words.h"
 #include "text.h"
 
 /* Room for what changed; longer texts of a file are cut. */
@@ -147,19 +146,6 @@ static change_kind rank_differs(const side *a, const side *b, char what[WHAT_ROO
                                                "outputs are doubtful", what);
 }
 
-/* A result of an older version has no digest. */
-static bool bits_differ(const side *a, const side *b) {
-    static const char *const keys[] = {"differing", "strayBytes", "first", "worst"};
-    const char *from = json_find_text(a->record, "digest");
-    const char *to = json_find_text(b->record, "digest");
-    if (*from && *to)
-        return strcmp(from, to) != 0;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (strcmp(json_find_text(a->record, keys[i]), json_find_text(b->record, keys[i])) != 0)
-            return true;
-    return false;
-}
-
 static change_kind other_differs(const side *a, const side *b, char what[WHAT_ROOM]) {
     char from[WHAT_ROOM / 2];
     char to[WHAT_ROOM / 2];
@@ -175,7 +161,7 @@ static change_kind other_differs(const side *a, const side *b, char what[WHAT_RO
     order_of(b, to);
     if ((a->judgement || b->judgement) && strcmp(from, to) != 0)
         return says(what, CHANGE_OTHER, "order ", from, to);
-    if (bits_differ(a, b)) {
+    if (strcmp(json_find_text(a->record, "digest"), json_find_text(b->record, "digest")) != 0) {
         snprintf(what, WHAT_ROOM, "other bits");
         return CHANGE_OTHER;
     }

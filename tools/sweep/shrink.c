@@ -86,6 +86,13 @@ static bool shrink_try(shrinker *s, shrink_case *candidate) {
     return true;
 }
 
+/* The best case with another descriptor of as many elements. */
+static bool try_spec(shrinker *s, const case_spec *spec) {
+    shrink_case candidate = shrink_copy(s);
+    candidate.spec = *spec;
+    return shrink_try(s, &candidate);
+}
+
 /* The same for a candidate that differs in its values only. Elements that share an address get one
  * value; after that the values must still be simpler. */
 static bool shrink_try_values(shrinker *s, shrink_case *candidate) {
@@ -104,38 +111,34 @@ static void remove_number(uint32_t *numbers, uint32_t rank, uint32_t at) {
 
 /* A dimension of one element holds no values of its own. */
 static bool remove_dimension(shrinker *s, uint32_t d) {
-    case_spec *spec = &s->best.spec;
-    if (spec->rank == 1 || spec->sizes[d] != 1 || spec->axis == d)
+    case_spec spec = s->best.spec;
+    if (spec.rank == 1 || spec.sizes[d] != 1 || spec.axis == d)
         return false;
-    shrink_case candidate = shrink_copy(s);
-    spec = &candidate.spec;
-    remove_number(spec->sizes, spec->rank, d);
-    remove_number(spec->input.strides, spec->rank, d);
-    remove_number(spec->output.strides, spec->rank, d);
-    spec->axis -= spec->axis > d;
-    spec->rank--;
-    return shrink_try(s, &candidate);
+    remove_number(spec.sizes, spec.rank, d);
+    remove_number(spec.input.strides, spec.rank, d);
+    remove_number(spec.output.strides, spec.rank, d);
+    spec.axis -= spec.axis > d;
+    spec.rank--;
+    return try_spec(s, &spec);
 }
 
 static bool leave_place(shrinker *s) {
-    if (!s->best.spec.in_place)
-        return false;
-    shrink_case candidate = shrink_copy(s);
-    candidate.spec.in_place = false;
-    return shrink_try(s, &candidate);
+    case_spec spec = s->best.spec;
+    spec.in_place = false;
+    return s->best.spec.in_place && try_spec(s, &spec);
 }
 
 /* In place both operands have one offset. */
 static bool set_offsets(shrinker *s, uint32_t input, uint32_t output) {
     const case_spec *best = &s->best.spec;
-    uint32_t in = best->input.offset < input ? best->input.offset : input;
-    uint32_t out = best->output.offset < output ? best->output.offset : output;
-    if (in == best->input.offset && out == best->output.offset)
+    case_spec spec = *best;
+    if (best->input.offset <= input && best->output.offset <= output)
         return false;
-    shrink_case candidate = shrink_copy(s);
-    candidate.spec.input.offset = in;
-    candidate.spec.output.offset = best->in_place ? in : out;
-    return shrink_try(s, &candidate);
+    spec.input.offset = best->input.offset < input ? best->input.offset : input;
+    spec.output.offset = best->output.offset < output ? best->output.offset : output;
+    if (best->in_place)
+        spec.output.offset = spec.input.offset;
+    return try_spec(s, &spec);
 }
 
 static bool shrink_layout(shrinker *s) {
@@ -181,19 +184,15 @@ static bool increase(shrinker *s) {
 }
 
 static bool make_inclusive(shrinker *s) {
-    if (!s->best.spec.exclusive)
-        return false;
-    shrink_case candidate = shrink_copy(s);
-    candidate.spec.exclusive = false;
-    return shrink_try(s, &candidate);
+    case_spec spec = s->best.spec;
+    spec.exclusive = false;
+    return s->best.spec.exclusive && try_spec(s, &spec);
 }
 
 static bool set_numerics(shrinker *s, cumsum_numerics numerics) {
-    if (!memcmp(&numerics, &s->best.spec.numerics, sizeof numerics))
-        return false;
-    shrink_case candidate = shrink_copy(s);
-    candidate.spec.numerics = numerics;
-    return shrink_try(s, &candidate);
+    case_spec spec = s->best.spec;
+    spec.numerics = numerics;
+    return memcmp(&numerics, &s->best.spec.numerics, sizeof numerics) != 0 && try_spec(s, &spec);
 }
 
 static bool simplify_numerics(shrinker *s) {
@@ -281,12 +280,12 @@ static bool is_nested(const case_spec *spec, const uint32_t *strides) {
 
 /* The best case with another layout of one operand, or of both in place. */
 static bool set_tensor(shrinker *s, bool of_output, const case_tensor *tensor) {
-    shrink_case candidate = shrink_copy(s);
-    if (of_output || candidate.spec.in_place)
-        candidate.spec.output = *tensor;
-    if (!of_output || candidate.spec.in_place)
-        candidate.spec.input = *tensor;
-    return shrink_try(s, &candidate);
+    case_spec spec = s->best.spec;
+    if (of_output || spec.in_place)
+        spec.output = *tensor;
+    if (!of_output || spec.in_place)
+        spec.input = *tensor;
+    return try_spec(s, &spec);
 }
 
 /* The next stride to try: each small one, then doubled ones. */

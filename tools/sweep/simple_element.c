@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "element.h"
 
@@ -13,13 +12,6 @@ int element_digits(uint64_t number) {
     for (; number; number >>= 1)
         digits++;
     return digits;
-}
-
-static uint64_t float_bits(cumsum_data_type type, float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return type == CUMSUM_DATA_TYPE_FLOAT16 ? cumsum_half_from_float(value, CUMSUM_HALF_STORE_IEEE)
-                                            : bits;
 }
 
 /* A number of binary64 has 53 digits, so its fraction times 2^53 is an integer. */
@@ -57,10 +49,10 @@ element_parts element_take_apart(cumsum_data_type type, uint64_t bits) {
 }
 
 static bool put_float(cumsum_data_type type, const element_parts *parts, uint64_t *bits) {
-    double value = ldexp((double)parts->odd, parts->exponent);
-    value = parts->negative ? -value : value;
-    *bits = float_bits(type, (float)value);
-    return element_digits(parts->odd) <= 24 && element_value(type, *bits) == value;
+    const double magnitude = ldexp((double)parts->odd, parts->exponent);
+    const double value = parts->negative ? -magnitude : magnitude;
+    *bits = element_nearest(type, value);
+    return element_digits(parts->odd) <= 53 && element_value(type, *bits) == value;
 }
 
 static bool put_integer(cumsum_data_type type, const element_parts *parts, uint64_t *bits) {

@@ -24,7 +24,6 @@
 #include "random_bits.h"
 #include "report.h"
 #include "results_log.h"
-#include "results_words.h"
 #include "runner.h"
 #include "sweep.h"
 #include "sweep_case.h"
@@ -128,37 +127,26 @@ static void add_hints(sweep_hints *hints, const char *name, const sweep_result *
     hints->halves += spec.type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
-/* "the failure", "all 5 failures", "1 of 5 failures" */
-static void show_share(uint64_t part, uint64_t whole) {
-    if (whole == 1)
-        fputs("the failure", stdout);
-    else if (part == whole)
-        printf("all %" PRIu64 " failures", whole);
-    else
-        printf("%" PRIu64 " of %" PRIu64 " failures", part, whole);
+/* "the failure: ...", "all 5 failures: ...", "1 of 5 failures: ..." */
+static void show_hint(uint64_t part, uint64_t whole, const char *text) {
+    if (part && whole == 1)
+        printf("the failure: %s\n", text);
+    else if (part == whole && whole)
+        printf("all %" PRIu64 " failures: %s\n", whole, text);
+    else if (part)
+        printf("%" PRIu64 " of %" PRIu64 " failures: %s\n", part, whole, text);
 }
 
-static void show_hints(const sweep_hints *hints, const backend_device *device,
-                       accept_choice accept) {
-    if (device->any_denormals && hints->flushing) {
-        show_share(hints->flushing, hints->failures);
-        puts(
-            ": FLOAT32, subnormals flushed. If READY says `denormals`, cases of the other kind are "
-            "skipped");
-    }
-    if (device->any_half_model && hints->halves && accept == ACCEPT_BITS) {
-        show_share(hints->halves, hints->failures);
-        puts(": FLOAT16. If READY says `halfAccumulator` and `halfStore`, cases of other kinds are "
-             "skipped");
-    }
-    if (hints->conformant && accept == ACCEPT_BITS) {
-        show_share(hints->conformant, hints->failures);
-        puts(": conformant. --accept conformant takes them");
-    }
-    if (hints->doubtful) {
-        show_share(hints->doubtful, hints->failures);
-        puts(": doubtful. --accept doubtful takes them");
-    }
+static void show_hints(const sweep_hints *h, const backend_device *device, accept_choice accept) {
+    const bool bits = accept == ACCEPT_BITS;
+    show_hint(device->any_denormals ? h->flushing : 0, h->failures,
+              "FLOAT32, subnormals flushed. If READY says `denormals`, cases of the other kind are "
+              "skipped");
+    show_hint(device->any_half_model && bits ? h->halves : 0, h->failures,
+              "FLOAT16. If READY says `halfAccumulator` and `halfStore`, cases of other kinds are "
+              "skipped");
+    show_hint(bits ? h->conformant : 0, h->failures, "conformant. --accept conformant takes them");
+    show_hint(h->doubtful, h->failures, "doubtful. --accept doubtful takes them");
 }
 
 typedef struct sweep {

@@ -87,16 +87,10 @@ static void add_profile(const suite_case *c, sweep_result *result) {
 /* The lines around the first and the worst difference. input: the buffer before the execution, or
  * NULL. */
 static void show_differences(const suite_case *c, const unsigned char *input, sweep_result *out) {
-    const layout output = layout_of(&c->descriptor.output_buffer);
     text_buffer buffer;
-    const line_view view = {.axis = c->spec.axis,
-                            .input = layout_of(&c->descriptor.input_buffer),
-                            .expected = output,
-                            .actual = output,
-                            .input_bytes = input + c->spec.input.offset,
-                            .expected_bytes = case_first(c->expected, &c->spec.output),
-                            .actual_bytes = case_first(c->output, &c->spec.output),
-                            .expected_title = "expected"};
+    const line_view view = line_view_of(&c->descriptor.desc, input + c->spec.input.offset,
+                                        case_first(c->expected, &c->spec.output),
+                                        case_first(c->output, &c->spec.output));
     text_buffer_open(&buffer);
     comparison_explain(buffer.stream, &out->comparison, &view);
     out->detail = text_buffer_close(&buffer);
@@ -123,8 +117,7 @@ static void take_status(const cumsum_judgement *j, accept_choice accept, sweep_r
 static void add_judgement(const judged_output *o, const suite_case *c, const unsigned char *input,
                           sweep_result *result) {
     char *words = judgement_sentence(o);
-    json_object *judgement = json_make_object();
-    fields_judgement(judgement, o);
+    json_object *judgement = judgement_object(o);
     fields_text(result->findings, "verdict", words);
     json_put_member(result->findings, "judgement", judgement);
     if (result->state == SWEEP_PASS) {

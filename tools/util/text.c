@@ -2,10 +2,21 @@
 /* Text for terminals, shells, XML and messages. UTF-8 is decoded here alone. */
 #include "text.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/types.h>
+
+char *text_format(const char *format, ...) {
+    text_buffer buffer;
+    va_list arguments;
+    text_buffer_open(&buffer);
+    va_start(arguments, format);
+    vfprintf(buffer.stream, format, arguments);
+    va_end(arguments);
+    return text_buffer_close(&buffer);
+}
 
 void text_show(FILE *out, const char *text) {
     for (; *text; text++) {

@@ -23,6 +23,9 @@ void text_buffer_open(text_buffer *buffer);
 /* Closes the stream and returns the text, which the caller frees. */
 char *text_buffer_close(text_buffer *buffer);
 
+/* What printf would print. The caller frees it; where memory is out the program ends. */
+char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Writes text with every control character as \xNN, so that a name can neither move a terminal's
  * cursor nor start a new line of a report. */
 void text_show(FILE *out, const char *text);

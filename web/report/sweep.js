@@ -3,6 +3,7 @@
 import { caseItem, listOf } from './cases.js';
 import { caseName, countCell, digits, drawn, element, section, several } from './elements.js';
 import { shareCell, soft, tableOf } from './elements.js';
+import { tellingFeatures } from './features.js';
 import { conditionsOf, headlineOf, subjectOf, tensorOf } from './words.js';
 
 const meanings = {
@@ -135,9 +136,10 @@ function commonOf(common, cases, commands) {
       caseName(name), '. This command reduces it to a minimal failing case:'),
     element('pre', { textContent: commands.minimize.replace(/NAME$/, name) }));
   }
-  parts.push(element('div', { className: 'common' }, ...common.features.map(({ title, values }) =>
-    tableOf([title, 'failed', 'of', ''], values.map(([text, failed, ran]) =>
-      [text, countCell(failed), countCell(ran), shareCell(failed, ran)]), { sorts: true }))));
+  const ran = cases.filter((one) => one.ran);
+  parts.push(element('div', { className: 'common' }, ...tellingFeatures(ran).map(([title, values]) =>
+    tableOf([title, 'failed', 'of', ''], values.map(([text, { failed, all }]) =>
+      [text, countCell(failed), countCell(all), shareCell(failed, all)]), { sorts: true }))));
   return section('common', 'Common features of the failing cases', ...parts);
 }
 

@@ -130,18 +130,19 @@ async function checkSweep() {
   const device = '"Ge" <script>alert(\'1\')</script> & Co, driver 1.2';
   assert.equal(await page.title(), `cumsum sweep: ${device}`);
   assert.equal(await text(page, 'h1'), device);
-  assert.equal(await text(page, '.lead'), 'FAIL 7 cases of 13 fail the sweep.');
-  assert.equal(await page.locator('.states rect').count(), 9);
-  assert.deepEqual(await rows(page, 'types'), ['float16 0 1 0 0 0 0 0 0 0 100 %',
-    'float32 2 1 1 1 1 1 0 2 1 67 %', 'int32 0 0 0 0 0 0 1 0 0 100 %',
-    'uint64 0 0 0 0 0 0 0 0 1 100 %']);
+  assert.equal(await text(page, '.lead'),
+    'FAIL 8 cases of 14 fail the sweep. 1 of these is doubtful.');
+  assert.equal(await page.locator('.states rect').count(), 10);
+  assert.deepEqual(await rows(page, 'types'), ['float16 0 1 0 0 0 0 0 0 0 0 100 %',
+    'float32 2 1 1 1 1 1 1 0 2 1 70 %', 'int32 0 0 0 0 0 0 0 1 0 0 100 %',
+    'uint64 0 0 0 0 0 0 0 0 0 1 100 %']);
   assert.deepEqual((await rows(page, 'rules')).sort(), [
-    'blocked.block 0 1 0 0 0 0 0 0 0 100 %', 'blocked.prefix 0 1 0 0 0 0 0 0 0 100 %',
-    'in no built-in list 0 0 0 0 0 1 0 0 1 100 %', 'integers.modulo 0 0 0 0 0 0 1 0 0 100 %',
-    'integers.no-saturation 0 0 0 0 0 0 1 0 0 100 %', 'line.inclusive 2 0 1 1 1 0 0 1 1 50 %',
-    'line.shift 2 0 1 1 1 0 0 1 1 50 %', 'nan.stays 0 0 0 0 0 0 0 1 0 100 %',
-    'nan.trace 0 0 0 0 0 0 0 1 0 100 %', 'rounding.nearest-even 0 2 0 0 0 0 0 0 0 100 %',
-    'rounding.order 0 2 0 0 0 0 0 0 0 100 %', 'sequential.order 0 1 0 0 0 0 0 0 0 100 %']);
+    'blocked.block 0 1 0 0 0 0 0 0 0 0 100 %', 'blocked.prefix 0 1 0 0 0 0 0 0 0 0 100 %',
+    'in no built-in list 0 0 0 0 0 1 1 0 0 1 100 %', 'integers.modulo 0 0 0 0 0 0 0 1 0 0 100 %',
+    'integers.no-saturation 0 0 0 0 0 0 0 1 0 0 100 %', 'line.inclusive 2 0 1 1 1 0 0 0 1 1 50 %',
+    'line.shift 2 0 1 1 1 0 0 0 1 1 50 %', 'nan.stays 0 0 0 0 0 0 0 0 1 0 100 %',
+    'nan.trace 0 0 0 0 0 0 0 0 1 0 100 %', 'rounding.nearest-even 0 2 0 0 0 0 0 0 0 0 100 %',
+    'rounding.order 0 2 0 0 0 0 0 0 0 0 100 %', 'sequential.order 0 1 0 0 0 0 0 0 0 0 100 %']);
   const ran = await text(page, '#run');
   for (const fact of ['a<b>"c"', 'Some & <Processor>', '*<b>*', 'known.txt', 'T03:14:05Z'])
     assert.ok(ran.includes(fact), fact);
@@ -149,11 +150,11 @@ async function checkSweep() {
   assert.match(await text(page, '#common pre'), /^cumsum minimize --backend d3d12 .*seed1$/);
 
   checked('filters, search and order');
-  assert.equal((await shown(page)).length, 6); // the failing ones
-  assert.equal(await text(page, '.list [role=status]'), '6 of 13');
+  assert.equal((await shown(page)).length, 7); // the failing ones
+  assert.equal(await text(page, '.list [role=status]'), '7 of 14');
   const show = page.getByLabel('Show');
   for (const [kind, count] of Object.entries({ improved: 1, flaky: 1, waived: 2, known: 1, pass: 2,
-    'not-supported': 1, '': 13 })) {
+    'not-supported': 1, doubtful: 1, '': 14 })) {
     await show.selectOption(kind);
     assert.equal((await shown(page)).length, count, kind);
   }
@@ -166,7 +167,7 @@ async function checkSweep() {
   assert.equal((await shown(page)).length, 1);
   await page.getByLabel('Search').fill('');
   await page.getByLabel('Order').selectOption('largest first');
-  assert.match((await shown(page))[0], /1025\.axis0/);
+  assert.match((await shown(page))[0], /2x4096\.axis1/);
   await page.getByLabel('Order').selectOption('worst distance');
   assert.match((await shown(page))[0], /nan-poison/);
   await page.locator('#rules').getByRole('button', { name: 'rounding.order' }).click();
