@@ -51,7 +51,7 @@ fi
 sed -nE 's/^Theorem (\w+).*/\1/p' ./*.v | LC_ALL=C sort >theorems
 # Backquotes stand around each name.
 cat "$root"/docs/*.md | tr '\n' ' ' | { grep -oE '\(machine:[^)]*\)' || true; } |
-    tr '\140' '\n' | { grep -xE '\w+' || true; } | LC_ALL=C sort >documented
+    tr '\140' '\n' | { grep -xE '\w+' || true; } | LC_ALL=C sort -u >documented
 if ! cmp -s theorems documented; then
     echo "FAIL: the theorems (<) and those that the documents name (>) differ:"
     diff theorems documented
