@@ -69,7 +69,6 @@ cumsum_plant(watch-each-ignored fast/fast_binary16.c [[watch_each(w, b, *before,
 
 # Power: doubt/doubt_power.c, fast/fast_terms.c
 cumsum_plant(power-range fast/fast_terms.c [[keep_least(&bottom, &running);]] "")
-cumsum_plant(power-steady doubt/doubt_power.c [[p->t.off_grid]] false)
 cumsum_plant(threads-power doubt/doubt_power.c [[power->exact &= shares[i].power.exact;]] "")
 
 # The rules of doubt: doubt/doubt_line.c
