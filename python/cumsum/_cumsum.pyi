@@ -37,6 +37,7 @@ def judge_sum(
     numerics: _Numerics,
     options: tuple[bool, bool, bool, bool, bool, bool, bool],
     bits: tuple[bool, bool],
+    profile: str | None,
     /,
 ) -> tuple[dict[str, Any], list[str], int]: ...
 def validate(

@@ -134,6 +134,7 @@ def judge_sum(
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
     doubtful: bool = False,
+    profile: str | None = None,
 ) -> SumJudgement:
     """Can y be the sum, or the mean, of x over axes, added in any order?
 
@@ -146,6 +147,7 @@ def judge_sum(
         the number of terms n; "scaled-sum": it is multiplied by the rounded 1/n; "divided-terms":
         the terms are divided, and then added.
     strict_zero: treat +0 and -0 as different. A sum may be -0 only if all of its terms are.
+    profile: as in judge(), but not with mean, since no profile says how a mean divides.
     Other arguments: as in judge().
 
     Use it in a test:
@@ -189,6 +191,7 @@ def judge_sum(
             flag("doubtful", doubtful),
         ),
         (x_bits, y_bits),
+        profile,
     )
     judgement = judgement_of(said)
     members = dict(vars(judgement), means=tuple(means), closer=closer)
@@ -211,6 +214,7 @@ def assert_sum(
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
     doubtful: bool = False,
+    profile: str | None = None,
 ) -> None:
     """Asserts that y is a sum or mean of x over axes, and a good one.
 
@@ -233,6 +237,7 @@ def assert_sum(
         half_accumulator=half_accumulator,
         half_store=half_store,
         doubtful=doubtful,
+        profile=profile,
     )
     if not judgement:
         raise AssertionError(details(judgement))

@@ -124,20 +124,24 @@ static PyObject *show(const judge_call *call, const cumsum_judgement *j) {
         j->power.exact ? Py_True : Py_False, j->power.lost_term, j->power.lost_carry);
 }
 
+/* The profile by its text, if there is one. False with ValueError. */
+static bool read_profile(judge_call *call) {
+    cumsum_diagnostic why = {0};
+    if (!call->profile)
+        return true;
+    call->options.profile = &call->profile_values;
+    return python_check(
+        cumsum_profile_read(call->profile, call->sum.input.type, &call->profile_values, &why),
+        &why);
+}
+
 static PyObject *judge_described(judge_call *call) {
     array_descriptor descriptor;
     cumsum_diagnostic why = {0};
     cumsum_judgement judgement = {0};
     cumsum_status status;
-    if (!array_describe(&call->sum, true, &descriptor))
+    if (!array_describe(&call->sum, true, &descriptor) || !read_profile(call))
         return NULL;
-    if (call->profile) {
-        status =
-            cumsum_profile_read(call->profile, call->sum.input.type, &call->profile_values, &why);
-        if (!python_check(status, &why))
-            return NULL;
-        call->options.profile = &call->profile_values;
-    }
     Py_BEGIN_ALLOW_THREADS status = cumsum_judge(
         &descriptor.op, call->sum.input.first, descriptor.buffers[0].total_tensor_size_in_bytes,
         call->sum.output.first, descriptor.buffers[1].total_tensor_size_in_bytes, &call->options,
@@ -245,7 +249,8 @@ static PyObject *judge_sums_opened(judge_call *call, int mean) {
     cumsum_diagnostic why = {0};
     cumsum_sums_judgement judgement = {0};
     cumsum_status status;
-    if (!array_describe_alone(&call->sum.input, sizes[0], strides[0], &buffers[0]) ||
+    if (!read_profile(call) ||
+        !array_describe_alone(&call->sum.input, sizes[0], strides[0], &buffers[0]) ||
         !shape_output(call) ||
         !array_describe_alone(&call->sum.output, sizes[1], strides[1], &buffers[1]))
         return NULL;
@@ -269,13 +274,16 @@ static PyObject *judge_sums_opened(judge_call *call, int mean) {
 PyObject *python_judge_sum(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *x, *y;
+    const char *profile;
     int axes, mean, order, accumulator, store, denormals;
     int strict_zero, strict, promised, all_orders, no_orders, reachable, doubtful, x_bits, y_bits;
-    if (!PyArg_ParseTuple(arguments, "OOii(iiii)(ppppppp)(pp)", &x, &y, &axes, &mean, &order,
+    if (!PyArg_ParseTuple(arguments, "OOii(iiii)(ppppppp)(pp)z", &x, &y, &axes, &mean, &order,
                           &accumulator, &store, &denormals, &strict_zero, &strict, &promised,
-                          &all_orders, &no_orders, &reachable, &doubtful, &x_bits, &y_bits))
+                          &all_orders, &no_orders, &reachable, &doubtful, &x_bits, &y_bits,
+                          &profile))
         return NULL;
     judge_call call = {
+        .profile = profile,
         .x_bits = x_bits,
         .y_bits = y_bits,
         .axes = (uint32_t)axes,

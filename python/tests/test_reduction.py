@@ -74,6 +74,16 @@ class SumTest(unittest.TestCase):
         self.assertEqual(judgement.closer, 1)
         self.assertIn("closer than some orders", str(judgement))
 
+    def test_profiles(self):
+        x = data((6, 50), "float32")
+        self.assertTrue(cumsum.judge_sum(x, x.sum(axis=1), 1, profile="sycl"))
+        few = numpy.array([1, 2.0**24, 1], "float32")
+        other = numpy.float32(16777218)
+        self.assertTrue(cumsum.judge_sum(few, other, profile="ieee"))
+        self.assertFalse(cumsum.judge_sum(few, other, profile="ieee,order=contiguous"))
+        with self.assertRaisesRegex(ValueError, "asks for means"):
+            cumsum.judge_sum(x, x.mean(axis=1), 1, mean=True, profile="ieee")
+
     def test_empty(self):
         x = numpy.zeros((3, 0), "float32")
         self.assertTrue(cumsum.judge_sum(x, x.sum(axis=1), 1, strict_zero=True))
