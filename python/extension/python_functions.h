@@ -17,8 +17,8 @@ PyObject *python_scan(PyObject *module, PyObject *arguments);
 PyObject *python_judge(PyObject *module, PyObject *arguments);
 
 /* judge_sum(x, y, axes, mean, numerics, options, bits, profile) -> (dict, means, closer), with the
- * options, bits and profile of judge. Bit d of axes is set if dimension d is summed; y has as many elements as there
- * are sums; mean is a cumsum_mean. */
+ * options, bits and profile of judge. Bit d of axes is set if dimension d is summed; y has as many
+ * elements as there are sums; mean is a cumsum_mean. */
 PyObject *python_judge_sum(PyObject *module, PyObject *arguments);
 
 /* validate(input, output, axis, direction, exclusive, level) -> None, or a dict that says which
