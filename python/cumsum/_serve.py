@@ -68,6 +68,7 @@ def serve(
     half_accumulator: str | None = None,
     half_store: str | None = None,
     denormals: str | None = None,
+    profile: str | None = None,
 ) -> NoReturn:
     """Answers `cumsum --exec` with a function, until standard input ends; then it ends the process.
 
@@ -85,6 +86,7 @@ def serve(
     deterministic: whether the same input always gives the same bits; None means unknown.
     half_accumulator, half_store, denormals: how f computes float16 and float32, by the words of
         cumsum(); None means unknown.
+    profile: what judges the sums, by the words of judge(); None means any arithmetic.
 
     From the call on, standard output is standard error. Raises ValueError, TypeError and ImportError
     for wrong arguments.
@@ -107,6 +109,7 @@ def serve(
         "halfAccumulator": _word("half_accumulator", half_accumulator, HALF_ACCUMULATORS),
         "halfStore": _word("half_store", half_store, HALF_STORES),
         "denormals": _word("denormals", denormals, DENORMALS),
+        "profile": None if profile is None else str(profile),
     }
     dtypes = _dtypes(types)
     ready = {member: value for member, value in said.items() if value is not None}
