@@ -15,17 +15,14 @@ static tool_status read_sum_axes(const char *text, uint32_t rank, uint32_t *axes
     const bool all = !strcmp(text, "all");
     for (*count = 0; all && *count < rank; ++*count)
         axes[*count] = *count;
-    for (const char *at = text; !all; at++) {
-        char *end;
+    char *end = NULL;
+    for (const char *at = text; !all && (!end || *end); at = end + 1) {
         const long axis = strtol(at, &end, 10);
         if (end == at || (*end && *end != ',') || *count == CUMSUM_MAX_DIMENSIONS)
             return tool_fail(error, TOOL_MALFORMED,
                              "option --sum: '%.100s' is no list of up to 8 axes, like 0,2, nor all",
                              text);
         axes[(*count)++] = (uint32_t)(axis < 0 ? axis + (long)rank : axis);
-        at = end;
-        if (!*at)
-            break;
     }
     return TOOL_OK;
 }
