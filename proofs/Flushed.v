@@ -345,6 +345,142 @@ Proof.
   apply Rmult_le_compat_l; [apply Rlt_le, v_gt_0 | apply slope_le].
 Qed.
 
+(** * The interval: a value v that is flushed is one more term, -v, that is added to it *)
+
+Lemma flush_as_terms : forall w t k z, 0 <= w -> run nearest w t k z -> all F t ->
+  let W := INR (2 * leaves t - 1) * w in
+  exists t', eval nearest t' k z /\ all F t' /\ Rabs (sum t' - sum t) <= W /\ magn t' <= magn t + W.
+Proof.
+  intros w t k z Hw E. cbv zeta.
+  assert (End : forall t' k y z S A W, eval nearest t' k y -> all F t' -> F y -> flushed w y z ->
+    Rabs (sum t' - S) <= W -> magn t' <= A + W ->
+    exists t2, eval nearest t2 k z /\ all F t2 /\ Rabs (sum t2 - S) <= W + w
+      /\ magn t2 <= A + (W + w)).
+  { clear t k z E. intros t' k y z S A W He Hf Fy [-> | [-> Hy]] HS HA.
+    - exists t'. repeat split; auto; lra.
+    - exists (Node t' (Leaf (- y))). split; [| split; [| split]].
+      + replace 0 with (y + - y) by ring. rewrite <- (Nat.add_0_r k).
+        apply eval_exact; [exact He | constructor |]. rewrite Rplus_opp_r.
+        apply nearest_refl, generic_format_0.
+      + split; [exact Hf | now apply generic_format_opp].
+      + simpl. replace (sum t' + - y - S) with ((sum t' - S) + - y) by ring.
+        eapply Rle_trans; [apply Rabs_triang |]. rewrite Rabs_Ropp. lra.
+      + simpl. rewrite Rabs_Ropp. lra. }
+  assert (Join : forall l r,
+    (2 * leaves (Node l r) - 1 = (2 * leaves l - 1) + (2 * leaves r - 1) + 1)%nat).
+  { intros l r. simpl. rewrite !leaves_adds. lia. }
+  induction E as [x z H | l r i j a b z E1 IH1 E2 IH2 Ha H | l r i j a b y z E1 IH1 E2 IH2 Ha H];
+    intros Hf.
+  - destruct (End (Leaf x) 0%nat x z x (Rabs x) 0) as [t2 [H1 [H2 [H3 H4]]]]; auto.
+    + constructor.
+    + simpl. rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0. lra.
+    + simpl. lra.
+    + exists t2. simpl in *. repeat split; auto; lra.
+  - destruct Hf as [Fl Fr]. destruct (IH1 Fl) as [l' [L1 [L2 [L3 L4]]]].
+  destruct (IH2 Fr) as [r' [R1 [R2 [R3 R4]]]].
+    rewrite Join, !plus_INR. simpl (INR 1). rewrite !Rmult_plus_distr_r, Rmult_1_l.
+    apply (End (Node l' r') (i + j)%nat (a + b) z); auto.
+    + now apply eval_exact.
+    + now split.
+    + now apply (nearest_closed emin p (a + b)).
+    + cbn [sum]. replace (sum l' + sum r' - (sum l + sum r)) with ((sum l' - sum l) + (sum r' -
+      sum r)) by ring.
+      eapply Rle_trans; [apply Rabs_triang |]. lra.
+    + cbn [magn]. lra.
+  - destruct Hf as [Fl Fr]. destruct (IH1 Fl) as [l' [L1 [L2 [L3 L4]]]].
+  destruct (IH2 Fr) as [r' [R1 [R2 [R3 R4]]]].
+    rewrite Join, !plus_INR. simpl (INR 1). rewrite !Rmult_plus_distr_r, Rmult_1_l.
+    apply (End (Node l' r') (S (i + j))%nat y z); auto.
+    + now apply eval_round with a b.
+    + now split.
+    + now apply (nearest_closed emin p (a + b)).
+    + cbn [sum]. replace (sum l' + sum r' - (sum l + sum r)) with ((sum l' - sum l) + (sum r' -
+      sum r)) by ring.
+      eapply Rle_trans; [apply Rabs_triang |]. lra.
+    + cbn [magn]. lra.
+Qed.
+
+(** Nothing is counted twice: with F = (2n - 1) w and E = F + (n - 2) u (A + F), the result before it
+    is flushed lies between RN(S - E) and RN(S + E). *)
+Lemma flush_interval_leaves : forall choice w t z, 0 <= w -> all F t ->
+  let rnd := Znearest choice in let n := leaves t in let W := INR (2 * n - 1) * w in
+  let E := W + INR (n - 2) * u * (magn t + W) in
+  eval_flush (by_round emin p rnd) w t z ->
+  exists y, flushed w y z /\ round radix2 fexp rnd (sum t - E) <= y
+    <= round radix2 fexp rnd (sum t + E).
+Proof.
+  intros choice w t z Hw Hf rnd n W E He. pose proof (u_gt_0 p) as Hu.
+  pose proof (magn_ge_0 t) as HA.
+  assert (V : Valid_rnd rnd) by (unfold rnd; auto with typeclass_instances).
+  assert (HW : 0 <= W) by (apply Rmult_le_pos; [apply pos_INR | exact Hw]).
+  assert (HE : 0 <= INR (n - 2) * u * (magn t + W))
+    by (apply Rmult_le_pos; [apply Rmult_le_pos; [apply pos_INR | lra] | lra]).
+  inversion He as [x z' H | l r a b y z' El Er Hy H]; subst.
+  - exists x. split; [exact H |]. simpl in *.
+    assert (R : round radix2 fexp rnd x = x) by (apply round_generic; assumption).
+    assert (E0 : 0 <= E) by (unfold E; lra).
+    split; apply Rle_trans with (round radix2 fexp rnd x); try lra;
+      apply round_le; auto with typeclass_instances; lra.
+  - exists y. split; [exact H |]. destruct Hf as [Fl Fr]. red in Hy. subst y.
+    assert (Sub : forall s v, eval_flush (by_round emin p rnd) w s v -> all F s ->
+      Rabs (v - sum s) <= INR (2 * leaves s - 1) * w
+        + INR (leaves s - 1) * u * (magn s + INR (2 * leaves s - 1) * w)).
+    { clear - prec_gt_0_ Hw Hu. intros s v Hs Fs.
+      assert (Hn : exists k, (k <= adds s)%nat /\ run nearest w s k v).
+      { clear Fs. induction Hs as [x z H | l r a b y z E1 [i [Hi R1]] E2 [j [Hj R2]] Ha H].
+        - exists 0%nat. split; [simpl; lia | now constructor].
+        - exists (S (i + j)). split; [simpl; lia |]. apply run_round with a b y; auto.
+          now apply by_round_nearest with choice. }
+      destruct Hn as [k [Hk R]]. destruct (flush_as_terms w s k v Hw R Fs) as [t' [H1 [H2 [H3
+        H4]]]].
+      pose proof (error_counted_nearest emin p t' k v H1 H2) as HB. apply le_INR in Hk.
+      replace (leaves s - 1)%nat with (adds s) by (rewrite leaves_adds; lia).
+      set (W := INR (2 * leaves s - 1) * w) in *. pose proof (magn_ge_0 t'). pose proof (pos_INR k).
+      assert (INR k * u * magn t' <= INR (adds s) * u * (magn s + W)).
+      { apply Rmult_le_compat; try lra; [apply Rmult_le_pos; lra | apply Rmult_le_compat_r; lra]. }
+      replace (v - sum s) with ((v - sum t') + (sum t' - sum s)) by ring.
+      eapply Rle_trans; [apply Rabs_triang |]. lra. }
+    pose proof (Sub l a El Fl) as Sl. pose proof (Sub r b Er Fr) as Sr.
+    apply Rabs_le_between in Sl. apply Rabs_le_between in Sr.
+    assert (HS : Rabs (a + b - sum (Node l r)) <= E).
+    { unfold E, W, n in *. simpl leaves in *. simpl magn in *. simpl sum.
+      pose proof (magn_ge_0 l). pose proof (magn_ge_0 r).
+      pose proof (leaves_adds l) as Ll. pose proof (leaves_adds r) as Lr.
+      set (nl := leaves l) in *. set (nr := leaves r) in *.
+      replace (2 * (nl + nr) - 1)%nat with ((2 * nl - 1) + (2 * nr - 1) + 1)%nat in * by lia.
+      replace (nl + nr - 2)%nat with ((nl - 1) + (nr - 1))%nat in * by lia.
+      rewrite !plus_INR in *. simpl (INR 1) in *.
+      set (wl := INR (2 * nl - 1)) in *. set (wr := INR (2 * nr - 1)) in *.
+      set (kl := INR (nl - 1)) in *. set (kr := INR (nr - 1)) in *.
+      assert (0 <= wl * w) by (apply Rmult_le_pos; [apply pos_INR | exact Hw]).
+      assert (0 <= wr * w) by (apply Rmult_le_pos; [apply pos_INR | exact Hw]).
+      assert (0 <= kl * u) by (apply Rmult_le_pos; [apply pos_INR | lra]).
+      assert (0 <= kr * u) by (apply Rmult_le_pos; [apply pos_INR | lra]).
+      assert (0 <= kl * u * (magn r + wr * w + w)) by (apply Rmult_le_pos; lra).
+      assert (0 <= kr * u * (magn l + wl * w + w)) by (apply Rmult_le_pos; lra).
+      apply Rabs_le. lra. }
+    apply Rabs_le_between in HS. split; apply round_le; auto with typeclass_instances; lra.
+Qed.
+
+Theorem flush_interval : forall choice w t z, 0 <= w -> all F t ->
+  let rnd := Znearest choice in let n := nonzero t in let W := INR (2 * n - 1) * w in
+  let E := W + INR (n - 2) * u * (magn t + W) in
+  eval_flush (by_round emin p rnd) w t z ->
+  exists y, flushed w y z /\ round radix2 fexp rnd (sum t - E) <= y
+    <= round radix2 fexp rnd (sum t + E).
+Proof.
+  intros choice w t z Hw Hf. cbv zeta. intros He.
+  assert (V : Valid_rnd (Znearest choice)) by auto with typeclass_instances.
+  pose proof (flush_prune _ (by_round_closed emin p (Znearest choice))
+    (by_round_exact emin p (Znearest choice)) w t z Hw He Hf) as H.
+  rewrite <- (prune_sum t), <- (prune_magn t), <- (prune_leaves t).
+  destruct (prune t) as [t' |]; simpl on.
+  - destruct H as [E' Hf']. now apply flush_interval_leaves.
+  - subst z. exists 0. split; [now left |].
+    replace (0 - _) with 0 by (simpl; ring). replace (0 + _) with 0 by (simpl; ring).
+    rewrite round_0 by exact V. lra.
+Qed.
+
 Lemma ln_2 : 2 / 3 <= ln 2.
 Proof.
   (* e^(-2/3) = (e^(-1/18))^12 >= (17/18)^12 >= 1/2 *)
