@@ -1046,20 +1046,37 @@ static inline void ao_grow(const ao_measure *m, const ao_big *all, uint64_t k, a
     ao_difference_of(error, &x, &start);
 }
 
-/* x *= K (1 + K u / 2 + (K u)^2 / 4) u 2^(3 p + 2), which for K u <= 1 is more than
- * (1 + u)^K - 1 times that power of two. */
-static inline void ao_compound(const ao_measure *m, uint64_t k, ao_big *x) {
-    const uint32_t p = (uint32_t)m->f->precision;
-    ao_big square, cube;
-    ao_multiply(x, k);
-    ao_copy(&square, x);
-    ao_multiply(&square, k);
-    ao_copy(&cube, &square);
-    ao_multiply(&cube, k);
-    ao_shift_up(&square, p + 1);
-    ao_shift_up(x, 2 * p + 2);
-    ao_sum_of(x, x, &square);
-    ao_sum_of(x, x, &cube);
+/* a b / 2^shift, rounded up, for a shift of 1 to 127. */
+static inline uint64_t ao_product_up(uint64_t a, uint64_t b, uint32_t shift) {
+    const uint64_t half = UINT32_MAX, low = (a & half) * (b & half);
+    const uint64_t left = (a >> 32) * (b & half) + (low >> 32);
+    const uint64_t right = (a & half) * (b >> 32) + (left & half);
+    const uint64_t lower = right << 32 | (low & half);
+    const uint64_t upper = (a >> 32) * (b >> 32) + (left >> 32) + (right >> 32);
+    if (shift < 64)
+        return (upper << (64 - shift) | lower >> shift) + ((lower << (64 - shift)) != 0);
+    const uint64_t rest = upper & (((uint64_t)1 << (shift - 64)) - 1);
+    return (upper >> (shift - 64)) + (rest || lower);
+}
+
+/* x *= ((1 + v)^k - 1) 2^scale, rounded up, for 0 < k. Returns the scale; 0 if that is too large.
+ * Divided by v, (1 + g) (1 + h) - 1 is g + h + v g h, and the result is at most 2^(1.5 k v) / v. */
+static inline uint32_t ao_compound(const ao_measure *m, uint64_t k, ao_big *x) {
+    const uint32_t unit = (uint32_t)m->f->precision + 1 - (uint32_t)m->twice; /* v is 2^-unit */
+    const uint64_t one = (uint64_t)1 << unit;
+    const uint64_t most = k > 64 * one ? 64 + unit : unit + ((3 * k + 2 * one - 1) >> (unit + 1));
+    if (k > one && most > 60)
+        return 0;
+    const uint32_t places = 61 - (k > one ? (uint32_t)most : ao_length_of(k));
+    uint64_t growth = 0, power = (uint64_t)1 << places;
+    for (; k; k >>= 1) {
+        if (k & 1)
+            growth += power + ao_product_up(growth, power, places + unit);
+        if (k > 1)
+            power += power + ao_product_up(power, power, places + unit);
+    }
+    ao_multiply(x, growth);
+    return places + unit;
 }
 
 /* How far sums are from S after k additions that round, and with all that is flushed. Times
@@ -1077,13 +1094,16 @@ static inline uint32_t ao_error(const ao_line *line, const ao_measure *m, uint64
         ao_multiply(error, k);
         ao_shift_up(error, (uint32_t)m->twice - 1);
     }
-    if (line->profile.order == AO_ORDER_CONTIGUOUS && k <= ((uint64_t)1 << p) / m->twice) {
+    if (line->profile.order == AO_ORDER_CONTIGUOUS && k > 0) {
         ao_big neighbours;
         ao_sum_of(&neighbours, &m->range, &m->lost);
-        ao_compound(m, m->twice * k, &neighbours);
-        scale = 3 * p + 2;
-        ao_shift_up(error, scale - p);
-        if (ao_compare(&neighbours, error) < 0)
+        const uint32_t compound = ao_compound(m, k, &neighbours);
+        if (compound) {
+            scale = compound + 1; /* p at least */
+            ao_shift_up(&neighbours, 1);
+            ao_shift_up(error, scale - p);
+        }
+        if (compound && ao_compare(&neighbours, error) < 0)
             ao_copy(error, &neighbours);
     }
     ao_copy(&lost, &m->lost);
@@ -1267,12 +1287,14 @@ static inline ao_ends ao_as_far(const ao_line *line, const ao_format *t, int64_t
     return ends;
 }
 
-/* S, rounded once. */
-static inline ao_ends ao_exact_ends(const ao_line *line, const ao_format *t) {
+/* S, rounded once, unless that is infinite. */
+static inline void ao_accept_exact(const ao_line *line, const ao_format *t, uint64_t y,
+                                   ao_answer *a) {
     const uint64_t bits =
         ao_round(t, &line->sum.size, line->sum.negative, t->quantum, AO_TO_NEAREST);
     const ao_ends ends = {ao_rank(t, bits), ao_rank(t, bits)};
-    return ends;
+    if (ao_is_finite(t, bits))
+        ao_accept(a, t, y, ends);
 }
 
 /* Accepts the outputs of one accumulator. Returns 0 if the room was not enough. */
@@ -1323,7 +1345,7 @@ static inline int ao_decide_few(const ao_line *line, uint64_t y, ao_answer *a) {
             return 0;
     if (r.any_finite)
         ao_accept(a, t, y, ao_as_far(line, t, r.finite_low, r.finite_high));
-    ao_accept(a, t, y, ao_exact_ends(line, t));
+    ao_accept_exact(line, t, y, a);
     if (before == AO_FAIL && a->verdict == AO_PASS)
         a->reason = "a more precise sum gives this output";
     return 1;
@@ -1370,7 +1392,7 @@ static inline void ao_decide_sequence(const ao_line *line, uint64_t y, ao_answer
         ao_accept_run(line, &line->run[i], y, a);
     if (finite)
         ao_accept(a, t, y, ao_as_far(line, t, ends.low, ends.high));
-    ao_accept(a, t, y, ao_exact_ends(line, t));
+    ao_accept_exact(line, t, y, a);
     if (a->verdict == AO_PASS)
         a->reason = "the sequential sum, or a more precise one";
 }
@@ -1550,8 +1572,8 @@ static inline int ao_neighbours_may(const ao_measure *m, const ao_big *distance)
         return 1;
     ao_copy(&bound, &m->range);
     ao_shift_up(&bound, 1);
-    ao_compound(m, k, &bound);
-    ao_shift_up(&error, 2 * p + 2);
+    ao_copy(&error, distance);
+    ao_shift_up(&error, ao_compound(m, m->r, &bound));
     return ao_compare(&error, &bound) <= 0;
 }
 

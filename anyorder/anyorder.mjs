@@ -279,7 +279,7 @@ class FloatLine {
     this.t = new Format(profile.type, base);
     this.f = profile.accumulator === profile.type ? this.t : new Format(profile.accumulator, base);
     this.twice = profile.rounding === 'nearest' ? 1n : 2n;
-    this.scale = 3 * this.f.precision + 2; // of errors: each bound is a whole number then
+    this.scale = this.f.precision + 64; // of errors: each bound is a whole number then
     this.mayFlush = profile['flush-inputs'] !== 'never' || profile['flush-results'] !== 'never';
     this.wider = [];
     if (profile.wider === 'allowed')
@@ -533,10 +533,10 @@ class FloatLine {
     return [this.t.round(this.sum - far, 0, 'up'), this.t.round(this.sum + far, 0, 'down')];
   }
 
-  // S, rounded once.
+  // S, rounded once; none if that is infinite.
   exact() {
     const only = this.t.round(this.sum, 0, 'nearest');
-    return [only, only];
+    return isNumber(only) ? [only, only] : [1n, 0n];
   }
 
   // Sequential sums.
@@ -664,10 +664,22 @@ class FloatLine {
     return BigInt(this.nonzero) + 1n - most(2n, exact / this.largest + 1n);
   }
 
-  // More than ((1 + v)^k - 1), times 2^scale, where k v <= 1.
+  // ((1 + v)^k - 1), times 2^scale, rounded up; null if that is too large. Divided by v,
+  // (1 + g) (1 + h) - 1 is g + h + v g h, and the result is at most 2^(1.5 k v) / v.
   compound(k) {
-    const p = BigInt(this.f.precision), x = k * this.twice;
-    return (x << 2n * p + 2n) + (x * x << p + 1n) + x * x * x;
+    const unit = BigInt(this.f.precision) + 1n - this.twice; // v is 2^-unit
+    const most = unit + (3n * k + (2n << unit) - 1n >> unit + 1n), long = !this.isAtMostOne(k);
+    if (long && most > 60n)
+      return null;
+    const places = 61n - (long ? most : BigInt(bitLength(k)));
+    const shift = places + unit, product = (a, b) => -(-(a * b) >> shift);
+    let growth = 0n, power = 1n << places;
+    for (let rest = k; rest > 0n; rest >>= 1n) {
+      if (rest & 1n)
+        growth += power + product(growth, power);
+      power += power + product(power, power);
+    }
+    return growth << BigInt(this.scale) - shift;
   }
 
   isAtMostOne(k) {
@@ -715,8 +727,9 @@ class FloatLine {
     const all = this.magnitudes() + lost;
     let error = rounding === 'either' ? this.grown(k, all)
       : k * this.twice * all << BigInt(this.scale - this.f.precision);
-    if (order === 'contiguous' && this.isAtMostOne(k))
-      error = least(error, (this.spread() + lost) * this.compound(k));
+    const compound = order === 'contiguous' ? this.compound(k) : null;
+    if (compound !== null)
+      error = least(error, (this.spread() + lost) * compound);
     return error + (lost << BigInt(this.scale));
   }
 

@@ -323,6 +323,10 @@ class Line:
         twice = 1 if self.profile.rounding == "nearest" else 2
         return twice * Fraction(2) ** -self.profile.f.precision
 
+    @property
+    def unit_bits(self):
+        return self.profile.f.precision - (self.profile.rounding != "nearest")
+
     def magnitudes(self):
         return self.sides[1] + self.sides[-1]
 
@@ -343,13 +347,7 @@ class Line:
         return len(self.terms) + 1 - heavy
 
     def compound(self, k):
-        """An upper bound of (1 + v)^k - 1 for k v <= 1."""
-        x = k * self.unit_error
-        assert x <= 1
-        bound = x * (1 + x / 2 + x * x / 4)
-        if k <= 40:
-            assert bound >= (1 + self.unit_error) ** k - 1
-        return bound
+        return (1 + self.unit_error) ** k - 1
 
     def grown(self, k, a):
         """G^k(A) - A."""
@@ -379,7 +377,8 @@ class Line:
         p, lost = self.profile, self.lost()
         a = self.magnitudes() + lost
         error = self.grown(k, a) if p.rounding == "either" else k * self.unit_error * a
-        if p.order == "contiguous" and k * self.unit_error <= 1:
+        x = k * self.unit_error
+        if p.order == "contiguous" and (x <= 1 or math.ceil(x * 3 / 2) <= 60 - self.unit_bits):
             error = min(error, (self.range_of_sums() + lost) * self.compound(k))
         return error + lost
 
@@ -447,6 +446,11 @@ class Line:
                 if FORMATS[name].precision > p.f.precision:
                     yield replace(p, accumulator=name)
 
+    def add_exact(self, a):
+        exact = self.profile.t.nearest(self.sum)
+        if finite(exact):
+            a.add(exact, exact)
+
     def as_far(self, values):
         """All outputs that are at most as far from S as one of these."""
         far = max(abs(y - self.sum) for y in values)
@@ -467,7 +471,7 @@ class Line:
                 a.add_values(all_values(wider, terms)[0])
             if any(map(finite, values)):
                 a.add(*self.as_far([y for y in values if finite(y)]))
-            a.add(p.t.nearest(self.sum), p.t.nearest(self.sum))
+            self.add_exact(a)
 
     def sequence(self, profile):
         """The least and the greatest sequential sum, and whether it may be NaN; no ends if it must
@@ -523,7 +527,7 @@ class Line:
                 self.add_sequence(a, wider)
             if are_finite:
                 a.add(*self.as_far(ends))
-            a.add(p.t.nearest(self.sum), p.t.nearest(self.sum))
+            self.add_exact(a)
 
     def answer_special(self, a):
         if None in self.terms or {INFINITY, -INFINITY} <= set(self.terms):
