@@ -98,18 +98,19 @@ def test_nothing_is_known():
 
 
 def test_a_note_of_seams():
-    """Chunks that are reduced in sequence first, and then scanned more precisely."""
-    length = 8192
+    """Chunks that are reduced in three parts first, and then scanned more precisely."""
+    length = 32768
     x = numpy.full(5 * length, 0.7, "float32")
     y = numpy.empty_like(x)
     carry = numpy.float32(0)
     for first in range(0, len(x), length):
         chunk = x[first : first + length]
         y[first : first + length] = numpy.cumsum(chunk, dtype="float64").astype("float32") + carry
-        carry += numpy.cumsum(chunk, dtype="float32")[-1]
+        for part in numpy.array_split(chunk, 3):
+            carry += numpy.cumsum(part, dtype="float32")[-1]
     judgement = cumsum.judge(x, y)
     assert judgement and judgement.seam == length and judgement.doubt is None
-    assert "errors jump every 8192 elements" in str(judgement)
+    assert f"errors jump every {length} elements" in str(judgement)
 
 
 def test_power_of_exact_sums():
