@@ -108,6 +108,8 @@ static bool surely_conforms_to(const profile_line *l, const judge_state *s, uint
     if (s->slowly || l->sum.special || !format_is_finite(l->f, y) || (must && l->tiny) ||
         (s->options.strict_zero && y == l->f->sign) || !line_sum_in_range(&l->sum, l->f))
         return false;
+    if (must && format_is_subnormal(l->f, y))
+        return false;
     if (how->specials_absent && !is_far_from_overflow(l))
         return false;
     if (l->sum.nonzero <= short_prefix)

@@ -563,6 +563,68 @@ static void lines_are_judged_by_the_rule(void **unused) {
     assert_true(counts[CUMSUM_VERDICT_WIDER] > 0 && counts[CUMSUM_VERDICT_INDETERMINATE] > 1000);
 }
 
+/* The verdict on the last output of a line of 16-bit floats. */
+static cumsum_verdict verdict_on_last(cumsum_data_type type, const char *text, const uint16_t *x,
+                                      uint32_t n, uint16_t last) {
+    uint16_t y[16] = {0};
+    uint8_t verdicts[16];
+    cumsum_profile profile;
+    cumsum_diagnostic why;
+    cumsum_judgement judgement;
+    assert_true(n <= 16 && n % 2 == 0);
+    y[n - 1] = last;
+    assert_int_equal(cumsum_profile_read(text, type, &profile, &why), CUMSUM_OK);
+    const cumsum_buffer_tensor_desc buffer = {.data_type = type,
+                                              .dimension_count = 1,
+                                              .sizes = &n,
+                                              .total_tensor_size_in_bytes = n * sizeof *x};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {.input_tensor = &tensor,
+                                       .output_tensor = &tensor,
+                                       .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING};
+    const cumsum_judge_options options = {.profile = &profile, .no_doubt = true};
+    assert_int_equal(
+        cumsum_judge(&desc, x, n * sizeof *x, y, sizeof y, &options, verdicts, &judgement, &why),
+        CUMSUM_OK);
+    return (cumsum_verdict)verdicts[n - 1];
+}
+
+/* Terms that cancel, and are no sum of subnormals: the fast test sees a sum within the bound. */
+static void a_subnormal_that_must_be_flushed(void **unused) {
+    (void)unused;
+    static const uint16_t x[] = {0x7801, 0xf803, 0x7805, 0xf807, 0x7809,
+                                 0xf80b, 0x780d, 0xf80f, 0x7811, 0xf809};
+    const char *must = "ieee,flush-inputs=must,flush-results=must";
+    assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_FLOAT16, must, x, 10, 0x020f),
+                     CUMSUM_VERDICT_FAIL);
+    assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_FLOAT16, "ieee", x, 10, 0x020f),
+                     CUMSUM_VERDICT_CONFORMANT);
+}
+
+/* M + M stops at binary32's greatest number C, C - M is 2^120 - 2^104, the ones change nothing. It
+ * is stored as either neighbour: 2^120 - 2^112 or 2^120; toward zero as the first. */
+static void a_stored_sum_that_stopped(void **unused) {
+    (void)unused;
+    static const uint16_t x[] = {0x7f7f, 0x7f7f, 0xff7f, 0xbf80, 0xbf80, 0xbf80};
+    static const struct {
+        const char *rounding;
+        uint16_t y;
+        cumsum_verdict verdict;
+    } outputs[] = {
+        {"either", 0x7b7f, CUMSUM_VERDICT_CONFORMANT},
+        {"either", 0x7b80, CUMSUM_VERDICT_CONFORMANT},
+        {"either", 0x7b7e, CUMSUM_VERDICT_FAIL},
+        {"toward-zero", 0x7b7f, CUMSUM_VERDICT_CONFORMANT},
+        {"toward-zero", 0x7b7e, CUMSUM_VERDICT_FAIL},
+    };
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "ieee,accumulator=FLOAT32,rounding=%s", outputs[i].rounding);
+        assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_BFLOAT16, text, x, 6, outputs[i].y),
+                         outputs[i].verdict);
+    }
+}
+
 /* Texts. */
 
 static void expect_error(const char *text, cumsum_data_type type, const char *message) {
@@ -624,6 +686,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(random_trees_of_long_lines),
         cmocka_unit_test(either_neighbour_is_sharp),
         cmocka_unit_test(lines_are_judged_by_the_rule),
+        cmocka_unit_test(a_subnormal_that_must_be_flushed),
+        cmocka_unit_test(a_stored_sum_that_stopped),
         cmocka_unit_test(texts_are_read),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -394,6 +394,8 @@ doubt_of_line cumsum_doubt_look(const judge_state *s, const doubt_arithmetic *ho
     doubt_scan d = begin_doubt(s, how);
     doubt_of_line sum = {0}, jump = {0}, unknown = {0};
     doubt_jumps jumps = {0};
+    if (!d.f) /* integers, of which nothing is doubted */
+        return sum;
     d.l = line_sum_empty(d.few);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         const doubt_output o = next_output(&d, k);
@@ -432,6 +434,8 @@ doubt_of_line cumsum_doubt_look(const judge_state *s, const doubt_arithmetic *ho
 void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,
                        void (*mark)(judge_state *s, uint64_t position)) {
     doubt_scan d = begin_doubt(s, how);
+    if (!d.f)
+        return;
     d.l = line_sum_empty(d.few);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         const doubt_output o = next_output(&d, k);

@@ -304,13 +304,29 @@ static wide clamped_side(const exact_prefix *p, const arithmetic *how, bool nega
     return wide_compare(&side, &most) < 0 ? side : most;
 }
 
+/* How far a sum that is stored as y may lie on this side of y: less than its neighbour, where a
+ * store rounds that way, or y itself. False if it may lie anywhere. */
+static bool stored_limit(const exact_prefix *p, const arithmetic *how, uint64_t y, bool upper,
+                         wide *limit, bool *open) {
+    const binary_format *f = p->format;
+    const int64_t rank = format_rank(f, y);
+    *open = how->accumulator->precision > f->precision &&
+            (how->rounding == CUMSUM_ROUNDING_EITHER || (upper ? rank >= 0 : rank <= 0));
+    const int64_t next = rank + (*open ? upper ? 1 : -1 : 0);
+    const uint64_t bits = next < 0 ? (uint64_t)-next | f->sign : (uint64_t)next;
+    if (!format_is_finite(f, bits))
+        return false;
+    *limit = format_zero(f);
+    format_accumulate(f, limit, bits);
+    return true;
+}
+
 /* All sides are multiplied by 2/u. What is flushed is one more term of either sign. */
 bool cumsum_rule_within_saturated(const exact_prefix *p, const arithmetic *how, uint64_t y) {
     const unsigned precision = (unsigned)how->accumulator->precision;
     const wide flushed = flushed_away(p, how), extra = wide_shift_left(&flushed, precision);
-    wide value = format_zero(p->format), errors;
-    format_accumulate(p->format, &value, y);
-    value = wide_shift_left(&value, 1);
+    wide value, errors;
+    bool open;
     if (!error_bound(p, how, roundings_of(p, how), &errors))
         return true;
     errors = wide_add(&errors, &extra);
@@ -319,9 +335,13 @@ bool cumsum_rule_within_saturated(const exact_prefix *p, const arithmetic *how, 
         /* How far y lies beyond the end: on the side of the negative terms, then of the others. */
         wide near = clamped_side(p, how, negative), far = cumsum_rule_twice_side(p, !negative);
         wide end = wide_sub(&near, &far); /* negated for the second end */
+        if (!stored_limit(p, how, y, !negative, &value, &open))
+            continue;
+        value = wide_shift_left(&value, 1);
         wide beyond = negative ? wide_add(&value, &end) : wide_sub(&end, &value);
         beyond = wide_shift_left(&beyond, precision);
-        if (!wide_is_negative(&beyond) && wide_compare(&beyond, &errors) > 0)
+        const int compared = wide_is_negative(&beyond) ? -1 : wide_compare(&beyond, &errors);
+        if (compared > 0 || (compared == 0 && open))
             return false;
     }
     return true;
