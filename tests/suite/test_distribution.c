@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <cumsum/oracle.h>
 
 #include "case_data.h"
 #include "distribution.h"
@@ -148,6 +149,73 @@ static void carries(void **state) {
     free_data(&made);
 }
 
+/* Is the fault found by the exact oracle, in the first output that it moves? */
+static void expect_found(const made_data *made, const float *y, uint32_t from) {
+    const uint32_t sizes[2] = {made->lines, made->length};
+    const uint64_t bytes = sizeof *y * made->lines * made->length;
+    const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                              .dimension_count = 2,
+                                              .sizes = sizes,
+                                              .total_tensor_size_in_bytes = bytes};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {&tensor, &tensor, 1, CUMSUM_AXIS_DIRECTION_INCREASING,
+                                       false};
+    const cumsum_judge_options options = {.no_doubt = true, .power = true};
+    cumsum_judgement judgement;
+    assert_int_equal(cumsum_judge(&desc, made->built.input, made->built.input_size, y, bytes,
+                                  &options, NULL, &judgement, NULL),
+                     CUMSUM_OK);
+    assert_true(judgement.power.exact);
+    assert_int_equal(judgement.pass, from >= made->length);
+    if (!judgement.pass)
+        assert_int_equal(judgement.first.coordinates[1], from);
+}
+
+/* Every fault of a scan shows, from the first output that it may touch. */
+static void distinct_sums(void **state) {
+    (void)state;
+    enum {
+        COUNT = 2000,
+        TILE = 128,
+        AT = 5 * TILE
+    };
+    static float x[COUNT], right[COUNT], y[COUNT];
+    made_data made;
+    make_data(&made, CUMSUM_DATA_TYPE_FLOAT32, "distinct-sums", 3, 1, COUNT);
+    for (uint32_t k = 0; k < COUNT; k++) {
+        x[k] = (float)value_at(&made, 0, k);
+        right[k] = (float)expected_at(&made, 0, k);
+        assert_true(x[k] >= 1 && right[k] == (k ? right[k - 1] : 0) + x[k] && right[k] <= 0x1p24F);
+    }
+    expect_found(&made, right, COUNT);
+    const float lost[] = {x[AT], right[AT - 1], right[AT + TILE - 1] - right[AT - 1],
+                          right[AT - 1] - right[AT]};
+    for (size_t i = 0; i < sizeof lost / sizeof lost[0];
+         i++) { /* term, carry, tile; twice a term */
+        for (uint32_t k = 0; k < COUNT; k++)
+            y[k] = right[k] - (k >= AT ? lost[i] : 0);
+        expect_found(&made, y, AT);
+    }
+    memcpy(y, right, sizeof y); /* two tiles that are swapped */
+    for (uint32_t k = 0; k < TILE; k++) {
+        y[AT + k] = y[AT + k - 1] + x[AT + TILE + k];
+        assert_true(k || y[AT] != right[AT]);
+    }
+    expect_found(&made, y, AT);
+    memcpy(y, right, sizeof y); /* a tail that was not written */
+    for (uint32_t k = AT; k < COUNT; k++)
+        y[k] = right[AT - 1];
+    expect_found(&made, y, AT);
+    free_data(&made);
+    make_data(&made, CUMSUM_DATA_TYPE_FLOAT16, "distinct-sums", 3, 2, LENGTH);
+    for (uint32_t k = 1; k < LENGTH; k++) {
+        assert_true(expected_at(&made, 0, k) > expected_at(&made, 0, k - 1));
+        assert_true(expected_at(&made, 1, k) < expected_at(&made, 1, k - 1));
+    }
+    assert_true(expected_at(&made, 0, LENGTH - 1) <= 2048);
+    free_data(&made);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seeds),
@@ -156,6 +224,7 @@ int main(void) {
         cmocka_unit_test(the_period),
         cmocka_unit_test(integers),
         cmocka_unit_test(carries),
+        cmocka_unit_test(distinct_sums),
     };
     return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,6 +60,13 @@ static uint64_t data_alternating(const data_place *place) {
     return data_bits(place, place->k % 2 ? -size : size);
 }
 
+/* 1 and more, with one sign in a line, and as large as every order adds exactly: each sum has one
+ * right value, and no other sum of the line is the same. */
+static uint64_t data_distinct_sums(const data_place *place) {
+    const uint64_t exact = UINT64_C(1) << (data_is_half(place) ? 11 : 24), most = exact / place->n;
+    return data_bits(place, data_sign(place) * (double)(1 + place->words[0] % (most ? most : 1)));
+}
+
 /* Integers whose sums wrap and carry. */
 
 static uint64_t random_bits(const data_place *place) {
@@ -267,6 +274,10 @@ const distribution distribution_list[] = {
     {"small-integers", 3, FLOATS | INTEGERS, DRAWN, "integers from -8 to 8", data_small_integers},
     {"alternating", 4, FLOATS | INTEGERS, PLACED, "1, -1, 2, -2, ... 31, -31, and again",
      data_alternating},
+    {"distinct-sums", 26, FLOATS | INTEGERS, DRAWN_PLACED,
+     "integers from 1 to 2^24 (2^11) / the length of a line, negative in every other line: every "
+     "wrong bit shows",
+     data_distinct_sums},
     {"uniform", 5, FLOATS, DRAWN, "0 up to 1, multiples of 2^-24 (2^-11)", data_uniform},
     {"normal", 6, FLOATS, DRAWN, "mean 0, variance 1", data_normal},
     {"log-uniform", 7, FLOATS, DRAWN_BY_LENGTH,
