@@ -88,8 +88,8 @@ check_any libcumsum-dev libdevel same
 [ -z "$with_d3d12" ] || says libcumsum-dev Depends "$d3d12 \($same\)"
 says libcumsum-dev Depends "^$core \($same\), "
 has libcumsum-dev '^l.*/libcumsum\.so -> libcumsum\.so\.'
-for file in include/cumsum/cumsum.h 'lib.*/libcumsum\.a' 'lib/.*/cumsum\.pc' 'lib/.*/cumsum-config\.cmake' \
-    share/doc/libcumsum-dev/numerics.md.gz; do
+for file in include/cumsum/cumsum.h include/anyorder/anyorder.h 'lib.*/libcumsum\.a' \
+    'lib/.*/cumsum\.pc' 'lib/.*/cumsum-config\.cmake' share/doc/libcumsum-dev/numerics.md.gz; do
     has libcumsum-dev "^-rw-r--r-- .* \./usr/$file"
 done
 check_any cumsum devel foreign
