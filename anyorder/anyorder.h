@@ -881,8 +881,8 @@ static inline int ao_may_split(ao_order order, uint32_t part, uint32_t rest) {
     if (order == AO_ORDER_ANY)
         return 1;
     if (order == AO_ORDER_CONTIGUOUS)
-        return ao_is_contiguous(part) && ao_is_contiguous(rest);
-    return (rest & (rest - 1)) == 0 && part < rest && (part & (part + 1)) == 0;
+        return ao_is_contiguous(part) && ao_is_contiguous(rest) && ao_is_contiguous(part | rest);
+    return (part & (part + 1)) == 0 && rest == part + 1;
 }
 
 /* The values of a subset with two terms or more. */

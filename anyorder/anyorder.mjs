@@ -444,8 +444,8 @@ class FloatLine {
     if (this.profile.order === 'any')
       return true;
     if (this.profile.order === 'contiguous')
-      return isRun(part) && isRun(rest);
-    return (rest & (rest - 1)) === 0 && part < rest && (part & (part + 1)) === 0;
+      return isRun(part) && isRun(rest) && isRun(part | rest);
+    return (part & (part + 1)) === 0 && rest === part + 1;
   }
 
   // The outputs of all trees with sums of this format, and whether one of their sums is special.

@@ -359,6 +359,11 @@ class Vectors:
         for x in (16192, 16320):  # of which the positive terms may overflow, or may not
             terms = [Fraction(y) for y in (16384, 16384, 16384, x, 8, -16384)]
             line("overflow", Profile("FLOAT16"), terms, [INFINITY, -INFINITY, None])
+        # The first and the last overflow together, and no order that is allowed adds them so.
+        ends = [f32.greatest, -big, -f32.greatest / 2, f32.greatest / 2]
+        for order in ("contiguous", "sequential"):
+            line(f"absent-{order}", Profile("FLOAT32", specials="absent", order=order), ends,
+                 [f32.greatest, f32.greatest / 2])
         ones = [Fraction((2**53 - 1) * 2**14), Fraction((2**43 - 1) * 2**67)]  # 96 bits, 3 limbs
         line("carry", Profile("FLOAT64"), ones + [Fraction(2**14)] * 3,
              [Fraction(2**k) for k in (109, 110, 111)])
