@@ -36,9 +36,9 @@ target_include_directories(test_oracle_doubt_rules PRIVATE ${PROJECT_SOURCE_DIR}
 target_link_libraries(test_oracle_doubt_rules PRIVATE cumsum_flags test_common
                                                       pthreadpool::pthreadpool m)
 foreach(rule IN ITEMS explains-all explains-nothing explains-no-drift jumps-wide)
-  add_test(NAME unit.test_oracle_doubt_rules.${rule}
+  add_test(NAME unit.test_oracle_doubt_rules.planted-${rule}
            COMMAND test_oracle_doubt_rules 3 rule-${rule})
-  set_tests_properties(unit.test_oracle_doubt_rules.${rule} PROPERTIES WILL_FAIL TRUE)
+  set_tests_properties(unit.test_oracle_doubt_rules.planted-${rule} PROPERTIES WILL_FAIL TRUE)
 endforeach()
 
 # The trials of sums find what is wrong in their judgement.
