@@ -59,6 +59,9 @@ static tool_status refuse_array(const tool_options *options, size_t index, tool_
 }
 
 static tool_status check_files(const tool_options *options, tool_error *error) {
+    for (size_t i = 0; i < options->file_count; i++)
+        if (file_has_extension(options->files[i], ".npy"))
+            return refuse_array(options, i, error);
     const char *option = options->has_axis     ? "axis"
                          : options->type       ? "type"
                          : options->decreasing ? "decreasing"
@@ -70,9 +73,6 @@ static tool_status check_files(const tool_options *options, tool_error *error) {
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs --input", option);
     if (!options->file_count)
         return tool_fail(error, TOOL_MALFORMED, "neither a FILE nor --input is given");
-    for (size_t i = 0; i < options->file_count; i++)
-        if (file_has_extension(options->files[i], ".npy"))
-            return refuse_array(options, i, error);
     return TOOL_OK;
 }
 
