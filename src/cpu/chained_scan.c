@@ -47,7 +47,7 @@ typedef struct chained_scan {
     const cumsum_binding *binding;
     alignas(64) _Atomic uint64_t taken; /* the segments before this position have been taken */
     alignas(64) _Atomic uint64_t ready; /* the carry covers the elements before this position */
-    alignas(64) cumsum_carry carry;
+    alignas(64) cumsum_line_carry carry;
     cumsum_backoff backoff; /* ends when all segments have been taken */
 } chained_scan;
 

@@ -190,7 +190,8 @@ static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
     take_table(plan, table);
     plan->merges_groups = has_small_groups(plan);
     plan->stream = larger_than_caches(problem);
-    decide_threads(plan, options->thread_pool, table->select_segments(&plan->arithmetic));
+    plan->line_segments = table->select_segments(&plan->arithmetic);
+    decide_threads(plan, options->thread_pool, plan->line_segments);
 }
 
 /* One allocation, with the scratch memory behind the plan. */

@@ -26,7 +26,9 @@ struct cumsum_plan {
     uint64_t lines_per_panel; /* at most: lines of a panel must not share output addresses */
     bool merges_groups;       /* groups of lines are small: a panel has several of them */
     bool stream;              /* see cumsum_panel */
-    cumsum_scratch scratch;   /* for the panels: a place for each thread */
+    /* For pieces of lines (carry_execute.c); NULL: these are computed without the kernel. */
+    const cumsum_segment_functions *line_segments;
+    cumsum_scratch scratch; /* for the panels: a place for each thread */
 
     /* Threads. Without a pool the calling thread does everything. With one, the threads work inside
      * each line if there are segments and they serve; otherwise whole lines are distributed. */

@@ -61,7 +61,7 @@ typedef struct cumsum_level {
 
 /* The carry: what precedes an element of a line, as the carry-in of one segment and the carry-out
  * of the segment before. All zero at the start of a line. */
-typedef union cumsum_carry {
+typedef union cumsum_line_carry {
     struct {
         float tiles;       /* C[t] of the next tile */
         float before;      /* the last output, which an exclusive scan repeats first */
@@ -70,7 +70,7 @@ typedef union cumsum_carry {
     } blocked;
     uint64_t integer; /* the running sum; a 32-bit type uses the low half */
     cumsum_wide_sum exact;
-} cumsum_carry;
+} cumsum_line_carry;
 
 /* The sums of one segment. `reduce` fills in what the segment adds; `advance` replaces that by what
  * precedes it, which is all that `write` needs. */
@@ -91,13 +91,13 @@ typedef struct cumsum_segment_functions {
                    cumsum_segment_sums *sums);
     /* Moves the carry from before a segment to after it. */
     void (*advance)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
-                    cumsum_segment_sums *sums, cumsum_carry *carry);
+                    cumsum_segment_sums *sums, cumsum_line_carry *carry);
     /* Writes the outputs of a segment. With a carry (not NULL), starts from it and moves it on;
      * `before` is not used then, and the segment may have any length. Without one, starts from the
      * advanced sums `before`. `next` (may be NULL) is the segment that this thread writes next, to
      * be prefetched meanwhile. */
     void (*write)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
-                  const cumsum_segment_sums *before, cumsum_carry *carry,
+                  const cumsum_segment_sums *before, cumsum_line_carry *carry,
                   const struct cumsum_panel *next);
 } cumsum_segment_functions;
 

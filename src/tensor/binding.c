@@ -76,6 +76,15 @@ static cumsum_status check_overlap(const cumsum_problem *problem, const operand 
             : "must not lie in memory that partly overlaps InputTensor's");
 }
 
+cumsum_status cumsum_binding_check_input(const cumsum_problem *problem,
+                                         const cumsum_binding *binding,
+                                         cumsum_diagnostic *diagnostic) {
+    if (!binding->input)
+        return cumsum_diagnose_argument(diagnostic, "input", 0, "NULL", "must be given");
+    const operand input = input_operand(problem, binding);
+    return check_operand(&input, diagnostic);
+}
+
 cumsum_status cumsum_binding_check(const cumsum_problem *problem, const cumsum_binding *binding,
                                    cumsum_diagnostic *diagnostic) {
     if (!binding->input)

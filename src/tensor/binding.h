@@ -24,4 +24,9 @@ typedef struct cumsum_binding {
 cumsum_status cumsum_binding_check(const cumsum_problem *problem, const cumsum_binding *binding,
                                    cumsum_diagnostic *diagnostic);
 
+/* The same of the input alone, for calls without an output. */
+cumsum_status cumsum_binding_check_input(const cumsum_problem *problem,
+                                         const cumsum_binding *binding,
+                                         cumsum_diagnostic *diagnostic);
+
 #endif

@@ -28,6 +28,7 @@ typedef struct request {
     const char *group;  /* NULL: all */
     const char *kernel; /* NULL: all that run here */
     const char *broken; /* NULL: the kernels themselves */
+    bool pieces;
     uint64_t seed;
     uint64_t only; /* the number of a single case */
     bool has_only;
@@ -38,7 +39,7 @@ typedef struct request {
 
 static const char help[] =
     "usage: check_kernels [--group G] [--kernel K] [--seed N] [--case M] [--share N]\n"
-    "                     [--margin N]\n"
+    "                     [--margin N] [--run pieces]\n"
     "       check_kernels --broken NAME|all [...]\n"
     "       check_kernels --list\n"
     "\n"
@@ -52,6 +53,7 @@ static const char help[] =
     "--share N      one case in N, spread evenly\n"
     "--margin N     keep N more elements between tensors and guard pages, for emulators that load\n"
     "               the masked lanes of a vector too\n"
+    "--run pieces   execute each case in random pieces, from carries\n"
     "--broken NAME  plant a defect, which must be found; all: each of them\n"
     "--list         print the groups and the defects\n"
     "\n"
@@ -108,6 +110,8 @@ static bool read_option(request *r, const char *option, const char *value) {
         r->kernel = value;
     else if (strcmp(option, "--broken") == 0)
         r->broken = value;
+    else if (strcmp(option, "--run") == 0)
+        return r->pieces = strcmp(value, "pieces") == 0;
     else if (strcmp(option, "--seed") == 0)
         return read_number(value, &r->seed);
     else if (strcmp(option, "--case") == 0)
@@ -323,6 +327,8 @@ int main(int count, char **arguments) {
         fprintf(stderr, "check_kernels: no memory\n");
         return ENVIRONMENT;
     }
+    if (r.pieces)
+        checks.candidate = candidate_run_pieces;
     if (r.broken)
         return check_checker(&checks, &r);
     return choose_kernels(&checks, &r) ? check_kernels(&checks, &r) : ENVIRONMENT;

@@ -95,7 +95,7 @@ KERNEL_INLINE void blocked_reduce(kernel_kind kind, const panel_walk *w,
  * a single thread would. The last output of the segment is fl(fl(C[t] + c[63]) + v[15]) of its last
  * tile. */
 KERNEL_INLINE void blocked_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
-                                   cumsum_carry *carry) {
+                                   cumsum_line_carry *carry) {
     const uint64_t tiles = w->length / LINE_TILE;
     float accumulator = carry->blocked.tiles;
     sums->blocked.before = carry->blocked.before;
@@ -116,7 +116,7 @@ KERNEL_INLINE void blocked_advance(kernel_kind kind, const panel_walk *w, cumsum
 /* The `write` of cumsum_segment_functions. With a carry, the segment is reduced and written in one
  * pass and the carry moves on; without one, `before` has what `advance` left. */
 KERNEL_INLINE void blocked_write(kernel_kind kind, const panel_walk *w,
-                                 const cumsum_segment_sums *before, cumsum_carry *carry,
+                                 const cumsum_segment_sums *before, cumsum_line_carry *carry,
                                  const prefetch_range next) {
     line_carry32 c = {zero32(), zero32(),
                       all_lanes_f32(carry ? carry->blocked.before : before->blocked.before)};

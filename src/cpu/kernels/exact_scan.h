@@ -740,7 +740,7 @@ KERNEL_INLINE void exact_reduce(kernel_kind kind, const panel_walk *w, cumsum_se
 }
 
 KERNEL_INLINE void exact_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
-                                 cumsum_carry *carry) {
+                                 cumsum_line_carry *carry) {
     const cumsum_wide_sum before = carry->exact;
     (void)kind;
     (void)w;
@@ -749,7 +749,7 @@ KERNEL_INLINE void exact_advance(kernel_kind kind, const panel_walk *w, cumsum_s
 }
 
 KERNEL_INLINE void exact_write(kernel_kind kind, const panel_walk *w,
-                               const cumsum_segment_sums *before, cumsum_carry *carry,
+                               const cumsum_segment_sums *before, cumsum_line_carry *carry,
                                const prefetch_range next) {
     cumsum_wide_sum sum = carry ? carry->exact : before->exact;
     (void)next; /* arithmetic takes longer than memory */

@@ -75,7 +75,7 @@ KERNEL_INLINE void FN(integer_reduce)(kernel_kind kind, const panel_walk *w,
 /* The `write` of cumsum_segment_functions: from carry->integer on, which moves on; or, where carry
  * is NULL, from before->integer on. */
 KERNEL_INLINE void FN(integer_write)(kernel_kind kind, const panel_walk *w,
-                                     const cumsum_segment_sums *before, cumsum_carry *carry,
+                                     const cumsum_segment_sums *before, cumsum_line_carry *carry,
                                      const prefetch_range next) {
     const VECTOR accumulator = FN(all_lanes_integer)(carry ? carry->integer : before->integer);
     LINE_CARRY c = {FN(zero)(), accumulator, accumulator};
@@ -105,7 +105,7 @@ KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_wa
 KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
-        cumsum_carry carry = {.integer = 0};
+        cumsum_line_carry carry = {.integer = 0};
         FN(integer_write)(kind, &line, NULL, &carry, (prefetch_range){0});
     }
 }

@@ -205,7 +205,7 @@ KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,
 
 /* The `advance` of integers: their carry is one number. */
 KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
-                                   cumsum_carry *carry) {
+                                   cumsum_line_carry *carry) {
     const uint64_t total = sums->integer;
     (void)kind;
     (void)w;
@@ -221,12 +221,12 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum
         reduce(actual_kind(kind, w.actual), &w, sums);                                             \
     }                                                                                              \
     static void advance_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,   \
-                               cumsum_segment_sums *sums, cumsum_carry *carry) {                   \
+                               cumsum_segment_sums *sums, cumsum_line_carry *carry) {              \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         advance(actual_kind(kind, w.actual), &w, sums, carry);                                     \
     }                                                                                              \
     static void write_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,     \
-                             const cumsum_segment_sums *before, cumsum_carry *carry,               \
+                             const cumsum_segment_sums *before, cumsum_line_carry *carry,          \
                              const cumsum_panel *next) {                                           \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         const prefetch_range range = prefetch_range_of(next, kind_size(kind));                     \

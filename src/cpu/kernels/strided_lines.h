@@ -19,7 +19,7 @@
 KERNEL_INLINE void blocked_strided_lines(kernel_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < all_lines(w); i++) {
         const panel_walk line = one_line(w, line_at(w, i));
-        cumsum_carry carry;
+        cumsum_line_carry carry;
         memset(&carry, 0, sizeof carry);
         blocked_write(kind, &line, NULL, &carry, (prefetch_range){0});
     }

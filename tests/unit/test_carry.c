@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* Carries (cumsum/carry.h): what is refused, and the bytes. kernels.pieces has the bits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <cumsum/carry.h>
+
+/* A plan of `lines` lines of `length` elements. */
+static cumsum_plan *plan_of(cumsum_data_type type, cumsum_order order, uint32_t lines,
+                            uint32_t length, cumsum_axis_direction direction) {
+    const uint32_t sizes[] = {lines, length};
+    cumsum_buffer_tensor_desc buffer = {.data_type = type, .dimension_count = 2, .sizes = sizes};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {
+        .input_tensor = &tensor, .output_tensor = &tensor, .axis = 1, .axis_direction = direction};
+    const cumsum_plan_options options = {.numerics.order = order};
+    cumsum_plan *plan = NULL;
+    assert_int_equal(cumsum_tensor_size(type, 2, sizes, NULL, &buffer.total_tensor_size_in_bytes),
+                     CUMSUM_OK);
+    assert_int_equal(cumsum_plan_create(&desc, &options, &plan, NULL), CUMSUM_OK);
+    return plan;
+}
+
+static cumsum_plan *floats(cumsum_order order, uint32_t lines, uint32_t length) {
+    return plan_of(CUMSUM_DATA_TYPE_FLOAT32, order, lines, length,
+                   CUMSUM_AXIS_DIRECTION_INCREASING);
+}
+
+/* The carry of a plan, moved over one piece of it. */
+static cumsum_carry *carry_over(const cumsum_plan *plan, const void *input, uint64_t bytes) {
+    cumsum_carry *carry = NULL;
+    assert_int_equal(cumsum_carry_create(plan, &carry, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_carry_advance(plan, carry, NULL, input, bytes, NULL), CUMSUM_OK);
+    return carry;
+}
+
+/* Saves a carry, and checks its states; frees it. */
+static void expect_states(cumsum_carry *carry, const unsigned char *states, size_t count) {
+    unsigned char bytes[512];
+    const uint64_t size = cumsum_carry_size(carry);
+    assert_int_equal(size, 56 + count + 8);
+    assert_int_equal(cumsum_carry_save(carry, bytes, sizeof bytes, NULL), CUMSUM_OK);
+    assert_memory_equal(bytes + 56, states, count);
+    cumsum_carry_destroy(carry);
+}
+
+/* Every byte of a carry, written down: on a machine of any byte order they are these. */
+static void test_all_bytes(void **state) {
+    static const unsigned char expected[] = {
+        'C', 'U', 'M', 'C', 'A', 'R', 'R', 'Y', 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0,
+        /* 0x01020303 + 1 + 2, and -3 */
+        6, 3, 2, 1, 0xFD, 0xFF, 0xFF, 0xFF,
+        /* the checksum, 0x0D4CA85AF2B62D28 */
+        0x28, 0x2D, 0xB6, 0xF2, 0x5A, 0xA8, 0x4C, 0x0D};
+    const int32_t input[2][3] = {{0x01020303, 1, 2}, {-1, -1, -1}};
+    unsigned char bytes[sizeof expected];
+    (void)state;
+    cumsum_plan *plan = plan_of(CUMSUM_DATA_TYPE_INT32, CUMSUM_ORDER_SEQUENTIAL, 2, 3,
+                                CUMSUM_AXIS_DIRECTION_DECREASING);
+    cumsum_carry *carry = carry_over(plan, input, sizeof input);
+    assert_int_equal(cumsum_carry_size(carry), sizeof expected);
+    assert_int_equal(cumsum_carry_save(carry, bytes, sizeof bytes, NULL), CUMSUM_OK);
+    assert_memory_equal(bytes, expected, sizeof expected);
+    cumsum_carry_destroy(carry);
+
+    /* And back, from these. */
+    int32_t output[2][3];
+    assert_int_equal(cumsum_carry_load(plan, expected, sizeof expected, &carry, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_carry_end(carry), 3);
+    assert_int_equal(
+        cumsum_carry_execute(plan, carry, NULL, input, sizeof input, output, sizeof output, NULL),
+        CUMSUM_OK);
+    assert_int_equal(output[0][0], 2 * 0x01020306);
+    assert_int_equal(output[1][2], -4);
+    cumsum_carry_destroy(carry);
+    cumsum_plan_destroy(plan);
+}
+
+static void test_states(void **state) {
+    (void)state;
+    /* 1.5 + 2^-149, as an exact sum: 2^-149 is bit 0, 1.5 is bits 148 and 149. */
+    static const unsigned char exact[41] = {1, 0, 0, 0, 0, 0, 0, 0, 0,   0,
+                                            0, 0, 0, 0, 0, 0, 0, 0, 0x30};
+    static const unsigned char nan[41] = {[40] = 1};
+    static const unsigned char negative_infinity[41] = {[40] = 4};
+    const float small[] = {1.5f, 0x1p-149f}, infinite[] = {-1 / 0.0f, 3},
+                both[] = {1 / 0.0f, -1 / 0.0f};
+    cumsum_plan *plan = floats(CUMSUM_ORDER_EXACT, 1, 2);
+    expect_states(carry_over(plan, small, sizeof small), exact, sizeof exact);
+    expect_states(carry_over(plan, both, sizeof both), nan, sizeof nan);
+    expect_states(carry_over(plan, infinite, sizeof infinite), negative_infinity, sizeof nan);
+    cumsum_plan_destroy(plan);
+
+    static const unsigned char sequential[4] = {0, 0, 0xC0, 0x3F};
+    plan = floats(CUMSUM_ORDER_SEQUENTIAL, 1, 2);
+    expect_states(carry_over(plan, small, sizeof small), sequential, sizeof sequential);
+    cumsum_plan_destroy(plan);
+
+    /* Elements 1, 2, 3: the next one has number 3, so that the halves of stages 1 and 2 count. The
+     * first is 3, element 2 by itself; the second 3, elements 0 and 1. The last output is 6. */
+    static const unsigned char blocked[100] = {
+        [2] = 0x40, [3] = 0x40, [6] = 0x40, [7] = 0x40, [98] = 0xC0, [99] = 0x40};
+    const float numbers[] = {1, 2, 3};
+    plan = floats(CUMSUM_ORDER_BLOCKED, 1, 3);
+    expect_states(carry_over(plan, numbers, sizeof numbers), blocked, sizeof blocked);
+    cumsum_plan_destroy(plan);
+}
+
+/* Bytes are refused for a reason that is named. */
+static void expect_refused(const cumsum_plan *plan, const unsigned char *bytes, size_t size,
+                           const char *field) {
+    cumsum_carry *carry = (cumsum_carry *)&carry;
+    cumsum_diagnostic why = {.status = CUMSUM_OK};
+    assert_int_equal(cumsum_carry_load(plan, bytes, size, &carry, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_null(carry);
+    assert_string_equal(why.field, field);
+    assert_non_null(strchr(why.message, ' '));
+}
+
+static void test_bad_bytes(void **state) {
+    const float input[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+    unsigned char bytes[128];
+    (void)state;
+    cumsum_plan *plan = floats(CUMSUM_ORDER_EXACT, 1, 4), *two = floats(CUMSUM_ORDER_EXACT, 2, 4),
+                *blocked = floats(CUMSUM_ORDER_BLOCKED, 1, 4),
+                *reverse = plan_of(CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_EXACT, 1, 4,
+                                   CUMSUM_AXIS_DIRECTION_DECREASING),
+                *half = plan_of(CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_ORDER_EXACT, 1, 4,
+                                CUMSUM_AXIS_DIRECTION_INCREASING);
+    cumsum_carry *carry = carry_over(plan, input, sizeof input);
+    const size_t size = (size_t)cumsum_carry_size(carry);
+    assert_int_equal(cumsum_carry_save(carry, bytes, size - 1, NULL), CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_carry_save(carry, bytes, size, NULL), CUMSUM_OK);
+    cumsum_carry_destroy(carry);
+    assert_int_equal(cumsum_carry_load(plan, bytes, size, &carry, NULL), CUMSUM_OK);
+    cumsum_carry_destroy(carry);
+    expect_refused(plan, bytes, 10, "size");
+    expect_refused(plan, bytes, size - 1, "size");
+    expect_refused(plan, bytes, size + 1, "size");
+    expect_refused(two, bytes, size, "lines");
+    expect_refused(blocked, bytes, size, "order");
+    expect_refused(reverse, bytes, size, "AxisDirection");
+    expect_refused(half, bytes, size, "DataType");
+    for (size_t i = 0; i < size; i++) { /* each changed bit is noticed */
+        bytes[i] ^= 4;
+        cumsum_diagnostic why = {.status = CUMSUM_OK};
+        assert_int_equal(cumsum_carry_load(plan, bytes, size, &carry, &why),
+                         CUMSUM_INVALID_ARGUMENT);
+        assert_string_equal(why.field, i < 8    ? "bytes"
+                                       : i < 12 ? "version"
+                                       : i < 56 ? why.field
+                                                : "checksum");
+        bytes[i] ^= 4;
+    }
+    cumsum_plan_destroy(plan);
+    cumsum_plan_destroy(two);
+    cumsum_plan_destroy(blocked);
+    cumsum_plan_destroy(reverse);
+    cumsum_plan_destroy(half);
+}
+
+static void test_bad_pieces(void **state) {
+    float input[4] = {1, 2, 3, 4}, output[4] = {0};
+    cumsum_diagnostic why = {.status = CUMSUM_OK};
+    cumsum_carry *carry = NULL, *total = NULL, *other = NULL;
+    (void)state;
+    cumsum_plan *plan = floats(CUMSUM_ORDER_EXACT, 1, 4);
+    assert_int_equal(cumsum_carry_create(plan, &carry, NULL), CUMSUM_OK);
+    static const struct {
+        cumsum_piece piece;
+        const char *field;
+    } bad[] = {{{1, 0, 2}, "position"},       {{CUMSUM_PIECE_NEXT, 5, 0}, "first"},
+               {{0, 2, 3}, "count"},          {{0, 4, 1}, "count"},
+               {{0, UINT64_MAX, 1}, "first"}, {{0, 1, UINT64_MAX}, "count"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(cumsum_carry_execute(plan, carry, &bad[i].piece, input, sizeof input,
+                                              output, sizeof output, &why),
+                         CUMSUM_INVALID_ARGUMENT);
+        assert_string_equal(why.field, bad[i].field);
+        assert_int_equal(cumsum_carry_end(carry), 0);
+    }
+    assert_int_equal(cumsum_carry_execute(plan, carry, NULL, input, sizeof input - 1, output,
+                                          sizeof output, NULL),
+                     CUMSUM_INVALID_BINDING);
+    assert_int_equal(cumsum_carry_advance(plan, carry, NULL, input, 15, NULL),
+                     CUMSUM_INVALID_BINDING);
+    assert_int_equal(cumsum_carry_advance(plan, carry, NULL, NULL, 16, NULL),
+                     CUMSUM_INVALID_ARGUMENT);
+
+    /* Totals: nothing is executed from them, and they are appended where they belong. */
+    assert_int_equal(cumsum_carry_create_total(plan, 4, &total, NULL), CUMSUM_OK);
+    assert_true(cumsum_carry_is_total(total));
+    assert_int_equal(
+        cumsum_carry_execute(plan, total, NULL, input, sizeof input, output, sizeof output, NULL),
+        CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_carry_append(carry, total, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(why.value, 4);
+    assert_int_equal(why.limit, 0);
+    assert_int_equal(cumsum_carry_append(carry, carry, NULL), CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_carry_append(total, total, NULL), CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_carry_append(total, carry, NULL), CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_carry_create_total(plan, CUMSUM_CARRY_MAX_POSITION, &other, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(cumsum_carry_advance(plan, other, NULL, input, sizeof input, &why),
+                     CUMSUM_INVALID_ARGUMENT);
+    cumsum_carry_destroy(other);
+    cumsum_carry_destroy(total);
+    cumsum_carry_destroy(carry);
+    cumsum_plan_destroy(plan);
+
+    plan = floats(CUMSUM_ORDER_BLOCKED, 1, 4);
+    assert_int_equal(cumsum_carry_create_total(plan, 512, &total, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(why.field, "position");
+    assert_null(total);
+    cumsum_plan_destroy(plan);
+    plan = floats(CUMSUM_ORDER_SEQUENTIAL, 1, 4);
+    assert_int_equal(cumsum_carry_create_total(plan, 0, &total, &why), CUMSUM_UNSUPPORTED);
+    assert_null(total);
+    assert_non_null(strstr(why.message, "depends on the number that the piece begins with"));
+    cumsum_plan_destroy(plan);
+    cumsum_carry_destroy(NULL);
+    assert_int_equal(cumsum_carry_size(NULL) + cumsum_carry_begin(NULL) + cumsum_carry_end(NULL),
+                     0);
+}
+
+/* A plan for each piece, with a length and strides of its own, shares the carry; a chain of totals
+ * of the blocked order grows. */
+static void test_other_plans(void **state) {
+    enum {
+        LENGTH = 5000,
+        TILE = 1024
+    };
+    float input[LENGTH], whole[LENGTH], output[TILE + 1];
+    cumsum_carry *carry = NULL, *totals = NULL;
+    (void)state;
+    for (unsigned i = 0; i < LENGTH; i++)
+        input[i] = 1.0f / (float)(i + 1);
+    cumsum_plan *plan = floats(CUMSUM_ORDER_BLOCKED, 1, LENGTH);
+    assert_int_equal(cumsum_plan_execute(plan, input, sizeof input, whole, sizeof whole, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(cumsum_carry_create(plan, &carry, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_carry_create_total(plan, 0, &totals, NULL), CUMSUM_OK);
+    cumsum_plan_destroy(plan);
+    for (uint32_t first = 0, count; first < LENGTH; first += count) {
+        count = LENGTH - first < TILE ? LENGTH - first : TILE;
+        cumsum_carry *total = NULL;
+        plan = floats(CUMSUM_ORDER_BLOCKED, 1, count);
+        const uint64_t bytes = count * sizeof(float);
+        assert_int_equal(cumsum_carry_create_total(plan, first, &total, NULL), CUMSUM_OK);
+        assert_int_equal(cumsum_carry_advance(plan, total, NULL, input + first, bytes, NULL),
+                         CUMSUM_OK);
+        assert_int_equal(cumsum_carry_append(totals, total, NULL), CUMSUM_OK);
+        assert_int_equal(
+            cumsum_carry_execute(plan, carry, NULL, input + first, bytes, output, bytes, NULL),
+            CUMSUM_OK);
+        assert_memory_equal(output, whole + first, bytes);
+        cumsum_carry_destroy(total);
+        cumsum_plan_destroy(plan);
+    }
+    unsigned char in_pieces[200], at_once[200];
+    cumsum_carry *appended = NULL;
+    plan = floats(CUMSUM_ORDER_BLOCKED, 1, 1);
+    assert_int_equal(cumsum_carry_create(plan, &appended, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_carry_append(appended, totals, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_carry_save(carry, in_pieces, sizeof in_pieces, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_carry_save(appended, at_once, sizeof at_once, NULL), CUMSUM_OK);
+    assert_memory_equal(in_pieces, at_once, (size_t)cumsum_carry_size(carry));
+    cumsum_carry_destroy(appended);
+    cumsum_carry_destroy(totals);
+    cumsum_carry_destroy(carry);
+    cumsum_plan_destroy(plan);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_bytes),   cmocka_unit_test(test_states),
+        cmocka_unit_test(test_bad_bytes),   cmocka_unit_test(test_bad_pieces),
+        cmocka_unit_test(test_other_plans),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
