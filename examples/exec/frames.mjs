@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The protocol of docs/exec.md for Node. serve(ready, scan) answers the frames on standard input
 // until it ends; the answers go to the descriptor `output`. scan gets a request and returns the
-// sums or throws an Error; an Unsupported is a case that is skipped.
+// sums or throws an Error; an Unsupported is a case that is skipped. With an Unsupported in the
+// place of ready, all cases are.
 
 import { readSync, writeSync } from 'node:fs';
 
@@ -57,6 +58,10 @@ export async function serve(ready, scan, output = 1) {
   for (let header; (header = read(16));) {
     const payload = read(Number(header.readBigUInt64LE(8)));
     const kind = header.readUInt32LE(4);
+    if (kind === HELLO && ready instanceof Unsupported) {
+      send(output, UNSUPPORTED, Buffer.from(ready.message));
+      continue;
+    }
     if (kind === HELLO) {
       send(output, READY, Buffer.from(JSON.stringify({ protocol: 1, ...ready })));
       continue;

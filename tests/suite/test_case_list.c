@@ -187,7 +187,7 @@ static void built_in_lists(void **state) {
         if (case_select(list->name, &names, &error) != TOOL_OK)
             fail_msg("%s", error.message);
     }
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 5);
     assert_true(50000 <= names.count && names.count <= 1000000);
     size_t before = names.count;
     assert_int_equal(case_select("quick", &names, NULL), TOOL_OK);

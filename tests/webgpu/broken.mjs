@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node broken.mjs DEFECT [DAWN'S ARGUMENT]...: web/webgpu/serve.mjs with a defect planted in its
-// WGSL.
+// node broken.mjs DEFECT [ARGUMENT]...: web/webgpu/serve.mjs, or subgroups.mjs for the defects of
+// subgroups, with a defect planted in its WGSL.
 
 import { createRequire } from 'node:module';
 
@@ -30,13 +30,30 @@ const DEFECTS = {
   // Flushes subnormal elements, but not subnormal sums.
   'flush': [/(fn round_sum\(bits: u32\) -> u32 \{\n) {2}return .*;/, '$1 return bits;'],
 };
+const SUBGROUPS = {
+  // Loses the element of a lane.
+  'dropped': ['let value = x[at];', 'let value = select(x[at], element(0), lane == 1);'],
+  // Also adds the values of inactive lanes.
+  'inactive': ['if (is_active) { y[at] = scan(value); }',
+               'let sum = scan(value); if (is_active) { y[at] = sum; }'],
+  'inactive-add': ['if (is_active && lane <= last)', 'if (lane <= last)'],
+  // Leaves the last lane out.
+  'last': ['is_active && lane <= last', 'is_active && (lane < last || lane == 0)'],
+  // Never scans exclusively.
+  'inclusive': ['work.exclusive == 1', 'false'],
+  // Stores sums of FLOAT32 as BFLOAT16.
+  'narrow': ['y[at] = scan(value);',
+             'y[at] = bitcast<f32>(bitcast<u32>(scan(value)) & 0xFFFF0000u);'],
+  // Forgets the subgroup before, in a workgroup.
+  'before': ['other < part;', 'other + 1 < part;'],
+};
 
 const [name] = process.argv.splice(2, 1);
-const [from, to] = DEFECTS[name];
+const [from, to] = DEFECTS[name] ?? SUBGROUPS[name];
 const { globals } = createRequire(import.meta.url)('webgpu');
 const { prototype } = globals.GPUDevice;
 const create = prototype.createShaderModule;
 prototype.createShaderModule = function (descriptor) {
   return create.call(this, { ...descriptor, code: descriptor.code.replace(from, to) });
 };
-await import('../../web/webgpu/serve.mjs');
+await import(`../../web/webgpu/${name in DEFECTS ? 'serve' : 'subgroups'}.mjs`);

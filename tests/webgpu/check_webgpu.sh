@@ -1,40 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # check_webgpu.sh CUMSUM DEVICE [CASE]...: web/webgpu in Node gives the bits of cases of the suite
-# and of the golden files, every defect of broken.mjs is found, and check_device.mjs passes. DEVICE
-# is swiftshader, of Chromium, which flushes subnormals, or llvmpipe, of Mesa, which keeps them.
-# Without node, the npm package webgpu or the device it is skipped (77).
+# and of the golden files, every defect of broken.mjs is found, and check_device.mjs passes.
+# Without what device.sh wants, or the device, it is skipped (77).
 set -u
-cumsum=$(realpath "$1") device=$2
+# shellcheck source=tests/webgpu/device.sh
+source "$(dirname "$0")/device.sh" "$1" "$2"
 shift 2
-tests=$(dirname "$(dirname "$(realpath "$0")")")
-cd "$tests/.." || exit 1
-export LC_ALL=C
-swiftshader=${CUMSUM_SWIFTSHADER:-/usr/lib/chromium/vk_swiftshader_icd.json}
-
-skip() {
-    echo "SKIPPED: $*"
-    exit 77
-}
-command -v node >/dev/null || skip "no node"
-node -e 'require("webgpu")' 2>/dev/null || skip "no npm package webgpu in NODE_PATH"
-case $device in
-swiftshader)
-    [ -e "$swiftshader" ] || skip "no SwiftShader (chromium)"
-    export VK_ICD_FILENAMES=$swiftshader
-    before='' after=backend=vulkan
-    ;;
-llvmpipe) before='env EGL_PLATFORM=surfaceless ' after=backend=opengles ;;
-esac
-serve() { echo "${before}node $* $after 3>&1 1>&2"; }
 said=$("$cumsum" run --exec "$(serve web/webgpu/serve.mjs)" \
     --input tests/cli/data/int32-2x3.npy --axis 1 2>&1) || skip "no $device: ${said##*cumsum: }"
-
-wrong=0
-fail() {
-    echo "FAIL: $*"
-    wrong=1
-}
 
 sweep() { # sweep SCRIPT CASE...: what the sweep says; Dawn's warnings are on standard error
     local script=$1

@@ -42,7 +42,7 @@ const command_spec command_table[] = {
     {"generate", COMMAND_GENERATE, "cumsum generate [OPTION]... NAME|PATTERN|LIST...",
      "Write cases of the conformance suite as case files, with their data and the expected\n"
      "output. NAME is a case, or several with braces; a PATTERN with a *, ? or [ chooses names of\n"
-     "the built-in lists; LIST is quick, mustpass, stress or FILE.list.",
+     "the built-in lists; LIST is quick, mustpass, stress, subgroups or FILE.list.",
      "write cases of the conformance suite", command_generate, report_close_quietly,
      command_check_generate, "no NAME, PATTERN or list is given", 1, SIZE_MAX},
     {"sweep", COMMAND_SWEEP, "cumsum sweep [OPTION]... NAME|PATTERN|LIST...",
