@@ -84,7 +84,7 @@ static void choose_models(judge_state *s) {
 }
 
 /* Fills the array of verdicts with the usual one, so that recording it costs nothing more. */
-static void prepare_judgement(judge_state *s) {
+void cumsum_judge_prepare(judge_state *s) {
     const uint64_t outputs = s->problem.lines * (s->sums ? 1 : s->problem.line_length);
     choose_models(s);
     if (s->verdicts)
@@ -117,19 +117,26 @@ static cumsum_status begin_watch(judge_state *s) {
     return s->sure_models ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
 }
 
+void cumsum_judge_line(judge_state *s, line_progress *progress) {
+    if (!is_float(s))
+        cumsum_judge_line_integer(s, progress);
+    else if (s->by_profile)
+        cumsum_judge_line_profile(s, progress);
+    else if (judge_is_16_bit(s))
+        cumsum_judge_line_16_bit(s, progress);
+    else
+        cumsum_judge_line_float(s, progress);
+}
+
 static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
     for (uint64_t line = first; line < end; line++) {
+        line_progress progress;
+        begin_progress(&progress);
         cumsum_judge_start_line(s, line);
         if (s->sums)
             cumsum_judge_sum(s);
-        else if (!is_float(s))
-            cumsum_judge_line_integer(s);
-        else if (s->by_profile)
-            cumsum_judge_line_profile(s);
-        else if (judge_is_16_bit(s))
-            cumsum_judge_line_16_bit(s);
         else
-            cumsum_judge_line_float(s);
+            cumsum_judge_line(s, &progress);
         if (s->sure_models)
             s->sure_models[line] = s->watch.sure;
     }
@@ -194,7 +201,7 @@ static void show_doubtful(judge_state *s) {
 
 /* The verdict on the tensor, from the counts. A tensor with a FAIL or an indeterminate output has
  * no better class. */
-static void conclude(judge_state *s) {
+void cumsum_judge_classify(judge_state *s) {
     cumsum_judgement *j = s->judgement;
     uint64_t indeterminate = j->counts[CUMSUM_VERDICT_INDETERMINATE];
     uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
@@ -203,6 +210,11 @@ static void conclude(judge_state *s) {
         j->error_class = CUMSUM_CLASS_FAIL;
     else if (indeterminate)
         j->error_class = CUMSUM_CLASS_INDETERMINATE;
+}
+
+static void conclude(judge_state *s) {
+    const cumsum_judgement *j = s->judgement;
+    cumsum_judge_classify(s);
     if (s->severity == 0 && is_float(s) && j->outputs)
         show_largest_error(s);
 }
@@ -210,6 +222,13 @@ static void conclude(judge_state *s) {
 static bool asks_for_power(const judge_state *s) {
     const bool doubtful = s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] != 0;
     return s->options.power || (s->options.power_if_doubtful && doubtful);
+}
+
+cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic) {
+    if (!s->options.profile)
+        return CUMSUM_OK;
+    return cumsum_profile_check(s->options.profile, s->problem.type, s->options.promised,
+                                diagnostic);
 }
 
 /* Every argument, before anything is written. Options come before the descriptor. */
@@ -224,9 +243,8 @@ static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc 
         cumsum_validate_numerics(&s->options.numerics, CUMSUM_NUMERICS_JUDGED, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_problem_init_judged(&s->problem, desc, diagnostic);
-    if (status == CUMSUM_OK && s->options.profile)
-        status = cumsum_profile_check(s->options.profile, s->problem.type, s->options.promised,
-                                      diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_judge_check_profile(s, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_judge_check_ranges(s, input_in_bytes, actual_in_bytes, diagnostic);
     return status;
@@ -265,7 +283,7 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
         return out_of_memory(s, diagnostic);
     }
     const cumsum_fp_environment found = cumsum_fp_enter();
-    prepare_judgement(s);
+    cumsum_judge_prepare(s);
     cumsum_status status = cumsum_judge_find_last_writers(s);
     if (status == CUMSUM_OK)
         status = begin_watch(s);

@@ -111,6 +111,18 @@ double cumsum_judge_class_limit(cumsum_error_class c, unsigned log2_terms) {
     }
 }
 
+/* Pieces: does an output with the largest error come before the one that has it so far? */
+static bool is_first_largest(const judge_state *s, uint64_t position) {
+    return s->whole_length && s->judgement->h > 0 && judge_rank(s, position) < s->error_rank;
+}
+
+static void keep_largest_error(judge_state *s, uint64_t position, double error) {
+    s->judgement->h = error;
+    s->worst_line = s->line;
+    s->worst_position = position;
+    s->error_rank = judge_rank(s, position);
+}
+
 void cumsum_judge_error(judge_state *s, uint64_t position, double distance, double unit,
                         unsigned log2_terms) {
     cumsum_judgement *j = s->judgement;
@@ -119,11 +131,10 @@ void cumsum_judge_error(judge_state *s, uint64_t position, double distance, doub
         j->error_class++;
     /* Compares quotients, so that the first of several equal largest ones is kept. The product only
      * avoids most of the divisions. */
-    if (distance >= j->h * unit && distance / unit > j->h) {
-        j->h = distance / unit;
-        s->worst_line = s->line;
-        s->worst_position = position;
-    }
+    if (distance >= j->h * unit && distance / unit > j->h)
+        keep_largest_error(s, position, distance / unit);
+    else if (is_first_largest(s, position) && distance / unit == j->h)
+        keep_largest_error(s, position, j->h);
 }
 
 void cumsum_judge_rate_exactly(judge_state *s, uint64_t position, uint64_t y, unsigned log2_terms) {
@@ -156,9 +167,6 @@ void cumsum_judge_overflow(judge_state *s, uint64_t position, uint64_t y) {
         return;
     }
     j->error_class = CUMSUM_CLASS_ANY_ORDER;
-    if (j->h < INFINITY) {
-        j->h = INFINITY;
-        s->worst_line = s->line;
-        s->worst_position = position;
-    }
+    if (j->h < INFINITY || is_first_largest(s, position))
+        keep_largest_error(s, position, INFINITY);
 }

@@ -97,7 +97,7 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
 
 /* Extends the prefix by FAST_SEGMENT terms of FLOAT32 or FLOAT16. */
 static void add_segment(judge_state *s) {
-    const uint64_t first = s->exact.terms;
+    const uint64_t first = s->exact.terms - s->offset;
     const unsigned char *terms = s->line_input + s->input_step * (int64_t)first;
     const bool added = s->problem.type == CUMSUM_DATA_TYPE_FLOAT16
                            ? cumsum_fast_prefix_add_halves(&s->exact, terms, s->input_step)
@@ -108,7 +108,7 @@ static void add_segment(judge_state *s) {
 }
 
 void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
-    uint64_t terms = position + !s->problem.exclusive;
+    uint64_t terms = s->offset + position + !s->problem.exclusive;
     if (!s->exact.format) {
         s->exact = exact_prefix_of(judge_format(s), s->how.profile);
         if (s->sums && s->sums->mean)
@@ -120,26 +120,37 @@ void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
     while (fast && terms - s->exact.terms >= FAST_SEGMENT)
         add_segment(s);
     while (s->exact.terms < terms)
-        cumsum_exact_prefix_add(&s->exact, judge_term(s, s->exact.terms));
+        cumsum_exact_prefix_add(&s->exact, judge_term(s, s->exact.terms - s->offset));
     if (s->sums && s->sums->mean)
         cumsum_mean_divide(s);
 }
 
-uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates) {
+/* The indices of an output of the current line in lines of `length` elements; returns its row-major
+ * number there. */
+static uint64_t place_in(const judge_state *s, uint64_t position, uint64_t length,
+                         uint64_t *coordinates) {
     const cumsum_problem *p = &s->problem;
     uint64_t rest = s->line;
     for (uint32_t d = p->rank; d-- > 0;) {
         if (d == p->axis) {
-            uint64_t index = p->decreasing ? p->line_length - 1 - position : position;
-            coordinates[d] = (uint32_t)index;
+            coordinates[d] = p->decreasing ? length - 1 - position : position;
         } else {
-            coordinates[d] = (uint32_t)(rest % p->sizes[d]);
+            coordinates[d] = rest % p->sizes[d];
             rest /= p->sizes[d];
         }
     }
     uint64_t index = 0;
     for (uint32_t d = 0; d < p->rank; d++)
-        index = index * p->sizes[d] + coordinates[d];
+        index = index * (d == p->axis ? length : p->sizes[d]) + coordinates[d];
+    return index;
+}
+
+uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates) {
+    const uint64_t length = s->whole_length ? s->whole_length : s->problem.line_length;
+    uint64_t indices[CUMSUM_MAX_DIMENSIONS] = {0};
+    const uint64_t index = place_in(s, s->offset + position, length, indices);
+    for (uint32_t d = 0; d < s->problem.rank; d++)
+        coordinates[d] = (uint32_t)indices[d];
     return index;
 }
 
@@ -149,7 +160,7 @@ static int severity_of(cumsum_verdict verdict) {
 
 /* Keeps the first finding in row-major order, and the one with the most ulps. A finding of a higher
  * severity replaces both, one of a lower severity is dropped. */
-static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index) {
+static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index, uint64_t rank) {
     cumsum_judgement *j = s->judgement;
     int severity = severity_of(f->verdict);
     if (severity < s->severity)
@@ -159,8 +170,12 @@ static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index
         j->first = *f;
         s->first_index = index;
     }
-    if (replaces || f->ulps > judge_worst_ulps(s)) {
+    const bool first_of_equals =
+        s->whole_length && f->ulps == judge_worst_ulps(s) && rank < s->worst_rank;
+    if (replaces || f->ulps > judge_worst_ulps(s) || first_of_equals) {
         j->worst = *f;
+        s->worst_index = index;
+        s->worst_rank = rank;
         s->worst_fail_ulps = 0;
     }
     s->severity = severity;
@@ -185,8 +200,8 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
     }
     if (after->severity == 0)
         return;
-    keep_finding(s, &k->worst, UINT64_MAX); /* before the first one, which has no more ulps */
-    keep_finding(s, &k->first, after->first_index);
+    keep_finding(s, &k->worst, UINT64_MAX, 0); /* before the first one, which has no more ulps */
+    keep_finding(s, &k->first, after->first_index, 0);
 }
 
 void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,
@@ -197,8 +212,12 @@ void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdi
         return; /* nearly every output: no place has to be worked out */
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS] = {0};
     uint64_t index = cumsum_judge_place(s, position, coordinates);
-    if (s->verdicts)
+    if (s->verdicts && s->whole_length) { /* the caller's array has those of the piece */
+        uint64_t indices[CUMSUM_MAX_DIMENSIONS] = {0};
+        s->verdicts[place_in(s, position, s->problem.line_length, indices)] = (uint8_t)verdict;
+    } else if (s->verdicts) {
         s->verdicts[index] = (uint8_t)verdict;
+    }
     if (!is_finding)
         return;
     cumsum_finding f = *finding;
@@ -208,5 +227,5 @@ void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdi
     f.verdict = verdict;
     memcpy(f.coordinates, coordinates, sizeof coordinates);
     f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);
-    keep_finding(s, &f, index);
+    keep_finding(s, &f, index, judge_rank(s, position));
 }

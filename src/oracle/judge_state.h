@@ -27,6 +27,7 @@
 #include <cumsum/oracle.h>
 #include <string.h>
 
+#include "line_sum.h"
 #include "problem.h"
 #include "rule.h"
 #include "sum_layout.h"
@@ -66,6 +67,13 @@ typedef struct judge_state {
     uint32_t output_means;   /* the same of the last output */
     uint64_t closer;
 
+    /* Pieces (judging.c): the problem is that of a piece, and positions count from its beginning.
+     * 0 and 0 where lines are judged whole. */
+    uint64_t offset;       /* elements of the whole line before the piece */
+    uint64_t whole_length; /* of the line; 0: that of the problem */
+    uint64_t worst_rank;   /* judge_rank of judgement->worst, and of the largest error */
+    uint64_t error_rank;
+
     /* The current line. */
     uint64_t line;                   /* row-major number of the indices other than the axis' */
     const unsigned char *line_input; /* the first element in traversal order */
@@ -93,6 +101,7 @@ typedef struct judge_state {
                         the sign of a zero. False also if the outputs were not compared */
     int severity;    /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
     uint64_t first_index;     /* row-major index of judgement->first */
+    uint64_t worst_index;     /* the same of judgement->worst; not known behind shares of lines */
     uint64_t worst_fail_ulps; /* if not 0, more than those of judgement->worst, whose finding is to
                                  be replaced by that of this output */
     uint64_t worst_fail_line;
@@ -178,6 +187,27 @@ static inline bool judge_overwritten(const judge_state *s, uint64_t position) {
         return false;
     const unsigned char *address = s->line_actual + s->actual_step * (int64_t)position;
     return s->last_writer[(size_t)(address - s->actual) / s->problem.element_size] != s->line;
+}
+
+/* What the loops know of a line between two pieces; all of it is that of no terms at first. */
+typedef struct line_progress {
+    line_sum sum;
+    double few[REACH_MOST]; /* of `sum`, which points here */
+    uint64_t integers;      /* the sum of integers */
+    double top;             /* profiles: the greatest and the least prefix sum */
+    double bottom;
+    bool tiny; /* profiles: a term may have bits below the smallest normal number */
+    sequence_sum sequence;
+} line_progress;
+
+static inline void begin_progress(line_progress *p) {
+    *p = (line_progress){.sum = line_sum_empty(p->few)};
+}
+
+/* The place of an output in the sequence in which whole lines are judged. Pieces come in another
+ * one, and yet the first of equals is kept. */
+static inline uint64_t judge_rank(const judge_state *s, uint64_t position) {
+    return s->line * s->whole_length + s->offset + position;
 }
 
 /* The ulps of the worst finding so far. */

@@ -47,11 +47,24 @@ void cumsum_judge_in_shares(const judge_state *s, uint64_t count,
  * s->last_writer NULL if no two elements meet. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_find_last_writers(judge_state *s);
 
-/* Judges and records every output of the current line that is not overwritten. */
-void cumsum_judge_line_float(judge_state *s);  /* FLOAT32 and FLOAT64 */
-void cumsum_judge_line_16_bit(judge_state *s); /* FLOAT16 and BFLOAT16 */
-void cumsum_judge_line_integer(judge_state *s);
-void cumsum_judge_line_profile(judge_state *s); /* floating types, if s->by_profile */
+/* Each judges and records every output of the current line, or of a piece of it, that is not
+ * overwritten. `progress` is what precedes the piece, and moves behind it. */
+void cumsum_judge_line_float(judge_state *s, line_progress *progress);  /* FLOAT32 and FLOAT64 */
+void cumsum_judge_line_16_bit(judge_state *s, line_progress *progress); /* FLOAT16 and BFLOAT16 */
+void cumsum_judge_line_integer(judge_state *s, line_progress *progress);
+void cumsum_judge_line_profile(judge_state *s, line_progress *progress); /* if s->by_profile */
+
+/* The one of these that a line needs, unless it is a sum's. */
+void cumsum_judge_line(judge_state *s, line_progress *progress);
+
+/* Before the first line: chooses the models that count, and begins the judgement. */
+void cumsum_judge_prepare(judge_state *s);
+
+/* Behind the last line: `pass` and the class of a tensor with outputs that are not fine. */
+void cumsum_judge_classify(judge_state *s);
+
+/* Checks options against the type of the problem. */
+cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic);
 
 /* Floating-point types: appends the named orders that give every bit of the tensor to the
  * judgement. Stops at the first one, unless all are asked for. Returns CUMSUM_OK or

@@ -182,9 +182,8 @@ CUMSUM_ALWAYS_INLINE void judge_16_bit_elements(judge_state *s, line_sum *l, con
 }
 
 /* Short prefixes are judged one by one, and so is what the fast path leaves. */
-static void judge_line_binary16(judge_state *s) {
-    double few[REACH_MOST];
-    line_sum l = line_sum_empty(few);
+static void judge_line_binary16(judge_state *s, line_progress *progress) {
+    line_sum l = progress->sum;
     const uint64_t length = s->problem.line_length, first = REACH_ALWAYS + 1;
     for (uint64_t k = 0; k < length;) {
         const uint64_t piece = k == 0 ? first : PIECE;
@@ -192,17 +191,18 @@ static void judge_line_binary16(judge_state *s) {
         judge_16_bit_elements(s, &l, &binary16_format, k, end);
         k = cumsum_judge_binary16_blocks(s, &l, end);
     }
+    progress->sum = l;
 }
 
-static void judge_line_bfloat16(judge_state *s) {
-    double few[REACH_MOST];
-    line_sum l = line_sum_empty(few);
+static void judge_line_bfloat16(judge_state *s, line_progress *progress) {
+    line_sum l = progress->sum;
     judge_16_bit_elements(s, &l, &bfloat16_format, 0, s->problem.line_length);
+    progress->sum = l;
 }
 
-void cumsum_judge_line_16_bit(judge_state *s) {
+void cumsum_judge_line_16_bit(judge_state *s, line_progress *progress) {
     if (s->problem.type == CUMSUM_DATA_TYPE_BFLOAT16)
-        judge_line_bfloat16(s);
+        judge_line_bfloat16(s, progress);
     else
-        judge_line_binary16(s);
+        judge_line_binary16(s, progress);
 }

@@ -13,6 +13,11 @@
 #include "judge_output.h"
 #include "judge_steps.h"
 
+/* The most terms of which every order is tried. */
+CUMSUM_ALWAYS_INLINE uint64_t terms_of_every_order(const judge_state *s) {
+    return s->how.values ? REACH_MOST : REACH_ALWAYS;
+}
+
 /* Is y the sum of the few terms in one of the likely orders? */
 CUMSUM_ALWAYS_INLINE bool is_likely_sum(const line_sum *l, const binary_format *f, double y) {
     const arithmetic *how = f->precision == 53 ? &arithmetic_binary64 : &arithmetic_binary32;
@@ -67,17 +72,23 @@ CUMSUM_ALWAYS_INLINE void judge_float_output(judge_state *s, const line_sum *l,
         judge_rate(s, l, f, position, y, distance, doubt);
 }
 
-/* Adds a term, and judges the output that it completes: its own, or in an exclusive scan the next
- * one. */
-CUMSUM_ALWAYS_INLINE void judge_term_at(judge_state *s, line_sum *l, const binary_format *f,
-                                        uint64_t position, bool exclusive, uint64_t short_prefix) {
+/* Adds a term. */
+CUMSUM_ALWAYS_INLINE void add_float_term(const judge_state *s, line_sum *l, const binary_format *f,
+                                         uint64_t position, uint64_t short_prefix) {
     uint64_t bits = load_float_bits(s->line_input, s->input_step, position, f);
     double value = format_value(f, bits);
     if (short_prefix)
         line_sum_keep(l, value);
     line_sum_add(l, f, bits, value);
+}
+
+/* Adds a term, and judges the output that it completes: its own, or in an exclusive scan the next
+ * one. */
+CUMSUM_ALWAYS_INLINE void judge_term_at(judge_state *s, line_sum *l, const binary_format *f,
+                                        uint64_t position, bool exclusive, uint64_t short_prefix) {
+    add_float_term(s, l, f, position, short_prefix);
     judge_float_output(s, l, f, position + exclusive, short_prefix);
-    if (f->precision == 24 && (position + 1) % FAST_GROUP == 0)
+    if (f->precision == 24 && (s->offset + position + 1) % FAST_GROUP == 0)
         line_sum_settle(l);
 }
 
@@ -96,7 +107,7 @@ static bool continues_sequence(const judge_state *s, uint64_t position) {
  * not look for them. */
 CUMSUM_ALWAYS_INLINE void judge_segment(judge_state *s, line_sum *l, const binary_format *f,
                                         uint64_t begin, uint64_t end, bool exclusive) {
-    const uint64_t short_prefix = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    const uint64_t short_prefix = terms_of_every_order(s);
     uint64_t k = begin;
     for (; k < end && l->nonzero <= short_prefix; k++)
         judge_term_at(s, l, f, k, exclusive, short_prefix);
@@ -106,12 +117,21 @@ CUMSUM_ALWAYS_INLINE void judge_segment(judge_state *s, line_sum *l, const binar
         s->sequential = continues_sequence(s, k + exclusive);
 }
 
-CUMSUM_ALWAYS_INLINE void judge_float_line(judge_state *s, const binary_format *f, bool exclusive) {
-    double few[REACH_MOST];
-    line_sum l = line_sum_empty(few);
+/* The first output of an exclusive scan or of a piece of one: all of its terms have been added. */
+CUMSUM_ALWAYS_INLINE void judge_exclusive_first(judge_state *s, line_sum *l,
+                                                const binary_format *f) {
+    const uint64_t short_prefix = terms_of_every_order(s);
+    judge_float_output(s, l, f, 0, l->nonzero <= short_prefix ? short_prefix : 0);
+    if (f->precision == 24 && s->offset && s->offset % FAST_GROUP == 0)
+        line_sum_settle(l);
+}
+
+CUMSUM_ALWAYS_INLINE void judge_float_line(judge_state *s, line_progress *progress,
+                                           const binary_format *f, bool exclusive) {
+    line_sum l = progress->sum;
     const uint64_t terms = s->problem.line_length - exclusive; /* the last one completes nothing */
     if (exclusive)
-        judge_float_output(s, &l, f, 0, REACH_ALWAYS);
+        judge_exclusive_first(s, &l, f);
     if (exclusive && s->sequential)
         s->sequential = continues_sequence(s, 0);
     for (uint64_t begin = 0; begin < terms;) {
@@ -122,16 +142,19 @@ CUMSUM_ALWAYS_INLINE void judge_float_line(judge_state *s, const binary_format *
             judge_segment(s, &l, f, begin, end, exclusive);
         begin = end;
     }
+    if (exclusive && s->whole_length) /* it is a term of the next piece's first output */
+        add_float_term(s, &l, f, terms, REACH_MOST);
+    progress->sum = l;
 }
 
-void cumsum_judge_line_float(judge_state *s) {
+void cumsum_judge_line_float(judge_state *s, line_progress *progress) {
     const bool binary64 = s->problem.element_size == 8;
     if (binary64 && s->problem.exclusive)
-        judge_float_line(s, &binary64_format, true);
+        judge_float_line(s, progress, &binary64_format, true);
     else if (binary64)
-        judge_float_line(s, &binary64_format, false);
+        judge_float_line(s, progress, &binary64_format, false);
     else if (s->problem.exclusive)
-        judge_float_line(s, &binary32_format, true);
+        judge_float_line(s, progress, &binary32_format, true);
     else
-        judge_float_line(s, &binary32_format, false);
+        judge_float_line(s, progress, &binary32_format, false);
 }

@@ -16,7 +16,7 @@
 
 /* The accepted interval holds one value. */
 static void record_wrong(judge_state *s, uint64_t position, uint64_t expected, uint64_t actual) {
-    cumsum_finding f = {.terms = position + !s->problem.exclusive,
+    cumsum_finding f = {.terms = s->offset + position + !s->problem.exclusive,
                         .expected_bits = expected,
                         .actual_bits = actual,
                         .lower_bits = expected,
@@ -101,10 +101,11 @@ CUMSUM_ALWAYS_INLINE bool steps_are_right(const judge_state *s, uint32_t size, u
     return steps(x, x_step, y, y_step, count, size);
 }
 
-CUMSUM_ALWAYS_INLINE void judge_integer_line(judge_state *s, uint32_t size) {
+CUMSUM_ALWAYS_INLINE void judge_integer_line(judge_state *s, line_progress *progress,
+                                             uint32_t size) {
     const bool exclusive = s->problem.exclusive;
     const uint64_t mask = UINT64_MAX >> (64 - 8 * size), length = s->problem.line_length;
-    uint64_t sum = 0;
+    uint64_t sum = progress->integers;
     for (uint64_t begin = 0; begin < length; begin += BLOCK) {
         const uint64_t end = length - begin < BLOCK ? length : begin + BLOCK;
         const uint64_t first = load_element(s->line_input, s->input_step, begin, size);
@@ -119,21 +120,22 @@ CUMSUM_ALWAYS_INLINE void judge_integer_line(judge_state *s, uint32_t size) {
         if (exclusive)
             sum = (sum + load_element(s->line_input, s->input_step, end - 1, size)) & mask;
     }
+    progress->integers = sum;
 }
 
-void cumsum_judge_line_integer(judge_state *s) {
+void cumsum_judge_line_integer(judge_state *s, line_progress *progress) {
     switch (s->problem.element_size) {
     case 1:
-        judge_integer_line(s, 1);
+        judge_integer_line(s, progress, 1);
         break;
     case 2:
-        judge_integer_line(s, 2);
+        judge_integer_line(s, progress, 2);
         break;
     case 4:
-        judge_integer_line(s, 4);
+        judge_integer_line(s, progress, 4);
         break;
     default:
-        judge_integer_line(s, 8);
+        judge_integer_line(s, progress, 8);
         break;
     }
 }

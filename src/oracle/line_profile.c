@@ -17,7 +17,6 @@ typedef struct profile_line {
     arithmetic likely; /* a choice that every such device may make */
     const binary_format *f;
     line_sum sum;
-    double few[REACH_MOST];
     double top; /* the greatest and the least of the prefix sums */
     double bottom;
     bool tiny; /* a term may have bits below the smallest normal number */
@@ -25,9 +24,16 @@ typedef struct profile_line {
     double least_normal;
 } profile_line;
 
-static void begin_profile_line(profile_line *l, const judge_state *s, const binary_format *f) {
-    *l = (profile_line){.how = s->how.profile, .likely = *s->how.profile, .f = f};
-    l->sum = line_sum_empty(l->few);
+static void begin_profile_line(profile_line *l, const judge_state *s, const line_progress *progress,
+                               const binary_format *f) {
+    *l = (profile_line){.how = s->how.profile,
+                        .likely = *s->how.profile,
+                        .f = f,
+                        .sum = progress->sum,
+                        .top = progress->top,
+                        .bottom = progress->bottom,
+                        .tiny = progress->tiny,
+                        .sequence = progress->sequence};
     l->least_normal = format_least_normal(l->f);
     if (l->likely.rounding == CUMSUM_ROUNDING_EITHER)
         l->likely.rounding = CUMSUM_ROUNDING_NEAREST;
@@ -40,7 +46,7 @@ static void add_profile_term(profile_line *l, const judge_state *s, uint64_t pos
     const bool first = l->sum.nonzero == 0;
     line_sum_keep(&l->sum, value);
     line_sum_add(&l->sum, f, bits, value);
-    if ((position + 1) % FAST_GROUP == 0 && f->precision == 24)
+    if ((s->offset + position + 1) % FAST_GROUP == 0 && f->precision == 24)
         line_sum_settle(&l->sum);
     l->tiny |= value != 0 && (bits & f->infinity) >> (f->precision - 1) < (uint64_t)f->precision;
     l->top = l->sum.high > l->top ? l->sum.high : l->top;
@@ -53,9 +59,9 @@ static void add_profile_term(profile_line *l, const judge_state *s, uint64_t pos
 static bool is_likely(const profile_line *l, double y) {
     const unsigned count = (unsigned)l->sum.nonzero;
     return l->how->accumulator == l->f &&
-           (y == cumsum_reach_in_sequence(l->few, count, &l->likely) ||
+           (y == cumsum_reach_in_sequence(l->sum.few, count, &l->likely) ||
             (l->how->order != CUMSUM_ALLOWED_SEQUENTIAL && count &&
-             y == cumsum_reach_in_blocks(l->few, count, &l->likely)));
+             y == cumsum_reach_in_blocks(l->sum.few, count, &l->likely)));
 }
 
 /* S is in the interval, and so is what it is stored as. */
@@ -143,13 +149,13 @@ static void judge_profile_output(judge_state *s, const profile_line *l, uint64_t
         judge_rate(s, &l->sum, f, position, y, distance, doubt);
 }
 
-void cumsum_judge_line_profile(judge_state *s) {
+void cumsum_judge_line_profile(judge_state *s, line_progress *progress) {
     const bool exclusive = s->problem.exclusive;
     const binary_format *f = judge_format(s);
     profile_line l;
     if (!f)
         return;
-    begin_profile_line(&l, s, f);
+    begin_profile_line(&l, s, progress, f);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (exclusive)
             judge_profile_output(s, &l, k);
@@ -157,4 +163,9 @@ void cumsum_judge_line_profile(judge_state *s) {
         if (!exclusive)
             judge_profile_output(s, &l, k);
     }
+    progress->sum = l.sum;
+    progress->top = l.top;
+    progress->bottom = l.bottom;
+    progress->tiny = l.tiny;
+    progress->sequence = l.sequence;
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Four
-# kinds of names mean something: with `threads-`, three threads judge; what begins with `right-` is
+# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Five
+# kinds of names mean something: with `threads-`, three threads judge; with `pieces-`, the lines are
+# judged in pieces; what begins with `right-` is
 # no defect, and nothing may come of it; `rule-` is a rule of doubt that accuses too much or too
 # little, for test_oracle_doubt_rules; `sum-` is for test_sum_defects.
 
@@ -182,8 +183,8 @@ cumsum_plant(threads-models judge_state.c [[j->models &= k->models;]] [[j->model
 cumsum_plant(threads-class judge_state.c [[k->error_class > j->error_class]]
              [[k->error_class < j->error_class]])
 cumsum_plant(threads-h-last judge_state.c [[k->h > j->h]] [[k->h >= j->h]])
-cumsum_plant(threads-worst judge_state.c [[keep_finding(s, &k->worst, UINT64_MAX);]] "")
-cumsum_plant(threads-first judge_state.c [[keep_finding(s, &k->first, after->first_index);]] "")
+cumsum_plant(threads-worst judge_state.c [[keep_finding(s, &k->worst, UINT64_MAX, 0);]] "")
+cumsum_plant(threads-first judge_state.c [[keep_finding(s, &k->first, after->first_index, 0);]] "")
 cumsum_plant(threads-line-lost judge.c [[judge_share_first(s, count, i + 1)]]
              [[judge_share_first(s, count, i + 1) - (i == 0)]])
 cumsum_plant(threads-order-kept orders/orders.c
@@ -217,3 +218,20 @@ cumsum_plant(sum-mean-divisor sums/rule_mean.c [[sums.divisor = 1;]] "")
 cumsum_plant(sum-mean-forms sums/rule_mean.c [[*forms = m.forms | m.possible_forms;]]
              [[*forms = 0;]])
 cumsum_plant(sum-mean-terms sums/rule_mean.c [[(double)(float)n]] [[(double)n + 1]])
+
+# Pieces: judging.c and what it asks of the loops
+cumsum_plant(pieces-nan-lost judging.c [[line->exact = s->exact;]]
+             [[line->exact = s->exact; line->exact.nan = false;]])
+cumsum_plant(pieces-sum-dropped line_float.c [[progress->sum = l;]] "")
+cumsum_plant(pieces-group-place line_float.c [[(s->offset + position + 1) % FAST_GROUP]]
+             [[(position + 1) % FAST_GROUP]])
+cumsum_plant(pieces-integers-dropped line_integer.c [[progress->integers = sum;]] "")
+cumsum_plant(pieces-first-of-equals judge_state.c [[f->ulps == judge_worst_ulps(s) && rank < s->worst_rank]]
+             false)
+cumsum_plant(pieces-last-output judging.c [[line->last_output = judge_actual(s, last);]]
+             [[line->last_output = 0;]])
+cumsum_plant(pieces-place judge_state.c [[place_in(s, s->offset + position, length, indices)]]
+             [[place_in(s, position, length, indices)]])
+cumsum_plant(pieces-largest-forgotten judging.c [[s->worst_position != UINT64_MAX || begins]] begins)
+cumsum_plant(pieces-term-lost line_float.c
+             [[add_float_term(s, &l, f, terms, REACH_MOST);]] "")

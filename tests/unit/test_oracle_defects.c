@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Planted defects of the oracle (judge_defects.cmake): each must change an answer that
- * unit.test_oracle_fast compares, within the trials that this test runs always.
+ * unit.test_oracle_fast or unit.test_judging compares, within the trials that this test runs
+ * always.
  *
  * test_oracle_defects [NAME [OUTPUTS]] looks for one of them, among so many outputs.
  */
-#include "judge_trial.h"
+#include "pieces_trial.h"
 
 #include <inttypes.h>
 #include <pthreadpool.h>
@@ -30,25 +31,35 @@ static bool begins(const char *name, const char *with) {
     return !strncmp(name, with, strlen(with));
 }
 
+/* The right answers of a trial. */
+typedef struct right_answers {
+    judge_answer whole;
+    judge_answer pieces;
+} right_answers;
+
 /* Does a trial show the defect? */
-static bool shows(size_t number, judge_trial *t, const judge_answer *right, pthreadpool_t pool) {
+static bool shows(size_t number, judge_trial *t, const right_answers *right, pthreadpool_t pool) {
+    const bool pieces = begins(defects[number - 1].name, "pieces-");
     t->options.thread_pool = begins(defects[number - 1].name, "threads-") ? pool : NULL;
     cumsum_planted = (int)number;
-    judge_answer wrong = judge_trial_judge(t, cumsum_judge);
+    judge_answer wrong = judge_trial_judge(t, pieces ? judge_trial_pieces : cumsum_judge);
     cumsum_planted = 0;
-    const bool differs = judge_trial_difference(t, right, &wrong) != NULL;
+    const bool differs =
+        judge_trial_difference(t, pieces ? &right->pieces : &right->whole, &wrong) != NULL;
     free(wrong.verdicts);
     return differs;
 }
 
 /* Marks the defects that a trial shows. Those that were found are not tried again. */
 static void try_all(judge_trial *t, const char *only, bool *found, pthreadpool_t pool) {
-    judge_answer right = judge_trial_judge(t, cumsum_judge);
+    right_answers right = {judge_trial_judge(t, cumsum_judge),
+                           judge_trial_judge(t, judge_trial_pieces)};
     for (size_t i = 0; i < COUNT; i++)
         if (!found[i] && defects[i].there && !begins(defects[i].name, "sum-") &&
             (!only || !strcmp(only, defects[i].name)))
             found[i] = shows(i + 1, t, &right, pool);
-    free(right.verdicts);
+    free(right.whole.verdicts);
+    free(right.pieces.verdicts);
 }
 
 /* The fewest that have to be found. A text is lost where the code changes; a new one belongs there.

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Verdicts in pieces against those of one call (pieces_trial.h): every part of the judgement that
+ * both have, and the verdict on each output, must be the same. And bad pieces, and lines longer
+ * than 2^32 elements.
+ *
+ * test_judging [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
+ */
+#include "pieces_trial.h"
+
+#include <cumsum/judging.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int wrong;
+
+static void expect(bool right, const char *what) {
+    if (!right) {
+        printf("wrong: %s\n", what);
+        wrong++;
+    }
+}
+
+/* A descriptor of one line, of a tensor of two dimensions. */
+typedef struct line_desc {
+    uint32_t sizes[2];
+    uint32_t strides[2];
+    cumsum_buffer_tensor_desc buffer;
+    cumsum_tensor_desc tensor;
+    cumsum_operator_desc operation;
+} line_desc;
+
+static const cumsum_operator_desc *describe_line(line_desc *d, cumsum_data_type type,
+                                                 uint32_t length) {
+    *d = (line_desc){.sizes = {1, length},
+                     .strides = {0, 1},
+                     .buffer = {.data_type = type, .dimension_count = 2},
+                     .tensor = {CUMSUM_TENSOR_TYPE_BUFFER, NULL}};
+    d->buffer.sizes = d->sizes;
+    d->buffer.strides = d->strides;
+    d->buffer.total_tensor_size_in_bytes =
+        ((uint64_t)length * cumsum_data_type_size(type) + 3) / 4 * 4;
+    d->tensor.desc = &d->buffer;
+    d->operation =
+        (cumsum_operator_desc){.input_tensor = &d->tensor, .output_tensor = &d->tensor, .axis = 1};
+    return &d->operation;
+}
+
+static void check_bad_pieces(void) {
+    const float x[4] = {1, 2, 3, 4}, y[4] = {1, 3, 6, 10};
+    const cumsum_judge_options options = {.no_doubt = true};
+    cumsum_judging *judging = NULL;
+    cumsum_pieces_judgement result;
+    cumsum_diagnostic why = {.status = CUMSUM_OK};
+    line_desc four, two, half;
+    const cumsum_operator_desc *desc = describe_line(&four, CUMSUM_DATA_TYPE_FLOAT32, 4);
+    const cumsum_operator_desc *part = describe_line(&two, CUMSUM_DATA_TYPE_FLOAT32, 2);
+    expect(cumsum_judging_create(desc, 4, NULL, &judging, &why) == CUMSUM_UNSUPPORTED && !judging &&
+               strcmp(why.field, "doubt") == 0,
+           "doubt is refused");
+    expect(cumsum_judging_create(desc, 0, &options, &judging, &why) == CUMSUM_INVALID_ARGUMENT &&
+               strcmp(why.field, "length") == 0,
+           "no length is refused");
+    expect(cumsum_judging_create(desc, 6, &options, &judging, NULL) == CUMSUM_OK, "six elements");
+    expect(cumsum_judging_end(judging, &result, NULL) == CUMSUM_INVALID_ARGUMENT, "no piece");
+    expect(cumsum_judging_feed(judging, desc, 1, x, sizeof x, y, sizeof y, NULL, &why) ==
+                   CUMSUM_INVALID_ARGUMENT &&
+               strcmp(why.field, "position") == 0 && why.value == 1 && why.limit == 0,
+           "a gap is refused");
+    expect(cumsum_judging_feed(judging, desc, 0, x, 15, y, sizeof y, NULL, NULL) ==
+               CUMSUM_INVALID_BINDING,
+           "too little memory is refused");
+    expect(cumsum_judging_feed(judging, desc, 0, x, sizeof x, y, sizeof y, NULL, NULL) == CUMSUM_OK,
+           "the first piece");
+    expect(cumsum_judging_feed(judging, desc, 4, x, sizeof x, y, sizeof y, NULL, &why) ==
+                   CUMSUM_INVALID_ARGUMENT &&
+               strcmp(why.field, "Sizes") == 0,
+           "a piece beyond the line is refused");
+    expect(cumsum_judging_feed(judging, part, 0, x, 8, y, 8, NULL, NULL) == CUMSUM_INVALID_ARGUMENT,
+           "an overlapping piece is refused");
+    expect(cumsum_judging_feed(judging, describe_line(&half, CUMSUM_DATA_TYPE_FLOAT16, 2), 4, x, 4,
+                               y, 4, NULL, &why) == CUMSUM_INVALID_ARGUMENT &&
+               strcmp(why.field, "desc") == 0,
+           "another type is refused");
+    expect(cumsum_judging_position(judging) == 4, "what was refused changed nothing");
+    expect(cumsum_judging_end(judging, &result, NULL) == CUMSUM_OK && result.judgement.pass &&
+               result.judgement.outputs == 4 && result.judgement.match_count == 1,
+           "the end, before the last piece");
+    cumsum_judging_destroy(judging);
+    cumsum_judging_destroy(NULL);
+}
+
+/* Two lines with the same error, in the first one behind the first piece: that is the one that is
+ * shown, as in one call. */
+static void check_equal_errors(void) {
+    const float x[2][4] = {{0, 0, 1, 0x1p-24f}, {1, 0x1p-24f, 0, 0}};
+    const float y[2][4] = {{0, 0, 1, 1}, {1, 1, 1, 1}};
+    const cumsum_judge_options options = {.no_doubt = true};
+    cumsum_judging *judging = NULL;
+    cumsum_pieces_judgement result = {.tried = 0};
+    cumsum_judgement whole = {.outputs = 0};
+    line_desc d;
+    const cumsum_operator_desc *desc = describe_line(&d, CUMSUM_DATA_TYPE_FLOAT32, 4);
+    d.sizes[0] = 2;
+    d.strides[0] = 4;
+    d.buffer.total_tensor_size_in_bytes = sizeof x;
+    expect(cumsum_judge(desc, x, sizeof x, y, sizeof y, &options, NULL, &whole, NULL) == CUMSUM_OK,
+           "one call");
+    expect(cumsum_judging_create(desc, 4, &options, &judging, NULL) == CUMSUM_OK, "two pieces");
+    d.sizes[1] = 2;
+    for (unsigned first = 0; first < 4; first += 2)
+        expect(cumsum_judging_feed(judging, desc, first, x[0] + first,
+                                   sizeof x - first * sizeof(float), y[0] + first,
+                                   sizeof y - first * sizeof(float), NULL, NULL) == CUMSUM_OK,
+               "a piece with strides");
+    expect(cumsum_judging_end(judging, &result, NULL) == CUMSUM_OK, "their end");
+    expect(whole.h > 0 && memcmp(&whole.h, &result.judgement.h, sizeof whole.h) == 0 &&
+               memcmp(whole.first.coordinates, result.judgement.first.coordinates,
+                      sizeof whole.first.coordinates) == 0 &&
+               whole.first.coordinates[0] == 0 && result.first[1] == 3,
+           "the first of equal errors");
+    cumsum_judging_destroy(judging);
+}
+
+/* A line of more than 2^32 elements of UINT8, all 1: outputs are the place modulo 256. A fault
+ * behind 2^32 has to be found, and named with its place. */
+static void check_long_line(void) {
+    enum {
+        PIECE = 1 << 26
+    };
+    const uint64_t pieces = 65, fault = (UINT64_C(1) << 32) + 12345;
+    const cumsum_judge_options options = {.no_doubt = true};
+    uint8_t *x = judge_trial_memory(PIECE), *y = judge_trial_memory(PIECE);
+    cumsum_judging *judging = NULL;
+    cumsum_pieces_judgement result = {.tried = 0};
+    line_desc line;
+    const cumsum_operator_desc *desc = describe_line(&line, CUMSUM_DATA_TYPE_UINT8, PIECE);
+    cumsum_status status = cumsum_judging_create(desc, pieces * PIECE, &options, &judging, NULL);
+    memset(x, 1, PIECE);
+    for (uint64_t i = 0; i < PIECE; i++)
+        y[i] = (uint8_t)(i + 1);
+    for (uint64_t i = 0; i < pieces && status == CUMSUM_OK; i++) {
+        const bool has_fault = fault / PIECE == i;
+        y[fault % PIECE] = (uint8_t)(y[fault % PIECE] + has_fault);
+        status = cumsum_judging_feed(judging, desc, i * PIECE, x, PIECE, y, PIECE, NULL, NULL);
+        y[fault % PIECE] = (uint8_t)(y[fault % PIECE] - has_fault);
+    }
+    if (status == CUMSUM_OK)
+        status = cumsum_judging_end(judging, &result, NULL);
+    expect(status == CUMSUM_OK, "a line of more than 2^32 elements");
+    expect(result.judgement.counts[CUMSUM_VERDICT_FAIL] == 1 && result.first[1] == fault &&
+               result.judgement.first.terms == fault + 1 &&
+               result.judgement.outputs == pieces * PIECE,
+           "the fault behind 2^32 elements");
+    cumsum_judging_destroy(judging);
+    free(x);
+    free(y);
+}
+
+/* Does a trial give the same in pieces? */
+static const char *compare_trial(const judge_trial *t) {
+    judge_answer whole = judge_trial_judge(t, judge_trial_whole);
+    judge_answer pieces = judge_trial_judge(t, judge_trial_pieces);
+    const char *difference =
+        whole.judgement.overwritten ? NULL : judge_trial_difference(t, &whole, &pieces);
+    free(whole.verdicts);
+    free(pieces.verdicts);
+    return difference;
+}
+
+int main(int argc, char **argv) {
+    const bool is_long = argc > 1 && strcmp(argv[1], "long") == 0;
+    const uint64_t outputs = argc > 1 ? strtoull(argv[1], NULL, 10) : JUDGE_TRIAL_OUTPUTS / 10;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, judged = 0, trials = 0;
+    if (is_long) {
+        check_long_line();
+    } else {
+        check_bad_pieces();
+        check_equal_errors();
+    }
+    for (; judged < outputs && !is_long; seed++, trials++) {
+        judge_trial t = judge_trial_begin(seed);
+        const char *difference = compare_trial(&t);
+        judged += (uint64_t)t.lines * t.n;
+        if (difference) {
+            printf("pieces differ in %s\n", difference);
+            judge_trial_show(&t, seed);
+            wrong++;
+        }
+        judge_trial_end(&t);
+        if (wrong > 3)
+            return 1;
+    }
+    printf("%" PRIu64 " outputs of %" PRIu64 " tensors\n", judged, trials);
+    return wrong != 0;
+}
