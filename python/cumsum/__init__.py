@@ -9,7 +9,8 @@
     cumsum.validate(descriptor)   decides whether DirectML accepts an operator's descriptor
 
 Arrays are NumPy arrays, PyTorch tensors in CPU memory, and all other objects with the buffer
-protocol or ``__dlpack__``. Types are float32, float16, int32, uint32, int64 and uint64.
+protocol, ``__dlpack__`` or ``__array__``. Types are float64, float32, float16, int32, uint32, int64
+and uint64; judge() takes more.
 """
 
 import sys as _sys

@@ -8,10 +8,29 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, Union
 
 from . import _cumsum
 from ._words import DATA_TYPES, word_in
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+class Exporter(Protocol):
+    """An array or tensor with DLPack: NumPy's, PyTorch's, JAX's."""
+
+    def __dlpack__(self) -> Any: ...
+
+
+class Convertible(Protocol):
+    """What NumPy makes an array of: pandas', xarray's and dask's."""
+
+    def __array__(self) -> Any: ...
+
+
+Array = Union[Exporter, Convertible, "ReadableBuffer"]
+"""What the functions of this package take as x and y. A list is none: numpy.asarray() makes one."""
 
 _MOST_ELEMENTS = 2**32 - 1
 
@@ -20,6 +39,10 @@ def _torch_of(array: Any) -> Any:
     """The module torch if the array is one of its tensors, else None. Never imports torch."""
     torch = sys.modules.get("torch")
     return torch if torch is not None and isinstance(array, torch.Tensor) else None
+
+
+def is_tensor(array: Any) -> bool:
+    return _torch_of(array) is not None
 
 
 def _check_mask(name: str, array: Any) -> None:
@@ -42,12 +65,25 @@ def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
         return f"{name} is a tensor of layout {tensor.layout}; use {name}.to_dense()"
     if tensor.device.type != "cpu":
         return f"{name} is on the device {tensor.device}, and must be in the memory of the CPU"
+    if _is_inside_vmap(tensor):
+        return (
+            f"{name} is a tensor inside torch.vmap, whose elements have no place of their own; call "
+            "this function on the whole tensor, outside of vmap"
+        )
     if tensor.is_neg():
         return (
             f"{name} is a tensor that PyTorch negates on reading, which DLPack cannot express; "
             f"{name}.resolve_neg() has its values in memory"
         )
     return None
+
+
+def _is_inside_vmap(tensor: Any) -> bool:
+    try:
+        tensor.data_ptr()
+    except RuntimeError:
+        return True
+    return False
 
 
 def _check_gradients(name: str, torch: Any) -> None:
@@ -58,6 +94,21 @@ def _check_gradients(name: str, torch: Any) -> None:
         )
 
 
+def _converted_by_numpy(name: str, array: Any) -> Any:
+    """Objects of pandas, xarray and dask have neither protocol; NumPy makes arrays of them."""
+    if name == "out" or hasattr(array, "__dlpack__") or not hasattr(array, "__array__"):
+        return array
+    try:
+        memoryview(array)
+    except (TypeError, ValueError, BufferError):
+        pass
+    else:
+        return array
+    import numpy
+
+    return array if isinstance(array, (numpy.ndarray, numpy.generic)) else numpy.asarray(array)
+
+
 def readable(name: str, array: Any, *, loses_gradients: bool = False) -> Any:
     """The array as the extension reads it, with the same memory. Raises TypeError for masked
     elements, for tensors without elements in the memory of the CPU, and with loses_gradients for
@@ -66,7 +117,7 @@ def readable(name: str, array: Any, *, loses_gradients: bool = False) -> Any:
     torch = _torch_of(array)
     if torch is None:
         _check_mask(name, array)
-        return array
+        return _converted_by_numpy(name, array)
     if array.requires_grad:
         if loses_gradients:
             _check_gradients(name, torch)
@@ -101,11 +152,25 @@ def judged(name: str, array: Any) -> tuple[Any, bool]:
 
 
 def _name_of(dtype: Any) -> object:
-    """The name of a library's type: "float32" for numpy.float32, numpy.dtype("f4") and
-    torch.float32."""
+    """The name of a type: "float32" for numpy.float32, numpy.dtype("f4"), "f4" and torch.float32;
+    "int64" and "float64" for Python's int and float, as in NumPy."""
+    if dtype is int or dtype is float:
+        return "int64" if dtype is int else "float64"
+    if isinstance(dtype, str) and dtype not in DATA_TYPES:
+        return _name_of_code(dtype)
     if isinstance(dtype, str):
         return dtype
     return getattr(dtype, "__name__", None) or str(dtype).rpartition(".")[2]
+
+
+def _name_of_code(code: str) -> str:
+    """NumPy's name for its own codes, as "f4", unless it is in another byte order."""
+    numpy = sys.modules.get("numpy")
+    try:
+        dtype = numpy.dtype(code) if numpy is not None else None
+    except TypeError:
+        return code
+    return str(dtype.name) if dtype is not None and dtype.isnative else code
 
 
 def type_name(array: Any) -> str:
@@ -113,6 +178,36 @@ def type_name(array: Any) -> str:
     if hasattr(array, "dtype"):
         return str(_name_of(array.dtype))
     return _cumsum.type_of(array)[0].lower()
+
+
+def with_a_dimension(array: Any) -> Any:
+    """An array without dimensions as one of a single element, with the same memory."""
+    values = as_numpy(array)
+    return values.reshape(1) if values.shape == () else values
+
+
+# What the oracle's types hold without rounding, the narrowest first.
+_WIDER = {
+    "bool": ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
+    "int8": ("int16", "int32", "int64"),
+    "uint8": ("int16", "uint16", "int32", "uint32", "int64", "uint64"),
+    "int16": ("int32", "int64"),
+    "uint16": ("int32", "uint32", "int64", "uint64"),
+    "int32": ("int64",),
+    "uint32": ("int64", "uint64"),
+    "float16": ("float32", "float64"),
+    "bfloat16": ("float32", "float64"),
+    "float32": ("float64",),
+}
+
+
+def widened(x: Any, y: Any) -> Any:
+    """x with y's type, if that holds all of x's values: many libraries sum int8 in int64."""
+    names = [str(getattr(array, "dtype", "")).rpartition(".")[2] for array in (x, y)]
+    if names[1] not in _WIDER.get(names[0], ()):
+        return x
+    torch = _torch_of(x)
+    return x.to(getattr(torch, names[1])) if torch is not None else as_numpy(x).astype(names[1])
 
 
 def _check_count(x: Any) -> None:
@@ -128,6 +223,7 @@ def as_numpy(x: Any) -> Any:
     """The array as NumPy's, with the same memory."""
     import numpy
 
+    x = _converted_by_numpy("x", x)
     if isinstance(x, numpy.ndarray):
         return x
     if hasattr(x, "__dlpack__"):
@@ -169,7 +265,8 @@ def result_like(x: Any, data_type: str, sizes: tuple[int, ...]) -> Any:
         return torch.empty(sizes, dtype=getattr(torch, data_type.lower()), device="cpu")
     import numpy
 
-    if not (isinstance(x, numpy.ndarray) or hasattr(x, "__array_namespace__")):
+    known = isinstance(x, numpy.ndarray) or hasattr(x, "__array_namespace__")
+    if not known and not hasattr(x, "__array__"):
         try:
             memoryview(x)
         except TypeError:
@@ -183,6 +280,11 @@ def result_like(x: Any, data_type: str, sizes: tuple[int, ...]) -> Any:
 def in_library_of(x: Any, result: Any) -> Any:
     """The result as an array of x's library. Arrays of an unknown library may be immutable, so that
     library converts the result when it is complete."""
-    if _torch_of(x) is None and hasattr(x, "__array_namespace__") and type(x) is not type(result):
+    if (
+        _torch_of(x) is None
+        and hasattr(x, "__array_namespace__")
+        and hasattr(x, "__dlpack__")
+        and type(x) is not type(result)
+    ):
         return x.__array_namespace__().from_dlpack(result)
     return result

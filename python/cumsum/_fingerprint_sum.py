@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Callable, FrozenSet, Iterator, List, Optional, Tuple, Union
 
+from ._progress import Progress
 from ._words import integer_of, word_in
 
 Tree = Union[int, Tuple["Tree", "Tree"]]
@@ -60,12 +61,15 @@ class _Prober:
         self.large, self.unit = _PROBES[dtype]
         self.x = numpy.full(length, self.unit, dtype)
         self.known: dict[tuple[int, int], int] = {}
+        self.progress = Progress("fingerprint_sum")
+        self.most_calls = length * (length - 1) // 2
 
     def shared(self, i: int, j: int) -> int:
         """The number of terms below the lowest addition that has both i and j below it."""
         if (i, j) not in self.known:
             x = self.x.copy()
             x[i], x[j] = self.large, -self.large
+            self.progress.show(f"at most {self.most_calls}")
             count = float(self.f(x)) / self.unit
             if not 0 <= count <= self.length - 2 or count != int(count):
                 raise _NoTree
@@ -203,6 +207,9 @@ def fingerprint_sum(
     numpy.sum of up to 128 elements. A sum that loses no unit is "exact": a compensated one, or of
     float16 one with a binary64 accumulator.
 
+    After a second, a line on the terminal says how far it is, if standard error is a terminal. NumPy
+    does not warn of overflows meanwhile.
+
     Raises ValueError for another dtype or length.
     """
     word_in("dtype", dtype, _PROBES)
@@ -210,6 +217,17 @@ def fingerprint_sum(
     if not 2 <= number <= _MOST_TERMS:
         raise ValueError(f"length is {number}, and must be a number from 2 to {_MOST_TERMS}")
     probe = _Prober(f, dtype, number)
+    import numpy
+
+    try:
+        with numpy.errstate(all="ignore"):  # a lane of float16 may overflow
+            return _search(probe)
+    finally:
+        probe.progress.clear()
+
+
+def _search(probe: _Prober) -> SumFingerprint:
+    number = probe.length
     if number > 2:
         pairs = ((0, 1), (0, number - 1), (number - 2, number - 1), (1, number // 2))
         try:

@@ -7,11 +7,11 @@ from __future__ import annotations
 import decimal
 import os
 import struct
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal, SupportsIndex, get_args
 
 from . import _cumsum
-from ._arrays import judged
+from ._arrays import Array, as_numpy, judged, widened
 from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
@@ -22,6 +22,7 @@ from ._words import (
     axis_of,
     flag,
     integer_of,
+    one_axis,
     numerics,
     word_in,
     word_of,
@@ -222,7 +223,7 @@ class Judgement:
 
     passed: bool
     outputs: int
-    counts: dict[str, int]
+    counts: dict[str, int] = field(hash=False)
     """The number of outputs of each verdict that occurs."""
     models: tuple[str, ...]
     """The models of rounding that every output fits."""
@@ -259,6 +260,17 @@ class Judgement:
     def __bool__(self) -> bool:
         return self.passed
 
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dicts, lists, strings and numbers, for json.dumps() or a table, with
+        `verdict`. What is not finite stays a float: json.dumps() writes NaN and Infinity."""
+        return {"verdict": self.verdict, **_plain(asdict(self))}
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        from ._html import judgement_table
+
+        return judgement_table(self)
+
     def __str__(self) -> str:
         if self.doubt or self.passed:
             return f"{self.verdict}: {self._summary()}"
@@ -268,8 +280,12 @@ class Judgement:
         return f"FAIL: {wrong} of {self.outputs} outputs; first {self.first}{worst}"
 
     def __repr__(self) -> str:
-        """The same, with what would have been found. A failing assert shows this."""
-        return f"{self}; {self.power}" if self.doubt or self.passed else str(self)
+        """The same, with the order that gives the others, or with what would have been found. A
+        failing assert shows this."""
+        if self.verdict == "FAIL":
+            near = f"; but for {self.differing} in the order {self.near.order}" if self.near else ""
+            return f"{self}{near}"
+        return f"{self}; {self.power}" if self.power.is_known else str(self)
 
     def _summary(self) -> str:
         """The class and the order, and what is doubtful."""
@@ -281,6 +297,13 @@ class Judgement:
         if self.doubt:
             text += f"; {self.doubt.outputs} of them are doubtful: {self.doubt}"
         return text
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, as JSON has them."""
+    if isinstance(value, dict):
+        return {key: _plain(member) for key, member in value.items()}
+    return [_plain(member) for member in value] if isinstance(value, (tuple, list)) else value
 
 
 def details(judgement: Judgement) -> str:
@@ -346,13 +369,33 @@ def judgement_of(said: dict[str, Any]) -> Judgement:
     return Judgement(**said)
 
 
+def _nothing() -> Judgement:
+    """The verdict on no outputs."""
+    power = Power(exact=True, lost_term=0.0, lost_carry=0.0)
+    return Judgement(
+        True, 0, {}, (), "correctly-rounded", 0.0, (), None, None, None, 0, None, 0, power
+    )
+
+
+def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
+    """x with a zero behind it. The exclusive sums of that are those of x which begin with 0."""
+    import numpy
+
+    values, shape = as_numpy(x), list(as_numpy(x).shape)
+    shape[axis] = 1
+    parts = [values, numpy.zeros(shape, values.dtype)]
+    return numpy.concatenate(parts[::-1] if reverse else parts, axis=axis)
+
+
 def judge(
-    x: Any,
-    y: Any,
+    x: Array,
+    y: Array,
     axis: SupportsIndex | None = None,
     *,
+    dim: SupportsIndex | None = None,
     exclusive: bool = False,
     reverse: bool = False,
+    include_initial: bool = False,
     strict: bool = False,
     strict_zero: bool = False,
     reachable: bool = False,
@@ -364,10 +407,13 @@ def judge(
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
 
-    x, y: arrays of one type and shape, as cumsum() accepts them, with at least one element. They may
-        also be of float64, bfloat16 (PyTorch's, or NumPy's with ml_dtypes), and of integers of 8 or
-        16 bits. x holds the values before the sum. judge() copies y unless it is packed.
-    axis, exclusive, reverse: as in cumsum().
+    x, y: arrays of one shape, as cumsum() accepts them. They may also be of bfloat16 (PyTorch's, or
+        NumPy's with ml_dtypes), and of integers of 8 or 16 bits. x holds the values before the sum.
+        Its type is y's, or a narrower one whose values y's type holds: NumPy sums int32 in int64.
+        Such an x is converted first, and judged by the rules of y's type. judge() copies y unless
+        it is packed. If there are no elements, y passes.
+    axis, dim, exclusive, reverse, include_initial: as in cumsum(). With include_initial y is longer
+        than x by one.
     strict: fail an infinity or NaN that may be an overflow in some order of additions.
     strict_zero: treat +0 and -0 as different.
     reachable: try every order of sums of up to 8 terms other than zeros, instead of 4.
@@ -388,9 +434,19 @@ def judge(
 
     Raises what cumsum() raises.
     """
-    x, x_bits = judged("x", x)
+    along = one_axis(axis, dim)
+    x, x_bits = judged("x", widened(x, y))
     y, y_bits = judged("y", y)
     _, sizes = _cumsum.type_of(x, True)
+    number = axis_of(len(sizes), along)
+    exclusive, reverse = flag("exclusive", exclusive), flag("reverse", reverse)
+    if not sizes:
+        x, sizes = as_numpy(x).reshape(1), (1,)
+        y = as_numpy(y).reshape(1) if _cumsum.type_of(y, True)[1] == () else y
+    if flag("include_initial", include_initial):
+        if exclusive:
+            raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
+        x, exclusive = _with_initial(x, number, reverse), True
     word_in("orders", orders, ("first", "all", "none"))
     promised = half_accumulator is not None or half_store is not None
     if promised and profile is not None:
@@ -401,9 +457,9 @@ def judge(
     said = _cumsum.judge(
         x,
         y,
-        axis_of(len(sizes), axis),
-        flag("reverse", reverse),
-        flag("exclusive", exclusive),
+        number,
+        reverse,
+        exclusive,
         numerics(
             "sequential",
             "float32" if half_accumulator is None else half_accumulator,
@@ -422,17 +478,19 @@ def judge(
         (x_bits, y_bits),
         profile,
     )
-    return judgement_of(said)
+    return judgement_of(said) if said["outputs"] else _nothing()
 
 
 def assert_cumsum(
-    x: Any,
-    y: Any,
+    x: Array,
+    y: Array,
     axis: SupportsIndex | None = None,
     *,
     at_most: ErrorClass = "any-order",
+    dim: SupportsIndex | None = None,
     exclusive: bool = False,
     reverse: bool = False,
+    include_initial: bool = False,
     strict: bool = False,
     strict_zero: bool = False,
     reachable: bool = False,
@@ -454,11 +512,13 @@ def assert_cumsum(
     Raises AssertionError with the verdict; otherwise what judge() raises.
     """
     __tracebackhide__ = True  # pytest shows the test instead of this function
+    axis = one_axis(axis, dim)
     classes: tuple[str, ...] = get_args(ErrorClass)
     word_in("at_most", at_most, classes)
     options: dict[str, Any] = {
         "exclusive": exclusive,
         "reverse": reverse,
+        "include_initial": include_initial,
         "strict": strict,
         "strict_zero": strict_zero,
         "reachable": reachable,

@@ -15,12 +15,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from typing import Any, Callable
 
 import numpy
 
 from ._frames import Implementation, serve_frames, sums_of
+from ._progress import Progress
 from ._serve import TYPES
 
 # Hands over its standard input and output, and ends when this process closes the connection.
@@ -37,38 +37,12 @@ class _Failed(BaseException):
     """The function has raised an exception. No except clause of _frames.py catches this one."""
 
 
-_FIRST_AFTER = 1.0  # seconds
-
-
-class _Progress:
-    """A line on the terminal, for a function that takes long. Elsewhere it shows nothing."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-        self.since = time.monotonic()
-        self.visible = False
-
-    def show(self, x: Any) -> None:
-        self.calls += 1
-        if time.monotonic() - self.since < _FIRST_AFTER:
-            return
-        if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-            return
-        lines, length = x.shape if x.ndim == 2 else (1, x.size)
-        what = f"call {self.calls} of about 50: {lines} x {length} elements"
-        print(f"\r\033[Kfingerprint: {what}", end="", file=sys.stderr, flush=True)
-        self.visible = True
-
-    def clear(self) -> None:
-        if self.visible:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
-def _lines(f: Callable[[Any], Any], progress: _Progress) -> Callable[..., Any]:
+def _lines(f: Callable[[Any], Any], progress: Progress) -> Callable[..., Any]:
     def sums(x: Any, *, axis: int, exclusive: bool, reverse: bool) -> Any:
         if axis + 1 != x.ndim:
             raise NotImplementedError("the function sums along the last axis")
-        progress.show(x)
+        lines, length = x.shape if x.ndim == 2 else (1, x.size)
+        progress.show("about 50", f": {lines} x {length} elements")
         try:
             return sums_of(x, f(x))
         except BaseException as error:
@@ -141,7 +115,7 @@ def run_fingerprint(
         "directions": ["DECREASING" if reverse else "INCREASING"],
         "sums": ["EXCLUSIVE" if exclusive else "INCLUSIVE"],
     }
-    progress = _Progress()
+    progress = Progress("fingerprint")
     implementation = Implementation(_lines(f, progress), {TYPES[dtype]: numpy.dtype(dtype)}, ready)
     command = [program, "fingerprint", "--json", "--type", dtype, "--length", str(length)]
     command += ["--decreasing"] * reverse + ["--exclusive"] * exclusive

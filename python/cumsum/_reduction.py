@@ -4,12 +4,11 @@ assert_sum(), which raises it."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, replace
 from typing import Any, Literal, SupportsIndex, Tuple, TypeVar, Union, get_args
 
 from . import _cumsum
-from ._arrays import BfloatBits, judged
+from ._arrays import Array, judged, widened
 from ._judgement import Doubt, ErrorClass, Finding, Judgement, details, judgement_of
 from ._words import HalfAccumulator, HalfStore, flag, integer_of, numerics, word_in
 
@@ -18,20 +17,6 @@ Mean = Literal["divided-sum", "scaled-sum", "divided-terms"]
 
 _MOST_DIMENSIONS = 8
 _MEANS: dict[str, int] = {"divided-sum": 2, "scaled-sum": 3, "divided-terms": 4}
-# What the oracle's types hold without rounding, the narrowest first.
-_WIDER = {
-    "bool": ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
-    "int8": ("int16", "int32", "int64"),
-    "uint8": ("int16", "uint16", "int32", "uint32", "int64", "uint64"),
-    "int16": ("int32", "int64"),
-    "uint16": ("int32", "uint32", "int64", "uint64"),
-    "int32": ("int64",),
-    "uint32": ("int64", "uint64"),
-    "float16": ("float32", "float64"),
-    "bfloat16": ("float32", "float64"),
-    "float32": ("float64",),
-}
-
 _Placed = TypeVar("_Placed", Finding, Doubt)
 
 
@@ -54,26 +39,6 @@ class SumJudgement(Judgement):
 
     def __repr__(self) -> str:
         return str(self)
-
-
-def _name(array: Any) -> str:
-    """The name of the type of an array's elements."""
-    if isinstance(array, BfloatBits):
-        return "bfloat16"
-    if hasattr(array, "dtype"):
-        return str(array.dtype).rpartition(".")[2]
-    return _cumsum.type_of(array, True)[0].lower()
-
-
-def _widened(x: Any, y: Any) -> Any:
-    """x with y's type, if that holds all of x's values: many libraries sum int8 in int64."""
-    of_x, of_y = _name(x), _name(y)
-    if of_y not in _WIDER.get(of_x, ()) or not hasattr(x, "dtype"):
-        return x
-    torch = sys.modules.get("torch")
-    if torch is not None and isinstance(x, torch.Tensor):
-        return x.to(getattr(torch, of_y))
-    return x.astype(of_y)
 
 
 def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
@@ -122,8 +87,8 @@ def _without(found: _Placed | None, axes: tuple[int, ...]) -> _Placed | None:
 
 
 def judge_sum(
-    x: Any,
-    y: Any,
+    x: Array,
+    y: Array,
     axis: Axes = None,
     *,
     mean: bool | Mean = False,
@@ -156,10 +121,8 @@ def judge_sum(
 
     Raises ValueError for axes and shapes that do not match; otherwise what judge() raises.
     """
-    x, x_bits = judged("x", x)
+    x, x_bits = judged("x", widened(x, y))
     y, y_bits = judged("y", y)
-    if not x_bits and not y_bits:
-        x = _widened(x, y)
     sizes, found = _shape("x", x), _shape("y", y)
     axes = _axes_of(len(sizes), axis)
     kept = tuple(1 if d in axes else size for d, size in enumerate(sizes))
@@ -202,8 +165,8 @@ def judge_sum(
 
 
 def assert_sum(
-    x: Any,
-    y: Any,
+    x: Array,
+    y: Array,
     axis: Axes = None,
     *,
     mean: bool | Mean = False,

@@ -3,10 +3,21 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
 
 from . import _cumsum
-from ._arrays import converted, in_library_of, readable, result_like, type_name
+from ._arrays import (
+    Array,
+    Exporter,
+    as_numpy,
+    converted,
+    in_library_of,
+    is_tensor,
+    readable,
+    result_like,
+    type_name,
+    with_a_dimension,
+)
 from ._words import (
     KERNELS,
     Denormals,
@@ -18,20 +29,147 @@ from ._words import (
     flag,
     number_of,
     numerics,
+    one_axis,
     thread_count,
 )
 
-# The first of each option's words.
-_FIRST = (0, 0, 0, 0)
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    Scalar = TypeVar("Scalar", bound=numpy.generic)
+
+Result = TypeVar("Result", bound=Array)
+Tensor = TypeVar("Tensor", bound=Exporter)
+
+
+# Types: the result has the type of out; NumPy's arrays keep the type of their elements, or get that
+# of dtype; other libraries' arrays and tensors give one of their own. What only has the buffer
+# protocol, or is converted, gives NumPy's.
+@overload
+def cumsum(
+    x: Array,
+    axis: SupportsIndex | None = ...,
+    dtype: object = ...,
+    *,
+    dim: SupportsIndex | None = ...,
+    exclusive: bool = ...,
+    reverse: bool = ...,
+    include_initial: bool = ...,
+    order: Order = ...,
+    half_accumulator: HalfAccumulator = ...,
+    half_store: HalfStore = ...,
+    denormals: Denormals = ...,
+    out: Result,
+    threads: SupportsIndex = ...,
+    kernel: Kernel = ...,
+) -> Result: ...
+
+@overload
+def cumsum(
+    x: NDArray[Scalar],
+    axis: SupportsIndex | None = ...,
+    dtype: None = ...,
+    *,
+    dim: SupportsIndex | None = ...,
+    exclusive: bool = ...,
+    reverse: bool = ...,
+    include_initial: bool = ...,
+    order: Order = ...,
+    half_accumulator: HalfAccumulator = ...,
+    half_store: HalfStore = ...,
+    denormals: Denormals = ...,
+    out: None = ...,
+    threads: SupportsIndex = ...,
+    kernel: Kernel = ...,
+) -> NDArray[Scalar]: ...
+
+@overload
+def cumsum(
+    x: NDArray[Any],
+    axis: SupportsIndex | None = ...,
+    *,
+    dtype: type[Scalar],
+    dim: SupportsIndex | None = ...,
+    exclusive: bool = ...,
+    reverse: bool = ...,
+    include_initial: bool = ...,
+    order: Order = ...,
+    half_accumulator: HalfAccumulator = ...,
+    half_store: HalfStore = ...,
+    denormals: Denormals = ...,
+    out: None = ...,
+    threads: SupportsIndex = ...,
+    kernel: Kernel = ...,
+) -> NDArray[Scalar]: ...
+
+@overload
+def cumsum(
+    x: NDArray[Any],
+    axis: SupportsIndex | None = ...,
+    dtype: object = ...,
+    *,
+    dim: SupportsIndex | None = ...,
+    exclusive: bool = ...,
+    reverse: bool = ...,
+    include_initial: bool = ...,
+    order: Order = ...,
+    half_accumulator: HalfAccumulator = ...,
+    half_store: HalfStore = ...,
+    denormals: Denormals = ...,
+    out: None = ...,
+    threads: SupportsIndex = ...,
+    kernel: Kernel = ...,
+) -> NDArray[Any]: ...
+
+@overload
+def cumsum(
+    x: Tensor,
+    axis: SupportsIndex | None = ...,
+    dtype: object = ...,
+    *,
+    dim: SupportsIndex | None = ...,
+    exclusive: bool = ...,
+    reverse: bool = ...,
+    include_initial: bool = ...,
+    order: Order = ...,
+    half_accumulator: HalfAccumulator = ...,
+    half_store: HalfStore = ...,
+    denormals: Denormals = ...,
+    out: None = ...,
+    threads: SupportsIndex = ...,
+    kernel: Kernel = ...,
+) -> Tensor: ...
+
+@overload
+def cumsum(
+    x: Array,
+    axis: SupportsIndex | None = ...,
+    dtype: object = ...,
+    *,
+    dim: SupportsIndex | None = ...,
+    exclusive: bool = ...,
+    reverse: bool = ...,
+    include_initial: bool = ...,
+    order: Order = ...,
+    half_accumulator: HalfAccumulator = ...,
+    half_store: HalfStore = ...,
+    denormals: Denormals = ...,
+    out: None = ...,
+    threads: SupportsIndex = ...,
+    kernel: Kernel = ...,
+) -> Any: ...
 
 
 def cumsum(
-    x: Any,
+    x: Array,
     axis: SupportsIndex | None = None,
-    *,
     dtype: Any = None,
+    *,
+    dim: SupportsIndex | None = None,
     exclusive: bool = False,
     reverse: bool = False,
+    include_initial: bool = False,
     order: Order = "sequential",
     half_accumulator: HalfAccumulator = "float32",
     half_store: HalfStore = "nearest-even",
@@ -42,19 +180,23 @@ def cumsum(
 ) -> Any:
     """The cumulative sum of x along an axis, with DirectML's bits.
 
-    x: an array of float32, float16, int32, uint32, int64 or uint64 in CPU memory, with one or more
-        dimensions and any strides. It is not changed.
+    x: an array of float32, float16, int32, uint32, int64, uint64 or float64 in CPU memory, with any
+        strides. It is not changed. DirectML has no float64: the rules are those of float32, the
+        order "sequential" or "exact", the thread one, the denormals preserved.
     axis: the dimension; a negative number counts from the last. You may omit it if there is only
-        one.
-    dtype: convert x to this type first, by the rules of x's library: a name as above, or the
-        library's own dtype. x may then have any type that the library can convert.
+        one. dim is PyTorch's name for it.
+    dtype: convert x to this type first, by the rules of x's library: a name as above, NumPy's "f4",
+        int (int64), float (float64), or the library's own dtype. x may then have any type that the
+        library can convert.
     exclusive: leave each element out of its own sum, so that sums start from 0.
     reverse: sum from the last index to the first. Results stay at the places of their elements.
+    include_initial: begin each sum with 0, so that the axis is longer by one. With reverse the 0 is
+        the last element.
     order: "sequential" as in DirectML.dll, "blocked", a fixed tree, or "exact", the exact sum
         rounded once. Integers wrap, and have the same sums in every order.
     half_accumulator, half_store: how float16 is added and rounded; "ieee" rounds as NumPy does.
     denormals: keep subnormal float32 values, or flush them to zero.
-    out: an array for the result, of the sum's type and x's shape. It may be x itself; otherwise the
+    out: an array for the result, of the sum's type and shape. It may be x itself; otherwise the
         memory from the first to the last element of each must not overlap.
     threads: the number of threads; 0 means one for each processor. The call starts and ends them,
         so a sum of less than 2^18 elements is left to the calling thread.
@@ -62,42 +204,113 @@ def cumsum(
 
     Returns out, or a new packed array of x's library and shape: a torch.Tensor for a tensor, the
     result of from_dlpack() of its __array_namespace__, or a numpy.ndarray if x only has the buffer
-    protocol. Of subclasses the result is a plain array or tensor. An array without elements gives
-    an array without elements.
+    protocol or __array__. Of subclasses the result is a plain array or tensor. An array without
+    elements gives an array without elements; NumPy's arrays without dimensions give one of a single
+    element, as numpy.cumsum() does.
 
     It copies x only if no descriptor has its layout: if x runs backwards along a dimension in which
     out does not, if it is misaligned, or if its elements lie 2**32 or more elements apart.
 
     Raises TypeError if x is no array, has another type, or is a tensor that requires gradients
-    while PyTorch records them; ValueError if x has no dimensions, or if the operator's rules forbid
-    the call (in the message x is InputTensor and out OutputTensor); NotImplementedError if this
-    machine lacks the kernel; MemoryError; RuntimeError if the system cannot start the threads. Other
-    Python threads run during the call.
+    while PyTorch records them; ValueError if the operator's rules forbid the call;
+    NotImplementedError if this machine lacks the kernel, or float64 the order; MemoryError;
+    RuntimeError if the system cannot start the threads. Other Python threads run during the call.
     """
+    along = one_axis(axis, dim)
     source = readable("x", x if dtype is None else converted(x, dtype), loses_gradients=True)
     data_type, sizes = _cumsum.type_of(source)
-    along = axis_of(len(sizes), axis)
-    result = result_like(x, data_type, sizes) if out is None else out
-    _cumsum.scan(
-        source,
-        readable("out", result, loses_gradients=True),
-        along,
+    number = axis_of(len(sizes), along)
+    initial = flag("include_initial", include_initial)
+    options = (
+        number,
         flag("reverse", reverse),
         flag("exclusive", exclusive),
         numerics(order, half_accumulator, half_store, denormals),
         number_of("kernel", kernel, KERNELS),
         thread_count(threads),
     )
+    if initial and exclusive:
+        raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
+    scalar = not sizes  # one element
+    shape = _result_shape(x, sizes, number, initial)
+    result = result_like(x, data_type, shape) if out is None else out
+    values = readable("out", result, loses_gradients=True)
+    if scalar:
+        source, values = with_a_dimension(source), with_a_dimension(values)
+    if initial:
+        values = _begin(values, number, reverse, shape)
+    _cumsum.scan(source, values, *options)
     return in_library_of(x, result) if out is None else out
 
 
+def _result_shape(x: Any, sizes: tuple[int, ...], axis: int, initial: bool) -> tuple[int, ...]:
+    """Arrays without dimensions give one of a single element; PyTorch's tensors keep their shape."""
+    if not sizes and (initial or not is_tensor(x)):
+        sizes = (1,)
+    return (*sizes[:axis], sizes[axis] + 1, *sizes[axis + 1 :]) if initial else sizes
+
+
+def _begin(result: Any, axis: int, reverse: bool, shape: tuple[int, ...]) -> Any:
+    """Writes the sums of nothing, and returns the place of the others."""
+    values = as_numpy(result)
+    if values.shape != shape:
+        raise ValueError(f"out has the shape {values.shape}, and must have the shape {shape}")
+    before = (slice(None),) * axis
+    values[(*before, -1 if reverse else 0)] = 0
+    return values[(*before, slice(None, -1) if reverse else slice(1, None))]
+
+
 # The array API's sums of short integers have its default integers' type.
-_PROMOTED = {"int8": "int64", "int16": "int64", "int32": "int64"}
-_PROMOTED.update({"uint8": "uint64", "uint16": "uint64", "uint32": "uint64"})
+_PROMOTED = dict.fromkeys(("bool", "int8", "int16", "int32"), "int64")
+_PROMOTED.update(dict.fromkeys(("uint8", "uint16", "uint32"), "uint64"))
+
+
+@overload
+def cumulative_sum(
+    x: NDArray[Any],
+    /,
+    *,
+    axis: SupportsIndex | None = ...,
+    dtype: type[Scalar],
+    include_initial: bool = ...,
+) -> NDArray[Scalar]: ...
+
+
+@overload
+def cumulative_sum(
+    x: NDArray[Any],
+    /,
+    *,
+    axis: SupportsIndex | None = ...,
+    dtype: object = ...,
+    include_initial: bool = ...,
+) -> NDArray[Any]: ...
+
+
+@overload
+def cumulative_sum(
+    x: Tensor,
+    /,
+    *,
+    axis: SupportsIndex | None = ...,
+    dtype: object = ...,
+    include_initial: bool = ...,
+) -> Tensor: ...
+
+
+@overload
+def cumulative_sum(
+    x: Array,
+    /,
+    *,
+    axis: SupportsIndex | None = ...,
+    dtype: object = ...,
+    include_initial: bool = ...,
+) -> Any: ...
 
 
 def cumulative_sum(
-    x: Any,
+    x: Array,
     /,
     *,
     axis: SupportsIndex | None = None,
@@ -109,22 +322,12 @@ def cumulative_sum(
     x: an array as cumsum() takes it, or of a type that x's library converts to dtype.
     axis: the dimension; a negative number counts from the last. You may omit it if there is only
         one.
-    dtype: convert x to this type first. If omitted, integers of 32 bits or fewer are summed as
-        int64 or uint64; all other types stay.
+    dtype: convert x to this type first. If omitted, bool and integers of 32 bits or fewer are summed
+        as int64 or uint64; all other types stay.
     include_initial: begin each sum with 0, so that the axis is longer by one.
 
     Returns a new packed array of x's library. Raises what cumsum() raises.
     """
     if dtype is None:
         dtype = _PROMOTED.get(type_name(x))
-    if not flag("include_initial", include_initial):
-        return cumsum(x, axis, dtype=dtype)
-    source = readable("x", x if dtype is None else converted(x, dtype), loses_gradients=True)
-    data_type, sizes = _cumsum.type_of(source)
-    along = axis_of(len(sizes), axis)
-    before = (slice(None),) * along
-    result = result_like(x, data_type, (*sizes[:along], sizes[along] + 1, *sizes[along + 1 :]))
-    values = readable("result", result)
-    values[(*before, 0)] = 0
-    _cumsum.scan(source, values[(*before, slice(1, None))], along, False, False, _FIRST, 0, 1)
-    return in_library_of(x, result)
+    return cumsum(x, axis, dtype, include_initial=include_initial)

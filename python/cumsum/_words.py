@@ -28,7 +28,7 @@ KERNELS: dict[Kernel, int] = {
     "neon": 5,
     "simd128": 6,
 }
-DATA_TYPES = ("float32", "float16", "int32", "uint32", "int64", "uint64")
+DATA_TYPES = ("float64", "float32", "float16", "int32", "uint32", "int64", "uint64")
 MAX_THREADS = 1024
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 
@@ -92,10 +92,17 @@ def integer_of(argument: str, value: object) -> int:
     return number
 
 
+def one_axis(axis: SupportsIndex | None, dim: SupportsIndex | None) -> SupportsIndex | None:
+    """The axis, which PyTorch calls dim."""
+    if axis is not None and dim is not None:
+        raise TypeError("axis and dim are two names of one argument; give one of them")
+    return dim if axis is None else axis
+
+
 def axis_of(dimensions: int, axis: SupportsIndex | None) -> int:
-    """The axis as a number from 0 on. None means the only axis."""
-    if not dimensions:
-        raise ValueError("x has no dimensions, so there is no axis to sum along")
+    """The axis as a number from 0 on. None means the only axis. An array without dimensions is
+    summed as one of a single element, as in NumPy and PyTorch."""
+    dimensions = dimensions or 1
     if axis is None and dimensions > 1:
         raise ValueError(f"axis must be given, since x has {dimensions} dimensions")
     number = 0 if axis is None else integer_of("axis", axis)

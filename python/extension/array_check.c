@@ -6,7 +6,7 @@ static bool check_types(const array_view *x, const array_view *y) {
     if (x->type == y->type)
         return true;
     PyErr_Format(PyExc_TypeError, "%s has type %s, but %s has type %s", y->name,
-                 cumsum_data_type_name(y->type), x->name, cumsum_data_type_name(x->type));
+                 array_type_name(y->type), x->name, array_type_name(x->type));
     return false;
 }
 
@@ -53,4 +53,12 @@ bool array_apart(const array_sum *sum) {
     const uintptr_t x_at = (uintptr_t)x->first, y_at = (uintptr_t)y->first;
     return x_at + (uintptr_t)x->above <= y_at - (uintptr_t)y->below ||
            y_at + (uintptr_t)y->above <= x_at - (uintptr_t)x->below;
+}
+
+bool array_same_places(const array_sum *sum) {
+    const array_view *x = &sum->input, *y = &sum->output;
+    bool same = x->first == y->first;
+    for (int d = 0; d < x->dimensions; d++)
+        same = same && (x->sizes[d] == 1 || x->strides[d] == y->strides[d]);
+    return same;
 }

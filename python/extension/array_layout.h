@@ -34,6 +34,9 @@ bool array_sum_check(array_sum *sum, int axis);
  * does not overlap the other's. */
 bool array_apart(const array_sum *sum);
 
+/* Whether each element of the output lies on its own element of the input. */
+bool array_same_places(const array_sum *sum);
+
 /*
  * Describes a sum of at least one element. It may change the views: reverse dimensions that run
  * backwards, merge some, copy the input. If the arrays are not apart, it refuses an input that it

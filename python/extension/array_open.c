@@ -4,10 +4,12 @@
 #include "array_view.h"
 
 static bool refuse(PyObject *object, const char *name) {
+    const bool is_list = PyList_Check(object) || PyTuple_Check(object);
     PyErr_Format(PyExc_TypeError,
-                 "%s must be an array: an object with the buffer protocol or with __dlpack__, as "
-                 "NumPy and PyTorch have them, not %R",
-                 name, (PyObject *)Py_TYPE(object));
+                 "%s must be an array of NumPy, PyTorch or another library, or an object with the "
+                 "buffer protocol, not %R%s",
+                 name, (PyObject *)Py_TYPE(object),
+                 is_list ? "; numpy.asarray() makes one of a list" : "");
     return false;
 }
 

@@ -5,18 +5,42 @@
 #include <dlpack/dlpack.h>
 #include <string.h>
 
+/* What may be given for x of a type that is not taken. */
+static const char *hint(const array_view *view, const char *what) {
+    if (view->taker == ARRAY_FOR_ORACLE || strcmp(view->name, "x") != 0)
+        return "";
+    if (strcmp(what, "bfloat16") == 0)
+        return "; dtype='float32' converts x";
+    if (strcmp(what, "bool") == 0 || strncmp(what, "int", 3) == 0 || strncmp(what, "uint", 4) == 0)
+        return "; dtype='int64' converts x";
+    return strncmp(what, ">", 1) == 0 ? "; dtype= converts x" : "";
+}
+
 /* The one message for types that are not taken. */
 static bool refuse(const array_view *view, const char *what) {
-    PyErr_Format(PyExc_TypeError, "%s has elements of type %s; %s", view->name, what,
-                 view->taker == ARRAY_FOR_ORACLE ? ARRAY_JUDGED_TYPES : ARRAY_TYPES);
+    PyErr_Format(PyExc_TypeError, "%s has elements of type %s; %s%s", view->name, what,
+                 view->taker == ARRAY_FOR_ORACLE ? ARRAY_JUDGED_TYPES : ARRAY_TYPES,
+                 hint(view, what));
     return false;
+}
+
+const char *array_type_name(cumsum_data_type type) {
+    static const char *const names[] = {
+        [CUMSUM_DATA_TYPE_FLOAT64] = "float64", [CUMSUM_DATA_TYPE_FLOAT32] = "float32",
+        [CUMSUM_DATA_TYPE_FLOAT16] = "float16", [CUMSUM_DATA_TYPE_INT8] = "int8",
+        [CUMSUM_DATA_TYPE_UINT8] = "uint8",     [CUMSUM_DATA_TYPE_INT16] = "int16",
+        [CUMSUM_DATA_TYPE_UINT16] = "uint16",   [CUMSUM_DATA_TYPE_INT32] = "int32",
+        [CUMSUM_DATA_TYPE_UINT32] = "uint32",   [CUMSUM_DATA_TYPE_INT64] = "int64",
+        [CUMSUM_DATA_TYPE_UINT64] = "uint64"};
+    if (type == CUMSUM_DATA_TYPE_BFLOAT16)
+        return "bfloat16";
+    return (size_t)type < sizeof names / sizeof names[0] && names[type] ? names[type] : "unknown";
 }
 
 static bool is_taken(const array_view *view, cumsum_data_type type) {
     switch (type) {
     case CUMSUM_DATA_TYPE_UNKNOWN:
         return false;
-    case CUMSUM_DATA_TYPE_FLOAT64:
     case CUMSUM_DATA_TYPE_BFLOAT16:
     case CUMSUM_DATA_TYPE_INT8:
     case CUMSUM_DATA_TYPE_UINT8:
@@ -63,16 +87,19 @@ static cumsum_data_type letter_type(char letter, int64_t size) {
     return CUMSUM_DATA_TYPE_UNKNOWN;
 }
 
-/* Names for common types that the operator does not take. Other formats are shown as they are. */
+/* NumPy's names of types that are not taken. Other formats are shown as they are. */
 static const char *format_words(const char *format, char letter, int64_t size) {
-    const bool one_letter = letter && !format[1];
-    if (one_letter && letter == 'd')
-        return "float64";
-    if (one_letter && letter == '?')
-        return "bool";
-    if (one_letter && strchr("bhBH", letter))
-        return size == 1 ? (letter == 'b' ? "int8" : "uint8") : letter == 'h' ? "int16" : "uint16";
-    return format;
+    static const struct {
+        const char *format, *name;
+    } names[] = {{"?", "bool"},       {"Zf", "complex64"}, {"Zd", "complex128"},
+                 {"F", "complex64"},  {"D", "complex128"}, {"Zg", "clongdouble"},
+                 {"g", "longdouble"}, {"O", "object"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(format, names[i].format) == 0)
+            return names[i].name;
+    const cumsum_data_type type =
+        letter && !format[1] ? letter_type(letter, size) : CUMSUM_DATA_TYPE_UNKNOWN;
+    return type ? array_type_name(type) : format;
 }
 
 /* Whether a format's mark, one of < > !, is the byte order of this machine. */
@@ -118,7 +145,9 @@ bool array_type_of_dlpack(array_view *view, int code, int bits, int lanes) {
     if (is_taken(view, type))
         return accept(view, type);
     char what[64];
-    if (lanes == 1)
+    if (lanes == 1 && strcmp(dlpack_words(code), "bool") == 0)
+        PyOS_snprintf(what, sizeof what, "bool");
+    else if (lanes == 1)
         PyOS_snprintf(what, sizeof what, "%s%d", dlpack_words(code), bits);
     else
         PyOS_snprintf(what, sizeof what, "%s%d with %d lanes", dlpack_words(code), bits, lanes);

@@ -20,9 +20,8 @@
 
 /* For messages. */
 #define ARRAY_TYPES                                                                                \
-    "the operator takes float32, float16, int32, uint32, int64 and uint64, in this machine's "     \
-    "byte "                                                                                        \
-    "order"
+    "sums are computed of float64, float32, float16, int32, uint32, int64 and uint64, in this "    \
+    "machine's byte order"
 #define ARRAY_JUDGED_TYPES                                                                         \
     "the oracle takes float64, float32, float16, bfloat16 and integers of 8 to 64 bits, in this "  \
     "machine's byte order"
@@ -74,6 +73,9 @@ int64_t array_count(const array_view *view);
 /* Sets the type from a format of Python's module struct. False, with TypeError, if this type is not
  * taken. */
 bool array_type_of_format(array_view *view, const char *format, int64_t item_size);
+
+/* NumPy's name of a type that is taken. */
+const char *array_type_name(cumsum_data_type type);
 
 /* The same for DLPack's description of a type. */
 bool array_type_of_dlpack(array_view *view, int code, int bits, int lanes);

@@ -4,6 +4,7 @@
 
 #include "array_layout.h"
 #include "python_error.h"
+#include "sum_float64.h"
 
 #include <errno.h>
 #include <pool_start.h>
@@ -48,7 +49,15 @@ static bool compute(scan_call *call) {
     array_descriptor descriptor;
     cumsum_diagnostic why = {0};
     cumsum_plan *plan = NULL;
-    if (!array_describe(&call->sum, array_apart(&call->sum), &descriptor) || !start_threads(call))
+    const bool apart = array_apart(&call->sum);
+    if (!apart && !array_same_places(&call->sum)) {
+        PyErr_SetString(PyExc_ValueError,
+                        "out overlaps x, but its elements are not in the same places");
+        return false;
+    }
+    if (call->sum.input.type == CUMSUM_DATA_TYPE_FLOAT64)
+        return sum_float64(&call->sum, &call->options);
+    if (!array_describe(&call->sum, apart, &descriptor) || !start_threads(call))
         return false;
     bool done = python_check(cumsum_plan_create(&descriptor.op, &call->options, &plan, &why), &why);
     if (done)

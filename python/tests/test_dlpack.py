@@ -68,9 +68,9 @@ def test_memory_of_a_device():
 
 
 def test_types():
-    for dtype in ("float64", "int8", "uint16", "complex64"):
+    for dtype in ("int16", "int8", "uint16", "complex64"):
         with pytest.raises(
-            TypeError, match="x has elements of type (float64|int8|uint16|complex64)"
+            TypeError, match="x has elements of type (int16|int8|uint16|complex64)"
         ):
             cumsum.cumsum(OnlyDlpack(numpy.ones(3, dtype)), out=numpy.ones(3, numpy.float32))
 

@@ -145,9 +145,9 @@ def test_in_place():
         (ValueError, "stride that overflows in dimension 1", {"strides": [1, -(2**63)]}),
         (TypeError, r"x is on a device \(DLPack's type 2\), and must be in the memory", {"device": 2}),
         (TypeError, "float32 with 4 lanes", {"lanes": 4}),
-        (TypeError, "elements of type float64", {"bits": 64}),
+        (TypeError, "elements of type float128", {"bits": 128}),
         (TypeError, "elements of type bfloat16", {"code": 4, "bits": 16}),
-        (TypeError, "elements of type bool8", {"code": 6, "bits": 8}),
+        (TypeError, "elements of type bool;", {"code": 6, "bits": 8}),
         (TypeError, "elements of type int4", {"code": 0, "bits": 4}),
         (TypeError, "elements of type unknown8", {"code": 77, "bits": 8}),
     ],
@@ -191,8 +191,7 @@ def test_no_elements_of_any_shape(sizes):
     """No product of sizes matters where one of them is 0. NumPy has no arrays of these shapes."""
     x, out = Record(MEMORY, sizes, null=True), Record(MEMORY, sizes)
     assert cumsum.cumsum(x, 1, out=out) is out
-    with pytest.raises(ValueError, match="x has no elements, so there is nothing to judge"):
-        cumsum.judge(x, out, 0)
+    assert cumsum.judge(x, out, 0).outputs == 0
 
 
 def test_later_versions():

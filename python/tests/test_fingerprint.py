@@ -91,7 +91,7 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize("place", [Terminal, io.StringIO])
 def test_progress(monkeypatch, place):
     """A slow function shows how far it is, on a terminal, and leaves nothing behind there."""
-    monkeypatch.setattr("cumsum._program._FIRST_AFTER", 0)
+    monkeypatch.setattr("cumsum._progress._FIRST_AFTER", 0)
     monkeypatch.setenv("TERM", "xterm")
     with place() as shown:
         monkeypatch.setattr(sys, "stderr", shown)
@@ -103,6 +103,17 @@ def test_progress(monkeypatch, place):
     lines = text.split("\r\033[K")
     assert lines[0] == lines[-1] == "" and len(lines) > 30
     assert re.fullmatch(r"fingerprint: call 1 of about 50: \d+ x \d+ elements", lines[1])
+
+
+def test_progress_of_sums(monkeypatch):
+    monkeypatch.setattr("cumsum._progress._FIRST_AFTER", 0)
+    monkeypatch.setenv("TERM", "xterm")
+    with Terminal() as shown:
+        monkeypatch.setattr(sys, "stderr", shown)
+        cumsum.fingerprint_sum(numpy.sum, length=16)
+        lines = shown.getvalue().split("\r\033[K")
+    assert lines[0] == lines[-1] == ""
+    assert lines[1] == "fingerprint_sum: call 1 of at most 120"
 
 
 def test_exceptions(monkeypatch):

@@ -106,3 +106,9 @@ def test_arguments():
     for length in (1, 513):
         with pytest.raises(ValueError, match=f"length is {length}, and must be"):
             cumsum.fingerprint_sum(numpy.sum, length=length)
+
+
+@pytest.mark.filterwarnings("error")
+def test_overflows_are_not_warned_of():
+    """The large number of float16 overflows where it is added twice."""
+    assert cumsum.fingerprint_sum(lambda x: numpy.sum(x * x.dtype.type(4)) / 4, "float16") is not None

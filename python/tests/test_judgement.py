@@ -170,9 +170,7 @@ def test_strictness():
 
 def test_refused():
     x = sample(numpy.dtype("float32"))
-    with pytest.raises(ValueError, match="there is nothing to judge"):
-        cumsum.judge(x[:0], x[:0], 0)
-    with pytest.raises(TypeError, match="y has type FLOAT16"):
+    with pytest.raises(TypeError, match="y has type float16, but x has type float32"):
         cumsum.judge(x, x.astype("f2"), 0)
     with pytest.raises(ValueError, match="y has 4 elements in dimension 0"):
         cumsum.judge(x, x[1:], 0)
@@ -301,7 +299,7 @@ def test_no_room_for_a_copy():
         resource.setrlimit(resource.RLIMIT_AS, usual)
 
 
-@pytest.mark.parametrize("dtype", ["float64", "int8", "uint8", "int16", "uint16"])
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16"])
 def test_types_of_the_oracle_alone(dtype):
     """cumsum() refuses them."""
     dtype = numpy.dtype(dtype)
@@ -316,7 +314,7 @@ def test_types_of_the_oracle_alone(dtype):
     assert judgement.worst.actual == wrong[2, 30] and judgement.worst.dtype == dtype.name
     assert judgement.worst.expected == pytest.approx(y[2, 30], rel=1e-15)
     assert str(float(wrong[2, 30]) if dtype.kind == "f" else wrong[2, 30]) in str(judgement)
-    with pytest.raises(TypeError, match=f"elements of type {dtype.name}; the operator takes"):
+    with pytest.raises(TypeError, match=f"elements of type {dtype.name}; sums are .*; dtype='int64' converts x"):
         cumsum.cumsum(x, 1)
 
 
@@ -339,7 +337,7 @@ def test_bfloat16_of_numpy():
     y = numpy.cumsum(x.astype("float32"), 1, dtype="float32").astype(ml_dtypes.bfloat16)
     judgement = cumsum.judge(x, y, 1)
     assert judgement.models[0] == "binary32-nearest-even"
-    with pytest.raises(TypeError, match="y has type UINT16, but x has type BFLOAT16"):
+    with pytest.raises(TypeError, match="y has type uint16, but x has type bfloat16"):
         cumsum.judge(x, y.view("uint16"), 1)
 
 
@@ -359,7 +357,7 @@ def test_bfloat16_of_a_stand_in():
     x = numpy.array([0x3F80, 0x3F80, 0x4000], "uint16").view(Bits)  # 1, 1, 2
     y = numpy.array([0x3F80, 0x4000, 0x4080], "uint16").view(Bits)
     assert cumsum.judge(x, y).models[0] == "binary32-nearest-even"
-    with pytest.raises(TypeError, match="y has type UINT16, but x has type BFLOAT16"):
+    with pytest.raises(TypeError, match="y has type uint16, but x has type bfloat16"):
         cumsum.judge(x, numpy.ones(3, "uint16"))
 
 

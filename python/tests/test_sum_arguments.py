@@ -28,18 +28,34 @@ def test_axis():
 
 
 def test_no_dimension():
-    with pytest.raises(ValueError, match="no axis to sum along"):
-        cumsum.cumsum(numpy.float32(3), 0)
+    """One element, as in NumPy."""
+    for x in (numpy.float32(3), numpy.array(3, "float32"), memoryview(numpy.array(3, "float32"))):
+        for axis in (None, 0, -1):
+            assert same_bits(cumsum.cumsum(x, axis), numpy.cumsum(numpy.float32(3), axis))
+        with pytest.raises(ValueError, match="axis 1 is out of bounds"):
+            cumsum.cumsum(x, 1)
+    assert cumsum.cumsum(numpy.int64(3), include_initial=True).tolist() == [0, 3]
+    out = numpy.empty((), "float32")
+    assert cumsum.cumsum(numpy.float32(3), out=out) is out and out == 3
+    for y in (numpy.float32(3), numpy.cumsum(numpy.float32(3))):
+        assert cumsum.judge(numpy.float32(3), y) and cumsum.judge(numpy.float32(3), y, 0).outputs == 1
+    assert not cumsum.judge(numpy.float32(3), numpy.float32(4))
 
 
 @pytest.mark.parametrize(
-    "dtype", "float64 int8 uint8 int16 uint16 bool complex64 longdouble >f4 >i8 M8[s] S3 O".split()
+    "dtype, name",
+    [(name, name) for name in "int8 uint8 int16 uint16 bool complex64 complex128 longdouble".split()]
+    + [(">f4", ">f"), (">i8", ">q"), ("M8[s]", None), ("S3", "3s"), ("O", "object")],
 )
-def test_other_types(dtype):
-    with pytest.raises(
-        TypeError, match="the operator takes float32, float16, int32, uint32, int64"
-    ):
+def test_other_types(dtype, name):
+    message = "sums are computed of float64, float32, float16, int32, uint32, int64 and uint64"
+    with pytest.raises(TypeError, match=message) as raised:
         cumsum.cumsum(numpy.zeros(3, dtype), 0)
+    assert name is None or f"x has elements of type {name};" in str(raised.value)
+    if dtype in ("bool", "int8", "uint16"):
+        assert str(raised.value).endswith("; dtype='int64' converts x")
+        x = numpy.ones(3, dtype)
+        assert cumsum.cumsum(x, 0, "int64").tolist() == [1, 2, 3]
 
 
 @pytest.mark.parametrize("x", [[1, 2], 3.0, None, "text"])
@@ -79,13 +95,13 @@ def test_arrays_of_ctypes():
     assert list(out) == [10, 9, 7, 4]
     assert cumsum.judge((ctypes.c_int64 * 4)(1, 2, 3, 4), out, reverse=True)
     assert cumsum.cumsum((ctypes.c_uint32 * 0)()).shape == (0,)
-    for x in ((ctypes.c_double * 2)(), (ctypes.c_float.__ctype_be__ * 2)(), (ctypes.c_bool * 2)()):
-        with pytest.raises(TypeError, match="the operator takes"):
+    for x in ((ctypes.c_float.__ctype_be__ * 2)(), (ctypes.c_bool * 2)()):
+        with pytest.raises(TypeError, match="sums are computed of"):
             cumsum.cumsum(x)
 
 
 def test_out_must_fit():
-    with pytest.raises(TypeError, match="out has type INT32, but x has type FLOAT32"):
+    with pytest.raises(TypeError, match="out has type int32, but x has type float32"):
         cumsum.cumsum(X, 0, out=numpy.empty((2, 3), numpy.int32))
     with pytest.raises(ValueError, match="out has 1 dimensions"):
         cumsum.cumsum(X, 0, out=numpy.empty(6, numpy.float32))
@@ -120,7 +136,7 @@ def test_overlap():
         (memory[:4], memory[3:7]),
         (memory[0:8:2], memory[:4]),
     ]:
-        with pytest.raises(ValueError, match="overlap|must differ from InputTensor's"):
+        with pytest.raises(ValueError, match="out overlaps x, but"):
             cumsum.cumsum(x, out=out)
     assert memory.tolist() == list(range(10))
     cumsum.cumsum(memory[::-1], out=memory[::-1])
@@ -129,7 +145,7 @@ def test_overlap():
 
 def test_out_that_repeats_is_refused():
     out = numpy.lib.stride_tricks.as_strided(numpy.zeros(1, numpy.float32), (2, 3), (0, 0))
-    with pytest.raises(ValueError, match="OutputTensor.Strides"):
+    with pytest.raises(ValueError, match="out has elements that share memory"):
         cumsum.cumsum(X, 0, out=out)
 
 
@@ -234,8 +250,8 @@ def test_conversion():
     out = numpy.empty((2, 3), numpy.float16)
     assert cumsum.cumsum(X, 1, dtype=numpy.float16, out=out) is out
     assert out.tolist() == [[0, 1, 3], [3, 7, 12]]
-    for dtype, name in [(">f4", ">f4"), (float, "float"), (numpy.float64, "float64"), (3, "3")]:
-        with pytest.raises(ValueError, match=f"dtype is '{name}', and must be one of 'float32'"):
+    for dtype, name in [(">f4", ">f4"), ("f9", "f9"), (bool, "bool"), (numpy.int8, "int8"), (3, "3")]:
+        with pytest.raises(ValueError, match=f"dtype is '{name}', and must be one of 'float64'"):
             cumsum.cumsum(X, 1, dtype=dtype)
     with pytest.raises(TypeError, match="x has masked elements"):
         cumsum.cumsum(numpy.ma.array(X, mask=X == 4), 1, dtype="int32")
@@ -256,7 +272,7 @@ def test_array_api():
     """The standard's function: short integers are promoted, and a sum may begin with 0."""
     for dtype, promoted in [
         ("f4", "f4"), ("f2", "f2"), ("i8", "i8"), ("u8", "u8"),
-        ("i1", "i8"), ("i2", "i8"), ("i4", "i8"), ("u1", "u8"), ("u2", "u8"), ("u4", "u8"),
+        ("f8", "f8"), ("?", "i8"), ("i1", "i8"), ("i2", "i8"), ("i4", "i8"), ("u1", "u8"), ("u2", "u8"), ("u4", "u8"),
     ]:  # fmt: skip
         x = X.astype(dtype)
         for axis in (0, 1, -1):
@@ -270,14 +286,9 @@ def test_array_api():
     assert cumsum.cumulative_sum(X[0, :0], include_initial=True).tolist() == [0]
     for call, error, words in [
         (lambda: cumsum.cumulative_sum(X), ValueError, "axis must be given"),
-        (lambda: cumsum.cumulative_sum(X.astype("f8"), axis=0), TypeError, "operator takes"),
+        (lambda: cumsum.cumulative_sum(X.astype("F"), axis=0), TypeError, "complex64"),
         (lambda: cumsum.cumulative_sum([1, 2]), TypeError, "x must be an array"),
         (lambda: cumsum.cumulative_sum(X, axis=0, include_initial=1), TypeError, "True or False"),
-        (
-            lambda: cumsum.cumulative_sum(numpy.float32(3), include_initial=True),
-            ValueError,
-            "no axis to sum along",
-        ),
     ]:
         with pytest.raises(error, match=words):
             call()

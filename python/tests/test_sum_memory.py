@@ -25,10 +25,10 @@ def fail_all_ways(x):
         lambda: cumsum.cumsum(x, 0, out=x[:, 1:]),
         lambda: cumsum.cumsum(x, 0, out=x.T[::-1].T),
         lambda: cumsum.cumsum(x, 0, threads=-1),
-        lambda: cumsum.cumsum(x.astype("float64"), 0),
+        lambda: cumsum.cumsum(x.astype("int8"), 0),
         lambda: cumsum.cumsum(x, 0, out=3),
         lambda: cumsum.judge(x, x[1:], 0),
-        lambda: cumsum.judge(x[:0], x[:0], 0),
+        lambda: cumsum.cumsum(x, 0, dim=0),
     ):
         with pytest.raises((TypeError, ValueError)):
             call()
@@ -39,6 +39,8 @@ def use_all(x, out):
     cumsum.cumsum(x[::-1, ::-1], 1, out=out, threads=2)
     cumsum.judge(x, out, 1, orders="all")
     cumsum.judge(x, x.T.copy().T, 1)
+    cumsum.judge(x, cumsum.cumsum(x, 1, "float64", include_initial=True), 1, include_initial=True)
+    cumsum.judge(x[:0], x[:0], 0)
     fail_all_ways(x)
 
 

@@ -4,6 +4,8 @@
 If mypy does not see a mistake, it reports the unused "type: ignore".
 """
 
+import array
+
 import cumsum
 import numpy
 import numpy.typing
@@ -23,6 +25,11 @@ def test_what_may_be_passed() -> None:
         cumsum.assert_cumsum(x, y, axis=-1, at_most="any-order", doubtful=True, save=None)
     longer: Floats = cumsum.cumulative_sum(x, axis=1, dtype=numpy.float32, include_initial=True)
     assert longer.shape == (2, 4)
+    wide: numpy.typing.NDArray[numpy.float64] = cumsum.cumsum(x, dim=0, dtype=numpy.float64)
+    assert cumsum.judge(x, wide, 0)
+    out: array.array[int] = cumsum.cumsum(array.array("i", [1, 2]), out=array.array("i", [0, 0]))
+    assert out.tolist() == [1, 3]
+    assert hash(cumsum.judge(x, y, 1)) and cumsum.judge(x, y, 1).to_dict()["passed"]
     assert cumsum.__version__
 
 
@@ -72,11 +79,13 @@ def plug() -> None:
 
 def mistakes() -> None:
     """As find_order()."""
-    cumsum.cumsum(ones(), 1.5)  # type: ignore[arg-type]
-    cumsum.cumsum(ones(), 1, True)  # type: ignore[misc]
-    cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[arg-type]
-    cumsum.cumulative_sum(ones(), 1)  # type: ignore[misc]
-    cumsum.cumsum(ones(), 1, exclusive="no")  # type: ignore[arg-type]
+    cumsum.cumsum(ones(), 1.5)  # type: ignore[call-overload]
+    cumsum.cumsum(ones(), 1, None, True)  # type: ignore[call-overload]
+    cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[call-overload]
+    cumsum.cumulative_sum(ones(), 1)  # type: ignore[call-overload]
+    cumsum.cumsum(ones(), 1, exclusive="no")  # type: ignore[call-overload]
+    cumsum.cumsum([1.0, 2.0])  # type: ignore[call-overload]
+    cumsum.judge([1.0, 2.0], ones())  # type: ignore[arg-type]
     cumsum.assert_cumsum(ones(), ones(), 1, at_most="h<=2")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, doubtful="yes")  # type: ignore[arg-type]

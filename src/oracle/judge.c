@@ -262,12 +262,18 @@ static cumsum_status out_of_memory(const judge_state *s, cumsum_diagnostic *diag
     return cumsum_diagnose(diagnostic, &broken);
 }
 
-/* Scratch that each share has a part of. */
+/* Scratch that each share has a part of; of staged lines the state itself, too. */
 static bool find_scratch(judge_state *s) {
     const size_t shares = (size_t)cumsum_judge_shares(s);
     if (s->options.reachable && is_float(s)) {
         s->how.values = malloc(shares * REACH_ROOM * sizeof *s->how.values);
         if (!s->how.values)
+            return false;
+    }
+    const uint64_t staged = cumsum_stage_plan(s);
+    if (staged) {
+        s->staged.room = malloc((shares + 1) * (size_t)staged);
+        if (!s->staged.room)
             return false;
     }
     if (s->sums && sum_is_gathered(s->sums) && shares) {
@@ -280,6 +286,7 @@ static bool find_scratch(judge_state *s) {
 cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     if (!find_scratch(s)) {
         free(s->how.values);
+        free(s->staged.room);
         return out_of_memory(s, diagnostic);
     }
     const cumsum_fp_environment found = cumsum_fp_enter();
@@ -304,6 +311,7 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     free(s->sure_models);
     free(s->how.values);
     free(s->gathered);
+    free(s->staged.room);
     if (status == CUMSUM_OUT_OF_MEMORY)
         return out_of_memory(s, diagnostic);
     return CUMSUM_OK;

@@ -16,6 +16,7 @@
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
  *     judge_state.c     rule*.c, sum_rule.c            this header; the exact rules (rule.h)
+ *     staged_lines.c                                   lines whose elements lie apart
  *     arithmetic.c, exact_prefix.c, fast_prefix.c, reachable.c, order_scan*.c, profile.c, ulp.c
  *                                                      arithmetic without a judgement
  *
@@ -30,6 +31,7 @@
 #include "line_sum.h"
 #include "problem.h"
 #include "rule.h"
+#include "staged_lines.h"
 #include "sum_layout.h"
 
 /* What the loops over lines know about doubt (doubt_watch.h). */
@@ -47,7 +49,7 @@ typedef struct doubt_watch {
     double truncating_level;
 } doubt_watch;
 
-typedef struct judge_state {
+struct judge_state {
     cumsum_problem problem;
     const unsigned char *input; /* the element with all indices 0 */
     const unsigned char *actual;
@@ -63,6 +65,7 @@ typedef struct judge_state {
                                 elements of the output share an address */
     const sum_layout *sums;  /* a line is what one output adds (sum_layout.h); NULL: scans */
     unsigned char *gathered; /* room for such a line, where it is not evenly spaced */
+    staged_lines staged;     /* copies of lines whose elements lie apart */
     uint32_t means;          /* cumsum_sums_judgement, as are the outputs that are closer */
     uint32_t output_means;   /* the same of the last output */
     uint64_t closer;
@@ -108,7 +111,7 @@ typedef struct judge_state {
     uint64_t worst_fail_position;
     uint64_t worst_line; /* place of the largest error among outputs that are fine */
     uint64_t worst_position;
-} judge_state;
+};
 
 static inline uint32_t load_8(const unsigned char *base, int64_t step, uint64_t position) {
     return base[step * (int64_t)position];

@@ -32,6 +32,10 @@ static inline judge_state judge_share_state(const judge_state *s, uint64_t i) {
         copy.how.values += i * REACH_ROOM;
     if (s->gathered)
         copy.gathered += i * s->problem.line_length * s->problem.element_size;
+    if (s->staged.room) { /* after the room of s itself */
+        copy.staged.room += (i + 1) * 2 * s->staged.most * s->staged.pitch;
+        copy.staged.held = 0;
+    }
     return copy;
 }
 

@@ -10,6 +10,16 @@ cumsum_plant(right-avx2 fast/fast_choice.h [[__builtin_cpu_supports("avx512f")]]
 cumsum_plant(right-baseline fast/fast_choice.h
              [[__builtin_cpu_supports("avx512vl")]] false [[__builtin_cpu_supports("avx2")]] false)
 
+# Lines that are staged: staged_lines.c
+cumsum_plant(staged-transpose staged_lines.c [[load_words(from + 3 * step)]] c)
+cumsum_plant(staged-size staged_lines.c [[copy_rows(to, pitch, far, 0, 2);]]
+             [[copy_rows(to, pitch, far, 1, 2);]])
+cumsum_plant(staged-past-the-last staged_lines.c [[line + count <= staged->first + staged->held]]
+             [[line <= staged->first + staged->held]])
+cumsum_plant(threads-staged-room judge_steps.h
+             [[(i + 1) * 2 * s->staged.most * s->staged.pitch]] [[s->staged.pitch]])
+cumsum_plant(staged-room-is-old judge_steps.h [[copy.staged.held = 0;]] "")
+
 # FLOAT32, segments: fast/fast_line.c
 cumsum_plant(bound-wide fast/fast_line.c [[largest * (1 - 0x1p-50)]] [[largest * (1 + 0x1p-22)]])
 cumsum_plant(margin-forgotten fast/fast_line.c [[largest * (1 - 0x1p-20) - 0x1p-11]] [[largest]])

@@ -30,14 +30,30 @@ static cumsum_status judge(pthreadpool_t pool, cumsum_judgement *j, cumsum_diagn
     return cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, NULL, j, d);
 }
 
-static void each_allocation_fails(pthreadpool_t pool, size_t expected) {
+/* Columns, which are staged. */
+static cumsum_status judge_columns(pthreadpool_t pool, cumsum_judgement *j, cumsum_diagnostic *d) {
+    static const uint32_t sizes[2] = {5, 5};
+    static const int32_t x[25] = {0};
+    const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_INT32,
+                                              .dimension_count = 2,
+                                              .sizes = sizes,
+                                              .total_tensor_size_in_bytes = sizeof x};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {&tensor, &tensor, 0, 0, 0};
+    const cumsum_judge_options options = {.thread_pool = pool};
+    return cumsum_judge(&desc, x, sizeof x, x, sizeof x, &options, NULL, j, d);
+}
+
+typedef cumsum_status judge_function(pthreadpool_t, cumsum_judgement *, cumsum_diagnostic *);
+
+static void each_allocation_fails(pthreadpool_t pool, judge_function *judge_once, size_t expected) {
     cumsum_judgement j;
     cumsum_diagnostic d;
     size_t failures = 0;
     for (size_t number = 1;; number++) {
         failing_memory_at(number);
         d = (cumsum_diagnostic){0};
-        const cumsum_status status = judge(pool, &j, &d);
+        const cumsum_status status = judge_once(pool, &j, &d);
         const bool failed = failing_memory_failed();
         failing_memory_at(0);
         assert_int_equal(status, failed ? CUMSUM_OUT_OF_MEMORY : CUMSUM_OK);
@@ -54,7 +70,8 @@ static void each_allocation_fails(pthreadpool_t pool, size_t expected) {
 
 static void by_one_thread(void **unused) {
     (void)unused;
-    each_allocation_fails(NULL, 5);
+    each_allocation_fails(NULL, judge, 5);
+    each_allocation_fails(NULL, judge_columns, 1);
 }
 
 /* Each thread has its lines, and a line in memory for the named orders. */
@@ -62,7 +79,7 @@ static void by_two_threads(void **unused) {
     (void)unused;
     pthreadpool_t pool = pthreadpool_create(2);
     assert_non_null(pool);
-    each_allocation_fails(pool, pthreadpool_get_threads_count(pool) == 2 ? 7 : 5);
+    each_allocation_fails(pool, judge, pthreadpool_get_threads_count(pool) == 2 ? 7 : 5);
     pthreadpool_destroy(pool);
 }
 

@@ -183,11 +183,13 @@ cumsum_status cumsum_judge_power(judge_state *s) {
     power_share *shares = malloc((size_t)count * sizeof *shares);
     if (!shares)
         return CUMSUM_OUT_OF_MEMORY;
-    for (uint64_t i = 0; i < count; i++)
-        shares[i] = (power_share){.state = *s,
+    for (uint64_t i = 0; i < count; i++) {
+        shares[i] = (power_share){.state = judge_share_state(s, i),
                                   .first = judge_share_first(s, count, i),
                                   .end = judge_share_first(s, count, i + 1),
                                   .power = *power};
+        shares[i].state.staged.input_only = true;
+    }
     cumsum_judge_in_shares(s, count, add_power_lines, shares);
     for (uint64_t i = 0; i < count; i++) {
         power->exact &= shares[i].power.exact;

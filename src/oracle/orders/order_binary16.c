@@ -57,6 +57,8 @@ uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, uint64_
         r->match.order != CUMSUM_NAMED_SEQUENTIAL ||
         r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
         return 0;
+    if (!cumsum_stage_lines(s, line, BINARY16_LINES))
+        return 0;
     for (uint64_t l = 0; l < BINARY16_LINES; l++) {
         cumsum_judge_start_line(s, line + l);
         if (s->input_step != (int64_t)sizeof **x || s->actual_step != (int64_t)sizeof **y ||

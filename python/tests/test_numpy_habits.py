@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: MIT
+"""What users of NumPy, PyTorch and the array API try first: float64, widened sums, dtype as in NumPy,
+dim, include_initial, objects that only NumPy can read."""
+
+import ctypes
+import json
+
+import cumsum
+import numpy
+import pytest
+from array_samples import random_shape, random_view, same_bits
+
+X = numpy.arange(6, dtype=numpy.float32).reshape(2, 3)
+
+
+def in_sequence(x, axis, exclusive, reverse):
+    """The rules of docs/numerics.md: the running sum begins with +0."""
+    x = numpy.flip(x, axis) if reverse else x
+    zero = numpy.zeros_like(x.take([0], axis))
+    sums = numpy.cumsum(numpy.concatenate([zero, x], axis), axis)
+    sums = sums.take(range(x.shape[axis]) if exclusive else range(1, x.shape[axis] + 1), axis)
+    return numpy.flip(sums, axis) if reverse else sums
+
+
+def test_float64_of_any_layout():
+    rng = numpy.random.default_rng(7)
+    for _ in range(300):
+        shape = random_shape(rng, int(rng.integers(1, 5)), most=6)
+        axis = int(rng.integers(0, len(shape)))
+        x = random_view(rng, shape, numpy.dtype("float64"))
+        x[...] = rng.choice([-0.0, 0.1, 1e300, -1e-300, 3.0, numpy.nan, numpy.inf], shape, p=PARTS)
+        exclusive, reverse = bool(rng.integers(0, 2)), bool(rng.integers(0, 2))
+        with numpy.errstate(all="ignore"):
+            expected = in_sequence(x, axis, exclusive, reverse)
+        out = random_view(rng, shape, numpy.dtype("float64"))
+        for result in (
+            cumsum.cumsum(x, axis, exclusive=exclusive, reverse=reverse),
+            cumsum.cumsum(x, axis, exclusive=exclusive, reverse=reverse, out=out),
+        ):
+            assert same_bits(result, expected)
+        cumsum.cumsum(x, axis, exclusive=exclusive, reverse=reverse, out=x)  # in place
+        assert same_bits(x, expected)
+
+
+PARTS = (0.2, 0.3, 0.1, 0.2, 0.18, 0.01, 0.01)
+
+
+def test_float64_of_many_columns():
+    """More than are summed together."""
+    x = numpy.random.default_rng(1).standard_normal((40, 3, 150))
+    for axis in range(3):
+        for view in (x, x[::-1], x[:, :, ::-2]):
+            assert same_bits(cumsum.cumsum(view, axis), in_sequence(view, axis, False, False))
+
+
+def test_float64_orders():
+    x = numpy.random.default_rng(2).standard_normal((5, 400))
+    y = cumsum.cumsum(x, 1, order="exact")
+    assert cumsum.judge(x, y, 1).error_class == "correctly-rounded"
+    assert cumsum.judge(x, y, 1).orders[0].order == "exact"
+    assert same_bits(cumsum.cumsum(x[::-1, ::-1], 1, order="exact", reverse=True)[::-1, ::-1], y)
+    assert cumsum.judge(x, cumsum.cumsum(x, 1, kernel="reference", threads=3), 1).orders
+    assert same_bits(cumsum.cumsum(x, 1, order="exact", out=x), y) and same_bits(x, y)
+    for name, words in [
+        ({"order": "blocked"}, "order='blocked' is not there for float64"),
+        ({"denormals": "flush"}, "denormals='flush' is not there for float64"),
+        ({"kernel": "portable"}, "this kernel is not there for float64"),
+    ]:
+        with pytest.raises(NotImplementedError, match=words):
+            cumsum.cumsum(x, 1, **name)
+
+
+def test_float64_in_another_rounding_mode():
+    """The caller's mode changes nothing, and stays."""
+    mathematics = ctypes.CDLL("libm.so.6")
+    upwards = 0x800  # FE_UPWARD of x86
+    if mathematics.fesetround(upwards):
+        pytest.skip("this processor has other numbers for its rounding modes")
+    try:
+        y = cumsum.cumsum(numpy.array([1, 2.0**-60]))
+        assert mathematics.fegetround() == upwards
+    finally:
+        mathematics.fesetround(0)
+    assert y.tolist() == [1, 1]
+
+
+WIDENED = [
+    ("int32", "int64"), ("int8", "int64"), ("int16", "int32"), ("uint8", "uint64"),
+    ("uint32", "uint64"), ("bool", "int64"), ("uint8", "int64"), ("float16", "float32"),
+    ("float32", "float64"), ("float16", "float64"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("narrow, wide", WIDENED)
+def test_widened_sums(narrow, wide):
+    x = (numpy.random.default_rng(3).standard_normal((6, 70)) * 100).astype(narrow)
+    y = numpy.cumsum(x, 1, dtype=wide)
+    judgement = cumsum.judge(x, y, 1)
+    assert judgement and judgement.outputs == x.size
+    cumsum.assert_cumsum(x.T, y.T, dim=0)
+    y[3, 40] += 16
+    judgement = cumsum.judge(x, y, 1)
+    assert not judgement and judgement.first.coordinates == (3, 40)
+    assert judgement.first.dtype == wide
+
+
+def test_sums_that_were_narrow():
+    """Widened only afterwards: they are no sums of the wider type."""
+    x = numpy.full(300, 100, "int8")
+    assert not cumsum.judge(x, numpy.cumsum(x, dtype="int8").astype("int64"))
+    x = numpy.full(300, 0.1, "float32")
+    assert not cumsum.judge(x, numpy.cumsum(x, dtype="float32").astype("float64"))
+    for narrow, other in [("int64", "int32"), ("int32", "uint64"), ("float64", "float32")]:
+        with pytest.raises(TypeError, match=f"y has type {other}, but x has type {narrow}"):
+            cumsum.judge(x.astype(narrow), numpy.ones(300, other))
+
+
+def test_nothing_to_judge():
+    for shape in ((0,), (3, 0), (0, 3)):
+        x = numpy.zeros(shape, "float32")
+        judgement = cumsum.judge(x, cumsum.cumsum(x, 0), 0)
+        assert judgement and judgement.outputs == 0 and judgement.counts == {}
+        assert str(judgement) == "PASS: 0 outputs, correctly-rounded"
+        cumsum.assert_cumsum(x, x.astype("float64"), 0)
+    with pytest.raises(ValueError, match="y has 1 elements in dimension 0, but x has 0"):
+        cumsum.judge(numpy.zeros(0), numpy.zeros(1))
+    longer = numpy.zeros(1, "float32")
+    assert cumsum.judge(longer[:0], longer, include_initial=True).outputs == 1
+
+
+def test_types_as_in_numpy():
+    for dtype, name in [
+        ("f4", "float32"), (int, "int64"), (float, "float64"), ("i8", "int64"), ("=f8", "float64"),
+        (numpy.float16, "float16"), (numpy.dtype("u4"), "uint32"), ("float64", "float64"),
+    ]:  # fmt: skip
+        for x in (X, X.astype("bool"), X.astype("int8")):
+            result = cumsum.cumsum(x, 1, dtype)
+            assert same_bits(result, numpy.cumsum(x, 1, dtype=name))
+            assert same_bits(cumsum.cumulative_sum(x, axis=1, dtype=dtype), result)
+
+
+def test_dim():
+    assert same_bits(cumsum.cumsum(X, dim=0), cumsum.cumsum(X, 0))
+    assert cumsum.judge(X, cumsum.cumsum(X, 1), dim=-1)
+    for call in (cumsum.cumsum, lambda x, **more: cumsum.judge(x, x, **more)):
+        with pytest.raises(TypeError, match="axis and dim are two names of one argument"):
+            call(X, axis=0, dim=0)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
+def test_include_initial(dtype):
+    x = X.astype(dtype)
+    for axis in (0, 1):
+        zeros = numpy.zeros_like(x.take([0], axis))
+        sums = numpy.cumsum(x, axis, dtype=dtype)
+        y = cumsum.cumsum(x, axis, include_initial=True)
+        assert same_bits(y, numpy.concatenate([zeros, sums], axis))
+        assert cumsum.judge(x, y, axis, include_initial=True).outputs == y.size
+        back = cumsum.cumsum(x, axis, include_initial=True, reverse=True)
+        assert same_bits(back, numpy.flip(in_sequence_with_zero(numpy.flip(x, axis), axis), axis))
+        cumsum.assert_cumsum(x, back, axis, include_initial=True, reverse=True)
+        out = numpy.empty_like(y)
+        assert cumsum.cumsum(x, axis, include_initial=True, out=out) is out and same_bits(out, y)
+        for place in (0, -1):  # a planted fault in the sums of nothing, and in the last ones
+            wrong = y.copy()
+            wrong[(slice(None),) * axis + (place,)] += 1
+            assert not cumsum.judge(x, wrong, axis, include_initial=True)
+    with pytest.raises(ValueError, match="exclusive sums begin with 0 already"):
+        cumsum.cumsum(x, 1, include_initial=True, exclusive=True)
+    with pytest.raises(ValueError, match="exclusive sums begin with 0 already"):
+        cumsum.judge(x, x, 1, include_initial=True, exclusive=True)
+    with pytest.raises(ValueError, match=r"out has the shape \(2, 3\), and must have .* \(2, 4\)"):
+        cumsum.cumsum(x, 1, include_initial=True, out=x.copy())
+    with pytest.raises(ValueError, match="y has 3 elements in dimension 1, but x has 4"):
+        cumsum.judge(x, x, 1, include_initial=True)
+
+
+def in_sequence_with_zero(x, axis):
+    zeros = numpy.zeros_like(x.take([0], axis))
+    return numpy.concatenate([zeros, numpy.cumsum(x, axis, dtype=x.dtype)], axis)
+
+
+class OnlyArray:
+    """What pandas, xarray and dask have: __array__ alone."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __array__(self, dtype=None, copy=None):
+        return self.array if dtype is None else self.array.astype(dtype)
+
+
+def test_objects_that_numpy_reads():
+    x = OnlyArray(X)
+    y = cumsum.cumsum(x, 1)
+    assert isinstance(y, numpy.ndarray) and same_bits(y, numpy.cumsum(X, 1))
+    assert cumsum.judge(x, OnlyArray(y), 1)
+    assert cumsum.cumsum(x, 0, "int64").dtype == numpy.int64
+    with pytest.raises(TypeError, match="out must be an array of NumPy, PyTorch or"):
+        cumsum.cumsum(x, 1, out=OnlyArray(X.copy()))
+    for other in ([1, 2], (1, 2)):
+        with pytest.raises(TypeError, match="numpy.asarray\\(\\) makes one of a list"):
+            cumsum.cumsum(other)
+        with pytest.raises(TypeError, match="y must be an array"):
+            cumsum.judge(X[0], other)
+
+
+def test_pandas_and_dask():
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    series = pandas.Series([1.5, 2.0, -1.0])
+    assert cumsum.judge(series, series.cumsum())
+    assert cumsum.cumsum(series).tolist() == series.cumsum().tolist()
+
+
+def test_judgements_as_data():
+    x = numpy.random.default_rng(1).standard_normal((4, 100)).astype("float32")
+    good = cumsum.judge(x, numpy.cumsum(x, 1), 1)
+    wrong = numpy.cumsum(x, 1)
+    wrong[2, 50] += 1
+    bad = cumsum.judge(x, wrong, 1)
+    assert hash(good) == hash(cumsum.judge(x, numpy.cumsum(x, 1), 1)) and len({good, bad}) == 2
+    said = json.loads(json.dumps(bad.to_dict()))
+    assert said["verdict"] == "FAIL" and said["first"]["coordinates"] == [2, 50]
+    assert said["counts"] == {"conformant": 399, "FAIL": 1} and not said["passed"]
+    assert json.loads(json.dumps(good.to_dict()))["orders"][0]["order"] == "sequential"
+    assert "would have been found" in repr(good) and good.error_class in repr(good)
+    assert "but for 1 in the order sequential" in repr(bad)
+    assert hash(cumsum.judge_sum(x, x.sum(1), 1)) and cumsum.judge_sum(x, x.sum(1), 1).to_dict()
+
+
+def test_judgements_as_html():
+    x = numpy.ones(4, "float32")
+    html = cumsum.judge(x, numpy.cumsum(x) + 1)._repr_html_()
+    assert html.startswith("<table>") and "FAIL" in html and "y[0] is 2.0" in html
+    assert html.count("<tr>") == html.count("</tr>") and "h&lt;=" not in html
+    passed = cumsum.judge(x, numpy.cumsum(x))._repr_html_()
+    assert "any wrong bit would have been found" in passed and "first" not in passed
+    rng = numpy.random.default_rng(1)
+    x = rng.standard_normal(100).astype("float32")
+    assert "&lt;=" in cumsum.judge(x, numpy.cumsum(x))._repr_html_()  # h<=..., escaped

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Copies lines whose elements lie apart. */
+#include "staged_lines.h"
+
+#include "compiler.h"
+#include "judge_state.h"
+
+/* What is copied of a row of neighbouring elements: the more, the fewer pages are met. */
+#define ROW_BYTES 256
+
+/* The room of a state. Longer lines than fit four times are judged where they lie. */
+#define MOST_BYTES (UINT64_C(2) << 20)
+#define FEWEST     4
+
+/* Elements of a line that lie closer together are read where they lie. */
+#define LEAST_STEP 16
+
+/* A staged line begins on a cache line of its own, and neighbours not in one set of a cache. */
+#define CACHE_LINE 64
+
+static uint64_t smaller_of(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* The last dimension other than the axis that has more than one line; SUM_NO_AXIS if none has. */
+static uint32_t neighbours_dimension(const cumsum_problem *p) {
+    for (uint32_t d = p->rank; d-- > 0;)
+        if (d != p->axis && p->sizes[d] > 1)
+            return d;
+    return SUM_NO_AXIS;
+}
+
+static bool lies_apart(const cumsum_problem *p, const uint64_t *strides, uint32_t neighbours) {
+    return strides[p->axis] > strides[neighbours] &&
+           strides[p->axis] * p->element_size >= LEAST_STEP;
+}
+
+uint64_t cumsum_stage_plan(judge_state *s) {
+    const cumsum_problem *p = &s->problem;
+    staged_lines *staged = &s->staged;
+    *staged = (staged_lines){0};
+    if (s->sums || s->slowly || p->output_may_overlap)
+        return 0;
+    staged->dimension = neighbours_dimension(p);
+    if (staged->dimension == SUM_NO_AXIS || (!lies_apart(p, p->input_strides, staged->dimension) &&
+                                             !lies_apart(p, p->output_strides, staged->dimension)))
+        return 0;
+    const uint64_t bytes = p->line_length * p->element_size;
+    staged->pitch = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE + CACHE_LINE;
+    const uint64_t fitting = MOST_BYTES / 2 / staged->pitch;
+    if (fitting < FEWEST)
+        return 0;
+    staged->most = smaller_of(fitting, ROW_BYTES / p->element_size);
+    staged->most = smaller_of(staged->most, p->sizes[staged->dimension]);
+    return 2 * staged->most * staged->pitch;
+}
+
+/* Lines of elements that are `step` bytes apart; the next line begins `apart` bytes further on. */
+typedef struct far_lines {
+    const unsigned char *from;
+    uint64_t step;
+    uint64_t apart;
+    uint64_t length;
+    uint64_t count;
+} far_lines;
+
+/* Rows from `row` on. The size is a constant in each of the copies that the compiler makes. */
+CUMSUM_ALWAYS_INLINE void copy_rows(unsigned char *to, uint64_t pitch, const far_lines *far,
+                                    uint64_t row, uint32_t size) {
+    const unsigned char *from = far->from + row * far->step;
+    for (; row < far->length; row++, from += far->step)
+        for (uint64_t line = 0; line < far->count; line++)
+            memcpy(to + line * pitch + row * size, from + line * far->apart, size);
+}
+
+#if defined(CUMSUM_COMPILER_GNU) && defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define TRANSPOSES 1
+#endif
+#endif
+
+#ifdef TRANSPOSES
+typedef uint32_t four_words __attribute__((vector_size(16)));
+
+static four_words load_words(const unsigned char *from) {
+    four_words words;
+    memcpy(&words, from, sizeof words);
+    return words;
+}
+
+static void store_words(unsigned char *to, four_words words) {
+    memcpy(to, &words, sizeof words);
+}
+
+/* Four elements of 4 bytes, from four rows each. */
+static void transpose(unsigned char *to, uint64_t pitch, const unsigned char *from, uint64_t step) {
+    const four_words a = load_words(from), b = load_words(from + step);
+    const four_words c = load_words(from + 2 * step), d = load_words(from + 3 * step);
+    const four_words ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const four_words cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    store_words(to, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
+    store_words(to + pitch, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
+    const four_words ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const four_words cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    store_words(to + 2 * pitch, __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5));
+    store_words(to + 3 * pitch, __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7));
+}
+
+/* The rows that are copied by vectors, four at a time: all but the last ones. */
+static uint64_t transpose_rows(unsigned char *to, uint64_t pitch, const far_lines *far) {
+    uint64_t row = 0;
+    if (far->count % 4 || far->apart != sizeof(uint32_t))
+        return row;
+    for (; row + 4 <= far->length; row += 4)
+        for (uint64_t line = 0; line < far->count; line += 4)
+            transpose(to + line * pitch + row * sizeof(uint32_t), pitch,
+                      far->from + row * far->step + line * sizeof(uint32_t), far->step);
+    return row;
+}
+#else
+static uint64_t transpose_rows(unsigned char *to, uint64_t pitch, const far_lines *far) {
+    (void)to, (void)pitch, (void)far;
+    return 0;
+}
+#endif
+
+static void copy_lines(unsigned char *to, uint64_t pitch, const far_lines *far, uint32_t size) {
+    switch (size) {
+    case 1:
+        copy_rows(to, pitch, far, 0, 1);
+        break;
+    case 2:
+        copy_rows(to, pitch, far, 0, 2);
+        break;
+    case 4:
+        copy_rows(to, pitch, far, transpose_rows(to, pitch, far), 4);
+        break;
+    default:
+        copy_rows(to, pitch, far, 0, 8);
+        break;
+    }
+}
+
+/* The lines from this one to the end of the dimension, as many as there is room for. */
+static uint64_t lines_together(const judge_state *s, uint64_t line) {
+    const cumsum_problem *p = &s->problem;
+    const uint64_t size = p->sizes[s->staged.dimension];
+    return smaller_of(s->staged.most, size - line % size);
+}
+
+static void fill_room(judge_state *s, uint64_t line) {
+    const cumsum_problem *p = &s->problem;
+    staged_lines *staged = &s->staged;
+    uint64_t offsets[2];
+    cumsum_problem_line_offsets(p, line, &offsets[0], &offsets[1]);
+    staged->first = line;
+    staged->held = lines_together(s, line);
+    for (int operand = 0; operand < (staged->input_only ? 1 : 2); operand++) {
+        const uint64_t *strides = operand ? p->output_strides : p->input_strides;
+        const uint64_t size = p->element_size;
+        const far_lines far = {.from = (operand ? s->actual : s->input) + offsets[operand] * size,
+                               .step = strides[p->axis] * size,
+                               .apart = strides[staged->dimension] * size,
+                               .length = p->line_length,
+                               .count = staged->held};
+        unsigned char *to = staged->room + (operand ? staged->most * staged->pitch : 0);
+        copy_lines(to, staged->pitch, &far, p->element_size);
+    }
+}
+
+static bool room_holds(const staged_lines *staged, uint64_t line, uint64_t count) {
+    return line >= staged->first && line + count <= staged->first + staged->held;
+}
+
+bool cumsum_stage_lines(judge_state *s, uint64_t line, uint64_t count) {
+    if (!s->staged.room || room_holds(&s->staged, line, count))
+        return true;
+    fill_room(s, line);
+    return room_holds(&s->staged, line, count);
+}
+
+void cumsum_stage_line(judge_state *s, uint64_t line) {
+    staged_lines *staged = &s->staged;
+    if (!room_holds(staged, line, 1))
+        fill_room(s, line);
+    s->line_input = staged->room + (line - staged->first) * staged->pitch;
+    s->line_actual = s->line_input + staged->most * staged->pitch;
+    s->input_step = s->actual_step = (int64_t)s->problem.element_size;
+}
