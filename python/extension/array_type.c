@@ -113,7 +113,7 @@ static bool byte_order_is_native(char mark) {
 bool array_type_of_format(array_view *view, const char *format, int64_t item_size) {
     const char *letter = format ? format : "B";
     if (*letter && strchr("<>!", *letter) && !byte_order_is_native(*letter))
-        return refuse(view, format);
+        return refuse(view, letter);
     if (*letter && strchr("@=<>!", *letter))
         letter++;
     const cumsum_data_type type =
