@@ -18,6 +18,7 @@ from ._arrays import BfloatBits
 from ._judgement import judge
 
 try:
+    numpy: Any = importlib.import_module("numpy")
     onnx: Any = importlib.import_module("onnx")
     numpy_helper: Any = importlib.import_module("onnx.numpy_helper")
     DecodeError: Any = importlib.import_module("google.protobuf.message").DecodeError
@@ -49,11 +50,11 @@ def _array(tensor: Any) -> Any:
     largest = _TYPES[dtype]
     if largest and not all(0 <= n <= largest for n in (*tensor.int32_data, *tensor.uint64_data)):
         raise ValueError(f"an element is more than a {dtype} holds, {largest}")
-    array = numpy_helper.to_array(tensor)
-    if dtype == "BFLOAT16":  # float32 or a type of two bytes: onnx's versions differ
-        bits = array.view("uint32") >> 16 if array.itemsize == 4 else array.view("uint16")
-        return BfloatBits(bits.astype("uint16"))
-    return array
+    if dtype == "BFLOAT16":  # numpy_helper's type depends on its version, and 1.17 reads freed memory
+        raw = tensor.HasField("raw_data")
+        bits = numpy.frombuffer(tensor.raw_data, "<u2") if raw else numpy.array(tensor.int32_data)
+        return BfloatBits(bits.astype("uint16").reshape(tuple(tensor.dims)))
+    return numpy_helper.to_array(tensor)
 
 
 def _file(path: Path) -> Any:

@@ -13,21 +13,46 @@
 
 #include "number.h"
 
-/* Where the low bytes of 64 bits are. */
-static unsigned char *low_bytes(uint64_t *bits, uint32_t size) {
-    return (unsigned char *)bits + (ELEMENT_BIG_ENDIAN ? sizeof *bits - size : 0);
-}
-
 uint64_t element_load(const unsigned char *bytes, cumsum_data_type type) {
-    const uint32_t size = cumsum_data_type_size(type);
-    uint64_t bits = 0;
-    memcpy(low_bytes(&bits, size), bytes, size);
-    return bits;
+    uint16_t two;
+    uint32_t four;
+    uint64_t eight;
+    switch (cumsum_data_type_size(type)) { /* so that each copy is one instruction */
+    case 1:
+        return *bytes;
+    case 2:
+        memcpy(&two, bytes, sizeof two);
+        return two;
+    case 4:
+        memcpy(&four, bytes, sizeof four);
+        return four;
+    case 8:
+        memcpy(&eight, bytes, sizeof eight);
+        return eight;
+    default:
+        return 0;
+    }
 }
 
 void element_store(unsigned char *bytes, cumsum_data_type type, uint64_t bits) {
-    const uint32_t size = cumsum_data_type_size(type);
-    memcpy(bytes, low_bytes(&bits, size), size);
+    const uint16_t two = (uint16_t)bits;
+    const uint32_t four = (uint32_t)bits;
+    switch (cumsum_data_type_size(type)) {
+    case 1:
+        *bytes = (unsigned char)bits;
+        break;
+    case 2:
+        memcpy(bytes, &two, sizeof two);
+        break;
+    case 4:
+        memcpy(bytes, &four, sizeof four);
+        break;
+    case 8:
+        memcpy(bytes, &bits, sizeof bits);
+        break;
+    default:
+        break;
+    }
 }
 
 void element_swap_little_endian(unsigned char *bytes, uint64_t size, cumsum_data_type type) {
