@@ -2,6 +2,7 @@
 """DirectML's cumulative summation on the CPU, bit for bit, and an oracle that judges prefix sums.
 
     cumsum.cumsum(x, axis)        computes the sums
+    cumsum.Carry()                sums lines in pieces
     cumsum.judge(x, y, axis)      decides whether y can be the cumulative sum of x
     cumsum.judge_sum(x, y, axis)  decides whether y can be the sum or the mean of x
     cumsum.fingerprint(f)         finds the order in which a function adds
@@ -22,9 +23,11 @@ if "t" in getattr(_sys, "abiflags", ""):
     )
 
 from ._cumsum import version as _version
+from ._carry import Carry
 from ._fingerprint import Fingerprint, fingerprint
 from ._fingerprint_sum import SumFingerprint, fingerprint_sum
 from ._judgement import Doubt, Finding, Judgement, OrderMatch, Power, assert_cumsum, judge
+from ._pieces import cumsum_pieces
 from ._reduction import SumJudgement, assert_sum, judge_sum
 from ._serve import serve
 from ._sum import cumsum, cumulative_sum
@@ -34,6 +37,7 @@ from ._words import kernels
 __version__ = _version
 
 __all__ = [
+    "Carry",
     "Doubt",
     "Finding",
     "Fingerprint",
@@ -46,6 +50,7 @@ __all__ = [
     "assert_cumsum",
     "assert_sum",
     "cumsum",
+    "cumsum_pieces",
     "cumulative_sum",
     "fingerprint",
     "fingerprint_sum",

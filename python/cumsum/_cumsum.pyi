@@ -4,6 +4,7 @@ from typing import Any, Sequence
 version: str
 
 _Numerics = tuple[int, int, int, int]
+_Kind = tuple[int, int, bool, _Numerics]
 _Tensor = tuple[int, int, int, int, Sequence[int] | None, Sequence[int] | None, int | None, int]
 
 def scan(
@@ -15,8 +16,14 @@ def scan(
     numerics: _Numerics,
     kernel: int,
     threads: int,
+    carry: Any = None,
     /,
 ) -> None: ...
+def carry_new(kind: _Kind, position: int | None, length: int, /) -> Any: ...
+def carry_load(kind: _Kind, saved: bytes, /) -> Any: ...
+def carry_save(carry: Any, /) -> bytes: ...
+def carry_append(carry: Any, total: Any, /) -> None: ...
+def carry_extent(carry: Any, /) -> tuple[int, int, int]: ...
 def judge(
     x: Any,
     y: Any,

@@ -18,6 +18,7 @@ from ._arrays import (
     type_name,
     with_a_dimension,
 )
+from ._carry import Carry
 from ._words import (
     KERNELS,
     Denormals,
@@ -63,6 +64,7 @@ def cumsum(
     out: Result,
     threads: SupportsIndex = ...,
     kernel: Kernel = ...,
+    carry: Carry | None = ...,
 ) -> Result: ...
 
 @overload
@@ -82,6 +84,7 @@ def cumsum(
     out: None = ...,
     threads: SupportsIndex = ...,
     kernel: Kernel = ...,
+    carry: Carry | None = ...,
 ) -> NDArray[Scalar]: ...
 
 @overload
@@ -101,6 +104,7 @@ def cumsum(
     out: None = ...,
     threads: SupportsIndex = ...,
     kernel: Kernel = ...,
+    carry: Carry | None = ...,
 ) -> NDArray[Scalar]: ...
 
 @overload
@@ -120,6 +124,7 @@ def cumsum(
     out: None = ...,
     threads: SupportsIndex = ...,
     kernel: Kernel = ...,
+    carry: Carry | None = ...,
 ) -> NDArray[Any]: ...
 
 @overload
@@ -139,6 +144,7 @@ def cumsum(
     out: None = ...,
     threads: SupportsIndex = ...,
     kernel: Kernel = ...,
+    carry: Carry | None = ...,
 ) -> Tensor: ...
 
 @overload
@@ -158,6 +164,7 @@ def cumsum(
     out: None = ...,
     threads: SupportsIndex = ...,
     kernel: Kernel = ...,
+    carry: Carry | None = ...,
 ) -> Any: ...
 
 
@@ -177,6 +184,7 @@ def cumsum(
     out: Any = None,
     threads: SupportsIndex = 1,
     kernel: Kernel = "auto",
+    carry: Carry | None = None,
 ) -> Any:
     """The cumulative sum of x along an axis, with DirectML's bits.
 
@@ -201,6 +209,7 @@ def cumsum(
     threads: the number of threads; 0 means one for each processor. The call starts and ends them,
         so a sum of less than 2^18 elements is left to the calling thread.
     kernel: the implementation; see kernels().
+    carry: what precedes x in its lines, as a Carry, which moves behind x; see there.
 
     Returns out, or a new packed array of x's library and shape: a torch.Tensor for a tensor, the
     result of from_dlpack() of its __array_namespace__, or a numpy.ndarray if x only has the buffer
@@ -231,6 +240,10 @@ def cumsum(
     )
     if initial and exclusive:
         raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
+    if initial and carry is not None:
+        raise ValueError("a piece has no initial 0: include_initial must be False with a carry")
+    if not (carry is None or isinstance(carry, Carry)):
+        raise TypeError(f"carry is {carry!r}, and must be a cumsum.Carry")
     scalar = not sizes  # one element
     shape = _result_shape(x, sizes, number, initial)
     result = result_like(x, data_type, shape) if out is None else out
@@ -239,7 +252,10 @@ def cumsum(
         source, values = with_a_dimension(source), with_a_dimension(values)
     if initial:
         values = _begin(values, number, reverse, shape)
-    _cumsum.scan(source, values, *options)
+    if carry is None:
+        _cumsum.scan(source, values, *options)
+    else:
+        carry._scan(source, values, *options)
     return in_library_of(x, result) if out is None else out
 
 

@@ -39,6 +39,13 @@ static bool describable(const array_view *view) {
     return (uintptr_t)view->first % (uintptr_t)size == 0 && extent <= (int64_t)UINT32_MAX;
 }
 
+static bool runs_backwards(const array_view *view) {
+    for (int d = 0; d < view->dimensions; d++)
+        if (view->strides[d] < 0 && view->sizes[d] != 1)
+            return true;
+    return false;
+}
+
 static bool refuse(const array_view *view, const char *what) {
     PyErr_Format(PyExc_ValueError, "%s %s", view->name, what);
     return false;
@@ -50,7 +57,10 @@ static bool copy_input(array_sum *sum, bool apart) {
 }
 
 static bool make_describable(array_sum *sum, bool apart) {
-    reverse_negative_strides(sum);
+    if (!sum->in_pieces)
+        reverse_negative_strides(sum);
+    else if (runs_backwards(&sum->output))
+        return refuse(&sum->output, "runs backwards in a dimension, which a carry does not allow");
     if (!describable(&sum->output))
         return refuse(&sum->output,
                       "has a layout that a descriptor cannot have: its elements must be "

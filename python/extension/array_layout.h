@@ -14,6 +14,7 @@ typedef struct array_sum {
     int axis; /* 0 to dimensions - 1 */
     bool decreasing;
     bool exclusive;
+    bool in_pieces; /* the order of lines, and the direction, must stay: a carry has them */
 } array_sum;
 
 /* The descriptor of an array_sum, and what it points to. It must not be copied: its pointers lead

@@ -51,6 +51,11 @@ static PyObject *kernel_available(PyObject *module, PyObject *number) {
 }
 
 static PyMethodDef methods[] = {{"scan", python_scan, METH_VARARGS, NULL},
+                                {"carry_new", python_carry_new, METH_VARARGS, NULL},
+                                {"carry_load", python_carry_load, METH_VARARGS, NULL},
+                                {"carry_save", python_carry_save, METH_O, NULL},
+                                {"carry_append", python_carry_append, METH_VARARGS, NULL},
+                                {"carry_extent", python_carry_extent, METH_O, NULL},
                                 {"judge", python_judge, METH_VARARGS, NULL},
                                 {"judge_sum", python_judge_sum, METH_VARARGS, NULL},
                                 {"validate", python_validate, METH_VARARGS, NULL},

@@ -8,8 +8,19 @@
 #include "python_api.h"
 
 /* scan(x, out, axis, decreasing, exclusive, (order, accumulator, store, denormals), kernel,
- *      threads) -> None */
+ *      threads, carry=None) -> None. With a carry that is not None, x is the next piece of its
+ * lines, and out may be None. */
 PyObject *python_scan(PyObject *module, PyObject *arguments);
+
+/* Carries are capsules. A `kind` is (data type, lines, decreasing, numerics), as numbers.
+ * carry_new(kind, position, length) -> capsule: a carry, or a total of so many elements of each
+ * line if the position is not None. carry_load(kind, bytes) -> capsule; carry_save(carry) -> bytes;
+ * carry_append(carry, total) -> None carry_extent(carry) -> (begin, end, size in bytes) */
+PyObject *python_carry_new(PyObject *module, PyObject *arguments);
+PyObject *python_carry_load(PyObject *module, PyObject *arguments);
+PyObject *python_carry_save(PyObject *module, PyObject *capsule);
+PyObject *python_carry_append(PyObject *module, PyObject *arguments);
+PyObject *python_carry_extent(PyObject *module, PyObject *capsule);
 
 /* judge(x, y, axis, decreasing, exclusive, numerics, (strict_zero, strict, promised, all_orders,
  *       no_orders, reachable, doubtful), (x_bits, y_bits), profile) -> dict. The profile is a text
