@@ -128,7 +128,6 @@ static const char *case_file_path(const tool_options *options, size_t index) {
 static tool_status read_arrays(const tool_options *options, case_file **out, tool_error *error) {
     const char *output = output_path(options);
     char name[300];
-    snprintf(name, sizeof name, output ? "sums of %s" : "sums", options->input);
     case_file_arrays arrays = {.path = case_file_path(options, 0),
                                .input_path = output ? options->input : NULL,
                                .name = name,
@@ -139,6 +138,13 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
     tool_status status = npy_read_as(options->input, options->type, &arrays.input, error);
     if (status == TOOL_OK && output)
         status = npy_read_as(output, options->type, &arrays.expected, error);
+    const cumsum_data_type narrow = arrays.input.type;
+    if (status == TOOL_OK && output)
+        status = npy_widen(&arrays.input, arrays.expected.type, options->input, error);
+    const char *type =
+        arrays.input.type == narrow ? NULL : cumsum_data_type_name(arrays.input.type);
+    snprintf(name, sizeof name, output ? "sums of %s%s%s" : "sums", options->input,
+             type ? " in " : "", type ? type : "");
     if (status == TOOL_OK)
         status = case_file_of_arrays(&arrays, out, error);
     case_file_arrays_free(&arrays);

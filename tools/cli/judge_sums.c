@@ -114,6 +114,8 @@ tool_status judge_sums(judge_report *to, tool_error *error) {
     if (status == TOOL_OK)
         status = npy_read_as(options->actuals.list[0].text, options->type, &sums, error);
     if (status == TOOL_OK)
+        status = npy_widen(&input, sums.type, options->input, error);
+    if (status == TOOL_OK)
         status = judge_arrays(to, &input, &sums, error);
     npy_free(&input);
     npy_free(&sums);

@@ -26,13 +26,13 @@
 static const struct {
     const char *descr;
     cumsum_data_type type;
-} npy_types[] = {{"<f4", CUMSUM_DATA_TYPE_FLOAT32}, {"<f2", CUMSUM_DATA_TYPE_FLOAT16},
-                 {"<i4", CUMSUM_DATA_TYPE_INT32},   {"<u4", CUMSUM_DATA_TYPE_UINT32},
-                 {"<i8", CUMSUM_DATA_TYPE_INT64},   {"<u8", CUMSUM_DATA_TYPE_UINT64},
-                 {"<f8", CUMSUM_DATA_TYPE_FLOAT64}, {"|i1", CUMSUM_DATA_TYPE_INT8},
-                 {"|u1", CUMSUM_DATA_TYPE_UINT8},   {"<i2", CUMSUM_DATA_TYPE_INT16},
-                 {"<u2", CUMSUM_DATA_TYPE_UINT16},  {"<V2", CUMSUM_DATA_TYPE_BFLOAT16},
-                 {"|V2", CUMSUM_DATA_TYPE_BFLOAT16}};
+} npy_types[] = {{"<f4", CUMSUM_DATA_TYPE_FLOAT32},  {"<f2", CUMSUM_DATA_TYPE_FLOAT16},
+                 {"<i4", CUMSUM_DATA_TYPE_INT32},    {"<u4", CUMSUM_DATA_TYPE_UINT32},
+                 {"<i8", CUMSUM_DATA_TYPE_INT64},    {"<u8", CUMSUM_DATA_TYPE_UINT64},
+                 {"<f8", CUMSUM_DATA_TYPE_FLOAT64},  {"|i1", CUMSUM_DATA_TYPE_INT8},
+                 {"|u1", CUMSUM_DATA_TYPE_UINT8},    {"<i2", CUMSUM_DATA_TYPE_INT16},
+                 {"<u2", CUMSUM_DATA_TYPE_UINT16},   {"<V2", CUMSUM_DATA_TYPE_BFLOAT16},
+                 {"|V2", CUMSUM_DATA_TYPE_BFLOAT16}, {"|b1", CUMSUM_DATA_TYPE_UINT8}};
 
 #define NPY_TYPES (sizeof npy_types / sizeof npy_types[0])
 
@@ -187,6 +187,19 @@ static tool_status read_header(const unsigned char *data, size_t length, const c
                      name);
 }
 
+/* NULL, with the error, if there is no memory. */
+static unsigned char *allocate_elements(uint64_t size, const char *name, tool_error *error) {
+    tool_error why;
+    if (memory_check(0, size, &why) != TOOL_OK) {
+        tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", name, why.message);
+        return NULL;
+    }
+    unsigned char *bytes = memory_allocate(size);
+    if (!bytes)
+        tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", name, size);
+    return bytes;
+}
+
 static tool_status copy_elements(npy_array *array, const unsigned char *data, uint64_t found,
                                  const char *name, tool_error *error) {
     if (found != array->size) {
@@ -195,14 +208,9 @@ static tool_status copy_elements(npy_array *array, const unsigned char *data, ui
                          " bytes of elements, the file has %" PRIu64,
                          name, array->size, found);
     }
-    tool_error why;
-    if (memory_check(0, array->size, &why) != TOOL_OK)
-        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", name, why.message);
-    array->bytes = memory_allocate(array->size);
-    if (!array->bytes) {
-        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", name,
-                         array->size);
-    }
+    array->bytes = allocate_elements(array->size, name, error);
+    if (!array->bytes)
+        return TOOL_ENVIRONMENT;
     if (array->size > 0)
         memcpy(array->bytes, data, array->size);
     element_swap_little_endian(array->bytes, array->size, array->type);
@@ -251,6 +259,39 @@ tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *
         memory_free(file.bytes);
     }
     return status;
+}
+
+static bool holds_all(cumsum_data_type type, cumsum_data_type narrow) {
+    return cumsum_data_type_size(type) > cumsum_data_type_size(narrow) &&
+           element_is_float(type) == element_is_float(narrow) &&
+           (element_is_signed(type) || !element_is_signed(narrow));
+}
+
+static uint64_t widened_bits(cumsum_data_type type, cumsum_data_type narrow, uint64_t bits) {
+    const uint64_t sign = element_sign(narrow);
+    if (element_is_float(type))
+        return element_nearest(type, element_value(narrow, bits));
+    return element_is_signed(narrow) ? (bits ^ sign) - sign : bits;
+}
+
+tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name,
+                      tool_error *error) {
+    const uint32_t step = cumsum_data_type_size(array->type), size = cumsum_data_type_size(type);
+    if (!holds_all(type, array->type))
+        return TOOL_OK;
+    npy_array wide = *array;
+    wide.type = type;
+    wide.size = array->size / step * size;
+    wide.bytes = allocate_elements(wide.size, name, error);
+    if (!wide.bytes)
+        return TOOL_ENVIRONMENT;
+    for (uint64_t i = 0; i < array->size / step; i++)
+        element_store(
+            wide.bytes + i * size, type,
+            widened_bits(type, array->type, element_load(array->bytes + i * step, array->type)));
+    npy_free(array);
+    *array = wide;
+    return TOOL_OK;
 }
 
 void npy_free(npy_array *array) {

@@ -3,7 +3,7 @@
 #define CUMSUM_TOOLS_NPY_H
 
 /* NumPy's .npy files (format versions 1.0 to 3.0), little-endian, of every type that cumsum_judge
- * takes. */
+ * takes; bool is read as UINT8. */
 
 #include <cumsum/cumsum.h>
 #include <stddef.h>
@@ -34,6 +34,11 @@ tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *
 /* The same from memory; `name` stands for the path in errors. For tests and fuzzing. */
 tool_status npy_parse(const unsigned char *data, size_t length, const char *name,
                       cumsum_data_type declared, npy_array *out, tool_error *error);
+
+/* Converts the elements to another type if that is wider and holds all values of the array's: sums
+ * of an array may have such a type. Otherwise leaves the array as it is. TOOL_ENVIRONMENT if there
+ * is no memory. */
+tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name, tool_error *error);
 
 void npy_free(npy_array *array);
 
