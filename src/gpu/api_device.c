@@ -98,7 +98,7 @@ static gpu_status ask_device(cumsum_d3d12_device *device, const gpu_shader *shad
     if (status == GPU_OK)
         status = gpu->driver->submit(gpu, &command, 1, NULL, why);
     if (status == GPU_OK)
-        status = gpu->driver->download(gpu, answers, 0, given, sizeof given, why);
+        status = gpu->driver->download(gpu, answers, &(gpu_part){0, given, sizeof given}, 1, why);
     read_answers(&device->info, given);
     return status;
 }

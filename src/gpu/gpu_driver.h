@@ -7,8 +7,9 @@
  * Direct3D. So the scan code is compiled once, although Direct3D comes in several calling
  * conventions; it runs on devices of its own and on callers', and on a driver made for tests.
  *
- * Work is a list of commands, executed in order; each sees what the ones before it wrote. A call
- * returns when the GPU is done, or after the device's timeout.
+ * Work is a list of commands, executed in order; each sees what the ones before it wrote. `submit`
+ * and `download` return when the GPU is done, or after the device's timeout. Uploads and fills may
+ * wait for the next one of these, which executes them first and reports their failures.
  *
  * One thread at a time may use a device. After GPU_DEVICE_REMOVED or GPU_TIMEOUT a device is lost:
  * every further call on it fails in the same way, and it can only be closed.
@@ -70,6 +71,13 @@ typedef struct gpu_command {
     uint64_t bytes;
 } gpu_command;
 
+/* A part of a buffer, and host memory. Offset and bytes are multiples of 4. */
+typedef struct gpu_part {
+    uint64_t offset;
+    void *to;
+    uint64_t bytes;
+} gpu_part;
+
 /* GPU time of a submission, from the first command's start to the last one's end. */
 typedef struct gpu_timing {
     uint64_t begin; /* on the device's clock */
@@ -97,11 +105,12 @@ typedef struct gpu_driver {
                               gpu_failure *why);
     void (*buffer_close)(gpu_buffer *buffer); /* NULL is allowed */
 
-    /* Copies between host memory and a buffer. Offset and bytes are multiples of 4. */
+    /* Copies between host memory, of which nothing is kept, and a buffer. Offset and bytes are
+     * multiples of 4. */
     gpu_status (*upload)(gpu_device *device, gpu_buffer *to, uint64_t offset, const void *from,
                          uint64_t bytes, gpu_failure *why);
-    gpu_status (*download)(gpu_device *device, gpu_buffer *from, uint64_t offset, void *to,
-                           uint64_t bytes, gpu_failure *why);
+    gpu_status (*download)(gpu_device *device, gpu_buffer *from, const gpu_part *parts,
+                           size_t count, gpu_failure *why);
     /* Sets every word of the range to `word`. */
     gpu_status (*fill)(gpu_device *device, gpu_buffer *to, uint64_t offset, uint64_t bytes,
                        uint32_t word, gpu_failure *why);

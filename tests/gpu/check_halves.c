@@ -86,8 +86,8 @@ static void run(checker *c, uint32_t first, uint32_t count) {
     gpu_failure why = {0};
     need(cumsum_scan_sequential(&c->pass, first, count, &why), &why);
     need(cumsum_scan_submit(&c->commands, &why), &why);
-    need(c->device->driver->download(c->device, c->memory.buffer[SCAN_OUTPUT], 0, results,
-                                     sizeof results, &why),
+    const gpu_part all = {0, results, sizeof results};
+    need(c->device->driver->download(c->device, c->memory.buffer[SCAN_OUTPUT], &all, 1, &why),
          &why);
 }
 

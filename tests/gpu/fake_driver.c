@@ -99,12 +99,14 @@ static gpu_status upload(gpu_device *device, gpu_buffer *to, uint64_t offset, co
     return status;
 }
 
-static gpu_status download(gpu_device *device, gpu_buffer *from, uint64_t offset, void *to,
-                           uint64_t bytes, gpu_failure *why) {
+static gpu_status download(gpu_device *device, gpu_buffer *from, const gpu_part *parts,
+                           size_t count, gpu_failure *why) {
     const gpu_status status = call(fake(device), "download", why);
-    check_range(from, offset, bytes);
-    if (status == GPU_OK)
-        memcpy(to, from->memory + offset, bytes);
+    for (size_t i = 0; i < count; i++) {
+        check_range(from, parts[i].offset, parts[i].bytes);
+        if (status == GPU_OK)
+            memcpy(parts[i].to, from->memory + parts[i].offset, parts[i].bytes);
+    }
     return status;
 }
 

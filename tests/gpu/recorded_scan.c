@@ -85,9 +85,10 @@ static bool check(gpu_device *device, work *w, gpu_failure *why) {
     const gpu_driver *driver = device->driver;
     const recorded_scan *s = w->scan;
     unsigned char around[BETWEEN];
-    if (driver->download(device, w->tensors, 0, w->result, w->bytes, why) != GPU_OK ||
-        driver->download(device, w->scratch, SCRATCH + w->scratch_bytes, around, BETWEEN, why) !=
-            GPU_OK)
+    const gpu_part all = {0, w->result, w->bytes};
+    const gpu_part behind = {SCRATCH + w->scratch_bytes, around, BETWEEN};
+    if (driver->download(device, w->tensors, &all, 1, why) != GPU_OK ||
+        driver->download(device, w->scratch, &behind, 1, why) != GPU_OK)
         return false;
     for (int i = 0; i < BETWEEN; i++)
         if (around[i] != PATTERN)

@@ -35,7 +35,8 @@ static gpu_buffer *make_buffer(uint64_t bytes, uint32_t word) {
 
 static uint32_t read_word(gpu_buffer *buffer, uint64_t index) {
     uint32_t word = 0;
-    expect_ok(driver->download(device, buffer, 4 * index, &word, sizeof word, &why));
+    expect_ok(
+        driver->download(device, buffer, &(gpu_part){4 * index, &word, sizeof word}, 1, &why));
     return word;
 }
 
@@ -139,7 +140,7 @@ static void test_guarded_sums(void **state) {
                                  .constant_count = 32,
                                  .groups = {PAIRS, 1, 1}};
     expect_ok(driver->submit(device, &command, 1, NULL, &why));
-    expect_ok(driver->download(device, results, 0, given, sizeof given, &why));
+    expect_ok(driver->download(device, results, &(gpu_part){0, given, sizeof given}, 1, &why));
     for (int i = 0; i < PAIRS; i++) {
         const volatile float sum = pairs[i][0] + pairs[i][1];
         const float right = sum - pairs[i][1];
@@ -205,7 +206,7 @@ static void test_transfers(void **state) {
     gpu_command copy = {
         .type = GPU_COPY, .source = {one, 4}, .target = {two, 12}, .bytes = bytes - 16};
     expect_ok(driver->submit(device, &copy, 1, NULL, &why));
-    expect_ok(driver->download(device, two, 0, back, bytes, &why));
+    expect_ok(driver->download(device, two, &(gpu_part){0, back, bytes}, 1, &why));
     assert_int_equal(back[2], 6);
     assert_int_equal(back[3], 5);
     assert_memory_equal(back + 4, data, bytes - 20);

@@ -166,7 +166,7 @@ static void test_transfers(void **state) {
         {.type = GPU_COPY, .source = {one, 40}, .target = {two, 8}, .bytes = 4000},
         {.type = GPU_COPY, .source = {one, 0}, .target = {two, 8}, .bytes = 400}};
     expect_ok(driver->submit(device, copies, 2, NULL, &why));
-    expect_ok(driver->download(device, two, 0, back, WORDS * 4, &why));
+    expect_ok(driver->download(device, two, &(gpu_part){0, back, WORDS * 4}, 1, &why));
     assert_int_equal(back[1], 77);
     assert_memory_equal(back + 2, data, 400);
     assert_memory_equal(back + 102, data + 110, 3600);
@@ -178,6 +178,32 @@ static void test_transfers(void **state) {
     free(back);
 }
 
+/* An operator's uploads and its work are one submission, and its downloads another one. Copies that
+ * wait for a buffer that is closed are left out. */
+static void test_submissions_of_an_operator(void **state) {
+    const uint32_t words[4] = {1, 2, 3, 4};
+    uint32_t back[4] = {0};
+    const gpu_part parts[] = {
+        {4, back, 4}, {64, back + 1, 0}, {60, back + 1, 4}, {64, back + 2, 8}};
+    gpu_buffer *closed = make_buffer(64), *one = make_buffer(128), *two = make_buffer(128);
+    (void)state;
+    expect_ok(driver->upload(device, closed, 0, words, 16, &why));
+    const int executions = (int)control->executions;
+    expect_ok(driver->upload(device, closed, 16, words, 16, &why));
+    driver->buffer_close(closed);
+    expect_ok(driver->fill(device, two, 0, 128, 7, &why));
+    expect_ok(driver->upload(device, one, 0, words, 16, &why));
+    gpu_command copy = {.type = GPU_COPY, .source = {one, 4}, .target = {two, 64}, .bytes = 8};
+    assert_int_equal(control->executions, executions);
+    expect_ok(driver->submit(device, &copy, 1, NULL, &why));
+    assert_int_equal(control->executions, executions + 1);
+    expect_ok(driver->download(device, two, parts, 4, &why));
+    assert_int_equal(control->executions, executions + 2);
+    assert_true(back[0] == 7 && back[1] == 7 && back[2] == 2 && back[3] == 3);
+    driver->buffer_close(one);
+    driver->buffer_close(two);
+}
+
 /* Every call on a lost device returns the failure with which it was lost. */
 static void expect_lost(gpu_status status, const char *words) {
     gpu_command copy = {.type = GPU_COPY};
@@ -187,13 +213,13 @@ static void expect_lost(gpu_status status, const char *words) {
     const int executions = (int)control->executions;
     for (int i = 0; i < 6; i++) {
         why = (gpu_failure){0};
-        gpu_status got = i == 0   ? driver->submit(device, &copy, 1, NULL, &why)
-                         : i == 1 ? driver->buffer_open(device, 64, &buffer, &why)
-                         : i == 2
-                             ? driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why)
-                         : i == 3 ? driver->upload(device, NULL, 0, &word, 4, &why)
-                         : i == 4 ? driver->download(device, NULL, 0, &word, 4, &why)
-                                  : driver->fill(device, NULL, 0, 4, 0, &why);
+        gpu_status got =
+            i == 0   ? driver->submit(device, &copy, 1, NULL, &why)
+            : i == 1 ? driver->buffer_open(device, 64, &buffer, &why)
+            : i == 2 ? driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why)
+            : i == 3 ? driver->upload(device, NULL, 0, &word, 4, &why)
+            : i == 4 ? driver->download(device, NULL, &(gpu_part){0, &word, 4}, 1, &why)
+                     : driver->fill(device, NULL, 0, 4, 0, &why);
         assert_int_equal(got, status);
         assert_non_null(strstr(why.message, words));
     }
@@ -202,9 +228,15 @@ static void expect_lost(gpu_status status, const char *words) {
     assert_int_equal(control->executions, executions);
 }
 
-static gpu_status upload_word(gpu_buffer *buffer) {
+/* The upload waits for the submission, which has nothing else to do. */
+static gpu_status upload_to(gpu_device *opened, gpu_buffer *buffer) {
     const uint32_t word = 1;
-    return driver->upload(device, buffer, 0, &word, sizeof word, &why);
+    const gpu_status status = driver->upload(opened, buffer, 0, &word, sizeof word, &why);
+    return status == GPU_OK ? driver->submit(opened, NULL, 0, NULL, &why) : status;
+}
+
+static gpu_status upload_word(gpu_buffer *buffer) {
+    return upload_to(device, buffer);
 }
 
 static void test_removal_by_fence(void **state) {
@@ -402,7 +434,6 @@ static void test_rejected_shader(void **state) {
 static void test_debug_layer(void **state) {
     gpu_device *other;
     gpu_buffer *buffer;
-    const uint32_t word = 1;
     (void)state;
     if (!wsl) { /* the layer is Vulkan's, and the stand-in has none */
         assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
@@ -418,16 +449,16 @@ static void test_debug_layer(void **state) {
     expect_ok(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why));
     assert_true(control->debug_layer);
     expect_ok(driver->buffer_open(other, 64, &buffer, &why));
-    expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
+    expect_ok(upload_to(other, buffer));
     control->message = "a wrong state, and the message cannot be had";
     control->failing_call = "GetMessage";
     control->failing_result = (int32_t)0x80004005;
-    expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
+    expect_ok(upload_to(other, buffer));
     control->failing_call = NULL;
     control->message = "a wrong state";
-    assert_int_equal(driver->upload(other, buffer, 0, &word, 4, &why), GPU_REJECTED);
+    assert_int_equal(upload_to(other, buffer), GPU_REJECTED);
     assert_non_null(strstr(why.message, "the debug layer: a wrong state"));
-    expect_ok(driver->upload(other, buffer, 0, &word, 4, &why));
+    expect_ok(upload_to(other, buffer));
     driver->buffer_close(buffer);
     driver->close(other);
     control->no_debug_layer = true;
@@ -488,16 +519,27 @@ static void find_control(const char *library) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        TEST(test_adapters),          TEST(test_info),
-        TEST(test_chosen_adapter),    TEST(test_root_signature),
-        TEST(test_dispatch),          TEST(test_transfers),
-        TEST(test_removal_by_fence),  TEST(test_removal_seen_afterwards),
-        TEST(test_removal_by_a_call), TEST(test_timeout),
-        TEST(test_out_of_memory),     TEST(test_failing_calls),
-        TEST(test_rejected_shader),   TEST(test_debug_layer),
-        TEST(test_compute_only),      TEST(test_removal_for_unknown_reason),
-        TEST(test_failing_systems),   TEST(test_no_memory_in_the_process),
-        TEST(test_old_runtime),       TEST(test_no_adapter),
+        TEST(test_adapters),
+        TEST(test_info),
+        TEST(test_chosen_adapter),
+        TEST(test_root_signature),
+        TEST(test_dispatch),
+        TEST(test_transfers),
+        TEST(test_submissions_of_an_operator),
+        TEST(test_removal_by_fence),
+        TEST(test_removal_seen_afterwards),
+        TEST(test_removal_by_a_call),
+        TEST(test_timeout),
+        TEST(test_out_of_memory),
+        TEST(test_failing_calls),
+        TEST(test_rejected_shader),
+        TEST(test_debug_layer),
+        TEST(test_compute_only),
+        TEST(test_removal_for_unknown_reason),
+        TEST(test_failing_systems),
+        TEST(test_no_memory_in_the_process),
+        TEST(test_old_runtime),
+        TEST(test_no_adapter),
         TEST(test_checked_states),
     };
     if (argc != 3)

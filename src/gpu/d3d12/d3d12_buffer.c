@@ -55,9 +55,19 @@ gpu_status d3d12_resource_open(d3d12_device *device, D3D12_HEAP_TYPE heap, uint6
     return GPU_OK;
 }
 
+/* Nothing needs the copies that still wait to be made to the buffer. */
+static void forget_waiting(d3d12_device *device, const gpu_buffer *buffer) {
+    size_t kept = 0;
+    for (size_t i = 0; i < device->waiting_count; i++)
+        if (device->waiting[i].target.buffer != buffer)
+            device->waiting[kept++] = device->waiting[i];
+    device->waiting_count = kept;
+}
+
 /* A buffer of an abandoned device is leaked: the GPU may still write to it. */
 void d3d12_resource_close(gpu_buffer *buffer) {
     if (buffer->resource && !buffer->device->abandoned) {
+        forget_waiting(buffer->device, buffer);
         if (buffer->mapped)
             ID3D12Resource_Unmap(buffer->resource, 0, NULL);
         ID3D12Resource_Release(buffer->resource);

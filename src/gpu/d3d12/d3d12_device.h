@@ -56,6 +56,9 @@ struct gpu_shader {
     ID3D12PipelineState *pipeline;
 };
 
+/* Copies that may wait for a submission. */
+#define D3D12_WAITING 16
+
 struct d3d12_device {
     gpu_device base;
     d3d12_session session;
@@ -71,11 +74,17 @@ struct d3d12_device {
     ID3D12RootSignature *root;
     ID3D12Fence *fence;
     uint64_t fence_value; /* of the last submission */
+    void *event;          /* Windows: NULL before the first wait for the fence that sleeps */
     ID3D12QueryHeap *queries;
     ID3D12InfoQueue *messages; /* NULL without the debug layer */
     gpu_buffer ticks;          /* receives the two timestamps of a submission */
     gpu_buffer staging_up;     /* made at the first transfer, and replaced by larger ones */
     gpu_buffer staging_down;
+    /* Copies from staging_up that the next submission executes first, and the bytes of it that
+     * they read. */
+    gpu_command waiting[D3D12_WAITING];
+    size_t waiting_count;
+    uint64_t waiting_bytes;
 };
 
 /* The platform of this calling convention. */
@@ -112,8 +121,8 @@ void d3d12_buffer_close(gpu_buffer *buffer);
 
 gpu_status d3d12_upload(gpu_device *base, gpu_buffer *to, uint64_t offset, const void *from,
                         uint64_t bytes, gpu_failure *why);
-gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, uint64_t offset, void *to,
-                          uint64_t bytes, gpu_failure *why);
+gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, const gpu_part *parts, size_t count,
+                          gpu_failure *why);
 gpu_status d3d12_fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64_t bytes,
                       uint32_t word, gpu_failure *why);
 
@@ -133,7 +142,8 @@ void d3d12_record(const d3d12_device *device, ID3D12GraphicsCommandList *list,
 
 gpu_status d3d12_submit(gpu_device *base, const gpu_command *commands, size_t count,
                         gpu_timing *timing, gpu_failure *why);
-/* Submits what `record` puts into device->list, and waits. */
+/* Submits what `record` puts into device->list, behind the waiting copies, and waits. The timing
+ * begins behind these. */
 typedef void (*d3d12_recorder)(d3d12_device *device, void *context);
 gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, void *context,
                                  gpu_timing *timing, gpu_failure *why);

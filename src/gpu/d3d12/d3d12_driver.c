@@ -125,6 +125,10 @@ static void close_device(gpu_device *base) {
         release(device->messages);
         release(device->queries);
         release(device->fence);
+#ifdef _WIN32
+        if (device->event)
+            CloseHandle(device->event);
+#endif
         release(device->root);
         release(device->list);
         release(device->allocator);

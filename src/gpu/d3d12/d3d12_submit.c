@@ -2,9 +2,9 @@
 /*
  * Executing commands: record, execute, wait for the fence.
  *
- * Waiting reads the fence's value repeatedly: it spins first, and then sleeps between two reads,
- * for longer and longer. Direct3D's events are not used. vkd3d 1.2 returns at once from
- * SetEventOnCompletion without an event, and each platform has events of its own.
+ * Waiting reads the fence's value repeatedly: it spins first, and then sleeps between two reads. On
+ * Windows it sleeps until an event, since Sleep takes a tick of the timer, up to 15.6 ms. The other
+ * platforms have events of their own kinds, and sleep well: there it sleeps for longer and longer.
  */
 #include "d3d12_device.h"
 
@@ -13,8 +13,18 @@ static uint64_t host_milliseconds(void) {
     return GetTickCount64();
 }
 
-static void host_sleep(uint32_t microseconds) {
-    Sleep(microseconds / 1000);
+/* Wakes up in between, to look for the timeout. */
+#define MOST_WAIT_MS 100
+
+static void rest(d3d12_device *device, uint32_t times) {
+    (void)times;
+    if (!device->event)
+        device->event = CreateEventW(NULL, FALSE, FALSE, NULL);
+    if (device->event &&
+        ID3D12Fence_SetEventOnCompletion(device->fence, device->fence_value, device->event) >= 0)
+        WaitForSingleObject(device->event, MOST_WAIT_MS);
+    else
+        Sleep(1);
 }
 #else
 #include <time.h>
@@ -25,8 +35,15 @@ static uint64_t host_milliseconds(void) {
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-static void host_sleep(uint32_t microseconds) {
-    const struct timespec pause = {0, (long)microseconds * 1000};
+/* The sleeps grow up to MAX_SLEEP_US, which delays the end of a long submission by at most a
+ * millisecond. */
+#define SLEEP_STEP_US 10
+#define MAX_SLEEP_US  1000
+
+static void rest(d3d12_device *device, uint32_t times) {
+    (void)device;
+    const uint32_t most = MAX_SLEEP_US / SLEEP_STEP_US, steps = times < most ? times : most;
+    const struct timespec pause = {0, (long)steps * SLEEP_STEP_US * 1000};
     nanosleep(&pause, NULL);
 }
 #endif
@@ -35,11 +52,8 @@ static void host_sleep(uint32_t microseconds) {
  * DXGI_ERROR_DEVICE_REMOVED. */
 #define REMOVED_FENCE_VALUE UINT64_MAX
 #define REMOVED_RESULT      ((HRESULT)0x887A0005)
-/* Short submissions end while spinning. The sleeps grow by SLEEP_STEP_US up to MAX_SLEEP_US, which
- * delays the end of a long submission by at most a millisecond. */
-#define SPINS         64
-#define SLEEP_STEP_US 10
-#define MAX_SLEEP_US  1000
+/* Short submissions end while spinning. */
+#define SPINS 64
 
 /* The device is abandoned, see d3d12_driver.c. */
 static gpu_status timed_out(d3d12_device *device, gpu_failure *why) {
@@ -52,7 +66,6 @@ static gpu_status timed_out(d3d12_device *device, gpu_failure *why) {
 /* Waits until the GPU reaches device->fence_value. */
 static gpu_status wait(d3d12_device *device, gpu_failure *why) {
     const uint64_t start = host_milliseconds();
-    uint32_t pause = 0;
     for (uint32_t reads = 0;; reads++) {
         uint64_t reached = ID3D12Fence_GetCompletedValue(device->fence);
         if (reached == REMOVED_FENCE_VALUE) {
@@ -64,10 +77,8 @@ static gpu_status wait(d3d12_device *device, gpu_failure *why) {
             return GPU_OK;
         if (host_milliseconds() - start >= device->timeout_ms)
             return timed_out(device, why);
-        if (reads >= SPINS) {
-            pause = pause < MAX_SLEEP_US ? pause + SLEEP_STEP_US : MAX_SLEEP_US;
-            host_sleep(pause);
-        }
+        if (reads >= SPINS)
+            rest(device, reads - SPINS + 1);
     }
 }
 
@@ -105,11 +116,15 @@ static gpu_status check_removed(d3d12_device *device, gpu_failure *why) {
 gpu_status d3d12_submit_recorded(d3d12_device *device, d3d12_recorder record, void *context,
                                  gpu_timing *timing, gpu_failure *why) {
     const D3D12_QUERY_TYPE type = D3D12_QUERY_TYPE_TIMESTAMP;
+    const size_t waiting = device->waiting_count;
+    device->waiting_count = 0;
+    device->waiting_bytes = 0;
     if (d3d12_is_lost(device, why))
         return why->status;
     gpu_status status = reset_list(device, why);
     if (status != GPU_OK)
         return status;
+    d3d12_record(device, device->list, device->waiting, waiting);
     if (timing)
         ID3D12GraphicsCommandList_EndQuery(device->list, device->queries, type, 0);
     record(device, context);

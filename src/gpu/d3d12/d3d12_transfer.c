@@ -4,25 +4,26 @@
  * the data goes through a staging buffer that both can access. There is one for each direction,
  * since upload and readback memory are of different kinds (heaps).
  *
- * Transfers larger than a staging buffer take several submissions. Each waits for its copy, so that
- * the host can use the staging buffer again.
+ * The copies of uploads and fills wait for the next submission, which executes them first. So an
+ * operator's inputs and dispatches take one submission, and its outputs another one. Transfers
+ * larger than what a staging buffer has left take several, and wait for each, so that the host can
+ * use the staging buffer again.
  */
 #include <string.h>
 
 #include "d3d12_device.h"
 
-/* A staging buffer doubles with the largest transfer so far, between these sizes. */
+/* A staging buffer doubles with the largest transfers so far, between these sizes. */
 #define MIN_STAGING ((uint64_t)64 << 10)
 #define MAX_STAGING ((uint64_t)64 << 20)
-/* Copies per submission of a fill. They read the same staging buffer, so they need no waiting in
- * between. */
-#define FILL_COPIES 32
+/* Copies of one submission of a download. */
+#define DOWN_COPIES 4
 
 static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* Makes sure that the staging buffer suits a transfer of `bytes`. */
+/* Makes sure that the staging buffer suits transfers of `bytes`. */
 static gpu_status stage(d3d12_device *device, gpu_buffer *staging, D3D12_HEAP_TYPE heap,
                         uint64_t bytes, gpu_failure *why) {
     uint64_t size = MIN_STAGING;
@@ -40,39 +41,18 @@ static gpu_command copy_between(gpu_buffer *from, uint64_t from_offset, gpu_buff
         .type = GPU_COPY, .source = {from, from_offset}, .target = {to, to_offset}, .bytes = bytes};
 }
 
-gpu_status d3d12_upload(gpu_device *base, gpu_buffer *to, uint64_t offset, const void *from,
-                        uint64_t bytes, gpu_failure *why) {
-    d3d12_device *device = (d3d12_device *)base;
+/* Room in the staging buffer for `bytes`, or for as many as it has. If the copies that wait take
+ * too much of it, they are executed, and the buffer grows to hold such transfers together. */
+static gpu_status make_room(d3d12_device *device, uint64_t bytes, gpu_failure *why) {
     gpu_buffer *staging = &device->staging_up;
-    if (d3d12_is_lost(device, why))
-        return why->status;
-    gpu_status status = stage(device, staging, D3D12_HEAP_TYPE_UPLOAD, bytes, why);
-    for (uint64_t done = 0; done < bytes && status == GPU_OK;) {
-        uint64_t count = smaller(bytes - done, staging->bytes);
-        gpu_command copy = copy_between(staging, 0, to, offset + done, count);
-        memcpy(staging->mapped, (const char *)from + done, count);
-        status = d3d12_submit(base, &copy, 1, NULL, why);
-        done += count;
-    }
-    return status;
-}
-
-gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, uint64_t offset, void *to,
-                          uint64_t bytes, gpu_failure *why) {
-    d3d12_device *device = (d3d12_device *)base;
-    gpu_buffer *staging = &device->staging_down;
-    if (d3d12_is_lost(device, why))
-        return why->status;
-    gpu_status status = stage(device, staging, D3D12_HEAP_TYPE_READBACK, bytes, why);
-    for (uint64_t done = 0; done < bytes && status == GPU_OK;) {
-        uint64_t count = smaller(bytes - done, staging->bytes);
-        gpu_command copy = copy_between(from, offset + done, staging, 0, count);
-        status = d3d12_submit(base, &copy, 1, NULL, why);
-        if (status == GPU_OK)
-            memcpy((char *)to + done, staging->mapped, count);
-        done += count;
-    }
-    return status;
+    const uint64_t together = device->waiting_bytes + bytes;
+    if (together <= staging->bytes && device->waiting_count < D3D12_WAITING)
+        return GPU_OK;
+    const gpu_status status =
+        device->waiting_count ? d3d12_submit(&device->base, NULL, 0, NULL, why) : GPU_OK;
+    device->waiting_bytes = 0; /* copies may have been forgotten */
+    return status == GPU_OK ? stage(device, staging, D3D12_HEAP_TYPE_UPLOAD, together, why)
+                            : status;
 }
 
 static void set_words(void *to, uint64_t bytes, uint32_t word) {
@@ -81,25 +61,78 @@ static void set_words(void *to, uint64_t bytes, uint32_t word) {
         words[i] = word;
 }
 
-/* Fills by copies of one staging buffer that is full of `word`. */
-gpu_status d3d12_fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64_t bytes,
-                      uint32_t word, gpu_failure *why) {
-    d3d12_device *device = (d3d12_device *)base;
+/* An upload, or if `from` is NULL a fill with `word`. */
+static gpu_status transfer(d3d12_device *device, gpu_buffer *to, uint64_t offset, const char *from,
+                           uint64_t bytes, uint32_t word, gpu_failure *why) {
     gpu_buffer *staging = &device->staging_up;
     if (d3d12_is_lost(device, why))
         return why->status;
-    gpu_status status = stage(device, staging, D3D12_HEAP_TYPE_UPLOAD, bytes, why);
-    if (status == GPU_OK)
-        set_words(staging->mapped, smaller(bytes, staging->bytes), word);
-    for (uint64_t done = 0; done < bytes && status == GPU_OK;) {
-        gpu_command copies[FILL_COPIES];
-        size_t copy_count = 0;
-        while (done < bytes && copy_count < FILL_COPIES) {
-            uint64_t count = smaller(bytes - done, staging->bytes);
-            copies[copy_count++] = copy_between(staging, 0, to, offset + done, count);
-            done += count;
-        }
-        status = d3d12_submit(base, copies, copy_count, NULL, why);
+    for (uint64_t done = 0; done < bytes;) {
+        const gpu_status status = make_room(device, smaller(bytes - done, MAX_STAGING), why);
+        if (status != GPU_OK)
+            return status;
+        const uint64_t at = device->waiting_bytes, count = smaller(bytes - done, MAX_STAGING);
+        if (from)
+            memcpy((char *)staging->mapped + at, from + done, count);
+        else
+            set_words((char *)staging->mapped + at, count, word);
+        device->waiting[device->waiting_count++] =
+            copy_between(staging, at, to, offset + done, count);
+        device->waiting_bytes += count;
+        done += count;
     }
+    return GPU_OK;
+}
+
+gpu_status d3d12_upload(gpu_device *base, gpu_buffer *to, uint64_t offset, const void *from,
+                        uint64_t bytes, gpu_failure *why) {
+    return transfer((d3d12_device *)base, to, offset, from, bytes, 0, why);
+}
+
+gpu_status d3d12_fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64_t bytes,
+                      uint32_t word, gpu_failure *why) {
+    return transfer((d3d12_device *)base, to, offset, NULL, bytes, word, why);
+}
+
+/* Copies into the staging buffer, and where the host copies them to. */
+typedef struct landing {
+    gpu_command copies[DOWN_COPIES];
+    void *to[DOWN_COPIES];
+    size_t count;
+    uint64_t bytes;
+} landing;
+
+static gpu_status land(d3d12_device *device, landing *l, gpu_failure *why) {
+    const char *staged = device->staging_down.mapped;
+    const gpu_status status = d3d12_submit(&device->base, l->copies, l->count, NULL, why);
+    for (size_t i = 0; i < l->count && status == GPU_OK; i++)
+        memcpy(l->to[i], staged + l->copies[i].target.offset, l->copies[i].bytes);
+    l->count = 0;
+    l->bytes = 0;
     return status;
+}
+
+gpu_status d3d12_download(gpu_device *base, gpu_buffer *from, const gpu_part *parts, size_t count,
+                          gpu_failure *why) {
+    d3d12_device *device = (d3d12_device *)base;
+    gpu_buffer *staging = &device->staging_down;
+    landing l = {.count = 0};
+    uint64_t all = 0;
+    if (d3d12_is_lost(device, why))
+        return why->status;
+    for (size_t i = 0; i < count; i++)
+        all += parts[i].bytes;
+    gpu_status status = stage(device, staging, D3D12_HEAP_TYPE_READBACK, all, why);
+    for (size_t i = 0; i < count; i++)
+        for (uint64_t done = 0; done < parts[i].bytes && status == GPU_OK;) {
+            const uint64_t bytes = smaller(parts[i].bytes - done, staging->bytes - l.bytes);
+            l.to[l.count] = (char *)parts[i].to + done;
+            l.copies[l.count++] =
+                copy_between(from, parts[i].offset + done, staging, l.bytes, bytes);
+            l.bytes += bytes;
+            done += bytes;
+            if (l.count == DOWN_COPIES || l.bytes == staging->bytes)
+                status = land(device, &l, why);
+        }
+    return status == GPU_OK && l.count ? land(device, &l, why) : status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An execution with Microsoft's operator: check, upload, execute, check guard bands, download.
+ * An execution with Microsoft's operator: check, upload, execute, download, check guard bands.
  *
  * Bindings are checked here, by the rules of cumsum_plan_execute, before DirectML sees them: it
  * reacts to a wrong binding by removing the device. The output is uploaded too and downloaded
@@ -103,23 +103,6 @@ static gpu_status upload(const execution *e, gpu_buffer *to, const void *from, u
     return status;
 }
 
-/* The counterpart of upload. Bytes of the last word that are not the caller's are dropped. */
-static gpu_status download(const execution *e, gpu_failure *why) {
-    gpu_device *gpu = e->directml->device->gpu;
-    gpu_buffer *from = e->job.output.buffer;
-    const uint64_t bytes = e->problem->output_size;
-    const uint64_t whole = bytes / 4 * 4;
-    uint32_t last = 0;
-    char *to = e->binding->output;
-    gpu_status status =
-        whole ? gpu->driver->download(gpu, from, SCAN_GUARD, to, whole, why) : GPU_OK;
-    if (status == GPU_OK && whole < bytes) {
-        status = gpu->driver->download(gpu, from, SCAN_GUARD + whole, &last, sizeof last, why);
-        memcpy(to + whole, &last, bytes - whole);
-    }
-    return status;
-}
-
 /* Makes the buffers and uploads both tensors. */
 static gpu_status place_tensors(execution *e, gpu_failure *why) {
     scan_memory *memory = &e->directml->memory;
@@ -143,16 +126,16 @@ static gpu_status place_tensors(execution *e, gpu_failure *why) {
     return status;
 }
 
-/* The guard bands are checked before anything is downloaded. */
 static gpu_status run_guarded(execution *e, dml_answer *answer, gpu_timing *timing,
                               gpu_failure *why) {
     cumsum_directml *directml = e->directml;
     gpu_status status = place_tensors(e, why);
     if (status == GPU_OK)
         status = directml->runtime->execute(directml->session, &e->job, answer, timing, why);
-    if (status == GPU_OK)
-        status = cumsum_scan_check_guards(&directml->memory, e->output_in_bytes, why);
-    return status == GPU_OK ? download(e, why) : status;
+    return status == GPU_OK
+               ? cumsum_scan_get_output(&directml->memory, e->output_in_bytes, e->binding->output,
+                                        e->problem->output_size, why)
+               : status;
 }
 
 /* A compilation that fails is a limit of the device (64-bit integers, say): unsupported, no

@@ -53,17 +53,11 @@ gpu_status cumsum_scan_set_guards(scan_memory *memory, uint64_t bytes, gpu_failu
                                 why);
 }
 
-/* Looks at the band that begins at byte `at`. The message names the distance between the changed
- * word and the output: counted down from `distance_of_first` in the band before it, up from 0 in
- * the band behind it (distance_of_first is then 0). */
-static gpu_status check_guard(scan_memory *memory, uint64_t at, const char *where,
+/* Looks at a band that was downloaded. The message names the distance between the changed word and
+ * the output: counted down from `distance_of_first` in the band before it, up from 0 in the band
+ * behind it (distance_of_first is then 0). */
+static gpu_status check_guard(const uint32_t band[SCAN_GUARD / 4], const char *where,
                               uint64_t distance_of_first, gpu_failure *why) {
-    uint32_t band[SCAN_GUARD / 4];
-    gpu_device *device = memory->device;
-    const gpu_status status =
-        device->driver->download(device, memory->buffer[SCAN_OUTPUT], at, band, sizeof band, why);
-    if (status != GPU_OK)
-        return status;
     for (uint64_t i = 0; i < SCAN_GUARD / 4; i++) {
         if (band[i] == SCAN_GUARD_WORD)
             continue;
@@ -77,9 +71,20 @@ static gpu_status check_guard(scan_memory *memory, uint64_t at, const char *wher
     return GPU_OK;
 }
 
-gpu_status cumsum_scan_check_guards(scan_memory *memory, uint64_t bytes, gpu_failure *why) {
-    const gpu_status status = check_guard(memory, 0, "before its first byte", SCAN_GUARD, why);
+gpu_status cumsum_scan_get_output(scan_memory *memory, uint64_t bytes, void *to, uint64_t wanted,
+                                  gpu_failure *why) {
+    gpu_device *device = memory->device;
+    uint32_t before[SCAN_GUARD / 4], behind[SCAN_GUARD / 4], last = 0;
+    const uint64_t whole = wanted / 4 * 4;
+    const gpu_part parts[] = {{0, before, sizeof before},
+                              {SCAN_GUARD + bytes, behind, sizeof behind},
+                              {SCAN_GUARD, to, whole},
+                              {SCAN_GUARD + whole, &last, whole < wanted ? sizeof last : 0}};
+    gpu_status status =
+        device->driver->download(device, memory->buffer[SCAN_OUTPUT], parts, 4, why);
     if (status != GPU_OK)
         return status;
-    return check_guard(memory, SCAN_GUARD + bytes, "behind its last byte", 0, why);
+    memcpy((char *)to + whole, &last, wanted - whole);
+    status = check_guard(before, "before its first byte", SCAN_GUARD, why);
+    return status == GPU_OK ? check_guard(behind, "behind its last byte", 0, why) : status;
 }

@@ -57,15 +57,11 @@ static gpu_status upload_piece(piece_work *work, const scan_piece *piece, gpu_fa
 
 /* Executes the dispatches of the piece and unpacks its results into the caller's output. */
 static gpu_status finish_piece(piece_work *work, const scan_piece *piece, gpu_failure *why) {
-    gpu_device *device = work->job->scanner->device;
     scan_memory *memory = &work->job->scanner->memory;
     const uint64_t bytes = piece_bytes(work, piece);
     gpu_status status = cumsum_scan_submit(work->pass.commands, why);
     if (status == GPU_OK)
-        status = cumsum_scan_check_guards(memory, bytes, why);
-    if (status == GPU_OK)
-        status = device->driver->download(device, memory->buffer[SCAN_OUTPUT], SCAN_GUARD,
-                                          work->image, bytes, why);
+        status = cumsum_scan_get_output(memory, bytes, work->image, bytes, why);
     if (status == GPU_OK)
         cumsum_scan_unpack(work->job->problem, piece, work->image, work->job->output);
     return status;

@@ -78,19 +78,18 @@ static gpu_status store_output(const scan_job *job, const unsigned char *image, 
 }
 
 /* An output without gaps is downloaded into the caller's memory, without a copy in between. */
-static gpu_status download_output(const scan_job *job, gpu_failure *why) {
-    gpu_device *device = job->scanner->device;
-    gpu_buffer *buffer = job->scanner->memory.buffer[SCAN_OUTPUT];
+gpu_status cumsum_scan_download(scan_job *job, gpu_failure *why) {
+    scan_memory *memory = &job->scanner->memory;
     const uint64_t bytes = output_bytes(job);
     if (cumsum_scan_output_is_dense(job->problem) &&
         bytes == job->problem->output_extent * job->problem->element_size)
-        return device->driver->download(device, buffer, SCAN_GUARD, job->output, bytes, why);
+        return cumsum_scan_get_output(memory, bytes, job->output, bytes, why);
     unsigned char *image = malloc(bytes);
     if (!image) {
         *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for a copy of the output"};
         return GPU_OUT_OF_MEMORY;
     }
-    gpu_status status = device->driver->download(device, buffer, SCAN_GUARD, image, bytes, why);
+    gpu_status status = cumsum_scan_get_output(memory, bytes, image, bytes, why);
     if (status == GPU_OK)
         status = store_output(job, image, why);
     free(image);
@@ -131,12 +130,6 @@ gpu_status cumsum_scan_compute(const scan_job *job, scan_pass *pass, uint32_t ti
         status = job->problem->output_may_overlap ? scan_line_by_line(job, pass, why)
                                                   : cumsum_scan_lines(job, pass, why);
     return status == GPU_OK ? cumsum_scan_submit(pass->commands, why) : status;
-}
-
-gpu_status cumsum_scan_download(scan_job *job, gpu_failure *why) {
-    const gpu_status status =
-        cumsum_scan_check_guards(&job->scanner->memory, output_bytes(job), why);
-    return status == GPU_OK ? download_output(job, why) : status;
 }
 
 gpu_status cumsum_scan_whole(scan_job *job, gpu_failure *why) {
