@@ -15,8 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t *cumsum_carry_integer(const cumsum_carry *carry, uint64_t line) {
-    return (uint64_t *)carry->states + line;
+uint64_t cumsum_carry_integer(const cumsum_carry *carry, uint64_t line) {
+    if (carry->size == sizeof(uint32_t))
+        return ((const uint32_t *)carry->states)[line];
+    return ((const uint64_t *)carry->states)[line];
+}
+
+void cumsum_carry_set_integer(const cumsum_carry *carry, uint64_t line, uint64_t sum) {
+    if (carry->size == sizeof(uint32_t))
+        ((uint32_t *)carry->states)[line] = (uint32_t)sum;
+    else
+        ((uint64_t *)carry->states)[line] = sum;
 }
 
 float *cumsum_carry_accumulator(const cumsum_carry *carry, uint64_t line) {
@@ -35,10 +44,10 @@ uint64_t cumsum_whole_tiles(uint64_t begin, uint64_t end) {
     return (end - begin) / CUMSUM_TILE;
 }
 
-static size_t state_size(cumsum_state_kind kind) {
-    switch (kind) {
+static size_t state_size(const cumsum_carry *carry) {
+    switch (carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        return sizeof(uint64_t);
+        return cumsum_data_type_size(carry->arithmetic.type);
     case CUMSUM_STATE_SEQUENTIAL:
         return sizeof(float);
     case CUMSUM_STATE_BLOCKED:
@@ -69,7 +78,7 @@ cumsum_carry *cumsum_carry_allocate(const cumsum_plan *plan, uint64_t begin, boo
                             .end = begin,
                             .is_total = is_total,
                             .kind = cumsum_state_kind_of(&plan->arithmetic)};
-    const size_t size = state_size(carry->kind);
+    const size_t size = carry->size = state_size(carry);
     const bool has_totals = is_total && carry->kind == CUMSUM_STATE_BLOCKED && room > 0;
     if (lines <= SIZE_MAX / size)
         carry->states = calloc((size_t)lines, size); /* every +0 is all bits zero */
@@ -251,7 +260,8 @@ static void append_blocked(cumsum_carry *carry, const cumsum_carry *total, uint6
 static void append_line(cumsum_carry *carry, const cumsum_carry *total, uint64_t line) {
     switch (carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        *cumsum_carry_integer(carry, line) += *cumsum_carry_integer(total, line);
+        cumsum_carry_set_integer(
+            carry, line, cumsum_carry_integer(carry, line) + cumsum_carry_integer(total, line));
         break;
     case CUMSUM_STATE_EXACT:
         cumsum_wide_sum_add(cumsum_carry_exact(carry, line), cumsum_carry_exact(total, line));

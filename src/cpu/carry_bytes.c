@@ -178,7 +178,7 @@ static void put_exact(unsigned char **at, const cumsum_wide_sum *sum) {
 static void put_state(unsigned char **at, const cumsum_carry *carry, uint64_t line) {
     switch (carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        put(at, *cumsum_carry_integer(carry, line), cumsum_data_type_size(carry->arithmetic.type));
+        put(at, cumsum_carry_integer(carry, line), (unsigned)carry->size);
         break;
     case CUMSUM_STATE_SEQUENTIAL:
         put_float(at, *cumsum_carry_accumulator(carry, line));
@@ -255,7 +255,7 @@ static void get_exact(const unsigned char **at, cumsum_wide_sum *sum) {
 static void get_state(const unsigned char **at, const cumsum_carry *carry, uint64_t line) {
     switch (carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        *cumsum_carry_integer(carry, line) = get(at, cumsum_data_type_size(carry->arithmetic.type));
+        cumsum_carry_set_integer(carry, line, get(at, (unsigned)carry->size));
         break;
     case CUMSUM_STATE_SEQUENTIAL:
         *cumsum_carry_accumulator(carry, line) = get_float(at);

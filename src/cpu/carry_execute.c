@@ -81,14 +81,22 @@ static void move_by_segments(const piece_job *job, const cumsum_panel *line,
     }
 }
 
-static void move_integer(const piece_job *job, const cumsum_panel *line, uint64_t *sum) {
-    cumsum_line_carry carry = {.integer = *sum};
-    if (!job->plan->line_segments) {
-        cumsum_move_integer(line, &job->plan->arithmetic, job->writes, sum);
-        return;
-    }
-    move_by_segments(job, line, &carry);
-    *sum = carry.integer;
+static void move_integer(const piece_job *job, const cumsum_panel *line, uint64_t number) {
+    cumsum_line_carry carry = {.integer = cumsum_carry_integer(job->carry, number)};
+    if (job->plan->line_segments)
+        move_by_segments(job, line, &carry);
+    else
+        cumsum_move_integer(line, &job->plan->arithmetic, job->writes, &carry.integer);
+    cumsum_carry_set_integer(job->carry, number, carry.integer);
+}
+
+static void move_sequential_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
+    float *accumulator = cumsum_carry_accumulator(job->carry, number);
+    const cumsum_arithmetic *arithmetic = &job->plan->arithmetic;
+    if (job->writes && job->plan->line_pieces)
+        job->plan->line_pieces->line(line, arithmetic, accumulator);
+    else
+        cumsum_move_sequential(line, arithmetic, job->writes, accumulator);
 }
 
 static void move_exact(const piece_job *job, const cumsum_panel *line, cumsum_wide_sum *sum) {
@@ -153,7 +161,7 @@ static void move_blocked_line(const piece_job *job, const cumsum_panel *line, ui
         cumsum_move_blocked(&begin, arithmetic, job->writes, carry->end, state, totals);
     if (tiles) {
         const cumsum_panel middle = part_of_line(line, head, tiles);
-        if (carry->is_total)
+        if (totals)
             ended += reduce_tiles(job, &middle, state, totals + ended);
         else
             move_tiles(job, &middle, carry->end + head, state);
@@ -167,11 +175,10 @@ static void move_line(const piece_job *job, uint64_t number) {
     const cumsum_panel line = line_of_piece(job, number);
     switch (job->carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        move_integer(job, &line, cumsum_carry_integer(job->carry, number));
+        move_integer(job, &line, number);
         break;
     case CUMSUM_STATE_SEQUENTIAL:
-        cumsum_move_sequential(&line, &job->plan->arithmetic, job->writes,
-                               cumsum_carry_accumulator(job->carry, number));
+        move_sequential_line(job, &line, number);
         break;
     case CUMSUM_STATE_BLOCKED:
         move_blocked_line(job, &line, number);
@@ -181,10 +188,41 @@ static void move_line(const piece_job *job, uint64_t number) {
     }
 }
 
+/* How many lines have consecutive numbers and lie a constant step apart, if the plan's kernel takes
+ * them together: they are neighbours in an operand. 1 otherwise. */
+static uint64_t lines_of_columns(const piece_job *job, cumsum_panel *panel) {
+    const cumsum_problem *problem = &job->plan->problem;
+    uint32_t d = problem->rank - 1;
+    while (d > 0 && (d == problem->axis || problem->sizes[d] == 1))
+        d--;
+    const uint64_t input = problem->input_strides[d], output = problem->output_strides[d];
+    if (!job->writes || !job->plan->line_pieces || d == problem->axis || problem->sizes[d] < 2 ||
+        (input != 1 && output != 1))
+        return 1;
+    panel->input_line_step = (int64_t)(input * problem->element_size);
+    panel->output_line_step = (int64_t)(output * problem->element_size);
+    return problem->sizes[d];
+}
+
+/* Up to `count` lines; returns how many. */
+static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t count) {
+    cumsum_panel panel = line_of_piece(job, first);
+    const uint64_t together = lines_of_columns(job, &panel);
+    const uint64_t rest = together - first % together;
+    if (together == 1) {
+        move_line(job, first);
+        return 1;
+    }
+    panel.lines = rest < count ? rest : count;
+    panel.carry = (unsigned char *)job->carry->states + first * job->carry->size;
+    job->plan->line_pieces->columns(&panel, &job->plan->arithmetic);
+    return panel.lines;
+}
+
 static void move_lines(const piece_job *job, uint64_t first, uint64_t count) {
     const cumsum_fp_environment found = cumsum_fp_enter();
-    for (uint64_t i = 0; i < count; i++)
-        move_line(job, first + i);
+    for (uint64_t i = 0; i < count;)
+        i += move_some_lines(job, first + i, count - i);
     cumsum_fp_leave(found);
 }
 

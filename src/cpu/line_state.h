@@ -23,7 +23,7 @@ typedef struct cumsum_blocked_state {
 
 /* Which of these functions is used. */
 typedef enum cumsum_state_kind {
-    CUMSUM_STATE_INTEGER,    /* uint64_t: the sum modulo 2^64; a 32-bit type uses the low half */
+    CUMSUM_STATE_INTEGER,    /* uint32_t or uint64_t: the sum */
     CUMSUM_STATE_SEQUENTIAL, /* float: the accumulator */
     CUMSUM_STATE_BLOCKED,    /* cumsum_blocked_state */
     CUMSUM_STATE_EXACT       /* cumsum_wide_sum */

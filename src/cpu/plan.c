@@ -176,6 +176,13 @@ static size_t scratch_size(const cumsum_plan *plan) {
     return (cumsum_blocked_depth(shape->length) + shape->is_crossed) * CUMSUM_SCRATCH_LEVEL;
 }
 
+/* Only where subnormals are flushed can an accumulator be -0. A piece must leave it so, but the
+ * kernels add +0 behind the last element of a line, which makes it +0. */
+static bool may_end_at_minus_zero(const cumsum_plan *plan) {
+    return plan->problem.type == CUMSUM_DATA_TYPE_FLOAT32 &&
+           plan->arithmetic.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
+}
+
 /* All of a plan but its scratch memory. */
 static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
                         const cumsum_plan_options *options, const cumsum_kernel_table *table) {
@@ -191,6 +198,8 @@ static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
     plan->merges_groups = has_small_groups(plan);
     plan->stream = larger_than_caches(problem);
     plan->line_segments = table->select_segments(&plan->arithmetic);
+    plan->line_pieces =
+        may_end_at_minus_zero(plan) ? NULL : table->select_pieces(&plan->arithmetic);
     decide_threads(plan, options->thread_pool, plan->line_segments);
 }
 

@@ -28,7 +28,8 @@ struct cumsum_plan {
     bool stream;              /* see cumsum_panel */
     /* For pieces of lines (carry_execute.c); NULL: these are computed without the kernel. */
     const cumsum_segment_functions *line_segments;
-    cumsum_scratch scratch; /* for the panels: a place for each thread */
+    const cumsum_piece_functions *line_pieces; /* the same */
+    cumsum_scratch scratch;                    /* for the panels: a place for each thread */
 
     /* Threads. Without a pool the calling thread does everything. With one, the threads work inside
      * each line if there are segments and they serve; otherwise whole lines are distributed. */

@@ -99,6 +99,32 @@ KERNEL_INLINE void FN(scan_rows)(kernel_kind kind, const column_rows rows, size_
         FN(scan_full_columns)(kind, rows, false, lines, accumulator);
 }
 
+/* The accumulators of `lines` lines from number `line` on, in a vector for each LANES of them:
+ * those of a carry, or zeros at the start of the lines. */
+KERNEL_INLINE void FN(load_accumulators)(const panel_walk *w, uint64_t line, size_t lines,
+                                         VECTOR *accumulator) {
+    const unsigned char *from = w->carry;
+    for (size_t i = 0; i * LANES < lines; i++) {
+        const size_t rest = lines - i * LANES;
+        VECTOR lanes[1] = {FN(zero)()};
+        if (from)
+            memcpy(lanes, from + (line + i * LANES) * (WIDTH / 8),
+                   (rest < LANES ? rest : LANES) * (WIDTH / 8));
+        accumulator[i] = lanes[0];
+    }
+}
+
+KERNEL_INLINE void FN(store_accumulators)(const panel_walk *w, uint64_t line, size_t lines,
+                                          const VECTOR *accumulator) {
+    unsigned char *to = w->carry;
+    for (size_t i = 0; to && i * LANES < lines; i++) {
+        VECTOR lanes[1] = {accumulator[i]};
+        const size_t rest = lines - i * LANES;
+        memcpy(to + (line + i * LANES) * (WIDTH / 8), lanes,
+               (rest < LANES ? rest : LANES) * (WIDTH / 8));
+    }
+}
+
 /* `lines` lines from number `line` on, from the first row to the last. */
 KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t line,
                                   size_t lines) {
@@ -113,8 +139,7 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
     } memory;
     VECTOR *const accumulator = staged ? memory.staged.accumulator : memory.strip;
     unsigned char *const stage = memory.staged.stage;
-    for (size_t i = 0; i * LANES < lines; i++)
-        accumulator[i] = FN(zero)();
+    FN(load_accumulators)(&w, line, lines, accumulator);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, line, k);
         prefetch_rows(&w, rows, k, lines);
@@ -123,6 +148,7 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
         if (staged)
             unstage_rows(&w, size, rows, lines, stage);
     }
+    FN(store_accumulators)(&w, line, lines, accumulator);
 }
 
 KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk w) {

@@ -180,6 +180,11 @@ static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *
     return NULL;
 }
 
+static const cumsum_piece_functions *select_pieces(const cumsum_arithmetic *arithmetic) {
+    (void)arithmetic;
+    return NULL;
+}
+
 #else
 
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
@@ -253,10 +258,51 @@ SEGMENT_FUNCTIONS(exact_f16, KIND_F16_IEEE, exact_reduce, exact_advance, exact_w
 SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32)
 SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64)
 
+/* The functions of pieces for a kind of float, whose order is the sequential one. */
+#define FLOAT_PIECES(name, kind)                                                                   \
+    static void columns_##name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {   \
+        const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);                            \
+        scan_column_panel32(actual_kind(kind, w.actual), w);                                       \
+        if (w.stream)                                                                              \
+            fence();                                                                               \
+    }                                                                                              \
+    static void line_##name(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,         \
+                            float *accumulator) {                                                  \
+        const panel_walk w = panel_walk_of(line, arithmetic, kind, 1);                             \
+        sequential_state state = SEQUENTIAL_START;                                                 \
+        state.accumulator = *accumulator;                                                          \
+        sequential_line(actual_kind(kind, w.actual), &w, &state);                                  \
+        *accumulator = state.accumulator;                                                          \
+        if (w.stream)                                                                              \
+            fence();                                                                               \
+    }                                                                                              \
+    static const cumsum_piece_functions pieces_##name = {columns_##name, line_##name};
+
+/* The same for integers. */
+#define INTEGER_PIECES(name, kind, width)                                                          \
+    static void columns_##name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {   \
+        const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);                            \
+        scan_column_panel##width(kind, w);                                                         \
+        if (w.stream)                                                                              \
+            fence();                                                                               \
+    }                                                                                              \
+    static const cumsum_piece_functions pieces_##name = {columns_##name, NULL};
+
+FLOAT_PIECES(f32, KIND_F32)
+FLOAT_PIECES(f32_flush, KIND_F32_FLUSH)
+FLOAT_PIECES(f16, KIND_F16_NEAREST)
+#if !SHARES_F16
+FLOAT_PIECES(f16_zero, KIND_F16_ZERO)
+FLOAT_PIECES(f16_narrow, KIND_F16_NARROW)
+#endif
+INTEGER_PIECES(i32, KIND_I32, 32)
+INTEGER_PIECES(i64, KIND_I64, 64)
+
 #define CROSSED(name)                                                                              \
     { crossed_##name, blocked_crossed_##name }
 /* Segments are those of the blocked order, and of integers. */
 #define SEGMENTS(name) &segments_##name
+#define PIECES(name)   &pieces_##name
 
 /* What WHAT has for each kind. */
 #if SHARES_F16
@@ -274,6 +320,7 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
 static const kind_functions panels_of_kind[] = {OF_EACH_KIND(PANELS)};
 static const kind_functions crossed_of_kind[] = {OF_EACH_KIND(CROSSED)};
 static const cumsum_segment_functions *const segments_of_kind[] = {OF_EACH_KIND(SEGMENTS)};
+static const cumsum_piece_functions *const pieces_of_kind[] = {OF_EACH_KIND(PIECES)};
 
 /* The functions of floats in the exact order. */
 typedef struct exact_functions {
@@ -320,6 +367,14 @@ static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *
     return NULL;
 }
 
+/* The carries of the other orders of floats are not accumulators. */
+static const cumsum_piece_functions *select_pieces(const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    if (is_integer(kind) || arithmetic->numerics.order == CUMSUM_ORDER_SEQUENTIAL)
+        return pieces_of_kind[kind];
+    return NULL;
+}
+
 #endif
 
 const cumsum_kernel_table KERNEL_TABLE = {
@@ -327,6 +382,7 @@ const cumsum_kernel_table KERNEL_TABLE = {
     .missing = KERNEL_MISSING,
     .select = select_panel,
     .select_segments = select_segments,
+    .select_pieces = select_pieces,
 };
 
 #undef KERNEL_TABLE

@@ -69,9 +69,14 @@ static const cumsum_segment_functions *select_avx512_segments(const cumsum_arith
     return cumsum_avx512_wide_kernels.select_segments(arithmetic);
 }
 
+static const cumsum_piece_functions *select_avx512_pieces(const cumsum_arithmetic *arithmetic) {
+    return cumsum_avx512_wide_kernels.select_pieces(arithmetic);
+}
+
 const cumsum_kernel_table cumsum_avx512_kernels = {
     .kernel = CUMSUM_KERNEL_AVX512,
     .missing = cumsum_missing_avx512,
     .select = select_width,
     .select_segments = select_avx512_segments,
+    .select_pieces = select_avx512_pieces,
 };

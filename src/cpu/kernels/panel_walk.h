@@ -39,6 +39,7 @@ typedef struct panel_walk {
     bool stream;        /* whole aligned vectors of the output bypass the caches */
     bool large;         /* input and output exceed the caches: prefetching pays */
     void *scratch;      /* as in cumsum_panel */
+    void *carry;        /* the same, of the first line */
     kernel_kind actual; /* actual_kind */
     uint64_t period;    /* of lines that were joined (join_short_lines): where each begins */
 } panel_walk;
@@ -205,7 +206,8 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                     .exclusive = arithmetic->exclusive,
                     .large = panel->stream,
                     .actual = actual_kind(kind, kind_of(arithmetic)),
-                    .scratch = panel->scratch};
+                    .scratch = panel->scratch,
+                    .carry = panel->carry};
     w.input = panel->input + lowest_offset(panel->input_step, panel->length);
     w.output = panel->output + lowest_offset(panel->output_step, panel->length);
     w.in = operand_of(panel->input_group_step, panel->input_line_step, panel->input_step,
