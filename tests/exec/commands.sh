@@ -36,20 +36,20 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
 {
     for manner in single half 'plain single'; do
         for way in '' 'pipe '; do
-            say sweep -q quick --exec "./plug $way$manner"
+            say sweep -q quick --shard 3/16 --exec "./plug $way$manner"
         done
-        say sweep -q quick --accept conformant --exec "./plug $manner"
-        say sweep -q quick --adapt --exec "./plug $manner"
+        say sweep -q quick --shard 3/16 --accept conformant --exec "./plug $manner"
+        say sweep -q quick --shard 3/16 --adapt --exec "./plug $manner"
     done
     say sweep -q quick --exec './plug numerics'
-    say sweep -q quick --adapt --exec './plug pipe plain numerics'
+    say sweep -q quick --shard 3/16 --adapt --exec './plug pipe plain numerics'
     say sweep -q --brief --exec './plug numerics deaf' \
         float32.blocked.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1 \
         float32.sequential-flush.increasing.inclusive.4x17.axis1.in-packed.out-packed.subnormal.seed1 \
         'float16.sequential-{half,toward-zero}.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1' \
         float16.sequential-ieee.increasing.inclusive.4x17.axis1.in-packed.out-packed.overflow-edge.seed0 |
         grep -v '^          '
-    say sweep -q quick --isolate always --exec './plug single'
+    say sweep -q quick --shard 3/16 --isolate always --exec './plug single'
     say sweep -v --adapt --exec './plug plain single' $case
     say sweep -v --exec './plug plain single' $case
     "$cumsum" sweep --json --adapt --exec './plug plain single' $case | grep -o '"adapted":[^]]*]'

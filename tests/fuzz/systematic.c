@@ -16,7 +16,8 @@ typedef struct original {
     const uint8_t *data;
     size_t size;
     systematic_run *run;
-    unsigned long count;
+    size_t step;         /* one in so many changes is run */
+    unsigned long count; /* of the changes */
 } original;
 
 static const char npy_magic[] = "\x93NUMPY\x01";
@@ -38,6 +39,8 @@ static void mend_npy(uint8_t *data, size_t size, size_t position, size_t grown, 
 
 /* Runs the file with other bytes in place of `length` bytes at position. */
 static void replace(original *o, size_t position, size_t length, const void *bytes, size_t count) {
+    if (o->count++ % o->step)
+        return;
     const size_t size = o->size - length + count;
     uint8_t *data = malloc(size ? size : 1);
     FUZZ_CHECK(data);
@@ -46,7 +49,6 @@ static void replace(original *o, size_t position, size_t length, const void *byt
     memcpy(data + position + count, o->data + position + length, o->size - position - length);
     mend_npy(data, size, position, count, length);
     o->run(data, size);
-    o->count++;
     free(data);
 }
 
@@ -152,12 +154,12 @@ static void change_fields(original *o) {
 
 unsigned long systematic_changes(const uint8_t *data, size_t size, size_t step,
                                  systematic_run *run) {
-    original o = {.data = data, .size = size, .run = run};
-    for (size_t end = 0; end < size; end += step, o.count++)
+    original o = {.data = data, .size = size, .run = run, .step = step};
+    for (size_t end = 0; end < size; end += step)
         run(data, end);
     change_numbers(&o);
     change_strings(&o);
     if (is_binary(&o))
         change_fields(&o);
-    return o.count;
+    return (size + step - 1) / step + (o.count + step - 1) / step;
 }

@@ -11,10 +11,10 @@
 typedef void systematic_run(const uint8_t *data, size_t size);
 
 /*
- * Changes a file in all ways of a list: it ends, at every multiple of `step` bytes; each number is
- * -1, 0, 2^31, 2^63 and 1e308; each string is a long one. In a binary file, fields of 1, 4 and 8
- * bytes and numbers of variable length get such values at each byte. Returns how many files these
- * are.
+ * Changes a file in all ways of a list: it ends, at each byte; each number is -1, 0, 2^31, 2^63 and
+ * 1e308; each string is a long one. In a binary file, fields of 1, 4 and 8 bytes and numbers of
+ * variable length get such values at each byte. Takes one in `step` of these changes, and returns
+ * how many these are.
  */
 unsigned long systematic_changes(const uint8_t *data, size_t size, size_t step,
                                  systematic_run *run);

@@ -67,30 +67,38 @@ endif()
 function(cumsum_scan_test name)
   cumsum_gpu_test(scan.${name} check_scans ${ARGN})
 endfunction()
-cumsum_scan_test(layouts layouts 1500)
-cumsum_scan_test(permutations permutations 600)
+# cumsum_scan_tests(NAME SAMPLE GROUP COUNT [OPTIONS...]): so does NAME.all, for tools/test --all. NAME
+# tries SAMPLE cases.
+function(cumsum_scan_tests name sample group)
+  cumsum_scan_test(${name}.all ${group} ${ARGN})
+  set_tests_properties(gpu.scan.${name}.all PROPERTIES LABELS exhaustive)
+  list(REMOVE_AT ARGN 0)
+  cumsum_scan_test(${name} ${group} ${sample} ${ARGN})
+endfunction()
+cumsum_scan_tests(layouts 400 layouts 1500)
+cumsum_scan_tests(permutations 200 permutations 600)
 cumsum_scan_test(lines lines 600)
 cumsum_scan_test(lengths lengths 400)
 cumsum_scan_test(alignments alignments 400)
-cumsum_scan_test(numerics numerics 800)
-cumsum_scan_test(exactness exactness 300)
-cumsum_scan_test(in-place in-place 400)
-cumsum_scan_test(access-patterns access-patterns 150)
+cumsum_scan_tests(numerics 300 numerics 800)
+cumsum_scan_tests(exactness 120 exactness 300)
+cumsum_scan_tests(in-place 150 in-place 400)
+cumsum_scan_tests(access-patterns 60 access-patterns 150)
 cumsum_scan_test(colliding colliding 100)
-cumsum_scan_test(tiles tiles 200)
+cumsum_scan_tests(tiles 60 tiles 200)
 cumsum_scan_test(tiles.single tiles 150 --groups 256)
 cumsum_scan_test(tiles.left tiles 100 --groups 256 --chunk 16)
 cumsum_scan_test(tiles.looks tiles 60 --groups 256 --chunk 1024)
 cumsum_scan_test(tiles.walks tiles 80 --groups 1 --chunk 1024)
-cumsum_scan_test(levels levels 8)
+cumsum_scan_tests(levels 3 levels 8)
 cumsum_scan_test(levels.left levels 8 --groups 256 --chunk 16)
-cumsum_scan_test(walks walks 20 --groups 1)
+cumsum_scan_tests(walks 6 walks 20 --groups 1)
 cumsum_scan_test(walks.shared walks 20 --groups 4)
-cumsum_scan_test(grids grids 3)
+cumsum_scan_tests(grids 1 grids 3)
 cumsum_scan_test(wide wide 40)
 cumsum_scan_test(chunks.wide wide 24 --chunk 16)
-cumsum_scan_test(chunks layouts 300 --chunk 16)
-cumsum_scan_test(segments segments 80 --groups 1024)
+cumsum_scan_tests(chunks 120 layouts 300 --chunk 16)
+cumsum_scan_tests(segments 20 segments 80 --groups 1024)
 cumsum_scan_test(segments.chunks segments 80 --groups 1024 --chunk 2048)
 cumsum_scan_test(debug-layer tiles 20 --debug-layer)
 cumsum_scan_test(processor.layouts layouts 400 --groups 0)
@@ -101,19 +109,19 @@ cumsum_scan_test(processor.in-place in-place 200 --groups 0)
 cumsum_scan_test(processor.tiles tiles 80 --groups 0)
 cumsum_scan_test(processor.levels levels 3 --groups 0)
 cumsum_scan_test(processor.wide wide 20 --groups 0)
-cumsum_scan_test(pieces layouts 400 --max-buffer 1)
+cumsum_scan_tests(pieces 150 layouts 400 --max-buffer 1)
 cumsum_scan_test(pieces.tiles tiles 10 --max-buffer 1)
 cumsum_scan_test(pieces.segments segments 10 --groups 1024 --max-buffer 40000)
 cumsum_scan_test(pieces.levels levels 2 --max-buffer 1000000)
 
 # As on a device that flushes subnormals.
-cumsum_scan_test(flushing numerics 800 --shaders flushing)
+cumsum_scan_tests(flushing 200 numerics 800 --shaders flushing)
 cumsum_scan_test(flushing.wide wide 200 --shaders flushing)
 cumsum_scan_test(flushing.tiles tiles 150 --groups 256 --shaders flushing)
 
 # The same scans in a command list of the caller's; and the check must find an input that is bound
 # beside its place.
-cumsum_scan_test(record.layouts layouts 60 --record 0)
+cumsum_scan_tests(record.layouts 15 layouts 60 --record 0)
 cumsum_scan_test(record.in-place in-place 25 --record 0)
 cumsum_scan_test(record.wide wide 8 --record 0)
 cumsum_scan_test(record.tiles tiles 8 --record 0)
@@ -149,7 +157,10 @@ foreach(
   record.wide
   segments.chunks
   tiles.left
-  tiles.looks)
+  tiles.looks
+  tiles.single
+  tiles.walks
+  walks.shared)
   set_tests_properties(gpu.scan.${more} PROPERTIES LABELS exhaustive)
 endforeach()
 
@@ -187,14 +198,16 @@ add_test(NAME gpu.bytecode.stale
          COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/stale_bytecode.sh ${CMAKE_COMMAND}
                  ${PROJECT_SOURCE_DIR})
 
-# binary16 arithmetic: one number in 512. All numbers, and larger tensors, are checked by hand.
+# binary16 arithmetic: one number in 4096, or in 512. All numbers, and larger tensors, are checked by hand.
 foreach(program check_halves check_large)
   add_executable(${program} ${program}.c)
   target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
   target_link_libraries(${program} PRIVATE gpu_test_device)
 endforeach()
 foreach(what sums stores)
-  cumsum_gpu_test(halves.${what} check_halves ${what} 512)
+  cumsum_gpu_test(halves.${what} check_halves ${what} 4096)
+  cumsum_gpu_test(halves.${what}.more check_halves ${what} 512)
+  set_tests_properties(gpu.halves.${what}.more PROPERTIES LABELS exhaustive)
 endforeach()
 # A walk over lines of more than 2^20 elements.
 cumsum_gpu_test(scan.large.walks check_large FLOAT16 blocked columns 33 1100001 1)

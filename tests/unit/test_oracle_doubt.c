@@ -375,7 +375,7 @@ static bool try_length(const tried_type *type, uint64_t n, bool planted) {
 
 int main(int argc, char **argv) {
     const size_t most = sizeof lengths / sizeof lengths[0];
-    const size_t asked = argc > 1 ? strtoul(argv[1], NULL, 10) : 3;
+    const size_t asked = argc > 1 ? strtoul(argv[1], NULL, 10) : 2;
     const bool planted = argc > 2 && plant_rule(argv[2]);
     bool right = true;
     puts("| type | elements | right sums | no neighbours | jumps | nothing known | greatest j | "
