@@ -8,6 +8,7 @@
  */
 #include "pieces.h"
 
+#include "compiler.h"
 #include "diagnose.h"
 #include "exact_line.h"
 #include "fp_environment.h"
@@ -23,6 +24,7 @@ typedef struct piece_job {
     cumsum_carry *carry;
     uint64_t first; /* elements of the plan's lines before the piece, and of the piece */
     uint64_t count;
+    uint64_t position; /* elements of the whole line before the piece */
     bool writes;
 } piece_job;
 
@@ -148,8 +150,8 @@ static void move_blocked_line(const piece_job *job, const cumsum_panel *line, ui
     float *totals = NULL;
     if (carry->is_total && carry->totals)
         totals =
-            carry->totals + number * carry->room + cumsum_whole_tiles(carry->begin, carry->end);
-    const uint64_t open = carry->end % CUMSUM_TILE, to_tile = open ? CUMSUM_TILE - open : 0;
+            carry->totals + number * carry->room + cumsum_whole_tiles(carry->begin, job->position);
+    const uint64_t open = job->position % CUMSUM_TILE, to_tile = open ? CUMSUM_TILE - open : 0;
     uint64_t head = to_tile < line->length ? to_tile : line->length;
     uint64_t tiles = (line->length - head) / CUMSUM_TILE * CUMSUM_TILE;
     if (!job->plan->line_segments) {
@@ -158,46 +160,124 @@ static void move_blocked_line(const piece_job *job, const cumsum_panel *line, ui
     }
     const cumsum_panel begin = part_of_line(line, 0, head);
     uint64_t ended =
-        cumsum_move_blocked(&begin, arithmetic, job->writes, carry->end, state, totals);
+        cumsum_move_blocked(&begin, arithmetic, job->writes, job->position, state, totals);
     if (tiles) {
         const cumsum_panel middle = part_of_line(line, head, tiles);
         if (totals)
             ended += reduce_tiles(job, &middle, state, totals + ended);
         else
-            move_tiles(job, &middle, carry->end + head, state);
+            move_tiles(job, &middle, job->position + head, state);
     }
     const cumsum_panel end = part_of_line(line, head + tiles, line->length - head - tiles);
-    cumsum_move_blocked(&end, arithmetic, job->writes, carry->end + head + tiles, state,
+    cumsum_move_blocked(&end, arithmetic, job->writes, job->position + head + tiles, state,
                         totals ? totals + ended : NULL);
 }
 
-static void move_line(const piece_job *job, uint64_t number) {
-    const cumsum_panel line = line_of_piece(job, number);
+static void move_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
     switch (job->carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        move_integer(job, &line, number);
+        move_integer(job, line, number);
         break;
     case CUMSUM_STATE_SEQUENTIAL:
-        move_sequential_line(job, &line, number);
+        move_sequential_line(job, line, number);
         break;
     case CUMSUM_STATE_BLOCKED:
-        move_blocked_line(job, &line, number);
+        move_blocked_line(job, line, number);
         break;
     default:
-        move_exact(job, &line, cumsum_carry_exact(job->carry, number));
+        move_exact(job, line, cumsum_carry_exact(job->carry, number));
     }
 }
 
-/* How many lines have consecutive numbers and lie a constant step apart, if the plan's kernel takes
- * them together: they are neighbours in an operand. 1 otherwise. */
+/* Bytes of lines that are copied next to each other, and between these a cache line more than a
+ * tile, so that they begin in different sets of the first-level cache. */
+#define STAGE_BYTES UINT64_C(16384)
+
+typedef struct line_stage {
+    unsigned char bytes[STAGE_BYTES + UINT64_C(64) * 8];
+    uint64_t size; /* of an element */
+    uint64_t step; /* from a line to the next */
+    uint64_t most; /* lines */
+} line_stage;
+
+/* The elements [k, k + count) of `lines` lines of a panel, from number `line` on, into the stage.
+ */
+CUMSUM_ALWAYS_INLINE void gather_lines(const cumsum_panel *panel, line_stage *stage, size_t size,
+                                       uint64_t line, uint64_t lines, uint64_t k, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        const unsigned char *from = panel->input + (int64_t)line * panel->input_line_step +
+                                    (int64_t)(k + i) * panel->input_step;
+        for (uint64_t l = 0; l < lines; l++)
+            memcpy(stage->bytes + l * stage->step + i * size,
+                   from + (int64_t)l * panel->input_line_step, size);
+    }
+}
+
+/* And out of it. */
+CUMSUM_ALWAYS_INLINE void scatter_lines(const cumsum_panel *panel, const line_stage *stage,
+                                        size_t size, uint64_t line, uint64_t lines, uint64_t k,
+                                        uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        unsigned char *to = panel->output + (int64_t)line * panel->output_line_step +
+                            (int64_t)(k + i) * panel->output_step;
+        for (uint64_t l = 0; l < lines; l++)
+            memcpy(to + (int64_t)l * panel->output_line_step,
+                   stage->bytes + l * stage->step + i * size, size);
+    }
+}
+
+/* Part of some lines, at most up to the end of a tile, by way of the stage. */
+static void move_staged_part(const piece_job *part, const cumsum_panel *panel, line_stage *stage,
+                             uint64_t first, uint64_t line, uint64_t lines, uint64_t k) {
+    cumsum_panel staged = {.lines = 1,
+                           .groups = 1,
+                           .length = part->count,
+                           .input_step = (int64_t)stage->size,
+                           .output_step = (int64_t)stage->size};
+    if (stage->size == sizeof(uint16_t))
+        gather_lines(panel, stage, sizeof(uint16_t), line, lines, k, part->count);
+    else
+        gather_lines(panel, stage, sizeof(uint32_t), line, lines, k, part->count);
+    for (uint64_t l = 0; l < lines; l++) {
+        staged.input = staged.output = stage->bytes + l * stage->step;
+        move_line(part, &staged, first + line + l);
+    }
+    if (part->writes && stage->size == sizeof(uint16_t))
+        scatter_lines(panel, stage, sizeof(uint16_t), line, lines, k, part->count);
+    else if (part->writes)
+        scatter_lines(panel, stage, sizeof(uint32_t), line, lines, k, part->count);
+}
+
+/* Lines of FLOAT32 or FLOAT16 side by side, in parts. Not inlined, so that the stage takes stack
+ * only while it is used. */
+CUMSUM_NEVER_INLINE void move_staged_lines(const piece_job *job, const cumsum_panel *panel,
+                                           uint64_t first) {
+    line_stage stage = {.size = job->plan->problem.element_size};
+    stage.step = CUMSUM_TILE * stage.size + 64;
+    stage.most = STAGE_BYTES / (CUMSUM_TILE * stage.size);
+    for (uint64_t line = 0; line < panel->lines; line += stage.most) {
+        const uint64_t rest = panel->lines - line;
+        piece_job part = *job;
+        for (uint64_t k = 0; k < job->count; k += part.count) {
+            part.position = job->position + k;
+            part.count = CUMSUM_TILE - part.position % CUMSUM_TILE;
+            part.count = part.count < job->count - k ? part.count : job->count - k;
+            move_staged_part(&part, panel, &stage, first, line,
+                             rest < stage.most ? rest : stage.most, k);
+        }
+    }
+}
+
+/* How many lines have consecutive numbers and lie a constant step apart, if they are neighbours in
+ * an operand: these are taken together. 1 otherwise. */
 static uint64_t lines_of_columns(const piece_job *job, cumsum_panel *panel) {
     const cumsum_problem *problem = &job->plan->problem;
     uint32_t d = problem->rank - 1;
     while (d > 0 && (d == problem->axis || problem->sizes[d] == 1))
         d--;
     const uint64_t input = problem->input_strides[d], output = problem->output_strides[d];
-    if (!job->writes || !job->plan->line_pieces || d == problem->axis || problem->sizes[d] < 2 ||
-        (input != 1 && output != 1))
+    if (d == problem->axis || problem->sizes[d] < 2 ||
+        (input != 1 && (output != 1 || !job->writes)))
         return 1;
     panel->input_line_step = (int64_t)(input * problem->element_size);
     panel->output_line_step = (int64_t)(output * problem->element_size);
@@ -206,16 +286,20 @@ static uint64_t lines_of_columns(const piece_job *job, cumsum_panel *panel) {
 
 /* Up to `count` lines; returns how many. */
 static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t count) {
+    const bool has_columns = job->writes && job->plan->line_pieces;
     cumsum_panel panel = line_of_piece(job, first);
     const uint64_t together = lines_of_columns(job, &panel);
     const uint64_t rest = together - first % together;
-    if (together == 1) {
-        move_line(job, first);
-        return 1;
-    }
     panel.lines = rest < count ? rest : count;
-    panel.carry = (unsigned char *)job->carry->states + first * job->carry->size;
-    job->plan->line_pieces->columns(&panel, &job->plan->arithmetic);
+    if (together > 1 && has_columns) {
+        panel.carry = (unsigned char *)job->carry->states + first * job->carry->size;
+        job->plan->line_pieces->columns(&panel, &job->plan->arithmetic);
+    } else if (together > 1 && job->carry->kind != CUMSUM_STATE_INTEGER) {
+        move_staged_lines(job, &panel, first);
+    } else {
+        panel.lines = 1;
+        move_line(job, &panel, first);
+    }
     return panel.lines;
 }
 
@@ -272,6 +356,7 @@ static cumsum_status broken_piece(cumsum_diagnostic *diagnostic, const char *fie
 static cumsum_status take_piece(piece_job *job, const cumsum_piece *piece,
                                 cumsum_diagnostic *diagnostic) {
     const uint64_t length = job->plan->problem.line_length, end = job->carry->end;
+    job->position = end;
     job->first = piece ? piece->first : 0;
     job->count = piece ? piece->count : length;
     if (job->first > length)

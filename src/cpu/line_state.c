@@ -232,16 +232,61 @@ STATE_INLINE float leave_element(const float_rules r, blocked_walk *walk, unsign
     return output;
 }
 
+/* One stage of the network on a block. */
+STATE_INLINE void network_stage(const float_rules r, float v[BLOCK], unsigned s) {
+    CUMSUM_UNROLL
+    for (unsigned i = 0; i < BLOCK; i++)
+        if (i & s)
+            v[i] = sum_of(r, v[i], v[(i | (s - 1)) ^ s]);
+}
+
+/* A whole block at position k of the line; all of it is read before any is written. */
+STATE_INLINE void move_block(const cumsum_panel *line, const float_rules r, bool writes, uint64_t k,
+                             blocked_walk *walk) {
+    cumsum_blocked_state *s = walk->state;
+    const float base = sum_of(r, s->tile.tiles_before, s->tile.carry), before = s->before;
+    float v[BLOCK], sums[1 + BLOCK];
+    for (unsigned i = 0; i < BLOCK; i++)
+        v[i] = load_element(r, element_at(line, k + i));
+    network_stage(r, v, 1);
+    network_stage(r, v, 2);
+    network_stage(r, v, 4);
+    network_stage(r, v, 8);
+    sums[0] = before;
+    for (unsigned i = 0; i < BLOCK; i++)
+        sums[1 + i] = sum_of(r, base, v[i]);
+    for (unsigned i = 0; writes && i < BLOCK; i++)
+        store_sum(r, output_at(line, k + i), sums[r.exclusive ? i : 1 + i]);
+    s->last[0] = s->tile.carry;
+    s->last[1] = v[BLOCK - 1];
+    s->before = sums[BLOCK];
+    s->tile.carry = sum_of(r, s->tile.carry, v[BLOCK - 1]);
+    walk->position += BLOCK;
+    if (walk->position % TILE == 0)
+        end_tile(r, walk);
+}
+
+/* An element at position k, in the middle of a block. */
+STATE_INLINE void move_element(const cumsum_panel *line, const float_rules r, bool writes,
+                               uint64_t k, blocked_walk *walk) {
+    const unsigned i = (unsigned)(walk->position % BLOCK);
+    const float before = walk->state->before;
+    const float element = load_element(r, element_at(line, k));
+    const float v = enter_block(r, walk->state->tile.halves, i, element);
+    const float output = leave_element(r, walk, i, v);
+    if (writes)
+        store_sum(r, output_at(line, k), r.exclusive ? before : output);
+}
+
 STATE_INLINE void move_blocked(const cumsum_panel *line, const float_rules r, bool writes,
                                blocked_walk *walk) {
-    for (uint64_t k = 0; k < line->length; k++) {
-        const unsigned i = (unsigned)(walk->position % BLOCK);
-        const float before = walk->state->before;
-        const float element = load_element(r, element_at(line, k));
-        const float v = enter_block(r, walk->state->tile.halves, i, element);
-        const float output = leave_element(r, walk, i, v);
-        if (writes)
-            store_sum(r, output_at(line, k), r.exclusive ? before : output);
+    for (uint64_t k = 0; k < line->length;) {
+        const bool whole = walk->position % BLOCK == 0 && line->length - k >= BLOCK;
+        if (whole)
+            move_block(line, r, writes, k, walk);
+        else
+            move_element(line, r, writes, k, walk);
+        k += whole ? BLOCK : 1;
     }
 }
 

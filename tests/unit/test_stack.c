@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 
+#include <cumsum/carry.h>
 #include <cumsum/oracle.h>
 
 #include "scan_case.h"
@@ -82,6 +83,24 @@ static void create(void *argument) {
     made->status = cumsum_plan_create(&made->c->desc, &made->c->options, &made->plan, NULL);
 }
 
+/* Two pieces, the first of which ends in the middle of a block, and the first without outputs. */
+static void execute_pieces(void *argument) {
+    execution *e = argument;
+    const uint64_t sizes[] = {e->c->buffer[0].total_tensor_size_in_bytes,
+                              e->c->buffer[1].total_tensor_size_in_bytes};
+    const uint32_t length = e->c->buffer[0].sizes[e->c->desc.axis];
+    const cumsum_piece first = {0, 0, length / 2 | 1},
+                       rest = {first.count, first.count, length - first.count};
+    cumsum_carry *carry = NULL;
+    e->status = cumsum_carry_create(e->plan, &carry, NULL);
+    if (e->status == CUMSUM_OK)
+        e->status = cumsum_carry_advance(e->plan, carry, &first, e->input, sizes[0], NULL);
+    if (e->status == CUMSUM_OK)
+        e->status = cumsum_carry_execute(e->plan, carry, &rest, e->input, sizes[0], e->output,
+                                         sizes[1], NULL);
+    cumsum_carry_destroy(carry);
+}
+
 static void judge(void *argument) {
     execution *e = argument;
     cumsum_judgement judgement;
@@ -113,6 +132,8 @@ static void measure(const scan_case *c, bool judged) {
     execution e = {.c = c, .plan = made.plan, .input = input, .output = output};
     expect_promised("cumsum_plan_execute", c, used_by(execute, &e));
     assert_int_equal(e.status, CUMSUM_OK);
+    expect_promised("cumsum_carry_execute", c, used_by(execute_pieces, &e));
+    assert_true(e.status == CUMSUM_OK || e.status == CUMSUM_UNSUPPORTED);
     cumsum_plan_destroy(made.plan);
     if (judged) {
         expect_promised("cumsum_judge", c, used_by(judge, &e));
