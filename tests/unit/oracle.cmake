@@ -106,6 +106,13 @@ set_tests_properties(unit.test_oracle_fast.more PROPERTIES LABELS exhaustive)
 add_test(NAME unit.test_oracle_fast.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_fast 10000000 1000000)
 set_tests_properties(unit.test_oracle_fast.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
+# The memory of carries and of verdicts in pieces.
+add_executable(test_pieces_memory test_pieces_memory.c $<TARGET_OBJECTS:cumsum_tensor>
+                                  $<TARGET_OBJECTS:cumsum_cpu> $<TARGET_OBJECTS:cumsum_oracle>)
+target_include_directories(test_pieces_memory PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(test_pieces_memory PRIVATE failing_memory cumsum_flags
+                                                 pthreadpool::pthreadpool PkgConfig::CMOCKA m)
+add_test(NAME unit.test_pieces_memory COMMAND test_pieces_memory)
 # Verdicts in pieces against those of one call.
 cumsum_judge_trial_test(test_judging cumsum_oracle)
 target_sources(test_judging PRIVATE pieces_trial.c)

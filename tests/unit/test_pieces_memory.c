@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory of carries and of judgements in pieces: each allocation fails once, which the call must
+ * report; and executing a piece allocates nothing.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <cumsum/carry.h>
+#include <cumsum/judging.h>
+
+#include "failing_memory.h"
+
+enum {
+    TILES = 2,
+    LENGTH = 1024 * TILES
+};
+
+static float line[LENGTH], sums[LENGTH];
+static const uint32_t sizes[] = {LENGTH};
+static const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                                 .dimension_count = 1,
+                                                 .sizes = sizes,
+                                                 .total_tensor_size_in_bytes = sizeof line};
+static const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+static const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+
+/* All that allocates: a carry, two totals of which one grows, and a carry from bytes. */
+static cumsum_status make_carries(const cumsum_plan *plan, cumsum_diagnostic *why) {
+    static unsigned char bytes[1024];
+    cumsum_carry *carry = NULL, *total = NULL, *next = NULL, *loaded = NULL;
+    cumsum_status status = cumsum_carry_create(plan, &carry, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_carry_save(carry, bytes, sizeof bytes, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_carry_load(plan, bytes, cumsum_carry_size(carry), &loaded, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_carry_create_total(plan, 0, &total, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_carry_advance(plan, total, NULL, line, sizeof line, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_carry_create_total(plan, LENGTH, &next, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_carry_advance(plan, next, NULL, line, sizeof line, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_carry_append(total, next, why);
+    if (status != CUMSUM_OK && total) /* what failed has changed nothing */
+        assert_true(cumsum_carry_end(total) <= LENGTH);
+    cumsum_carry_destroy(carry);
+    cumsum_carry_destroy(total);
+    cumsum_carry_destroy(next);
+    cumsum_carry_destroy(loaded);
+    return status;
+}
+
+static cumsum_status begin_judging_once(const cumsum_plan *plan, cumsum_diagnostic *why) {
+    const cumsum_judge_options options = {.no_doubt = true, .reachable = true};
+    cumsum_judging *judging = NULL;
+    (void)plan;
+    const cumsum_status status = cumsum_judging_create(&desc, LENGTH, &options, &judging, why);
+    assert_int_equal(judging != NULL, status == CUMSUM_OK);
+    cumsum_judging_destroy(judging);
+    return status;
+}
+
+static void each_fails(const cumsum_plan *plan, size_t expected,
+                       cumsum_status (*once)(const cumsum_plan *plan, cumsum_diagnostic *why)) {
+    for (size_t number = 1; number <= expected + 1; number++) {
+        cumsum_diagnostic why = {.status = CUMSUM_OK};
+        failing_memory_at(number);
+        const cumsum_status status = once(plan, &why);
+        const bool failed = failing_memory_failed();
+        failing_memory_at(0);
+        assert_int_equal(failed, number <= expected);
+        assert_int_equal(status, failed ? CUMSUM_OUT_OF_MEMORY : CUMSUM_OK);
+        assert_int_equal(why.status, status);
+    }
+}
+
+static cumsum_plan *make_plan(cumsum_order order) {
+    const cumsum_plan_options options = {.numerics.order = order};
+    cumsum_plan *plan = NULL;
+    assert_int_equal(cumsum_plan_create(&desc, &options, &plan, NULL), CUMSUM_OK);
+    return plan;
+}
+
+static void test_each_allocation_fails(void **state) {
+    (void)state;
+    cumsum_plan *plan = make_plan(CUMSUM_ORDER_BLOCKED);
+    each_fails(plan, 11, make_carries);
+    each_fails(plan, 3, begin_judging_once);
+    cumsum_plan_destroy(plan);
+}
+
+/* The first allocation would fail. */
+static void test_executing_allocates_nothing(void **state) {
+    (void)state;
+    for (cumsum_order order = CUMSUM_ORDER_SEQUENTIAL; order <= CUMSUM_ORDER_EXACT; order++) {
+        const cumsum_piece half = {CUMSUM_PIECE_NEXT, 0, LENGTH / 2 + 5};
+        cumsum_plan *plan = make_plan(order);
+        cumsum_carry *carry = NULL;
+        assert_int_equal(cumsum_carry_create(plan, &carry, NULL), CUMSUM_OK);
+        failing_memory_at(1);
+        assert_int_equal(
+            cumsum_carry_execute(plan, carry, &half, line, sizeof line, sums, sizeof sums, NULL),
+            CUMSUM_OK);
+        assert_int_equal(cumsum_carry_advance(plan, carry, &half, line, sizeof line, NULL),
+                         CUMSUM_OK);
+        assert_false(failing_memory_failed());
+        failing_memory_at(0);
+        cumsum_carry_destroy(carry);
+        cumsum_plan_destroy(plan);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_allocation_fails),
+                                       cmocka_unit_test(test_executing_allocates_nothing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
