@@ -15,9 +15,8 @@
  *         status = cumsum_judging_end(judging, &result, &why);
  *     cumsum_judging_destroy(judging);
  *
- * However the lines are cut, the result is that of one cumsum_judge with the options no_doubt and
- * slower paths, as far as one call can take them: docs/oracle.md, "Verdicts in pieces", has what is
- * equal, and why.
+ * However the lines are cut, the result is that of one cumsum_judge with the option no_doubt, where
+ * one call can take the lines. docs/oracle.md, "Verdicts in pieces", has what is equal, and why.
  *
  * Units: positions and lengths are in elements of each line, in traversal order: from the last
  * index of the axis down for CUMSUM_AXIS_DIRECTION_DECREASING. Everything named "..._in_bytes" is
