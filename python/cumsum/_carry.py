@@ -25,7 +25,7 @@ from ._words import (
 )
 
 # The numbers of the types in saved carries, which are those of cumsum_data_type.
-_TYPE_NUMBERS = {"float32": 1, "float16": 2, "uint32": 3, "int32": 6, "uint64": 10, "int64": 11}
+TYPE_NUMBERS = {"float32": 1, "float16": 2, "uint32": 3, "int32": 6, "uint64": 10, "int64": 11}
 
 # What a carry agrees on with the arrays that it is used with: the type's number, the number of
 # lines, whether the direction is decreasing, and the numbers of cumsum_numerics.
@@ -40,7 +40,7 @@ def _kind_of(saved: bytes) -> _Kind:
     if len(saved) < _HEADER.size:
         return 1, 1, False, (0, 0, 0, 0)
     _, _, number, order, accumulator, denormals, flags, lines = _HEADER.unpack_from(saved)
-    known = number in _TYPE_NUMBERS.values() and 0 < lines < 2**32
+    known = number in TYPE_NUMBERS.values() and 0 < lines < 2**32
     known = known and order < 3 and accumulator < 2 and denormals < 2
     if not known:
         return 1, 1, False, (0, 0, 0, 0)
@@ -48,7 +48,7 @@ def _kind_of(saved: bytes) -> _Kind:
 
 
 def _type_of(kind: _Kind) -> str:
-    return word_of(kind[0], _TYPE_NUMBERS)
+    return word_of(kind[0], TYPE_NUMBERS)
 
 
 def _differences(ours: _Kind, given: _Kind) -> Iterator[tuple[str, object, object]]:
@@ -232,10 +232,10 @@ class Carry:
         if out is not None and self.is_total:
             raise ValueError("carry is a total: append it to a carry, from which sums can go on")
         data_type, sizes = _cumsum.type_of(source)
-        if data_type.lower() not in _TYPE_NUMBERS:
+        if data_type.lower() not in TYPE_NUMBERS:
             raise NotImplementedError(f"there are no carries of {data_type.lower()}")
         lines = math.prod(sizes[:axis] + sizes[axis + 1 :])
-        kind = _TYPE_NUMBERS[data_type.lower()], lines, decreasing, words
+        kind = TYPE_NUMBERS[data_type.lower()], lines, decreasing, words
         empty = lines * sizes[axis] == 0
         state = None if empty and self._kind is None else self._state_for(kind, sizes[axis])
         if out is not None or not empty:

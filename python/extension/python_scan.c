@@ -106,8 +106,9 @@ static bool scan(scan_call *call, PyObject *x, PyObject *out, int axis) {
         return false;
     bool done = false;
     if (call->advance) {
-        /* A descriptor needs an output. This one is not touched. */
+        /* A descriptor needs an output. This one has no elements, and is not touched. */
         call->sum.output = call->sum.input;
+        call->sum.output.first = NULL;
         array_pack_strides(&call->sum.output);
         done = array_sum_check(&call->sum, axis) &&
                (array_count(&call->sum.input) == 0 || compute(call));

@@ -177,6 +177,21 @@ def test_a_failure_changes_nothing():
     assert repr(carry) == "<cumsum carry from 0 to 0: no elements yet>"
 
 
+def test_layouts_that_are_copied():
+    """Totals of arrays that no descriptor has: misaligned, as dask's workers get them, backwards,
+    and of nine dimensions. The lines' numbers are those of the indices."""
+    x = numpy.random.default_rng(5).standard_normal((3, 50)).astype("float32")
+    wanted = bytes(cumsum.Carry.total(x, 1, order="exact"))
+    misaligned = numpy.frombuffer(b"." + x.tobytes(), "float32", offset=1).reshape(x.shape)
+    backwards = x[::-1, ::-1].copy()[::-1, ::-1]
+    deep = x.reshape(1, 1, 3, 1, 1, 1, 1, 1, 50)
+    for layout in (misaligned, backwards, deep, x.T.copy().T):
+        assert bytes(cumsum.Carry.total(layout, -1, order="exact")) == wanted
+        carry = cumsum.Carry()
+        sums = cumsum.cumsum(layout, -1, carry=carry, order="exact").reshape(3, 50)
+        assert same_bits(sums, cumsum.cumsum(x, 1, order="exact"))
+
+
 def test_busy():
     """Another thread's calls are refused while one computes, or come later: nothing is mixed up."""
     x = numpy.ones(1 << 22, "float32")

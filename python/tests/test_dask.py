@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Sums of dask's arrays: the bits of one call, whatever the chunks and the scheduler."""
+
+import cumsum
+import numpy
+import pytest
+from array_samples import TYPES, same_bits
+from test_carry import hard_values
+
+try:
+    import dask
+    import dask.array
+except ImportError:
+    pytest.skip("dask is missing (python3-dask)", allow_module_level=True)
+
+import cumsum.dask
+
+ORDERS = ["exact", "blocked", "sequential"]
+
+
+def random_chunks(rng, length, aligned):
+    """Sizes that sum to the length: some empty, and if aligned, each a multiple of 1024."""
+    unit = 1024 if aligned else 1
+    cuts = sorted(int(cut) * unit for cut in rng.integers(0, length // unit + 1, rng.integers(5)))
+    edges = [0, *cuts, length]
+    return tuple(end - begin for begin, end in zip(edges, edges[1:]))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+def test_any_chunks_have_the_bits_of_one_call(dtype, order):
+    rng = numpy.random.default_rng([5, TYPES.index(dtype), ORDERS.index(order)])
+    for axis in (0, 1, -1):
+        for reread in (False, True):
+            shape = [3, 2, 4]
+            shape[axis] = 5000
+            x = hard_values(rng, shape, dtype)
+            chunks = [random_chunks(rng, n, n == 5000 and rng.integers(2)) for n in shape]
+            options = {"order": order, "reverse": bool(rng.integers(2))}
+            options["exclusive"] = bool(rng.integers(2))
+            source = dask.array.from_array(x, chunks)
+            y = cumsum.dask.cumsum(source, axis, reread=reread, **options)
+            assert y.chunks == tuple(chunks) and y.dtype == dtype
+            scheduler = str(rng.choice(["threads", "sync"]))
+            assert same_bits(y.compute(scheduler=scheduler), cumsum.cumsum(x, axis, **options))
+
+
+def test_the_documents_example():
+    """The numbers of docs/python.md; NumPy's is the sequential one."""
+    x = dask.array.full(10**6, 0.1, chunks=300_000, dtype="float32")
+    assert str(cumsum.dask.cumsum(x)[-1].compute()) == "100000.0"
+    assert str(cumsum.dask.cumsum(x, order="sequential")[-1].compute()) == "100958.34"
+    assert str(numpy.cumsum(x.compute(), dtype=x.dtype)[-1]) == "100958.34"
+
+
+def test_it_is_lazy_and_reads_once():
+    """Nothing is read before compute(); then each chunk is read once, or twice with reread."""
+    reads = []
+
+    def read(block_info=None):
+        reads.append(block_info[None]["chunk-location"])
+        return numpy.ones(10, "float32")
+
+    for reread, times in ((False, 1), (True, 2)):
+        chunks, meta = ((10,) * 4,), numpy.ones(0, "float32")
+        x = dask.array.map_blocks(read, chunks=chunks, dtype="float32", meta=meta)
+        reads.clear()
+        y = cumsum.dask.cumsum(x, reread=reread)
+        assert reads == []
+        assert y.compute(scheduler="sync")[-1] == 40
+        # The total of the last chunk is not needed.
+        assert len(reads) == 4 * times - (times - 1)
+
+
+def test_tasks_of_each_order():
+    """Orders with totals take no chain of chunks; the blocked order takes one where it must."""
+    x = dask.array.ones(4096 * 2, chunks=((1024, 2048, 100, 924, 4096),), dtype="float32")
+
+    def names(order, **options):
+        graph = dict(cumsum.dask.cumsum(x, order=order, **options).dask)
+        kinds = [key[0].rpartition("-")[0] for key in graph]
+        return {kind: kinds.count(kind) for kind in ("cumsum", "cumsum-total", "cumsum-step")}
+
+    assert names("exact") == {"cumsum": 5, "cumsum-total": 4, "cumsum-step": 0}
+    assert names("blocked") == {"cumsum": 5, "cumsum-total": 3, "cumsum-step": 1}
+    assert names("sequential") == {"cumsum": 5, "cumsum-total": 0, "cumsum-step": 4}
+    assert names("exact", reread=True) == names("exact")
+    assert cumsum.dask.cumsum(x).name == cumsum.dask.cumsum(x, order="exact").name
+
+
+def test_what_is_refused():
+    x = dask.array.ones((4, 6), chunks=(2, 3), dtype="float32")
+    for call, error, reason in [
+        (lambda: cumsum.dask.cumsum(numpy.ones(3)), TypeError, "must be a dask.array.Array"),
+        (lambda: cumsum.dask.cumsum(x), ValueError, "axis must be given"),
+        (lambda: cumsum.dask.cumsum(x, 2), ValueError, "axis 2 is out of bounds"),
+        (lambda: cumsum.dask.cumsum(x, 0, order="best"), ValueError, "order is 'best'"),
+        (lambda: cumsum.dask.cumsum(x, 0, reverse="no"), TypeError, "reverse is 'no'"),
+        (lambda: cumsum.dask.cumsum(x.astype("f8"), 0), TypeError, "x has type float64"),
+        (lambda: cumsum.dask.cumsum(x.astype(">f4"), 0), TypeError, "byte order"),
+        (lambda: cumsum.dask.cumsum(x.sum()), ValueError, "x has no dimensions"),
+        (lambda: cumsum.dask.cumsum(x[x > 0]), ValueError, r"x.compute_chunk_sizes\(\) finds them"),
+    ]:
+        with pytest.raises(error, match=reason):
+            call()
+    assert cumsum.dask.cumsum(x.astype("f8"), 0, "float32").compute().tolist()[3] == [4] * 6
