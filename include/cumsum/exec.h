@@ -130,10 +130,12 @@ struct cumsum_exec_implementation {
     const char *half_store;       /* FLOAT16: NEAREST_EVEN, TOWARD_ZERO, IEEE; NULL: unknown */
     const char *denormals;        /* FLOAT32: PRESERVE, FLUSH; NULL: unknown */
     const char *device;           /* what results call it; NULL: name and version */
-    bool overlap;  /* elements of an output may share an address, where the last line stays */
-    bool buffers;  /* it may get whole buffers: more bytes than the tensors have */
-    bool numerics; /* it sums as a request's order, half_store, half_sums and flush say */
-    bool exact;    /* the exact order, too */
+    bool overlap;        /* elements of an output may share an address, where the last line stays */
+    bool buffers;        /* it may get whole buffers: more bytes than the tensors have */
+    bool numerics;       /* it sums as a request's order, half_store, half_sums and flush say */
+    bool exact;          /* the exact order, too */
+    const char *profile; /* what judges its sums: "wgsl" (docs/oracle.md, "Profiles"); NULL: all
+                            models */
     cumsum_exec_begin begin; /* NULL: there is nothing to open */
     char *why; /* CUMSUM_EXEC_TEXT bytes for the reason why it ends; NULL: standard error gets it */
 };
@@ -500,6 +502,10 @@ static inline bool cumsum_exec_describe(const cumsum_exec_server *s, cumsum_exec
         cumsum_exec_put(j, ",\"device\":");
         cumsum_exec_put_string(j, i->device, strlen(i->device));
     }
+    if (i->profile) {
+        cumsum_exec_put(j, ",\"profile\":");
+        cumsum_exec_put_string(j, i->profile, strlen(i->profile));
+    }
     snprintf(ranks, sizeof ranks, ",\"ranks\":[%u,%u]", (unsigned)(i->least_rank | !i->least_rank),
              (unsigned)cumsum_exec_greatest_rank(i));
     cumsum_exec_put(j, ranks);
@@ -524,7 +530,7 @@ static inline bool cumsum_exec_describe(const cumsum_exec_server *s, cumsum_exec
         !cumsum_exec_put_words(s, j, "denormals", i->denormals, "PRESERVE FLUSH", false))
         return false;
     if (j->full)
-        cumsum_exec_end(s, 2, "name, version and device are too long");
+        cumsum_exec_end(s, 2, "name, version, device and profile are too long");
     return !j->full;
 }
 
