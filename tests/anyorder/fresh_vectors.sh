@@ -9,7 +9,7 @@ vectors=$3
 made=$4/fresh-$5.json
 maker=$(dirname "$0")/make_vectors.py
 case $5 in
-few) "$python" -B "$maker" --seed 2 --share 10 >"$made" ;;
+few) "$python" -B "$maker" --seed 2 --share 5 >"$made" ;;
 many) "$python" -B "$maker" --seed 3 --share 40 >"$made" ;;
 same)
     "$python" -B "$maker" >"$made"
