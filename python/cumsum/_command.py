@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 import pathlib
 import shlex
-import shutil
 import subprocess
 from typing import Any, Mapping
 
 from ._arrays import savable
+from ._find_program import find_program
 
 _FLAGS = {
     "exclusive": "--exclusive",
@@ -44,7 +44,7 @@ def judge_command(
 
 def _run(words: list[str]) -> str:
     """What the command prints, or where it is not there, that it says more."""
-    program = shutil.which("cumsum")
+    program = find_program()
     if program is None:
         return f"{shlex.join(words)} says more"
     result = subprocess.run(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import socket
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from typing import Any, Callable
 
 import numpy
 
+from ._find_program import find_program
 from ._frames import Implementation, serve_frames, sums_of
 from ._progress import Progress
 from ._serve import TYPES
@@ -103,7 +103,7 @@ def run_fingerprint(
     f: Callable[[Any], Any], dtype: str, length: int, reverse: bool, exclusive: bool
 ) -> dict[str, Any]:
     """What the command says, as its JSON. Raises what fingerprint() raises."""
-    program = shutil.which("cumsum")
+    program = find_program()
     if program is None:
         raise FileNotFoundError(
             "fingerprint() needs the program 'cumsum', which the Debian package cumsum has, and "

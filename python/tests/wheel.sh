@@ -14,9 +14,11 @@ done
 rm -rf "$scratch"
 mkdir -p "$scratch/source"
 trap 'rm -rf "$scratch"' EXIT
-for part in CMakeLists.txt LICENSE cmake include src threads python; do
+for part in CMakeLists.txt LICENSE cmake include lists src threads python tools; do
     cp -r "$source/$part" "$scratch/source"
 done
+mkdir "$scratch/source/web"
+cp -r "$source/web/report" "$scratch/source/web"
 
 export CMAKE_ARGS="-DCMAKE_BUILD_TYPE=Debug -DCUMSUM_SMALL_KERNELS=-O0"
 export PIP_NO_INPUT=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
@@ -50,7 +52,7 @@ diff <(names "$scratch"/from-tree/*.whl) <(names "$scratch"/from-sdist/*.whl)
 "$python" -m pip install -q --no-index --no-deps --target "$scratch/installed" "$wheel"
 
 cd "$scratch/installed"
-for file in cumsum/py.typed cumsum/_cumsum.pyi cumsum/_cumsum.abi3.so \
+for file in cumsum/py.typed cumsum/_cumsum.pyi cumsum/_cumsum.abi3.so cumsum/__main__.py \
     cumsum-*.dist-info/entry_points.txt; do
     [ -f "$file" ] || failed "the wheel lacks $file"
 done
@@ -67,6 +69,27 @@ for library in $needed; do
         failed "the wheel needs $library" ;;
     esac
 done
+
+# No library of another name can be taken for the wheel's pthreadpool.
+! grep -rqF libpthreadpool.so cumsum || failed "pthreadpool has its own name in the wheel"
+for line in 'Requires-Dist: numpy' 'Provides-Extra: dask' 'Provides-Extra: onnx' \
+    'Provides-Extra: torch'; do
+    grep -q "^$line" cumsum-*.dist-info/METADATA || failed "the metadata lack $line"
+done
+# The program, if it can be built here, as a command, as a module, and for fingerprint().
+if pkg-config --exists json-c; then
+    for command in bin/cumsum "$python -m cumsum"; do
+        # shellcheck disable=SC2086  # the words of a command
+        PATH=/usr/bin:/bin PYTHONPATH=. $command info | grep -q '^cumsum ' ||
+            failed "$command does not run the program"
+    done
+    PATH=/usr/bin:/bin PYTHONPATH=. "$python" -c "
+import cumsum, numpy
+found = cumsum.fingerprint(lambda x: numpy.cumsum(x, -1, dtype=x.dtype), length=16)
+assert found.order == 'sequential', found" || failed "fingerprint() does not find the program"
+    ! ldd cumsum/cumsum | grep -E 'json-c|sleef|cumsum_pool' | grep -vF "$PWD/cumsum/" ||
+        failed "the program needs a library of the system"
+fi
 
 # Refused with a sentence: an editable install, and a Python that lacks the stable ABI.
 refused() { # SENTENCE COMMAND...

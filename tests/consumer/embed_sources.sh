@@ -11,7 +11,7 @@ copy=$work/a/longer/path/to/cumsum
 
 rm -rf "$work"
 mkdir -p "$copy"
-# packaging/conan/conanfile.py: SOURCES
+# The library alone.
 for entry in CMakeLists.txt LICENSE cmake include src; do
     cp -r "$source/$entry" "$copy"
 done
