@@ -29,6 +29,8 @@
  * right-to-left. Parentheses enclose two blocks at least, of which the last is a level; others
  * would change nothing. docs/oracle.md, "Verdict 3", defines the kinds and names their sources.
  *
+ * Orders of sums (reductions) have names of their own, further down.
+ *
  * Every function may be called from any thread at any time. None allocates memory or prints.
  */
 
@@ -111,6 +113,71 @@ typedef uint64_t cumsum_order_trial(void *context, const cumsum_composed_order *
  */
 CUMSUM_API bool cumsum_order_find(uint64_t n, uint64_t effort, cumsum_order_trial *right,
                                   void *context, cumsum_composed_order *found);
+
+/*
+ * The order of one sum of n terms. A name lists levels from the terms outwards, too: each adds up
+ * blocks of its units, and the totals are the units of the next one.
+ *
+ *     order = { level " of " } kind
+ *     level = kind "-" N | "strided-" LANES [ "-" N ]
+ *     kind  = "sequential" | "pairwise" | "halving" | "right-to-left"
+ *
+ * pairwise adds neighbours in rounds, and an odd unit waits for the next round. halving adds in
+ * each round unit i + h to unit i, where h is half of the units, rounded up: a loop over a group's
+ * memory, whose stride is halved. A strided level has LANES totals for each block of N units, or of
+ * all: each adds in sequence every unit that is so many places further on.
+ * `strided-8 of pairwise` is numpy.sum of 128 terms.
+ */
+typedef enum cumsum_sum_kind {
+    CUMSUM_SUM_SEQUENTIAL = 0,
+    CUMSUM_SUM_PAIRWISE = 1,
+    CUMSUM_SUM_HALVING = 2,
+    CUMSUM_SUM_RIGHT_TO_LEFT = 3,
+    CUMSUM_SUM_STRIDED = 4, /* not the last level */
+    CUMSUM_SUM_KIND_COUNT = 5
+} cumsum_sum_kind;
+
+typedef struct cumsum_sum_level {
+    cumsum_sum_kind kind;
+    uint32_t size;  /* units of a block, from 2 on; 0: all, of the last level and of strided ones */
+    uint32_t lanes; /* of a strided level, from 2 on, fewer than the units of a block; else 0 */
+} cumsum_sum_level;
+
+/* An order by its levels. All zero except count = 1: sequential. */
+typedef struct cumsum_sum_order {
+    uint32_t count; /* levels that are filled in: 1 to CUMSUM_ORDER_LEVELS */
+    cumsum_sum_level levels[CUMSUM_ORDER_LEVELS];
+} cumsum_sum_order;
+
+/* Reads a name. Numbers are written as in names of scans. The product of the levels' sizes, or of
+ * lanes where there is no size, is less than 2^31. Returns false, and leaves the order as it was,
+ * if no order of a sum has this name. */
+CUMSUM_API bool cumsum_sum_order_read(const char *name, cumsum_sum_order *order);
+
+/* Writes the name of an order that cumsum_sum_order_read could have read. */
+CUMSUM_API void cumsum_sum_order_write(const cumsum_sum_order *order, char name[CUMSUM_ORDER_TEXT]);
+
+/* The sum of values[0..n), n >= 1, in this order. Every addition is made by add(context, ...). The
+ * values are overwritten. */
+CUMSUM_API double cumsum_sum_order_total(const cumsum_sum_order *order, double *values, uint64_t n,
+                                         cumsum_addition *add, void *context);
+
+/* The elements of scratch that cumsum_sum_order_find needs for each term. */
+#define CUMSUM_SUM_ORDER_SCRATCH 8
+
+/*
+ * Names a tree of additions of n terms.
+ *
+ * n        at least 1. The time grows with n^2, and is less than a second up to 2,048 terms.
+ * sums     [2 * (n - 1)]: addition k adds the nodes sums[2 k] and sums[2 k + 1], and its result is
+ *          the node n + k. Nodes below n are the terms. The last addition is the root.
+ * scratch  [CUMSUM_SUM_ORDER_SCRATCH * n]
+ * found    receives an order with the fewest levels if true is returned
+ * Returns false if no name is found, or if the additions are no tree: every node but the root is
+ * added once, behind the addition that made it.
+ */
+CUMSUM_API bool cumsum_sum_order_find(uint32_t n, const uint32_t *sums, double *scratch,
+                                      cumsum_sum_order *found);
 
 #ifdef __cplusplus
 }

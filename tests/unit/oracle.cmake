@@ -18,6 +18,7 @@ target_link_libraries(test_oracle_exact PRIVATE PkgConfig::MPFR)
 cumsum_unit_test(test_oracle_faults test_oracle_faults.c)
 cumsum_unit_test(test_oracle_orders test_oracle_orders.c)
 target_link_libraries(test_oracle_orders PRIVATE textbook_scans)
+cumsum_unit_test(test_sum_orders test_sum_orders.c)
 cumsum_unit_test(test_composed_orders test_composed_orders.c)
 target_link_libraries(test_composed_orders PRIVATE textbook_scans)
 # The textbook scans once more, of double.

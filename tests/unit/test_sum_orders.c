@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Orders of sums: trees that are written down here without the library's levels get the names that
+ * they have, and the library's sums in these orders have the trees' bits. Names are read and
+ * written.
+ */
+#include "oracle_data.h"
+
+#include <cumsum/order.h>
+
+#include <stdlib.h>
+
+#define MOST 2048
+
+/* A tree as cumsum_sum_order_find takes it. */
+typedef struct noted_tree {
+    uint32_t terms;
+    uint32_t count; /* additions */
+    uint32_t sums[2 * MOST];
+} noted_tree;
+
+static uint32_t note(noted_tree *t, uint32_t a, uint32_t b) {
+    t->sums[2 * t->count] = a;
+    t->sums[2 * t->count + 1] = b;
+    return t->terms + t->count++;
+}
+
+/* The node of some units, of which n lie `step` apart from `first` on. */
+typedef uint32_t textbook_sum(noted_tree *t, const uint32_t *first, uint32_t n, uint32_t step);
+
+static uint32_t sum_in_sequence(noted_tree *t, const uint32_t *first, uint32_t n, uint32_t step) {
+    uint32_t sum = first[0];
+    for (uint32_t i = 1; i < n; i++)
+        sum = note(t, sum, first[(size_t)i * step]);
+    return sum;
+}
+
+static uint32_t sum_from_the_right(noted_tree *t, const uint32_t *first, uint32_t n,
+                                   uint32_t step) {
+    uint32_t sum = first[(size_t)(n - 1) * step];
+    for (uint32_t i = n - 1; i-- > 0;)
+        sum = note(t, first[(size_t)i * step], sum);
+    return sum;
+}
+
+/* The left half is the largest power of 2 that leaves something for the right one. */
+static uint32_t sum_in_pairs(noted_tree *t, const uint32_t *first, uint32_t n, uint32_t step) {
+    uint32_t left = 1;
+    if (n == 1)
+        return first[0];
+    while (2 * left < n)
+        left *= 2;
+    const uint32_t a = sum_in_pairs(t, first, left, step);
+    return note(t, a, sum_in_pairs(t, first + (size_t)left * step, n - left, step));
+}
+
+/* Of a power of 2: the even units and the odd ones. */
+static uint32_t sum_by_halves(noted_tree *t, const uint32_t *first, uint32_t n, uint32_t step) {
+    if (n == 1)
+        return first[0];
+    const uint32_t even = sum_by_halves(t, first, n / 2, 2 * step);
+    return note(t, even, sum_by_halves(t, first + step, n / 2, 2 * step));
+}
+
+/* A program in two or three levels. */
+typedef struct textbook_program {
+    const char *name;
+    uint32_t terms;
+    uint32_t lanes;      /* 0: none */
+    uint32_t block;      /* units of a block; 0: all */
+    textbook_sum *inner; /* of a block without lanes */
+    uint32_t middle;     /* blocks of so many totals; 0: there is no middle level */
+    textbook_sum *between;
+    textbook_sum *outer;
+} textbook_program;
+
+#define SEQ   sum_in_sequence
+#define PAIRS sum_in_pairs
+
+static const textbook_program programs[] = {
+    {"sequential", 100, 0, 1, SEQ, 0, NULL, SEQ},
+    {"sequential", 2, 0, 1, SEQ, 0, NULL, SEQ},
+    {"pairwise", 100, 0, 1, SEQ, 0, NULL, PAIRS},
+    {"halving", 256, 0, 1, SEQ, 0, NULL, sum_by_halves},
+    {"right-to-left", 1000, 0, 1, SEQ, 0, NULL, sum_from_the_right},
+    {"strided-8 of pairwise", 128, 8, 0, NULL, 0, NULL, PAIRS},
+    {"strided-8 of pairwise", 101, 8, 0, NULL, 0, NULL, PAIRS},
+    {"strided-8-128 of pairwise", 512, 8, 128, NULL, 0, NULL, PAIRS},
+    {"strided-32 of halving", 1000, 32, 0, NULL, 0, NULL, sum_by_halves},
+    {"strided-4-100 of pairwise-4 of sequential", 1010, 4, 100, NULL, 4, PAIRS, SEQ},
+    {"halving-32 of sequential-7 of pairwise", 2048, 0, 32, sum_by_halves, 7, SEQ, PAIRS},
+    {"sequential-100 of right-to-left", 2000, 0, 100, SEQ, 0, NULL, sum_from_the_right},
+    {"pairwise-6 of right-to-left-5 of sequential", 90, 0, 6, PAIRS, 5, sum_from_the_right, SEQ},
+};
+#define PROGRAMS (sizeof programs / sizeof programs[0])
+
+static uint32_t smaller_of(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+static void note_program(noted_tree *t, const textbook_program *p) {
+    uint32_t terms[MOST], totals[MOST], middles[MOST], count = 0, blocks = 0;
+    const uint32_t size = p->block ? p->block : p->terms;
+    *t = (noted_tree){.terms = p->terms};
+    for (uint32_t i = 0; i < p->terms; i++)
+        terms[i] = i;
+    for (uint32_t first = 0; first < p->terms; first += size) {
+        const uint32_t n = smaller_of(size, p->terms - first);
+        for (uint32_t lane = 0; lane < smaller_of(p->lanes, n); lane++)
+            totals[count++] =
+                SEQ(t, terms + first + lane, (n - lane + p->lanes - 1) / p->lanes, p->lanes);
+        if (!p->lanes)
+            totals[count++] = p->inner(t, terms + first, n, 1);
+    }
+    for (uint32_t first = 0; p->middle && first < count; first += p->middle)
+        middles[blocks++] = p->between(t, totals + first, smaller_of(p->middle, count - first), 1);
+    p->outer(t, p->middle ? middles : totals, p->middle ? blocks : count, 1);
+    assert_int_equal(t->count, p->terms - 1);
+}
+
+static bool name_tree(const noted_tree *t, char name[CUMSUM_ORDER_TEXT]) {
+    cumsum_sum_order order;
+    double *scratch = malloc((size_t)t->terms * CUMSUM_SUM_ORDER_SCRATCH * sizeof *scratch);
+    assert_non_null(scratch); /* sanitizers see what lies behind it */
+    const bool found = cumsum_sum_order_find(t->terms, t->sums, scratch, &order);
+    free(scratch);
+    strcpy(name, "unnamed");
+    if (found)
+        cumsum_sum_order_write(&order, name);
+    return found;
+}
+
+static double add_in_binary32(void *context, double a, double b) {
+    ++*(uint32_t *)context;
+    return (double)((float)a + (float)b);
+}
+
+/* The bits of random lines in the order of this name and in the tree are the same. */
+static void assert_bits(const noted_tree *t, const char *name, uint64_t *state) {
+    double values[2 * MOST], copy[MOST];
+    cumsum_sum_order order;
+    uint32_t additions = 0, ignored = 0;
+    assert_true(cumsum_sum_order_read(name, &order));
+    for (uint32_t i = 0; i < t->terms; i++)
+        copy[i] = values[i] = (double)((float)random_next(state) * 0x1p-64f);
+    for (uint32_t k = 0; k < t->count; k++)
+        values[t->terms + k] =
+            add_in_binary32(&ignored, values[t->sums[2 * k]], values[t->sums[2 * k + 1]]);
+    const double total =
+        cumsum_sum_order_total(&order, copy, t->terms, add_in_binary32, &additions);
+    assert_true(total == values[t->terms + t->count - 1]);
+    assert_int_equal(additions, t->count);
+}
+
+static void trees_have_names(void **unused) {
+    (void)unused;
+    static noted_tree tree;
+    uint64_t state = 1;
+    char name[CUMSUM_ORDER_TEXT];
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        note_program(&tree, &programs[i]);
+        name_tree(&tree, name);
+        assert_string_equal(name, programs[i].name);
+        for (int line = 0; line < 20; line++)
+            assert_bits(&tree, name, &state);
+    }
+}
+
+/* Whatever name a tree gets, the sums in this order are the tree's: five terms in halves, of which
+ * one waits, and random trees of few terms. A tree in which two terms are exchanged loses its name,
+ * unless they were added to each other. */
+static void names_are_those_of_the_trees(void **unused) {
+    (void)unused;
+    static noted_tree tree;
+    static const uint32_t five[] = {0, 3, 1, 4, 5, 2, 7, 6};
+    uint64_t state = 1;
+    uint32_t named = 0;
+    char name[CUMSUM_ORDER_TEXT], other[CUMSUM_ORDER_TEXT];
+    tree = (noted_tree){.terms = 5, .count = 4};
+    memcpy(tree.sums, five, sizeof five);
+    assert_true(name_tree(&tree, name));
+    assert_string_equal(name, "halving");
+    for (int i = 0; i < 2000; i++) {
+        uint32_t nodes[12];
+        const uint32_t n = random_between(&state, 1, 10);
+        tree = (noted_tree){.terms = n};
+        for (uint32_t k = 0; k < n; k++)
+            nodes[k] = k;
+        for (uint32_t left = n; left > 1; left--) {
+            const uint32_t a = random_below(&state, left);
+            const uint32_t first = nodes[a];
+            nodes[a] = nodes[left - 1];
+            const uint32_t b = random_below(&state, left - 1);
+            nodes[b] = note(&tree, first, nodes[b]);
+        }
+        if (name_tree(&tree, name)) {
+            named++;
+            assert_bits(&tree, name, &state);
+        }
+    }
+    assert_true(named > 400);
+    note_program(&tree, &programs[5]);
+    for (uint32_t k = 0; k < 2 * tree.count; k++)
+        if (tree.sums[k] == 0 || tree.sums[k] == 17)
+            tree.sums[k] = 17 - tree.sums[k];
+    name_tree(&tree, other);
+    assert_string_not_equal(other, programs[5].name);
+}
+
+static void no_trees_have_no_names(void **unused) {
+    (void)unused;
+    static noted_tree tree;
+    static const uint32_t wrong[][6] = {
+        {0, 1, 2, 2, 4, 3}, /* a node twice */
+        {0, 1, 6, 2, 5, 3}, /* one that comes later */
+        {0, 1, 4, 2, 4, 3}, /* a sum twice */
+        {0, 1, 2, 3, 0, 4}, /* a term twice */
+    };
+    char name[CUMSUM_ORDER_TEXT];
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        tree = (noted_tree){.terms = 4, .count = 3};
+        memcpy(tree.sums, wrong[i], sizeof wrong[i]);
+        assert_false(name_tree(&tree, name));
+    }
+    cumsum_sum_order order;
+    assert_false(cumsum_sum_order_find(0, tree.sums, NULL, &order));
+}
+
+static void names_of_sums_are_read_and_written(void **unused) {
+    (void)unused;
+    static const char *const good[] = {
+        "sequential",
+        "right-to-left",
+        "strided-8 of pairwise",
+        "strided-8-128 of pairwise",
+        "strided-4-5 of halving-2 of sequential-3 of right-to-left-17 of pairwise",
+        "strided-2147483647 of sequential",
+        "right-to-left-111 of right-to-left-111 of right-to-left-111 of strided-11-111 of "
+        "right-to-left",
+    };
+    static const char *const bad[] = {
+        "",
+        "sequential ",
+        " sequential",
+        "blocked",
+        "pairwise-4",
+        "pairwise-1 of sequential",
+        "pairwise-04 of sequential",
+        "pairwise- of sequential",
+        "pairwise of sequential",
+        "strided of sequential",
+        "strided-1 of sequential",
+        "strided-8",
+        "strided-8-8 of sequential",
+        "strided-8-128",
+        "strided-8-128-2 of pairwise",
+        "pairwise-65536 of pairwise-32768 of sequential",
+        "strided-2147483648 of sequential",
+        "pairwise-2 of pairwise-2 of pairwise-2 of pairwise-2 of pairwise-2 of pairwise",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        cumsum_sum_order order;
+        char name[CUMSUM_ORDER_TEXT];
+        assert_true(cumsum_sum_order_read(good[i], &order));
+        cumsum_sum_order_write(&order, name);
+        assert_string_equal(name, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cumsum_sum_order order = {.count = 77};
+        assert_false(cumsum_sum_order_read(bad[i], &order));
+        assert_int_equal(order.count, 77);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_have_names),
+        cmocka_unit_test(names_are_those_of_the_trees),
+        cmocka_unit_test(no_trees_have_no_names),
+        cmocka_unit_test(names_of_sums_are_read_and_written),
+    };
+    return cmocka_run_group_tests_name("orders of sums", tests, NULL, NULL);
+}
