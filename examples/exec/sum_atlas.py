@@ -1,16 +1,30 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How the reductions of Python's libraries add: prints the section "Sums" of docs/atlas.md, which
-atlas.py puts there. The package cumsum must be importable; PyTorch is left out if it is missing.
+"""How reductions add: prints the section "Sums" of docs/atlas.md, which atlas.py puts there. The
+package cumsum must be importable. Reductions of C++ are compiled as plugs of `cumsum fingerprint
+--sum`: $CUMSUM is the program (default: cumsum), $CXX a compiler (c++). What is missing is listed.
 
-    PYTHONPATH=build/release/python examples/exec/sum_atlas.py
+    sum_atlas.py              of all reductions
+    sum_atlas.py 'std::*'     of those whose names match
 """
 
+import fnmatch
 import importlib.util
+import json
 import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 
 import cumsum
 import numpy
+
+INCLUDE = Path(__file__).resolve().parents[2] / "include"
+LENGTHS = (128, 512)
+COMPILER = os.environ.get("CXX", "c++")
 
 REDUCTIONS = {
     "numpy.sum": numpy.sum,
@@ -19,6 +33,7 @@ REDUCTIONS = {
     "numpy.sum, the columns of (2, n)": lambda x: numpy.stack([x, x], 0).sum(axis=1)[0],
     "numpy.add.reduceat": lambda x: numpy.add.reduceat(x, [0])[0],
     "numpy.einsum": lambda x: numpy.einsum("i->", x),
+    "numpy.einsum with ones": lambda x: numpy.einsum("i,i->", x, numpy.ones_like(x)),
     "numpy.dot with ones": lambda x: numpy.dot(x, numpy.ones_like(x)),
     "sum": sum,
     "math.fsum": math.fsum,
@@ -29,29 +44,128 @@ if importlib.util.find_spec("torch"):
 
     REDUCTIONS["torch.sum"] = lambda x: torch.from_numpy(x).sum().item()
 
+# Of x[0..n), of type T: the expression, what it includes, and the options of the compiler.
+OF_CXX = {
+    "std::accumulate": ("std::accumulate(x, x + n, T(0))", "#include <numeric>", []),
+    "std::reduce": ("std::reduce(x, x + n)", "#include <numeric>", []),
+    "std::reduce, par_unseq": (
+        "std::reduce(std::execution::par_unseq, x, x + n)",
+        "#include <execution>\n#include <numeric>",
+        ["-ltbb"],
+    ),
+    "OpenMP simd": (
+        "[=] { T sum = 0;\n_Pragma(\"omp simd reduction(+ : sum)\")\n"
+        "for (std::ptrdiff_t i = 0; i < n; i++) sum += x[i];\nreturn sum; }()",
+        "",
+        ["-fopenmp"],
+    ),
+    "Eigen sum": (
+        "(Eigen::Map<const Eigen::Array<T, Eigen::Dynamic, 1>>(x, n).sum())",
+        "#include <Eigen/Core>",
+        ["-I/usr/include/eigen3"],
+    ),
+    "Armadillo accu": (
+        "arma::accu(arma::Col<T>(const_cast<T *>(x), arma::uword(n), false, true))",
+        "#define ARMA_DONT_USE_WRAPPER\n#include <armadillo>",
+        [],
+    ),
+}
+
+PLUG = """\
+#include <cumsum/exec.h>
+@INCLUDE@
+
+template <typename T> static int totals(const cumsum_exec_request *r) {
+    for (uint64_t k = 0; k < cumsum_exec_line_count(r); k++) {
+        const cumsum_exec_line line = cumsum_exec_line_at(r, k);
+        const T *x = static_cast<const T *>(line.input);
+        const std::ptrdiff_t n = line.length;
+        *static_cast<T *>(line.output) = @REDUCTION@;
+    }
+    return CUMSUM_EXEC_OK;
+}
+
+static int answer(void *, const cumsum_exec_request *r, char *) {
+    if (r->input_strides[r->axis] != 1)
+        return CUMSUM_EXEC_UNSUPPORTED;
+    return r->type == CUMSUM_EXEC_FLOAT32 ? totals<float>(r) : totals<double>(r);
+}
+
+int main() {
+    cumsum_exec_implementation plug = {};
+    plug.name = "@NAME@";
+    plug.types = "FLOAT32 FLOAT64";
+    plug.sums = "TOTAL";
+    return cumsum_exec_serve(&plug, answer, nullptr);
+}
+"""
 
 TEXT = """
 ## Sums
 
 The trees of reductions of 128 and of 512 terms, as
-[`cumsum.fingerprint_sum`](python.md#fingerprint_sum) names them; NumPy {numpy}. A sum of FLOAT16
-that loses no unit may also be one of binary64.
+[`cumsum.fingerprint_sum`](python.md#fingerprint_sum) and, of C++,
+[`cumsum fingerprint --sum`](command-line.md#fingerprint) name them; NumPy {numpy}, {compiler} with
+`-O2`. A sum of FLOAT16 that loses no unit may also be one of binary64. The script
+[sum_atlas.py](../examples/exec/sum_atlas.py) makes the table.
 
 | reduction | type | 128 terms | 512 terms |
 | --- | --- | --- | --- |
 """
 
 
-def section():
-    rows = ""
-    for name, reduction in REDUCTIONS.items():
+def row(name, dtype, shown):
+    shown[1] = "the same" if shown[0] == shown[1] else shown[1]
+    return f"| {' | '.join([name, dtype.upper(), *shown])} |\n"
+
+
+def compiled(name, folder):
+    """The plug of a reduction of C++, or None."""
+    reduction, include, options = OF_CXX[name]
+    text = PLUG.replace("@INCLUDE@", include).replace("@REDUCTION@", reduction)
+    source, plug = Path(folder) / "plug.cpp", str(Path(folder) / "plug")
+    source.write_text(text.replace("@NAME@", name))
+    command = [COMPILER, "-std=c++17", "-O2", f"-I{INCLUDE}", str(source), "-o", plug, *options]
+    made = shutil.which(COMPILER) and subprocess.run(command, capture_output=True).returncode == 0
+    return plug if made else None
+
+
+def compiler_version():
+    if not shutil.which(COMPILER):
+        return "(missing)"
+    command = [COMPILER, "-dumpfullversion", "-dumpversion"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def order_of(plug, dtype, length):
+    program = os.environ.get("CUMSUM", "cumsum")
+    command = [program, "fingerprint", "--sum", "--json", "--type", dtype, "--length", str(length)]
+    run = subprocess.run([*command, "--exec", plug], capture_output=True, text=True, check=False)
+    return json.loads(run.stdout.splitlines()[0])["order"]
+
+
+def section(pattern="*"):
+    """The section, of the reductions whose names match."""
+    rows, missing = "", []
+    for name in fnmatch.filter(REDUCTIONS, pattern):
+        reduction = REDUCTIONS[name]
         for dtype in ("float32", "float64", "float16"):
-            found = [cumsum.fingerprint_sum(reduction, dtype, length=n) for n in (128, 512)]
-            shown = [one.name or ("unnamed" if one.tree else "none") for one in found]
-            shown[1] = "the same" if shown[0] == shown[1] else shown[1]
-            rows += f"| {' | '.join([name, dtype.upper(), *shown])} |\n"
-    return TEXT.replace("{numpy}", numpy.__version__) + rows
+            found = [cumsum.fingerprint_sum(reduction, dtype, length=n) for n in LENGTHS]
+            rows += row(name, dtype, [o.name or ("unnamed" if o.tree else "none") for o in found])
+    for name in fnmatch.filter(OF_CXX, pattern):
+        with tempfile.TemporaryDirectory() as folder:
+            plug = compiled(name, folder)
+            for dtype in ("float32", "float64") if plug else ():
+                rows += row(name, dtype, [order_of(plug, dtype, n) for n in LENGTHS])
+            missing += [] if plug else [name]
+    missing += [name for name in fnmatch.filter(["torch.sum"], pattern) if name not in REDUCTIONS]
+    lacking = f"\nNot installed here: {', '.join(missing)}.\n" if missing else ""
+    versions = {"{numpy}": numpy.__version__, "{compiler}": f"{COMPILER} {compiler_version()}"}
+    text = TEXT
+    for place, version in versions.items():
+        text = text.replace(place, version)
+    return text + rows + lacking
 
 
 if __name__ == "__main__":
-    print(section(), end="")
+    print(section(*sys.argv[1:2]), end="")

@@ -119,7 +119,7 @@ struct cumsum_exec_implementation {
     const char *version;    /* NULL: "" */
     const char *types;      /* "FLOAT32 INT32", the names of cumsum_exec_type; NULL: all */
     const char *directions; /* of INCREASING, DECREASING; NULL: both */
-    const char *sums;       /* of INCLUSIVE, EXCLUSIVE; NULL: both */
+    const char *sums;       /* of INCLUSIVE, EXCLUSIVE, TOTAL; NULL: the first two */
     uint32_t least_rank;    /* 0: 1 */
     uint32_t greatest_rank; /* 0: 8 */
     bool strides;           /* it takes tensors that are not packed */
@@ -134,6 +134,7 @@ struct cumsum_exec_implementation {
     bool buffers;        /* it may get whole buffers: more bytes than the tensors have */
     bool numerics;       /* it sums as a request's order, half_store, half_sums and flush say */
     bool exact;          /* the exact order, too */
+    bool several_axes;   /* it takes totals over several axes at once */
     const char *profile; /* what judges its sums: "wgsl" (docs/oracle.md, "Profiles"); NULL: all
                             models */
     cumsum_exec_begin begin; /* NULL: there is nothing to open */
@@ -163,6 +164,9 @@ typedef struct cumsum_exec_request {
     cumsum_exec_half_store half_store;
     bool half_sums; /* FLOAT16: every addition rounds to FLOAT16 */
     bool flush;     /* FLOAT32: subnormals become zeros */
+    bool total;     /* no scan, but the total over `axes`: input and output are packed, the output
+                       has the size 1 in these axes, and output_strides are for that */
+    uint32_t axes;  /* of a total: bit d is set for axis d; `axis` is the first of them. Else 0 */
 } cumsum_exec_request;
 
 /* What a callback returns. After the last two the tool starts the program anew. */
@@ -187,7 +191,7 @@ typedef int (*cumsum_exec_callback)(void *state, const cumsum_exec_request *requ
 /* One line of a request: the elements along the axis, in the order in which they are summed. */
 typedef struct cumsum_exec_line {
     const void *input; /* its first element */
-    void *output;      /* where the sum of that index belongs */
+    void *output;      /* where the sum of that index belongs, or the line's total over one axis */
     uint32_t length;
     ptrdiff_t input_step; /* from an element to the next; negative if the sum is decreasing */
     ptrdiff_t output_step;
@@ -269,7 +273,8 @@ enum {
     CUMSUM_EXEC_FLAG_IEEE = 256,
     CUMSUM_EXEC_FLAG_FLUSH = 512,
     CUMSUM_EXEC_FLAGS_OF_NUMERICS = 992,
-    CUMSUM_EXEC_FLAG_EXACT = 1024 /* only where READY says `exact` */
+    CUMSUM_EXEC_FLAG_EXACT = 1024, /* only where READY says `exact` */
+    CUMSUM_EXEC_FLAG_TOTAL = 2048  /* only where READY's `sums` have TOTAL */
 };
 
 typedef struct cumsum_exec_frame {
@@ -522,7 +527,7 @@ static inline bool cumsum_exec_describe(const cumsum_exec_server *s, cumsum_exec
                                "UINT64 INT64 BFLOAT16",
                                true) ||
         !cumsum_exec_put_words(s, j, "directions", i->directions, "INCREASING DECREASING", true) ||
-        !cumsum_exec_put_words(s, j, "sums", i->sums, "INCLUSIVE EXCLUSIVE", true) ||
+        !cumsum_exec_put_words(s, j, "sums", i->sums, "INCLUSIVE EXCLUSIVE TOTAL", true) ||
         !cumsum_exec_put_words(s, j, "halfAccumulator", i->half_accumulator, "FLOAT32 FLOAT16",
                                false) ||
         !cumsum_exec_put_words(s, j, "halfStore", i->half_store, "NEAREST_EVEN TOWARD_ZERO IEEE",
@@ -604,22 +609,46 @@ static inline bool cumsum_exec_begins(const cumsum_exec_request *r, uint64_t at)
     return at % r->element_bytes == 0 && at <= (uint64_t)1 << 62;
 }
 
+/* The request as its output has it: a total has the size 1 in its axes. */
+static inline cumsum_exec_request cumsum_exec_as_output(const cumsum_exec_request *r) {
+    cumsum_exec_request output = *r;
+    for (uint32_t d = 0; d < r->rank; d++)
+        if (r->axes >> d & 1)
+            output.sizes[d] = 1;
+    return output;
+}
+
+/* What is wrong with the flags of a request for a total, or with its axes; NULL if nothing is. */
+static inline const char *cumsum_exec_check_total(const cumsum_exec_request *r,
+                                                  const cumsum_exec_scan *scan) {
+    const uint32_t flags = CUMSUM_EXEC_FLAG_TOTAL | CUMSUM_EXEC_FLAG_SHARED;
+    if (scan->flags & ~flags)
+        return "the request for a total has a flag of scans";
+    if (r->axes == 0 || r->axes >> r->rank != 0)
+        return "the request's total has no axes, or one that is not below its rank";
+    return NULL;
+}
+
 /* What is wrong with the numbers of a request, whose pointers are not set; NULL if nothing is. */
 static inline const char *cumsum_exec_check(const cumsum_exec_implementation *i,
                                             const cumsum_exec_request *r,
                                             const cumsum_exec_scan *scan, uint64_t payload_bytes) {
     const bool shared = scan->flags & CUMSUM_EXEC_FLAG_SHARED;
     const bool prefilled = scan->flags & CUMSUM_EXEC_FLAG_PREFILLED;
-    const uint32_t flags = CUMSUM_EXEC_FLAGS |
-                           (i->numerics ? (uint32_t)CUMSUM_EXEC_FLAGS_OF_NUMERICS : 0) |
-                           (i->exact ? (uint32_t)CUMSUM_EXEC_FLAG_EXACT : 0);
+    const uint32_t flags =
+        CUMSUM_EXEC_FLAGS | (i->numerics ? (uint32_t)CUMSUM_EXEC_FLAGS_OF_NUMERICS : 0) |
+        (i->exact ? (uint32_t)CUMSUM_EXEC_FLAG_EXACT : 0) | (uint32_t)CUMSUM_EXEC_FLAG_TOTAL;
+    const char *wrong = NULL;
     uint64_t elements = 1;
+    cumsum_exec_request output;
     if (r->element_bytes == 0)
         return "the request has an unknown type";
     if (r->rank < 1 || r->rank > CUMSUM_EXEC_MAX_RANK || r->axis >= r->rank)
         return "the request's rank is not from 1 to 8, or its axis is not below it";
     if (scan->flags & ~flags)
         return "the request has an unknown flag";
+    if (r->total && (wrong = cumsum_exec_check_total(r, scan)) != NULL)
+        return wrong;
     for (uint32_t d = 0; d < r->rank; d++) {
         if (r->sizes[d] == 0 || elements > UINT64_MAX / r->sizes[d])
             return "a size of the request is 0, or their product does not fit into 64 bits";
@@ -627,8 +656,9 @@ static inline const char *cumsum_exec_check(const cumsum_exec_implementation *i,
             return "a stride of the request's output is 0";
         elements *= r->sizes[d];
     }
+    output = cumsum_exec_as_output(r);
     if (!cumsum_exec_fits(i, r, r->input_strides, r->input_bytes) ||
-        !cumsum_exec_fits(i, r, r->output_strides, r->output_bytes))
+        !cumsum_exec_fits(i, &output, r->output_strides, r->output_bytes))
         return "the request's bytes are not those of its sizes and strides";
     if (!cumsum_exec_begins(r, scan->input_at) || !cumsum_exec_begins(r, scan->output_at))
         return "the request's tensors are not aligned, or lie beyond all memory";
@@ -648,19 +678,22 @@ static inline const char *cumsum_exec_check(const cumsum_exec_implementation *i,
 static inline const char *cumsum_exec_lacks(const cumsum_exec_implementation *i,
                                             const cumsum_exec_request *r, const char *type) {
     const char *direction = r->decreasing ? "DECREASING" : "INCREASING";
-    const char *sum = r->exclusive ? "EXCLUSIVE" : "INCLUSIVE";
+    const char *sum = r->total ? "TOTAL" : r->exclusive ? "EXCLUSIVE" : "INCLUSIVE";
+    const cumsum_exec_request output = cumsum_exec_as_output(r);
     if (!cumsum_exec_lists(i->types, type, strlen(type)))
         return "this type";
     if (r->rank < i->least_rank || r->rank > cumsum_exec_greatest_rank(i))
         return "this number of dimensions";
     if (!cumsum_exec_lists(i->directions, direction, strlen(direction)))
         return "this direction";
-    if (!cumsum_exec_lists(i->sums, sum, strlen(sum)))
-        return r->exclusive ? "exclusive sums" : "inclusive sums";
+    if (!cumsum_exec_lists(i->sums ? i->sums : "INCLUSIVE EXCLUSIVE", sum, strlen(sum)))
+        return r->total ? "totals" : r->exclusive ? "exclusive sums" : "inclusive sums";
+    if ((r->axes & (r->axes - 1)) != 0 && !i->several_axes)
+        return "totals over several axes";
     if (r->in_place && !i->in_place)
         return "sums in place";
     if (!i->strides && !(cumsum_exec_is_packed(r, r->input_strides) &&
-                         cumsum_exec_is_packed(r, r->output_strides)))
+                         cumsum_exec_is_packed(&output, r->output_strides)))
         return "strides";
     return NULL;
 }
@@ -743,7 +776,11 @@ static inline const char *cumsum_exec_take(cumsum_exec_request *r, const cumsum_
     r->element_bytes = type ? r->element_bytes : 0;
     r->type = type ? (cumsum_exec_type)scan->type : CUMSUM_EXEC_FLOAT32;
     r->rank = scan->rank;
-    r->axis = scan->axis;
+    r->total = flags & CUMSUM_EXEC_FLAG_TOTAL;
+    r->axes = r->total ? scan->axis : 0;
+    r->axis = r->total ? 0 : scan->axis;
+    while (r->axes != 0 && !(r->axes >> r->axis & 1))
+        r->axis++;
     r->exclusive = flags & CUMSUM_EXEC_FLAG_EXCLUSIVE;
     r->decreasing = flags & CUMSUM_EXEC_FLAG_DECREASING;
     r->in_place = flags & CUMSUM_EXEC_FLAG_IN_PLACE;

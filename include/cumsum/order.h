@@ -120,12 +120,14 @@ CUMSUM_API bool cumsum_order_find(uint64_t n, uint64_t effort, cumsum_order_tria
  *
  *     order = { level " of " } kind
  *     level = kind "-" N | "strided-" LANES [ "-" N ]
- *     kind  = "sequential" | "pairwise" | "halving" | "right-to-left"
+ *     kind  = "sequential" | "pairwise" | "halving" | "right-to-left" | "hillis-steele" |
+ *             "blelloch"
  *
  * pairwise adds neighbours in rounds, and an odd unit waits for the next round. halving adds in
  * each round unit i + h to unit i, where h is half of the units, rounded up: a loop over a group's
- * memory, whose stride is halved. A strided level has LANES totals for each block of N units, or of
- * all: each adds in sequence every unit that is so many places further on.
+ * memory, whose stride is halved. hillis-steele and blelloch are the last outputs of these scans;
+ * of a power of 2 they are pairwise, and are called that. A strided level has LANES totals for each
+ * block of N units, or of all: each adds in sequence every unit that is so many places further on.
  * `strided-8 of pairwise` is numpy.sum of 128 terms.
  */
 typedef enum cumsum_sum_kind {
@@ -133,8 +135,10 @@ typedef enum cumsum_sum_kind {
     CUMSUM_SUM_PAIRWISE = 1,
     CUMSUM_SUM_HALVING = 2,
     CUMSUM_SUM_RIGHT_TO_LEFT = 3,
-    CUMSUM_SUM_STRIDED = 4, /* not the last level */
-    CUMSUM_SUM_KIND_COUNT = 5
+    CUMSUM_SUM_HILLIS_STEELE = 4,
+    CUMSUM_SUM_BLELLOCH = 5,
+    CUMSUM_SUM_STRIDED = 6, /* not the last level */
+    CUMSUM_SUM_KIND_COUNT = 7
 } cumsum_sum_kind;
 
 typedef struct cumsum_sum_level {

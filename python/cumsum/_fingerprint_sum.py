@@ -9,15 +9,15 @@ below the lowest addition that both places share.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
-from typing import Any, Callable, FrozenSet, Iterator, List, Optional, Tuple, Union
+from typing import Any, Callable, Tuple, Union
 
+from . import _cumsum
 from ._progress import Progress
 from ._words import integer_of, word_in
 
 Tree = Union[int, Tuple["Tree", "Tree"]]
-_Node = FrozenSet[int]
-_Units = List[_Node]
 
 # M, and the unit: n units are less than half a unit in the last place of M in binary64, too.
 _PROBES = {
@@ -77,112 +77,35 @@ class _Prober:
         return self.known[i, j]
 
 
-def _reveal(probe: _Prober, leaves: list[int]) -> Tree:
+def _reveal(probe: _Prober, leaves: list[int], from_first: bool = True) -> Tree:
     """The tree over the leaves, which are those of one addition: the path from the first leaf to the
-    root, at each of whose additions the leaves that are new are a tree of their own."""
-    first = leaves[0]
+    root, at each of whose additions the leaves that are new are a tree of their own. A chain that
+    ends at the first leaf has one of these only, whose path begins at its last leaf then."""
+    end = leaves[0 if from_first else -1]
     levels: dict[int, list[int]] = {}
-    for leaf in leaves[1:]:
-        levels.setdefault(probe.shared(first, leaf), []).append(leaf)
-    tree: Tree = first
+    for leaf in leaves:
+        if leaf != end:
+            levels.setdefault(probe.shared(*sorted((end, leaf))), []).append(leaf)
+    tree: Tree = end
     size = 1
     for total in sorted(levels):
         if size + len(levels[total]) != total:
             raise _NoTree
-        tree = (tree, _reveal(probe, levels[total]))
+        other = _reveal(probe, levels[total], len(levels) > 1 or not from_first)
+        tree = (tree, other) if from_first else (other, tree)
         size = total
     return tree
 
 
 
-def _nodes(tree: Tree, into: set[_Node]) -> _Node:
-    """The sets of leaves below each addition."""
+def _additions(tree: Tree, length: int, sums: array[int]) -> int:
+    """Appends the additions of a tree; returns the number of its root, as C's cumsum/order.h has
+    it."""
     if isinstance(tree, int):
-        return frozenset([tree])
-    node = _nodes(tree[0], into) | _nodes(tree[1], into)
-    into.add(node)
-    return node
-
-
-def _in_sequence(units: _Units, nodes: set[_Node]) -> _Node | None:
-    total = units[0]
-    for unit in units[1:]:
-        total |= unit
-        if total not in nodes:
-            return None
-    return total
-
-
-def _right_to_left(units: _Units, nodes: set[_Node]) -> _Node | None:
-    return _in_sequence(units[::-1], nodes)
-
-
-def _in_pairs(units: _Units, nodes: set[_Node]) -> _Node | None:
-    """Neighbours are added in rounds; an odd one waits for the next."""
-    while len(units) > 1:
-        pairs = [units[k] | units[k + 1] for k in range(0, len(units) - 1, 2)]
-        if any(pair not in nodes for pair in pairs):
-            return None
-        units = pairs + units[len(units) & ~1 :]
-    return units[0]
-
-
-_KINDS = {"sequential": _in_sequence, "pairwise": _in_pairs, "right-to-left": _right_to_left}
-_Kind = Callable[[_Units, "set[_Node]"], Optional[_Node]]
-
-
-def _totals(units: _Units, size: int, kind: _Kind, nodes: set[_Node]) -> _Units | None:
-    """The totals of blocks of `size` units."""
-    totals = []
-    for k in range(0, len(units), size):
-        total = kind(units[k : k + size], nodes)
-        if total is None:
-            return None
-        totals.append(total)
-    return totals
-
-
-def _lanes(units: _Units, lanes: int, size: int, nodes: set[_Node]) -> _Units | None:
-    """The totals of lanes: in each block of `size` units, every unit so many places further on."""
-    totals = []
-    for k in range(0, len(units), size):
-        for lane in range(min(lanes, len(units) - k)):
-            total = _in_sequence(units[k + lane : k + size : lanes], nodes)
-            if total is None:
-                return None
-            totals.append(total)
-    return totals
-
-
-def _levels(units: _Units, nodes: set[_Node]) -> Iterator[tuple[str, _Units]]:
-    """The levels that the tree allows, and the units that each leaves."""
-    sizes = [1 << k for k in range(1, len(units).bit_length()) if 1 << k < len(units)]
-    for lanes in sizes:
-        for size in [len(units)] + [size for size in sizes[::-1] if size > lanes]:
-            name = f"strided-{lanes}" + ("" if size == len(units) else f"-{size}")
-            totals = _lanes(units, lanes, size, nodes)
-            if totals is not None:
-                yield name, totals
-    for size in sizes:
-        for name, kind in _KINDS.items():
-            totals = _totals(units, size, kind, nodes)
-            if totals is not None:
-                yield f"{name}-{size}", totals
-
-
-def _name(units: _Units, nodes: set[_Node], depth: int) -> str | None:
-    """The name with the fewest levels, at most `depth` besides the last kind."""
-    for name, kind in _KINDS.items():
-        if kind(units, nodes) is not None:
-            return name
-    if depth == 0:
-        return None
-    for most in range(depth):
-        for name, totals in _levels(units, nodes):
-            rest = _name(totals, nodes, most)
-            if rest is not None:
-                return f"{name} of {rest}"
-    return None
+        return tree
+    a = _additions(tree[0], length, sums)
+    sums.extend((a, _additions(tree[1], length, sums)))
+    return length + len(sums) // 2 - 1
 
 
 def fingerprint_sum(
@@ -199,13 +122,16 @@ def fingerprint_sum(
 
         order = { level " of " } kind
         level = kind "-" N | "strided-" LANES [ "-" N ]
-        kind  = "sequential" | "pairwise" | "right-to-left"
+        kind  = "sequential" | "pairwise" | "halving" | "right-to-left" | "hillis-steele" |
+                "blelloch"
 
     Each level adds blocks of N units, and its totals are the units of the next one. pairwise adds
-    neighbours in rounds. A strided level has lanes, each of which adds every unit so many places
-    further on in sequence, in blocks of N units or all of them. `strided-8 of pairwise` is
-    numpy.sum of up to 128 elements. A sum that loses no unit is "exact": a compensated one, or of
-    float16 one with a binary64 accumulator.
+    neighbours in rounds; halving adds in each round the second half of the units to the first.
+    A strided level has lanes, each of which adds every unit so many places further on in sequence,
+    in blocks of N units or all of them. `strided-8 of pairwise` is numpy.sum of up to 128 elements.
+    C's cumsum/order.h has the whole definition, and `cumsum fingerprint --sum` the same names. A
+    sum that loses no unit is "exact": a compensated one, or of float16 one with a binary64
+    accumulator.
 
     After a second, a line on the terminal says how far it is, if standard error is a terminal. NumPy
     does not warn of overflows meanwhile.
@@ -239,6 +165,6 @@ def _search(probe: _Prober) -> SumFingerprint:
         tree = _reveal(probe, list(range(number)))
     except _NoTree:
         return SumFingerprint(number, None, None)
-    nodes: set[_Node] = set()
-    _nodes(tree, nodes)
-    return SumFingerprint(number, _name([frozenset([k]) for k in range(number)], nodes, 3), tree)
+    sums = array("I")
+    _additions(tree, number, sums)
+    return SumFingerprint(number, _cumsum.sum_order_name(sums), tree)

@@ -15,17 +15,24 @@ from typing import Any, BinaryIO, Callable
 import numpy
 
 _HELLO, _READY, _SCAN, _SUMS, _UNSUPPORTED, _ERROR = range(1, 7)
-_EXCLUSIVE, _DECREASING, _IN_PLACE, _PREFILLED, _SHARED = 1, 2, 4, 8, 16
+_EXCLUSIVE, _DECREASING, _IN_PLACE, _PREFILLED, _SHARED, _TOTAL = 1, 2, 4, 8, 16, 2048
 _HEADER = struct.Struct("<4sIQ")
 _GREETING = struct.Struct("<IIi")
 _REQUEST = struct.Struct("<4I8I8I8I4Q")
 
 
 class Implementation:
-    """A function, and what READY says of it."""
+    """A function of scans, one of totals, and what READY says of them."""
 
-    def __init__(self, f: Callable[..., Any], dtypes: dict[int, Any], ready: dict[str, Any]):
+    def __init__(
+        self,
+        f: Callable[..., Any] | None,
+        total: Callable[..., Any] | None,
+        dtypes: dict[int, Any],
+        ready: dict[str, Any],
+    ):
         self.f = f
+        self.total = total
         self.dtypes = dtypes
         self.ready = ready
 
@@ -81,18 +88,36 @@ def _send(target: int, kind: int, payload: Any) -> None:
             rest = rest[os.write(target, rest) :]
 
 
-def sums_of(x: Any, y: Any) -> Any:
-    """What a function returned for x, as an array of NumPy of x's type and shape."""
+def _array_of(y: Any) -> Any:
     if type(y) is not numpy.ndarray:
         if hasattr(y, "__dlpack__") and not hasattr(y, "__array__"):
             y = numpy.from_dlpack(y)
         y = numpy.asarray(y)
+    return y
+
+
+def sums_of(x: Any, y: Any) -> Any:
+    """What a function returned for x, as an array of NumPy of x's type and shape."""
+    y = _array_of(y)
     if y.dtype != x.dtype or y.shape != x.shape:
         raise ValueError(
             f"the function returned {y.dtype} of shape {y.shape} for {x.dtype} of shape "
             f"{x.shape}, and must return the same type and shape"
         )
     return y
+
+
+def _totals_of(x: Any, y: Any, axes: tuple[int, ...]) -> Any:
+    """What a function of totals returned for x: an array of x's type, with the size 1 in the axes."""
+    y = _array_of(y)
+    kept = tuple(1 if d in axes else size for d, size in enumerate(x.shape))
+    left = tuple(size for d, size in enumerate(x.shape) if d not in axes)
+    if y.dtype != x.dtype or y.shape not in (kept, left):
+        raise ValueError(
+            f"the function returned {y.dtype} of shape {y.shape} for the totals of {x.dtype} of "
+            f"shape {x.shape} over {axes}, and must return {x.dtype} of shape {left} or {kept}"
+        )
+    return y.reshape(kept)
 
 
 class _Server:
@@ -106,7 +131,15 @@ class _Server:
         size = dtype.itemsize
         return numpy.ndarray(sizes, dtype, memory, at, tuple([size * stride for stride in strides]))
 
+    def _totals(self, x: Any, axes: tuple[int, ...]) -> Any:
+        if self.implementation.total is None:
+            raise NotImplementedError("totals")
+        with numpy.errstate(all="ignore"):
+            return _totals_of(x, self.implementation.total(x, axis=axes), axes)
+
     def _sums(self, x: Any, axis: int, flags: int) -> Any:
+        if self.implementation.f is None:
+            raise NotImplementedError("it has totals only")
         # Questions have sums that overflow, of which NumPy would warn.
         with numpy.errstate(all="ignore"):
             y = self.implementation.f(
@@ -124,9 +157,10 @@ class _Server:
         dtype = self.implementation.dtypes.get(number)
         if dtype is None:
             raise NotImplementedError("this type")
-        if not axis < rank <= 8:
+        if not rank <= 8 or not (0 < axis < 1 << rank if flags & _TOTAL else axis < rank):
             raise ValueError("the request's rank is not from 1 to 8, or its axis not below it")
         sizes = r[4 : 4 + rank]
+        axes = tuple(d for d in range(rank) if flags & _TOTAL and axis >> d & 1)
         if flags & _SHARED:
             source = target = self.memory.until(
                 max(input_at + input_bytes, output_at + output_bytes)
@@ -143,10 +177,10 @@ class _Server:
             else:
                 target = None
         x = self._view(dtype, sizes, r[12 : 12 + rank], source, input_at)
-        y = self._sums(x, axis, flags)
+        y = self._totals(x, axes) if axes else self._sums(x, axis, flags)
         if target is None:
             target = bytearray(output_bytes)
-        self._view(dtype, sizes, r[20 : 20 + rank], target, output_at)[...] = y
+        self._view(dtype, y.shape, r[20 : 20 + rank], target, output_at)[...] = y
         return b"" if flags & _SHARED else target
 
     def answer(self, payload: Any, target: int) -> None:

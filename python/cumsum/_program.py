@@ -116,7 +116,8 @@ def run_fingerprint(
         "sums": ["EXCLUSIVE" if exclusive else "INCLUSIVE"],
     }
     progress = Progress("fingerprint")
-    implementation = Implementation(_lines(f, progress), {TYPES[dtype]: numpy.dtype(dtype)}, ready)
+    lines = _lines(f, progress)
+    implementation = Implementation(lines, None, {TYPES[dtype]: numpy.dtype(dtype)}, ready)
     command = [program, "fingerprint", "--json", "--type", dtype, "--length", str(length)]
     command += ["--decreasing"] * reverse + ["--exclusive"] * exclusive
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:

@@ -55,8 +55,9 @@ def _word(argument: str, word: str | None, existing: Collection[str]) -> str | N
 
 
 def serve(
-    f: Callable[..., Any],
+    f: Callable[..., Any] | None,
     *,
+    total: Callable[..., Any] | None = None,
     name: str | None = None,
     version: str = "",
     types: Iterable[str] | None = None,
@@ -75,8 +76,11 @@ def serve(
     f: called as f(x, axis=..., exclusive=..., reverse=...) with a NumPy array and a number from 0
         on. It returns the sums, an array of the type and shape of x that numpy.asarray() or
         numpy.from_dlpack() takes. If it raises NotImplementedError, the case is skipped, with the
-        exception's text as the reason. Any other Exception fails the case.
-    name, version: for reports. The name is otherwise that of f.
+        exception's text as the reason. Any other Exception fails the case. None: no scans.
+    total: a reduction, called as total(x, axis=...) with a tuple of numbers from 0 on, such as
+        lambda x, axis: numpy.sum(x, axis, dtype=x.dtype). It returns an array or a number of x's
+        type, in which these axes have the size 1 or are missing. None: no totals.
+    name, version: for reports. The name is otherwise that of f, or of total.
     types: "float32", "float16", "float64", "bfloat16", "int8" to "int64", "uint8" to "uint64";
         None means all. "bfloat16" needs the package ml_dtypes.
     ranks: the least and the greatest number of dimensions.
@@ -93,18 +97,24 @@ def serve(
     """
     if sys.byteorder != "little":
         raise NotImplementedError("the protocol needs a little-endian machine")
-    if not callable(f):
+    scans = () if f is None else tuple(sums)
+    function = total if f is None else f
+    if not callable(function):
         raise TypeError(f"f is {f!r}, and must be a function")
+    if total is not None and not callable(total):
+        raise TypeError(f"total is {total!r}, and must be a function")
     least, greatest = (integer_of("ranks", rank) for rank in ranks)
     if not 1 <= least <= greatest <= 8:
         raise ValueError(f"ranks is {ranks!r}, and must be two numbers from 1 to 8")
+    if name is None:
+        name = getattr(function, "__name__", type(function).__name__)
     said: dict[str, Any] = {
-        "name": str(getattr(f, "__name__", type(f).__name__) if name is None else name),
+        "name": str(name),
         "version": str(version),
         "ranks": [least, greatest],
         "strides": flag("strides", strides),
         "directions": _words("directions", directions, ("increasing", "decreasing")),
-        "sums": _words("sums", sums, ("inclusive", "exclusive")),
+        "sums": _words("sums", scans, ("inclusive", "exclusive")) + ["TOTAL"] * callable(total),
         "deterministic": None if deterministic is None else flag("deterministic", deterministic),
         "halfAccumulator": _word("half_accumulator", half_accumulator, HALF_ACCUMULATORS),
         "halfStore": _word("half_store", half_store, HALF_STORES),
@@ -123,7 +133,7 @@ def serve(
     sys.stdout.flush()
     from ._frames import Implementation, serve_frames
 
-    implementation = Implementation(f, {TYPES[name]: dtypes[name] for name in dtypes}, ready)
+    implementation = Implementation(f, total, {TYPES[name]: dtypes[name] for name in dtypes}, ready)
     source, target = os.dup(0), os.dup(1)
     os.dup2(2, 1)  # what libraries print
     nothing = os.open(os.devnull, os.O_RDONLY)

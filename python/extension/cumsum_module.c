@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The extension module _cumsum: its table of functions, and the two that are too small for a file
- * of their own, type_of and kernel_available. */
+/* The extension module _cumsum: its table of functions, and those that are too small for a file of
+ * their own, type_of, kernel_available and sum_order_name. */
 #include "python_functions.h"
 
 #include "array_view.h"
+
+#include <cumsum/order.h>
 
 static PyObject *sizes_of(const array_view *view) {
     PyObject *tuple = PyTuple_New(view->dimensions);
@@ -50,6 +52,29 @@ static PyObject *kernel_available(PyObject *module, PyObject *number) {
     return PyBool_FromLong(cumsum_kernel_available((cumsum_kernel)kernel, NULL));
 }
 
+/* sum_order_name(sums) -> the name of a tree of additions, or None. sums: the array that
+ * cumsum_sum_order_find takes, as an object with the buffer protocol. */
+static PyObject *sum_order_name(PyObject *module, PyObject *arguments) {
+    (void)module;
+    Py_buffer sums;
+    cumsum_sum_order order;
+    char name[CUMSUM_ORDER_TEXT];
+    if (!PyArg_ParseTuple(arguments, "y*", &sums))
+        return NULL;
+    const uint32_t terms = (uint32_t)(sums.len / (Py_ssize_t)(2 * sizeof(uint32_t))) + 1;
+    double *scratch = PyMem_Malloc((size_t)terms * CUMSUM_SUM_ORDER_SCRATCH * sizeof *scratch);
+    const bool found = scratch && cumsum_sum_order_find(terms, sums.buf, scratch, &order);
+    const bool memory = scratch != NULL;
+    PyMem_Free(scratch);
+    PyBuffer_Release(&sums);
+    if (!memory)
+        return PyErr_NoMemory();
+    if (!found)
+        Py_RETURN_NONE;
+    cumsum_sum_order_write(&order, name);
+    return PyUnicode_FromString(name);
+}
+
 static PyMethodDef methods[] = {{"scan", python_scan, METH_VARARGS, NULL},
                                 {"carry_new", python_carry_new, METH_VARARGS, NULL},
                                 {"carry_load", python_carry_load, METH_VARARGS, NULL},
@@ -61,6 +86,7 @@ static PyMethodDef methods[] = {{"scan", python_scan, METH_VARARGS, NULL},
                                 {"validate", python_validate, METH_VARARGS, NULL},
                                 {"type_of", python_type_of, METH_VARARGS, NULL},
                                 {"kernel_available", kernel_available, METH_O, NULL},
+                                {"sum_order_name", sum_order_name, METH_VARARGS, NULL},
                                 {NULL, NULL, 0, NULL}};
 
 static int fill_module(PyObject *module) {

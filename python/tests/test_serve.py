@@ -31,6 +31,7 @@ def f(x, *, axis, exclusive, reverse):
         ({"half_accumulator": "float64"}, ValueError, "half_accumulator is 'float64'"),
         ({"half_store": "NEAREST_EVEN"}, ValueError, "half_store is 'NEAREST_EVEN'"),
         ({"denormals": ""}, ValueError, "denormals is ''"),
+        ({"total": "sum"}, TypeError, "total is 'sum', and must be a function"),
     ],
 )
 def test_arguments(arguments, error, message):

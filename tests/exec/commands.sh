@@ -76,6 +76,41 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     done
     say verify --exec './plug lazy' "$golden" | sed -n '/actual output/{p;q}'
     say verify --exec './plug lazy' --brief "$golden" | sed -n 2,3p
+    # Totals: their orders have the names of cumsum/order.h, a dropped term is found, and a program
+    # without totals is skipped.
+    packed=in-packed.out-packed
+    ways='{increasing.inclusive,decreasing.exclusive}'
+    say judge --sum axis --exec './plug totals' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1"
+    say judge --sum all --exec './plug totals pipe lanes' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1"
+    say judge --sum 2,0 --exec './plug totals drops' "float32.sequential.$ways.4x3x4.axis0.$packed.ones.seed0"
+    ones="{int32.wrap,float32.sequential}.$ways.3.axis0.$packed.ones.seed0"
+    say judge --sum axis --exec './plug totals' "$ones"
+    say judge --sum axis --exec ./plug "$ones"
+    say judge --sum axis --exec './plug totals pipe long' "$ones"
+    say judge --sum axis --exec './plug ready-error' "$ones"
+    say judge --sum 1 --exec './plug totals' "$ones"
+    say judge --sum 0,-1 --exec './plug totals' "$ones"
+    say judge --sum 0,0,0,0,0,0,0,0,0 --exec './plug totals' "$ones"
+    say sweep -q --exec './plug totals' "$ones"
+    say judge --sum 0 --exec './plug totals' --input "$tests/cli/data/float16-4.npy"
+    say judge --sum 0 --exec './plug totals' --runs 2 --input "$tests/cli/data/float16-4.npy"
+    say judge --sum 0 --mean --exec './plug totals' --input "$tests/cli/data/float16-4.npy"
+    say judge --sum 0 --backend cpu --input "$tests/cli/data/float16-4.npy"
+    say fingerprint --sum --exec './plug totals'
+    say fingerprint --sum --exec './plug totals lanes' --length 100 --json | grep -o '"order":"[^"]*"'
+    say fingerprint --sum --exec './plug totals lanes' --length 6 -v | grep -A 9 '^trees'
+    say fingerprint --sum --exec './plug totals drops' --length 6 | grep '^order'
+    say fingerprint --sum --exec ./plug
+    say fingerprint --sum
+    say fingerprint --sum --exec './plug totals' --exclusive
+    # The profile of READY judges: these sums round to nearest.
+    tenth=float32.sequential.increasing.inclusive.4x100.axis1.$packed.tenth.seed0
+    say generate -q $tenth
+    say judge --exec './plug wgsl' $tenth.json
+    say judge --exec './plug toward' -q $tenth.json | cut -c 1-200 | tail -n +2 | head -n 1
+    say judge --profile wgsl --exec './plug toward' -q $tenth.json
+    say judge --exec './plug narrow' $tenth.json
+    say judge --exec './plug misspelt' $tenth.json
     say run --exec ./plug --input "$tests/cli/data/int32-2x3.npy" --axis 1
     array=(--input "$tests/cli/data/int32-2x3.npy" --axis 1)
     say run --exec './plug plain' --adapt "${array[@]}" --decreasing

@@ -151,7 +151,7 @@ static void look_around(void) {
 }
 
 static void answer_hello(const unsigned char *payload) {
-    char text[500];
+    char text[600];
     int32_t file;
     memcpy(&file, payload + 8, sizeof file);
     if (has("looks"))
@@ -171,6 +171,11 @@ static void answer_hello(const unsigned char *payload) {
         has("few") ? ", \"types\": [\"INT32\"], \"ranks\": [2, 3]" : "",
         has("random")     ? ", \"deterministic\": false"
         : has("numerics") ? ", \"numerics\": true"
+        : has("totals")   ? ", \"sums\": [\"TOTAL\"]"
+        : has("wgsl")     ? ", \"profile\": \"wgsl\""
+        : has("toward")   ? ", \"profile\": \"rounding=toward-zero\""
+        : has("narrow")   ? ", \"profile\": \"accumulator=BFLOAT16\""
+        : has("misspelt") ? ", \"profile\": \"wgls\""
                           : "");
     send_text(READY, text);
 }
@@ -313,6 +318,52 @@ static void map(void) {
         exit(1);
 }
 
+/* In lanes, whose number is a power of 2, and then in halves; of one lane, one after the other. */
+static void add_up(const float *x, uint32_t n, uint32_t lanes, float *total) {
+    float sums[8] = {0};
+    for (uint32_t i = 0; i < n - has("drops"); i++)
+        sums[i % lanes] = i < lanes ? x[i] : sums[i % lanes] + x[i];
+    for (lanes /= 2; lanes > 0; lanes /= 2)
+        for (uint32_t i = 0; i < lanes; i++)
+            sums[i] += sums[i + lanes];
+    *total = sums[0];
+}
+
+/* Of the tensor's elements in the order of the indices, those of one total are gathered. */
+static void answer_total(const request *r, unsigned char *data) {
+    const uint64_t count = r->output_size / sizeof(float);
+    const bool in_shared = r->flags & 16;
+    const float *x = (const float *)(const void *)data;
+    uint32_t terms = 1, *filled = calloc(count, sizeof *filled);
+    for (uint32_t d = 0; d < r->rank; d++)
+        terms *= r->axis >> d & 1 ? r->sizes[d] : 1;
+    float *lines = calloc(count * terms, sizeof *lines),
+          *totals = calloc(count + 2, sizeof *totals);
+    if (!filled || !lines || !totals)
+        exit(1);
+    if (in_shared && (!shared || r->output_at + r->output_size > shared_size))
+        map();
+    if (in_shared)
+        x = (const float *)(const void *)(shared + r->input_at);
+    for (uint64_t i = 0; i < count * terms; i++) {
+        uint64_t rest = i, to = 0;
+        for (uint32_t d = r->rank; d-- > 0; rest /= r->sizes[d])
+            to += r->axis >> d & 1 ? 0 : rest % r->sizes[d] * r->output_strides[d];
+        lines[to * terms + filled[to]++] = x[i];
+    }
+    for (uint64_t k = 0; k < count; k++)
+        add_up(lines + k * terms, terms, has("lanes") ? 8 : 1, totals + k);
+    if (in_shared)
+        memcpy(shared + r->output_at, totals, r->output_size);
+    if (r->type != CUMSUM_DATA_TYPE_FLOAT32)
+        send_text(UNSUPPORTED, "totals of FLOAT32 only");
+    else
+        send_frame(SUMS, totals, in_shared ? 0 : r->output_size + (has("long") ? 4 : 0));
+    free(totals);
+    free(lines);
+    free(filled);
+}
+
 static void answer_scan(const request *r, unsigned char *data) {
     const bool in_shared = r->flags & 16;
     const bool in_place = r->flags & 4;
@@ -369,14 +420,17 @@ int main(int argc, char **argv) {
     for (;;) {
         header h;
         get(&h, sizeof h);
-        unsigned char *payload = malloc(h.size + 1);
+        unsigned char *payload = calloc(h.size + 1, 1);
         get(payload, h.size);
         if (h.kind == HELLO) {
             answer_hello(payload);
         } else {
             request r;
             memcpy(&r, payload, sizeof r);
-            answer_scan(&r, payload + sizeof r);
+            if (r.flags & 2048)
+                answer_total(&r, payload + sizeof r);
+            else
+                answer_scan(&r, payload + sizeof r);
         }
         free(payload);
     }

@@ -15,7 +15,7 @@ if sys.byteorder != "little":
 
 HELLO, READY, SCAN, SUMS, UNSUPPORTED, ERROR, LOST, LATE = range(1, 9)
 EXCLUSIVE, DECREASING, IN_PLACE, PREFILLED, SHARED = 1, 2, 4, 8, 16
-BLOCKED, HALF_SUMS, TOWARD_ZERO, IEEE, FLUSH, EXACT = 32, 64, 128, 256, 512, 1024
+BLOCKED, HALF_SUMS, TOWARD_ZERO, IEEE, FLUSH, EXACT, TOTAL = 32, 64, 128, 256, 512, 1024, 2048
 # Numbers of the types, and how Python's struct writes their elements.
 TYPES = {
     "FLOAT32": (1, "f"),

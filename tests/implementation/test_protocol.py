@@ -28,13 +28,14 @@ def test_ready():
         assert ready["strides"] is True and ready["deterministic"] is True
         assert set(ready["types"]) >= set(TYPES) - {"FLOAT16", "FLOAT64"}
         assert not ready.get("sharedMemory") and "halfStore" not in ready
+        assert ready["sums"] == ["INCLUSIVE", "EXCLUSIVE", "TOTAL"] and ready["profile"] == "ieee"
     with plug("little") as p:
         ready = p.greet(1, 7)
         assert ready["types"] == ["FLOAT32", "INT32"] and ready["ranks"] == [2, 3]
         assert ready["directions"] == ["INCREASING"] and ready["sums"] == ["INCLUSIVE"]
         assert ready["halfAccumulator"] == "FLOAT16" and ready["halfStore"] == "IEEE"
         assert ready["denormals"] == "FLUSH" and ready["deterministic"] is False
-        assert not ready.get("strides") and not ready.get("inPlace")
+        assert not ready.get("strides") and not ready.get("inPlace") and "profile" not in ready
 
 
 def test_sums():
@@ -48,6 +49,73 @@ def test_sums():
         check(p, "UINT8", [1], 0)
         for size in (1, 100_000, 7, 1_000_000):  # buffers grow and stay
             assert p.scan("UINT64", [size], 0, [1] * size)[-1] == size
+
+
+def total(p, sizes, axes, values, flags=0, **other):
+    """The answer to a request for totals of UINT32 over some axes."""
+    kept = [1 if d in axes else size for d, size in enumerate(sizes)]
+    fields = {"output_bytes": 4 * extent(kept, packed(kept)), **other}
+    axis = fields.pop("axis", sum(1 << d for d in axes))
+    head = request("UINT32", sizes, axis, TOTAL | flags, None, packed(kept), **fields)
+    return p.ask(head + struct.pack(f"<{len(values)}I", *values))
+
+
+def test_totals():
+    values = list(range(24))
+    over = {
+        (0,): [sum(values[k::12]) for k in range(12)],
+        (1,): [sum(values[12 * a + b : 12 * a + 12 : 4]) for a in range(2) for b in range(4)],
+        (2,): [sum(values[k : k + 4]) for k in range(0, 24, 4)],
+        (0, 2): [sum(values[4 * k : 4 * k + 4] + values[12 + 4 * k :][:4]) for k in range(3)],
+        (0, 1, 2): [sum(values)],
+    }
+    with plug() as p:
+        p.greet()
+        for axes, expected in over.items():
+            kind, payload = total(p, [2, 3, 4], axes, values)
+            if len(axes) > 1 and not PYTHON:
+                assert kind == UNSUPPORTED and b"several axes" in payload
+            else:
+                assert (kind, payload) == (SUMS, struct.pack(f"<{len(expected)}I", *expected))
+        assert total(p, [1], [0], [7]) == (SUMS, struct.pack("<I", 7))
+        assert total(p, [100], [0], [1] * 100) == (SUMS, struct.pack("<I", 100))
+    with plug("forgets") as p:  # the planted fault shows
+        p.greet()
+        assert total(p, [100], [0], [1] * 100) == (SUMS, struct.pack("<I", 60))
+    with plug(shared_bytes=1 << 16) as p:
+        p.greet()
+        with p.memory() as memory:
+            memory[:24] = struct.pack("<6I", *range(6))
+            head = request(
+                "UINT32", [3, 2], 1, TOTAL | SHARED, None, [2, 1], (0, 4096), output_bytes=8
+            )
+            assert p.ask(head) == (SUMS, b"")
+            assert memory[4096:4104] == struct.pack("<2I", 6, 9)
+
+
+def test_faulty_totals():
+    """An axis too many, none, an output of another size, flags of scans: an error."""
+    with plug(stderr=subprocess.DEVNULL) as p:
+        p.greet()
+        for axes, other in (((), {}), ((0,), {"axis": 5}), ((0,), {"axis": 1 << 31})):
+            assert total(p, [2, 3], axes, [1] * 6, **other)[0] == ERROR
+        if not PYTHON:
+            assert total(p, [2, 3], (0,), [1] * 6, output_bytes=24)[0] == ERROR
+            for flag in (EXCLUSIVE, DECREASING, IN_PLACE, PREFILLED, BLOCKED):
+                assert total(p, [2, 3], (0,), [1] * 6, flag)[0] == ERROR
+        check(p, "INT32", [2, 3], 1)
+    with plug("little") as p:
+        p.greet()
+        assert total(p, [2, 3], (0,), [1] * 6)[0] == UNSUPPORTED
+    if PYTHON:
+        with plug("totals", stderr=subprocess.DEVNULL) as p:
+            ready = p.greet()
+            assert ready["sums"] == ["TOTAL"] and ready["profile"] == "rounding=toward-zero"
+            assert ready["name"] == "total"
+            kind, text = p.ask(request("INT32", [2], 0) + bytes(8))
+            assert kind == UNSUPPORTED and b"totals only" in text
+            kind, text = total(p, [1, 1, 1, 2], (0, 1, 2, 3), [1, 2])
+            assert kind == ERROR and b"must return uint32 of shape ()" in text, text
 
 
 def test_layouts():

@@ -62,6 +62,34 @@ static uint32_t sum_by_halves(noted_tree *t, const uint32_t *first, uint32_t n, 
     return note(t, even, sum_by_halves(t, first + step, n / 2, 2 * step));
 }
 
+/* The last output of a scan of the library, whose scans other tests compare with textbooks. */
+static double note_addition(void *tree, double a, double b) {
+    return note(tree, (uint32_t)a, (uint32_t)b);
+}
+
+/* The scan makes additions for other outputs, too: those below `node` are noted once more. */
+static uint32_t copy_tree(const noted_tree *from, uint32_t node, noted_tree *to) {
+    if (node < from->terms)
+        return node;
+    const uint32_t *sum = from->sums + 2 * (size_t)(node - from->terms);
+    const uint32_t a = copy_tree(from, sum[0], to);
+    return note(to, a, copy_tree(from, sum[1], to));
+}
+
+static void note_last_output(noted_tree *t, cumsum_order_kind kind, uint32_t n) {
+    static noted_tree all;
+    const cumsum_composed_order order = {1, {{.kind = kind}}};
+    double values[100], scratch[400];
+    assert_true(cumsum_order_scratch(&order, n) <= 400);
+    all = (noted_tree){.terms = n};
+    *t = (noted_tree){.terms = n};
+    for (uint32_t i = 0; i < n; i++)
+        values[i] = i;
+    cumsum_order_scan(&order, values, n, false, scratch, note_addition, &all);
+    assert_true(all.count <= MOST);
+    copy_tree(&all, (uint32_t)values[n - 1], t);
+}
+
 /* A program in two or three levels. */
 typedef struct textbook_program {
     const char *name;
@@ -207,6 +235,30 @@ static void names_are_those_of_the_trees(void **unused) {
     assert_string_not_equal(other, programs[5].name);
 }
 
+/* Totals that are the last outputs of scans have their names, and sklansky's are pairwise. */
+static void last_outputs_have_the_names_of_scans(void **unused) {
+    (void)unused;
+    static noted_tree tree;
+    static const struct {
+        cumsum_order_kind kind;
+        const char *name;
+    } scans[] = {{CUMSUM_KIND_SEQUENTIAL, "sequential"},
+                 {CUMSUM_KIND_RIGHT_TO_LEFT, "right-to-left"},
+                 {CUMSUM_KIND_HILLIS_STEELE, "hillis-steele"},
+                 {CUMSUM_KIND_BLELLOCH, "blelloch"},
+                 {CUMSUM_KIND_SKLANSKY, "pairwise"}};
+    uint64_t state = 1;
+    char name[CUMSUM_ORDER_TEXT];
+    for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++)
+        for (uint32_t n = 1; n < 60; n++) {
+            note_last_output(&tree, scans[i].kind, n);
+            assert_true(name_tree(&tree, name));
+            assert_bits(&tree, scans[i].name, &state);
+            if (n == 39) /* of few terms, and of powers of 2, other names come first */
+                assert_string_equal(name, scans[i].name);
+        }
+}
+
 static void no_trees_have_no_names(void **unused) {
     (void)unused;
     static noted_tree tree;
@@ -228,6 +280,9 @@ static void no_trees_have_no_names(void **unused) {
 
 static void names_of_sums_are_read_and_written(void **unused) {
     (void)unused;
+    static const char longest[] =
+        "right-to-left-111 of right-to-left-111 of right-to-left-111 of strided-11-111 of "
+        "right-to-left";
     static const char *const good[] = {
         "sequential",
         "right-to-left",
@@ -235,14 +290,14 @@ static void names_of_sums_are_read_and_written(void **unused) {
         "strided-8-128 of pairwise",
         "strided-4-5 of halving-2 of sequential-3 of right-to-left-17 of pairwise",
         "strided-2147483647 of sequential",
-        "right-to-left-111 of right-to-left-111 of right-to-left-111 of strided-11-111 of "
-        "right-to-left",
+        longest,
     };
     static const char *const bad[] = {
         "",
         "sequential ",
         " sequential",
         "blocked",
+        "sklansky",
         "pairwise-4",
         "pairwise-1 of sequential",
         "pairwise-04 of sequential",
@@ -276,6 +331,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_have_names),
         cmocka_unit_test(names_are_those_of_the_trees),
+        cmocka_unit_test(last_outputs_have_the_names_of_scans),
         cmocka_unit_test(no_trees_have_no_names),
         cmocka_unit_test(names_of_sums_are_read_and_written),
     };

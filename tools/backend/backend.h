@@ -68,6 +68,8 @@ extern const cumsum_kernel kernel_list[KERNEL_COUNT];
 /* One execution: the arguments of cumsum_plan_create and cumsum_plan_execute. */
 typedef struct backend_work {
     const cumsum_operator_desc *desc;
+    uint32_t total_axes; /* for a process: not a scan, but totals over these, bit d for axis d; both
+                            tensors are packed, and the output has the size 1 there. 0: a scan */
     cumsum_numerics numerics;
     bool any_numerics; /* directml: do not check that it computes these numerics */
     cumsum_feature_level level;

@@ -482,6 +482,11 @@ static cumsum_status check_abilities(const exec_backend *b, const backend_work *
                          "it takes %" PRIu32 " to %" PRIu32 " dimensions, not %" PRIu32,
                          can->ranks[0], can->ranks[1], input->rank);
     }
+    if (w->total_axes)
+        return can->sums & 4 ? CUMSUM_OK
+                             : exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no totals");
+    if (!(can->sums & EXEC_SCANS))
+        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes totals only");
     if (!w->desc->has_exclusive_sum && !(can->sums & 1)) /* exclusive ones do not give them */
         return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "it takes no inclusive sums");
     if (w->any_numerics)
@@ -520,14 +525,15 @@ static bool is_same_layout(const layout *a, const layout *b) {
 static cumsum_exec_scan scan_of(const exec_abilities *can, const backend_work *w,
                                 const exec_work *x) {
     const bool decreasing = w->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
-    const bool whole = can->buffers;
+    const bool whole = can->buffers && !w->total_axes;
     cumsum_exec_scan scan = {.type = (uint32_t)x->input.type,
                              .rank = x->input.rank,
-                             .axis = w->desc->axis,
+                             .axis = w->total_axes ? w->total_axes : w->desc->axis,
                              .flags =
+                                 (w->total_axes ? CUMSUM_EXEC_FLAG_TOTAL : 0U) |
                                  (w->desc->has_exclusive_sum ? CUMSUM_EXEC_FLAG_EXCLUSIVE : 0U) |
                                  (decreasing ? CUMSUM_EXEC_FLAG_DECREASING : 0U) |
-                                 numerics_flags(can, &w->numerics),
+                                 (w->total_axes ? 0U : numerics_flags(can, &w->numerics)),
                              .input_bytes = whole ? w->input_in_bytes : x->input.extent_in_bytes,
                              .output_bytes = whole ? w->output_in_bytes : x->output.extent_in_bytes,
                              .input_at = whole ? w->input_before : 0,
@@ -540,7 +546,7 @@ static cumsum_status exec_execute(backend_device *base, const backend_work *w,
                                   cumsum_diagnostic *diagnostic) {
     exec_backend *b = (exec_backend *)base;
     const cumsum_buffer_tensor_desc *input = w->desc->input_tensor->desc;
-    const bool operator= word_of(type_words, (int)input->data_type) != NULL;
+    const bool operator= !w->total_axes && word_of(type_words, (int)input->data_type);
     cumsum_status status = operator? cumsum_validate(w->desc, w->level, diagnostic) : CUMSUM_OK;
     if (status != CUMSUM_OK)
         return status;
@@ -559,6 +565,8 @@ static cumsum_status exec_execute(backend_device *base, const backend_work *w,
     if (status != CUMSUM_OK)
         return status;
     const bool overlapping = operator&& !b->can.overlap && cumsum_output_may_overlap(w->desc);
+    if (w->total_axes)
+        return ask_process(b, &x, diagnostic);
     const uint32_t lacks =
         lacks_of(&b->can, &x.scan, input_is_packed && output_is_packed, overlapping);
     if (lacks && !b->settings->adapt)

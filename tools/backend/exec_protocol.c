@@ -24,7 +24,7 @@ static const word_row exec_types[] = {
     {"FLOAT32", 1}, {"FLOAT16", 2},  {"UINT32", 3}, {"UINT16", 4},  {"UINT8", 5},
     {"INT32", 6},   {"INT16", 7},    {"INT8", 8},   {"FLOAT64", 9}, {"UINT64", 10},
     {"INT64", 11},  {"BFLOAT16", 0}, {NULL, 0}};
-static const word_row sum_rows[] = {{"INCLUSIVE", 0}, {"EXCLUSIVE", 1}, {NULL, 0}};
+static const word_row sum_rows[] = {{"INCLUSIVE", 0}, {"EXCLUSIVE", 1}, {"TOTAL", 2}, {NULL, 0}};
 
 uint32_t exec_type_bit(cumsum_data_type type) {
     if (type >= CUMSUM_DATA_TYPE_FLOAT32 && type <= CUMSUM_DATA_TYPE_INT64)
@@ -72,12 +72,13 @@ static bool take_list(const json_value *root, const char *name, json_value *list
     return json_ok(list);
 }
 
-/* A list of words becomes bits; without one all bits are set. */
-static uint32_t take_words(const json_value *root, const char *name, const word_row *words) {
+/* A list of words becomes bits; without one they are `all`. */
+static uint32_t take_words(const json_value *root, const char *name, const word_row *words,
+                           uint32_t all) {
     json_value list;
     uint32_t bits = 0;
     if (!take_list(root, name, &list))
-        return UINT32_MAX;
+        return all;
     for (size_t i = 0; i < json_length(&list) && json_ok(&list); i++)
         bits |= UINT32_C(1) << json_choice(json_element(&list, i), words);
     return bits;
@@ -103,13 +104,15 @@ static void take_version(const json_value *root) {
                   CUMSUM_EXEC_PROTOCOL);
 }
 
-/* A type that contradicts it is found when its sums are judged. */
+/* A type that contradicts it is found when its sums are judged. Every accumulator of floats holds
+ * FLOAT16 or BFLOAT16. */
 static void take_profile(const json_value *root, exec_abilities *out) {
     cumsum_profile profile;
     cumsum_diagnostic why;
     json_value member;
     take_ready_text(root, "profile", 0, out->profile, sizeof out->profile);
     if (out->profile[0] && json_member(root, "profile", &member) &&
+        cumsum_profile_read(out->profile, CUMSUM_DATA_TYPE_BFLOAT16, &profile, &why) != CUMSUM_OK &&
         cumsum_profile_read(out->profile, CUMSUM_DATA_TYPE_FLOAT16, &profile, &why) != CUMSUM_OK)
         json_fail(&member, TOOL_MALFORMED, "%s", why.message);
 }
@@ -122,10 +125,10 @@ static void take_abilities(const json_value *root, exec_abilities *out) {
     take_ready_text(root, "name", 1, out->name, sizeof out->name);
     take_ready_text(root, "version", 0, out->version, sizeof out->version);
     take_ready_text(root, "device", 0, out->device, sizeof out->device);
-    out->types = take_words(root, "types", exec_types);
+    out->types = take_words(root, "types", exec_types, UINT32_MAX);
     take_ranks(root, out->ranks);
-    out->directions = take_words(root, "directions", direction_words);
-    out->sums = take_words(root, "sums", sum_rows);
+    out->directions = take_words(root, "directions", direction_words, UINT32_MAX);
+    out->sums = take_words(root, "sums", sum_rows, EXEC_SCANS);
     out->strides = take_flag(root, "strides");
     out->in_place = take_flag(root, "inPlace");
     out->overlap = take_flag(root, "overlap");

@@ -15,6 +15,9 @@
 /* The longest text and the longest READY. */
 #define EXEC_TEXT 65536
 
+/* The bits of inclusive and exclusive sums. */
+#define EXEC_SCANS 3u
+
 /* What READY says. */
 typedef struct exec_abilities {
     char name[128];
@@ -23,7 +26,7 @@ typedef struct exec_abilities {
     uint32_t types;      /* bits of exec_type_bit */
     uint32_t ranks[2];   /* the least, the greatest */
     uint32_t directions; /* bits: 1 << cumsum_axis_direction */
-    uint32_t sums;       /* bits: 1 inclusive, 2 exclusive */
+    uint32_t sums;       /* bits: 1 inclusive, 2 exclusive, 4 totals */
     bool strides;
     bool in_place;
     bool overlap;       /* elements of an output may share an address */

@@ -179,6 +179,30 @@ cumsum_status executor_compute(const executor *e, const backend_work *work, cums
                      : compute_on_cpu(e, work, used, diagnostic);
 }
 
+tool_status executor_totals(const executor *e, const cumsum_buffer_tensor_desc *input,
+                            uint32_t axes, const void *from, void *totals, tool_error *error) {
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
+    cumsum_buffer_tensor_desc output = *input;
+    cumsum_diagnostic why = {0};
+    for (uint32_t d = 0; d < input->dimension_count; d++)
+        sizes[d] = axes >> d & 1 ? 1 : input->sizes[d];
+    output.sizes = sizes;
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, input},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &output}};
+    const cumsum_operator_desc desc = {.input_tensor = &tensors[0], .output_tensor = &tensors[1]};
+    const backend_work work = {.desc = &desc,
+                               .total_axes = axes,
+                               .input = from,
+                               .input_in_bytes = layout_of(input).extent_in_bytes,
+                               .output = totals,
+                               .output_in_bytes = layout_of(&output).extent_in_bytes};
+    const cumsum_status status = executor_compute(e, &work, NULL, &why);
+    if (status == CUMSUM_OK)
+        return TOOL_OK;
+    return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
+                     "backend %s: %s", backend_name(e->backend), diagnostic_text(status, &why));
+}
+
 uint32_t executor_adapted(const executor *e) {
     const uint32_t adapted = e->device ? e->device->adapted : 0;
     if (e->device)

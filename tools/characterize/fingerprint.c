@@ -40,9 +40,10 @@ static void find_trees(fingerprint *f, inquiry *q) {
     }
     f->state = FINGERPRINT_ORDER;
     f->names[0] = order->name;
-    if (order->name.kind == ORDER_EXACT)
-        f->name_count = 1;
-    else
+    f->name_count = 1;
+    if (f->block.total && order->name.kind != ORDER_EXACT)
+        f->names[0] = order_name_total(&order->graph);
+    else if (order->name.kind != ORDER_EXACT)
         f->name_count = order_find_names(&order->graph, order->roots, order->outputs,
                                          f->block.exclusive, f->names, FINGERPRINT_NAMES);
     order->name = f->names[0];
@@ -143,7 +144,7 @@ static void find_order(fingerprint *f, inquiry *q, answer *a) {
     find_trees(f, q);
     if (f->state == FINGERPRINT_ORDER)
         fit_arithmetic(f, q);
-    if (f->state == FINGERPRINT_ORDER)
+    if (f->state == FINGERPRINT_ORDER && !f->block.total)
         ask_place(f, q, a);
     /* One more run: one that differs rarely may be the reason for what was found. */
     ask_runs_again(q);
@@ -185,6 +186,8 @@ const char *question_name(question asked) {
 /* If the bits depend on the run or the line's number, comparisons of lines say nothing. */
 static bool is_asked(const fingerprint *f, const inquiry *q, question asked) {
     const answer_outcome length = q->answers[QUESTION_LENGTH].outcome;
+    if (f->block.total && asked > QUESTION_LINES && asked != QUESTION_PLACE)
+        return false; /* they look at outputs that a total does not have */
     if (asked == QUESTION_ACCUMULATOR)
         return f->state != FINGERPRINT_ORDER;
     if (asked == QUESTION_SHORT && length != ANSWER_SAME && length != ANSWER_ZEROS)
@@ -251,7 +254,7 @@ tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const li
     line_trial_init(&q.lines, block, distinct_lines(block->lines), QUESTION_SEED);
     q.status = line_trial_run(runner, &q.lines, error);
     f->adapted = adapted_by(runner);
-    if (q.status == TOOL_OK)
+    if (q.status == TOOL_OK && !block->total)
         run_long_lines(&q, longest);
     for (int i = 0; i < QUESTION_COUNT && q.status == TOOL_OK; i++) {
         q.asked = questions[i].name;

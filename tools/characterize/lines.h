@@ -30,6 +30,7 @@ typedef struct line_block {
     line_layout layout;
     bool decreasing;
     bool exclusive;
+    bool total; /* no scans: the last output of a line is its total, and the others are +0 */
 } line_block;
 
 typedef struct line_runner {

@@ -8,17 +8,20 @@
 
 #include "memory.h"
 
-static const char *const words[] = {[ORDER_UNNAMED] = "unnamed", [ORDER_EXACT] = "exact"};
+static const char *const words[] = {
+    [ORDER_SUM] = "", [ORDER_UNNAMED] = "unnamed", [ORDER_EXACT] = "exact"};
 
 void order_name_text(char text[CUMSUM_ORDER_TEXT], const named_order *name) {
     if (name->kind == ORDER_LEVELS)
         cumsum_order_write(&name->levels, text);
+    else if (name->kind == ORDER_SUM)
+        cumsum_sum_order_write(&name->sum, text);
     else
         strcpy(text, words[name->kind]);
 }
 
 bool order_name_read(const char *text, named_order *name) {
-    *name = (named_order){ORDER_LEVELS, {0}};
+    *name = (named_order){.kind = ORDER_LEVELS};
     for (int kind = ORDER_UNNAMED; kind <= ORDER_EXACT; kind++)
         if (!strcmp(text, words[kind]))
             name->kind = (order_kind)kind;
@@ -73,7 +76,7 @@ size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, b
                      tool_calloc(3 * ((size_t)count + 1) + 128, sizeof(double))};
     size_t found = 0;
     for (int kind = 0; kind < CUMSUM_KIND_COARSE && found < room; kind++) {
-        const named_order name = {ORDER_LEVELS, {1, {{.kind = (cumsum_order_kind)kind}}}};
+        const named_order name = {.levels = {1, {{.kind = (cumsum_order_kind)kind}}}};
         if (roots_right(&s, &name.levels, count) == count)
             list[found++] = name;
     }
@@ -84,4 +87,14 @@ size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, b
     }
     free(s.nodes);
     return found;
+}
+
+named_order order_name_total(const order_graph *g) {
+    named_order name = {.kind = ORDER_UNNAMED};
+    double *scratch = tool_calloc(g->terms, CUMSUM_SUM_ORDER_SCRATCH * sizeof *scratch);
+    if (g->count == 2 * g->terms - 1 &&
+        cumsum_sum_order_find(g->terms, &g->sums[0][0], scratch, &name.sum))
+        name.kind = ORDER_SUM;
+    free(scratch);
+    return name;
 }

@@ -10,6 +10,7 @@
 
 typedef enum order_kind {
     ORDER_LEVELS,
+    ORDER_SUM, /* of totals */
     ORDER_UNNAMED,
     ORDER_EXACT /* only the result is rounded: the order does not matter */
 } order_kind;
@@ -17,6 +18,7 @@ typedef enum order_kind {
 typedef struct named_order {
     order_kind kind;
     cumsum_composed_order levels; /* of ORDER_LEVELS */
+    cumsum_sum_order sum;         /* of ORDER_SUM */
 } named_order;
 
 /* "sequential", "sklansky-16 of sequential"; "unnamed", "exact". */
@@ -30,5 +32,8 @@ bool order_name_read(const char *text, named_order *name);
  * one of several levels. Returns how many were found, at most room. */
 size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, bool exclusive,
                         named_order *list, size_t room);
+
+/* The name of the graph, which is one tree: that of a total. */
+named_order order_name_total(const order_graph *g);
 
 #endif

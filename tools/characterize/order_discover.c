@@ -62,6 +62,7 @@ typedef struct order_search {
     uint16_t (*pairs)[2]; /* of this wave, the lower term first */
     size_t pair_count;
     uint32_t *keys; /* for sorting */
+    uint32_t first; /* the first output that is examined: of totals the last one */
     saved_order *found;
 } order_search;
 
@@ -76,7 +77,7 @@ static void search_init(order_search *s) {
     s->asked = tool_calloc(((size_t)n * n + 7) / 8, 1);
     s->pairs = tool_calloc((size_t)n * n / 2 + 1, sizeof *s->pairs);
     s->keys = tool_calloc(n, sizeof *s->keys);
-    for (uint32_t k = 0; k < n; k++) {
+    for (uint32_t k = s->first; k < n; k++) {
         output_tree *tree = &s->trees[k];
         tree->places = tool_calloc((size_t)k + 1, sizeof *tree->places);
         tree->answers = tool_calloc((size_t)k + 1, sizeof *tree->answers);
@@ -143,7 +144,7 @@ static bool start_wave(order_search *s) {
     const size_t n = s->found->outputs;
     memset(s->asked, 0, (n * n + 7) / 8);
     s->pair_count = 0;
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = s->first; k < n; k++)
         ask_tree(s, k);
     return s->pair_count > 0;
 }
@@ -151,7 +152,7 @@ static bool start_wave(order_search *s) {
 /* Was every answer 2, although there are more terms? Then M lost no unit: the additions do not
  * round. Of the first wave, which asks about all terms. */
 static bool nothing_is_lost(const order_search *s) {
-    for (uint32_t k = 2; k < s->found->outputs; k++) {
+    for (uint32_t k = s->first > 2 ? s->first : 2; k < s->found->outputs; k++) {
         for (uint32_t i = 1; i <= k; i++)
             if (s->trees[k].answers[i].size != 2)
                 return false;
@@ -189,7 +190,7 @@ static bool split_set(const output_tree *tree, set_place *set, uint32_t *keys) {
 
 /* Splits the sets of this wave, and skips those that a split makes. */
 static tool_status split_sets(order_search *s, tool_error *error) {
-    for (uint32_t k = 0; k < s->found->outputs; k++) {
+    for (uint32_t k = s->first; k < s->found->outputs; k++) {
         for (uint32_t start = 0, next; start <= k; start = next) {
             set_place *set = &s->trees[k].places[start];
             next = start + (set->state ? set->length : 1);
@@ -227,7 +228,7 @@ static int units_of(const order_search *s, size_t at) {
 static tool_status take_answers(order_search *s, uint32_t line, const uint16_t *pair,
                                 tool_error *error) {
     const uint32_t shift = s->block.exclusive;
-    for (uint32_t k = pair[1]; k < s->found->outputs; k++) {
+    for (uint32_t k = pair[1] > s->first ? pair[1] : s->first; k < s->found->outputs; k++) {
         const int units = units_of(s, (size_t)line * s->block.length + k + shift);
         if (units < 0 || (uint32_t)units + 2 > k + 1)
             return tool_fail(error, TOOL_NOT_FOUND,
@@ -275,7 +276,7 @@ static tool_status run_waves(order_search *s, tool_error *error) {
         if (status == TOOL_OK)
             status = split_sets(s, error);
     }
-    for (uint32_t k = 0; k < s->found->outputs && status == TOOL_OK; k++)
+    for (uint32_t k = s->first; k < s->found->outputs && status == TOOL_OK; k++)
         s->found->roots[k] = build_tree(&s->trees[k], k, &s->found->graph, s->keys);
     return status;
 }
@@ -284,7 +285,7 @@ static tool_status run_waves(order_search *s, tool_error *error) {
 static tool_status count_units(order_search *s, tool_error *error) {
     const uint32_t shift = s->block.exclusive;
     const tool_status status = run_pairs(s, 0, error);
-    for (uint32_t k = 0; k < s->found->outputs && status == TOOL_OK; k++)
+    for (uint32_t k = s->first; k < s->found->outputs && status == TOOL_OK; k++)
         if (units_of(s, k + shift) != (int)k + 1)
             return tool_fail(error, TOOL_NOT_FOUND,
                              "output %u of a line of units, each %s, is not %u of them: these are "
@@ -299,7 +300,9 @@ tool_status order_discover(const line_runner *runner, const line_block *block, s
         .runner = runner, .format = line_format_of(block->type), .block = *block, .found = found};
     *found = (saved_order){.type = block->type,
                            .name.kind = ORDER_UNNAMED,
+                           .total = block->total,
                            .outputs = block->length - block->exclusive};
+    s.first = block->total ? found->outputs - 1 : 0;
     found->roots = tool_calloc(block->length, sizeof *found->roots);
     order_graph_init(&found->graph, block->length);
     search_init(&s);

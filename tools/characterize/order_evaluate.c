@@ -131,7 +131,7 @@ static void settle_zeros(const saved_order *order, bool exclusive, const void *i
             const double term = line_load(order->type, input, prefix);
             all = term == 0 && signbit(term);
         }
-        if (line_load(order->type, output, i) == 0)
+        if (line_load(order->type, output, i) == 0 && !(order->total && i + 1 < length))
             line_store(order->type, output, i,
                        !empty && all && prefix < order->arithmetic.minus_zeros ? -0.0 : 0.0);
     }
@@ -148,6 +148,8 @@ bool order_evaluate(const saved_order *order, bool exclusive, const void *input,
         evaluate_trees(order, exclusive, input, length, output);
     else
         evaluate_levels(*order, exclusive, input, length, output);
+    if (order->total)
+        memset(output, 0, (size_t)(length - 1) * cumsum_data_type_size(order->type));
     settle_zeros(order, exclusive, input, length, output);
     return done;
 }

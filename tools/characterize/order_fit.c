@@ -47,20 +47,21 @@ line_difference order_compare(const saved_order *order, const line_trial *t) {
 void order_fit_zeros(order_arithmetic *how, const line_trial *t) {
     const uint32_t outputs = t->block.length - t->block.exclusive;
     const size_t first = (size_t)LINE_MINUS_ZEROS * t->block.length + t->block.exclusive;
+    const uint32_t start = t->block.total ? outputs - 1 : 0;
     uint32_t kept = 0;
     uint32_t in_front = 0; /* without another output before them */
     how->minus_zeros = 0;
     if (lines_of(t) <= LINE_MINUS_ZEROS)
         return;
-    for (uint32_t k = 0; k < outputs; k++) {
+    for (uint32_t k = start; k < outputs; k++) {
         const bool keeps = signbit(line_load(t->block.type, t->output, first + k)) != 0;
-        in_front += keeps && kept == k;
+        in_front += keeps && kept == k - start;
         kept += keeps;
     }
     how->any_zero = how->any_zero || kept != in_front;
-    how->minus_zeros = kept == outputs    ? ORDER_ALL_OUTPUTS
-                       : kept == in_front ? kept
-                                          : ORDER_SOME_OUTPUTS;
+    how->minus_zeros = kept == outputs - start ? ORDER_ALL_OUTPUTS
+                       : kept == in_front      ? kept
+                                               : ORDER_SOME_OUTPUTS;
 }
 
 #define NEAREST   CUMSUM_HALF_STORE_NEAREST_EVEN
@@ -165,7 +166,7 @@ static uint64_t right_in_line(const saved_order *order, named_order name, line_t
 /* The same in the first lines. */
 static uint64_t outputs_right(void *search, const cumsum_composed_order *levels, uint64_t n) {
     const level_search *s = search;
-    const named_order name = {ORDER_LEVELS, *levels};
+    const named_order name = {.kind = ORDER_LEVELS, .levels = *levels};
     for (uint32_t line = 0; line < s->lines; line++)
         n = right_in_line(s->order, name, line_trial_line(s->trial, line), n);
     return n;

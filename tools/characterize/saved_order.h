@@ -41,6 +41,7 @@ typedef struct saved_order {
     order_graph graph; /* of the longest line whose trees are known */
     uint32_t *roots;   /* of each of graph.terms prefixes; NULL: there is a name instead */
     uint32_t outputs;  /* how many roots are known, or, without roots, were examined */
+    bool total;        /* of totals: only the last output is known, and the others are +0 */
     uint32_t limit;    /* other outputs than the first `limit` have another order; 0: none has */
     uint64_t probes;   /* lines with M and -M that found the trees, in ... */
     uint64_t runs;

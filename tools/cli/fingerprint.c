@@ -73,6 +73,22 @@ static tool_status compute_lines(const executor *e, const case_operator *lines, 
                      why.message[0] ? why.message : cumsum_status_string(status));
 }
 
+/* Totals over the second of two dimensions. */
+static tool_status run_totals(const executor *e, const line_block *b, const void *input,
+                              unsigned char *output, tool_error *error) {
+    const size_t size = cumsum_data_type_size(b->type);
+    const uint32_t sizes[] = {b->lines, b->length};
+    const cumsum_buffer_tensor_desc lines = {
+        .data_type = b->type, .dimension_count = 2, .sizes = sizes};
+    unsigned char *totals = tool_calloc(b->lines, size);
+    const tool_status status = executor_totals(e, &lines, 2, input, totals, error);
+    memset(output, 0, (size_t)b->lines * b->length * size);
+    for (size_t line = 0; line < b->lines; line++)
+        memcpy(output + ((line + 1) * b->length - 1) * size, totals + line * size, size);
+    free(totals);
+    return status;
+}
+
 /* state: the executor. A slow one shows progress. The lines are scattered into the tensors, and
  * gathered from them. */
 static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
@@ -81,6 +97,8 @@ static tool_status run_lines(void *state, const line_block *block, const void *i
     const case_spec spec = case_of_lines(block);
     case_operator op;
     progress_show(++runs, 0, "runs");
+    if (block->total)
+        return run_totals(state, block, input, output, error);
     (void)case_describe(&spec, &op, NULL); /* processes sum types that DirectML does not have */
     layout from = layout_of(&op.input_buffer);
     layout to = layout_of(&op.output_buffer);
@@ -131,7 +149,7 @@ static bool has_store(const saved_order *order) {
 
 static void add_trees(json_object *record, const saved_order *order) {
     json_object *trees = json_make_array();
-    for (uint32_t k = 0; k < order->outputs; k++) {
+    for (uint32_t k = order->total ? order->outputs - 1 : 0; k < order->outputs; k++) {
         text_buffer buffer;
         text_buffer_open(&buffer);
         show_tree(buffer.stream, &order->graph, order->roots[k]);
@@ -199,6 +217,8 @@ static json_object *fingerprint_record(const fingerprint *f, const char *source,
     fields_count(record, "atOnce", b->lines);
     fields_text(record, "direction", b->decreasing ? "DECREASING" : "INCREASING");
     fields_flag(record, "exclusive", b->exclusive);
+    if (b->total)
+        fields_flag(record, "total", true);
     adaptation_fields(record, f->adapted);
     if (f->state == FINGERPRINT_ORDER) {
         add_order(record, f);
@@ -228,9 +248,12 @@ static void show_order(const fingerprint *f, json_object *record) {
         printf(" in the first %" PRIu32 " outputs, then another",
                f->order.limit + f->block.exclusive);
     if (f->order.name.kind == ORDER_UNNAMED && f->order.outputs <= SHOWN_TERMS)
-        printf(": the last output is %s", json_item_text(trees, f->order.outputs - 1));
+        printf(": the last output is %s",
+               json_item_text(trees, json_object_array_length(trees) - 1));
     else if (f->order.name.kind == ORDER_UNNAMED)
-        fputs(" (-v shows the trees, --output saves them)", stdout);
+        fputs(f->block.total ? " (-v shows the tree)"
+                             : " (-v shows the trees, --output saves them)",
+              stdout);
     printf("\n%-12s %s%s%s", "sums",
            exact ? "exact, rounded once" : json_find_text(record, "tally"),
            *store ? ", stored " : "", store);
@@ -256,6 +279,8 @@ static void show_answers(const tool_options *o, const fingerprint *f) {
 }
 
 static void show_text(const tool_options *o, const fingerprint *f, json_object *record) {
+    static const char *const ways[] = {"increasing, inclusive", "increasing, exclusive",
+                                       "decreasing, inclusive", "decreasing, exclusive", "totals"};
     const line_block *b = &f->block;
     json_object *trees = json_find(record, "trees", json_type_array);
     char text[ADAPTATION_TEXT];
@@ -268,15 +293,15 @@ static void show_text(const tool_options *o, const fingerprint *f, json_object *
     }
     printf("\n%-12s ", "source");
     text_show(stdout, json_find_text(record, "source"));
-    printf("\n%-12s %s, %" PRIu32 " elements, %" PRIu32 " at once, %s, %s%s%s\n", "examined",
+    printf("\n%-12s %s, %" PRIu32 " elements, %" PRIu32 " at once, %s%s%s\n", "examined",
            cumsum_data_type_name(b->type), b->length, b->lines,
-           b->decreasing ? "decreasing" : "increasing", b->exclusive ? "exclusive" : "inclusive",
-           f->adapted ? "; " : "", adaptation_text(f->adapted, text));
+           ways[b->total ? 4 : 2 * b->decreasing + b->exclusive], f->adapted ? "; " : "",
+           adaptation_text(f->adapted, text));
     show_answers(o, f);
     if (o->report.verbose && f->order.probes)
         printf("%-12s %" PRIu64 " probes in %" PRIu64 " run%s\n", "trees", f->order.probes,
                f->order.runs, text_plural(f->order.runs));
-    for (uint32_t k = 0; o->report.verbose && trees && k < f->order.outputs; k++)
+    for (uint32_t k = 0; o->report.verbose && trees && k < json_object_array_length(trees); k++)
         printf("  output %-3" PRIu32 " %s\n", k + b->exclusive, json_item_text(trees, k));
 }
 
@@ -302,7 +327,8 @@ static tool_status fingerprint_of(const tool_options *options, executor *e, repo
                               .lines = lines_at_once(length),
                               .length = length,
                               .decreasing = options->decreasing,
-                              .exclusive = options->exclusive};
+                              .exclusive = options->exclusive,
+                              .total = options->totals};
     char source[400];
     fingerprint f;
     snprintf(source, sizeof source, "backend %s%s%s", backend_name(e->backend),
@@ -334,6 +360,11 @@ tool_status command_check_fingerprint(const tool_options *options, tool_error *e
         return tool_fail(error, TOOL_MALFORMED, "option --type: %s needs --exec",
                          cumsum_data_type_name(options->type));
     }
+    if (options->totals && (!options->backend.exec || options->decreasing || options->exclusive ||
+                            options->output || options->longest || options->backend.adapt))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--sum needs --exec, and takes none of --decreasing, --exclusive, "
+                         "--longest, --output and --adapt, which are for scans");
     const line_format *format = options->type ? line_format_of(options->type) : NULL;
     if (format && options->length > format->most) {
         return tool_fail(error, TOOL_MALFORMED,

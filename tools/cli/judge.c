@@ -203,14 +203,18 @@ static tool_status check_actuals(const tool_options *options, tool_error *error)
 }
 
 tool_status command_check_judge(const tool_options *options, tool_error *error) {
-    const bool alone = options->input && !options->file_count && options->actuals.count == 1 &&
-                       !(options->has_axis || options->decreasing || options->exclusive ||
-                         options->has_backend || options->save_case || options->html ||
-                         options->has_required_order || options->order_file);
-    if (options->sum ? !alone : options->mean)
+    const bool alone = !(options->has_axis || options->decreasing || options->exclusive ||
+                         options->save_case || options->html || options->has_required_order ||
+                         options->order_file || options->sweep.runs || options->backend.adapt);
+    const bool recorded = options->input && !options->file_count && options->actuals.count == 1 &&
+                          !options->has_backend;
+    const bool computed = options->backend.exec && !options->actuals.count && !options->mean &&
+                          !options->input == (options->file_count > 0);
+    if (options->sum ? !alone || !(recorded || computed) : options->mean)
         return tool_fail(error, TOOL_MALFORMED,
-                         options->sum ? "--sum needs --input FILE.npy and --actual FILE.npy, and "
-                                        "takes only options for reports and verdicts beside them"
+                         options->sum ? "--sum needs --input FILE.npy and --actual FILE.npy, or "
+                                        "--exec COMMAND with --input or NAMEs, and takes only "
+                                        "options for reports and verdicts beside them"
                                       : "option --mean needs --sum");
     if (options->sum)
         return TOOL_OK;

@@ -38,11 +38,17 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
  */
 tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool_error *error);
 
-/* How the oracle judges, and what of --min-class and --require-order an output does not meet. */
+/* How the oracle judges. */
 cumsum_judge_options judge_oracle_options(const judge_report *to);
+
+/* The profile of --profile, or that of the process of --exec; NULL if there is none. */
+const char *judge_profile(const judge_report *to);
+
+/* A text for each requirement that is not met. The caller puts the array. */
 json_object *judge_unmet(const judge_report *to, const judged_output *o, json_object *fields);
 
-/* --sum. Judges arrays of sums or means. */
+/* --sum. Judges an array of sums or means; or the totals that the process of --exec makes of an
+ * array, or of each case that is chosen. */
 tool_status judge_sums(judge_report *to, tool_error *error);
 
 /* Reports the dispatch as skipped. */

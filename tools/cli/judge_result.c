@@ -15,8 +15,7 @@
 #include "memory.h"
 #include "page.h"
 
-/* That of --profile, or of the process of --exec. */
-static const char *profile_of(const judge_report *to) {
+const char *judge_profile(const judge_report *to) {
     const backend_device *device = to->executor->device;
     if (to->options->profile)
         return to->options->profile;
@@ -28,7 +27,7 @@ cumsum_judge_options judge_oracle_options(const judge_report *to) {
     const case_file_dispatchable *d = to->command ? to->command->dispatchable : NULL;
     const bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     cumsum_judge_options settings = options->judge;
-    settings.promised = ((d && d->has_numerics) || given) && !profile_of(to);
+    settings.promised = ((d && d->has_numerics) || given) && !judge_profile(to);
     settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
     settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
     settings.near_order = true;
@@ -79,9 +78,8 @@ static void add_misfit(json_object *unmet, const judge_report *to, const judged_
     }
 }
 
-/* A text for each requirement of the options that the output does not meet; in JSON `unmet` and
- * `heldOrder`. Integers have one sum in every order, so they have no class; an output that fails
- * has no class and no named order. The caller puts the array. */
+/* In JSON `unmet` and `heldOrder`. Integers have one sum in every order, so they have no class; an
+ * output that fails has no class and no named order. */
 json_object *judge_unmet(const judge_report *to, const judged_output *o, json_object *fields) {
     const tool_options *options = to->options;
     const cumsum_judgement *j = &o->judgement;
@@ -185,7 +183,7 @@ static void report_judgement(judge_report *to, const judged_output *o) {
 static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
     o->options = judge_oracle_options(to);
-    o->profile = profile_of(to);
+    o->profile = judge_profile(to);
     const cumsum_status status = judged_output_ask(o, &diagnostic);
     for (int v = 0; v < CUMSUM_VERDICT_COUNT && counted && status == CUMSUM_OK; v++)
         to->counts[v] += o->judgement.counts[v];

@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum judge --sum: judges an array of sums or means over axes. */
+/* cumsum judge --sum: judges an array of sums or means over axes, or the totals that the process of
+ * --exec makes of an array, or of the input of each case that is chosen. */
 #include <cumsum/sums.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "case_build.h"
+#include "case_list.h"
 #include "json_print.h"
 #include "judge.h"
+#include "memory.h"
+#include "progress.h"
+
+/* What is summed. */
+typedef struct summed_tensor {
+    const char *label; /* a file, or the name of a case */
+    const char *over;  /* the axes: those of --sum, or that of the case */
+    cumsum_buffer_tensor_desc tensor;
+    const unsigned char *bytes;
+    uint64_t size;
+} summed_tensor;
 
 /* The axes that "0,2", "-1" or "all" name. The oracle checks them. */
 static tool_status read_sum_axes(const char *text, uint32_t rank, uint32_t *axes, uint32_t *count,
@@ -39,21 +53,22 @@ static void tensor_of_array(npy_array *array, cumsum_buffer_tensor_desc *buffer)
 }
 
 static void report_sums(judge_report *to, const judged_output *o,
-                        const cumsum_sums_judgement *found, const npy_array *input) {
+                        const cumsum_sums_judgement *found, const summed_tensor *summed) {
     const tool_options *options = to->options;
     const char *kind = options->mean ? "mean" : "sum";
     char sizes[LAYOUT_TEXT];
     report_record record;
-    report_begin(&record, "sums", options->actuals.list[0].text, kind);
+    const cumsum_buffer_tensor_desc *input = &summed->tensor;
+    report_begin(&record, "sums", summed->label, kind);
     FILE *summary = record.summary.stream, *detail = record.detail.stream;
-    layout_sizes_text(sizes, input->rank, input->sizes);
+    layout_sizes_text(sizes, input->dimension_count, input->sizes);
     show_judgement(summary, o, options->orders != ORDERS_NONE && !options->mean);
     for (int form = CUMSUM_MEAN_DIVIDED_SUM; form < CUMSUM_MEAN_COUNT; form++)
         if (found->means >> form & 1)
             fprintf(summary, ", %s", cumsum_mean_name((cumsum_mean)form));
-    fprintf(summary, "  %s %s %s over %s", cumsum_data_type_name(input->type), sizes, kind,
-            options->sum);
-    fields_text(record.fields, kind, options->sum);
+    fprintf(summary, "  %s %s %s over %s", cumsum_data_type_name(input->data_type), sizes, kind,
+            summed->over);
+    fields_text(record.fields, kind, summed->over);
     fields_move(record.fields, judgement_object(o));
     fields_count(record.fields, "closer", found->closer);
     if (found->closer)
@@ -74,49 +89,164 @@ static void report_sums(judge_report *to, const judged_output *o,
     json_object_put(unmet);
 }
 
-static tool_status judge_arrays(judge_report *to, npy_array *input, npy_array *sums,
+/* Has the process make the totals over the axes, which *totals receives with their sizes.
+ * TOOL_SKIPPED with the reason if it does not. */
+static tool_status ask_totals(const judge_report *to, const summed_tensor *summed,
+                              const uint32_t *axes, uint32_t count, npy_array *totals,
+                              tool_error *error) {
+    const layout from = layout_of(&summed->tensor);
+    cumsum_buffer_tensor_desc packed = summed->tensor;
+    uint32_t set = 0;
+    *totals = (npy_array){.type = from.type, .rank = from.rank, .size = from.element_size};
+    memcpy(totals->sizes, from.sizes, sizeof from.sizes);
+    for (uint32_t i = 0; i < count; i++) {
+        if (axes[i] >= from.rank || set >> axes[i] & 1)
+            return tool_fail(error, TOOL_MALFORMED,
+                             "option --sum: '%.100s'; the rule: axes below the number of "
+                             "dimensions, %" PRIu32 ", each once",
+                             summed->over, from.rank);
+        totals->sizes[axes[i]] = 1;
+        set |= 1u << axes[i];
+    }
+    if (!from.count)
+        return tool_fail(error, TOOL_SKIPPED, "no process is asked for sums of an empty array");
+    for (uint32_t d = from.rank; d-- > 0; totals->size *= totals->sizes[d])
+        totals->strides[d] = (uint32_t)(totals->size / from.element_size);
+    totals->bytes = tool_calloc(totals->size / from.element_size, from.element_size);
+    unsigned char *elements = tool_calloc(from.count, from.element_size);
+    layout_gather(&from, summed->bytes, elements);
+    packed.strides = NULL;
+    const tool_status status =
+        executor_totals(to->executor, &packed, set, elements, totals->bytes, error);
+    free(elements);
+    return status;
+}
+
+/* sums: what was recorded; without --actual the process makes them. */
+static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, npy_array *sums,
                                 tool_error *error) {
     const tool_options *options = to->options;
-    cumsum_buffer_tensor_desc buffers[2];
+    cumsum_buffer_tensor_desc output;
     uint32_t axes[CUMSUM_MAX_DIMENSIONS], count;
     cumsum_sums_judgement found;
     cumsum_diagnostic diagnostic = {0};
-    tensor_of_array(input, &buffers[0]);
-    tensor_of_array(sums, &buffers[1]);
-    const tool_status usage = read_sum_axes(options->sum, input->rank, axes, &count, error);
+    tool_status usage =
+        read_sum_axes(summed->over, summed->tensor.dimension_count, axes, &count, error);
+    if (usage == TOOL_OK && options->has_backend)
+        usage = ask_totals(to, summed, axes, count, sums, error);
     if (usage != TOOL_OK)
         return usage;
-    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
-                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
+    tensor_of_array(sums, &output);
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &summed->tensor},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &output}};
     const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes,
                                    options->mean ? CUMSUM_MEAN_ANY : CUMSUM_MEAN_NONE};
     judged_output o = {.options = judge_oracle_options(to),
-                       .profile = options->profile,
-                       .tensor = layout_of(&buffers[0])};
+                       .profile = judge_profile(to),
+                       .tensor = layout_of(&summed->tensor)};
     cumsum_status status = judged_output_read_profile(&o, &diagnostic);
     if (status == CUMSUM_OK)
-        status = cumsum_judge_sums(&desc, input->bytes, input->size, sums->bytes, sums->size,
+        status = cumsum_judge_sums(&desc, summed->bytes, summed->size, sums->bytes, sums->size,
                                    &o.options, NULL, &found, &diagnostic);
     if (status != CUMSUM_OK)
         return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
-                         "%s: %s", options->actuals.list[0].text, diagnostic.message);
+                         "%s: %s", summed->label, diagnostic.message);
     o.judgement = found.judgement;
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         to->counts[v] += found.judgement.counts[v];
-    report_sums(to, &o, &found, input);
+    report_sums(to, &o, &found, summed);
     return TOOL_OK;
+}
+
+/* Asks the process, unless there is none, and reports a skip. */
+static tool_status judge_totals(judge_report *to, const summed_tensor *summed, tool_error *error) {
+    const char *reason = executor_reason(to->executor);
+    npy_array totals = {0};
+    report_record record;
+    tool_status status = reason ? tool_fail(error, TOOL_SKIPPED, "backend exec: %s", reason)
+                                : judge_arrays(to, summed, &totals, error);
+    free(totals.bytes);
+    if (status != TOOL_SKIPPED)
+        return status;
+    report_begin(&record, "sums", summed->label, "sum");
+    text_show(record.summary.stream, error->message);
+    fields_text(record.fields, "reason", error->message);
+    report_result(to->report, &record, RESULT_SKIP);
+    report_end(&record);
+    return TOOL_OK;
+}
+
+static void judge_case(judge_report *to, const char *name) {
+    const char *over = to->options->sum;
+    char axis[12];
+    suite_case c;
+    tool_error error, named;
+    tool_status status = case_init_unsummed(&c, name, &error);
+    if (status == TOOL_OK) {
+        const summed_tensor summed = {.label = name,
+                                      .over = !strcmp(over, "axis") ? axis : over,
+                                      .tensor = c.descriptor.input_buffer,
+                                      .bytes = c.input,
+                                      .size = c.input_size};
+        snprintf(axis, sizeof axis, "%" PRIu32, c.spec.axis);
+        status = judge_totals(to, &summed, &error);
+        case_free(&c);
+    }
+    if (status == TOOL_OK)
+        return;
+    tool_fail(&named, status, "%s: %s", name, error.message);
+    report_error(to->report, status, name, named.message);
+}
+
+/* Of a case the sums over axes have no direction, no order and no layout: of all that differ in
+ * these, one is judged. */
+static tool_status judge_cases(judge_report *to, tool_error *error) {
+    const tool_options *options = to->options;
+    name_set names = {0}, judged = {0};
+    char name[CASE_NAME_ROOM];
+    tool_status status = TOOL_OK;
+    for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++)
+        status = case_select(options->files[i], &names, error);
+    for (size_t i = 0; i < names.count && status == TOOL_OK; i++) {
+        case_spec spec;
+        progress_show(i, names.count, names.names[i]);
+        status = case_parse(names.names[i], &spec, error);
+        if (status != TOOL_OK)
+            break;
+        spec.axis = strcmp(options->sum, "axis") ? 0 : spec.axis;
+        spec.numerics = (cumsum_numerics){0};
+        spec.input = spec.output = (case_tensor){.strided = false};
+        spec.decreasing = spec.exclusive = spec.in_place = false;
+        case_format(name, &spec);
+        if (name_set_add(&judged, name))
+            judge_case(to, name);
+    }
+    progress_clear();
+    name_set_free(&names);
+    name_set_free(&judged);
+    return status;
 }
 
 tool_status judge_sums(judge_report *to, tool_error *error) {
     const tool_options *options = to->options;
+    const char *actual = options->actuals.count ? options->actuals.list[0].text : NULL;
     npy_array input = {0}, sums = {0};
+    if (!options->input)
+        return judge_cases(to, error);
     tool_status status = npy_read_as(options->input, options->type, &input, error);
-    if (status == TOOL_OK)
-        status = npy_read_as(options->actuals.list[0].text, options->type, &sums, error);
-    if (status == TOOL_OK)
+    if (status == TOOL_OK && actual)
+        status = npy_read_as(actual, options->type, &sums, error);
+    if (status == TOOL_OK && actual)
         status = npy_widen(&input, sums.type, options->input, error);
-    if (status == TOOL_OK)
-        status = judge_arrays(to, &input, &sums, error);
+    if (status == TOOL_OK) {
+        summed_tensor summed = {.label = actual ? actual : options->input,
+                                .over = options->sum,
+                                .bytes = input.bytes,
+                                .size = input.size};
+        tensor_of_array(&input, &summed.tensor);
+        status =
+            actual ? judge_arrays(to, &summed, &sums, error) : judge_totals(to, &summed, error);
+    }
     npy_free(&input);
     npy_free(&sums);
     return status;

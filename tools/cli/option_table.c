@@ -83,11 +83,16 @@ const option_spec option_table[] = {
     {OPTION("exclusive", FROM_ARRAYS | COMMAND_FINGERPRINT,
             "leave each element out of its own sum"),
      FLAG(exclusive), .detail = "run, verify and judge take it with --input."},
-    {OPTION("sum", COMMAND_JUDGE, "with --input: judge the sums over these axes: 0,2, -1 or all"),
+    {OPTION("sum", COMMAND_JUDGE, "judge the sums over these axes: 0,2, -1 or all"),
      TEXT("AXES", sum),
      .detail = "The array of --actual has the summed axes with the size 1, or "
-               "lacks them. Terms may be added in any order."},
+               "lacks them. Terms may be added in any order. With --exec the process makes the "
+               "sums: of the array of --input, or of the input of each case of the suite that is "
+               "named, where AXES may be 'axis', that of the case. Of cases that differ in nothing "
+               "that a sum has, such as the direction, one is asked for."},
     {OPTION("mean", COMMAND_JUDGE, "with --sum: judge the means"), FLAG(mean)},
+    {OPTION("sum", COMMAND_FINGERPRINT, "with --exec: the order of totals, not of scans"),
+     FLAG(totals), .detail = "The process has totals if its READY says so."},
     {OPTION("expected", COMMAND_VERIFY, "with --input: the array that the sums must be"),
      TEXT("FILE.npy", expected)},
     {OPTION("actual", COMMAND_JUDGE,

@@ -56,6 +56,38 @@ static double halving_total(const total_sums *s, double *v, uint64_t n) {
     return v[0];
 }
 
+/* The last output of Hillis and Steele's scan: in front of the largest power of 2 that is less than
+ * n, in pairs, stands what is left, which is formed in the same way. So blocks are added from the
+ * left, and their sizes come from the right. */
+static double hillis_steele_total(const total_sums *s, double *v, uint64_t n) {
+    uint64_t sizes[64];
+    uint32_t blocks = 0;
+    double sum = v[0];
+    for (uint64_t left = n; left > 1; left -= sizes[blocks++]) {
+        sizes[blocks] = 1;
+        while (2 * sizes[blocks] < left)
+            sizes[blocks] *= 2;
+    }
+    for (v++; blocks > 0; v += sizes[blocks])
+        sum = add_two(s, sum, pairwise_total(s, v, sizes[--blocks]));
+    return sum;
+}
+
+/* The last output of Blelloch's scan: the aligned blocks of powers of 2, one for each bit of n,
+ * from the left. */
+static double blelloch_total(const total_sums *s, double *v, uint64_t n) {
+    uint64_t size = 1, at = 0;
+    while (size <= n / 2)
+        size *= 2;
+    double sum = pairwise_total(s, v, size);
+    for (at = size; at < n; at += size) {
+        while (size > n - at)
+            size /= 2;
+        sum = add_two(s, sum, pairwise_total(s, v + at, size));
+    }
+    return sum;
+}
+
 static double block_total(const total_sums *s, cumsum_sum_kind kind, double *v, uint64_t n) {
     switch (kind) {
     case CUMSUM_SUM_PAIRWISE:
@@ -64,6 +96,10 @@ static double block_total(const total_sums *s, cumsum_sum_kind kind, double *v, 
         return halving_total(s, v, n);
     case CUMSUM_SUM_RIGHT_TO_LEFT:
         return right_to_left_total(s, v, n);
+    case CUMSUM_SUM_HILLIS_STEELE:
+        return hillis_steele_total(s, v, n);
+    case CUMSUM_SUM_BLELLOCH:
+        return blelloch_total(s, v, n);
     default:
         return strided_total(s, v, n, 1);
     }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const sum_kind_names[CUMSUM_SUM_KIND_COUNT] = {
-    "sequential", "pairwise", "halving", "right-to-left", "strided"};
+    "sequential", "pairwise", "halving", "right-to-left", "hillis-steele", "blelloch", "strided"};
 
 /* Moves *name behind `word` if it stands there. */
 static bool take_word(const char **name, const char *word) {
