@@ -762,9 +762,9 @@ static inline int cumsum_exec_say_why(const cumsum_exec_server *s, int answer) {
 /* Sends what the callback has written. */
 static inline bool cumsum_exec_send(const cumsum_exec_server *s, const cumsum_exec_scan *scan) {
     const uint64_t bytes = scan->output_at + scan->output_bytes;
-    char *frame = s->output_buffer.bytes + CUMSUM_EXEC_HEADROOM - sizeof(cumsum_exec_frame);
     if (scan->flags & CUMSUM_EXEC_FLAG_SHARED)
         return cumsum_exec_say(s, CUMSUM_EXEC_KIND_SUMS, "");
+    char *frame = s->output_buffer.bytes + CUMSUM_EXEC_HEADROOM - sizeof(cumsum_exec_frame);
     cumsum_exec_header(frame, CUMSUM_EXEC_KIND_SUMS, bytes);
     return cumsum_exec_flush(s->output, frame, sizeof(cumsum_exec_frame) + (size_t)bytes);
 }

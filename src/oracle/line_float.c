@@ -94,10 +94,10 @@ CUMSUM_ALWAYS_INLINE void judge_term_at(judge_state *s, line_sum *l, const binar
 
 /* Is the output of a position the sum of the one before it and the term? */
 static bool continues_sequence(const judge_state *s, uint64_t position) {
-    const uint64_t k = position - s->problem.exclusive;
     const float y = binary32_value(load_32(s->line_actual, s->actual_step, position));
     if (position == 0 && s->problem.exclusive)
         return y == 0;
+    const uint64_t k = position - s->problem.exclusive;
     const float before =
         position ? binary32_value(load_32(s->line_actual, s->actual_step, position - 1)) : 0;
     return before + binary32_value(load_32(s->line_input, s->input_step, k)) == y;

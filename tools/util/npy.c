@@ -159,10 +159,9 @@ static bool set_strides(npy_array *array) {
     for (uint32_t i = 0; i < array->rank && stride <= UINT32_MAX; i++) {
         uint32_t d = array->fortran_order ? i : array->rank - 1 - i;
         array->strides[d] = (uint32_t)stride;
-        stride *=
-            array->sizes[d] ? array->sizes[d] : 1; /* below 2^64: both factors fit in 32 bits */
+        stride *= array->sizes[d] ? array->sizes[d] : 1; /* both factors fit in 32 bits */
     }
-    array->size = any ? stride * cumsum_data_type_size(array->type) : 0;
+    array->size = any && stride <= UINT32_MAX ? stride * cumsum_data_type_size(array->type) : 0;
     return !any || stride <= UINT32_MAX;
 }
 

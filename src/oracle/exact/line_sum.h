@@ -71,8 +71,9 @@ static inline bool line_sum_may_round(const line_sum *l, const binary_format *ac
 /* The fewest terms, 2 or more, whose magnitudes may add up to more than that. It is small enough
  * for a bound for the same reason: it could only fall. */
 static inline uint64_t line_sum_heavy(const line_sum *l, const binary_format *accumulator) {
-    double exact_terms = l->lowest / accumulator->unit_roundoff / l->largest; /* at most 2^53 */
-    return exact_terms >= 2 ? (uint64_t)exact_terms + 1 : 2;
+    const double exact_terms = l->lowest / l->largest / accumulator->unit_roundoff;
+    const double most = 0x1p53; /* infinite if there are no terms, else at most this */
+    return exact_terms >= 2 ? (uint64_t)(exact_terms < most ? exact_terms : most) + 1 : 2;
 }
 
 /* r - 1: the additions that may round, without the last one, as cumsum_exact_prefix_roundings

@@ -130,16 +130,15 @@ static inline wide wide_shift_left(const wide *a, unsigned shift) {
     return result;
 }
 
-/* a * factor for a >= 0 and a factor below 2^33, in halves of limbs: no 128-bit type is needed. */
+/* a * factor for a >= 0 and a factor below 2^33, in halves of limbs: no 128-bit type is needed. A
+ * product of halves is at most (2^32 - 1)^2, so it has room for two more halves. */
 static inline wide wide_multiply(const wide *a, uint64_t factor) {
     wide result;
-    uint64_t carry = 0; /* below 2^34 */
+    uint64_t carry = 0; /* below 2^32 */
     result.limbs = a->limbs;
     for (unsigned i = 0; i < a->limbs; i++) {
-        uint64_t low_product = (a->limb[i] & 0xFFFFFFFFu) * (factor & 0xFFFFFFFFu);
-        uint64_t high_product = (a->limb[i] >> 32) * (factor & 0xFFFFFFFFu);
-        uint64_t low = low_product + carry;
-        uint64_t middle = high_product + (low >> 32) + (low < low_product ? UINT64_C(1) << 32 : 0);
+        uint64_t low = (a->limb[i] & 0xFFFFFFFFu) * (factor & 0xFFFFFFFFu) + carry;
+        uint64_t middle = (a->limb[i] >> 32) * (factor & 0xFFFFFFFFu) + (low >> 32);
         result.limb[i] = (middle << 32) | (low & 0xFFFFFFFFu);
         carry = middle >> 32;
     }

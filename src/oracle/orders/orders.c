@@ -184,7 +184,7 @@ static bool give_room(order_run *r, const judge_state *s, uint64_t scratch) {
     const uint64_t room = n + scratch > plain ? n + scratch : plain;
     free(r->line);
     r->line = room ? malloc((size_t)room * sizeof *r->line) : NULL;
-    r->scratch = r->line + n;
+    r->scratch = r->line ? r->line + n : NULL;
     return r->line != NULL;
 }
 

@@ -44,10 +44,10 @@ bool cumsum_rule_may_flush(const exact_prefix *p, const arithmetic *how) {
  * S moves by F at most, A and R grow by F at most, and no addition rounds more often.
  */
 static wide flushed_away(const exact_prefix *p, const arithmetic *how) {
+    if (!cumsum_rule_may_flush(p, how))
+        return format_zero(p->format);
     const wide places = wide_from_u64(&p->sum, 2 * p->nonzero - 1);
-    return cumsum_rule_may_flush(p, how)
-               ? wide_shift_left(&places, (unsigned)p->format->precision - 1)
-               : format_zero(p->format);
+    return wide_shift_left(&places, (unsigned)p->format->precision - 1);
 }
 
 /* The bits that a bound may have, so that sums of it and S still fit. */
