@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cliffs.h"
 #include "json_print.h"
 #include "measure.h"
 #include "progress.h"
@@ -27,6 +28,8 @@ static const char usage[] =
     "--type NAME          one data type only, such as FLOAT32\n"
     "--order NAME         one order only: sequential, blocked or exact\n"
     "--threads N          N threads only (default: 1 and 2; 0: all cores)\n"
+    "--random N           N random cases on one thread, the worst first\n"
+    "--seed S             their first seed (default: 1)\n"
     "--kernel NAME        auto (default), reference, portable, avx2, avx512, neon or simd128\n"
     "--backend NAME       cpu (default), d3d12 or directml\n"
     "--adapter SUBSTRING  the device: a part of its name, or #N\n"
@@ -39,6 +42,7 @@ typedef struct bench_options {
     measure_settings settings;
     uint32_t repetitions;
     bool threads_given;
+    bool seed_given;
     bool list;
     bool json;
     bool help;
@@ -74,6 +78,8 @@ enum {
     BACKEND,
     ADAPTER,
     TIMEOUT,
+    RANDOM,
+    SEED,
     LIST,
     JSON
 };
@@ -86,6 +92,8 @@ static const struct option long_options[] = {{"repetitions", required_argument, 
                                              {"backend", required_argument, NULL, BACKEND},
                                              {"adapter", required_argument, NULL, ADAPTER},
                                              {"timeout", required_argument, NULL, TIMEOUT},
+                                             {"random", required_argument, NULL, RANDOM},
+                                             {"seed", required_argument, NULL, SEED},
                                              {"list", no_argument, NULL, LIST},
                                              {"json", no_argument, NULL, JSON},
                                              {"help", no_argument, NULL, 'h'},
@@ -131,6 +139,11 @@ static tool_status take_option(bench_options *o, int option, tool_error *error) 
         return TOOL_OK;
     case TIMEOUT:
         return read_number("timeout", optarg, 1, 1u << 30, &backend->timeout, error);
+    case RANDOM:
+        return read_number("random", optarg, 1, 1000000, &selection->random, error);
+    case SEED:
+        o->seed_given = true;
+        return read_number("seed", optarg, 0, UINT32_MAX, &selection->seed, error);
     case LIST:
         o->list = true;
         return TOOL_OK;
@@ -143,6 +156,24 @@ static tool_status take_option(bench_options *o, int option, tool_error *error) 
     default: /* getopt_long has printed why */
         return tool_fail(error, TOOL_MALFORMED, "the command line is wrong");
     }
+}
+
+/* Random cases have names that no pattern knows, and a device has no copy of their layouts. */
+static tool_status check_random(bench_options *o, tool_error *error) {
+    workload_selection *selection = &o->settings.selection;
+    if (!selection->random && o->seed_given)
+        return tool_fail(error, TOOL_MALFORMED, "--seed goes with --random");
+    if (selection->random && (selection->pattern || selection->backend))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--random goes with neither a PATTERN nor --backend");
+    if (selection->random && !o->seed_given)
+        selection->seed = 1;
+    if (selection->random)
+        selection->threads[1] = 0;
+    o->settings.undisturbed = selection->random && selection->threads[0] == 1;
+    if (selection->random && !o->repetitions)
+        o->settings.patience = 0.3;
+    return TOOL_OK;
 }
 
 static tool_status check_options(bench_options *o, tool_error *error) {
@@ -161,8 +192,9 @@ static tool_status check_options(bench_options *o, tool_error *error) {
     if (selection->threads[0] == 0)
         selection->threads[0] = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     selection->threads[1] = device || o->threads_given ? 0 : 2;
-    if (workload_next(selection, &(workload_entry){0}))
-        return TOOL_OK;
+    const tool_status status = check_random(o, error);
+    if (status != TOOL_OK || selection->random || workload_next(selection, &(workload_entry){0}))
+        return status;
     return tool_fail(error, TOOL_MALFORMED, "no entry fits '%s'; --list has them",
                      selection->pattern);
 }
@@ -182,6 +214,18 @@ static tool_status read_options(int argc, char **argv, bench_options *o, tool_er
     return check_options(o, error);
 }
 
+/* The options that the measurement of one random case shares with this one. */
+static void random_options(const bench_options *o, char *text, size_t size) {
+    const workload_selection *s = &o->settings.selection;
+    const cumsum_kernel kernel = o->settings.backend.kernel;
+    snprintf(text, size, "%s%s%s%s%s%s", s->type ? " --type " : "",
+             s->type ? word_of(type_words, (int)s->type) : "", s->order ? " --order " : "",
+             s->order ? s->order : "", kernel ? " --kernel " : "",
+             kernel ? cumsum_kernel_name(kernel) : "");
+    if (s->threads[0] > 1)
+        snprintf(text + strlen(text), size - strlen(text), " --threads %u", s->threads[0]);
+}
+
 static void show_list(const workload_selection *selection) {
     for (workload_entry entry = {0}; workload_next(selection, &entry);) {
         char name[WORKLOAD_NAME];
@@ -197,12 +241,16 @@ static tool_status run(int argc, char **argv, tool_error *error) {
         return status;
     if (o.help)
         fputs(usage, stdout);
-    else if (o.list)
+    else if (o.list && !o.settings.selection.random)
         show_list(&o.settings.selection);
     if (o.help || o.list)
         return TOOL_OK;
     bench_results results = {.repetitions = o.repetitions ? o.repetitions : 5,
                              .benchmarks = o.json ? json_make_array() : NULL};
+    char options[120];
+    random_options(&o, options, sizeof options);
+    if (o.settings.selection.random && !o.json)
+        results.cliffs = cliffs_open(options);
     status = o.settings.selection.backend ? measure_device(&o.settings, &results, error)
                                           : measure_cpu(&o.settings, &results, error);
     results_print(&results);

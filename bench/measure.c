@@ -31,6 +31,7 @@ typedef struct measured_call {
     const workload_task *task;
     cumsum_status status;
     bool failed; /* a judged output fails */
+    bool undisturbed;
 } measured_call;
 
 typedef void call_function(measured_call *call);
@@ -118,11 +119,15 @@ static void call_streaming(measured_call *call) {
     copy_with(call, bench_streaming_copy);
 }
 
+static double now_of(const measured_call *call) {
+    return call->undisturbed ? bench_processor_now() : bench_now();
+}
+
 static double seconds_of(call_function *function, measured_call *call, uint64_t iterations) {
-    double start = bench_now();
+    double start = now_of(call);
     for (uint64_t i = 0; i < iterations; i++)
         function(call);
-    return bench_now() - start;
+    return now_of(call) - start;
 }
 
 /* The number of calls in a repetition. Warms up as well. */
@@ -194,6 +199,8 @@ static void take_medians(const cpu_run *run, measured_call *call, bench_result *
     const uint32_t count = repeat(run, call, seconds, iterations);
     for (int i = 0; i < TIMES; i++) {
         medians[i] = bench_median(seconds[i], count);
+        if (call->undisturbed)
+            medians[i] = seconds[i][0]; /* the least of them, which are sorted now */
         free(seconds[i]);
     }
     const double copy = fmin(medians[MEMCPY], medians[STREAMING]);
@@ -218,8 +225,12 @@ static tool_status measure_on_cpu(const cpu_run *run, const workload_operator *o
     cumsum_plan *plan;
     if (cumsum_plan_create(&op->desc, &options, &plan, &diagnostic) != CUMSUM_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", diagnostic.message);
-    measured_call call = {
-        .op = op, .plan = plan, .pool = pool, .task = entry->task, .status = CUMSUM_OK};
+    measured_call call = {.op = op,
+                          .plan = plan,
+                          .pool = pool,
+                          .task = entry->task,
+                          .status = CUMSUM_OK,
+                          .undisturbed = run->settings->undisturbed};
     take_medians(run, &call, result);
     result->kernel = cumsum_kernel_name(cumsum_plan_kernel(plan));
     cumsum_plan_destroy(plan);

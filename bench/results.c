@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cliffs.h"
 #include "json_print.h"
 #include "processor.h"
 #include "progress.h"
@@ -126,6 +127,8 @@ void results_show(bench_results *r, const bench_result *result) {
     progress_clear();
     if (r->benchmarks)
         json_put_element(r->benchmarks, make_entry(result, name));
+    else if (r->cliffs && !result->failure)
+        cliffs_add(r->cliffs, result);
     else
         show_row(r, result, name);
 }
@@ -198,6 +201,8 @@ static json_object *make_context(const bench_results *r) {
 
 void results_print(bench_results *r) {
     progress_clear();
+    if (r->cliffs)
+        cliffs_close(r->cliffs);
     if (!r->benchmarks)
         return;
     json_object *document = json_make_object();

@@ -36,6 +36,36 @@ static void take_strides(uint64_t *steps, const cumsum_buffer_tensor_desc *buffe
     }
 }
 
+/* Leaves out dimensions of size 1, sorts the others by their steps in the output, and merges what
+ * one loop can go through. */
+static void simplify(copy_steps *s) {
+    uint32_t kept = 0;
+    for (uint32_t d = 0; d < s->rank; d++) {
+        if (s->sizes[d] == 1)
+            continue;
+        const uint64_t size = s->sizes[d], from = s->from[d], to = s->to[d];
+        uint32_t place = kept++;
+        for (; place > 0 && s->to[place - 1] < to; place--) {
+            s->sizes[place] = s->sizes[place - 1];
+            s->from[place] = s->from[place - 1];
+            s->to[place] = s->to[place - 1];
+        }
+        s->sizes[place] = size;
+        s->from[place] = from;
+        s->to[place] = to;
+    }
+    s->rank = kept ? 1 : s->rank; /* without any, all dimensions stay as they are */
+    for (uint32_t d = 1; d < kept; d++) {
+        const uint32_t last = s->rank - 1;
+        const bool merges =
+            s->from[last] == s->from[d] * s->sizes[d] && s->to[last] == s->to[d] * s->sizes[d];
+        const uint32_t place = merges ? last : s->rank++;
+        s->sizes[place] = merges ? s->sizes[last] * s->sizes[d] : s->sizes[d];
+        s->from[place] = s->from[d];
+        s->to[place] = s->to[d];
+    }
+}
+
 /* The width of an element is a constant in each of these, so that memcpy becomes one move. */
 #define COPY_LOOP(width)                                                                           \
     static void copy_##width(unsigned char *to, const unsigned char *from, uint64_t count,         \
@@ -211,6 +241,7 @@ void bench_strided_copy(const workload_operator *op, uint64_t start, uint64_t co
     s.sizes[0] = count;
     unsigned char *to = op->output + start * s.to[0];
     const unsigned char *from = op->input + start * s.from[0];
+    simplify(&s);
     const uint32_t row = contiguous(&s, s.to), column = contiguous(&s, s.from);
     if (row < s.rank && column < s.rank && row != column)
         copy_tiles(&s, row, column, to, from);

@@ -24,15 +24,15 @@ typedef struct job {
  * none, and changing it is not free. */
 static void compute_lines(const cumsum_plan *plan, const cumsum_binding *binding, uint64_t first,
                           uint64_t count) {
-    if (!plan->floating_point) {
-        cumsum_plan_compute_lines(plan, binding, first, count, NULL);
-        return;
-    }
-    const cumsum_fp_environment found = cumsum_fp_enter();
     void *const scratch = cumsum_scratch_take(&plan->scratch);
-    cumsum_plan_compute_lines(plan, binding, first, count, scratch);
+    if (plan->floating_point) {
+        const cumsum_fp_environment found = cumsum_fp_enter();
+        cumsum_plan_compute_lines(plan, binding, first, count, scratch);
+        cumsum_fp_leave(found);
+    } else {
+        cumsum_plan_compute_lines(plan, binding, first, count, scratch);
+    }
     cumsum_scratch_give_back(scratch);
-    cumsum_fp_leave(found);
 }
 
 /* A task of the pool: `count` lines from line `first` on. */

@@ -7,7 +7,7 @@
  * number counts through the groups as through the digits of a number: within the group first, then
  * over outer[1], outer[2] and so on.
  */
-#include "plan.h"
+#include "staging.h"
 
 /* Without an outer dimension there is a single line. */
 static uint64_t lines_in_group(const cumsum_shape *shape) {
@@ -63,6 +63,10 @@ static uint64_t groups_from(const cumsum_plan *plan, uint64_t group, uint64_t co
 
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
                                uint64_t first, uint64_t count, void *scratch) {
+    if (plan->staged_lines && scratch) {
+        cumsum_plan_compute_staged(plan, binding, first, count, scratch);
+        return;
+    }
     const cumsum_shape *shape = &plan->shape;
     const uint64_t group_size = lines_in_group(shape);
     cumsum_panel origin = first_panel(shape, binding, plan->stream);
@@ -77,7 +81,7 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
             step_to(&panel, &shape->outer[0], within);
         else if (plan->merges_groups && count > group_size)
             panel.groups = groups_from(plan, first / group_size, count);
-        plan->compute_panel(&panel, &plan->arithmetic);
+        plan->compute_panel(&panel, &plan->panel_arithmetic);
         first += panel.lines * panel.groups;
         count -= panel.lines * panel.groups;
     }

@@ -11,6 +11,7 @@
 
 #include "diagnose.h"
 #include "processor_features.h"
+#include "staging.h"
 #include "validate.h"
 
 #include <pthreadpool.h>
@@ -36,10 +37,11 @@ static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table
 /* Not every table has a function for every shape: the reference has. */
 static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
     plan->kernel = table->kernel;
-    plan->compute_panel = table->select(&plan->shape, &plan->arithmetic);
+    plan->compute_panel = table->select(&plan->shape, &plan->panel_arithmetic);
     if (!plan->compute_panel) {
         plan->kernel = CUMSUM_KERNEL_REFERENCE;
-        plan->compute_panel = cumsum_reference_kernels.select(&plan->shape, &plan->arithmetic);
+        plan->compute_panel =
+            cumsum_reference_kernels.select(&plan->shape, &plan->panel_arithmetic);
     }
 }
 
@@ -167,7 +169,9 @@ static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
  * keeps of a crossed one; in the exact order strips of a crossed one (exact_scan.h). */
 static size_t scratch_size(const cumsum_plan *plan) {
     const cumsum_shape *shape = &plan->shape;
-    const cumsum_order order = plan->arithmetic.numerics.order;
+    const cumsum_order order = plan->panel_arithmetic.numerics.order;
+    if (plan->staged_lines)
+        return CUMSUM_STAGE_BYTES;
     if (!plan->floating_point || order == CUMSUM_ORDER_SEQUENTIAL || !has_vectors(plan) ||
         !is_interleaved(shape, plan->problem.element_size))
         return 0;
@@ -183,6 +187,28 @@ static bool may_end_at_minus_zero(const cumsum_plan *plan) {
            plan->arithmetic.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
 }
 
+/*
+ * If no output has more than two terms, all orders give the same bits, and the sequential one is
+ * the fastest: a sum of one or two numbers is rounded once, and the blocked order adds only zeros
+ * besides. These make no difference but to a sum that was flushed to -0. A sum of two binary16 in
+ * binary32 is exact, or so far from a tie of binary16 that both roundings together are one
+ * (elements.h); and the exact order stores as IEEE 754 does.
+ */
+static void simplify_order(cumsum_plan *plan, const cumsum_kernel_table *table) {
+    cumsum_numerics *numerics = &plan->panel_arithmetic.numerics;
+    const uint64_t terms = plan->shape.length - plan->arithmetic.exclusive;
+    plan->panel_arithmetic = plan->arithmetic;
+    const bool flushes =
+        numerics->order == CUMSUM_ORDER_BLOCKED && numerics->denormals == CUMSUM_DENORMALS_FLUSH;
+    if (terms > (flushes ? 1 : 2) || table == &cumsum_reference_kernels)
+        return; /* the kernels are compared with the reference's own orders */
+    if (numerics->order == CUMSUM_ORDER_EXACT) {
+        numerics->half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
+        numerics->half_store = CUMSUM_HALF_STORE_IEEE;
+    }
+    numerics->order = CUMSUM_ORDER_SEQUENTIAL;
+}
+
 /* All of a plan but its scratch memory. */
 static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
                         const cumsum_plan_options *options, const cumsum_kernel_table *table) {
@@ -192,11 +218,14 @@ static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
     plan->floating_point =
         problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16;
     cumsum_shape_init(&plan->shape, problem);
+    simplify_order(plan, table);
     plan->lines_per_panel =
         problem->output_may_overlap ? cumsum_shape_disjoint_lines(&plan->shape) : UINT64_MAX;
     take_table(plan, table);
     plan->merges_groups = has_small_groups(plan);
     plan->stream = larger_than_caches(problem);
+    if (has_vectors(plan))
+        cumsum_plan_choose_staging(plan, table);
     plan->line_segments = table->select_segments(&plan->arithmetic);
     plan->line_pieces =
         may_end_at_minus_zero(plan) ? NULL : table->select_pieces(&plan->arithmetic);

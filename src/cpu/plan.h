@@ -19,6 +19,7 @@
 struct cumsum_plan {
     cumsum_problem problem;
     cumsum_arithmetic arithmetic;
+    cumsum_arithmetic panel_arithmetic; /* the same bits for whole lines, perhaps in less time */
     cumsum_shape shape;
     cumsum_kernel kernel;
     bool floating_point; /* the floating-point environment matters */
@@ -29,7 +30,9 @@ struct cumsum_plan {
     /* For pieces of lines (carry_execute.c); NULL: these are computed without the kernel. */
     const cumsum_segment_functions *line_segments;
     const cumsum_piece_functions *line_pieces; /* the same */
-    cumsum_scratch scratch;                    /* for the panels: a place for each thread */
+    uint64_t staged_lines; /* if not 0: lines that are computed at once, staging.h */
+    cumsum_panel_function *compute_staged;
+    cumsum_scratch scratch; /* for the panels: a place for each thread */
 
     /* Threads. Without a pool the calling thread does everything. With one, the threads work inside
      * each line if there are segments and they serve; otherwise whole lines are distributed. */

@@ -68,6 +68,21 @@ rows judge-integers{-l2,}/UINT32/{judge,verdict}/1t
 try 0 --repetitions 1 'judge-*-l2/FLOAT16/judge/2t'
 rows judge-{uniform,normal,integers,cancelling,blocked,hillis-steele,binary64}-l2/FLOAT16/judge/2t
 
+# Random cases: a row and its command for each, the distribution, and the same case again.
+try 0 --random 3 --seed 2 --repetitions 1
+[ "$(grep -c '^ *[0-9.]* *[0-9.]* *[0-9.]* *[0-9.]*  [FI].* axis [0-7].* from .* to ' "$work/out")" -eq 3 ] ||
+    fail "there are not 3 rows of random cases"
+[ "$(grep -c '  cumsum_bench --random 1 --seed [234]$' "$work/out")" -eq 3 ] ||
+    fail "there are not 3 commands"
+grep -qE '^[FI][A-Z0-9]+ +(sequential|blocked|exact) +[1-3]( +[0-9.]+){6}$' "$work/out" ||
+    fail "there is no distribution"
+layouts() { grep -o '[0-9,]* axis .*' "$work/out" | sort; }
+layouts >"$work/layouts"
+try 0 --random 3 --seed 2 --repetitions 1 --type int32 --order exact --kernel portable
+layouts | cmp -s - "$work/layouts" || fail "the type changes the layout"
+grep -q ' --seed 2 --type int32 --order exact --kernel portable$' "$work/out" ||
+    fail "a command lacks the options"
+
 # The document: its shape without the numbers, and the relations between the numbers (six digits).
 if command -v python3 >/dev/null; then
     try 0 --json --repetitions 2 --kernel reference columns-l2/FLOAT16/blocked
@@ -114,6 +129,9 @@ wrong 2 "option --threads: '2x' is not a number from 0 to 1024" --threads 2x
 wrong 2 "--adapter and --timeout need --backend d3d12 or directml" --timeout 5
 wrong 2 "--kernel and --threads go with --backend cpu" --backend d3d12 --threads 2
 wrong 2 "the command line is wrong" --sideways
+wrong 2 "--seed goes with --random" --seed 5
+wrong 2 "--random goes with neither a PATTERN nor --backend" --random 5 row
+wrong 2 "option --random: '0' is not a number from 1 to 1000000" --random 0
 # No machine has both.
 "$bench" --repetitions 1 --kernel avx512 tiny-3x4/INT64/blocked >"$work/out" 2>"$work/err" &&
     wrong 3 "kernel neon is not available: " --kernel neon tiny-3x4/INT64/blocked

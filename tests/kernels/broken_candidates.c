@@ -182,7 +182,37 @@ static bool run_mode_left(candidate_call *call) {
     return ok;
 }
 
+/* Lines of three terms as those of two, of which all orders have the same sums. */
+static void add_in_sequence(kernel_case *c) {
+    if (c->numerics.order == CUMSUM_ORDER_EXACT)
+        c->numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32;
+    c->numerics.order = CUMSUM_ORDER_SEQUENTIAL;
+}
+
+static bool run_orders_confused(candidate_call *call) {
+    const bool three = call->c->sizes[call->c->axis] == 3u + call->c->exclusive;
+    return three ? run_changed(call, add_in_sequence) : run_right(call);
+}
+
+/* The lines that are staged at once end with one that stays as it was. */
+static bool run_staged_short(candidate_call *call) {
+    const kernel_case *c = call->c;
+    const uint64_t length = c->sizes[c->axis], size = case_element_size(c);
+    const uint64_t batch = length * size < 1024 ? 32768 / (length * size) : UINT64_MAX;
+    const bool ok = run_right(call);
+    line_walk walk;
+    if (!ok || batch >= case_lines(c) || c->operand[CASE_OUTPUT].no_strides)
+        return ok;
+    line_walk_begin(&walk, c);
+    while (walk.line + 1 < batch)
+        line_walk_next(&walk);
+    memset(output_at(call, &walk, length - 1), 0x5A, size);
+    return true;
+}
+
 const broken_candidate broken_candidates[] = {
+    {"orders-confused", "three terms are added in sequence in every order", run_orders_confused},
+    {"staged-short", "the last of the lines that are staged at once is not", run_staged_short},
     {"store-beyond", "an element behind the output is written", run_store_beyond},
     {"store-before", "an element before the output is written", run_store_before},
     {"input-written", "the input is written", run_input_written},

@@ -24,6 +24,7 @@ extern const case_group group_alignments;
 extern const case_group group_permutations;
 extern const case_group group_crossed;
 extern const case_group group_layouts;
+extern const case_group group_short;
 extern const case_group group_colliding;
 extern const case_group group_in_place;
 extern const case_group group_access_patterns;

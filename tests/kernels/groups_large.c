@@ -70,20 +70,10 @@ static void make_threads(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_threads = {"threads", "pools of 1, 2, 3 and 8 threads give the bits of none",
                                   (uint64_t)TYPES *THREAD_COUNTS *WORKS, make_threads};
 
-const case_group *const case_groups[] = {&group_numerics,
-                                         &group_modes,
-                                         &group_exactness,
-                                         &group_lengths,
-                                         &group_lines,
-                                         &group_joined,
-                                         &group_alignments,
-                                         &group_permutations,
-                                         &group_crossed,
-                                         &group_layouts,
-                                         &group_colliding,
-                                         &group_in_place,
-                                         &group_access_patterns,
-                                         &group_segments,
-                                         &group_threads,
-                                         &group_long_columns,
-                                         NULL};
+const case_group *const case_groups[] = {
+    &group_numerics,   &group_modes,           &group_exactness,
+    &group_lengths,    &group_lines,           &group_joined,
+    &group_alignments, &group_permutations,    &group_crossed,
+    &group_layouts,    &group_short,           &group_colliding,
+    &group_in_place,   &group_access_patterns, &group_segments,
+    &group_threads,    &group_long_columns,    NULL};

@@ -149,6 +149,38 @@ const case_group group_layouts = {
     "layouts", "random ones of 1 to 8 dimensions: permuted, padded, repeated, in place", 60000,
     make_layouts};
 
+/* Short lines in many small dimensions: several times what is staged at once (staging.h). */
+static void make_short(kernel_case *c, uint64_t index, uint64_t *random) {
+    (void)index;
+    choose_all(c, random);
+    c->rank = random_between(random, 2, CUMSUM_MAX_DIMENSIONS);
+    c->axis = random_below(random, c->rank);
+    c->sizes[c->axis] = random_between(random, 1, random_once_in(random, 4) ? 260 : 12);
+    const uint32_t longest = random_below(random, c->rank);
+    uint32_t room = random_between(random, 512, 24000) / c->sizes[c->axis] + 1;
+    for (uint32_t i = 0; i < c->rank; i++) { /* the longest chooses last */
+        const uint32_t d = (longest + 1 + i) % c->rank;
+        if (d == c->axis)
+            continue;
+        const uint32_t most = d == longest || room < 40 ? room : 40;
+        c->sizes[d] = d == longest ? room : random_between(random, 1, most);
+        room = room / c->sizes[d] ? room / c->sizes[d] : 1;
+    }
+    for (int operand = 0; operand < CASE_OPERANDS; operand++) {
+        uint32_t order[CUMSUM_MAX_DIMENSIONS];
+        for (uint32_t d = 0; d < c->rank; d++)
+            order[d] = d;
+        if (random_once_in(random, 2))
+            shuffle(order, c->rank, random);
+        pack_with_gaps(c, &c->operand[operand], order, random_once_in(random, 2) ? 4 : 0, random);
+    }
+    if (random_once_in(random, 4))
+        overlap_input(c, random);
+    c->in_place = random_once_in(random, 4);
+}
+
+const case_group group_short = {"short", "short lines in many small dimensions", 600, make_short};
+
 /* Strides that validation accepts although elements share addresses. Draws random strides until it
  * finds such ones. */
 static void make_colliding(kernel_case *c, uint64_t index, uint64_t *random) {
