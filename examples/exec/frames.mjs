@@ -42,6 +42,7 @@ function requestOf(payload) {
   const outputBytes = Number(payload.readBigUInt64LE(120));
   return {
     type, axis, input,
+    total: has(2048), // over the axes d whose bits 1 << d are in `axis`
     sizes: list(4), inputStrides: list(12), outputStrides: list(20),
     exclusive: has(1), decreasing: has(2), inPlace: has(4),
     output: has(8) ? new Uint8Array(payload.subarray(end)) : new Uint8Array(outputBytes),

@@ -37,6 +37,15 @@ finds() {
         fail "the defect $1 of $2 is not found: $said"
 }
 
+# totals MODE FOLDER STATE: of 40 lines; the last line of the judgement begins with STATE.
+totals() {
+    local said
+    said=$("$cumsum" judge --sum axis -q --exec "$plug $1 $2" \
+        'float32.sequential.increasing.inclusive.40x3.axis1.in-packed.out-packed.distinct-sums.seed1' \
+        2>/dev/null)
+    [[ ${said##*$'\n'} = "$3"* ]] || fail "totals of $1 in $2: $said"
+}
+
 listed=$(cd "$folder" && sha256sum --check --quiet bytecode.txt 2>&1) || fail "bytecode: $listed"
 said=$("$plug" sum "$folder" 2>&1 </dev/null)
 [[ $? = 2 && $said = 'usage: '* ]] || fail "a wrong argument: $said"
@@ -50,4 +59,7 @@ finds inactive scan inclusive 3
 finds inactive add inclusive 3
 finds inclusive scan exclusive 3
 finds before group inclusive 128
+totals add "$folder" '1 passed, 0 failed'
+totals group "$folder" '1 passed, 0 failed'
+totals add "$folder/broken/dropped" '0 passed, 1 failed'
 exit $wrong

@@ -33,6 +33,13 @@ finds() {
         fail "the defect $1 of $2 is not found: $said"
 }
 
+# totals SCRIPT STATE: of 40 lines; the last line of the judgement begins with STATE.
+totals() {
+    local case=float32.sequential.increasing.inclusive.40x3.axis1.in-packed.out-packed said
+    said=$("$cumsum" judge --sum axis -q --exec "$(serve "$1")" "$case.distinct-sums.seed1" 2>/dev/null)
+    [[ ${said##*$'\n'} = "$2"* ]] || fail "totals of $1: $said"
+}
+
 passes scan 80
 passes add 40
 passes workgroup 30 --shard 1/12
@@ -45,6 +52,9 @@ finds last add inclusive 3 distinct-sums
 finds inclusive scan exclusive 3 normal
 finds narrow scan inclusive 3 normal
 finds before workgroup inclusive 9 distinct-sums
+totals 'web/webgpu/subgroups.mjs add' '1 passed, 0 failed'
+totals 'web/webgpu/subgroups.mjs workgroup' '1 passed, 0 failed'
+totals 'tests/webgpu/broken.mjs dropped add' '0 passed, 1 failed'
 said=$(node web/webgpu/subgroups.mjs sum 2>&1 3>&1 </dev/null)
 [[ $? = 2 && $said = 'usage: '* ]] || fail "a wrong argument: $said"
 exit $wrong

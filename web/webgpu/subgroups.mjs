@@ -193,7 +193,10 @@ async function run(type, lines, lanes, exclusive, words, masks) {
   };
 }
 
-async function scan({ type: number, sizes, axis, exclusive, input }) {
+// A total is the last sum of a line: in the mode add, subgroupAdd of all its lanes.
+async function scan({ type: number, sizes, axis: asked, total, exclusive, input }) {
+  const axis = total ? Math.log2(asked) : asked;
+  if (!Number.isInteger(axis)) throw new Unsupported('a total over several axes');
   const type = TYPES[number];
   const length = sizes[axis];
   const inner = sizes.slice(axis + 1).reduce((a, b) => a * b, 1);
@@ -225,8 +228,10 @@ async function scan({ type: number, sizes, axis, exclusive, input }) {
   places.forEach((place, at) => { words[place] = elements[at]; });
   const { sums, smallest } = await run(type, lines, lanes, exclusive, words, masks);
   if (mode !== 'workgroup' && smallest < lanes)
-    throw new Error(`a subgroup has ${smallest} lanes, and had ${lanes}`);
-  return type.Words.from(places, place => sums[place]);
+    throw new Unsupported(`a subgroup has ${smallest} lanes, and had ${lanes}`);
+  const wanted = !total ? places
+    : places.filter((_, at) => Math.floor(at / inner) % length === length - 1);
+  return type.Words.from(wanted, place => sums[place]);
 }
 
 device = await open().catch((error) => {
@@ -247,6 +252,7 @@ await serve({
   name: `WGSL ${mode}`, version: `${vendor} ${description}`.trim().slice(0, 63),
   types: Object.values(TYPES).filter(({ feature }) => !feature || device.features.has(feature))
     .map(({ name }) => name),
-  directions: ['INCREASING'], sums: mode === 'add' ? ['INCLUSIVE'] : ['INCLUSIVE', 'EXCLUSIVE'],
+  directions: ['INCREASING'], sums: { scan: ['INCLUSIVE', 'EXCLUSIVE'], add: ['INCLUSIVE', 'TOTAL'],
+          workgroup: ['INCLUSIVE', 'EXCLUSIVE', 'TOTAL'] }[mode],
   profile: 'wgsl',
 }, scan, 3);

@@ -151,7 +151,8 @@ static void choose_lanes(uint32_t chosen[THREADS], uint64_t line, uint32_t lengt
     }
 }
 
-/* Copies the elements to their lanes, or the sums back. */
+/* Copies the elements to their lanes, or the sums back. A total is the last sum of a line: in the
+ * mode add, WaveActiveSum of all its lanes. */
 static void move_lines(const cumsum_exec_request *r, const dispatch *d, uint32_t lanes, bool masked,
                        bool back) {
     const uint32_t lines = d->words[0][0];
@@ -164,13 +165,15 @@ static void move_lines(const cumsum_exec_request *r, const dispatch *d, uint32_t
         for (uint32_t k = 0; k < line.length; k++) {
             const size_t place = (size_t)lanes * i + chosen[k];
             if (back) {
-                memcpy((char *)line.output + k * line.output_step * (ptrdiff_t)r->element_bytes,
-                       &d->words[1][place], r->element_bytes);
+                const ptrdiff_t at = r->total ? 0 : (ptrdiff_t)k * line.output_step;
+                memcpy((char *)line.output + at * (ptrdiff_t)r->element_bytes, &d->words[1][place],
+                       r->element_bytes);
                 continue;
             }
             elements[place] = 0;
             memcpy(&elements[place],
-                   (const char *)line.input + k * line.input_step * (ptrdiff_t)r->element_bytes,
+                   (const char *)line.input +
+                       (ptrdiff_t)k * line.input_step * (ptrdiff_t)r->element_bytes,
                    r->element_bytes);
             masks[(size_t)MASK * i + chosen[k] / 32] |= 1u << (chosen[k] % 32);
         }
@@ -243,7 +246,9 @@ int main(int argc, char **argv) {
         .name = "HLSL waves",
         .types = "FLOAT32 FLOAT16 INT32 UINT32",
         .directions = "INCREASING",
-        .sums = strcmp(p.mode, "add") == 0 ? "INCLUSIVE" : NULL,
+        .sums = strcmp(p.mode, "add") == 0     ? "INCLUSIVE TOTAL"
+                : strcmp(p.mode, "group") == 0 ? "INCLUSIVE EXCLUSIVE TOTAL"
+                                               : NULL,
         .strides = true,
         .profile = "hlsl",
         .begin = open_device,
