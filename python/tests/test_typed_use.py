@@ -90,4 +90,4 @@ def mistakes() -> None:
     cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, doubtful="yes")  # type: ignore[arg-type]
     cumsum.validate({"Axis": 1}, feature_level="3_0")  # type: ignore[arg-type]
-    cumsum.serve(print, "sums")  # type: ignore[misc]
+    cumsum.serve(print, "sums")  # type: ignore[misc, arg-type]
