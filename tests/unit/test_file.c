@@ -151,6 +151,39 @@ static void writing_is_ended(void **state) {
     free(entries);
 }
 
+/* Mapped bytes may be changed, which the file does not notice. Where the file becomes shorter,
+ * zeros are read, and the check says so until the bytes are freed. */
+static void mapping(void **state) {
+    static const char bytes[3 << 20] = {'a'};
+    char expected[300];
+    file_contents file;
+    (void)state;
+    const char *path = scratch_write("mapped", bytes, sizeof bytes);
+    assert_int_equal(file_map(path, &file, &error), TOOL_OK);
+    assert_true(file.mapped);
+    assert_int_equal(file.size, sizeof bytes);
+    assert_int_equal(file.bytes[0], 'a');
+    file.bytes[0] = file.bytes[2 << 20] = 'b';
+    assert_int_equal(file_check_maps(&error), TOOL_OK);
+    assert_int_equal(truncate(path, 1 << 20), 0);
+    assert_int_equal(file.bytes[(1 << 20) - 1], 0);
+    assert_int_equal(file_check_maps(&error), TOOL_OK);
+    assert_int_equal(file.bytes[(1 << 20) + 5000], 0);
+    assert_int_equal(file.bytes[sizeof bytes - 1], 0);
+    assert_int_equal(file.bytes[0], 'b');
+    assert_int_equal(file_check_maps(&error), TOOL_ENVIRONMENT);
+    snprintf(expected, sizeof expected, "%s: became shorter while it was read", path);
+    assert_string_equal(error.message, expected);
+    file_free(file.bytes + 5);
+    assert_int_equal(file_check_maps(&error), TOOL_OK);
+
+    assert_int_equal(file_map(scratch_write("small", "abc", 3), &file, &error), TOOL_OK);
+    assert_false(file.mapped);
+    assert_memory_equal(file.bytes, "abc", 3);
+    file_free(file.bytes);
+    assert_int_equal(file_map(scratch_path("."), &file, &error), TOOL_MALFORMED);
+}
+
 static void writing_to_a_device(void **state) {
     struct stat status;
     (void)state;
@@ -202,6 +235,7 @@ int main(void) {
         cmocka_unit_test(writing),          cmocka_unit_test(writing_through_a_link),
         cmocka_unit_test(writing_is_ended), cmocka_unit_test(writing_to_a_device),
         cmocka_unit_test(writing_fails),    cmocka_unit_test(paths),
+        cmocka_unit_test(mapping),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -281,12 +281,16 @@ static const struct {
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (2 3)}",
      ".npy header:1:54: found 3: after an element of an array comes , or ]"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}",
-     ".npy header:1:52: shape[0]: expected a size: an integer from 0 to 4294967295, found -1"},
+     ".npy header:1:52: shape[0]: expected a size: an integer from 0 to 9223372036854775807, found "
+     "-1"},
+    {"{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775808,)}",
+     ".npy header:1:52: shape[0]: expected a size: an integer from 0 to 9223372036854775807, found "
+     "9223372036854775808"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296,)}",
-     ".npy header:1:52: shape[0]: expected a size: an integer from 0 to 4294967295, found "
-     "4294967296"},
+     "shape has more than 4294967295 elements, the most that a tensor may have"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1.5)}",
-     ".npy header:1:55: shape[1]: expected a size: an integer from 0 to 4294967295, found 1.5"},
+     ".npy header:1:55: shape[1]: expected a size: an integer from 0 to 9223372036854775807, found "
+     "1.5"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (03,)}",
      ".npy header:1:52: not a number as JSON writes it, nor true, false or null"},
     {"{'descr': '<f4', 'fortran_order': False, 'shape': (3L,)}",

@@ -15,6 +15,7 @@ typedef struct case_file_arrays {
     int64_t axis;           /* from the end if it is negative */
     bool decreasing;
     bool exclusive;
+    bool recorded; /* nothing computes the output: it gets no memory */
     npy_array input;
     npy_array expected; /* the output that is expected or recorded; without bytes: none */
 } case_file_arrays;

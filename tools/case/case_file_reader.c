@@ -18,7 +18,7 @@ void case_file_free(case_file *file) {
         return;
     for (size_t i = 0; i < file->resource_count; i++) {
         free(file->resources[i].name);
-        memory_free(file->resources[i].bytes);
+        file_free(file->resources[i].bytes);
     }
     for (size_t i = 0; i < file->dispatchable_count; i++) {
         free(file->dispatchables[i].name);

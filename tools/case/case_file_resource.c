@@ -120,7 +120,7 @@ static void open_raw(const json_value *source, const char *path, initial_values 
                   "bytes");
         return;
     }
-    const tool_status status = file_read(path, &contents, &why);
+    const tool_status status = file_map(path, &contents, &why);
     if (status != TOOL_OK)
         json_fail(source, status, "%s", why.message);
     values->file.bytes = contents.bytes;

@@ -133,7 +133,9 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
                                .name = name,
                                .axis = options->axis,
                                .decreasing = options->decreasing,
-                               .exclusive = options->exclusive};
+                               .exclusive = options->exclusive,
+                               .recorded = options->command == COMMAND_JUDGE &&
+                                           !options->has_backend && !options->save_case};
     *out = NULL;
     tool_status status = npy_read_as(options->input, options->type, &arrays.input, error);
     if (status == TOOL_OK && output)
@@ -162,6 +164,8 @@ void command_each_case_file(const tool_options *options, report *r, case_file_fu
                                             : case_file_read(options->files[i], &file, &error);
         if (status == TOOL_OK) {
             status = work(state, file, &error);
+            if (status == TOOL_OK)
+                status = file_check_maps(&error);
             case_file_free(file);
         }
         if (status != TOOL_OK)

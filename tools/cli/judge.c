@@ -134,7 +134,7 @@ static tool_status judge_recorded(judge_report *to, const recordings *r, bool *k
         judge_report_skip(to, reason);
     else
         status = judge_report_output(to, &recorded, error);
-    if (known[index] && status == TOOL_OK) {
+    if (known[index] && status == TOOL_OK && binding_bytes(&to->command->output)) {
         const layout output = layout_of(to->command->dispatchable->op.desc.output_tensor->desc);
         layout_copy(&recorded.judged.tensor, recorded.judged.output, &output,
                     binding_bytes(&to->command->output));

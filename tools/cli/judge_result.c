@@ -10,6 +10,7 @@
 #include "compare.h"
 #include "element.h"
 #include "executor.h"
+#include "file.h"
 #include "json_print.h"
 #include "judge.h"
 #include "memory.h"
@@ -188,7 +189,7 @@ static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, 
     for (int v = 0; v < CUMSUM_VERDICT_COUNT && counted && status == CUMSUM_OK; v++)
         to->counts[v] += o->judgement.counts[v];
     if (status == CUMSUM_OK)
-        return TOOL_OK;
+        return file_check_maps(error);
     return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                      "%s: recorded output of '%s': %s", to->file->path,
                      to->command->dispatchable->name,

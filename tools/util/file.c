@@ -116,7 +116,7 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
 tool_status file_read_start(const char *path, uint64_t most, file_contents *out,
                             tool_error *error) {
     struct stat status;
-    *out = (file_contents){NULL, 0};
+    *out = (file_contents){NULL, 0, false};
     if (stat(path, &status) != 0)
         return fail_errno(path, error, "cannot be opened");
     tool_status result = check_kind(path, &status, error);

@@ -27,6 +27,7 @@ bool file_has_extension(const char *path, const char *extension);
 typedef struct file_contents {
     unsigned char *bytes;
     size_t size;
+    bool mapped; /* by file_map */
 } file_contents;
 
 /* Reads a regular file. TOOL_MALFORMED for a directory, a pipe or a device, whose path must be a
@@ -35,6 +36,19 @@ tool_status file_read(const char *path, file_contents *out, tool_error *error);
 
 /* The same for a file's first bytes, `most` of them or all. */
 tool_status file_read_start(const char *path, uint64_t most, file_contents *out, tool_error *error);
+
+/* The same for a large file whose bytes may not be needed twice: where the system can, they are
+ * mapped. They then take no memory of the program's own, but where it changes them, which does not
+ * change the file. There may be no NUL byte after them. Give bytes, or the address of any of them,
+ * to file_free. */
+tool_status file_map(const char *path, file_contents *out, tool_error *error);
+
+/* Frees what file_map or memory_allocate returned. NULL is allowed. */
+void file_free(void *bytes);
+
+/* TOOL_ENVIRONMENT if a mapped file has become shorter, so that zeros were read in its place. To be
+ * called before what was made of the bytes is shown. */
+tool_status file_check_maps(tool_error *error);
 
 typedef struct file_part {
     const void *bytes;

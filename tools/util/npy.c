@@ -34,6 +34,9 @@ static const struct {
                  {"<u2", CUMSUM_DATA_TYPE_UINT16},   {"<V2", CUMSUM_DATA_TYPE_BFLOAT16},
                  {"|V2", CUMSUM_DATA_TYPE_BFLOAT16}, {"|b1", CUMSUM_DATA_TYPE_UINT8}};
 
+/* As memory_allocate aligns. */
+#define ELEMENT_ALIGNMENT 64
+
 #define NPY_TYPES (sizeof npy_types / sizeof npy_types[0])
 
 /* The dictionary as JSON, to be freed: a tuple is a list. Every character keeps its place, which a
@@ -77,7 +80,7 @@ static cumsum_data_type take_type(const json_value *descr, cumsum_data_type decl
                                                                   : npy_types[row].type;
 }
 
-static void take_header(const json_value *header, cumsum_data_type declared, npy_array *out) {
+static void take_header(const json_value *header, cumsum_data_type declared, npy_header *out) {
     if (!json_expect(header, json_type_object))
         return;
     const json_value descr = json_need(header, "descr");
@@ -88,8 +91,7 @@ static void take_header(const json_value *header, cumsum_data_type declared, npy
         json_fail(&shape, TOOL_MALFORMED, "%zu dimensions: at most 8 are supported",
                   json_length(&shape));
     for (size_t i = 0; i < json_length(&shape) && json_ok(&shape); i++)
-        out->sizes[out->rank++] =
-            (uint32_t)json_integer(json_element(&shape, i), "a size", 0, UINT32_MAX);
+        out->sizes[out->rank++] = json_integer(json_element(&shape, i), "a size", 0, INT64_MAX);
     if (json_ok(header) && json_object_object_length(header->object) > 3)
         json_fail(header, TOOL_MALFORMED,
                   "there are other keys than descr, fortran_order and shape");
@@ -97,11 +99,11 @@ static void take_header(const json_value *header, cumsum_data_type declared, npy
 
 /* dictionary: with its padding. */
 static tool_status parse_header(const char *dictionary, size_t length, const char *path,
-                                cumsum_data_type declared, npy_array *out, tool_error *error) {
+                                cumsum_data_type declared, npy_header *out, tool_error *error) {
     json_document document;
     char name[400];
     char *text = json_of(dictionary, length);
-    *out = (npy_array){0};
+    *out = (npy_header){0};
     snprintf(name, sizeof name, "%.380s: .npy header", path);
     if (json_parse(&document, text, length, name, 1, error) == TOOL_OK) {
         const json_value header = json_root(&document);
@@ -144,41 +146,59 @@ static tool_status find_header(const unsigned char *data, size_t length, const c
     return TOOL_OK;
 }
 
-static bool has_elements(uint32_t rank, const uint32_t *sizes) {
-    for (uint32_t d = 0; d < rank; d++)
-        if (sizes[d] == 0)
-            return false;
-    return true;
-}
-
-/* Strides of packed elements, and their size; false if there are more than 2^32 - 1 of them. Where
- * there are none, the strides do not matter, and their products may be of any size. */
-static bool set_strides(npy_array *array) {
-    const bool any = has_elements(array->rank, array->sizes);
-    uint64_t stride = 1;
-    for (uint32_t i = 0; i < array->rank && stride <= UINT32_MAX; i++) {
-        uint32_t d = array->fortran_order ? i : array->rank - 1 - i;
-        array->strides[d] = (uint32_t)stride;
-        stride *= array->sizes[d] ? array->sizes[d] : 1; /* both factors fit in 32 bits */
+/* The bytes of the elements, at most UINT64_MAX; 0 where a size is 0, whatever the others are. */
+static uint64_t size_of(cumsum_data_type type, uint32_t rank, const uint64_t *sizes) {
+    uint64_t size = cumsum_data_type_size(type);
+    bool any = true;
+    for (uint32_t d = 0; d < rank; d++) {
+        any = any && sizes[d] > 0;
+        if (sizes[d] > 0 && __builtin_mul_overflow(size, sizes[d], &size))
+            size = UINT64_MAX;
     }
-    array->size = any && stride <= UINT32_MAX ? stride * cumsum_data_type_size(array->type) : 0;
-    return !any || stride <= UINT32_MAX;
+    return any ? size : 0;
 }
 
-/* Reads all but the elements, which begin at *start. */
-static tool_status read_header(const unsigned char *data, size_t length, const char *name,
-                               cumsum_data_type declared, npy_array *array, size_t *start,
-                               tool_error *error) {
+tool_status npy_parse_header(const unsigned char *data, size_t length, const char *name,
+                             cumsum_data_type declared, npy_header *out, tool_error *error) {
+    size_t start = 0;
     uint64_t size = 0;
-    tool_status status = find_header(data, length, name, start, &size, error);
-    if (status == TOOL_OK) {
-        status =
-            parse_header((const char *)data + *start, (size_t)size, name, declared, array, error);
-    }
+    tool_status status = find_header(data, length, name, &start, &size, error);
+    if (status == TOOL_OK)
+        status = parse_header((const char *)data + start, (size_t)size, name, declared, out, error);
     if (status != TOOL_OK)
         return status;
-    *start += (size_t)size;
-    if (set_strides(array))
+    out->start = start + size;
+    out->size = size_of(out->type, out->rank, out->sizes);
+    return TOOL_OK;
+}
+
+tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_header *out,
+                            tool_error *error) {
+    file_contents file;
+    tool_status status = file_read_start(path, 12 + MOST_HEADER, &file, error);
+    if (status == TOOL_OK)
+        status = npy_parse_header(file.bytes, file.size, path, declared, out, error);
+    memory_free(file.bytes);
+    return status;
+}
+
+/* An array without its elements, as a tensor may have it. */
+static tool_status set_tensor(const npy_header *header, const char *name, npy_array *array,
+                              tool_error *error) {
+    uint64_t stride = 1;
+    *array = (npy_array){.type = header->type,
+                         .rank = header->rank,
+                         .fortran_order = header->fortran_order,
+                         .size = header->size};
+    bool fits = header->size / cumsum_data_type_size(header->type) <= UINT32_MAX;
+    for (uint32_t i = 0; i < array->rank && fits; i++) {
+        const uint32_t d = array->fortran_order ? i : array->rank - 1 - i;
+        fits = header->sizes[d] <= UINT32_MAX;
+        array->sizes[d] = (uint32_t)header->sizes[d];
+        array->strides[d] = (uint32_t)stride; /* where there are no elements, of any value */
+        stride *= header->sizes[d];
+    }
+    if (fits)
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
                      "%.400s: shape has more than 4294967295 elements, the most that a tensor may "
@@ -199,68 +219,84 @@ static unsigned char *allocate_elements(uint64_t size, const char *name, tool_er
     return bytes;
 }
 
-static tool_status copy_elements(npy_array *array, const unsigned char *data, uint64_t found,
-                                 const char *name, tool_error *error) {
-    if (found != array->size) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s: shape and type need %" PRIu64
-                         " bytes of elements, the file has %" PRIu64,
-                         name, array->size, found);
-    }
-    array->bytes = allocate_elements(array->size, name, error);
-    if (!array->bytes)
-        return TOOL_ENVIRONMENT;
-    if (array->size > 0)
-        memcpy(array->bytes, data, array->size);
-    element_swap_little_endian(array->bytes, array->size, array->type);
-    return TOOL_OK;
+static tool_status check_size(const npy_header *header, uint64_t found, const char *name,
+                              tool_error *error) {
+    if (found == header->size)
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%.400s: shape and type need %" PRIu64
+                     " bytes of elements, the file has %" PRIu64,
+                     name, header->size, found);
 }
 
 tool_status npy_parse(const unsigned char *data, size_t length, const char *name,
                       cumsum_data_type declared, npy_array *out, tool_error *error) {
+    npy_header header;
     npy_array array;
-    size_t start = 0;
     *out = (npy_array){0};
-    tool_status status = read_header(data, length, name, declared, &array, &start, error);
+    tool_status status = npy_parse_header(data, length, name, declared, &header, error);
     if (status == TOOL_OK)
-        status = copy_elements(&array, data + start, length - start, name, error);
+        status = set_tensor(&header, name, &array, error);
     if (status == TOOL_OK)
-        *out = array;
-    return status;
+        status = check_size(&header, length - header.start, name, error);
+    if (status != TOOL_OK)
+        return status;
+    array.bytes = allocate_elements(array.size, name, error);
+    if (!array.bytes)
+        return TOOL_ENVIRONMENT;
+    if (array.size > 0)
+        memcpy(array.bytes, data + header.start, array.size);
+    element_swap_little_endian(array.bytes, array.size, array.type);
+    *out = array;
+    return TOOL_OK;
 }
 
 tool_status npy_read(const char *path, npy_array *out, tool_error *error) {
     return npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, out, error);
 }
 
-/* Refuses an array that is not taken, such as one that is too large, before it is read. */
-static tool_status check_header(const char *path, cumsum_data_type declared, tool_error *error) {
+/* The file's elements stay where they are, if they are aligned there. */
+static tool_status map_elements(const char *path, const npy_header *header, npy_array *array,
+                                tool_error *error) {
     file_contents file;
-    npy_array array;
-    size_t start = 0;
-    tool_status status = file_read_start(path, 12 + MOST_HEADER, &file, error);
-    if (status == TOOL_OK) {
-        status = read_header(file.bytes, file.size, path, declared, &array, &start, error);
-        memory_free(file.bytes);
+    tool_status status = file_map(path, &file, error);
+    if (status != TOOL_OK)
+        return status;
+    status = check_size(header, file.size - header->start, path, error);
+    if (status != TOOL_OK) {
+        file_free(file.bytes);
+        return status;
     }
+    array->bytes = file.bytes + header->start;
+    if (!file.mapped || header->start % ELEMENT_ALIGNMENT)
+        array->bytes = memmove(file.bytes, array->bytes, (size_t)array->size);
+    element_swap_little_endian(array->bytes, array->size, array->type);
+    return TOOL_OK;
+}
+
+tool_status npy_read_raw(const char *path, const npy_header *header, npy_array *out,
+                         tool_error *error) {
+    npy_array array;
+    *out = (npy_array){0};
+    tool_status status = set_tensor(header, path, &array, error);
+    if (status == TOOL_OK)
+        status = map_elements(path, header, &array, error);
+    if (status == TOOL_OK)
+        *out = array;
     return status;
 }
 
+/* The header comes first: an array that is not taken, such as one that is too large, is not read.
+ */
 tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *out,
                         tool_error *error) {
-    file_contents file;
+    npy_header header;
     *out = (npy_array){0};
-    tool_status status = check_header(path, declared, error);
-    if (status == TOOL_OK)
-        status = file_read(path, &file, error);
-    if (status == TOOL_OK) {
-        status = npy_parse(file.bytes, file.size, path, declared, out, error);
-        memory_free(file.bytes);
-    }
-    return status;
+    const tool_status status = npy_read_header(path, declared, &header, error);
+    return status == TOOL_OK ? npy_read_raw(path, &header, out, error) : status;
 }
 
-static bool holds_all(cumsum_data_type type, cumsum_data_type narrow) {
+bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow) {
     return cumsum_data_type_size(type) > cumsum_data_type_size(narrow) &&
            element_is_float(type) == element_is_float(narrow) &&
            (element_is_signed(type) || !element_is_signed(narrow));
@@ -273,10 +309,18 @@ static uint64_t widened_bits(cumsum_data_type type, cumsum_data_type narrow, uin
     return element_is_signed(narrow) ? (bits ^ sign) - sign : bits;
 }
 
+void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsigned char *to,
+                        cumsum_data_type type, uint64_t count) {
+    const uint32_t step = cumsum_data_type_size(narrow), size = cumsum_data_type_size(type);
+    for (uint64_t i = 0; i < count; i++)
+        element_store(to + i * size, type,
+                      widened_bits(type, narrow, element_load(from + i * step, narrow)));
+}
+
 tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name,
                       tool_error *error) {
     const uint32_t step = cumsum_data_type_size(array->type), size = cumsum_data_type_size(type);
-    if (!holds_all(type, array->type))
+    if (!npy_is_wider(type, array->type))
         return TOOL_OK;
     npy_array wide = *array;
     wide.type = type;
@@ -284,17 +328,14 @@ tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name,
     wide.bytes = allocate_elements(wide.size, name, error);
     if (!wide.bytes)
         return TOOL_ENVIRONMENT;
-    for (uint64_t i = 0; i < array->size / step; i++)
-        element_store(
-            wide.bytes + i * size, type,
-            widened_bits(type, array->type, element_load(array->bytes + i * step, array->type)));
+    npy_widen_elements(array->bytes, array->type, wide.bytes, type, array->size / step);
     npy_free(array);
     *array = wide;
     return TOOL_OK;
 }
 
 void npy_free(npy_array *array) {
-    memory_free(array->bytes);
+    file_free(array->bytes);
     array->bytes = NULL;
 }
 
@@ -309,29 +350,31 @@ static const char *descr_of(cumsum_data_type type) {
     return NULL;
 }
 
-/* (), (3,), (3, 4): as Python writes a tuple. At most 8 * 12 + 2 characters. */
-static void write_shape(char *shape, size_t room, uint32_t rank, const uint32_t *sizes) {
+/* (), (3,), (3, 4): as Python writes a tuple. */
+static void write_shape(char *shape, size_t room, uint32_t rank, const uint64_t *sizes) {
     size_t used = (size_t)snprintf(shape, room, "(");
     for (uint32_t i = 0; i < rank; i++)
-        used += (size_t)snprintf(shape + used, room - used, "%s%u", i ? ", " : "", sizes[i]);
+        used += (size_t)snprintf(shape + used, room - used, "%s%" PRIu64, i ? ", " : "", sizes[i]);
     snprintf(shape + used, room - used, rank == 1 ? ",)" : ")");
 }
 
 /* NumPy leaves room for the first size to grow to 21 digits in place, and then pads to 64 bytes. */
-static size_t growth(uint32_t rank, const uint32_t *sizes) {
-    char digits[16];
-    return rank == 0 ? 0 : 21 - (size_t)snprintf(digits, sizeof digits, "%u", sizes[0]);
+static size_t growth(uint32_t rank, const uint64_t *sizes) {
+    char digits[24];
+    return rank == 0 ? 0 : 21 - (size_t)snprintf(digits, sizeof digits, "%" PRIu64, sizes[0]);
 }
 
-/* The file up to the elements; returns its length. */
-static size_t write_header(char *header, size_t room, const char *type, uint32_t rank,
-                           const uint32_t *sizes) {
-    char shape[8 * 12 + 8];
+size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, uint32_t rank,
+                       const uint64_t *sizes) {
+    char shape[8 * 22 + 8];
+    const char *name = descr_of(type);
+    if (!name || rank > CUMSUM_MAX_DIMENSIONS)
+        return 0;
     write_shape(shape, sizeof shape, rank, sizes);
     memcpy(header, "\x93NUMPY\x01\x00", 8);
     size_t used =
-        PREFIX + (size_t)snprintf(header + PREFIX, room - PREFIX,
-                                  "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type,
+        PREFIX + (size_t)snprintf(header + PREFIX, NPY_HEADER_ROOM - PREFIX,
+                                  "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", name,
                                   shape);
     size_t wanted = used + growth(rank, sizes) + 1;
     size_t total = (wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -344,21 +387,20 @@ static size_t write_header(char *header, size_t room, const char *type, uint32_t
 
 tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
                       const void *bytes, tool_error *error) {
-    char header[4 * ALIGNMENT];
-    const char *name = descr_of(type);
-    if (!name || rank > CUMSUM_MAX_DIMENSIONS) {
+    char header[NPY_HEADER_ROOM];
+    uint64_t shape[CUMSUM_MAX_DIMENSIONS] = {0};
+    for (uint32_t d = 0; d < rank && d < CUMSUM_MAX_DIMENSIONS; d++)
+        shape[d] = sizes[d];
+    const size_t used = npy_make_header(header, type, rank, shape);
+    if (!used) {
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "%.400s: cannot be written: %u dimensions of type %s", path, rank,
                          cumsum_data_type_name(type));
     }
-    uint64_t size = has_elements(rank, sizes) ? cumsum_data_type_size(type) : 0;
-    for (uint32_t i = 0; i < rank; i++) {
-        if (__builtin_mul_overflow(size, (uint64_t)sizes[i], &size)) {
-            return tool_fail(error, TOOL_ENVIRONMENT,
-                             "%.400s: cannot be written: it would have more than 2^64 bytes", path);
-        }
-    }
-    size_t used = write_header(header, sizeof header, name, rank, sizes);
+    const uint64_t size = size_of(type, rank, shape);
+    if (size == UINT64_MAX)
+        return tool_fail(error, TOOL_ENVIRONMENT,
+                         "%.400s: cannot be written: it would have more than 2^64 bytes", path);
 #if ELEMENT_BIG_ENDIAN
     unsigned char *elements = memory_allocate(size + 1);
     if (!elements)

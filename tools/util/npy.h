@@ -6,7 +6,9 @@
  * takes; bool is read as UINT8. */
 
 #include <cumsum/cumsum.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "error.h"
 
@@ -16,9 +18,26 @@ typedef struct npy_array {
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint32_t strides[CUMSUM_MAX_DIMENSIONS]; /* elements; C and Fortran order both end up here */
     bool fortran_order;
-    unsigned char *bytes; /* the elements as they lie in the file, aligned to 64 bytes */
+    unsigned char *bytes; /* the elements as they lie in the file, aligned to 64 bytes; maybe mapped
+                             (file_map) */
     uint64_t size;        /* bytes: product(sizes) * element size */
 } npy_array;
+
+/* What an array is, before its elements are read. */
+typedef struct npy_header {
+    cumsum_data_type type;
+    uint32_t rank;
+    uint64_t sizes[CUMSUM_MAX_DIMENSIONS]; /* below 2^63 */
+    bool fortran_order;
+    uint64_t start; /* bytes of the file before the elements */
+    uint64_t size;  /* bytes of the elements; UINT64_MAX if there are more */
+} npy_header;
+
+/* Reads the header of a file, or of its first bytes in memory. */
+tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_header *out,
+                            tool_error *error);
+tool_status npy_parse_header(const unsigned char *data, size_t length, const char *name,
+                             cumsum_data_type declared, npy_header *out, tool_error *error);
 
 /* Reads a whole file. TOOL_MALFORMED for what it says (another type, byte order, version, header or
  * length), TOOL_ENVIRONMENT if it cannot be read. On success npy_free frees the elements. */
@@ -31,6 +50,10 @@ tool_status npy_read(const char *path, npy_array *out, tool_error *error);
 tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *out,
                         tool_error *error);
 
+/* The same for a file whose header is known, or that has none. */
+tool_status npy_read_raw(const char *path, const npy_header *header, npy_array *out,
+                         tool_error *error);
+
 /* The same from memory; `name` stands for the path in errors. For tests and fuzzing. */
 tool_status npy_parse(const unsigned char *data, size_t length, const char *name,
                       cumsum_data_type declared, npy_array *out, tool_error *error);
@@ -40,7 +63,20 @@ tool_status npy_parse(const unsigned char *data, size_t length, const char *name
  * is no memory. */
 tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name, tool_error *error);
 
+/* Is a type wider, and does it hold all values of the other? */
+bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow);
+
+/* The same for packed elements in the machine's byte order. */
+void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsigned char *to,
+                        cumsum_data_type type, uint64_t count);
+
 void npy_free(npy_array *array);
+
+/* Makes the header of a file with elements in C order. Returns its length, or 0 for what such a
+ * file cannot have: more than 8 dimensions, or the type BFLOAT16. */
+#define NPY_HEADER_ROOM 384
+size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, uint32_t rank,
+                       const uint64_t *sizes);
 
 /* Writes elements in C order as version 1.0 (as NumPy writes them: the header padded to 64 bytes).
  * The file appears whole or not at all: it is written beside path and renamed.
