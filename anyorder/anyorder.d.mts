@@ -26,7 +26,7 @@ export interface Profile {
   wider?: 'forbidden' | 'allowed';
   /** No output may be -0; otherwise both zeros are equal. Default: false. */
   'strict-zero'?: boolean;
-  /** All orders of so many terms are tried, from 4 to 8. Default: 4. */
+  /** Up to this number of terms, 4 to 8, all orders are tried. Default: 4. */
   'orders-of'?: number;
 }
 

@@ -19,7 +19,7 @@
 // Notation: S is the exact sum, A that of the magnitudes, p the bits of the accumulator's
 // significand, v the unit error of an addition (2^-p, or twice that unless it rounds to nearest),
 // r the additions that may round. A finite number is a BigInt: how many of the smallest subnormals
-// of the line's type it has; with a scale it has so many more bits. Others are Infinity, -Infinity
+// of the line's type it has; a scale is the number of further bits. Others are Infinity, -Infinity
 // and NaN.
 
 const FLOATS = {
@@ -32,8 +32,8 @@ const INTEGERS = {
   INT8: 8, UINT8: 8, INT16: 16, UINT16: 16, INT32: 32, UINT32: 32, INT64: 64, UINT64: 64,
 };
 
-// Terms of which every order is tried: always, and on request. Beyond so many values of one subset
-// the bound decides.
+// Terms of which every order is tried: always, and on request. The bound decides if one subset has
+// more values than the third number.
 const FEW = 4;
 const FEW_MOST = 8;
 const VALUES_MOST = 1 << 18;

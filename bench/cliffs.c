@@ -9,8 +9,8 @@
 #include "memory.h"
 #include "random_case.h"
 
-/* What no case should exceed: so many nanoseconds an element or, if that is more, so many copies of
- * its layout. */
+/* No case should take longer than a copy of its layout times MOST_COPIES, or than MOST_TIME
+ * nanoseconds an element, whichever is more. */
 #define MOST_COPIES     4.0
 #define MOST_TIME       2.0
 #define MOST_TIME_EXACT 4.0

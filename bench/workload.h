@@ -67,7 +67,7 @@ typedef struct workload_selection {
     const char *order;     /* the name of the only one; NULL: all */
     uint32_t threads[2];   /* 1 and 2, or one number and 0 */
     const char *backend;   /* of a device; NULL: the CPU */
-    uint32_t random;       /* so many random cases instead of those of the list */
+    uint32_t random;       /* number of random cases that replace those of the list */
     uint32_t seed;         /* of the first of them; the next has the next number */
 } workload_selection;
 

@@ -514,7 +514,7 @@ def cells(found: dict[str, Any]) -> list[str]:
     order = " or ".join([found["order"], *found.get("also", [])])
     if "limit" in found and "length" not in found.get("dependsOn", []):
         order += f" up to {found['limit']:,}"
-    sums = " ".join(filter(None, (found.get("tally", ""), found.get("store", ""))))
+    sums = " ".join(filter(None, (found.get("accumulator", ""), found.get("store", ""))))
     zero = ""
     if "minusZero" in found:
         kept = found.get("minusZeros")

@@ -595,7 +595,7 @@ static inline bool cumsum_exec_is_packed(const cumsum_exec_request *r, const uin
     return true;
 }
 
-/* Whether so many bytes may be those of a tensor, or of a buffer from its first element on. */
+/* Whether a tensor, or a buffer from the tensor's first element on, may have this many bytes. */
 static inline bool cumsum_exec_fits(const cumsum_exec_implementation *i,
                                     const cumsum_exec_request *r, const uint32_t *strides,
                                     uint64_t bytes) {

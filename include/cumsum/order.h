@@ -12,17 +12,18 @@
  *     kind  = "sequential" | "blocked" | "hillis-steele" | "sklansky" | "blelloch" |
  *             "right-to-left" | "coarse"
  *
- * `hillis-steele-256 of sequential`: blocks of 256 elements are scanned by Hillis and Steele's
- * network, and their totals in sequence; what comes before a block is added to each of its
- * elements.
+ * The carry-in of a block is the sum of the elements before it.
  *
- * `hillis-steele-32 of hillis-steele-8 of sequential`: what comes before a warp of 32 in its group
- * of 8 warps is added to what comes before the group, and the sum to each element.
- * `(hillis-steele-32 of hillis-steele-8) of sequential`: a group is finished first. What comes
- * before a warp in its group is added to each element, and then what comes before the group.
+ * `hillis-steele-256 of sequential`: blocks of 256 elements are scanned by Hillis and Steele's
+ * network, and their totals in sequence; the carry-in of a block is added to each of its elements.
+ *
+ * `hillis-steele-32 of hillis-steele-8 of sequential`: the carry-in of a warp of 32 within its
+ * group of 8 warps is added to the carry-in of the group, and the sum to each element.
+ * `(hillis-steele-32 of hillis-steele-8) of sequential`: a group is finished first. The carry-in of
+ * a warp within its group is added to each element, and then the carry-in of the group.
  *
  * `coarse-4 of hillis-steele`: each thread has 4 elements and adds them up in sequence; the totals
- * are scanned; then the thread starts from what comes before it and adds its elements one by one.
+ * are scanned; then the thread starts from its carry-in and adds its elements one by one.
  * `coarse-1 of blelloch` is Blelloch's exclusive scan, to which each element is added.
  *
  * Only the first level may be coarse, and only the last one, which has no N, blocked or
@@ -127,7 +128,7 @@ CUMSUM_API bool cumsum_order_find(uint64_t n, uint64_t effort, cumsum_order_tria
  * each round unit i + h to unit i, where h is half of the units, rounded up: a loop over a group's
  * memory, whose stride is halved. hillis-steele and blelloch are the last outputs of these scans;
  * of a power of 2 they are pairwise, and are called that. A strided level has LANES totals for each
- * block of N units, or of all: each adds in sequence every unit that is so many places further on.
+ * block of N units, or of all: with 8 lanes, each adds in sequence every eighth unit.
  * `strided-8 of pairwise` is numpy.sum of 128 terms.
  */
 typedef enum cumsum_sum_kind {

@@ -20,7 +20,7 @@ class Fingerprint:
     in another run or line."""
     also: tuple[str, ...] = ()
     """Other orders that add the same, as far as lines were compared."""
-    tally: str = ""
+    accumulator: str = ""
     """What the sums are kept in: "binary32", "binary16", "binary64",
     "binary64-through-binary32" or "exact"."""
     store: str = ""
@@ -58,7 +58,7 @@ class Fingerprint:
         differing = (check for check in self.checks if check[1] == "differs")
         others = "".join(f"; other bits, {what}: {text}" for what, _, text in differing)
         others += "".join(f"; wrong: {what}" for what in self.wrong)
-        return f"{names}; sums in {self.tally}{store}{others}"
+        return f"{names}; sums in {self.accumulator}{store}{others}"
 
 
 def _said(check: dict[str, str]) -> str:
@@ -70,7 +70,7 @@ def _fingerprint(said: dict[str, Any]) -> Fingerprint:
     return Fingerprint(
         order=said["order"],
         also=tuple(said.get("also", ())),
-        tally=said.get("tally", ""),
+        accumulator=said.get("accumulator", ""),
         store=said.get("store", ""),
         denormals=said.get("denormals", ""),
         minus_zero=said.get("minusZero"),

@@ -31,7 +31,7 @@ def numpy_sums(x):
 def test_numpy():
     """Without a warning, although some sums overflow."""
     found = cumsum.fingerprint(numpy_sums, length=16)
-    assert found and found.order == "sequential" and found.tally == "binary32"
+    assert found and found.order == "sequential" and found.accumulator == "binary32"
     assert found.minus_zero and found.denormals == "preserve"
     assert found.checks[0][:2] == ("runs", "same") and found.depends_on == ()
     assert str(found) == "sequential; sums in binary32"
@@ -39,7 +39,7 @@ def test_numpy():
 
 def test_float64():
     found = cumsum.fingerprint(numpy_sums, "float64", length=16)
-    assert found and found.order == "sequential" and found.tally == "binary64"
+    assert found and found.order == "sequential" and found.accumulator == "binary64"
 
 
 def test_options():

@@ -216,7 +216,7 @@ cumsum_status cumsum_carry_check_plan(const cumsum_plan *plan, const cumsum_carr
     return check_agreement(&given, &own, diagnostic);
 }
 
-/* Makes room for so many whole tiles of each line. False without memory. */
+/* Makes room for `tiles` whole tiles of each line. False without memory. */
 static bool grow_totals(cumsum_carry *total, uint64_t tiles) {
     if (tiles <= total->room)
         return true;

@@ -271,32 +271,21 @@ static void get_state(const unsigned char **at, const cumsum_carry *carry, uint6
     }
 }
 
-static cumsum_status broken_bytes(cumsum_diagnostic *diagnostic, const char *field, uint64_t value,
-                                  uint64_t limit, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_ARGUMENT,
-                                                             .tensor = "bytes",
-                                                             .field = field,
-                                                             .dimension = -1,
-                                                             .value = value,
-                                                             .limit = limit,
-                                                             .show_limit = true,
-                                                             .rule = rule});
-}
-
 /* Reads the header up to the version, then the rest of it. */
 static cumsum_status get_header(const unsigned char *bytes, uint64_t size, carry_header *header,
                                 cumsum_diagnostic *diagnostic) {
     const unsigned char *at = bytes + sizeof mark;
     if (size < HEADER_BYTES + CHECKSUM_BYTES)
-        return broken_bytes(diagnostic, "size", size, HEADER_BYTES + CHECKSUM_BYTES,
-                            "must be at least that of a carry's header and checksum");
+        return cumsum_diagnose_number(diagnostic, "bytes", "size", size,
+                                      HEADER_BYTES + CHECKSUM_BYTES,
+                                      "must be at least that of a carry's header and checksum");
     if (memcmp(bytes, mark, sizeof mark) != 0)
         return cumsum_diagnose_argument(diagnostic, "bytes", 0, "something else",
                                         "must be those of a carry: they begin with CUMCARRY");
     const uint64_t version = get(&at, 4);
     if (version != VERSION)
-        return broken_bytes(diagnostic, "version", version, VERSION,
-                            "must be the version that this library reads");
+        return cumsum_diagnose_number(diagnostic, "bytes", "version", version, VERSION,
+                                      "must be the version that this library reads");
     header->arithmetic.type = (cumsum_data_type)get(&at, 4);
     header->arithmetic.numerics.order = (cumsum_order)get(&at, 4);
     header->arithmetic.numerics.half_accumulator = (cumsum_half_accumulator)get(&at, 4);
@@ -330,16 +319,17 @@ static cumsum_status check_bytes(const cumsum_plan *plan, const unsigned char *b
     if (status != CUMSUM_OK)
         return status;
     if (!is_possible(header))
-        return broken_bytes(diagnostic, "end", header->end, header->begin,
-                            "must be a position that a carry can have");
+        return cumsum_diagnose_number(diagnostic, "bytes", "end", header->end, header->begin,
+                                      "must be a position that a carry can have");
     if (size != all_bytes(header))
-        return broken_bytes(diagnostic, "size", size, all_bytes(header), "must be the carry's");
+        return cumsum_diagnose_number(diagnostic, "bytes", "size", size, all_bytes(header),
+                                      "must be the carry's");
     const unsigned char *at = bytes + size - CHECKSUM_BYTES;
     const uint64_t found = get(&at, CHECKSUM_BYTES);
     const uint64_t expected = checksum_of(bytes, size - CHECKSUM_BYTES);
     if (found != expected)
-        return broken_bytes(diagnostic, "checksum", found, expected,
-                            "must be that of the bytes before it: they are damaged");
+        return cumsum_diagnose_number(diagnostic, "bytes", "checksum", found, expected,
+                                      "must be that of the bytes before it: they are damaged");
     return CUMSUM_OK;
 }
 

@@ -340,18 +340,6 @@ static cumsum_status check_given(const cumsum_plan *plan, const cumsum_carry *ca
     return cumsum_carry_check_plan(plan, carry, diagnostic);
 }
 
-static cumsum_status broken_piece(cumsum_diagnostic *diagnostic, const char *field, uint64_t value,
-                                  uint64_t limit, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_ARGUMENT,
-                                                             .tensor = "piece",
-                                                             .field = field,
-                                                             .dimension = -1,
-                                                             .value = value,
-                                                             .limit = limit,
-                                                             .show_limit = true,
-                                                             .rule = rule});
-}
-
 /* Sets the job's elements. */
 static cumsum_status take_piece(piece_job *job, const cumsum_piece *piece,
                                 cumsum_diagnostic *diagnostic) {
@@ -360,17 +348,18 @@ static cumsum_status take_piece(piece_job *job, const cumsum_piece *piece,
     job->first = piece ? piece->first : 0;
     job->count = piece ? piece->count : length;
     if (job->first > length)
-        return broken_piece(diagnostic, "first", job->first, length,
-                            "must not exceed the length of the plan's lines");
+        return cumsum_diagnose_number(diagnostic, "piece", "first", job->first, length,
+                                      "must not exceed the length of the plan's lines");
     if (job->count > length - job->first)
-        return broken_piece(diagnostic, "count", job->count, length - job->first,
-                            "must not exceed what the plan's lines have from `first` on");
+        return cumsum_diagnose_number(diagnostic, "piece", "count", job->count, length - job->first,
+                                      "must not exceed what the plan's lines have from `first` on");
     if (piece && piece->position != CUMSUM_PIECE_NEXT && piece->position != end)
-        return broken_piece(diagnostic, "position", piece->position, end,
-                            "must be where the carry ends");
+        return cumsum_diagnose_number(diagnostic, "piece", "position", piece->position, end,
+                                      "must be where the carry ends");
     if (job->count > CUMSUM_CARRY_MAX_POSITION - end)
-        return broken_piece(diagnostic, "count", job->count, CUMSUM_CARRY_MAX_POSITION - end,
-                            "must not lead beyond position 2^40");
+        return cumsum_diagnose_number(diagnostic, "piece", "count", job->count,
+                                      CUMSUM_CARRY_MAX_POSITION - end,
+                                      "must not lead beyond position 2^40");
     return CUMSUM_OK;
 }
 
@@ -410,8 +399,9 @@ cumsum_status cumsum_carry_advance(const cumsum_plan *plan, cumsum_carry *carry,
         status = take_piece(&job, piece, diagnostic);
     if (status == CUMSUM_OK && carry->is_total && carry->kind == CUMSUM_STATE_BLOCKED &&
         cumsum_whole_tiles(carry->begin, carry->end + job.count) > carry->room)
-        status = broken_piece(diagnostic, "count", job.count, carry->room * CUMSUM_TILE,
-                              "must not exceed what the total was made for");
+        status = cumsum_diagnose_number(diagnostic, "piece", "count", job.count,
+                                        carry->room * CUMSUM_TILE,
+                                        "must not exceed what the total was made for");
     if (status == CUMSUM_OK)
         status = cumsum_binding_check_input(&plan->problem, &binding, diagnostic);
     if (status == CUMSUM_OK && job.count)

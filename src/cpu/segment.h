@@ -44,7 +44,7 @@ static inline unsigned cumsum_blocked_depth(uint64_t length) {
     return depth;
 }
 
-/* Scratch memory of a panel (scratch.h): a level of so many lines of binary32 sums. */
+/* Scratch memory of a panel (scratch.h): the lines of binary32 sums for which it has a level. */
 #define CUMSUM_SCRATCH_LINES 1024
 #define CUMSUM_SCRATCH_LEVEL (sizeof(float) * 6 * CUMSUM_SCRATCH_LINES)
 

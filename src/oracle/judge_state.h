@@ -26,13 +26,38 @@
  */
 
 #include <cumsum/oracle.h>
+#include <cumsum/sums.h>
 #include <string.h>
 
 #include "line_sum.h"
 #include "problem.h"
 #include "rule.h"
 #include "staged_lines.h"
-#include "sum_layout.h"
+
+/*
+ * Sums as lines: a line holds the terms of one output, in row-major order of the summed axes, and
+ * every position of it has the same output. Only the last one is judged.
+ *
+ * In the problem of the judgement, `sizes` and `output_strides` are the output's, `input_strides`
+ * are 0 in the summed axes, `lines` counts the outputs, `line_length` the terms, and `axis` is
+ * SUM_NO_AXIS.
+ */
+
+/* No dimension has this number. */
+#define SUM_NO_AXIS CUMSUM_MAX_DIMENSIONS
+
+typedef struct sum_layout {
+    uint32_t rank; /* of the summed axes: those of size 1 left out, and neighbours that are evenly
+                      spaced together made one */
+    uint64_t sizes[CUMSUM_MAX_DIMENSIONS];
+    uint64_t strides[CUMSUM_MAX_DIMENSIONS]; /* elements */
+    cumsum_mean mean;
+} sum_layout;
+
+/* Do the terms lie in several dimensions, so that they are copied next to each other? */
+static inline bool sum_is_gathered(const sum_layout *sums) {
+    return sums->rank > 1;
+}
 
 /* What the loops over lines know about doubt (doubt_watch.h). */
 typedef struct doubt_watch {
@@ -56,14 +81,14 @@ struct judge_state {
     cumsum_judge_options options;
     arithmetic profile;             /* that of options.profile */
     rule_options how;               /* the models of which one has to fit, and the rest (rule.h) */
-    bool slowly;                    /* every output on its own: fast_judge.h */
+    bool slowly;                    /* every output on its own, without fast_paths.h */
     bool by_profile;                /* by line_profile.c */
     uint8_t *verdicts;              /* the caller's array, or NULL */
     cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */
     cumsum_judgement *judgement;
     uint32_t *last_writer;   /* for each output address the last line that writes it; NULL if no two
                                 elements of the output share an address */
-    const sum_layout *sums;  /* a line is what one output adds (sum_layout.h); NULL: scans */
+    const sum_layout *sums;  /* a line is what one output adds; NULL: scans */
     unsigned char *gathered; /* room for such a line, where it is not evenly spaced */
     staged_lines staged;     /* copies of lines whose elements lie apart */
     uint32_t means;          /* cumsum_sums_judgement, as are the outputs that are closer */

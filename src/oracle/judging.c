@@ -40,17 +40,6 @@ struct cumsum_judging {
     line_between *lines;
 };
 
-static cumsum_status broken_argument(cumsum_diagnostic *diagnostic, const char *field,
-                                     uint64_t value, uint64_t limit, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_ARGUMENT,
-                                                             .field = field,
-                                                             .dimension = -1,
-                                                             .value = value,
-                                                             .limit = limit,
-                                                             .show_limit = true,
-                                                             .rule = rule});
-}
-
 static cumsum_status no_memory(uint64_t lines, cumsum_diagnostic *diagnostic) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
                                                              .field = "lines",
@@ -79,11 +68,11 @@ static cumsum_status check_options(const cumsum_judge_options *o, cumsum_diagnos
 static cumsum_status check_length(const cumsum_judging *judging, cumsum_diagnostic *diagnostic) {
     const uint64_t most = (UINT64_MAX >> 1) / judging->problem.lines;
     if (judging->length == 0 || judging->length > CUMSUM_JUDGING_MAX_LENGTH)
-        return broken_argument(diagnostic, "length", judging->length, CUMSUM_JUDGING_MAX_LENGTH,
-                               "must be from 1 to 2^40");
+        return cumsum_diagnose_number(diagnostic, NULL, "length", judging->length,
+                                      CUMSUM_JUDGING_MAX_LENGTH, "must be from 1 to 2^40");
     if (judging->length > most)
-        return broken_argument(diagnostic, "length", judging->length, most,
-                               "must be so that all lines have less than 2^63 elements");
+        return cumsum_diagnose_number(diagnostic, NULL, "length", judging->length, most,
+                                      "must be so that all lines have less than 2^63 elements");
     return CUMSUM_OK;
 }
 
@@ -251,12 +240,12 @@ static cumsum_status check_piece(const cumsum_judging *judging, const cumsum_pro
         return cumsum_diagnose_unsupported(diagnostic, "Strides", 0, "a shared address",
                                            "elements of the output may share addresses");
     if (position != judging->position)
-        return broken_argument(diagnostic, "position", position, judging->position,
-                               "must be where the pieces before end");
+        return cumsum_diagnose_number(diagnostic, NULL, "position", position, judging->position,
+                                      "must be where the pieces before end");
     if (piece->line_length > judging->length - judging->position)
-        return broken_argument(diagnostic, "Sizes", piece->line_length,
-                               judging->length - judging->position,
-                               "must not exceed what is left of the lines");
+        return cumsum_diagnose_number(diagnostic, NULL, "Sizes", piece->line_length,
+                                      judging->length - judging->position,
+                                      "must not exceed what is left of the lines");
     return CUMSUM_OK;
 }
 

@@ -22,7 +22,7 @@ static bool is_signed_integer(cumsum_data_type type) {
            type == CUMSUM_DATA_TYPE_INT32 || type == CUMSUM_DATA_TYPE_INT64;
 }
 
-/* The bits of an element of so many bytes. */
+/* All bits of an element of `size` bytes. */
 static uint64_t mask_of(uint32_t size) {
     return UINT64_MAX >> (64 - 8 * size);
 }

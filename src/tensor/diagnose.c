@@ -63,10 +63,10 @@ cumsum_status cumsum_diagnose_argument(cumsum_diagnostic *diagnostic, const char
                                                              .rule = rule});
 }
 
-cumsum_status cumsum_diagnose_binding(cumsum_diagnostic *diagnostic, const char *tensor,
-                                      const char *field, uint64_t value, uint64_t limit,
-                                      const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_BINDING,
+static cumsum_status diagnose_limit(cumsum_diagnostic *diagnostic, cumsum_status status,
+                                    const char *tensor, const char *field, uint64_t value,
+                                    uint64_t limit, const char *rule) {
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = status,
                                                              .tensor = tensor,
                                                              .field = field,
                                                              .dimension = -1,
@@ -74,6 +74,18 @@ cumsum_status cumsum_diagnose_binding(cumsum_diagnostic *diagnostic, const char 
                                                              .limit = limit,
                                                              .show_limit = true,
                                                              .rule = rule});
+}
+
+cumsum_status cumsum_diagnose_number(cumsum_diagnostic *diagnostic, const char *argument,
+                                     const char *field, uint64_t value, uint64_t limit,
+                                     const char *rule) {
+    return diagnose_limit(diagnostic, CUMSUM_INVALID_ARGUMENT, argument, field, value, limit, rule);
+}
+
+cumsum_status cumsum_diagnose_binding(cumsum_diagnostic *diagnostic, const char *tensor,
+                                      const char *field, uint64_t value, uint64_t limit,
+                                      const char *rule) {
+    return diagnose_limit(diagnostic, CUMSUM_INVALID_BINDING, tensor, field, value, limit, rule);
 }
 
 cumsum_status cumsum_diagnose_unsupported(cumsum_diagnostic *diagnostic, const char *argument,

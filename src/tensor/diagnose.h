@@ -40,6 +40,12 @@ cumsum_status cumsum_diagnose(cumsum_diagnostic *diagnostic, const cumsum_broken
 cumsum_status cumsum_diagnose_argument(cumsum_diagnostic *diagnostic, const char *argument,
                                        uint64_t value, const char *value_name, const char *rule);
 
+/* The same for a number of an argument, or with NULL for a number that is an argument. Shows the
+ * limit. Returns CUMSUM_INVALID_ARGUMENT. */
+cumsum_status cumsum_diagnose_number(cumsum_diagnostic *diagnostic, const char *argument,
+                                     const char *field, uint64_t value, uint64_t limit,
+                                     const char *rule);
+
 /* The same for memory that a tensor is bound to. Shows the limit. Returns CUMSUM_INVALID_BINDING.
  */
 cumsum_status cumsum_diagnose_binding(cumsum_diagnostic *diagnostic, const char *tensor,

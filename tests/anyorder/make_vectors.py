@@ -397,7 +397,7 @@ def make(seed, share):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--share", type=int, default=100, help="so many percent of the random lines")
+    parser.add_argument("--share", type=int, default=100, help="percent of the random lines")
     arguments = parser.parse_args()
     about = ("Test vectors of anyorder. Each line has a profile and steps: add BITS...; judge BITS"
              " VERDICT; judge-sum BITS VERDICT; range LOW HIGH, or without both where nothing is"

@@ -17,8 +17,8 @@ fail() {
     exit 1
 }
 
-# page DEFECT NAME FAILED: runs a sweep, of which so many cases fail, that writes a page, and takes
-# its records.
+# page DEFECT NAME FAILED: runs a sweep in which FAILED cases fail, has it write a page, and takes
+# the page's records.
 page() {
     rm -f results.jsonl
     CUMSUM_DEFECT=$1 LD_PRELOAD=$defect "$cumsum" sweep -q --kernel portable "$2" \
@@ -28,7 +28,7 @@ page() {
     all_there "$3"
 }
 
-all_there() { # all_there COUNT: so many failing cases are in the results, and all are in the page
+all_there() { # all_there COUNT: COUNT failing cases are in the results, and all are in the page
     local line count=0
     while read -r line; do
         grep -qxF "$line" records || fail "the page has not: $line"

@@ -46,7 +46,7 @@ static bool is_served(void) {
     return second < line + length && !strcmp(second, "serve");
 }
 
-/* A process that starts takes so many milliseconds of processor time; "stop-start": `cumsum serve`
+/* The milliseconds of processor time that a process takes to start; "stop-start": `cumsum serve`
  * stands still at its beginning. */
 __attribute__((constructor)) static void start_slowly(void) {
     const char *milliseconds = getenv("CUMSUM_SLOW_START");

@@ -20,7 +20,7 @@ class Scenario:
     log: bool = False  # the output grows line by line, and --resume goes on with it
     timed: bool = False  # numbers differ from run to run
     shuffled: bool = False  # so does the order of lines
-    memory: int = 1  # one allocation in so many is tried, because there are thousands
+    memory: int = 1  # 3: every third allocation is tried, because there are thousands
     kinds: tuple = ("memory", "files", "processes")
     answers: tuple = ()  # exit statuses of runs that leave something out for want of memory
     reports: bool = False  # the output may report the failure

@@ -10,7 +10,7 @@
 /* Can allocations be counted here? It needs glibc, and no sanitizer. */
 bool counted_memory_works(void);
 
-/* From here on the program is ended with a message if more than so many bytes are allocated at one
+/* From here on the program is ended with a message if more than `most` bytes are allocated at one
  * time, beside those that are allocated already. */
 void counted_memory_begin(size_t most);
 void counted_memory_end(void);

@@ -2,7 +2,7 @@
 /* The main program of a fuzz target without libFuzzer.
  *
  * TARGET MUTATIONS STEP FOLDER...: runs the target on every file of the folders, on the changes
- * that systematic.h lists, one in STEP, and on so many random mutations of each file, which are the
+ * that systematic.h lists, one in STEP, and on MUTATIONS random ones of each file, which are the
  * same in every run. Each run may allocate a multiple of the file's size. */
 #include <dirent.h>
 #include <string.h>

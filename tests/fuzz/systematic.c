@@ -16,7 +16,7 @@ typedef struct original {
     const uint8_t *data;
     size_t size;
     systematic_run *run;
-    size_t step;         /* one in so many changes is run */
+    size_t step;         /* one in `step` changes is run */
     unsigned long count; /* of the changes */
 } original;
 

@@ -17,7 +17,7 @@ sweep() { # sweep MODE FOLDER CASE...: what the sweep says
     "$cumsum" sweep -q --color never --accept conformant --exec "$command" "$@" 2>/dev/null
 }
 
-# passes MODE COUNT: so many cases of the list subgroups pass, and none fails.
+# passes MODE COUNT: COUNT cases of the list subgroups pass, and none fails.
 passes() {
     local said
     said=$(sweep "$1" "$folder" subgroups)

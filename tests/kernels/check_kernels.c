@@ -32,7 +32,7 @@ typedef struct request {
     uint64_t seed;
     uint64_t only; /* the number of a single case */
     bool has_only;
-    uint32_t share;  /* one case in so many */
+    uint32_t share;  /* one case in `share` runs */
     uint32_t margin; /* elements */
     bool list;
 } request;

@@ -21,8 +21,8 @@ def arguments():
     parser.add_argument("cumsum", help="the program")
     parser.add_argument("--seed", type=int, default=1, help="the first seed; each round has the next")
     parser.add_argument("--names", type=int, default=4000, help="cases in a round")
-    parser.add_argument("--rounds", type=int, help="end after so many rounds")
-    parser.add_argument("--minutes", type=float, help="start no sweep after so many minutes")
+    parser.add_argument("--rounds", type=int, help="the number of rounds")
+    parser.add_argument("--minutes", type=float, help="minutes after which no sweep starts")
     parser.add_argument("--backend", help="sweep this backend; otherwise every kernel of the CPU")
     given = parser.parse_args()
     if not shutil.which(given.cumsum):

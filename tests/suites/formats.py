@@ -67,7 +67,7 @@ class Format:
         return math.inf if number > 0 else -math.inf
 
     def step(self, number, steps):
-        """The number so many steps above another one; below it for a negative number of steps."""
+        """The number that is `steps` steps above another one, or below it if steps is negative."""
         for _ in range(abs(steps)):
             if isinstance(number, float):
                 return number

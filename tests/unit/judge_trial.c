@@ -182,7 +182,7 @@ judge_trial judge_trial_begin(uint64_t seed) {
     t.x = judge_trial_memory(count * sizeof *t.x);
     t.y = judge_trial_memory(count * sizeof *t.y);
     const uint64_t order_seed = random_next(&state);
-    /* So many lines, nearly. */
+    /* About this many lines get other outputs. */
     const uint32_t tampered = t.theme == THEME_LIMITS || random_once_in(&state, 2) ? t.lines : 2;
     double h = 0;
     for (uint32_t line = 0; line < t.lines; line++) {

@@ -41,9 +41,9 @@ typedef struct line_fake {
     uint32_t runs;
     binary64_scan *wide; /* of FLOAT64, in place of all else */
     bool truncates;      /* BFLOAT16: the store, instead of rounding to nearest */
-    uint32_t
-        block;     /* scan is that of blocks of so many elements; a sequential carry; 0: of lines */
-    uint32_t most; /* longer lines are not supported; 0: all are */
+    uint32_t block;      /* elements of the blocks that are scanned, with a sequential carry between
+                            them; 0: lines are scanned */
+    uint32_t most;       /* longer lines are not supported; 0: all are */
 } line_fake;
 
 /* state: a line_fake. */

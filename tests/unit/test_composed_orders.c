@@ -13,13 +13,13 @@
 /* A scan of a device. */
 typedef struct device_scan {
     const char *name;
-    uint32_t items; /* of a thread, which adds them to what comes before it; 0: elements are scanned
-                       one by one */
+    uint32_t items; /* of a thread, which adds them to its carry-in; 0: elements are scanned one by
+                       one */
     textbook_scan *warp;
     uint32_t lanes;
     textbook_scan *group; /* of the warps' totals; NULL: there are no groups */
     uint32_t warps;
-    bool group_first;    /* a group is finished before what comes before it is added */
+    bool group_first;    /* a group is finished before its carry-in is added */
     textbook_scan *grid; /* of the totals of groups, or of warps */
 } device_scan;
 
@@ -65,7 +65,7 @@ static uint32_t last_of_blocks(const float *v, uint32_t count, uint32_t size, fl
     return blocks;
 }
 
-/* What comes before unit u in its block of `size`, whose sums are scanned in v. */
+/* The carry-in of unit u within its block of `size`, whose sums are scanned in v. */
 static before in_block(const float *v, uint32_t u, uint32_t size) {
     return u % size ? (before){true, v[u - 1]} : (before){0};
 }

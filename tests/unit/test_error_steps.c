@@ -258,8 +258,8 @@ static void many_errors(trial *t, wanted *w, uint64_t *state) {
         add_error(t, line, k, k + 1, random_term(t, state));
 }
 
-/* At least so many percent of the sentences are certain: for FLOAT32, FLOAT16, INT32, and for small
- * integers in FLOAT32, among which everything fits by chance. */
+/* The least percentage of the sentences that are certain: for FLOAT32, FLOAT16, INT32, and for
+ * small integers in FLOAT32, among which everything fits by chance. */
 static const struct {
     const char *name;
     plant *plant;
@@ -400,7 +400,7 @@ static void doubtful_walk(trial *t, wanted *w, uint64_t *state) {
         add_error(t, line, k, t->length, small_error(state) / 2);
 }
 
-/* Of so many percent of the doubtful lines there is a sentence. */
+/* The percentage of the doubtful lines for which there is a sentence. */
 static const struct {
     const char *name;
     plant *plant;

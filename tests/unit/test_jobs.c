@@ -16,7 +16,7 @@
 
 typedef struct counted {
     uint64_t room;
-    uint64_t bytes_of_last; /* the last piece takes so many; the others 10 */
+    uint64_t bytes_of_last; /* that the last piece takes; the others take 10 */
     size_t pieces;
     size_t stop_at;
     atomic_uint_fast64_t held;

@@ -4,7 +4,7 @@
  * unit.test_oracle_fast or unit.test_judging compares, within the trials that this test runs
  * always.
  *
- * test_oracle_defects [NAME [OUTPUTS]] looks for one of them, among so many outputs.
+ * test_oracle_defects [NAME [OUTPUTS]] looks for one of them, among OUTPUTS outputs.
  */
 #include "pieces_trial.h"
 

@@ -63,7 +63,7 @@ static bool add_results(results *sums, const results *left, const results *right
 
 /* The results of all trees of neighbours over x[0..n). */
 static const results *all_trees(const double *x, unsigned n) {
-    static results of[MOST_TERMS][MOST_TERMS + 1]; /* from a term on, so many of them */
+    static results of[MOST_TERMS][MOST_TERMS + 1]; /* [first term][number of terms] */
     for (unsigned length = 1; length <= n; length++)
         for (unsigned first = 0; first + length <= n; first++) {
             results *r = &of[first][length];

@@ -50,7 +50,8 @@ static void files(void **state) {
 }
 
 #define HEAD                                                                                       \
-    "{\"type\":\"FLOAT32\",\"tally\":\"binary32\",\"store\":\"ieee\",\"denormals\":\"flush\","     \
+    "{\"type\":\"FLOAT32\",\"accumulator\":\"binary32\",\"store\":\"ieee\",\"denormals\":"         \
+    "\"flush\","                                                                                   \
     "\"minusZero\":false,"
 
 /* What is wrong with a file is said, with its place. */

@@ -97,7 +97,7 @@ typedef struct textbook_program {
     uint32_t lanes;      /* 0: none */
     uint32_t block;      /* units of a block; 0: all */
     textbook_sum *inner; /* of a block without lanes */
-    uint32_t middle;     /* blocks of so many totals; 0: there is no middle level */
+    uint32_t middle;     /* totals in a block of the middle level; 0: there is none */
     textbook_sum *between;
     textbook_sum *outer;
 } textbook_program;

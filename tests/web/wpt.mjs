@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // wpt.mjs OUT FILE: runs web-platform-tests' webnn/conformance_tests/cumulative_sum.https.any.js
-// without changes, and judges its expected values. Then it looks for sums that the file's tolerance,
-// so many ULP, accepts although no order of additions gives them, and for sums that it rejects
-// although one does. Exit status 1: an expected value is wrong.
+// without changes, and judges its expected values. Then it looks for sums that the file's tolerance
+// in ULP accepts although no order of additions gives them, and for sums that it rejects although
+// one does. Exit status 1: an expected value is wrong.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';

@@ -13,7 +13,7 @@ sweep() { # sweep SCRIPT CASE...: what the sweep says; Dawn's warnings are on st
     "$cumsum" sweep -q --color never --accept conformant --exec "$(serve "$script")" "$@" 2>/dev/null
 }
 
-# passes MODE COUNT [OPTION]...: so many cases of the list subgroups pass, and none fails.
+# passes MODE COUNT [OPTION]...: COUNT cases of the list subgroups pass, and none fails.
 passes() {
     local mode=$1 count=$2 said
     shift 2

@@ -25,8 +25,7 @@ pthreadpool_t thread_pool_open(uint32_t threads, tool_error *error) {
 /* Bits that DML_EXECUTION_FLAGS defines. */
 #define KNOWN_EXECUTION_FLAGS 7u
 
-/* The message of a diagnostic, or the name of the status. */
-static const char *diagnostic_text(cumsum_status status, const cumsum_diagnostic *diagnostic) {
+const char *diagnostic_text(cumsum_status status, const cumsum_diagnostic *diagnostic) {
     return diagnostic->message[0] ? diagnostic->message : cumsum_status_string(status);
 }
 

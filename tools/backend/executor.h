@@ -49,6 +49,9 @@ bool executor_accepts(const cumsum_operator_desc *desc, uint32_t execution_flags
 tool_status executor_check_case_file(const case_file *file, cumsum_feature_level level,
                                      tool_error *error);
 
+/* Why a call of the library failed: the message of its diagnostic, or the name of the status. */
+const char *diagnostic_text(cumsum_status status, const cumsum_diagnostic *diagnostic);
+
 /* Executes. *used receives the CPU's kernel that ran; may be NULL. */
 cumsum_status executor_compute(const executor *e, const backend_work *work, cumsum_kernel *used,
                                cumsum_diagnostic *diagnostic);

@@ -76,7 +76,7 @@ static void read_arithmetic(const json_value *root, saved_order *order) {
     order_arithmetic *how = &order->arithmetic;
     order->type = (cumsum_data_type)json_choice(json_need(root, "type"), rounded_words);
     how->accumulator =
-        (order_accumulator)json_choice(json_need(root, "tally"), order_accumulator_words);
+        (order_accumulator)json_choice(json_need(root, "accumulator"), order_accumulator_words);
     how->store = (cumsum_half_store)json_choice(json_need(root, "store"), half_store_words);
     how->denormals = (cumsum_denormals)json_choice(json_need(root, "denormals"), denormals_words);
     read_zeros(root, how);
@@ -134,8 +134,8 @@ static void read_order(const json_value *root, saved_order *order) {
     order->limit = json_uint32(root, "limit", order->limit);
     if (json_ok(root) && !fits_name(order))
         json_fail(&name, TOOL_MALFORMED,
-                  "the tally of an exact order is exact or binary64-through-binary32, and that of "
-                  "any other is not exact");
+                  "the accumulator of an exact order is exact or binary64-through-binary32, and "
+                  "that of any other is not exact");
     if (!json_ok(root) || order->name.kind != ORDER_UNNAMED)
         return;
     order_graph_init(&order->graph, order->outputs);
@@ -199,7 +199,7 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
             json_print(quoted, JSON_C_TO_STRING_NOSLASHESCAPE));
     fprintf(buffer.stream, "  \"type\": \"%s\",\n  \"order\": \"%s\",\n  \"terms\": %u,\n",
             cumsum_data_type_name(order->type), name, order->outputs);
-    fprintf(buffer.stream, "  \"tally\": \"%s\",\n  \"store\": \"%s\",\n",
+    fprintf(buffer.stream, "  \"accumulator\": \"%s\",\n  \"store\": \"%s\",\n",
             word_of(order_accumulator_words, (int)how->accumulator),
             word_of(half_store_words, (int)how->store));
     fprintf(buffer.stream, "  \"denormals\": \"%s\",\n",
@@ -210,10 +210,6 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
     if (order->name.kind == ORDER_UNNAMED)
         write_sums(buffer.stream, order);
     fputs("\n}\n", buffer.stream);
-    char *text = text_buffer_close(&buffer);
     json_object_put(quoted);
-    const file_part part = {text, buffer.length};
-    const tool_status status = file_write(path, &part, 1, error);
-    free(text);
-    return status;
+    return file_write_text(path, &buffer, error);
 }

@@ -29,8 +29,8 @@ typedef struct order_arithmetic {
     order_accumulator accumulator;
     cumsum_half_store store;    /* FLOAT16 and BFLOAT16 from a wider accumulator */
     cumsum_denormals denormals; /* not of FLOAT16; if they are flushed, zeros may have any sign */
-    uint32_t minus_zeros;       /* so many prefixes, the shorter ones, give -0 if all their terms
-                                   are -0; the others give +0, because +0 is added to them */
+    uint32_t minus_zeros;       /* how many prefixes, from the shortest on, give -0 if all their
+                                   terms are -0; the others give +0, because +0 is added */
     bool any_zero;              /* there is no such rule: zeros may have any sign */
 } order_arithmetic;
 

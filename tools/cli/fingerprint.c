@@ -69,8 +69,7 @@ static tool_status compute_lines(const executor *e, const case_operator *lines, 
     if (status == CUMSUM_OK)
         return TOOL_OK;
     return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
-                     "backend %s: %s", backend_name(e->backend),
-                     why.message[0] ? why.message : cumsum_status_string(status));
+                     "backend %s: %s", backend_name(e->backend), diagnostic_text(status, &why));
 }
 
 /* Totals over the second of two dimensions. */
@@ -173,7 +172,7 @@ static void add_order(json_object *record, const fingerprint *f) {
     json_put_member(record, "also", also);
     if (f->order.limit)
         fields_count(record, "limit", f->order.limit);
-    fields_text(record, "tally", word_of(order_accumulator_words, (int)how->accumulator));
+    fields_text(record, "accumulator", word_of(order_accumulator_words, (int)how->accumulator));
     fields_flag(record, "minusZero", how->minus_zeros > 0);
     if (how->minus_zeros == ORDER_SOME_OUTPUTS)
         fields_text(record, "minusZeros", "any");
@@ -255,7 +254,7 @@ static void show_order(const fingerprint *f, json_object *record) {
                              : " (-v shows the trees, --output saves them)",
               stdout);
     printf("\n%-12s %s%s%s", "sums",
-           exact ? "exact, rounded once" : json_find_text(record, "tally"),
+           exact ? "exact, rounded once" : json_find_text(record, "accumulator"),
            *store ? ", stored " : "", store);
 }
 

@@ -31,6 +31,7 @@ static tool_status execute_runs(const judge_report *to, const unsigned char *bef
     const layout tensor = layout_of(to->command->dispatchable->op.desc.output_tensor->desc);
     tool_status status = TOOL_OK;
     repeats_init(outputs, &tensor, 0, output->size);
+    outputs->promised = to->executor->device && to->executor->device->deterministic;
     for (uint32_t i = 0; (i == 0 || i < to->options->sweep.runs) && status == TOOL_OK; i++) {
         memcpy(binding_bytes(output), before, output->size);
         status = executor_dispatch(to->executor, to->file, to->command, NULL, error);

@@ -192,8 +192,7 @@ static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, 
         return file_check_maps(error);
     return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                      "%s: recorded output of '%s': %s", to->file->path,
-                     to->command->dispatchable->name,
-                     diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+                     to->command->dispatchable->name, diagnostic_text(status, &diagnostic));
 }
 
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
@@ -216,19 +215,13 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
 
 static void report_unstable(judge_report *to, const repeats *outputs,
                             char *const verdicts[REPEATS_KEPT]) {
-    const backend_device *device = to->executor->device;
-    const bool promised = device && device->deterministic;
     char *sentence = repeats_sentence(outputs);
-    json_object *object = repeats_object(outputs, verdicts);
     report_record record;
     begin_result(&record, to);
-    fprintf(record.summary.stream, "unstable, %s%s", sentence,
-            promised ? "; it promises the same bits in every run" : "");
+    fprintf(record.summary.stream, "unstable, %s", sentence);
     put_operator(&record, to);
     repeats_explain(record.detail.stream, outputs, verdicts);
-    if (promised)
-        fields_flag(object, "promised", true);
-    json_put_member(record.fields, "unstable", object);
+    json_put_member(record.fields, "unstable", repeats_object(outputs, verdicts));
     end_result(to, &record, RESULT_FAIL, NULL);
     free(sentence);
 }
@@ -271,9 +264,7 @@ void judge_report_counts(const judge_report *to) {
 
 void judge_report_page(judge_report *to, const char *path) {
     tool_error error;
-    char *records = text_buffer_close(&to->page);
-    const tool_status status = page_write(path, records, to->page.length, &error);
+    const tool_status status = page_write(path, &to->page, &error);
     if (status != TOOL_OK)
         report_error(to->report, status, NULL, error.message);
-    free(records);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parses command lines by the option table, as GNU's getopt_long would: options stand anywhere
- * before
- * "--", and names may be cut short. The kind of an option's row tells how to read its value. */
+ * before "--", and names may be cut short. The kind of an option's row tells how to read its value.
+ */
 #include "options.h"
 
 #include <stdio.h>

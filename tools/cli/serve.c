@@ -99,8 +99,7 @@ static int serve_scan(void *state, const cumsum_exec_request *r, char *text) {
         .output_in_bytes = whole_dwords(r->output_bytes)};
     cumsum_diagnostic why = {0};
     const cumsum_status status = executor_compute(&s->executor, &work, NULL, &why);
-    snprintf(text, CUMSUM_EXEC_TEXT, "%s",
-             why.message[0] ? why.message : cumsum_status_string(status));
+    snprintf(text, CUMSUM_EXEC_TEXT, "%s", diagnostic_text(status, &why));
     return status == CUMSUM_OK ? CUMSUM_EXEC_OK : serve_failure(s, status);
 }
 

@@ -33,7 +33,7 @@ tool_status device_verdict_ask(const executor *e, const descriptor_line *c, devi
                                                    verdict->hresults, &diagnostic);
     if (status != CUMSUM_OK) {
         return tool_fail(error, TOOL_ENVIRONMENT, "backend %s: %s", backend_name(e->backend),
-                         diagnostic.message[0] ? diagnostic.message : cumsum_status_string(status));
+                         diagnostic_text(status, &diagnostic));
     }
     verdict->asked = true;
     verdict->accepts = verdict->hresults[0] >= 0 && verdict->hresults[1] != E_INVALIDARG;

@@ -46,7 +46,7 @@ typedef struct walk {
     double grain;     /* how precisely the change is known */
 } walk;
 
-/* Terms are compared with a step that is none of its neighbours' at so many steps only. */
+/* A step that no neighbouring term explains is compared with all terms, at this many steps. */
 #define SEARCHES 32
 
 static double error_of(const failure_context *c, uint64_t i) {
@@ -101,7 +101,7 @@ static bool starts_anew(const failure_context *c, uint64_t i) {
     return element_difference(c, element_at(c, c->y, i), first) == 0;
 }
 
-/* Of so many terms that were compared with the change. */
+/* A step of this kind. terms: how many were compared with the change. */
 static step step_of(const failure_context *c, const walk *w, step_kind kind, uint64_t term,
                     double left, uint64_t terms) {
     const double grain = fmax(c->grid, w->grain);
@@ -124,8 +124,8 @@ static step search_terms(const failure_context *c, const walk *w) {
     return fitting > 1 ? step_of(c, w, STEP_OTHER, 0, w->tolerance, 1) : found;
 }
 
-/* A change may be near a neighbour, missing or counted twice, by chance: as if among so many terms.
- * All but one bit of it are for the choice of the kind. */
+/* A change may fit a neighbour, missing or counted twice, by chance: as often as with this many
+ * terms. All but one bit of it are for the choice of the kind. */
 #define NEIGHBOURS   16
 #define BITS_OF_KIND 3.0
 
@@ -349,8 +349,8 @@ void try_error_steps(failure_context *c) {
         propose_kind(c, steps, (step_kind)kind);
 }
 
-/* Behind a jump an error may drift by half of it. So many outputs in a row do that by chance in one
- * of millions of lines. */
+/* Behind a jump an error may drift by half of it. That 16 outputs in a row do so by chance happens
+ * in one of millions of lines. */
 #define JUMP_OUTPUTS 16
 
 /* A jump of the error of a line that stays, or comes back behind `length` outputs. */

@@ -421,7 +421,7 @@ static double double_of(const failure_context *c, uint64_t bits) {
     return element_is_float(c->type) ? element_value(c->type, bits) : integer_value(c, bits);
 }
 
-/* FLOAT32 to nearest even, with so many bits of the fraction kept. */
+/* FLOAT32 rounded to nearest even, to `kept` bits of the fraction. */
 static uint32_t rounded_float(uint32_t bits, uint32_t kept) {
     const uint32_t unit = UINT32_C(1) << (23 - kept);
     return element_is_finite(CUMSUM_DATA_TYPE_FLOAT32, bits)

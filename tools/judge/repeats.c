@@ -148,6 +148,7 @@ char *repeats_sentence(const repeats *r) {
     show_value(buffer.stream, r->tensor.type, r->first.actual);
     fputs(", ", buffer.stream);
     show_distance(buffer.stream, r->tensor.type, r->first.expected, r->first.actual, r->first.ulps);
+    fputs(r->promised ? "; it promises the same bits in every run" : "", buffer.stream);
     return text_buffer_close(&buffer);
 }
 
@@ -181,5 +182,7 @@ json_object *repeats_object(const repeats *r, char *const verdicts[REPEATS_KEPT]
         json_put_element(outputs, output);
     }
     json_put_member(object, "outputs", outputs);
+    if (r->promised)
+        fields_flag(object, "promised", true);
     return object;
 }

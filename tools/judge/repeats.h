@@ -9,7 +9,7 @@
 
 #include "compare.h"
 
-/* So many different outputs are kept. Of those that come later a digest is kept. */
+/* The first different outputs, which are kept. Of later ones a digest is kept. */
 #define REPEATS_KEPT 4
 
 typedef struct repeated_output {
@@ -23,6 +23,7 @@ typedef struct repeats {
     layout tensor;
     uint64_t offset; /* bytes of a buffer before its first element */
     uint64_t size;   /* bytes of a buffer */
+    bool promised;   /* the implementation promises the same bits in every run */
     uint64_t runs;   /* that have been added */
     repeated_output kept[REPEATS_KEPT];
     uint32_t kept_count;
@@ -46,13 +47,14 @@ static inline bool repeats_unstable(const repeats *r) {
 }
 
 /* "3 different outputs in 10 runs: 12 of 400 elements differ, the first at [0,5]: 1 (0x3f800000)
- * and 2 (0x40000000), relative error 1". Of outputs that are unstable. The caller frees it. */
+ * and 2 (0x40000000), relative error 1", and a promise. Of outputs that are unstable. The caller
+ * frees it. */
 char *repeats_sentence(const repeats *r);
 
 /* Lines "output 1, of 6 runs: VERDICT", one for each kept output. */
 void repeats_explain(FILE *out, const repeats *r, char *const verdicts[REPEATS_KEPT]);
 
-/* The same as JSON: runs, distinct, differing, first, outputs. */
+/* The same as JSON: runs, distinct, differing, first, outputs, promised. */
 json_object *repeats_object(const repeats *r, char *const verdicts[REPEATS_KEPT]);
 
 #endif

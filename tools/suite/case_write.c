@@ -244,16 +244,14 @@ tool_status case_write_titled(const suite_case *c, const case_title *title, cons
     for (size_t i = 0; i < w.count && status == TOOL_OK; i++)
         if (w.resources[i].file[0])
             status = write_data(&w.resources[i], folder, error);
-    text_buffer buffer;
-    text_buffer_open(&buffer);
-    written_case_print(&w, buffer.stream);
-    char *text = text_buffer_close(&buffer);
-    const file_part part = {text, buffer.length};
     snprintf(file, sizeof file, "%s.json", title->stem);
     *path = file_join(folder, file);
-    if (status == TOOL_OK)
-        status = file_write(*path, &part, 1, error);
-    free(text);
+    if (status == TOOL_OK) {
+        text_buffer buffer;
+        text_buffer_open(&buffer);
+        written_case_print(&w, buffer.stream);
+        status = file_write_text(*path, &buffer, error);
+    }
     if (status != TOOL_OK) {
         free(*path);
         *path = NULL;

@@ -133,11 +133,8 @@ tool_status baseline_write(const char *path, const sweep_results *results, tool_
     fputs("# Known failures, for cumsum sweep --baseline\n", buffer.stream);
     for (size_t i = 0; i < count; i++)
         fprintf(buffer.stream, "%s %s\n", sweep_state_name(failed[i]->outcome), failed[i]->name);
-    char *text = text_buffer_close(&buffer);
-    const tool_status status = file_write(path, &(file_part){text, strlen(text)}, 1, error);
-    free(text);
     free(failed);
-    return status;
+    return file_write_text(path, &buffer, error);
 }
 
 static unsigned number_at(const char *text, size_t digits) {

@@ -123,11 +123,7 @@ tool_status sweep_results_write(const sweep_results *r, const char *path, tool_e
     text_buffer buffer;
     text_buffer_open(&buffer);
     sweep_results_print(r, buffer.stream);
-    char *text = text_buffer_close(&buffer);
-    const file_part whole = {text, buffer.length};
-    tool_status status = file_write(path, &whole, 1, error);
-    free(text);
-    return status;
+    return file_write_text(path, &buffer, error);
 }
 
 static junit_kind kind_of(sweep_state state) {

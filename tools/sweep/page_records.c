@@ -125,18 +125,11 @@ static void put_sweep(FILE *out, const sweep_results *r) {
     put_rules(out, r);
 }
 
-static tool_status write_page(text_buffer *records, const char *path, tool_error *error) {
-    char *text = text_buffer_close(records);
-    const tool_status status = page_write(path, text, records->length, error);
-    free(text);
-    return status;
-}
-
 tool_status page_of_sweep(const sweep_results *r, const char *path, tool_error *error) {
     text_buffer records;
     text_buffer_open(&records);
     put_sweep(records.stream, r);
-    return write_page(&records, path, error);
+    return page_write(path, &records, error);
 }
 
 tool_status page_of_comparison(const results_comparison *comparison, const char *path,
@@ -144,5 +137,5 @@ tool_status page_of_comparison(const results_comparison *comparison, const char 
     text_buffer records;
     text_buffer_open(&records);
     results_compare_print(comparison, records.stream);
-    return write_page(&records, path, error);
+    return page_write(path, &records, error);
 }

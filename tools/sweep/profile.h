@@ -18,8 +18,8 @@
  * "alongAxis":    {"dimension", "binSize", "differing": [...], "worst": [ulps; null: NaN alone]},
  *                 by index, whatever the direction
  * "heatMap":      {"rows", "rowSize", "columns", "columnSize", "differing": ["..3#", ...]}: a
- *                 string a row, a character a cell: '.' nothing differs, a digit so many tenths of
- *                 the elements rounded down, '#' all. "rows" is null where there is one row only.
+ *                 string a row, a character a cell: '.' nothing differs, a digit: the tenths of the
+ *                 elements, rounded down, '#' all. "rows" is null where there is one row only.
  *
  * The map has the pair of dimensions that tells most: the one whose counts are furthest from what
  * they would be if the same number of elements differed anywhere (by the Kullback-Leibler

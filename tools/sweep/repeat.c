@@ -131,17 +131,12 @@ static char *explain_outputs(const repetition *r, char *const verdicts[REPEATS_K
 
 static void call_unstable(repetition *r, char *const verdicts[REPEATS_KEPT], uint32_t taken) {
     sweep_result *out = r->out;
-    const bool promised = r->executors[0].device && r->executors[0].device->deterministic;
-    json_object *object = repeats_object(&r->outputs, verdicts);
     char *sentence = repeats_sentence(&r->outputs);
     char *detail = explain_outputs(r, verdicts, taken);
     out->state = SWEEP_UNSTABLE;
-    snprintf(out->reason, sizeof out->reason, "%.300s%s", sentence,
-             promised ? "; it promises the same bits in every run" : "");
-    if (promised)
-        json_put_member(object, "promised", json_make_flag(true));
+    snprintf(out->reason, sizeof out->reason, "%.399s", sentence);
     out->findings = out->findings ? out->findings : json_make_object();
-    json_put_member(out->findings, "unstable", object);
+    json_put_member(out->findings, "unstable", repeats_object(&r->outputs, verdicts));
     free(out->detail);
     out->detail = detail;
     free(sentence);
@@ -221,6 +216,7 @@ static void repeat_case(const executor *e, suite_case *c, const sweep_settings *
                     .out = out};
     *out = (sweep_result){.state = SWEEP_PASS};
     repeats_init(&r.outputs, &tensor, c->spec.output.offset, c->output_size);
+    r.outputs.promised = e->device && e->device->deterministic;
     if (get_memory(&r))
         run_all(&r);
     if (out->state == SWEEP_PASS)

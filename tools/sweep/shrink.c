@@ -325,7 +325,7 @@ static bool shrink_strides(shrinker *s) {
 
 /* Simpler values: as many zeros and ones as possible, then simpler elements one by one. */
 
-/* At most so many elements are simplified one by one. */
+/* The most elements that are simplified one by one. */
 #define SINGLE_ELEMENTS 256
 
 static uint64_t load(const shrink_case *c, uint64_t index) {

@@ -169,7 +169,7 @@ typedef struct sweep {
     json_object *common; /* what the failed cases have in common, or NULL */
 } sweep;
 
-/* So many failures are shown in full, and then all of them in groups. */
+/* Failures that are shown in full; then all of them are shown in groups. */
 #define FAILURES_SHOWN 3
 
 /* Stands before the lines below a case. */

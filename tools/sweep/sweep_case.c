@@ -206,10 +206,8 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
     cumsum_status status = executor_compute(e, &work, NULL, &why);
     out->times.execution = clock_monotonic() - start;
     out->adapted = executor_adapted(e);
-    if (status != CUMSUM_OK) {
-        snprintf(out->reason, sizeof out->reason, "%s",
-                 why.message[0] ? why.message : cumsum_status_string(status));
-    }
+    if (status != CUMSUM_OK)
+        snprintf(out->reason, sizeof out->reason, "%s", diagnostic_text(status, &why));
     out->state = state_of(status);
     out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
     out->unreached = status == CUMSUM_NO_DEVICE;

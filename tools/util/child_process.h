@@ -70,7 +70,7 @@ child_event child_process_receive(child_process *child, void *to, size_t least, 
 /* Nanoseconds of processor time that the process has used so far; 0 if they are unknown. */
 uint64_t child_process_time(const child_process *child);
 
-/* Closes its standard input, waits so many milliseconds for its end, and kills what is left of it
+/* Closes its standard input, waits `milliseconds` for its end, and kills what is left of it
  * and of the processes that it started. True if it ended by itself with exit status 0. how: "by
  * signal 11 (Segmentation fault)", "with exit status 3", or "only when it was killed"; may be NULL.
  */

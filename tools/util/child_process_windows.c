@@ -180,8 +180,8 @@ void child_process_send(child_process *child, const child_bytes *pieces, size_t 
             child->left[child->left_count++] = pieces[i];
 }
 
-/* Begins a transfer, of at most so many bytes that a DWORD counts them. Its end is waited for even
- * if it is done at once. False, with the error, if the other end is closed. */
+/* Begins a transfer, of no more bytes than a DWORD can count. Its end is waited for even if it is
+ * done at once. False, with the error, if the other end is closed. */
 static bool begin_transfer(pipe_end *end, void *bytes, size_t size, bool sends) {
     const DWORD most = (DWORD)(size < (1U << 30) ? size : 1U << 30);
     end->busy = (sends ? WriteFile(end->pipe, bytes, most, NULL, &end->state)

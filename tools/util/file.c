@@ -288,6 +288,13 @@ tool_status file_write(const char *path, const file_part *parts, size_t count, t
     return result;
 }
 
+tool_status file_write_text(const char *path, text_buffer *text, tool_error *error) {
+    char *bytes = text_buffer_close(text);
+    const tool_status status = file_write(path, &(file_part){bytes, text->length}, 1, error);
+    free(bytes);
+    return status;
+}
+
 tool_status folder_make(const char *folder, tool_error *error) {
     struct stat status;
     if (!folder || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) ||

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "text.h"
 
 /* The folder of a file: what path has before its last '/', or "." without one. To be freed. */
 char *file_folder(const char *path);
@@ -60,6 +61,9 @@ typedef struct file_part {
  * symbolic link stays, also one to a file that is missing. A pipe or a device is written to as it
  * is. TOOL_ENVIRONMENT on failure. One thread at a time. */
 tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error);
+
+/* Closes the buffer, and writes its text in the same way. */
+tool_status file_write_text(const char *path, text_buffer *text, tool_error *error);
 
 /* Removes the file that file_write has not finished. For the end of the program; INT, TERM and HUP
  * do it by themselves. */

@@ -11,7 +11,7 @@
 
 #include "memory.h"
 
-/* So many results may wait to be shown. */
+/* The most results that may wait to be shown. */
 #define AHEAD 4096
 
 /* A piece that is begun and not yet shown. */

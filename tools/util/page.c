@@ -9,23 +9,21 @@
 #include "file.h"
 #include "text.h"
 
-tool_status page_write(const char *path, const char *records, size_t length, tool_error *error) {
+tool_status page_write(const char *path, text_buffer *records, tool_error *error) {
     static const char place[] = "@RECORDS@";
     const char *page = (const char *)embedded_page;
     const char *split = strstr(page, place);
-    const char *end = split + strlen(place);
-    text_buffer escaped;
-    text_buffer_open(&escaped);
+    text_buffer whole;
+    char *text = text_buffer_close(records);
+    text_buffer_open(&whole);
+    fwrite(page, 1, (size_t)(split - page), whole.stream);
     /* In JSON '<' stands in strings only. Without it no "</script>" and no "<!--" is there. */
-    for (size_t i = 0; i < length; i++)
-        if (records[i] == '<')
-            fputs("\\u003c", escaped.stream);
+    for (size_t i = 0; i < records->length; i++)
+        if (text[i] == '<')
+            fputs("\\u003c", whole.stream);
         else
-            putc(records[i], escaped.stream);
-    char *text = text_buffer_close(&escaped);
-    const file_part parts[] = {
-        {page, (size_t)(split - page)}, {text, escaped.length}, {end, strlen(end)}};
-    const tool_status status = file_write(path, parts, 3, error);
+            putc(text[i], whole.stream);
+    fputs(split + strlen(place), whole.stream);
     free(text);
-    return status;
+    return file_write_text(path, &whole, error);
 }

@@ -4,13 +4,12 @@
 
 /* A page for a browser: the reporter of web/report with records in it. */
 
-#include <stddef.h>
-
 #include "error.h"
+#include "text.h"
 
-/* Writes the page with these lines of JSON. No text in them can end the element that holds them.
- * The file appears whole or not at all. TOOL_ENVIRONMENT on failure. */
-tool_status page_write(const char *path, const char *records, size_t length, tool_error *error);
+/* Closes the buffer, and writes the page with its lines of JSON. No text in them can end the
+ * element that holds them. The file appears whole or not at all. TOOL_ENVIRONMENT on failure. */
+tool_status page_write(const char *path, text_buffer *records, tool_error *error);
 
 /* Made by embed_page.cmake: the page, with "@RECORDS@" in the place of the records. */
 extern const unsigned char embedded_page[];

@@ -31,7 +31,7 @@ EM_JS(void, device_add, (const void *bytes, size_t size),
 EM_ASYNC_JS(int, device_exchange, (double milliseconds),
             { return Module.device.exchange(milliseconds); });
 
-/* The bytes of the answer that come next, at most so many. */
+/* The bytes of the answer that come next, at most `most`. */
 EM_JS(
     size_t, device_take, (void *to, size_t most),
     {

@@ -58,7 +58,7 @@ class WebGpuDevice {
   }
 
   // {nanoseconds, copyNanoseconds, method}: of one scan, and of one copy of as many bytes as the
-  // output has, by the device itself. The best of five rounds, of at least so many repetitions.
+  // output has, by the device itself. The best of five rounds of at least `repetitions` each.
   async measure(work, repetitions) {
     return this.#alone(async () => {
       const plan = this.#begin(work);

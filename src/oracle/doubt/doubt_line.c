@@ -13,8 +13,8 @@
 #include "fast_segment.h"
 #include "line_sum.h"
 
-/* Where the error changes by so many v R l, a chunk may begin: one addition changes it by 1 / l.
- * A chunk explains a jump if it leaves no more than the second number. */
+/* Where the error changes by this multiple of v R l, a chunk may begin: one addition changes it by
+ * 1 / l. A chunk explains a jump if it leaves no more than the second number. */
 #define DOUBT_SEAM_STEP 4.0
 #define DOUBT_SEAM_REST 2.0
 

@@ -77,7 +77,7 @@ typedef int64_t truths __attribute__((vector_size(8 * LANES)));
 typedef float floats __attribute__((vector_size(4 * LANES)));
 typedef int32_t small_truths __attribute__((vector_size(4 * LANES)));
 
-/* The lanes, moved up by so many places, with zeros below. */
+/* The lanes, moved up by 1, 2 or 4 places, with zeros below. */
 #if LANES == 8
 #define UP_1(v) __builtin_shufflevector(v, (doubles){0}, 8, 0, 1, 2, 3, 4, 5, 6)
 #define UP_2(v) __builtin_shufflevector(v, (doubles){0}, 8, 9, 0, 1, 2, 3, 4, 5)

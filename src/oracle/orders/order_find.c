@@ -85,7 +85,7 @@ static bool enclose(cumsum_composed_order *order, uint32_t first) {
     return open == 0;
 }
 
-/* Gives the last level a size, and tries each kind behind it: what comes before a block is added
+/* Gives the last level a size, and tries each kind behind it: the carry-in of a block is added
  * level by level, or after some levels were finished. */
 static bool try_size(order_finder *f, const cumsum_composed_order *order, uint32_t size) {
     const uint32_t last = order->count;

@@ -139,7 +139,7 @@ static double thread_total(const scan_sums *s, const double *v, uint64_t n) {
     return total;
 }
 
-/* A thread's elements, from what comes before it on; the first thread has nothing before it. */
+/* A thread's elements, from its carry-in on; the first thread has none. */
 static void add_one_by_one(const scan_sums *s, double *v, uint64_t n, const double *before,
                            bool exclusive) {
     double sum = before ? sum_of(s, *before, v[0]) : v[0];
@@ -151,7 +151,7 @@ static void add_one_by_one(const scan_sums *s, double *v, uint64_t n, const doub
     }
 }
 
-/* Adds what comes before it to the scan of a block, which is not the first. */
+/* Adds the carry-in to the scan of a block, which is not the first. */
 static void add_to_all(const scan_sums *s, double *v, uint64_t n, double before, bool exclusive) {
     for (uint64_t i = exclusive; i < n; i++)
         v[i] = sum_of(s, before, v[i]);
@@ -171,7 +171,7 @@ static const cumsum_order_level *end_of_block(block_list list) {
 }
 
 /* Scans blocks of elements, each on its own, then their totals by the other levels of the list, and
- * adds to each block what comes before it. Returns the total.
+ * adds to each block its carry-in. Returns the total.
  * NOLINTNEXTLINE(misc-no-recursion): a part of the levels, or 1/1024 of the elements */
 static double scan_list(const scan_sums *s, block_list list, double *v, uint64_t n, bool exclusive,
                         double *scratch) {

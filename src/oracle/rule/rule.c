@@ -129,7 +129,7 @@ static bool neighbour_bound(const exact_prefix *p, const arithmetic *how, const 
 }
 
 /*
- * The error of so many additions that round, in units of u: to nearest count u A, toward zero count
+ * The error of `count` additions that round, in units of u: to nearest count u A, toward zero count
  * v A, of either neighbour G^count(A) - A, and for neighbours no more than R ((1 + e)^count - 1).
  * What is flushed comes on top. False if it is too large.
  */

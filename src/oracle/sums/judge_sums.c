@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cumsum_judge_sums: checks the arguments, and makes of the sums the lines that a judgement runs
- * over (sum_layout.h).
+ * over (judge_state.h).
  */
 #include <cumsum/sums.h>
 

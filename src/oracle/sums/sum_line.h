@@ -2,7 +2,7 @@
 #ifndef CUMSUM_ORACLE_SUM_LINE_H
 #define CUMSUM_ORACLE_SUM_LINE_H
 
-/* One sum or mean: the last output of its line (sum_layout.h). */
+/* One sum or mean: the last output of its line (judge_state.h). */
 
 #include "doubt_line.h"
 #include "judge_state.h"
