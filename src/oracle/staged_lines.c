@@ -18,6 +18,9 @@
 /* A staged line begins on a cache line of its own, and neighbours not in one set of a cache. */
 #define CACHE_LINE 64
 
+/* A row is asked for so many rows ahead: no processor foresees steps of pages. */
+#define AHEAD 8
+
 static uint64_t smaller_of(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
@@ -64,13 +67,22 @@ typedef struct far_lines {
     uint64_t count;
 } far_lines;
 
+static void ask_for_row(const far_lines *far, uint64_t row) {
+    const uint64_t apart = far->apart ? smaller_of(far->apart, CACHE_LINE) : 1;
+    if (row < far->length)
+        for (uint64_t line = 0; line < far->count; line += CACHE_LINE / apart)
+            CUMSUM_PREFETCH(far->from + row * far->step + line * far->apart);
+}
+
 /* Rows from `row` on. The size is a constant in each of the copies that the compiler makes. */
 CUMSUM_ALWAYS_INLINE void copy_rows(unsigned char *to, uint64_t pitch, const far_lines *far,
                                     uint64_t row, uint32_t size) {
     const unsigned char *from = far->from + row * far->step;
-    for (; row < far->length; row++, from += far->step)
+    for (; row < far->length; row++, from += far->step) {
+        ask_for_row(far, row + AHEAD);
         for (uint64_t line = 0; line < far->count; line++)
             memcpy(to + line * pitch + row * size, from + line * far->apart, size);
+    }
 }
 
 #if defined(CUMSUM_COMPILER_GNU) && defined(__has_builtin)
@@ -111,10 +123,13 @@ static uint64_t transpose_rows(unsigned char *to, uint64_t pitch, const far_line
     uint64_t row = 0;
     if (far->count % 4 || far->apart != sizeof(uint32_t))
         return row;
-    for (; row + 4 <= far->length; row += 4)
+    for (; row + 4 <= far->length; row += 4) {
+        for (uint64_t next = row + AHEAD; next < row + AHEAD + 4; next++)
+            ask_for_row(far, next);
         for (uint64_t line = 0; line < far->count; line += 4)
             transpose(to + line * pitch + row * sizeof(uint32_t), pitch,
                       far->from + row * far->step + line * sizeof(uint32_t), far->step);
+    }
     return row;
 }
 #else

@@ -58,8 +58,11 @@ void FAST_NAMED(cumsum_terms_load)(fast_terms *t, const unsigned char *base, int
 }
 
 #if FAST_VECTORS
-typedef double terms_lanes __attribute__((vector_size(8 * TERMS_LANES)));
-typedef int64_t terms_truths __attribute__((vector_size(8 * TERMS_LANES)));
+/* A vector of the instruction set: of longer ones gcc compares the lanes one by one. */
+#define LANES (FAST_FLOATS / 2)
+
+typedef double terms_lanes __attribute__((vector_size(8 * LANES)));
+typedef int64_t terms_truths __attribute__((vector_size(8 * LANES)));
 
 CUMSUM_ALWAYS_INLINE void add_window(terms_lanes *sums, const double *quads) {
     terms_lanes first, second;
@@ -84,25 +87,27 @@ CUMSUM_ALWAYS_INLINE void load_magnitudes(terms_lanes *v, const double *from) {
     *v = (terms_lanes)((terms_truths)*v & INT64_MAX);
 }
 
-/* The sums and extremes of a block. */
+/* The sums and extremes of a block. The lanes of a vector are added before those of the next. */
 CUMSUM_ALWAYS_INLINE void sum_terms(fast_terms *t) {
     double of[5][TERMS_LANES];
-    terms_lanes magnitude, total = {0}, largest = {0};
-    terms_lanes running = t->sum - (terms_lanes){0}, top = t->top - (terms_lanes){0};
-    terms_lanes bottom = t->bottom - (terms_lanes){0};
-    for (int i = 0; i < TERMS_BLOCK; i += TERMS_LANES) {
-        add_window(&running, t->quads + TERMS_LANES + i);
-        keep_largest(&top, &running);
-        keep_least(&bottom, &running);
-        load_magnitudes(&magnitude, t->value + TERMS_LANES + i);
-        total += magnitude;
-        keep_largest(&largest, &magnitude);
+    for (int lane = 0; lane < TERMS_LANES; lane += LANES) {
+        terms_lanes magnitude, total = {0}, largest = {0};
+        terms_lanes running = t->sum - (terms_lanes){0}, top = t->top - (terms_lanes){0};
+        terms_lanes bottom = t->bottom - (terms_lanes){0};
+        for (int i = TERMS_LANES + lane; i < TERMS_LANES + TERMS_BLOCK; i += TERMS_LANES) {
+            add_window(&running, t->quads + i);
+            keep_largest(&top, &running);
+            keep_least(&bottom, &running);
+            load_magnitudes(&magnitude, t->value + i);
+            total += magnitude;
+            keep_largest(&largest, &magnitude);
+        }
+        memcpy(of[0] + lane, &running, sizeof running);
+        memcpy(of[1] + lane, &top, sizeof top);
+        memcpy(of[2] + lane, &bottom, sizeof bottom);
+        memcpy(of[3] + lane, &total, sizeof total);
+        memcpy(of[4] + lane, &largest, sizeof largest);
     }
-    memcpy(of[0], &running, sizeof running);
-    memcpy(of[1], &top, sizeof top);
-    memcpy(of[2], &bottom, sizeof bottom);
-    memcpy(of[3], &total, sizeof total);
-    memcpy(of[4], &largest, sizeof largest);
     t->sum = of[0][TERMS_LANES - 1];
     for (int j = 0; j < TERMS_LANES; j++) {
         t->total += of[3][j];
