@@ -103,11 +103,25 @@ static double judged_bits(const failure_context *c) {
     return good * 10 < coarse * 9 ? -1 : good ? bits - log2(worst) * (double)good : bits;
 }
 
+/* Has every output the bits of the hypothesis? */
+static bool leaves_nothing(const failure_context *c) {
+    uint64_t i = 0;
+    while (i < c->window.count && c->left[i] == 0)
+        i++;
+    return i == c->window.count;
+}
+
+/* The evidence where outputs are judged. What explains all of them is possible at least. */
+static double bits_of_judged(const failure_context *c, bool all, uint64_t explained) {
+    const double bits = judged_bits(c);
+    if (!all)
+        return bits;
+    return fmax(bits, explained > 1 && leaves_nothing(c) ? BITS_CERTAIN : BITS_POSSIBLE);
+}
+
 void propose(failure_context *c, const char *name, const char *format, ...) {
     uint64_t yes = 0, open = 0, right = 0;
-    bool same = true; /* every output has the exact sum's bits */
     for (uint64_t i = 0; i < c->window.count; i++) {
-        same &= c->left[i] == 0;
         right += c->marks[i] == MARK_YES;
         yes += c->fails[i] && c->marks[i] == MARK_YES;
         open += c->fails[i] && c->marks[i] == MARK_OPEN;
@@ -115,8 +129,7 @@ void propose(failure_context *c, const char *name, const char *format, ...) {
     const bool all = right == c->window.count;
     if (!explains_enough(yes, open, c->failing))
         return;
-    const double least = all && same && yes > 1 ? BITS_CERTAIN : all ? BITS_POSSIBLE : -1;
-    const double bits = isnan(c->bits) ? fmax(judged_bits(c), least) : c->bits;
+    const double bits = isnan(c->bits) ? bits_of_judged(c, all, yes) : c->bits;
     const bool certain = bits >= BITS_CERTAIN;
     if (bits < BITS_POSSIBLE || certain < c->best.certain ||
         (certain == c->best.certain &&
