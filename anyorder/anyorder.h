@@ -80,8 +80,9 @@ typedef enum ao_order {
 
 typedef enum ao_wider {
     AO_WIDER_FORBIDDEN, /* each partial sum is a number of the accumulator */
-    AO_WIDER_ALLOWED    /* or more precise: outputs pass that are at most as far from S as the worst
-                           one of the order is, and those of wider accumulators */
+    AO_WIDER_ALLOWED /* or more precise: S, rounded to nearest, passes; where every order is tried,
+                        so do outputs that are at most as far from S as the worst one of the order
+                        is, and those of wider accumulators */
 } ao_wider;
 
 /* All zero is FLOAT64 by IEEE 754, in any order. */
@@ -1452,6 +1453,8 @@ static inline void ao_decide_many(const ao_line *line, const ao_measure *m, uint
     if (line->profile.rounding != AO_NEAREST &&
         (ao_may_pass(line, m, 0) || ao_may_pass(line, m, 1)))
         ao_accept(a, m->t, y, ao_saturated(line, m));
+    if (line->profile.wider == AO_WIDER_ALLOWED)
+        ao_accept_exact(line, m->t, y, a);
     a->reason = a->verdict == AO_PASS ? "within the bound that every order of additions keeps"
                                       : "beyond the bound that every order of additions keeps";
     ao_consider_overflow(line, m, y, a);

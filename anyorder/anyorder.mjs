@@ -802,6 +802,8 @@ class FloatLine {
     answer.accept(this.interval());
     if (profile.rounding !== 'nearest' && (this.mayPass(0) || this.mayPass(1)))
       answer.accept(this.saturated());
+    if (profile.wider === 'allowed')
+      answer.accept(this.exact());
     const up = this.mayOverflow(0), down = this.mayOverflow(1);
     if (profile.specials === 'absent') {
       answer.absent = up || down || !answer.intervals.flat().every(isNumber);

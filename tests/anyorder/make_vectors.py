@@ -367,6 +367,11 @@ class Vectors:
         ones = [Fraction((2**53 - 1) * 2**14), Fraction((2**43 - 1) * 2**67)]  # 96 bits, 3 limbs
         line("carry", Profile("FLOAT64"), ones + [Fraction(2**14)] * 3,
              [Fraction(2**k) for k in (109, 110, 111)])
+        # Every truncated sum is 2050; the exact one, rounded to nearest, is 2052.
+        for wider in ("allowed", "forbidden"):
+            line(f"truncated-wider-{wider}", Profile("FLOAT16", rounding="toward-zero", wider=wider),
+                 [Fraction(x) for x in (512, 512, 512, 512, 3)],
+                 [Fraction(x) for x in (2048, 2050, 2052, 2054)])
         line("sum-of-neighbours", Profile("FLOAT32", rounding="nearest"),
              [one, big, one, one, -big, one, one], [Fraction(5), Fraction(3), Fraction(4)])
 

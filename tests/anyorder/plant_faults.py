@@ -68,6 +68,8 @@ FAULTS = [
      "0 &&"),
     ("a wider sum fails", "ao_accept(a, t, y, ao_as_far(line, t, r.finite_low, r.finite_high));",
      ""),
+    ("a wider sum of many terms fails", "        ao_accept_exact(line, m->t, y, a);\n    a->reason",
+     "        (void)0;\n    a->reason"),
     ("short prefixes have five terms", "#define AO_FEW      4", "#define AO_FEW      5"),
     ("of the orders one is missing", "for (uint32_t part = (mask - 1) & mask; part;",
      "for (uint32_t part = (mask - 1) & (mask - 1) & mask; part > 1;"),

@@ -545,6 +545,8 @@ class Line:
             width, most = self.error(r) + self.lost(), p.f.greatest
             a.add(*self.ends(min(self.sides[1], most) - self.sides[-1] - width,
                              self.sides[1] - min(self.sides[-1], most) + width, True))
+        if p.wider == "allowed":
+            self.add_exact(a)
         up, down = self.may_overflow(1), self.may_overflow(-1)
         if p.specials == "absent":
             stored = any(not finite(y) for ends in a.intervals for y in ends)

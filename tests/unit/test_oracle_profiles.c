@@ -296,6 +296,19 @@ static bool is_nearer(const toy_case *c, double y, bool said) {
     return distance < farthest || y == toy_round(c->t, sum, 0);
 }
 
+/* Does a profile with a wider accumulator have y among its sums? */
+static bool is_wider_sum(const toy_case *c, uint64_t y) {
+    const binary_format *const wider[] = {&binary32_format, &binary64_format};
+    toy_case other = *c;
+    bool found = false;
+    other.how.wider_allowed = false;
+    for (int i = 0; i < 2; i++) {
+        other.how.accumulator = wider[i];
+        found |= passes_verdict(verdict_on(&other, y, true));
+    }
+    return found;
+}
+
 /* All that must hold of a value. Returns false after showing what does not. */
 static bool check_value(const toy_case *c, double y) {
     const uint64_t bits = isnan(y) ? c->t->format->infinity | 1 : toy_bits(c->t, y);
@@ -307,7 +320,11 @@ static bool check_value(const toy_case *c, double y) {
         right = decided == CUMSUM_VERDICT_INDETERMINATE;
     else if (reached)
         right = decided == CUMSUM_VERDICT_CONFORMANT && bounded != CUMSUM_VERDICT_FAIL;
-    else if (!c->profile.wider_allowed || !isfinite(y))
+    else if (!c->profile.wider_allowed)
+        right = decided == CUMSUM_VERDICT_FAIL;
+    else if (is_wider_sum(c, bits))
+        right = decided == CUMSUM_VERDICT_WIDER;
+    else if (!isfinite(y))
         right = decided == CUMSUM_VERDICT_FAIL;
     else
         right = passes_verdict(decided) == is_nearer(c, y, passes_verdict(decided));

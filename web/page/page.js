@@ -178,8 +178,10 @@ function showFiles() {
 
 function judgeArguments() {
   const cases = caseFiles();
-  if (cases.length) return ['--', ...cases];
-  return [`--input=${$('input').value}`, `--actual=${$('sums').value}`, `--axis=${$('axis').value}`,
+  const profile = $('profile').value ? [`--profile=${$('profile').value}`] : [];
+  if (cases.length) return [...profile, '--', ...cases];
+  return [...profile, `--input=${$('input').value}`, `--actual=${$('sums').value}`,
+    `--axis=${$('axis').value}`,
     ...($('direction').value === 'decreasing' ? ['--decreasing'] : []),
     ...($('exclusive').checked ? ['--exclusive'] : [])];
 }
@@ -555,7 +557,7 @@ $('judging').addEventListener('submit', (event) => {
   event.preventDefault();
   judge();
 });
-for (const id of ['input', 'sums', 'axis', 'direction', 'exclusive'])
+for (const id of ['input', 'sums', 'axis', 'direction', 'exclusive', 'profile'])
   $(id).addEventListener('change', judge);
 $('judge-save').addEventListener('click', saveCase);
 $('judge-cancel').addEventListener('click', () => {

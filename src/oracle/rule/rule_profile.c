@@ -34,14 +34,18 @@ static void show_range(rule_result *r, rule_range range) {
     r->upper = range.upper;
 }
 
-/* A sum that is more precise than the accumulator: y is S, rounded once, or as near to S as the
- * farther of two sums that are allowed. Those that are infinite do not count. A single term is no
- * sum. */
+/* May y be a sum that is more precise than the accumulator? A single term is no sum. */
+static bool may_be_wider(const exact_prefix *p, const arithmetic *how, uint64_t y) {
+    return how->wider_allowed && format_is_finite(p->format, y) && p->nonzero > 1 &&
+           !(how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(p->format, y));
+}
+
+/* It is, if it is S, rounded to nearest, or as near to S as the farther of two sums that are
+ * allowed. Those that are infinite do not count. */
 static bool is_wider(const exact_prefix *p, const arithmetic *how, const rule_result *r, uint64_t y,
                      rule_range allowed) {
     const binary_format *f = p->format;
-    if (!format_is_finite(f, y) || p->nonzero < 2 ||
-        (how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(f, y)))
+    if (!may_be_wider(p, how, y))
         return false;
     if (cumsum_rule_within(f, y, r->expected, r->expected))
         return true;
@@ -57,6 +61,34 @@ static bool is_wider(const exact_prefix *p, const arithmetic *how, const rule_re
     return false;
 }
 
+/* The same arithmetic with the next wider accumulator, binary32 or binary64. False if there is
+ * none, or none is allowed. */
+static bool widen_accumulator(arithmetic *sums) {
+    if (!sums->wider_allowed || sums->accumulator->precision == 53)
+        return false;
+    sums->accumulator = sums->accumulator->precision < 24 ? &binary32_format : &binary64_format;
+    return true;
+}
+
+/* What every order of a few terms gives with such accumulators. */
+static reach_answer reach_wider(const exact_prefix *p, uint64_t y, const rule_options *how) {
+    reach_answer all = {.complete = true};
+    arithmetic sums = *how->profile;
+    while (all.complete && !all.found && widen_accumulator(&sums))
+        all = cumsum_rule_reach(p, y, how, &sums);
+    return all;
+}
+
+/* Is a sequential sum of such accumulators perhaps stored as y? They keep the bound of any order.
+ */
+static bool may_be_wider_sequence(const exact_prefix *p, const arithmetic *how, uint64_t y) {
+    arithmetic sums = *how;
+    while (widen_accumulator(&sums))
+        if (cumsum_rule_in_range(p, &sums, y, cumsum_rule_interval(p, &sums, false)))
+            return true;
+    return false;
+}
+
 static uint64_t bits_of_value(const exact_prefix *p, double value) {
     return cumsum_round_sum(p->format, value, 0, TO_NEAREST);
 }
@@ -67,19 +99,22 @@ static bool decide_profile(const exact_prefix *p, uint64_t y, const rule_options
     const reach_answer all = cumsum_rule_reach(p, y, how, how->profile);
     if (!all.complete)
         return false;
-    r->decided = true;
     if (how->profile->specials_absent && all.infinite) {
         *r = indeterminate(*r, how);
     } else if (all.found) {
         *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
     } else if (!rule_is_special(p)) {
+        const reach_answer wider = reach_wider(p, y, how);
+        if (!wider.complete)
+            return false;
         const rule_range finite = {bits_of_value(p, all.finite_lower),
                                    bits_of_value(p, all.finite_upper)};
         if (all.lower <= all.upper)
             show_range(r, (rule_range){bits_of_value(p, all.lower), bits_of_value(p, all.upper)});
-        if (how->profile->wider_allowed && is_wider(p, how->profile, r, y, finite))
+        if (wider.found || is_wider(p, how->profile, r, y, finite))
             *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
     }
+    r->decided = true;
     return true;
 }
 
@@ -97,7 +132,8 @@ static void follow_profile(const exact_prefix *p, uint64_t y, const rule_options
         *r = indeterminate(*r, how);
     else if (!format_is_nan(p->format, y) && cumsum_rule_in_range(p, profile, y, range))
         *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
-    else if (profile->wider_allowed && is_wider(p, profile, r, y, range))
+    else if (is_wider(p, profile, r, y, range) ||
+             (!format_is_nan(p->format, y) && may_be_wider_sequence(p, profile, y)))
         *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
 }
 
@@ -128,6 +164,8 @@ static void bound_profile(const exact_prefix *p, uint64_t y, const rule_options 
                             cumsum_rule_side_may_overflow(p, profile, true));
     if (!special && saturates && cumsum_rule_within_saturated(p, profile, y))
         *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
+    else if (may_be_wider(p, profile, y) && cumsum_rule_within(f, y, r->expected, r->expected))
+        *r = passes(*r, how, CUMSUM_VERDICT_WIDER); /* truncated sums need not be S, rounded */
 }
 
 rule_result cumsum_rule_profile(const exact_prefix *p, uint64_t y, const rule_options *how) {

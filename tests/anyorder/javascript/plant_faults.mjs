@@ -55,6 +55,8 @@ const FAULTS = [
     "this.nonzero > 1 && this.t.isSubnormal(y))\n      return refused",
     "false)\n      return refused"],
   ['a wider sum fails', 'answer.accept(this.asFar(finite))', 'answer.accept([1n, 0n])'],
+  ['a wider sum of many terms fails',
+    "answer.accept(this.exact());\n    const up", 'const up'],
   ['specials that are absent are judged',
     "answer.absent = own.special && this",
     'answer.absent = false && this'],

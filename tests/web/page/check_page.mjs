@@ -72,6 +72,7 @@ const faults = {
     'querySelector(".lead")?.textContent.replace("fail", "pass")'),
   // A choice that the tool does not hear of.
   exclusive: (page) => page.replace('["--exclusive"]', '[]'),
+  profile: (page) => page.replace('[`--profile=${$("profile").value}`]', '[]'),
   // The page loads something.
   loads: (page) => page.replace('<main>', '<main><img src="https://example.org/x.png" alt="">'),
   // A control without a name.
@@ -170,7 +171,7 @@ async function checkJudge(tab) {
   await page.waitForSelector('#verdict article.pass');
   await sameVerdict(page, [...arrays, 'scan-y.npy', '--axis', '1'], [x, y]);
 
-  checked('axis, direction and exclusive are those of the tool');
+  checked('axis, direction, exclusive and profile are those of the tool');
   await page.check('#exclusive');
   await page.waitForSelector('#verdict article.fail');
   await sameVerdict(page, [...arrays, 'scan-y.npy', '--axis', '1', '--exclusive'], [x, y]);
@@ -181,6 +182,10 @@ async function checkJudge(tab) {
   await waitText(page, '#verdict .lead', /axis 0 decreasing exclusive/);
   await sameVerdict(page, [...arrays, 'scan-y.npy', '--axis', '0', '--exclusive', '--decreasing'],
     [x, y]);
+  await page.selectOption('#profile', 'wgsl');
+  await waitText(page, '#verdict .lead', /profile wgsl/);
+  await sameVerdict(page, ['--profile', 'wgsl', ...arrays, 'scan-y.npy', '--axis', '0',
+    '--exclusive', '--decreasing'], [x, y]);
   await page.fill('#axis', '7');
   await page.click('#judge-run');
   await waitText(page, '#problem', /axis/);
