@@ -26,7 +26,7 @@
     "the oracle takes float64, float32, float16, bfloat16 and integers of 8 to 64 bits, in this "  \
     "machine's byte order"
 
-/* Who takes the array. */
+/* What the array is for. */
 typedef enum array_taker {
     ARRAY_FOR_OPERATOR,
     ARRAY_FOR_ORACLE /* which takes more types */

@@ -53,7 +53,7 @@ static void fill(cumsum_data_type type) {
     }
 }
 
-/* The payload and the sign of a NaN are nobody's promise. */
+/* Nothing promises the payload and the sign of a NaN. */
 static uint64_t canonical(cumsum_data_type type, uint64_t bits) {
     if (type == CUMSUM_DATA_TYPE_FLOAT32 && (bits & 0x7FFFFFFF) > 0x7F800000)
         return 0x7FC00000;

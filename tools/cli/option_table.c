@@ -181,8 +181,8 @@ const option_spec option_table[] = {
                "failure."},
     {OPTION("accept", COMMAND_JUDGE, "what passes: conformant outputs (default), or doubtful ones"),
      WORD(accept, accept_words + 1),
-     .detail = "Of doubtful outputs no proof says that no order of additions gives them, but no "
-               "scan that is known does."},
+     .detail = "A doubtful output is one that no known scan gives, although some order of "
+               "additions may give it."},
     {OPTION("accept", COMMAND_VERIFY | SUITE,
             "what passes: the expected bits (default), or conformant ones"),
      WORD(accept, accept_words),

@@ -38,7 +38,7 @@ static int serve_begin(void *state, cumsum_exec_implementation *self, char *text
     return CUMSUM_EXEC_OK;
 }
 
-/* A lost device executes nothing more: the program ends, and who asks starts another. */
+/* A lost device executes nothing more: the program ends, and its caller starts another. */
 static int serve_failure(server *s, cumsum_status status) {
     switch (status) {
     case CUMSUM_UNSUPPORTED:

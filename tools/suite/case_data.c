@@ -190,8 +190,8 @@ static void write_drawn_row(const data_rows *rows, const data_place *start, unsi
         take_period(elements, index, step, to, bytes, count, 2);
 }
 
-static void write_placedrow(const data_rows *rows, data_place place, unsigned char *to,
-                            uint64_t bytes) {
+static void write_placed_row(const data_rows *rows, data_place place, unsigned char *to,
+                             uint64_t bytes) {
     const case_spec *c = rows->spec;
     const bool along = rows->last == c->axis;
     for (uint32_t i = 0; i < c->sizes[rows->last]; i++, to += bytes) {
@@ -219,7 +219,7 @@ void case_fill(const case_spec *c, unsigned char *first) {
         if (rows.elements)
             write_drawn_row(&rows, &place, to, bytes);
         else
-            write_placedrow(&rows, place, to, bytes);
+            write_placed_row(&rows, place, to, bytes);
     } while (layout_next(&starts, at));
     free(rows.elements);
     free(rows.words);
