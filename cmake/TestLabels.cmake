@@ -3,7 +3,7 @@
 #
 # Each test has the label of the module that it guards: `ctest -L '^oracle$'` runs the tests of
 # src/oracle, and the target tests-oracle builds what they need. tools/test leaves out the tests with
-# these labels, tools/test --all runs them, too:
+# these labels (and builds tests-oracle-short), tools/test --all runs them, too:
 #
 #     exhaustive   takes minutes or gigabytes, or tries more cases of what a short test tries
 #     variant      builds the project again: with another compiler, its flags, or as a package
@@ -75,13 +75,16 @@ function(cumsum_check_labels folder)
   endforeach()
 endfunction()
 
-# After all tests: the targets tests-MODULE, and tests-short for tools/test.
+# After all tests: the targets tests-MODULE; for tools/test, tests-MODULE-short, and tests-short, which
+# has them all.
 function(cumsum_end_tests)
   cumsum_check_labels(${PROJECT_SOURCE_DIR})
   get_property(only_for_all GLOBAL PROPERTY CUMSUM_ONLY_FOR_ALL)
   add_custom_target(tests-short)
   foreach(module IN LISTS CUMSUM_MODULES)
+    add_custom_target(tests-${module}-short)
     add_custom_target(tests-${module})
+    add_dependencies(tests-short tests-${module}-short)
     get_property(needed GLOBAL PROPERTY CUMSUM_NEEDED_BY_${module})
     list(REMOVE_DUPLICATES needed)
     foreach(target IN LISTS needed)
@@ -90,7 +93,7 @@ function(cumsum_end_tests)
       endif()
       add_dependencies(tests-${module} ${target})
       if(NOT target IN_LIST only_for_all)
-        add_dependencies(tests-short ${target})
+        add_dependencies(tests-${module}-short ${target})
       endif()
     endforeach()
   endforeach()

@@ -7,36 +7,14 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from
-  'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
-const [pageFile, packageFolder, ...options] = process.argv.slice(2);
-const option = (name) => {
-  const at = options.indexOf(name);
-  return at < 0 ? null : options[at + 1];
-};
-const fault = option('--fault');
-const shots = option('--shots');
-const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find(existsSync);
+import { checked, data, fault, launch, shots, showFailure } from '../browser.mjs';
 
-let chromium;
-try {
-  ({ chromium } = createRequire(import.meta.url)('playwright-core'));
-} catch {
-  console.log('SKIPPED: no npm package playwright-core (NODE_PATH; docs/browser.md)');
-  process.exit(77);
-}
-if (!chromiumPath) {
-  console.log('SKIPPED: no Chromium is installed');
-  process.exit(77);
-}
-
-const data = fileURLToPath(new URL('../../cli/data/', import.meta.url));
+const [pageFile, packageFolder] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), 'cumsum-page-'));
 const html = readFileSync(pageFile, 'utf8');
 const cumsum = await (await import(pathToFileURL(join(resolve(packageFolder), 'cumsum.js')).href))
@@ -81,16 +59,6 @@ const faults = {
   wide: (page) => page.replace('<main>', '<main><svg width="700" height="1"></svg>'),
 };
 const mainPage = fault ? variant('faulty', faults[fault]) : resolve(pageFile);
-
-let step = '';
-const checked = (name) => {
-  if (step) console.log(`ok  ${step}`);
-  step = name;
-};
-
-async function launch(args = []) {
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', ...args] });
-}
 
 // A tab with the page. What it fetches, complains of or breaks is remembered.
 async function open(browser, path, settings = {}) {
@@ -481,7 +449,7 @@ try {
   await check();
 } catch (error) {
   status = 1;
-  console.log(`FAIL  ${step}\n${error.stack}`);
+  showFailure(error);
 }
 rmSync(work, { recursive: true, force: true });
 if (fault) {

@@ -7,35 +7,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
-const [program, ...options] = process.argv.slice(2);
-const option = (name) => {
-  const at = options.indexOf(name);
-  return at < 0 ? null : options[at + 1];
-};
-const fault = option('--fault');
-const shots = option('--shots');
-const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find(existsSync);
+import { checked, data, fault, launch, shots, showFailure } from '../browser.mjs';
 
-let chromium;
-try {
-  ({ chromium } = createRequire(import.meta.url)('playwright-core'));
-} catch {
-  console.log('SKIPPED: no npm package playwright-core (NODE_PATH; docs/browser.md)');
-  process.exit(77);
-}
-if (!chromiumPath) {
-  console.log('SKIPPED: no Chromium is installed');
-  process.exit(77);
-}
-
-const data = fileURLToPath(new URL('../../cli/data/', import.meta.url));
+const program = process.argv[2];
 const work = mkdtempSync(join(tmpdir(), 'cumsum-report-'));
 
 // `cumsum ARGS`, whatever its exit status is: many of these cases fail.
@@ -84,13 +63,7 @@ function plant(path) {
 }
 let planted = false;
 
-let step = '';
-const checked = (name) => {
-  if (step) console.log(`ok  ${step}`);
-  step = name;
-};
-
-const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+const browser = await launch();
 
 // A tab with a page of the folder. What it fetches, says or breaks is remembered.
 async function open(name, settings = {}) {
@@ -383,7 +356,7 @@ try {
   checked('');
 } catch (error) {
   status = 1;
-  console.log(`FAIL  ${step}\n${error.stack}`);
+  showFailure(error);
 }
 await browser.close();
 rmSync(work, { recursive: true, force: true });
