@@ -8,8 +8,9 @@ of a program, which stands in a block that begins with ```console.
 beginnings: each C file and header of src/, tools/ and tests/ begins with its license (SPDX) and a
 comment that says what the file is for, before it includes or declares anything.
 
-names: no function of one file (static) shares its name with one of another file of its library, so
-that a name leads to one place. The headers of vector operations are alternatives of each other.
+names: no function of one file (static) shares its name with one of another file of its library, or
+of the tool, so that a name leads to one place. The headers of vector operations are alternatives of
+each other, and so are the files for Windows of those for POSIX.
 
 The files are those that git tracks. Without git they are all files, except in folders whose names
 begin with `build` or a dot.
@@ -26,9 +27,10 @@ LONGEST = 100
 SPDX = "/* SPDX-License-Identifier: MIT */\n"
 # A line that cannot be broken, perhaps an item of a list.
 UNBREAKABLE = re.compile(r"\s*(- )?(\[[^]]*\]\(\S+\)|https?://\S+|`[^`\s]+`)[.,:;]?")
-# Folders whose files become one library.
-LIBRARIES = (("src/tensor/", "src/cpu/", "src/oracle/", "src/serial_pool/"), ("src/gpu/",))
-ALTERNATIVE = re.compile(r"kernels/vector_ops_\w+\.h$")
+# Folders whose files become one library or program.
+LIBRARIES = (("src/tensor/", "src/cpu/", "src/oracle/", "src/serial_pool/"), ("src/gpu/",),
+             ("tools/",))
+ALTERNATIVE = re.compile(r"kernels/vector_ops_\w+\.h$|tools/.*_windows\.c$")
 STATIC = re.compile(r"^(?:static|CUMSUM_ALWAYS_INLINE)\b[^;={}()]*?\b(\w+)\(", re.MULTILINE)
 FEWEST_WORDS = 5  # of a comment that says what a file is for
 

@@ -79,10 +79,12 @@ printf '/* SPDX-License-Identifier: MIT */\n/* Sums. */\n' |
     refused beginnings src/sum.c 'src/sum.c:2: no comment says'
 printf '/* SPDX-License-Identifier: MIT */\nint sum; /* of two numbers, as tests of others need it */\n' |
     refused beginnings tools/util/sum.h 'tools/util/sum.h:2: no comment says'
-right_tree
-for file in src/cpu/add.c src/oracle/add.c; do
-    echo 'static int add(int a, int b) { return a + b; }' | write $file
+for files in 'src/cpu/add.c src/oracle/add.c' 'tools/cli/add.c tools/util/add.c'; do
+    right_tree
+    for file in $files; do
+        echo 'static int add(int a, int b) { return a + b; }' | write "$file"
+    done
+    answers names 1 "add is the name of several functions: ${files/ /:1, }:1"
 done
-answers names 1 'add is the name of several functions: src/cpu/add.c:1, src/oracle/add.c:1'
 rm -rf "$work"
 exit $failed

@@ -45,7 +45,7 @@ static tool_status check_input(const case_file_arrays *from, tool_error *error) 
     return TOOL_OK;
 }
 
-static tool_status check_expected(const case_file_arrays *from, tool_error *error) {
+static tool_status check_expected_array(const case_file_arrays *from, tool_error *error) {
     const npy_array *x = &from->input;
     const npy_array *y = &from->expected;
     char x_shape[LAYOUT_TEXT];
@@ -153,7 +153,7 @@ tool_status case_file_of_arrays(case_file_arrays *from, case_file **out, tool_er
     *out = NULL;
     tool_status status = check_input(from, error);
     if (status == TOOL_OK && from->expected.bytes)
-        status = check_expected(from, error);
+        status = check_expected_array(from, error);
     if (status == TOOL_OK)
         status = make_output(from, &output, error);
     if (status == TOOL_OK)

@@ -145,8 +145,8 @@ static void check_alignment(const json_value *value, const case_file_tensor *ten
 }
 
 /* Skips invalid operators: they are rejected before their bindings matter. */
-static void check_room(const json_value *value, const case_file_dispatchable *dispatchable,
-                       const case_file_tensor *tensor, const case_file_binding *binding) {
+static void check_tensor_room(const json_value *value, const case_file_dispatchable *dispatchable,
+                              const case_file_tensor *tensor, const case_file_binding *binding) {
     uint64_t needed = tensor->buffer.total_tensor_size_in_bytes;
     if (binding->size < needed &&
         cumsum_validate(&dispatchable->op.desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) == CUMSUM_OK)
@@ -169,7 +169,7 @@ static void read_binding(const case_reader *reader, const json_value *bindings, 
     if (!json_ok(&source))
         return;
     check_alignment(&source, tensor, out);
-    check_room(&source, dispatchable, tensor, out);
+    check_tensor_room(&source, dispatchable, tensor, out);
 }
 
 /* The expected contents must reach as far as the elements of the output tensor. */

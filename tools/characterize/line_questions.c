@@ -42,7 +42,8 @@ static const char *const layout_names[LINES_LAYOUT_COUNT] = {
     [LINES_TRANSPOSED] = "with a transposed output"};
 
 /* Enters a difference; `what` tells where it was found. The first one of the worst kind stays. */
-static void enter(answer *a, const char *what, cumsum_data_type type, const line_difference *d) {
+static void enter_difference(answer *a, const char *what, cumsum_data_type type,
+                             const line_difference *d) {
     char text[LINE_DIFFERENCE_TEXT];
     if (d->kind == LINES_EQUAL || a->outcome == ANSWER_DIFFERS ||
         (d->kind == ZEROS_DIFFER && a->outcome == ANSWER_ZEROS))
@@ -66,7 +67,7 @@ static void run_again(inquiry *q, const line_trial *t) {
         d.kind = d.kind == ZEROS_DIFFER ? BITS_DIFFER : d.kind;
         snprintf(what, sizeof what, "another run of %u line%s of %u element%s", t->block.lines,
                  t->block.lines == 1 ? "" : "s", t->block.length, t->block.length == 1 ? "" : "s");
-        enter(a, what, t->block.type, &d);
+        enter_difference(a, what, t->block.type, &d);
     }
     free(again.output);
 }
@@ -99,7 +100,7 @@ void ask_line(inquiry *q, answer *a) {
     answer_give(a, ANSWER_SAME, "same bits wherever a line stands among others",
                 "lines with the same elements, among %u", q->lines.block.lines);
     snprintf(what, sizeof what, "the same elements as in line %u", d.line % q->lines.distinct);
-    enter(a, what, q->lines.block.type, &d);
+    enter_difference(a, what, q->lines.block.type, &d);
 }
 
 bool inquiry_stable(const inquiry *q) {
@@ -123,7 +124,7 @@ static bool compare(inquiry *q, answer *a, const line_trial *from, const line_bl
     if (inquiry_run(q, a, &t)) {
         const line_difference d = line_trial_compare(&t, from);
         if (d.kind != LINES_EQUAL && confirm(q, &t))
-            enter(a, what, block->type, &d);
+            enter_difference(a, what, block->type, &d);
     }
     line_trial_free(&t);
     return q->status == TOOL_OK && inquiry_stable(q) &&

@@ -102,7 +102,7 @@ json_object *judge_unmet(const judge_report *to, const judged_output *o, json_ob
 }
 
 static void begin_result(report_record *record, const judge_report *to) {
-    report_begin(record, "dispatch", to->file->path, to->command->dispatchable->name);
+    report_record_init(record, "dispatch", to->file->path, to->command->dispatchable->name);
     fields_operator(record->fields, &to->command->dispatchable->op.desc);
     fields_text(record->fields, "output", to->command->output.resource->name);
 }
@@ -143,7 +143,7 @@ static void end_result(judge_report *to, report_record *record, result_status st
                               to->report->settings->verbose, &to->explained);
     if (to->page.stream)
         put_on_page(to, record, o);
-    report_end(record);
+    report_record_free(record);
 }
 
 static void explain_judgement(FILE *out, const judge_report *to, const judged_output *o,

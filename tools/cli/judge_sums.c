@@ -59,7 +59,7 @@ static void report_sums(judge_report *to, const judged_output *o,
     char sizes[LAYOUT_TEXT];
     report_record record;
     const cumsum_buffer_tensor_desc *input = &summed->tensor;
-    report_begin(&record, "sums", summed->label, kind);
+    report_record_init(&record, "sums", summed->label, kind);
     FILE *summary = record.summary.stream, *detail = record.detail.stream;
     layout_sizes_text(sizes, input->dimension_count, input->sizes);
     show_judgement(summary, o, options->orders != ORDERS_NONE && !options->mean);
@@ -85,7 +85,7 @@ static void report_sums(judge_report *to, const judged_output *o,
                   pass       ? RESULT_PASS
                   : doubtful ? RESULT_DOUBTFUL
                              : RESULT_FAIL);
-    report_end(&record);
+    report_record_free(&record);
     json_object_put(unmet);
 }
 
@@ -168,11 +168,11 @@ static tool_status judge_totals(judge_report *to, const summed_tensor *summed, t
     free(totals.bytes);
     if (status != TOOL_SKIPPED)
         return status;
-    report_begin(&record, "sums", summed->label, "sum");
+    report_record_init(&record, "sums", summed->label, "sum");
     text_show(record.summary.stream, error->message);
     fields_text(record.fields, "reason", error->message);
     report_result(to->report, &record, RESULT_SKIP);
-    report_end(&record);
+    report_record_free(&record);
     return TOOL_OK;
 }
 

@@ -105,7 +105,7 @@ typedef struct validation {
 } validation;
 
 static void begin_record(report_record *record, const validation *v, const descriptor_line *c) {
-    report_begin(record, "descriptor", v->path, c->name);
+    report_record_init(record, "descriptor", v->path, c->name);
     record->line = v->line;
 }
 
@@ -145,7 +145,7 @@ static void report_verdict(validation *v, const descriptor_line *c, const device
         describe_operator(record.detail.stream, &c->op.desc);
     device_verdict_fields(device, record.fields);
     report_result(v->report, &record, as_expected ? RESULT_PASS : RESULT_FAIL);
-    report_end(&record);
+    report_record_free(&record);
 }
 
 /* Without a device to ask, a line is skipped. */
@@ -157,7 +157,7 @@ static tool_status validate_descriptor(validation *v, const descriptor_line *c, 
         fprintf(record.summary.stream, "backend %s: %s", backend_name(v->device.backend),
                 executor_reason(&v->device));
         report_result(v->report, &record, RESULT_SKIP);
-        report_end(&record);
+        report_record_free(&record);
         return TOOL_OK;
     }
     const tool_status status = device_verdict_ask(&v->device, c, &device, error);

@@ -19,10 +19,10 @@ static line_view view_of(const verify_run *run) {
 }
 
 /* Begins a result with what is known of each dispatch. */
-static void begin_result(report_record *record, const verify_run *run) {
+static void begin_comparison(report_record *record, const verify_run *run) {
     const cumsum_operator_desc *desc = &run->command->dispatchable->op.desc;
     const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
-    report_begin(record, "dispatch", run->file->path, run->command->dispatchable->name);
+    report_record_init(record, "dispatch", run->file->path, run->command->dispatchable->name);
     FILE *line = record->summary.stream;
     describe_operator(line, desc);
     fputs("  ", line);
@@ -42,12 +42,12 @@ static void begin_result(report_record *record, const verify_run *run) {
 
 static void report_skip(report *r, const verify_run *run, const char *reason) {
     report_record record;
-    begin_result(&record, run);
+    begin_comparison(&record, run);
     fputs(run->backend ? ": " : "  ", record.summary.stream);
     text_show(record.summary.stream, reason);
     fields_text(record.fields, "reason", reason);
     report_result(r, &record, RESULT_SKIP);
-    report_end(&record);
+    report_record_free(&record);
 }
 
 /* Writes the oracle's verdict on an output, and what it is instead. actual: the computed output,
@@ -85,7 +85,7 @@ static void report_comparison(report *r, const verify_run *run) {
                              : run->remark;
     report_record record;
     result_status status = RESULT_PASS;
-    begin_result(&record, run);
+    begin_comparison(&record, run);
     if (remark) {
         fprintf(record.summary.stream, "  %s", remark);
         fields_text(record.fields, "remark", remark);
@@ -105,7 +105,7 @@ static void report_comparison(report *r, const verify_run *run) {
         fprintf(record.summary.stream, "  other bits, which --accept %s takes",
                 word_of(accept_words, (int)run->accept));
     report_result(r, &record, status);
-    report_end(&record);
+    report_record_free(&record);
 }
 
 void verify_report(report *r, const verify_run *run) {

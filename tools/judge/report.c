@@ -256,14 +256,15 @@ void report_count_skip(report *r, const char *reason) {
     r->skip_counts[name_set_find(&r->skip_reasons, reason)]++;
 }
 
-void report_begin(report_record *record, const char *event, const char *file, const char *name) {
+void report_record_init(report_record *record, const char *event, const char *file,
+                        const char *name) {
     *record =
         (report_record){.event = event, .file = file, .name = name, .fields = json_make_object()};
     text_buffer_open(&record->summary);
     text_buffer_open(&record->detail);
 }
 
-void report_end(report_record *record) {
+void report_record_free(report_record *record) {
     free(record->summary.text);
     free(record->detail.text);
     json_object_put(record->fields);

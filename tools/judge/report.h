@@ -74,8 +74,8 @@ typedef enum result_status {
     RESULT_DOUBTFUL /* a failure; docs/oracle.md, "DOUBTFUL" */
 } result_status;
 
-/* One result, from report_begin to report_end; until report_result its texts are written. It must
- * not be moved. */
+/* One result, from report_record_init to report_record_free; until report_result its texts are
+ * written. It must not be moved. */
 typedef struct report_record {
     const char *event; /* "dispatch" or "descriptor" */
     const char *file;
@@ -126,12 +126,13 @@ bool report_is_limited(const report *r);
 #define REPORT_INDENT "      "
 
 /* The caller owns the strings. */
-void report_begin(report_record *record, const char *event, const char *file, const char *name);
+void report_record_init(report_record *record, const char *event, const char *file,
+                        const char *name);
 
 /* Counts and shows a result. Returns whether it was shown as text. */
 bool report_result(report *r, report_record *record, result_status status);
 
-void report_end(report_record *record);
+void report_record_free(report_record *record);
 
 /* A message on stderr, behind "cumsum: " and with a line's end. It counts nothing. */
 void report_message(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -35,18 +35,18 @@ static bool is_in_pattern(const expansion *e, const char *at) {
     return at >= e->pattern && at <= e->pattern + strlen(e->pattern);
 }
 
-static tool_status fail(const expansion *e, const char *at, const char *rule) {
+static tool_status fail_at(const expansion *e, const char *at, const char *rule) {
     const char *place = is_in_pattern(e, at) ? at : e->place;
     return tool_fail(e->error, TOOL_MALFORMED, "column %zu: %s", (size_t)(place - e->pattern) + 1,
                      rule);
 }
 
 /* Begins a group or a name: one more of those that the text that is made goes through. */
-static tool_status enter(expansion *e, const char *at) {
+static tool_status enter_group(expansion *e, const char *at) {
     if (is_in_pattern(e, at))
         e->place = at;
     if (e->depth == BRACE_MAX_DEPTH)
-        return fail(e, at, "more braces and names than one text may have");
+        return fail_at(e, at, "more braces and names than one text may have");
     e->depth++;
     return TOOL_OK;
 }
@@ -97,14 +97,14 @@ static tool_status expand_group(expansion *e, const char *open, const char *end,
     uint64_t last;
     const char *close = find_close(open, end);
     if (!close)
-        return fail(e, open, "this '{' has no '}'");
-    tool_status status = enter(e, open);
+        return fail_at(e, open, "this '{' has no '}'");
+    tool_status status = enter_group(e, open);
     if (status != TOOL_OK)
         return status;
     const rest after = {close + 1, end, then};
     if (is_range(open + 1, close, &first, &last)) {
         status = first <= last ? expand_range(e, first, last, &after, used)
-                               : fail(e, open, "the range ends before it starts");
+                               : fail_at(e, open, "the range ends before it starts");
     } else {
         for (const char *at = open, *comma; at < close && status == TOOL_OK; at = comma) {
             comma = find_comma(at + 1, close);
@@ -131,9 +131,9 @@ static tool_status expand_name(expansion *e, const char *at, const char *end, co
     json_object *found = json_find(e->definitions, name, json_type_string);
     if (!found || (braced && start[length] != '}')) {
         snprintf(rule, sizeof rule, "'%.40s' starts with no defined name", at);
-        return fail(e, at, rule);
+        return fail_at(e, at, rule);
     }
-    tool_status status = enter(e, at);
+    tool_status status = enter_group(e, at);
     if (status != TOOL_OK)
         return status;
     const char *text = json_object_get_string(found);
@@ -147,9 +147,9 @@ static tool_status expand(expansion *e, const char *at, const char *end, const r
                           size_t used) {
     for (; at < end && *at != '{' && !(*at == '$' && e->definitions); at++) {
         if (*at == '}')
-            return fail(e, at, "this '}' has no '{'");
+            return fail_at(e, at, "this '}' has no '{'");
         if (used == sizeof e->text - 1)
-            return fail(e, at, "the text is longer than any name");
+            return fail_at(e, at, "the text is longer than any name");
         e->text[used++] = *at;
     }
     if (at < end)

@@ -113,9 +113,10 @@ typedef struct name_text {
     size_t used;
 } name_text;
 
-static void append(name_text *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void append_component(name_text *name, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static void append(name_text *name, const char *format, ...) {
+static void append_component(name_text *name, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(name->text + name->used, CASE_NAME_ROOM - name->used, format, arguments);
@@ -128,24 +129,25 @@ static void append_tensor(name_text *name, const char *operand, const case_tenso
     char strides[LAYOUT_TEXT] = "packed";
     if (tensor->strided)
         layout_sizes_text(strides, rank, tensor->strides);
-    append(name, ".%s-%s", operand, strides);
+    append_component(name, ".%s-%s", operand, strides);
     if (tensor->offset)
-        append(name, "+%" PRIu32, tensor->offset);
+        append_component(name, "+%" PRIu32, tensor->offset);
 }
 
 void case_format(char name[CASE_NAME_ROOM], const case_spec *c) {
     char sizes[LAYOUT_TEXT];
     name_text text = {name, 0};
     layout_sizes_text(sizes, c->rank, c->sizes);
-    append(&text, "%s.%s.%s.%s.%s.axis%" PRIu32, case_type_word(c->type),
-           case_numerics_word(c->type, c->numerics), c->decreasing ? "decreasing" : "increasing",
-           c->exclusive ? "exclusive" : "inclusive", sizes, c->axis);
+    append_component(&text, "%s.%s.%s.%s.%s.axis%" PRIu32, case_type_word(c->type),
+                     case_numerics_word(c->type, c->numerics),
+                     c->decreasing ? "decreasing" : "increasing",
+                     c->exclusive ? "exclusive" : "inclusive", sizes, c->axis);
     append_tensor(&text, "in", &c->input, c->rank);
     if (c->in_place)
-        append(&text, ".in-place");
+        append_component(&text, ".in-place");
     else
         append_tensor(&text, "out", &c->output, c->rank);
-    append(&text, ".%s.seed%" PRIu64, c->data->name, c->seed);
+    append_component(&text, ".%s.seed%" PRIu64, c->data->name, c->seed);
 }
 
 /* The component that is being read. */
@@ -160,7 +162,7 @@ typedef struct name_reader {
 #define SHOWN 120 /* of a name or a component, in a message */
 
 /* "case name 'NAME': column 12, sizes: '2x0': a size is 0; the rule: ..." */
-static tool_status fail(const name_reader *r, const char *rule) {
+static tool_status fail_component(const name_reader *r, const char *rule) {
     char name[SHOWN];
     char found[SHOWN];
     text_printable(name, sizeof name, r->name, strlen(r->name));
@@ -207,10 +209,10 @@ static tool_status read_type(const name_reader *r, case_spec *c) {
         }
     }
     snprintf(rule, sizeof rule, "not one of %s", word_list(type_words, ", ", list, sizeof list));
-    return fail(r, rule);
+    return fail_component(r, rule);
 }
 
-static tool_status read_numerics(const name_reader *r, case_spec *c) {
+static tool_status read_numerics_word(const name_reader *r, case_spec *c) {
     char rule[320];
     size_t used = (size_t)snprintf(rule, sizeof rule, "%s takes one of", case_type_word(c->type));
     for (const numerics_word *w = words_of(c->type); w->word; w++) {
@@ -221,32 +223,35 @@ static tool_status read_numerics(const name_reader *r, case_spec *c) {
         used += (size_t)snprintf(rule + used, sizeof rule - used, "%s %s",
                                  w == words_of(c->type) ? "" : ",", w->word);
     }
-    return fail(r, rule);
+    return fail_component(r, rule);
 }
 
 static tool_status read_direction(const name_reader *r, case_spec *c) {
     c->decreasing = is_word(r, "decreasing");
-    return c->decreasing || is_word(r, "increasing") ? TOOL_OK
-                                                     : fail(r, "not one of increasing, decreasing");
+    return c->decreasing || is_word(r, "increasing")
+               ? TOOL_OK
+               : fail_component(r, "not one of increasing, decreasing");
 }
 
 static tool_status read_sum(const name_reader *r, case_spec *c) {
     c->exclusive = is_word(r, "exclusive");
-    return c->exclusive || is_word(r, "inclusive") ? TOOL_OK
-                                                   : fail(r, "not one of inclusive, exclusive");
+    return c->exclusive || is_word(r, "inclusive")
+               ? TOOL_OK
+               : fail_component(r, "not one of inclusive, exclusive");
 }
 
 static tool_status read_sizes(const name_reader *r, case_spec *c) {
     const char *end = r->text + r->length;
     if (read_numbers(r->text, end, c->sizes, &c->rank) != end)
-        return fail(r, "not 1 to 8 numbers up to 4294967295 with 'x' between them, as in 2x3x4");
+        return fail_component(
+            r, "not 1 to 8 numbers up to 4294967295 with 'x' between them, as in 2x3x4");
     return TOOL_OK;
 }
 
 static tool_status read_axis(const name_reader *r, case_spec *c) {
     uint64_t axis;
     if (!read_tail(r, "axis", CUMSUM_MAX_DIMENSIONS - 1, &axis) || axis >= c->rank)
-        return fail(r, "not 'axis' with the index of a dimension, from axis0 on");
+        return fail_component(r, "not 'axis' with the index of a dimension, from axis0 on");
     c->axis = (uint32_t)axis;
     return TOOL_OK;
 }
@@ -255,14 +260,14 @@ static const char tensor_rule[] =
     "not 'in-' or 'out-' with 'packed' or a stride for each dimension, as in in-12x4x1, and then "
     "'+' with an offset in bytes that is a multiple of 16, or nothing";
 
-static tool_status read_tensor(const name_reader *r, const char *prefix, uint32_t rank,
+static tool_status read_layout(const name_reader *r, const char *prefix, uint32_t rank,
                                case_tensor *tensor) {
     const char *end = r->text + r->length;
     const char *at = r->text + strlen(prefix);
     uint32_t count = rank;
     uint64_t offset = 0;
     if (r->length < strlen(prefix) || memcmp(r->text, prefix, strlen(prefix)) != 0)
-        return fail(r, tensor_rule);
+        return fail_component(r, tensor_rule);
     tensor->strided = end - at < 6 || memcmp(at, "packed", 6) != 0;
     at = tensor->strided ? read_numbers(at, end, tensor->strides, &count) : at + 6;
     bool offset_follows = at && at < end && *at == '+';
@@ -271,11 +276,11 @@ static tool_status read_tensor(const name_reader *r, const char *prefix, uint32_
     tensor->offset = (uint32_t)offset;
     return at == end && count == rank && offset % 16 == 0 && (offset > 0) == offset_follows
                ? TOOL_OK
-               : fail(r, tensor_rule);
+               : fail_component(r, tensor_rule);
 }
 
 static tool_status read_input(const name_reader *r, case_spec *c) {
-    return read_tensor(r, "in-", c->rank, &c->input);
+    return read_layout(r, "in-", c->rank, &c->input);
 }
 
 static tool_status read_output(const name_reader *r, case_spec *c) {
@@ -284,34 +289,34 @@ static tool_status read_output(const name_reader *r, case_spec *c) {
         c->output = c->input;
         return TOOL_OK;
     }
-    return read_tensor(r, "out-", c->rank, &c->output);
+    return read_layout(r, "out-", c->rank, &c->output);
 }
 
-static tool_status read_data(const name_reader *r, case_spec *c) {
+static tool_status read_distribution(const name_reader *r, case_spec *c) {
     c->data = distribution_find(r->text, r->length);
     if (!c->data)
-        return fail(r, "no distribution has this name; docs/suite.md lists them");
+        return fail_component(r, "no distribution has this name; docs/suite.md lists them");
     return distribution_suits(c->data, c->type)
                ? TOOL_OK
-               : fail(r, "this distribution is not for the type of the case");
+               : fail_component(r, "this distribution is not for the type of the case");
 }
 
 static tool_status read_seed(const name_reader *r, case_spec *c) {
     if (!read_tail(r, "seed", UINT64_MAX, &c->seed))
-        return fail(r, "not 'seed' with a number up to 18446744073709551615");
+        return fail_component(r, "not 'seed' with a number up to 18446744073709551615");
     return c->data->draws || c->seed == 0
                ? TOOL_OK
-               : fail(r, "this distribution draws nothing: its seed is seed0");
+               : fail_component(r, "this distribution draws nothing: its seed is seed0");
 }
 
 static const struct {
     const char *what;
     tool_status (*read)(const name_reader *r, case_spec *c);
-} components[] = {{"type", read_type},           {"numerics", read_numerics},
+} components[] = {{"type", read_type},           {"numerics", read_numerics_word},
                   {"direction", read_direction}, {"sum", read_sum},
                   {"sizes", read_sizes},         {"axis", read_axis},
                   {"input tensor", read_input},  {"output tensor", read_output},
-                  {"data", read_data},           {"seed", read_seed}};
+                  {"data", read_distribution},   {"seed", read_seed}};
 
 #define COMPONENTS (sizeof components / sizeof components[0])
 
@@ -339,5 +344,5 @@ tool_status case_parse(const char *name, case_spec *out, tool_error *error) {
             r.text++;
     }
     r.length = strlen(r.text);
-    return r.length ? fail(&r, "a name ends with its seed") : check_descriptor(&r, out);
+    return r.length ? fail_component(&r, "a name ends with its seed") : check_descriptor(&r, out);
 }

@@ -69,22 +69,22 @@ static uint64_t data_distinct_sums(const data_place *place) {
 
 /* Integers whose sums wrap and carry. */
 
-static uint64_t random_bits(const data_place *place) {
+static uint64_t drawn_bits(const data_place *place) {
     return (uint64_t)place->words[1] << 32 | place->words[0];
 }
 
 static uint64_t data_full_range(const data_place *place) {
-    return random_bits(place);
+    return drawn_bits(place);
 }
 
 /* The low 16 bits are nearly all ones: every addition carries out of them. */
 static uint64_t data_carry_16(const data_place *place) {
-    return random_bits(place) | 0xFF00;
+    return drawn_bits(place) | 0xFF00;
 }
 
 /* The low word is nearly all ones: every addition carries into the high word. */
 static uint64_t data_carry_32(const data_place *place) {
-    return random_bits(place) | 0xFFFFFF00;
+    return drawn_bits(place) | 0xFFFFFF00;
 }
 
 /* The ends of the signed and unsigned ranges, and steps across them. */

@@ -70,8 +70,8 @@ static tool_status split(text_line *line, char *at, tool_error *error) {
 }
 
 /* Calls `take` for every line that is not skipped, until one fails. */
-static tool_status take_lines(sweep_expectations *x, const char *name, char *text, size_t size,
-                              line_taker *take, tool_error *error) {
+static tool_status take_text_lines(sweep_expectations *x, const char *name, char *text, size_t size,
+                                   line_taker *take, tool_error *error) {
     text_line line = {.path = name};
     char *at = text;
     if (memchr(text, 0, size))
@@ -237,12 +237,12 @@ static void say_expired(const sweep_expectations *x) {
 
 tool_status baseline_read_text(sweep_expectations *x, const char *name, char *text, size_t size,
                                tool_error *error) {
-    return take_lines(x, name, text, size, take_baseline_line, error);
+    return take_text_lines(x, name, text, size, take_baseline_line, error);
 }
 
 tool_status waivers_read_text(sweep_expectations *x, const char *name, char *text, size_t size,
                               tool_error *error) {
-    return take_lines(x, name, text, size, take_waiver_line, error);
+    return take_text_lines(x, name, text, size, take_waiver_line, error);
 }
 
 static tool_status read_lines(sweep_expectations *x, const char *path, line_taker *take,
@@ -251,7 +251,7 @@ static tool_status read_lines(sweep_expectations *x, const char *path, line_take
     tool_status status = file_read(path, &contents, error);
     if (status != TOOL_OK)
         return status;
-    status = take_lines(x, path, (char *)contents.bytes, contents.size, take, error);
+    status = take_text_lines(x, path, (char *)contents.bytes, contents.size, take, error);
     memory_free(contents.bytes);
     return status;
 }

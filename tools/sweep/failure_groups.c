@@ -94,7 +94,7 @@ static char *shared_by(const failure_groups *g, size_t cause) {
     return words;
 }
 
-static void show_group(FILE *out, const failure_groups *g, const failure_group *group) {
+static void show_failure_group(FILE *out, const failure_groups *g, const failure_group *group) {
     const char *cause = g->causes.names[group->cause];
     char *shared = shared_by(g, group->cause);
     fprintf(out, "  %.*s%" PRIu64 " case%s: ", STATE_COLUMNS, cause, group->count,
@@ -116,7 +116,7 @@ void failure_groups_show(FILE *out, const sweep_results *results, const name_set
         qsort(g.list, g.causes.count, sizeof *g.list, by_count);
     fputs("the failures in groups:\n", out);
     for (size_t i = 0; i < g.causes.count && i < GROUPS_SHOWN; i++)
-        show_group(out, &g, &g.list[i]);
+        show_failure_group(out, &g, &g.list[i]);
     if (g.causes.count > GROUPS_SHOWN)
         fprintf(out, "  and %zu more kinds of failures\n", g.causes.count - GROUPS_SHOWN);
     name_set_free(&g.causes);

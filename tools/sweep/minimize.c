@@ -106,7 +106,7 @@ static cumsum_numerics canonical(cumsum_data_type type, cumsum_numerics numerics
     return numerics;
 }
 
-static case_tensor tensor_of(const cumsum_buffer_tensor_desc *buffer, uint64_t offset) {
+static case_tensor case_tensor_of(const cumsum_buffer_tensor_desc *buffer, uint64_t offset) {
     case_tensor tensor = {.strided = buffer->strides != NULL, .offset = (uint32_t)offset};
     if (buffer->strides)
         memcpy(tensor.strides, buffer->strides, buffer->dimension_count * sizeof *buffer->strides);
@@ -133,9 +133,9 @@ tool_status minimize_dispatch(const case_file *m, const case_file_command *comma
     memcpy(spec->sizes, input->sizes, spec->rank * sizeof *spec->sizes);
     spec->axis = op->desc.axis;
     spec->in_place = input_overlaps_output(command, command);
-    spec->input = tensor_of(input, command->input.offset);
+    spec->input = case_tensor_of(input, command->input.offset);
     spec->output =
-        spec->in_place ? spec->input : tensor_of(&op->output.buffer, command->output.offset);
+        spec->in_place ? spec->input : case_tensor_of(&op->output.buffer, command->output.offset);
     spec->data =
         distribution_find("ones", strlen("ones")); /* without effect, but a name needs one */
     take_values(input, binding_bytes(&command->input), out);
@@ -294,7 +294,7 @@ static sweep_result check_case(minimization *m, suite_case *c) {
 }
 
 /* A case that fails in another way shows another fault, and does not count. */
-static bool is_alike(const minimization *m, const sweep_result *done) {
+static bool is_same_failure(const minimization *m, const sweep_result *done) {
     return done->state == m->kind.state &&
            (done->comparison.differing > 0) == (m->kind.comparison.differing > 0) &&
            (m->kind.comparison.differing > 0 || (done->stray > 0) == (m->kind.stray > 0));
@@ -307,13 +307,13 @@ static bool fails_in(minimization *m, suite_case *c, uint32_t runs, sweep_result
     const unsigned char *values = c->values;
     const bool stable = m->failures == m->runs;
     *done = check_case(m, c);
-    bool alike = is_alike(m, done);
+    bool alike = is_same_failure(m, done);
     for (uint32_t i = 1; !alike && !stable && !m->lost && i < runs; i++) {
         case_free(c);
         if (case_init_values(c, &spec, values, NULL) != TOOL_OK)
             tool_memory_is_out(); /* there was enough a moment ago */
         *done = check_case(m, c);
-        alike = is_alike(m, done);
+        alike = is_same_failure(m, done);
     }
     return alike;
 }

@@ -293,7 +293,7 @@ static void read_header(sweep_results *r, results_file *file, const json_value *
 }
 
 /* The standard output of sweep --json has a summary behind the footer, and is accepted. */
-static void read_line(sweep_results *r, results_file *file, const json_value *root) {
+static void read_result_line(sweep_results *r, results_file *file, const json_value *root) {
     const json_value member = json_need(root, "event");
     const char *event = json_string(member);
     const bool begins = strcmp(event, "sweep") == 0;
@@ -325,7 +325,7 @@ static void take_result_line(sweep_results *r, results_file *file, const char *t
     if (json_parse(&document, text, length, file->path, ++file->lines, &error) == TOOL_OK) {
         const json_value root = json_root(&document);
         if (json_expect(&root, json_type_object))
-            read_line(r, file, &root);
+            read_result_line(r, file, &root);
     }
     if (document.status != TOOL_OK) {
         file->broken = true;

@@ -51,7 +51,7 @@ static bool has_passed(const side *s) {
     return s->outcome == SWEEP_PASS;
 }
 
-static bool has_other_bits(const side *s) {
+static bool side_has_other_bits(const side *s) {
     return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_DOUBTFUL;
 }
 
@@ -132,7 +132,7 @@ static change_kind rank_differs(const side *a, const side *b, char what[WHAT_ROO
         return CHANGE_NONE;
     if (*a->class && *b->class && class_a != class_b)
         return says(what, worse_if(class_b > class_a), "class ", a->class, b->class);
-    if (!has_other_bits(a))
+    if (!side_has_other_bits(a))
         return CHANGE_NONE;
     kind = counts_differ(json_find_number(a->record, "strayBytes", 0),
                          json_find_number(b->record, "strayBytes", 0),
@@ -153,7 +153,7 @@ static change_kind other_differs(const side *a, const side *b, char what[WHAT_RO
     const char *verdict_b = json_find_text(b->judgement, "verdict");
     if (a->outcome != b->outcome)
         return says(what, CHANGE_OTHER, "", outcome_of(a), outcome_of(b));
-    if (!has_passed(a) && !has_other_bits(a))
+    if (!has_passed(a) && !side_has_other_bits(a))
         return CHANGE_NONE; /* reasons differ from run to run */
     if (*verdict_a && *verdict_b && strcmp(verdict_a, verdict_b) != 0)
         return says(what, CHANGE_OTHER, "verdict ", verdict_a, verdict_b);

@@ -279,7 +279,7 @@ static bool is_nested(const case_spec *spec, const uint32_t *strides) {
 }
 
 /* The best case with another layout of one operand, or of both in place. */
-static bool set_tensor(shrinker *s, bool of_output, const case_tensor *tensor) {
+static bool try_tensor(shrinker *s, bool of_output, const case_tensor *tensor) {
     case_spec spec = s->best.spec;
     if (of_output || spec.in_place)
         spec.output = *tensor;
@@ -299,7 +299,7 @@ static bool lower_stride(shrinker *s, bool of_output, uint32_t d) {
          stride = stride_after(stride)) {
         case_tensor tensor = *old;
         tensor.strides[d] = (uint32_t)stride;
-        if (is_nested(&s->best.spec, tensor.strides) && set_tensor(s, of_output, &tensor))
+        if (is_nested(&s->best.spec, tensor.strides) && try_tensor(s, of_output, &tensor))
             return true;
     }
     return false;
@@ -310,7 +310,7 @@ static bool simplify(shrinker *s, bool of_output) {
     if (!old->strided)
         return false;
     const case_tensor packed = {.offset = old->offset};
-    if (set_tensor(s, of_output, &packed))
+    if (try_tensor(s, of_output, &packed))
         return true;
     bool simpler = false;
     for (uint32_t d = s->best.spec.rank; d-- > 0;)
@@ -343,7 +343,7 @@ static uint64_t number_bits(cumsum_data_type type, uint64_t number) {
     return bits;
 }
 
-/* Elements from `start` on become first, first + step, ... below 8 and again; where that is
+/* Gives the elements from `start` on the values first, first + step, ... modulo 8, if these are
  * simpler. */
 static bool fill(shrinker *s, uint64_t start, uint64_t length, uint64_t first, uint64_t step) {
     shrink_case candidate = shrink_copy(s);

@@ -89,7 +89,7 @@ static tool_status fail(const parser *p, const char *at, const char *rule) {
     return json_fail_at(p->document, (size_t)(at - p->document->text), TOOL_MALFORMED, "%s", rule);
 }
 
-static void append(text_room *room, const char *bytes, size_t count) {
+static void append_bytes(text_room *room, const char *bytes, size_t count) {
     if (room->length + count >= room->size) {
         room->size = 2 * (room->length + count) + 64;
         room->text = tool_realloc(room->text, room->size, 1);
@@ -202,7 +202,7 @@ static tool_status read_character(parser *p) {
             return fail(p, p->at, "a string must be well-formed UTF-8");
         p->at += length;
     }
-    append(&p->string, character, length);
+    append_bytes(&p->string, character, length);
     return TOOL_OK;
 }
 
@@ -210,7 +210,7 @@ static tool_status read_string(parser *p) {
     const char *start = p->at++;
     p->string.length = 0;
     tool_status status = TOOL_OK;
-    append(&p->string, "", 0);
+    append_bytes(&p->string, "", 0);
     while (status == TOOL_OK && p->at < p->end && *p->at != '"')
         status = read_character(p);
     if (status == TOOL_OK && p->at == p->end)
@@ -311,7 +311,7 @@ static json_object *make_number(parser *p) {
                                                    : json_object_new_uint64(bits);
     double value;
     p->string.length = 0;
-    append(&p->string, text, p->next.length);
+    append_bytes(&p->string, text, p->next.length);
     (void)number_store(CUMSUM_DATA_TYPE_FLOAT64, text, p->next.length, &value);
     return json_object_new_double_s(value, p->string.text);
 }

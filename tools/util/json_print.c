@@ -6,34 +6,34 @@
 
 #include "memory.h"
 
-static json_object *check(json_object *made) {
+static json_object *check_made(json_object *made) {
     if (!made)
         tool_memory_is_out();
     return made;
 }
 
 json_object *json_make_object(void) {
-    return check(json_object_new_object());
+    return check_made(json_object_new_object());
 }
 
 json_object *json_make_array(void) {
-    return check(json_object_new_array());
+    return check_made(json_object_new_array());
 }
 
 json_object *json_make_string(const char *text) {
-    return check(json_object_new_string(text));
+    return check_made(json_object_new_string(text));
 }
 
 json_object *json_make_count(uint64_t count) {
-    return check(json_object_new_uint64(count));
+    return check_made(json_object_new_uint64(count));
 }
 
 json_object *json_make_flag(bool flag) {
-    return check(json_object_new_boolean(flag));
+    return check_made(json_object_new_boolean(flag));
 }
 
 json_object *json_make_number(double value, const char *text) {
-    return check(text ? json_object_new_double_s(value, text) : json_object_new_double(value));
+    return check_made(text ? json_object_new_double_s(value, text) : json_object_new_double(value));
 }
 
 void json_put_member(json_object *object, const char *name, json_object *value) {

@@ -95,7 +95,7 @@ const char *json_number_text(const json_value *number, size_t *length) {
 }
 
 /* Appends to a path that may have run out of room. */
-static void append(char *path, size_t size, const char *format, ...) {
+static void append_path(char *path, size_t size, const char *format, ...) {
     size_t used = strlen(path);
     va_list arguments;
     va_start(arguments, format);
@@ -111,10 +111,10 @@ static void write_path(const json_value *value, char *path, size_t size) {
     write_path(value->parent, path, size);
     if (value->name) {
         char shown[96];
-        append(path, size, "%s%s", path[0] ? "." : "",
-               text_printable(shown, sizeof shown, value->name, strlen(value->name)));
+        append_path(path, size, "%s%s", path[0] ? "." : "",
+                    text_printable(shown, sizeof shown, value->name, strlen(value->name)));
     } else {
-        append(path, size, "[%zu]", value->index);
+        append_path(path, size, "[%zu]", value->index);
     }
 }
 

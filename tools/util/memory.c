@@ -17,7 +17,7 @@ _Noreturn static void end(void) {
     _Exit(tool_exit_status(TOOL_ENVIRONMENT));
 }
 
-static void *check(void *memory, size_t count, size_t size) {
+static void *check_memory(void *memory, size_t count, size_t size) {
     if (!memory) {
         fprintf(stderr, "cumsum: out of memory (%zu times %zu bytes)\n", count, size);
         end();
@@ -26,18 +26,18 @@ static void *check(void *memory, size_t count, size_t size) {
 }
 
 void *tool_malloc(size_t size) {
-    return check(malloc(size ? size : 1), 1, size);
+    return check_memory(malloc(size ? size : 1), 1, size);
 }
 
 void *tool_calloc(size_t count, size_t size) {
-    return check(calloc(count ? count : 1, size ? size : 1), count, size);
+    return check_memory(calloc(count ? count : 1, size ? size : 1), count, size);
 }
 
 void *tool_realloc(void *old, size_t count, size_t size) {
     if (size && count > SIZE_MAX / size)
-        return check(NULL, count, size);
+        return check_memory(NULL, count, size);
     size_t bytes = count * size;
-    return check(realloc(old, bytes > 0 ? bytes : 1), count, size);
+    return check_memory(realloc(old, bytes > 0 ? bytes : 1), count, size);
 }
 
 /* Doubles the room at each power of two. */
@@ -46,7 +46,7 @@ void *tool_grow(void *list, size_t count, size_t size) {
 }
 
 char *tool_strdup(const char *text) {
-    return check(strdup(text), 1, strlen(text) + 1);
+    return check_memory(strdup(text), 1, strlen(text) + 1);
 }
 
 _Noreturn void tool_memory_is_out(void) {

@@ -18,7 +18,7 @@ static void make_room(text_buffer *buffer, size_t more) {
     }
 }
 
-static ssize_t append(void *state, const char *bytes, size_t size) {
+static ssize_t append_to_buffer(void *state, const char *bytes, size_t size) {
     text_buffer *buffer = state;
     make_room(buffer, size);
     memcpy(buffer->text + buffer->length, bytes, size);
@@ -28,7 +28,7 @@ static ssize_t append(void *state, const char *bytes, size_t size) {
 
 void text_buffer_open(text_buffer *buffer) {
     *buffer = (text_buffer){0};
-    buffer->stream = fopencookie(buffer, "w", (cookie_io_functions_t){.write = append});
+    buffer->stream = fopencookie(buffer, "w", (cookie_io_functions_t){.write = append_to_buffer});
     if (!buffer->stream)
         tool_memory_is_out();
 }

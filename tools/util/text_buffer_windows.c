@@ -9,7 +9,7 @@
 #include "text.h"
 
 /* Ends the program, as where memory is out. */
-static void fail(void) {
+static void fail_temporary(void) {
     fputs("cumsum: a temporary file cannot be made, written or read\n", stderr);
     fflush(stdout);
     _Exit(tool_exit_status(TOOL_ENVIRONMENT));
@@ -28,18 +28,18 @@ static FILE *open_temporary(void) {
 void text_buffer_open(text_buffer *buffer) {
     *buffer = (text_buffer){.stream = open_temporary()};
     if (!buffer->stream)
-        fail();
+        fail_temporary();
 }
 
 char *text_buffer_close(text_buffer *buffer) {
     long length = ftell(buffer->stream);
     if (length < 0 || ferror(buffer->stream))
-        fail();
+        fail_temporary();
     buffer->length = (size_t)length;
     buffer->text = tool_malloc(buffer->length + 1);
     rewind(buffer->stream);
     if (fread(buffer->text, 1, buffer->length, buffer->stream) != buffer->length)
-        fail();
+        fail_temporary();
     buffer->text[buffer->length] = '\0';
     fclose(buffer->stream);
     return buffer->text;
