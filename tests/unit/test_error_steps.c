@@ -505,6 +505,30 @@ static void the_sentence_counts_what_was_looked_at(void **unused) {
         true);
 }
 
+/* The tail of a long line has sums of the line behind it. They are within the wide bound of the
+ * sums of other terms as well, by chance, and the neighbours of one that is are so, too. */
+static void a_stale_tail_is_no_other_sum(void **unused) {
+    enum {
+        lines = 4,
+        length = 20000,
+        tail = 64
+    };
+    static float x[lines * length], y[lines * length];
+    uint64_t state = 21;
+    (void)unused;
+    for (uint32_t turn = 0; turn < 8; turn++) {
+        const bool positive = turn & 1;
+        const uint32_t line = turn % (lines - 1) * length;
+        for (uint32_t i = 0; i < lines * length; i++) {
+            const double bell = uniform(&state) + uniform(&state) + uniform(&state) - 1.5;
+            x[i] = (float)(positive ? uniform(&state) : 2 * bell);
+            y[i] = x[i] + (i % length ? y[i - 1] : 0);
+        }
+        memcpy(y + line + length - tail, y + line + 2 * length - tail, tail * sizeof *y);
+        expect_words(CUMSUM_DATA_TYPE_FLOAT32, lines, length, x, y, "they are", false);
+    }
+}
+
 int main(int argc, char **argv) {
     (void)argv;
     if (argc > 1) {
@@ -514,6 +538,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sentences_are_true),
                                        cmocka_unit_test(doubts_are_described),
                                        cmocka_unit_test(the_largest_number_is_no_overflow),
-                                       cmocka_unit_test(the_sentence_counts_what_was_looked_at)};
+                                       cmocka_unit_test(the_sentence_counts_what_was_looked_at),
+                                       cmocka_unit_test(a_stale_tail_is_no_other_sum)};
     return cmocka_run_group_tests_name("error_steps", tests, NULL, NULL);
 }

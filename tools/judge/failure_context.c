@@ -68,13 +68,30 @@ void place_text(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i) {
     layout_coordinates_text(text, c->window.rank, at);
 }
 
-/* Has the output the error of the one before? Then both have one cause. */
-static bool has_error_before(const failure_context *c, uint64_t i) {
+/* What an output is wrong by, and what the hypothesis leaves of it. Neighbouring outputs share
+ * their errors, by chance as well: so behind another output that is explained, how both change. */
+typedef struct output_error {
+    double error;
+    double left;
+    double grain;
+    bool shared; /* the error of the output before: both have one cause */
+} output_error;
+
+static output_error error_at(const failure_context *c, uint64_t i) {
     const double error = element_difference(c, element_at(c, c->y, i), element_at(c, c->sums, i));
-    return i % c->length && fabs(error - element_difference(c, element_at(c, c->y, i - 1),
-                                                            element_at(c, c->sums, i - 1))) <=
-                                4 * (rounding_at(c, c->y, i) + rounding_at(c, c->sums, i) +
-                                     rounding_at(c, c->y, i - 1) + rounding_at(c, c->sums, i - 1));
+    const output_error alone = {fabs(error), fabs(c->left[i]), error_grain(c, i), false};
+    if (i % c->length == 0)
+        return alone;
+    const double before =
+        element_difference(c, element_at(c, c->y, i - 1), element_at(c, c->sums, i - 1));
+    const double rounding = rounding_at(c, c->y, i) + rounding_at(c, c->sums, i) +
+                            rounding_at(c, c->y, i - 1) + rounding_at(c, c->sums, i - 1);
+    const double left = c->left[i] - c->left[i - 1];
+    if (c->marks[i - 1] != MARK_YES || !isfinite(error - before) || !isfinite(left))
+        return (output_error){alone.error, alone.left, alone.grain,
+                              fabs(error - before) <= 4 * rounding};
+    return (output_error){fabs(error - before), fabs(left), alone.grain + error_grain(c, i - 1),
+                          fabs(error - before) <= 4 * rounding};
 }
 
 /* The bits of evidence in the outputs that the hypothesis gives: which share of the error of each
@@ -85,19 +102,19 @@ static double judged_bits(const failure_context *c) {
     double worst = 0, bits = -BITS_OF_CHOICE;
     uint64_t coarse = 0, good = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        if (!c->fails[i] || c->marks[i] != MARK_YES || has_error_before(c, i))
+        if (!c->fails[i] || c->marks[i] != MARK_YES)
             continue;
-        const double error =
-            fabs(element_difference(c, element_at(c, c->y, i), element_at(c, c->sums, i)));
-        const double grain = error_grain(c, i);
-        if (!isfinite(error)) {
-            bits += c->left[i] > 0 ? 0 : BITS_CERTAIN;
-        } else if (c->left[i] <= grain) {
-            bits -= log2(fmin(fmax(grain, error * 0x1p-53) / error, 1));
+        const output_error e = error_at(c, i);
+        if (e.shared)
+            continue;
+        if (!isfinite(e.error)) {
+            bits += e.left > 0 ? 0 : BITS_CERTAIN;
+        } else if (e.left <= e.grain) {
+            bits -= log2(fmin(fmax(e.grain, e.error * 0x1p-53) / e.error, 1));
         } else {
             coarse++;
-            good += c->left[i] <= error / 4;
-            worst = c->left[i] <= error / 4 ? fmax(worst, c->left[i] / error) : worst;
+            good += e.left <= e.error / 4;
+            worst = e.left <= e.error / 4 ? fmax(worst, e.left / e.error) : worst;
         }
     }
     return good * 10 < coarse * 9 ? -1 : good ? bits - log2(worst) * (double)good : bits;
@@ -199,7 +216,7 @@ void take_mark(failure_context *c, uint64_t i, uint64_t j) {
     const uint64_t y = element_at(c, c->asked, j);
     const uint64_t sum = element_at(c, c->made_sums, j);
     c->marks[i] = mark_of(c->verdicts[j]);
-    c->left[i] = cumsum_same_bits(c->type, y, sum) ? 0 : fabs(element_difference(c, y, sum));
+    c->left[i] = cumsum_same_bits(c->type, y, sum) ? 0 : element_difference(c, y, sum);
 }
 
 bool mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y,
