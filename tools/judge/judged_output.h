@@ -46,12 +46,14 @@ typedef enum note_kind {
     NOTE_WEAK_PASS,     /* the worst output is off by an eighth of its terms' magnitudes, or more */
     NOTE_MOVED_AT_ZERO, /* it differs from the one before, and the term between them is 0 */
     NOTE_NOT_MONOTONIC, /* it goes back, and all of its terms have one sign */
+    NOTE_NARROW_PASS,   /* it passes as a sum of a 16-bit accumulator alone */
     NOTE_KINDS
 } note_kind;
 
 typedef struct output_note {
     uint64_t count;                        /* of outputs; of a weak pass 1 */
-    uint32_t first[CUMSUM_MAX_DIMENSIONS]; /* the first of them in row-major order */
+    uint32_t first[CUMSUM_MAX_DIMENSIONS]; /* the first of them in row-major order; of a narrow pass
+                                              the place of the doubt */
 } output_note;
 
 typedef struct output_notes {

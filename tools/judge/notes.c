@@ -93,6 +93,24 @@ static void note_weak_pass(judged_output *o) {
     o->notes.terms = j->worst.terms;
 }
 
+/* Any model may give the outputs, and one that knows little doubts little. Are they doubtful as
+ * sums of a binary32 accumulator? */
+static void note_narrow_pass(judged_output *o) {
+    const cumsum_judgement *j = &o->judgement;
+    output_note *narrow = &o->notes.of[NOTE_NARROW_PASS];
+    judged_output wide = *o;
+    if (o->tensor.element_size != 2 || o->options.promised || o->options.profile ||
+        o->options.no_doubt || j->match_count || j->counts[CUMSUM_VERDICT_DOUBTFUL])
+        return;
+    wide.options.promised = true;
+    wide.options.no_orders = true;
+    wide.options.numerics = (cumsum_numerics){.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32};
+    if (judged_output_ask(&wide, NULL) != CUMSUM_OK || !judgement_is_doubtful(&wide.judgement))
+        return;
+    narrow->count = wide.judgement.counts[CUMSUM_VERDICT_DOUBTFUL];
+    memcpy(narrow->first, wide.judgement.doubt.coordinates, sizeof narrow->first);
+}
+
 void judged_output_note(judged_output *o) {
     const layout input = layout_of(o->desc->input_tensor->desc);
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
@@ -105,6 +123,7 @@ void judged_output_note(judged_output *o) {
         note_line(o, &input, at);
     } while (layout_next(&lines, at));
     note_weak_pass(o);
+    note_narrow_pass(o);
 }
 
 void show_notes(FILE *out, const judged_output *o) {
@@ -122,6 +141,11 @@ void show_notes(FILE *out, const judged_output *o) {
                     "warning: this pass says little: an output is off by %.3g %% of the sum of its "
                     "terms' magnitudes, and the bound for %" PRIu64 " terms allows it: %s\n",
                     100 * notes->off, notes->terms, place);
+        else if (kind == NOTE_NARROW_PASS)
+            fprintf(out,
+                    "warning: outputs are doubtful (%" PRIu64 ", at %s) as sums of a binary32 "
+                    "accumulator: --half-accumulator float32 expects these\n",
+                    notes->of[kind].count, place);
         else
             fprintf(out, "note: %s: %" PRIu64 " times, first %s\n", texts[kind],
                     notes->of[kind].count, place);
@@ -130,7 +154,8 @@ void show_notes(FILE *out, const judged_output *o) {
 
 void fields_notes(json_object *object, const judged_output *o) {
     const output_notes *notes = &o->notes;
-    static const char *const names[NOTE_KINDS] = {"weak-pass", "moved-at-zero", "not-monotonic"};
+    static const char *const names[NOTE_KINDS] = {"weak-pass", "moved-at-zero", "not-monotonic",
+                                                  "narrow-pass"};
     json_object *list = json_make_array();
     for (int kind = 0; kind < NOTE_KINDS; kind++) {
         if (!notes->of[kind].count)
