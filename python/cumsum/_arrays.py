@@ -187,7 +187,7 @@ def with_a_dimension(array: Any) -> Any:
 
 
 # What the oracle's types hold without rounding, the narrowest first.
-_WIDER = {
+WIDER = {
     "bool": ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
     "int8": ("int16", "int32", "int64"),
     "uint8": ("int16", "uint16", "int32", "uint32", "int64", "uint64"),
@@ -204,7 +204,7 @@ _WIDER = {
 def widened(x: Any, y: Any) -> Any:
     """x with y's type, if that holds all of x's values: many libraries sum int8 in int64."""
     names = [str(getattr(array, "dtype", "")).rpartition(".")[2] for array in (x, y)]
-    if names[1] not in _WIDER.get(names[0], ()):
+    if names[1] not in WIDER.get(names[0], ()):
         return x
     torch = _torch_of(x)
     return x.to(getattr(torch, names[1])) if torch is not None else as_numpy(x).astype(names[1])

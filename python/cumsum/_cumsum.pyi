@@ -5,6 +5,9 @@ version: str
 
 _Numerics = tuple[int, int, int, int]
 _Kind = tuple[int, int, bool, _Numerics]
+_Options = tuple[bool, bool, bool, bool, bool, bool, bool]
+_Judging = tuple[int, int, int, bool, bool, int, _Numerics, _Options, str | None]
+_Place = tuple[int, int, int]
 _Tensor = tuple[int, int, int, int, Sequence[int] | None, Sequence[int] | None, int | None, int]
 
 def scan(
@@ -31,18 +34,24 @@ def judge(
     decreasing: bool,
     exclusive: bool,
     numerics: _Numerics,
-    options: tuple[bool, bool, bool, bool, bool, bool, bool],
+    options: _Options,
     bits: tuple[bool, bool],
     profile: str | None,
     /,
 ) -> dict[str, Any]: ...
+def judging_new(kind: _Judging, saved: bytes | None, /) -> Any: ...
+def judging_feed(judging: Any, position: int, count: int, x: Any, y: Any, /) -> None: ...
+def judging_merge(judging: Any, after: Any, /) -> None: ...
+def judging_save(judging: Any, /) -> bytes: ...
+def judging_extent(judging: Any, /) -> tuple[int, int, int]: ...
+def judging_end(judging: Any, /) -> tuple[dict[str, Any], list[str], _Place, _Place]: ...
 def judge_sum(
     x: Any,
     y: Any,
     axes: int,
     mean: int,
     numerics: _Numerics,
-    options: tuple[bool, bool, bool, bool, bool, bool, bool],
+    options: _Options,
     bits: tuple[bool, bool],
     profile: str | None,
     /,

@@ -251,6 +251,8 @@ class Judgement:
     in scans that add chunks."""
     power: Power
     """What would have been found."""
+    not_tried: tuple[str, ...] = field(default=(), kw_only=True)
+    """The named orders that need whole lines, if y was judged in chunks (cumsum.dask)."""
 
     @property
     def verdict(self) -> str:
@@ -318,6 +320,8 @@ def details(judgement: Judgement) -> str:
     ]
     if judgement.orders:
         lines.append(f"order {', '.join(match.order for match in judgement.orders)}")
+    if judgement.not_tried:
+        lines.append(f"not tried: {', '.join(judgement.not_tried)}")
     if judgement.near:
         lines.append(f"order {judgement.near.order}, but for {judgement.differing} outputs")
     if judgement.seam:
@@ -369,7 +373,7 @@ def judgement_of(said: dict[str, Any]) -> Judgement:
     return Judgement(**said)
 
 
-def _nothing() -> Judgement:
+def no_outputs() -> Judgement:
     """The verdict on no outputs."""
     power = Power(exact=True, lost_term=0.0, lost_carry=0.0)
     return Judgement(
@@ -385,6 +389,40 @@ def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
     shape[axis] = 1
     parts = [values, numpy.zeros(shape, values.dtype)]
     return numpy.concatenate(parts[::-1] if reverse else parts, axis=axis)
+
+
+def options_of(
+    strict_zero: bool,
+    strict: bool,
+    orders: str,
+    reachable: bool,
+    doubtful: bool,
+    half_accumulator: str | None,
+    half_store: str | None,
+    profile: str | None,
+) -> tuple[tuple[int, int, int, int], tuple[bool, bool, bool, bool, bool, bool, bool]]:
+    """The numerics and the options of the extension."""
+    promised = half_accumulator is not None or half_store is not None
+    if promised and profile is not None:
+        raise ValueError(
+            "profile cannot be combined with half_accumulator or half_store: both say in which "
+            "arithmetic sums are"
+        )
+    words = numerics(
+        "sequential",
+        "float32" if half_accumulator is None else half_accumulator,
+        "nearest-even" if half_store is None else half_store,
+        "preserve",
+    )
+    return words, (
+        flag("strict_zero", strict_zero),
+        flag("strict", strict),
+        promised,
+        orders == "all",
+        orders == "none",
+        flag("reachable", reachable),
+        flag("doubtful", doubtful),
+    )
 
 
 def judge(
@@ -448,37 +486,13 @@ def judge(
             raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
         x, exclusive = _with_initial(x, number, reverse), True
     word_in("orders", orders, ("first", "all", "none"))
-    promised = half_accumulator is not None or half_store is not None
-    if promised and profile is not None:
-        raise ValueError(
-            "profile cannot be combined with half_accumulator or half_store: both say in which "
-            "arithmetic sums are"
-        )
-    said = _cumsum.judge(
-        x,
-        y,
-        number,
-        reverse,
-        exclusive,
-        numerics(
-            "sequential",
-            "float32" if half_accumulator is None else half_accumulator,
-            "nearest-even" if half_store is None else half_store,
-            "preserve",
-        ),
-        (
-            flag("strict_zero", strict_zero),
-            flag("strict", strict),
-            promised,
-            orders == "all",
-            orders == "none",
-            flag("reachable", reachable),
-            flag("doubtful", doubtful),
-        ),
-        (x_bits, y_bits),
-        profile,
+    words, options = options_of(
+        strict_zero, strict, orders, reachable, doubtful, half_accumulator, half_store, profile
     )
-    return judgement_of(said) if said["outputs"] else _nothing()
+    said = _cumsum.judge(
+        x, y, number, reverse, exclusive, words, options, (x_bits, y_bits), profile
+    )
+    return judgement_of(said) if said["outputs"] else no_outputs()
 
 
 def assert_cumsum(

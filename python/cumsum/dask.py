@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Cumulative sums of dask's arrays, whose bits depend neither on chunks nor on workers.
+"""Cumulative sums of dask's arrays, whose bits depend neither on chunks nor on workers, and verdicts
+on sums in chunks.
 
     import cumsum.dask
-    y = cumsum.dask.cumsum(x, axis)     lazily, as all of dask
+    y = cumsum.dask.cumsum(x, axis)                    lazily, as all of dask
+    assert cumsum.dask.judge(x, y, axis).compute()     a Judgement of the whole
 
 dask's own cumsum adds what came before a chunk to the chunk's sums, which rounds twice and in
 another order, so that its bits depend on the chunks.
@@ -12,11 +14,12 @@ from __future__ import annotations
 
 import importlib
 import itertools
-from typing import Any, Callable, SupportsIndex
+from typing import Any, Callable, Iterator, Literal, SupportsIndex
 
 try:
     array: Any = importlib.import_module("dask.array")
     tokenize: Any = importlib.import_module("dask.base").tokenize
+    Delayed: Any = importlib.import_module("dask.delayed").Delayed
     clone: Any = importlib.import_module("dask.graph_manipulation").clone
     HighLevelGraph: Any = importlib.import_module("dask.highlevelgraph").HighLevelGraph
 except ImportError as missing:
@@ -24,11 +27,15 @@ except ImportError as missing:
         f"cumsum.dask needs dask ({missing}); Debian has it in the package python3-dask"
     ) from missing
 
+from . import _judging
+from ._arrays import WIDER
 from ._carry import TYPE_NUMBERS, Carry
+from ._judgement import Judgement, no_outputs, options_of
+from ._judging import Found, Judging, Kind
 from ._sum import cumsum as _cumsum_of_array
-from ._words import Denormals, HalfAccumulator, HalfStore, Order, axis_of, flag, numerics
+from ._words import Denormals, HalfAccumulator, HalfStore, Order, axis_of, flag, numerics, word_in
 
-__all__ = ["cumsum"]
+__all__ = ["cumsum", "judge"]
 
 # Positions at which totals of the blocked order may begin.
 _TILE = 1024
@@ -110,25 +117,43 @@ class _Graph:
             position += self.x.chunks[self.axis][block[self.axis]]
 
 
-def _check(x: Any, axis: SupportsIndex | None) -> int:
+def _check_array(name: str, x: Any, types: dict[str, int], instead: str, convert: str) -> None:
     if not isinstance(x, array.Array):
         raise TypeError(
-            f"x is a {type(x).__qualname__}, and must be a dask.array.Array; cumsum.cumsum() sums "
-            "others"
+            f"{name} is a {type(x).__qualname__}, and must be a dask.array.Array; {instead} others"
         )
-    if x.dtype.name not in TYPE_NUMBERS or not x.dtype.isnative:
+    if x.dtype.name not in types or not x.dtype.isnative:
         raise TypeError(
-            f"x has type {x.dtype}, and must have one of {', '.join(TYPE_NUMBERS)}, in this machine's "
-            "byte order; dtype= converts it"
+            f"{name} has type {x.dtype}, and must have one of {', '.join(types)}, in this machine's "
+            f"byte order; {convert} converts it"
         )
+
+
+def _check_sizes(name: str, x: Any, axes: Iterator[int]) -> None:
+    for number in axes:
+        if any(size != size for size in x.chunks[number]):
+            raise ValueError(
+                f"{name} has chunks of unknown sizes along axis {number}; "
+                f"{name}.compute_chunk_sizes() finds them"
+            )
+
+
+def _check(x: Any, axis: SupportsIndex | None) -> int:
+    _check_array("x", x, TYPE_NUMBERS, "cumsum.cumsum() sums", "dtype=")
     if x.ndim == 0:
         raise ValueError("x has no dimensions, so there is no axis to sum along")
     number = axis_of(x.ndim, axis)
-    if any(size != size for size in x.chunks[number]):
-        raise ValueError(
-            f"x has chunks of unknown sizes along axis {number}; x.compute_chunk_sizes() finds them"
-        )
+    _check_sizes("x", x, iter([number]))
     return number
+
+
+def _lines(x: Any, axis: int, backwards: bool) -> Iterator[list[_Block]]:
+    """The blocks that follow each other along the axis, in the order of sums, for each place in the
+    other dimensions."""
+    others = (range(1 if d == axis else n) for d, n in enumerate(x.numblocks))
+    for first in itertools.product(*others):
+        line = [(*first[:axis], k, *first[axis + 1 :]) for k in range(x.numblocks[axis])]
+        yield line[::-1] if backwards else line
 
 
 def cumsum(
@@ -179,10 +204,158 @@ def cumsum(
             return True
         return order == "blocked" and position % _TILE == 0
 
-    others = (range(1 if d == along else n) for d, n in enumerate(x.numblocks))
-    for first in itertools.product(*others):
-        line = [(*first[:along], k, *first[along + 1 :]) for k in range(x.numblocks[along])]
-        graph.add_line(line[::-1] if backwards else line, mergeable, options)
+    for line in _lines(x, along, backwards):
+        graph.add_line(line, mergeable, options)
     sources = [x] if source is x else [x, source]
     layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
     return array.Array(layers, graph.name, x.chunks, meta=x._meta)
+
+
+def _judge_piece(kind: Kind, before: Judging | None, x: Any, y: Any) -> Judging:
+    """The judgement of a piece, or behind it where y is None. Tasks must not change their arguments:
+    others may use them."""
+    after = Judging(kind) if before is None else before.copy()
+    after.feed(x, y)
+    return after
+
+
+def _merge(first: Judging, second: Judging) -> Judging:
+    both = first.copy()
+    both.merge(second)
+    return both
+
+
+def _end(judging: Judging, origin: _Block, sizes: _Block, axis: int) -> Found:
+    return judging.end(origin, sizes, axis)
+
+
+def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, Any, int]:
+    """Both arrays with the same type and chunks, and the axis."""
+    for name, values in (("x", x), ("y", y)):
+        types = {**_judging.TYPE_NUMBERS, "bool": 0} if name == "x" else _judging.TYPE_NUMBERS
+        _check_array(name, values, types, "cumsum.judge() judges", f"{name}.astype()")
+        _check_sizes(name, values, iter(range(values.ndim)))
+    if x.shape != y.shape:
+        raise ValueError(f"x has the shape {x.shape}, but y has {y.shape}")
+    if x.ndim == 0:
+        raise ValueError("x has no dimensions, so there is no axis to sum along")
+    if y.dtype.name in WIDER.get(x.dtype.name, ()):
+        x = x.astype(y.dtype)
+    if x.dtype != y.dtype:
+        raise TypeError(f"x has type {x.dtype}, but y has {y.dtype}, which does not hold its values")
+    return x, y.rechunk(x.chunks), axis_of(x.ndim, axis)
+
+
+def judge(
+    x: Any,
+    y: Any,
+    axis: SupportsIndex | None = None,
+    *,
+    exclusive: bool = False,
+    reverse: bool = False,
+    strict: bool = False,
+    strict_zero: bool = False,
+    reachable: bool = False,
+    orders: Literal["first", "all", "none"] = "first",
+    half_accumulator: HalfAccumulator | None = None,
+    half_store: HalfStore | None = None,
+    profile: str | None = None,
+    reread: bool = False,
+) -> Any:
+    """Can y be the cumulative sum of x along an axis, added in any order? A dask.delayed.Delayed,
+    whose compute() gives the Judgement of the whole.
+
+    The Judgement does not depend on the chunks, on the scheduler, or on the number of workers. It is
+    that of cumsum.judge(), but for what needs whole lines: nothing is DOUBTFUL, of the orders only
+    the sequential and the exact one of float32 and float64 are named (`not_tried` has the others),
+    there is no near order, and what would have been found is not known.
+
+    x, y: dask arrays of one shape, of any of the types that cumsum.judge() takes of NumPy. y gets
+        the chunks of x. Lines may be longer than 2**32 elements; chunks may not.
+    reread: make each chunk of x twice, for the sums before the next chunks and for its own verdicts.
+        Otherwise a chunk stays in memory until both are done.
+
+    The other arguments are those of cumsum.judge(). The sums before each chunk are found one after
+    the other; verdicts, and lines, are parallel. Workers send each other about 500 bytes for each
+    line of float32 and each chunk.
+    """
+    word_in("orders", orders, ("first", "all", "none"))
+    backwards = flag("reverse", reverse)
+    reread = flag("reread", reread)
+    x, y, along = _chunks_to_judge(x, y, axis)
+    words, options = options_of(
+        strict_zero, strict, orders, reachable, False, half_accumulator, half_store, profile
+    )
+    options = (*options[:3], True, *options[4:])  # all orders, of which join() takes the first
+    token = tokenize(x.name, y.name, along, backwards, exclusive, words, options, profile, reread)
+    source = clone(x, seed=token) if reread else x
+    graph = _Judgement(x, y, source, along, token)
+    kind = Kind(
+        _judging.TYPE_NUMBERS[x.dtype.name],
+        1,
+        1,
+        backwards,
+        flag("exclusive", exclusive),
+        max(int(x.shape[along]), 1),
+        words,
+        options,
+        profile,
+    )
+    Judging(kind)  # refuses wrong options and lengths now
+    for line in _lines(x, along, backwards):
+        outer, inner = _judging.lines_of(graph.sizes(line[0]), along)
+        graph.add_line(line, kind._replace(outer=outer, inner=inner))
+    graph.tasks[graph.name] = (_join, graph.found, along, backwards, orders)
+    sources = [x, y] if source is x else [x, y, source]
+    layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
+    return Delayed(graph.name, layers)
+
+
+def _join(parts: list[Found], axis: int, backwards: bool, orders: str) -> Judgement:
+    return _judging.join(parts, axis, backwards, orders) if parts else no_outputs()
+
+
+class _Judgement:
+    """The tasks of one judgement."""
+
+    def __init__(self, x: Any, y: Any, source: Any, axis: int, token: str) -> None:
+        self.tasks: dict[Any, tuple[Any, ...]] = {}
+        self.x, self.y, self.source, self.axis, self.token = x, y, source, axis, token
+        self.name = f"cumsum-judge-{token}"
+        self.found: list[tuple[Any, ...]] = []  # the keys of the verdicts on lines
+
+    def add(self, kind: str, block: _Block, *task: Any) -> tuple[Any, ...]:
+        key = (f"cumsum-judge-{kind}-{self.token}", *block)
+        self.tasks[key] = task
+        return key
+
+    def sizes(self, block: _Block) -> _Block:
+        return tuple(int(sizes[k]) for sizes, k in zip(self.x.chunks, block))
+
+    def add_line(self, blocks: list[_Block], kind: Kind) -> None:
+        """Adds the tasks of blocks that follow each other along the axis."""
+        blocks = [block for block in blocks if 0 not in self.sizes(block)]
+        if not blocks:
+            return
+        before: tuple[Any, ...] | None = None
+        parts = []
+        for block in blocks:
+            data, outputs = (self.x.name, *block), (self.y.name, *block)
+            parts.append(self.add("piece", block, _judge_piece, kind, before, data, outputs))
+            if block is not blocks[-1]:
+                data = (self.source.name, *block)
+                before = self.add("before", block, _judge_piece, kind, before, data, None)
+        for level in itertools.count():
+            if len(parts) == 1:
+                break
+            parts = [
+                self.add(f"merge-{level}", blocks[i], _merge, *parts[i : i + 2])
+                if i + 1 < len(parts)
+                else parts[i]
+                for i in range(0, len(parts), 2)
+            ]
+        first = tuple(0 if d == self.axis else k for d, k in enumerate(blocks[0]))
+        origin = tuple(sum(map(int, self.x.chunks[d][:k])) for d, k in enumerate(first))
+        self.found.append(
+            self.add("end", blocks[0], _end, parts[0], origin, self.sizes(blocks[0]), self.axis)
+        )

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Cumulative sums of xarray's arrays along a named dimension.
+"""Cumulative sums of xarray's arrays along a named dimension, and verdicts on them.
 
     import cumsum.xarray
     y = cumsum.xarray.cumsum(array, "time")
+    assert cumsum.xarray.judge(array, y, "time")
 
 Arrays that dask holds in chunks are summed lazily, by cumsum.dask. The bits are the same for these
 and for arrays in memory.
@@ -11,7 +12,7 @@ and for arrays in memory.
 from __future__ import annotations
 
 import importlib
-from typing import Any, Hashable
+from typing import Any, Hashable, cast
 
 try:
     xarray: Any = importlib.import_module("xarray")
@@ -20,10 +21,12 @@ except ImportError as missing:
         f"cumsum.xarray needs xarray ({missing}); Debian has it in the package python3-xarray"
     ) from missing
 
+from ._judgement import Judgement
+from ._judgement import judge as _judge_arrays
 from ._sum import cumsum as _cumsum_of_array
 from ._words import Denormals, HalfAccumulator, HalfStore, Order
 
-__all__ = ["cumsum"]
+__all__ = ["cumsum", "judge"]
 
 
 def cumsum(
@@ -57,11 +60,7 @@ def cumsum(
             f"array is a {type(array).__qualname__}, and must be an xarray.DataArray or an "
             "xarray.Dataset"
         )
-    if dim is None and len(array.dims) == 1:
-        dim = next(iter(array.dims))
-    if dim not in array.dims:
-        names = ", ".join(repr(name) for name in array.dims)
-        raise ValueError(f"dim is {dim!r}, and must be one of array's dimensions: {names}")
+    dim = _dimension("array", array, dim)
     if isinstance(array, xarray.DataArray):
         return _sum_of(array, dim, dtype, reread, options)
     sums = {
@@ -70,6 +69,39 @@ def cumsum(
         if dim in variable.dims
     }
     return array.assign(sums)
+
+
+def _dimension(name: str, array: Any, dim: Hashable | None) -> Hashable:
+    if dim is None and len(array.dims) == 1:
+        return cast(Hashable, next(iter(array.dims)))
+    if dim not in array.dims:
+        names = ", ".join(repr(known) for known in array.dims)
+        raise ValueError(f"dim is {dim!r}, and must be one of {name}'s dimensions: {names}")
+    return dim
+
+
+def judge(x: Any, y: Any, dim: Hashable | None = None, **options: Any) -> Judgement:
+    """Can y be the cumulative sum of x along a dimension, added in any order?
+
+    x, y: xarray.DataArrays of the same dimensions, in any sequence. Coordinates are not compared.
+        If dask holds one of them in chunks, cumsum.dask.judge() judges them, and this computes it.
+    dim: the name of the dimension. You may omit it if there is only one.
+    options: those of cumsum.judge(), or for arrays of dask those of cumsum.dask.judge().
+    """
+    for name, array in (("x", x), ("y", y)):
+        if not isinstance(array, xarray.DataArray):
+            raise TypeError(
+                f"{name} is a {type(array).__qualname__}, and must be an xarray.DataArray"
+            )
+    dim = _dimension("x", x, dim)
+    if set(x.dims) != set(y.dims):
+        raise ValueError(f"x has the dimensions {x.dims}, but y has {y.dims}")
+    y, axis = y.transpose(*x.dims), x.get_axis_num(dim)
+    if x.chunks is None and y.chunks is None:
+        return _judge_arrays(x.data, y.data, axis, **options)
+    dask_judge = importlib.import_module("cumsum.dask").judge
+    judgement: Judgement = dask_judge(x.chunk().data, y.chunk().data, axis, **options).compute()
+    return judgement
 
 
 def _sum_of(array: Any, dim: Hashable, dtype: Any, reread: bool, options: dict[str, Any]) -> Any:

@@ -7,6 +7,8 @@
 
 #include "python_api.h"
 
+#include <cumsum/oracle.h>
+
 /* scan(x, out, axis, decreasing, exclusive, (order, accumulator, store, denormals), kernel,
  *      threads, carry=None) -> None. With a carry that is not None, x is the next piece of its
  * lines, and out may be None. */
@@ -26,6 +28,24 @@ PyObject *python_carry_extent(PyObject *module, PyObject *capsule);
  *       no_orders, reachable, doubtful), (x_bits, y_bits), profile) -> dict. The profile is a text
  * or None. */
 PyObject *python_judge(PyObject *module, PyObject *arguments);
+
+/* What judge() returns, without coordinates. */
+PyObject *python_judgement_of(cumsum_data_type type, const cumsum_judgement *judgement);
+
+/* Judgements in pieces are capsules. A `kind` is (data type, outer, inner, decreasing, exclusive,
+ * length, numerics, options of judge, profile): pieces are packed arrays of outer x n x inner
+ * elements, in objects with the buffer protocol. judging_new(kind, bytes or None) -> capsule;
+ * judging_feed(judging, position, n, x, y or None) -> None, which without y skips the piece;
+ * judging_merge(judging, after) -> None; judging_save(judging) -> bytes;
+ * judging_extent(judging) -> (begin, position, size in bytes);
+ * judging_end(judging) -> (dict as that of judge, names of the orders that were not tried, first,
+ * worst), with the coordinates of both. */
+PyObject *python_judging_new(PyObject *module, PyObject *arguments);
+PyObject *python_judging_feed(PyObject *module, PyObject *arguments);
+PyObject *python_judging_merge(PyObject *module, PyObject *arguments);
+PyObject *python_judging_save(PyObject *module, PyObject *capsule);
+PyObject *python_judging_extent(PyObject *module, PyObject *capsule);
+PyObject *python_judging_end(PyObject *module, PyObject *capsule);
 
 /* judge_sum(x, y, axes, mean, numerics, options, bits, profile) -> (dict, means, closer), with the
  * options, bits and profile of judge. Bit d of axes is set if dimension d is summed; y has as many

@@ -124,6 +124,12 @@ static PyObject *show(const judge_call *call, const cumsum_judgement *j) {
         j->power.exact ? Py_True : Py_False, j->power.lost_term, j->power.lost_carry);
 }
 
+/* Without coordinates. */
+PyObject *python_judgement_of(cumsum_data_type type, const cumsum_judgement *judgement) {
+    const judge_call call = {.sum = {.input = {.type = type}}};
+    return show(&call, judgement);
+}
+
 /* The profile by its text, if there is one. False with ValueError. */
 static bool read_profile(judge_call *call) {
     cumsum_diagnostic why = {0};

@@ -48,6 +48,16 @@ def kill_two(client, futures):
     return killed
 
 
+def processes():
+    return distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        silence_logs=50,
+    )
+
+
 def test_workers_that_die():
     cases = [("exact", CHUNK, False), ("exact", CHUNK, True), ("blocked", 6144, False)]
     cases += [("blocked", CHUNK, False), ("sequential", CHUNK, False)]
@@ -55,13 +65,7 @@ def test_workers_that_die():
         cumsum.dask.cumsum(slow_source(chunk), 1, order=order, reread=reread)
         for order, chunk, reread in cases
     ]
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        silence_logs=50,
-    ) as cluster, distributed.Client(cluster) as client:
+    with processes() as cluster, distributed.Client(cluster) as client:
         futures = client.compute(sums)
         assert kill_two(client, futures)
         results = client.gather(futures)
@@ -70,7 +74,46 @@ def test_workers_that_die():
         assert numpy.isfinite(wanted[0]).all() and same_bits(y, wanted)
 
 
-def test_processes():
+def test_verdicts_of_workers_that_die():
+    """The judgement is that of a single process, fault and all."""
+    y = cumsum.cumsum(X, 1, order="blocked")
+    place = CHUNK * 21 + 7
+    y[0, place] = 4 * numpy.abs(X[0]).sum(dtype="f8")
+    judgements = [
+        cumsum.dask.judge(
+            slow_source(CHUNK), dask.array.from_array(y, (1, CHUNK * 4)), 1, reread=reread
+        )
+        for reread in (False, True)
+    ]
+    with processes() as cluster, distributed.Client(cluster) as client:
+        futures = client.compute(judgements)
+        assert kill_two(client, futures)
+        results = client.gather(futures)
+    alone = judgements[0].compute(scheduler="sync")
+    assert results == [alone, alone]
+    assert alone.counts["FAIL"] == 1 and alone.first.coordinates == (0, place)
+
+
+def test_a_lost_carry_is_found(monkeypatch):
+    """A planted fault, which the comparison of the tests above has to find."""
+    piece = cumsum.dask._piece
+    monkeypatch.setattr(
+        cumsum.dask,
+        "_piece",
+        lambda block, carry, axis, options: piece(block, None, axis, options),
+    )
+    y = cumsum.dask.cumsum(dask.array.from_array(X, (1, CHUNK * 8)), 1)
+    assert not same_bits(y.compute(scheduler="sync"), cumsum.cumsum(X, 1, order="exact"))
+
+
+def test_a_scheduler_that_is_not_there():
+    y = cumsum.dask.cumsum(dask.array.ones(10, chunks=5, dtype="float32"), 0)
+    with pytest.raises(OSError, match="Timed out"):
+        with distributed.Client("tcp://127.0.0.1:9", timeout="1s"):
+            y.compute()
+
+
+def test_processes_of_dask():
     """dask's own processes, without a cluster."""
     y = cumsum.dask.cumsum(dask.array.from_array(X, (1, CHUNK * 4)), 1)
     assert same_bits(y.compute(scheduler="processes"), cumsum.cumsum(X, 1, order="exact"))

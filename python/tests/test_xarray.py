@@ -51,6 +51,24 @@ def test_datasets():
     assert y.coords.to_dataset().identical(dataset.coords.to_dataset())
 
 
+def test_verdicts():
+    pytest.importorskip("dask", reason="dask is missing (python3-dask)")
+    x = station_values()
+    y = cumsum.xarray.cumsum(x, "time")
+    assert cumsum.xarray.judge(x, y, "time").error_class == "correctly-rounded"
+    assert not cumsum.xarray.judge(x, y, "station")
+    wrong = y.transpose("time", "kind", "station").copy()
+    wrong[30, 1, 2] += 1
+    for chunks in (None, {"time": 7}, {"station": 1, "time": 40}):
+        given = x if chunks is None else x.chunk(chunks)
+        judgement = cumsum.xarray.judge(given, wrong, "time", orders="none")
+        assert judgement.counts["FAIL"] == 1 and judgement.first.coordinates == (2, 30, 1)
+    with pytest.raises(TypeError, match="y is a ndarray"):
+        cumsum.xarray.judge(x, y.values, "time")
+    with pytest.raises(ValueError, match="x has the dimensions"):
+        cumsum.xarray.judge(x, y[0], "time")
+
+
 def test_what_is_refused():
     with pytest.raises(TypeError, match="array is a ndarray, and must be an xarray.DataArray"):
         cumsum.xarray.cumsum(X, "time")

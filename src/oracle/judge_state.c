@@ -202,8 +202,10 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
     }
     if (after->severity == 0)
         return;
-    keep_finding(s, &k->worst, UINT64_MAX, 0); /* before the first one, which has no more ulps */
-    keep_finding(s, &k->first, after->first_index, 0);
+    /* The worst one comes before the first one, which has no more ulps. */
+    keep_finding(s, &k->worst, s->whole_length ? after->worst_index : UINT64_MAX,
+                 after->worst_rank);
+    keep_finding(s, &k->first, after->first_index, UINT64_MAX);
 }
 
 void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,

@@ -8,7 +8,7 @@
  * line ends where the piece does, and the finding on the output with the largest error is worked
  * out before the piece is gone.
  */
-#include <cumsum/judging.h>
+#include "judging_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +19,7 @@
 #include "judge_steps.h"
 #include "validate.h"
 
+<<<<<<< HEAD
 /* A line between two pieces. */
 typedef struct line_between {
     line_progress progress;
@@ -39,6 +40,18 @@ struct cumsum_judging {
     uint64_t largest_index;
     line_between *lines;
 };
+=======
+static cumsum_status broken_argument(cumsum_diagnostic *diagnostic, const char *field,
+                                     uint64_t value, uint64_t limit, const char *rule) {
+    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_ARGUMENT,
+                                                             .field = field,
+                                                             .dimension = -1,
+                                                             .value = value,
+                                                             .limit = limit,
+                                                             .show_limit = true,
+                                                             .rule = rule});
+}
+>>>>>>> b2118c2f (Verdicts in pieces in parallel: skip, merge, save and load; cumsum.dask.judge, cumsum.xarray.judge; sweeps on dask's workers, groups of cases as tests of pytest)
 
 static cumsum_status no_memory(uint64_t lines, cumsum_diagnostic *diagnostic) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
@@ -147,26 +160,38 @@ uint64_t cumsum_judging_position(const cumsum_judging *judging) {
     return judging ? judging->position : 0;
 }
 
-/* FLOAT32 and FLOAT64: is each output of the piece the one before it plus its term? As in
- * order_each.c, with the last element and output of the piece before. */
-static bool continues_in_sequence(const judge_state *s, const line_between *before) {
+/* FLOAT32 and FLOAT64: is an output the one before it plus its term? As in order_each.c. */
+static bool is_next(const judge_state *s, uint64_t before, uint64_t term, uint64_t y) {
     const binary_format *f = judge_format(s);
-    const bool exclusive = s->problem.exclusive;
-    double sum = s->offset ? format_value(f, before->last_output) : 0;
-    for (uint64_t k = 0; k < s->problem.line_length; k++) {
-        uint64_t term = 0; /* of the first output of an exclusive line */
-        if (!exclusive || k > 0)
-            term = judge_term(s, k - exclusive);
-        else if (s->offset)
-            term = before->last_term;
-        const double next = sum + format_value(f, term);
-        const uint64_t y = judge_actual(s, k), expected = format_bits(f, next);
-        const bool zeros = !s->options.strict_zero && ((y | expected) & ~f->sign) == 0;
-        if (!cumsum_same_bits(s->problem.type, y, expected) && !zeros)
+    const uint64_t expected = format_bits(f, format_value(f, before) + format_value(f, term));
+    const bool zeros = !s->options.strict_zero && ((y | expected) & ~f->sign) == 0;
+    return zeros || cumsum_same_bits(s->problem.type, y, expected);
+}
+
+/* Is the first output of a piece the one before it plus its term, where `before` is known? */
+static bool follows(const judge_state *s, const line_between *before, const line_between *piece) {
+    const uint64_t term = s->problem.exclusive ? before->last_term : piece->first_term;
+    return is_next(s, before->last_output, term, piece->first_output);
+}
+
+/* Is each output of the current piece, but perhaps the first, the one before it plus its term? */
+static bool continues_in_sequence(const judge_state *s) {
+    for (uint64_t k = 1; k < s->problem.line_length; k++)
+        if (!is_next(s, judge_actual(s, k - 1), judge_term(s, k - s->problem.exclusive),
+                     judge_actual(s, k)))
             return false;
-        sum = format_value(f, y);
-    }
     return true;
+}
+
+/* The same of the first output, if the one before it was judged too: it is left to
+ * cumsum_judging_merge otherwise. */
+static bool begins_in_sequence(const cumsum_judging *judging, const line_between *line) {
+    const judge_state *s = &judging->state;
+    const line_between piece = {.first_term = judge_term(s, 0), .first_output = judge_actual(s, 0)};
+    const uint64_t term = s->problem.exclusive ? 0 : piece.first_term;
+    if (s->offset == 0)
+        return is_next(s, 0, term, piece.first_output);
+    return s->offset == judging->begin || follows(s, line, &piece);
 }
 
 /* Works out the finding on an output of the current line, whose exact prefix ends where the piece
@@ -182,29 +207,37 @@ static void find_largest(cumsum_judging *judging, uint64_t position) {
 /* Sums of more terms than one call has: the pairs are made ones that depend on the totals alone, so
  * that the roundings of 2^32 additions and no more are in them. Those in `slack`, 2^-21 of it, are
  * added to it. */
-static void renew_sums(line_sum *l) {
+static void renew_sums(const judge_state *s, line_sum *l) {
+    if (s->offset + s->problem.line_length <= UINT32_MAX)
+        return;
     l->slack *= 1 + 0x1p-20;
     l->low = l->slack == 0 ? two_sum(&l->high, l->low) : l->low;
     l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
 }
 
+/* Moves the sums of the current line behind the piece, once the loop over its outputs has. */
+static void finish_float_piece(judge_state *s, line_between *line) {
+    s->slowly = false; /* the exact prefix is the same */
+    cumsum_judge_catch_up(s, s->problem.line_length - 1 + s->problem.exclusive);
+    s->slowly = true;
+    line->exact = s->exact;
+}
+
 /* A piece of a line of floats: the loop, then what only memory of the piece can tell. */
 static void judge_float_piece(cumsum_judging *judging, line_between *line) {
     judge_state *s = &judging->state;
-    const uint64_t last = s->problem.line_length - 1;
     s->exact = line->exact;
     s->worst_position = UINT64_MAX;
-    if (s->offset + s->problem.line_length > UINT32_MAX)
-        renew_sums(&line->progress.sum);
-    judging->sequential = judging->sequential && continues_in_sequence(s, line);
+    renew_sums(s, &line->progress.sum);
+    judging->sequential =
+        judging->sequential && begins_in_sequence(judging, line) && continues_in_sequence(s);
     cumsum_judge_line(s, &line->progress);
     const bool begins = s->offset == 0 && s->line == 0; /* shown if no output has an error */
     if (s->worst_position != UINT64_MAX || begins) {
         s->exact = line->exact;
         find_largest(judging, s->worst_position != UINT64_MAX ? s->worst_position : 0);
     }
-    cumsum_judge_catch_up(s, last + s->problem.exclusive);
-    line->exact = s->exact;
+    finish_float_piece(s, line);
 }
 
 /* All lines of a piece. */
@@ -218,20 +251,48 @@ static void judge_piece(cumsum_judging *judging) {
             judge_float_piece(judging, line);
         else
             cumsum_judge_line(s, &line->progress);
+        if (s->offset == judging->begin) {
+            line->first_term = judge_term(s, 0);
+            line->first_output = judge_actual(s, 0);
+        }
         line->last_term = judge_term(s, last);
         line->last_output = judge_actual(s, last);
     }
 }
 
+/* All lines of a piece whose outputs are not judged: its loop meets outputs that a later line
+ * overwrites. */
+static void skip_piece(cumsum_judging *judging) {
+    static const uint64_t output = 0;
+    judge_state *s = &judging->state;
+    uint32_t another_line = UINT32_MAX;
+    s->actual = (const unsigned char *)&output;
+    memset(s->problem.output_strides, 0, sizeof s->problem.output_strides);
+    s->last_writer = &another_line;
+    for (uint64_t i = 0; i < s->problem.lines; i++) {
+        line_between *line = &judging->lines[i];
+        cumsum_judge_start_line(s, i);
+        s->exact = line->exact;
+        renew_sums(s, &line->progress.sum);
+        cumsum_judge_line(s, &line->progress);
+        if (judge_format(s))
+            finish_float_piece(s, line);
+    }
+    s->last_writer = NULL;
+}
+
 /* What all pieces have in common. */
-static cumsum_status check_piece(const cumsum_judging *judging, const cumsum_problem *piece,
-                                 uint64_t position, cumsum_diagnostic *diagnostic) {
-    const cumsum_problem *p = &judging->problem;
+static bool is_same_kind(const cumsum_problem *p, const cumsum_problem *piece) {
     bool same = p->type == piece->type && p->rank == piece->rank && p->axis == piece->axis &&
                 p->decreasing == piece->decreasing && p->exclusive == piece->exclusive;
     for (uint32_t d = 0; same && d < p->rank; d++)
         same = d == p->axis || p->sizes[d] == piece->sizes[d];
-    if (!same)
+    return same;
+}
+
+static cumsum_status check_piece(const cumsum_judging *judging, const cumsum_problem *piece,
+                                 uint64_t position, cumsum_diagnostic *diagnostic) {
+    if (!is_same_kind(&judging->problem, piece))
         return cumsum_diagnose_argument(
             diagnostic, "desc", 0, "another one",
             "must have the type, sizes, axis, direction and exclusivity "
@@ -249,18 +310,19 @@ static cumsum_status check_piece(const cumsum_judging *judging, const cumsum_pro
     return CUMSUM_OK;
 }
 
-cumsum_status cumsum_judging_feed(cumsum_judging *judging, const cumsum_operator_desc *desc,
+/* Checks a piece, and makes it the current one. Without outputs, `actual` is NULL. */
+static cumsum_status accept_piece(cumsum_judging *judging, const cumsum_operator_desc *desc,
                                   uint64_t position, const void *input, uint64_t input_in_bytes,
-                                  const void *actual, uint64_t actual_in_bytes, uint8_t *verdicts,
+                                  const void *actual, uint64_t actual_in_bytes,
                                   cumsum_diagnostic *diagnostic) {
-    if (!judging || !input || !actual)
-        return cumsum_diagnose_argument(diagnostic,
-                                        !judging ? "judging" : (!input ? "input" : "actual"), 0,
-                                        "NULL", "must not be a null pointer");
-    judge_state next = {.input = input, .actual = actual};
+    judge_state next = {.input = input, .actual = actual ? actual : input};
     cumsum_status status = cumsum_problem_init_judged(&next.problem, desc, diagnostic);
     if (status == CUMSUM_OK)
         status = check_piece(judging, &next.problem, position, diagnostic);
+    if (status == CUMSUM_OK && !actual) {
+        next.problem.output_extent = next.problem.input_extent;
+        actual_in_bytes = input_in_bytes;
+    }
     if (status == CUMSUM_OK)
         status = cumsum_judge_check_ranges(&next, input_in_bytes, actual_in_bytes, diagnostic);
     if (status != CUMSUM_OK)
@@ -269,8 +331,24 @@ cumsum_status cumsum_judging_feed(cumsum_judging *judging, const cumsum_operator
     s->problem = next.problem;
     s->input = next.input;
     s->actual = next.actual;
-    s->verdicts = verdicts;
     s->offset = judging->position;
+    return CUMSUM_OK;
+}
+
+cumsum_status cumsum_judging_feed(cumsum_judging *judging, const cumsum_operator_desc *desc,
+                                  uint64_t position, const void *input, uint64_t input_in_bytes,
+                                  const void *actual, uint64_t actual_in_bytes, uint8_t *verdicts,
+                                  cumsum_diagnostic *diagnostic) {
+    if (!judging || !input || !actual)
+        return cumsum_diagnose_argument(diagnostic,
+                                        !judging ? "judging" : (!input ? "input" : "actual"), 0,
+                                        "NULL", "must not be a null pointer");
+    const cumsum_status status = accept_piece(judging, desc, position, input, input_in_bytes,
+                                              actual, actual_in_bytes, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
+    judge_state *s = &judging->state;
+    s->verdicts = verdicts;
     if (verdicts)
         memset(verdicts, (int)s->prefill_verdict,
                (size_t)(s->problem.lines * s->problem.line_length));
@@ -278,6 +356,111 @@ cumsum_status cumsum_judging_feed(cumsum_judging *judging, const cumsum_operator
     judge_piece(judging);
     cumsum_fp_leave(found);
     judging->position += s->problem.line_length;
+    return CUMSUM_OK;
+}
+
+cumsum_status cumsum_judging_skip(cumsum_judging *judging, const cumsum_operator_desc *desc,
+                                  uint64_t position, const void *input, uint64_t input_in_bytes,
+                                  cumsum_diagnostic *diagnostic) {
+    if (!judging || !input)
+        return cumsum_diagnose_argument(diagnostic, judging ? "input" : "judging", 0, "NULL",
+                                        "must not be a null pointer");
+    if (judging->begin != judging->position)
+        return broken_argument(diagnostic, "position", position, judging->begin,
+                               "pieces can be skipped before the first one is judged only");
+    const cumsum_status status =
+        accept_piece(judging, desc, position, input, input_in_bytes, NULL, 0, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
+    const cumsum_fp_environment found = cumsum_fp_enter();
+    skip_piece(judging);
+    cumsum_fp_leave(found);
+    judging->position += judging->state.problem.line_length;
+    judging->begin = judging->position;
+    return CUMSUM_OK;
+}
+
+uint64_t cumsum_judging_begin(const cumsum_judging *judging) {
+    return judging ? judging->begin : 0;
+}
+
+static bool same_profile(const cumsum_profile *a, const cumsum_profile *b) {
+    if (!a || !b)
+        return a == b;
+    return a->accumulator == b->accumulator && a->rounding == b->rounding &&
+           a->flush_inputs == b->flush_inputs && a->flush_results == b->flush_results &&
+           a->specials_absent == b->specials_absent && a->order == b->order &&
+           a->wider_allowed == b->wider_allowed;
+}
+
+static bool same_options(const cumsum_judge_options *a, const cumsum_judge_options *b) {
+    const cumsum_numerics *n = &a->numerics, *m = &b->numerics;
+    return a->strict_zero == b->strict_zero && a->reachable == b->reachable &&
+           a->strict == b->strict && a->promised == b->promised && a->all_orders == b->all_orders &&
+           a->no_orders == b->no_orders && n->order == m->order &&
+           n->half_accumulator == m->half_accumulator && n->half_store == m->half_store &&
+           same_profile(a->profile, b->profile);
+}
+
+static cumsum_status check_merge(const cumsum_judging *judging, const cumsum_judging *after,
+                                 cumsum_diagnostic *diagnostic) {
+    if (!judging || !after || judging == after)
+        return cumsum_diagnose_argument(diagnostic, judging ? "after" : "judging", 0,
+                                        judging && after ? "the same" : "NULL",
+                                        "must be another judgement");
+    if (!is_same_kind(&judging->problem, &after->problem) || judging->length != after->length ||
+        !same_options(&judging->state.options, &after->state.options))
+        return cumsum_diagnose_argument(
+            diagnostic, "after", 0, "another one",
+            "must have the type, sizes, axis, direction, exclusivity, length and options that the "
+            "judgement began with");
+    if (after->begin != judging->position)
+        return broken_argument(diagnostic, "after", after->begin, judging->position,
+                               "must begin where the pieces before end");
+    return CUMSUM_OK;
+}
+
+/* Keeps the output with the largest error, of equals the first one in the sequence of one call. */
+static void merge_largest(cumsum_judging *judging, const cumsum_judging *after, bool is_empty) {
+    const judge_state *a = &judging->state, *b = &after->state;
+    const double h = judging->judgement.h, other = after->judgement.h;
+    if (is_empty || other > h || (other == h && h > 0 && b->error_rank < a->error_rank)) {
+        judging->state.error_rank = b->error_rank;
+        judging->largest = after->largest;
+        judging->largest_index = after->largest_index;
+    }
+}
+
+/* Makes a line what it is behind the pieces of another judgement. */
+static void merge_piece_line(cumsum_judging *judging, uint64_t i, const line_between *after,
+                             bool is_empty) {
+    line_between *line = &judging->lines[i];
+    line_between merged = *after;
+    if (!is_empty) {
+        merged.first_term = line->first_term;
+        merged.first_output = line->first_output;
+        judging->sequential = judging->sequential && follows(&judging->state, line, after);
+    }
+    *line = merged;
+    line->progress.sum.few = line->progress.few;
+    if (line->exact.how)
+        line->exact.how = judging->state.how.profile;
+}
+
+cumsum_status cumsum_judging_merge(cumsum_judging *judging, const cumsum_judging *after,
+                                   cumsum_diagnostic *diagnostic) {
+    const cumsum_status status = check_merge(judging, after, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
+    const bool is_empty = judging->begin == judging->position;
+    const cumsum_fp_environment found = cumsum_fp_enter();
+    merge_largest(judging, after, is_empty);
+    cumsum_judge_append(&judging->state, &after->state);
+    judging->sequential = judging->sequential && after->sequential;
+    for (uint64_t i = 0; after->begin < after->position && i < judging->problem.lines; i++)
+        merge_piece_line(judging, i, &after->lines[i], is_empty);
+    cumsum_fp_leave(found);
+    judging->position = after->position;
     return CUMSUM_OK;
 }
 
@@ -310,13 +493,13 @@ cumsum_status cumsum_judging_end(const cumsum_judging *judging, cumsum_pieces_ju
     if (!judging || !result)
         return cumsum_diagnose_argument(diagnostic, judging ? "result" : "judging", 0, "NULL",
                                         "must not be a null pointer");
-    if (judging->position == 0)
+    if (judging->position == judging->begin)
         return cumsum_diagnose_argument(diagnostic, "judging", 0, "empty",
                                         "must have been given a piece");
     judge_state s = judging->state;
     *result = (cumsum_pieces_judgement){.judgement = judging->judgement};
     s.judgement = &result->judgement;
-    result->judgement.outputs = judging->problem.lines * judging->position;
+    result->judgement.outputs = judging->problem.lines * (judging->position - judging->begin);
     cumsum_judge_classify(&s);
     if (s.severity == 0 && judge_format(&s)) {
         result->judgement.first = result->judgement.worst = judging->largest;

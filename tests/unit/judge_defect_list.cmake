@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Five
+# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Six
 # kinds of names mean something: with `threads-`, three threads judge; with `pieces-`, the lines are
-# judged in pieces; what begins with `right-` is
+# judged in pieces; with `merged-`, each piece has a judgement, and they are merged; what begins with `right-` is
 # no defect, and nothing may come of it; `rule-` is a rule of doubt that accuses too much or too
 # little, for test_oracle_doubt_rules; `sum-` is for test_sum_defects.
 
@@ -245,3 +245,18 @@ cumsum_plant(pieces-place judge_state.c [[place_in(s, s->offset + position, leng
 cumsum_plant(pieces-largest-forgotten judging.c [[s->worst_position != UINT64_MAX || begins]] begins)
 cumsum_plant(pieces-term-lost line_float.c
              [[add_float_term(s, &l, f, terms, REACH_MOST);]] "")
+
+# Judgements that are skipped over, saved and merged: judging.c, judging_bytes.c
+cumsum_plant(merged-seam-not-compared judging.c
+             [[judging->sequential && follows(&judging->state, line, after)]] [[judging->sequential]])
+cumsum_plant(merged-largest-of-equals judging.c [[b->error_rank < a->error_rank]] false)
+cumsum_plant(merged-first-forgotten judging.c [[merged.first_term = line->first_term;]]
+             [[merged.first_term = 0;]])
+cumsum_plant(merged-skip-judges judging.c [[s->last_writer = &another_line;]] "")
+cumsum_plant(merged-class judge_state.c [[k->error_class > j->error_class]] false)
+cumsum_plant(merged-worst-place judge_state.c
+             [[s->whole_length ? after->worst_index : UINT64_MAX]] UINT64_MAX)
+cumsum_plant(merged-worst-rank judge_state.c [[after->worst_rank]] 0)
+cumsum_plant(merged-exact-lost judging_bytes.c [[pass_wide(w, &p->magnitude);]] "")
+cumsum_plant(merged-count-lost judging_bytes.c [[pass_u64(w, &l->nonzero);]] "")
+cumsum_plant(merged-few-lost judging_bytes.c [[pass_double(w, &p->few[i]);]] "")

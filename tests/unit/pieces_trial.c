@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two ways, and what a piece is: see pieces_trial.h. */
+/* The ways to judge, and what a piece is: see pieces_trial.h. */
 #include "pieces_trial.h"
 
 #include <cumsum/judging.h>
@@ -138,26 +138,113 @@ static bool same_places(const cumsum_pieces_judgement *result) {
     return same;
 }
 
-cumsum_status judge_trial_pieces(const cumsum_operator_desc *desc, const void *input,
-                                 uint64_t input_in_bytes, const void *actual,
-                                 uint64_t actual_in_bytes, const cumsum_judge_options *options,
-                                 uint8_t *verdicts, cumsum_judgement *judgement,
-                                 cumsum_diagnostic *diagnostic) {
-    const cumsum_buffer_tensor_desc *whole = desc->input_tensor->desc;
-    const cumsum_judge_options o = options_of_pieces(options);
-    const uint64_t length = whole->sizes[desc->axis];
-    uint64_t random = hash_of(input, input_in_bytes);
-    const uint32_t most = random_below(&random, 3) ? 8 : 1 + random_below(&random, 600);
-    cumsum_pieces_judgement result = {.tried = 0};
-    cumsum_judging *judging = NULL;
-    (void)actual_in_bytes;
-    cumsum_status status = cumsum_judging_create(desc, length, &o, &judging, diagnostic);
-    for (uint64_t at = 0; status == CUMSUM_OK && at < length;) {
-        const uint64_t drawn = 1 + random_below(&random, most);
-        const uint64_t count = drawn < length - at ? drawn : length - at;
-        status = feed_piece(judging, desc, at, (uint32_t)count, input, actual, verdicts);
+/* What happens to the pieces of a trial. */
+typedef struct piece_run {
+    const cumsum_operator_desc *desc;
+    const cumsum_judge_options *options;
+    const void *input;
+    const void *actual;
+    uint8_t *verdicts;
+    uint64_t length;
+    uint64_t random;
+    uint32_t most;
+} piece_run;
+
+static uint64_t next_count(piece_run *run, uint64_t at) {
+    const uint64_t drawn = 1 + random_below(&run->random, run->most);
+    return drawn < run->length - at ? drawn : run->length - at;
+}
+
+static cumsum_status one_after_the_other(piece_run *run, cumsum_judging *judging) {
+    cumsum_status status = CUMSUM_OK;
+    for (uint64_t at = 0; status == CUMSUM_OK && at < run->length;) {
+        const uint64_t count = next_count(run, at);
+        status = feed_piece(judging, run->desc, at, (uint32_t)count, run->input, run->actual,
+                            run->verdicts);
         at += count;
     }
+    return status;
+}
+
+/* The same judgement, from its bytes. */
+static cumsum_status copy_judging(const piece_run *run, const cumsum_judging *judging,
+                                  cumsum_judging **copy) {
+    const uint64_t size = cumsum_judging_size(judging);
+    unsigned char *bytes = judge_trial_memory(size);
+    cumsum_status status = cumsum_judging_create(run->desc, run->length, run->options, copy, NULL);
+    if (status == CUMSUM_OK)
+        status = cumsum_judging_save(judging, bytes, size, NULL);
+    if (status == CUMSUM_OK)
+        status = cumsum_judging_load(*copy, bytes, size, NULL);
+    free(bytes);
+    return status;
+}
+
+static cumsum_status skip_piece(const piece_run *run, cumsum_judging *judging, uint64_t position,
+                                uint64_t count) {
+    piece_desc p;
+    describe_piece(&p, run->desc, (uint32_t)count);
+    const uint64_t bytes =
+        (uint64_t)p.sizes[0] * p.sizes[1] * cumsum_data_type_size(p.buffer.data_type);
+    unsigned char *x = judge_trial_memory(bytes);
+    copy_piece(run->desc, run->desc->input_tensor, position, count, run->input, x);
+    const cumsum_status status =
+        cumsum_judging_skip(judging, &p.operation, position, x, bytes, NULL);
+    free(x);
+    return status;
+}
+
+/* A judgement for each piece, which has skipped the pieces before. They are merged from the last to
+ * the first or from the first to the last, in groups that are merged the other way. */
+static cumsum_status each_on_its_own(piece_run *run, cumsum_judging *judging) {
+    enum {
+        GROUP = 3
+    };
+    cumsum_judging *group[GROUP] = {NULL}, *before = NULL;
+    cumsum_status status = copy_judging(run, judging, &before);
+    uint64_t held = 0;
+    for (uint64_t at = 0; status == CUMSUM_OK && at < run->length;) {
+        const uint64_t count = next_count(run, at);
+        status = copy_judging(run, before, &group[held]);
+        if (status == CUMSUM_OK)
+            status = feed_piece(group[held], run->desc, at, (uint32_t)count, run->input,
+                                run->actual, run->verdicts);
+        if (status == CUMSUM_OK)
+            status = skip_piece(run, before, at, count);
+        at += count;
+        if (++held < GROUP && at < run->length)
+            continue;
+        for (uint64_t i = held - 1; i > 0 && status == CUMSUM_OK; i--)
+            status = cumsum_judging_merge(group[i - 1], group[i], NULL);
+        if (status == CUMSUM_OK)
+            status = cumsum_judging_merge(judging, group[0], NULL);
+        for (; held > 0; group[held] = NULL)
+            cumsum_judging_destroy(group[--held]);
+    }
+    cumsum_judging_destroy(before);
+    return status;
+}
+
+static cumsum_status judge_pieces(cumsum_status (*pieces)(piece_run *run, cumsum_judging *judging),
+                                  const cumsum_operator_desc *desc, const void *input,
+                                  uint64_t input_in_bytes, const void *actual,
+                                  const cumsum_judge_options *options, uint8_t *verdicts,
+                                  cumsum_judgement *judgement, cumsum_diagnostic *diagnostic) {
+    const cumsum_buffer_tensor_desc *whole = desc->input_tensor->desc;
+    const cumsum_judge_options o = options_of_pieces(options);
+    piece_run run = {.desc = desc,
+                     .options = &o,
+                     .input = input,
+                     .actual = actual,
+                     .verdicts = verdicts,
+                     .length = whole->sizes[desc->axis],
+                     .random = hash_of(input, input_in_bytes)};
+    run.most = random_below(&run.random, 3) ? 8 : 1 + random_below(&run.random, 600);
+    cumsum_pieces_judgement result = {.tried = 0};
+    cumsum_judging *judging = NULL;
+    cumsum_status status = cumsum_judging_create(desc, run.length, &o, &judging, diagnostic);
+    if (status == CUMSUM_OK)
+        status = pieces(&run, judging);
     if (status == CUMSUM_OK)
         status = cumsum_judging_end(judging, &result, diagnostic);
     cumsum_judging_destroy(judging);
@@ -166,4 +253,24 @@ cumsum_status judge_trial_pieces(const cumsum_operator_desc *desc, const void *i
     if (status == CUMSUM_OK)
         *judgement = result.judgement;
     return status;
+}
+
+cumsum_status judge_trial_pieces(const cumsum_operator_desc *desc, const void *input,
+                                 uint64_t input_in_bytes, const void *actual,
+                                 uint64_t actual_in_bytes, const cumsum_judge_options *options,
+                                 uint8_t *verdicts, cumsum_judgement *judgement,
+                                 cumsum_diagnostic *diagnostic) {
+    (void)actual_in_bytes;
+    return judge_pieces(one_after_the_other, desc, input, input_in_bytes, actual, options, verdicts,
+                        judgement, diagnostic);
+}
+
+cumsum_status judge_trial_merged(const cumsum_operator_desc *desc, const void *input,
+                                 uint64_t input_in_bytes, const void *actual,
+                                 uint64_t actual_in_bytes, const cumsum_judge_options *options,
+                                 uint8_t *verdicts, cumsum_judgement *judgement,
+                                 cumsum_diagnostic *diagnostic) {
+    (void)actual_in_bytes;
+    return judge_pieces(each_on_its_own, desc, input, input_in_bytes, actual, options, verdicts,
+                        judgement, diagnostic);
 }

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TESTS_PIECES_TRIAL_H
 #define CUMSUM_TESTS_PIECES_TRIAL_H
 
-/* Two ways to judge a trial (judge_trial.h) that must agree: in one call, and in random pieces. */
+/* Ways to judge a trial (judge_trial.h) that must agree: in one call, and in random pieces. */
 
 #include "judge_trial.h"
 
@@ -13,5 +13,9 @@ judge_function judge_trial_whole;
 /* cumsum_judging, in pieces that depend on the input alone. Each piece is a copy that is gone when
  * the next one is fed. Not for outputs that share addresses. */
 judge_function judge_trial_pieces;
+
+/* The same, with a judgement for each piece that has skipped those before it. They go through bytes
+ * and are merged. */
+judge_function judge_trial_merged;
 
 #endif

@@ -125,6 +125,61 @@ static void check_equal_errors(void) {
     cumsum_judging_destroy(judging);
 }
 
+/* What cannot be skipped, merged and loaded. */
+static void check_bad_merges(void) {
+    const float x[4] = {1, 2, 3, 4}, y[4] = {1, 3, 6, 10};
+    const cumsum_judge_options options = {.no_doubt = true};
+    const cumsum_judge_options strict = {.no_doubt = true, .strict = true};
+    cumsum_judging *a = NULL, *b = NULL, *other = NULL;
+    cumsum_pieces_judgement result = {.tried = 0};
+    cumsum_diagnostic why = {.status = CUMSUM_OK};
+    unsigned char bytes[4096];
+    line_desc two;
+    const cumsum_operator_desc *desc = describe_line(&two, CUMSUM_DATA_TYPE_FLOAT32, 2);
+    expect(cumsum_judging_create(desc, 4, &options, &a, NULL) == CUMSUM_OK &&
+               cumsum_judging_create(desc, 4, &options, &b, NULL) == CUMSUM_OK &&
+               cumsum_judging_create(desc, 4, &strict, &other, NULL) == CUMSUM_OK,
+           "three judgements");
+    expect(cumsum_judging_skip(b, desc, 0, x, 8, NULL) == CUMSUM_OK &&
+               cumsum_judging_begin(b) == 2 && cumsum_judging_position(b) == 2,
+           "a piece is skipped");
+    expect(cumsum_judging_end(b, &result, NULL) == CUMSUM_INVALID_ARGUMENT, "nothing is judged");
+    expect(cumsum_judging_feed(b, desc, 2, x + 2, 8, y + 2, 8, NULL, NULL) == CUMSUM_OK &&
+               cumsum_judging_skip(b, desc, 4, x, 8, &why) == CUMSUM_INVALID_ARGUMENT &&
+               strcmp(why.field, "position") == 0,
+           "nothing is skipped behind a piece that was judged");
+    expect(cumsum_judging_merge(a, b, &why) == CUMSUM_INVALID_ARGUMENT && why.value == 2 &&
+               why.limit == 0,
+           "a gap");
+    expect(cumsum_judging_merge(a, a, NULL) == CUMSUM_INVALID_ARGUMENT, "with itself");
+    expect(cumsum_judging_merge(a, other, NULL) == CUMSUM_INVALID_ARGUMENT, "other options");
+    expect(cumsum_judging_feed(a, desc, 0, x, 8, y, 8, NULL, NULL) == CUMSUM_OK, "the first piece");
+    const uint64_t size = cumsum_judging_size(b);
+    expect(size <= sizeof bytes && cumsum_judging_save(b, bytes, size, NULL) == CUMSUM_OK &&
+               cumsum_judging_save(b, bytes, size - 1, NULL) == CUMSUM_INVALID_ARGUMENT,
+           "its bytes");
+    expect(cumsum_judging_load(other, bytes, size, &why) == CUMSUM_INVALID_ARGUMENT,
+           "bytes with other options");
+    expect(cumsum_judging_load(a, bytes, size, NULL) == CUMSUM_INVALID_ARGUMENT, "no fresh one");
+    for (uint64_t at = 0; at < size; at += 37) {
+        cumsum_judging *fresh = NULL;
+        bytes[at] ^= 1;
+        expect(cumsum_judging_create(desc, 4, &options, &fresh, NULL) == CUMSUM_OK &&
+                   cumsum_judging_load(fresh, bytes, size, NULL) == CUMSUM_INVALID_ARGUMENT &&
+                   cumsum_judging_load(fresh, bytes, at, NULL) == CUMSUM_INVALID_ARGUMENT,
+               "damaged bytes are refused");
+        bytes[at] ^= 1;
+        cumsum_judging_destroy(fresh);
+    }
+    expect(cumsum_judging_merge(a, b, NULL) == CUMSUM_OK && cumsum_judging_position(a) == 4 &&
+               cumsum_judging_end(a, &result, NULL) == CUMSUM_OK && result.judgement.pass &&
+               result.judgement.outputs == 4 && result.judgement.match_count == 1,
+           "both pieces");
+    cumsum_judging_destroy(a);
+    cumsum_judging_destroy(b);
+    cumsum_judging_destroy(other);
+}
+
 /* A line of more than 2^32 elements of UINT8, all 1: outputs are the place modulo 256. A fault
  * behind 2^32 has to be found, and named with its place. */
 static void check_long_line(void) {
@@ -161,9 +216,9 @@ static void check_long_line(void) {
 }
 
 /* Does a trial give the same in pieces? */
-static const char *compare_trial(const judge_trial *t) {
+static const char *compare_trial(const judge_trial *t, judge_function *in_pieces) {
     judge_answer whole = judge_trial_judge(t, judge_trial_whole);
-    judge_answer pieces = judge_trial_judge(t, judge_trial_pieces);
+    judge_answer pieces = judge_trial_judge(t, in_pieces);
     const char *difference =
         whole.judgement.overwritten ? NULL : judge_trial_difference(t, &whole, &pieces);
     free(whole.verdicts);
@@ -179,11 +234,13 @@ int main(int argc, char **argv) {
         check_long_line();
     } else {
         check_bad_pieces();
+        check_bad_merges();
         check_equal_errors();
     }
     for (; judged < outputs && !is_long; seed++, trials++) {
         judge_trial t = judge_trial_begin(seed);
-        const char *difference = compare_trial(&t);
+        const char *difference =
+            compare_trial(&t, seed % 2 ? judge_trial_pieces : judge_trial_merged);
         judged += (uint64_t)t.lines * t.n;
         if (difference) {
             printf("pieces differ in %s\n", difference);

@@ -34,15 +34,17 @@ static bool begins(const char *name, const char *with) {
 /* The right answers of a trial. */
 typedef struct right_answers {
     judge_answer whole;
-    judge_answer pieces;
+    judge_answer pieces; /* and merged ones */
 } right_answers;
 
 /* Does a trial show the defect? */
 static bool shows(size_t number, judge_trial *t, const right_answers *right, pthreadpool_t pool) {
-    const bool pieces = begins(defects[number - 1].name, "pieces-");
+    const bool merged = begins(defects[number - 1].name, "merged-");
+    const bool pieces = merged || begins(defects[number - 1].name, "pieces-");
     t->options.thread_pool = begins(defects[number - 1].name, "threads-") ? pool : NULL;
     cumsum_planted = (int)number;
-    judge_answer wrong = judge_trial_judge(t, pieces ? judge_trial_pieces : cumsum_judge);
+    judge_answer wrong = judge_trial_judge(
+        t, merged ? judge_trial_merged : (pieces ? judge_trial_pieces : cumsum_judge));
     cumsum_planted = 0;
     const bool differs =
         judge_trial_difference(t, pieces ? &right->pieces : &right->whole, &wrong) != NULL;

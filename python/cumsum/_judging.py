@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""Judgements of lines in pieces, which cumsum.dask hands from task to task."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple, Sequence, get_args
+
+from . import _cumsum
+from ._judgement import ErrorClass, Judgement, judgement_of
+
+# The numbers of cumsum_data_type.
+TYPE_NUMBERS = {
+    "float32": 1,
+    "float16": 2,
+    "uint32": 3,
+    "uint16": 4,
+    "uint8": 5,
+    "int32": 6,
+    "int16": 7,
+    "int8": 8,
+    "float64": 9,
+    "uint64": 10,
+    "int64": 11,
+}
+
+# From the best to the worst.
+_CLASSES = (*get_args(ErrorClass), "FAIL")
+
+
+class Kind(NamedTuple):
+    """What the pieces of a judgement have in common: what the extension takes."""
+
+    data_type: int
+    outer: int  # lines are numbered by two indices, that before the axis and that behind it
+    inner: int
+    decreasing: bool
+    exclusive: bool
+    length: int
+    numerics: tuple[int, int, int, int]
+    options: tuple[bool, bool, bool, bool, bool, bool, bool]
+    profile: str | None
+
+
+class Judging:
+    """A judgement of some lines that has not ended. Pieces are NumPy arrays of the whole length in
+    all dimensions but the axis, in traversal order. It can be pickled."""
+
+    __slots__ = ("_kind", "_state")
+
+    def __init__(self, kind: Sequence[Any], saved: bytes | None = None) -> None:
+        self._kind = Kind(*kind)
+        self._state = _cumsum.judging_new(self._kind, saved)
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return Judging, (tuple(self._kind), _cumsum.judging_save(self._state))
+
+    def __sizeof__(self) -> int:
+        return object.__sizeof__(self) + _cumsum.judging_extent(self._state)[2]
+
+    def copy(self) -> Judging:
+        return Judging(self._kind, _cumsum.judging_save(self._state))
+
+    def feed(self, x: Any, y: Any) -> None:
+        """Judges the next piece, or skips it where y is None."""
+        import numpy
+
+        size = x.size // (self._kind.outer * self._kind.inner)
+        if y is not None and (y.shape != x.shape or y.dtype != x.dtype):
+            raise ValueError(
+                f"a chunk of y is {y.dtype} of shape {y.shape}, but that of x is {x.dtype} of shape "
+                f"{x.shape}"
+            )
+        if TYPE_NUMBERS.get(x.dtype.name) != self._kind.data_type or not x.dtype.isnative:
+            raise TypeError(f"a chunk of x has type {x.dtype}, which is not that of the whole array")
+        # Chunks that came over a network may lie at odd addresses.
+        packed = [None if a is None else numpy.require(a, requirements=["C", "A"]) for a in (x, y)]
+        position = _cumsum.judging_extent(self._state)[1]
+        _cumsum.judging_feed(self._state, position, size, *packed)
+
+    def merge(self, after: Judging) -> None:
+        """Adds the verdicts of the pieces that come next."""
+        _cumsum.judging_merge(self._state, after._state)
+
+    def end(self, origin: tuple[int, ...], sizes: tuple[int, ...], axis: int) -> Found:
+        """The verdicts, for lines whose block begins at `origin` of the whole array and has these
+        sizes."""
+        said, not_tried, first, worst = _cumsum.judging_end(self._state)
+        floats = said["data_type"].startswith("FLOAT")
+        said["not_tried"] = not_tried if floats and not self._kind.options[4] else []
+        places = [_place(at, origin, sizes, axis) for at in (first, worst)]
+        return Found(said, places[0], places[1])
+
+
+class Found(NamedTuple):
+    """The verdicts on some lines of an array, and the indices in the array that they point to."""
+
+    said: dict[str, Any]
+    first: tuple[int, ...]
+    worst: tuple[int, ...]
+
+
+def _unravel(number: int, sizes: Sequence[int]) -> list[int]:
+    indices = []
+    for size in reversed(sizes):
+        number, index = divmod(number, size)
+        indices.append(index)
+    return indices[::-1]
+
+
+def _place(
+    at: tuple[int, int, int], origin: tuple[int, ...], sizes: tuple[int, ...], axis: int
+) -> tuple[int, ...]:
+    outer, along, inner = at
+    within = [*_unravel(outer, sizes[:axis]), along, *_unravel(inner, sizes[axis + 1 :])]
+    return tuple(a + b for a, b in zip(origin, within))
+
+
+def _severity(said: dict[str, Any]) -> int:
+    counts = said["counts"]
+    return 2 if counts["FAIL"] else int(counts["overflow-indeterminate"] > 0)
+
+
+def join(
+    parts: list[Found], axis: int, reverse: bool, orders: str
+) -> Judgement:
+    """The judgement of an array, from those of its lines. Of equals the first one counts, as if the
+    lines had been judged one after the other."""
+
+    def rank(place: tuple[int, ...]) -> tuple[int, ...]:
+        along = -place[axis] if reverse else place[axis]
+        return (*place[:axis], *place[axis + 1 :], along)
+
+    severity = max(_severity(part.said) for part in parts)
+    gravest = [part for part in parts if _severity(part.said) == severity]
+    said = dict(parts[0].said)
+    if severity:
+        first = min(gravest, key=lambda part: part.first)
+        order = [(-part.said["worst"]["ulps"], rank(part.worst)) for part in gravest]
+        worst = gravest[order.index(min(order))]
+    else:
+        order = [(-part.said["h"], rank(part.first)) for part in gravest]
+        first = worst = gravest[order.index(min(order))]
+    said["first"] = {**first.said["first"], "coordinates": first.first}
+    said["worst"] = {**worst.said["worst"], "coordinates": worst.worst}
+    others = [part.said for part in parts]
+    said["outputs"] = sum(other["outputs"] for other in others)
+    said["counts"] = {
+        verdict: sum(other["counts"][verdict] for other in others) for verdict in said["counts"]
+    }
+    said["models"] = [
+        model for model in said["models"] if all(model in other["models"] for other in others)
+    ]
+    said["orders"] = [
+        order for order in said["orders"] if all(order in other["orders"] for other in others)
+    ]
+    if orders == "first":
+        said["orders"] = said["orders"][:1]
+    said["passed"] = all(other["passed"] for other in others)
+    said["h"] = max(other["h"] for other in others)
+    said["error_class"] = max((other["error_class"] for other in others), key=_CLASSES.index)
+    said["not_tried"] = tuple(said["not_tried"])
+    return judgement_of(said)
+
+
+def lines_of(sizes: Sequence[int], axis: int) -> tuple[int, int]:
+    """The lines of a block, before the axis and behind it."""
+    return math.prod(sizes[:axis]), math.prod(sizes[axis + 1 :])

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* Judgements in pieces for Python: capsules, and what is done with them. */
+#include "python_error.h"
+#include "python_functions.h"
+
+#include <cumsum/judging.h>
+
+#include <stdlib.h>
+
+#define CAPSULE "cumsum judging"
+
+typedef struct python_judging {
+    cumsum_judging *judging;
+    cumsum_data_type type;
+    uint32_t outer;
+    uint32_t inner;
+    bool decreasing;
+    bool exclusive;
+    bool busy; /* a thread judges a piece without the interpreter's lock */
+} python_judging;
+
+/* The descriptor of a piece, and what it points to. It must not be copied. */
+typedef struct piece_desc {
+    uint32_t sizes[3];
+    cumsum_buffer_tensor_desc buffer;
+    cumsum_tensor_desc tensor;
+    cumsum_operator_desc op;
+} piece_desc;
+
+static bool describe(piece_desc *p, const python_judging *held, uint32_t count,
+                     cumsum_diagnostic *why) {
+    *p = (piece_desc){.sizes = {held->outer, count, held->inner},
+                      .buffer = {.data_type = held->type, .dimension_count = 3}};
+    p->buffer.sizes = p->sizes;
+    p->tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &p->buffer};
+    p->op = (cumsum_operator_desc){.input_tensor = &p->tensor,
+                                   .output_tensor = &p->tensor,
+                                   .axis = 1,
+                                   .axis_direction = held->decreasing
+                                                         ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                         : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                   .has_exclusive_sum = held->exclusive};
+    return python_check(
+        cumsum_tensor_size(held->type, 3, p->sizes, NULL, &p->buffer.total_tensor_size_in_bytes),
+        why);
+}
+
+static python_judging *judging_of(PyObject *capsule) {
+    python_judging *held = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (held && held->busy) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread judges with this judgement");
+        return NULL;
+    }
+    return held;
+}
+
+static void free_capsule(PyObject *capsule) {
+    python_judging *held = PyCapsule_GetPointer(capsule, CAPSULE);
+    cumsum_judging_destroy(held->judging);
+    free(held);
+}
+
+/* Reads a kind, and begins a judgement. */
+static bool begin(python_judging *held, PyObject *kind) {
+    int type, decreasing, exclusive, order, accumulator, store, denormals;
+    int strict_zero, strict, promised, all_orders, no_orders, reachable, doubtful;
+    unsigned long long length;
+    const char *text;
+    cumsum_profile profile;
+    cumsum_diagnostic why = {0};
+    piece_desc p;
+    if (!PyArg_ParseTuple(kind, "iIIppK(iiii)(ppppppp)z", &type, &held->outer, &held->inner,
+                          &decreasing, &exclusive, &length, &order, &accumulator, &store,
+                          &denormals, &strict_zero, &strict, &promised, &all_orders, &no_orders,
+                          &reachable, &doubtful, &text))
+        return false;
+    held->type = (cumsum_data_type)type;
+    held->decreasing = decreasing != 0;
+    held->exclusive = exclusive != 0;
+    cumsum_judge_options options = {
+        .strict_zero = strict_zero != 0,
+        .strict = strict != 0,
+        .reachable = reachable != 0,
+        .promised = promised != 0,
+        .all_orders = all_orders != 0,
+        .no_orders = no_orders != 0,
+        .accept_doubtful = doubtful != 0,
+        .no_doubt = true,
+        .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
+                     (cumsum_half_store)store, (cumsum_denormals)denormals}};
+    if (text && !python_check(cumsum_profile_read(text, held->type, &profile, &why), &why))
+        return false;
+    options.profile = text ? &profile : NULL;
+    return describe(&p, held, 1, &why) &&
+           python_check(cumsum_judging_create(&p.op, length, &options, &held->judging, &why), &why);
+}
+
+PyObject *python_judging_new(PyObject *module, PyObject *arguments) {
+    (void)module;
+    PyObject *kind;
+    const char *bytes;
+    Py_ssize_t size;
+    cumsum_diagnostic why = {0};
+    if (!PyArg_ParseTuple(arguments, "Oz#", &kind, &bytes, &size))
+        return NULL;
+    python_judging *held = calloc(1, sizeof *held);
+    PyObject *capsule = NULL;
+    if (!held)
+        return PyErr_NoMemory();
+    if (begin(held, kind) &&
+        (!bytes ||
+         python_check(cumsum_judging_load(held->judging, bytes, (uint64_t)size, &why), &why)))
+        capsule = PyCapsule_New(held, CAPSULE, free_capsule);
+    if (!capsule) {
+        cumsum_judging_destroy(held->judging);
+        free(held);
+    }
+    return capsule;
+}
+
+/* Judges a piece, or skips it where there is no y. */
+static bool judge_or_skip(python_judging *held, unsigned long long position, const piece_desc *p,
+                          const Py_buffer *x, const Py_buffer *y) {
+    cumsum_diagnostic why = {0};
+    cumsum_status status;
+    held->busy = true;
+    Py_BEGIN_ALLOW_THREADS if (y->buf) status =
+        cumsum_judging_feed(held->judging, &p->op, position, x->buf, (uint64_t)x->len, y->buf,
+                            (uint64_t)y->len, NULL, &why);
+    else status =
+        cumsum_judging_skip(held->judging, &p->op, position, x->buf, (uint64_t)x->len, &why);
+    Py_END_ALLOW_THREADS held->busy = false;
+    return python_check(status, &why);
+}
+
+PyObject *python_judging_feed(PyObject *module, PyObject *arguments) {
+    (void)module;
+    PyObject *capsule;
+    unsigned long long position;
+    unsigned count;
+    Py_buffer x, y;
+    piece_desc p;
+    cumsum_diagnostic why = {0};
+    if (!PyArg_ParseTuple(arguments, "OKIy*z*", &capsule, &position, &count, &x, &y))
+        return NULL;
+    python_judging *held = judging_of(capsule);
+    const bool done =
+        held && describe(&p, held, count, &why) && judge_or_skip(held, position, &p, &x, &y);
+    PyBuffer_Release(&x);
+    if (y.buf)
+        PyBuffer_Release(&y);
+    if (!done)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+PyObject *python_judging_merge(PyObject *module, PyObject *arguments) {
+    (void)module;
+    PyObject *to, *from;
+    cumsum_diagnostic why = {0};
+    if (!PyArg_ParseTuple(arguments, "OO", &to, &from))
+        return NULL;
+    const python_judging *judging = judging_of(to);
+    const python_judging *after = judging ? judging_of(from) : NULL;
+    if (!after || !python_check(cumsum_judging_merge(judging->judging, after->judging, &why), &why))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+PyObject *python_judging_save(PyObject *module, PyObject *capsule) {
+    (void)module;
+    const python_judging *held = judging_of(capsule);
+    if (!held)
+        return NULL;
+    const uint64_t size = cumsum_judging_size(held->judging);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
+    cumsum_diagnostic why = {0};
+    if (bytes && !python_check(
+                     cumsum_judging_save(held->judging, PyBytes_AsString(bytes), size, &why), &why))
+        Py_CLEAR(bytes);
+    return bytes;
+}
+
+PyObject *python_judging_extent(PyObject *module, PyObject *capsule) {
+    (void)module;
+    const python_judging *held = judging_of(capsule);
+    if (!held)
+        return NULL;
+    return Py_BuildValue("(KKK)", (unsigned long long)cumsum_judging_begin(held->judging),
+                         (unsigned long long)cumsum_judging_position(held->judging),
+                         (unsigned long long)cumsum_judging_size(held->judging));
+}
+
+/* The names of the orders that need whole lines. */
+static PyObject *not_tried(uint32_t tried) {
+    PyObject *list = PyList_New(0);
+    for (int order = 0; list && order < CUMSUM_NAMED_COMPOSED; order++) {
+        if (tried >> order & 1)
+            continue;
+        PyObject *name = PyUnicode_FromString(cumsum_named_order_name((cumsum_named_order)order));
+        if (!name || PyList_Append(list, name))
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+PyObject *python_judging_end(PyObject *module, PyObject *capsule) {
+    (void)module;
+    const python_judging *held = judging_of(capsule);
+    cumsum_pieces_judgement result;
+    cumsum_diagnostic why = {0};
+    if (!held || !python_check(cumsum_judging_end(held->judging, &result, &why), &why))
+        return NULL;
+    const uint64_t *f = result.first, *w = result.worst;
+    return Py_BuildValue("(NN(KKK)(KKK))", python_judgement_of(held->type, &result.judgement),
+                         not_tried(result.tried), (unsigned long long)f[0],
+                         (unsigned long long)f[1], (unsigned long long)f[2],
+                         (unsigned long long)w[0], (unsigned long long)w[1],
+                         (unsigned long long)w[2]);
+}

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Verdicts on dask's arrays: those of one call, whatever the chunks and the scheduler."""
+
+import dataclasses
+import pickle
+
+import cumsum
+import numpy
+import pytest
+from test_carry import hard_values
+
+try:
+    import dask
+    import dask.array
+except ImportError:
+    pytest.skip("dask is missing (python3-dask)", allow_module_level=True)
+
+import cumsum.dask
+from cumsum._judging import Judging, Kind
+from test_dask import random_chunks
+
+TYPES = [numpy.dtype(name) for name in ("f4", "f8", "f2", "i4", "u8", "i1")]
+# What needs whole lines.
+WHOLE_LINES = {"doubt", "near", "differing", "seam", "power", "orders", "not_tried"}
+
+
+def differences(ours, theirs, dtype):
+    names = [field.name for field in dataclasses.fields(ours) if field.name not in WHOLE_LINES]
+    pairs = {name: (getattr(ours, name), getattr(theirs, name)) for name in names}
+    different = {name: pair for name, pair in pairs.items() if repr(pair[0]) != repr(pair[1])}
+    tried = ("sequential", "exact")
+    known = [m for m in theirs.orders if m.order in tried and m.denormals == "preserve"]
+    if dtype in ("float32", "float64") and list(ours.orders) != known:
+        different["orders"] = (ours.orders, known)
+    return different
+
+
+def outputs(rng, x, axis, reverse, exclusive, fault):
+    """Sums in some order, wrong in some places or not."""
+    flipped = numpy.flip(x, axis) if reverse else x
+    with numpy.errstate(all="ignore"):
+        y = numpy.cumsum(flipped, axis, dtype=x.dtype)
+    if exclusive:
+        y = numpy.roll(y, 1, axis)
+        y[(slice(None),) * axis + (0,)] = 0
+    y = numpy.ascontiguousarray(numpy.flip(y, axis) if reverse else y)
+    for _ in range(fault):
+        place = tuple(int(rng.integers(n)) for n in y.shape)
+        y[place] = 1 if y[place] == 0 else 0
+    return y
+
+
+@pytest.mark.parametrize("dtype", TYPES, ids=str)
+def test_any_chunks_have_the_judgement_of_one_call(dtype):
+    rng = numpy.random.default_rng([9, TYPES.index(dtype)])
+    for trial in range(24):
+        axis = trial % 3
+        shape = [3, 2, 4]
+        shape[axis] = int(rng.integers(1, 400))
+        hard = dtype.kind == "f" and dtype != "f8" and trial % 4 == 3
+        x = rng.standard_normal(shape).astype("f4") * 8
+        x = hard_values(rng, shape, dtype) if hard else x.astype(dtype)
+        reverse, exclusive = bool(rng.integers(2)), bool(rng.integers(2))
+        y = outputs(rng, x, axis, reverse, exclusive, (0, 0, 1, 5)[trial % 4])
+        options = {"reverse": reverse, "exclusive": exclusive, "strict": bool(rng.integers(2))}
+        theirs = cumsum.judge(x, y, axis, orders="all", **options)
+        if theirs.doubt:  # counts them in the place of what chunks find
+            continue
+        chunks = [random_chunks(rng, n, False) for n in shape]
+        sources = dask.array.from_array(x, chunks), dask.array.from_array(y, shape)
+        reread = bool(rng.integers(2))
+        ours = cumsum.dask.judge(*sources, axis, orders="all", reread=reread, **options)
+        scheduler = str(rng.choice(["threads", "sync"]))
+        assert differences(ours.compute(scheduler=scheduler), theirs, dtype) == {}, (trial, chunks)
+
+
+def test_a_fault_in_one_chunk_is_named_with_its_place():
+    x = numpy.ones((4, 6000), "int64")
+    y = numpy.cumsum(x, 1)
+    y[2, 4567] += 1
+    sources = [dask.array.from_array(a, (1, 1000)) for a in (x.astype("int32"), y)]
+    judgement = cumsum.dask.judge(*sources, 1).compute(scheduler="threads")
+    assert not judgement and judgement.counts == {"exact": 23999, "FAIL": 1}
+    assert judgement.first.coordinates == (2, 4567) and judgement.first.expected == 4568
+
+
+def test_a_lost_carry_between_chunks_fails():
+    """Sums that begin anew in each chunk, as if its carry was lost: each chunk is right by itself."""
+    x = numpy.random.default_rng(3).integers(1, 100, 4000).astype("float32")
+    lost = numpy.concatenate([numpy.cumsum(part, dtype="f4") for part in numpy.split(x, 4)])
+    sources = [dask.array.from_array(a, 1000) for a in (x, lost)]
+    judgement = cumsum.dask.judge(*sources, 0).compute(scheduler="sync")
+    assert judgement.counts["FAIL"] == 3000 and judgement.first.coordinates == (1000,)
+
+
+def test_the_sequential_order_is_seen_across_chunks():
+    """Each chunk continues from its own first output, but one of them does not follow the one
+    before."""
+    x = numpy.full(3000, 0.1, "float32")
+    y = numpy.cumsum(x, dtype="f4")
+    names = lambda y: [
+        match.order
+        for match in cumsum.dask.judge(
+            dask.array.from_array(x, 1000), dask.array.from_array(y, 1000), 0
+        ).compute(scheduler="sync").orders
+    ]
+    assert names(y) == ["sequential"]
+    y[2000] = numpy.nextafter(y[2000], numpy.float32(0))
+    for k in range(2001, 3000):
+        y[k] = y[k - 1] + x[k]
+    assert names(y) == []
+
+
+def test_what_was_not_tried_is_named():
+    x = dask.array.ones((2, 30), chunks=10, dtype="float32")
+    judgement = cumsum.dask.judge(x, x.cumsum(axis=1), 1).compute(scheduler="sync")
+    assert judgement.orders[0].order == "sequential"
+    assert "hillis-steele" in judgement.not_tried and "exact" not in judgement.not_tried
+    judgement = cumsum.dask.judge(x, x.cumsum(axis=1), 1, orders="none").compute(scheduler="sync")
+    assert judgement.not_tried == () and judgement.orders == ()
+
+
+def test_no_outputs():
+    x = dask.array.ones((0, 30), chunks=10, dtype="float32")
+    judgement = cumsum.dask.judge(x, x, 1).compute(scheduler="sync")
+    assert judgement and judgement.outputs == 0
+
+
+def test_it_is_lazy_and_reads_x_twice_with_reread():
+    reads = []
+
+    def read(block_info=None):
+        reads.append(block_info[None]["chunk-location"])
+        return numpy.ones(10, "float32")
+
+    meta = numpy.ones(0, "float32")
+    for reread, times in ((False, 4), (True, 7)):
+        x = dask.array.map_blocks(read, chunks=((10,) * 4,), dtype="float32", meta=meta)
+        y = dask.array.arange(1, 41, chunks=10, dtype="float32")
+        reads.clear()
+        judgement = cumsum.dask.judge(x, y, 0, reread=reread)
+        assert reads == []
+        assert judgement.compute(scheduler="sync") and len(reads) == times
+
+
+def test_what_is_refused():
+    x = dask.array.ones((4, 6), chunks=(2, 3), dtype="float32")
+    for call, error, reason in [
+        (lambda: cumsum.dask.judge(numpy.ones(3), x, 0), TypeError, "x is a ndarray, and must be"),
+        (lambda: cumsum.dask.judge(x, x[:2], 0), ValueError, r"shape \(4, 6\), but y has \(2, 6\)"),
+        (lambda: cumsum.dask.judge(x, x.astype("i4"), 0), TypeError, "does not hold its values"),
+        (lambda: cumsum.dask.judge(x, x), ValueError, "axis must be given"),
+        (lambda: cumsum.dask.judge(x[x > 0], x[x > 0], 0), ValueError, "chunks of unknown sizes"),
+        (lambda: cumsum.dask.judge(x, x.astype("c8"), 0), TypeError, "y has type complex64"),
+        (lambda: cumsum.dask.judge(x, x, 0, orders="most"), ValueError, "orders is 'most'"),
+        (lambda: cumsum.dask.judge(x, x, 0, profile="mars"), ValueError, "mars"),
+        (lambda: cumsum.dask.judge(x, x, 0, half_store="up"), ValueError, "half_store is 'up'"),
+        (
+            lambda: cumsum.dask.judge(x, x, 0, profile="ieee", half_store="ieee"),
+            ValueError,
+            "profile cannot be combined",
+        ),
+    ]:
+        with pytest.raises(error, match=reason):
+            call()
+
+
+def judging_of(length=8, **changes):
+    options = (False,) * 7
+    kind = Kind(1, 1, 1, False, False, length, (0, 0, 0, 0), options, None)._replace(**changes)
+    return Judging(kind)
+
+
+def test_pieces_that_do_not_fit():
+    x = numpy.ones(4, "float32")
+    y = numpy.cumsum(x, dtype="f4")
+    judging = judging_of()
+    judging.feed(x, y)
+    with pytest.raises(ValueError, match="must not exceed what is left"):
+        judging.feed(numpy.ones(5, "float32"), numpy.ones(5, "float32"))
+    with pytest.raises(TypeError, match="type float64"):
+        judging.feed(x.astype("f8"), y.astype("f8"))
+    with pytest.raises(ValueError, match="a chunk of y is float32 of shape"):
+        judging.feed(x, y[:3])
+    with pytest.raises(ValueError, match="pieces can be skipped before"):
+        judging.feed(x, None)
+    for other, reason in [
+        (judging_of(), "must begin where the pieces before end"),
+        (judging_of(9), "must have the type, sizes"),
+        (judging_of(decreasing=True), "must have the type, sizes"),
+        (judging, "must be another judgement"),
+    ]:
+        with pytest.raises(ValueError, match=reason):
+            judging.merge(other)
+    odd = numpy.frombuffer(b"." + (y + 4).tobytes(), "f4", offset=1)  # as from a network
+    copy = judging.copy()
+    copy.feed(x, odd)
+    assert copy.end((0,), (8,), 0).said["passed"]
+    saved = pickle.loads(pickle.dumps(judging))
+    saved.feed(x, y + 4)
+    assert saved.end((0,), (8,), 0).said["passed"]
+    kind, state = judging.__reduce__()[1]
+    with pytest.raises(ValueError, match="damaged"):
+        Judging(kind, state[:-1])
+    with pytest.raises(ValueError, match="must have the version"):
+        Judging((*kind[:5], 9, *kind[6:]), state)
