@@ -48,6 +48,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cumsum-config-version.cma
 install(
   FILES ${PROJECT_BINARY_DIR}/cumsum-config.cmake ${PROJECT_BINARY_DIR}/cumsum-config-version.cmake
         ${PROJECT_SOURCE_DIR}/cmake/Findpthreadpool.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/cumsum-sweep.cmake
   DESTINATION ${package_dir}
   COMPONENT development)
 

@@ -20,6 +20,7 @@ try:
     array: Any = importlib.import_module("dask.array")
     tokenize: Any = importlib.import_module("dask.base").tokenize
     Delayed: Any = importlib.import_module("dask.delayed").Delayed
+    bind: Any = importlib.import_module("dask.graph_manipulation").bind
     clone: Any = importlib.import_module("dask.graph_manipulation").clone
     HighLevelGraph: Any = importlib.import_module("dask.highlevelgraph").HighLevelGraph
 except ImportError as missing:
@@ -80,10 +81,12 @@ def _second(results: tuple[Any, Carry]) -> Carry:
 class _Graph:
     """The tasks of one sum."""
 
-    def __init__(self, x: Any, source: Any, axis: int, token: str) -> None:
+    def __init__(self, x: Any, axis: int, token: str) -> None:
         self.tasks: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-        self.x, self.source, self.axis, self.token = x, source, axis, token
+        self.x, self.axis, self.token = x, axis, token
         self.name = f"cumsum-{token}"
+        self.carries: list[tuple[Any, ...]] = []  # the last one of each line of blocks
+        self.pieces: dict[_Block, tuple[Any, ...] | None] = {}  # the carry before each, if it is known
 
     def add(self, kind: str, block: _Block, *task: Any) -> tuple[Any, ...]:
         key = (f"{kind}-{self.token}", *block)
@@ -103,18 +106,40 @@ class _Graph:
             is_last = block is blocks[-1]
             data = (self.x.name, *block)
             if is_last or mergeable(position):
-                self.add("cumsum", block, _piece, data, carry, self.axis, options)
+                self.pieces[block] = carry
             else:
                 step = self.add("cumsum-step", block, _step, data, carry, self.axis, options)
                 self.add("cumsum", block, _first, step)
                 carry = self.add("cumsum-carry", block, _second, step)
             if not is_last and mergeable(position):
-                data = (self.source.name, *block)
                 total = self.add(
                     "cumsum-total", block, _total, data, self.axis, position, without_output
                 )
                 carry = self.add("cumsum-carry", block, _append, carry, total)
             position += self.x.chunks[self.axis][block[self.axis]]
+        if carry is not None:
+            self.carries.append(carry)
+
+    def add_pieces(self, source: Any, options: dict[str, Any]) -> None:
+        """Adds the tasks of the blocks whose carry is known, from a source that has x's chunks."""
+        for block, carry in self.pieces.items():
+            data = (source.name, *block)
+            self.add("cumsum", block, _piece, data, carry, self.axis, options)
+
+
+def _read_again(arrays: list[Any], tasks: Any, keys: list[Any], token: str) -> list[Any]:
+    """The arrays, made once more, but not before the tasks with these keys are done: so none of their
+    chunks waits in memory for a task that is not ready."""
+    if not keys:
+        return list(clone(*arrays, seed=token)) if len(arrays) > 1 else [clone(*arrays, seed=token)]
+    name = f"cumsum-behind-{token}"
+    layers = HighLevelGraph.from_collections(name, {**tasks, name: (_nothing, keys)}, arrays)
+    again = bind(arrays, Delayed(name, layers), seed=token)
+    return list(again)
+
+
+def _nothing(_: Any) -> None:
+    """Depends on its argument."""
 
 
 def _check_array(name: str, x: Any, types: dict[str, int], instead: str, convert: str) -> None:
@@ -181,11 +206,12 @@ def cumsum(
         "blocked" does the same where a chunk begins at a multiple of 1024 elements, and waits for
         the chunk before where it does not. "sequential" sums the chunks of each line one after the
         other: lines are parallel, and the bits are NumPy's.
-    reread: make each chunk twice, for its total and for its sums. Otherwise chunks stay in memory
-        until their carry is known. It must have the same values both times.
+    reread: make each chunk twice: for its total, and for its sums when all carries are known.
+        Otherwise chunks stay in memory until their carry is known. It must have the same values
+        both times.
 
     The other arguments are those of cumsum.cumsum(). Tasks raise what it raises. A carry, which is
-    what workers send each other, has 49 bytes for each line of float32 in the exact order.
+    what workers send each other, has 41 bytes for each line of float32 in the exact order.
     """
     words: dict[str, Any] = {"order": order, "half_accumulator": half_accumulator, "denormals": denormals}
     numerics(order, half_accumulator, half_store, denormals)  # refuses unknown words now
@@ -196,8 +222,7 @@ def cumsum(
         x = x.astype(dtype)
     along = _check(x, axis)
     token = tokenize(x.name, along, options, reread)
-    source = clone(x, seed=token) if flag("reread", reread) else x
-    graph = _Graph(x, source, along, token)
+    graph = _Graph(x, along, token)
 
     def mergeable(position: int) -> bool:
         if x.dtype.kind != "f" or order == "exact":
@@ -206,7 +231,11 @@ def cumsum(
 
     for line in _lines(x, along, backwards):
         graph.add_line(line, mergeable, options)
-    sources = [x] if source is x else [x, source]
+    again = [x]
+    if flag("reread", reread):
+        again = _read_again([x], graph.tasks, graph.carries, token)
+    graph.add_pieces(again[0], options)
+    sources = [x, *again] if reread else [x]
     layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
     return array.Array(layers, graph.name, x.chunks, meta=x._meta)
 
@@ -272,11 +301,11 @@ def judge(
 
     x, y: dask arrays of one shape, of any of the types that cumsum.judge() takes of NumPy. y gets
         the chunks of x. Lines may be longer than 2**32 elements; chunks may not.
-    reread: make each chunk of x twice, for the sums before the next chunks and for its own verdicts.
-        Otherwise a chunk stays in memory until both are done.
+    reread: make each chunk of x twice: for the sums before the next chunks, and for its own verdicts
+        when all of these are known. Otherwise chunks stay in memory until both are done.
 
     The other arguments are those of cumsum.judge(). The sums before each chunk are found one after
-    the other; verdicts, and lines, are parallel. Workers send each other about 500 bytes for each
+    the other; verdicts, and lines, are parallel. Workers send each other about 420 bytes for each
     line of float32 and each chunk.
     """
     word_in("orders", orders, ("first", "all", "none"))
@@ -288,8 +317,7 @@ def judge(
     )
     options = (*options[:3], True, *options[4:])  # all orders, of which join() takes the first
     token = tokenize(x.name, y.name, along, backwards, exclusive, words, options, profile, reread)
-    source = clone(x, seed=token) if reread else x
-    graph = _Judgement(x, y, source, along, token)
+    graph = _Judgement(x, along, token)
     kind = Kind(
         _judging.TYPE_NUMBERS[x.dtype.name],
         1,
@@ -305,8 +333,12 @@ def judge(
     for line in _lines(x, along, backwards):
         outer, inner = _judging.lines_of(graph.sizes(line[0]), along)
         graph.add_line(line, kind._replace(outer=outer, inner=inner))
+    again = [x, y]
+    if reread:
+        again = _read_again([x, y], graph.tasks, graph.befores, token)
+    graph.add_pieces(again[0], again[1])
     graph.tasks[graph.name] = (_join, graph.found, along, backwards, orders)
-    sources = [x, y] if source is x else [x, y, source]
+    sources = [x, *again] if reread else [x, y]
     layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
     return Delayed(graph.name, layers)
 
@@ -318,10 +350,12 @@ def _join(parts: list[Found], axis: int, backwards: bool, orders: str) -> Judgem
 class _Judgement:
     """The tasks of one judgement."""
 
-    def __init__(self, x: Any, y: Any, source: Any, axis: int, token: str) -> None:
+    def __init__(self, x: Any, axis: int, token: str) -> None:
         self.tasks: dict[Any, tuple[Any, ...]] = {}
-        self.x, self.y, self.source, self.axis, self.token = x, y, source, axis, token
+        self.x, self.axis, self.token = x, axis, token
         self.name = f"cumsum-judge-{token}"
+        self.lines: list[list[tuple[_Block, Kind, tuple[Any, ...] | None]]] = []
+        self.befores: list[tuple[Any, ...]] = []  # the last one of each line of blocks
         self.found: list[tuple[Any, ...]] = []  # the keys of the verdicts on lines
 
     def add(self, kind: str, block: _Block, *task: Any) -> tuple[Any, ...]:
@@ -333,29 +367,40 @@ class _Judgement:
         return tuple(int(sizes[k]) for sizes, k in zip(self.x.chunks, block))
 
     def add_line(self, blocks: list[_Block], kind: Kind) -> None:
-        """Adds the tasks of blocks that follow each other along the axis."""
+        """Adds the tasks that find what precedes each of the blocks, which follow each other along
+        the axis."""
         blocks = [block for block in blocks if 0 not in self.sizes(block)]
         if not blocks:
             return
         before: tuple[Any, ...] | None = None
-        parts = []
+        line = []
         for block in blocks:
-            data, outputs = (self.x.name, *block), (self.y.name, *block)
-            parts.append(self.add("piece", block, _judge_piece, kind, before, data, outputs))
+            line.append((block, kind, before))
             if block is not blocks[-1]:
-                data = (self.source.name, *block)
+                data = (self.x.name, *block)
                 before = self.add("before", block, _judge_piece, kind, before, data, None)
-        for level in itertools.count():
-            if len(parts) == 1:
-                break
-            parts = [
-                self.add(f"merge-{level}", blocks[i], _merge, *parts[i : i + 2])
-                if i + 1 < len(parts)
-                else parts[i]
-                for i in range(0, len(parts), 2)
-            ]
-        first = tuple(0 if d == self.axis else k for d, k in enumerate(blocks[0]))
-        origin = tuple(sum(map(int, self.x.chunks[d][:k])) for d, k in enumerate(first))
-        self.found.append(
-            self.add("end", blocks[0], _end, parts[0], origin, self.sizes(blocks[0]), self.axis)
-        )
+        self.lines.append(line)
+        if before is not None:
+            self.befores.append(before)
+
+    def add_pieces(self, x: Any, y: Any) -> None:
+        """Adds the tasks that judge the blocks, from sources that have x's chunks."""
+        for line in self.lines:
+            parts = []
+            for block, kind, before in line:
+                data = (x.name, *block), (y.name, *block)
+                parts.append(self.add("piece", block, _judge_piece, kind, before, *data))
+            blocks = [block for block, _, _ in line]
+            for level in itertools.count():
+                if len(parts) == 1:
+                    break
+                parts = [
+                    self.add(f"merge-{level}", blocks[i], _merge, *parts[i : i + 2])
+                    if i + 1 < len(parts)
+                    else parts[i]
+                    for i in range(0, len(parts), 2)
+                ]
+            first = tuple(0 if d == self.axis else k for d, k in enumerate(blocks[0]))
+            origin = tuple(sum(map(int, self.x.chunks[d][:k])) for d, k in enumerate(first))
+            end = (_end, parts[0], origin, self.sizes(blocks[0]), self.axis)
+            self.found.append(self.add("end", blocks[0], *end))

@@ -123,12 +123,12 @@ static bool judge_or_skip(python_judging *held, unsigned long long position, con
                           const Py_buffer *x, const Py_buffer *y) {
     cumsum_diagnostic why = {0};
     cumsum_status status;
+    const uint64_t x_bytes = (uint64_t)x->len, y_bytes = (uint64_t)y->len;
     held->busy = true;
-    Py_BEGIN_ALLOW_THREADS if (y->buf) status =
-        cumsum_judging_feed(held->judging, &p->op, position, x->buf, (uint64_t)x->len, y->buf,
-                            (uint64_t)y->len, NULL, &why);
-    else status =
-        cumsum_judging_skip(held->judging, &p->op, position, x->buf, (uint64_t)x->len, &why);
+    Py_BEGIN_ALLOW_THREADS status =
+        y->buf ? cumsum_judging_feed(held->judging, &p->op, position, x->buf, x_bytes, y->buf,
+                                     y_bytes, NULL, &why)
+               : cumsum_judging_skip(held->judging, &p->op, position, x->buf, x_bytes, &why);
     Py_END_ALLOW_THREADS held->busy = false;
     return python_check(status, &why);
 }

@@ -213,7 +213,7 @@ static void pass_head(walk *w, const cumsum_judging *judging) {
 }
 
 /* FNV-1a of 64 bits: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, RFC 9923. */
-static uint64_t checksum_of(const unsigned char *bytes, uint64_t count) {
+static uint64_t judging_checksum(const unsigned char *bytes, uint64_t count) {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
     for (uint64_t i = 0; i < count; i++)
         hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
@@ -222,7 +222,11 @@ static uint64_t checksum_of(const unsigned char *bytes, uint64_t count) {
 
 /* A walk that counts or writes changes nothing. */
 static cumsum_judging *unchanged(const cumsum_judging *judging) {
-    return (cumsum_judging *)(uintptr_t)judging;
+    union {
+        const cumsum_judging *given;
+        cumsum_judging *same;
+    } pointer = {judging};
+    return pointer.same;
 }
 
 uint64_t cumsum_judging_size(const cumsum_judging *judging) {
@@ -249,7 +253,7 @@ cumsum_status cumsum_judging_save(const cumsum_judging *judging, void *bytes,
     walk w = {.to = bytes};
     pass_head(&w, judging);
     pass_judging(&w, unchanged(judging));
-    uint64_t checksum = checksum_of(bytes, w.bytes);
+    uint64_t checksum = judging_checksum(bytes, w.bytes);
     pass_u64(&w, &checksum);
     return CUMSUM_OK;
 }
@@ -270,7 +274,7 @@ cumsum_status cumsum_judging_load(cumsum_judging *judging, const void *bytes,
         return refuse(diagnostic, size_in_bytes, NULL, "must be those of a saved judgement");
     walk sum = {.from = w.from, .bytes = size_in_bytes - CHECKSUM_BYTES};
     pass_u64(&sum, &checksum);
-    if (checksum != checksum_of(bytes, size_in_bytes - CHECKSUM_BYTES))
+    if (checksum != judging_checksum(bytes, size_in_bytes - CHECKSUM_BYTES))
         return refuse(diagnostic, size_in_bytes, NULL, "are damaged, or not all of them are there");
     if (memcmp(head, bytes, h.bytes) != 0)
         return refuse(diagnostic, 0, "another one",

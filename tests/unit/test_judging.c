@@ -133,7 +133,7 @@ static void check_bad_merges(void) {
     cumsum_judging *a = NULL, *b = NULL, *other = NULL;
     cumsum_pieces_judgement result = {.tried = 0};
     cumsum_diagnostic why = {.status = CUMSUM_OK};
-    unsigned char bytes[4096];
+    unsigned char bytes[4096] = {0};
     line_desc two;
     const cumsum_operator_desc *desc = describe_line(&two, CUMSUM_DATA_TYPE_FLOAT32, 2);
     expect(cumsum_judging_create(desc, 4, &options, &a, NULL) == CUMSUM_OK &&
