@@ -19,40 +19,6 @@
 #include "judge_steps.h"
 #include "validate.h"
 
-<<<<<<< HEAD
-/* A line between two pieces. */
-typedef struct line_between {
-    line_progress progress;
-    exact_prefix exact;
-    uint64_t last_term; /* the bits of the last element and output */
-    uint64_t last_output;
-} line_between;
-
-struct cumsum_judging {
-    judge_state state;          /* its problem is that of the last piece */
-    cumsum_judgement judgement; /* of the state */
-    cumsum_profile profile;     /* the caller's */
-    cumsum_problem problem;     /* of the desc that it began with */
-    uint64_t length;            /* of the whole lines */
-    uint64_t position;
-    bool sequential;        /* FLOAT32, FLOAT64: no output differs from that order so far */
-    cumsum_finding largest; /* the output with the largest error so far */
-    uint64_t largest_index;
-    line_between *lines;
-};
-=======
-static cumsum_status broken_argument(cumsum_diagnostic *diagnostic, const char *field,
-                                     uint64_t value, uint64_t limit, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_ARGUMENT,
-                                                             .field = field,
-                                                             .dimension = -1,
-                                                             .value = value,
-                                                             .limit = limit,
-                                                             .show_limit = true,
-                                                             .rule = rule});
-}
->>>>>>> b2118c2f (Verdicts in pieces in parallel: skip, merge, save and load; cumsum.dask.judge, cumsum.xarray.judge; sweeps on dask's workers, groups of cases as tests of pytest)
-
 static cumsum_status no_memory(uint64_t lines, cumsum_diagnostic *diagnostic) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
                                                              .field = "lines",
@@ -366,8 +332,8 @@ cumsum_status cumsum_judging_skip(cumsum_judging *judging, const cumsum_operator
         return cumsum_diagnose_argument(diagnostic, judging ? "input" : "judging", 0, "NULL",
                                         "must not be a null pointer");
     if (judging->begin != judging->position)
-        return broken_argument(diagnostic, "position", position, judging->begin,
-                               "pieces can be skipped before the first one is judged only");
+        return cumsum_diagnose_number(diagnostic, NULL, "position", position, judging->begin,
+                                      "pieces can be skipped before the first one is judged only");
     const cumsum_status status =
         accept_piece(judging, desc, position, input, input_in_bytes, NULL, 0, diagnostic);
     if (status != CUMSUM_OK)
@@ -415,8 +381,8 @@ static cumsum_status check_merge(const cumsum_judging *judging, const cumsum_jud
             "must have the type, sizes, axis, direction, exclusivity, length and options that the "
             "judgement began with");
     if (after->begin != judging->position)
-        return broken_argument(diagnostic, "after", after->begin, judging->position,
-                               "must begin where the pieces before end");
+        return cumsum_diagnose_number(diagnostic, NULL, "after", after->begin, judging->position,
+                                      "must begin where the pieces before end");
     return CUMSUM_OK;
 }
 
