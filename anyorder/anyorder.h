@@ -1503,6 +1503,9 @@ static inline void ao_decide(const ao_line *line, const ao_measure *m, uint64_t 
  *   16 v R bits(m) from one to the next; by 256 v R bits(m) where jumps come at a regular distance.
  * - Where r v >= 1/4, nearly everything is within the bounds. There |e| is at most
  *   2 ceil(log2 m) v A, what a balanced tree gives twice over.
+ *
+ * A sum that stops at the greatest number keeps to none of these, so that nothing is said where one
+ * may.
  */
 
 /* The errors of the sums that are stored as y, in half quanta. */
@@ -1545,14 +1548,27 @@ static inline void ao_least_error(const ao_signed *low, const ao_signed *high, a
         ao_copy(to, &high->size);
 }
 
-/* x, less what flushing explains: each place grows by at most (1 + v)^r, which is below 3 where
- * anything is known. */
+/* ceil(1.5 r v): (1 + v)^r is at most 2 to this power. */
+static inline uint64_t ao_doublings(const ao_measure *m) {
+    const uint32_t p = (uint32_t)m->f->precision;
+    return (3 * m->twice * m->r + ((uint64_t)2 << p) - 1) >> (p + 1);
+}
+
+/* x, less what flushing explains: each place grows by at most (1 + v)^r, which is below 3 up to
+ * r v = 1. */
 static inline void ao_explain(const ao_measure *m, ao_big *x) {
     ao_big explained;
     if (!m->flushes)
         return;
     ao_copy(&explained, &m->lost);
-    ao_multiply(&explained, 6); /* half quanta */
+    if (m->twice * m->r <= (uint64_t)1 << m->f->precision) {
+        ao_multiply(&explained, 6); /* half quanta */
+    } else if (ao_doublings(m) <= m->top) {
+        ao_shift_up(&explained, (uint32_t)ao_doublings(m) + 1);
+    } else { /* beyond all numbers */
+        ao_clear(x);
+        return;
+    }
     if (ao_difference_of(x, x, &explained))
         ao_clear(x);
 }
@@ -1565,10 +1581,8 @@ static inline int ao_neighbours_may(const ao_measure *m, const ao_big *distance)
     ao_copy(&error, distance);
     ao_copy(&bound, &m->range);
     ao_shift_up(&bound, 1); /* half quanta */
-    if (k > one) {
-        const uint64_t growth = (3 * k + 2 * one - 1) >> (p + 1);
-        return ao_length(&error) < ao_length(&bound) + growth;
-    }
+    if (k > one)
+        return ao_length(&error) < ao_length(&bound) + ao_doublings(m);
     ao_shift_up(&error, p);
     ao_multiply(&bound, k);
     if (ao_compare(&error, &bound) <= 0)
@@ -1578,6 +1592,25 @@ static inline int ao_neighbours_may(const ao_measure *m, const ao_big *distance)
     ao_copy(&error, distance);
     ao_shift_up(&error, ao_compound(m, m->r, &bound));
     return ao_compare(&error, &bound) <= 0;
+}
+
+/* May sums of terms that make up this much stop at the greatest number? */
+static inline int ao_may_stop(const ao_line *line, const ao_measure *m, const ao_big *sum) {
+    const uint32_t p = (uint32_t)m->f->precision;
+    ao_big most, grown, exact;
+    if (line->profile.rounding == AO_NEAREST)
+        return 0;
+    ao_copy(&exact, sum);
+    ao_copy(&grown, sum);
+    const uint32_t scale = ao_compound(m, m->r, &grown);
+    if (scale == 0)
+        return ao_length(sum) + ao_doublings(m) > m->top;
+    ao_clear(&most);
+    ao_add_bits(&most, ((uint64_t)1 << p) - 1, m->top - p);
+    ao_shift_up(&most, scale);
+    ao_shift_up(&exact, scale);
+    ao_sum_of(&grown, &grown, &exact);
+    return ao_compare(&grown, &most) >= 0;
 }
 
 /* Is the error at most `factor` times v times this sum? */
@@ -1649,7 +1682,7 @@ static inline const char *ao_doubt(ao_line *line, const ao_measure *m, uint64_t 
     if (ao_has_special(line) || !ao_is_finite(m->t, y))
         return NULL;
     ao_errors(line, m, y, &error[0], &error[1]);
-    if (m->r > 0 && ao_length(&m->range) > 0) {
+    if (m->r > 0 && ao_length(&m->range) > 0 && !ao_may_stop(line, m, scan ? &m->range : &m->all)) {
         ao_big distance, least;
         ao_least_error(&error[0], &error[1], &distance);
         ao_copy(&least, &distance);

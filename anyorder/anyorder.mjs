@@ -825,6 +825,7 @@ class FloatLine {
   //   distance.
   // - Where r v >= 1/4, nearly everything is within the bounds. There |e| is at most
   //   2 ceil(log2 m) v A, what a balanced tree gives twice over.
+  // A sum that stops at the greatest number keeps to none of these.
 
   // The errors of the sums that are stored as y, times 2^scale.
   errorsOf(bits, y) {
@@ -856,8 +857,10 @@ class FloatLine {
     const [low, high] = this.errorsOf(bits, y), r = this.roundingAdditions();
     const distanceOf = (a, b) => most(most(a, -b), 0n);
     let reason = null, unknown = false;
-    if (r > 0n && this.spread() > 0n) {
-      const explained = 3n * this.lost() << BigInt(this.scale);
+    if (r > 0n && this.spread() > 0n && !this.mayStop(scan ? this.spread() : this.magnitudes())) {
+      const grown = this.isAtMostOne(r) ? 3n * this.lost()
+        : this.lost() && this.lost() << BigInt(least(this.doublings(r), this.f.top + 1));
+      const explained = grown << BigInt(this.scale);
       const distance = distanceOf(low, high), known = most(distance - explained, 0n);
       const levels = BigInt(bitLength(BigInt(m - 1)));
       unknown = 4n * r * this.twice >> BigInt(this.f.precision) > 0n &&
@@ -876,6 +879,16 @@ class FloatLine {
     }
     this.before = { terms: m, low, high, unknown };
     return reason;
+  }
+
+  // May sums of terms that make up this much stop at the greatest number?
+  mayStop(sum) {
+    if (this.profile.rounding === 'nearest')
+      return false;
+    const r = this.roundingAdditions(), compound = this.compound(r);
+    if (compound === null)
+      return bitLength(sum) + this.doublings(r) > this.f.top;
+    return (sum << BigInt(this.scale)) + sum * compound >= this.f.greatest << BigInt(this.scale);
   }
 
   // v x, times 2^scale

@@ -58,7 +58,7 @@ static void add_profile_term(profile_line *l, const judge_state *s, uint64_t pos
 /* Is y surely one of the sums of a few terms? */
 static bool is_likely(const profile_line *l, double y) {
     const unsigned count = (unsigned)l->sum.nonzero;
-    return l->how->accumulator == l->f &&
+    return format_is(l->how->accumulator, l->f) &&
            (y == cumsum_reach_in_sequence(l->sum.few, count, &l->likely) ||
             (l->how->order != CUMSUM_ALLOWED_SEQUENTIAL && count &&
              y == cumsum_reach_in_blocks(l->sum.few, count, &l->likely)));
@@ -121,7 +121,8 @@ static bool surely_conforms_to(const profile_line *l, const judge_state *s, uint
     if (l->sum.nonzero <= short_prefix)
         return is_likely(l, value);
     if (how->order == CUMSUM_ALLOWED_SEQUENTIAL)
-        return how->accumulator == l->f && l->sequence.low <= value && value <= l->sequence.high;
+        return format_is(how->accumulator, l->f) && l->sequence.low <= value &&
+               value <= l->sequence.high;
     return is_within(l, distance, doubt) || is_stored_sum(l, y);
 }
 
@@ -134,7 +135,7 @@ static void judge_profile_output(judge_state *s, const profile_line *l, uint64_t
     double doubt = 2 * l->sum.slack;
     const double distance = f->precision == 53 ? line_sum_distance_in_doubt(&l->sum, value, &doubt)
                                                : line_sum_distance(&l->sum, value);
-    if (s->watch.sure && l->how->accumulator == f && f->precision >= 24)
+    if (s->watch.sure && format_is(l->how->accumulator, f) && f->precision >= 24)
         watch_float(&s->watch, &l->sum, f, value);
     else
         s->watch.sure = 0;

@@ -80,6 +80,8 @@ FAULTS = [
     ("no doubt", "return AO_DOUBTFUL;", "return a.verdict;"),
     ("neighbours are not asked", "if (scan && !ao_neighbours_may(m, &least))", "if (0)"),
     ("no error jumps", "ao_jumps(line, m, error, &distance) && !reason", "0"),
+    ("a sum that stops is doubtful", "if (line->profile.rounding == AO_NEAREST)\n        return 0;",
+     "return 0;"),
     ("nothing is unknown", "else if (unknown)", "else if (0)"),
     ("a sequential output is doubtful", "(scan ? line->in_sequence : sequential))", "0)"),
     ("sums are judged as scans", "return ao_judge_as(line, output, 0);",

@@ -609,6 +609,7 @@ class Line:
     def doubt(self, bits, scan):
         """Is the output doubtful? Remembers its error."""
         before, self.before = self.before, None
+        p = self.profile
         y = self.profile.t.value(bits)
         m = len(self.raw)
         if not finite(y) or len(self.finite_terms) < len(self.terms) or None in self.raw:
@@ -616,8 +617,11 @@ class Line:
         low, high = self.error_interval(bits)
         r, v, spread = self.rounding_additions(), self.unit_error, self.range_of_sums()
         doubtful, unknown = False, False
-        if r > 0 and spread > 0:
-            explained = 3 * self.lost()
+        reach = spread if scan else self.magnitudes()
+        stops = p.rounding != "nearest" and reach * (1 + self.compound(r)) >= p.f.greatest
+        if r > 0 and spread > 0 and not stops:
+            x = r * v
+            explained = self.lost() * (3 if x <= 1 else 2 ** math.ceil(x * 3 / 2))
             distance = max(low, -high, Fraction(0))
             known = max(distance - explained, Fraction(0))
             levels = (m - 1).bit_length()

@@ -81,6 +81,9 @@ static void test_empty(void **unused) {
     assert_int_equal(verdict_on(0, x, 0.0f, CUMSUM_MEAN_ANY, false), CUMSUM_VERDICT_FAIL);
     assert_int_equal(verdict_on(0, x, NAN, CUMSUM_MEAN_ANY, false), CUMSUM_VERDICT_EXACT);
     cumsum_sums_judgement j;
+    const rows mean_is_zero = {1, 0, x, x, CUMSUM_MEAN_ANY, {0}};
+    assert_int_equal(judge_rows(&mean_is_zero, &j), CUMSUM_OK);
+    assert_int_equal(j.means, 0);
     const rows none = {0, 5, x, x, CUMSUM_MEAN_NONE, {0}};
     assert_int_equal(judge_rows(&none, &j), CUMSUM_OK);
     assert_int_equal(j.judgement.outputs, 0);

@@ -35,7 +35,8 @@ static doubt_arithmetic doubt_profile(const arithmetic *profile, const binary_fo
     return (doubt_arithmetic){.model = CUMSUM_VERDICT_CONFORMANT,
                               .accumulator = sums,
                               .unit = nearest ? sums->unit_roundoff : 2 * sums->unit_roundoff,
-                              .store = sums == f ? DOUBT_STORE_NONE : stores[profile->rounding],
+                              .store =
+                                  format_is(sums, f) ? DOUBT_STORE_NONE : stores[profile->rounding],
                               .saturates = !nearest};
 }
 

@@ -36,6 +36,11 @@ static const binary_format binary32_format = {24, -149, 0x80000000u, 0x7F800000u
 static const binary_format binary64_format = {53, -1074, UINT64_C(1) << 63, UINT64_C(0x7FF) << 52,
                                               0x1p-53};
 
+/* Each file that is compiled has formats of its own, so that their addresses say nothing. */
+static inline bool format_is(const binary_format *a, const binary_format *b) {
+    return a->precision == b->precision;
+}
+
 static inline bool format_is_nan(const binary_format *f, uint64_t bits) {
     return (bits & ~f->sign) > f->infinity;
 }

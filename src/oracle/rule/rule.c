@@ -272,7 +272,7 @@ rule_range cumsum_rule_interval(const exact_prefix *p, const arithmetic *how, bo
     const bool known = error_bound(p, how, roundings > 1 ? roundings - 1 : 0, &error);
     rule_range range = {interval_end(p, how, known ? &error : NULL, false),
                         interval_end(p, how, known ? &error : NULL, true)};
-    if (in_accumulator || f == p->format)
+    if (in_accumulator || format_is(f, p->format))
         return range;
     range.lower = cumsum_round_sum(p->format, format_value(f, range.lower), 0,
                                    rounding_end(how->rounding, false));

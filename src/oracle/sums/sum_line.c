@@ -84,6 +84,14 @@ static double gap_at(const binary_format *f, uint64_t y) {
 /* More than the relative error of anything that is computed here. */
 #define SUM_MARGIN (1 + 0x1p-30)
 
+/* May terms or sums have been flushed? Without a profile a device that does returns no subnormal.
+ */
+static bool sum_may_flush(const judge_state *s, const binary_format *f, uint64_t y) {
+    if (s->how.profile)
+        return arithmetic_flushes(s->how.profile);
+    return f->precision >= 24 && !format_is_subnormal(f, y);
+}
+
 doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
     const uint64_t n = s->problem.line_length, position = sum_position(s);
     const binary_format *f = judge_format(s);
@@ -98,15 +106,16 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
         return found;
     /* A store, and what makes a sum a mean, may each move the output by some gaps. */
     const double gaps = (how->store == DOUBT_STORE_NONE ? 0 : 1) + (s->sums->mean ? 3 : 0);
-    const double places = (2 * (double)p->nonzero - 1) * (f->precision < 24 ? 0 : 1);
+    const double places = sum_may_flush(s, f, y) ? 2 * (double)p->nonzero - 1 : 0;
     const wide distance = cumsum_rule_distance(p, y);
     const double divisor = (double)p->divisor;
     const double error = wide_value(&distance, f->quantum) / divisor;
-    const double flushed = format_least_normal(f) * places * (1 + roundings * how->unit) / divisor;
+    const double growth = exp(roundings * how->unit) * SUM_MARGIN;
+    const double flushed = format_least_normal(f) * places * growth / divisor;
     const double magnitude = wide_value(&p->magnitude, f->quantum);
     const double balanced = 2 * (double)log2_of(n) * how->unit * magnitude / divisor * SUM_MARGIN;
-    if (how->saturates && magnitude * exp(roundings * how->unit) * SUM_MARGIN >=
-                              format_value(how->accumulator, how->accumulator->infinity - 1))
+    if (how->saturates &&
+        magnitude * growth >= format_value(how->accumulator, how->accumulator->infinity - 1))
         return found; /* a sum may have stopped at the largest number */
     if (error - gaps * gap_at(f, y) - flushed <= balanced)
         return found;

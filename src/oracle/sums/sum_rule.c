@@ -18,14 +18,16 @@ static bool may_be_minus_zero(const judge_state *s) {
     return true;
 }
 
-/* The mean of no terms is NaN, whatever adds them. */
-static rule_result empty_mean(const judge_state *s, uint64_t y) {
+/* The mean of no terms is NaN, whatever adds them and whichever its form is. */
+static rule_result empty_mean(judge_state *s, uint64_t y) {
     const binary_format *f = judge_format(s);
     const uint64_t nan = f->infinity | UINT64_C(1) << (f->precision - 2);
     rule_result r = {.verdict = CUMSUM_VERDICT_FAIL, .expected = nan, .lower = nan, .upper = nan};
     if (format_is_nan(f, y)) {
         r.verdict = CUMSUM_VERDICT_EXACT;
         r.models = s->how.allowed;
+    } else {
+        s->output_means = 0;
     }
     return r;
 }

@@ -55,6 +55,7 @@ const FAULTS = [
     "this.nonzero > 1 && this.t.isSubnormal(y))\n      return refused",
     "false)\n      return refused"],
   ['a wider sum fails', 'answer.accept(this.asFar(finite))', 'answer.accept([1n, 0n])'],
+  ['a sum that stops is doubtful', 'return (sum << BigInt(this.scale)) + sum * compound >=', 'return 0n >'],
   ['a wider sum of many terms fails',
     "answer.accept(this.exact());\n    const up", 'const up'],
   ['specials that are absent are judged',
