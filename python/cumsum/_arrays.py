@@ -61,6 +61,8 @@ def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
             f"{name} is a {type(tensor).__qualname__}, a subclass of torch.Tensor whose elements "
             "need not lie in its memory; give a plain tensor"
         )
+    if tensor.is_quantized:
+        return f"{name} is a quantized tensor; {name}.dequantize() has its values"
     if tensor.layout is not torch.strided:
         return f"{name} is a tensor of layout {tensor.layout}; use {name}.to_dense()"
     if tensor.device.type != "cpu":
@@ -160,7 +162,8 @@ def _name_of(dtype: Any) -> object:
         return _name_of_code(dtype)
     if isinstance(dtype, str):
         return dtype
-    return getattr(dtype, "__name__", None) or str(dtype).rpartition(".")[2]
+    name = getattr(dtype, "__name__", None) or str(dtype).rpartition(".")[2]
+    return dtype if isinstance(dtype, (bool, int, float)) else name
 
 
 def _name_of_code(code: str) -> str:
@@ -186,15 +189,17 @@ def with_a_dimension(array: Any) -> Any:
     return values.reshape(1) if values.shape == () else values
 
 
-# What the oracle's types hold without rounding, the narrowest first.
+# What holds all values of a type.
+_OF_16_BITS = ("int32", "int64", "float32", "float64")
+_OF_8_BITS = ("int16", "float16", "bfloat16", *_OF_16_BITS)
 WIDER = {
-    "bool": ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
-    "int8": ("int16", "int32", "int64"),
-    "uint8": ("int16", "uint16", "int32", "uint32", "int64", "uint64"),
-    "int16": ("int32", "int64"),
-    "uint16": ("int32", "uint32", "int64", "uint64"),
-    "int32": ("int64",),
-    "uint32": ("int64", "uint64"),
+    "bool": ("int8", "uint8", *_OF_8_BITS, "uint16", "uint32", "uint64"),
+    "int8": _OF_8_BITS,
+    "uint8": (*_OF_8_BITS, "uint16", "uint32", "uint64"),
+    "int16": _OF_16_BITS,
+    "uint16": (*_OF_16_BITS, "uint32", "uint64"),
+    "int32": ("int64", "float64"),
+    "uint32": ("int64", "uint64", "float64"),
     "float16": ("float32", "float64"),
     "bfloat16": ("float32", "float64"),
     "float32": ("float64",),
@@ -203,11 +208,27 @@ WIDER = {
 
 def widened(x: Any, y: Any) -> Any:
     """x with y's type, if that holds all of x's values: many libraries sum int8 in int64."""
-    names = [str(getattr(array, "dtype", "")).rpartition(".")[2] for array in (x, y)]
-    if names[1] not in WIDER.get(names[0], ()):
+    narrow, wide = _judged_type(x), _judged_type(y)
+    if wide not in WIDER.get(narrow, ()):
         return x
     torch = _torch_of(x)
-    return x.to(getattr(torch, names[1])) if torch is not None else as_numpy(x).astype(names[1])
+    if torch is not None and hasattr(torch, wide):
+        return x.to(getattr(torch, wide))
+    if wide == "bfloat16" and is_tensor(y):
+        return x  # NumPy may not know the type
+    return as_numpy(readable("x", x)).astype(y.dtype if wide == "bfloat16" else wide)
+
+
+def _judged_type(array: Any) -> str:
+    """The name of a type; "" for what is no array."""
+    if hasattr(array, "dtype"):
+        return str(array.dtype).rpartition(".")[2]
+    try:
+        if memoryview(array).format == "?":
+            return "bool"
+        return _cumsum.type_of(array, True)[0].lower()
+    except (TypeError, ValueError, BufferError):
+        return ""
 
 
 def _check_count(x: Any) -> None:
@@ -215,7 +236,8 @@ def _check_count(x: Any) -> None:
     count = math.prod(x.shape)
     if count > _MOST_ELEMENTS:
         raise ValueError(
-            f"x has {count} elements, but a descriptor covers at most {_MOST_ELEMENTS}"
+            f"x has {count} elements, but a descriptor covers at most {_MOST_ELEMENTS}; a Carry sums "
+            "it in pieces"
         )
 
 

@@ -556,6 +556,11 @@ def assert_cumsum(
 
     number = 0 if axis is None else integer_of("axis", axis)
     dtype = judgement.worst.dtype if judgement.worst else "an integer"
+    if dtype != "bfloat16":
+        x = widened(x, y)  # the file of a bfloat16 x has its bits
+    if include_initial:  # the program has no such option
+        x = _with_initial(x, axis_of(as_numpy(x).ndim, axis), reverse)
+        options["exclusive"] = True
     words = judge_command(save or "", number, dtype, options)
     if judgement:
         words += ["--min-class", at_most]

@@ -87,19 +87,28 @@ static cumsum_data_type letter_type(char letter, int64_t size) {
     return CUMSUM_DATA_TYPE_UNKNOWN;
 }
 
+/* The name of a format like "3w", a number of letters; NULL for others. */
+static const char *text_words(const char *format) {
+    const char *letter = format + strspn(format, "0123456789");
+    if (letter == format || !*letter || letter[1])
+        return NULL;
+    return *letter == 'w' ? "str" : *letter == 's' ? "bytes" : *letter == 'x' ? "void" : NULL;
+}
+
 /* NumPy's names of types that are not taken. Other formats are shown as they are. */
 static const char *format_words(const char *format, char letter, int64_t size) {
     static const struct {
         const char *format, *name;
     } names[] = {{"?", "bool"},       {"Zf", "complex64"}, {"Zd", "complex128"},
                  {"F", "complex64"},  {"D", "complex128"}, {"Zg", "clongdouble"},
-                 {"g", "longdouble"}, {"O", "object"}};
+                 {"g", "longdouble"}, {"O", "object"},     {"c", "bytes"}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(format, names[i].format) == 0)
             return names[i].name;
     const cumsum_data_type type =
         letter && !format[1] ? letter_type(letter, size) : CUMSUM_DATA_TYPE_UNKNOWN;
-    return type ? array_type_name(type) : format;
+    const char *text = text_words(format);
+    return type ? array_type_name(type) : text ? text : format;
 }
 
 /* Whether a format's mark, one of < > !, is the byte order of this machine. */

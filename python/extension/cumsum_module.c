@@ -23,9 +23,11 @@ static bool check_count(const array_view *view) {
     const int64_t count = array_count(view);
     if (count <= (int64_t)UINT32_MAX)
         return true;
-    PyErr_Format(PyExc_ValueError,
-                 "%s has %lld elements, but a descriptor covers at most 4294967295", view->name,
-                 (long long)count);
+    PyErr_Format(
+        PyExc_ValueError,
+        "%s has %lld elements, but a descriptor covers at most 4294967295; a Carry sums it in "
+        "pieces",
+        view->name, (long long)count);
     return false;
 }
 

@@ -2,6 +2,7 @@
 """What users of NumPy, PyTorch and the array API try first: float64, widened sums, dtype as in NumPy,
 dim, include_initial, objects that only NumPy can read."""
 
+import array
 import ctypes
 import json
 
@@ -87,7 +88,8 @@ def test_float64_in_another_rounding_mode():
 WIDENED = [
     ("int32", "int64"), ("int8", "int64"), ("int16", "int32"), ("uint8", "uint64"),
     ("uint32", "uint64"), ("bool", "int64"), ("uint8", "int64"), ("float16", "float32"),
-    ("float32", "float64"), ("float16", "float64"),
+    ("float32", "float64"), ("float16", "float64"), ("bool", "float16"), ("uint8", "float32"),
+    ("int16", "float32"), ("int32", "float64"), ("uint32", "float64"),
 ]  # fmt: skip
 
 
@@ -110,9 +112,21 @@ def test_sums_that_were_narrow():
     assert not cumsum.judge(x, numpy.cumsum(x, dtype="int8").astype("int64"))
     x = numpy.full(300, 0.1, "float32")
     assert not cumsum.judge(x, numpy.cumsum(x, dtype="float32").astype("float64"))
-    for narrow, other in [("int64", "int32"), ("int32", "uint64"), ("float64", "float32")]:
+    for narrow, other in [
+        ("int64", "int32"), ("int32", "uint64"), ("float64", "float32"), ("int64", "float64"),
+        ("int32", "float32"), ("uint16", "float16"),
+    ]:  # fmt: skip
         with pytest.raises(TypeError, match=f"y has type {other}, but x has type {narrow}"):
             cumsum.judge(x.astype(narrow), numpy.ones(300, other))
+
+
+def test_widened_sums_of_buffers():
+    """They have no dtype."""
+    x = array.array("i", [2**31 - 1, 7])
+    assert cumsum.judge(x, numpy.cumsum(numpy.asarray(x)))
+    assert cumsum.judge(memoryview(b"\1\0\1").cast("?"), array.array("q", [1, 1, 2]))
+    with pytest.raises(TypeError, match="x must be an array .* not <class 'list'>"):
+        cumsum.judge([1, 2], array.array("q", [1, 3]))
 
 
 def test_nothing_to_judge():
@@ -137,6 +151,19 @@ def test_types_as_in_numpy():
             result = cumsum.cumsum(x, 1, dtype)
             assert same_bits(result, numpy.cumsum(x, 1, dtype=name))
             assert same_bits(cumsum.cumulative_sum(x, axis=1, dtype=dtype), result)
+
+
+def test_other_types_have_numpys_names():
+    for dtype, name in [
+        ("U3", "str"), ("S2", "bytes"), ("V4", "void"), ("c8", "complex64"), ("O", "object"),
+        ("longdouble", "longdouble"), ("bool", "bool"), ("i1", "int8"),
+    ]:  # fmt: skip
+        with pytest.raises(TypeError, match=f"^x has elements of type {name}; sums are computed"):
+            cumsum.cumsum(numpy.zeros(3, dtype))
+    for dtype in (True, 5, 0.5, "complex64", numpy.complex64, bool, "foo", ">f4"):
+        shown = dtype.__name__ if isinstance(dtype, type) else dtype
+        with pytest.raises(ValueError, match=f"^dtype is {shown!r}, and must be one of 'float64'"):
+            cumsum.cumsum(X, 1, dtype)
 
 
 def test_dim():

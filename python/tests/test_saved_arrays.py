@@ -11,6 +11,7 @@ import cumsum
 import numpy
 import pytest
 from cumsum._arrays import BfloatBits
+from cumsum._find_program import find_program
 
 TOOLS = pathlib.Path(cumsum.__file__).parents[2] / "tools"  # of the build tree
 X = numpy.random.default_rng(1).standard_normal((3, 12)).astype("float32")
@@ -77,9 +78,23 @@ def test_nothing_is_written_unasked(tmp_path, monkeypatch):
 
 def test_without_the_program(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
+    if find_program():
+        pytest.skip("the package has its own program, as in a wheel")
     text = failure(X[::-1, ::2], X[::-1, ::2] + 1, 0, save=str(tmp_path))
     assert text.endswith(f"--actual {shlex.quote(str(tmp_path / 'y.npy'))} --axis 0 says more")
     assert (numpy.load(tmp_path / "y.npy") == X[::-1, ::2] + 1).all()
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_initial_zeros(reverse, tmp_path, monkeypatch):
+    """The program has no such option: x gets a 0, whose exclusive sums are the same."""
+    monkeypatch.setenv("PATH", str(TOOLS), prepend=":")
+    y = cumsum.cumsum(X, 1, include_initial=True, reverse=reverse)
+    y[1, 5] += 1
+    text = failure(X, y, 1, include_initial=True, reverse=reverse, save=tmp_path)
+    assert "--exclusive" in text and numpy.load(tmp_path / "x.npy").shape == (3, 13)
+    if shutil.which("cumsum", path=TOOLS):
+        assert "1 of 39 outputs fails" in text or "1 of 39 outputs fail" in text
 
 
 def test_what_cannot_be_written(tmp_path):
@@ -100,3 +115,11 @@ def test_bfloat16(tmp_path, monkeypatch):
     assert numpy.load(tmp_path / "y.npy").tolist() == [0x3F80, 0x4000, 0x4090]
     if shutil.which("cumsum", path=TOOLS):
         assert "BFLOAT16 3 axis 0 increasing inclusive" in text
+
+
+def test_bfloat16_with_wider_sums(tmp_path):
+    """A file of bits would be read as integers, so x is converted."""
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    x = torch.tensor([1.5, 2, 3]).bfloat16()
+    text = failure(x, torch.tensor([1.5, 3.5, 7.5]), save=tmp_path)
+    assert "--type" not in text and numpy.load(tmp_path / "x.npy").tolist() == [1.5, 2, 3]

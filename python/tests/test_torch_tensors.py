@@ -31,14 +31,37 @@ def test_mixed():
 def test_refused():
     with pytest.raises(TypeError, match="bfloat16"):
         cumsum.cumsum(torch.ones(3, dtype=torch.bfloat16), 0)
-    with pytest.raises(ValueError, match="no axis"):
-        cumsum.cumsum(torch.tensor(1.0), 0)
+    quantized = torch.quantize_per_tensor(torch.ones(3), 0.1, 0, torch.qint8)
     for tensor, words in [
+        (quantized, r"x is a quantized tensor; x.dequantize\(\) has its values"),
         (torch.ones(3).to_sparse(), "x is a tensor of layout torch.sparse_coo; use x.to_dense"),
         (torch.ones(3, device="meta"), "x is on the device meta, and must be in the memory of the"),
     ]:
         with pytest.raises(TypeError, match=words):
             cumsum.cumsum(tensor, 0)
+
+
+def test_without_dimensions():
+    """PyTorch's sums have none either."""
+    x = torch.tensor(1.5)
+    y = cumsum.cumsum(x, 0)
+    assert isinstance(y, torch.Tensor) and y.shape == () and y == 1.5 and cumsum.judge(x, y)
+
+
+def test_widened_sums():
+    x = torch.tensor([[True, False, True], [True, True, True]])
+    for wide in (torch.int64, torch.float32, torch.float64):
+        y = torch.cumsum(x, 1, dtype=wide)
+        assert cumsum.judge(x, y, dim=1)
+        assert not cumsum.judge(x, y + 1, dim=1)
+
+
+def test_inside_vmap():
+    # PyTorch 1 has it in functorch.
+    vmap = getattr(torch, "vmap", None) or pytest.importorskip("functorch").vmap
+    for call in (lambda row: cumsum.cumsum(row, 0), lambda row: cumsum.judge(row, row)):
+        with pytest.raises(TypeError, match="x is a tensor inside torch.vmap"):
+            vmap(call)(torch.ones(2, 3))
 
 
 def test_gradients():
@@ -101,8 +124,11 @@ def test_conversion():
     y = cumsum.cumsum(x, 1, dtype=torch.float16)
     assert y.dtype == torch.float16 and y.tolist() == [[0, 1, 3], [3, 7, 12]]
     assert cumsum.cumsum(torch.ones(3, dtype=torch.bfloat16), dtype="float32").tolist() == [1, 2, 3]
-    with pytest.raises(ValueError, match="dtype is 'float64', and must be one of 'float32'"):
-        cumsum.cumsum(x, 1, dtype=torch.float64)
+    for dtype in (torch.float64, float, "f8"):
+        y = cumsum.cumsum(x, dim=1, dtype=dtype)
+        assert y.dtype == torch.float64 and y.tolist() == [[0, 1, 3], [3, 7, 12]]
+    with pytest.raises(ValueError, match="dtype is 'complex64', and must be one of 'float64'"):
+        cumsum.cumsum(x, 1, dtype=torch.complex64)
     if not hasattr(torch, "uint32"):
         with pytest.raises(TypeError, match="'uint32', which this PyTorch does not have"):
             cumsum.cumsum(x, 1, dtype="uint32")

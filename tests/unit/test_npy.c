@@ -113,9 +113,12 @@ static void arrays_are_widened(void **state) {
         {"c-order-u4", CUMSUM_DATA_TYPE_UINT64, UINT32_MAX, 6},
         {"bool", CUMSUM_DATA_TYPE_INT64, 1, 0},
         {"rank-0", CUMSUM_DATA_TYPE_FLOAT64, 0x401C000000000000, 0x401C000000000000},
+        {"c-order-i4", CUMSUM_DATA_TYPE_FLOAT64, 0x41DFFFFFFFC00000, 0x4018000000000000},
+        {"c-order-u4", CUMSUM_DATA_TYPE_FLOAT64, 0x41EFFFFFFFE00000, 0x4018000000000000},
+        {"bool", CUMSUM_DATA_TYPE_FLOAT64, 0x3FF0000000000000, 0},
     };
     static const cumsum_data_type narrow[] = {CUMSUM_DATA_TYPE_UINT64, CUMSUM_DATA_TYPE_UINT32,
-                                              CUMSUM_DATA_TYPE_INT16, CUMSUM_DATA_TYPE_FLOAT64};
+                                              CUMSUM_DATA_TYPE_INT16, CUMSUM_DATA_TYPE_FLOAT32};
     npy_array array;
     (void)state;
     for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {

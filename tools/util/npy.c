@@ -297,16 +297,19 @@ tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *
 }
 
 bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow) {
-    return cumsum_data_type_size(type) > cumsum_data_type_size(narrow) &&
-           element_is_float(type) == element_is_float(narrow) &&
-           (element_is_signed(type) || !element_is_signed(narrow));
+    if (cumsum_data_type_size(type) <= cumsum_data_type_size(narrow))
+        return false;
+    if (element_is_float(type)) /* its significand holds the integers of each smaller type */
+        return true;
+    return !element_is_float(narrow) && (element_is_signed(type) || !element_is_signed(narrow));
 }
 
 static uint64_t widened_bits(cumsum_data_type type, cumsum_data_type narrow, uint64_t bits) {
     const uint64_t sign = element_sign(narrow);
-    if (element_is_float(type))
+    if (element_is_float(narrow))
         return element_nearest(type, element_value(narrow, bits));
-    return element_is_signed(narrow) ? (bits ^ sign) - sign : bits;
+    const uint64_t integer = element_is_signed(narrow) ? (bits ^ sign) - sign : bits;
+    return element_is_float(type) ? element_nearest(type, (double)(int64_t)integer) : integer;
 }
 
 void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsigned char *to,
