@@ -25,24 +25,27 @@ static void shape_text(char text[LAYOUT_TEXT], const npy_array *array) {
 #define INPUT(from)                                                                                \
     "the input", (from)->input_path ? " " : "", (from)->input_path ? (from)->input_path : ""
 
-static tool_status check_input(const case_file_arrays *from, tool_error *error) {
-    const npy_array *input = &from->input;
-    const int64_t rank = input->rank;
-    const char *path = from->input_path ? from->input_path : from->path;
-    char shape[LAYOUT_TEXT];
-    shape_text(shape, input);
-    if (rank == 0 || input->size == 0) {
+tool_status case_file_check_axis(const char *path, int64_t rank, const char *shape, uint64_t size,
+                                 int64_t axis, tool_error *error) {
+    if (rank == 0 || size == 0) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%.400s: the shape is %s; the rule: 1 to 8 dimensions, none of them 0",
                          path, shape);
     }
-    if (from->axis < -rank || from->axis >= rank) {
+    if (axis < -rank || axis >= rank) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%.400s: the axis is %" PRId64 "; the rule: %" PRId64 " to %" PRId64
                          ", since the input is of shape %s",
-                         path, from->axis, -rank, rank - 1, shape);
+                         path, axis, -rank, rank - 1, shape);
     }
     return TOOL_OK;
+}
+
+static tool_status check_input(const case_file_arrays *from, tool_error *error) {
+    const char *path = from->input_path ? from->input_path : from->path;
+    char shape[LAYOUT_TEXT];
+    shape_text(shape, &from->input);
+    return case_file_check_axis(path, from->input.rank, shape, from->input.size, from->axis, error);
 }
 
 static tool_status check_expected_array(const case_file_arrays *from, tool_error *error) {

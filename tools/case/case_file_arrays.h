@@ -29,6 +29,10 @@ typedef struct case_file_arrays {
  */
 tool_status case_file_of_arrays(case_file_arrays *from, case_file **out, tool_error *error);
 
+/* TOOL_MALFORMED unless the array has elements and the axis. */
+tool_status case_file_check_axis(const char *path, int64_t rank, const char *shape, uint64_t size,
+                                 int64_t axis, tool_error *error);
+
 void case_file_arrays_free(case_file_arrays *arrays);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "case_file_arrays.h"
 #include "file.h"
+#include "pieces.h"
 #include "progress.h"
 
 /* Options for devices need a backend that has devices. */
@@ -39,6 +40,10 @@ static const char *output_path(const tool_options *options) {
     return options->actuals.count ? options->actuals.list[0].text : options->expected;
 }
 
+static bool is_standard(const char *path) {
+    return path && !strcmp(path, "-");
+}
+
 /* An array stands where a case file belongs. */
 static tool_status refuse_array(const tool_options *options, size_t index, tool_error *error) {
     const char *path = options->files[index];
@@ -62,13 +67,15 @@ static tool_status check_files(const tool_options *options, tool_error *error) {
     for (size_t i = 0; i < options->file_count; i++)
         if (file_has_extension(options->files[i], ".npy"))
             return refuse_array(options, i, error);
-    const char *option = options->has_axis     ? "axis"
-                         : options->type       ? "type"
-                         : options->decreasing ? "decreasing"
-                         : options->exclusive  ? "exclusive"
-                         : options->output     ? "output"
-                         : options->expected   ? "expected"
-                                               : NULL;
+    const char *option = options->has_axis       ? "axis"
+                         : options->type         ? "type"
+                         : options->raw.rank     ? "sizes"
+                         : options->decreasing   ? "decreasing"
+                         : options->exclusive    ? "exclusive"
+                         : options->output       ? "output"
+                         : options->sweep.resume ? "resume"
+                         : options->expected     ? "expected"
+                                                 : NULL;
     if (option)
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs --input", option);
     if (!options->file_count)
@@ -87,6 +94,23 @@ static tool_status check_arrays(const tool_options *options, tool_error *error) 
         return tool_fail(error, TOOL_MALFORMED, "with --input, --actual is given once at most");
     if (options->command == COMMAND_VERIFY && !options->expected)
         return tool_fail(error, TOOL_MALFORMED, "--input needs --expected FILE.npy");
+    if (options->raw.rank ? !options->type
+                          : options->type && options->type != CUMSUM_DATA_TYPE_BFLOAT16)
+        return tool_fail(error, TOOL_MALFORMED, "--%s needs --%s: both are of raw elements",
+                         options->raw.rank ? "sizes" : "type",
+                         options->raw.rank ? "type" : "sizes");
+    const char *other = output_path(options);
+    const bool from = is_standard(options->input), to = is_standard(options->output);
+    const bool both = from && is_standard(other);
+    if (both || ((from || is_standard(other)) && !options->raw.rank))
+        return tool_fail(error, TOOL_MALFORMED,
+                         both ? "standard input cannot be both arrays"
+                              : "standard input needs --type and --sizes");
+    if (options->sweep.resume && (!options->output || to) && options->command == COMMAND_RUN)
+        return tool_fail(error, TOOL_MALFORMED, "option --resume needs --output FILE.npy");
+    if (to && options->report.json)
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--output - cannot be combined with --json: both write standard output");
     return TOOL_OK;
 }
 
@@ -125,6 +149,13 @@ static const char *case_file_path(const tool_options *options, size_t index) {
     return !options->input ? options->files[index] : output ? output : options->input;
 }
 
+static tool_status read_array(const tool_options *options, const char *path, npy_array *out,
+                              tool_error *error) {
+    npy_header room;
+    const npy_header *raw = raw_elements(options, path, &room);
+    return raw ? npy_read_raw(path, raw, out, error) : npy_read_as(path, options->type, out, error);
+}
+
 static tool_status read_arrays(const tool_options *options, case_file **out, tool_error *error) {
     const char *output = output_path(options);
     char name[300];
@@ -137,9 +168,9 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
                                .recorded = options->command == COMMAND_JUDGE &&
                                            !options->has_backend && !options->save_case};
     *out = NULL;
-    tool_status status = npy_read_as(options->input, options->type, &arrays.input, error);
+    tool_status status = read_array(options, options->input, &arrays.input, error);
     if (status == TOOL_OK && output)
-        status = npy_read_as(output, options->type, &arrays.expected, error);
+        status = read_array(options, output, &arrays.expected, error);
     const cumsum_data_type narrow = arrays.input.type;
     if (status == TOOL_OK && output)
         status = npy_widen(&arrays.input, arrays.expected.type, options->input, error);

@@ -16,6 +16,7 @@
 #include "commands.h"
 #include "executor.h"
 #include "memory.h"
+#include "pieces.h"
 #include "progress.h"
 
 static void skip_on_backend(judge_report *to, const char *reason) {
@@ -270,6 +271,7 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
     if (options->html)
         text_buffer_open(&to.page);
     const char *order = options->order_file;
+    bool taken = false;
     tool_status status = order ? order_file_read(order, &to.order, error) : TOOL_OK;
     if (status == TOOL_OK && options->has_backend)
         status = executor_open(&e, &options->backend, options->backend.backend, error);
@@ -278,6 +280,8 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
     if (status == TOOL_OK && options->sum)
         status = judge_sums(&to, error);
     else if (status == TOOL_OK)
+        status = judge_pieces(&to, &taken, error);
+    if (status == TOOL_OK && !options->sum && !taken)
         command_each_case_file(options, r, judge_case_file, &to, NULL);
     if (status == TOOL_OK)
         judge_report_counts(&to);

@@ -51,6 +51,9 @@ json_object *judge_unmet(const judge_report *to, const judged_output *o, json_ob
  * array, or of each case that is chosen. */
 tool_status judge_sums(judge_report *to, tool_error *error);
 
+/* Ends a record of an output that has no descriptor, and reports it. */
+void judge_report_whole(judge_report *to, report_record *record, const judged_output *o);
+
 /* Reports the dispatch as skipped. */
 void judge_report_skip(judge_report *to, const char *reason);
 

@@ -69,11 +69,16 @@ const option_spec option_table[] = {
      TEXT("FILE.npy", input),
      .detail =
          "Type and sizes are those of the array, in any memory order. The output of run is in "
-         "C order."},
-    {OPTION("type", COMMAND_JUDGE,
-            "with --input: the arrays have this type, which .npy cannot say"),
-     WORD(type, untyped_words),
-     .detail = "NumPy has no such type: ml_dtypes writes '<V2', and other programs UINT16."},
+         "C order. With --type and --sizes a file without .npy, a pipe, or - for standard input, "
+         "has raw elements."},
+    {OPTION("type", FROM_ARRAYS, "with --sizes: the type of raw elements; or bfloat16 in .npy"),
+     WORD(type, element_words), .value = "TYPE",
+     .detail =
+         "float32, float64, float16, bfloat16, or int or uint with 8, 16, 32 or 64. NumPy has "
+         "no BFLOAT16: ml_dtypes writes '<V2', and other programs UINT16."},
+    {OPTION("sizes", FROM_ARRAYS, "with --type: the sizes of raw elements, in C order"),
+     .kind = OPTION_SIZES, .value = "AxBxC", FIELD(raw),
+     .detail = "Raw elements are little-endian, and nothing is before, between or behind them."},
     {OPTION("axis", FROM_ARRAYS, "with --input: the dimension to sum along; -1 is the last"),
      COUNT("N", axis, -CUMSUM_MAX_DIMENSIONS, CUMSUM_MAX_DIMENSIONS - 1), GIVEN(has_axis),
      .detail = "0 to rank - 1, or from the end -1 to -rank."},
@@ -103,7 +108,9 @@ const option_spec option_table[] = {
          "The array has the shape of the output tensor, in any memory order, or one dimension with "
          "the whole buffer. Outputs that no --actual names are skipped."},
     {OPTION("output", COMMAND_RUN, "with --input: write the result instead of printing it"),
-     TEXT("FILE.npy", output)},
+     TEXT("FILE.npy", output),
+     .detail = "- writes raw elements on standard output. On the CPU only a piece of an array in C "
+               "order is in memory, and it may have any number of elements."},
     {OPTION("output", COMMAND_GENERATE | COMMAND_MINIMIZE,
             "write into this folder (default: the current one)"),
      TEXT("DIR", output), .detail = "The folder is made if it is missing."},
@@ -155,6 +162,11 @@ const option_spec option_table[] = {
     {OPTION("allow-incomplete", COMMAND_MERGE | COMMAND_COMPARE,
             "accept missing or killed shards, and say which"),
      FLAG(allow_incomplete), .detail = "The results of merge name what is missing, too."},
+    {OPTION("resume", COMMAND_RUN, "with --output: go on where an earlier run ended"),
+     FLAG(sweep.resume),
+     .detail = "If there is nothing to go on with, the sum begins. Until its end the output is in "
+               "FILE.npy.unfinished, and FILE.npy.carry says how far; both stay if it ends "
+               "early. The input must be the same; a stream is read from its beginning."},
     {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
      FLAG(sweep.resume)},
     {OPTION("include", COMMAND_SWEEP, "only cases whose whole name matches; repeatable"),
@@ -305,9 +317,11 @@ const option_spec option_table[] = {
     {OPTION("memory", FROM_ARRAYS | COMMAND_GENERATE | SUITE,
             "the most that tensors may take: bytes, or with K, M or G"),
      .kind = OPTION_BYTES, .value = "BYTES", FIELD(memory),
-     .detail = "It counts the tensors of a case file, an array, or a case of the suite "
-               "before they are made. What needs more is refused, and sweep skips it. So is what "
-               "needs more than the machine has left."},
+     .detail =
+         "It counts the tensors of a case file, an array, or a case of the suite "
+         "before they are made. What needs more is refused, and sweep skips it. So is what "
+         "needs more than the machine has left. What is taken in pieces has pieces of at most "
+         "half of it."},
     {OPTION("json", COMMAND_ALL, "one JSON object a line on standard output"), FLAG(report.json)},
     {OPTION("junit", REPORTS | COMMAND_MERGE | COMMAND_SWEEP, "also write a JUnit report"),
      TEXT("FILE", report.junit)},

@@ -66,6 +66,22 @@ static tool_status option_bytes(const option_spec *spec, const char *text, uint6
     return TOOL_OK;
 }
 
+/* "3x4": 1 to 8 numbers from 1 to 2^40. */
+static tool_status option_sizes(const option_spec *spec, const char *text, npy_header *raw,
+                                tool_error *error) {
+    const char *at = text;
+    for (raw->rank = 0; at && raw->rank < CUMSUM_MAX_DIMENSIONS;) {
+        uint64_t *size = &raw->sizes[raw->rank++];
+        at = number_digits(at, at + strlen(at), UINT64_C(1) << 40, size);
+        if (at && *at == '\0' && *size > 0)
+            return TOOL_OK;
+        at = at && *at == 'x' && *size > 0 ? at + 1 : NULL;
+    }
+    return tool_fail(error, TOOL_MALFORMED,
+                     "option --%s: '%s' is not 1 to 8 sizes from 1 to 2^40, such as 3x4",
+                     spec->name, text);
+}
+
 /* The last '=' separates: names of resources may contain '=', names of files rarely do. With
  * --input, which may come later, the whole text is a file. */
 static void read_actual(actual_files *files, const char *text) {
@@ -100,6 +116,8 @@ static tool_status option_read(const option_spec *spec, const char *text, void *
         return option_bytes(spec, text, field, error);
     case OPTION_WORD:
         return option_word(spec, text, field, error);
+    case OPTION_SIZES:
+        return option_sizes(spec, text, field, error);
     case OPTION_ORDER:
         return option_order(spec, text, field, error);
     case OPTION_ACTUAL:
@@ -136,7 +154,7 @@ static tool_status apply_option(tool_options *options, const option_spec *spec, 
 /* The value of an option as --help shows it: words, or the placeholder. */
 #define VALUE_ROOM 160
 static const char *value_words(const option_spec *spec, char text[VALUE_ROOM]) {
-    if (!spec->words)
+    if (spec->value || !spec->words)
         return spec->value ? spec->value : "";
     word_list(spec->words, "|", text, VALUE_ROOM);
     if (spec->path)

@@ -11,6 +11,7 @@
 
 #include "backend.h"
 #include "error.h"
+#include "npy.h"
 #include "recorded.h"
 #include "report.h"
 #include "sweep.h"
@@ -52,6 +53,7 @@ typedef struct tool_options {
 
     const char *input;    /* run, verify, judge: an array instead of a case file, or NULL */
     const char *expected; /* verify: the array to expect, or NULL */
+    npy_header raw;       /* --sizes: of raw elements; rank 0: not given */
     const char *output;   /* generate, minimize: a folder; else a file */
     bool has_axis;
     int32_t axis; /* negative: from the end */
@@ -75,7 +77,7 @@ typedef struct tool_options {
     sweep_settings sweep;
     bool allow_incomplete; /* merge, compare */
     bool list;             /* generate */
-    cumsum_data_type type; /* fingerprint; UNKNOWN: not given */
+    cumsum_data_type type; /* of raw elements, fingerprint; UNKNOWN: not given */
 
     uint32_t length;        /* fingerprint; 0: the default */
     uint32_t longest;       /* fingerprint; 0: the default */
@@ -96,6 +98,7 @@ typedef enum option_kind {
     OPTION_COUNT, /* a decimal number; uint32_t, or int32_t if it may be negative */
     OPTION_BYTES, /* the same with an optional K, M or G, at least 1; uint64_t */
     OPTION_WORD,  /* a word of a table; an enum */
+    OPTION_SIZES, /* numbers with an x between them; npy_header */
     OPTION_ORDER, /* the name of an order of additions; cumsum_order_match */
     OPTION_ACTUAL /* FILE.npy or RESOURCE=FILE.npy, repeatable; actual_files */
 } option_kind;

@@ -6,17 +6,20 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "backend.h"
 #include "buffer_state.h"
 #include "case_file.h"
 #include "commands.h"
+#include "element.h"
 #include "executor.h"
 #include "file.h"
 #include "json_print.h"
 #include "layout.h"
 #include "memory.h"
 #include "npy.h"
+#include "pieces.h"
 #include "progress.h"
 #include "report.h"
 #include "show_line.h"
@@ -28,7 +31,13 @@ static tool_status write_tensor(const char *path, const case_file_command *write
     layout output = layout_of(writer->dispatchable->op.desc.output_tensor->desc);
     unsigned char *packed = tool_malloc(output.count * output.element_size);
     layout_gather(&output, binding_bytes(&writer->output), packed);
-    tool_status status = npy_write(path, output.type, output.rank, output.sizes, packed, error);
+    tool_status status = TOOL_OK;
+    if (strcmp(path, "-") != 0) {
+        status = npy_write(path, output.type, output.rank, output.sizes, packed, error);
+    } else { /* that it cannot be written is seen in the end, as of all output */
+        element_swap_little_endian(packed, output.count * output.element_size, output.type);
+        fwrite(packed, output.element_size, (size_t)output.count, stdout);
+    }
     free(packed);
     return status;
 }
@@ -225,9 +234,16 @@ static tool_status run_or_skip(void *state, case_file *file, tool_error *error) 
 
 tool_status command_run(const tool_options *options, report *counts, tool_error *error) {
     running r = {.options = options, .report = counts};
-    const tool_status status =
+    tool_status status =
         executor_open(&r.executor, &options->backend, options->backend.backend, error);
-    if (status == TOOL_OK)
+    bool taken = false;
+    if (status == TOOL_OK && options->input)
+        status = run_pieces(options, &r.executor, &taken, error);
+    counts->passed += taken && status == TOOL_OK;
+    if (status == TOOL_OK && !taken && options->sweep.resume)
+        status = tool_fail(error, TOOL_MALFORMED,
+                           "option --resume needs an array in C order that the cpu backend sums");
+    else if (status == TOOL_OK && !taken)
         command_each_case_file(options, counts, run_or_skip, &r, NULL);
     executor_close(&r.executor);
     return status;

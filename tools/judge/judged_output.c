@@ -114,10 +114,15 @@ static json_object *order_object(cumsum_data_type type, const cumsum_order_match
     return object;
 }
 
-static json_object *finding_object(const layout *output, const cumsum_finding *f) {
-    json_object *object = json_make_object();
+static json_object *finding_object(const judged_output *o, const cumsum_finding *f) {
+    const layout *output = &o->tensor;
+    const bool worst = f == &o->judgement.worst;
+    json_object *object = json_make_object(), *place = json_make_array();
     fields_text(object, "verdict", cumsum_verdict_name(f->verdict));
-    fields_numbers(object, "coordinates", output->rank, f->coordinates);
+    for (uint32_t d = 0; d < output->rank; d++)
+        json_put_element(place,
+                         json_make_count(o->places ? o->places[worst][d] : f->coordinates[d]));
+    json_put_member(object, "coordinates", place);
     fields_count(object, "terms", f->terms);
     fields_value(object, "expected", output->type, f->expected_bits);
     fields_value(object, "actual", output->type, f->actual_bits);
@@ -193,8 +198,8 @@ json_object *judgement_object(const judged_output *o) {
         fields_explanation(object, &o->instead);
     fields_count(object, "outputs", j->outputs);
     fields_verdict_counts(object, j->counts);
-    json_put_member(object, "first", finding_object(output, &j->first));
-    json_put_member(object, "worst", finding_object(output, &j->worst));
+    json_put_member(object, "first", finding_object(o, &j->first));
+    json_put_member(object, "worst", finding_object(o, &j->worst));
     if (j->doubt.reason != CUMSUM_DOUBT_NONE || j->doubt.seam)
         json_put_member(object, "doubt", doubt_object(output, &j->doubt));
     if (j->power.known)
@@ -268,14 +273,22 @@ static void show_explanation(FILE *out, const explanation *e, uint64_t failed) {
             plural && e->explained == 1 ? "one of " : "", e->text);
 }
 
+static void place_text(char text[LAYOUT_WIDE_TEXT], const judged_output *o, bool worst,
+                       const uint32_t *coordinates) {
+    if (o->places)
+        layout_place_text(text, o->tensor.rank, o->places[worst]);
+    else
+        layout_coordinates_text(text, o->tensor.rank, coordinates);
+}
+
 /* The reason, its place and its numbers, and what the errors look like. A jump that makes up most
  * of an error is the error's. */
 static void show_doubt(FILE *out, const judged_output *o) {
     const cumsum_doubt *d = &o->judgement.doubt;
     const double step = d->error - d->error_before;
     const char *looks = o->instead.name ? o->instead.text : "";
-    char place[LAYOUT_TEXT], jumps[LAYOUT_TEXT + 60];
-    layout_coordinates_text(place, o->tensor.rank, d->coordinates);
+    char place[LAYOUT_WIDE_TEXT], jumps[LAYOUT_WIDE_TEXT + 60];
+    place_text(place, o, false, d->coordinates);
     fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs are doubtful: ", d->outputs,
             o->judgement.outputs);
     if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
@@ -420,10 +433,11 @@ void show_verdict_counts(FILE *out, const uint64_t counts[CUMSUM_VERDICT_COUNT])
     fputs(*before == ',' ? "\n" : "outputs: none\n", out);
 }
 
-static void show_finding(FILE *out, const layout *output, const char *which,
+static void show_finding(FILE *out, const judged_output *o, const char *which,
                          const cumsum_finding *f) {
-    char place[LAYOUT_TEXT];
-    layout_coordinates_text(place, output->rank, f->coordinates);
+    const layout *output = &o->tensor;
+    char place[LAYOUT_WIDE_TEXT];
+    place_text(place, o, f == &o->judgement.worst, f->coordinates);
     fprintf(out, "%s %s: %s: actual ", which, place, cumsum_verdict_name(f->verdict));
     show_value(out, output->type, f->actual_bits);
     if (f->decided && f->terms > 2 && f->verdict == CUMSUM_VERDICT_FAIL)
@@ -507,11 +521,13 @@ static void show_region(FILE *out, const judged_output *o) {
 void show_findings(FILE *out, const judged_output *o) {
     const cumsum_finding *first = &o->judgement.first;
     const cumsum_finding *worst = &o->judgement.worst;
-    const bool one = !memcmp(first->coordinates, worst->coordinates, sizeof first->coordinates);
+    const bool one =
+        o->places ? !memcmp(o->places[0], o->places[1], sizeof o->places[0])
+                  : !memcmp(first->coordinates, worst->coordinates, sizeof first->coordinates);
     cumsum_buffer_tensor_desc packed;
-    show_finding(out, &o->tensor, one ? "first and worst" : "first", first);
+    show_finding(out, o, one ? "first and worst" : "first", first);
     if (!one)
-        show_finding(out, &o->tensor, "worst", worst);
+        show_finding(out, o, "worst", worst);
     if (!o->desc)
         return;
     unsigned char *sums = exact_sums(o, &packed);

@@ -13,6 +13,9 @@ void progress_files(uint64_t done, uint64_t total);
  * all files. It appears after half a second, and changes at most ten times a second. */
 void progress_show(uint64_t done, uint64_t total, const char *what);
 
+/* The same for bytes, with the rate and the time that is left. */
+void progress_show_bytes(uint64_t done, uint64_t total, const char *what);
+
 /* Removes the line, before other output. */
 void progress_clear(void);
 

@@ -108,8 +108,12 @@ void describe_operator(FILE *out, const cumsum_operator_desc *desc) {
     const cumsum_buffer_tensor_desc *tensor = desc->output_tensor->desc;
     char sizes[LAYOUT_TEXT];
     layout_sizes_text(sizes, tensor->dimension_count, tensor->sizes);
-    fprintf(out, "%s %s axis %" PRIu32 " %s %s", cumsum_data_type_name(tensor->data_type), sizes,
-            desc->axis,
+    describe_sums(out, tensor->data_type, sizes, desc->axis, desc);
+}
+
+void describe_sums(FILE *out, cumsum_data_type type, const char *shape, uint32_t axis,
+                   const cumsum_operator_desc *desc) {
+    fprintf(out, "%s %s axis %" PRIu32 " %s %s", cumsum_data_type_name(type), shape, axis,
             desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING ? "decreasing" : "increasing",
             desc->has_exclusive_sum ? "exclusive" : "inclusive");
 }

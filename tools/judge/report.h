@@ -47,6 +47,10 @@ void fields_operator(json_object *object, const cumsum_operator_desc *desc);
 /* "FLOAT16 2x3x4 axis 1 increasing inclusive", as in each result line of a dispatch. */
 void describe_operator(FILE *out, const cumsum_operator_desc *desc);
 
+/* The same of an array whose shape and axis are given. */
+void describe_sums(FILE *out, cumsum_data_type type, const char *shape, uint32_t axis,
+                   const cumsum_operator_desc *desc);
+
 /* "order sequential"; for FLOAT16 also accumulator and store; for FLOAT32 also flushed denormals.
  */
 void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *numerics);

@@ -20,6 +20,7 @@
 #include "clock.h"
 #include "memory.h"
 #include "memory_limit.h"
+#include "text.h"
 
 /* As Linux has it: more are a circle. */
 #define MOST_LINKS 40
@@ -73,8 +74,7 @@ static tool_status check_kind(const char *path, const struct stat *status, tool_
                      kind);
 }
 
-/* The bytes that were read, or -1. */
-static int64_t read_all(int descriptor, unsigned char *bytes, size_t size) {
+int64_t file_read_all(int descriptor, unsigned char *bytes, size_t size) {
     size_t used = 0;
     while (used < size) {
         size_t count = size - used < MOST_AT_ONCE ? size - used : MOST_AT_ONCE;
@@ -99,7 +99,7 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
         return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for its %" PRIu64 " bytes",
                          path, size);
     }
-    int64_t got = read_all(descriptor, out->bytes, out->size);
+    int64_t got = file_read_all(descriptor, out->bytes, out->size);
     if (got == (int64_t)size) {
         out->bytes[size] = '\0';
         return TOOL_OK;
@@ -154,13 +154,6 @@ static bool write_part(int descriptor, const char *bytes, size_t size) {
         bytes += written > 0 ? written : 0;
         size -= written > 0 ? (size_t)written : 0;
     }
-    return true;
-}
-
-static bool write_parts(int descriptor, const file_part *parts, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!write_part(descriptor, parts[i].bytes, parts[i].size))
-            return false;
     return true;
 }
 
@@ -226,32 +219,6 @@ static int make_unfinished(const char *path) {
     return descriptor;
 }
 
-static tool_status replace(const char *path, const struct stat *old, const file_part *parts,
-                           size_t count, tool_error *error) {
-    tool_status status = TOOL_OK;
-    const int descriptor = make_unfinished(path);
-    bool written = descriptor >= 0 && write_parts(descriptor, parts, count) &&
-                   (!old || set_rights(descriptor, old));
-    if (descriptor >= 0)
-        written = close(descriptor) == 0 && written;
-    if (!written || rename(unfinished.path, path) != 0) {
-        status = write_failed(path, error);
-        file_remove_unfinished();
-    }
-    unfinished.exists = 0;
-    return status;
-}
-
-static tool_status write_through(const char *path, const file_part *parts, size_t count,
-                                 tool_error *error) {
-    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    bool written = descriptor >= 0 && write_parts(descriptor, parts, count);
-    tool_status status = written ? TOOL_OK : write_failed(path, error);
-    if (descriptor >= 0 && close(descriptor) != 0 && status == TOOL_OK)
-        status = write_failed(path, error);
-    return status;
-}
-
 /* What a symbolic link points to, also where nothing is there yet; a path that is no link stays as
  * it is. To be freed; NULL and errno on failure. */
 static char *follow_links(const char *path) {
@@ -272,20 +239,71 @@ static char *follow_links(const char *path) {
     return NULL;
 }
 
-tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error) {
+tool_status file_begin(file_output *out, const char *path, bool kept, tool_error *error) {
     struct stat status;
-    bool exists = stat(path, &status) == 0;
+    const bool exists = stat(path, &status) == 0;
+    *out = (file_output){.path = path, .descriptor = -1};
     if (exists && S_ISDIR(status.st_mode)) {
         errno = EISDIR;
-        return write_failed(path, error);
+    } else if (exists && !S_ISREG(status.st_mode)) {
+        out->descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    } else if ((out->target = follow_links(path)) != NULL) { /* a symbolic link stays one */
+        out->kept = kept ? text_format("%s.unfinished", out->target) : NULL;
+        out->descriptor = kept ? open(out->kept, O_RDWR | O_CREAT | O_CLOEXEC, 0666)
+                               : make_unfinished(out->target);
     }
-    if (exists && !S_ISREG(status.st_mode))
-        return write_through(path, parts, count, error);
-    char *target = follow_links(path); /* a symbolic link stays one */
-    tool_status result = target ? replace(target, exists ? &status : NULL, parts, count, error)
-                                : write_failed(path, error);
-    free(target);
+    if (out->descriptor >= 0)
+        return TOOL_OK;
+    const tool_status result = write_failed(path, error);
+    file_abandon(out);
     return result;
+}
+
+tool_status file_put(const file_output *out, uint64_t offset, const void *bytes, size_t size,
+                     tool_error *error) {
+    const bool there = !out->target || lseek(out->descriptor, (off_t)offset, SEEK_SET) >= 0;
+    return there && write_part(out->descriptor, bytes, size) ? TOOL_OK
+                                                             : write_failed(out->path, error);
+}
+
+void file_abandon(file_output *out) {
+    if (out->descriptor >= 0)
+        close(out->descriptor);
+    if (out->target && !out->kept)
+        file_remove_unfinished();
+    free(out->target);
+    free(out->kept);
+    *out = (file_output){.descriptor = -1};
+}
+
+tool_status file_finish(file_output *out, tool_error *error) {
+    struct stat old;
+    tool_status status = TOOL_OK;
+    const char *made = out->kept ? out->kept : unfinished.path;
+    bool written =
+        !out->target || stat(out->target, &old) != 0 || set_rights(out->descriptor, &old);
+    written = close(out->descriptor) == 0 && written;
+    out->descriptor = -1;
+    if (!written || (out->target && rename(made, out->target) != 0))
+        status = write_failed(out->path, error);
+    else if (!out->kept)
+        unfinished.exists = 0;
+    file_abandon(out);
+    return status;
+}
+
+tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error) {
+    file_output out;
+    uint64_t offset = 0;
+    tool_status status = file_begin(&out, path, false, error);
+    for (size_t i = 0; i < count && status == TOOL_OK; i++) {
+        status = file_put(&out, offset, parts[i].bytes, parts[i].size, error);
+        offset += parts[i].size;
+    }
+    if (status == TOOL_OK)
+        return file_finish(&out, error);
+    file_abandon(&out);
+    return status;
 }
 
 tool_status file_write_text(const char *path, text_buffer *text, tool_error *error) {

@@ -47,6 +47,10 @@ tool_status file_map(const char *path, file_contents *out, tool_error *error);
 /* Frees what file_map or memory_allocate returned. NULL is allowed. */
 void file_free(void *bytes);
 
+/* Takes the pages of a mapping, which were not changed, from the program: they are read again where
+ * they are needed again. `bytes`: any of them; others are left alone. */
+void file_drop(const void *bytes);
+
 /* TOOL_ENVIRONMENT if a mapped file has become shorter, so that zeros were read in its place. To be
  * called before what was made of the bytes is shown. */
 tool_status file_check_maps(tool_error *error);
@@ -64,6 +68,27 @@ tool_status file_write(const char *path, const file_part *parts, size_t count, t
 
 /* Closes the buffer, and writes its text in the same way. */
 tool_status file_write_text(const char *path, text_buffer *text, tool_error *error);
+
+/* A file that is written piece by piece, as file_write does it. */
+typedef struct file_output {
+    const char *path;
+    char *target; /* what path is a symbolic link to, or path; NULL: a pipe or a device */
+    char *kept;   /* the name of the unfinished file if it stays, else NULL */
+    int descriptor;
+} file_output;
+
+/* kept: the unfinished file is TARGET.unfinished, stays where it is not finished, and is continued
+ * if it is there. */
+tool_status file_begin(file_output *out, const char *path, bool kept, tool_error *error);
+
+/* offset: where the bytes belong; a pipe or a device has no other place than its end. */
+tool_status file_put(const file_output *out, uint64_t offset, const void *bytes, size_t size,
+                     tool_error *error);
+tool_status file_finish(file_output *out, tool_error *error); /* closes it in any case */
+void file_abandon(file_output *out);
+
+/* Reads on until `size` bytes or the end. The bytes that were read, or -1 and errno. */
+int64_t file_read_all(int descriptor, unsigned char *bytes, size_t size);
 
 /* Removes the file that file_write has not finished. For the end of the program; INT, TERM and HUP
  * do it by themselves. */

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "element.h"
 #include "file.h"
 #include "memory_limit.h"
 
@@ -21,6 +22,10 @@ tool_status file_map(const char *path, file_contents *out, tool_error *error) {
 
 void file_free(void *bytes) {
     memory_free(bytes);
+}
+
+void file_drop(const void *bytes) {
+    (void)bytes;
 }
 
 tool_status file_check_maps(tool_error *error) {
@@ -37,7 +42,7 @@ tool_status file_check_maps(tool_error *error) {
 #endif
 
 /* Smaller files are read, which takes no longer. */
-#define MAPPED_FROM (1 << 20)
+#define MAPPED_FROM (1 << 12)
 
 /* More files than any command maps at once; what is beyond is read. Only the main thread changes
  * the table. */
@@ -121,6 +126,12 @@ void file_free(void *bytes) {
     }
     munmap(maps[i].begin, maps[i].size);
     maps[i].begin = NULL;
+}
+
+void file_drop(const void *bytes) {
+    const size_t i = find_map(bytes);
+    if (i < MAPS && !ELEMENT_BIG_ENDIAN) /* where elements are swapped */
+        (void)madvise(maps[i].begin, maps[i].size, MADV_DONTNEED);
 }
 
 tool_status file_check_maps(tool_error *error) {

@@ -91,21 +91,29 @@ uint64_t layout_turn(layout *tensor, uint32_t axis) {
     return (tensor->sizes[axis] - 1) * stride * tensor->element_size;
 }
 
-static void join(char text[LAYOUT_TEXT], const char *open, char separator, const char *close,
-                 uint32_t rank, const uint32_t *numbers) {
-    size_t used = (size_t)snprintf(text, LAYOUT_TEXT, "%s", open);
+static void join(char *text, size_t room, const char *marks, uint32_t rank, const uint32_t *numbers,
+                 const uint64_t *wide) {
+    size_t used = marks[0] == ' ' ? 0 : (size_t)snprintf(text, room, "%c", marks[0]);
     for (uint32_t d = 0; d < rank; d++) {
         if (d)
-            text[used++] = separator;
-        used += (size_t)snprintf(text + used, LAYOUT_TEXT - used, "%" PRIu32, numbers[d]);
+            text[used++] = marks[1];
+        used += (size_t)snprintf(text + used, room - used, "%" PRIu64, wide ? wide[d] : numbers[d]);
     }
-    snprintf(text + used, LAYOUT_TEXT - used, "%s", close);
+    snprintf(text + used, room - used, "%s", marks + 2);
 }
 
 void layout_sizes_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *sizes) {
-    join(text, "", 'x', "", rank, sizes);
+    join(text, LAYOUT_TEXT, " x", rank, sizes, NULL);
 }
 
 void layout_coordinates_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *coordinates) {
-    join(text, "[", ',', "]", rank, coordinates);
+    join(text, LAYOUT_TEXT, "[,]", rank, coordinates, NULL);
+}
+
+void layout_shape_text(char text[LAYOUT_WIDE_TEXT], uint32_t rank, const uint64_t *sizes) {
+    join(text, LAYOUT_WIDE_TEXT, rank ? " x" : "(,)", rank, NULL, sizes);
+}
+
+void layout_place_text(char text[LAYOUT_WIDE_TEXT], uint32_t rank, const uint64_t *coordinates) {
+    join(text, LAYOUT_WIDE_TEXT, "[,]", rank, NULL, coordinates);
 }

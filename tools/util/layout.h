@@ -45,13 +45,19 @@ void layout_make_innermost(layout *tensor, uint32_t axis);
  * Returns how many bytes further the element whose indices are all 0 is then. */
 uint64_t layout_turn(layout *tensor, uint32_t axis);
 
-/* Room for "4294967295x..." or "[4294967295,...]" of 8 dimensions. */
-#define LAYOUT_TEXT 100
+/* Room for "4294967295x..." or "[4294967295,...]" of 8 dimensions, and the same of 64-bit numbers.
+ */
+#define LAYOUT_TEXT      100
+#define LAYOUT_WIDE_TEXT 180
 
 /* "2x3x4" */
 void layout_sizes_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *sizes);
 
 /* "[0,1,2]" */
 void layout_coordinates_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *coordinates);
+
+/* The same for arrays that may be larger than a tensor; without dimensions "()". */
+void layout_shape_text(char text[LAYOUT_WIDE_TEXT], uint32_t rank, const uint64_t *sizes);
+void layout_place_text(char text[LAYOUT_WIDE_TEXT], uint32_t rank, const uint64_t *coordinates);
 
 #endif

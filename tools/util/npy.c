@@ -146,8 +146,7 @@ static tool_status find_header(const unsigned char *data, size_t length, const c
     return TOOL_OK;
 }
 
-/* The bytes of the elements, at most UINT64_MAX; 0 where a size is 0, whatever the others are. */
-static uint64_t size_of(cumsum_data_type type, uint32_t rank, const uint64_t *sizes) {
+uint64_t npy_size_of(cumsum_data_type type, uint32_t rank, const uint64_t *sizes) {
     uint64_t size = cumsum_data_type_size(type);
     bool any = true;
     for (uint32_t d = 0; d < rank; d++) {
@@ -168,7 +167,7 @@ tool_status npy_parse_header(const unsigned char *data, size_t length, const cha
     if (status != TOOL_OK)
         return status;
     out->start = start + size;
-    out->size = size_of(out->type, out->rank, out->sizes);
+    out->size = npy_size_of(out->type, out->rank, out->sizes);
     return TOOL_OK;
 }
 
@@ -182,7 +181,6 @@ tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_hea
     return status;
 }
 
-/* An array without its elements, as a tensor may have it. */
 static tool_status set_tensor(const npy_header *header, const char *name, npy_array *array,
                               tool_error *error) {
     uint64_t stride = 1;
@@ -206,8 +204,7 @@ static tool_status set_tensor(const npy_header *header, const char *name, npy_ar
                      name);
 }
 
-/* NULL, with the error, if there is no memory. */
-static unsigned char *allocate_elements(uint64_t size, const char *name, tool_error *error) {
+unsigned char *npy_allocate(uint64_t size, const char *name, tool_error *error) {
     tool_error why;
     if (memory_check(0, size, &why) != TOOL_OK) {
         tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", name, why.message);
@@ -219,8 +216,8 @@ static unsigned char *allocate_elements(uint64_t size, const char *name, tool_er
     return bytes;
 }
 
-static tool_status check_size(const npy_header *header, uint64_t found, const char *name,
-                              tool_error *error) {
+static tool_status check_elements_size(const npy_header *header, uint64_t found, const char *name,
+                                       tool_error *error) {
     if (found == header->size)
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
@@ -238,10 +235,10 @@ tool_status npy_parse(const unsigned char *data, size_t length, const char *name
     if (status == TOOL_OK)
         status = set_tensor(&header, name, &array, error);
     if (status == TOOL_OK)
-        status = check_size(&header, length - header.start, name, error);
+        status = check_elements_size(&header, length - header.start, name, error);
     if (status != TOOL_OK)
         return status;
-    array.bytes = allocate_elements(array.size, name, error);
+    array.bytes = npy_allocate(array.size, name, error);
     if (!array.bytes)
         return TOOL_ENVIRONMENT;
     if (array.size > 0)
@@ -255,22 +252,22 @@ tool_status npy_read(const char *path, npy_array *out, tool_error *error) {
     return npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, out, error);
 }
 
-/* The file's elements stay where they are, if they are aligned there. */
-static tool_status map_elements(const char *path, const npy_header *header, npy_array *array,
-                                tool_error *error) {
+/* Where the elements would not be aligned, the file is read: what is mapped stays as it is. */
+tool_status npy_map(const char *path, const npy_header *header, unsigned char **bytes,
+                    tool_error *error) {
     file_contents file;
-    tool_status status = file_map(path, &file, error);
-    if (status != TOOL_OK)
-        return status;
-    status = check_size(header, file.size - header->start, path, error);
+    tool_status status = header->start % ELEMENT_ALIGNMENT ? file_read(path, &file, error)
+                                                           : file_map(path, &file, error);
+    if (status == TOOL_OK)
+        status = check_elements_size(header, file.size - header->start, path, error);
     if (status != TOOL_OK) {
         file_free(file.bytes);
         return status;
     }
-    array->bytes = file.bytes + header->start;
-    if (!file.mapped || header->start % ELEMENT_ALIGNMENT)
-        array->bytes = memmove(file.bytes, array->bytes, (size_t)array->size);
-    element_swap_little_endian(array->bytes, array->size, array->type);
+    *bytes = file.bytes + header->start;
+    if (!file.mapped)
+        *bytes = memmove(file.bytes, *bytes, (size_t)header->size);
+    element_swap_little_endian(*bytes, header->size, header->type);
     return TOOL_OK;
 }
 
@@ -280,7 +277,7 @@ tool_status npy_read_raw(const char *path, const npy_header *header, npy_array *
     *out = (npy_array){0};
     tool_status status = set_tensor(header, path, &array, error);
     if (status == TOOL_OK)
-        status = map_elements(path, header, &array, error);
+        status = npy_map(path, header, &array.bytes, error);
     if (status == TOOL_OK)
         *out = array;
     return status;
@@ -328,7 +325,7 @@ tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name,
     npy_array wide = *array;
     wide.type = type;
     wide.size = array->size / step * size;
-    wide.bytes = allocate_elements(wide.size, name, error);
+    wide.bytes = npy_allocate(wide.size, name, error);
     if (!wide.bytes)
         return TOOL_ENVIRONMENT;
     npy_widen_elements(array->bytes, array->type, wide.bytes, type, array->size / step);
@@ -400,7 +397,7 @@ tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, co
                          "%.400s: cannot be written: %u dimensions of type %s", path, rank,
                          cumsum_data_type_name(type));
     }
-    const uint64_t size = size_of(type, rank, shape);
+    const uint64_t size = npy_size_of(type, rank, shape);
     if (size == UINT64_MAX)
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "%.400s: cannot be written: it would have more than 2^64 bytes", path);

@@ -39,6 +39,12 @@ tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_hea
 tool_status npy_parse_header(const unsigned char *data, size_t length, const char *name,
                              cumsum_data_type declared, npy_header *out, tool_error *error);
 
+/* The bytes of elements, at most UINT64_MAX; 0 where a size is 0, whatever the others are. */
+uint64_t npy_size_of(cumsum_data_type type, uint32_t rank, const uint64_t *sizes);
+
+/* Memory for the bytes of elements; NULL, with the error, if there is none. */
+unsigned char *npy_allocate(uint64_t size, const char *name, tool_error *error);
+
 /* Reads a whole file. TOOL_MALFORMED for what it says (another type, byte order, version, header or
  * length), TOOL_ENVIRONMENT if it cannot be read. On success npy_free frees the elements. */
 tool_status npy_read(const char *path, npy_array *out, tool_error *error);
@@ -50,7 +56,11 @@ tool_status npy_read(const char *path, npy_array *out, tool_error *error);
 tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *out,
                         tool_error *error);
 
-/* The same for a file whose header is known, or that has none. */
+/* The elements of a file of any size, for file_free. They may be mapped. */
+tool_status npy_map(const char *path, const npy_header *header, unsigned char **bytes,
+                    tool_error *error);
+
+/* The same as npy_read for a file whose header is known, or that has none. */
 tool_status npy_read_raw(const char *path, const npy_header *header, npy_array *out,
                          tool_error *error);
 

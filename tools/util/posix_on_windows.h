@@ -30,6 +30,7 @@
 #define strtod(text, end)              __mingw_strtod(text, end)
 #define strtof(text, end)              __mingw_strtof(text, end)
 #define gmtime_r(seconds, broken_down) (gmtime_s(broken_down, seconds) ? NULL : (broken_down))
+#define fsync(descriptor)              _commit(descriptor)
 #define mkdir(path, mode)              posix_mkdir(path, mode)
 #define rename(from, to)               posix_rename(from, to)
 #define readlink(path, target, room)   ((void)(path), (void)(target), (void)(room), -1)

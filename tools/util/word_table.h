@@ -15,6 +15,7 @@ typedef struct word_row {
 
 /* The library's enums: the data types that it sums, and the members of cumsum_numerics. */
 extern const word_row type_words[];
+extern const word_row element_words[]; /* the types that cumsum_judge takes */
 extern const word_row untyped_words[]; /* types that .npy files cannot name */
 extern const word_row rounded_words[]; /* types whose sums are rounded */
 extern const word_row direction_words[];

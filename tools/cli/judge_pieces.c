@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cumsum judge --input in pieces. A part is as many whole blocks as there is room for, which
+ * cumsum_judge takes, or one block in pieces, which cumsum_judging takes. All lines of a part end
+ * in it, so that the judgements of two parts add up.
+ */
+#include <cumsum/judging.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "element.h"
+#include "json_print.h"
+#include "layout.h"
+#include "memory_limit.h"
+#include "pieces.h"
+
+/* Orders that are tried where lines are in one piece. */
+#define ALL_ORDERS ((1u << CUMSUM_NAMED_COMPOSED) - 1)
+
+typedef struct piece_judge {
+    judge_report *to;
+    pieces p;
+    cumsum_judging *judging;                   /* of a block that is judged in pieces */
+    judged_output all;                         /* of the parts so far */
+    uint64_t places[2][CUMSUM_MAX_DIMENSIONS]; /* of its findings: block, row, line; then all */
+    uint32_t tried;                            /* orders, in all parts */
+    bool doubt;                                /* it was looked for in all parts */
+} piece_judge;
+
+/* 3: it fails; 2: doubtful; 1: indeterminate; 0: fine. */
+static int severity(const cumsum_finding *f) {
+    return f->verdict == CUMSUM_VERDICT_FAIL            ? 3
+           : f->verdict == CUMSUM_VERDICT_DOUBTFUL      ? 2
+           : f->verdict == CUMSUM_VERDICT_INDETERMINATE ? 1
+                                                        : 0;
+}
+
+/* The parts come in row-major order. So the first finding of the highest severity stays. */
+static bool is_worse(const cumsum_judgement *now, const cumsum_judgement *all, bool worst) {
+    const cumsum_finding *a = worst ? &now->worst : &now->first;
+    const cumsum_finding *b = worst ? &all->worst : &all->first;
+    if (severity(a) != severity(b) || all->outputs == 0)
+        return severity(a) > severity(b) || all->outputs == 0;
+    if (severity(a) == 2)
+        return now->doubt.reason < all->doubt.reason;
+    return severity(a) == 0 ? a->error > b->error : worst && a->ulps > b->ulps;
+}
+
+static bool has_match(const cumsum_judgement *j, const cumsum_order_match *match) {
+    for (uint32_t i = 0; i < j->match_count; i++)
+        if (j->matches[i].order == match->order && j->matches[i].denormals == match->denormals &&
+            j->matches[i].half_accumulator == match->half_accumulator &&
+            j->matches[i].half_store == match->half_store)
+            return true;
+    return false;
+}
+
+/* Adds the judgement of a part. places: those of its first and its worst finding. */
+static void add_part(piece_judge *w, const cumsum_judgement *now, uint64_t places[2][3]) {
+    cumsum_judgement *all = &w->all.judgement;
+    const cumsum_judgement before = *all;
+    const bool none = before.outputs == 0;
+    if (none ||
+        (now->doubt.reason && (!all->doubt.reason || now->doubt.reason < all->doubt.reason)))
+        all->doubt = now->doubt;
+    all->doubt.outputs = before.doubt.outputs + now->doubt.outputs;
+    all->doubt.lines = before.doubt.lines + now->doubt.lines;
+    all->doubt.seam = 0;
+    for (int i = 0; i < 2; i++) {
+        if (!is_worse(now, &before, i == 1))
+            continue;
+        *(i ? &all->worst : &all->first) = i ? now->worst : now->first;
+        memcpy(w->places[i], places[i], sizeof places[i]);
+    }
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        all->counts[v] += now->counts[v];
+    all->outputs += now->outputs;
+    all->pass = now->pass && (none || before.pass);
+    all->models = none ? now->models : before.models & now->models;
+    all->error_class =
+        now->error_class > before.error_class ? now->error_class : before.error_class;
+    all->h = none || now->h > before.h ? now->h : before.h;
+    all->match_count = 0;
+    for (uint32_t i = 0; i < now->match_count; i++)
+        if (none || has_match(&before, &now->matches[i]))
+            all->matches[all->match_count++] = now->matches[i];
+}
+
+/* A part of one piece. */
+static cumsum_status judge_blocks(piece_judge *w, cumsum_diagnostic *why) {
+    const uint64_t size = w->p.buffer.total_tensor_size_in_bytes;
+    cumsum_judgement now;
+    uint64_t places[2][3];
+    const cumsum_status status =
+        cumsum_judge(&w->p.desc, w->p.source[0].piece, size, w->p.source[1].piece, size,
+                     &w->all.options, NULL, &now, why);
+    for (int d = 0; d < 3; d++) {
+        places[0][d] = now.first.coordinates[d] + (d ? 0 : w->p.block);
+        places[1][d] = now.worst.coordinates[d] + (d ? 0 : w->p.block);
+    }
+    if (status == CUMSUM_OK)
+        add_part(w, &now, places);
+    return status;
+}
+
+static cumsum_status judge_rows(piece_judge *w, cumsum_diagnostic *why) {
+    const uint64_t size = w->p.buffer.total_tensor_size_in_bytes;
+    cumsum_judge_options options = w->all.options;
+    cumsum_pieces_judgement now;
+    cumsum_status status = CUMSUM_OK;
+    options.no_doubt = true;
+    w->doubt = false;
+    if (w->p.row == 0)
+        status = cumsum_judging_create(&w->p.desc, w->p.length, &options, &w->judging, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_judging_feed(w->judging, &w->p.desc, w->p.row, w->p.source[0].piece, size,
+                                     w->p.source[1].piece, size, NULL, why);
+    if (status == CUMSUM_OK && w->p.row + w->p.rows == w->p.length) {
+        status = cumsum_judging_end(w->judging, &now, why);
+        cumsum_judging_destroy(w->judging);
+        w->judging = NULL;
+        uint64_t places[2][3] = {{w->p.block, now.first[1], now.first[2]},
+                                 {w->p.block, now.worst[1], now.worst[2]}};
+        w->tried &= now.tried;
+        add_part(w, &now.judgement, places);
+    }
+    return status;
+}
+
+static tool_status judge_all(piece_judge *w, tool_error *error) {
+    cumsum_diagnostic why = {0};
+    tool_status status = TOOL_OK;
+    while (status == TOOL_OK && pieces_next(&w->p)) {
+        for (int i = 0; i < 2 && status == TOOL_OK; i++)
+            status = pieces_read(&w->p, i, error);
+        if (status != TOOL_OK)
+            return status;
+        const cumsum_status found =
+            w->p.rows == w->p.length ? judge_blocks(w, &why) : judge_rows(w, &why);
+        if (found != CUMSUM_OK)
+            status =
+                tool_fail(error, found == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
+                          "%.400s: %s", w->p.source[1].path, why.message);
+    }
+    return status == TOOL_OK ? pieces_end(&w->p, error) : status;
+}
+
+/* Where the findings are in the whole array. */
+static void set_places(piece_judge *w) {
+    const npy_header *header = &w->p.source[0].header;
+    for (int i = 0; i < 2; i++) {
+        uint64_t *place = w->places[i], block = place[0], row = place[1], line = place[2];
+        for (uint32_t d = header->rank; d-- > 0;) {
+            uint64_t *rest = d < w->p.axis ? &block : &line;
+            place[d] = d == w->p.axis ? row : *rest % header->sizes[d];
+            *rest /= d == w->p.axis ? 1 : header->sizes[d];
+        }
+    }
+    w->all.places = w->places;
+}
+
+/* What needs whole lines. */
+static void report_untried(const piece_judge *w, report_record *record) {
+    json_object *untried = json_make_array();
+    for (int o = 0; o < CUMSUM_NAMED_COMPOSED && element_is_float(w->p.type); o++)
+        if (!(w->tried >> o & 1) && w->to->options->orders != ORDERS_NONE)
+            json_put_element(untried,
+                             json_make_string(cumsum_named_order_name((cumsum_named_order)o)));
+    if (!w->doubt && element_is_float(w->p.type))
+        json_put_element(untried, json_make_string("doubt"));
+    const size_t count = json_object_array_length(untried);
+    for (size_t i = 0; i < count; i++)
+        fprintf(record->detail.stream, "%s%s",
+                i ? ", " : "in pieces, so not tried: ", json_item_text(untried, i));
+    fputs(count ? "\n" : "", record->detail.stream);
+    json_put_member(record->fields, "notTried", untried);
+}
+
+static void report_pieces(piece_judge *w) {
+    const tool_options *options = w->to->options;
+    cumsum_judgement *j = &w->all.judgement;
+    report_record record;
+    char name[300];
+    set_places(w);
+    w->all.tensor = (layout){.type = w->p.type,
+                             .element_size = cumsum_data_type_size(w->p.type),
+                             .rank = w->p.source[0].header.rank};
+    if (j->match_count > 1 && !w->to->options->has_required_order && options->orders != ORDERS_ALL)
+        j->match_count = 1;
+    snprintf(name, sizeof name, "sums of %.280s", w->p.source[0].path);
+    report_record_init(&record, "dispatch", w->p.source[1].path, name);
+    show_judgement(record.summary.stream, &w->all,
+                   options->orders != ORDERS_NONE && w->tried == ALL_ORDERS);
+    fputs("  ", record.summary.stream);
+    pieces_describe(record.summary.stream, &w->p);
+    fields_move(record.fields, judgement_object(&w->all));
+    report_untried(w, &record);
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        w->to->counts[v] += j->counts[v];
+    judge_report_whole(w->to, &record, &w->all);
+}
+
+static tool_status begin(piece_judge *w, tool_error *error) {
+    const tool_options *options = w->to->options;
+    const piece_source *x = &w->p.source[0], *y = &w->p.source[1];
+    const bool streams = !x->bytes || !y->bytes;
+    cumsum_diagnostic why = {0};
+    if (options->save_case || options->html || options->order_file ||
+        (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: is judged in pieces, and so without --save-case, --html, and "
+                         "orders of levels or files",
+                         y->path);
+    if ((x->header.type != y->header.type && !npy_is_wider(y->header.type, x->header.type)) ||
+        x->header.rank != y->header.rank ||
+        memcmp(x->header.sizes, y->header.sizes, sizeof x->header.sizes) != 0 ||
+        (x->header.rank > 1 && (x->header.fortran_order || y->header.fortran_order)))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: type and shape are not those of the input, in C order", y->path);
+    w->p.type = y->header.type;
+    w->all.tensor.type = y->header.type;
+    w->all.profile = judge_profile(w->to);
+    w->all.options = judge_oracle_options(w->to);
+    w->all.options.all_orders = !w->all.options.no_orders;
+    w->all.options.near_order = w->all.options.power = w->all.options.power_if_doubtful = false;
+    w->all.options.composed_orders = false;
+    if (judged_output_read_profile(&w->all, &why) != CUMSUM_OK)
+        return tool_fail(error, TOOL_MALFORMED, "%.400s: %s", y->path, why.message);
+    return pieces_begin(&w->p, options, streams ? memory_room() / 4 : UINT32_MAX, streams, error);
+}
+
+tool_status judge_pieces(judge_report *to, bool *taken, tool_error *error) {
+    const tool_options *options = to->options;
+    piece_judge w = {.to = to, .tried = ALL_ORDERS, .doubt = true};
+    const npy_header *header = &w.p.source[0].header;
+    *taken = false;
+    if (!options->input || options->has_backend)
+        return TOOL_OK;
+    tool_status status = pieces_open(&w.p, options, 0, options->input, error);
+    if (status == TOOL_OK)
+        status = pieces_open(&w.p, options, 1, options->actuals.list[0].text, error);
+    const bool stream = !strcmp(options->input, "-") || !strcmp(options->actuals.list[0].text, "-");
+    *taken = stream ||
+             (status == TOOL_OK && header->size / cumsum_data_type_size(header->type) > UINT32_MAX);
+    if (*taken && status == TOOL_OK)
+        status = begin(&w, error);
+    if (*taken && status == TOOL_OK)
+        status = judge_all(&w, error);
+    if (*taken && status == TOOL_OK)
+        report_pieces(&w);
+    cumsum_judging_destroy(w.judging);
+    pieces_close(&w.p);
+    return *taken ? status : TOOL_OK;
+}
