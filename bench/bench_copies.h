@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_BENCH_COPIES_H
-#define CUMSUM_TOOLS_BENCH_COPIES_H
+#ifndef CUMSUM_BENCH_COPIES_H
+#define CUMSUM_BENCH_COPIES_H
 
 /* The copies that a scan is compared with. */
 

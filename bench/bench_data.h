@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_BENCH_DATA_H
-#define CUMSUM_TOOLS_BENCH_DATA_H
+#ifndef CUMSUM_BENCH_DATA_H
+#define CUMSUM_BENCH_DATA_H
 
 /* Inputs for measurements, the same in every run and on every machine; clocks and medians. */
 

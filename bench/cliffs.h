@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_CLIFFS_H
-#define CUMSUM_TOOLS_CLIFFS_H
+#ifndef CUMSUM_BENCH_CLIFFS_H
+#define CUMSUM_BENCH_CLIFFS_H
 
 /* The results of random cases, kept until all are measured: the worst first, with the command that
  * measures each again, and how they are distributed. */

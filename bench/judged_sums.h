@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_JUDGED_SUMS_H
-#define CUMSUM_TOOLS_JUDGED_SUMS_H
+#ifndef CUMSUM_BENCH_JUDGED_SUMS_H
+#define CUMSUM_BENCH_JUDGED_SUMS_H
 
 /* Sums that the oracle judges in a measurement, in the orders that the library does not have. */
 

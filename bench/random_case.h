@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_RANDOM_CASE_H
-#define CUMSUM_TOOLS_RANDOM_CASE_H
+#ifndef CUMSUM_BENCH_RANDOM_CASE_H
+#define CUMSUM_BENCH_RANDOM_CASE_H
 
 /* A random workload: 1 to 8 dimensions and 2^14 to 2^24 elements, lines of any length, some
  * dimensions of size 1; each operand packed, permuted, padded or with gaps between its elements. */

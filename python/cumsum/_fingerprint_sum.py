@@ -127,8 +127,8 @@ def fingerprint_sum(
 
     Each level adds blocks of N units, and its totals are the units of the next one. pairwise adds
     neighbours in rounds; halving adds in each round the second half of the units to the first.
-    A strided level has lanes, each of which adds every unit so many places further on in sequence,
-    in blocks of N units or all of them. `strided-8 of pairwise` is numpy.sum of up to 128 elements.
+    A strided level has lanes: of 8 lanes, each adds every eighth unit in sequence, in blocks of N
+    units or all of them. `strided-8 of pairwise` is numpy.sum of up to 128 elements.
     C's cumsum/order.h has the whole definition, and `cumsum fingerprint --sum` the same names. A
     sum that loses no unit is "exact": a compensated one, or of float16 one with a binary64
     accumulator.

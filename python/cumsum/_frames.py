@@ -69,7 +69,7 @@ class _Memory:
 
 
 def _read(source: BinaryIO, size: int) -> bytearray:
-    """So many bytes. No more memory is used than has been read, twice."""
+    """Reads size bytes. Uses at most twice the memory of what was read, whatever size claims."""
     data = bytearray(source.read(min(size, 1 << 20)))
     while len(data) < size:
         more = source.read(min(size - len(data), 1 << 20))

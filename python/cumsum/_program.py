@@ -84,7 +84,7 @@ def _examine(
                 with socket.socket(socket.AF_UNIX) as end:
                     end.connect(address)
             except OSError:
-                pass  # the function has failed, and nobody listens
+                pass  # the function has failed, so the socket has no listener
 
         waiting = threading.Thread(target=wait)
         waiting.start()

@@ -20,7 +20,7 @@ class Progress:
         self.visible = False
 
     def show(self, calls: str, what: str = "") -> None:
-        """Another call begins, of so many."""
+        """Another of `calls` calls begins."""
         self.calls += 1
         if time.monotonic() - self.since < _FIRST_AFTER:
             return

@@ -31,7 +31,7 @@ _TENSOR_MEMBERS = {
 # A tensor as the extension expects it.
 _Tensor = tuple[int, int, int, int, "list[int] | None", "list[int] | None", "int | None", int]
 
-# The extension accepts at most so many elements of Sizes and Strides.
+# The most elements of Sizes and of Strides that the extension accepts.
 _MOST_NUMBERS = 64
 _UINT32_MAX = 2**32 - 1
 _UINT64_MAX = 2**64 - 1

@@ -52,7 +52,7 @@ def test_bfloat16():
 
 
 def test_end():
-    """The process ends when nobody asks, and says so when what comes is no frame."""
+    """The process ends with its input, and reports input that is no frame."""
     program = [sys.executable, "-c", "import cumsum; cumsum.serve(lambda x: x); print('not here')"]
     for given, status in ((b"", 0), (b"cumsum --help\n", 1)):
         end = subprocess.run(program, input=given, capture_output=True)

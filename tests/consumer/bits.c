@@ -102,7 +102,7 @@ static uint64_t digest_outputs(const cumsum_operator_desc *desc, cumsum_data_typ
     return digest;
 }
 
-/* The error of the worst output, which no change of the classes' numbers changes. */
+/* The error of the worst output, which does not depend on the limits of the classes. */
 static uint64_t digest_judgement(const cumsum_operator_desc *desc) {
     cumsum_judgement judgement;
     cumsum_diagnostic why = {.status = CUMSUM_OK};

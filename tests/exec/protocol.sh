@@ -76,7 +76,7 @@ $over_pipe"
 gone() { # gone PROCESS: does it end soon?
     for _ in {1..300}; do
         kill -0 "$1" 2>/dev/null || return 0
-        # A process that nobody waits for is gone too.
+        # A zombie is gone too.
         [ "$(cut -d' ' -f3 "/proc/$1/stat" 2>/dev/null)" = Z ] && return 0
         sleep 0.1
     done
@@ -101,7 +101,7 @@ gone() { # gone PROCESS: does it end soon?
     wait $! 2>/dev/null
     read -r child process <"$scratch/processes"
     gone "$process" || echo "process $process is left"
-    kill -9 "$child" # nobody ends the group of a tool that was killed
+    kill -9 "$child" # a killed tool cannot end its group
 } >>"$scratch/said" 2>/dev/null
 
 if $update; then

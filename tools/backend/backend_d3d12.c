@@ -10,7 +10,7 @@
 #include "backend.h"
 #include "memory.h"
 
-/* vkd3d writes remarks on stderr that mean nothing to who runs a case file. */
+/* Keeps vkd3d's remarks, which mean nothing to the tool's user, off stderr. */
 static void quieten_vkd3d(void) {
 #ifndef _WIN32
     if (setenv("VKD3D_DEBUG", "err", 0) != 0 || setenv("VKD3D_SHADER_DEBUG", "none", 0) != 0)

@@ -30,7 +30,7 @@ typedef struct exec_abilities {
     bool strides;
     bool in_place;
     bool overlap;       /* elements of an output may share an address */
-    bool buffers;       /* it takes what is around tensors, too */
+    bool buffers;       /* it takes whole buffers, not only tensors */
     bool deterministic; /* it says so */
     bool nondeterministic;
     bool numerics; /* it computes those that a request names */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that are mapped. Where a mapped file becomes shorter, the system sends SIGBUS to who reads
- * what is gone. The handler puts zeros there and notes it, so that the program goes on until it
- * asks file_check_maps.
+ * Files that are mapped. If a mapped file becomes shorter, reading its lost pages raises SIGBUS.
+ * The handler maps zeros there and notes it, so that the program goes on until file_check_maps
+ * reports it.
  */
 #include <fcntl.h>
 #include <signal.h>

@@ -130,7 +130,7 @@ uint64_t memory_room(void) {
     return chosen_limit ? chosen_limit : machine_available() / 11 * 10;
 }
 
-/* Less than this is not asked of the system, which would take longer than to use it. */
+/* Below this the system is not asked how much is free: the question takes longer than the use. */
 #define SMALL (UINT64_C(16) << 20)
 
 tool_status memory_check(uint64_t held, uint64_t needed, tool_error *error) {

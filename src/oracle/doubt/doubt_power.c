@@ -75,7 +75,7 @@ static bool add_power_block(const binary_format *f, power_line *p) {
 static void sum_power_line(const judge_state *s, power_line *p) {
     const binary_format *f = judge_format(s);
     const uint64_t terms = s->problem.line_length - s->problem.exclusive;
-    p->tiny = f->precision < 24; /* what is no sum of the type itself is not asked for */
+    p->tiny = f->precision < 24; /* narrow types: assumed, and not searched for */
     p->l = line_sum_empty(p->few);
     p->t.sum = p->t.top = p->t.bottom = 0;
     for (uint64_t k = 0; k < terms && !p->l.special; k += TERMS_BLOCK) {
