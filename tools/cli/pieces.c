@@ -63,6 +63,7 @@ tool_status pieces_begin(pieces *p, const tool_options *options, uint64_t bytes,
     if (in_order && options->decreasing) /* else the last rows of a block come first */
         p->most_rows = p->length;
     const bool whole = p->most_rows == p->length;
+    /* No size is 0. NOLINTNEXTLINE(clang-analyzer-core.DivideZero) */
     p->most_blocks = whole ? at_most(bytes / step / (p->inner * p->length), p->outer) : 1;
     const uint64_t most = p->most_blocks * p->most_rows * p->inner;
     if (header->size > INT64_MAX || most > UINT32_MAX)
