@@ -5,7 +5,7 @@
  *
  *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--groups N] [--max-buffer BYTES]
  *                             [--case N] [--record SHIFT] [--broken NAME]
- *                             [--shaders NAME]
+ *                             [--shaders NAME] [--threads reversed] [--barriers KERNEL]
  *
  * With --record the scans are recorded (cumsum_d3d12_record). SHIFT, other than 0, binds the input
  * that many bytes beside its place; the exit status is then as with --broken.
@@ -15,8 +15,14 @@
  *
  * With --broken, a shader is replaced by one with a planted defect, and the exit status is 0 only
  * if a difference is found. With --shaders, those that replace some have no defect.
+ *
+ * A software device executes the threads of a group in ascending order, and hides a barrier that is
+ * missing between a thread and a later one. With --threads reversed they execute in descending
+ * order. --barriers KERNEL takes out each barrier of a kernel in turn, of FLOAT32 and FLOAT16. The
+ * exit status is 0 only if one of the two orders shows each (is_spare).
  */
 #include "broken_scans.h"
+#include "bytecode_patch.h"
 #include "case_group.h"
 #include "compare_case.h"
 #include "problem.h"
@@ -45,6 +51,8 @@ typedef struct request {
     uint64_t shift;
     const char *broken; /* NULL: the shaders as they are */
     scan_bytecodes broken_bytecodes;
+    scan_kernel barriers_of;   /* SCAN_KERNELS: of none */
+    scan_element only_element; /* SCAN_ELEMENTS: all */
 } request;
 
 typedef struct session {
@@ -126,6 +134,9 @@ static void run_index(session *s, const request *r, const case_group *group, uin
     group->make(&c, index % group->count, &random);
     c.threads = 0;
     c.mode = 0;
+    if (r->only_element != SCAN_ELEMENTS &&
+        r->only_element != cumsum_scan_element(c.type, c.numerics.half_accumulator))
+        return;
     const bool floating = case_is_floating(&c);
     for (int order = 0; order < (floating ? 2 : 1); order++) {
         c.numerics.order = order ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
@@ -150,6 +161,30 @@ static bool read_shaders(request *r, const char *name) {
     return broken_scan_bytecodes(name, &r->broken_bytecodes);
 }
 
+static void reverse_threads(scan_bytecodes *bytecodes) {
+    for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
+        for (int element = 0; element < SCAN_ELEMENTS; element++)
+            bytecodes->of[kernel][element] = bytecode_reversed(&bytecodes->of[kernel][element]);
+}
+
+static const char *const kernel_names[SCAN_KERNELS] = {
+    [SCAN_SEQUENTIAL_DIRECT] = "sequential_direct",
+    [SCAN_SEQUENTIAL_STAGED] = "sequential_staged",
+    [SCAN_SEQUENTIAL_CARRY] = "sequential_carry",
+    [SCAN_SEQUENTIAL_SEGMENT] = "sequential_segment",
+    [SCAN_BLOCKED_LINE] = "blocked_line",
+    [SCAN_BLOCKED_TILE] = "blocked_tile",
+    [SCAN_BLOCKED_SINGLE] = "blocked_single",
+    [SCAN_BLOCKED_WALK] = "blocked_walk"};
+
+static bool read_kernel(request *r, const char *name) {
+    r->broken = "a barrier";
+    r->barriers_of = 0;
+    while (r->barriers_of < SCAN_KERNELS && strcmp(kernel_names[r->barriers_of], name) != 0)
+        r->barriers_of++;
+    return r->barriers_of < SCAN_KERNELS;
+}
+
 static bool read_option(request *r, const char *option, const char *value) {
     const uint64_t number = strtoull(value, NULL, 10);
     if (strcmp(option, "--chunk") == 0)
@@ -164,6 +199,10 @@ static bool read_option(request *r, const char *option, const char *value) {
         return r->broken = value, read_shaders(r, value);
     else if (strcmp(option, "--shaders") == 0)
         return read_shaders(r, value);
+    else if (strcmp(option, "--threads") == 0 && strcmp(value, "reversed") == 0)
+        r->options.bytecodes = &r->broken_bytecodes, reverse_threads(&r->broken_bytecodes);
+    else if (strcmp(option, "--barriers") == 0)
+        return read_kernel(r, value);
     else if (strcmp(option, "--record") == 0)
         r->record = true, r->shift = number, r->broken = number ? "a shifted input" : NULL;
     else
@@ -172,7 +211,11 @@ static bool read_option(request *r, const char *option, const char *value) {
 }
 
 static bool read_request(request *r, int argc, char **argv) {
-    *r = (request){.options.groups = BUSY_GROUPS, .only = UINT64_MAX};
+    *r = (request){.options.groups = BUSY_GROUPS,
+                   .only = UINT64_MAX,
+                   .broken_bytecodes = cumsum_scan_bytecodes,
+                   .barriers_of = SCAN_KERNELS,
+                   .only_element = SCAN_ELEMENTS};
     if (argc < 3)
         return false;
     r->group = argv[1];
@@ -196,24 +239,81 @@ static void run_group(session *s, const request *r) {
         run_index(s, r, group, r->count >= group->count ? i : random_mix(i + 1) % group->count);
 }
 
+/* Runs the group with a scanner of its own. */
+static void run_with_scanner(session *s, const request *r) {
+    gpu_failure why = {0};
+    if (cumsum_scanner_open(s->device, &r->options, &s->scanner, &why) != GPU_OK) {
+        fprintf(stderr, "check_scans: cannot begin: %s\n", why.message);
+        exit(3);
+    }
+    run_group(s, r);
+    cumsum_scanner_close(s->scanner);
+}
+
+/* Whether a thread order shows that a barrier is missing: 1 or 2, or 0 if none does. */
+static int order_that_shows(session *s, request *r, unsigned nth) {
+    scan_bytecode *code = &r->broken_bytecodes.of[r->barriers_of][r->only_element];
+    r->options.bytecodes = &r->broken_bytecodes;
+    for (int order = 1; order <= 2; order++) {
+        r->broken_bytecodes = cumsum_scan_bytecodes;
+        *code = bytecode_without_barrier(code, nth);
+        if (order == 2)
+            reverse_threads(&r->broken_bytecodes);
+        const uint64_t before = s->failures;
+        s->failures = 0;
+        run_with_scanner(s, r);
+        const bool shows = s->failures > 0;
+        s->failures = before;
+        if (shows)
+            return order;
+    }
+    return 0;
+}
+
+/* Barriers in front of a guess, on which no bit depends. */
+static bool is_spare(scan_kernel kernel, unsigned nth) {
+    return kernel == SCAN_SEQUENTIAL_SEGMENT && nth >= 2 && nth <= 4;
+}
+
+static void run_without_barriers(session *s, request *r) {
+    static const scan_element elements[] = {SCAN_FLOAT32, SCAN_FLOAT16};
+    for (size_t e = 0; e < 2; e++) {
+        r->only_element = elements[e];
+        const unsigned count =
+            bytecode_barriers(&cumsum_scan_bytecodes.of[r->barriers_of][elements[e]]);
+        for (unsigned nth = 0; nth < count; nth++) {
+            if (is_spare(r->barriers_of, nth))
+                continue;
+            const int order = order_that_shows(s, r, nth);
+            printf("%s of %s without barrier %u: %s\n", kernel_names[r->barriers_of],
+                   e ? "FLOAT16" : "FLOAT32", nth,
+                   order == 0   ? "NOT FOUND"
+                   : order == 1 ? "found in ascending order"
+                                : "found in descending order");
+            fflush(stdout);
+            s->failures += order == 0;
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     static session s;
     static request r;
-    gpu_failure why = {0};
     if (!read_request(&r, argc, argv)) {
         fprintf(stderr, "usage: check_scans GROUP COUNT [--chunk N] [--record SHIFT] ...\n");
         return 2;
     }
     gpu_device *device = s.device = test_device_open(argc, argv);
-    if (!case_memory_init(&s.memory) ||
-        cumsum_scanner_open(device, &r.options, &s.scanner, &why) != GPU_OK) {
-        fprintf(stderr, "check_scans: cannot begin: %s\n", why.message);
+    if (!case_memory_init(&s.memory)) {
+        fprintf(stderr, "check_scans: cannot begin: no memory\n");
         return 3;
     }
-    run_group(&s, &r);
-    cumsum_scanner_close(s.scanner);
+    if (r.barriers_of < SCAN_KERNELS)
+        run_without_barriers(&s, &r);
+    else
+        run_with_scanner(&s, &r);
     device->driver->close(device);
     printf("%s: %" PRIu64 " scans, %" PRIu64 " differ\n", r.group, s.runs, s.failures);
     const bool sound = s.failures == 0 && s.runs > 0;
-    return sound != (r.broken == NULL);
+    return sound != (r.broken == NULL || r.barriers_of < SCAN_KERNELS);
 }
