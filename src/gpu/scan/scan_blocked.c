@@ -268,7 +268,9 @@ static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *wh
         now.flags |= i == 1 ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
         now.first_tile = i > 1 ? 1u : pass->chunk ? pass->chunk / SCAN_TILE : SINGLE_LOOKS;
         status = cumsum_scan_append(pass->commands, shader, &pass->buffers, &now,
-                                    i > 0 ? groups : (single_words(pass) + 1023) / 1024,
+                                    i == 0   ? (single_words(pass) + 1023) / 1024
+                                    : i == 1 ? groups
+                                             : (groups + SCAN_GROUP - 1) / SCAN_GROUP,
                                     i == 1 ? UINT64_C(1) * SCAN_TILE * groups : 0, why);
     }
     return status;

@@ -11,10 +11,12 @@
  *     2   takes the tiles in the order in which groups begin, so a group waits only for groups that
  *         have begun. A device may still let them rest: a group looks a limited number of times,
  *         and then leaves its tile as it is, without a mark (FLAG_CONTINUES and FLAG_CONTINUED)
- *     3   scans the tiles without a mark. All sums are published by now (FLAG_CONTINUES)
+ *     3   scans the tiles without a mark, of 64 a group. All sums are published by now
+ *         (FLAG_CONTINUES)
  *     4   exclusive scans of floats: the same again, for the running sums after tiles that
  *         3 scanned
  */
+#define AHEAD 16
 #include "scan_publish.hlsli"
 #include "scan_tile.hlsli"
 
@@ -22,21 +24,32 @@
 #define LEVELS     2          /* above the tiles: enough for 1024^3 elements */
 #define NOTHING    0xFFFFFFFFu
 
-groupshared uint shared_number;  /* the group's tile, of those of all lines */
+groupshared uint shared_number[GROUP_THREADS]; /* the group's tiles, of those of all lines */
+groupshared uint shared_count;
 groupshared uint shared_missing; /* not 0: the group has looked often enough */
 groupshared accumulator found_value[LEVELS * BLOCK];
 groupshared accumulator found_block[LEVELS * BLOCKS_PER_TILE];
 groupshared accumulator level_carry[LEVELS];
 groupshared accumulator level_last[LEVELS];
 
-/* The group's tile, or NOTHING. */
-uint take_number(uint group) {
-    uint number = group;
-    [branch] if (has(FLAG_CONTINUED))
-        work.InterlockedAdd(TICKETS, 1, number);
-    else if (number < line_count * tiles_per_line && is_marked(number))
-        number = NOTHING;
-    return number;
+/* Finds the group's tiles: the next one, or of 64 those without a mark. A barrier must follow, and
+ * one must be between this and shared_count = 0. */
+void take_numbers(uint group, uint thread) {
+    uint number = group * GROUP_THREADS + thread;
+    bool is_taken = false;
+    [branch] if (has(FLAG_CONTINUED)) {
+        [branch] if (thread == 0) {
+            work.InterlockedAdd(TICKETS, 1, number);
+            is_taken = number < line_count * tiles_per_line;
+        }
+    } else if (number < line_count * tiles_per_line) {
+        is_taken = !is_marked(number);
+    }
+    [branch] if (is_taken) {
+        uint nth;
+        InterlockedAdd(shared_count, 1, nth);
+        shared_number[nth] = number;
+    }
 }
 
 /* Publishes the total of a tile, and all sums that are complete with it. */
@@ -134,8 +147,12 @@ void sum_level(uint level, uint tile) {
     level_last[level] = found_value[level * BLOCK + (count - 1) % BLOCK];
     const uint end = count > 0 ? (count - 1) / BLOCK % BLOCKS_PER_TILE : 0;
     accumulator carry = zero_sum();
-    [loop] for (uint block = 0; block < end; block++)
-        carry = add(carry, found_block[level * BLOCKS_PER_TILE + block]);
+    [loop] for (uint block = 0; block < end; block += BLOCK) {
+        accumulator sums[BLOCK];
+        [unroll] for (uint j = 0; j < BLOCK; j++)
+            sums[j] = found_block[level * BLOCKS_PER_TILE + block + j];
+        carry = add_in_turn(carry, sums, min(end - block, BLOCK));
+    }
     level_carry[level] = carry;
 }
 
@@ -162,23 +179,11 @@ accumulator exchange_sums(uint line_number, uint tile, accumulator above) {
     return before;
 }
 
-[numthreads(GROUP_THREADS, 1, 1)]
-void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
-    [branch] if (!has(FLAG_CONTINUES)) {
-        clear_words(group_number(group), thread);
-        return;
-    }
-    [branch] if (thread == 0) {
-        shared_number = take_number(group_number(group));
-        shared_missing = 0;
-    }
-    GroupMemoryBarrierWithGroupSync();
-    const uint number = shared_number;
-    GroupMemoryBarrierWithGroupSync();
-    if (number >= line_count * tiles_per_line)
-        return;
+void scan_number(uint thread, uint number) {
     const uint line_number = number / tiles_per_line;
     const uint tile = number % tiles_per_line;
+    [branch] if (thread == 0)
+        shared_missing = 0;
     enter_lines(thread, line_number);
     GroupMemoryBarrierWithGroupSync();
     accumulator v[BLOCK];
@@ -205,5 +210,24 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
         empty_stage(thread, line_number, tile * TILE);
         [branch] if (thread == 0)
             work.Store(mark_place(number), 1);
+    }
+}
+
+[numthreads(GROUP_THREADS, 1, 1)]
+void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
+    [branch] if (!has(FLAG_CONTINUES)) {
+        clear_words(group_number(group), thread);
+        return;
+    }
+    [branch] if (thread == 0)
+        shared_count = 0;
+    GroupMemoryBarrierWithGroupSync();
+    take_numbers(group_number(group), thread);
+    GroupMemoryBarrierWithGroupSync();
+    [loop] for (uint nth = 0; nth < GROUP_THREADS; nth++) {
+        if (nth >= shared_count)
+            return;
+        scan_number(thread, shared_number[nth]);
+        GroupMemoryBarrierWithGroupSync();
     }
 }

@@ -93,6 +93,27 @@ void sum_block(accumulator base, inout accumulator before, inout accumulator v[B
     }
 }
 
+/* Adds the first `count` of v to the carry, one after the other. The additions are all there is
+ * between them: what v is made of was loaded before. */
+accumulator add_in_turn(accumulator carry, accumulator v[BLOCK], uint count) {
+    uint least = coarsest(ALL_COARSE, carry);
+    [unroll] for (uint i = 0; i < BLOCK; i++)
+        least = coarsest(least, v[i]);
+    [branch] if (is_coarse(least)) {
+        [unroll] for (uint j = 0; j < BLOCK; j++) {
+            const accumulator sum = add_coarse(carry, v[j]);
+            if (j < count)
+                carry = sum;
+        }
+    } else {
+        [loop] for (uint n = 0; n < count; n++) {
+            carry = add(carry, v[0]);
+            rotate(v, carry);
+        }
+    }
+    return carry;
+}
+
 uint record_place(uint line_number, uint tile) {
     return record_base + (line_number * tiles_per_line + tile) * RECORD;
 }

@@ -166,11 +166,16 @@ accumulator published_block(uint place) {
     return v[BLOCK - 1];
 }
 
-/* The total of a tile of a level, of the published sums of its blocks. */
+/* The total of a tile of a level, of the published sums of its blocks: 16 looks are in flight at a
+ * time. All groups of the next 1024 tiles wait for this. */
 accumulator published_tile(uint place) {
     accumulator carry = zero_sum();
-    [loop] for (uint i = 0; i < BLOCKS_PER_TILE; i++)
-        carry = add(carry, value_of(look(place + i * WORDS * 4)));
+    [loop] for (uint i = 0; i < BLOCKS_PER_TILE; i += BLOCK) {
+        accumulator v[BLOCK];
+        [unroll] for (uint j = 0; j < BLOCK; j++)
+            v[j] = value_of(look(place + (i + j) * WORDS * 4));
+        carry = add_in_turn(carry, v, BLOCK);
+    }
     return carry;
 }
 

@@ -15,7 +15,10 @@
 #define ROWS   64
 #define ROW    16
 #define STRIDE (ROW + 1)
-#define AHEAD  4 /* loads of a thread in flight at a time */
+
+#ifndef AHEAD
+#define AHEAD 4 /* loads of a thread in flight at a time */
+#endif
 
 groupshared accumulator stage[ROWS * STRIDE];
 groupshared uint2 stage_line[ROWS]; /* line_places of the group's lines */
@@ -82,7 +85,12 @@ bool stage_is_coarse() {
 void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
     const uint column = round_column(thread);
     uint least = ALL_COARSE;
-    [loop] for (uint i = 0; i < ROW; i += AHEAD) {
+#if AHEAD < ROW
+    [loop]
+#else
+    [unroll]
+#endif
+    for (uint i = 0; i < ROW; i += AHEAD) {
         accumulator x[AHEAD];
         [unroll] for (uint j = 0; j < AHEAD; j++) {
             const uint row = round_row(thread, i + j);
