@@ -15,10 +15,10 @@
  *         status = cumsum_judging_end(judging, &result, &why);
  *     cumsum_judging_destroy(judging);
  *
- * Pieces are judged in parallel, too. Only the input is read in sequence then, which takes less than
- * half of the time: a judgement skips the pieces before its own (cumsum_judging_skip), and those of all
- * pieces are put together (cumsum_judging_merge). Bytes take a judgement from one process or
- * machine to another (cumsum_judging_save).
+ * Pieces are judged in parallel, too. Only the input is read in sequence then, which takes less
+ * than half of the time: a judgement skips the pieces before its own (cumsum_judging_skip), and
+ * those of all pieces are put together (cumsum_judging_merge). Bytes take a judgement from one
+ * process or machine to another (cumsum_judging_save).
  *
  * However the lines are cut, the result is that of one cumsum_judge with the option no_doubt, where
  * one call can take the lines. docs/oracle.md, "Verdicts in pieces", has what is equal, and why.
