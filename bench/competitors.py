@@ -4,18 +4,23 @@
 
 usage: competitors.py NAME[,NAME...] BENCH PATTERN [OPTION]... >RESULTS.json
 
-NAME is numpy, torch or onnxruntime. BENCH is the program cumsum_bench, PATTERN (which may be empty)
-and OPTIONs are those of cumsum_bench. The output is the JSON document of cumsum_bench. Each entry
-that a competitor has an operator for gets a counter NAME_elements_per_second. The context gets the
-version of each competitor, or the reason why it is missing. After each entry the competitors
-compute the same workload, as often as cumsum_bench did. A library that can write into existing
-memory gets that memory before the first call.
+NAME is numpy, torch, onnxruntime, std (std::inclusive_scan with par_unseq) or tbb (parallel_scan of
+oneTBB); c++ compiles the last two, which take contiguous lines. BENCH is the program cumsum_bench,
+PATTERN (which may be empty) and OPTIONs are those of cumsum_bench. The output is the JSON document
+of cumsum_bench. Each entry that a competitor has an operator for gets a counter
+NAME_elements_per_second. The context gets the version of each competitor, or the reason why it is
+missing. After each entry the competitors compute the same workload, as often as cumsum_bench did. A
+library that can write into existing memory gets that memory before the first call.
 """
+import ctypes
+import functools
 import importlib
 import json
 import math
+import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 LEAST_SECONDS = 2e-3  # of one repetition
@@ -25,28 +30,30 @@ class Cannot(Exception):
     """The library has no operator for this workload."""
 
 
-def median_seconds(call, repetitions, restore):
-    """restore() runs before each repetition and is not measured."""
+def median_seconds(call, work, restore):
+    """restore() runs before each repetition and is not measured. As in cumsum_bench, the time of
+    one thread is that of the processor."""
+    clock = time.process_time if work["threads"] == 1 else time.perf_counter
+
+    def timed(count):
+        start = clock()
+        for _ in range(count):
+            call()
+        return clock() - start
+
     restore()
     call()
     iterations = 1
     while restore is nothing:
-        seconds = timed(call, iterations)
+        seconds = timed(iterations)
         if seconds >= LEAST_SECONDS:
             break
         iterations = int(iterations * min(max(1.2 * LEAST_SECONDS / seconds, 1.1), 100)) + 1
     seconds = []
-    for _ in range(repetitions):
+    for _ in range(work["repetitions"]):
         restore()
-        seconds.append(timed(call, iterations) / iterations)
+        seconds.append(timed(iterations) / iterations)
     return sorted(seconds)[len(seconds) // 2]
-
-
-def timed(call, iterations):
-    start = time.perf_counter()
-    for _ in range(iterations):
-        call()
-    return time.perf_counter() - start
 
 
 def nothing():
@@ -181,17 +188,56 @@ def cumsum_model(onnx, element_type, work):
     return model.SerializeToString()
 
 
-def load(name, arrays):
-    makers = {"numpy": lambda: arrays, "torch": lambda: Torch(arrays),
-              "onnxruntime": lambda: OnnxRuntime(arrays)}
-    return makers[name]()
+@functools.cache
+def compiled():
+    source = pathlib.Path(__file__).with_name("competitors.cpp")
+    with tempfile.TemporaryDirectory() as folder:
+        library = folder + "/competitors.so"
+        built = subprocess.run(["c++", "-std=c++17", "-O3", "-march=native", "-fPIC", "-shared",
+                                source, "-o", library, "-ltbb"], stderr=subprocess.PIPE,
+                               text=True, check=False)
+        if built.returncode:
+            raise ImportError("c++ or libtbb-dev: " + built.stderr.partition("\n")[0])
+        return ctypes.CDLL(library)
+
+
+class Compiled:
+    TYPES = {"FLOAT32": "float", "INT32": "uint32_t", "INT64": "uint64_t"}
+
+    def __init__(self, name, arrays):
+        self.library = compiled()
+        compiler = subprocess.run(["c++", "-dumpfullversion"], stdout=subprocess.PIPE, text=True,
+                                  check=True)
+        self.name, self.version, self.arrays = name, "c++ " + compiler.stdout.strip(), arrays
+
+    def prepare(self, work):
+        if work["type"] not in self.TYPES or work["axis"] != len(work["sizes"]) - 1:
+            raise Cannot("takes contiguous lines of other types")
+        if {"inputStrides", "outputStrides"} & work.keys() or work["exclusive"] \
+                or work["decreasing"] or work["inPlace"]:
+            raise Cannot("takes contiguous lines")
+        x, y = self.arrays.array(work, None), self.arrays.array(work, None)
+        self.arrays.fill(x)
+        function = self.library[f"{self.name}_{self.TYPES[work['type']]}"]
+        length = work["sizes"][-1]
+        numbers = [ctypes.c_size_t(n) for n in (x.size // length, length, work["threads"])]
+        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (x, y)]
+
+        def call(alive=(x, y)):
+            function(*pointers, *numbers)
+        return call, nothing
+
+
+MAKERS = {"numpy": lambda arrays: arrays, "torch": Torch, "onnxruntime": OnnxRuntime,
+          "std": lambda arrays: Compiled("std", arrays),
+          "tbb": lambda arrays: Compiled("tbb", arrays)}
 
 
 def measure(library, work):
     """Seconds of a call, or None if the library cannot do this."""
     try:
         call, restore = library.prepare(work)
-        return median_seconds(call, work["repetitions"], restore)
+        return median_seconds(call, work, restore)
     except Exception:  # the failure of one library must not stop the others
         return None
 
@@ -201,7 +247,7 @@ def load_all(names, context):
     libraries = {}
     for name in names:
         try:
-            libraries[name] = load(name, Numpy())
+            libraries[name] = MAKERS[name](Numpy())
             context[name] = libraries[name].version
         except ImportError as error:
             context[name] = f"is missing ({error})"
@@ -216,7 +262,7 @@ def bench(program, *arguments):
 
 
 def main():
-    if len(sys.argv) < 4 or not set(sys.argv[1].split(",")) <= {"numpy", "torch", "onnxruntime"}:
+    if len(sys.argv) < 4 or not set(sys.argv[1].split(",")) <= set(MAKERS):
         sys.exit(__doc__.split("\n\n")[1])
     names, program, pattern, *options = sys.argv[1:]
     document, libraries, measured = None, {}, {}

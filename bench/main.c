@@ -170,7 +170,7 @@ static tool_status check_random(bench_options *o, tool_error *error) {
         selection->seed = 1;
     if (selection->random)
         selection->threads[1] = 0;
-    o->settings.undisturbed = selection->random && selection->threads[0] == 1;
+    o->settings.least = selection->random && selection->threads[0] == 1;
     if (selection->random && !o->repetitions)
         o->settings.patience = 0.3;
     return TOOL_OK;

@@ -31,7 +31,7 @@ typedef struct measured_call {
     const workload_task *task;
     cumsum_status status;
     bool failed; /* a judged output fails */
-    bool undisturbed;
+    bool least;  /* of the times, in place of their median */
 } measured_call;
 
 typedef void call_function(measured_call *call);
@@ -119,8 +119,9 @@ static void call_streaming(measured_call *call) {
     copy_with(call, bench_streaming_copy);
 }
 
+/* On one thread the time of the processor: other programs do not count. */
 static double now_of(const measured_call *call) {
-    return call->undisturbed ? bench_processor_now() : bench_now();
+    return call->pool ? bench_now() : bench_processor_now();
 }
 
 static double seconds_of(call_function *function, measured_call *call, uint64_t iterations) {
@@ -199,8 +200,8 @@ static void take_medians(const cpu_run *run, measured_call *call, bench_result *
     const uint32_t count = repeat(run, call, seconds, iterations);
     for (int i = 0; i < TIMES; i++) {
         medians[i] = bench_median(seconds[i], count);
-        if (call->undisturbed)
-            medians[i] = seconds[i][0]; /* the least of them, which are sorted now */
+        if (call->least)
+            medians[i] = seconds[i][0]; /* they are sorted now */
         free(seconds[i]);
     }
     const double copy = fmin(medians[MEMCPY], medians[STREAMING]);
@@ -230,7 +231,7 @@ static tool_status measure_on_cpu(const cpu_run *run, const workload_operator *o
                           .pool = pool,
                           .task = entry->task,
                           .status = CUMSUM_OK,
-                          .undisturbed = run->settings->undisturbed};
+                          .least = run->settings->least};
     take_medians(run, &call, result);
     result->kernel = cumsum_kernel_name(cumsum_plan_kernel(plan));
     cumsum_plan_destroy(plan);

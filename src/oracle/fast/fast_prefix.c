@@ -14,6 +14,17 @@ static uint32_t bits_at(const unsigned char *terms, int64_t step, int64_t i) {
     return bits;
 }
 
+/* Are all terms multiples of 2^(lowest - 149)? A yes is certain. */
+static bool has_none_below(const unsigned char *terms, int64_t step, unsigned lowest) {
+    const double grid = fast_grid((int)lowest - 149);
+    int off = 0;
+    for (int64_t i = 0; i < FAST_SEGMENT; i++) {
+        const double term = (double)binary32_value(bits_at(terms, step, i));
+        off |= fast_rounded(term, grid) != term;
+    }
+    return !off;
+}
+
 /* The lowest bit that is set in any term, if that is below `lowest`. */
 static unsigned lowest_of(const unsigned char *terms, int64_t step, unsigned lowest) {
     for (int64_t i = 0; i < FAST_SEGMENT; i++) {
@@ -66,7 +77,7 @@ bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t
     if (largest > p->largest)
         p->largest = largest;
     format_significand(&binary32_format, extent.least, &least_shift);
-    if (least_shift < p->lowest)
+    if (least_shift < p->lowest && !has_none_below(terms, step, p->lowest))
         p->lowest = lowest_of(terms, step, p->lowest);
     return true;
 }
