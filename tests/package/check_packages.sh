@@ -69,6 +69,8 @@ check_library() {
     says "$1" Depends 'libc6 \(>= '
     grep -qx "$2 $soversion $1 (>= $version)" "$control/DEBIAN/shlibs" || wrong "$1: wrong shlibs"
     grep -q "^ cumsum_.*@Base $version\$" "$control/DEBIAN/symbols" || wrong "$1: no symbols"
+    grep -qx '\* Build-Depends-Package: libcumsum-dev' "$control/DEBIAN/symbols" ||
+        wrong "$1: symbols without the package that a build needs"
     grep -qx 'activate-noawait ldconfig' "$control/DEBIAN/triggers" || wrong "$1: no ldconfig"
     find "$control/DEBIAN" -name 'p*' | grep . && wrong "$1 has scripts, and needs none"
 }
