@@ -320,11 +320,9 @@ static bool check_value(const toy_case *c, double y) {
         right = decided == CUMSUM_VERDICT_INDETERMINATE;
     else if (reached)
         right = decided == CUMSUM_VERDICT_CONFORMANT && bounded != CUMSUM_VERDICT_FAIL;
-    else if (!c->profile.wider_allowed)
-        right = decided == CUMSUM_VERDICT_FAIL;
-    else if (is_wider_sum(c, bits))
+    else if (c->profile.wider_allowed && is_wider_sum(c, bits))
         right = decided == CUMSUM_VERDICT_WIDER;
-    else if (!isfinite(y))
+    else if (!c->profile.wider_allowed || !isfinite(y))
         right = decided == CUMSUM_VERDICT_FAIL;
     else
         right = passes_verdict(decided) == is_nearer(c, y, passes_verdict(decided));

@@ -91,29 +91,37 @@ uint64_t layout_turn(layout *tensor, uint32_t axis) {
     return (tensor->sizes[axis] - 1) * stride * tensor->element_size;
 }
 
-static void join(char *text, size_t room, const char *marks, uint32_t rank, const uint32_t *numbers,
-                 const uint64_t *wide) {
+static void join(char *text, size_t room, const char *marks, uint32_t rank,
+                 const uint64_t *numbers) {
     size_t used = marks[0] == ' ' ? 0 : (size_t)snprintf(text, room, "%c", marks[0]);
     for (uint32_t d = 0; d < rank; d++) {
         if (d)
             text[used++] = marks[1];
-        used += (size_t)snprintf(text + used, room - used, "%" PRIu64, wide ? wide[d] : numbers[d]);
+        used += (size_t)snprintf(text + used, room - used, "%" PRIu64, numbers[d]);
     }
     snprintf(text + used, room - used, "%s", marks + 2);
 }
 
+static void join_narrow(char text[LAYOUT_TEXT], const char *marks, uint32_t rank,
+                        const uint32_t *numbers) {
+    uint64_t wide[CUMSUM_MAX_DIMENSIONS];
+    for (uint32_t d = 0; d < rank; d++)
+        wide[d] = numbers[d];
+    join(text, LAYOUT_TEXT, marks, rank, wide);
+}
+
 void layout_sizes_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *sizes) {
-    join(text, LAYOUT_TEXT, " x", rank, sizes, NULL);
+    join_narrow(text, " x", rank, sizes);
 }
 
 void layout_coordinates_text(char text[LAYOUT_TEXT], uint32_t rank, const uint32_t *coordinates) {
-    join(text, LAYOUT_TEXT, "[,]", rank, coordinates, NULL);
+    join_narrow(text, "[,]", rank, coordinates);
 }
 
 void layout_shape_text(char text[LAYOUT_WIDE_TEXT], uint32_t rank, const uint64_t *sizes) {
-    join(text, LAYOUT_WIDE_TEXT, rank ? " x" : "(,)", rank, NULL, sizes);
+    join(text, LAYOUT_WIDE_TEXT, rank ? " x" : "(,)", rank, sizes);
 }
 
 void layout_place_text(char text[LAYOUT_WIDE_TEXT], uint32_t rank, const uint64_t *coordinates) {
-    join(text, LAYOUT_WIDE_TEXT, "[,]", rank, NULL, coordinates);
+    join(text, LAYOUT_WIDE_TEXT, "[,]", rank, coordinates);
 }
