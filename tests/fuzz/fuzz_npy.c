@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads data as an .npy file: it is read, with a layout that fits it, or refused with a message. */
+#include "../unit/npy_parse.h"
 #include "fuzz_target.h"
-#include "npy.h"
 
 static volatile unsigned char sink;
 

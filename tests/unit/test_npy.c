@@ -14,6 +14,7 @@
 #include "file.h"
 #include "memory_limit.h"
 #include "npy.h"
+#include "npy_parse.h"
 #include "scratch_folder.h"
 
 static tool_error error;

@@ -151,9 +151,9 @@ static const char *case_file_path(const tool_options *options, size_t index) {
 
 static tool_status read_array(const tool_options *options, const char *path, npy_array *out,
                               tool_error *error) {
-    npy_header room;
-    const npy_header *raw = raw_elements(options, path, &room);
-    return raw ? npy_read_raw(path, raw, out, error) : npy_read_as(path, options->type, out, error);
+    npy_header header;
+    const tool_status status = read_array_header(options, path, &header, error);
+    return status == TOOL_OK ? npy_read_raw(path, &header, out, error) : status;
 }
 
 static tool_status read_arrays(const tool_options *options, case_file **out, tool_error *error) {

@@ -51,7 +51,7 @@ json_object *judge_unmet(const judge_report *to, const judged_output *o, json_ob
  * array, or of each case that is chosen. */
 tool_status judge_sums(judge_report *to, tool_error *error);
 
-/* Ends a record of an output that has no descriptor, and reports it. */
+/* Counts the verdicts on an output that has no descriptor, ends its record, and reports it. */
 void judge_report_whole(judge_report *to, report_record *record, const judged_output *o);
 
 /* Reports the dispatch as skipped. */

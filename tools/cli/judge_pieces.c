@@ -56,8 +56,9 @@ static bool has_match(const cumsum_judgement *j, const cumsum_order_match *match
     return false;
 }
 
-/* Adds the judgement of a part. places: those of its first and its worst finding. */
-static void add_part(piece_judge *w, const cumsum_judgement *now, uint64_t places[2][3]) {
+/* Adds the judgement of a part, whose first block is that of the piece. */
+static void add_part(piece_judge *w, const cumsum_pieces_judgement *part) {
+    const cumsum_judgement *now = &part->judgement;
     cumsum_judgement *all = &w->all.judgement;
     const cumsum_judgement before = *all;
     const bool none = before.outputs == 0;
@@ -71,8 +72,10 @@ static void add_part(piece_judge *w, const cumsum_judgement *now, uint64_t place
         if (!is_worse(now, &before, i == 1))
             continue;
         *(i ? &all->worst : &all->first) = i ? now->worst : now->first;
-        memcpy(w->places[i], places[i], sizeof places[i]);
+        memcpy(w->places[i], i ? part->worst : part->first, sizeof w->places[i]);
+        w->places[i][0] += w->p.block;
     }
+    w->tried &= part->tried;
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         all->counts[v] += now->counts[v];
     all->outputs += now->outputs;
@@ -90,17 +93,16 @@ static void add_part(piece_judge *w, const cumsum_judgement *now, uint64_t place
 /* A part of one piece. */
 static cumsum_status judge_blocks(piece_judge *w, cumsum_diagnostic *why) {
     const uint64_t size = w->p.buffer.total_tensor_size_in_bytes;
-    cumsum_judgement now;
-    uint64_t places[2][3];
+    cumsum_pieces_judgement now = {.tried = ALL_ORDERS};
     const cumsum_status status =
         cumsum_judge(&w->p.desc, w->p.source[0].piece, size, w->p.source[1].piece, size,
-                     &w->all.options, NULL, &now, why);
+                     &w->all.options, NULL, &now.judgement, why);
     for (int d = 0; d < 3; d++) {
-        places[0][d] = now.first.coordinates[d] + (d ? 0 : w->p.block);
-        places[1][d] = now.worst.coordinates[d] + (d ? 0 : w->p.block);
+        now.first[d] = now.judgement.first.coordinates[d];
+        now.worst[d] = now.judgement.worst.coordinates[d];
     }
     if (status == CUMSUM_OK)
-        add_part(w, &now, places);
+        add_part(w, &now);
     return status;
 }
 
@@ -120,10 +122,8 @@ static cumsum_status judge_rows(piece_judge *w, cumsum_diagnostic *why) {
         status = cumsum_judging_end(w->judging, &now, why);
         cumsum_judging_destroy(w->judging);
         w->judging = NULL;
-        uint64_t places[2][3] = {{w->p.block, now.first[1], now.first[2]},
-                                 {w->p.block, now.worst[1], now.worst[2]}};
-        w->tried &= now.tried;
-        add_part(w, &now.judgement, places);
+        if (status == CUMSUM_OK)
+            add_part(w, &now);
     }
     return status;
 }
@@ -183,9 +183,6 @@ static void report_pieces(piece_judge *w) {
     report_record record;
     char name[300];
     set_places(w);
-    w->all.tensor = (layout){.type = w->p.type,
-                             .element_size = cumsum_data_type_size(w->p.type),
-                             .rank = w->p.source[0].header.rank};
     if (j->match_count > 1 && !w->to->options->has_required_order && options->orders != ORDERS_ALL)
         j->match_count = 1;
     snprintf(name, sizeof name, "sums of %.280s", w->p.source[0].path);
@@ -196,8 +193,6 @@ static void report_pieces(piece_judge *w) {
     pieces_describe(record.summary.stream, &w->p);
     fields_move(record.fields, judgement_object(&w->all));
     report_untried(w, &record);
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        w->to->counts[v] += j->counts[v];
     judge_report_whole(w->to, &record, &w->all);
 }
 
@@ -219,7 +214,9 @@ static tool_status begin(piece_judge *w, tool_error *error) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%.400s: type and shape are not those of the input, in C order", y->path);
     w->p.type = y->header.type;
-    w->all.tensor.type = y->header.type;
+    w->all.tensor = (layout){.type = w->p.type,
+                             .element_size = cumsum_data_type_size(w->p.type),
+                             .rank = x->header.rank};
     w->all.profile = judge_profile(w->to);
     w->all.options = judge_oracle_options(w->to);
     w->all.options.all_orders = !w->all.options.no_orders;

@@ -56,6 +56,8 @@ void judge_report_whole(judge_report *to, report_record *record, const judged_ou
     json_object *unmet = judge_unmet(to, o, record->fields);
     const bool pass = o->judgement.pass && json_object_array_length(unmet) == 0;
     const bool doubtful = !o->judgement.pass && judgement_is_doubtful(&o->judgement);
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        to->counts[v] += o->judgement.counts[v];
     for (size_t i = 0; i < json_object_array_length(unmet); i++)
         fprintf(record->detail.stream, "%s\n", json_item_text(unmet, i));
     if (!o->judgement.pass)
@@ -156,8 +158,6 @@ static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, n
         return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                          "%s: %s", summed->label, diagnostic.message);
     o.judgement = found.judgement;
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        to->counts[v] += found.judgement.counts[v];
     report_sums(to, &o, &found, summed);
     return TOOL_OK;
 }

@@ -14,27 +14,23 @@
 #include "memory_limit.h"
 #include "progress.h"
 
-const npy_header *raw_elements(const tool_options *options, const char *path, npy_header *room) {
+tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
+                              tool_error *error) {
     if (!options->raw.rank || file_has_extension(path, ".npy"))
-        return NULL;
-    *room = options->raw;
-    room->type = options->type;
-    room->size = npy_size_of(room->type, room->rank, room->sizes);
-    return room;
+        return npy_read_header(path, options->type, out, error);
+    *out = options->raw;
+    out->type = options->type;
+    out->size = npy_size_of(out->type, out->rank, out->sizes);
+    return TOOL_OK;
 }
 
 tool_status pieces_open(pieces *p, const tool_options *options, int index, const char *path,
                         tool_error *error) {
     piece_source *s = &p->source[index];
-    const npy_header *raw = raw_elements(options, path, &s->header);
-    s->path = path;
-    if (raw && !strcmp(path, "-")) {
-        s->path = "standard input";
-        return TOOL_OK;
-    }
-    const tool_status status =
-        raw ? TOOL_OK : npy_read_header(path, options->type, &s->header, error);
-    return status == TOOL_OK ? npy_map(path, &s->header, &s->bytes, error) : status;
+    const bool standard = !strcmp(path, "-");
+    const tool_status status = read_array_header(options, path, &s->header, error);
+    s->path = standard ? "standard input" : path;
+    return status == TOOL_OK && !standard ? npy_map(path, &s->header, &s->bytes, error) : status;
 }
 
 static uint64_t at_most(uint64_t count, uint64_t limit) {

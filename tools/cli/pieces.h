@@ -37,8 +37,9 @@ typedef struct pieces {
     cumsum_operator_desc desc; /* of the piece */
 } pieces;
 
-/* The elements of a file without a header: --type and --sizes. NULL where it has one. */
-const npy_header *raw_elements(const tool_options *options, const char *path, npy_header *room);
+/* The header of an array. A file of raw elements has none: --type and --sizes say what it holds. */
+tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
+                              tool_error *error);
 
 /* Opens an array, number `index`. pieces_close in any case. */
 tool_status pieces_open(pieces *p, const tool_options *options, int index, const char *path,

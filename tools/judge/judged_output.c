@@ -90,7 +90,7 @@ static bool is_half(cumsum_data_type type) {
 
 static const char *accumulator_word(cumsum_data_type type, cumsum_half_accumulator accumulator) {
     return type == CUMSUM_DATA_TYPE_BFLOAT16 && accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16
-               ? word_of(untyped_words, (int)type)
+               ? word_of(element_words, (int)type)
                : word_of(half_accumulator_words, (int)accumulator);
 }
 

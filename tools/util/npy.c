@@ -181,8 +181,8 @@ tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_hea
     return status;
 }
 
-static tool_status set_tensor(const npy_header *header, const char *name, npy_array *array,
-                              tool_error *error) {
+tool_status npy_describe(const npy_header *header, const char *name, npy_array *array,
+                         tool_error *error) {
     uint64_t stride = 1;
     *array = (npy_array){.type = header->type,
                          .rank = header->rank,
@@ -216,36 +216,14 @@ unsigned char *npy_allocate(uint64_t size, const char *name, tool_error *error) 
     return bytes;
 }
 
-static tool_status check_elements_size(const npy_header *header, uint64_t found, const char *name,
-                                       tool_error *error) {
+tool_status npy_check_size(const npy_header *header, uint64_t found, const char *name,
+                           tool_error *error) {
     if (found == header->size)
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
                      "%.400s: shape and type need %" PRIu64
                      " bytes of elements, the file has %" PRIu64,
                      name, header->size, found);
-}
-
-tool_status npy_parse(const unsigned char *data, size_t length, const char *name,
-                      cumsum_data_type declared, npy_array *out, tool_error *error) {
-    npy_header header;
-    npy_array array;
-    *out = (npy_array){0};
-    tool_status status = npy_parse_header(data, length, name, declared, &header, error);
-    if (status == TOOL_OK)
-        status = set_tensor(&header, name, &array, error);
-    if (status == TOOL_OK)
-        status = check_elements_size(&header, length - header.start, name, error);
-    if (status != TOOL_OK)
-        return status;
-    array.bytes = npy_allocate(array.size, name, error);
-    if (!array.bytes)
-        return TOOL_ENVIRONMENT;
-    if (array.size > 0)
-        memcpy(array.bytes, data + header.start, array.size);
-    element_swap_little_endian(array.bytes, array.size, array.type);
-    *out = array;
-    return TOOL_OK;
 }
 
 tool_status npy_read(const char *path, npy_array *out, tool_error *error) {
@@ -259,7 +237,7 @@ tool_status npy_map(const char *path, const npy_header *header, unsigned char **
     tool_status status = header->start % ELEMENT_ALIGNMENT ? file_read(path, &file, error)
                                                            : file_map(path, &file, error);
     if (status == TOOL_OK)
-        status = check_elements_size(header, file.size - header->start, path, error);
+        status = npy_check_size(header, file.size - header->start, path, error);
     if (status != TOOL_OK) {
         file_free(file.bytes);
         return status;
@@ -275,7 +253,7 @@ tool_status npy_read_raw(const char *path, const npy_header *header, npy_array *
                          tool_error *error) {
     npy_array array;
     *out = (npy_array){0};
-    tool_status status = set_tensor(header, path, &array, error);
+    tool_status status = npy_describe(header, path, &array, error);
     if (status == TOOL_OK)
         status = npy_map(path, header, &array.bytes, error);
     if (status == TOOL_OK)

@@ -64,9 +64,12 @@ tool_status npy_map(const char *path, const npy_header *header, unsigned char **
 tool_status npy_read_raw(const char *path, const npy_header *header, npy_array *out,
                          tool_error *error);
 
-/* The same from memory; `name` stands for the path in errors. For tests and fuzzing. */
-tool_status npy_parse(const unsigned char *data, size_t length, const char *name,
-                      cumsum_data_type declared, npy_array *out, tool_error *error);
+/* The array that a header describes, without its elements, and whether there are as many bytes of
+ * them. */
+tool_status npy_describe(const npy_header *header, const char *name, npy_array *array,
+                         tool_error *error);
+tool_status npy_check_size(const npy_header *header, uint64_t found, const char *name,
+                           tool_error *error);
 
 /* Converts the elements to another type if that is wider and holds all values of the array's: sums
  * of an array may have such a type. Otherwise leaves the array as it is. TOOL_ENVIRONMENT if there

@@ -7,29 +7,20 @@
 #include <stdio.h>
 #include <string.h>
 
-const word_row type_words[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
-                               {"float16", CUMSUM_DATA_TYPE_FLOAT16},
-                               {"int32", CUMSUM_DATA_TYPE_INT32},
-                               {"uint32", CUMSUM_DATA_TYPE_UINT32},
-                               {"int64", CUMSUM_DATA_TYPE_INT64},
-                               {"uint64", CUMSUM_DATA_TYPE_UINT64},
-                               {NULL, 0}};
-
-const word_row element_words[] = {{"float32", CUMSUM_DATA_TYPE_FLOAT32},
-                                  {"float16", CUMSUM_DATA_TYPE_FLOAT16},
-                                  {"float64", CUMSUM_DATA_TYPE_FLOAT64},
+const word_row element_words[] = {{"float64", CUMSUM_DATA_TYPE_FLOAT64},
                                   {"bfloat16", CUMSUM_DATA_TYPE_BFLOAT16},
                                   {"int8", CUMSUM_DATA_TYPE_INT8},
                                   {"int16", CUMSUM_DATA_TYPE_INT16},
-                                  {"int32", CUMSUM_DATA_TYPE_INT32},
-                                  {"int64", CUMSUM_DATA_TYPE_INT64},
                                   {"uint8", CUMSUM_DATA_TYPE_UINT8},
                                   {"uint16", CUMSUM_DATA_TYPE_UINT16},
+                                  {"float32", CUMSUM_DATA_TYPE_FLOAT32},
+                                  {"float16", CUMSUM_DATA_TYPE_FLOAT16},
+                                  {"int32", CUMSUM_DATA_TYPE_INT32},
                                   {"uint32", CUMSUM_DATA_TYPE_UINT32},
+                                  {"int64", CUMSUM_DATA_TYPE_INT64},
                                   {"uint64", CUMSUM_DATA_TYPE_UINT64},
                                   {NULL, 0}};
-
-const word_row untyped_words[] = {{"bfloat16", CUMSUM_DATA_TYPE_BFLOAT16}, {NULL, 0}};
+const word_row *const type_words = &element_words[6];
 
 const word_row order_words[] = {{"sequential", CUMSUM_ORDER_SEQUENTIAL},
                                 {"blocked", CUMSUM_ORDER_BLOCKED},

@@ -14,10 +14,9 @@ typedef struct word_row {
 } word_row;
 
 /* The library's enums: the data types that it sums, and the members of cumsum_numerics. */
-extern const word_row type_words[];
-extern const word_row element_words[]; /* the types that cumsum_judge takes */
-extern const word_row untyped_words[]; /* types that .npy files cannot name */
-extern const word_row rounded_words[]; /* types whose sums are rounded */
+extern const word_row element_words[];   /* the types that cumsum_judge takes */
+extern const word_row *const type_words; /* the operator's, which are the last of these */
+extern const word_row rounded_words[];   /* types whose sums are rounded */
 extern const word_row direction_words[];
 extern const word_row level_words[]; /* feature levels */
 extern const word_row order_words[];
