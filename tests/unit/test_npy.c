@@ -19,6 +19,10 @@
 
 static tool_error error;
 
+static tool_status read_array(const char *path, npy_array *out) {
+    return npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, out, &error);
+}
+
 /* A file that NumPy wrote (npy/make_npy.py). */
 static const char *numpy_file(const char *name) {
     static char path[512];
@@ -66,7 +70,7 @@ static void numpy_files_are_read(void **state) {
         npy_array array;
         uint64_t size = cumsum_data_type_size(files[i].type);
         error.message[0] = '\0';
-        npy_read(numpy_file(files[i].name), &array, &error);
+        read_array(numpy_file(files[i].name), &array);
         assert_string_equal(error.message, "");
         assert_int_equal(array.type, files[i].type);
         assert_int_equal(array.rank, files[i].rank);
@@ -88,16 +92,16 @@ static uint64_t element(const npy_array *array, uint64_t index) {
 static void elements_are_what_numpy_wrote(void **state) {
     npy_array array;
     (void)state;
-    assert_int_equal(npy_read(numpy_file("c-order-i8"), &array, &error), TOOL_OK);
+    assert_int_equal(read_array(numpy_file("c-order-i8"), &array), TOOL_OK);
     assert_true(element(&array, 0) == INT64_MAX);
     assert_true(element(&array, 1) == UINT64_C(0x8000000000000000));
     assert_true(element(&array, 5) == 6);
     npy_free(&array);
-    assert_int_equal(npy_read(numpy_file("fortran-2x3"), &array, &error), TOOL_OK);
+    assert_int_equal(read_array(numpy_file("fortran-2x3"), &array), TOOL_OK);
     assert_int_equal(element(&array, 0), INT32_MAX); /* [0][0], then [1][0] = 4 */
     assert_int_equal(element(&array, 1), 4);
     npy_free(&array);
-    assert_int_equal(npy_read(numpy_file("rank-0"), &array, &error), TOOL_OK);
+    assert_int_equal(read_array(numpy_file("rank-0"), &array), TOOL_OK);
     assert_int_equal(element(&array, 0), 0x40E00000);
     npy_free(&array);
 }
@@ -123,7 +127,7 @@ static void arrays_are_widened(void **state) {
     npy_array array;
     (void)state;
     for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
-        assert_int_equal(npy_read(numpy_file(wide[i].name), &array, &error), TOOL_OK);
+        assert_int_equal(read_array(numpy_file(wide[i].name), &array), TOOL_OK);
         const uint64_t count = array.size / cumsum_data_type_size(array.type);
         assert_int_equal(npy_widen(&array, wide[i].type, "x.npy", &error), TOOL_OK);
         assert_int_equal(array.type, wide[i].type);
@@ -132,7 +136,7 @@ static void arrays_are_widened(void **state) {
         assert_true(element(&array, count - 1) == wide[i].last);
         npy_free(&array);
     }
-    assert_int_equal(npy_read(numpy_file("c-order-i4"), &array, &error), TOOL_OK);
+    assert_int_equal(read_array(numpy_file("c-order-i4"), &array), TOOL_OK);
     const uint64_t second = element(&array, 1); /* INT32_MIN */
     for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++) {
         assert_int_equal(npy_widen(&array, narrow[i], "x.npy", &error), TOOL_OK);
@@ -153,7 +157,7 @@ static void writing_is_numpys(void **state) {
         const char *copy = scratch_path("copy.npy");
         if (files[i].fortran_order || strncmp(files[i].name, "version", 7) == 0)
             continue;
-        assert_int_equal(npy_read(numpy_file(files[i].name), &array, &error), TOOL_OK);
+        assert_int_equal(read_array(numpy_file(files[i].name), &array), TOOL_OK);
         assert_int_equal(npy_write(copy, array.type, array.rank, array.sizes, array.bytes, &error),
                          TOOL_OK);
         assert_int_equal(file_read(numpy_file(files[i].name), &numpy, &error), TOOL_OK);
@@ -195,7 +199,7 @@ static void numpy_files_are_rejected(void **state) {
     (void)state;
     for (size_t i = 0; i < 4; i++) {
         npy_array array;
-        assert_int_equal(npy_read(numpy_file(names[i][0]), &array, &error), TOOL_MALFORMED);
+        assert_int_equal(read_array(numpy_file(names[i][0]), &array), TOOL_MALFORMED);
         assert_non_null(strstr(error.message, names[i][1]));
         assert_non_null(strstr(error.message, names[i][0]));
         assert_null(array.bytes);
@@ -215,7 +219,7 @@ static void bfloat16_is_declared(void **state) {
         assert_int_equal(element(&array, 5), 6);
         npy_free(&array);
     }
-    assert_int_equal(npy_read(numpy_file(names[0]), &array, &error), TOOL_MALFORMED);
+    assert_int_equal(read_array(numpy_file(names[0]), &array), TOOL_MALFORMED);
     assert_non_null(strstr(error.message,
                            "elements of 2 bytes without a type: if they are BFLOAT16, "
                            "say so (--type BFLOAT16)"));
@@ -346,7 +350,7 @@ static void nothing_of_any_shape(void **state) {
     }
     const char *path = scratch_path("nothing.npy");
     assert_int_equal(npy_write(path, CUMSUM_DATA_TYPE_INT64, 3, sizes, sizes, &error), TOOL_OK);
-    assert_int_equal(npy_read(path, &array, &error), TOOL_OK);
+    assert_int_equal(read_array(path, &array), TOOL_OK);
     assert_int_equal(array.rank, 3);
     assert_memory_equal(array.sizes, sizes, sizeof sizes);
     npy_free(&array);
@@ -364,7 +368,7 @@ static void too_large_is_refused_unread(void **state) {
     (void)state;
     assert_int_equal(file_write(path, parts, 2, &error), TOOL_OK);
     memory_set_limit(1 << 16);
-    assert_int_equal(npy_read(path, &array, &error), TOOL_MALFORMED);
+    assert_int_equal(read_array(path, &array), TOOL_MALFORMED);
     assert_non_null(strstr(error.message, "large.npy: shape has more than 4294967295 elements, "));
     memory_set_limit(0);
 }
@@ -406,8 +410,8 @@ static void bad_prefixes_are_rejected(void **state) {
 static void paths_that_cannot_be_read(void **state) {
     npy_array array;
     (void)state;
-    assert_int_equal(npy_read(scratch_path("missing.npy"), &array, &error), TOOL_ENVIRONMENT);
-    assert_int_equal(npy_read(scratch_path("."), &array, &error), TOOL_MALFORMED);
+    assert_int_equal(read_array(scratch_path("missing.npy"), &array), TOOL_ENVIRONMENT);
+    assert_int_equal(read_array(scratch_path("."), &array), TOOL_MALFORMED);
     memory_set_limit(16);
     assert_int_equal(
         parse("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", 24, &array),

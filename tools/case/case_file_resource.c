@@ -99,7 +99,7 @@ static void fill_from_file(const initial_values *values, unsigned char *out) {
 
 static void open_npy(const json_value *source, const char *path, initial_values *values) {
     tool_error why;
-    const tool_status status = npy_read(path, &values->file, &why);
+    const tool_status status = npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, &values->file, &why);
     if (status != TOOL_OK)
         json_fail(source, status, "%s", why.message);
     if (values->type == CUMSUM_DATA_TYPE_UNKNOWN)

@@ -44,15 +44,12 @@ cumsum_judge_options judge_oracle_options(const judge_report *to);
 /* The profile of --profile, or that of the process of --exec; NULL if there is none. */
 const char *judge_profile(const judge_report *to);
 
-/* A text for each requirement that is not met. The caller puts the array. */
-json_object *judge_unmet(const judge_report *to, const judged_output *o, json_object *fields);
-
 /* --sum. Judges an array of sums or means; or the totals that the process of --exec makes of an
  * array, or of each case that is chosen. */
 tool_status judge_sums(judge_report *to, tool_error *error);
 
-/* Counts the verdicts on an output that has no descriptor, ends its record, and reports it. */
-void judge_report_whole(judge_report *to, report_record *record, const judged_output *o);
+/* Counts the verdicts on an output, ends its record, and reports it. */
+void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o);
 
 /* Reports the dispatch as skipped. */
 void judge_report_skip(judge_report *to, const char *reason);

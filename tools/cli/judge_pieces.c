@@ -193,7 +193,7 @@ static void report_pieces(piece_judge *w) {
     pieces_describe(record.summary.stream, &w->p);
     fields_move(record.fields, judgement_object(&w->all));
     report_untried(w, &record);
-    judge_report_whole(w->to, &record, &w->all);
+    judge_report_verdict(w->to, &record, &w->all);
 }
 
 static tool_status begin(piece_judge *w, tool_error *error) {

@@ -79,9 +79,11 @@ static void add_misfit(json_object *unmet, const judge_report *to, const judged_
     }
 }
 
-/* In JSON `unmet` and `heldOrder`. Integers have one sum in every order, so they have no class; an
- * output that fails has no class and no named order. */
-json_object *judge_unmet(const judge_report *to, const judged_output *o, json_object *fields) {
+/* A text for each requirement that is not met; in JSON `unmet` and `heldOrder`. Integers have one
+ * sum in every order, so they have no class; an output that fails has no class and no named order.
+ */
+static json_object *judge_unmet(const judge_report *to, const judged_output *o,
+                                json_object *fields) {
     const tool_options *options = to->options;
     const cumsum_judgement *j = &o->judgement;
     const bool has_class = j->pass && element_is_float(o->tensor.type);
@@ -160,6 +162,17 @@ static void explain_judgement(FILE *out, const judge_report *to, const judged_ou
         show_findings(out, o);
 }
 
+void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o) {
+    json_object *unmet = judge_unmet(to, o, record->fields);
+    const result_status status = judgement_status(&o->judgement);
+    const bool unfit = status == RESULT_PASS && json_object_array_length(unmet) > 0;
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        to->counts[v] += o->judgement.counts[v];
+    explain_judgement(record->detail.stream, to, o, unmet);
+    end_result(to, record, unfit ? RESULT_FAIL : status, o);
+    json_object_put(unmet);
+}
+
 /* "conformant, correctly-rounded, h=0.50, order sequential" and the operator */
 static void report_judgement(judge_report *to, const judged_output *o) {
     report_record record;
@@ -172,22 +185,14 @@ static void report_judgement(judge_report *to, const judged_output *o) {
     fields_move(record.fields, judgement_object(o));
     adaptation_fields(record.fields, to->adapted);
     fields_notes(record.fields, o);
-    json_object *unmet = judge_unmet(to, o, record.fields);
-    const result_status status = judgement_status(&o->judgement);
-    const bool unfit = status == RESULT_PASS && json_object_array_length(unmet) > 0;
-    explain_judgement(record.detail.stream, to, o, unmet);
-    end_result(to, &record, unfit ? RESULT_FAIL : status, o);
-    json_object_put(unmet);
+    judge_report_verdict(to, &record, o);
 }
 
-/* Asks the oracle, and counts the outputs by verdict if `counted`. */
-static tool_status ask_oracle(judge_report *to, judged_output *o, bool counted, tool_error *error) {
+static tool_status ask_oracle(const judge_report *to, judged_output *o, tool_error *error) {
     cumsum_diagnostic diagnostic = {0};
     o->options = judge_oracle_options(to);
     o->profile = judge_profile(to);
     const cumsum_status status = judged_output_ask(o, &diagnostic);
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT && counted && status == CUMSUM_OK; v++)
-        to->counts[v] += o->judgement.counts[v];
     if (status == CUMSUM_OK)
         return file_check_maps(error);
     return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
@@ -204,7 +209,7 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
         judge_report_skip(to, reason);
         return TOOL_OK;
     }
-    const tool_status status = ask_oracle(to, o, true, error);
+    const tool_status status = ask_oracle(to, o, error);
     if (status != TOOL_OK)
         return status;
     judged_output_explain(o);
@@ -233,7 +238,9 @@ tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool
     for (uint32_t i = 0; i < outputs->kept_count && status == TOOL_OK; i++) {
         recorded_output recorded;
         recorded_copy(to->command, outputs->kept[i].bytes, NULL, &recorded);
-        status = ask_oracle(to, &recorded.judged, i == 0, error);
+        status = ask_oracle(to, &recorded.judged, error);
+        for (int v = 0; v < CUMSUM_VERDICT_COUNT && i == 0 && status == TOOL_OK; v++)
+            to->counts[v] += recorded.judged.judgement.counts[v];
         verdicts[i] = status == TOOL_OK ? judgement_sentence(&recorded.judged) : NULL;
     }
     if (status == TOOL_OK)

@@ -52,24 +52,6 @@ static void tensor_of_array(npy_array *array, cumsum_buffer_tensor_desc *buffer)
                                           .total_tensor_size_in_bytes = (array->size + 3) / 4 * 4};
 }
 
-void judge_report_whole(judge_report *to, report_record *record, const judged_output *o) {
-    json_object *unmet = judge_unmet(to, o, record->fields);
-    const bool pass = o->judgement.pass && json_object_array_length(unmet) == 0;
-    const bool doubtful = !o->judgement.pass && judgement_is_doubtful(&o->judgement);
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        to->counts[v] += o->judgement.counts[v];
-    for (size_t i = 0; i < json_object_array_length(unmet); i++)
-        fprintf(record->detail.stream, "%s\n", json_item_text(unmet, i));
-    if (!o->judgement.pass)
-        show_findings(record->detail.stream, o);
-    report_result(to->report, record,
-                  pass       ? RESULT_PASS
-                  : doubtful ? RESULT_DOUBTFUL
-                             : RESULT_FAIL);
-    report_record_free(record);
-    json_object_put(unmet);
-}
-
 static void report_sums(judge_report *to, const judged_output *o,
                         const cumsum_sums_judgement *found, const summed_tensor *summed) {
     const tool_options *options = to->options;
@@ -92,7 +74,7 @@ static void report_sums(judge_report *to, const judged_output *o,
     if (found->closer)
         fprintf(detail, "%" PRIu64 " of these: closer to the exact sum than some order gives\n",
                 found->closer);
-    judge_report_whole(to, &record, o);
+    judge_report_verdict(to, &record, o);
 }
 
 /* Has the process make the totals over the axes, which *totals receives with their sizes.

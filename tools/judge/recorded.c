@@ -46,7 +46,7 @@ tool_status recordings_read(recordings *r, const actual_files *files, const case
     *r = (recordings){files, tool_calloc(files->count, sizeof *r->arrays)};
     tool_status status = check_names(files, file, error);
     for (size_t i = 0; i < files->count && status == TOOL_OK; i++)
-        status = npy_read(files->list[i].path, &r->arrays[i], error);
+        status = npy_read_as(files->list[i].path, CUMSUM_DATA_TYPE_UNKNOWN, &r->arrays[i], error);
     return status;
 }
 

@@ -226,10 +226,6 @@ tool_status npy_check_size(const npy_header *header, uint64_t found, const char 
                      name, header->size, found);
 }
 
-tool_status npy_read(const char *path, npy_array *out, tool_error *error) {
-    return npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, out, error);
-}
-
 /* Where the elements would not be aligned, the file is read: what is mapped stays as it is. */
 tool_status npy_map(const char *path, const npy_header *header, unsigned char **bytes,
                     tool_error *error) {

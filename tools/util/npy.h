@@ -46,13 +46,10 @@ uint64_t npy_size_of(cumsum_data_type type, uint32_t rank, const uint64_t *sizes
 unsigned char *npy_allocate(uint64_t size, const char *name, tool_error *error);
 
 /* Reads a whole file. TOOL_MALFORMED for what it says (another type, byte order, version, header or
- * length), TOOL_ENVIRONMENT if it cannot be read. On success npy_free frees the elements. */
-tool_status npy_read(const char *path, npy_array *out, tool_error *error);
-
-/* The same for elements of which the caller knows more than the file says. NumPy has no BFLOAT16:
- * where that is declared, '<V2' (what ml_dtypes writes) and '<u2' (the bits) are read as such;
- * where it is not, '<V2' is an error. UNKNOWN and other types declare nothing, and are not compared
- * with the file's. */
+ * length), TOOL_ENVIRONMENT if it cannot be read. On success npy_free frees the elements. NumPy has
+ * no BFLOAT16: where that is declared, '<V2' (what ml_dtypes writes) and '<u2' (the bits) are read
+ * as such; where it is not, '<V2' is an error. UNKNOWN and other types declare nothing, and are not
+ * compared with the file's. */
 tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *out,
                         tool_error *error);
 
@@ -60,7 +57,7 @@ tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *
 tool_status npy_map(const char *path, const npy_header *header, unsigned char **bytes,
                     tool_error *error);
 
-/* The same as npy_read for a file whose header is known, or that has none. */
+/* The same as npy_read_as for a file whose header is known, or that has none. */
 tool_status npy_read_raw(const char *path, const npy_header *header, npy_array *out,
                          tool_error *error);
 
