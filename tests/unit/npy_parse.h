@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "element.h"
+#include "memory_limit.h"
 #include "npy.h"
 
 /* As npy_read_as; `name` stands for the path in errors. */
@@ -22,7 +23,7 @@ static inline tool_status npy_parse(const unsigned char *data, size_t length, co
         status = npy_check_size(&header, length - header.start, name, error);
     if (status != TOOL_OK)
         return status;
-    array.bytes = npy_allocate(array.size, name, error);
+    array.bytes = memory_for(array.size, name, error);
     if (!array.bytes)
         return TOOL_ENVIRONMENT;
     if (array.size > 0)

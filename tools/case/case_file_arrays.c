@@ -10,10 +10,6 @@
 #include "memory.h"
 #include "memory_limit.h"
 
-static uint64_t whole_words(uint64_t bytes) {
-    return (bytes + 3) / 4 * 4;
-}
-
 static void shape_text(char text[LAYOUT_TEXT], const npy_array *array) {
     if (array->rank)
         layout_sizes_text(text, array->rank, array->sizes);
@@ -75,13 +71,9 @@ static tool_status make_output(const case_file_arrays *from, npy_array *output, 
     output->fortran_order = from->expected.bytes && from->expected.fortran_order;
     if (memory_check(from->input.size + from->expected.size, output->size, &why) != TOOL_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: its output %s", from->path, why.message);
-    output->bytes = from->recorded ? NULL : memory_allocate(output->size);
-    if (from->recorded)
-        return TOOL_OK;
-    if (!output->bytes) {
-        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes",
-                         from->path, output->size);
-    }
+    output->bytes = from->recorded ? NULL : memory_for(output->size, from->path, error);
+    if (!output->bytes)
+        return from->recorded ? TOOL_OK : TOOL_ENVIRONMENT;
     memset(output->bytes, 0, (size_t)output->size);
     return TOOL_OK;
 }
@@ -95,11 +87,7 @@ static uint32_t *copy_numbers(const uint32_t *numbers, uint32_t count) {
 static void make_tensor(const npy_array *from, case_file_tensor *to) {
     to->sizes = copy_numbers(from->sizes, from->rank);
     to->strides = from->fortran_order ? copy_numbers(from->strides, from->rank) : NULL;
-    to->buffer = (cumsum_buffer_tensor_desc){.data_type = from->type,
-                                             .dimension_count = from->rank,
-                                             .sizes = to->sizes,
-                                             .strides = to->strides,
-                                             .total_tensor_size_in_bytes = whole_words(from->size)};
+    to->buffer = tensor_of(from->type, from->rank, to->sizes, to->strides);
     to->desc = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &to->buffer};
     to->present = true;
 }
@@ -112,8 +100,7 @@ static void make_operator(const case_file_arrays *from, const npy_array *output,
         .input_tensor = &op->input.desc,
         .output_tensor = &op->output.desc,
         .axis = (uint32_t)(from->axis < 0 ? from->axis + from->input.rank : from->axis),
-        .axis_direction =
-            from->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING,
+        .axis_direction = direction_of(from->decreasing),
         .has_exclusive_sum = from->exclusive};
 }
 

@@ -247,7 +247,7 @@ static void read_values(const case_reader *reader, const json_value *resource,
 static uint64_t read_size(const json_value *value, const initial_values *values) {
     json_value member;
     const uint64_t element = cumsum_data_type_size(values->type);
-    const uint64_t size = json_uint64(value, "sizeInBytes", (values->size + 3) / 4 * 4);
+    const uint64_t size = json_uint64(value, "sizeInBytes", whole_words(values->size));
     if (json_optional(value, "sizeInBytes", &member) && size > UINT32_MAX * (element ? element : 8))
         json_fail(&member, TOOL_MALFORMED,
                   "a buffer of %" PRIu64 " bytes has more than 2^32 - 1 elements", size);

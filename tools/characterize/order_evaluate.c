@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "element.h"
+#include "layout.h"
 #include "lines.h"
 #include "memory.h"
 #include "saved_order.h"
@@ -98,11 +99,8 @@ static void evaluate_unrounded(const saved_order *order, bool exclusive, const v
 static bool evaluate_exactly(const saved_order *order, bool exclusive, const void *input,
                              uint32_t length, void *output) {
     const uint64_t bytes = (uint64_t)length * cumsum_data_type_size(order->type);
-    const uint64_t size = (bytes + 3) / 4 * 4;
-    const cumsum_buffer_tensor_desc buffer = {.data_type = order->type,
-                                              .dimension_count = 1,
-                                              .sizes = &length,
-                                              .total_tensor_size_in_bytes = size};
+    const cumsum_buffer_tensor_desc buffer = tensor_of(order->type, 1, &length, NULL);
+    const uint64_t size = buffer.total_tensor_size_in_bytes;
     const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
     const cumsum_operator_desc desc = {
         .input_tensor = &tensor, .output_tensor = &tensor, .has_exclusive_sum = exclusive};

@@ -77,8 +77,7 @@ static tool_status run_totals(const executor *e, const line_block *b, const void
                               unsigned char *output, tool_error *error) {
     const size_t size = cumsum_data_type_size(b->type);
     const uint32_t sizes[] = {b->lines, b->length};
-    const cumsum_buffer_tensor_desc lines = {
-        .data_type = b->type, .dimension_count = 2, .sizes = sizes};
+    const cumsum_buffer_tensor_desc lines = tensor_of(b->type, 2, sizes, NULL);
     unsigned char *totals = tool_calloc(b->lines, size);
     const tool_status status = executor_totals(e, &lines, 2, input, totals, error);
     memset(output, 0, (size_t)b->lines * b->length * size);

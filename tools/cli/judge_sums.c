@@ -45,11 +45,7 @@ static tool_status read_sum_axes(const char *text, uint32_t rank, uint32_t *axes
 static void tensor_of_array(npy_array *array, cumsum_buffer_tensor_desc *buffer) {
     if (array->rank == 0)
         array->rank = array->sizes[0] = array->strides[0] = 1;
-    *buffer = (cumsum_buffer_tensor_desc){.data_type = array->type,
-                                          .dimension_count = array->rank,
-                                          .sizes = array->sizes,
-                                          .strides = array->strides,
-                                          .total_tensor_size_in_bytes = (array->size + 3) / 4 * 4};
+    *buffer = tensor_of(array->type, array->rank, array->sizes, array->strides);
 }
 
 static void report_sums(judge_report *to, const judged_output *o,

@@ -71,15 +71,13 @@ tool_status pieces_begin(pieces *p, const tool_options *options, uint64_t bytes,
                              : "lines in a block");
     for (int i = 0; i < 2; i++)
         if ((!p->source[i].bytes || p->source[i].header.type != p->type) &&
-            !(p->source[i].room = npy_allocate(most * step + 4, p->source[0].path, error)))
+            !(p->source[i].room = memory_for(most * step + 4, p->source[0].path, error)))
             return TOOL_ENVIRONMENT;
     p->tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &p->buffer};
     p->desc = (cumsum_operator_desc){.input_tensor = &p->tensor,
                                      .output_tensor = &p->tensor,
                                      .axis = 1,
-                                     .axis_direction = options->decreasing
-                                                           ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                           : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                     .axis_direction = direction_of(options->decreasing),
                                      .has_exclusive_sum = options->exclusive};
     return TOOL_OK;
 }
@@ -101,10 +99,7 @@ bool pieces_next(pieces *p) {
     p->sizes[0] = (uint32_t)p->blocks;
     p->sizes[1] = (uint32_t)p->rows;
     p->sizes[2] = (uint32_t)p->inner;
-    p->buffer = (cumsum_buffer_tensor_desc){.data_type = p->type,
-                                            .dimension_count = 3,
-                                            .sizes = p->sizes,
-                                            .total_tensor_size_in_bytes = (p->size + 3) / 4 * 4};
+    p->buffer = tensor_of(p->type, 3, p->sizes, NULL);
     return true;
 }
 

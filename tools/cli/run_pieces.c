@@ -79,7 +79,7 @@ static tool_status sum_piece(piece_run *r, tool_error *error) {
 static tool_status save_carry(const piece_run *r, tool_error *error) {
     const uint64_t row = (r->p.row + r->p.rows) % r->p.length;
     const uint64_t size = row ? cumsum_carry_size(r->carry) : 0;
-    unsigned char *bytes = npy_allocate(size, r->carry_path, error);
+    unsigned char *bytes = memory_for(size, r->carry_path, error);
     if (!bytes)
         return TOOL_ENVIRONMENT;
     char *text = text_format("%s%" PRIu64 " row %" PRIu64 "\n", r->carry_text,

@@ -57,32 +57,17 @@ static int serve_failure(server *s, cumsum_status status) {
     }
 }
 
-/* The library takes multiples of 4 bytes. */
-static uint64_t whole_dwords(uint64_t size) {
-    return (size + 3) / 4 * 4;
-}
-
-static cumsum_buffer_tensor_desc tensor_of(const cumsum_exec_request *r, const uint32_t *strides) {
-    cumsum_buffer_tensor_desc tensor = {.data_type = (cumsum_data_type)r->type,
-                                        .dimension_count = r->rank,
-                                        .sizes = r->sizes,
-                                        .strides = strides};
-    tensor.total_tensor_size_in_bytes = whole_dwords(layout_of(&tensor).extent_in_bytes);
-    return tensor;
-}
-
 static int serve_scan(void *state, const cumsum_exec_request *r, char *text) {
     server *s = state;
-    const cumsum_buffer_tensor_desc input = tensor_of(r, r->input_strides);
-    const cumsum_buffer_tensor_desc output = tensor_of(r, r->output_strides);
+    const cumsum_data_type type = (cumsum_data_type)r->type;
+    const cumsum_buffer_tensor_desc input = tensor_of(type, r->rank, r->sizes, r->input_strides);
+    const cumsum_buffer_tensor_desc output = tensor_of(type, r->rank, r->sizes, r->output_strides);
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &input},
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &output}};
     const cumsum_operator_desc desc = {.input_tensor = &tensors[0],
                                        .output_tensor = &tensors[1],
                                        .axis = r->axis,
-                                       .axis_direction = r->decreasing
-                                                             ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                             : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                       .axis_direction = direction_of(r->decreasing),
                                        .has_exclusive_sum = r->exclusive};
     const backend_work work = {
         .desc = &desc,
@@ -94,9 +79,9 @@ static int serve_scan(void *state, const cumsum_exec_request *r, char *text) {
         .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
         .execution_flags = r->half_sums, /* ALLOW_HALF_PRECISION_COMPUTATION */
         .input = r->input,
-        .input_in_bytes = whole_dwords(r->input_bytes),
+        .input_in_bytes = whole_words(r->input_bytes),
         .output = r->output,
-        .output_in_bytes = whole_dwords(r->output_bytes)};
+        .output_in_bytes = whole_words(r->output_bytes)};
     cumsum_diagnostic why = {0};
     const cumsum_status status = executor_compute(&s->executor, &work, NULL, &why);
     snprintf(text, CUMSUM_EXEC_TEXT, "%s", diagnostic_text(status, &why));

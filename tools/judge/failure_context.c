@@ -166,13 +166,8 @@ static bool judge_tensor(failure_context *c, cumsum_data_type type, uint32_t ran
                          const uint32_t *sizes, cumsum_operator_desc desc, const unsigned char *x,
                          const unsigned char *y, const cumsum_judge_options *options) {
     cumsum_judgement judgement;
-    uint64_t bytes = cumsum_data_type_size(type);
-    for (uint32_t d = 0; d < rank; d++)
-        bytes *= sizes[d];
-    const cumsum_buffer_tensor_desc buffer = {.data_type = type,
-                                              .dimension_count = rank,
-                                              .sizes = sizes,
-                                              .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
+    const cumsum_buffer_tensor_desc buffer = tensor_of(type, rank, sizes, NULL);
+    const uint64_t bytes = layout_of(&buffer).extent_in_bytes;
     const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
     desc.input_tensor = desc.output_tensor = &tensor;
     if (cumsum_judge(&desc, x, bytes, y, bytes, options, c->verdicts, &judgement, NULL) !=
@@ -230,11 +225,8 @@ bool mark_lines(failure_context *c, const unsigned char *x, const unsigned char 
 bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned char *rows_y,
                uint32_t axis, bool decreasing, bool exclusive) {
     const cumsum_judge_options options = quick_options(c);
-    const cumsum_operator_desc desc = {.axis = axis,
-                                       .axis_direction = decreasing
-                                                             ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                             : CUMSUM_AXIS_DIRECTION_INCREASING,
-                                       .has_exclusive_sum = exclusive};
+    const cumsum_operator_desc desc = {
+        .axis = axis, .axis_direction = direction_of(decreasing), .has_exclusive_sum = exclusive};
     const bool judged =
         judge_tensor(c, c->type, c->window.rank, c->window.sizes, desc, rows_x, rows_y, &options);
     for (uint64_t i = 0; i < c->window.count && judged; i++)

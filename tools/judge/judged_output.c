@@ -469,9 +469,7 @@ static void show_finding(FILE *out, const judged_output *o, const char *which,
 static unsigned char *exact_sums(const judged_output *o, cumsum_buffer_tensor_desc *packed) {
     cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, packed};
     cumsum_operator_desc desc = *o->desc;
-    *packed = *(const cumsum_buffer_tensor_desc *)o->desc->output_tensor->desc;
-    packed->strides = NULL;
-    packed->total_tensor_size_in_bytes = (o->tensor.count * o->tensor.element_size + 3) / 4 * 4;
+    *packed = tensor_of(o->tensor.type, o->tensor.rank, o->tensor.sizes, NULL);
     desc.output_tensor = &tensor;
     unsigned char *sums = memory_allocate(packed->total_tensor_size_in_bytes);
     if (!sums || cumsum_exact_sums(&desc, o->input, o->input_in_bytes, sums,

@@ -66,7 +66,7 @@ static void set_layout(recorded_output *out, const case_file_command *command,
     if (strides) {
         memcpy(out->strides, strides, out->buffer.dimension_count * sizeof *strides);
         out->buffer.strides = out->strides;
-        out->buffer.total_tensor_size_in_bytes = (size + 3) / 4 * 4;
+        out->buffer.total_tensor_size_in_bytes = whole_words(size);
     }
     /* The alignment is a promise about the device's memory, not about a copy of it. */
     out->buffer.guaranteed_base_offset_alignment = 0;

@@ -39,13 +39,11 @@ static void describe_tensor(const case_spec *c, const case_tensor *tensor,
 cumsum_status case_describe(const case_spec *c, case_operator *out, cumsum_diagnostic *diagnostic) {
     describe_tensor(c, &c->input, &out->input_buffer, &out->input_tensor);
     describe_tensor(c, &c->output, &out->output_buffer, &out->output_tensor);
-    out->desc =
-        (cumsum_operator_desc){.input_tensor = &out->input_tensor,
-                               .output_tensor = &out->output_tensor,
-                               .axis = c->axis,
-                               .axis_direction = c->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                               : CUMSUM_AXIS_DIRECTION_INCREASING,
-                               .has_exclusive_sum = c->exclusive};
+    out->desc = (cumsum_operator_desc){.input_tensor = &out->input_tensor,
+                                       .output_tensor = &out->output_tensor,
+                                       .axis = c->axis,
+                                       .axis_direction = direction_of(c->decreasing),
+                                       .has_exclusive_sum = c->exclusive};
     return cumsum_validate(&out->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, diagnostic);
 }
 

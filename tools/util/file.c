@@ -90,15 +90,10 @@ int64_t file_read_all(int descriptor, unsigned char *bytes, size_t size) {
 
 static tool_status read_regular(int descriptor, const char *path, uint64_t size, file_contents *out,
                                 tool_error *error) {
-    tool_error why;
-    if (memory_check(0, size + 1, &why) != TOOL_OK)
-        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", path, why.message);
     out->size = (size_t)size;
-    out->bytes = memory_allocate(size + 1);
-    if (!out->bytes) {
-        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for its %" PRIu64 " bytes",
-                         path, size);
-    }
+    out->bytes = memory_for(size + 1, path, error);
+    if (!out->bytes)
+        return TOOL_ENVIRONMENT;
     int64_t got = file_read_all(descriptor, out->bytes, out->size);
     if (got == (int64_t)size) {
         out->bytes[size] = '\0';

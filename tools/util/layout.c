@@ -24,6 +24,15 @@ layout layout_of(const cumsum_buffer_tensor_desc *desc) {
     return tensor;
 }
 
+cumsum_buffer_tensor_desc tensor_of(cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
+                                    const uint32_t *strides) {
+    cumsum_buffer_tensor_desc tensor = {
+        .data_type = type, .dimension_count = rank, .sizes = sizes, .strides = strides};
+    const layout elements = layout_of(&tensor);
+    tensor.total_tensor_size_in_bytes = elements.count ? whole_words(elements.extent_in_bytes) : 0;
+    return tensor;
+}
+
 layout layout_packed(const layout *tensor) {
     layout packed = *tensor;
     packed.count = 1;

@@ -5,6 +5,7 @@
 /* The addresses of the elements of a valid tensor, and a walk over them in row-major order. */
 
 #include <cumsum/cumsum.h>
+#include <stdbool.h>
 
 typedef struct layout {
     cumsum_data_type type;
@@ -15,6 +16,19 @@ typedef struct layout {
     uint64_t count;                          /* product(sizes) */
     uint64_t extent_in_bytes;                /* from the first to the last element, inclusive */
 } layout;
+
+/* Sizes of tensors are multiples of 4 bytes. */
+static inline uint64_t whole_words(uint64_t bytes) {
+    return (bytes + 3) / 4 * 4;
+}
+
+static inline cumsum_axis_direction direction_of(bool decreasing) {
+    return decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
+}
+
+/* A tensor of elements at these strides, or packed ones (NULL). It points to sizes and strides. */
+cumsum_buffer_tensor_desc tensor_of(cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
+                                    const uint32_t *strides);
 
 /* desc must be valid: cumsum_validate has accepted its operator. */
 layout layout_of(const cumsum_buffer_tensor_desc *desc);

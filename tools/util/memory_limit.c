@@ -150,3 +150,13 @@ tool_status memory_check_machine(uint64_t needed, tool_error *error) {
                      "needs %" PRIu64 " MiB of memory, and %" PRIu64 " MiB are available",
                      needed / MIB + 1, available / MIB);
 }
+
+void *memory_for(uint64_t size, const char *name, tool_error *error) {
+    tool_error why;
+    void *memory = NULL;
+    if (memory_check(0, size, &why) != TOOL_OK)
+        tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", name, why.message);
+    else if (!(memory = memory_allocate(size)))
+        tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", name, size);
+    return memory;
+}

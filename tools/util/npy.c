@@ -204,18 +204,6 @@ tool_status npy_describe(const npy_header *header, const char *name, npy_array *
                      name);
 }
 
-unsigned char *npy_allocate(uint64_t size, const char *name, tool_error *error) {
-    tool_error why;
-    if (memory_check(0, size, &why) != TOOL_OK) {
-        tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s", name, why.message);
-        return NULL;
-    }
-    unsigned char *bytes = memory_allocate(size);
-    if (!bytes)
-        tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", name, size);
-    return bytes;
-}
-
 tool_status npy_check_size(const npy_header *header, uint64_t found, const char *name,
                            tool_error *error) {
     if (found == header->size)
@@ -299,7 +287,7 @@ tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name,
     npy_array wide = *array;
     wide.type = type;
     wide.size = array->size / step * size;
-    wide.bytes = npy_allocate(wide.size, name, error);
+    wide.bytes = memory_for(wide.size, name, error);
     if (!wide.bytes)
         return TOOL_ENVIRONMENT;
     npy_widen_elements(array->bytes, array->type, wide.bytes, type, array->size / step);
@@ -376,10 +364,9 @@ tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, co
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "%.400s: cannot be written: it would have more than 2^64 bytes", path);
 #if ELEMENT_BIG_ENDIAN
-    unsigned char *elements = memory_allocate(size + 1);
+    unsigned char *elements = memory_for(size, path, error);
     if (!elements)
-        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: no memory for %" PRIu64 " bytes", path,
-                         size);
+        return TOOL_ENVIRONMENT;
     memcpy(elements, bytes, (size_t)size);
     element_swap_little_endian(elements, size, type);
     bytes = elements;

@@ -42,9 +42,6 @@ tool_status npy_parse_header(const unsigned char *data, size_t length, const cha
 /* The bytes of elements, at most UINT64_MAX; 0 where a size is 0, whatever the others are. */
 uint64_t npy_size_of(cumsum_data_type type, uint32_t rank, const uint64_t *sizes);
 
-/* Memory for the bytes of elements; NULL, with the error, if there is none. */
-unsigned char *npy_allocate(uint64_t size, const char *name, tool_error *error);
-
 /* Reads a whole file. TOOL_MALFORMED for what it says (another type, byte order, version, header or
  * length), TOOL_ENVIRONMENT if it cannot be read. On success npy_free frees the elements. NumPy has
  * no BFLOAT16: where that is declared, '<V2' (what ml_dtypes writes) and '<u2' (the bits) are read
