@@ -39,6 +39,7 @@
  * takes most of the time. */
 const workload workload_list[] = {
     {"row-1x64M", .rank = 2, .sizes = {1, 64 << 20}, .axis = 1},
+    {"rows-256x256K", .rank = 2, .sizes = {256, 256 << 10}, .axis = 1},
     {"rows-64Kx1K", .rank = 2, .sizes = {64 << 10, 1 << 10}, .axis = 1},
     {"square-axis1", SQUARE, .axis = 1},
     {"square-axis0", SQUARE, .axis = 0},

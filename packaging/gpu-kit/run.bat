@@ -60,16 +60,16 @@ set on=--adapter #%1
 rem On a device that computes on the CPU the whole benchmark would take hours.
 set part=%pattern%
 findstr /c:"#%1 " "%results%\info.txt" | findstr /c:"(software)" >nul && set part=rows-l2*
-call :step %1 golden-all cumsum verify -q --backend all %on% %golden%
-call :step %1 golden-d3d12 cumsum verify -q --backend d3d12 %on% %golden%
-call :step %1 validate-directml cumsum validate -q --backend directml %on% golden\directml\descriptors.jsonl
 for %%o in (sequential blocked) do call :step %1 fingerprint-d3d12-%%o cumsum fingerprint --backend d3d12 --order %%o %on%
 for %%o in (sequential blocked) do call :step %1 fingerprint-d3d12-float16-%%o cumsum fingerprint --backend d3d12 --type float16 --order %%o %on%
 call :step %1 fingerprint-directml cumsum fingerprint --backend directml %on%
 for %%a in (float32 float16) do call :step %1 fingerprint-directml-float16-%%a cumsum fingerprint --backend directml --type float16 --half-accumulator %%a %on%
+call :step %1 golden-all cumsum verify -q --backend all %on% %golden%
+call :step %1 golden-d3d12 cumsum verify -q --backend d3d12 %on% %golden%
+call :step %1 validate-directml cumsum validate -q --backend directml %on% golden\directml\descriptors.jsonl
+for %%t in (float32 float16 int32 uint32 int64 uint64) do call :step %1 bench-d3d12-%%t cumsum_bench --backend d3d12 --type %%t %on% "%part%"
+for %%t in (float32 float16 int32 uint32 int64 uint64) do call :step %1 bench-directml-%%t cumsum_bench --backend directml --order sequential --type %%t %on% "%part%"
 call :step %1 suite-d3d12 cumsum sweep -q --backend d3d12 %on% %list%
-for %%t in (float32 float16 int32) do call :step %1 bench-d3d12-%%t cumsum_bench --backend d3d12 --type %%t %on% "%part%"
-for %%t in (float32 float16 int32) do call :step %1 bench-directml-%%t cumsum_bench --backend directml --order sequential --type %%t %on% "%part%"
 exit /b
 
 rem step FOLDER NAME PROGRAM ARGUMENTS...: one run, a line, and a part of the page

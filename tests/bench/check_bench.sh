@@ -42,8 +42,8 @@ wrong() {
 
 # The number of entries, their distinct names, and the choices of patterns.
 try 0 --list
-[ "$(wc -l <"$work/out")" -eq 552 ] || fail "there are not 552 entries"
-[ "$(sort -u "$work/out" | wc -l)" -eq 552 ] || fail "names are not distinct"
+[ "$(wc -l <"$work/out")" -eq 576 ] || fail "there are not 576 entries"
+[ "$(sort -u "$work/out" | wc -l)" -eq 576 ] || fail "names are not distinct"
 try 0 --list row-1x64M/FLOAT16
 same row-1x64M/FLOAT16/{sequential,blocked,exact}/{1t,2t}
 try 0 --list 'row-l?/INT32/blocked/1t'

@@ -3,10 +3,10 @@
  * One tensor of any size, scanned in place on the GPU and by the CPU's kernels. The results must be
  * equal bit for bit. Run by hand: it takes minutes and twice the tensor's memory.
  *
- *     check_large TYPE sequential|blocked rows|columns LINES LENGTH [GROUPS]
+ *     check_large TYPE sequential|blocked rows|columns LINES LENGTH [GROUPS [TIMES]]
  *
  * GROUPS: how many groups of threads keep the device busy. With 1, every line of several tiles is
- * walked in the blocked order.
+ * walked in the blocked order. TIMES: how often the GPU scans the tensor, until it differs.
  */
 #include "problem.h"
 #include "scan.h"
@@ -25,11 +25,12 @@ typedef struct request {
     uint32_t lines;
     uint32_t length;
     gpu_scan_options options;
+    unsigned long times;
 } request;
 
 static bool read_request(request *r, int argc, char **argv) {
     memset(r, 0, sizeof *r);
-    if (argc != 6 && argc != 7)
+    if (argc < 6 || argc > 8)
         return false;
     for (int type = 1; type <= CUMSUM_DATA_TYPE_INT64; type++)
         if (strcmp(cumsum_data_type_name((cumsum_data_type)type), argv[1]) == 0)
@@ -40,7 +41,8 @@ static bool read_request(request *r, int argc, char **argv) {
     r->lines = (uint32_t)strtoul(argv[4], NULL, 10);
     r->length = (uint32_t)strtoul(argv[5], NULL, 10);
     r->options.groups = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 10) : 0;
-    return r->type != CUMSUM_DATA_TYPE_UNKNOWN && r->lines > 0 && r->length > 0;
+    r->times = argc > 7 ? strtoul(argv[7], NULL, 10) : 1;
+    return r->type != CUMSUM_DATA_TYPE_UNKNOWN && r->lines > 0 && r->length > 0 && r->times > 0;
 }
 
 /* Pseudo-random elements: floats of small magnitude and both signs, any bits for integers. */
@@ -115,7 +117,7 @@ int main(int argc, char **argv) {
     operation o;
     if (!read_request(&r, argc, argv) || !describe(&o, &r)) {
         fprintf(stderr, "usage: check_large TYPE sequential|blocked rows|columns LINES LENGTH "
-                        "[GROUPS]\n");
+                        "[GROUPS [TIMES]]\n");
         return 2;
     }
     gpu_device *device = test_device_open(argc, argv);
@@ -127,9 +129,14 @@ int main(int argc, char **argv) {
     fill(tensor, bytes, &r);
     memcpy(expected, tensor, bytes); /* with the half behind the last one, which no element has */
     run_on_cpu(&o, &r, tensor, expected);
-    run_on_gpu(device, &o, &r, tensor);
-    const bool same = memcmp(tensor, expected, bytes) == 0;
-    printf("%" PRIu64 " bytes %s\n", bytes, same ? "agree" : "DIFFER");
+    bool same = true;
+    unsigned long done = 0;
+    for (; same && done < r.times; done++) {
+        fill(tensor, bytes, &r);
+        run_on_gpu(device, &o, &r, tensor);
+        same = memcmp(tensor, expected, bytes) == 0;
+    }
+    printf("%" PRIu64 " bytes %s, scanned %lu times\n", bytes, same ? "agree" : "DIFFER", done);
     free(tensor);
     free(expected);
     device->driver->close(device);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a device for a test program. Direct3D that is missing skips the test; anything else that
- * fails, fails it. */
+/* Opening a device for a test program: the first, or that which CUMSUM_TEST_ADAPTER names as
+ * --adapter of the tool does. Direct3D that is missing skips the test; anything else that fails,
+ * fails it. */
 #include "test_device.h"
 
 #include <setjmp.h>
@@ -23,7 +24,8 @@ static bool has_argument(int argc, char **argv, const char *word) {
 }
 
 gpu_device *test_device_open(int argc, char **argv) {
-    cumsum_d3d12_options options = {.debug_layer = has_argument(argc, argv, "--debug-layer")};
+    cumsum_d3d12_options options = {.debug_layer = has_argument(argc, argv, "--debug-layer"),
+                                    .adapter = getenv("CUMSUM_TEST_ADAPTER")};
     gpu_device *device = NULL;
     const gpu_driver *driver;
     size_t count;
