@@ -157,7 +157,7 @@ static void set_places(piece_judge *w) {
             *rest /= d == w->p.axis ? 1 : header->sizes[d];
         }
     }
-    w->all.places = w->places;
+    w->all.places = (const uint64_t(*)[CUMSUM_MAX_DIMENSIONS])w->places;
 }
 
 /* What needs whole lines. */
