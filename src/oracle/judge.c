@@ -169,10 +169,10 @@ static cumsum_status judge_tensor(judge_state *s) {
     if (!shares)
         return CUMSUM_OUT_OF_MEMORY;
     for (uint64_t i = 0; i < count; i++) {
-        shares[i] = (judge_share){.state = judge_share_state(s, i),
-                                  .judgement = *s->judgement,
-                                  .first = judge_share_first(s, count, i),
-                                  .end = judge_share_first(s, count, i + 1)};
+        judge_share_state(s, i, &shares[i].state);
+        shares[i].judgement = *s->judgement;
+        shares[i].first = judge_share_first(s, count, i);
+        shares[i].end = judge_share_first(s, count, i + 1);
         shares[i].state.judgement = &shares[i].judgement;
     }
     cumsum_judge_in_shares(s, count, judge_its_lines, shares);

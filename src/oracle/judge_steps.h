@@ -25,18 +25,18 @@ static inline uint64_t judge_share_first(const judge_state *s, uint64_t count, u
     return s->problem.lines * share / count; /* lines and threads are below 2^32 */
 }
 
-/* A copy of the state for share i, with scratch of its own. */
-static inline judge_state judge_share_state(const judge_state *s, uint64_t i) {
-    judge_state copy = *s;
+/* Makes a copy of the state for share i, with scratch of its own. It is written where the share
+ * stands: a state has more than 4 KiB, and a call has 32 KiB of stack. */
+static inline void judge_share_state(const judge_state *s, uint64_t i, judge_state *copy) {
+    *copy = *s;
     if (s->how.values)
-        copy.how.values += i * REACH_ROOM;
+        copy->how.values += i * REACH_ROOM;
     if (s->gathered)
-        copy.gathered += i * s->problem.line_length * s->problem.element_size;
+        copy->gathered += i * s->problem.line_length * s->problem.element_size;
     if (s->staged.room) { /* after the room of s itself */
-        copy.staged.room += (i + 1) * 2 * s->staged.most * s->staged.pitch;
-        copy.staged.held = 0;
+        copy->staged.room += (i + 1) * 2 * s->staged.most * s->staged.pitch;
+        copy->staged.held = 0;
     }
-    return copy;
 }
 
 /* How many shares there are: 1 without a pool. */

@@ -182,7 +182,7 @@ cumsum_status cumsum_judge_doubt(judge_state *s) {
     if (!shares)
         return CUMSUM_OUT_OF_MEMORY;
     for (uint64_t i = 0; i < count; i++) {
-        shares[i].state = judge_share_state(s, i);
+        judge_share_state(s, i, &shares[i].state);
         shares[i].state.judgement = &shares[i].judgement;
         shares[i].state.fitting = s->judgement->models;
         shares[i].state.only_verdict = only_verdict(s->judgement);

@@ -184,10 +184,10 @@ cumsum_status cumsum_judge_power(judge_state *s) {
     if (!shares)
         return CUMSUM_OUT_OF_MEMORY;
     for (uint64_t i = 0; i < count; i++) {
-        shares[i] = (power_share){.state = judge_share_state(s, i),
-                                  .first = judge_share_first(s, count, i),
-                                  .end = judge_share_first(s, count, i + 1),
-                                  .power = *power};
+        judge_share_state(s, i, &shares[i].state);
+        shares[i].first = judge_share_first(s, count, i);
+        shares[i].end = judge_share_first(s, count, i + 1);
+        shares[i].power = *power;
         shares[i].state.staged.input_only = true;
     }
     cumsum_judge_in_shares(s, count, add_power_lines, shares);

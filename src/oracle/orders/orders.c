@@ -310,7 +310,7 @@ static bool begin_search(order_search *all) {
     all->shares = calloc((size_t)all->count, sizeof *all->shares);
     for (uint64_t i = 0; all->shares && i < all->count; i++) {
         order_share *mine = &all->shares[i];
-        mine->state = judge_share_state(s, i);
+        judge_share_state(s, i, &mine->state);
         mine->first = i ? judge_share_first(s, all->count, i) : 1;
         mine->end = judge_share_first(s, all->count, i + 1);
         mine->run = (order_run){.state = &mine->state, .format = judge_format(s)};
