@@ -94,7 +94,8 @@ async function waitText(page, selector, pattern, against = /^$/) {
   const found = await page.waitForFunction(([where, ...sources]) => {
     const now = document.querySelector(where)?.textContent ?? '';
     return sources.some((source) => new RegExp(source).test(now)) && (now || ' ');
-  }, [selector, pattern.source, against.source.replace('^$', '(?!)')], { timeout: 300000 });
+  }, [selector, pattern.source, against.source.replace('^$', '(?!)')],
+    { timeout: fault ? 20000 : 300000 });
   assert.match(await found.jsonValue(), pattern);
 }
 
