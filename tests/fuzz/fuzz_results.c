@@ -4,7 +4,6 @@
  * better where those are worse, and each line about that is a JSON object. */
 #include "fuzz_target.h"
 #include "json_value.h"
-#include "merge.h"
 #include "results_compare.h"
 #include "text.h"
 

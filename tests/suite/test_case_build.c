@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "case_build.h"
-#include "case_data.h"
 #include "distribution.h"
 #include "element.h"
 #include "layout.h"

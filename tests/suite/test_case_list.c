@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "braces.h"
 #include "case_list.h"
 #include "json_print.h"
 #include "text.h"

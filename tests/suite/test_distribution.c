@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <cumsum/oracle.h>
 
-#include "case_data.h"
+#include "case_build.h"
 #include "distribution.h"
 #include "made_data.h"
 

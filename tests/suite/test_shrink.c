@@ -13,7 +13,6 @@
 #include "distribution.h"
 #include "minimize.h"
 #include "shrink.h"
-#include "simple_element.h"
 #include "splitmix64.h"
 
 #define LARGE                                                                                      \

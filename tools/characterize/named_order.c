@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of orders. An order that was found has a name if a scan by its levels, over the nodes of a
  * graph in place of numbers, gives the same nodes. */
-#include "named_order.h"
+#include "saved_order.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A graph of sums with a hash table, so that each sum is a node once (hash consing). */
-#include "order_graph.h"
+#include "saved_order.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,11 +5,68 @@
 /* An order of addition together with its arithmetic: enough to compute every bit of an output. */
 
 #include <cumsum/oracle.h>
+#include <cumsum/order.h>
+#include <stdint.h>
 
 #include "error.h"
-#include "named_order.h"
-#include "order_graph.h"
+#include "layout.h"
 #include "word_table.h"
+
+/*
+ * Orders of addition as a graph. Nodes below `terms` are the terms of a line, every other node is
+ * the sum of two nodes before it. Equal sums have equal numbers: a sum is added once, and its terms
+ * commute. So the outputs of a line share their common subtrees, and two trees are equal if their
+ * numbers are.
+ */
+
+typedef struct order_graph {
+    uint32_t terms;
+    uint32_t count;      /* nodes, the terms included */
+    uint32_t room;       /* sums that fit into the memory */
+    uint32_t (*sums)[2]; /* of node terms + i: its two terms, the smaller number first */
+    uint32_t *slots;     /* hash table of sums: their number in `sums` plus 1, or 0 */
+    uint32_t slot_count; /* a power of 2 */
+} order_graph;
+
+/* order_graph_free frees what the graph holds. */
+void order_graph_init(order_graph *g, uint32_t terms);
+void order_graph_free(order_graph *g);
+
+/* The sum of a and b. */
+uint32_t order_graph_add(order_graph *g, uint32_t a, uint32_t b);
+
+/* Removes the nodes from number `count` on. */
+void order_graph_cut(order_graph *g, uint32_t count);
+
+/* What an order is called: by its levels (cumsum/order.h), if they are known. */
+
+typedef enum order_kind {
+    ORDER_LEVELS,
+    ORDER_SUM, /* of totals */
+    ORDER_UNNAMED,
+    ORDER_EXACT /* only the result is rounded: the order does not matter */
+} order_kind;
+
+typedef struct named_order {
+    order_kind kind;
+    cumsum_composed_order levels; /* of ORDER_LEVELS */
+    cumsum_sum_order sum;         /* of ORDER_SUM */
+} named_order;
+
+/* "sequential", "sklansky-16 of sequential"; "unnamed", "exact". */
+void order_name_text(char text[CUMSUM_ORDER_TEXT], const named_order *name);
+
+/* The order that a text names; false if it names none. */
+bool order_name_read(const char *text, named_order *name);
+
+/* Finds orders of one level that have the first `count` roots: roots[k] is the sum of the first
+ * k + 1 of g's terms, which an exclusive output comes one place behind. If there is none, looks for
+ * one of several levels. Returns how many were found, at most room. */
+size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, bool exclusive,
+                        named_order *list, size_t room);
+
+/* The name of the graph, which is one tree: that of a total. */
+named_order order_name_total(const order_graph *g);
 
 /* The type of the accumulator. */
 typedef enum order_accumulator {
@@ -76,5 +133,22 @@ tool_status order_file_read(const char *path, saved_order *order, tool_error *er
 /* The same for a text. name: for messages. */
 tool_status order_read_text(const char *text, size_t size, const char *name, saved_order *order,
                             tool_error *error);
+
+/* Outputs of whole tensors: verify --order FILE and judge --require-order FILE. */
+
+/* Does the order of this file apply to the operator's type and length? If not, `reason` receives
+ * why. */
+bool order_applies(saved_order *order, const char *path, const cumsum_operator_desc *desc,
+                   char *reason, size_t room);
+
+/* Computes the operator in an order that applies, and writes the outputs in this layout. input and
+ * first point to the elements whose indices are all 0. */
+void order_expect(const saved_order *order, const cumsum_operator_desc *desc,
+                  const unsigned char *input, const layout *output, unsigned char *first);
+
+/* If the order does not define the sign of a zero, the expected zero gets the sign of the actual
+ * one. */
+void order_settle_zeros(const saved_order *order, const layout *output, unsigned char *expected,
+                        const unsigned char *actual);
 
 #endif

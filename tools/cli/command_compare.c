@@ -9,7 +9,7 @@
 #include "conjunction.h"
 #include "json_print.h"
 #include "memory.h"
-#include "page_records.h"
+#include "page.h"
 #include "report.h"
 #include "results_compare.h"
 #include "text.h"
@@ -169,8 +169,12 @@ static tool_status compare_sweeps(report *r, const tool_options *options, const 
         results_compare_print(&c, stdout);
     else
         show_changes(r, &c);
-    if (options->html)
-        status = page_of_comparison(&c, options->html, error);
+    if (options->html) {
+        text_buffer records;
+        text_buffer_open(&records);
+        results_compare_print(&c, records.stream);
+        status = page_write(options->html, &records, error);
+    }
     results_compare_free(&c);
     return status;
 }

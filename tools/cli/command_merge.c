@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "page_records.h"
 #include "report.h"
 
 bool results_usable(report *r, const tool_options *options, const sweep_results *results) {

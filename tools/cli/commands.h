@@ -6,8 +6,8 @@
 
 #include "case_file.h"
 #include "error.h"
-#include "merge.h"
 #include "options.h"
+#include "results.h"
 
 command_work command_run;
 command_work command_verify;

@@ -7,10 +7,10 @@
 
 #include "executor.h"
 #include "options.h"
-#include "order_expect.h"
 #include "recorded.h"
 #include "repeats.h"
 #include "report.h"
+#include "saved_order.h"
 #include "text.h"
 
 /* The state of the command over all its case files. */

@@ -17,9 +17,9 @@
 #include "compare.h"
 #include "executor.h"
 #include "memory.h"
-#include "order_expect.h"
 #include "progress.h"
 #include "report.h"
+#include "saved_order.h"
 
 /* The state of the command over all its case files. */
 typedef struct verification {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Expands braces and names recursively: what follows a group is the end of each alternative. */
-#include "braces.h"
+#include "case_list.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "case_data.h"
 #include "distribution.h"
 #include "layout.h"
 #include "memory_limit.h"

@@ -5,7 +5,7 @@
  * cases the first elements of those that depend on their random bits alone (series), within one
  * case random bits (data_rows).
  */
-#include "case_data.h"
+#include "case_build.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "braces.h"
 #include "case_name.h"
 #include "error.h"
 #include "file.h"

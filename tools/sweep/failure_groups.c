@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups failed cases: by their state, and by what the oracle finds instead of the sums, or by the
  * reason if there is no output to judge. */
-#include "failure_groups.h"
+#include "results.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Joined results: their header, their footer and their order; as lines, and as a JUnit log. */
-#include "merge.h"
+#include "results.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The records of the pages of sweeps. Nearly all records of a sweep are passes that differ in their
- * names only, so that a page has these names alone, each as what differs from the one before. */
-#include "page_records.h"
+/* The page of a sweep: its records, and what the reporter of web/report needs beside them. Nearly
+ * all records of a sweep are passes that differ in their names only, so that a page has these names
+ * alone, each as what differs from the one before. */
+#include "results.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,13 +130,5 @@ tool_status page_of_sweep(const sweep_results *r, const char *path, tool_error *
     text_buffer records;
     text_buffer_open(&records);
     put_sweep(records.stream, r);
-    return page_write(path, &records, error);
-}
-
-tool_status page_of_comparison(const results_comparison *comparison, const char *path,
-                               tool_error *error) {
-    text_buffer records;
-    text_buffer_open(&records);
-    results_compare_print(comparison, records.stream);
     return page_write(path, &records, error);
 }

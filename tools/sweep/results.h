@@ -9,9 +9,11 @@
  */
 
 #include <json-c/json.h>
+#include <stdio.h>
 
 #include "error.h"
 #include "file.h"
+#include "junit.h"
 #include "name_set.h"
 #include "sweep_state.h"
 
@@ -96,6 +98,45 @@ void sweep_results_check(sweep_results *r);
 bool sweep_results_wrong(const sweep_results *r);
 
 void sweep_results_free(sweep_results *r);
+
+/* What the failed ones of the cases that ran have in common (conjunction.h). */
+json_object *sweep_results_common(const sweep_results *r);
+
+/* Checks the results, after the last file, and joins them if nothing is wrong. */
+void sweep_results_join(sweep_results *r);
+
+/* Of joined results. */
+
+void sweep_results_print(const sweep_results *r, FILE *out);
+
+/* Writes all lines to a file, which appears whole or not at all. TOOL_ENVIRONMENT on failure. */
+tool_status sweep_results_write(const sweep_results *r, const char *path, tool_error *error);
+
+/*
+ * Adds the results to a JUnit log, with one suite for each data type. A failed or unexpected case
+ * is a failure; a crash or a timeout is an error; a case that is not supported, known or waived is
+ * skipped, with the reason. The properties say what the sweep ran on.
+ */
+void sweep_results_junit(const sweep_results *r, junit_log *log);
+
+/* Shows the failures in groups of the same state and the same cause, the largest first: the state,
+ * how many cases it has, the cause, what all of them have that other cases which ran have not, and
+ * the name of the first. names: all cases in the order of the sweep; some may have no result. */
+void failure_groups_show(FILE *out, const sweep_results *results, const name_set *names);
+
+/*
+ * Writes the page of a sweep. Its records are the results (docs/command-line.md) without passes
+ * that have nothing to say, and:
+ *
+ *     {"event":"names"}     the names of all cases, sorted: for each one how many
+ *                           letters at its beginning and at its end are those of the one before,
+ *                           and the letters between
+ *     {"event":"rules"}     "rules", some identifiers, and "cases", the places in these names of
+ *                           the cases that a built-in list has below just these rules
+ *
+ * Equal results give equal bytes. TOOL_ENVIRONMENT if the file cannot be written.
+ */
+tool_status page_of_sweep(const sweep_results *r, const char *path, tool_error *error);
 
 /* A result in words, for reports. Members that are missing, or of a wrong type, are left out. */
 

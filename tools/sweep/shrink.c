@@ -10,7 +10,6 @@
 #include "element.h"
 #include "layout.h"
 #include "memory.h"
-#include "simple_element.h"
 
 /* The complexity of some elements: the sum of theirs. */
 static uint64_t shrink_complexity(const shrink_case *c, uint64_t start, uint64_t length) {

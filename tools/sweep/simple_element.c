@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Takes elements apart, measures their complexity, and proposes simpler ones. */
-#include "simple_element.h"
+#include "shrink.h"
 
 #include <math.h>
 #include <stdlib.h>

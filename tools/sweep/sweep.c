@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum sweep: selects cases, has the runners execute them (runner.h), one for each job, and
+ * cumsum sweep: selects cases, has the runners execute them, one for each job, and
  * records each result at once. Cases are counted and shown in the order of the selection.
  */
 #include <fnmatch.h>
@@ -12,19 +12,16 @@
 #include "case_list.h"
 #include "conjunction.h"
 #include "expectations.h"
-#include "failure_groups.h"
 #include "jobs.h"
 #include "json_print.h"
 #include "judged_output.h"
 #include "memory.h"
 #include "memory_limit.h"
-#include "merge.h"
 #include "name_set.h"
 #include "progress.h"
 #include "random_bits.h"
 #include "report.h"
 #include "results_log.h"
-#include "runner.h"
 #include "sweep.h"
 #include "sweep_case.h"
 #include "sweep_state.h"

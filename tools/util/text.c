@@ -32,37 +32,24 @@ const char *text_plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
-/* Longer words are alike only if they are the same. */
-#define MOST_LETTERS 40
-
-/* The distance of Damerau and Levenshtein, of adjacent letters: row i has the distances of the
- * first i letters of `typed` to the beginnings of `word`. */
-bool text_alike(const char *typed, const char *word) {
-    const size_t rows = strlen(typed);
-    const size_t columns = strlen(word);
-    unsigned distance[MOST_LETTERS + 1][MOST_LETTERS + 1];
-    if (rows < 2 || columns < 2 || rows > MOST_LETTERS || columns > MOST_LETTERS)
-        return strcmp(typed, word) == 0;
-    for (size_t i = 0; i <= rows; i++) {
-        for (size_t k = 0; k <= columns; k++) {
-            if (i == 0 || k == 0) {
-                distance[i][k] = (unsigned)(i + k);
-                continue;
-            }
-            const bool same = typed[i - 1] == word[k - 1];
-            unsigned least = distance[i - 1][k - 1] + !same;
-            if (distance[i - 1][k] + 1 < least)
-                least = distance[i - 1][k] + 1;
-            if (distance[i][k - 1] + 1 < least)
-                least = distance[i][k - 1] + 1;
-            const bool swapped =
-                i > 1 && k > 1 && typed[i - 1] == word[k - 2] && typed[i - 2] == word[k - 1];
-            if (swapped && distance[i - 2][k - 2] + 1 < least)
-                least = distance[i - 2][k - 2] + 1;
-            distance[i][k] = least;
-        }
+/* Does so many edits make one word of the other? One is a letter that is missing, too many, or
+ * another one, or two that have changed places (the distance of Damerau and Levenshtein). */
+static bool is_near(const char *a, const char *b, size_t edits) {
+    while (*a && *a == *b) {
+        a++;
+        b++;
     }
-    return distance[rows][columns] <= (columns < 10 ? 1 : columns / 5);
+    if (!*a && !*b)
+        return true;
+    return edits &&
+           ((*a && is_near(a + 1, b, edits - 1)) || (*b && is_near(a, b + 1, edits - 1)) ||
+            (*a && *b && is_near(a + 1, b + 1, edits - 1)) ||
+            (*a && *b && a[0] == b[1] && a[1] == b[0] && is_near(a + 2, b + 2, edits - 1)));
+}
+
+bool text_alike(const char *typed, const char *word) {
+    const size_t letters = strlen(word);
+    return letters > 1 && strlen(typed) > 1 && is_near(typed, word, letters < 10 ? 1 : letters / 5);
 }
 
 void text_indent(FILE *out, const char *indent, const char *lines) {
