@@ -1,38 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies of buffers, and overlaps of byte ranges. */
+/* Overlaps of byte ranges. */
 #include "buffer_state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "layout.h"
-#include "memory.h"
-
-case_file_snapshot snapshot_take(const case_file *file) {
-    case_file_snapshot snapshot = {tool_calloc(file->resource_count, sizeof(unsigned char *)),
-                                   file->resource_count};
-    for (size_t i = 0; i < file->resource_count; i++) {
-        const case_file_resource *resource = &file->resources[i];
-        if (last_writer(file, resource, file->command_count)) {
-            snapshot.copies[i] = tool_malloc(resource->size);
-            memcpy(snapshot.copies[i], resource->bytes, resource->size);
-        }
-    }
-    return snapshot;
-}
-
-void snapshot_restore(const case_file_snapshot *snapshot, case_file *file) {
-    for (size_t i = 0; i < snapshot->count; i++)
-        if (snapshot->copies[i])
-            memcpy(file->resources[i].bytes, snapshot->copies[i], file->resources[i].size);
-}
-
-void snapshot_free(case_file_snapshot *snapshot) {
-    for (size_t i = 0; i < snapshot->count; i++)
-        free(snapshot->copies[i]);
-    free(snapshot->copies);
-    *snapshot = (case_file_snapshot){0};
-}
 
 typedef struct byte_range {
     const case_file_resource *resource;

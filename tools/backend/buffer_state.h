@@ -2,20 +2,9 @@
 #ifndef CUMSUM_TOOLS_BUFFER_STATE_H
 #define CUMSUM_TOOLS_BUFFER_STATE_H
 
-/* The contents of a case file's buffers before and after its dispatches: copies, and which dispatch
- * reads or writes the bytes of another. */
+/* Which dispatch of a case file reads or writes the bytes of another. */
 
 #include "case_file.h"
-
-/* Copies of the resources that dispatches write, for another run. */
-typedef struct case_file_snapshot {
-    unsigned char **copies; /* one for each resource, NULL if no dispatch writes it */
-    size_t count;
-} case_file_snapshot;
-
-case_file_snapshot snapshot_take(const case_file *file);
-void snapshot_restore(const case_file_snapshot *snapshot, case_file *file);
-void snapshot_free(case_file_snapshot *snapshot);
 
 /* Do the byte ranges of two outputs overlap, or those of an input and an output? */
 bool outputs_overlap(const case_file_command *a, const case_file_command *b);

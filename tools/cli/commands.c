@@ -184,21 +184,30 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
     return status;
 }
 
-void command_each_case_file(const tool_options *options, report *r, case_file_function *work,
-                            void *state, const bool *stop) {
+/* Reads a case file and calls `work`. */
+static tool_status take_case_file(const tool_options *options, size_t index,
+                                  case_file_function *work, void *state, tool_error *error) {
+    case_file *file;
+    tool_status status = options->input ? read_arrays(options, &file, error)
+                                        : case_file_read(options->files[index], &file, error);
+    if (status != TOOL_OK)
+        return status;
+    status = work(state, file, error);
+    if (status == TOOL_OK)
+        status = file_check_maps(error);
+    case_file_free(file);
+    return status;
+}
+
+void command_each_case_file(const tool_options *options, report *r, size_t times,
+                            case_file_function *work, void *state, const bool *stop) {
     const size_t count = options->input ? 1 : options->file_count;
     for (size_t i = 0; i < count && !(stop && *stop); i++) {
-        case_file *file;
+        tool_status status = TOOL_OK;
         tool_error error;
         progress_files(i, count);
-        tool_status status = options->input ? read_arrays(options, &file, &error)
-                                            : case_file_read(options->files[i], &file, &error);
-        if (status == TOOL_OK) {
-            status = work(state, file, &error);
-            if (status == TOOL_OK)
-                status = file_check_maps(&error);
-            case_file_free(file);
-        }
+        for (size_t k = 0; k < times && status == TOOL_OK; k++)
+            status = take_case_file(options, i, work, state, &error);
         if (status != TOOL_OK)
             report_error(r, status, case_file_path(options, i), error.message);
     }

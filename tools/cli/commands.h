@@ -43,10 +43,10 @@ tool_status command_execute(const command_spec *command, const tool_options *opt
 /* What a command does with a case file. */
 typedef tool_status case_file_function(void *state, case_file *file, tool_error *error);
 
-/* Reads one case file after the other and calls `work`, until *stop is true; stop may be NULL.
- * Reports errors. */
-void command_each_case_file(const tool_options *options, report *r, case_file_function *work,
-                            void *state, const bool *stop);
+/* Reads one case file after the other, each so many times in turn, and calls `work`, until *stop is
+ * true; stop may be NULL. Reports errors. */
+void command_each_case_file(const tool_options *options, report *r, size_t times,
+                            case_file_function *work, void *state, const bool *stop);
 
 /* Reports what is wrong with joined results or missing from them. With --allow-incomplete, missing
  * or killed shards are only remarks. Returns whether the results can be used. */

@@ -282,7 +282,7 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
     else if (status == TOOL_OK)
         status = judge_pieces(&to, &taken, error);
     if (status == TOOL_OK && !options->sum && !taken)
-        command_each_case_file(options, r, judge_case_file, &to, NULL);
+        command_each_case_file(options, r, 1, judge_case_file, &to, NULL);
     if (status == TOOL_OK)
         judge_report_counts(&to);
     if (options->html)

@@ -2,8 +2,7 @@
 #ifndef CUMSUM_TOOLS_JUDGE_H
 #define CUMSUM_TOOLS_JUDGE_H
 
-/* The parts of cumsum judge: the verdict on each dispatch, the case file of --save-case, and the
- * charts of --html. */
+/* The parts of cumsum judge: the verdict on each dispatch, and the case file of --save-case. */
 
 #include "executor.h"
 #include "options.h"
@@ -68,11 +67,5 @@ tool_status save_case_check(const tool_options *options, tool_error *error);
  * written. */
 tool_status save_case(const tool_options *options, const case_file_command *command,
                       const recorded_output *recorded, tool_error *error);
-
-/* Of a pass all outputs that are not the exact sums; otherwise those that fail or are
- * indeterminate. NULL if there are none. The members are those of failure_profile_fields,
- * "outputs", which says which outputs these are, and of a failure "first", the coordinates of the
- * first. */
-json_object *judge_charts(const judged_output *o);
 
 #endif

@@ -244,7 +244,7 @@ tool_status command_run(const tool_options *options, report *counts, tool_error 
         status = tool_fail(error, TOOL_MALFORMED,
                            "option --resume needs an array in C order that the cpu backend sums");
     else if (status == TOOL_OK && !taken)
-        command_each_case_file(options, counts, run_or_skip, &r, NULL);
+        command_each_case_file(options, counts, 1, run_or_skip, &r, NULL);
     executor_close(&r.executor);
     return status;
 }

@@ -28,6 +28,7 @@ typedef struct verification {
     executor executors[BACKEND_ALL];
     verify_target targets[KERNEL_COUNT + BACKEND_ALL]; /* they point to the executors */
     size_t target_count;
+    size_t next;        /* the target of the case file that is read next */
     saved_order order;  /* --order FILE */
     bool device_failed; /* later files would fail too, so the command ends */
 } verification;
@@ -270,20 +271,14 @@ static tool_status verify_on(verification *v, verify_target *target, case_file *
     return status;
 }
 
+/* Each target gets a case file that was just read. */
 static tool_status verify_case_file(void *state, case_file *file, tool_error *error) {
     verification *v = state;
+    verify_target *target = &v->targets[v->next];
     tool_status status = executor_check_case_file(file, v->options->backend.level, error);
-    if (status != TOOL_OK)
-        return status;
-    case_file_snapshot start = {0};
-    if (v->target_count > 1)
-        start = snapshot_take(file);
-    for (size_t i = 0; i < v->target_count && status == TOOL_OK; i++) {
-        if (i)
-            snapshot_restore(&start, file);
-        status = verify_on(v, &v->targets[i], file, error);
-    }
-    snapshot_free(&start);
+    if (status == TOOL_OK)
+        status = verify_on(v, target, file, error);
+    v->next = status == TOOL_OK ? (v->next + 1) % v->target_count : 0;
     return status;
 }
 
@@ -302,7 +297,7 @@ tool_status command_verify(const tool_options *options, report *r, tool_error *e
     if (status == TOOL_OK)
         status = open_targets(&v, error);
     if (status == TOOL_OK) {
-        command_each_case_file(options, r, verify_case_file, &v, &v.device_failed);
+        command_each_case_file(options, r, v.target_count, verify_case_file, &v, &v.device_failed);
         show_rows(&v);
     }
     for (int i = 0; i < BACKEND_ALL; i++)

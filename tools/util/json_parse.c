@@ -465,16 +465,3 @@ void json_free(json_document *document) {
     json_object_put(document->root);
     document->root = NULL;
 }
-
-size_t json_scalar_length(const json_document *document, size_t offset) {
-    const char *text = document->text + offset;
-    size_t length = 1;
-    if (*text == '"') {
-        while (text[length] != '"')
-            length += text[length] == '\\' ? 2 : 1;
-        return length + 1;
-    }
-    while (offset + length < document->length && is_word_character(text[length]))
-        length++;
-    return length;
-}

@@ -134,15 +134,20 @@ tool_status json_fail(const json_value *value, tool_status status, const char *f
 }
 
 tool_status json_fail_type(const json_value *value, const char *expected) {
-    const json_document *document = value->document;
     const json_type type = json_type_of(value);
-    char found[48];
-    if (type == json_type_object || type == json_type_array)
-        strcpy(found, type == json_type_object ? "an object" : "an array");
-    else
-        text_printable(found, sizeof found, document->text + value->offset,
-                       json_scalar_length(document, value->offset));
-    return json_fail(value, TOOL_MALFORMED, "expected %s, found %s", expected, found);
+    const char *quote = type == json_type_string ? "\"" : "";
+    char shown[48];
+    size_t length = 0;
+    const char *found = type == json_type_object   ? "an object"
+                        : type == json_type_array  ? "an array"
+                        : type == json_type_null   ? "null"
+                        : type == json_type_int    ? json_number_text(value, &length)
+                        : type == json_type_string ? json_object_get_string(value->object)
+                        : json_object_get_boolean(value->object) ? "true"
+                                                                 : "false";
+    text_printable(shown, sizeof shown, found, length ? length : strlen(found));
+    return json_fail(value, TOOL_MALFORMED, "expected %s, found %s%s%s", expected, quote, shown,
+                     quote);
 }
 
 bool json_expect(const json_value *value, json_type type) {

@@ -55,10 +55,6 @@ tool_status json_fail_at(json_document *document, size_t offset, tool_status sta
 #endif
     ;
 
-/* The length of the value at offset, where it is a string (with its quotes), a number, true, false
- * or null. The document must have been opened. */
-size_t json_scalar_length(const json_document *document, size_t offset);
-
 /*
  * A value of a document, with its path from the root, so that an error can name its place both as a
  * path (dispatchables.a.desc.Sizes[2]) and as a line and column.
