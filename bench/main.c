@@ -16,7 +16,7 @@
 #include "cliffs.h"
 #include "json_print.h"
 #include "measure.h"
-#include "progress.h"
+#include "report.h"
 
 static const char usage[] =
     "usage: cumsum_bench [OPTION]... [PATTERN]\n\n"

@@ -13,7 +13,7 @@
 #include "executor.h"
 #include "judged_sums.h"
 #include "memory.h"
-#include "progress.h"
+#include "report.h"
 
 /* The least duration of a repetition: reading the clock is negligible beside it. */
 #define LEAST_SECONDS 2e-3

@@ -9,7 +9,7 @@
 #include "executor.h"
 #include "measure.h"
 #include "memory_limit.h"
-#include "progress.h"
+#include "report.h"
 
 /* The state of measure_entry_on_device. */
 typedef struct device_run {

@@ -10,7 +10,6 @@
 #include "cliffs.h"
 #include "json_print.h"
 #include "processor.h"
-#include "progress.h"
 #include "report.h"
 #include "text.h"
 

@@ -4,14 +4,6 @@
 #include "case_name.h"
 #include "expectations.h"
 #include "fuzz_target.h"
-#include "memory.h"
-
-static char *copy_of(const uint8_t *data, size_t size) {
-    char *text = tool_malloc(size + 1);
-    memcpy(text, data, size);
-    text[size] = '\0';
-    return text;
-}
 
 static void check_status(tool_status status, const tool_error *error) {
     FUZZ_CHECK(status == TOOL_OK || status == TOOL_MALFORMED);
@@ -20,11 +12,12 @@ static void check_status(tool_status status, const tool_error *error) {
         fuzz_check_message(error->message);
 }
 
-static void check_baseline(char *text, size_t size) {
-    sweep_expectations x = {.device = "cpu"};
+static void check_baseline(const char *path) {
+    const sweep_settings settings = {.baseline = path};
+    sweep_expectations x;
     case_spec spec;
     tool_error error = {""};
-    check_status(baseline_read_text(&x, "fuzz", text, size, &error), &error);
+    check_status(sweep_expectations_read(&x, &settings, "cpu", &error), &error);
     for (size_t i = 0; i < x.baseline.count; i++) {
         FUZZ_CHECK(case_parse(x.baseline.names[i], &spec, &error) == TOOL_OK);
         FUZZ_CHECK(sweep_state_is_failure(x.states[i]));
@@ -32,10 +25,12 @@ static void check_baseline(char *text, size_t size) {
     sweep_expectations_free(&x);
 }
 
-static void check_waivers(char *text, size_t size) {
-    sweep_expectations x = {.device = "cpu", .today = "2030-01-01"};
+static void check_waivers(const char *path) {
+    const sweep_settings settings = {.waivers = path};
+    sweep_expectations x;
     tool_error error = {""};
-    check_status(waivers_read_text(&x, "fuzz", text, size, &error), &error);
+    check_status(sweep_expectations_read(&x, &settings, "cpu", &error), &error);
+    strcpy(x.today, "2030-01-01");
     for (size_t i = 0; i < x.waiver_count; i++) {
         const waiver *w = &x.waivers[i];
         FUZZ_CHECK(w->line > 0 && strlen(w->last_day) == strlen("YYYY-MM-DD"));
@@ -48,11 +43,8 @@ static void check_waivers(char *text, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char *text = copy_of(data, size);
-    check_baseline(text, size);
-    free(text);
-    text = copy_of(data, size);
-    check_waivers(text, size);
-    free(text);
+    const char *path = fuzz_file(data, size);
+    check_baseline(path);
+    check_waivers(path);
     return 0;
 }

@@ -28,7 +28,7 @@ static void check_order(saved_order *order) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     saved_order order;
     tool_error error = {""};
-    tool_status status = order_read_text((const char *)data, size, "fuzz", &order, &error);
+    tool_status status = order_file_read(fuzz_file(data, size), &order, &error);
     FUZZ_CHECK((status == TOOL_OK) == (error.message[0] == '\0'));
     if (status == TOOL_OK)
         check_order(&order);

@@ -20,7 +20,7 @@ static char *text_of(const sweep_results *results, size_t *length) {
 static void check_again(const char *text, size_t length) {
     sweep_results again = {0};
     size_t size;
-    sweep_results_read_text(&again, "fuzz", text, length);
+    sweep_results_read(&again, fuzz_file(text, length));
     sweep_results_join(&again);
     FUZZ_CHECK(!sweep_results_wrong(&again));
     char *same = text_of(&again, &size);
@@ -64,7 +64,7 @@ static void check_compared(const sweep_results *results) {
     results_comparison itself;
     results_comparison forth;
     results_comparison back;
-    sweep_results_read_text(&other, "others", text, sizeof text - 1);
+    sweep_results_read(&other, fuzz_file(text, sizeof text - 1));
     sweep_results_join(&other);
     results_compare_init(&itself, results, results, ACCEPT_BITS);
     results_compare_init(&forth, results, &other, ACCEPT_BITS);
@@ -83,7 +83,7 @@ static void check_compared(const sweep_results *results) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sweep_results results = {0};
-    sweep_results_read_text(&results, "fuzz", (const char *)data, size);
+    sweep_results_read(&results, fuzz_file(data, size));
     sweep_results_join(&results);
     for (size_t i = 0; i < results.problem_count; i++)
         fuzz_check_message(results.problems[i].message);

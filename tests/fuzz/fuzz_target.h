@@ -10,6 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "text.h"
 
@@ -24,9 +28,34 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                                          \
     } while (0)
 
+/* The name of the file that a target reads. */
+static char fuzz_name[40] = "fuzz";
+
+static inline FILE *fuzz_open(void) {
+#ifdef MFD_CLOEXEC /* in memory, since disks take long to cut a file */
+    const int descriptor = memfd_create("fuzz", MFD_CLOEXEC);
+    snprintf(fuzz_name, sizeof fuzz_name, "/proc/self/fd/%d", descriptor);
+    return fdopen(descriptor, "wb");
+#else
+    snprintf(fuzz_name, sizeof fuzz_name, "fuzz-%ld", (long)getpid());
+    return fopen(fuzz_name, "wb");
+#endif
+}
+
+/* A file with the data, in the place of the one before, for readers of files. */
+static inline const char *fuzz_file(const void *data, size_t size) {
+    static FILE *file;
+    file = file ? file : fuzz_open();
+    FUZZ_CHECK(file && ftruncate(fileno(file), 0) == 0);
+    rewind(file);
+    FUZZ_CHECK(fwrite(data, 1, size, file) == size && fflush(file) == 0);
+    return fuzz_name;
+}
+
 /* A message starts with the file's name and is text that is safe to print. */
 static inline void fuzz_check_message(const char *message) {
-    FUZZ_CHECK(strncmp(message, "fuzz:", 5) == 0);
+    const size_t length = strlen(fuzz_name);
+    FUZZ_CHECK(strncmp(message, fuzz_name, length) == 0 && message[length] == ':');
     for (size_t left = strlen(message); left > 0;) {
         size_t step = text_utf8_length(message, left);
         FUZZ_CHECK(step > 0);

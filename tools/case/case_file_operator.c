@@ -16,21 +16,6 @@
 #include "text.h"
 #include "word_table.h"
 
-static const word_row data_type_words[] = {{"UNKNOWN", CUMSUM_DATA_TYPE_UNKNOWN},
-                                           {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32},
-                                           {"FLOAT16", CUMSUM_DATA_TYPE_FLOAT16},
-                                           {"UINT32", CUMSUM_DATA_TYPE_UINT32},
-                                           {"UINT16", CUMSUM_DATA_TYPE_UINT16},
-                                           {"UINT8", CUMSUM_DATA_TYPE_UINT8},
-                                           {"INT32", CUMSUM_DATA_TYPE_INT32},
-                                           {"INT16", CUMSUM_DATA_TYPE_INT16},
-                                           {"INT8", CUMSUM_DATA_TYPE_INT8},
-                                           {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64},
-                                           {"UINT64", CUMSUM_DATA_TYPE_UINT64},
-                                           {"INT64", CUMSUM_DATA_TYPE_INT64},
-                                           {"UINT4", CUMSUM_DATA_TYPE_UINT4},
-                                           {"INT4", CUMSUM_DATA_TYPE_INT4},
-                                           {NULL, 0}};
 static const word_row tensor_type_words[] = {
     {"INVALID", CUMSUM_TENSOR_TYPE_INVALID}, {"BUFFER", CUMSUM_TENSOR_TYPE_BUFFER}, {NULL, 0}};
 static const word_row tensor_flag_words[] = {{"NONE", CUMSUM_TENSOR_FLAG_NONE},
@@ -45,14 +30,13 @@ static const word_row execution_flag_words[] = {{"NONE", 0},
 /* An enumeration as case files write it: of DirectML or of this project. */
 typedef struct enumeration {
     const char *type;
-    const char *prefix; /* that the names may have or not */
-    const word_row *words;
+    const char *prefix;    /* that the names may have or not */
+    const word_row *words; /* NULL: the data types */
 } enumeration;
 
 static const enumeration tensor_types = {"DML_TENSOR_TYPE", "DML_TENSOR_TYPE_", tensor_type_words};
 static const enumeration tensor_flags = {"DML_TENSOR_FLAGS", "DML_TENSOR_FLAG_", tensor_flag_words};
-static const enumeration data_types = {"DML_TENSOR_DATA_TYPE", "DML_TENSOR_DATA_TYPE_",
-                                       data_type_words};
+static const enumeration data_types = {"DML_TENSOR_DATA_TYPE", "DML_TENSOR_DATA_TYPE_", NULL};
 static const enumeration execution_flags = {"DML_EXECUTION_FLAGS", "DML_EXECUTION_FLAG_",
                                             execution_flag_words};
 static const enumeration directions = {"DML_AXIS_DIRECTION", "DML_AXIS_DIRECTION_",
@@ -64,7 +48,12 @@ static const enumeration denormals = {"denormals", "", denormals_words};
 
 /* The words of a case file are in capitals, those of the command line are not. */
 static bool find_word(const word_row *words, const char *name, int *found) {
-    return !strpbrk(name, "abcdefghijklmnopqrstuvwxyz-") && word_find(words, name, found);
+    for (int type = CUMSUM_DATA_TYPE_UNKNOWN; type <= CUMSUM_DATA_TYPE_INT4 && !words; type++) {
+        *found = type;
+        if (strcmp(name, cumsum_data_type_name((cumsum_data_type)type)) == 0)
+            return true;
+    }
+    return words && !strpbrk(name, "abcdefghijklmnopqrstuvwxyz-") && word_find(words, name, found);
 }
 
 /* A name of the enumeration and nothing else. */

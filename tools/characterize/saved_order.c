@@ -143,29 +143,23 @@ static void read_order(const json_value *root, saved_order *order) {
     read_sums(root, order);
 }
 
-tool_status order_read_text(const char *text, size_t size, const char *name, saved_order *order,
-                            tool_error *error) {
+tool_status order_file_read(const char *path, saved_order *order, tool_error *error) {
+    file_contents contents;
     json_document document;
     *order = (saved_order){0};
-    if (json_parse(&document, text, size, name, 1, error) == TOOL_OK) {
+    const tool_status status = file_read(path, &contents, error);
+    if (status != TOOL_OK)
+        return status;
+    if (json_parse(&document, (const char *)contents.bytes, contents.size, path, 1, error) ==
+        TOOL_OK) {
         const json_value root = json_root(&document);
         read_order(&root, order);
     }
     json_free(&document);
+    memory_free(contents.bytes);
     if (document.status != TOOL_OK)
         saved_order_free(order);
     return document.status;
-}
-
-tool_status order_file_read(const char *path, saved_order *order, tool_error *error) {
-    file_contents contents;
-    *order = (saved_order){0};
-    tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK)
-        return status;
-    status = order_read_text((const char *)contents.bytes, contents.size, path, order, error);
-    memory_free(contents.bytes);
-    return status;
 }
 
 static void write_sums(FILE *out, const saved_order *order) {

@@ -130,10 +130,6 @@ tool_status order_file_write(const char *path, const saved_order *order, const c
 /* On TOOL_OK saved_order_free frees the order. One with a name has no graph before order_reach. */
 tool_status order_file_read(const char *path, saved_order *order, tool_error *error);
 
-/* The same for a text. name: for messages. */
-tool_status order_read_text(const char *text, size_t size, const char *name, saved_order *order,
-                            tool_error *error);
-
 /* Outputs of whole tensors: verify --order FILE and judge --require-order FILE. */
 
 /* Does the order of this file apply to the operator's type and length? If not, `reason` receives

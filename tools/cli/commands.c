@@ -10,7 +10,7 @@
 #include "case_file_arrays.h"
 #include "file.h"
 #include "pieces.h"
-#include "progress.h"
+#include "report.h"
 
 /* Options for devices need a backend that has devices. */
 static tool_status check_device_options(const tool_options *options, tool_error *error) {

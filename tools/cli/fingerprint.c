@@ -16,7 +16,6 @@
 #include "lines.h"
 #include "memory.h"
 #include "options.h"
-#include "progress.h"
 #include "report.h"
 #include "text.h"
 

@@ -6,7 +6,6 @@
 #include "case_write.h"
 #include "commands.h"
 #include "file.h"
-#include "progress.h"
 #include "report.h"
 
 /* Shows the name of a case (--list), or the path of its file. */

@@ -17,7 +17,7 @@
 #include "executor.h"
 #include "memory.h"
 #include "pieces.h"
-#include "progress.h"
+#include "report.h"
 
 static void skip_on_backend(judge_report *to, const char *reason) {
     char text[512];

@@ -12,7 +12,7 @@
 #include "json_print.h"
 #include "judge.h"
 #include "memory.h"
-#include "progress.h"
+#include "report.h"
 
 /* What is summed. */
 typedef struct summed_tensor {

@@ -12,7 +12,7 @@
 #include "file.h"
 #include "layout.h"
 #include "memory_limit.h"
-#include "progress.h"
+#include "report.h"
 
 tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
                               tool_error *error) {

@@ -20,7 +20,6 @@
 #include "memory.h"
 #include "npy.h"
 #include "pieces.h"
-#include "progress.h"
 #include "report.h"
 #include "show_line.h"
 #include "text.h"

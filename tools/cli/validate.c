@@ -15,7 +15,6 @@
 #include "file.h"
 #include "json_print.h"
 #include "memory_limit.h"
-#include "progress.h"
 #include "report.h"
 #include "text.h"
 

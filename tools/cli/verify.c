@@ -17,7 +17,6 @@
 #include "compare.h"
 #include "executor.h"
 #include "memory.h"
-#include "progress.h"
 #include "report.h"
 #include "saved_order.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The progress line. Its state is global, since a terminal has one such line. */
-#include "progress.h"
+#include "report.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -16,7 +16,6 @@
 #include "layout.h"
 #include "memory.h"
 #include "number.h"
-#include "progress.h"
 #include "text.h"
 #include "word_table.h"
 

@@ -16,7 +16,6 @@
 #include "memory.h"
 #include "memory_limit.h"
 #include "number.h"
-#include "progress.h"
 #include "report.h"
 #include "text.h"
 
@@ -69,14 +68,17 @@ static tool_status split(text_line *line, char *at, tool_error *error) {
     return at ? TOOL_OK : fail_line(line, error, "a quote without an end");
 }
 
-/* Calls `take` for every line that is not skipped, until one fails. */
-static tool_status take_text_lines(sweep_expectations *x, const char *name, char *text, size_t size,
-                                   line_taker *take, tool_error *error) {
-    text_line line = {.path = name};
-    char *at = text;
-    if (memchr(text, 0, size))
-        return tool_fail(error, TOOL_MALFORMED, "%.400s: no text: it has a byte 0", name);
-    tool_status status = TOOL_OK;
+/* Calls `take` for every line of a file that is not skipped, until one fails. */
+static tool_status read_lines(sweep_expectations *x, const char *path, line_taker *take,
+                              tool_error *error) {
+    text_line line = {.path = path};
+    file_contents contents;
+    tool_status status = file_read(path, &contents, error);
+    if (status != TOOL_OK)
+        return status;
+    char *at = (char *)contents.bytes;
+    if (memchr(at, 0, contents.size))
+        status = tool_fail(error, TOOL_MALFORMED, "%.400s: no text: it has a byte 0", path);
     while (*at && status == TOOL_OK) {
         char *end = at + strcspn(at, "\n");
         char *next = *end ? end + 1 : end;
@@ -89,6 +91,7 @@ static tool_status take_text_lines(sweep_expectations *x, const char *name, char
             status = take(x, &line, error);
         at = next;
     }
+    memory_free(contents.bytes);
     return status;
 }
 
@@ -233,27 +236,6 @@ static void say_expired(const sweep_expectations *x) {
             fprintf(stderr, " ended on %s and waives nothing any more\n", w->last_day);
         }
     }
-}
-
-tool_status baseline_read_text(sweep_expectations *x, const char *name, char *text, size_t size,
-                               tool_error *error) {
-    return take_text_lines(x, name, text, size, take_baseline_line, error);
-}
-
-tool_status waivers_read_text(sweep_expectations *x, const char *name, char *text, size_t size,
-                              tool_error *error) {
-    return take_text_lines(x, name, text, size, take_waiver_line, error);
-}
-
-static tool_status read_lines(sweep_expectations *x, const char *path, line_taker *take,
-                              tool_error *error) {
-    file_contents contents;
-    tool_status status = file_read(path, &contents, error);
-    if (status != TOOL_OK)
-        return status;
-    status = take_text_lines(x, path, (char *)contents.bytes, contents.size, take, error);
-    memory_free(contents.bytes);
-    return status;
 }
 
 tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings *settings,

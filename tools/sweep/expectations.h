@@ -52,13 +52,6 @@ tool_status sweep_expectations_read(sweep_expectations *x, const sweep_settings 
                                     const char *device, tool_error *error);
 void sweep_expectations_free(sweep_expectations *x);
 
-/* A baseline or waivers from a text with a NUL byte behind it, which is changed. name: for
- * messages. For fuzzing. */
-tool_status baseline_read_text(sweep_expectations *x, const char *name, char *text, size_t size,
-                               tool_error *error);
-tool_status waivers_read_text(sweep_expectations *x, const char *name, char *text, size_t size,
-                              tool_error *error);
-
 /* Writes the failures that are not waived, sorted by name. */
 tool_status baseline_write(const char *path, const sweep_results *results, tool_error *error);
 

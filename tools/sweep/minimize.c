@@ -22,7 +22,6 @@
 #include "judged_output.h"
 #include "layout.h"
 #include "memory.h"
-#include "progress.h"
 #include "report.h"
 #include "shrink.h"
 #include "sweep_case.h"

@@ -335,15 +335,16 @@ static void take_result_line(sweep_results *r, results_file *file, const char *t
 }
 
 static void take_lines(sweep_results *r, results_file *file) {
-    const char *at = file->text;
-    const char *end = at + file->size;
+    const char *at = (const char *)file->contents.bytes;
+    const char *end = at + file->contents.size;
     while (at < end && !file->broken) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop && !file->end) /* cut off: check_file reports the missing footer */
             return;
         take_result_line(r, file, at, (size_t)((stop ? stop : end) - at));
         at = stop ? stop + 1 : end;
-        file->kept = file->end || file->broken ? file->kept : (size_t)(at - file->text);
+        file->kept = file->end || file->broken ? file->kept
+                                               : (size_t)(at - (const char *)file->contents.bytes);
     }
 }
 
@@ -354,31 +355,18 @@ static results_file *add_file(sweep_results *r, const char *path) {
     return file;
 }
 
-static void take_results(sweep_results *r, results_file *file, const char *text, size_t size) {
-    file->text = text;
-    file->size = size;
-    take_lines(r, file);
-    if (!file->header && !file->broken) {
-        note_problem(r, file, 1, false,
-                     "the first line of results, which says what the sweep is, is missing");
-        file->broken = true;
-    }
-}
-
 void sweep_results_read(sweep_results *r, const char *path) {
     tool_error error;
     results_file *file = add_file(r, path);
-    tool_status status = file_read(path, &file->contents, &error);
-    if (status == TOOL_OK) {
-        take_results(r, file, (const char *)file->contents.bytes, file->contents.size);
-    } else {
-        file->broken = true;
+    const tool_status status = file_read(path, &file->contents, &error);
+    if (status == TOOL_OK)
+        take_lines(r, file);
+    else
         add_problem(r, status, error.message);
-    }
-}
-
-void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length) {
-    take_results(r, add_file(r, path), text, length);
+    if (status == TOOL_OK && !file->header && !file->broken)
+        note_problem(r, file, 1, false,
+                     "the first line of results, which says what the sweep is, is missing");
+    file->broken = file->broken || !file->header;
 }
 
 void sweep_results_add(sweep_results *r, const char *line) {

@@ -39,11 +39,9 @@ typedef struct results_case {
 /* The results of one shard. */
 typedef struct results_file {
     const char *path;       /* owned by the caller */
-    file_contents contents; /* empty if the text came from memory */
-    const char *text;
-    size_t size;
-    json_object *header; /* NULL if the first line is none */
-    uint64_t shard;      /* from 1 on */
+    file_contents contents; /* empty if the lines were added one by one */
+    json_object *header;    /* NULL if the first line is none */
+    uint64_t shard;         /* from 1 on */
     uint64_t shards;
     uint64_t selected;
     uint64_t cases; /* in this file */
@@ -86,9 +84,6 @@ void sweep_results_add(sweep_results *r, const char *line);
 
 /* The result of this case, or NULL. */
 const results_case *sweep_results_find(const sweep_results *r, const char *name);
-
-/* Adds a text, which must outlive r. path: its name in messages. */
-void sweep_results_read_text(sweep_results *r, const char *path, const char *text, size_t length);
 
 /* Checks, after the last file, that the files are one sweep's, and that none is missing. Sorts them
  * by their shards. sweep_results_join calls this. */

@@ -179,7 +179,8 @@ static tool_status read_earlier(sweep_log *log, const char *path, json_object *h
     sweep_results_read(&log->results, path);
     results_file *file = &log->results.files[0];
     const results_problem *problem = log->results.problems;
-    const bool cut_off = file->text && is_cut_off(file->text, file->size);
+    const char *text = (const char *)file->contents.bytes;
+    const bool cut_off = text && is_cut_off(text, file->contents.size);
     static const char *const apart[] = {"run", NULL};
     char why[HEADER_WHY_ROOM];
     tool_status status = TOOL_OK;

@@ -18,7 +18,6 @@
 #include "memory.h"
 #include "memory_limit.h"
 #include "name_set.h"
-#include "progress.h"
 #include "random_bits.h"
 #include "report.h"
 #include "results_log.h"
