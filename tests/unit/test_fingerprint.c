@@ -13,7 +13,6 @@
 
 #include "fingerprint.h"
 #include "line_fakes.h"
-#include "order_fit.h"
 
 #define HALF  CUMSUM_DATA_TYPE_FLOAT16
 #define FLOAT CUMSUM_DATA_TYPE_FLOAT32
@@ -293,12 +292,12 @@ static void dependences(void **state) {
 /* Each layout is compared. */
 static void layouts(void **state) {
     (void)state;
-    for (int layout = LINES_ACROSS; layout < LINES_LAYOUT_COUNT; layout++) {
+    for (int kind = LINES_ACROSS; kind < LINES_LAYOUT_COUNT; kind++) {
         line_fake fake = {.scan = scan_sequential, .other = scan_sklansky, .when = in_layout};
-        bad_layout = (line_layout)layout;
+        bad_layout = (line_layout)kind;
         taken a = ask(&fake, (line_block){.type = FLOAT, .length = 40});
         expect_dependences(&a, 1u << QUESTION_LAYOUT |
-                                   (layout == LINES_ACROSS ? 1u << QUESTION_DIRECTION : 0));
+                                   (kind == LINES_ACROSS ? 1u << QUESTION_DIRECTION : 0));
         fingerprint_free(&a.f);
     }
 }

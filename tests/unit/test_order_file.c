@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
+#include "fingerprint.h"
 #include "line_fakes.h"
-#include "order_discover.h"
-#include "order_fit.h"
 
 static saved_order find(const line_runner *runner, const line_block *block) {
     saved_order order;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "backend.h"
-#include "buffer_state.h"
+#include "case_file.h"
 #include "file.h"
 #include "layout.h"
 #include "memory.h"

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "error.h"
+#include "npy.h"
 
 /* A buffer and its contents, which dispatches change. */
 typedef struct case_file_resource {
@@ -112,5 +113,51 @@ tool_status descriptor_read_line(const char *text, size_t length, const char *pa
 void descriptor_line_free(descriptor_line *c);
 
 void case_file_free_operator(case_file_operator *op);
+
+/* Which dispatch reads or writes the bytes of another (case_file_ranges.c). */
+
+/* Do the byte ranges of two outputs overlap, or those of an input and an output? */
+bool outputs_overlap(const case_file_command *a, const case_file_command *b);
+bool input_overlaps_output(const case_file_command *reader, const case_file_command *writer);
+
+/* Does one dispatch read the very elements that the other writes, at the same indices? */
+bool input_is_output(const case_file_command *reader, const case_file_command *writer);
+
+/* Does this dispatch, or a later one, overwrite its input? */
+bool input_is_overwritten(const case_file *file, size_t command);
+
+/* The last command before `end` that dispatched into the resource, or NULL. */
+const case_file_command *last_writer(const case_file *file, const case_file_resource *resource,
+                                     size_t end);
+
+/* A case file in memory that is made from arrays: one dispatch, which sums an array along one
+ * dimension. Commands need not know that there is no file. */
+
+typedef struct case_file_arrays {
+    const char *path;       /* the case file's, for messages and results */
+    const char *input_path; /* the input's if it is another one, for messages; else NULL */
+    const char *name;       /* of the dispatchable */
+    int64_t axis;           /* from the end if it is negative */
+    bool decreasing;
+    bool exclusive;
+    bool recorded; /* nothing computes the output: it gets no memory */
+    npy_array input;
+    npy_array expected; /* the output that is expected or recorded; without bytes: none */
+} case_file_arrays;
+
+/*
+ * Makes the case file. Its resources are `input`, `output` with zeros, and `output.expected`. The
+ * memory order of an array becomes its tensor's strides; without `expected` the output is packed.
+ * The bytes of the arrays go to the case file; case_file_arrays_free frees them where it fails.
+ * TOOL_MALFORMED if the arrays or the axis do not fit each other, TOOL_ENVIRONMENT if memory is
+ * out. cumsum_validate, which checks the type, is left to the caller.
+ */
+tool_status case_file_of_arrays(case_file_arrays *from, case_file **out, tool_error *error);
+
+/* TOOL_MALFORMED unless the array has elements and the axis. */
+tool_status case_file_check_axis(const char *path, int64_t rank, const char *shape, uint64_t size,
+                                 int64_t axis, tool_error *error);
+
+void case_file_arrays_free(case_file_arrays *arrays);
 
 #endif

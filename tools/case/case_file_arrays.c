@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks that arrays and an axis fit each other, and makes a case file of one dispatch from them.
  */
-#include "case_file_arrays.h"
+#include "case_file.h"
 
 #include <inttypes.h>
 #include <string.h>

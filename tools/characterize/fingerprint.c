@@ -7,10 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "order_discover.h"
-#include "order_fit.h"
-#include "questions.h"
-
 /* Of long lines a few run. */
 #define FEW_LINES ((uint32_t)3 * LINE_KINDS)
 

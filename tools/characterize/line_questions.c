@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fingerprint.h"
 #include "lines.h"
 #include "memory.h"
-#include "questions.h"
 
 bool inquiry_run(inquiry *q, answer *a, line_trial *t) {
     tool_error reason = {""};
@@ -182,9 +182,9 @@ void ask_layout(inquiry *q, answer *a) {
     block.lines -= block.lines % 4; /* to be divided into dimensions */
     answer_give(a, ANSWER_SAME, "same bits in every layout",
                 "along the first axis, in 3 and 8 dimensions, with gaps, padded, transposed");
-    for (int layout = LINES_ACROSS; layout < LINES_LAYOUT_COUNT && same; layout++) {
-        block.layout = (line_layout)layout;
-        same = compare(q, a, &q->lines, &block, layout_names[layout]);
+    for (int kind = LINES_ACROSS; kind < LINES_LAYOUT_COUNT && same; kind++) {
+        block.layout = (line_layout)kind;
+        same = compare(q, a, &q->lines, &block, layout_names[kind]);
     }
 }
 
@@ -215,11 +215,11 @@ void ask_sum(inquiry *q, answer *a) {
 #define NAN_LENGTH 2600u
 
 /* `lines` copies of the first line, which is finite. line_trial_free frees them. */
-static line_trial copies(const inquiry *q, line_layout layout, uint32_t lines) {
+static line_trial copies(const inquiry *q, line_layout kind, uint32_t lines) {
     const uint32_t most = q->longs.output ? q->longs.block.length : q->lines.block.length;
     line_block block = q->lines.block;
     line_trial t;
-    block.layout = layout;
+    block.layout = kind;
     block.lines = lines;
     block.length = most < NAN_LENGTH ? most : NAN_LENGTH;
     line_trial_init(&t, &block, 1, QUESTION_SEED);
@@ -257,9 +257,9 @@ void ask_prefix(inquiry *q, answer *a) {
 }
 
 /* The line in the middle, among lines of NaN instead of copies of it. */
-static void compare_among_nan(inquiry *q, answer *a, line_layout layout, uint32_t lines) {
-    line_trial among_copies = copies(q, layout, lines);
-    line_trial among_nan = copies(q, layout, lines);
+static void compare_among_nan(inquiry *q, answer *a, line_layout kind, uint32_t lines) {
+    line_trial among_copies = copies(q, kind, lines);
+    line_trial among_nan = copies(q, kind, lines);
     const uint32_t n = among_nan.block.length;
     for (uint32_t i = 0; i < lines * n; i++)
         if (i / n != lines / 2)
@@ -270,7 +270,7 @@ static void compare_among_nan(inquiry *q, answer *a, line_layout layout, uint32_
         const line_difference d = line_trial_compare(&line, &expected);
         if (d.kind != LINES_EQUAL && confirm(q, &among_copies) && confirm(q, &among_nan))
             answer_give(a, ANSWER_WRONG, "a line loses its bits among lines of NaN",
-                        "%s: output %u differs", layout_names[layout], d.at);
+                        "%s: output %u differs", layout_names[kind], d.at);
     }
     line_trial_free(&among_nan);
     line_trial_free(&among_copies);

@@ -54,7 +54,7 @@ typedef struct line_format {
     int digits;    /* of a significand */
     int least;     /* 2^least is the smallest normal number */
     int greatest;  /* 2^greatest is the largest power of 2 */
-    double unit;   /* of order_discover.h: lines hold units, M and -M */
+    double unit;   /* of order_discover.c: lines hold units, M and -M */
     double mask;   /* M: it absorbs any number of units, in wider accumulators than the type too */
     uint32_t most; /* units that every sum of them counts exactly */
 } line_format;

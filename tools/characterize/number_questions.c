@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "element.h"
+#include "fingerprint.h"
 #include "lines.h"
-#include "order_fit.h"
-#include "questions.h"
 
 /* Short lines of numbers and their inclusive sums. */
 #define FEW 24

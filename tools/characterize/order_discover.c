@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Finds trees of addition by asking about pairs of terms, in waves. The answer about a pair is the
- * size of the smallest subtree that holds both (order_discover.h says how an output tells it).
+ * size of the smallest subtree that holds both.
+ *
+ * In a line of equal units, term i is replaced by M and term j by -M, where M is so large that
+ * M + units rounds to M. Units that are added to M or -M before the two meet are lost. Where M and
+ * -M meet they cancel, and units that are added later stay. So an output counts the units outside
+ * the smallest subtree that holds both i and j, and these counts determine the tree. The method is
+ * FPRev (Xie, Gao, Xue: "FPRev: Revealing the Order of Floating-Point Summation",
+ * arXiv:2411.00442). Here one line gives the counts of all outputs after i and j.
  *
  * In each set of terms that is known to be a subtree one term, the pivot, is asked about together
  * with every other. The others fall into groups with equal answers: the subtrees that hang, in
  * ascending order, on the path from the pivot to the root of the set. Each group is a set of the
  * next wave. The outputs of a line have trees of their own, and one line answers for all of them.
  */
-#include "order_discover.h"
+#include "fingerprint.h"
 
 #include <math.h>
 #include <stdlib.h>

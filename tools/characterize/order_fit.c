@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds an order's arithmetic and its name for long lines: those that give the bits of test data.
  */
-#include "order_fit.h"
+#include "fingerprint.h"
 
 #include <math.h>
 #include <stdio.h>

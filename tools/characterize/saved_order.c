@@ -13,7 +13,6 @@
 #include "json_value.h"
 #include "memory.h"
 #include "memory_limit.h"
-#include "order_discover.h"
 #include "text.h"
 
 /* A named order is known for lines of any length, but a line has to fit into memory. */

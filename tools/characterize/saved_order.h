@@ -104,6 +104,9 @@ typedef struct saved_order {
     uint64_t runs;
 } saved_order;
 
+/* The longest lines that are probed. A format may count less (lines.h). */
+#define ORDER_MOST_TERMS 2048u
+
 void saved_order_free(saved_order *order);
 
 /* Computes the outputs of a line, both of the order's type and in traversal order. The line has at

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "case_file_arrays.h"
+#include "case_file.h"
 #include "file.h"
 #include "pieces.h"
 #include "report.h"

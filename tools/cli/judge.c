@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer_state.h"
+#include "case_file.h"
 #include "commands.h"
 #include "executor.h"
 #include "memory.h"

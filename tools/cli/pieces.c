@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "case_file_arrays.h"
+#include "case_file.h"
 #include "element.h"
 #include "file.h"
 #include "layout.h"

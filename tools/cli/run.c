@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "backend.h"
-#include "buffer_state.h"
 #include "case_file.h"
 #include "commands.h"
 #include "element.h"

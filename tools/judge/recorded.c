@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer_state.h"
+#include "case_file.h"
 #include "executor.h"
 #include "memory.h"
 

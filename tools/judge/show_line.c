@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "buffer_state.h"
+#include "case_file.h"
 #include "element.h"
 #include "json_print.h"
 #include "report.h"

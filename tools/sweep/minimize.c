@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "backend.h"
-#include "buffer_state.h"
+#include "case_file.h"
 #include "case_write.h"
 #include "clock.h"
 #include "element.h"

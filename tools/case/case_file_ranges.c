@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Overlaps of byte ranges. */
-#include "buffer_state.h"
+/* Which bytes of the resources the dispatches of a case file read and write. */
+#include "case_file.h"
 
 #include <string.h>
 
