@@ -20,14 +20,16 @@
  * those of all pieces are put together (cumsum_judging_merge). Bytes take a judgement from one
  * process or machine to another (cumsum_judging_save).
  *
- * However the lines are cut, the result is that of one cumsum_judge with the option no_doubt, where
- * one call can take the lines. docs/oracle.md, "Verdicts in pieces", has what is equal, and why.
+ * However the lines are cut, the result is the same: that of one cumsum_judge, where one call can
+ * take the lines. Of doubt one call finds a little more. docs/oracle.md, "Verdicts in pieces", has
+ * what is equal, and why.
  *
  * Units: positions and lengths are in elements of each line, in traversal order: from the last
  * index of the axis down for CUMSUM_AXIS_DIRECTION_DECREASING. Everything named "..._in_bytes" is
  * in bytes.
  *
- * Memory: about 1.5 KiB for each line, whatever its length; and 8 MiB for the option `reachable`.
+ * Memory: about 2.5 KiB for each line, whatever its length, and 5.5 KiB of FLOAT16 and BFLOAT16; 1
+ * KiB less, or 4, with the option no_doubt. And 8 MiB for the option `reachable`.
  *
  * Threads: no other call may use a judging meanwhile; different ones are independent. A call needs
  * less than 32 KiB of stack.
@@ -48,11 +50,12 @@ typedef struct cumsum_judging cumsum_judging;
 
 /* The verdicts on all pieces. */
 typedef struct cumsum_pieces_judgement {
-    cumsum_judgement judgement; /* its coordinates have the low 32 bits alone; doubt, near and power
-                                   are not filled in, and matches has orders that were tried */
+    cumsum_judgement judgement; /* its coordinates have the low 32 bits alone; near and power are
+                                   not filled in, and matches has orders that were tried */
     uint64_t first[CUMSUM_MAX_DIMENSIONS]; /* the coordinates of judgement.first, in the whole
                                               tensor; all 0 where that is empty */
     uint64_t worst[CUMSUM_MAX_DIMENSIONS]; /* those of judgement.worst */
+    uint64_t doubt[CUMSUM_MAX_DIMENSIONS]; /* those of judgement.doubt */
     uint32_t tried; /* bit (1 << order) for each cumsum_named_order that was tried, in the type's
                        own arithmetic with denormals kept. The others need whole lines */
 } cumsum_pieces_judgement;
@@ -64,14 +67,13 @@ typedef struct cumsum_pieces_judgement {
  *              direction and has_exclusive_sum are those of all pieces. Strides and sizes[axis] are
  *              not read
  * length       elements of each whole line: 1 to CUMSUM_JUDGING_MAX_LENGTH
- * options      as for cumsum_judge; the profile is copied. no_doubt must be set, since doubt needs
- *              whole lines. thread_pool is not used
+ * options      as for cumsum_judge; the profile is copied. thread_pool is not used
  * judging      receives the judgement, which the caller gives to cumsum_judging_destroy; NULL on
  *              failure
  * diagnostic   may be NULL
  * Returns CUMSUM_OK; CUMSUM_INVALID_DESCRIPTOR and CUMSUM_INVALID_ARGUMENT as cumsum_judge, the
  * latter also for a length out of range; CUMSUM_UNSUPPORTED for options that need whole lines:
- * doubt, composed, composed_orders, near_order, power, power_if_doubtful; CUMSUM_OUT_OF_MEMORY.
+ * composed, composed_orders, near_order, power, power_if_doubtful; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_judging_create(const cumsum_operator_desc *desc, uint64_t length,
                                                const cumsum_judge_options *options,
@@ -87,7 +89,8 @@ CUMSUM_API cumsum_status cumsum_judging_create(const cumsum_operator_desc *desc,
  * input, actual    the addresses of the piece's element with all indices 0
  * ..._in_bytes     the bytes that may be read from there: at least the tensor's extent
  * verdicts         NULL, or product(sizes) bytes that receive a cumsum_verdict for each output of
- *                  the piece, in row-major order of its indices
+ *                  the piece, in row-major order of its indices. None of them is DOUBTFUL, which
+ *                  only the end of the lines decides
  * Returns CUMSUM_OK whatever the verdict; CUMSUM_INVALID_DESCRIPTOR and CUMSUM_INVALID_BINDING as
  * cumsum_judge; CUMSUM_INVALID_ARGUMENT for a null pointer, a piece that does not agree, does not
  * begin where the pieces before end, or ends behind the line; CUMSUM_UNSUPPORTED for outputs that

@@ -202,5 +202,5 @@ def test_pieces_that_do_not_fit():
     kind, state = judging.__reduce__()[1]
     with pytest.raises(ValueError, match="damaged"):
         Judging(kind, state[:-1])
-    with pytest.raises(ValueError, match="must have the version"):
+    with pytest.raises(ValueError, match="must have the type"):
         Judging((*kind[:5], 9, *kind[6:]), state)

@@ -66,7 +66,9 @@ typedef struct doubt_watch {
     double bottom;
     double error; /* FLOAT32, FLOAT64: y - S of the last output; FLOAT16: an error that the sum
                      before the last output's store may have had */
-    /* Limits of some output so far; they grow along a line. */
+    /* Limits of some output so far; they grow along a line, but for the place from which on nothing
+     * is known: of so many terms that are not zero they have to be worked out again. */
+    uint64_t renewed_at;
     double error_limit; /* FLOAT32, FLOAT64 */
     double jump_limit;
     double wide_level; /* 16 bits */

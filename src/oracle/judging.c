@@ -33,8 +33,7 @@ static cumsum_status check_options(const cumsum_judge_options *o, cumsum_diagnos
     const struct {
         const char *name;
         bool wanted;
-    } wants[] = {{"doubt", !o->no_doubt},
-                 {"composed_orders", o->composed_orders},
+    } wants[] = {{"composed_orders", o->composed_orders},
                  {"composed", o->composed != NULL},
                  {"near_order", o->near_order},
                  {"power", o->power || o->power_if_doubtful}};
@@ -55,6 +54,17 @@ static cumsum_status check_length(const cumsum_judging *judging, cumsum_diagnost
     return CUMSUM_OK;
 }
 
+/* Lines of no terms, if doubt is looked for. */
+static bool begin_doubts(cumsum_judging *judging) {
+    const judge_state *s = &judging->state;
+    if (!cumsum_doubt_has_pieces(s))
+        return true;
+    judging->doubts = calloc((size_t)s->problem.lines, cumsum_doubt_between_size(s));
+    for (uint64_t i = 0; judging->doubts && i < s->problem.lines; i++)
+        cumsum_doubt_begin_line(s, cumsum_doubt_line_of(s, judging->doubts, i));
+    return judging->doubts != NULL;
+}
+
 /* The state of a judgement of no pieces. */
 static bool begin_state(cumsum_judging *judging) {
     judge_state *s = &judging->state;
@@ -72,7 +82,7 @@ static bool begin_state(cumsum_judging *judging) {
     judging->sequential = judge_format(s) && !judge_is_16_bit(s);
     for (uint64_t i = 0; i < lines; i++)
         begin_progress(&judging->lines[i].progress);
-    return true;
+    return begin_doubts(judging);
 }
 
 static cumsum_status begin_judging(cumsum_judging *judging, const cumsum_operator_desc *desc,
@@ -119,6 +129,7 @@ void cumsum_judging_destroy(cumsum_judging *judging) {
         return;
     free(judging->state.how.values);
     free(judging->lines);
+    free(judging->doubts);
     free(judging);
 }
 
@@ -181,9 +192,32 @@ static void renew_sums(const judge_state *s, line_sum *l) {
     l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
 }
 
-/* Moves the sums of the current line behind the piece, once the loop over its outputs has. */
-static void finish_float_piece(judge_state *s, line_between *line) {
+/* The verdict of all outputs since these were the counts; CUMSUM_VERDICT_COUNT if they have
+ * several. */
+static cumsum_verdict only_verdict_since(const judge_state *s, const cumsum_judgement *before) {
+    cumsum_verdict only = CUMSUM_VERDICT_COUNT;
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+        if (s->judgement->counts[v] == before->counts[v])
+            continue;
+        if (only != CUMSUM_VERDICT_COUNT)
+            return CUMSUM_VERDICT_COUNT;
+        only = (cumsum_verdict)v;
+    }
+    return only;
+}
+
+/* Moves the sums of the current line behind the piece, once the loop over its outputs has. Of a
+ * tensor with an output that fails no doubt is looked for. */
+static void finish_float_piece(cumsum_judging *judging, line_between *line, cumsum_verdict only,
+                               bool judged) {
+    judge_state *s = &judging->state;
     s->slowly = false; /* the exact prefix is the same */
+    if (judging->doubts) {
+        judged = judged && !s->judgement->counts[CUMSUM_VERDICT_FAIL];
+        s->exact = line->exact;
+        cumsum_doubt_piece(s, cumsum_doubt_line_of(s, judging->doubts, s->line), only, judged,
+                           s->offset == judging->begin);
+    }
     cumsum_judge_catch_up(s, s->problem.line_length - 1 + s->problem.exclusive);
     s->slowly = true;
     line->exact = s->exact;
@@ -192,6 +226,7 @@ static void finish_float_piece(judge_state *s, line_between *line) {
 /* A piece of a line of floats: the loop, then what only memory of the piece can tell. */
 static void judge_float_piece(cumsum_judging *judging, line_between *line) {
     judge_state *s = &judging->state;
+    const cumsum_judgement before = *s->judgement;
     s->exact = line->exact;
     s->worst_position = UINT64_MAX;
     renew_sums(s, &line->progress.sum);
@@ -203,7 +238,7 @@ static void judge_float_piece(cumsum_judging *judging, line_between *line) {
         s->exact = line->exact;
         find_largest(judging, s->worst_position != UINT64_MAX ? s->worst_position : 0);
     }
-    finish_float_piece(s, line);
+    finish_float_piece(judging, line, only_verdict_since(s, &before), true);
 }
 
 /* All lines of a piece. */
@@ -242,7 +277,7 @@ static void skip_piece(cumsum_judging *judging) {
         renew_sums(s, &line->progress.sum);
         cumsum_judge_line(s, &line->progress);
         if (judge_format(s))
-            finish_float_piece(s, line);
+            finish_float_piece(judging, line, CUMSUM_VERDICT_COUNT, false);
     }
     s->last_writer = NULL;
 }
@@ -363,7 +398,7 @@ static bool same_options(const cumsum_judge_options *a, const cumsum_judge_optio
     const cumsum_numerics *n = &a->numerics, *m = &b->numerics;
     return a->strict_zero == b->strict_zero && a->reachable == b->reachable &&
            a->strict == b->strict && a->promised == b->promised && a->all_orders == b->all_orders &&
-           a->no_orders == b->no_orders && n->order == m->order &&
+           a->no_orders == b->no_orders && a->no_doubt == b->no_doubt && n->order == m->order &&
            n->half_accumulator == m->half_accumulator && n->half_store == m->half_store &&
            same_profile(a->profile, b->profile);
 }
@@ -398,19 +433,24 @@ static void merge_largest(cumsum_judging *judging, const cumsum_judging *after, 
 }
 
 /* Makes a line what it is behind the pieces of another judgement. */
-static void merge_piece_line(cumsum_judging *judging, uint64_t i, const line_between *after,
+static void merge_piece_line(cumsum_judging *judging, uint64_t i, const cumsum_judging *other,
                              bool is_empty) {
+    const judge_state *s = &judging->state;
+    const line_between *after = &other->lines[i];
     line_between *line = &judging->lines[i];
     line_between merged = *after;
     if (!is_empty) {
         merged.first_term = line->first_term;
         merged.first_output = line->first_output;
-        judging->sequential = judging->sequential && follows(&judging->state, line, after);
+        judging->sequential = judging->sequential && follows(s, line, after);
     }
     *line = merged;
     line->progress.sum.few = line->progress.few;
     if (line->exact.how)
-        line->exact.how = judging->state.how.profile;
+        line->exact.how = s->how.profile;
+    if (judging->doubts)
+        cumsum_doubt_merge(s, cumsum_doubt_line_of(s, judging->doubts, i),
+                           cumsum_doubt_line_of(s, other->doubts, i), is_empty);
 }
 
 cumsum_status cumsum_judging_merge(cumsum_judging *judging, const cumsum_judging *after,
@@ -424,7 +464,7 @@ cumsum_status cumsum_judging_merge(cumsum_judging *judging, const cumsum_judging
     cumsum_judge_append(&judging->state, &after->state);
     judging->sequential = judging->sequential && after->sequential;
     for (uint64_t i = 0; after->begin < after->position && i < judging->problem.lines; i++)
-        merge_piece_line(judging, i, &after->lines[i], is_empty);
+        merge_piece_line(judging, i, after, is_empty);
     cumsum_fp_leave(found);
     judging->position = after->position;
     return CUMSUM_OK;
@@ -454,6 +494,38 @@ static void name_orders(const cumsum_judging *judging, cumsum_pieces_judgement *
         j->matches[j->match_count++] = (cumsum_order_match){.order = CUMSUM_NAMED_EXACT};
 }
 
+/* Which outputs are doubtful. */
+static void doubt_outputs(const cumsum_judging *judging, judge_state *s,
+                          cumsum_pieces_judgement *result) {
+    cumsum_judgement *j = &result->judgement;
+    doubt_finding found;
+    if (!judging->doubts || j->counts[CUMSUM_VERDICT_FAIL] || j->match_count ||
+        judging->position <= REACH_ALWAYS || !cumsum_doubt_end(s, judging->doubts, &found))
+        return;
+    s->line = s->worst_line;
+    s->offset = 0;
+    indices_of(judging, cumsum_judge_place(s, s->worst_position, j->doubt.coordinates),
+               result->doubt);
+    if (!j->counts[CUMSUM_VERDICT_DOUBTFUL] || s->options.accept_doubtful)
+        return;
+    j->pass = false;
+    cumsum_finding f = {.verdict = found.verdict < CUMSUM_VERDICT_INDETERMINATE
+                                       ? CUMSUM_VERDICT_DOUBTFUL
+                                       : found.verdict,
+                        .terms = j->doubt.terms,
+                        .expected_bits = found.expected_bits,
+                        .actual_bits = found.actual_bits,
+                        .lower_bits = found.lower_bits,
+                        .upper_bits = found.upper_bits,
+                        .decided = found.decided,
+                        .error = found.error};
+    f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);
+    memcpy(f.coordinates, j->doubt.coordinates, sizeof f.coordinates);
+    j->first = j->worst = f;
+    memcpy(result->first, result->doubt, sizeof result->first);
+    memcpy(result->worst, result->doubt, sizeof result->worst);
+}
+
 cumsum_status cumsum_judging_end(const cumsum_judging *judging, cumsum_pieces_judgement *result,
                                  cumsum_diagnostic *diagnostic) {
     if (!judging || !result)
@@ -476,5 +548,6 @@ cumsum_status cumsum_judging_end(const cumsum_judging *judging, cumsum_pieces_ju
         indices_of(judging, s.worst_index, result->worst);
     }
     name_orders(judging, result);
+    doubt_outputs(judging, &s, result);
     return CUMSUM_OK;
 }

@@ -11,7 +11,7 @@
 #include "diagnose.h"
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
     MARK_BYTES = 8,
     CHECKSUM_BYTES = 8
 };
@@ -72,22 +72,31 @@ static void pass_sequence(walk *w, sequence_sum *s) {
     pass_bool(w, &s->infinite);
 }
 
-static void pass_progress(walk *w, line_progress *p) {
-    line_sum *l = &p->sum;
-    double *const doubles[] = {&l->high,   &l->low,     &l->slack, &l->magnitude, &l->magnitude_low,
-                               &l->lowest, &l->largest, &p->top,   &p->bottom};
-    for (size_t i = 0; i < sizeof doubles / sizeof doubles[0]; i++)
+static void pass_doubles(walk *w, double *const *doubles, size_t count) {
+    for (size_t i = 0; i < count; i++)
         pass_double(w, doubles[i]);
+}
+
+static void pass_sum(walk *w, line_sum *l) {
+    double *const doubles[] = {&l->high,          &l->low,    &l->slack,  &l->magnitude,
+                               &l->magnitude_low, &l->lowest, &l->largest};
+    pass_doubles(w, doubles, sizeof doubles / sizeof doubles[0]);
     for (unsigned i = 0; i < REACH_MOST; i++)
-        pass_double(w, &p->few[i]);
+        pass_double(w, &l->few[i]);
     pass_u64(w, &l->terms);
     pass_u64(w, &l->nonzero);
     pass_u64(w, &l->heavy);
-    pass_u64(w, &p->integers);
     pass_u32(w, &l->log2_terms);
     pass_bool(w, &l->special);
     pass_bool(w, &l->blurred);
     pass_bool(w, &l->rounds);
+}
+
+static void pass_progress(walk *w, line_progress *p) {
+    pass_sum(w, &p->sum);
+    pass_double(w, &p->top);
+    pass_double(w, &p->bottom);
+    pass_u64(w, &p->integers);
     pass_bool(w, &p->tiny);
     pass_sequence(w, &p->sequence);
 }
@@ -159,6 +168,103 @@ static void pass_found(walk *w, cumsum_judging *judging) {
     pass_u64(w, &judging->position);
 }
 
+/* ---- doubt ---- */
+
+static void pass_output(walk *w, doubt_output *o) {
+    double *const doubles[] = {&o->error, &o->before,    &o->neighbours, &o->balanced,   &o->unit,
+                               &o->jump,  &o->explained, &o->errors.low, &o->errors.high};
+    pass_doubles(w, doubles, sizeof doubles / sizeof doubles[0]);
+    pass_bool(w, &o->known);
+    pass_bool(w, &o->is_sum);
+    pass_bool(w, &o->is_unknown);
+}
+
+static void pass_doubt_finding(walk *w, doubt_finding *f) {
+    uint32_t verdict = (uint32_t)f->verdict;
+    pass_u32(w, &verdict);
+    f->verdict = (cumsum_verdict)verdict;
+    pass_u64(w, &f->expected_bits);
+    pass_u64(w, &f->actual_bits);
+    pass_u64(w, &f->lower_bits);
+    pass_u64(w, &f->upper_bits);
+    pass_bool(w, &f->decided);
+    pass_double(w, &f->error);
+}
+
+static void pass_jumps(walk *w, doubt_jumps *j) {
+    pass_u64(w, &j->count);
+    if (j->count == 0)
+        return;
+    pass_u64(w, &j->first);
+    pass_u64(w, &j->last);
+    pass_u64(w, &j->distance);
+}
+
+static void pass_place(walk *w, doubt_place *p, doubt_finding *f) {
+    double *const doubles[] = {&p->error, &p->before, &p->bound, &p->jump};
+    pass_bool(w, &p->there);
+    if (!p->there)
+        return;
+    pass_doubles(w, doubles, sizeof doubles / sizeof doubles[0]);
+    pass_u64(w, &p->position);
+    pass_u64(w, &p->terms);
+    pass_doubt_finding(w, f);
+}
+
+static void pass_held(walk *w, doubt_held *h) {
+    pass_bool(w, &h->there);
+    if (!h->there)
+        return;
+    pass_output(w, &h->output);
+    pass_doubt_finding(w, &h->finding);
+    pass_u64(w, &h->position);
+    pass_u64(w, &h->terms);
+    pass_double(w, &h->drift);
+}
+
+/* Outputs that are doubtful. */
+static void pass_marked(walk *w, doubt_model *m) {
+    bool any = false;
+    for (unsigned i = 0; i < DOUBT_THRESHOLDS; i++)
+        for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
+            any = any || m->marked[i][v];
+    pass_bool(w, &any);
+    for (unsigned i = 0; any && i < DOUBT_THRESHOLDS; i++)
+        for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
+            pass_u64(w, &m->marked[i][v]);
+}
+
+static void pass_model(walk *w, doubt_model *m) {
+    double *const doubles[] = {&m->sum,         &m->lowest,          &m->highest,
+                               &m->last.error,  &m->last.errors.low, &m->last.errors.high,
+                               &m->at_seam.low, &m->at_seam.high};
+    pass_doubles(w, doubles, sizeof doubles / sizeof doubles[0]);
+    pass_bool(w, &m->last.there);
+    pass_bool(w, &m->last.unknown);
+    pass_bool(w, &m->has_seam);
+    for (unsigned i = 0; i < DOUBT_PLACES; i++)
+        pass_place(w, &m->evidence.places[i], &m->findings[i]);
+    pass_jumps(w, &m->evidence.jumps);
+    pass_jumps(w, &m->jumps);
+    pass_marked(w, m);
+    pass_held(w, &m->first);
+    pass_held(w, &m->jump);
+}
+
+static void pass_doubt(walk *w, const judge_state *s, doubt_between *line) {
+    doubt_terms *t = &line->terms;
+    const unsigned models = cumsum_doubt_models(s);
+    pass_sum(w, &t->l);
+    pass_double(w, &t->top);
+    pass_double(w, &t->bottom);
+    pass_bool(w, &t->tiny);
+    pass_double(w, &line->sums[0]);
+    pass_double(w, &line->sums[1]);
+    pass_u32(w, &line->sequential);
+    for (unsigned i = 0; i < models; i++)
+        pass_model(w, &line->models[i]);
+}
+
 /* Everything between the head and the checksum. */
 static void pass_judging(walk *w, cumsum_judging *judging) {
     exact_prefix empty = {.format = NULL};
@@ -173,6 +279,9 @@ static void pass_judging(walk *w, cumsum_judging *judging) {
         pass_u64(w, &line->first_output);
         pass_u64(w, &line->last_term);
         pass_u64(w, &line->last_output);
+        if (judging->doubts)
+            pass_doubt(w, &judging->state,
+                       cumsum_doubt_line_of(&judging->state, judging->doubts, i));
     }
 }
 
@@ -194,6 +303,7 @@ static void pass_head(walk *w, const cumsum_judging *judging) {
                           o->promised,
                           o->all_orders,
                           o->no_orders,
+                          o->no_doubt,
                           (uint64_t)o->numerics.order,
                           (uint64_t)o->numerics.half_accumulator,
                           (uint64_t)o->numerics.half_store,
@@ -276,9 +386,14 @@ cumsum_status cumsum_judging_load(cumsum_judging *judging, const void *bytes,
     pass_u64(&sum, &checksum);
     if (checksum != judging_checksum(bytes, size_in_bytes - CHECKSUM_BYTES))
         return refuse(diagnostic, size_in_bytes, NULL, "are damaged, or not all of them are there");
+    uint64_t version = 0;
+    pass_u64(&(walk){.from = bytes, .bytes = MARK_BYTES}, &version);
+    if (version != VERSION)
+        return refuse(diagnostic, version, NULL,
+                      "must have version 2, which this version of the library writes and reads");
     if (memcmp(head, bytes, h.bytes) != 0)
         return refuse(diagnostic, 0, "another one",
-                      "must have the version, type, lines, direction, exclusivity, length and "
+                      "must have the type, lines, direction, exclusivity, length and "
                       "options that the judgement began with");
     w.bytes = h.bytes;
     pass_judging(&w, judging);

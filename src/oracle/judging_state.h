@@ -7,6 +7,7 @@
 
 #include <cumsum/judging.h>
 
+#include "doubt_pieces.h"
 #include "judge_state.h"
 
 /* A line between two pieces. */
@@ -31,6 +32,7 @@ struct cumsum_judging {
     cumsum_finding largest; /* the output with the largest error so far */
     uint64_t largest_index;
     line_between *lines;
+    void *doubts; /* a doubt_between for each line; NULL if doubt is not looked for */
 };
 
 #endif

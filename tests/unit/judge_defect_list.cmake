@@ -75,6 +75,7 @@ cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * unit]]
 cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
              [[range * (line_sum_earlier_roundings(l, heavy) + 1) * v]] [[range]])
 
+cumsum_plant(watch-limit-kept doubt/doubt_watch.h [[w->renewed_at > l->nonzero]] true)
 cumsum_plant(watch-block-ignored fast/fast_binary16_block.c [[unsure == 0]] true)
 cumsum_plant(watch-each-ignored fast/fast_binary16.c [[watch_each(w, b, *before, &how)]] true)
 
@@ -246,6 +247,23 @@ cumsum_plant(pieces-largest-forgotten judging.c [[s->worst_position != UINT64_MA
 cumsum_plant(pieces-term-lost line_float.c
              [[add_float_term(s, &l, f, terms, REACH_MOST);]] "")
 
+# Doubt in pieces: doubt/doubt_pieces.c. A lost carry is missed, or a right sum accused.
+cumsum_plant(pieces-doubt-none judging.c [[cumsum_doubt_end(s, judging->doubts, &found)]] false)
+cumsum_plant(pieces-doubt-last-forgotten doubt/doubt_pieces.c
+             [[line->models[i].last = passes[i].scan.last;]] "")
+cumsum_plant(pieces-doubt-group-place doubt/doubt_pieces.c [[doubt_add_term(&line->terms, f, s->offset + k, bits);]]
+             [[doubt_add_term(&line->terms, f, k, bits);]])
+cumsum_plant(pieces-doubt-sequential doubt/doubt_pieces.c
+             [[sequential_orders(s, line, judge_actual(s, k))]] [[line->sequential]])
+cumsum_plant(pieces-doubt-not-sequential doubt/doubt_pieces.c [[line->sequential != 0]] false)
+cumsum_plant(pieces-doubt-any-model doubt/doubt_pieces.c
+             [[cumsum_doubt_is_weaker(&said.found.shown, &weakest.found.shown)]] false)
+cumsum_plant(pieces-doubt-unexplained doubt/doubt_pieces.c
+             [[cumsum_doubt_least_jump(h->output.errors, m->at_seam) <= most]] false)
+cumsum_plant(pieces-doubt-counts doubt/doubt_pieces.c [[s->judgement->counts[v] -= moved;]] "")
+cumsum_plant(pieces-doubt-failing judging.c [=[!judging->doubts || j->counts[CUMSUM_VERDICT_FAIL]]=]
+             [[!judging->doubts]])
+
 # Judgements that are skipped over, saved and merged: judging.c, judging_bytes.c
 cumsum_plant(merged-seam-not-compared judging.c
              [[judging->sequential && follows(&judging->state, line, after)]] [[judging->sequential]])
@@ -259,4 +277,14 @@ cumsum_plant(merged-worst-place judge_state.c
 cumsum_plant(merged-worst-rank judge_state.c [[after->worst_rank]] 0)
 cumsum_plant(merged-exact-lost judging_bytes.c [[pass_wide(w, &p->magnitude);]] "")
 cumsum_plant(merged-count-lost judging_bytes.c [[pass_u64(w, &l->nonzero);]] "")
-cumsum_plant(merged-few-lost judging_bytes.c [[pass_double(w, &p->few[i]);]] "")
+cumsum_plant(merged-doubt-terms doubt/doubt_pieces.c [[line->terms = after->terms;]] "")
+cumsum_plant(merged-doubt-first-jump doubt/doubt_pieces.c
+             [[cumsum_doubt_jump(&m->last, &h->output);]] "")
+cumsum_plant(merged-doubt-places doubt/doubt_pieces.c [[m->evidence.places[i] = *other;]] "")
+cumsum_plant(merged-doubt-marks doubt/doubt_pieces.c [[m->marked[i][v] += after.marked[i][v];]] "")
+cumsum_plant(merged-doubt-sequential doubt/doubt_pieces.c
+             [[line->sequential &= after->sequential;]] "")
+cumsum_plant(merged-doubt-error-before doubt/doubt_pieces.c
+             [[h->output.before = m->last.error;]] "")
+cumsum_plant(merged-doubt-last-bytes judging_bytes.c [[pass_bool(w, &m->last.there);]] "")
+cumsum_plant(merged-few-lost judging_bytes.c [[pass_double(w, &l->few[i]);]] "")

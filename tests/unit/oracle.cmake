@@ -70,6 +70,10 @@ add_test(NAME unit.test_oracle_neighbours.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_neighbours 5000000 4)
 set_tests_properties(unit.test_oracle_neighbours.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 cumsum_unit_test(test_oracle_doubt test_oracle_doubt.c doubt_scans.c)
+# The same in pieces, against one call.
+add_test(NAME unit.test_oracle_doubt.pieces COMMAND test_oracle_doubt 2 pieces)
+add_test(NAME unit.test_oracle_doubt.long-pieces COMMAND test_oracle_doubt 3 pieces)
+set_tests_properties(unit.test_oracle_doubt.long-pieces PROPERTIES LABELS exhaustive)
 # Lines of 20,000 elements.
 add_test(NAME unit.test_oracle_doubt.long COMMAND test_oracle_doubt 3)
 set_tests_properties(unit.test_oracle_doubt.long PROPERTIES LABELS exhaustive)

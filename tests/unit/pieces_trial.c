@@ -12,7 +12,6 @@
 /* Options that pieces take. */
 static cumsum_judge_options options_of_pieces(const cumsum_judge_options *options) {
     cumsum_judge_options o = *options;
-    o.no_doubt = true;
     o.composed = NULL;
     o.composed_orders = o.near_order = o.power = o.power_if_doubtful = false;
     return o;
@@ -34,7 +33,12 @@ cumsum_status judge_trial_whole(const cumsum_operator_desc *desc, const void *in
     all.all_orders = true;
     const cumsum_status status = cumsum_judge(desc, input, input_in_bytes, actual, actual_in_bytes,
                                               &all, verdicts, judgement, diagnostic);
+    cumsum_judgement without;
     uint32_t kept = 0;
+    all.no_doubt = true; /* the verdicts of pieces are those before the end of the lines */
+    if (status == CUMSUM_OK && judgement->counts[CUMSUM_VERDICT_DOUBTFUL])
+        cumsum_judge(desc, input, input_in_bytes, actual, actual_in_bytes, &all, verdicts, &without,
+                     diagnostic);
     for (uint32_t i = 0; status == CUMSUM_OK && i < judgement->match_count; i++)
         if (is_tried(desc, &judgement->matches[i]) && (kept == 0 || options->all_orders))
             judgement->matches[kept++] = judgement->matches[i];
@@ -134,7 +138,8 @@ static bool same_places(const cumsum_pieces_judgement *result) {
     bool same = true;
     for (int d = 0; d < 2; d++)
         same = same && result->first[d] == result->judgement.first.coordinates[d] &&
-               result->worst[d] == result->judgement.worst.coordinates[d];
+               result->worst[d] == result->judgement.worst.coordinates[d] &&
+               result->doubt[d] == result->judgement.doubt.coordinates[d];
     return same;
 }
 

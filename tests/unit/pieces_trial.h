@@ -6,8 +6,8 @@
 
 #include "judge_trial.h"
 
-/* cumsum_judge, but for what pieces do not have: doubt, near orders, power, and orders other than
- * those that cumsum_judging tries. */
+/* cumsum_judge, but for what pieces do not have: near orders, power, and orders other than those
+ * that cumsum_judging tries. The verdicts of outputs are those without doubt. */
 judge_function judge_trial_whole;
 
 /* cumsum_judging, in pieces that depend on the input alone. Each piece is a copy that is gone when

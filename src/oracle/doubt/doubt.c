@@ -49,9 +49,7 @@ static void mark_doubtful(judge_state *s, uint64_t position) {
     s->judgement->counts[before]++;
 }
 
-/* The stronger reason is kept, of equals the first one. A note is kept where there is no doubt.
- * Returns whether `found` is. */
-static bool keep_doubt(cumsum_doubt *kept, const cumsum_doubt *found) {
+bool cumsum_doubt_keep(cumsum_doubt *kept, const cumsum_doubt *found) {
     const uint64_t outputs = kept->outputs + found->outputs, lines = kept->lines + found->lines;
     const bool note = !kept->reason && !kept->seam && (found->reason || found->seam);
     const bool replaced =
@@ -63,9 +61,7 @@ static bool keep_doubt(cumsum_doubt *kept, const cumsum_doubt *found) {
     return replaced;
 }
 
-/* The weaker of two: a line without a note, one with a note, and then the reasons, from the last to
- * the first. */
-static bool is_weaker(const cumsum_doubt *a, const cumsum_doubt *b) {
+bool cumsum_doubt_is_weaker(const cumsum_doubt *a, const cumsum_doubt *b) {
     if (a->reason && b->reason)
         return a->reason > b->reason;
     return a->reason ? false : b->reason || (!a->seam && b->seam);
@@ -78,7 +74,7 @@ static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, uns
     for (unsigned i = 0; i < count; i++) {
         const doubt_of_line under =
             s->sums ? cumsum_doubt_sum(s, &list[i]) : cumsum_doubt_look(s, &list[i]);
-        if (i == 0 || is_weaker(&under.shown, &found->shown)) {
+        if (i == 0 || cumsum_doubt_is_weaker(&under.shown, &found->shown)) {
             *found = under;
             weakest = i;
         }
@@ -126,7 +122,7 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
         }
         found.shown.lines = 1;
     }
-    if (keep_doubt(&mine->doubt, &found.shown)) {
+    if (cumsum_doubt_keep(&mine->doubt, &found.shown)) {
         s->worst_line = line;
         s->worst_position = found.position;
     }
@@ -167,7 +163,7 @@ static void append_doubts(judge_state *s, const doubt_share *share) {
         s->judgement->counts[v] -= share->moved[v];
         s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] += share->moved[v];
     }
-    if (keep_doubt(&s->judgement->doubt, &share->doubt)) {
+    if (cumsum_doubt_keep(&s->judgement->doubt, &share->doubt)) {
         s->worst_line = share->state.worst_line;
         s->worst_position = share->state.worst_position;
     }

@@ -10,13 +10,8 @@
 
 #include <math.h>
 
+#include "doubt_scan.h"
 #include "fast_segment.h"
-#include "line_sum.h"
-
-/* Where the error changes by this multiple of v R l, a chunk may begin: one addition changes it by
- * 1 / l. A chunk explains a jump if it leaves no more than the second number. */
-#define DOUBT_SEAM_STEP 4.0
-#define DOUBT_SEAM_REST 2.0
 
 /* Terms of a chunk that are added at once. */
 enum {
@@ -78,52 +73,6 @@ unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
     return count;
 }
 
-/* The errors that the accumulator may have had: from `low` to `high`, both y - S where nothing is
- * stored. */
-typedef struct doubt_errors {
-    double low;
-    double high;
-} doubt_errors;
-
-/* An output in the eyes of the rules. */
-typedef struct doubt_output {
-    bool known;        /* false: nothing is said about it */
-    bool is_sum;       /* of neighbours, perhaps */
-    bool is_unknown;   /* CUMSUM_DOUBT_NOTHING_KNOWN */
-    double error;      /* y - S */
-    double before;     /* that of the output before */
-    double neighbours; /* R ((1 + v)^r - 1), or more */
-    double balanced;   /* 2 ceil(log2 m) v A */
-    double unit;       /* v R l: of j */
-    double jump;       /* j, unless the drift of a chunk explains it */
-} doubt_output;
-
-/* The jumps of a line above DOUBT_JUMP. */
-typedef struct doubt_jumps {
-    uint64_t count;
-    uint64_t first;
-    uint64_t last;
-    uint64_t distance; /* the greatest common divisor of the distances between them */
-} doubt_jumps;
-
-typedef struct doubt_scan {
-    const judge_state *s;
-    const doubt_arithmetic *how;
-    const binary_format *f;
-    bool may_flush; /* no output is subnormal */
-    bool tiny;      /* a term has a bit below the smallest normal number */
-    double few[REACH_MOST];
-    line_sum l;
-    double top; /* the greatest and the least prefix sum */
-    double bottom;
-    bool has_before;
-    bool was_unknown;
-    double error_before;
-    doubt_errors before;
-    uint64_t seam; /* where a chunk may begin, the last one so far */
-    doubt_errors at_seam;
-} doubt_scan;
-
 /* A device that flushes subnormals returns none. */
 static bool has_no_subnormal(const judge_state *s, const binary_format *f) {
     for (uint64_t k = 0; k < s->problem.line_length; k++)
@@ -138,38 +87,16 @@ static bool may_flush_subnormals(const judge_state *s, const binary_format *f) {
     return f->precision >= 24 && has_no_subnormal(s, f);
 }
 
-static doubt_scan begin_doubt(const judge_state *s, const doubt_arithmetic *how) {
+static doubt_scan begin_doubt(const judge_state *s, const doubt_arithmetic *how,
+                              doubt_terms *terms) {
     const binary_format *f = judge_format(s);
-    return (doubt_scan){.s = s, .how = how, .f = f, .may_flush = may_flush_subnormals(s, f)};
+    cumsum_doubt_no_terms(terms);
+    return (doubt_scan){
+        .s = s, .how = how, .f = f, .may_flush = may_flush_subnormals(s, f), .terms = terms};
 }
 
-/* Of a line that rounds, line_sum.h keeps neither the lowest bit nor the greatest term up to date,
- * so that its r may be too small: right for a bound that accepts, and wrong for one that accuses.
- */
-static void keep_extremes(doubt_scan *d, uint64_t bits) {
-    if (!(bits & ~d->f->sign) || !format_is_finite(d->f, bits))
-        return;
-    const double magnitude = fabs(format_value(d->f, bits)), low = format_lowest_bit(d->f, bits);
-    d->l.lowest = low < d->l.lowest ? low : d->l.lowest;
-    d->l.largest = magnitude > d->l.largest ? magnitude : d->l.largest;
-}
-
-static void add_doubt_term(doubt_scan *d, uint64_t position) {
-    const uint64_t bits = judge_term(d->s, position);
-    line_sum_add(&d->l, d->f, bits, format_value(d->f, bits));
-    keep_extremes(d, bits);
-    if (position % FAST_GROUP == FAST_GROUP - 1)
-        line_sum_settle(&d->l);
-    const double sum = d->l.high + d->l.low;
-    d->top = sum > d->top ? sum : d->top;
-    d->bottom = sum < d->bottom ? sum : d->bottom;
-    d->tiny |= doubt_is_tiny(d->f, bits);
-}
-
-/* y - S. */
-static double signed_error(const line_sum *l, double y) {
-    const double rest = two_sum(&y, -l->high);
-    return y + (rest - l->low);
+void cumsum_doubt_no_terms(doubt_terms *t) {
+    *t = (doubt_terms){.l = line_sum_empty(t->few)};
 }
 
 /* The sums that are stored as y. A gap is the distance to the next number, away from 0 and towards
@@ -200,8 +127,7 @@ static double least_error(doubt_errors e) {
     return positive_part(e.low > -e.high ? e.low : -e.high);
 }
 
-/* The smallest difference of two errors. */
-static double least_jump(doubt_errors a, doubt_errors b) {
+double cumsum_doubt_least_jump(doubt_errors a, doubt_errors b) {
     return positive_part(a.low - b.high > b.low - a.high ? a.low - b.high : b.low - a.high);
 }
 
@@ -214,10 +140,10 @@ static unsigned bits_of_count(uint64_t m) {
 
 /* What flushing may change: each of n terms and n - 1 sums by w, which later additions enlarge. */
 static double flushed_most(const doubt_scan *d, double growth) {
-    if (!d->may_flush || !d->tiny)
+    if (!d->may_flush || !d->terms->tiny)
         return 0;
     const double w = format_least_normal(d->f);
-    return (2 * (double)d->l.nonzero - 1) * w * (1 + growth) * DOUBT_MARGIN;
+    return (2 * (double)d->terms->l.nonzero - 1) * w * (1 + growth) * DOUBT_MARGIN;
 }
 
 /* A chunk of terms, added up in two ways. */
@@ -227,8 +153,7 @@ typedef struct doubt_chunk {
     double sum; /* in sequence, from 0, as the accumulator adds */
 } doubt_chunk;
 
-/* Of either neighbour the nearest: no device is known that takes another one. */
-static arithmetic additions_of(const doubt_scan *d) {
+arithmetic cumsum_doubt_additions(const doubt_scan *d) {
     const binary_format *f = d->how->accumulator;
     const arithmetic *profile = d->s->how.profile;
     const bool either = profile && profile->rounding == CUMSUM_ROUNDING_EITHER;
@@ -251,7 +176,7 @@ static void add_piece(doubt_chunk *c, const double *terms, unsigned count, const
 
 /* What the sum of the terms from `first` on and before `end` loses if it is formed in sequence. */
 static double drift_of_chunk(const doubt_scan *d, uint64_t first, uint64_t end) {
-    const arithmetic how = additions_of(d);
+    const arithmetic how = cumsum_doubt_additions(d);
     doubt_chunk c = {0};
     double terms[DOUBT_PIECE];
     unsigned count = 0;
@@ -275,18 +200,21 @@ static bool is_explained(const doubt_scan *d, uint64_t position, doubt_errors er
                          double allowed) {
     const doubt_errors from = d->at_seam;
     const uint64_t middle = d->seam + (position - d->seam) / 2;
-    if (least_jump(errors, from) <= allowed)
+    if (cumsum_doubt_least_jump(errors, from) <= allowed)
         return true;
     double drift = drift_of_chunk(d, d->seam, position);
-    if (least_jump(errors, (doubt_errors){from.low + drift, from.high + drift}) <= allowed)
+    if (cumsum_doubt_least_jump(errors, (doubt_errors){from.low + drift, from.high + drift}) <=
+        allowed)
         return true;
     drift = drift_of_chunk(d, d->seam, middle) + drift_of_chunk(d, middle, position);
-    return least_jump(errors, (doubt_errors){from.low + drift, from.high + drift}) <= allowed;
+    return cumsum_doubt_least_jump(errors, (doubt_errors){from.low + drift, from.high + drift}) <=
+           allowed;
 }
 
 /* Looks for the seams of chunks. A jump that they explain is none. */
-static void look_at_seam(doubt_scan *d, doubt_output *o, uint64_t position, doubt_errors errors) {
-    if (!(least_jump(errors, d->before) > DOUBT_SEAM_STEP * o->unit))
+static void look_at_seam(doubt_scan *d, doubt_output *o, uint64_t position, doubt_errors before) {
+    const doubt_errors errors = o->errors;
+    if (!(cumsum_doubt_least_jump(errors, before) > DOUBT_SEAM_STEP * o->unit))
         return;
     if (o->jump > DOUBT_JUMP && is_explained(d, position, errors, DOUBT_SEAM_REST * o->unit))
         o->jump = 0;
@@ -299,50 +227,52 @@ static double largest_sum(const binary_format *f) {
 }
 
 /* Fills in what the rules say. */
-static void apply_doubt_rules(const doubt_scan *d, doubt_output *o, doubt_errors errors) {
-    const line_sum *l = &d->l;
+static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
+    const doubt_terms *t = d->terms;
+    const line_sum *l = &t->l;
     const doubt_arithmetic *how = d->how;
-    const double range = d->top - d->bottom, distance = least_error(errors);
+    const double range = t->top - t->bottom, distance = least_error(o->errors);
     const double roundings = (double)(l->nonzero + 1 - line_sum_heavy(l, how->accumulator));
     double growth = roundings * how->unit; /* less than (1 + v)^r - 1 */
-    if (distance > growth * range || d->tiny || how->saturates)
+    if (distance > growth * range || t->tiny || how->saturates)
         growth = expm1(growth); /* more */
-    const double explained = flushed_most(d, growth) + 2 * l->slack;
+    o->explained = flushed_most(d, growth) + 2 * l->slack;
     if (how->saturates && range * (1 + growth) * DOUBT_MARGIN >= largest_sum(how->accumulator))
         return; /* a sum may have stopped at the largest number */
     o->known = true;
     o->neighbours = growth * range * DOUBT_MARGIN;
-    o->is_sum = distance - explained <= o->neighbours;
+    o->is_sum = distance - o->explained <= o->neighbours;
     o->balanced = 2 * (double)l->log2_terms * how->unit * l->magnitude * DOUBT_MARGIN;
-    o->is_unknown = roundings * how->unit >= 0.25 && distance - explained > o->balanced;
+    o->is_unknown = roundings * how->unit >= 0.25 && distance - o->explained > o->balanced;
     o->unit = how->unit * range * bits_of_count(l->terms);
-    /* An error that becomes smaller leaves a drift behind, as at the end of a chunk. Where nothing
-     * is known, nothing is known of jumps. */
-    if (d->has_before && !d->was_unknown && !o->is_unknown && distance > least_error(d->before))
-        o->jump = positive_part(least_jump(errors, d->before) - explained) / o->unit;
+    cumsum_doubt_jump(&d->last, o);
 }
 
-static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
-    const bool had_before = d->has_before;
+/* An error that becomes smaller leaves a drift behind, as at the end of a chunk. Where nothing is
+ * known, nothing is known of jumps. */
+void cumsum_doubt_jump(const doubt_last *last, doubt_output *o) {
+    const bool counts = o->known && last->there && !last->unknown && !o->is_unknown;
+    if (counts && least_error(o->errors) > least_error(last->errors))
+        o->jump = positive_part(cumsum_doubt_least_jump(o->errors, last->errors) - o->explained) /
+                  o->unit;
+}
+
+doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position) {
+    const doubt_terms *t = d->terms;
     doubt_output o = {.is_sum = true};
-    d->has_before = false;
-    if (judge_overwritten(d->s, position))
-        return o;
     const uint64_t y = judge_actual(d->s, position);
-    if (d->l.special || !format_is_finite(d->f, y) || !line_sum_in_range(&d->l, d->f))
+    if (judge_overwritten(d->s, position) || t->l.special || !format_is_finite(d->f, y) ||
+        !line_sum_in_range(&t->l, d->f)) {
+        d->last.there = false;
         return o;
-    o.error = signed_error(&d->l, format_value(d->f, y));
-    o.before = had_before ? d->error_before : 0;
-    const doubt_errors errors = errors_before_store(d, y, o.error);
-    d->has_before = had_before;
-    if (d->top > d->bottom && line_sum_may_round(&d->l, d->how->accumulator))
-        apply_doubt_rules(d, &o, errors);
-    if (had_before && o.known)
-        look_at_seam(d, &o, position, errors);
-    d->has_before = true;
-    d->was_unknown = o.is_unknown;
-    d->error_before = o.error;
-    d->before = errors;
+    }
+    o.error = doubt_error(&t->l, format_value(d->f, y));
+    o.before = d->last.there ? d->last.error : 0;
+    o.errors = errors_before_store(d, y, o.error);
+    if (t->top > t->bottom && line_sum_may_round(&t->l, d->how->accumulator))
+        apply_doubt_rules(d, &o);
+    d->last =
+        (doubt_last){.there = true, .unknown = o.is_unknown, .error = o.error, .errors = o.errors};
     return o;
 }
 
@@ -355,89 +285,121 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-static void count_jump(doubt_jumps *j, uint64_t position) {
-    if (j->count++)
-        j->distance = common_divisor(j->distance, position - j->last);
+void cumsum_doubt_append_jumps(doubt_jumps *j, const doubt_jumps *after) {
+    if (after->count == 0)
+        return;
+    if (j->count == 0)
+        j->first = after->first;
     else
-        j->first = position;
-    j->last = position;
+        j->distance = common_divisor(j->distance, after->first - j->last);
+    j->distance = common_divisor(j->distance, after->distance);
+    j->last = after->last;
+    j->count += after->count;
 }
 
-/* The distance of jumps, if it is regular: three jumps or more, at no fewer than every other
- * multiple of the distance, from the beginning of the line on. R grows, so that j is the largest
- * there. */
-static uint64_t seam_of(const doubt_jumps *j) {
+void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position) {
+    cumsum_doubt_append_jumps(j, &(doubt_jumps){.count = 1, .first = position, .last = position});
+}
+
+uint64_t cumsum_doubt_seam(const doubt_jumps *j) {
     if (j->count < 3 || j->distance < 2 || j->first > 2 * j->distance)
         return 0;
     return (j->last - j->first) / j->distance + 1 <= 2 * j->count ? j->distance : 0;
 }
 
-static void show_doubt(doubt_of_line *found, uint64_t position, uint64_t terms,
-                       const doubt_output *o, double bound) {
-    found->position = position;
-    found->shown.terms = terms;
-    found->shown.error = o->error;
-    found->shown.error_before = o->before;
-    found->shown.bound = bound;
-    found->shown.jump = o->jump;
+static unsigned keep_place(doubt_evidence *e, unsigned place, uint64_t position, uint64_t terms,
+                           const doubt_output *o, double bound) {
+    e->places[place] = (doubt_place){.there = true,
+                                     .position = position,
+                                     .terms = terms,
+                                     .error = o->error,
+                                     .before = o->before,
+                                     .bound = bound,
+                                     .jump = o->jump};
+    return 1u << place;
+}
+
+unsigned cumsum_doubt_keep_output(doubt_evidence *e, uint64_t position, uint64_t terms,
+                                  const doubt_output *o) {
+    unsigned kept = 0;
+    if (!o->is_sum && !e->places[DOUBT_PLACE_SUM].there)
+        kept |= keep_place(e, DOUBT_PLACE_SUM, position, terms, o, o->neighbours);
+    if (o->is_unknown && !e->places[DOUBT_PLACE_UNKNOWN].there)
+        kept |= keep_place(e, DOUBT_PLACE_UNKNOWN, position, terms, o, o->balanced);
+    if (o->jump > DOUBT_JUMP) {
+        cumsum_doubt_count_jump(&e->jumps, position);
+        if (o->jump > e->places[DOUBT_PLACE_JUMP].jump)
+            kept |= keep_place(e, DOUBT_PLACE_JUMP, position, terms, o, DOUBT_JUMP * o->unit);
+    }
+    return kept;
 }
 
 /* The output of a position, with the terms that it is the sum of. */
 static doubt_output next_output(doubt_scan *d, uint64_t position) {
-    if (!d->s->problem.exclusive)
-        add_doubt_term(d, position);
-    else if (position > 0)
-        add_doubt_term(d, position - 1);
-    return look_at_output(d, position);
+    const bool exclusive = d->s->problem.exclusive;
+    const doubt_last before = d->last;
+    if (!exclusive || position > 0)
+        doubt_add_term(d->terms, d->f, position - exclusive,
+                       judge_term(d->s, position - exclusive));
+    doubt_output o = cumsum_doubt_output(d, position);
+    if (before.there && o.known)
+        look_at_seam(d, &o, position, before.errors);
+    return o;
+}
+
+doubt_of_line cumsum_doubt_conclude(const doubt_evidence *e, cumsum_verdict model, uint64_t seam,
+                                    double doubted_jump, unsigned *kept) {
+    static const cumsum_doubt_reason reasons[DOUBT_PLACES] = {
+        [DOUBT_PLACE_SUM] = CUMSUM_DOUBT_NOT_NEIGHBOURS,
+        [DOUBT_PLACE_JUMP] = CUMSUM_DOUBT_ERROR_JUMPS,
+        [DOUBT_PLACE_UNKNOWN] = CUMSUM_DOUBT_NOTHING_KNOWN};
+    const bool jumps = e->places[DOUBT_PLACE_JUMP].jump > doubted_jump;
+    doubt_of_line found = {.doubted_jump = doubted_jump};
+    unsigned place = e->places[DOUBT_PLACE_SUM].there       ? DOUBT_PLACE_SUM
+                     : jumps                                ? DOUBT_PLACE_JUMP
+                     : e->places[DOUBT_PLACE_UNKNOWN].there ? DOUBT_PLACE_UNKNOWN
+                                                            : DOUBT_PLACES;
+    const bool doubtful = place < DOUBT_PLACES;
+    if (!doubtful && !seam) /* a line without a note */
+        return found;
+    place = doubtful ? place : DOUBT_PLACE_JUMP;
+    const doubt_place *p = &e->places[place];
+    found.position = p->position;
+    found.shown = (cumsum_doubt){.reason = doubtful ? reasons[place] : CUMSUM_DOUBT_NONE,
+                                 .model = model,
+                                 .terms = p->terms,
+                                 .error = p->error,
+                                 .error_before = p->before,
+                                 .bound = p->bound,
+                                 .jump = p->jump,
+                                 .seam = seam};
+    if (place == DOUBT_PLACE_JUMP)
+        found.shown.bound *= doubted_jump / DOUBT_JUMP;
+    *kept = place;
+    return found;
 }
 
 doubt_of_line cumsum_doubt_look(const judge_state *s, const doubt_arithmetic *how) {
-    doubt_scan d = begin_doubt(s, how);
-    doubt_of_line sum = {0}, jump = {0}, unknown = {0};
-    doubt_jumps jumps = {0};
-    if (!d.f) /* integers, of which nothing is doubted */
-        return sum;
-    d.l = line_sum_empty(d.few);
+    doubt_evidence e = {.jumps = {0}};
+    doubt_terms terms;
+    unsigned place = 0;
+    if (!judge_format(s)) /* integers, of which nothing is doubted */
+        return (doubt_of_line){.position = 0};
+    doubt_scan d = begin_doubt(s, how, &terms);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         const doubt_output o = next_output(&d, k);
-        if (!o.is_sum && sum.shown.reason == CUMSUM_DOUBT_NONE) {
-            sum.shown.reason = CUMSUM_DOUBT_NOT_NEIGHBOURS;
-            show_doubt(&sum, k, d.l.terms, &o, o.neighbours);
-        }
-        if (o.is_unknown && unknown.shown.reason == CUMSUM_DOUBT_NONE) {
-            unknown.shown.reason = CUMSUM_DOUBT_NOTHING_KNOWN;
-            show_doubt(&unknown, k, d.l.terms, &o, o.balanced);
-        }
-        if (o.jump > DOUBT_JUMP) {
-            count_jump(&jumps, k);
-            if (o.jump > jump.shown.jump)
-                show_doubt(&jump, k, d.l.terms, &o, DOUBT_JUMP * o.unit);
-        }
+        cumsum_doubt_keep_output(&e, k, terms.l.terms, &o);
     }
-    const uint64_t seam = seam_of(&jumps);
-    const double doubted_jump = seam ? DOUBT_SEAM_JUMP : DOUBT_JUMP;
-    jump.shown.bound *= doubted_jump / DOUBT_JUMP;
-    if (jump.shown.jump > doubted_jump)
-        jump.shown.reason = CUMSUM_DOUBT_ERROR_JUMPS;
-    doubt_of_line found = sum;
-    if (found.shown.reason == CUMSUM_DOUBT_NONE)
-        found = jump;
-    if (found.shown.reason == CUMSUM_DOUBT_NONE && unknown.shown.reason != CUMSUM_DOUBT_NONE)
-        found = unknown;
-    found.shown.model = how->model;
-    found.shown.seam = seam;
-    found.doubted_jump = doubted_jump;
-    if (found.shown.reason == CUMSUM_DOUBT_NONE && !seam) /* a line without a note */
-        found = (doubt_of_line){.doubted_jump = doubted_jump};
-    return found;
+    const uint64_t seam = cumsum_doubt_seam(&e.jumps);
+    return cumsum_doubt_conclude(&e, how->model, seam, seam ? DOUBT_SEAM_JUMP : DOUBT_JUMP, &place);
 }
 
 void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,
                        void (*mark)(judge_state *s, uint64_t position)) {
-    doubt_scan d = begin_doubt(s, how);
-    if (!d.f)
+    doubt_terms terms;
+    if (!judge_format(s))
         return;
-    d.l = line_sum_empty(d.few);
+    doubt_scan d = begin_doubt(s, how, &terms);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         const doubt_output o = next_output(&d, k);
         if (!o.is_sum || o.is_unknown || o.jump > found->doubted_jump)

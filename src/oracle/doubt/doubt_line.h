@@ -60,6 +60,14 @@ typedef struct doubt_of_line {
     double doubted_jump; /* the least j that is doubtful in this line */
 } doubt_of_line;
 
+/* The weaker of two: a line without a note, one with a note, and then the reasons, from the last to
+ * the first. */
+bool cumsum_doubt_is_weaker(const cumsum_doubt *a, const cumsum_doubt *b);
+
+/* Adds the doubt of a line that comes next. The stronger reason is kept, of equals the first one. A
+ * note is kept where there is no doubt. Returns whether `found` is. */
+bool cumsum_doubt_keep(cumsum_doubt *kept, const cumsum_doubt *found);
+
 /* Looks at the current line. Outputs that are overwritten or not finite are passed over, and so are
  * all from a NaN or an infinity among the terms on. */
 doubt_of_line cumsum_doubt_look(const judge_state *s, const doubt_arithmetic *how);

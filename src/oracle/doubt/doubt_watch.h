@@ -8,7 +8,8 @@
  * doubt_line.h. A line that they are not sure of is looked at again.
  *
  * Invariant: R is never too large here. It is taken from some prefix sums of those that have been
- * met, and R only grows along a line. So do r and the bits of m.
+ * met, and R only grows along a line. So do r and the bits of m. The limit of an error falls at one
+ * place, where r v becomes 1/4.
  */
 
 #include "fast_segment.h"
@@ -46,15 +47,20 @@ static inline void watch_sum(doubt_watch *w, double sum) {
     w->bottom = sum < w->bottom ? sum : w->bottom;
 }
 
-/* The error up to which an output, behind the terms of l, is a sum of neighbours of which something
- * is known, with this v: R r v, and 2 log2(m) v A where r v may be 1/4. R r v is less than
- * R ((1 + v)^r - 1). Where nothing rounds it is 0, or less. */
+/* Of fewer terms that are not zero, r v is less than 1/4. */
+static inline uint64_t watch_known_terms(double unit) {
+    return (uint64_t)(0.25 / unit);
+}
+
+/* The error up to which an output, behind the terms of l and at most so many more, is a sum of
+ * neighbours of which something is known, with this v: R r v, and 2 log2(m) v A where r v may be
+ * 1/4. R r v is less than R ((1 + v)^r - 1). Where nothing rounds it is 0, or less. */
 static inline double watch_error_limit(const doubt_watch *w, const line_sum *l, double unit,
-                                       uint64_t heavy) {
+                                       uint64_t heavy, uint64_t more) {
     const double v = unit * WATCH_MARGIN, range = w->top - w->bottom;
     const double neighbours = range * (line_sum_earlier_roundings(l, heavy) + 1) * v;
     const double balanced = 2 * (double)l->log2_terms * v * l->magnitude;
-    const bool known = (double)l->nonzero * unit < 0.25;
+    const bool known = l->nonzero + more < watch_known_terms(unit);
     return known || neighbours < balanced ? neighbours : balanced;
 }
 
@@ -66,8 +72,10 @@ static inline double watch_jump_limit(const doubt_watch *w, const line_sum *l, d
 /* FLOAT32 and FLOAT64: the limits as they are now. */
 static inline void watch_float_limits(doubt_watch *w, const line_sum *l, const binary_format *f) {
     const bool known = l->rounds && !l->special && line_sum_in_range(l, f);
-    w->error_limit = known ? watch_error_limit(w, l, f->unit_roundoff, l->heavy) : -1;
+    w->error_limit = known ? watch_error_limit(w, l, f->unit_roundoff, l->heavy, 0) : -1;
     w->jump_limit = known ? watch_jump_limit(w, l, f->unit_roundoff) : -1;
+    const uint64_t most = watch_known_terms(f->unit_roundoff);
+    w->renewed_at = l->nonzero < most ? most : UINT64_MAX;
 }
 
 /* FLOAT32 and FLOAT64: looks at the next output, which is the value y and has the terms of l. Of a
@@ -83,7 +91,8 @@ static inline void watch_float(doubt_watch *w, const line_sum *l, const binary_f
     w->error = error;
     watch_sum(w, l->high);
     /* No branches, which would be mispredicted. */
-    const int steady = falls | (difference <= w->jump_limit - doubt);
+    const int steady =
+        (falls | (difference <= w->jump_limit - doubt)) & (l->nonzero < w->renewed_at);
     if ((size <= w->error_limit - doubt) & steady)
         return;
     if (error == 0)
@@ -106,7 +115,7 @@ static inline double watch_half_gap(const binary_format *f, uint64_t y, bool bey
 static inline double watch_level(const doubt_watch *w, const line_sum *l, const binary_format *f,
                                  double unit, uint64_t heavy) {
     const double jump = watch_jump_limit(w, l, unit) / 2;
-    const double error = watch_error_limit(w, l, unit, heavy);
+    const double error = watch_error_limit(w, l, unit, heavy, 0);
     return !line_sum_may_round(l, f) || error < 0 ? 0 : (jump < error ? jump : error);
 }
 
@@ -117,6 +126,11 @@ static inline void watch_16_bit_levels(doubt_watch *w, const line_sum *l, const 
     w->wide_level = l->rounds ? watch_level(w, l, &binary32_format, small, l->heavy) : 0;
     w->narrow_level = watch_level(w, l, f, unit, heavy);
     w->truncating_level = watch_level(w, l, f, 2 * unit, heavy);
+    const double units[] = {2 * unit, unit, small};
+    w->renewed_at = UINT64_MAX;
+    for (int i = 2; i >= 0; i--)
+        if (l->nonzero < watch_known_terms(units[i]))
+            w->renewed_at = watch_known_terms(units[i]);
 }
 
 /* The arithmetics under which an output at these distances from the sums that are stored as it is
@@ -135,8 +149,9 @@ static inline void watch_16_bit(doubt_watch *w, const line_sum *l, const binary_
     if (!w->sure)
         return;
     watch_sum(w, l->high);
+    const bool hold = w->renewed_at > l->nonzero;
     const bool near = (distance <= w->wide_level) & (distance <= w->narrow_level) &
-                      (distance <= w->truncating_level);
+                      (distance <= w->truncating_level) & hold;
     if ((distance == 0 || near) && w->error == 0)
         return;
     /* Behind a block whose errors lie around another one, nothing is sure. */
@@ -148,7 +163,7 @@ static inline void watch_16_bit(doubt_watch *w, const line_sum *l, const binary_
     const bool beyond = (l->high - value) * value >= 0;
     const double gap = watch_half_gap(f, y, beyond);
     const double nearest = distance - gap, zero = distance - (beyond ? 2 * gap : 0);
-    if ((w->sure & ~watch_sure(w, distance, nearest, zero)) == 0)
+    if (hold && (w->sure & ~watch_sure(w, distance, nearest, zero)) == 0)
         return;
     watch_16_bit_levels(w, l, f);
     w->sure &= watch_sure(w, distance, nearest, zero);

@@ -298,11 +298,12 @@ static watched_arithmetic arithmetic_of(uint8_t kind) {
     return how;
 }
 
-/* The limits behind these terms: of an error, and of a jump. */
-static void find_limits(doubt_watch *w, const line_sum *l, const watched_arithmetic *how) {
+/* The limits behind these terms, and at most so many more: of an error, and of a jump. */
+static void find_limits(doubt_watch *w, const line_sum *l, const watched_arithmetic *how,
+                        uint64_t more) {
     const bool rounds = line_sum_may_round(l, how->format);
     w->error_limit =
-        rounds ? watch_error_limit(w, l, how->unit, line_sum_heavy(l, how->format)) : 0;
+        rounds ? watch_error_limit(w, l, how->unit, line_sum_heavy(l, how->format), more) : 0;
     w->jump_limit = rounds ? watch_jump_limit(w, l, how->unit) : 0;
 }
 
@@ -337,7 +338,7 @@ static bool watch_each(doubt_watch *w, const binary16_block *b, line_sum l,
         watch_sum(w, l.high);
         stored_errors(b, i, how->stored, &low, &high);
         const double next = nearest_in(low, high, error), least = nearest_in(low, high, 0);
-        find_limits(w, &l, how);
+        find_limits(w, &l, how, 0);
         if (fabs(next - error) > w->jump_limit || fabs(least) > w->error_limit)
             return false;
         error = next;
@@ -350,7 +351,7 @@ static bool watch_each(doubt_watch *w, const binary16_block *b, line_sum l,
 static bool watch_block(doubt_watch *w, const binary16_block *b, const line_sum *before,
                         double distance, bool *near) {
     const watched_arithmetic how = arithmetic_of(w->sure);
-    find_limits(w, before, &how);
+    find_limits(w, before, &how, b->count);
     const double level = least_of(w->jump_limit / 2, w->error_limit - fabs(w->error));
     const binary16_watch watch = {.stored = how.stored,
                                   .error = w->error,

@@ -101,13 +101,8 @@ static void watch_segment(judge_state *s, const line_sum *l, const fast_segment 
     if (!w->sure || f->rounding == FAST_ROUNDED || f->rounding == FAST_ROUNDED_FINE || !l->rounds)
         return;
     watch_sum(w, l->high);
-    const double terms = (double)(l->nonzero + f->count); /* the most that there may be */
     const double rest = f->rounding == FAST_ANY_FINE ? f->grid * 0x1p-43 : 0; /* 1.5 * 2^9 g */
-    const double balanced =
-        2 * (double)l->log2_terms * format->unit_roundoff * WATCH_MARGIN * l->magnitude;
-    double limit = watch_error_limit(w, l, format->unit_roundoff, l->heavy);
-    if (terms * format->unit_roundoff >= 0.25 && balanced < limit)
-        limit = balanced;
+    const double limit = watch_error_limit(w, l, format->unit_roundoff, l->heavy, f->count);
     if (!(f->errors + rest <= limit) ||
         !(f->jumps + 2 * rest <= watch_jump_limit(w, l, format->unit_roundoff)))
         watch_outputs(w, *l, f);

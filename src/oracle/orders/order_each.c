@@ -11,20 +11,8 @@
 
 #include "order_scan.h"
 
-/* A sum is rounded on the way to its format: to binary64, and for 16 bits to
- * binary32. That changes nothing, since each time there are more than twice the bits and two
- * (Figueroa, SIGNUM Newsletter 30, 1995). */
 double cumsum_order_add(double a, double b, order_rounding how) {
-    const double sum64 = a + b;
-    if (how.format->precision == 53)
-        return how.flush && fabs(sum64) < DBL_MIN ? copysign(0, sum64) : sum64;
-    const float sum = (float)sum64;
-    if (how.format->precision == 24)
-        return (double)(how.flush && fabsf(sum) < FLT_MIN ? copysignf(0, sum) : sum);
-    if (isnan(sum))
-        return (double)sum;
-    return format_value(how.format,
-                        half_store(how.format, binary32_bits(sum), CUMSUM_HALF_STORE_IEEE));
+    return order_add(a, b, how);
 }
 
 double cumsum_order_addition(void *how, double a, double b) {

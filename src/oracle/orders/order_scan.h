@@ -19,6 +19,9 @@
 
 #include <cumsum/oracle.h>
 
+#include <float.h>
+#include <math.h>
+
 #include "binary_format.h"
 
 /* How an addition rounds. */
@@ -27,7 +30,23 @@ typedef struct order_rounding {
     bool flush; /* subnormal results of binary32 and binary64 become zeros of their sign */
 } order_rounding;
 
-/* a + b, rounded. */
+/* a + b, rounded. A sum is rounded on the way to its format: to binary64, and for 16 bits to
+ * binary32. That changes nothing, since each time there are more than twice the bits and two
+ * (Figueroa, SIGNUM Newsletter 30, 1995). */
+static inline double order_add(double a, double b, order_rounding how) {
+    const double sum64 = a + b;
+    if (how.format->precision == 53)
+        return how.flush && fabs(sum64) < DBL_MIN ? copysign(0, sum64) : sum64;
+    const float sum = (float)sum64;
+    if (how.format->precision == 24)
+        return (double)(how.flush && fabsf(sum) < FLT_MIN ? copysignf(0, sum) : sum);
+    if (isnan(sum))
+        return (double)sum;
+    return format_value(how.format,
+                        half_store(how.format, binary32_bits(sum), CUMSUM_HALF_STORE_IEEE));
+}
+
+/* The same where it is not inlined. */
 double cumsum_order_add(double a, double b, order_rounding how);
 
 /* The same for cumsum_order_scan; `how` is an order_rounding. */

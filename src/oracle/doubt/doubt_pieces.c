@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Doubt in pieces (doubt_pieces.h). The rules are those of doubt_line.c, but for what needs the
+ * terms before the piece, of which there are two things:
+ *
+ * - whether a chunk explains a jump. In the place of what the chunk loses stands the most that a
+ *   sequential sum of the line may have lost so far: DOUBT_DRIFTS times the difference of its
+ *   greatest and least error. So no jump is doubtful that is not so in one call.
+ * - whether a named order gives the line. The sequential ones are followed. Others have errors that
+ *   no rule doubts: docs/oracle.md.
+ */
+#include "doubt_pieces.h"
+
+#include <math.h>
+
+#include "doubt_watch.h"
+
+#include "judge_output.h"
+#include "judge_steps.h"
+#include "order_scan.h"
+
+/* Sequential orders of a type: FLOAT16 has as many. */
+enum {
+    DOUBT_SEQUENTIAL_ORDERS = 4
+};
+
+/* Two halves of a chunk may each lose as much as the line, with a margin of two. */
+#define DOUBT_DRIFTS 4.0
+
+static bool sums_are_known(const judge_state *s) {
+    return s->how.profile && s->how.profile->order == CUMSUM_ALLOWED_SEQUENTIAL;
+}
+
+bool cumsum_doubt_has_pieces(const judge_state *s) {
+    return judge_format(s) && !s->options.no_doubt && !sums_are_known(s);
+}
+
+static unsigned arithmetics_of_all(const judge_state *s,
+                                   doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]) {
+    return cumsum_doubt_arithmetics(s, s->how.allowed, list);
+}
+
+unsigned cumsum_doubt_models(const judge_state *s) {
+    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+    return arithmetics_of_all(s, list);
+}
+
+size_t cumsum_doubt_between_size(const judge_state *s) {
+    return sizeof(doubt_between) + cumsum_doubt_models(s) * sizeof(doubt_model);
+}
+
+doubt_between *cumsum_doubt_line_of(const judge_state *s, void *lines, uint64_t line) {
+    return (doubt_between *)((unsigned char *)lines + line * cumsum_doubt_between_size(s));
+}
+
+void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
+    const unsigned models = cumsum_doubt_models(s);
+    cumsum_doubt_no_terms(&line->terms);
+    line->sequential = judge_is_16_bit(s) ? 15 : 9;
+    for (unsigned i = 0; i < models; i++)
+        line->models[i].has_seam = true; /* a chunk begins at the beginning of the line */
+}
+
+/* The piece of a line under one arithmetic. */
+typedef struct doubt_pass {
+    doubt_scan scan;
+    doubt_model *model;
+    arithmetic additions;
+    int which;     /* of the line's sums is that of these additions; -1: none */
+    bool is_float; /* sums are outputs, of FLOAT32 or FLOAT64 */
+} doubt_pass;
+
+/* ---- sequential sums ---- */
+
+/* How the two sequential sums of a line are added. */
+static order_rounding rounding_of_sum(const judge_state *s, unsigned which) {
+    const binary_format *f = judge_format(s);
+    if (judge_is_16_bit(s))
+        return (order_rounding){.format = which ? f : &binary32_format};
+    return (order_rounding){.format = f, .flush = which == 1};
+}
+
+/* Which of them is the sum of these additions? -1: neither. */
+static int which_sum(const judge_state *s, const arithmetic *how) {
+    for (unsigned i = 0; i < 2; i++) {
+        const order_rounding sum = rounding_of_sum(s, i);
+        if (how->rounding == CUMSUM_ROUNDING_NEAREST && !sum.flush &&
+            format_is(sum.format, how->accumulator))
+            return (int)i;
+    }
+    return -1;
+}
+
+/* Does one of the two sums, stored in some way, give the output? */
+static bool gives_output(const judge_state *s, double sum, int store, uint64_t y) {
+    const binary_format *f = judge_format(s);
+    uint64_t bits = f->infinity | 1;
+    if (!judge_is_16_bit(s))
+        bits = format_bits(f, sum);
+    else if (!isnan(sum))
+        bits = half_store(f, binary32_bits((float)sum), store);
+    return bits == y || cumsum_same_bits(s->problem.type, bits, y) ||
+           (!s->options.strict_zero && ((bits | y) & ~f->sign) == 0);
+}
+
+/* Which of these sequential orders give an output? Bits 0 to 2: the first sum with each store, of
+ * 16 bits; 3: the second sum. */
+static uint32_t sequential_orders(const judge_state *s, const doubt_between *line, uint64_t y) {
+    uint32_t given = 0;
+    for (unsigned i = 0; i < DOUBT_SEQUENTIAL_ORDERS; i++)
+        if (line->sequential >> i & 1)
+            given |= (uint32_t)gives_output(s, line->sums[i == 3],
+                                            i == 3 ? CUMSUM_HALF_STORE_IEEE : (int)i, y)
+                     << i;
+    return given;
+}
+
+static void add_to_sums(const judge_state *s, doubt_between *line, uint64_t bits, double value) {
+    const binary_format *f = judge_format(s);
+    const order_rounding first = rounding_of_sum(s, 0), other = rounding_of_sum(s, 1);
+    const double before = line->sums[0];
+    line->sums[0] = order_add(before, value, first);
+    /* Most sums are the same with flushing. */
+    if (other.flush && line->sums[1] == before && before != 0 && fabs(line->sums[0]) > FLT_MIN &&
+        !format_is_subnormal(f, bits)) {
+        line->sums[1] = line->sums[0];
+        return;
+    }
+    const bool flushed = other.flush && format_is_subnormal(f, bits);
+    line->sums[1] = order_add(line->sums[1], flushed ? copysign(0, value) : value, other);
+}
+
+/* What a sequential sum has lost so far. */
+static void add_to_model(const doubt_pass *pass, const doubt_between *line, double term) {
+    doubt_model *m = pass->model;
+    const arithmetic *how = &pass->additions;
+    if (pass->which >= 0)
+        m->sum = line->sums[pass->which];
+    else
+        m->sum = cumsum_reach_in_sequence((const double[]){m->sum, term}, 2, how);
+    const double error = doubt_error(&pass->scan.terms->l, m->sum);
+    m->lowest = error < m->lowest ? error : m->lowest;
+    m->highest = error > m->highest ? error : m->highest;
+}
+
+/* ---- outputs ---- */
+
+static doubt_finding find_output(judge_state *s, uint64_t position) {
+    cumsum_finding f;
+    cumsum_judge_by_rule(s, position, &f);
+    return (doubt_finding){f.verdict,    f.expected_bits, f.actual_bits, f.lower_bits,
+                           f.upper_bits, f.decided,       f.error};
+}
+
+/* Which outputs are doubtful: 0: above either threshold; 1: above DOUBT_JUMP; 2: not. */
+static unsigned threshold_of(const doubt_output *o) {
+    return !o->is_sum || o->is_unknown ? 0
+           : o->jump > DOUBT_SEAM_JUMP ? 0
+           : o->jump > DOUBT_JUMP      ? 1
+                                       : DOUBT_THRESHOLDS;
+}
+
+static void mark_output(doubt_model *m, unsigned threshold, cumsum_verdict verdict) {
+    if (threshold < DOUBT_THRESHOLDS && verdict < CUMSUM_VERDICT_INDETERMINATE)
+        m->marked[threshold][verdict]++;
+}
+
+/* May a chunk that began at the last seam explain the error? */
+static bool may_be_explained(const doubt_model *m, const doubt_held *h) {
+    const double most = h->drift + DOUBT_SEAM_REST * h->output.unit;
+    return cumsum_doubt_least_jump(h->output.errors, m->at_seam) <= most;
+}
+
+/* An output that jumps, behind a seam that is known. What it is without the jump has been marked
+ * and kept before. */
+static void keep_jump(doubt_model *m, doubt_held *h) {
+    doubt_output *o = &h->output;
+    const bool marked = !o->is_sum || o->is_unknown;
+    const doubt_output jump = {
+        .is_sum = true, .error = o->error, .before = o->before, .unit = o->unit, .jump = o->jump};
+    cumsum_doubt_count_jump(&m->jumps, h->position);
+    if (may_be_explained(m, h)) {
+        o->jump = 0;
+        return;
+    }
+    if (!marked)
+        mark_output(m, threshold_of(o), h->finding.verdict);
+    if (cumsum_doubt_keep_output(&m->evidence, h->position, h->terms, &jump))
+        m->findings[DOUBT_PLACE_JUMP] = h->finding;
+}
+
+static bool is_seam(const doubt_last *before, const doubt_output *o) {
+    return before->there && o->known &&
+           cumsum_doubt_least_jump(o->errors, before->errors) > DOUBT_SEAM_STEP * o->unit;
+}
+
+/* An output at a seam. */
+static void pass_seam(doubt_model *m, doubt_held *h) {
+    const bool jumps = h->output.jump > DOUBT_JUMP;
+    if (jumps && m->has_seam)
+        keep_jump(m, h);
+    else if (jumps)
+        m->jump = *h;
+    m->has_seam = true;
+    m->at_seam = h->output.errors;
+}
+
+/* What the places that an output has show of its jump. */
+static void show_jump(doubt_evidence *e, const doubt_held *h) {
+    for (unsigned i = 0; i < DOUBT_PLACES; i++)
+        if (e->places[i].there && e->places[i].position == h->position) {
+            e->places[i].before = h->output.before;
+            e->places[i].jump = h->output.jump;
+        }
+}
+
+/* The greatest jump, in units of v R l, that is no seam. */
+#define DOUBT_NO_SEAM (DOUBT_SEAM_STEP - 0.25)
+
+/* FLOAT32 and FLOAT64: limits up to which an output is surely neither doubtful nor at a seam. */
+static void find_piece_limits(doubt_model *m, const doubt_terms *t, const doubt_arithmetic *how) {
+    doubt_watch *w = &m->watch;
+    const uint64_t known = watch_known_terms(how->unit);
+    const double unit = how->unit * WATCH_MARGIN;
+    w->top = t->top;
+    w->bottom = t->bottom;
+    w->error_limit = watch_error_limit(w, &t->l, unit, line_sum_heavy(&t->l, how->accumulator), 0);
+    w->jump_limit = DOUBT_NO_SEAM * unit * (t->top - t->bottom) * (double)t->l.log2_terms;
+    w->renewed_at = t->l.nonzero < known ? known : UINT64_MAX;
+}
+
+/* Passes over an output that is surely neither doubtful nor at a seam. */
+static bool is_plain(doubt_pass *pass, uint64_t bits) {
+    const doubt_terms *t = pass->scan.terms;
+    const doubt_watch *w = &pass->model->watch;
+    doubt_last *last = &pass->scan.last;
+    if (!pass->is_float || !last->there || last->unknown || t->l.special ||
+        t->l.nonzero >= w->renewed_at || !format_is_finite(pass->scan.f, bits) ||
+        !line_sum_in_range(&t->l, pass->scan.f))
+        return false;
+    const double error = doubt_error(&t->l, format_value(pass->scan.f, bits));
+    const double rest = 4 * t->l.slack;
+    if (!(fabs(error) <= w->error_limit - rest) ||
+        !(fabs(error - last->error) <= w->jump_limit - rest))
+        return false;
+    last->error = last->errors.low = last->errors.high = error;
+    return true;
+}
+
+static void look_at_piece_output(judge_state *s, doubt_pass *pass, uint64_t position,
+                                 cumsum_verdict only, bool begins) {
+    doubt_model *m = pass->model;
+    const doubt_last before = pass->scan.last;
+    const bool is_first = begins && position == 0 && s->offset > 0;
+    if (!is_first && is_plain(pass, judge_actual(s, position)))
+        return;
+    if (pass->is_float)
+        find_piece_limits(m, pass->scan.terms, pass->scan.how);
+    doubt_held h = {.there = true,
+                    .output = cumsum_doubt_output(&pass->scan, position),
+                    .finding = {.verdict = only},
+                    .position = s->offset + position,
+                    .terms = pass->scan.terms->l.terms,
+                    .drift = DOUBT_DRIFTS * (m->highest - m->lowest)};
+    const doubt_output *o = &h.output;
+    doubt_output still = *o;
+    still.jump = 0;
+    const bool jumps = o->jump > DOUBT_JUMP;
+    const unsigned kept = cumsum_doubt_keep_output(&m->evidence, h.position, h.terms, &still);
+    const unsigned threshold = threshold_of(&still);
+    if (kept || jumps || is_first || (threshold < DOUBT_THRESHOLDS && only == CUMSUM_VERDICT_COUNT))
+        h.finding = find_output(s, position);
+    mark_output(m, threshold, h.finding.verdict);
+    for (unsigned i = 0; i < DOUBT_PLACES; i++)
+        if (kept >> i & 1)
+            m->findings[i] = h.finding;
+    if (is_first) {
+        m->first = h;
+        m->has_seam = false;
+    }
+    if (is_seam(&before, o))
+        pass_seam(m, &h);
+    show_jump(&m->evidence, &h);
+}
+
+/* A line of more terms than one call has: see renew_sums in judging.c. */
+static void renew_terms(const judge_state *s, line_sum *l) {
+    if (s->offset + s->problem.line_length <= UINT32_MAX)
+        return;
+    l->slack *= 1 + 0x1p-20;
+    l->low = l->slack == 0 ? two_sum(&l->high, l->low) : l->low;
+    l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
+}
+
+/* A device that flushes subnormals returns none; whether the line has one is not known before its
+ * end. So flushing explains errors wherever subnormals are kept as well. */
+static bool may_flush_in_pieces(const judge_state *s) {
+    return s->how.profile ? arithmetic_flushes(s->how.profile) : judge_format(s)->precision >= 24;
+}
+
+void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only, bool judged,
+                        bool begins) {
+    const binary_format *f = judge_format(s);
+    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+    doubt_pass passes[DOUBT_MOST_ARITHMETICS];
+    const unsigned count = arithmetics_of_all(s, list);
+    const bool exclusive = s->problem.exclusive;
+    renew_terms(s, &line->terms.l);
+    for (unsigned i = 0; i < count; i++) {
+        doubt_model *m = &line->models[i];
+        passes[i] =
+            (doubt_pass){.scan = {.s = s,
+                                  .how = &list[i],
+                                  .f = f,
+                                  .may_flush = may_flush_in_pieces(s),
+                                  .terms = &line->terms,
+                                  .last = m->last},
+                         .model = m,
+                         .is_float = f->precision >= 24 && list[i].store == DOUBT_STORE_NONE};
+        passes[i].additions = cumsum_doubt_additions(&passes[i].scan);
+        passes[i].which = which_sum(s, &passes[i].additions);
+    }
+    for (uint64_t k = 0; k < s->problem.line_length; k++) {
+        for (unsigned step = 0; step < 2; step++) {
+            if ((step == 0) != exclusive) {
+                const uint64_t bits = judge_term(s, k);
+                doubt_add_term(&line->terms, f, s->offset + k, bits);
+                add_to_sums(s, line, bits, format_value(f, bits));
+                for (unsigned i = 0; i < count; i++)
+                    add_to_model(&passes[i], line, format_value(f, bits));
+                continue;
+            }
+            if (!judged)
+                continue;
+            if (line->sequential)
+                line->sequential = sequential_orders(s, line, judge_actual(s, k));
+            for (unsigned i = 0; i < count; i++)
+                look_at_piece_output(s, &passes[i], k, only, begins);
+        }
+    }
+    for (unsigned i = 0; i < count; i++)
+        line->models[i].last = passes[i].scan.last;
+}
+
+/* ---- two ranges of a line ---- */
+
+static void merge_model(doubt_model *m, const doubt_model *given) {
+    doubt_model after = *given;
+    doubt_held *h = &after.first;
+    if (m->last.there && h->output.known) {
+        h->output.before = m->last.error;
+        cumsum_doubt_jump(&m->last, &h->output);
+        if (is_seam(&m->last, &h->output))
+            pass_seam(m, h);
+    }
+    show_jump(&after.evidence, h);
+    if (after.jump.there) {
+        pass_seam(m, &after.jump);
+        show_jump(&after.evidence, &after.jump);
+    }
+    if (after.has_seam) {
+        m->has_seam = true;
+        m->at_seam = after.at_seam;
+    }
+    for (unsigned i = 0; i < DOUBT_PLACES; i++) {
+        const doubt_place *mine = &m->evidence.places[i], *other = &after.evidence.places[i];
+        const bool greater = i == DOUBT_PLACE_JUMP && other->jump > mine->jump;
+        if (!other->there || (mine->there && !greater))
+            continue;
+        m->evidence.places[i] = *other;
+        m->findings[i] = after.findings[i];
+    }
+    cumsum_doubt_append_jumps(&m->evidence.jumps, &after.evidence.jumps);
+    cumsum_doubt_append_jumps(&m->jumps, &after.jumps);
+    for (unsigned i = 0; i < DOUBT_THRESHOLDS; i++)
+        for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
+            m->marked[i][v] += after.marked[i][v];
+    m->sum = after.sum;
+    m->lowest = after.lowest;
+    m->highest = after.highest;
+    m->last = after.last;
+}
+
+void cumsum_doubt_merge(const judge_state *s, doubt_between *line, const doubt_between *after,
+                        bool is_empty) {
+    const unsigned count = cumsum_doubt_models(s);
+    line->terms = after->terms;
+    line->terms.l.few = line->terms.few;
+    line->sums[0] = after->sums[0];
+    line->sums[1] = after->sums[1];
+    line->sequential &= after->sequential;
+    for (unsigned i = 0; i < count; i++)
+        if (is_empty)
+            line->models[i] = after->models[i];
+        else
+            merge_model(&line->models[i], &after->models[i]);
+}
+
+/* ---- the end ---- */
+
+/* The place of an arithmetic among those of all models. */
+static unsigned place_of(const doubt_arithmetic *list, const doubt_arithmetic *how) {
+    unsigned i = 0;
+    while (list[i].unit != how->unit || list[i].store != how->store ||
+           !format_is(list[i].accumulator, how->accumulator))
+        i++;
+    return i;
+}
+
+/* What a line says under one arithmetic. */
+typedef struct doubt_said {
+    const doubt_model *model;
+    doubt_of_line found;
+    unsigned place;
+} doubt_said;
+
+static doubt_said say_of_model(const doubt_model *m, cumsum_verdict model) {
+    doubt_said said = {.model = m, .place = 0};
+    const uint64_t seam = cumsum_doubt_seam(&m->evidence.jumps);
+    const bool regular = seam || cumsum_doubt_seam(&m->jumps);
+    said.found = cumsum_doubt_conclude(&m->evidence, model, seam,
+                                       regular ? DOUBT_SEAM_JUMP : DOUBT_JUMP, &said.place);
+    return said;
+}
+
+/* The weakest that one of the models says that fit every output. */
+static doubt_said say_of_line(const judge_state *s, const doubt_between *line) {
+    doubt_arithmetic all[DOUBT_MOST_ARITHMETICS], list[DOUBT_MOST_ARITHMETICS];
+    const uint32_t models = s->judgement->models;
+    const unsigned count = cumsum_doubt_arithmetics(s, models ? models : s->how.allowed, list);
+    doubt_said weakest = {.place = 0};
+    arithmetics_of_all(s, all);
+    for (unsigned i = 0; i < count; i++) {
+        const doubt_said said = say_of_model(&line->models[place_of(all, &list[i])], list[i].model);
+        if (i == 0 || cumsum_doubt_is_weaker(&said.found.shown, &weakest.found.shown))
+            weakest = said;
+    }
+    return weakest;
+}
+
+/* Moves the counts of the outputs that are doubtful. */
+static void move_marked(judge_state *s, doubt_said *said) {
+    cumsum_doubt *shown = &said->found.shown;
+    const unsigned thresholds = said->found.doubted_jump > DOUBT_JUMP ? 1 : DOUBT_THRESHOLDS;
+    for (unsigned i = 0; i < thresholds; i++)
+        for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++) {
+            const uint64_t moved = said->model->marked[i][v];
+            s->judgement->counts[v] -= moved;
+            s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] += moved;
+            shown->outputs += moved;
+        }
+    shown->lines = 1;
+}
+
+bool cumsum_doubt_end(judge_state *s, const void *lines, doubt_finding *finding) {
+    const size_t size = cumsum_doubt_between_size(s);
+    bool any = false;
+    for (uint64_t i = 0; i < s->problem.lines; i++) {
+        const doubt_between *line =
+            (const doubt_between *)((const unsigned char *)lines + i * size);
+        doubt_said said = say_of_line(s, line);
+        const bool is_sequential = line->sequential != 0;
+        if ((!said.found.shown.reason && !said.found.shown.seam) || is_sequential)
+            continue;
+        if (said.found.shown.reason)
+            move_marked(s, &said);
+        if (!cumsum_doubt_keep(&s->judgement->doubt, &said.found.shown))
+            continue;
+        any = true;
+        s->worst_line = i;
+        s->worst_position = said.found.position;
+        *finding = said.model->findings[said.place];
+    }
+    return any;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_DOUBT_PIECES_H
+#define CUMSUM_ORACLE_DOUBT_PIECES_H
+
+/*
+ * Doubt in lines that come in pieces: docs/oracle.md, "Doubt in pieces". What is known of a line
+ * has a bounded size, and that of two ranges of a line, of which the second one has skipped the
+ * terms of the first, is put together to that of both.
+ *
+ * Invariant: all of it depends on the line alone, however it is cut.
+ */
+
+#include "doubt_scan.h"
+
+/* What a finding on an output needs beside its place. */
+typedef struct doubt_finding {
+    cumsum_verdict verdict;
+    uint64_t expected_bits;
+    uint64_t actual_bits;
+    uint64_t lower_bits;
+    uint64_t upper_bits;
+    bool decided;
+    double error;
+} doubt_finding;
+
+/* An output that has to wait for what precedes it: how it jumps, or what explains its jump. */
+typedef struct doubt_held {
+    bool there;
+    doubt_output output;
+    doubt_finding finding;
+    uint64_t position;
+    uint64_t terms;
+    double drift; /* how far a chunk may lead from the error at a seam */
+} doubt_held;
+
+/* Thresholds that a jump may have to exceed: DOUBT_SEAM_JUMP, or DOUBT_JUMP. */
+enum {
+    DOUBT_THRESHOLDS = 2
+};
+
+/* A line under one arithmetic. */
+typedef struct doubt_model {
+    double sum;    /* of the terms so far, in sequence */
+    double lowest; /* the least and the greatest error of such sums */
+    double highest;
+    doubt_last last;
+    doubt_evidence evidence;
+    doubt_finding findings[DOUBT_PLACES];
+    doubt_jumps jumps;    /* those that a chunk may explain included */
+    bool has_seam;        /* false: the terms before were skipped, and there was none since */
+    doubt_errors at_seam; /* those of the last output at which a chunk may begin */
+    doubt_watch watch;    /* limits of some output so far; not needed */
+    /* Outputs that are doubtful, by what verdict 1 said of them: above 256, and above 16 only. */
+    uint64_t marked[DOUBT_THRESHOLDS][CUMSUM_VERDICT_INDETERMINATE];
+    doubt_held first; /* the first output that was judged, if terms before it were skipped */
+    doubt_held jump;  /* the output at the first seam then, if it jumps */
+} doubt_model;
+
+/* A line between two pieces. */
+typedef struct doubt_between {
+    doubt_terms terms;
+    double sums[2]; /* in sequence: of 16 bits in binary32 and the type, else kept and flushed */
+    uint32_t sequential;  /* bits of the sequential orders that give all outputs so far */
+    doubt_model models[]; /* as many as there are arithmetics */
+} doubt_between;
+
+/* Is doubt looked for in pieces? */
+bool cumsum_doubt_has_pieces(const judge_state *s);
+
+/* How many arithmetics a line has. */
+unsigned cumsum_doubt_models(const judge_state *s);
+
+/* The bytes of a line between pieces, and the line of no terms. */
+size_t cumsum_doubt_between_size(const judge_state *s);
+void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line);
+
+/* Moves behind the current piece of the current line. `only` is the verdict of all of its outputs,
+ * CUMSUM_VERDICT_COUNT if they have several; s->exact is the prefix before the piece. The outputs
+ * are passed over if `judged` is false; `begins`: they are the first ones that are judged. */
+void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only, bool judged,
+                        bool begins);
+
+/* Adds what is known of the outputs that come next. is_empty: none have come before. */
+void cumsum_doubt_merge(const judge_state *s, doubt_between *line, const doubt_between *after,
+                        bool is_empty);
+
+/* The state of a line, in an array of lines. */
+doubt_between *cumsum_doubt_line_of(const judge_state *s, void *lines, uint64_t line);
+
+/* Which outputs are doubtful: moves their counts, and fills in judgement->doubt but for its
+ * coordinates. Returns whether there is a doubt or a note, of the line and the position that the
+ * state then has as the worst ones, with its finding. */
+bool cumsum_doubt_end(judge_state *s, const void *lines, doubt_finding *finding);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_DOUBT_SCAN_H
+#define CUMSUM_ORACLE_DOUBT_SCAN_H
+
+/*
+ * What the rules of doubt know of a line as they pass over it: doubt_line.c has the rules, and
+ * applies them to lines in one piece, doubt_pieces.c to lines in several.
+ */
+
+#include "doubt_line.h"
+#include "fast_segment.h"
+#include "line_sum.h"
+
+/* Where the error changes by this multiple of v R l, a chunk may begin: one addition changes it by
+ * 1 / l. A chunk explains a jump if it leaves no more than the second number. */
+#define DOUBT_SEAM_STEP 4.0
+#define DOUBT_SEAM_REST 2.0
+
+/* The terms so far. */
+typedef struct doubt_terms {
+    line_sum l;
+    double few[REACH_MOST]; /* of l, which points here */
+    double top;             /* the greatest and the least prefix sum */
+    double bottom;
+    bool tiny; /* a term has a bit below the smallest normal number */
+} doubt_terms;
+
+/* The errors that the accumulator may have had: from `low` to `high`, both y - S where nothing is
+ * stored. */
+typedef struct doubt_errors {
+    double low;
+    double high;
+} doubt_errors;
+
+/* The output before. */
+typedef struct doubt_last {
+    bool there; /* false: there is none, or nothing can be said about it */
+    bool unknown;
+    double error;
+    doubt_errors errors;
+} doubt_last;
+
+/* An output in the eyes of the rules. */
+typedef struct doubt_output {
+    bool known;        /* false: nothing is said about it */
+    bool is_sum;       /* of neighbours, perhaps */
+    bool is_unknown;   /* CUMSUM_DOUBT_NOTHING_KNOWN */
+    double error;      /* y - S */
+    double before;     /* that of the output before */
+    double neighbours; /* R ((1 + v)^r - 1), or more */
+    double balanced;   /* 2 ceil(log2 m) v A */
+    double unit;       /* v R l: of j */
+    double jump;       /* j */
+    double explained;  /* what flushing and roundings take off an error */
+    doubt_errors errors;
+} doubt_output;
+
+/* The jumps of a line above DOUBT_JUMP. */
+typedef struct doubt_jumps {
+    uint64_t count;
+    uint64_t first;
+    uint64_t last;
+    uint64_t distance; /* the greatest common divisor of the distances between them */
+} doubt_jumps;
+
+/* An output that is evidence. */
+typedef struct doubt_place {
+    bool there;
+    uint64_t position;
+    uint64_t terms;
+    double error;
+    double before;
+    double bound;
+    double jump;
+} doubt_place;
+
+enum {
+    DOUBT_PLACE_SUM,     /* the first output that is no sum of neighbours */
+    DOUBT_PLACE_JUMP,    /* that with the greatest jump */
+    DOUBT_PLACE_UNKNOWN, /* the first output of which nothing is known */
+    DOUBT_PLACES
+};
+
+typedef struct doubt_evidence {
+    doubt_place places[DOUBT_PLACES];
+    doubt_jumps jumps;
+} doubt_evidence;
+
+typedef struct doubt_scan {
+    const judge_state *s;
+    const doubt_arithmetic *how;
+    const binary_format *f;
+    bool may_flush; /* no output is subnormal */
+    doubt_terms *terms;
+    doubt_last last;
+    uint64_t seam; /* where a chunk may begin, the last one so far */
+    doubt_errors at_seam;
+} doubt_scan;
+
+void cumsum_doubt_no_terms(doubt_terms *t);
+
+/* Of a line that rounds, line_sum.h keeps neither the lowest bit nor the greatest term up to date,
+ * so that its r may be too small: right for a bound that accepts, and wrong for one that accuses.
+ */
+static inline void doubt_keep_extremes(line_sum *l, const binary_format *f, uint64_t bits) {
+    if (!(bits & ~f->sign) || !format_is_finite(f, bits))
+        return;
+    const double magnitude = fabs(format_value(f, bits)), low = format_lowest_bit(f, bits);
+    l->lowest = low < l->lowest ? low : l->lowest;
+    l->largest = magnitude > l->largest ? magnitude : l->largest;
+}
+
+/* Adds the term that has this number in its line. */
+static inline void doubt_add_term(doubt_terms *t, const binary_format *f, uint64_t number,
+                                  uint64_t bits) {
+    line_sum_add(&t->l, f, bits, format_value(f, bits));
+    doubt_keep_extremes(&t->l, f, bits);
+    if (number % FAST_GROUP == FAST_GROUP - 1)
+        line_sum_settle(&t->l);
+    const double sum = t->l.high + t->l.low;
+    t->top = sum > t->top ? sum : t->top;
+    t->bottom = sum < t->bottom ? sum : t->bottom;
+    t->tiny |= doubt_is_tiny(f, bits);
+}
+
+/* y - S. */
+static inline double doubt_error(const line_sum *l, double y) {
+    const double rest = two_sum(&y, -l->high);
+    return y + (rest - l->low);
+}
+
+/* What the rules say of the sum of the terms so far, with the value of this output. */
+doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position);
+
+/* Works out the jump from the output before. */
+void cumsum_doubt_jump(const doubt_last *last, doubt_output *o);
+
+/* The smallest difference of two errors. */
+double cumsum_doubt_least_jump(doubt_errors a, doubt_errors b);
+
+/* How the accumulator adds. Of either neighbour the nearest: no device is known that takes another
+ * one. */
+arithmetic cumsum_doubt_additions(const doubt_scan *d);
+
+void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position);
+
+/* Adds the jumps that come next. */
+void cumsum_doubt_append_jumps(doubt_jumps *j, const doubt_jumps *after);
+
+/* The distance of jumps, if it is regular: three jumps or more, at no fewer than every other
+ * multiple of the distance, from the beginning of the line on. R grows, so that j is the largest
+ * there. Else 0. */
+uint64_t cumsum_doubt_seam(const doubt_jumps *j);
+
+/* Is an output evidence? Returns bit (1 << place) for each place that is now its. */
+unsigned cumsum_doubt_keep_output(doubt_evidence *e, uint64_t position, uint64_t terms,
+                                  const doubt_output *o);
+
+/* What the evidence of a line says. `kept` receives the place that it shows. Jumps are doubtful
+ * above `doubted_jump`. */
+doubt_of_line cumsum_doubt_conclude(const doubt_evidence *e, cumsum_verdict model, uint64_t seam,
+                                    double doubted_jump, unsigned *kept);
+
+#endif
