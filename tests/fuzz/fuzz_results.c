@@ -4,7 +4,7 @@
  * better where those are worse, and each line about that is a JSON object. */
 #include "fuzz_target.h"
 #include "json_value.h"
-#include "results_compare.h"
+#include "results.h"
 #include "text.h"
 
 /* The merged results as text. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What failing cases have in common: planted conditions are found, one, two and three of them, and
  * failures at random have none. */
-#include "conjunction.h"
+#include "results.h"
 
 #include <inttypes.h>
 #include <setjmp.h>

@@ -6,12 +6,11 @@
 #include <string.h>
 
 #include "commands.h"
-#include "conjunction.h"
 #include "json_print.h"
 #include "memory.h"
 #include "page.h"
 #include "report.h"
-#include "results_compare.h"
+#include "results.h"
 #include "text.h"
 
 /* Groups that are shown, and cases of a group, without --verbose. */

@@ -10,7 +10,7 @@
  * least against log2 C(all, f). The names are a prefix code, so by Kraft's inequality failures at
  * random have such a conjunction with a probability of at most 2^-EVIDENCE.
  */
-#include "conjunction.h"
+#include "results.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conjunction.h"
 #include "json_print.h"
 #include "memory.h"
 #include "text.h"

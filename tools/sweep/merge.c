@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conjunction.h"
 #include "file.h"
 #include "json_print.h"
 #include "memory.h"

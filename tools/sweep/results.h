@@ -11,8 +11,10 @@
 #include <json-c/json.h>
 #include <stdio.h>
 
+#include "case_name.h"
 #include "error.h"
 #include "file.h"
+#include "judged_output.h"
 #include "junit.h"
 #include "name_set.h"
 #include "sweep_state.h"
@@ -94,7 +96,7 @@ bool sweep_results_wrong(const sweep_results *r);
 
 void sweep_results_free(sweep_results *r);
 
-/* What the failed ones of the cases that ran have in common (conjunction.h). */
+/* What the failed ones of the cases that ran have in common (conjunction_end). */
 json_object *sweep_results_common(const sweep_results *r);
 
 /* Checks the results, after the last file, and joins them if nothing is wrong. */
@@ -148,5 +150,110 @@ char *results_subject(json_object *header);
 /* What happened, in one line: "pass", "fail: 3 of 148 elements differ; FAIL: ...". The caller frees
  * it. */
 char *results_outcome_words(const results_case *one);
+
+/* What the failing ones of many cases have in common. The terminal, the results and the page say
+ * the same, from the same record. */
+
+/* The features of a case, which its name tells: the data type, the sum, ..., and numbers. */
+#define FEATURE_WORDS   10
+#define FEATURE_NUMBERS 3
+
+typedef struct case_features {
+    const char *words[FEATURE_WORDS];  /* static texts */
+    uint64_t numbers[FEATURE_NUMBERS]; /* the length of the lines, lines, dimensions */
+} case_features;
+
+typedef struct conjunction_case {
+    case_features features;
+    bool failed;
+} conjunction_case;
+
+typedef struct conjunction {
+    conjunction_case *cases;
+    size_t count;
+} conjunction;
+
+/* Adds a case that ran, by its valid name. */
+void conjunction_add(conjunction *c, const char *name, bool failed);
+
+/*
+ * What they have in common, as a JSON object; NULL if no case failed. Frees what c holds.
+ *
+ *     "failed", "of"  counts: the failed ones, of the cases that meet all conditions, or of all
+ *     "conditions"    up to three that all failed cases meet: ["exclusive", "lines of 513 elements
+ *                     or more"]; empty if none tells where the failures are
+ *     "shared"        all conditions that all failed cases meet and some other case does not
+ */
+json_object *conjunction_end(conjunction *c);
+
+/* "exclusive and lines of 513 elements or more: 1307 of 1307", NULL without conditions. The caller
+ * frees it. */
+char *conjunction_words(json_object *record);
+
+/* "float16; lines of 17 elements or more": what is shared, or "". The caller frees it. */
+char *conjunction_shared(json_object *record);
+
+/* The results of two sweeps, A and B, case by case: where B is worse, better, or just another. */
+
+typedef enum change_kind {
+    CHANGE_WORSE,
+    CHANGE_BETTER,
+    CHANGE_OTHER, /* other bits, another order: neither better nor worse */
+    CHANGE_NONE,
+    CHANGE_KINDS
+} change_kind;
+
+/* "worse", "better", "changed", "same" */
+const char *change_kind_name(change_kind kind);
+
+/* A case that is in A and in B. */
+typedef struct case_change {
+    const char *name;
+    const results_case *a;
+    const results_case *b;
+    change_kind kind;
+    uint32_t group; /* unless the kind is CHANGE_NONE */
+} case_change;
+
+/* The cases that changed in the same way. */
+typedef struct change_group {
+    change_kind kind;
+    const char *what; /* "pass -> fail"; parts of it may come from the files */
+    uint64_t count;
+} change_group;
+
+typedef struct results_comparison {
+    const sweep_results *a;
+    const sweep_results *b;
+    case_change *cases; /* sorted */
+    size_t count;
+    change_group *groups; /* by kind; of a kind the largest first */
+    uint32_t group_count;
+    name_set descriptions;
+    uint64_t counts[CHANGE_KINDS];
+    uint64_t only_a; /* cases that B does not have */
+    uint64_t only_b;
+} results_comparison;
+
+/*
+ * A case is worse by the first of these that differs:
+ *   1. its outcome: pass, flaky pass, not-supported, doubtful, fail or unstable, crash or timeout;
+ *   2. the class of its outputs, if the oracle judged them;
+ *   3. of a failure: the bytes written between the elements, the outputs that no order gives, then
+ *      those that are doubtful.
+ * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark. What
+ * `accept` takes is a pass, also in sweeps that accepted less.
+ */
+void results_compare_init(results_comparison *comparison, const sweep_results *a,
+                          const sweep_results *b, accept_choice accept);
+void results_compare_free(results_comparison *comparison);
+
+/* What the cases of a group have in common that other compared cases have not: a record of
+ * conjunction_end, whose failed cases are those of the group. The caller puts it. */
+json_object *results_compare_common(const results_comparison *comparison, uint32_t group);
+
+/* Writes a JSON object a line: "comparison", a "group" each, a "change" for each case that changed
+ * and for each that is in A or B alone (docs/command-line.md). */
+void results_compare_print(const results_comparison *comparison, FILE *out);
 
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares the results of two sweeps case by case, and groups the cases that changed alike. */
-#include "results_compare.h"
+#include "results.h"
 
 #include <cumsum/oracle.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "conjunction.h"
 #include "json_print.h"
 #include "memory.h"
 #include "report.h"

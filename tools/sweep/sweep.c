@@ -10,7 +10,6 @@
 
 #include "backend.h"
 #include "case_list.h"
-#include "conjunction.h"
 #include "expectations.h"
 #include "jobs.h"
 #include "json_print.h"
@@ -20,6 +19,7 @@
 #include "name_set.h"
 #include "random_bits.h"
 #include "report.h"
+#include "results.h"
 #include "results_log.h"
 #include "sweep.h"
 #include "sweep_case.h"
