@@ -52,6 +52,7 @@ static void add_counters(bench_result *result, const cumsum_d3d12_speed *s, uint
     result_add_speed(result, "cold_elements_per_second", "cold", seconds_of_median(&s->cold));
     result_add_speed(result, "copy_cold_elements_per_second", "copy", seconds_of_median(cold));
     result_add(result, "cold_ratio_to_copy", "ratio", ratio(cold->median, s->cold.median), 1);
+    result_add(result, "left_tiles", "left", (double)s->left_tiles, 1);
     if (directml)
         result_add(result, "times_as_fast_as_directml", "DirectML", ratio(directml, s->hot.median),
                    1);

@@ -161,6 +161,8 @@ typedef struct cumsum_d3d12_speed {
     cumsum_d3d12_times shader_copy_hot; /* the same by a shader */
     cumsum_d3d12_times shader_copy_cold;
     uint64_t copied_bytes; /* the bytes of the output's elements */
+    uint64_t left_tiles;   /* of 1024 elements, which the last execution's single pass left to the
+                              dispatch behind it, since their threads had waited too long */
 } cumsum_d3d12_speed;
 
 /*

@@ -209,6 +209,7 @@ gpu_status cumsum_gpu_measure(const gpu_measured_work *work, cumsum_d3d12_speed 
     const gpu_driver *driver = work->device->driver;
     measuring m = {.work = work, .copied = speed->copied_bytes};
     double last = 0;
+    speed->left_tiles = 0;
     double *times = calloc((size_t)2 * KINDS * work->repetitions, sizeof *times);
     if (!times) {
         *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for the times"};

@@ -106,7 +106,7 @@ cumsum_status cumsum_d3d12_measure(cumsum_d3d12_device *device, const cumsum_ope
     (void)device;
     (void)level;
     (void)repetitions;
-    *speed = (cumsum_d3d12_speed){times, times, times, times, times, times, input_in_bytes};
+    *speed = (cumsum_d3d12_speed){times, times, times, times, times, times, input_in_bytes, 3};
     cumsum_status status =
         compute(desc, numerics, input, input_in_bytes, output, output_in_bytes, diagnostic);
     if (letter_of(0) == 'w')

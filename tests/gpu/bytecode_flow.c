@@ -36,13 +36,17 @@ enum { /* instructions */
     UDIV = 78,
     UMUL = 81,
     XOR = 87,
-    SWAPC = 142
+    SWAPC = 142,
+    STORE_RAW = 166,
+    IMM_ATOMIC_IADD = 180,
+    IMM_ATOMIC_EXCH = 184
 };
 
 enum { /* operands */
     TEMPORARY = 0,
     IMMEDIATE32 = 4,
-    IMMEDIATE64 = 5
+    IMMEDIATE64 = 5,
+    ACCESS_VIEW = 30
 };
 
 typedef struct set {
@@ -381,4 +385,70 @@ unsigned bytecode_chain(const uint32_t *program, uint32_t count) {
     }
     free(f);
     return most;
+}
+
+/* The exchanges, a bit each, that the components of registers are computed from. */
+typedef struct origins {
+    uint32_t of[REGISTERS][4];
+    unsigned exchanges;
+    unsigned words; /* that a counter waits for */
+    unsigned counters;
+    unsigned defects;
+} origins;
+
+/* Operands of an instruction: results, u2, an address, a value. */
+static void follow_published(flow *f, origins *o, const uint32_t *at, const uint32_t *end,
+                             unsigned opcode) {
+    operand all[8] = {{0}};
+    uint32_t from[8] = {0};
+    uint32_t found[4] = {0};
+    unsigned number = 0;
+    for (; at < end && number < 8; number++) {
+        operand *one = &all[number];
+        *one = read_operand(f, at, 0);
+        for (unsigned c = 0; c < 4 && one->type == TEMPORARY; c++) {
+            const uint32_t origin = o->of[one->number][source_component(at[0], c)];
+            from[number] |= one->components >> c & 1 ? o->of[one->number][c] : 0;
+            found[c] |= number >= results_of(opcode) ? origin : 0;
+        }
+        at += one->tokens;
+    }
+    const unsigned view = opcode == STORE_RAW ? 0 : 1;
+    const operand *value = &all[number - 1];
+    if (number > view && all[view].type == ACCESS_VIEW && all[view].number == 2) {
+        const bool is_literal = value->type == IMMEDIATE32;
+        o->defects += opcode == STORE_RAW && !is_literal;
+        if (opcode == IMM_ATOMIC_IADD && !is_literal) {
+            o->counters++;
+            o->words = o->exchanges;
+            o->defects += from[number - 1] != (1u << o->exchanges) - 1;
+        }
+    }
+    for (unsigned i = 0; i < results_of(opcode) && i < number; i++)
+        for (unsigned c = 0; c < 4 && all[i].type == TEMPORARY; c++)
+            if (all[i].components >> c & 1)
+                o->of[all[i].number][c] = opcode == IMM_ATOMIC_EXCH ? 1u << o->exchanges : found[c];
+    o->exchanges += opcode == IMM_ATOMIC_EXCH;
+}
+
+unsigned bytecode_published_words(const uint32_t *program, uint32_t count) {
+    flow *f = calloc(1, sizeof *f);
+    origins *o = calloc(1, sizeof *o);
+    if (!f || !o)
+        abort();
+    for (uint32_t at = 2; at < count;) {
+        const uint32_t token = program[at];
+        const unsigned opcode = token & 0x7FF;
+        const uint32_t tokens = opcode == CUSTOM_DATA ? program[at + 1] : token >> 24 & 0x7F;
+        uint32_t operands = 1;
+        for (uint32_t extended = token; extended >> 31; operands++)
+            extended = program[at + operands];
+        if (!is_declaration(opcode) && operands < tokens)
+            follow_published(f, o, program + at + operands, program + at + tokens, opcode);
+        at += tokens;
+    }
+    const unsigned words = o->defects == 0 && o->counters == 1 ? o->words : 0;
+    free(f);
+    free(o);
+    return words;
 }

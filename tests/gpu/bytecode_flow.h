@@ -24,4 +24,13 @@ unsigned bytecode_bare_sums(const uint32_t *program, uint32_t count);
  */
 unsigned bytecode_chain(const uint32_t *program, uint32_t count);
 
+/*
+ * Whether groups see a value that a shader publishes in u2 before they see its counter grow: every
+ * word of it is written by an exchange, and what the counter adds is computed from the results of
+ * all exchanges before it. Plain stores to u2 store literals, and so do other additions.
+ *
+ * Returns the number of those exchanges, the words of a value; 0 if there is a defect.
+ */
+unsigned bytecode_published_words(const uint32_t *program, uint32_t count);
+
 #endif

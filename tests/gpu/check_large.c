@@ -3,10 +3,11 @@
  * One tensor of any size, scanned in place on the GPU and by the CPU's kernels. The results must be
  * equal bit for bit. Run by hand: it takes minutes and twice the tensor's memory.
  *
- *     check_large TYPE sequential|blocked rows|columns LINES LENGTH [GROUPS [TIMES]]
+ *     check_large TYPE sequential|blocked rows|columns LINES LENGTH [GROUPS [TIMES [CHUNK]]]
  *
  * GROUPS: how many groups of threads keep the device busy. With 1, every line of several tiles is
- * walked in the blocked order. TIMES: how often the GPU scans the tensor, until it differs.
+ * walked in the blocked order. TIMES: how often the GPU scans the tensor, until it differs. CHUNK:
+ * elements of a dispatch; in a single pass a thread looks once for each 1024 of them.
  */
 #include "problem.h"
 #include "scan.h"
@@ -30,7 +31,7 @@ typedef struct request {
 
 static bool read_request(request *r, int argc, char **argv) {
     memset(r, 0, sizeof *r);
-    if (argc < 6 || argc > 8)
+    if (argc < 6 || argc > 9)
         return false;
     for (int type = 1; type <= CUMSUM_DATA_TYPE_INT64; type++)
         if (strcmp(cumsum_data_type_name((cumsum_data_type)type), argv[1]) == 0)
@@ -42,6 +43,7 @@ static bool read_request(request *r, int argc, char **argv) {
     r->length = (uint32_t)strtoul(argv[5], NULL, 10);
     r->options.groups = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 10) : 0;
     r->times = argc > 7 ? strtoul(argv[7], NULL, 10) : 1;
+    r->options.chunk = argc > 8 ? (uint32_t)strtoul(argv[8], NULL, 10) : 0;
     return r->type != CUMSUM_DATA_TYPE_UNKNOWN && r->lines > 0 && r->length > 0 && r->times > 0;
 }
 
@@ -98,18 +100,21 @@ static void run_on_gpu(gpu_device *device, const operation *o, const request *r,
     gpu_scanner *scanner = NULL;
     gpu_failure why = {0};
     gpu_scan_timing timing = {0};
+    uint64_t left = 0;
     cumsum_diagnostic diagnostic;
     if (cumsum_problem_init(&problem, &o->desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &diagnostic) !=
         CUMSUM_OK)
         fail(diagnostic.message);
     if (cumsum_scanner_open(device, &r->options, &scanner, &why) != GPU_OK ||
-        cumsum_scan_run(scanner, &problem, &r->numerics, tensor, tensor, &timing, &why) != GPU_OK)
+        cumsum_scan_run(scanner, &problem, &r->numerics, tensor, tensor, &timing, &why) != GPU_OK ||
+        cumsum_scan_left_tiles(scanner, &problem, &r->numerics, &left, &why) != GPU_OK)
         fail(why.message);
     cumsum_scanner_close(scanner);
     const double seconds =
         (double)timing.ticks / (double)device->driver->info(device)->timestamp_ticks_per_second;
-    printf("%" PRIu64 " dispatches, %.3f s on the GPU, %.3f GB/s\n", timing.dispatches, seconds,
-           2e-9 * (double)o->buffer.total_tensor_size_in_bytes / seconds);
+    printf("%" PRIu64 " dispatches, %.3f s on the GPU, %.3f GB/s, %" PRIu64 " tiles left\n",
+           timing.dispatches, seconds,
+           2e-9 * (double)o->buffer.total_tensor_size_in_bytes / seconds, left);
 }
 
 int main(int argc, char **argv) {
@@ -117,7 +122,7 @@ int main(int argc, char **argv) {
     operation o;
     if (!read_request(&r, argc, argv) || !describe(&o, &r)) {
         fprintf(stderr, "usage: check_large TYPE sequential|blocked rows|columns LINES LENGTH "
-                        "[GROUPS [TIMES]]\n");
+                        "[GROUPS [TIMES [CHUNK]]]\n");
         return 2;
     }
     gpu_device *device = test_device_open(argc, argv);

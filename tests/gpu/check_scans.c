@@ -6,6 +6,7 @@
  *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--groups N] [--max-buffer BYTES]
  *                             [--case N] [--record SHIFT] [--broken NAME]
  *                             [--shaders NAME] [--threads reversed] [--barriers KERNEL]
+ *                             [--kernels gpu|processor]
  *
  * With --record the scans are recorded (cumsum_d3d12_record). SHIFT, other than 0, binds the input
  * that many bytes beside its place; the exit status is then as with --broken.
@@ -20,11 +21,15 @@
  * missing between a thread and a later one. With --threads reversed they execute in descending
  * order. --barriers KERNEL takes out each barrier of a kernel in turn, of FLOAT32 and FLOAT16. The
  * exit status is 0 only if one of the two orders shows each (is_spare).
+ *
+ * With --kernels the dispatches of each kernel and element type are counted and printed. One that
+ * the planner chooses for a GPU, or for a processor, and that had none is a failure.
  */
 #include "broken_scans.h"
 #include "bytecode_patch.h"
 #include "case_group.h"
 #include "compare_case.h"
+#include "count_dispatches.h"
 #include "problem.h"
 #include "recorded_scan.h"
 #include "scan.h"
@@ -53,6 +58,7 @@ typedef struct request {
     scan_bytecodes broken_bytecodes;
     scan_kernel barriers_of;   /* SCAN_KERNELS: of none */
     scan_element only_element; /* SCAN_ELEMENTS: all */
+    const char *kernels;       /* those that must have dispatches: "gpu", "processor"; NULL: none */
 } request;
 
 typedef struct session {
@@ -149,7 +155,8 @@ static const case_group *find_group(const char *name) {
         &group_numerics,   &group_exactness,       &group_lengths, &group_lines,
         &group_alignments, &group_permutations,    &group_layouts, &group_colliding,
         &group_in_place,   &group_access_patterns, &group_tiles,   &group_levels,
-        &group_grids,      &group_walks,           &group_wide,    &group_line_segments};
+        &group_grids,      &group_walks,           &group_wide,    &group_line_segments,
+        &group_planned,    &group_planned_large};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
         if (strcmp(groups[i]->name, name) == 0)
             return groups[i];
@@ -203,6 +210,8 @@ static bool read_option(request *r, const char *option, const char *value) {
         r->options.bytecodes = &r->broken_bytecodes, reverse_threads(&r->broken_bytecodes);
     else if (strcmp(option, "--barriers") == 0)
         return read_kernel(r, value);
+    else if (strcmp(option, "--kernels") == 0)
+        r->kernels = value;
     else if (strcmp(option, "--record") == 0)
         r->record = true, r->shift = number, r->broken = number ? "a shifted input" : NULL;
     else
@@ -296,6 +305,37 @@ static void run_without_barriers(session *s, request *r) {
     }
 }
 
+/* Whether the planner chooses a kernel. On a GPU the levels above interleaved lines have records
+ * that are not interleaved, so blocked_tile adds them up. A processor sums so many lines of
+ * integers in the sequential order. */
+static bool is_planned(const char *plan, scan_kernel kernel, scan_element element) {
+    const bool is_integer = element == SCAN_INTEGER32 || element == SCAN_INTEGER64;
+    if (cumsum_scan_bytecodes.of[kernel][element].bytes == 0)
+        return false;
+    if (strcmp(plan, "gpu") == 0)
+        return kernel != SCAN_BLOCKED_LINE || element != SCAN_HALF_SUMS;
+    return kernel == SCAN_SEQUENTIAL_DIRECT || kernel == SCAN_BLOCKED_LINE ||
+           (kernel == SCAN_BLOCKED_WALK && !is_integer);
+}
+
+/* Prints the dispatches of each kernel, and counts kernels without one as failures. */
+static void require_kernels(session *s, const char *plan) {
+    static const char *const elements[SCAN_ELEMENTS] = {"FLOAT32",   "FLOAT16", "FLOAT16_HALF",
+                                                        "HALF_SUMS", "INT32",   "INT64"};
+    for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
+        for (int element = 0; element < SCAN_ELEMENTS; element++) {
+            const uint64_t count = counted_dispatches((scan_kernel)kernel, (scan_element)element);
+            const bool missing =
+                count == 0 && is_planned(plan, (scan_kernel)kernel, (scan_element)element);
+            if (count > 0)
+                printf("%s of %s: %" PRIu64 " dispatches\n", kernel_names[kernel],
+                       elements[element], count);
+            if (missing)
+                printf("FAIL  %s of %s: no dispatch\n", kernel_names[kernel], elements[element]);
+            s->failures += missing;
+        }
+}
+
 int main(int argc, char **argv) {
     static session s;
     static request r;
@@ -308,10 +348,14 @@ int main(int argc, char **argv) {
         fprintf(stderr, "check_scans: cannot begin: no memory\n");
         return 3;
     }
+    if (r.kernels)
+        count_dispatches(device);
     if (r.barriers_of < SCAN_KERNELS)
         run_without_barriers(&s, &r);
     else
         run_with_scanner(&s, &r);
+    if (r.kernels)
+        require_kernels(&s, r.kernels);
     device->driver->close(device);
     printf("%s: %" PRIu64 " scans, %" PRIu64 " differ\n", r.group, s.runs, s.failures);
     const bool sound = s.failures == 0 && s.runs > 0;

@@ -29,7 +29,8 @@ target_include_directories(gpu_recorded_scan SYSTEM PRIVATE ${DIRECTX_INCLUDE_DI
 target_compile_definitions(
   gpu_recorded_scan PRIVATE CUMSUM_ABI_$<IF:$<TARGET_EXISTS:cumsum_gpu_vkd3d>,VKD3D,WSL>)
 
-add_executable(check_scans broken_scans.c bytecode_patch.c check_scans.c scan_groups.c)
+add_executable(check_scans broken_scans.c bytecode_patch.c check_scans.c count_dispatches.c
+                           scan_groups.c)
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_shader_file
                                           gpu_test_device m)
 
@@ -114,6 +115,14 @@ cumsum_scan_test(pieces.tiles tiles 10 --max-buffer 1)
 cumsum_scan_test(pieces.segments segments 10 --groups 1024 --max-buffer 40000)
 cumsum_scan_test(pieces.levels levels 2 --max-buffer 1000000)
 
+# Each kernel of each element type has dispatches; and one without any is found.
+cumsum_scan_test(kernels planned 42 --groups 64 --kernels gpu)
+cumsum_scan_test(kernels.large planned-large 42 --groups 1024 --kernels gpu)
+cumsum_scan_test(kernels.processor planned 42 --groups 0 --kernels processor)
+cumsum_scan_test(kernels.missing wide 20 --groups 64 --kernels gpu)
+set_tests_properties(gpu.scan.kernels.missing
+                     PROPERTIES PASS_REGULAR_EXPRESSION "FAIL  blocked_walk of INT64: no dispatch")
+
 # As on a device that flushes subnormals.
 cumsum_scan_tests(flushing 200 numerics 800 --shaders flushing)
 cumsum_scan_test(flushing.wide wide 200 --shaders flushing)
@@ -150,6 +159,7 @@ foreach(
   colliding
   flushing.tiles
   flushing.wide
+  kernels.large
   levels.left
   pieces.levels
   pieces.segments
@@ -226,3 +236,8 @@ foreach(what sums stores)
 endforeach()
 # A walk over lines of more than 2^20 elements.
 cumsum_gpu_test(scan.large.walks check_large FLOAT16 blocked columns 33 1100001 1)
+# A single pass that leaves all tiles but the first, and counts them; and other kernels.
+cumsum_gpu_test(scan.left.all check_large FLOAT32 blocked rows 1 70000 256 2 16)
+cumsum_gpu_test(scan.left.none check_large FLOAT32 sequential rows 1 70000 256)
+set_tests_properties(gpu.scan.left.all PROPERTIES PASS_REGULAR_EXPRESSION "68 tiles left.* agree")
+set_tests_properties(gpu.scan.left.none PROPERTIES PASS_REGULAR_EXPRESSION ", 0 tiles left.* agree")

@@ -3,14 +3,15 @@
  * Groups of cases that need a GPU's shaders rather than a processor's kernels: several tiles,
  * several levels, more groups of threads than a row of the grid has, enough interleaved lines for
  * the kernels without staging and for walks, few lines that are long enough for groups inside of
- * them.
+ * them. And a group that a planner needs every kernel for.
  */
 #include "scan_groups.h"
 
 #include "case_group.h"
 
 enum {
-    TYPES = 6
+    TYPES = 6,
+    PLANNED_SHAPES = 6
 };
 
 /* One line or up to 140, of several tiles, in every form. */
@@ -108,3 +109,38 @@ static void make_segments(kernel_case *c, uint64_t index, uint64_t *random) {
 const case_group group_line_segments = {
     "segments", "few lines of FLOAT32 that have segments",
     UINT64_C(1) * PATTERN_COUNT * 2 * FORM_INPUTS *FORM_OUTPUTS * 20, make_segments};
+
+/* What decides which kernels scan a case: rows or columns, few or many, of a tile or of more, short
+ * or long; and so many columns that they are walked. FLOAT16 has a digit for each accumulator. */
+static void make_planned_case(kernel_case *c, uint64_t index, uint32_t walked, uint64_t *random) {
+    const struct {
+        line_form form;
+        uint32_t lines;
+        uint32_t length;
+    } shapes[] = {{FORM_ROWS, 70, 600},     {FORM_COLUMNS, 70, 300}, {FORM_ROWS, 3, 20000},
+                  {FORM_COLUMNS, 40, 3000}, {FORM_COLUMNS, 8, 2100}, {FORM_COLUMNS, walked, 1030}};
+    choose_all(c, random);
+    const uint32_t type = take_digit(&index, TYPES + 1);
+    c->type = type < TYPES ? choose_type(type) : CUMSUM_DATA_TYPE_FLOAT16;
+    c->numerics.half_accumulator =
+        type < TYPES ? CUMSUM_HALF_ACCUMULATOR_FLOAT32 : CUMSUM_HALF_ACCUMULATOR_FLOAT16;
+    const uint32_t shape = take_digit(&index, PLANNED_SHAPES);
+    choose_lines(c, shapes[shape].lines, shapes[shape].length, shapes[shape].form,
+                 shapes[shape].form, random);
+}
+
+/* Where 64 groups keep a device busy, or a processor computes. */
+static void make_planned(kernel_case *c, uint64_t index, uint64_t *random) {
+    make_planned_case(c, index, 15 * 64 + 1, random);
+}
+
+/* Where 1024 do, as the planner assumes of a GPU. */
+static void make_planned_large(kernel_case *c, uint64_t index, uint64_t *random) {
+    make_planned_case(c, index, 1023 * 8 + 1, random);
+}
+
+const case_group group_planned = {"planned", "a case for each kernel that a planner can choose",
+                                  UINT64_C(1) * (TYPES + 1) * PLANNED_SHAPES, make_planned};
+const case_group group_planned_large = {"planned-large", "the same, for larger devices",
+                                        UINT64_C(1) * (TYPES + 1) * PLANNED_SHAPES,
+                                        make_planned_large};

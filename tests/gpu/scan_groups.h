@@ -12,5 +12,7 @@ extern const case_group group_grids;
 extern const case_group group_walks;
 extern const case_group group_wide;
 extern const case_group group_line_segments;
+extern const case_group group_planned;
+extern const case_group group_planned_large;
 
 #endif

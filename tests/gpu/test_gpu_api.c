@@ -349,6 +349,7 @@ static void test_measurement(void **state) {
         assert_int_equal(times[i]->greatest, 1000);
     }
     assert_int_equal(speed.copied_bytes, sizeof s.input);
+    assert_int_equal(speed.left_tiles, 0);
     assert_int_equal(fake->alive, 4); /* the scan's buffers and shader, no other */
     assert_int_equal(measure(device, &s, 3, NULL), CUMSUM_INVALID_ARGUMENT);
     assert_non_null(strstr(why.message, "speed"));

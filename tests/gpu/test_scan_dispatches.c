@@ -309,7 +309,7 @@ static void test_single_pass(void **state) {
         b->pass.chunk = cases[i].chunk;
         blocked(b, 3, 2500 * 1024 - 7);
         assert_int_equal(b->device->commands, cases[i].dispatches);
-        const uint32_t words = 1 + 3 * cases[i].words;
+        const uint32_t words = 2 + 3 * cases[i].words;
         assert_true(cumsum_scan_blocked_work(&b->pass) >= 4 * words);
         assert_int_equal(b->device->log[0].groups[0], (words + 1023) / 1024);
         for (uint32_t d = 0; d < cases[i].dispatches; d++) {

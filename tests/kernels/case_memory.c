@@ -12,7 +12,7 @@
 #endif
 
 enum {
-    ROOM = 64 << 20, /* bytes for a tensor */
+    ROOM = 68 << 20, /* bytes for a tensor */
     GUARD_BAND = 128 /* bytes before and behind it that must not change */
 };
 

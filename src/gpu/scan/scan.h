@@ -58,6 +58,12 @@ gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *probl
                                const cumsum_numerics *numerics, const void *input, void *output,
                                uint32_t repetitions, cumsum_d3d12_speed *speed, gpu_failure *why);
 
+/* How many tiles the last scan, one of this problem, left behind its single pass; 0 if it took
+ * other kernels, or pieces. */
+gpu_status cumsum_scan_left_tiles(gpu_scanner *scanner, const cumsum_problem *problem,
+                                  const cumsum_numerics *numerics, uint64_t *left,
+                                  gpu_failure *why);
+
 /* What a recording needs. */
 typedef struct scan_plan {
     uint64_t work; /* bytes of the work buffer; may be 0 */

@@ -65,7 +65,7 @@ static uint64_t single_words(const scan_pass *pass) {
     const uint64_t words = pass->element == SCAN_INTEGER64   ? 4 * sums
                            : pass->element == SCAN_INTEGER32 ? 2 * sums
                                                              : sums + tiles;
-    return 1 + (words + sums) * pass->layout.lines;
+    return 2 + (words + sums) * pass->layout.lines;
 }
 
 uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
@@ -241,7 +241,7 @@ static gpu_status append_walk(scan_pass *pass, assignment walk, uint32_t tiles, 
 }
 
 /* Lines whose tiles have a group each, but for those of more levels than the shader adds. */
-static bool is_single(const scan_pass *pass) {
+bool cumsum_scan_is_single(const scan_pass *pass) {
     const uint32_t tiles = scan_tiles(pass->layout.length);
     return tiles > 1 && tiles <= SINGLE_TILES &&
            assign_tiles(pass, &pass->layout).kernel == SCAN_BLOCKED_TILE;
@@ -281,7 +281,7 @@ gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why) {
     assignment walk;
     if (assign_walk(pass, &walk))
         return append_walk(pass, walk, tiles, why);
-    if (is_single(pass))
+    if (cumsum_scan_is_single(pass))
         return append_single(pass, tiles, why);
     gpu_status status = cumsum_scan_tile_totals(pass, 0, tiles, why);
     if (status == GPU_OK)

@@ -56,6 +56,8 @@ gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *probl
                                   scan_round_up(problem->input_extent * problem->element_size, 4),
                               .repetitions = repetitions};
     speed->copied_bytes = cumsum_gpu_bytes_to_copy(problem);
-    const gpu_status status = measure_scans(&m, &work, speed, why);
+    gpu_status status = measure_scans(&m, &work, speed, why);
+    if (status == GPU_OK)
+        status = cumsum_scan_left_tiles(scanner, problem, numerics, &speed->left_tiles, why);
     return status == GPU_OK ? cumsum_scan_download(&m.job, why) : status;
 }

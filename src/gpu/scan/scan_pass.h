@@ -53,6 +53,8 @@ uint64_t cumsum_scan_sequential_work(const scan_pass *pass);
 
 /* The blocked order, of whole lines. */
 gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why);
+/* True if that is a single pass. Word 1 of the work buffer is then how many tiles it left. */
+bool cumsum_scan_is_single(const scan_pass *pass);
 
 /*
  * The same in three steps, without walks: the totals of all tiles, the levels above, the outputs.

@@ -10,7 +10,8 @@
  *     1   clears the words that the others use (not FLAG_CONTINUES)
  *     2   takes the tiles in the order in which groups begin, so a group waits only for groups that
  *         have begun. A device may still let them rest: a group looks a limited number of times,
- *         and then leaves its tile as it is, without a mark (FLAG_CONTINUES and FLAG_CONTINUED)
+ *         and then leaves its tile as it is, without a mark, and counts it (FLAG_CONTINUES and
+ *         FLAG_CONTINUED)
  *     3   scans the tiles without a mark, of 64 a group. All sums are published by now
  *         (FLAG_CONTINUES)
  *     4   exclusive scans of floats: the same again, for the running sums after tiles that
@@ -210,6 +211,9 @@ void scan_number(uint thread, uint number) {
         empty_stage(thread, line_number, tile * TILE);
         [branch] if (thread == 0)
             work.Store(mark_place(number), 1);
+    } else if (thread == 0 && has(FLAG_CONTINUED)) {
+        uint others;
+        work.InterlockedAdd(LEFT, 1, others);
     }
 }
 

@@ -40,7 +40,8 @@ typedef uint words;
 #define VALID       0x10000u
 
 #define TICKETS 0 /* the first word: how many groups have begun */
-#define LINES   1 /* the place of the first line's words */
+#define LEFT    4 /* the byte address of the second word: how many tiles were left */
+#define LINES   2 /* the place of the first line's words */
 
 words words_of(accumulator value) {
 #if ELEMENT == INTEGER64

@@ -15,7 +15,7 @@
 
 #define SEGMENT 1024
 #define ROW     16 /* elements of a thread */
-#define QUAD    4  /* segments whose elements one group adds up for guesses */
+#define QUAD    4  /* segments whose elements one group adds up for guesses; summaries in flight */
 #define FARTHER 536870912 /* 2^29: no sum that counts is as far from 0 */
 #define RANGE   8388608   /* 2^23: the encodings of a binade; 2^24 units fit into a number */
 
@@ -117,6 +117,13 @@ summary load_summary(uint line_number, uint segment, out uint grid) {
     s.least = (int)words.z;
     s.greatest = (int)words.w;
     return s;
+}
+
+/* Those of QUAD segments, all loads in flight. From `end` on, the one before it stands in. */
+void load_summaries(uint line_number, uint segment, uint end, out summary s[QUAD],
+                    out uint grid[QUAD]) {
+    [unroll] for (uint i = 0; i < QUAD; i++)
+        s[i] = load_summary(line_number, min(segment + i, end - 1), grid[i]);
 }
 
 /* The running sum before the chunk that the dispatch works on, or prepares. */

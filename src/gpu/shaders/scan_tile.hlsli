@@ -28,26 +28,33 @@ bool take_tile(uint thread, uint start, out accumulator v[BLOCK]) {
     return coarse;
 }
 
-void sum_totals(uint thread, bool coarse) {
+/* Sums a line's block totals, one after the other. Coarse ones are loaded 16 at a time, so that the
+ * additions are all there is between them. Fewer blocks have the totals of others behind them. */
+void sum_totals(uint first, uint rows, bool coarse) {
     accumulator carry = zero_sum();
-    const uint end = (thread + 1) << line_shift;
-    [loop] for (uint row = thread << line_shift; row < end; row++) {
-        block_carry[row] = carry;
-        if (coarse)
-            carry = add_coarse(carry, block_total[row]);
-        else
+    [branch] if (coarse) {
+        [loop] for (uint done = 0; done < rows; done += BLOCK) {
+            accumulator totals[BLOCK];
+            [unroll] for (uint i = 0; i < BLOCK; i++)
+                totals[i] = block_total[(first + done + i) % ROWS];
+            [unroll] for (uint j = 0; j < BLOCK; j++) {
+                [branch] if (done + j < rows)
+                    block_carry[first + done + j] = carry;
+                carry = add_coarse(carry, totals[j]);
+            }
+        }
+    } else {
+        [loop] for (uint row = first; row < first + rows; row++) {
+            block_carry[row] = carry;
             carry = add(carry, block_total[row]);
+        }
     }
 }
 
 /* Sums the block totals of each line in sequential order, one thread per line. */
 void run_carries(uint thread, bool coarse) {
-    [branch] if (thread < lines_per_group()) {
-        [branch] if (coarse)
-            sum_totals(thread, true);
-        else
-            sum_totals(thread, false);
-    }
+    [branch] if (thread < lines_per_group())
+        sum_totals(thread << line_shift, 1u << line_shift, coarse);
 }
 
 /* Writes the outputs of the thread's block to the stage. `above` is the sum of the tiles before the

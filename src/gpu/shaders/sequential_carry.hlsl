@@ -104,20 +104,34 @@ accumulator walk(accumulator sum, uint line_number, uint segment) {
     return sum;
 }
 
-/* Segments whose joined summary does not hold. Counts those that are added up one by one. The inner
- * loop is short: a device that runs both sides of each branch comes to `walk` only if it must. */
+/* Steps over the segments whose summaries hold, from `segment` on. Leaves the first of the others,
+ * or `end`. */
+void pass_over(uint line_number, inout uint segment, uint end, inout accumulator sum) {
+    bool holds_on = true;
+    [loop] while (holds_on && segment < end) {
+        summary s[QUAD];
+        uint grid[QUAD];
+        load_summaries(line_number, segment, end, s, grid);
+        [unroll] for (uint i = 0; i < QUAD; i++) {
+            const uint used = holds(s[i], grid[i], sum);
+            holds_on = holds_on && segment < end && used != NO_GRID;
+            [branch] if (holds_on) {
+                store_two(start_place(line_number, segment), uint2(sum, used));
+                sum = advance(s[i], used, sum);
+                segment++;
+            }
+        }
+    }
+}
+
+/* Segments whose joined summary does not hold. Counts those that are added up one by one. The loop
+ * over the others is short: a device that runs both sides of each branch comes to `walk` only if it
+ * must. */
 accumulator step_through(accumulator sum, uint line_number, uint first, uint end, bool pauses,
                    inout uint walked) {
     [loop] for (uint segment = first; segment < end; segment++) {
-        [loop] for (; segment < end && !pauses; segment++) {
-            uint grid = NO_GRID;
-            const summary s = load_summary(line_number, segment, grid);
-            grid = holds(s, grid, sum);
-            if (grid == NO_GRID)
-                break;
-            store_two(start_place(line_number, segment), uint2(sum, grid));
-            sum = advance(s, grid, sum);
-        }
+        [branch] if (!pauses)
+            pass_over(line_number, segment, end, sum);
         [branch] if (segment < end) {
             store_two(start_place(line_number, segment), uint2(sum, NO_GRID));
             sum = walk(sum, line_number, segment);
@@ -143,14 +157,20 @@ void store_pause(uint line_number, uint2 pause, uint walked) {
 void join_segments(uint line_number, uint first, uint end, uint thread) {
     summary all = no_elements();
     uint grid = NO_GRID;
-    [loop] for (uint segment = first; segment < end; segment++) {
-        uint next = NO_GRID;
-        const summary s = load_summary(line_number, segment, next);
-        all = join(all, s);
-        if (segment == first)
-            grid = next;
-        else
-            grid = ((grid ^ next) & ~FINITE) == 0 ? grid & next : grid & next & FINITE;
+    [loop] for (uint segment = first; segment < end; segment += QUAD) {
+        summary s[QUAD];
+        uint next[QUAD];
+        load_summaries(line_number, segment, end, s, next);
+        [unroll] for (uint i = 0; i < QUAD; i++) {
+            [branch] if (segment + i < end) {
+                all = join(all, s[i]);
+                if (segment + i == first)
+                    grid = next[i];
+                else
+                    grid = ((grid ^ next[i]) & ~FINITE) == 0 ? grid & next[i]
+                                                             : grid & next[i] & FINITE;
+            }
+        }
     }
     joined[thread] = all;
     joined_grid[thread] = grid;
@@ -158,11 +178,37 @@ void join_segments(uint line_number, uint first, uint end, uint thread) {
 
 /* The running sums before the thread's segments. */
 void store_starts(uint line_number, uint first, uint end, uint2 start) {
-    [loop] for (uint segment = first; segment < end; segment++) {
-        uint grid = NO_GRID;
-        const summary s = load_summary(line_number, segment, grid);
-        store_two(start_place(line_number, segment), start);
-        start.x = advance(s, start.y, start.x);
+    [loop] for (uint segment = first; segment < end; segment += QUAD) {
+        summary s[QUAD];
+        uint grid[QUAD];
+        load_summaries(line_number, segment, end, s, grid);
+        [unroll] for (uint i = 0; i < QUAD; i++) {
+            [branch] if (segment + i < end)
+                store_two(start_place(line_number, segment + i), start);
+            start.x = advance(s[i], start.y, start.x);
+        }
+    }
+}
+
+/* Steps over the joined summaries that hold, from `n` of `count` on. */
+void pass_over_joined(inout uint n, uint count, inout accumulator sum) {
+    bool holds_on = true;
+    [loop] while (holds_on && n < count) {
+        summary s[QUAD];
+        uint grid[QUAD];
+        [unroll] for (uint i = 0; i < QUAD; i++) {
+            s[i] = joined[(n + i) % GROUP_THREADS];
+            grid[i] = joined_grid[(n + i) % GROUP_THREADS];
+        }
+        [unroll] for (uint j = 0; j < QUAD; j++) {
+            const uint used = holds(s[j], grid[j], sum);
+            holds_on = holds_on && n < count && used != NO_GRID;
+            [branch] if (holds_on) {
+                joined_start[n] = uint2(sum, used);
+                sum = advance(s[j], used, sum);
+                n++;
+            }
+        }
     }
 }
 
@@ -177,15 +223,11 @@ void carry_line(uint line_number, uint thread) {
     [branch] if (thread == 0) {
         accumulator sum = carry_in(line_number);
         uint walked = 0;
-        [loop] for (uint n = 0; n * each < segments_now; n++) {
-            [loop] for (; n * each < segments_now && pause.x == 0; n++) {
-                const uint grid = holds(joined[n], joined_grid[n], sum);
-                if (grid == NO_GRID)
-                    break;
-                joined_start[n] = uint2(sum, grid);
-                sum = advance(joined[n], grid, sum);
-            }
-            [branch] if (n * each < segments_now) {
+        const uint count = (segments_now + each - 1) / each;
+        [loop] for (uint n = 0; n < count; n++) {
+            [branch] if (pause.x == 0)
+                pass_over_joined(n, count, sum);
+            [branch] if (n < count) {
                 joined_start[n] = uint2(sum, NO_GRID);
                 sum = step_through(sum, line_number, n * each, min((n + 1) * each, segments_now),
                                    pause.x > 0, walked);
