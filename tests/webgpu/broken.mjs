@@ -9,7 +9,7 @@ const DEFECTS = {
   // Begins each chunk of a line with +0 instead of its carry-in.
   'chunk': ['sum = load_work(line);', 'sum = zero();'],
   // Stores each output one element further on.
-  'place': ['store(stage_line[at.x].y + ', 'store(1 + stage_line[at.x].y + '],
+  'place': ['store_cell(stage_line[at.x].y + ', 'store_cell(1 + stage_line[at.x].y + '],
   // Also stores each output one element further on, even into a gap.
   'gap': ['{ output[place] = value; }', '{ output[place] = value; output[place + 1] = value; }'],
   // Rounds ties of binary16 sums up instead of to even.
@@ -17,6 +17,8 @@ const DEFECTS = {
   // Begins with -0, so a line of -0 stays -0.
   'zero': ['fn zero() -> running_sum { return hidden_zero(); }',
            'fn zero() -> running_sum { return 0x80000000; }'],
+  // Exchanges the halves of a word that one thread stores.
+  'halves': ['narrow(value) | (narrow(other) << 16)', 'narrow(other) | (narrow(value) << 16)'],
   // Stores a half as a whole word, so the other half is lost.
   'word': [/atomicXor\((&.*?), .*;/, 'atomicStore($1, narrow(value) << ((place & 1) * 16));'],
   // Adds the elements of a block in sequential order instead of by Sklansky's network.

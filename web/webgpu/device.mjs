@@ -64,13 +64,15 @@ class WebGpuDevice {
       const plan = this.#begin(work);
       const bytes = roundUp(work.output.byteLength, 4);
       const copy = this.#buffer('copy', bytes, STORAGE);
-      const nanoseconds = await this.#best(repetitions, count =>
-        this.#submit(Array.from({ length: count }, () => plan).flat()));
-      const copyNanoseconds = await this.#best(repetitions, count => {
+      const nanoseconds = await this.#best(repetitions, (count, stamps) =>
+        this.#submit(Array.from({ length: count }, () => plan).flat(), stamps));
+      const copyNanoseconds = await this.#best(repetitions, (count, stamps) => {
+        this.#stamp(stamps, 'beginningOfPassWriteIndex', 0);
         const encoder = this.#device.createCommandEncoder();
         for (let i = 0; i < count; i++)
           encoder.copyBufferToBuffer(this.#buffers.get('output'), 0, copy, 0, bytes);
         this.#device.queue.submit([encoder.finish()]);
+        this.#stamp(stamps, 'endOfPassWriteIndex', 1);
       });
       const method = this.#device.features.has('timestamp-query') ? 'timestamp-query'
         : 'submit-and-wait';
@@ -194,7 +196,9 @@ class WebGpuDevice {
     ] });
   }
 
-  #submit(dispatches) {
+  // stamps: null, or a query set, of which the first pass writes the first time when it begins, and
+  // the last one the second time when it ends.
+  #submit(dispatches, stamps = null) {
     const device = this.#device;
     const step = roundUp(CONSTANT_BYTES, device.limits.minUniformBufferOffsetAlignment);
     const most = Math.floor(65536 / step); // dispatches whose constants are uploaded at once
@@ -203,7 +207,10 @@ class WebGpuDevice {
     for (let first = 0; first < dispatches.length;) {
       const words = new Uint32Array(most * step / 4);
       const encoder = device.createCommandEncoder();
-      const pass = encoder.beginComputePass();
+      const begins = first === 0 && { beginningOfPassWriteIndex: 0 };
+      const pass = encoder.beginComputePass(stamps ? {
+        timestampWrites: { querySet: stamps, ...begins, endOfPassWriteIndex: 1 },
+      } : {});
       let count = 0;
       for (let elements = 0; count < most && elements < SUBMIT && first < dispatches.length;) {
         const dispatch = dispatches[first++];
@@ -222,43 +229,44 @@ class WebGpuDevice {
   }
 
   // The time of one repetition. Browsers round timestamps to 0.1 ms, so a round takes 10 ms or
-  // more.
+  // more. A clock that stood still or went back, as some do when the device changes its speed, has
+  // measured nothing.
   async #best(repetitions, submits) {
     let count = repetitions;
-    while (await this.#time(() => submits(count)) < 1e7 && count < 4096) count *= 2;
-    let best = Infinity;
-    for (let round = 0; round < 5; round++)
-      best = Math.min(best, await this.#time(() => submits(count)));
+    while (await this.#time(submits, count) < 1e7 && count < 4096) count *= 2;
+    const times = [];
+    for (let round = 0; round < 5; round++) times.push(await this.#time(submits, count));
+    const best = Math.min(...times.filter(time => time > 0));
+    if (best === Infinity) throw new Error("WebGPU: the device's clock does not advance");
     return best / count;
   }
 
+  // A pass that does nothing but write a time, for copies, which are in no pass.
+  #stamp(stamps, when, index) {
+    if (!stamps) return;
+    const encoder = this.#device.createCommandEncoder();
+    encoder.beginComputePass({ timestampWrites: { querySet: stamps, [when]: index } }).end();
+    this.#device.queue.submit([encoder.finish()]);
+  }
+
   // Nanoseconds that the device takes for what `submits` submits.
-  async #time(submits) {
+  async #time(submits, count) {
     const device = this.#device;
     if (!device.features.has('timestamp-query')) {
       await device.queue.onSubmittedWorkDone();
       const begin = milliseconds();
-      submits();
+      submits(count, null);
       await device.queue.onSubmittedWorkDone();
       return 1e6 * (milliseconds() - begin);
     }
-    const querySet = device.createQuerySet({ type: 'timestamp', count: 2 });
+    const stamps = device.createQuerySet({ type: 'timestamp', count: 2 });
     const times = this.#buffer('times', 16, QUERY_RESOLVE | USAGE.COPY_SRC);
-    const stamp = (index, last) => {
-      const encoder = device.createCommandEncoder();
-      encoder.beginComputePass({
-        timestampWrites: {
-          querySet, [index ? 'endOfPassWriteIndex' : 'beginningOfPassWriteIndex']: index,
-        },
-      }).end();
-      if (last) encoder.resolveQuerySet(querySet, 0, 2, times, 0);
-      device.queue.submit([encoder.finish()]);
-    };
-    stamp(0, false);
-    submits();
-    stamp(1, true);
+    submits(count, stamps);
+    const encoder = device.createCommandEncoder();
+    encoder.resolveQuerySet(stamps, 0, 2, times, 0);
+    device.queue.submit([encoder.finish()]);
     const [begin, end] = new BigUint64Array((await this.#download('times', 16)).buffer);
-    querySet.destroy();
+    stamps.destroy();
     return Number(end - begin);
   }
 }

@@ -21,7 +21,7 @@ const storeWords = 'fn store(place: u32, value: running_sum) { output[place] = v
 
 // Two binary16 elements share a word, and may belong to two threads, or one of them to no element.
 // An atomic exclusive-or flips the bits in which the old and the new half differ, and none of the
-// other half.
+// other half. Where a thread has both halves it stores the word (shaders.mjs).
 const halves = `
 alias running_sum = u32;
 @group(0) @binding(1) var<storage, read> input: array<u32>;

@@ -4,7 +4,7 @@
 // << line_shift, so 64 >> line_shift lines share the stage. A row is one cell longer than its
 // elements: that length is odd, so threads that go along their own rows access different banks.
 
-import { elementWgsl } from './elements.mjs';
+import { ELEMENTS, elementWgsl } from './elements.mjs';
 
 export const THREADS = 64;
 export const BLOCK = 16;
@@ -68,6 +68,9 @@ fn line_places(line_number: u32) -> vec2u {
   return place;
 }`;
 
+const IN_FLIGHT = 4; // loads of a thread
+const inFlight = Array.from({ length: IN_FLIGHT }, (_, i) => i);
+
 const stage = `
 const ROWS = ${THREADS}u; // 2^6
 const ROW = ${BLOCK}u; // 2^4
@@ -94,13 +97,17 @@ fn moved(round: u32, thread: u32, interleaved: bool) -> vec2u {
 }
 
 // Loads the elements from \`start\` on of the group's lines. Cells beyond a line's end become +0.
+// ${IN_FLIGHT} loads are in flight before the first of them is used.
 fn fill_stage(thread: u32, start: u32) {
   let steps = vec2u(c.input_step, c.output_step);
-  for (var round = 0u; round < ROW; round++) {
-    let at = moved(round, thread, has(LOAD_INTERLEAVED));
-    var element = zero();
-    if (start + at.y < c.line_length) { element = load(stage_line[at.x] + (start + at.y) * steps); }
-    stage[cell_of(at.x, at.y)] = element;
+  for (var round = 0u; round < ROW; round += ${IN_FLIGHT}) {
+${inFlight.map(i => `
+    let at${i} = moved(round + ${i}, thread, has(LOAD_INTERLEAVED));
+    var x${i} = zero();
+    if (start + at${i}.y < c.line_length) {
+      x${i} = load(stage_line[at${i}.x] + (start + at${i}.y) * steps);
+    }`).join('')}
+${inFlight.map(i => `    stage[cell_of(at${i}.x, at${i}.y)] = x${i};`).join('\n')}
   }
 }
 
@@ -108,8 +115,32 @@ fn empty_stage(thread: u32, first_line: u32, start: u32) {
   for (var round = 0u; round < ROW; round++) {
     let at = moved(round, thread, has(STORE_INTERLEAVED));
     if (first_line + at.x < c.line_count && start + at.y < c.line_length) {
-      store(stage_line[at.x].y + (start + at.y) * c.output_step, stage[cell_of(at.x, at.y)]);
+      store_cell(stage_line[at.x].y + (start + at.y) * c.output_step, at, first_line, start);
     }
+  }
+}`;
+
+// How a staged output is stored, the one at \`at\` as \`moved\` has it.
+const storeWords = `
+fn store_cell(place: u32, at: vec2u, first_line: u32, start: u32) {
+  store(place, stage[cell_of(at.x, at.y)]);
+}`;
+
+// If the other half of the word is staged too, the thread of the lower half stores both.
+const storeHalves = `
+fn store_cell(place: u32, at: vec2u, first_line: u32, start: u32) {
+  let value = stage[cell_of(at.x, at.y)];
+  let is_upper = (place & 1) == 1;
+  let ahead = select(1u, 0xFFFFFFFF, is_upper);
+  var beside = at;
+  if (has(STORE_INTERLEAVED)) { beside.x += ahead; } else { beside.y += ahead * c.output_step; }
+  if (beside.x < lines_per_group() && first_line + beside.x < c.line_count &&
+      beside.y < elements_per_line() && start + beside.y < c.line_length &&
+      stage_line[beside.x].y + (start + beside.y) * c.output_step == (place ^ 1)) {
+    let other = stage[cell_of(beside.x, beside.y)];
+    if (!is_upper) { atomicStore(&output[place / 2], narrow(value) | (narrow(other) << 16)); }
+  } else {
+    store(place, value);
   }
 }`;
 
@@ -248,5 +279,6 @@ ${elements.map(i => `    stage[row + ${i}] = v${i};`).join('\n')}
 
 // order: 'sequential' or 'blocked'; element: a name of ELEMENTS.
 export function shaderOf(order, element) {
-  return [constants, elementWgsl(element), stage, { sequential, blocked }[order]].join('\n');
+  const store = ELEMENTS[element].size === 2 ? storeHalves : storeWords;
+  return [constants, elementWgsl(element), stage, store, { sequential, blocked }[order]].join('\n');
 }
