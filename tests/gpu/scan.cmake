@@ -238,6 +238,6 @@ endforeach()
 cumsum_gpu_test(scan.large.walks check_large FLOAT16 blocked columns 33 1100001 1)
 # A single pass that leaves all tiles but the first, and counts them; and other kernels.
 cumsum_gpu_test(scan.left.all check_large FLOAT32 blocked rows 1 70000 256 2 16)
-cumsum_gpu_test(scan.left.none check_large FLOAT32 sequential rows 1 70000 256)
+cumsum_gpu_test(scan.left.none check_large FLOAT32 sequential rows 1 70000 256 1 16384)
 set_tests_properties(gpu.scan.left.all PROPERTIES PASS_REGULAR_EXPRESSION "68 tiles left.* agree")
 set_tests_properties(gpu.scan.left.none PROPERTIES PASS_REGULAR_EXPRESSION ", 0 tiles left.* agree")

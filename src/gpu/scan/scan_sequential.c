@@ -25,7 +25,9 @@
 /* Elements of a segment, the same in shaders/scan_segments.hlsli. */
 #define SEGMENT 1024u
 /* Segments in each chunk of all lines together. One thread per line may have to add up all of them,
- * in 33 rounds of a loop each; SCAN_CHUNK names the limit. */
+ * in 33 rounds of a loop each, or 1057 if numbers are small (below 2^-103). The software devices
+ * that SCAN_CHUNK names stop after more than 50 of these, and the sums are wrong; they get other
+ * kernels, unless a test asks for these. */
 #define SEGMENTS_AT_ONCE 1024u
 /* More lines than this are faster with a thread each; so are shorter lines. */
 #define FEW_LINES 64
