@@ -133,7 +133,7 @@ info() {
 bench() {
     cumsum=$bench try 0 --backend d3d12 --repetitions 1 --type float16 'tiny*'
     expect "backend d3d12 on "
-    [ "$(grep -cE '^tiny-3x4/[A-Z0-9]+/[a-z]+/d3d12 +[0-9.]+ [mu]s( +[0-9.]+){9}$' "$work/out")" -eq 2 ] ||
+    [ "$(grep -cE '^tiny-3x4/[A-Z0-9]+/[a-z]+/d3d12 +[0-9.]+ [mu]s( +[0-9.]+){10}$' "$work/out")" -eq 2 ] ||
         fail "there are not two rows"
     cumsum=$bench try 0 --backend d3d12 --repetitions 2 --json --type int32 --order blocked 'columns-l2*'
     expect '"name": "columns-l2/INT32/blocked/d3d12"'
