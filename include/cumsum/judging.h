@@ -28,8 +28,8 @@
  * index of the axis down for CUMSUM_AXIS_DIRECTION_DECREASING. Everything named "..._in_bytes" is
  * in bytes.
  *
- * Memory: about 2.5 KiB for each line, whatever its length, and 5.5 KiB of FLOAT16 and BFLOAT16; 1
- * KiB less, or 4, with the option no_doubt. And 8 MiB for the option `reachable`.
+ * Memory: about 3 KiB for each line, whatever its length, and 6 KiB of FLOAT16 and BFLOAT16; 1.5
+ * KiB with the option no_doubt. And 8 MiB for the option `reachable`.
  *
  * Threads: no other call may use a judging meanwhile; different ones are independent. A call needs
  * less than 32 KiB of stack.
@@ -52,10 +52,12 @@ typedef struct cumsum_judging cumsum_judging;
 typedef struct cumsum_pieces_judgement {
     cumsum_judgement judgement; /* its coordinates have the low 32 bits alone; near and power are
                                    not filled in, and matches has orders that were tried */
-    uint64_t first[CUMSUM_MAX_DIMENSIONS]; /* the coordinates of judgement.first, in the whole
-                                              tensor; all 0 where that is empty */
-    uint64_t worst[CUMSUM_MAX_DIMENSIONS]; /* those of judgement.worst */
-    uint64_t doubt[CUMSUM_MAX_DIMENSIONS]; /* those of judgement.doubt */
+    uint64_t first[CUMSUM_MAX_DIMENSIONS];    /* the coordinates of judgement.first, in the whole
+                                                 tensor; all 0 where that is empty */
+    uint64_t worst[CUMSUM_MAX_DIMENSIONS];    /* those of judgement.worst */
+    uint64_t doubt[CUMSUM_MAX_DIMENSIONS];    /* those of judgement.doubt */
+    uint64_t undoubted[CUMSUM_VERDICT_COUNT]; /* what the doubtful outputs would count as, were they
+                                                 not doubted */
     uint32_t tried; /* bit (1 << order) for each cumsum_named_order that was tried, in the type's
                        own arithmetic with denormals kept. The others need whole lines */
 } cumsum_pieces_judgement;
@@ -163,6 +165,22 @@ CUMSUM_API uint64_t cumsum_judging_position(const cumsum_judging *judging);
 CUMSUM_API cumsum_status cumsum_judging_end(const cumsum_judging *judging,
                                             cumsum_pieces_judgement *result,
                                             cumsum_diagnostic *diagnostic);
+
+/*
+ * Adds the judgement of other lines of a tensor: one that has ended, or one of cumsum_judge with
+ * the places and the orders filled in.
+ *
+ * all      all zero before the first lines. The lines have to come in row-major order: of findings
+ *          that are equally grave those of the lines before stay. `near` and `power` stay empty
+ * lines    its places are in the whole tensor, or in whatever all of them have in common; it does
+ *          not change
+ * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer or twice the same. Different
+ * judgements may be added at the same time. Each is doubted by itself: in one call lines that fail
+ * elsewhere, or fit other models, leave less doubt.
+ */
+CUMSUM_API cumsum_status cumsum_judging_add_lines(cumsum_pieces_judgement *all,
+                                                  const cumsum_pieces_judgement *lines,
+                                                  cumsum_diagnostic *diagnostic);
 
 /* Frees a judgement. NULL is allowed. */
 CUMSUM_API void cumsum_judging_destroy(cumsum_judging *judging);

@@ -27,6 +27,9 @@ TYPE_NUMBERS = {
 # From the best to the worst.
 _CLASSES = (*get_args(ErrorClass), "FAIL")
 
+# From the strongest to the weakest.
+_REASONS = ("not-by-neighbours", "error-jumps", "nothing-known")
+
 
 class Kind(NamedTuple):
     """What the pieces of a judgement have in common: what the extension takes."""
@@ -85,19 +88,20 @@ class Judging:
     def end(self, origin: tuple[int, ...], sizes: tuple[int, ...], axis: int) -> Found:
         """The verdicts, for lines whose block begins at `origin` of the whole array and has these
         sizes."""
-        said, not_tried, first, worst = _cumsum.judging_end(self._state)
+        said, not_tried, undoubted, *points = _cumsum.judging_end(self._state)
         floats = said["data_type"].startswith("FLOAT")
         said["not_tried"] = not_tried if floats and not self._kind.options[4] else []
-        places = [_place(at, origin, sizes, axis) for at in (first, worst)]
-        return Found(said, places[0], places[1])
+        return Found(said, undoubted, *(_place(at, origin, sizes, axis) for at in points))
 
 
 class Found(NamedTuple):
     """The verdicts on some lines of an array, and the indices in the array that they point to."""
 
     said: dict[str, Any]
+    undoubted: dict[str, int]  # what the doubtful outputs would count as
     first: tuple[int, ...]
     worst: tuple[int, ...]
+    doubt: tuple[int, ...]
 
 
 def _unravel(number: int, sizes: Sequence[int]) -> list[int]:
@@ -118,7 +122,19 @@ def _place(
 
 def _severity(said: dict[str, Any]) -> int:
     counts = said["counts"]
-    return 2 if counts["FAIL"] else int(counts["overflow-indeterminate"] > 0)
+    if counts["FAIL"]:
+        return 3
+    if counts["DOUBTFUL"] and not said["passed"]:
+        return 2
+    return int(counts["overflow-indeterminate"] > 0)
+
+
+def _without_doubt(part: Found) -> Found:
+    """Of arrays with an output that fails no doubt is looked for."""
+    counts = {**part.said["counts"], "DOUBTFUL": 0}
+    for verdict, count in part.undoubted.items():
+        counts[verdict] += count
+    return part._replace(said={**part.said, "counts": counts, "doubt": None, "seam": 0})
 
 
 def join(
@@ -131,10 +147,19 @@ def join(
         along = -place[axis] if reverse else place[axis]
         return (*place[:axis], *place[axis + 1 :], along)
 
+    def strength(part: Found) -> tuple[int, tuple[int, ...]]:
+        return _REASONS.index(part.said["doubt"]["reason"]), rank(part.doubt)
+
     severity = max(_severity(part.said) for part in parts)
+    if severity == 3:
+        parts = [_without_doubt(part) for part in parts]
     gravest = [part for part in parts if _severity(part.said) == severity]
+    doubts = sorted((part for part in parts if part.said["doubt"]), key=strength)
+    notes = sorted((part for part in parts if part.said["seam"]), key=lambda part: rank(part.doubt))
     said = dict(parts[0].said)
-    if severity:
+    if severity == 2:
+        first = worst = doubts[0]
+    elif severity:
         first = min(gravest, key=lambda part: part.first)
         order = [(-part.said["worst"]["ulps"], rank(part.worst)) for part in gravest]
         worst = gravest[order.index(min(order))]
@@ -143,6 +168,11 @@ def join(
         first = worst = gravest[order.index(min(order))]
     said["first"] = {**first.said["first"], "coordinates": first.first}
     said["worst"] = {**worst.said["worst"], "coordinates": worst.worst}
+    said["doubt"], said["seam"] = None, notes[0].said["seam"] if notes and not doubts else 0
+    if doubts:
+        said["doubt"] = {**doubts[0].said["doubt"], "coordinates": doubts[0].doubt}
+        for count in ("outputs", "lines"):
+            said["doubt"][count] = sum(part.said["doubt"][count] for part in doubts)
     others = [part.said for part in parts]
     said["outputs"] = sum(other["outputs"] for other in others)
     said["counts"] = {

@@ -289,15 +289,16 @@ def judge(
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
     profile: str | None = None,
+    doubtful: bool = False,
     reread: bool = False,
 ) -> Any:
     """Can y be the cumulative sum of x along an axis, added in any order? A dask.delayed.Delayed,
     whose compute() gives the Judgement of the whole.
 
     The Judgement does not depend on the chunks, on the scheduler, or on the number of workers. It is
-    that of cumsum.judge(), but for what needs whole lines: nothing is DOUBTFUL, of the orders only
-    the sequential and the exact one of float32 and float64 are named (`not_tried` has the others),
-    there is no near order, and what would have been found is not known.
+    that of cumsum.judge(), but for what needs whole lines: of the orders only the sequential and the
+    exact one of float32 and float64 are named (`not_tried` has the others), there is no near order,
+    and what would have been found is not known. DOUBTFUL are the same outputs, or a few less.
 
     x, y: dask arrays of one shape, of any of the types that cumsum.judge() takes of NumPy. y gets
         the chunks of x. Lines may be longer than 2**32 elements; chunks may not.
@@ -305,7 +306,7 @@ def judge(
         when all of these are known. Otherwise chunks stay in memory until both are done.
 
     The other arguments are those of cumsum.judge(). The sums before each chunk are found one after
-    the other; verdicts, and lines, are parallel. Workers send each other about 420 bytes for each
+    the other; verdicts, and lines, are parallel. Workers send each other about 840 bytes for each
     line of float32 and each chunk.
     """
     word_in("orders", orders, ("first", "all", "none"))
@@ -313,7 +314,7 @@ def judge(
     reread = flag("reread", reread)
     x, y, along = _chunks_to_judge(x, y, axis)
     words, options = options_of(
-        strict_zero, strict, orders, reachable, False, half_accumulator, half_store, profile
+        strict_zero, strict, orders, reachable, doubtful, half_accumulator, half_store, profile
     )
     options = (*options[:3], True, *options[4:])  # all orders, of which join() takes the first
     token = tokenize(x.name, y.name, along, backwards, exclusive, words, options, profile, reread)

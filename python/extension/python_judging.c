@@ -85,7 +85,6 @@ static bool begin(python_judging *held, PyObject *kind) {
         .all_orders = all_orders != 0,
         .no_orders = no_orders != 0,
         .accept_doubtful = doubtful != 0,
-        .no_doubt = true,
         .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
                      (cumsum_half_store)store, (cumsum_denormals)denormals}};
     if (text && !python_check(cumsum_profile_read(text, held->type, &profile, &why), &why))
@@ -205,6 +204,24 @@ static PyObject *not_tried(uint32_t tried) {
     return list;
 }
 
+/* What the doubtful outputs would count as. */
+static PyObject *undoubted(const cumsum_pieces_judgement *result) {
+    PyObject *counts = PyDict_New();
+    for (int v = 0; counts && v < CUMSUM_VERDICT_COUNT; v++) {
+        PyObject *count = PyLong_FromUnsignedLongLong(result->undoubted[v]);
+        const char *name = cumsum_verdict_name((cumsum_verdict)v);
+        if (!count || (result->undoubted[v] && PyDict_SetItemString(counts, name, count)))
+            Py_CLEAR(counts);
+        Py_XDECREF(count);
+    }
+    return counts;
+}
+
+static PyObject *place(const uint64_t *at) {
+    return Py_BuildValue("(KKK)", (unsigned long long)at[0], (unsigned long long)at[1],
+                         (unsigned long long)at[2]);
+}
+
 PyObject *python_judging_end(PyObject *module, PyObject *capsule) {
     (void)module;
     const python_judging *held = judging_of(capsule);
@@ -212,10 +229,7 @@ PyObject *python_judging_end(PyObject *module, PyObject *capsule) {
     cumsum_diagnostic why = {0};
     if (!held || !python_check(cumsum_judging_end(held->judging, &result, &why), &why))
         return NULL;
-    const uint64_t *f = result.first, *w = result.worst;
-    return Py_BuildValue("(NN(KKK)(KKK))", python_judgement_of(held->type, &result.judgement),
-                         not_tried(result.tried), (unsigned long long)f[0],
-                         (unsigned long long)f[1], (unsigned long long)f[2],
-                         (unsigned long long)w[0], (unsigned long long)w[1],
-                         (unsigned long long)w[2]);
+    return Py_BuildValue("(NNNNNN)", python_judgement_of(held->type, &result.judgement),
+                         not_tried(result.tried), undoubted(&result), place(result.first),
+                         place(result.worst), place(result.doubt));
 }

@@ -498,17 +498,22 @@ static void name_orders(const cumsum_judging *judging, cumsum_pieces_judgement *
 static void doubt_outputs(const cumsum_judging *judging, judge_state *s,
                           cumsum_pieces_judgement *result) {
     cumsum_judgement *j = &result->judgement;
+    const cumsum_judgement before = *j;
     doubt_finding found;
     if (!judging->doubts || j->counts[CUMSUM_VERDICT_FAIL] || j->match_count ||
         judging->position <= REACH_ALWAYS || !cumsum_doubt_end(s, judging->doubts, &found))
         return;
+    for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
+        result->undoubted[v] = before.counts[v] - j->counts[v];
     s->line = s->worst_line;
     s->offset = 0;
     indices_of(judging, cumsum_judge_place(s, s->worst_position, j->doubt.coordinates),
                result->doubt);
-    if (!j->counts[CUMSUM_VERDICT_DOUBTFUL] || s->options.accept_doubtful)
+    if (!j->counts[CUMSUM_VERDICT_DOUBTFUL])
         return;
-    j->pass = false;
+    j->pass = j->pass && s->options.accept_doubtful;
+    if (j->pass)
+        return;
     cumsum_finding f = {.verdict = found.verdict < CUMSUM_VERDICT_INDETERMINATE
                                        ? CUMSUM_VERDICT_DOUBTFUL
                                        : found.verdict,

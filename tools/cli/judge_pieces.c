@@ -21,73 +21,19 @@
 typedef struct piece_judge {
     judge_report *to;
     pieces p;
-    cumsum_judging *judging;                   /* of a block that is judged in pieces */
-    judged_output all;                         /* of the parts so far */
-    uint64_t places[2][CUMSUM_MAX_DIMENSIONS]; /* of its findings: block, row, line; then all */
-    uint32_t tried;                            /* orders, in all parts */
-    bool doubt;                                /* it was looked for in all parts */
+    cumsum_judging *judging; /* of a block that is judged in pieces */
+    judged_output all;
+    cumsum_pieces_judgement found; /* of the parts so far; places are block, row, line */
+    uint64_t places[3][CUMSUM_MAX_DIMENSIONS]; /* of the findings and the doubt, in the array */
 } piece_judge;
 
-/* 3: it fails; 2: doubtful; 1: indeterminate; 0: fine. */
-static int severity(const cumsum_finding *f) {
-    return f->verdict == CUMSUM_VERDICT_FAIL            ? 3
-           : f->verdict == CUMSUM_VERDICT_DOUBTFUL      ? 2
-           : f->verdict == CUMSUM_VERDICT_INDETERMINATE ? 1
-                                                        : 0;
-}
-
-/* The parts come in row-major order. So the first finding of the highest severity stays. */
-static bool is_worse(const cumsum_judgement *now, const cumsum_judgement *all, bool worst) {
-    const cumsum_finding *a = worst ? &now->worst : &now->first;
-    const cumsum_finding *b = worst ? &all->worst : &all->first;
-    if (severity(a) != severity(b) || all->outputs == 0)
-        return severity(a) > severity(b) || all->outputs == 0;
-    if (severity(a) == 2)
-        return now->doubt.reason < all->doubt.reason;
-    return severity(a) == 0 ? a->error > b->error : worst && a->ulps > b->ulps;
-}
-
-static bool has_match(const cumsum_judgement *j, const cumsum_order_match *match) {
-    for (uint32_t i = 0; i < j->match_count; i++)
-        if (j->matches[i].order == match->order && j->matches[i].denormals == match->denormals &&
-            j->matches[i].half_accumulator == match->half_accumulator &&
-            j->matches[i].half_store == match->half_store)
-            return true;
-    return false;
-}
-
-/* Adds the judgement of a part, whose first block is that of the piece. */
-static void add_part(piece_judge *w, const cumsum_pieces_judgement *part) {
-    const cumsum_judgement *now = &part->judgement;
-    cumsum_judgement *all = &w->all.judgement;
-    const cumsum_judgement before = *all;
-    const bool none = before.outputs == 0;
-    if (none ||
-        (now->doubt.reason && (!all->doubt.reason || now->doubt.reason < all->doubt.reason)))
-        all->doubt = now->doubt;
-    all->doubt.outputs = before.doubt.outputs + now->doubt.outputs;
-    all->doubt.lines = before.doubt.lines + now->doubt.lines;
-    all->doubt.seam = 0;
-    for (int i = 0; i < 2; i++) {
-        if (!is_worse(now, &before, i == 1))
-            continue;
-        *(i ? &all->worst : &all->first) = i ? now->worst : now->first;
-        memcpy(w->places[i], i ? part->worst : part->first, sizeof w->places[i]);
-        w->places[i][0] += w->p.block;
-    }
-    w->tried &= part->tried;
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
-        all->counts[v] += now->counts[v];
-    all->outputs += now->outputs;
-    all->pass = now->pass && (none || before.pass);
-    all->models = none ? now->models : before.models & now->models;
-    all->error_class =
-        now->error_class > before.error_class ? now->error_class : before.error_class;
-    all->h = none || now->h > before.h ? now->h : before.h;
-    all->match_count = 0;
-    for (uint32_t i = 0; i < now->match_count; i++)
-        if (none || has_match(&before, &now->matches[i]))
-            all->matches[all->match_count++] = now->matches[i];
+/* Adds the judgement of a part, whose places begin with its first block. */
+static cumsum_status add_part(piece_judge *w, cumsum_pieces_judgement *part,
+                              cumsum_diagnostic *why) {
+    part->first[0] += w->p.block;
+    part->worst[0] += w->p.block;
+    part->doubt[0] += w->p.block;
+    return cumsum_judging_add_lines(&w->found, part, why);
 }
 
 /* A part of one piece. */
@@ -100,21 +46,17 @@ static cumsum_status judge_blocks(piece_judge *w, cumsum_diagnostic *why) {
     for (int d = 0; d < 3; d++) {
         now.first[d] = now.judgement.first.coordinates[d];
         now.worst[d] = now.judgement.worst.coordinates[d];
+        now.doubt[d] = now.judgement.doubt.coordinates[d];
     }
-    if (status == CUMSUM_OK)
-        add_part(w, &now);
-    return status;
+    return status == CUMSUM_OK ? add_part(w, &now, why) : status;
 }
 
 static cumsum_status judge_rows(piece_judge *w, cumsum_diagnostic *why) {
     const uint64_t size = w->p.buffer.total_tensor_size_in_bytes;
-    cumsum_judge_options options = w->all.options;
     cumsum_pieces_judgement now;
     cumsum_status status = CUMSUM_OK;
-    options.no_doubt = true;
-    w->doubt = false;
     if (w->p.row == 0)
-        status = cumsum_judging_create(&w->p.desc, w->p.length, &options, &w->judging, why);
+        status = cumsum_judging_create(&w->p.desc, w->p.length, &w->all.options, &w->judging, why);
     if (status == CUMSUM_OK)
         status = cumsum_judging_feed(w->judging, &w->p.desc, w->p.row, w->p.source[0].piece, size,
                                      w->p.source[1].piece, size, NULL, why);
@@ -123,7 +65,7 @@ static cumsum_status judge_rows(piece_judge *w, cumsum_diagnostic *why) {
         cumsum_judging_destroy(w->judging);
         w->judging = NULL;
         if (status == CUMSUM_OK)
-            add_part(w, &now);
+            status = add_part(w, &now, why);
     }
     return status;
 }
@@ -149,8 +91,10 @@ static tool_status judge_all(piece_judge *w, tool_error *error) {
 /* Where the findings are in the whole array. */
 static void set_places(piece_judge *w) {
     const npy_header *header = &w->p.source[0].header;
-    for (int i = 0; i < 2; i++) {
-        uint64_t *place = w->places[i], block = place[0], row = place[1], line = place[2];
+    const uint64_t *const found[] = {w->found.first, w->found.worst, w->found.doubt};
+    for (int i = 0; i < 3; i++) {
+        const uint64_t *from = found[i];
+        uint64_t *place = w->places[i], block = from[0], row = from[1], line = from[2];
         for (uint32_t d = header->rank; d-- > 0;) {
             uint64_t *rest = d < w->p.axis ? &block : &line;
             place[d] = d == w->p.axis ? row : *rest % header->sizes[d];
@@ -164,11 +108,9 @@ static void set_places(piece_judge *w) {
 static void report_untried(const piece_judge *w, report_record *record) {
     json_object *untried = json_make_array();
     for (int o = 0; o < CUMSUM_NAMED_COMPOSED && element_is_float(w->p.type); o++)
-        if (!(w->tried >> o & 1) && w->to->options->orders != ORDERS_NONE)
+        if (!(w->found.tried >> o & 1) && w->to->options->orders != ORDERS_NONE)
             json_put_element(untried,
                              json_make_string(cumsum_named_order_name((cumsum_named_order)o)));
-    if (!w->doubt && element_is_float(w->p.type))
-        json_put_element(untried, json_make_string("doubt"));
     const size_t count = json_object_array_length(untried);
     for (size_t i = 0; i < count; i++)
         fprintf(record->detail.stream, "%s%s",
@@ -182,13 +124,14 @@ static void report_pieces(piece_judge *w) {
     cumsum_judgement *j = &w->all.judgement;
     report_record record;
     char name[300];
+    *j = w->found.judgement;
     set_places(w);
     if (j->match_count > 1 && !w->to->options->has_required_order && options->orders != ORDERS_ALL)
         j->match_count = 1;
     snprintf(name, sizeof name, "sums of %.280s", w->p.source[0].path);
     report_record_init(&record, "dispatch", w->p.source[1].path, name);
     show_judgement(record.summary.stream, &w->all,
-                   options->orders != ORDERS_NONE && w->tried == ALL_ORDERS);
+                   options->orders != ORDERS_NONE && w->found.tried == ALL_ORDERS);
     fputs("  ", record.summary.stream);
     pieces_describe(record.summary.stream, &w->p);
     fields_move(record.fields, judgement_object(&w->all));
@@ -229,7 +172,7 @@ static tool_status begin(piece_judge *w, tool_error *error) {
 
 tool_status judge_pieces(judge_report *to, bool *taken, tool_error *error) {
     const tool_options *options = to->options;
-    piece_judge w = {.to = to, .tried = ALL_ORDERS, .doubt = true};
+    piece_judge w = {.to = to};
     const npy_header *header = &w.p.source[0].header;
     *taken = false;
     if (!options->input || options->has_backend)

@@ -114,15 +114,20 @@ static json_object *order_object(cumsum_data_type type, const cumsum_order_match
     return object;
 }
 
+/* `which`: of o->places. */
+static void fields_place(json_object *object, const judged_output *o, int which,
+                         const uint32_t *coordinates) {
+    json_object *place = json_make_array();
+    for (uint32_t d = 0; d < o->tensor.rank; d++)
+        json_put_element(place, json_make_count(o->places ? o->places[which][d] : coordinates[d]));
+    json_put_member(object, "coordinates", place);
+}
+
 static json_object *finding_object(const judged_output *o, const cumsum_finding *f) {
     const layout *output = &o->tensor;
-    const bool worst = f == &o->judgement.worst;
-    json_object *object = json_make_object(), *place = json_make_array();
+    json_object *object = json_make_object();
     fields_text(object, "verdict", cumsum_verdict_name(f->verdict));
-    for (uint32_t d = 0; d < output->rank; d++)
-        json_put_element(place,
-                         json_make_count(o->places ? o->places[worst][d] : f->coordinates[d]));
-    json_put_member(object, "coordinates", place);
+    fields_place(object, o, f == &o->judgement.worst, f->coordinates);
     fields_count(object, "terms", f->terms);
     fields_value(object, "expected", output->type, f->expected_bits);
     fields_value(object, "actual", output->type, f->actual_bits);
@@ -156,12 +161,13 @@ static void fields_explanation(json_object *object, const explanation *e) {
     json_put_member(object, "explanation", members);
 }
 
-static json_object *doubt_object(const layout *output, const cumsum_doubt *d) {
+static json_object *doubt_object(const judged_output *o) {
+    const cumsum_doubt *d = &o->judgement.doubt;
     json_object *object = json_make_object();
     fields_text(object, "reason", cumsum_doubt_reason_name(d->reason));
     fields_count(object, "outputs", d->outputs);
     fields_count(object, "lines", d->lines);
-    fields_numbers(object, "coordinates", output->rank, d->coordinates);
+    fields_place(object, o, 2, d->coordinates);
     fields_count(object, "terms", d->terms);
     fields_double(object, "error", d->error);
     fields_double(object, "errorBefore", d->error_before);
@@ -201,7 +207,7 @@ json_object *judgement_object(const judged_output *o) {
     json_put_member(object, "first", finding_object(o, &j->first));
     json_put_member(object, "worst", finding_object(o, &j->worst));
     if (j->doubt.reason != CUMSUM_DOUBT_NONE || j->doubt.seam)
-        json_put_member(object, "doubt", doubt_object(output, &j->doubt));
+        json_put_member(object, "doubt", doubt_object(o));
     if (j->power.known)
         json_put_member(object, "power", power_object(&j->power));
     return object;

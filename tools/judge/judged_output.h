@@ -77,10 +77,11 @@ typedef struct judged_output {
 
     layout tensor; /* of the output */
     cumsum_judgement judgement;
-    explanation instead;                             /* of a wrong output */
-    output_notes notes;                              /* of one that passes */
-    const uint64_t (*places)[CUMSUM_MAX_DIMENSIONS]; /* of `first` and `worst` of an array that is
-                                                        larger than a tensor, else NULL */
+    explanation instead; /* of a wrong output */
+    output_notes notes;  /* of one that passes */
+    const uint64_t (
+        *places)[CUMSUM_MAX_DIMENSIONS]; /* of `first`, `worst` and the doubt of an array
+                                            that is larger than a tensor, else NULL */
 } judged_output;
 
 /* Makes options.profile of the text, for the type of the tensor. Statuses as of
