@@ -84,7 +84,8 @@ static order_rounding rounding_of_sum(const judge_state *s, unsigned which) {
 static int which_sum(const judge_state *s, const arithmetic *how) {
     for (unsigned i = 0; i < 2; i++) {
         const order_rounding sum = rounding_of_sum(s, i);
-        if (how->rounding == CUMSUM_ROUNDING_NEAREST && !sum.flush &&
+        const bool has_formats = sum.format && how->accumulator; /* integers have none */
+        if (how->rounding == CUMSUM_ROUNDING_NEAREST && !sum.flush && has_formats &&
             format_is(sum.format, how->accumulator))
             return (int)i;
     }
