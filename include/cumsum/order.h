@@ -101,7 +101,8 @@ CUMSUM_API void cumsum_order_scan(const cumsum_composed_order *order, double *va
                                   bool exclusive, double *scratch, cumsum_addition *add,
                                   void *context);
 
-/* How many of the first n outputs, without a gap from the first one on, has the order right? */
+/* How many of the first n outputs, without a gap from the first one on, has the order right? n may
+ * be a part of them. */
 typedef uint64_t cumsum_order_trial(void *context, const cumsum_composed_order *order, uint64_t n);
 
 /*

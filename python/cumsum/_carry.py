@@ -13,6 +13,7 @@ from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
     ORDERS,
+    TYPE_NUMBERS,
     Denormals,
     HalfAccumulator,
     Order,
@@ -24,8 +25,11 @@ from ._words import (
     word_of,
 )
 
-# The numbers of the types in saved carries, which are those of cumsum_data_type.
-TYPE_NUMBERS = {"float32": 1, "float16": 2, "uint32": 3, "int32": 6, "uint64": 10, "int64": 11}
+# The types of carries, and their numbers in saved ones.
+CARRIED_TYPES = {
+    name: TYPE_NUMBERS[name]
+    for name in ("float32", "float16", "uint32", "int32", "uint64", "int64")
+}
 
 # What a carry agrees on with the arrays that it is used with: the type's number, the number of
 # lines, whether the direction is decreasing, and the numbers of cumsum_numerics.
@@ -40,7 +44,7 @@ def _kind_of(saved: bytes) -> _Kind:
     if len(saved) < _HEADER.size:
         return 1, 1, False, (0, 0, 0, 0)
     _, _, number, order, accumulator, denormals, flags, lines = _HEADER.unpack_from(saved)
-    known = number in TYPE_NUMBERS.values() and 0 < lines < 2**32
+    known = number in CARRIED_TYPES.values() and 0 < lines < 2**32
     known = known and order < 3 and accumulator < 2 and denormals < 2
     if not known:
         return 1, 1, False, (0, 0, 0, 0)
@@ -48,7 +52,7 @@ def _kind_of(saved: bytes) -> _Kind:
 
 
 def _type_of(kind: _Kind) -> str:
-    return word_of(kind[0], TYPE_NUMBERS)
+    return word_of(kind[0], CARRIED_TYPES)
 
 
 def _differences(ours: _Kind, given: _Kind) -> Iterator[tuple[str, object, object]]:
@@ -232,10 +236,10 @@ class Carry:
         if out is not None and self.is_total:
             raise ValueError("carry is a total: append it to a carry, from which sums can go on")
         data_type, sizes = _cumsum.type_of(source)
-        if data_type.lower() not in TYPE_NUMBERS:
+        if data_type.lower() not in CARRIED_TYPES:
             raise NotImplementedError(f"there are no carries of {data_type.lower()}")
         lines = math.prod(sizes[:axis] + sizes[axis + 1 :])
-        kind = TYPE_NUMBERS[data_type.lower()], lines, decreasing, words
+        kind = CARRIED_TYPES[data_type.lower()], lines, decreasing, words
         empty = lines * sizes[axis] == 0
         state = None if empty and self._kind is None else self._state_for(kind, sizes[axis])
         if out is not None or not empty:

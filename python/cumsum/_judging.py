@@ -8,21 +8,7 @@ from typing import Any, NamedTuple, Sequence, get_args
 
 from . import _cumsum
 from ._judgement import ErrorClass, Judgement, judgement_of
-
-# The numbers of cumsum_data_type.
-TYPE_NUMBERS = {
-    "float32": 1,
-    "float16": 2,
-    "uint32": 3,
-    "uint16": 4,
-    "uint8": 5,
-    "int32": 6,
-    "int16": 7,
-    "int8": 8,
-    "float64": 9,
-    "uint64": 10,
-    "int64": 11,
-}
+from ._words import TYPE_NUMBERS
 
 # From the best to the worst.
 _CLASSES = (*get_args(ErrorClass), "FAIL")

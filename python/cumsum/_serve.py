@@ -8,22 +8,17 @@ import os
 import sys
 from typing import Any, Callable, Collection, Iterable, NoReturn
 
-from ._words import DENORMALS, HALF_ACCUMULATORS, HALF_STORES, flag, integer_of, word_in
+from ._words import (
+    DENORMALS,
+    HALF_ACCUMULATORS,
+    HALF_STORES,
+    TYPE_NUMBERS,
+    flag,
+    integer_of,
+    word_in,
+)
 
-TYPES = {
-    "float32": 1,
-    "float16": 2,
-    "uint32": 3,
-    "uint16": 4,
-    "uint8": 5,
-    "int32": 6,
-    "int16": 7,
-    "int8": 8,
-    "float64": 9,
-    "uint64": 10,
-    "int64": 11,
-    "bfloat16": 256,
-}
+TYPES = {**TYPE_NUMBERS, "bfloat16": 256}
 
 
 def _dtypes(types: Iterable[str] | None) -> dict[str, Any]:

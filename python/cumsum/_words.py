@@ -29,6 +29,20 @@ KERNELS: dict[Kernel, int] = {
     "simd128": 6,
 }
 DATA_TYPES = ("float64", "float32", "float16", "int32", "uint32", "int64", "uint64")
+# The numbers of cumsum_data_type, of the types that NumPy has.
+TYPE_NUMBERS = {
+    "float32": 1,
+    "float16": 2,
+    "uint32": 3,
+    "uint16": 4,
+    "uint8": 5,
+    "int32": 6,
+    "int16": 7,
+    "int8": 8,
+    "float64": 9,
+    "uint64": 10,
+    "int64": 11,
+}
 MAX_THREADS = 1024
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 

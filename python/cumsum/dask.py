@@ -30,11 +30,21 @@ except ImportError as missing:
 
 from . import _judging
 from ._arrays import WIDER
-from ._carry import TYPE_NUMBERS, Carry
+from ._carry import CARRIED_TYPES, Carry
 from ._judgement import Judgement, no_outputs, options_of
 from ._judging import Found, Judging, Kind
 from ._sum import cumsum as _cumsum_of_array
-from ._words import Denormals, HalfAccumulator, HalfStore, Order, axis_of, flag, numerics, word_in
+from ._words import (
+    TYPE_NUMBERS,
+    Denormals,
+    HalfAccumulator,
+    HalfStore,
+    Order,
+    axis_of,
+    flag,
+    numerics,
+    word_in,
+)
 
 __all__ = ["cumsum", "judge"]
 
@@ -164,7 +174,7 @@ def _check_sizes(name: str, x: Any, axes: Iterator[int]) -> None:
 
 
 def _check(x: Any, axis: SupportsIndex | None) -> int:
-    _check_array("x", x, TYPE_NUMBERS, "cumsum.cumsum() sums", "dtype=")
+    _check_array("x", x, CARRIED_TYPES, "cumsum.cumsum() sums", "dtype=")
     if x.ndim == 0:
         raise ValueError("x has no dimensions, so there is no axis to sum along")
     number = axis_of(x.ndim, axis)
@@ -261,7 +271,7 @@ def _end(judging: Judging, origin: _Block, sizes: _Block, axis: int) -> Found:
 def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, Any, int]:
     """Both arrays with the same type and chunks, and the axis."""
     for name, values in (("x", x), ("y", y)):
-        types = {**_judging.TYPE_NUMBERS, "bool": 0} if name == "x" else _judging.TYPE_NUMBERS
+        types = {**TYPE_NUMBERS, "bool": 0} if name == "x" else TYPE_NUMBERS
         _check_array(name, values, types, "cumsum.judge() judges", f"{name}.astype()")
         _check_sizes(name, values, iter(range(values.ndim)))
     if x.shape != y.shape:
@@ -320,7 +330,7 @@ def judge(
     token = tokenize(x.name, y.name, along, backwards, exclusive, words, options, profile, reread)
     graph = _Judgement(x, along, token)
     kind = Kind(
-        _judging.TYPE_NUMBERS[x.dtype.name],
+        TYPE_NUMBERS[x.dtype.name],
         1,
         1,
         backwards,

@@ -5,7 +5,7 @@
 
 /* An exporter raises its own error for a type without a format, such as NumPy's datetime64. Turns
  * it into the TypeError that all types get which are not taken. */
-static bool refuse(const array_view *view) {
+static bool refuse_format(const array_view *view) {
     if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_BufferError))
         return false;
     PyObject *type, *value, *trace;
@@ -20,7 +20,7 @@ static bool refuse(const array_view *view) {
 
 /* Arrays of ctypes have no strides, although the request asks for them: they are packed. Call this
  * after the type is known, because packed strides need the size of an element. */
-static void take_strides(array_view *view) {
+static void take_buffer_strides(array_view *view) {
     const Py_buffer *buffer = &view->buffer;
     if (!buffer->strides)
         array_pack_strides(view);
@@ -42,13 +42,13 @@ static bool take_layout(array_view *view) {
         view->sizes[d] = buffer->shape[d];
     if (!array_type_of_format(view, buffer->format, buffer->itemsize))
         return false;
-    take_strides(view);
+    take_buffer_strides(view);
     return true;
 }
 
 bool array_open_buffer(array_view *view, PyObject *object) {
     if (PyObject_GetBuffer(object, &view->buffer, PyBUF_RECORDS_RO) != 0)
-        return refuse(view);
+        return refuse_format(view);
     if (take_layout(view))
         return true;
     array_release(view);

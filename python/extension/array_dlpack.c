@@ -54,7 +54,7 @@ static bool take_sizes(array_view *view, const DLTensor *tensor) {
 
 /* A tensor without strides is packed, row-major. DLPack counts strides in elements, a view in
  * bytes. */
-static bool take_strides(array_view *view, const DLTensor *tensor) {
+static bool take_dlpack_strides(array_view *view, const DLTensor *tensor) {
     if (!tensor->strides) {
         array_pack_strides(view);
         return true;
@@ -73,7 +73,7 @@ static bool take_strides(array_view *view, const DLTensor *tensor) {
 static bool take_tensor(array_view *view, const DLTensor *tensor) {
     if (!check_host(view, (long)tensor->device.device_type) ||
         !array_type_of_dlpack(view, tensor->dtype.code, tensor->dtype.bits, tensor->dtype.lanes) ||
-        !take_sizes(view, tensor) || !take_strides(view, tensor))
+        !take_sizes(view, tensor) || !take_dlpack_strides(view, tensor))
         return false;
     view->first = (unsigned char *)tensor->data + tensor->byte_offset;
     return true;

@@ -46,26 +46,28 @@ static bool runs_backwards(const array_view *view) {
     return false;
 }
 
-static bool refuse(const array_view *view, const char *what) {
+static bool refuse_layout(const array_view *view, const char *what) {
     PyErr_Format(PyExc_ValueError, "%s %s", view->name, what);
     return false;
 }
 
 static bool copy_input(array_sum *sum, bool apart) {
     return apart ? array_pack(&sum->input)
-                 : refuse(&sum->output, "overlaps x, but its elements are not in the same places");
+                 : refuse_layout(&sum->output,
+                                 "overlaps x, but its elements are not in the same places");
 }
 
 static bool make_describable(array_sum *sum, bool apart) {
     if (!sum->in_pieces)
         reverse_negative_strides(sum);
     else if (runs_backwards(&sum->output))
-        return refuse(&sum->output, "runs backwards in a dimension, which a carry does not allow");
+        return refuse_layout(&sum->output,
+                             "runs backwards in a dimension, which a carry does not allow");
     if (!describable(&sum->output))
-        return refuse(&sum->output,
-                      "has a layout that a descriptor cannot have: its elements must be "
-                      "aligned, whole elements apart, and the last at most 4294967294 "
-                      "elements from the first");
+        return refuse_layout(&sum->output,
+                             "has a layout that a descriptor cannot have: its elements must be "
+                             "aligned, whole elements apart, and the last at most 4294967294 "
+                             "elements from the first");
     return describable(&sum->input) || copy_input(sum, apart);
 }
 
@@ -79,8 +81,8 @@ static bool make_few_dimensions(array_sum *sum, bool apart) {
         array_merge(sum);
     }
     return sum->input.dimensions <= CUMSUM_MAX_DIMENSIONS ||
-           refuse(&sum->output,
-                  "has more than 8 dimensions, and its strides do not let them be merged");
+           refuse_layout(&sum->output,
+                         "has more than 8 dimensions, and its strides do not let them be merged");
 }
 
 static void describe_tensor(const array_view *view, uint32_t *strides, const uint32_t *sizes,
@@ -98,7 +100,7 @@ static void describe_tensor(const array_view *view, uint32_t *strides, const uin
 static bool describe_sizes(const array_view *view, uint32_t *sizes) {
     for (int d = 0; d < view->dimensions; d++) {
         if (view->sizes[d] > (int64_t)UINT32_MAX)
-            return refuse(view, "has a dimension of more than 4294967295 elements");
+            return refuse_layout(view, "has a dimension of more than 4294967295 elements");
         sizes[d] = (uint32_t)view->sizes[d];
     }
     return true;

@@ -3,7 +3,7 @@
  * all elements can be computed without overflow. */
 #include "array_view.h"
 
-static bool refuse(PyObject *object, const char *name) {
+static bool refuse_object(PyObject *object, const char *name) {
     const bool is_list = PyList_Check(object) || PyTuple_Check(object);
     PyErr_Format(PyExc_TypeError,
                  "%s must be an array of NumPy, PyTorch or another library, or an object with the "
@@ -53,7 +53,7 @@ static bool open_by_protocol(array_view *view, PyObject *object) {
         return array_open_buffer(view, object);
     if (has(object, "__dlpack__") && has(object, "__dlpack_device__"))
         return array_open_dlpack(view, object);
-    return !PyErr_Occurred() && refuse(object, view->name);
+    return !PyErr_Occurred() && refuse_object(object, view->name);
 }
 
 bool array_open(array_view *view, PyObject *object, const char *name, array_taker taker) {

@@ -17,7 +17,7 @@ static const char *hint(const array_view *view, const char *what) {
 }
 
 /* The one message for types that are not taken. */
-static bool refuse(const array_view *view, const char *what) {
+static bool refuse_type(const array_view *view, const char *what) {
     PyErr_Format(PyExc_TypeError, "%s has elements of type %s; %s%s", view->name, what,
                  view->taker == ARRAY_FOR_ORACLE ? ARRAY_JUDGED_TYPES : ARRAY_TYPES,
                  hint(view, what));
@@ -122,13 +122,13 @@ static bool byte_order_is_native(char mark) {
 bool array_type_of_format(array_view *view, const char *format, int64_t item_size) {
     const char *letter = format ? format : "B";
     if (*letter && strchr("<>!", *letter) && !byte_order_is_native(*letter))
-        return refuse(view, letter);
+        return refuse_type(view, letter);
     if (*letter && strchr("@=<>!", *letter))
         letter++;
     const cumsum_data_type type =
         *letter && !letter[1] ? letter_type(*letter, item_size) : CUMSUM_DATA_TYPE_UNKNOWN;
     return is_taken(view, type) ? accept(view, type)
-                                : refuse(view, format_words(letter, *letter, item_size));
+                                : refuse_type(view, format_words(letter, *letter, item_size));
 }
 
 static cumsum_data_type dlpack_type(int code, int bits) {
@@ -160,5 +160,5 @@ bool array_type_of_dlpack(array_view *view, int code, int bits, int lanes) {
         PyOS_snprintf(what, sizeof what, "%s%d", dlpack_words(code), bits);
     else
         PyOS_snprintf(what, sizeof what, "%s%d with %d lanes", dlpack_words(code), bits, lanes);
-    return refuse(view, what);
+    return refuse_type(view, what);
 }

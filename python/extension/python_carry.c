@@ -25,7 +25,7 @@ python_carry *python_carry_of(PyObject *capsule) {
     return held;
 }
 
-static void free_capsule(PyObject *capsule) {
+static void free_carry(PyObject *capsule) {
     python_carry *held = PyCapsule_GetPointer(capsule, CAPSULE);
     cumsum_carry_destroy(held->carry);
     free(held);
@@ -37,7 +37,7 @@ static PyObject *capsule_of(cumsum_carry *carry) {
     PyObject *capsule = NULL;
     if (held) {
         *held = (python_carry){carry, false};
-        capsule = PyCapsule_New(held, CAPSULE, free_capsule);
+        capsule = PyCapsule_New(held, CAPSULE, free_carry);
     } else {
         PyErr_NoMemory();
     }

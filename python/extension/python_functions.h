@@ -32,6 +32,9 @@ PyObject *python_judge(PyObject *module, PyObject *arguments);
 /* What judge() returns, without coordinates. */
 PyObject *python_judgement_of(cumsum_data_type type, const cumsum_judgement *judgement);
 
+/* Appends the item, which may be NULL, and takes it over. On failure the list is freed, and NULL. */
+void python_append(PyObject **list, PyObject *item);
+
 /* Judgements in pieces are capsules. A `kind` is (data type, outer, inner, decreasing, exclusive,
  * length, numerics, options of judge, profile): pieces are packed arrays of outer x n x inner
  * elements, in objects with the buffer protocol. judging_new(kind, bytes or None) -> capsule;

@@ -59,17 +59,18 @@ static PyObject *counts(const cumsum_judgement *j) {
     return dict;
 }
 
+void python_append(PyObject **list, PyObject *item) {
+    if (!item || PyList_Append(*list, item))
+        Py_CLEAR(*list);
+    Py_XDECREF(item);
+}
+
 /* The names of the models that fit every output. */
 static PyObject *models(const cumsum_judgement *j) {
     PyObject *list = PyList_New(0);
-    for (int v = 0; list && v < CUMSUM_VERDICT_COUNT; v++) {
-        if (!(j->models >> v & 1))
-            continue;
-        PyObject *name = PyUnicode_FromString(cumsum_verdict_name((cumsum_verdict)v));
-        if (!name || PyList_Append(list, name))
-            Py_CLEAR(list);
-        Py_XDECREF(name);
-    }
+    for (int v = 0; list && v < CUMSUM_VERDICT_COUNT; v++)
+        if (j->models >> v & 1)
+            python_append(&list, PyUnicode_FromString(cumsum_verdict_name((cumsum_verdict)v)));
     return list;
 }
 
@@ -84,9 +85,7 @@ static PyObject *matches(const cumsum_judgement *j) {
             "(siii)",
             m->order == CUMSUM_NAMED_COMPOSED ? composed : cumsum_named_order_name(m->order),
             (int)m->half_accumulator, (int)m->half_store, (int)m->denormals);
-        if (!match || PyList_Append(list, match))
-            Py_CLEAR(list);
-        Py_XDECREF(match);
+        python_append(&list, match);
     }
     return list;
 }
@@ -112,7 +111,7 @@ static PyObject *doubt(const judge_call *call, const cumsum_doubt *d) {
                          "jump", d->jump, "seam", (unsigned long long)d->seam);
 }
 
-static PyObject *show(const judge_call *call, const cumsum_judgement *j) {
+static PyObject *judgement_dict(const judge_call *call, const cumsum_judgement *j) {
     return Py_BuildValue(
         "{s:s,s:K,s:N,s:O,s:N,s:s,s:d,s:N,s:N,s:N,s:N,s:N,s:K,s:(Odd)}", "data_type",
         cumsum_data_type_name(call->sum.input.type), "outputs", (unsigned long long)j->outputs,
@@ -127,7 +126,7 @@ static PyObject *show(const judge_call *call, const cumsum_judgement *j) {
 /* Without coordinates. */
 PyObject *python_judgement_of(cumsum_data_type type, const cumsum_judgement *judgement) {
     const judge_call call = {.sum = {.input = {.type = type}}};
-    return show(&call, judgement);
+    return judgement_dict(&call, judgement);
 }
 
 /* The profile by its text, if there is one. False with ValueError. */
@@ -152,7 +151,8 @@ static PyObject *judge_described(judge_call *call) {
         &descriptor.op, call->sum.input.first, descriptor.buffers[0].total_tensor_size_in_bytes,
         call->sum.output.first, descriptor.buffers[1].total_tensor_size_in_bytes, &call->options,
         NULL, &judgement, &why);
-    Py_END_ALLOW_THREADS return python_check(status, &why) ? show(call, &judgement) : NULL;
+    Py_END_ALLOW_THREADS return python_check(status, &why) ? judgement_dict(call, &judgement)
+                                                           : NULL;
 }
 
 /* The output is packed first. In other layouts several outputs may share an address, and only the
@@ -162,7 +162,7 @@ static PyObject *judge_opened(judge_call *call, int axis) {
         return NULL;
     const cumsum_judgement nothing = {.pass = true};
     if (array_count(&call->sum.input) == 0)
-        return show(call, &nothing);
+        return judgement_dict(call, &nothing);
     call->dimensions = call->sum.input.dimensions;
     for (int d = 0; d < call->dimensions; d++)
         call->sizes[d] = call->sum.input.sizes[d];
@@ -223,14 +223,9 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
 /* The names of the forms of the mean that fit every output. */
 static PyObject *means(uint32_t forms) {
     PyObject *list = PyList_New(0);
-    for (int form = 0; list && form < CUMSUM_MEAN_COUNT; form++) {
-        if (!(forms >> form & 1))
-            continue;
-        PyObject *name = PyUnicode_FromString(cumsum_mean_name((cumsum_mean)form));
-        if (!name || PyList_Append(list, name))
-            Py_CLEAR(list);
-        Py_XDECREF(name);
-    }
+    for (int form = 0; list && form < CUMSUM_MEAN_COUNT; form++)
+        if (forms >> form & 1)
+            python_append(&list, PyUnicode_FromString(cumsum_mean_name((cumsum_mean)form)));
     return list;
 }
 
@@ -272,7 +267,7 @@ static PyObject *judge_sums_opened(judge_call *call, int mean) {
         first[1] ? first[1] : nothing, buffers[1].total_tensor_size_in_bytes, &call->options, NULL,
         &judgement, &why);
     Py_END_ALLOW_THREADS if (!python_check(status, &why)) return NULL;
-    return Py_BuildValue("NNK", show(call, &judgement.judgement), means(judgement.means),
+    return Py_BuildValue("NNK", judgement_dict(call, &judgement.judgement), means(judgement.means),
                          (unsigned long long)judgement.closer);
 }
 

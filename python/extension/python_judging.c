@@ -54,7 +54,7 @@ static python_judging *judging_of(PyObject *capsule) {
     return held;
 }
 
-static void free_capsule(PyObject *capsule) {
+static void free_judging(PyObject *capsule) {
     python_judging *held = PyCapsule_GetPointer(capsule, CAPSULE);
     cumsum_judging_destroy(held->judging);
     free(held);
@@ -109,7 +109,7 @@ PyObject *python_judging_new(PyObject *module, PyObject *arguments) {
     if (begin(held, kind) &&
         (!bytes ||
          python_check(cumsum_judging_load(held->judging, bytes, (uint64_t)size, &why), &why)))
-        capsule = PyCapsule_New(held, CAPSULE, free_capsule);
+        capsule = PyCapsule_New(held, CAPSULE, free_judging);
     if (!capsule) {
         cumsum_judging_destroy(held->judging);
         free(held);
@@ -193,14 +193,10 @@ PyObject *python_judging_extent(PyObject *module, PyObject *capsule) {
 /* The names of the orders that need whole lines. */
 static PyObject *not_tried(uint32_t tried) {
     PyObject *list = PyList_New(0);
-    for (int order = 0; list && order < CUMSUM_NAMED_COMPOSED; order++) {
-        if (tried >> order & 1)
-            continue;
-        PyObject *name = PyUnicode_FromString(cumsum_named_order_name((cumsum_named_order)order));
-        if (!name || PyList_Append(list, name))
-            Py_CLEAR(list);
-        Py_XDECREF(name);
-    }
+    for (int order = 0; list && order < CUMSUM_NAMED_COMPOSED; order++)
+        if (!(tried >> order & 1))
+            python_append(&list,
+                          PyUnicode_FromString(cumsum_named_order_name((cumsum_named_order)order)));
     return list;
 }
 

@@ -72,7 +72,7 @@ static bool read_tensor(PyObject *object, validated_tensor *t, const cumsum_tens
            read_numbers(strides, t->strides, &t->buffer.strides) && read_total(total, &t->buffer);
 }
 
-static PyObject *show(const cumsum_diagnostic *d) {
+static PyObject *diagnostic_dict(const cumsum_diagnostic *d) {
     return Py_BuildValue("{s:s,s:s,s:i,s:K,s:K,s:s,s:s}", "tensor", d->tensor, "field", d->field,
                          "dimension", (int)d->dimension, "value", (unsigned long long)d->value,
                          "limit", (unsigned long long)d->limit, "rule", d->rule, "message",
@@ -96,7 +96,7 @@ PyObject *python_validate(PyObject *module, PyObject *arguments) {
     cumsum_diagnostic why = {0};
     const cumsum_status status = cumsum_validate(&desc, (cumsum_feature_level)level, &why);
     if (status == CUMSUM_INVALID_DESCRIPTOR)
-        return show(&why);
+        return diagnostic_dict(&why);
     if (!python_check(status, &why))
         return NULL;
     Py_RETURN_NONE;

@@ -106,7 +106,7 @@ static bool sum_exactly(array_sum *sum) {
     Py_END_ALLOW_THREADS return python_check(status, &why);
 }
 
-static bool refuse(const char *what) {
+static bool refuse_numerics(const char *what) {
     PyErr_Format(PyExc_NotImplementedError,
                  "%s is not there for float64, which DirectML's operator does not have: its sums "
                  "are 'sequential' or 'exact', by the kernel 'reference', with denormals preserved",
@@ -116,13 +116,13 @@ static bool refuse(const char *what) {
 
 bool sum_float64(array_sum *sum, const cumsum_plan_options *options) {
     if (options->numerics.denormals != CUMSUM_DENORMALS_PRESERVE)
-        return refuse("denormals='flush'");
+        return refuse_numerics("denormals='flush'");
     if (options->kernel != CUMSUM_KERNEL_AUTO && options->kernel != CUMSUM_KERNEL_REFERENCE)
-        return refuse("this kernel");
+        return refuse_numerics("this kernel");
     if (options->numerics.order == CUMSUM_ORDER_EXACT)
         return sum_exactly(sum);
     if (options->numerics.order != CUMSUM_ORDER_SEQUENTIAL)
-        return refuse("order='blocked'");
+        return refuse_numerics("order='blocked'");
     Py_BEGIN_ALLOW_THREADS sum_in_sequence(sum);
     Py_END_ALLOW_THREADS return true;
 }

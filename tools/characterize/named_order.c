@@ -110,8 +110,8 @@ static double add_as_nodes(void *graph, double a, double b) {
     return order_graph_add(graph, (uint32_t)a, (uint32_t)b);
 }
 
-static uint64_t first_roots_right(const root_search *s, const cumsum_composed_order *levels,
-                                  uint64_t n) {
+static uint64_t roots_right(void *search, const cumsum_composed_order *levels, uint64_t n) {
+    const root_search *s = search;
     const uint32_t before = s->graph->count;
     const uint64_t elements = n + s->exclusive;
     uint64_t right = 0;
@@ -123,16 +123,6 @@ static uint64_t first_roots_right(const root_search *s, const cumsum_composed_or
         right++;
     order_graph_cut(s->graph, before);
     return right;
-}
-
-/* A few roots first, which another order seldom has. */
-static uint64_t roots_right(void *search, const cumsum_composed_order *levels, uint64_t n) {
-    for (uint64_t part = 16; part < n; part *= 4) {
-        const uint64_t right = first_roots_right(search, levels, part);
-        if (right < part)
-            return right;
-    }
-    return first_roots_right(search, levels, n);
 }
 
 size_t order_find_names(order_graph *g, const uint32_t *roots, uint32_t count, bool exclusive,

@@ -148,27 +148,16 @@ typedef struct level_search {
     uint32_t lines; /* of the trial that are looked at */
 } level_search;
 
-/* How many of the first n outputs of a line are right, from the first one on. A few outputs are
- * compared first, which another order seldom gives. */
-static uint64_t right_in_line(const saved_order *order, named_order name, line_trial line,
-                              uint64_t n) {
-    uint32_t compared;
-    for (uint64_t part = 64;; part *= 4) {
-        line.block.length = (uint32_t)(part < n ? part : n);
-        const line_difference d = compare_name(order, name, &line, &compared);
-        if (d.kind == BITS_DIFFER)
-            return d.at;
-        if (part >= n)
-            return n;
-    }
-}
-
-/* The same in the first lines. */
 static uint64_t outputs_right(void *search, const cumsum_composed_order *levels, uint64_t n) {
     const level_search *s = search;
     const named_order name = {.kind = ORDER_LEVELS, .levels = *levels};
-    for (uint32_t line = 0; line < s->lines; line++)
-        n = right_in_line(s->order, name, line_trial_line(s->trial, line), n);
+    for (uint32_t i = 0; i < s->lines; i++) {
+        line_trial line = line_trial_line(s->trial, i);
+        uint32_t compared;
+        line.block.length = (uint32_t)n;
+        const line_difference d = compare_name(s->order, name, &line, &compared);
+        n = d.kind == BITS_DIFFER ? d.at : n;
+    }
     return n;
 }
 

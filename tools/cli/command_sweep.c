@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum sweep: executes cases of the suite, then writes the requested reports. */
+/* cumsum sweep executes cases of the suite, merge joins the results of its shards, and minimize
+ * reduces a failing case to a simple one that still fails: their options and reports. */
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "commands.h"
+#include "minimize.h"
 #include "report.h"
 #include "sweep.h"
 
@@ -38,6 +40,27 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
     return options->sweep.stress ? check_stress(options, error) : TOOL_OK;
 }
 
+bool results_usable(report *r, const tool_options *options, const sweep_results *results) {
+    bool usable = true;
+    for (size_t i = 0; i < results->problem_count; i++) {
+        const results_problem *problem = &results->problems[i];
+        if (problem->incomplete && options->allow_incomplete) {
+            report_message("incomplete: %s", problem->message);
+        } else {
+            report_error(r, problem->status, NULL, problem->message);
+            usable = false;
+        }
+    }
+    return usable;
+}
+
+tool_status results_reports(report *r, const tool_options *options, const sweep_results *results,
+                            tool_error *error) {
+    if (r->junit)
+        sweep_results_junit(results, r->junit);
+    return options->html ? page_of_sweep(results, options->html, error) : TOOL_OK;
+}
+
 /* The report of one shard, or of a sweep that did not end, says that it is incomplete. */
 static tool_status report_results(report *r, const tool_options *options, sweep_results *results,
                                   tool_error *error) {
@@ -65,4 +88,37 @@ tool_status command_sweep(const tool_options *options, report *r, tool_error *er
                                    : TOOL_OK;
     sweep_results_free(&results);
     return status;
+}
+
+/* If no file and no report is asked for, standard output gets the results and nothing else. */
+static tool_status write_results(report *r, const tool_options *options,
+                                 const sweep_results *results, tool_error *error) {
+    sweep_counts_report(&results->counts, r);
+    r->silent = !options->output && !options->report.junit && !options->html;
+    if (r->silent)
+        sweep_results_print(results, stdout);
+    const tool_status status =
+        options->output ? sweep_results_write(results, options->output, error) : TOOL_OK;
+    return status == TOOL_OK ? results_reports(r, options, results, error) : status;
+}
+
+tool_status command_merge(const tool_options *options, report *r, tool_error *error) {
+    sweep_results results = {0};
+    for (size_t i = 0; i < options->file_count; i++)
+        sweep_results_read(&results, options->files[i]);
+    sweep_results_join(&results);
+    const tool_status status =
+        results_usable(r, options, &results) ? write_results(r, options, &results, error) : TOOL_OK;
+    sweep_results_free(&results);
+    return status;
+}
+
+tool_status command_minimize(const tool_options *options, report *r, tool_error *error) {
+    const minimize_settings settings = {.origin = options->files[0],
+                                        .folder = options->output,
+                                        .milliseconds = options->backend.timeout,
+                                        .accept = options->accept};
+    (void)error;
+    minimize_run(&settings, &options->backend, r);
+    return TOOL_OK;
 }

@@ -36,10 +36,20 @@ static uint64_t lesser(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+/* A few outputs are tried first, which another order seldom has right. */
+static uint64_t right_outputs(const order_finder *f, const cumsum_composed_order *order) {
+    for (uint64_t part = 16; part < f->n; part *= 4) {
+        const uint64_t right = f->trial(f->context, order, part);
+        if (right < part)
+            return right;
+    }
+    return f->trial(f->context, order, f->n);
+}
+
 static bool try_levels(order_finder *f, const cumsum_composed_order *order) {
     if (!f->effort)
         return false;
-    const attempt a = {*order, f->trial(f->context, order, f->n)};
+    const attempt a = {*order, right_outputs(f, order)};
     f->effort -= lesser(f->effort, a.right + 1);
     if (a.right >= f->n) {
         *f->found = *order;
