@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "diagnose.h"
+#include "fast_paths.h"
 #include "fp_environment.h"
 #include "judge_output.h"
 #include "judge_steps.h"
@@ -129,8 +130,12 @@ void cumsum_judge_line(judge_state *s, line_progress *progress) {
 }
 
 static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
+    line_spacing spacing = cumsum_fast_line_spacing(s);
     for (uint64_t line = first; line < end; line++) {
         line_progress progress;
+        line += cumsum_fast_lines_accept(s, &spacing, line, end);
+        if (line == end)
+            break;
         begin_progress(&progress);
         cumsum_judge_start_line(s, line);
         if (s->sums)

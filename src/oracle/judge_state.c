@@ -78,7 +78,7 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
     s->line_actual = s->actual + output_offset * p->element_size;
     if (s->sums) {
         start_sum(s);
-    } else if (s->staged.room) {
+    } else if (s->staged.room && !s->staged.set_aside) {
         cumsum_stage_line(s, line);
     } else {
         s->input_step = (int64_t)p->input_strides[p->axis] * size;

@@ -23,6 +23,7 @@ typedef struct staged_lines {
     uint64_t pitch;       /* bytes from a staged line to the next */
     uint32_t dimension;   /* the last one other than the axis: along it lines are neighbours */
     bool input_only;      /* the output is not needed */
+    bool set_aside;       /* lines are read where they lie, though there is room */
     uint64_t first, held; /* the lines that the room holds */
 } staged_lines;
 

@@ -18,7 +18,7 @@ cumsum_plant(staged-past-the-last staged_lines.c [[line + count <= staged->first
              [[line <= staged->first + staged->held]])
 cumsum_plant(threads-staged-room judge_steps.h
              [[(i + 1) * 2 * s->staged.most * s->staged.pitch]] [[s->staged.pitch]])
-cumsum_plant(staged-room-is-old judge_steps.h [[copy.staged.held = 0;]] "")
+cumsum_plant(staged-room-is-old judge_steps.h [[copy->staged.held = 0;]] "")
 
 # FLOAT32, segments: fast/fast_line.c
 cumsum_plant(bound-wide fast/fast_line.c [[largest * (1 - 0x1p-50)]] [[largest * (1 + 0x1p-22)]])
@@ -50,6 +50,32 @@ cumsum_plant(outputs-not-counted fast/fast_line.c
              [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += b.f.count;]]
              [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += FAST_SEGMENT;]])
 cumsum_plant(strict-zero-ignored fast/fast_line.c [[s->options.strict_zero]] false)
+
+# FLOAT32, short lines side by side: fast/fast_lines.c, fast/fast_lanes.c
+cumsum_plant(lines-not-counted fast/fast_lines.c [[accepted * s->problem.line_length]] accepted)
+cumsum_plant(lines-overwritten fast/fast_lines.c [[s->last_writer]] false)
+cumsum_plant(lines-class fast/fast_lines.c [[class == CUMSUM_CLASS_LOG ? 1 : class == CUMSUM_CLASS_TWO_LOG ? 2 : 0]]
+             [[class == CUMSUM_CLASS_LOG || class == CUMSUM_CLASS_TWO_LOG ? 2 : 0]])
+cumsum_plant(lines-class-lost fast/fast_lines.c
+             [[f->rounded = class == CUMSUM_CLASS_CORRECTLY_ROUNDED;]] [[f->rounded = false;]])
+cumsum_plant(lines-strict-zero fast/fast_lines.c [[s->options.strict_zero]] false)
+cumsum_plant(lines-exclusive fast/fast_lines.c [[s->problem.exclusive * s->actual_step]] 0)
+cumsum_plant(lanes-order fast/fast_lanes.c [[a->wrong |= a->running != output;]] "")
+cumsum_plant(lanes-product-wide fast/fast_lanes.c [[(1 - 0x1p-50)]] [[(1 + 0x1p-20)]])
+cumsum_plant(lanes-quotient-wide fast/fast_lanes.c [[distance / (a->magnitude * every_lane(0x1p-24))]]
+             [[distance / (a->magnitude * every_lane(0x1p-24)) * every_lane(1 - 0x1p-20)]])
+cumsum_plant(lanes-rounding-lost fast/fast_lanes.c [[a->wrong |= floats_of(a->sum) != output;]] "")
+cumsum_plant(lanes-minus-zero fast/fast_lanes.c [[a->wrong |= is_minus_zero(output);]] "")
+cumsum_plant(lanes-first-zero fast/fast_lanes.c [[a.wrong = first != 0;]] "")
+cumsum_plant(lanes-first-minus-zero fast/fast_lanes.c [[a.wrong |= is_minus_zero(first);]] "")
+cumsum_plant(lanes-rounded-sums fast/fast_lanes.c [[a->refused | (least < most)]] [[a->refused]])
+cumsum_plant(lanes-infinite fast/fast_lanes.c [[(a->running - a->running != 0)]]
+             [[(a->running != a->running)]])
+cumsum_plant(lanes-log fast/fast_lanes.c [[ceil_log2(k + count)]] [[ceil_log2(2 * k + count)]])
+cumsum_plant(lanes-last-ones fast/fast_lanes.c [[line < f->lines]]
+             [[line + LANES <= f->lines]])
+cumsum_plant(lanes-one-term fast/fast_lanes.c [[(x != y) | (x - x != 0)]] [[x != y]])
+cumsum_plant(lanes-one-minus-zero fast/fast_lanes.c [[wrong |= is_minus_zero(y);]] "")
 
 # FLOAT32, outputs that fail: fast/fast_line.c
 cumsum_plant(fail-too-near fast/fast_line.c [[1.08 * n * unit]] [[0.5 * n * unit]])
@@ -134,8 +160,10 @@ cumsum_plant(half-lines-first fast/fast_binary16_order.c "are_stored(running[l],
              "are_stored(running[0], y[0] + first, n, store)")
 cumsum_plant(half-lines-rest fast/fast_binary16_order.c [[few_in_sequence(sums, x, y, k, n - k, store)]]
              true)
-cumsum_plant(half-lines-zero orders/order_binary16.c [[(exclusive && !order_is_zero(r, judge_actual(s, 0)))]]
-             false)
+cumsum_plant(half-lines-zero orders/order_binary16.c
+             [[s->actual_step != (int64_t)sizeof **y ||
+            (exclusive && !order_is_zero(r, judge_actual(s, 0)))]]
+             [[s->actual_step != (int64_t)sizeof **y]])
 
 # FLOAT16: fast_binary16.c, fast/fast_binary16_block.c
 cumsum_plant(half-nothing-rounds fast/fast_binary16.c [[magnitudes[i] > from ? terms - heavy : 0]]
@@ -194,8 +222,11 @@ cumsum_plant(threads-models judge_state.c [[j->models &= k->models;]] [[j->model
 cumsum_plant(threads-class judge_state.c [[k->error_class > j->error_class]]
              [[k->error_class < j->error_class]])
 cumsum_plant(threads-h-last judge_state.c [[k->h > j->h]] [[k->h >= j->h]])
-cumsum_plant(threads-worst judge_state.c [[keep_finding(s, &k->worst, UINT64_MAX, 0);]] "")
-cumsum_plant(threads-first judge_state.c [[keep_finding(s, &k->first, after->first_index, 0);]] "")
+cumsum_plant(threads-worst judge_state.c
+             [[keep_finding(s, &k->worst, s->whole_length ? after->worst_index : UINT64_MAX,
+                 after->worst_rank);]] "")
+cumsum_plant(threads-first judge_state.c
+             [[keep_finding(s, &k->first, after->first_index, UINT64_MAX);]] "")
 cumsum_plant(threads-line-lost judge.c [[judge_share_first(s, count, i + 1)]]
              [[judge_share_first(s, count, i + 1) - (i == 0)]])
 cumsum_plant(threads-order-kept orders/orders.c

@@ -79,6 +79,28 @@ static void draw_sizes(judge_trial *t, uint64_t *state) {
         t->lines = random_between(&of_columns, 60, 300);
 }
 
+/* Lines that are judged side by side. Half of them are alike, so that each has the largest error so
+ * far. Correctly rounded sums of 3 to 5 terms are often those of no order. */
+static void draw_many(judge_trial *t, uint64_t *state) {
+    const bool half = random_once_in(state, 12);
+    t->type = half ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
+    t->exclusive |= half;
+    t->format = judge_format_of(t->type);
+    t->element_size = cumsum_data_type_size(t->type);
+    t->theme = random_once_in(state, 6)   ? THEME_NEAR_TIES
+               : random_once_in(state, 8) ? THEME_LIMITS
+               : random_once_in(state, 4) ? (judge_theme)random_below(state, THEME_ANYTHING)
+                                          : THEME_ANYTHING;
+    t->many = true;
+    t->alike = t->theme != THEME_LIMITS && random_once_in(state, 2);
+    t->n = t->theme == THEME_NEAR_TIES ? random_between(state, 3, 5)
+           : t->theme == THEME_LIMITS  ? random_between(state, 8, 30)
+           : random_once_in(state, 8)  ? random_between(state, 1, 80)
+           : random_once_in(state, 5)  ? 1
+                                       : random_between(state, 1, 14);
+    t->lines = random_between(state, 4, t->n > 16 ? 30 : 100);
+}
+
 /* Gaps between elements or lines, or lines beside each other. */
 static void draw_strides(const judge_trial *t, uint32_t *strides, uint64_t *state) {
     const uint32_t other = 1 - t->axis;
@@ -175,7 +197,10 @@ judge_trial judge_trial_begin(uint64_t seed) {
     t.theme = theme < THEME_ANYTHING ? (judge_theme)theme : THEME_ANYTHING;
     t.exclusive = random_once_in(&state, 3);
     t.decreasing = random_once_in(&state, 4);
-    draw_sizes(&t, &state);
+    if (seed % 4 == 3)
+        draw_many(&t, &state);
+    else
+        draw_sizes(&t, &state);
     draw_layout(&t, &state);
     draw_options(&t, &state);
     const size_t count = (size_t)t.lines * t.n;
@@ -183,12 +208,18 @@ judge_trial judge_trial_begin(uint64_t seed) {
     t.y = judge_trial_memory(count * sizeof *t.y);
     const uint64_t order_seed = random_next(&state);
     /* About this many lines get other outputs. */
-    const uint32_t tampered = t.theme == THEME_LIMITS || random_once_in(&state, 2) ? t.lines : 2;
+    const uint32_t tampered = t.many && t.theme == THEME_LIMITS                      ? 0
+                              : t.many                                               ? 2
+                              : t.theme == THEME_LIMITS || random_once_in(&state, 2) ? t.lines
+                                                                                     : 2;
     double h = 0;
     for (uint32_t line = 0; line < t.lines; line++) {
         uint64_t *x = t.x + (size_t)line * t.n, *y = t.y + (size_t)line * t.n;
         uint64_t order_state = order_seed; /* the lines of a tensor have one order */
-        judge_trial_fill(&t, x, &state);
+        if (t.alike && line > 0)
+            memcpy(x, t.x, t.n * sizeof *x);
+        else
+            judge_trial_fill(&t, x, &state);
         judge_trial_sum(&t, x, y, &order_state);
         if (random_below(&state, t.lines) < tampered)
             judge_trial_tamper(&t, x, y, h, &state);

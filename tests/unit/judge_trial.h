@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 /* The outputs that are compared in every run of the tests. */
-#define JUDGE_TRIAL_OUTPUTS 3000000
+#define JUDGE_TRIAL_OUTPUTS 6000000
 
 /* What a trial is about. */
 typedef enum judge_theme {
@@ -35,6 +35,8 @@ typedef struct judge_trial {
     bool exclusive;
     bool decreasing;
     judge_theme theme;
+    bool many;  /* short lines, enough to be judged side by side; */
+    bool alike; /* all of them have the same terms */
     uint32_t lines;
     uint32_t n;  /* elements of a line */
     uint64_t *x; /* the bits of the elements, line after line in traversal order */

@@ -113,6 +113,22 @@ static void put_specials(const judge_trial *t, uint64_t *x, uint64_t *state) {
         x[random_below(state, t->n)] = values[random_below(state, 10)];
 }
 
+/* A sum that stands still: 1, and halves of its last place, between zeros. Each of them is lost,
+ * and the errors are 1, 2, 3, ... Few lines have them so early that they leave the class
+ * h<=log2(m). */
+static void fill_still(const judge_trial *t, uint64_t *x, uint64_t *state) {
+    uint32_t first = random_between(state, t->n * 2 / 3, t->n - 1), lost = random_below(state, 6);
+    if (random_once_in(state, 40)) {
+        lost = random_once_in(state, 2) ? 3 : 5;
+        first = lost == 3 ? 0 : random_between(state, 8, 10);
+    }
+    const double half = t->format->unit_roundoff;
+    for (uint32_t k = 0; k < t->n; k++)
+        x[k] = judge_trial_bits(t->format, k == first                       ? 1
+                                           : k > first && k <= first + lost ? half
+                                                                            : 0);
+}
+
 static void fill_integers(const judge_trial *t, uint64_t *x, uint64_t *state) {
     const bool small = random_once_in(state, 3), zero = t->theme == THEME_ZEROS;
     for (uint32_t k = 0; k < t->n; k++)
@@ -144,6 +160,10 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
     static const double scales[] = {1, 1, 0.1, 1000, 0x1p-10, 3, 0x1p-13, 60};
     if (!t->format) {
         fill_integers(t, x, state);
+        return;
+    }
+    if (t->many && t->theme == THEME_LIMITS) {
+        fill_still(t, x, state);
         return;
     }
     line_draw d = {.family = (trial_family)random_below(state, TRIAL_FAMILIES),
@@ -254,7 +274,11 @@ static void sum_integers(const judge_trial *t, const uint64_t *x, uint64_t *y) {
 }
 
 void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
-    const device d = draw_device(t, state);
+    device d = draw_device(t, state);
+    if (t->many && random_once_in(state, 2)) { /* such lines are accepted side by side */
+        const binary_format *sums = t->format->precision < 24 ? &binary32_format : t->format;
+        d = (device){.order = CUMSUM_NAMED_SEQUENTIAL, .how = {.format = sums}, .store = d.store};
+    }
     if (!t->format) {
         sum_integers(t, x, y);
         return;

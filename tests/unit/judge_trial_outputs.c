@@ -422,6 +422,10 @@ void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, do
             wrong_here(t, y, state);
         return;
     }
+    if (t->many && t->format->precision == 11 && random_once_in(state, 2)) {
+        y[0] = step(t, y[0], 1); /* the sum of no terms, where all others are right */
+        return;
+    }
     if (t->theme != THEME_ANYTHING && !random_once_in(state, 8)) {
         tamper_for_theme(t, x, y, h, state);
         return;

@@ -64,11 +64,11 @@ static void try_all(judge_trial *t, const char *only, bool *found, pthreadpool_t
     free(right.pieces.verdicts);
 }
 
-/* The fewest that have to be found. A text is lost where the code changes; a new one belongs there.
- */
-#define FEWEST 60
+/* The fewest that have to be found. */
+#define FEWEST 141
 
-/* Is what was found of a defect wrong? Says so. */
+/* Is what was found of a defect wrong? Says so. A text is lost where the code changes; the new one
+ * belongs in the list. */
 static bool complain(size_t i, bool found, uint64_t judged) {
     const bool right = begins(defects[i].name, "right-");
     if (!defects[i].there)
@@ -78,7 +78,7 @@ static bool complain(size_t i, bool found, uint64_t judged) {
         printf("%s: another judgement\n", defects[i].name);
     else if (!right && !found)
         printf("%s: not found among %" PRIu64 " outputs\n", defects[i].name, judged);
-    return defects[i].there && found == right;
+    return !defects[i].there || found == right;
 }
 
 int main(int argc, char **argv) {
@@ -96,8 +96,9 @@ int main(int argc, char **argv) {
         judge_trial_end(&t);
     }
     for (size_t i = 0; i < COUNT; i++) {
-        if ((only && strcmp(only, defects[i].name) != 0) || begins(defects[i].name, "sum-") ||
-            (!threads && begins(defects[i].name, "threads-")) || begins(defects[i].name, "rule-"))
+        const bool tried = !begins(defects[i].name, "sum-") && !begins(defects[i].name, "rule-") &&
+                           (threads || !begins(defects[i].name, "threads-"));
+        if ((only && strcmp(only, defects[i].name) != 0) || (defects[i].there && !tried))
             continue;
         complaints += complain(i, found[i], judged);
         all += found[i];

@@ -11,8 +11,61 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Lines in two dimensions, of which only the inner ones are evenly spaced: the outputs of a plane
+ * have `apart` elements behind them, which are no sums. */
+static bool planes_differ(uint32_t apart) {
+    enum {
+        PLANES = 5,
+        LINES = 9,
+        N = 3
+    };
+    float x[PLANES * LINES * N], y[PLANES * (LINES * N + 4)];
+    const uint32_t sizes[] = {PLANES, LINES, N}, packed[] = {LINES * N, N, 1};
+    const uint32_t spaced[] = {LINES * N + apart, N, 1};
+    for (int i = 0; i < PLANES * (LINES * N + 4); i++)
+        y[i] = 77;
+    for (uint32_t plane = 0; plane < PLANES; plane++)
+        for (uint32_t i = 0; i < LINES * N; i++) {
+            const uint32_t at = plane * LINES * N + i;
+            float *out = &y[plane * (LINES * N + apart) + i];
+            x[at] = (float)(at * 7919 % 61) * 0.1F;
+            *out = (i % N ? out[-1] : 0) + x[at];
+        }
+    const cumsum_buffer_tensor_desc buffers[2] = {
+        {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+         .dimension_count = 3,
+         .sizes = sizes,
+         .strides = packed,
+         .total_tensor_size_in_bytes = sizeof x},
+        {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+         .dimension_count = 3,
+         .sizes = sizes,
+         .strides = spaced,
+         .total_tensor_size_in_bytes =
+             (uint64_t)sizeof *y * (PLANES * (LINES * N + apart) - apart)}};
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
+    const cumsum_operator_desc desc = {
+        .input_tensor = &tensors[0], .output_tensor = &tensors[1], .axis = 2};
+    cumsum_judgement fast = {0}, slow = {0};
+    const cumsum_status status =
+        cumsum_judge(&desc, x, sizeof x, y, sizeof y, NULL, NULL, &fast, NULL);
+    const bool differs =
+        status != CUMSUM_OK ||
+        cumsum_judge_slowly(&desc, x, sizeof x, y, sizeof y, NULL, NULL, &slow, NULL) != status ||
+        !fast.pass || fast.error_class != slow.error_class || fast.h != slow.h ||
+        memcmp(fast.counts, slow.counts, sizeof fast.counts) != 0 ||
+        memcmp(fast.first.coordinates, slow.first.coordinates, sizeof fast.first.coordinates) != 0;
+    if (differs)
+        printf("the fast path differs where planes have %u elements between them\n", apart);
+    return differs;
+}
 
 int main(int argc, char **argv) {
+    if (planes_differ(0) || planes_differ(4))
+        return 1;
     const uint64_t outputs = argc > 1 ? strtoull(argv[1], NULL, 10) : JUDGE_TRIAL_OUTPUTS;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     uint64_t judged = 0, passed = 0, trials = 0;

@@ -36,6 +36,25 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
 bool cumsum_fast_fail(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
                       double distance);
 
+/* Where short lines lie, and how many of them are judged by the loop before the next are tried. */
+typedef struct line_spacing {
+    uint64_t together; /* lines that are evenly spaced, from a multiple of this on; 0: none may be
+                          accepted at once */
+    uint64_t input;    /* elements from one to the next */
+    uint64_t output;
+    uint64_t wait;
+    uint64_t next_wait;
+} line_spacing;
+
+line_spacing cumsum_fast_line_spacing(const judge_state *s);
+
+/*
+ * FLOAT32: judges short lines, from this one on, if that is certain to do no more than to count
+ * their outputs as conformant. Returns how many were judged; the loop judges the next one.
+ */
+uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
+                                  uint64_t end);
+
 /* FLOAT16: judges outputs of the current line from a position on, of which `l` has the terms
  * before, and appends their terms. Returns the first position that is left for the loop over
  * elements, which may be the same one. */

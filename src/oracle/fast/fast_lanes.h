@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_FAST_LANES_H
+#define CUMSUM_ORACLE_FAST_LANES_H
+
+/*
+ * Short lines of FLOAT32, one in each lane of a vector: docs/oracle.md, "Fast path". fast_lanes.c
+ * is compiled once for each instruction set; fast_lines.c prepares its calls. The results differ
+ * only in how many lines are needed for a vector.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The most terms of a line. */
+#define FAST_LANE_TERMS 1024
+
+typedef struct fast_lanes {
+    const unsigned char *terms; /* the first term of the first line, and the output that it
+                                   completes */
+    const unsigned char *outputs;
+    int64_t term_step; /* bytes from one to the next of a line */
+    int64_t output_step;
+    int64_t term_pitch; /* bytes from one line to the next */
+    int64_t output_pitch;
+    size_t count; /* the terms of a line, or one fewer if the scan is exclusive; at most
+                     FAST_LANE_TERMS */
+    size_t lines;
+    bool exclusive;     /* the output before `outputs` is the sum of no terms */
+    bool no_minus_zero; /* is -0 refused? */
+    bool rounded;       /* must each output be the sum, rounded once? */
+    /* The error of an output, in units of u A, may be at most h, nor at most `limit` or, of m
+     * terms, log_limit * ceil(log2 m). */
+    double h;
+    double limit;
+    double log_limit;
+} fast_lanes;
+
+/* How many lines are accepted, from the first one to the first that is not? */
+size_t cumsum_fast_lanes_accept_baseline(const fast_lanes *f);
+size_t cumsum_fast_lanes_accept_avx2(const fast_lanes *f);
+size_t cumsum_fast_lanes_accept_avx512(const fast_lanes *f);
+
+#endif

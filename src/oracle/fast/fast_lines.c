@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Accepts short FLOAT32 lines, many at once: docs/oracle.md, "Fast path". fast_lanes.c judges them;
+ * this file says where they lie, and what the tensor allows them.
+ *
+ * Invariant: accepted lines leave the judgement as the loop over single elements does, to the last
+ * bit. unit.test_oracle_fast compares the two.
+ */
+#include "fast_paths.h"
+
+#include "fast_choice.h"
+#include "fast_lanes.h"
+#include "judge_output.h"
+
+/* Lines of a call. */
+#define MOST_LINES 4096
+
+/* Columns of this many elements are read where they lie, row by row. Longer ones meet too many
+ * pages. */
+#define MOST_ROWS 16
+
+/* After a line that is not accepted as many are judged by the loop, and then twice as many, until
+ * some lines are accepted. */
+#define MOST_WAIT 64
+
+/* Lines that are evenly spaced: from one that is a multiple of `together`, so many. */
+static line_spacing find_spacing(const cumsum_problem *p) {
+    line_spacing found = {.together = 1};
+    for (uint32_t left = p->rank; left > 0; left--) {
+        const uint32_t d = left - 1;
+        if (d == p->axis || p->sizes[d] == 1)
+            continue;
+        if (found.together == 1) {
+            found.input = p->input_strides[d];
+            found.output = p->output_strides[d];
+        } else if (p->input_strides[d] != found.input * found.together ||
+                   p->output_strides[d] != found.output * found.together) {
+            break;
+        }
+        found.together *= p->sizes[d];
+    }
+    return found;
+}
+
+line_spacing cumsum_fast_line_spacing(const judge_state *s) {
+    const cumsum_problem *p = &s->problem;
+    if (p->type != CUMSUM_DATA_TYPE_FLOAT32 || s->slowly || s->sums || s->by_profile ||
+        s->last_writer || p->line_length > FAST_LANE_TERMS)
+        return (line_spacing){.together = 0};
+    return find_spacing(p);
+}
+
+/* The limits of the class that still holds. */
+static void set_limits(fast_lanes *f, cumsum_error_class class) {
+    f->rounded = class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
+    f->limit = class == CUMSUM_CLASS_LOG || class == CUMSUM_CLASS_TWO_LOG
+                   ? 0
+                   : cumsum_judge_class_limit(class, 0);
+    f->log_limit = class == CUMSUM_CLASS_LOG ? 1 : class == CUMSUM_CLASS_TWO_LOG ? 2 : 0;
+}
+
+/* The lines from this one on that are evenly spaced, and where they lie. */
+static fast_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint64_t line,
+                             uint64_t end) {
+    const int64_t size = (int64_t)s->problem.element_size;
+    uint64_t together = spacing->together - line % spacing->together;
+    int64_t term_pitch = (int64_t)spacing->input * size;
+    int64_t output_pitch = (int64_t)spacing->output * size;
+    s->staged.set_aside =
+        term_pitch == size && output_pitch == size && s->problem.line_length <= MOST_ROWS;
+    cumsum_judge_start_line(s, line);
+    if (s->staged.room && !s->staged.set_aside) {
+        together = s->staged.first + s->staged.held - line;
+        term_pitch = output_pitch = (int64_t)s->staged.pitch;
+    }
+    s->staged.set_aside = false;
+    together = end - line < together ? end - line : together;
+    return (fast_lanes){.terms = s->line_input,
+                        .outputs = s->line_actual + s->problem.exclusive * s->actual_step,
+                        .term_step = s->input_step,
+                        .output_step = s->actual_step,
+                        .term_pitch = term_pitch,
+                        .output_pitch = output_pitch,
+                        .count = (size_t)(s->problem.line_length - s->problem.exclusive),
+                        .lines = (size_t)(together < MOST_LINES ? together : MOST_LINES),
+                        .exclusive = s->problem.exclusive,
+                        .no_minus_zero = s->options.strict_zero,
+                        .h = s->judgement->h};
+}
+
+uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
+                                  uint64_t end) {
+    if (spacing->wait) {
+        spacing->wait--;
+        return 0;
+    }
+    if (!spacing->together)
+        return 0;
+    fast_lanes f = lanes_from(s, spacing, line, end);
+    set_limits(&f, s->judgement->error_class);
+    const uint64_t accepted = FAST(cumsum_fast_lanes_accept, &f);
+    spacing->next_wait = accepted                         ? 0
+                         : spacing->next_wait < MOST_WAIT ? 2 * spacing->next_wait + 1
+                                                          : spacing->next_wait;
+    spacing->wait = spacing->next_wait;
+    s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += accepted * s->problem.line_length;
+    if (s->sure_models)
+        memset(s->sure_models + line, UINT8_MAX, (size_t)accepted);
+    return accepted;
+}
