@@ -297,7 +297,7 @@ cumsum_plant(pieces-doubt-failing judging.c [=[!judging->doubts || j->counts[CUM
 
 # Judgements that are skipped over, saved and merged: judging.c, judging_bytes.c
 cumsum_plant(merged-seam-not-compared judging.c
-             [[judging->sequential && follows(&judging->state, line, after)]] [[judging->sequential]])
+             [[judging->sequential && follows(s, line, after)]] [[judging->sequential]])
 cumsum_plant(merged-largest-of-equals judging.c [[b->error_rank < a->error_rank]] false)
 cumsum_plant(merged-first-forgotten judging.c [[merged.first_term = line->first_term;]]
              [[merged.first_term = 0;]])
