@@ -101,7 +101,6 @@ cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * unit]]
 cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
              [[range * (line_sum_earlier_roundings(l, heavy) + 1) * v]] [[range]])
 
-cumsum_plant(watch-limit-kept doubt/doubt_watch.h [[w->renewed_at > l->nonzero]] true)
 cumsum_plant(watch-block-ignored fast/fast_binary16_block.c [[unsure == 0]] true)
 cumsum_plant(watch-each-ignored fast/fast_binary16.c [[watch_each(w, b, *before, &how)]] true)
 
@@ -286,11 +285,8 @@ cumsum_plant(pieces-doubt-group-place doubt/doubt_pieces.c [[doubt_add_term(&lin
              [[doubt_add_term(&line->terms, f, k, bits);]])
 cumsum_plant(pieces-doubt-sequential doubt/doubt_pieces.c
              [[sequential_orders(s, line, judge_actual(s, k))]] [[line->sequential]])
-cumsum_plant(pieces-doubt-not-sequential doubt/doubt_pieces.c [[line->sequential != 0]] false)
 cumsum_plant(pieces-doubt-any-model doubt/doubt_pieces.c
              [[cumsum_doubt_is_weaker(&said.found.shown, &weakest.found.shown)]] false)
-cumsum_plant(pieces-doubt-unexplained doubt/doubt_pieces.c
-             [[cumsum_doubt_least_jump(h->output.errors, m->at_seam) <= most]] false)
 cumsum_plant(pieces-doubt-counts doubt/doubt_pieces.c [[s->judgement->counts[v] -= moved;]] "")
 cumsum_plant(pieces-doubt-failing judging.c [=[!judging->doubts || j->counts[CUMSUM_VERDICT_FAIL]]=]
              [[!judging->doubts]])
@@ -317,5 +313,4 @@ cumsum_plant(merged-doubt-sequential doubt/doubt_pieces.c
              [[line->sequential &= after->sequential;]] "")
 cumsum_plant(merged-doubt-error-before doubt/doubt_pieces.c
              [[h->output.before = m->last.error;]] "")
-cumsum_plant(merged-doubt-last-bytes judging_bytes.c [[pass_bool(w, &m->last.there);]] "")
 cumsum_plant(merged-few-lost judging_bytes.c [[pass_double(w, &l->few[i]);]] "")
