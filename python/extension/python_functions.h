@@ -32,7 +32,8 @@ PyObject *python_judge(PyObject *module, PyObject *arguments);
 /* What judge() returns, without coordinates. */
 PyObject *python_judgement_of(cumsum_data_type type, const cumsum_judgement *judgement);
 
-/* Appends the item, which may be NULL, and takes it over. On failure the list is freed, and NULL. */
+/* Appends the item, which may be NULL, and takes it over. On failure the list is freed, and NULL.
+ */
 void python_append(PyObject **list, PyObject *item);
 
 /* Judgements in pieces are capsules. A `kind` is (data type, outer, inner, decreasing, exclusive,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fills the input of a case. Drawing an element takes longer than anything else that is done with
- * it, so random bits repeat after DATA_PERIOD elements, and within a case what has been drawn is
- * kept (data_rows).
+ * it, so random bits repeat after DATA_PERIOD elements, and what has been drawn is kept: across
+ * cases the first elements of those that depend on their random bits alone (series), within one
+ * case random bits (data_rows).
  */
 #include "case_build.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,17 +16,81 @@
 #include "layout.h"
 #include "memory.h"
 
-unsigned char *data_elements(const case_spec *c, uint64_t count) {
-    const uint32_t size = cumsum_data_type_size(c->type);
-    unsigned char *elements = tool_malloc(count * size);
-    data_place place = {.type = c->type, .n = c->sizes[c->axis]};
-    for (uint64_t i = 0; i < count; i++) {
+/* The first elements of a distribution, a type, a seed, and where it matters a length of lines. */
+typedef struct series {
+    const distribution *data;
+    cumsum_data_type type;
+    uint64_t seed;
+    uint64_t n;
+    unsigned char *elements;
+    uint64_t count;
+} series;
+
+/* What is kept of all series: enough for the built-in lists, whose cases have the same few seeds.
+ */
+#define MOST_SERIES 1024
+#define MOST_KEPT   (UINT64_C(128) << 20) /* bytes */
+
+static struct {
+    pthread_mutex_t lock;
+    series list[MOST_SERIES];
+    size_t count;
+    uint64_t bytes;
+} kept = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void draw(const series *s, uint64_t from, uint64_t end, unsigned char *elements) {
+    const uint32_t size = cumsum_data_type_size(s->type);
+    data_place place = {.type = s->type, .n = s->n};
+    for (uint64_t i = from; i < end; i++) {
         uint32_t words[4] = {0};
-        if (c->data->draws)
-            draw_words(c->seed, i, c->data->stream, words);
+        if (s->data->draws)
+            draw_words(s->seed, i, s->data->stream, words);
         place.words = words;
-        element_store(elements + i * size, c->type, c->data->element(&place));
+        element_store(elements + i * size, s->type, s->data->element(&place));
     }
+}
+
+/* The place of a series, or an empty one, or NULL if there is none. A linear search: it takes less
+ * time than drawing one element. The lock is held. */
+static series *place_of(const series *s) {
+    for (size_t i = 0; i < kept.count; i++) {
+        const series *k = &kept.list[i];
+        if (k->data == s->data && k->type == s->type && k->seed == s->seed && k->n == s->n)
+            return &kept.list[i];
+    }
+    if (kept.count == MOST_SERIES)
+        return NULL;
+    kept.list[kept.count] = *s;
+    return &kept.list[kept.count++];
+}
+
+/* Copies the elements from those that are kept; false where they are too many. The lock is held. */
+static bool copy_kept(const series *wanted, uint64_t count, unsigned char *to) {
+    const uint32_t size = cumsum_data_type_size(wanted->type);
+    series *s = place_of(wanted);
+    if (s && count > s->count && (count - s->count) * size <= MOST_KEPT - kept.bytes) {
+        s->elements = tool_realloc(s->elements, count, size);
+        draw(s, s->count, count, s->elements);
+        kept.bytes += (count - s->count) * size;
+        s->count = count;
+    }
+    if (!s || !s->elements || count > s->count)
+        return false;
+    memcpy(to, s->elements, count * size);
+    return true;
+}
+
+unsigned char *data_elements(const case_spec *c, uint64_t count) {
+    const series s = {.data = c->data,
+                      .type = c->type,
+                      .seed = c->seed,
+                      .n = c->data->by_length ? c->sizes[c->axis] : 0};
+    unsigned char *elements = tool_malloc(count * cumsum_data_type_size(c->type));
+    pthread_mutex_lock(&kept.lock);
+    const bool copied = copy_kept(&s, count, elements);
+    pthread_mutex_unlock(&kept.lock);
+    if (!copied)
+        draw(&s, 0, count, elements);
     return elements;
 }
 

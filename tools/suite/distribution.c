@@ -260,11 +260,12 @@ static uint64_t data_stagnation(const data_place *place) {
 #define WIDE      (BIT(INT64) | BIT(UINT64))
 #define INTEGERS  (BIT(INT32) | BIT(UINT32) | WIDE)
 
-/* The members draws and placed. */
-#define DRAWN        true, false
-#define PLACED       false, true
-#define DRAWN_PLACED true, true
-#define CONSTANT     false, false
+/* The members draws, placed and by_length. */
+#define DRAWN           true, false, false
+#define DRAWN_BY_LENGTH true, false, true
+#define PLACED          false, true, true
+#define DRAWN_PLACED    true, true, true
+#define CONSTANT        false, false, false
 
 /* A stream belongs to its name for ever and must not be used again. */
 const distribution distribution_list[] = {
@@ -279,7 +280,7 @@ const distribution distribution_list[] = {
      data_distinct_sums},
     {"uniform", 5, FLOATS, DRAWN, "0 up to 1, multiples of 2^-24 (2^-11)", data_uniform},
     {"normal", 6, FLOATS, DRAWN, "mean 0, variance 1", data_normal},
-    {"log-uniform", 7, FLOATS, DRAWN,
+    {"log-uniform", 7, FLOATS, DRAWN_BY_LENGTH,
      "either sign, every exponent from the least subnormal to where a line could overflow",
      data_log_uniform},
     {"tenth", 8, FLOATS, CONSTANT, "0.1, which no type holds exactly", data_tenth},

@@ -48,6 +48,7 @@ typedef struct distribution {
     uint32_t types;    /* a bit for each cumsum_data_type that it supports */
     bool draws;        /* it uses random bits: seeds differ */
     bool placed;       /* it depends on line or k, not on the random bits alone */
+    bool by_length;    /* it depends on n */
     const char *gives; /* the values, in a few words */
     uint64_t (*element)(const data_place *place);
 } distribution;
