@@ -199,8 +199,21 @@ static cumsum_status skip_piece(const piece_run *run, cumsum_judging *judging, u
     return status;
 }
 
+/* A piece for a judgement of all before it, and for one that has skipped them. */
+static cumsum_status feed_and_skip(piece_run *run, cumsum_judging *judging, cumsum_judging *skipped,
+                                   uint64_t *at) {
+    const uint64_t count = next_count(run, *at);
+    cumsum_status status = feed_piece(judging, run->desc, *at, (uint32_t)count, run->input,
+                                      run->actual, run->verdicts);
+    if (status == CUMSUM_OK)
+        status = skip_piece(run, skipped, *at, count);
+    *at += count;
+    return status;
+}
+
 /* A judgement for each piece, which has skipped the pieces before. They are merged from the last to
- * the first or from the first to the last, in groups that are merged the other way. */
+ * the first or from the first to the last, in groups that are merged the other way. Some pieces are
+ * fed to what was merged. */
 static cumsum_status each_on_its_own(piece_run *run, cumsum_judging *judging) {
     enum {
         GROUP = 3
@@ -225,6 +238,8 @@ static cumsum_status each_on_its_own(piece_run *run, cumsum_judging *judging) {
             status = cumsum_judging_merge(judging, group[0], NULL);
         for (; held > 0; group[held] = NULL)
             cumsum_judging_destroy(group[--held]);
+        if (status == CUMSUM_OK && at < run->length && random_below(&run->random, 2))
+            status = feed_and_skip(run, judging, before, &at);
     }
     cumsum_judging_destroy(before);
     return status;
