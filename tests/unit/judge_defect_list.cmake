@@ -69,12 +69,12 @@ cumsum_plant(lanes-minus-zero fast/fast_lanes.c [[a->wrong |= is_minus_zero(outp
 cumsum_plant(lanes-first-zero fast/fast_lanes.c [[a.wrong = first != 0;]] "")
 cumsum_plant(lanes-first-minus-zero fast/fast_lanes.c [[a.wrong |= is_minus_zero(first);]] "")
 cumsum_plant(lanes-rounded-sums fast/fast_lanes.c [[a->refused | (least < most)]] [[a->refused]])
-cumsum_plant(lanes-infinite fast/fast_lanes.c [[(a->running - a->running != 0)]]
+cumsum_plant(lanes-infinite fast/fast_lanes.c [[(a->running * 0 != 0)]]
              [[(a->running != a->running)]])
 cumsum_plant(lanes-log fast/fast_lanes.c [[ceil_log2(k + count)]] [[ceil_log2(2 * k + count)]])
 cumsum_plant(lanes-last-ones fast/fast_lanes.c [[line < f->lines]]
              [[line + LANES <= f->lines]])
-cumsum_plant(lanes-one-term fast/fast_lanes.c [[(x != y) | (x - x != 0)]] [[x != y]])
+cumsum_plant(lanes-one-term fast/fast_lanes.c [[(x != y) | (x * 0 != 0)]] [[x != y]])
 cumsum_plant(lanes-one-minus-zero fast/fast_lanes.c [[wrong |= is_minus_zero(y);]] "")
 
 # FLOAT32, outputs that fail: fast/fast_line.c

@@ -227,7 +227,7 @@ CUMSUM_ALWAYS_INLINE unsigned true_lanes(truths v, small_truths w) {
 CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_sums *a, size_t count) {
     const doubles least = doubles_of((floats)(a->least + 1)); /* 0 if there are only zeros */
     const doubles most = doubles_of((floats)a->most) * every_lane((double)count * 0x1p-29);
-    return true_lanes(a->refused | (least < most), a->wrong | (a->running - a->running != 0));
+    return true_lanes(a->refused | (least < most), a->wrong | (a->running * 0 != 0));
 }
 
 /* Terms and outputs from number k on. If they are fewer than ROWS, it is one of each. */
@@ -285,9 +285,10 @@ CUMSUM_ALWAYS_INLINE size_t accept_lines(const fast_lanes *f, size_t from,
                                          const lane_limits *limits, bool quotient, bool rounded) {
     for (size_t line = from; line < f->lines; line += LANES) {
         const size_t first = line + LANES <= f->lines ? line : f->lines - LANES;
-        const unsigned refused = judge_lanes(f, f->terms + f->term_pitch * (int64_t)first,
-                                             f->outputs + f->output_pitch * (int64_t)first, limits,
-                                             quotient, rounded, line + 2 * LANES <= f->lines);
+        const unsigned refused =
+            judge_lanes(f, f->terms + f->term_pitch * (int64_t)first,
+                        f->outputs + f->output_pitch * (int64_t)first, limits, quotient, rounded,
+                        line + 2 * (size_t)LANES <= f->lines);
         if (refused)
             return first + (size_t)__builtin_ctz(refused);
     }
@@ -301,7 +302,7 @@ CUMSUM_ALWAYS_INLINE size_t accept_terms(const fast_lanes *f) {
         floats x, y;
         memcpy(&x, f->terms + sizeof(float) * line, sizeof x);
         memcpy(&y, f->outputs + sizeof(float) * line, sizeof y);
-        small_truths wrong = (x != y) | (x - x != 0);
+        small_truths wrong = (x != y) | (x * 0 != 0);
         if (f->no_minus_zero)
             wrong |= is_minus_zero(y);
         const unsigned refused = true_lanes((truths){0}, wrong);
