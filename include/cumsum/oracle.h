@@ -171,6 +171,8 @@ typedef struct cumsum_doubt {
     double jump;         /* j: |error - error_before| in units of v R times the bits of m */
     uint64_t seam;       /* the distance of all jumps of the line, if they come at a regular one of
                             2 or more elements; else 0 */
+    bool stays; /* at the end of the line, 16 or more outputs on, the error still has the change
+                   from error_before to error, but for half of it: as if a carry were lost there */
 } cumsum_doubt;
 
 /*

@@ -180,6 +180,9 @@ class Doubt:
     """|error - error_before|, in units of what one addition rounds off, times the bits of terms."""
     seam: int
     """The distance of all jumps of the line, if they come at a regular one; else 0."""
+    stays: bool
+    """At the end of the line, 16 or more outputs on, the error still has the change from
+    error_before to error: as if a carry were lost there."""
 
     def __str__(self) -> str:
         at = ", ".join(map(str, self.coordinates))
@@ -188,7 +191,8 @@ class Doubt:
             text = f"the error {change}, by more than {self.bound:.4g}"
         else:
             text = f"the error is {self.error:.4g}, beyond {self.bound:.4g}"
-        return f"{self.reason} at y[{at}], where {text}"
+        stays = ", and stays" if self.stays else ""
+        return f"{self.reason} at y[{at}], where {text}{stays}"
 
 
 @dataclass(frozen=True)

@@ -102,13 +102,13 @@ static PyObject *near_order(const cumsum_near_order *near) {
 static PyObject *doubt(const judge_call *call, const cumsum_doubt *d) {
     if (d->reason == CUMSUM_DOUBT_NONE)
         Py_RETURN_NONE;
-    return Py_BuildValue("{s:s,s:s,s:K,s:K,s:N,s:K,s:d,s:d,s:d,s:d,s:K}", "reason",
-                         cumsum_doubt_reason_name(d->reason), "model",
-                         cumsum_verdict_name(d->model), "outputs", (unsigned long long)d->outputs,
-                         "lines", (unsigned long long)d->lines, "coordinates",
-                         coordinates(call, d->coordinates), "terms", (unsigned long long)d->terms,
-                         "error", d->error, "error_before", d->error_before, "bound", d->bound,
-                         "jump", d->jump, "seam", (unsigned long long)d->seam);
+    return Py_BuildValue(
+        "{s:s,s:s,s:K,s:K,s:N,s:K,s:d,s:d,s:d,s:d,s:K,s:O}", "reason",
+        cumsum_doubt_reason_name(d->reason), "model", cumsum_verdict_name(d->model), "outputs",
+        (unsigned long long)d->outputs, "lines", (unsigned long long)d->lines, "coordinates",
+        coordinates(call, d->coordinates), "terms", (unsigned long long)d->terms, "error", d->error,
+        "error_before", d->error_before, "bound", d->bound, "jump", d->jump, "seam",
+        (unsigned long long)d->seam, "stays", d->stays ? Py_True : Py_False);
 }
 
 static PyObject *judgement_dict(const judge_call *call, const cumsum_judgement *j) {

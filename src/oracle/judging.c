@@ -501,7 +501,8 @@ static void doubt_outputs(const cumsum_judging *judging, judge_state *s,
     const cumsum_judgement before = *j;
     doubt_finding found;
     if (!judging->doubts || j->counts[CUMSUM_VERDICT_FAIL] || j->match_count ||
-        judging->position <= REACH_ALWAYS || !cumsum_doubt_end(s, judging->doubts, &found))
+        judging->position <= REACH_ALWAYS ||
+        !cumsum_doubt_end(s, judging->doubts, judging->position, &found))
         return;
     for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
         result->undoubted[v] = before.counts[v] - j->counts[v];

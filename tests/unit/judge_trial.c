@@ -303,7 +303,7 @@ static bool same_doubt(const cumsum_doubt *a, const cumsum_doubt *b) {
            memcmp(a->coordinates, b->coordinates, sizeof a->coordinates) == 0 &&
            a->terms == b->terms && memcmp(&a->error, &b->error, sizeof a->error) == 0 &&
            memcmp(&a->error_before, &b->error_before, sizeof a->error) == 0 &&
-           memcmp(&a->bound, &b->bound, sizeof a->bound) == 0 &&
+           a->stays == b->stays && memcmp(&a->bound, &b->bound, sizeof a->bound) == 0 &&
            memcmp(&a->jump, &b->jump, sizeof a->jump) == 0 && a->seam == b->seam;
 }
 

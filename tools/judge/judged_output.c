@@ -174,6 +174,7 @@ static json_object *doubt_object(const judged_output *o) {
     fields_double(object, "bound", d->bound);
     fields_double(object, "jump", d->jump);
     fields_count(object, "seam", d->seam);
+    fields_flag(object, "stays", d->stays);
     return object;
 }
 
@@ -293,6 +294,7 @@ static void show_doubt(FILE *out, const judged_output *o) {
     const cumsum_doubt *d = &o->judgement.doubt;
     const double step = d->error - d->error_before;
     const char *looks = o->instead.name ? o->instead.text : "";
+    static const char stays[] = " and stays: as if a carry were lost there";
     char place[LAYOUT_WIDE_TEXT], jumps[LAYOUT_WIDE_TEXT + 60];
     place_text(place, o, false, d->coordinates);
     fprintf(out, "%" PRIu64 " of %" PRIu64 " outputs are doubtful: ", d->outputs,
@@ -304,6 +306,8 @@ static void show_doubt(FILE *out, const judged_output *o) {
         fprintf(out, "%.*s, in known scans by %.4g at most", length - 1, jumps, d->bound);
         if (*looks)
             fprintf(out, "%s%s", same ? ", " : "; ", looks + (same ? length : 0));
+        else if (d->stays)
+            fprintf(out, ",%s", stays);
         return;
     }
     if (d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS)
@@ -316,7 +320,7 @@ static void show_doubt(FILE *out, const judged_output *o) {
     if (*looks)
         fprintf(out, "; %s", looks);
     else if (fabs(step) > fabs(d->error) / 2)
-        fprintf(out, "; the error jumps by %.4g there", step);
+        fprintf(out, "; the error jumps by %.4g there%s", step, d->stays ? stays : "");
 }
 
 /* What is wrong, where that is known. h leaves out the outputs that fail, so the worst of them is

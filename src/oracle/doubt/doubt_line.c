@@ -13,9 +13,10 @@
 #include "doubt_scan.h"
 #include "fast_segment.h"
 
-/* Terms of a chunk that are added at once. */
+/* Terms of a chunk that are added at once, and outputs behind a change of the error that stays. */
 enum {
-    DOUBT_PIECE = 64
+    DOUBT_PIECE = 64,
+    DOUBT_STAYS = 16
 };
 
 /* More than the relative error of anything that is computed here. */
@@ -347,8 +348,16 @@ static doubt_output next_output(doubt_scan *d, uint64_t position) {
     return o;
 }
 
+/* Is the change of the error at a place still there at the end of the line? */
+static bool change_stays(const doubt_place *p, const doubt_last *last, uint64_t length) {
+    const double change = p->error - p->before;
+    return last->there && length - p->position > DOUBT_STAYS && change != 0 &&
+           fabs(last->error - p->error) <= fabs(change) / 2;
+}
+
 doubt_of_line cumsum_doubt_conclude(const doubt_evidence *e, cumsum_verdict model, uint64_t seam,
-                                    double doubted_jump, unsigned *kept) {
+                                    double doubted_jump, const doubt_last *last, uint64_t length,
+                                    unsigned *kept) {
     static const cumsum_doubt_reason reasons[DOUBT_PLACES] = {
         [DOUBT_PLACE_SUM] = CUMSUM_DOUBT_NOT_NEIGHBOURS,
         [DOUBT_PLACE_JUMP] = CUMSUM_DOUBT_ERROR_JUMPS,
@@ -372,7 +381,8 @@ doubt_of_line cumsum_doubt_conclude(const doubt_evidence *e, cumsum_verdict mode
                                  .error_before = p->before,
                                  .bound = p->bound,
                                  .jump = p->jump,
-                                 .seam = seam};
+                                 .seam = seam,
+                                 .stays = change_stays(p, last, length)};
     if (place == DOUBT_PLACE_JUMP)
         found.shown.bound *= doubted_jump / DOUBT_JUMP;
     *kept = place;
@@ -391,7 +401,8 @@ doubt_of_line cumsum_doubt_look(const judge_state *s, const doubt_arithmetic *ho
         cumsum_doubt_keep_output(&e, k, terms.l.terms, &o);
     }
     const uint64_t seam = cumsum_doubt_seam(&e.jumps);
-    return cumsum_doubt_conclude(&e, how->model, seam, seam ? DOUBT_SEAM_JUMP : DOUBT_JUMP, &place);
+    return cumsum_doubt_conclude(&e, how->model, seam, seam ? DOUBT_SEAM_JUMP : DOUBT_JUMP, &d.last,
+                                 s->problem.line_length, &place);
 }
 
 void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,

@@ -415,24 +415,26 @@ typedef struct doubt_said {
     unsigned place;
 } doubt_said;
 
-static doubt_said say_of_model(const doubt_model *m, cumsum_verdict model) {
+static doubt_said say_of_model(const doubt_model *m, cumsum_verdict model, uint64_t length) {
     doubt_said said = {.model = m, .place = 0};
     const uint64_t seam = cumsum_doubt_seam(&m->evidence.jumps);
     const bool regular = seam || cumsum_doubt_seam(&m->jumps);
-    said.found = cumsum_doubt_conclude(&m->evidence, model, seam,
-                                       regular ? DOUBT_SEAM_JUMP : DOUBT_JUMP, &said.place);
+    said.found =
+        cumsum_doubt_conclude(&m->evidence, model, seam, regular ? DOUBT_SEAM_JUMP : DOUBT_JUMP,
+                              &m->last, length, &said.place);
     return said;
 }
 
 /* The weakest that one of the models says that fit every output. */
-static doubt_said say_of_line(const judge_state *s, const doubt_between *line) {
+static doubt_said say_of_line(const judge_state *s, const doubt_between *line, uint64_t length) {
     doubt_arithmetic all[DOUBT_MOST_ARITHMETICS], list[DOUBT_MOST_ARITHMETICS];
     const uint32_t models = s->judgement->models;
     const unsigned count = cumsum_doubt_arithmetics(s, models ? models : s->how.allowed, list);
     doubt_said weakest = {.place = 0};
     arithmetics_of_all(s, all);
     for (unsigned i = 0; i < count; i++) {
-        const doubt_said said = say_of_model(&line->models[place_of(all, &list[i])], list[i].model);
+        const doubt_said said =
+            say_of_model(&line->models[place_of(all, &list[i])], list[i].model, length);
         if (i == 0 || cumsum_doubt_is_weaker(&said.found.shown, &weakest.found.shown))
             weakest = said;
     }
@@ -453,13 +455,13 @@ static void move_marked(judge_state *s, doubt_said *said) {
     shown->lines = 1;
 }
 
-bool cumsum_doubt_end(judge_state *s, const void *lines, doubt_finding *finding) {
+bool cumsum_doubt_end(judge_state *s, const void *lines, uint64_t length, doubt_finding *finding) {
     const size_t size = cumsum_doubt_between_size(s);
     bool any = false;
     for (uint64_t i = 0; i < s->problem.lines; i++) {
         const doubt_between *line =
             (const doubt_between *)((const unsigned char *)lines + i * size);
-        doubt_said said = say_of_line(s, line);
+        doubt_said said = say_of_line(s, line, length);
         const bool is_sequential = line->sequential != 0;
         if ((!said.found.shown.reason && !said.found.shown.seam) || is_sequential)
             continue;

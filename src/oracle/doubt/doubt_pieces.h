@@ -90,6 +90,6 @@ doubt_between *cumsum_doubt_line_of(const judge_state *s, void *lines, uint64_t 
 /* Which outputs are doubtful: moves their counts, and fills in judgement->doubt but for its
  * coordinates. Returns whether there is a doubt or a note, of the line and the position that the
  * state then has as the worst ones, with its finding. */
-bool cumsum_doubt_end(judge_state *s, const void *lines, doubt_finding *finding);
+bool cumsum_doubt_end(judge_state *s, const void *lines, uint64_t length, doubt_finding *finding);
 
 #endif

@@ -156,9 +156,10 @@ uint64_t cumsum_doubt_seam(const doubt_jumps *j);
 unsigned cumsum_doubt_keep_output(doubt_evidence *e, uint64_t position, uint64_t terms,
                                   const doubt_output *o);
 
-/* What the evidence of a line says. `kept` receives the place that it shows. Jumps are doubtful
- * above `doubted_jump`. */
+/* What the evidence of a line of this length says, the last output of which is `last`. `kept`
+ * receives the place that it shows. Jumps are doubtful above `doubted_jump`. */
 doubt_of_line cumsum_doubt_conclude(const doubt_evidence *e, cumsum_verdict model, uint64_t seam,
-                                    double doubted_jump, unsigned *kept);
+                                    double doubted_jump, const doubt_last *last, uint64_t length,
+                                    unsigned *kept);
 
 #endif
