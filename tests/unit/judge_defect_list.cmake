@@ -277,8 +277,12 @@ cumsum_plant(pieces-largest-forgotten judging.c [[s->worst_position != UINT64_MA
 cumsum_plant(pieces-term-lost line_float.c
              [[add_float_term(s, &l, f, terms, REACH_MOST);]] "")
 
+# A jump that stays: doubt/doubt_line.c.
+cumsum_plant(jump-never-stays doubt/doubt_line.c [[length - p->position > DOUBT_STAYS]] false)
+
 # Doubt in pieces: doubt/doubt_pieces.c. A lost carry is missed, or a right sum accused.
-cumsum_plant(pieces-doubt-none judging.c [[cumsum_doubt_end(s, judging->doubts, &found)]] false)
+cumsum_plant(pieces-doubt-none judging.c
+             [[cumsum_doubt_end(s, judging->doubts, judging->position, &found)]] false)
 cumsum_plant(pieces-doubt-last-forgotten doubt/doubt_pieces.c
              [[line->models[i].last = passes[i].scan.last;]] "")
 cumsum_plant(pieces-doubt-group-place doubt/doubt_pieces.c [[doubt_add_term(&line->terms, f, s->offset + k, bits);]]
