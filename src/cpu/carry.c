@@ -171,12 +171,12 @@ static const char *difference(const arithmetic_of_lines *a, const arithmetic_of_
         uint64_t found, expected;
         bool matters;
     } fields[] = {
-        {"DataType", a->arithmetic.type, b->arithmetic.type, true},
+        {"DataType", (uint64_t)a->arithmetic.type, (uint64_t)b->arithmetic.type, true},
         {"lines", a->lines, b->lines, true},
         {"AxisDirection", a->decreasing, b->decreasing, true},
-        {"order", n->order, m->order, floats},
-        {"denormals", n->denormals, m->denormals, floats && !half},
-        {"half_accumulator", n->half_accumulator, m->half_accumulator,
+        {"order", (uint64_t)n->order, (uint64_t)m->order, floats},
+        {"denormals", (uint64_t)n->denormals, (uint64_t)m->denormals, floats && !half},
+        {"half_accumulator", (uint64_t)n->half_accumulator, (uint64_t)m->half_accumulator,
          half && kind != CUMSUM_STATE_EXACT},
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)

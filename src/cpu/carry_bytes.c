@@ -118,10 +118,10 @@ static void put_header(unsigned char **at, const cumsum_carry *carry) {
     memcpy(*at, mark, sizeof mark);
     *at += sizeof mark;
     put(at, VERSION, 4);
-    put(at, carry->arithmetic.type, 4);
-    put(at, floats ? numerics->order : 0, 4);
-    put(at, rounds_half ? numerics->half_accumulator : 0, 4);
-    put(at, floats && !half ? numerics->denormals : 0, 4);
+    put(at, (uint64_t)carry->arithmetic.type, 4);
+    put(at, floats ? (uint64_t)numerics->order : 0, 4);
+    put(at, rounds_half ? (uint64_t)numerics->half_accumulator : 0, 4);
+    put(at, floats && !half ? (uint64_t)numerics->denormals : 0, 4);
     put(at, header.flags, 4);
     put(at, header.lines, 8);
     put(at, header.begin, 8);
