@@ -170,9 +170,8 @@ static bool exact_matches(order_run *r) {
     return true;
 }
 
-/* How many of the first n outputs of a line, from the first one on, has an order of order_scan.h
- * right? +0 is added to each term, so that zeros are as those of a sum that begins at +0. */
-static uint64_t scan_begins(order_run *r, uint64_t n) {
+/* +0 is added to each term, so that zeros are as those of a sum that begins at +0. */
+uint64_t cumsum_order_begins(order_run *r, uint64_t n) {
     const cumsum_problem *p = &r->state->problem;
     order_rounding how = rounding_of(r);
     for (uint64_t k = 0; k < n; k++)
@@ -187,13 +186,12 @@ static uint64_t scan_begins(order_run *r, uint64_t n) {
 
 /* An output depends on no element behind it. So a few outputs are tried first, which another order
  * seldom gives. */
-uint64_t cumsum_order_begins(order_run *r, uint64_t n) {
-    for (uint64_t part = 64; part < n && !r->near; part *= 4) {
-        const uint64_t right = scan_begins(r, part);
-        if (right < part)
-            return right;
-    }
-    return scan_begins(r, n);
+static bool scan_matches(order_run *r) {
+    const uint64_t n = r->state->problem.line_length;
+    for (uint64_t part = 64; part < n && !r->near; part *= 4)
+        if (cumsum_order_begins(r, part) < part)
+            return false;
+    return cumsum_order_begins(r, n) == n;
 }
 
 bool cumsum_order_each(order_run *r) {
@@ -205,7 +203,6 @@ bool cumsum_order_each(order_run *r) {
     case CUMSUM_NAMED_EXACT:
         return exact_matches(r);
     default:
-        return r->line && cumsum_order_begins(r, r->state->problem.line_length) ==
-                              r->state->problem.line_length;
+        return r->line && scan_matches(r);
     }
 }
