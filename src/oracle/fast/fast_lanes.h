@@ -29,8 +29,8 @@ typedef struct fast_lanes {
     bool exclusive;     /* the output before `outputs` is the sum of no terms */
     bool no_minus_zero; /* is -0 refused? */
     bool rounded;       /* must each output be the sum, rounded once? */
-    /* The error of an output, in units of u A, may be at most h, nor at most `limit` or, of m
-     * terms, log_limit * ceil(log2 m). */
+    /* The error of an output of m terms, in units of u A, may be at most h, and at most
+     * limit + log_limit * ceil(log2 m). */
     double h;
     double limit;
     double log_limit;

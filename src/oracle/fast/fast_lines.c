@@ -19,8 +19,8 @@
  * pages. */
 #define MOST_ROWS 16
 
-/* After a line that is not accepted as many are judged by the loop, and then twice as many, until
- * some lines are accepted. */
+/* After a line that is not accepted, the loop judges 1 line, then 3, 7 and so on, before lines are
+ * tried again. From this many on the number no longer grows; an accepted line ends the wait. */
 #define MOST_WAIT 64
 
 /* Lines that are evenly spaced: from one that is a multiple of `together`, so many. */
