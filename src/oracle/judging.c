@@ -181,10 +181,7 @@ static void find_largest(cumsum_judging *judging, uint64_t position) {
     judging->largest_index = cumsum_judge_place(s, position, f->coordinates);
 }
 
-/* Sums of more terms than one call has: the pairs are made ones that depend on the totals alone, so
- * that the roundings of 2^32 additions and no more are in them. Those in `slack`, 2^-21 of it, are
- * added to it. */
-static void renew_sums(const judge_state *s, line_sum *l) {
+void cumsum_judging_renew_sums(const judge_state *s, line_sum *l) {
     if (s->offset + s->problem.line_length <= UINT32_MAX)
         return;
     l->slack *= 1 + 0x1p-20;
@@ -229,7 +226,7 @@ static void judge_float_piece(cumsum_judging *judging, line_between *line) {
     const cumsum_judgement before = *s->judgement;
     s->exact = line->exact;
     s->worst_position = UINT64_MAX;
-    renew_sums(s, &line->progress.sum);
+    cumsum_judging_renew_sums(s, &line->progress.sum);
     judging->sequential =
         judging->sequential && begins_in_sequence(judging, line) && continues_in_sequence(s);
     cumsum_judge_line(s, &line->progress);
@@ -274,7 +271,7 @@ static void skip_piece(cumsum_judging *judging) {
         line_between *line = &judging->lines[i];
         cumsum_judge_start_line(s, i);
         s->exact = line->exact;
-        renew_sums(s, &line->progress.sum);
+        cumsum_judging_renew_sums(s, &line->progress.sum);
         cumsum_judge_line(s, &line->progress);
         if (judge_format(s))
             finish_float_piece(judging, line, CUMSUM_VERDICT_COUNT, false);

@@ -284,15 +284,6 @@ static void look_at_piece_output(judge_state *s, doubt_pass *pass, uint64_t posi
     show_jump(&m->evidence, &h);
 }
 
-/* A line of more terms than one call has: see renew_sums in judging.c. */
-static void renew_terms(const judge_state *s, line_sum *l) {
-    if (s->offset + s->problem.line_length <= UINT32_MAX)
-        return;
-    l->slack *= 1 + 0x1p-20;
-    l->low = l->slack == 0 ? two_sum(&l->high, l->low) : l->low;
-    l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
-}
-
 /* A device that flushes subnormals returns none; whether the line has one is not known before its
  * end. So flushing explains errors wherever subnormals are kept as well. */
 static bool may_flush_in_pieces(const judge_state *s) {
@@ -306,7 +297,7 @@ void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only
     doubt_pass passes[DOUBT_MOST_ARITHMETICS];
     const unsigned count = arithmetics_of_all(s, list);
     const bool exclusive = s->problem.exclusive;
-    renew_terms(s, &line->terms.l);
+    cumsum_judging_renew_sums(s, &line->terms.l);
     for (unsigned i = 0; i < count; i++) {
         doubt_model *m = &line->models[i];
         passes[i] =
