@@ -62,9 +62,9 @@ cumsum_plant(lines-strict-zero fast/fast_lines.c [[s->options.strict_zero]] fals
 cumsum_plant(lines-exclusive fast/fast_lines.c [[s->problem.exclusive * s->actual_step]] 0)
 cumsum_plant(lanes-order fast/fast_lanes.c [[a->wrong |= a->running != output;]] "")
 cumsum_plant(lanes-product-wide fast/fast_lanes.c [[(1 - 0x1p-50)]] [[(1 + 0x1p-20)]])
-cumsum_plant(lanes-quotient-wide fast/fast_lanes.c [[distance / (a->magnitude * every_lane(0x1p-24))]]
-             [[distance / (a->magnitude * every_lane(0x1p-24)) * every_lane(1 - 0x1p-20)]])
-cumsum_plant(lanes-rounding-lost fast/fast_lanes.c [[a->wrong |= floats_of(a->sum) != output;]] "")
+cumsum_plant(lanes-quotient-wide fast/fast_lanes.c [[distance / (a->magnitude * all(0x1p-24))]]
+             [[distance / (a->magnitude * all(0x1p-24)) * all(1 - 0x1p-20)]])
+cumsum_plant(lanes-rounding-lost fast/fast_lanes.c [[a->wrong |= narrowed(a->sum) != output;]] "")
 cumsum_plant(lanes-minus-zero fast/fast_lanes.c [[a->wrong |= is_minus_zero(output);]] "")
 cumsum_plant(lanes-first-zero fast/fast_lanes.c [[a.wrong = first != 0;]] "")
 cumsum_plant(lanes-first-minus-zero fast/fast_lanes.c [[a.wrong |= is_minus_zero(first);]] "")

@@ -11,53 +11,18 @@
 #include <string.h>
 
 #include "compiler.h"
-#include "fast_isa.h"
+#include "fast_vectors.h"
 
 #define ACCEPT FAST_NAMED(cumsum_fast_lanes_accept)
 
 #if FAST_VECTORS
-
-#define LANES (FAST_FLOATS / 2)
 
 /* A block has a line in each lane. A row of it has one term or output of each; so many rows are
  * gathered at a time. */
 #define ROWS       8
 #define LOG2_TERMS 10
 
-typedef double doubles __attribute__((vector_size(8 * LANES)));
-typedef int64_t truths __attribute__((vector_size(8 * LANES)));
-typedef float floats __attribute__((vector_size(4 * LANES)));
-typedef int32_t small_truths __attribute__((vector_size(4 * LANES)));
 typedef uint32_t words __attribute__((vector_size(4 * LANES)));
-
-CUMSUM_ALWAYS_INLINE doubles every_lane(double value) {
-    return value - (doubles){0};
-}
-
-CUMSUM_ALWAYS_INLINE doubles lane_magnitudes(doubles v) {
-    return (doubles)((truths)v & INT64_MAX);
-}
-
-/* gcc 12 converts in pieces, unless it is told the instruction. */
-CUMSUM_ALWAYS_INLINE doubles doubles_of(floats v) {
-#if LANES == 8
-    return _mm512_cvtps_pd(v);
-#elif LANES == 4
-    return _mm256_cvtps_pd(v);
-#else
-    return __builtin_convertvector(v, doubles);
-#endif
-}
-
-CUMSUM_ALWAYS_INLINE floats floats_of(doubles v) {
-#if LANES == 8
-    return _mm512_cvtpd_ps(v);
-#elif LANES == 4
-    return _mm256_cvtpd_ps(v);
-#else
-    return __builtin_convertvector(v, floats);
-#endif
-}
 
 /* Of magnitudes, below 2^31. */
 CUMSUM_ALWAYS_INLINE words larger_words(words a, words b) {
@@ -190,18 +155,18 @@ CUMSUM_ALWAYS_INLINE void judge_row(lane_sums *a, const float *x, const float *y
     const words magnitude = (words)term & 0x7FFFFFFFu;
     a->most = larger_words(a->most, magnitude);
     a->least = smaller_words(a->least, magnitude - 1); /* a zero becomes the largest number */
-    const doubles value = doubles_of(term);
+    const doubles value = widened(term);
     a->running += term;
     a->sum += value;
-    a->magnitude += lane_magnitudes(value);
+    a->magnitude += magnitudes(value);
     a->wrong |= a->running != output;
-    const doubles distance = lane_magnitudes(doubles_of(output) - a->sum);
+    const doubles distance = magnitudes(widened(output) - a->sum);
     if (quotient)
-        a->refused |= distance / (a->magnitude * every_lane(0x1p-24)) > every_lane(most);
+        a->refused |= distance / (a->magnitude * all(0x1p-24)) > all(most);
     else
-        a->refused |= distance > a->magnitude * every_lane(most);
+        a->refused |= distance > a->magnitude * all(most);
     if (rounded)
-        a->wrong |= floats_of(a->sum) != output;
+        a->wrong |= narrowed(a->sum) != output;
     if (no_minus_zero)
         a->wrong |= is_minus_zero(output);
 }
@@ -225,8 +190,8 @@ CUMSUM_ALWAYS_INLINE unsigned true_lanes(truths v, small_truths w) {
  * last output is not finite. A sequential sum stays infinite or NaN, once it is, and so every term
  * and output is finite, if the last output is. */
 CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_sums *a, size_t count) {
-    const doubles least = doubles_of((floats)(a->least + 1)); /* 0 if there are only zeros */
-    const doubles most = doubles_of((floats)a->most) * every_lane((double)count * 0x1p-29);
+    const doubles least = widened((floats)(a->least + 1)); /* 0 if there are only zeros */
+    const doubles most = widened((floats)a->most) * all((double)count * 0x1p-29);
     return true_lanes(a->refused | (least < most), a->wrong | (a->running * 0 != 0));
 }
 

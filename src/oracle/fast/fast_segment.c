@@ -11,7 +11,7 @@
 #include "fast_segment.h"
 
 #include "compiler.h"
-#include "fast_isa.h"
+#include "fast_vectors.h"
 
 #define ACCEPT FAST_NAMED(cumsum_fast_accept)
 #define LOOK   FAST_NAMED(cumsum_fast_look)
@@ -70,13 +70,6 @@ fast_extent FAST_NAMED(cumsum_fast_extent)(const fast_segment *s) {
 
 #if FAST_VECTORS
 
-#define LANES (FAST_FLOATS / 2)
-
-typedef double doubles __attribute__((vector_size(8 * LANES)));
-typedef int64_t truths __attribute__((vector_size(8 * LANES)));
-typedef float floats __attribute__((vector_size(4 * LANES)));
-typedef int32_t small_truths __attribute__((vector_size(4 * LANES)));
-
 /* The lanes, moved up by 1, 2 or 4 places, with zeros below. */
 #if LANES == 8
 #define UP_1(v) __builtin_shufflevector(v, (doubles){0}, 8, 0, 1, 2, 3, 4, 5, 6)
@@ -90,14 +83,6 @@ typedef int32_t small_truths __attribute__((vector_size(4 * LANES)));
 #endif
 
 #define VECTORS (CHUNK / LANES)
-
-CUMSUM_ALWAYS_INLINE doubles all(double value) {
-    return value - (doubles){0};
-}
-
-CUMSUM_ALWAYS_INLINE doubles magnitudes(doubles v) {
-    return (doubles)((truths)v & INT64_MAX);
-}
 
 CUMSUM_ALWAYS_INLINE doubles scan_doubles(doubles v) {
     v += UP_1(v);
@@ -128,27 +113,6 @@ CUMSUM_ALWAYS_INLINE floats load_terms(const float *from) {
     floats v;
     memcpy(&v, from, sizeof v);
     return v;
-}
-
-/* gcc 12 converts in pieces, unless it is told the instruction. */
-CUMSUM_ALWAYS_INLINE doubles widened(floats v) {
-#if LANES == 8
-    return _mm512_cvtps_pd(v);
-#elif LANES == 4
-    return _mm256_cvtps_pd(v);
-#else
-    return __builtin_convertvector(v, doubles);
-#endif
-}
-
-CUMSUM_ALWAYS_INLINE floats narrowed(doubles v) {
-#if LANES == 8
-    return _mm512_cvtpd_ps(v);
-#elif LANES == 4
-    return _mm256_cvtpd_ps(v);
-#else
-    return __builtin_convertvector(v, floats);
-#endif
 }
 
 /* Of a NaN and a number, either. */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_FAST_VECTORS_H
+#define CUMSUM_ORACLE_FAST_VECTORS_H
+
+/* Vectors of as many binary64 numbers as a register of FAST_ISA holds, and of as many floats:
+ * fast_segment.c, fast_lanes.c. Empty where a compiler has no vectors. */
+
+#include <stdint.h>
+
+#include "compiler.h"
+#include "fast_isa.h"
+
+#if FAST_VECTORS
+
+#define LANES (FAST_FLOATS / 2)
+
+typedef double doubles __attribute__((vector_size(8 * LANES)));
+typedef int64_t truths __attribute__((vector_size(8 * LANES)));
+typedef float floats __attribute__((vector_size(4 * LANES)));
+typedef int32_t small_truths __attribute__((vector_size(4 * LANES)));
+
+CUMSUM_ALWAYS_INLINE doubles all(double value) {
+    return value - (doubles){0};
+}
+
+CUMSUM_ALWAYS_INLINE doubles magnitudes(doubles v) {
+    return (doubles)((truths)v & INT64_MAX);
+}
+
+/* gcc 12 converts in pieces, unless it is told the instruction. */
+CUMSUM_ALWAYS_INLINE doubles widened(floats v) {
+#if LANES == 8
+    return _mm512_cvtps_pd(v);
+#elif LANES == 4
+    return _mm256_cvtps_pd(v);
+#else
+    return __builtin_convertvector(v, doubles);
+#endif
+}
+
+CUMSUM_ALWAYS_INLINE floats narrowed(doubles v) {
+#if LANES == 8
+    return _mm512_cvtpd_ps(v);
+#elif LANES == 4
+    return _mm256_cvtpd_ps(v);
+#else
+    return __builtin_convertvector(v, floats);
+#endif
+}
+
+#endif
+
+#endif
