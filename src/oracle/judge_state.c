@@ -208,6 +208,14 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
     keep_finding(s, &k->first, after->first_index, UINT64_MAX);
 }
 
+void cumsum_judge_renew_sums(const judge_state *s, line_sum *l) {
+    if (s->offset + s->problem.line_length <= UINT32_MAX)
+        return;
+    l->slack *= 1 + 0x1p-20;
+    l->low = l->slack == 0 ? two_sum(&l->high, l->low) : l->low;
+    l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
+}
+
 void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,
                          const cumsum_finding *finding) {
     s->judgement->counts[verdict]++;

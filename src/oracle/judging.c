@@ -181,14 +181,6 @@ static void find_largest(cumsum_judging *judging, uint64_t position) {
     judging->largest_index = cumsum_judge_place(s, position, f->coordinates);
 }
 
-void cumsum_judging_renew_sums(const judge_state *s, line_sum *l) {
-    if (s->offset + s->problem.line_length <= UINT32_MAX)
-        return;
-    l->slack *= 1 + 0x1p-20;
-    l->low = l->slack == 0 ? two_sum(&l->high, l->low) : l->low;
-    l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
-}
-
 /* The verdict of all outputs since these were the counts; CUMSUM_VERDICT_COUNT if they have
  * several. */
 static cumsum_verdict only_verdict_since(const judge_state *s, const cumsum_judgement *before) {
@@ -226,7 +218,7 @@ static void judge_float_piece(cumsum_judging *judging, line_between *line) {
     const cumsum_judgement before = *s->judgement;
     s->exact = line->exact;
     s->worst_position = UINT64_MAX;
-    cumsum_judging_renew_sums(s, &line->progress.sum);
+    cumsum_judge_renew_sums(s, &line->progress.sum);
     judging->sequential =
         judging->sequential && begins_in_sequence(judging, line) && continues_in_sequence(s);
     cumsum_judge_line(s, &line->progress);
@@ -271,7 +263,7 @@ static void skip_piece(cumsum_judging *judging) {
         line_between *line = &judging->lines[i];
         cumsum_judge_start_line(s, i);
         s->exact = line->exact;
-        cumsum_judging_renew_sums(s, &line->progress.sum);
+        cumsum_judge_renew_sums(s, &line->progress.sum);
         cumsum_judge_line(s, &line->progress);
         if (judge_format(s))
             finish_float_piece(judging, line, CUMSUM_VERDICT_COUNT, false);

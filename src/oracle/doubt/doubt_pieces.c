@@ -297,7 +297,7 @@ void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only
     doubt_pass passes[DOUBT_MOST_ARITHMETICS];
     const unsigned count = arithmetics_of_all(s, list);
     const bool exclusive = s->problem.exclusive;
-    cumsum_judging_renew_sums(s, &line->terms.l);
+    cumsum_judge_renew_sums(s, &line->terms.l);
     for (unsigned i = 0; i < count; i++) {
         doubt_model *m = &line->models[i];
         passes[i] =

@@ -64,11 +64,6 @@ typedef struct doubt_between {
     doubt_model models[]; /* as many as there are arithmetics */
 } doubt_between;
 
-/* Sums of more terms than one call has: the pairs are made ones that depend on the totals alone, so
- * that the roundings of 2^32 additions and no more are in them. Those in `slack`, 2^-21 of it, are
- * added to it. Defined in judging.c. */
-void cumsum_judging_renew_sums(const judge_state *s, line_sum *l);
-
 /* Is doubt looked for in pieces? */
 bool cumsum_doubt_has_pieces(const judge_state *s);
 
