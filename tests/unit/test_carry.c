@@ -277,11 +277,80 @@ static void test_other_plans(void **state) {
     cumsum_plan_destroy(plan);
 }
 
+/* A carry of zeros that ends far behind the beginning of its line: the bytes of one that has
+ * covered nothing, with another end and the checksum of these. */
+static cumsum_carry *carry_far(const cumsum_plan *plan, uint64_t end) {
+    unsigned char bytes[256];
+    cumsum_carry *carry = NULL;
+    uint64_t checksum = UINT64_C(0xCBF29CE484222325);
+    assert_int_equal(cumsum_carry_create(plan, &carry, NULL), CUMSUM_OK);
+    const size_t size = (size_t)cumsum_carry_size(carry);
+    assert_int_equal(cumsum_carry_save(carry, bytes, sizeof bytes, NULL), CUMSUM_OK);
+    cumsum_carry_destroy(carry);
+    for (unsigned i = 0; i < 8; i++)
+        bytes[48 + i] = (unsigned char)(end >> (8 * i));
+    for (size_t i = 0; i < size - 8; i++)
+        checksum = (checksum ^ bytes[i]) * UINT64_C(0x100000001B3);
+    for (unsigned i = 0; i < 8; i++)
+        bytes[size - 8 + i] = (unsigned char)(checksum >> (8 * i));
+    assert_int_equal(cumsum_carry_load(plan, bytes, size, &carry, NULL), CUMSUM_OK);
+    return carry;
+}
+
+/* Behind 2^32 elements, and up to the last one that there may be. */
+static void test_long_lines(void **state) {
+    static const float input[4] = {1, 2, 3, 4}, sums[4] = {1, 3, 6, 10};
+    static const cumsum_order orders[] = {CUMSUM_ORDER_SEQUENTIAL, CUMSUM_ORDER_EXACT,
+                                          CUMSUM_ORDER_BLOCKED};
+    const uint64_t far = UINT64_C(1) << 33;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        unsigned char executed[256], appended[256];
+        float output[4] = {0};
+        cumsum_plan *plan = floats(orders[i], 1, 4);
+        cumsum_carry *carry = carry_far(plan, far), *total = NULL;
+        cumsum_diagnostic why = {.status = CUMSUM_OK};
+        assert_int_equal(cumsum_carry_execute(plan, carry, NULL, input, sizeof input, output,
+                                              sizeof output, NULL),
+                         CUMSUM_OK);
+        assert_memory_equal(output, sums, sizeof sums);
+        assert_true(cumsum_carry_end(carry) == far + 4);
+        assert_int_equal(cumsum_carry_save(carry, executed, sizeof executed, NULL), CUMSUM_OK);
+        const size_t size = (size_t)cumsum_carry_size(carry);
+        cumsum_carry_destroy(carry);
+        if (orders[i] != CUMSUM_ORDER_SEQUENTIAL) {
+            carry = carry_far(plan, far);
+            assert_int_equal(cumsum_carry_create_total(plan, far, &total, NULL), CUMSUM_OK);
+            assert_int_equal(cumsum_carry_advance(plan, total, NULL, input, sizeof input, NULL),
+                             CUMSUM_OK);
+            assert_true(cumsum_carry_begin(total) == far && cumsum_carry_end(total) == far + 4);
+            assert_int_equal(cumsum_carry_append(carry, total, NULL), CUMSUM_OK);
+            assert_int_equal(cumsum_carry_save(carry, appended, sizeof appended, NULL), CUMSUM_OK);
+            assert_memory_equal(executed, appended, size);
+            cumsum_carry_destroy(carry);
+            /* The same piece, 2^32 elements before. */
+            carry = carry_far(plan, far - (UINT64_C(1) << 32));
+            assert_int_equal(cumsum_carry_append(carry, total, &why), CUMSUM_INVALID_ARGUMENT);
+            assert_true(why.value == far && why.limit == far - (UINT64_C(1) << 32));
+            cumsum_carry_destroy(carry);
+            cumsum_carry_destroy(total);
+        }
+        carry = carry_far(plan, CUMSUM_CARRY_MAX_POSITION - 4);
+        assert_int_equal(cumsum_carry_advance(plan, carry, NULL, input, sizeof input, NULL),
+                         CUMSUM_OK);
+        assert_int_equal(cumsum_carry_advance(plan, carry, NULL, input, sizeof input, NULL),
+                         CUMSUM_INVALID_ARGUMENT);
+        assert_true(cumsum_carry_end(carry) == CUMSUM_CARRY_MAX_POSITION);
+        cumsum_carry_destroy(carry);
+        cumsum_plan_destroy(plan);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_bytes),   cmocka_unit_test(test_states),
         cmocka_unit_test(test_bad_bytes),   cmocka_unit_test(test_bad_pieces),
-        cmocka_unit_test(test_other_plans),
+        cmocka_unit_test(test_other_plans), cmocka_unit_test(test_long_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,6 +185,127 @@ static void check_bad_merges(void) {
     cumsum_judging_destroy(other);
 }
 
+/* Writes the last eight bytes of a saved judgement that was changed: FNV-1a of those before. */
+static void mend_checksum(unsigned char *bytes, uint64_t size) {
+    uint64_t checksum = UINT64_C(0xCBF29CE484222325);
+    for (uint64_t i = 0; i < size - 8; i++)
+        checksum = (checksum ^ bytes[i]) * UINT64_C(0x100000001B3);
+    for (unsigned i = 0; i < 8; i++)
+        bytes[size - 8 + i] = (unsigned char)(checksum >> (8 * i));
+}
+
+/* Bytes of another version, with all else as it should be, are refused by that name. */
+static void check_other_versions(void) {
+    const float x[4] = {1, 2, 3, 4}, y[4] = {1, 3, 6, 10};
+    const cumsum_judge_options options = {.no_doubt = true};
+    cumsum_judging *judging = NULL;
+    unsigned char bytes[4096] = {0};
+    line_desc four;
+    const cumsum_operator_desc *desc = describe_line(&four, CUMSUM_DATA_TYPE_FLOAT32, 4);
+    expect(cumsum_judging_create(desc, 8, &options, &judging, NULL) == CUMSUM_OK &&
+               cumsum_judging_feed(judging, desc, 0, x, sizeof x, y, sizeof y, NULL, NULL) ==
+                   CUMSUM_OK,
+           "a judgement to save");
+    const uint64_t size = cumsum_judging_size(judging);
+    expect(size <= sizeof bytes && cumsum_judging_save(judging, bytes, size, NULL) == CUMSUM_OK,
+           "it is saved");
+    cumsum_judging_destroy(judging);
+    const unsigned char now = bytes[8];
+    for (unsigned char version = 1; version <= now + 1; version++) {
+        cumsum_diagnostic why = {.status = CUMSUM_OK};
+        char rule[40];
+        bytes[8] = version;
+        mend_checksum(bytes, size);
+        snprintf(rule, sizeof rule, "must have version %d,", now);
+        expect(cumsum_judging_create(desc, 8, &options, &judging, NULL) == CUMSUM_OK,
+               "a fresh one");
+        const cumsum_status status = cumsum_judging_load(judging, bytes, size, &why);
+        if (version == now)
+            expect(status == CUMSUM_OK && cumsum_judging_position(judging) == 4, "this version");
+        else
+            expect(status == CUMSUM_INVALID_ARGUMENT && why.value == version &&
+                       strcmp(why.field, "bytes") == 0 && strstr(why.message, rule) &&
+                       cumsum_judging_position(judging) == 0,
+                   "another version is refused");
+        cumsum_judging_destroy(judging);
+    }
+}
+
+/* Puts a number of eight bytes in the place of the only one that is followed by the same. */
+static unsigned replace_pair(unsigned char *bytes, uint64_t size, uint64_t from, uint64_t to) {
+    unsigned char old[16], new[16];
+    unsigned replaced = 0;
+    for (unsigned i = 0; i < 16; i++) {
+        old[i] = (unsigned char)(from >> (8 * (i % 8)));
+        new[i] = (unsigned char)(to >> (8 * (i % 8)));
+    }
+    for (uint64_t i = 0; i + 16 <= size - 8; i++)
+        if (memcmp(bytes + i, old, sizeof old) == 0) {
+            memcpy(bytes + i, new, sizeof new);
+            replaced++;
+        }
+    mend_checksum(bytes, size);
+    return replaced;
+}
+
+/* A judgement of UINT32 that has skipped 777 elements, all 1, and says that it is `begin` of them.
+ */
+static cumsum_judging *judging_from(uint64_t begin, uint64_t length) {
+    enum {
+        SKIPPED = 777
+    };
+    uint32_t x[SKIPPED];
+    const cumsum_judge_options options = {.no_doubt = true};
+    cumsum_judging *judging = NULL;
+    unsigned char bytes[4096] = {0};
+    line_desc line;
+    const cumsum_operator_desc *desc = describe_line(&line, CUMSUM_DATA_TYPE_UINT32, SKIPPED);
+    for (unsigned i = 0; i < SKIPPED; i++)
+        x[i] = 1;
+    expect(cumsum_judging_create(desc, length, &options, &judging, NULL) == CUMSUM_OK &&
+               cumsum_judging_skip(judging, desc, 0, x, sizeof x, NULL) == CUMSUM_OK,
+           "a piece is skipped");
+    const uint64_t size = cumsum_judging_size(judging);
+    expect(size <= sizeof bytes && cumsum_judging_save(judging, bytes, size, NULL) == CUMSUM_OK &&
+               replace_pair(bytes, size, SKIPPED, begin) == 1,
+           "where it begins is in its bytes");
+    cumsum_judging_destroy(judging);
+    expect(cumsum_judging_create(desc, length, &options, &judging, NULL) == CUMSUM_OK &&
+               cumsum_judging_load(judging, bytes, size, NULL) == CUMSUM_OK &&
+               cumsum_judging_begin(judging) == begin && cumsum_judging_position(judging) == begin,
+           "it is loaded");
+    return judging;
+}
+
+/* Places behind 2^32 elements, without that many: check_long_line has them all. */
+static void check_far_places(void) {
+    const uint64_t begin = (UINT64_C(1) << 33) - 2, length = (UINT64_C(1) << 33) + 2;
+    const uint32_t x[4] = {1, 1, 1, 1}, y[4] = {778, 779, 700, 781};
+    cumsum_judging *judging = judging_from(begin, length), *after = judging_from(begin + 4, length);
+    cumsum_pieces_judgement result = {.tried = 0};
+    cumsum_diagnostic why = {.status = CUMSUM_OK};
+    line_desc line;
+    const cumsum_operator_desc *desc = describe_line(&line, CUMSUM_DATA_TYPE_UINT32, 4);
+    expect(cumsum_judging_feed(judging, desc, begin - (UINT64_C(1) << 32), x, 16, y, 16, NULL,
+                               &why) == CUMSUM_INVALID_ARGUMENT &&
+               why.value == begin - (UINT64_C(1) << 32) && why.limit == begin,
+           "a place is not taken modulo 2^32");
+    expect(cumsum_judging_feed(judging, desc, begin, x, 16, y, 16, NULL, NULL) == CUMSUM_OK,
+           "a piece behind 2^32");
+    expect(cumsum_judging_merge(judging, after, NULL) == CUMSUM_OK &&
+               cumsum_judging_position(judging) == length &&
+               cumsum_judging_end(judging, &result, NULL) == CUMSUM_OK,
+           "two pieces");
+    expect(result.judgement.counts[CUMSUM_VERDICT_FAIL] == 1 && result.judgement.outputs == 4 &&
+               result.first[1] == begin + 2 && result.worst[1] == begin + 2,
+           "the fault is named with its place");
+    expect(cumsum_judging_feed(judging, desc, length, x, 16, y, 16, NULL, &why) ==
+               CUMSUM_INVALID_ARGUMENT,
+           "nothing comes behind the line");
+    cumsum_judging_destroy(judging);
+    cumsum_judging_destroy(after);
+}
+
 /* A line of more than 2^32 elements of UINT8, all 1: outputs are the place modulo 256. A fault
  * behind 2^32 has to be found, and named with its place. */
 static void check_long_line(void) {
@@ -264,6 +385,8 @@ int main(int argc, char **argv) {
     } else {
         check_bad_pieces();
         check_bad_merges();
+        check_other_versions();
+        check_far_places();
         check_equal_errors();
     }
     for (; judged < outputs && !is_long; seed++, trials++) {

@@ -274,7 +274,7 @@ static uint64_t widened_bits(cumsum_data_type type, cumsum_data_type narrow, uin
 void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsigned char *to,
                         cumsum_data_type type, uint64_t count) {
     const uint32_t step = cumsum_data_type_size(narrow), size = cumsum_data_type_size(type);
-    for (uint64_t i = 0; i < count; i++)
+    for (uint64_t i = count; i-- > 0;)
         element_store(to + i * size, type,
                       widened_bits(type, narrow, element_load(from + i * step, narrow)));
 }

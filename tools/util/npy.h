@@ -73,7 +73,7 @@ tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name,
 /* Is a type wider, and does it hold all values of the other? */
 bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow);
 
-/* The same for packed elements in the machine's byte order. */
+/* The same for packed elements in the machine's byte order; `to` may be `from`. */
 void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsigned char *to,
                         cumsum_data_type type, uint64_t count);
 
