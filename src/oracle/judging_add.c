@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diagnose.h"
+#include "doubt_line.h"
 
 /* 3: it fails; 2: doubtful; 1: indeterminate; 0: fine. */
 static int gravity_of(const cumsum_finding *f) {
@@ -39,19 +40,9 @@ static void add_findings(cumsum_pieces_judgement *all, const cumsum_pieces_judge
     }
 }
 
-/* A note on seams is that of some lines alone. */
 static void add_doubt(cumsum_pieces_judgement *all, const cumsum_pieces_judgement *lines) {
-    cumsum_doubt *kept = &all->judgement.doubt;
-    const cumsum_doubt *now = &lines->judgement.doubt;
-    const uint64_t outputs = kept->outputs + now->outputs, count = kept->lines + now->lines;
-    if (all->judgement.outputs == 0 ||
-        (now->reason && (!kept->reason || now->reason < kept->reason))) {
-        *kept = *now;
+    if (cumsum_doubt_keep(&all->judgement.doubt, &lines->judgement.doubt))
         memcpy(all->doubt, lines->doubt, sizeof all->doubt);
-    }
-    kept->outputs = outputs;
-    kept->lines = count;
-    kept->seam = 0;
 }
 
 static bool is_named(const cumsum_judgement *j, const cumsum_order_match *match) {

@@ -389,8 +389,8 @@ cumsum_status cumsum_judging_load(cumsum_judging *judging, const void *bytes,
     uint64_t version = 0;
     pass_u64(&(walk){.from = bytes, .bytes = MARK_BYTES}, &version);
     if (version != VERSION)
-        return refuse(diagnostic, version, NULL,
-                      "must have version 2, which this version of the library writes and reads");
+        return cumsum_diagnose_number(diagnostic, "bytes", "version", version, VERSION,
+                                      "must be the version that this library reads");
     if (memcmp(head, bytes, h.bytes) != 0)
         return refuse(diagnostic, 0, "another one",
                       "must have the type, lines, direction, exclusivity, length and "

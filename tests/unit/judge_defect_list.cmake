@@ -54,8 +54,8 @@ cumsum_plant(strict-zero-ignored fast/fast_line.c [[s->options.strict_zero]] fal
 # FLOAT32, short lines side by side: fast/fast_lines.c, fast/fast_lanes.c
 cumsum_plant(lines-not-counted fast/fast_lines.c [[accepted * s->problem.line_length]] accepted)
 cumsum_plant(lines-overwritten fast/fast_lines.c [[s->last_writer]] false)
-cumsum_plant(lines-class fast/fast_lines.c [[class == CUMSUM_CLASS_LOG ? 1 : class == CUMSUM_CLASS_TWO_LOG ? 2 : 0]]
-             [[class == CUMSUM_CLASS_LOG || class == CUMSUM_CLASS_TWO_LOG ? 2 : 0]])
+cumsum_plant(lines-class fast/fast_lines.c [[cumsum_judge_class_limit(class, 1) - f->limit]]
+             [[2 * (cumsum_judge_class_limit(class, 1) - f->limit)]])
 cumsum_plant(lines-class-lost fast/fast_lines.c
              [[f->rounded = class == CUMSUM_CLASS_CORRECTLY_ROUNDED;]] [[f->rounded = false;]])
 cumsum_plant(lines-strict-zero fast/fast_lines.c [[s->options.strict_zero]] false)

@@ -48,12 +48,12 @@ static const enumeration denormals = {"denormals", "", denormals_words};
 
 /* The words of a case file are in capitals, those of the command line are not. */
 static bool find_word(const word_row *words, const char *name, int *found) {
-    for (int type = CUMSUM_DATA_TYPE_UNKNOWN; type <= CUMSUM_DATA_TYPE_INT4 && !words; type++) {
-        *found = type;
-        if (strcmp(name, cumsum_data_type_name((cumsum_data_type)type)) == 0)
+    if (words)
+        return !strpbrk(name, "abcdefghijklmnopqrstuvwxyz-") && word_find(words, name, found);
+    for (*found = CUMSUM_DATA_TYPE_UNKNOWN; *found <= CUMSUM_DATA_TYPE_INT4; ++*found)
+        if (strcmp(name, cumsum_data_type_name((cumsum_data_type)*found)) == 0)
             return true;
-    }
-    return words && !strpbrk(name, "abcdefghijklmnopqrstuvwxyz-") && word_find(words, name, found);
+    return false;
 }
 
 /* A name of the enumeration and nothing else. */

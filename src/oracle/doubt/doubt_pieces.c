@@ -221,13 +221,12 @@ static void show_jump(doubt_evidence *e, const doubt_held *h) {
 /* FLOAT32 and FLOAT64: limits up to which an output is surely neither doubtful nor at a seam. */
 static void find_piece_limits(doubt_model *m, const doubt_terms *t, const doubt_arithmetic *how) {
     doubt_watch *w = &m->watch;
-    const uint64_t known = watch_known_terms(how->unit);
     const double unit = how->unit * WATCH_MARGIN;
     w->top = t->top;
     w->bottom = t->bottom;
     w->error_limit = watch_error_limit(w, &t->l, unit, line_sum_heavy(&t->l, how->accumulator), 0);
     w->jump_limit = DOUBT_NO_SEAM * unit * (t->top - t->bottom) * (double)t->l.log2_terms;
-    w->renewed_at = t->l.nonzero < known ? known : UINT64_MAX;
+    w->renewed_at = watch_renewed_at(t->l.nonzero, how->unit);
 }
 
 /* Passes over an output that is surely neither doubtful nor at a seam. */

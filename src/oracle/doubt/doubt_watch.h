@@ -52,6 +52,13 @@ static inline uint64_t watch_known_terms(double unit) {
     return (uint64_t)(0.25 / unit);
 }
 
+/* The number of terms that are not zero from which on less is known than behind so many; UINT64_MAX
+ * if it is no less. */
+static inline uint64_t watch_renewed_at(uint64_t nonzero, double unit) {
+    const uint64_t known = watch_known_terms(unit);
+    return nonzero < known ? known : UINT64_MAX;
+}
+
 /* The error up to which an output, behind the terms of l and at most so many more, is a sum of
  * neighbours of which something is known, with this v: R r v, and 2 log2(m) v A where r v may be
  * 1/4. R r v is less than R ((1 + v)^r - 1). Where nothing rounds it is 0, or less. */
@@ -74,8 +81,7 @@ static inline void watch_float_limits(doubt_watch *w, const line_sum *l, const b
     const bool known = l->rounds && !l->special && line_sum_in_range(l, f);
     w->error_limit = known ? watch_error_limit(w, l, f->unit_roundoff, l->heavy, 0) : -1;
     w->jump_limit = known ? watch_jump_limit(w, l, f->unit_roundoff) : -1;
-    const uint64_t most = watch_known_terms(f->unit_roundoff);
-    w->renewed_at = l->nonzero < most ? most : UINT64_MAX;
+    w->renewed_at = watch_renewed_at(l->nonzero, f->unit_roundoff);
 }
 
 /* FLOAT32 and FLOAT64: looks at the next output, which is the value y and has the terms of l. Of a
@@ -128,9 +134,10 @@ static inline void watch_16_bit_levels(doubt_watch *w, const line_sum *l, const 
     w->truncating_level = watch_level(w, l, f, 2 * unit, heavy);
     const double units[] = {2 * unit, unit, small};
     w->renewed_at = UINT64_MAX;
-    for (int i = 2; i >= 0; i--)
-        if (l->nonzero < watch_known_terms(units[i]))
-            w->renewed_at = watch_known_terms(units[i]);
+    for (int i = 0; i < 3; i++) {
+        const uint64_t at = watch_renewed_at(l->nonzero, units[i]);
+        w->renewed_at = at < w->renewed_at ? at : w->renewed_at;
+    }
 }
 
 /* The arithmetics under which an output at these distances from the sums that are stored as it is

@@ -8,6 +8,8 @@
  */
 #include "fast_paths.h"
 
+#include <math.h>
+
 #include "fast_choice.h"
 #include "fast_lanes.h"
 #include "judge_output.h"
@@ -53,10 +55,8 @@ line_spacing cumsum_fast_line_spacing(const judge_state *s) {
 /* The limits of the class that still holds. */
 static void set_limits(fast_lanes *f, cumsum_error_class class) {
     f->rounded = class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
-    f->limit = class == CUMSUM_CLASS_LOG || class == CUMSUM_CLASS_TWO_LOG
-                   ? 0
-                   : cumsum_judge_class_limit(class, 0);
-    f->log_limit = class == CUMSUM_CLASS_LOG ? 1 : class == CUMSUM_CLASS_TWO_LOG ? 2 : 0;
+    f->limit = cumsum_judge_class_limit(class, 0);
+    f->log_limit = isinf(f->limit) ? 0 : cumsum_judge_class_limit(class, 1) - f->limit;
 }
 
 /* The lines from this one on that are evenly spaced, and where they lie. */
