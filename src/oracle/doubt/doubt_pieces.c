@@ -295,19 +295,18 @@ void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     doubt_pass passes[DOUBT_MOST_ARITHMETICS];
     const unsigned count = arithmetics_of_all(s, list);
-    const bool exclusive = s->problem.exclusive;
+    const bool exclusive = s->problem.exclusive, is_float = f->precision >= 24;
     cumsum_judge_renew_sums(s, &line->terms.l);
     for (unsigned i = 0; i < count; i++) {
         doubt_model *m = &line->models[i];
-        passes[i] =
-            (doubt_pass){.scan = {.s = s,
-                                  .how = &list[i],
-                                  .f = f,
-                                  .may_flush = may_flush_in_pieces(s),
-                                  .terms = &line->terms,
-                                  .last = m->last},
-                         .model = m,
-                         .is_float = f->precision >= 24 && list[i].store == DOUBT_STORE_NONE};
+        passes[i] = (doubt_pass){.scan = {.s = s,
+                                          .how = &list[i],
+                                          .f = f,
+                                          .may_flush = may_flush_in_pieces(s),
+                                          .terms = &line->terms,
+                                          .last = m->last},
+                                 .model = m,
+                                 .is_float = is_float && list[i].store == DOUBT_STORE_NONE};
         passes[i].additions = cumsum_doubt_additions(&passes[i].scan);
         passes[i].which = which_sum(s, &passes[i].additions);
     }
