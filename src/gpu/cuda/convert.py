@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""Writes a shader in HLSL as CUDA for clang: convert.py SHADER.hlsl [NAME=VALUE] > SHADER.cu
+
+The shader becomes one struct: its constants and buffers are members, its functions are functions of
+the struct, and the kernel makes such a struct of its parameters. hlsl.h has HLSL's types and
+functions.
+
+Only what the shaders of this project use is converted. What is not known stays as it is, and clang
+rejects it.
+"""
+
+import os
+import re
+import sys
+
+SHADERS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "shaders")
+SYSTEM_VALUES = {
+    "SV_GroupID": "uint3{block_x(), block_y(), block_z()}",
+    "SV_GroupIndex": "thread_x()",
+}
+
+
+def read(path, seen):
+    """The text of a source with those that it includes, each of them once."""
+    name = os.path.basename(path)
+    if name in seen:
+        return ""
+    seen.add(name)
+    with open(path if os.path.exists(path) else os.path.join(SHADERS, name)) as file:
+        text = file.read()
+    folder = os.path.dirname(path)
+    return re.sub(
+        r'^#include "(.*)"',
+        lambda m: read(os.path.join(folder, m.group(1)), seen),
+        text,
+        flags=re.M,
+    )
+
+
+def shared_variable(match):
+    """A variable in groupshared memory: a function that returns it, since no member can be there."""
+    kind, name, length = match.groups()
+    if length:
+        kind = f"array<{kind}, {length}>"
+    return (
+        f"static DEVICE {kind} &{name}_() {{ static SHARED {kind} {name}; return {name}; }}\n"
+        f"#define {name} {name}_()"
+    )
+
+
+def array(match):
+    """A variable or a parameter that is an array, which HLSL copies as a value."""
+    before, kind, name, length, more = match.groups()
+    if kind == "return":
+        return match.group(0)
+    return f"{before}array<{kind}, {length}> {name}" + more.replace(f"[{length}]", "")
+
+
+def function(match):
+    """The head of a function: parameters that are written to are references."""
+    kind, name, parameters = match.groups()
+    parameters = re.sub(r"\b(?:in)?out (array<.*?>|\w+) ", r"\1 &", parameters)
+    return f"DEVICE {kind} {name}({parameters}) {{"
+
+
+def kernel(match):
+    """The entry: how many threads a group has, and the parameters that the system gives."""
+    threads, parameters = match.groups()
+    values = (p.split(":")[1].strip() for p in parameters.split(","))
+    return (
+        f"static constexpr int threads = {threads};\n"
+        f"DEVICE void run() {{ run({', '.join(SYSTEM_VALUES[v] for v in values)}); }}\n"
+        f"DEVICE void run({re.sub(r' : SV_[A-Za-z]+', '', parameters)}) {{"
+    )
+
+
+def convert(text):
+    text = re.sub(r"\[RootSignature\(\w+\)\]", "", text)
+    text = re.sub(r"\[branch\] ", "", text)
+    text = re.sub(r"\[unroll\]", '_Pragma("unroll")', text)
+    text = re.sub(r"\[loop\]", '_Pragma("nounroll")', text)
+    text = text.replace("precise ", "")
+    text = re.sub(r"\b(uint[24])\(", r"make_\1(", text)
+    text = re.sub(
+        r"cbuffer \w+ : register\(b0\) \{(.*?)\};", r"union { words given; struct {\1}; };", text,
+        flags=re.S,
+    )
+    text = re.sub(
+        r"RWByteAddressBuffer (\w+) : register\(u(\d)\);", r"RWByteAddressBuffer \1{slot\2};", text
+    )
+    text = re.sub(r"(\w+\.)?Interlocked(Add|Or|Exchange)\((.*), ([\w.]+)\);",
+                  r"\4 = \1Interlocked\2(\3);", text)
+    text = re.sub(r"groupshared (\w+) (\w+)(?:\[(.*)\])?;", shared_variable, text)
+    text = re.sub(
+        r"\[numthreads\((\w+), 1, 1\)\]\s*void main\((.*?)\) \{", kernel, text, flags=re.S
+    )
+    text = re.sub(r"([ (])(\w+) (\w+)\[([^]]+)\]((?:, \w+\[\4\])*)(?=[;,)]| = \{)", array, text)
+    return re.sub(r"^(?!DEVICE)(\w+) (\w+)\(([^()]*)\) \{", function, text, flags=re.M)
+
+
+def main():
+    source, *definitions = sys.argv[1:]
+    for definition in definitions:
+        print("#define", definition.replace("=", " ", 1))
+    shader = convert(read(source, set()))
+    print('#include "hlsl.h"\nstruct shader_struct {\nuint *slot0, *slot1, *slot2;')
+    print(shader if " given;" in shader else "words given;" + shader)
+    print("};\nKERNEL(shader_struct)")
+
+
+if __name__ == "__main__":
+    main()

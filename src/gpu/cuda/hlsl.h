@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What HLSL has and CUDA calls otherwise, for shaders that convert.py wrote as CUDA. It is for
+ * clang's own CUDA: clang's vectors have HLSL's components and operators, and no file of NVIDIA's
+ * is needed.
+ */
+#ifndef CUMSUM_GPU_CUDA_HLSL_H
+#define CUMSUM_GPU_CUDA_HLSL_H
+
+#define DEVICE __attribute__((device, always_inline))
+#define SHARED __attribute__((shared))
+#define GLOBAL __attribute__((global))
+
+typedef unsigned int uint;
+typedef uint uint2 __attribute__((ext_vector_type(2)));
+typedef uint uint3 __attribute__((ext_vector_type(3)));
+typedef uint uint4 __attribute__((ext_vector_type(4)));
+typedef int int2 __attribute__((ext_vector_type(2)));
+typedef int int4 __attribute__((ext_vector_type(4)));
+
+/* The constants of a shader, as gpu_driver.h has them. */
+struct words {
+    uint at[32];
+};
+
+DEVICE static uint thread_x() {
+    return __nvvm_read_ptx_sreg_tid_x();
+}
+DEVICE static uint block_x() {
+    return __nvvm_read_ptx_sreg_ctaid_x();
+}
+DEVICE static uint block_y() {
+    return __nvvm_read_ptx_sreg_ctaid_y();
+}
+DEVICE static uint block_z() {
+    return __nvvm_read_ptx_sreg_ctaid_z();
+}
+
+DEVICE static uint2 make_uint2(uint x, uint y) {
+    return uint2{x, y};
+}
+DEVICE static uint4 make_uint4(uint x, uint y, uint z, uint w) {
+    return uint4{x, y, z, w};
+}
+
+DEVICE static float asfloat(uint bits) {
+    return __builtin_bit_cast(float, bits);
+}
+DEVICE static uint asuint(float number) {
+    return __builtin_bit_cast(uint, number);
+}
+DEVICE static uint f32tof16(float number) {
+    unsigned short half;
+    __asm__("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(number));
+    return half;
+}
+
+/* HLSL compares as the operators of the two types do. */
+template <typename A, typename B> DEVICE static auto min(A a, B b) -> decltype(a + b) {
+    typedef decltype(a + b) both;
+    return (both)a < (both)b ? (both)a : (both)b;
+}
+template <typename A, typename B> DEVICE static auto max(A a, B b) -> decltype(a + b) {
+    typedef decltype(a + b) both;
+    return (both)a > (both)b ? (both)a : (both)b;
+}
+DEVICE static int abs(int number) {
+    return number < 0 ? -number : number;
+}
+DEVICE static uint firstbitlow(uint bits) {
+    return bits ? (uint)__builtin_ctz(bits) : ~0u;
+}
+
+DEVICE static bool all(bool b) {
+    return b;
+}
+DEVICE static bool all(int2 b) {
+    return b.x && b.y;
+}
+DEVICE static bool all(int4 b) {
+    return b.x && b.y && b.z && b.w;
+}
+
+/* An array that is copied and assigned as a value. */
+template <typename T, uint N> struct array {
+    T at[N];
+    DEVICE T &operator[](uint i) {
+        return at[i];
+    }
+    DEVICE const T &operator[](uint i) const {
+        return at[i];
+    }
+};
+
+/* Atomic operations on words of either memory, without an order of other accesses, as HLSL's. */
+DEVICE static uint InterlockedAdd(uint &at, uint value) {
+    return __atomic_fetch_add(&at, value, __ATOMIC_RELAXED);
+}
+DEVICE static void InterlockedMin(uint &at, uint value) {
+    __atomic_fetch_min(&at, value, __ATOMIC_RELAXED);
+}
+DEVICE static void InterlockedMin(int &at, int value) {
+    __atomic_fetch_min(&at, value, __ATOMIC_RELAXED);
+}
+DEVICE static void InterlockedMax(uint &at, uint value) {
+    __atomic_fetch_max(&at, value, __ATOMIC_RELAXED);
+}
+DEVICE static void InterlockedMax(int &at, int value) {
+    __atomic_fetch_max(&at, value, __ATOMIC_RELAXED);
+}
+
+/* Addresses are bytes. Words that are loaded or stored together are not aligned to their number. */
+struct RWByteAddressBuffer {
+    uint *at;
+
+    DEVICE uint Load(uint address) const {
+        return at[address / 4];
+    }
+    DEVICE uint2 Load2(uint address) const {
+        return uint2{at[address / 4], at[address / 4 + 1]};
+    }
+    DEVICE uint4 Load4(uint address) const {
+        const uint first = address / 4;
+        return uint4{at[first], at[first + 1], at[first + 2], at[first + 3]};
+    }
+    DEVICE void Store(uint address, uint value) const {
+        at[address / 4] = value;
+    }
+    DEVICE void Store2(uint address, uint2 value) const {
+        at[address / 4] = value.x;
+        at[address / 4 + 1] = value.y;
+    }
+    DEVICE void Store4(uint address, uint4 value) const {
+        const uint first = address / 4;
+        at[first] = value.x;
+        at[first + 1] = value.y;
+        at[first + 2] = value.z;
+        at[first + 3] = value.w;
+    }
+    DEVICE uint InterlockedAdd(uint address, uint value) const {
+        return __atomic_fetch_add(at + address / 4, value, __ATOMIC_RELAXED);
+    }
+    DEVICE uint InterlockedOr(uint address, uint value) const {
+        return __atomic_fetch_or(at + address / 4, value, __ATOMIC_RELAXED);
+    }
+    DEVICE uint InterlockedExchange(uint address, uint value) const {
+        return __atomic_exchange_n(at + address / 4, value, __ATOMIC_RELAXED);
+    }
+    DEVICE void InterlockedXor(uint address, uint value) const {
+        __atomic_fetch_xor(at + address / 4, value, __ATOMIC_RELAXED);
+    }
+};
+
+#define GroupMemoryBarrierWithGroupSync() __syncthreads()
+#define AllMemoryBarrierWithGroupSync()   (__nvvm_membar_gl(), __syncthreads())
+
+/* The entry. The number of threads in a group becomes an attribute of the kernel, from which the
+ * driver knows it. */
+#define KERNEL(shader)                                                                             \
+    extern "C" GLOBAL __attribute__((launch_bounds(shader::threads))) void kernel(                 \
+        words given, uint *slot0, uint *slot1, uint *slot2) {                                      \
+        shader s{slot0, slot1, slot2};                                                             \
+        s.given = given;                                                                           \
+        s.run();                                                                                   \
+    }
+
+#endif
