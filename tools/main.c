@@ -76,9 +76,10 @@ static tool_status dispatch(int argc, char **argv) {
 
 int main(int argc, char **argv) {
 #ifdef SIGPIPE
-    /* A closed pipe becomes an error of write(), which is reported; the signal would end the
-     * program silently. */
+    /* A closed pipe and the limit of a file's size become errors of write(), which are reported;
+     * the signals would end the program. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 #endif
     tool_status status = dispatch(argc, argv);
     errno = 0;

@@ -2,7 +2,6 @@
 /* Cuts arrays into pieces, and reads them. */
 #include "pieces.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -109,8 +108,7 @@ static tool_status read_on(piece_source *s, uint64_t begin, uint64_t size, tool_
         const uint64_t wanted = s->at < begin ? at_most(begin - s->at, size) : size;
         const int64_t got = file_read_all(STDIN_FILENO, s->room, (size_t)wanted);
         if (got < 0)
-            return tool_fail(error, TOOL_ENVIRONMENT, "%s: cannot be read: %s", s->path,
-                             strerror(errno));
+            return file_fail(s->path, error, "cannot be read");
         s->at += (uint64_t)got;
         if ((uint64_t)got < wanted)
             return tool_fail(error, TOOL_MALFORMED,

@@ -87,10 +87,9 @@ static tool_status save_carry(const piece_run *r, tool_error *error) {
     const file_part parts[] = {{text, strlen(text)}, {bytes, (size_t)size}};
     if (row)
         (void)cumsum_carry_save(r->carry, bytes, size, NULL); /* it has the size */
-    const tool_status status =
-        fsync(r->output.descriptor) == 0
-            ? file_write(r->carry_path, parts, 2, error)
-            : tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be written", r->output.path);
+    const tool_status status = fsync(r->output.descriptor) == 0
+                                   ? file_write(r->carry_path, parts, 2, error)
+                                   : file_fail(r->output.path, error, "cannot be written");
     memory_free(bytes);
     free(text);
     return status;
@@ -131,7 +130,7 @@ static tool_status begin_file(piece_run *r, const char *header, tool_error *erro
                          r->carry_path, r->output.kept);
     }
     if (ftruncate(descriptor, 0) != 0 || ftruncate(descriptor, (off_t)size) != 0)
-        return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be written", r->output.path);
+        return file_fail(r->output.path, error, "cannot be written");
     return file_put(&r->output, 0, header, (size_t)r->header, error);
 }
 

@@ -198,8 +198,7 @@ static tool_status read_earlier(sweep_log *log, const char *path, json_object *h
 }
 
 static tool_status fail_to_write(const char *path, tool_error *error) {
-    return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be written: %s", path,
-                     strerror(errno));
+    return file_fail(path, error, "cannot be written");
 }
 
 /* Locks a regular file for this sweep alone. A file system that cannot do so is trusted. */

@@ -179,6 +179,7 @@ _Noreturn static void become(launch *l) {
     sigset_t none;
     sigemptyset(&none);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
     setpgid(0, 0);
     if (!take_descriptors(l))

@@ -59,7 +59,7 @@ bool file_has_extension(const char *path, const char *extension) {
 /* Bytes to read or write at once: Linux takes no more than 2 GiB, Windows 32 bits of a size. */
 #define MOST_AT_ONCE ((size_t)1 << 30)
 
-static tool_status fail_errno(const char *path, tool_error *error, const char *what) {
+tool_status file_fail(const char *path, tool_error *error, const char *what) {
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: %s: %s", path, what, strerror(errno));
 }
 
@@ -102,7 +102,7 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
     memory_free(out->bytes);
     out->bytes = NULL;
     if (got < 0)
-        return fail_errno(path, error, "cannot be read");
+        return file_fail(path, error, "cannot be read");
     return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: became shorter while it was read", path);
 }
 
@@ -113,15 +113,15 @@ tool_status file_read_start(const char *path, uint64_t most, file_contents *out,
     struct stat status;
     *out = (file_contents){NULL, 0, false};
     if (stat(path, &status) != 0)
-        return fail_errno(path, error, "cannot be opened");
+        return file_fail(path, error, "cannot be opened");
     tool_status result = check_kind(path, &status, error);
     if (result != TOOL_OK)
         return result;
     int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
     if (descriptor < 0)
-        return fail_errno(path, error, "cannot be opened");
+        return file_fail(path, error, "cannot be opened");
     if (fstat(descriptor, &status) != 0)
-        result = fail_errno(path, error, "cannot be read");
+        result = file_fail(path, error, "cannot be read");
     else
         result = check_kind(path, &status, error);
     if (result == TOOL_OK)
@@ -137,7 +137,7 @@ tool_status file_read(const char *path, file_contents *out, tool_error *error) {
 }
 
 static tool_status write_failed(const char *path, tool_error *error) {
-    return fail_errno(path, error, "cannot be written");
+    return file_fail(path, error, "cannot be written");
 }
 
 static bool write_part(int descriptor, const char *bytes, size_t size) {
@@ -313,6 +313,5 @@ tool_status folder_make(const char *folder, tool_error *error) {
     if (!folder || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) ||
         mkdir(folder, 0777) == 0)
         return TOOL_OK;
-    return tool_fail(error, TOOL_ENVIRONMENT, "%.400s: cannot be made a folder: %s", folder,
-                     strerror(errno));
+    return file_fail(folder, error, "cannot be made a folder");
 }

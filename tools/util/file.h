@@ -55,6 +55,9 @@ void file_drop(const void *bytes);
  * called before what was made of the bytes is shown. */
 tool_status file_check_maps(tool_error *error);
 
+/* TOOL_ENVIRONMENT, with a message that ends with the reason that errno has. */
+tool_status file_fail(const char *path, tool_error *error, const char *what);
+
 typedef struct file_part {
     const void *bytes;
     size_t size;
