@@ -102,7 +102,9 @@ CUMSUM_API void cumsum_order_scan(const cumsum_composed_order *order, double *va
                                   void *context);
 
 /* How many of the first n outputs, without a gap from the first one on, has the order right? n may
- * be a part of them. */
+ * be a part of them. Of an order with three levels or more, or two of which the first is not
+ * coarse, the outputs of the first unit of the last level are known to be right: they are those of
+ * the order that ends before that level, which was asked for before. */
 typedef uint64_t cumsum_order_trial(void *context, const cumsum_composed_order *order, uint64_t n);
 
 /*

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Six
+# The planted defects (judge_defects.cmake): a name, a file, the right text, and the wrong one. Some
 # kinds of names mean something: with `threads-`, three threads judge; with `pieces-`, the lines are
 # judged in pieces; with `merged-`, each piece has a judgement, and they are merged; what begins with `right-` is
 # no defect, and nothing may come of it; `rule-` is a rule of doubt that accuses too much or too
-# little, for test_oracle_doubt_rules; `sum-` is for test_sum_defects.
+# little, for test_oracle_doubt_rules; `sum-` is for test_sum_defects, and `levels-` for
+# test_level_defects.
 
 # Other instruction sets.
 cumsum_plant(right-avx2 fast/fast_choice.h [[__builtin_cpu_supports("avx512f")]] false)
@@ -153,6 +154,22 @@ cumsum_plant(order-strict-zero orders/orders.c
              [[s->sequential && !s->last_writer]])
 cumsum_plant(order-part-lost orders/order_float.c [[l.n - k < PART ? l.n - k : PART]]
              [[l.n - k < PART ? l.n - k - 1 : PART]])
+
+cumsum_plant(order-near-counted-twice orders/order_each.c [[*r->near = before;]] "")
+cumsum_plant(order-near-place-kept orders/order_each.c [[r->first_index = first_index;]] "")
+cumsum_plant(order-alike-flushed orders/orders.c [[x && x < least]] false)
+
+# Composed orders: order_trial.c, order_scan.c, orders.c
+cumsum_plant(levels-stores-alike orders/orders.c [[y >= f->infinity - 1]] false)
+cumsum_plant(levels-totals-kept orders/order_trial.c [[!cumsum_order_same(&unit, &t->unit)]]
+             false)
+cumsum_plant(levels-wrong-alike orders/order_trial.c [[t->right < 3 * unit]] true)
+cumsum_plant(levels-total-before orders/order_trial.c [=[t->totals[last - 1]]=]
+             [=[t->totals[last - 2]]=])
+cumsum_plant(levels-carry-lost orders/order_scan.c [[b || first]] [[b != 0]])
+cumsum_plant(levels-first-lost orders/order_scan.c [[*--v = *first;]] [[*--v = 0;]])
+cumsum_plant(levels-threads-lost orders/order_scan.c
+             [[thread_total(&sums, values + k * size, size)]] [=[values[k * size]]=])
 
 # FLOAT16, orders: order_binary16.c, fast/fast_binary16_order.c
 cumsum_plant(half-lines-first fast/fast_binary16_order.c "are_stored(running[l], y[l] + first, n, store)"

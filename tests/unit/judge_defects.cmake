@@ -49,5 +49,14 @@ target_include_directories(test_sum_defects PRIVATE ${PROJECT_SOURCE_DIR}/includ
 target_link_libraries(test_sum_defects PRIVATE cumsum_flags test_common pthreadpool::pthreadpool
                                                PkgConfig::CMOCKA m)
 add_test(NAME unit.test_sum_defects COMMAND test_sum_defects)
+
+# Trials of composed orders find what is wrong in them.
+add_executable(test_level_defects test_order_trials.c $<TARGET_OBJECTS:cumsum_tensor>
+                                  $<TARGET_OBJECTS:planted_oracle>)
+target_compile_definitions(test_level_defects PRIVATE PLANTED_LEVELS)
+target_include_directories(test_level_defects PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE_FOLDERS}
+                                                      ${PROJECT_SOURCE_DIR}/src/tensor ${PLANTED_TO})
+target_link_libraries(test_level_defects PRIVATE cumsum_flags test_common pthreadpool::pthreadpool m)
+add_test(NAME unit.test_level_defects COMMAND test_level_defects)
 cumsum_only_for_all(planted_oracle test_oracle_defects test_oracle_doubt_rules
-                    test_sum_defects)
+                    test_sum_defects test_level_defects)

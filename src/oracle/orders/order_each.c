@@ -15,10 +15,6 @@ double cumsum_order_add(double a, double b, order_rounding how) {
     return order_add(a, b, how);
 }
 
-double cumsum_order_addition(void *how, double a, double b) {
-    return cumsum_order_add(a, b, *(const order_rounding *)how);
-}
-
 /* Replaces a subnormal by a zero of its sign if the arithmetic flushes. */
 static uint64_t flushed_bits(const order_run *r, uint64_t bits) {
     return r->match.denormals == CUMSUM_DENORMALS_FLUSH && format_is_subnormal(r->format, bits)
@@ -170,27 +166,45 @@ static bool exact_matches(order_run *r) {
     return true;
 }
 
-/* +0 is added to each term, so that zeros are as those of a sum that begins at +0. */
-uint64_t cumsum_order_begins(order_run *r, uint64_t n) {
-    const cumsum_problem *p = &r->state->problem;
-    order_rounding how = rounding_of(r);
-    for (uint64_t k = 0; k < n; k++)
-        r->line[k] = term(r, k) + 0;
-    cumsum_order_scan(order_levels(&r->match), r->line, n, p->exclusive, r->scratch,
-                      cumsum_order_addition, &how);
-    for (uint64_t k = 0; k < n; k++)
-        if (!matches(r, k, output_bits(r, r->line[k])))
+/* Terms as orders in memory take them: +0 is added, so that zeros are as those of a sum that begins
+ * at +0. */
+static void scanned_terms(order_run *r, uint64_t from, uint64_t n) {
+    for (uint64_t k = from; k < n; k++)
+        r->line[k - from] = term(r, k) + 0;
+}
+
+uint64_t cumsum_order_goes_on(order_run *r, uint64_t from, const double *first, uint64_t n) {
+    scanned_terms(r, from, n);
+    cumsum_order_scan_behind(order_levels(&r->match), first, r->line, n - from,
+                             r->state->problem.exclusive, r->scratch, rounding_of(r));
+    for (uint64_t k = from; k < n; k++)
+        if (!matches(r, k, output_bits(r, r->line[k - from])))
             return k;
     return n;
 }
 
+uint64_t cumsum_order_begins(order_run *r, uint64_t n) {
+    return cumsum_order_goes_on(r, 0, NULL, n);
+}
+
+uint64_t cumsum_order_unit_totals(order_run *r, const cumsum_composed_order *order, uint64_t n) {
+    scanned_terms(r, 0, n);
+    return cumsum_order_totals(order, r->line, n, r->scratch, rounding_of(r));
+}
+
 /* An output depends on no element behind it. So a few outputs are tried first, which another order
- * seldom gives. */
+ * seldom gives. Those that differ are counted anew each time. */
 static bool scan_matches(order_run *r) {
     const uint64_t n = r->state->problem.line_length;
-    for (uint64_t part = 64; part < n && !r->near; part *= 4)
+    const cumsum_near_order before = r->near ? *r->near : (cumsum_near_order){0};
+    const uint64_t first_index = r->first_index;
+    for (uint64_t part = 64; part < n && !r->state->slowly; part *= 4) {
         if (cumsum_order_begins(r, part) < part)
             return false;
+        if (r->near)
+            *r->near = before;
+        r->first_index = first_index;
+    }
     return cumsum_order_begins(r, n) == n;
 }
 

@@ -15,7 +15,7 @@
 #include "judge_state.h"
 
 /* Orders that need a line in memory are not tried on lines longer than this, which bounds the
- * scratch to little more than 2 GiB. */
+ * scratch to little more than 2 GiB, or four times that where a composed order is looked for. */
 #define ORDER_LONGEST_LINE (UINT64_C(1) << 28)
 
 /* An attempt at a named order. */
@@ -42,6 +42,13 @@ bool cumsum_order_each(order_run *r);
 /* How many of the first n outputs of the current line, without a gap from the first one on, does an
  * order give that scans the line in memory? */
 uint64_t cumsum_order_begins(order_run *r, uint64_t n);
+
+/* The same, where outputs [0, from) are known to be right: they are one unit of the last level, and
+ * have the total *first. */
+uint64_t cumsum_order_goes_on(order_run *r, uint64_t from, const double *first, uint64_t n);
+
+/* Writes into r->line the totals of cumsum_order_totals, of the first n terms. */
+uint64_t cumsum_order_unit_totals(order_run *r, const cumsum_composed_order *order, uint64_t n);
 
 typedef enum fast_answer {
     FAST_NO,

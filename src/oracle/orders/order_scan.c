@@ -4,16 +4,17 @@
  * An order that is not the device's own usually differs in the first line, so this is the plainest
  * form.
  */
-#include <cumsum/order.h>
+#include "order_scan.h"
 
 /* Where sums are made, and what they are made by. */
 typedef struct scan_sums {
     cumsum_addition *add;
     void *context;
+    bool floats; /* they are those of binary32, and need no call */
 } scan_sums;
 
 static double sum_of(const scan_sums *s, double a, double b) {
-    return s->add(s->context, a, b);
+    return s->floats ? (double)((float)a + (float)b) : s->add(s->context, a, b);
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b) {
@@ -98,8 +99,8 @@ typedef struct block_list {
                          than the first block */
 } block_list;
 
-static double scan_list(const scan_sums *s, block_list list, double *v, uint64_t n, bool exclusive,
-                        double *scratch);
+static double scan_list(const scan_sums *s, block_list list, const double *first, double *v,
+                        uint64_t n, bool exclusive, double *scratch);
 
 /* A scan without levels; returns the total. */
 static double scan_kind(const scan_sums *s, cumsum_order_kind kind, double *v, uint64_t n,
@@ -107,7 +108,7 @@ static double scan_kind(const scan_sums *s, cumsum_order_kind kind, double *v, u
     switch (kind) {
     case CUMSUM_KIND_BLOCKED:
         if (n > 1) /* NOLINTNEXTLINE(misc-no-recursion): each call has 1/1024 of the elements */
-            scan_list(s, (block_list){tiles, tiles + 2, 0}, v, n, false, scratch);
+            scan_list(s, (block_list){tiles, tiles + 2, 0}, NULL, v, n, false, scratch);
         break;
     case CUMSUM_KIND_HILLIS_STEELE:
         hillis_steele(s, v, n);
@@ -172,40 +173,46 @@ static const cumsum_order_level *end_of_block(block_list list) {
 
 /* Scans blocks of elements, each on its own, then their totals by the other levels of the list, and
  * adds to each block its carry-in. Returns the total.
+ * first: NULL, or the total of one unit of the last level in front of the elements, which is not in
+ * v. Then the list has several levels, or v has room for one element in front.
  * NOLINTNEXTLINE(misc-no-recursion): a part of the levels, or 1/1024 of the elements */
-static double scan_list(const scan_sums *s, block_list list, double *v, uint64_t n, bool exclusive,
-                        double *scratch) {
-    const cumsum_order_level *first = list.first, *end = end_of_block(list);
-    const block_list within = {first, end, list.entered + 1}, behind = {end + 1, list.last, 0};
-    const bool coarse = first == end && first->kind == CUMSUM_KIND_COARSE;
+static double scan_list(const scan_sums *s, block_list list, const double *first, double *v,
+                        uint64_t n, bool exclusive, double *scratch) {
+    const cumsum_order_level *level = list.first, *end = end_of_block(list);
+    const block_list within = {level, end, list.entered + 1}, behind = {end + 1, list.last, 0};
+    const bool coarse = level == end && level->kind == CUMSUM_KIND_COARSE;
+    if (end == list.last && first)
+        *--v = *first;
     if (end == list.last)
-        return scan_kind(s, first->kind, v, n, exclusive, scratch);
+        return scan_kind(s, level->kind, v, n + (first != NULL), exclusive, scratch);
     uint64_t size = 1, count = 0;
-    for (const cumsum_order_level *level = first; level <= end; level++)
-        size *= level->size;
-    double *totals = scratch;
-    scratch += (n + size - 1) / size;
+    for (const cumsum_order_level *l = level; l <= end; l++)
+        size *= l->size;
+    double *totals = scratch + 1;
+    scratch = totals + (n + size - 1) / size;
     for (uint64_t k = 0; k < n; k += size) {
         const uint64_t length = smaller(size, n - k);
         totals[count++] = coarse ? thread_total(s, v + k, length)
-                          : first == end
-                              ? scan_kind(s, first->kind, v + k, length, exclusive, scratch)
-                              : scan_list(s, within, v + k, length, exclusive, scratch);
+                          : level == end
+                              ? scan_kind(s, level->kind, v + k, length, exclusive, scratch)
+                              : scan_list(s, within, NULL, v + k, length, exclusive, scratch);
     }
-    const double total = scan_list(s, behind, totals, count, true, scratch);
+    const double total = scan_list(s, behind, first, totals, count, true, scratch);
     for (uint64_t k = 0, b = 0; k < n; k += size, b++) {
         const uint64_t length = smaller(size, n - k);
+        const bool carried = b || first;
         if (coarse)
-            add_one_by_one(s, v + k, length, b ? totals + b : NULL, exclusive);
-        else if (b)
+            add_one_by_one(s, v + k, length, carried ? totals + b : NULL, exclusive);
+        else if (carried)
             add_to_all(s, v + k, length, totals[b], exclusive);
     }
     return total;
 }
 
 /* The totals of the first level are at most (n + size - 1) / size. Those of all levels behind it,
- * each of which halves them at least, are as many and one for each level. Totals within parentheses
- * are those of one block, which is a half of the elements at most, or there is only one. */
+ * each of which halves them at least, are as many and one for each level. In front of those of each
+ * level is room for one more. Totals within parentheses are those of one block, which is a half of
+ * the elements at most, or there is only one. */
 uint64_t cumsum_order_scratch(const cumsum_composed_order *order, uint64_t n) {
     uint64_t size = order->levels[0].size;
     if (!size)
@@ -213,10 +220,47 @@ uint64_t cumsum_order_scratch(const cumsum_composed_order *order, uint64_t n) {
     return size ? 2 * (n / size + 64) : 0;
 }
 
+static block_list all_levels(const cumsum_composed_order *order) {
+    return (block_list){order->levels, order->levels + order->count - 1, 0};
+}
+
 void cumsum_order_scan(const cumsum_composed_order *order, double *values, uint64_t n,
                        bool exclusive, double *scratch, cumsum_addition *add, void *context) {
-    const scan_sums sums = {add, context};
-    const block_list all = {order->levels, order->levels + order->count - 1, 0};
+    const scan_sums sums = {add, context, false};
     if (n)
-        scan_list(&sums, all, values, n, exclusive, scratch);
+        scan_list(&sums, all_levels(order), NULL, values, n, exclusive, scratch);
+}
+
+double cumsum_order_addition(void *how, double a, double b) {
+    return order_add(a, b, *(const order_rounding *)how);
+}
+
+static scan_sums rounded_sums(order_rounding *how) {
+    return (scan_sums){cumsum_order_addition, how, how->format->precision == 24 && !how->flush};
+}
+
+void cumsum_order_scan_behind(const cumsum_composed_order *order, const double *first,
+                              double *values, uint64_t n, bool exclusive, double *scratch,
+                              order_rounding how) {
+    const scan_sums sums = rounded_sums(&how);
+    if (n)
+        scan_list(&sums, all_levels(order), first, values, n, exclusive, scratch);
+}
+
+uint64_t cumsum_order_totals(const cumsum_composed_order *order, double *values, uint64_t n,
+                             double *scratch, order_rounding how) {
+    const scan_sums sums = rounded_sums(&how);
+    const cumsum_order_level *level = order->levels;
+    for (; level->size; level++) {
+        const uint64_t size = level->size;
+        n /= size;
+        for (uint64_t k = 0; k < n; k++)
+            values[k] =
+                level->kind == CUMSUM_KIND_COARSE
+                    ? thread_total(&sums, values + k * size, size)
+                    : scan_kind(&sums, level->kind, values + k * size, size, false, scratch);
+    }
+    if (n)
+        scan_kind(&sums, level->kind, values, n, false, scratch);
+    return n;
 }

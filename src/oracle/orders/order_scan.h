@@ -52,6 +52,19 @@ double cumsum_order_add(double a, double b, order_rounding how);
 /* The same for cumsum_order_scan; `how` is an order_rounding. */
 cumsum_addition cumsum_order_addition;
 
+/* cumsum_order_scan, with sums that are rounded as `how` says.
+ * first: NULL, or the total of the elements in front of the values, which are one unit of the last
+ * level, as large as the sizes of the others together. The values are the elements behind it, and
+ * the levels are two at least. */
+void cumsum_order_scan_behind(const cumsum_composed_order *order, const double *first,
+                              double *values, uint64_t n, bool exclusive, double *scratch,
+                              order_rounding how);
+
+/* Replaces values by totals in this order, rounded as `how` says: values[k] becomes that of the
+ * first k + 1 units of the last level. Returns how many there are; units are complete. */
+uint64_t cumsum_order_totals(const cumsum_composed_order *order, double *values, uint64_t n,
+                             double *scratch, order_rounding how);
+
 /* The levels of a match; NULL for an order that is no scan in memory. */
 static inline const cumsum_composed_order *order_levels(const cumsum_order_match *match) {
     static const cumsum_composed_order plain[] = {

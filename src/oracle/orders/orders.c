@@ -16,6 +16,7 @@
 #include "judge_steps.h"
 #include "order_run.h"
 #include "order_scan.h"
+#include "order_trial.h"
 
 /* The current line. */
 static bool line_matches(order_run *r) {
@@ -51,6 +52,7 @@ typedef struct order_search {
     order_share *shares;
     uint64_t count;
     atomic_bool differs; /* a bit was found that the order does not give */
+    bool alike;          /* arithmetics that differ in large or subnormal sums give the same bits */
 } order_search;
 
 /* Compares the lines of a share one after the other, until a bit differs in this share or another.
@@ -129,6 +131,44 @@ static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_
     return count;
 }
 
+/*
+ * Do the arithmetics that differ in small or large sums alone give the same bits, or bits that
+ * differ from the same outputs? 32 and 64 bits: every term is a multiple of the smallest normal
+ * number. So is every rounded sum of them, and nothing is flushed. 16 bits: two stores differ only
+ * where one of them gives infinity and the other the largest number, and no output is either.
+ */
+static bool are_alike(judge_state *s) {
+    const binary_format *f = judge_format(s);
+    const uint64_t least = (uint64_t)f->precision << (f->precision - 1);
+    for (uint64_t line = 0; line < s->problem.lines; line++) {
+        cumsum_judge_start_line(s, line);
+        for (uint64_t k = 0; k < s->problem.line_length; k++) {
+            const uint64_t x = judge_term(s, k) & ~f->sign, y = judge_actual(s, k) & ~f->sign;
+            if (judge_is_16_bit(s) ? y >= f->infinity - 1 : x && x < least)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The same without those that are like one before. */
+static uint32_t distinct_variants(const order_search *all, cumsum_named_order order,
+                                  cumsum_order_match *list) {
+    const uint32_t count = variants(all->state, order, list);
+    uint32_t kept = 0;
+    bool to_nearest = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const bool stores = judge_is_16_bit(all->state) &&
+                            list[i].half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
+                            list[i].half_store != CUMSUM_HALF_STORE_TOWARD_ZERO;
+        const bool flushes = list[i].denormals == CUMSUM_DENORMALS_FLUSH;
+        if (!all->alike || !(flushes || (stores && to_nearest)))
+            list[kept++] = list[i];
+        to_nearest |= stores;
+    }
+    return kept;
+}
+
 /* Appends the first arithmetic with which the order gives every bit. */
 static bool try_order(order_search *all, cumsum_named_order order) {
     cumsum_judgement *j = all->state->judgement;
@@ -156,7 +196,7 @@ static void try_near_orders(order_search *all) {
     /* Of three outputs one is too many. */
     r->most = s->judgement->outputs > 3 ? (s->judgement->outputs - 1) / ORDER_TENTH + 1 : 0;
     for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
-        const uint32_t count = variants(s, (cumsum_named_order)order, list);
+        const uint32_t count = distinct_variants(all, (cumsum_named_order)order, list);
         for (uint32_t i = 0; i < count && r->most; i++) {
             near = (cumsum_near_order){.match = list[i]};
             if (tensor_matches(all, list[i])) {
@@ -193,12 +233,6 @@ static bool give_room(order_run *r, const judge_state *s, uint64_t scratch) {
 #define FIND_OUTPUTS (UINT64_C(1) << 16)
 #define FIND_LEAST   32
 
-static uint64_t order_is_right(void *run, const cumsum_composed_order *order, uint64_t n) {
-    order_run *r = run;
-    r->match.composed = *order;
-    return cumsum_order_begins(r, n);
-}
-
 /* Appends the order if it gives every bit. */
 static cumsum_status try_composed(order_search *all, cumsum_order_match match,
                                   const cumsum_composed_order *order) {
@@ -233,18 +267,23 @@ static void start_line_to_find(order_search *all) {
 static cumsum_status find_composed(order_search *all, cumsum_order_match match) {
     const uint64_t length = all->state->problem.line_length;
     order_run *r = &all->shares[0].run;
-    cumsum_composed_order found;
+    cumsum_composed_order found, before = {0};
     for (uint64_t n = FIND_OUTPUTS;; n *= 16) {
         const uint64_t most = n < length ? n : length;
+        const uint64_t scratch = 2 * most + 128;
         start_line_to_find(all);
         r->match = match;
-        if (!give_room(r, all->state, 2 * most + 128))
+        if (!give_room(r, all->state, scratch + most))
             return CUMSUM_OUT_OF_MEMORY;
-        if (!cumsum_order_find(most, 64 * most, order_is_right, r, &found))
+        order_trial trial = {.run = r, .totals = r->scratch + scratch};
+        if (!cumsum_order_find(most, 64 * most, cumsum_order_try, &trial, &found))
             return CUMSUM_OK;
-        const cumsum_status status = try_composed(all, match, &found);
+        cumsum_status status = CUMSUM_OK;
+        if (!cumsum_order_same(&found, &before))
+            status = try_composed(all, match, &found);
         if (status != CUMSUM_OK || all->state->judgement->match_count || n >= length)
             return status;
+        before = found;
     }
 }
 
@@ -255,7 +294,7 @@ static cumsum_status find_composed_orders(order_search *all) {
     cumsum_status status = CUMSUM_OK;
     if (s->problem.line_length < FIND_LEAST || s->problem.line_length > ORDER_LONGEST_LINE)
         return CUMSUM_OK;
-    const uint32_t count = variants(s, CUMSUM_NAMED_COMPOSED, list);
+    const uint32_t count = distinct_variants(all, CUMSUM_NAMED_COMPOSED, list);
     for (uint32_t i = 0; i < count && !s->judgement->match_count && status == CUMSUM_OK; i++)
         status = find_composed(all, list[i]);
     return status;
@@ -334,9 +373,12 @@ cumsum_status cumsum_judge_orders(judge_state *s) {
             status = try_wanted(&all);
     }
     const cumsum_judgement *j = s->judgement;
-    if (status == CUMSUM_OK && s->options.composed_orders && j->pass && !j->match_count)
+    const bool find = s->options.composed_orders && j->pass, near = s->options.near_order;
+    if (status == CUMSUM_OK && (find || near) && !j->match_count)
+        all.alike = !s->slowly && are_alike(&all.shares[0].state);
+    if (status == CUMSUM_OK && find && !j->match_count)
         status = find_composed_orders(&all);
-    if (status == CUMSUM_OK && s->options.near_order && !j->match_count)
+    if (status == CUMSUM_OK && near && !j->match_count)
         try_near_orders(&all);
     for (uint64_t i = 0; all.shares && i < shares; i++)
         free(all.shares[i].run.line);
