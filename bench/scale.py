@@ -33,10 +33,19 @@ def make(begin, end):
     return y
 
 
-def source(elements, chunks):
+def count(begin, end):
+    """The sums of ones, rounded."""
+    y = numpy.empty(end - begin, "f4")
+    for first in range(begin, end, STEP):
+        last = min(first + STEP, end)
+        y[first - begin : last - begin] = numpy.arange(first + 1, last + 1)
+    return y
+
+
+def source(elements, chunks, make=make):
     edges = [elements * k // chunks for k in range(chunks + 1)]
     pairs = list(zip(edges, edges[1:]))
-    name = f"source-{elements}-{chunks}"
+    name = f"{make.__name__}-{elements}-{chunks}"
     tasks = {(name, k): (make, *pair) for k, pair in enumerate(pairs)}
     sizes = tuple(end - begin for begin, end in pairs)
     return dask.array.Array(tasks, name, (sizes,), meta=numpy.ones(0, "f4"))
@@ -47,8 +56,19 @@ def digest(y):
     return bits.sum(dtype="u8")
 
 
-def judged(x, **options):
-    return cumsum.dask.judge(x, x.cumsum(axis=0), 0, orders="none", **options)
+def judged(x):
+    return cumsum.dask.judge(x, x.cumsum(axis=0), 0, orders="none")
+
+
+def ones(begin, end):
+    return numpy.ones(end - begin, "f4")
+
+
+def counted(x, **options):
+    """x has the size and the chunks. Sums whose chunks can be made one without the other, as if they
+    were read."""
+    x, y = (source(x.size, x.numblocks[0], make) for make in (ones, count))
+    return cumsum.dask.judge(x, y, 0, orders="none", **options)
 
 
 WORK = {
@@ -60,7 +80,8 @@ WORK = {
     "dask's sequential": lambda x: digest(x.cumsum(axis=0)),
     "dask's blelloch": lambda x: digest(x.cumsum(axis=0, method="blelloch")),
     "judge (of dask's)": judged,
-    "judge, reread": lambda x: judged(x, reread=True),
+    "judge (counts)": counted,
+    "judge (counts), reread": lambda x: counted(x, reread=True),
 }
 
 

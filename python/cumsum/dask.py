@@ -12,16 +12,19 @@ another order, so that its bits depend on the chunks.
 
 from __future__ import annotations
 
+import collections
 import importlib
 import itertools
 from typing import Any, Callable, Iterator, Literal, SupportsIndex
 
 try:
     array: Any = importlib.import_module("dask.array")
+    optimize: Any = importlib.import_module("dask.array.optimization").optimize
     tokenize: Any = importlib.import_module("dask.base").tokenize
+    core: Any = importlib.import_module("dask.core")
     Delayed: Any = importlib.import_module("dask.delayed").Delayed
     bind: Any = importlib.import_module("dask.graph_manipulation").bind
-    clone: Any = importlib.import_module("dask.graph_manipulation").clone
+    inline: Any = importlib.import_module("dask.optimization").inline
     HighLevelGraph: Any = importlib.import_module("dask.highlevelgraph").HighLevelGraph
 except ImportError as missing:
     raise ImportError(
@@ -130,22 +133,43 @@ class _Graph:
         if carry is not None:
             self.carries.append(carry)
 
-    def add_pieces(self, source: Any, options: dict[str, Any]) -> None:
-        """Adds the tasks of the blocks whose carry is known, from a source that has x's chunks."""
+    def add_pieces(self, again: _Again | None, options: dict[str, Any]) -> None:
+        """Adds the tasks of the blocks whose carry is known."""
         for block, carry in self.pieces.items():
-            data = (source.name, *block)
+            data = again.chunk(0, block) if again else (self.x.name, *block)
             self.add("cumsum", block, _piece, data, carry, self.axis, options)
 
 
-def _read_again(arrays: list[Any], tasks: Any, keys: list[Any], token: str) -> list[Any]:
-    """The arrays, made once more, but not before the tasks with these keys are done: so none of their
-    chunks waits in memory for a task that is not ready."""
-    if not keys:
-        return list(clone(*arrays, seed=token)) if len(arrays) > 1 else [clone(*arrays, seed=token)]
-    name = f"cumsum-behind-{token}"
-    layers = HighLevelGraph.from_collections(name, {**tasks, name: (_nothing, keys)}, arrays)
-    again = bind(arrays, Delayed(name, layers), seed=token)
-    return list(again)
+class _Again:
+    """Arrays that are made once more, but not before `befores`, the last of `tasks`, are done. A chunk
+    is made in the task that uses it, both times, unless several use it: so none waits in memory.
+    `kept`: the keys that tasks which come later use."""
+
+    def __init__(
+        self, arrays: list[Any], tasks: Any, befores: list[Any], kept: list[Any], token: str
+    ) -> None:
+        name = f"cumsum-behind-{token}"
+        layers = HighLevelGraph.from_collections(name, {**tasks, name: (_nothing, befores)}, arrays)
+        self.arrays = list(bind(arrays, Delayed(name, layers), seed=token))
+        graph = HighLevelGraph.merge(*(again.__dask_graph__() for again in self.arrays))
+        once, twice = (
+            list(core.flatten([x.__dask_keys__() for x in made]))
+            for made in (arrays, self.arrays)
+        )
+        self.tasks = dict(optimize(graph, [*twice, *kept], rename_fused_keys=False))
+        self.users = collections.Counter(twice)
+        for key in self.tasks:
+            self.users.update(core.get_dependencies(self.tasks, key))
+        parts = {key for key in once if key in self.tasks and self.users[key] == 1}
+        self.tasks = inline(self.tasks, parts, inline_constants=False)
+        for key in parts:
+            del self.tasks[key]
+
+    def chunk(self, number: int, block: _Block) -> Any:
+        """The task that makes a chunk of an array, to be a part of the one that uses it; its key, if
+        others use it."""
+        key = (self.arrays[number].name, *block)
+        return self.tasks.pop(key) if self.users[key] == 1 else key
 
 
 def _nothing(_: Any) -> None:
@@ -216,9 +240,10 @@ def cumsum(
         "blocked" does the same where a chunk begins at a multiple of 1024 elements, and waits for
         the chunk before where it does not. "sequential" sums the chunks of each line one after the
         other: lines are parallel, and the bits are NumPy's.
-    reread: make each chunk twice: for its total, and for its sums when all carries are known.
-        Otherwise chunks stay in memory until their carry is known. It must have the same values
-        both times.
+    reread: make each chunk twice: for its total, and for its sums when all carries are known. It is
+        made in the tasks that use it, so that no chunk of x waits in memory, unless other tasks use
+        it as well. It must have the same values both times. Otherwise chunks stay in memory until
+        their carry is known.
 
     The other arguments are those of cumsum.cumsum(). Tasks raise what it raises. A carry, which is
     what workers send each other, has 41 bytes for each line of float32 in the exact order.
@@ -241,11 +266,14 @@ def cumsum(
 
     for line in _lines(x, along, backwards):
         graph.add_line(line, mergeable, options)
-    again = [x]
-    if flag("reread", reread):
-        again = _read_again([x], graph.tasks, graph.carries, token)
-    graph.add_pieces(again[0], options)
-    sources = [x, *again] if reread else [x]
+    again: _Again | None = None
+    if flag("reread", reread) and graph.carries:
+        kept = [key for key in graph.tasks if key[0] == graph.name]
+        kept += [carry for carry in graph.pieces.values() if carry]
+        again = _Again([x], graph.tasks, graph.carries, kept, token)
+        graph.tasks = again.tasks
+    graph.add_pieces(again, options)
+    sources = [] if again else [x]
     layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
     return array.Array(layers, graph.name, x.chunks, meta=x._meta)
 
@@ -305,7 +333,8 @@ def judge(
     """Can y be the cumulative sum of x along an axis, added in any order? A dask.delayed.Delayed,
     whose compute() gives the Judgement of the whole.
 
-    The Judgement does not depend on the chunks, on the scheduler, or on the number of workers. It is
+    The Judgement does not depend on the chunks, on the scheduler, or on the number of workers, but
+    for doubt in float16: lines that are not in one chunk are doubted apart (docs/python.md). It is
     that of cumsum.judge(), but for what needs whole lines: of the orders only the sequential and the
     exact one of float32 and float64 are named (`not_tried` has the others), there is no near order,
     and what would have been found is not known. DOUBTFUL are the same outputs, or a few less.
@@ -313,7 +342,8 @@ def judge(
     x, y: dask arrays of one shape, of any of the types that cumsum.judge() takes of NumPy. y gets
         the chunks of x. Lines may be longer than 2**32 elements; chunks may not.
     reread: make each chunk of x twice: for the sums before the next chunks, and for its own verdicts
-        when all of these are known. Otherwise chunks stay in memory until both are done.
+        when all of these are known. Chunks are made in the tasks that use them, unless several do,
+        as where y is computed from x. Otherwise chunks stay in memory until both are done.
 
     The other arguments are those of cumsum.judge(). The sums before each chunk are found one after
     the other; verdicts, and lines, are parallel. Workers send each other about 840 bytes for each
@@ -344,12 +374,14 @@ def judge(
     for line in _lines(x, along, backwards):
         outer, inner = _judging.lines_of(graph.sizes(line[0]), along)
         graph.add_line(line, kind._replace(outer=outer, inner=inner))
-    again = [x, y]
-    if reread:
-        again = _read_again([x, y], graph.tasks, graph.befores, token)
-    graph.add_pieces(again[0], again[1])
+    again: _Again | None = None
+    if reread and graph.befores:
+        kept = [before for line in graph.lines for _, _, before in line if before]
+        again = _Again([x, y], graph.tasks, graph.befores, kept, token)
+        graph.tasks = again.tasks
+    graph.add_pieces(y, again)
     graph.tasks[graph.name] = (_join, graph.found, along, backwards, orders)
-    sources = [x, *again] if reread else [x, y]
+    sources = [] if again else [x, y]
     layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
     return Delayed(graph.name, layers)
 
@@ -394,12 +426,14 @@ class _Judgement:
         if before is not None:
             self.befores.append(before)
 
-    def add_pieces(self, x: Any, y: Any) -> None:
-        """Adds the tasks that judge the blocks, from sources that have x's chunks."""
+    def add_pieces(self, y: Any, again: _Again | None) -> None:
+        """Adds the tasks that judge the blocks."""
         for line in self.lines:
             parts = []
             for block, kind, before in line:
-                data = (x.name, *block), (y.name, *block)
+                data = (self.x.name, *block), (y.name, *block)
+                if again:
+                    data = again.chunk(0, block), again.chunk(1, block)
                 parts.append(self.add("piece", block, _judge_piece, kind, before, *data))
             blocks = [block for block, _, _ in line]
             for level in itertools.count():
