@@ -155,7 +155,7 @@ static tool_status begin(piece_judge *w, tool_error *error) {
         memcmp(x->header.sizes, y->header.sizes, sizeof x->header.sizes) != 0 ||
         (x->header.rank > 1 && (x->header.fortran_order || y->header.fortran_order)))
         return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s: type and shape are not those of the input, in C order", y->path);
+                         "%.400s: in pieces needs the input's type and shape, in C order", y->path);
     w->p.type = y->header.type;
     w->all.tensor = (layout){.type = w->p.type,
                              .element_size = cumsum_data_type_size(w->p.type),
