@@ -80,7 +80,7 @@ def convert(text):
     text = re.sub(r"\[unroll\]", '_Pragma("unroll")', text)
     text = re.sub(r"\[loop\]", '_Pragma("nounroll")', text)
     text = text.replace("precise ", "")
-    text = re.sub(r"\b(uint[24])\(", r"make_\1(", text)
+    text = text.replace(".wzyx", ".wzyx()")
     text = re.sub(
         r"cbuffer \w+ : register\(b0\) \{(.*?)\};", r"union { words given; struct {\1}; };", text,
         flags=re.S,

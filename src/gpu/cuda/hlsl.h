@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What HLSL has and CUDA calls otherwise, for shaders that convert.py wrote as CUDA. It is for
- * clang's own CUDA: clang's vectors have HLSL's components and operators, and no file of NVIDIA's
- * is needed.
+ * clang, and no file of NVIDIA's is needed.
  */
 #ifndef CUMSUM_GPU_CUDA_HLSL_H
 #define CUMSUM_GPU_CUDA_HLSL_H
@@ -12,11 +11,68 @@
 #define GLOBAL __attribute__((global))
 
 typedef unsigned int uint;
-typedef uint uint2 __attribute__((ext_vector_type(2)));
-typedef uint uint3 __attribute__((ext_vector_type(3)));
-typedef uint uint4 __attribute__((ext_vector_type(4)));
-typedef int int2 __attribute__((ext_vector_type(2)));
-typedef int int4 __attribute__((ext_vector_type(4)));
+
+/* Vectors. Clang has its own, but clang 14 loads their components wrongly from shared memory. */
+struct uint2 {
+    uint x, y;
+    uint2() = default;
+    DEVICE uint2(uint all) : x(all), y(all) {
+    }
+    DEVICE uint2(uint x, uint y) : x(x), y(y) {
+    }
+};
+struct uint3 {
+    uint x, y, z;
+};
+struct uint4 {
+    uint x, y, z, w;
+    uint4() = default;
+    DEVICE uint4(uint all) : x(all), y(all), z(all), w(all) {
+    }
+    DEVICE uint4(uint x, uint y, uint z, uint w) : x(x), y(y), z(z), w(w) {
+    }
+    DEVICE uint4 wzyx() const {
+        return uint4(w, z, y, x);
+    }
+};
+struct bool2 {
+    bool x, y;
+};
+struct bool4 {
+    bool x, y, z, w;
+};
+#define BY_COMPONENT(op)                                                                           \
+    DEVICE static uint2 operator op(uint2 a, uint2 b) {                                            \
+        return uint2(a.x op b.x, a.y op b.y);                                                      \
+    }                                                                                              \
+    DEVICE static uint4 operator op(uint4 a, uint4 b) {                                            \
+        return uint4(a.x op b.x, a.y op b.y, a.z op b.z, a.w op b.w);                              \
+    }
+BY_COMPONENT(+)
+BY_COMPONENT(*)
+BY_COMPONENT(|)
+BY_COMPONENT(^)
+DEVICE static void operator+=(uint2 &a, uint2 b) {
+    a = a + b;
+}
+DEVICE static bool2 operator!=(uint2 a, uint2 b) {
+    return bool2{a.x != b.x, a.y != b.y};
+}
+DEVICE static bool4 operator!=(uint4 a, uint4 b) {
+    return bool4{a.x != b.x, a.y != b.y, a.z != b.z, a.w != b.w};
+}
+DEVICE static bool4 operator==(uint4 a, uint4 b) {
+    return bool4{a.x == b.x, a.y == b.y, a.z == b.z, a.w == b.w};
+}
+DEVICE static bool all(bool b) {
+    return b;
+}
+DEVICE static bool all(bool2 b) {
+    return b.x && b.y;
+}
+DEVICE static bool all(bool4 b) {
+    return b.x && b.y && b.z && b.w;
+}
 
 /* The constants of a shader, as gpu_driver.h has them. */
 struct words {
@@ -34,13 +90,6 @@ DEVICE static uint block_y() {
 }
 DEVICE static uint block_z() {
     return __nvvm_read_ptx_sreg_ctaid_z();
-}
-
-DEVICE static uint2 make_uint2(uint x, uint y) {
-    return uint2{x, y};
-}
-DEVICE static uint4 make_uint4(uint x, uint y, uint z, uint w) {
-    return uint4{x, y, z, w};
 }
 
 DEVICE static float asfloat(uint bits) {
@@ -69,16 +118,6 @@ DEVICE static int abs(int number) {
 }
 DEVICE static uint firstbitlow(uint bits) {
     return bits ? (uint)__builtin_ctz(bits) : ~0u;
-}
-
-DEVICE static bool all(bool b) {
-    return b;
-}
-DEVICE static bool all(int2 b) {
-    return b.x && b.y;
-}
-DEVICE static bool all(int4 b) {
-    return b.x && b.y && b.z && b.w;
 }
 
 /* An array that is copied and assigned as a value. */
