@@ -160,7 +160,8 @@ class _Again:
         self.users = collections.Counter(twice)
         for key in self.tasks:
             self.users.update(core.get_dependencies(self.tasks, key))
-        parts = {key for key in once if key in self.tasks and self.users[key] == 1}
+        # Newer versions of dask have tasks that are no tuples; inline() leaves those as they are.
+        parts = {key for key in once if self.users[key] == 1 and type(self.tasks.get(key)) is tuple}
         self.tasks = inline(self.tasks, parts, inline_constants=False)
         for key in parts:
             del self.tasks[key]
