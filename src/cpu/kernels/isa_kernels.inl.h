@@ -34,18 +34,33 @@
 #include "strided_lines.h"
 
 /* Fewer lines than this are added up one by one: with so few lanes in use, a vector takes longer
- * than that many additions after each other. */
-#define FEW_LINES 4
+ * than that many additions after each other. Of contiguous lines, vectors of 16 lanes have masks,
+ * which make blocks of few lines cheaper; with others, no such block pays. */
+#define FEW_STRIDED_LINES 4
+#define FEW_LONG_LINES    (LANES32 == 16 ? 4 : LANES32)
 
-/* Few lines can be taken one by one unless they are joined. */
+/* Contiguous lines: those that fill vectors, and then the others one by one if they are few. */
+KERNEL_INLINE void sequential_long_lines(kernel_kind kind, const panel_walk *w,
+                                         const block_functions32 *functions) {
+    const uint64_t rest = TRANSPOSES_BLOCKS ? w->lines % LANES32 : w->lines;
+    const uint64_t together = rest < FEW_LONG_LINES ? w->lines - rest : w->lines;
+    panel_walk part = some_lines(w, 0, together);
+    if (together)
+        functions->panel(&part, functions);
+    part = some_lines(w, together, w->lines - together);
+    sequential_one_by_one(kind, &part);
+}
+
+/* Lines that are joined cannot be taken one by one. */
 KERNEL_INLINE void sequential_floats(kernel_kind kind, const panel_walk *w,
                                      const block_functions32 *functions) {
-    const bool strided = lines_are_strided(w);
-    const bool few = all_lines(w) < FEW_LINES && w->length < w->period;
-    if (few && (strided || (both_contiguous(w) && w->length > LANES32)))
+    const bool joined = w->period <= w->length;
+    if (lines_are_strided(w) && all_lines(w) < FEW_STRIDED_LINES)
         sequential_one_by_one(kind, w);
-    else if (strided && TRANSPOSES_BLOCKS)
+    else if (lines_are_strided(w) && TRANSPOSES_BLOCKS)
         sequential_strided_lines(kind_size(kind), w, functions);
+    else if (both_contiguous(w) && w->length > LANES32 && !joined)
+        sequential_long_lines(kind, w, functions);
     else
         functions->panel(w, functions);
 }

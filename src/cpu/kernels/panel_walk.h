@@ -118,6 +118,15 @@ static inline panel_walk some_groups(const panel_walk *w, uint64_t first, uint64
     return some;
 }
 
+/* The same of the lines of the only group. */
+static inline panel_walk some_lines(const panel_walk *w, uint64_t first, uint64_t lines) {
+    panel_walk some = *w;
+    some.input += (int64_t)first * w->in.line_step;
+    some.output += (int64_t)first * w->out.line_step;
+    some.lines = lines;
+    return some;
+}
+
 /* Shorter lines would leave most lanes of a transposed block empty. */
 #define SHORT_LINE 5
 
