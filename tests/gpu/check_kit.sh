@@ -28,7 +28,7 @@ info)
     echo "adapters   #0 A <GPU>${CUMSUM_KIND-}, vendor 1"
     ;;
 "${CUMSUM_FAILING-}") echo "the end of $*" && exit "${CUMSUM_STATUS-1}" ;;
-*) echo "$* with $LD_LIBRARY_PATH on ${CUMSUM_TEST_ADAPTER-any}" ;;
+*) echo "$* with $LD_LIBRARY_PATH on ${CUMSUM_TEST_ADAPTER-any}${CUMSUM_PTX:+ over $CUMSUM_PTX}" ;;
 esac
 TOOL
 chmod +x "$work/kit/cumsum"
@@ -114,7 +114,9 @@ grep -qF "$work/nvidia/lib64/libGLX_nvidia.so.0" "$icd" || fail "another driver 
 mkdir -p "$work/data/vulkan/icd.d"
 touch "$work/data/vulkan/icd.d/nvidia_icd.json"
 data=$work/data nowhere "no device can be used"
-[ ! -e "$icd" ] || fail "a second file for the same driver"
+grep -qx "$icd" "$work/results/index.html" || fail "X11's file, perhaps without X11, hides $icd"
+! grep -q data/vulkan/icd.d/nvidia_icd.json "$work/results/index.html" ||
+    fail "a second file for the same driver"
 mv "$work/data/vulkan/icd.d/nvidia_icd.json" "$work/data/vulkan/icd.d/other.json"
 data=$work/data nowhere "no device can be used"
 grep -qx "$work/data/vulkan/icd.d/other.json" "$work/results/index.html" || fail "it hides a driver"
@@ -132,6 +134,15 @@ if ! command -v nvidia-smi >/dev/null; then
     CUMSUM_FAILING=fingerprint CUMSUM_STATUS=127 try 3 "no device can be used"
     [ ! -s "$work/results/clocks.csv" ] || fail "clocks of a program that fails"
 fi
+
+# Over CUDA, with kernels, after the others.
+mkdir "$work/kit/cuda"
+cp "$work/kit/vkd3d-1/needs-glibc" "$work/kit/cuda"
+try 0 "index.html"
+[ "$(grep -cE '^cuda +[a-z0-9-]+ +right ' "$work/out")" -eq 23 ] || fail "there are not 23 steps"
+grep -q "over $work/kit/cuda\$" "$work/results/cuda/suite.txt" || fail "no kernels"
+! grep -q " over " "$work/results/vkd3d-2/suite.txt" || fail "CUDA in the place of Vulkan"
+rm -r "$work/kit/cuda"
 
 mkdir -p "$work/full/vkd3d-2"
 ln -s /dev/full "$work/full/index.html"

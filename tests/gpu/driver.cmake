@@ -86,3 +86,15 @@ if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
     cumsum_standin_test(vkd3d libvkd3d.so.1)
   endif()
 endif()
+
+# The driver over CUDA, on a stand-in, and how its kernels are made.
+if(UNIX)
+  add_library(standin_cuda SHARED standin/standin_cuda.c)
+  target_link_libraries(standin_cuda PRIVATE cumsum_flags)
+  target_compile_definitions(standin_cuda PRIVATE _DEFAULT_SOURCE) # MAP_ANONYMOUS
+  set_target_properties(
+    standin_cuda PROPERTIES PREFIX "" SUFFIX "" OUTPUT_NAME libcuda.so.1
+                            LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/standin-cuda)
+  add_test(NAME gpu.cuda COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/check_cuda.sh ${CUMSUM_PROGRAM}
+                                 ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/standin-cuda)
+endif()

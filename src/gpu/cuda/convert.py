@@ -79,14 +79,14 @@ def convert(text):
     text = re.sub(r"\[branch\] ", "", text)
     text = re.sub(r"\[unroll\]", '_Pragma("unroll")', text)
     text = re.sub(r"\[loop\]", '_Pragma("nounroll")', text)
-    text = text.replace("precise ", "")
+    text = text.replace("precise ", "").replace("globallycoherent RW", "Coherent")
     text = text.replace(".wzyx", ".wzyx()")
     text = re.sub(
         r"cbuffer \w+ : register\(b0\) \{(.*?)\};", r"union { words given; struct {\1}; };", text,
         flags=re.S,
     )
     text = re.sub(
-        r"RWByteAddressBuffer (\w+) : register\(u(\d)\);", r"RWByteAddressBuffer \1{slot\2};", text
+        r"(RWByteAddressBuffer|WORK_BUFFER) (\w+) : register\(u(\d)\);", r"\1 \2{slot\3};", text
     )
     text = re.sub(r"(\w+\.)?Interlocked(Add|Or|Exchange)\((.*), ([\w.]+)\);",
                   r"\4 = \1Interlocked\2(\3);", text)

@@ -144,7 +144,7 @@ static gpu_status check_device(cuda_device *device, int result, const char *call
     return status;
 }
 
-static gpu_status load_library(cuda_library *cuda, gpu_failure *why) {
+static gpu_status load_cuda(cuda_library *cuda, gpu_failure *why) {
     const struct {
         const char *name;
         void *function;
@@ -210,7 +210,7 @@ static gpu_status list_gpus(const cuda_library *cuda, adapter_list *list, gpu_fa
 static gpu_status begin(cuda_library *cuda, adapter_list *list, gpu_failure *why) {
     *list = (adapter_list){0};
     *cuda = (cuda_library){0};
-    gpu_status status = load_library(cuda, why);
+    gpu_status status = load_cuda(cuda, why);
     if (status == GPU_OK)
         status = list_gpus(cuda, list, why);
     if (status != GPU_OK)
@@ -243,7 +243,7 @@ static void describe(cuda_device *device, const cumsum_d3d12_adapter *adapter) {
                                               .timestamp_ticks_per_second = 1000000000};
 }
 
-static void close_device(gpu_device *base) {
+static void cuda_close(gpu_device *base) {
     cuda_device *device = (cuda_device *)base;
     if (device && device->lost.status == GPU_OK) {
         if (device->context && device->cuda.enter(device->context) == CUDA_OK) {
@@ -258,7 +258,7 @@ static void close_device(gpu_device *base) {
     free(device);
 }
 
-static gpu_status make_objects(cuda_device *d, gpu_failure *why) {
+static gpu_status cuda_objects(cuda_device *d, gpu_failure *why) {
     cuda_library *cuda = &d->cuda;
     gpu_status status =
         check(cuda, cuda->retain(&d->context, d->gpu), "cuDevicePrimaryCtxRetain", why);
@@ -271,8 +271,8 @@ static gpu_status make_objects(cuda_device *d, gpu_failure *why) {
     return status;
 }
 
-static gpu_status open_device(const cumsum_d3d12_options *options, gpu_device **device,
-                              gpu_failure *why) {
+static gpu_status cuda_open(const cumsum_d3d12_options *options, gpu_device **device,
+                            gpu_failure *why) {
     static const cumsum_d3d12_options defaults = {0};
     const cumsum_d3d12_options *wanted = options ? options : &defaults;
     const listed_adapter *chosen = NULL;
@@ -294,12 +294,12 @@ static gpu_status open_device(const cumsum_d3d12_options *options, gpu_device **
     if (status == GPU_OK) {
         d->gpu = (int)(chosen - list.at);
         describe(d, &chosen->adapter);
-        status = make_objects(d, why);
+        status = cuda_objects(d, why);
     }
     if (status == GPU_OK)
         *device = &d->base;
     else
-        close_device(&d->base);
+        cuda_close(&d->base);
     return status;
 }
 
@@ -336,8 +336,8 @@ static void close_buffer(gpu_buffer *buffer) {
     free(buffer);
 }
 
-static gpu_status upload(gpu_device *base, gpu_buffer *to, uint64_t offset, const void *from,
-                         uint64_t bytes, gpu_failure *why) {
+static gpu_status cuda_upload(gpu_device *base, gpu_buffer *to, uint64_t offset, const void *from,
+                              uint64_t bytes, gpu_failure *why) {
     cuda_device *device = (cuda_device *)base;
     const gpu_status status = enter(device, why);
     return status != GPU_OK
@@ -478,7 +478,7 @@ static uint64_t nanoseconds_now(void) {
 }
 
 /* Short submissions end while this looks without a rest. */
-static gpu_status wait(cuda_device *device, gpu_failure *why) {
+static gpu_status cuda_wait(cuda_device *device, gpu_failure *why) {
     const struct timespec pause = {0, 50000};
     const uint64_t start = nanoseconds_now();
     for (;;) {
@@ -496,8 +496,8 @@ static gpu_status wait(cuda_device *device, gpu_failure *why) {
     }
 }
 
-static gpu_status submit(gpu_device *base, const gpu_command *commands, size_t count,
-                         gpu_timing *timing, gpu_failure *why) {
+static gpu_status cuda_submit(gpu_device *base, const gpu_command *commands, size_t count,
+                              gpu_timing *timing, gpu_failure *why) {
     cuda_device *device = (cuda_device *)base;
     const cuda_library *cuda = &device->cuda;
     gpu_status status = enter(device, why);
@@ -510,7 +510,7 @@ static gpu_status submit(gpu_device *base, const gpu_command *commands, size_t c
     if (status == GPU_OK)
         status = check_device(device, cuda->record(device->end, NULL), "cuEventRecord", why);
     if (status == GPU_OK)
-        status = wait(device, why);
+        status = cuda_wait(device, why);
     if (status == GPU_OK && timing) {
         float milliseconds = 0;
         status = check_device(device, cuda->elapsed(&milliseconds, device->begin, device->end),
@@ -523,15 +523,15 @@ static gpu_status submit(gpu_device *base, const gpu_command *commands, size_t c
 /* No object of a caller's is in libcuda, so the functions for these are never called. */
 const gpu_driver cumsum_cuda_driver = {.name = "cuda",
                                        .adapters = list_adapters,
-                                       .open = open_device,
-                                       .close = close_device,
+                                       .open = cuda_open,
+                                       .close = cuda_close,
                                        .info = get_info,
                                        .buffer_open = open_buffer,
                                        .buffer_close = close_buffer,
-                                       .upload = upload,
+                                       .upload = cuda_upload,
                                        .download = download,
                                        .fill = fill,
                                        .shader_open = open_shader,
                                        .shader_close = close_shader,
-                                       .submit = submit,
+                                       .submit = cuda_submit,
                                        .native_library = CUDA_LIBRARY};

@@ -190,6 +190,21 @@ struct RWByteAddressBuffer {
     }
 };
 
+/* One whose loads see what other groups have stored. */
+struct CoherentByteAddressBuffer : RWByteAddressBuffer {
+    DEVICE CoherentByteAddressBuffer(uint *at) : RWByteAddressBuffer{at} {
+    }
+    DEVICE uint Load(uint address) const {
+        return *(volatile uint *)(at + address / 4);
+    }
+    DEVICE uint2 Load2(uint address) const {
+        return uint2(Load(address), Load(address + 4));
+    }
+    DEVICE uint4 Load4(uint address) const {
+        return uint4(Load(address), Load(address + 4), Load(address + 8), Load(address + 12));
+    }
+};
+
 #define GroupMemoryBarrierWithGroupSync() __syncthreads()
 #define AllMemoryBarrierWithGroupSync()   (__nvvm_membar_gl(), __syncthreads())
 

@@ -51,11 +51,15 @@ cbuffer scan_constants : register(b0) {
  * for x = -0. */
 #define HIDDEN_ZERO (flags & FLAG_NEVER)
 
+#ifndef WORK_BUFFER
+#define WORK_BUFFER RWByteAddressBuffer
+#endif
+
 /* In place both slots have the same memory. The shader then uses `output_buffer` alone, so that a
  * thread's reads and writes keep their order. */
 RWByteAddressBuffer input_buffer : register(u0);
 RWByteAddressBuffer output_buffer : register(u1);
-RWByteAddressBuffer work : register(u2); /* running sums: 4 bytes, 8 for 64-bit integers */
+WORK_BUFFER work : register(u2); /* running sums: 4 bytes, 8 for 64-bit integers */
 
 #define GROUP_THREADS 64
 #define GRID_WIDTH    32768 /* groups in x; the number of rows is in y */

@@ -21,6 +21,9 @@
 #ifndef SCAN_PUBLISH
 #define SCAN_PUBLISH
 
+#ifndef WORK_BUFFER
+#define WORK_BUFFER globallycoherent RWByteAddressBuffer
+#endif
 #include "scan_blocked.hlsli"
 
 /* The words of a value: the complement of a float, with another NaN for the one whose complement is
@@ -130,7 +133,8 @@ uint publish(uint place, accumulator value) {
 #endif
 }
 
-/* A value's words, perhaps from a cache: they may be older than what is published. */
+/* A value's words. `work` is coherent, but a compiler may forget that: they may be older than what is
+ * published. */
 words peek(uint place) {
 #if ELEMENT == INTEGER64
     return work.Load4(place);
