@@ -102,15 +102,15 @@ nowhere() {
         try 3 "$1"
 }
 [ -d /etc/vulkan/icd.d ] || nowhere "no Vulkan driver: "
-touch "$work/nvidia/lib/libEGL_nvidia.so.0"
+touch "$work/nvidia/lib64/libGLX_nvidia.so.0"
 nowhere "no device can be used"
 icd=$work/results/nvidia_icd.json
 [ "$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["ICD"]["library_path"])' \
-    "$icd")" = "$work/nvidia/lib/libEGL_nvidia.so.0" ] || fail "no driver in $icd"
+    "$icd")" = "$work/nvidia/lib64/libGLX_nvidia.so.0" ] || fail "no driver in $icd"
 grep -qx "$icd" "$work/results/index.html" || fail "the page does not name $icd"
-touch "$work/nvidia/lib64/libGLX_nvidia.so.0"
+touch "$work/nvidia/lib/libEGL_nvidia.so.0"
 nowhere "no device can be used"
-grep -qF "$work/nvidia/lib64/libGLX_nvidia.so.0" "$icd" || fail "another driver than that for X11"
+grep -qF "$work/nvidia/lib/libEGL_nvidia.so.0" "$icd" || fail "the driver for X11"
 mkdir -p "$work/data/vulkan/icd.d"
 touch "$work/data/vulkan/icd.d/nvidia_icd.json"
 data=$work/data nowhere "no device can be used"

@@ -133,8 +133,8 @@ uint publish(uint place, accumulator value) {
 #endif
 }
 
-/* A value's words. `work` is coherent, but a compiler may forget that: they may be older than what is
- * published. */
+/* A value's words. `work` is coherent, but a compiler may forget that: they may be older than what
+ * is published. */
 words peek(uint place) {
 #if ELEMENT == INTEGER64
     return work.Load4(place);
