@@ -29,7 +29,9 @@ static bool fails(const char *what) {
     }
 
 static void *memory_at(uint64_t address) {
-    return (void *)(uintptr_t)address;
+    void *memory = NULL;
+    memcpy(&memory, &address, sizeof memory);
+    return memory;
 }
 
 /* It is never unmapped: a device that is lost leaves memory behind, which is no leak of the host.
