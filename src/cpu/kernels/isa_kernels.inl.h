@@ -37,7 +37,11 @@
  * than that many additions after each other. Of contiguous lines, vectors of 16 lanes have masks,
  * which make blocks of few lines cheaper; with others, no such block pays. */
 #define FEW_STRIDED_LINES 4
-#define FEW_LONG_LINES    (LANES32 == 16 ? 4 : LANES32)
+#if LANES32 == 16
+#define FEW_LONG_LINES 4
+#else
+#define FEW_LONG_LINES LANES32
+#endif
 
 /* Contiguous lines: those that fill vectors, and then the others one by one if they are few. */
 KERNEL_INLINE void sequential_long_lines(kernel_kind kind, const panel_walk *w,
