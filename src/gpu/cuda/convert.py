@@ -14,6 +14,14 @@ import re
 import sys
 
 SHADERS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "shaders")
+REPLACED = {
+    "[branch] ": "",
+    "[unroll]": '_Pragma("unroll")',
+    "[loop]": '_Pragma("nounroll")',
+    "precise ": "",
+    "globallycoherent RW": "Coherent",
+    ".wzyx": ".wzyx()",
+}
 SYSTEM_VALUES = {
     "SV_GroupID": "uint3{block_x(), block_y(), block_z()}",
     "SV_GroupIndex": "thread_x()",
@@ -38,7 +46,7 @@ def read(path, seen):
 
 
 def shared_variable(match):
-    """A variable in groupshared memory: a function that returns it, since no member can be there."""
+    """A variable in groupshared memory. No member can be there: a function returns it."""
     kind, name, length = match.groups()
     if length:
         kind = f"array<{kind}, {length}>"
@@ -76,11 +84,8 @@ def kernel(match):
 
 def convert(text):
     text = re.sub(r"\[RootSignature\(\w+\)\]", "", text)
-    text = re.sub(r"\[branch\] ", "", text)
-    text = re.sub(r"\[unroll\]", '_Pragma("unroll")', text)
-    text = re.sub(r"\[loop\]", '_Pragma("nounroll")', text)
-    text = text.replace("precise ", "").replace("globallycoherent RW", "Coherent")
-    text = text.replace(".wzyx", ".wzyx()")
+    for hlsl, cuda in REPLACED.items():
+        text = text.replace(hlsl, cuda)
     text = re.sub(
         r"cbuffer \w+ : register\(b0\) \{(.*?)\};", r"union { words given; struct {\1}; };", text,
         flags=re.S,

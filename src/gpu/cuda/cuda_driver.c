@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The table of functions over CUDA, for NVIDIA GPUs where there is no Vulkan, and for NVIDIA's
- * tools, which look into CUDA alone. The kernels are the shaders of Direct3D: tools/compile-ptx
- * makes PTX from the same sources. A file of PTX is named after the digest in the DXBC container
- * that it stands for, so the scans above know nothing of it. The environment variable CUMSUM_PTX
- * names the folder; without it there is no CUDA.
+ * tools, which examine CUDA programs only. The kernels are the shaders of Direct3D:
+ * tools/compile-ptx makes PTX from the same sources. A file of PTX is named after the digest in the
+ * DXBC container that it stands for, so the scans above know nothing of it. The environment
+ * variable CUMSUM_PTX names the folder; without it there is no CUDA.
  *
  * libcuda.so.1 is loaded at run time, and its functions are declared here, so CUDA's headers are
  * not needed. Everything is in the stream 0, which executes in order.
@@ -190,8 +190,8 @@ static gpu_status list_gpus(const cuda_library *cuda, adapter_list *list, gpu_fa
     if (status == GPU_OK)
         status = check(cuda, cuda->count(&count), "cuDeviceGetCount", why);
     if (status == GPU_OK && count == 0)
-        refuse(why, GPU_UNAVAILABLE, "CUDA has no GPU");
-    if (status != GPU_OK || count == 0)
+        status = refuse(why, GPU_UNAVAILABLE, "CUDA has no GPU");
+    if (status != GPU_OK)
         return why->status = GPU_UNAVAILABLE;
     for (int gpu = 0; gpu < count && gpu < GPU_MAX_ADAPTERS; gpu++) {
         cumsum_d3d12_adapter *adapter = &list->at[gpu].adapter;
@@ -371,12 +371,10 @@ static gpu_status fill(gpu_device *base, gpu_buffer *to, uint64_t offset, uint64
 
 /* Reads the PTX of bytecode, as a string that the caller frees. */
 static gpu_status read_ptx(const unsigned char *bytecode, char **ptx, gpu_failure *why) {
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s/", ptx_folder());
-    for (size_t i = 4; i < 20 && (size_t)length < sizeof path; i++) /* the digest */
-        length += snprintf(path + length, sizeof path - (size_t)length, "%02x", bytecode[i]);
-    if ((size_t)length < sizeof path)
-        length += snprintf(path + length, sizeof path - (size_t)length, ".ptx");
+    char digest[33], path[4096];
+    for (size_t i = 0; i < 16; i++) /* behind the container's first four bytes */
+        snprintf(digest + 2 * i, 3, "%02x", bytecode[4 + i]);
+    const int length = snprintf(path, sizeof path, "%s/%s.ptx", ptx_folder(), digest);
     FILE *file = (size_t)length < sizeof path ? fopen(path, "rb") : NULL;
     long bytes = -1;
     *ptx = NULL;
