@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // plant_faults.mjs MODULE VECTORS FOLDER: plants faults in anyorder.mjs, one at a time, which the
 // checks of this folder must find. Exit status 1: one was not found, its place is no longer in the
-// module, or the module fails without any.
+// module, or the module fails without any. The vectors are tried in this process, up to the first
+// difference; what they do not find, check_numbers.mjs must find.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { Check, readLines } from './check_vectors.mjs';
 
 const [module, vectors, folder] = process.argv.slice(2);
-const vectorCheck = new URL('check_vectors.mjs', import.meta.url).pathname;
 const numberCheck = new URL('check_numbers.mjs', import.meta.url).pathname;
 const source = readFileSync(module, 'utf8');
+const lines = readLines(vectors);
 
 // A name, a place, and what stands there instead.
 const FAULTS = [
@@ -84,26 +86,39 @@ const FAULTS = [
 mkdirSync(folder, { recursive: true });
 let missed = 0;
 
-// Does a check of this module fail, as a check fails?
-function isFound(planted) {
-  return [[vectorCheck, planted, vectors], [numberCheck, planted]].some((command) => {
-    const { status, signal } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-    return status === 1 && signal === null;
+// Do the vectors find a difference? An exception that the module throws is one.
+async function isFoundByVectors(planted) {
+  const check = new Check(await import(resolve(planted)), (difference) => {
+    throw new Error(difference);
   });
+  try {
+    lines.forEach((line) => check.line(line));
+    return false;
+  } catch {
+    return true;
+  }
 }
 
-for (const [name, from, to] of FAULTS) {
-  const planted = join(folder, 'planted.mjs');
+// Does a check of this module fail, as a check fails?
+async function isFound(planted) {
+  if (await isFoundByVectors(planted))
+    return true;
+  const { status, signal } = spawnSync(process.execPath, [numberCheck, planted]);
+  return status === 1 && signal === null;
+}
+
+for (const [number, [name, from, to]] of FAULTS.entries()) {
+  const planted = join(folder, `planted-${number}.mjs`); // a name that Node has not imported
   if (source.split(from).length !== 2) {
     console.log(`${name}: its place is not once in ${module}: ${from}`);
     missed++;
     continue;
   }
   writeFileSync(planted, source.replace(from, () => to));
-  if (!isFound(planted)) {
+  if (!await isFound(planted)) {
     console.log(`${name}: not found`);
     missed++;
   }
 }
 console.log(`${FAULTS.length} faults planted, ${missed} not found`);
-process.exit(missed || isFound(module) ? 1 : 0);
+process.exit(missed || await isFound(module) ? 1 : 0);
