@@ -23,6 +23,16 @@ static inline uint64_t random_next(uint64_t *state) {
     return random_mix(*state);
 }
 
+/* How many random trials a test makes of these: all, or a share of them in an emulator and with
+ * sanitizers, where each takes several times as long. The other builds have tried all. */
+static inline uint32_t random_trials(uint32_t all) {
+#ifdef FEWER_TRIALS
+    return (all + FEWER_TRIALS - 1) / FEWER_TRIALS;
+#else
+    return all;
+#endif
+}
+
 /* 0 to limit - 1. The bias is below limit / 2^32. */
 static inline uint32_t random_below(uint64_t *state, uint32_t limit) {
     return (uint32_t)(((random_next(state) >> 32) * limit) >> 32);

@@ -131,7 +131,7 @@ static void expect_float_text(uint32_t bits) {
 static void many_floats(void **state) {
     (void)state;
     uint64_t random = 1;
-    for (int i = 0; i < 200000; i++) {
+    for (uint32_t i = 0; i < random_trials(200000); i++) {
         uint32_t bits = (uint32_t)random_next(&random);
         if ((bits & 0x7F800000) != 0x7F800000)
             expect_float_text(bits);

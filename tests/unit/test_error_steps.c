@@ -20,7 +20,7 @@
 #define MOST 4096
 
 /* How many trials each kind has. Of a few, half as many have to be certain. */
-#ifdef UNDER_EMULATOR
+#ifdef FEWER_TRIALS
 #define FEW 2
 static unsigned failing_lines = 5;
 static unsigned doubtful_lines = 1;

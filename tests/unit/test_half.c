@@ -83,7 +83,7 @@ static void test_narrowing_around_every_boundary(void **state) {
 static void test_narrowing_of_random_floats(void **state) {
     (void)state;
     uint64_t seed = 1;
-    for (int i = 0; i < 500000; i++)
+    for (uint32_t i = 0; i < random_trials(500000); i++)
         assert_int_equal(
             wrong_stores(cumsum_half_from_float, (uint32_t)random_next(&seed) & 0x7FFFFFFF), 0);
 }

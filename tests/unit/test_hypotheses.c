@@ -22,7 +22,7 @@
 /* How many random inputs a fault has, and how many of these are tried: of each direction and kind
  * of sum one at least. */
 #define ROUNDS 12
-#ifdef UNDER_EMULATOR
+#ifdef FEWER_TRIALS
 #define TRIED 4
 #else
 #define TRIED ROUNDS

@@ -7,6 +7,7 @@
  * test_judging [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
  */
 #include "pieces_trial.h"
+#include "splitmix64.h"
 
 #include <cumsum/judging.h>
 
@@ -435,7 +436,8 @@ static const char *compare_trial(const judge_trial *t, judge_function *in_pieces
 
 int main(int argc, char **argv) {
     const bool is_long = argc > 1 && strcmp(argv[1], "long") == 0;
-    const uint64_t outputs = argc > 1 ? strtoull(argv[1], NULL, 10) : JUDGE_TRIAL_OUTPUTS / 10;
+    const uint64_t outputs =
+        argc > 1 ? strtoull(argv[1], NULL, 10) : random_trials(JUDGE_TRIAL_OUTPUTS / 10);
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, judged = 0, trials = 0;
     if (is_long) {
         check_long_line();

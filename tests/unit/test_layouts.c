@@ -136,7 +136,7 @@ static void expect_in_place(layout *l, uint64_t *seed) {
 static void test_random_layouts(void **state) {
     (void)state;
     uint64_t seed = 11;
-    for (int i = 0; i < 4000; i++) {
+    for (uint32_t i = 0; i < random_trials(4000); i++) {
         layout l;
         random_layout(&l, &seed);
         expect_layout(&l, &seed);
@@ -146,7 +146,7 @@ static void test_random_layouts(void **state) {
 static void test_in_place(void **state) {
     (void)state;
     uint64_t seed = 12;
-    for (int i = 0; i < 2000; i++) {
+    for (uint32_t i = 0; i < random_trials(2000); i++) {
         layout l;
         random_layout(&l, &seed);
         expect_in_place(&l, &seed);
@@ -157,7 +157,7 @@ static void test_in_place(void **state) {
 static void test_broadcast_and_overlapping_inputs(void **state) {
     (void)state;
     uint64_t seed = 13;
-    for (int i = 0; i < 2000; i++) {
+    for (uint32_t i = 0; i < random_trials(2000); i++) {
         layout l;
         random_layout(&l, &seed);
         for (uint32_t d = 0; d < l.rank; d++)
@@ -171,8 +171,8 @@ static void test_broadcast_and_overlapping_inputs(void **state) {
 static void test_colliding_outputs(void **state) {
     (void)state;
     uint64_t seed = 14;
-    int colliding = 0;
-    for (int i = 0; i < 20000; i++) {
+    uint32_t colliding = 0;
+    for (uint32_t i = 0; i < random_trials(20000); i++) {
         layout l;
         scan_case c;
         random_layout(&l, &seed);
@@ -186,7 +186,7 @@ static void test_colliding_outputs(void **state) {
         expect_layout(&l, &seed);
         expect_in_place(&l, &seed);
     }
-    assert_true(colliding > 1000);
+    assert_true(colliding > random_trials(1000));
 }
 
 /* All types in one layout: the size of the elements is right in every step. Small integers are

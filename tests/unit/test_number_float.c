@@ -118,7 +118,7 @@ static void single_limits(void **state) {
 static void random_singles(void **state) {
     uint64_t random = 1;
     (void)state;
-    for (int i = 0; i < 200000; i++) {
+    for (uint32_t i = 0; i < random_trials(200000); i++) {
         uint32_t bits = (uint32_t)random_next(&random);
         float value;
         char text[64];

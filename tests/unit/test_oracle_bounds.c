@@ -54,7 +54,7 @@ static void try_interval(const binary_format *f, const binary_format *accumulato
                          const cumsum_judge_options *options, uint32_t plain) {
     uint64_t state = 41;
     uint64_t inside = 0, outside = 0;
-    for (int round = 0; round < 250 * DATA_FAMILIES; round++) {
+    for (uint32_t round = 0; round < random_trials(250) * DATA_FAMILIES; round++) {
         data_family family = (data_family)(round % DATA_FAMILIES);
         uint32_t n = 1 + (uint32_t)(random_next(&state) % N);
         uint64_t x[N], y[N];
@@ -83,7 +83,7 @@ static void try_interval(const binary_format *f, const binary_format *accumulato
             *(right[k] ? &inside : &outside) += 1;
         }
     }
-    assert_true(inside > 10000 && outside > 10000);
+    assert_true(inside > random_trials(10000) && outside > random_trials(10000));
 }
 
 static void float32_interval(void **unused) {

@@ -163,7 +163,7 @@ static void compare(const exact_prefix *p, const line_facts *facts) {
 
 static void lines(cumsum_data_type type, const binary_format *f) {
     uint64_t state = 3;
-    for (int round = 0; round < 60 * DATA_FAMILIES; round++) {
+    for (uint32_t round = 0; round < random_trials(60) * DATA_FAMILIES; round++) {
         data_family family = (data_family)(round % DATA_FAMILIES);
         exact_prefix p = exact_prefix_empty(f);
         line_facts facts;
@@ -208,7 +208,7 @@ static void bfloat16_is_the_upper_half(void **unused) {
     for (uint32_t bits = 0; bits < 65536; bits++)
         if (!format_is_nan(&bfloat16_format, bits))
             assert_true(format_value(&bfloat16_format, bits) == (double)float_of(bits << 16));
-    for (int i = 0; i < 300000; i++) {
+    for (uint32_t i = 0; i < random_trials(300000); i++) {
         uint32_t bits = (uint32_t)random_next(&state);
         if (i % 3 == 0)
             bits = (bits & 0xFFFF0000u) | 0x8000u; /* ties */

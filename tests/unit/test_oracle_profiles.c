@@ -25,7 +25,7 @@ enum {
     LONG_LINE = 400
 };
 
-static unsigned long inputs = 1500;
+static unsigned long inputs;
 static double *room;
 
 /* Real arithmetic. */
@@ -693,8 +693,7 @@ static void texts_are_read(void **unused) {
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1)
-        inputs = strtoul(argv[1], NULL, 10);
+    inputs = argc > 1 ? strtoul(argv[1], NULL, 10) : random_trials(1500);
     room = malloc(REACH_ROOM * sizeof *room);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_tree_and_choice),

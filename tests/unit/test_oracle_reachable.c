@@ -20,7 +20,7 @@
 
 #define MOST_TERMS 6
 
-static uint64_t inputs = 3000;
+static uint64_t inputs;
 static double *room; /* of the oracle, for all orders of more than 4 terms */
 
 /* A model, the arithmetic of its additions, and its store if it has one. */
@@ -406,8 +406,7 @@ int main(int argc, char **argv) {
         show_table();
         return 0;
     }
-    if (argc > 1)
-        inputs = strtoull(argv[1], NULL, 10);
+    inputs = argc > 1 ? strtoull(argv[1], NULL, 10) : random_trials(3000);
     room = malloc(REACH_ROOM * sizeof *room);
     if (!room)
         return 1;

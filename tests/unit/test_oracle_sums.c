@@ -15,16 +15,16 @@
 static void test_trials(void **unused) {
     (void)unused;
     sum_trial t = {.state = 1};
-    for (int i = 0; i < 4000; i++)
+    for (uint32_t i = 0; i < random_trials(4000); i++)
         sum_trial_all_orders(&t);
-    for (int i = 0; i < 1500; i++)
+    for (uint32_t i = 0; i < random_trials(1500); i++)
         sum_trial_random_tree(&t);
-    for (int i = 0; i < 1000; i++)
+    for (uint32_t i = 0; i < random_trials(1000); i++)
         sum_trial_wrong(&t);
-    for (int i = 0; i < 500; i++)
+    for (uint32_t i = 0; i < random_trials(500); i++)
         sum_trial_wrong_mean(&t);
     assert_int_equal(t.wrong, 0);
-    assert_true(t.asked > 30000);
+    assert_true(t.asked > random_trials(30000));
 }
 
 /* A reduction of FLOAT32 over one axis, row by row. */

@@ -30,10 +30,6 @@ set_tests_properties(unit.test_element_text PROPERTIES COST 9) # in an emulator
 if(CMAKE_CROSSCOMPILING AND NOT WIN32)
   target_compile_definitions(test_child_process PRIVATE UNDER_EMULATOR)
 endif()
-if(CMAKE_CROSSCOMPILING_EMULATOR) # of random lines these try fewer there
-  target_compile_definitions(test_hypotheses PRIVATE UNDER_EMULATOR)
-  target_compile_definitions(test_error_steps PRIVATE UNDER_EMULATOR)
-endif()
 if(CUMSUM_WITH_PTHREADPOOL AND NOT WIN32) # elsewhere no thread is tried
   cumsum_unit_test(test_pool_start test_pool_start.c)
   target_link_libraries(test_pool_start PRIVATE cumsum_threads pthreadpool::pthreadpool
