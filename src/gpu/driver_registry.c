@@ -85,9 +85,7 @@ gpu_status cumsum_gpu_driver_of(const gpu_driver *const *drivers, const void *ob
             return GPU_OK;
         }
     }
-    *why = (gpu_failure){.status = GPU_UNAVAILABLE};
-    snprintf(why->message, sizeof why->message,
-             "the device's methods are in '%s', which is no Direct3D 12 that this build knows",
-             library);
-    return GPU_UNAVAILABLE;
+    return cumsum_gpu_refuse(
+        why, GPU_UNAVAILABLE,
+        "the device's methods are in '%s', which is no Direct3D 12 that this build knows", library);
 }

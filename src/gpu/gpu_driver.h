@@ -17,6 +17,8 @@
 
 #include <cumsum/d3d12.h>
 
+#include "compiler.h"
+
 typedef enum gpu_status {
     GPU_OK = 0,
     GPU_UNAVAILABLE,    /* no loader, no adapter, or none with what is needed */
@@ -33,6 +35,10 @@ typedef struct gpu_failure {
     int32_t hresult;   /* what the API returned; 0 if no call of the API failed */
     char message[256]; /* one sentence, without a newline */
 } gpu_failure;
+
+/* Fills in `why`, with hresult 0. Returns status. */
+gpu_status cumsum_gpu_refuse(gpu_failure *why, gpu_status status, const char *format, ...)
+    CUMSUM_PRINTF(3, 4);
 
 typedef struct gpu_device gpu_device;
 typedef struct gpu_buffer gpu_buffer;

@@ -211,10 +211,8 @@ gpu_status cumsum_gpu_measure(const gpu_measured_work *work, cumsum_d3d12_speed 
     double last = 0;
     speed->left_tiles = 0;
     double *times = calloc((size_t)2 * KINDS * work->repetitions, sizeof *times);
-    if (!times) {
-        *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for the times"};
-        return GPU_OUT_OF_MEMORY;
-    }
+    if (!times)
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for the times");
     gpu_status status = prepare_copies(&m, why);
     if (status == GPU_OK)
         status = measure_kinds(&m, times, speed, why);

@@ -14,7 +14,6 @@
  */
 #include "cuda_driver.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,15 +102,6 @@ bool cumsum_cuda_is_wanted(void) {
     return ptx_folder() != NULL;
 }
 
-static gpu_status refuse(gpu_failure *why, gpu_status status, const char *format, ...) {
-    va_list values;
-    *why = (gpu_failure){.status = status};
-    va_start(values, format);
-    vsnprintf(why->message, sizeof why->message, format, values);
-    va_end(values);
-    return status;
-}
-
 /* A result of CUDA as a status. */
 static gpu_status check(const cuda_library *cuda, int result, const char *call, gpu_failure *why) {
     const char *name = NULL;
@@ -122,7 +112,7 @@ static gpu_status check(const cuda_library *cuda, int result, const char *call, 
                               : result >= CUDA_FIRST_KEPT && result <= CUDA_LAST_KEPT
                                   ? GPU_DEVICE_REMOVED
                                   : GPU_REJECTED;
-    refuse(why, status, "CUDA: %s: error %d, %s", call, result, name ? name : "unknown");
+    cumsum_gpu_refuse(why, status, "CUDA: %s: error %d, %s", call, result, name ? name : "unknown");
     why->hresult = result;
     return status;
 }
@@ -190,7 +180,7 @@ static gpu_status list_gpus(const cuda_library *cuda, adapter_list *list, gpu_fa
     if (status == GPU_OK)
         status = check(cuda, cuda->count(&count), "cuDeviceGetCount", why);
     if (status == GPU_OK && count == 0)
-        status = refuse(why, GPU_UNAVAILABLE, "CUDA has no GPU");
+        status = cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "CUDA has no GPU");
     if (status != GPU_OK)
         return why->status = GPU_UNAVAILABLE;
     for (int gpu = 0; gpu < count && gpu < GPU_MAX_ADAPTERS; gpu++) {
@@ -279,10 +269,10 @@ static gpu_status cuda_open(const cumsum_d3d12_options *options, gpu_device **de
     adapter_list list;
     *device = NULL;
     if (wanted->debug_layer)
-        return refuse(why, GPU_UNAVAILABLE, "CUDA has no debug layer");
+        return cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "CUDA has no debug layer");
     cuda_device *d = calloc(1, sizeof *d);
     if (!d)
-        return refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     d->base.driver = &cumsum_cuda_driver;
     d->timeout_ms = wanted->timeout_in_ms ? wanted->timeout_in_ms : DEFAULT_TIMEOUT_MS;
     gpu_status status = begin(&d->cuda, &list, why);
@@ -312,14 +302,14 @@ static gpu_status open_buffer(gpu_device *base, uint64_t bytes, gpu_buffer **buf
     cuda_device *device = (cuda_device *)base;
     *buffer = NULL;
     if (bytes > device->info.max_buffer_in_bytes)
-        return refuse(why, GPU_OUT_OF_MEMORY, "CUDA: a buffer has at most %llu bytes",
-                      (unsigned long long)device->info.max_buffer_in_bytes);
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "CUDA: a buffer has at most %llu bytes",
+                                 (unsigned long long)device->info.max_buffer_in_bytes);
     gpu_status status = enter(device, why);
     if (status != GPU_OK)
         return status;
     gpu_buffer *made = calloc(1, sizeof *made);
     if (!made)
-        return refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer");
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer");
     made->device = device;
     status = check_device(device, device->cuda.allocate(&made->memory, bytes), "cuMemAlloc", why);
     if (status == GPU_OK)
@@ -390,8 +380,8 @@ static gpu_status read_ptx(const unsigned char *bytecode, char **ptx, gpu_failur
     if (complete)
         return GPU_OK;
     free(*ptx);
-    return refuse(why, GPU_REJECTED, "CUMSUM_PTX has no kernel for a shader: %.160s%s", path,
-                  file ? " cannot be read" : " does not exist");
+    return cumsum_gpu_refuse(why, GPU_REJECTED, "CUMSUM_PTX has no kernel for a shader: %.160s%s",
+                             path, file ? " cannot be read" : " does not exist");
 }
 
 static gpu_status load_kernel(gpu_shader *shader, const char *ptx, gpu_failure *why) {
@@ -423,7 +413,7 @@ static gpu_status open_shader(gpu_device *base, const void *bytecode, size_t byt
     char *ptx = NULL;
     *shader = NULL;
     if (bytes < 32 || memcmp(bytecode, "DXBC", 4) != 0)
-        return refuse(why, GPU_REJECTED, "the bytecode is no DXBC container");
+        return cumsum_gpu_refuse(why, GPU_REJECTED, "the bytecode is no DXBC container");
     gpu_status status = enter(device, why);
     if (status == GPU_OK)
         status = read_ptx(bytecode, &ptx, why);
@@ -434,7 +424,7 @@ static gpu_status open_shader(gpu_device *base, const void *bytecode, size_t byt
         made->device = device;
         status = load_kernel(made, ptx, why);
     } else {
-        status = refuse(why, GPU_OUT_OF_MEMORY, "no memory for a shader");
+        status = cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a shader");
     }
     free(ptx);
     if (status == GPU_OK)
@@ -485,7 +475,8 @@ static gpu_status cuda_wait(cuda_device *device, gpu_failure *why) {
         if (result != CUDA_NOT_READY)
             return check_device(device, result, "executing commands", why);
         if (waited / 1000000 >= device->timeout_ms) {
-            refuse(why, GPU_TIMEOUT, "the GPU did not finish within %u ms", device->timeout_ms);
+            cumsum_gpu_refuse(why, GPU_TIMEOUT, "the GPU did not finish within %u ms",
+                              device->timeout_ms);
             device->lost = *why;
             return GPU_TIMEOUT;
         }

@@ -83,13 +83,13 @@ gpu_status d3d12_buffer_open(gpu_device *base, uint64_t bytes, gpu_buffer **buff
     if (d3d12_is_lost(device, why))
         return why->status;
     if (bytes > device->info.max_buffer_in_bytes) {
-        return d3d12_refuse(why, GPU_OUT_OF_MEMORY,
-                            "a buffer of %" PRIu64 " bytes is more than the device's %" PRIu64,
-                            bytes, device->info.max_buffer_in_bytes);
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY,
+                                 "a buffer of %" PRIu64 " bytes is more than the device's %" PRIu64,
+                                 bytes, device->info.max_buffer_in_bytes);
     }
     gpu_buffer *made = malloc(sizeof *made);
     if (!made)
-        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
     gpu_status status = d3d12_resource_open(device, D3D12_HEAP_TYPE_DEFAULT, bytes, made, why);
     if (status == GPU_OK)
         status = d3d12_debug_error(device, "CreateCommittedResource", why);
@@ -118,10 +118,11 @@ gpu_status d3d12_buffer_adopt(gpu_device *base, void *native, gpu_buffer **buffe
     *buffer = NULL;
     if (desc.Dimension != D3D12_RESOURCE_DIMENSION_BUFFER ||
         !(desc.Flags & D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS))
-        return d3d12_refuse(why, GPU_REJECTED, "the resource is no buffer for unordered access");
+        return cumsum_gpu_refuse(why, GPU_REJECTED,
+                                 "the resource is no buffer for unordered access");
     gpu_buffer *made = malloc(sizeof *made);
     if (!made)
-        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a buffer's description");
     ID3D12Resource_AddRef(resource);
     *made = (gpu_buffer){.device = (d3d12_device *)base,
                          .resource = resource,

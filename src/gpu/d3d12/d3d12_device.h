@@ -14,8 +14,6 @@
 #include "d3d12_session.h"
 #include "gpu_driver.h"
 
-#include "compiler.h"
-
 /* All of this is compiled once for each calling convention and linked together, so every external
  * name carries the convention. */
 #define d3d12_buffer_adopt    CUMSUM_ABI(buffer_adopt)
@@ -31,7 +29,6 @@
 #define d3d12_is_lost         CUMSUM_ABI(is_lost)
 #define d3d12_platform_here   CUMSUM_ABI(platform)
 #define d3d12_record          CUMSUM_ABI(record)
-#define d3d12_refuse          CUMSUM_ABI(refuse)
 #define d3d12_root_signature  CUMSUM_ABI(root_signature)
 #define d3d12_shader_open     CUMSUM_ABI(shader_open)
 #define d3d12_shader_close    CUMSUM_ABI(shader_close)
@@ -99,9 +96,6 @@ extern const struct dml_runtime dml_runtime_here; /* src/gpu/directml */
 gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_failure *why);
 /* True if the device is lost; `why` then receives the reason. */
 bool d3d12_is_lost(const d3d12_device *device, gpu_failure *why);
-/* Fills in `why` for a failure that no call of Direct3D reported. Returns status. */
-gpu_status d3d12_refuse(gpu_failure *why, gpu_status status, const char *format, ...)
-    CUMSUM_PRINTF(3, 4);
 /* GPU_REJECTED if the debug layer reported an error since this was last called. `call` is named in
  * the message. GPU_OK without a debug layer. */
 gpu_status d3d12_debug_error(d3d12_device *device, const char *call, gpu_failure *why);

@@ -149,7 +149,7 @@ static gpu_status open_device(const cumsum_d3d12_options *options, gpu_device **
     *device = NULL;
     d3d12_device *d = calloc(1, sizeof *d);
     if (!d)
-        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     d->base.driver = &d3d12_driver;
     d->timeout_ms = wanted->timeout_in_ms ? wanted->timeout_in_ms : DEFAULT_TIMEOUT_MS;
     gpu_status status = d3d12_platform_here.open(wanted, &d->session, why);
@@ -172,7 +172,7 @@ static gpu_status adopt_device(void *native_device, gpu_device **device, gpu_fai
     *device = NULL;
     d3d12_device *d = calloc(1, sizeof *d);
     if (!d)
-        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     d->base.driver = &d3d12_driver;
     d->info.max_buffer_in_bytes = D3D12_PROMISED_VIEW;
     d->d3d = native_device;
@@ -190,8 +190,8 @@ static gpu_status record_on_list(const gpu_device *device, void *native_list,
     ID3D12GraphicsCommandList *list = native_list;
     const D3D12_COMMAND_LIST_TYPE type = ID3D12GraphicsCommandList_GetType(list);
     if (type != D3D12_COMMAND_LIST_TYPE_DIRECT && type != D3D12_COMMAND_LIST_TYPE_COMPUTE)
-        return d3d12_refuse(why, GPU_REJECTED,
-                            "the command list's type is neither DIRECT nor COMPUTE");
+        return cumsum_gpu_refuse(why, GPU_REJECTED,
+                                 "the command list's type is neither DIRECT nor COMPUTE");
     d3d12_record((const d3d12_device *)device, list, commands, count);
     return GPU_OK;
 }

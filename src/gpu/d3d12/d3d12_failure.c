@@ -6,7 +6,6 @@
  *
  * Invariant: once a device was removed, device->lost says so, and every later call returns it.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,21 +43,11 @@ static bool means_removed(HRESULT hr) {
            hr == HR_DRIVER_INTERNAL;
 }
 
-gpu_status d3d12_refuse(gpu_failure *why, gpu_status status, const char *format, ...) {
-    va_list values;
-    why->status = status;
-    why->hresult = 0;
-    va_start(values, format);
-    vsnprintf(why->message, sizeof why->message, format, values);
-    va_end(values);
-    return status;
-}
-
 /* `reason` is the device's own, 0 if it gives none; then the call's result stands for it. */
 static gpu_status removed(d3d12_device *device, HRESULT hr, HRESULT reason, const char *call,
                           gpu_failure *why) {
-    d3d12_refuse(why, GPU_DEVICE_REMOVED, "the device was removed in %s: 0x%08x, %s", call,
-                 (unsigned)(reason ? reason : hr), removal_text(reason ? reason : hr));
+    cumsum_gpu_refuse(why, GPU_DEVICE_REMOVED, "the device was removed in %s: 0x%08x, %s", call,
+                      (unsigned)(reason ? reason : hr), removal_text(reason ? reason : hr));
     why->hresult = reason ? reason : hr;
     if (device)
         device->lost = *why;
@@ -72,9 +61,9 @@ gpu_status d3d12_fail(d3d12_device *device, HRESULT hr, const char *call, gpu_fa
     if (means_removed(hr) || reason < 0)
         return removed(device, hr, reason < 0 ? reason : 0, call, why);
     if (hr == HR_OUT_OF_MEMORY)
-        d3d12_refuse(why, GPU_OUT_OF_MEMORY, "%s: the device is out of memory", call);
+        cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "%s: the device is out of memory", call);
     else
-        d3d12_refuse(why, GPU_REJECTED, "%s returned 0x%08x", call, (unsigned)hr);
+        cumsum_gpu_refuse(why, GPU_REJECTED, "%s returned 0x%08x", call, (unsigned)hr);
     why->hresult = hr;
     return why->status;
 }
@@ -116,5 +105,6 @@ gpu_status d3d12_debug_error(d3d12_device *device, const char *call, gpu_failure
     bool found = device->messages && queued_error(device->messages, text, sizeof text);
     if (!found && d3d12_platform_here.debug_error && device->session.platform)
         found = d3d12_platform_here.debug_error(&device->session, text, sizeof text);
-    return found ? d3d12_refuse(why, GPU_REJECTED, "%s: the debug layer: %s", call, text) : GPU_OK;
+    return found ? cumsum_gpu_refuse(why, GPU_REJECTED, "%s: the debug layer: %s", call, text)
+                 : GPU_OK;
 }

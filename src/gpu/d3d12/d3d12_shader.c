@@ -38,7 +38,7 @@ gpu_status d3d12_shader_open(gpu_device *base, const void *bytecode, size_t byte
         return why->status;
     gpu_shader *made = calloc(1, sizeof *made);
     if (!made)
-        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a shader's description");
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a shader's description");
     made->device = device;
     gpu_status status = make_pipeline(device, bytecode, bytes, made, why);
     if (status != GPU_OK) {

@@ -57,7 +57,7 @@ static void rest(d3d12_device *device, uint32_t times) {
 
 /* The device is abandoned, see d3d12_driver.c. */
 static gpu_status timed_out(d3d12_device *device, gpu_failure *why) {
-    d3d12_refuse(why, GPU_TIMEOUT, "the GPU did not finish within %u ms", device->timeout_ms);
+    cumsum_gpu_refuse(why, GPU_TIMEOUT, "the GPU did not finish within %u ms", device->timeout_ms);
     device->lost = *why;
     device->abandoned = true;
     return GPU_TIMEOUT;

@@ -77,17 +77,13 @@ gpu_status cumsum_library_open(const char *name, void **library, gpu_failure *wh
     describe_error(reason, sizeof reason);
     /* dlerror usually begins with the library's name. */
     const bool named = strstr(reason, name) != NULL;
-    *why = (gpu_failure){.status = GPU_UNAVAILABLE};
-    snprintf(why->message, sizeof why->message, "%s%s%s", named ? "" : name, named ? "" : ": ",
-             reason);
-    return GPU_UNAVAILABLE;
+    return cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "%s%s%s", named ? "" : name, named ? "" : ": ",
+                             reason);
 }
 
 gpu_status cumsum_library_find(void *library, const char *name, const char *symbol, void *function,
                                gpu_failure *why) {
     if (find(library, symbol, function))
         return GPU_OK;
-    *why = (gpu_failure){.status = GPU_UNAVAILABLE};
-    snprintf(why->message, sizeof why->message, "%s has no %s", name, symbol);
-    return GPU_UNAVAILABLE;
+    return cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "%s has no %s", name, symbol);
 }

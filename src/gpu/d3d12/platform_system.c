@@ -7,7 +7,6 @@
  * A session keeps the library and the whole list of adapters until it is closed, since the device
  * refers to its adapter.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "adapter_list.h"
@@ -66,9 +65,9 @@ static gpu_status open_adapters(system_state *s, gpu_failure *why) {
     cumsum_adapters_order(&s->adapters);
     if (s->adapters.count)
         return GPU_OK;
-    *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = hr};
-    snprintf(why->message, sizeof why->message, "%s lists no adapter (0x%08x)", system->library,
-             (unsigned)hr);
+    cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "%s lists no adapter (0x%08x)", system->library,
+                      (unsigned)hr);
+    why->hresult = hr;
     return GPU_UNAVAILABLE;
 }
 
@@ -95,11 +94,12 @@ static gpu_status enable_debug_layer(const system_state *s, gpu_failure *why) {
         cumsum_library_find(s->library, D3D12_LIBRARY, "D3D12GetDebugInterface", &get_debug, why);
     HRESULT hr = status == GPU_OK ? get_debug(&iid_debug, &debug) : 0;
     if (hr < 0) {
-        *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = hr};
-        snprintf(why->message, sizeof why->message,
-                 "Direct3D's debug layer is not installed (0x%08x); on Windows it is the optional "
-                 "feature Graphics Tools",
-                 (unsigned)hr);
+        cumsum_gpu_refuse(
+            why, GPU_UNAVAILABLE,
+            "Direct3D's debug layer is not installed (0x%08x); on Windows it is the optional "
+            "feature Graphics Tools",
+            (unsigned)hr);
+        why->hresult = hr;
         return GPU_UNAVAILABLE;
     }
     if (debug) {
@@ -132,9 +132,9 @@ static gpu_status make_system_device(const system_state *s, const char *name,
     if (hr < 0)
         hr = s->create_device(adapter, LEVEL_CORE, &iid_device, &session->device);
     if (hr < 0) {
-        *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
-        snprintf(why->message, sizeof why->message, "D3D12CreateDevice of '%s' returned 0x%08x",
-                 chosen->adapter.name, (unsigned)hr);
+        cumsum_gpu_refuse(why, GPU_REJECTED, "D3D12CreateDevice of '%s' returned 0x%08x",
+                          chosen->adapter.name, (unsigned)hr);
+        why->hresult = hr;
         return GPU_REJECTED;
     }
     session->adapter = chosen->adapter;
@@ -165,10 +165,8 @@ static gpu_status open_system(const cumsum_d3d12_options *options, d3d12_session
                               gpu_failure *why) {
     system_state *s = calloc(1, sizeof *s);
     *session = (d3d12_session){.platform = s};
-    if (!s) {
-        *why = (gpu_failure){.status = GPU_OUT_OF_MEMORY, .message = "no memory for a device"};
-        return GPU_OUT_OF_MEMORY;
-    }
+    if (!s)
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     gpu_status status = load_system(s, why);
     if (status == GPU_OK && options->debug_layer)
         status = enable_debug_layer(s, why);

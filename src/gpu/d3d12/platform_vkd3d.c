@@ -7,7 +7,6 @@
  * validation layer if it is wanted, vkd3d's instance, the device. They are released in reverse
  * order, since the code of each may call the ones before it.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #define COBJMACROS
 #include <vkd3d.h>
@@ -62,8 +61,8 @@ static HRESULT signal_event(HANDLE event) {
 /* GPU_REJECTED: vkd3d is installed but does not work. This is not GPU_UNAVAILABLE, so a test fails
  * instead of being skipped. */
 static gpu_status rejected(const char *call, HRESULT hr, gpu_failure *why) {
-    *why = (gpu_failure){.status = GPU_REJECTED, .hresult = hr};
-    snprintf(why->message, sizeof why->message, "%s returned 0x%08x", call, (unsigned)hr);
+    cumsum_gpu_refuse(why, GPU_REJECTED, "%s returned 0x%08x", call, (unsigned)hr);
+    why->hresult = hr;
     return GPU_REJECTED;
 }
 
@@ -140,10 +139,8 @@ static gpu_status open_vkd3d(const cumsum_d3d12_options *options, d3d12_session 
                              gpu_failure *why) {
     vkd3d_state *s = calloc(1, sizeof *s);
     *session = (d3d12_session){.platform = s};
-    if (!s) {
-        *why = (gpu_failure){.status = GPU_OUT_OF_MEMORY, .message = "no memory for a device"};
-        return GPU_OUT_OF_MEMORY;
-    }
+    if (!s)
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a device");
     gpu_status status = cumsum_vulkan_load(&s->vulkan, why);
     if (status == GPU_OK)
         status = load_vkd3d(s, why);

@@ -87,8 +87,8 @@ gpu_status cumsum_vulkan_devices(const vulkan_library *vulkan, VkInstance instan
     VkResult result =
         VULKAN_FIND(vulkan, instance, vkEnumeratePhysicalDevices)(instance, &number, handles);
     if (result < 0 || !number) {
-        *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = result};
-        snprintf(why->message, sizeof why->message, "Vulkan has no device (VkResult %d)", result);
+        cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "Vulkan has no device (VkResult %d)", result);
+        why->hresult = result;
         return GPU_UNAVAILABLE;
     }
     devices->count = number;
@@ -107,8 +107,8 @@ static gpu_status list(const vulkan_library *vulkan, adapter_list *devices, gpu_
     VkInstance instance;
     VkResult result = VULKAN_FIND(vulkan, NULL, vkCreateInstance)(&info, NULL, &instance);
     if (result != VK_SUCCESS) {
-        *why = (gpu_failure){.status = GPU_UNAVAILABLE, .hresult = result};
-        snprintf(why->message, sizeof why->message, "Vulkan has no driver (VkResult %d)", result);
+        cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "Vulkan has no driver (VkResult %d)", result);
+        why->hresult = result;
         return GPU_UNAVAILABLE;
     }
     gpu_status status = cumsum_vulkan_devices(vulkan, instance, devices, why);

@@ -38,9 +38,8 @@ gpu_status cumsum_validation_open(vulkan_validation *v, const vulkan_library *vu
                                   gpu_failure *why) {
     *v = (vulkan_validation){.get = vulkan->get};
     if (!layer_installed(v)) {
-        *why = (gpu_failure){.status = GPU_UNAVAILABLE};
-        snprintf(why->message, sizeof why->message, "the debug layer " LAYER " is not installed");
-        return GPU_UNAVAILABLE;
+        return cumsum_gpu_refuse(why, GPU_UNAVAILABLE,
+                                 "the debug layer " LAYER " is not installed");
     }
     pthread_mutex_init(&v->lock, NULL);
     return GPU_OK;
@@ -120,10 +119,8 @@ gpu_status cumsum_validation_listen(vulkan_validation *v, VkInstance instance, g
         VULKAN_FIND(v, instance, vkCreateDebugUtilsMessengerEXT);
     v->instance = instance;
     if (!create || create(instance, &info, NULL, &v->messenger) != VK_SUCCESS) {
-        *why = (gpu_failure){.status = GPU_UNAVAILABLE};
-        snprintf(why->message, sizeof why->message,
-                 "the debug layer " LAYER " accepts no message callback");
-        return GPU_UNAVAILABLE;
+        return cumsum_gpu_refuse(why, GPU_UNAVAILABLE,
+                                 "the debug layer " LAYER " accepts no message callback");
     }
     return GPU_OK;
 }

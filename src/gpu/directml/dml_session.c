@@ -22,8 +22,8 @@ gpu_status dml_fail(dml_session *session, HRESULT hr, const char *call, gpu_fail
         session->dml ? session->dml->methods->get_device_removed_reason(session->dml) : 0;
     if (reason >= 0)
         return d3d12_fail(session->device, hr, call, why);
-    d3d12_refuse(why, GPU_DEVICE_REMOVED, "DirectML removed the device in %s: 0x%08x", call,
-                 (unsigned)reason);
+    cumsum_gpu_refuse(why, GPU_DEVICE_REMOVED, "DirectML removed the device in %s: 0x%08x", call,
+                      (unsigned)reason);
     why->hresult = reason;
     session->device->lost = *why;
     return GPU_DEVICE_REMOVED;
@@ -31,9 +31,9 @@ gpu_status dml_fail(dml_session *session, HRESULT hr, const char *call, gpu_fail
 
 /* GPU_UNAVAILABLE, since nothing is wrong: DirectML exists, but it cannot use this device. */
 static gpu_status unsupported_device(HRESULT hr, gpu_failure *why) {
-    d3d12_refuse(why, GPU_UNAVAILABLE,
-                 "DirectML does not support this device: DMLCreateDevice returned 0x%08x",
-                 (unsigned)hr);
+    cumsum_gpu_refuse(why, GPU_UNAVAILABLE,
+                      "DirectML does not support this device: DMLCreateDevice returned 0x%08x",
+                      (unsigned)hr);
     why->hresult = hr;
     return GPU_UNAVAILABLE;
 }
@@ -67,9 +67,10 @@ static gpu_status make_recorder(dml_session *session, gpu_failure *why) {
     read_feature_level(session);
     /* A level of 0 is unknown: CreateOperator then decides. */
     if (session->feature_level && session->feature_level < OPERATOR_LEVEL) {
-        return d3d12_refuse(why, GPU_UNAVAILABLE,
-                            "DirectML has feature level %u.%u here, and the operator needs 2.1",
-                            session->feature_level >> 12, session->feature_level >> 8 & 15);
+        return cumsum_gpu_refuse(
+            why, GPU_UNAVAILABLE,
+            "DirectML has feature level %u.%u here, and the operator needs 2.1",
+            session->feature_level >> 12, session->feature_level >> 8 & 15);
     }
     HRESULT hr = session->dml->methods->create_command_recorder(
         session->dml, &iid_dml_command_recorder, (void **)&session->recorder);
@@ -95,7 +96,7 @@ gpu_status dml_session_open(gpu_device *device, const char *library, bool debug_
     *session = NULL;
     dml_session *made = calloc(1, sizeof *made);
     if (!made)
-        return d3d12_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a DirectML device");
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a DirectML device");
     made->device = (d3d12_device *)device;
     gpu_status status = create_device(made, library, debug_layer, why);
     if (status == GPU_OK)

@@ -18,10 +18,8 @@
 gpu_status cumsum_scanner_open(gpu_device *device, const gpu_scan_options *options,
                                gpu_scanner **scanner, gpu_failure *why) {
     *scanner = calloc(1, sizeof **scanner);
-    if (!*scanner) {
-        *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for a scanner"};
-        return GPU_OUT_OF_MEMORY;
-    }
+    if (!*scanner)
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a scanner");
     if (options)
         (*scanner)->options = *options;
     (*scanner)->device = device;
@@ -80,10 +78,8 @@ gpu_status cumsum_scan_left_tiles(gpu_scanner *scanner, const cumsum_problem *pr
 gpu_status cumsum_scan_run(gpu_scanner *scanner, const cumsum_problem *problem,
                            const cumsum_numerics *numerics, const void *input, void *output,
                            gpu_scan_timing *timing, gpu_failure *why) {
-    if (numerics->order == CUMSUM_ORDER_EXACT) {
-        *why = (gpu_failure){GPU_REJECTED, 0, "the exact order is computed on the CPU alone"};
-        return GPU_REJECTED;
-    }
+    if (numerics->order == CUMSUM_ORDER_EXACT)
+        return cumsum_gpu_refuse(why, GPU_REJECTED, "the exact order is computed on the CPU alone");
     scan_job job;
     cumsum_scan_job_init(&job, scanner, problem, numerics, input, output);
     const gpu_status status = run_or_retry(&job, why);

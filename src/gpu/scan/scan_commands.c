@@ -24,8 +24,7 @@ static gpu_status pass_on(const scan_commands *commands, gpu_timing *timing, gpu
                                       why);
     if (commands->dispatches + commands->count <= SCAN_MOST_RECORDED)
         return GPU_OK;
-    *why = (gpu_failure){GPU_REJECTED, 0, "too many dispatches"};
-    return GPU_REJECTED;
+    return cumsum_gpu_refuse(why, GPU_REJECTED, "too many dispatches");
 }
 
 gpu_status cumsum_scan_submit(scan_commands *commands, gpu_failure *why) {

@@ -8,7 +8,6 @@
 #include "scan_memory.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Sizes are rounded up to a multiple of this, so that a slightly larger tensor can reuse the
@@ -62,11 +61,10 @@ static gpu_status check_guard(const uint32_t band[SCAN_GUARD / 4], const char *w
         if (band[i] == SCAN_GUARD_WORD)
             continue;
         const uint64_t bytes = distance_of_first ? distance_of_first - i * 4 : i * 4;
-        *why = (gpu_failure){.status = GPU_GUARD_BROKEN};
-        snprintf(why->message, sizeof why->message,
-                 "a shader wrote outside the output: 0x%08" PRIx32 " %" PRIu64 " bytes %s", band[i],
-                 bytes, where);
-        return GPU_GUARD_BROKEN;
+        return cumsum_gpu_refuse(why, GPU_GUARD_BROKEN,
+                                 "a shader wrote outside the output: 0x%08" PRIx32 " %" PRIu64
+                                 " bytes %s",
+                                 band[i], bytes, where);
     }
     return GPU_OK;
 }

@@ -171,10 +171,8 @@ gpu_status cumsum_scan_in_pieces(scan_job *job, gpu_failure *why) {
     if (status != GPU_OK)
         return status;
     work.image = malloc(work.capacity * job->problem->element_size);
-    if (!work.image) {
-        *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory to pack a piece of the tensor"};
-        return GPU_OUT_OF_MEMORY;
-    }
+    if (!work.image)
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory to pack a piece of the tensor");
     job->started = true;
     status = long_lines ? scan_long_lines(&work, why) : scan_whole_lines(&work, why);
     free(work.image);

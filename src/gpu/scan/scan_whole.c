@@ -11,7 +11,6 @@
 #include "scan_job.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,10 +70,9 @@ static gpu_status store_output(const scan_job *job, const unsigned char *image, 
     uint64_t byte = 0;
     while (image[byte] == output[byte])
         byte++;
-    *why = (gpu_failure){.status = GPU_GUARD_BROKEN};
-    snprintf(why->message, sizeof why->message,
-             "a shader wrote byte %" PRIu64 " of the output, which no element occupies", byte);
-    return GPU_GUARD_BROKEN;
+    return cumsum_gpu_refuse(
+        why, GPU_GUARD_BROKEN,
+        "a shader wrote byte %" PRIu64 " of the output, which no element occupies", byte);
 }
 
 /* An output without gaps is downloaded into the caller's memory, without a copy in between. */
@@ -85,10 +83,8 @@ gpu_status cumsum_scan_download(scan_job *job, gpu_failure *why) {
         bytes == job->problem->output_extent * job->problem->element_size)
         return cumsum_scan_get_output(memory, bytes, job->output, bytes, why);
     unsigned char *image = malloc(bytes);
-    if (!image) {
-        *why = (gpu_failure){GPU_OUT_OF_MEMORY, 0, "no memory for a copy of the output"};
-        return GPU_OUT_OF_MEMORY;
-    }
+    if (!image)
+        return cumsum_gpu_refuse(why, GPU_OUT_OF_MEMORY, "no memory for a copy of the output");
     gpu_status status = cumsum_scan_get_output(memory, bytes, image, bytes, why);
     if (status == GPU_OK)
         status = store_output(job, image, why);
