@@ -10,29 +10,12 @@
 
 #include <inttypes.h>
 #include <pthreadpool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* The number of the defect that the oracle has now; 0: none. */
-int cumsum_planted;
+#include "planted_list.h"
 
-static const struct {
-    const char *name;
-    const char *file;
-    bool there; /* its text stands in the file, once */
-} defects[] = {
-#include "planted_defects.inc"
-};
-
-#define COUNT (sizeof defects / sizeof defects[0])
-
-static bool begins(const char *name, const char *with) {
-    return !strncmp(name, with, strlen(with));
-}
-
-static bool is_of_another_test(const char *name) {
-    return begins(name, "sum-") || begins(name, "rule-") || begins(name, "levels-");
+static bool is_of_another_test(size_t i) {
+    return defect_begins(i, "sum-") || defect_begins(i, "rule-") || defect_begins(i, "levels-");
 }
 
 /* The right answers of a trial. */
@@ -43,9 +26,9 @@ typedef struct right_answers {
 
 /* Does a trial show the defect? */
 static bool shows(size_t number, judge_trial *t, const right_answers *right, pthreadpool_t pool) {
-    const bool merged = begins(defects[number - 1].name, "merged-");
-    const bool pieces = merged || begins(defects[number - 1].name, "pieces-");
-    t->options.thread_pool = begins(defects[number - 1].name, "threads-") ? pool : NULL;
+    const bool merged = defect_begins(number - 1, "merged-");
+    const bool pieces = merged || defect_begins(number - 1, "pieces-");
+    t->options.thread_pool = defect_begins(number - 1, "threads-") ? pool : NULL;
     cumsum_planted = (int)number;
     judge_answer wrong = judge_trial_judge(
         t, merged ? judge_trial_merged : (pieces ? judge_trial_pieces : cumsum_judge));
@@ -60,8 +43,8 @@ static bool shows(size_t number, judge_trial *t, const right_answers *right, pth
 static void try_all(judge_trial *t, const char *only, bool *found, pthreadpool_t pool) {
     right_answers right = {judge_trial_judge(t, cumsum_judge),
                            judge_trial_judge(t, judge_trial_pieces)};
-    for (size_t i = 0; i < COUNT; i++)
-        if (!found[i] && defects[i].there && !is_of_another_test(defects[i].name) &&
+    for (size_t i = 0; i < DEFECTS; i++)
+        if (!found[i] && defects[i].there && !is_of_another_test(i) &&
             (!only || !strcmp(only, defects[i].name)))
             found[i] = shows(i + 1, t, &right, pool);
     free(right.whole.verdicts);
@@ -71,18 +54,15 @@ static void try_all(judge_trial *t, const char *only, bool *found, pthreadpool_t
 /* The fewest that have to be found. */
 #define FEWEST 144
 
-/* Is what was found of a defect wrong? Says so. A text is lost where the code changes; the new one
- * belongs in the list. */
+/* Is what was found of a defect wrong? Says so. */
 static bool complain(size_t i, bool found, uint64_t judged) {
-    const bool right = begins(defects[i].name, "right-");
-    if (!defects[i].there)
-        printf("%s: its text does not stand in src/oracle/%s, or not once\n", defects[i].name,
-               defects[i].file);
-    else if (right && found)
+    const bool right = defect_begins(i, "right-");
+    const bool there = defect_is_there(i);
+    if (there && right && found)
         printf("%s: another judgement\n", defects[i].name);
-    else if (!right && !found)
+    else if (there && !right && !found)
         printf("%s: not found among %" PRIu64 " outputs\n", defects[i].name, judged);
-    return !defects[i].there || found == right;
+    return !there || found == right;
 }
 
 int main(int argc, char **argv) {
@@ -90,7 +70,7 @@ int main(int argc, char **argv) {
     const uint64_t outputs = argc > 2 ? strtoull(argv[2], NULL, 10) : JUDGE_TRIAL_OUTPUTS;
     pthreadpool_t pool = pthreadpool_create(3);
     const bool threads = pool && pthreadpool_get_threads_count(pool) > 1;
-    bool found[COUNT] = {false};
+    bool found[DEFECTS] = {false};
     uint64_t judged = 0;
     int complaints = 0, all = 0;
     for (uint64_t seed = 1; judged < outputs; seed++) {
@@ -99,15 +79,14 @@ int main(int argc, char **argv) {
         judged += (uint64_t)t.lines * t.n;
         judge_trial_end(&t);
     }
-    for (size_t i = 0; i < COUNT; i++) {
-        const bool tried = !is_of_another_test(defects[i].name) &&
-                           (threads || !begins(defects[i].name, "threads-"));
+    for (size_t i = 0; i < DEFECTS; i++) {
+        const bool tried = !is_of_another_test(i) && (threads || !defect_begins(i, "threads-"));
         if ((only && strcmp(only, defects[i].name) != 0) || (defects[i].there && !tried))
             continue;
         complaints += complain(i, found[i], judged);
         all += found[i];
     }
-    printf("%d of %zu defects found, %d complaints\n", all, COUNT, complaints);
+    printf("%d of %zu defects found, %d complaints\n", all, DEFECTS, complaints);
     pthreadpool_destroy(pool);
     return complaints != 0 || (!only && all < FEWEST);
 }

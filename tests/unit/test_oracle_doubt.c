@@ -32,21 +32,12 @@
 #include "doubt_scans.h"
 
 #ifdef DOUBT_PLANTED_RULES
-/* The number of the rule that is planted; 0: none. */
-int cumsum_planted;
-
-static const struct {
-    const char *name;
-    const char *file;
-    bool there; /* its text stands in the file, once */
-} planted_rules[] = {
-#include "planted_defects.inc"
-};
+#include "planted_list.h"
 
 /* True if the oracle judges without doubt. */
 static bool plant_rule(const char *name) {
-    for (size_t i = 0; i < sizeof planted_rules / sizeof planted_rules[0]; i++)
-        if (planted_rules[i].there && !strcmp(planted_rules[i].name, name))
+    for (size_t i = 0; i < DEFECTS; i++)
+        if (defects[i].there && !strcmp(defects[i].name, name))
             cumsum_planted = (int)i + 1;
     if (!cumsum_planted)
         printf("there is no planted rule %s\n", name);

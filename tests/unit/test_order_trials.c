@@ -7,12 +7,17 @@
  * With PLANTED_LEVELS, in the oracle with planted defects, each defect of these trials must show.
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "order_scan.h"
 #include "order_trial.h"
 #include "splitmix64.h"
+
+#ifdef PLANTED_LEVELS
+#include "planted_list.h"
+#define QUIET true
+#else
+#define QUIET false
+#endif
 
 /* Elements of a line, and the lines of each type. */
 #define MOST  900
@@ -32,7 +37,6 @@ typedef struct trial_line {
     order_run plain;
     order_trial trial;
     unsigned wrong; /* trials that differ */
-    bool quiet;
 } trial_line;
 
 static uint64_t try_both(void *line, const cumsum_composed_order *order, uint64_t n) {
@@ -41,7 +45,7 @@ static uint64_t try_both(void *line, const cumsum_composed_order *order, uint64_
     l->plain.match.composed = *order;
     const uint64_t all = cumsum_order_begins(&l->plain, n);
     const uint64_t shared = cumsum_order_try(&l->trial, order, n);
-    if (shared != all && !l->wrong++ && !l->quiet) {
+    if (shared != all && !l->wrong++ && !QUIET) {
         cumsum_order_write(order, name);
         printf("%s: %u of the first %u outputs are right, not %u\n", name, (unsigned)all,
                (unsigned)n, (unsigned)shared);
@@ -169,49 +173,21 @@ static bool large_sums_have_their_store(void) {
            j.near.match.half_store == CUMSUM_HALF_STORE_IEEE;
 }
 
-/* Trials that differ, until one does. */
-static unsigned all_searches(bool quiet) {
+/* Trials until one differs. */
+static bool trials_show(void) {
     static trial_line l;
     uint64_t state = 1;
     l.wrong = 0;
-    l.quiet = quiet;
     for (uint32_t line = 0; line < LINES && !l.wrong; line++)
         for (size_t t = 0; t < TYPES; t++)
             search(&l, types[t], &state);
-    return l.wrong + !large_sums_have_their_store();
+    return l.wrong != 0 || !large_sums_have_their_store();
 }
 
+int main(void) {
 #ifdef PLANTED_LEVELS
-/* The number of the defect that the oracle has now; 0: none. */
-int cumsum_planted;
-
-static const struct {
-    const char *name;
-    const char *file;
-    bool there; /* its text stands in the file, once */
-} defects[] = {
-#include "planted_defects.inc"
-};
-
-int main(void) {
-    unsigned complaints = all_searches(false), found = 0;
-    for (size_t i = 0; i < sizeof defects / sizeof defects[0]; i++) {
-        if (strncmp(defects[i].name, "levels-", 7) != 0)
-            continue;
-        cumsum_planted = (int)i + 1;
-        const bool shown = defects[i].there && all_searches(true);
-        cumsum_planted = 0;
-        if (!shown)
-            printf("%s: %s\n", defects[i].name,
-                   defects[i].there ? "not found" : "its text does not stand there, or not once");
-        complaints += !shown;
-        found += shown;
-    }
-    printf("%u defects found, %u complaints\n", found, complaints);
-    return complaints != 0 || found == 0;
-}
+    return plant_each("levels-", trials_show);
 #else
-int main(void) {
-    return all_searches(false) != 0;
-}
+    return trials_show();
 #endif
+}
