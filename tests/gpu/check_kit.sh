@@ -144,6 +144,15 @@ grep -q "over $work/kit/cuda\$" "$work/results/cuda/suite.txt" || fail "no kerne
 ! grep -q " over " "$work/results/vkd3d-2/suite.txt" || fail "CUDA in the place of Vulkan"
 rm -r "$work/kit/cuda"
 
+# Another vkd3d in a folder beside those of the kit.
+mkdir "$work/kit/vkd3d-own"
+try 0 "index.html"
+[ "$(grep -cE '^vkd3d-own +[a-z0-9-]+ +right ' "$work/out")" -eq 23 ] || fail "there are not 23 steps"
+grep -qF "with $work/kit/vkd3d-own:$work/kit/lib" "$work/results/vkd3d-own/suite.txt" ||
+    fail "not the vkd3d of that folder"
+! grep -q needs-glibc "$work/out" || fail "it wants to know of a C library"
+rm -r "$work/kit/vkd3d-own"
+
 mkdir -p "$work/full/vkd3d-2"
 ln -s /dev/full "$work/full/index.html"
 try 3 "cannot write to $work/full" "$work/full"
