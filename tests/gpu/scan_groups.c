@@ -111,14 +111,17 @@ const case_group group_line_segments = {
     UINT64_C(1) * PATTERN_COUNT * 2 * FORM_INPUTS *FORM_OUTPUTS * 20, make_segments};
 
 /* What decides which kernels scan a case: rows or columns, few or many, of a tile or of more, short
- * or long; and so many columns that they are walked. FLOAT16 has a digit for each accumulator. */
-static void make_planned_case(kernel_case *c, uint64_t index, uint32_t walked, uint64_t *random) {
+ * or long; and so many columns that `groups` are busy with a thread for each, or walk. FLOAT16 has
+ * a digit for each accumulator. */
+static void make_planned_case(kernel_case *c, uint64_t index, uint32_t groups, uint32_t walked,
+                              uint64_t *random) {
     const struct {
         line_form form;
         uint32_t lines;
         uint32_t length;
-    } shapes[] = {{FORM_ROWS, 70, 600},     {FORM_COLUMNS, 70, 300}, {FORM_ROWS, 3, 20000},
-                  {FORM_COLUMNS, 40, 3000}, {FORM_COLUMNS, 8, 2100}, {FORM_COLUMNS, walked, 1030}};
+    } shapes[] = {{FORM_ROWS, 70, 600},    {FORM_COLUMNS, 16 * groups, 40},
+                  {FORM_ROWS, 3, 20000},   {FORM_COLUMNS, 40, 3000},
+                  {FORM_COLUMNS, 8, 2100}, {FORM_COLUMNS, walked, 1030}};
     choose_all(c, random);
     const uint32_t type = take_digit(&index, TYPES + 1);
     c->type = type < TYPES ? choose_type(type) : CUMSUM_DATA_TYPE_FLOAT16;
@@ -131,12 +134,12 @@ static void make_planned_case(kernel_case *c, uint64_t index, uint32_t walked, u
 
 /* Where 64 groups keep a device busy, or a processor computes. */
 static void make_planned(kernel_case *c, uint64_t index, uint64_t *random) {
-    make_planned_case(c, index, 15 * 64 + 1, random);
+    make_planned_case(c, index, 64, 15 * 64 + 1, random);
 }
 
 /* Where 1024 do, as the planner assumes of a GPU. */
 static void make_planned_large(kernel_case *c, uint64_t index, uint64_t *random) {
-    make_planned_case(c, index, 1023 * 8 + 1, random);
+    make_planned_case(c, index, 1024, 1023 * 8 + 1, random);
 }
 
 const case_group group_planned = {"planned", "a case for each kernel that a planner can choose",

@@ -176,7 +176,8 @@ static void test_kernel_follows_access_pattern(void **state) {
                  {false, true, 100, SCAN_SEQUENTIAL_STAGED, SCAN_FLAG_STORE_INTERLEAVED, 2},
                  {true, true, 3, SCAN_SEQUENTIAL_STAGED, BOTH, 4},
                  {true, true, 63, SCAN_SEQUENTIAL_STAGED, BOTH, 2},
-                 {true, true, 64, SCAN_SEQUENTIAL_DIRECT, 0, 0}};
+                 {true, true, 16 * 1024 - 1, SCAN_SEQUENTIAL_STAGED, BOTH, 2},
+                 {true, true, 16 * 1024, SCAN_SEQUENTIAL_DIRECT, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         scan_layout *layout = &b->pass.layout;
         b->device->commands = 0;

@@ -5,8 +5,8 @@
  * next chunk's carry-in; it stays in the work buffer, one running sum per line.
  *
  * Two shaders compute the same bits. The direct one gives adjacent threads adjacent lines and suits
- * interleaved lines. The staged one moves elements through groupshared memory, so that all threads
- * of a group load and store even if a group has few lines.
+ * many interleaved lines. The staged one moves elements through groupshared memory, so that all
+ * threads of a group load and store even if a group has few lines.
  *
  * Two more compute them in parallel, on few long lines of FLOAT32 (docs/shaders.md). Their chunks
  * are longer, and consist of whole segments. The rest of a line is left to the shaders above. Each
@@ -53,16 +53,20 @@ static uint32_t choose_shift(const scan_layout *layout, uint32_t enough, bool in
     return shift;
 }
 
+/* Interleaved lines need no stage if they are so many that a thread each has enough loads in
+ * flight. docs/shaders.md has the numbers. */
 static assignment assign_lines(const scan_pass *pass) {
     const scan_layout *layout = &pass->layout;
     const bool in = cumsum_scan_input_is_interleaved(layout);
     const bool out = cumsum_scan_output_is_interleaved(layout);
-    if (pass->direct || (in && out && layout->lines >= SCAN_GROUP) || layout->length <= SHORT_LINE)
+    const uint32_t enough = scan_busy_groups(pass);
+    const bool wide = layout->lines / INTERLEAVED_LINES >= enough;
+    if (pass->direct || (in && out && wide) || layout->length <= SHORT_LINE)
         return (assignment){SCAN_SEQUENTIAL_DIRECT, 0, 0};
     return (assignment){SCAN_SEQUENTIAL_STAGED,
                         (in ? (uint32_t)SCAN_FLAG_LOAD_INTERLEAVED : 0) |
                             (out ? (uint32_t)SCAN_FLAG_STORE_INTERLEAVED : 0),
-                        choose_shift(layout, scan_busy_groups(pass), in || out)};
+                        choose_shift(layout, enough, in || out)};
 }
 
 /* Elements first to first + count - 1. The shader sees a shorter line that begins at `first`. */
