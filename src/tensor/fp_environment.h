@@ -10,7 +10,9 @@
  * floating-point mode").
  *
  * x86-64 and AArch64 access their control register directly: the functions of fenv.h also save and
- * load the x87 state or the flags, which a short scan would notice.
+ * load the x87 state or the flags, which a short scan would notice. They also have a mode in which
+ * each operand and each result that is subnormal is a zero of the same sign: CUMSUM_FP_FLUSHES, and
+ * then cumsum_fp_begin_flush and cumsum_fp_end_flush, between the two functions above.
  */
 
 #include "compiler.h"
@@ -45,6 +47,20 @@ static inline void cumsum_fp_leave(cumsum_fp_environment found) {
     if (!cumsum_mxcsr_is_default(found))
         _mm_setcsr(found);
 }
+
+#if defined(__SSE2_MATH__) || defined(_M_X64)
+
+#define CUMSUM_FP_FLUSHES 1
+
+static inline void cumsum_fp_begin_flush(void) {
+    _mm_setcsr(CUMSUM_MXCSR_DEFAULT | 0x8040u); /* FTZ and DAZ */
+}
+
+static inline void cumsum_fp_end_flush(void) {
+    _mm_setcsr(CUMSUM_MXCSR_DEFAULT);
+}
+
+#endif
 
 #elif defined(__aarch64__) || defined(_M_ARM64)
 
@@ -90,6 +106,16 @@ static inline void cumsum_fp_leave(cumsum_fp_environment found) {
         cumsum_fpcr_write(found);
 }
 
+#define CUMSUM_FP_FLUSHES 1
+
+static inline void cumsum_fp_begin_flush(void) {
+    cumsum_fpcr_write(UINT64_C(1) << 24); /* FZ */
+}
+
+static inline void cumsum_fp_end_flush(void) {
+    cumsum_fpcr_write(0);
+}
+
 #else /* any other processor: C11's own functions */
 
 #include <fenv.h>
@@ -107,6 +133,10 @@ static inline void cumsum_fp_leave(cumsum_fp_environment found) {
     fesetenv(&found);
 }
 
+#endif
+
+#ifndef CUMSUM_FP_FLUSHES
+#define CUMSUM_FP_FLUSHES 0
 #endif
 
 #endif

@@ -151,10 +151,17 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
     FN(store_accumulators)(&w, line, lines, accumulator);
 }
 
-KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk w) {
+KERNEL_INLINE void FN(scan_strips)(kernel_kind kind, const panel_walk w) {
     const uint64_t size = strip_lines(&w, FN(STRIP));
     uint64_t done = 0;
     column_strip strip;
     while (next_strip(&w, size, &done, &strip))
         FN(scan_strip)(kind, strip.walk, strip.line, strip.lines);
+}
+
+KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk w) {
+    if (truncates_apart(kind))
+        FN(scan_strips)(KIND_F16_ZERO, w);
+    else
+        FN(scan_strips)(kind, w);
 }

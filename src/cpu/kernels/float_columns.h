@@ -185,12 +185,19 @@ KERNEL_INLINE uint64_t blocked_strip_lines(const panel_walk *w) {
     return needs_stage(w) && size > fits ? fits : size;
 }
 
-KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk w) {
+KERNEL_INLINE void blocked_strips(kernel_kind kind, const panel_walk w) {
     const uint64_t size = blocked_strip_lines(&w);
     uint64_t done = 0;
     column_strip strip;
     while (next_strip(&w, size, &done, &strip))
         blocked_strip(kind, strip.walk, strip.line, strip.lines);
+}
+
+KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk w) {
+    if (truncates_apart(kind))
+        blocked_strips(KIND_F16_ZERO, w);
+    else
+        blocked_strips(kind, w);
 }
 
 /* A strip over both contiguous dimensions (crossed_rows.inl.h), from the first row to the last. The

@@ -283,7 +283,10 @@ KERNEL_INLINE void blocked_panel(kernel_kind kind, const panel_walk *w) {
         blocked_column_panel(kind, *w);
         return;
     }
-    uint64_t line = contiguous ? 0 : blocked_transposition(kind, w);
+    uint64_t line = 0;
+    if (!contiguous)
+        line = truncates_apart(kind) ? blocked_transposition(KIND_F16_ZERO, w)
+                                     : blocked_transposition(kind, w);
     for (; line < w->lines; line += LANES32) {
         const uint64_t remaining = w->lines - line;
         blocked_lines(kind, *w, line, remaining < LANES32 ? (unsigned)remaining : LANES32);

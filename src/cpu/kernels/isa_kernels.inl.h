@@ -119,7 +119,7 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 /* The function `name` of a panel, which runs `scan`. `chunk` elements of joined lines become one
  * (join_short_lines). `small`: how small panels are added up (small_panel.h). */
 #define PANEL_FUNCTION(name, scan, kind, functions, chunk, small)                                  \
-    static void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {             \
+    KERNEL_OUTLINE void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {     \
         if (panel_is_small(kind, small, panel)) {                                                  \
             small_panel(kind, small, panel, arithmetic->exclusive);                                \
             return;                                                                                \
@@ -146,6 +146,20 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
                    JOINED(chunk_length32(kind)), SMALL_SEQUENTIAL)                                 \
     PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, SMALL_BLOCKED)
 
+/* A function of FLOAT32 with subnormals replaced by zeros: what it adds up, and no more, goes
+ * through floating-point instructions (docs/kernels.md). The compiler moves none of them out of a
+ * function that is not inlined. */
+#define FLUSHING(call)                                                                             \
+    do {                                                                                           \
+        cumsum_fp_begin_flush();                                                                   \
+        call;                                                                                      \
+        cumsum_fp_end_flush();                                                                     \
+    } while (0)
+#define FLUSHING_PANEL(name)                                                                       \
+    static void name##_f32_flush(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) { \
+        FLUSHING(name##_f32(panel, arithmetic));                                                   \
+    }
+
 /* The same of shapes that are crossed. */
 #define CROSSED_FUNCTIONS(name, kind)                                                              \
     PANEL_FUNCTION(crossed_##name, sequential_crossed, kind, NULL, 1, NEVER_SMALL)                 \
@@ -153,9 +167,6 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f16, KIND_F16_NEAREST)
-#if !SHARES_F16
-FLOAT_FUNCTIONS(f16_zero, KIND_F16_ZERO)
-#endif
 BLOCKS(i32, KIND_I32, 32, NULL)
 BLOCKS(i64, KIND_I64, 64, NULL)
 PANEL_FUNCTION(sequential_i32, integer_panel32, KIND_I32, &blocks_i32,
@@ -181,9 +192,8 @@ typedef struct kind_functions {
 #if COMMON_PANELS_ONLY
 
 static const kind_functions panels_of_kind[] = {
-    [KIND_F32] = PANELS(f32),           [KIND_F16_NEAREST] = PANELS(f16),
-    [KIND_F16_ZERO] = PANELS(f16_zero), [KIND_F16_IEEE] = PANELS(f16),
-    [KIND_I32] = PANELS(i32),           [KIND_I64] = PANELS(i64)};
+    [KIND_F32] = PANELS(f32),      [KIND_F16_NEAREST] = PANELS(f16), [KIND_F16_ZERO] = PANELS(f16),
+    [KIND_F16_IEEE] = PANELS(f16), [KIND_I32] = PANELS(i32),         [KIND_I64] = PANELS(i64)};
 
 /* For panels of these kinds, of shapes that are not crossed, and not in the exact order. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
@@ -206,13 +216,19 @@ static const cumsum_piece_functions *select_pieces(const cumsum_arithmetic *arit
 
 #else
 
-FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
 CROSSED_FUNCTIONS(f32, KIND_F32)
+#if FLUSHES_BY_MODE
+FLUSHING_PANEL(sequential)
+FLUSHING_PANEL(blocked)
+FLUSHING_PANEL(crossed)
+FLUSHING_PANEL(blocked_crossed)
+#else
+FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
 CROSSED_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
+#endif
 CROSSED_FUNCTIONS(f16, KIND_F16_NEAREST)
 #if !SHARES_F16
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
-CROSSED_FUNCTIONS(f16_zero, KIND_F16_ZERO)
 CROSSED_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 #endif
 PANEL_FUNCTION(crossed_i32, sequential_crossed, KIND_I32, NULL, 1, NEVER_SMALL)
@@ -239,19 +255,21 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum
 
 /* The three functions of segments for a kind, and their table. */
 #define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
-    static void reduce_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,    \
-                              cumsum_segment_sums *sums) {                                         \
+    KERNEL_OUTLINE void reduce_##name(const cumsum_panel *segment,                                 \
+                                      const cumsum_arithmetic *arithmetic,                         \
+                                      cumsum_segment_sums *sums) {                                 \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         reduce(actual_kind(kind, w.actual), &w, sums);                                             \
     }                                                                                              \
-    static void advance_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,   \
-                               cumsum_segment_sums *sums, cumsum_line_carry *carry) {              \
+    KERNEL_OUTLINE void advance_##name(const cumsum_panel *segment,                                \
+                                       const cumsum_arithmetic *arithmetic,                        \
+                                       cumsum_segment_sums *sums, cumsum_line_carry *carry) {      \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         advance(actual_kind(kind, w.actual), &w, sums, carry);                                     \
     }                                                                                              \
-    static void write_##name(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,     \
-                             const cumsum_segment_sums *before, cumsum_line_carry *carry,          \
-                             const cumsum_panel *next) {                                           \
+    KERNEL_OUTLINE void write_##name(                                                              \
+        const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,                          \
+        const cumsum_segment_sums *before, cumsum_line_carry *carry, const cumsum_panel *next) {   \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         const prefetch_range range = prefetch_range_of(next, kind_size(kind));                     \
         write(actual_kind(kind, w.actual), &w, before, carry, range);                              \
@@ -265,10 +283,30 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum
     SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
 
 BLOCKED_SEGMENTS(f32, KIND_F32)
+#if FLUSHES_BY_MODE
+static void reduce_f32_flush(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
+                             cumsum_segment_sums *sums) {
+    FLUSHING(reduce_f32(segment, arithmetic, sums));
+}
+
+static void advance_f32_flush(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
+                              cumsum_segment_sums *sums, cumsum_line_carry *carry) {
+    FLUSHING(advance_f32(segment, arithmetic, sums, carry));
+}
+
+static void write_f32_flush(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
+                            const cumsum_segment_sums *before, cumsum_line_carry *carry,
+                            const cumsum_panel *next) {
+    FLUSHING(write_f32(segment, arithmetic, before, carry, next));
+}
+
+static const cumsum_segment_functions segments_f32_flush = {reduce_f32_flush, advance_f32_flush,
+                                                            write_f32_flush};
+#else
 BLOCKED_SEGMENTS(f32_flush, KIND_F32_FLUSH)
+#endif
 BLOCKED_SEGMENTS(f16, KIND_F16_NEAREST)
 #if !SHARES_F16
-BLOCKED_SEGMENTS(f16_zero, KIND_F16_ZERO)
 BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
 #endif
 SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write)
@@ -279,14 +317,15 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
 
 /* The functions of pieces for a kind of float, whose order is the sequential one. */
 #define FLOAT_PIECES(name, kind)                                                                   \
-    static void columns_##name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {   \
+    KERNEL_OUTLINE void columns_##name(const cumsum_panel *panel,                                  \
+                                       const cumsum_arithmetic *arithmetic) {                      \
         const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);                            \
         scan_column_panel32(actual_kind(kind, w.actual), w);                                       \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }                                                                                              \
-    static void line_##name(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,         \
-                            float *accumulator) {                                                  \
+    KERNEL_OUTLINE void line_##name(const cumsum_panel *line, const cumsum_arithmetic *arithmetic, \
+                                    float *accumulator) {                                          \
         const panel_walk w = panel_walk_of(line, arithmetic, kind, 1);                             \
         sequential_state state = SEQUENTIAL_START;                                                 \
         state.accumulator = *accumulator;                                                          \
@@ -299,7 +338,8 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
 
 /* The same for integers. */
 #define INTEGER_PIECES(name, kind, width)                                                          \
-    static void columns_##name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {   \
+    KERNEL_OUTLINE void columns_##name(const cumsum_panel *panel,                                  \
+                                       const cumsum_arithmetic *arithmetic) {                      \
         const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);                            \
         scan_column_panel##width(kind, w);                                                         \
         if (w.stream)                                                                              \
@@ -308,10 +348,20 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
     static const cumsum_piece_functions pieces_##name = {columns_##name, NULL};
 
 FLOAT_PIECES(f32, KIND_F32)
+#if FLUSHES_BY_MODE
+FLUSHING_PANEL(columns)
+
+static void line_f32_flush(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
+                           float *accumulator) {
+    FLUSHING(line_f32(line, arithmetic, accumulator));
+}
+
+static const cumsum_piece_functions pieces_f32_flush = {columns_f32_flush, line_f32_flush};
+#else
 FLOAT_PIECES(f32_flush, KIND_F32_FLUSH)
+#endif
 FLOAT_PIECES(f16, KIND_F16_NEAREST)
 #if !SHARES_F16
-FLOAT_PIECES(f16_zero, KIND_F16_ZERO)
 FLOAT_PIECES(f16_narrow, KIND_F16_NARROW)
 #endif
 INTEGER_PIECES(i32, KIND_I32, 32)
@@ -332,7 +382,7 @@ INTEGER_PIECES(i64, KIND_I64, 64)
 #else
 #define OF_EACH_KIND(WHAT)                                                                         \
     [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16_NEAREST] = WHAT(f16),    \
-    [KIND_F16_ZERO] = WHAT(f16_zero), [KIND_F16_IEEE] = WHAT(f16),                                 \
+    [KIND_F16_ZERO] = WHAT(f16), [KIND_F16_IEEE] = WHAT(f16),                                      \
     [KIND_F16_NARROW] = WHAT(f16_narrow), [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
 #endif
 

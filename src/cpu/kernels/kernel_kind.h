@@ -10,6 +10,7 @@
  * Direction and exclusivity are no part of a kind: they are tested outside of the inner loops.
  */
 
+#include "fp_environment.h"
 #include "kernel_macros.h"
 #include "kernel_table.h"
 
@@ -17,6 +18,14 @@
 
 #ifndef SHARES_F16
 #define SHARES_F16 0
+#endif
+
+/* Whether FLUSH is FLOAT32 in a mode of the processor. Instrumented builds have it in C, because
+ * valgrind does not know these modes. */
+#if CUMSUM_FP_FLUSHES && !defined(CUMSUM_SMALL_KERNELS)
+#define FLUSHES_BY_MODE 1
+#else
+#define FLUSHES_BY_MODE 0
 #endif
 
 typedef enum kernel_kind {
@@ -50,17 +59,26 @@ KERNEL_INLINE size_t kind_size(kernel_kind kind) {
 /*
  * Kinds of FLOAT16 that share their functions: then it is known only when a kernel runs which of
  * them it is. The compiler is told that `found` is one of them, so that everything else about the
- * kind stays a constant. IEEE's store shares those of NEAREST, which differ from it only in
- * what becomes of sums beyond 65504. With SHARES_F16 (of a vector header) all kinds do, where the
+ * kind stays a constant. The kinds with a binary32 accumulator share those of NEAREST: they differ
+ * only in their stores. With SHARES_F16 (of a vector header) all kinds do, where the
  * conversions take so long that the tests do not count.
  */
 KERNEL_INLINE kernel_kind actual_kind(kernel_kind kind, kernel_kind found) {
     if (kind != KIND_F16_NEAREST)
         return kind;
-    if (!SHARES_F16) /* clang takes this for constants where an assumption is not enough */
+    if (!SHARES_F16) { /* clang takes this for constants where an assumption is not enough */
+        if (found == KIND_F16_ZERO)
+            return KIND_F16_ZERO;
         return found == KIND_F16_IEEE ? KIND_F16_IEEE : KIND_F16_NEAREST;
+    }
     KERNEL_ASSUME(is_half(found));
     return found;
+}
+
+/* Whether truncation has a copy of its own of a loop: of those where a test in each store would take
+ * a tenth of the time. */
+KERNEL_INLINE bool truncates_apart(kernel_kind kind) {
+    return !SHARES_F16 && kind == KIND_F16_ZERO;
 }
 
 /* Kinds of which nothing is compiled for speed alone. */
