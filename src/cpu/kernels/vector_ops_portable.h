@@ -38,6 +38,23 @@
 
 #define HAS_TAILS
 
+/*
+ * gcc and clang have vectors, which take half as long to compile as arrays. Other compilers have
+ * arrays, and so have instrumented builds, so that both are tested. LANE is a lane, and LANES_ARE
+ * an initializer.
+ */
+#if (defined(CUMSUM_COMPILER_GNU) || defined(__clang__)) && !defined(CUMSUM_SMALL_KERNELS) &&      \
+    (defined(__SSE2__) || defined(__ARM_NEON))
+
+typedef uint32_t v32 __attribute__((vector_size(LANES32 * 4)));
+typedef uint64_t v64 __attribute__((vector_size(LANES64 * 8)));
+
+#define LANE(v, i) (v)[i]
+#define LANES_ARE(...)                                                                             \
+    { __VA_ARGS__ }
+
+#else
+
 typedef struct v32 {
     uint32_t lane[LANES32];
 } v32;
@@ -45,6 +62,14 @@ typedef struct v32 {
 typedef struct v64 {
     uint64_t lane[LANES64];
 } v64;
+
+#define LANE(v, i) (v).lane[i]
+#define LANES_ARE(...)                                                                             \
+    {                                                                                              \
+        { __VA_ARGS__ }                                                                            \
+    }
+
+#endif
 
 static inline float lane_float(uint32_t bits) {
     float value;
@@ -61,32 +86,32 @@ static inline uint32_t lane_bits(float value) {
 /* Constants: zero is +0 in every lane, minus_zero only the sign bit. */
 
 static inline v32 zero32(void) {
-    return (v32){{0}};
+    return (v32)LANES_ARE(0);
 }
 
 static inline v64 zero64(void) {
-    return (v64){{0}};
+    return (v64)LANES_ARE(0);
 }
 
 static inline v32 minus_zero32(void) {
-    return (v32){{0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u}};
+    return (v32)LANES_ARE(0x80000000u, 0x80000000u, 0x80000000u, 0x80000000u);
 }
 
 static inline v64 minus_zero64(void) {
-    return (v64){{UINT64_C(1) << 63, UINT64_C(1) << 63}};
+    return (v64)LANES_ARE(UINT64_C(1) << 63, UINT64_C(1) << 63);
 }
 
 static inline v32 all_lanes_f32(float value) {
     const uint32_t bits = lane_bits(value);
-    return (v32){{bits, bits, bits, bits}};
+    return (v32)LANES_ARE(bits, bits, bits, bits);
 }
 
 /* Memory at any address: a whole vector, or a tail. A tail is the first `count` lanes; nothing
  * behind them is touched, and the other lanes are 0. */
 
 static inline v32 load32_tail(const void *address, unsigned count) {
-    v32 v = {{0}};
-    memcpy(&v, address, count * sizeof v.lane[0]);
+    v32 v = LANES_ARE(0);
+    memcpy(&v, address, count * sizeof LANE(v, 0));
     return v;
 }
 
@@ -95,7 +120,7 @@ static inline v32 load32(const void *address) {
 }
 
 static inline void store32_tail(void *address, v32 v, unsigned count) {
-    memcpy(address, &v, count * sizeof v.lane[0]);
+    memcpy(address, &v, count * sizeof LANE(v, 0));
 }
 
 static inline void store32(void *address, v32 v) {
@@ -103,8 +128,8 @@ static inline void store32(void *address, v32 v) {
 }
 
 static inline v64 load64_tail(const void *address, unsigned count) {
-    v64 v = {{0}};
-    memcpy(&v, address, count * sizeof v.lane[0]);
+    v64 v = LANES_ARE(0);
+    memcpy(&v, address, count * sizeof LANE(v, 0));
     return v;
 }
 
@@ -113,7 +138,7 @@ static inline v64 load64(const void *address) {
 }
 
 static inline void store64_tail(void *address, v64 v, unsigned count) {
-    memcpy(address, &v, count * sizeof v.lane[0]);
+    memcpy(address, &v, count * sizeof LANE(v, 0));
 }
 
 static inline void store64(void *address, v64 v) {
@@ -124,26 +149,26 @@ static inline void store64(void *address, v64 v) {
 
 static inline v32 add_f32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
-        a.lane[i] = lane_bits(lane_float(a.lane[i]) + lane_float(b.lane[i]));
+        LANE(a, i) = lane_bits(lane_float(LANE(a, i)) + lane_float(LANE(b, i)));
     return a;
 }
 
 static inline v32 add_i32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
-        a.lane[i] += b.lane[i];
+        LANE(a, i) += LANE(b, i);
     return a;
 }
 
 static inline v64 add_i64(v64 a, v64 b) {
     for (int i = 0; i < LANES64; i++)
-        a.lane[i] += b.lane[i];
+        LANE(a, i) += LANE(b, i);
     return a;
 }
 
 /* Subnormals become zeros of their sign. A lane without exponent bits is one, or a zero. */
 static inline v32 flush_f32(v32 v) {
     for (int i = 0; i < LANES32; i++)
-        v.lane[i] &= (v.lane[i] & 0x7F800000u) ? 0xFFFFFFFFu : 0x80000000u;
+        LANE(v, i) &= (LANE(v, i) & 0x7F800000u) ? 0xFFFFFFFFu : 0x80000000u;
     return v;
 }
 
@@ -194,7 +219,7 @@ KERNEL_OUTLINE v32 load_f16(const void *address) {
     v32 v;
     memcpy(half, address, sizeof half);
     for (int i = 0; i < LANES32; i++)
-        v.lane[i] = lane_widen(half[i]);
+        LANE(v, i) = lane_widen(half[i]);
     return v;
 }
 
@@ -202,7 +227,7 @@ KERNEL_OUTLINE v32 load_f16(const void *address) {
 KERNEL_OUTLINE void store_f16(void *address, v32 v, int toward_zero) {
     uint16_t half[LANES32];
     for (int i = 0; i < LANES32; i++)
-        half[i] = toward_zero ? lane_narrow_zero(v.lane[i]) : lane_narrow_nearest(v.lane[i]);
+        half[i] = toward_zero ? lane_narrow_zero(LANE(v, i)) : lane_narrow_nearest(LANE(v, i));
     memcpy(address, half, sizeof half);
 }
 
@@ -235,9 +260,9 @@ static inline v32 load_two_f16(const void *low, const void *high) {
 /* Binary32 lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
 KERNEL_OUTLINE v32 overflow_f16(v32 v) {
     for (int i = 0; i < LANES32; i++) {
-        const uint32_t magnitude = v.lane[i] & 0x7FFFFFFFu;
+        const uint32_t magnitude = LANE(v, i) & 0x7FFFFFFFu;
         if (magnitude > 0x477FE000u && magnitude <= 0x7F800000u)
-            v.lane[i] = (v.lane[i] & 0x80000000u) | 0x7F800000u;
+            LANE(v, i) = (LANE(v, i) & 0x80000000u) | 0x7F800000u;
     }
     return v;
 }
@@ -245,7 +270,7 @@ KERNEL_OUTLINE v32 overflow_f16(v32 v) {
 /* Binary32 lanes are rounded to the nearest binary16, and widened again. */
 KERNEL_OUTLINE v32 round_f16(v32 v) {
     for (int i = 0; i < LANES32; i++)
-        v.lane[i] = lane_widen(lane_narrow_nearest(v.lane[i]));
+        LANE(v, i) = lane_widen(lane_narrow_nearest(LANE(v, i)));
     return v;
 }
 
@@ -263,23 +288,29 @@ KERNEL_OUTLINE void transpose_f16(v32 v[LANES32]) {
     memcpy(v, to, sizeof to);
 }
 
+/* Lanes of a and b in turns: the lower two of each, and the upper two. */
+static inline v32 low_pairs(v32 a, v32 b) {
+    return (v32)LANES_ARE(LANE(a, 0), LANE(b, 0), LANE(a, 1), LANE(b, 1));
+}
+
+static inline v32 high_pairs(v32 a, v32 b) {
+    return (v32)LANES_ARE(LANE(a, 2), LANE(b, 2), LANE(a, 3), LANE(b, 3));
+}
+
 /* Lane j of v[i] and lane i of v[j] are exchanged. */
 KERNEL_INLINE void transpose32(v32 v[LANES32]) {
-    UNROLL
-    for (int i = 0; i < LANES32; i++) {
-        UNROLL
-        for (int j = 0; j < i; j++) {
-            const uint32_t kept = v[i].lane[j];
-            v[i].lane[j] = v[j].lane[i];
-            v[j].lane[i] = kept;
-        }
-    }
+    const v32 low_even = low_pairs(v[0], v[2]), high_even = high_pairs(v[0], v[2]);
+    const v32 low_odd = low_pairs(v[1], v[3]), high_odd = high_pairs(v[1], v[3]);
+    v[0] = low_pairs(low_even, low_odd);
+    v[1] = high_pairs(low_even, low_odd);
+    v[2] = low_pairs(high_even, high_odd);
+    v[3] = high_pairs(high_even, high_odd);
 }
 
 KERNEL_INLINE void transpose64(v64 v[LANES64]) {
-    const uint64_t kept = v[0].lane[1];
-    v[0].lane[1] = v[1].lane[0];
-    v[1].lane[0] = kept;
+    const uint64_t kept = LANE(v[0], 1);
+    LANE(v[0], 1) = LANE(v[1], 0);
+    LANE(v[1], 0) = kept;
 }
 
 /* Movements of lanes. */
@@ -287,82 +318,82 @@ KERNEL_INLINE void transpose64(v64 v[LANES64]) {
 /* spread_s is what stage s of Sklansky's network adds (line_scan.inl.h): lanes i with (i & s)
  * receive lane (i | (s - 1)) ^ s, and the others the lane of `identity`. */
 static inline v32 spread_1_32(v32 v, v32 identity) {
-    return (v32){{identity.lane[0], v.lane[0], identity.lane[2], v.lane[2]}};
+    return (v32)LANES_ARE(LANE(identity, 0), LANE(v, 0), LANE(identity, 2), LANE(v, 2));
 }
 
 static inline v32 spread_2_32(v32 v, v32 identity) {
-    return (v32){{identity.lane[0], identity.lane[1], v.lane[1], v.lane[1]}};
+    return (v32)LANES_ARE(LANE(identity, 0), LANE(identity, 1), LANE(v, 1), LANE(v, 1));
 }
 
 static inline v64 spread_1_64(v64 v, v64 identity) {
-    return (v64){{identity.lane[0], v.lane[0]}};
+    return (v64)LANES_ARE(LANE(identity, 0), LANE(v, 0));
 }
 
 /* The last lane, in all lanes. */
 static inline v32 last32(v32 v) {
-    return (v32){{v.lane[3], v.lane[3], v.lane[3], v.lane[3]}};
+    return (v32)LANES_ARE(LANE(v, 3), LANE(v, 3), LANE(v, 3), LANE(v, 3));
 }
 
 static inline v64 last64(v64 v) {
-    return (v64){{v.lane[1], v.lane[1]}};
+    return (v64)LANES_ARE(LANE(v, 1), LANE(v, 1));
 }
 
 /* The last lane of `before`, then v without its last lane. */
 static inline v32 shift_in32(v32 v, v32 before) {
-    return (v32){{before.lane[3], v.lane[0], v.lane[1], v.lane[2]}};
+    return (v32)LANES_ARE(LANE(before, 3), LANE(v, 0), LANE(v, 1), LANE(v, 2));
 }
 
 static inline v64 shift_in64(v64 v, v64 before) {
-    return (v64){{before.lane[1], v.lane[0]}};
+    return (v64)LANES_ARE(LANE(before, 1), LANE(v, 0));
 }
 
 /* The lanes with even numbers of a, then those of b; and the odd ones. */
 static inline v32 evens32(v32 a, v32 b) {
-    return (v32){{a.lane[0], a.lane[2], b.lane[0], b.lane[2]}};
+    return (v32)LANES_ARE(LANE(a, 0), LANE(a, 2), LANE(b, 0), LANE(b, 2));
 }
 
 static inline v32 odds32(v32 a, v32 b) {
-    return (v32){{a.lane[1], a.lane[3], b.lane[1], b.lane[3]}};
+    return (v32)LANES_ARE(LANE(a, 1), LANE(a, 3), LANE(b, 1), LANE(b, 3));
 }
 
 /* Lanes from last to first. */
 static inline v32 reverse32(v32 v) {
-    return (v32){{v.lane[3], v.lane[2], v.lane[1], v.lane[0]}};
+    return (v32)LANES_ARE(LANE(v, 3), LANE(v, 2), LANE(v, 1), LANE(v, 0));
 }
 
 static inline v64 reverse64(v64 v) {
-    return (v64){{v.lane[1], v.lane[0]}};
+    return (v64)LANES_ARE(LANE(v, 1), LANE(v, 0));
 }
 
 /* Bits that both have. */
 static inline v32 and32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
-        a.lane[i] &= b.lane[i];
+        LANE(a, i) &= LANE(b, i);
     return a;
 }
 
 /* Binary32 magnitudes. */
 static inline v32 abs_f32(v32 v) {
     for (int i = 0; i < LANES32; i++)
-        v.lane[i] &= 0x7FFFFFFFu;
+        LANE(v, i) &= 0x7FFFFFFFu;
     return v;
 }
 
 /* Numbers of 32 bits in all lanes. */
 static inline v32 all_lanes_u32(uint32_t bits) {
-    return (v32){{bits, bits, bits, bits}};
+    return (v32)LANES_ARE(bits, bits, bits, bits);
 }
 
 /* Binary32 differences and products. */
 static inline v32 sub_f32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
-        a.lane[i] = lane_bits(lane_float(a.lane[i]) - lane_float(b.lane[i]));
+        LANE(a, i) = lane_bits(lane_float(LANE(a, i)) - lane_float(LANE(b, i)));
     return a;
 }
 
 static inline v32 mul_f32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
-        a.lane[i] = lane_bits(lane_float(a.lane[i]) * lane_float(b.lane[i]));
+        LANE(a, i) = lane_bits(lane_float(LANE(a, i)) * lane_float(LANE(b, i)));
     return a;
 }
 
@@ -379,7 +410,7 @@ static inline uint32_t lane_nearest(float value) {
  * outside of +-2^31 give an integer of more than 2^30 in magnitude. */
 static inline v32 nearest_i32(v32 v) {
     for (int i = 0; i < LANES32; i++)
-        v.lane[i] = lane_nearest(lane_float(v.lane[i]));
+        LANE(v, i) = lane_nearest(lane_float(LANE(v, i)));
     return v;
 }
 
@@ -388,10 +419,10 @@ static inline v32 nearest_i32(v32 v) {
  * it from itself tells infinities and NaN. */
 static inline v32 fraction_f32(v32 v) {
     for (int i = 0; i < LANES32; i++) {
-        const float value = lane_float(v.lane[i]);
+        const float value = lane_float(LANE(v, i));
         const bool small = value > -0x1p23f && value < 0x1p23f;
         const float whole = small ? (float)(int32_t)lane_nearest(value) : value;
-        v.lane[i] = lane_bits(value - whole);
+        LANE(v, i) = lane_bits(value - whole);
     }
     return v;
 }
@@ -402,21 +433,21 @@ static inline v32 fraction_f32(v32 v) {
 static inline unsigned lanes_with32(v32 v, uint32_t bit) {
     unsigned lanes = 0;
     for (unsigned i = 0; i < LANES32; i++)
-        lanes |= (unsigned)((v.lane[i] & bit) != 0) << i;
+        lanes |= (unsigned)((LANE(v, i) & bit) != 0) << i;
     return lanes;
 }
 
 static inline unsigned lanes_from_u32(v32 v, uint32_t limit) {
     unsigned lanes = 0;
     for (unsigned i = 0; i < LANES32; i++)
-        lanes |= (unsigned)(v.lane[i] >= limit) << i;
+        lanes |= (unsigned)(LANE(v, i) >= limit) << i;
     return lanes;
 }
 
 /* Integers: adds `addend` to such lanes. Higher bits of `lanes` are ignored. */
 static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     for (unsigned i = 0; i < LANES32; i++)
-        v.lane[i] += lanes >> i & 1 ? addend.lane[i] : 0;
+        LANE(v, i) += lanes >> i & 1 ? LANE(addend, i) : 0;
     return v;
 }
 
@@ -424,7 +455,7 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
  */
 static inline v32 prefix_i32(v32 v, v32 *total) {
     for (int i = 1; i < LANES32; i++)
-        v.lane[i] += v.lane[i - 1];
+        LANE(v, i) += LANE(v, i - 1);
     *total = last32(v);
     return v;
 }
@@ -432,30 +463,30 @@ static inline v32 prefix_i32(v32 v, v32 *total) {
 /* Unsigned: the greater and the smaller of two lanes. */
 static inline v32 max_u32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
-        a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+        LANE(a, i) = LANE(a, i) > LANE(b, i) ? LANE(a, i) : LANE(b, i);
     return a;
 }
 
 static inline v32 min_u32(v32 a, v32 b) {
     for (int i = 0; i < LANES32; i++)
-        a.lane[i] = a.lane[i] < b.lane[i] ? a.lane[i] : b.lane[i];
+        LANE(a, i) = LANE(a, i) < LANE(b, i) ? LANE(a, i) : LANE(b, i);
     return a;
 }
 
 /* 64 bits in all lanes, and bits that both or either have. */
 static inline v64 all_lanes_u64(uint64_t bits) {
-    return (v64){{bits, bits}};
+    return (v64)LANES_ARE(bits, bits);
 }
 
 static inline v64 and64(v64 a, v64 b) {
     for (int i = 0; i < LANES64; i++)
-        a.lane[i] &= b.lane[i];
+        LANE(a, i) &= LANE(b, i);
     return a;
 }
 
 static inline v64 or64(v64 a, v64 b) {
     for (int i = 0; i < LANES64; i++)
-        a.lane[i] |= b.lane[i];
+        LANE(a, i) |= LANE(b, i);
     return a;
 }
 
@@ -463,7 +494,7 @@ static inline v64 or64(v64 a, v64 b) {
 static inline unsigned lanes_equal64(v64 a, v64 b) {
     unsigned lanes = 0;
     for (unsigned i = 0; i < LANES64; i++)
-        lanes |= (unsigned)(a.lane[i] == b.lane[i]) << i;
+        lanes |= (unsigned)(LANE(a, i) == LANE(b, i)) << i;
     return lanes;
 }
 
@@ -483,30 +514,30 @@ static inline uint64_t lane_bits_f64(double value) {
 }
 
 static inline v64 low_f64(v32 v) {
-    return (v64){{lane_bits_f64((double)lane_float(v.lane[0])),
-                  lane_bits_f64((double)lane_float(v.lane[1]))}};
+    return (v64)LANES_ARE(lane_bits_f64((double)lane_float(LANE(v, 0))),
+                          lane_bits_f64((double)lane_float(LANE(v, 1))));
 }
 
 static inline v64 high_f64(v32 v) {
-    return (v64){{lane_bits_f64((double)lane_float(v.lane[2])),
-                  lane_bits_f64((double)lane_float(v.lane[3]))}};
+    return (v64)LANES_ARE(lane_bits_f64((double)lane_float(LANE(v, 2))),
+                          lane_bits_f64((double)lane_float(LANE(v, 3))));
 }
 
 static inline v32 narrow_f64(v64 low, v64 high) {
-    return (v32){
-        {lane_bits((float)lane_double(low.lane[0])), lane_bits((float)lane_double(low.lane[1])),
-         lane_bits((float)lane_double(high.lane[0])), lane_bits((float)lane_double(high.lane[1]))}};
+    return (v32)LANES_ARE(
+        lane_bits((float)lane_double(LANE(low, 0))), lane_bits((float)lane_double(LANE(low, 1))),
+        lane_bits((float)lane_double(LANE(high, 0))), lane_bits((float)lane_double(LANE(high, 1))));
 }
 
 static inline v64 add_f64(v64 a, v64 b) {
     for (int i = 0; i < LANES64; i++)
-        a.lane[i] = lane_bits_f64(lane_double(a.lane[i]) + lane_double(b.lane[i]));
+        LANE(a, i) = lane_bits_f64(lane_double(LANE(a, i)) + lane_double(LANE(b, i)));
     return a;
 }
 
 static inline v64 sub_f64(v64 a, v64 b) {
     for (int i = 0; i < LANES64; i++)
-        a.lane[i] = lane_bits_f64(lane_double(a.lane[i]) - lane_double(b.lane[i]));
+        LANE(a, i) = lane_bits_f64(lane_double(LANE(a, i)) - lane_double(LANE(b, i)));
     return a;
 }
 
