@@ -52,12 +52,14 @@ static inline void cumsum_fp_leave(cumsum_fp_environment found) {
 
 #define CUMSUM_FP_FLUSHES 1
 
+#define CUMSUM_MXCSR_FLUSH 0x8040u /* FTZ and DAZ */
+
 static inline void cumsum_fp_begin_flush(void) {
-    _mm_setcsr(CUMSUM_MXCSR_DEFAULT | 0x8040u); /* FTZ and DAZ */
+    _mm_setcsr(_mm_getcsr() | CUMSUM_MXCSR_FLUSH);
 }
 
 static inline void cumsum_fp_end_flush(void) {
-    _mm_setcsr(CUMSUM_MXCSR_DEFAULT);
+    _mm_setcsr(_mm_getcsr() & ~CUMSUM_MXCSR_FLUSH);
 }
 
 #endif

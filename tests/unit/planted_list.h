@@ -3,8 +3,8 @@
 #define CUMSUM_TESTS_PLANTED_LIST_H
 
 /*
- * The defects of judge_defect_list.cmake, which stand beside the right code in a copy of the oracle.
- * A program includes this in one file, and chooses one of them.
+ * The defects of judge_defect_list.cmake, which stand beside the right code in a copy of the
+ * oracle. A program includes this in one file, and chooses one of them.
  */
 
 #include <stdbool.h>

@@ -75,8 +75,8 @@ KERNEL_INLINE kernel_kind actual_kind(kernel_kind kind, kernel_kind found) {
     return found;
 }
 
-/* Whether truncation has a copy of its own of a loop: of those where a test in each store would take
- * a tenth of the time. */
+/* Whether truncation has a copy of its own of a loop: of those where a test in each store would
+ * take a tenth of the time. */
 KERNEL_INLINE bool truncates_apart(kernel_kind kind) {
     return !SHARES_F16 && kind == KIND_F16_ZERO;
 }
