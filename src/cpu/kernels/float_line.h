@@ -87,17 +87,6 @@ KERNEL_INLINE bool sums_are_exact(const float *x, unsigned elements, float accum
     return !lanes_from_u32(add_f32(even, odd), 1);
 }
 
-/* One addition after the other: outputs replace the elements; returns the new accumulator. */
-KERNEL_INLINE float add_up(kernel_kind kind, float *x, unsigned elements, bool exclusive,
-                           float accumulator) {
-    for (unsigned i = 0; i < elements; i++) {
-        const float next = add_scalars(kind, accumulator, x[i]);
-        x[i] = exclusive ? accumulator : next;
-        accumulator = next;
-    }
-    return accumulator;
-}
-
 KERNEL_INLINE unsigned elements_of_block(unsigned elements, unsigned first) {
     return elements - first < LINE_BLOCK ? elements - first : LINE_BLOCK;
 }
@@ -185,14 +174,19 @@ KERNEL_INLINE float add_up_line(kernel_kind kind, const line32 line, uint64_t k,
     return add_up_floats(kind, from, to, size, elements, false, accumulator);
 }
 
-/* FLOAT16, which vectors convert. */
+/* FLOAT16, which vectors convert, a block at a time: the additions of a block do not wait for the
+ * conversions of the next. */
 KERNEL_INLINE float add_up_halves(kernel_kind kind, const line32 line, uint64_t k,
                                   unsigned elements, float accumulator) {
-    for (unsigned i = 0; i < elements; i += LINE_TILE) {
-        const unsigned count = elements - i < LINE_TILE ? elements - i : LINE_TILE;
+    for (unsigned i = 0; i < elements; i += LINE_BLOCK) {
+        const unsigned count = elements_of_block(elements, i);
         float_tile tile;
+        unsigned char *const x = (unsigned char *)tile.x;
         load_tile(kind, line, k + i, count, &tile);
-        accumulator = add_up(kind, tile.x, count, line.exclusive, accumulator);
+        if (line.exclusive)
+            accumulator = add_up_floats(kind, x, x, sizeof(float), count, true, accumulator);
+        else
+            accumulator = add_up_floats(kind, x, x, sizeof(float), count, false, accumulator);
         store_tile(kind, line, k + i, count, &tile);
     }
     return accumulator;
