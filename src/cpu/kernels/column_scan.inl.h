@@ -159,20 +159,9 @@ KERNEL_INLINE void FN(scan_strips)(kernel_kind kind, const panel_walk w) {
         FN(scan_strip)(kind, strip.walk, strip.line, strip.lines);
 }
 
-#if WIDTH == 32 && !SHARES_F16
-/* Row by row a test in each store would take a tenth of the time, so truncation has functions of
- * its own. They are not inlined, because clang would add up their stack and that of the others. */
-KERNEL_OUTLINE void truncated_strips(const panel_walk *w) {
-    scan_strips32(KIND_F16_ZERO, *w);
-}
-#endif
-
 KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk w) {
-#if WIDTH == 32 && !SHARES_F16
-    if (kind == KIND_F16_ZERO) {
-        truncated_strips(&w);
-        return;
-    }
-#endif
-    FN(scan_strips)(kind, w);
+    if (truncates_apart(kind))
+        FN(scan_strips)(KIND_F16_ZERO, w);
+    else
+        FN(scan_strips)(kind, w);
 }

@@ -193,20 +193,11 @@ KERNEL_INLINE void blocked_strips(kernel_kind kind, const panel_walk w) {
         blocked_strip(kind, strip.walk, strip.line, strip.lines);
 }
 
-#if !SHARES_F16
-KERNEL_OUTLINE void truncated_blocked_strips(const panel_walk *w) {
-    blocked_strips(KIND_F16_ZERO, *w);
-}
-#endif
-
 KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk w) {
-#if !SHARES_F16
-    if (kind == KIND_F16_ZERO) {
-        truncated_blocked_strips(&w);
-        return;
-    }
-#endif
-    blocked_strips(kind, w);
+    if (truncates_apart(kind))
+        blocked_strips(KIND_F16_ZERO, w);
+    else
+        blocked_strips(kind, w);
 }
 
 /* A strip over both contiguous dimensions (crossed_rows.inl.h), from the first row to the last. The

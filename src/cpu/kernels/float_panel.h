@@ -232,7 +232,7 @@ KERNEL_INLINE void scan_blocked_bundles(kernel_kind kind, const panel_walk w, ui
 
 /* Whole bundles of a panel with one interleaved and one contiguous operand, as many as are written
  * together. Returns the number of lines that they are. */
-KERNEL_INLINE uint64_t transposed_bundles(kernel_kind kind, const panel_walk *w) {
+KERNEL_INLINE uint64_t blocked_transposition(kernel_kind kind, const panel_walk *w) {
     const unsigned together = w->out.pattern == ACCESS_INTERLEAVED ? BLOCKED_TOGETHER : 1;
     const unsigned most = most_blocked_bundles(w);
     uint64_t line = 0;
@@ -243,20 +243,6 @@ KERNEL_INLINE uint64_t transposed_bundles(kernel_kind kind, const panel_walk *w)
         line += (uint64_t)bundles * LANES32;
     }
     return line;
-}
-
-#if !SHARES_F16
-KERNEL_OUTLINE uint64_t truncated_transposition(const panel_walk *w) {
-    return transposed_bundles(KIND_F16_ZERO, w);
-}
-#endif
-
-KERNEL_INLINE uint64_t blocked_transposition(kernel_kind kind, const panel_walk *w) {
-#if !SHARES_F16
-    if (kind == KIND_F16_ZERO)
-        return truncated_transposition(w);
-#endif
-    return transposed_bundles(kind, w);
 }
 
 /* Up to LANES32 lines, from end to end. */
@@ -297,7 +283,10 @@ KERNEL_INLINE void blocked_panel(kernel_kind kind, const panel_walk *w) {
         blocked_column_panel(kind, *w);
         return;
     }
-    uint64_t line = contiguous ? 0 : blocked_transposition(kind, w);
+    uint64_t line = 0;
+    if (!contiguous)
+        line = truncates_apart(kind) ? blocked_transposition(KIND_F16_ZERO, w)
+                                     : blocked_transposition(kind, w);
     for (; line < w->lines; line += LANES32) {
         const uint64_t remaining = w->lines - line;
         blocked_lines(kind, *w, line, remaining < LANES32 ? (unsigned)remaining : LANES32);

@@ -75,6 +75,12 @@ KERNEL_INLINE kernel_kind actual_kind(kernel_kind kind, kernel_kind found) {
     return found;
 }
 
+/* Whether truncation has a copy of its own of a loop: of those where a test in each store would
+ * take a tenth of the time. */
+KERNEL_INLINE bool truncates_apart(kernel_kind kind) {
+    return !SHARES_F16 && kind == KIND_F16_ZERO;
+}
+
 /* Kinds of which nothing is compiled for speed alone. */
 KERNEL_INLINE bool is_rare(kernel_kind kind) {
     return kind == KIND_F32_FLUSH || (is_half(kind) && (SHARES_F16 || kind == KIND_F16_NARROW));
