@@ -44,15 +44,14 @@
 #endif
 
 /* Contiguous lines: those that fill vectors, and then the others one by one if they are few. */
-KERNEL_INLINE void sequential_long_lines(kernel_kind kind, const panel_walk *w,
-                                         const block_functions32 *functions) {
+KERNEL_INLINE void sequential_long_lines(const panel_walk *w, const block_functions32 *functions) {
     const uint64_t rest = TRANSPOSES_BLOCKS ? w->lines % LANES32 : w->lines;
     const uint64_t together = rest < FEW_LONG_LINES ? w->lines - rest : w->lines;
     panel_walk part = some_lines(w, 0, together);
     if (together)
         functions->panel(&part, functions);
     part = some_lines(w, together, w->lines - together);
-    sequential_one_by_one(kind, &part);
+    functions->one_by_one(&part);
 }
 
 /* Lines that are joined cannot be taken one by one. */
@@ -60,11 +59,11 @@ KERNEL_INLINE void sequential_floats(kernel_kind kind, const panel_walk *w,
                                      const block_functions32 *functions) {
     const bool joined = w->period <= w->length;
     if (lines_are_strided(w) && all_lines(w) < FEW_STRIDED_LINES)
-        sequential_one_by_one(kind, w);
+        functions->one_by_one(w);
     else if (lines_are_strided(w) && TRANSPOSES_BLOCKS)
         sequential_strided_lines(kind_size(kind), w, functions);
     else if (both_contiguous(w) && w->length > LANES32 && !joined)
-        sequential_long_lines(kind, w, functions);
+        sequential_long_lines(w, functions);
     else
         functions->panel(w, functions);
 }
@@ -105,7 +104,7 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 /* The macros below name and export; what they call is typed inline functions. */
 
 /* The functions of a kind that scan lines in blocks (panel_scan.inl.h). */
-#define BLOCKS(name, kind, width, panel)                                                           \
+#define BLOCKS(name, kind, width, panel, one_by_one)                                               \
     static void rest_##name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,        \
                             const v##width *accumulator) {                                         \
         scan_rest##width(actual_kind(kind, w->actual), *w, line, lines, k, *accumulator);          \
@@ -114,7 +113,8 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
         scan_contiguous_lines##width(actual_kind(kind, w->actual), w, line, accumulator,           \
                                      rest_##name);                                                 \
     }                                                                                              \
-    static const block_functions##width blocks_##name = {rest_##name, lines_##name, panel};
+    static const block_functions##width blocks_##name = {rest_##name, lines_##name, panel,         \
+                                                         one_by_one};
 
 /* The function `name` of a panel, which runs `scan`. `chunk` elements of joined lines become one
  * (join_short_lines). `small`: how small panels are added up (small_panel.h). */
@@ -136,12 +136,16 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 /* Row by row nothing is joined. */
 #define JOINED(chunk) (TRANSPOSES_BLOCKS ? (chunk) : 1)
 
-/* Both orders of a kind of float that round each sum. */
+/* Both orders of a kind of float that round each sum. Panels and single lines are functions of
+ * their own, so that a call has the stack of one of them only. */
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     KERNEL_OUTLINE void panel_##name(const panel_walk *w, const block_functions32 *functions) {    \
         sequential_panel32(actual_kind(kind, w->actual), w, functions);                            \
     }                                                                                              \
-    BLOCKS(name, kind, 32, panel_##name)                                                           \
+    KERNEL_OUTLINE void each_##name(const panel_walk *w) {                                         \
+        sequential_one_by_one(actual_kind(kind, w->actual), w);                                    \
+    }                                                                                              \
+    BLOCKS(name, kind, 32, panel_##name, each_##name)                                              \
     PANEL_FUNCTION(sequential_##name, sequential_floats, kind, &blocks_##name,                     \
                    JOINED(chunk_length32(kind)), SMALL_SEQUENTIAL)                                 \
     PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, SMALL_BLOCKED)
@@ -167,8 +171,8 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f16, KIND_F16_NEAREST)
-BLOCKS(i32, KIND_I32, 32, NULL)
-BLOCKS(i64, KIND_I64, 64, NULL)
+BLOCKS(i32, KIND_I32, 32, NULL, NULL)
+BLOCKS(i64, KIND_I64, 64, NULL, NULL)
 PANEL_FUNCTION(sequential_i32, integer_panel32, KIND_I32, &blocks_i32,
                JOINED(chunk_length32(KIND_I32)), SMALL_SEQUENTIAL)
 PANEL_FUNCTION(sequential_i64, integer_panel64, KIND_I64, &blocks_i64,

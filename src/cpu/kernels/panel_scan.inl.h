@@ -134,6 +134,7 @@ typedef struct BLOCK_FUNCTIONS {
     FN(rest_function) * rest;
     FN(lines_function) * lines;
     void (*panel)(const panel_walk *w, const struct BLOCK_FUNCTIONS *functions);
+    void (*one_by_one)(const panel_walk *w); /* line after line; NULL for integers */
 } BLOCK_FUNCTIONS;
 
 /* All whole chunks of LANES contiguous lines. The caller passes direction and exclusivity as
