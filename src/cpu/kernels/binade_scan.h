@@ -239,8 +239,9 @@ KERNEL_INLINE uint64_t scan_binade_blocks(kernel_kind kind, const binade *b, con
 /* Sums of FLOAT16 in binary32 meet a tie in so many blocks that scans in binades pay only with
  * RESOLVES_TIES. */
 KERNEL_INLINE bool scans_binades(kernel_kind kind) {
-    const bool has_ties = is_half(kind) && kind != KIND_F16_NARROW;
-    return SCANS_BINADES && (RESOLVES_TIES || !has_ties);
+    if (is_half(kind) && kind != KIND_F16_NARROW)
+        return SCANS_BINADES && RESOLVES_TIES;
+    return SCANS_BINADES;
 }
 
 /* The same in the binade of the accumulator, if it has one that can be scanned. The usual scans,
