@@ -174,8 +174,8 @@ KERNEL_INLINE float add_up_line(kernel_kind kind, const line32 line, uint64_t k,
     return add_up_floats(kind, from, to, size, elements, false, accumulator);
 }
 
-/* FLOAT16, which vectors convert, a block at a time: the additions of a block do not wait for the
- * conversions of the next. */
+/* FLOAT16, which vectors convert. Blocks are so short that the processor converts the next one
+ * while it adds up this one. */
 KERNEL_INLINE float add_up_halves(kernel_kind kind, const line32 line, uint64_t k,
                                   unsigned elements, float accumulator) {
     for (unsigned i = 0; i < elements; i += LINE_BLOCK) {

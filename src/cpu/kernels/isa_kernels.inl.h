@@ -150,9 +150,8 @@ KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, pa
                    JOINED(chunk_length32(kind)), SMALL_SEQUENTIAL)                                 \
     PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, SMALL_BLOCKED)
 
-/* A function of FLOAT32 with subnormals replaced by zeros: what it adds up, and no more, goes
- * through floating-point instructions (docs/kernels.md). The compiler moves none of them out of a
- * function that is not inlined. */
+/* Calls a function of FLOAT32 in the mode of the processor that flushes (docs/kernels.md). The
+ * function must not be inlined: the compiler could move its additions out of the mode. */
 #define FLUSHING(call)                                                                             \
     do {                                                                                           \
         cumsum_fp_begin_flush();                                                                   \

@@ -20,8 +20,8 @@
 #define SHARES_F16 0
 #endif
 
-/* Whether FLUSH is FLOAT32 in a mode of the processor. Instrumented builds have it in C, because
- * valgrind does not know these modes. */
+/* Whether FLUSH runs the functions of FLOAT32 in a mode of the processor. Instrumented builds flush
+ * in C, because valgrind does not know these modes. */
 #if CUMSUM_FP_FLUSHES && !defined(CUMSUM_SMALL_KERNELS)
 #define FLUSHES_BY_MODE 1
 #else
@@ -60,8 +60,8 @@ KERNEL_INLINE size_t kind_size(kernel_kind kind) {
  * Kinds of FLOAT16 that share their functions: then it is known only when a kernel runs which of
  * them it is. The compiler is told that `found` is one of them, so that everything else about the
  * kind stays a constant. The kinds with a binary32 accumulator share those of NEAREST: they differ
- * only in their stores. With SHARES_F16 (of a vector header) all kinds do, where the
- * conversions take so long that the tests do not count.
+ * only in their stores. With SHARES_F16 (of a vector header) all kinds do, where the conversions
+ * take so long that the tests do not count.
  */
 KERNEL_INLINE kernel_kind actual_kind(kernel_kind kind, kernel_kind found) {
     if (kind != KIND_F16_NEAREST)
@@ -75,8 +75,8 @@ KERNEL_INLINE kernel_kind actual_kind(kernel_kind kind, kernel_kind found) {
     return found;
 }
 
-/* Whether truncation has a copy of its own of a loop: of those where a test in each store would
- * take a tenth of the time. */
+/* Whether this is truncation, and a loop has a copy for it. The loops that ask are those in which a
+ * test of the kind in each store would take a tenth of the time. */
 KERNEL_INLINE bool truncates_apart(kernel_kind kind) {
     return !SHARES_F16 && kind == KIND_F16_ZERO;
 }
