@@ -159,15 +159,11 @@ KERNEL_INLINE bool stays_in_binade(const binade *b, const v32 out[BLOCK_VECTORS3
     return outside == at_end && !(at_end & (ties | block_lanes_from(r, LESS_THAN_QUARTER)));
 }
 
-/* Sums of integers, from a carry-in: q becomes encodings. Returns the carry-out. The sum of a
- * vector does not wait for the carry-in. */
+/* Sums of integers, from a carry-in: q becomes encodings. Returns the carry-out. */
 KERNEL_INLINE v32 integer_block(v32 q[BLOCK_VECTORS32], v32 carry) {
     UNROLL
-    for (unsigned i = 0; i < BLOCK_VECTORS32; i++) {
-        v32 total;
-        q[i] = add_i32(prefix_i32(q[i], &total), carry);
-        carry = add_i32(carry, total);
-    }
+    for (unsigned i = 0; i < BLOCK_VECTORS32; i++)
+        q[i] = running_i32(q[i], &carry);
     return carry;
 }
 

@@ -215,12 +215,9 @@ KERNEL_INLINE void load_on_grids(const float *x, bool two, v64 shift, v64 high[B
 
 /* Adds up a block in one grid, from `carry` on. */
 KERNEL_INLINE void scan_grid(v64 v[BLOCK_VECTORS64], v64 *carry) {
-    const v64 before = *carry;
-    network64(KIND_F64, v);
-    *carry = add_f64(before, last64(v[BLOCK_VECTORS64 - 1]));
     UNROLL
     for (size_t j = 0; j < BLOCK_VECTORS64; j++)
-        v[j] = add_f64(before, v[j]);
+        v[j] = running_f64(v[j], carry);
 }
 
 KERNEL_INLINE double first_double(v64 v) {

@@ -122,7 +122,7 @@ KERNEL_INLINE void blocked_joined_lines(kernel_kind kind, const panel_walk *w) {
         v32 v[LINE_BLOCK / LANES32], previous = zero32();
         prefetch_block32(kind, all, k);
         load_line_block32(kind, all, k, LINE_BLOCK, v);
-        network_stages32(kind, (unsigned)w->period, v);
+        network_stages(kind, (unsigned)w->period, v);
         UNROLL
         for (size_t r = 0; r < LINE_BLOCK / LANES32; r++) {
             /* S(0) is +0: this turns a leading -0 into +0, as the order's base does. */

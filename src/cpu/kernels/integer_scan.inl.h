@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Integers, in every order at once: addition modulo 2^WIDTH is associative, so all groupings give
- * the same bits, and the network of line_scan.inl.h serves whatever order is asked for. Lines long
- * enough for it are scanned one by one; the others are scanned with a line per lane. Segments of a
+ * the same bits, and the running sums of line_scan.inl.h serve whatever order is asked for. Long
+ * lines are scanned one by one; the others are scanned with a line per lane. Segments of a
  * line (segment.h) carry one number, the accumulator.
  *
  * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after line_tiles.inl.h and
@@ -92,7 +92,7 @@ KERNEL_INLINE void FN(integer_write)(kernel_kind kind, const panel_walk *w,
     }
 }
 
-/* Contiguous lines by the network, one by one. The carry over the blocks need not stop at tiles. */
+/* Contiguous lines, one by one. The carry over the blocks need not stop at tiles. */
 KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_walk *w) {
     for (uint64_t i = 0; i < w->lines; i++) {
         const LINE line = FN(line_of)(*w, line_at(w, i));

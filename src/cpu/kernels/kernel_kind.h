@@ -36,7 +36,6 @@ typedef enum kernel_kind {
     KIND_F16_ZERO,
     KIND_F16_IEEE,
     KIND_F16_NARROW, /* FLOAT16 with a binary16 accumulator */
-    KIND_F64,        /* sums of the exact order, which are never in memory */
     KIND_I32,
     KIND_I64
 } kernel_kind;

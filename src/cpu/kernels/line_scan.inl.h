@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A contiguous line by itself, lanes being elements: Sklansky's network within blocks of 16
- * elements, a carry over the blocks of a tile of 1024, and the prefix of the tiles before. That is
- * the blocked order of docs/numerics.md, addition for addition. Where additions are exact, as those
- * of integers always are, it gives the bits of every order.
+ * A contiguous line by itself, lanes being elements. Floats are added up by Sklansky's network
+ * within blocks of 16 elements, a carry over the blocks of a tile of 1024, and the prefix of the
+ * tiles before. That is the blocked order of docs/numerics.md, addition for addition. Where
+ * additions are exact, it gives the bits of every order. Additions of integers always are, so they
+ * are in whatever order is fast: running_i32 and running_i64 of vector_ops_common.h.
  *
  * The network: J. Sklansky, Conditional-sum addition logic, IRE Transactions on Electronic
  * Computers EC-9 (1960). It takes log2(16) = 4 stages, the fewest there are, of 8 additions each.
@@ -105,52 +106,55 @@ KERNEL_INLINE void FN(store_line_block)(kernel_kind kind, const LINE line, uint6
     }
 }
 
-/* The identity of addition: of floats it is -0, because x + -0 is x for every x, while -0 + +0 is
- * +0. */
-KERNEL_INLINE VECTOR FN(identity)(kernel_kind kind) {
-    return is_integer(kind) ? FN(zero)() : FN(minus_zero)();
-}
-
+#if WIDTH == 32
 /*
  * Stages s = 1, 2, 4, 8 of the network, in place: v[i] += v[(i | (s - 1)) ^ s] for each element i
- * with (i & s). Lanes without the bit add the identity. Stages within a vector spread a lane over
- * others; stages between vectors spread the last lane of one over another. Stages from s = `end` on
- * are left out, which makes the block several lines of `end` elements.
+ * with (i & s). Lanes without the bit add -0, because x + -0 is x for every x, while -0 + +0 is +0.
+ * Stages within a vector spread a lane over others; stages between vectors spread the last lane of
+ * one over another. Stages from s = `end` on are left out, which makes the block several lines of
+ * `end` elements.
  */
-KERNEL_INLINE void FN(network_stages)(kernel_kind kind, unsigned end, VECTOR v[BLOCK_VECTORS]) {
-    const VECTOR identity = FN(identity)(kind);
+KERNEL_INLINE void network_stages(kernel_kind kind, unsigned end, v32 v[BLOCK_VECTORS]) {
+    const v32 nothing = minus_zero32();
     UNROLL
     for (size_t r = 0; r < BLOCK_VECTORS; r++) {
-        v[r] = FN(add_elements)(kind, v[r], FN(spread_1_)(v[r], identity));
-        if (LANES > 2 && end > 2)
-            v[r] = FN(add_elements)(kind, v[r], FN(spread_2_)(v[r], identity));
-        if (LANES > 4 && end > 4)
-            v[r] = FN(add_elements)(kind, v[r], FN(spread_4_)(v[r], identity));
-        if (LANES > 8 && end > 8)
-            v[r] = FN(add_elements)(kind, v[r], FN(spread_8_)(v[r], identity));
+        v[r] = add_elements32(kind, v[r], spread_1_32(v[r], nothing));
+        if (end > 2)
+            v[r] = add_elements32(kind, v[r], spread_2_32(v[r], nothing));
+        if (LANES32 > 4 && end > 4)
+            v[r] = add_elements32(kind, v[r], spread_4_32(v[r], nothing));
+        if (LANES32 > 8 && end > 8)
+            v[r] = add_elements32(kind, v[r], spread_8_32(v[r], nothing));
     }
-    for (unsigned s = 1; s < BLOCK_VECTORS && s * LANES < end; s *= 2)
+    for (unsigned s = 1; s < BLOCK_VECTORS && s * LANES32 < end; s *= 2)
         for (size_t r = 0; r < BLOCK_VECTORS; r++)
             if (r & s)
-                v[r] = FN(add_elements)(kind, v[r], FN(last)(v[(r | (s - 1)) ^ s]));
+                v[r] = add_elements32(kind, v[r], last32(v[(r | (s - 1)) ^ s]));
 }
 
-KERNEL_INLINE void FN(network)(kernel_kind kind, VECTOR v[BLOCK_VECTORS]) {
-    FN(network_stages)(kind, LINE_BLOCK, v);
-}
-
-/* From the network of a block to its outputs: S(k+1) = fl(fl(C[t] + c[b]) + v_b[i]). */
-KERNEL_INLINE void FN(finish_line_block)(kernel_kind kind, const LINE line, uint64_t k,
-                                         unsigned count, VECTOR v[BLOCK_VECTORS], LINE_CARRY *c) {
-    const VECTOR base = FN(add_elements)(kind, c->tiles, c->blocks);
-    c->blocks = FN(add_elements)(kind, c->blocks, FN(last)(v[BLOCK_VECTORS - 1]));
+/* A block of floats to its outputs: S(k+1) = fl(fl(C[t] + c[b]) + v_b[i]). */
+KERNEL_INLINE void add_up_block(kernel_kind kind, bool exclusive, v32 v[BLOCK_VECTORS],
+                                LINE_CARRY *c) {
+    network_stages(kind, LINE_BLOCK, v);
+    const v32 base = add_elements32(kind, c->tiles, c->blocks);
+    c->blocks = add_elements32(kind, c->blocks, last32(v[BLOCK_VECTORS - 1]));
     UNROLL
     for (size_t r = 0; r < BLOCK_VECTORS; r++) {
-        const VECTOR sums = FN(add_elements)(kind, base, v[r]);
-        v[r] = line.exclusive ? FN(shift_in)(sums, c->previous) : sums;
+        const v32 sums = add_elements32(kind, base, v[r]);
+        v[r] = exclusive ? shift_in32(sums, c->previous) : sums;
         c->previous = sums;
     }
-    FN(store_line_block)(kind, line, k, count, v);
+}
+#endif
+
+/* A block of integers to its outputs. c->tiles is 0: the accumulator is in c->blocks. */
+KERNEL_INLINE void FN(add_up_integers)(bool exclusive, VECTOR v[BLOCK_VECTORS], LINE_CARRY *c) {
+    UNROLL
+    for (size_t r = 0; r < BLOCK_VECTORS; r++) {
+        const VECTOR sums = FN(running_i)(v[r], &c->blocks);
+        v[r] = exclusive ? FN(shift_in)(sums, c->previous) : sums;
+        c->previous = sums;
+    }
 }
 
 /* A block from memory to memory. It is read before it is written, so it may be in place. */
@@ -158,8 +162,13 @@ KERNEL_INLINE void FN(scan_line_block)(kernel_kind kind, const LINE line, uint64
                                        unsigned count, LINE_CARRY *c) {
     VECTOR v[BLOCK_VECTORS];
     FN(load_line_block)(kind, line, k, count, v);
-    FN(network)(kind, v);
-    FN(finish_line_block)(kind, line, k, count, v, c);
+#if WIDTH == 32
+    if (!is_integer(kind))
+        add_up_block(kind, line.exclusive, v, c);
+    else
+#endif
+        FN(add_up_integers)(line.exclusive, v, c);
+    FN(store_line_block)(kind, line, k, count, v);
 }
 
 /* Prefetches ahead of the block at position k: hardware alone is late if stores bypass the caches.

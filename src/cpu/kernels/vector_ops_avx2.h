@@ -283,14 +283,6 @@ static inline v32 spread_4_32(v32 v, v32 identity) {
     return _mm256_blend_epi32(identity, third, 0xF0);
 }
 
-static inline v64 spread_1_64(v64 v, v64 identity) {
-    return _mm256_blend_epi32(identity, _mm256_permute4x64_epi64(v, 0xA0), 0xCC);
-}
-
-static inline v64 spread_2_64(v64 v, v64 identity) {
-    return _mm256_blend_epi32(identity, _mm256_permute4x64_epi64(v, 0x50), 0xF0);
-}
-
 /* A permutation with the same index in all lanes; the index vector is a constant. */
 static inline v32 last32(v32 v) {
     return _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(7));
@@ -384,14 +376,45 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     return _mm256_add_epi32(v, _mm256_and_si256(mask, addend));
 }
 
-/* In both halves by shifts of one lane and of two; then the low half's sum joins the high half. */
-static inline v32 prefix_i32(v32 v, v32 *total) {
+static inline __m256i two_halves(__m128i low, __m128i high) {
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+}
+
+/* Running sums: in both halves by shifts; then the low half from *sum on, and the high half from
+ * the low one's sum on. Instructions that move lanes between halves take long, so *sum is in the
+ * lanes of the low half alone. */
+#define HAS_RUNNING_I32
+static inline v32 running_i32(v32 v, v32 *sum) {
     v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));
     v = _mm256_add_epi32(v, _mm256_slli_si256(v, 8));
-    const __m256i low = _mm256_permute2x128_si256(v, v, 0x08); /* zeros, then the low half */
-    v = _mm256_add_epi32(v, _mm256_shuffle_epi32(low, 0xFF));
-    *total = last32(v);
-    return v;
+    const __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
+    const __m128i before = _mm256_castsi256_si128(*sum);
+    const __m128i middle = _mm_add_epi32(before, _mm_shuffle_epi32(low, 0xFF));
+    *sum = _mm256_zextsi128_si256(_mm_add_epi32(middle, _mm_shuffle_epi32(high, 0xFF)));
+    return two_halves(_mm_add_epi32(before, low), _mm_add_epi32(middle, high));
+}
+
+#define HAS_RUNNING_64
+static inline v64 running_i64(v64 v, v64 *sum) {
+    v = _mm256_add_epi64(v, _mm256_slli_si256(v, 8));
+    const __m128i low = _mm256_castsi256_si128(v), high = _mm256_extracti128_si256(v, 1);
+    const __m128i before = _mm256_castsi256_si128(*sum);
+    const __m128i middle = _mm_add_epi64(before, _mm_unpackhi_epi64(low, low));
+    *sum = _mm256_zextsi128_si256(_mm_add_epi64(middle, _mm_unpackhi_epi64(high, high)));
+    return two_halves(_mm_add_epi64(before, low), _mm_add_epi64(middle, high));
+}
+
+static inline v64 running_f64(v64 v, v64 *sum) {
+    const __m256d lanes = _mm256_castsi256_pd(v);
+    const __m256d pairs = _mm256_add_pd(lanes, _mm256_unpacklo_pd(_mm256_set1_pd(-0.0), lanes));
+    const __m128d low = _mm256_castpd256_pd128(pairs), high = _mm256_extractf128_pd(pairs, 1);
+    const __m128d before = _mm256_castpd256_pd128(_mm256_castsi256_pd(*sum));
+    const __m128d first = _mm_unpackhi_pd(low, low), second = _mm_unpackhi_pd(high, high);
+    const __m128d middle = _mm_add_pd(before, first);
+    *sum =
+        _mm256_castpd_si256(_mm256_zextpd128_pd256(_mm_add_pd(before, _mm_add_pd(first, second))));
+    return two_halves(_mm_castpd_si128(_mm_add_pd(before, low)),
+                      _mm_castpd_si128(_mm_add_pd(middle, high)));
 }
 
 static inline v32 max_u32(v32 a, v32 b) {

@@ -311,18 +311,6 @@ static inline v32 spread_8_32(v32 v, v32 identity) {
     return _mm512_mask_permutexvar_epi32(identity, 0xFF00, _mm512_set1_epi32(7), v);
 }
 
-static inline v64 spread_1_64(v64 v, v64 identity) {
-    return _mm512_mask_permutex_epi64(identity, 0xAA, v, 0xA0);
-}
-
-static inline v64 spread_2_64(v64 v, v64 identity) {
-    return _mm512_mask_permutex_epi64(identity, 0xCC, v, 0x50);
-}
-
-static inline v64 spread_4_64(v64 v, v64 identity) {
-    return _mm512_mask_permutexvar_epi64(identity, 0xF0, _mm512_set1_epi64(3), v);
-}
-
 /* By way of memory: a load can repeat an element in all lanes, and the network of line_scan.inl.h
  * keeps the units that shuffle busy. */
 static inline v32 last32(v32 v) {
@@ -415,14 +403,16 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
 /* Lanes are shifted up by 1, 2, 4 and 8, which needs no masks (P. M. Kogge and H. S. Stone, A
  * parallel algorithm for the efficient solution of a general class of recurrence equations, IEEE
  * Transactions on Computers C-22, 1973). */
-static inline v32 prefix_i32(v32 v, v32 *total) {
+#define HAS_RUNNING_I32
+static inline v32 running_i32(v32 v, v32 *sum) {
     const v32 zero = zero32();
     v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
     v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 14));
     v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 12));
     v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 8));
-    *total = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v);
-    return v;
+    const v32 before = *sum;
+    *sum = _mm512_add_epi32(before, _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v));
+    return _mm512_add_epi32(before, v);
 }
 
 static inline v32 max_u32(v32 a, v32 b) {
@@ -477,6 +467,38 @@ static inline v64 add_f64(v64 a, v64 b) {
 
 static inline v64 sub_f64(v64 a, v64 b) {
     return _mm512_castpd_si512(_mm512_sub_pd(_mm512_castsi512_pd(a), _mm512_castsi512_pd(b)));
+}
+
+#define HAS_RUNNING_64
+/* The stages of Sklansky's network. */
+static inline v64 stage_1(v64 v, v64 identity) {
+    return _mm512_mask_permutex_epi64(identity, 0xAA, v, 0xA0);
+}
+
+static inline v64 stage_2(v64 v, v64 identity) {
+    return _mm512_mask_permutex_epi64(identity, 0xCC, v, 0x50);
+}
+
+static inline v64 stage_4(v64 v, v64 identity) {
+    return _mm512_mask_permutexvar_epi64(identity, 0xF0, _mm512_set1_epi64(3), v);
+}
+
+static inline v64 running_i64(v64 v, v64 *sum) {
+    const v64 before = *sum, zero = zero64();
+    v = add_i64(v, stage_1(v, zero));
+    v = add_i64(v, stage_2(v, zero));
+    v = add_i64(v, stage_4(v, zero));
+    *sum = add_i64(before, last64(v));
+    return add_i64(before, v);
+}
+
+static inline v64 running_f64(v64 v, v64 *sum) {
+    const v64 before = *sum, identity = minus_zero64();
+    v = add_f64(v, stage_1(v, identity));
+    v = add_f64(v, stage_2(v, identity));
+    v = add_f64(v, stage_4(v, identity));
+    *sum = add_f64(before, last64(v));
+    return add_f64(before, v);
 }
 
 #include "vector_ops_common.h"

@@ -12,6 +12,8 @@
  * - HAS_F16_TAILS: load_f16_tail, store_f16_tail
  * - HAS_LOAD_TRANSPOSED32: load_transposed32
  * - HAS_MAX_MAGNITUDE: max_magnitude
+ * - HAS_RUNNING_I32: running_i32
+ * - HAS_RUNNING_64: running_i64, running_f64
  */
 
 #include "kernel_macros.h"
@@ -115,22 +117,39 @@ static inline v32 spread_4_32(v32 v, v32 identity) {
 }
 #endif
 
-static inline v64 spread_8_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
-}
-
-#if LANES64 < 8
-static inline v64 spread_4_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
+/* Running sums of integers: each lane becomes *sum, which is in all lanes, plus the lanes up to it,
+ * and *sum the last of them. Only AVX2 keeps *sum in fewer lanes. */
+#ifndef HAS_RUNNING_I32
+#if LANES32 != 4
+#error "vector_ops_common.h: running_i32 is missing"
+#endif
+static inline v32 running_i32(v32 v, v32 *sum) {
+    const v32 before = *sum;
+    v = add_i32(v, spread_1_32(v, zero32()));
+    v = add_i32(v, spread_2_32(v, zero32()));
+    *sum = add_i32(before, last32(v));
+    return add_i32(before, v);
 }
 #endif
 
-#if LANES64 < 4
-static inline v64 spread_2_64(v64 v, v64 identity) {
-    (void)v;
-    return identity;
+/* The same of 64 bits; running_f64 is for sums that are exact. What adds nothing to a float is -0.
+ */
+#ifndef HAS_RUNNING_64
+#if LANES64 != 2
+#error "vector_ops_common.h: running_i64 and running_f64 are missing"
+#endif
+static inline v64 running_i64(v64 v, v64 *sum) {
+    const v64 before = *sum;
+    v = add_i64(v, shift_in64(v, zero64()));
+    *sum = add_i64(before, last64(v));
+    return add_i64(before, v);
+}
+
+static inline v64 running_f64(v64 v, v64 *sum) {
+    const v64 before = *sum;
+    v = add_f64(v, shift_in64(v, minus_zero64()));
+    *sum = add_f64(before, last64(v));
+    return add_f64(before, v);
 }
 #endif
 

@@ -215,10 +215,6 @@ static inline v32 spread_2_32(v32 v, v32 identity) {
     return vcombine_u32(vget_low_u32(identity), vdup_laneq_u32(v, 1));
 }
 
-static inline v64 spread_1_64(v64 v, v64 identity) {
-    return vtrn1q_u64(identity, v);
-}
-
 /* A lane that is named in the instruction, in all lanes. */
 static inline v32 last32(v32 v) {
     return vdupq_laneq_u32(v, 3);
@@ -306,11 +302,13 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
 }
 
 /* By shifts of one lane and of two. */
-static inline v32 prefix_i32(v32 v, v32 *total) {
+#define HAS_RUNNING_I32
+static inline v32 running_i32(v32 v, v32 *sum) {
+    const v32 before = *sum;
     v = vaddq_u32(v, vextq_u32(zero32(), v, 3));
     v = vaddq_u32(v, vextq_u32(zero32(), v, 2));
-    *total = last32(v);
-    return v;
+    *sum = add_i32(before, last32(v));
+    return add_i32(before, v);
 }
 
 static inline v32 max_u32(v32 a, v32 b) {

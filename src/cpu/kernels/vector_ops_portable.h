@@ -325,10 +325,6 @@ static inline v32 spread_2_32(v32 v, v32 identity) {
     return (v32)LANES_ARE(LANE(identity, 0), LANE(identity, 1), LANE(v, 1), LANE(v, 1));
 }
 
-static inline v64 spread_1_64(v64 v, v64 identity) {
-    return (v64)LANES_ARE(LANE(identity, 0), LANE(v, 0));
-}
-
 /* The last lane, in all lanes. */
 static inline v32 last32(v32 v) {
     return (v32)LANES_ARE(LANE(v, 3), LANE(v, 3), LANE(v, 3), LANE(v, 3));
@@ -448,15 +444,6 @@ static inline unsigned lanes_from_u32(v32 v, uint32_t limit) {
 static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
     for (unsigned i = 0; i < LANES32; i++)
         LANE(v, i) += lanes >> i & 1 ? LANE(addend, i) : 0;
-    return v;
-}
-
-/* Integers: each lane becomes the sum of the lanes up to it. *total has the last one in all lanes.
- */
-static inline v32 prefix_i32(v32 v, v32 *total) {
-    for (int i = 1; i < LANES32; i++)
-        LANE(v, i) += LANE(v, i - 1);
-    *total = last32(v);
     return v;
 }
 

@@ -277,10 +277,6 @@ static inline v32 spread_2_32(v32 v, v32 identity) {
     return wasm_i32x4_shuffle(identity, v, 0, 1, 5, 5);
 }
 
-static inline v64 spread_1_64(v64 v, v64 identity) {
-    return low_halves(identity, v);
-}
-
 static inline v32 last32(v32 v) {
     return wasm_i32x4_shuffle(v, v, 3, 3, 3, 3);
 }
@@ -338,11 +334,13 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
 }
 
 /* By shifts of one lane and of two. */
-static inline v32 prefix_i32(v32 v, v32 *total) {
+#define HAS_RUNNING_I32
+static inline v32 running_i32(v32 v, v32 *sum) {
+    const v32 before = *sum;
     v = wasm_i32x4_add(v, shift_in32(v, zero32()));
     v = wasm_i32x4_add(v, low_halves(zero32(), v));
-    *total = last32(v);
-    return v;
+    *sum = add_i32(before, last32(v));
+    return add_i32(before, v);
 }
 
 static inline unsigned lanes_equal64(v64 a, v64 b) {
