@@ -9,9 +9,10 @@ include(${PROJECT_SOURCE_DIR}/tests/common/planted_defects.cmake)
 include(judge_defect_list.cmake)
 cumsum_write_planted()
 
-# The copy is built as the original is.
+# The copy is built as the original is, but at -O1, which takes half the time.
 file(READ ${PLANTED_FROM}/CMakeLists.txt text)
 string(REPLACE cumsum_oracle planted_oracle text "${text}")
+string(REPLACE "-O3" "-O1" text "${text}")
 string(REPLACE "../tensor" "${PROJECT_SOURCE_DIR}/src/tensor" text "${text}")
 file(CONFIGURE OUTPUT ${PLANTED_TO}/CMakeLists.txt CONTENT "${text}" @ONLY)
 set(PTHREADPOOL_INCLUDE_DIR ${pthreadpool_INCLUDE_DIR})

@@ -3,17 +3,26 @@
 #define CUMSUM_ORACLE_FAST_CHOICE_H
 
 /* FAST(function, arguments): calls the function that is compiled for the best instruction set of
- * this processor. */
+ * this build and this processor. */
 
-#if defined(CUMSUM_ORACLE_X86)
-#define FAST(function, ...)                                                                        \
+#if defined(CUMSUM_ORACLE_AVX512)
+#define FAST_AVX512(call, otherwise)                                                               \
     (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&                    \
              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")              \
-         ? function##_avx512(__VA_ARGS__)                                                          \
-     : __builtin_cpu_supports("avx2") ? function##_avx2(__VA_ARGS__)                               \
-                                      : function##_baseline(__VA_ARGS__))
+         ? call                                                                                    \
+         : otherwise)
 #else
-#define FAST(function, ...) function##_baseline(__VA_ARGS__)
+#define FAST_AVX512(call, otherwise) otherwise
 #endif
+
+#if defined(CUMSUM_ORACLE_AVX2)
+#define FAST_AVX2(call, otherwise) (__builtin_cpu_supports("avx2") ? call : otherwise)
+#else
+#define FAST_AVX2(call, otherwise) otherwise
+#endif
+
+#define FAST(function, ...)                                                                        \
+    FAST_AVX512(function##_avx512(__VA_ARGS__),                                                    \
+                FAST_AVX2(function##_avx2(__VA_ARGS__), function##_baseline(__VA_ARGS__)))
 
 #endif
