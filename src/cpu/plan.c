@@ -53,11 +53,20 @@ static bool has_vectors(const cumsum_plan *plan) {
 /* Fewer lines than this leave part of a kernel's block empty. */
 #define SMALL_GROUP 32
 
+/* Lines of one element, neighbours in both tensors, are a copy, for which a panel takes long to
+ * begin. The kernels take all others of a group of SMALL_GROUP lines or more by itself. */
+static bool has_rows_to_copy(const cumsum_plan *plan) {
+    const cumsum_shape *shape = &plan->shape;
+    const int64_t element = (int64_t)plan->problem.element_size;
+    return shape->length == 1 && shape->outer[0].input_step == element &&
+           shape->outer[0].output_step == element;
+}
+
 /* Overlapping outputs need the lines in row-major order, which merged groups do not keep. */
 static bool has_small_groups(const cumsum_plan *plan) {
     const cumsum_shape *shape = &plan->shape;
     return has_vectors(plan) && !plan->problem.output_may_overlap && shape->outer_rank > 1 &&
-           (shape->outer[0].size < SMALL_GROUP || shape->is_crossed);
+           (shape->outer[0].size < SMALL_GROUP || shape->is_crossed || has_rows_to_copy(plan));
 }
 
 /* Output that together with the input exceeds the caches is evicted before anything reads it.

@@ -225,7 +225,7 @@ static bool interleaved_badly(const cumsum_shape *shape, bool both, bool exact) 
     if (exact)
         return lines < (both ? 16 : 64);
     if (both)
-        return !rows_adjoin(shape) && (length == 1 ? lines < 128 : length < 64 && lines < 32);
+        return !rows_adjoin(shape) && length < 64 && lines < (length == 1 ? 8 : 32);
     return length < (lines < 16 ? 64 : lines >= 32 && lines < 64 ? 8 : 0);
 }
 

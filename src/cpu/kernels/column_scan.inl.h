@@ -151,7 +151,41 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
     FN(store_accumulators)(&w, line, lines, accumulator);
 }
 
+/* A row of single_elements. */
+KERNEL_INLINE void FN(single_row)(kernel_kind kind, const column_rows row, uint64_t lines) {
+    const size_t step = LANES * kind_size(kind);
+    for (uint64_t i = 0; i < lines; i += LANES) {
+        const column place = {.offset = (size_t)(i / LANES) * step,
+                              .lanes = lines - i < LANES ? (unsigned)(lines - i) : LANES};
+        VECTOR x[1] = {FN(zero)()};
+        if (!row.exclusive && place.lanes == LANES)
+            x[0] = FN(load_elements)(kind, row.in + place.offset);
+        else if (!row.exclusive)
+            x[0] = FN(load_tail)(kind, row.in + place.offset, place.lanes);
+        x[0] = FN(add_elements)(kind, FN(zero)(), x[0]);
+        FN(overflow_accumulators)(kind, x, 1);
+        FN(store_row)(kind, row, place, 0, x[0]);
+    }
+}
+
+/* Lines of one element, neighbours in both operands: a copy, but for the addition to +0. Stores
+ * that bypass the caches are slow where others write a part of the same cache line. */
+KERNEL_INLINE void FN(single_elements)(kernel_kind kind, const panel_walk w) {
+    const uint64_t bytes = w.lines * kind_size(kind);
+    for (uint64_t g = 0; g < w.groups; g++) {
+        const column_rows row = {.in = w.input + (int64_t)g * w.in.group_step,
+                                 .out = w.output + (int64_t)g * w.out.group_step,
+                                 .exclusive = w.exclusive,
+                                 .stream = w.stream && (bytes % 64 == 0 || bytes >= 1024)};
+        FN(single_row)(kind, row, w.lines);
+    }
+}
+
 KERNEL_INLINE void FN(scan_strips)(kernel_kind kind, const panel_walk w) {
+    if (w.length == 1 && !w.carry && both_interleaved(&w)) {
+        FN(single_elements)(kind, w);
+        return;
+    }
     const uint64_t size = strip_lines(&w, FN(STRIP));
     uint64_t done = 0;
     column_strip strip;

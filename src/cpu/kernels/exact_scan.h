@@ -327,22 +327,26 @@ KERNEL_INLINE void exact_by_integers(kernel_kind kind, const panel_walk *w, uint
         cumsum_exact_reduce(&piece, &arithmetic, &s->wide);
 }
 
-/* A line of any access pattern, tile by tile. */
-KERNEL_INLINE void exact_line(kernel_kind kind, const panel_walk *w, bool writes, exact_state *s) {
-    for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
-        const unsigned count = tile_count32(w, k);
-        tile_copy32 copy;
-        float_tile tile;
-        const line32 piece = tile_of32(kind, w, k, count, &copy);
-        load_tile(kind, piece, 0, count, &tile);
-        const unsigned whole = (count + LINE_BLOCK - 1) / LINE_BLOCK * LINE_BLOCK;
-        if (!exact_floats(kind, tile.x, whole, w->exclusive, writes, s)) {
-            exact_by_integers(kind, w, k, count, writes, s);
-        } else if (writes) {
-            store_tile(kind, piece, 0, count, &tile);
-            tile_done32(kind, w, k, count, &copy);
-        }
+/* The tile at position k of a line of any access pattern. */
+KERNEL_INLINE void exact_tile(kernel_kind kind, const panel_walk *w, uint64_t k, bool writes,
+                              exact_state *s) {
+    const unsigned count = tile_count32(w, k);
+    tile_copy32 copy;
+    float_tile tile;
+    const line32 piece = tile_of32(kind, w, k, count, &copy);
+    load_tile(kind, piece, 0, count, &tile);
+    const unsigned whole = (count + LINE_BLOCK - 1) / LINE_BLOCK * LINE_BLOCK;
+    if (!exact_floats(kind, tile.x, whole, w->exclusive, writes, s)) {
+        exact_by_integers(kind, w, k, count, writes, s);
+    } else if (writes) {
+        store_tile(kind, piece, 0, count, &tile);
+        tile_done32(kind, w, k, count, &copy);
     }
+}
+
+KERNEL_INLINE void exact_line(kernel_kind kind, const panel_walk *w, bool writes, exact_state *s) {
+    for (uint64_t k = 0; k < w->length; k += LINE_TILE)
+        exact_tile(kind, w, k, writes, s);
 }
 
 /* COLUMN_LINES lines side by side, lanes being lines: all of them in the same grids. */
@@ -640,19 +644,32 @@ KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip,
     }
 }
 
-/* Lines that are long enough to be scanned by themselves, and too few to be scanned together. */
+/* Lines that are long enough to be scanned by themselves: those that would not fill a strip, too.
+ */
 #define LONG_LINE   64
 #define FEW_COLUMNS 4
 
-/* Line after line. */
-KERNEL_INLINE void exact_alone(kernel_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < w->lines; i++) {
-        const panel_walk line = one_line(w, i);
-        exact_state s;
-        s.high = s.low = 0;
-        s.is_wide = false;
-        exact_line(kind, &line, true, &s);
+/* Some lines, a tile of each at a time. */
+KERNEL_INLINE void exact_tiles(kernel_kind kind, const panel_walk *w, uint64_t first,
+                               unsigned lines) {
+    exact_state states[COLUMN_LINES];
+    for (unsigned l = 0; l < lines; l++) {
+        states[l].high = states[l].low = 0;
+        states[l].is_wide = false;
     }
+    for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
+        for (unsigned l = 0; l < lines; l++) {
+            const panel_walk line = one_line(w, first + l);
+            exact_tile(kind, &line, k, true, &states[l]);
+        }
+    }
+}
+
+/* Line after line; those that share cache lines go side by side. */
+KERNEL_INLINE void exact_alone(kernel_kind kind, const panel_walk *w) {
+    const unsigned most = both_contiguous(w) || lines_are_strided(w) ? 1 : COLUMN_LINES;
+    for (uint64_t i = 0; i < w->lines; i += most)
+        exact_tiles(kind, w, i, w->lines - i < most ? (unsigned)(w->lines - i) : most);
 }
 
 /* Some strips of a group at a time. */
@@ -669,11 +686,14 @@ KERNEL_INLINE void exact_strips(kernel_kind kind, const panel_walk *w) {
 
 /* The code of both ways exists once per kind. */
 KERNEL_OUTLINE void exact_group(kernel_kind kind, const panel_walk *w) {
-    if (w->lines < FEW_COLUMNS || lines_are_strided(w) ||
-        (both_contiguous(w) && w->length >= LONG_LINE))
-        exact_alone(kind, w);
-    else
-        exact_strips(kind, w);
+    const bool alone = w->lines < FEW_COLUMNS || lines_are_strided(w) ||
+                       (both_contiguous(w) && w->length >= LONG_LINE);
+    const uint64_t rest = w->length >= LONG_LINE ? w->lines % COLUMN_LINES : 0;
+    const uint64_t together = alone ? 0 : w->lines - rest;
+    const panel_walk whole_strips = some_lines(w, 0, together);
+    const panel_walk others = some_lines(w, together, w->lines - together);
+    exact_strips(kind, &whole_strips);
+    exact_alone(kind, &others);
 }
 
 /* CROSSED_STRIPS groups of a crossed shape, a strip of each at a time: the lines of whole strips.

@@ -76,6 +76,10 @@ static inline uint64_t all_lines(const panel_walk *w) {
     return w->groups * w->lines;
 }
 
+static inline bool both_interleaved(const panel_walk *w) {
+    return w->in.pattern == ACCESS_INTERLEAVED && w->out.pattern == ACCESS_INTERLEAVED;
+}
+
 static inline bool both_contiguous(const panel_walk *w) {
     return w->in.pattern == ACCESS_CONTIGUOUS && w->out.pattern == ACCESS_CONTIGUOUS;
 }

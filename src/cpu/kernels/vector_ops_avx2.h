@@ -15,12 +15,14 @@
 
 #include <immintrin.h>
 #include <stdint.h>
+#include <string.h>
 
 #define LANES32 8
 #define LANES64 4
 
 #define HAS_STREAM
 #define HAS_TAILS
+#define HAS_F16_TAILS
 #define HAS_LOAD_TRANSPOSED32
 
 /* Bytes of a line's outputs that are written together (block_scan.inl.h): a cache line. */
@@ -56,6 +58,40 @@ static inline v64 zero64(void) {
     return _mm256_setzero_si256();
 }
 
+/* The low bytes of a vector, in pieces: on Zen and Zen 2 a store with a mask takes as long as ten
+ * others. Rows have one length, so the branches are predicted. */
+static inline void store_low_bytes(void *address, __m128i v, unsigned bytes) {
+    unsigned char *to = address;
+    if (bytes & 8) {
+        _mm_storel_epi64((__m128i *)to, v);
+        v = _mm_unpackhi_epi64(v, v);
+        to += 8;
+    }
+    if (bytes & 4) {
+        const int32_t lane = _mm_cvtsi128_si32(v);
+        memcpy(to, &lane, sizeof lane);
+        v = _mm_srli_si128(v, 4);
+        to += 4;
+    }
+    if (bytes & 2) {
+        const uint16_t lane = (uint16_t)_mm_cvtsi128_si32(v);
+        memcpy(to, &lane, sizeof lane);
+    }
+}
+
+static inline void store_part(void *address, __m256i v, unsigned bytes) {
+    if (bytes == 32) {
+        _mm256_storeu_si256(address, v);
+        return;
+    }
+    __m128i part = _mm256_castsi256_si128(v);
+    if (bytes & 16) {
+        _mm_storeu_si128(address, part);
+        part = _mm256_extracti128_si256(v, 1);
+    }
+    store_low_bytes((unsigned char *)address + (bytes & 16), part, bytes);
+}
+
 static inline v32 load32(const void *address) {
     return _mm256_loadu_si256(address);
 }
@@ -69,7 +105,7 @@ static inline void store32(void *address, v32 v) {
 }
 
 static inline void store32_tail(void *address, v32 v, unsigned count) {
-    _mm256_maskstore_epi32(address, mask32(count), v);
+    store_part(address, v, count * 4);
 }
 
 /* For an output that is evicted before it is read. The address is a multiple of 32. */
@@ -90,7 +126,7 @@ static inline void store64(void *address, v64 v) {
 }
 
 static inline void store64_tail(void *address, v64 v, unsigned count) {
-    _mm256_maskstore_epi64(address, mask64(count), v);
+    store_part(address, v, count * 8);
 }
 
 static inline void stream64(void *address, v64 v) {
@@ -150,6 +186,31 @@ static inline v32 round_f16(v32 v) {
 
 static inline void store_f16(void *address, v32 v, int toward_zero) {
     _mm_storeu_si128(address, narrow_f16(v, toward_zero));
+}
+
+/* In pieces, from the last one on. */
+static inline v32 load_f16_tail(const void *address, unsigned count) {
+    if (count == LANES32)
+        return load_f16(address);
+    const unsigned char *end = (const unsigned char *)address + count * sizeof(uint16_t);
+    __m128i halves = _mm_setzero_si128();
+    if (count & 1) {
+        uint16_t last;
+        memcpy(&last, end -= 2, sizeof last);
+        halves = _mm_cvtsi32_si128(last);
+    }
+    if (count & 2) {
+        int32_t pair;
+        memcpy(&pair, end -= 4, sizeof pair);
+        halves = _mm_or_si128(_mm_slli_si128(halves, 4), _mm_cvtsi32_si128(pair));
+    }
+    if (count & 4)
+        halves = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(end - 8)), halves);
+    return _mm256_castps_si256(_mm256_cvtph_ps(halves));
+}
+
+static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
+    store_part(address, _mm256_zextsi128_si256(narrow_f16(v, toward_zero)), count * 2);
 }
 
 /* Half a vector, at an address that is aligned to it. */
