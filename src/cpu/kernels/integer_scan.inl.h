@@ -101,12 +101,18 @@ KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_wa
     }
 }
 
-/* Strided lines, one by one: each is one segment that starts from 0. */
+/* Strided lines: each is one segment that starts from 0. */
 KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < all_lines(w); i++) {
-        const panel_walk line = one_line(w, line_at(w, i));
-        cumsum_line_carry carry = {.integer = 0};
-        FN(integer_write)(kind, &line, NULL, &carry, (prefetch_range){0});
+    const unsigned lines = lines_together(w);
+    for (uint64_t i = 0; i < all_lines(w); i += lines) {
+        cumsum_line_carry carry[FEW_GATHERED];
+        memset(carry, 0, sizeof carry);
+        for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
+            for (unsigned l = 0; l < lines; l++) {
+                const panel_walk piece = line_piece(w, line_at(w, i + l), k, piece_length(w, k));
+                FN(integer_write)(kind, &piece, NULL, &carry[l], (prefetch_range){0});
+            }
+        }
     }
 }
 

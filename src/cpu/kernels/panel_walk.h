@@ -154,11 +154,40 @@ static inline bool has_own_memory(const panel_walk *w, const operand of) {
     return all_lines(w) == 1 || of.line_step == 0 || of.element_step < of.line_step;
 }
 
+/* So few lines of a group that rows of them take longer than each by itself: rows that are stored
+ * as they are, and rows that are gathered. Vectors of 16 lanes have masks, which make rows cheap.
+ */
+#define FEW_NEIGHBOURS (LANES32 == 16 ? 1 : 3)
+#define FEW_GATHERED   (LANES32 == 16 ? 1 : 7)
+
+/* Lines of a group that are scanned together, a piece of each at a time (lines_are_strided): those
+ * that share cache lines. */
+static inline unsigned lines_together(const panel_walk *w) {
+    return has_own_memory(w, w->in) && has_own_memory(w, w->out) ? 1 : (unsigned)w->lines;
+}
+
 /* Whether lines are scanned one by one through a small buffer (strided_lines.h): their elements are
- * apart in an operand, but each line is a stretch of memory to itself in both. */
+ * apart in an operand, but each line is a stretch of memory to itself in both, or they are few. */
 static inline bool lines_are_strided(const panel_walk *w) {
-    return !both_contiguous(w) && w->length >= STRIDED_LENGTH && has_own_memory(w, w->in) &&
-           has_own_memory(w, w->out);
+    return !both_contiguous(w) && w->length >= STRIDED_LENGTH &&
+           (w->lines <= (both_interleaved(w) ? FEW_NEIGHBOURS : FEW_GATHERED) ||
+            lines_together(w) == 1);
+}
+
+/* `count` elements of line number i, counted over all groups, from position k on. */
+static inline panel_walk line_piece(const panel_walk *w, uint64_t i, uint64_t k, uint64_t count) {
+    panel_walk piece = one_line(w, i);
+    const int64_t lowest = (int64_t)(w->reversed ? w->length - k - count : k);
+    piece.input += lowest * w->in.element_step;
+    piece.output += lowest * w->out.element_step;
+    piece.length = count;
+    return piece;
+}
+
+/* The lines from number `first` on are scanned piece by piece; this is the end of a piece. */
+static inline uint64_t piece_length(const panel_walk *w, uint64_t k) {
+    const uint64_t most = lines_together(w) == 1 ? w->length : LINE_TILE;
+    return w->length - k < most ? w->length - k : most;
 }
 
 /* Whether one pass takes all groups: only where elements are gathered anyway, since a gather can

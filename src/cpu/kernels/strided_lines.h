@@ -17,11 +17,16 @@
 
 /* A line is one segment, whose carry-in is that of the start of a line. */
 KERNEL_INLINE void blocked_strided_lines(kernel_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < all_lines(w); i++) {
-        const panel_walk line = one_line(w, line_at(w, i));
-        cumsum_line_carry carry;
-        memset(&carry, 0, sizeof carry);
-        blocked_write(kind, &line, NULL, &carry, (prefetch_range){0});
+    const unsigned lines = lines_together(w);
+    for (uint64_t i = 0; i < all_lines(w); i += lines) {
+        cumsum_line_carry carry[FEW_GATHERED];
+        memset(carry, 0, sizeof carry);
+        for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
+            for (unsigned l = 0; l < lines; l++) {
+                const panel_walk piece = line_piece(w, line_at(w, i + l), k, piece_length(w, k));
+                blocked_write(kind, &piece, NULL, &carry[l], (prefetch_range){0});
+            }
+        }
     }
 }
 
@@ -39,10 +44,17 @@ KERNEL_INLINE void sequential_line(kernel_kind kind, const panel_walk *w, sequen
 
 /* Line after line; for very few lines, or a single one. */
 KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) {
-    for (uint64_t i = 0; i < all_lines(w); i++) {
-        const panel_walk line = one_line(w, line_at(w, i));
-        sequential_state state = SEQUENTIAL_START;
-        sequential_line(kind, &line, &state);
+    const unsigned lines = lines_are_strided(w) ? lines_together(w) : 1;
+    for (uint64_t i = 0; i < all_lines(w); i += lines) {
+        sequential_state state[FEW_GATHERED];
+        for (unsigned l = 0; l < FEW_GATHERED; l++)
+            state[l] = (sequential_state)SEQUENTIAL_START;
+        for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
+            for (unsigned l = 0; l < lines; l++) {
+                const panel_walk piece = line_piece(w, line_at(w, i + l), k, piece_length(w, k));
+                sequential_line(kind, &piece, &state[l]);
+            }
+        }
     }
 }
 
