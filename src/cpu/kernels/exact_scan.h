@@ -450,7 +450,11 @@ KERNEL_INLINE void scan_rows(kernel_kind kind, bool two, v64 shift, bool exclusi
                              float x[][COLUMN_LINES], v64 high[COLUMN_VECTORS64],
                              v64 low[COLUMN_VECTORS64]) {
     v32 previous[BLOCK_VECTORS32];
-    round_block(kind, two, high, low, previous);
+    UNROLL
+    for (size_t j = 0; j < BLOCK_VECTORS32; j++)
+        previous[j] = zero32();
+    if (exclusive)
+        round_block(kind, two, high, low, previous);
     for (unsigned k = 0; k < count; k++) {
         v64 upper[BLOCK_VECTORS64], lower[BLOCK_VECTORS64];
         v32 out[BLOCK_VECTORS32];
@@ -470,15 +474,17 @@ KERNEL_INLINE void scan_rows(kernel_kind kind, bool two, v64 shift, bool exclusi
     }
 }
 
-/* All lines in the same grids; false if they are not enough. */
-KERNEL_INLINE bool exact_rows(kernel_kind kind, bool exclusive, unsigned count, exact_columns *c) {
+/* All lines in the same grids; false if they are not enough. Before the first piece of the lines
+ * their sums are 0, and behind the last one nobody needs them. */
+KERNEL_INLINE bool exact_rows(kernel_kind kind, bool exclusive, bool first, bool last,
+                              unsigned count, exact_columns *c) {
     v64 high[COLUMN_VECTORS64], low[COLUMN_VECTORS64];
     uint32_t most, least;
     exact_grid grid;
     double sums = 0;
     if (c->any_wide)
         return false;
-    for (unsigned l = 0; l < COLUMN_LINES; l++) {
+    for (unsigned l = 0; l < COLUMN_LINES && !first; l++) {
         const double sum = double_magnitude(c->high[l]) + double_magnitude(c->low[l]);
         sums = sum > sums ? sum : sums;
     }
@@ -489,14 +495,15 @@ KERNEL_INLINE bool exact_rows(kernel_kind kind, bool exclusive, unsigned count, 
     }
     find_range(c->x[0], count * COLUMN_LINES, &most, &least);
     const double bound = sums + count * (double)float_of_bits(most);
-    if (!enter_grids(kind, bound, most, least, COLUMN_VECTORS64, high, low, &grid))
+    const unsigned vectors = first ? 0 : COLUMN_VECTORS64;
+    if (!enter_grids(kind, bound, most, least, vectors, high, low, &grid))
         return false;
     if (!grid.two || is_half(kind))
         scan_rows(kind, false, grid.shift, exclusive, count, c->x, high, low);
     else
         scan_rows(kind, true, grid.shift, exclusive, count, c->x, high, low);
     UNROLL
-    for (size_t j = 0; j < COLUMN_VECTORS64; j++) {
+    for (size_t j = 0; j < COLUMN_VECTORS64 && !last; j++) {
         leave_grids(&high[j], &low[j]);
         store64(c->high + j * LANES64, high[j]);
         store64(c->low + j * LANES64, low[j]);
@@ -609,8 +616,7 @@ KERNEL_INLINE void store_strips(kernel_kind kind, const panel_walk *strip, unsig
 
 KERNEL_INLINE void scan_strip(kernel_kind kind, const panel_walk *strip, uint64_t k, unsigned count,
                               exact_columns *c) {
-
-    if (exact_rows(kind, strip->exclusive, count, c))
+    if (exact_rows(kind, strip->exclusive, k == 0, k + count == strip->length, count, c))
         return;
     c->any_wide = false;
     for (unsigned l = 0; l < strip->lines; l++)
