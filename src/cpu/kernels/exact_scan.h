@@ -673,7 +673,7 @@ KERNEL_INLINE void exact_tiles(kernel_kind kind, const panel_walk *w, uint64_t f
 
 /* Line after line; those that share cache lines go side by side. */
 KERNEL_INLINE void exact_alone(kernel_kind kind, const panel_walk *w) {
-    const unsigned most = both_contiguous(w) || lines_together(w) == 1 ? 1 : COLUMN_LINES;
+    const unsigned most = both_contiguous(w) || lines_in_turn(w) == 1 ? 1 : COLUMN_LINES;
     for (uint64_t i = 0; i < w->lines; i += most)
         exact_tiles(kind, w, i, w->lines - i < most ? (unsigned)(w->lines - i) : most);
 }

@@ -103,7 +103,7 @@ KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_wa
 
 /* Strided lines: each is one segment that starts from 0. */
 KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk *w) {
-    const unsigned lines = lines_together(w);
+    const unsigned lines = lines_in_turn(w);
     for (uint64_t i = 0; i < all_lines(w); i += lines) {
         cumsum_line_carry carry[FEW_GATHERED];
         memset(carry, 0, sizeof carry);

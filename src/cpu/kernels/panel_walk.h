@@ -162,7 +162,7 @@ static inline bool has_own_memory(const panel_walk *w, const operand of) {
 
 /* Lines of a group that are scanned together, a piece of each at a time (lines_are_strided): those
  * that share cache lines. */
-static inline unsigned lines_together(const panel_walk *w) {
+static inline unsigned lines_in_turn(const panel_walk *w) {
     return has_own_memory(w, w->in) && has_own_memory(w, w->out) ? 1 : (unsigned)w->lines;
 }
 
@@ -171,7 +171,7 @@ static inline unsigned lines_together(const panel_walk *w) {
 static inline bool lines_are_strided(const panel_walk *w) {
     return !both_contiguous(w) && w->length >= STRIDED_LENGTH &&
            (w->lines <= (both_interleaved(w) ? FEW_NEIGHBOURS : FEW_GATHERED) ||
-            lines_together(w) == 1);
+            lines_in_turn(w) == 1);
 }
 
 /* `count` elements of line number i, counted over all groups, from position k on. */
@@ -184,9 +184,9 @@ static inline panel_walk line_piece(const panel_walk *w, uint64_t i, uint64_t k,
     return piece;
 }
 
-/* The lines from number `first` on are scanned piece by piece; this is the end of a piece. */
+/* Elements of the piece that begins at position k. */
 static inline uint64_t piece_length(const panel_walk *w, uint64_t k) {
-    const uint64_t most = lines_together(w) == 1 ? w->length : LINE_TILE;
+    const uint64_t most = lines_in_turn(w) == 1 ? w->length : LINE_TILE;
     return w->length - k < most ? w->length - k : most;
 }
 

@@ -17,7 +17,7 @@
 
 /* A line is one segment, whose carry-in is that of the start of a line. */
 KERNEL_INLINE void blocked_strided_lines(kernel_kind kind, const panel_walk *w) {
-    const unsigned lines = lines_together(w);
+    const unsigned lines = lines_in_turn(w);
     for (uint64_t i = 0; i < all_lines(w); i += lines) {
         cumsum_line_carry carry[FEW_GATHERED];
         memset(carry, 0, sizeof carry);
@@ -44,7 +44,7 @@ KERNEL_INLINE void sequential_line(kernel_kind kind, const panel_walk *w, sequen
 
 /* Line after line; for very few lines, or a single one. */
 KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) {
-    const unsigned lines = lines_are_strided(w) ? lines_together(w) : 1;
+    const unsigned lines = lines_are_strided(w) ? lines_in_turn(w) : 1;
     for (uint64_t i = 0; i < all_lines(w); i += lines) {
         sequential_state state[FEW_GATHERED];
         for (unsigned l = 0; l < FEW_GATHERED; l++)
