@@ -160,17 +160,29 @@ class _Again:
         self.users = collections.Counter(twice)
         for key in self.tasks:
             self.users.update(core.get_dependencies(self.tasks, key))
-        # Newer versions of dask have tasks that are no tuples; inline() leaves those as they are.
-        parts = {key for key in once if self.users[key] == 1 and type(self.tasks.get(key)) is tuple}
-        self.tasks = inline(self.tasks, parts, inline_constants=False)
-        for key in parts:
-            del self.tasks[key]
+        parts = {key for key in once if self.users[key] == 1 and key in self.tasks}
+        self.tasks = _inline(self.tasks, parts)
 
     def chunk(self, number: int, block: _Block) -> Any:
         """The task that makes a chunk of an array, to be a part of the one that uses it; its key, if
         others use it."""
         key = (self.arrays[number].name, *block)
         return self.tasks.pop(key) if self.users[key] == 1 else key
+
+
+def _inline(tasks: dict[Any, Any], parts: set[Any]) -> dict[Any, Any]:
+    """Makes some tasks parts of those that use them. In newer versions of dask all tasks are objects,
+    which inline() leaves as they are."""
+    if not all(hasattr(task, "substitute") for task in tasks.values()):
+        parts = {key for key in parts if type(tasks[key]) is tuple}
+        tasks = inline(tasks, parts, inline_constants=False)
+        return {key: task for key, task in tasks.items() if key not in parts}
+
+    def whole(key: Any) -> Any:
+        used = core.get_dependencies(tasks, key) & parts
+        return tasks[key].substitute({part: whole(part) for part in used})
+
+    return {key: whole(key) for key in tasks if key not in parts}
 
 
 def _nothing(_: Any) -> None:

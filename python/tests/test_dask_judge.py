@@ -125,6 +125,7 @@ def test_doubt_in_some_lines_and_none_where_others_fail():
     assert ours.doubt.lines == 2 and ours.first.coordinates[0] == 1
     assert differences(ours, theirs, "float32") == {}
     y[2, 5] = 1e9
+    sources = [dask.array.from_array(a, (1, 20000)) for a in (x, y)]
     ours = cumsum.dask.judge(*sources, 1).compute(scheduler="sync")
     assert ours.verdict == "FAIL" and ours.doubt is None
     assert differences(ours, cumsum.judge(x, y, 1), "float32") == {}

@@ -162,7 +162,7 @@ KERNEL_INLINE void FN(single_row)(kernel_kind kind, const column_rows row, uint6
             x[0] = FN(load_elements)(kind, row.in + place.offset);
         else if (!row.exclusive)
             x[0] = FN(load_tail)(kind, row.in + place.offset, place.lanes);
-        x[0] = FN(add_elements)(kind, FN(zero)(), x[0]);
+        x[0] = FN(add_elements)(kind, x[0], FN(zero)());
         FN(overflow_accumulators)(kind, x, 1);
         FN(store_row)(kind, row, place, 0, x[0]);
     }
