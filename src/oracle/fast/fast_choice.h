@@ -9,16 +9,16 @@
 #define FAST_AVX512(call, otherwise)                                                               \
     (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&                    \
              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")              \
-         ? call                                                                                    \
-         : otherwise)
+         ? (call)                                                                                  \
+         : (otherwise))
 #else
-#define FAST_AVX512(call, otherwise) otherwise
+#define FAST_AVX512(call, otherwise) (otherwise)
 #endif
 
 #if defined(CUMSUM_ORACLE_AVX2)
-#define FAST_AVX2(call, otherwise) (__builtin_cpu_supports("avx2") ? call : otherwise)
+#define FAST_AVX2(call, otherwise) (__builtin_cpu_supports("avx2") ? (call) : (otherwise))
 #else
-#define FAST_AVX2(call, otherwise) otherwise
+#define FAST_AVX2(call, otherwise) (otherwise)
 #endif
 
 #define FAST(function, ...)                                                                        \
