@@ -48,7 +48,7 @@ KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) 
     for (uint64_t i = 0; i < all_lines(w); i += lines) {
         sequential_state state[FEW_GATHERED];
         for (unsigned l = 0; l < FEW_GATHERED; l++)
-            state[l] = (sequential_state)SEQUENTIAL_START;
+            state[l] = SEQUENTIAL_START;
         for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
             for (unsigned l = 0; l < lines; l++) {
                 const panel_walk piece = line_piece(w, line_at(w, i + l), k, piece_length(w, k));
