@@ -18,7 +18,8 @@ fail() {
 install_build() {
     "$cmake" -S "$source" -B "$work/build-$1" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS="$2" \
         -DCUMSUM_SMALL_KERNELS="$3" -DCUMSUM_WERROR="$4" \
-        -DCUMSUM_BUILD_TOOL=OFF -DCUMSUM_BUILD_TESTS=OFF -DCUMSUM_BUILD_PYTHON=OFF >"$work/log" || fail "configure $1"
+        -DCUMSUM_BUILD_TOOL=OFF -DCUMSUM_BUILD_TESTS=OFF -DCUMSUM_BUILD_PYTHON=OFF >"$work/log" ||
+        fail "configure $1"
     "$cmake" --build "$work/build-$1" >"$work/log" || fail "build $1: $(cat "$work/log")"
     "$cmake" --install "$work/build-$1" --prefix "$work/first-$1" >"$work/log" ||
         fail "install $1"

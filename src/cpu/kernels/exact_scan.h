@@ -650,8 +650,8 @@ KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip,
     }
 }
 
-/* Lines that are long enough to be scanned by themselves: those that would not fill a strip, too.
- */
+/* From LONG_LINE elements on, contiguous lines and lines that do not fill a strip are scanned by
+ * themselves; fewer lines than FEW_COLUMNS always are. */
 #define LONG_LINE   64
 #define FEW_COLUMNS 4
 
@@ -671,7 +671,7 @@ KERNEL_INLINE void exact_tiles(kernel_kind kind, const panel_walk *w, uint64_t f
     }
 }
 
-/* Line after line; those that share cache lines go side by side. */
+/* Line after line; lines that share cache lines take turns, a tile each. */
 KERNEL_INLINE void exact_alone(kernel_kind kind, const panel_walk *w) {
     const unsigned most = both_contiguous(w) || lines_in_turn(w) == 1 ? 1 : COLUMN_LINES;
     for (uint64_t i = 0; i < w->lines; i += most)

@@ -154,14 +154,14 @@ static inline bool has_own_memory(const panel_walk *w, const operand of) {
     return all_lines(w) == 1 || of.line_step == 0 || of.element_step < of.line_step;
 }
 
-/* So few lines of a group that rows of them take longer than each by itself: rows that are stored
- * as they are, and rows that are gathered. Vectors of 16 lanes have masks, which make rows cheap.
- */
+/* Up to so many lines of a group, the lines one by one take less time than row by row: if rows are
+ * contiguous in both operands, and if they are gathered. Vectors of 16 lanes have masks, which make
+ * rows cheap. */
 #define FEW_NEIGHBOURS (LANES32 == 16 ? 1 : 3)
 #define FEW_GATHERED   (LANES32 == 16 ? 1 : 7)
 
-/* Lines of a group that are scanned together, a piece of each at a time (lines_are_strided): those
- * that share cache lines. */
+/* How many of the lines that lines_are_strided() chooses take turns, a piece each: 1, or all lines
+ * of a group if they share cache lines. */
 static inline unsigned lines_in_turn(const panel_walk *w) {
     return has_own_memory(w, w->in) && has_own_memory(w, w->out) ? 1 : (unsigned)w->lines;
 }

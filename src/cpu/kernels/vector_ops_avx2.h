@@ -58,8 +58,9 @@ static inline v64 zero64(void) {
     return _mm256_setzero_si256();
 }
 
-/* The low bytes of a vector, in pieces: on Zen a row of two floats takes a third less time so than
- * with a masked store. Rows have one length, so the branches are predicted. */
+/* Stores the low bytes of a vector in pieces. On Zen masked stores are slow: with them a row of two
+ * floats takes half as long again. All rows of a panel have one length, so the branches are
+ * predicted. */
 static inline void store_low_bytes(void *address, __m128i v, unsigned bytes) {
     unsigned char *to = address;
     if (bytes & 8) {
