@@ -194,6 +194,16 @@ static void judge_line_binary16(judge_state *s, line_progress *progress) {
     progress->sum = l;
 }
 
+uint64_t cumsum_judge_short_prefixes(judge_state *s) {
+    const uint64_t few = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    line_progress progress;
+    uint64_t k = 0;
+    begin_progress(&progress);
+    for (; k < s->problem.line_length && progress.sum.nonzero <= few; k++)
+        judge_16_bit_elements(s, &progress.sum, &binary16_format, k, k + 1);
+    return k;
+}
+
 static void judge_line_bfloat16(judge_state *s, line_progress *progress) {
     line_sum l = progress->sum;
     judge_16_bit_elements(s, &l, &bfloat16_format, 0, s->problem.line_length);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges short FLOAT32 lines with vectors (fast_lanes.h). The file is compiled for several
- * instruction sets, whose name is FAST_ISA. Where a compiler has no vectors, nothing is accepted.
+ * Judges lines of FLOAT16 and short ones of FLOAT32 with vectors (fast_lanes.h). The file is
+ * compiled for several instruction sets, whose name is FAST_ISA. Where a compiler has no vectors,
+ * nothing is accepted.
  *
  * Invariant: where a line is accepted, every addition to `sum` and `magnitude` was exact.
  */
@@ -20,7 +21,14 @@
 /* A block has a line in each lane. A row of it has one term or output of each; so many rows are
  * gathered at a time. */
 #define ROWS       8
-#define LOG2_TERMS 10
+#define LOG2_TERMS 28
+#define ALL_LANES  ((1u << LANES) - 1)
+
+/* Behind so many rows A grows little from one row to the next. */
+#define EARLY_ROWS 64
+
+/* A block with a line that is refused is left behind a multiple of so many rows. */
+#define ROWS_AT_ONCE 256
 
 typedef uint32_t words __attribute__((vector_size(4 * LANES)));
 
@@ -123,52 +131,150 @@ CUMSUM_ALWAYS_INLINE void gather_rows(rows_of_lines rows, size_t count, const un
         gather_row(rows, row, from + step * (int64_t)row, pitch);
 }
 
+/* ---- rows of FLOAT16 ---- */
+
+/* FLOAT16 elements as floats. Those with the largest exponent become numbers from 65536 on. */
+typedef uint32_t eight_words __attribute__((vector_size(32)));
+typedef float eight_floats __attribute__((vector_size(32)));
+typedef int16_t eight_halves __attribute__((vector_size(16)));
+
+CUMSUM_ALWAYS_INLINE void widen_eight(float *to, const uint16_t *from) {
+    eight_halves bits;
+    memcpy(&bits, from, sizeof bits);
+#if LANES > 2
+    const eight_words wide = (eight_words)_mm256_cvtepi16_epi32((__m128i)bits);
+#else
+    typedef int32_t eight_signed __attribute__((vector_size(32)));
+    const eight_words wide = (eight_words) __builtin_convertvector(bits, eight_signed);
+#endif
+    /* The sign fills the bits above; the exponents differ by 127 - 15. */
+    const eight_floats scaled = (eight_floats)((wide << 13) & 0x8FFFE000u) * 0x1p112F;
+    memcpy(to, &scaled, sizeof scaled);
+}
+
+/* A row, by way of room for eight elements. */
+CUMSUM_ALWAYS_INLINE void gather_half_row(float *row, const unsigned char *from, int64_t pitch) {
+    uint16_t bits[8] = {0};
+    float values[8];
+    CUMSUM_UNROLL
+    for (int line = 0; line < LANES; line++)
+        memcpy(&bits[line], from + line * pitch, sizeof *bits);
+    widen_eight(values, bits);
+    memcpy(row, values, sizeof *values * LANES);
+}
+
+CUMSUM_ALWAYS_INLINE void gather_half_rows(rows_of_lines rows, size_t count,
+                                           const unsigned char *from, int64_t step, int64_t pitch) {
+    if (step == (int64_t)sizeof(uint16_t) && count == ROWS) {
+        float lines[LANES][ROWS];
+        CUMSUM_UNROLL
+        for (int line = 0; line < LANES; line++) {
+            uint16_t bits[ROWS];
+            memcpy(bits, from + line * pitch, sizeof bits);
+            widen_eight(lines[line], bits);
+        }
+        gather_rows(rows, ROWS, (const unsigned char *)lines, sizeof(float), sizeof *lines);
+        return;
+    }
+    for (size_t row = 0; row < count; row++)
+        gather_half_row(rows[row], from + step * (int64_t)row, pitch);
+}
+
+CUMSUM_ALWAYS_INLINE void gather(rows_of_lines rows, size_t count, const unsigned char *from,
+                                 int64_t step, int64_t pitch, bool halves) {
+    if (halves)
+        gather_half_rows(rows, count, from, step, pitch);
+    else
+        gather_rows(rows, count, from, step, pitch);
+}
+
+/* Sums that are not too large, rounded to FLOAT16: added to 3/2 of a power of two, a number keeps
+ * the bits that FLOAT16 has. */
+CUMSUM_ALWAYS_INLINE floats rounded_to_half(floats sum) {
+    const words least = (words){0} + 0x38800000u; /* 2^-14: smaller numbers have its last place */
+    const words power = larger_words((words)sum & 0x7F800000u, least);
+    const floats shifted = (floats)power * 0x1.8p13F;
+    return (sum + shifted) - shifted;
+}
+
 /* ---- lines ---- */
 
-/* A vector of lines. */
+/* The sums of lines. */
 typedef struct lane_sums {
-    floats running;     /* the sequential sum */
-    doubles sum;        /* S */
-    doubles magnitude;  /* A */
-    words most;         /* the greatest magnitude of a term, as bits */
-    words least;        /* the least one other than zero, as bits, minus 1 */
-    truths refused;     /* an output whose error may be too large */
-    small_truths wrong; /* one that is not the sequential sum, or not rounded as asked for */
+    floats running;    /* the sequential one */
+    doubles sum;       /* S */
+    doubles magnitude; /* A */
 } lane_sums;
 
-/* How the lines of a block are judged. */
+/* What is known of lines. */
+typedef struct lane_facts {
+    words most;         /* the greatest magnitude of a term, as bits; FLOAT16: of outputs too */
+    words least;        /* FLOAT32: the least one other than zero, as bits, minus 1 */
+    doubles farthest;   /* the greatest |y - S| */
+    truths refused;     /* an output whose error may be too large */
+    small_truths wrong; /* one that is not the sequential sum, or not rounded as asked for */
+} lane_facts;
+
+/* How lines are judged. */
 typedef struct lane_limits {
-    double most[LOG2_TERMS + 1]; /* the largest error, by ceil(log2 m), in units of u A or of A */
-    bool rounded;
+    double quotients[LOG2_TERMS + 1]; /* the largest error, by ceil(log2 m), in units of u A, */
+    double products[LOG2_TERMS + 1];  /* or less, in units of A */
+    double unit;                      /* u */
+    double most_magnitude;            /* for quotients */
     bool no_minus_zero;
 } lane_limits;
+
+/* What a loop over lines is compiled for. */
+typedef struct lane_kind {
+    bool halves;
+    bool rounded;
+} lane_kind;
 
 CUMSUM_ALWAYS_INLINE small_truths is_minus_zero(floats y) {
     return (words)y == 0x80000000u;
 }
 
-CUMSUM_ALWAYS_INLINE void judge_row(lane_sums *a, const float *x, const float *y, double most,
-                                    bool quotient, bool rounded, bool no_minus_zero) {
-    floats term, output;
-    memcpy(&term, x, sizeof term);
-    memcpy(&output, y, sizeof output);
+/* Sums, rounded once to FLOAT16, if they are not too large: as in rounded_to_half. */
+CUMSUM_ALWAYS_INLINE doubles rounded_once_to_half(doubles sum) {
+    const doubles power = (doubles)((truths)sum & 0x7FF0000000000000);
+    const doubles shifted = larger_lanes(power, all(0x1p-14)) * all(0x1.8p42);
+    return (sum + shifted) - shifted;
+}
+
+CUMSUM_ALWAYS_INLINE small_truths is_rounded_wrongly(doubles sum, floats output, bool halves) {
+    return narrowed(halves ? rounded_once_to_half(sum) : sum) != output;
+}
+
+CUMSUM_ALWAYS_INLINE floats load_row(const float *row) {
+    floats v;
+    memcpy(&v, row, sizeof v);
+    return v;
+}
+
+/* Adds a row of terms, and looks at the outputs. Returns their |y - S|. */
+CUMSUM_ALWAYS_INLINE doubles judge_row(lane_sums *a, lane_facts *facts, const float *x,
+                                       const float *y, lane_kind kind, bool no_minus_zero,
+                                       bool early) {
+    const floats term = load_row(x), output = load_row(y);
     const words magnitude = (words)term & 0x7FFFFFFFu;
-    a->most = larger_words(a->most, magnitude);
-    a->least = smaller_words(a->least, magnitude - 1); /* a zero becomes the largest number */
+    facts->most = larger_words(facts->most, magnitude);
+    if (kind.halves)
+        facts->most = larger_words(facts->most, (words)output & 0x7FFFFFFFu);
+    else
+        facts->least = smaller_words(facts->least, magnitude - 1); /* 0 becomes the largest */
     const doubles value = widened(term);
     a->running += term;
     a->sum += value;
     a->magnitude += magnitudes(value);
-    a->wrong |= a->running != output;
-    const doubles distance = magnitudes(widened(output) - a->sum);
-    if (quotient)
-        a->refused |= distance / (a->magnitude * all(0x1p-24)) > all(most);
-    else
-        a->refused |= distance > a->magnitude * all(most);
-    if (rounded)
-        a->wrong |= narrowed(a->sum) != output;
+    facts->wrong |= (kind.halves ? rounded_to_half(a->running) : a->running) != output;
+    if (kind.rounded)
+        facts->wrong |= is_rounded_wrongly(a->sum, output, kind.halves);
     if (no_minus_zero)
-        a->wrong |= is_minus_zero(output);
+        facts->wrong |= is_minus_zero(output);
+    const doubles distance = magnitudes(widened(output) - a->sum);
+    if (kind.halves || !early)
+        facts->farthest = larger_lanes(facts->farthest, distance);
+    return distance;
 }
 
 CUMSUM_ALWAYS_INLINE unsigned ceil_log2(size_t m) {
@@ -188,25 +294,67 @@ CUMSUM_ALWAYS_INLINE unsigned true_lanes(truths v, small_truths w) {
 
 /* The lanes that are refused. So are those where a sum may have been rounded to binary64, or the
  * last output is not finite. A sequential sum stays infinite or NaN, once it is, and so every term
- * and output is finite, if the last output is. */
-CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_sums *a, size_t count) {
-    const doubles least = widened((floats)(a->least + 1)); /* 0 if there are only zeros */
-    const doubles most = widened((floats)a->most) * all((double)count * 0x1p-29);
-    return true_lanes(a->refused | (least < most), a->wrong | (a->running * 0 != 0));
+ * and output is finite, if the last output is. Of FLOAT16 every term and output is looked at. */
+CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_facts *facts, floats last, size_t count,
+                                            bool halves) {
+    if (halves) {
+        const small_truths large = (small_truths)facts->most >= 0x477FE000; /* 65504 */
+        return true_lanes(facts->refused | (facts->farthest >= 0x1p27), facts->wrong | large);
+    }
+    const doubles least = widened((floats)(facts->least + 1)); /* 0 if there are only zeros */
+    const doubles most = widened((floats)facts->most) * all((double)count * 0x1p-29);
+    return true_lanes(facts->refused | (least < most), facts->wrong | (last * 0 != 0));
 }
 
-/* Terms and outputs from number k on. If they are fewer than ROWS, it is one of each. */
-CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, const fast_lanes *f, const unsigned char *terms,
-                                     const unsigned char *outputs, size_t k, size_t count,
-                                     const lane_limits *limits, bool quotient, bool rounded) {
+/* Which number in the tables of limits has the row behind k terms? */
+CUMSUM_ALWAYS_INLINE unsigned limit_of(size_t k) {
+    return ceil_log2(k + 1);
+}
+
+/* The lanes that have too large an error in some rows, to which S and A belong. They are taken back
+ * first: where that is not exact, the lane is refused here or in the end. */
+static truths refused_by_quotients(doubles sum, doubles magnitude, const rows_of_lines x,
+                                   const rows_of_lines y, size_t k, size_t count,
+                                   const lane_limits *limits) {
+    truths refused = magnitude >= limits->most_magnitude;
+    for (size_t row = 0; row < count; row++) {
+        sum -= widened(load_row(x[row]));
+        magnitude -= magnitudes(widened(load_row(x[row])));
+    }
+    for (size_t row = 0; row < count; row++) {
+        sum += widened(load_row(x[row]));
+        magnitude += magnitudes(widened(load_row(x[row])));
+        const doubles distance = magnitudes(widened(load_row(y[row])) - sum);
+        refused |=
+            distance / (magnitude * all(limits->unit)) > all(limits->quotients[limit_of(k + row)]);
+    }
+    return refused;
+}
+
+/* Terms and outputs from number k on. If they are fewer than ROWS, it is one of each. Unless they
+ * are early ones, the farthest output is compared with the A before them. */
+CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, lane_facts *facts, const fast_lanes *f,
+                                     const unsigned char *terms, const unsigned char *outputs,
+                                     size_t k, size_t count, const lane_limits *limits,
+                                     lane_kind kind, bool early) {
+    const doubles before = a->magnitude;
     rows_of_lines x, y;
-    gather_rows(x, count, terms + f->term_step * (int64_t)k, f->term_step, f->term_pitch);
-    gather_rows(y, count, outputs + f->output_step * (int64_t)k, f->output_step, f->output_pitch);
-    const unsigned log2_terms = ceil_log2(k + count); /* of all rows, but those of the first ones */
+    gather(x, count, terms + f->term_step * (int64_t)k, f->term_step, f->term_pitch, kind.halves);
+    gather(y, count, outputs + f->output_step * (int64_t)k, f->output_step, f->output_pitch,
+           kind.halves);
+    truths far = {0};
+    const unsigned limit = limit_of(k); /* of all rows, but those of the first ones */
     CUMSUM_UNROLL
-    for (size_t row = 0; row < count; row++)
-        judge_row(a, x[row], y[row], limits->most[k ? log2_terms : ceil_log2(row + 1)], quotient,
-                  rounded, limits->no_minus_zero);
+    for (size_t row = 0; row < count; row++) {
+        const doubles distance =
+            judge_row(a, facts, x[row], y[row], kind, limits->no_minus_zero, early);
+        if (early)
+            far |= distance > a->magnitude * all(limits->products[k ? limit : limit_of(row)]);
+    }
+    if (!early)
+        far = facts->farthest > before * all(limits->products[limit]);
+    if (true_lanes(far, (small_truths){0}))
+        facts->refused |= refused_by_quotients(a->sum, a->magnitude, x, y, k, count, limits);
 }
 
 /* Asks for a part of the next block: lines are too many for the processor to foresee them. */
@@ -220,40 +368,44 @@ CUMSUM_ALWAYS_INLINE void ask_for(const unsigned char *elements, int64_t step, i
 /* The lines of a block that are refused. */
 CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const fast_lanes *f, const unsigned char *terms,
                                           const unsigned char *outputs, const lane_limits *limits,
-                                          bool quotient, bool rounded, bool ask) {
-    lane_sums a = {.least = (words){0} - 1};
+                                          lane_kind kind, bool ask) {
+    lane_sums a = {0};
+    lane_facts facts = {.least = (words){0} - 1};
     if (f->exclusive) { /* the sum of no terms is zero */
         rows_of_lines y;
-        floats first;
-        gather_row(y, 0, outputs - f->output_step, f->output_pitch);
-        memcpy(&first, y[0], sizeof first);
-        a.wrong = first != 0;
+        gather(y, 1, outputs - f->output_step, f->output_step, f->output_pitch, kind.halves);
+        facts.wrong = load_row(y[0]) != 0;
         if (limits->no_minus_zero)
-            a.wrong |= is_minus_zero(first);
+            facts.wrong |= is_minus_zero(load_row(y[0]));
     }
+    const size_t whole = f->count / ROWS * ROWS;
     size_t k = 0;
-    for (; k + ROWS <= f->count; k += ROWS) {
-        if (ask && k % 16 == 0) {
+    for (; k < whole; k += ROWS) {
+        if (ask && k % (kind.halves ? 32 : 16) == 0) {
             ask_for(terms, f->term_step, f->term_pitch, k);
             ask_for(outputs, f->output_step, f->output_pitch, k);
         }
-        judge_rows(&a, f, terms, outputs, k, ROWS, limits, quotient, rounded);
+        if (k < EARLY_ROWS)
+            judge_rows(&a, &facts, f, terms, outputs, k, ROWS, limits, kind, true);
+        else
+            judge_rows(&a, &facts, f, terms, outputs, k, ROWS, limits, kind, false);
+        if (k % ROWS_AT_ONCE == ROWS_AT_ONCE - ROWS && true_lanes(facts.refused, facts.wrong))
+            return ALL_LANES;
     }
     for (; k < f->count; k++)
-        judge_rows(&a, f, terms, outputs, k, 1, limits, quotient, rounded);
-    return refused_lanes(&a, f->count);
+        judge_rows(&a, &facts, f, terms, outputs, k, 1, limits, kind, true);
+    return refused_lanes(&facts, a.running, f->count, kind.halves);
 }
 
-/* How many lines are accepted, from this one on. The last block may hold lines of the one before,
- * which change nothing. */
-CUMSUM_ALWAYS_INLINE size_t accept_lines(const fast_lanes *f, size_t from,
-                                         const lane_limits *limits, bool quotient, bool rounded) {
-    for (size_t line = from; line < f->lines; line += LANES) {
+/* How many lines are accepted. The last block may hold lines of the one before, which change
+ * nothing. */
+CUMSUM_ALWAYS_INLINE size_t accept_lines(const fast_lanes *f, const lane_limits *limits,
+                                         lane_kind kind) {
+    for (size_t line = 0; line < f->lines; line += LANES) {
         const size_t first = line + LANES <= f->lines ? line : f->lines - LANES;
-        const unsigned refused =
-            judge_lanes(f, f->terms + f->term_pitch * (int64_t)first,
-                        f->outputs + f->output_pitch * (int64_t)first, limits, quotient, rounded,
-                        line + 2 * (size_t)LANES <= f->lines);
+        const unsigned refused = judge_lanes(f, f->terms + f->term_pitch * (int64_t)first,
+                                             f->outputs + f->output_pitch * (int64_t)first, limits,
+                                             kind, line + 2 * (size_t)LANES <= f->lines);
         if (refused)
             return first + (size_t)__builtin_ctz(refused);
     }
@@ -277,26 +429,30 @@ CUMSUM_ALWAYS_INLINE size_t accept_terms(const fast_lanes *f) {
     return line;
 }
 
+static double smaller_of(double a, double b) {
+    return a < b ? a : b;
+}
+
 size_t ACCEPT(const fast_lanes *f) {
-    lane_limits limits = {.rounded = f->rounded, .no_minus_zero = f->no_minus_zero};
-    lane_limits products = limits;
+    lane_limits limits = {.unit = f->halves ? 0x1p-11 : 0x1p-24,
+                          .most_magnitude = f->halves ? 0x1p28 : INFINITY,
+                          .no_minus_zero = f->no_minus_zero};
     for (unsigned i = 0; i <= LOG2_TERMS; i++) {
         const double limit = f->limit + f->log_limit * i;
-        limits.most[i] = f->h < limit ? f->h : limit;
-        products.most[i] = limits.most[i] * (0x1p-24 * (1 - 0x1p-50));
+        limits.quotients[i] = smaller_of(smaller_of(limit, f->h), f->models_limit);
+        limits.products[i] = limits.quotients[i] * (limits.unit * (1 - 0x1p-50));
     }
     if (f->lines < LANES)
         return 0;
-    if (f->count == 1 && !f->exclusive && f->term_pitch == (int64_t)sizeof(float) &&
+    if (f->count == 1 && !f->exclusive && !f->halves && f->term_pitch == (int64_t)sizeof(float) &&
         f->output_pitch == (int64_t)sizeof(float))
         return accept_terms(f);
-    const size_t accepted = f->rounded ? accept_lines(f, 0, &products, false, true)
-                                       : accept_lines(f, 0, &products, false, false);
-    if (accepted == f->lines)
-        return accepted;
-    /* Where one error is near h, the next one may be. */
-    return f->rounded ? accept_lines(f, accepted, &limits, true, true)
-                      : accept_lines(f, accepted, &limits, true, false);
+    /* Each combination is a loop of its own. */
+    if (f->halves)
+        return f->rounded ? accept_lines(f, &limits, (lane_kind){true, true})
+                          : accept_lines(f, &limits, (lane_kind){true, false});
+    return f->rounded ? accept_lines(f, &limits, (lane_kind){false, true})
+                      : accept_lines(f, &limits, (lane_kind){false, false});
 }
 
 #else

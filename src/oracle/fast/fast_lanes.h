@@ -3,17 +3,18 @@
 #define CUMSUM_ORACLE_FAST_LANES_H
 
 /*
- * Short lines of FLOAT32, one in each lane of a vector: docs/oracle.md, "Fast path". fast_lanes.c
- * is compiled once for each instruction set; fast_lines.c prepares its calls. The results differ
- * only in how many lines are needed for a vector.
+ * Lines of FLOAT16, and short ones of FLOAT32, one in each lane of a vector: docs/oracle.md, "Fast
+ * path". fast_lanes.c is compiled once for each instruction set; fast_lines.c prepares its calls.
+ * The results differ only in how many lines are needed for a vector.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most terms of a line. */
-#define FAST_LANE_TERMS 1024
+/* The most terms of a line of FLOAT32, and of FLOAT16. */
+#define FAST_LANE_TERMS UINT64_C(1024)
+#define FAST_HALF_TERMS (UINT64_C(1) << 28)
 
 typedef struct fast_lanes {
     const unsigned char *terms; /* the first term of the first line, and the output that it
@@ -23,15 +24,16 @@ typedef struct fast_lanes {
     int64_t output_step;
     int64_t term_pitch; /* bytes from one line to the next */
     int64_t output_pitch;
-    size_t count; /* the terms of a line, or one fewer if the scan is exclusive; at most
-                     FAST_LANE_TERMS */
+    size_t count; /* the terms of a line, or one fewer if the scan is exclusive */
     size_t lines;
+    bool halves;        /* FLOAT16: outputs are sequential sums in binary32, stored to nearest */
     bool exclusive;     /* the output before `outputs` is the sum of no terms */
     bool no_minus_zero; /* is -0 refused? */
     bool rounded;       /* must each output be the sum, rounded once? */
-    /* The error of an output of m terms, in units of u A, may be at most h, and at most
-     * limit + log_limit * ceil(log2 m). */
+    /* The error of an output of m terms, in units of u A, may be at most h, at most
+     * limit + log_limit * ceil(log2 m), and at most models_limit. */
     double h;
+    double models_limit;
     double limit;
     double log_limit;
 } fast_lanes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accepts short FLOAT32 lines, many at once: docs/oracle.md, "Fast path". fast_lanes.c judges them;
- * this file says where they lie, and what the tensor allows them.
+ * Accepts lines of FLOAT16, and short ones of FLOAT32, many at once: docs/oracle.md, "Fast path".
+ * fast_lanes.c judges them; this file says where they lie, and what the tensor allows them.
  *
  * Invariant: accepted lines leave the judgement as the loop over single elements does, to the last
  * bit. unit.test_oracle_fast compares the two.
@@ -10,9 +10,11 @@
 
 #include <math.h>
 
+#include "doubt_watch.h"
 #include "fast_choice.h"
 #include "fast_lanes.h"
 #include "judge_output.h"
+#include "judge_steps.h"
 
 /* Lines of a call. */
 #define MOST_LINES 4096
@@ -46,8 +48,10 @@ static line_spacing find_spacing(const cumsum_problem *p) {
 
 line_spacing cumsum_fast_line_spacing(const judge_state *s) {
     const cumsum_problem *p = &s->problem;
-    if (p->type != CUMSUM_DATA_TYPE_FLOAT32 || s->slowly || s->sums || s->by_profile ||
-        s->last_writer || p->line_length > FAST_LANE_TERMS)
+    const uint64_t most = p->type == CUMSUM_DATA_TYPE_FLOAT32   ? FAST_LANE_TERMS
+                          : p->type == CUMSUM_DATA_TYPE_FLOAT16 ? FAST_HALF_TERMS
+                                                                : 0;
+    if (p->line_length > most || s->slowly || s->sums || s->by_profile || s->last_writer)
         return (line_spacing){.together = 0};
     return find_spacing(p);
 }
@@ -83,9 +87,38 @@ static fast_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint64
                         .output_pitch = output_pitch,
                         .count = (size_t)(s->problem.line_length - s->problem.exclusive),
                         .lines = (size_t)(together < MOST_LINES ? together : MOST_LINES),
+                        .halves = s->problem.type == CUMSUM_DATA_TYPE_FLOAT16,
                         .exclusive = s->problem.exclusive,
                         .no_minus_zero = s->options.strict_zero,
-                        .h = s->judgement->h};
+                        .h = s->judgement->h,
+                        .models_limit = INFINITY};
+}
+
+/* The models that matter: those of all outputs so far, and the first one that is allowed. */
+static uint32_t lane_models(const judge_state *s) {
+    return s->judgement->models | MODEL(s->prefill_verdict);
+}
+
+/* FLOAT16: the error, in units of u A, up to which an output behind short prefixes fits the models
+ * that matter. That of no addition fits all of them. */
+static double models_limit(uint32_t models) {
+    const uint32_t nearest =
+        MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_IEEE);
+    if (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
+        return 0;
+    return models & ~nearest ? 2 * ROUND_DOWN : INFINITY;
+}
+
+/* Judges short prefixes of accepted lines. Returns how many outputs they are. */
+static uint64_t judge_prefixes(judge_state *s, uint64_t line, uint64_t lines) {
+    uint64_t judged = 0;
+    for (uint64_t end = line + lines; line < end; line++) {
+        if (isinf(models_limit(lane_models(s))))
+            break;
+        cumsum_judge_start_line(s, line);
+        judged += cumsum_judge_short_prefixes(s);
+    }
+    return judged;
 }
 
 uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
@@ -98,13 +131,16 @@ uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_
         return 0;
     fast_lanes f = lanes_from(s, spacing, line, end);
     set_limits(&f, s->judgement->error_class);
+    if (f.halves && f.count > 1)
+        f.models_limit = models_limit(lane_models(s));
     const uint64_t accepted = FAST(cumsum_fast_lanes_accept, &f);
+    const uint64_t judged = f.halves && f.count > 1 ? judge_prefixes(s, line, accepted) : 0;
     spacing->next_wait = accepted                         ? 0
                          : spacing->next_wait < MOST_WAIT ? 2 * spacing->next_wait + 1
                                                           : spacing->next_wait;
     spacing->wait = spacing->next_wait;
-    s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += accepted * s->problem.line_length;
+    s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length - judged;
     if (s->sure_models)
-        memset(s->sure_models + line, UINT8_MAX, (size_t)accepted);
+        memset(s->sure_models + line, f.halves ? WATCH_WIDE : UINT8_MAX, (size_t)accepted);
     return accepted;
 }

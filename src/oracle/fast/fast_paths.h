@@ -49,8 +49,9 @@ typedef struct line_spacing {
 line_spacing cumsum_fast_line_spacing(const judge_state *s);
 
 /*
- * FLOAT32: judges short lines, from this one on, if that is certain to do no more than to count
- * their outputs as conformant. Returns how many were judged; the loop judges the next one.
+ * Judges lines of FLOAT16, or short ones of FLOAT32, from this one on, if that is certain to do no
+ * more than to count their outputs, and those of short prefixes. Returns how many were judged; the
+ * loop judges the next one.
  */
 uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
                                   uint64_t end);

@@ -115,29 +115,6 @@ CUMSUM_ALWAYS_INLINE floats load_terms(const float *from) {
     return v;
 }
 
-/* Of a NaN and a number, either. */
-CUMSUM_ALWAYS_INLINE doubles larger_lanes(doubles a, doubles b) {
-#if LANES == 8
-    return _mm512_max_pd(a, b);
-#elif LANES == 4
-    return _mm256_max_pd(a, b);
-#else
-    const truths first = a > b;
-    return (doubles)(((truths)a & first) | ((truths)b & ~first));
-#endif
-}
-
-CUMSUM_ALWAYS_INLINE doubles smaller_lanes(doubles a, doubles b) {
-#if LANES == 8
-    return _mm512_min_pd(a, b);
-#elif LANES == 4
-    return _mm256_min_pd(a, b);
-#else
-    const truths first = a < b;
-    return (doubles)(((truths)a & first) | ((truths)b & ~first));
-#endif
-}
-
 CUMSUM_ALWAYS_INLINE double largest_of(doubles v) {
     double most = v[0];
     for (int i = 1; i < LANES; i++)

@@ -48,6 +48,29 @@ CUMSUM_ALWAYS_INLINE floats narrowed(doubles v) {
 #endif
 }
 
+/* Of a NaN and a number, either. */
+CUMSUM_ALWAYS_INLINE doubles larger_lanes(doubles a, doubles b) {
+#if LANES == 8
+    return _mm512_max_pd(a, b);
+#elif LANES == 4
+    return _mm256_max_pd(a, b);
+#else
+    const truths first = a > b;
+    return (doubles)(((truths)a & first) | ((truths)b & ~first));
+#endif
+}
+
+CUMSUM_ALWAYS_INLINE doubles smaller_lanes(doubles a, doubles b) {
+#if LANES == 8
+    return _mm512_min_pd(a, b);
+#elif LANES == 4
+    return _mm256_min_pd(a, b);
+#else
+    const truths first = a < b;
+    return (doubles)(((truths)a & first) | ((truths)b & ~first));
+#endif
+}
+
 #endif
 
 #endif
