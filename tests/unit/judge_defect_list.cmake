@@ -52,7 +52,7 @@ cumsum_plant(outputs-not-counted fast/fast_line.c
              [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += FAST_SEGMENT;]])
 cumsum_plant(strict-zero-ignored fast/fast_line.c [[s->options.strict_zero]] false)
 
-# FLOAT32, short lines side by side: fast/fast_lines.c, fast/fast_lanes.c
+# Lines side by side: fast/fast_lines.c, fast/fast_lanes.c, fast/fast_rows.h
 cumsum_plant(lines-not-counted fast/fast_lines.c [[accepted * s->problem.line_length]] accepted)
 cumsum_plant(lines-overwritten fast/fast_lines.c [[s->last_writer]] false)
 cumsum_plant(lines-class fast/fast_lines.c [[cumsum_judge_class_limit(class, 1) - f->limit]]
@@ -61,22 +61,38 @@ cumsum_plant(lines-class-lost fast/fast_lines.c
              [[f->rounded = class == CUMSUM_CLASS_CORRECTLY_ROUNDED;]] [[f->rounded = false;]])
 cumsum_plant(lines-strict-zero fast/fast_lines.c [[s->options.strict_zero]] false)
 cumsum_plant(lines-exclusive fast/fast_lines.c [[s->problem.exclusive * s->actual_step]] 0)
-cumsum_plant(lanes-order fast/fast_lanes.c [[a->wrong |= a->running != output;]] "")
+cumsum_plant(lines-zero-model fast/fast_lines.c
+             [[models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)]] false)
+cumsum_plant(lines-short-prefixes fast/fast_lines.c [[judged += cumsum_judge_short_prefixes(s);]] "")
+cumsum_plant(lines-prefixes-twice fast/fast_lines.c
+             [[f.halves && f.count > 1 ? judge_prefixes(s, line, accepted) : 0]]
+             [[f.halves && f.count > 1 ? judge_prefixes(s, line, accepted) & 0 : 0]])
+cumsum_plant(lanes-order fast/fast_lanes.c
+             [[(kind.halves ? rounded_to_half(a->running) : a->running) != output]]
+             [[a->running != a->running]])
 cumsum_plant(lanes-product-wide fast/fast_lanes.c [[(1 - 0x1p-50)]] [[(1 + 0x1p-20)]])
-cumsum_plant(lanes-quotient-wide fast/fast_lanes.c [[distance / (a->magnitude * all(0x1p-24))]]
-             [[distance / (a->magnitude * all(0x1p-24)) * all(1 - 0x1p-20)]])
-cumsum_plant(lanes-rounding-lost fast/fast_lanes.c [[a->wrong |= narrowed(a->sum) != output;]] "")
-cumsum_plant(lanes-minus-zero fast/fast_lanes.c [[a->wrong |= is_minus_zero(output);]] "")
-cumsum_plant(lanes-first-zero fast/fast_lanes.c [[a.wrong = first != 0;]] "")
-cumsum_plant(lanes-first-minus-zero fast/fast_lanes.c [[a.wrong |= is_minus_zero(first);]] "")
-cumsum_plant(lanes-rounded-sums fast/fast_lanes.c [[a->refused | (least < most)]] [[a->refused]])
-cumsum_plant(lanes-infinite fast/fast_lanes.c [[(a->running * 0 != 0)]]
-             [[(a->running != a->running)]])
-cumsum_plant(lanes-log fast/fast_lanes.c [[ceil_log2(k + count)]] [[ceil_log2(2 * k + count)]])
+cumsum_plant(lanes-quotient-wide fast/fast_lanes.c [[distance / (magnitude * all(limits->unit))]]
+             [[distance / (magnitude * all(limits->unit)) * all(1 - 0x1p-20)]])
+cumsum_plant(lanes-rollback fast/fast_lanes.c [[magnitude -= magnitudes(widened(load_row(x[row])));]] "")
+cumsum_plant(lanes-far fast/fast_lanes.c [[facts->farthest > before * all(limits->products[limit])]]
+             [[facts->farthest > before * all(INFINITY)]])
+cumsum_plant(lanes-rounding-lost fast/fast_lanes.c [[narrowed(halves ? rounded_once_to_half(sum) : sum) != output]]
+             [[output != output]])
+cumsum_plant(lanes-rounded-twice fast/fast_lanes.c
+             [[narrowed(halves ? rounded_once_to_half(sum) : sum)]]
+             [[(halves ? rounded_to_half(narrowed(sum)) : narrowed(sum))]])
+cumsum_plant(lanes-minus-zero fast/fast_lanes.c [[facts->wrong |= is_minus_zero(output);]] "")
+cumsum_plant(lanes-first-zero fast/fast_lanes.c [[load_row(y[0]) != 0]] [[load_row(y[0]) != load_row(y[0])]])
+cumsum_plant(lanes-first-minus-zero fast/fast_lanes.c [[facts.wrong |= is_minus_zero(load_row(y[0]));]] "")
+cumsum_plant(lanes-rounded-sums fast/fast_lanes.c [[facts->refused | (least < most)]] [[facts->refused]])
+cumsum_plant(lanes-infinite fast/fast_lanes.c [[(last * 0 != 0)]] [[(last != last)]])
+cumsum_plant(lanes-large-halves fast/fast_lanes.c [[facts->wrong | large]] [[facts->wrong]])
+cumsum_plant(lanes-log fast/fast_lanes.c [[return ceil_log2(k + 1);]] [[return ceil_log2(2 * k + 1);]])
 cumsum_plant(lanes-last-ones fast/fast_lanes.c [[line < f->lines]]
              [[line + LANES <= f->lines]])
 cumsum_plant(lanes-one-term fast/fast_lanes.c [[(x != y) | (x * 0 != 0)]] [[x != y]])
 cumsum_plant(lanes-one-minus-zero fast/fast_lanes.c [[wrong |= is_minus_zero(y);]] "")
+cumsum_plant(rows-sign fast/fast_rows.h [[0x8FFFE000u]] [[0x0FFFE000u]])
 
 # FLOAT32, outputs that fail: fast/fast_line.c
 cumsum_plant(fail-too-near fast/fast_line.c [[1.08 * n * unit]] [[0.5 * n * unit]])
@@ -102,7 +118,11 @@ cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * unit]]
 cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
              [[range * (line_sum_earlier_roundings(l, heavy) + 1) * v]] [[range]])
 
-cumsum_plant(watch-block-ignored fast/fast_binary16_block.c [[unsure == 0]] true)
+cumsum_plant(watch-block-ignored fast/fast_binary16_block.c [[!is_any_above(away, watch->level)]] true)
+cumsum_plant(half-far-ignored fast/fast_binary16_block.c [[far = larger_floats(far, size);]] "")
+cumsum_plant(half-bits-forgotten fast/fast_binary16_block.c
+             [[any |= (truths)(magnitudes(value)]] [[any |= (truths){0} & (truths)(magnitudes(value)]])
+cumsum_plant(half-parts fast/fast_binary16_block.c [=[b->starts[j] + sum[j]]=] [=[b->starts[0] + sum[j]]=])
 cumsum_plant(watch-each-ignored fast/fast_binary16.c [[watch_each(w, b, *before, &how)]] true)
 
 # Power: doubt/doubt_power.c, fast/fast_terms.c
@@ -205,7 +225,9 @@ cumsum_plant(half-short-prefix fast/fast_binary16.c [[l->nonzero > few]] true)
 cumsum_plant(half-short-prefix-of-eight fast/fast_binary16.c [[s->how.values ? REACH_MOST : REACH_ALWAYS]]
              REACH_ALWAYS)
 cumsum_plant(half-sum-carry fast/fast_binary16.c [[l->high = b->sum_behind;]]
-             [[l->high = b->count < BLOCK ? b->sum_behind : b->sum[LANES + BLOCK - 2];]])
+             [[l->high = b->count < BLOCK ? b->sum_behind : b->starts[b->parts - 1];]])
+cumsum_plant(half-last-term fast/fast_binary16_block.c [[b->sum_behind += last;]] "")
+cumsum_plant(half-last-term-twice fast/fast_binary16_block.c [[room[b->count] = 0;]] "")
 cumsum_plant(half-zeros-counted fast/fast_binary16.c [[l->nonzero += b->count - b->zeros;]]
              [[l->nonzero += b->count;]])
 cumsum_plant(half-model-lost fast/fast_binary16.c [[s->judgement->models &= fits << FIRST_MODEL;]] "")

@@ -98,6 +98,9 @@ static void draw_many(judge_trial *t, uint64_t *state) {
            : random_once_in(state, 8)  ? random_between(state, 1, 80)
            : random_once_in(state, 5)  ? 1
                                        : random_between(state, 1, 14);
+    uint64_t of_length = *state;
+    if (t->n > 60)
+        t->n += random_below(&of_length, 300);
     t->lines = random_between(state, 4, t->n > 16 ? 30 : 100);
 }
 

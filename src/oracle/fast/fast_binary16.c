@@ -75,7 +75,7 @@ static bool is_steady(const binary16_block *b, const line_sum *l) {
 /* The additions that may round, of binary32 without the last one and of binary16, for each output
  * of a block behind these terms. */
 static void count_roundings(binary16_block *b, line_sum l) {
-    const double *magnitudes = b->magnitude + LANES - b->shift;
+    const double *magnitudes = b->magnitude + FRONT - b->shift;
     double heavy = 0, narrow_heavy = 0, from = 0, narrow_from = 0;
     const bool steady = is_steady(b, &l);
     bool changed = true;
@@ -91,8 +91,8 @@ static void count_roundings(binary16_block *b, line_sum l) {
             narrow_from = l.lowest / binary16_format.unit_roundoff;
         }
         const double terms = (double)l.nonzero;
-        b->pairs[LANES + i] = magnitudes[i] > from ? terms - heavy : 0;
-        b->quads[LANES + i] = magnitudes[i] > narrow_from ? terms - narrow_heavy + 1 : 0;
+        b->pairs[FRONT + i] = magnitudes[i] > from ? terms - heavy : 0;
+        b->quads[FRONT + i] = magnitudes[i] > narrow_from ? terms - narrow_heavy + 1 : 0;
         changed = false;
         if (steady)
             l.nonzero += b->shift && (b->x_bits[i] & 0x7FFF);
@@ -128,17 +128,17 @@ static binary16_limits limits_that_matter(const judge_state *s, const line_sum *
     return limits;
 }
 
-/* Copies elements of the current line, beginning at a position, and fills the rest with zeros. */
+/* Copies elements of the current line, beginning at a position, and fills the rest of a block. */
 static void gather(uint16_t bits[BLOCK], const unsigned char *base, int64_t step, uint64_t position,
-                   uint64_t count) {
+                   uint64_t count, bool repeat) {
     base += step * (int64_t)position;
     if (step == 2)
         memcpy(bits, base, 2 * (size_t)count);
     else
         for (uint64_t i = 0; i < count; i++)
             bits[i] = (uint16_t)load_16(base, step, i);
-    if (count < BLOCK)
-        memset(bits + count, 0, 2 * (size_t)(BLOCK - count));
+    for (uint64_t i = count; i < BLOCK; i++)
+        bits[i] = repeat ? bits[count - 1] : 0;
 }
 
 /* Appends the block's terms to the sums of the line. */
@@ -168,8 +168,8 @@ static unsigned log2_terms(const judge_state *s, const line_sum *before, uint64_
 /* Verdict 2 on the i-th output of a block, as judge_rate has it. */
 static void rate(judge_state *s, const binary16_block *b, const line_sum *before, uint64_t position,
                  uint64_t i) {
-    const double distance = fabs((double)b->y[i] - b->sum[LANES + i - b->shift]);
-    const double magnitude = b->magnitude[LANES + i - b->shift];
+    const double distance = fabs((double)b->y[i] - b->sum[FRONT + i - b->shift]);
+    const double magnitude = b->magnitude[FRONT + i - b->shift];
     if (distance == 0)
         return;
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
@@ -183,9 +183,9 @@ static void rate(judge_state *s, const binary16_block *b, const line_sum *before
  * The exact rule decides all others. */
 static void sort_beyond(binary16_block *b, uint64_t i) {
     const double sign = b->y_bits[i] & 0x8000 ? -1 : 1;
-    const double sum = b->sum[LANES + i - b->shift] * sign;
+    const double sum = b->sum[FRONT + i - b->shift] * sign;
     const bool infinite = (b->y_bits[i] & 0x7FFF) == INFINITE && sum >= 65520;
-    const bool cut = sum + b->magnitude[LANES + i - b->shift] >= 2 * 65536;
+    const bool cut = sum + b->magnitude[FRONT + i - b->shift] >= 2 * 65536;
     b->fits[i] = infinite ? NEAREST | ZERO | IEEE | NARROW | (cut ? TRUNCATING : 0) : 0;
     b->unsure[i] = 0;
 }
@@ -253,7 +253,7 @@ static void fill_magnitudes(binary16_block *b) {
     if (b->magnitudes_are_exact)
         FAST(cumsum_binary16_magnitudes, b);
     else
-        for (int i = 0; i < LANES + BLOCK; i++)
+        for (int i = 0; i < FRONT + BLOCK; i++)
             b->magnitude[i] = b->magnitude_before;
 }
 
@@ -262,7 +262,7 @@ static void fill_magnitudes(binary16_block *b) {
  * one, and nothing else changes. */
 static bool accept_infinities(judge_state *s, const binary16_block *b) {
     const uint16_t y = b->y_bits[0];
-    const double sign = y & 0x8000 ? -1 : 1, *sums = b->sum + LANES - b->shift;
+    const double sign = y & 0x8000 ? -1 : 1, *sums = b->sum + FRONT - b->shift;
     uint32_t others = 0;
     for (uint64_t i = 0; i < b->count; i++)
         others |= (uint32_t)(b->y_bits[i] != y) | (uint32_t)(sums[i] * sign < 65536);
@@ -307,13 +307,13 @@ static void find_limits(doubt_watch *w, const line_sum *l, const watched_arithme
     w->jump_limit = rounds ? watch_jump_limit(w, l, how->unit) : 0;
 }
 
-/* The errors that the sum may have that is stored as the i-th output of a block. */
-static void stored_errors(const binary16_block *b, uint64_t i, binary16_stored stored, double *low,
+/* The errors that the sum may have that is stored as an output, where S is this. */
+static void stored_errors(uint32_t y_bits, double sum, binary16_stored stored, double *low,
                           double *high) {
-    const double y = (double)b->y[i], error = y - b->sum[LANES + i - b->shift];
+    const double y = binary16_value(y_bits), error = y - sum;
     const bool zero = stored == STORED_ZERO;
-    double away = watch_half_gap(&binary16_format, b->y_bits[i], true) * (zero ? 2 : 1);
-    double towards = zero ? 0 : watch_half_gap(&binary16_format, b->y_bits[i], false);
+    double away = watch_half_gap(&binary16_format, y_bits, true) * (zero ? 2 : 1);
+    double towards = zero ? 0 : watch_half_gap(&binary16_format, y_bits, false);
     if (stored == STORED_PLAIN)
         away = towards = 0;
     *low = error - (y < 0 ? away : towards);
@@ -324,19 +324,24 @@ static double nearest_in(double low, double high, double value) {
     return value < low ? low : least_of(value, high);
 }
 
-/* Looks at the outputs of a block one by one: how far is each error from the one before, and from
+/* Looks at the outputs of a block one by one, but for infinities: how far is each error from the one before, and from
  * 0? */
 static bool watch_each(doubt_watch *w, const binary16_block *b, line_sum l,
                        const watched_arithmetic *how) {
     double error = w->error;
     for (uint64_t i = 0; i < b->count; i++) {
+        const uint32_t magnitude = b->y_bits[i] & 0x7FFF;
         double low, high;
+        if (magnitude > INFINITE)
+            return false;
         if (i > 0 || !b->shift) {
             const uint32_t bits = b->x_bits[i - b->shift];
             line_sum_add(&l, &binary16_format, bits, binary16_value(bits));
         }
         watch_sum(w, l.high);
-        stored_errors(b, i, how->stored, &low, &high);
+        if (magnitude == INFINITE)
+            continue; /* nothing is doubted of it */
+        stored_errors(b->y_bits[i], l.high, how->stored, &low, &high);
         const double next = nearest_in(low, high, error), least = nearest_in(low, high, 0);
         find_limits(w, &l, how, 0);
         if (fabs(next - error) > w->jump_limit || fabs(least) > w->error_limit)
@@ -367,20 +372,31 @@ static bool watch_block(doubt_watch *w, const binary16_block *b, const line_sum 
 static bool is_block_near(judge_state *s, const binary16_block *b, const line_sum *before,
                           double distance) {
     doubt_watch *w = &s->watch;
-    w->sure &= b->largest_output < INFINITE ? watched_kind(s) : 0;
-    if (!w->sure)
-        return FAST(cumsum_binary16_near, b, distance);
+    w->sure = watched_kind(s);
+    if (!w->sure) {
+        const binary16_watch all = {.stored = STORED_ANYHOW,
+                                    .distance = (float)(distance * (1 - 0x1p-20))};
+        return FAST(cumsum_binary16_watch, b, &all).near;
+    }
     bool near = false;
     double low, high;
-    watch_sum(w, b->sum_before);
     const binary16_stored stored = arithmetic_of(w->sure).stored;
+    watch_sum(w, b->starts[0]);
     if (!watch_block(w, b, before, distance, &near))
         w->sure = 0;
-    stored_errors(b, b->count - 1, stored, &low, &high);
-    w->error = nearest_in(low, high, w->error);
-    watch_sum(w, b->sum[LANES]);
-    watch_sum(w, b->sum_behind);
+    if ((b->y_bits[b->count - 1] & 0x7FFF) < INFINITE) {
+        stored_errors(b->y_bits[b->count - 1], b->starts[b->parts], stored, &low, &high);
+        w->error = nearest_in(low, high, w->error);
+    }
+    for (uint64_t i = 1; i <= b->parts; i++)
+        watch_sum(w, b->starts[i]);
     return near;
+}
+
+/* The arrays of a block that are in the order of its outputs. */
+static void scan_block(binary16_block *b) {
+    if (!b->is_scanned)
+        FAST(cumsum_binary16_scan, b);
 }
 
 /* Judges the block that was gathered. False if the loop over elements has to judge it. */
@@ -396,6 +412,8 @@ static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t
     append_terms(l, b);
     const bool near = is_block_near(s, b, &before, near_distance(s, &before, &limits));
     const bool beyond = b->largest_output >= LARGEST;
+    if (beyond || !near)
+        scan_block(b);
     if (beyond && accept_infinities(s, b))
         return true;
     block_answer answer = {true, true};
@@ -427,14 +445,14 @@ uint64_t cumsum_judge_binary16_blocks(judge_state *s, line_sum *l, uint64_t posi
     binary16_block b;
     if (s->slowly || s->last_writer || l->special || l->low != 0 || l->slack != 0)
         return position;
-    memset(b.pairs, 0, LANES * sizeof *b.pairs);
-    memset(b.quads, 0, LANES * sizeof *b.quads);
-    memset(b.x, 0, LANES * sizeof *b.x);
+    memset(b.pairs, 0, FRONT * sizeof *b.pairs);
+    memset(b.quads, 0, FRONT * sizeof *b.quads);
+    memset(b.x, 0, FRONT * sizeof *b.x);
     b.shift = s->problem.exclusive;
     while (position < length && l->nonzero > few) {
         b.count = least_count(position < 64 ? 64 - position : BLOCK, length - position);
-        gather(b.x_bits, s->line_input, s->input_step, position, b.count);
-        gather(b.y_bits, s->line_actual, s->actual_step, position, b.count);
+        gather(b.x_bits, s->line_input, s->input_step, position, b.count, false);
+        gather(b.y_bits, s->line_actual, s->actual_step, position, b.count, true);
         if (!judge_block(s, &b, l, position))
             break;
         position += b.count;

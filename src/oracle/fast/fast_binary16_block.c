@@ -13,7 +13,7 @@
 
 #include "compiler.h"
 #include "fast_binary16_value.h"
-#include "fast_isa.h"
+#include "fast_rows.h"
 
 CUMSUM_ALWAYS_INLINE uint64_t bits_of(double value) {
     uint64_t bits;
@@ -21,9 +21,9 @@ CUMSUM_ALWAYS_INLINE uint64_t bits_of(double value) {
     return bits;
 }
 
-/* LANES sums at a time. gcc makes no vectors of a short loop inside another. */
+/* FRONT sums at a time. gcc makes no vectors of a short loop inside another. */
 #if FAST_VECTORS
-typedef double lanes __attribute__((vector_size(8 * LANES)));
+typedef double lanes __attribute__((vector_size(8 * FRONT)));
 
 CUMSUM_ALWAYS_INLINE void add_lanes(lanes *sums, const double *values) {
     lanes v;
@@ -32,11 +32,11 @@ CUMSUM_ALWAYS_INLINE void add_lanes(lanes *sums, const double *values) {
 }
 #else
 typedef struct lanes {
-    double of[LANES];
+    double of[FRONT];
 } lanes;
 
 CUMSUM_ALWAYS_INLINE void add_lanes(lanes *sums, const double *values) {
-    for (int j = 0; j < LANES; j++)
+    for (int j = 0; j < FRONT; j++)
         sums->of[j] += values[j];
 }
 #endif
@@ -45,21 +45,21 @@ CUMSUM_ALWAYS_INLINE void add_lanes(lanes *sums, const double *values) {
  * element; each eighth of the last ones is added up. */
 CUMSUM_ALWAYS_INLINE void scan_binary16_block(binary16_block *b, double *sums, double before,
                                               bool magnitudes, int length) {
-    const float *x = b->x + LANES;
-    double *pairs = b->pairs + LANES, *quads = b->quads + LANES;
+    const float *x = b->x + FRONT;
+    double *pairs = b->pairs + FRONT, *quads = b->quads + FRONT;
     for (int i = 0; i < length; i++)
         pairs[i] = magnitudes ? (double)fabsf(x[i]) + (double)fabsf(x[i - 1])
                               : (double)x[i] + (double)x[i - 1];
     for (int i = 0; i < length; i++)
         quads[i] = pairs[i] + pairs[i - 2];
-    for (int j = 0; j < LANES; j++)
+    for (int j = 0; j < FRONT; j++)
         sums[j] = before;
     lanes running;
     memcpy(&running, sums, sizeof running);
-    for (int i = 0; i < length; i += LANES) {
+    for (int i = 0; i < length; i += FRONT) {
         add_lanes(&running, quads + i);
         add_lanes(&running, quads + i - 4);
-        memcpy(sums + LANES + i, &running, sizeof running);
+        memcpy(sums + FRONT + i, &running, sizeof running);
     }
 }
 
@@ -68,46 +68,153 @@ CUMSUM_ALWAYS_INLINE void scan_magnitudes(binary16_block *b, int length) {
     b->magnitudes_are_exact = true;
 }
 
-/* The terms of a block, and what is known of all of them. */
-CUMSUM_ALWAYS_INLINE void prepare_terms(binary16_block *b, int length) {
-    uint32_t largest = 0, zeros = 0;
-    uint64_t any = 0;
+/* What is seen in the bits of elements. */
+CUMSUM_ALWAYS_INLINE void look_at_bits(binary16_block *b, int length) {
+    uint16_t largest = 0, largest_output = 0, zeros = 0, negative_zeros = 0;
     for (int i = 0; i < length; i++) {
-        const uint32_t bits = b->x_bits[i], magnitude = bits & 0x7FFF;
-        b->x[LANES + i] = binary16_value_of(bits);
-        largest = magnitude > largest ? magnitude : largest;
-        zeros += magnitude == 0;
+        const uint16_t x = b->x_bits[i] & 0x7FFF, y = b->y_bits[i], magnitude = y & 0x7FFF;
+        largest = x > largest ? x : largest;
+        largest_output = magnitude > largest_output ? magnitude : largest_output;
+        zeros = (uint16_t)(zeros + (x == 0));
+        negative_zeros |= y == 0x8000;
     }
-    /* Added to 2^28, a number has its units in the lowest bits. */
-    double *magnitudes = b->pairs + LANES, parts[LANES];
-    for (int i = 0; i < length; i++) {
-        magnitudes[i] = (double)fabsf(b->x[LANES + i]);
-        any |= bits_of(magnitudes[i] + 0x1p28);
-    }
-    lanes sums = {0};
-    for (int i = 0; i < length; i += LANES)
-        add_lanes(&sums, magnitudes + i);
-    memcpy(parts, &sums, sizeof parts);
-    b->magnitude_behind = b->magnitude_before;
-    for (int j = 0; j < LANES; j++)
-        b->magnitude_behind += parts[j];
     b->largest = largest;
+    b->largest_output = largest_output;
     b->zeros = zeros - ((uint64_t)length - b->count);
-    b->any_bit = any & ((UINT64_C(1) << 52) - 1);
-}
-
-/* The outputs. */
-CUMSUM_ALWAYS_INLINE void prepare_outputs(binary16_block *b, int length) {
-    uint32_t largest = 0, negative_zeros = 0;
-    for (int i = 0; i < length; i++) {
-        const uint32_t bits = b->y_bits[i], magnitude = bits & 0x7FFF;
-        b->y[i] = binary16_value_of(bits);
-        largest = magnitude > largest ? magnitude : largest;
-        negative_zeros += bits == 0x8000;
-    }
-    b->largest_output = largest;
     b->negative_zeros = negative_zeros;
 }
+
+/* The terms that are sums of the outputs, in their order. The last one of an exclusive scan comes
+ * behind all of them. */
+CUMSUM_ALWAYS_INLINE const uint16_t *terms_of_outputs(const binary16_block *b, uint16_t *room,
+                                                      int length) {
+    if (!b->shift)
+        return b->x_bits;
+    room[0] = 0;
+    memcpy(room + 1, b->x_bits, sizeof *room * (size_t)(length - 1));
+    if (b->count < (uint64_t)length)
+        room[b->count] = 0;
+    return room;
+}
+
+/* Added to 2^28, a number has its units in the lowest bits. */
+#define UNITS_AT 0x1p28
+
+/* The last term of an exclusive scan, which no output of the block has. */
+CUMSUM_ALWAYS_INLINE void add_last_term(binary16_block *b, uint64_t *any) {
+    const double last = (double)binary16_value_of(b->x_bits[b->count - 1]);
+    if (!b->shift)
+        return;
+    b->sum_behind += last;
+    b->magnitude_behind += fabs(last);
+    *any |= bits_of(fabs(last) + UNITS_AT);
+}
+
+#if FAST_VECTORS
+#define PARTS LANES
+
+/* Sums of the terms, and all of their bits. Each lane has a part of the block. */
+CUMSUM_ALWAYS_INLINE uint64_t add_terms(binary16_block *b, const uint16_t *terms, int length) {
+    const int part = length / LANES;
+    const int64_t pitch = (int64_t)sizeof *terms * part;
+    doubles sum = {0}, magnitude = {0};
+    truths any = {0};
+    for (int i = 0; i < part; i += ROWS) {
+        rows_of_lines x;
+        gather_half_rows(x, ROWS, (const unsigned char *)(terms + i), sizeof *terms, pitch);
+        memcpy(b->turned + (size_t)i * LANES, x, sizeof x);
+        CUMSUM_UNROLL
+        for (int row = 0; row < ROWS; row++) {
+            const doubles value = widened(load_row(x[row]));
+            sum += value;
+            magnitude += magnitudes(value);
+            any |= (truths)(magnitudes(value) + all(UNITS_AT));
+        }
+    }
+    uint64_t found = 0;
+    for (int j = 0; j < LANES; j++) {
+        b->starts[j + 1] = b->starts[j] + sum[j];
+        b->magnitude_behind += magnitude[j];
+        found |= (uint64_t)any[j];
+    }
+    return found;
+}
+
+CUMSUM_ALWAYS_INLINE floats larger_floats(floats a, floats b) {
+    const small_truths first = a > b;
+    return (floats)(((small_truths)a & first) | ((small_truths)b & ~first));
+}
+
+CUMSUM_ALWAYS_INLINE bool is_any_above(floats v, float limit) {
+    bool above = false;
+    for (int j = 0; j < LANES; j++)
+        above |= v[j] > limit;
+    return above;
+}
+
+/* Half the gap above a number of binary16, given by the bits of its binary32 magnitude: 2^-11 of
+ * the power of two below it, but not less than that of the subnormal numbers. Of the binary32
+ * number before it, half the gap below. */
+CUMSUM_ALWAYS_INLINE floats half_gap(small_truths magnitude) {
+    return larger_floats((floats)(magnitude & 0x7F800000) * 0x1p-11F, (floats){0} + 0x1p-25F);
+}
+
+/* Behind the difference all is done in binary32. Its size is rounded up, by more than the
+ * difference has lost; the difference to the gap loses less than the margins of the levels. */
+CUMSUM_ALWAYS_INLINE watch_answer watch_as(const binary16_block *b, const binary16_watch *watch,
+                                           binary16_stored stored, int length) {
+    const int part = length / LANES;
+    const int64_t pitch = (int64_t)sizeof *b->y_bits * part;
+    const doubles error = all(watch->error);
+    floats away = {0}, far = {0}; /* the most */
+    doubles sum;
+    memcpy(&sum, b->starts, sizeof sum);
+    for (int i = 0; i < part; i += ROWS) {
+        rows_of_lines y;
+        gather_half_rows(y, ROWS, (const unsigned char *)(b->y_bits + i), sizeof *b->y_bits, pitch);
+        CUMSUM_UNROLL
+        for (int row = 0; row < ROWS; row++) {
+            const floats output = load_row(y[row]);
+            sum += widened(load_row(b->turned + (size_t)(i + row) * LANES));
+            const floats difference = narrowed((sum + error) - widened(output));
+            const small_truths bits = (small_truths)output & INT32_MAX;
+            const small_truths before = ((small_truths)output ^ (small_truths)difference) >> 31;
+            const floats size = (floats)((small_truths)difference & INT32_MAX);
+            far = larger_floats(far, size);
+            if (stored == STORED_ANYHOW)
+                continue;
+            floats gap = {0};
+            if (stored == STORED_NEAREST)
+                gap = half_gap(bits + before); /* the number before it */
+            else if (stored == STORED_ZERO)
+                gap = (floats)((small_truths)(half_gap(bits) * 2) & ~before);
+            away = larger_floats(away, size * (1 + 0x1p-22F) - gap);
+        }
+    }
+    const bool sure = stored != STORED_ANYHOW && !is_any_above(away, watch->level);
+    return (watch_answer){sure, !is_any_above(far, watch->distance)};
+}
+#else
+#define PARTS 1
+
+CUMSUM_ALWAYS_INLINE uint64_t add_terms(binary16_block *b, const uint16_t *terms, int length) {
+    uint64_t any = 0;
+    b->starts[1] = b->starts[0];
+    for (int i = 0; i < length; i++) {
+        const double value = (double)binary16_value_of(terms[i]);
+        b->starts[1] += value;
+        b->magnitude_behind += fabs(value);
+        any |= bits_of(fabs(value) + UNITS_AT);
+    }
+    return any;
+}
+
+CUMSUM_ALWAYS_INLINE watch_answer watch_as(const binary16_block *b, const binary16_watch *watch,
+                                           binary16_stored stored, int length) {
+    (void)b, (void)watch, (void)stored, (void)length;
+    return (watch_answer){false, false};
+}
+#endif
 
 /* g. Half a gap is 2^(exponent - 26). Towards 0 it is half of that below a power of two, but not
  * below the smallest normal number. */
@@ -122,54 +229,11 @@ CUMSUM_ALWAYS_INLINE void prepare_gaps(binary16_block *b, int length) {
     }
 }
 
-CUMSUM_ALWAYS_INLINE bool is_near(const binary16_block *b, double distance, int length) {
-    const double *sums = b->sum + LANES - b->shift;
-    const double count = (double)b->count;
-    uint64_t far = 0;
-    for (int i = 0; i < length; i++)
-        far |= ((fabs((double)b->y[i] - sums[i]) <= distance) | ((double)i >= count)) ? 0 : 1;
-    return far == 0;
-}
-
-/* Half the gap above a number of binary16: 2^-11 of the power of two below it, but not less than
- * that of the subnormal numbers. Of the binary32 number before it, half the gap below. */
-CUMSUM_ALWAYS_INLINE float half_gap(float magnitude) {
-    uint32_t bits;
-    memcpy(&bits, &magnitude, sizeof bits);
-    const float gap = binary32_of_bits(bits & 0x7F800000) * 0x1p-11f;
-    return gap > 0x1p-25f ? gap : 0x1p-25f;
-}
-
-/* Behind the difference all is done in binary32. Its size is rounded up, by more than the
- * difference has lost; the difference to the gap loses less than the margins of the levels. */
-CUMSUM_ALWAYS_INLINE watch_answer watch_as(const binary16_block *b, const binary16_watch *watch,
-                                           binary16_stored stored, int length) {
-    const double *sums = b->sum + LANES - b->shift;
-    const int32_t count = (int32_t)b->count;
-    const double error = watch->error;
-    const float level = watch->level, distance = watch->distance;
-    uint32_t unsure = 0, far = 0;
-    for (int i = 0; i < length; i++) {
-        const float y = b->y[i], difference = (float)((sums[i] + error) - (double)y);
-        const float size = fabsf(difference), magnitude = fabsf(y);
-        uint32_t bits, sign;
-        memcpy(&bits, &y, sizeof bits);
-        memcpy(&sign, &difference, sizeof sign);
-        const bool before = (int32_t)(bits ^ sign) < 0, none = i >= count;
-        float gap = 0;
-        if (stored == STORED_NEAREST)
-            gap = half_gap(magnitude * (before ? 1 - 0x1p-24f : 1));
-        else if (stored == STORED_ZERO)
-            gap = before ? 0 : 2 * half_gap(magnitude);
-        unsure |= ((size * (1 + 0x1p-22f) - gap <= level) | none) ? 0 : 1;
-        far |= ((size <= distance) | none) ? 0 : 1;
-    }
-    return (watch_answer){unsure == 0, far == 0};
-}
-
 CUMSUM_ALWAYS_INLINE watch_answer watch_stored(const binary16_block *b, const binary16_watch *watch,
                                                int length) {
     switch (watch->stored) {
+    case STORED_ANYHOW:
+        return watch_as(b, watch, STORED_ANYHOW, length);
     case STORED_NEAREST:
         return watch_as(b, watch, STORED_NEAREST, length);
     case STORED_ZERO:
@@ -182,7 +246,7 @@ CUMSUM_ALWAYS_INLINE watch_answer watch_stored(const binary16_block *b, const bi
 CUMSUM_ALWAYS_INLINE block_answer test(const binary16_block *b, const binary16_limits *limits,
                                        int length) {
     const binary16_limits l = *limits;
-    const double *sums = b->sum + LANES - b->shift, *magnitudes = b->magnitude + LANES - b->shift;
+    const double *sums = b->sum + FRONT - b->shift, *magnitudes = b->magnitude + FRONT - b->shift;
     const double count = (double)b->count;
     uint64_t misfits = 0, unrated = 0;
     for (int i = 0; i < length; i++) {
@@ -204,9 +268,9 @@ CUMSUM_ALWAYS_INLINE block_answer test(const binary16_block *b, const binary16_l
 /* Sorts the models of each output into those that fit, by bounds that are too small, those that do
  * not, by bounds that are too large, and the rest. */
 CUMSUM_ALWAYS_INLINE void sort(binary16_block *b, int length) {
-    const double largest = 65504, *sums = b->sum + LANES - b->shift;
-    const double *magnitudes = b->magnitude + LANES - b->shift;
-    const double *earlier = b->pairs + LANES, *roundings = b->quads + LANES;
+    const double largest = 65504, *sums = b->sum + FRONT - b->shift;
+    const double *magnitudes = b->magnitude + FRONT - b->shift;
+    const double *earlier = b->pairs + FRONT, *roundings = b->quads + FRONT;
     for (int i = 0; i < length; i++) {
         const double y = (double)b->y[i], s = sums[i], a = magnitudes[i];
         const double distance = fabs(y - s), outer = (double)b->outer[i];
@@ -238,10 +302,25 @@ CUMSUM_ALWAYS_INLINE void sort(binary16_block *b, int length) {
 }
 
 CUMSUM_ALWAYS_INLINE void prepare_binary16_block(binary16_block *b, int length) {
-    prepare_terms(b, length);
-    prepare_outputs(b, length);
+    uint16_t room[BLOCK];
+    look_at_bits(b, length);
+    b->starts[0] = b->sum_before;
+    b->magnitude_behind = b->magnitude_before;
+    uint64_t any = add_terms(b, terms_of_outputs(b, room, length), length);
+    b->parts = PARTS;
+    b->sum_behind = b->starts[PARTS];
+    add_last_term(b, &any);
+    b->any_bit = any & ((UINT64_C(1) << 52) - 1);
+    b->is_scanned = false;
+}
+
+CUMSUM_ALWAYS_INLINE void scan_elements(binary16_block *b, int length) {
+    for (int i = 0; i < length; i++) {
+        b->x[FRONT + i] = binary16_value_of(b->x_bits[i]);
+        b->y[i] = binary16_value_of(b->y_bits[i]);
+    }
     scan_binary16_block(b, b->sum, b->sum_before, false, length);
-    b->sum_behind = b->sum[LANES + b->count - 1];
+    b->is_scanned = true;
 }
 
 CUMSUM_ALWAYS_INLINE block_answer test_gaps(binary16_block *b, const binary16_limits *limits,
@@ -270,9 +349,9 @@ void FAST_NAMED(cumsum_binary16_prepare)(binary16_block *b) {
     FOR_LENGTH(b, PREPARE);
 }
 
-bool FAST_NAMED(cumsum_binary16_near)(const binary16_block *b, double distance) {
-#define IS_NEAR(length) return is_near(b, distance, length)
-    FOR_LENGTH(b, IS_NEAR);
+void FAST_NAMED(cumsum_binary16_scan)(binary16_block *b) {
+#define SCAN(length) scan_elements(b, length)
+    FOR_LENGTH(b, SCAN);
 }
 
 watch_answer FAST_NAMED(cumsum_binary16_watch)(const binary16_block *b,

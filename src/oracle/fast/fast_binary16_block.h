@@ -12,10 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Outputs of a block, and elements that are added at once. */
+/* Outputs of a block, elements that are added at once, and the parts into which vectors cut it. */
 enum {
     BLOCK = 256,
-    LANES = 8
+    FRONT = 8,
+    MOST_PARTS = 8
 };
 
 /* Models of FLOAT16, in a byte. */
@@ -29,20 +30,24 @@ enum {
     SATURATING = 32
 };
 
-/* A block. Arrays with LANES elements more have them in front. */
+/* A block. Arrays with FRONT elements more have them in front. */
 typedef struct binary16_block {
     uint64_t count;
     uint64_t shift; /* 1 for an exclusive scan: output k has the sums of element k - 1 */
-    double sum[LANES + BLOCK];
-    double magnitude[LANES + BLOCK]; /* A, or the A before the block if it hardly grows */
-    double pairs[LANES + BLOCK];
-    double quads[LANES + BLOCK];
-    float x[LANES + BLOCK];
+    uint16_t x_bits[BLOCK];
+    uint16_t y_bits[BLOCK]; /* behind the last output it is repeated */
+    float turned[BLOCK];    /* the terms of the outputs, row by row of one from each part */
+    uint64_t parts;
+    double starts[MOST_PARTS + 1]; /* S before each part, and that of the last output */
+    bool is_scanned; /* are the next arrays filled in? */
+    double sum[FRONT + BLOCK];
+    double magnitude[FRONT + BLOCK]; /* A, or the A before the block if it hardly grows */
+    double pairs[FRONT + BLOCK];
+    double quads[FRONT + BLOCK];
+    float x[FRONT + BLOCK];
     float y[BLOCK];
     float outer[BLOCK]; /* g where S is beyond y, seen from 0 */
     float inner[BLOCK]; /* g where it is before y */
-    uint16_t x_bits[BLOCK];
-    uint16_t y_bits[BLOCK];
     uint8_t fits[BLOCK];   /* models that surely fit an output */
     uint8_t unsure[BLOCK]; /* models that may fit it */
     bool magnitudes_are_exact;
@@ -91,18 +96,19 @@ static inline double least_of(double a, double b) {
     return a < b ? a : b;
 }
 
-/* Fills in a block from its bits and the sums before it, but for magnitudes and g. */
+/* Fills in a block from its bits and the sums before it, but for the arrays that are scanned. */
 void cumsum_binary16_prepare_baseline(binary16_block *b);
 void cumsum_binary16_prepare_avx2(binary16_block *b);
 void cumsum_binary16_prepare_avx512(binary16_block *b);
 
-/* Are all outputs within this distance of their sums? */
-bool cumsum_binary16_near_baseline(const binary16_block *b, double distance);
-bool cumsum_binary16_near_avx2(const binary16_block *b, double distance);
-bool cumsum_binary16_near_avx512(const binary16_block *b, double distance);
+/* Fills in x, y and the sums, in their order. */
+void cumsum_binary16_scan_baseline(binary16_block *b);
+void cumsum_binary16_scan_avx2(binary16_block *b);
+void cumsum_binary16_scan_avx512(binary16_block *b);
 
 /* Where the sums lie that are stored as an output. */
 typedef enum binary16_stored {
+    STORED_ANYHOW,  /* it does not matter */
     STORED_PLAIN,   /* at the output: nothing is stored */
     STORED_NEAREST, /* up to half a gap away from it */
     STORED_ZERO     /* up to a gap beyond it, seen from 0 */
@@ -120,7 +126,7 @@ typedef struct watch_answer {
     bool near; /* and to the distance */
 } watch_answer;
 
-/* Looks at all outputs. They are finite. */
+/* Looks at all outputs. Of infinities and NaNs it is not sure. */
 watch_answer cumsum_binary16_watch_baseline(const binary16_block *b, const binary16_watch *watch);
 watch_answer cumsum_binary16_watch_avx2(const binary16_block *b, const binary16_watch *watch);
 watch_answer cumsum_binary16_watch_avx512(const binary16_block *b, const binary16_watch *watch);

@@ -12,15 +12,13 @@
 #include <string.h>
 
 #include "compiler.h"
-#include "fast_vectors.h"
+#include "fast_rows.h"
 
 #define ACCEPT FAST_NAMED(cumsum_fast_lanes_accept)
 
 #if FAST_VECTORS
 
-/* A block has a line in each lane. A row of it has one term or output of each; so many rows are
- * gathered at a time. */
-#define ROWS       8
+/* A block has a line in each lane. */
 #define LOG2_TERMS 28
 #define ALL_LANES  ((1u << LANES) - 1)
 
@@ -29,164 +27,6 @@
 
 /* A block with a line that is refused is left behind a multiple of so many rows. */
 #define ROWS_AT_ONCE 256
-
-typedef uint32_t words __attribute__((vector_size(4 * LANES)));
-
-/* Of magnitudes, below 2^31. */
-CUMSUM_ALWAYS_INLINE words larger_words(words a, words b) {
-#if LANES == 8
-    return (words)_mm256_max_epi32((__m256i)a, (__m256i)b);
-#elif LANES == 4
-    return (words)_mm_max_epi32((__m128i)a, (__m128i)b);
-#else
-    const words first = (words)((small_truths)a > (small_truths)b);
-    return (a & first) | (b & ~first);
-#endif
-}
-
-CUMSUM_ALWAYS_INLINE words smaller_words(words a, words b) {
-#if LANES == 8
-    return (words)_mm256_min_epu32((__m256i)a, (__m256i)b);
-#elif LANES == 4
-    return (words)_mm_min_epu32((__m128i)a, (__m128i)b);
-#else
-    const words first = (words)(a < b);
-    return (a & first) | (b & ~first);
-#endif
-}
-
-/* ---- rows ---- */
-
-typedef float rows_of_lines[ROWS][LANES];
-
-#if LANES > 2
-typedef uint32_t four_words __attribute__((vector_size(16)));
-
-CUMSUM_ALWAYS_INLINE four_words load_four(const unsigned char *from) {
-    four_words v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-CUMSUM_ALWAYS_INLINE uint32_t load_one(const unsigned char *from) {
-    uint32_t word;
-    memcpy(&word, from, sizeof word);
-    return word;
-}
-
-/* Four rows of four lines that each have their elements next to each other. */
-CUMSUM_ALWAYS_INLINE void transpose_four(rows_of_lines rows, int row, int line, bool back,
-                                         const unsigned char *from, int64_t pitch) {
-    const four_words a = load_four(from), b = load_four(from + pitch);
-    const four_words c = load_four(from + 2 * pitch), d = load_four(from + 3 * pitch);
-    const four_words ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-    const four_words cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-    const four_words ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    const four_words cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    const four_words turned[4] = {__builtin_shufflevector(ab, cd, 0, 1, 4, 5),
-                                  __builtin_shufflevector(ab, cd, 2, 3, 6, 7),
-                                  __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5),
-                                  __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7)};
-    CUMSUM_UNROLL
-    for (int i = 0; i < 4; i++)
-        memcpy(&rows[row + (back ? 3 - i : i)][line], &turned[i], sizeof turned[i]);
-}
-#endif
-
-/* Elements of lines, from the same place of each. Vectors are stored, since they are loaded. */
-CUMSUM_ALWAYS_INLINE void gather_row(rows_of_lines rows, size_t row, const unsigned char *from,
-                                     int64_t pitch) {
-    if (pitch == (int64_t)sizeof(float)) {
-        memcpy(rows[row], from, sizeof rows[row]);
-        return;
-    }
-#if LANES == 2
-    memcpy(&rows[row][0], from, sizeof(float));
-    memcpy(&rows[row][1], from + pitch, sizeof(float));
-#else
-    CUMSUM_UNROLL
-    for (int line = 0; line < LANES; line += 4) {
-        const unsigned char *four = from + line * pitch;
-        const four_words v = {load_one(four), load_one(four + pitch), load_one(four + 2 * pitch),
-                              load_one(four + 3 * pitch)};
-        memcpy(&rows[row][line], &v, sizeof v);
-    }
-#endif
-}
-
-CUMSUM_ALWAYS_INLINE void gather_rows(rows_of_lines rows, size_t count, const unsigned char *from,
-                                      int64_t step, int64_t pitch) {
-    size_t row = 0;
-#if LANES > 2
-    const int64_t size = sizeof(float);
-    if ((step == size || step == -size) && pitch != size)
-        for (; row + 4 <= count; row += 4) {
-            const unsigned char *first = from + step * (int64_t)row + (step < 0 ? 3 * step : 0);
-            CUMSUM_UNROLL
-            for (int line = 0; line < LANES; line += 4)
-                transpose_four(rows, (int)row, line, step < 0, first + line * pitch, pitch);
-        }
-#endif
-    for (; row < count; row++)
-        gather_row(rows, row, from + step * (int64_t)row, pitch);
-}
-
-/* ---- rows of FLOAT16 ---- */
-
-/* FLOAT16 elements as floats. Those with the largest exponent become numbers from 65536 on. */
-typedef uint32_t eight_words __attribute__((vector_size(32)));
-typedef float eight_floats __attribute__((vector_size(32)));
-typedef int16_t eight_halves __attribute__((vector_size(16)));
-
-CUMSUM_ALWAYS_INLINE void widen_eight(float *to, const uint16_t *from) {
-    eight_halves bits;
-    memcpy(&bits, from, sizeof bits);
-#if LANES > 2
-    const eight_words wide = (eight_words)_mm256_cvtepi16_epi32((__m128i)bits);
-#else
-    typedef int32_t eight_signed __attribute__((vector_size(32)));
-    const eight_words wide = (eight_words) __builtin_convertvector(bits, eight_signed);
-#endif
-    /* The sign fills the bits above; the exponents differ by 127 - 15. */
-    const eight_floats scaled = (eight_floats)((wide << 13) & 0x8FFFE000u) * 0x1p112F;
-    memcpy(to, &scaled, sizeof scaled);
-}
-
-/* A row, by way of room for eight elements. */
-CUMSUM_ALWAYS_INLINE void gather_half_row(float *row, const unsigned char *from, int64_t pitch) {
-    uint16_t bits[8] = {0};
-    float values[8];
-    CUMSUM_UNROLL
-    for (int line = 0; line < LANES; line++)
-        memcpy(&bits[line], from + line * pitch, sizeof *bits);
-    widen_eight(values, bits);
-    memcpy(row, values, sizeof *values * LANES);
-}
-
-CUMSUM_ALWAYS_INLINE void gather_half_rows(rows_of_lines rows, size_t count,
-                                           const unsigned char *from, int64_t step, int64_t pitch) {
-    if (step == (int64_t)sizeof(uint16_t) && count == ROWS) {
-        float lines[LANES][ROWS];
-        CUMSUM_UNROLL
-        for (int line = 0; line < LANES; line++) {
-            uint16_t bits[ROWS];
-            memcpy(bits, from + line * pitch, sizeof bits);
-            widen_eight(lines[line], bits);
-        }
-        gather_rows(rows, ROWS, (const unsigned char *)lines, sizeof(float), sizeof *lines);
-        return;
-    }
-    for (size_t row = 0; row < count; row++)
-        gather_half_row(rows[row], from + step * (int64_t)row, pitch);
-}
-
-CUMSUM_ALWAYS_INLINE void gather(rows_of_lines rows, size_t count, const unsigned char *from,
-                                 int64_t step, int64_t pitch, bool halves) {
-    if (halves)
-        gather_half_rows(rows, count, from, step, pitch);
-    else
-        gather_rows(rows, count, from, step, pitch);
-}
 
 /* Sums that are not too large, rounded to FLOAT16: added to 3/2 of a power of two, a number keeps
  * the bits that FLOAT16 has. */
@@ -243,12 +83,6 @@ CUMSUM_ALWAYS_INLINE doubles rounded_once_to_half(doubles sum) {
 
 CUMSUM_ALWAYS_INLINE small_truths is_rounded_wrongly(doubles sum, floats output, bool halves) {
     return narrowed(halves ? rounded_once_to_half(sum) : sum) != output;
-}
-
-CUMSUM_ALWAYS_INLINE floats load_row(const float *row) {
-    floats v;
-    memcpy(&v, row, sizeof v);
-    return v;
 }
 
 /* Adds a row of terms, and looks at the outputs. Returns their |y - S|. */
