@@ -121,7 +121,7 @@ cumsum_plant(watch-neighbours-wide doubt/doubt_watch.h
 cumsum_plant(watch-block-ignored fast/fast_binary16_block.c [[!is_any_above(away, watch->level)]] true)
 cumsum_plant(half-far-ignored fast/fast_binary16_block.c [[far = larger_floats(far, size);]] "")
 cumsum_plant(half-bits-forgotten fast/fast_binary16_block.c
-             [[any |= (truths)(magnitudes(value)]] [[any |= (truths){0} & (truths)(magnitudes(value)]])
+             [[any |= (truths)(magnitudes(value) + all(UNITS_AT));]] "")
 cumsum_plant(half-parts fast/fast_binary16_block.c [=[b->starts[j] + sum[j]]=] [=[b->starts[0] + sum[j]]=])
 cumsum_plant(watch-each-ignored fast/fast_binary16.c [[watch_each(w, b, *before, &how)]] true)
 
