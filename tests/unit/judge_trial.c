@@ -82,9 +82,8 @@ static void draw_sizes(judge_trial *t, uint64_t *state) {
 /* Lines that are judged side by side. Half of them are alike, so that each has the largest error so
  * far. Correctly rounded sums of 3 to 5 terms are often those of no order. */
 static void draw_many(judge_trial *t, uint64_t *state) {
-    const bool half = random_once_in(state, 12);
+    const bool half = random_once_in(state, 3);
     t->type = half ? CUMSUM_DATA_TYPE_FLOAT16 : CUMSUM_DATA_TYPE_FLOAT32;
-    t->exclusive |= half;
     t->format = judge_format_of(t->type);
     t->element_size = cumsum_data_type_size(t->type);
     t->theme = random_once_in(state, 6)   ? THEME_NEAR_TIES
@@ -99,7 +98,7 @@ static void draw_many(judge_trial *t, uint64_t *state) {
            : random_once_in(state, 5)  ? 1
                                        : random_between(state, 1, 14);
     uint64_t of_length = *state;
-    if (t->n > 60)
+    if (t->n > 60 || (t->theme >= THEME_LIMITS && random_once_in(&of_length, 6)))
         t->n += random_below(&of_length, 300);
     t->lines = random_between(state, 4, t->n > 16 ? 30 : 100);
 }
