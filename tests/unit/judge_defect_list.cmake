@@ -71,10 +71,13 @@ cumsum_plant(lanes-order fast/fast_lanes.c
              [[(kind.halves ? rounded_to_half(a->running) : a->running) != output]]
              [[a->running != a->running]])
 cumsum_plant(lanes-product-wide fast/fast_lanes.c [[(1 - 0x1p-50)]] [[(1 + 0x1p-20)]])
-cumsum_plant(lanes-quotient-wide fast/fast_lanes.c [[distance / (magnitude * all(limits->unit))]]
-             [[distance / (magnitude * all(limits->unit)) * all(1 - 0x1p-20)]])
+cumsum_plant(lanes-errors fast/fast_lanes.c [=[errors->refused |= error > all(limits->most[limit_of(k + row)]);]=] "")
+cumsum_plant(lanes-error-lost fast/fast_lanes.c [[errors->largest[lane] > f->h]]
+             [[errors->largest[lane] > f->h * (1 + 0x1p-20)]])
+cumsum_plant(lanes-error-place fast/fast_lanes.c
+             [=[errors->place[lane] + f->exclusive]=] [=[errors->place[lane]]=])
 cumsum_plant(lanes-rollback fast/fast_lanes.c [[magnitude -= magnitudes(widened(load_row(x[row])));]] "")
-cumsum_plant(lanes-far fast/fast_lanes.c [[facts->farthest > before * all(limits->products[limit])]]
+cumsum_plant(lanes-far fast/fast_lanes.c [[facts->farthest > before * harmless(errors, limits, limit)]]
              [[facts->farthest > before * all(INFINITY)]])
 cumsum_plant(lanes-rounding-lost fast/fast_lanes.c [[narrowed(halves ? rounded_once_to_half(sum) : sum) != output]]
              [[output != output]])
@@ -84,7 +87,7 @@ cumsum_plant(lanes-rounded-twice fast/fast_lanes.c
 cumsum_plant(lanes-minus-zero fast/fast_lanes.c [[facts->wrong |= is_minus_zero(output);]] "")
 cumsum_plant(lanes-first-zero fast/fast_lanes.c [[load_row(y[0]) != 0]] [[load_row(y[0]) != load_row(y[0])]])
 cumsum_plant(lanes-first-minus-zero fast/fast_lanes.c [[facts.wrong |= is_minus_zero(load_row(y[0]));]] "")
-cumsum_plant(lanes-rounded-sums fast/fast_lanes.c [[facts->refused | (least < most)]] [[facts->refused]])
+cumsum_plant(lanes-rounded-sums fast/fast_lanes.c [[refused | (least < most)]] [[refused]])
 cumsum_plant(lanes-infinite fast/fast_lanes.c [[(last * 0 != 0)]] [[(last != last)]])
 cumsum_plant(lanes-large-halves fast/fast_lanes.c [[facts->wrong | large]] [[facts->wrong]])
 cumsum_plant(lanes-log fast/fast_lanes.c [[return ceil_log2(k + 1);]] [[return ceil_log2(2 * k + 1);]])

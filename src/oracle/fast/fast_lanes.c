@@ -51,16 +51,21 @@ typedef struct lane_facts {
     words most;         /* the greatest magnitude of a term, as bits; FLOAT16: of outputs too */
     words least;        /* FLOAT32: the least one other than zero, as bits, minus 1 */
     doubles farthest;   /* the greatest |y - S| */
-    truths refused;     /* an output whose error may be too large */
     small_truths wrong; /* one that is not the sequential sum, or not rounded as asked for */
 } lane_facts;
 
+/* The largest error of lines, and that of the lines before, in units of u A. */
+typedef struct lane_errors {
+    doubles largest;
+    truths place; /* the first output that has it, if it is larger than that of the lines before */
+    truths refused; /* an error is too large */
+} lane_errors;
+
 /* How lines are judged. */
 typedef struct lane_limits {
-    double quotients[LOG2_TERMS + 1]; /* the largest error, by ceil(log2 m), in units of u A, */
-    double products[LOG2_TERMS + 1];  /* or less, in units of A */
-    double unit;                      /* u */
-    double most_magnitude;            /* for quotients */
+    double most[LOG2_TERMS + 1]; /* of an error, by ceil(log2 m), in units of u A */
+    double unit;                 /* u */
+    double most_magnitude;       /* for quotients */
     bool no_minus_zero;
 } lane_limits;
 
@@ -129,15 +134,15 @@ CUMSUM_ALWAYS_INLINE unsigned true_lanes(truths v, small_truths w) {
 /* The lanes that are refused. So are those where a sum may have been rounded to binary64, or the
  * last output is not finite. A sequential sum stays infinite or NaN, once it is, and so every term
  * and output is finite, if the last output is. Of FLOAT16 every term and output is looked at. */
-CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_facts *facts, floats last, size_t count,
-                                            bool halves) {
+CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_facts *facts, truths refused, floats last,
+                                            size_t count, bool halves) {
     if (halves) {
         const small_truths large = (small_truths)facts->most >= 0x477FE000; /* 65504 */
-        return true_lanes(facts->refused | (facts->farthest >= 0x1p27), facts->wrong | large);
+        return true_lanes(refused | (facts->farthest >= 0x1p27), facts->wrong | large);
     }
     const doubles least = widened((floats)(facts->least + 1)); /* 0 if there are only zeros */
     const doubles most = widened((floats)facts->most) * all((double)count * 0x1p-29);
-    return true_lanes(facts->refused | (least < most), facts->wrong | (last * 0 != 0));
+    return true_lanes(refused | (least < most), facts->wrong | (last * 0 != 0));
 }
 
 /* Which number in the tables of limits has the row behind k terms? */
@@ -145,12 +150,15 @@ CUMSUM_ALWAYS_INLINE unsigned limit_of(size_t k) {
     return ceil_log2(k + 1);
 }
 
-/* The lanes that have too large an error in some rows, to which S and A belong. They are taken back
- * first: where that is not exact, the lane is refused here or in the end. */
-static truths refused_by_quotients(doubles sum, doubles magnitude, const rows_of_lines x,
-                                   const rows_of_lines y, size_t k, size_t count,
-                                   const lane_limits *limits) {
-    truths refused = magnitude >= limits->most_magnitude;
+CUMSUM_ALWAYS_INLINE truths chosen(truths condition, truths yes, truths no) {
+    return (yes & condition) | (no & ~condition);
+}
+
+/* Works out the errors of some rows, to which S and A belong. They are taken back first: where that
+ * is not exact, the lane is refused here or in the end. */
+static void find_errors(lane_errors *errors, doubles sum, doubles magnitude, const rows_of_lines x,
+                        const rows_of_lines y, size_t k, size_t count, const lane_limits *limits) {
+    errors->refused |= magnitude >= limits->most_magnitude;
     for (size_t row = 0; row < count; row++) {
         sum -= widened(load_row(x[row]));
         magnitude -= magnitudes(widened(load_row(x[row])));
@@ -159,18 +167,27 @@ static truths refused_by_quotients(doubles sum, doubles magnitude, const rows_of
         sum += widened(load_row(x[row]));
         magnitude += magnitudes(widened(load_row(x[row])));
         const doubles distance = magnitudes(widened(load_row(y[row])) - sum);
-        refused |=
-            distance / (magnitude * all(limits->unit)) > all(limits->quotients[limit_of(k + row)]);
+        const doubles error = distance / (magnitude * all(limits->unit));
+        const truths larger = error > errors->largest;
+        errors->refused |= error > all(limits->most[limit_of(k + row)]);
+        errors->place = chosen(larger, (truths){0} + (int64_t)(k + row), errors->place);
+        errors->largest = (doubles)chosen(larger, (truths)error, (truths)errors->largest);
     }
-    return refused;
+}
+
+/* Of A: an error up to which nothing changes. */
+CUMSUM_ALWAYS_INLINE doubles harmless(const lane_errors *errors, const lane_limits *limits,
+                                      unsigned limit) {
+    const doubles most = smaller_lanes(errors->largest, all(limits->most[limit]));
+    return most * all(limits->unit * (1 - 0x1p-50));
 }
 
 /* Terms and outputs from number k on. If they are fewer than ROWS, it is one of each. Unless they
  * are early ones, the farthest output is compared with the A before them. */
-CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, lane_facts *facts, const fast_lanes *f,
-                                     const unsigned char *terms, const unsigned char *outputs,
-                                     size_t k, size_t count, const lane_limits *limits,
-                                     lane_kind kind, bool early) {
+CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, lane_facts *facts, lane_errors *errors,
+                                     const fast_lanes *f, const unsigned char *terms,
+                                     const unsigned char *outputs, size_t k, size_t count,
+                                     const lane_limits *limits, lane_kind kind, bool early) {
     const doubles before = a->magnitude;
     rows_of_lines x, y;
     gather(x, count, terms + f->term_step * (int64_t)k, f->term_step, f->term_pitch, kind.halves);
@@ -183,12 +200,12 @@ CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, lane_facts *facts, const fast
         const doubles distance =
             judge_row(a, facts, x[row], y[row], kind, limits->no_minus_zero, early);
         if (early)
-            far |= distance > a->magnitude * all(limits->products[k ? limit : limit_of(row)]);
+            far |= distance > a->magnitude * harmless(errors, limits, k ? limit : limit_of(row));
     }
     if (!early)
-        far = facts->farthest > before * all(limits->products[limit]);
+        far = facts->farthest > before * harmless(errors, limits, limit);
     if (true_lanes(far, (small_truths){0}))
-        facts->refused |= refused_by_quotients(a->sum, a->magnitude, x, y, k, count, limits);
+        find_errors(errors, a->sum, a->magnitude, x, y, k, count, limits);
 }
 
 /* Asks for a part of the next block: lines are too many for the processor to foresee them. */
@@ -200,9 +217,9 @@ CUMSUM_ALWAYS_INLINE void ask_for(const unsigned char *elements, int64_t step, i
 }
 
 /* The lines of a block that are refused. */
-CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const fast_lanes *f, const unsigned char *terms,
-                                          const unsigned char *outputs, const lane_limits *limits,
-                                          lane_kind kind, bool ask) {
+CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const fast_lanes *f, lane_errors *errors,
+                                          const unsigned char *terms, const unsigned char *outputs,
+                                          const lane_limits *limits, lane_kind kind, bool ask) {
     lane_sums a = {0};
     lane_facts facts = {.least = (words){0} - 1};
     if (f->exclusive) { /* the sum of no terms is zero */
@@ -220,28 +237,41 @@ CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const fast_lanes *f, const unsigned ch
             ask_for(outputs, f->output_step, f->output_pitch, k);
         }
         if (k < EARLY_ROWS)
-            judge_rows(&a, &facts, f, terms, outputs, k, ROWS, limits, kind, true);
+            judge_rows(&a, &facts, errors, f, terms, outputs, k, ROWS, limits, kind, true);
         else
-            judge_rows(&a, &facts, f, terms, outputs, k, ROWS, limits, kind, false);
-        if (k % ROWS_AT_ONCE == ROWS_AT_ONCE - ROWS && true_lanes(facts.refused, facts.wrong))
+            judge_rows(&a, &facts, errors, f, terms, outputs, k, ROWS, limits, kind, false);
+        if (k % ROWS_AT_ONCE == ROWS_AT_ONCE - ROWS && true_lanes(errors->refused, facts.wrong))
             return ALL_LANES;
     }
     for (; k < f->count; k++)
-        judge_rows(&a, &facts, f, terms, outputs, k, 1, limits, kind, true);
-    return refused_lanes(&facts, a.running, f->count, kind.halves);
+        judge_rows(&a, &facts, errors, f, terms, outputs, k, 1, limits, kind, true);
+    return refused_lanes(&facts, errors->refused, a.running, f->count, kind.halves);
+}
+
+/* Keeps the largest error of a line. */
+CUMSUM_ALWAYS_INLINE void keep_error(fast_lanes *f, const lane_errors *errors, size_t first,
+                                     unsigned lane) {
+    if (errors->largest[lane] > f->h) {
+        f->h = errors->largest[lane];
+        f->worst_line = first + lane;
+        f->worst_position = (uint64_t)errors->place[lane] + f->exclusive;
+    }
 }
 
 /* How many lines are accepted. The last block may hold lines of the one before, which change
  * nothing. */
-CUMSUM_ALWAYS_INLINE size_t accept_lines(const fast_lanes *f, const lane_limits *limits,
-                                         lane_kind kind) {
+CUMSUM_ALWAYS_INLINE size_t accept_lines(fast_lanes *f, const lane_limits *limits, lane_kind kind) {
     for (size_t line = 0; line < f->lines; line += LANES) {
         const size_t first = line + LANES <= f->lines ? line : f->lines - LANES;
-        const unsigned refused = judge_lanes(f, f->terms + f->term_pitch * (int64_t)first,
+        lane_errors errors = {.largest = all(f->h)};
+        const unsigned refused = judge_lanes(f, &errors, f->terms + f->term_pitch * (int64_t)first,
                                              f->outputs + f->output_pitch * (int64_t)first, limits,
                                              kind, line + 2 * (size_t)LANES <= f->lines);
+        const unsigned accepted = refused ? (unsigned)__builtin_ctz(refused) : LANES;
+        for (unsigned lane = 0; lane < accepted; lane++)
+            keep_error(f, &errors, first, lane);
         if (refused)
-            return first + (size_t)__builtin_ctz(refused);
+            return first + accepted;
     }
     return f->lines;
 }
@@ -267,15 +297,12 @@ static double smaller_of(double a, double b) {
     return a < b ? a : b;
 }
 
-size_t ACCEPT(const fast_lanes *f) {
+size_t ACCEPT(fast_lanes *f) {
     lane_limits limits = {.unit = f->halves ? 0x1p-11 : 0x1p-24,
                           .most_magnitude = f->halves ? 0x1p28 : INFINITY,
                           .no_minus_zero = f->no_minus_zero};
-    for (unsigned i = 0; i <= LOG2_TERMS; i++) {
-        const double limit = f->limit + f->log_limit * i;
-        limits.quotients[i] = smaller_of(smaller_of(limit, f->h), f->models_limit);
-        limits.products[i] = limits.quotients[i] * (limits.unit * (1 - 0x1p-50));
-    }
+    for (unsigned i = 0; i <= LOG2_TERMS; i++)
+        limits.most[i] = smaller_of(f->limit + f->log_limit * i, f->models_limit);
     if (f->lines < LANES)
         return 0;
     if (f->count == 1 && !f->exclusive && !f->halves && f->term_pitch == (int64_t)sizeof(float) &&
@@ -291,7 +318,7 @@ size_t ACCEPT(const fast_lanes *f) {
 
 #else
 
-size_t ACCEPT(const fast_lanes *f) {
+size_t ACCEPT(fast_lanes *f) {
     (void)f;
     return 0;
 }

@@ -30,17 +30,21 @@ typedef struct fast_lanes {
     bool exclusive;     /* the output before `outputs` is the sum of no terms */
     bool no_minus_zero; /* is -0 refused? */
     bool rounded;       /* must each output be the sum, rounded once? */
-    /* The error of an output of m terms, in units of u A, may be at most h, at most
+    /* The error of an output of m terms, in units of u A, may be at most
      * limit + log_limit * ceil(log2 m), and at most models_limit. */
-    double h;
     double models_limit;
     double limit;
     double log_limit;
+    /* The largest error of the lines before; raised by accepted lines. Then this is the first
+     * output that has it. */
+    double h;
+    size_t worst_line;
+    uint64_t worst_position;
 } fast_lanes;
 
 /* How many lines are accepted, from the first one to the first that is not? */
-size_t cumsum_fast_lanes_accept_baseline(const fast_lanes *f);
-size_t cumsum_fast_lanes_accept_avx2(const fast_lanes *f);
-size_t cumsum_fast_lanes_accept_avx512(const fast_lanes *f);
+size_t cumsum_fast_lanes_accept_baseline(fast_lanes *f);
+size_t cumsum_fast_lanes_accept_avx2(fast_lanes *f);
+size_t cumsum_fast_lanes_accept_avx512(fast_lanes *f);
 
 #endif

@@ -19,6 +19,9 @@
 /* Lines of a call. */
 #define MOST_LINES 4096
 
+/* No line has so many terms. */
+#define MOST_LOG2 64
+
 /* Columns of this many elements are read where they lie, row by row. Longer ones meet too many
  * pages. */
 #define MOST_ROWS 16
@@ -134,6 +137,10 @@ uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_
     if (f.halves && f.count > 1)
         f.models_limit = models_limit(lane_models(s));
     const uint64_t accepted = FAST(cumsum_fast_lanes_accept, &f);
+    if (f.h > s->judgement->h) {
+        cumsum_judge_start_line(s, line + f.worst_line);
+        cumsum_judge_error(s, f.worst_position, f.h, 1, MOST_LOG2); /* it keeps to the class */
+    }
     const uint64_t judged = f.halves && f.count > 1 ? judge_prefixes(s, line, accepted) : 0;
     spacing->next_wait = accepted                         ? 0
                          : spacing->next_wait < MOST_WAIT ? 2 * spacing->next_wait + 1
