@@ -183,20 +183,13 @@ static void fill_room(judge_state *s, uint64_t line) {
     }
 }
 
-static bool room_holds(const staged_lines *staged, uint64_t line, uint64_t count) {
-    return line >= staged->first && line + count <= staged->first + staged->held;
-}
-
-bool cumsum_stage_lines(judge_state *s, uint64_t line, uint64_t count) {
-    if (!s->staged.room || room_holds(&s->staged, line, count))
-        return true;
-    fill_room(s, line);
-    return room_holds(&s->staged, line, count);
+static bool room_holds(const staged_lines *staged, uint64_t line) {
+    return line >= staged->first && line < staged->first + staged->held;
 }
 
 void cumsum_stage_line(judge_state *s, uint64_t line) {
     staged_lines *staged = &s->staged;
-    if (!room_holds(staged, line, 1))
+    if (!room_holds(staged, line))
         fill_room(s, line);
     s->line_input = staged->room + (line - staged->first) * staged->pitch;
     s->line_actual = s->line_input + staged->most * staged->pitch;

@@ -35,8 +35,4 @@ uint64_t cumsum_stage_plan(judge_state *s);
  * its indices. Copies the line, and the ones after it, unless the room holds it. */
 void cumsum_stage_line(judge_state *s, uint64_t line);
 
-/* Has the room hold `count` lines together, from this one on. False if it cannot; true if lines are
- * not staged. */
-bool cumsum_stage_lines(judge_state *s, uint64_t line, uint64_t count);
-
 #endif

@@ -15,7 +15,7 @@ cumsum_plant(right-baseline fast/fast_choice.h
 cumsum_plant(staged-transpose staged_lines.c [[load_words(from + 3 * step)]] c)
 cumsum_plant(staged-size staged_lines.c [[copy_rows(to, pitch, far, 0, 2);]]
              [[copy_rows(to, pitch, far, 1, 2);]])
-cumsum_plant(staged-past-the-last staged_lines.c [[line + count <= staged->first + staged->held]]
+cumsum_plant(staged-past-the-last staged_lines.c [[line < staged->first + staged->held]]
              [[line <= staged->first + staged->held]])
 cumsum_plant(threads-staged-room judge_steps.h
              [[(i + 1) * 2 * s->staged.most * s->staged.pitch]] [[s->staged.pitch]])
@@ -195,16 +195,8 @@ cumsum_plant(levels-threads-lost orders/order_scan.c
              [[thread_total(&sums, values + k * size, size)]] [=[values[k * size]]=])
 
 # FLOAT16, orders: order_binary16.c, fast/fast_binary16_order.c
-cumsum_plant(half-lines-first fast/fast_binary16_order.c "are_stored(running[l], y[l] + first, n, store)"
-             "are_stored(running[0], y[0] + first, n, store)")
-cumsum_plant(half-lines-rest fast/fast_binary16_order.c [[few_in_sequence(sums, x, y, k, n - k, store)]]
-             true)
-cumsum_plant(half-lines-zero orders/order_binary16.c
-             [[s->actual_step != (int64_t)sizeof **y ||
-            (exclusive && !order_is_zero(r, judge_actual(s, 0)))]]
-             [[s->actual_step != (int64_t)sizeof **y]])
-
-# FLOAT16: fast_binary16.c, fast/fast_binary16_block.c
+cumsum_plant(half-lines-store orders/order_binary16.c
+             [[r->match.half_store == CUMSUM_HALF_STORE_TOWARD_ZERO]] false)
 cumsum_plant(half-nothing-rounds fast/fast_binary16.c [[magnitudes[i] > from ? terms - heavy : 0]]
              [[terms - heavy]])
 cumsum_plant(half-narrow-bound fast/fast_binary16.c [[make_bound(l, f, narrow_early, grows, v)]]

@@ -163,34 +163,6 @@ bool FAST_NAMED(cumsum_binary16_in_sequence)(binary16_sequence *s, const uint16_
     }
 }
 
-/* n terms of each line, at most FEW. */
-CUMSUM_ALWAYS_INLINE bool few_in_sequence(float sums[BINARY16_LINES],
-                                          const uint16_t *const x[BINARY16_LINES],
-                                          const uint16_t *const y[BINARY16_LINES], size_t first,
-                                          size_t n, int store) {
-    float terms[BINARY16_LINES][FEW], running[BINARY16_LINES][FEW];
-    bool same = true;
-    for (int l = 0; l < BINARY16_LINES; l++)
-        same &= values(x[l] + first, terms[l], n) < 0x7C00;
-    for (size_t i = 0; i < n; i++)
-        for (int l = 0; l < BINARY16_LINES; l++)
-            running[l][i] = sums[l] += terms[l][i];
-    for (int l = 0; l < BINARY16_LINES; l++)
-        same &= are_stored(running[l], y[l] + first, n, store);
-    return same;
-}
-
-bool FAST_NAMED(cumsum_binary16_lines_in_sequence)(const uint16_t *const x[BINARY16_LINES],
-                                                   const uint16_t *const y[BINARY16_LINES],
-                                                   size_t n, int store) {
-    float sums[BINARY16_LINES] = {0};
-    size_t k = 0;
-    for (; k + FEW <= n; k += FEW)
-        if (!few_in_sequence(sums, x, y, k, FEW, store))
-            return false;
-    return few_in_sequence(sums, x, y, k, n - k, store);
-}
-
 bool FAST_NAMED(cumsum_binary16_values)(const uint16_t *bits, float *to, size_t n) {
     return values(bits, to, n) < 0x7C00;
 }

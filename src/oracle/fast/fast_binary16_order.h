@@ -39,22 +39,6 @@ bool cumsum_binary16_in_sequence_avx2(binary16_sequence *s, const uint16_t *x, c
 bool cumsum_binary16_in_sequence_avx512(binary16_sequence *s, const uint16_t *x, const uint16_t *y,
                                         size_t n);
 
-/* Lines whose running sums are followed at the same time, since an addition waits for the one
- * before. */
-#define BINARY16_LINES 4
-
-/* The same for BINARY16_LINES lines of n terms with binary32 running sums, from 0. False too if a
- * term or an output is not finite. */
-bool cumsum_binary16_lines_in_sequence_baseline(const uint16_t *const x[BINARY16_LINES],
-                                                const uint16_t *const y[BINARY16_LINES], size_t n,
-                                                int store);
-bool cumsum_binary16_lines_in_sequence_avx2(const uint16_t *const x[BINARY16_LINES],
-                                            const uint16_t *const y[BINARY16_LINES], size_t n,
-                                            int store);
-bool cumsum_binary16_lines_in_sequence_avx512(const uint16_t *const x[BINARY16_LINES],
-                                              const uint16_t *const y[BINARY16_LINES], size_t n,
-                                              int store);
-
 /* The values of n finite numbers; false if one is not finite. */
 bool cumsum_binary16_values_baseline(const uint16_t *bits, float *values, size_t n);
 bool cumsum_binary16_values_avx2(const uint16_t *bits, float *values, size_t n);

@@ -240,7 +240,8 @@ CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const fast_lanes *f, lane_errors *erro
             judge_rows(&a, &facts, errors, f, terms, outputs, k, ROWS, limits, kind, true);
         else
             judge_rows(&a, &facts, errors, f, terms, outputs, k, ROWS, limits, kind, false);
-        if (k % ROWS_AT_ONCE == ROWS_AT_ONCE - ROWS && true_lanes(errors->refused, facts.wrong))
+        if (k % ROWS_AT_ONCE == ROWS_AT_ONCE - ROWS &&
+            refused_lanes(&facts, errors->refused, a.running, f->count, kind.halves))
             return ALL_LANES;
     }
     for (; k < f->count; k++)

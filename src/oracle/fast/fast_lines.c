@@ -124,30 +124,49 @@ static uint64_t judge_prefixes(judge_state *s, uint64_t line, uint64_t lines) {
     return judged;
 }
 
-uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
-                                  uint64_t end) {
+/* Where lines wait, or may not be accepted at once, there are none. */
+static fast_lanes lanes_to_try(judge_state *s, line_spacing *spacing, uint64_t line, uint64_t end) {
     if (spacing->wait) {
         spacing->wait--;
-        return 0;
+        return (fast_lanes){.lines = 0};
     }
-    if (!spacing->together)
+    return spacing->together ? lanes_from(s, spacing, line, end) : (fast_lanes){.lines = 0};
+}
+
+static uint64_t accept_lanes(fast_lanes *f, line_spacing *spacing) {
+    const uint64_t accepted = FAST(cumsum_fast_lanes_accept, f);
+    spacing->next_wait = accepted                         ? 0
+                         : spacing->next_wait < MOST_WAIT ? 2 * spacing->next_wait + 1
+                                                          : spacing->next_wait;
+    spacing->wait = spacing->next_wait;
+    return accepted;
+}
+
+uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
+                                  uint64_t end) {
+    fast_lanes f = lanes_to_try(s, spacing, line, end);
+    if (!f.lines)
         return 0;
-    fast_lanes f = lanes_from(s, spacing, line, end);
     set_limits(&f, s->judgement->error_class);
     if (f.halves && f.count > 1)
         f.models_limit = models_limit(lane_models(s));
-    const uint64_t accepted = FAST(cumsum_fast_lanes_accept, &f);
+    const uint64_t accepted = accept_lanes(&f, spacing);
     if (f.h > s->judgement->h) {
         cumsum_judge_start_line(s, line + f.worst_line);
         cumsum_judge_error(s, f.worst_position, f.h, 1, MOST_LOG2); /* it keeps to the class */
     }
     const uint64_t judged = f.halves && f.count > 1 ? judge_prefixes(s, line, accepted) : 0;
-    spacing->next_wait = accepted                         ? 0
-                         : spacing->next_wait < MOST_WAIT ? 2 * spacing->next_wait + 1
-                                                          : spacing->next_wait;
-    spacing->wait = spacing->next_wait;
     s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length - judged;
     if (s->sure_models)
         memset(s->sure_models + line, f.halves ? WATCH_WIDE : UINT8_MAX, (size_t)accepted);
     return accepted;
+}
+
+uint64_t cumsum_fast_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
+                                       uint64_t end) {
+    fast_lanes f = lanes_to_try(s, spacing, line, end);
+    if (!f.lines)
+        return 0;
+    f.limit = f.h = INFINITY;
+    return accept_lanes(&f, spacing);
 }

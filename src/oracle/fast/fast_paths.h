@@ -56,6 +56,11 @@ line_spacing cumsum_fast_line_spacing(const judge_state *s);
 uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
                                   uint64_t end);
 
+/* FLOAT16: how many lines, from this one on, surely have the sequential order, with sums in binary32
+ * that are stored to nearest? */
+uint64_t cumsum_fast_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
+                                       uint64_t end);
+
 /* FLOAT16: judges outputs of the current line from a position on, of which `l` has the terms
  * before, and appends their terms. Returns the first position that is left for the loop over
  * elements, which may be the same one. */

@@ -49,27 +49,13 @@ static fast_answer line_in_sequence(const order_run *r, accumulator_format accum
     return FAST_YES;
 }
 
-uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, uint64_t line,
-                                     uint64_t end) {
-    const uint64_t exclusive = s->problem.exclusive;
-    const uint16_t *x[BINARY16_LINES], *y[BINARY16_LINES];
-    if (s->sums || end - line < BINARY16_LINES || !is_fast_binary16(r) ||
-        r->match.order != CUMSUM_NAMED_SEQUENTIAL ||
-        r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
+uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, line_spacing *spacing,
+                                     uint64_t line, uint64_t end) {
+    if (s->sums || !is_fast_binary16(r) || r->match.order != CUMSUM_NAMED_SEQUENTIAL ||
+        r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ||
+        r->match.half_store == CUMSUM_HALF_STORE_TOWARD_ZERO)
         return 0;
-    if (!cumsum_stage_lines(s, line, BINARY16_LINES))
-        return 0;
-    for (uint64_t l = 0; l < BINARY16_LINES; l++) {
-        cumsum_judge_start_line(s, line + l);
-        if (s->input_step != (int64_t)sizeof **x || s->actual_step != (int64_t)sizeof **y ||
-            (exclusive && !order_is_zero(r, judge_actual(s, 0))))
-            return 0;
-        x[l] = (const uint16_t *)(const void *)s->line_input;
-        y[l] = (const uint16_t *)(const void *)s->line_actual + exclusive;
-    }
-    const size_t n = (size_t)(s->problem.line_length - exclusive);
-    const bool same = FAST(cumsum_binary16_lines_in_sequence, x, y, n, (int)r->match.half_store);
-    return same ? BINARY16_LINES : 0;
+    return cumsum_fast_lines_in_sequence(s, spacing, line, end);
 }
 
 /* The first n terms in an order of order_scan.h, with a binary32 accumulator, against the

@@ -12,6 +12,7 @@
  * later line overwrites does not count.
  */
 
+#include "fast_paths.h"
 #include "judge_state.h"
 
 /* Orders that need a line in memory are not tried on lines longer than this, which bounds the
@@ -60,11 +61,10 @@ typedef enum fast_answer {
 fast_answer cumsum_order_float(const order_run *r);
 fast_answer cumsum_order_binary16(const order_run *r);
 
-/* Compares several FLOAT16 lines of [line, end) together. Returns how many lines from `line` on the
- * order gives; 0 if one of them differs, or if that is not known. Changes the current line of s,
- * the state of r. */
-uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, uint64_t line,
-                                     uint64_t end);
+/* Compares FLOAT16 lines of [line, end) side by side. Returns how many lines from `line` on the
+ * order surely gives. Changes the current line of s, the state of r. */
+uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, line_spacing *spacing,
+                                     uint64_t line, uint64_t end);
 
 static inline bool order_is_zero(const order_run *r, uint64_t bits) {
     return (bits & ~r->format->sign) == 0;

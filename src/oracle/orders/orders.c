@@ -60,10 +60,11 @@ typedef struct order_search {
 static void try_lines(void *context, size_t share) {
     order_search *all = context;
     order_share *mine = &all->shares[share];
+    line_spacing spacing = cumsum_fast_line_spacing(&mine->state);
     uint64_t line = mine->first;
     while (line < mine->end && !atomic_load_explicit(&all->differs, memory_order_relaxed)) {
         const uint64_t matching =
-            cumsum_order_binary16_lines(&mine->run, &mine->state, line, mine->end);
+            cumsum_order_binary16_lines(&mine->run, &mine->state, &spacing, line, mine->end);
         line += matching;
         if (matching)
             continue;
