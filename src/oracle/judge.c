@@ -136,6 +136,7 @@ static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
         line += cumsum_fast_lines_accept(s, &spacing, line, end);
         if (line == end)
             break;
+        s->accepted_from = line + 1;
         begin_progress(&progress);
         cumsum_judge_start_line(s, line);
         if (s->sums)

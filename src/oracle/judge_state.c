@@ -191,6 +191,8 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
         j->counts[v] += k->counts[v];
     j->models &= k->models;
     s->sequential &= after->sequential;
+    if (after->accepted_from > s->accepted_from)
+        s->accepted_from = after->accepted_from;
     s->means &= after->means;
     s->closer += after->closer;
     if (k->error_class > j->error_class)

@@ -130,7 +130,8 @@ struct judge_state {
     /* The tensor so far. */
     bool sequential; /* FLOAT32: each output is the one before it plus its term, but perhaps for
                         the sign of a zero. False also if the outputs were not compared */
-    int severity;    /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
+    uint64_t accepted_from;   /* all lines from this one on were accepted side by side */
+    int severity;             /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
     uint64_t first_index;     /* row-major index of judgement->first */
     uint64_t worst_index;     /* the same of judgement->worst; not known behind shares of lines */
     uint64_t worst_fail_ulps; /* if not 0, more than those of judgement->worst, whose finding is to

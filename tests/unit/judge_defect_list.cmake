@@ -94,7 +94,8 @@ cumsum_plant(lanes-log fast/fast_lanes.c [[return ceil_log2(k + 1);]] [[return c
 cumsum_plant(lanes-last-ones fast/fast_lanes.c [[line < f->lines]]
              [[line + LANES <= f->lines]])
 cumsum_plant(lanes-one-term fast/fast_lanes.c [[(x != y) | (x * 0 != 0)]] [[x != y]])
-cumsum_plant(lanes-one-minus-zero fast/fast_lanes.c [[wrong |= is_minus_zero(y);]] "")
+cumsum_plant(lanes-one-minus-zero fast/fast_lanes.c [[!f->exclusive && !f->no_minus_zero]] [[!f->exclusive]])
+cumsum_plant(lanes-one-half fast/fast_lanes.c [[((x & 0x7FFF) >= 0x7BFF)]] [[((x & 0x7FFF) > 0x7FFE)]])
 cumsum_plant(rows-sign fast/fast_rows.h [[0x8FFFE000u]] [[0x0FFFE000u]])
 
 # FLOAT32, outputs that fail: fast/fast_line.c
@@ -195,8 +196,12 @@ cumsum_plant(levels-threads-lost orders/order_scan.c
              [[thread_total(&sums, values + k * size, size)]] [=[values[k * size]]=])
 
 # FLOAT16, orders: order_binary16.c, fast/fast_binary16_order.c
+cumsum_plant(half-lines-singly judge.c [[s->accepted_from = line + 1;]] "")
+cumsum_plant(threads-half-lines judge_state.c [[s->accepted_from = after->accepted_from;]] "")
 cumsum_plant(half-lines-store orders/order_binary16.c
              [[r->match.half_store == CUMSUM_HALF_STORE_TOWARD_ZERO]] false)
+
+# FLOAT16: fast_binary16.c, fast/fast_binary16_block.c
 cumsum_plant(half-nothing-rounds fast/fast_binary16.c [[magnitudes[i] > from ? terms - heavy : 0]]
              [[terms - heavy]])
 cumsum_plant(half-narrow-bound fast/fast_binary16.c [[make_bound(l, f, narrow_early, grows, v)]]

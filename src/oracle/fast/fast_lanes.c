@@ -182,8 +182,8 @@ CUMSUM_ALWAYS_INLINE doubles harmless(const lane_errors *errors, const lane_limi
     return most * all(limits->unit * (1 - 0x1p-50));
 }
 
-/* Terms and outputs from number k on. If they are fewer than ROWS, it is one of each. Unless they
- * are early ones, the farthest output is compared with the A before them. */
+/* Terms and outputs from number k on: ROWS, half of that, or one of each. Unless they are early
+ * ones, the farthest output is compared with the A before them. */
 CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, lane_facts *facts, lane_errors *errors,
                                      const fast_lanes *f, const unsigned char *terms,
                                      const unsigned char *outputs, size_t k, size_t count,
@@ -244,6 +244,10 @@ CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const fast_lanes *f, lane_errors *erro
             refused_lanes(&facts, errors->refused, a.running, f->count, kind.halves))
             return ALL_LANES;
     }
+    if (k + ROWS / 2 <= f->count) {
+        judge_rows(&a, &facts, errors, f, terms, outputs, k, ROWS / 2, limits, kind, true);
+        k += ROWS / 2;
+    }
     for (; k < f->count; k++)
         judge_rows(&a, &facts, errors, f, terms, outputs, k, 1, limits, kind, true);
     return refused_lanes(&facts, errors->refused, a.running, f->count, kind.halves);
@@ -284,12 +288,27 @@ CUMSUM_ALWAYS_INLINE size_t accept_terms(const fast_lanes *f) {
         floats x, y;
         memcpy(&x, f->terms + sizeof(float) * line, sizeof x);
         memcpy(&y, f->outputs + sizeof(float) * line, sizeof y);
-        small_truths wrong = (x != y) | (x * 0 != 0);
-        if (f->no_minus_zero)
-            wrong |= is_minus_zero(y);
+        const small_truths wrong = (x != y) | (x * 0 != 0);
         const unsigned refused = true_lanes((truths){0}, wrong);
         if (refused)
             return line + (size_t)__builtin_ctz(refused);
+    }
+    return line;
+}
+
+/* The same for FLOAT16, eight at a time. */
+CUMSUM_ALWAYS_INLINE size_t accept_half_terms(const fast_lanes *f) {
+    size_t line = 0;
+    for (; line + 8 <= f->lines; line += 8) {
+        const eight_halves x = load_halves(f->terms + sizeof(uint16_t) * line, 8);
+        const eight_halves y = load_halves(f->outputs + sizeof(uint16_t) * line, 8);
+        const eight_halves wrong =
+            ((x != y) & (((x | y) & 0x7FFF) != 0)) | ((x & 0x7FFF) >= 0x7BFF);
+        int found = 0;
+        for (int i = 0; i < 8; i++)
+            found |= wrong[i];
+        if (found)
+            break;
     }
     return line;
 }
@@ -306,9 +325,10 @@ size_t ACCEPT(fast_lanes *f) {
         limits.most[i] = smaller_of(f->limit + f->log_limit * i, f->models_limit);
     if (f->lines < LANES)
         return 0;
-    if (f->count == 1 && !f->exclusive && !f->halves && f->term_pitch == (int64_t)sizeof(float) &&
-        f->output_pitch == (int64_t)sizeof(float))
-        return accept_terms(f);
+    const int64_t size = f->halves ? sizeof(uint16_t) : sizeof(float);
+    if (f->count == 1 && !f->exclusive && !f->no_minus_zero && f->term_pitch == size &&
+        f->output_pitch == size)
+        return f->halves ? accept_half_terms(f) : accept_terms(f);
     /* Each combination is a loop of its own. */
     if (f->halves)
         return f->rounded ? accept_lines(f, &limits, (lane_kind){true, true})

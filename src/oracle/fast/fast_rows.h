@@ -126,9 +126,7 @@ typedef uint32_t eight_words __attribute__((vector_size(32)));
 typedef float eight_floats __attribute__((vector_size(32)));
 typedef int16_t eight_halves __attribute__((vector_size(16)));
 
-CUMSUM_ALWAYS_INLINE void widen_eight(float *to, const uint16_t *from) {
-    eight_halves bits;
-    memcpy(&bits, from, sizeof bits);
+CUMSUM_ALWAYS_INLINE void widen_eight(float *to, eight_halves bits) {
 #if LANES > 2
     const eight_words wide = (eight_words)_mm256_cvtepi16_epi32((__m128i)bits);
 #else
@@ -140,28 +138,54 @@ CUMSUM_ALWAYS_INLINE void widen_eight(float *to, const uint16_t *from) {
     memcpy(to, &scaled, sizeof scaled);
 }
 
+CUMSUM_ALWAYS_INLINE int16_t load_half(const unsigned char *from) {
+    int16_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return bits;
+}
+
+/* 2, 4 or 8 elements, with zeros behind them. A vector that is put together in memory would be
+ * waited for. */
+CUMSUM_ALWAYS_INLINE eight_halves load_halves(const unsigned char *from, size_t count) {
+    typedef uint64_t two_words __attribute__((vector_size(16)));
+    eight_halves all;
+    uint64_t four;
+    uint32_t two;
+    if (count == 8) {
+        memcpy(&all, from, sizeof all);
+        return all;
+    }
+    if (count == 4) {
+        memcpy(&four, from, sizeof four);
+        return (eight_halves)(two_words){four, 0};
+    }
+    memcpy(&two, from, sizeof two);
+    return (eight_halves)(two_words){two, 0};
+}
+
 /* A row, by way of room for eight elements. */
 CUMSUM_ALWAYS_INLINE void gather_half_row(float *row, const unsigned char *from, int64_t pitch) {
-    uint16_t bits[8] = {0};
+    eight_halves bits = {0};
     float values[8];
-    CUMSUM_UNROLL
-    for (int line = 0; line < LANES; line++)
-        memcpy(&bits[line], from + line * pitch, sizeof *bits);
+    if (pitch == (int64_t)sizeof(uint16_t)) {
+        bits = load_halves(from, LANES);
+    } else {
+        CUMSUM_UNROLL
+        for (int line = 0; line < LANES; line++)
+            bits[line] = load_half(from + line * pitch);
+    }
     widen_eight(values, bits);
     memcpy(row, values, sizeof *values * LANES);
 }
 
 CUMSUM_ALWAYS_INLINE void gather_half_rows(rows_of_lines rows, size_t count,
                                            const unsigned char *from, int64_t step, int64_t pitch) {
-    if (step == (int64_t)sizeof(uint16_t) && count == ROWS) {
+    if (step == (int64_t)sizeof(uint16_t) && count >= ROWS / 2 && pitch != step) {
         float lines[LANES][ROWS];
         CUMSUM_UNROLL
-        for (int line = 0; line < LANES; line++) {
-            uint16_t bits[ROWS];
-            memcpy(bits, from + line * pitch, sizeof bits);
-            widen_eight(lines[line], bits);
-        }
-        gather_rows(rows, ROWS, (const unsigned char *)lines, sizeof(float), sizeof *lines);
+        for (int line = 0; line < LANES; line++)
+            widen_eight(lines[line], load_halves(from + line * pitch, count));
+        gather_rows(rows, count, (const unsigned char *)lines, sizeof(float), sizeof *lines);
         return;
     }
     for (size_t row = 0; row < count; row++)

@@ -55,7 +55,10 @@ uint64_t cumsum_order_binary16_lines(const order_run *r, judge_state *s, line_sp
         r->match.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ||
         r->match.half_store == CUMSUM_HALF_STORE_TOWARD_ZERO)
         return 0;
-    return cumsum_fast_lines_in_sequence(s, spacing, line, end);
+    const uint64_t known = s->accepted_from;
+    if (line >= known)
+        return end - line;
+    return cumsum_fast_lines_in_sequence(s, spacing, line, end < known ? end : known);
 }
 
 /* The first n terms in an order of order_scan.h, with a binary32 accumulator, against the
