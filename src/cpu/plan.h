@@ -55,4 +55,9 @@ cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *
  * plan with segment functions. */
 void cumsum_plan_chained_scan(const cumsum_plan *plan, const cumsum_binding *binding);
 
+/* Exact sums, rounded once? */
+static inline bool plan_is_exact(const cumsum_plan *plan) {
+    return plan->floating_point && plan->panel_arithmetic.numerics.order == CUMSUM_ORDER_EXACT;
+}
+
 #endif
