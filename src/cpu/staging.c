@@ -236,7 +236,7 @@ static bool contiguous_badly(const cumsum_shape *shape, int64_t element) {
     const int64_t dense = (int64_t)length * element;
     const bool joins = length <= 16 && (length & (length - 1)) == 0 && lines * length >= 256 &&
                        shape->outer[0].input_step == dense && shape->outer[0].output_step == dense;
-    return length < 64 && !joins && (length < 16 || lines < 32);
+    return length < 64 && !joins && (length < 16 || lines < (length < 24 ? 32 : 16));
 }
 
 /* Would kernels take longer than copies there and back? That was measured on random layouts
