@@ -40,7 +40,7 @@ typedef struct column_rows {
     int64_t out_step;
     unsigned count; /* at most ROWS */
     bool exclusive;
-    bool stream;
+    size_t streamed; /* the first bytes of each row, which bypass the caches */
 } column_rows;
 
 /* A vector of lines in some rows: `offset` bytes from the start of each row, `lanes` of its lanes.
@@ -50,8 +50,16 @@ typedef struct column {
     unsigned lanes;
 } column;
 
-/* The rows from position k on. */
-KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint64_t k) {
+/* How many of the `bytes` of a row bypass the caches: whole cache lines. A store that does is slow
+ * where another one writes a part of the same cache line. */
+KERNEL_INLINE size_t streamed_bytes(const panel_walk *w, size_t bytes) {
+    const size_t cache_line = 64;
+    return w->stream ? bytes / cache_line * cache_line : 0;
+}
+
+/* The rows of so many bytes from position k on. */
+KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint64_t k,
+                                         size_t bytes) {
     const int64_t index = (int64_t)(w.reversed ? w.length - 1 - k : k);
     const uint64_t remaining = w.length - k;
     const column_rows rows = {
@@ -61,7 +69,7 @@ KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint
         .out_step = w.reversed ? -w.out.element_step : w.out.element_step,
         .count = remaining < ROWS ? (unsigned)remaining : ROWS,
         .exclusive = w.exclusive,
-        .stream = w.stream,
+        .streamed = streamed_bytes(&w, bytes),
     };
     return rows;
 }
@@ -180,7 +188,7 @@ KERNEL_INLINE column_rows stage_rows(const panel_walk *w, size_t size, column_ro
     if (is_staged(w, w->out)) {
         rows.out = stage;
         rows.out_step = (int64_t)step;
-        rows.stream = false;
+        rows.streamed = 0;
     }
     return rows;
 }

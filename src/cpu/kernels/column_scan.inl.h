@@ -38,7 +38,7 @@ KERNEL_INLINE void FN(store_row)(kernel_kind kind, const column_rows rows, const
     unsigned char *to = rows.out + (int64_t)r * rows.out_step + place.offset;
     if (place.lanes < LANES)
         FN(store_tail)(kind, to, x, place.lanes);
-    else if (rows.stream)
+    else if (place.offset < rows.streamed)
         FN(stream_elements)(kind, to, x);
     else
         FN(store_elements)(kind, to, x);
@@ -141,7 +141,7 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t
     unsigned char *const stage = memory.staged.stage;
     FN(load_accumulators)(&w, line, lines, accumulator);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
-        const column_rows rows = column_rows_at(w, line, k);
+        const column_rows rows = column_rows_at(w, line, k, lines * size);
         prefetch_rows(&w, rows, k, lines);
         const column_rows local = staged ? stage_rows(&w, size, rows, lines, stage) : rows;
         FN(scan_rows)(kind, local, lines, accumulator);
@@ -168,15 +168,14 @@ KERNEL_INLINE void FN(single_row)(kernel_kind kind, const column_rows row, uint6
     }
 }
 
-/* Lines of one element, neighbours in both operands: a copy, but for the addition to +0. Stores
- * that bypass the caches are slow where others write a part of the same cache line. */
+/* Lines of one element, neighbours in both operands: a copy, but for the addition to +0. */
 KERNEL_INLINE void FN(single_elements)(kernel_kind kind, const panel_walk w) {
-    const uint64_t bytes = w.lines * kind_size(kind);
+    const size_t bytes = (size_t)w.lines * kind_size(kind);
     for (uint64_t g = 0; g < w.groups; g++) {
         const column_rows row = {.in = w.input + (int64_t)g * w.in.group_step,
                                  .out = w.output + (int64_t)g * w.out.group_step,
                                  .exclusive = w.exclusive,
-                                 .stream = w.stream && (bytes % 64 == 0 || bytes >= 1024)};
+                                 .streamed = streamed_bytes(&w, bytes)};
         FN(single_row)(kind, row, w.lines);
     }
 }

@@ -88,7 +88,7 @@ KERNEL_INLINE void FN(scan_crossed_strip)(kernel_kind kind, const crossed_strip 
     for (size_t i = 0; i < (size_t)s.groups * vectors; i++)
         accumulator[i] = FN(zero)();
     for (uint64_t k = 0; k < s.walk.length; k += ROWS) {
-        const column_rows rows = column_rows_at(s.walk, 0, k);
+        const column_rows rows = column_rows_at(s.walk, 0, k, s.lines * kind_size(kind));
         const column_rows local = FN(cross_rows)(kind, &s, rows, crossed_ahead(&s, k, rows), stage);
         for (unsigned g = 0; g < s.groups; g++)
             FN(scan_rows)

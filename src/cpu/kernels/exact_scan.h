@@ -384,10 +384,11 @@ KERNEL_INLINE void store_row(kernel_kind kind, const panel_walk *w, uint64_t k, 
     unsigned char *const to = w->output + row_offset(w, w->out, k);
     unsigned char packed[COLUMN_LINES * sizeof(float)];
     const bool direct = w->out.pattern == ACCESS_INTERLEAVED && w->lines == COLUMN_LINES;
+    const bool stream = w->stream && COLUMN_LINES * size == 64; /* a whole cache line */
     UNROLL
     for (size_t i = 0; i < BLOCK_VECTORS32; i++) {
         const v32 v = load32(row + i * LANES32);
-        if (direct && w->stream)
+        if (direct && stream)
             stream_elements32(kind, to + i * LANES32 * size, v);
         else
             store_elements32(kind, (direct ? to : packed) + i * LANES32 * size, v);

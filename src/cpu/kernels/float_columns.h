@@ -165,7 +165,7 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const panel_walk w, uint64_t 
     unsigned char *const stage = memory.staged.stage;
     const column_states all = clear_columns(w.length, vectors, columns, staged ? NULL : w.scratch);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
-        const column_rows rows = column_rows_at(w, line, k);
+        const column_rows rows = column_rows_at(w, line, k, lines * size);
         prefetch_rows(&w, rows, k, lines);
         if (k && k % LINE_TILE == 0)
             finish_tiles(kind, k, vectors, &all);
@@ -209,7 +209,7 @@ KERNEL_INLINE void blocked_crossed_strip(kernel_kind kind, const crossed_strip s
     const column_states all = clear_columns(s.walk.length, (size_t)s.groups * vectors,
                                             s.walk.scratch ? s.walk.scratch : memory, NULL);
     for (uint64_t k = 0; k < s.walk.length; k += ROWS) {
-        const column_rows rows = column_rows_at(s.walk, 0, k);
+        const column_rows rows = column_rows_at(s.walk, 0, k, s.lines * kind_size(kind));
         if (k && k % LINE_TILE == 0)
             finish_tiles(kind, k, (size_t)s.groups * vectors, &all);
         const column_rows local = cross_rows32(kind, &s, rows, crossed_ahead(&s, k, rows), stage);
