@@ -384,11 +384,10 @@ KERNEL_INLINE void store_row(kernel_kind kind, const panel_walk *w, uint64_t k, 
     unsigned char *const to = w->output + row_offset(w, w->out, k);
     unsigned char packed[COLUMN_LINES * sizeof(float)];
     const bool direct = w->out.pattern == ACCESS_INTERLEAVED && w->lines == COLUMN_LINES;
-    const bool stream = w->stream && COLUMN_LINES * size == 64; /* a whole cache line */
     UNROLL
     for (size_t i = 0; i < BLOCK_VECTORS32; i++) {
         const v32 v = load32(row + i * LANES32);
-        if (direct && stream)
+        if (direct && w->stream)
             stream_elements32(kind, to + i * LANES32 * size, v);
         else
             store_elements32(kind, (direct ? to : packed) + i * LANES32 * size, v);
@@ -539,10 +538,13 @@ KERNEL_OUTLINE void exact_column(kernel_kind kind, const panel_walk *w, unsigned
     c->any_wide |= s.is_wide;
 }
 
-/* The lines from `first` on, at most COLUMN_LINES, as a walk of its own. */
+/* The lines from `first` on, at most COLUMN_LINES, as a walk of its own. Of rows that end within a
+ * cache line nothing bypasses the caches: a strip may be half of one. */
 KERNEL_INLINE panel_walk strip_of(const panel_walk *w, uint64_t first) {
     panel_walk strip = one_line(w, first);
     strip.lines = w->lines - first < COLUMN_LINES ? w->lines - first : COLUMN_LINES;
+    if (w->out.pattern == ACCESS_INTERLEAVED)
+        strip.stream = w->stream && w->lines * (uint64_t)w->out.line_step % 64 == 0;
     return strip;
 }
 
