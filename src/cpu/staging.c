@@ -225,7 +225,8 @@ static bool interleaved_badly(const cumsum_plan *plan, bool both, bool exact) {
     if (exact)
         return lines < (both ? 16 : 64);
     if (both)
-        return plan->merges_groups && !rows_adjoin(shape) && length < 64 && lines < 8;
+        return plan->merges_groups && !rows_adjoin(shape) && length < (lines < 4 ? 128 : 64) &&
+               lines < 8;
     return length < (lines < 16 ? 64 : lines >= 32 && lines < 64 ? 8 : 0);
 }
 

@@ -219,6 +219,10 @@ cumsum_plant(half-rounding fast/fast_binary16.c [[class == CUMSUM_CLASS_CORRECTL
              INFINITY)
 cumsum_plant(half-specials fast/fast_binary16.c [[b->largest >= INFINITE]] false)
 cumsum_plant(half-infinite-outputs fast/fast_binary16.c [[b->largest_output >= LARGEST]] false)
+cumsum_plant(half-truncated-overflow fast/fast_binary16.c [[b->sum[FRONT + i - b->shift] * sign >= 65536]]
+             [[b->sum[FRONT + i - b->shift] * sign >= 60000]])
+cumsum_plant(half-saturating-kept fast/fast_binary16.c
+             [[s->judgement->models &= ~MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);]] "")
 cumsum_plant(half-strict-zero fast/fast_binary16.c [[s->options.strict_zero && b->negative_zeros]] false)
 cumsum_plant(half-last-writer fast/fast_binary16.c [[s->last_writer]] false)
 cumsum_plant(half-short-prefix fast/fast_binary16.c [[l->nonzero > few]] true)

@@ -161,8 +161,10 @@ static inline void watch_16_bit(doubt_watch *w, const line_sum *l, const binary_
                       (distance <= w->truncating_level) & hold;
     if ((distance == 0 || near) && w->error == 0)
         return;
+    if (!l->special && !format_is_finite(f, y))
+        return; /* nothing is doubted of it */
     /* Behind a block whose errors lie around another one, nothing is sure. */
-    if (l->special || l->slack != 0 || !format_is_finite(f, y) || w->error != 0) {
+    if (l->special || l->slack != 0 || w->error != 0) {
         w->sure = 0;
         return;
     }

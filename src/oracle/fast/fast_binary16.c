@@ -257,20 +257,30 @@ static void fill_magnitudes(binary16_block *b) {
             b->magnitude[i] = b->magnitude_before;
 }
 
-/* Are all outputs the infinity of a sign, and all sums so far beyond the largest number that even a
- * truncating sum overflows? Then y is S, rounded to nearest. It fits every model but the saturating
- * one, and nothing else changes. */
-static bool accept_infinities(judge_state *s, const binary16_block *b) {
-    const uint16_t y = b->y_bits[0];
-    const double sign = y & 0x8000 ? -1 : 1, *sums = b->sum + FRONT - b->shift;
-    uint32_t others = 0;
+/* Is an output an infinity, and its sum so far beyond the largest number that even a truncating sum
+ * overflows? Then y is S, rounded to nearest. It fits every model but the saturating one, and
+ * nothing else changes. */
+static bool is_overflow(const binary16_block *b, uint64_t i) {
+    const double sign = b->y_bits[i] & 0x8000 ? -1 : 1;
+    return (b->y_bits[i] & 0x7FFF) == INFINITE && b->sum[FRONT + i - b->shift] * sign >= 65536;
+}
+
+/* Are all outputs from 65504 on such infinities? Then the tests are to see no error of them.
+ * Returns how many there are, or 0. */
+static uint64_t settle_infinities(judge_state *s, binary16_block *b) {
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < b->count; i++) {
+        const bool beyond = (b->y_bits[i] & 0x7FFF) >= LARGEST;
+        if (beyond && !is_overflow(b, i))
+            return 0;
+        found += beyond;
+    }
     for (uint64_t i = 0; i < b->count; i++)
-        others |= (uint32_t)(b->y_bits[i] != y) | (uint32_t)(sums[i] * sign < 65536);
-    if (others || (y & 0x7FFF) != INFINITE)
-        return false;
-    s->judgement->counts[s->prefill_verdict] += b->count;
-    s->judgement->models &= ~MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);
-    return true;
+        if ((b->y_bits[i] & 0x7FFF) >= LARGEST)
+            b->sum[FRONT + i - b->shift] = (double)b->y[i];
+    if (found)
+        s->judgement->models &= ~MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);
+    return found;
 }
 
 /* The arithmetic that a line is watched for from here on: one is enough, the first one that fits
@@ -324,22 +334,20 @@ static double nearest_in(double low, double high, double value) {
     return value < low ? low : least_of(value, high);
 }
 
-/* Looks at the outputs of a block one by one, but for infinities: how far is each error from the one before, and from
- * 0? */
+/* Looks at the outputs of a block one by one, but for infinities and NaNs: how far is each error
+ * from the one before, and from 0? */
 static bool watch_each(doubt_watch *w, const binary16_block *b, line_sum l,
                        const watched_arithmetic *how) {
     double error = w->error;
     for (uint64_t i = 0; i < b->count; i++) {
         const uint32_t magnitude = b->y_bits[i] & 0x7FFF;
         double low, high;
-        if (magnitude > INFINITE)
-            return false;
         if (i > 0 || !b->shift) {
             const uint32_t bits = b->x_bits[i - b->shift];
             line_sum_add(&l, &binary16_format, bits, binary16_value(bits));
         }
         watch_sum(w, l.high);
-        if (magnitude == INFINITE)
+        if (magnitude >= INFINITE)
             continue; /* nothing is doubted of it */
         stored_errors(b->y_bits[i], l.high, how->stored, &low, &high);
         const double next = nearest_in(low, high, error), least = nearest_in(low, high, 0);
@@ -410,12 +418,19 @@ static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t
     const line_sum before = *l;
     const binary16_limits limits = limits_that_matter(s, l, lower_limits(b, l));
     append_terms(l, b);
-    const bool near = is_block_near(s, b, &before, near_distance(s, &before, &limits));
-    const bool beyond = b->largest_output >= LARGEST;
-    if (beyond || !near)
+    bool beyond = b->largest_output >= LARGEST;
+    if (beyond) {
         scan_block(b);
-    if (beyond && accept_infinities(s, b))
-        return true;
+        const uint64_t infinities = settle_infinities(s, b);
+        beyond = infinities == 0;
+        if (infinities == b->count) {
+            s->judgement->counts[s->prefill_verdict] += b->count;
+            return true;
+        }
+    }
+    const bool near = is_block_near(s, b, &before, near_distance(s, &before, &limits));
+    if (!near)
+        scan_block(b);
     block_answer answer = {true, true};
     if (beyond || !near) {
         fill_magnitudes(b);

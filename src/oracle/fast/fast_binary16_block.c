@@ -179,7 +179,8 @@ CUMSUM_ALWAYS_INLINE watch_answer watch_as(const binary16_block *b, const binary
             const floats difference = narrowed((sum + error) - widened(output));
             const small_truths bits = (small_truths)output & INT32_MAX;
             const small_truths before = ((small_truths)output ^ (small_truths)difference) >> 31;
-            const floats size = (floats)((small_truths)difference & INT32_MAX);
+            const small_truths finite = bits < 0x47800000; /* 65536 stands for infinity */
+            const floats size = (floats)((small_truths)difference & INT32_MAX & finite);
             far = larger_floats(far, size);
             if (stored == STORED_ANYHOW)
                 continue;

@@ -39,15 +39,15 @@ typedef struct binary16_block {
     float turned[BLOCK];    /* the terms of the outputs, row by row of one from each part */
     uint64_t parts;
     double starts[MOST_PARTS + 1]; /* S before each part, and that of the last output */
-    bool is_scanned; /* are the next arrays filled in? */
+    bool is_scanned;               /* are the next arrays filled in? */
     double sum[FRONT + BLOCK];
     double magnitude[FRONT + BLOCK]; /* A, or the A before the block if it hardly grows */
     double pairs[FRONT + BLOCK];
     double quads[FRONT + BLOCK];
     float x[FRONT + BLOCK];
     float y[BLOCK];
-    float outer[BLOCK]; /* g where S is beyond y, seen from 0 */
-    float inner[BLOCK]; /* g where it is before y */
+    float outer[BLOCK];    /* g where S is beyond y, seen from 0 */
+    float inner[BLOCK];    /* g where it is before y */
     uint8_t fits[BLOCK];   /* models that surely fit an output */
     uint8_t unsure[BLOCK]; /* models that may fit it */
     bool magnitudes_are_exact;
@@ -126,7 +126,7 @@ typedef struct watch_answer {
     bool near; /* and to the distance */
 } watch_answer;
 
-/* Looks at all outputs. Of infinities and NaNs it is not sure. */
+/* Looks at all outputs but infinities and NaNs. */
 watch_answer cumsum_binary16_watch_baseline(const binary16_block *b, const binary16_watch *watch);
 watch_answer cumsum_binary16_watch_avx2(const binary16_block *b, const binary16_watch *watch);
 watch_answer cumsum_binary16_watch_avx512(const binary16_block *b, const binary16_watch *watch);

@@ -56,8 +56,8 @@ line_spacing cumsum_fast_line_spacing(const judge_state *s);
 uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
                                   uint64_t end);
 
-/* FLOAT16: how many lines, from this one on, surely have the sequential order, with sums in binary32
- * that are stored to nearest? */
+/* FLOAT16: how many lines, from this one on, surely have the sequential order, with sums in
+ * binary32 that are stored to nearest? */
 uint64_t cumsum_fast_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
                                        uint64_t end);
 
