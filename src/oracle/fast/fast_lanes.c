@@ -190,9 +190,10 @@ CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, lane_facts *facts, lane_error
                                      const lane_limits *limits, lane_kind kind, bool early) {
     const doubles before = a->magnitude;
     rows_of_lines x, y;
-    gather(x, count, terms + f->term_step * (int64_t)k, f->term_step, f->term_pitch, kind.halves);
-    gather(y, count, outputs + f->output_step * (int64_t)k, f->output_step, f->output_pitch,
-           kind.halves);
+    gather_line_rows(x, count, terms + f->term_step * (int64_t)k, f->term_step, f->term_pitch,
+                     kind.halves);
+    gather_line_rows(y, count, outputs + f->output_step * (int64_t)k, f->output_step,
+                     f->output_pitch, kind.halves);
     truths far = {0};
     const unsigned limit = limit_of(k); /* of all rows, but those of the first ones */
     CUMSUM_UNROLL
@@ -224,7 +225,8 @@ CUMSUM_ALWAYS_INLINE unsigned judge_lanes(const fast_lanes *f, lane_errors *erro
     lane_facts facts = {.least = (words){0} - 1};
     if (f->exclusive) { /* the sum of no terms is zero */
         rows_of_lines y;
-        gather(y, 1, outputs - f->output_step, f->output_step, f->output_pitch, kind.halves);
+        gather_line_rows(y, 1, outputs - f->output_step, f->output_step, f->output_pitch,
+                         kind.halves);
         facts.wrong = load_row(y[0]) != 0;
         if (limits->no_minus_zero)
             facts.wrong |= is_minus_zero(load_row(y[0]));
@@ -313,7 +315,7 @@ CUMSUM_ALWAYS_INLINE size_t accept_half_terms(const fast_lanes *f) {
     return line;
 }
 
-static double smaller_of(double a, double b) {
+static double smaller_limit(double a, double b) {
     return a < b ? a : b;
 }
 
@@ -322,7 +324,7 @@ size_t ACCEPT(fast_lanes *f) {
                           .most_magnitude = f->halves ? 0x1p28 : INFINITY,
                           .no_minus_zero = f->no_minus_zero};
     for (unsigned i = 0; i <= LOG2_TERMS; i++)
-        limits.most[i] = smaller_of(f->limit + f->log_limit * i, f->models_limit);
+        limits.most[i] = smaller_limit(f->limit + f->log_limit * i, f->models_limit);
     if (f->lines < LANES)
         return 0;
     const int64_t size = f->halves ? sizeof(uint16_t) : sizeof(float);

@@ -192,8 +192,9 @@ CUMSUM_ALWAYS_INLINE void gather_half_rows(rows_of_lines rows, size_t count,
         gather_half_row(rows[row], from + step * (int64_t)row, pitch);
 }
 
-CUMSUM_ALWAYS_INLINE void gather(rows_of_lines rows, size_t count, const unsigned char *from,
-                                 int64_t step, int64_t pitch, bool halves) {
+CUMSUM_ALWAYS_INLINE void gather_line_rows(rows_of_lines rows, size_t count,
+                                           const unsigned char *from, int64_t step, int64_t pitch,
+                                           bool halves) {
     if (halves)
         gather_half_rows(rows, count, from, step, pitch);
     else
