@@ -156,8 +156,8 @@ CUMSUM_ALWAYS_INLINE truths chosen(truths condition, truths yes, truths no) {
 
 /* Works out the errors of some rows, to which S and A belong. They are taken back first: where that
  * is not exact, the lane is refused here or in the end. */
-static void find_errors(lane_errors *errors, doubles sum, doubles magnitude, const rows_of_lines x,
-                        const rows_of_lines y, size_t k, size_t count, const lane_limits *limits) {
+static void find_errors(lane_errors *errors, doubles sum, doubles magnitude, rows_of_lines x,
+                        rows_of_lines y, size_t k, size_t count, const lane_limits *limits) {
     errors->refused |= magnitude >= limits->most_magnitude;
     for (size_t row = 0; row < count; row++) {
         sum -= widened(load_row(x[row]));
