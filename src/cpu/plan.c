@@ -53,24 +53,26 @@ static bool has_vectors(const cumsum_plan *plan) {
 /* Fewer lines than this leave part of a kernel's block empty. */
 #define SMALL_GROUP 32
 
-/* Rows that are contiguous in both tensors go through vectors as they are, if a group has so many
- * elements that it lasts longer than to begin and end it. The exact order has no such rows. That
- * was measured for groups of 4 to 31 lines of 2 to 200 elements. */
-static bool is_group_of_rows(const cumsum_plan *plan) {
+/* Are elements with one index of a group's lines neighbours in both tensors? */
+static bool has_rows(const cumsum_plan *plan) {
     const cumsum_outer_dimension *lines = &plan->shape.outer[0];
     const int64_t element = (int64_t)plan->problem.element_size;
-    const uint64_t least = lines->size < 8 ? 200 : 96;
-    return lines->input_step == element && lines->output_step == element && lines->size >= 4 &&
-           lines->size * plan->shape.length >= least && !plan_is_exact(plan);
+    return lines->input_step == element && lines->output_step == element;
+}
+
+/* Vectors take such rows as they are, if a group has enough elements to pay for starting on it.
+ * That was measured for groups of 4 to 31 lines of 2 to 200 elements; in the exact order nothing is
+ * gained. */
+static bool is_group_of_rows(const cumsum_plan *plan) {
+    const uint64_t lines = plan->shape.outer[0].size, least = lines < 8 ? 200 : 96;
+    return has_rows(plan) && lines >= 4 && lines * plan->shape.length >= least &&
+           !plan_is_exact(plan);
 }
 
 /* Lines of one element, neighbours in both tensors, are a copy, for which a panel takes long to
  * begin. The kernels take all others of a group of SMALL_GROUP lines or more by itself. */
 static bool has_rows_to_copy(const cumsum_plan *plan) {
-    const cumsum_shape *shape = &plan->shape;
-    const int64_t element = (int64_t)plan->problem.element_size;
-    return shape->length == 1 && shape->outer[0].input_step == element &&
-           shape->outer[0].output_step == element;
+    return plan->shape.length == 1 && has_rows(plan);
 }
 
 /* Overlapping outputs need the lines in row-major order, which merged groups do not keep. */

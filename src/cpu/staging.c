@@ -219,10 +219,10 @@ static bool rows_adjoin(const cumsum_shape *shape) {
 }
 
 /* Lines that are interleaved in both tensors, or in one with gaps in the other. */
-static bool interleaved_badly(const cumsum_plan *plan, bool both, bool exact) {
+static bool interleaved_badly(const cumsum_plan *plan, bool both) {
     const cumsum_shape *shape = &plan->shape;
     const uint64_t lines = shape->outer[0].size, length = shape->length;
-    if (exact)
+    if (plan_is_exact(plan))
         return lines < (both ? 16 : 64);
     if (both)
         return plan->merges_groups && !rows_adjoin(shape) && length < (lines < 4 ? 128 : 64) &&
@@ -242,8 +242,9 @@ static bool contiguous_badly(const cumsum_shape *shape, int64_t element) {
 
 /* Would kernels take longer than copies there and back? That was measured on random layouts
  * (docs/performance.md). */
-static bool lies_badly(const cumsum_plan *plan, int64_t element, bool exact) {
+static bool lies_badly(const cumsum_plan *plan) {
     const cumsum_shape *shape = &plan->shape;
+    const int64_t element = (int64_t)plan->problem.element_size;
     const cumsum_outer_dimension *group = &shape->outer[0];
     const uint64_t lines = group->size, length = shape->length;
     const bool from_rows = group->input_step == element, to_rows = group->output_step == element;
@@ -254,7 +255,7 @@ static bool lies_badly(const cumsum_plan *plan, int64_t element, bool exact) {
     if ((from_rows && to_lines && !to_rows) || (to_rows && from_lines && !from_rows))
         return length < 16 || lines < 16; /* transposed */
     if (from_rows || to_rows)
-        return interleaved_badly(plan, from_rows && to_rows, exact);
+        return interleaved_badly(plan, from_rows && to_rows);
     if (length > 1 && from_lines && to_lines)
         return contiguous_badly(shape, element);
     return length > 1 && (length < 64 || lines < 32);
@@ -263,14 +264,13 @@ static bool lies_badly(const cumsum_plan *plan, int64_t element, bool exact) {
 void cumsum_plan_choose_staging(cumsum_plan *plan, const cumsum_kernel_table *table) {
     const cumsum_shape *shape = &plan->shape;
     const int64_t element = (int64_t)plan->problem.element_size;
-    const bool exact = plan_is_exact(plan);
     const cumsum_shape staged = {.outer_rank = 1,
                                  .outer = {{shape->lines, element, element}},
                                  .lines = shape->lines,
                                  .length = shape->length};
     if (plan->problem.output_may_overlap || shape->outer_rank == 0 ||
         shape->length > STAGED_LENGTH || shape->lines * shape->length < STAGED_ELEMENTS ||
-        !lies_badly(plan, element, exact))
+        !lies_badly(plan))
         return;
     plan->compute_staged = table->select(&staged, &plan->panel_arithmetic);
     if (plan->compute_staged)

@@ -199,6 +199,11 @@ static inline const binary_format *judge_format(const judge_state *s) {
     return judge_format_of(s->problem.type);
 }
 
+/* Of so many terms that are not zero, or fewer, every order is tried. */
+static inline uint64_t judge_short_prefix(const judge_state *s) {
+    return s->how.values ? REACH_MOST : REACH_ALWAYS;
+}
+
 /* FLOAT16 and BFLOAT16. */
 static inline bool judge_is_16_bit(const judge_state *s) {
     return judge_format(s) && s->problem.element_size == 2;

@@ -97,11 +97,6 @@ CUMSUM_ALWAYS_INLINE void fit_narrow(fit *fits, const line_sum *l, const binary_
     }
 }
 
-/* Every order is tried of so many terms that are not zero. */
-static uint64_t short_prefix_of(const judge_state *s) {
-    return s->how.values ? REACH_MOST : REACH_ALWAYS;
-}
-
 /* A model needs to be tried if it has fitted every output so far, or if no allowed model before it
  * fits this one. */
 static bool is_needed(const judge_state *s, const fit *fits, uint32_t models) {
@@ -111,7 +106,7 @@ static bool is_needed(const judge_state *s, const fit *fits, uint32_t models) {
 CUMSUM_ALWAYS_INLINE fit fit_models(const judge_state *s, const line_sum *l, const binary_format *f,
                                     double distance, uint32_t y) {
     fit fits = {0, 0};
-    const uint64_t short_prefix = short_prefix_of(s);
+    const uint64_t short_prefix = judge_short_prefix(s);
     double sum = l->high + l->low;
     double reached = sum; /* the interval's rule accepts what S is stored as */
     double error = 0;
@@ -199,8 +194,7 @@ static void judge_line_binary16(judge_state *s, line_progress *progress) {
     progress->sum = l;
 }
 
-uint64_t cumsum_judge_short_prefixes(judge_state *s) {
-    const uint64_t few = short_prefix_of(s);
+uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few) {
     line_progress progress;
     uint64_t k = 0;
     begin_progress(&progress);

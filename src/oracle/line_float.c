@@ -13,11 +13,6 @@
 #include "judge_output.h"
 #include "judge_steps.h"
 
-/* The most terms of which every order is tried. */
-CUMSUM_ALWAYS_INLINE uint64_t terms_of_every_order(const judge_state *s) {
-    return s->how.values ? REACH_MOST : REACH_ALWAYS;
-}
-
 /* Is y the sum of the few terms in one of the likely orders? */
 CUMSUM_ALWAYS_INLINE bool is_likely_sum(const line_sum *l, const binary_format *f, double y) {
     const arithmetic *how = f->precision == 53 ? &arithmetic_binary64 : &arithmetic_binary32;
@@ -106,8 +101,8 @@ static bool continues_sequence(const judge_state *s, uint64_t position) {
 /* Inlined once for each format and kind of scan: a loop for the short prefixes, and one that need
  * not look for them. */
 CUMSUM_ALWAYS_INLINE void judge_segment(judge_state *s, line_sum *l, const binary_format *f,
-                                        uint64_t begin, uint64_t end, bool exclusive) {
-    const uint64_t short_prefix = terms_of_every_order(s);
+                                        uint64_t begin, uint64_t end, bool exclusive,
+                                        uint64_t short_prefix) {
     uint64_t k = begin;
     for (; k < end && l->nonzero <= short_prefix; k++)
         judge_term_at(s, l, f, k, exclusive, short_prefix);
@@ -118,9 +113,8 @@ CUMSUM_ALWAYS_INLINE void judge_segment(judge_state *s, line_sum *l, const binar
 }
 
 /* The first output of an exclusive scan or of a piece of one: all of its terms have been added. */
-CUMSUM_ALWAYS_INLINE void judge_exclusive_first(judge_state *s, line_sum *l,
-                                                const binary_format *f) {
-    const uint64_t short_prefix = terms_of_every_order(s);
+CUMSUM_ALWAYS_INLINE void judge_exclusive_first(judge_state *s, line_sum *l, const binary_format *f,
+                                                uint64_t short_prefix) {
     judge_float_output(s, l, f, 0, l->nonzero <= short_prefix ? short_prefix : 0);
     if (f->precision == 24 && s->offset && s->offset % FAST_GROUP == 0)
         line_sum_settle(l);
@@ -129,9 +123,10 @@ CUMSUM_ALWAYS_INLINE void judge_exclusive_first(judge_state *s, line_sum *l,
 CUMSUM_ALWAYS_INLINE void judge_float_line(judge_state *s, line_progress *progress,
                                            const binary_format *f, bool exclusive) {
     line_sum l = progress->sum;
+    const uint64_t short_prefix = judge_short_prefix(s);
     const uint64_t terms = s->problem.line_length - exclusive; /* the last one completes nothing */
     if (exclusive)
-        judge_exclusive_first(s, &l, f);
+        judge_exclusive_first(s, &l, f, short_prefix);
     if (exclusive && s->sequential)
         s->sequential = continues_sequence(s, 0);
     for (uint64_t begin = 0; begin < terms;) {
@@ -139,7 +134,7 @@ CUMSUM_ALWAYS_INLINE void judge_float_line(judge_state *s, line_progress *progre
         if (f->precision == 24 && cumsum_fast_line_accept(s, &l, begin, end))
             line_sum_settle(&l);
         else
-            judge_segment(s, &l, f, begin, end, exclusive);
+            judge_segment(s, &l, f, begin, end, exclusive, short_prefix);
         begin = end;
     }
     if (exclusive && s->whole_length) /* it is a term of the next piece's first output */

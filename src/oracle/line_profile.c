@@ -108,7 +108,7 @@ static bool is_far_from_overflow(const profile_line *l) {
 static bool surely_conforms_to(const profile_line *l, const judge_state *s, uint64_t y,
                                double value, double distance, double doubt) {
     const arithmetic *how = l->how;
-    const uint64_t short_prefix = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    const uint64_t short_prefix = judge_short_prefix(s);
     const bool must =
         how->flush_inputs == CUMSUM_FLUSH_MUST || how->flush_results == CUMSUM_FLUSH_MUST;
     if (s->slowly || l->sum.special || !format_is_finite(l->f, y) || (must && l->tiny) ||

@@ -37,7 +37,7 @@ cumsum_plant(off-grid-ignored fast/fast_line.c [[exact ? f->off_grid : f->off_fi
              [[exact ? false : f->off_fine]])
 cumsum_plant(magnitude-off-grid fast/fast_line.c [[!(f->magnitude <= most)]] false)
 cumsum_plant(short-prefix fast/fast_line.c [[l->nonzero > short_prefix]] [[l->nonzero > 1]])
-cumsum_plant(short-prefix-of-eight fast/fast_line.c [[s->how.values ? REACH_MOST : REACH_ALWAYS]]
+cumsum_plant(short-prefix-of-eight fast/fast_line.c [[judge_short_prefix(s)]]
              REACH_ALWAYS)
 cumsum_plant(specials-continued fast/fast_line.c [[!s->last_writer && !l->special]]
              [[!s->last_writer]])
@@ -63,10 +63,10 @@ cumsum_plant(lines-strict-zero fast/fast_lines.c [[s->options.strict_zero]] fals
 cumsum_plant(lines-exclusive fast/fast_lines.c [[s->problem.exclusive * s->actual_step]] 0)
 cumsum_plant(lines-zero-model fast/fast_lines.c
              [[models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)]] false)
-cumsum_plant(lines-short-prefixes fast/fast_lines.c [[judged += cumsum_judge_short_prefixes(s);]] "")
+cumsum_plant(lines-short-prefixes fast/fast_lines.c [[judged += cumsum_judge_short_prefixes(s, judge_short_prefix(s));]] "")
 cumsum_plant(lines-prefixes-twice fast/fast_lines.c
-             [[f.halves && f.count > 1 ? judge_prefixes(s, line, accepted) : 0]]
-             [[f.halves && f.count > 1 ? judge_prefixes(s, line, accepted) & 0 : 0]])
+             [[has_models ? judge_prefixes(s, line, accepted) : 0]]
+             [[has_models ? judge_prefixes(s, line, accepted) & 0 : 0]])
 cumsum_plant(lanes-order fast/fast_lanes.c
              [[(kind.halves ? rounded_to_half(a->running) : a->running) != output]]
              [[a->running != a->running]])
@@ -111,10 +111,10 @@ cumsum_plant(fail-worst-lost fast/fast_line.c [[ulps > most]] false)
 cumsum_plant(fail-verdict-lost fast/fast_line.c [[s->verdicts[index] = CUMSUM_VERDICT_FAIL;]] "")
 
 # The loops over single outputs, of which every order may be tried: line_float.c, line_16_bit.c
-cumsum_plant(loop-short-prefix-of-eight line_float.c [[s->how.values ? REACH_MOST : REACH_ALWAYS]]
-             REACH_ALWAYS)
+cumsum_plant(loop-short-prefix-of-eight line_float.c
+             [[judge_short_prefix(s)]] REACH_ALWAYS)
 cumsum_plant(half-loop-short-prefix-of-eight line_16_bit.c
-             [[s->how.values ? REACH_MOST : REACH_ALWAYS]] REACH_ALWAYS)
+             [[judge_short_prefix(s)]] REACH_ALWAYS)
 
 # Lines that are surely without a doubt: doubt/doubt_watch.h
 cumsum_plant(watch-jumps-ignored doubt/doubt_watch.h [[WATCH_JUMP * unit]]
@@ -226,7 +226,7 @@ cumsum_plant(half-saturating-kept fast/fast_binary16.c
 cumsum_plant(half-strict-zero fast/fast_binary16.c [[s->options.strict_zero && b->negative_zeros]] false)
 cumsum_plant(half-last-writer fast/fast_binary16.c [[s->last_writer]] false)
 cumsum_plant(half-short-prefix fast/fast_binary16.c [[l->nonzero > few]] true)
-cumsum_plant(half-short-prefix-of-eight fast/fast_binary16.c [[s->how.values ? REACH_MOST : REACH_ALWAYS]]
+cumsum_plant(half-short-prefix-of-eight fast/fast_binary16.c [[judge_short_prefix(s)]]
              REACH_ALWAYS)
 cumsum_plant(half-sum-carry fast/fast_binary16.c [[l->high = b->sum_behind;]]
              [[l->high = b->count < BLOCK ? b->sum_behind : b->starts[b->parts - 1];]])

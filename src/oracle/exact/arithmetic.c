@@ -22,9 +22,9 @@ static cut_magnitude cut(const binary_format *f, double magnitude) {
     const uint64_t significand =
         format_significand(&binary64_format, binary64_bits(magnitude), &shift);
     const int unit = binary64_format.quantum + (int)shift;
-    int length = significand >> 52 ? 53 : 0; /* a normal number has all bits */
-    for (uint64_t rest = length ? 0 : significand; rest; rest >>= 1)
-        length++;
+    int length = 53; /* of a normal number */
+    while (length > 0 && !(significand >> (length - 1)))
+        length--;
     int last = unit + length - f->precision;
     if (last < f->quantum)
         last = f->quantum;

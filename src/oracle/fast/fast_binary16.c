@@ -265,8 +265,8 @@ static bool is_overflow(const binary16_block *b, uint64_t i) {
     return (b->y_bits[i] & 0x7FFF) == INFINITE && b->sum[FRONT + i - b->shift] * sign >= 65536;
 }
 
-/* Are all outputs from 65504 on such infinities? Then the tests are to see no error of them.
- * Returns how many there are, or 0. */
+/* Returns how many such infinities there are, or 0 if another output is 65504 or more. Their sums
+ * become 65536, as which tests read an infinity, so that they find no error. */
 static uint64_t settle_infinities(judge_state *s, binary16_block *b) {
     uint64_t found = 0;
     for (uint64_t i = 0; i < b->count; i++) {
@@ -409,7 +409,7 @@ static void scan_block(binary16_block *b) {
 
 /* Judges the block that was gathered. False if the loop over elements has to judge it. */
 static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t position) {
-    b->sum_before = l->high;
+    b->starts[0] = l->high;
     b->magnitude_before = l->magnitude;
     FAST(cumsum_binary16_prepare, b);
     if (b->largest >= INFINITE || b->magnitude_behind >= 0x1p28 ||
@@ -429,10 +429,9 @@ static bool judge_block(judge_state *s, binary16_block *b, line_sum *l, uint64_t
         }
     }
     const bool near = is_block_near(s, b, &before, near_distance(s, &before, &limits));
-    if (!near)
-        scan_block(b);
     block_answer answer = {true, true};
     if (beyond || !near) {
+        scan_block(b);
         fill_magnitudes(b);
         answer = FAST(cumsum_binary16_test, b, &limits);
         answer.fit &= !beyond; /* these are not numbers for it */
@@ -456,7 +455,7 @@ static uint64_t least_count(uint64_t a, uint64_t b) {
 }
 
 uint64_t cumsum_judge_binary16_blocks(judge_state *s, line_sum *l, uint64_t position) {
-    const uint64_t length = s->problem.line_length, few = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    const uint64_t length = s->problem.line_length, few = judge_short_prefix(s);
     binary16_block b;
     if (s->slowly || s->last_writer || l->special || l->low != 0 || l->slack != 0)
         return position;

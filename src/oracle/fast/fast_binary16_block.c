@@ -68,7 +68,7 @@ CUMSUM_ALWAYS_INLINE void scan_magnitudes(binary16_block *b, int length) {
     b->magnitudes_are_exact = true;
 }
 
-/* What is seen in the bits of elements. */
+/* The largest magnitudes of terms and outputs, and how many are zeros, from their bits. */
 CUMSUM_ALWAYS_INLINE void look_at_bits(binary16_block *b, int length) {
     uint16_t largest = 0, largest_output = 0, zeros = 0, negative_zeros = 0;
     for (int i = 0; i < length; i++) {
@@ -84,8 +84,8 @@ CUMSUM_ALWAYS_INLINE void look_at_bits(binary16_block *b, int length) {
     b->negative_zeros = negative_zeros;
 }
 
-/* The terms that are sums of the outputs, in their order. The last one of an exclusive scan comes
- * behind all of them. */
+/* The terms that complete the outputs, in the order of the outputs: a zero and all terms but the
+ * last one if the scan is exclusive. */
 CUMSUM_ALWAYS_INLINE const uint16_t *terms_of_outputs(const binary16_block *b, uint16_t *room,
                                                       int length) {
     if (!b->shift)
@@ -102,9 +102,9 @@ CUMSUM_ALWAYS_INLINE const uint16_t *terms_of_outputs(const binary16_block *b, u
 
 /* The last term of an exclusive scan, which no output of the block has. */
 CUMSUM_ALWAYS_INLINE void add_last_term(binary16_block *b, uint64_t *any) {
-    const double last = (double)binary16_value_of(b->x_bits[b->count - 1]);
     if (!b->shift)
         return;
+    const double last = (double)binary16_value_of(b->x_bits[b->count - 1]);
     b->sum_behind += last;
     b->magnitude_behind += fabs(last);
     *any |= bits_of(fabs(last) + UNITS_AT);
@@ -305,7 +305,6 @@ CUMSUM_ALWAYS_INLINE void sort(binary16_block *b, int length) {
 CUMSUM_ALWAYS_INLINE void prepare_binary16_block(binary16_block *b, int length) {
     uint16_t room[BLOCK];
     look_at_bits(b, length);
-    b->starts[0] = b->sum_before;
     b->magnitude_behind = b->magnitude_before;
     uint64_t any = add_terms(b, terms_of_outputs(b, room, length), length);
     b->parts = PARTS;
@@ -320,7 +319,7 @@ CUMSUM_ALWAYS_INLINE void scan_elements(binary16_block *b, int length) {
         b->x[FRONT + i] = binary16_value_of(b->x_bits[i]);
         b->y[i] = binary16_value_of(b->y_bits[i]);
     }
-    scan_binary16_block(b, b->sum, b->sum_before, false, length);
+    scan_binary16_block(b, b->sum, b->starts[0], false, length);
     b->is_scanned = true;
 }
 
@@ -330,7 +329,8 @@ CUMSUM_ALWAYS_INLINE block_answer test_gaps(binary16_block *b, const binary16_li
     return test(b, limits, length);
 }
 
-/* Lengths of blocks are constants, for the sake of the compiler's vectors. */
+/* Lengths of blocks are constants, for the sake of the compiler's vectors. Each part has a multiple
+ * of 8 elements. */
 #define FOR_LENGTH(b, call)                                                                        \
     do {                                                                                           \
         enum {                                                                                     \

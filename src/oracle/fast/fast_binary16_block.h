@@ -36,7 +36,7 @@ typedef struct binary16_block {
     uint64_t shift; /* 1 for an exclusive scan: output k has the sums of element k - 1 */
     uint16_t x_bits[BLOCK];
     uint16_t y_bits[BLOCK]; /* behind the last output it is repeated */
-    float turned[BLOCK];    /* the terms of the outputs, row by row of one from each part */
+    float turned[BLOCK];    /* the terms: the first one of each part, the second one of each, ... */
     uint64_t parts;
     double starts[MOST_PARTS + 1]; /* S before each part, and that of the last output */
     bool is_scanned;               /* are the next arrays filled in? */
@@ -51,8 +51,7 @@ typedef struct binary16_block {
     uint8_t fits[BLOCK];   /* models that surely fit an output */
     uint8_t unsure[BLOCK]; /* models that may fit it */
     bool magnitudes_are_exact;
-    double sum_before; /* S and A before the block, and behind it */
-    double magnitude_before;
+    double magnitude_before; /* A before the block, and S and A behind it */
     double sum_behind;
     double magnitude_behind;
     uint32_t largest; /* the bits of the greatest magnitude of a term, and of an output */
@@ -108,7 +107,7 @@ void cumsum_binary16_scan_avx512(binary16_block *b);
 
 /* Where the sums lie that are stored as an output. */
 typedef enum binary16_stored {
-    STORED_ANYHOW,  /* it does not matter */
+    STORED_ANYHOW,  /* not asked: only distances matter */
     STORED_PLAIN,   /* at the output: nothing is stored */
     STORED_NEAREST, /* up to half a gap away from it */
     STORED_ZERO     /* up to a gap beyond it, seen from 0 */

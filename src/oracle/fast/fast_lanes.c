@@ -25,7 +25,7 @@
 /* Behind so many rows A grows little from one row to the next. */
 #define EARLY_ROWS 64
 
-/* A block with a line that is refused is left behind a multiple of so many rows. */
+/* Whether a line of the block is refused is asked every so many rows. Then the block ends. */
 #define ROWS_AT_ONCE 256
 
 /* Sums that are not too large, rounded to FLOAT16: added to 3/2 of a power of two, a number keeps
@@ -57,7 +57,7 @@ typedef struct lane_facts {
 /* The largest error of lines, and that of the lines before, in units of u A. */
 typedef struct lane_errors {
     doubles largest;
-    truths place; /* the first output that has it, if it is larger than that of the lines before */
+    truths place; /* its first output, counted from 0, if it is larger than that of lines before */
     truths refused; /* an error is too large */
 } lane_errors;
 
@@ -65,7 +65,7 @@ typedef struct lane_errors {
 typedef struct lane_limits {
     double most[LOG2_TERMS + 1]; /* of an error, by ceil(log2 m), in units of u A */
     double unit;                 /* u */
-    double most_magnitude;       /* for quotients */
+    double most_magnitude;       /* from this A on terms may not be subtracted again */
     bool no_minus_zero;
 } lane_limits;
 
@@ -145,17 +145,13 @@ CUMSUM_ALWAYS_INLINE unsigned refused_lanes(const lane_facts *facts, truths refu
     return true_lanes(refused | (least < most), facts->wrong | (last * 0 != 0));
 }
 
-/* Which number in the tables of limits has the row behind k terms? */
+/* Where lane_limits.most has the limit of the row behind k terms. */
 CUMSUM_ALWAYS_INLINE unsigned limit_of(size_t k) {
     return ceil_log2(k + 1);
 }
 
-CUMSUM_ALWAYS_INLINE truths chosen(truths condition, truths yes, truths no) {
-    return (yes & condition) | (no & ~condition);
-}
-
-/* Works out the errors of some rows, to which S and A belong. They are taken back first: where that
- * is not exact, the lane is refused here or in the end. */
+/* Computes the errors of `count` rows. S and A include their terms, which are subtracted first. A
+ * lane in which that is not exact is refused here or at the end of the line. */
 static void find_errors(lane_errors *errors, doubles sum, doubles magnitude, rows_of_lines x,
                         rows_of_lines y, size_t k, size_t count, const lane_limits *limits) {
     errors->refused |= magnitude >= limits->most_magnitude;
@@ -170,20 +166,22 @@ static void find_errors(lane_errors *errors, doubles sum, doubles magnitude, row
         const doubles error = distance / (magnitude * all(limits->unit));
         const truths larger = error > errors->largest;
         errors->refused |= error > all(limits->most[limit_of(k + row)]);
-        errors->place = chosen(larger, (truths){0} + (int64_t)(k + row), errors->place);
-        errors->largest = (doubles)chosen(larger, (truths)error, (truths)errors->largest);
+        const truths place = (truths){0} + (int64_t)(k + row);
+        errors->place = (truths)chosen_lanes(larger, (doubles)place, (doubles)errors->place);
+        errors->largest = chosen_lanes(larger, error, errors->largest);
     }
 }
 
-/* Of A: an error up to which nothing changes. */
+/* In units of A: up to this |y - S| an output changes neither h nor the class. */
 CUMSUM_ALWAYS_INLINE doubles harmless(const lane_errors *errors, const lane_limits *limits,
                                       unsigned limit) {
     const doubles most = smaller_lanes(errors->largest, all(limits->most[limit]));
     return most * all(limits->unit * (1 - 0x1p-50));
 }
 
-/* Terms and outputs from number k on: ROWS, half of that, or one of each. Unless they are early
- * ones, the farthest output is compared with the A before them. */
+/* Judges `count` rows, the first of which is behind k terms: ROWS, half of that, or one. Of early
+ * rows each output is compared with its own A; of later ones the farthest output so far is compared
+ * with the A before them. */
 CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, lane_facts *facts, lane_errors *errors,
                                      const fast_lanes *f, const unsigned char *terms,
                                      const unsigned char *outputs, size_t k, size_t count,
@@ -195,7 +193,7 @@ CUMSUM_ALWAYS_INLINE void judge_rows(lane_sums *a, lane_facts *facts, lane_error
     gather_line_rows(y, count, outputs + f->output_step * (int64_t)k, f->output_step,
                      f->output_pitch, kind.halves);
     truths far = {0};
-    const unsigned limit = limit_of(k); /* of all rows, but those of the first ones */
+    const unsigned limit = limit_of(k); /* the same for all of these rows, unless k is 0 */
     CUMSUM_UNROLL
     for (size_t row = 0; row < count; row++) {
         const doubles distance =
@@ -315,16 +313,12 @@ CUMSUM_ALWAYS_INLINE size_t accept_half_terms(const fast_lanes *f) {
     return line;
 }
 
-static double smaller_limit(double a, double b) {
-    return a < b ? a : b;
-}
-
 size_t ACCEPT(fast_lanes *f) {
     lane_limits limits = {.unit = f->halves ? 0x1p-11 : 0x1p-24,
                           .most_magnitude = f->halves ? 0x1p28 : INFINITY,
                           .no_minus_zero = f->no_minus_zero};
     for (unsigned i = 0; i <= LOG2_TERMS; i++)
-        limits.most[i] = smaller_limit(f->limit + f->log_limit * i, f->models_limit);
+        limits.most[i] = fmin(f->limit + f->log_limit * i, f->models_limit);
     if (f->lines < LANES)
         return 0;
     const int64_t size = f->halves ? sizeof(uint16_t) : sizeof(float);

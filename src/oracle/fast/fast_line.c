@@ -41,7 +41,7 @@ static split_sum split(double high, double low, double grid, double fine_grid) {
 
 /* May the terms before the segment be continued? */
 static bool may_begin(const judge_state *s, const line_sum *l) {
-    const uint64_t short_prefix = s->how.values ? REACH_MOST : REACH_ALWAYS;
+    const uint64_t short_prefix = judge_short_prefix(s);
     return !s->slowly && !s->last_writer && !l->special && l->slack == 0 && !l->blurred &&
            l->nonzero > short_prefix;
 }

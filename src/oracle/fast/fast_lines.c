@@ -19,7 +19,7 @@
 /* Lines of a call. */
 #define MOST_LINES 4096
 
-/* No line has so many terms. */
+/* More than ceil(log2 m) of any line. */
 #define MOST_LOG2 64
 
 /* Columns of this many elements are read where they lie, row by row. Longer ones meet too many
@@ -103,7 +103,7 @@ static uint32_t lane_models(const judge_state *s) {
 }
 
 /* FLOAT16: the error, in units of u A, up to which an output behind short prefixes fits the models
- * that matter. That of no addition fits all of them. */
+ * that matter. An output without an error fits all of them. */
 static double models_limit(uint32_t models) {
     const uint32_t nearest =
         MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_IEEE);
@@ -119,12 +119,12 @@ static uint64_t judge_prefixes(judge_state *s, uint64_t line, uint64_t lines) {
         if (isinf(models_limit(lane_models(s))))
             break;
         cumsum_judge_start_line(s, line);
-        judged += cumsum_judge_short_prefixes(s);
+        judged += cumsum_judge_short_prefixes(s, judge_short_prefix(s));
     }
     return judged;
 }
 
-/* Where lines wait, or may not be accepted at once, there are none. */
+/* The lines to try next: none while the spacing waits, or if lines may not be accepted at once. */
 static fast_lanes lanes_to_try(judge_state *s, line_spacing *spacing, uint64_t line, uint64_t end) {
     if (spacing->wait) {
         spacing->wait--;
@@ -148,14 +148,15 @@ uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_
     if (!f.lines)
         return 0;
     set_limits(&f, s->judgement->error_class);
-    if (f.halves && f.count > 1)
+    const bool has_models = f.halves && f.count > 1; /* one term fits all models */
+    if (has_models)
         f.models_limit = models_limit(lane_models(s));
     const uint64_t accepted = accept_lanes(&f, spacing);
     if (f.h > s->judgement->h) {
         cumsum_judge_start_line(s, line + f.worst_line);
         cumsum_judge_error(s, f.worst_position, f.h, 1, MOST_LOG2); /* it keeps to the class */
     }
-    const uint64_t judged = f.halves && f.count > 1 ? judge_prefixes(s, line, accepted) : 0;
+    const uint64_t judged = has_models ? judge_prefixes(s, line, accepted) : 0;
     s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length - judged;
     if (s->sure_models)
         memset(s->sure_models + line, f.halves ? WATCH_WIDE : UINT8_MAX, (size_t)accepted);

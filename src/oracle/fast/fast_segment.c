@@ -330,8 +330,7 @@ void LOOK(const fast_segment *s, fast_groups *groups) {
                 const doubles q = magnitude + scan_doubles(magnitudes(rounded));
                 const doubles distance = magnitudes(widened(load_terms(y + i)) - (p + rest));
                 const doubles error = distance / (all(0x1p-24) * q);
-                const truths larger = error > largest;
-                largest = (doubles)(((truths)error & larger) | ((truths)largest & ~larger));
+                largest = chosen_lanes(error > largest, error, largest);
                 lost_magnitude += magnitudes(value) - magnitudes(rounded);
                 sum = all(p[LANES - 1]);
                 sum_rest = all(rest[LANES - 1]);

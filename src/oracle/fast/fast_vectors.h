@@ -3,7 +3,7 @@
 #define CUMSUM_ORACLE_FAST_VECTORS_H
 
 /* Vectors of as many binary64 numbers as a register of FAST_ISA holds, and of as many floats:
- * fast_segment.c, fast_lanes.c. Empty where a compiler has no vectors. */
+ * fast_segment.c, fast_rows.h. Empty where a compiler has no vectors. */
 
 #include <stdint.h>
 
@@ -48,6 +48,11 @@ CUMSUM_ALWAYS_INLINE floats narrowed(doubles v) {
 #endif
 }
 
+/* In each lane `yes` if the condition is true there, else `no`. */
+CUMSUM_ALWAYS_INLINE doubles chosen_lanes(truths condition, doubles yes, doubles no) {
+    return (doubles)(((truths)yes & condition) | ((truths)no & ~condition));
+}
+
 /* Of a NaN and a number, either. */
 CUMSUM_ALWAYS_INLINE doubles larger_lanes(doubles a, doubles b) {
 #if LANES == 8
@@ -55,8 +60,7 @@ CUMSUM_ALWAYS_INLINE doubles larger_lanes(doubles a, doubles b) {
 #elif LANES == 4
     return _mm256_max_pd(a, b);
 #else
-    const truths first = a > b;
-    return (doubles)(((truths)a & first) | ((truths)b & ~first));
+    return chosen_lanes(a > b, a, b);
 #endif
 }
 
@@ -66,8 +70,7 @@ CUMSUM_ALWAYS_INLINE doubles smaller_lanes(doubles a, doubles b) {
 #elif LANES == 4
     return _mm256_min_pd(a, b);
 #else
-    const truths first = a < b;
-    return (doubles)(((truths)a & first) | ((truths)b & ~first));
+    return chosen_lanes(a < b, a, b);
 #endif
 }
 
