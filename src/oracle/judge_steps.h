@@ -58,8 +58,8 @@ void cumsum_judge_line_16_bit(judge_state *s, line_progress *progress); /* FLOAT
 void cumsum_judge_line_integer(judge_state *s, line_progress *progress);
 void cumsum_judge_line_profile(judge_state *s, line_progress *progress); /* if s->by_profile */
 
-/* FLOAT16: the same for the outputs of the current line that have up to `few` terms other than zero,
- * and perhaps for the next one. Returns how many these are. */
+/* FLOAT16: the same for the outputs of the current line that have up to `few` terms other than
+ * zero, and perhaps for the next one. Returns how many these are. */
 uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few);
 
 /* The one of these that a line needs, unless it is a sum's. */
