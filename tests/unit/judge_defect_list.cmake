@@ -127,6 +127,7 @@ cumsum_plant(half-far-ignored fast/fast_binary16_block.c [[far = larger_floats(f
 cumsum_plant(half-bits-forgotten fast/fast_binary16_block.c
              [[any |= (truths)(magnitudes(value) + all(UNITS_AT));]] "")
 cumsum_plant(half-parts fast/fast_binary16_block.c [=[b->starts[j] + sum[j]]=] [=[b->starts[0] + sum[j]]=])
+cumsum_plant(block-short-parts fast/fast_binary16_block.c [[part < ROWS ? part : ROWS]] ROWS)
 cumsum_plant(watch-each-ignored fast/fast_binary16.c [[watch_each(w, b, *before, &how)]] true)
 
 # Power: doubt/doubt_power.c, fast/fast_terms.c

@@ -113,6 +113,9 @@ add_test(NAME unit.test_oracle_profiles.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_profiles 1000000)
 set_tests_properties(unit.test_oracle_profiles.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 cumsum_judge_trial_test(test_oracle_fast cumsum_oracle ${fewer_outputs})
+target_sources(test_oracle_fast PRIVATE block_trial.c)
+target_compile_definitions(test_oracle_fast
+                           PRIVATE $<TARGET_PROPERTY:cumsum_oracle,COMPILE_DEFINITIONS>)
 add_test(NAME unit.test_oracle_fast.more COMMAND test_oracle_fast 3000000)
 set_tests_properties(unit.test_oracle_fast.more PROPERTIES LABELS exhaustive)
 # 10 million outputs: ctest -C Exhaustive -R unit.test_oracle_fast.all

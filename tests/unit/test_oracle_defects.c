@@ -6,6 +6,7 @@
  *
  * test_oracle_defects [NAME [OUTPUTS]] looks for one of them, among OUTPUTS outputs.
  */
+#include "block_trial.h"
 #include "pieces_trial.h"
 
 #include <inttypes.h>
@@ -51,6 +52,16 @@ static void try_all(judge_trial *t, const char *only, bool *found, pthreadpool_t
     free(right.pieces.verdicts);
 }
 
+/* Marks the defects that make sums of blocks wrong. */
+static void try_blocks(const char *only, bool *found) {
+    for (size_t i = 0; i < DEFECTS; i++)
+        if (defect_begins(i, "block-") && (!only || !strcmp(only, defects[i].name))) {
+            cumsum_planted = (int)i + 1;
+            found[i] = block_trial_differs();
+            cumsum_planted = 0;
+        }
+}
+
 /* The fewest that have to be found. */
 #define FEWEST 144
 
@@ -73,6 +84,8 @@ int main(int argc, char **argv) {
     bool found[DEFECTS] = {false};
     uint64_t judged = 0;
     int complaints = 0, all = 0;
+    const bool short_parts = block_trial_has_short_parts();
+    try_blocks(only, found);
     for (uint64_t seed = 1; judged < outputs; seed++) {
         judge_trial t = judge_trial_begin(seed);
         try_all(&t, only, found, pool);
@@ -80,7 +93,8 @@ int main(int argc, char **argv) {
         judge_trial_end(&t);
     }
     for (size_t i = 0; i < DEFECTS; i++) {
-        const bool tried = !is_of_another_test(i) && (threads || !defect_begins(i, "threads-"));
+        const bool tried = !is_of_another_test(i) && (threads || !defect_begins(i, "threads-")) &&
+                           (short_parts || !defect_begins(i, "block-"));
         if ((only && strcmp(only, defects[i].name) != 0) || (defects[i].there && !tried))
             continue;
         complaints += complain(i, found[i], judged);

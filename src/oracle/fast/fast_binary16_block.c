@@ -113,18 +113,23 @@ CUMSUM_ALWAYS_INLINE void add_last_term(binary16_block *b, uint64_t *any) {
 #if FAST_VECTORS
 #define PARTS LANES
 
+/* The rows that are taken from each part at once: those of the shortest blocks have fewer. */
+CUMSUM_ALWAYS_INLINE int rows_of_part(int part) {
+    return part < ROWS ? part : ROWS;
+}
+
 /* Sums of the terms, and all of their bits. Each lane has a part of the block. */
 CUMSUM_ALWAYS_INLINE uint64_t add_terms(binary16_block *b, const uint16_t *terms, int length) {
-    const int part = length / LANES;
+    const int part = length / LANES, rows = rows_of_part(part);
     const int64_t pitch = (int64_t)sizeof *terms * part;
     doubles sum = {0}, magnitude = {0};
     truths any = {0};
-    for (int i = 0; i < part; i += ROWS) {
+    for (int i = 0; i < part; i += rows) {
         rows_of_lines x;
-        gather_half_rows(x, ROWS, (const unsigned char *)(terms + i), sizeof *terms, pitch);
-        memcpy(b->turned + (size_t)i * LANES, x, sizeof x);
+        gather_half_rows(x, (size_t)rows, (const unsigned char *)(terms + i), sizeof *terms, pitch);
+        memcpy(b->turned + (size_t)i * LANES, x, sizeof *x * (size_t)rows);
         CUMSUM_UNROLL
-        for (int row = 0; row < ROWS; row++) {
+        for (int row = 0; row < rows; row++) {
             const doubles value = widened(load_row(x[row]));
             sum += value;
             magnitude += magnitudes(value);
@@ -163,17 +168,18 @@ CUMSUM_ALWAYS_INLINE floats half_gap(small_truths magnitude) {
  * difference has lost; the difference to the gap loses less than the margins of the levels. */
 CUMSUM_ALWAYS_INLINE watch_answer watch_as(const binary16_block *b, const binary16_watch *watch,
                                            binary16_stored stored, int length) {
-    const int part = length / LANES;
+    const int part = length / LANES, rows = rows_of_part(part);
     const int64_t pitch = (int64_t)sizeof *b->y_bits * part;
     const doubles error = all(watch->error);
     floats away = {0}, far = {0}; /* the most */
     doubles sum;
     memcpy(&sum, b->starts, sizeof sum);
-    for (int i = 0; i < part; i += ROWS) {
+    for (int i = 0; i < part; i += rows) {
         rows_of_lines y;
-        gather_half_rows(y, ROWS, (const unsigned char *)(b->y_bits + i), sizeof *b->y_bits, pitch);
+        gather_half_rows(y, (size_t)rows, (const unsigned char *)(b->y_bits + i), sizeof *b->y_bits,
+                         pitch);
         CUMSUM_UNROLL
-        for (int row = 0; row < ROWS; row++) {
+        for (int row = 0; row < rows; row++) {
             const floats output = load_row(y[row]);
             sum += widened(load_row(b->turned + (size_t)(i + row) * LANES));
             const floats difference = narrowed((sum + error) - widened(output));
@@ -330,7 +336,7 @@ CUMSUM_ALWAYS_INLINE block_answer test_gaps(binary16_block *b, const binary16_li
 }
 
 /* Lengths of blocks are constants, for the sake of the compiler's vectors. Each part has a multiple
- * of 8 elements. */
+ * of 8 elements, or 4 or 2. */
 #define FOR_LENGTH(b, call)                                                                        \
     do {                                                                                           \
         enum {                                                                                     \
