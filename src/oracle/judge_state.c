@@ -92,7 +92,7 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
         s->actual_step = -s->actual_step;
     }
     s->line = line;
-    s->off_grid = false;
+    s->grids = FAST_ONE_GRID;
     s->watch = (doubt_watch){.sure = s->sure_models ? UINT8_MAX : 0};
     s->exact.format = NULL; /* most lines of few elements never need the exact prefix */
 }

@@ -30,6 +30,7 @@
 #include <cumsum/sums.h>
 #include <string.h>
 
+#include "fast_segment.h"
 #include "line_sum.h"
 #include "problem.h"
 #include "rule.h"
@@ -115,7 +116,7 @@ struct judge_state {
                            even begun */
     exact_prefix divided[2]; /* means: the same of the terms divided by their number, in the type
                                 and, of 16 bits, in binary32 */
-    bool off_grid;           /* a segment of the line had terms off the grid: fast_line.c */
+    fast_grids grids;        /* so many the terms of the line need: fast_line.c */
     bool raises;             /* the segment before raised h: fast_line.c */
 
     /* Once all lines have been judged. */

@@ -23,27 +23,32 @@ cumsum_plant(staged-room-is-old judge_steps.h [[copy->staged.held = 0;]] "")
 
 # FLOAT32, segments: fast/fast_line.c
 cumsum_plant(bound-wide fast/fast_line.c [[largest * (1 - 0x1p-50)]] [[largest * (1 + 0x1p-22)]])
-cumsum_plant(margin-forgotten fast/fast_line.c [[largest * (1 - 0x1p-20) - 0x1p-11]] [[largest]])
+cumsum_plant(margin-forgotten fast/fast_line.c
+             [[largest * (1 - 0x1p-20) - (f->grids == FAST_TWO_GRIDS ? 0x1p-11 : 0x1p-50)]] largest
+             [[largest < SMALL_ERROR]] false)
 cumsum_plant(h-not-raised fast/fast_line.c [[raises && raise_largest(s, l, &b)]] false)
 cumsum_plant(class-not-lost fast/fast_line.c [[within < limit ? within : limit]] within)
 cumsum_plant(verdict-ignored fast/fast_line.c [[within < limit ? within : limit]] limit)
 cumsum_plant(rounding-not-asked fast/fast_line.c
-             [[b->f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;]]
-             [[b->f.rounding = FAST_ANY;]])
-cumsum_plant(fine-rounding-not-asked fast/fast_line.c [[rounded ? FAST_ROUNDED_FINE : FAST_ANY_FINE]]
-             FAST_ANY_FINE)
+             [[b->f.rounded = rounded && (grids != FAST_ONE_GRID || largest > 0);]]
+             [[b->f.rounded = rounded && grids != FAST_ONE_GRID;]])
+cumsum_plant(fine-rounding-not-asked fast/fast_line.c [[(grids != FAST_ONE_GRID || largest > 0)]]
+             [[(grids == FAST_ONE_GRID && largest > 0)]])
 cumsum_plant(exclusive-place fast/fast_line.c [[begin + s->problem.exclusive]] begin)
-cumsum_plant(off-grid-ignored fast/fast_line.c [[exact ? f->off_grid : f->off_fine]]
-             [[exact ? false : f->off_fine]])
+cumsum_plant(off-grid-ignored fast/fast_segment.c [[any(a.off_grid)]]
+             [[grids != FAST_ONE_GRID && any(a.off_grid)]])
 cumsum_plant(magnitude-off-grid fast/fast_line.c [[!(f->magnitude <= most)]] false)
 cumsum_plant(short-prefix fast/fast_line.c [[l->nonzero > short_prefix]] [[l->nonzero > 1]])
 cumsum_plant(short-prefix-of-eight fast/fast_line.c [[judge_short_prefix(s)]]
              REACH_ALWAYS)
 cumsum_plant(specials-continued fast/fast_line.c [[!s->last_writer && !l->special]]
              [[!s->last_writer]])
-cumsum_plant(rest-lost fast/fast_line.c [[l->low = f->sum_rest;]] [[l->low = 0;]])
-cumsum_plant(magnitude-rest-lost fast/fast_line.c [[l->magnitude_low = f->magnitude_rest;]]
-             [[l->magnitude_low = 0;]])
+cumsum_plant(rest-lost fast/fast_line.c
+             [[join(f->sum, f->sum_rest, f->sum_remainder, &l->high, &l->low);]]
+             [[join(f->sum, 0, f->sum_remainder, &l->high, &l->low);]])
+cumsum_plant(magnitude-rest-lost fast/fast_line.c
+             [[join(f->magnitude, f->magnitude_rest, f->magnitude_remainder, &l->magnitude, &l->magnitude_low);]]
+             [[join(f->magnitude, 0, f->magnitude_remainder, &l->magnitude, &l->magnitude_low);]])
 cumsum_plant(h-group-place fast/fast_line.c [[line_sum_count(&at, FAST_GROUP * i);]] "")
 cumsum_plant(terms-not-counted fast/fast_line.c [[line_sum_count(l, f->count);]] [[line_sum_count(l, 1);]])
 cumsum_plant(zeros-counted fast/fast_line.c [[f->count - f->zeros]] [[f->count]])
@@ -51,6 +56,11 @@ cumsum_plant(outputs-not-counted fast/fast_line.c
              [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += b.f.count;]]
              [[s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += FAST_SEGMENT;]])
 cumsum_plant(strict-zero-ignored fast/fast_line.c [[s->options.strict_zero]] false)
+
+cumsum_plant(remainder-lost fast/fast_line.c [[two_sum(high, rest) + remainder]] [[two_sum(high, rest)]])
+cumsum_plant(remainder-before-lost fast/fast_line.c [[(lost - fine) + (low - fine_low)]] [[lost - fine]])
+cumsum_plant(fine-rest-before-lost fast/fast_line.c [[fine + fine_low]] fine)
+cumsum_plant(remainder-of-group-lost fast/fast_line.c [=[groups.sum_remainder[i]]=] 0)
 
 # Lines side by side: fast/fast_lines.c, fast/fast_lanes.c, fast/fast_rows.h
 cumsum_plant(lines-not-counted fast/fast_lines.c [[accepted * s->problem.line_length]] accepted)
@@ -127,7 +137,7 @@ cumsum_plant(half-far-ignored fast/fast_binary16_block.c [[far = larger_floats(f
 cumsum_plant(half-bits-forgotten fast/fast_binary16_block.c
              [[any |= (truths)(magnitudes(value) + all(UNITS_AT));]] "")
 cumsum_plant(half-parts fast/fast_binary16_block.c [=[b->starts[j] + sum[j]]=] [=[b->starts[0] + sum[j]]=])
-cumsum_plant(block-short-parts fast/fast_binary16_block.c [[part < ROWS ? part : ROWS]] ROWS)
+cumsum_plant(vectors-short-parts fast/fast_binary16_block.c [[part < ROWS ? part : ROWS]] ROWS)
 cumsum_plant(watch-each-ignored fast/fast_binary16.c [[watch_each(w, b, *before, &how)]] true)
 
 # Power: doubt/doubt_power.c, fast/fast_terms.c
@@ -165,6 +175,12 @@ cumsum_plant(stride-ignored fast/fast_segment.c [[step == (int64_t)sizeof(float)
              [[count == CHUNK]])
 cumsum_plant(quotient-wide fast/fast_segment.c [[magnitudes(error) / (unit * magnitude)]]
              [[magnitudes(error) / (unit * magnitude) * 0.99]])
+
+cumsum_plant(rest-of-output-lost fast/fast_segment.c [[error -= a->sum_rest;]] "")
+cumsum_plant(remainder-of-term-lost fast/fast_segment.c [[a->sum_remainder += remainder;]] "")
+cumsum_plant(vectors-off-finest fast/fast_segment.c
+             [[a->off_grid |= on_grid(remainder, s->finest_grid) != remainder;]] "")
+cumsum_plant(vectors-remainders fast/fast_segment.c [[doubt += remainders;]] "")
 
 # FLOAT32, orders: orders.c, order_float.c, fast/fast_order.c
 cumsum_plant(order-kept fast/fast_order.c [[return !differs;]] [[return n > 8 || !differs;]])

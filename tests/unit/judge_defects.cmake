@@ -25,7 +25,7 @@ target_compile_options(planted_oracle PRIVATE -w) # defects look odd
 set_target_properties(planted_oracle PROPERTIES C_EXTENSIONS OFF)
 
 cumsum_judge_trial_test(test_oracle_defects planted_oracle)
-target_sources(test_oracle_defects PRIVATE pieces_trial.c block_trial.c)
+target_sources(test_oracle_defects PRIVATE pieces_trial.c vector_trial.c)
 target_compile_definitions(test_oracle_defects
                            PRIVATE $<TARGET_PROPERTY:planted_oracle,COMPILE_DEFINITIONS>)
 target_include_directories(test_oracle_defects PRIVATE ${PLANTED_TO})

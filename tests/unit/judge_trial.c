@@ -205,6 +205,8 @@ judge_trial judge_trial_begin(uint64_t seed) {
         draw_sizes(&t, &state);
     draw_layout(&t, &state);
     draw_options(&t, &state);
+    uint64_t of_depth = state; /* the trials stay those that find the planted defects */
+    t.deep = t.type == CUMSUM_DATA_TYPE_FLOAT32 && !t.many && random_once_in(&of_depth, 8);
     const size_t count = (size_t)t.lines * t.n;
     t.x = judge_trial_memory(count * sizeof *t.x);
     t.y = judge_trial_memory(count * sizeof *t.y);

@@ -35,6 +35,7 @@ typedef struct judge_trial {
     bool exclusive;
     bool decreasing;
     judge_theme theme;
+    bool deep;  /* lines of large terms that cancel and of others far below */
     bool many;  /* short lines, enough to be judged side by side; */
     bool alike; /* all of them have the same terms */
     uint32_t lines;

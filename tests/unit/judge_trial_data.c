@@ -42,6 +42,7 @@ typedef struct line_draw {
     double scale;
     uint32_t often; /* of terms that are like most others, one is not */
     uint32_t few;   /* TRIAL_SPARSE: terms that may still be other than zero */
+    uint32_t deep; /* TRIAL_DEEP: binades between large terms and others, beyond those of `often` */
     double last;
     double sum;
 } line_draw;
@@ -90,7 +91,8 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
                                                    : sign * (double)random_below(state, 9);
     case TRIAL_DEEP:
         return k % 3 ? (k % 3 == 1 ? unit(state) * d->scale : -d->last)
-                     : sign * ldexp(unit(state), -4 * (int)d->often - (int)random_below(state, 30));
+                     : sign * ldexp(unit(state), -4 * (int)d->often - (int)d->deep -
+                                                     (int)random_below(state, 30));
     default:
         return (unit(state) + unit(state) + unit(state) - 1.5) * d->scale;
     }
@@ -174,6 +176,11 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
     if (t->options.reachable && random_once_in(state, 2)) { /* the rest of the line has no more */
         d.often = random_between(state, 1, 4);
         d.few = random_between(state, REACH_ALWAYS + 1, REACH_MOST);
+    }
+    uint64_t of_depth = *state; /* the trials stay those that find the planted defects */
+    if (t->deep) {
+        d.family = TRIAL_DEEP;
+        d.deep = random_below(&of_depth, 80);
     }
     for (uint32_t k = 0; k < t->n; k++) {
         if (d.family < TRIAL_CANCEL_LAST)

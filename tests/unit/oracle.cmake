@@ -113,7 +113,7 @@ add_test(NAME unit.test_oracle_profiles.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_profiles 1000000)
 set_tests_properties(unit.test_oracle_profiles.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 cumsum_judge_trial_test(test_oracle_fast cumsum_oracle ${fewer_outputs})
-target_sources(test_oracle_fast PRIVATE block_trial.c)
+target_sources(test_oracle_fast PRIVATE vector_trial.c)
 target_compile_definitions(test_oracle_fast
                            PRIVATE $<TARGET_PROPERTY:cumsum_oracle,COMPILE_DEFINITIONS>)
 add_test(NAME unit.test_oracle_fast.more COMMAND test_oracle_fast 3000000)

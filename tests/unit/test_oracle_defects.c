@@ -6,7 +6,7 @@
  *
  * test_oracle_defects [NAME [OUTPUTS]] looks for one of them, among OUTPUTS outputs.
  */
-#include "block_trial.h"
+#include "vector_trial.h"
 #include "pieces_trial.h"
 
 #include <inttypes.h>
@@ -52,12 +52,12 @@ static void try_all(judge_trial *t, const char *only, bool *found, pthreadpool_t
     free(right.pieces.verdicts);
 }
 
-/* Marks the defects that make sums of blocks wrong. */
-static void try_blocks(const char *only, bool *found) {
+/* Marks the defects that make results of vectors wrong. */
+static void try_vectors(const char *only, bool *found) {
     for (size_t i = 0; i < DEFECTS; i++)
-        if (defect_begins(i, "block-") && (!only || !strcmp(only, defects[i].name))) {
+        if (defect_begins(i, "vectors-") && (!only || !strcmp(only, defects[i].name))) {
             cumsum_planted = (int)i + 1;
-            found[i] = block_trial_differs();
+            found[i] = vector_trial_differs();
             cumsum_planted = 0;
         }
 }
@@ -84,8 +84,8 @@ int main(int argc, char **argv) {
     bool found[DEFECTS] = {false};
     uint64_t judged = 0;
     int complaints = 0, all = 0;
-    const bool short_parts = block_trial_has_short_parts();
-    try_blocks(only, found);
+    const bool short_parts = vector_trial_has_short_parts();
+    try_vectors(only, found);
     for (uint64_t seed = 1; judged < outputs; seed++) {
         judge_trial t = judge_trial_begin(seed);
         try_all(&t, only, found, pool);
@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
     }
     for (size_t i = 0; i < DEFECTS; i++) {
         const bool tried = !is_of_another_test(i) && (threads || !defect_begins(i, "threads-")) &&
-                           (short_parts || !defect_begins(i, "block-"));
+                           (short_parts || !defect_begins(i, "vectors-"));
         if ((only && strcmp(only, defects[i].name) != 0) || (defects[i].there && !tried))
             continue;
         complaints += complain(i, found[i], judged);

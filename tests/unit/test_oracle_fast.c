@@ -5,7 +5,7 @@
  *
  * test_oracle_fast [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
  */
-#include "block_trial.h"
+#include "vector_trial.h"
 #include "judge_steps.h"
 #include "judge_trial.h"
 
@@ -108,7 +108,7 @@ static bool limit_is_kept(double most) {
 
 int main(int argc, char **argv) {
     if (planes_differ(0) || planes_differ(4) || limit_is_kept(10) || limit_is_kept(14) ||
-        block_trial_differs())
+        vector_trial_differs())
         return 1;
     const uint64_t outputs = argc > 1 ? strtoull(argv[1], NULL, 10) : JUDGE_TRIAL_OUTPUTS;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;

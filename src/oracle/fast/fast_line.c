@@ -24,19 +24,35 @@ static double largest_error(const judge_state *s, const line_sum *l) {
     return within < limit ? within : limit;
 }
 
-/* The sums at the start of a segment, split into multiples of g and the rest. */
+/* A sum at the start of a segment, split into multiples of g and of the finer g, and what remains.
+ */
 typedef struct split_sum {
     double on_grid;
-    double rest; /* below g */
-    bool fine;   /* `rest` is a multiple of the finer g */
+    double rest;
+    double remainder;
+    fast_grids grids; /* so many it needs, */
+    bool possible;    /* and no more */
 } split_sum;
 
-static split_sum split(double high, double low, double grid, double fine_grid) {
-    split_sum r = {.on_grid = fast_rounded(high, grid)};
-    const double lost = high - r.on_grid;
-    r.rest = lost + low;
-    r.fine = fast_rounded(lost, fine_grid) == lost && fast_rounded(low, fine_grid) == low;
+static split_sum split(double high, double low, const fast_segment *f) {
+    split_sum r = {.on_grid = fast_rounded(high, f->grid)};
+    const double lost = high - r.on_grid, fine = fast_rounded(lost, f->fine_grid),
+                 fine_low = fast_rounded(low, f->fine_grid);
+    r.rest = fine + fine_low;
+    r.remainder = (lost - fine) + (low - fine_low);
+    r.possible = fast_rounded(lost - fine, f->finest_grid) == lost - fine &&
+                 fast_rounded(low - fine_low, f->finest_grid) == low - fine_low;
+    r.grids = lost != fine || low != fine_low ? FAST_THREE_GRIDS
+              : r.rest != 0                   ? FAST_TWO_GRIDS
+                                              : FAST_ONE_GRID;
     return r;
+}
+
+/* The inverse: the nearest binary64 number and the rest, which is one as well. */
+static void join(double on_grid, double rest, double remainder, double *high, double *low) {
+    *high = on_grid;
+    *low = two_sum(high, rest) + remainder;
+    *low = two_sum(high, *low);
 }
 
 /* May the terms before the segment be continued? */
@@ -57,21 +73,24 @@ static int headroom(uint64_t begin) {
  * `margin` covers the difference.
  */
 static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum *magnitude,
-                          double largest, bool exact, fast_bound from, double most) {
+                          double largest, fast_bound from, double most) {
+    const bool exact = f->grids == FAST_ONE_GRID;
     for (fast_bound bound = from; bound <= (exact ? FAST_QUOTIENT : FAST_PRODUCT); bound++) {
         f->bound = bound;
         if (!exact)
-            f->largest = largest * (1 - 0x1p-20) - 0x1p-11;
+            f->largest = largest * (1 - 0x1p-20) - (f->grids == FAST_TWO_GRIDS ? 0x1p-11 : 0x1p-50);
         else
             f->largest = bound == FAST_QUOTIENT ? largest : largest * (1 - 0x1p-50);
         f->sum = sum->on_grid;
         f->magnitude = magnitude->on_grid;
         f->sum_rest = sum->rest;
         f->magnitude_rest = magnitude->rest;
+        f->sum_remainder = sum->remainder;
+        f->magnitude_remainder = magnitude->remainder;
         if (!(f->largest >= 0))
             return false;
         const bool accepted = FAST(cumsum_fast_accept, f);
-        if (!(f->magnitude <= most) || (exact ? f->off_grid : f->off_fine))
+        if (!(f->magnitude <= most) || f->off_grid)
             return false;
         if (accepted)
             return true;
@@ -98,10 +117,10 @@ static void watch_outputs(doubt_watch *w, line_sum at, const fast_segment *f) {
 static void watch_segment(judge_state *s, const line_sum *l, const fast_segment *f) {
     const binary_format *format = &binary32_format;
     doubt_watch *w = &s->watch;
-    if (!w->sure || f->rounding == FAST_ROUNDED || f->rounding == FAST_ROUNDED_FINE || !l->rounds)
+    if (!w->sure || f->rounded || !l->rounds)
         return;
     watch_sum(w, l->high);
-    const double rest = f->rounding == FAST_ANY_FINE ? f->grid * 0x1p-43 : 0; /* 1.5 * 2^9 g */
+    const double rest = f->grids == FAST_ONE_GRID ? 0 : f->grid * 0x1p-43; /* 1.5 * 2^9 g */
     const double limit = watch_error_limit(w, l, format->unit_roundoff, l->heavy, f->count);
     if (!(f->errors + rest <= limit) ||
         !(f->jumps + 2 * rest <= watch_jump_limit(w, l, format->unit_roundoff)))
@@ -111,10 +130,8 @@ static void watch_segment(judge_state *s, const line_sum *l, const fast_segment 
 }
 
 static void continue_sums(line_sum *l, const fast_segment *f) {
-    l->high = f->sum;
-    l->low = f->sum_rest;
-    l->magnitude = f->magnitude;
-    l->magnitude_low = f->magnitude_rest;
+    join(f->sum, f->sum_rest, f->sum_remainder, &l->high, &l->low);
+    join(f->magnitude, f->magnitude_rest, f->magnitude_remainder, &l->magnitude, &l->magnitude_low);
     line_sum_count(l, f->count);
     l->nonzero += f->count - f->zeros;
     if (l->rounds)
@@ -128,8 +145,9 @@ typedef struct begun_segment {
     fast_segment f;
     split_sum sum;
     split_sum magnitude;
-    double most; /* the magnitude up to which sums are exact */
-    bool clean;  /* the sums before it are on the grid */
+    double most;      /* the magnitude up to which sums are exact */
+    fast_grids grids; /* so many the sums before it need, */
+    bool possible;    /* and no more */
 } begun_segment;
 
 static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint64_t begin,
@@ -149,28 +167,38 @@ static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint
                             : fast_exponent(l->lowest);
     b.most = fast_power(g + (l->rounds ? 51 : 24));
     b.f.grid = fast_grid(g);
-    b.f.fine_grid = fast_grid(g - 43);
-    b.sum = split(l->high, l->low, b.f.grid, b.f.fine_grid);
-    b.magnitude = split(l->magnitude, l->magnitude_low, b.f.grid, b.f.fine_grid);
-    b.clean = b.sum.rest == 0 && b.magnitude.rest == 0;
+    b.f.fine_grid = fast_grid(g - FAST_FINE);
+    b.f.finest_grid = fast_grid(g - FAST_FINEST);
+    b.sum = split(l->high, l->low, &b.f);
+    b.magnitude = split(l->magnitude, l->magnitude_low, &b.f);
+    b.grids = b.sum.grids > b.magnitude.grids ? b.sum.grids : b.magnitude.grids;
+    b.possible = b.sum.possible && b.magnitude.possible;
     return b;
 }
+
+/* In units of u A. Two grids leave out rests that may be as large; three leave out less. */
+#define SMALL_ERROR 0x1p-9
 
 /* Does every output have an error of at most `largest`, and the rounding of the class? */
 static bool accept_up_to(judge_state *s, const line_sum *l, begun_segment *b, double largest) {
     const bool rounded = s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
     const fast_bound from = l->terms < UINT64_C(4) * FAST_SEGMENT ? FAST_PRODUCT : FAST_NEAR;
-    if (b->clean && !s->off_grid) {
-        b->f.rounding = rounded && largest > 0 ? FAST_ROUNDED : FAST_ANY;
-        if (accept_within(&b->f, &b->sum, &b->magnitude, largest, true, from, b->most))
-            return true;
-        s->off_grid = b->f.off_grid;
-    }
-    if (!l->rounds || (b->clean && !s->off_grid))
+    const fast_grids most = l->rounds ? FAST_THREE_GRIDS : FAST_ONE_GRID;
+    if (!b->possible)
         return false;
-    b->f.rounding = rounded ? FAST_ROUNDED_FINE : FAST_ANY_FINE;
-    return b->sum.fine && b->magnitude.fine &&
-           accept_within(&b->f, &b->sum, &b->magnitude, largest, false, from, b->most);
+    for (fast_grids grids = b->grids > s->grids ? b->grids : s->grids; grids <= most; grids++) {
+        if (grids == FAST_TWO_GRIDS && largest < SMALL_ERROR)
+            continue;
+        b->f.grids = grids;
+        b->f.rounded = rounded && (grids != FAST_ONE_GRID || largest > 0);
+        if (accept_within(&b->f, &b->sum, &b->magnitude, largest, from, b->most))
+            return true;
+        if (!b->f.off_grid)
+            break;
+        if (grids < FAST_THREE_GRIDS)
+            s->grids = grids + 1;
+    }
+    return false;
 }
 
 /* Rates the outputs of a group, one by one. The sums before it are settled. */
@@ -197,6 +225,8 @@ static bool raise_largest(judge_state *s, const line_sum *l, const begun_segment
     f.magnitude = b->magnitude.on_grid;
     f.sum_rest = b->sum.rest;
     f.magnitude_rest = b->magnitude.rest;
+    f.sum_remainder = b->sum.remainder;
+    f.magnitude_remainder = b->magnitude.remainder;
     FAST(cumsum_fast_look, &f, &groups);
     double most = before;
     for (size_t i = 0; i < count; i++)
@@ -205,12 +235,10 @@ static bool raise_largest(judge_state *s, const line_sum *l, const begun_segment
         if (groups.error[i] < most * (1 - 0x1p-30) - 0x1p-25)
             continue;
         line_sum at = *l;
-        at.high = groups.sum[i];
-        at.low = groups.sum_rest[i];
-        at.magnitude = groups.magnitude[i];
-        at.magnitude_low = groups.magnitude_rest[i];
+        join(groups.sum[i], groups.sum_rest[i], groups.sum_remainder[i], &at.high, &at.low);
+        join(groups.magnitude[i], groups.magnitude_rest[i], groups.magnitude_remainder[i],
+             &at.magnitude, &at.magnitude_low);
         line_sum_count(&at, FAST_GROUP * i);
-        line_sum_settle(&at);
         rate_group(s, &at, &f, FAST_GROUP * i);
     }
     return s->judgement->h > before;

@@ -64,9 +64,9 @@ bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t
     /* Magnitudes add up to less than 2^51 g. */
     const int g = fast_exponent((double)binary32_value(largest)) + 1 + 9 - 51;
     f.grid = fast_grid(g);
-    f.fine_grid = fast_grid(g - 43);
+    f.fine_grid = fast_grid(g - FAST_FINE);
     FAST(cumsum_fast_sums, &f);
-    if (f.off_fine)
+    if (f.off_grid)
         return false;
     add_to_wide(&p->sum, f.sum);
     add_to_wide(&p->sum, f.sum_rest);

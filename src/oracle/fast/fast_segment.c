@@ -124,12 +124,13 @@ CUMSUM_ALWAYS_INLINE double largest_of(doubles v) {
 
 typedef struct running_sums {
     doubles sum;       /* P, in all lanes */
-    doubles sum_rest;  /* FAST_ROUNDED_FINE: in all lanes; FAST_ANY_FINE: what is added to it */
+    doubles sum_rest;  /* in all lanes if scans_rests; else what is added to it */
     doubles magnitude; /* Q, in all lanes; FAST_NEAR: what is added to it, in no order */
     doubles magnitude_rest;
+    doubles sum_remainder; /* what is added to it, in no order; and so the next */
+    doubles magnitude_remainder;
     truths refused;
     truths off_grid;
-    truths off_fine;
     small_truths wrong; /* -1 where an output is not rounded as asked for */
     small_truths zeros; /* minus their number */
     small_truths unsequential;
@@ -143,11 +144,15 @@ typedef struct running_sums {
     doubles bottom;
 } running_sums;
 
-/* Is y = RN(S)? `sum` is S, or with a rest within 2^-53 of it. RN is monotonic. */
-CUMSUM_ALWAYS_INLINE small_truths is_wrongly_rounded(doubles sum, floats y, bool rest) {
-    if (!rest)
+/* Is y = RN(S)? With one grid, `sum` is S. With more it is P and the rests, rounded once, without
+ * remainders, which add up to less than `remainders`. RN is monotonic. */
+CUMSUM_ALWAYS_INLINE small_truths is_wrongly_rounded(doubles sum, floats y, fast_grids grids,
+                                                     double remainders) {
+    if (grids == FAST_ONE_GRID)
         return narrowed(sum) != y;
-    const doubles doubt = magnitudes(sum) * all(0x1p-52);
+    doubles doubt = magnitudes(sum) * all(0x1p-52);
+    if (grids == FAST_THREE_GRIDS)
+        doubt += remainders;
     return (narrowed(sum - doubt) != y) | (narrowed(sum + doubt) != y);
 }
 
@@ -160,28 +165,65 @@ CUMSUM_ALWAYS_INLINE void end_errors(running_sums *a, doubles error, doubles sum
     a->bottom = smaller_lanes(a->bottom, sum);
 }
 
+CUMSUM_ALWAYS_INLINE doubles on_grid(doubles v, double grid) {
+    return (v + grid) - grid;
+}
+
+/* The rests of terms, for which no output is asked: the sum of the rests, or of their part on the
+ * finer grid; and all of their remainders. Returns the part on the finer grid. */
+CUMSUM_ALWAYS_INLINE doubles add_rests(running_sums *a, const fast_segment *s, doubles value,
+                                       doubles rounded, fast_grids grids) {
+    const doubles lost = value - rounded, rest = on_grid(lost, s->fine_grid);
+    const doubles lost_magnitude = magnitudes(value) - magnitudes(rounded);
+    if (grids == FAST_TWO_GRIDS) {
+        a->off_grid |= rest != lost;
+        a->magnitude_rest += lost_magnitude;
+    } else {
+        const doubles remainder = lost - rest;
+        const doubles rest_magnitude = on_grid(lost_magnitude, s->fine_grid);
+        a->off_grid |= on_grid(remainder, s->finest_grid) != remainder;
+        a->sum_remainder += remainder;
+        a->magnitude_rest += rest_magnitude;
+        a->magnitude_remainder += lost_magnitude - rest_magnitude;
+    }
+    return rest;
+}
+
+/* Are the rests of each output needed, and not only those of the segment? */
+CUMSUM_ALWAYS_INLINE bool needs_rests(fast_grids grids, bool is_rounded) {
+    return grids == FAST_THREE_GRIDS || (grids == FAST_TWO_GRIDS && is_rounded);
+}
+
 CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, const float *x,
                                        const float *y, doubles near, fast_bound bound,
-                                       fast_rounding rounding) {
+                                       fast_grids grids, bool is_rounded) {
     const doubles unit = all(0x1p-24);
+    const bool scans_rests = needs_rests(grids, is_rounded);
     CUMSUM_UNROLL
     for (int i = 0; i < VECTORS; i++) {
         const floats term = load_terms(x + LANES * (ptrdiff_t)i),
                      output = load_terms(y + LANES * (ptrdiff_t)i);
-        const doubles value = widened(term), rounded = (value + s->grid) - s->grid;
+        const doubles value = widened(term), rounded = on_grid(value, s->grid);
         const doubles sum = a->sum + scan_doubles(rounded);
-        const doubles error = widened(output) - sum;
+        doubles error = widened(output) - sum;
         a->sum = all(sum[LANES - 1]);
-        if (rounding == FAST_ANY || rounding == FAST_ANY_FINE) {
+        if (grids == FAST_ONE_GRID) {
+            a->off_grid |= rounded != value;
+        } else {
+            const doubles rest = add_rests(a, s, value, rounded, grids);
+            a->sum_rest += scans_rests ? scan_doubles(rest) : rest;
+        }
+        if (grids == FAST_THREE_GRIDS)
+            error -= a->sum_rest;
+        if (!is_rounded) {
             a->most = i == 0 ? error : larger_lanes(a->most, error);
             a->least = i == 0 ? error : smaller_lanes(a->least, error);
             a->total += error;
         }
         a->zeros += term == 0;
-        a->off_grid |= rounded != value;
         if (bound == FAST_NEAR) {
             a->magnitude += magnitudes(rounded);
-            if (rounding == FAST_ROUNDED || rounding == FAST_ROUNDED_FINE)
+            if (is_rounded)
                 a->refused |= ~(magnitudes(error) <= near);
             else if (i == VECTORS - 1) /* the extremes of the chunk stand for all */
                 a->refused |= ~(larger_lanes(a->most, -a->least) <= near);
@@ -193,19 +235,12 @@ CUMSUM_ALWAYS_INLINE void accept_chunk(running_sums *a, const fast_segment *s, c
             else
                 a->refused |= ~(magnitudes(error) / (unit * magnitude) <= all(s->largest));
         }
-        if (rounding == FAST_ANY_FINE || rounding == FAST_ROUNDED_FINE) {
-            const doubles lost = value - rounded;
-            a->off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;
-            a->magnitude_rest += magnitudes(value) - magnitudes(rounded);
-            a->sum_rest += rounding == FAST_ANY_FINE ? lost : scan_doubles(lost);
-        }
-        if (rounding == FAST_ROUNDED_FINE) {
-            a->wrong |= is_wrongly_rounded(sum + a->sum_rest, output, true);
+        if (is_rounded)
+            a->wrong |= is_wrongly_rounded(scans_rests ? sum + a->sum_rest : sum, output, grids,
+                                           s->grid * 0x1p-86);
+        if (scans_rests)
             a->sum_rest = all(a->sum_rest[LANES - 1]);
-        } else if (rounding == FAST_ROUNDED) {
-            a->wrong |= is_wrongly_rounded(sum, output, false);
-        }
-        if (i == VECTORS - 1 && (rounding == FAST_ANY || rounding == FAST_ANY_FINE))
+        if (i == VECTORS - 1 && !is_rounded)
             end_errors(a, error, sum);
     }
 }
@@ -240,7 +275,8 @@ CUMSUM_ALWAYS_INLINE const float *chunk_outputs(const fast_segment *s, size_t be
     return y;
 }
 
-CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_rounding rounding) {
+CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_grids grids,
+                                 bool is_rounded) {
     float terms[CHUNK], room[1 + CHUNK]; /* outputs, and the one before them */
     running_sums a = {.sum = all(s->sum), .last = all(s->error), .top = all(s->sum)};
     a.bottom = a.top;
@@ -248,7 +284,8 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
     bool minus_zero = false;
     if (bound != FAST_NEAR)
         a.magnitude = all(magnitude);
-    if (rounding == FAST_ROUNDED_FINE)
+    const bool scans_rests = needs_rests(grids, is_rounded);
+    if (scans_rests)
         a.sum_rest = all(s->sum_rest);
     for (size_t k = 0; k < s->count; k += CHUNK) {
         const float *x = chunk_terms(s, k, terms), *y = chunk_outputs(s, k, room + 1);
@@ -261,7 +298,7 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
                 a.unsequential |= load_terms(y + i - 1) + load_terms(x + i) != load_terms(y + i);
         }
         const doubles near = all(s->largest * 0x1p-24 * magnitude);
-        accept_chunk(&a, s, x, y, near, bound, rounding);
+        accept_chunk(&a, s, x, y, near, bound, grids, is_rounded);
         magnitude = bound == FAST_NEAR ? s->magnitude + total(a.magnitude) : a.magnitude[0];
     }
     s->zeros = zeros_of(s, a.zeros);
@@ -273,70 +310,72 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_roundin
     s->magnitude = magnitude;
     s->off_grid = any(a.off_grid);
     s->sequential = s->sequential && !count_of(a.unsequential);
-    if (rounding == FAST_ROUNDED_FINE)
-        s->sum_rest = a.sum_rest[0];
-    else if (rounding == FAST_ANY_FINE)
-        s->sum_rest += total(a.sum_rest);
+    s->sum_rest = scans_rests ? a.sum_rest[0] : s->sum_rest + total(a.sum_rest);
     s->magnitude_rest += total(a.magnitude_rest);
-    s->off_fine = any(a.off_fine);
+    s->sum_remainder += total(a.sum_remainder);
+    s->magnitude_remainder += total(a.magnitude_remainder);
     a.refused |= ~(magnitudes(a.total) <= all(0x1p1000));
     return !any(a.refused) && !count_of(a.wrong) && !minus_zero;
 }
 
 /* Each combination is a loop of its own. */
-CUMSUM_ALWAYS_INLINE bool accept_rounding(fast_segment *s, fast_bound bound) {
-    switch (s->rounding) {
-    case FAST_ANY_FINE:
-        return accept(s, bound, FAST_ANY_FINE);
-    case FAST_ROUNDED:
-        return accept(s, bound, FAST_ROUNDED);
-    case FAST_ROUNDED_FINE:
-        return accept(s, bound, FAST_ROUNDED_FINE);
+CUMSUM_ALWAYS_INLINE bool accept_on_grids(fast_segment *s, fast_bound bound, fast_grids grids) {
+    return s->rounded ? accept(s, bound, grids, true) : accept(s, bound, grids, false);
+}
+
+CUMSUM_ALWAYS_INLINE bool accept_bound(fast_segment *s, fast_bound bound) {
+    switch (s->grids) {
+    case FAST_THREE_GRIDS:
+        return accept_on_grids(s, bound, FAST_THREE_GRIDS);
+    case FAST_TWO_GRIDS:
+        return accept_on_grids(s, bound, FAST_TWO_GRIDS);
     default:
-        return accept(s, bound, FAST_ANY);
+        return accept_on_grids(s, bound, FAST_ONE_GRID);
     }
 }
 
 bool ACCEPT(fast_segment *s) {
     switch (s->bound) {
-    case FAST_QUOTIENT:
-        return accept_rounding(s, FAST_QUOTIENT);
+    case FAST_QUOTIENT: /* only sums on one grid are that exact */
+        return accept_on_grids(s, FAST_QUOTIENT, FAST_ONE_GRID);
     case FAST_PRODUCT:
-        return accept_rounding(s, FAST_PRODUCT);
+        return accept_bound(s, FAST_PRODUCT);
     default:
-        return accept_rounding(s, FAST_NEAR);
+        return accept_bound(s, FAST_NEAR);
     }
 }
 
 void LOOK(const fast_segment *s, fast_groups *groups) {
     float terms[CHUNK], outputs[CHUNK];
-    doubles sum = all(s->sum), sum_rest = all(s->sum_rest), magnitude = all(s->magnitude);
-    double magnitude_rest = s->magnitude_rest;
+    doubles sum = all(s->sum), magnitude = all(s->magnitude);
+    running_sums rests = {.sum_rest = all(s->sum_rest)};
     for (size_t k = 0; k < s->count; k += CHUNK) {
         const float *x = chunk_terms(s, k, terms), *y = chunk_outputs(s, k, outputs);
         for (int group = 0; group < CHUNK / FAST_GROUP; group++) {
             const size_t at = k / FAST_GROUP + (size_t)group;
-            doubles largest = {0}, lost_magnitude = {0};
+            doubles largest = {0};
             groups->sum[at] = sum[0];
             groups->magnitude[at] = magnitude[0];
-            groups->sum_rest[at] = sum_rest[0];
-            groups->magnitude_rest[at] = magnitude_rest;
+            groups->sum_rest[at] = rests.sum_rest[0];
+            groups->magnitude_rest[at] = s->magnitude_rest + total(rests.magnitude_rest);
+            groups->sum_remainder[at] = s->sum_remainder + total(rests.sum_remainder);
+            groups->magnitude_remainder[at] =
+                s->magnitude_remainder + total(rests.magnitude_remainder);
             CUMSUM_UNROLL
             for (int i = FAST_GROUP * group; i < FAST_GROUP * (group + 1); i += LANES) {
                 const doubles value = widened(load_terms(x + i));
-                const doubles rounded = (value + s->grid) - s->grid;
-                const doubles p = sum + scan_doubles(rounded),
-                              rest = sum_rest + scan_doubles(value - rounded);
+                const doubles rounded = on_grid(value, s->grid);
+                const doubles p = sum + scan_doubles(rounded);
+                const doubles part = add_rests(&rests, s, value, rounded, FAST_THREE_GRIDS);
+                const doubles rest = rests.sum_rest + scan_doubles(part);
                 const doubles q = magnitude + scan_doubles(magnitudes(rounded));
                 const doubles distance = magnitudes(widened(load_terms(y + i)) - (p + rest));
                 const doubles error = distance / (all(0x1p-24) * q);
                 largest = chosen_lanes(error > largest, error, largest);
-                lost_magnitude += magnitudes(value) - magnitudes(rounded);
                 sum = all(p[LANES - 1]);
-                sum_rest = all(rest[LANES - 1]);
+                rests.sum_rest = all(rest[LANES - 1]);
                 magnitude = all(q[LANES - 1]);
             }
-            magnitude_rest += total(lost_magnitude);
             groups->error[at] = largest[0];
             for (int i = 1; i < LANES; i++)
                 groups->error[at] = groups->error[at] < largest[i] ? largest[i] : groups->error[at];
@@ -346,8 +385,8 @@ void LOOK(const fast_segment *s, fast_groups *groups) {
 
 void SUMS(fast_segment *s) {
     float terms[CHUNK];
-    doubles sum = {0}, magnitude = {0}, sum_rest = {0}, magnitude_rest = {0};
-    truths off_fine = {0};
+    doubles sum = {0}, magnitude = {0};
+    running_sums rests = {0};
     small_truths zeros = {0};
     for (size_t k = 0; k < s->count; k += CHUNK) {
         const float *x = chunk_terms(s, k, terms);
@@ -355,21 +394,19 @@ void SUMS(fast_segment *s) {
         for (int i = 0; i < VECTORS; i++) {
             const floats term = load_terms(x + LANES * (ptrdiff_t)i);
             const doubles value = widened(term);
-            const doubles rounded = (value + s->grid) - s->grid, lost = value - rounded;
-            off_fine |= ((lost + s->fine_grid) - s->fine_grid) != lost;
+            const doubles rounded = on_grid(value, s->grid);
             zeros += term == 0;
             sum += rounded;
-            sum_rest += lost;
             magnitude += magnitudes(rounded);
-            magnitude_rest += magnitudes(value) - magnitudes(rounded);
+            rests.sum_rest += add_rests(&rests, s, value, rounded, FAST_TWO_GRIDS);
         }
     }
     s->zeros = zeros_of(s, zeros);
     s->sum += total(sum);
-    s->sum_rest += total(sum_rest);
+    s->sum_rest += total(rests.sum_rest);
     s->magnitude += total(magnitude);
-    s->magnitude_rest += total(magnitude_rest);
-    s->off_fine = any(off_fine);
+    s->magnitude_rest += total(rests.magnitude_rest);
+    s->off_grid = any(rests.off_grid);
 }
 
 #else
@@ -380,7 +417,7 @@ bool ACCEPT(fast_segment *s) {
 }
 
 void SUMS(fast_segment *s) {
-    s->off_fine = true;
+    s->off_grid = true;
 }
 
 void LOOK(const fast_segment *s, fast_groups *groups) {

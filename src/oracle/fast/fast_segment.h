@@ -52,13 +52,17 @@ typedef enum fast_bound {
     FAST_QUOTIENT /* |y - P| / (u Q) <= largest */
 } fast_bound;
 
-/* Whether it must be the sum, rounded once; and whether rests are added up on the finer grid. */
-typedef enum fast_rounding {
-    FAST_ANY,
-    FAST_ANY_FINE,
-    FAST_ROUNDED,
-    FAST_ROUNDED_FINE
-} fast_rounding;
+/* The grids on which sums are formed: that of g only; a finer one for the rests as well; and the
+ * finest one for what the rests leave. */
+typedef enum fast_grids {
+    FAST_ONE_GRID,
+    FAST_TWO_GRIDS,
+    FAST_THREE_GRIDS
+} fast_grids;
+
+/* The finer ones are multiples of g times 2^-43 and 2^-54. */
+#define FAST_FINE   43
+#define FAST_FINEST 54
 
 typedef struct fast_segment {
     const unsigned char *terms; /* the first term, and the output that it completes */
@@ -67,22 +71,25 @@ typedef struct fast_segment {
     int64_t output_step;
     size_t count;
 
-    double grid;      /* of g */
-    double fine_grid; /* of the finer g, on which the rests are */
-    double largest;   /* the error, in units of u Q, up to which an output is accepted */
+    double grid; /* of g */
+    double fine_grid;
+    double finest_grid;
+    double largest; /* the error, in units of u Q, up to which an output is accepted */
     fast_bound bound;
-    fast_rounding rounding;
+    fast_grids grids;
+    bool rounded;       /* must each output be the sum, rounded once? */
     bool no_minus_zero; /* is -0 refused? */
     bool sequential; /* is each output the one before it plus its term? Taken back if not, and not
                         looked at if it is false. A NaN is nothing's sum. */
 
     /* The sum P and the magnitude Q that the segment starts from; on return, after its last term.
-     * Both are multiples of g. The rests, x - c and |x| - |c|, are added where they are asked for.
-     */
+     * Both are multiples of g. The rests, x - c and |x| - |c|, are added on the finer grids. */
     double sum;
     double magnitude;
     double sum_rest;
     double magnitude_rest;
+    double sum_remainder; /* what is not on the finer grid, if there is a finest one */
+    double magnitude_remainder;
 
     double error;  /* y - S of the output before the segment */
     double errors; /* on return: |y - P| is at most this, */
@@ -91,8 +98,7 @@ typedef struct fast_segment {
     double top;    /* on return: the greatest and the least of some of the sums P */
     double bottom;
     uint64_t zeros; /* on return: terms that are zero */
-    bool off_grid;  /* on return: some term is not its c */
-    bool off_fine;  /* on return: some rest is not on the finer grid */
+    bool off_grid;  /* on return: some term is not on the grids */
 } fast_segment;
 
 /* Are all outputs accepted? The sums on return are those of the terms, if the magnitude is at most
@@ -102,7 +108,7 @@ bool cumsum_fast_accept_baseline(fast_segment *s);
 bool cumsum_fast_accept_avx2(fast_segment *s);
 bool cumsum_fast_accept_avx512(fast_segment *s);
 
-/* Adds all terms, without looking at outputs: c, |c| and the rests. */
+/* Adds all terms on two grids, without looking at outputs: c, |c| and the rests. */
 void cumsum_fast_sums_baseline(fast_segment *s);
 void cumsum_fast_sums_avx2(fast_segment *s);
 void cumsum_fast_sums_avx512(fast_segment *s);
@@ -116,6 +122,8 @@ typedef struct fast_groups {
     double magnitude[FAST_SEGMENT / FAST_GROUP];
     double sum_rest[FAST_SEGMENT / FAST_GROUP];
     double magnitude_rest[FAST_SEGMENT / FAST_GROUP];
+    double sum_remainder[FAST_SEGMENT / FAST_GROUP];
+    double magnitude_remainder[FAST_SEGMENT / FAST_GROUP];
     double error[FAST_SEGMENT / FAST_GROUP];
 } fast_groups;
 

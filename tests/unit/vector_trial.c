@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of FLOAT16 and segments of FLOAT32 whose results are known. */
+#include "vector_trial.h"
+
+#include "fast_binary16_block.h"
+#include "fast_choice.h"
+#include "fast_segment.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Subnormal numbers of FLOAT16, whose bits are their units. Zeros follow the last one. */
+static binary16_block some_block(uint64_t count, uint64_t shift) {
+    binary16_block b;
+    memset(&b, 0, sizeof b);
+    b.count = count;
+    b.shift = shift;
+    for (uint64_t i = 0; i < count; i++)
+        b.x_bits[i] = (uint16_t)((i % 3 ? 0 : 0x8000) | (1 + i * 37 % 1023));
+    return b;
+}
+
+static bool block_differs(uint64_t count, uint64_t shift) {
+    binary16_block b = some_block(count, shift);
+    double sum = 0, magnitude = 0;
+    uint64_t any = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t units = b.x_bits[i] & 0x7FFFu;
+        magnitude += (double)units * 0x1p-24;
+        sum += (double)units * (i % 3 ? 0x1p-24 : -0x1p-24);
+        any |= units;
+    }
+    FAST(cumsum_binary16_prepare, &b);
+    const bool same =
+        b.sum_behind == sum && b.magnitude_behind == magnitude && b.any_bit == any && b.zeros == 0;
+    if (!same)
+        printf("a block of %" PRIu64 " terms, shift %" PRIu64 ", has other sums\n", count, shift);
+    return !same;
+}
+
+/* A segment on three grids, with g = 1, whose outputs must be sums, rounded once. */
+static fast_segment some_segment(const float *terms, const float *outputs, size_t count) {
+    return (fast_segment){.terms = (const unsigned char *)terms,
+                          .outputs = (const unsigned char *)outputs,
+                          .term_step = sizeof *terms,
+                          .output_step = sizeof *outputs,
+                          .count = count,
+                          .grid = fast_grid(0),
+                          .fine_grid = fast_grid(-FAST_FINE),
+                          .finest_grid = fast_grid(-FAST_FINEST),
+                          .largest = 1,
+                          .bound = FAST_PRODUCT,
+                          .grids = FAST_THREE_GRIDS,
+                          .rounded = true};
+}
+
+static bool segments_differ(void) {
+    const float large = 0x1p20F, sums[] = {large, 0, 0x1p-5F, 0x1p-5F};
+    const float on[] = {large, -large, 0x1p-5F, 0x1p-54F};
+    const float off[] = {large, -large, 0x1p-5F, 0x1p-55F};
+    fast_segment s = some_segment(on, sums, 4);
+    if (!FAST(cumsum_fast_accept, &s))
+        return vector_trial_has_short_parts(); /* without vectors, none is accepted */
+    bool differs = s.off_grid || s.sum + s.sum_rest != 0x1p-5 || s.sum_remainder != 0x1p-54;
+    s = some_segment(off, sums, 4);
+    (void)FAST(cumsum_fast_accept, &s);
+    differs |= !s.off_grid;
+    /* The rests give a sum below a tie, 2^-10 + 2^-34, and the remainders lift it above. */
+    const float small = 0x1p-44F - 0x1p-47F, below = 0x1p-34F - 0x1p-43F, low = 0x1p-10F;
+    const float terms[] = {large, -large, low, below, small, small, small, small};
+    const float wrong[] = {large, 0, low, low, low, low, low, low};
+    s = some_segment(terms, wrong, 8);
+    differs |= FAST(cumsum_fast_accept, &s);
+    if (differs)
+        puts("a segment on three grids differs");
+    return differs;
+}
+
+bool vector_trial_differs(void) {
+    for (uint64_t count = 1; count <= BLOCK; count++)
+        if (block_differs(count, 0) || block_differs(count, 1))
+            return true;
+    return segments_differ();
+}
+
+bool vector_trial_has_short_parts(void) {
+    binary16_block b = some_block(1, 0);
+    FAST(cumsum_binary16_prepare, &b);
+    return b.parts > 2;
+}

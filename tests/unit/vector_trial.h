@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_VECTOR_TRIAL_H
+#define CUMSUM_TESTS_VECTOR_TRIAL_H
+
+/* Calls the vectors of the fast paths directly, where a wrong result hardly ever changes a
+ * judgement. */
+
+#include <stdbool.h>
+
+/* Is a result wrong? Says which:
+ * - the sums of a block of FLOAT16 terms, which only decide whether it is looked at more closely;
+ * - whether terms of FLOAT32 are on the finest grid, and what remainders do to roundings. */
+bool vector_trial_differs(void);
+
+/* Do vectors cut the shortest blocks into parts of fewer than 8 terms? */
+bool vector_trial_has_short_parts(void);
+
+#endif
