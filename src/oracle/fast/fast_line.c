@@ -24,14 +24,13 @@ static double largest_error(const judge_state *s, const line_sum *l) {
     return within < limit ? within : limit;
 }
 
-/* A sum at the start of a segment, split into multiples of g and of the finer g, and what remains.
- */
+/* A sum before a segment: a multiple of g, one of the finer g, and what remains. */
 typedef struct split_sum {
     double on_grid;
     double rest;
     double remainder;
-    fast_grids grids; /* so many it needs, */
-    bool possible;    /* and no more */
+    fast_grids grids; /* the fewest that hold it */
+    bool possible;    /* do three? */
 } split_sum;
 
 static split_sum split(double high, double low, const fast_segment *f) {
@@ -48,7 +47,7 @@ static split_sum split(double high, double low, const fast_segment *f) {
     return r;
 }
 
-/* The inverse: the nearest binary64 number and the rest, which is one as well. */
+/* The inverse, as line_sum_settle leaves a sum: the nearest binary64 number, and the difference. */
 static void join(double on_grid, double rest, double remainder, double *high, double *low) {
     *high = on_grid;
     *low = two_sum(high, rest) + remainder;
@@ -146,8 +145,8 @@ typedef struct begun_segment {
     split_sum sum;
     split_sum magnitude;
     double most;      /* the magnitude up to which sums are exact */
-    fast_grids grids; /* so many the sums before it need, */
-    bool possible;    /* and no more */
+    fast_grids grids; /* the fewest that hold the sums before it */
+    bool possible;    /* do three? */
 } begun_segment;
 
 static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint64_t begin,

@@ -169,8 +169,8 @@ CUMSUM_ALWAYS_INLINE doubles on_grid(doubles v, double grid) {
     return (v + grid) - grid;
 }
 
-/* The rests of terms, for which no output is asked: the sum of the rests, or of their part on the
- * finer grid; and all of their remainders. Returns the part on the finer grid. */
+/* Splits the rests of terms. Adds those of the magnitudes, and all remainders, in no order. Returns
+ * the rests without remainders, which the caller adds. */
 CUMSUM_ALWAYS_INLINE doubles add_rests(running_sums *a, const fast_segment *s, doubles value,
                                        doubles rounded, fast_grids grids) {
     const doubles lost = value - rounded, rest = on_grid(lost, s->fine_grid);
@@ -189,7 +189,7 @@ CUMSUM_ALWAYS_INLINE doubles add_rests(running_sums *a, const fast_segment *s, d
     return rest;
 }
 
-/* Are the rests of each output needed, and not only those of the segment? */
+/* Does each output need the rests of its sum, and not only the segment's end? */
 CUMSUM_ALWAYS_INLINE bool needs_rests(fast_grids grids, bool is_rounded) {
     return grids == FAST_THREE_GRIDS || (grids == FAST_TWO_GRIDS && is_rounded);
 }
