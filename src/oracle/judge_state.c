@@ -93,6 +93,7 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
     }
     s->line = line;
     s->grids = FAST_ONE_GRID;
+    s->no_steps = 0;
     s->watch = (doubt_watch){.sure = s->sure_models ? UINT8_MAX : 0};
     s->exact.format = NULL; /* most lines of few elements never need the exact prefix */
 }

@@ -117,6 +117,7 @@ struct judge_state {
     exact_prefix divided[2]; /* means: the same of the terms divided by their number, in the type
                                 and, of 16 bits, in binary32 */
     fast_grids grids;        /* the fewest that held the line's terms so far: fast_line.c */
+    unsigned no_steps;       /* segments that may not be judged by steps: fast_line.c */
     bool raises;             /* the segment before raised h: fast_line.c */
 
     /* Once all lines have been judged. */

@@ -45,11 +45,14 @@
 /* Before a loop of at most 16 iterations: unrolls it fully, so that arrays indexed by it can be
  * kept in registers. cl has no such pragma. */
 #if defined(__clang__)
-#define CUMSUM_UNROLL _Pragma("clang loop unroll(full)")
+#define CUMSUM_UNROLL       _Pragma("clang loop unroll(full)")
+#define CUMSUM_UNROLL_TWICE _Pragma("clang loop unroll_count(2)")
 #elif defined(CUMSUM_COMPILER_GNU)
-#define CUMSUM_UNROLL _Pragma("GCC unroll 16")
+#define CUMSUM_UNROLL       _Pragma("GCC unroll 16")
+#define CUMSUM_UNROLL_TWICE _Pragma("GCC unroll 2")
 #else
 #define CUMSUM_UNROLL
+#define CUMSUM_UNROLL_TWICE
 #endif
 
 /* Prefetches the cache line at an address for reading: into all levels, or all but the first. */

@@ -35,8 +35,8 @@ cumsum_plant(rounding-not-asked fast/fast_line.c
 cumsum_plant(fine-rounding-not-asked fast/fast_line.c [[(grids != FAST_ONE_GRID || largest > 0)]]
              [[(grids == FAST_ONE_GRID && largest > 0)]])
 cumsum_plant(exclusive-place fast/fast_line.c [[begin + s->problem.exclusive]] begin)
-cumsum_plant(off-grid-ignored fast/fast_segment.c [[any(a.off_grid)]]
-             [[grids != FAST_ONE_GRID && any(a.off_grid)]])
+cumsum_plant(off-grid-ignored fast/fast_segment.c [[any(a->off_grid)]]
+             [[s->grids != FAST_ONE_GRID && any(a->off_grid)]])
 cumsum_plant(magnitude-off-grid fast/fast_line.c [[!(f->magnitude <= most)]] false)
 cumsum_plant(short-prefix fast/fast_line.c [[l->nonzero > short_prefix]] [[l->nonzero > 1]])
 cumsum_plant(short-prefix-of-eight fast/fast_line.c [[judge_short_prefix(s)]]
@@ -176,7 +176,15 @@ cumsum_plant(stride-ignored fast/fast_segment.c [[step == (int64_t)sizeof(float)
 cumsum_plant(quotient-wide fast/fast_segment.c [[magnitudes(error) / (unit * magnitude)]]
              [[magnitudes(error) / (unit * magnitude) * 0.99]])
 
-cumsum_plant(rest-of-output-lost fast/fast_segment.c [[error -= a->sum_rest;]] "")
+cumsum_plant(vectors-steps-start fast/fast_segment.c [[(double)*room - sum]] 0)
+cumsum_plant(steps-not-added fast/fast_segment.c [[error += total(farthest);]] "")
+cumsum_plant(steps-not-sequential fast/fast_segment.c [[before + term != output]]
+             [[before * 0 != before * 0]])
+cumsum_plant(vectors-steps-jumps fast/fast_segment.c
+             [[s->jumps = 2 * largest_of(deviation) + lost;]] [[s->jumps = 0;]])
+cumsum_plant(steps-minus-zero fast/fast_segment.c [[refused |= has_minus_zero(y);]] "")
+cumsum_plant(steps-rest-lost fast/fast_segment.c [[s->sum_rest += total(a.sum_rest);]] "")
+cumsum_plant(vectors-rest-of-output fast/fast_segment.c [[error -= a->sum_rest;]] "")
 cumsum_plant(remainder-of-term-lost fast/fast_segment.c [[a->sum_remainder += remainder;]] "")
 cumsum_plant(vectors-off-finest fast/fast_segment.c
              [[a->off_grid |= on_grid(remainder, s->finest_grid) != remainder;]] "")

@@ -203,6 +203,12 @@ judge_trial judge_trial_begin(uint64_t seed) {
         draw_many(&t, &state);
     else
         draw_sizes(&t, &state);
+    uint64_t of_length = state; /* the trials stay those that find the planted defects */
+    t.sequential = t.type == CUMSUM_DATA_TYPE_FLOAT32 && !t.many && random_once_in(&of_length, 10);
+    if (t.sequential) {
+        t.n = random_between(&of_length, 520, 2000);
+        t.lines = 1;
+    }
     draw_layout(&t, &state);
     draw_options(&t, &state);
     uint64_t of_depth = state; /* the trials stay those that find the planted defects */

@@ -35,9 +35,10 @@ typedef struct judge_trial {
     bool exclusive;
     bool decreasing;
     judge_theme theme;
-    bool deep;  /* lines of large terms that cancel and of others far below */
-    bool many;  /* short lines, enough to be judged side by side; */
-    bool alike; /* all of them have the same terms */
+    bool sequential; /* a long line, whose sums are sequential */
+    bool deep;       /* lines of large terms that cancel and of others far below */
+    bool many;       /* short lines, enough to be judged side by side; */
+    bool alike;      /* all of them have the same terms */
     uint32_t lines;
     uint32_t n;  /* elements of a line */
     uint64_t *x; /* the bits of the elements, line after line in traversal order */

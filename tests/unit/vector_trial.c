@@ -76,8 +76,35 @@ static bool segments_differ(void) {
     const float wrong[] = {low, large, low, low, low, low, low, low};
     s = some_segment(terms, wrong, 8);
     differs |= FAST(cumsum_fast_accept, &s);
+    /* The rests of these outputs are larger than the error that is accepted. */
+    const float rests[] = {large, -large, 0.25F, 0.25F}, sums_of_rests[] = {large, 0, 0.25F, 0.5F};
+    s = some_segment(rests, sums_of_rests, 4);
+    s.rounded = false;
+    s.largest = 0x1p-10;
+    differs |= !FAST(cumsum_fast_accept, &s);
     if (differs)
         puts("a segment on three grids differs");
+    return differs;
+}
+
+/* A segment of ones, judged by steps from a sum that is 1 below the output before it, and from that
+ * output, where each one is lost. */
+static bool steps_differ(void) {
+    const float ones[] = {1, 1, 1, 1}, sums[] = {10, 11, 12, 13, 14};
+    const float lost[] = {0x1p24F, 0x1p24F, 0x1p24F, 0x1p24F, 0x1p24F};
+    fast_segment s = some_segment(ones, sums + 1, 4);
+    s.bound = FAST_STEPS;
+    s.grids = FAST_ONE_GRID;
+    s.rounded = false;
+    s.sum = s.magnitude = 9;
+    bool differs = FAST(cumsum_fast_accept, &s);
+    s.outputs = (const unsigned char *)(lost + 1);
+    s.sum = s.magnitude = 0x1p24;
+    s.largest = 8;
+    differs |= FAST(cumsum_fast_accept, &s) ? s.jumps < 1 || s.errors < 4 || s.sum != 0x1p24 + 4
+                                            : vector_trial_has_short_parts();
+    if (differs)
+        puts("a segment that is judged by steps differs");
     return differs;
 }
 
@@ -85,7 +112,7 @@ bool vector_trial_differs(void) {
     for (uint64_t count = 1; count <= BLOCK; count++)
         if (block_differs(count, 0) || block_differs(count, 1))
             return true;
-    return segments_differ();
+    return segments_differ() || steps_differ();
 }
 
 bool vector_trial_has_short_parts(void) {

@@ -9,7 +9,8 @@
 
 /* Is a result wrong? Says which:
  * - the sums of a block of FLOAT16 terms, which only decide whether it is looked at more closely;
- * - whether terms of FLOAT32 are on the finest grid, and what remainders do to roundings. */
+ * - of FLOAT32, whether terms are on the finest grid, what rests and remainders do to outputs, and
+ *   what lies behind a segment that is judged by steps. */
 bool vector_trial_differs(void);
 
 /* Do vectors cut the shortest blocks into parts of fewer than 8 terms? */

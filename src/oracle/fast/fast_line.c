@@ -76,7 +76,9 @@ static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum
     const bool exact = f->grids == FAST_ONE_GRID;
     for (fast_bound bound = from; bound <= (exact ? FAST_QUOTIENT : FAST_PRODUCT); bound++) {
         f->bound = bound;
-        if (!exact)
+        if (bound == FAST_STEPS && exact && largest > 0)
+            f->largest = largest * (1 - 0x1p-20) - 0x1p-16;
+        else if (!exact)
             f->largest = largest * (1 - 0x1p-20) - (f->grids == FAST_TWO_GRIDS ? 0x1p-11 : 0x1p-50);
         else
             f->largest = bound == FAST_QUOTIENT ? largest : largest * (1 - 0x1p-50);
@@ -178,10 +180,21 @@ static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint
 /* In units of u A. Two grids leave out rests that may be as large; three leave out less. */
 #define SMALL_ERROR 0x1p-9
 
+/* Segments that are judged without FAST_STEPS after one was refused. */
+#define STEPS_WAIT 16
+
+/* Is it worth a try? */
+static bool takes_steps(const judge_state *s, const line_sum *l, const fast_segment *f,
+                        double largest) {
+    return l->terms >= FAST_SEGMENT && s->sequential && !f->rounded &&
+           f->grids != FAST_THREE_GRIDS && s->no_steps == 0 &&
+           (largest > SMALL_ERROR || !l->rounds);
+}
+
 /* Does every output have an error of at most `largest`, and the rounding of the class? */
 static bool accept_up_to(judge_state *s, const line_sum *l, begun_segment *b, double largest) {
     const bool rounded = s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
-    const fast_bound from = l->terms < UINT64_C(4) * FAST_SEGMENT ? FAST_PRODUCT : FAST_NEAR;
+    const bool many = l->terms >= UINT64_C(4) * FAST_SEGMENT;
     const fast_grids most = l->rounds ? FAST_THREE_GRIDS : FAST_ONE_GRID;
     if (!b->possible)
         return false;
@@ -190,7 +203,12 @@ static bool accept_up_to(judge_state *s, const line_sum *l, begun_segment *b, do
             continue;
         b->f.grids = grids;
         b->f.rounded = rounded && (grids != FAST_ONE_GRID || largest > 0);
-        if (accept_within(&b->f, &b->sum, &b->magnitude, largest, from, b->most))
+        const bool steps = takes_steps(s, l, &b->f, largest);
+        const fast_bound from = steps ? FAST_STEPS : many ? FAST_NEAR : FAST_PRODUCT;
+        const bool accepted = accept_within(&b->f, &b->sum, &b->magnitude, largest, from, b->most);
+        if (steps && b->f.bound != FAST_STEPS)
+            s->no_steps = STEPS_WAIT;
+        if (accepted)
             return true;
         if (!b->f.off_grid)
             break;
@@ -247,6 +265,7 @@ bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64
     if (!may_begin(s, l))
         return false;
     begun_segment b = begin_segment(s, l, begin, end);
+    s->no_steps -= s->no_steps > 0;
     const double largest = largest_error(s, l), h = s->judgement->h;
     bool raises = s->raises && h < largest; /* where one segment did, the next one may */
     bool accepted = false;

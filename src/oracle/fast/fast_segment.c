@@ -20,6 +20,9 @@
 /* A chunk of a segment. Outputs are compared with the magnitude at its start, by FAST_NEAR. */
 #define CHUNK 32
 
+/* Outputs whose roundings are added up from one point. */
+#define STEPS 128
+
 /* A chunk of terms or outputs: where they are, or copied to `room` if they lie apart or are fewer.
  */
 CUMSUM_ALWAYS_INLINE const float *chunk_of(const unsigned char *base, int64_t step, size_t begin,
@@ -275,6 +278,14 @@ CUMSUM_ALWAYS_INLINE const float *chunk_outputs(const fast_segment *s, size_t be
     return y;
 }
 
+/* Leaves what follows from the terms in any order. */
+CUMSUM_ALWAYS_INLINE void end_segment(fast_segment *s, const running_sums *a, double magnitude) {
+    s->zeros = zeros_of(s, a->zeros);
+    s->off_grid = any(a->off_grid);
+    s->magnitude = magnitude;
+    s->magnitude_rest += total(a->magnitude_rest);
+}
+
 CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_grids grids,
                                  bool is_rounded) {
     float terms[CHUNK], room[1 + CHUNK]; /* outputs, and the one before them */
@@ -301,21 +312,77 @@ CUMSUM_ALWAYS_INLINE bool accept(fast_segment *s, fast_bound bound, fast_grids g
         accept_chunk(&a, s, x, y, near, bound, grids, is_rounded);
         magnitude = bound == FAST_NEAR ? s->magnitude + total(a.magnitude) : a.magnitude[0];
     }
-    s->zeros = zeros_of(s, a.zeros);
+    end_segment(s, &a, magnitude);
     s->errors = largest_of(a.errors) + largest_of(a.deviation);
     s->jumps = 2 * largest_of(a.deviation);
     s->top = largest_of(a.top);
     s->bottom = -largest_of(-a.bottom);
     s->sum = a.sum[0];
-    s->magnitude = magnitude;
-    s->off_grid = any(a.off_grid);
     s->sequential = s->sequential && !count_of(a.unsequential);
     s->sum_rest = scans_rests ? a.sum_rest[0] : s->sum_rest + total(a.sum_rest);
-    s->magnitude_rest += total(a.magnitude_rest);
     s->sum_remainder += total(a.sum_remainder);
     s->magnitude_remainder += total(a.magnitude_remainder);
     a.refused |= ~(magnitudes(a.total) <= all(0x1p1000));
     return !any(a.refused) && !count_of(a.wrong) && !minus_zero;
+}
+
+/* Accepts sequential outputs without the sum of each: the errors of STEPS outputs differ from that
+ * of the output before them by the roundings of additions. Each lane adds up its own. */
+CUMSUM_ALWAYS_INLINE bool accept_steps(fast_segment *s, fast_grids grids) {
+    float terms[CHUNK], room[1 + CHUNK];
+    running_sums a = {0};
+    doubles roundings = {0}, farthest = {0}, deviation = {0};
+    double sum = s->sum, magnitude = s->magnitude, errors = 0, top = sum, bottom = sum, error = 0;
+    bool refused = false;
+    for (size_t k = 0; k < s->count; k += CHUNK) {
+        const float *x = chunk_terms(s, k, terms), *y = chunk_outputs(s, k, room + 1);
+        memcpy(room, s->outputs + s->output_step * ((int64_t)k - 1), sizeof *room);
+        if (s->no_minus_zero)
+            refused |= has_minus_zero(y);
+        if (k % STEPS == 0) {
+            error = (double)*room - sum;
+            error = error < 0 ? -error : error;
+        }
+        /* If all were unrolled, gcc would run out of registers. */
+        CUMSUM_UNROLL_TWICE
+        for (int i = 0; i < CHUNK; i += LANES) {
+            const floats term = load_terms(x + i), output = load_terms(y + i);
+            const floats before = load_terms(y + i - 1);
+            const doubles value = widened(term), rounded = on_grid(value, s->grid);
+            a.unsequential |= before + term != output;
+            roundings += (widened(before) + value) - widened(output);
+            farthest = larger_lanes(farthest, magnitudes(roundings));
+            a.sum += rounded;
+            a.magnitude += magnitudes(rounded);
+            a.zeros += term == 0;
+            if (grids == FAST_ONE_GRID)
+                a.off_grid |= rounded != value;
+            else
+                a.sum_rest += add_rests(&a, s, value, rounded, grids);
+        }
+        if ((k + CHUNK) % STEPS != 0 && k + CHUNK < s->count)
+            continue;
+        error += total(farthest);
+        refused |= !(error <= s->largest * 0x1p-24 * magnitude);
+        errors = error > errors ? error : errors;
+        deviation = larger_lanes(deviation, farthest);
+        a.total += roundings; /* a NaN if there is one */
+        roundings = farthest = (doubles){0};
+        sum = s->sum + total(a.sum);
+        magnitude = s->magnitude + total(a.magnitude);
+        top = sum > top ? sum : top;
+        bottom = sum < bottom ? sum : bottom;
+    }
+    const double lost = 0x1p-40 * magnitude; /* of roundings, where they are added up */
+    end_segment(s, &a, magnitude);
+    s->errors = errors + lost;
+    s->jumps = 2 * largest_of(deviation) + lost;
+    s->top = top;
+    s->bottom = bottom;
+    s->sum = sum;
+    s->sum_rest += total(a.sum_rest);
+    refused |= any(~(magnitudes(a.total) <= all(0x1p1000)));
+    return !refused && !count_of(a.unsequential);
 }
 
 /* Each combination is a loop of its own. */
@@ -336,6 +403,9 @@ CUMSUM_ALWAYS_INLINE bool accept_bound(fast_segment *s, fast_bound bound) {
 
 bool ACCEPT(fast_segment *s) {
     switch (s->bound) {
+    case FAST_STEPS:
+        return s->grids == FAST_ONE_GRID ? accept_steps(s, FAST_ONE_GRID)
+                                         : accept_steps(s, FAST_TWO_GRIDS);
     case FAST_QUOTIENT: /* only sums on one grid are that exact */
         return accept_on_grids(s, FAST_QUOTIENT, FAST_ONE_GRID);
     case FAST_PRODUCT:

@@ -47,6 +47,8 @@ static inline int fast_exponent(double value) {
 
 /* How an output is compared with the magnitudes. */
 typedef enum fast_bound {
+    FAST_STEPS,   /* |y - P| before some sequential outputs, and how far their roundings may add up;
+                     with the magnitude before them. It may be refused, and rounding not asked for */
     FAST_NEAR,    /* with the magnitude of some of its last terms left out: it may be refused */
     FAST_PRODUCT, /* |y - P| <= largest u Q */
     FAST_QUOTIENT /* |y - P| / (u Q) <= largest */
