@@ -6,8 +6,8 @@
  *
  * test_oracle_defects [NAME [OUTPUTS]] looks for one of them, among OUTPUTS outputs.
  */
-#include "vector_trial.h"
 #include "pieces_trial.h"
+#include "vector_trial.h"
 
 #include <inttypes.h>
 #include <pthreadpool.h>

@@ -5,9 +5,9 @@
  *
  * test_oracle_fast [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
  */
-#include "vector_trial.h"
 #include "judge_steps.h"
 #include "judge_trial.h"
+#include "vector_trial.h"
 
 #include <inttypes.h>
 #include <stdio.h>
