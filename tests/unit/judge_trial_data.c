@@ -282,8 +282,8 @@ static void sum_integers(const judge_trial *t, const uint64_t *x, uint64_t *y) {
 
 void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     device d = draw_device(t, state);
-    if (t->sequential ||
-        (t->many && random_once_in(state, 2))) { /* such lines are accepted side by side */
+    /* Lines that are accepted by steps, or side by side. */
+    if (t->sequential || (t->many && random_once_in(state, 2))) {
         const binary_format *sums = t->format->precision < 24 ? &binary32_format : t->format;
         d = (device){.order = CUMSUM_NAMED_SEQUENTIAL, .how = {.format = sums}, .store = d.store};
     }

@@ -30,7 +30,7 @@ typedef struct split_sum {
     double rest;
     double remainder;
     fast_grids grids; /* the fewest that hold it */
-    bool possible;    /* do three? */
+    bool possible;    /* do three grids hold it? */
 } split_sum;
 
 static split_sum split(double high, double low, const fast_segment *f) {
@@ -54,6 +54,16 @@ static void join(double on_grid, double rest, double remainder, double *high, do
     *low = two_sum(high, *low);
 }
 
+/* Starts a segment from the sums before it. */
+static void set_sums(fast_segment *f, const split_sum *sum, const split_sum *magnitude) {
+    f->sum = sum->on_grid;
+    f->sum_rest = sum->rest;
+    f->sum_remainder = sum->remainder;
+    f->magnitude = magnitude->on_grid;
+    f->magnitude_rest = magnitude->rest;
+    f->magnitude_remainder = magnitude->remainder;
+}
+
 /* May the terms before the segment be continued? */
 static bool may_begin(const judge_state *s, const line_sum *l) {
     const uint64_t short_prefix = judge_short_prefix(s);
@@ -69,7 +79,7 @@ static int headroom(uint64_t begin) {
 /*
  * Tries the bounds, the cheapest one first. If all sums are on the grid, they are exact. So are the
  * sums of the loop over single elements, which compares quotients in the same way. Otherwise
- * `margin` covers the difference.
+ * `largest` is lowered by a margin that covers the difference.
  */
 static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum *magnitude,
                           double largest, fast_bound from, double most) {
@@ -82,12 +92,7 @@ static bool accept_within(fast_segment *f, const split_sum *sum, const split_sum
             f->largest = largest * (1 - 0x1p-20) - (f->grids == FAST_TWO_GRIDS ? 0x1p-11 : 0x1p-50);
         else
             f->largest = bound == FAST_QUOTIENT ? largest : largest * (1 - 0x1p-50);
-        f->sum = sum->on_grid;
-        f->magnitude = magnitude->on_grid;
-        f->sum_rest = sum->rest;
-        f->magnitude_rest = magnitude->rest;
-        f->sum_remainder = sum->remainder;
-        f->magnitude_remainder = magnitude->remainder;
+        set_sums(f, sum, magnitude);
         if (!(f->largest >= 0))
             return false;
         const bool accepted = FAST(cumsum_fast_accept, f);
@@ -148,7 +153,7 @@ typedef struct begun_segment {
     split_sum magnitude;
     double most;      /* the magnitude up to which sums are exact */
     fast_grids grids; /* the fewest that hold the sums before it */
-    bool possible;    /* do three? */
+    bool possible;    /* do three grids hold them? */
 } begun_segment;
 
 static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint64_t begin,
@@ -183,7 +188,7 @@ static begun_segment begin_segment(const judge_state *s, const line_sum *l, uint
 /* Segments that are judged without FAST_STEPS after one was refused. */
 #define STEPS_WAIT 16
 
-/* Is it worth a try? */
+/* Is a segment judged by steps first? */
 static bool takes_steps(const judge_state *s, const line_sum *l, const fast_segment *f,
                         double largest) {
     return l->terms >= FAST_SEGMENT && s->sequential && !f->rounded &&
@@ -238,12 +243,7 @@ static bool raise_largest(judge_state *s, const line_sum *l, const begun_segment
     const size_t count = (b->f.count + FAST_GROUP - 1) / FAST_GROUP;
     fast_groups groups;
     fast_segment f = b->f;
-    f.sum = b->sum.on_grid;
-    f.magnitude = b->magnitude.on_grid;
-    f.sum_rest = b->sum.rest;
-    f.magnitude_rest = b->magnitude.rest;
-    f.sum_remainder = b->sum.remainder;
-    f.magnitude_remainder = b->magnitude.remainder;
+    set_sums(&f, &b->sum, &b->magnitude);
     FAST(cumsum_fast_look, &f, &groups);
     double most = before;
     for (size_t i = 0; i < count; i++)

@@ -130,7 +130,7 @@ typedef struct running_sums {
     doubles sum_rest;  /* in all lanes if scans_rests; else what is added to it */
     doubles magnitude; /* Q, in all lanes; FAST_NEAR: what is added to it, in no order */
     doubles magnitude_rest;
-    doubles sum_remainder; /* what is added to it, in no order; and so the next */
+    doubles sum_remainder; /* these two: what is added to them, in no order */
     doubles magnitude_remainder;
     truths refused;
     truths off_grid;
@@ -278,7 +278,7 @@ CUMSUM_ALWAYS_INLINE const float *chunk_outputs(const fast_segment *s, size_t be
     return y;
 }
 
-/* Leaves what follows from the terms in any order. */
+/* Stores the results that do not depend on the order of the terms. */
 CUMSUM_ALWAYS_INLINE void end_segment(fast_segment *s, const running_sums *a, double magnitude) {
     s->zeros = zeros_of(s, a->zeros);
     s->off_grid = any(a->off_grid);

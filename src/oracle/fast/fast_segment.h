@@ -47,8 +47,9 @@ static inline int fast_exponent(double value) {
 
 /* How an output is compared with the magnitudes. */
 typedef enum fast_bound {
-    FAST_STEPS,   /* |y - P| before some sequential outputs, and how far their roundings may add up;
-                     with the magnitude before them. It may be refused, and rounding not asked for */
+    FAST_STEPS,   /* sequential outputs: |y - P| before some of them, and the most that their
+                     roundings add to it, with the magnitude before them. It may be refused.
+                     `rounded` must be false, and there may be at most two grids */
     FAST_NEAR,    /* with the magnitude of some of its last terms left out: it may be refused */
     FAST_PRODUCT, /* |y - P| <= largest u Q */
     FAST_QUOTIENT /* |y - P| / (u Q) <= largest */
