@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * anyorder.h against test vectors: check_vectors FILE. Each difference is printed, and how many of
- * what was compared. Also built as C++, and with planted faults.
+ * what was compared. Also built as C++.
  */
 #include "anyorder.h"
 

@@ -5,8 +5,8 @@
 # tells it.
 set -u
 bench=$(realpath "$3")
-# shellcheck source=tests/cli/defect_frame.sh
-. "$(dirname "${BASH_SOURCE[0]}")/defect_frame.sh"
+# shellcheck source=tests/cli/preloaded.sh
+. "$(dirname "${BASH_SOURCE[0]}")/preloaded.sh"
 export LD_PRELOAD=$library CUMSUM_EXECUTIONS_DONE=$work/count CUMSUM_EXECUTIONS
 ulimit -c 0
 

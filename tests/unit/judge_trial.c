@@ -74,7 +74,7 @@ static void draw_sizes(judge_trial *t, uint64_t *state) {
         t->lines = 1;
     else if (t->theme == THEME_LIMITS)
         t->lines += 1;
-    uint64_t of_columns = *state; /* the trials stay those that find the planted defects */
+    uint64_t of_columns = *state; /* a stream of its own: the other draws stay the same */
     if (t->n <= 16 && random_once_in(&of_columns, 64)) /* more than are staged together */
         t->lines = random_between(&of_columns, 60, 300);
 }
@@ -142,7 +142,7 @@ static void draw_options(judge_trial *t, uint64_t *state) {
     t->options.all_orders = random_once_in(state, 2);
     t->options.no_orders = random_once_in(state, 4);
     t->options.near_order = random_once_in(state, 4);
-    uint64_t of_doubt = *state; /* the trials stay those that find the planted defects */
+    uint64_t of_doubt = *state; /* a stream of its own: the other draws stay the same */
     t->options.accept_doubtful = random_once_in(&of_doubt, 4);
     t->options.no_doubt = random_once_in(&of_doubt, 8);
     t->options.power = random_once_in(&of_doubt, 4);
@@ -203,7 +203,7 @@ judge_trial judge_trial_begin(uint64_t seed) {
         draw_many(&t, &state);
     else
         draw_sizes(&t, &state);
-    uint64_t of_length = state; /* the trials stay those that find the planted defects */
+    uint64_t of_length = state; /* a stream of its own: the other draws stay the same */
     t.sequential = t.type == CUMSUM_DATA_TYPE_FLOAT32 && !t.many && random_once_in(&of_length, 10);
     if (t.sequential) {
         t.n = random_between(&of_length, 520, 2000);
@@ -211,7 +211,7 @@ judge_trial judge_trial_begin(uint64_t seed) {
     }
     draw_layout(&t, &state);
     draw_options(&t, &state);
-    uint64_t of_depth = state; /* the trials stay those that find the planted defects */
+    uint64_t of_depth = state; /* a stream of its own: the other draws stay the same */
     t.deep = t.type == CUMSUM_DATA_TYPE_FLOAT32 && !t.many && random_once_in(&of_depth, 8);
     const size_t count = (size_t)t.lines * t.n;
     t.x = judge_trial_memory(count * sizeof *t.x);

@@ -177,7 +177,7 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
         d.often = random_between(state, 1, 4);
         d.few = random_between(state, REACH_ALWAYS + 1, REACH_MOST);
     }
-    uint64_t of_depth = *state; /* the trials stay those that find the planted defects */
+    uint64_t of_depth = *state; /* a stream of its own: the other draws stay the same */
     if (t->deep) {
         d.family = TRIAL_DEEP;
         d.deep = random_below(&of_depth, 80);

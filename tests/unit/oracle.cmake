@@ -134,8 +134,4 @@ cumsum_judge_trial_test(test_judging cumsum_oracle)
 target_sources(test_judging PRIVATE pieces_trial.c)
 add_test(NAME unit.test_judging.long COMMAND test_judging long)
 set_tests_properties(unit.test_judging.long PROPERTIES LABELS exhaustive)
-# Planted defects in them, which are the same everywhere.
-if(NOT (CUMSUM_COVERAGE OR CUMSUM_SANITIZE OR CMAKE_CROSSCOMPILING_EMULATOR OR MSVC))
-  include(judge_defects.cmake)
-endif()
 cumsum_guards(oracle)

@@ -242,7 +242,7 @@ static cumsum_sums_judgement judge_one(cumsum_data_type type, uint32_t n, const 
 
 static void complain(sum_trial *t, const char *what, cumsum_data_type type, uint32_t n,
                      const uint64_t *terms, uint64_t y, cumsum_mean mean) {
-    if (t->wrong++ || t->quiet)
+    if (t->wrong++)
         return;
     printf("%s: %s, %s, y=%" PRIx64 " of", what, cumsum_data_type_name(type),
            cumsum_mean_name(mean), y);

@@ -4,8 +4,7 @@
 
 /*
  * cumsum_judge_sums against programs that add and divide: every tree of a few terms, and random
- * trees of tensors with many. Each function returns how many answers are wrong, and says what the
- * first one is unless it is quiet.
+ * trees of tensors with many. Each function counts the wrong answers, and prints the first one.
  */
 
 #include <stdbool.h>
@@ -13,7 +12,6 @@
 
 typedef struct sum_trial {
     uint64_t state; /* of the random numbers */
-    bool quiet;
     uint64_t wrong;
     uint64_t asked; /* answers that were looked at */
 } sum_trial;

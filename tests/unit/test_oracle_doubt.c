@@ -6,14 +6,12 @@
  *
  *     test_oracle_doubt [LENGTHS [planted]]    the first LENGTHS of the lengths below
  *     test_oracle_doubt LENGTHS pieces         the same of lines that are judged in pieces
- *     test_oracle_doubt_rules LENGTHS NAME     with a planted rule (judge_defect_list.cmake)
  *
  * It fails if a right sum fails; if one is doubted for another reason than that nothing is known;
  * if a fault is missed that the judgement's power promises to find; or if, in FLOAT32 or FLOAT64,
  * a lost carry or tile is missed that moves an output by 2^6 v R, in lines beyond 2^20 elements by
  * 16 v R bits and not of constant data. The stores of 16 bits hide what is smaller than a gap
- * between their numbers. `planted` judges without doubt, so that it has to fail; and so it has with
- * a rule that accuses too much or too little.
+ * between their numbers. `planted` judges without doubt, so that it has to fail.
  *
  * Scans, sums and R are the test's own. R comes from sums in two binary64 numbers, which lose less
  * than 2^-60 of them here.
@@ -31,29 +29,8 @@
 
 #include "doubt_scans.h"
 
-#ifdef DOUBT_PLANTED_RULES
-#include "planted_list.h"
-
-/* True if the oracle judges without doubt. */
-static bool plant_rule(const char *name) {
-    for (size_t i = 0; i < DEFECTS; i++)
-        if (defects[i].there && !strcmp(defects[i].name, name))
-            cumsum_planted = (int)i + 1;
-    if (!cumsum_planted)
-        printf("there is no planted rule %s\n", name);
-    return false;
-}
-#else
-static bool plant_rule(const char *name) {
-    return !strcmp(name, "planted");
-}
-#endif
-
 /* Judgements in pieces that are not those of one call. */
 static unsigned different;
-
-/* Whether the first wrong judgement is enough, as it is of a planted rule. */
-static bool stops;
 
 static const uint64_t lengths[] = {100, 1000, 20000, 131072, 1048576, 4000000};
 
@@ -441,7 +418,7 @@ static bool try_length(const tried_type *type, uint64_t n, bool planted, bool pi
                      .room = room + 6 * n,
                      .input = elements,
                      .output = elements + sizeof(double) * n};
-    for (size_t i = 0; i < doubt_kind_count && !(stops && is_wrong(&counts)); i++)
+    for (size_t i = 0; i < doubt_kind_count; i++)
         try_data(&c, &doubt_kinds[i], &counts);
     printf("| %s | %" PRIu64 " | %u | %u | %u | %u | %.2g | %u | %u | %u |\n", type->name, n,
            counts.right, counts.reasons[CUMSUM_DOUBT_NOT_NEIGHBOURS],
@@ -457,13 +434,12 @@ int main(int argc, char **argv) {
     const size_t most = sizeof lengths / sizeof lengths[0];
     const size_t asked = argc > 1 ? strtoul(argv[1], NULL, 10) : 2;
     const bool pieces = argc > 2 && !strcmp(argv[2], "pieces");
-    const bool planted = argc > 2 && !pieces && plant_rule(argv[2]);
+    const bool planted = argc > 2 && !strcmp(argv[2], "planted");
     bool right = true;
-    stops = argc > 2 && !pieces;
     puts("| type | elements | right sums | no neighbours | jumps | nothing known | greatest j | "
          "faults | missed | of 2^6 v R |");
     for (size_t i = 0; i < TRIED_TYPES; i++)
-        for (size_t k = 0; k < asked && k < most && (right || !stops); k++)
+        for (size_t k = 0; k < asked && k < most; k++)
             right &= try_length(&tried_types[i], lengths[k], planted, pieces);
     return right && !different ? 0 : 1;
 }

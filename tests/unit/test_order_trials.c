@@ -3,21 +3,12 @@
  * Trials of composed orders (orders/order_trial.c) that share what they know, against trials that
  * scan all elements. The search for an order asks for them, on lines that its candidates have right
  * for long: sums in an order of levels with one wrong bit near the end.
- *
- * With PLANTED_LEVELS, in the oracle with planted defects, each defect of these trials must show.
  */
 #include <stdio.h>
 
 #include "order_scan.h"
 #include "order_trial.h"
 #include "splitmix64.h"
-
-#ifdef PLANTED_LEVELS
-#include "planted_list.h"
-#define QUIET true
-#else
-#define QUIET false
-#endif
 
 /* Elements of a line, and the lines of each type. */
 #define MOST  900
@@ -45,7 +36,7 @@ static uint64_t try_both(void *line, const cumsum_composed_order *order, uint64_
     l->plain.match.composed = *order;
     const uint64_t all = cumsum_order_begins(&l->plain, n);
     const uint64_t shared = cumsum_order_try(&l->trial, order, n);
-    if (shared != all && !l->wrong++ && !QUIET) {
+    if (shared != all && !l->wrong++) {
         cumsum_order_write(order, name);
         printf("%s: %u of the first %u outputs are right, not %u\n", name, (unsigned)all,
                (unsigned)n, (unsigned)shared);
@@ -185,9 +176,5 @@ static bool trials_show(void) {
 }
 
 int main(void) {
-#ifdef PLANTED_LEVELS
-    return plant_each("levels-", trials_show);
-#else
     return trials_show();
-#endif
 }

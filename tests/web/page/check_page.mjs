@@ -45,18 +45,8 @@ const standIn = (defect) => beforeWorker(readFileSync(new URL('standin_webnn.js'
   'utf8').replace('@FAULT@', defect));
 
 const faults = {
-  // Another verdict than the tool's.
-  words: (page) => page.replace('querySelector(".lead")?.textContent',
-    'querySelector(".lead")?.textContent.replace("fail", "pass")'),
-  // A choice that the tool does not hear of.
-  exclusive: (page) => page.replace('["--exclusive"]', '[]'),
-  profile: (page) => page.replace('[`--profile=${$("profile").value}`]', '[]'),
   // The page loads something.
   loads: (page) => page.replace('<main>', '<main><img src="https://example.org/x.png" alt="">'),
-  // A control without a name.
-  unnamed: (page) => page.replace('Input <select', '<select'),
-  // Wider than a narrow screen.
-  wide: (page) => page.replace('<main>', '<main><svg width="700" height="1"></svg>'),
 };
 const mainPage = fault ? variant('faulty', faults[fault]) : resolve(pageFile);
 

@@ -28,28 +28,9 @@ function run(...args) {
 }
 
 const faults = {
-  // A text of a record becomes markup.
-  markup: (page) => page.replace("className: 'soft', textContent: headline",
-    "className: 'soft', innerHTML: headline"),
-  // A record ends the element that holds it.
-  unescaped: (page) => page.replaceAll('\\u003c', '<'),
-  // A filter that keeps everything.
-  filter: (page) => page.replace('|| keep(item, choices[name])', '|| true'),
-  // Integers that a number of JavaScript cannot hold.
-  rounded: (page) => page.replace('context?.source ?? value', 'value'),
-  // Names are put together wrongly.
-  names: (page) => page.replace('before.slice(0, begin) +', 'before.slice(0, begin + 1) +'),
-  // All cases become elements at once.
-  eager: (page) => page.replace('page = 50', 'page = 1e9'),
   // The page loads something.
   loads: (page) => page.replace('<noscript>',
     '<img src="https://example.org/x.png" alt=""><noscript>'),
-  // A control without a name.
-  unnamed: (page) => page.replace("ariaLabel: 'Search'", "ariaLabel: ''")
-    .replace("'Search ', search", 'search')
-    .replace("placeholder: 'words of a name or a message',", ''),
-  // Wider than a narrow screen.
-  wide: (page) => page.replace('<noscript>', '<svg width="700" height="1"></svg><noscript>'),
 };
 
 // Plants the defect in a page, whose policy allows the script that it then has.
