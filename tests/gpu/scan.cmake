@@ -95,6 +95,8 @@ cumsum_scan_tests(levels 3 levels 8)
 cumsum_scan_test(levels.left levels 8 --groups 256 --chunk 16)
 cumsum_scan_tests(walks 6 walks 20 --groups 1)
 cumsum_scan_test(walks.shared walks 20 --groups 4)
+# 34 tiles of subnormal numbers, which take the most rounds of loops (SCAN_WALK).
+cumsum_scan_test(walks.subnormal walks 1 --groups 1 --case 450)
 cumsum_scan_tests(grids 1 grids 3)
 cumsum_scan_test(wide wide 40)
 cumsum_scan_test(wide.staged wide 20 --groups 1024)

@@ -329,7 +329,7 @@ static void test_single_pass(void **state) {
     }
 }
 
-/* Interleaved lines that make enough groups are walked: 32 tiles of each in a dispatch, with the
+/* Interleaved lines that make enough groups are walked: 24 tiles of each in a dispatch, with the
  * state in the work buffer in between. The fewest blocks at a time that make enough groups are
  * taken. */
 static void test_walks(void **state) {
@@ -349,9 +349,9 @@ static void test_walks(void **state) {
                  {true, 1023 * 8 + 1, 4096, 1, 1024, 3, SCAN_BLOCKED_WALK},
                  {true, 1023 * 8 + 1, 1024, 1, 128, 0, SCAN_BLOCKED_LINE},
                  {true, 1023 * 16 + 1, 4096, 1, 1024, 2, SCAN_BLOCKED_WALK},
-                 {true, 1023 * 32 + 1, 32 * 1024, 1, 1024, 1, SCAN_BLOCKED_WALK},
-                 {true, 1023 * 64 + 1, 33 * 1024, 2, 1024, 0, SCAN_BLOCKED_WALK},
-                 {true, 1023 * 64 + 1, 65 * 1024, 3, 1024, 0, SCAN_BLOCKED_WALK}};
+                 {true, 1023 * 32 + 1, 24 * 1024, 1, 1024, 1, SCAN_BLOCKED_WALK},
+                 {true, 1023 * 64 + 1, 25 * 1024, 2, 1024, 0, SCAN_BLOCKED_WALK},
+                 {true, 1023 * 64 + 1, 49 * 1024, 3, 1024, 0, SCAN_BLOCKED_WALK}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         scan_layout *layout = &b->pass.layout;
         cumsum_scan_layout_packed(layout, cases[i].lines, cases[i].length, 1024);
@@ -367,8 +367,8 @@ static void test_walks(void **state) {
     }
     for (uint32_t i = 0; i < 3; i++) {
         const scan_constants c = constants_of(b, i);
-        assert_int_equal(c.first_tile, 32 * i);
-        assert_int_equal(c.tile_count, i < 2 ? 32 : 1);
+        assert_int_equal(c.first_tile, 24 * i);
+        assert_int_equal(c.tile_count, i < 2 ? 24 : 1);
         assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUES), i > 0);
         assert_int_equal(!!(c.flags & (uint32_t)SCAN_FLAG_CONTINUED), i < 2);
     }

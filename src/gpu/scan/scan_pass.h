@@ -24,9 +24,10 @@ enum {
  * 8192 / 16 * (1 + 16 + 1) rounds: per 16 elements one of adding, sixteen of storing and one of the
  * outer loop. */
 #define SCAN_CHUNK 8192u
-/* Tiles of a line that one dispatch of a walk takes, for the same reason: a tile takes at most
- * 64 * (16 + 1 + 1) + 64 rounds. */
-#define SCAN_WALK 32u
+/* Tiles of a line that one dispatch of a walk takes, for the same reason. A block of numbers below
+ * 2^-103 takes 17 rounds of summing, 17 of adding what is before it, 2 of finding that, and one of
+ * the outer loop; a round that only ends a loop counts too. 24 * 64 * 37 = 56,832. */
+#define SCAN_WALK 24u
 
 /* A GPU is busy with this many groups: one moves 8 KiB at a time, which takes some microseconds
  * (docs/shaders.md). */
