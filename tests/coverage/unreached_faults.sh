@@ -28,7 +28,7 @@ static void FN(other)(int a,
 END
 echo 'int elsewhere(void);' >"$work/src/cpu/elsewhere.c"
 echo 'int main(void);' >"$work/tools/main.c"
-# Two objects were made of line.c: one of them reached line 9, which the other one did not.
+# Two objects were made of that file: one of them reached line 9, which the other one did not.
 cat >"$work/tests.info" <<END
 SF:$work/src/cpu/line.c
 FNDA:4,sum

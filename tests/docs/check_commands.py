@@ -21,7 +21,7 @@ source, build, work = (Path(argument).resolve() for argument in sys.argv[1:4])
 TABLE = Path(sys.argv[4]) if len(sys.argv) > 4 else source / "tests/docs/commands.txt"
 DOCUMENTS = sys.argv[5:] or ["README.md", *sorted(
     str(path.relative_to(source)) for pattern in
-    ("docs/*.md", "packaging/*.md", "tests/*/README.md", "python/README.md")
+    ("docs/*.md", "tests/*/README.md", "python/README.md")
     for path in source.glob(pattern))]
 PRESETS = json.loads((source / "CMakePresets.json").read_text())
 problems = []

@@ -70,7 +70,7 @@ class Tool {
     if (this.job) this.restart(new Cancelled('cancelled'));
   }
 
-  // Jobs wait for each other. message: what worker.js takes.
+  // Jobs wait for each other. message: what worker.mjs takes.
   ask(message, onLine) {
     const answer = this.queue.then(() => compiled).then(() => new Promise((finish, fail) => {
       this.job = { finish, fail, onLine };
