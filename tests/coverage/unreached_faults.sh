@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # unreached_faults.sh PYTHON WORK: on a small tree and the tracefile of its tests, check_unreached.py
-# passes a right list and says what is wrong with others; unreached_table.py notices a wrong document.
+# passes a right list and says what is wrong with others.
 set -u
 python=$1 work=$2
 check=$(dirname "$(realpath "$0")")/check_unreached.py
@@ -105,20 +105,5 @@ answers 1 "$old: src/cpu/line.c: sum: return c;"
 wrong 's/tested:/tested/' 'a reason ends in a colon'
 wrong '/tested:/d' 'no reason is above this'
 wrong 's/sum: //' 'this is not FILE: FUNCTION: LINE'
-
-# The list in a document: as it is made, and with an item that is gone or has changed.
-table() {
-    "$python" -B "${check%/*}/unreached_table.py" "$work/right" "$@"
-}
-{ printf 'Text.\n\n' && table && printf '\nText.\n'; } >"$work/document"
-table "$work/document" >"$work/said" || { echo "FAIL: the list is not its own" && failed=1; }
-grep -qx -- '- .cpu/line.c., 3 lines: it cannot be tested.' "$work/said" || { cat "$work/said" && failed=1; }
-for fault in '/cannot/d' 's/3 lines/4 lines/' 's/.* all lines.*/&\n&/' 's/machine/device/'; do
-    sed "$fault" "$work/document" >"$work/wrong"
-    if table "$work/wrong" >/dev/null 2>&1; then
-        echo "FAIL: not noticed: $fault"
-        failed=1
-    fi
-done
 rm -rf "$work"
 exit $failed

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TESTS_COVERAGE_H
 #define CUMSUM_TESTS_COVERAGE_H
 
-/* The state of coverage_table while it prints its document, and functions that its two files
+/* The state of coverage_table while it prints its page, and functions that its two files
  * share. */
 
 #include <stdio.h>

@@ -15,8 +15,6 @@ plant() {
     rm -rf "$scratch/copy"
     mkdir "$scratch/copy"
     cp -r "$root/docs" "$root/lists" "$scratch/copy"
-    mkdir -p "$scratch/copy/tests/suite"
-    cp "$root/tests/suite/coverage.md" "$scratch/copy/tests/suite"
     sed -i "$3" "$scratch/copy/$2"
     if cmp -s "$root/$2" "$scratch/copy/$2"; then
         echo "$1: not planted"
@@ -50,6 +48,4 @@ plant "data of no case" lists/mustpass.list 's/ladder-24/ladder-11/' \
 plant "a case of no rule" lists/quick.list '/^rule line.inclusive/d' "no rule is named for it"
 plant "a descriptor of no rule" lists/invalid.jsonl '1s/valid.tensor\///' "no RULE/ in its name"
 plant "a name that is none" lists/quick.list 's/carry-32.seed1/carry-64.seed1/' "no distribution"
-plant "a table that is old" tests/suite/coverage.md 's/, line.far$/, line.near/' \
-    "is not what coverage_table prints"
 exit $failed

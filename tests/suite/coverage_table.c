@@ -3,8 +3,8 @@
  * What the conformance suite covers: which statement of docs/numerics.md and docs/validation.md is
  * tested by which rule, which rule by which cases, and which data there are.
  *
- * coverage_table ROOT: prints tests/suite/coverage.md from lists/ and the documents.
- * coverage_table ROOT --check: compares it with what is there.
+ * coverage_table ROOT: prints a page of them, Markdown, from lists/ and the documents.
+ * coverage_table ROOT --check: prints the problems alone.
  *
  * Both fail if lists/rules.txt traces a statement to nothing or a rule to no statement, a rule or a
  * distribution has no case, a list names a rule that no statement does, or quick has a name that
@@ -17,7 +17,6 @@
 #include "case_name.h"
 #include "coverage.h"
 #include "file.h"
-#include "memory_limit.h"
 #include "text.h"
 
 void coverage_problem(coverage *c, const char *format, ...) {
@@ -42,7 +41,7 @@ char *coverage_read(const coverage *c, const char *name) {
 }
 
 enum {
-    LONGEST = 100 /* characters of a line of the document */
+    LONGEST = 100 /* characters of a line of the page */
 };
 
 void coverage_print(const coverage *c, const char *first, const char *text) {
@@ -151,13 +150,11 @@ static void check_quick(coverage *c) {
 }
 
 static void print_table(coverage *c) {
-    fprintf(
-        c->out,
-        "<!-- SPDX-License-Identifier: MIT -->\n<!-- Written by tests/suite/coverage_table.c -->\n"
-        "# What the suite covers\n\nquick has %zu cases, mustpass %zu, stress %zu "
-        "([suite.md](../../docs/suite.md)).\n\n## The statements and their rules\n",
-        c->cases.names[RULE_QUICK].count, c->cases.names[RULE_MUSTPASS].count,
-        c->cases.names[RULE_STRESS].count);
+    fprintf(c->out,
+            "# What the suite covers\n\nquick has %zu cases, mustpass %zu, stress %zu "
+            "(docs/suite.md).\n\n## The statements and their rules\n",
+            c->cases.names[RULE_QUICK].count, c->cases.names[RULE_MUSTPASS].count,
+            c->cases.names[RULE_STRESS].count);
     coverage_trace(c);
     show_rules(c);
     show_data(c);
@@ -176,15 +173,10 @@ int main(int argc, char **argv) {
     c.out = buffer.stream;
     print_table(&c);
     char *made = text_buffer_close(&buffer);
-    if (argc > 2 && strcmp(argv[2], "--check") == 0) {
-        char *there = coverage_read(&c, "tests/suite/coverage.md");
-        if (strcmp(there, made) != 0)
-            coverage_problem(&c, "tests/suite/coverage.md is not what coverage_table prints");
-        memory_free(there);
+    if (argc > 2 && strcmp(argv[2], "--check") == 0)
         printf("%zu rules, %d problems\n", c.traced.count, c.problems);
-    } else {
+    else
         fputs(made, stdout);
-    }
     free(made);
     rule_cases_free(&c.cases);
     name_set_free(&c.traced);

@@ -184,7 +184,7 @@ static void trace_document(coverage *c, const char *name, char **rules) {
     const char *title = next_line(rules);
     if (!title || strcmp(title, name) != 0)
         coverage_problem(c, "rules.txt: '%s' stands where %s should", title ? title : "", name);
-    fprintf(c->out, "\n### [%s](../../%s)\n\n", name, name);
+    fprintf(c->out, "\n### %s\n\n", name);
     for (size_t i = 0; i < said.count; i++) {
         const char *line = next_line(rules);
         if (!line || strncmp(line, "> ", 2) != 0 ||

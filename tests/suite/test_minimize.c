@@ -2,10 +2,10 @@
 /*
  * The minimizer, on the failures that the mutants of tests/mutants cause.
  *
- * test_minimize DOCUMENT: for each mutant the case that the document names is made as simple as
- * can be. What is left must fail, be the same in a second run and not get simpler in it, have as
+ * test_minimize FILE: for each mutant the case that the file names (mutants.txt) is made as simple
+ * as can be. What is left must fail, be the same in a second run and not get simpler in it, have as
  * few elements as the bug needs, and for some bugs of each kind be what a person would write down.
- * test_minimize --show DOCUMENT: prints what is left, also of the cases of more than 10000
+ * test_minimize --show FILE: prints what is left, also of the cases of more than 10000
  * elements, which the test leaves out.
  */
 #include <inttypes.h>
@@ -189,27 +189,29 @@ static int minimize(const mutant *m, const char *name, bool show) {
     return failures;
 }
 
-/* The name in the document's next entry, or "". */
-static void read_name(FILE *document, char name[CASE_NAME_ROOM]) {
-    char line[1000] = "";
+/* The name in the file's next entry, its third word, or "". */
+static void read_name(FILE *file, char name[CASE_NAME_ROOM]) {
+    char line[1000];
     name[0] = '\0';
-    while (fgets(line, sizeof line, document) && strncmp(line, "- `", 3) != 0) {
+    while (!name[0] && fgets(line, sizeof line, file)) {
+        const char *list = strchr(line, ' ');
+        const char *word = list ? strchr(list + 1, ' ') : NULL;
+        if (word && line[0] != '#' && line[0] != ' ')
+            snprintf(name, CASE_NAME_ROOM, "%.*s", (int)strcspn(word + 1, "\n"), word + 1);
     }
-    if (fgets(line, sizeof line, document) && strncmp(line, "  `", 3) == 0)
-        snprintf(name, CASE_NAME_ROOM, "%.*s", (int)strcspn(line + 3, "`"), line + 3);
 }
 
 int main(int argc, char **argv) {
     bool show = argc == 3 && !strcmp(argv[1], "--show");
-    FILE *document = argc == 2 || show ? fopen(argv[argc - 1], "r") : NULL;
+    FILE *file = argc == 2 || show ? fopen(argv[argc - 1], "r") : NULL;
     int failures = 0;
     int count = 0;
     if (draw_missing()) {
         printf("skipped: %s\n", draw_missing());
         return 77;
     }
-    if (!document) {
-        printf("usage: test_minimize [--show] mutants.md\n");
+    if (!file) {
+        printf("usage: test_minimize [--show] mutants.txt\n");
         return 2;
     }
     for (const mutant *const *family = mutant_families; *family; family++)
@@ -217,11 +219,11 @@ int main(int argc, char **argv) {
             char name[CASE_NAME_ROOM];
             if (m->scope == MUTANT_KERNELS_ONLY)
                 continue;
-            read_name(document, name);
+            read_name(file, name);
             failures += minimize(m, name, show);
             count++;
         }
-    fclose(document);
+    fclose(file);
     printf("%d wrong implementations, %d problems\n", count, failures);
     return failures != 0;
 }

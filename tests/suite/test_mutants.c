@@ -2,11 +2,11 @@
 /*
  * The suite's own check: it must find every wrong implementation of tests/mutants.
  *
- * test_mutants DOCUMENT: each mutant fails the case that the document names, that case is in the
- * list that it says, the tool gives its output that name, and the implementations without a bug
+ * test_mutants FILE: each mutant fails the case that the file names (mutants.txt), that case is in
+ * the list that it says, the tool gives its output that name, and the implementations without a bug
  * pass.
  * test_mutants --write: looks for such a case for each, in quick, then in mustpass, and prints the
- * document.
+ * file.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,11 +85,10 @@ static const char *find_failing(const mutant *m, const name_set *names) {
     return NULL;
 }
 
-/* A mutant's entry in the document: what is wrong with it, the case, and what the tool calls it. */
+/* A mutant's entry in the file: the list, the case, and what the tool calls its output. */
 static void entry_of(char *entry, size_t room, const mutant *m, const char *list,
                      const char *name) {
-    snprintf(entry, room, "- `%s`: %s. First in %s:\n  `%s`\n  %s\n", m->name, m->bug, list, name,
-             said);
+    snprintf(entry, room, "%s %s %s\n    %s\n", m->name, list, name, said);
 }
 
 #define ENTRY_ROOM 1000
@@ -110,39 +109,37 @@ static int write_entry(const mutant *m) {
     return name == NULL;
 }
 
-/* The three lines of the document's next entry, or "". */
-static void read_entry(FILE *document, char entry[ENTRY_ROOM]) {
+/* The two lines of the file's next entry, or "". */
+static void read_entry(FILE *file, char entry[ENTRY_ROOM]) {
     do {
-        if (!fgets(entry, ENTRY_ROOM, document))
+        if (!fgets(entry, ENTRY_ROOM, file))
             entry[0] = '\0';
-    } while (entry[0] && strncmp(entry, "- `", 3) != 0);
-    for (int line = 1; line < 3 && entry[0]; line++) {
-        const size_t length = strlen(entry);
-        if (!fgets(entry + length, (int)(ENTRY_ROOM - length), document))
-            entry[0] = '\0';
-    }
+    } while (entry[0] == '#');
+    const size_t length = strlen(entry);
+    if (length > 0 && !fgets(entry + length, (int)(ENTRY_ROOM - length), file))
+        entry[0] = '\0';
 }
 
-/* The name of the case, which the second line of an entry quotes; "" if there is none. */
+/* The name of the case, the third word of an entry; "" if there is none. */
 static void case_of(const char *entry, char name[CASE_NAME_ROOM]) {
-    const char *line = strchr(entry, '\n');
-    name[0] = '\0';
-    if (line && strncmp(line, "\n  `", 4) == 0)
-        snprintf(name, CASE_NAME_ROOM, "%.*s", (int)strcspn(line + 4, "`"), line + 4);
+    const char *list = strchr(entry, ' ');
+    const char *word = list ? strchr(list + 1, ' ') : NULL;
+    snprintf(name, CASE_NAME_ROOM, "%.*s", word ? (int)strcspn(word + 1, "\n") : 0,
+             word ? word + 1 : "");
 }
 
-static int check_entry(const mutant *m, FILE *document) {
+static int check_entry(const mutant *m, FILE *file) {
     char found[ENTRY_ROOM];
     char wanted[ENTRY_ROOM];
     char name[CASE_NAME_ROOM];
-    read_entry(document, found);
+    read_entry(file, found);
     case_of(found, name);
-    const bool is_quick = strstr(found, " First in quick:\n") != NULL;
-    const bool in_list = name_set_has(is_quick ? &quick : &mustpass, name);
+    const bool is_quick = strstr(found, " quick ") != NULL;
+    const bool in_list = name_set_has(&mustpass, name) && is_quick == name_set_has(&quick, name);
     const bool passed = passes(m, name);
     entry_of(wanted, sizeof wanted, m, is_quick ? "quick" : "mustpass", name);
     if (strcmp(found, wanted) != 0 || !in_list || passed) {
-        printf("%s: its entry in the document is missing, is wrong or finds nothing: %s\nnow: %s\n",
+        printf("%s: its entry in the file is missing, is wrong or finds nothing: %s\nnow: %s\n",
                m->name, found, wanted);
         return 1;
     }
@@ -163,42 +160,40 @@ static int check_right(void) {
 }
 
 static const char *const head =
-    "<!-- SPDX-License-Identifier: MIT -->\n<!-- Written by tests/suite/test_mutants.c -->\n"
-    "# Wrong implementations that the suite finds\n\n"
-    "Each has one plausible bug (`tests/mutants`). `quick` or `mustpass` is the smaller list that\n"
-    "finds it; the name is the first of that list that fails. Below it is what the tool calls the\n"
-    "output ([oracle.md](../../docs/oracle.md#what-a-fail-says)): an output of a few elements "
-    "often fits\n"
-    "a simpler name than the bug's. A test runs them all ([suite.md](../../docs/suite.md)).\n\n";
+    "# SPDX-License-Identifier: MIT\n"
+    "# The wrong implementations of tests/mutants, in their order: the smaller list that finds\n"
+    "# it, quick or mustpass, and the first case of that list that fails. Below is what the tool\n"
+    "# calls the output; an output of a few elements often fits a simpler name than the bug's.\n"
+    "# test_mutants --write prints this.\n";
 
 int main(int argc, char **argv) {
     tool_error error;
     int failures = 0;
     int count = 0;
     bool write = argc == 2 && !strcmp(argv[1], "--write");
-    FILE *document = argc == 2 && !write ? fopen(argv[1], "r") : NULL;
+    FILE *file = argc == 2 && !write ? fopen(argv[1], "r") : NULL;
     if (draw_missing()) {
         printf("skipped: %s\n", draw_missing());
         return 77;
     }
-    if ((!write && !document) || case_select("quick", &quick, &error) != TOOL_OK ||
+    if ((!write && !file) || case_select("quick", &quick, &error) != TOOL_OK ||
         case_select("mustpass", &mustpass, &error) != TOOL_OK) {
-        printf("usage: test_mutants --write | mutants.md\n");
+        printf("usage: test_mutants --write | mutants.txt\n");
         return 2;
     }
     fputs(write ? head : "", stdout);
     for (const mutant *const *family = mutant_families; *family; family++)
         for (const mutant *m = *family; m->name; m++)
             if (m->scope != MUTANT_KERNELS_ONLY) {
-                failures += write ? write_entry(m) : check_entry(m, document);
+                failures += write ? write_entry(m) : check_entry(m, file);
                 count++;
             }
-    if (document) {
+    if (file) {
         char rest[ENTRY_ROOM];
-        read_entry(document, rest);
+        read_entry(file, rest);
         failures += rest[0] != '\0';
         failures += check_right();
-        fclose(document);
+        fclose(file);
         printf("%d wrong implementations, %d problems\n", count, failures);
     }
     name_set_free(&quick);
