@@ -11,9 +11,8 @@
  * - CUMSUM_FAULT_CALL: the number of the call of that kind that fails, from 1 on; 0: none fails.
  * - CUMSUM_FAULT_LOG: a file for "COUNT NAME", the number of calls until the failing one and its
  *   name, and "live FILE+OFFSET FUNCTION" for each block that is live when the program ends.
- * - CUMSUM_FAULT_HIDE: a planted defect. A failing write reports success (lost), the failure ends
- *   the process (crash), removed files stay (left), or blocks that are freed after the failure
- *   count as live (leak).
+ * - CUMSUM_FAULT_HIDE: a planted defect. A failing write reports success (lost), or blocks that are
+ *   freed after the failure count as live (leak).
  *
  * Counted are the calls of the program and of this project's libraries, those of json-c and
  * pthreadpool, which make values and threads for the program, and those that libc makes for them.
@@ -34,7 +33,6 @@ typedef enum fault_kind {
 typedef enum fault_defect {
     DEFECT_NONE,
     DEFECT_LOST_WRITE,
-    DEFECT_LEFT_BEHIND,
     DEFECT_LEAK
 } fault_defect;
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Replaces the functions on files, so that files cannot be opened, read, written, closed, renamed.
- */
+/* Replaces the functions on files, so that files cannot be found, opened for writing, written,
+ * closed, renamed. */
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,7 +17,6 @@
 static void *next_open;
 static void *next_write;
 static void *next_close;
-static void *next_unlink;
 
 /* ONE(type, name, (parameters), (arguments), failure): a function that fails when told to. */
 #define ONE(type, name, parameters, arguments, failure)                                            \
@@ -28,30 +26,21 @@ static void *next_unlink;
     }
 
 ONE(int, stat, (const char *restrict path, struct stat *restrict out), (path, out), -1)
-ONE(int, lstat, (const char *restrict path, struct stat *restrict out), (path, out), -1)
 ONE(int, fstat, (int file, struct stat *out), (file, out), -1)
-ONE(ssize_t, read, (int file, void *bytes, size_t size), (file, bytes, size), -1)
 ONE(int, fchmod, (int file, mode_t mode), (file, mode), -1)
 ONE(int, rename, (const char *from, const char *to), (from, to), -1)
-ONE(int, truncate, (const char *path, off_t size), (path, size), -1)
 ONE(int, mkdir, (const char *path, mode_t mode), (path, mode), -1)
-ONE(char *, mkdtemp, (char *name), (name), NULL)
-ONE(char *, realpath, (const char *restrict path, char *restrict out), (path, out), NULL)
 ONE(int, access, (const char *path, int mode), (path, mode), -1)
 ONE(ssize_t, readlink, (const char *restrict path, char *restrict out, size_t room),
     (path, out, room), -1)
-ONE(int, scandir,
-    (const char *restrict folder, struct dirent ***restrict list,
-     int (*filter)(const struct dirent *),
-     int (*compare)(const struct dirent **, const struct dirent **)),
-    (folder, list, filter, compare), -1)
 
 int open(const char *path, int flags, ...) {
     va_list arguments;
     va_start(arguments, flags);
     const mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
-    return FAULT(FAULT_FILES, "open") ? -1 : NEXT(open)(path, flags, mode);
+    const bool writing = (flags & O_ACCMODE) != O_RDONLY;
+    return writing && FAULT(FAULT_FILES, "open") ? -1 : NEXT(open)(path, flags, mode);
 }
 
 /* As on a full disk, the first half is written. */
@@ -75,10 +64,6 @@ int close(int file) {
         return -1;
     }
     return result;
-}
-
-int unlink(const char *path) {
-    return fault_planted() == DEFECT_LEFT_BEHIND ? 0 : NEXT(unlink)(path);
 }
 
 /* NOLINTEND(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses) */

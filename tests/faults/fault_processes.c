@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Replaces the functions that start processes and threads and that make pipes, so that they fail.
- */
+/* Replaces the functions that start processes and threads and that make and read pipes, so that
+ * they fail. */
 #define _GNU_SOURCE
 #include "fault_calls.h"
 
@@ -10,32 +10,26 @@
 #include <poll.h>
 #include <pthread.h>
 #include <pthreadpool.h>
-#include <spawn.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* The parameters have names of their own:
  * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
-static void *next_pipe;
 static void *next_pipe2;
 static void *next_dup;
 static void *next_dup2;
 static void *next_fcntl;
 static void *next_poll;
+static void *next_read;
 static void *next_fork;
-static void *next_posix_spawn;
-static void *next_posix_spawnp;
 static void *next_waitpid;
 static void *next_pthreadpool_create;
 static void *next_pthread_create;
 
 #define PROCESSES FAULT_PROCESSES
-
-int pipe(int ends[2]) {
-    return FAULT(PROCESSES, "pipe") ? -1 : NEXT(pipe)(ends);
-}
 
 int pipe2(int ends[2], int flags) {
     return FAULT(PROCESSES, "pipe2") ? -1 : NEXT(pipe2)(ends, flags);
@@ -62,26 +56,16 @@ int poll(struct pollfd *files, nfds_t count, int milliseconds) {
     return FAULT(PROCESSES, "poll") ? -1 : NEXT(poll)(files, count, milliseconds);
 }
 
+/* Only a pipe has no position. */
+ssize_t read(int file, void *bytes, size_t size) {
+    const int before = errno;
+    const bool is_pipe = lseek(file, 0, SEEK_CUR) < 0 && errno == ESPIPE;
+    errno = before;
+    return is_pipe && FAULT(PROCESSES, "read of a pipe") ? -1 : NEXT(read)(file, bytes, size);
+}
+
 pid_t fork(void) {
     return FAULT(PROCESSES, "fork") ? -1 : NEXT(fork)();
-}
-
-int posix_spawn(pid_t *restrict process, const char *restrict path,
-                const posix_spawn_file_actions_t *actions,
-                const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
-                char *const environment[restrict]) {
-    return FAULT(PROCESSES, "posix_spawn")
-               ? EAGAIN
-               : NEXT(posix_spawn)(process, path, actions, attributes, arguments, environment);
-}
-
-int posix_spawnp(pid_t *restrict process, const char *restrict path,
-                 const posix_spawn_file_actions_t *actions,
-                 const posix_spawnattr_t *restrict attributes, char *const arguments[restrict],
-                 char *const environment[restrict]) {
-    return FAULT(PROCESSES, "posix_spawnp")
-               ? EAGAIN
-               : NEXT(posix_spawnp)(process, path, actions, attributes, arguments, environment);
 }
 
 pid_t waitpid(pid_t process, int *status, int options) {

@@ -22,7 +22,6 @@ class Scenario:
     shuffled: bool = False  # so does the order of lines
     memory: int = 1  # 3: every third allocation is tried, because there are thousands
     kinds: tuple = ("memory", "files", "processes")
-    answers: tuple = ()  # exit statuses of runs that leave something out for want of memory
     reports: bool = False  # the output may report the failure
     defect: str = ""  # planted into the kernels: minimize needs a failure
 

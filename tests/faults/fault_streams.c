@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The streams of <stdio.h>. Their reads and writes happen inside libc, where they cannot be
+/* The streams of <stdio.h> that are written. Their writes happen inside libc, where they cannot be
  * replaced, so each stream gets a stream in front of it that can fail. */
 #define _GNU_SOURCE
 #include "fault_calls.h"
@@ -10,16 +10,9 @@
 
 /* The parameters have names of their own:
  * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
-static void *next_read;
 static void *next_fclose;
 static void *next_fopen;
 static void *next_fdopen;
-
-static ssize_t read_real(void *real, char *bytes, size_t size) {
-    if (fault_here(FAULT_FILES, "read of a stream", FAULT_LIBC))
-        return -1;
-    return NEXT(read)(fileno(real), bytes, size);
-}
 
 static ssize_t write_real(void *real, const char *bytes, size_t size) {
     const bool failing = fault_here(FAULT_FILES, "write of a stream", FAULT_LIBC);
@@ -42,8 +35,7 @@ static int close_real(void *real) {
 }
 
 static FILE *put_in_front(FILE *real, const char *mode) {
-    const cookie_io_functions_t functions = {
-        .read = read_real, .write = write_real, .close = close_real};
+    const cookie_io_functions_t functions = {.write = write_real, .close = close_real};
     FILE *stream = fopencookie(real, mode, functions);
     if (!stream) /* no memory: fopen fails too */
         (void)NEXT(fclose)(real);
@@ -52,19 +44,19 @@ static FILE *put_in_front(FILE *real, const char *mode) {
     return stream;
 }
 
-/* Streams of other libraries stay as they are. */
+/* Streams that are read stay as they are, and so do those of other libraries. */
 static FILE *choose(FILE *real, const char *mode, const void *caller) {
-    return real && fault_counted_site(caller) ? put_in_front(real, mode) : real;
+    return real && *mode != 'r' && fault_counted_site(caller) ? put_in_front(real, mode) : real;
 }
 
 FILE *fopen(const char *restrict path, const char *restrict mode) {
-    return FAULT(FAULT_FILES, "fopen")
+    return *mode != 'r' && FAULT(FAULT_FILES, "fopen")
                ? NULL
                : choose(NEXT(fopen)(path, mode), mode, __builtin_return_address(0));
 }
 
 FILE *fdopen(int file, const char *mode) {
-    return FAULT(FAULT_FILES, "fdopen")
+    return *mode != 'r' && FAULT(FAULT_FILES, "fdopen")
                ? NULL
                : choose(NEXT(fdopen)(file, mode), mode, __builtin_return_address(0));
 }
