@@ -33,6 +33,11 @@ There are 2 pages. See src/none.
     "build/page.md": LONG + " words",
     "src/cpu/sum.c": BEGIN + "/* Adds two numbers for others. */\n" + ADD,
     "src/oracle/more.c": BEGIN + "/* See sum.h. */\n" + ADD,
+    "src/cpu/plan.h": BEGIN + "/* Plans of sums, for their users alone. */\n",
+    "tools/cli/CMakeLists.txt": "tool_layer(cli SOURCES run.c SEES util)\n",
+    "tools/cli/run.c": BEGIN + '/* Runs what the user asks for. */\n#include "text.h"\n#include "plan.h"\n',
+    "tools/util/CMakeLists.txt": "tool_layer(util SOURCES text.c)\n",
+    "tools/util/text.h": BEGIN + "/* Texts that grow as they are written. */\n",
     "src/sum.h": BEGIN + "#ifndef SUM_H\n#define SUM_H\n/* Adds numbers; see none.mjs. */\n#endif\n",
     "tests/bare.c": "/* A file that lacks its license, and says so. */\n",
     "tools/mute.c": BEGIN + "/* Sums. */\n"}
@@ -40,6 +45,7 @@ FOUND = f"""docs/wrong.md:2: 133 characters; a line has at most 100
 tests/bare.c:1: does not begin with {BEGIN.strip()}
 tools/mute.c:2: no comment says what this file is for
 src/cpu/sum.c:3: add is the name of other functions too: src/oracle/more.c:3
+tools/cli/run.c:4: tools/cli does not see plan.h of src/cpu
 docs/wrong.md:1: none.svg leads to no file
 docs/wrong.md:1: page.md#none leads to no heading
 docs/wrong.md:1: page.md#in-code leads to no heading
@@ -54,7 +60,7 @@ shutil.rmtree(sys.argv[1], ignore_errors=True)
 for name, text in TREE.items():
     Path(sys.argv[1], name).parent.mkdir(parents=True, exist_ok=True)
     Path(sys.argv[1], name).write_text(text)
-check_text.NUMBERS = (("docs/wrong.md", r"There are (\d+) pages", "src/*.h", None),
+check_text.NUMBERS = (("docs/wrong.md", r"There are (\d+) pages", "src/sum*.h", None),
                       ("docs/page.md", "There are", "src/*.h", None))
 with redirect_stdout(StringIO()) as said:
     status = check_text.main(sys.argv[1])

@@ -4,9 +4,14 @@
  * tensors, on cases of the kernel checker, in both orders.
  *
  *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--groups N] [--max-buffer BYTES]
- *                             [--case N] [--record SHIFT] [--broken NAME]
+ *                             [--case N] [--seed N] [--record SHIFT] [--broken NAME]
  *                             [--shaders NAME] [--threads reversed] [--barriers KERNEL]
  *                             [--kernels gpu|processor]
+ *
+ * If the group has more than COUNT cases, the seed chooses them: --seed, or else CUMSUM_TEST_SEED
+ * of the environment, which .ci/run sets for each commit. It does not change what must be found
+ * (--broken,
+ * --barriers, --kernels).
  *
  * With --record the scans are recorded (cumsum_d3d12_record). SHIFT, other than 0, binds the input
  * that many bytes beside its place; the exit status is then as with --broken.
@@ -51,6 +56,7 @@ typedef struct request {
     const char *group;
     uint64_t count;
     uint64_t only; /* UINT64_MAX: all */
+    uint64_t seed; /* of the choice of cases */
     gpu_scan_options options;
     bool record;
     uint64_t shift;
@@ -202,6 +208,8 @@ static bool read_option(request *r, const char *option, const char *value) {
         r->options.max_buffer = number;
     else if (strcmp(option, "--case") == 0)
         r->only = number;
+    else if (strcmp(option, "--seed") == 0)
+        r->seed = number;
     else if (strcmp(option, "--broken") == 0)
         return r->broken = value, read_shaders(r, value);
     else if (strcmp(option, "--shaders") == 0)
@@ -219,8 +227,15 @@ static bool read_option(request *r, const char *option, const char *value) {
     return true;
 }
 
+/* Whether the cases that run must find something, or reach every kernel. */
+static bool must_find(const request *r) {
+    return r->broken != NULL || r->barriers_of < SCAN_KERNELS || r->kernels != NULL;
+}
+
 static bool read_request(request *r, int argc, char **argv) {
-    *r = (request){.options.groups = BUSY_GROUPS,
+    const char *seed = getenv("CUMSUM_TEST_SEED");
+    *r = (request){.seed = seed ? strtoull(seed, NULL, 10) : 0,
+                   .options.groups = BUSY_GROUPS,
                    .only = UINT64_MAX,
                    .broken_bytecodes = cumsum_scan_bytecodes,
                    .barriers_of = SCAN_KERNELS,
@@ -235,6 +250,8 @@ static bool read_request(request *r, int argc, char **argv) {
     for (; i + 1 < argc; i += 2)
         if (!read_option(r, argv[i], argv[i + 1]))
             return false;
+    if (must_find(r))
+        r->seed = 0;
     return find_group(r->group) != NULL && r->count > 0;
 }
 
@@ -245,7 +262,9 @@ static void run_group(session *s, const request *r) {
         return;
     }
     for (uint64_t i = 0; i < r->count && s->failures < (r->broken ? 1 : FAILURES_SHOWN); i++)
-        run_index(s, r, group, r->count >= group->count ? i : random_mix(i + 1) % group->count);
+        run_index(s, r, group,
+                  r->count >= group->count ? i
+                                           : random_mix((r->seed << 32) + i + 1) % group->count);
 }
 
 /* Runs the group with a scanner of its own. */
@@ -357,7 +376,8 @@ int main(int argc, char **argv) {
     if (r.kernels)
         require_kernels(&s, r.kernels);
     device->driver->close(device);
-    printf("%s: %" PRIu64 " scans, %" PRIu64 " differ\n", r.group, s.runs, s.failures);
+    printf("%s: %" PRIu64 " scans, seed %" PRIu64 ", %" PRIu64 " differ\n", r.group, s.runs, r.seed,
+           s.failures);
     const bool sound = s.failures == 0 && s.runs > 0;
     return sound != (r.broken == NULL || r.barriers_of < SCAN_KERNELS);
 }

@@ -198,7 +198,7 @@ static void no_order(void **state) {
     (void)state;
     static textbook_scan *const scans[] = {fake_three_at_once, fake_compensated, fake_truncating,
                                            fake_late, fake_no_subnormals};
-    for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++) {
+    for (size_t i = everything ? 0 : 1; i < sizeof scans / sizeof scans[0]; i++) { /* 0 is slow */
         line_fake fake = {.scan = scans[i]};
         taken a = ask(&fake, (line_block){.type = scans[i] == fake_no_subnormals ? HALF : FLOAT,
                                           .length = 61});
