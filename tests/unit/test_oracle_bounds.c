@@ -403,6 +403,34 @@ static void flushing_in_a_very_long_line(void **unused) {
     assert_int_equal(cumsum_rule_float(&p, near, &kept).verdict, CUMSUM_VERDICT_FAIL);
 }
 
+/* A subnormal may become a zero. So zero belongs to an interval of positive numbers that begins
+ * with a subnormal, and to one of negative numbers that ends with one. */
+static void a_subnormal_end_may_be_zero(void **unused) {
+    (void)unused;
+    const float least = 0x1p-126f, half = 0x1p-127f, two = 2;
+    const struct {
+        float lower, upper, y;
+        bool within;
+    } rows[] = {{half, two, 0, true},
+                {half, two, 0x1p-128f, true},
+                {least, two, 0, false},
+                {-two, -half, 0, true},
+                {-two, -least, 0, false},
+                {-two, -half, half, false},
+                {-two, -half, -0x1p-128f, true},
+                {half, two, -half, false}};
+    const float terms[2] = {half, two};
+    const exact_prefix p = prefix_of(terms, 2), kept = prefix_of(&two, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const rule_range range = {bits_of(rows[i].lower), bits_of(rows[i].upper)};
+        const uint32_t y = bits_of(rows[i].y);
+        assert_true(cumsum_rule_in_range(&p, &arithmetic_binary32_flush, y, range) ==
+                    rows[i].within);
+        assert_true(cumsum_rule_in_range(&kept, &arithmetic_binary32_flush, y, range) ==
+                    cumsum_rule_within(&binary32_format, y, range.lower, range.upper));
+    }
+}
+
 /* Ones in a binary16 accumulator: 2,048 additions are exact in any order, and so 2,100 ones have 51
  * that may round. In sequence they give 2048; that is nearly the end of the bound. Zeros change
  * nothing.
@@ -446,6 +474,30 @@ static void a_saturating_sum_has_ends(void **unused) {
         }
 }
 
+/* A binary32 sum that is truncated to bfloat16 lies between the output and its neighbour, which it
+ * does not reach: 1 + 2^-7 is no 1. With terms of q = 2^-133 two additions may lose 2^-23 A each,
+ * 8 q and a little: a sum of 9 q may become less than q, which is stored as 0. */
+static void a_truncated_sum_is_short_of_the_neighbour(void **unused) {
+    (void)unused;
+    const arithmetic how = {.accumulator = &binary32_format,
+                            .rounding = CUMSUM_ROUNDING_TOWARD_ZERO};
+    static const struct {
+        uint64_t terms[3], y;
+        bool within;
+    } rows[] = {
+        {{0x3F80, 0x3C00}, 0x3F80, false},    {{0x3F80, 0x3C00}, 0x3F81, true},
+        {{0x3F80, 0x3C00}, 0x3F82, false},    {{0x0900, 0x8900, 0x0009}, 0, true},
+        {{0x0900, 0x8900, 0x000B}, 1, false}, {{0x0900, 0x8900, 0x000B}, 2, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (uint64_t sign = 0; sign <= 0x8000; sign += 0x8000) {
+            exact_prefix p = exact_prefix_empty(&bfloat16_format);
+            for (int k = 0; k < 3; k++)
+                cumsum_exact_prefix_add(&p, rows[i].terms[k] ^ sign);
+            assert_true(cumsum_rule_within_saturated(&p, &how, rows[i].y | sign) == rows[i].within);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(float32_interval),
@@ -457,8 +509,10 @@ int main(void) {
         cmocka_unit_test(what_never_rounds),
         cmocka_unit_test(flushing_excuses_only_what_it_does),
         cmocka_unit_test(flushing_in_a_very_long_line),
+        cmocka_unit_test(a_subnormal_end_may_be_zero),
         cmocka_unit_test(exact_additions_narrow_the_bound),
         cmocka_unit_test(a_saturating_sum_has_ends),
+        cmocka_unit_test(a_truncated_sum_is_short_of_the_neighbour),
         cmocka_unit_test(rounding_at_a_power_of_two),
         cmocka_unit_test(a_lost_term_is_not_forgotten),
         cmocka_unit_test(classes_of_halves),

@@ -353,13 +353,105 @@ static void double_rounding_is_seen(void **unused) {
     facts_end(&facts);
 }
 
+/* 33 terms whose sum, times 1 + 32 u, is exactly the number from which binary16 overflows; then a
+ * sum that is less by the last bit of its smallest term. */
+static void overflow_begins_at_its_threshold(void **unused) {
+    (void)unused;
+    const binary_format *f = &binary16_format;
+    for (int below = 0; below < 2; below++) {
+        exact_prefix p = exact_prefix_empty(f);
+        line_facts facts;
+        facts_begin(&facts);
+        for (int k = 0; k < 33; k++) {
+            const float term = k < 31 ? 2016 : k == 31 || !below ? 1008 : 1007.5f;
+            const uint64_t bits = cumsum_half_from_float(term, CUMSUM_HALF_STORE_IEEE);
+            cumsum_exact_prefix_add(&p, bits);
+            facts_add(&facts, format_value(f, bits));
+        }
+        assert_true(overflow_agrees(&p, f, &facts));
+        assert_true(cumsum_rule_may_overflow(&p, &arithmetic_binary16, f->infinity) == !below);
+        facts_end(&facts);
+    }
+}
+
+/* An order that adds neighbours: E is at most R ((1 + e)^k - 1), and no more than 2^-30 above it.
+ * Here S is 0 and R is 1, so that the ends of the interval are E, rounded. */
+static void the_bound_of_neighbours(void **unused) {
+    (void)unused;
+    static const binary_format *const formats[4] = {&binary64_format, &binary32_format,
+                                                    &binary16_format, &bfloat16_format};
+    mpfr_t bound, any, rounded;
+    mpfr_inits2(400, bound, any, (mpfr_ptr)0);
+    for (unsigned trial = 0; trial < 8 * 3000; trial++) {
+        const binary_format *f = formats[trial % 4];
+        const bool nearest = trial / 4 % 2;
+        const unsigned long k = trial / 8;
+        const arithmetic how = {.accumulator = f,
+                                .order = CUMSUM_ALLOWED_CONTIGUOUS,
+                                .rounding = nearest ? CUMSUM_ROUNDING_NEAREST
+                                                    : CUMSUM_ROUNDING_TOWARD_ZERO};
+        exact_prefix p = exact_prefix_of(f, &how);
+        cumsum_exact_prefix_add(&p, cumsum_round_sum(f, 1, 0, TO_NEAREST));
+        cumsum_exact_prefix_add(&p, cumsum_round_sum(f, -1, 0, TO_NEAREST));
+        p.nonzero = k + 2;
+        p.lowest = 0;
+        const rule_range range = cumsum_rule_interval(&p, &how, true);
+        assert_true(range.lower == (range.upper | (range.upper ? f->sign : 0)));
+        mpfr_set_ui_2exp(bound, 1, !nearest - f->precision, MPFR_RNDN); /* e */
+        mpfr_mul_ui(any, bound, 2 * k, MPFR_RNDN);                      /* k e A */
+        mpfr_add_ui(bound, bound, 1, MPFR_RNDN);
+        mpfr_pow_ui(bound, bound, k, MPFR_RNDN);
+        mpfr_sub_ui(bound, bound, 1, MPFR_RNDN);
+        mpfr_init2(rounded, f->precision);
+        for (int above = 0; above < 2; above++) {
+            mpfr_min(rounded, bound, any, nearest ? MPFR_RNDN : MPFR_RNDZ);
+            const int compared = mpfr_cmp_d(rounded, format_value(f, range.upper));
+            assert_true(above ? compared >= 0 : compared <= 0);
+            mpfr_mul_d(bound, bound, 1 + 0x1p-30, MPFR_RNDN);
+        }
+        mpfr_clear(rounded);
+    }
+    mpfr_clears(bound, any, (mpfr_ptr)0);
+}
+
+/* The right value of a prefix that has them. */
+static void infinities_and_nan(void **unused) {
+    (void)unused;
+    static const struct {
+        const binary_format *format;
+        uint64_t nan;
+    } formats[4] = {{&binary64_format, UINT64_C(0x7FF8000000000000)},
+                    {&binary32_format, 0x7FC00000u},
+                    {&binary16_format, 0x7E00u},
+                    {&bfloat16_format, 0x7FC0u}};
+    for (int i = 0; i < 4; i++) {
+        const binary_format *f = formats[i].format;
+        const uint64_t up = f->infinity, down = f->infinity | f->sign, nan = formats[i].nan;
+        const uint64_t rows[5][3] = {
+            {up, 1, up}, {down, 1, down}, {up, down, nan}, {down, up, nan}, {up | 1, 1, nan}};
+        for (int row = 0; row < 5; row++) {
+            exact_prefix p = exact_prefix_empty(f);
+            cumsum_exact_prefix_add(&p, rows[row][0]);
+            cumsum_exact_prefix_add(&p, rows[row][1]);
+            assert_true(cumsum_rule_expected(&p) == rows[row][2]);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binary64_agrees_with_mpfr),  cmocka_unit_test(binary32_agrees_with_mpfr),
-        cmocka_unit_test(binary16_agrees_with_mpfr),  cmocka_unit_test(bfloat16_agrees_with_mpfr),
-        cmocka_unit_test(bfloat16_is_the_upper_half), cmocka_unit_test(the_largest_sums_fit),
-        cmocka_unit_test(a_wrong_sum_is_seen),        cmocka_unit_test(a_wrong_format_is_seen),
+        cmocka_unit_test(binary64_agrees_with_mpfr),
+        cmocka_unit_test(binary32_agrees_with_mpfr),
+        cmocka_unit_test(binary16_agrees_with_mpfr),
+        cmocka_unit_test(bfloat16_agrees_with_mpfr),
+        cmocka_unit_test(bfloat16_is_the_upper_half),
+        cmocka_unit_test(the_largest_sums_fit),
+        cmocka_unit_test(a_wrong_sum_is_seen),
+        cmocka_unit_test(a_wrong_format_is_seen),
         cmocka_unit_test(double_rounding_is_seen),
+        cmocka_unit_test(infinities_and_nan),
+        cmocka_unit_test(the_bound_of_neighbours),
+        cmocka_unit_test(overflow_begins_at_its_threshold),
     };
     return cmocka_run_group_tests_name("exact sums against MPFR", tests, NULL, NULL);
 }
