@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -58,18 +59,24 @@ static void expect_valid(const cumsum_plan *plan, const void *input, uint64_t in
     fill_pool();
 }
 
+static void expect_null(const cumsum_plan *plan, const void *input, void *output,
+                        const char *argument) {
+    cumsum_diagnostic d;
+    memset(&d, 0xAA, sizeof d);
+    assert_int_equal(cumsum_plan_execute(plan, input, 16, output, 16, &d), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.tensor, "");
+    assert_string_equal(d.field, argument);
+    assert_true(d.dimension == -1 && d.value == 0 && d.limit == 0);
+    assert_non_null(strstr(d.message, "is NULL, but it must be given."));
+}
+
 static void test_null_pointers(void **state) {
     (void)state;
     cumsum_plan *plan = plan_of_four();
-    cumsum_diagnostic d;
     fill_pool();
-    assert_int_equal(cumsum_plan_execute(NULL, pool, 16, pool + 16, 16, &d),
-                     CUMSUM_INVALID_ARGUMENT);
-    assert_string_equal(d.field, "plan");
-    assert_int_equal(cumsum_plan_execute(plan, NULL, 16, pool, 16, &d), CUMSUM_INVALID_ARGUMENT);
-    assert_string_equal(d.field, "input");
-    assert_int_equal(cumsum_plan_execute(plan, pool, 16, NULL, 16, &d), CUMSUM_INVALID_ARGUMENT);
-    assert_string_equal(d.field, "output");
+    expect_null(NULL, pool, pool + 16, "plan");
+    expect_null(plan, NULL, pool, "input");
+    expect_null(plan, pool, NULL, "output");
     assert_int_equal(cumsum_plan_execute(plan, NULL, 0, NULL, 0, NULL), CUMSUM_INVALID_ARGUMENT);
     assert_memory_equal(pool, before, sizeof pool);
     cumsum_plan_destroy(plan);
@@ -106,9 +113,10 @@ static void test_wrapping_ranges(void **state) {
     cumsum_plan *plan = plan_of_four();
     fill_pool();
     const uint64_t rest = UINTPTR_MAX - (uintptr_t)pool;
+    char words[80];
+    snprintf(words, sizeof words, "end of the address space, here %llu.", (unsigned long long)rest);
     expect_valid(plan, pool, rest, pool + 16, 16);
-    expect_invalid(plan, pool, rest + 1, pool + 16, 16, "InputTensor", "SizeInBytes",
-                   "end of the address space");
+    expect_invalid(plan, pool, rest + 1, pool + 16, 16, "InputTensor", "SizeInBytes", words);
     expect_invalid(plan, pool, 16, pool + 16, UINT64_MAX, "OutputTensor", "SizeInBytes",
                    "end of the address space");
     cumsum_plan_destroy(plan);

@@ -190,8 +190,10 @@ static void test_bad_pieces(void **state) {
                      CUMSUM_INVALID_BINDING);
     assert_int_equal(cumsum_carry_advance(plan, carry, NULL, input, 15, NULL),
                      CUMSUM_INVALID_BINDING);
-    assert_int_equal(cumsum_carry_advance(plan, carry, NULL, NULL, 16, NULL),
+    assert_int_equal(cumsum_carry_advance(plan, carry, NULL, NULL, 16, &why),
                      CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(why.field, "input");
+    assert_true(why.value == 0 && why.limit == 0);
 
     /* Totals: nothing is executed from them, and they are appended where they belong. */
     assert_int_equal(cumsum_carry_create_total(plan, 4, &total, NULL), CUMSUM_OK);

@@ -123,6 +123,48 @@ static void float16_intervals(void **unused) {
     try_interval(&binary16_format, &binary16_format, 0, &options, MODEL(CUMSUM_VERDICT_BINARY16));
 }
 
+static void widen_to(rule_range *all, const binary_format *f, uint64_t lower, uint64_t upper) {
+    if (format_rank(f, lower) < format_rank(f, all->lower))
+        all->lower = lower;
+    if (format_rank(f, upper) > format_rank(f, all->upper))
+        all->upper = upper;
+}
+
+/* The interval of a 16-bit output holds S, rounded, and those of all allowed models. */
+static void an_interval_of_several_models(void **unused) {
+    (void)unused;
+    static const binary_format *const formats[2] = {&binary16_format, &bfloat16_format};
+    uint64_t state = 53, tried = 0;
+    for (uint32_t trial = 0; trial < random_trials(4000); trial++) {
+        const binary_format *f = formats[trial & 1];
+        const uint32_t narrow =
+            MODEL(trial & 1 ? CUMSUM_VERDICT_BFLOAT16 : CUMSUM_VERDICT_BINARY16);
+        const uint32_t allowed = (uint32_t)random_next(&state) & (MODELS_BINARY32 | narrow);
+        const data_family family = (data_family)(trial / 2 % DATA_FAMILIES);
+        exact_prefix p = exact_prefix_empty(f);
+        for (uint64_t k = 0, n = 2 + random_next(&state) % N; k < n; k++)
+            cumsum_exact_prefix_add(&p, family_bits(type_of(f), family, k, &state));
+        if (p.nonzero <= REACH_ALWAYS)
+            continue;
+        const uint64_t expected = cumsum_rule_expected(&p);
+        rule_range all = {expected, expected};
+        rule_range sums = cumsum_rule_interval(&p, &arithmetic_binary32, true);
+        for (int store = 0; store < 3; store++)
+            if (allowed & MODEL(models_of_stores[store]))
+                widen_to(&all, f, half_store(f, (uint32_t)sums.lower, store),
+                         half_store(f, (uint32_t)sums.upper, store));
+        sums =
+            cumsum_rule_interval(&p, trial & 1 ? &arithmetic_bfloat16 : &arithmetic_binary16, true);
+        if (allowed & narrow)
+            widen_to(&all, f, sums.lower, sums.upper);
+        const rule_options how = {.allowed = allowed};
+        const rule_result result = cumsum_rule_16_bit(&p, f->infinity | 1, &how);
+        assert_true(result.lower == all.lower && result.upper == all.upper);
+        tried += all.lower != expected && all.upper != expected;
+    }
+    assert_true(tried > random_trials(1000));
+}
+
 /* Compares |y - S| with a bound, in MPFR. */
 typedef struct sums {
     mpfr_t sum, magnitude, distance, bound, scratch;
@@ -504,6 +546,7 @@ int main(void) {
         cmocka_unit_test(float16_intervals),
         cmocka_unit_test(float64_interval),
         cmocka_unit_test(bfloat16_intervals),
+        cmocka_unit_test(an_interval_of_several_models),
         cmocka_unit_test(flush_bound_is_sharp),
         cmocka_unit_test(truncating_bound_is_sharp),
         cmocka_unit_test(what_never_rounds),

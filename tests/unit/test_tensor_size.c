@@ -86,12 +86,13 @@ static void expect_invalid(cumsum_data_type type, uint32_t rank, const uint32_t 
 static void test_invalid_arguments(void **state) {
     (void)state;
     const uint32_t sizes[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    const uint32_t with_zero[2] = {3, 0};
+    const uint32_t with_zero[2] = {3, 0}, zero_first[2] = {0, 3};
     uint64_t size = 0;
     expect_invalid(F32, 0, sizes);
     expect_invalid(F32, 9, sizes);
     expect_invalid(F32, 1, NULL);
     expect_invalid(F32, 2, with_zero);
+    expect_invalid(F32, 2, zero_first);
     expect_invalid(CUMSUM_DATA_TYPE_UNKNOWN, 1, sizes);
     expect_invalid(CUMSUM_DATA_TYPE_INT4, 1, sizes);
     expect_invalid((cumsum_data_type)99, 1, sizes);
