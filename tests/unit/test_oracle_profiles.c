@@ -640,6 +640,22 @@ static void a_stored_sum_that_stopped(void **unused) {
     }
 }
 
+/* 256 + 1 is a tie, and 256 the only sum that bfloat16 has. A wider sum may be as far from 257, on
+ * the other side, and no farther. */
+static void a_wider_sum_is_as_near(void **unused) {
+    (void)unused;
+    static const uint16_t x[] = {0x4380, 0x3f80};
+    const char *wider = "ieee,wider=allowed";
+    assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_BFLOAT16, wider, x, 2, 0x4380),
+                     CUMSUM_VERDICT_CONFORMANT);
+    assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_BFLOAT16, wider, x, 2, 0x4381),
+                     CUMSUM_VERDICT_WIDER);
+    assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_BFLOAT16, wider, x, 2, 0x4382),
+                     CUMSUM_VERDICT_FAIL);
+    assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_BFLOAT16, "ieee", x, 2, 0x4381),
+                     CUMSUM_VERDICT_FAIL);
+}
+
 /* Texts. */
 
 static void expect_error(const char *text, cumsum_data_type type, const char *message) {
@@ -702,6 +718,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(lines_are_judged_by_the_rule),
         cmocka_unit_test(a_subnormal_that_must_be_flushed),
         cmocka_unit_test(a_stored_sum_that_stopped),
+        cmocka_unit_test(a_wider_sum_is_as_near),
         cmocka_unit_test(texts_are_read),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
