@@ -5,6 +5,8 @@
  */
 #include "validation_expect.h"
 
+#include <cumsum/oracle.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -19,6 +21,13 @@ static void test_null_and_unknown_arguments(void **state) {
     assert_int_equal(cumsum_validate(NULL, CUMSUM_FEATURE_LEVEL_DEFAULT, &d),
                      CUMSUM_INVALID_ARGUMENT);
     assert_string_equal(d.message, "desc is NULL, but it must be given.");
+    assert_int_equal(d.value, 0);
+    cumsum_judgement judgement;
+    memset(&d, 0xAA, sizeof d);
+    assert_int_equal(cumsum_judge(NULL, &c, sizeof c, &c, sizeof c, NULL, NULL, &judgement, &d),
+                     CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(d.message, "desc is NULL, but it must be given.");
+    assert_int_equal(d.value, 0);
     assert_int_equal(cumsum_validate(&c.desc, (cumsum_feature_level)0x3000, &d),
                      CUMSUM_INVALID_ARGUMENT);
     assert_string_equal(d.field, "feature_level");

@@ -33,6 +33,9 @@ static void test_missing_tensors(void **state) {
         c.tensor[operand].type = (cumsum_tensor_type)2;
         expect_invalid(&c,
                        (expectation){validation_tensors[operand], "Type", -1, 2, 1, "Type is 2"});
+        c.tensor[operand].type = (cumsum_tensor_type)0xFFFF0001;
+        expect_invalid(&c, (expectation){validation_tensors[operand], "Type", -1, 0xFFFF0001, 1,
+                                         "Type is 4294901761"});
         validation_valid_case(&c);
         c.tensor[operand].desc = NULL;
         expect_invalid(
@@ -90,6 +93,8 @@ static void test_flags(void **state) {
     expect_invalid(&c, (expectation){"InputTensor", "Flags", -1, 2, 1, "Flags is 2"});
     c.buffer[0].flags = (cumsum_tensor_flags)3;
     expect_invalid(&c, (expectation){"InputTensor", "Flags", -1, 3, 1, "Flags is 3"});
+    c.buffer[0].flags = (cumsum_tensor_flags)0xFFFF0001;
+    expect_invalid(&c, (expectation){"InputTensor", "Flags", -1, 0xFFFF0001, 1, "Flags is"});
     validation_valid_case(&c);
     c.buffer[1].flags = CUMSUM_TENSOR_FLAG_OWNED_BY_DML;
     expect_invalid(&c, (expectation){"OutputTensor", "Flags", -1, 1, 0, "on an output"});
