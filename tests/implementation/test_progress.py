@@ -19,14 +19,27 @@ def fingerprint(command, plug, stderr):
     assert b"order" in shown, shown
 
 
+def read_all(terminal):
+    """What was written before the other end was closed: it may arrive in several pieces."""
+    said = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:  # how a terminal says that there is no more
+            piece = b""
+        if not piece:
+            return said
+        said += piece
+
+
 try:
     terminal, end = os.openpty()
 except OSError as why:
     print("SKIPPED: no pseudo-terminal:", why)
     sys.exit(77)
 fingerprint(*sys.argv[1:], end)
-os.set_blocking(terminal, False)
-said = os.read(terminal, 65536)
+os.close(end)
+said = read_all(terminal)
 assert re.search(rb"\r\x1b\[K[0-9]+  runs", said), said
 assert said.endswith(b"\r\x1b[K"), said
 apart, end = os.pipe()
