@@ -16,7 +16,7 @@
  *     const char *error = ao_begin(&line, &profile);
  *     for each lane, in order {
  *         ao_add(&line, input_bits);
- *         if (ao_judge(&line, output_bits) == AO_FAIL)
+ *         if (ao_judge(&line, output_bits) != AO_PASS)
  *             report(ao_reason(&line));
  *     }
  *
