@@ -62,7 +62,12 @@ static tool_status dispatch(int argc, char **argv) {
         fputs("cumsum: no command given; see 'cumsum --help'\n", stderr);
         return TOOL_MALFORMED;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+    static char help[] = "--help";
+    if (argc == 3 && !strcmp(argv[1], "help")) { /* cumsum help COMMAND */
+        argv[1] = argv[2];
+        argv[2] = help;
+    }
+    if (!strcmp(argv[1], help) || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
         show_help(stdout);
         return TOOL_OK;
     }

@@ -75,10 +75,14 @@ gpu_status cumsum_library_open(const char *name, void **library, gpu_failure *wh
         return GPU_OK;
     char reason[160];
     describe_error(reason, sizeof reason);
-    /* dlerror usually begins with the library's name. */
+    /* dlerror usually begins with the library's name. vkd3d 1.2 needs an executable stack. */
     const bool named = strstr(reason, name) != NULL;
-    return cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "%s%s%s", named ? "" : name, named ? "" : ": ",
-                             reason);
+    const bool stack = strstr(reason, "executable stack") != NULL;
+    return cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "%s%s%s%s", named ? "" : name, named ? "" : ": ",
+                             reason,
+                             stack ? "; the environment variable"
+                                     " GLIBC_TUNABLES=glibc.rtld.execstack=2 allows it"
+                                   : "");
 }
 
 gpu_status cumsum_library_find(void *library, const char *name, const char *symbol, void *function,
