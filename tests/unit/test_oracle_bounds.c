@@ -332,6 +332,32 @@ static void what_never_rounds(void **unused) {
     assert_false(cumsum_exact_prefix_never_rounds(&p, 24));
 }
 
+/* No order of these rounds, also with a zero behind them. One more, and some do. */
+static void a_zero_after_sums_that_never_round(void **unused) {
+    (void)unused;
+    float x32[8] = {0x1p24f - 5, 1, 1, 1, 1, 1, 0, 1}, y32[8];
+    double x64[8] = {0x1p53 - 5, 1, 1, 1, 1, 1, 0, 1}, y64[8];
+    for (int k = 0; k < 8; k++) {
+        y32[k] = x32[k] + (k ? y32[k - 1] : 0);
+        y64[k] = x64[k] + (k ? y64[k - 1] : 0);
+    }
+    for (int k = 4; k < 8; k++) {
+        const bool rounds = k == 7;
+        const float right32 = y32[k];
+        const double right64 = y64[k];
+        assert_true(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 8, x32, y32, false, NULL, NULL).pass);
+        assert_true(judge_1d(CUMSUM_DATA_TYPE_FLOAT64, 8, x64, y64, false, NULL, NULL).pass);
+        y32[k] = rounds ? right32 + 2 : right32 - 1;
+        y64[k] = rounds ? right64 + 2 : right64 - 1;
+        assert_true(judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 8, x32, y32, false, NULL, NULL).pass ==
+                    rounds);
+        assert_true(judge_1d(CUMSUM_DATA_TYPE_FLOAT64, 8, x64, y64, false, NULL, NULL).pass ==
+                    rounds);
+        y32[k] = right32;
+        y64[k] = right64;
+    }
+}
+
 /* Sums of multiples of w = 2^-126 are never subnormal, in any order; sums of multiples of w / 2 may
  * be. */
 static void flushing_excuses_only_what_it_does(void **unused) {
@@ -550,6 +576,7 @@ int main(void) {
         cmocka_unit_test(flush_bound_is_sharp),
         cmocka_unit_test(truncating_bound_is_sharp),
         cmocka_unit_test(what_never_rounds),
+        cmocka_unit_test(a_zero_after_sums_that_never_round),
         cmocka_unit_test(flushing_excuses_only_what_it_does),
         cmocka_unit_test(flushing_in_a_very_long_line),
         cmocka_unit_test(a_subnormal_end_may_be_zero),
