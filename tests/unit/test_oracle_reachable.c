@@ -357,6 +357,20 @@ enum {
     TABLE_LINES = 201
 };
 
+/* 135,135 trees of 8 terms, each with 2^7 choices, would not fit into the room. Equal sums of the
+ * same terms are kept once, and here those lie within a few last places. */
+static void equal_values_are_kept_once(void **unused) {
+    (void)unused;
+    const arithmetic either = {.accumulator = &binary32_format, .rounding = CUMSUM_ROUNDING_EITHER};
+    double terms[REACH_MOST];
+    for (int k = 0; k < REACH_MOST; k++)
+        terms[k] = (double)(1.0f + (float)(2 * k + 1) * 0x1p-23f);
+    const reach_answer all =
+        cumsum_reach(terms, REACH_MOST, &either, &binary32_format, bits_of(1), room);
+    assert_true(all.complete && !all.found);
+    assert_true(all.lower >= 8 && all.upper <= 8 + 0x1p-15 && all.lower < all.upper);
+}
+
 static void show_row(const char *name, const type_models *kind, uint32_t count,
                      data_family family) {
     static const char *const accumulators[4] = {"binary32", "binary16", "binary64", "bfloat16"};
@@ -401,6 +415,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(what_no_order_gives_fails),
         cmocka_unit_test(a_wrong_search_is_found),
         cmocka_unit_test(too_little_room_is_said),
+        cmocka_unit_test(equal_values_are_kept_once),
     };
     if (argc > 1 && !strcmp(argv[1], "--table")) {
         show_table();
