@@ -34,6 +34,7 @@ typedef struct request {
     uint64_t only; /* the number of a single case */
     bool has_only;
     uint32_t share;  /* one case in `share` runs */
+    uint64_t turn;   /* which one; as many turns as the share are all cases */
     uint32_t margin; /* elements */
     bool list;
 } request;
@@ -51,7 +52,7 @@ static const char help[] =
     "--kernel K     one kernel\n"
     "--seed N       other random choices\n"
     "--case M       one case of the group\n"
-    "--share N      one case in N, spread evenly\n"
+    "--share N      one case in N, spread evenly; CUMSUM_TEST_SEED of the environment chooses it\n"
     "--margin N     keep N more elements between tensors and guard pages, for emulators that load\n"
     "               the masked lanes of a vector too\n"
     "--run pieces   execute each case in random pieces, from carries\n"
@@ -124,7 +125,11 @@ static bool read_option(request *r, const char *option, const char *value) {
 
 static bool read_request(request *r, int count, char **arguments) {
     const char *folder = strrchr(arguments[0], '/');
-    *r = (request){.program = folder ? folder + 1 : arguments[0], .seed = 1, .share = 1};
+    const char *turn = getenv("CUMSUM_TEST_SEED");
+    *r = (request){.program = folder ? folder + 1 : arguments[0],
+                   .seed = 1,
+                   .share = 1,
+                   .turn = turn ? strtoull(turn, NULL, 10) : 0};
     for (int i = 1; i < count; i += 2) {
         if (strcmp(arguments[i], "--list") == 0 && count == 2) {
             r->list = true;
@@ -136,6 +141,8 @@ static bool read_request(request *r, int count, char **arguments) {
             return false;
         }
     }
+    if (r->broken) /* these cases find every defect */
+        r->turn = 0;
     return true;
 }
 
@@ -193,7 +200,7 @@ static request at_least(const request *r, const case_group *group, uint32_t fewe
 }
 
 static bool in_share(const request *r, uint64_t index) {
-    return r->has_only ? index == r->only : random_mix(index + 1) % r->share == 0;
+    return r->has_only ? index == r->only : (random_mix(index + 1) + r->turn) % r->share == 0;
 }
 
 /* How many of a group's cases ran, how many of them differ, and the last one that ran. */
