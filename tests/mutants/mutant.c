@@ -7,9 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-const mutant *const mutant_families[] = {
-    mutants_addresses, mutants_crossed, mutants_lines,   mutants_floats,   mutants_numerics,
-    mutants_integers,  mutants_blocks,  mutants_binades, mutants_segments, NULL};
+const mutant *const mutant_families[] = {mutants_addresses,
+                                         mutants_crossed,
+                                         mutants_lines,
+                                         mutants_floats,
+                                         mutants_subtraction,
+                                         mutants_numerics,
+                                         mutants_integers,
+                                         mutants_blocks,
+                                         mutants_binades,
+                                         mutants_segments,
+                                         NULL};
 
 const mutant mutant_right = {.name = "right", .bug = "none"};
 
@@ -92,6 +100,13 @@ void mutant_scan(mutant_line *line) {
     for (uint64_t k = 0; k < line->n; k++)
         line->y[k] = load(packed + k * size, size);
     free(packed);
+}
+
+void mutant_scan_inclusive(mutant_line *line) {
+    const bool exclusive = line->exclusive;
+    line->exclusive = false;
+    mutant_scan(line);
+    line->exclusive = exclusive;
 }
 
 static bool is_plain(const mutant_line *line, cumsum_order order) {

@@ -89,6 +89,7 @@ extern const mutant mutants_addresses[];
 extern const mutant mutants_crossed[];
 extern const mutant mutants_lines[];
 extern const mutant mutants_floats[];
+extern const mutant mutants_subtraction[];
 extern const mutant mutants_numerics[];
 extern const mutant mutants_integers[];
 extern const mutant mutants_blocks[];
@@ -115,6 +116,9 @@ bool mutant_next(const mutant_view *view, uint32_t *index, uint32_t except);
 
 /* The right outputs of a line, as its numerics and flags say. */
 void mutant_scan(mutant_line *line);
+
+/* The same, but inclusive whatever the line's flag says. */
+void mutant_scan_inclusive(mutant_line *line);
 
 /* Takes another scan for floating-point lines in this order whose additions are plain binary32. The
  * outputs of other lines are right. */

@@ -142,21 +142,6 @@ static void starts_with_x(mutant_line *line) {
     }
 }
 
-/* exclusive = inclusive - x. */
-static void taken_away_again(mutant_line *line) {
-    const bool exclusive = line->exclusive;
-    if (!mutant_is_float(line) || !exclusive) {
-        mutant_scan(line);
-        return;
-    }
-    line->exclusive = false;
-    mutant_scan(line);
-    line->exclusive = exclusive;
-    for (uint64_t k = 0; k < line->n; k++)
-        line->y[k] =
-            mutant_bits(line, mutant_value(line, line->y[k]) - mutant_value(line, line->x[k]));
-}
-
 /* A NaN or an infinity anywhere reaches every output of the line, by way of a product with 0. */
 static void leaks_back(mutant_line *line) {
     mutant_scan(line);
@@ -248,7 +233,6 @@ const mutant mutants_floats[] = {
      .scope = MUTANT_KERNELS_ONLY},
     {"saturated", "overflow gives the largest number", .scan = saturated},
     {"starts-with-x", "the first sum is x[0], which may be -0", .scan = starts_with_x},
-    {"taken-away-again", "exclusive is inclusive less the element", .scan = taken_away_again},
     {"leaks-back", "NaN and infinity reach sums before them", .scan = leaks_back},
     {"leaks-back-in-blocks", "NaN reaches sums before it in its block of 16",
      .scan = leaks_back_in_blocks},

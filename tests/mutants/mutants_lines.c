@@ -33,17 +33,9 @@ static void exclusive_of_one(mutant_line *line) {
         line->y[0] = line->x[0];
 }
 
-/* The inclusive outputs of the line, whatever its flag says. */
-static void scan_inclusive(mutant_line *line) {
-    const bool exclusive = line->exclusive;
-    line->exclusive = false;
-    mutant_scan(line);
-    line->exclusive = exclusive;
-}
-
 /* At a tile's edge the carry-in has the tile's first element in it already. */
 static void exclusive_at_edges(mutant_line *line, uint64_t tile) {
-    scan_inclusive(line);
+    mutant_scan_inclusive(line);
     if (!line->exclusive)
         return;
     for (uint64_t k = line->n - 1; k > 0; k--)
@@ -175,7 +167,7 @@ static void line_left_out(mutant_line *line) {
 
 /* The last exclusive output is the inclusive one. */
 static void exclusive_last(mutant_line *line) {
-    scan_inclusive(line);
+    mutant_scan_inclusive(line);
     const uint64_t last = line->y[line->n - 1];
     mutant_scan(line);
     line->y[line->n - 1] = last;
