@@ -284,6 +284,24 @@ static bool expect(const plant *p, const char *name, const char *text) {
     return e.certain;
 }
 
+/* One line of any length. */
+static explanation explain_line(cumsum_data_type type, uint32_t length, const void *x,
+                                const void *y) {
+    const uint32_t sizes[2] = {1, length};
+    cumsum_buffer_tensor_desc buffer;
+    cumsum_tensor_desc tensor;
+    const cumsum_operator_desc desc = operator_of(&buffer, &tensor, sizes, type);
+    judged_output o = {.desc = &desc,
+                       .input = x,
+                       .input_in_bytes = (uint64_t)length * cumsum_data_type_size(type),
+                       .output = y,
+                       .output_in_bytes = (uint64_t)length * cumsum_data_type_size(type),
+                       .options = {.promised = true}};
+    assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
+    judged_output_explain(&o);
+    return o.instead;
+}
+
 /* FLOAT16 sums in a wider type, and integer sums whose high half is not there. */
 static void narrow_sums_are_named(void **unused) {
     static plant p;
@@ -691,9 +709,76 @@ static void wide_faults_are_named(void **unused) {
     }
 }
 
+/* Small integers: nearly all sums are numbers of BFLOAT16, wrong ones too. */
+#define SMALL 16384
+
+typedef double small_fault(const double *x, uint32_t k, double *state);
+
+static double carry_of_one_block(const double *x, uint32_t k, double *state) {
+    enum {
+        block = 512
+    };
+    if (k % block == 0) /* the total of the block before, without those before it */
+        for (uint32_t j = (*state = 0, k < block ? 0 : k - block); j < k; j++)
+            *state += x[j];
+    return *state += x[k];
+}
+
+static double another_carry(const double *x, uint32_t k, double *state) {
+    return *state += x[k] + (k == 1536 ? 77 : 0);
+}
+
+static double random_error(const double *x, uint32_t k, double *state) {
+    uint64_t seed = k;
+    *state += x[k];
+    return *state + (double)(random_next(&seed) % 201) - 100;
+}
+
+static double sum_in_bfloat16(const double *x, uint32_t k, double *state) {
+    return *state = rounded(CUMSUM_DATA_TYPE_BFLOAT16, *state + x[k]);
+}
+
+static void sums_of_small_integers_have_no_wrong_type(void **unused) {
+    static const struct {
+        small_fault *fault;
+        bool is_bfloat16;
+    } small_faults[] = {{carry_of_one_block, false},
+                        {another_carry, false},
+                        {random_error, false},
+                        {sum_in_bfloat16, true}};
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT64,
+                                             CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_INT32};
+    static double values[SMALL];
+    static _Alignas(8) unsigned char x[SMALL * 8], y[SMALL * 8];
+    uint64_t state = 9;
+    (void)unused;
+    for (size_t t = 0; t < 4 * sizeof types / sizeof types[0]; t++) {
+        const cumsum_data_type type = types[t / 4];
+        const uint32_t size = cumsum_data_type_size(type);
+        const bool floating = element_is_float(type);
+        double sum = 0;
+        for (uint32_t k = 0; k < SMALL; k++) {
+            values[k] = (double)(random_next(&state) % 9) - 4;
+            const double output = small_faults[t % 4].fault(values, k, &sum);
+            element_store(x + (uint64_t)k * size, type,
+                          floating ? element_nearest(type, values[k])
+                                   : (uint64_t)(int64_t)values[k]);
+            element_store(y + (uint64_t)k * size, type,
+                          floating ? element_nearest(type, output) : (uint64_t)(int64_t)output);
+        }
+        const explanation e = explain_line(type, SMALL, x, y);
+        const bool named = e.name && strcmp(e.name, "accumulator") == 0;
+        if (named && (!small_faults[t % 4].is_bfloat16 || !strstr(e.text, "BFLOAT16")))
+            fail_msg("%s, fault %zu: %s", cumsum_data_type_name(type), t % 4, e.text);
+        if (small_faults[t % 4].is_bfloat16 && floating && size > 2)
+            assert_true(named && e.certain);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_are_named), cmocka_unit_test(wide_faults_are_named),
-        cmocka_unit_test(narrow_sums_are_named), cmocka_unit_test(products_are_named)};
+        cmocka_unit_test(narrow_sums_are_named), cmocka_unit_test(products_are_named),
+        cmocka_unit_test(sums_of_small_integers_have_no_wrong_type)};
     return cmocka_run_group_tests_name("hypotheses", tests, NULL, NULL);
 }

@@ -447,13 +447,41 @@ static double bits_of_type(const failure_context *c, cumsum_data_type type, doub
     return fmax(0, place - (int)element_fraction_bits(type) - log2(last));
 }
 
+/* Does no addition in the type round, up to this output? All sums of neighbouring terms are
+ * multiples of a number, and none is greater than the range of the exact sums. Then the sum in the
+ * type is the exact one. range: of the line so far. */
+static bool rounds_nothing(const failure_context *c, cumsum_data_type type, uint64_t i,
+                           double range[2]) {
+    const double sum = double_of(c, element_at(c, c->sums, i));
+    const bool first = i % c->length == 0;
+    range[0] = fmin(first ? 0 : range[0], sum);
+    range[1] = fmax(first ? 0 : range[1], sum);
+    return 2 * c->grid >= element_value(type, 1) &&
+           range[1] - range[0] <= ldexp(c->grid, (int)element_fraction_bits(type) + 2);
+}
+
+/* Is the output before plus the newest term no number of the type? A sum in the type is rounded
+ * here, and another sum is a number of the type by chance alone. */
+static bool rounds_here(const failure_context *c, cumsum_data_type type, uint64_t i) {
+    const uint64_t k = i % c->length;
+    const uint64_t before = k ? element_at(c, c->y, i - 1) : 0;
+    const uint64_t newest = k >= c->exclusive ? element_at(c, c->x, i - c->exclusive) : 0;
+    if (!element_is_float(c->type))
+        return !has_bits(c, (before + newest) & all_bits(c), element_fraction_bits(type) + 1);
+    const double sum = element_value(c->type, before) + element_value(c->type, newest);
+    return element_value(type, element_nearest(type, sum)) != sum;
+}
+
 /* Elements that are summed in another floating-point type, a narrower one if they are of such. Of
  * long sums in a narrow format the bound accepts nearly all: that would explain nothing. What tells
- * the type is that outputs are numbers of it where the sums are not. */
+ * the type is that outputs are numbers of it where its sums are rounded; nine tenths of those that
+ * fail have to be. */
 static void try_floating(failure_context *c, cumsum_data_type type) {
     const cumsum_judge_options options = {
         .no_orders = true, .no_doubt = true, .strict_zero = c->judged->options.strict_zero};
     const uint32_t size = cumsum_data_type_size(type);
+    double range[2];
+    uint64_t rounded = 0, numbers = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
         element_store(c->made_x + i * size, type,
                       element_nearest(type, double_of(c, element_at(c, c->x, i))));
@@ -465,14 +493,20 @@ static void try_floating(failure_context *c, cumsum_data_type type) {
         return;
     c->bits = -BITS_OF_CHOICE;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        const uint64_t y = element_at(c, c->y, i), sum = element_at(c, c->sums, i);
-        c->marks[i] = mark_of(c->verdicts[i]) == MARK_YES &&
-                      is_number_of(c, type, y, element_load(c->made_y + i * size, type));
-        if (c->fails[i] && c->marks[i] &&
-            !is_number_of(c, type, sum, element_nearest(type, double_of(c, sum))))
+        const uint64_t y = element_at(c, c->y, i);
+        const bool is_exact = rounds_nothing(c, type, i, range);
+        const bool is_number = is_number_of(c, type, y, element_load(c->made_y + i * size, type));
+        c->marks[i] =
+            mark_of(c->verdicts[i]) == MARK_YES && is_number && !(is_exact && c->fails[i]);
+        if (!c->fails[i] || !rounds_here(c, type, i))
+            continue;
+        rounded++;
+        numbers += is_number;
+        if (c->marks[i])
             c->bits += bits_of_type(c, type, double_of(c, y));
     }
-    propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));
+    if (numbers * 10 >= rounded * 9)
+        propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));
 }
 
 /* FLOAT16 that is summed or stored in another way than the one that was promised. */
@@ -481,6 +515,7 @@ static void try_float16_arithmetics(failure_context *c) {
     cumsum_judge_options options = c->judged->options;
     options.no_orders = true;
     options.no_doubt = true;
+    double range[2];
     if (!options.promised)
         return;
     for (int kind = 0; kind < 4; kind++) {
@@ -492,7 +527,8 @@ static void try_float16_arithmetics(failure_context *c) {
             return;
         c->bits = kind ? 0 : BITS_POSSIBLE; /* the bound of binary16 says nothing for sure */
         for (uint64_t i = 0; i < c->window.count; i++) {
-            c->marks[i] = mark_of(c->verdicts[i]);
+            const bool is_exact = kind == 0 && rounds_nothing(c, c->type, i, range);
+            c->marks[i] = is_exact && c->fails[i] ? MARK_NO : mark_of(c->verdicts[i]);
             c->bits += kind && c->fails[i] && c->marks[i]; /* each might be rounded otherwise */
         }
         if (kind == 0)
