@@ -775,10 +775,103 @@ static void sums_of_small_integers_have_no_wrong_type(void **unused) {
     }
 }
 
+/* Sums of a narrower type, kept in a wider one: elements that fill the narrow type, bool, and
+ * blocks that wrap before they are added up. */
+enum {
+    WRAP_NARROW,
+    WRAP_BOOL,
+    WRAP_BLOCKS,
+    WRAP_ONCE,
+    WRAP_KINDS
+};
+
+static int64_t wrapped_to(uint32_t width, bool with_sign, int64_t sum) {
+    const int64_t low = sum & (int64_t)((UINT64_C(1) << width) - 1);
+    return with_sign && low >> (width - 1) ? low - ((int64_t)1 << width) : low;
+}
+
+static void plant_wraps(plant *p, int kind, uint32_t width, bool with_sign, uint64_t *state) {
+    const int64_t power = (int64_t)1 << width;
+    int64_t sum = 0, block = 0, blocks = 0;
+    for (uint32_t i = 0; i < COUNT; i++) {
+        const int64_t term = kind == WRAP_BOOL ? (int64_t)(random_next(state) % 16 > 0)
+                                               : (int64_t)between(state, 1, (double)power * 0.45);
+        const bool starts = i == 0 || (kind != WRAP_BOOL && i % LENGTH == 0);
+        sum = (starts ? 0 : sum) + term;
+        blocks = starts ? 0 : i % LENGTH % 8 == 0 ? blocks + block : blocks;
+        block = wrapped_to(width, with_sign, (starts || (i % LENGTH) % 8 == 0 ? 0 : block) + term);
+        const int64_t output = kind == WRAP_BLOCKS ? blocks + block
+                               : kind == WRAP_ONCE
+                                   ? sum - (i == 20 || (i > 20 && i < LENGTH) ? power : 0)
+                                   : wrapped_to(width, with_sign, sum);
+        put_x(p, i, (uint64_t)term);
+        put_y(p, i, (uint64_t)output);
+    }
+}
+
+static void wraps_are_named(void **unused) {
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT64,
+                                             CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_INT16};
+    static plant p;
+    uint64_t state = 10;
+    char text[80];
+    (void)unused;
+    for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
+        for (int kind = 0; kind < 2 * WRAP_KINDS; kind++) {
+            p = (plant){.type = types[t]};
+            for (uint32_t width = 8; width <= 4 * size_of(&p); width *= 2) {
+                const bool with_sign = kind & 1;
+                if (kind / 2 == WRAP_BOOL && (width > 8 || !with_sign))
+                    continue;
+                plant_wraps(&p, kind / 2, width, with_sign, &state);
+                snprintf(text, sizeof text, "modulo 2^%u, with ", width);
+                const uint32_t length = kind / 2 == WRAP_BOOL ? COUNT : LENGTH;
+                const explanation e = kind / 2 == WRAP_BOOL ? explain_line(p.type, length, p.x, p.y)
+                                                            : explain(&p, false);
+                if (!e.name || strcmp(e.name, "width") != 0 || !strstr(e.text, text))
+                    fail_msg("%s, wrap %d in %u bits: %s", cumsum_data_type_name(p.type), kind,
+                             width, e.name ? e.text : "nothing");
+                as_wrong_by_chance(&p, &state);
+                const explanation other = explain(&p, false);
+                if (other.name && strcmp(other.name, "width") == 0)
+                    fail_msg("%s: random errors as large as wrap %d in %u bits: %s",
+                             cumsum_data_type_name(p.type), kind, width, other.text);
+            }
+        }
+}
+
+/* Few terms, and terms that are multiples of 2^8 themselves: there a term that is missing is one.
+ */
+static void few_terms_wrap(void **unused) {
+    static const int64_t bytes[5] = {255, 1, 1, 1, 1}, bytes_sums[5] = {255, 0, 1, 2, 3};
+    static const int64_t wide[3] = {INT64_C(1) << 33, 5, 7}, wide_sums[3] = {0, 5, 12};
+    static const int64_t once[5] = {255, 1, 300, 7, 1000}, once_sums[5] = {255, 0, 300, 307, 1307};
+    int64_t powers[40], sums[40];
+    (void)unused;
+    const explanation low = explain_line(CUMSUM_DATA_TYPE_INT64, 5, bytes, bytes_sums);
+    assert_string_equal(low.text, "the sums modulo 2^8, with zeros above");
+    assert_true(low.certain);
+    const explanation half = explain_line(CUMSUM_DATA_TYPE_INT64, 3, wide, wide_sums);
+    assert_string_equal(half.text, "the sums modulo 2^32, with zeros above");
+    assert_true(half.certain);
+    const explanation jump = explain_line(CUMSUM_DATA_TYPE_INT64, 5, once, once_sums);
+    assert_string_equal(jump.text, "the sums modulo 2^8, with other bits above");
+    assert_false(jump.certain);
+    for (uint32_t k = 0; k < 40; k++) {
+        powers[k] = INT64_C(1) << k;
+        sums[k] = (INT64_C(1) << (k + 1)) - 1 - (k < 20 ? 0 : INT64_C(1) << 20);
+    }
+    const explanation left_out = explain_line(CUMSUM_DATA_TYPE_INT64, 40, powers, sums);
+    assert_string_equal(left_out.text, "the sums without the term at [0,20]");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faults_are_named), cmocka_unit_test(wide_faults_are_named),
-        cmocka_unit_test(narrow_sums_are_named), cmocka_unit_test(products_are_named),
-        cmocka_unit_test(sums_of_small_integers_have_no_wrong_type)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(faults_are_named),
+                                       cmocka_unit_test(wide_faults_are_named),
+                                       cmocka_unit_test(narrow_sums_are_named),
+                                       cmocka_unit_test(products_are_named),
+                                       cmocka_unit_test(sums_of_small_integers_have_no_wrong_type),
+                                       cmocka_unit_test(wraps_are_named),
+                                       cmocka_unit_test(few_terms_wrap)};
     return cmocka_run_group_tests_name("hypotheses", tests, NULL, NULL);
 }

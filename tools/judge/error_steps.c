@@ -346,7 +346,8 @@ void try_error_steps(failure_context *c) {
     step *steps = (step *)(void *)c->made_x;
     find_steps(c, steps);
     for (int kind = STEP_RESTART; kind < STEP_KINDS; kind++)
-        propose_kind(c, steps, (step_kind)kind);
+        if (kind != STEP_OTHER || !c->wraps)
+            propose_kind(c, steps, (step_kind)kind);
 }
 
 /* Behind a jump an error may drift by half of it. That 16 outputs in a row do so by chance happens

@@ -65,6 +65,7 @@ typedef struct failure_context {
     double grid; /* elements are multiples of twice this */
     uint64_t failing;
     bool explained_all; /* nothing better can come */
+    bool wraps;         /* all that fails is right modulo a smaller 2^k: a carry says less */
     explanation best;
 } failure_context;
 

@@ -321,11 +321,14 @@ static void try_width(failure_context *c, uint32_t width) {
     if (!judge_low_bits(c, width))
         return;
     for (int with_sign = 0; with_sign < 2; with_sign++) {
+        uint64_t wrapped = 0;
         for (uint64_t i = 0; i < c->window.count; i++) {
             const uint64_t y = element_at(c, c->y, i);
             take_mark(c, i, i);
             c->marks[i] &= y == extend(c, y, width, with_sign);
+            wrapped += c->fails[i] && c->marks[i] == MARK_YES;
         }
+        c->wraps |= wrapped == c->failing;
         propose(c, "width", "the sums modulo 2^%" PRIu32 ", with %s", width, ends[with_sign]);
     }
 }
@@ -347,6 +350,36 @@ static void try_lost_carry(failure_context *c, uint32_t width) {
     propose(c, "lost-carry", "the sums without the carry out of their low %" PRIu32 " bits", width);
 }
 
+/* Which share of the terms are multiples of 2^width? Errors that lack a term are so as often. */
+static double share_of_multiples(const failure_context *c, uint32_t width) {
+    uint64_t multiples = 0;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t x = element_at(c, c->x, i);
+        multiples += x != 0 && x % (UINT64_C(1) << width) == 0;
+    }
+    return (double)multiples / (double)c->window.count;
+}
+
+/* Sums that wrapped on their way, and went on in more bits: each error that is new in its line is a
+ * multiple of 2^width, as others are by chance. */
+static void try_wraps(failure_context *c, uint32_t width) {
+    if (!judge_low_bits(c, width))
+        return;
+    const double chance = fmax(share_of_multiples(c, width), ldexp(2 * c->grid, -(int)width));
+    uint64_t before = 0, wrapped = 0;
+    c->bits = -BITS_OF_CHOICE;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t error = (element_at(c, c->y, i) - element_at(c, c->sums, i)) & all_bits(c);
+        take_mark(c, i, i);
+        wrapped += c->fails[i] && c->marks[i] == MARK_YES;
+        if (c->fails[i] && error != (i % c->length ? before : 0))
+            c->bits += fmax(0, -log2(chance));
+        before = error;
+    }
+    c->wraps |= wrapped == c->failing && c->bits >= BITS_POSSIBLE;
+    propose(c, "width", "the sums modulo 2^%" PRIu32 ", with other bits above", width);
+}
+
 static void try_widths(failure_context *c) {
     if (element_is_float(c->type))
         return;
@@ -354,6 +387,8 @@ static void try_widths(failure_context *c) {
         try_width(c, width);
         try_lost_carry(c, width);
     }
+    for (uint32_t width = 4 * c->element_size; width >= 8; width /= 2)
+        try_wraps(c, width);
 }
 
 /* a + b, clamped to the range of the type. The wrap shows the overflow. */
@@ -635,6 +670,7 @@ static const hypothesis hypothesis_list[] = {
     {.try_it = try_direction},
     {.try_it = try_axes},
     {.try_it = try_not_reset},
+    {.try_it = try_widths},
     {.try_it = try_error_steps},
     {.try_it = try_reversed},
     {.try_it = try_shifted},
@@ -642,7 +678,6 @@ static const hypothesis hypothesis_list[] = {
     {.try_it = try_one_value},
     {.fits = is_total, .name = "total", .text = "the sums of whole lines"},
     {.fits = is_first_of_line, .name = "first", .text = "the first elements of their lines"},
-    {.try_it = try_widths},
     {.try_it = try_accumulators},
     {.element = magnitude_of,
      .name = "magnitudes",
