@@ -451,9 +451,10 @@ static void doubts_are_described(void **unused) {
     }
 }
 
-/* The verdict in words on packed lines along the last of two dimensions. */
-static void expect_words(cumsum_data_type type, uint32_t lines, uint32_t length, const void *x,
-                         const void *y, const char *sentence, bool there) {
+/* The verdict in words on packed lines along one of two dimensions. */
+static void expect_words_of(cumsum_operator_desc desc, cumsum_data_type type, uint32_t lines,
+                            uint32_t length, const void *x, const void *y, const char *sentence,
+                            bool there) {
     const uint32_t sizes[2] = {lines, length};
     const uint64_t bytes = (uint64_t)lines * length * cumsum_data_type_size(type);
     const cumsum_buffer_tensor_desc buffer = {.data_type = type,
@@ -461,8 +462,7 @@ static void expect_words(cumsum_data_type type, uint32_t lines, uint32_t length,
                                               .sizes = sizes,
                                               .total_tensor_size_in_bytes = bytes};
     const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    const cumsum_operator_desc desc = {
-        .input_tensor = &tensor, .output_tensor = &tensor, .axis = 1};
+    desc.input_tensor = desc.output_tensor = &tensor;
     judged_output o = {
         .desc = &desc, .input = x, .input_in_bytes = bytes, .output = y, .output_in_bytes = bytes};
     assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
@@ -471,6 +471,12 @@ static void expect_words(cumsum_data_type type, uint32_t lines, uint32_t length,
     if (!strstr(words, sentence) == there)
         fail_msg("%s: is \"%s\" there?", words, sentence);
     free(words);
+}
+
+/* The same along the last of them, inclusive. */
+static void expect_words(cumsum_data_type type, uint32_t lines, uint32_t length, const void *x,
+                         const void *y, const char *sentence, bool there) {
+    expect_words_of((cumsum_operator_desc){.axis = 1}, type, lines, length, x, y, sentence, there);
 }
 
 /* A finite sum has not overflowed. */
@@ -504,6 +510,108 @@ static void the_sentence_counts_what_was_looked_at(void **unused) {
         "2 of 524288 outputs fail modulo 2^32: the 1 that was looked at is the sum without "
         "the term at [0,7]",
         true);
+}
+
+/* The window holds the first failure, wherever it is: in a dimension beside the axis, and inside a
+ * line that is longer than a window. */
+static void the_window_holds_the_first_failure(void **unused) {
+    static int32_t x[2 * LONG], y[2 * LONG];
+    uint64_t state = 4;
+    (void)unused;
+    for (uint32_t i = 0; i < 2 * LONG; i++) {
+        x[i] = 1 + (int32_t)below(&state, 9);
+        y[i] = i / 4 < LONG / 4 - 1 ? x[i] + (i % 4 ? y[i - 1] : 0) : 0;
+    }
+    expect_words(CUMSUM_DATA_TYPE_INT32, LONG / 2, 4, x, y,
+                 "262148 of 524288 outputs fail modulo 2^32: the 262140 that were looked at are "
+                 "all 0, as if they were not written",
+                 true);
+    for (uint32_t i = 0; i < 2 * LONG; i++)
+        y[i] = x[i] + (i >= 1024 ? y[i - 1024] : 0);
+    for (uint32_t i = 300 * 1024 + 1000; i < 2 * LONG; i += 1024)
+        y[i] -= x[300 * 1024 + 1000] + x[299 * 1024 + 1000];
+    expect_words_of((cumsum_operator_desc){.axis = 0}, CUMSUM_DATA_TYPE_INT32, 2 * LONG / 1024,
+                    1024, x, y,
+                    "212 of 524288 outputs fail modulo 2^32: they are the sums with another "
+                    "carry into [300,1000]",
+                    true);
+}
+
+/* A line of FLOAT32 or INT32 sums one after the other, in either direction; what enters output k is
+ * added to it and to those behind it, if `stays`. */
+typedef struct long_scan {
+    cumsum_data_type type;
+    bool decreasing;
+    bool exclusive;
+    uint32_t fault; /* in traversal order */
+    uint32_t block; /* the sum starts anew at the fault and so many elements on, or 0 */
+    double error;   /* added to the fault and the outputs behind it */
+    double noise;   /* random errors of this size there */
+    bool zeros;     /* there */
+    const char *sentence;
+    bool there;
+} long_scan;
+
+static void scan_long_line(const long_scan *s) {
+    enum {
+        length = 2 * LONG + 1000
+    };
+    static _Alignas(4) unsigned char x[4 * length], y[4 * length];
+    uint64_t state = 5;
+    double sum = 0;
+    for (uint32_t k = 0; k < length; k++) {
+        const uint32_t at = s->decreasing ? length - 1 - k : k;
+        const bool faulty = k >= s->fault;
+        const double term = s->type == CUMSUM_DATA_TYPE_INT32 ? (double)below(&state, 1000) - 500
+                                                              : rounded(s->type, uniform(&state));
+        if (k == s->fault)
+            sum = rounded(s->type, sum + s->error);
+        if (s->block && faulty && (k - s->fault) % s->block == 0)
+            sum = 0;
+        const double before = sum;
+        sum = rounded(s->type, sum + term);
+        const double noise = faulty ? s->noise * (uniform(&state) - 0.5) : 0;
+        const double output =
+            faulty && s->zeros ? 0 : rounded(s->type, (s->exclusive ? before : sum) + noise);
+        const trial t = {.type = s->type};
+        store(&t, x, at, term);
+        store(&t, y, at, output);
+    }
+    expect_words_of((cumsum_operator_desc){.axis = 1,
+                                           .axis_direction = s->decreasing
+                                                                 ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                                 : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                           .has_exclusive_sum = s->exclusive},
+                    s->type, 1, length, x, y, s->sentence, s->there);
+}
+
+#define INT    CUMSUM_DATA_TYPE_INT32
+#define SINGLE CUMSUM_DATA_TYPE_FLOAT32
+static void faults_far_inside_a_line_are_named(void **unused) {
+    static const long_scan scans[] = {
+        {INT, false, false, 400000, 0, 12345, 0, false, "with another carry into [0,400000]", true},
+        {INT, false, true, 400000, 0, 12345, 0, false, "with another carry into [0,400000]", true},
+        {INT, true, false, 400000, 0, 12345, 0, false, "with another carry into [0,125287]", true},
+        {INT, true, true, 400000, 0, 12345, 0, false, "with another carry into [0,125287]", true},
+        {INT, false, false, 525000, 0, 12345, 0, false, "with another carry into [0,525000]", true},
+        {INT, false, false, 262150, 0, 12345, 0, false, "with another carry into [0,262150]", true},
+        {INT, false, false, 409600, 4096, 0, 0, false,
+         "that start anew at [0,409600] and every 4096 elements on", true},
+        {INT, true, true, 409600, 4096, 0, 0, false,
+         "that start anew at [0,115687] and every 4096 elements on", true},
+        {INT, false, false, 400000, 0, 0, 0, true, "are all 0, as if they were not written", true},
+        {INT, false, false, 400000, 0, 0, 24000, false, " are the ", false},
+        {SINGLE, false, false, 400000, 0, -80000, 0, false, "with another carry into [0,400000]",
+         true},
+        {SINGLE, true, true, 400000, 0, -80000, 0, false, "with another carry into [0,125287]",
+         true},
+        {SINGLE, false, false, 400000, 0, 0, 0, true, "are all 0, as if they were not written",
+         true},
+        {SINGLE, false, false, 400000, 0, 0, 160000, false, " are ", false},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++)
+        scan_long_line(&scans[i]);
 }
 
 /* The tail of a long line has sums of the line behind it. They are within the wide bound of the
@@ -541,6 +649,8 @@ int main(int argc, char **argv) {
                                        cmocka_unit_test(doubts_are_described),
                                        cmocka_unit_test(the_largest_number_is_no_overflow),
                                        cmocka_unit_test(the_sentence_counts_what_was_looked_at),
+                                       cmocka_unit_test(the_window_holds_the_first_failure),
+                                       cmocka_unit_test(faults_far_inside_a_line_are_named),
                                        cmocka_unit_test(a_stale_tail_is_no_other_sum)};
     return cmocka_run_group_tests_name("error_steps", tests, NULL, NULL);
 }

@@ -133,6 +133,13 @@ static void plant_last_zero(plant *p) {
                size_of(p));
 }
 
+/* Half of the outputs of each line were not written. */
+static void plant_half_written(plant *p) {
+    plant_right(p);
+    for (uint32_t line = 0; line < LINES; line++)
+        memset(p->y + (line * LENGTH + LENGTH / 2) * size_of(p), 0, LENGTH / 2 * size_of(p));
+}
+
 /* The sums 3 places further on; the first three hold what was there before. */
 static void plant_shifted(plant *p) {
     plant_right(p);
@@ -184,13 +191,21 @@ static void plant_noise(plant *p) {
 static const struct {
     void (*fault)(plant *p);
     const char *name; /* of one that depends on the descriptor: "" */
-} faults[] = {{plant_kind, ""},           {plant_direction, ""},
-              {plant_axis, "axis"},       {plant_reset_11, "reset"},
-              {plant_reset_16, "reset"},  {plant_reset_once, "reset-once"},
-              {plant_copy, "copy"},       {plant_untouched, "untouched"},
-              {plant_zeros, "one-value"}, {plant_last_zero, "one-value"},
-              {plant_shifted, "shifted"}, {plant_reversed, "reversed"},
-              {plant_total, "total"},     {plant_left_out, "element-left-out"},
+} faults[] = {{plant_kind, ""},
+              {plant_direction, ""},
+              {plant_axis, "axis"},
+              {plant_reset_11, "reset"},
+              {plant_reset_16, "reset"},
+              {plant_reset_once, "reset-once"},
+              {plant_copy, "copy"},
+              {plant_untouched, "untouched"},
+              {plant_zeros, "one-value"},
+              {plant_last_zero, "one-value"},
+              {plant_half_written, "one-value"},
+              {plant_shifted, "shifted"},
+              {plant_reversed, "reversed"},
+              {plant_total, "total"},
+              {plant_left_out, "element-left-out"},
               {plant_noise, NULL}};
 
 /* Small enough that no FLOAT16 sum overflows, and of many digits. */
@@ -284,22 +299,28 @@ static bool expect(const plant *p, const char *name, const char *text) {
     return e.certain;
 }
 
-/* One line of any length. */
-static explanation explain_line(cumsum_data_type type, uint32_t length, const void *x,
-                                const void *y) {
-    const uint32_t sizes[2] = {1, length};
+static explanation explain_tensor(cumsum_data_type type, uint32_t lines, uint32_t length,
+                                  uint32_t axis, const void *x, const void *y) {
+    const uint32_t sizes[2] = {lines, length};
+    const uint64_t bytes = (uint64_t)lines * length * cumsum_data_type_size(type);
     cumsum_buffer_tensor_desc buffer;
     cumsum_tensor_desc tensor;
-    const cumsum_operator_desc desc = operator_of(&buffer, &tensor, sizes, type);
+    cumsum_operator_desc desc = operator_of(&buffer, &tensor, sizes, type);
+    desc.axis = axis;
     judged_output o = {.desc = &desc,
                        .input = x,
-                       .input_in_bytes = (uint64_t)length * cumsum_data_type_size(type),
+                       .input_in_bytes = bytes,
                        .output = y,
-                       .output_in_bytes = (uint64_t)length * cumsum_data_type_size(type),
+                       .output_in_bytes = bytes,
                        .options = {.promised = true}};
     assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
     judged_output_explain(&o);
     return o.instead;
+}
+
+static explanation explain_line(cumsum_data_type type, uint32_t length, const void *x,
+                                const void *y) {
+    return explain_tensor(type, 1, length, 1, x, y);
 }
 
 /* FLOAT16 sums in a wider type, and integer sums whose high half is not there. */
@@ -865,6 +886,26 @@ static void few_terms_wrap(void **unused) {
     assert_string_equal(left_out.text, "the sums without the term at [0,20]");
 }
 
+/* Columns that were never written, or hold another value; what a carry leaves where all terms
+ * behind it are 0; and random values. */
+static void unwritten_outputs_are_named(void **unused) {
+    static const int64_t x[6] = {1, 2, 5, 3, 4, 6}, zeros[6] = {1, 0, 0, 4, 0, 0};
+    static const int64_t sevens[6] = {1, 7, 7, 4, 7, 7}, others[6] = {1, 4, -5, 4, 9, 2};
+    static const int64_t first_zero[3] = {0, 3, 8}, line[3] = {1, 2, 5};
+    static const int64_t still[6] = {1000, 2000, 3000, 0, 0, 0},
+                         lost[6] = {1000, 3000, 3500, 3500, 3500, 3500};
+    (void)unused;
+    const explanation none = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, zeros);
+    assert_string_equal(none.text, "all 0, as if they were not written");
+    assert_true(none.certain && none.explained == 4);
+    assert_string_equal(explain_line(CUMSUM_DATA_TYPE_INT64, 3, line, first_zero).text,
+                        "0, as if it was not written");
+    assert_string_equal(explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, sevens).text, "all 7");
+    assert_string_equal(explain_line(CUMSUM_DATA_TYPE_INT64, 6, still, lost).name, "carry");
+    const explanation other = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, others);
+    assert_true(!other.name || strcmp(other.name, "one-value") != 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(faults_are_named),
                                        cmocka_unit_test(wide_faults_are_named),
@@ -872,6 +913,7 @@ int main(void) {
                                        cmocka_unit_test(products_are_named),
                                        cmocka_unit_test(sums_of_small_integers_have_no_wrong_type),
                                        cmocka_unit_test(wraps_are_named),
-                                       cmocka_unit_test(few_terms_wrap)};
+                                       cmocka_unit_test(few_terms_wrap),
+                                       cmocka_unit_test(unwritten_outputs_are_named)};
     return cmocka_run_group_tests_name("hypotheses", tests, NULL, NULL);
 }

@@ -116,7 +116,7 @@ static step search_terms(const failure_context *c, const walk *w) {
     const uint64_t terms = w->k + 1 - c->exclusive;
     step found = step_of(c, w, STEP_OTHER, 0, w->tolerance, 1);
     uint64_t fitting = 0;
-    for (uint64_t j = 0; j < terms; j++) {
+    for (uint64_t j = c->carried; j < terms; j++) {
         const double left = wrapped(c, w->change + term_at(c, w->line + j));
         if (fabs(left) <= w->tolerance && ++fitting == 1)
             found = step_of(c, w, STEP_LEFT_OUT, j, left, terms);
@@ -344,6 +344,8 @@ static void propose_kind(failure_context *c, const step *steps, step_kind kind) 
 
 void try_error_steps(failure_context *c) {
     step *steps = (step *)(void *)c->made_x;
+    if (c->unwritten)
+        return;
     find_steps(c, steps);
     for (int kind = STEP_RESTART; kind < STEP_KINDS; kind++)
         if (kind != STEP_OTHER || !c->wraps)

@@ -234,11 +234,17 @@ bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned c
     return judged;
 }
 
+/* The elements that a window has at most. */
+static uint64_t most_elements(const failure_context *c) {
+    return c->doubtful ? DOUBT_ELEMENTS : WINDOW_ELEMENTS;
+}
+
 /* Cuts the tensor to at most `most` elements: its outer dimensions first, the lines last. The box
- * begins at the start of the dimensions, or as far behind it as the first failure needs. */
+ * begins one index before the first failure, so that the line before is there as well, or as close
+ * to it as the dimension's end allows. A line begins at its start. */
 static void choose_window(failure_context *c, const layout *tensor) {
     layout *w = &c->window;
-    const uint64_t most = c->doubtful ? DOUBT_ELEMENTS : WINDOW_ELEMENTS;
+    const uint64_t most = most_elements(c);
     const uint32_t *first = c->judged->judgement.first.coordinates;
     for (uint32_t d = 0; d < w->rank && w->count > most; d++) {
         const uint64_t rest = w->count / w->sizes[d];
@@ -252,12 +258,12 @@ static void choose_window(failure_context *c, const layout *tensor) {
         w->count = most;
     }
     for (uint32_t d = 0; d < w->rank; d++) {
-        uint32_t *start = c->start;
         const uint32_t left_out = tensor->sizes[d] - w->sizes[d];
+        const uint32_t wanted = first[d] - (first[d] > 0 && w->sizes[d] > 1);
         if (d == c->axis)
-            start[d] = c->decreasing ? left_out : 0;
+            c->start[d] = c->decreasing ? left_out : 0;
         else
-            start[d] = first[d] < w->sizes[d] ? 0 : first[d] < left_out ? first[d] : left_out;
+            c->start[d] = wanted < left_out ? wanted : left_out;
     }
     c->whole = w->count == tensor->count;
     c->whole_lines = w->sizes[c->axis] == tensor->sizes[c->axis];
@@ -269,6 +275,90 @@ static void take_window(const layout *tensor, const layout *window, const uint32
     box.count = window->count;
     memcpy(box.sizes, window->sizes, sizeof box.sizes);
     layout_gather(&box, first + layout_offset(tensor, start), packed);
+}
+
+/* What the oracle says of a line that is longer than a window. */
+typedef struct long_line {
+    unsigned char *x; /* packed; all is one allocation */
+    unsigned char *y;
+    unsigned char *sums;
+    uint8_t *verdicts;
+    uint64_t length;
+} long_line;
+
+static bool judge_long_line(failure_context *c, const layout *input, const layout *output,
+                            long_line *line) {
+    uint32_t start[CUMSUM_MAX_DIMENSIONS], sizes[CUMSUM_MAX_DIMENSIONS];
+    const uint64_t length = output->sizes[c->axis];
+    const uint64_t bytes = (length * c->element_size + 7) / 8 * 8;
+    cumsum_judge_options options = c->judged->options;
+    cumsum_judgement judgement;
+    layout box = *output;
+    for (uint32_t d = 0; d < box.rank; d++) {
+        box.sizes[d] = sizes[d] = d == c->axis ? output->sizes[d] : 1;
+        start[d] = d == c->axis ? 0 : c->start[d];
+    }
+    box.count = length;
+    *line = (long_line){.x = memory_allocate(3 * bytes + length), .length = length};
+    if (!line->x)
+        return false;
+    line->y = line->x + bytes;
+    line->sums = line->y + bytes;
+    line->verdicts = line->sums + bytes;
+    take_window(input, &box, start, c->judged->input, line->x);
+    take_window(output, &box, start, c->judged->output, line->y);
+    options.no_orders = options.no_doubt = true;
+    const cumsum_buffer_tensor_desc buffer = tensor_of(c->type, box.rank, sizes, NULL);
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    cumsum_operator_desc desc = *c->judged->desc;
+    desc.input_tensor = desc.output_tensor = &tensor;
+    return cumsum_judge(&desc, line->x, bytes, line->y, bytes, &options, line->verdicts, &judgement,
+                        NULL) == CUMSUM_OK &&
+           cumsum_exact_sums(&desc, line->x, bytes, line->sums, bytes, NULL) == CUMSUM_OK;
+}
+
+/* The index of a line's k-th output in traversal order. */
+static uint64_t along(const failure_context *c, uint64_t length, uint64_t k) {
+    return c->decreasing ? length - 1 - k : k;
+}
+
+/* A window begins at a multiple of this in its line, so that blocks begin where they do in the
+ * line: one or two of them before the first failure. */
+#define WINDOW_STEP (WINDOW_ELEMENTS / 4)
+
+/* Moves the window along the line to the first failure in traversal order. */
+static void move_window(failure_context *c, const long_line *line) {
+    layout *w = &c->window;
+    uint64_t first = 0;
+    while (first < line->length &&
+           line->verdicts[along(c, line->length, first)] != CUMSUM_VERDICT_FAIL)
+        first++;
+    if (first == line->length || first < 2 * WINDOW_STEP)
+        return;
+    const uint64_t start = first / WINDOW_STEP * WINDOW_STEP - WINDOW_STEP;
+    const uint64_t rest = line->length - start;
+    w->count = rest < WINDOW_ELEMENTS ? rest : WINDOW_ELEMENTS;
+    w->sizes[c->axis] = (uint32_t)w->count;
+    c->start[c->axis] = (uint32_t)(c->decreasing ? rest - w->count : start);
+    c->carried = true;
+}
+
+/* The window's verdicts and sums are the line's. Its first output passes, and stands for what came
+ * before; an exclusive one does so as the element that is added behind it. */
+static void take_long_line(failure_context *c, const long_line *line) {
+    const uint64_t start = c->start[c->axis];
+    for (uint64_t k = 0; k < c->length; k++) {
+        const uint64_t from = start + along(c, c->length, k);
+        set_element(c, c->sums, k, element_at(c, line->sums, from));
+        c->fails[k] = line->verdicts[from] == CUMSUM_VERDICT_FAIL;
+    }
+    if (!c->carried)
+        return;
+    set_element(c, c->x, 0, element_at(c, c->y, c->exclusive));
+    if (c->exclusive) {
+        set_element(c, c->y, 0, 0);
+        set_element(c, c->sums, 0, 0);
+    }
 }
 
 /* Lists the elements of the window line by line, each line in traversal order. */
@@ -316,24 +406,34 @@ static bool allocate_context(failure_context *c) {
     return true;
 }
 
-/* Takes the elements and their sums, and finds the outputs that fail, or are doubtful. */
-static bool look_at_window(failure_context *c, const layout *input, const layout *output) {
-    const layout *w = &c->window;
-    take_window(input, w, c->start, c->judged->input, c->rows_x);
-    take_window(output, w, c->start, c->judged->output, c->rows_y);
-    list_lines(c);
-    c->best = (explanation){.looked_at = w->count, .outputs = output->count};
+/* Asks the oracle which outputs of the window fail, or are doubtful, and what their sums are. */
+static bool judge_window(failure_context *c) {
     const uint8_t bad = c->doubtful ? CUMSUM_VERDICT_DOUBTFUL : CUMSUM_VERDICT_FAIL;
     cumsum_judge_options options = c->judged->options;
     options.no_orders = true;
     options.no_doubt = !c->doubtful;
     if (!judge_lines_as(c, c->type, c->x, c->y, &options))
         return false;
-    memcpy(c->sums, c->made_sums, w->count * c->element_size);
-    for (uint64_t i = 0; i < w->count; i++) {
+    memcpy(c->sums, c->made_sums, c->window.count * c->element_size);
+    for (uint64_t i = 0; i < c->window.count; i++)
         c->fails[i] = c->verdicts[i] == bad;
+    return true;
+}
+
+/* Takes the elements and their sums. line: the window is a part of it, or NULL. */
+static bool look_at_window(failure_context *c, const layout *input, const layout *output,
+                           const long_line *line) {
+    const layout *w = &c->window;
+    take_window(input, w, c->start, c->judged->input, c->rows_x);
+    take_window(output, w, c->start, c->judged->output, c->rows_y);
+    list_lines(c);
+    c->best = (explanation){.looked_at = w->count, .outputs = output->count};
+    if (line)
+        take_long_line(c, line);
+    else if (!judge_window(c))
+        return false;
+    for (uint64_t i = 0; i < w->count; i++)
         c->failing += c->fails[i];
-    }
     c->best.failing = c->failing;
     c->grid = (double)INFINITY;
     for (uint64_t i = 0; i < w->count; i++) {
@@ -360,10 +460,18 @@ bool failure_context_init(failure_context *c, const judged_output *judged) {
         judged->judgement.match_count || cumsum_output_may_overlap(desc))
         return false;
     choose_window(c, &output);
+    long_line line = {0};
+    const bool is_long = !c->whole_lines && !c->doubtful;
+    bool ready = !is_long || judge_long_line(c, &input, &output, &line);
+    if (ready && is_long)
+        move_window(c, &line);
     c->length = c->window.sizes[c->axis];
     c->lines = c->window.count / c->length;
     c->window = layout_packed(&c->window);
-    return allocate_context(c) && look_at_window(c, &input, &output);
+    ready =
+        ready && allocate_context(c) && look_at_window(c, &input, &output, is_long ? &line : NULL);
+    memory_free(line.x);
+    return ready;
 }
 
 void failure_context_free(failure_context *c) {

@@ -6,8 +6,10 @@
  * What the hypotheses look at: the elements of a window of the tensors, and what the oracle says of
  * the outputs. A hypothesis marks the outputs that it accepts, and proposes itself.
  *
- * The window is the tensor, or a box of a large one. Its lines start where the tensor's do, so that
- * its outputs are the sums of its inputs.
+ * The window is the tensor, or a box of a large one that holds its first failure. Its lines start
+ * where the tensor's do, so that its outputs are the sums of its inputs. Of a line that is too long
+ * for a window the first element is replaced by the output there, which passes, so that the outputs
+ * behind it go on from that.
  */
 
 #include <math.h>
@@ -43,6 +45,7 @@ typedef struct failure_context {
     uint32_t start[CUMSUM_MAX_DIMENSIONS]; /* of the window in the tensor */
     bool whole;                            /* the window is the tensor */
     bool whole_lines;                      /* no line is cut off */
+    bool carried;                          /* the window begins inside a line */
     bool doubtful;                         /* no output fails, and `fails` has the doubtful ones */
     uint64_t lines;                        /* window.count = lines * length */
     uint64_t length;                       /* of a line */
@@ -65,6 +68,7 @@ typedef struct failure_context {
     double grid; /* elements are multiples of twice this */
     uint64_t failing;
     bool explained_all; /* nothing better can come */
+    bool unwritten;     /* all that fails is one value, or as it was: steps would say less */
     bool wraps;         /* all that fails is right modulo a smaller 2^k: a carry says less */
     explanation best;
 } failure_context;

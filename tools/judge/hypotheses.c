@@ -18,6 +18,17 @@ static uint64_t first_failing_output(const failure_context *c) {
     return i;
 }
 
+static bool marks_all_failing(const failure_context *c) {
+    uint64_t i = 0;
+    while (i < c->window.count && (!c->fails[i] || c->marks[i] == MARK_YES))
+        i++;
+    return i == c->window.count;
+}
+
+static bool marks_every_output(const failure_context *c) {
+    return !memchr(c->marks, MARK_NO, c->window.count);
+}
+
 /* Nothing was written: each output is as it was before. */
 static void try_untouched(failure_context *c) {
     const layout output = layout_of(c->judged->desc->output_tensor->desc);
@@ -30,9 +41,11 @@ static void try_untouched(failure_context *c) {
         c->marks[i] = before == element_at(c, c->y, i);
         zeros &= before == 0;
     }
+    c->unwritten |= marks_all_failing(c);
     propose(c, "untouched", "%s",
-            zeros ? "all 0, as the output was before"
-                  : "what the output held before: nothing was written");
+            zeros                   ? "all 0, as the output was before"
+            : marks_every_output(c) ? "what the output held before: nothing was written"
+                                    : "what the output held before, as if they were not written");
 }
 
 /* Failing outputs that are no numbers fit many sums: only a hypothesis that explains every output
@@ -280,17 +293,33 @@ static void try_value(failure_context *c, uint64_t value) {
     for (uint64_t i = 0; i < c->window.count; i++)
         c->marks[i] = element_at(c, c->y, i) == value;
     element_decimal(text, c->type, value);
-    propose(c, "one-value", "%s%s", c->failing > 1 ? "all " : "", text);
+    propose(c, "one-value", "%s%s%s", c->failing > 1 ? "all " : "", text,
+            value || marks_every_output(c) ? ""
+            : c->failing > 1               ? ", as if they were not written"
+                                           : ", as if it was not written");
 }
 
 /* Zeros are the ends of sums of other kinds, too: so they come first. */
 static void try_zeros(failure_context *c) {
     try_value(c, 0);
+    c->unwritten |= marks_all_failing(c);
 }
 
 static void try_one_value(failure_context *c) {
     if (c->failing > 1)
         try_value(c, element_at(c, c->y, first_failing_output(c)));
+}
+
+/* Another value where the sums differ: a carry would keep their differences. */
+static void try_constant(failure_context *c) {
+    const uint64_t sum = element_at(c, c->sums, first_failing_output(c));
+    bool differ = false;
+    for (uint64_t i = 0; i < c->window.count && !differ; i++)
+        differ = c->fails[i] && element_at(c, c->sums, i) != sum;
+    if (!differ)
+        return;
+    try_one_value(c);
+    c->unwritten |= marks_all_failing(c);
 }
 
 /* The low `width` bits of integers, moved to the top of the element: their sums there are those of
@@ -670,6 +699,7 @@ static const hypothesis hypothesis_list[] = {
     {.try_it = try_direction},
     {.try_it = try_axes},
     {.try_it = try_not_reset},
+    {.try_it = try_constant},
     {.try_it = try_widths},
     {.try_it = try_error_steps},
     {.try_it = try_reversed},
@@ -699,11 +729,12 @@ static const hypothesis hypothesis_list[] = {
     {.operation = product, .name = "product", .text = "the cumulative products"},
 };
 
-/* False if the elements stay as they are. */
+/* False if the elements stay as they are. A carry that enters the window is none. */
 static bool change_elements(const failure_context *c, const hypothesis *h) {
     bool changed = false;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        const uint64_t bits = element_at(c, c->x, i), other = h->element(c, bits);
+        const uint64_t bits = element_at(c, c->x, i);
+        const uint64_t other = i == 0 && c->carried ? bits : h->element(c, bits);
         changed |= bits != other;
         set_element(c, c->made_x, i, other);
     }
@@ -717,6 +748,8 @@ static void try_hypothesis(failure_context *c, const hypothesis *h) {
         h->try_it(c);
         return;
     }
+    if (c->carried && (h->operation || h->fits == is_first_of_line))
+        return; /* they need the first element of the line */
     c->bits = (double)NAN;
     memset(c->left, 0, c->window.count * sizeof *c->left);
     for (uint64_t i = 0; i < c->window.count && h->fits; i++)
