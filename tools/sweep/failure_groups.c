@@ -20,6 +20,8 @@
 typedef struct failure_group {
     size_t cause; /* in failure_groups.causes */
     uint64_t count;
+    bool explained; /* the cause is an explanation */
+    bool certain;   /* in all cases */
     const results_case *first;
 } failure_group;
 
@@ -31,15 +33,20 @@ typedef struct failure_groups {
     failure_group *list;
 } failure_groups;
 
+static json_object *explanation_of(json_object *record) {
+    json_object *judgement = json_find(record, "judgement", json_type_object);
+    return json_find(judgement, "explanation", json_type_object);
+}
+
 /* The words that cases of a group share: numbers and places are left out. */
 static void write_cause(json_object *record, char *text, size_t room) {
     json_object *judgement = json_find(record, "judgement", json_type_object);
-    json_object *instead = json_find(judgement, "explanation", json_type_object);
+    json_object *instead = explanation_of(record);
     json_object *doubt = json_find(judgement, "doubt", json_type_object);
     const char *verdict = json_find_text(judgement, "verdict");
     const char *reason = json_find_text(record, "reason");
     if (instead)
-        snprintf(text, room, "explained by '%s'", json_find_text(instead, "hypothesis"));
+        snprintf(text, room, "'%s'", json_find_text(instead, "hypothesis"));
     else if (doubt)
         snprintf(text, room, "%s", json_find_text(doubt, "reason"));
     else if (strcmp(verdict, "FAIL") == 0)
@@ -61,14 +68,19 @@ static void add_case(failure_groups *g, size_t index) {
     json_object *record = results_record(one);
     const int used =
         snprintf(name, sizeof name, "%-*s", STATE_COLUMNS, sweep_state_name(one->state));
+    json_object *instead = explanation_of(record);
+    const bool explained = instead != NULL;
+    const bool certain = json_object_get_boolean(json_find(instead, "certain", json_type_boolean));
     write_cause(record, name + used, sizeof name - (size_t)used);
     json_object_put(record);
     if (name_set_add(&g->causes, name)) {
         g->list = tool_grow(g->list, g->causes.count - 1, sizeof *g->list);
-        g->list[g->causes.count - 1] = (failure_group){.cause = g->causes.count - 1, .first = one};
+        g->list[g->causes.count - 1] = (failure_group){
+            .cause = g->causes.count - 1, .first = one, .explained = explained, .certain = true};
     }
     g->of[index] = name_set_find(&g->causes, name);
     g->list[g->of[index]].count++;
+    g->list[g->of[index]].certain &= certain;
 }
 
 static int by_count(const void *a, const void *b) {
@@ -96,8 +108,11 @@ static char *shared_by(const failure_groups *g, size_t cause) {
 static void show_failure_group(FILE *out, const failure_groups *g, const failure_group *group) {
     const char *cause = g->causes.names[group->cause];
     char *shared = shared_by(g, group->cause);
-    fprintf(out, "  %.*s%" PRIu64 " case%s: ", STATE_COLUMNS, cause, group->count,
-            text_plural(group->count));
+    fprintf(out, "  %.*s%" PRIu64 " case%s: %s", STATE_COLUMNS, cause, group->count,
+            text_plural(group->count),
+            !group->explained ? ""
+            : group->certain  ? "explained by "
+                              : "could be ");
     text_show(out, cause + STATE_COLUMNS);
     putc('\n', out);
     if (*shared && group->count > 1)
