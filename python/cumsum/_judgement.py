@@ -484,7 +484,7 @@ def judge(
     exclusive, reverse = flag("exclusive", exclusive), flag("reverse", reverse)
     if not sizes:
         x, sizes = as_numpy(x).reshape(1), (1,)
-        y = as_numpy(y).reshape(1) if _cumsum.type_of(y, True)[1] == () else y
+        y = as_numpy(y).reshape(1) if _cumsum.type_of(y, True, "y")[1] == () else y
     if flag("include_initial", include_initial):
         if exclusive:
             raise ValueError("exclusive sums begin with 0 already: include_initial must be False")

@@ -68,7 +68,7 @@ def _shape(name: str, array: Any) -> tuple[int, ...]:
     try:
         return tuple(memoryview(array).shape or ())
     except TypeError:
-        _cumsum.type_of(array, True)  # says what an array is
+        _cumsum.type_of(array, True, name)  # says what an array is
         raise
 
 

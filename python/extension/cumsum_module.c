@@ -36,8 +36,9 @@ PyObject *python_type_of(PyObject *module, PyObject *arguments) {
     array_view view;
     PyObject *x;
     int judged = 0;
-    if (!PyArg_ParseTuple(arguments, "O|p", &x, &judged) ||
-        !array_open(&view, x, "x", judged ? ARRAY_FOR_ORACLE : ARRAY_FOR_OPERATOR))
+    const char *name = "x";
+    if (!PyArg_ParseTuple(arguments, "O|ps", &x, &judged, &name) ||
+        !array_open(&view, x, name, judged ? ARRAY_FOR_ORACLE : ARRAY_FOR_OPERATOR))
         return NULL;
     PyObject *answer = NULL;
     if (check_count(&view))

@@ -62,8 +62,8 @@ PyObject *python_judge_sum(PyObject *module, PyObject *arguments);
  * size, which is then computed. */
 PyObject *python_validate(PyObject *module, PyObject *arguments);
 
-/* type_of(x, judged=False) -> (data type, sizes) of an array. An exception if the operator, or with
- * judged the oracle, cannot take it. */
+/* type_of(x, judged=False, name="x") -> (data type, sizes) of an array. An exception, which says
+ * the name, if the operator, or with judged the oracle, cannot take it. */
 PyObject *python_type_of(PyObject *module, PyObject *arguments);
 
 #endif

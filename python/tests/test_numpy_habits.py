@@ -232,6 +232,17 @@ def test_objects_that_numpy_reads():
             cumsum.judge(X[0], other)
 
 
+def test_sums_of_bool_in_int8_wrap():
+    """As those of int8, and as the tool has it."""
+    x = numpy.ones(300, "bool")
+    y = numpy.cumsum(x, dtype="int8")
+    assert y[127] == -128 and cumsum.judge(x, y)
+    y[200] += 1
+    assert not cumsum.judge(x, y)
+    with pytest.raises(TypeError, match="y must be an array"):
+        cumsum.judge(numpy.float32(1), 0.3)
+
+
 def test_pandas_and_dask():
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     series = pandas.Series([1.5, 2.0, -1.0])

@@ -116,6 +116,11 @@ class SumTest(unittest.TestCase):
             cumsum.judge_sum(x, x.sum(), mean="half")
         with self.assertRaisesRegex(ValueError, "must be none for integers"):
             cumsum.judge_sum(x.astype("int32"), x.sum().astype("int32"), mean=True)
+        for one in (x, x[0, 0]):
+            with self.assertRaisesRegex(TypeError, "^y must be an array"):
+                cumsum.judge_sum(one, 0.3)
+        with self.assertRaisesRegex(TypeError, "^x must be an array"):
+            cumsum.judge_sum([1.0], x)
         with self.assertRaisesRegex((TypeError, ValueError), "type|Type"):
             cumsum.judge_sum(x, x.sum().astype("float16"))
 

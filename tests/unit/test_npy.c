@@ -136,6 +136,14 @@ static void arrays_are_widened(void **state) {
         assert_true(element(&array, count - 1) == wide[i].last);
         npy_free(&array);
     }
+    assert_int_equal(read_array(numpy_file("bool"), &array), TOOL_OK);
+    assert_string_equal(npy_type_name(&array), "bool");
+    assert_int_equal(npy_widen(&array, CUMSUM_DATA_TYPE_INT8, "x.npy", &error), TOOL_OK);
+    assert_string_equal(npy_type_name(&array), "INT8");
+    assert_true(element(&array, 0) == 1 && element(&array, 1) == 0);
+    assert_int_equal(npy_widen(&array, CUMSUM_DATA_TYPE_UINT8, "x.npy", &error), TOOL_OK);
+    assert_int_equal(array.type, CUMSUM_DATA_TYPE_INT8);
+    npy_free(&array);
     assert_int_equal(read_array(numpy_file("c-order-i4"), &array), TOOL_OK);
     const uint64_t second = element(&array, 1); /* INT32_MIN */
     for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++) {

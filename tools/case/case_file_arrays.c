@@ -52,8 +52,7 @@ static tool_status check_expected_array(const case_file_arrays *from, tool_error
     if (x->type != y->type) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%.400s: the output is of type %s, %s%s%.300s of type %s", from->path,
-                         cumsum_data_type_name(y->type), INPUT(from),
-                         cumsum_data_type_name(x->type));
+                         npy_type_name(y), INPUT(from), npy_type_name(x));
     }
     if (x->rank == y->rank && !memcmp(x->sizes, y->sizes, x->rank * sizeof *x->sizes))
         return TOOL_OK;

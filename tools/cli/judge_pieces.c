@@ -150,7 +150,8 @@ static tool_status begin(piece_judge *w, tool_error *error) {
                          "%.400s: is judged in pieces, and so without --save-case, --html, and "
                          "orders of levels or files",
                          y->path);
-    if ((x->header.type != y->header.type && !npy_is_wider(y->header.type, x->header.type)) ||
+    if ((x->header.type != y->header.type &&
+         !npy_is_wider(y->header.type, x->header.type, x->header.boolean)) ||
         x->header.rank != y->header.rank ||
         memcmp(x->header.sizes, y->header.sizes, sizeof x->header.sizes) != 0 ||
         (x->header.rank > 1 && (x->header.fortran_order || y->header.fortran_order)))

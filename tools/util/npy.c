@@ -21,6 +21,8 @@
 #include "memory.h"
 #include "memory_limit.h"
 
+#define BOOLEAN "|b1"
+
 /* The types, as descr names them. NumPy has no name for BFLOAT16: the package ml_dtypes writes two
  * bytes without a type, and any other program may write them for something else. */
 static const struct {
@@ -32,7 +34,7 @@ static const struct {
                  {"<f8", CUMSUM_DATA_TYPE_FLOAT64},  {"|i1", CUMSUM_DATA_TYPE_INT8},
                  {"|u1", CUMSUM_DATA_TYPE_UINT8},    {"<i2", CUMSUM_DATA_TYPE_INT16},
                  {"<u2", CUMSUM_DATA_TYPE_UINT16},   {"<V2", CUMSUM_DATA_TYPE_BFLOAT16},
-                 {"|V2", CUMSUM_DATA_TYPE_BFLOAT16}, {"|b1", CUMSUM_DATA_TYPE_UINT8}};
+                 {"|V2", CUMSUM_DATA_TYPE_BFLOAT16}, {BOOLEAN, CUMSUM_DATA_TYPE_UINT8}};
 
 /* As memory_allocate aligns. */
 #define ELEMENT_ALIGNMENT 64
@@ -85,6 +87,7 @@ static void take_header(const json_value *header, cumsum_data_type declared, npy
         return;
     const json_value descr = json_need(header, "descr");
     out->type = take_type(&descr, declared);
+    out->boolean = json_ok(&descr) && strcmp(json_string(descr), BOOLEAN) == 0;
     out->fortran_order = json_flag(json_need(header, "fortran_order"));
     const json_value shape = json_need(header, "shape");
     if (json_expect(&shape, json_type_array) && json_length(&shape) > CUMSUM_MAX_DIMENSIONS)
@@ -185,6 +188,7 @@ tool_status npy_describe(const npy_header *header, const char *name, npy_array *
                          tool_error *error) {
     uint64_t stride = 1;
     *array = (npy_array){.type = header->type,
+                         .boolean = header->boolean,
                          .rank = header->rank,
                          .fortran_order = header->fortran_order,
                          .size = header->size};
@@ -255,7 +259,13 @@ tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *
     return status == TOOL_OK ? npy_read_raw(path, &header, out, error) : status;
 }
 
-bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow) {
+const char *npy_type_name(const npy_array *array) {
+    return array->boolean ? "bool" : cumsum_data_type_name(array->type);
+}
+
+bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow, bool boolean) {
+    if (boolean && type == CUMSUM_DATA_TYPE_INT8)
+        return true;
     if (cumsum_data_type_size(type) <= cumsum_data_type_size(narrow))
         return false;
     if (element_is_float(type)) /* its significand holds the integers of each smaller type */
@@ -282,10 +292,11 @@ void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsi
 tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name,
                       tool_error *error) {
     const uint32_t step = cumsum_data_type_size(array->type), size = cumsum_data_type_size(type);
-    if (!npy_is_wider(type, array->type))
+    if (!npy_is_wider(type, array->type, array->boolean))
         return TOOL_OK;
     npy_array wide = *array;
     wide.type = type;
+    wide.boolean = false;
     wide.size = array->size / step * size;
     wide.bytes = memory_for(wide.size, name, error);
     if (!wide.bytes)

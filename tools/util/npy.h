@@ -3,7 +3,7 @@
 #define CUMSUM_TOOLS_NPY_H
 
 /* NumPy's .npy files (format versions 1.0 to 3.0), little-endian, of every type that cumsum_judge
- * takes; bool is read as UINT8. */
+ * takes; bool is read as UINT8, and has no other values than 0 and 1. */
 
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
@@ -14,6 +14,7 @@
 
 typedef struct npy_array {
     cumsum_data_type type;
+    bool boolean;  /* the file has bool */
     uint32_t rank; /* 0 to 8: the format's () is rank 0, one element */
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint32_t strides[CUMSUM_MAX_DIMENSIONS]; /* elements; C and Fortran order both end up here */
@@ -26,6 +27,7 @@ typedef struct npy_array {
 /* What an array is, before its elements are read. */
 typedef struct npy_header {
     cumsum_data_type type;
+    bool boolean;
     uint32_t rank;
     uint64_t sizes[CUMSUM_MAX_DIMENSIONS]; /* below 2^63 */
     bool fortran_order;
@@ -70,8 +72,12 @@ tool_status npy_check_size(const npy_header *header, uint64_t found, const char 
  * is no memory. */
 tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name, tool_error *error);
 
-/* Is a type wider, and does it hold all values of the other? */
-bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow);
+/* Is a type wider, and does it hold all values of the other? boolean: these are 0 and 1, which INT8
+ * holds as well. */
+bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow, bool boolean);
+
+/* "INT32", or "bool". */
+const char *npy_type_name(const npy_array *array);
 
 /* The same for packed elements in the machine's byte order; `to` may be `from`. */
 void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsigned char *to,
