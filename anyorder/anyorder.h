@@ -1460,8 +1460,9 @@ static inline void ao_decide_many(const ao_line *line, const ao_measure *m, uint
     ao_consider_overflow(line, m, y, a);
 }
 
-/* The verdict on an output of floating-point terms, without doubt. */
-static inline void ao_decide(const ao_line *line, const ao_measure *m, uint64_t y, ao_answer *a) {
+/* What the profile says of an output, but of the sign of a zero. */
+static inline void ao_decide_value(const ao_line *line, const ao_measure *m, uint64_t y,
+                                   ao_answer *a) {
     const ao_profile *p = &line->profile;
     const ao_format *t = ao_format_of(p->type);
     memset(a, 0, sizeof *a);
@@ -1487,7 +1488,12 @@ static inline void ao_decide(const ao_line *line, const ao_measure *m, uint64_t 
         a->verdict = AO_FAIL;
         a->reason = "a subnormal output, which the profile flushes";
     }
-    if (p->strict_zero && y == t->sign) {
+}
+
+/* The verdict on an output of floating-point terms, without doubt. */
+static inline void ao_decide(const ao_line *line, const ao_measure *m, uint64_t y, ao_answer *a) {
+    ao_decide_value(line, m, y, a);
+    if (line->profile.strict_zero && y == m->t->sign) {
         a->verdict = AO_FAIL;
         a->reason = "-0, and no output may be -0";
     }

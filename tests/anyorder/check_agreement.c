@@ -126,6 +126,7 @@ static ao_profile random_profile(const arithmetic *a) {
     p.specials = random_once_in(&state, 4) ? AO_SPECIALS_ABSENT : AO_SPECIALS_IEEE;
     p.order = (ao_order)random_below(&state, 3);
     p.wider = random_once_in(&state, 3) ? AO_WIDER_ALLOWED : AO_WIDER_FORBIDDEN;
+    p.strict_zero = random_once_in(&state, 4);
     return p;
 }
 
@@ -157,7 +158,7 @@ static cumsum_judge_options options_of(const arithmetic *a, const cumsum_profile
 
 /* Judges the line as the library does. */
 static void judge_line(const arithmetic *a, uint32_t count, bool exclusive,
-                       const cumsum_profile *profile, bool doubt) {
+                       const cumsum_profile *profile, bool strict_zero, bool doubt) {
     const uint32_t sizes[1] = {count};
     const uint64_t bytes = (uint64_t)count * cumsum_data_type_size(a->data_type);
     const cumsum_buffer_tensor_desc buffer = {.data_type = a->data_type,
@@ -167,7 +168,8 @@ static void judge_line(const arithmetic *a, uint32_t count, bool exclusive,
     const cumsum_tensor_desc both = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
     const cumsum_operator_desc desc = {&both, &both, 0, CUMSUM_AXIS_DIRECTION_INCREASING,
                                        exclusive};
-    const cumsum_judge_options options = options_of(a, profile, doubt);
+    cumsum_judge_options options = options_of(a, profile, doubt);
+    options.strict_zero = strict_zero;
     cumsum_judgement judgement;
     cumsum_diagnostic diagnostic;
     if (cumsum_judge(&desc, &input, sizeof input, &output, sizeof output, &options, verdicts,
@@ -208,6 +210,8 @@ static void differ(const arithmetic *a, uint32_t i, uint32_t count, bool exclusi
 static uint64_t choose_output(const ao_line *line, const arithmetic *a) {
     uint64_t low, high;
     const uint64_t any = random_next(&state);
+    if (line->profile.strict_zero && random_once_in(&state, 5))
+        return ao_format_of(a->type)->sign;
     if (!ao_range(line, &low, &high))
         return any;
     if (!ao_is_float(a->type))
@@ -273,7 +277,7 @@ static uint64_t compare_line(const arithmetic *a, bool any_profile) {
         if (exclusive)
             ao_add(&line, element(&input, a->data_type, i));
     }
-    judge_line(a, count, exclusive, any_profile ? &same : NULL, false);
+    judge_line(a, count, exclusive, any_profile ? &same : NULL, profile.strict_zero, false);
     for (uint32_t i = 0; i < count; i++) {
         const ao_verdict library = verdict_of_library(verdicts[i], any_profile);
         if (found[i] == (uint8_t)library ||
@@ -341,7 +345,7 @@ static uint64_t choose_accepted(const ao_line *line, const arithmetic *a) {
 /* Sums of one line. Returns how many outputs are doubtful for both. */
 static uint64_t compare_sums(const arithmetic *a, bool any_profile) {
     const uint32_t count = random_between(&state, 1, random_once_in(&state, 2) ? MOST : 40);
-    const ao_profile profile = any_profile ? random_profile(a) : profile_of(a);
+    ao_profile profile = any_profile ? random_profile(a) : profile_of(a);
     const cumsum_profile same = library_profile(&profile);
     const bool accepted = random_once_in(&state, 2);
     ao_verdict found[SUMS], said[SUMS];
@@ -349,6 +353,7 @@ static uint64_t compare_sums(const arithmetic *a, bool any_profile) {
     ao_line line;
     uint64_t both = 0;
     bool fails = false;
+    profile.strict_zero = 0; /* the library has a sum of -0 alone be -0 */
     fill(a, count);
     if (ao_begin(&line, &profile))
         exit(2);
@@ -453,7 +458,7 @@ static uint64_t compare_doubt(const arithmetic *a) {
         seams[i] = ao_has_seams(&line);
         fails |= found[i] == AO_FAIL;
     }
-    judge_line(a, count, false, NULL, true);
+    judge_line(a, count, false, NULL, false, true);
     for (uint32_t i = 0; i < count && !fails; i++) {
         const ao_verdict library = verdict_of_library(verdicts[i], false);
         both += found[i] == AO_DOUBTFUL && library == AO_DOUBTFUL;

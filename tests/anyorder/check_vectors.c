@@ -54,6 +54,7 @@ static unsigned choice(struct json_object *object, const char *name, const char 
 }
 
 static ao_profile read_profile(struct json_object *o) {
+    struct json_object *strict_zero = NULL;
     ao_profile p;
     memset(&p, 0, sizeof p);
     p.type = (ao_type)choice(o, "type", type_names, COUNT(type_names));
@@ -64,6 +65,8 @@ static ao_profile read_profile(struct json_object *o) {
     p.specials = (ao_specials)choice(o, "specials", specials_names, COUNT(specials_names));
     p.order = (ao_order)choice(o, "order", order_names, COUNT(order_names));
     p.wider = (ao_wider)choice(o, "wider", wider_names, COUNT(wider_names));
+    if (json_object_object_get_ex(o, "strict-zero", &strict_zero))
+        p.strict_zero = json_object_get_boolean(strict_zero);
     return p;
 }
 

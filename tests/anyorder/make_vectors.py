@@ -316,6 +316,27 @@ class Vectors:
         for k, profile in enumerate(wrong):
             self.add_line(f"wrong-{k}", profile, [], extra={"error": True})
 
+    def strict_zeros(self, count):
+        """No output may be -0, whatever the terms are: special, flushed, too large, or that zero."""
+        for k in range(count):
+            profile = replace(self.profile(), strict_zero=True)
+            t, rng = profile.t, self.rng
+            kind = ("special", "tiny", "huge", "cancel", "zeros", "near")[k % 6]
+            terms = Terms(rng, profile.type).draw("near" if kind in ("special", "zeros") else kind,
+                                                  rng.randint(1, 8))
+            if kind == "special":
+                terms[rng.randrange(len(terms))] = rng.choice((INFINITY, -INFINITY, None))
+            encoded = [t.bits(x) for x in terms]
+            if kind == "zeros":
+                encoded = [rng.choice((0, 1 << (t.width - 1))) for _ in encoded]
+            line, steps = Line(profile), []
+            for bits in encoded:
+                steps.append(["add", hexed(bits, t.width)])
+                line.add(bits)
+            self.judge_steps(line, steps, [1 << (t.width - 1), 0, t.bits(t.nearest(line.sum))],
+                             scan=rng.random() < 0.5)
+            self.add_line(f"strict-zero-{k}-{kind}", profile, steps)
+
     def chosen(self):
         """What other rules get wrong, and the examples of the documents."""
         f32 = FORMATS["FLOAT32"]
@@ -396,6 +417,7 @@ def make(seed, share):
     v.specials(of(60))
     v.scans(of(18), 250)
     v.sums(of(8))
+    v.strict_zeros(of(60))
     return v.lines
 
 

@@ -131,6 +131,7 @@ class Profile:
     specials: str = "ieee"
     order: str = "any"
     wider: str = "forbidden"
+    strict_zero: bool = False
 
     def __post_init__(self):
         if not self.accumulator:
@@ -149,7 +150,9 @@ class Profile:
         return (self.flush_inputs, self.flush_results) != ("never", "never")
 
     def json(self):
-        return {name.replace("_", "-"): value for name, value in self.__dict__.items()}
+        """Its members; strict-zero where it is set."""
+        return {name.replace("_", "-"): value for name, value in self.__dict__.items()
+                if value is not False}
 
 
 def roundings(f, x, how):
@@ -567,7 +570,8 @@ class Line:
     def judge(self, bits, scan=True):
         p = self.profile
         y = p.t.value(bits)
-        verdict = self.answer().verdict(y)
+        minus_zero = bits == 1 << (p.t.width - 1)
+        verdict = "FAIL" if p.strict_zero and minus_zero else self.answer().verdict(y)
         if p.order == "sequential":
             return verdict
         sequential = self.is_sequential(y)

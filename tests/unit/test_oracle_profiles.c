@@ -578,6 +578,9 @@ static void lines_are_judged_by_the_rule(void **unused) {
     assert_true(counts[CUMSUM_VERDICT_WIDER] > 0 && counts[CUMSUM_VERDICT_INDETERMINATE] > 1000);
 }
 
+/* Of the following lines. */
+static bool strict_zero;
+
 /* The verdict on the last output of a line of 16-bit floats. */
 static cumsum_verdict verdict_on_last(cumsum_data_type type, const char *text, const uint16_t *x,
                                       uint32_t n, uint16_t last) {
@@ -597,11 +600,30 @@ static cumsum_verdict verdict_on_last(cumsum_data_type type, const char *text, c
     const cumsum_operator_desc desc = {.input_tensor = &tensor,
                                        .output_tensor = &tensor,
                                        .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING};
-    const cumsum_judge_options options = {.profile = &profile, .no_doubt = true};
+    const cumsum_judge_options options = {
+        .profile = &profile, .no_doubt = true, .strict_zero = strict_zero};
     assert_int_equal(
         cumsum_judge(&desc, x, n * sizeof *x, y, sizeof y, &options, verdicts, &judgement, &why),
         CUMSUM_OK);
     return (cumsum_verdict)verdicts[n - 1];
+}
+
+/* A -0 that may not be fails, though the profile leaves open what else the output is. */
+static void a_minus_zero_is_no_special(void **unused) {
+    (void)unused;
+    static const uint16_t infinite[] = {0xfc00, 0x3c00}, large[] = {0x7bff, 0x7bff};
+    const char *absent = "ieee,specials=absent";
+    for (int k = 0; k < 2; k++) {
+        const uint16_t *x = k ? large : infinite;
+        strict_zero = true;
+        assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_FLOAT16, absent, x, 2, 0x8000),
+                         CUMSUM_VERDICT_FAIL);
+        assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_FLOAT16, absent, x, 2, 0x0000),
+                         CUMSUM_VERDICT_INDETERMINATE);
+        strict_zero = false;
+        assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_FLOAT16, absent, x, 2, 0x8000),
+                         CUMSUM_VERDICT_INDETERMINATE);
+    }
 }
 
 /* Terms that cancel, and are no sum of subnormals: the fast test sees a sum within the bound. */
@@ -716,6 +738,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(random_trees_of_long_lines),
         cmocka_unit_test(either_neighbour_is_sharp),
         cmocka_unit_test(lines_are_judged_by_the_rule),
+        cmocka_unit_test(a_minus_zero_is_no_special),
         cmocka_unit_test(a_subnormal_that_must_be_flushed),
         cmocka_unit_test(a_stored_sum_that_stopped),
         cmocka_unit_test(a_wider_sum_is_as_near),

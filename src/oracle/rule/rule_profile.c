@@ -171,7 +171,8 @@ static void bound_profile(const exact_prefix *p, uint64_t y, const rule_options 
 rule_result cumsum_rule_profile(const exact_prefix *p, uint64_t y, const rule_options *how) {
     rule_result r;
     const bool known = cumsum_rule_begin(p, y, how, &r);
-    if (how->profile->specials_absent && rule_is_special(p))
+    const bool minus_zero = how->strict_zero && y == p->format->sign;
+    if (how->profile->specials_absent && rule_is_special(p) && !minus_zero)
         return indeterminate(r, how);
     if (known)
         return r;

@@ -42,6 +42,7 @@ function randomProfile() {
     specials: oneOf('ieee', 'ieee', 'ieee', 'absent'),
     order: oneOf('any', 'any', 'contiguous', 'sequential'),
     wider: oneOf('forbidden', 'forbidden', 'allowed'),
+    ...(chance(0.2) ? { 'strict-zero': true } : {}),
   };
 }
 
@@ -75,7 +76,7 @@ function randomOutputs(line, type, width) {
   const sign = 1n << BigInt(width - 1), range = line.range();
   const rank = (field) => (field & sign ? -(field & ~sign) : field);
   const field = (number) => (number < 0n ? -number | sign : number);
-  const outputs = [BigInt(next()) << 32n | BigInt(next()), bits(type, oneOf(0, -0, Infinity, NaN))];
+  const outputs = [BigInt(next()) << 32n | BigInt(next()), bits(type, oneOf(0, -0, -0, Infinity, NaN))];
   const top = rank(bits(type, Infinity));
   for (const end of range ? [range.low, range.high] : [])
     for (const step of [-1n, 0n, 1n]) {
