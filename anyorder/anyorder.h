@@ -153,6 +153,7 @@ typedef struct ao_line {
     uint64_t nonzero;   /* n */
     uint64_t integer;   /* the sum of integers, modulo 2^64 */
     uint64_t few[AO_FEW_MOST];
+    uint32_t zeros; /* bit k: a zero stands behind k of the terms that are not zero */
     int nan;
     int infinity[2];  /* is one of this sign among the terms? */
     uint32_t lowest;  /* the lowest bit that is set in a term, in units of the type's quantum */
@@ -602,6 +603,10 @@ static inline void ao_flush_ends(const ao_format *f, ao_flush flush, uint64_t *l
         *high = flushed_high;
 }
 
+static inline int ao_must_flush(const ao_profile *p) {
+    return p->flush_inputs == AO_FLUSH_MUST || p->flush_results == AO_FLUSH_MUST;
+}
+
 static inline int ao_flushes(const ao_profile *p) {
     return p->flush_inputs != AO_FLUSH_NEVER || p->flush_results != AO_FLUSH_NEVER;
 }
@@ -727,8 +732,11 @@ static inline void ao_add(ao_line *line, uint64_t bits) {
     bits &= f->sign | (f->sign - 1);
     for (unsigned i = 0; i < line->runs; i++)
         ao_run_add(line, &line->run[i], bits);
-    if (ao_magnitude(f, bits) == 0)
+    if (ao_magnitude(f, bits) == 0) {
+        if (line->nonzero <= AO_FEW_MOST)
+            line->zeros |= (uint32_t)1 << line->nonzero;
         return;
+    }
     if (line->nonzero < AO_FEW_MOST)
         line->few[line->nonzero] = bits;
     line->nonzero++;
@@ -748,7 +756,10 @@ static inline int ao_has_special(const ao_line *line) {
  * Short prefixes: every order of the terms that are not zero is tried, with every choice of
  * rounding and flushing. The values of a subset are the sums of a value of one part and a value of
  * the rest, for each way to cut the subset in two. Zeros need no place in a tree: adding one
- * changes no value, but that it may flush, which is among the choices.
+ * changes no value, but that it may flush, which is among the choices. Where flushing must, there
+ * are four cases in which no place of a zero leaves all values as they are (docs/oracle.md, "Zeros
+ * that flush"): a single term, the first term of a sequence, the last sum of one, and two
+ * neighbours with a zero between them.
  */
 
 typedef struct ao_reached {
@@ -858,11 +869,13 @@ static inline int ao_reach_sum(const ao_line *line, ao_reached *r, const ao_form
                                uint64_t y) {
     const ao_profile *p = &line->profile;
     const int subnormal = ao_is_subnormal(f, sum), flushed = subnormal && ao_flushes(p);
-    const int must = p->flush_results == AO_FLUSH_MUST || p->flush_inputs == AO_FLUSH_MUST;
+    const int must = ao_must_flush(p);
     const uint64_t bits = ao_magnitude(f, sum) ? sum : 0;
+    const int added = p->order == AO_ORDER_SEQUENTIAL && (line->zeros >> line->nonzero & 1);
     r->special |= !ao_is_finite(f, bits);
-    if (last) {
-        if (!subnormal || p->flush_results != AO_FLUSH_MUST)
+    if (last) { /* an operand, if a zero comes after it */
+        const ao_flush flush = added && must ? AO_FLUSH_MUST : p->flush_results;
+        if (!subnormal || flush != AO_FLUSH_MUST)
             ao_reach_stored(line, r, f, bits, y);
         if (flushed)
             ao_reach_stored(line, r, f, 0, y);
@@ -886,6 +899,14 @@ static inline int ao_may_split(ao_order order, uint32_t part, uint32_t rest) {
     return (part & (part + 1)) == 0 && rest == part + 1;
 }
 
+/* Are these two neighbours with a zero between them, which has to be added to one of them before,
+ * whose results must be flushed? */
+static inline int ao_are_parted(const ao_line *line, uint32_t part, uint32_t rest) {
+    return line->profile.order == AO_ORDER_CONTIGUOUS &&
+           line->profile.flush_results == AO_FLUSH_MUST && (part & (part - 1)) == 0 &&
+           rest == part << 1 && (line->zeros & rest) != 0;
+}
+
 /* The values of a subset with two terms or more. */
 static inline int ao_reach_subset(const ao_line *line, ao_reached *r, const ao_format *f,
                                   ao_values *values, uint32_t mask, int last, uint64_t y) {
@@ -894,12 +915,15 @@ static inline int ao_reach_subset(const ao_line *line, ao_reached *r, const ao_f
         const uint32_t rest = mask ^ part;
         if (!(part & lowest) || !ao_may_split(line->profile.order, part, rest))
             continue;
+        const int parted = ao_are_parted(line, part, rest);
         for (uint32_t i = 0; i < values->count[part]; i++)
             for (uint32_t k = 0; k < values->count[rest]; k++) {
+                const uint64_t x = values->at[values->start[part] + i];
+                const uint64_t z = values->at[values->start[rest] + k];
                 uint64_t sum[2];
-                const unsigned count = ao_add_numbers(f, values->at[values->start[part] + i],
-                                                      values->at[values->start[rest] + k],
-                                                      line->profile.rounding, sum);
+                if (parted && ao_is_subnormal(f, x) && ao_is_subnormal(f, z))
+                    continue;
+                const unsigned count = ao_add_numbers(f, x, z, line->profile.rounding, sum);
                 for (unsigned c = 0; c < count; c++)
                     if (!ao_reach_sum(line, r, f, values, start, last, sum[c], y))
                         return 0;
@@ -921,9 +945,10 @@ static inline void ao_reach(const ao_line *line, const ao_format *f, uint64_t y,
     memset(r, 0, sizeof *r);
     r->complete = 1;
     if (n < 2) { /* nothing is added, but zeros perhaps */
-        if (n == 1)
+        const int subnormal = n == 1 && ao_is_subnormal(t, line->few[0]);
+        if (n == 1 && !(subnormal && line->zeros && ao_must_flush(&line->profile)))
             ao_reach_output(r, t, line->few[0], y);
-        if (n == 0 || (flushes && ao_is_subnormal(t, line->few[0])))
+        if (n == 0 || (flushes && subnormal))
             ao_reach_output(r, t, 0, y);
         return;
     }
@@ -934,8 +959,13 @@ static inline void ao_reach(const ao_line *line, const ao_format *f, uint64_t y,
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t start = values.used;
         const int subnormal = ao_is_subnormal(t, line->few[i]), flushed = subnormal && flushes;
-        if (!(flushed && line->profile.flush_inputs == AO_FLUSH_MUST))
-            r->complete = ao_keep(&values, start, ao_widen(f, t, line->few[i]));
+        const uint64_t value = ao_widen(f, t, line->few[i]);
+        const int is_result =
+            line->profile.order == AO_ORDER_SEQUENTIAL && i == 0 && (line->zeros & 3) != 0;
+        if (!(flushed && line->profile.flush_inputs == AO_FLUSH_MUST) &&
+            !(is_result && line->profile.flush_results == AO_FLUSH_MUST &&
+              ao_is_subnormal(f, value)))
+            r->complete = ao_keep(&values, start, value);
         if (flushed)
             r->complete &= ao_keep(&values, start, 0);
         if (!r->complete)
@@ -1483,7 +1513,7 @@ static inline void ao_decide_value(const ao_line *line, const ao_measure *m, uin
         else
             ao_decide_many(line, m, y, a);
     }
-    if (a->verdict == AO_PASS && p->flush_results == AO_FLUSH_MUST && line->nonzero > 1 &&
+    if (a->verdict == AO_PASS && p->flush_results == AO_FLUSH_MUST && line->terms > 1 &&
         ao_is_subnormal(t, y)) {
         a->verdict = AO_FAIL;
         a->reason = "a subnormal output, which the profile flushes";

@@ -281,6 +281,7 @@ class FloatLine {
     this.twice = profile.rounding === 'nearest' ? 1n : 2n;
     this.scale = this.f.precision + 64; // of errors: each bound is a whole number then
     this.mayFlush = profile['flush-inputs'] !== 'never' || profile['flush-results'] !== 'never';
+    this.mustFlush = profile['flush-inputs'] === 'must' || profile['flush-results'] === 'must';
     this.wider = [];
     if (profile.wider === 'allowed')
       for (const name of ['FLOAT32', 'FLOAT64'])
@@ -289,6 +290,7 @@ class FloatLine {
     this.terms = 0; // all of them
     this.nonzero = 0; // without zeros
     this.few = [];
+    this.zeros = 0; // bit k: a zero stands behind k of those
     this.specials = [];
     this.sum = 0n;
     this.sides = [0n, 0n]; // the magnitudes of positive and of negative terms
@@ -310,8 +312,11 @@ class FloatLine {
     this.terms++;
     for (const run of this.runs)
       this.addToRun(run, x);
-    if (x === 0n)
+    if (x === 0n) {
+      if (this.nonzero <= FEW_MOST)
+        this.zeros |= 1 << this.nonzero;
       return;
+    }
     if (this.nonzero < FEW_MOST)
       this.few.push(x);
     this.nonzero++;
@@ -379,7 +384,7 @@ class FloatLine {
       return answer.explained(y)
         ? refused('INDETERMINATE', 'an overflow on the way may give this output')
         : refused('FAIL', answer.fails);
-    if (this.profile['flush-results'] === 'must' && this.nonzero > 1 && this.t.isSubnormal(y))
+    if (this.profile['flush-results'] === 'must' && this.terms > 1 && this.t.isSubnormal(y))
       return refused('FAIL', 'a subnormal output, which the profile flushes');
     return refused('PASS', answer.passes);
   }
@@ -403,19 +408,33 @@ class FloatLine {
     return this.specials.length ? this.answerSpecial() : this.answerMany();
   }
 
-  // Short prefixes: every order, with every choice of rounding and flushing.
+  // Short prefixes: every order, with every choice of rounding and flushing. Adding a zero changes
+  // no value, but that it may flush, which is among the choices. Where flushing must, there are four
+  // cases in which no place of a zero leaves all values as they are (docs/oracle.md, "Zeros that
+  // flush"): a single term, the first term of a sequence, the last sum of one, and two neighbours
+  // with a zero between them.
 
-  leaf(x) {
+  leaf(format, i) {
+    const x = this.few[i], { order } = this.profile;
     if (!this.t.isSubnormal(x) || !this.mayFlush)
       return [x];
-    return this.profile['flush-inputs'] === 'must' ? [0n] : [x, 0n];
+    const isResult = order === 'sequential' && i === 0 && (this.zeros & 3) !== 0;
+    const flushed = this.profile['flush-inputs'] === 'must' ||
+      (isResult && this.profile['flush-results'] === 'must' && format.isSubnormal(x));
+    return flushed ? [0n] : [x, 0n];
+  }
+
+  areParted(part, rest) {
+    return this.profile.order === 'contiguous' && this.profile['flush-results'] === 'must' &&
+      (part & (part - 1)) === 0 && rest === part << 1 && (this.zeros & rest) !== 0;
   }
 
   // The values of a node whose exact sum is x: outputs of the last one, operands of others.
   node(format, x, last) {
-    const { rounding } = this.profile;
+    const { rounding, order } = this.profile;
+    const isOperand = !last || (order === 'sequential' && (this.zeros >> this.nonzero & 1) === 1);
     const must = this.profile['flush-results'] === 'must' ||
-      (this.profile['flush-inputs'] === 'must' && !last);
+      (this.profile['flush-inputs'] === 'must' && isOperand);
     const values = [];
     for (const y of format.roundings(x, 0, rounding)) {
       const subnormal = format.isSubnormal(y);
@@ -454,7 +473,7 @@ class FloatLine {
     const n = this.nonzero, all = (1 << n) - 1, values = new Map();
     let special = false;
     for (let i = 0; i < n; i++)
-      values.set(1 << i, new Set(this.leaf(this.few[i])));
+      values.set(1 << i, new Set(this.leaf(format, i)));
     for (let mask = 3; mask <= all; mask++) {
       const lowest = mask & -mask;
       if (mask === lowest)
@@ -463,10 +482,12 @@ class FloatLine {
       for (let part = (mask - 1) & mask; part; part = (part - 1) & mask) {
         if (!(part & lowest) || !this.maySplit(part, mask ^ part))
           continue;
+        const parted = this.areParted(part, mask ^ part);
         for (const a of values.get(part))
           for (const b of values.get(mask ^ part))
-            for (const sum of this.node(format, plus(a, b), mask === all))
-              found.add(sum);
+            if (!parted || !format.isSubnormal(a) || !format.isSubnormal(b))
+              for (const sum of this.node(format, plus(a, b), mask === all))
+                found.add(sum);
         if (found.size > VALUES_MOST)
           return null;
       }
@@ -487,7 +508,9 @@ class FloatLine {
   // One term or none: it is copied, or zeros are added.
   unadded() {
     const [x = 0n] = this.few;
-    return this.mayFlush && this.t.isSubnormal(x) ? [x, 0n] : [x];
+    if (!this.mayFlush || !this.t.isSubnormal(x))
+      return [x];
+    return this.mustFlush && this.zeros ? [0n] : [x, 0n];
   }
 
   answerFew() {

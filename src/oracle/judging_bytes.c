@@ -12,7 +12,7 @@
 #include "diagnose.h"
 
 enum {
-    VERSION = 2,
+    VERSION = 3,
     MARK_BYTES = 8,
     CHECKSUM_BYTES = 8
 };
@@ -115,6 +115,7 @@ static void pass_exact(walk *w, exact_prefix *p, const exact_prefix *empty) {
     pass_u64(w, &p->nonzero);
     for (unsigned i = 0; i < REACH_MOST; i++)
         pass_u64(w, &p->few[i]);
+    pass_u32(w, &p->zeros);
     pass_u64(w, &p->largest);
     pass_u32(w, &p->lowest);
     pass_wide(w, &p->sum);

@@ -51,6 +51,7 @@ static void add_profile_term(profile_line *l, const judge_state *s, uint64_t pos
     l->tiny |= value != 0 && (bits & f->infinity) >> (f->precision - 1) < (uint64_t)f->precision;
     l->top = l->sum.high > l->top ? l->sum.high : l->top;
     l->bottom = l->sum.high < l->bottom ? l->sum.high : l->bottom;
+    /* A zero changes a sum only where flushing must, and there the exact rule decides. */
     if (l->how->order == CUMSUM_ALLOWED_SEQUENTIAL && value != 0 && !l->sum.special)
         cumsum_sequence_add(&l->sequence, l->how, value, l->least_normal, first);
 }

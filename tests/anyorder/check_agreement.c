@@ -82,10 +82,12 @@ static uint64_t element(const tensor *t, cumsum_data_type type, size_t i) {
     }
 }
 
-/* Terms whose exponents are in a window, which may be that of subnormals or of overflows. */
+/* Terms whose exponents are in a window, which may be that of subnormals or of overflows, and
+ * sometimes zeros. */
 static void fill(const arithmetic *a, uint32_t count) {
     const uint32_t kind = random_below(&state, 8), span = 1 + random_below(&state, 30);
     const bool one_sign = random_once_in(&state, 3), few_bits = random_once_in(&state, 3);
+    const bool zeros = random_once_in(&state, 4);
     for (uint32_t i = 0; i < count; i++) {
         uint64_t bits = random_next(&state);
         if (ao_is_float(a->type)) {
@@ -102,6 +104,8 @@ static void fill(const arithmetic *a, uint32_t count) {
                    (uint64_t)(first + random_below(&state, window)) << (f->precision - 1);
             if (one_sign)
                 bits &= ~f->sign;
+            if (zeros && random_once_in(&state, 2))
+                bits &= f->sign;
             if (random_once_in(&state, 2000))
                 bits = f->infinity + random_below(&state, 2);
         }

@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules import (FLOATS, FORMATS, INFINITY, WIDTHS, Line, Profile, all_values, finite, floor_log2,
-                   leaf, node, plus, stores)
+                   leaf, leaves, node, plus, stores)
 
 NAMED = {
     "ieee": {},
@@ -179,7 +179,8 @@ class Vectors:
             for x in terms:
                 steps.append(["add", hexed(t.bits(x), t.width)])
                 line.add(t.bits(x))
-            values = all_values(profile, line.terms)[0] if len(line.terms) > 1 else set()
+            added = leaves(profile, line.raw)
+            values = all_values(profile, added)[0] if len(added) > 1 else set()
             answer = line.answer()
             for y in values:
                 assert answer.verdict(y) != "FAIL", (profile, terms, y)
@@ -316,6 +317,44 @@ class Vectors:
         for k, profile in enumerate(wrong):
             self.add_line(f"wrong-{k}", profile, [], extra={"error": True})
 
+    def flushed_zeros(self, count):
+        """Subnormals that must be flushed, and zeros, which add them: every tree with the zeros in
+        it; and what trees without them give."""
+        orders, flushes = ("any", "contiguous", "sequential"), ("never", "may", "must")
+        for k in range(count):
+            rng = self.rng
+            flush = ["must", rng.choice(flushes)]
+            rng.shuffle(flush)
+            profile = replace(self.profile(), flush_inputs=flush[0], flush_results=flush[1],
+                              order=orders[k % 3])
+            t, n = profile.t, rng.choice((1, 2, 2, 3, 3))
+            terms = [self.small(t) for _ in range(n)]
+            for _ in range(rng.randint(1, 3)):
+                terms.insert(rng.randint(0, len(terms)), Fraction(0))
+            line, steps = Line(profile), []
+            for i, x in enumerate(terms):
+                steps.append(["add", hexed(t.bits(x), t.width)])
+                line.add(t.bits(x))
+                if i + 1 < len(terms) and rng.random() < 0.7:
+                    continue
+                added = leaves(profile, line.raw)
+                right = all_values(profile, added)[0] if len(added) > 1 else set()
+                answer = line.answer()
+                for y in right:
+                    assert answer.verdict(y) != "FAIL", (profile, terms, y)
+                spared = all_values(profile, line.terms)[0] if len(line.terms) > 1 else {line.sum}
+                outputs = [t.bits(y) for y in sorted(y for y in right | spared if finite(y))]
+                self.range_step(line, steps)
+                self.judge_steps(line, steps, self.pick(outputs, 5), scan=rng.random() < 0.8)
+            self.add_line(f"flushed-zeros-{k}-{profile.order}", profile, steps)
+
+    def small(self, t):
+        """A subnormal number, or one that is little larger than those."""
+        x = Fraction(self.rng.choice((1, 2, 3, 4, 5, 6, 8, 12)), 4) * t.normal / 2
+        if self.rng.random() < 0.2:
+            x = t.normal + Fraction(2) ** t.quantum
+        return x if self.rng.random() < 0.6 else -x
+
     def strict_zeros(self, count):
         """No output may be -0, whatever the terms are: special, flushed, too large, or that zero."""
         for k in range(count):
@@ -418,6 +457,7 @@ def make(seed, share):
     v.scans(of(18), 250)
     v.sums(of(8))
     v.strict_zeros(of(60))
+    v.flushed_zeros(of(90))
     return v.lines
 
 

@@ -149,6 +149,10 @@ class Profile:
     def flushes(self):
         return (self.flush_inputs, self.flush_results) != ("never", "never")
 
+    @property
+    def must_flush(self):
+        return "must" in (self.flush_inputs, self.flush_results)
+
     def json(self):
         """Its members; strict-zero where it is set."""
         return {name.replace("_", "-"): value for name, value in self.__dict__.items()
@@ -209,6 +213,17 @@ def leaf(profile, x):
 def lone(profile, x):
     """The outputs of one term, which is copied, or added to zero."""
     return {x, Fraction(0)} if profile.t.subnormal(x) and profile.flushes else {x}
+
+
+def leaves(profile, raw):
+    """The terms that a tree adds. Zeros change nothing, or do what a choice of flushing does; where
+    flushing must they are leaves: neighbouring ones as one, which they are if they are added first,
+    and where terms may be permuted all of them."""
+    if not profile.must_flush:
+        return [x for x in raw if x != 0]
+    if profile.order == "any":
+        return [x for x in raw if x != 0] + ([Fraction(0)] if 0 in raw else [])
+    return [x for i, x in enumerate(raw) if x != 0 or i == 0 or raw[i - 1] != 0]
 
 
 def splits(order, indices):
@@ -438,7 +453,7 @@ class Line:
             self.answer_special(a)
         else:
             self.answer_many(a)
-        if p.flush_results == "must" and len(self.terms) > 1:
+        if p.flush_results == "must" and len(self.raw) > 1:
             a.refused = p.t.subnormal
         return a
 
@@ -461,17 +476,18 @@ class Line:
 
     def answer_few(self, a):
         p, terms = self.profile, self.terms
-        if len(terms) < 2:
-            values = lone(p, terms[0]) if terms else {Fraction(0)}
+        added = leaves(p, self.raw)
+        if len(added) < 2:
+            values = lone(p, added[0]) if added else {Fraction(0)}
             special = bool(terms) and not finite(terms[0])
         else:
-            values, special = all_values(p, terms)
+            values, special = all_values(p, added)
         a.add_values(values)
         if special and p.specials == "absent":
             a.always_indeterminate = True
         elif len(terms) >= 2 and p.wider == "allowed" and all(map(finite, terms)):
             for wider in self.wider_profiles():
-                a.add_values(all_values(wider, terms)[0])
+                a.add_values(all_values(wider, added)[0])
             if any(map(finite, values)):
                 a.add(*self.as_far([y for y in values if finite(y)]))
             self.add_exact(a)

@@ -2,9 +2,10 @@
 /*
  * Profiles (docs/oracle.md, "Profiles") against brute force that shares nothing with the oracle:
  * every tree that an order allows, with every choice of rounding and flushing, of lines of up to 7
- * terms of binary16 and bfloat16, whose additions binary64 does exactly. No output of a tree fails.
- * Of a short prefix no other output passes, but where a wider accumulator is allowed. Long lines
- * have random trees with random choices. What the loop over a line accepts is what the rule does.
+ * terms of binary16 and bfloat16, zeros among them, whose additions binary64 does exactly. No
+ * output of a tree fails. Of a short prefix no other output passes, but where a wider accumulator
+ * is allowed. Long lines have random trees with random choices. What the loop over a line accepts
+ * is what the rule does.
  *
  *     test_oracle_profiles [INPUTS]     how many short lines, instead of a cheap share
  *
@@ -279,7 +280,7 @@ static void show_case(const toy_case *c, double y, cumsum_verdict verdict) {
  * sum, what the rule says is taken for right. */
 static bool is_nearer(const toy_case *c, double y, bool said) {
     double sum = 0, farthest = 0;
-    if (c->count < 2 ||
+    if (c->prefix.nonzero < 2 ||
         (c->profile.flush_results == CUMSUM_FLUSH_MUST && toy_is_subnormal(c->t, y)))
         return false;
     for (unsigned i = 0; i < c->count; i++) {
@@ -333,17 +334,23 @@ static bool check_value(const toy_case *c, double y) {
     return right;
 }
 
-static void make_case(toy_case *c, uint64_t *state, unsigned most) {
-    const unsigned kind = random_below(state, 6);
+/* With `must` terms that are hardly normal or subnormal, many zeros, and a profile that must flush
+ * something. */
+static void make_case(toy_case *c, uint64_t *state, unsigned most, bool must) {
+    const unsigned kind = must ? 2 : random_below(state, 6);
     c->t = &toys[random_below(state, 2)];
     c->profile = random_profile(state);
+    if (must && random_once_in(state, 2))
+        c->profile.flush_inputs = CUMSUM_FLUSH_MUST;
+    else if (must)
+        c->profile.flush_results = CUMSUM_FLUSH_MUST;
     c->how = arithmetic_of(&c->profile, c->t->format);
     c->count = random_between(state, 1, most);
     c->prefix = exact_prefix_of(c->t->format, &c->how);
     for (unsigned i = 0; i < c->count; i++) {
-        do
-            c->bits[i] = toy_term(c->t, kind, state);
-        while (!(c->bits[i] & 0x7FFF));
+        c->bits[i] = toy_term(c->t, kind, state);
+        if (random_once_in(state, must ? 3 : 12))
+            c->bits[i] = random_once_in(state, 2) ? c->t->format->sign : 0;
         c->terms[i] = format_value(c->t->format, c->bits[i]);
         cumsum_exact_prefix_add(&c->prefix, c->bits[i]);
     }
@@ -357,15 +364,33 @@ static unsigned most_terms(const toy_case *c) {
     return (single ? 5u : 4u) + (c->profile.order == CUMSUM_ALLOWED_CONTIGUOUS);
 }
 
+/* What trees without the zeros give. Returns how many of these are no results. */
+static uint64_t check_without_zeros(const toy_case *c, toy_results *results) {
+    double terms[MOST_TERMS];
+    unsigned count = 0;
+    uint64_t wrong = 0;
+    for (unsigned i = 0; i < c->count; i++)
+        if (c->terms[i] != 0)
+            terms[count++] = c->terms[i];
+    if (count == c->count || !toy_line(c->t, &c->profile, terms, count, results))
+        return 0;
+    for (size_t k = 0; k < results->count; k++) {
+        assert_true(check_value(c, results->value[k]));
+        wrong += !is_result(c, results->value[k]);
+    }
+    return wrong;
+}
+
 static void every_tree_and_choice(void **unused) {
     (void)unused;
-    uint64_t state = 11, reached = 0, wrong = 0;
+    uint64_t state = 11, reached = 0, wrong = 0, with_zeros = 0;
     toy_case *c = calloc(1, sizeof *c);
+    toy_results *others = malloc(sizeof *others);
     c->results = malloc(sizeof *c->results);
     for (unsigned long i = 0; i < inputs; i++) {
-        make_case(c, &state, MOST_TERMS);
-        while (c->count > most_terms(c))
-            make_case(c, &state, MOST_TERMS);
+        do
+            make_case(c, &state, MOST_TERMS, i % 3 == 0);
+        while (c->count > most_terms(c));
         if (!toy_line(c->t, &c->profile, c->terms, c->count, c->results))
             continue;
         const size_t stride = c->results->count / 16 + 1;
@@ -387,11 +412,13 @@ static void every_tree_and_choice(void **unused) {
         }
         assert_true(check_value(c, NAN));
         assert_true(check_value(c, INFINITY));
+        with_zeros += check_without_zeros(c, others);
     }
-    printf("%llu results of trees, %llu other outputs\n", (unsigned long long)reached,
-           (unsigned long long)wrong);
-    assert_true(reached > inputs && wrong > inputs);
+    printf("%llu results of trees, %llu other outputs, %llu of trees without the zeros\n",
+           (unsigned long long)reached, (unsigned long long)wrong, (unsigned long long)with_zeros);
+    assert_true(reached > inputs && wrong > inputs && with_zeros > 0);
     free(c->results);
+    free(others);
     free(c);
 }
 
@@ -449,7 +476,7 @@ static void random_trees_of_long_lines(void **unused) {
         exact_prefix p = exact_prefix_of(t->format, &how);
         double sum = 0, magnitude = 0;
         for (unsigned i = 0; i < count; i++) {
-            const uint64_t bits = toy_term(t, kind, &state);
+            const uint64_t bits = random_once_in(&state, 6) ? 0 : toy_term(t, kind, &state);
             terms[i] = format_value(t->format, bits);
             sum += terms[i];
             magnitude += fabs(terms[i]);
@@ -608,6 +635,111 @@ static cumsum_verdict verdict_on_last(cumsum_data_type type, const char *text, c
     return (cumsum_verdict)verdicts[n - 1];
 }
 
+/* Where flushing must, zeros are terms: a subnormal that is added to one is flushed. A place for
+ * them that changes nothing is taken, if the order has one. */
+static void zeros_that_flush(void **unused) {
+    (void)unused;
+    /* Binary16: 0x0400 is the smallest normal number, w. */
+    enum {
+        MINUS_0 = 0x8000,
+        HALF = 0x0200,
+        W = 0x0400,
+        SUM = 0x0600, /* 1.5 w */
+        MINUS = 0x8000
+    };
+    static const struct {
+        const char *profile;
+        uint32_t count;
+        uint16_t x[4];
+        uint16_t y;
+        bool right;
+    } lines[] = {
+        {"flush-inputs=must,flush-results=must", 2, {1, MINUS_0}, 1, false},
+        {"flush-inputs=must,flush-results=must", 2, {1, MINUS_0}, 0, true},
+        {"flush-inputs=must", 2, {1, 0}, 1, false},
+        {"flush-inputs=must", 2, {0, 1}, 1, false},
+        {"flush-results=must", 2, {0, 1}, 1, false},
+        {"flush-results=must", 2, {0, 1}, 0, true},
+        {"flush-results=must,accumulator=FLOAT32", 2, {1, 0}, 1, false},
+        {"flush-inputs=must,accumulator=FLOAT32,wider=allowed", 2, {1, 0}, 1, false},
+        {"flush-inputs=must,order=contiguous", 2, {1, 0}, 1, false},
+        {"flush-inputs=must,order=sequential", 2, {1, 0}, 1, false},
+        {"flush-inputs=may,flush-results=may", 2, {1, 0}, 1, true},
+        {"flush-inputs=may,flush-results=may", 2, {1, 0}, 0, true},
+        {"ieee", 2, {1, 0}, 1, true},
+        {"flush-inputs=must", 2, {W, 0}, W, true},
+        {"flush-inputs=must", 2, {0, MINUS_0}, 0, true},
+        /* The result 0.5 w stays, unless a zero comes after it. */
+        {"flush-inputs=must", 4, {SUM, MINUS | W, 0, 0}, HALF, true},
+        {"flush-inputs=must,order=contiguous", 4, {SUM, MINUS | W, 0, 0}, HALF, true},
+        {"flush-inputs=must,order=sequential", 4, {SUM, MINUS | W, 0, 0}, HALF, false},
+        {"flush-inputs=must,order=sequential", 4, {0, SUM, 0, MINUS | W}, HALF, true},
+        /* 0.5 w + w: a zero beside 0.5 w flushes it where it has no other place. */
+        {"flush-results=must", 4, {HALF, 0, W, 0}, SUM, true},
+        {"flush-results=must,order=contiguous", 4, {HALF, 0, W, 0}, SUM, true},
+        {"flush-results=must,order=contiguous", 4, {0, HALF, 0, HALF}, W, false},
+        {"flush-results=must,order=contiguous", 4, {0, HALF, 0, HALF}, 0, true},
+        {"flush-results=must,order=contiguous", 4, {0, HALF, HALF, 0}, W, true},
+        {"flush-results=must", 4, {0, HALF, 0, HALF}, W, true},
+        {"flush-results=must,order=sequential", 4, {HALF, 0, 0, W}, SUM, false},
+        {"flush-results=must,order=sequential", 4, {HALF, 0, 0, W}, W, true},
+        {"flush-results=must,order=sequential", 4, {0, HALF, W, 0}, SUM, false},
+        {"flush-results=must,order=sequential", 4, {HALF, W, 0, 0}, SUM, true},
+        {"flush-results=must,order=sequential,accumulator=FLOAT32", 4, {HALF, 0, 0, W}, SUM, true},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        const cumsum_verdict verdict = verdict_on_last(CUMSUM_DATA_TYPE_FLOAT16, lines[i].profile,
+                                                       lines[i].x, lines[i].count, lines[i].y);
+        if (verdict != (lines[i].right ? CUMSUM_VERDICT_CONFORMANT : CUMSUM_VERDICT_FAIL))
+            fail_msg("line %zu is %s", i, cumsum_verdict_name(verdict));
+    }
+}
+
+/* The first output of an exclusive scan adds nothing, and the second has one term, which may be
+ * copied. So may that of a line of one. */
+static void a_term_without_zeros_is_copied(void **unused) {
+    (void)unused;
+    static const float x[] = {1e-40f, 0, 0};
+    static const struct {
+        float y[3];
+        bool exclusive;
+        uint32_t count;
+        cumsum_verdict last;
+    } rows[] = {
+        {{1e-40f, 1e-40f, 0}, false, 2, CUMSUM_VERDICT_FAIL},
+        {{1e-40f, 0, 1e-40f}, false, 3, CUMSUM_VERDICT_FAIL},
+        {{1e-40f, 0, 0}, false, 3, CUMSUM_VERDICT_CONFORMANT},
+        {{0, 1e-40f, 1e-40f}, true, 3, CUMSUM_VERDICT_FAIL},
+        {{0, 1e-40f, 0}, true, 3, CUMSUM_VERDICT_CONFORMANT},
+        {{0, 1e-40f, 0}, true, 2, CUMSUM_VERDICT_CONFORMANT},
+        {{1e-40f, 0, 0}, false, 1, CUMSUM_VERDICT_CONFORMANT},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const uint32_t count = rows[i].count;
+        const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                                  .dimension_count = 1,
+                                                  .sizes = &count,
+                                                  .total_tensor_size_in_bytes = count * sizeof *x};
+        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+        const cumsum_operator_desc desc = {.input_tensor = &tensor,
+                                           .output_tensor = &tensor,
+                                           .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING,
+                                           .has_exclusive_sum = rows[i].exclusive};
+        cumsum_profile profile;
+        uint8_t verdicts[3];
+        cumsum_judgement judgement;
+        assert_int_equal(cumsum_profile_read("hlsl", CUMSUM_DATA_TYPE_FLOAT32, &profile, NULL),
+                         CUMSUM_OK);
+        const cumsum_judge_options options = {.profile = &profile};
+        assert_int_equal(cumsum_judge(&desc, x, sizeof x, rows[i].y, sizeof rows[i].y, &options,
+                                      verdicts, &judgement, NULL),
+                         CUMSUM_OK);
+        assert_int_equal(verdicts[count - 1], rows[i].last);
+        for (uint32_t k = 0; k + 1 < count; k++)
+            assert_int_equal(verdicts[k], CUMSUM_VERDICT_CONFORMANT);
+    }
+}
+
 /* A -0 that may not be fails, though the profile leaves open what else the output is. */
 static void a_minus_zero_is_no_special(void **unused) {
     (void)unused;
@@ -738,6 +870,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(random_trees_of_long_lines),
         cmocka_unit_test(either_neighbour_is_sharp),
         cmocka_unit_test(lines_are_judged_by_the_rule),
+        cmocka_unit_test(zeros_that_flush),
+        cmocka_unit_test(a_term_without_zeros_is_copied),
         cmocka_unit_test(a_minus_zero_is_no_special),
         cmocka_unit_test(a_subnormal_that_must_be_flushed),
         cmocka_unit_test(a_stored_sum_that_stopped),

@@ -337,15 +337,14 @@ static void a_wrong_search_is_found(void **unused) {
 /* Without room for the values of 8 terms nothing is claimed. */
 static void too_little_room_is_said(void **unused) {
     (void)unused;
-    double terms[REACH_MOST];
+    reach_terms terms = {.count = REACH_MOST};
     uint64_t state = 73;
     for (uint32_t i = 0; i < REACH_MOST; i++)
-        terms[i] = (double)family_value(DATA_SIGNED, i, &state) * ldexp(1, (int)i);
+        terms.values[i] = (double)family_value(DATA_SIGNED, i, &state) * ldexp(1, (int)i);
     const reach_answer small =
-        cumsum_reach(terms, REACH_MOST, &arithmetic_binary32, &binary32_format, 0, NULL);
+        cumsum_reach(&terms, &arithmetic_binary32, &binary32_format, 0, NULL);
     assert_false(small.complete);
-    assert_true(
-        cumsum_reach(terms, REACH_MOST, &arithmetic_binary32, &binary32_format, 0, room).complete);
+    assert_true(cumsum_reach(&terms, &arithmetic_binary32, &binary32_format, 0, room).complete);
 }
 
 static int by_value(const void *a, const void *b) {

@@ -28,14 +28,15 @@ static int compare_signed(const wide *a, const wide *b) {
     return wide_is_negative(&difference) ? -1 : !wide_is_zero(&difference);
 }
 
-/* What a contiguous or a sequential order needs. */
-static void follow_order(exact_prefix *p, uint64_t bits) {
-    if (p->how->order == CUMSUM_ALLOWED_SEQUENTIAL) {
-        const bool first = p->nonzero == 1;
+/* A zero is a term of a sequence, too. */
+static void follow_sequence(exact_prefix *p, uint64_t bits) {
+    if (p->how && p->how->order == CUMSUM_ALLOWED_SEQUENTIAL && format_is_finite(p->format, bits))
         cumsum_sequence_add(&p->sequence, p->how, format_value(p->format, bits),
-                            format_least_normal(p->format), first);
-        return;
-    }
+                            format_least_normal(p->format), p->terms == 1);
+}
+
+/* What a contiguous order needs. */
+static void follow_range(exact_prefix *p) {
     if (compare_signed(&p->sum, &p->top) > 0)
         p->top = p->sum;
     if (compare_signed(&p->sum, &p->bottom) < 0)
@@ -44,8 +45,12 @@ static void follow_order(exact_prefix *p, uint64_t bits) {
 
 void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits) {
     p->terms++;
-    if (!(bits & ~p->format->sign))
+    follow_sequence(p, bits);
+    if (!(bits & ~p->format->sign)) {
+        if (p->nonzero <= REACH_MOST)
+            p->zeros |= UINT32_C(1) << p->nonzero;
         return;
+    }
     if (p->nonzero < REACH_MOST)
         p->few[p->nonzero] = bits;
     p->nonzero++;
@@ -64,8 +69,15 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits) {
         if (lowest < p->lowest)
             p->lowest = lowest;
     }
-    if (p->how)
-        follow_order(p, bits);
+    if (p->how && p->how->order == CUMSUM_ALLOWED_CONTIGUOUS)
+        follow_range(p);
+}
+
+reach_terms cumsum_exact_prefix_few(const exact_prefix *p) {
+    reach_terms terms = {.count = (unsigned)p->nonzero, .zeros = p->zeros};
+    for (unsigned i = 0; i < terms.count; i++)
+        terms.values[i] = format_value(p->format, p->few[i]);
+    return terms;
 }
 
 bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision) {

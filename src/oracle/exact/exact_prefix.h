@@ -17,6 +17,7 @@ typedef struct exact_prefix {
     uint64_t terms;              /* m, the special ones included */
     uint64_t nonzero;            /* n: terms other than zeros, the special ones included */
     uint64_t few[REACH_MOST];    /* the first of these */
+    uint32_t zeros;              /* bit k: a zero stands behind k of these; for k <= REACH_MOST */
     uint64_t largest;            /* the bits of the greatest magnitude of a finite term */
     wide sum;                    /* S of the finite terms */
     wide magnitude;              /* A of the finite terms */
@@ -49,6 +50,9 @@ static inline exact_prefix exact_prefix_of(const binary_format *format, const ar
 
 /* Appends a term, given by its bits. */
 void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits);
+
+/* The terms of a short prefix. */
+reach_terms cumsum_exact_prefix_few(const exact_prefix *p);
 
 /*
  * True if no order of additions can round, in an accumulator of that many significant bits

@@ -24,6 +24,7 @@ enum {
 /* The values of each subset: values[first[subset]] to values[first[subset + 1] - 1]. */
 typedef struct reach_sets {
     const arithmetic *how;
+    const reach_terms *terms;
     double least_term; /* a term, or a sum, below it in magnitude is subnormal */
     double least_sum;
     double *values;
@@ -118,12 +119,32 @@ static double least_normal_of(const reach_sets *s, uint32_t subset) {
     return subset & (subset - 1) ? s->least_sum : s->least_term;
 }
 
+/* Two disjoint subsets whose values are added. */
+typedef struct reach_cut {
+    double least_a; /* below it a value of theirs is subnormal */
+    double least_b;
+    bool parted; /* they are neighbouring terms with a zero between them, which has to be added to
+                    one of them before, and results must be flushed */
+} reach_cut;
+
+static reach_cut cut_of(const reach_sets *s, uint32_t a, uint32_t b) {
+    return (reach_cut){
+        .least_a = least_normal_of(s, a),
+        .least_b = least_normal_of(s, b),
+        .parted = s->how->order == CUMSUM_ALLOWED_CONTIGUOUS &&
+                  s->how->flush_results == CUMSUM_FLUSH_MUST && !(a & (a - 1)) && b == a << 1 &&
+                  (s->terms->zeros & b),
+    };
+}
+
 /* The results of an addition of two operands; none if one of them has to be flushed, since there is
  * a zero in its place. */
-static unsigned add_operands(const reach_sets *s, double a, double least_a, double b,
-                             double least_b, double results[2]) {
+static unsigned add_operands(const reach_sets *s, const reach_cut *cut, double a, double b,
+                             double results[2]) {
     if (s->how->flush_inputs == CUMSUM_FLUSH_MUST &&
-        (is_subnormal_below(a, least_a) || is_subnormal_below(b, least_b)))
+        (is_subnormal_below(a, cut->least_a) || is_subnormal_below(b, cut->least_b)))
+        return 0;
+    if (cut->parted && is_subnormal_below(a, s->least_sum) && is_subnormal_below(b, s->least_sum))
         return 0;
     const unsigned count = cumsum_add_as(a, b, s->how, results);
     for (unsigned i = 0; i < count && s->how->flush_results == CUMSUM_FLUSH_MUST; i++)
@@ -134,12 +155,11 @@ static unsigned add_operands(const reach_sets *s, double a, double least_a, doub
 
 /* Appends the sums of the values of two disjoint subsets. */
 static bool add_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
-    const double least_a = least_normal_of(s, a), least_b = least_normal_of(s, b);
+    const reach_cut cut = cut_of(s, a, b);
     for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
         for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
             double results[2];
-            const unsigned count =
-                add_operands(s, s->values[i], least_a, s->values[j], least_b, results);
+            const unsigned count = add_operands(s, &cut, s->values[i], s->values[j], results);
             for (unsigned k = 0; k < count; k++) {
                 if (s->used == s->room)
                     keep_once(s, first);
@@ -182,27 +202,48 @@ static bool each_cut(reach_sets *s, uint32_t subset, size_t first,
     return true;
 }
 
+/* Is the last sum of a sequence an operand, of a zero behind the terms, and must be flushed as one?
+ */
+static bool flushes_last(const reach_sets *s) {
+    return s->how->order == CUMSUM_ALLOWED_SEQUENTIAL &&
+           s->how->flush_inputs == CUMSUM_FLUSH_MUST && (s->terms->zeros >> s->terms->count & 1);
+}
+
 static bool visit_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
-    const double least_a = least_normal_of(s, a), least_b = least_normal_of(s, b);
+    const reach_cut cut = cut_of(s, a, b);
+    const bool flushed = flushes_last(s);
     (void)first;
     for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
         for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
             double results[2];
-            const unsigned count =
-                add_operands(s, s->values[i], least_a, s->values[j], least_b, results);
-            for (unsigned k = 0; k < count; k++)
-                if (!s->visit(s->context, results[k]))
+            const unsigned count = add_operands(s, &cut, s->values[i], s->values[j], results);
+            for (unsigned k = 0; k < count; k++) {
+                const bool zero = flushed && is_subnormal_below(results[k], s->least_sum);
+                if (!s->visit(s->context, zero ? 0 : results[k]))
                     return false;
+            }
         }
     return true;
 }
 
+/* A term as an operand. In a sequence the first one is the result of an addition if a zero stands
+ * beside it. */
+static double term_as_operand(const reach_sets *s, uint32_t term) {
+    const double value = s->terms->values[term];
+    const bool is_result =
+        s->how->order == CUMSUM_ALLOWED_SEQUENTIAL && term == 0 && (s->terms->zeros & 3);
+    return is_result && s->how->flush_results == CUMSUM_FLUSH_MUST &&
+                   is_subnormal_below(value, s->least_sum)
+               ? 0
+               : value;
+}
+
 /* The values of every subset but the whole set. */
-static bool fill_subsets(reach_sets *s, const double *terms, uint32_t all) {
+static bool fill_subsets(reach_sets *s, uint32_t all) {
     for (uint32_t subset = 1, term = 0; subset < all; subset++) {
         const size_t first = s->used;
         s->first[subset] = (uint32_t)first;
-        if (!(subset & (subset - 1)) ? !keep(s, terms[term++])
+        if (!(subset & (subset - 1)) ? !keep(s, term_as_operand(s, term++))
                                      : !each_cut(s, subset, first, add_all))
             return false;
         if (!keep_flushed(s, first, least_normal_of(s, subset)))
@@ -213,12 +254,20 @@ static bool fill_subsets(reach_sets *s, const double *terms, uint32_t all) {
     return true;
 }
 
-bool cumsum_reach_each(const double *terms, unsigned count, const arithmetic *how,
-                       const binary_format *format, double *values, reach_visit *visit,
-                       void *context) {
+/* A single term: it is copied, or a zero is added to it. */
+static double lone_value(const reach_terms *terms, const arithmetic *how, double least) {
+    const double value = terms->count ? terms->values[0] : 0;
+    const bool must =
+        how->flush_inputs == CUMSUM_FLUSH_MUST || how->flush_results == CUMSUM_FLUSH_MUST;
+    return must && terms->zeros && is_subnormal_below(value, least) ? 0 : value;
+}
+
+bool cumsum_reach_each(const reach_terms *terms, const arithmetic *how, const binary_format *format,
+                       double *values, reach_visit *visit, void *context) {
     double few[FEW_VALUES];
     reach_sets s; /* `first` is filled in as it is needed */
     s.how = how;
+    s.terms = terms;
     s.least_term = format_least_normal(format);
     s.least_sum = format_least_normal(how->accumulator);
     s.values = values ? values : few;
@@ -226,12 +275,12 @@ bool cumsum_reach_each(const double *terms, unsigned count, const arithmetic *ho
     s.used = 0;
     s.visit = visit;
     s.context = context;
-    if (count < 2) {
-        visit(context, count ? terms[0] : 0);
+    if (terms->count < 2) {
+        visit(context, lone_value(terms, how, s.least_term));
         return true;
     }
-    const uint32_t all = (1u << count) - 1;
-    if (!fill_subsets(&s, terms, all))
+    const uint32_t all = (1u << terms->count) - 1;
+    if (!fill_subsets(&s, all))
         return false;
     each_cut(&s, all, 0, visit_all);
     return true;
@@ -297,16 +346,16 @@ static bool compare_sum(void *context, double sum) {
     return o->how->specials_absent || o->answer.found != (o->how->half_stores ? 7u : 1u);
 }
 
-reach_answer cumsum_reach(const double *terms, unsigned count, const arithmetic *how,
+reach_answer cumsum_reach(const reach_terms *terms, const arithmetic *how,
                           const binary_format *output, uint64_t y, double *values) {
     reach_output o = {.how = how,
                       .format = output,
                       .y = y,
-                      .is_term = count < 2,
+                      .is_term = terms->count < 2,
                       .answer = {.lower = INFINITY,
                                  .upper = -INFINITY,
                                  .finite_lower = INFINITY,
                                  .finite_upper = -INFINITY}};
-    o.answer.complete = cumsum_reach_each(terms, count, how, output, values, compare_sum, &o);
+    o.answer.complete = cumsum_reach_each(terms, how, output, values, compare_sum, &o);
     return o.answer;
 }

@@ -7,7 +7,8 @@
  * tree whose leaves are the terms, in any sequence. Its nodes add in the arithmetic of a model.
  * Values travel as binary64, which holds the numbers of every format.
  *
- * A zero is returned as +0: additions of a zero change nothing but the sign of another zero.
+ * A zero is returned as +0. Terms that are zero are leaves too, but they count only where flushing
+ * must: docs/oracle.md, "Zeros that flush".
  */
 
 #include <stdbool.h>
@@ -16,7 +17,7 @@
 
 #include "arithmetic.h"
 
-/* The terms that are tried always, and on request. Terms that are zero do not count. */
+/* The terms other than zeros that are tried always, and on request. */
 enum {
     REACH_ALWAYS = 4,
     REACH_MOST = 8
@@ -26,6 +27,13 @@ enum {
  * addition can need more: k terms have 1 * 3 * ... * (2k - 3) trees, which adds up to 123,008 for
  * all subsets. */
 #define REACH_ROOM ((size_t)1 << 20)
+
+/* A few terms in the sequence of the line. */
+typedef struct reach_terms {
+    unsigned count;            /* of those that are not zero, */
+    double values[REACH_MOST]; /* which are numbers of the output's format, infinities or NaNs */
+    uint32_t zeros;            /* bit k: a zero stands behind k of them and before the next one */
+} reach_terms;
 
 typedef struct reach_answer {
     bool complete;  /* false: the room was not enough, so that nothing is known */
@@ -41,12 +49,11 @@ typedef struct reach_answer {
 /*
  * Which outputs do all orders of the terms give, and is y among them?
  *
- * terms, count   numbers of the output's format, infinities or NaNs; at most REACH_MOST
  * output         the format into which a sum is rounded
  * y              the bits of the output
  * values         room for REACH_ROOM values; NULL for at most REACH_ALWAYS terms
  */
-reach_answer cumsum_reach(const double *terms, unsigned count, const arithmetic *how,
+reach_answer cumsum_reach(const reach_terms *terms, const arithmetic *how,
                           const binary_format *output, uint64_t y, double *values);
 
 /* Is called with a sum of all terms; returns false once no other one is asked for. */
@@ -54,9 +61,8 @@ typedef bool reach_visit(void *context, double sum);
 
 /* Calls visit for the sum of each order of the terms, which are numbers of a format, for equal ones
  * perhaps more than once. Returns false if the room was not enough, so that some are missing. */
-bool cumsum_reach_each(const double *terms, unsigned count, const arithmetic *how,
-                       const binary_format *format, double *values, reach_visit *visit,
-                       void *context);
+bool cumsum_reach_each(const reach_terms *terms, const arithmetic *how, const binary_format *format,
+                       double *values, reach_visit *visit, void *context);
 
 /* Does this arithmetic perhaps replace the value, a sum, by a zero? */
 bool cumsum_reach_flushes(double value, const arithmetic *how);

@@ -244,10 +244,8 @@ bool cumsum_rule_begin(const exact_prefix *p, uint64_t y, const rule_options *ho
 
 reach_answer cumsum_rule_reach(const exact_prefix *p, uint64_t y, const rule_options *how,
                                const arithmetic *sums) {
-    double terms[REACH_MOST] = {0};
-    for (uint64_t i = 0; i < p->nonzero; i++)
-        terms[i] = format_value(p->format, p->few[i]);
-    return cumsum_reach(terms, (unsigned)p->nonzero, sums, p->format, y, how->values);
+    const reach_terms terms = cumsum_exact_prefix_few(p);
+    return cumsum_reach(&terms, sums, p->format, y, how->values);
 }
 
 /* S moved by an error, rounded to the accumulator. An error without a bound gives the last number.
@@ -290,7 +288,7 @@ bool cumsum_rule_in_range(const exact_prefix *p, const arithmetic *how, uint64_t
         if (format_is_subnormal(f, range.upper) && (range.upper & f->sign))
             range.upper = 0;
     }
-    if (how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(f, y) && p->nonzero > 1)
+    if (how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(f, y) && p->terms > 1)
         return false;
     return cumsum_rule_within(f, y, range.lower, range.upper);
 }

@@ -169,11 +169,8 @@ static bool visit_divided_sum(void *context, double sum) {
 }
 
 static bool visit_orders(mean_judgement *m, const exact_prefix *p, reach_visit *visit) {
-    double terms[REACH_MOST] = {0};
-    for (uint64_t i = 0; i < p->nonzero; i++)
-        terms[i] = format_value(p->format, p->few[i]);
-    return cumsum_reach_each(terms, (unsigned)p->nonzero, m->model->additions, p->format,
-                             m->how->values, visit, m);
+    const reach_terms terms = cumsum_exact_prefix_few(p);
+    return cumsum_reach_each(&terms, m->model->additions, p->format, m->how->values, visit, m);
 }
 
 /* ---- Bounds ---- */

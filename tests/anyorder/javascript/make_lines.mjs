@@ -65,7 +65,7 @@ function randomTerms(type, count) {
   const terms = [];
   for (let i = 0; i < count; i++)
     terms.push(terms.length && chance(0.2) ? -terms[below(terms.length)] :
-      chance(0.05) ? oneOf(0, -0, 1) : randomNumber(type, low, high));
+      chance(0.1) ? oneOf(0, -0, 1) : randomNumber(type, low, high));
   if (chance(0.05))
     terms[below(count)] = oneOf(Infinity, -Infinity, NaN);
   return terms.map((term) => bits(type, term));
