@@ -1328,6 +1328,16 @@ static inline void ao_accept_exact(const ao_line *line, const ao_format *t, uint
         ao_accept(a, t, y, ends);
 }
 
+/* An infinity among the terms is what more precise sums give, which do not overflow. */
+static inline void ao_accept_infinity(const ao_line *line, const ao_format *t, uint64_t y,
+                                      ao_answer *a) {
+    const int negative = line->infinity[1];
+    const int64_t rank = negative ? -(int64_t)t->infinity : (int64_t)t->infinity;
+    const ao_ends ends = {rank, rank};
+    if (!line->nan && !(line->infinity[0] && negative))
+        ao_accept(a, t, y, ends);
+}
+
 /* Accepts the outputs of one accumulator. Returns 0 if the room was not enough. */
 static inline int ao_accept_reached(const ao_line *line, ao_type accumulator, uint64_t y,
                                     uint64_t *room, size_t count, ao_reached *r, ao_answer *a) {
@@ -1366,9 +1376,15 @@ static inline int ao_decide_few(const ao_line *line, uint64_t y, ao_answer *a) {
         a->reason = "a sum may overflow, and the profile has no infinities";
         return 1;
     }
-    if (p->wider != AO_WIDER_ALLOWED || ao_has_special(line) || line->nonzero < 2)
+    if (p->wider != AO_WIDER_ALLOWED || line->nonzero < 2)
         return 1;
     const ao_verdict before = a->verdict;
+    if (ao_has_special(line)) {
+        ao_accept_infinity(line, t, y, a);
+        if (before == AO_FAIL && a->verdict == AO_PASS)
+            a->reason = "a more precise sum gives this output";
+        return 1;
+    }
     const ao_type types[2] = {AO_FLOAT32, AO_FLOAT64};
     for (int i = 0; i < 2; i++)
         if (ao_format_of(types[i])->precision > ao_format_of(p->accumulator)->precision &&
@@ -1416,14 +1432,17 @@ static inline void ao_decide_sequence(const ao_line *line, uint64_t y, ao_answer
         a->reason = "the sum may overflow, and the profile has no infinities";
         return;
     }
-    if (p->wider != AO_WIDER_ALLOWED || ao_has_special(line))
+    if (p->wider != AO_WIDER_ALLOWED)
         return;
     const ao_ends ends = a->ends;
-    for (unsigned i = 1; i < line->runs; i++)
+    for (unsigned i = 1; i < line->runs && !ao_has_special(line); i++)
         ao_accept_run(line, &line->run[i], y, a);
     if (finite)
         ao_accept(a, t, y, ao_as_far(line, t, ends.low, ends.high));
-    ao_accept_exact(line, t, y, a);
+    if (ao_has_special(line))
+        ao_accept_infinity(line, t, y, a);
+    else
+        ao_accept_exact(line, t, y, a);
     if (a->verdict == AO_PASS)
         a->reason = "the sequential sum, or a more precise one";
 }

@@ -534,8 +534,13 @@ class FloatLine {
       return null;
     keep(own.outputs);
     answer.absent = own.special && this.profile.specials === 'absent';
-    if (answer.absent || this.profile.wider !== 'allowed' || this.specials.length)
+    if (answer.absent || this.profile.wider !== 'allowed')
       return answer;
+    if (this.specials.length) {
+      answer.passes = 'an order of additions, or a more precise sum, gives this output';
+      answer.accept(this.infinity());
+      return answer;
+    }
     for (const format of this.wider) {
       const wider = this.reached(format);
       if (!wider)
@@ -560,6 +565,12 @@ class FloatLine {
   exact() {
     const only = this.t.round(this.sum, 0, 'nearest');
     return isNumber(only) ? [only, only] : [1n, 0n];
+  }
+
+  // An infinity among the terms is what more precise sums give, which do not overflow.
+  infinity() {
+    const only = new Set(this.specials), [infinity] = only;
+    return only.size > 1 || only.has(NaN) ? [1n, 0n] : [infinity, infinity];
   }
 
   // Sequential sums.
@@ -630,8 +641,12 @@ class FloatLine {
     const ends = this.acceptRun(answer, this.runs[0]);
     const finite = ends !== null && ends.every(isNumber);
     answer.absent = this.profile.specials === 'absent' && (answer.nan || !finite);
-    if (answer.absent || this.profile.wider !== 'allowed' || this.specials.length)
+    if (answer.absent || this.profile.wider !== 'allowed')
       return answer;
+    if (this.specials.length) {
+      answer.accept(this.infinity());
+      return answer;
+    }
     for (const run of this.runs.slice(1))
       this.acceptRun(answer, run);
     if (finite)
@@ -659,13 +674,12 @@ class FloatLine {
       passes: 'what the infinities and NaNs among the terms give',
       fails: 'not what the infinities and NaNs among the terms give',
     });
-    const only = new Set(this.specials);
-    if (only.size > 1 || only.has(NaN)) {
+    const [infinity, same] = this.infinity();
+    if (infinity !== same) {
       answer.nan = true;
       return answer;
     }
-    const [infinity] = only;
-    answer.accept([infinity, infinity]);
+    answer.accept([infinity, same]);
     answer.explained = (y) => Number.isNaN(y) && this.mayOverflow(infinity > 0 ? 1 : 0);
     return answer;
   }

@@ -12,7 +12,7 @@
 #include "diagnose.h"
 
 enum {
-    VERSION = 3,
+    VERSION = 4,
     MARK_BYTES = 8,
     CHECKSUM_BYTES = 8
 };
@@ -71,6 +71,7 @@ static void pass_wide(walk *w, wide *value) {
 static void pass_sequence(walk *w, sequence_sum *s) {
     pass_double(w, &s->low);
     pass_double(w, &s->high);
+    pass_bool(w, &s->may_be_nan);
     pass_bool(w, &s->infinite);
 }
 

@@ -85,7 +85,8 @@ static uint64_t element(const tensor *t, cumsum_data_type type, size_t i) {
 /* Terms whose exponents are in a window, which may be that of subnormals or of overflows, and
  * sometimes zeros. */
 static void fill(const arithmetic *a, uint32_t count) {
-    const uint32_t kind = random_below(&state, 8), span = 1 + random_below(&state, 30);
+    const uint32_t kind = random_below(&state, 8);
+    const uint32_t span = 1 + random_below(&state, random_once_in(&state, 2) ? 3 : 30);
     const bool one_sign = random_once_in(&state, 3), few_bits = random_once_in(&state, 3);
     const bool zeros = random_once_in(&state, 4);
     for (uint32_t i = 0; i < count; i++) {
@@ -106,8 +107,8 @@ static void fill(const arithmetic *a, uint32_t count) {
                 bits &= ~f->sign;
             if (zeros && random_once_in(&state, 2))
                 bits &= f->sign;
-            if (random_once_in(&state, 2000))
-                bits = f->infinity + random_below(&state, 2);
+            if (random_once_in(&state, 1000))
+                bits = (bits & f->sign) | (f->infinity + random_once_in(&state, 3));
         }
         set_element(&input, a->data_type, i, bits);
     }
@@ -239,20 +240,15 @@ static void show_profile(const ao_profile *p) {
 /* Where one of them knows more than the other one:
  * - it follows sequential sums of wider accumulators too, of which the library has a bound;
  * - it stores a sum that stopped at the accumulator's greatest number, which may give an infinity;
- * - it follows sequential sums of infinities, of which the library says that they may overflow;
  * - a subnormal output fails where results must be flushed, also if sums stop at the greatest
  *   number. */
 static bool may_differ(const arithmetic *a, const ao_profile *p, ao_verdict header,
                        ao_verdict library, uint64_t y) {
-    if (header == AO_PASS && library == AO_INDETERMINATE && p->order == AO_ORDER_SEQUENTIAL)
-        return true;
     if (header == AO_PASS && library == AO_INDETERMINATE)
         return p->rounding == AO_EITHER && p->accumulator != p->type &&
                !ao_is_finite(ao_format_of(a->type), y);
     if (header == AO_PASS)
         return false;
-    if (library == AO_INDETERMINATE)
-        return p->order == AO_ORDER_SEQUENTIAL;
     if (p->order == AO_ORDER_SEQUENTIAL && p->wider == AO_WIDER_ALLOWED)
         return library == AO_PASS;
     return header == AO_FAIL && p->flush_results == AO_FLUSH_MUST && p->rounding != AO_NEAREST &&

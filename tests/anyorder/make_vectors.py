@@ -355,6 +355,23 @@ class Vectors:
             x = t.normal + Fraction(2) ** t.quantum
         return x if self.rng.random() < 0.6 else -x
 
+    def infinite_sequences(self, count):
+        """Sums that overflow before an infinity of the other sign, from the first term to the last."""
+        for k in range(count):
+            profile = replace(self.profile(), order="sequential", specials="ieee")
+            t, rng = profile.t, self.rng
+            terms = [t.greatest * rng.choice((1, 1, 1, -1)) for _ in range(rng.choice((2, 3, 5, 9)))]
+            for x in rng.choice(((-INFINITY,), (INFINITY,), (-INFINITY, INFINITY), (None,))):
+                terms.insert(rng.randint(1, len(terms)), x)
+            line, steps = Line(profile), []
+            for i, x in enumerate(terms):
+                steps.append(["add", hexed(t.bits(x), t.width)])
+                line.add(t.bits(x))
+                if i > 0 and not finite(line.raw[-1]) or i + 1 == len(terms):
+                    self.range_step(line, steps)
+                    self.judge_steps(line, steps, [t.bits(y) for y in (INFINITY, -INFINITY, None)])
+            self.add_line(f"infinite-sequence-{k}", profile, steps)
+
     def strict_zeros(self, count):
         """No output may be -0, whatever the terms are: special, flushed, too large, or that zero."""
         for k in range(count):
@@ -458,6 +475,7 @@ def make(seed, share):
     v.sums(of(8))
     v.strict_zeros(of(60))
     v.flushed_zeros(of(90))
+    v.infinite_sequences(of(40))
     return v.lines
 
 

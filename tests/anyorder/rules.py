@@ -474,6 +474,12 @@ class Line:
         far = max(abs(y - self.sum) for y in values)
         return self.profile.t.up(self.sum - far), self.profile.t.down(self.sum + far)
 
+    def add_infinity(self, a):
+        """An infinity among the terms is what more precise sums give, which do not overflow."""
+        special = {x for x in self.terms if not finite(x)}
+        if len(special) == 1 and None not in special:
+            a.add_values(special)
+
     def answer_few(self, a):
         p, terms = self.profile, self.terms
         added = leaves(p, self.raw)
@@ -485,7 +491,9 @@ class Line:
         a.add_values(values)
         if special and p.specials == "absent":
             a.always_indeterminate = True
-        elif len(terms) >= 2 and p.wider == "allowed" and all(map(finite, terms)):
+        elif len(terms) >= 2 and p.wider == "allowed" and not all(map(finite, terms)):
+            self.add_infinity(a)
+        elif len(terms) >= 2 and p.wider == "allowed":
             for wider in self.wider_profiles():
                 a.add_values(all_values(wider, added)[0])
             if any(map(finite, values)):
@@ -541,7 +549,9 @@ class Line:
         are_finite = ends is not None and all(map(finite, ends))
         if p.specials == "absent" and (a.nan or not are_finite):
             a.always_indeterminate = True
-        elif p.wider == "allowed" and all(map(finite, self.terms)):
+        elif p.wider == "allowed" and not all(map(finite, self.terms)):
+            self.add_infinity(a)
+        elif p.wider == "allowed":
             for wider in self.wider_profiles():
                 self.add_sequence(a, wider)
             if are_finite:

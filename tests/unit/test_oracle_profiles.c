@@ -2,10 +2,10 @@
 /*
  * Profiles (docs/oracle.md, "Profiles") against brute force that shares nothing with the oracle:
  * every tree that an order allows, with every choice of rounding and flushing, of lines of up to 7
- * terms of binary16 and bfloat16, zeros among them, whose additions binary64 does exactly. No
- * output of a tree fails. Of a short prefix no other output passes, but where a wider accumulator
- * is allowed. Long lines have random trees with random choices. What the loop over a line accepts
- * is what the rule does.
+ * terms of binary16 and bfloat16, zeros and infinities among them, whose additions binary64 does
+ * exactly. No output of a tree fails. Of a short prefix no other output passes, but where a wider
+ * accumulator is allowed. Long lines have random trees with random choices. What the loop over a
+ * line accepts is what the rule does.
  *
  *     test_oracle_profiles [INPUTS]     how many short lines, instead of a cheap share
  *
@@ -297,11 +297,15 @@ static bool is_nearer(const toy_case *c, double y, bool said) {
     return distance < farthest || y == toy_round(c->t, sum, 0);
 }
 
-/* Does a profile with a wider accumulator have y among its sums? */
+/* Does a profile with a wider accumulator have y among its sums? One that is wide enough does not
+ * overflow, so that an infinity among the terms stays. */
 static bool is_wider_sum(const toy_case *c, uint64_t y) {
     const binary_format *const wider[] = {&binary32_format, &binary64_format};
     toy_case other = *c;
     bool found = false;
+    if (rule_is_special(&c->prefix))
+        return c->prefix.nonzero > 1 && !format_is_nan(c->t->format, y) &&
+               y == cumsum_rule_expected(&c->prefix);
     other.how.wider_allowed = false;
     for (int i = 0; i < 2; i++) {
         other.how.accumulator = wider[i];
@@ -315,10 +319,13 @@ static bool check_value(const toy_case *c, double y) {
     const uint64_t bits = isnan(y) ? c->t->format->infinity | 1 : toy_bits(c->t, y);
     const bool reached = is_result(c, y);
     const cumsum_verdict decided = verdict_on(c, bits, true), bounded = verdict_on(c, bits, false);
-    const bool absent = c->profile.specials_absent && c->results->overflow;
+    const bool special = rule_is_special(&c->prefix);
+    const bool absent = c->profile.specials_absent && (special || c->results->overflow);
     bool right = decided != CUMSUM_VERDICT_DOUBTFUL;
     if (absent)
         right = decided == CUMSUM_VERDICT_INDETERMINATE;
+    else if (reached && special)
+        right = decided <= CUMSUM_VERDICT_CONFORMANT && bounded != CUMSUM_VERDICT_FAIL;
     else if (reached)
         right = decided == CUMSUM_VERDICT_CONFORMANT && bounded != CUMSUM_VERDICT_FAIL;
     else if (c->profile.wider_allowed && is_wider_sum(c, bits))
@@ -349,6 +356,8 @@ static void make_case(toy_case *c, uint64_t *state, unsigned most, bool must) {
     c->prefix = exact_prefix_of(c->t->format, &c->how);
     for (unsigned i = 0; i < c->count; i++) {
         c->bits[i] = toy_term(c->t, kind, state);
+        if (random_once_in(state, kind == 3 ? 6 : 20))
+            c->bits[i] = c->t->format->infinity | (random_below(state, 2) ? c->t->format->sign : 0);
         if (random_once_in(state, must ? 3 : 12))
             c->bits[i] = random_once_in(state, 2) ? c->t->format->sign : 0;
         c->terms[i] = format_value(c->t->format, c->bits[i]);
@@ -412,6 +421,7 @@ static void every_tree_and_choice(void **unused) {
         }
         assert_true(check_value(c, NAN));
         assert_true(check_value(c, INFINITY));
+        assert_true(check_value(c, -INFINITY));
         with_zeros += check_without_zeros(c, others);
     }
     printf("%llu results of trees, %llu other outputs, %llu of trees without the zeros\n",
@@ -465,7 +475,7 @@ static double error_of(const exact_prefix *p, double y, double sum, double magni
 
 static void random_trees_of_long_lines(void **unused) {
     (void)unused;
-    uint64_t state = 12, tried = 0, planted = 0;
+    uint64_t state = 12, tried = 0, planted = 0, sequential_nan = 0;
     static double terms[LONG_LINE];
     for (int line = 0; line < 3000; line++) {
         const toy_format *t = &toys[random_below(&state, 2)];
@@ -476,7 +486,9 @@ static void random_trees_of_long_lines(void **unused) {
         exact_prefix p = exact_prefix_of(t->format, &how);
         double sum = 0, magnitude = 0;
         for (unsigned i = 0; i < count; i++) {
-            const uint64_t bits = random_once_in(&state, 6) ? 0 : toy_term(t, kind, &state);
+            uint64_t bits = random_once_in(&state, 6) ? 0 : toy_term(t, kind, &state);
+            if (random_once_in(&state, 2000))
+                bits = t->format->infinity | (random_below(&state, 2) ? t->format->sign : 0);
             terms[i] = format_value(t->format, bits);
             sum += terms[i];
             magnitude += fabs(terms[i]);
@@ -484,6 +496,7 @@ static void random_trees_of_long_lines(void **unused) {
         }
         for (int tree = 0; tree < 8; tree++) {
             const double y = random_tree(t, &profile, terms, count, &state);
+            sequential_nan += isnan(y) && profile.order == CUMSUM_ALLOWED_SEQUENTIAL;
             const cumsum_verdict verdict =
                 cumsum_rule_profile(&p, isnan(y) ? t->format->infinity | 1 : toy_bits(t, y),
                                     &options)
@@ -502,7 +515,7 @@ static void random_trees_of_long_lines(void **unused) {
     }
     printf("%llu random trees, %llu beyond the bound to nearest\n", (unsigned long long)tried,
            (unsigned long long)planted);
-    assert_true(planted > 0);
+    assert_true(planted > 0 && sequential_nan > 0);
 }
 
 /* Chains whose errors all have one sign reach the bound of either neighbour, and no smaller one. */
@@ -740,6 +753,87 @@ static void a_term_without_zeros_is_copied(void **unused) {
     }
 }
 
+/* In a sequence an infinity among the terms may meet the other one, which the sum before it has
+ * become: then NaN is right and nothing else. A more precise sum need not overflow. */
+static void an_infinity_in_a_sequence(void **unused) {
+    (void)unused;
+    enum {
+        INF = 0,
+        NAN_ = 1,
+        MINUS_INF = 2,
+        OUTPUTS = 3
+    };
+    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT64,
+                                             CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_BFLOAT16};
+    static const cumsum_verdict exact = CUMSUM_VERDICT_EXACT, conforms = CUMSUM_VERDICT_CONFORMANT,
+                                fails = CUMSUM_VERDICT_FAIL, wider = CUMSUM_VERDICT_WIDER;
+    static const struct {
+        const char *profile;
+        const char *terms; /* M, m: the greatest number and its negative; I, i: infinities; 1, N */
+        cumsum_verdict verdicts[OUTPUTS];
+    } rows[] = {
+        {"order=sequential", "MMMi", {fails, conforms, fails}},
+        {"order=sequential", "MMi", {fails, conforms, fails}},
+        {"order=sequential", "mmI", {fails, conforms, fails}},
+        {"order=sequential", "MMi1m1m1m1m", {fails, conforms, fails}},
+        {"order=sequential", "1mMMMMMMMi", {fails, conforms, fails}},
+        {"order=sequential", "Mi", {fails, fails, exact}},
+        {"order=sequential", "iMMMMMMM", {fails, fails, exact}},
+        {"order=sequential", "MMI", {exact, fails, fails}},
+        {"order=sequential", "MMiI", {fails, exact, fails}},
+        {"order=sequential", "MMN", {fails, exact, fails}},
+        {"order=sequential,rounding=either", "MMi", {fails, conforms, exact}},
+        {"order=sequential,rounding=toward-zero", "MMi", {fails, fails, exact}},
+        {"order=sequential,wider=allowed", "MMi", {fails, conforms, wider}},
+        {"order=sequential,wider=allowed", "MMMMMMMi", {fails, conforms, wider}},
+        {"order=contiguous", "MMi", {fails, conforms, exact}},
+        {"order=any", "MMi", {fails, conforms, exact}},
+    };
+    for (size_t k = 0; k < 4 * sizeof rows / sizeof rows[0]; k++) {
+        const cumsum_data_type type = types[k % 4];
+        const binary_format *f = judge_format_of(type);
+        const uint32_t size = cumsum_data_type_size(type), n = (uint32_t)strlen(rows[k / 4].terms);
+        const uint64_t largest = f->infinity - 1, one = cumsum_round_sum(f, 1, 0, TO_NEAREST);
+        unsigned char x[16 * 8] = {0}, y[16 * 8] = {0};
+        for (uint32_t i = 0; i < n; i++) {
+            const char c = rows[k / 4].terms[i];
+            const uint64_t size_of = c == 'M' || c == 'm' ? largest : c == '1' ? one : f->infinity;
+            const uint64_t bits = (size_of | (c == 'N')) | (c == 'm' || c == 'i' ? f->sign : 0);
+            memcpy(x + i * size, &bits, size);
+        }
+        const cumsum_buffer_tensor_desc buffer = {.data_type = type,
+                                                  .dimension_count = 1,
+                                                  .sizes = &n,
+                                                  .total_tensor_size_in_bytes =
+                                                      ((uint64_t)n * size + 3) / 4 * 4};
+        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+        const cumsum_operator_desc desc = {.input_tensor = &tensor,
+                                           .output_tensor = &tensor,
+                                           .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING};
+        for (int output = 0; output < OUTPUTS; output++) {
+            const uint64_t bits =
+                f->infinity | (output == NAN_) | (output == MINUS_INF ? f->sign : 0);
+            uint8_t verdicts[16], slow[16];
+            cumsum_profile profile;
+            cumsum_judgement judgement;
+            memcpy(y + (n - 1) * size, &bits, size);
+            assert_int_equal(cumsum_profile_read(rows[k / 4].profile, type, &profile, NULL),
+                             CUMSUM_OK);
+            const cumsum_judge_options options = {.profile = &profile};
+            assert_int_equal(
+                cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, verdicts, &judgement, NULL),
+                CUMSUM_OK);
+            assert_int_equal(cumsum_judge_slowly(&desc, x, sizeof x, y, sizeof y, &options, slow,
+                                                 &judgement, NULL),
+                             CUMSUM_OK);
+            if (verdicts[n - 1] != rows[k / 4].verdicts[output] || slow[n - 1] != verdicts[n - 1])
+                fail_msg("%s, %s, %s, output %d is %s", cumsum_data_type_name(type),
+                         rows[k / 4].profile, rows[k / 4].terms, output,
+                         cumsum_verdict_name((cumsum_verdict)verdicts[n - 1]));
+        }
+    }
+}
+
 /* A -0 that may not be fails, though the profile leaves open what else the output is. */
 static void a_minus_zero_is_no_special(void **unused) {
     (void)unused;
@@ -872,6 +966,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(lines_are_judged_by_the_rule),
         cmocka_unit_test(zeros_that_flush),
         cmocka_unit_test(a_term_without_zeros_is_copied),
+        cmocka_unit_test(an_infinity_in_a_sequence),
         cmocka_unit_test(a_minus_zero_is_no_special),
         cmocka_unit_test(a_subnormal_that_must_be_flushed),
         cmocka_unit_test(a_stored_sum_that_stopped),

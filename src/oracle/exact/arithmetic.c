@@ -166,9 +166,13 @@ void cumsum_sequence_add(sequence_sum *s, const arithmetic *how, double term, do
     const cumsum_flush zero_added = arithmetic_flushes(how) ? CUMSUM_FLUSH_MAY : CUMSUM_FLUSH_NEVER;
     const double normal = format_least_normal(how->accumulator);
     const double kept = first ? least : normal;
-    s->low = flushed_end(first ? term : sequence_end(s->low, term, how, least, false), kept,
-                         zero_added, false);
-    s->high = flushed_end(first ? term : sequence_end(s->high, term, how, least, true), kept,
-                          zero_added, true);
+    const double low = flushed_end(first ? term : sequence_end(s->low, term, how, least, false),
+                                   kept, zero_added, false);
+    const double high = flushed_end(first ? term : sequence_end(s->high, term, how, least, true),
+                                    kept, zero_added, true);
+    /* Of an infinity and one of the other sign; all other sums give that of the term. */
+    s->may_be_nan |= isnan(low) || isnan(high);
+    s->low = isnan(low) ? high : low;
+    s->high = isnan(high) ? low : high;
     s->infinite |= isinf(s->low) || isinf(s->high);
 }

@@ -85,13 +85,14 @@ unsigned cumsum_add_as(double a, double b, const arithmetic *how, double results
 /* The least and the greatest sum of a sequence of additions, of which more than one may be allowed.
  */
 typedef struct sequence_sum {
-    double low;
+    double low; /* both are NaN if no sum is a number */
     double high;
+    bool may_be_nan;
     bool infinite; /* one of them has been infinite */
 } sequence_sum;
 
-/* Adds the next term, a finite one of a type whose smallest normal number is `least`. The first one
- * is copied, or added to zero. */
+/* Adds the next term, one of a type whose smallest normal number is `least`. The first one is
+ * copied, or added to zero. */
 void cumsum_sequence_add(sequence_sum *s, const arithmetic *how, double term, double least,
                          bool first);
 

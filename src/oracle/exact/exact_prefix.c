@@ -28,9 +28,9 @@ static int compare_signed(const wide *a, const wide *b) {
     return wide_is_negative(&difference) ? -1 : !wide_is_zero(&difference);
 }
 
-/* A zero is a term of a sequence, too. */
+/* Zeros, infinities and NaNs are terms of a sequence, too. */
 static void follow_sequence(exact_prefix *p, uint64_t bits) {
-    if (p->how && p->how->order == CUMSUM_ALLOWED_SEQUENTIAL && format_is_finite(p->format, bits))
+    if (p->how && p->how->order == CUMSUM_ALLOWED_SEQUENTIAL)
         cumsum_sequence_add(&p->sequence, p->how, format_value(p->format, bits),
                             format_least_normal(p->format), p->terms == 1);
 }

@@ -27,7 +27,7 @@ typedef struct exact_prefix {
     const arithmetic *how;       /* NULL: the following is not kept */
     wide top;                    /* the greatest and the least S so far, and 0 */
     wide bottom;
-    sequence_sum sequence; /* the finite terms before a special one, one after the other */
+    sequence_sum sequence; /* the terms, one after the other */
     bool nan;
     bool positive_infinity;
     bool negative_infinity;

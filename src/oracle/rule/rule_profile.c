@@ -137,6 +137,25 @@ static void follow_profile(const exact_prefix *p, uint64_t y, const rule_options
         *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
 }
 
+/* An infinity or a NaN is among them. An infinity stays, unless it meets the other one, which the
+ * sum before it has become; more precise sums need not become one. */
+static rule_result follow_special(const exact_prefix *p, uint64_t y, const rule_options *how,
+                                  rule_result r) {
+    const bool nan = format_is_nan(p->format, y), is_nan = isnan(p->sequence.low);
+    const bool expected = nan ? format_is_nan(p->format, r.expected) : y == r.expected;
+    r.verdict = CUMSUM_VERDICT_FAIL;
+    r.models = 0;
+    if (is_nan) {
+        r.expected = p->format->infinity | (UINT64_C(1) << (p->format->precision - 2));
+        show_range(&r, (rule_range){r.expected, r.expected});
+    }
+    if (nan ? p->sequence.may_be_nan : expected && !is_nan)
+        return passes(r, how, expected ? CUMSUM_VERDICT_EXACT : CUMSUM_VERDICT_CONFORMANT);
+    if (expected && how->profile->wider_allowed)
+        return passes(r, how, CUMSUM_VERDICT_WIDER);
+    return r;
+}
+
 static void bound_profile(const exact_prefix *p, uint64_t y, const rule_options *how,
                           rule_result *r) {
     const arithmetic *profile = how->profile;
@@ -174,11 +193,13 @@ rule_result cumsum_rule_profile(const exact_prefix *p, uint64_t y, const rule_op
     const bool minus_zero = how->strict_zero && y == p->format->sign;
     if (how->profile->specials_absent && rule_is_special(p) && !minus_zero)
         return indeterminate(r, how);
+    if (how->profile->order == CUMSUM_ALLOWED_SEQUENTIAL && rule_is_special(p) && !minus_zero)
+        return follow_special(p, y, how, r);
     if (known)
         return r;
     if (rule_is_short(p, how) && decide_profile(p, y, how, &r))
         return r;
-    if (how->profile->order == CUMSUM_ALLOWED_SEQUENTIAL && !rule_is_special(p))
+    if (how->profile->order == CUMSUM_ALLOWED_SEQUENTIAL)
         follow_profile(p, y, how, &r);
     else
         bound_profile(p, y, how, &r);
