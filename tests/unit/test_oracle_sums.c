@@ -139,8 +139,9 @@ static void test_orders_and_closer(void **unused) {
     assert_int_equal(verdict_on(4, far, 3.5f, CUMSUM_MEAN_NONE, false), CUMSUM_VERDICT_CONFORMANT);
 }
 
-/* The verdict on a sum or mean of 1,024 halves, about 0.75 each. */
-static cumsum_sums_judgement judge_halves(double factor, cumsum_mean form) {
+/* The verdict on a sum or mean of 1,024 halves, about 0.75 each; or on a sum with flushing, of
+ * numbers of which none is flushed: multiples of the smallest normal number, with their sums. */
+static cumsum_sums_judgement judge_halves(double factor, cumsum_mean form, bool flushing) {
     enum {
         N = 1024
     };
@@ -148,7 +149,8 @@ static cumsum_sums_judgement judge_halves(double factor, cumsum_mean form) {
     uint64_t state = 1;
     double sum = 0;
     for (uint32_t k = 0; k < N; k++) {
-        x[k] = cumsum_half_from_float(0.5f + (float)random_below(&state, 512) * 0x1p-10f,
+        x[k] = cumsum_half_from_float(flushing ? (float)random_between(&state, 4, 8) * 0x1p-14f
+                                               : 0.5f + (float)random_below(&state, 512) * 0x1p-10f,
                                       CUMSUM_HALF_STORE_IEEE);
         sum += (double)cumsum_half_to_float(x[k]);
     }
@@ -166,8 +168,10 @@ static cumsum_sums_judgement judge_halves(double factor, cumsum_mean form) {
     const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
     const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
     const cumsum_sums_desc desc = {&from, &to, 1, &axis, form};
+    const cumsum_profile profile = {.flush_results = CUMSUM_FLUSH_MAY};
+    const cumsum_judge_options options = {.profile = flushing ? &profile : NULL};
     cumsum_sums_judgement j;
-    assert_int_equal(cumsum_judge_sums(&desc, x, sizeof x, &y, sizeof y, NULL, NULL, &j, NULL),
+    assert_int_equal(cumsum_judge_sums(&desc, x, sizeof x, &y, sizeof y, &options, NULL, &j, NULL),
                      CUMSUM_OK);
     return j;
 }
@@ -177,15 +181,18 @@ static void test_doubt(void **unused) {
     (void)unused;
     for (int mean = 0; mean < 2; mean++) {
         const cumsum_mean form = mean ? CUMSUM_MEAN_ANY : CUMSUM_MEAN_NONE;
-        cumsum_sums_judgement j = judge_halves(1, form);
+        cumsum_sums_judgement j = judge_halves(1, form, false);
         assert_true(j.judgement.pass);
-        j = judge_halves(0.9, form);
+        j = judge_halves(0.9, form, false);
         assert_false(j.judgement.pass);
         assert_int_equal(j.judgement.counts[CUMSUM_VERDICT_DOUBTFUL], 1);
         assert_int_equal(j.judgement.doubt.reason, CUMSUM_DOUBT_NOTHING_KNOWN);
         assert_int_equal(j.judgement.doubt.model, CUMSUM_VERDICT_BINARY16);
         assert_int_equal(j.judgement.doubt.terms, 1024);
     }
+    assert_true(judge_halves(1, CUMSUM_MEAN_NONE, true).judgement.pass);
+    assert_int_equal(
+        judge_halves(0.9, CUMSUM_MEAN_NONE, true).judgement.counts[CUMSUM_VERDICT_DOUBTFUL], 1);
 }
 
 /* A named order has to give all sums. */

@@ -88,7 +88,7 @@ static double gap_at(const binary_format *f, uint64_t y) {
  */
 static bool sum_may_flush(const judge_state *s, const binary_format *f, uint64_t y) {
     if (s->how.profile)
-        return arithmetic_flushes(s->how.profile);
+        return cumsum_rule_may_flush(&s->exact, s->how.profile);
     return f->precision >= 24 && !format_is_subnormal(f, y);
 }
 
