@@ -361,11 +361,10 @@ enum {
 static void equal_values_are_kept_once(void **unused) {
     (void)unused;
     const arithmetic either = {.accumulator = &binary32_format, .rounding = CUMSUM_ROUNDING_EITHER};
-    double terms[REACH_MOST];
+    reach_terms terms = {.count = REACH_MOST};
     for (int k = 0; k < REACH_MOST; k++)
-        terms[k] = (double)(1.0f + (float)(2 * k + 1) * 0x1p-23f);
-    const reach_answer all =
-        cumsum_reach(terms, REACH_MOST, &either, &binary32_format, bits_of(1), room);
+        terms.values[k] = (double)(1.0f + (float)(2 * k + 1) * 0x1p-23f);
+    const reach_answer all = cumsum_reach(&terms, &either, &binary32_format, bits_of(1), room);
     assert_true(all.complete && !all.found);
     assert_true(all.lower >= 8 && all.upper <= 8 + 0x1p-15 && all.lower < all.upper);
 }
