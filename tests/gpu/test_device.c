@@ -23,9 +23,13 @@ static bool has_argument(int argc, char **argv, const char *word) {
     return false;
 }
 
+/* Milliseconds: a software device on a busy machine is slow, and not lost. */
+#define TIMEOUT 1200000
+
 gpu_device *test_device_open(int argc, char **argv) {
     cumsum_d3d12_options options = {.debug_layer = has_argument(argc, argv, "--debug-layer"),
-                                    .adapter = getenv("CUMSUM_TEST_ADAPTER")};
+                                    .adapter = getenv("CUMSUM_TEST_ADAPTER"),
+                                    .timeout_in_ms = TIMEOUT};
     gpu_device *device = NULL;
     const gpu_driver *driver;
     size_t count;
