@@ -153,7 +153,7 @@ typedef struct ao_line {
     uint64_t nonzero;   /* n */
     uint64_t integer;   /* the sum of integers, modulo 2^64 */
     uint64_t few[AO_FEW_MOST];
-    uint32_t zeros; /* bit k: a zero stands behind k of the terms that are not zero */
+    uint32_t zeros; /* bit k: a zero directly after the first k terms that are not zero */
     int nan;
     int infinity[2];  /* is one of this sign among the terms? */
     uint32_t lowest;  /* the lowest bit that is set in a term, in units of the type's quantum */

@@ -290,7 +290,7 @@ class FloatLine {
     this.terms = 0; // all of them
     this.nonzero = 0; // without zeros
     this.few = [];
-    this.zeros = 0; // bit k: a zero stands behind k of those
+    this.zeros = 0; // bit k: a zero directly after the first k terms that are not zero
     this.specials = [];
     this.sum = 0n;
     this.sides = [0n, 0n]; // the magnitudes of positive and of negative terms

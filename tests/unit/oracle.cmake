@@ -85,9 +85,9 @@ set_tests_properties(unit.test_oracle_doubt.all PROPERTIES LABELS exhaustive TIM
 
 # The fast paths against the loop over outputs. The objects of the oracle have the switch.
 set(JUDGE_TRIAL judge_trial.c judge_trial_data.c judge_trial_outputs.c)
-function(cumsum_judge_trial_test name oracle)
+function(cumsum_judge_trial_test name)
   add_executable(${name} ${name}.c ${JUDGE_TRIAL} $<TARGET_OBJECTS:cumsum_tensor>
-                         $<TARGET_OBJECTS:${oracle}>)
+                         $<TARGET_OBJECTS:cumsum_oracle>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE_FOLDERS}
                                              ${PROJECT_SOURCE_DIR}/src/tensor)
   target_link_libraries(${name} PRIVATE cumsum_flags test_common pthreadpool::pthreadpool
@@ -98,7 +98,7 @@ set(fewer_outputs 1000000)
 if(CUMSUM_COVERAGE OR CUMSUM_SANITIZE OR CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
   set(fewer_outputs 300000)
 endif()
-cumsum_judge_trial_test(test_oracle_threads cumsum_oracle)
+cumsum_judge_trial_test(test_oracle_threads)
 # Trials of composed orders.
 add_executable(test_order_trials test_order_trials.c $<TARGET_OBJECTS:cumsum_tensor>
                                  $<TARGET_OBJECTS:cumsum_oracle>)
@@ -108,11 +108,11 @@ target_link_libraries(test_order_trials PRIVATE cumsum_flags test_common pthread
 add_test(NAME unit.test_order_trials COMMAND test_order_trials)
 # Every tree and every choice of a million short lines: ctest -C Exhaustive -R
 # unit.test_oracle_profiles.all
-cumsum_judge_trial_test(test_oracle_profiles cumsum_oracle)
+cumsum_judge_trial_test(test_oracle_profiles)
 add_test(NAME unit.test_oracle_profiles.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_profiles 1000000)
 set_tests_properties(unit.test_oracle_profiles.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
-cumsum_judge_trial_test(test_oracle_fast cumsum_oracle ${fewer_outputs})
+cumsum_judge_trial_test(test_oracle_fast ${fewer_outputs})
 target_sources(test_oracle_fast PRIVATE vector_trial.c)
 target_compile_definitions(test_oracle_fast
                            PRIVATE $<TARGET_PROPERTY:cumsum_oracle,COMPILE_DEFINITIONS>)
@@ -130,7 +130,7 @@ target_link_libraries(test_pieces_memory PRIVATE failing_memory cumsum_flags
                                                  pthreadpool::pthreadpool PkgConfig::CMOCKA m)
 add_test(NAME unit.test_pieces_memory COMMAND test_pieces_memory)
 # Verdicts in pieces against those of one call.
-cumsum_judge_trial_test(test_judging cumsum_oracle)
+cumsum_judge_trial_test(test_judging)
 target_sources(test_judging PRIVATE pieces_trial.c)
 add_test(NAME unit.test_judging.long COMMAND test_judging long)
 set_tests_properties(unit.test_judging.long PROPERTIES LABELS exhaustive)

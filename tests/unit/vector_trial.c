@@ -56,15 +56,22 @@ static fast_segment some_segment(const float *terms, const float *outputs, size_
                           .rounded = true};
 }
 
+/* Do vectors cut the shortest blocks into parts of fewer than 8 terms? */
+static bool has_short_parts(void) {
+    binary16_block b = some_block(1, 0);
+    FAST(cumsum_binary16_prepare, &b);
+    return b.parts > 2;
+}
+
 static bool segments_differ(void) {
     const float large = 0x1p20F, sums[] = {large, 1, 1 + 0x1p-5F, 1 + 0x1p-5F};
     const float on[] = {large, 1 - large, 0x1p-5F, 0x1p-54F};
     const float off[] = {large, 1 - large, 0x1p-5F, 0x1p-55F};
     fast_segment s = some_segment(on, sums, 4);
     if (!FAST(cumsum_fast_accept, &s)) { /* without vectors, none is accepted */
-        if (vector_trial_has_short_parts())
+        if (has_short_parts())
             puts("a segment on three grids is not accepted");
-        return vector_trial_has_short_parts();
+        return has_short_parts();
     }
     bool differs = s.off_grid || s.sum + s.sum_rest != 1 + 0x1p-5 || s.sum_remainder != 0x1p-54;
     s = some_segment(off, sums, 4);
@@ -102,7 +109,7 @@ static bool steps_differ(void) {
     s.sum = s.magnitude = 0x1p24;
     s.largest = 8;
     differs |= FAST(cumsum_fast_accept, &s) ? s.jumps < 1 || s.errors < 4 || s.sum != 0x1p24 + 4
-                                            : vector_trial_has_short_parts();
+                                            : has_short_parts();
     if (differs)
         puts("a segment that is judged by steps differs");
     return differs;
@@ -113,10 +120,4 @@ bool vector_trial_differs(void) {
         if (block_differs(count, 0) || block_differs(count, 1))
             return true;
     return segments_differ() || steps_differ();
-}
-
-bool vector_trial_has_short_parts(void) {
-    binary16_block b = some_block(1, 0);
-    FAST(cumsum_binary16_prepare, &b);
-    return b.parts > 2;
 }

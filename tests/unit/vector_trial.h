@@ -13,7 +13,4 @@
  *   what lies behind a segment that is judged by steps. */
 bool vector_trial_differs(void);
 
-/* Do vectors cut the shortest blocks into parts of fewer than 8 terms? */
-bool vector_trial_has_short_parts(void);
-
 #endif

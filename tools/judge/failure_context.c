@@ -343,8 +343,9 @@ static void move_window(failure_context *c, const long_line *line) {
     c->carried = true;
 }
 
-/* The window's verdicts and sums are the line's. Its first output passes, and stands for what came
- * before; an exclusive one does so as the element that is added behind it. */
+/* The window's verdicts and sums are the line's. Its first output passes, so it is the carry-in: an
+ * inclusive output replaces the first element. An exclusive scan gets the second output as its
+ * first element, and 0 as its first output. */
 static void take_long_line(failure_context *c, const long_line *line) {
     const uint64_t start = c->start[c->axis];
     for (uint64_t k = 0; k < c->length; k++) {

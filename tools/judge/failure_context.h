@@ -8,8 +8,8 @@
  *
  * The window is the tensor, or a box of a large one that holds its first failure. Its lines start
  * where the tensor's do, so that its outputs are the sums of its inputs. Of a line that is too long
- * for a window the first element is replaced by the output there, which passes, so that the outputs
- * behind it go on from that.
+ * for a window the first element is replaced by the output there, which passes, so that it is the
+ * carry-in of the outputs after it.
  */
 
 #include <math.h>

@@ -538,8 +538,8 @@ static bool rounds_here(const failure_context *c, cumsum_data_type type, uint64_
 
 /* Elements that are summed in another floating-point type, a narrower one if they are of such. Of
  * long sums in a narrow format the bound accepts nearly all: that would explain nothing. What tells
- * the type is that outputs are numbers of it where its sums are rounded; nine tenths of those that
- * fail have to be. */
+ * the type is that outputs are numbers of it where its sums are rounded. Nine tenths of the failing
+ * outputs there must be. */
 static void try_floating(failure_context *c, cumsum_data_type type) {
     const cumsum_judge_options options = {
         .no_orders = true, .no_doubt = true, .strict_zero = c->judged->options.strict_zero};

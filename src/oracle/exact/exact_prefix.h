@@ -17,15 +17,15 @@ typedef struct exact_prefix {
     uint64_t terms;              /* m, the special ones included */
     uint64_t nonzero;            /* n: terms other than zeros, the special ones included */
     uint64_t few[REACH_MOST];    /* the first of these */
-    uint32_t zeros;              /* bit k: a zero stands behind k of these; for k <= REACH_MOST */
-    uint64_t largest;            /* the bits of the greatest magnitude of a finite term */
-    wide sum;                    /* S of the finite terms */
-    wide magnitude;              /* A of the finite terms */
-    unsigned lowest;             /* position of the lowest bit set in any finite term */
-    uint64_t divisor;            /* of a mean; 1 for a sum. It divides what is asked of S and A by
-                                    cumsum_exact_prefix_round and cumsum_rule_distance, no more */
-    const arithmetic *how;       /* NULL: the following is not kept */
-    wide top;                    /* the greatest and the least S so far, and 0 */
+    uint32_t zeros;        /* bit k, k <= REACH_MOST: a zero directly after the first k of these */
+    uint64_t largest;      /* the bits of the greatest magnitude of a finite term */
+    wide sum;              /* S of the finite terms */
+    wide magnitude;        /* A of the finite terms */
+    unsigned lowest;       /* position of the lowest bit set in any finite term */
+    uint64_t divisor;      /* of a mean; 1 for a sum. It divides what is asked of S and A by
+                              cumsum_exact_prefix_round and cumsum_rule_distance, no more */
+    const arithmetic *how; /* NULL: the following is not kept */
+    wide top;              /* the greatest and the least S so far, and 0 */
     wide bottom;
     sequence_sum sequence; /* the terms, one after the other */
     bool nan;

@@ -202,8 +202,8 @@ static bool each_cut(reach_sets *s, uint32_t subset, size_t first,
     return true;
 }
 
-/* Is the last sum of a sequence an operand, of a zero behind the terms, and must be flushed as one?
- */
+/* Does a zero follow the last term of a sequence? Then the sum is an operand too, which must be
+ * flushed. */
 static bool flushes_last(const reach_sets *s) {
     return s->how->order == CUMSUM_ALLOWED_SEQUENTIAL &&
            s->how->flush_inputs == CUMSUM_FLUSH_MUST && (s->terms->zeros >> s->terms->count & 1);

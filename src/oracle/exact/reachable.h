@@ -30,9 +30,9 @@ enum {
 
 /* A few terms in the sequence of the line. */
 typedef struct reach_terms {
-    unsigned count;            /* of those that are not zero, */
-    double values[REACH_MOST]; /* which are numbers of the output's format, infinities or NaNs */
-    uint32_t zeros;            /* bit k: a zero stands behind k of them and before the next one */
+    unsigned count;            /* terms that are not zero */
+    double values[REACH_MOST]; /* numbers of the output's format, infinities or NaNs */
+    uint32_t zeros;            /* bit k: a zero stands directly after the first k values */
 } reach_terms;
 
 typedef struct reach_answer {
