@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* The output function: every bit of z reaches every bit of the result. Also a hash of integers. */
 static inline uint64_t random_mix(uint64_t z) {
@@ -31,6 +32,12 @@ static inline uint32_t random_trials(uint32_t all) {
 #else
     return all;
 #endif
+}
+
+/* The seed that chooses a share of many cases: CUMSUM_TEST_SEED of the environment, or 0. */
+static inline uint64_t random_share_seed(void) {
+    const char *seed = getenv("CUMSUM_TEST_SEED");
+    return seed ? strtoull(seed, NULL, 10) : 0;
 }
 
 /* 0 to limit - 1. The bias is below limit / 2^32. */

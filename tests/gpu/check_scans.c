@@ -233,8 +233,7 @@ static bool must_find(const request *r) {
 }
 
 static bool read_request(request *r, int argc, char **argv) {
-    const char *seed = getenv("CUMSUM_TEST_SEED");
-    *r = (request){.seed = seed ? strtoull(seed, NULL, 10) : 0,
+    *r = (request){.seed = random_share_seed(),
                    .options.groups = BUSY_GROUPS,
                    .only = UINT64_MAX,
                    .broken_bytecodes = cumsum_scan_bytecodes,

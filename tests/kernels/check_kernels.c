@@ -125,11 +125,10 @@ static bool read_option(request *r, const char *option, const char *value) {
 
 static bool read_request(request *r, int count, char **arguments) {
     const char *folder = strrchr(arguments[0], '/');
-    const char *turn = getenv("CUMSUM_TEST_SEED");
     *r = (request){.program = folder ? folder + 1 : arguments[0],
                    .seed = 1,
                    .share = 1,
-                   .turn = turn ? strtoull(turn, NULL, 10) : 0};
+                   .turn = random_share_seed()};
     for (int i = 1; i < count; i += 2) {
         if (strcmp(arguments[i], "--list") == 0 && count == 2) {
             r->list = true;
