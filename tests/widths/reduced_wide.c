@@ -88,9 +88,9 @@ static void check_bits(int a, const wide *x) {
     }
 }
 
-/* a >= 0; the factor is below 2 * 2^2, as it is below 2 * 2^32 in limbs of 64 bits. */
+/* a >= 0. A divisor is below 2^2, as it is below 2^32 in limbs of 64 bits. */
 static void check_products(int a, const wide *x) {
-    for (int factor = 0; factor < 8; factor++) {
+    for (int factor = 0; factor < 16; factor++) {
         const wide product = wide_multiply(x, (limb_type)factor);
         expect("product", a, factor, a * factor % ALL, number_of(&product));
     }

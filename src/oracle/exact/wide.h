@@ -9,9 +9,9 @@
  * the order of additions.
  *
  * The width is enough for every quantity that the rules of docs/oracle.md compute. The longest is
- * a sum in units of the format's quantum: 277 bits for a term of binary32, 32 more for 2^32 terms,
- * and 25 to 33 more where a bound is multiplied by a count of terms or scaled by 2/u. That makes
- * 342 bits and a sign. For binary64 it is 2098, 32 and 54: 2184 bits and a sign.
+ * a sum in units of the format's quantum: 277 bits for a term of binary32, 40 more for 2^40 terms,
+ * and 25 to 42 more where a bound is multiplied by a count of terms or scaled by 2/u. That makes
+ * 359 bits and a sign. For binary64 it is 2098, 40 and 54: 2192 bits and a sign.
  *
  * Invariants: no operation here checks for overflow; the callers keep within the width above. Both
  * operands of an operation are equally wide.
@@ -130,23 +130,29 @@ static inline wide wide_shift_left(const wide *a, unsigned shift) {
     return result;
 }
 
-/* a * factor for a >= 0 and a factor below 2^33, in halves of limbs: no 128-bit type is needed. A
+/* a * factor for a >= 0 and a factor below 2^32, in halves of limbs: no 128-bit type is needed. A
  * product of halves is at most (2^32 - 1)^2, so it has room for two more halves. */
-static inline wide wide_multiply(const wide *a, uint64_t factor) {
+static inline wide wide_multiply_half(const wide *a, uint64_t factor) {
     wide result;
     uint64_t carry = 0; /* below 2^32 */
     result.limbs = a->limbs;
     for (unsigned i = 0; i < a->limbs; i++) {
-        uint64_t low = (a->limb[i] & 0xFFFFFFFFu) * (factor & 0xFFFFFFFFu) + carry;
-        uint64_t middle = (a->limb[i] >> 32) * (factor & 0xFFFFFFFFu) + (low >> 32);
+        uint64_t low = (a->limb[i] & 0xFFFFFFFFu) * factor + carry;
+        uint64_t middle = (a->limb[i] >> 32) * factor + (low >> 32);
         result.limb[i] = (middle << 32) | (low & 0xFFFFFFFFu);
         carry = middle >> 32;
     }
-    if (factor >> 32) {
-        wide shifted = wide_shift_left(a, 32);
-        result = wide_add(&result, &shifted);
-    }
     return result;
+}
+
+/* a * factor for a >= 0. */
+static inline wide wide_multiply(const wide *a, uint64_t factor) {
+    const wide low = wide_multiply_half(a, factor & 0xFFFFFFFFu);
+    if (!(factor >> 32))
+        return low;
+    wide high = wide_multiply_half(a, factor >> 32);
+    high = wide_shift_left(&high, 32);
+    return wide_add(&low, &high);
 }
 
 /* *a /= divisor for *a >= 0 and a divisor from 1 to 2^32 - 1; returns the rest. */
