@@ -28,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable
@@ -578,6 +579,9 @@ Implementations of the cumulative sum, and the orders in which they add. The scr
 
 {machine}
 
+Which versions ran is [below](#what-ran): those of this system's packages, and ONNX Runtime of npm.
+[performance.md](performance.md) has the speed of other ones, which come from Debian sid.
+
 A row says what gave every bit of the lines that were examined: 1,024 of 128 elements, of which the
 trees of additions are known, and 24 of 65,539. The columns:
 
@@ -600,10 +604,11 @@ Integers have one sum in every order. A plug is a few lines in the script: a fun
 
 def document(answers: dict[str, Answer]) -> str:
     system = platform.freedesktop_os_release()["PRETTY_NAME"]
-    machine = wrapped(f"The machine: {processor()}; {system}.")
+    month = time.strftime("%B %Y")
+    machine = textwrap.fill(f"The machine, in {month}: {processor()}; {system}.", 100)
     from sum_atlas import section  # needs NumPy
 
-    head = DOCUMENT.replace("{machine}", machine.strip())
+    head = DOCUMENT.replace("{machine}", machine)
     return head + tables(answers) + section() + listed(answers)
 
 

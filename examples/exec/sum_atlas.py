@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import cumsum
@@ -106,7 +107,7 @@ TEXT = """
 The trees of reductions of 128 and of 512 terms, as
 [`cumsum.fingerprint_sum`](python.md#fingerprint_sum) and, of C++,
 [`cumsum fingerprint --sum`](command-line.md#fingerprint) name them; NumPy {numpy}, {compiler} with
-`-O2`. A sum of FLOAT16 that loses no unit may also be one of binary64. The script
+`-O2`, in {month}. A sum of FLOAT16 that loses no unit may also be one of binary64. The script
 [sum_atlas.py](../examples/exec/sum_atlas.py) makes the table.
 
 | reduction | type | 128 terms | 512 terms |
@@ -160,7 +161,8 @@ def section(pattern="*"):
             missing += [] if plug else [name]
     missing += [name for name in fnmatch.filter(["torch.sum"], pattern) if name not in REDUCTIONS]
     lacking = f"\nNot installed here: {', '.join(missing)}.\n" if missing else ""
-    versions = {"{numpy}": numpy.__version__, "{compiler}": f"{COMPILER} {compiler_version()}"}
+    versions = {"{numpy}": numpy.__version__, "{compiler}": f"{COMPILER} {compiler_version()}",
+                "{month}": time.strftime("%B %Y")}
     text = TEXT
     for place, version in versions.items():
         text = text.replace(place, version)
