@@ -1154,6 +1154,75 @@ typedef struct ao_ends {
     int64_t high;
 } ao_ends;
 
+/*
+ * Terms of one sign. An addition is monotonic and keeps the numbers of the format, so that no
+ * partial sum is beyond the last one, y, and each rounding errs by at most v |y|. Of k below the
+ * last one that leaves |y| >= round(|S| - F - k v |y|). The least number z for which this holds is
+ * (|S| - F) / (1 + k v), rounded down, or the next one. Like all partial sums it is a multiple of
+ * the type's quantum. What is flushed is below w, where nothing is rounded.
+ */
+
+/* The first p bits of x / (1 + errors 2^-p), times 2^-shift, or all that are no fraction. */
+static inline uint64_t ao_divided(const ao_big *x, uint32_t p, uint64_t errors, uint32_t *shift) {
+    const uint64_t divisor = ((uint64_t)1 << p) + errors;
+    uint64_t quotient = 0, rest = 0;
+    uint32_t i = ao_length(x) + p;
+    while (i > 0 && quotient >> (p - 1) == 0) {
+        i--;
+        const uint64_t bit = i < p ? 0 : ao_bits_from(x, i - p) & 1;
+        const int carry = rest >> 63 != 0;
+        rest = rest << 1 | bit;
+        const int fits = carry || rest >= divisor;
+        rest -= fits ? divisor : 0;
+        quotient = quotient << 1 | (uint64_t)fits;
+    }
+    *shift = i;
+    return quotient;
+}
+
+/* z, in the accumulator. */
+static inline uint64_t ao_least_size(const ao_line *line, const ao_measure *m) {
+    const uint32_t p = (uint32_t)m->f->precision;
+    const int64_t unit = m->t->quantum - m->f->quantum;
+    const uint64_t r = ao_may_round(line, m), errors = r > 1 ? m->twice * (r - 1) : 0;
+    const ao_direction down = line->profile.rounding == AO_NEAREST ? AO_TO_NEAREST : AO_DOWNWARD;
+    ao_big left, error;
+    uint32_t shift;
+    if (ao_difference_of(&left, &line->sum.size, &m->lost))
+        return 0;
+    uint64_t size = ao_divided(&left, p, errors, &shift);
+    if (ao_length_of(size) + shift > m->top) { /* the greatest number */
+        size = ((uint64_t)1 << p) - 1;
+        shift = m->top - p;
+    }
+    ao_clear(&error);
+    ao_add_bits(&error, size, shift);
+    ao_multiply(&error, errors);
+    ao_shift_up(&left, p);
+    ao_difference_of(&left, &left, &error);
+    const uint64_t z = ao_round_value(m->f, size, unit + shift, 0, AO_DOWNWARD);
+    if (ao_round(m->f, &left, 0, m->t->quantum - (int)p, down) <= z)
+        return z;
+    return ao_round_value(m->f, size + 1, unit + shift, 0, AO_UPWARD);
+}
+
+static inline int ao_has_sign(const ao_line *line, int negative) {
+    return ao_length(&line->side[negative]) > 0;
+}
+
+/* Moves the end that is nearer to 0. */
+static inline void ao_keep_sign(const ao_line *line, const ao_measure *m, uint64_t *low,
+                                uint64_t *high) {
+    if (ao_has_sign(line, 0) && ao_has_sign(line, 1))
+        return;
+    const uint64_t size = ao_least_size(line, m);
+    const int64_t rank = (int64_t)size;
+    if (ao_has_sign(line, 0) && ao_rank(m->f, *low) < rank)
+        *low = size;
+    if (ao_has_sign(line, 1) && ao_rank(m->f, *high) > -rank)
+        *high = ao_of_rank(m->f, -rank);
+}
+
 /* The outputs for sums between two numbers, given times 2^scale. `rounded`: between these are the
  * rounded sums; otherwise these are what the last addition rounds. */
 static inline ao_ends ao_stored_ends(const ao_line *line, const ao_measure *m, const ao_signed *low,
@@ -1170,6 +1239,8 @@ static inline ao_ends ao_stored_ends(const ao_line *line, const ao_measure *m, c
     uint64_t least[2], most[2];
     least[0] = ao_round(m->f, &low->size, low->negative, unit, down);
     most[0] = ao_round(m->f, &high->size, high->negative, unit, up);
+    if (!rounded)
+        ao_keep_sign(line, m, &least[0], &most[0]);
     unsigned count = 1;
     if (m->f != m->t) {
         ao_convert(m->t, m->f, least[0], rounding, least);
@@ -1200,8 +1271,11 @@ static inline ao_ends ao_interval(const ao_line *line, const ao_measure *m) {
  * the additions, what is flushed included, and F as one more term of either sign,
  *
  *     min(P, C) - N - T - F <= y <= P - min(N, C) + T + F
+ *
+ * Terms of one sign do not come back from there: the output is the greatest number of the type.
  */
 static inline ao_ends ao_saturated(const ao_line *line, const ao_measure *m) {
+    const int64_t greatest = (int64_t)m->t->infinity - 1;
     ao_big most, lost;
     ao_signed end[2], width;
     const uint32_t scale = ao_error(line, m, ao_may_round(line, m), &width.size);
@@ -1221,7 +1295,12 @@ static inline ao_ends ao_saturated(const ao_line *line, const ao_measure *m) {
         ao_signed_sum(to, to, &width, 0);
     }
     end[0].negative = !end[0].negative;
-    return ao_stored_ends(line, m, &end[0], &end[1], scale, 1);
+    ao_ends ends = ao_stored_ends(line, m, &end[0], &end[1], scale, 1);
+    if (!ao_has_sign(line, 1) && ends.low < greatest)
+        ends.low = greatest;
+    if (!ao_has_sign(line, 0) && ends.high > -greatest)
+        ends.high = -greatest;
+    return ends;
 }
 
 /* May a partial sum pass the greatest number on the side of this sign? One of terms with P' and N'

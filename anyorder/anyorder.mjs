@@ -776,12 +776,45 @@ class FloatLine {
     return Number(3n * k * this.twice + (2n << p) - 1n >> p + 1n);
   }
 
+  // Terms of one sign. An addition is monotonic and keeps the numbers of the format, so that no
+  // partial sum is beyond the last one, y, and each rounding errs by at most v |y|. Of k below the
+  // last one that leaves |y| >= round(|S| - lost - k v |y|). The least number for which this holds
+  // is (|S| - lost) / (1 + k v), rounded down, or the next one. Like all partial sums it is a
+  // multiple of the type's quantum. What is flushed is below w, where nothing is rounded.
+  leastSize() {
+    const { f, scale, twice } = this, r = this.mayRound(), p = BigInt(f.precision);
+    const errors = r > 1n ? twice * (r - 1n) : 0n, left = magnitude(this.sum) - this.lost();
+    if (left <= 0n)
+      return 0n;
+    const quotient = (left << p) / ((1n << p) + errors);
+    const spare = BigInt(Math.max(bitLength(quotient) - f.precision, 0));
+    const size = least(quotient >> spare << spare, f.greatest);
+    const rest = (left << BigInt(scale)) - (errors * size << BigInt(scale) - p);
+    const reached = f.round(rest, scale, this.profile.rounding === 'nearest' ? 'nearest' : 'down');
+    if (reached <= size << BigInt(scale))
+      return size << BigInt(scale);
+    return f.round(size + (1n << spare) << BigInt(scale), scale, 'up');
+  }
+
+  // Moves the end that is nearer to 0.
+  withSign([low, high]) {
+    if (this.sides[1] === 0n)
+      return [most(low, this.leastSize()), high];
+    if (this.sides[0] === 0n) {
+      const size = this.leastSize();
+      return [low, least(high, isNumber(size) ? -size : -Infinity)];
+    }
+    return [low, high];
+  }
+
   // The outputs for sums between two numbers, given times 2^scale. rounded: between these are the
   // rounded sums; otherwise these are what the last addition rounds.
   storedEnds(low, high, rounded) {
     const { rounding } = this.profile, { t, f, scale } = this;
     let ends = rounded ? [f.round(low, scale, 'up'), f.round(high, scale, 'down')]
       : [leastOf(f.roundings(low, scale, rounding)), mostOf(f.roundings(high, scale, rounding))];
+    if (!rounded)
+      ends = this.withSign(ends);
     if (f !== t)
       ends = [leastOf(t.roundings(ends[0], scale, rounding)),
         mostOf(t.roundings(ends[1], scale, rounding))];
@@ -804,7 +837,12 @@ class FloatLine {
     const width = this.error(this.mayRound()) + (this.lost() << scale);
     const low = least(positive, greatest) - negative << scale;
     const high = positive - least(negative, greatest) << scale;
-    return this.storedEnds(low - width, high + width, true);
+    const ends = this.storedEnds(low - width, high + width, true);
+    if (negative === 0n) // terms of one sign do not come back from the greatest number
+      ends[0] = most(ends[0], this.t.greatest);
+    if (positive === 0n)
+      ends[1] = least(ends[1], -this.t.greatest);
+    return ends;
   }
 
   // May a partial sum pass the greatest number on the side of this sign (0: positive)? One of terms

@@ -357,22 +357,27 @@ Proof.
       simpl. rewrite <- E1, <- E2 in E. rewrite E. apply sat_exact; auto. now rewrite E.
 Qed.
 
+Lemma sat_r_of : forall q M t, 0 < M ->
+  all F t -> all (fun x => Rabs x <= C) t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
+  exists k, (k <= r_of p q M t)%nat /\ sat t k (value_sat t).
+Proof.
+  intros q M t HM Hf HC Hm Hb. destruct (Z_lt_le_dec q c) as [Hq | Hq].
+  - destruct (sat_count q M (h_of p q M) t) as [k [Hk Hs]]; auto.
+    + unfold h_of. lia.
+    + intros k. now apply h_of_ok.
+    + exists k. split; [| exact Hs]. eapply Nat.le_trans; [exact Hk |].
+      apply additions_above_h_terms. unfold h_of. lia.
+  - exists 0%nat. split; [lia |]. apply sat_coarse; [| exact HC].
+    apply (all_impl (multiple q)); [| exact Hm]. intros x. now apply multiple_coarser.
+Qed.
+
 Lemma saturated_leaves : forall q M t, 0 < M ->
   all F t -> all (fun x => Rabs x <= C) t -> all (multiple q) t -> all (fun x => Rabs x <= M) t ->
   let T := INR (r_of p q M t) * v * magn t in
   Rmin (pos t) C - neg t - T <= value_sat t <= pos t - Rmin (neg t) C + T.
 Proof.
   intros q M t HM Hf HC Hm Hb T.
-  assert (Hk : exists k, (k <= r_of p q M t)%nat /\ sat t k (value_sat t)).
-  { destruct (Z_lt_le_dec q c) as [Hq | Hq].
-    - destruct (sat_count q M (h_of p q M) t) as [k [Hk Hs]]; auto.
-      + unfold h_of. lia.
-      + intros k. now apply h_of_ok.
-      + exists k. split; [| exact Hs]. eapply Nat.le_trans; [exact Hk |].
-        apply additions_above_h_terms. unfold h_of. lia.
-    - exists 0%nat. split; [lia |]. apply sat_coarse; [| exact HC].
-      apply (all_impl (multiple q)); [| exact Hm]. intros x. now apply multiple_coarser. }
-  destruct Hk as [k [Hk Hs]]. pose proof (saturated_counted t k _ Hs Hf HC) as H. cbv zeta in H.
+  destruct (sat_r_of q M t HM Hf HC Hm Hb) as [k [Hk Hs]]. pose proof (saturated_counted t k _ Hs Hf HC) as H. cbv zeta in H.
   assert (INR k * v * magn t <= T).
   { unfold T. apply Rmult_le_compat_r; [apply magn_ge_0 |].
     apply Rmult_le_compat_r; [apply Rlt_le, v_gt_0 | now apply le_INR]. }

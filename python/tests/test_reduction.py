@@ -67,6 +67,15 @@ class SumTest(unittest.TestCase):
         exact = x.astype("float64").sum(axis=1).astype("float32")
         self.assertEqual(cumsum.judge_sum(x, exact, 1).error_class, "correctly-rounded")
 
+    def test_terms_of_one_sign(self):
+        """However many there are, their sum is not far below the exact one."""
+        for count in (4500, 5000, 12000):
+            ones = numpy.ones(count, numpy.float16)
+            for wrong in (-100, -3, 0, 1024 if count < 6000 else 512):
+                self.assertFalse(cumsum.judge_sum(ones, numpy.float16(wrong)))
+                self.assertFalse(cumsum.judge_sum(-ones, numpy.float16(-wrong)))
+            self.assertTrue(cumsum.judge_sum(ones, numpy.float16(2048)))
+
     def test_closer(self):
         x = numpy.array([2.0**25, 1.5, 2, -(2.0**25)], "float32")
         judgement = cumsum.judge_sum(x, numpy.float32(3))

@@ -67,8 +67,8 @@ CUMSUM_ALWAYS_INLINE void fit_exact(fit *fits, const binary_format *f, double su
 }
 
 /* The models with an accumulator of 16 bits: |y - S| <= (r - 1) u A for r additions that may round,
- * and 2 r u A where every addition truncates. The bounds are rounded down, so that y may still fit
- * if it is beyond them. */
+ * and 2 r u A where every addition truncates, or less. The bounds are rounded down, so that y may
+ * still fit if it is beyond them. */
 CUMSUM_ALWAYS_INLINE void fit_narrow(fit *fits, const line_sum *l, const binary_format *f,
                                      double sum, double distance, uint32_t y,
                                      uint64_t short_prefix) {
@@ -88,10 +88,10 @@ CUMSUM_ALWAYS_INLINE void fit_narrow(fit *fits, const line_sum *l, const binary_
         fit_in_sequence(fits, l, MODEL(CUMSUM_VERDICT_BINARY16_SATURATING),
                         &arithmetic_binary16_saturating, value);
     } else {
-        double unit = f->unit_roundoff * ROUND_DOWN * l->magnitude;
-        double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, f));
-        bool within = distance <= unit * earlier;
-        bool within_truncating = distance <= 2 * unit * (earlier + 1);
+        const double unit = f->unit_roundoff, most = l->magnitude * ROUND_DOWN;
+        const double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, f));
+        const bool within = distance <= line_sum_sure_part(earlier, unit) * most;
+        const bool within_truncating = distance <= line_sum_sure_part(earlier + 1, 2 * unit) * most;
         *(within ? &fits->yes : &fits->unsure) |= narrow_16_bit_model(f);
         *(within_truncating ? &fits->yes : &fits->unsure) |= MODELS_TRUNCATING;
     }

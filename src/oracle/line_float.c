@@ -31,8 +31,8 @@ CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, const binary_format
         return binary64 ? y == l->high : l->low == 0 && y == (double)(float)l->high;
     if (l->nonzero <= short_prefix)
         return is_likely_sum(l, f, y); /* every order is tried */
-    double unit = f->unit_roundoff * ROUND_DOWN;
-    double bound = line_sum_earlier_roundings(l, l->heavy) * unit * l->magnitude;
+    const double earlier = line_sum_earlier_roundings(l, l->heavy);
+    const double bound = line_sum_sure_part(earlier, f->unit_roundoff) * ROUND_DOWN * l->magnitude;
     return line_sum_in_range(l, f) && distance <= bound - doubt;
 }
 

@@ -79,7 +79,6 @@ static bool is_stored_sum(const profile_line *l, uint64_t y) {
  * wider than binary32 the count is not kept. */
 static bool is_within(const profile_line *l, double distance, double doubt) {
     const binary_format *sums = l->how->accumulator;
-    const double unit = sums->unit_roundoff * ROUND_DOWN;
     if (distance == 0 && doubt == 0)
         return true;
     if (sums->precision > l->f->precision && sums->precision == 53)
@@ -87,10 +86,11 @@ static bool is_within(const profile_line *l, double distance, double doubt) {
     if (!line_sum_may_round(&l->sum, sums))
         return false;
     const double earlier = line_sum_earlier_roundings(&l->sum, line_sum_heavy(&l->sum, sums));
-    double bound = earlier * unit * l->sum.magnitude;
+    const double part = line_sum_sure_part(earlier, sums->unit_roundoff) * ROUND_DOWN;
+    double bound = part * l->sum.magnitude;
     if (l->how->order == CUMSUM_ALLOWED_CONTIGUOUS) {
         const double range = (l->top - l->bottom) * WATCH_MARGIN - 2 * l->sum.slack;
-        const double neighbours = earlier * unit * range;
+        const double neighbours = part * range;
         bound = neighbours < bound ? neighbours : bound;
     }
     return distance <= bound - doubt;

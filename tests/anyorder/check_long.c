@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * anyorder.h on lines of 2^33 terms: the state behind 2^16 equal terms is made that behind 2^33 of
- * them, by doubling what it counts and adds.
+ * anyorder.h on lines of 2^33 terms, and products with counts that are larger: the state behind
+ * 2^16 equal terms is made that behind 2^33 of them, by doubling what it counts and adds.
  */
 #include "anyorder.h"
 
@@ -37,7 +37,24 @@ static void check(const char *what, ao_line *line, uint64_t bits, ao_verdict exp
     printf("%s: expected %d, found %d: %s\n", what, expected, found, ao_reason(line));
 }
 
+/* x (2^64 - 1) is 2^64 x - x, and needs all bits of a factor. */
+static void check_product(void) {
+    ao_big product, expected, x;
+    ao_clear(&x);
+    ao_add_bits(&x, UINT64_MAX, 40);
+    ao_copy(&product, &x);
+    ao_multiply(&product, UINT64_MAX);
+    ao_copy(&expected, &x);
+    ao_shift_up(&expected, 64);
+    ao_difference_of(&expected, &expected, &x);
+    if (ao_compare(&product, &expected) == 0)
+        return;
+    failures++;
+    printf("a product with a factor of 64 bits is wrong\n");
+}
+
 int main(void) {
+    check_product();
     /* 2^33 ones are exact in binary64. */
     ao_profile profile = ao_ieee(AO_FLOAT64);
     ao_line line = long_line(&profile, UINT64_C(0x3FF0000000000000));
@@ -51,6 +68,7 @@ int main(void) {
     check("binary32, 2^33", &line, 0x50000000, AO_PASS);
     line.run[0].low = line.run[0].high = 0; /* the sequential sum, which was not followed */
     check("binary32, 2^24", &line, 0x4B800000, AO_DOUBTFUL);
+    check("binary32, 2^24 - 1", &line, 0x4B7FFFFF, AO_FAIL);
     check("binary32, 2^41", &line, 0x54000000, AO_DOUBTFUL);
     check("binary32, 2^43", &line, 0x55000000, AO_FAIL);
     /* Binary16 overflows: terms of one sign give no NaN. */

@@ -191,7 +191,7 @@ class Vectors:
             self.add_line(f"short-{k}-{kind}" + ("" if few == 4 else "-orders-of-8"), profile, steps,
                           few)
 
-    def long(self, count, most):
+    def long(self, count, most, one_sign=False):
         """Outputs of random trees, and the ends of the range."""
         for k in range(count):
             profile = self.profile()
@@ -199,8 +199,9 @@ class Vectors:
             n = rng.randint(5, most if rng.random() < 0.3 else 40)
             kind = rng.choice(Terms.KINDS)
             line, steps = Line(profile), []
+            sign = rng.choice((1, -1)) if one_sign else 0
             for i, x in enumerate(Terms(rng, profile.type).draw(kind, n)):
-                bits = t.bits(x)
+                bits = t.bits(sign * abs(x) if sign else x)
                 steps.append(["add", hexed(bits, t.width)])
                 line.add(bits)
                 if i < 4 or (rng.random() > 3 / n and i + 1 < n) or len(line.terms) < 2:
@@ -213,7 +214,7 @@ class Vectors:
                 outputs = [t.bits(y) for y in trees]
                 self.judge_steps(line, steps, outputs + self.pick(self.outputs_near(line, t), 4),
                                  scan=rng.random() < 0.9)
-            self.add_line(f"long-{k}-{kind}", profile, steps)
+            self.add_line(f"long-{k}-{kind}" + ("-one-sign" if sign else ""), profile, steps)
 
     def specials(self, count):
         for k in range(count):
@@ -426,6 +427,23 @@ class Vectors:
              [Fraction(x) for x in (2046, 2048, 2100, 2152, 2154, 2204, 2206, 4000)])
         line("many-ones-truncated", Profile("FLOAT16", rounding="toward-zero"), [one] * 2100,
              [Fraction(x) for x in (1990, 2048, 2100, 2152, 2202, 2204)])
+        # Terms of one sign: no tree gives less than 2048, and toward zero the bound is below that.
+        f16, ones = Profile("FLOAT16"), [one] * 5000
+        least = [Fraction(x) for x in (-100, -3, 0, 2047, 2048, 5000, 12208)]
+        line("thousands-of-ones", f16, ones, least, scan=False)
+        negative = replace(f16, rounding="toward-zero")
+        line("thousands-of-minus-ones", negative, [-x for x in ones[:3000]],
+             [-x for x in least] + [Fraction(-1554), Fraction(-1555)], scan=False)
+        for rounding in ("nearest", "toward-zero", "either"):
+            profile = Profile("BFLOAT16", rounding=rounding)
+            hundreds = [Fraction(x) for x in (-3, 0, 100, 149, 150, 200, 255, 256, 600)]
+            line(f"hundreds-of-ones-{rounding}", profile, ones[:600], hundreds, scan=False)
+            line(f"hundreds-of-ones-{rounding}-flush",
+                 replace(profile, flush_inputs="may", flush_results="must"),
+                 [one + half**7] + [FORMATS["BFLOAT16"].normal / 2] * 300, hundreds[:3] + [one])
+            top = FORMATS["BFLOAT16"].greatest  # below which nothing has stopped
+            line(f"stopped-{rounding}", profile, [top / 2] * 12,
+                 [Fraction(0), top / 2, top * 127 / 255, top, INFINITY])
         line("either-grows", Profile("BFLOAT16", rounding="either"),
              [one * 2**7] + [half**7] * 600, [Fraction(2) ** k for k in (6, 7, 8, 9, 11, 12)])
         line("wgsl-overflow", named_profile("wgsl", "FLOAT32"), [f32.greatest] * 2,
@@ -470,6 +488,7 @@ def make(seed, share):
     v.short(of(200), 7)
     v.short(of(60), 6, few=8)
     v.long(of(160), 150)
+    v.long(of(120), 150, one_sign=True)
     v.specials(of(60))
     v.scans(of(18), 250)
     v.sums(of(8))

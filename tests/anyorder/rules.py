@@ -407,10 +407,30 @@ class Line:
         else:
             low = min(roundings(p.f, low, p.rounding))
             high = max(roundings(p.f, high, p.rounding))
+            low, high = self.with_sign(low, high)
         if p.f is not p.t:
             low = min(roundings(p.t, low, p.rounding))
             high = max(roundings(p.t, high, p.rounding))
         return self.flushed_ends(p.t, "may" if self.lost() else "never", low, high)
+
+    def least_size(self):
+        """Of terms of one sign: the least number z of the accumulator, a multiple of the type's
+        quantum, that is not below |S| - F - k v z, rounded."""
+        p, left = self.profile, abs(self.sum) - self.lost()
+        if left <= 0:
+            return Fraction(0)
+        errors = max(self.may_round() - 1, 0) * self.unit_error
+        quotient = left / (1 + errors)
+        unit = Fraction(2) ** max(floor_log2(quotient) - p.f.precision + 1, p.t.quantum)
+        size = min(quotient // unit * unit, p.f.greatest)
+        if min(roundings(p.f, left - errors * size, p.rounding)) <= size:
+            return size
+        return p.f.up(size + unit)
+
+    def with_sign(self, low, high):
+        if self.sides[-1] == 0:
+            return max(low, self.least_size()), high
+        return (low, min(high, -self.least_size())) if self.sides[1] == 0 else (low, high)
 
     @staticmethod
     def flushed_ends(f, flush, low, high):
@@ -572,8 +592,13 @@ class Line:
         a.add(*self.ends(s - error, s + error, False))
         if p.rounding != "nearest" and (self.may_pass(1) or self.may_pass(-1)):
             width, most = self.error(r) + self.lost(), p.f.greatest
-            a.add(*self.ends(min(self.sides[1], most) - self.sides[-1] - width,
-                             self.sides[1] - min(self.sides[-1], most) + width, True))
+            low, high = self.ends(min(self.sides[1], most) - self.sides[-1] - width,
+                                  self.sides[1] - min(self.sides[-1], most) + width, True)
+            if self.sides[-1] == 0:  # what stops at the greatest number stays there
+                low = max(low, p.t.greatest)
+            if self.sides[1] == 0:
+                high = min(high, -p.t.greatest)
+            a.add(low, high)
         if p.wider == "allowed":
             self.add_exact(a)
         up, down = self.may_overflow(1), self.may_overflow(-1)

@@ -220,6 +220,28 @@ static uint64_t rounded_edge(sums *s, const binary_format *f, int sign) {
                               : bits_of(mpfr_get_flt(s->scratch, MPFR_RNDN));
 }
 
+/* Terms of one sign: the least magnitude y with RN(A - F - k u y) <= y. */
+static uint64_t least_flushed(sums *s, const binary_format *f, unsigned long m) {
+    uint64_t least = 0;
+    for (int bit = f->precision == 53 ? 62 : 30; bit >= 0; bit--) {
+        const uint64_t below = (least | UINT64_C(1) << bit) - 1; /* is it too small? */
+        if (below >= f->infinity)
+            continue;
+        mpfr_set_d(s->bound, -format_value(f, below), MPFR_RNDN);
+        mpfr_mul_ui(s->bound, s->bound, m > 2 ? m - 2 : 0, MPFR_RNDN);
+        mpfr_mul_2si(s->bound, s->bound, -f->precision, MPFR_RNDN);
+        mpfr_set_ui(s->scratch, 2 * m - 1, MPFR_RNDN);
+        mpfr_mul_2si(s->scratch, s->scratch, f->quantum + f->precision - 1, MPFR_RNDN);
+        mpfr_sub(s->bound, s->bound, s->scratch, MPFR_RNDN);
+        mpfr_add(s->scratch, s->magnitude, s->bound, MPFR_RNDN);
+        const double rounded = f->precision == 53 ? mpfr_get_d(s->scratch, MPFR_RNDN)
+                                                  : (double)mpfr_get_flt(s->scratch, MPFR_RNDN);
+        if (rounded > format_value(f, below))
+            least = below + 1;
+    }
+    return least;
+}
+
 static void try_flush_bound(const binary_format *f) {
     uint64_t state = 43;
     uint64_t accepted = 0, rejected = 0;
@@ -234,9 +256,17 @@ static void try_flush_bound(const binary_format *f) {
             sums_add(&s, format_value(f, x[k]));
             flush_bound(&s, f, k + 1ul);
             uint64_t r = random_next(&state);
-            const uint64_t lower = rounded_edge(&s, f, -1), upper = rounded_edge(&s, f, 1);
+            uint64_t lower = rounded_edge(&s, f, -1), upper = rounded_edge(&s, f, 1);
+            const bool one_sign = !mpfr_cmpabs(s.sum, s.magnitude);
+            if (one_sign && mpfr_sgn(s.sum) > 0)
+                lower = least_flushed(&s, f, k + 1ul);
+            else if (one_sign)
+                upper = least_flushed(&s, f, k + 1ul) | f->sign;
             y[k] = step(f, r & 1 ? upper : lower, (int64_t)(r >> 1) % 5 - 2);
-            right[k] = within(f, y[k], lower, upper) && (y[k] & f->infinity);
+            const int64_t normal = INT64_C(1) << (f->precision - 1); /* the rank of w */
+            const bool vanishes = format_rank(f, lower) < normal && format_rank(f, upper) > -normal;
+            right[k] = y[k] & f->infinity ? within(f, y[k], lower, upper)
+                                          : (y[k] & ~f->sign) == 0 && vanishes;
         }
         sums_clear(&s);
         uint8_t verdicts[N];
@@ -256,6 +286,13 @@ static void flush_bound_is_sharp(void **unused) {
     (void)unused;
     try_flush_bound(&binary32_format);
     try_flush_bound(&binary64_format);
+}
+
+/* r 2^-10 min(A, |y|) below the sum of terms of one sign: r 2^-10 A / (1 + r 2^-10). */
+static void narrow_below(sums *s, unsigned long r) {
+    mpfr_set_ui_2exp(s->scratch, r, -10, MPFR_RNDN);
+    mpfr_add_ui(s->scratch, s->scratch, 1, MPFR_RNDN);
+    mpfr_div(s->bound, s->bound, s->scratch, MPFR_RNDD);
 }
 
 /* r 2^-10 A for the r additions that may round: those of more terms than the greatest magnitude
@@ -286,14 +323,16 @@ static void truncating_bound_is_sharp(void **unused) {
             magnitude += term;
             nonzero += term != 0;
             const double exact_terms = fmax(1, floor(lowest * 2048 / largest));
-            mpfr_mul_ui(s.bound, s.magnitude,
-                        magnitude > lowest * 2048 ? nonzero - (unsigned long)exact_terms : 0,
-                        MPFR_RNDN);
+            const unsigned long roundings =
+                magnitude > lowest * 2048 ? nonzero - (unsigned long)exact_terms : 0;
+            mpfr_mul_ui(s.bound, s.magnitude, roundings, MPFR_RNDN);
             mpfr_mul_2si(s.bound, s.bound, -10, MPFR_RNDN);
             tried[k] = nonzero <= REACH_ALWAYS;
             uint64_t r = random_next(&state);
-            uint16_t end =
-                cumsum_half_from_float((float)edge(&s, r & 1 ? 1 : -1), CUMSUM_HALF_STORE_IEEE);
+            const int side = r & 1 ? 1 : -1;
+            if (side * mpfr_sgn(s.sum) < 0 && !mpfr_cmpabs(s.sum, s.magnitude))
+                narrow_below(&s, roundings);
+            uint16_t end = cumsum_half_from_float((float)edge(&s, side), CUMSUM_HALF_STORE_IEEE);
             y[k] = step(&binary16_format, end, (int64_t)(r >> 1) % 5 - 2);
             right[k] = sums_within(&s, cumsum_half_to_float((uint16_t)y[k]));
         }
@@ -524,6 +563,89 @@ static void exact_additions_narrow_the_bound(void **unused) {
     assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
 }
 
+/* Ones, or minus ones. */
+static exact_prefix ones(const binary_format *f, uint32_t count, bool negative) {
+    const uint64_t one = cumsum_round_sum(f, negative ? -1 : 1, 0, TO_NEAREST);
+    exact_prefix p = exact_prefix_empty(f);
+    for (uint32_t k = 0; k < count; k++)
+        cumsum_exact_prefix_add(&p, one);
+    return p;
+}
+
+static bool passes(const exact_prefix *p, float y, bool negative, const rule_options *how) {
+    const uint64_t bits = cumsum_round_sum(p->format, negative ? -y : y, 0, TO_NEAREST);
+    const cumsum_verdict verdict = rule_apply(p, bits, how).verdict;
+    return verdict != CUMSUM_VERDICT_FAIL && verdict != CUMSUM_VERDICT_INDETERMINATE;
+}
+
+/* Terms of one sign, however many: the least sum of ones. To nearest it is 2048 or 256, which some
+ * tree gives; no model accepts less. Toward zero and with either neighbour it is n / (1 + k 2u),
+ * rounded down or up. */
+static void terms_of_one_sign_have_a_least_sum(void **unused) {
+    (void)unused;
+    const arithmetic zero = {.accumulator = &binary16_format,
+                             .rounding = CUMSUM_ROUNDING_TOWARD_ZERO};
+    const arithmetic either = {.accumulator = &binary16_format, .rounding = CUMSUM_ROUNDING_EITHER};
+    const rule_options narrow = {.allowed = MODEL(CUMSUM_VERDICT_BINARY16)};
+    const rule_options narrow_8 = {.allowed = MODEL(CUMSUM_VERDICT_BFLOAT16)};
+    const rule_options truncating = {.allowed = MODELS_TRUNCATING};
+    const rule_options half = {.allowed = MODELS_FLOAT16}, brain = {.allowed = MODELS_BFLOAT16};
+    const rule_options to_zero = {.allowed = MODELS_FLOAT, .profile = &zero};
+    const rule_options to_either = {.allowed = MODELS_FLOAT, .profile = &either};
+    const struct {
+        const binary_format *format;
+        const rule_options *how;
+        uint32_t count;
+        float least, below; /* the number below the least */
+    } rows[] = {
+        {&binary16_format, &narrow, 2049, 2048, 2047},
+        {&binary16_format, &narrow, 2050, 2048, 2047},
+        {&binary16_format, &narrow, 3000, 2048, 2047},
+        {&binary16_format, &narrow, 5000, 2048, 2047},
+        {&binary16_format, &narrow, 6000, 2048, 2047},
+        {&binary16_format, &narrow, 200000, 2048, 2047},
+        {&bfloat16_format, &narrow_8, 257, 256, 255},
+        {&bfloat16_format, &narrow_8, 6000, 256, 255},
+        {&binary16_format, &to_zero, 3000, 1555, 1554},
+        {&binary16_format, &to_zero, 6000, 1235, 1234},
+        {&binary16_format, &to_either, 3000, 1555, 1554},
+        {&binary16_format, &truncating, 3000, 1555, 1554},
+        {&binary16_format, &half, 5000, 1288, 0},
+        {&binary16_format, &half, 5000, 1288, -3},
+        {&binary16_format, &half, 5000, 1288, -100},
+        {&binary16_format, &half, 5000, 1288, -5000},
+        {&binary16_format, &half, 100000, 2048, 0},
+        {&binary16_format, &half, 100000, 65504, 1000},
+        {&bfloat16_format, &brain, 100000, 256, 255},
+        {&bfloat16_format, &brain, 100000, 256, -256},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (int negative = 0; negative < 2; negative++) {
+            const exact_prefix p = ones(rows[i].format, rows[i].count, negative);
+            assert_true(passes(&p, rows[i].least, negative, rows[i].how));
+            assert_false(passes(&p, rows[i].below, negative, rows[i].how));
+        }
+}
+
+/* Sums that are flushed lose F as well. Five terms of 2^-14 have F = 9 2^-14, so that 0 is not
+ * excluded; of a thousand ones nothing is. */
+static void flushed_terms_of_one_sign(void **unused) {
+    (void)unused;
+    const arithmetic flush = {.accumulator = &binary16_format,
+                              .flush_inputs = CUMSUM_FLUSH_MAY,
+                              .flush_results = CUMSUM_FLUSH_MAY};
+    const rule_options how = {.allowed = MODELS_FLOAT, .profile = &flush};
+    exact_prefix p = ones(&binary16_format, 3000, false);
+    cumsum_exact_prefix_add(&p, 1); /* 2^-24: all additions may round, and F is 6001 2^-14 */
+    assert_true(passes(&p, 1218, false, &how));
+    assert_false(passes(&p, 1217, false, &how));
+    p = exact_prefix_empty(&binary16_format);
+    for (int k = 0; k < 5; k++)
+        cumsum_exact_prefix_add(&p, 0x03FF); /* the largest subnormal number */
+    assert_true(passes(&p, 0, false, &how));
+    assert_false(passes(&p, -0x1p-14F, false, &how));
+}
+
 /* The ends of what a sum that saturates can be: 65504 - N and P - 65504, and 5 truncations of
  * 2^-10 A. Here P = N = 80032, so that these are -14528 - 781.6 and 14528 + 781.6. */
 static void a_saturating_sum_has_ends(void **unused) {
@@ -553,9 +675,9 @@ static void a_truncated_sum_is_short_of_the_neighbour(void **unused) {
         uint64_t terms[3], y;
         bool within;
     } rows[] = {
-        {{0x3F80, 0x3C00}, 0x3F80, false},    {{0x3F80, 0x3C00}, 0x3F81, true},
-        {{0x3F80, 0x3C00}, 0x3F82, false},    {{0x0900, 0x8900, 0x0009}, 0, true},
-        {{0x0900, 0x8900, 0x000B}, 1, false}, {{0x0900, 0x8900, 0x000B}, 2, true},
+        {{0x4000, 0xBF80, 0x3C00}, 0x3F80, false}, {{0x4000, 0xBF80, 0x3C00}, 0x3F81, true},
+        {{0x4000, 0xBF80, 0x3C00}, 0x3F82, false}, {{0x0900, 0x8900, 0x0009}, 0, true},
+        {{0x0900, 0x8900, 0x000B}, 1, false},      {{0x0900, 0x8900, 0x000B}, 2, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (uint64_t sign = 0; sign <= 0x8000; sign += 0x8000) {
@@ -581,6 +703,8 @@ int main(void) {
         cmocka_unit_test(flushing_in_a_very_long_line),
         cmocka_unit_test(a_subnormal_end_may_be_zero),
         cmocka_unit_test(exact_additions_narrow_the_bound),
+        cmocka_unit_test(terms_of_one_sign_have_a_least_sum),
+        cmocka_unit_test(flushed_terms_of_one_sign),
         cmocka_unit_test(a_saturating_sum_has_ends),
         cmocka_unit_test(a_truncated_sum_is_short_of_the_neighbour),
         cmocka_unit_test(rounding_at_a_power_of_two),

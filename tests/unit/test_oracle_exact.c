@@ -95,9 +95,36 @@ static unsigned long roundings(const line_facts *facts, int precision) {
     return facts->nonzero < 2 || !rounds ? 0 : facts->nonzero - (whole > 1 ? whole : 1);
 }
 
-/* S + sign * E with E = max(r - 1, 0) u A. */
+/* Terms of one sign, without it: may a tree have the magnitude y? RN(|S| - k u y) <= y. */
+static bool is_large_enough(const binary_format *accumulator, const line_facts *facts,
+                            unsigned long k, uint64_t y) {
+    mpfr_t least, error;
+    mpfr_inits2(EXACT_BITS, least, error, (mpfr_ptr)0);
+    mpfr_set_d(error, format_value(accumulator, y), MPFR_RNDN);
+    mpfr_mul_ui(error, error, k, MPFR_RNDN);
+    mpfr_mul_2si(error, error, -accumulator->precision, MPFR_RNDN);
+    mpfr_sub(least, facts->magnitude, error, MPFR_RNDN);
+    const bool enough = mpfr_sgn(least) <= 0 || round_by_mpfr(accumulator, least) <= y;
+    mpfr_clears(least, error, (mpfr_ptr)0);
+    return enough;
+}
+
+/* The least magnitude of them. */
+static uint64_t least_by_mpfr(const binary_format *accumulator, const line_facts *facts,
+                              unsigned long k) {
+    uint64_t below = 0, enough = accumulator->infinity; /* A is not 0 */
+    while (below + 1 < enough) {
+        const uint64_t between = (below + enough) / 2;
+        *(is_large_enough(accumulator, facts, k, between) ? &enough : &below) = between;
+    }
+    return enough;
+}
+
+/* S + sign * E with E = max(r - 1, 0) u A; of terms of one sign the end nearer to 0 is another. */
 static uint64_t end_by_mpfr(const binary_format *accumulator, const line_facts *facts, int sign) {
     const unsigned long r = roundings(facts, accumulator->precision);
+    if (r > 1 && sign * mpfr_sgn(facts->sum) < 0 && !mpfr_cmpabs(facts->sum, facts->magnitude))
+        return least_by_mpfr(accumulator, facts, r - 1) | (sign > 0 ? accumulator->sign : 0);
     mpfr_t end;
     mpfr_init2(end, EXACT_BITS);
     mpfr_mul_ui(end, facts->magnitude, r > 1 ? r - 1 : 0, MPFR_RNDN);
@@ -224,7 +251,7 @@ static void bfloat16_is_the_upper_half(void **unused) {
     mpfr_clear(exact);
 }
 
-/* The largest sums that a tensor can hold: 2^32 - 1 terms of the largest value. */
+/* The largest sums of pieces of a line: 2^40 terms of the largest value. */
 static void the_largest_sums_fit(void **unused) {
     (void)unused;
     static const binary_format *const formats[2] = {&binary32_format, &binary64_format};
@@ -235,20 +262,20 @@ static void the_largest_sums_fit(void **unused) {
         mpfr_t sum;
         mpfr_init2(sum, EXACT_BITS);
         mpfr_set_d(sum, format_value(f, f->infinity - 1), MPFR_RNDN);
-        for (int doubling = 0; doubling < 32; doubling++) {
+        for (int doubling = 0; doubling < 40; doubling++) {
             p.sum = wide_add(&p.sum, &p.sum);
             p.magnitude = p.sum;
             mpfr_mul_2ui(sum, sum, 1, MPFR_RNDN);
         }
-        p.nonzero = UINT64_C(1) << 32;
+        p.nonzero = UINT64_C(1) << 40;
         assert_true(cumsum_exact_prefix_round(&p) == f->infinity);
         const arithmetic how = {.accumulator = f};
         assert_true(cumsum_rule_may_overflow(&p, &how, f->infinity));
         assert_true(overflow_by_mpfr(f, sum, p.nonzero));
         p.lowest = 0;
-        /* Of binary32, S - E is about -255 S: beyond the other side. */
+        /* Of binary32, S - E is about -65535 S; but each sum is S / 65537 at least. */
         const rule_range range = cumsum_rule_interval(&p, &how, true);
-        assert_true(range.lower == (i == 0 ? f->infinity | f->sign : f->infinity));
+        assert_true(range.lower == f->infinity);
         assert_true(range.upper == f->infinity);
         /* So long a sum does not reach the sign bit of the wide integer, with all its factors. */
         wide twice = cumsum_rule_twice_side(&p, false);

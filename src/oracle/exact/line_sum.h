@@ -82,6 +82,14 @@ static inline double line_sum_earlier_roundings(const line_sum *l, uint64_t heav
     return (double)(int64_t)(l->nonzero - heavy);
 }
 
+/* The part of A up to which |y - S| is surely within the bound of so many roundings, each of which
+ * errs by at most `unit` times its result: x = count unit to both sides of S, if terms have both
+ * signs, and x / (1 + x) below terms of one sign (docs/oracle.md, "Terms of one sign"). */
+static inline double line_sum_sure_part(double count, double unit) {
+    const double x = count * unit;
+    return x > 0 ? x / (1 + x) : x;
+}
+
 /* Keeps a term that is about to be appended, if there is room. The next term overwrites a zero. */
 static inline void line_sum_keep(line_sum *l, double value) {
     if (l->nonzero < REACH_MOST)

@@ -27,25 +27,29 @@ enum {
     INFINITE = 0x7C00
 };
 
-/* (terms + k) unit for the k-th output; 0 while A is so small that no addition in the format
- * rounds. */
+/* The sure part of A (line_sum.h) of terms + k roundings for the k-th output, or less: it grows
+ * ever more slowly, so that it is above the line from the first output to the last one. 0 while A
+ * is so small that no addition in the format rounds. */
 static bound make_bound(const line_sum *l, const binary_format *f, double terms, bool grows,
-                        double unit) {
-    return (bound){terms * unit, grows ? unit : 0, l->lowest / f->unit_roundoff};
+                        double unit, double margin) {
+    const double first = line_sum_sure_part(terms, unit) * margin;
+    const double last = line_sum_sure_part(terms + BLOCK, unit) * margin;
+    return (bound){first, grows ? (last - first) / BLOCK : 0, l->lowest / f->unit_roundoff};
 }
 
 /* Lower bounds for a block: of r for each output, and of the A from which on additions round. They
  * are those of the terms before the block. */
 static binary16_limits lower_limits(const binary16_block *b, const line_sum *l) {
     const binary_format *f = &binary16_format, *wide_format = &binary32_format;
-    const double u = wide_format->unit_roundoff * ROUND_DOWN, v = f->unit_roundoff * ROUND_DOWN;
+    const double u = wide_format->unit_roundoff, v = f->unit_roundoff;
     const bool grows = b->zeros == 0;
     const double terms = (double)(l->nonzero + (grows && !b->shift));
     const double early = terms - (double)line_sum_heavy(l, wide_format);
     const double narrow_early = terms - (double)line_sum_heavy(l, f);
-    return (binary16_limits){.wide = make_bound(l, wide_format, early, grows, u),
-                             .narrow = make_bound(l, f, narrow_early, grows, v),
-                             .truncating = make_bound(l, f, narrow_early + 1, grows, 2 * v)};
+    return (binary16_limits){.wide = make_bound(l, wide_format, early, grows, u, ROUND_DOWN),
+                             .narrow = make_bound(l, f, narrow_early, grows, v, 1 - 0x1p-10),
+                             .truncating =
+                                 make_bound(l, f, narrow_early + 1, grows, 2 * v, ROUND_DOWN)};
 }
 
 /* Counts a term. True if it has a lower bit or a greater magnitude than those before. */

@@ -19,7 +19,9 @@ static double largest_error(const judge_state *s, const line_sum *l) {
     const unsigned log2_terms = l->log2_terms + (l->terms + 1 > UINT64_C(1) << l->log2_terms);
     if (!l->rounds)
         return 0;
-    const double within = line_sum_earlier_roundings(l, l->heavy) * (1 - 0x1p-50);
+    const double earlier = line_sum_earlier_roundings(l, l->heavy);
+    const double unit = binary32_format.unit_roundoff;
+    const double within = line_sum_sure_part(earlier, unit) / unit * (1 - 0x1p-50);
     const double limit = cumsum_judge_class_limit(s->judgement->error_class, log2_terms);
     return within < limit ? within : limit;
 }

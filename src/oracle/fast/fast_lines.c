@@ -109,7 +109,7 @@ static double models_limit(uint32_t models) {
         MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_IEEE);
     if (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
         return 0;
-    return models & ~nearest ? 2 * ROUND_DOWN : INFINITY;
+    return models & ~nearest ? 2 * (1 - 0x1p-9) : INFINITY;
 }
 
 /* Judges short prefixes of accepted lines. Returns how many outputs they are. */

@@ -261,15 +261,90 @@ static uint64_t interval_end(const exact_prefix *p, const arithmetic *how, const
     return cumsum_format_round_to(f, &end, p->format->quantum - f->precision, direction);
 }
 
+bool cumsum_rule_one_sign(const exact_prefix *p) {
+    const wide side = wide_abs(&p->sum);
+    return wide_compare(&side, &p->magnitude) == 0;
+}
+
+/* A number of the accumulator from one of the grid; an infinity, where it has none. */
+static uint64_t from_grid(const binary_format *f, const binary_format *grid, uint64_t z) {
+    unsigned shift;
+    const uint64_t significand = format_significand(grid, z, &shift);
+    return cumsum_round_sum(f, ldexp((double)significand, grid->quantum + (int)shift), 0,
+                            TO_NEAREST);
+}
+
+/* Terms of one sign, whose magnitudes add up to `sum` 2^-p without what is flushed: may a tree have
+ * the magnitude z, a number of the grid? The two subtrees of its root are together at least sum - k
+ * v z, and the root rounds once. */
+static bool is_large_enough(const binary_format *grid, const arithmetic *how, const wide *sum,
+                            uint64_t count, uint64_t z) {
+    const binary_format *f = how->accumulator;
+    wide error = wide_zero(sum->limbs);
+    format_accumulate(grid, &error, z);
+    error = wide_multiply(&error, count);
+    error = wide_shift_left(&error, unit_shift(how));
+    const wide least = wide_sub(sum, &error);
+    const bool nearest = how->rounding == CUMSUM_ROUNDING_NEAREST;
+    return wide_is_negative(&least) ||
+           cumsum_format_round_to(f, &least, grid->quantum - f->precision,
+                                  nearest ? TO_NEAREST : TO_ZERO) <= from_grid(f, grid, z);
+}
+
+/*
+ * The least magnitude that additions give to terms of one sign, of which k round below the root:
+ * docs/oracle.md, "Terms of one sign". All sums are multiples of the terms' quantum, so that the
+ * accumulator's numbers on that grid are enough. z is about sum / (1 + k v), which binary64 gives
+ * to within a few numbers.
+ */
+static uint64_t least_of_one_sign(const exact_prefix *p, const arithmetic *how, uint64_t count) {
+    const binary_format *f = how->accumulator;
+    binary_format grid = *f;
+    grid.quantum = p->format->quantum;
+    const wide flushed = flushed_away(p, how);
+    wide sum = wide_sub(&p->magnitude, &flushed);
+    if (wide_is_negative(&sum) || wide_is_zero(&sum))
+        return 0;
+    sum = wide_shift_left(&sum, (unsigned)f->precision);
+    const unsigned length = wide_bit_length(&sum), low = length > 60 ? length - 60 : 0;
+    const double growth = 1 + (double)count * f->unit_roundoff * (1u << unit_shift(how));
+    wide about = wide_zero(sum.limbs);
+    wide_accumulate(&about, (uint64_t)((double)wide_bits_from(&sum, low) / growth), low, false);
+    uint64_t z = cumsum_format_round_to(&grid, &about, grid.quantum - f->precision, TO_ZERO);
+    /* The grid goes on beyond the accumulator's infinity. */
+    const uint64_t missing = (uint64_t)(grid.quantum - f->quantum) << (f->precision - 1);
+    z = z < f->infinity - missing ? z : f->infinity - missing;
+    while (z > 0 && is_large_enough(&grid, how, &sum, count, z - 1))
+        z--;
+    while (!is_large_enough(&grid, how, &sum, count, z))
+        z++;
+    return from_grid(f, &grid, z);
+}
+
+/* Moves the end nearer to 0 of an interval to the least magnitude, where that is larger. */
+static void narrow_to_one_sign(const exact_prefix *p, const arithmetic *how, uint64_t count,
+                               rule_range *range) {
+    const binary_format *f = how->accumulator;
+    const uint64_t least = least_of_one_sign(p, how, count);
+    if (wide_is_negative(&p->sum)) {
+        if (format_rank(f, range->upper) > -(int64_t)least)
+            range->upper = least ? least | f->sign : 0;
+    } else if (format_rank(f, range->lower) < (int64_t)least) {
+        range->lower = least;
+    }
+}
+
 /* The last addition rounds once, and monotonically; the two subtrees that it adds are together
  * within E of S. So the output lies between the rounded ends. */
 rule_range cumsum_rule_interval(const exact_prefix *p, const arithmetic *how, bool in_accumulator) {
     const binary_format *f = how->accumulator;
-    const uint64_t roundings = roundings_of(p, how);
+    const uint64_t roundings = roundings_of(p, how), count = roundings > 1 ? roundings - 1 : 0;
     wide error;
-    const bool known = error_bound(p, how, roundings > 1 ? roundings - 1 : 0, &error);
+    const bool known = error_bound(p, how, count, &error);
     rule_range range = {interval_end(p, how, known ? &error : NULL, false),
                         interval_end(p, how, known ? &error : NULL, true)};
+    if ((count > 0 || cumsum_rule_may_flush(p, how)) && cumsum_rule_one_sign(p))
+        narrow_to_one_sign(p, how, count, &range);
     if (in_accumulator || format_is(f, p->format))
         return range;
     range.lower = cumsum_round_sum(p->format, format_value(f, range.lower), 0,
@@ -319,9 +394,12 @@ static bool stored_limit(const exact_prefix *p, const arithmetic *how, uint64_t 
     return true;
 }
 
-/* All sides are multiplied by 2/u. What is flushed is one more term of either sign. */
+/* All sides are multiplied by 2/u. What is flushed is one more term of either sign. Sums of terms
+ * of one sign only grow, so that none has stopped where the output is smaller. */
 bool cumsum_rule_within_saturated(const exact_prefix *p, const arithmetic *how, uint64_t y) {
     const unsigned precision = (unsigned)how->accumulator->precision;
+    if (cumsum_rule_one_sign(p) && (y & ~p->format->sign) != p->format->infinity - 1)
+        return false;
     const wide flushed = flushed_away(p, how), extra = wide_shift_left(&flushed, precision);
     wide value, errors;
     bool open;

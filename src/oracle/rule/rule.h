@@ -96,9 +96,13 @@ static inline bool rule_is_short(const exact_prefix *p, const rule_options *how)
 reach_answer cumsum_rule_reach(const exact_prefix *p, uint64_t y, const rule_options *how,
                                const arithmetic *sums);
 
+/* Are all terms >= 0, or all <= 0? */
+bool cumsum_rule_one_sign(const exact_prefix *p);
+
 /* The interval of the outputs that every order of additions keeps to: S - E and S + E, rounded as
  * the arithmetic rounds, for r additions that may round the bits of E of the r - 1 before the last
- * one. Rounded to the accumulator, and to the terms' format unless `in_accumulator`. */
+ * one; of terms of one sign the end nearer to 0 is nearer to S. Rounded to the accumulator, and to
+ * the terms' format unless `in_accumulator`. */
 typedef struct rule_range {
     uint64_t lower;
     uint64_t upper;

@@ -53,11 +53,20 @@ static void bound_binary32(rule_result *r, const exact_prefix *p, uint64_t y,
 }
 
 /* Every addition truncated to binary16, without an overflow: |y - S| <= r 2^-10 A. The unit error
- * is twice that of rounding to nearest, and the last addition contributes like the others. */
+ * is twice that of rounding to nearest, and the last addition contributes like the others. Of terms
+ * of one sign no sum is larger than y or has another sign. */
 static bool within_truncating(const exact_prefix *p, uint64_t y) {
-    wide distance = cumsum_rule_distance(p, y);
+    wide distance = cumsum_rule_distance(p, y), largest = p->magnitude;
+    if (cumsum_rule_one_sign(p)) {
+        wide value = format_zero(p->format);
+        format_accumulate(p->format, &value, y);
+        if (wide_is_negative(&value) != wide_is_negative(&p->sum))
+            return wide_is_zero(&distance);
+        value = wide_abs(&value);
+        largest = wide_compare(&value, &largest) < 0 ? value : largest;
+    }
     wide left = wide_shift_left(&distance, 10);
-    wide right = wide_multiply(&p->magnitude, cumsum_exact_prefix_roundings(p, 11));
+    wide right = wide_multiply(&largest, cumsum_exact_prefix_roundings(p, 11));
     return wide_compare(&left, &right) <= 0;
 }
 
