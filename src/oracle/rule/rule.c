@@ -343,7 +343,7 @@ rule_range cumsum_rule_interval(const exact_prefix *p, const arithmetic *how, bo
     const bool known = error_bound(p, how, count, &error);
     rule_range range = {interval_end(p, how, known ? &error : NULL, false),
                         interval_end(p, how, known ? &error : NULL, true)};
-    if ((count > 0 || cumsum_rule_may_flush(p, how)) && cumsum_rule_one_sign(p))
+    if (count > 0 && cumsum_rule_one_sign(p))
         narrow_to_one_sign(p, how, count, &range);
     if (in_accumulator || format_is(f, p->format))
         return range;
