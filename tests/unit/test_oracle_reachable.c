@@ -369,6 +369,27 @@ static void equal_values_are_kept_once(void **unused) {
     assert_true(all.lower >= 8 && all.upper <= 8 + 0x1p-15 && all.lower < all.upper);
 }
 
+/* The example of docs/oracle.md: Kahan's sum of 2^24, 3 and -2^24 - 2 is 0, farther from the sum 1
+ * than that of every order. */
+static void kahans_sum_may_fail(void **unused) {
+    (void)unused;
+    static const float terms[] = {0x1p24f, 3, -0x1p24f - 2};
+    input x = {.kind = &kinds[0], .prefix = exact_prefix_empty(&binary32_format)};
+    volatile float sum = 0, lost = 0;
+    for (int i = 0; i < 3; i++) {
+        volatile const float term = terms[i] - lost, next = sum + term;
+        volatile const float added = next - sum;
+        lost = added - term;
+        sum = next;
+        cumsum_exact_prefix_add(&x.prefix, bits_of(terms[i]));
+    }
+    assert_true(sum == 0);
+    assert_int_equal(judge_rule(&x, bits_of(0), MODELS_FLOAT, false).verdict, CUMSUM_VERDICT_FAIL);
+    for (int right = 1; right <= 2; right++)
+        assert_int_equal(judge_rule(&x, bits_of((float)right), MODELS_FLOAT, false).verdict,
+                         CUMSUM_VERDICT_CONFORMANT);
+}
+
 static void show_row(const char *name, const type_models *kind, uint32_t count,
                      data_family family) {
     static const char *const accumulators[4] = {"binary32", "binary16", "binary64", "bfloat16"};
@@ -410,10 +431,9 @@ static void show_table(void) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_no_order_gives_fails),
-        cmocka_unit_test(a_wrong_search_is_found),
-        cmocka_unit_test(too_little_room_is_said),
-        cmocka_unit_test(equal_values_are_kept_once),
+        cmocka_unit_test(what_no_order_gives_fails), cmocka_unit_test(a_wrong_search_is_found),
+        cmocka_unit_test(too_little_room_is_said),   cmocka_unit_test(equal_values_are_kept_once),
+        cmocka_unit_test(kahans_sum_may_fail),
     };
     if (argc > 1 && !strcmp(argv[1], "--table")) {
         show_table();
