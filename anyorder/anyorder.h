@@ -81,8 +81,8 @@ typedef enum ao_order {
 typedef enum ao_wider {
     AO_WIDER_FORBIDDEN, /* each partial sum is a number of the accumulator */
     AO_WIDER_ALLOWED /* or more precise: S, rounded to nearest, passes; where every order is tried,
-                        so do outputs that are at most as far from S as the worst one of the order
-                        is, and those of wider accumulators */
+                        so do S, rounded as additions are, and what wider accumulators give; in a
+                        longer sequence, what is at most as far from S as the worst sum */
 } ao_wider;
 
 /* All zero is FLOAT64 by IEEE 754, in any order. */
@@ -770,9 +770,6 @@ typedef struct ao_reached {
     int any;      /* low and high are set: */
     int64_t low;  /* the least and the greatest rank, NaNs left out */
     int64_t high;
-    int any_finite; /* the same of finite outputs */
-    int64_t finite_low;
-    int64_t finite_high;
 } ao_reached;
 
 /* A subset's values in the room. */
@@ -839,13 +836,7 @@ static inline void ao_reach_output(ao_reached *r, const ao_format *t, uint64_t b
     r->low = r->any && r->low < rank ? r->low : rank;
     r->high = r->any && r->high > rank ? r->high : rank;
     r->any = 1;
-    if (!ao_is_finite(t, bits)) {
-        r->special = 1;
-        return;
-    }
-    r->finite_low = r->any_finite && r->finite_low < rank ? r->finite_low : rank;
-    r->finite_high = r->any_finite && r->finite_high > rank ? r->finite_high : rank;
-    r->any_finite = 1;
+    r->special |= !ao_is_finite(t, bits);
 }
 
 /* The outputs that a sum of all terms may be stored as. */
@@ -1380,7 +1371,7 @@ static inline void ao_distance(const ao_line *line, const ao_format *t, int64_t 
     ao_copy(to, &number.size);
 }
 
-/* Sums that are kept more precisely: what is at most as far from S as these two outputs. */
+/* Sequences that are kept more precisely: what is at most as far from S as these two outputs. */
 static inline ao_ends ao_as_far(const ao_line *line, const ao_format *t, int64_t low,
                                 int64_t high) {
     ao_signed farthest, other, least, most;
@@ -1415,6 +1406,48 @@ static inline void ao_accept_infinity(const ao_line *line, const ao_format *t, u
     const ao_ends ends = {rank, rank};
     if (!line->nan && !(line->infinity[0] && negative))
         ao_accept(a, t, y, ends);
+}
+
+/* An exact sum, rounded and stored. */
+static inline void ao_accept_rounded(const ao_line *line, const ao_signed *sum,
+                                     ao_direction direction, uint64_t y, ao_answer *a) {
+    const ao_profile *p = &line->profile;
+    const ao_format *t = ao_format_of(p->type);
+    const uint64_t bits = ao_round(t, &sum->size, sum->negative, t->quantum, direction);
+    const ao_ends ends = {ao_rank(t, bits), ao_rank(t, bits)}, zero = {0, 0};
+    const int subnormal = ao_is_subnormal(t, bits);
+    if (ao_is_finite(t, bits) && !(subnormal && p->flush_results == AO_FLUSH_MUST))
+        ao_accept(a, t, y, ends);
+    if (subnormal && ao_flushes(p))
+        ao_accept(a, t, y, zero);
+}
+
+/* What an accumulator gives that never rounds, and is rounded to nearest or as additions are. It
+ * adds all of a few terms, or, if it flushes, those that are not subnormal. */
+static inline void ao_accept_unrounded(const ao_line *line, uint64_t y, ao_answer *a) {
+    const ao_profile *p = &line->profile;
+    const ao_format *t = ao_format_of(p->type);
+    for (int flushed = p->flush_inputs == AO_FLUSH_MUST; flushed <= ao_flushes(p); flushed++) {
+        ao_signed sum, term;
+        ao_clear(&sum.size);
+        sum.negative = 0;
+        for (uint64_t i = 0; i < line->nonzero; i++) {
+            uint32_t shift;
+            const uint64_t value = ao_unpack(t, line->few[i], &shift);
+            ao_clear(&term.size);
+            ao_add_bits(&term.size, value, shift);
+            term.negative = (line->few[i] & t->sign) != 0;
+            if (!flushed || !ao_is_subnormal(t, line->few[i]))
+                ao_signed_sum(&sum, &sum, &term, 0);
+        }
+        ao_accept_rounded(line, &sum, AO_TO_NEAREST, y, a);
+        if (p->rounding == AO_TOWARD_ZERO)
+            ao_accept_rounded(line, &sum, AO_TO_ZERO, y, a);
+        if (p->rounding == AO_EITHER) {
+            ao_accept_rounded(line, &sum, AO_DOWNWARD, y, a);
+            ao_accept_rounded(line, &sum, AO_UPWARD, y, a);
+        }
+    }
 }
 
 /* Accepts the outputs of one accumulator. Returns 0 if the room was not enough. */
@@ -1469,9 +1502,7 @@ static inline int ao_decide_few(const ao_line *line, uint64_t y, ao_answer *a) {
         if (ao_format_of(types[i])->precision > ao_format_of(p->accumulator)->precision &&
             !ao_accept_reached(line, types[i], y, room, count, &wider, a))
             return 0;
-    if (r.any_finite)
-        ao_accept(a, t, y, ao_as_far(line, t, r.finite_low, r.finite_high));
-    ao_accept_exact(line, t, y, a);
+    ao_accept_unrounded(line, y, a);
     if (before == AO_FAIL && a->verdict == AO_PASS)
         a->reason = "a more precise sum gives this output";
     return 1;

@@ -548,14 +548,29 @@ class FloatLine {
       keep(wider.outputs);
     }
     answer.passes = 'an order of additions, or a more precise sum, gives this output';
-    const finite = [...own.outputs].filter(isNumber);
-    if (finite.length)
-      answer.accept(this.asFar(finite));
-    answer.accept(this.exact());
+    keep(this.unrounded());
     return answer;
   }
 
-  // All outputs that are at most as far from S as one of these.
+  // The finite outputs of an accumulator that never rounds, which are rounded to nearest or as
+  // additions are. It adds all of a few terms, or, if it flushes, those that are not subnormal.
+  unrounded() {
+    const flushes = this.mayFlush ? [false, true] : [false], { t, profile } = this;
+    const outputs = [];
+    for (const flushed of profile['flush-inputs'] === 'must' ? [true] : flushes) {
+      const terms = this.few.filter((x) => !flushed || !t.isSubnormal(x));
+      const sum = terms.reduce((a, b) => a + b, 0n);
+      for (const y of [t.round(sum, 0, 'nearest'), ...t.roundings(sum, 0, profile.rounding)]) {
+        if (isNumber(y) && !(t.isSubnormal(y) && profile['flush-results'] === 'must'))
+          outputs.push(y);
+        if (t.isSubnormal(y) && this.mayFlush)
+          outputs.push(0n);
+      }
+    }
+    return outputs;
+  }
+
+  // Of a sequence: all outputs that are at most as far from S as one of these.
   asFar(values) {
     const far = values.map((y) => magnitude(y - this.sum)).reduce(most);
     return [this.t.round(this.sum - far, 0, 'up'), this.t.round(this.sum + far, 0, 'down')];

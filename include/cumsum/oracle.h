@@ -54,7 +54,7 @@ typedef enum cumsum_verdict {
                                                section 7.4 */
     CUMSUM_VERDICT_BFLOAT16 = 9,            /* BFLOAT16: bfloat16 sum, rounded to nearest even */
     /* Every order was tried and none gives it, but a more precise sum does, rounded once: the exact
-     * one, or for FLOAT32 one in binary64. With a profile: it is as near to S as an allowed sum. */
+     * one, or for FLOAT32 one in binary64. With a profile: docs/oracle.md, "Profiles". */
     CUMSUM_VERDICT_WIDER = 10,
     CUMSUM_VERDICT_INDETERMINATE = 11, /* infinity or NaN where some order may overflow; where a
                                           profile has no infinities, any output there */
@@ -246,7 +246,7 @@ typedef struct cumsum_profile {
     bool specials_absent;         /* infinities and NaN need not work: an output is indeterminate if
                                      one is among its terms or may be among its partial sums */
     cumsum_allowed_order order;
-    bool wider_allowed; /* an output may be as far from S as the farthest sum that is allowed */
+    bool wider_allowed; /* partial sums may be more precise, as docs/oracle.md says */
 } cumsum_profile;
 
 /* How to judge. All zero is a good default. */

@@ -349,6 +349,40 @@ class Vectors:
                 self.judge_steps(line, steps, self.pick(outputs, 5), scan=rng.random() < 0.8)
             self.add_line(f"flushed-zeros-{k}-{profile.order}", profile, steps)
 
+    def wider(self, count):
+        """More precise sums: of two terms what one addition gives, rounded to nearest as well, and
+        nothing else; of more, trees of wider accumulators and S do not fail."""
+        for k in range(count):
+            profile = replace(self.profile(), wider="allowed", specials="ieee")
+            t, rng = profile.t, self.rng
+            kind = rng.choice(("near", "wide", "cancel", "tiny", "ones"))
+            terms = Terms(rng, profile.type).draw(kind, rng.choice((2, 2, 3)))
+            if rng.random() < 0.3:
+                terms[-1] = self.small(t)
+            line, steps = Line(profile), []
+            for x in terms:
+                steps.append(["add", hexed(t.bits(x), t.width)])
+                line.add(t.bits(x))
+            answer = line.answer()
+            right = all_values(profile, terms)[0]
+            for wider in (profile, *line.wider_profiles()):
+                right |= all_values(wider, terms)[0]
+            operands = [sorted(leaf(profile, x)) for x in terms[:2]]
+            for exact in {a + b for a in operands[0] for b in operands[1]} if len(terms) == 2 else ():
+                for rounding in (profile.rounding, "nearest"):
+                    right |= stores(replace(profile, rounding=rounding), exact)
+            outputs = {t.bits(y) for y in right} | set(self.outputs_near(line, t))
+            if profile.flush_inputs != "must":
+                outputs.add(t.bits(t.nearest(line.sum)))
+            outputs = sorted(outputs)
+            for bits in outputs:
+                y = t.value(bits)
+                assert y not in right or answer.verdict(y) == "PASS", (profile, terms, y)
+                assert len(terms) > 2 or y in right or answer.verdict(y) == "FAIL", (profile, terms, y)
+            self.range_step(line, steps)
+            self.judge_steps(line, steps, self.pick(outputs, 8), scan=rng.random() < 0.8)
+            self.add_line(f"wider-{k}-{kind}", profile, steps)
+
     def small(self, t):
         """A subnormal number, or one that is little larger than those."""
         x = Fraction(self.rng.choice((1, 2, 3, 4, 5, 6, 8, 12)), 4) * t.normal / 2
@@ -467,6 +501,19 @@ class Vectors:
             line(f"truncated-wider-{wider}", Profile("FLOAT16", rounding="toward-zero", wider=wider),
                  [Fraction(x) for x in (512, 512, 512, 512, 3)],
                  [Fraction(x) for x in (2048, 2050, 2052, 2054)])
+        # More precise sums of two terms are those of one addition; of three S is one.
+        u, least = half**24, half**149
+        for name in ("vulkan", "wgsl"):
+            weak = named_profile(name, "FLOAT32")
+            line(f"{name}-two-terms", weak, [-one, -least], [-one, -1 - 2 * u, u - 1, -1 - 4 * u])
+            line(f"{name}-cancel", weak, [3 * w / 2, -w],
+                 [Fraction(0), w / 2, w / 16, w / 2 + least, w / 2 - least, w])
+        line("opencl-three-terms", named_profile("opencl", "FLOAT32"), [one, u, u],
+             [one, 1 + 2 * u, 1 - u, 1 + 4 * u])
+        line("opencl-flushed-tie", named_profile("opencl", "FLOAT32"), [one, u, least],
+             [one, 1 + 2 * u, 1 - u])
+        line("tie-wider", Profile("BFLOAT16", wider="allowed"), [Fraction(256), one],
+             [Fraction(x) for x in (256, 258, 260, 254)])
         line("sum-of-neighbours", Profile("FLOAT32", rounding="nearest"),
              [one, big, one, one, -big, one, one], [Fraction(5), Fraction(3), Fraction(4)])
 
@@ -495,6 +542,7 @@ def make(seed, share):
     v.strict_zeros(of(60))
     v.flushed_zeros(of(90))
     v.infinite_sequences(of(40))
+    v.wider(of(90))
     return v.lines
 
 

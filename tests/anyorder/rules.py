@@ -489,8 +489,21 @@ class Line:
         if finite(exact):
             a.add(exact, exact)
 
+    def unrounded(self):
+        """The finite outputs of a few terms whose sum is not rounded before it is stored. Where
+        flushing is allowed all subnormal terms may be zeros."""
+        p = self.profile
+        if p.flush_inputs == "must":
+            sums = {sum((x for x in self.terms if not p.t.subnormal(x)), Fraction(0))}
+        elif p.flushes:
+            sums = {sum((x for x in self.terms if abs(x) >= p.t.normal), Fraction(0)), self.sum}
+        else:
+            sums = {self.sum}
+        outputs = {y for x in sums for y in stores(p, x) | stores(replace(p, rounding="nearest"), x)}
+        return {y for y in outputs if finite(y)}
+
     def as_far(self, values):
-        """All outputs that are at most as far from S as one of these."""
+        """Of a sequence: all outputs that are at most as far from S as one of these."""
         far = max(abs(y - self.sum) for y in values)
         return self.profile.t.up(self.sum - far), self.profile.t.down(self.sum + far)
 
@@ -516,9 +529,7 @@ class Line:
         elif len(terms) >= 2 and p.wider == "allowed":
             for wider in self.wider_profiles():
                 a.add_values(all_values(wider, added)[0])
-            if any(map(finite, values)):
-                a.add(*self.as_far([y for y in values if finite(y)]))
-            self.add_exact(a)
+            a.add_values(self.unrounded())
 
     def sequence(self, profile):
         """The least and the greatest sequential sum, and whether it may be NaN; no ends if it must

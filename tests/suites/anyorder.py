@@ -22,6 +22,18 @@ class Profile(ctypes.Structure):
     ]  # fmt: skip
 
 
+    def members(self):
+        """What formats.Profile has of it."""
+        flushes = ["never", "may", "must"]
+        return {
+            "rounding": ["nearest", "toward-zero", "either"][self.rounding],
+            "flush_inputs": flushes[self.flush_inputs],
+            "flush_results": flushes[self.flush_results],
+            "order": ["any", "contiguous", "sequential"][self.order],
+            "wider": bool(self.wider),
+        }
+
+
 _library = ctypes.CDLL(os.environ["CUMSUM_ANYORDER_LIBRARY"])
 _library.suites_sum.argtypes = [
     ctypes.POINTER(Profile), ctypes.c_size_t, ctypes.c_void_p, ctypes.c_uint64]  # fmt: skip

@@ -5,6 +5,7 @@ A finite number is an integer: how many of the format's smallest subnormals it h
 are exact. An infinity is math.inf or -math.inf, and NOT_A_NUMBER is one object, so that sets hold
 it once. Zeros have no sign."""
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -48,18 +49,16 @@ class Format:
         shift = max(number.bit_length() - 64, 0)  # a number has 64 significant bits at most
         return math.ldexp(number >> shift, shift + self.least)
 
-    def neighbours(self, exact):
-        """The greatest number below an exact sum and the least one above it: alike if it is one."""
+    def neighbours(self, exact, bits=0):
+        """The greatest number below an exact sum and the least one above it: alike if it is one.
+        The sum is times 2^bits."""
         size = abs(exact)
-        if size > self.greatest:
+        if size > self.greatest << bits:
             return (self.greatest, math.inf) if exact > 0 else (-math.inf, -self.greatest)
-        spare = size.bit_length() - self.precision
-        if spare <= 0 or size & ((1 << spare) - 1) == 0:
-            low = high = exact
-        else:
-            low = exact >> spare << spare
-            high = low + (1 << spare)
-        return low, high
+        spare = max(size.bit_length() - self.precision, bits)
+        low = exact >> spare << spare
+        high = low if low == exact else low + (1 << spare)
+        return low >> bits, high >> bits
 
     def _bounded(self, number):
         if abs(number) <= self.greatest:
@@ -86,27 +85,28 @@ BINARY32 = Format("FLOAT32", 24, -149, 127)
 BINARY64 = Format("FLOAT64", 53, -1074, 1023)
 
 
-def round_nearest(form, exact):
-    low, high = form.neighbours(exact)
+def round_nearest(form, exact, bits=0):
+    low, high = form.neighbours(exact, bits)
     if low == high:
         return low
     # An infinity counts as the power of two that follows the greatest number.
     beyond = form.greatest + (1 << (form.top - form.precision + 1 - form.least))
     low_at = -beyond if low == -math.inf else low
     high_at = beyond if high == math.inf else high
-    if exact - low_at != high_at - exact:
-        return low if exact - low_at < high_at - exact else high
+    below, above = exact - (low_at << bits), (high_at << bits) - exact
+    if below != above:
+        return low if below < above else high
     unit = high_at - low_at
     return low if low_at // unit % 2 == 0 else high
 
 
-def roundings(form, exact, rounding):
-    """All numbers that a sum may be rounded to."""
-    low, high = form.neighbours(exact)
+def roundings(form, exact, rounding, bits=0):
+    """All numbers that a sum, times 2^bits, may be rounded to."""
+    low, high = form.neighbours(exact, bits)
     if rounding == "either":
         return {low, high}
     if rounding == "nearest":
-        return {round_nearest(form, exact)}
+        return {round_nearest(form, exact, bits)}
     assert rounding == "toward-zero"
     return {low if exact > 0 else high}
 
@@ -167,17 +167,42 @@ def all_sums(form, profile, terms):
     return sums[whole]
 
 
+def _stored(form, profile, exact, bits, rounding):
+    if isinstance(exact, float):
+        return set()
+    numbers = roundings(form, exact, rounding, bits)
+    return set().union(*(_flushed(form, number, profile.flush_results) for number in numbers))
+
+
+def wider_sums(form, profile, terms):
+    """The finite sums of two terms or more in a wider accumulator, or in one that never rounds, which
+    is stored as additions round, or to nearest. It flushes all subnormal terms, or none."""
+    if len(terms) < 2:
+        return set()
+    operands = [_flushed(form, term, profile.flush_inputs) for term in terms]
+    found = set()
+    for wide in BINARY32, BINARY64:
+        if wide.precision > form.precision:
+            bits = form.least - wide.least
+            for chosen in itertools.product(*operands):
+                for number in all_sums(wide, profile, [term << bits for term in chosen]):
+                    found |= _stored(form, profile, number, bits, profile.rounding)
+    for flush in min, max:
+        exact = sum(flush(choice, key=abs) for choice in operands)
+        for rounding in profile.rounding, "nearest":
+            found |= _stored(form, profile, exact, 0, rounding)
+    return {number for number in found if not isinstance(number, float)}
+
+
+def right_sums(form, profile, terms):
+    """What some order gives, or a wider sum where the profile allows one."""
+    wider = wider_sums(form, profile, terms) if profile.wider else set()
+    return all_sums(form, profile, terms) | wider
+
+
 def is_right(form, profile, terms, output):
-    """Whether some order gives the output. Where the profile allows a wider sum, an output at most
-    as far from the exact sum as the worst order's passes."""
-    return is_among(form, profile, all_sums(form, profile, terms), sum(terms), output)
+    return is_among(right_sums(form, profile, terms), output)
 
 
-def is_among(form, profile, reachable, exact, output):
-    """The same of known values and their exact sum."""
-    if any(found is output or found == output for found in reachable):
-        return True
-    finite = [found for found in reachable if not isinstance(found, float)]
-    if not profile.wider or isinstance(output, float) or not finite:
-        return False
-    return abs(output - exact) <= max(abs(found - exact) for found in finite)
+def is_among(sums, output):
+    return any(found is output or found == output for found in sums)

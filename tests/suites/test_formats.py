@@ -19,6 +19,7 @@ from formats import (
     is_right,
     round_nearest,
     roundings,
+    wider_sums,
 )
 
 FORMS = {"float16": BINARY16, "float32": BINARY32, "float64": BINARY64}
@@ -98,8 +99,19 @@ def test_contiguous_orders_and_flushing():
     exact = BINARY32.of(2.0**-127)
     for flush, sums in ("never", {exact}), ("may", {exact, 0}), ("must", {0}):
         assert all_sums(BINARY32, Profile(flush_results=flush), difference) == sums
-    assert is_right(BINARY32, Profile(flush_results="may", wider=True), difference, exact >> 3)
-    assert not is_right(BINARY32, Profile(flush_results="may"), difference, exact >> 3)
+    assert not is_right(BINARY32, Profile(flush_results="may", wider=True), difference, exact >> 3)
+
+
+def test_wider_sums():
+    one, small = BFLOAT16.of(1.0), BFLOAT16.of(2.0**-8)
+    up = BFLOAT16.of(1 + 2.0**-7)
+    assert all_sums(BFLOAT16, Profile(), [one, small, small * 3 // 4]) == {one, up}
+    assert wider_sums(BFLOAT16, Profile(), [one, small, small * 3 // 4]) == {up}
+    assert wider_sums(BFLOAT16, Profile("toward-zero"), [one, small * 3 // 2]) == {one, up}
+    for rounding in "nearest", "either":
+        profile = Profile(rounding, flush_inputs="may", flush_results="may")
+        for a, b in (one, -small), (one, BFLOAT16.of(2.0**-133)), (BFLOAT16.of(2.0**-127), one):
+            assert wider_sums(BFLOAT16, profile, [a, b]) == all_sums(BFLOAT16, profile, [a, b])
 
 
 def test_a_changed_number_in_the_document_is_found():

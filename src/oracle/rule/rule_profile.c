@@ -40,10 +40,38 @@ static bool may_be_wider(const exact_prefix *p, const arithmetic *how, uint64_t 
            !(how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(p->format, y));
 }
 
-/* It is, if it is S, rounded to nearest, or as near to S as the farther of two sums that are
- * allowed. Those that are infinite do not count. */
-static bool is_wider(const exact_prefix *p, const arithmetic *how, const rule_result *r, uint64_t y,
-                     rule_range allowed) {
+/* Is y this sum, rounded and stored? */
+static bool is_rounded_sum(const exact_prefix *sum, const arithmetic *how, uint64_t y,
+                           rounding_direction direction) {
+    const binary_format *f = sum->format;
+    const uint64_t stored = cumsum_format_round_to(f, &sum->sum, f->quantum, direction);
+    const bool flushed = format_is_subnormal(f, stored) && arithmetic_flushes(how);
+    return cumsum_rule_within(f, y, stored, stored) || (flushed && cumsum_rule_within(f, y, 0, 0));
+}
+
+/* Is y what an accumulator gives that never rounds, and is rounded to nearest or as additions are?
+ * It adds all of a few terms, or, if it flushes, those that are not subnormal. */
+static bool is_unrounded_sum(const exact_prefix *p, const arithmetic *how, uint64_t y) {
+    const bool must = how->flush_inputs == CUMSUM_FLUSH_MUST, may = arithmetic_flushes(how);
+    if (!may_be_wider(p, how, y))
+        return false;
+    for (int flushed = must; flushed <= may; flushed++) {
+        exact_prefix sum = exact_prefix_empty(p->format);
+        for (uint64_t i = 0; i < p->nonzero; i++)
+            if (!flushed || !format_is_subnormal(p->format, p->few[i]))
+                cumsum_exact_prefix_add(&sum, p->few[i]);
+        if (is_rounded_sum(&sum, how, y, TO_NEAREST) ||
+            is_rounded_sum(&sum, how, y, rounding_end(how->rounding, false)) ||
+            is_rounded_sum(&sum, how, y, rounding_end(how->rounding, true)))
+            return true;
+    }
+    return false;
+}
+
+/* A sequence is wider if it is S, rounded to nearest, or as near to S as the farther of two sums
+ * that are allowed. Those that are infinite do not count. */
+static bool is_wider_sequence(const exact_prefix *p, const arithmetic *how, const rule_result *r,
+                              uint64_t y, rule_range allowed) {
     const binary_format *f = p->format;
     if (!may_be_wider(p, how, y))
         return false;
@@ -107,11 +135,9 @@ static bool decide_profile(const exact_prefix *p, uint64_t y, const rule_options
         const reach_answer wider = reach_wider(p, y, how);
         if (!wider.complete)
             return false;
-        const rule_range finite = {bits_of_value(p, all.finite_lower),
-                                   bits_of_value(p, all.finite_upper)};
         if (all.lower <= all.upper)
             show_range(r, (rule_range){bits_of_value(p, all.lower), bits_of_value(p, all.upper)});
-        if (wider.found || is_wider(p, how->profile, r, y, finite))
+        if (wider.found || is_unrounded_sum(p, how->profile, y))
             *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
     }
     r->decided = true;
@@ -132,7 +158,7 @@ static void follow_profile(const exact_prefix *p, uint64_t y, const rule_options
         *r = indeterminate(*r, how);
     else if (!format_is_nan(p->format, y) && cumsum_rule_in_range(p, profile, y, range))
         *r = passes(*r, how, CUMSUM_VERDICT_CONFORMANT);
-    else if (is_wider(p, profile, r, y, range) ||
+    else if (is_wider_sequence(p, profile, r, y, range) ||
              (!format_is_nan(p->format, y) && may_be_wider_sequence(p, profile, y)))
         *r = passes(*r, how, CUMSUM_VERDICT_WIDER);
 }
