@@ -55,6 +55,9 @@ export interface Line {
 /** Starts a line. Throws a RangeError for a profile that contradicts itself. */
 export function begin(profile: Profile): Line;
 
+/** Does a test fail for this verdict? Of an indeterminate output the profile promises nothing. */
+export function isWrong(verdict: Verdict): boolean;
+
 /** The bits of a number, rounded to the type; of an integer, modulo its width. */
 export function bits(type: FloatType, value: number): bigint;
 export function bits(type: IntegerType, value: number | bigint): bigint;

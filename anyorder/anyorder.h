@@ -16,7 +16,7 @@
  *     const char *error = ao_begin(&line, &profile);
  *     for each lane, in order {
  *         ao_add(&line, input_bits);
- *         if (ao_judge(&line, output_bits) != AO_PASS)
+ *         if (ao_is_wrong(ao_judge(&line, output_bits)))
  *             report(ao_reason(&line));
  *     }
  *
@@ -1928,6 +1928,11 @@ static inline ao_verdict ao_judge(ao_line *line, uint64_t output) {
  * doubtful. */
 static inline ao_verdict ao_judge_sum(ao_line *line, uint64_t output) {
     return ao_judge_as(line, output, 0);
+}
+
+/* Does a test fail for this verdict? Of an indeterminate output the profile promises nothing. */
+static inline int ao_is_wrong(ao_verdict verdict) {
+    return verdict == AO_FAIL || verdict == AO_DOUBTFUL;
 }
 
 /* Why the last verdict is what it is. */

@@ -5,11 +5,11 @@
 // profile says what one addition may return and in which order terms may be added; sums are exact,
 // in BigInt, so that a FAIL is a theorem and not a tolerance. No dependencies.
 //
-//     import { begin, bits, profiles } from './anyorder.mjs';
+//     import { begin, bits, isWrong, profiles } from './anyorder.mjs';
 //     const line = begin(profiles.wgsl('FLOAT32'));
 //     for (const [i, x] of input.entries()) {
 //       line.add(bits('FLOAT32', x));
-//       if (line.judge(bits('FLOAT32', output[i])) === 'FAIL')
+//       if (isWrong(line.judge(bits('FLOAT32', output[i]))))
 //         report(i, line.reason, line.range());
 //     }
 //
@@ -1021,6 +1021,11 @@ class FloatLine {
 export function begin(profile) {
   const full = checked(profile);
   return full.type in INTEGERS ? new IntegerLine(full) : new FloatLine(full);
+}
+
+// Does a test fail for this verdict? Of an indeterminate output the profile promises nothing.
+export function isWrong(verdict) {
+  return verdict === 'FAIL' || verdict === 'DOUBTFUL';
 }
 
 // The bits of a number that is one of the type's: an element of a typed array, or a BigInt for 64

@@ -267,17 +267,30 @@ def test_the_shader_form_takes_either_neighbour(dtype):
 
 
 def test_the_python_of_the_document():
-    """Right sums pass; a scan or a total that lacks a term does not."""
-    (code,) = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
+    """For numpy.testing: right sums pass; a scan or a total that lacks a term does not. ONNX's is in
+    test_onnx.py."""
+    _, code = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
     x = sums.opencl_data("float32", 0, 60).reshape(3, 20)
     lacking = x.copy()
     lacking[1, 5] = 0
-    options = {"cumsum": cumsum, "x": x, "axis": 1, "exclusive": False, "reverse": False}
+    options = {"cumsum": cumsum, "x": x, "axis": 1}
     right = {"scan": x.cumsum(1), "total": x.sum(1)}
     exec(code, options | right)
     for name, wrong in ("scan", lacking.cumsum(1)), ("total", lacking.sum(1)):
         with pytest.raises(AssertionError):
             exec(code, options | right | {name: wrong})
+
+
+def test_pairs_of_gpuweb_that_may_overflow():
+    """26 pairs of the 16 values of gpuweb/cts, src/webgpu/util/math.ts: kInterestingF32Values."""
+    form = BINARY32
+    ends = [form.greatest, form.smallest_normal, form.smallest_normal - 1, 1, 0]
+    sizes = [form.value(end) for end in ends] + [10, 1, 0.125]
+    values = [sign * size for size in sizes for sign in (1, -1)]
+    profile = anyorder.profile("wgsl", "float32")
+    pairs = [numpy.array([a, b], "float32") for a in values for b in values]
+    verdicts = [anyorder.verdict_on_sum(profile, x, numpy.float32(3)) for x in pairs]
+    assert (len(pairs), verdicts.count(anyorder.INDETERMINATE)) == (256, 26)
 
 
 def test_the_limits_in_the_document_are_large_enough():

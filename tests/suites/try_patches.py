@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """try_patches.py COMPILER NODE SOURCE FOLDER: runs the code of docs/for-suites.md. Each block is
 in a function of a stub of its suite. It must accept a right scan, and refuse a lane that is
-dropped, a NaN, and one output that is off by a thousandth. Without Node (an empty argument) its
-blocks are left out."""
+dropped, a NaN, and one output that is off by a thousandth; of terms whose sum overflows it accepts
+infinities. Without Node (an empty argument) its blocks are left out."""
 
 import pathlib
 import re
@@ -61,20 +61,33 @@ int main()
             ballot |= (uint64_t)1 << i;
         std::printf("%d %d\n", verify(x, y, 64, 64) == 0, check(x, z, 64, ballot));
     }
+    for (int i = 0; i < 64; i++) {
+        x[i] = bits_of(0x7f7fffff);
+        y[i] = bits_of(i ? 0x7f800000 : 0x7f7fffff);
+    }
+    std::printf("%d %d\n", verify(x, y, 64, 64) == 0, check(x, y, 64, ~(uint64_t)0));
 }
 """
 JAVASCRIPT = r"""
-import { begin, bits, profiles } from 'MODULE';
+import { begin, bits, isWrong, profiles } from 'MODULE';
 import { strict as assert } from 'node:assert';
 const input = Float32Array.from({ length: 64 }, (_, i) => ((i * 37) % 64) / 64 + 0.125);
+// Two subgroups of 32: the even lanes, and the odd ones from the last to the first.
+const even = [...input.keys()].filter((lane) => lane % 2 === 0);
+const twoSubgroups = [even, even.map((lane) => 63 - lane)];
+const metadata = new Uint32Array(128);
+for (const lanes of twoSubgroups)
+  lanes.forEach((lane, id) => {
+    metadata[lane] = lanes[0];
+    metadata[64 + lane] = id;
+  });
 const failure = (lane) => lane;
-const subgroupsOf = (metadata) => metadata;
-function webgpu(metadata, output, operation) {
+function webgpu(output, operation) {
   WEBGPU
   return null;
 }
 async function wpt(shape, axis, actual, options) {
-  const assert_equals = assert.equal, lines = () => [[...input.keys()]];
+  const assert_false = (wrong) => assert(!wrong), lines = () => [[...input.keys()]];
   WPT
 }
 async function passes(run) {
@@ -84,26 +97,36 @@ async function passes(run) {
     return false;
   }
 }
-for (let fault = 0; fault < 4; fault++) {
+// The outputs of all three functions, along these lanes.
+function scans(lines, dropped) {
   const scan = {};
-  for (const operation of ['subgroupInclusiveAdd', 'subgroupExclusiveAdd'])
+  for (const operation of ['subgroupInclusiveAdd', 'subgroupExclusiveAdd', 'subgroupAdd'])
     scan[operation] = new Float32Array(64);
-  let sum = 0;
-  input.forEach((x, i) => {
-    scan.subgroupExclusiveAdd[i] = sum;
-    sum = Math.fround(sum + (fault === 1 && i === 40 ? 0 : x));
-    scan.subgroupInclusiveAdd[i] = sum;
-  });
-  scan.subgroupAdd = new Float32Array(64).fill(sum);
-  for (const y of Object.values(scan))
-    if (fault > 1)
+  for (const lanes of lines) {
+    let sum = 0;
+    for (const lane of lanes) {
+      scan.subgroupExclusiveAdd[lane] = sum;
+      sum = Math.fround(sum + (lane === dropped ? 0 : input[lane]));
+      scan.subgroupInclusiveAdd[lane] = sum;
+    }
+    for (const lane of lanes)
+      scan.subgroupAdd[lane] = sum;
+  }
+  return scan;
+}
+for (let fault = 0; fault < 5; fault++) {
+  if (fault === 4)
+    input.fill(2 ** 127);
+  const dropped = fault === 1 ? 40 : -1, results = [];
+  const ours = scans(twoSubgroups, dropped), whole = scans([[...input.keys()]], dropped);
+  for (const y of [...Object.values(ours), ...Object.values(whole)])
+    if (fault === 2 || fault === 3)
       y[41] = fault === 2 ? NaN : y[41] * 1.001;
-  const lanes = [[...input.keys()]], results = [];
-  for (const [operation, y] of Object.entries(scan))
-    results.push(await passes(() => webgpu(lanes, y, operation)));
+  for (const [operation, y] of Object.entries(ours))
+    results.push(await passes(() => webgpu(y, operation)));
   for (const [name, exclusive] of [['subgroupInclusiveAdd', false], ['subgroupExclusiveAdd', true]])
     results.push(await passes(async () => {
-      await wpt([64], 0, scan[name], { exclusive });
+      await wpt([64], 0, whole[name], { exclusive });
       return null;
     }));
   console.log(results.map(Number).join(' '));
@@ -117,10 +140,10 @@ def blocks(language):
 
 
 def expect(name, command):
-    """A line for the right outputs and for each fault: all pass, then none."""
+    """A line for the right outputs, for each fault, and for what overflows: all pass, or none."""
     printed = subprocess.run(command, capture_output=True, text=True, check=False)
     lines = [set(line.split()) for line in printed.stdout.splitlines()]
-    if printed.returncode == 0 and lines == [{"1"}, {"0"}, {"0"}, {"0"}]:
+    if printed.returncode == 0 and lines == [{"1"}, {"0"}, {"0"}, {"0"}, {"1"}]:
         return 0
     print(f"{name}: exit status {printed.returncode}\n{printed.stdout}{printed.stderr}")
     return 1
@@ -138,7 +161,8 @@ def main():
     failures = expect("C++", [program])
     if node:
         (webgpu,), (wpt,) = blocks("ts"), blocks("js")
-        script = JAVASCRIPT.replace("WEBGPU", webgpu.replace(": number", "")).replace("WPT", wpt)
+        webgpu = re.sub(r": number(\[\])*", "", webgpu)
+        script = JAVASCRIPT.replace("WEBGPU", webgpu).replace("WPT", wpt)
         for place in "'MODULE'", "'/webnn/resources/anyorder.mjs'":
             script = script.replace(place, f"'{SOURCE}/anyorder/anyorder.mjs'")
         path = FOLDER / "patches.mjs"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A typed use of anyorder.mjs, which the compiler checks. A line behind @ts-expect-error is wrong.
-import { begin, bits, profiles, valueOf } from '../../../anyorder/anyorder.mjs';
+import { begin, bits, isWrong, profiles, valueOf } from '../../../anyorder/anyorder.mjs';
 import type { Line, Profile, Verdict } from '../../../anyorder/anyorder.mjs';
 
 export function judgeScan(input: Float32Array, output: Float32Array): Verdict[] {
@@ -13,6 +13,8 @@ export function judgeScan(input: Float32Array, output: Float32Array): Verdict[] 
   });
   return verdicts;
 }
+
+export const wrong: (verdicts: Verdict[]) => boolean = (verdicts) => verdicts.some(isWrong);
 
 export function describe(line: Line): string {
   const range = line.range();
