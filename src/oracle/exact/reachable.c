@@ -299,10 +299,6 @@ static void widen_answer(reach_answer *answer, double value) {
         answer->lower = value;
     if (value > answer->upper)
         answer->upper = value;
-    if (isfinite(value) && value < answer->finite_lower)
-        answer->finite_lower = value;
-    if (isfinite(value) && value > answer->finite_upper)
-        answer->finite_upper = value;
     answer->infinite |= !isfinite(value);
 }
 
@@ -352,10 +348,7 @@ reach_answer cumsum_reach(const reach_terms *terms, const arithmetic *how,
                       .format = output,
                       .y = y,
                       .is_term = terms->count < 2,
-                      .answer = {.lower = INFINITY,
-                                 .upper = -INFINITY,
-                                 .finite_lower = INFINITY,
-                                 .finite_upper = -INFINITY}};
+                      .answer = {.lower = INFINITY, .upper = -INFINITY}};
     o.answer.complete = cumsum_reach_each(terms, how, output, values, compare_sum, &o);
     return o.answer;
 }

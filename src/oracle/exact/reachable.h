@@ -42,8 +42,6 @@ typedef struct reach_answer {
                        arithmetic has no such stores */
     double lower; /* if bits are missing: the least and the greatest output, of these stores the */
     double upper; /* sum before them, NaN left out; lower > upper if there is none */
-    double finite_lower; /* the same of those that are finite */
-    double finite_upper;
 } reach_answer;
 
 /*
