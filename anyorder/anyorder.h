@@ -1156,8 +1156,9 @@ typedef struct ao_ends {
 /* The first p bits of x / (1 + errors 2^-p), times 2^-shift, or all that are no fraction. */
 static inline uint64_t ao_divided(const ao_big *x, uint32_t p, uint64_t errors, uint32_t *shift) {
     const uint64_t divisor = ((uint64_t)1 << p) + errors;
-    uint64_t quotient = 0, rest = 0;
-    uint32_t i = ao_length(x) + p;
+    const uint32_t length = ao_length(x), first = ao_least(length, p); /* below the divisor */
+    uint64_t quotient = 0, rest = ao_bits_from(x, length - first);
+    uint32_t i = length - first + p;
     while (i > 0 && quotient >> (p - 1) == 0) {
         i--;
         const uint64_t bit = i < p ? 0 : ao_bits_from(x, i - p) & 1;
