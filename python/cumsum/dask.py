@@ -359,7 +359,7 @@ def judge(
         as where y is computed from x. Otherwise chunks stay in memory until both are done.
 
     The other arguments are those of cumsum.judge(). The sums before each chunk are found one after
-    the other; verdicts, and lines, are parallel. Workers send each other about 840 bytes for each
+    the other; verdicts, and lines, are parallel. Workers send each other about 920 bytes for each
     line of float32 and each chunk.
     """
     word_in("orders", orders, ("first", "all", "none"))

@@ -12,7 +12,7 @@
 #include "diagnose.h"
 
 enum {
-    VERSION = 4,
+    VERSION = 5,
     MARK_BYTES = 8,
     CHECKSUM_BYTES = 8
 };
@@ -239,10 +239,19 @@ static void pass_marked(walk *w, doubt_model *m) {
 }
 
 static void pass_model(walk *w, doubt_model *m) {
-    double *const doubles[] = {&m->sum,         &m->lowest,          &m->highest,
-                               &m->last.error,  &m->last.errors.low, &m->last.errors.high,
-                               &m->at_seam.low, &m->at_seam.high};
+    double *const doubles[] = {&m->sum,
+                               &m->drift.low,
+                               &m->drift.high,
+                               &m->lane_drift.low,
+                               &m->lane_drift.high,
+                               &m->last.error,
+                               &m->last.errors.low,
+                               &m->last.errors.high,
+                               &m->at_seam.low,
+                               &m->at_seam.high};
     pass_doubles(w, doubles, sizeof doubles / sizeof doubles[0]);
+    for (unsigned i = 0; i < DOUBT_LANES; i++)
+        pass_double(w, &m->lanes[i]);
     pass_bool(w, &m->last.there);
     pass_bool(w, &m->last.unknown);
     pass_bool(w, &m->has_seam);

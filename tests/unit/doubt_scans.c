@@ -43,7 +43,7 @@ static double add(const doubt_line *l, double a, double b) {
 }
 
 uint64_t doubt_room(uint64_t n) {
-    return 4 * n + 64;
+    return 4 * n + 1024;
 }
 
 static void sequential(const doubt_line *l, uint64_t unused) {
@@ -196,6 +196,68 @@ static void pairwise_threads(const doubt_line *l, uint64_t count) {
     chunks(l, (length < PAIRWISE_TOTALS ? length : PAIRWISE_TOTALS - 1) + PAIRWISE_TOTALS);
 }
 
+/* The scan of v[0..n), 8 elements at a time: a register is scanned by itself, and the sum of all
+ * before it is added. Returns the last sum. */
+static double registers_scan(const doubt_line *l, const double *x, double *y, uint64_t n,
+                             double carry) {
+    for (uint64_t first = 0; first < n; first += 8) {
+        const uint64_t count = n - first < 8 ? n - first : 8;
+        double lanes[8];
+        memcpy(lanes, x + first, count * sizeof *lanes);
+        hillis_steele_scan(l, lanes, count);
+        for (uint64_t k = 0; k < count; k++)
+            y[first + k] = add(l, lanes[k], carry);
+        carry = y[first + count - 1];
+    }
+    return carry;
+}
+
+static double sequential_total(const doubt_line *l, const double *x, uint64_t n) {
+    double total = 0;
+    for (uint64_t k = 0; k < n; k++)
+        total = add(l, total, x[k]);
+    return total;
+}
+
+/* The sum of n terms in this many lanes: a lane adds the terms that are so many apart, and the
+ * upper half of the lanes is added to the lower one. */
+static double strided_total(const doubt_line *l, const double *x, uint64_t n, uint64_t lanes) {
+    double *sums = l->room;
+    for (uint64_t i = 0; i < lanes; i++)
+        sums[i] = 0;
+    for (uint64_t k = 0; k < n; k++)
+        sums[k % lanes] = add(l, sums[k % lanes], x[k]);
+    for (; lanes > 1; lanes /= 2)
+        for (uint64_t i = 0; i < lanes / 2; i++)
+            sums[i] = add(l, sums[i], sums[i + lanes / 2]);
+    return sums[0];
+}
+
+/* Parts of the line that are reduced first, in so many lanes or, with 1, in sequence, and a chain
+ * of their totals. IN_REGISTERS: parts are scanned 8 elements at a time, else in sequence; from the
+ * carry on. */
+#define LANES(lanes, length) ((uint64_t)(lanes) << 32 | (length))
+#define PARTS(lanes, count)  (LANES(lanes, count) | IS_COUNT)
+#define IS_COUNT             (UINT64_C(1) << 31)
+#define IN_REGISTERS         (UINT64_C(1) << 30)
+
+static void reduced_parts(const doubt_line *l, uint64_t parameter) {
+    const uint64_t given = parameter & (IN_REGISTERS - 1), lanes = parameter >> 32;
+    const uint64_t length = parameter & IS_COUNT ? (l->n + given - 1) / given : given;
+    double carry = 0;
+    for (uint64_t first = 0; first < l->n; first += length) {
+        const uint64_t count = l->n - first < length ? l->n - first : length;
+        const double *x = l->x + first;
+        double sum = carry;
+        if (parameter & IN_REGISTERS)
+            registers_scan(l, x, l->y + first, count, carry);
+        for (uint64_t k = 0; k < count && !(parameter & IN_REGISTERS); k++)
+            l->y[first + k] = sum = add(l, sum, x[k]);
+        carry = add(l, carry,
+                    lanes > 1 ? strided_total(l, x, count, lanes) : sequential_total(l, x, count));
+    }
+}
+
 /* Groups of 4 elements, 1024 groups of a block by Hillis and Steele, and a chain of blocks. */
 static void items_of_threads(const doubt_line *l, uint64_t items) {
     const uint64_t block = 1024 * items;
@@ -305,6 +367,16 @@ const doubt_scan doubt_scans[] = {
     {"16 threads, pairwise", pairwise_threads, 16},
     {"4 items a thread", items_of_threads, 4},
     {"look-back", look_back, 1},
+    {"registers of 8", reduced_parts, PARTS(1, 1) | IN_REGISTERS},
+    {"registers of 8, 8 threads", reduced_parts, PARTS(1, 8) | IN_REGISTERS},
+    {"8 threads, 4 accumulators", reduced_parts, PARTS(4, 8)},
+    {"8 threads, 8 accumulators", reduced_parts, PARTS(8, 8)},
+    {"8 threads, 32 accumulators", reduced_parts, PARTS(32, 8)},
+    {"registers of 8, 3 threads, 8 accumulators", reduced_parts, PARTS(8, 3) | IN_REGISTERS},
+    {"tiles of 2048, 32 accumulators", reduced_parts, LANES(32, 2048)},
+    {"tiles of 2048, strided by 256", reduced_parts, LANES(256, 2048)},
+    {"tiles of 4096, strided by 1024", reduced_parts, LANES(1024, 4096) | IN_REGISTERS},
+    {"tiles of 65536, strided by 256", reduced_parts, LANES(256, 65536) | IN_REGISTERS},
     {"stolen halves", stolen_halves, 1},
     {"binary64", in_binary64, 0},
 };
@@ -410,6 +482,21 @@ static double big_first_term(uint64_t k, uint64_t n, uint64_t *state) {
     return k == 0 ? 1e6 : value;
 }
 
+/* Counts, of which one in x^0.6 is above x. */
+static double count_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n;
+    return floor(pow(1 - unit_random(state), -1 / 0.6));
+}
+
+static double growing_term(uint64_t k, uint64_t n, uint64_t *state) {
+    return (k & 1 ? -1 : 1) * ((double)k + unit_random(state)) / (double)n;
+}
+
+static double lognormal_term(uint64_t k, uint64_t n, uint64_t *state) {
+    (void)k, (void)n;
+    return exp(2 * normal_random(state));
+}
+
 const doubt_data doubt_kinds[] = {
     {"normal", normal_term},
     {"uniform", uniform_term},
@@ -426,5 +513,8 @@ const doubt_data doubt_kinds[] = {
     {"spikes", spiked_term},
     {"ramp", ramp_term},
     {"a large first", big_first_term},
+    {"counts of heavy tail", count_term},
+    {"growing and alternating", growing_term},
+    {"lognormal", lognormal_term},
 };
 const size_t doubt_kind_count = sizeof doubt_kinds / sizeof doubt_kinds[0];

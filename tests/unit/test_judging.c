@@ -12,6 +12,7 @@
 #include <cumsum/judging.h>
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -399,13 +400,40 @@ static void check_long_line(void) {
     free(y);
 }
 
+/* Are the sums of terms that are 8 apart larger than sums of neighbours? */
+static bool has_large_lanes(const judge_trial *t, const uint64_t *x) {
+    double lanes[8] = {0}, sum = 0, top = 0, bottom = 0;
+    bool large = false;
+    for (uint32_t k = 0; k < t->n; k++) {
+        const double term = format_value(t->format, x[k]);
+        double size = 0;
+        sum += term;
+        top = fmax(top, sum);
+        bottom = fmin(bottom, sum);
+        lanes[k % 8] += term;
+        for (int i = 0; i < 8; i++)
+            size += fabs(lanes[i]);
+        large = large || size > 7 * (top - bottom);
+    }
+    return large;
+}
+
 /* May less be doubtful in pieces? Where sums may reach the largest number of FLOAT16, or terms have
- * bits below the normal numbers; and what a sequential sum loses may explain more in FLOAT16. */
+ * bits below the normal numbers; and what a sum loses may explain more, of a sequential one in
+ * FLOAT16, of one in lanes in all types. */
 static bool may_doubt_less(const judge_trial *t) {
-    bool tiny = t->type == CUMSUM_DATA_TYPE_FLOAT16;
+    bool less = t->type == CUMSUM_DATA_TYPE_FLOAT16;
     for (uint64_t i = 0; t->format && i < (uint64_t)t->lines * t->n; i++)
-        tiny = tiny || doubt_is_tiny(t->format, t->x[i]);
-    return tiny;
+        less = less || doubt_is_tiny(t->format, t->x[i]);
+    for (uint32_t line = 0; t->format && line < t->lines; line++)
+        less = less || has_large_lanes(t, t->x + (uint64_t)line * t->n);
+    return less;
+}
+
+/* Is no more doubtful, and for no stronger reason? */
+static bool doubts_no_more(const cumsum_judgement *pieces, const cumsum_judgement *whole) {
+    return pieces->counts[CUMSUM_VERDICT_DOUBTFUL] <= whole->counts[CUMSUM_VERDICT_DOUBTFUL] &&
+           (!pieces->doubt.reason || pieces->doubt.reason >= whole->doubt.reason);
 }
 
 /* Of a judgement that doubts less, all but the doubt counts. */
@@ -423,12 +451,15 @@ static const char *compare_trial(const judge_trial *t, judge_function *in_pieces
     judge_answer whole = judge_trial_judge(t, judge_trial_whole);
     judge_answer pieces = judge_trial_judge(t, in_pieces);
     const uint64_t doubtful = whole.judgement.counts[CUMSUM_VERDICT_DOUBTFUL];
+    const char *difference = NULL;
     doubted += doubtful > 0;
-    if (!whole.judgement.overwritten &&
-        pieces.judgement.counts[CUMSUM_VERDICT_DOUBTFUL] < doubtful && may_doubt_less(t))
+    if (!whole.judgement.overwritten)
+        difference = judge_trial_difference(t, &whole, &pieces);
+    if (difference && doubtful && doubts_no_more(&pieces.judgement, &whole.judgement) &&
+        may_doubt_less(t)) {
         take_doubt(&pieces.judgement, &whole.judgement);
-    const char *difference =
-        whole.judgement.overwritten ? NULL : judge_trial_difference(t, &whole, &pieces);
+        difference = judge_trial_difference(t, &whole, &pieces);
+    }
     free(whole.verdicts);
     free(pieces.verdicts);
     return difference;

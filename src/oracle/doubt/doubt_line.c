@@ -10,12 +10,12 @@
 
 #include <math.h>
 
+#include "doubt_chunk.h"
 #include "doubt_scan.h"
 #include "fast_segment.h"
 
-/* Terms of a chunk that are added at once, and outputs behind a change of the error that stays. */
+/* Outputs behind a change of the error that stays. */
 enum {
-    DOUBT_PIECE = 64,
     DOUBT_STAYS = 16
 };
 
@@ -119,24 +119,9 @@ static doubt_errors errors_before_store(const doubt_scan *d, uint64_t y, double 
                        : (doubt_errors){error - towards, error + away};
 }
 
-static double positive_part(double value) {
-    return value > 0 ? value : 0;
-}
-
 /* How far an interval of errors is from 0. */
 static double least_error(doubt_errors e) {
-    return positive_part(e.low > -e.high ? e.low : -e.high);
-}
-
-double cumsum_doubt_least_jump(doubt_errors a, doubt_errors b) {
-    return positive_part(a.low - b.high > b.low - a.high ? a.low - b.high : b.low - a.high);
-}
-
-static unsigned bits_of_count(uint64_t m) {
-    unsigned bits = 0;
-    for (; m; m >>= 1)
-        bits++;
-    return bits;
+    return doubt_positive_part(e.low > -e.high ? e.low : -e.high);
 }
 
 /* What flushing may change: each of n terms and n - 1 sums by w, which later additions enlarge. */
@@ -147,84 +132,37 @@ static double flushed_most(const doubt_scan *d, double growth) {
     return (2 * (double)d->terms->l.nonzero - 1) * w * (1 + growth) * DOUBT_MARGIN;
 }
 
-/* A chunk of terms, added up in two ways. */
-typedef struct doubt_chunk {
-    double high; /* exactly, but for roundings of `low` */
-    double low;
-    double sum; /* in sequence, from 0, as the accumulator adds */
-} doubt_chunk;
-
-arithmetic cumsum_doubt_additions(const doubt_scan *d) {
-    const binary_format *f = d->how->accumulator;
-    const arithmetic *profile = d->s->how.profile;
-    const bool either = profile && profile->rounding == CUMSUM_ROUNDING_EITHER;
-    const bool truncates = d->how->unit > f->unit_roundoff && !either;
-    return (arithmetic){.accumulator = f,
-                        .rounding =
-                            truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
-                        .overflows = true};
-}
-
-static void add_piece(doubt_chunk *c, const double *terms, unsigned count, const arithmetic *how) {
-    double sequence[1 + DOUBT_PIECE];
-    sequence[0] = c->sum;
-    for (unsigned i = 0; i < count; i++) {
-        sequence[1 + i] = terms[i];
-        c->low += two_sum(&c->high, terms[i]);
-    }
-    c->sum = cumsum_reach_in_sequence(sequence, 1 + count, how);
-}
-
-/* What the sum of the terms from `first` on and before `end` loses if it is formed in sequence. */
-static double drift_of_chunk(const doubt_scan *d, uint64_t first, uint64_t end) {
-    const arithmetic how = cumsum_doubt_additions(d);
-    doubt_chunk c = {0};
-    double terms[DOUBT_PIECE];
-    unsigned count = 0;
-    for (uint64_t k = first; k < end; k++) {
-        terms[count++] = format_value(d->f, judge_term(d->s, k));
-        if (count < DOUBT_PIECE && k + 1 < end)
-            continue;
-        add_piece(&c, terms, count, &how);
-        count = 0;
-    }
-    return (c.sum - c.high) - c.low;
-}
-
-/*
- * Do chunks explain a jump? The first one began at the last seam, where the carry had some error.
- * Where it is added up well, the carry behind it has the same; if in sequence, that and the drift.
- * Two chunks of one length are tried as well: behind the first chunk of a line there is no jump if
- * its outputs are the sums that become the carry.
- */
-static bool is_explained(const doubt_scan *d, uint64_t position, doubt_errors errors,
-                         double allowed) {
-    const doubt_errors from = d->at_seam;
-    const uint64_t middle = d->seam + (position - d->seam) / 2;
-    if (cumsum_doubt_least_jump(errors, from) <= allowed)
-        return true;
-    double drift = drift_of_chunk(d, d->seam, position);
-    if (cumsum_doubt_least_jump(errors, (doubt_errors){from.low + drift, from.high + drift}) <=
-        allowed)
-        return true;
-    drift = drift_of_chunk(d, d->seam, middle) + drift_of_chunk(d, middle, position);
-    return cumsum_doubt_least_jump(errors, (doubt_errors){from.low + drift, from.high + drift}) <=
-           allowed;
-}
-
-/* Looks for the seams of chunks. A jump that they explain is none. */
+/* Looks for the seams of chunks. A jump that they explain is none, and the errors behind it are
+ * those of the carry and of the additions to it. */
 static void look_at_seam(doubt_scan *d, doubt_output *o, uint64_t position, doubt_errors before) {
     const doubt_errors errors = o->errors;
-    if (!(cumsum_doubt_least_jump(errors, before) > DOUBT_SEAM_STEP * o->unit))
+    if (!(doubt_least_jump(errors, before) > DOUBT_SEAM_STEP * o->unit))
         return;
-    if (o->jump > DOUBT_JUMP && is_explained(d, position, errors, DOUBT_SEAM_REST * o->unit))
-        o->jump = 0;
+    if (o->jump > DOUBT_JUMP || !o->is_sum) {
+        if (!cumsum_doubt_chunk_explains(d, position, o)) {
+            d->unexplained = true;
+        } else {
+            o->jump = 0;
+            if (!d->unexplained) {
+                d->carry = errors;
+                o->is_sum = true;
+            }
+        }
+    }
     d->seam = position;
     d->at_seam = errors;
 }
 
 static double largest_sum(const binary_format *f) {
     return format_value(f, f->infinity - 1);
+}
+
+/* A carry that a chunk explains is a term like others, with an error of its own. */
+static bool is_sum_with_carry(const doubt_scan *d, const doubt_output *o, double growth) {
+    const double range = d->terms->top - d->terms->bottom;
+    const double carry = fmax(fabs(d->carry.low), fabs(d->carry.high));
+    return doubt_least_jump(o->errors, d->carry) - o->explained - d->lost <=
+           growth * (range + carry) * DOUBT_MARGIN;
 }
 
 /* Fills in what the rules say. */
@@ -242,10 +180,10 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
         return; /* a sum may have stopped at the largest number */
     o->known = true;
     o->neighbours = growth * range * DOUBT_MARGIN;
-    o->is_sum = distance - o->explained <= o->neighbours;
+    o->is_sum = distance - o->explained <= o->neighbours || is_sum_with_carry(d, o, growth);
     o->balanced = 2 * (double)l->log2_terms * how->unit * l->magnitude * DOUBT_MARGIN;
     o->is_unknown = roundings * how->unit >= 0.25 && distance - o->explained > o->balanced;
-    o->unit = how->unit * range * bits_of_count(l->terms);
+    o->unit = how->unit * range * doubt_bits(l->terms);
     cumsum_doubt_jump(&d->last, o);
 }
 
@@ -254,8 +192,8 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
 void cumsum_doubt_jump(const doubt_last *last, doubt_output *o) {
     const bool counts = o->known && last->there && !last->unknown && !o->is_unknown;
     if (counts && least_error(o->errors) > least_error(last->errors))
-        o->jump = positive_part(cumsum_doubt_least_jump(o->errors, last->errors) - o->explained) /
-                  o->unit;
+        o->jump =
+            doubt_positive_part(doubt_least_jump(o->errors, last->errors) - o->explained) / o->unit;
 }
 
 doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position) {

@@ -4,14 +4,16 @@
  * terms before the piece, of which there are two things:
  *
  * - whether a chunk explains a jump. In the place of what the chunk loses stands the most that a
- *   sequential sum of the line may have lost so far: DOUBT_DRIFTS times the difference of its
- *   greatest and least error. So no jump is doubtful that is not so in one call.
+ *   sum of the line may have lost so far, in sequence or in lanes: DOUBT_DRIFTS times the
+ * difference of its greatest and least error. What lanes lose is taken off errors as well, which
+ * that of a carry may have.
  * - whether a named order gives the line. The sequential ones are followed. Others have errors that
  *   no rule doubts: docs/oracle.md.
  */
 #include "doubt_pieces.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "doubt_watch.h"
 
@@ -131,17 +133,40 @@ static void add_to_sums(const judge_state *s, doubt_between *line, uint64_t bits
     line->sums[1] = order_add(line->sums[1], flushed ? copysign(0, value) : value, other);
 }
 
-/* What a sequential sum has lost so far. */
-static void add_to_model(const doubt_pass *pass, const doubt_between *line, double term) {
+static void widen_range(doubt_range *r, double error) {
+    r->low = error < r->low ? error : r->low;
+    r->high = error > r->high ? error : r->high;
+}
+
+static double range_of(const doubt_range *r) {
+    return r->high - r->low;
+}
+
+static double add_term(const arithmetic *how, double sum, double term) {
+    return cumsum_reach_in_sequence((const double[]){sum, term}, 2, how);
+}
+
+/* What a sequential sum and one in lanes have lost so far. Lanes count where they are larger than
+ * R, that is, than sums of neighbours. The term has this number in its line. */
+static void add_to_model(const doubt_pass *pass, const doubt_between *line, uint64_t number,
+                         double term) {
     doubt_model *m = pass->model;
-    const arithmetic *how = &pass->additions;
-    if (pass->which >= 0)
-        m->sum = line->sums[pass->which];
-    else
-        m->sum = cumsum_reach_in_sequence((const double[]){m->sum, term}, 2, how);
-    const double error = doubt_error(&pass->scan.terms->l, m->sum);
-    m->lowest = error < m->lowest ? error : m->lowest;
-    m->highest = error > m->highest ? error : m->highest;
+    const doubt_terms *t = pass->scan.terms;
+    double *lane = &m->lanes[number % DOUBT_LANES], all = 0, size = 0;
+    m->sum = pass->which >= 0 ? line->sums[pass->which] : add_term(&pass->additions, m->sum, term);
+    widen_range(&m->drift, doubt_error(&t->l, m->sum));
+    *lane = add_term(&pass->additions, *lane, term);
+    if (number % DOUBT_LANES < DOUBT_LANES - 1)
+        return;
+    for (unsigned i = 0; i < DOUBT_LANES; i++) {
+        all += m->lanes[i];
+        size += fabs(m->lanes[i]);
+    }
+    if (!(size > DOUBT_LANES * (t->top - t->bottom)) || isinf(size)) /* a lane may overflow */
+        return;
+    const double error = doubt_error(&t->l, all), rounding = pass->scan.how->unit * size / 2;
+    widen_range(&m->lane_drift, error - rounding);
+    widen_range(&m->lane_drift, error + rounding);
 }
 
 /* ---- outputs ---- */
@@ -169,7 +194,7 @@ static void mark_output(doubt_model *m, unsigned threshold, cumsum_verdict verdi
 /* May a chunk that began at the last seam explain the error? */
 static bool may_be_explained(const doubt_model *m, const doubt_held *h) {
     const double most = h->drift + DOUBT_SEAM_REST * h->output.unit;
-    return cumsum_doubt_least_jump(h->output.errors, m->at_seam) <= most;
+    return doubt_least_jump(h->output.errors, m->at_seam) <= most;
 }
 
 /* An output that jumps, behind a seam that is known. What it is without the jump has been marked
@@ -192,7 +217,7 @@ static void keep_jump(doubt_model *m, doubt_held *h) {
 
 static bool is_seam(const doubt_last *before, const doubt_output *o) {
     return before->there && o->known &&
-           cumsum_doubt_least_jump(o->errors, before->errors) > DOUBT_SEAM_STEP * o->unit;
+           doubt_least_jump(o->errors, before->errors) > DOUBT_SEAM_STEP * o->unit;
 }
 
 /* An output at a seam. */
@@ -256,12 +281,13 @@ static void look_at_piece_output(judge_state *s, doubt_pass *pass, uint64_t posi
         return;
     if (pass->is_float)
         find_piece_limits(m, pass->scan.terms, pass->scan.how);
+    pass->scan.lost = DOUBT_DRIFTS * range_of(&m->lane_drift);
     doubt_held h = {.there = true,
                     .output = cumsum_doubt_output(&pass->scan, position),
                     .finding = {.verdict = only},
                     .position = s->offset + position,
                     .terms = pass->scan.terms->l.terms,
-                    .drift = DOUBT_DRIFTS * (m->highest - m->lowest)};
+                    .drift = fmax(DOUBT_DRIFTS * range_of(&m->drift), pass->scan.lost)};
     const doubt_output *o = &h.output;
     doubt_output still = *o;
     still.jump = 0;
@@ -307,7 +333,7 @@ void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only
                                           .last = m->last},
                                  .model = m,
                                  .is_float = is_float && list[i].store == DOUBT_STORE_NONE};
-        passes[i].additions = cumsum_doubt_additions(&passes[i].scan);
+        passes[i].additions = doubt_additions(&passes[i].scan);
         passes[i].which = which_sum(s, &passes[i].additions);
     }
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
@@ -317,7 +343,7 @@ void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only
                 doubt_add_term(&line->terms, f, s->offset + k, bits);
                 add_to_sums(s, line, bits, format_value(f, bits));
                 for (unsigned i = 0; i < count; i++)
-                    add_to_model(&passes[i], line, format_value(f, bits));
+                    add_to_model(&passes[i], line, s->offset + k, format_value(f, bits));
                 continue;
             }
             if (!judged)
@@ -366,8 +392,9 @@ static void merge_model(doubt_model *m, const doubt_model *given) {
         for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
             m->marked[i][v] += after.marked[i][v];
     m->sum = after.sum;
-    m->lowest = after.lowest;
-    m->highest = after.highest;
+    memcpy(m->lanes, after.lanes, sizeof m->lanes);
+    m->drift = after.drift;
+    m->lane_drift = after.lane_drift;
     m->last = after.last;
 }
 

@@ -38,11 +38,23 @@ enum {
     DOUBT_THRESHOLDS = 2
 };
 
+/* Lanes that are followed: term k is added to the one of number k mod 8. */
+enum {
+    DOUBT_LANES = 8
+};
+
+/* The least and the greatest of errors, and 0. */
+typedef struct doubt_range {
+    double low;
+    double high;
+} doubt_range;
+
 /* A line under one arithmetic. */
 typedef struct doubt_model {
-    double sum;    /* of the terms so far, in sequence */
-    double lowest; /* the least and the greatest error of such sums */
-    double highest;
+    double sum; /* of the terms so far, in sequence */
+    double lanes[DOUBT_LANES];
+    doubt_range drift;      /* of the sums in sequence */
+    doubt_range lane_drift; /* of the sums of all lanes, behind each row of terms */
     doubt_last last;
     doubt_evidence evidence;
     doubt_finding findings[DOUBT_PLACES];

@@ -95,6 +95,9 @@ typedef struct doubt_scan {
     doubt_last last;
     uint64_t seam; /* where a chunk may begin, the last one so far */
     doubt_errors at_seam;
+    doubt_errors carry; /* those of a carry that a chunk explains, the last one so far; else 0 */
+    double lost; /* the most that a carry may have lost, where no chunk is asked what it explains */
+    bool unexplained; /* an error changed as no chunk explains: no carry counts from there on */
 } doubt_scan;
 
 void cumsum_doubt_no_terms(doubt_terms *t);
@@ -129,18 +132,41 @@ static inline double doubt_error(const line_sum *l, double y) {
     return y + (rest - l->low);
 }
 
+static inline double doubt_positive_part(double value) {
+    return value > 0 ? value : 0;
+}
+
+/* The smallest difference of two errors. */
+static inline double doubt_least_jump(doubt_errors a, doubt_errors b) {
+    return doubt_positive_part(a.low - b.high > b.low - a.high ? a.low - b.high : b.low - a.high);
+}
+
+/* The number of bits of a count. */
+static inline unsigned doubt_bits(uint64_t m) {
+    unsigned bits = 0;
+    for (; m; m >>= 1)
+        bits++;
+    return bits;
+}
+
+/* How the accumulator adds. Of either neighbour the nearest: no device is known that takes another
+ * one. */
+static inline arithmetic doubt_additions(const doubt_scan *d) {
+    const binary_format *f = d->how->accumulator;
+    const arithmetic *profile = d->s->how.profile;
+    const bool either = profile && profile->rounding == CUMSUM_ROUNDING_EITHER;
+    const bool truncates = d->how->unit > f->unit_roundoff && !either;
+    return (arithmetic){.accumulator = f,
+                        .rounding =
+                            truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
+                        .overflows = true};
+}
+
 /* What the rules say of the sum of the terms so far, with the value of this output. */
 doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position);
 
 /* Works out the jump from the output before. */
 void cumsum_doubt_jump(const doubt_last *last, doubt_output *o);
-
-/* The smallest difference of two errors. */
-double cumsum_doubt_least_jump(doubt_errors a, doubt_errors b);
-
-/* How the accumulator adds. Of either neighbour the nearest: no device is known that takes another
- * one. */
-arithmetic cumsum_doubt_additions(const doubt_scan *d);
 
 void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position);
 
