@@ -338,8 +338,8 @@ static uint64_t choose_accepted(const ao_line *line, const arithmetic *a) {
     if (!ao_range(line, &low, &high) || !ao_is_float(a->type))
         return low;
     const ao_format *f = ao_format_of(a->type);
-    const int64_t least = ao_rank(f, low), most = ao_rank(f, high);
-    return ao_of_rank(f, least + (int64_t)(random_next(&state) % (uint64_t)(most - least + 1)));
+    const uint64_t least = (uint64_t)ao_rank(f, low), most = (uint64_t)ao_rank(f, high);
+    return ao_of_rank(f, (int64_t)(least + random_next(&state) % (most - least + 1)));
 }
 
 /* Sums of one line. Returns how many outputs are doubtful for both. */
