@@ -233,13 +233,22 @@ static double strided_total(const doubt_line *l, const double *x, uint64_t n, ui
     return sums[0];
 }
 
-/* Parts of the line that are reduced first, in so many lanes or, with 1, in sequence, and a chain
- * of their totals. IN_REGISTERS: parts are scanned 8 elements at a time, else in sequence; from the
- * carry on. */
+/* Parts of the line that are reduced first, in so many lanes, with 1 in sequence, or with 0
+ * pairwise, and a chain of their totals. IN_REGISTERS: parts are scanned 8 elements at a time, else
+ * in sequence; from the carry on. */
 #define LANES(lanes, length) ((uint64_t)(lanes) << 32 | (length))
 #define PARTS(lanes, count)  (LANES(lanes, count) | IS_COUNT)
 #define IS_COUNT             (UINT64_C(1) << 31)
 #define IN_REGISTERS         (UINT64_C(1) << 30)
+
+static double total_of_part(const doubt_line *l, const double *x, uint64_t n, uint64_t lanes) {
+    if (lanes > 1)
+        return strided_total(l, x, n, lanes);
+    if (lanes == 1)
+        return sequential_total(l, x, n);
+    memcpy(l->room, x, n * sizeof *l->room);
+    return pairwise_total(l, l->room, n);
+}
 
 static void reduced_parts(const doubt_line *l, uint64_t parameter) {
     const uint64_t given = parameter & (IN_REGISTERS - 1), lanes = parameter >> 32;
@@ -253,8 +262,7 @@ static void reduced_parts(const doubt_line *l, uint64_t parameter) {
             registers_scan(l, x, l->y + first, count, carry);
         for (uint64_t k = 0; k < count && !(parameter & IN_REGISTERS); k++)
             l->y[first + k] = sum = add(l, sum, x[k]);
-        carry = add(l, carry,
-                    lanes > 1 ? strided_total(l, x, count, lanes) : sequential_total(l, x, count));
+        carry = add(l, carry, total_of_part(l, x, count, lanes));
     }
 }
 
@@ -281,10 +289,13 @@ static void items_of_threads(const doubt_line *l, uint64_t items) {
     }
 }
 
-/* Tiles of 512. The carry of each is the sum of some totals before it, right to left, and of the
- * carry before those; how many these are depends on the moment. */
+/* Tiles of 512, or FROM_CARRY of 4,096 that are summed from the carry on. The carry of each is the
+ * sum of some totals before it, right to left, and of the carry before those; how many these are
+ * depends on the moment. */
+#define FROM_CARRY (UINT64_C(1) << 32)
+
 static void look_back(const doubt_line *l, uint64_t seed) {
-    const uint64_t length = 512, count = (l->n + length - 1) / length;
+    const uint64_t length = seed & FROM_CARRY ? 4096 : 512, count = (l->n + length - 1) / length;
     double *totals = l->room, *carries = totals + count;
     uint64_t state = seed;
     for (uint64_t t = 0; t < count; t++) {
@@ -301,8 +312,10 @@ static void look_back(const doubt_line *l, uint64_t seed) {
         if (t > window)
             carry = add(l, add(l, carries[t - window - 1], totals[t - window - 1]), carry);
         carries[t] = carry;
-        for (uint64_t k = t * length; k < end; k++)
+        for (uint64_t k = t * length; k < end && !(seed & FROM_CARRY); k++)
             l->y[k] = add(l, l->y[k], carry);
+        for (uint64_t k = t * length; k < end && (seed & FROM_CARRY); k++)
+            l->y[k] = carry = add(l, carry, l->x[k]);
     }
 }
 
@@ -367,6 +380,12 @@ const doubt_scan doubt_scans[] = {
     {"16 threads, pairwise", pairwise_threads, 16},
     {"4 items a thread", items_of_threads, 4},
     {"look-back", look_back, 1},
+    {"look-back, from the carry", look_back, 1 | FROM_CARRY},
+    {"chunks of 128, from the carry", reduced_parts, LANES(1, 128)},
+    {"chunks of 8192, from the carry", reduced_parts, LANES(1, 8192)},
+    {"chunks of 65536, from the carry", reduced_parts, LANES(1, 65536)},
+    {"chunks of 1024, pairwise, from the carry", reduced_parts, LANES(0, 1024)},
+    {"chunks of 65536, pairwise, from the carry", reduced_parts, LANES(0, 65536)},
     {"registers of 8", reduced_parts, PARTS(1, 1) | IN_REGISTERS},
     {"registers of 8, 8 threads", reduced_parts, PARTS(1, 8) | IN_REGISTERS},
     {"8 threads, 4 accumulators", reduced_parts, PARTS(4, 8)},
@@ -497,6 +516,14 @@ static double lognormal_term(uint64_t k, uint64_t n, uint64_t *state) {
     return exp(2 * normal_random(state));
 }
 
+/* A random walk from 100 on. */
+static double price_term(uint64_t k, uint64_t n, uint64_t *state) {
+    static double price;
+    (void)n;
+    price = k ? fabs(price + normal_random(state) * 1e-2) : 100;
+    return price;
+}
+
 const doubt_data doubt_kinds[] = {
     {"normal", normal_term},
     {"uniform", uniform_term},
@@ -516,5 +543,6 @@ const doubt_data doubt_kinds[] = {
     {"counts of heavy tail", count_term},
     {"growing and alternating", growing_term},
     {"lognormal", lognormal_term},
+    {"prices", price_term},
 };
 const size_t doubt_kind_count = sizeof doubt_kinds / sizeof doubt_kinds[0];

@@ -74,6 +74,10 @@ cumsum_unit_test(test_oracle_doubt test_oracle_doubt.c doubt_scans.c)
 add_test(NAME unit.test_oracle_doubt.pieces COMMAND test_oracle_doubt 2 pieces)
 add_test(NAME unit.test_oracle_doubt.long-pieces COMMAND test_oracle_doubt 3 pieces)
 set_tests_properties(unit.test_oracle_doubt.long-pieces PROPERTIES LABELS exhaustive)
+# Faults in sequential sums of lines of up to 2^20 elements.
+add_test(NAME unit.test_oracle_doubt.steps COMMAND test_oracle_doubt 4 steps)
+add_test(NAME unit.test_oracle_doubt.long-steps COMMAND test_oracle_doubt 5 steps)
+set_tests_properties(unit.test_oracle_doubt.long-steps PROPERTIES LABELS exhaustive)
 # Lines of 20,000 elements.
 add_test(NAME unit.test_oracle_doubt.long COMMAND test_oracle_doubt 3)
 set_tests_properties(unit.test_oracle_doubt.long PROPERTIES LABELS exhaustive)

@@ -6,6 +6,7 @@
  *
  *     test_oracle_doubt [LENGTHS [planted]]    the first LENGTHS of the lengths below
  *     test_oracle_doubt LENGTHS pieces         the same of lines that are judged in pieces
+ *     test_oracle_doubt LENGTHS steps          faults in sequential sums of data that drift
  *
  * It fails if a right sum fails; if one is doubted for another reason than that nothing is known;
  * if a fault is missed that the judgement's power promises to find; or if, in FLOAT32 or FLOAT64,
@@ -389,7 +390,8 @@ static void try_data(calibration *c, const doubt_data *data, calibration_counts 
     c->data = data->name;
     c->constant = strstr(data->name, "constant") != NULL;
     c->cancels = strstr(data->name, "alternating") != NULL;
-    c->drifts = c->constant || c->cancels || strstr(data->name, "counts");
+    c->drifts =
+        c->constant || c->cancels || strstr(data->name, "counts") || strstr(data->name, "prices");
     make_terms(c, data);
     for (size_t i = 0; i < doubt_scan_count; i++)
         try_right_sum(c, data, &doubt_scans[i], counts);
@@ -400,12 +402,122 @@ static void try_data(calibration *c, const doubt_data *data, calibration_counts 
         try_fault(c, data, (calibration_fault)fault, &power, counts);
 }
 
+/* ---- steps ---- */
+
+/* In FLOAT32. Shorter lines fail: bounds of verdict 1 are below what they lose. */
+enum {
+    STEPS_FROM = 100000
+};
+
+/* What becomes of faults in lines that are summed in sequence but for few outputs. */
+typedef struct step_counts {
+    unsigned faults;
+    unsigned failed;
+    unsigned doubted[2]; /* by whether the fault makes the error larger */
+    unsigned passed[2];
+    unsigned wrong; /* of the last, those of an error that becomes larger by 16 v R bits */
+} step_counts;
+
+/* Chunks from the carry on, with sequential totals; `lost` is taken from the carry into `at`. */
+static void sum_with_step(const calibration *c, uint64_t length, uint64_t at, double lost) {
+    const doubt_rounding how = c->type->sums;
+    double carry = 0;
+    for (uint64_t first = 0; first < c->n; first += length) {
+        carry = doubt_rounded(carry - (first == at ? lost : 0), how);
+        double total = 0, sum = carry;
+        for (uint64_t k = first; k < c->n && k < first + length; k++) {
+            c->wrong[k] = sum = doubt_rounded(sum + c->x[k], how);
+            total = doubt_rounded(total + c->x[k], how);
+        }
+        carry = doubt_rounded(carry + total, how);
+    }
+    store_line(c, c->wrong);
+}
+
+static double error_of_fault(const calibration *c, uint64_t k) {
+    return (c->wrong[k] - c->sum[k]) - c->rest[k];
+}
+
+/* The carry into an output lacks so much. */
+static void try_step(calibration *c, uint64_t length, uint64_t at, double lost,
+                     step_counts *counts) {
+    sum_with_step(c, length, at, lost);
+    const cumsum_judgement j = judge_calibration(c, false);
+    const double error = error_of_fault(c, at), before = error_of_fault(c, at - 1);
+    const double most = 16 * unit_of_sums(c->type) * c->range[at] * (log2((double)at) + 1);
+    const bool larger = fabs(error) > fabs(before);
+    counts->faults++;
+    counts->failed += j.counts[CUMSUM_VERDICT_FAIL] > 0;
+    if (j.counts[CUMSUM_VERDICT_FAIL])
+        return;
+    if (j.doubt.reason) {
+        counts->doubted[larger]++;
+        return;
+    }
+    counts->passed[larger]++;
+    if (larger && fabs(error - before) > most) {
+        counts->wrong++;
+        printf("FAIL: %s, %" PRIu64 " elements, %s, chunks of %" PRIu64 ", a step of %g at %" PRIu64
+               " is missed\n",
+               c->type->name, c->n, c->data, length, error - before, at);
+    }
+}
+
+/* A carry lacks a tile of 128 to 8,192 elements, or counts it twice, in one sequential sum and in
+ * chunks; or it lacks all. */
+static void try_steps(calibration *c, const doubt_data *data, step_counts *counts) {
+    c->data = data->name;
+    make_terms(c, data);
+    for (uint64_t tile = 128; tile <= 8192 && tile <= c->n / 16; tile *= 8)
+        for (uint64_t tenths = 1; tenths < 10; tenths += 4) {
+            const uint64_t chunk = tile > 1024 ? tile : 1024,
+                           at = c->n * tenths / 10 / chunk * chunk;
+            if (at == 0)
+                continue;
+            const double total = c->sum[at - 1] - (at > tile ? c->sum[at - 1 - tile] : 0);
+            for (int way = 0; way < 4; way++)
+                try_step(c, way & 1 ? chunk : at, at, way & 2 ? -total : total, counts);
+            try_step(c, at, at, c->sum[at - 1], counts);
+        }
+}
+
 static bool is_wrong(const calibration_counts *counts) {
     return counts->unexpected > 0 || counts->wrong > 0;
 }
 
-static bool try_length(const tried_type *type, uint64_t n, bool planted, bool pieces) {
+static void show_counts(const calibration *c, const calibration_counts *counts) {
+    printf("| %s | %" PRIu64 " | %u | %u | %u | %u | %.2g | %u | %u | %u |\n", c->type->name, c->n,
+           counts->right, counts->reasons[CUMSUM_DOUBT_NOT_NEIGHBOURS],
+           counts->reasons[CUMSUM_DOUBT_ERROR_JUMPS], counts->reasons[CUMSUM_DOUBT_NOTHING_KNOWN],
+           counts->jump, counts->faults, counts->missed, counts->large);
+}
+
+static void show_steps(const calibration *c, const step_counts *counts) {
+    printf("| %s | %" PRIu64 " | %u | %u | %u | %u | %u | %u |\n", c->type->name, c->n,
+           counts->faults, counts->failed, counts->doubted[1], counts->passed[1],
+           counts->doubted[0], counts->passed[0]);
+}
+
+static bool try_all(calibration *c) {
     calibration_counts counts = {0};
+    for (size_t i = 0; i < doubt_kind_count; i++)
+        try_data(c, &doubt_kinds[i], &counts);
+    show_counts(c, &counts);
+    return !is_wrong(&counts);
+}
+
+static bool try_all_steps(calibration *c) {
+    step_counts counts = {0};
+    for (size_t i = 0; i < doubt_kind_count; i++) {
+        const char *name = doubt_kinds[i].name;
+        if (strstr(name, "constant") || !strcmp(name, "ramp") || !strcmp(name, "prices"))
+            try_steps(c, &doubt_kinds[i], &counts);
+    }
+    show_steps(c, &counts);
+    return counts.wrong == 0;
+}
+
+static bool try_length(const tried_type *type, uint64_t n, const char *mode) {
     double *room = malloc((size_t)(6 * n + doubt_room(n)) * sizeof *room);
     unsigned char *elements = malloc((size_t)(2 * sizeof(double) * n));
     if (!room || !elements) {
@@ -414,8 +526,8 @@ static bool try_length(const tried_type *type, uint64_t n, bool planted, bool pi
     }
     calibration c = {.type = type,
                      .n = n,
-                     .planted = planted,
-                     .pieces = pieces,
+                     .planted = !strcmp(mode, "planted"),
+                     .pieces = !strcmp(mode, "pieces"),
                      .x = room,
                      .y = room + n,
                      .wrong = room + 2 * n,
@@ -425,28 +537,27 @@ static bool try_length(const tried_type *type, uint64_t n, bool planted, bool pi
                      .room = room + 6 * n,
                      .input = elements,
                      .output = elements + sizeof(double) * n};
-    for (size_t i = 0; i < doubt_kind_count; i++)
-        try_data(&c, &doubt_kinds[i], &counts);
-    printf("| %s | %" PRIu64 " | %u | %u | %u | %u | %.2g | %u | %u | %u |\n", type->name, n,
-           counts.right, counts.reasons[CUMSUM_DOUBT_NOT_NEIGHBOURS],
-           counts.reasons[CUMSUM_DOUBT_ERROR_JUMPS], counts.reasons[CUMSUM_DOUBT_NOTHING_KNOWN],
-           counts.jump, counts.faults, counts.missed, counts.large);
+    const bool right = strcmp(mode, "steps") != 0 ? try_all(&c) : try_all_steps(&c);
     fflush(stdout);
     free(room);
     free(elements);
-    return !is_wrong(&counts);
+    return right;
 }
 
 int main(int argc, char **argv) {
     const size_t most = sizeof lengths / sizeof lengths[0];
     const size_t asked = argc > 1 ? strtoul(argv[1], NULL, 10) : 2;
-    const bool pieces = argc > 2 && !strcmp(argv[2], "pieces");
-    const bool planted = argc > 2 && !strcmp(argv[2], "planted");
+    const char *const mode = argc > 2 ? argv[2] : "";
+    const bool steps = !strcmp(mode, "steps");
     bool right = true;
-    puts("| type | elements | right sums | no neighbours | jumps | nothing known | greatest j | "
-         "faults | missed | of 2^6 v R |");
+    puts(steps
+             ? "| type | elements | faults | FAIL | larger errors: doubtful | pass | smaller ones: "
+               "doubtful | pass |"
+             : "| type | elements | right sums | no neighbours | jumps | nothing known | greatest "
+               "j | faults | missed | of 2^6 v R |");
     for (size_t i = 0; i < TRIED_TYPES; i++)
         for (size_t k = 0; k < asked && k < most; k++)
-            right &= try_length(&tried_types[i], lengths[k], planted, pieces);
+            if (!steps || (i == 0 && lengths[k] >= STEPS_FROM))
+                right &= try_length(&tried_types[i], lengths[k], mode);
     return right && !different ? 0 : 1;
 }

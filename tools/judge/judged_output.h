@@ -40,13 +40,15 @@ typedef struct explanation {
     uint64_t outputs;
 } explanation;
 
-/* What is worth a look in an output that passes. Notes are no verdicts, and change no exit status.
- * docs/oracle.md says what each one means. */
+/* What is worth a look in an output that passes, or is doubtful. Notes are no verdicts, and change
+ * no exit status. docs/oracle.md says what each one means. */
 typedef enum note_kind {
     NOTE_WEAK_PASS,     /* the worst output is off by an eighth of its terms' magnitudes, or more */
     NOTE_MOVED_AT_ZERO, /* it differs from the one before, and the term between them is 0 */
     NOTE_NOT_MONOTONIC, /* it goes back, and all of its terms have one sign */
     NOTE_NARROW_PASS,   /* it passes as a sum of a 16-bit accumulator alone */
+    NOTE_STEP,          /* unlike nearly all, it is not the one before plus its newest term; also of
+                           doubtful outputs */
     NOTE_KINDS
 } note_kind;
 
@@ -78,7 +80,7 @@ typedef struct judged_output {
     layout tensor; /* of the output */
     cumsum_judgement judgement;
     explanation instead; /* of a wrong output */
-    output_notes notes;  /* of one that passes */
+    output_notes notes;  /* of one that passes, or is doubtful */
     const uint64_t (
         *places)[CUMSUM_MAX_DIMENSIONS]; /* of `first`, `worst` and the doubt of an array
                                             that is larger than a tensor, else NULL */

@@ -14,6 +14,11 @@
 /* A pass says little if an output may be wrong by this share of its terms' magnitudes. */
 #define WEAK (1.0 / 8)
 
+/* At most one output in so many is a step. */
+enum {
+    OUTPUTS_OF_STEP = 64
+};
+
 static void add_note(output_note *n, const layout *output, const uint32_t *at) {
     bool before = n->count == 0;
     for (uint32_t d = 0; d < output->rank && !before; d++) {
@@ -51,6 +56,17 @@ static void compare_sums(judged_output *o, uint32_t *at, uint32_t index, const s
     at[o->desc->axis] = 0;
 }
 
+/* In sequence an output is the one before it plus its newest term, rounded. */
+static void compare_with_sequence(judged_output *o, uint32_t *at, uint32_t index, double added,
+                                  double before, double now) {
+    const double sum = before + added;
+    if (now == (o->tensor.element_size == sizeof(float) ? (double)(float)sum : sum))
+        return;
+    at[o->desc->axis] = index;
+    add_note(&o->notes.of[NOTE_STEP], &o->tensor, at);
+    at[o->desc->axis] = 0;
+}
+
 /* at: the line's element with the index 0 along the axis. */
 static void note_line(judged_output *o, const layout *input, uint32_t *at) {
     const cumsum_operator_desc *desc = o->desc;
@@ -71,8 +87,10 @@ static void note_line(judged_output *o, const layout *input, uint32_t *at) {
         const double now = element_value(type, element_load(out + index * out_step, type));
         const double added = desc->has_exclusive_sum ? term_before : term;
         see_term(&s, added);
-        if (k)
+        if (k && o->judgement.pass)
             compare_sums(o, at, index, &s, added, before, now);
+        if (k && output->element_size > 2)
+            compare_with_sequence(o, at, index, added, before, now);
         term_before = term;
         before = now;
     }
@@ -111,17 +129,29 @@ static void note_narrow_pass(judged_output *o) {
     memcpy(narrow->first, wide.judgement.doubt.coordinates, sizeof narrow->first);
 }
 
+/* Steps say something if they are few, and if no other words do. */
+static void keep_steps(judged_output *o) {
+    const cumsum_judgement *j = &o->judgement;
+    output_note *steps = &o->notes.of[NOTE_STEP];
+    const bool near = j->near.differing && j->near.differing <= steps->count;
+    if (j->match_count || near || o->profile || steps->count > j->outputs / OUTPUTS_OF_STEP)
+        steps->count = 0;
+}
+
 void judged_output_note(judged_output *o) {
     const layout input = layout_of(o->desc->input_tensor->desc);
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     layout lines = o->tensor;
-    if (!o->judgement.pass || !element_is_float(o->tensor.type) ||
-        cumsum_output_may_overlap(o->desc))
+    if ((!o->judgement.pass && !judgement_is_doubtful(&o->judgement)) ||
+        !element_is_float(o->tensor.type) || cumsum_output_may_overlap(o->desc))
         return;
     lines.sizes[o->desc->axis] = 1;
     do {
         note_line(o, &input, at);
     } while (layout_next(&lines, at));
+    keep_steps(o);
+    if (!o->judgement.pass)
+        return;
     note_weak_pass(o);
     note_narrow_pass(o);
 }
@@ -146,6 +176,10 @@ void show_notes(FILE *out, const judged_output *o) {
                     "warning: outputs are doubtful (%" PRIu64 ", at %s) as sums of a binary32 "
                     "accumulator: --half-accumulator float32 expects these\n",
                     notes->of[kind].count, place);
+        else if (kind == NOTE_STEP)
+            fprintf(out, "note: the sequential order but for %" PRIu64 " step%s %s\n",
+                    notes->of[kind].count, notes->of[kind].count > 1 ? "s, the first at" : ", at",
+                    place);
         else
             fprintf(out, "note: %s: %" PRIu64 " times, first %s\n", texts[kind],
                     notes->of[kind].count, place);
@@ -155,7 +189,7 @@ void show_notes(FILE *out, const judged_output *o) {
 void fields_notes(json_object *object, const judged_output *o) {
     const output_notes *notes = &o->notes;
     static const char *const names[NOTE_KINDS] = {"weak-pass", "moved-at-zero", "not-monotonic",
-                                                  "narrow-pass"};
+                                                  "narrow-pass", "nearly-sequential"};
     json_object *list = json_make_array();
     for (int kind = 0; kind < NOTE_KINDS; kind++) {
         if (!notes->of[kind].count)

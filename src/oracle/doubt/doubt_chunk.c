@@ -16,10 +16,12 @@ enum {
     CHUNK_LANES = 1024
 };
 
-/* Equal chunks between two seams: the seams between them may be too small to be seen. */
+/* Equal chunks between two seams, in sequence and in lanes: the seams between them may be too small
+ * to be seen. */
 enum {
     CHUNK_MOST_PARTS = 8,
-    CHUNK_MOST_LANED_PARTS = 4
+    CHUNK_MOST_LANED_PARTS = 4,
+    CHUNK_MOST_ODD = 15 /* m of a length m 2^k */
 };
 
 /* How lanes are added: rows of `width` to one row, in sequence or as a tree of neighbours, and that
@@ -92,7 +94,7 @@ static double add_halves(double *v, unsigned count, const arithmetic *how) {
 }
 
 /* The sum of v[0..lanes), which is overwritten. */
-static double add_lanes(double *v, unsigned lanes, const lane_tree *t, const arithmetic *how) {
+static double sum_of_lanes(double *v, unsigned lanes, const lane_tree *t, const arithmetic *how) {
     const unsigned width = t->width ? t->width : lanes, rows = lanes / width;
     if (t->rows_first) {
         for (unsigned i = 0; i < rows; i++)
@@ -116,7 +118,7 @@ static double loss_of_chunk(const doubt_chunk *c, unsigned lanes, const lane_tre
     memcpy(v, c->lanes, lanes * sizeof *v);
     if (!behind)
         add_row(v, c->rest, c->rest_count, how);
-    double sum = add_lanes(v, lanes, t, how);
+    double sum = sum_of_lanes(v, lanes, t, how);
     for (unsigned i = 0; behind && i < c->rest_count; i++)
         add_row(&sum, &c->rest[i], 1, how);
     return (sum - c->high) - c->low;
@@ -184,12 +186,20 @@ static bool do_sequences_explain(const doubt_behind *b) {
     return false;
 }
 
-/* Chunks that a loop with lanes adds up: whole rows, or one for each thread. */
+/* A size that programs choose: m 2^k with a small m. Faults lie anywhere. */
+static bool is_round(uint64_t length) {
+    while (length % 2 == 0)
+        length /= 2;
+    return length <= CHUNK_MOST_ODD;
+}
+
+/* The same of chunks that a loop with lanes adds up: whole rows, or one chunk for each thread. */
 static bool do_rows_explain(const doubt_behind *b) {
-    for (unsigned parts = 1; parts <= CHUNK_MOST_LANED_PARTS; parts++) {
+    for (unsigned parts = 1; parts <= CHUNK_MOST_LANED_PARTS && parts <= b->length; parts++) {
         const uint64_t length = b->length / parts;
+        const bool part = is_part_of_line(b->d, length), round = is_round(length);
         for (unsigned lanes = 2; lanes <= CHUNK_LANES && lanes <= length; lanes *= 2)
-            if (b->length % parts == 0 && (length % lanes == 0 || is_part_of_line(b->d, length)) &&
+            if (b->length % parts == 0 && (part || (round && length % lanes == 0)) &&
                 do_lanes_explain(b, parts, lanes))
                 return true;
     }
