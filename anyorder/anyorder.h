@@ -1264,7 +1264,8 @@ static inline ao_ends ao_interval(const ao_line *line, const ao_measure *m) {
  *
  *     min(P, C) - N - T - F <= y <= P - min(N, C) + T + F
  *
- * Terms of one sign do not come back from there: the output is the greatest number of the type.
+ * for a finite y. Terms of one sign do not come back from there: the output is the greatest number
+ * of the type.
  */
 static inline ao_ends ao_saturated(const ao_line *line, const ao_measure *m) {
     const int64_t greatest = (int64_t)m->t->infinity - 1;
@@ -1288,10 +1289,10 @@ static inline ao_ends ao_saturated(const ao_line *line, const ao_measure *m) {
     }
     end[0].negative = !end[0].negative;
     ao_ends ends = ao_stored_ends(line, m, &end[0], &end[1], scale, 1);
-    if (!ao_has_sign(line, 1) && ends.low < greatest)
-        ends.low = greatest;
-    if (!ao_has_sign(line, 0) && ends.high > -greatest)
-        ends.high = -greatest;
+    const int64_t low = ao_has_sign(line, 1) ? -greatest : greatest;
+    const int64_t high = ao_has_sign(line, 0) ? greatest : -greatest;
+    ends.low = ends.low < low ? low : ends.low;
+    ends.high = ends.high > high ? high : ends.high;
     return ends;
 }
 

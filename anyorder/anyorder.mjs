@@ -852,12 +852,10 @@ class FloatLine {
     const width = this.error(this.mayRound()) + (this.lost() << scale);
     const low = least(positive, greatest) - negative << scale;
     const high = positive - least(negative, greatest) << scale;
-    const ends = this.storedEnds(low - width, high + width, true);
-    if (negative === 0n) // terms of one sign do not come back from the greatest number
-      ends[0] = most(ends[0], this.t.greatest);
-    if (positive === 0n)
-      ends[1] = least(ends[1], -this.t.greatest);
-    return ends;
+    const ends = this.storedEnds(low - width, high + width, true), last = this.t.greatest;
+    // Finite numbers; terms of one sign do not come back from the greatest one.
+    return [most(ends[0], negative === 0n ? last : -last),
+      least(ends[1], positive === 0n ? -last : last)];
   }
 
   // May a partial sum pass the greatest number on the side of this sign (0: positive)? One of terms

@@ -497,6 +497,11 @@ class Vectors:
         line("carry", Profile("FLOAT64"), ones + [Fraction(2**14)] * 3,
              [Fraction(2**k) for k in (109, 110, 111)])
         # Every truncated sum is 2050; the exact one, rounded to nearest, is 2052.
+        # What stops at the greatest number is finite: an infinity is an overflow.
+        stops = Profile("BFLOAT16", accumulator="FLOAT32", rounding="either")
+        line("stops-before-infinity", stops,
+             [stops.t.value(x) for x in (0xFE80, 0x7E80, 0xFF7F, 0x7F3D, 0x7E80, 0x7F7F)],
+             [INFINITY, -INFINITY, stops.t.greatest, Fraction(0)])
         for wider in ("allowed", "forbidden"):
             line(f"truncated-wider-{wider}", Profile("FLOAT16", rounding="toward-zero", wider=wider),
                  [Fraction(x) for x in (512, 512, 512, 512, 3)],

@@ -605,10 +605,10 @@ class Line:
             width, most = self.error(r) + self.lost(), p.f.greatest
             low, high = self.ends(min(self.sides[1], most) - self.sides[-1] - width,
                                   self.sides[1] - min(self.sides[-1], most) + width, True)
-            if self.sides[-1] == 0:  # what stops at the greatest number stays there
-                low = max(low, p.t.greatest)
-            if self.sides[1] == 0:
-                high = min(high, -p.t.greatest)
+            # Finite numbers; what stops at the greatest one stays there, if terms have one sign.
+            last = p.t.greatest
+            low = max(low, last if self.sides[-1] == 0 else -last)
+            high = min(high, -last if self.sides[1] == 0 else last)
             a.add(low, high)
         if p.wider == "allowed":
             self.add_exact(a)
