@@ -55,16 +55,16 @@ static double add_as(double a, double b, const arithmetic *how) {
 }
 
 /* a[i] += b[i] */
-static void add_row(double *a, const double *b, unsigned count, const arithmetic *how) {
+static void add_row(double *a, const double *b, size_t count, const arithmetic *how) {
     const bool nearest = how->rounding == CUMSUM_ROUNDING_NEAREST;
     if (nearest && how->accumulator->precision == 24)
-        for (unsigned i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++)
             a[i] = (double)(float)(a[i] + b[i]);
     else if (nearest && how->accumulator->precision == 53)
-        for (unsigned i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++)
             a[i] += b[i];
     else
-        for (unsigned i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++)
             a[i] = add_as(a[i], b[i], how);
 }
 
@@ -87,7 +87,7 @@ static void add_chunk(const doubt_scan *d, doubt_chunk *c, uint64_t first, uint6
 }
 
 /* The upper half to the lower one, until one is left. */
-static double add_halves(double *v, unsigned count, const arithmetic *how) {
+static double add_halves(double *v, size_t count, const arithmetic *how) {
     for (; count > 1; count /= 2)
         add_row(v, v + count / 2, count / 2, how);
     return v[0];
@@ -95,18 +95,18 @@ static double add_halves(double *v, unsigned count, const arithmetic *how) {
 
 /* The sum of v[0..lanes), which is overwritten. */
 static double sum_of_lanes(double *v, unsigned lanes, const lane_tree *t, const arithmetic *how) {
-    const unsigned width = t->width ? t->width : lanes, rows = lanes / width;
+    const size_t width = t->width ? t->width : lanes, rows = lanes / width;
     if (t->rows_first) {
-        for (unsigned i = 0; i < rows; i++)
+        for (size_t i = 0; i < rows; i++)
             v[i] = add_halves(v + i * width, width, how);
         return add_halves(v, rows, how);
     }
     if (t->neighbours)
-        for (unsigned apart = 1; apart < rows; apart *= 2)
-            for (unsigned i = 0; i + apart < rows; i += 2 * apart)
+        for (size_t apart = 1; apart < rows; apart *= 2)
+            for (size_t i = 0; i + apart < rows; i += 2 * apart)
                 add_row(v + i * width, v + (i + apart) * width, width, how);
     else
-        for (unsigned i = 1; i < rows; i++)
+        for (size_t i = 1; i < rows; i++)
             add_row(v, v + i * width, width, how);
     return add_halves(v, width, how);
 }
