@@ -560,6 +560,25 @@ static void either_neighbour_is_sharp(void **unused) {
     }
 }
 
+/* A packed line of n elements, and an inclusive scan of it. It points into itself. */
+typedef struct line_desc {
+    cumsum_buffer_tensor_desc buffer;
+    cumsum_tensor_desc tensor;
+    cumsum_operator_desc operation;
+} line_desc;
+
+static void describe_line(line_desc *line, cumsum_data_type type, const uint32_t *n) {
+    line->buffer = (cumsum_buffer_tensor_desc){
+        .data_type = type,
+        .dimension_count = 1,
+        .sizes = n,
+        .total_tensor_size_in_bytes = ((uint64_t)*n * cumsum_data_type_size(type) + 3) / 4 * 4};
+    line->tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &line->buffer};
+    line->operation = (cumsum_operator_desc){.input_tensor = &line->tensor,
+                                             .output_tensor = &line->tensor,
+                                             .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING};
+}
+
 /* The loop over a line, with its fast test, gives what the rule says of every output. */
 static void lines_are_judged_by_the_rule(void **unused) {
     (void)unused;
@@ -598,25 +617,18 @@ static void lines_are_judged_by_the_rule(void **unused) {
             memcpy(input + k * size, &x[k], size);
             memcpy(output + k * size, &y[k], size);
         }
-        const cumsum_buffer_tensor_desc buffer = {.data_type = type,
-                                                  .dimension_count = 1,
-                                                  .sizes = &n,
-                                                  .total_tensor_size_in_bytes =
-                                                      ((uint64_t)n * size + 3) / 4 * 4};
-        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-        const cumsum_operator_desc desc = {.input_tensor = &tensor,
-                                           .output_tensor = &tensor,
-                                           .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING,
-                                           .has_exclusive_sum = random_once_in(&state, 4)};
+        line_desc line;
+        describe_line(&line, type, &n);
+        line.operation.has_exclusive_sum = random_once_in(&state, 4);
         const cumsum_judge_options options = {
             .profile = &profile, .no_doubt = random_once_in(&state, 2), .power = true};
         cumsum_judgement a, b;
         cumsum_diagnostic why;
-        if (cumsum_judge(&desc, input, sizeof input, output, sizeof output, &options, fast, &a,
-                         &why) != CUMSUM_OK)
+        if (cumsum_judge(&line.operation, input, sizeof input, output, sizeof output, &options,
+                         fast, &a, &why) != CUMSUM_OK)
             fail_msg("%s", why.message);
-        assert_int_equal(cumsum_judge_slowly(&desc, input, sizeof input, output, sizeof output,
-                                             &options, slow, &b, &why),
+        assert_int_equal(cumsum_judge_slowly(&line.operation, input, sizeof input, output,
+                                             sizeof output, &options, slow, &b, &why),
                          CUMSUM_OK);
         assert_memory_equal(fast, slow, n);
         assert_true(a.pass == b.pass && a.h == b.h && a.error_class == b.error_class);
@@ -646,19 +658,13 @@ static cumsum_verdict verdict_on_last(cumsum_data_type type, const char *text, c
     assert_true(n <= 16 && n % 2 == 0);
     y[n - 1] = last;
     assert_int_equal(cumsum_profile_read(text, type, &profile, &why), CUMSUM_OK);
-    const cumsum_buffer_tensor_desc buffer = {.data_type = type,
-                                              .dimension_count = 1,
-                                              .sizes = &n,
-                                              .total_tensor_size_in_bytes = n * sizeof *x};
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    const cumsum_operator_desc desc = {.input_tensor = &tensor,
-                                       .output_tensor = &tensor,
-                                       .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING};
+    line_desc line;
+    describe_line(&line, type, &n);
     const cumsum_judge_options options = {
         .profile = &profile, .no_doubt = true, .strict_zero = strict_zero};
-    assert_int_equal(
-        cumsum_judge(&desc, x, n * sizeof *x, y, sizeof y, &options, verdicts, &judgement, &why),
-        CUMSUM_OK);
+    assert_int_equal(cumsum_judge(&line.operation, x, n * sizeof *x, y, sizeof y, &options,
+                                  verdicts, &judgement, &why),
+                     CUMSUM_OK);
     return (cumsum_verdict)verdicts[n - 1];
 }
 
@@ -815,15 +821,8 @@ static void an_infinity_in_a_sequence(void **unused) {
             const uint64_t bits = (size_of | (c == 'N')) | (c == 'm' || c == 'i' ? f->sign : 0);
             memcpy(x + i * size, &bits, size);
         }
-        const cumsum_buffer_tensor_desc buffer = {.data_type = type,
-                                                  .dimension_count = 1,
-                                                  .sizes = &n,
-                                                  .total_tensor_size_in_bytes =
-                                                      ((uint64_t)n * size + 3) / 4 * 4};
-        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-        const cumsum_operator_desc desc = {.input_tensor = &tensor,
-                                           .output_tensor = &tensor,
-                                           .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING};
+        line_desc line;
+        describe_line(&line, type, &n);
         for (int output = 0; output < OUTPUTS; output++) {
             const uint64_t bits =
                 f->infinity | (output == NAN_) | (output == MINUS_INF ? f->sign : 0);
@@ -834,11 +833,11 @@ static void an_infinity_in_a_sequence(void **unused) {
             assert_int_equal(cumsum_profile_read(rows[k / 4].profile, type, &profile, NULL),
                              CUMSUM_OK);
             const cumsum_judge_options options = {.profile = &profile};
-            assert_int_equal(
-                cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, verdicts, &judgement, NULL),
-                CUMSUM_OK);
-            assert_int_equal(cumsum_judge_slowly(&desc, x, sizeof x, y, sizeof y, &options, slow,
-                                                 &judgement, NULL),
+            assert_int_equal(cumsum_judge(&line.operation, x, sizeof x, y, sizeof y, &options,
+                                          verdicts, &judgement, NULL),
+                             CUMSUM_OK);
+            assert_int_equal(cumsum_judge_slowly(&line.operation, x, sizeof x, y, sizeof y,
+                                                 &options, slow, &judgement, NULL),
                              CUMSUM_OK);
             if (verdicts[n - 1] != rows[k / 4].verdicts[output] || slow[n - 1] != verdicts[n - 1])
                 fail_msg("%s, %s, %s, output %d is %s", cumsum_data_type_name(type),

@@ -48,13 +48,7 @@ typedef struct doubt_chunk {
     unsigned rest_count;
 } doubt_chunk;
 
-static double add_as(double a, double b, const arithmetic *how) {
-    double sums[2];
-    cumsum_add_as(a, b, how, sums);
-    return sums[0];
-}
-
-/* a[i] += b[i] */
+/* a[i] += b[i]. The usual accumulators are added by vectors. */
 static void add_row(double *a, const double *b, size_t count, const arithmetic *how) {
     const bool nearest = how->rounding == CUMSUM_ROUNDING_NEAREST;
     if (nearest && how->accumulator->precision == 24)
@@ -65,7 +59,7 @@ static void add_row(double *a, const double *b, size_t count, const arithmetic *
             a[i] += b[i];
     else
         for (size_t i = 0; i < count; i++)
-            a[i] = add_as(a[i], b[i], how);
+            a[i] = arithmetic_add(a[i], b[i], how);
 }
 
 /* The terms from `first` on and before `end`. */
@@ -176,7 +170,8 @@ static bool do_lanes_explain(const doubt_behind *b, unsigned parts, unsigned lan
     return false;
 }
 
-/* The same of chunks that are added up in sequence: of more than two, threads have one each. */
+/* Do equal chunks, each added up in sequence, explain it? More than two chunks are one for each
+ * thread. */
 static bool do_sequences_explain(const doubt_behind *b) {
     for (unsigned parts = 1; parts <= CHUNK_MOST_PARTS && parts <= b->length; parts++) {
         const bool equal = b->length % parts == 0 && is_part_of_line(b->d, b->length / parts);
@@ -193,7 +188,8 @@ static bool is_round(uint64_t length) {
     return length <= CHUNK_MOST_ODD;
 }
 
-/* The same of chunks that a loop with lanes adds up: whole rows, or one chunk for each thread. */
+/* Do chunks that a loop with lanes adds up explain it? A chunk is whole rows of lanes, or the part
+ * of a thread. */
 static bool do_rows_explain(const doubt_behind *b) {
     for (unsigned parts = 1; parts <= CHUNK_MOST_LANED_PARTS && parts <= b->length; parts++) {
         const uint64_t length = b->length / parts;

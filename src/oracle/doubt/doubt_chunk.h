@@ -10,9 +10,7 @@
 
 #include "doubt_scan.h"
 
-/* Do chunks that lie between the last seam and this position explain the errors of the output
- * there?
- */
+/* Do chunks between the last seam and this position explain the errors of the output there? */
 bool cumsum_doubt_chunk_explains(const doubt_scan *d, uint64_t position, const doubt_output *o);
 
 #endif

@@ -3,10 +3,10 @@
  * Doubt in pieces (doubt_pieces.h). The rules are those of doubt_line.c, but for what needs the
  * terms before the piece, of which there are two things:
  *
- * - whether a chunk explains a jump. In the place of what the chunk loses stands the most that a
- *   sum of the line may have lost so far, in sequence or in lanes: DOUBT_DRIFTS times the
- * difference of its greatest and least error. What lanes lose is taken off errors as well, which
- * that of a carry may have.
+ * - whether a chunk explains a jump. A bound takes the place of the chunk's rounding error:
+ *   DOUBT_DRIFTS times the difference of the greatest and the least error so far of the line's sum,
+ *   in sequence or in lanes. The bound of lanes is also subtracted from the errors of outputs,
+ * since a carry may have such an error.
  * - whether a named order gives the line. The sequential ones are followed. Others have errors that
  *   no rule doubts: docs/oracle.md.
  */
@@ -142,10 +142,6 @@ static double range_of(const doubt_range *r) {
     return r->high - r->low;
 }
 
-static double add_term(const arithmetic *how, double sum, double term) {
-    return cumsum_reach_in_sequence((const double[]){sum, term}, 2, how);
-}
-
 /* What a sequential sum and one in lanes have lost so far. Lanes count where they are larger than
  * R, that is, than sums of neighbours. The term has this number in its line. */
 static void add_to_model(const doubt_pass *pass, const doubt_between *line, uint64_t number,
@@ -153,9 +149,10 @@ static void add_to_model(const doubt_pass *pass, const doubt_between *line, uint
     doubt_model *m = pass->model;
     const doubt_terms *t = pass->scan.terms;
     double *lane = &m->lanes[number % DOUBT_LANES], all = 0, size = 0;
-    m->sum = pass->which >= 0 ? line->sums[pass->which] : add_term(&pass->additions, m->sum, term);
+    m->sum =
+        pass->which >= 0 ? line->sums[pass->which] : arithmetic_add(m->sum, term, &pass->additions);
     widen_range(&m->drift, doubt_error(&t->l, m->sum));
-    *lane = add_term(&pass->additions, *lane, term);
+    *lane = arithmetic_add(*lane, term, &pass->additions);
     if (number % DOUBT_LANES < DOUBT_LANES - 1)
         return;
     for (unsigned i = 0; i < DOUBT_LANES; i++) {

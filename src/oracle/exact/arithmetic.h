@@ -82,6 +82,13 @@ uint64_t cumsum_round_sum(const binary_format *f, double sum, double error,
  * the caller. */
 unsigned cumsum_add_as(double a, double b, const arithmetic *how, double results[2]);
 
+/* One of the results; to nearest and toward zero there is no other. */
+static inline double arithmetic_add(double a, double b, const arithmetic *how) {
+    double results[2];
+    cumsum_add_as(a, b, how, results);
+    return results[0];
+}
+
 /* The least and the greatest sum of a sequence of additions, of which more than one may be allowed.
  */
 typedef struct sequence_sum {

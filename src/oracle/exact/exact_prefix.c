@@ -80,6 +80,14 @@ reach_terms cumsum_exact_prefix_few(const exact_prefix *p) {
     return terms;
 }
 
+exact_prefix cumsum_exact_prefix_normal(const exact_prefix *p) {
+    exact_prefix normal = exact_prefix_empty(p->format);
+    for (uint64_t i = 0; i < p->nonzero; i++)
+        if (!format_is_subnormal(p->format, p->few[i]))
+            cumsum_exact_prefix_add(&normal, p->few[i]);
+    return normal;
+}
+
 bool cumsum_exact_prefix_never_rounds(const exact_prefix *p, int precision) {
     if (p->nonzero < 2 || wide_is_zero(&p->magnitude))
         return true;

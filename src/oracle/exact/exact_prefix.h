@@ -54,6 +54,9 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits);
 /* The terms of a short prefix. */
 reach_terms cumsum_exact_prefix_few(const exact_prefix *p);
 
+/* The prefix of those terms of a short prefix that are not subnormal. */
+exact_prefix cumsum_exact_prefix_normal(const exact_prefix *p);
+
 /*
  * True if no order of additions can round, in an accumulator of that many significant bits
  * (docs/oracle.md, "What is exact has no tolerance"): every partial sum is a multiple of

@@ -53,17 +53,10 @@ bool cumsum_reach_flushes(double value, const arithmetic *how) {
            is_subnormal_below(value, format_least_normal(how->accumulator));
 }
 
-/* One of the results of an addition. */
-static double add_one(double a, double b, const arithmetic *how) {
-    double results[2];
-    cumsum_add_as(a, b, how, results);
-    return results[0];
-}
-
 double cumsum_reach_in_sequence(const double *terms, unsigned count, const arithmetic *how) {
     double sum = 0;
     for (unsigned i = 0; i < count; i++)
-        sum = add_one(sum, terms[i], how);
+        sum = arithmetic_add(sum, terms[i], how);
     return sum;
 }
 
@@ -73,8 +66,8 @@ double cumsum_reach_in_blocks(const double *terms, unsigned count, const arithme
         return terms[0];
     while (2 * block < count)
         block *= 2;
-    return add_one(cumsum_reach_in_blocks(terms, block, how),
-                   cumsum_reach_in_blocks(terms + block, count - block, how), how);
+    return arithmetic_add(cumsum_reach_in_blocks(terms, block, how),
+                          cumsum_reach_in_blocks(terms + block, count - block, how), how);
 }
 
 /* NaNs come last. */

@@ -109,6 +109,7 @@ static double models_limit(uint32_t models) {
         MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_IEEE);
     if (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
         return 0;
+    /* Terms of one sign leave 2 / (1 + 2 u) below their sum, which is more. */
     return models & ~nearest ? 2 * (1 - 0x1p-9) : INFINITY;
 }
 

@@ -33,10 +33,7 @@ static bool within_flush(const exact_prefix *p, uint64_t y) {
 
 /* S of the terms that are not subnormal, rounded once, and flushed. */
 static uint64_t flushed_sum(const exact_prefix *p) {
-    exact_prefix kept = exact_prefix_empty(p->format);
-    for (uint64_t i = 0; i < p->nonzero; i++)
-        if (!format_is_subnormal(p->format, p->few[i]))
-            cumsum_exact_prefix_add(&kept, p->few[i]);
+    const exact_prefix kept = cumsum_exact_prefix_normal(p);
     uint64_t sum = cumsum_exact_prefix_round(&kept);
     return format_is_subnormal(p->format, sum) ? 0 : sum;
 }

@@ -56,10 +56,7 @@ static bool is_unrounded_sum(const exact_prefix *p, const arithmetic *how, uint6
     if (!may_be_wider(p, how, y))
         return false;
     for (int flushed = must; flushed <= may; flushed++) {
-        exact_prefix sum = exact_prefix_empty(p->format);
-        for (uint64_t i = 0; i < p->nonzero; i++)
-            if (!flushed || !format_is_subnormal(p->format, p->few[i]))
-                cumsum_exact_prefix_add(&sum, p->few[i]);
+        const exact_prefix sum = flushed ? cumsum_exact_prefix_normal(p) : *p;
         if (is_rounded_sum(&sum, how, y, TO_NEAREST) ||
             is_rounded_sum(&sum, how, y, rounding_end(how->rounding, false)) ||
             is_rounded_sum(&sum, how, y, rounding_end(how->rounding, true)))
