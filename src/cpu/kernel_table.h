@@ -80,8 +80,6 @@ extern const cumsum_kernel_table cumsum_reference_kernels;
 extern const cumsum_kernel_table cumsum_portable_kernels;
 extern const cumsum_kernel_table cumsum_avx2_kernels;
 extern const cumsum_kernel_table cumsum_avx512_kernels;
-extern const cumsum_kernel_table cumsum_avx512_wide_kernels; /* these two: what it chooses from */
-extern const cumsum_kernel_table cumsum_avx512_narrow_kernels;
 extern const cumsum_kernel_table cumsum_neon_kernels;
 extern const cumsum_kernel_table cumsum_simd128_kernels;
 

@@ -10,7 +10,7 @@
  * has no more lines than lanes, because the cache lines of more would evict each other from one set
  * of the first-level cache when lines are a power of two apart.
  *
- * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file.
+ * Parameter: WIDTH (kernel_macros.h). lane_blocks.h includes this file.
  */
 #include "elements.h"
 #include "panel_walk.h"

@@ -5,7 +5,7 @@
  * memory like that. A contiguous one has a line's elements as neighbours, and is transposed on the
  * way. Strided operands do not come here (column_scan.inl.h).
  *
- * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file.
+ * Parameter: WIDTH (kernel_macros.h). lane_blocks.h includes this file.
  */
 #include "elements.h"
 #include "panel_walk.h"

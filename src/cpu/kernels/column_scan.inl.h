@@ -192,9 +192,9 @@ KERNEL_INLINE void FN(scan_strips)(kernel_kind kind, const panel_walk w) {
         FN(scan_strip)(kind, strip.walk, strip.line, strip.lines);
 }
 
-KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk w) {
+KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk *w) {
     if (truncates_apart(kind))
-        FN(scan_strips)(KIND_F16_ZERO, w);
+        FN(scan_strips)(KIND_F16_ZERO, *w);
     else
-        FN(scan_strips)(kind, w);
+        FN(scan_strips)(kind, *w);
 }

@@ -732,11 +732,10 @@ KERNEL_INLINE void exact_crossed_groups(kernel_kind kind, const panel_walk *w) {
     }
 }
 
-KERNEL_INLINE void exact_panel(kernel_kind kind, const panel_walk *w, void *tail) {
+KERNEL_INLINE void exact_panel(kernel_kind kind, const panel_walk *w) {
     const bool crossed = w->scratch && w->in.group_step == (int64_t)kind_size(kind) &&
                          w->out.pattern == ACCESS_INTERLEAVED;
     uint64_t g = 0;
-    (void)tail;
     for (; crossed && g + CROSSED_STRIPS <= w->groups; g += CROSSED_STRIPS) {
         const panel_walk groups = some_groups(w, g, CROSSED_STRIPS);
         exact_crossed_groups(kind, &groups);

@@ -8,7 +8,6 @@
  * one quarter gives to a later one is kept with the carries of each line.
  */
 
-#include "blocked_levels.h"
 #include "lane_kernels.h"
 
 /* Lines of a strip: fewer than in the sequential order, because a line has a column_state, 20 bytes
@@ -19,6 +18,26 @@
 
 /* The same of a strip over both contiguous dimensions that has no scratch memory. */
 #define CROSSED_ON_STACK 64
+
+/* A level of LANES32 lines, a lane each. */
+typedef struct lanes_level {
+    v32 halves[4];    /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
+    v32 carry;        /* c[b]: the sum of the finished blocks of the current tile */
+    v32 tiles_before; /* C[t], from the level above */
+} lanes_level;
+
+/* Halves are set before they are read. */
+static inline void clear_lanes_level(lanes_level *level) {
+    level->carry = level->tiles_before = zero32();
+}
+
+#define VALUE v32
+#define ZERO  zero32()
+#define ADD   add_elements32
+#define LEVEL lanes_level
+#define STEP  step_lanes_level
+#define PUSH  push_lanes_total
+#include "blocked_levels.inl.h"
 
 /* Of LANES32 lines. The letters are those of docs/numerics.md. */
 typedef struct column_state {
@@ -193,11 +212,11 @@ KERNEL_INLINE void blocked_strips(kernel_kind kind, const panel_walk w) {
         blocked_strip(kind, strip.walk, strip.line, strip.lines);
 }
 
-KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk w) {
+KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk *w) {
     if (truncates_apart(kind))
-        blocked_strips(KIND_F16_ZERO, w);
+        blocked_strips(KIND_F16_ZERO, *w);
     else
-        blocked_strips(kind, w);
+        blocked_strips(kind, *w);
 }
 
 /* A strip over both contiguous dimensions (crossed_rows.inl.h), from the first row to the last. The

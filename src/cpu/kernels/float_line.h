@@ -40,6 +40,33 @@ KERNEL_INLINE void blocked_line(kernel_kind kind, const line32 line) {
     }
 }
 
+/* Joined lines of w->period elements, fewer than a block (join_short_lines). Lanes are elements: a
+ * block holds some lines, for which the network stops at the stage of their length. */
+KERNEL_INLINE void blocked_joined_lines(kernel_kind kind, const panel_walk *w) {
+    line32 all = line_of32(*w, 0); /* all lines end to end: whole blocks */
+    all.length = w->lines * w->length;
+    uint32_t inside[LINE_BLOCK]; /* a mask: all ones but in the lanes where a line begins */
+    for (unsigned i = 0; i < LINE_BLOCK; i++)
+        inside[i] = i % (unsigned)w->period ? UINT32_MAX : 0;
+    for (uint64_t k = 0; k < all.length; k += LINE_BLOCK) {
+        v32 v[LINE_BLOCK / LANES32], previous = zero32();
+        prefetch_block32(kind, all, k);
+        load_line_block32(kind, all, k, LINE_BLOCK, v);
+        network_stages(kind, (unsigned)w->period, v);
+        UNROLL
+        for (size_t r = 0; r < LINE_BLOCK / LANES32; r++) {
+            /* S(0) is +0: this turns a leading -0 into +0, as the order's base does. */
+            const v32 sums = add_elements32(kind, zero32(), v[r]);
+            if (all.exclusive)
+                v[r] = and32(shift_in32(sums, previous), load32(inside + r * LANES32));
+            else
+                v[r] = sums;
+            previous = sums;
+        }
+        store_line_block32(kind, all, k, LINE_BLOCK, v);
+    }
+}
+
 /* What is left of each magnitude when it is rounded by adding `power`, as a magnitude. */
 KERNEL_INLINE v32 rest_of_multiple(v32 v, v32 power) {
     const v32 magnitude = abs_f32(v);

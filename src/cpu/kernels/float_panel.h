@@ -6,8 +6,7 @@
  * The blocked order on a panel, lanes being lines: a block of the order is 16 vectors, and its
  * network, carries and levels have no shuffles. The shapes follow panel_scan.inl.h: bundles of
  * LANES32 lines that advance together if one operand is interleaved, LANES32 short contiguous
- * lines, and partial blocks for the tails. Long contiguous lines are scanned one by one
- * (float_line.h), and panels without contiguous elements row by row (float_columns.h).
+ * lines, and partial blocks for the tails.
  *
  * A block of the order is LINE_BLOCK elements, and has LINE_BLOCK / LANES32 square blocks of memory
  * (blocks.inl.h). The network needs all of it at once. Where that is more than there are registers,
@@ -15,7 +14,7 @@
  */
 
 #include "float_columns.h"
-#include "float_line.h"
+#include "lane_blocks.h"
 
 /* Between the order of memory and the order of a reversed scan. */
 KERNEL_INLINE void reverse_vectors(v32 v[LINE_BLOCK], unsigned count) {
@@ -108,33 +107,6 @@ KERNEL_INLINE void blocked_block(kernel_kind kind, const panel_walk w, uint64_t 
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
         scan_quarters(kind, w.exclusive, i, v + i, s);
     store_blocked_block(kind, w, w.output + offset32(w.out, line, index), lines, count, v);
-}
-
-/* Joined lines of w->period elements, fewer than a block (join_short_lines). Lanes are elements: a
- * block holds some lines, for which the network stops at the stage of their length. */
-KERNEL_INLINE void blocked_joined_lines(kernel_kind kind, const panel_walk *w) {
-    line32 all = line_of32(*w, 0); /* all lines end to end: whole blocks */
-    all.length = w->lines * w->length;
-    uint32_t inside[LINE_BLOCK]; /* a mask: all ones but in the lanes where a line begins */
-    for (unsigned i = 0; i < LINE_BLOCK; i++)
-        inside[i] = i % (unsigned)w->period ? UINT32_MAX : 0;
-    for (uint64_t k = 0; k < all.length; k += LINE_BLOCK) {
-        v32 v[LINE_BLOCK / LANES32], previous = zero32();
-        prefetch_block32(kind, all, k);
-        load_line_block32(kind, all, k, LINE_BLOCK, v);
-        network_stages(kind, (unsigned)w->period, v);
-        UNROLL
-        for (size_t r = 0; r < LINE_BLOCK / LANES32; r++) {
-            /* S(0) is +0: this turns a leading -0 into +0, as the order's base does. */
-            const v32 sums = add_elements32(kind, zero32(), v[r]);
-            if (all.exclusive)
-                v[r] = and32(shift_in32(sums, previous), load32(inside + r * LANES32));
-            else
-                v[r] = sums;
-            previous = sums;
-        }
-        store_line_block32(kind, all, k, LINE_BLOCK, v);
-    }
 }
 
 /* From the block at `from` of LANES32 lines to its outputs in the order of memory. All of a
@@ -261,30 +233,10 @@ KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t 
     }
 }
 
-/* Any panel but one of strided lines (strided_lines.h). */
-KERNEL_INLINE void blocked_panel(kernel_kind kind, const panel_walk *w) {
-    const bool contiguous = both_contiguous(w);
-    if (scans_by_rows(w)) {
-        blocked_column_panel(kind, *w);
-        return;
-    }
-    if (w->period <= w->length) {
-        blocked_joined_lines(kind, w);
-        return;
-    }
-    /* A line by itself needs no transposition, but pays only from four blocks on or if there are
-     * too few lines to fill the lanes. */
-    if (contiguous && (w->lines < LANES32 || w->length >= UINT64_C(4) * LINE_BLOCK)) {
-        for (uint64_t i = 0; i < w->lines; i++)
-            blocked_line(kind, line_of32(*w, line_at(w, i)));
-        return;
-    }
-    if (!TRANSPOSES_BLOCKS) {
-        blocked_column_panel(kind, *w);
-        return;
-    }
+/* The panels of block_scans.h. */
+KERNEL_INLINE void blocked_panel_blocks(kernel_kind kind, const panel_walk *w) {
     uint64_t line = 0;
-    if (!contiguous)
+    if (!both_contiguous(w))
         line = truncates_apart(kind) ? blocked_transposition(KIND_F16_ZERO, w)
                                      : blocked_transposition(kind, w);
     for (; line < w->lines; line += LANES32) {

@@ -8,7 +8,7 @@
  * The two blocks of a pair are neighbours along the lines if the output is contiguous (`along`);
  * otherwise they are of neighbouring lines.
  *
- * Parameter: WIDTH, which must be 32. lane_kernels.h includes this file.
+ * Parameter: WIDTH, which must be 32. lane_blocks.h includes this file.
  */
 #include "elements.h"
 #include "panel_walk.h"

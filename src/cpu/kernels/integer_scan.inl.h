@@ -5,8 +5,7 @@
  * lines are scanned one by one; the others are scanned with a line per lane. Segments of a
  * line (segment.h) carry one number, the accumulator.
  *
- * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after line_tiles.inl.h and
- * panel_scan.inl.h.
+ * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after line_tiles.inl.h.
  */
 #include "elements.h"
 #include "panel_walk.h"
@@ -116,15 +115,11 @@ KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk 
     }
 }
 
-/* A line of four blocks or more by itself is faster than its transposition. */
-KERNEL_INLINE void FN(integer_panel)(kernel_kind kind, const panel_walk *w,
-                                     const BLOCK_FUNCTIONS *functions) {
-    if (both_contiguous(w) && w->length >= UINT64_C(4) * LINE_BLOCK)
+KERNEL_INLINE void FN(integer_one_by_one)(kernel_kind kind, const panel_walk *w) {
+    if (both_contiguous(w))
         FN(integer_contiguous_lines)(kind, w);
-    else if (lines_are_strided(w))
-        FN(integer_strided_lines)(kind, w);
     else
-        FN(sequential_panel)(kind, w, functions);
+        FN(integer_strided_lines)(kind, w);
 }
 
 #undef BLOCK_VECTORS

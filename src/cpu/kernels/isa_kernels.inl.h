@@ -5,240 +5,251 @@
  *   KERNEL_TABLE     the name of the table
  *   KERNEL_ID        its cumsum_kernel
  *   KERNEL_MISSING   a function that says what this processor lacks (processor_features.h)
- * and, if these kernels are not all of the set's, TRANSPOSES_BLOCKS or COMMON_PANELS_ONLY.
+ *   BLOCK_SCANS      the scans in blocks (block_scans.h), if another object file has them
+ *   SCANS_NO_BLOCKS  if there are none, because rows are faster
  *
- * Each function of the table is one kind (kernel_kind.h) and order. The kind is a constant in it,
- * so that everything that depends on it is folded away; the access patterns of a panel are tested
- * when it runs.
+ * A panel is scanned by one function of a kind (kernel_kind.h), in which the kind is a constant, so
+ * that everything that depends on it is folded away. Which function suits the panel is chosen once,
+ * when it runs. A new kind is a row of functions_of_kind.
  */
 #if !defined(KERNEL_TABLE) || !defined(KERNEL_ID) || !defined(KERNEL_MISSING)
 #error "isa_kernels.inl.h: define KERNEL_TABLE, KERNEL_ID and KERNEL_MISSING"
 #endif
 
-/* Whether panels are scanned in transposed blocks where that is faster than row by row. */
-#ifndef TRANSPOSES_BLOCKS
-#define TRANSPOSES_BLOCKS 1
-#endif
-
-/* Whether these are only the kernels of panels, and only of the kinds that are not rare: neither
- * the exact order nor crossed shapes nor segments. */
-#ifndef COMMON_PANELS_ONLY
-#define COMMON_PANELS_ONLY 0
-#endif
-
+#include "block_scans.h"
 #include "blocked_segments.h"
 #include "exact_scan.h"
-#include "float_panel.h"
+#include "float_columns.h"
+#include "float_line.h"
 #include "lane_kernels.h"
 #include "small_panel.h"
 #include "strided_lines.h"
 
-/* Fewer lines than this are added up one by one: with so few lanes in use, a vector takes longer
- * than that many additions after each other. Of contiguous lines, vectors of 16 lanes have masks,
- * which make blocks of few lines cheaper; with others, no such block pays. */
-#define FEW_STRIDED_LINES 4
-#if LANES32 == 16
-#define FEW_LONG_LINES 4
+#if defined(SCANS_NO_BLOCKS)
+#define BLOCKS_OF(kind) NULL
 #else
-#define FEW_LONG_LINES LANES32
+#ifndef BLOCK_SCANS
+#define BLOCK_SCANS        block_scans_of_kind
+#define BLOCK_SCANS_STATIC static
+#include "block_scans.inl.h"
+#endif
+#define BLOCKS_OF(kind) (&BLOCK_SCANS[kind])
 #endif
 
-/* Contiguous lines: those that fill vectors, and then the others one by one if they are few. */
-KERNEL_INLINE void sequential_long_lines(const panel_walk *w, const block_functions32 *functions) {
-    const uint64_t rest = TRANSPOSES_BLOCKS ? w->lines % LANES32 : w->lines;
-    const uint64_t together = rest < FEW_LONG_LINES ? w->lines - rest : w->lines;
-    panel_walk part = some_lines(w, 0, together);
-    if (together)
-        functions->panel(&part, functions);
-    part = some_lines(w, together, w->lines - together);
-    functions->one_by_one(&part);
-}
+/* How the lines of a walk are scanned in an order. */
+typedef struct order_functions {
+    walk_function *rows;    /* row by row */
+    walk_function *lines;   /* one line after the other */
+    walk_function *crossed; /* shapes that are crossed */
+    walk_function *joined;  /* lines that join_short_lines has joined; NULL: blocks scan them */
+} order_functions;
 
-/* Lines that are joined cannot be taken one by one. */
-KERNEL_INLINE void sequential_floats(kernel_kind kind, const panel_walk *w,
-                                     const block_functions32 *functions) {
-    const bool joined = w->period <= w->length;
-    if (lines_are_strided(w) && all_lines(w) < FEW_STRIDED_LINES)
-        functions->one_by_one(w);
-    else if (lines_are_strided(w) && TRANSPOSES_BLOCKS)
-        sequential_strided_lines(kind_size(kind), w, functions);
-    else if (both_contiguous(w) && w->length > LANES32 && !joined)
-        sequential_long_lines(w, functions);
-    else
-        functions->panel(w, functions);
-}
+/* Integers have the same functions in each order. */
+typedef struct kind_functions {
+    order_functions sequential;
+    order_functions blocked;
+    walk_function *exact; /* NULL for integers */
+} kind_functions;
 
-/* The blocked order needs none of the functions. */
-KERNEL_INLINE void blocked_floats(kernel_kind kind, const panel_walk *w,
-                                  const block_functions32 *functions) {
-    (void)functions;
-    if (lines_are_strided(w))
-        blocked_strided_lines(kind, w);
-    else
-        blocked_panel(kind, w);
-}
-
-/* Panels of a shape that is_crossed. */
-KERNEL_INLINE void sequential_crossed(kernel_kind kind, const panel_walk *w,
-                                      const void *functions) {
-    (void)functions;
-    if (kind == KIND_I64)
-        scan_crossed_panel64(kind, w);
-    else
-        scan_crossed_panel32(kind, w);
-}
-
-KERNEL_INLINE void blocked_crossed(kernel_kind kind, const panel_walk *w, const void *functions) {
-    (void)functions;
-    blocked_crossed_panel(kind, w);
-}
-
-/* What is scanned in pass number `pass` over a panel: all groups of lines, or one. */
-KERNEL_INLINE const panel_walk *pass_walk(const panel_walk *w, uint64_t pass, panel_walk *group) {
-    if (takes_all_groups(w))
-        return w;
-    *group = some_groups(w, pass, 1);
-    return group;
-}
-
-/* The macros below name and export; what they call is typed inline functions. */
-
-/* The functions of a kind that scan lines in blocks (panel_scan.inl.h). */
-#define BLOCKS(name, kind, width, panel, one_by_one)                                               \
-    static void rest_##name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,        \
-                            const v##width *accumulator) {                                         \
-        scan_rest##width(actual_kind(kind, w->actual), *w, line, lines, k, *accumulator);          \
-    }                                                                                              \
-    static void lines_##name(const panel_walk *w, uint64_t line, v##width *accumulator) {          \
-        scan_contiguous_lines##width(actual_kind(kind, w->actual), w, line, accumulator,           \
-                                     rest_##name);                                                 \
-    }                                                                                              \
-    static const block_functions##width blocks_##name = {rest_##name, lines_##name, panel,         \
-                                                         one_by_one};
-
-/* The function `name` of a panel, which runs `scan`. `chunk` elements of joined lines become one
- * (join_short_lines). `small`: how small panels are added up (small_panel.h). */
-#define PANEL_FUNCTION(name, scan, kind, functions, chunk, small)                                  \
-    KERNEL_OUTLINE void name(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {     \
-        if (panel_is_small(kind, small, panel)) {                                                  \
-            small_panel(kind, small, panel, arithmetic->exclusive);                                \
-            return;                                                                                \
-        }                                                                                          \
-        const panel_walk w = panel_walk_of(panel, arithmetic, kind, chunk);                        \
-        const uint64_t passes = takes_all_groups(&w) ? 1 : w.groups;                               \
-        panel_walk group;                                                                          \
-        for (uint64_t pass = 0; pass < passes; pass++)                                             \
-            scan(actual_kind(kind, w.actual), pass_walk(&w, pass, &group), functions);             \
-        if (w.stream)                                                                              \
-            fence();                                                                               \
+/* The function `name`, which runs `scan` for a kind. Each is a function of its own, so that a call
+ * has the stack of one of them only. */
+#define WALK_FUNCTION(name, scan, kind)                                                            \
+    KERNEL_OUTLINE void name(const panel_walk *w) {                                                \
+        scan(actual_kind(kind, w->actual), w);                                                     \
     }
-
-/* Row by row nothing is joined. */
-#define JOINED(chunk) (TRANSPOSES_BLOCKS ? (chunk) : 1)
-
-/* Both orders of a kind of float that round each sum. Panels and single lines are functions of
- * their own, so that a call has the stack of one of them only. */
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
-    KERNEL_OUTLINE void panel_##name(const panel_walk *w, const block_functions32 *functions) {    \
-        sequential_panel32(actual_kind(kind, w->actual), w, functions);                            \
-    }                                                                                              \
-    KERNEL_OUTLINE void each_##name(const panel_walk *w) {                                         \
-        sequential_one_by_one(actual_kind(kind, w->actual), w);                                    \
-    }                                                                                              \
-    BLOCKS(name, kind, 32, panel_##name, each_##name)                                              \
-    PANEL_FUNCTION(sequential_##name, sequential_floats, kind, &blocks_##name,                     \
-                   JOINED(chunk_length32(kind)), SMALL_SEQUENTIAL)                                 \
-    PANEL_FUNCTION(blocked_##name, blocked_floats, kind, NULL, LINE_BLOCK, SMALL_BLOCKED)
-
-/* Calls a function of FLOAT32 in the mode of the processor that flushes (docs/kernels.md). The
- * function must not be inlined: the compiler could move its additions out of the mode. */
-#define FLUSHING(call)                                                                             \
-    do {                                                                                           \
-        cumsum_fp_begin_flush();                                                                   \
-        call;                                                                                      \
-        cumsum_fp_end_flush();                                                                     \
-    } while (0)
-#define FLUSHING_PANEL(name)                                                                       \
-    static void name##_f32_flush(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) { \
-        FLUSHING(name##_f32(panel, arithmetic));                                                   \
-    }
-
-/* The same of shapes that are crossed. */
-#define CROSSED_FUNCTIONS(name, kind)                                                              \
-    PANEL_FUNCTION(crossed_##name, sequential_crossed, kind, NULL, 1, NEVER_SMALL)                 \
-    PANEL_FUNCTION(blocked_crossed_##name, blocked_crossed, kind, NULL, 1, NEVER_SMALL)
+    WALK_FUNCTION(rows_##name, scan_column_panel32, kind)                                          \
+    WALK_FUNCTION(lines_##name, sequential_one_by_one, kind)                                       \
+    WALK_FUNCTION(crossed_##name, scan_crossed_panel32, kind)                                      \
+    WALK_FUNCTION(blocked_rows_##name, blocked_column_panel, kind)                                 \
+    WALK_FUNCTION(blocked_lines_##name, blocked_one_by_one, kind)                                  \
+    WALK_FUNCTION(blocked_crossed_##name, blocked_crossed_panel, kind)                             \
+    WALK_FUNCTION(blocked_joined_##name, blocked_joined_lines, kind)
+#define INTEGER_FUNCTIONS(name, kind, width)                                                       \
+    WALK_FUNCTION(rows_##name, scan_column_panel##width, kind)                                     \
+    WALK_FUNCTION(lines_##name, integer_one_by_one##width, kind)                                   \
+    WALK_FUNCTION(crossed_##name, scan_crossed_panel##width, kind)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f16, KIND_F16_NEAREST)
-BLOCKS(i32, KIND_I32, 32, NULL, NULL)
-BLOCKS(i64, KIND_I64, 64, NULL, NULL)
-PANEL_FUNCTION(sequential_i32, integer_panel32, KIND_I32, &blocks_i32,
-               JOINED(chunk_length32(KIND_I32)), SMALL_SEQUENTIAL)
-PANEL_FUNCTION(sequential_i64, integer_panel64, KIND_I64, &blocks_i64,
-               JOINED(chunk_length64(KIND_I64)), SMALL_SEQUENTIAL)
-
-/* Integers have one function for all orders. */
-#define blocked_i32         sequential_i32
-#define blocked_i64         sequential_i64
-#define blocked_crossed_i32 crossed_i32
-#define blocked_crossed_i64 crossed_i64
-
-/* The functions of each kind, by number: of panels, and of shapes that are crossed. */
-typedef struct kind_functions {
-    cumsum_panel_function *sequential;
-    cumsum_panel_function *blocked;
-} kind_functions;
-
-#define PANELS(name)                                                                               \
-    { sequential_##name, blocked_##name }
-
-#if COMMON_PANELS_ONLY
-
-static const kind_functions panels_of_kind[] = {
-    [KIND_F32] = PANELS(f32),      [KIND_F16_NEAREST] = PANELS(f16), [KIND_F16_ZERO] = PANELS(f16),
-    [KIND_F16_IEEE] = PANELS(f16), [KIND_I32] = PANELS(i32),         [KIND_I64] = PANELS(i64)};
-
-/* For panels of these kinds, of shapes that are not crossed, and not in the exact order. */
-static cumsum_panel_function *select_panel(const cumsum_shape *shape,
-                                           const cumsum_arithmetic *arithmetic) {
-    const kind_functions *functions = &panels_of_kind[kind_of(arithmetic)];
-    (void)shape;
-    return arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? functions->blocked
-                                                              : functions->sequential;
-}
-
-static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
-    (void)arithmetic;
-    return NULL;
-}
-
-static const cumsum_piece_functions *select_pieces(const cumsum_arithmetic *arithmetic) {
-    (void)arithmetic;
-    return NULL;
-}
-
-#else
-
-CROSSED_FUNCTIONS(f32, KIND_F32)
+INTEGER_FUNCTIONS(i32, KIND_I32, 32)
+INTEGER_FUNCTIONS(i64, KIND_I64, 64)
+WALK_FUNCTION(exact_f32, exact_panel, KIND_F32)
+WALK_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH)
+WALK_FUNCTION(exact_f16, exact_panel, KIND_F16_IEEE)
+/* The kinds that have functions of their own only where they cannot share. */
 #if FLUSHES_BY_MODE
-FLUSHING_PANEL(sequential)
-FLUSHING_PANEL(blocked)
-FLUSHING_PANEL(crossed)
-FLUSHING_PANEL(blocked_crossed)
+#define OF_F32_FLUSH(WHAT) WHAT(f32)
 #else
+#define OF_F32_FLUSH(WHAT) WHAT(f32_flush)
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
-CROSSED_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
 #endif
-CROSSED_FUNCTIONS(f16, KIND_F16_NEAREST)
-#if !SHARES_F16
+#if SHARES_F16
+#define OF_F16_NARROW(WHAT) WHAT(f16)
+#else
+#define OF_F16_NARROW(WHAT) WHAT(f16_narrow)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
-CROSSED_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 #endif
-PANEL_FUNCTION(crossed_i32, sequential_crossed, KIND_I32, NULL, 1, NEVER_SMALL)
-PANEL_FUNCTION(crossed_i64, sequential_crossed, KIND_I64, NULL, 1, NEVER_SMALL)
-PANEL_FUNCTION(exact_f32, exact_panel, KIND_F32, NULL, 1, NEVER_SMALL)
-PANEL_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH, NULL, 1, NEVER_SMALL)
-PANEL_FUNCTION(exact_f16, exact_panel, KIND_F16_IEEE, NULL, 1, NEVER_SMALL)
+
+#define FLOAT_ORDERS(name)                                                                         \
+    {rows_##name, lines_##name, crossed_##name, NULL}, {                                           \
+        blocked_rows_##name, blocked_lines_##name, blocked_crossed_##name, blocked_joined_##name   \
+    }
+#define INTEGER_ORDERS(name)                                                                       \
+    {rows_##name, lines_##name, crossed_##name, NULL}, {                                           \
+        rows_##name, lines_##name, crossed_##name, NULL                                            \
+    }
+
+/* FLOAT16 has one kind in the exact order: that of the IEEE conversion. */
+static const kind_functions functions_of_kind[] = {
+    [KIND_F32] = {FLOAT_ORDERS(f32), exact_f32},
+    [KIND_F32_FLUSH] = {OF_F32_FLUSH(FLOAT_ORDERS), exact_f32_flush},
+    [KIND_F16_NEAREST] = {FLOAT_ORDERS(f16), exact_f16},
+    [KIND_F16_ZERO] = {FLOAT_ORDERS(f16), exact_f16},
+    [KIND_F16_IEEE] = {FLOAT_ORDERS(f16), exact_f16},
+    [KIND_F16_NARROW] = {OF_F16_NARROW(FLOAT_ORDERS), exact_f16},
+    [KIND_I32] = {INTEGER_ORDERS(i32), NULL},
+    [KIND_I64] = {INTEGER_ORDERS(i64), NULL},
+};
+
+/* Fewer strided lines than this are added up one by one: with so few lanes in use, a vector takes
+ * longer than that many additions after each other. */
+#define FEW_STRIDED_LINES 4
+
+/* A line of so many elements by itself is faster than its transposition, except where each addition
+ * waits for the one before. */
+#define LONG_LINE (UINT64_C(4) * LINE_BLOCK)
+
+/* An order of a kind, at run time. */
+typedef struct kind_order {
+    const order_functions *functions;
+    const block_scans *blocks; /* NULL: there are none */
+    walk_function *in_blocks;
+    bool waits; /* each addition for the one before: the sequential order of floats */
+    bool flushes_by_mode;
+} kind_order;
+
+static kind_order order_of(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
+    const kind_functions *functions = &functions_of_kind[kind];
+    const bool blocked = arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED;
+    const block_scans *blocks = BLOCKS_OF(kind);
+    kind_order order = {.functions = blocked ? &functions->blocked : &functions->sequential,
+                        .blocks = blocks,
+                        .waits = !blocked && !is_integer(kind),
+                        .flushes_by_mode = FLUSHES_BY_MODE && kind == KIND_F32_FLUSH};
+    if (blocks)
+        order.in_blocks = blocked ? blocks->blocked : blocks->sequential;
+    return order;
+}
+
+/* Lines that fill vectors: in blocks, or row by row. */
+static void scan_together(const kind_order *order, const panel_walk *w) {
+    if (!order->blocks || scans_by_rows(w))
+        order->functions->rows(w);
+    else
+        order->in_blocks(w);
+}
+
+/* Contiguous lines whose additions wait: those that fill the vectors of blocks, and the others one
+ * by one. */
+static void scan_long_lines(const kind_order *order, const panel_walk *w) {
+    const uint64_t rest = order->blocks ? w->lines % BLOCK_LANES32 : w->lines;
+    const uint64_t alone = rest < BLOCK_LANES32 ? rest : 0;
+    const panel_walk first = some_lines(w, 0, w->lines - alone);
+    const panel_walk others = some_lines(w, w->lines - alone, alone);
+    if (first.lines)
+        scan_together(order, &first);
+    order->functions->lines(&others);
+}
+
+/* The lines of strided_lines.h. */
+static void scan_strided_lines(const kind_order *order, const panel_walk *w) {
+    if (!order->waits || all_lines(w) < FEW_STRIDED_LINES)
+        order->functions->lines(w);
+    else if (order->blocks)
+        order->blocks->strided(w);
+    else
+        order->functions->rows(w);
+}
+
+/* Contiguous lines whose additions do not wait: a line by itself needs no transposition, but pays
+ * only from four blocks on or if there are too few lines to fill the lanes. */
+static bool scans_one_by_one(const panel_walk *w) {
+    return w->length >= LONG_LINE || (w->lines < BLOCK_LANES32 && !scans_by_rows(w));
+}
+
+/* A walk in the way that suits it. Lines that are joined cannot be taken one by one. */
+static void scan_walk(const kind_order *order, const panel_walk *w) {
+    const bool joined = w->period <= w->length;
+    const bool separate = both_contiguous(w) && !joined;
+    if (lines_are_strided(w))
+        scan_strided_lines(order, w);
+    else if (joined && order->functions->joined)
+        order->functions->joined(w);
+    else if (separate && order->waits && w->length > BLOCK_LANES32)
+        scan_long_lines(order, w);
+    else if (separate && !order->waits && scans_one_by_one(w))
+        order->functions->lines(w);
+    else
+        scan_together(order, w);
+}
+
+/* All groups of lines of a walk, each by itself if it must be. `way`: the function; NULL: what
+ * scan_walk chooses. FLUSH runs the functions of FLOAT32 in a mode of the processor
+ * (docs/kernels.md). They are called by pointer: were they inlined, the compiler could move their
+ * additions out of the mode. */
+static void scan_groups(const kind_order *order, walk_function *way, const panel_walk *w) {
+    const bool together = takes_all_groups(w);
+    if (order->flushes_by_mode)
+        cumsum_fp_begin_flush();
+    for (uint64_t g = 0; g < (together ? 1 : w->groups); g++) {
+        const panel_walk groups = together ? *w : some_groups(w, g, 1);
+        if (way)
+            way(&groups);
+        else
+            scan_walk(order, &groups);
+    }
+    if (order->flushes_by_mode)
+        cumsum_fp_end_flush();
+    if (w->stream)
+        fence();
+}
+
+/* Elements of a chunk into which short lines are joined; 1: none are. */
+static unsigned joined_chunk(kernel_kind kind, const kind_order *order) {
+    if (order->functions->joined)
+        return LINE_BLOCK;
+    if (!order->blocks)
+        return 1;
+    return (kind == KIND_I64 ? chunk_bytes64(kind) : chunk_bytes32(kind)) /
+           (unsigned)kind_size(kind);
+}
+
+static void scan_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const kind_order order = order_of(kind, arithmetic);
+    if (panel_is_small(kind, panel)) {
+        small_panel(kind, !order.waits, panel, arithmetic->exclusive);
+        return;
+    }
+    const panel_walk w = panel_walk_of(panel, arithmetic, kind, joined_chunk(kind, &order));
+    scan_groups(&order, NULL, &w);
+}
+
+/* Panels of a shape that is crossed. */
+static void scan_crossed_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const kind_order order = order_of(kind, arithmetic);
+    const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);
+    scan_groups(&order, order.functions->crossed, &w);
+}
+
+/* Panels of floats in the exact order. */
+static void scan_exact_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);
+    scan_groups(&(kind_order){.functions = NULL}, functions_of_kind[kind].exact, &w);
+}
 
 /* Segments of a line (segment.h). A segment is one line, so a chunk of 1 joins nothing. */
 KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,
@@ -282,6 +293,14 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum
     static const cumsum_segment_functions segments_##name = {reduce_##name, advance_##name,        \
                                                              write_##name};
 
+/* Calls a function of FLOAT32 in the mode of the processor that flushes. */
+#define FLUSHING(call)                                                                             \
+    do {                                                                                           \
+        cumsum_fp_begin_flush();                                                                   \
+        call;                                                                                      \
+        cumsum_fp_end_flush();                                                                     \
+    } while (0)
+
 #define BLOCKED_SEGMENTS(name, kind)                                                               \
     SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
 
@@ -323,7 +342,7 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
     KERNEL_OUTLINE void columns_##name(const cumsum_panel *panel,                                  \
                                        const cumsum_arithmetic *arithmetic) {                      \
         const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);                            \
-        scan_column_panel32(actual_kind(kind, w.actual), w);                                       \
+        scan_column_panel32(actual_kind(kind, w.actual), &w);                                      \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }                                                                                              \
@@ -344,7 +363,7 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
     KERNEL_OUTLINE void columns_##name(const cumsum_panel *panel,                                  \
                                        const cumsum_arithmetic *arithmetic) {                      \
         const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);                            \
-        scan_column_panel##width(kind, w);                                                         \
+        scan_column_panel##width(kind, &w);                                                        \
         if (w.stream)                                                                              \
             fence();                                                                               \
     }                                                                                              \
@@ -352,7 +371,9 @@ SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_writ
 
 FLOAT_PIECES(f32, KIND_F32)
 #if FLUSHES_BY_MODE
-FLUSHING_PANEL(columns)
+static void columns_f32_flush(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
+    FLUSHING(columns_f32(panel, arithmetic));
+}
 
 static void line_f32_flush(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
                            float *accumulator) {
@@ -370,8 +391,6 @@ FLOAT_PIECES(f16_narrow, KIND_F16_NARROW)
 INTEGER_PIECES(i32, KIND_I32, 32)
 INTEGER_PIECES(i64, KIND_I64, 64)
 
-#define CROSSED(name)                                                                              \
-    { crossed_##name, blocked_crossed_##name }
 /* Segments are those of the blocked order, and of integers. */
 #define SEGMENTS(name) &segments_##name
 #define PIECES(name)   &pieces_##name
@@ -389,51 +408,34 @@ INTEGER_PIECES(i64, KIND_I64, 64)
     [KIND_F16_NARROW] = WHAT(f16_narrow), [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
 #endif
 
-static const kind_functions panels_of_kind[] = {OF_EACH_KIND(PANELS)};
-static const kind_functions crossed_of_kind[] = {OF_EACH_KIND(CROSSED)};
 static const cumsum_segment_functions *const segments_of_kind[] = {OF_EACH_KIND(SEGMENTS)};
 static const cumsum_piece_functions *const pieces_of_kind[] = {OF_EACH_KIND(PIECES)};
 
-/* The functions of floats in the exact order. */
-typedef struct exact_functions {
-    cumsum_panel_function *panel;
-    const cumsum_segment_functions *segments;
-} exact_functions;
-
-static const exact_functions exact_of_kind[] = {
-    [KIND_F32] = {exact_f32, &segments_exact_f32},
-    [KIND_F32_FLUSH] = {exact_f32_flush, &segments_exact_f32_flush},
-    [KIND_F16_IEEE] = {exact_f16, &segments_exact_f16},
+/* Those of floats in the exact order; FLOAT16 has one kind there, as above. */
+static const cumsum_segment_functions *const exact_segments_of_kind[] = {
+    [KIND_F32] = &segments_exact_f32,         [KIND_F32_FLUSH] = &segments_exact_f32_flush,
+    [KIND_F16_NEAREST] = &segments_exact_f16, [KIND_F16_ZERO] = &segments_exact_f16,
+    [KIND_F16_IEEE] = &segments_exact_f16,    [KIND_F16_NARROW] = &segments_exact_f16,
 };
-
-/* FLOAT16 has one kind, whatever the accumulator and the store: that of the IEEE conversion. */
-static const exact_functions *exact_of(kernel_kind kind) {
-    return &exact_of_kind[is_half(kind) ? KIND_F16_IEEE : kind];
-}
 
 static bool is_exact(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
     return arithmetic->numerics.order == CUMSUM_ORDER_EXACT && !is_integer(kind);
 }
 
-/* No shape is refused: a panel's function chooses by the panel's access patterns, unless the shape
- * is crossed. */
+/* No shape is refused: scan_walk chooses by the panel's access patterns, unless the shape is
+ * crossed. */
 static cumsum_panel_function *select_panel(const cumsum_shape *shape,
                                            const cumsum_arithmetic *arithmetic) {
-    const kernel_kind kind = kind_of(arithmetic);
-    const kind_functions *functions = &panels_of_kind[kind];
-    if (is_exact(kind, arithmetic))
-        return exact_of(kind)->panel;
-    if (shape->is_crossed)
-        functions = &crossed_of_kind[kind];
-    return arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? functions->blocked
-                                                              : functions->sequential;
+    if (is_exact(kind_of(arithmetic), arithmetic))
+        return scan_exact_panel;
+    return shape->is_crossed ? scan_crossed_panel : scan_panel;
 }
 
 /* NULL in the sequential order of floats, which is one addition after the other. */
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
     if (is_exact(kind, arithmetic))
-        return exact_of(kind)->segments;
+        return exact_segments_of_kind[kind];
     if (is_integer(kind) || arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED)
         return segments_of_kind[kind];
     return NULL;
@@ -446,8 +448,6 @@ static const cumsum_piece_functions *select_pieces(const cumsum_arithmetic *arit
         return pieces_of_kind[kind];
     return NULL;
 }
-
-#endif
 
 const cumsum_kernel_table KERNEL_TABLE = {
     .kernel = KERNEL_ID,

@@ -6,8 +6,8 @@
 
 #include "processor_features.h"
 
-#define TRANSPOSES_BLOCKS 0
-#define KERNEL_TABLE      cumsum_portable_kernels
-#define KERNEL_ID         CUMSUM_KERNEL_PORTABLE
-#define KERNEL_MISSING    cumsum_missing_portable
+#define SCANS_NO_BLOCKS
+#define KERNEL_TABLE   cumsum_portable_kernels
+#define KERNEL_ID      CUMSUM_KERNEL_PORTABLE
+#define KERNEL_MISSING cumsum_missing_portable
 #include "isa_kernels.inl.h"

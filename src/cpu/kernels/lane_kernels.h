@@ -12,17 +12,9 @@
 #include "elements.h"
 
 #define WIDTH 32
-#include "blocks.inl.h"
-
-#include "block_scan.inl.h"
-
-#include "half_chunk.inl.h"
-
 #include "column_scan.inl.h"
 
 #include "crossed_rows.inl.h"
-
-#include "panel_scan.inl.h"
 
 #include "line_scan.inl.h"
 
@@ -32,15 +24,9 @@
 #undef WIDTH
 
 #define WIDTH 64
-#include "blocks.inl.h"
-
-#include "block_scan.inl.h"
-
 #include "column_scan.inl.h"
 
 #include "crossed_rows.inl.h"
-
-#include "panel_scan.inl.h"
 
 #include "line_scan.inl.h"
 

@@ -8,8 +8,8 @@
  * is interleaved, up to BUNDLES vectors of lines advance together, a chunk at a time: then a row of
  * the interleaved operand is touched in long pieces.
  *
- * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after blocks.inl.h,
- * block_scan.inl.h and, for WIDTH 32, half_chunk.inl.h; after column_scan.inl.h, too.
+ * Parameter: WIDTH (kernel_macros.h). lane_blocks.h includes this file after blocks.inl.h,
+ * block_scan.inl.h and, for WIDTH 32, half_chunk.inl.h.
  */
 #include "elements.h"
 #include "panel_walk.h"
@@ -133,8 +133,6 @@ typedef void FN(lines_function)(const panel_walk *w, uint64_t line, VECTOR *accu
 typedef struct BLOCK_FUNCTIONS {
     FN(rest_function) * rest;
     FN(lines_function) * lines;
-    void (*panel)(const panel_walk *w, const struct BLOCK_FUNCTIONS *functions);
-    void (*one_by_one)(const panel_walk *w); /* line after line; NULL for integers */
 } BLOCK_FUNCTIONS;
 
 /* All whole chunks of LANES contiguous lines. The caller passes direction and exclusivity as
@@ -293,15 +291,6 @@ KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, const panel_walk *w,
         const uint64_t remaining = w->lines - line;
         functions->rest(w, line, remaining < LANES ? (unsigned)remaining : LANES, 0, &accumulator);
     }
-}
-
-/* Any panel but one of strided lines (strided_lines.h). */
-KERNEL_INLINE void FN(sequential_panel)(kernel_kind kind, const panel_walk *w,
-                                        const BLOCK_FUNCTIONS *functions) {
-    if (!TRANSPOSES_BLOCKS || scans_by_rows(w))
-        FN(scan_column_panel)(kind, *w);
-    else
-        FN(scan_panel_blocks)(kind, w, functions);
 }
 
 #undef PREFETCH_BYTES

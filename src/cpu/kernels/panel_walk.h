@@ -11,7 +11,7 @@
  * The predicates here choose the algorithm for a walk; docs/kernels.md lists the choices.
  */
 
-#include "kernel_kind.h"
+#include "elements.h"
 
 typedef enum access_pattern {
     ACCESS_CONTIGUOUS,  /* the elements of a line are neighbours: blocks are transposed */
@@ -43,6 +43,9 @@ typedef struct panel_walk {
     kernel_kind actual; /* actual_kind */
     uint64_t period;    /* of lines that were joined (join_short_lines): where each begins */
 } panel_walk;
+
+/* One way to scan a walk. */
+typedef void walk_function(const panel_walk *w);
 
 static inline operand operand_of(int64_t group_step, int64_t line_step, int64_t element_step,
                                  uint64_t length, size_t size) {
@@ -247,7 +250,7 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                     .reversed = panel->output_step < 0,
                     .exclusive = arithmetic->exclusive,
                     .large = panel->stream,
-                    .actual = actual_kind(kind, kind_of(arithmetic)),
+                    .actual = kind_of(arithmetic),
                     .scratch = panel->scratch,
                     .carry = panel->carry};
     w.input = panel->input + lowest_offset(panel->input_step, panel->length);

@@ -13,17 +13,10 @@
 /* About as many additions as the choice of an algorithm and its set-up take. */
 #define SMALL_ELEMENTS 64
 
-/* How small panels are added up. */
-typedef enum small_order {
-    NEVER_SMALL,
-    SMALL_SEQUENTIAL,
-    SMALL_BLOCKED
-} small_order;
-
 /* FLUSH and FLOAT16 are left out, because C has no addition that flushes or rounds to binary16. */
-KERNEL_INLINE bool panel_is_small(kernel_kind kind, small_order order, const cumsum_panel *panel) {
-    return order != NEVER_SMALL && (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) &&
-           panel->groups == 1 && panel->lines * panel->length <= SMALL_ELEMENTS;
+KERNEL_INLINE bool panel_is_small(kernel_kind kind, const cumsum_panel *panel) {
+    return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && panel->groups == 1 &&
+           panel->lines * panel->length <= SMALL_ELEMENTS;
 }
 
 /* Every member is at the union's first byte, so that its bytes in memory can be copied to and from
@@ -74,16 +67,29 @@ KERNEL_INLINE void small_blocked_line(kernel_kind kind, const cumsum_panel *pane
     }
 }
 
-KERNEL_INLINE void small_panel(kernel_kind kind, small_order order, const cumsum_panel *panel,
+KERNEL_INLINE void small_lines(kernel_kind kind, bool blocked, const cumsum_panel *panel,
                                bool exclusive) {
     for (uint64_t i = 0; i < panel->lines; i++) {
         const unsigned char *in = panel->input + (int64_t)i * panel->input_line_step;
         unsigned char *out = panel->output + (int64_t)i * panel->output_line_step;
-        if (order == SMALL_BLOCKED)
+        if (blocked)
             small_blocked_line(kind, panel, exclusive, in, out);
         else
             small_line(kind, panel, exclusive, in, out);
     }
+}
+
+/* `blocked`: the blocked order of floats; integers have the same bits in each. */
+static inline void small_panel(kernel_kind kind, bool blocked, const cumsum_panel *panel,
+                               bool exclusive) {
+    if (kind == KIND_F32 && blocked)
+        small_lines(KIND_F32, true, panel, exclusive);
+    else if (kind == KIND_F32)
+        small_lines(KIND_F32, false, panel, exclusive);
+    else if (kind == KIND_I32)
+        small_lines(KIND_I32, false, panel, exclusive);
+    else
+        small_lines(KIND_I64, false, panel, exclusive);
 }
 
 #endif

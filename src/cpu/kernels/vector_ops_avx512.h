@@ -18,6 +18,9 @@
 #define LANES32 16
 #define LANES64 8
 
+/* Lanes of the scans in blocks, which kernels_avx512_blocks.c compiles. */
+#define BLOCK_LANES32 8
+
 #define HAS_STREAM
 #define HAS_TAILS
 #define HAS_F16_TAILS
@@ -158,11 +161,6 @@ static inline void stream_f16(void *address, v32 v, int toward_zero) {
     _mm256_stream_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
 }
 
-static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
-    const __m512i low = _mm512_castsi256_si512(toward_zero ? narrow_zero(a) : narrow_nearest(a));
-    return _mm512_inserti64x4(low, toward_zero ? narrow_zero(b) : narrow_nearest(b), 1);
-}
-
 static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
     _mm256_mask_storeu_epi16(address, mask32(count),
                              toward_zero ? narrow_zero(v) : narrow_nearest(v));
@@ -200,14 +198,6 @@ KERNEL_INLINE void transpose32(v32 v[LANES32]) {
         v[i] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0x88);
         v[i + 8] = _mm512_shuffle_i32x4(t[i], t[i + 8], 0xDD);
     }
-}
-
-static inline v32 low_f16(v32 v) {
-    return _mm512_castps_si512(_mm512_cvtph_ps(_mm512_castsi512_si256(v)));
-}
-
-static inline v32 high_f16(v32 v) {
-    return _mm512_castps_si512(_mm512_cvtph_ps(_mm512_extracti64x4_epi64(v, 1)));
 }
 
 static inline v32 load_two_f16(const void *low, const void *high) {

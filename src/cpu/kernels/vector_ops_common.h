@@ -25,6 +25,11 @@
 #error "vector_ops_common.h: a vector_ops_<isa>.h includes this file"
 #endif
 
+/* Lines of a block of 32-bit lanes (block_scans.inl.h). */
+#ifndef BLOCK_LANES32
+#define BLOCK_LANES32 LANES32
+#endif
+
 /* Stores that bypass the caches are an optimization: ordinary ones do. */
 #ifndef HAS_STREAM
 static inline void stream32(void *address, v32 v) {
