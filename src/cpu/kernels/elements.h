@@ -76,6 +76,16 @@ KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
     return kind == KIND_F16_NARROW ? round_f16(sum) : sum;
 }
 
+/* The most vectors that are asked at once whether one is to overflow. */
+#define OVERFLOWS_TOGETHER 16
+
+/* Of so many, where lanes are lines, that is too rare to have a copy of its code at each use. */
+#define FEW_OVERFLOWS 5
+KERNEL_OUTLINE void overflow_vectors(v32 *v, unsigned count) {
+    for (unsigned i = 0; i < count; i++)
+        v[i] = overflow_f16(v[i]);
+}
+
 /* Applies the overflow threshold of DirectML's stores, 65504, to accumulators that are to be
  * narrowed. The narrowing has IEEE's threshold or, truncating, none, so each accumulator must come
  * by here before. Hardly any is so large: several are asked at once. */
@@ -88,9 +98,15 @@ KERNEL_INLINE void overflow_accumulators32(kernel_kind kind, v32 *v, unsigned co
         largest = max_magnitude(largest, v[i]);
     if (count > 1 && !lanes_from_u32(largest, LARGEST_F16 + 1))
         return;
+    v32 all[OVERFLOWS_TOGETHER]; /* a copy, so that v can stay in registers */
     UNROLL
     for (unsigned i = 0; i < count; i++)
-        v[i] = overflow_f16(v[i]);
+        all[i] = count < FEW_OVERFLOWS ? overflow_f16(v[i]) : v[i];
+    if (count >= FEW_OVERFLOWS)
+        overflow_vectors(all, count);
+    UNROLL
+    for (unsigned i = 0; i < count; i++)
+        v[i] = all[i];
 }
 
 /* Accumulators at any address, as what the kind has in memory; of FLOAT16 behind

@@ -135,17 +135,16 @@ typedef struct BLOCK_FUNCTIONS {
     FN(lines_function) * lines;
 } BLOCK_FUNCTIONS;
 
-/* All whole chunks of LANES contiguous lines. The caller passes direction and exclusivity as
- * literals, which makes them constants in the loop, unless the kind is rare. Returns the position
- * behind the chunks. */
+/* All whole chunks of LANES contiguous lines. The caller passes the direction as a literal, which
+ * makes it a constant in the loop, unless the kind is rare. Returns the position behind the chunks.
+ */
 KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, panel_walk w, bool reversed,
-                                            bool exclusive, uint64_t line, VECTOR *accumulator) {
+                                            uint64_t line, VECTOR *accumulator) {
     const access_pattern contiguous = ACCESS_CONTIGUOUS;
     const unsigned blocks = FN(chunk_blocks)(kind);
     const uint64_t step = FN(chunk_length)(kind);
     uint64_t k = 0;
     w.reversed = reversed;
-    w.exclusive = exclusive;
     VECTOR t = *accumulator;
     for (; k + step <= w.length; k += step) {
         FN(prefetch_chunk)(kind, w, line, k);
@@ -174,13 +173,11 @@ KERNEL_INLINE void FN(scan_contiguous_lines)(kernel_kind kind, const panel_walk 
             continue;
         }
         if (is_rare(kind))
-            k = FN(scan_line_chunks)(kind, walk, walk.reversed, walk.exclusive, line, &t);
+            k = FN(scan_line_chunks)(kind, walk, walk.reversed, line, &t);
         else if (walk.reversed)
-            k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, true, true, line, &t)
-                               : FN(scan_line_chunks)(kind, walk, true, false, line, &t);
+            k = FN(scan_line_chunks)(kind, walk, true, line, &t);
         else
-            k = walk.exclusive ? FN(scan_line_chunks)(kind, walk, false, true, line, &t)
-                               : FN(scan_line_chunks)(kind, walk, false, false, line, &t);
+            k = FN(scan_line_chunks)(kind, walk, false, line, &t);
         for (; k + LANES <= walk.length; k += LANES)
             FN(scan_chunk)(kind, walk, contiguous, contiguous, 1, false, line, k, &t);
         *accumulator = t;
