@@ -240,21 +240,18 @@ KERNEL_INLINE bool scans_binades(kernel_kind kind) {
     return SCANS_BINADES;
 }
 
-/* The same in the binade of the accumulator, if it has one that can be scanned. The usual scans,
- * inclusive and of increasing direction, have a loop without tests. */
+/* The same in the binade of the accumulator, if it has one that can be scanned. Plain lines have a
+ * loop without tests. */
 KERNEL_INLINE uint64_t scan_in_binade(kernel_kind kind, const line32 line, uint64_t k,
                                       float *accumulator) {
     binade b;
     v32 carry = all_lanes_f32(*accumulator);
     if (!scans_binades(kind) || !enter_binade(kind, float_bits(*accumulator), &b))
         return k;
-    if (line.reversed || line.exclusive) {
+    if (is_plain32(kind, line))
+        k = scan_binade_blocks(kind, &b, plain_line32(line), k, &carry);
+    else
         k = scan_binade_blocks(kind, &b, line, k, &carry);
-    } else {
-        line32 plain = line;
-        plain.reversed = plain.exclusive = false;
-        k = scan_binade_blocks(kind, &b, plain, k, &carry);
-    }
     *accumulator = first_lane(carry);
     return k;
 }

@@ -29,8 +29,9 @@ KERNEL_INLINE void FN(load_block)(kernel_kind kind, const operand of, access_pat
 }
 
 /* Makes a block ready for FN(store_vector): brings it into the order of memory. */
-KERNEL_INLINE void FN(arrange_block)(kernel_kind kind, access_pattern pattern, VECTOR v[LANES]) {
-    FN(overflow_accumulators)(kind, v, LANES);
+KERNEL_INLINE void FN(arrange_block)(kernel_kind kind, cumsum_half_store store,
+                                     access_pattern pattern, VECTOR v[LANES]) {
+    FN(finish_accumulators)(kind, store, v, LANES);
     if (pattern == ACCESS_CONTIGUOUS)
         FN(transpose)(v);
 }
@@ -64,11 +65,11 @@ KERNEL_INLINE void FN(load_partial_block)(kernel_kind kind, const operand of,
         FN(transpose_outlined)(v);
 }
 
-KERNEL_INLINE void FN(store_partial_block)(kernel_kind kind, const operand of,
-                                           unsigned char *address, unsigned lines,
+KERNEL_INLINE void FN(store_partial_block)(kernel_kind kind, cumsum_half_store store,
+                                           const operand of, unsigned char *address, unsigned lines,
                                            unsigned elements, VECTOR v[LANES]) {
     const partial_block block = partial_block_of(of, lines, elements);
-    FN(overflow_accumulators)(kind, v, LANES);
+    FN(finish_accumulators)(kind, store, v, LANES);
     if (of.pattern == ACCESS_CONTIGUOUS)
         FN(transpose_outlined)(v);
     for (unsigned i = 0; i < block.vectors; i++)

@@ -40,6 +40,7 @@ typedef struct column_rows {
     int64_t out_step;
     unsigned count; /* at most ROWS */
     bool exclusive;
+    cumsum_half_store store;
     size_t streamed; /* the first bytes of each row, which bypass the caches */
 } column_rows;
 
@@ -69,6 +70,7 @@ KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint
         .out_step = w.reversed ? -w.out.element_step : w.out.element_step,
         .count = remaining < ROWS ? (unsigned)remaining : ROWS,
         .exclusive = w.exclusive,
+        .store = w.store,
         .streamed = streamed_bytes(&w, bytes),
     };
     return rows;

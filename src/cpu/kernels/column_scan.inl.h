@@ -46,7 +46,7 @@ KERNEL_INLINE void FN(store_row)(kernel_kind kind, const column_rows rows, const
 
 KERNEL_INLINE void FN(store_column)(kernel_kind kind, const column_rows rows, const column place,
                                     VECTOR x[ROWS]) {
-    FN(overflow_accumulators)(kind, x, ROWS);
+    FN(finish_accumulators)(kind, rows.store, x, ROWS);
     UNROLL
     for (unsigned r = 0; r < ROWS; r++)
         if (r < rows.count)
@@ -163,7 +163,7 @@ KERNEL_INLINE void FN(single_row)(kernel_kind kind, const column_rows row, uint6
         else if (!row.exclusive)
             x[0] = FN(load_tail)(kind, row.in + place.offset, place.lanes);
         x[0] = FN(add_elements)(kind, x[0], FN(zero)());
-        FN(overflow_accumulators)(kind, x, 1);
+        FN(finish_accumulators)(kind, row.store, x, 1);
         FN(store_row)(kind, row, place, 0, x[0]);
     }
 }
@@ -175,6 +175,7 @@ KERNEL_INLINE void FN(single_elements)(kernel_kind kind, const panel_walk w) {
         const column_rows row = {.in = w.input + (int64_t)g * w.in.group_step,
                                  .out = w.output + (int64_t)g * w.out.group_step,
                                  .exclusive = w.exclusive,
+                                 .store = w.store,
                                  .streamed = streamed_bytes(&w, bytes)};
         FN(single_row)(kind, row, w.lines);
     }
@@ -193,8 +194,5 @@ KERNEL_INLINE void FN(scan_strips)(kernel_kind kind, const panel_walk w) {
 }
 
 KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk *w) {
-    if (truncates_apart(kind))
-        FN(scan_strips)(KIND_F16_ZERO, *w);
-    else
-        FN(scan_strips)(kind, *w);
+    FN(scan_strips)(kind, *w);
 }

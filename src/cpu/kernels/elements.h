@@ -86,41 +86,58 @@ KERNEL_OUTLINE void overflow_vectors(v32 *v, unsigned count) {
         v[i] = overflow_f16(v[i]);
 }
 
-/* Applies the overflow threshold of DirectML's stores, 65504, to accumulators that are to be
- * narrowed. The narrowing has IEEE's threshold or, truncating, none, so each accumulator must come
- * by here before. Hardly any is so large: several are asked at once. */
-KERNEL_INLINE void overflow_accumulators32(kernel_kind kind, v32 *v, unsigned count) {
-    if (!is_half(kind) || kind == KIND_F16_NARROW || kind == KIND_F16_IEEE)
+/* The exact order stores as IEEE 754 does. */
+static inline cumsum_half_store half_store_of(const cumsum_arithmetic *arithmetic) {
+    if (arithmetic->numerics.order == CUMSUM_ORDER_EXACT)
+        return CUMSUM_HALF_STORE_IEEE;
+    return arithmetic->numerics.half_store;
+}
+
+/*
+ * Makes accumulators ready for the conversion to binary16, which is to nearest even; each must come
+ * by here before it is stored. DirectML's stores overflow above 65504, the conversion from 65520
+ * on. Hardly any accumulator is so large: several are asked at once. Truncation clears the bits
+ * that binary16 has no room for, so that the conversion has nothing to round. Below 2^-14 binary16
+ * has fewer bits, but no sum needs more there: sums of binary16 numbers are multiples of 2^-24.
+ */
+KERNEL_INLINE void finish_accumulators32(kernel_kind kind, cumsum_half_store store, v32 *v,
+                                         unsigned count) {
+    if (!is_half(kind) || kind == KIND_F16_NARROW)
         return;
+    v32 all[OVERFLOWS_TOGETHER]; /* a copy, so that v can stay in registers */
     v32 largest = zero32();
     UNROLL
     for (unsigned i = 0; i < count; i++)
         largest = max_magnitude(largest, v[i]);
-    if (count > 1 && !lanes_from_u32(largest, LARGEST_F16 + 1))
-        return;
-    v32 all[OVERFLOWS_TOGETHER]; /* a copy, so that v can stay in registers */
-    UNROLL
-    for (unsigned i = 0; i < count; i++)
-        all[i] = count < FEW_OVERFLOWS ? overflow_f16(v[i]) : v[i];
-    if (count >= FEW_OVERFLOWS)
-        overflow_vectors(all, count);
-    UNROLL
-    for (unsigned i = 0; i < count; i++)
-        v[i] = all[i];
+    if (lanes_from_u32(largest, LARGEST_F16 + 1) && store != CUMSUM_HALF_STORE_IEEE) {
+        UNROLL
+        for (unsigned i = 0; i < count; i++)
+            all[i] = count < FEW_OVERFLOWS ? overflow_f16(v[i]) : v[i];
+        if (count >= FEW_OVERFLOWS)
+            overflow_vectors(all, count);
+        UNROLL
+        for (unsigned i = 0; i < count; i++)
+            v[i] = all[i];
+    }
+    if (store == CUMSUM_HALF_STORE_TOWARD_ZERO) {
+        UNROLL
+        for (unsigned i = 0; i < count; i++)
+            v[i] = and32(v[i], all_lanes_u32(0xFFFFE000));
+    }
 }
 
 /* Accumulators at any address, as what the kind has in memory; of FLOAT16 behind
- * overflow_accumulators32. */
+ * finish_accumulators32. */
 KERNEL_INLINE void store_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        store_f16(address, v, kind == KIND_F16_ZERO);
+        store_f16(address, v, 0);
     else
         store32(address, v);
 }
 
 KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned count) {
     if (is_half(kind))
-        store_f16_tail(address, v, kind == KIND_F16_ZERO, count);
+        store_f16_tail(address, v, 0, count);
     else
         store32_tail(address, v, count);
 }
@@ -128,7 +145,7 @@ KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned
 /* Bypasses the caches. The address must be a multiple of the bytes that are written. */
 KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        stream_f16(address, v, kind == KIND_F16_ZERO);
+        stream_f16(address, v, 0);
     else
         stream32(address, v);
 }
@@ -226,8 +243,10 @@ KERNEL_INLINE v64 add_elements64(kernel_kind kind, v64 a, v64 b) {
     return add_i64(a, b);
 }
 
-KERNEL_INLINE void overflow_accumulators64(kernel_kind kind, v64 *v, unsigned count) {
+KERNEL_INLINE void finish_accumulators64(kernel_kind kind, cumsum_half_store store, v64 *v,
+                                         unsigned count) {
     (void)kind;
+    (void)store;
     (void)v;
     (void)count;
 }

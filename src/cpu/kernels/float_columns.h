@@ -213,10 +213,7 @@ KERNEL_INLINE void blocked_strips(kernel_kind kind, const panel_walk w) {
 }
 
 KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk *w) {
-    if (truncates_apart(kind))
-        blocked_strips(KIND_F16_ZERO, *w);
-    else
-        blocked_strips(kind, *w);
+    blocked_strips(kind, *w);
 }
 
 /* A strip over both contiguous dimensions (crossed_rows.inl.h), from the first row to the last. The

@@ -57,7 +57,7 @@ KERNEL_INLINE void store_whole_block(kernel_kind kind, const panel_walk w, unsig
     const bool stream = w.stream && count * kind_size(kind) == 64;
     UNROLL
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
-        arrange_block32(kind, w.out.pattern, v + i);
+        arrange_block32(kind, w.store, w.out.pattern, v + i);
     UNROLL
     for (unsigned l = 0; l < LANES32; l++) {
         UNROLL
@@ -77,7 +77,7 @@ KERNEL_INLINE void store_blocked_block(kernel_kind kind, const panel_walk w, uns
         return;
     }
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
-        store_partial_block32(kind, w.out, to + (int64_t)i * w.out.element_step, lines,
+        store_partial_block32(kind, w.store, w.out, to + (int64_t)i * w.out.element_step, lines,
                               elements_from(count, i), v + i);
 }
 
@@ -132,7 +132,7 @@ KERNEL_INLINE void scan_whole_block(kernel_kind kind, const panel_walk w, access
     *s = t;
     UNROLL
     for (unsigned i = 0; i < LINE_BLOCK; i += LANES32)
-        arrange_block32(kind, out, v + i);
+        arrange_block32(kind, w.store, out, v + i);
 }
 
 /* The block at position k of `together` bundles: of an interleaved output, a row of them is a cache
@@ -237,8 +237,7 @@ KERNEL_INLINE void blocked_lines(kernel_kind kind, const panel_walk w, uint64_t 
 KERNEL_INLINE void blocked_panel_blocks(kernel_kind kind, const panel_walk *w) {
     uint64_t line = 0;
     if (!both_contiguous(w))
-        line = truncates_apart(kind) ? blocked_transposition(KIND_F16_ZERO, w)
-                                     : blocked_transposition(kind, w);
+        line = blocked_transposition(kind, w);
     for (; line < w->lines; line += LANES32) {
         const uint64_t remaining = w->lines - line;
         blocked_lines(kind, *w, line, remaining < LANES32 ? (unsigned)remaining : LANES32);

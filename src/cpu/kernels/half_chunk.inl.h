@@ -91,8 +91,8 @@ KERNEL_INLINE void load_pair(const operand of, access_pattern pattern, bool alon
 }
 
 /* Two blocks as they are stored: `low` is the one with the lower addresses. */
-KERNEL_INLINE void narrow_blocks(kernel_kind kind, access_pattern pattern, const v32 low[LANES32],
-                                 const v32 high[LANES32], v32 h[LANES32]) {
+KERNEL_INLINE void narrow_blocks(kernel_kind kind, cumsum_half_store store, access_pattern pattern,
+                                 const v32 low[LANES32], const v32 high[LANES32], v32 h[LANES32]) {
     UNROLL
     for (unsigned i = 0; i < LANES32; i += PACKED_TOGETHER) {
         v32 t[2 * PACKED_TOGETHER];
@@ -101,22 +101,22 @@ KERNEL_INLINE void narrow_blocks(kernel_kind kind, access_pattern pattern, const
             t[2 * j] = low[i + j];
             t[2 * j + 1] = high[i + j];
         }
-        overflow_accumulators32(kind, t, 2 * PACKED_TOGETHER);
+        finish_accumulators32(kind, store, t, 2 * PACKED_TOGETHER);
         UNROLL
         for (size_t j = 0; j < PACKED_TOGETHER; j++)
-            h[i + j] = pack_f16(t[2 * j], t[2 * j + 1], kind == KIND_F16_ZERO);
+            h[i + j] = pack_f16(t[2 * j], t[2 * j + 1], 0);
     }
     if (pattern == ACCESS_CONTIGUOUS)
         transpose_f16(h);
 }
 
 /* The same of a pair. Its blocks are in the order of the scan, which may be descending. */
-KERNEL_INLINE void narrow_pair(kernel_kind kind, access_pattern pattern, bool reversed,
-                               const half_pair *pair, v32 h[LANES32]) {
+KERNEL_INLINE void narrow_pair(kernel_kind kind, cumsum_half_store store, access_pattern pattern,
+                               bool reversed, const half_pair *pair, v32 h[LANES32]) {
     if (reversed)
-        narrow_blocks(kind, pattern, pair->v[1], pair->v[0], h);
+        narrow_blocks(kind, store, pattern, pair->v[1], pair->v[0], h);
     else
-        narrow_blocks(kind, pattern, pair->v[0], pair->v[1], h);
+        narrow_blocks(kind, store, pattern, pair->v[0], pair->v[1], h);
 }
 
 /* Bytes from the start of a chunk to its pair number p. The pair begins with the block that is
@@ -161,7 +161,7 @@ KERNEL_INLINE void scan_half_chunk(kernel_kind kind, const panel_walk w, access_
             *t = joined ? scan_joined_block32(kind, w, block * LANES32, pair.v[b], *t)
                         : scan_block32(kind, w, pair.v[b], *t);
         }
-        narrow_pair(kind, out, reversed, &pair, pairs.h[p]);
+        narrow_pair(kind, w.store, out, reversed, &pair, pairs.h[p]);
     }
     store_pairs(kind, w, out, reversed, w.output + offset32(w.out, line, index), &pairs);
 }

@@ -71,12 +71,12 @@ typedef struct kind_functions {
     WALK_FUNCTION(crossed_##name, scan_crossed_panel##width, kind)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
-FLOAT_FUNCTIONS(f16, KIND_F16_NEAREST)
+FLOAT_FUNCTIONS(f16, KIND_F16)
 INTEGER_FUNCTIONS(i32, KIND_I32, 32)
 INTEGER_FUNCTIONS(i64, KIND_I64, 64)
 WALK_FUNCTION(exact_f32, exact_panel, KIND_F32)
 WALK_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH)
-WALK_FUNCTION(exact_f16, exact_panel, KIND_F16_IEEE)
+WALK_FUNCTION(exact_f16, exact_panel, KIND_F16)
 /* The kinds that have functions of their own only where they cannot share. */
 #if FLUSHES_BY_MODE
 #define OF_F32_FLUSH(WHAT) WHAT(f32)
@@ -104,9 +104,7 @@ FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 static const kind_functions functions_of_kind[] = {
     [KIND_F32] = {FLOAT_ORDERS(f32), exact_f32},
     [KIND_F32_FLUSH] = {OF_F32_FLUSH(FLOAT_ORDERS), exact_f32_flush},
-    [KIND_F16_NEAREST] = {FLOAT_ORDERS(f16), exact_f16},
-    [KIND_F16_ZERO] = {FLOAT_ORDERS(f16), exact_f16},
-    [KIND_F16_IEEE] = {FLOAT_ORDERS(f16), exact_f16},
+    [KIND_F16] = {FLOAT_ORDERS(f16), exact_f16},
     [KIND_F16_NARROW] = {OF_F16_NARROW(FLOAT_ORDERS), exact_f16},
     [KIND_I32] = {INTEGER_ORDERS(i32), NULL},
     [KIND_I64] = {INTEGER_ORDERS(i64), NULL},
@@ -327,13 +325,13 @@ static const cumsum_segment_functions segments_f32_flush = {reduce_f32_flush, ad
 #else
 BLOCKED_SEGMENTS(f32_flush, KIND_F32_FLUSH)
 #endif
-BLOCKED_SEGMENTS(f16, KIND_F16_NEAREST)
+BLOCKED_SEGMENTS(f16, KIND_F16)
 #if !SHARES_F16
 BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
 #endif
 SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write)
 SEGMENT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH, exact_reduce, exact_advance, exact_write)
-SEGMENT_FUNCTIONS(exact_f16, KIND_F16_IEEE, exact_reduce, exact_advance, exact_write)
+SEGMENT_FUNCTIONS(exact_f16, KIND_F16, exact_reduce, exact_advance, exact_write)
 SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32)
 SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64)
 
@@ -384,7 +382,7 @@ static const cumsum_piece_functions pieces_f32_flush = {columns_f32_flush, line_
 #else
 FLOAT_PIECES(f32_flush, KIND_F32_FLUSH)
 #endif
-FLOAT_PIECES(f16, KIND_F16_NEAREST)
+FLOAT_PIECES(f16, KIND_F16)
 #if !SHARES_F16
 FLOAT_PIECES(f16_narrow, KIND_F16_NARROW)
 #endif
@@ -398,13 +396,12 @@ INTEGER_PIECES(i64, KIND_I64, 64)
 /* What WHAT has for each kind. */
 #if SHARES_F16
 #define OF_EACH_KIND(WHAT)                                                                         \
-    [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16_NEAREST] = WHAT(f16),    \
-    [KIND_F16_ZERO] = WHAT(f16), [KIND_F16_IEEE] = WHAT(f16), [KIND_F16_NARROW] = WHAT(f16),       \
-    [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
+    [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16] = WHAT(f16),            \
+    [KIND_F16_NARROW] = WHAT(f16), [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
 #else
 #define OF_EACH_KIND(WHAT)                                                                         \
-    [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16_NEAREST] = WHAT(f16),    \
-    [KIND_F16_ZERO] = WHAT(f16), [KIND_F16_IEEE] = WHAT(f16),                                      \
+    [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16] = WHAT(f16),            \
+                                                                                                   \
     [KIND_F16_NARROW] = WHAT(f16_narrow), [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
 #endif
 
@@ -413,9 +410,10 @@ static const cumsum_piece_functions *const pieces_of_kind[] = {OF_EACH_KIND(PIEC
 
 /* Those of floats in the exact order; FLOAT16 has one kind there, as above. */
 static const cumsum_segment_functions *const exact_segments_of_kind[] = {
-    [KIND_F32] = &segments_exact_f32,         [KIND_F32_FLUSH] = &segments_exact_f32_flush,
-    [KIND_F16_NEAREST] = &segments_exact_f16, [KIND_F16_ZERO] = &segments_exact_f16,
-    [KIND_F16_IEEE] = &segments_exact_f16,    [KIND_F16_NARROW] = &segments_exact_f16,
+    [KIND_F32] = &segments_exact_f32,
+    [KIND_F32_FLUSH] = &segments_exact_f32_flush,
+    [KIND_F16] = &segments_exact_f16,
+    [KIND_F16_NARROW] = &segments_exact_f16,
 };
 
 static bool is_exact(kernel_kind kind, const cumsum_arithmetic *arithmetic) {

@@ -30,18 +30,15 @@
 
 typedef enum kernel_kind {
     KIND_F32,
-    KIND_F32_FLUSH,   /* subnormal elements and sums become zeros */
-    KIND_F16_NEAREST, /* FLOAT16 with a binary32 accumulator, by store: the order of
-                         cumsum_half_store */
-    KIND_F16_ZERO,
-    KIND_F16_IEEE,
+    KIND_F32_FLUSH,  /* subnormal elements and sums become zeros */
+    KIND_F16,        /* FLOAT16 with a binary32 accumulator, whatever the store */
     KIND_F16_NARROW, /* FLOAT16 with a binary16 accumulator */
     KIND_I32,
     KIND_I64
 } kernel_kind;
 
 KERNEL_INLINE bool is_half(kernel_kind kind) {
-    return kind >= KIND_F16_NEAREST && kind <= KIND_F16_NARROW;
+    return kind >= KIND_F16 && kind <= KIND_F16_NARROW;
 }
 
 KERNEL_INLINE bool is_integer(kernel_kind kind) {
@@ -55,29 +52,15 @@ KERNEL_INLINE size_t kind_size(kernel_kind kind) {
     return is_half(kind) ? 2 : 4;
 }
 
-/*
- * Kinds of FLOAT16 that share their functions: then it is known only when a kernel runs which of
- * them it is. The compiler is told that `found` is one of them, so that everything else about the
- * kind stays a constant. The kinds with a binary32 accumulator share those of NEAREST: they differ
- * only in their stores. With SHARES_F16 (of a vector header) all kinds do, where the conversions
- * take so long that the tests do not count.
- */
+/* With SHARES_F16 (of a vector header) both kinds of FLOAT16 share their functions, because the
+ * conversions take so long that a test does not count. Then it is known only when a kernel runs
+ * which of them it is. The compiler is told that `found` is one of them, so that everything else
+ * about the kind stays a constant. */
 KERNEL_INLINE kernel_kind actual_kind(kernel_kind kind, kernel_kind found) {
-    if (kind != KIND_F16_NEAREST)
+    if (kind != KIND_F16 || !SHARES_F16)
         return kind;
-    if (!SHARES_F16) { /* clang takes this for constants where an assumption is not enough */
-        if (found == KIND_F16_ZERO)
-            return KIND_F16_ZERO;
-        return found == KIND_F16_IEEE ? KIND_F16_IEEE : KIND_F16_NEAREST;
-    }
     KERNEL_ASSUME(is_half(found));
     return found;
-}
-
-/* Whether this is truncation, and a loop has a copy for it. The loops that ask are those in which a
- * test of the kind in each store would take a tenth of the time. */
-KERNEL_INLINE bool truncates_apart(kernel_kind kind) {
-    return !SHARES_F16 && kind == KIND_F16_ZERO;
 }
 
 /* Kinds of which nothing is compiled for speed alone. */
@@ -91,9 +74,8 @@ static inline kernel_kind kind_of(const cumsum_arithmetic *arithmetic) {
     case CUMSUM_DATA_TYPE_FLOAT32:
         return numerics->denormals == CUMSUM_DENORMALS_FLUSH ? KIND_F32_FLUSH : KIND_F32;
     case CUMSUM_DATA_TYPE_FLOAT16:
-        if (numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
-            return KIND_F16_NARROW;
-        return (kernel_kind)(KIND_F16_NEAREST + (int)numerics->half_store);
+        return numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ? KIND_F16_NARROW
+                                                                             : KIND_F16;
     default:
         return cumsum_data_type_size(arithmetic->type) == 8 ? KIND_I64 : KIND_I32;
     }

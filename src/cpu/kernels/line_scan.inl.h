@@ -28,6 +28,7 @@ typedef struct LINE {
     bool reversed;
     bool exclusive;
     bool stream;
+    cumsum_half_store store;
 } LINE;
 
 /* What moves from block to block. All lanes of `tiles` and `blocks` are equal. */
@@ -90,7 +91,7 @@ KERNEL_INLINE void FN(store_line_block)(kernel_kind kind, const LINE line, uint6
     UNROLL
     for (size_t r = 0; r < BLOCK_VECTORS; r++)
         t[r] = v[r];
-    FN(overflow_accumulators)(kind, t, BLOCK_VECTORS);
+    FN(finish_accumulators)(kind, line.store, t, BLOCK_VECTORS);
     if (count < LINE_BLOCK) {
         FN(store_last_block)(kind, line, k, count, t);
         return;
@@ -188,12 +189,23 @@ KERNEL_INLINE void FN(scan_whole_blocks)(kernel_kind kind, const LINE line, uint
     }
 }
 
-/* The same for inclusive scans of increasing direction, the usual ones: a loop without a test. */
+/* The usual scans: inclusive, of increasing direction, with the usual store. */
+KERNEL_INLINE bool FN(is_plain)(kernel_kind kind, const LINE line) {
+    return !line.reversed && !line.exclusive &&
+           (!is_half(kind) || line.store == CUMSUM_HALF_STORE_NEAREST_EVEN);
+}
+
+KERNEL_INLINE LINE FN(plain_line)(LINE line) {
+    line.reversed = line.exclusive = false;
+    line.store = CUMSUM_HALF_STORE_NEAREST_EVEN;
+    return line;
+}
+
+/* The same for plain lines: a loop without a test. */
 KERNEL_INLINE void FN(scan_plain_blocks)(kernel_kind kind, const LINE line, uint64_t k,
                                          uint64_t elements, LINE_CARRY *c) {
-    LINE plain = line;
-    plain.reversed = plain.exclusive = plain.stream = false;
-    LINE streamed = plain;
+    LINE plain = FN(plain_line)(line), streamed = plain;
+    plain.stream = false;
     streamed.stream = true;
     if (line.stream)
         FN(scan_whole_blocks)(kind, streamed, k, elements, c);
@@ -206,10 +218,10 @@ KERNEL_INLINE void FN(scan_line)(kernel_kind kind, const LINE line, uint64_t k, 
                                  LINE_CARRY *c) {
     const unsigned tail = elements % LINE_BLOCK;
     const uint64_t whole = elements - tail;
-    if (line.reversed || line.exclusive)
-        FN(scan_whole_blocks)(kind, line, k, whole, c);
-    else
+    if (FN(is_plain)(kind, line))
         FN(scan_plain_blocks)(kind, line, k, whole, c);
+    else
+        FN(scan_whole_blocks)(kind, line, k, whole, c);
     if (tail)
         FN(scan_line_block)(kind, line, k + whole, tail, c);
 }
@@ -221,7 +233,8 @@ KERNEL_INLINE LINE FN(line_of)(const panel_walk w, uint64_t number) {
                        .length = w.length,
                        .reversed = w.reversed,
                        .exclusive = w.exclusive,
-                       .stream = w.stream};
+                       .stream = w.stream,
+                       .store = w.store};
     return line;
 }
 

@@ -43,7 +43,8 @@ KERNEL_INLINE LINE FN(tile_input)(kernel_kind kind, const panel_walk *w, uint64_
     LINE line = {.in = w->input + FN(tile_offset)(w, w->in, k, count),
                  .length = count,
                  .reversed = w->reversed,
-                 .exclusive = w->exclusive};
+                 .exclusive = w->exclusive,
+                 .store = w->store};
     if (w->in.pattern != ACCESS_CONTIGUOUS) {
         gather_elements(kind_size(kind), copy->bytes, line.in,
                         strided_run(w->in.element_step, count));

@@ -64,7 +64,7 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_p
         FN(load_block)(kind, w.in, in, from + offset, v[b]);
         *t = joined ? FN(scan_joined_block)(kind, w, b * LANES, v[b], *t)
                     : FN(scan_block)(kind, w, v[b], *t);
-        FN(arrange_block)(kind, out, v[b]);
+        FN(arrange_block)(kind, w.store, out, v[b]);
     }
     UNROLL
     for (unsigned i = 0; i < LANES; i++) {
@@ -118,7 +118,7 @@ KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, const panel_walk w, uint64_t 
             accumulator =
                 FN(step)(kind, w.exclusive, &v[w.reversed ? elements - 1 - j : j], accumulator);
         }
-        FN(store_partial_block)(kind, w.out, to, lines, elements, v);
+        FN(store_partial_block)(kind, w.store, w.out, to, lines, elements, v);
     }
 }
 

@@ -36,12 +36,13 @@ typedef struct panel_walk {
     uint64_t length; /* elements of a line */
     bool reversed;   /* the scan starts at the highest index */
     bool exclusive;
-    bool stream;        /* whole aligned vectors of the output bypass the caches */
-    bool large;         /* input and output exceed the caches: prefetching pays */
-    void *scratch;      /* as in cumsum_panel */
-    void *carry;        /* the same, of the first line */
-    kernel_kind actual; /* actual_kind */
-    uint64_t period;    /* of lines that were joined (join_short_lines): where each begins */
+    bool stream;             /* whole aligned vectors of the output bypass the caches */
+    bool large;              /* input and output exceed the caches: prefetching pays */
+    void *scratch;           /* as in cumsum_panel */
+    void *carry;             /* the same, of the first line */
+    kernel_kind actual;      /* actual_kind */
+    cumsum_half_store store; /* of KIND_F16 */
+    uint64_t period;         /* of lines that were joined (join_short_lines): where each begins */
 } panel_walk;
 
 /* One way to scan a walk. */
@@ -251,6 +252,7 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
                     .exclusive = arithmetic->exclusive,
                     .large = panel->stream,
                     .actual = kind_of(arithmetic),
+                    .store = half_store_of(arithmetic),
                     .scratch = panel->scratch,
                     .carry = panel->carry};
     w.input = panel->input + lowest_offset(panel->input_step, panel->length);
