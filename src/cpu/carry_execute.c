@@ -95,8 +95,10 @@ static void move_integer(const piece_job *job, const cumsum_panel *line, uint64_
 static void move_sequential_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
     float *accumulator = cumsum_carry_accumulator(job->carry, number);
     const cumsum_arithmetic *arithmetic = &job->plan->arithmetic;
-    if (job->writes && job->plan->line_pieces)
-        job->plan->line_pieces->line(line, arithmetic, accumulator);
+    cumsum_panel from_carry = *line;
+    from_carry.carry = accumulator;
+    if (job->writes && job->plan->continue_lines)
+        job->plan->continue_lines(&from_carry, arithmetic);
     else
         cumsum_move_sequential(line, arithmetic, job->writes, accumulator);
 }
@@ -286,14 +288,14 @@ static uint64_t lines_of_columns(const piece_job *job, cumsum_panel *panel) {
 
 /* Up to `count` lines; returns how many. */
 static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t count) {
-    const bool has_columns = job->writes && job->plan->line_pieces;
+    const bool has_columns = job->writes && job->plan->continue_lines;
     cumsum_panel panel = line_of_piece(job, first);
     const uint64_t together = lines_of_columns(job, &panel);
     const uint64_t rest = together - first % together;
     panel.lines = rest < count ? rest : count;
     if (together > 1 && has_columns) {
         panel.carry = (unsigned char *)job->carry->states + first * job->carry->size;
-        job->plan->line_pieces->columns(&panel, &job->plan->arithmetic);
+        job->plan->continue_lines(&panel, &job->plan->arithmetic);
     } else if (together > 1 && job->carry->kind != CUMSUM_STATE_INTEGER) {
         move_staged_lines(job, &panel, first);
     } else {

@@ -41,8 +41,9 @@ typedef struct cumsum_panel {
     int64_t input_step; /* from an element to the next one visited */
     int64_t output_step;
     bool stream; /* input and output exceed the caches: cache-bypassing stores are worth it */
-    /* Only for the function `columns` of cumsum_piece_functions: the accumulators of the lines,
-     * which it starts from and moves behind the panel. */
+    /* In the sequential order and of integers, in a panel of one group that is not crossed: the
+     * accumulators of the lines, of 32 bits or, of integers of 64 bits, of 64. The scans start from
+     * these and move them behind the panel. NULL: from 0. */
     void *carry;
     void *scratch; /* scratch.h: of the calling thread alone; NULL: none, which takes longer */
 } cumsum_panel;
@@ -54,14 +55,6 @@ typedef struct cumsum_panel {
  */
 typedef void cumsum_panel_function(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic);
 
-/* For integers and the sequential order of floats, whose carry is an accumulator of 32 bits, or of
- * 64 for integers of 64 bits. */
-typedef struct cumsum_piece_functions {
-    cumsum_panel_function *columns; /* a panel of one group, from panel->carry on */
-    /* Floats: a line by itself. NULL for integers, of which segments do that. */
-    void (*line)(const cumsum_panel *line, const cumsum_arithmetic *arithmetic, float *accumulator);
-} cumsum_piece_functions;
-
 typedef struct cumsum_kernel_table {
     cumsum_kernel kernel;
     /* NULL if this processor can run the kernels; otherwise a constant that says what it lacks. */
@@ -71,9 +64,6 @@ typedef struct cumsum_kernel_table {
                                      const cumsum_arithmetic *arithmetic);
     /* The functions for segments of a line; NULL if a line cannot be cut. */
     const cumsum_segment_functions *(*select_segments)(const cumsum_arithmetic *arithmetic);
-    /* The functions for pieces of lines between which a carry is put away; NULL if there are none.
-     */
-    const cumsum_piece_functions *(*select_pieces)(const cumsum_arithmetic *arithmetic);
 } cumsum_kernel_table;
 
 extern const cumsum_kernel_table cumsum_reference_kernels;

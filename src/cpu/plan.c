@@ -202,11 +202,29 @@ static size_t scratch_size(const cumsum_plan *plan) {
     return (cumsum_blocked_depth(shape->length) + shape->is_crossed) * CUMSUM_SCRATCH_LEVEL;
 }
 
-/* Only where subnormals are flushed can an accumulator be -0. A piece must leave it so, but the
- * kernels add +0 behind the last element of a line, which makes it +0. */
-static bool may_end_at_minus_zero(const cumsum_plan *plan) {
-    return plan->problem.type == CUMSUM_DATA_TYPE_FLOAT32 &&
-           plan->arithmetic.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
+/* Whether the kernel can go on with lines from accumulators. Only where subnormals are flushed can
+ * one be -0. A piece must leave it so, but the kernels add +0 behind the last element of a line,
+ * which makes it +0. */
+static bool continues_lines(const cumsum_plan *plan) {
+    const cumsum_numerics *numerics = &plan->arithmetic.numerics;
+    const bool may_end_at_minus_zero = plan->problem.type == CUMSUM_DATA_TYPE_FLOAT32 &&
+                                       numerics->denormals == CUMSUM_DENORMALS_FLUSH;
+    if (!plan->floating_point)
+        return has_vectors(plan);
+    return has_vectors(plan) && numerics->order == CUMSUM_ORDER_SEQUENTIAL &&
+           !may_end_at_minus_zero;
+}
+
+cumsum_panel_function *cumsum_plan_select_rows(const cumsum_plan *plan,
+                                               const cumsum_kernel_table *table,
+                                               const cumsum_arithmetic *arithmetic) {
+    const cumsum_shape *shape = &plan->shape;
+    const int64_t element = (int64_t)plan->problem.element_size;
+    const cumsum_shape rows = {.outer_rank = 1,
+                               .outer = {{shape->lines, element, element}},
+                               .lines = shape->lines,
+                               .length = shape->length};
+    return table->select(&rows, arithmetic);
 }
 
 /*
@@ -249,8 +267,8 @@ static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
     if (has_vectors(plan))
         cumsum_plan_choose_staging(plan, table);
     plan->line_segments = table->select_segments(&plan->arithmetic);
-    plan->line_pieces =
-        may_end_at_minus_zero(plan) ? NULL : table->select_pieces(&plan->arithmetic);
+    if (continues_lines(plan))
+        plan->continue_lines = cumsum_plan_select_rows(plan, table, &plan->arithmetic);
     decide_threads(plan, options->thread_pool, plan->line_segments);
 }
 

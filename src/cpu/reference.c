@@ -66,15 +66,9 @@ static const cumsum_segment_functions *no_segments(const cumsum_arithmetic *arit
     return NULL;
 }
 
-static const cumsum_piece_functions *no_pieces(const cumsum_arithmetic *arithmetic) {
-    (void)arithmetic;
-    return NULL;
-}
-
 const cumsum_kernel_table cumsum_reference_kernels = {
     .kernel = CUMSUM_KERNEL_REFERENCE,
     .missing = nothing_missing,
     .select = select_reference_panel,
     .select_segments = no_segments,
-    .select_pieces = no_pieces,
 };

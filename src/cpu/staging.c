@@ -263,16 +263,11 @@ static bool lies_badly(const cumsum_plan *plan) {
 
 void cumsum_plan_choose_staging(cumsum_plan *plan, const cumsum_kernel_table *table) {
     const cumsum_shape *shape = &plan->shape;
-    const int64_t element = (int64_t)plan->problem.element_size;
-    const cumsum_shape staged = {.outer_rank = 1,
-                                 .outer = {{shape->lines, element, element}},
-                                 .lines = shape->lines,
-                                 .length = shape->length};
     if (plan->problem.output_may_overlap || shape->outer_rank == 0 ||
         shape->length > STAGED_LENGTH || shape->lines * shape->length < STAGED_ELEMENTS ||
         !lies_badly(plan))
         return;
-    plan->compute_staged = table->select(&staged, &plan->panel_arithmetic);
+    plan->compute_staged = cumsum_plan_select_rows(plan, table, &plan->panel_arithmetic);
     if (plan->compute_staged)
         plan->staged_lines = CUMSUM_STAGE_BYTES / (shape->length * plan->problem.element_size);
 }

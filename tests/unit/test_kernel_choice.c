@@ -23,16 +23,9 @@ static const cumsum_segment_functions *no_segments(const cumsum_arithmetic *arit
     return NULL;
 }
 
-static const cumsum_piece_functions *no_pieces(const cumsum_arithmetic *arithmetic) {
-    (void)arithmetic;
-    return NULL;
-}
-
 const cumsum_kernel_table *__wrap_cumsum_kernel_find(cumsum_kernel kernel, const char **reason) {
-    static const cumsum_kernel_table table = {.kernel = CUMSUM_KERNEL_AVX2,
-                                              .select = no_panel,
-                                              .select_segments = no_segments,
-                                              .select_pieces = no_pieces};
+    static const cumsum_kernel_table table = {
+        .kernel = CUMSUM_KERNEL_AVX2, .select = no_panel, .select_segments = no_segments};
     assert_int_equal(kernel, CUMSUM_KERNEL_AVX2);
     *reason = NULL;
     return &table;

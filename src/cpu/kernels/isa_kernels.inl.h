@@ -176,11 +176,14 @@ static bool scans_one_by_one(const panel_walk *w) {
     return w->length >= LONG_LINE || (w->lines < BLOCK_LANES32 && !scans_by_rows(w));
 }
 
-/* A walk in the way that suits it. Lines that are joined cannot be taken one by one. */
+/* A walk in the way that suits it. Lines that are joined cannot be taken one by one. From a carry,
+ * a line by itself is, if additions wait, and others are scanned row by row. */
 static void scan_walk(const kind_order *order, const panel_walk *w) {
     const bool joined = w->period <= w->length;
     const bool separate = both_contiguous(w) && !joined;
-    if (lines_are_strided(w))
+    if (w->carry)
+        (order->waits && w->lines == 1 ? order->functions->lines : order->functions->rows)(w);
+    else if (lines_are_strided(w))
         scan_strided_lines(order, w);
     else if (joined && order->functions->joined)
         order->functions->joined(w);
@@ -335,63 +338,8 @@ SEGMENT_FUNCTIONS(exact_f16, KIND_F16, exact_reduce, exact_advance, exact_write)
 SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32)
 SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64)
 
-/* The functions of pieces for a kind of float, whose order is the sequential one. */
-#define FLOAT_PIECES(name, kind)                                                                   \
-    KERNEL_OUTLINE void columns_##name(const cumsum_panel *panel,                                  \
-                                       const cumsum_arithmetic *arithmetic) {                      \
-        const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);                            \
-        scan_column_panel32(actual_kind(kind, w.actual), &w);                                      \
-        if (w.stream)                                                                              \
-            fence();                                                                               \
-    }                                                                                              \
-    KERNEL_OUTLINE void line_##name(const cumsum_panel *line, const cumsum_arithmetic *arithmetic, \
-                                    float *accumulator) {                                          \
-        const panel_walk w = panel_walk_of(line, arithmetic, kind, 1);                             \
-        sequential_state state = SEQUENTIAL_START;                                                 \
-        state.accumulator = *accumulator;                                                          \
-        sequential_line(actual_kind(kind, w.actual), &w, &state);                                  \
-        *accumulator = state.accumulator;                                                          \
-        if (w.stream)                                                                              \
-            fence();                                                                               \
-    }                                                                                              \
-    static const cumsum_piece_functions pieces_##name = {columns_##name, line_##name};
-
-/* The same for integers. */
-#define INTEGER_PIECES(name, kind, width)                                                          \
-    KERNEL_OUTLINE void columns_##name(const cumsum_panel *panel,                                  \
-                                       const cumsum_arithmetic *arithmetic) {                      \
-        const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);                            \
-        scan_column_panel##width(kind, &w);                                                        \
-        if (w.stream)                                                                              \
-            fence();                                                                               \
-    }                                                                                              \
-    static const cumsum_piece_functions pieces_##name = {columns_##name, NULL};
-
-FLOAT_PIECES(f32, KIND_F32)
-#if FLUSHES_BY_MODE
-static void columns_f32_flush(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
-    FLUSHING(columns_f32(panel, arithmetic));
-}
-
-static void line_f32_flush(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
-                           float *accumulator) {
-    FLUSHING(line_f32(line, arithmetic, accumulator));
-}
-
-static const cumsum_piece_functions pieces_f32_flush = {columns_f32_flush, line_f32_flush};
-#else
-FLOAT_PIECES(f32_flush, KIND_F32_FLUSH)
-#endif
-FLOAT_PIECES(f16, KIND_F16)
-#if !SHARES_F16
-FLOAT_PIECES(f16_narrow, KIND_F16_NARROW)
-#endif
-INTEGER_PIECES(i32, KIND_I32, 32)
-INTEGER_PIECES(i64, KIND_I64, 64)
-
 /* Segments are those of the blocked order, and of integers. */
 #define SEGMENTS(name) &segments_##name
-#define PIECES(name)   &pieces_##name
 
 /* What WHAT has for each kind. */
 #if SHARES_F16
@@ -406,7 +354,6 @@ INTEGER_PIECES(i64, KIND_I64, 64)
 #endif
 
 static const cumsum_segment_functions *const segments_of_kind[] = {OF_EACH_KIND(SEGMENTS)};
-static const cumsum_piece_functions *const pieces_of_kind[] = {OF_EACH_KIND(PIECES)};
 
 /* Those of floats in the exact order; FLOAT16 has one kind there, as above. */
 static const cumsum_segment_functions *const exact_segments_of_kind[] = {
@@ -439,20 +386,11 @@ static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *
     return NULL;
 }
 
-/* The carries of the other orders of floats are not accumulators. */
-static const cumsum_piece_functions *select_pieces(const cumsum_arithmetic *arithmetic) {
-    const kernel_kind kind = kind_of(arithmetic);
-    if (is_integer(kind) || arithmetic->numerics.order == CUMSUM_ORDER_SEQUENTIAL)
-        return pieces_of_kind[kind];
-    return NULL;
-}
-
 const cumsum_kernel_table KERNEL_TABLE = {
     .kernel = KERNEL_ID,
     .missing = KERNEL_MISSING,
     .select = select_panel,
     .select_segments = select_segments,
-    .select_pieces = select_pieces,
 };
 
 #undef KERNEL_TABLE

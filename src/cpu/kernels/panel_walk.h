@@ -39,7 +39,7 @@ typedef struct panel_walk {
     bool stream;             /* whole aligned vectors of the output bypass the caches */
     bool large;              /* input and output exceed the caches: prefetching pays */
     void *scratch;           /* as in cumsum_panel */
-    void *carry;             /* the same, of the first line */
+    void *carry;             /* the same */
     kernel_kind actual;      /* actual_kind */
     cumsum_half_store store; /* of KIND_F16 */
     uint64_t period;         /* of lines that were joined (join_short_lines): where each begins */
@@ -140,11 +140,11 @@ static inline panel_walk some_lines(const panel_walk *w, uint64_t first, uint64_
 
 /*
  * Whether the scan goes row by row (column_scan.inl.h), a row being the elements of one index of
- * all lines: if both operands are interleaved, if one is strided, whose rows are gathered, or if
- * there is too little to transpose.
+ * all lines: if both operands are interleaved, if one is strided, whose rows are gathered, if there
+ * is too little to transpose, or if the lines have carries, which only these scans know.
  */
 static inline bool scans_by_rows(const panel_walk *w) {
-    if (w->in.pattern == ACCESS_STRIDED || w->out.pattern == ACCESS_STRIDED)
+    if (w->carry || w->in.pattern == ACCESS_STRIDED || w->out.pattern == ACCESS_STRIDED)
         return true;
     if (both_contiguous(w))
         return w->length < SHORT_LINE && w->length < w->period;
@@ -173,7 +173,7 @@ static inline unsigned lines_in_turn(const panel_walk *w) {
 /* Whether lines are scanned one by one through a small buffer (strided_lines.h): their elements are
  * apart in an operand, but each line is a stretch of memory to itself in both, or they are few. */
 static inline bool lines_are_strided(const panel_walk *w) {
-    return !both_contiguous(w) && w->length >= STRIDED_LENGTH &&
+    return !w->carry && !both_contiguous(w) && w->length >= STRIDED_LENGTH &&
            (w->lines <= (both_interleaved(w) ? FEW_NEIGHBOURS : FEW_GATHERED) ||
             lines_in_turn(w) == 1);
 }
@@ -229,7 +229,7 @@ static inline void join_short_lines(panel_walk *w, size_t size, unsigned chunk) 
     const uint64_t n = w->length;
     const int64_t dense = (int64_t)(n * size);
     w->period = UINT64_C(1) << 63;
-    if (n >= chunk || n == 1 || (n & (n - 1)) || w->lines % (chunk / n))
+    if (w->carry || n >= chunk || n == 1 || (n & (n - 1)) || w->lines % (chunk / n))
         return;
     if (w->lines * n <= 64) /* small_panel.h takes the small ones */
         return;

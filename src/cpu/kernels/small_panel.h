@@ -13,10 +13,11 @@
 /* About as many additions as the choice of an algorithm and its set-up take. */
 #define SMALL_ELEMENTS 64
 
-/* FLUSH and FLOAT16 are left out, because C has no addition that flushes or rounds to binary16. */
+/* FLUSH and FLOAT16 are left out, because C has no addition that flushes or rounds to binary16; and
+ * so are lines with carries. */
 KERNEL_INLINE bool panel_is_small(kernel_kind kind, const cumsum_panel *panel) {
     return (kind == KIND_F32 || kind == KIND_I32 || kind == KIND_I64) && panel->groups == 1 &&
-           panel->lines * panel->length <= SMALL_ELEMENTS;
+           !panel->carry && panel->lines * panel->length <= SMALL_ELEMENTS;
 }
 
 /* Every member is at the union's first byte, so that its bytes in memory can be copied to and from

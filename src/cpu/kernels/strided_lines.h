@@ -50,19 +50,24 @@ KERNEL_INLINE void sequential_line(kernel_kind kind, const panel_walk *w, sequen
     }
 }
 
-/* Line after line; for very few lines, or a single one. */
+/* Line after line; for very few lines, or a single one, which may have a carry. */
 KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) {
     const unsigned lines = lines_are_strided(w) ? lines_in_turn(w) : 1;
+    float *const accumulator = w->carry;
     for (uint64_t i = 0; i < all_lines(w); i += lines) {
         sequential_state state[FEW_GATHERED];
         for (unsigned l = 0; l < FEW_GATHERED; l++)
             state[l] = SEQUENTIAL_START;
+        if (accumulator)
+            state[0].accumulator = *accumulator;
         for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
             for (unsigned l = 0; l < lines; l++) {
                 const panel_walk piece = line_piece(w, line_at(w, i + l), k, piece_length(w, k));
                 sequential_line(kind, &piece, &state[l]);
             }
         }
+        if (accumulator)
+            *accumulator = state[0].accumulator;
     }
 }
 
