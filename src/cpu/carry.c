@@ -15,31 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t cumsum_carry_integer(const cumsum_carry *carry, uint64_t line) {
-    if (carry->size == sizeof(uint32_t))
-        return ((const uint32_t *)carry->states)[line];
-    return ((const uint64_t *)carry->states)[line];
-}
-
-void cumsum_carry_set_integer(const cumsum_carry *carry, uint64_t line, uint64_t sum) {
-    if (carry->size == sizeof(uint32_t))
-        ((uint32_t *)carry->states)[line] = (uint32_t)sum;
-    else
-        ((uint64_t *)carry->states)[line] = sum;
-}
-
-float *cumsum_carry_accumulator(const cumsum_carry *carry, uint64_t line) {
-    return (float *)carry->states + line;
-}
-
-cumsum_blocked_state *cumsum_carry_blocked(const cumsum_carry *carry, uint64_t line) {
-    return (cumsum_blocked_state *)carry->states + line;
-}
-
-cumsum_wide_sum *cumsum_carry_exact(const cumsum_carry *carry, uint64_t line) {
-    return (cumsum_wide_sum *)carry->states + line;
-}
-
 uint64_t cumsum_whole_tiles(uint64_t begin, uint64_t end) {
     return (end - begin) / CUMSUM_TILE;
 }
@@ -51,7 +26,7 @@ static size_t state_size(const cumsum_carry *carry) {
     case CUMSUM_STATE_SEQUENTIAL:
         return sizeof(float);
     case CUMSUM_STATE_BLOCKED:
-        return sizeof(cumsum_blocked_state);
+        return sizeof(cumsum_blocked_carry);
     default:
         return sizeof(cumsum_wide_sum);
     }
@@ -89,6 +64,8 @@ cumsum_carry *cumsum_carry_allocate(const cumsum_plan *plan, uint64_t begin, boo
         return NULL;
     }
     carry->room = has_totals ? room : 0;
+    for (uint64_t line = 0; line < lines && carry->kind == CUMSUM_STATE_BLOCKED; line++)
+        ((cumsum_blocked_carry *)cumsum_carry_of_line(carry, line))->position = begin;
     return carry;
 }
 
@@ -234,37 +211,40 @@ static bool grow_totals(cumsum_carry *total, uint64_t tiles) {
     return true;
 }
 
-/* Moves the state of a line from a tile's beginning over what a total holds. */
+/* Moves the carry of a line from a tile's beginning over what a total holds. */
 static void append_blocked(cumsum_carry *carry, const cumsum_carry *total, uint64_t line) {
-    cumsum_blocked_state *state = cumsum_carry_blocked(carry, line);
-    const cumsum_blocked_state *added = cumsum_carry_blocked(total, line);
+    cumsum_blocked_carry *state = cumsum_carry_of_line(carry, line);
+    const cumsum_blocked_carry *added = cumsum_carry_of_line(total, line);
     const float *totals = total->totals + line * total->room;
     const uint64_t tiles = cumsum_whole_tiles(total->begin, total->end);
-    const uint64_t number = carry->end / CUMSUM_TILE;
-    const bool ends_tile = total->end % CUMSUM_TILE == 0;
-    float last_tile = state->tile.tiles_before; /* C[t] of the tile of the last element */
+    const uint64_t last_tile = cumsum_whole_tiles(total->begin, total->end - 1);
+    float tiles_before = state->tile.tiles_before; /* C[t] of the tile of the last element */
     if (carry->is_total && tiles)
         memcpy(carry->totals + line * carry->room + cumsum_whole_tiles(carry->begin, carry->end),
                totals, (size_t)tiles * sizeof(float));
     for (uint64_t t = 0; t < tiles && !carry->is_total; t++) {
-        last_tile = ends_tile && t + 1 == tiles ? state->tile.tiles_before : last_tile;
-        cumsum_move_over_tile(&carry->arithmetic, number + t, totals[t], state);
-        last_tile = ends_tile && t + 1 == tiles ? last_tile : state->tile.tiles_before;
+        cumsum_move_over_tile(&carry->arithmetic, totals[t], state);
+        if (t < last_tile)
+            tiles_before = state->tile.tiles_before;
     }
     memcpy(state->tile.halves, added->tile.halves, sizeof state->tile.halves);
-    state->tile.carry = added->tile.carry;
     memcpy(state->last, added->last, sizeof state->last);
-    state->before = cumsum_blocked_output(&carry->arithmetic, last_tile, state->last);
+    state->tile.carry = added->tile.carry;
+    state->position = added->position;
+    state->before = cumsum_blocked_output(&carry->arithmetic, tiles_before, state->last);
 }
 
 static void append_line(cumsum_carry *carry, const cumsum_carry *total, uint64_t line) {
+    void *state = cumsum_carry_of_line(carry, line);
+    const void *added = cumsum_carry_of_line(total, line);
+    const size_t size = carry->size;
     switch (carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        cumsum_carry_set_integer(
-            carry, line, cumsum_carry_integer(carry, line) + cumsum_carry_integer(total, line));
+        cumsum_store_integer(state, size,
+                             cumsum_load_integer(state, size) + cumsum_load_integer(added, size));
         break;
     case CUMSUM_STATE_EXACT:
-        cumsum_wide_sum_add(cumsum_carry_exact(carry, line), cumsum_carry_exact(total, line));
+        cumsum_wide_sum_add(state, added);
         break;
     default:
         append_blocked(carry, total, line);

@@ -18,35 +18,37 @@ enum {
     CHECKSUM_BYTES = 8,
     FLAG_DECREASING = 1,
     FLAG_TOTAL = 2,
-    BLOCK = 16,
     STAGES = 4
 };
 
 static const char mark[8] = {'C', 'U', 'M', 'C', 'A', 'R', 'R', 'Y'};
 
-static void put(unsigned char **at, uint64_t value, unsigned bytes) {
-    for (unsigned i = 0; i < bytes; i++)
-        *(*at)++ = (unsigned char)(value >> (8 * i));
+/* Where a carry is saved to or loaded from. The functions pass_... do both, so that the order of
+ * the fields stands once; `to` is NULL if they load. */
+typedef struct byte_stream {
+    unsigned char *to;
+    const unsigned char *from;
+} byte_stream;
+
+static void pass_number(byte_stream *s, uint64_t *value, size_t bytes) {
+    uint64_t loaded = 0;
+    for (size_t i = 0; i < bytes; i++)
+        if (s->to)
+            *s->to++ = (unsigned char)(*value >> (8 * i));
+        else
+            loaded |= (uint64_t)*s->from++ << (8 * i);
+    if (!s->to)
+        *value = loaded;
 }
 
-static uint64_t get(const unsigned char **at, unsigned bytes) {
-    uint64_t value = 0;
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t) * (*at)++ << (8 * i);
-    return value;
-}
-
-static void put_float(unsigned char **at, float value) {
+static void pass_float(byte_stream *s, float *value) {
     uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    put(at, (bits & 0x7FFFFFFFu) > 0x7F800000u ? 0x7FC00000u : bits, sizeof bits);
-}
-
-static float get_float(const unsigned char **at) {
-    const uint32_t bits = (uint32_t)get(at, sizeof bits);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    memcpy(&bits, value, sizeof bits);
+    uint64_t passed = (bits & 0x7FFFFFFFu) > 0x7F800000u ? 0x7FC00000u : bits;
+    pass_number(s, &passed, sizeof bits);
+    bits = (uint32_t)passed;
+    if (!s->to)
+        memcpy(value, &bits, sizeof bits);
 }
 
 /* FNV-1a of 64 bits: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, RFC 9923. */
@@ -57,14 +59,46 @@ static uint64_t checksum_of(const unsigned char *bytes, uint64_t count) {
     return hash;
 }
 
-/* What the header holds beside the mark and the version. */
+/* The header behind the mark. Options that play no part are 0. */
 typedef struct carry_header {
-    cumsum_arithmetic arithmetic;
-    uint32_t flags;
-    uint64_t lines;
-    uint64_t begin;
-    uint64_t end;
+    uint64_t version, type, order, half_accumulator, denormals, flags;
+    uint64_t lines, begin, end;
 } carry_header;
+
+static void pass_header(byte_stream *s, carry_header *header) {
+    uint64_t *const narrow[] = {&header->version,          &header->type,      &header->order,
+                                &header->half_accumulator, &header->denormals, &header->flags};
+    uint64_t *const wide[] = {&header->lines, &header->begin, &header->end};
+    for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++)
+        pass_number(s, narrow[i], 4);
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
+        pass_number(s, wide[i], 8);
+}
+
+static cumsum_arithmetic arithmetic_of(const carry_header *header) {
+    return (cumsum_arithmetic){
+        .type = (cumsum_data_type)header->type,
+        .numerics = {.order = (cumsum_order)header->order,
+                     .half_accumulator = (cumsum_half_accumulator)header->half_accumulator,
+                     .denormals = (cumsum_denormals)header->denormals}};
+}
+
+static carry_header header_of(const cumsum_carry *carry) {
+    const cumsum_numerics *numerics = &carry->arithmetic.numerics;
+    const bool floats = carry->kind != CUMSUM_STATE_INTEGER;
+    const bool half = carry->arithmetic.type == CUMSUM_DATA_TYPE_FLOAT16;
+    const bool rounds_half = half && carry->kind != CUMSUM_STATE_EXACT;
+    return (carry_header){
+        .version = VERSION,
+        .type = (uint64_t)carry->arithmetic.type,
+        .order = floats ? (uint64_t)numerics->order : 0,
+        .half_accumulator = rounds_half ? (uint64_t)numerics->half_accumulator : 0,
+        .denormals = floats && !half ? (uint64_t)numerics->denormals : 0,
+        .flags = (carry->decreasing ? FLAG_DECREASING : 0u) | (carry->is_total ? FLAG_TOTAL : 0u),
+        .lines = carry->lines,
+        .begin = carry->begin,
+        .end = carry->end};
+}
 
 /* A state's bytes. `tiles`: the whole tiles of a total of the blocked order. */
 static uint64_t state_bytes(const cumsum_arithmetic *arithmetic, bool is_total, uint64_t tiles) {
@@ -85,20 +119,12 @@ static uint64_t state_bytes(const cumsum_arithmetic *arithmetic, bool is_total, 
 /* UINT64_MAX if there are more. */
 static uint64_t all_bytes(const carry_header *header) {
     const uint64_t tiles = cumsum_whole_tiles(header->begin, header->end);
-    const uint64_t state = state_bytes(&header->arithmetic, header->flags & FLAG_TOTAL, tiles);
+    const cumsum_arithmetic arithmetic = arithmetic_of(header);
+    const uint64_t state = state_bytes(&arithmetic, header->flags & FLAG_TOTAL, tiles);
     const uint64_t other = HEADER_BYTES + CHECKSUM_BYTES;
     if (header->lines > (UINT64_MAX - other) / state)
         return UINT64_MAX;
     return other + header->lines * state;
-}
-
-static carry_header header_of(const cumsum_carry *carry) {
-    return (carry_header){.arithmetic = carry->arithmetic,
-                          .flags = (carry->decreasing ? FLAG_DECREASING : 0u) |
-                                   (carry->is_total ? FLAG_TOTAL : 0u),
-                          .lines = carry->lines,
-                          .begin = carry->begin,
-                          .end = carry->end};
 }
 
 uint64_t cumsum_carry_size(const cumsum_carry *carry) {
@@ -108,89 +134,75 @@ uint64_t cumsum_carry_size(const cumsum_carry *carry) {
     return all_bytes(&header);
 }
 
-/* Options that play no part are saved as 0. */
-static void put_header(unsigned char **at, const cumsum_carry *carry) {
-    const carry_header header = header_of(carry);
-    const cumsum_numerics *numerics = &carry->arithmetic.numerics;
-    const bool floats = carry->kind != CUMSUM_STATE_INTEGER;
-    const bool half = carry->arithmetic.type == CUMSUM_DATA_TYPE_FLOAT16;
-    const bool rounds_half = half && carry->kind != CUMSUM_STATE_EXACT;
-    memcpy(*at, mark, sizeof mark);
-    *at += sizeof mark;
-    put(at, VERSION, 4);
-    put(at, (uint64_t)carry->arithmetic.type, 4);
-    put(at, floats ? (uint64_t)numerics->order : 0, 4);
-    put(at, rounds_half ? (uint64_t)numerics->half_accumulator : 0, 4);
-    put(at, floats && !half ? (uint64_t)numerics->denormals : 0, 4);
-    put(at, header.flags, 4);
-    put(at, header.lines, 8);
-    put(at, header.begin, 8);
-    put(at, header.end, 8);
+/* Of a level whose next element has this number. Stages without the bit in it write their half
+ * before they read it. */
+static void pass_halves(byte_stream *s, cumsum_level *level, uint64_t next) {
+    for (unsigned stage = 0; stage < STAGES; stage++) {
+        if (!(next % CUMSUM_BLOCK >> stage & 1))
+            level->halves[stage] = 0;
+        pass_float(s, &level->halves[stage]);
+    }
+    pass_float(s, &level->carry);
 }
 
-/* A level whose next element has this number. Stages without the bit in it write their half before
- * they read it. */
-static void put_halves(unsigned char **at, const float halves[STAGES], uint64_t next) {
-    for (unsigned stage = 0; stage < STAGES; stage++)
-        put_float(at, next % BLOCK >> stage & 1 ? halves[stage] : 0);
-}
-
-static void put_level(unsigned char **at, const cumsum_level *level, uint64_t next) {
-    put_halves(at, level->halves, next);
-    put_float(at, level->carry);
-    put_float(at, level->tiles_before);
-}
-
-static void put_blocked(unsigned char **at, const cumsum_carry *carry, uint64_t line) {
-    const cumsum_blocked_state *state = cumsum_carry_blocked(carry, line);
-    uint64_t next = carry->end;
-    put_level(at, &state->tile, next);
+static void pass_blocked(byte_stream *s, cumsum_blocked_carry *state) {
+    uint64_t next = state->position;
+    pass_halves(s, &state->tile, next);
+    pass_float(s, &state->tile.tiles_before);
     for (unsigned depth = 0; depth < CUMSUM_BLOCKED_LEVELS; depth++) {
         next /= CUMSUM_TILE;
-        put_level(at, &state->levels[depth], next);
+        pass_halves(s, &state->levels[depth], next);
+        pass_float(s, &state->levels[depth].tiles_before);
     }
-    put_float(at, state->before);
+    pass_float(s, &state->before);
 }
 
-static void put_blocked_total(unsigned char **at, const cumsum_carry *carry, uint64_t line) {
-    const cumsum_blocked_state *state = cumsum_carry_blocked(carry, line);
-    const uint64_t tiles = cumsum_whole_tiles(carry->begin, carry->end);
-    put_halves(at, state->tile.halves, carry->end);
-    put_float(at, state->tile.carry);
-    put_float(at, state->last[0]);
-    put_float(at, state->last[1]);
+static void pass_blocked_total(byte_stream *s, cumsum_blocked_carry *state, float *totals,
+                               uint64_t tiles) {
+    pass_halves(s, &state->tile, state->position);
+    pass_float(s, &state->last[0]);
+    pass_float(s, &state->last[1]);
     for (uint64_t t = 0; t < tiles; t++)
-        put_float(at, carry->totals[line * carry->room + t]);
+        pass_float(s, &totals[t]);
 }
 
 /* Behind NaN, or infinities of both signs, nothing else matters; behind an infinity, no number. */
-static void put_exact(unsigned char **at, const cumsum_wide_sum *sum) {
+static void pass_exact(byte_stream *s, cumsum_wide_sum *sum) {
     const bool nan = sum->nan || (sum->positive_infinity && sum->negative_infinity);
-    const bool finite = !nan && !sum->positive_infinity && !sum->negative_infinity;
+    uint64_t notes =
+        nan ? 1 : (sum->positive_infinity ? 2u : 0u) | (sum->negative_infinity ? 4u : 0u);
+    if (notes)
+        memset(sum->limb, 0, sizeof sum->limb);
     for (unsigned i = 0; i < CUMSUM_WIDE_LIMBS; i++)
-        put(at, finite ? sum->limb[i] : 0, 8);
-    if (nan)
-        put(at, 1, 1);
-    else
-        put(at, (sum->positive_infinity ? 2u : 0u) | (sum->negative_infinity ? 4u : 0u), 1);
+        pass_number(s, &sum->limb[i], 8);
+    pass_number(s, &notes, 1);
+    sum->nan = notes & 1;
+    sum->positive_infinity = notes & 2;
+    sum->negative_infinity = notes & 4;
 }
 
-static void put_state(unsigned char **at, const cumsum_carry *carry, uint64_t line) {
+/* `state` is the line's, or a copy of it: saving changes what nothing will read. */
+static void pass_state(byte_stream *s, const cumsum_carry *carry, uint64_t line, void *state) {
+    uint64_t sum;
     switch (carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        put(at, cumsum_carry_integer(carry, line), (unsigned)carry->size);
+        sum = cumsum_load_integer(state, carry->size);
+        pass_number(s, &sum, carry->size);
+        cumsum_store_integer(state, carry->size, sum);
         break;
     case CUMSUM_STATE_SEQUENTIAL:
-        put_float(at, *cumsum_carry_accumulator(carry, line));
+        pass_float(s, state);
         break;
     case CUMSUM_STATE_BLOCKED:
+        ((cumsum_blocked_carry *)state)->position = carry->end;
         if (carry->is_total)
-            put_blocked_total(at, carry, line);
+            pass_blocked_total(s, state, carry->totals + line * carry->room,
+                               cumsum_whole_tiles(carry->begin, carry->end));
         else
-            put_blocked(at, carry, line);
+            pass_blocked(s, state);
         break;
     default:
-        put_exact(at, cumsum_carry_exact(carry, line));
+        pass_exact(s, state);
     }
 }
 
@@ -209,72 +221,23 @@ cumsum_status cumsum_carry_save(const cumsum_carry *carry, void *bytes, uint64_t
                                                      .limit = size,
                                                      .show_limit = true,
                                                      .rule = "must be at least the carry's size"});
-    unsigned char *at = bytes;
-    put_header(&at, carry);
-    for (uint64_t line = 0; line < carry->lines; line++)
-        put_state(&at, carry, line);
-    put(&at, checksum_of(bytes, size - CHECKSUM_BYTES), CHECKSUM_BYTES);
+    carry_header header = header_of(carry);
+    byte_stream s = {.to = (unsigned char *)bytes + sizeof mark};
+    memcpy(bytes, mark, sizeof mark);
+    pass_header(&s, &header);
+    for (uint64_t line = 0; line < carry->lines; line++) {
+        cumsum_line_carry copy;
+        memcpy(&copy, cumsum_carry_of_line(carry, line), carry->size);
+        pass_state(&s, carry, line, &copy);
+    }
+    uint64_t checksum = checksum_of(bytes, size - CHECKSUM_BYTES);
+    pass_number(&s, &checksum, CHECKSUM_BYTES);
     return CUMSUM_OK;
 }
 
-static void get_level(const unsigned char **at, cumsum_level *level) {
-    for (unsigned stage = 0; stage < STAGES; stage++)
-        level->halves[stage] = get_float(at);
-    level->carry = get_float(at);
-    level->tiles_before = get_float(at);
-}
-
-static void get_blocked(const unsigned char **at, cumsum_blocked_state *state) {
-    get_level(at, &state->tile);
-    for (unsigned depth = 0; depth < CUMSUM_BLOCKED_LEVELS; depth++)
-        get_level(at, &state->levels[depth]);
-    state->before = get_float(at);
-}
-
-static void get_blocked_total(const unsigned char **at, const cumsum_carry *carry, uint64_t line) {
-    cumsum_blocked_state *state = cumsum_carry_blocked(carry, line);
-    const uint64_t tiles = cumsum_whole_tiles(carry->begin, carry->end);
-    for (unsigned stage = 0; stage < STAGES; stage++)
-        state->tile.halves[stage] = get_float(at);
-    state->tile.carry = get_float(at);
-    state->last[0] = get_float(at);
-    state->last[1] = get_float(at);
-    for (uint64_t t = 0; t < tiles; t++)
-        carry->totals[line * carry->room + t] = get_float(at);
-}
-
-static void get_exact(const unsigned char **at, cumsum_wide_sum *sum) {
-    for (unsigned i = 0; i < CUMSUM_WIDE_LIMBS; i++)
-        sum->limb[i] = get(at, 8);
-    const uint64_t notes = get(at, 1);
-    sum->nan = notes & 1;
-    sum->positive_infinity = notes & 2;
-    sum->negative_infinity = notes & 4;
-}
-
-static void get_state(const unsigned char **at, const cumsum_carry *carry, uint64_t line) {
-    switch (carry->kind) {
-    case CUMSUM_STATE_INTEGER:
-        cumsum_carry_set_integer(carry, line, get(at, (unsigned)carry->size));
-        break;
-    case CUMSUM_STATE_SEQUENTIAL:
-        *cumsum_carry_accumulator(carry, line) = get_float(at);
-        break;
-    case CUMSUM_STATE_BLOCKED:
-        if (carry->is_total)
-            get_blocked_total(at, carry, line);
-        else
-            get_blocked(at, cumsum_carry_blocked(carry, line));
-        break;
-    default:
-        get_exact(at, cumsum_carry_exact(carry, line));
-    }
-}
-
-/* Reads the header up to the version, then the rest of it. */
 static cumsum_status get_header(const unsigned char *bytes, uint64_t size, carry_header *header,
                                 cumsum_diagnostic *diagnostic) {
-    const unsigned char *at = bytes + sizeof mark;
+    byte_stream s = {.from = bytes + sizeof mark};
     if (size < HEADER_BYTES + CHECKSUM_BYTES)
         return cumsum_diagnose_number(diagnostic, "bytes", "size", size,
                                       HEADER_BYTES + CHECKSUM_BYTES,
@@ -282,24 +245,17 @@ static cumsum_status get_header(const unsigned char *bytes, uint64_t size, carry
     if (memcmp(bytes, mark, sizeof mark) != 0)
         return cumsum_diagnose_argument(diagnostic, "bytes", 0, "something else",
                                         "must be those of a carry: they begin with CUMCARRY");
-    const uint64_t version = get(&at, 4);
-    if (version != VERSION)
-        return cumsum_diagnose_number(diagnostic, "bytes", "version", version, VERSION,
+    pass_header(&s, header);
+    if (header->version != VERSION)
+        return cumsum_diagnose_number(diagnostic, "bytes", "version", header->version, VERSION,
                                       "must be the version that this library reads");
-    header->arithmetic.type = (cumsum_data_type)get(&at, 4);
-    header->arithmetic.numerics.order = (cumsum_order)get(&at, 4);
-    header->arithmetic.numerics.half_accumulator = (cumsum_half_accumulator)get(&at, 4);
-    header->arithmetic.numerics.denormals = (cumsum_denormals)get(&at, 4);
-    header->flags = (uint32_t)get(&at, 4);
-    header->lines = get(&at, 8);
-    header->begin = get(&at, 8);
-    header->end = get(&at, 8);
     return CUMSUM_OK;
 }
 
 /* Positions and flags that a carry of this order can have. */
 static bool is_possible(const carry_header *header) {
-    const cumsum_state_kind kind = cumsum_state_kind_of(&header->arithmetic);
+    const cumsum_arithmetic arithmetic = arithmetic_of(header);
+    const cumsum_state_kind kind = cumsum_state_kind_of(&arithmetic);
     const bool is_total = header->flags & FLAG_TOTAL;
     if (header->flags > (FLAG_DECREASING | FLAG_TOTAL) || header->begin > header->end ||
         header->end > CUMSUM_CARRY_MAX_POSITION)
@@ -312,7 +268,7 @@ static bool is_possible(const carry_header *header) {
 
 static cumsum_status check_bytes(const cumsum_plan *plan, const unsigned char *bytes, uint64_t size,
                                  const carry_header *header, cumsum_diagnostic *diagnostic) {
-    const cumsum_carry described = {.arithmetic = header->arithmetic,
+    const cumsum_carry described = {.arithmetic = arithmetic_of(header),
                                     .decreasing = header->flags & FLAG_DECREASING,
                                     .lines = header->lines};
     const cumsum_status status = cumsum_carry_check_plan(plan, &described, diagnostic);
@@ -324,8 +280,9 @@ static cumsum_status check_bytes(const cumsum_plan *plan, const unsigned char *b
     if (size != all_bytes(header))
         return cumsum_diagnose_number(diagnostic, "bytes", "size", size, all_bytes(header),
                                       "must be the carry's");
-    const unsigned char *at = bytes + size - CHECKSUM_BYTES;
-    const uint64_t found = get(&at, CHECKSUM_BYTES);
+    byte_stream s = {.from = bytes + size - CHECKSUM_BYTES};
+    uint64_t found = 0;
+    pass_number(&s, &found, CHECKSUM_BYTES);
     const uint64_t expected = checksum_of(bytes, size - CHECKSUM_BYTES);
     if (found != expected)
         return cumsum_diagnose_number(diagnostic, "bytes", "checksum", found, expected,
@@ -354,9 +311,9 @@ cumsum_status cumsum_carry_load(const cumsum_plan *plan, const void *bytes, uint
     if (!loaded)
         return cumsum_carry_no_memory(diagnostic);
     loaded->end = header.end;
-    const unsigned char *at = (const unsigned char *)bytes + HEADER_BYTES;
+    byte_stream s = {.from = (const unsigned char *)bytes + HEADER_BYTES};
     for (uint64_t line = 0; line < loaded->lines; line++)
-        get_state(&at, loaded, line);
+        pass_state(&s, loaded, line, cumsum_carry_of_line(loaded, line));
     *carry = loaded;
     return CUMSUM_OK;
 }

@@ -2,17 +2,18 @@
 /*
  * Executes pieces from a carry, and moves a carry or a total over pieces without outputs.
  *
- * A line of a piece is a panel of one line. Kernels with functions for segments (segment.h) take
- * it, in the blocked order its whole tiles; line_state.c takes what is left. Both move the same
- * state. Once the arguments have been accepted nothing can fail, and nothing is allocated.
+ * A line of a piece is a panel of one line. The kernel takes it, as a segment (segment.h) or as a
+ * panel from a carry, in the blocked order its whole blocks or tiles; line_state.c takes what is
+ * left. All move the same carry. Once the arguments have been accepted nothing can fail, and
+ * nothing is allocated.
  */
 #include "pieces.h"
 
 #include "compiler.h"
 #include "diagnose.h"
-#include "exact_line.h"
 #include "fp_environment.h"
 #include "pool_order.h"
+#include "staging.h"
 
 #include <pthreadpool.h>
 #include <string.h>
@@ -24,7 +25,6 @@ typedef struct piece_job {
     cumsum_carry *carry;
     uint64_t first; /* elements of the plan's lines before the piece, and of the piece */
     uint64_t count;
-    uint64_t position; /* elements of the whole line before the piece */
     bool writes;
 } piece_job;
 
@@ -64,131 +64,86 @@ static cumsum_panel part_of_line(const cumsum_panel *line, uint64_t first, uint6
     return part;
 }
 
-/* Moves a carry over any number of elements by the functions of segments. */
-static void move_by_segments(const piece_job *job, const cumsum_panel *line,
-                             cumsum_line_carry *carry) {
+static bool is_blocked_total(const cumsum_carry *carry) {
+    return carry->is_total && carry->kind == CUMSUM_STATE_BLOCKED;
+}
+
+/* Where a total of the blocked order keeps the total of a line's next tile. */
+static float *next_total(const cumsum_carry *total, uint64_t number) {
+    const cumsum_blocked_carry *state = cumsum_carry_of_line(total, number);
+    return total->totals + number * total->room + cumsum_whole_tiles(total->begin, state->position);
+}
+
+/* Without the kernel. Where nothing is written all outputs go to one place, which nothing reads. */
+static void move_plainly(const piece_job *job, cumsum_panel line, uint64_t number) {
+    uint64_t nothing;
+    const bool has_totals = is_blocked_total(job->carry) && job->carry->totals;
+    if (!job->writes) {
+        line.output = (unsigned char *)&nothing;
+        line.output_step = 0;
+    }
+    cumsum_move_line(&line, &job->plan->arithmetic, cumsum_carry_of_line(job->carry, number),
+                     has_totals ? next_total(job->carry, number) : NULL);
+}
+
+/* Moves a total of the blocked order over the tiles of a segment. */
+static void keep_tiles(const cumsum_carry *total, uint64_t number, uint64_t elements,
+                       const cumsum_segment_sums *sums) {
+    cumsum_blocked_carry *state = cumsum_carry_of_line(total, number);
+    memcpy(next_total(total, number), sums->blocked.tiles,
+           (size_t)(elements / CUMSUM_TILE) * sizeof(float));
+    memcpy(state->last, sums->blocked.last, sizeof state->last);
+    state->position += elements;
+}
+
+/* By the functions of segments. */
+static void move_by_segments(const piece_job *job, const cumsum_panel *line, uint64_t number) {
     const cumsum_segment_functions *segments = job->plan->line_segments;
     const cumsum_arithmetic *arithmetic = &job->plan->arithmetic;
+    void *carry = cumsum_carry_of_line(job->carry, number);
+    const uint64_t most = CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
     if (job->writes) {
         segments->write(line, arithmetic, NULL, carry, NULL);
         return;
     }
-    const uint64_t most = CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
     for (uint64_t k = 0; k < line->length; k += most) {
         const uint64_t rest = line->length - k;
         const cumsum_panel segment = part_of_line(line, k, rest < most ? rest : most);
         cumsum_segment_sums sums;
         segments->reduce(&segment, arithmetic, &sums);
-        segments->advance(&segment, arithmetic, &sums, carry);
-    }
-}
-
-static void move_integer(const piece_job *job, const cumsum_panel *line, uint64_t number) {
-    cumsum_line_carry carry = {.integer = cumsum_carry_integer(job->carry, number)};
-    if (job->plan->line_segments)
-        move_by_segments(job, line, &carry);
-    else
-        cumsum_move_integer(line, &job->plan->arithmetic, job->writes, &carry.integer);
-    cumsum_carry_set_integer(job->carry, number, carry.integer);
-}
-
-static void move_sequential_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
-    float *accumulator = cumsum_carry_accumulator(job->carry, number);
-    const cumsum_arithmetic *arithmetic = &job->plan->arithmetic;
-    cumsum_panel from_carry = *line;
-    from_carry.carry = accumulator;
-    if (job->writes && job->plan->continue_lines)
-        job->plan->continue_lines(&from_carry, arithmetic);
-    else
-        cumsum_move_sequential(line, arithmetic, job->writes, accumulator);
-}
-
-static void move_exact(const piece_job *job, const cumsum_panel *line, cumsum_wide_sum *sum) {
-    cumsum_line_carry carry = {.exact = *sum};
-    if (job->plan->line_segments) {
-        move_by_segments(job, line, &carry);
-        *sum = carry.exact;
-    } else if (job->writes) {
-        cumsum_exact_write(line, &job->plan->arithmetic, sum);
-    } else {
-        cumsum_exact_reduce(line, &job->plan->arithmetic, sum);
-    }
-}
-
-/* Whole tiles of a carry by the functions of segments. `position`: of the first one. */
-static void move_tiles(const piece_job *job, const cumsum_panel *tiles, uint64_t position,
-                       cumsum_blocked_state *state) {
-    cumsum_line_carry carry = {.blocked = {.tiles = state->tile.tiles_before,
-                                           .before = state->before,
-                                           .finished = position / CUMSUM_TILE}};
-    memcpy(carry.blocked.levels, state->levels, sizeof state->levels);
-    move_by_segments(job, tiles, &carry);
-    memcpy(state->levels, carry.blocked.levels, sizeof state->levels);
-    state->tile.tiles_before = carry.blocked.tiles;
-    state->before = carry.blocked.before;
-}
-
-/* Whole tiles of a total. Returns how many. */
-static uint64_t reduce_tiles(const piece_job *job, const cumsum_panel *tiles,
-                             cumsum_blocked_state *state, float *totals) {
-    const uint64_t most = CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
-    for (uint64_t k = 0; k < tiles->length; k += most) {
-        const uint64_t rest = tiles->length - k;
-        const cumsum_panel segment = part_of_line(tiles, k, rest < most ? rest : most);
-        cumsum_segment_sums sums;
-        job->plan->line_segments->reduce(&segment, &job->plan->arithmetic, &sums);
-        memcpy(totals + k / CUMSUM_TILE, sums.blocked.tiles,
-               (size_t)(segment.length / CUMSUM_TILE) * sizeof(float));
-        memcpy(state->last, sums.blocked.last, sizeof state->last);
-    }
-    return tiles->length / CUMSUM_TILE;
-}
-
-/* A line in the blocked order: up to the end of the open tile, whole tiles, and the rest. */
-static void move_blocked_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
-    const cumsum_arithmetic *arithmetic = &job->plan->arithmetic;
-    const cumsum_carry *carry = job->carry;
-    cumsum_blocked_state *state = cumsum_carry_blocked(carry, number);
-    float *totals = NULL;
-    if (carry->is_total && carry->totals)
-        totals =
-            carry->totals + number * carry->room + cumsum_whole_tiles(carry->begin, job->position);
-    const uint64_t open = job->position % CUMSUM_TILE, to_tile = open ? CUMSUM_TILE - open : 0;
-    uint64_t head = to_tile < line->length ? to_tile : line->length;
-    uint64_t tiles = (line->length - head) / CUMSUM_TILE * CUMSUM_TILE;
-    if (!job->plan->line_segments) {
-        head = line->length;
-        tiles = 0;
-    }
-    const cumsum_panel begin = part_of_line(line, 0, head);
-    uint64_t ended =
-        cumsum_move_blocked(&begin, arithmetic, job->writes, job->position, state, totals);
-    if (tiles) {
-        const cumsum_panel middle = part_of_line(line, head, tiles);
-        if (totals)
-            ended += reduce_tiles(job, &middle, state, totals + ended);
+        if (is_blocked_total(job->carry))
+            keep_tiles(job->carry, number, segment.length, &sums);
         else
-            move_tiles(job, &middle, job->position + head, state);
+            segments->advance(&segment, arithmetic, &sums, carry);
     }
-    const cumsum_panel end = part_of_line(line, head + tiles, line->length - head - tiles);
-    cumsum_move_blocked(&end, arithmetic, job->writes, job->position + head + tiles, state,
-                        totals ? totals + ended : NULL);
 }
 
-static void move_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
-    switch (job->carry->kind) {
-    case CUMSUM_STATE_INTEGER:
-        move_integer(job, line, number);
-        break;
-    case CUMSUM_STATE_SEQUENTIAL:
-        move_sequential_line(job, line, number);
-        break;
-    case CUMSUM_STATE_BLOCKED:
-        move_blocked_line(job, line, number);
-        break;
-    default:
-        move_exact(job, line, cumsum_carry_exact(job->carry, number));
+/* Elements of a line before the first that the kernel takes, and elements at multiples of which it
+ * ends. 0: it takes none. */
+static uint64_t elements_before_kernel(const piece_job *job, uint64_t number, uint64_t *unit) {
+    *unit = job->plan->line_segments ? 1 : 0;
+    if (job->carry->kind != CUMSUM_STATE_BLOCKED || !*unit)
+        return 0;
+    const cumsum_blocked_carry *carry = cumsum_carry_of_line(job->carry, number);
+    *unit = job->writes ? CUMSUM_BLOCK : CUMSUM_TILE;
+    return (*unit - carry->position % *unit) % *unit;
+}
+
+static void move_line(const piece_job *job, cumsum_panel line, uint64_t number) {
+    if (job->carry->kind == CUMSUM_STATE_SEQUENTIAL && job->writes && job->plan->continue_lines) {
+        line.carry = cumsum_carry_of_line(job->carry, number);
+        job->plan->continue_lines(&line, &job->plan->arithmetic);
+        return;
     }
+    uint64_t unit = 0;
+    const uint64_t open = elements_before_kernel(job, number, &unit);
+    const uint64_t head = open < line.length ? open : line.length;
+    const uint64_t whole = unit ? (line.length - head) / unit * unit : 0, end = head + whole;
+    const cumsum_panel middle = part_of_line(&line, head, whole);
+    move_plainly(job, part_of_line(&line, 0, head), number);
+    if (whole)
+        move_by_segments(job, &middle, number);
+    move_plainly(job, part_of_line(&line, end, line.length - end), number);
 }
 
 /* Bytes of lines that are copied next to each other, and between these a cache line more than a
@@ -197,75 +152,53 @@ static void move_line(const piece_job *job, const cumsum_panel *line, uint64_t n
 
 typedef struct line_stage {
     unsigned char bytes[STAGE_BYTES + UINT64_C(64) * 8];
-    uint64_t size; /* of an element */
-    uint64_t step; /* from a line to the next */
-    uint64_t most; /* lines */
+    int64_t element; /* bytes */
+    int64_t step;    /* from a line to the next */
 } line_stage;
 
-/* The elements [k, k + count) of `lines` lines of a panel, from number `line` on, into the stage.
- */
-CUMSUM_ALWAYS_INLINE void gather_lines(const cumsum_panel *panel, line_stage *stage, size_t size,
-                                       uint64_t line, uint64_t lines, uint64_t k, uint64_t count) {
-    for (uint64_t i = 0; i < count; i++) {
-        const unsigned char *from = panel->input + (int64_t)line * panel->input_line_step +
-                                    (int64_t)(k + i) * panel->input_step;
-        for (uint64_t l = 0; l < lines; l++)
-            memcpy(stage->bytes + l * stage->step + i * size,
-                   from + (int64_t)l * panel->input_line_step, size);
-    }
-}
-
-/* And out of it. */
-CUMSUM_ALWAYS_INLINE void scatter_lines(const cumsum_panel *panel, const line_stage *stage,
-                                        size_t size, uint64_t line, uint64_t lines, uint64_t k,
-                                        uint64_t count) {
-    for (uint64_t i = 0; i < count; i++) {
-        unsigned char *to = panel->output + (int64_t)line * panel->output_line_step +
-                            (int64_t)(k + i) * panel->output_step;
-        for (uint64_t l = 0; l < lines; l++)
-            memcpy(to + (int64_t)l * panel->output_line_step,
-                   stage->bytes + l * stage->step + i * size, size);
-    }
-}
-
-/* Part of some lines, at most up to the end of a tile, by way of the stage. */
-static void move_staged_part(const piece_job *part, const cumsum_panel *panel, line_stage *stage,
-                             uint64_t first, uint64_t line, uint64_t lines, uint64_t k) {
-    cumsum_panel staged = {.lines = 1,
+/* A panel whose lines fit the stage, the first of which has a number, by way of the stage. */
+static void move_staged_part(const piece_job *job, const cumsum_panel *panel, uint64_t number,
+                             line_stage *stage) {
+    const uint32_t size = (uint32_t)stage->element;
+    cumsum_panel staged = {.input = stage->bytes,
+                           .output = stage->bytes,
+                           .lines = 1,
                            .groups = 1,
-                           .length = part->count,
-                           .input_step = (int64_t)stage->size,
-                           .output_step = (int64_t)stage->size};
-    if (stage->size == sizeof(uint16_t))
-        gather_lines(panel, stage, sizeof(uint16_t), line, lines, k, part->count);
-    else
-        gather_lines(panel, stage, sizeof(uint32_t), line, lines, k, part->count);
-    for (uint64_t l = 0; l < lines; l++) {
-        staged.input = staged.output = stage->bytes + l * stage->step;
-        move_line(part, &staged, first + line + l);
+                           .length = panel->length,
+                           .input_step = stage->element,
+                           .output_step = stage->element};
+    cumsum_copy_plane(size, stage->bytes, panel->input,
+                      (cumsum_copy_dimension){panel->lines, panel->input_line_step, stage->step},
+                      (cumsum_copy_dimension){panel->length, panel->input_step, stage->element});
+    for (uint64_t l = 0; l < panel->lines; l++) {
+        move_line(job, staged, number + l);
+        staged.input += stage->step;
+        staged.output += stage->step;
     }
-    if (part->writes && stage->size == sizeof(uint16_t))
-        scatter_lines(panel, stage, sizeof(uint16_t), line, lines, k, part->count);
-    else if (part->writes)
-        scatter_lines(panel, stage, sizeof(uint32_t), line, lines, k, part->count);
+    if (job->writes)
+        cumsum_copy_plane(
+            size, panel->output, stage->bytes,
+            (cumsum_copy_dimension){panel->lines, stage->step, panel->output_line_step},
+            (cumsum_copy_dimension){panel->length, stage->element, panel->output_step});
 }
 
-/* Lines of FLOAT32 or FLOAT16 side by side, in parts. Not inlined, so that the stage takes stack
- * only while it is used. */
+/* Lines of FLOAT32 or FLOAT16 side by side, in parts that end at tiles. Not inlined, so that the
+ * stage takes stack only while it is used. */
 CUMSUM_NEVER_INLINE void move_staged_lines(const piece_job *job, const cumsum_panel *panel,
                                            uint64_t first) {
-    line_stage stage = {.size = job->plan->problem.element_size};
-    stage.step = CUMSUM_TILE * stage.size + 64;
-    stage.most = STAGE_BYTES / (CUMSUM_TILE * stage.size);
-    for (uint64_t line = 0; line < panel->lines; line += stage.most) {
+    const uint64_t tile = CUMSUM_TILE * job->plan->problem.element_size;
+    line_stage stage = {.element = job->plan->problem.element_size, .step = (int64_t)tile + 64};
+    for (uint64_t line = 0; line < panel->lines; line += STAGE_BYTES / tile) {
         const uint64_t rest = panel->lines - line;
-        piece_job part = *job;
-        for (uint64_t k = 0; k < job->count; k += part.count) {
-            part.position = job->position + k;
-            part.count = CUMSUM_TILE - part.position % CUMSUM_TILE;
-            part.count = part.count < job->count - k ? part.count : job->count - k;
-            move_staged_part(&part, panel, &stage, first, line,
-                             rest < stage.most ? rest : stage.most, k);
+        cumsum_panel lines = *panel;
+        lines.input += (int64_t)line * panel->input_line_step;
+        lines.output += (int64_t)line * panel->output_line_step;
+        lines.lines = rest < STAGE_BYTES / tile ? rest : STAGE_BYTES / tile;
+        for (uint64_t k = 0, count; k < job->count; k += count) {
+            count = CUMSUM_TILE - (job->carry->end + k) % CUMSUM_TILE;
+            count = count < job->count - k ? count : job->count - k;
+            const cumsum_panel part = part_of_line(&lines, k, count);
+            move_staged_part(job, &part, first + line, &stage);
         }
     }
 }
@@ -294,13 +227,13 @@ static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t c
     const uint64_t rest = together - first % together;
     panel.lines = rest < count ? rest : count;
     if (together > 1 && has_columns) {
-        panel.carry = (unsigned char *)job->carry->states + first * job->carry->size;
+        panel.carry = cumsum_carry_of_line(job->carry, first);
         job->plan->continue_lines(&panel, &job->plan->arithmetic);
     } else if (together > 1 && job->carry->kind != CUMSUM_STATE_INTEGER) {
         move_staged_lines(job, &panel, first);
     } else {
         panel.lines = 1;
-        move_line(job, &panel, first);
+        move_line(job, panel, first);
     }
     return panel.lines;
 }
@@ -346,7 +279,6 @@ static cumsum_status check_given(const cumsum_plan *plan, const cumsum_carry *ca
 static cumsum_status take_piece(piece_job *job, const cumsum_piece *piece,
                                 cumsum_diagnostic *diagnostic) {
     const uint64_t length = job->plan->problem.line_length, end = job->carry->end;
-    job->position = end;
     job->first = piece ? piece->first : 0;
     job->count = piece ? piece->count : length;
     if (job->first > length)
@@ -399,7 +331,7 @@ cumsum_status cumsum_carry_advance(const cumsum_plan *plan, cumsum_carry *carry,
     cumsum_status status = check_given(plan, carry, diagnostic);
     if (status == CUMSUM_OK)
         status = take_piece(&job, piece, diagnostic);
-    if (status == CUMSUM_OK && carry->is_total && carry->kind == CUMSUM_STATE_BLOCKED &&
+    if (status == CUMSUM_OK && is_blocked_total(carry) &&
         cumsum_whole_tiles(carry->begin, carry->end + job.count) > carry->room)
         status = cumsum_diagnose_number(diagnostic, "piece", "count", job.count,
                                         carry->room * CUMSUM_TILE,

@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves the state of a line over elements, one by one or a block at a time: docs/numerics.md with a
- * state that can be put away between any two elements.
+ * Moves the carry of a line over elements, one by one: docs/numerics.md with a carry that can be
+ * put away between any two of them. The additions and the levels are the kernels'.
  */
 #include "line_state.h"
 
-#include "compiler.h"
+#include "exact_line.h"
 
-#include <string.h>
-
-enum {
-    BLOCK = 16,
-    TILE = (int)CUMSUM_TILE
-};
-
-#define STATE_INLINE CUMSUM_ALWAYS_INLINE
+#include "kernels/line_levels.h"
 
 cumsum_state_kind cumsum_state_kind_of(const cumsum_arithmetic *arithmetic) {
-    if (arithmetic->type != CUMSUM_DATA_TYPE_FLOAT32 &&
-        arithmetic->type != CUMSUM_DATA_TYPE_FLOAT16)
+    if (is_integer(kind_of(arithmetic)))
         return CUMSUM_STATE_INTEGER;
     switch (arithmetic->numerics.order) {
     case CUMSUM_ORDER_BLOCKED:
@@ -30,274 +22,138 @@ cumsum_state_kind cumsum_state_kind_of(const cumsum_arithmetic *arithmetic) {
     }
 }
 
-STATE_INLINE const unsigned char *element_at(const cumsum_panel *line, uint64_t k) {
-    return line->input + (int64_t)k * line->input_step;
+uint64_t cumsum_load_integer(const void *address, size_t size) {
+    uint32_t narrow = 0;
+    uint64_t wide = 0;
+    if (size == sizeof wide)
+        memcpy(&wide, address, sizeof wide);
+    else
+        memcpy(&narrow, address, sizeof narrow);
+    return wide + narrow;
 }
 
-STATE_INLINE unsigned char *output_at(const cumsum_panel *line, uint64_t k) {
-    return line->output + (int64_t)k * line->output_step;
+void cumsum_store_integer(void *address, size_t size, uint64_t value) {
+    const uint32_t narrow = (uint32_t)value;
+    if (size == sizeof value)
+        memcpy(address, &value, sizeof value);
+    else
+        memcpy(address, &narrow, sizeof narrow);
 }
 
-STATE_INLINE void move_integers(const cumsum_panel *line, bool wide, bool writes, bool exclusive,
-                                uint64_t *sum) {
-    for (uint64_t k = 0; k < line->length; k++) {
-        uint32_t low = 0;
-        uint64_t element = 0;
-        if (wide)
-            memcpy(&element, element_at(line, k), sizeof element);
-        else
-            memcpy(&low, element_at(line, k), sizeof low);
-        const uint64_t before = *sum, after = before + element + low;
-        const uint64_t output = exclusive ? before : after;
-        const uint32_t low_output = (uint32_t)output;
-        *sum = after;
-        if (writes && wide)
-            memcpy(output_at(line, k), &output, sizeof output);
-        else if (writes)
-            memcpy(output_at(line, k), &low_output, sizeof low_output);
-    }
-}
-
-void cumsum_move_integer(const cumsum_panel *line, const cumsum_arithmetic *arithmetic, bool writes,
-                         uint64_t *sum) {
-    const bool wide = cumsum_data_type_size(arithmetic->type) == 8;
-    move_integers(line, wide, writes, arithmetic->exclusive, sum);
-    if (!wide)
-        *sum = (uint32_t)*sum;
-}
-
-/* What the additions of floats depend on. Constants, or known to be the same for a whole line. */
-typedef struct float_rules {
-    bool half;    /* binary16 in memory */
-    bool narrow;  /* each sum is rounded to binary16 */
-    bool flushes; /* binary32 subnormals become zeros */
-    bool exclusive;
-    cumsum_half_store store;
-} float_rules;
-
-static float_rules rules_of(const cumsum_arithmetic *arithmetic) {
-    const cumsum_numerics *numerics = &arithmetic->numerics;
-    const bool half = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16;
-    const bool narrow = half && numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    return (float_rules){.half = half,
-                         .narrow = narrow,
-                         .flushes = !half && numerics->denormals == CUMSUM_DENORMALS_FLUSH,
-                         .exclusive = arithmetic->exclusive,
-                         .store = narrow ? CUMSUM_HALF_STORE_IEEE : numerics->half_store};
-}
-
-/* By the bits, since a comparison would depend on the processor's mode. */
-STATE_INLINE float without_subnormal(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    bits = bits & 0x7F800000u ? bits : bits & 0x80000000u;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-STATE_INLINE float load_element(const float_rules r, const unsigned char *address) {
+static float load_float(kernel_kind kind, const unsigned char *address) {
+    uint16_t half;
     float value;
-    if (r.half) {
-        uint16_t half;
+    if (is_half(kind)) {
         memcpy(&half, address, sizeof half);
         return cumsum_half_to_float(half);
     }
     memcpy(&value, address, sizeof value);
-    return r.flushes ? without_subnormal(value) : value;
+    return flush_scalar(kind, value);
 }
 
-STATE_INLINE void store_sum(const float_rules r, unsigned char *address, float value) {
-    if (r.half) {
-        const uint16_t half = cumsum_half_from_float(value, r.store);
+static void store_float(kernel_kind kind, cumsum_half_store store, unsigned char *address,
+                        float value) {
+    if (is_half(kind)) {
+        const uint16_t half = cumsum_half_from_float(value, store);
         memcpy(address, &half, sizeof half);
     } else {
         memcpy(address, &value, sizeof value);
     }
 }
 
-/* fl(a + b). Rounding to binary32 first does no harm to binary16 (kernels/elements.h). */
-STATE_INLINE float sum_of(const float_rules r, float a, float b) {
-    const float sum = a + b;
-    if (r.narrow)
-        return cumsum_half_to_float(cumsum_half_from_float(sum, CUMSUM_HALF_STORE_IEEE));
-    return r.flushes ? without_subnormal(sum) : sum;
+static void move_integers(const cumsum_panel *line, size_t size, bool exclusive, void *carry) {
+    const unsigned char *from = line->input;
+    unsigned char *to = line->output;
+    uint64_t sum = cumsum_load_integer(carry, size);
+    for (uint64_t k = 0; k < line->length; k++, from += line->input_step, to += line->output_step) {
+        const uint64_t before = sum;
+        sum += cumsum_load_integer(from, size);
+        cumsum_store_integer(to, size, exclusive ? before : sum);
+    }
+    cumsum_store_integer(carry, size, sum);
 }
 
-STATE_INLINE void move_sequential(const cumsum_panel *line, const float_rules r, bool writes,
-                                  float *accumulator) {
-    for (uint64_t k = 0; k < line->length; k++) {
+CUMSUM_ALWAYS_INLINE void move_sequential(const cumsum_panel *line, kernel_kind kind,
+                                          cumsum_half_store store, bool exclusive,
+                                          float *accumulator) {
+    const unsigned char *from = line->input;
+    unsigned char *to = line->output;
+    for (uint64_t k = 0; k < line->length; k++, from += line->input_step, to += line->output_step) {
         const float before = *accumulator;
-        *accumulator = sum_of(r, before, load_element(r, element_at(line, k)));
-        if (writes)
-            store_sum(r, output_at(line, k), r.exclusive ? before : *accumulator);
+        *accumulator = add_scalars(kind, before, load_float(kind, from));
+        store_float(kind, store, to, exclusive ? before : *accumulator);
     }
 }
 
-/* The rules of most FLOAT32, as constants. */
-static bool are_plain(const float_rules r) {
-    return !r.half && !r.flushes;
+/* Moves a carry over an element whose v_b[i] is v. */
+static void leave_element(kernel_kind kind, float v, cumsum_blocked_carry *carry) {
+    cumsum_level *tile = &carry->tile;
+    carry->before = add_scalars(kind, add_scalars(kind, tile->tiles_before, tile->carry), v);
+    carry->last[0] = tile->carry;
+    carry->last[1] = v;
+    if (++carry->position % CUMSUM_BLOCK == 0)
+        tile->carry = add_scalars(kind, tile->carry, v);
 }
 
-void cumsum_move_sequential(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
-                            bool writes, float *accumulator) {
-    const float_rules r = rules_of(arithmetic);
-    if (are_plain(r) && !r.exclusive)
-        move_sequential(line, (float_rules){.half = false}, writes, accumulator);
-    else
-        move_sequential(line, r, writes, accumulator);
+/* Behind the last element of a tile. */
+static void leave_tile(kernel_kind kind, cumsum_blocked_carry *carry) {
+    carry->tile.tiles_before = push_line_total(
+        kind, carry->levels, 0, carry->position / CUMSUM_TILE - 1, carry->tile.carry);
+    carry->tile.carry = 0;
 }
 
-/*
- * Gives an open block its element i: v becomes v_b[i]. In stage s of Sklansky's network an element
- * with bit s receives the last element of the lower half, which is earlier; `halves` keeps it until
- * no other element of the block needs it.
- */
-STATE_INLINE float enter_block(const float_rules r, float halves[4], unsigned i, float v) {
-    for (unsigned stage = 0; stage < 4; stage++) {
-        const unsigned bit = 1u << stage;
-        if (i & bit)
-            v = sum_of(r, v, halves[stage]);
-        else if ((i & (bit - 1)) == bit - 1)
-            halves[stage] = v;
+static void move_blocked(const cumsum_panel *line, kernel_kind kind, cumsum_half_store store,
+                         bool exclusive, cumsum_blocked_carry *carry, float *totals) {
+    const unsigned char *from = line->input;
+    unsigned char *to = line->output;
+    for (uint64_t k = 0; k < line->length; k++, from += line->input_step, to += line->output_step) {
+        const unsigned i = (unsigned)(carry->position % CUMSUM_BLOCK);
+        const float before = carry->before;
+        leave_element(kind, enter_line_level(kind, &carry->tile, i, load_float(kind, from)), carry);
+        store_float(kind, store, to, exclusive ? before : carry->before);
+        if (carry->position % CUMSUM_TILE)
+            continue;
+        if (totals) {
+            *totals++ = carry->tile.carry;
+            carry->tile.carry = 0;
+        } else {
+            leave_tile(kind, carry);
+        }
     }
-    return v;
 }
 
-/* Gives the levels the total of a tile. Returns C[t] of the tile behind it. A level whose own tile
- * is full gives its total to the level above. */
-static float enter_levels(const float_rules r, cumsum_level *levels, uint64_t number, float total) {
-    float prefix = 0, v = total;
-    for (unsigned depth = 0; depth < CUMSUM_BLOCKED_LEVELS; depth++) {
-        cumsum_level *here = &levels[depth];
-        const float base = sum_of(r, here->tiles_before, here->carry);
-        v = enter_block(r, here->halves, (unsigned)(number % BLOCK), v);
-        const float sum = sum_of(r, base, v);
-        if (depth == 0)
-            prefix = sum;
-        else /* `sum` is the prefix of the tiles of the level below */
-            levels[depth - 1].tiles_before = sum;
-        if (number % BLOCK == BLOCK - 1)
-            here->carry = sum_of(r, here->carry, v);
-        if (number % TILE != TILE - 1 || depth + 1 == CUMSUM_BLOCKED_LEVELS)
-            break;
-        v = here->carry;
-        here->carry = 0;
-        number /= TILE;
+void cumsum_move_line(const cumsum_panel *line, const cumsum_arithmetic *arithmetic, void *carry,
+                      float *totals) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const cumsum_half_store store = half_store_of(arithmetic);
+    const bool exclusive = arithmetic->exclusive;
+    switch (cumsum_state_kind_of(arithmetic)) {
+    case CUMSUM_STATE_INTEGER:
+        move_integers(line, kind_size(kind), exclusive, carry);
+        break;
+    case CUMSUM_STATE_SEQUENTIAL:
+        if (kind == KIND_F32 && !exclusive) /* as constants */
+            move_sequential(line, KIND_F32, store, false, carry);
+        else
+            move_sequential(line, kind, store, exclusive, carry);
+        break;
+    case CUMSUM_STATE_BLOCKED:
+        move_blocked(line, kind, store, exclusive, carry, totals);
+        break;
+    default:
+        cumsum_exact_write(line, arithmetic, carry);
     }
-    return prefix;
 }
 
-void cumsum_move_over_tile(const cumsum_arithmetic *arithmetic, uint64_t number, float total,
-                           cumsum_blocked_state *state) {
-    state->tile.tiles_before = enter_levels(rules_of(arithmetic), state->levels, number, total);
+void cumsum_move_over_tile(const cumsum_arithmetic *arithmetic, float total,
+                           cumsum_blocked_carry *carry) {
+    carry->position += CUMSUM_TILE;
+    carry->tile.carry = total;
+    leave_tile(kind_of(arithmetic), carry);
 }
 
 float cumsum_blocked_output(const cumsum_arithmetic *arithmetic, float tiles_before,
                             const float last[2]) {
-    const float_rules r = rules_of(arithmetic);
-    return sum_of(r, sum_of(r, tiles_before, last[0]), last[1]);
-}
-
-/* A line on its way through the tiles. */
-typedef struct blocked_walk {
-    cumsum_blocked_state *state;
-    uint64_t position; /* of the next element */
-    float *totals;
-    uint64_t tiles; /* that ended */
-} blocked_walk;
-
-/* The tile is full: its total goes to the levels or to the list of totals. */
-STATE_INLINE void end_tile(const float_rules r, blocked_walk *walk) {
-    cumsum_blocked_state *s = walk->state;
-    if (walk->totals)
-        walk->totals[walk->tiles] = s->tile.carry;
-    else
-        s->tile.tiles_before = enter_levels(r, s->levels, walk->position / TILE - 1, s->tile.carry);
-    s->tile.carry = 0;
-    walk->tiles++;
-}
-
-/* Behind an element whose number in its block is i and whose v_b[i] is v; gives its output. */
-STATE_INLINE float leave_element(const float_rules r, blocked_walk *walk, unsigned i, float v) {
-    cumsum_blocked_state *s = walk->state;
-    const float output = sum_of(r, sum_of(r, s->tile.tiles_before, s->tile.carry), v);
-    s->last[0] = s->tile.carry;
-    s->last[1] = v;
-    s->before = output;
-    walk->position++;
-    if (i == BLOCK - 1)
-        s->tile.carry = sum_of(r, s->tile.carry, v);
-    if (walk->position % TILE == 0)
-        end_tile(r, walk);
-    return output;
-}
-
-/* One stage of the network on a block. */
-STATE_INLINE void network_stage(const float_rules r, float v[BLOCK], unsigned s) {
-    CUMSUM_UNROLL
-    for (unsigned i = 0; i < BLOCK; i++)
-        if (i & s)
-            v[i] = sum_of(r, v[i], v[(i | (s - 1)) ^ s]);
-}
-
-/* A whole block at position k of the line; all of it is read before any is written. */
-STATE_INLINE void move_block(const cumsum_panel *line, const float_rules r, bool writes, uint64_t k,
-                             blocked_walk *walk) {
-    cumsum_blocked_state *s = walk->state;
-    const float base = sum_of(r, s->tile.tiles_before, s->tile.carry), before = s->before;
-    float v[BLOCK], sums[1 + BLOCK];
-    for (unsigned i = 0; i < BLOCK; i++)
-        v[i] = load_element(r, element_at(line, k + i));
-    network_stage(r, v, 1);
-    network_stage(r, v, 2);
-    network_stage(r, v, 4);
-    network_stage(r, v, 8);
-    sums[0] = before;
-    for (unsigned i = 0; i < BLOCK; i++)
-        sums[1 + i] = sum_of(r, base, v[i]);
-    for (unsigned i = 0; writes && i < BLOCK; i++)
-        store_sum(r, output_at(line, k + i), sums[r.exclusive ? i : 1 + i]);
-    s->last[0] = s->tile.carry;
-    s->last[1] = v[BLOCK - 1];
-    s->before = sums[BLOCK];
-    s->tile.carry = sum_of(r, s->tile.carry, v[BLOCK - 1]);
-    walk->position += BLOCK;
-    if (walk->position % TILE == 0)
-        end_tile(r, walk);
-}
-
-/* An element at position k, in the middle of a block. */
-STATE_INLINE void move_element(const cumsum_panel *line, const float_rules r, bool writes,
-                               uint64_t k, blocked_walk *walk) {
-    const unsigned i = (unsigned)(walk->position % BLOCK);
-    const float before = walk->state->before;
-    const float element = load_element(r, element_at(line, k));
-    const float v = enter_block(r, walk->state->tile.halves, i, element);
-    const float output = leave_element(r, walk, i, v);
-    if (writes)
-        store_sum(r, output_at(line, k), r.exclusive ? before : output);
-}
-
-STATE_INLINE void move_blocked(const cumsum_panel *line, const float_rules r, bool writes,
-                               blocked_walk *walk) {
-    for (uint64_t k = 0; k < line->length;) {
-        const bool whole = walk->position % BLOCK == 0 && line->length - k >= BLOCK;
-        if (whole)
-            move_block(line, r, writes, k, walk);
-        else
-            move_element(line, r, writes, k, walk);
-        k += whole ? BLOCK : 1;
-    }
-}
-
-uint64_t cumsum_move_blocked(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
-                             bool writes, uint64_t position, cumsum_blocked_state *state,
-                             float *totals) {
-    const float_rules r = rules_of(arithmetic);
-    blocked_walk walk = {.state = state, .position = position, .totals = totals};
-    if (are_plain(r))
-        move_blocked(line, (float_rules){.exclusive = r.exclusive}, writes, &walk);
-    else
-        move_blocked(line, r, writes, &walk);
-    return walk.tiles;
+    const kernel_kind kind = kind_of(arithmetic);
+    return add_scalars(kind, add_scalars(kind, tiles_before, last[0]), last[1]);
 }

@@ -22,18 +22,16 @@ struct cumsum_carry {
     uint64_t end;
     bool is_total;
     cumsum_state_kind kind;
-    uint64_t room; /* blocked totals: the whole tiles of a line that they hold */
-    size_t size;   /* of a state */
-    void *states;  /* [lines], of the kind's type, in row-major order of lines */
-    float *totals; /* [lines][room]: of each whole tile; NULL: not a blocked total */
+    uint64_t room;         /* blocked totals: the whole tiles of a line that they hold */
+    size_t size;           /* of a line's carry */
+    unsigned char *states; /* [lines], in row-major order: a member of cumsum_line_carry each */
+    float *totals; /* [lines][room]: of each whole tile; NULL: not a blocked total, or no room */
 };
 
-/* The state of a line; each for its kind alone. Integers have 4 or 8 bytes. */
-uint64_t cumsum_carry_integer(const cumsum_carry *carry, uint64_t line);
-void cumsum_carry_set_integer(const cumsum_carry *carry, uint64_t line, uint64_t sum);
-float *cumsum_carry_accumulator(const cumsum_carry *carry, uint64_t line);
-cumsum_blocked_state *cumsum_carry_blocked(const cumsum_carry *carry, uint64_t line);
-cumsum_wide_sum *cumsum_carry_exact(const cumsum_carry *carry, uint64_t line);
+/* The carry of a line. */
+static inline void *cumsum_carry_of_line(const cumsum_carry *carry, uint64_t line) {
+    return carry->states + line * carry->size;
+}
 
 /* Whole tiles between two positions, the first of which begins one. */
 uint64_t cumsum_whole_tiles(uint64_t begin, uint64_t end);

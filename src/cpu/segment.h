@@ -24,8 +24,10 @@
 struct cumsum_panel;
 struct cumsum_arithmetic;
 
-/* Elements of a tile of the blocked order (docs/numerics.md). A segment begins at a multiple. */
-#define CUMSUM_TILE UINT64_C(1024)
+/* Elements of a block and of a tile of the blocked order (docs/numerics.md). A segment begins at a
+ * tile. */
+#define CUMSUM_BLOCK UINT64_C(16)
+#define CUMSUM_TILE  UINT64_C(1024)
 
 /* Maximum length of a segment that is reduced before it is written, in tiles: a segment's sums hold
  * a number for each. */
@@ -59,16 +61,23 @@ typedef struct cumsum_level {
     float tiles_before; /* C[t]: the running sum before the current tile */
 } cumsum_level;
 
+/* What precedes an element of a line in the blocked order. */
+typedef struct cumsum_blocked_carry {
+    cumsum_level tile;                          /* the tile that is open, as a level of its own */
+    cumsum_level levels[CUMSUM_BLOCKED_LEVELS]; /* above the tiles; not of a total */
+    uint64_t position;                          /* elements before */
+    float before;  /* the last output, which an exclusive scan repeats first; not of a total */
+    float last[2]; /* of a total: c[b] and v_b[i] of the last element (carry.c) */
+} cumsum_blocked_carry;
+
 /* The carry: what precedes an element of a line, as the carry-in of one segment and the carry-out
- * of the segment before. All zero at the start of a line. */
+ * of the segment before, or of a piece. All zero at the start of a line. Functions take a pointer
+ * to the member of the order and type. */
 typedef union cumsum_line_carry {
-    struct {
-        float tiles;       /* C[t] of the next tile */
-        float before;      /* the last output, which an exclusive scan repeats first */
-        uint64_t finished; /* tiles of which the levels have the total */
-        cumsum_level levels[CUMSUM_BLOCKED_LEVELS];
-    } blocked;
-    uint64_t integer; /* the running sum; a 32-bit type uses the low half */
+    uint32_t integer32; /* the running sum */
+    uint64_t integer64;
+    float accumulator; /* of the sequential order, which has no segments */
+    cumsum_blocked_carry blocked;
     cumsum_wide_sum exact;
 } cumsum_line_carry;
 
@@ -91,14 +100,14 @@ typedef struct cumsum_segment_functions {
                    cumsum_segment_sums *sums);
     /* Moves the carry from before a segment to after it. */
     void (*advance)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
-                    cumsum_segment_sums *sums, cumsum_line_carry *carry);
+                    cumsum_segment_sums *sums, void *carry);
     /* Writes the outputs of a segment. With a carry (not NULL), starts from it and moves it on;
-     * `before` is not used then, and the segment may have any length. Without one, starts from the
-     * advanced sums `before`. `next` (may be NULL) is the segment that this thread writes next, to
-     * be prefetched meanwhile. */
+     * `before` is not used then, and the segment may have any length, but in the blocked order
+     * begins at a block and, unless the line ends there, ends at one. Without a carry, starts from
+     * the advanced sums `before`. `next` (may be NULL) is the segment that this thread writes next,
+     * to be prefetched meanwhile. */
     void (*write)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
-                  const cumsum_segment_sums *before, cumsum_line_carry *carry,
-                  const struct cumsum_panel *next);
+                  const cumsum_segment_sums *before, void *carry, const struct cumsum_panel *next);
 } cumsum_segment_functions;
 
 #endif

@@ -12,29 +12,22 @@
 
 #include <string.h>
 
-/* A dimension of a copy, the axis included: steps in bytes. */
-typedef struct copy_dimension {
-    uint64_t size;
-    int64_t from_step;
-    int64_t to_step;
-} copy_dimension;
-
 /* A copy of a box from or to scratch memory; its dimensions go from the smallest step of the tensor
  * to the largest. */
 typedef struct box_copy {
     const unsigned char *from;
     unsigned char *to;
     uint32_t rank;
-    copy_dimension dimensions[CUMSUM_MAX_DIMENSIONS];
+    cumsum_copy_dimension dimensions[CUMSUM_MAX_DIMENSIONS];
     bool gathers; /* `from` is the tensor */
 } box_copy;
 
-static int64_t tensor_step(const box_copy *copy, const copy_dimension *d) {
+static int64_t tensor_step(const box_copy *copy, const cumsum_copy_dimension *d) {
     return copy->gathers ? d->from_step : d->to_step;
 }
 
 /* A dimension with a negative step of the tensor is walked from its other end. */
-static void add_dimension(box_copy *copy, copy_dimension added) {
+static void add_dimension(box_copy *copy, cumsum_copy_dimension added) {
     if (added.size == 1)
         return;
     if (tensor_step(copy, &added) < 0) {
@@ -61,7 +54,7 @@ static void lengthen_runs(box_copy *copy) {
     for (uint32_t d = 1; d < copy->rank; d++)
         if (copy->dimensions[d].size > copy->dimensions[longest].size)
             longest = d;
-    const copy_dimension moved = copy->dimensions[longest];
+    const cumsum_copy_dimension moved = copy->dimensions[longest];
     for (uint32_t d = longest; d > 0; d--)
         copy->dimensions[d] = copy->dimensions[d - 1];
     copy->dimensions[0] = moved;
@@ -71,7 +64,8 @@ static void lengthen_runs(box_copy *copy) {
  * becomes one move. */
 #define COPY_PLANE(width)                                                                          \
     static void copy_plane_##width(unsigned char *to, const unsigned char *from,                   \
-                                   const copy_dimension inner, const copy_dimension outer) {       \
+                                   const cumsum_copy_dimension inner,                              \
+                                   const cumsum_copy_dimension outer) {                            \
         for (uint64_t j = 0; j < outer.size; j++) {                                                \
             unsigned char *element = to + (int64_t)j * outer.to_step;                              \
             const unsigned char *source = from + (int64_t)j * outer.from_step;                     \
@@ -85,20 +79,20 @@ COPY_PLANE(4)
 COPY_PLANE(8)
 #undef COPY_PLANE
 
-static void copy_plane(uint32_t size, const box_copy *copy) {
-    const copy_dimension *d = copy->dimensions;
+void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *from,
+                       cumsum_copy_dimension inner, cumsum_copy_dimension outer) {
     if (size == 2)
-        copy_plane_2(copy->to, copy->from, d[0], d[1]);
+        copy_plane_2(to, from, inner, outer);
     else if (size == 4)
-        copy_plane_4(copy->to, copy->from, d[0], d[1]);
+        copy_plane_4(to, from, inner, outer);
     else
-        copy_plane_8(copy->to, copy->from, d[0], d[1]);
+        copy_plane_8(to, from, inner, outer);
 }
 
 /* Moves to the next plane; false behind the last one. */
 static bool next_plane(box_copy *copy, uint64_t index[CUMSUM_MAX_DIMENSIONS]) {
     for (uint32_t i = 2; i < copy->rank; i++) {
-        const copy_dimension *d = &copy->dimensions[i];
+        const cumsum_copy_dimension *d = &copy->dimensions[i];
         const bool again = ++index[i] == d->size;
         const int64_t steps = again ? 1 - (int64_t)d->size : 1;
         copy->from += steps * d->from_step;
@@ -113,10 +107,10 @@ static bool next_plane(box_copy *copy, uint64_t index[CUMSUM_MAX_DIMENSIONS]) {
 static void copy_box(uint32_t size, box_copy *copy) {
     uint64_t index[CUMSUM_MAX_DIMENSIONS] = {0};
     for (uint32_t i = copy->rank; i < 2; i++)
-        copy->dimensions[i] = (copy_dimension){.size = 1};
+        copy->dimensions[i] = (cumsum_copy_dimension){.size = 1};
     lengthen_runs(copy);
     do
-        copy_plane(size, copy);
+        cumsum_copy_plane(size, copy->to, copy->from, copy->dimensions[0], copy->dimensions[1]);
     while (next_plane(copy, index));
 }
 
@@ -157,7 +151,7 @@ static void copy_batch(const cumsum_plan *plan, const line_batch *batch, box_cop
         const int64_t step = copy.gathers ? outer->input_step : outer->output_step;
         const int64_t offset = (int64_t)(line % outer->size) * step;
         const int64_t place = (int64_t)packed * element;
-        copy_dimension added = {.size = i < batch->whole ? outer->size : batch->indices};
+        cumsum_copy_dimension added = {.size = i < batch->whole ? outer->size : batch->indices};
         added.from_step = copy.gathers ? step : place;
         added.to_step = copy.gathers ? place : step;
         copy.from += copy.gathers ? offset : 0;
@@ -168,7 +162,8 @@ static void copy_batch(const cumsum_plan *plan, const line_batch *batch, box_cop
             add_dimension(&copy, added);
     }
     const int64_t row = (int64_t)batch->lines * element;
-    add_dimension(&copy, (copy_dimension){.size = shape->length,
+    add_dimension(&copy,
+                  (cumsum_copy_dimension){.size = shape->length,
                                           .from_step = copy.gathers ? shape->input_step : row,
                                           .to_step = copy.gathers ? row : shape->output_step});
     copy_box(plan->problem.element_size, &copy);

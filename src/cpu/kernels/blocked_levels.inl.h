@@ -10,23 +10,22 @@
  *   ZERO           a VALUE of +0
  *   ADD            ADD(kind, a, b) is the rounded sum of two VALUEs
  *   LEVEL          a struct with VALUE halves[4], VALUE carry and VALUE tiles_before
- *   STEP, PUSH     the names of the functions to define
+ *   ENTER, STEP, PUSH: the names of the functions to define
  */
-#if !defined(VALUE) || !defined(ZERO) || !defined(ADD) || !defined(LEVEL) || !defined(STEP) ||     \
-    !defined(PUSH)
-#error "blocked_levels.inl.h: define VALUE, ZERO, ADD, LEVEL, STEP and PUSH"
+#if !defined(VALUE) || !defined(ZERO) || !defined(ADD) || !defined(LEVEL) || !defined(ENTER) ||    \
+    !defined(STEP) || !defined(PUSH)
+#error "blocked_levels.inl.h: define VALUE, ZERO, ADD, LEVEL, ENTER, STEP and PUSH"
 #endif
 
 /*
- * Gives a level element i of a block, and returns its inclusive prefix.
+ * Gives the open block of a level its element i, and returns its prefix in the block, v_b[i].
  *
- * Within a block this is Sklansky's network (line_scan.inl.h), one element at a time. In stage s,
+ * This is Sklansky's network (line_scan.inl.h), one element at a time. In stage s,
  * an element i with bit s receives the last element of the lower half, number (i | (s - 1)) ^ s.
  * That one is earlier, and is the only one that the stage needs until i reaches the next pair of
  * halves. So four kept values replace the block.
  */
-KERNEL_INLINE VALUE STEP(kernel_kind kind, LEVEL *here, unsigned i, VALUE element) {
-    const VALUE base = ADD(kind, here->tiles_before, here->carry);
+KERNEL_INLINE VALUE ENTER(kernel_kind kind, LEVEL *here, unsigned i, VALUE element) {
     UNROLL
     for (unsigned stage = 0; stage < 4; stage++) {
         const unsigned bit = 1u << stage;
@@ -35,9 +34,16 @@ KERNEL_INLINE VALUE STEP(kernel_kind kind, LEVEL *here, unsigned i, VALUE elemen
         else if ((i & (bit - 1)) == bit - 1)
             here->halves[stage] = element;
     }
+    return element;
+}
+
+/* Gives a level element i of a block, and returns its inclusive prefix. */
+KERNEL_INLINE VALUE STEP(kernel_kind kind, LEVEL *here, unsigned i, VALUE element) {
+    const VALUE base = ADD(kind, here->tiles_before, here->carry);
+    const VALUE v = ENTER(kind, here, i, element);
     if (i == LINE_BLOCK - 1)
-        here->carry = ADD(kind, here->carry, element);
-    return ADD(kind, base, element);
+        here->carry = ADD(kind, here->carry, v);
+    return ADD(kind, base, v);
 }
 
 /*
@@ -60,6 +66,7 @@ KERNEL_OUTLINE VALUE PUSH(kernel_kind kind, LEVEL *levels, unsigned depth, uint6
 
 #undef PUSH
 #undef STEP
+#undef ENTER
 #undef LEVEL
 #undef ADD
 #undef ZERO

@@ -3,14 +3,14 @@
 #define CUMSUM_CPU_BLOCKED_SEGMENTS_H
 
 /*
- * The blocked order on segments of a line (segment.h), for threads inside of a line and for strided
- * lines. A segment begins at a tile. What the bits of an output depend on is C[t] of its tile, the
- * elements of the tile and, in an exclusive scan, the last output before the segment; so threads
- * that reduce segments in any order give the bits of one thread (docs/kernels.md).
+ * The blocked order on segments of a line (segment.h), for threads inside of a line, for strided
+ * lines and for pieces. A segment begins at a tile. What the bits of an output depend on is C[t] of
+ * its tile, the elements of the tile and, in an exclusive scan, the last output before the segment;
+ * so threads that reduce segments in any order give the bits of one thread (docs/kernels.md).
  */
 
-#include "blocked_levels.h"
 #include "lane_kernels.h"
+#include "line_levels.h"
 
 #define TILE_BLOCKS (LINE_TILE / LINE_BLOCK)
 
@@ -95,45 +95,59 @@ KERNEL_INLINE void blocked_reduce(kernel_kind kind, const panel_walk *w,
  * a single thread would. The last output of the segment is fl(fl(C[t] + c[63]) + v[15]) of its last
  * tile. */
 KERNEL_INLINE void blocked_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
-                                   cumsum_line_carry *carry) {
+                                   void *line_carry) {
+    cumsum_blocked_carry *carry = line_carry;
     const uint64_t tiles = w->length / LINE_TILE;
-    float accumulator = carry->blocked.tiles;
-    sums->blocked.before = carry->blocked.before;
+    float accumulator = carry->tile.tiles_before;
+    sums->blocked.before = carry->before;
     for (uint64_t t = 0; t < tiles; t++) {
         const float total = sums->blocked.tiles[t];
         sums->blocked.tiles[t] = accumulator;
         if (t + 1 == tiles)
-            carry->blocked.before = add_scalars(
-                kind, add_scalars(kind, accumulator, sums->blocked.last[0]), sums->blocked.last[1]);
-        accumulator =
-            push_line_total(kind, carry->blocked.levels, 0, carry->blocked.finished++, total);
+            carry->before = add_scalars(kind, add_scalars(kind, accumulator, sums->blocked.last[0]),
+                                        sums->blocked.last[1]);
+        accumulator = push_line_total(kind, carry->levels, 0, carry->position / LINE_TILE, total);
+        carry->position += LINE_TILE;
     }
     if (tiles * LINE_TILE < w->length)
         sums->blocked.tiles[tiles] = accumulator;
-    carry->blocked.tiles = accumulator;
+    carry->tile.tiles_before = accumulator;
+}
+
+/* Moves a carry over `count` elements of its tile, behind which c[b] is `blocks`. */
+KERNEL_INLINE void leave_blocks(kernel_kind kind, cumsum_blocked_carry *carry, unsigned count,
+                                float blocks) {
+    carry->position += count;
+    carry->tile.carry = blocks;
+    if (carry->position % LINE_TILE == 0) {
+        carry->tile.tiles_before =
+            push_line_total(kind, carry->levels, 0, carry->position / LINE_TILE - 1, blocks);
+        carry->tile.carry = 0;
+    }
 }
 
 /* The `write` of cumsum_segment_functions. With a carry, the segment is reduced and written in one
  * pass and the carry moves on; without one, `before` has what `advance` left. */
 KERNEL_INLINE void blocked_write(kernel_kind kind, const panel_walk *w,
-                                 const cumsum_segment_sums *before, cumsum_line_carry *carry,
+                                 const cumsum_segment_sums *before, void *line_carry,
                                  const prefetch_range next) {
+    cumsum_blocked_carry *carry = line_carry;
     line_carry32 c = {zero32(), zero32(),
-                      all_lanes_f32(carry ? carry->blocked.before : before->blocked.before)};
-    for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
-        const unsigned count = tile_count32(w, k);
+                      all_lanes_f32(carry ? carry->before : before->blocked.before)};
+    for (uint64_t k = 0, count; k < w->length; k += count) {
+        const uint64_t tile = LINE_TILE - (carry ? carry->position % LINE_TILE : 0);
         tile_copy32 copy;
+        count = w->length - k < tile ? w->length - k : tile;
         c.tiles =
-            all_lanes_f32(carry ? carry->blocked.tiles : before->blocked.tiles[k / LINE_TILE]);
-        c.blocks = zero32();
-        scan_tile32(kind, tile_of32(kind, w, k, count, &copy), next, k, &c);
-        tile_done32(kind, w, k, count, &copy);
-        if (carry && count == LINE_TILE)
-            carry->blocked.tiles = push_line_total(kind, carry->blocked.levels, 0,
-                                                   carry->blocked.finished++, first_lane(c.blocks));
+            all_lanes_f32(carry ? carry->tile.tiles_before : before->blocked.tiles[k / LINE_TILE]);
+        c.blocks = all_lanes_f32(carry ? carry->tile.carry : 0);
+        scan_tile32(kind, tile_of32(kind, w, k, (unsigned)count, &copy), next, k, &c);
+        tile_done32(kind, w, k, (unsigned)count, &copy);
+        if (carry)
+            leave_blocks(kind, carry, (unsigned)count, first_lane(c.blocks));
     }
     if (carry)
-        carry->blocked.before = first_lane(last32(c.previous));
+        carry->before = first_lane(last32(c.previous));
 }
 
 #undef TILE_BLOCKS

@@ -11,20 +11,11 @@
  * of those of 64 bits ignore the argument: elements of 64 bits are one kind, KIND_I64.
  */
 
-#include "kernel_kind.h"
-
-#include <string.h>
+#include "scalars.h"
 
 #ifndef LANES32
 #error "include a vector_ops_<isa>.h before elements.h"
 #endif
-
-/* Elements of a block and of a tile of the blocked order (docs/numerics.md). Integers and strided
- * lines are taken in the same pieces. */
-enum {
-    LINE_BLOCK = 16,
-    LINE_TILE = (int)CUMSUM_TILE
-};
 
 /* The encoding in binary32 of binary16's largest number, 65504. */
 #define LARGEST_F16 UINT32_C(0x477FE000)
@@ -84,13 +75,6 @@ KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
 KERNEL_OUTLINE void overflow_vectors(v32 *v, unsigned count) {
     for (unsigned i = 0; i < count; i++)
         v[i] = overflow_f16(v[i]);
-}
-
-/* The exact order stores as IEEE 754 does. */
-static inline cumsum_half_store half_store_of(const cumsum_arithmetic *arithmetic) {
-    if (arithmetic->numerics.order == CUMSUM_ORDER_EXACT)
-        return CUMSUM_HALF_STORE_IEEE;
-    return arithmetic->numerics.half_store;
 }
 
 /*
@@ -171,50 +155,6 @@ KERNEL_INLINE float first_lane(v32 v) {
     float lanes[LANES32];
     store32(lanes, v);
     return lanes[0];
-}
-
-KERNEL_INLINE uint32_t float_bits(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-KERNEL_INLINE float float_of_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-/*
- * round_f16 of one float, in a third of the time that the conversions there and back take. From
- * 2^-14 (0x38800000) on, adding half of the last place that is kept rounds the encoding, less one
- * if that place is even already; 65536 (0x47800000) and more is infinite, and NaN stays. Below, the
- * places that are kept are those above 2^-24, which is what binary32 has at 0.5.
- */
-KERNEL_INLINE float round_scalar_f16(float value) {
-    const uint32_t magnitude = float_bits(value) & 0x7FFFFFFFu;
-    const uint32_t sign = float_bits(value) & 0x80000000u;
-    if (magnitude > 0x7F800000u)
-        return value;
-    if (magnitude < 0x38800000u)
-        return float_of_bits(sign | float_bits(float_of_bits(magnitude) + 0.5f - 0.5f));
-    const uint32_t rounded = (magnitude + 0xFFF + (magnitude >> 13 & 1)) & ~0x1FFFu;
-    return float_of_bits(sign | (rounded >= 0x47800000u ? 0x7F800000u : rounded));
-}
-
-/* A single element of FLOAT32 as load_elements32 has it, and a single sum: zeros and subnormals,
- * which have no exponent bits, keep their sign only. */
-KERNEL_INLINE float flush_scalar(kernel_kind kind, float value) {
-    if (kind == KIND_F32_FLUSH && !(float_bits(value) & 0x7F800000u))
-        return float_of_bits(float_bits(value) & 0x80000000u);
-    return value;
-}
-
-/* add_elements32 of a single pair of floats, in plain C, since a vector would have to be built and
- * taken apart. */
-KERNEL_INLINE float add_scalars(kernel_kind kind, float a, float b) {
-    const float sum = a + b;
-    return kind == KIND_F16_NARROW ? round_scalar_f16(sum) : flush_scalar(kind, sum);
 }
 
 /* The same functions for 64-bit lanes: integers, and sums in binary64 that are only added. */

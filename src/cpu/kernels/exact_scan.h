@@ -765,22 +765,20 @@ KERNEL_INLINE void exact_reduce(kernel_kind kind, const panel_walk *w, cumsum_se
 }
 
 KERNEL_INLINE void exact_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
-                                 cumsum_line_carry *carry) {
-    const cumsum_wide_sum before = carry->exact;
+                                 void *carry) {
+    const cumsum_wide_sum before = *(const cumsum_wide_sum *)carry;
     (void)kind;
     (void)w;
-    cumsum_wide_sum_add(&carry->exact, &sums->exact);
+    cumsum_wide_sum_add(carry, &sums->exact);
     sums->exact = before;
 }
 
 KERNEL_INLINE void exact_write(kernel_kind kind, const panel_walk *w,
-                               const cumsum_segment_sums *before, cumsum_line_carry *carry,
+                               const cumsum_segment_sums *before, void *carry,
                                const prefetch_range next) {
-    cumsum_wide_sum sum = carry ? carry->exact : before->exact;
+    cumsum_wide_sum copy = before ? before->exact : (cumsum_wide_sum){.nan = false};
     (void)next; /* arithmetic takes longer than memory */
-    exact_segment(kind, w, true, &sum);
-    if (carry)
-        carry->exact = sum;
+    exact_segment(kind, w, true, carry ? carry : &copy);
 }
 
 #undef LOWER_BITS

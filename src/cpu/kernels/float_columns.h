@@ -35,6 +35,7 @@ static inline void clear_lanes_level(lanes_level *level) {
 #define ZERO  zero32()
 #define ADD   add_elements32
 #define LEVEL lanes_level
+#define ENTER enter_lanes_level
 #define STEP  step_lanes_level
 #define PUSH  push_lanes_total
 #include "blocked_levels.inl.h"

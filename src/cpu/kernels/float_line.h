@@ -9,8 +9,8 @@
  */
 
 #include "binade_scan.h"
-#include "blocked_levels.h"
 #include "lane_kernels.h"
+#include "line_levels.h"
 
 /* Elements for which it pays to ask whether their sums are exact, and the pause from which it grows
  * no more. */

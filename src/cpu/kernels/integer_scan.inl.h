@@ -71,12 +71,23 @@ KERNEL_INLINE void FN(integer_reduce)(kernel_kind kind, const panel_walk *w,
     sums->integer = total;
 }
 
-/* The `write` of cumsum_segment_functions: from carry->integer on, which moves on; or, where carry
- * is NULL, from before->integer on. */
+/* The `advance` of cumsum_segment_functions: the carry is one number. */
+KERNEL_INLINE void FN(integer_advance)(kernel_kind kind, const panel_walk *w,
+                                       cumsum_segment_sums *sums, void *carry) {
+    FN(lane) *const sum = carry, total = (FN(lane))sums->integer;
+    (void)kind;
+    (void)w;
+    sums->integer = *sum;
+    *sum += total;
+}
+
+/* The `write` of cumsum_segment_functions: from the carry on, which moves on; or, where that is
+ * NULL, from before->integer on. */
 KERNEL_INLINE void FN(integer_write)(kernel_kind kind, const panel_walk *w,
-                                     const cumsum_segment_sums *before, cumsum_line_carry *carry,
+                                     const cumsum_segment_sums *before, void *carry,
                                      const prefetch_range next) {
-    const VECTOR accumulator = FN(all_lanes_integer)(carry ? carry->integer : before->integer);
+    FN(lane) *const sum = carry;
+    const VECTOR accumulator = FN(all_lanes_integer)(sum ? *sum : before->integer);
     LINE_CARRY c = {FN(zero)(), accumulator, accumulator};
     for (uint64_t k = 0; k < w->length; k += LINE_TILE) {
         const unsigned count = FN(tile_count)(w, k);
@@ -84,10 +95,10 @@ KERNEL_INLINE void FN(integer_write)(kernel_kind kind, const panel_walk *w,
         FN(scan_tile)(kind, FN(tile_of)(kind, w, k, count, &copy), next, k, &c);
         FN(tile_done)(kind, w, k, count, &copy);
     }
-    if (carry) {
+    if (sum) {
         FN(lane) lanes[LANES];
         FN(store)(lanes, c.blocks);
-        carry->integer = lanes[0];
+        *sum = lanes[0];
     }
 }
 
@@ -104,8 +115,7 @@ KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_wa
 KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk *w) {
     const unsigned lines = lines_in_turn(w);
     for (uint64_t i = 0; i < all_lines(w); i += lines) {
-        cumsum_line_carry carry[FEW_GATHERED];
-        memset(carry, 0, sizeof carry);
+        FN(lane) carry[FEW_GATHERED] = {0};
         for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
             for (unsigned l = 0; l < lines; l++) {
                 const panel_walk piece = line_piece(w, line_at(w, i + l), k, piece_length(w, k));

@@ -258,16 +258,6 @@ KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,
     return panel_walk_of(segment, arithmetic, kind, 1);
 }
 
-/* The `advance` of integers: their carry is one number. */
-KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
-                                   cumsum_line_carry *carry) {
-    const uint64_t total = sums->integer;
-    (void)kind;
-    (void)w;
-    sums->integer = carry->integer;
-    carry->integer += total;
-}
-
 /* The three functions of segments for a kind, and their table. */
 #define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
     KERNEL_OUTLINE void reduce_##name(const cumsum_panel *segment,                                 \
@@ -278,13 +268,13 @@ KERNEL_INLINE void integer_advance(kernel_kind kind, const panel_walk *w, cumsum
     }                                                                                              \
     KERNEL_OUTLINE void advance_##name(const cumsum_panel *segment,                                \
                                        const cumsum_arithmetic *arithmetic,                        \
-                                       cumsum_segment_sums *sums, cumsum_line_carry *carry) {      \
+                                       cumsum_segment_sums *sums, void *carry) {                   \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         advance(actual_kind(kind, w.actual), &w, sums, carry);                                     \
     }                                                                                              \
     KERNEL_OUTLINE void write_##name(                                                              \
         const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,                          \
-        const cumsum_segment_sums *before, cumsum_line_carry *carry, const cumsum_panel *next) {   \
+        const cumsum_segment_sums *before, void *carry, const cumsum_panel *next) {                \
         const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
         const prefetch_range range = prefetch_range_of(next, kind_size(kind));                     \
         write(actual_kind(kind, w.actual), &w, before, carry, range);                              \
@@ -313,12 +303,12 @@ static void reduce_f32_flush(const cumsum_panel *segment, const cumsum_arithmeti
 }
 
 static void advance_f32_flush(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
-                              cumsum_segment_sums *sums, cumsum_line_carry *carry) {
+                              cumsum_segment_sums *sums, void *carry) {
     FLUSHING(advance_f32(segment, arithmetic, sums, carry));
 }
 
 static void write_f32_flush(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
-                            const cumsum_segment_sums *before, cumsum_line_carry *carry,
+                            const cumsum_segment_sums *before, void *carry,
                             const cumsum_panel *next) {
     FLUSHING(write_f32(segment, arithmetic, before, carry, next));
 }
@@ -335,8 +325,8 @@ BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
 SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write)
 SEGMENT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH, exact_reduce, exact_advance, exact_write)
 SEGMENT_FUNCTIONS(exact_f16, KIND_F16, exact_reduce, exact_advance, exact_write)
-SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance, integer_write32)
-SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance, integer_write64)
+SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance32, integer_write32)
+SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance64, integer_write64)
 
 /* Segments are those of the blocked order, and of integers. */
 #define SEGMENTS(name) &segments_##name

@@ -81,4 +81,13 @@ static inline kernel_kind kind_of(const cumsum_arithmetic *arithmetic) {
     }
 }
 
+/* How FLOAT16 is stored: the exact order and a binary16 accumulator have IEEE's rounding. */
+static inline cumsum_half_store half_store_of(const cumsum_arithmetic *arithmetic) {
+    const cumsum_numerics *numerics = &arithmetic->numerics;
+    if (numerics->order == CUMSUM_ORDER_EXACT ||
+        numerics->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
+        return CUMSUM_HALF_STORE_IEEE;
+    return numerics->half_store;
+}
+
 #endif

@@ -8,7 +8,7 @@
  * order.
  */
 
-#include "blocked_levels.h"
+#include "line_levels.h"
 
 /* About as many additions as the choice of an algorithm and its set-up take. */
 #define SMALL_ELEMENTS 64

@@ -17,7 +17,7 @@
 KERNEL_INLINE void blocked_strided_lines(kernel_kind kind, const panel_walk *w) {
     const unsigned lines = lines_in_turn(w);
     for (uint64_t i = 0; i < all_lines(w); i += lines) {
-        cumsum_line_carry carry[FEW_GATHERED];
+        cumsum_blocked_carry carry[FEW_GATHERED];
         memset(carry, 0, sizeof carry);
         for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
             for (unsigned l = 0; l < lines; l++) {
