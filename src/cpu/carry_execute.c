@@ -130,9 +130,9 @@ static uint64_t elements_before_kernel(const piece_job *job, uint64_t number, ui
 }
 
 static void move_line(const piece_job *job, cumsum_panel line, uint64_t number) {
-    if (job->carry->kind == CUMSUM_STATE_SEQUENTIAL && job->writes && job->plan->continue_lines) {
+    if (job->carry->kind == CUMSUM_STATE_SEQUENTIAL && job->writes && job->plan->continues_lines) {
         line.carry = cumsum_carry_of_line(job->carry, number);
-        job->plan->continue_lines(&line, &job->plan->arithmetic);
+        job->plan->compute_panel(&line, &job->plan->arithmetic);
         return;
     }
     uint64_t unit = 0;
@@ -221,14 +221,14 @@ static uint64_t lines_of_columns(const piece_job *job, cumsum_panel *panel) {
 
 /* Up to `count` lines; returns how many. */
 static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t count) {
-    const bool has_columns = job->writes && job->plan->continue_lines;
+    const bool has_columns = job->writes && job->plan->continues_lines;
     cumsum_panel panel = line_of_piece(job, first);
     const uint64_t together = lines_of_columns(job, &panel);
     const uint64_t rest = together - first % together;
     panel.lines = rest < count ? rest : count;
     if (together > 1 && has_columns) {
         panel.carry = cumsum_carry_of_line(job->carry, first);
-        job->plan->continue_lines(&panel, &job->plan->arithmetic);
+        job->plan->compute_panel(&panel, &job->plan->arithmetic);
     } else if (together > 1 && job->carry->kind != CUMSUM_STATE_INTEGER) {
         move_staged_lines(job, &panel, first);
     } else {

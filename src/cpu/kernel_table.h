@@ -59,9 +59,7 @@ typedef struct cumsum_kernel_table {
     cumsum_kernel kernel;
     /* NULL if this processor can run the kernels; otherwise a constant that says what it lacks. */
     const char *(*missing)(void);
-    /* The function for a shape; NULL if the table has none, and the reference is used instead. */
-    cumsum_panel_function *(*select)(const cumsum_shape *shape,
-                                     const cumsum_arithmetic *arithmetic);
+    cumsum_panel_function *panel;
     /* The functions for segments of a line; NULL if a line cannot be cut. */
     const cumsum_segment_functions *(*select_segments)(const cumsum_arithmetic *arithmetic);
 } cumsum_kernel_table;

@@ -34,20 +34,9 @@ static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table
     return CUMSUM_UNSUPPORTED;
 }
 
-/* Not every table has a function for every shape: the reference has. */
-static void take_table(cumsum_plan *plan, const cumsum_kernel_table *table) {
-    plan->kernel = table->kernel;
-    plan->compute_panel = table->select(&plan->shape, &plan->panel_arithmetic);
-    if (!plan->compute_panel) {
-        plan->kernel = CUMSUM_KERNEL_REFERENCE;
-        plan->compute_panel =
-            cumsum_reference_kernels.select(&plan->shape, &plan->panel_arithmetic);
-    }
-}
-
 /* The reference computes one element at a time. */
 static bool has_vectors(const cumsum_plan *plan) {
-    return plan->compute_panel != cumsum_reference_kernels.select(NULL, NULL);
+    return plan->kernel != CUMSUM_KERNEL_REFERENCE;
 }
 
 /* Fewer lines than this leave part of a kernel's block empty. */
@@ -215,18 +204,6 @@ static bool continues_lines(const cumsum_plan *plan) {
            !may_end_at_minus_zero;
 }
 
-cumsum_panel_function *cumsum_plan_select_rows(const cumsum_plan *plan,
-                                               const cumsum_kernel_table *table,
-                                               const cumsum_arithmetic *arithmetic) {
-    const cumsum_shape *shape = &plan->shape;
-    const int64_t element = (int64_t)plan->problem.element_size;
-    const cumsum_shape rows = {.outer_rank = 1,
-                               .outer = {{shape->lines, element, element}},
-                               .lines = shape->lines,
-                               .length = shape->length};
-    return table->select(&rows, arithmetic);
-}
-
 /*
  * If no output has more than two terms, all orders give the same bits, and the sequential one is
  * the fastest: a sum of one or two numbers is rounded once, and the blocked order adds only zeros
@@ -261,14 +238,14 @@ static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
     simplify_order(plan, table);
     plan->lines_per_panel =
         problem->output_may_overlap ? cumsum_shape_disjoint_lines(&plan->shape) : UINT64_MAX;
-    take_table(plan, table);
+    plan->kernel = table->kernel;
+    plan->compute_panel = table->panel;
     plan->merges_groups = has_small_groups(plan);
     plan->stream = larger_than_caches(problem);
     if (has_vectors(plan))
-        cumsum_plan_choose_staging(plan, table);
+        cumsum_plan_choose_staging(plan);
     plan->line_segments = table->select_segments(&plan->arithmetic);
-    if (continues_lines(plan))
-        plan->continue_lines = cumsum_plan_select_rows(plan, table, &plan->arithmetic);
+    plan->continues_lines = continues_lines(plan);
     decide_threads(plan, options->thread_pool, plan->line_segments);
 }
 

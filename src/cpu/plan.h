@@ -29,9 +29,8 @@ struct cumsum_plan {
     bool stream;              /* see cumsum_panel */
     /* For pieces of lines (carry_execute.c); NULL: these are computed without the kernel. */
     const cumsum_segment_functions *line_segments;
-    cumsum_panel_function *continue_lines; /* the same, from cumsum_panel.carry on */
-    uint64_t staged_lines; /* if not 0: lines that are computed at once, staging.h */
-    cumsum_panel_function *compute_staged;
+    bool continues_lines;   /* for the same: the kernel starts from cumsum_panel.carry */
+    uint64_t staged_lines;  /* if not 0: lines that are computed at once, staging.h */
     cumsum_scratch scratch; /* for the panels: a place for each thread */
 
     /* Threads. Without a pool the calling thread does everything. With one, the threads work inside
@@ -54,11 +53,6 @@ cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *
 /* Computes all lines, one after the other, with the threads of the pool inside each. Only for a
  * plan with segment functions. */
 void cumsum_plan_chained_scan(const cumsum_plan *plan, const cumsum_binding *binding);
-
-/* The kernel's function for lines that are neighbours in both tensors. */
-cumsum_panel_function *cumsum_plan_select_rows(const cumsum_plan *plan,
-                                               const cumsum_kernel_table *table,
-                                               const cumsum_arithmetic *arithmetic);
 
 /* Exact sums, rounded once? */
 static inline bool plan_is_exact(const cumsum_plan *plan) {

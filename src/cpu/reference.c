@@ -52,14 +52,6 @@ static const char *nothing_missing(void) {
     return NULL;
 }
 
-/* One function for every shape: the plan relies on that to recognize the reference. */
-static cumsum_panel_function *select_reference_panel(const cumsum_shape *shape,
-                                                     const cumsum_arithmetic *arithmetic) {
-    (void)shape;
-    (void)arithmetic;
-    return compute_panel;
-}
-
 /* Lines of the reference stay with one thread. */
 static const cumsum_segment_functions *no_segments(const cumsum_arithmetic *arithmetic) {
     (void)arithmetic;
@@ -69,6 +61,6 @@ static const cumsum_segment_functions *no_segments(const cumsum_arithmetic *arit
 const cumsum_kernel_table cumsum_reference_kernels = {
     .kernel = CUMSUM_KERNEL_REFERENCE,
     .missing = nothing_missing,
-    .select = select_reference_panel,
+    .panel = compute_panel,
     .select_segments = no_segments,
 };

@@ -90,7 +90,7 @@ static void choose_panel_dimension(cumsum_shape *shape, int64_t element) {
 }
 
 /* If the lines of a panel are neighbours in the output only, makes its groups neighbours in the
- * input, so that kernels can go by blocks over both dimensions (kernels/crossed_rows.inl.h). */
+ * input, so that kernels can go by blocks over both dimensions (kernels/column_rows.h). */
 static void choose_group_dimension(cumsum_shape *shape, int64_t element) {
     const cumsum_outer_dimension *lines = &shape->outer[0];
     if (lines->output_step != element || lines->input_step == element ||

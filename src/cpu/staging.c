@@ -192,7 +192,7 @@ void cumsum_plan_compute_staged(const cumsum_plan *plan, const cumsum_binding *b
                                     .input_step = row,
                                     .output_step = row};
         copy_batch(plan, &batch, gather);
-        plan->compute_staged(&panel, &plan->panel_arithmetic);
+        plan->compute_panel(&panel, &plan->panel_arithmetic);
         copy_batch(plan, &batch, scatter);
         first += batch.lines;
         count -= batch.lines;
@@ -256,13 +256,11 @@ static bool lies_badly(const cumsum_plan *plan) {
     return length > 1 && (length < 64 || lines < 32);
 }
 
-void cumsum_plan_choose_staging(cumsum_plan *plan, const cumsum_kernel_table *table) {
+void cumsum_plan_choose_staging(cumsum_plan *plan) {
     const cumsum_shape *shape = &plan->shape;
     if (plan->problem.output_may_overlap || shape->outer_rank == 0 ||
         shape->length > STAGED_LENGTH || shape->lines * shape->length < STAGED_ELEMENTS ||
         !lies_badly(plan))
         return;
-    plan->compute_staged = cumsum_plan_select_rows(plan, table, &plan->panel_arithmetic);
-    if (plan->compute_staged)
-        plan->staged_lines = CUMSUM_STAGE_BYTES / (shape->length * plan->problem.element_size);
+    plan->staged_lines = CUMSUM_STAGE_BYTES / (shape->length * plan->problem.element_size);
 }

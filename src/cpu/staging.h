@@ -26,7 +26,7 @@ void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *fr
 
 /* Decides whether a plan stages its lines, and chooses the function that then computes them. The
  * plan's shape and arithmetic are set. */
-void cumsum_plan_choose_staging(cumsum_plan *plan, const cumsum_kernel_table *table);
+void cumsum_plan_choose_staging(cumsum_plan *plan);
 
 /* cumsum_plan_compute_lines, of such a plan. */
 void cumsum_plan_compute_staged(const cumsum_plan *plan, const cumsum_binding *binding,

@@ -71,19 +71,6 @@ target_link_libraries(test_scratch PRIVATE cumsum_flags test_common pthreadpool:
                                            PkgConfig::CMOCKA m)
 add_test(NAME unit.test_scratch COMMAND test_scratch)
 
-# The library's objects, but the plan gets kernels that do nothing.
-if(NOT WIN32)
-  add_executable(test_kernel_choice test_kernel_choice.c $<TARGET_OBJECTS:cumsum_tensor>
-                                    $<TARGET_OBJECTS:cumsum_cpu>)
-  target_include_directories(
-    test_kernel_choice PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/cpu
-                               ${PROJECT_SOURCE_DIR}/src/tensor)
-  target_link_options(test_kernel_choice PRIVATE LINKER:--wrap=cumsum_kernel_find)
-  target_link_libraries(test_kernel_choice PRIVATE cumsum_flags pthreadpool::pthreadpool
-                                                   PkgConfig::CMOCKA m)
-  add_test(NAME unit.test_kernel_choice COMMAND test_kernel_choice)
-endif()
-
 # Sources of the library with a simulated clock (--wrap), and its substitute for pthreadpool.
 add_executable(test_serial_pool test_serial_pool.c
                                 ${PROJECT_SOURCE_DIR}/src/serial_pool/serial_pool.c)

@@ -8,12 +8,14 @@
  * as they lie, and the scan runs at the speed of a copy. An operand whose rows are no neighbours is
  * staged: its rows are gathered into, or scattered from, a small buffer.
  *
- * Lines are taken in strips, so that their accumulators stay in a cache from row to row. Some rows
- * of a strip are taken together, so that between them an accumulator stays in a register.
+ * Permuted dimensions may leave lines that are neighbours in the output, of groups that are
+ * neighbours in the input (is_crossed in shape.h). Taken row by row, either side would touch a
+ * cache line for each element. So a strip of such a walk is a block over both
+ * dimensions. Its input is staged, and is scanned group by group.
  */
 
+#include "moves.h"
 #include "panel_walk.h"
-#include "strided_elements.h"
 
 /* Rows taken together: a divisor of the blocked order's block of 16. */
 #define ROWS 4
@@ -24,9 +26,23 @@
 #define STRIP32 4096
 #define STRIP64 3072
 
+/* The most lines of a strip that is staged: those of FLOAT16 that STAGED_BYTES have room for. */
+#define STAGED_LINES32 2048
+#define STAGED_LINES64 512
+
 /* Lines of a strip that is staged. The gather touches up to one cache line per element, ROWS rows
  * of which stay in the second-level cache until the next rows use the rest of them. */
 #define STAGED_STRIP 256
+
+/* Bytes of a row in the buffer: so many lines of 64 bits, and a cache line more, so that rows do
+ * not begin in one set of the first-level cache. */
+#define STAGED_BYTES 4096
+#define STAGED_STEP  (STAGED_BYTES + 64)
+
+/* A strip of a crossed walk: bytes of neighbouring outputs, a cache line, which are written
+ * together, and groups, which the input has as neighbours. */
+#define CROSSED_BYTES  64
+#define CROSSED_GROUPS (STAGED_BYTES / CROSSED_BYTES)
 
 /* The same where elements are nearer to each other than lines are. The next rows then use the same
  * cache lines, and those of so few lines are still in the first-level cache. */
@@ -106,7 +122,7 @@ KERNEL_INLINE bool groups_adjoin(const panel_walk *w, const operand of) {
 }
 
 KERNEL_INLINE bool is_staged(const panel_walk *w, const operand of) {
-    return of.pattern != ACCESS_INTERLEAVED || !groups_adjoin(w, of);
+    return of.pattern != ACCESS_INTERLEAVED || (!groups_adjoin(w, of) && !is_crossed(w));
 }
 
 KERNEL_INLINE bool needs_stage(const panel_walk *w) {
@@ -118,9 +134,11 @@ KERNEL_INLINE bool has_near_elements(const operand of, uint64_t length) {
 }
 
 /* Lines per strip; `unstaged` where no operand is staged. */
-KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged) {
+KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged, size_t element) {
     if (!needs_stage(w))
         return unstaged;
+    if (is_crossed(w))
+        return STAGED_BYTES / element;
     if (has_near_elements(w->in, w->length) || has_near_elements(w->out, w->length))
         return NARROW_STRIP;
     return STAGED_STRIP;
@@ -128,33 +146,90 @@ KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged) {
 
 /* The lines that a row-by-row scan takes at once. */
 typedef struct column_strip {
-    panel_walk walk;
-    uint64_t line; /* the first line in `walk` */
-    size_t lines;
+    panel_walk walk; /* of the groups that the strip has lines of */
+    uint64_t line;   /* the first line in `walk` */
+    size_t lines;    /* that are scanned together: of a group of a crossed walk, otherwise of all */
+    unsigned groups; /* that are scanned one after the other */
+    uint64_t next_line, next_group;
+    const unsigned char *after; /* crossed: the input of the next strip; NULL: there is none */
 } column_strip;
 
-/* Takes the next strip of up to `size` lines: lines of the only group, or whole groups. `done`
- * counts these lines or groups, from 0. Returns false behind the last strip. */
-KERNEL_INLINE bool next_strip(const panel_walk *w, uint64_t size, uint64_t *done,
+/* The rows of one of the groups that are scanned one after the other. */
+KERNEL_INLINE column_rows group_of_rows(const column_strip *strip, column_rows rows, size_t size,
+                                        unsigned group) {
+    rows.in += strip->lines * size * group;
+    rows.out += (int64_t)group * strip->walk.out.group_step;
+    return rows;
+}
+
+/* The strip at next_line and next_group, of up to `size` lines of a crossed walk. Strips follow
+ * each other along the outputs first. */
+KERNEL_INLINE void crossed_strip(const panel_walk *w, uint64_t size, size_t element,
+                                 column_strip *strip) {
+    const uint64_t most = CROSSED_BYTES / element, rest = w->lines - strip->next_line;
+    const uint64_t lines = rest < most ? rest : most;
+    const uint64_t fits = size / most < CROSSED_GROUPS ? size / most : CROSSED_GROUPS;
+    const uint64_t remaining = w->groups - strip->next_group;
+    const uint64_t groups = remaining < fits ? remaining : fits;
+    const panel_walk from = some_groups(w, strip->next_group, groups);
+    strip->walk = some_lines(&from, strip->next_line, lines);
+    strip->lines = (size_t)lines;
+    strip->groups = (unsigned)groups;
+    strip->next_line += lines;
+    if (strip->next_line == w->lines) {
+        strip->next_line = 0;
+        strip->next_group += groups;
+    }
+    strip->after = NULL;
+    if (strip->next_group < w->groups)
+        strip->after = w->input + (int64_t)strip->next_group * w->in.group_step +
+                       (int64_t)strip->next_line * w->in.line_step;
+}
+
+/* Takes the next strip of up to `size` lines of `element` bytes an element: lines of the only
+ * group, or whole groups, or a part of some if the walk is crossed. Begins with a strip of zeros.
+ * Returns false behind the last strip. */
+KERNEL_INLINE bool next_strip(const panel_walk *w, uint64_t size, size_t element,
                               column_strip *strip) {
-    const bool by_group = w->groups > 1;
-    const uint64_t remaining = (by_group ? w->groups : w->lines) - *done;
-    if (!remaining)
+    if (strip->next_group == w->groups || strip->next_line == w->lines)
         return false;
-    if (by_group) {
+    strip->groups = 1;
+    if (is_crossed(w)) {
+        crossed_strip(w, size, element, strip);
+    } else if (w->groups > 1) {
+        const uint64_t remaining = w->groups - strip->next_group;
         const uint64_t most = size < w->lines ? 1 : size / w->lines;
         const uint64_t groups = remaining < most ? remaining : most;
-        strip->walk = some_groups(w, *done, groups);
-        strip->line = 0;
+        strip->walk = some_groups(w, strip->next_group, groups);
         strip->lines = (size_t)(groups * w->lines);
-        *done += groups;
+        strip->next_group += groups;
     } else {
+        const uint64_t remaining = w->lines - strip->next_line;
         strip->walk = *w;
-        strip->line = *done;
+        strip->line = strip->next_line;
         strip->lines = (size_t)(remaining < size ? remaining : size);
-        *done += strip->lines;
+        strip->next_line += strip->lines;
     }
     return true;
+}
+
+/* Prefetches, of a crossed strip, the input of the row that is as far behind the rows at position k
+ * as row r is from the first of them, or else of the first rows of the next strip. */
+KERNEL_INLINE void prefetch_crossed(const column_strip *strip, const column_rows rows, uint64_t k,
+                                    unsigned r) {
+    const panel_walk *w = &strip->walk;
+    const int64_t bytes = (int64_t)w->groups * w->in.group_step;
+    const unsigned char *from = rows.in + ROWS * rows.in_step;
+    if (!w->large || !is_crossed(w))
+        return;
+    if (k + ROWS >= w->length) {
+        from = strip->after;
+        if (from && w->reversed)
+            from += (int64_t)(w->length - 1) * w->in.element_step;
+    }
+    for (uint64_t l = 0; from && l < w->lines; l++)
+        for (int64_t i = 0; i < bytes; i += 64)
+            prefetch_l1(from + (int64_t)r * rows.in_step + (int64_t)l * w->in.line_step + i);
 }
 
 /* Rows in ascending order of their addresses, which hardware prefetches better. */
@@ -172,24 +247,26 @@ KERNEL_INLINE strided_elements row_elements(const panel_walk *w, const operand o
     return row;
 }
 
-/* The rows with a staged input gathered, and with the buffer in the place of a staged output. One
- * buffer serves both, because the scans work in place; it has ROWS rows of STAGED_STRIP elements.
- */
-KERNEL_INLINE column_rows stage_rows(const panel_walk *w, size_t size, column_rows rows,
-                                     size_t lines, unsigned char *stage) {
-    const size_t step = STAGED_STRIP * size;
+/* The rows at position k with a staged input gathered, and with the buffer in the place of a staged
+ * output. One buffer serves both, because the scans work in place; it has ROWS rows of STAGED_STEP
+ * bytes. */
+KERNEL_INLINE column_rows stage_rows(const column_strip *strip, size_t size, column_rows rows,
+                                     uint64_t k, unsigned char *stage) {
+    const panel_walk *w = &strip->walk;
+    const strided_elements row = row_elements(w, w->in, strip->groups * strip->lines);
     if (is_staged(w, w->in)) {
         for (unsigned i = 0; i < rows.count; i++) {
             const unsigned r = ascending(w, rows, i);
-            gather_elements(size, stage + r * step, rows.in + (int64_t)r * rows.in_step,
-                            row_elements(w, w->in, lines));
+            prefetch_crossed(strip, rows, k, r);
+            gather_elements(size, stage + r * STAGED_STEP, rows.in + (int64_t)r * rows.in_step,
+                            row);
         }
         rows.in = stage;
-        rows.in_step = (int64_t)step;
+        rows.in_step = STAGED_STEP;
     }
     if (is_staged(w, w->out)) {
         rows.out = stage;
-        rows.out_step = (int64_t)step;
+        rows.out_step = STAGED_STEP;
         rows.streamed = 0;
     }
     return rows;
@@ -200,8 +277,8 @@ KERNEL_INLINE void unstage_rows(const panel_walk *w, size_t size, const column_r
                                 size_t lines, const unsigned char *stage) {
     for (unsigned i = 0; is_staged(w, w->out) && i < rows.count; i++) {
         const unsigned r = ascending(w, rows, i);
-        scatter_elements(size, rows.out + (int64_t)r * rows.out_step,
-                         stage + size * r * STAGED_STRIP, row_elements(w, w->out, lines));
+        scatter_elements(size, rows.out + (int64_t)r * rows.out_step, stage + r * STAGED_STEP,
+                         row_elements(w, w->out, lines));
     }
 }
 

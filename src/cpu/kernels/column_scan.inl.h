@@ -99,56 +99,51 @@ KERNEL_INLINE void FN(scan_rows)(kernel_kind kind, const column_rows rows, size_
         FN(scan_full_columns)(kind, rows, false, lines, accumulator);
 }
 
-/* The accumulators of `lines` lines from number `line` on, in a vector for each LANES of them:
- * those of a carry, or zeros at the start of the lines. */
-KERNEL_INLINE void FN(load_accumulators)(const panel_walk *w, uint64_t line, size_t lines,
-                                         VECTOR *accumulator) {
+/* Zeros at the start of the lines, or the accumulators of a carry, for `lines` lines from number
+ * `line` on. */
+KERNEL_INLINE void FN(load_accumulators)(const panel_walk *w, uint64_t line, size_t vectors,
+                                         size_t lines, VECTOR *accumulator) {
     const unsigned char *from = w->carry;
-    for (size_t i = 0; i * LANES < lines; i++) {
-        const size_t rest = lines - i * LANES;
-        VECTOR lanes[1] = {FN(zero)()};
-        if (from)
-            memcpy(lanes, from + (line + i * LANES) * (WIDTH / 8),
-                   (rest < LANES ? rest : LANES) * (WIDTH / 8));
-        accumulator[i] = lanes[0];
-    }
+    for (size_t i = 0; i < vectors; i++)
+        accumulator[i] = FN(zero)();
+    if (from)
+        memcpy(accumulator, from + line * (WIDTH / 8), lines * (WIDTH / 8));
 }
 
 KERNEL_INLINE void FN(store_accumulators)(const panel_walk *w, uint64_t line, size_t lines,
                                           const VECTOR *accumulator) {
     unsigned char *to = w->carry;
-    for (size_t i = 0; to && i * LANES < lines; i++) {
-        VECTOR lanes[1] = {accumulator[i]};
-        const size_t rest = lines - i * LANES;
-        memcpy(to + (line + i * LANES) * (WIDTH / 8), lanes,
-               (rest < LANES ? rest : LANES) * (WIDTH / 8));
-    }
+    if (to)
+        memcpy(to + line * (WIDTH / 8), accumulator, lines * (WIDTH / 8));
 }
 
-/* `lines` lines from number `line` on, from the first row to the last. */
-KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const panel_walk w, uint64_t line,
-                                  size_t lines) {
-    const size_t size = kind_size(kind);
+/* A strip of lines, from the first row to the last. */
+KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
+    const panel_walk w = strip->walk;
+    const size_t size = kind_size(kind), lines = strip->lines;
+    const size_t vectors = (lines + LANES - 1) / LANES, all = strip->groups * lines;
     const bool staged = needs_stage(&w);
     union {
         VECTOR strip[FN(STRIP) / LANES];
         struct {
-            VECTOR accumulator[STAGED_STRIP / LANES];
-            unsigned char stage[ROWS * STAGED_STRIP * (WIDTH / 8)];
+            VECTOR accumulator[FN(STAGED_LINES) / LANES];
+            unsigned char stage[ROWS * STAGED_STEP];
         } staged;
     } memory;
     VECTOR *const accumulator = staged ? memory.staged.accumulator : memory.strip;
     unsigned char *const stage = memory.staged.stage;
-    FN(load_accumulators)(&w, line, lines, accumulator);
+    FN(load_accumulators)(&w, strip->line, strip->groups * vectors, lines, accumulator);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
-        const column_rows rows = column_rows_at(w, line, k, lines * size);
+        const column_rows rows = column_rows_at(w, strip->line, k, lines * size);
         prefetch_rows(&w, rows, k, lines);
-        const column_rows local = staged ? stage_rows(&w, size, rows, lines, stage) : rows;
-        FN(scan_rows)(kind, local, lines, accumulator);
+        const column_rows local = staged ? stage_rows(strip, size, rows, k, stage) : rows;
+        for (unsigned g = 0; g < strip->groups; g++)
+            FN(scan_rows)
+        (kind, group_of_rows(strip, local, size, g), lines, accumulator + g * vectors);
         if (staged)
-            unstage_rows(&w, size, rows, lines, stage);
+            unstage_rows(&w, size, rows, all, stage);
     }
-    FN(store_accumulators)(&w, line, lines, accumulator);
+    FN(store_accumulators)(&w, strip->line, lines, accumulator);
 }
 
 /* A row of single_elements. */
@@ -181,18 +176,13 @@ KERNEL_INLINE void FN(single_elements)(kernel_kind kind, const panel_walk w) {
     }
 }
 
-KERNEL_INLINE void FN(scan_strips)(kernel_kind kind, const panel_walk w) {
-    if (w.length == 1 && !w.carry && both_interleaved(&w)) {
-        FN(single_elements)(kind, w);
+KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk *w) {
+    if (w->length == 1 && !w->carry && both_interleaved(w)) {
+        FN(single_elements)(kind, *w);
         return;
     }
-    const uint64_t size = strip_lines(&w, FN(STRIP));
-    uint64_t done = 0;
-    column_strip strip;
-    while (next_strip(&w, size, &done, &strip))
-        FN(scan_strip)(kind, strip.walk, strip.line, strip.lines);
-}
-
-KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk *w) {
-    FN(scan_strips)(kind, *w);
+    const uint64_t size = strip_lines(w, FN(STRIP), kind_size(kind));
+    column_strip strip = {.next_line = 0};
+    while (next_strip(w, size, kind_size(kind), &strip))
+        FN(scan_strip)(kind, &strip);
 }

@@ -573,7 +573,7 @@ KERNEL_INLINE void prefetch_piece(kernel_kind kind, const panel_walk *strip, uns
 }
 
 /* Square blocks of strips of neighbouring groups, of which the input has one index as neighbours
- * (crossed_rows.inl.h): all strips are whole. */
+ * (is_crossed in shape.h): all strips are whole. */
 KERNEL_INLINE void load_crossed_strips(kernel_kind kind, const panel_walk *strip, uint64_t k,
                                        unsigned count, exact_columns *c) {
     const operand in = strip->in;

@@ -16,9 +16,6 @@
  * scratch memory, or, if it has none, on the stack for fewer lines. */
 #define BLOCKED_STRIP CUMSUM_SCRATCH_LINES
 
-/* The same of a strip over both contiguous dimensions that has no scratch memory. */
-#define CROSSED_ON_STACK 64
-
 /* A level of LANES32 lines, a lane each. */
 typedef struct lanes_level {
     v32 halves[4];    /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
@@ -168,80 +165,56 @@ KERNEL_INLINE void finish_tiles(kernel_kind kind, uint64_t k, size_t vectors,
     }
 }
 
-/* `lines` lines from number `line` on, from the first row to the last. All lines of a strip reach
- * the end of a tile together, because ROWS divides a tile. */
-KERNEL_INLINE void blocked_strip(kernel_kind kind, const panel_walk w, uint64_t line,
-                                 size_t lines) {
-    const size_t size = kind_size(kind), vectors = (lines + LANES32 - 1) / LANES32;
-    const bool staged = needs_stage(&w);
+/* A strip of lines, from the first row to the last. All lines of a strip reach the end of a tile
+ * together, because ROWS divides a tile. A crossed strip has all that it keeps in scratch memory,
+ * if there is any, others only the levels. */
+KERNEL_INLINE void blocked_strip(kernel_kind kind, const column_strip *strip) {
+    const panel_walk w = strip->walk;
+    const size_t size = kind_size(kind), lines = strip->lines;
+    const size_t each = (lines + LANES32 - 1) / LANES32, vectors = strip->groups * each;
+    const bool staged = needs_stage(&w), crossed = is_crossed(&w);
     union {
         v32 strip[COLUMN_MEMORY(BLOCKED_STRIP, 0)];
         struct {
             v32 columns[COLUMN_MEMORY(STAGED_STRIP, 1)];
-            unsigned char stage[sizeof(float) * ROWS * STAGED_STRIP];
+            unsigned char stage[ROWS * STAGED_STEP];
         } staged;
     } memory;
     v32 *const columns = staged ? memory.staged.columns : memory.strip;
     unsigned char *const stage = memory.staged.stage;
-    const column_states all = clear_columns(w.length, vectors, columns, staged ? NULL : w.scratch);
+    const column_states all = clear_columns(
+        w.length, vectors, crossed && w.scratch ? w.scratch : columns, staged ? NULL : w.scratch);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
-        const column_rows rows = column_rows_at(w, line, k, lines * size);
+        const column_rows rows = column_rows_at(w, strip->line, k, lines * size);
         prefetch_rows(&w, rows, k, lines);
         if (k && k % LINE_TILE == 0)
             finish_tiles(kind, k, vectors, &all);
-        const column_rows local = staged ? stage_rows(&w, size, rows, lines, stage) : rows;
-        blocked_rows(kind, local, k / ROWS % (LINE_BLOCK / ROWS), lines, all.states);
+        const column_rows local = staged ? stage_rows(strip, size, rows, k, stage) : rows;
+        for (unsigned g = 0; g < strip->groups; g++)
+            blocked_rows(kind, group_of_rows(strip, local, size, g), k / ROWS % (LINE_BLOCK / ROWS),
+                         lines, all.states + g * each);
         if (staged)
-            unstage_rows(&w, size, rows, lines, stage);
+            unstage_rows(&w, size, rows, strip->groups * lines, stage);
     }
 }
 
 /* Lines of a strip with one level, two and three on the stack, which take no more of it than the
  * states of 1024 lines, or, if they are staged, than 256 lines with one level. */
-KERNEL_INLINE uint64_t blocked_strip_lines(const panel_walk *w) {
+KERNEL_INLINE uint64_t blocked_strip_lines(const panel_walk *w, size_t element) {
     const uint64_t narrower[] = {BLOCKED_STRIP, 384, 128, 64};
     const uint64_t fits = narrower[cumsum_blocked_depth(w->length)];
-    const uint64_t size = strip_lines(w, w->scratch ? BLOCKED_STRIP : fits);
-    return needs_stage(w) && size > fits ? fits : size;
-}
-
-KERNEL_INLINE void blocked_strips(kernel_kind kind, const panel_walk w) {
-    const uint64_t size = blocked_strip_lines(&w);
-    uint64_t done = 0;
-    column_strip strip;
-    while (next_strip(&w, size, &done, &strip))
-        blocked_strip(kind, strip.walk, strip.line, strip.lines);
+    const uint64_t size = strip_lines(w, w->scratch ? BLOCKED_STRIP : fits, element);
+    uint64_t most = needs_stage(w) ? fits : size;
+    if (is_crossed(w))
+        most = w->scratch ? BLOCKED_STRIP : narrower[CUMSUM_BLOCKED_LEVELS];
+    return size < most ? size : most;
 }
 
 KERNEL_INLINE void blocked_column_panel(kernel_kind kind, const panel_walk *w) {
-    blocked_strips(kind, *w);
-}
-
-/* A strip over both contiguous dimensions (crossed_rows.inl.h), from the first row to the last. The
- * states, and behind them the levels, are in scratch memory or on the stack. */
-KERNEL_INLINE void blocked_crossed_strip(kernel_kind kind, const crossed_strip s) {
-    unsigned char stage[ROWS * CROSSED_ROW];
-    v32 memory[COLUMN_MEMORY(CROSSED_ON_STACK, CUMSUM_BLOCKED_LEVELS)];
-    const unsigned vectors = (s.lines + LANES32 - 1) / LANES32;
-    const column_states all = clear_columns(s.walk.length, (size_t)s.groups * vectors,
-                                            s.walk.scratch ? s.walk.scratch : memory, NULL);
-    for (uint64_t k = 0; k < s.walk.length; k += ROWS) {
-        const column_rows rows = column_rows_at(s.walk, 0, k, s.lines * kind_size(kind));
-        if (k && k % LINE_TILE == 0)
-            finish_tiles(kind, k, (size_t)s.groups * vectors, &all);
-        const column_rows local = cross_rows32(kind, &s, rows, crossed_ahead(&s, k, rows), stage);
-        for (unsigned g = 0; g < s.groups; g++)
-            blocked_rows(kind, crossed_group(&s, local, g), k / ROWS % (LINE_BLOCK / ROWS), s.lines,
-                         &all.states[(size_t)g * vectors]);
-    }
-}
-
-KERNEL_INLINE void blocked_crossed_panel(kernel_kind kind, const panel_walk *w) {
-    const unsigned lines = CROSSED_BYTES / (unsigned)kind_size(kind);
-    const unsigned most = (w->scratch ? CUMSUM_SCRATCH_LINES : CROSSED_ON_STACK) / lines;
-    crossed_strip s = {.groups = 0};
-    while (next_crossed_strip(w, kind_size(kind), most, &s))
-        blocked_crossed_strip(kind, s);
+    const uint64_t size = blocked_strip_lines(w, kind_size(kind));
+    column_strip strip = {.next_line = 0};
+    while (next_strip(w, size, kind_size(kind), &strip))
+        blocked_strip(kind, &strip);
 }
 
 #endif

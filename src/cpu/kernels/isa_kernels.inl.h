@@ -38,10 +38,9 @@
 
 /* How the lines of a walk are scanned in an order. */
 typedef struct order_functions {
-    walk_function *rows;    /* row by row */
-    walk_function *lines;   /* one line after the other */
-    walk_function *crossed; /* shapes that are crossed */
-    walk_function *joined;  /* lines that join_short_lines has joined; NULL: blocks scan them */
+    walk_function *rows;   /* row by row */
+    walk_function *lines;  /* one line after the other */
+    walk_function *joined; /* lines that join_short_lines has joined; NULL: blocks scan them */
 } order_functions;
 
 /* Integers have the same functions in each order. */
@@ -60,15 +59,12 @@ typedef struct kind_functions {
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     WALK_FUNCTION(rows_##name, scan_column_panel32, kind)                                          \
     WALK_FUNCTION(lines_##name, sequential_one_by_one, kind)                                       \
-    WALK_FUNCTION(crossed_##name, scan_crossed_panel32, kind)                                      \
     WALK_FUNCTION(blocked_rows_##name, blocked_column_panel, kind)                                 \
     WALK_FUNCTION(blocked_lines_##name, blocked_one_by_one, kind)                                  \
-    WALK_FUNCTION(blocked_crossed_##name, blocked_crossed_panel, kind)                             \
     WALK_FUNCTION(blocked_joined_##name, blocked_joined_lines, kind)
 #define INTEGER_FUNCTIONS(name, kind, width)                                                       \
     WALK_FUNCTION(rows_##name, scan_column_panel##width, kind)                                     \
-    WALK_FUNCTION(lines_##name, integer_one_by_one##width, kind)                                   \
-    WALK_FUNCTION(crossed_##name, scan_crossed_panel##width, kind)
+    WALK_FUNCTION(lines_##name, integer_one_by_one##width, kind)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f16, KIND_F16)
@@ -92,12 +88,12 @@ FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 #endif
 
 #define FLOAT_ORDERS(name)                                                                         \
-    {rows_##name, lines_##name, crossed_##name, NULL}, {                                           \
-        blocked_rows_##name, blocked_lines_##name, blocked_crossed_##name, blocked_joined_##name   \
+    {rows_##name, lines_##name, NULL}, {                                                           \
+        blocked_rows_##name, blocked_lines_##name, blocked_joined_##name                           \
     }
 #define INTEGER_ORDERS(name)                                                                       \
-    {rows_##name, lines_##name, crossed_##name, NULL}, {                                           \
-        rows_##name, lines_##name, crossed_##name, NULL                                            \
+    {rows_##name, lines_##name, NULL}, {                                                           \
+        rows_##name, lines_##name, NULL                                                            \
     }
 
 /* FLOAT16 has one kind in the exact order: that of the IEEE conversion. */
@@ -127,6 +123,10 @@ typedef struct kind_order {
     bool flushes_by_mode;
 } kind_order;
 
+static bool is_exact(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
+    return arithmetic->numerics.order == CUMSUM_ORDER_EXACT && !is_integer(kind);
+}
+
 static kind_order order_of(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
     const kind_functions *functions = &functions_of_kind[kind];
     const bool blocked = arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED;
@@ -134,7 +134,8 @@ static kind_order order_of(kernel_kind kind, const cumsum_arithmetic *arithmetic
     kind_order order = {.functions = blocked ? &functions->blocked : &functions->sequential,
                         .blocks = blocks,
                         .waits = !blocked && !is_integer(kind),
-                        .flushes_by_mode = FLUSHES_BY_MODE && kind == KIND_F32_FLUSH};
+                        .flushes_by_mode = FLUSHES_BY_MODE && kind == KIND_F32_FLUSH &&
+                                           !is_exact(kind, arithmetic)};
     if (blocks)
         order.in_blocks = blocked ? blocks->blocked : blocks->sequential;
     return order;
@@ -181,7 +182,9 @@ static bool scans_one_by_one(const panel_walk *w) {
 static void scan_walk(const kind_order *order, const panel_walk *w) {
     const bool joined = w->period <= w->length;
     const bool separate = both_contiguous(w) && !joined;
-    if (w->carry)
+    if (is_crossed(w))
+        order->functions->rows(w);
+    else if (w->carry)
         (order->waits && w->lines == 1 ? order->functions->lines : order->functions->rows)(w);
     else if (lines_are_strided(w))
         scan_strided_lines(order, w);
@@ -229,27 +232,14 @@ static unsigned joined_chunk(kernel_kind kind, const kind_order *order) {
 static void scan_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
     const kind_order order = order_of(kind, arithmetic);
-    if (panel_is_small(kind, panel)) {
+    const bool exact = is_exact(kind, arithmetic);
+    if (!exact && panel_is_small(kind, panel)) {
         small_panel(kind, !order.waits, panel, arithmetic->exclusive);
         return;
     }
-    const panel_walk w = panel_walk_of(panel, arithmetic, kind, joined_chunk(kind, &order));
-    scan_groups(&order, NULL, &w);
-}
-
-/* Panels of a shape that is crossed. */
-static void scan_crossed_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
-    const kernel_kind kind = kind_of(arithmetic);
-    const kind_order order = order_of(kind, arithmetic);
-    const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);
-    scan_groups(&order, order.functions->crossed, &w);
-}
-
-/* Panels of floats in the exact order. */
-static void scan_exact_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
-    const kernel_kind kind = kind_of(arithmetic);
-    const panel_walk w = panel_walk_of(panel, arithmetic, kind, 1);
-    scan_groups(&(kind_order){.functions = NULL}, functions_of_kind[kind].exact, &w);
+    const unsigned chunk = exact ? 1 : joined_chunk(kind, &order);
+    const panel_walk w = panel_walk_of(panel, arithmetic, kind, chunk);
+    scan_groups(&order, exact ? functions_of_kind[kind].exact : NULL, &w);
 }
 
 /* Segments of a line (segment.h). A segment is one line, so a chunk of 1 joins nothing. */
@@ -353,19 +343,6 @@ static const cumsum_segment_functions *const exact_segments_of_kind[] = {
     [KIND_F16_NARROW] = &segments_exact_f16,
 };
 
-static bool is_exact(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
-    return arithmetic->numerics.order == CUMSUM_ORDER_EXACT && !is_integer(kind);
-}
-
-/* No shape is refused: scan_walk chooses by the panel's access patterns, unless the shape is
- * crossed. */
-static cumsum_panel_function *select_panel(const cumsum_shape *shape,
-                                           const cumsum_arithmetic *arithmetic) {
-    if (is_exact(kind_of(arithmetic), arithmetic))
-        return scan_exact_panel;
-    return shape->is_crossed ? scan_crossed_panel : scan_panel;
-}
-
 /* NULL in the sequential order of floats, which is one addition after the other. */
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
@@ -379,7 +356,7 @@ static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *
 const cumsum_kernel_table KERNEL_TABLE = {
     .kernel = KERNEL_ID,
     .missing = KERNEL_MISSING,
-    .select = select_panel,
+    .panel = scan_panel,
     .select_segments = select_segments,
 };
 

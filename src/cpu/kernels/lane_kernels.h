@@ -8,13 +8,10 @@
  * is name32 or name64 for everyone who includes this file.
  */
 
-#include "crossed_strip.h"
 #include "elements.h"
 
 #define WIDTH 32
 #include "column_scan.inl.h"
-
-#include "crossed_rows.inl.h"
 
 #include "line_scan.inl.h"
 
@@ -25,8 +22,6 @@
 
 #define WIDTH 64
 #include "column_scan.inl.h"
-
-#include "crossed_rows.inl.h"
 
 #include "line_scan.inl.h"
 

@@ -12,9 +12,9 @@
  * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after line_scan.inl.h.
  */
 #include "elements.h"
+#include "moves.h"
 #include "panel_walk.h"
 #include "segment_prefetch.h"
-#include "strided_elements.h"
 
 #ifndef WIDTH
 #error "line_tiles.inl.h: define WIDTH"

@@ -135,6 +135,13 @@ static inline panel_walk some_lines(const panel_walk *w, uint64_t first, uint64_
     return some;
 }
 
+/* Are the lines of a group neighbours in the output, and the groups in the input? In a panel of
+ * several groups that is a shape that is_crossed. */
+static inline bool is_crossed(const panel_walk *w) {
+    return w->groups > 1 && !w->carry && w->out.pattern == ACCESS_INTERLEAVED &&
+           w->in.pattern != ACCESS_INTERLEAVED && w->in.group_step == w->out.line_step;
+}
+
 /* Shorter lines would leave most lanes of a transposed block empty. */
 #define SHORT_LINE 5
 
@@ -197,7 +204,7 @@ static inline uint64_t piece_length(const panel_walk *w, uint64_t k) {
 /* Whether one pass takes all groups: only where elements are gathered anyway, since a gather can
  * step from group to group. */
 static inline bool takes_all_groups(const panel_walk *w) {
-    return w->groups == 1 || lines_are_strided(w) || scans_by_rows(w);
+    return w->groups == 1 || is_crossed(w) || lines_are_strided(w) || scans_by_rows(w);
 }
 
 /* Bytes from the element that is visited first to the one with the lowest index. */

@@ -10,7 +10,7 @@
  */
 
 #include "lane_blocks.h"
-#include "strided_elements.h"
+#include "moves.h"
 
 /* Elements of a line that are gathered before those of the next line: a multiple of every chunk,
  * and enough for hardware to recognize a stream. */

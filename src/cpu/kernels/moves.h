@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_CPU_MOVES_H
+#define CUMSUM_CPU_MOVES_H
+
+/*
+ * Elements that lie apart are moved to or from a small buffer in which they are neighbours. Runs of
+ * neighbours are copied as they are; where the groups are the neighbours, squares of lanes are
+ * transposed in registers, as tensors are by P. Springer, T. Su and P. Bientinesi, HPTT: a
+ * high-performance tensor transposition C++ library, 2017; all others are copied one by one. The
+ * gather instructions of an instruction set are no faster for elements on different cache lines.
+ *
+ * Elements are moved as bits, whatever their kind. Each function is not inlined, and has a loop for
+ * each element size, in which the size is a constant and memcpy a move.
+ */
+
+#include "elements.h"
+
+/* Groups of elements at a constant step. A single group is the usual case. */
+typedef struct strided_elements {
+    int64_t step;   /* bytes from an element to the next of its group */
+    unsigned count; /* elements of a group */
+    int64_t group_step;
+    unsigned groups;
+} strided_elements;
+
+/* A single group. */
+KERNEL_INLINE strided_elements strided_run(int64_t step, unsigned count) {
+    const strided_elements elements = {.step = step, .count = count, .groups = 1};
+    return elements;
+}
+
+/* The elements of all groups from number `first` of a group on. */
+KERNEL_INLINE void gather_some(size_t size, unsigned char *packed, const unsigned char *address,
+                               const strided_elements from, unsigned first) {
+    for (unsigned g = 0; g < from.groups; g++) {
+        const unsigned char *group = address + (int64_t)g * from.group_step;
+        unsigned char *to = packed + (size_t)g * from.count * size;
+        for (unsigned i = first; i < from.count; i++)
+            memcpy(to + i * size, group + (int64_t)i * from.step, size);
+    }
+}
+
+/* Elements of a group that a square has: of FLOAT16 it is two squares side by side, since a vector
+ * has room for twice as many. */
+KERNEL_INLINE unsigned square_elements(size_t size) {
+    return size == 8 ? LANES64 : size == 4 ? LANES32 : 2 * LANES32;
+}
+
+KERNEL_INLINE unsigned square_groups(size_t size) {
+    return size == 8 ? LANES64 : LANES32;
+}
+
+/* A square from memory, in which groups are neighbours, to the buffer, in which they are `row`
+ * bytes apart. */
+KERNEL_INLINE void gather_square(size_t size, unsigned char *to, size_t row,
+                                 const unsigned char *from, int64_t step) {
+    if (size == 8) {
+        v64 v[LANES64];
+        load_lines64(KIND_I64, from, step, v);
+        UNROLL
+        for (size_t i = 0; i < LANES64; i++)
+            store64(to + i * row, v[i]);
+        return;
+    }
+    v32 v[LANES32];
+    if (size == 4) {
+        load_lines32(KIND_I32, from, step, v);
+    } else {
+        UNROLL
+        for (int i = 0; i < LANES32; i++)
+            v[i] = load_two_f16(from + i * step, from + (LANES32 + i) * step);
+        transpose_f16(v);
+    }
+    UNROLL
+    for (size_t i = 0; i < LANES32; i++)
+        store32(to + i * row, v[i]);
+}
+
+/* Neighbouring groups: whole squares, and the others one by one. */
+KERNEL_INLINE void gather_squares(size_t size, unsigned char *packed, const unsigned char *address,
+                                  const strided_elements from) {
+    const unsigned elements = from.count / square_elements(size) * square_elements(size);
+    const unsigned groups = from.groups / square_groups(size) * square_groups(size);
+    const size_t row = from.count * size;
+    for (unsigned i = 0; i < elements; i += square_elements(size))
+        for (unsigned g = 0; g < groups; g += square_groups(size))
+            gather_square(size, packed + g * row + i * size, row,
+                          address + (int64_t)i * from.step + (int64_t)(g * size), from.step);
+    strided_elements rest = from;
+    rest.groups = groups;
+    gather_some(size, packed, address, rest, elements);
+    rest.groups = from.groups - groups;
+    gather_some(size, packed + groups * row, address + (int64_t)(groups * size), rest, 0);
+}
+
+KERNEL_INLINE void gather_size(size_t size, unsigned char *packed, const unsigned char *address,
+                               const strided_elements from) {
+    if (from.groups > 1 && from.group_step == (int64_t)size)
+        gather_squares(size, packed, address, from);
+    else
+        gather_some(size, packed, address, from, 0);
+}
+
+/* Runs of fewer bytes are copied element by element. */
+#define LONG_RUN 32
+
+KERNEL_INLINE bool has_long_runs(size_t size, const strided_elements elements) {
+    return elements.step == (int64_t)size && elements.count * size >= LONG_RUN;
+}
+
+/* Copies elements of `size` bytes, 2, 4 or 8, from `address` and so on to `packed`. */
+KERNEL_OUTLINE void gather_elements(size_t size, unsigned char *packed,
+                                    const unsigned char *address, const strided_elements from) {
+    const size_t run = from.count * size;
+    if (has_long_runs(size, from))
+        for (unsigned g = 0; g < from.groups; g++)
+            memcpy(packed + g * run, address + (int64_t)g * from.group_step, run);
+    else if (size == 2)
+        gather_size(2, packed, address, from);
+    else if (size == 4)
+        gather_size(4, packed, address, from);
+    else
+        gather_size(8, packed, address, from);
+}
+
+KERNEL_INLINE void scatter_size(size_t size, unsigned char *address, const unsigned char *packed,
+                                const strided_elements to) {
+    for (unsigned g = 0; g < to.groups; g++) {
+        unsigned char *group = address + (int64_t)g * to.group_step;
+        for (unsigned i = 0; i < to.count; i++)
+            memcpy(group + (int64_t)i * to.step, packed + i * size, size);
+        packed += to.count * size;
+    }
+}
+
+/* The inverse of gather_elements. */
+KERNEL_OUTLINE void scatter_elements(size_t size, unsigned char *address,
+                                     const unsigned char *packed, const strided_elements to) {
+    const size_t run = to.count * size;
+    if (has_long_runs(size, to))
+        for (unsigned g = 0; g < to.groups; g++)
+            memcpy(address + (int64_t)g * to.group_step, packed + g * run, run);
+    else if (size == 2)
+        scatter_size(2, address, packed, to);
+    else if (size == 4)
+        scatter_size(4, address, packed, to);
+    else
+        scatter_size(8, address, packed, to);
+}
+
+#endif
