@@ -75,7 +75,7 @@ static void pass_header(byte_stream *s, carry_header *header) {
         pass_number(s, wide[i], 8);
 }
 
-static cumsum_arithmetic arithmetic_of(const carry_header *header) {
+static cumsum_arithmetic header_arithmetic(const carry_header *header) {
     return (cumsum_arithmetic){
         .type = (cumsum_data_type)header->type,
         .numerics = {.order = (cumsum_order)header->order,
@@ -119,7 +119,7 @@ static uint64_t state_bytes(const cumsum_arithmetic *arithmetic, bool is_total, 
 /* UINT64_MAX if there are more. */
 static uint64_t all_bytes(const carry_header *header) {
     const uint64_t tiles = cumsum_whole_tiles(header->begin, header->end);
-    const cumsum_arithmetic arithmetic = arithmetic_of(header);
+    const cumsum_arithmetic arithmetic = header_arithmetic(header);
     const uint64_t state = state_bytes(&arithmetic, header->flags & FLAG_TOTAL, tiles);
     const uint64_t other = HEADER_BYTES + CHECKSUM_BYTES;
     if (header->lines > (UINT64_MAX - other) / state)
@@ -167,7 +167,7 @@ static void pass_blocked_total(byte_stream *s, cumsum_blocked_carry *state, floa
 }
 
 /* Behind NaN, or infinities of both signs, nothing else matters; behind an infinity, no number. */
-static void pass_exact(byte_stream *s, cumsum_wide_sum *sum) {
+static void pass_wide_sum(byte_stream *s, cumsum_wide_sum *sum) {
     const bool nan = sum->nan || (sum->positive_infinity && sum->negative_infinity);
     uint64_t notes =
         nan ? 1 : (sum->positive_infinity ? 2u : 0u) | (sum->negative_infinity ? 4u : 0u);
@@ -202,7 +202,7 @@ static void pass_state(byte_stream *s, const cumsum_carry *carry, uint64_t line,
             pass_blocked(s, state);
         break;
     default:
-        pass_exact(s, state);
+        pass_wide_sum(s, state);
     }
 }
 
@@ -254,7 +254,7 @@ static cumsum_status get_header(const unsigned char *bytes, uint64_t size, carry
 
 /* Positions and flags that a carry of this order can have. */
 static bool is_possible(const carry_header *header) {
-    const cumsum_arithmetic arithmetic = arithmetic_of(header);
+    const cumsum_arithmetic arithmetic = header_arithmetic(header);
     const cumsum_state_kind kind = cumsum_state_kind_of(&arithmetic);
     const bool is_total = header->flags & FLAG_TOTAL;
     if (header->flags > (FLAG_DECREASING | FLAG_TOTAL) || header->begin > header->end ||
@@ -268,7 +268,7 @@ static bool is_possible(const carry_header *header) {
 
 static cumsum_status check_bytes(const cumsum_plan *plan, const unsigned char *bytes, uint64_t size,
                                  const carry_header *header, cumsum_diagnostic *diagnostic) {
-    const cumsum_carry described = {.arithmetic = arithmetic_of(header),
+    const cumsum_carry described = {.arithmetic = header_arithmetic(header),
                                     .decreasing = header->flags & FLAG_DECREASING,
                                     .lines = header->lines};
     const cumsum_status status = cumsum_carry_check_plan(plan, &described, diagnostic);
