@@ -74,18 +74,6 @@ static float *next_total(const cumsum_carry *total, uint64_t number) {
     return total->totals + number * total->room + cumsum_whole_tiles(total->begin, state->position);
 }
 
-/* Without the kernel. Where nothing is written all outputs go to one place, which nothing reads. */
-static void move_plainly(const piece_job *job, cumsum_panel line, uint64_t number) {
-    uint64_t nothing;
-    const bool has_totals = is_blocked_total(job->carry) && job->carry->totals;
-    if (!job->writes) {
-        line.output = (unsigned char *)&nothing;
-        line.output_step = 0;
-    }
-    cumsum_move_line(&line, &job->plan->arithmetic, cumsum_carry_of_line(job->carry, number),
-                     has_totals ? next_total(job->carry, number) : NULL);
-}
-
 /* Moves a total of the blocked order over the tiles of a segment. */
 static void keep_tiles(const cumsum_carry *total, uint64_t number, uint64_t elements,
                        const cumsum_segment_sums *sums) {
@@ -96,54 +84,92 @@ static void keep_tiles(const cumsum_carry *total, uint64_t number, uint64_t elem
     state->position += elements;
 }
 
-/* By the functions of segments. */
-static void move_by_segments(const piece_job *job, const cumsum_panel *line, uint64_t number) {
-    const cumsum_segment_functions *segments = job->plan->line_segments;
-    const cumsum_arithmetic *arithmetic = &job->plan->arithmetic;
+/* A line up to the first position that the kernel takes, from there on, and what is left. */
+typedef struct line_parts {
+    cumsum_panel before, whole, behind;
+} line_parts;
+
+/* unit: of the blocked order, the elements at multiples of which the kernel begins and ends.
+ * left: elements that are not left to it. */
+static line_parts parts_of_line(const piece_job *job, const cumsum_panel *line, uint64_t number,
+                                uint64_t unit, uint64_t left) {
+    const cumsum_blocked_carry *carry = cumsum_carry_of_line(job->carry, number);
+    const bool is_blocked = job->carry->kind == CUMSUM_STATE_BLOCKED;
+    const uint64_t open = is_blocked ? (unit - carry->position % unit) % unit : 0;
+    uint64_t first = line->length, whole = 0;
+    if (job->plan->line_segments && open + left < line->length) {
+        first = open;
+        whole = line->length - open - left;
+        whole -= is_blocked ? whole % unit : 0;
+    }
+    return (line_parts){.before = part_of_line(line, 0, first),
+                        .whole = part_of_line(line, first, whole),
+                        .behind = part_of_line(line, first + whole, line->length - first - whole)};
+}
+
+/* Without the kernel. */
+static void write_plainly(const piece_job *job, const cumsum_panel *line, uint64_t number) {
+    const bool has_totals = is_blocked_total(job->carry) && job->carry->totals;
+    cumsum_move_line(line, &job->plan->arithmetic, cumsum_carry_of_line(job->carry, number),
+                     has_totals ? next_total(job->carry, number) : NULL);
+}
+
+/* Writes a line's outputs. Kernels do not set what a total keeps of its last element. */
+static void write_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
+    const cumsum_plan *plan = job->plan;
     void *carry = cumsum_carry_of_line(job->carry, number);
-    const uint64_t most = CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
-    if (job->writes) {
-        segments->write(line, arithmetic, NULL, carry, NULL);
+    if (job->carry->kind == CUMSUM_STATE_SEQUENTIAL && plan->continues_lines) {
+        cumsum_panel continued = *line;
+        continued.carry = carry;
+        plan->compute_panel(&continued, &plan->arithmetic);
         return;
     }
-    for (uint64_t k = 0; k < line->length; k += most) {
+    const line_parts parts =
+        parts_of_line(job, line, number, CUMSUM_BLOCK, is_blocked_total(job->carry));
+    write_plainly(job, &parts.before, number);
+    if (parts.whole.length)
+        plan->line_segments->write(&parts.whole, &plan->arithmetic, NULL, carry, NULL);
+    write_plainly(job, &parts.behind, number);
+}
+
+/* Elements whose outputs are written only to move the carry, at a time. */
+#define UNREAD UINT64_C(512)
+
+/* Not inlined, so that the outputs take stack only while they are written. */
+CUMSUM_NEVER_INLINE void write_unread(const piece_job *job, const cumsum_panel *line,
+                                      uint64_t number) {
+    unsigned char unread[UNREAD * sizeof(uint64_t)];
+    const int64_t size = (int64_t)job->plan->problem.element_size;
+    for (uint64_t k = 0; k < line->length; k += UNREAD) {
         const uint64_t rest = line->length - k;
-        const cumsum_panel segment = part_of_line(line, k, rest < most ? rest : most);
+        cumsum_panel part = part_of_line(line, k, rest < UNREAD ? rest : UNREAD);
+        const bool reversed = line->input_step < 0;
+        part.output = unread + (reversed ? (part.length - 1) * (uint64_t)size : 0);
+        part.output_step = reversed ? -size : size;
+        part.stream = false;
+        write_line(job, &part, number);
+    }
+}
+
+/* Moves the carry of a line without outputs. */
+static void read_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
+    const cumsum_segment_functions *segments = job->plan->line_segments;
+    const cumsum_arithmetic *arithmetic = &job->plan->arithmetic;
+    const line_parts parts = parts_of_line(job, line, number, CUMSUM_TILE, 0);
+    const uint64_t most = CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
+    write_unread(job, &parts.before, number);
+    for (uint64_t k = 0; k < parts.whole.length; k += most) {
+        const uint64_t rest = parts.whole.length - k;
+        const cumsum_panel segment = part_of_line(&parts.whole, k, rest < most ? rest : most);
         cumsum_segment_sums sums;
         segments->reduce(&segment, arithmetic, &sums);
         if (is_blocked_total(job->carry))
             keep_tiles(job->carry, number, segment.length, &sums);
         else
-            segments->advance(&segment, arithmetic, &sums, carry);
+            segments->advance(&segment, arithmetic, &sums,
+                              cumsum_carry_of_line(job->carry, number));
     }
-}
-
-/* Elements of a line before the first that the kernel takes, and elements at multiples of which it
- * ends. 0: it takes none. */
-static uint64_t elements_before_kernel(const piece_job *job, uint64_t number, uint64_t *unit) {
-    *unit = job->plan->line_segments ? 1 : 0;
-    if (job->carry->kind != CUMSUM_STATE_BLOCKED || !*unit)
-        return 0;
-    const cumsum_blocked_carry *carry = cumsum_carry_of_line(job->carry, number);
-    *unit = job->writes ? CUMSUM_BLOCK : CUMSUM_TILE;
-    return (*unit - carry->position % *unit) % *unit;
-}
-
-static void move_line(const piece_job *job, cumsum_panel line, uint64_t number) {
-    if (job->carry->kind == CUMSUM_STATE_SEQUENTIAL && job->writes && job->plan->continues_lines) {
-        line.carry = cumsum_carry_of_line(job->carry, number);
-        job->plan->compute_panel(&line, &job->plan->arithmetic);
-        return;
-    }
-    uint64_t unit = 0;
-    const uint64_t open = elements_before_kernel(job, number, &unit);
-    const uint64_t head = open < line.length ? open : line.length;
-    const uint64_t whole = unit ? (line.length - head) / unit * unit : 0, end = head + whole;
-    const cumsum_panel middle = part_of_line(&line, head, whole);
-    move_plainly(job, part_of_line(&line, 0, head), number);
-    if (whole)
-        move_by_segments(job, &middle, number);
-    move_plainly(job, part_of_line(&line, end, line.length - end), number);
+    write_unread(job, &parts.behind, number);
 }
 
 /* Bytes of lines that are copied next to each other, and between these a cache line more than a
@@ -156,10 +182,13 @@ typedef struct line_stage {
     int64_t step;    /* from a line to the next */
 } line_stage;
 
-/* A panel whose lines fit the stage, the first of which has a number, by way of the stage. */
+/* A panel whose lines fit the stage, the first of which has a number, by way of the stage. There
+ * outputs may be written even where they are not wanted. */
 static void move_staged_part(const piece_job *job, const cumsum_panel *panel, uint64_t number,
                              line_stage *stage) {
     const uint32_t size = (uint32_t)stage->element;
+    const bool is_open = job->carry->kind == CUMSUM_STATE_BLOCKED && panel->length < CUMSUM_TILE;
+    const bool reads = !job->writes && job->plan->line_segments && !is_open;
     cumsum_panel staged = {.input = stage->bytes,
                            .output = stage->bytes,
                            .lines = 1,
@@ -171,7 +200,10 @@ static void move_staged_part(const piece_job *job, const cumsum_panel *panel, ui
                       (cumsum_copy_dimension){panel->lines, panel->input_line_step, stage->step},
                       (cumsum_copy_dimension){panel->length, panel->input_step, stage->element});
     for (uint64_t l = 0; l < panel->lines; l++) {
-        move_line(job, staged, number + l);
+        if (reads)
+            read_line(job, &staged, number + l);
+        else
+            write_line(job, &staged, number + l);
         staged.input += stage->step;
         staged.output += stage->step;
     }
@@ -233,7 +265,10 @@ static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t c
         move_staged_lines(job, &panel, first);
     } else {
         panel.lines = 1;
-        move_line(job, panel, first);
+        if (job->writes)
+            write_line(job, &panel, first);
+        else
+            read_line(job, &panel, first);
     }
     return panel.lines;
 }

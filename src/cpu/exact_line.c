@@ -170,106 +170,84 @@ KERNEL_INLINE void add_in_window(const format f, cumsum_window *window, uint32_t
             cumsum_int128_shifted(significand, place_of(f, bits) - window->position));
 }
 
-/* Adds a tile to the sum, without outputs. */
-KERNEL_INLINE void sum_tile(const format f, const tile *t, cumsum_wide_sum *sum) {
-    cumsum_window window;
-    if (find_window(f, t, sum, &window.position)) {
-        window.value = cumsum_wide_sum_window(sum, window.position);
-        for (unsigned k = 0; k < t->count; k++)
-            add_in_window(f, &window, tile_bits(f, t, k));
-        cumsum_wide_sum_set(sum, window);
-    } else {
-        for (unsigned k = 0; k < t->count; k++)
-            add_one(f, sum, tile_bits(f, t, k));
-    }
-}
-
 /* The outputs of a tile. In place they are its inputs: each element is read before it is written.
  */
 typedef struct destination {
+    bool writes; /* otherwise there are none */
     unsigned char *output;
     int64_t step;
     bool exclusive;
 } destination;
 
-/* Writes the outputs of a tile, in a window, and moves the window to the sum after the tile. */
-KERNEL_INLINE void write_in_window(const format f, const tile *t, const destination to,
-                                   cumsum_window *window) {
-    uint32_t rounded = round_window(f, *window);
+/* Moves a window over the elements of a tile. */
+KERNEL_INLINE void scan_in_window(const format f, const tile *t, const destination to,
+                                  cumsum_window *window) {
+    uint32_t rounded = to.writes ? round_window(f, *window) : 0;
     for (unsigned k = 0; k < t->count; k++) {
         const uint32_t before = rounded;
         add_in_window(f, window, tile_bits(f, t, k));
+        if (!to.writes)
+            continue;
         rounded = round_window(f, *window);
         store_bits(f, to.output + (int64_t)k * to.step, to.exclusive ? before : rounded);
     }
 }
 
 /* The same with the whole accumulator. */
-KERNEL_INLINE void write_in_full(const format f, const tile *t, const destination to,
-                                 cumsum_wide_sum *sum) {
-    uint32_t rounded = round_sum(f, sum);
+KERNEL_INLINE void scan_in_full(const format f, const tile *t, const destination to,
+                                cumsum_wide_sum *sum) {
+    uint32_t rounded = to.writes ? round_sum(f, sum) : 0;
     for (unsigned k = 0; k < t->count; k++) {
         const uint32_t before = rounded;
         add_one(f, sum, tile_bits(f, t, k));
+        if (!to.writes)
+            continue;
         rounded = round_sum(f, sum);
         store_bits(f, to.output + (int64_t)k * to.step, to.exclusive ? before : rounded);
     }
 }
 
-KERNEL_INLINE void write_tile(const format f, const tile *t, const destination to,
-                              cumsum_wide_sum *sum) {
+KERNEL_INLINE void scan_tile(const format f, const tile *t, const destination to,
+                             cumsum_wide_sum *sum) {
     cumsum_window window;
     if (find_window(f, t, sum, &window.position)) {
         window.value = cumsum_wide_sum_window(sum, window.position);
-        write_in_window(f, t, to, &window);
+        scan_in_window(f, t, to, &window);
         cumsum_wide_sum_set(sum, window);
     } else {
-        write_in_full(f, t, to, sum);
+        scan_in_full(f, t, to, sum);
     }
 }
 
-/* The tile from position k on of a line. */
-KERNEL_INLINE tile tile_at(const cumsum_panel *line, uint64_t k) {
-    const uint64_t rest = line->length - k;
-    const tile t = {.input = line->input + (int64_t)k * line->input_step,
-                    .step = line->input_step,
-                    .count = (unsigned)(rest < CUMSUM_TILE ? rest : CUMSUM_TILE)};
-    return t;
-}
-
-KERNEL_INLINE void reduce_as(const format f, const cumsum_panel *piece, cumsum_wide_sum *sum) {
+KERNEL_INLINE void scan_piece(const format f, const cumsum_panel *piece, bool writes,
+                              bool exclusive, cumsum_wide_sum *sum) {
     for (uint64_t k = 0; k < piece->length; k += CUMSUM_TILE) {
-        const tile t = tile_at(piece, k);
-        sum_tile(f, &t, sum);
+        const uint64_t rest = piece->length - k;
+        const tile t = {.input = piece->input + (int64_t)k * piece->input_step,
+                        .step = piece->input_step,
+                        .count = (unsigned)(rest < CUMSUM_TILE ? rest : CUMSUM_TILE)};
+        const destination to = {writes, piece->output + (int64_t)k * piece->output_step,
+                                piece->output_step, exclusive};
+        scan_tile(f, &t, to, sum);
     }
 }
 
-KERNEL_INLINE void write_as(const format f, const cumsum_panel *piece, bool exclusive,
-                            cumsum_wide_sum *sum) {
-    for (uint64_t k = 0; k < piece->length; k += CUMSUM_TILE) {
-        const tile t = tile_at(piece, k);
-        const destination to = {piece->output + (int64_t)k * piece->output_step, piece->output_step,
-                                exclusive};
-        write_tile(f, &t, to, sum);
-    }
-}
-
-/* Each format is a constant in code of its own. */
+/* Each format is a constant in code of its own, and so is whether there are outputs. */
 
 void cumsum_exact_write(const cumsum_panel *piece, const cumsum_arithmetic *arithmetic,
                         cumsum_wide_sum *sum) {
     if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
-        write_as(binary16, piece, arithmetic->exclusive, sum);
+        scan_piece(binary16, piece, true, arithmetic->exclusive, sum);
     else
-        write_as(binary32(arithmetic), piece, arithmetic->exclusive, sum);
+        scan_piece(binary32(arithmetic), piece, true, arithmetic->exclusive, sum);
 }
 
 void cumsum_exact_reduce(const cumsum_panel *piece, const cumsum_arithmetic *arithmetic,
                          cumsum_wide_sum *sum) {
     if (arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16)
-        reduce_as(binary16, piece, sum);
+        scan_piece(binary16, piece, false, false, sum);
     else
-        reduce_as(binary32(arithmetic), piece, sum);
+        scan_piece(binary32(arithmetic), piece, false, false, sum);
 }
 
 /* The smallest step is 2^-24 for FLOAT16, 2^-149 for FLOAT32. */

@@ -73,16 +73,19 @@ static void move_integers(const cumsum_panel *line, size_t size, bool exclusive,
     cumsum_store_integer(carry, size, sum);
 }
 
-CUMSUM_ALWAYS_INLINE void move_sequential(const cumsum_panel *line, kernel_kind kind,
-                                          cumsum_half_store store, bool exclusive,
-                                          float *accumulator) {
+static void move_sequential(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
+                            float *accumulator) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const cumsum_half_store store = half_store_of(arithmetic);
     const unsigned char *from = line->input;
     unsigned char *to = line->output;
+    float sum = *accumulator;
     for (uint64_t k = 0; k < line->length; k++, from += line->input_step, to += line->output_step) {
-        const float before = *accumulator;
-        *accumulator = add_scalars(kind, before, load_float(kind, from));
-        store_float(kind, store, to, exclusive ? before : *accumulator);
+        const float before = sum;
+        sum = add_scalars(kind, before, load_float(kind, from));
+        store_float(kind, store, to, arithmetic->exclusive ? before : sum);
     }
+    *accumulator = sum;
 }
 
 /* Moves a carry over an element whose v_b[i] is v. */
@@ -102,15 +105,17 @@ static void leave_tile(kernel_kind kind, cumsum_blocked_carry *carry) {
     carry->tile.carry = 0;
 }
 
-static void move_blocked(const cumsum_panel *line, kernel_kind kind, cumsum_half_store store,
-                         bool exclusive, cumsum_blocked_carry *carry, float *totals) {
+static void move_blocked(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,
+                         cumsum_blocked_carry *carry, float *totals) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const cumsum_half_store store = half_store_of(arithmetic);
     const unsigned char *from = line->input;
     unsigned char *to = line->output;
     for (uint64_t k = 0; k < line->length; k++, from += line->input_step, to += line->output_step) {
         const unsigned i = (unsigned)(carry->position % CUMSUM_BLOCK);
         const float before = carry->before;
         leave_element(kind, enter_line_level(kind, &carry->tile, i, load_float(kind, from)), carry);
-        store_float(kind, store, to, exclusive ? before : carry->before);
+        store_float(kind, store, to, arithmetic->exclusive ? before : carry->before);
         if (carry->position % CUMSUM_TILE)
             continue;
         if (totals) {
@@ -124,21 +129,15 @@ static void move_blocked(const cumsum_panel *line, kernel_kind kind, cumsum_half
 
 void cumsum_move_line(const cumsum_panel *line, const cumsum_arithmetic *arithmetic, void *carry,
                       float *totals) {
-    const kernel_kind kind = kind_of(arithmetic);
-    const cumsum_half_store store = half_store_of(arithmetic);
-    const bool exclusive = arithmetic->exclusive;
     switch (cumsum_state_kind_of(arithmetic)) {
     case CUMSUM_STATE_INTEGER:
-        move_integers(line, kind_size(kind), exclusive, carry);
+        move_integers(line, cumsum_data_type_size(arithmetic->type), arithmetic->exclusive, carry);
         break;
     case CUMSUM_STATE_SEQUENTIAL:
-        if (kind == KIND_F32 && !exclusive) /* as constants */
-            move_sequential(line, KIND_F32, store, false, carry);
-        else
-            move_sequential(line, kind, store, exclusive, carry);
+        move_sequential(line, arithmetic, carry);
         break;
     case CUMSUM_STATE_BLOCKED:
-        move_blocked(line, kind, store, exclusive, carry, totals);
+        move_blocked(line, arithmetic, carry, totals);
         break;
     default:
         cumsum_exact_write(line, arithmetic, carry);
