@@ -13,7 +13,7 @@
 typedef struct block_scans {
     walk_function *sequential;
     walk_function *strided; /* lines_are_strided, in the sequential order; NULL for integers */
-    walk_function *blocked;
+    walk_function *blocked; /* NULL: there are none */
 } block_scans;
 
 /* By kernel_kind. */

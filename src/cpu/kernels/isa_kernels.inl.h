@@ -118,7 +118,7 @@ static const kind_functions functions_of_kind[] = {
 typedef struct kind_order {
     const order_functions *functions;
     const block_scans *blocks; /* NULL: there are none */
-    walk_function *in_blocks;
+    walk_function *in_blocks;  /* the same for the order */
     bool waits; /* each addition for the one before: the sequential order of floats */
     bool flushes_by_mode;
 } kind_order;
@@ -143,7 +143,7 @@ static kind_order order_of(kernel_kind kind, const cumsum_arithmetic *arithmetic
 
 /* Lines that fill vectors: in blocks, or row by row. */
 static void scan_together(const kind_order *order, const panel_walk *w) {
-    if (!order->blocks || scans_by_rows(w))
+    if (!order->in_blocks || scans_by_rows(w))
         order->functions->rows(w);
     else
         order->in_blocks(w);
