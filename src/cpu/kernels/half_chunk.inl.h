@@ -28,11 +28,6 @@ typedef struct half_pair {
     v32 v[2][LANES32];
 } half_pair;
 
-/* All pairs of a chunk as they are stored: vectors of binary16 in the order of memory. */
-typedef struct half_pairs {
-    v32 h[HALF_PAIRS][LANES32];
-} half_pairs;
-
 /* A block of an interleaved operand, which needs no transposition: it is widened by the loads. */
 KERNEL_INLINE void load_half_block(const operand of, const unsigned char *address, v32 v[LANES32]) {
     UNROLL
@@ -127,33 +122,24 @@ KERNEL_INLINE int64_t pair_offset(kernel_kind kind, const operand of, bool along
     return block_offset32(of, along, reversed, chunk_blocks32(kind), lower);
 }
 
-/* Vectors of binary16 are stored as what they are by then: bits, like 32-bit integers. */
-KERNEL_INLINE void store_pairs(kernel_kind kind, const panel_walk w, access_pattern out,
-                               bool reversed, unsigned char *to, const half_pairs *pairs) {
-    const bool along = out != ACCESS_INTERLEAVED;
-    UNROLL
-    for (unsigned i = 0; i < LANES32; i++) {
-        UNROLL
-        for (unsigned p = 0; p < HALF_PAIRS; p++) {
-            unsigned char *pair = to + pair_offset(kind, w.out, along, reversed, p);
-            store_vector32(KIND_I32, w.out, out, pair, w.stream, i, pairs->h[p][i]);
-        }
-    }
-}
-
-/* A whole chunk: what FN(scan_chunk) in panel_scan.inl.h does for the other kinds. */
+/* A whole chunk: what FN(scan_chunk) in panel_scan.inl.h does for the other kinds. One pair after
+ * the other: the code of several is long, and takes no less time. Outputs that bypass the caches
+ * are held until their cache lines are whole. Vectors of binary16 are stored as what they are by
+ * then: bits, like 32-bit integers. */
 KERNEL_INLINE void scan_half_chunk(kernel_kind kind, const panel_walk w, access_pattern in,
                                    access_pattern out, bool joined, uint64_t line, uint64_t k,
                                    v32 *accumulator) {
     const bool along = out != ACCESS_INTERLEAVED, reversed = along && w.reversed;
     const uint64_t index = lowest32(w, k, along ? chunk_length32(kind) : LANES32);
     const unsigned char *from = w.input + offset32(w.in, line, index);
-    half_pairs pairs;
-    UNROLL
+    unsigned char *to = w.output + offset32(w.out, line, index);
+    v32 held[HALF_PAIRS][LANES32];
     for (unsigned p = 0; p < HALF_PAIRS; p++) {
-        const int64_t offset = pair_offset(kind, w.in, along, reversed, p);
+        unsigned char *pair_to = to + pair_offset(kind, w.out, along, reversed, p);
         half_pair pair;
-        load_pair(w.in, in, along, reversed, from + offset, &pair);
+        v32 h[LANES32];
+        load_pair(w.in, in, along, reversed, from + pair_offset(kind, w.in, along, reversed, p),
+                  &pair);
         UNROLL
         for (unsigned b = 0; b < 2; b++) {
             const unsigned block = 2 * p + b;
@@ -161,9 +147,18 @@ KERNEL_INLINE void scan_half_chunk(kernel_kind kind, const panel_walk w, access_
             *t = joined ? scan_joined_block32(kind, w, block * LANES32, pair.v[b], *t)
                         : scan_block32(kind, w, pair.v[b], *t);
         }
-        narrow_pair(kind, w.store, out, reversed, &pair, pairs.h[p]);
+        narrow_pair(kind, w.store, out, reversed, &pair, h);
+        UNROLL
+        for (unsigned i = 0; i < LANES32; i++)
+            if (w.stream)
+                held[p][i] = h[i];
+            else
+                store_vector32(KIND_I32, w.out, out, pair_to, false, i, h[i]);
     }
-    store_pairs(kind, w, out, reversed, w.output + offset32(w.out, line, index), &pairs);
+    for (unsigned i = 0; w.stream && i < LANES32; i++)
+        for (unsigned p = 0; p < HALF_PAIRS; p++)
+            store_vector32(KIND_I32, w.out, out, to + pair_offset(kind, w.out, along, reversed, p),
+                           true, i, held[p][i]);
 }
 
 #undef HALF_PAIRS
