@@ -54,26 +54,30 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_p
     const uint64_t index = FN(lowest)(w, k, along ? blocks * LANES : LANES);
     const unsigned char *from = w.input + FN(offset)(w.in, line, index);
     unsigned char *to = w.output + FN(offset)(w.out, line, index);
-    VECTOR v[CHUNK_BYTES / (LANES * (WIDTH / 8))][LANES];
-    KERNEL_ASSUME(blocks <= sizeof(v) / sizeof(v[0])); /* more would be pairs of halves, above */
-    FN(clear_block)(v[0]);
-    UNROLL
+    VECTOR held[CHUNK_BYTES / (LANES * (WIDTH / 8))][LANES];
+    KERNEL_ASSUME(blocks <=
+                  sizeof(held) / sizeof(held[0])); /* more would be pairs of halves, above */
     for (unsigned b = 0; b < blocks; b++) {
-        const int64_t offset = FN(block_offset)(w.in, along, w.reversed, blocks, b);
-        VECTOR *t = along ? accumulator : &accumulator[b];
-        FN(load_block)(kind, w.in, in, from + offset, v[b]);
-        *t = joined ? FN(scan_joined_block)(kind, w, b * LANES, v[b], *t)
-                    : FN(scan_block)(kind, w, v[b], *t);
-        FN(arrange_block)(kind, w.store, out, v[b]);
-    }
-    UNROLL
-    for (unsigned i = 0; i < LANES; i++) {
+        unsigned char *block = to + FN(block_offset)(w.out, along, w.reversed, blocks, b);
+        VECTOR v[LANES], *t = along ? accumulator : &accumulator[b];
+        FN(clear_block)(v);
+        FN(load_block)
+        (kind, w.in, in, from + FN(block_offset)(w.in, along, w.reversed, blocks, b), v);
+        *t = joined ? FN(scan_joined_block)(kind, w, b * LANES, v, *t)
+                    : FN(scan_block)(kind, w, v, *t);
+        FN(arrange_block)(kind, w.store, out, v);
         UNROLL
-        for (unsigned b = 0; b < blocks; b++) {
-            unsigned char *block = to + FN(block_offset)(w.out, along, w.reversed, blocks, b);
-            FN(store_vector)(kind, w.out, out, block, stream, i, v[b][i]);
-        }
+        for (unsigned i = 0; i < LANES; i++)
+            if (stream)
+                held[b][i] = v[i];
+            else
+                FN(store_vector)(kind, w.out, out, block, false, i, v[i]);
     }
+    for (unsigned i = 0; stream && i < LANES; i++)
+        for (unsigned b = 0; b < blocks; b++)
+            FN(store_vector)
+            (kind, w.out, out, to + FN(block_offset)(w.out, along, w.reversed, blocks, b), true, i,
+             held[b][i]);
 }
 
 /* Prefetches LANES contiguous lines, some cache lines ahead of position k on the way of the scan:
