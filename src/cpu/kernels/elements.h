@@ -67,16 +67,6 @@ KERNEL_INLINE v32 add_elements32(kernel_kind kind, v32 a, v32 b) {
     return kind == KIND_F16_NARROW ? round_f16(sum) : sum;
 }
 
-/* The most vectors that are asked at once whether one is to overflow. */
-#define OVERFLOWS_TOGETHER 16
-
-/* Of so many, where lanes are lines, that is too rare to have a copy of its code at each use. */
-#define FEW_OVERFLOWS 5
-KERNEL_OUTLINE void overflow_vectors(v32 *v, unsigned count) {
-    for (unsigned i = 0; i < count; i++)
-        v[i] = overflow_f16(v[i]);
-}
-
 /*
  * Makes accumulators ready for the conversion to binary16, which is to nearest even; each must come
  * by here before it is stored. DirectML's stores overflow above 65504, the conversion from 65520
@@ -88,7 +78,6 @@ KERNEL_INLINE void finish_accumulators32(kernel_kind kind, cumsum_half_store sto
                                          unsigned count) {
     if (!is_half(kind) || kind == KIND_F16_NARROW)
         return;
-    v32 all[OVERFLOWS_TOGETHER]; /* a copy, so that v can stay in registers */
     v32 largest = zero32();
     UNROLL
     for (unsigned i = 0; i < count; i++)
@@ -96,12 +85,7 @@ KERNEL_INLINE void finish_accumulators32(kernel_kind kind, cumsum_half_store sto
     if (lanes_from_u32(largest, LARGEST_F16 + 1) && store != CUMSUM_HALF_STORE_IEEE) {
         UNROLL
         for (unsigned i = 0; i < count; i++)
-            all[i] = count < FEW_OVERFLOWS ? overflow_f16(v[i]) : v[i];
-        if (count >= FEW_OVERFLOWS)
-            overflow_vectors(all, count);
-        UNROLL
-        for (unsigned i = 0; i < count; i++)
-            v[i] = all[i];
+            v[i] = overflow_f16(v[i]);
     }
     if (store == CUMSUM_HALF_STORE_TOWARD_ZERO) {
         UNROLL

@@ -76,8 +76,8 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_p
     for (unsigned i = 0; stream && i < LANES; i++)
         for (unsigned b = 0; b < blocks; b++)
             FN(store_vector)
-            (kind, w.out, out, to + FN(block_offset)(w.out, along, w.reversed, blocks, b), true, i,
-             held[b][i]);
+    (kind, w.out, out, to + FN(block_offset)(w.out, along, w.reversed, blocks, b), true, i,
+     held[b][i]);
 }
 
 /* Prefetches LANES contiguous lines, some cache lines ahead of position k on the way of the scan:
