@@ -176,13 +176,7 @@ static cumsum_status check_agreement(const arithmetic_of_lines *a, const arithme
     const char *field = difference(a, b, &found, &expected);
     if (!field)
         return CUMSUM_OK;
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_ARGUMENT,
-                                                             .field = field,
-                                                             .dimension = -1,
-                                                             .value = found,
-                                                             .limit = expected,
-                                                             .show_limit = true,
-                                                             .rule = "must be the carry's"});
+    return cumsum_diagnose_number(diagnostic, NULL, field, found, expected, "must be the carry's");
 }
 
 cumsum_status cumsum_carry_check_plan(const cumsum_plan *plan, const cumsum_carry *carry,
@@ -264,14 +258,8 @@ static cumsum_status check_append(const cumsum_carry *carry, const cumsum_carry 
     const cumsum_status status = check_agreement(&given, &own, diagnostic);
     if (status != CUMSUM_OK || total->begin == carry->end)
         return status;
-    return cumsum_diagnose(diagnostic,
-                           &(cumsum_broken_rule){.status = CUMSUM_INVALID_ARGUMENT,
-                                                 .field = "total",
-                                                 .dimension = -1,
-                                                 .value = total->begin,
-                                                 .limit = carry->end,
-                                                 .show_limit = true,
-                                                 .rule = "must begin where the carry ends"});
+    return cumsum_diagnose_number(diagnostic, NULL, "total", total->begin, carry->end,
+                                  "must begin where the carry ends");
 }
 
 cumsum_status cumsum_carry_append(cumsum_carry *carry, const cumsum_carry *total,

@@ -213,14 +213,8 @@ cumsum_status cumsum_carry_save(const cumsum_carry *carry, void *bytes, uint64_t
                                         "must be given");
     const uint64_t size = cumsum_carry_size(carry);
     if (size_in_bytes < size)
-        return cumsum_diagnose(diagnostic,
-                               &(cumsum_broken_rule){.status = CUMSUM_INVALID_ARGUMENT,
-                                                     .field = "size_in_bytes",
-                                                     .dimension = -1,
-                                                     .value = size_in_bytes,
-                                                     .limit = size,
-                                                     .show_limit = true,
-                                                     .rule = "must be at least the carry's size"});
+        return cumsum_diagnose_number(diagnostic, NULL, "size_in_bytes", size_in_bytes, size,
+                                      "must be at least the carry's size");
     carry_header header = header_of(carry);
     byte_stream s = {.to = (unsigned char *)bytes + sizeof mark};
     memcpy(bytes, mark, sizeof mark);

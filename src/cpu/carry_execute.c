@@ -90,17 +90,19 @@ typedef struct line_parts {
 } line_parts;
 
 /* unit: of the blocked order, the elements at multiples of which the kernel begins and ends.
- * left: elements that are not left to it. */
+ * last: elements at the end that it does not take. */
 static line_parts parts_of_line(const piece_job *job, const cumsum_panel *line, uint64_t number,
-                                uint64_t unit, uint64_t left) {
-    const cumsum_blocked_carry *carry = cumsum_carry_of_line(job->carry, number);
-    const bool is_blocked = job->carry->kind == CUMSUM_STATE_BLOCKED;
-    const uint64_t open = is_blocked ? (unit - carry->position % unit) % unit : 0;
-    uint64_t first = line->length, whole = 0;
-    if (job->plan->line_segments && open + left < line->length) {
+                                uint64_t unit, uint64_t last) {
+    uint64_t open = 0, first = line->length, whole = 0;
+    if (job->carry->kind == CUMSUM_STATE_BLOCKED) {
+        const cumsum_blocked_carry *carry = cumsum_carry_of_line(job->carry, number);
+        open = (unit - carry->position % unit) % unit;
+    } else {
+        unit = 1;
+    }
+    if (job->plan->line_segments && open + last < line->length) {
         first = open;
-        whole = line->length - open - left;
-        whole -= is_blocked ? whole % unit : 0;
+        whole = (line->length - open - last) / unit * unit;
     }
     return (line_parts){.before = part_of_line(line, 0, first),
                         .whole = part_of_line(line, first, whole),
