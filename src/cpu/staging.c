@@ -60,35 +60,6 @@ static void lengthen_runs(box_copy *copy) {
     copy->dimensions[0] = moved;
 }
 
-/* The two innermost loops. The width of an element is a constant in each of these, so that memcpy
- * becomes one move. */
-#define COPY_PLANE(width)                                                                          \
-    static void copy_plane_##width(unsigned char *to, const unsigned char *from,                   \
-                                   const cumsum_copy_dimension inner,                              \
-                                   const cumsum_copy_dimension outer) {                            \
-        for (uint64_t j = 0; j < outer.size; j++) {                                                \
-            unsigned char *element = to + (int64_t)j * outer.to_step;                              \
-            const unsigned char *source = from + (int64_t)j * outer.from_step;                     \
-            for (uint64_t i = 0; i < inner.size; i++)                                              \
-                memcpy(element + (int64_t)i * inner.to_step,                                       \
-                       source + (int64_t)i * inner.from_step, width);                              \
-        }                                                                                          \
-    }
-COPY_PLANE(2)
-COPY_PLANE(4)
-COPY_PLANE(8)
-#undef COPY_PLANE
-
-void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *from,
-                       cumsum_copy_dimension inner, cumsum_copy_dimension outer) {
-    if (size == 2)
-        copy_plane_2(to, from, inner, outer);
-    else if (size == 4)
-        copy_plane_4(to, from, inner, outer);
-    else
-        copy_plane_8(to, from, inner, outer);
-}
-
 /* Moves to the next plane; false behind the last one. */
 static bool next_plane(box_copy *copy, uint64_t index[CUMSUM_MAX_DIMENSIONS]) {
     for (uint32_t i = 2; i < copy->rank; i++) {

@@ -8,18 +8,8 @@
  * copies go through memory in the order of the operand, whatever the order of the lines is.
  */
 
+#include "copy_plane.h"
 #include "plan.h"
-
-/* A dimension of a copy, the axis included: steps in bytes. */
-typedef struct cumsum_copy_dimension {
-    uint64_t size;
-    int64_t from_step;
-    int64_t to_step;
-} cumsum_copy_dimension;
-
-/* Copies elements of `size` bytes along two dimensions. */
-void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *from,
-                       cumsum_copy_dimension inner, cumsum_copy_dimension outer);
 
 /* Bytes of scratch memory of a plan that stages its lines: they stay in a first-level cache. */
 #define CUMSUM_STAGE_BYTES 32768

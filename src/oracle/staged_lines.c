@@ -3,6 +3,7 @@
 #include "staged_lines.h"
 
 #include "compiler.h"
+#include "copy_plane.h"
 #include "judge_state.h"
 
 /* What is copied of a row of neighbouring elements: the more, the fewer pages are met. */
@@ -74,85 +75,15 @@ static void ask_for_row(const far_lines *far, uint64_t row) {
             CUMSUM_PREFETCH(far->from + row * far->step + line * far->apart);
 }
 
-/* Rows from `row` on. The size is a constant in each of the copies that the compiler makes. */
-CUMSUM_ALWAYS_INLINE void copy_rows(unsigned char *to, uint64_t pitch, const far_lines *far,
-                                    uint64_t row, uint32_t size) {
-    const unsigned char *from = far->from + row * far->step;
-    for (; row < far->length; row++, from += far->step) {
-        ask_for_row(far, row + AHEAD);
-        for (uint64_t line = 0; line < far->count; line++)
-            memcpy(to + line * pitch + row * size, from + line * far->apart, size);
-    }
-}
-
-#if defined(CUMSUM_COMPILER_GNU) && defined(__has_builtin)
-#if __has_builtin(__builtin_shufflevector)
-#define TRANSPOSES 1
-#endif
-#endif
-
-#ifdef TRANSPOSES
-typedef uint32_t four_words __attribute__((vector_size(16)));
-
-static four_words load_words(const unsigned char *from) {
-    four_words words;
-    memcpy(&words, from, sizeof words);
-    return words;
-}
-
-static void store_words(unsigned char *to, four_words words) {
-    memcpy(to, &words, sizeof words);
-}
-
-/* Four elements of 4 bytes, from four rows each. */
-static void transpose(unsigned char *to, uint64_t pitch, const unsigned char *from, uint64_t step) {
-    const four_words a = load_words(from), b = load_words(from + step);
-    const four_words c = load_words(from + 2 * step), d = load_words(from + 3 * step);
-    const four_words ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-    const four_words cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-    store_words(to, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
-    store_words(to + pitch, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
-    const four_words ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    const four_words cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    store_words(to + 2 * pitch, __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5));
-    store_words(to + 3 * pitch, __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7));
-}
-
-/* The rows that are copied by vectors, four at a time: all but the last ones. */
-static uint64_t transpose_rows(unsigned char *to, uint64_t pitch, const far_lines *far) {
-    uint64_t row = 0;
-    if (far->count % 4 || far->apart != sizeof(uint32_t))
-        return row;
-    for (; row + 4 <= far->length; row += 4) {
-        for (uint64_t next = row + AHEAD; next < row + AHEAD + 4; next++)
-            ask_for_row(far, next);
-        for (uint64_t line = 0; line < far->count; line += 4)
-            transpose(to + line * pitch + row * sizeof(uint32_t), pitch,
-                      far->from + row * far->step + line * sizeof(uint32_t), far->step);
-    }
-    return row;
-}
-#else
-static uint64_t transpose_rows(unsigned char *to, uint64_t pitch, const far_lines *far) {
-    (void)to, (void)pitch, (void)far;
-    return 0;
-}
-#endif
-
+/* Some rows at a time, while those behind them are on their way. */
 static void copy_lines(unsigned char *to, uint64_t pitch, const far_lines *far, uint32_t size) {
-    switch (size) {
-    case 1:
-        copy_rows(to, pitch, far, 0, 1);
-        break;
-    case 2:
-        copy_rows(to, pitch, far, 0, 2);
-        break;
-    case 4:
-        copy_rows(to, pitch, far, transpose_rows(to, pitch, far), 4);
-        break;
-    default:
-        copy_rows(to, pitch, far, 0, 8);
-        break;
+    const cumsum_copy_dimension lines = {far->count, (int64_t)far->apart, (int64_t)pitch};
+    for (uint64_t row = 0; row < far->length; row += AHEAD) {
+        const cumsum_copy_dimension rows = {smaller_of(AHEAD, far->length - row),
+                                            (int64_t)far->step, size};
+        for (uint64_t next = row + AHEAD; next < row + UINT64_C(2) * AHEAD; next++)
+            ask_for_row(far, next);
+        cumsum_copy_plane(size, to + row * size, far->from + row * far->step, lines, rows);
     }
 }
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TENSOR_COPY_PLANE_H
+#define CUMSUM_TENSOR_COPY_PLANE_H
+
+/*
+ * Copies elements that lie apart next to each other, and back: lines into a buffer, rows of a
+ * buffer to where they belong.
+ */
+
+#include <stdint.h>
+
+/* A dimension of a copy: steps in bytes, of either sign. */
+typedef struct cumsum_copy_dimension {
+    uint64_t size;
+    int64_t from_step;
+    int64_t to_step;
+} cumsum_copy_dimension;
+
+/* Copies elements of `size` bytes, 1, 2, 4 or 8, along two dimensions. `from` and `to` are those of
+ * index 0 in both, at any address, and share no memory. */
+void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *from,
+                       cumsum_copy_dimension inner, cumsum_copy_dimension outer);
+
+#endif
