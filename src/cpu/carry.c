@@ -11,6 +11,7 @@
 
 #include "diagnose.h"
 #include "fp_environment.h"
+#include "kernels/scalars.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -234,8 +235,7 @@ static void append_line(cumsum_carry *carry, const cumsum_carry *total, uint64_t
     const size_t size = carry->size;
     switch (carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        cumsum_store_integer(state, size,
-                             cumsum_load_integer(state, size) + cumsum_load_integer(added, size));
+        store_integer(state, size, load_integer(state, size) + load_integer(added, size));
         break;
     case CUMSUM_STATE_EXACT:
         cumsum_wide_sum_add(state, added);

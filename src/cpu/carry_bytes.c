@@ -9,6 +9,7 @@
 #include "pieces.h"
 
 #include "diagnose.h"
+#include "kernels/scalars.h"
 
 #include <string.h>
 
@@ -186,9 +187,9 @@ static void pass_state(byte_stream *s, const cumsum_carry *carry, uint64_t line,
     uint64_t sum;
     switch (carry->kind) {
     case CUMSUM_STATE_INTEGER:
-        sum = cumsum_load_integer(state, carry->size);
+        sum = load_integer(state, carry->size);
         pass_number(s, &sum, carry->size);
-        cumsum_store_integer(state, carry->size, sum);
+        store_integer(state, carry->size, sum);
         break;
     case CUMSUM_STATE_SEQUENTIAL:
         pass_float(s, state);

@@ -22,55 +22,16 @@ cumsum_state_kind cumsum_state_kind_of(const cumsum_arithmetic *arithmetic) {
     }
 }
 
-uint64_t cumsum_load_integer(const void *address, size_t size) {
-    uint32_t narrow = 0;
-    uint64_t wide = 0;
-    if (size == sizeof wide)
-        memcpy(&wide, address, sizeof wide);
-    else
-        memcpy(&narrow, address, sizeof narrow);
-    return wide + narrow;
-}
-
-void cumsum_store_integer(void *address, size_t size, uint64_t value) {
-    const uint32_t narrow = (uint32_t)value;
-    if (size == sizeof value)
-        memcpy(address, &value, sizeof value);
-    else
-        memcpy(address, &narrow, sizeof narrow);
-}
-
-static float load_float(kernel_kind kind, const unsigned char *address) {
-    uint16_t half;
-    float value;
-    if (is_half(kind)) {
-        memcpy(&half, address, sizeof half);
-        return cumsum_half_to_float(half);
-    }
-    memcpy(&value, address, sizeof value);
-    return flush_scalar(kind, value);
-}
-
-static void store_float(kernel_kind kind, cumsum_half_store store, unsigned char *address,
-                        float value) {
-    if (is_half(kind)) {
-        const uint16_t half = cumsum_half_from_float(value, store);
-        memcpy(address, &half, sizeof half);
-    } else {
-        memcpy(address, &value, sizeof value);
-    }
-}
-
 static void move_integers(const cumsum_panel *line, size_t size, bool exclusive, void *carry) {
     const unsigned char *from = line->input;
     unsigned char *to = line->output;
-    uint64_t sum = cumsum_load_integer(carry, size);
+    uint64_t sum = load_integer(carry, size);
     for (uint64_t k = 0; k < line->length; k++, from += line->input_step, to += line->output_step) {
         const uint64_t before = sum;
-        sum += cumsum_load_integer(from, size);
-        cumsum_store_integer(to, size, exclusive ? before : sum);
+        sum += load_integer(from, size);
+        store_integer(to, size, exclusive ? before : sum);
     }
-    cumsum_store_integer(carry, size, sum);
+    store_integer(carry, size, sum);
 }
 
 static void move_sequential(const cumsum_panel *line, const cumsum_arithmetic *arithmetic,

@@ -13,8 +13,6 @@
 
 #include "kernel_table.h"
 
-#include <stddef.h>
-
 /* Which member of cumsum_line_carry is used. */
 typedef enum cumsum_state_kind {
     CUMSUM_STATE_INTEGER,    /* integer32 or integer64 */
@@ -24,10 +22,6 @@ typedef enum cumsum_state_kind {
 } cumsum_state_kind;
 
 cumsum_state_kind cumsum_state_kind_of(const cumsum_arithmetic *arithmetic);
-
-/* An integer of 4 or 8 bytes at any address. */
-uint64_t cumsum_load_integer(const void *address, size_t size);
-void cumsum_store_integer(void *address, size_t size, uint64_t value);
 
 /* Takes a line as a panel of one, moves the carry over its elements and writes its outputs. In
  * place, each element is read before it is written. totals: NULL, or for a total of the blocked

@@ -229,17 +229,22 @@ static unsigned joined_chunk(kernel_kind kind, const kind_order *order) {
            (unsigned)kind_size(kind);
 }
 
-static void scan_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
-    const kernel_kind kind = kind_of(arithmetic);
+/* Not inlined, so that small panels do not wait for its set-up. */
+KERNEL_OUTLINE void scan_large_panel(kernel_kind kind, const cumsum_panel *panel,
+                                     const cumsum_arithmetic *arithmetic) {
     const kind_order order = order_of(kind, arithmetic);
     const bool exact = is_exact(kind, arithmetic);
-    if (!exact && panel_is_small(kind, panel)) {
-        small_panel(kind, !order.waits, panel, arithmetic->exclusive);
-        return;
-    }
     const unsigned chunk = exact ? 1 : joined_chunk(kind, &order);
     const panel_walk w = panel_walk_of(panel, arithmetic, kind, chunk);
     scan_groups(&order, exact ? functions_of_kind[kind].exact : NULL, &w);
+}
+
+static void scan_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    if (panel_is_small(kind, panel) && !is_exact(kind, arithmetic))
+        small_panel(kind, panel, arithmetic);
+    else
+        scan_large_panel(kind, panel, arithmetic);
 }
 
 /* Segments of a line (segment.h). A segment is one line, so a chunk of 1 joins nothing. */

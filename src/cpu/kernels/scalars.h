@@ -62,4 +62,45 @@ KERNEL_INLINE float add_scalars(kernel_kind kind, float a, float b) {
     return kind == KIND_F16_NARROW ? round_scalar_f16(sum) : flush_scalar(kind, sum);
 }
 
+/* An element as load_elements32 has it, and a sum as it is stored. */
+KERNEL_INLINE float load_float(kernel_kind kind, const unsigned char *address) {
+    uint16_t half;
+    float value;
+    if (is_half(kind)) {
+        memcpy(&half, address, sizeof half);
+        return cumsum_half_to_float(half);
+    }
+    memcpy(&value, address, sizeof value);
+    return flush_scalar(kind, value);
+}
+
+KERNEL_INLINE void store_float(kernel_kind kind, cumsum_half_store store, unsigned char *address,
+                               float value) {
+    if (is_half(kind)) {
+        const uint16_t half = cumsum_half_from_float(value, store);
+        memcpy(address, &half, sizeof half);
+    } else {
+        memcpy(address, &value, sizeof value);
+    }
+}
+
+/* Integers of 4 or 8 bytes, unsigned. */
+KERNEL_INLINE uint64_t load_integer(const void *address, size_t size) {
+    uint32_t narrow = 0;
+    uint64_t wide = 0;
+    if (size == sizeof wide)
+        memcpy(&wide, address, sizeof wide);
+    else
+        memcpy(&narrow, address, sizeof narrow);
+    return wide + narrow;
+}
+
+KERNEL_INLINE void store_integer(void *address, size_t size, uint64_t value) {
+    const uint32_t narrow = (uint32_t)value;
+    if (size == sizeof value)
+        memcpy(address, &value, sizeof value);
+    else
+        memcpy(address, &narrow, sizeof narrow);
+}
+
 #endif
