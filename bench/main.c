@@ -30,7 +30,7 @@ static const char usage[] =
     "--threads N          N threads only (default: 1 and 2; 0: all cores)\n"
     "--random N           N random cases on one thread, the worst first\n"
     "--seed S             their first seed (default: 1)\n"
-    "--kernel NAME        auto (default), reference, portable, avx2, avx512, neon or simd128\n"
+    "--kernel NAME        auto (default), reference, portable, avx2, avx512 or neon\n"
     "--backend NAME       cpu (default), d3d12 or directml\n"
     "--adapter SUBSTRING  the device: a part of its name, or #N\n"
     "--timeout MS         how long an execution on a device may take (60000)\n"

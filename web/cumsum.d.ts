@@ -29,7 +29,7 @@ export interface SumOptions extends Layout {
   halfStore?: 'nearest-even' | 'toward-zero' | 'ieee';
   denormals?: 'preserve' | 'flush';
   /** All kernels give the same bits. */
-  kernel?: 'auto' | 'reference' | 'portable' | 'simd128';
+  kernel?: 'auto' | 'reference' | 'portable';
 }
 
 export interface JudgeOptions extends Layout {

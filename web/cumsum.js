@@ -22,7 +22,7 @@ const accumulators = ['float32', 'float16'];
 const stores = ['nearest-even', 'toward-zero', 'ieee'];
 const denormals = ['preserve', 'flush'];
 const namedOrders = ['first', 'all', 'none'];
-const kernels = ['auto', 'reference', 'portable', , , , 'simd128'];
+const kernels = ['auto', 'reference', 'portable'];
 
 // A type as .npy names it.
 const npyNames = {

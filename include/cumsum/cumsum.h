@@ -194,8 +194,7 @@ typedef enum cumsum_kernel {
     CUMSUM_KERNEL_PORTABLE = 2,  /* C11 for any processor */
     CUMSUM_KERNEL_AVX2 = 3,
     CUMSUM_KERNEL_AVX512 = 4,
-    CUMSUM_KERNEL_NEON = 5,
-    CUMSUM_KERNEL_SIMD128 = 6 /* of WebAssembly */
+    CUMSUM_KERNEL_NEON = 5
 } cumsum_kernel;
 
 struct pthreadpool; /* pthreadpool.h: pthreadpool_t is a pointer to this */
@@ -325,8 +324,8 @@ CUMSUM_API cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void
                                              uint64_t output_in_bytes,
                                              cumsum_diagnostic *diagnostic);
 
-/* "reference", "portable", "avx2", "avx512", "neon", "simd128", "auto"; "unknown" for any
- * other number. */
+/* "reference", "portable", "avx2", "avx512", "neon", "auto"; "unknown" for any other
+ * number. */
 CUMSUM_API const char *cumsum_kernel_name(cumsum_kernel kernel);
 
 /* True if cumsum_plan_create accepts this kernel in this build, on this processor. If not, *reason

@@ -12,7 +12,7 @@ Order = Literal["sequential", "blocked", "exact"]
 HalfAccumulator = Literal["float32", "float16"]
 HalfStore = Literal["nearest-even", "toward-zero", "ieee"]
 Denormals = Literal["preserve", "flush"]
-Kernel = Literal["auto", "reference", "portable", "avx2", "avx512", "neon", "simd128"]
+Kernel = Literal["auto", "reference", "portable", "avx2", "avx512", "neon"]
 FeatureLevel = Literal["2_1", "4_0", "5_0"]
 
 ORDERS = {"sequential": 0, "blocked": 1, "exact": 2}
@@ -26,7 +26,6 @@ KERNELS: dict[Kernel, int] = {
     "avx2": 3,
     "avx512": 4,
     "neon": 5,
-    "simd128": 6,
 }
 DATA_TYPES = ("float64", "float32", "float16", "int32", "uint32", "int64", "uint64")
 # The numbers of cumsum_data_type, of the types that NumPy has.

@@ -18,9 +18,6 @@ static const cumsum_kernel_table *const tables[] = {
 #ifdef CUMSUM_HAVE_NEON
     &cumsum_neon_kernels,
 #endif
-#ifdef CUMSUM_HAVE_SIMD128
-    &cumsum_simd128_kernels,
-#endif
 #ifdef CUMSUM_HAVE_PORTABLE
     &cumsum_portable_kernels,
 #endif
@@ -42,8 +39,6 @@ static const char *why_not_built(cumsum_kernel kernel) {
         return "this build has no AVX-512 kernels";
     case CUMSUM_KERNEL_NEON:
         return "this build has no NEON kernels";
-    case CUMSUM_KERNEL_SIMD128:
-        return "this build has no SIMD128 kernels";
     default:
         return "there is no kernel of this number";
     }

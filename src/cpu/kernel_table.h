@@ -69,7 +69,6 @@ extern const cumsum_kernel_table cumsum_portable_kernels;
 extern const cumsum_kernel_table cumsum_avx2_kernels;
 extern const cumsum_kernel_table cumsum_avx512_kernels;
 extern const cumsum_kernel_table cumsum_neon_kernels;
-extern const cumsum_kernel_table cumsum_simd128_kernels;
 
 /* The table of a kernel, or for AUTO the best table that this processor can run. NULL if there is
  * none or `kernel` is no kernel's number; *reason is then a constant that says why. */

@@ -20,7 +20,7 @@
 /* *table is set exactly if CUMSUM_OK is returned. */
 static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table **table,
                                  cumsum_diagnostic *diagnostic) {
-    if ((uint32_t)kernel > CUMSUM_KERNEL_SIMD128) {
+    if ((uint32_t)kernel > CUMSUM_KERNEL_NEON) {
         cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
                                  "must be one of the values that cumsum.h lists");
         return CUMSUM_INVALID_ARGUMENT;

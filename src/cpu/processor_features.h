@@ -16,7 +16,6 @@
 const char *cumsum_missing_avx2(void);
 const char *cumsum_missing_avx512(void);
 const char *cumsum_missing_neon(void);
-const char *cumsum_missing_simd128(void);
 const char *cumsum_missing_portable(void); /* always NULL */
 
 /* Bytes of the largest cache that a core can use; 1 MiB if that is unknown. */

@@ -88,8 +88,6 @@ const char *cumsum_kernel_name(cumsum_kernel kernel) {
         return "avx512";
     case CUMSUM_KERNEL_NEON:
         return "neon";
-    case CUMSUM_KERNEL_SIMD128:
-        return "simd128";
     }
     return "unknown";
 }

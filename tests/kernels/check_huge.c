@@ -266,11 +266,11 @@ static bool check_halves(cumsum_kernel kernel, uint16_t *output) {
 /* output: NULL for integers. */
 static bool check_kernels(uint16_t *output) {
     cumsum_kernel best = CUMSUM_KERNEL_REFERENCE; /* the enum ascends from plain to wide kernels */
-    for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_SIMD128; k++)
+    for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_NEON; k++)
         if (cumsum_kernel_available((cumsum_kernel)k, NULL))
             best = (cumsum_kernel)k;
     bool ok = true;
-    for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_SIMD128; k++) {
+    for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_NEON; k++) {
         const cumsum_kernel kernel = (cumsum_kernel)k;
         if (!cumsum_kernel_available(kernel, NULL))
             continue;

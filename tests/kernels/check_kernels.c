@@ -156,7 +156,7 @@ static void list_all(void) {
 
 /* Chooses the kernels to check. The reference is one: it shares the planner with the others. */
 static bool choose_kernels(checker *checks, const request *r) {
-    for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_SIMD128; k++) {
+    for (int k = CUMSUM_KERNEL_REFERENCE; k <= CUMSUM_KERNEL_NEON; k++) {
         const char *reason = NULL;
         const char *name = cumsum_kernel_name((cumsum_kernel)k);
         const bool wanted = !r->kernel || strcmp(r->kernel, name) == 0;

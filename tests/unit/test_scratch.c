@@ -89,7 +89,7 @@ static void expect_same_bits(cumsum_data_type type, cumsum_kernel kernel, const 
 static void test_executions_without_a_place(void **state) {
     (void)state;
     static const uint32_t strips[2] = {1100, 1300}, tall[2] = {1049000, 4};
-    for (int kernel = CUMSUM_KERNEL_PORTABLE; kernel <= CUMSUM_KERNEL_SIMD128; kernel++) {
+    for (int kernel = CUMSUM_KERNEL_PORTABLE; kernel <= CUMSUM_KERNEL_NEON; kernel++) {
         if (!cumsum_kernel_available((cumsum_kernel)kernel, NULL))
             continue;
         expect_same_bits(CUMSUM_DATA_TYPE_FLOAT32, (cumsum_kernel)kernel, strips, kernel & 1);

@@ -200,7 +200,7 @@ static void measure_numerics(cumsum_data_type type, cumsum_numerics numerics) {
     /* Few long lines with levels, a strip of rows, and short lines. */
     static const uint32_t shapes[][2] = {{17, 1100}, {300, 65}, {160, 20}, {1, 3000}};
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
-        for (int kernel = CUMSUM_KERNEL_REFERENCE; kernel <= CUMSUM_KERNEL_SIMD128; kernel++) {
+        for (int kernel = CUMSUM_KERNEL_REFERENCE; kernel <= CUMSUM_KERNEL_NEON; kernel++) {
             scan_case c;
             if (!is_measured((cumsum_kernel)kernel))
                 continue;
@@ -210,7 +210,7 @@ static void measure_numerics(cumsum_data_type type, cumsum_numerics numerics) {
             measure_layouts(&c, shapes[s][0], shapes[s][1], kernel == CUMSUM_KERNEL_REFERENCE);
         }
     }
-    for (int kernel = CUMSUM_KERNEL_REFERENCE; kernel <= CUMSUM_KERNEL_SIMD128; kernel++)
+    for (int kernel = CUMSUM_KERNEL_REFERENCE; kernel <= CUMSUM_KERNEL_NEON; kernel++)
         if (is_measured((cumsum_kernel)kernel))
             measure_crossed(type, numerics, (cumsum_kernel)kernel);
 }

@@ -8,8 +8,8 @@
 #include "text.h"
 
 const cumsum_kernel kernel_list[KERNEL_COUNT] = {CUMSUM_KERNEL_REFERENCE, CUMSUM_KERNEL_PORTABLE,
-                                                 CUMSUM_KERNEL_AVX2,      CUMSUM_KERNEL_AVX512,
-                                                 CUMSUM_KERNEL_NEON,      CUMSUM_KERNEL_SIMD128};
+                                                 CUMSUM_KERNEL_AVX2, CUMSUM_KERNEL_AVX512,
+                                                 CUMSUM_KERNEL_NEON};
 
 const word_row backend_words[] = {{"all", BACKEND_ALL},
                                   {"cpu", BACKEND_CPU},

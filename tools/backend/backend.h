@@ -62,7 +62,7 @@ extern const word_row backend_words[];
 const char *backend_name(backend_choice backend);
 
 /* The kernels, in the order in which they are listed and run. */
-#define KERNEL_COUNT 6
+#define KERNEL_COUNT 5
 extern const cumsum_kernel kernel_list[KERNEL_COUNT];
 
 /* One execution: the arguments of cumsum_plan_create and cumsum_plan_execute. */

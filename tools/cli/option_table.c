@@ -15,7 +15,6 @@ static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
                                    {"avx2", CUMSUM_KERNEL_AVX2},
                                    {"avx512", CUMSUM_KERNEL_AVX512},
                                    {"neon", CUMSUM_KERNEL_NEON},
-                                   {"simd128", CUMSUM_KERNEL_SIMD128},
                                    {NULL, 0}};
 static const word_row named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};

@@ -44,7 +44,7 @@
  * an initializer.
  */
 #if (defined(CUMSUM_COMPILER_GNU) || defined(__clang__)) && !defined(CUMSUM_SMALL_KERNELS) &&      \
-    (defined(__SSE2__) || defined(__ARM_NEON))
+    (defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__))
 
 typedef uint32_t v32 __attribute__((vector_size(LANES32 * 4)));
 typedef uint64_t v64 __attribute__((vector_size(LANES64 * 8)));
