@@ -6,7 +6,6 @@
 
 #include "processor_features.h"
 
-#define SCANS_NO_BLOCKS
 #define KERNEL_TABLE   cumsum_portable_kernels
 #define KERNEL_ID      CUMSUM_KERNEL_PORTABLE
 #define KERNEL_MISSING cumsum_missing_portable

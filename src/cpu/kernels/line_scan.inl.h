@@ -127,10 +127,13 @@ KERNEL_INLINE void network_stages(kernel_kind kind, unsigned end, v32 v[BLOCK_VE
         if (LANES32 > 8 && end > 8)
             v[r] = add_elements32(kind, v[r], spread_8_32(v[r], nothing));
     }
-    for (unsigned s = 1; s < BLOCK_VECTORS && s * LANES32 < end; s *= 2)
+    UNROLL
+    for (unsigned s = 1; s < BLOCK_VECTORS; s *= 2) {
+        UNROLL
         for (size_t r = 0; r < BLOCK_VECTORS; r++)
-            if (r & s)
+            if ((r & s) && s * LANES32 < end)
                 v[r] = add_elements32(kind, v[r], last32(v[(r | (s - 1)) ^ s]));
+    }
 }
 
 /* A block of floats to its outputs: S(k+1) = fl(fl(C[t] + c[b]) + v_b[i]). */
