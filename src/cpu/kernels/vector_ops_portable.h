@@ -10,6 +10,9 @@
  * Floating-point operations run in the default environment: rounding to nearest even, subnormals
  * kept. The conversions of binary16 are written anew. The reference uses those of
  * src/tensor/half.c, and is a check on these only if they share nothing.
+ *
+ * The header of an instruction set may include this file at its end. What it has instructions for,
+ * it then defines before, with the macro HAS_... that is around it here.
  */
 
 #include "kernel_macros.h"
@@ -23,11 +26,15 @@
 #define CHUNK_BYTES_F16 32
 
 /* All kinds of FLOAT16 share their functions: the conversions take longer than the tests. */
+#ifndef SHARES_F16
 #define SHARES_F16 1
+#endif
 
 /* Whether binade_scan.h is faster than one addition after the other, on blocks without ties and on
  * those with. With SSE2 it takes twice as long. */
+#ifndef SCANS_BINADES
 #define SCANS_BINADES 0
+#endif
 #define RESOLVES_TIES 0
 
 /* Constants: zero is +0 in every lane, minus_zero only the sign bit. */
@@ -122,7 +129,6 @@ static inline v32 flush_f32(v32 v) {
 }
 
 /* Unsigned: the greater and the smaller of two lanes. */
-
 static inline v32 max_u32(v32 a, v32 b) {
     return choose_lanes((v32)(a > b), a, b);
 }
@@ -169,6 +175,22 @@ static inline v32 narrow_f16(v32 v, int toward_zero) {
     return half | (v >> 16 & 0x8000u);
 }
 
+/* Binary32 lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
+static inline v32 overflow_f16(v32 v) {
+    const v32 magnitude = abs_f32(v);
+    const v32 large = is_at_least(magnitude, 0x477FE001) & ~is_at_least(magnitude, 0x7F800001);
+    return choose_lanes(large & 0x7FFFFFFFu, all_lanes_u32(0x7F800000u), v);
+}
+
+/* A vector of binary16 from two addresses, half of it from each. */
+static inline v32 load_two_f16(const void *low, const void *high) {
+    uint64_t first, second;
+    memcpy(&first, low, sizeof first);
+    memcpy(&second, high, sizeof second);
+    return (v32)(v64){first, second};
+}
+
+#ifndef HAS_F16_CONVERSIONS
 /* Binary32 lanes are rounded to the nearest binary16, and widened again; NaN stays. As above, but
  * the places below are cleared, and infinity is to be told from 65536, which 65520 (0x477FF000) is
  * rounded to. */
@@ -181,13 +203,6 @@ static inline v32 round_f16(v32 v) {
     v32 half = choose_lanes(is_at_least(magnitude, 0x38800000), rounded, small);
     half = choose_lanes(is_at_least(magnitude, 0x477FF000), large, half);
     return half | (v & 0x80000000u);
-}
-
-/* Binary32 lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
-static inline v32 overflow_f16(v32 v) {
-    const v32 magnitude = abs_f32(v);
-    const v32 large = is_at_least(magnitude, 0x477FE001) & ~is_at_least(magnitude, 0x7F800001);
-    return choose_lanes(large & 0x7FFFFFFFu, all_lanes_u32(0x7F800000u), v);
 }
 
 /* Two vectors become one of binary16: the lanes of a, then those of b, as in memory. */
@@ -213,14 +228,6 @@ static inline v32 high_f16(v32 v) {
     return widen_f16((v32)__builtin_shufflevector(half, half, 4, 4, 5, 5, 6, 6, 7, 7));
 }
 
-/* Such a vector from two addresses, half of it from each. */
-static inline v32 load_two_f16(const void *low, const void *high) {
-    uint64_t first, second;
-    memcpy(&first, low, sizeof first);
-    memcpy(&second, high, sizeof second);
-    return (v32)(v64){first, second};
-}
-
 /* LANES32 binary16 in memory become binary32 lanes. */
 static inline v32 load_f16(const void *address) {
     uint64_t halves;
@@ -233,6 +240,8 @@ static inline void store_f16(void *address, v32 v, int toward_zero) {
     const uint64_t halves = ((v64)pack_f16(v, v, toward_zero))[0];
     memcpy(address, &halves, sizeof halves);
 }
+
+#endif
 
 /* Transpositions, in place. */
 
@@ -290,9 +299,23 @@ static inline v32 spread_1_32(v32 v, v32 identity) {
     return __builtin_shufflevector(identity, v, 0, 4, 2, 6);
 }
 
+#ifndef HAS_WINDOWS
 static inline v32 spread_2_32(v32 v, v32 identity) {
     return __builtin_shufflevector(identity, v, 0, 1, 5, 5);
 }
+
+/* The last lane of `before`, then v without its last lane. In two steps, of which SSE2 has each in
+ * one instruction. */
+static inline v32 shift_in32(v32 v, v32 before) {
+    const v32 first = __builtin_shufflevector(before, v, 3, 3, 4, 4);
+    return __builtin_shufflevector(first, v, 0, 2, 5, 6);
+}
+
+/* Lanes from last to first. */
+static inline v32 reverse32(v32 v) {
+    return __builtin_shufflevector(v, v, 3, 2, 1, 0);
+}
+#endif
 
 /* The last lane, in all lanes. */
 static inline v32 last32(v32 v) {
@@ -303,15 +326,13 @@ static inline v64 last64(v64 v) {
     return __builtin_shufflevector(v, v, 1, 1);
 }
 
-/* The last lane of `before`, then v without its last lane. In two steps, of which SSE2 has each in
- * one instruction. */
-static inline v32 shift_in32(v32 v, v32 before) {
-    const v32 first = __builtin_shufflevector(before, v, 3, 3, 4, 4);
-    return __builtin_shufflevector(first, v, 0, 2, 5, 6);
-}
-
+/* shift_in32 and reverse32 of 64 bits. */
 static inline v64 shift_in64(v64 v, v64 before) {
     return __builtin_shufflevector(before, v, 1, 2);
+}
+
+static inline v64 reverse64(v64 v) {
+    return __builtin_shufflevector(v, v, 1, 0);
 }
 
 /* The lanes with even numbers of a, then those of b; and the odd ones. */
@@ -323,15 +344,7 @@ static inline v32 odds32(v32 a, v32 b) {
     return __builtin_shufflevector(a, b, 1, 3, 5, 7);
 }
 
-/* Lanes from last to first. */
-static inline v32 reverse32(v32 v) {
-    return __builtin_shufflevector(v, v, 3, 2, 1, 0);
-}
-
-static inline v64 reverse64(v64 v) {
-    return __builtin_shufflevector(v, v, 1, 0);
-}
-
+#ifndef HAS_NEAREST
 /* The whole number nearest to a binary32 lane, ties to even; infinities and NaN stay. Numbers from
  * 2^23 (0x4B000000) on are whole. */
 static inline v32 nearest_f32(v32 v) {
@@ -353,15 +366,17 @@ static inline v32 nearest_i32(v32 v) {
 static inline v32 fraction_f32(v32 v) {
     return sub_f32(v, nearest_f32(v));
 }
+#endif
 
 /* Lanes as bits, lane 0 the lowest: those of a mask, those that have a bit, and those that are at
  * least `limit`, unsigned. */
-
+#ifndef HAS_LANES_OF_MASK
 static inline unsigned lanes_of_mask(v32 mask) {
     const v64 bits = (v64)(mask & (v32){1, 2, 4, 8});
     const uint64_t both = bits[0] | bits[1];
     return (unsigned)(both | both >> 32);
 }
+#endif
 
 static inline unsigned lanes_with32(v32 v, uint32_t bit) {
     return lanes_of_mask((v32)((v & bit) != 0));
