@@ -30,18 +30,16 @@
         scan_panel_blocks##width(actual_kind(kind, w->actual), w, &functions_##name);              \
     }
 
-#define STRIDED_BLOCKS(name, kind)                                                                 \
+/* Of floats. */
+#define FLOAT_BLOCKS(name, kind)                                                                   \
+    SEQUENTIAL_BLOCKS(name, kind, 32)                                                              \
     static void strided_##name(const panel_walk *w) {                                              \
         strided_blocks(kind_size(kind), w, &functions_##name);                                     \
     }
 #define BLOCKED_BLOCKS(name, kind)                                                                 \
     static void blocked_blocks_##name(const panel_walk *w) {                                       \
-        blocked_panel_blocks(actual_kind(kind, w->actual), w);                                     \
+        blocked_panel_blocks(kind, w);                                                             \
     }
-#define FLOAT_BLOCKS(name, kind)                                                                   \
-    SEQUENTIAL_BLOCKS(name, kind, 32)                                                              \
-    STRIDED_BLOCKS(name, kind)                                                                     \
-    BLOCKED_BLOCKS(name, kind)
 
 #define FLOAT_SCANS(name)                                                                          \
     { blocks_##name, strided_##name, blocked_blocks_##name }
@@ -49,6 +47,7 @@
     { blocks_##name, NULL, blocks_##name }
 
 FLOAT_BLOCKS(f32, KIND_F32)
+BLOCKED_BLOCKS(f32, KIND_F32)
 FLOAT_BLOCKS(f16, KIND_F16)
 SEQUENTIAL_BLOCKS(i32, KIND_I32, 32)
 SEQUENTIAL_BLOCKS(i64, KIND_I64, 64)
@@ -56,19 +55,25 @@ SEQUENTIAL_BLOCKS(i64, KIND_I64, 64)
 #define F32_FLUSH_SCANS FLOAT_SCANS(f32)
 #else
 FLOAT_BLOCKS(f32_flush, KIND_F32_FLUSH)
+BLOCKED_BLOCKS(f32_flush, KIND_F32_FLUSH)
 #define F32_FLUSH_SCANS FLOAT_SCANS(f32_flush)
 #endif
+
+/* The blocked order has no blocks where conversions would make them long, and with a binary16 sum,
+ * which is rare. */
+#define SEQUENTIAL_SCANS(name)                                                                     \
+    { blocks_##name, strided_##name, NULL }
 #if SHARES_F16
-#define F16_NARROW_SCANS FLOAT_SCANS(f16)
+#define F16_SCANS        SEQUENTIAL_SCANS(f16)
+#define F16_NARROW_SCANS SEQUENTIAL_SCANS(f16)
 #else
-/* The blocked order with a binary16 sum is too rare to have blocks. */
-SEQUENTIAL_BLOCKS(f16_narrow, KIND_F16_NARROW, 32)
-STRIDED_BLOCKS(f16_narrow, KIND_F16_NARROW)
-#define F16_NARROW_SCANS                                                                           \
-    { blocks_f16_narrow, strided_f16_narrow, NULL }
+BLOCKED_BLOCKS(f16, KIND_F16)
+FLOAT_BLOCKS(f16_narrow, KIND_F16_NARROW)
+#define F16_SCANS        FLOAT_SCANS(f16)
+#define F16_NARROW_SCANS SEQUENTIAL_SCANS(f16_narrow)
 #endif
 
 BLOCK_SCANS_STATIC const block_scans BLOCK_SCANS[] = {
     [KIND_F32] = FLOAT_SCANS(f32),   [KIND_F32_FLUSH] = F32_FLUSH_SCANS,
-    [KIND_F16] = FLOAT_SCANS(f16),   [KIND_F16_NARROW] = F16_NARROW_SCANS,
+    [KIND_F16] = F16_SCANS,          [KIND_F16_NARROW] = F16_NARROW_SCANS,
     [KIND_I32] = INTEGER_SCANS(i32), [KIND_I64] = INTEGER_SCANS(i64)};

@@ -6,7 +6,6 @@
  *   KERNEL_ID        its cumsum_kernel
  *   KERNEL_MISSING   a function that says what this processor lacks (processor_features.h)
  *   BLOCK_SCANS      the scans in blocks (block_scans.h), if another object file has them
- *   SCANS_NO_BLOCKS  if there are none, because rows are faster
  *
  * A panel is scanned by one function of a kind (kernel_kind.h), in which the kind is a constant, so
  * that everything that depends on it is folded away. Which function suits the panel is chosen once,
@@ -25,15 +24,10 @@
 #include "small_panel.h"
 #include "strided_lines.h"
 
-#if defined(SCANS_NO_BLOCKS)
-#define BLOCKS_OF(kind) NULL
-#else
 #ifndef BLOCK_SCANS
 #define BLOCK_SCANS        block_scans_of_kind
 #define BLOCK_SCANS_STATIC static
 #include "block_scans.inl.h"
-#endif
-#define BLOCKS_OF(kind) (&BLOCK_SCANS[kind])
 #endif
 
 /* How the lines of a walk are scanned in an order. */
@@ -117,9 +111,9 @@ static const kind_functions functions_of_kind[] = {
 /* An order of a kind, at run time. */
 typedef struct kind_order {
     const order_functions *functions;
-    const block_scans *blocks; /* NULL: there are none */
-    walk_function *in_blocks;  /* the same for the order */
-    bool waits; /* each addition for the one before: the sequential order of floats */
+    const block_scans *blocks;
+    walk_function *in_blocks; /* of these, for this order; NULL: there is none */
+    bool waits;               /* each addition for the one before: the sequential order of floats */
     bool flushes_by_mode;
 } kind_order;
 
@@ -130,15 +124,13 @@ static bool is_exact(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
 static kind_order order_of(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
     const kind_functions *functions = &functions_of_kind[kind];
     const bool blocked = arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED;
-    const block_scans *blocks = BLOCKS_OF(kind);
-    kind_order order = {.functions = blocked ? &functions->blocked : &functions->sequential,
+    const block_scans *blocks = &BLOCK_SCANS[kind];
+    return (kind_order){.functions = blocked ? &functions->blocked : &functions->sequential,
                         .blocks = blocks,
+                        .in_blocks = blocked ? blocks->blocked : blocks->sequential,
                         .waits = !blocked && !is_integer(kind),
                         .flushes_by_mode = FLUSHES_BY_MODE && kind == KIND_F32_FLUSH &&
                                            !is_exact(kind, arithmetic)};
-    if (blocks)
-        order.in_blocks = blocked ? blocks->blocked : blocks->sequential;
-    return order;
 }
 
 /* Lines that fill vectors: in blocks, or row by row. */
@@ -152,8 +144,7 @@ static void scan_together(const kind_order *order, const panel_walk *w) {
 /* Contiguous lines whose additions wait: those that fill the vectors of blocks, and the others one
  * by one. */
 static void scan_long_lines(const kind_order *order, const panel_walk *w) {
-    const uint64_t rest = order->blocks ? w->lines % BLOCK_LANES32 : w->lines;
-    const uint64_t alone = rest < BLOCK_LANES32 ? rest : 0;
+    const uint64_t alone = w->lines % BLOCK_LANES32;
     const panel_walk first = some_lines(w, 0, w->lines - alone);
     const panel_walk others = some_lines(w, w->lines - alone, alone);
     if (first.lines)
@@ -165,10 +156,8 @@ static void scan_long_lines(const kind_order *order, const panel_walk *w) {
 static void scan_strided_lines(const kind_order *order, const panel_walk *w) {
     if (!order->waits || all_lines(w) < FEW_STRIDED_LINES)
         order->functions->lines(w);
-    else if (order->blocks)
-        order->blocks->strided(w);
     else
-        order->functions->rows(w);
+        order->blocks->strided(w);
 }
 
 /* Contiguous lines whose additions do not wait: a line by itself needs no transposition, but pays
@@ -223,8 +212,6 @@ static void scan_groups(const kind_order *order, walk_function *way, const panel
 static unsigned joined_chunk(kernel_kind kind, const kind_order *order) {
     if (order->functions->joined)
         return LINE_BLOCK;
-    if (!order->blocks)
-        return 1;
     return (kind == KIND_I64 ? chunk_bytes64(kind) : chunk_bytes32(kind)) /
            (unsigned)kind_size(kind);
 }
