@@ -98,14 +98,14 @@ KERNEL_INLINE void finish_accumulators32(kernel_kind kind, cumsum_half_store sto
  * finish_accumulators32. */
 KERNEL_INLINE void store_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        store_f16(address, v, 0);
+        store_f16(address, v);
     else
         store32(address, v);
 }
 
 KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned count) {
     if (is_half(kind))
-        store_f16_tail(address, v, 0, count);
+        store_f16_tail(address, v, count);
     else
         store32_tail(address, v, count);
 }
@@ -113,7 +113,7 @@ KERNEL_INLINE void store_tail32(kernel_kind kind, void *address, v32 v, unsigned
 /* Bypasses the caches. The address must be a multiple of the bytes that are written. */
 KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
     if (is_half(kind))
-        stream_f16(address, v, 0);
+        stream_f16(address, v);
     else
         stream32(address, v);
 }

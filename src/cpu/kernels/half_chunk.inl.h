@@ -99,7 +99,7 @@ KERNEL_INLINE void narrow_blocks(kernel_kind kind, cumsum_half_store store, acce
         finish_accumulators32(kind, store, t, 2 * PACKED_TOGETHER);
         UNROLL
         for (size_t j = 0; j < PACKED_TOGETHER; j++)
-            h[i + j] = pack_f16(t[2 * j], t[2 * j + 1], 0);
+            h[i + j] = pack_f16(t[2 * j], t[2 * j + 1]);
     }
     if (pattern == ACCESS_CONTIGUOUS)
         transpose_f16(h);

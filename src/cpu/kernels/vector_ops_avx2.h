@@ -174,19 +174,17 @@ static inline v32 overflow_f16(v32 v) {
     return _mm256_castps_si256(_mm256_mul_ps(_mm256_castsi256_ps(v), _mm256_castsi256_ps(factor)));
 }
 
-/* In registers. F16C narrows in a direction that the instruction names. */
-static inline __m128i narrow_f16(v32 v, int toward_zero) {
-    const __m256 value = _mm256_castsi256_ps(v);
-    return toward_zero ? _mm256_cvtps_ph(value, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)
-                       : _mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+/* In registers, to nearest even. */
+static inline __m128i narrow_f16(v32 v) {
+    return _mm256_cvtps_ph(_mm256_castsi256_ps(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 static inline v32 round_f16(v32 v) {
-    return _mm256_castps_si256(_mm256_cvtph_ps(narrow_f16(v, 0)));
+    return _mm256_castps_si256(_mm256_cvtph_ps(narrow_f16(v)));
 }
 
-static inline void store_f16(void *address, v32 v, int toward_zero) {
-    _mm_storeu_si128(address, narrow_f16(v, toward_zero));
+static inline void store_f16(void *address, v32 v) {
+    _mm_storeu_si128(address, narrow_f16(v));
 }
 
 /* In pieces, from the last one on. */
@@ -210,17 +208,17 @@ static inline v32 load_f16_tail(const void *address, unsigned count) {
     return _mm256_castps_si256(_mm256_cvtph_ps(halves));
 }
 
-static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
-    store_part(address, _mm256_zextsi128_si256(narrow_f16(v, toward_zero)), count * 2);
+static inline void store_f16_tail(void *address, v32 v, unsigned count) {
+    store_part(address, _mm256_zextsi128_si256(narrow_f16(v)), count * 2);
 }
 
 /* Half a vector, at an address that is aligned to it. */
-static inline void stream_f16(void *address, v32 v, int toward_zero) {
-    _mm_stream_si128(address, narrow_f16(v, toward_zero));
+static inline void stream_f16(void *address, v32 v) {
+    _mm_stream_si128(address, narrow_f16(v));
 }
 
-static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
-    return _mm256_set_m128i(narrow_f16(b, toward_zero), narrow_f16(a, toward_zero));
+static inline v32 pack_f16(v32 a, v32 b) {
+    return _mm256_set_m128i(narrow_f16(b), narrow_f16(a));
 }
 
 /*

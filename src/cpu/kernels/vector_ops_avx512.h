@@ -130,13 +130,9 @@ static inline v32 load_f16_tail(const void *address, unsigned count) {
     return _mm512_castps_si512(_mm512_cvtph_ps(half));
 }
 
-/* In registers. The conversion rounds in a direction that the instruction names. */
-static inline __m256i narrow_nearest(v32 v) {
+/* In registers, to nearest even. */
+static inline __m256i narrow_f16(v32 v) {
     return _mm512_cvtps_ph(_mm512_castsi512_ps(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-static inline __m256i narrow_zero(v32 v) {
-    return _mm512_cvtps_ph(_mm512_castsi512_ps(v), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
 /* Lanes above 65504 (0x477FE000) are multiplied by infinity, which leaves NaN as it is. */
@@ -149,21 +145,20 @@ static inline v32 overflow_f16(v32 v) {
 }
 
 static inline v32 round_f16(v32 v) {
-    return _mm512_castps_si512(_mm512_cvtph_ps(narrow_nearest(v)));
+    return _mm512_castps_si512(_mm512_cvtph_ps(narrow_f16(v)));
 }
 
-static inline void store_f16(void *address, v32 v, int toward_zero) {
-    _mm256_storeu_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
+static inline void store_f16(void *address, v32 v) {
+    _mm256_storeu_si256(address, narrow_f16(v));
 }
 
 /* Half a vector, at an address that is aligned to it. */
-static inline void stream_f16(void *address, v32 v, int toward_zero) {
-    _mm256_stream_si256(address, toward_zero ? narrow_zero(v) : narrow_nearest(v));
+static inline void stream_f16(void *address, v32 v) {
+    _mm256_stream_si256(address, narrow_f16(v));
 }
 
-static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
-    _mm256_mask_storeu_epi16(address, mask32(count),
-                             toward_zero ? narrow_zero(v) : narrow_nearest(v));
+static inline void store_f16_tail(void *address, v32 v, unsigned count) {
+    _mm256_mask_storeu_epi16(address, mask32(count), narrow_f16(v));
 }
 
 /*

@@ -40,8 +40,8 @@ static inline void stream64(void *address, v64 v) {
     store64(address, v);
 }
 
-static inline void stream_f16(void *address, v32 v, int toward_zero) {
-    store_f16(address, v, toward_zero);
+static inline void stream_f16(void *address, v32 v) {
+    store_f16(address, v);
 }
 
 static inline void fence(void) {
@@ -82,9 +82,9 @@ static inline v32 load_f16_tail(const void *address, unsigned count) {
     return load_f16(half);
 }
 
-static inline void store_f16_tail(void *address, v32 v, int toward_zero, unsigned count) {
+static inline void store_f16_tail(void *address, v32 v, unsigned count) {
     uint16_t half[LANES32];
-    store_f16(half, v, toward_zero);
+    store_f16(half, v);
     memcpy(address, half, count * sizeof *half);
 }
 #endif

@@ -38,21 +38,17 @@ static inline v32 load_f16(const void *address) {
     return (v32)vcvt_f32_f16((float16x4_t)vld1_u8(address));
 }
 
-/* Rounds as the floating-point environment says, which is to nearest even (fp_environment.h). No
- * instruction truncates. */
-static inline v32 narrow_f16(v32 v, int toward_zero);
-static inline uint16x4_t narrow_lanes(v32 v, int toward_zero) {
-    if (toward_zero)
-        return vmovn_u32((uint32x4_t)narrow_f16(v, 1));
+/* Rounds as the floating-point environment says, which is to nearest even (fp_environment.h). */
+static inline uint16x4_t narrow_lanes(v32 v) {
     return (uint16x4_t)vcvt_f16_f32((float32x4_t)v);
 }
 
-static inline void store_f16(void *address, v32 v, int toward_zero) {
-    vst1_u8(address, (uint8x8_t)narrow_lanes(v, toward_zero));
+static inline void store_f16(void *address, v32 v) {
+    vst1_u8(address, (uint8x8_t)narrow_lanes(v));
 }
 
-static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
-    return (v32)vcombine_u16(narrow_lanes(a, toward_zero), narrow_lanes(b, toward_zero));
+static inline v32 pack_f16(v32 a, v32 b) {
+    return (v32)vcombine_u16(narrow_lanes(a), narrow_lanes(b));
 }
 
 static inline v32 round_f16(v32 v) {

@@ -155,26 +155,6 @@ static inline v32 half_place_f16(v32 magnitude) {
     return (magnitude >> 13 & 1) + 0xFFF;
 }
 
-/*
- * To lanes with a binary16 in the lower half and 0 in the upper one, to nearest even or, if
- * `toward_zero` is 1 instead of 0, truncated. Below 2^-14 (0x38800000) binary16 has steps of 2^-24,
- * which is what binary32 has at 0.5: adding 0.5 (0x3F000000) rounds, and leaves the binary16 in the
- * low bits. If that rounded up, truncation has one less. From 2^-14 on, the upper bits are the
- * binary16, less the difference of the biases. From 65536 (0x47800000) on it is infinite, and NaN
- * one number.
- */
-static inline v32 narrow_f16(v32 v, int toward_zero) {
-    const v32 truncates = all_lanes_u32(0u - (uint32_t)toward_zero), magnitude = abs_f32(v);
-    const v32 sum = (v32)((lanes_f32)magnitude + 0.5f);
-    const v32 is_up = (v32)((lanes_i32)((lanes_f32)sum - 0.5f) > (lanes_i32)magnitude);
-    const v32 small = sum - 0x3F000000u + (truncates & is_up);
-    const v32 rounded = magnitude + (half_place_f16(magnitude) & ~truncates);
-    const v32 large = (is_at_least(magnitude, 0x7F800001) & 0x200) | 0x7C00;
-    v32 half = choose_lanes(is_at_least(magnitude, 0x38800000), (rounded >> 13) - 0x1C000u, small);
-    half = choose_lanes(is_at_least(magnitude, 0x47800000), large, half);
-    return half | (v >> 16 & 0x8000u);
-}
-
 /* Binary32 lanes above 65504 in magnitude become infinities of their sign; NaN stays. */
 static inline v32 overflow_f16(v32 v) {
     const v32 magnitude = abs_f32(v);
@@ -205,10 +185,27 @@ static inline v32 round_f16(v32 v) {
     return half | (v & 0x80000000u);
 }
 
+/*
+ * To lanes with a binary16 in the lower half and 0 in the upper one, to nearest even. Below 2^-14
+ * (0x38800000) binary16 has steps of 2^-24, which is what binary32 has at 0.5: adding 0.5
+ * (0x3F000000) rounds, and leaves the binary16 in the low bits. From 2^-14 on, the upper bits are
+ * the binary16, less the difference of the biases. From 65536 (0x47800000) on it is infinite, and
+ * NaN one number.
+ */
+static inline v32 narrow_f16(v32 v) {
+    const v32 magnitude = abs_f32(v);
+    const v32 small = (v32)((lanes_f32)magnitude + 0.5f) - 0x3F000000u;
+    const v32 rounded = magnitude + half_place_f16(magnitude);
+    const v32 large = (is_at_least(magnitude, 0x7F800001) & 0x200) | 0x7C00;
+    v32 half = choose_lanes(is_at_least(magnitude, 0x38800000), (rounded >> 13) - 0x1C000u, small);
+    half = choose_lanes(is_at_least(magnitude, 0x47800000), large, half);
+    return half | (v >> 16 & 0x8000u);
+}
+
 /* Two vectors become one of binary16: the lanes of a, then those of b, as in memory. */
-static inline v32 pack_f16(v32 a, v32 b, int toward_zero) {
-    const lanes_u16 first = (lanes_u16)narrow_f16(a, toward_zero);
-    const lanes_u16 second = (lanes_u16)narrow_f16(b, toward_zero);
+static inline v32 pack_f16(v32 a, v32 b) {
+    const lanes_u16 first = (lanes_u16)narrow_f16(a);
+    const lanes_u16 second = (lanes_u16)narrow_f16(b);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     return (v32)__builtin_shufflevector(first, second, 1, 3, 5, 7, 9, 11, 13, 15);
 #else
@@ -235,9 +232,9 @@ static inline v32 load_f16(const void *address) {
     return low_f16((v32)(v64){halves, 0});
 }
 
-/* Binary32 lanes become binary16 in memory, to nearest even or truncated. */
-static inline void store_f16(void *address, v32 v, int toward_zero) {
-    const uint64_t halves = ((v64)pack_f16(v, v, toward_zero))[0];
+/* Binary32 lanes become binary16 in memory, to nearest even. */
+static inline void store_f16(void *address, v32 v) {
+    const uint64_t halves = ((v64)pack_f16(v, v))[0];
     memcpy(address, &halves, sizeof halves);
 }
 
