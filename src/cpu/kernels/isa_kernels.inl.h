@@ -37,11 +37,21 @@ typedef struct order_functions {
     walk_function *joined; /* lines that join_short_lines has joined; NULL: blocks scan them */
 } order_functions;
 
+/* The functions of segment.h, for a walk of one line. */
+typedef struct segment_walks {
+    void (*reduce)(const panel_walk *w, cumsum_segment_sums *sums);
+    void (*advance)(const panel_walk *w, cumsum_segment_sums *sums, void *carry);
+    void (*write)(const panel_walk *w, const cumsum_segment_sums *before, void *carry,
+                  prefetch_range next);
+} segment_walks;
+
 /* Integers have the same functions in each order. */
 typedef struct kind_functions {
     order_functions sequential;
     order_functions blocked;
-    walk_function *exact; /* NULL for integers */
+    walk_function *exact;                /* NULL for integers */
+    const segment_walks *segments;       /* of the blocked order, or of integers */
+    const segment_walks *exact_segments; /* NULL for integers */
 } kind_functions;
 
 /* The function `name`, which runs `scan` for a kind. Each is a function of its own, so that a call
@@ -50,54 +60,73 @@ typedef struct kind_functions {
     KERNEL_OUTLINE void name(const panel_walk *w) {                                                \
         scan(actual_kind(kind, w->actual), w);                                                     \
     }
+#define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
+    KERNEL_OUTLINE void reduce_##name(const panel_walk *w, cumsum_segment_sums *sums) {            \
+        reduce(actual_kind(kind, w->actual), w, sums);                                             \
+    }                                                                                              \
+    KERNEL_OUTLINE void advance_##name(const panel_walk *w, cumsum_segment_sums *sums,             \
+                                       void *carry) {                                              \
+        advance(actual_kind(kind, w->actual), w, sums, carry);                                     \
+    }                                                                                              \
+    KERNEL_OUTLINE void write_##name(const panel_walk *w, const cumsum_segment_sums *before,       \
+                                     void *carry, prefetch_range next) {                           \
+        write(actual_kind(kind, w->actual), w, before, carry, next);                               \
+    }                                                                                              \
+    static const segment_walks segments_##name = {reduce_##name, advance_##name, write_##name};
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     WALK_FUNCTION(rows_##name, scan_column_panel32, kind)                                          \
     WALK_FUNCTION(lines_##name, sequential_one_by_one, kind)                                       \
     WALK_FUNCTION(blocked_rows_##name, blocked_column_panel, kind)                                 \
     WALK_FUNCTION(blocked_lines_##name, blocked_one_by_one, kind)                                  \
-    WALK_FUNCTION(blocked_joined_##name, blocked_joined_lines, kind)
+    WALK_FUNCTION(blocked_joined_##name, blocked_joined_lines, kind)                               \
+    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
 #define INTEGER_FUNCTIONS(name, kind, width)                                                       \
     WALK_FUNCTION(rows_##name, scan_column_panel##width, kind)                                     \
-    WALK_FUNCTION(lines_##name, integer_one_by_one##width, kind)
+    WALK_FUNCTION(lines_##name, integer_one_by_one##width, kind)                                   \
+    SEGMENT_FUNCTIONS(name, kind, integer_reduce##width, integer_advance##width,                   \
+                      integer_write##width)
+#define EXACT_FUNCTIONS(name, kind)                                                                \
+    WALK_FUNCTION(name, exact_panel, kind)                                                         \
+    SEGMENT_FUNCTIONS(name, kind, exact_reduce, exact_advance, exact_write)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f16, KIND_F16)
 INTEGER_FUNCTIONS(i32, KIND_I32, 32)
 INTEGER_FUNCTIONS(i64, KIND_I64, 64)
-WALK_FUNCTION(exact_f32, exact_panel, KIND_F32)
-WALK_FUNCTION(exact_f32_flush, exact_panel, KIND_F32_FLUSH)
-WALK_FUNCTION(exact_f16, exact_panel, KIND_F16)
+EXACT_FUNCTIONS(exact_f32, KIND_F32)
+EXACT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH)
+EXACT_FUNCTIONS(exact_f16, KIND_F16)
 /* The kinds that have functions of their own only where they cannot share. */
 #if FLUSHES_BY_MODE
-#define OF_F32_FLUSH(WHAT) WHAT(f32)
+#define OF_F32_FLUSH(WHAT) WHAT(f32, exact_f32_flush)
 #else
-#define OF_F32_FLUSH(WHAT) WHAT(f32_flush)
+#define OF_F32_FLUSH(WHAT) WHAT(f32_flush, exact_f32_flush)
 FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
 #endif
 #if SHARES_F16
-#define OF_F16_NARROW(WHAT) WHAT(f16)
+#define OF_F16_NARROW(WHAT) WHAT(f16, exact_f16)
 #else
-#define OF_F16_NARROW(WHAT) WHAT(f16_narrow)
+#define OF_F16_NARROW(WHAT) WHAT(f16_narrow, exact_f16)
 FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
 #endif
 
-#define FLOAT_ORDERS(name)                                                                         \
-    {rows_##name, lines_##name, NULL}, {                                                           \
-        blocked_rows_##name, blocked_lines_##name, blocked_joined_##name                           \
+/* The row of a kind. FLOAT16 has one kind in the exact order: that of the IEEE conversion. */
+#define FLOAT_ROW(name, exact)                                                                     \
+    {                                                                                              \
+        {rows_##name, lines_##name, NULL},                                                         \
+            {blocked_rows_##name, blocked_lines_##name, blocked_joined_##name}, exact,             \
+            &segments_##name, &segments_##exact                                                    \
     }
-#define INTEGER_ORDERS(name)                                                                       \
-    {rows_##name, lines_##name, NULL}, {                                                           \
-        rows_##name, lines_##name, NULL                                                            \
+#define INTEGER_ROW(name)                                                                          \
+    {                                                                                              \
+        {rows_##name, lines_##name, NULL}, {rows_##name, lines_##name, NULL}, NULL,                \
+            &segments_##name, NULL                                                                 \
     }
 
-/* FLOAT16 has one kind in the exact order: that of the IEEE conversion. */
 static const kind_functions functions_of_kind[] = {
-    [KIND_F32] = {FLOAT_ORDERS(f32), exact_f32},
-    [KIND_F32_FLUSH] = {OF_F32_FLUSH(FLOAT_ORDERS), exact_f32_flush},
-    [KIND_F16] = {FLOAT_ORDERS(f16), exact_f16},
-    [KIND_F16_NARROW] = {OF_F16_NARROW(FLOAT_ORDERS), exact_f16},
-    [KIND_I32] = {INTEGER_ORDERS(i32), NULL},
-    [KIND_I64] = {INTEGER_ORDERS(i64), NULL},
+    [KIND_F32] = FLOAT_ROW(f32, exact_f32), [KIND_F32_FLUSH] = OF_F32_FLUSH(FLOAT_ROW),
+    [KIND_F16] = FLOAT_ROW(f16, exact_f16), [KIND_F16_NARROW] = OF_F16_NARROW(FLOAT_ROW),
+    [KIND_I32] = INTEGER_ROW(i32),          [KIND_I64] = INTEGER_ROW(i64),
 };
 
 /* Fewer strided lines than this are added up one by one: with so few lanes in use, a vector takes
@@ -121,6 +150,12 @@ static bool is_exact(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
     return arithmetic->numerics.order == CUMSUM_ORDER_EXACT && !is_integer(kind);
 }
 
+/* FLUSH runs the functions of FLOAT32 in a mode of the processor (docs/kernels.md). They are called
+ * by pointer: were they inlined, the compiler could move their additions out of the mode. */
+static bool flushes_by_mode(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
+    return FLUSHES_BY_MODE && kind == KIND_F32_FLUSH && !is_exact(kind, arithmetic);
+}
+
 static kind_order order_of(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
     const kind_functions *functions = &functions_of_kind[kind];
     const bool blocked = arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED;
@@ -129,8 +164,7 @@ static kind_order order_of(kernel_kind kind, const cumsum_arithmetic *arithmetic
                         .blocks = blocks,
                         .in_blocks = blocked ? blocks->blocked : blocks->sequential,
                         .waits = !blocked && !is_integer(kind),
-                        .flushes_by_mode = FLUSHES_BY_MODE && kind == KIND_F32_FLUSH &&
-                                           !is_exact(kind, arithmetic)};
+                        .flushes_by_mode = flushes_by_mode(kind, arithmetic)};
 }
 
 /* Lines that fill vectors: in blocks, or row by row. */
@@ -188,9 +222,7 @@ static void scan_walk(const kind_order *order, const panel_walk *w) {
 }
 
 /* All groups of lines of a walk, each by itself if it must be. `way`: the function; NULL: what
- * scan_walk chooses. FLUSH runs the functions of FLOAT32 in a mode of the processor
- * (docs/kernels.md). They are called by pointer: were they inlined, the compiler could move their
- * additions out of the mode. */
+ * scan_walk chooses. */
 static void scan_groups(const kind_order *order, walk_function *way, const panel_walk *w) {
     const bool together = takes_all_groups(w);
     if (order->flushes_by_mode)
@@ -235,114 +267,56 @@ static void scan_panel(const cumsum_panel *panel, const cumsum_arithmetic *arith
 }
 
 /* Segments of a line (segment.h). A segment is one line, so a chunk of 1 joins nothing. */
-KERNEL_INLINE panel_walk segment_walk(const cumsum_panel *segment,
-                                      const cumsum_arithmetic *arithmetic, kernel_kind kind) {
-    return panel_walk_of(segment, arithmetic, kind, 1);
+static panel_walk segment_walk(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic) {
+    return panel_walk_of(segment, arithmetic, kind_of(arithmetic), 1);
 }
 
-/* The three functions of segments for a kind, and their table. */
-#define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
-    KERNEL_OUTLINE void reduce_##name(const cumsum_panel *segment,                                 \
-                                      const cumsum_arithmetic *arithmetic,                         \
-                                      cumsum_segment_sums *sums) {                                 \
-        const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
-        reduce(actual_kind(kind, w.actual), &w, sums);                                             \
-    }                                                                                              \
-    KERNEL_OUTLINE void advance_##name(const cumsum_panel *segment,                                \
-                                       const cumsum_arithmetic *arithmetic,                        \
-                                       cumsum_segment_sums *sums, void *carry) {                   \
-        const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
-        advance(actual_kind(kind, w.actual), &w, sums, carry);                                     \
-    }                                                                                              \
-    KERNEL_OUTLINE void write_##name(                                                              \
-        const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,                          \
-        const cumsum_segment_sums *before, void *carry, const cumsum_panel *next) {                \
-        const panel_walk w = segment_walk(segment, arithmetic, kind);                              \
-        const prefetch_range range = prefetch_range_of(next, kind_size(kind));                     \
-        write(actual_kind(kind, w.actual), &w, before, carry, range);                              \
-        if (w.stream)                                                                              \
-            fence();                                                                               \
-    }                                                                                              \
-    static const cumsum_segment_functions segments_##name = {reduce_##name, advance_##name,        \
-                                                             write_##name};
-
-/* Calls a function of FLOAT32 in the mode of the processor that flushes. */
-#define FLUSHING(call)                                                                             \
-    do {                                                                                           \
-        cumsum_fp_begin_flush();                                                                   \
-        call;                                                                                      \
-        cumsum_fp_end_flush();                                                                     \
-    } while (0)
-
-#define BLOCKED_SEGMENTS(name, kind)                                                               \
-    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
-
-BLOCKED_SEGMENTS(f32, KIND_F32)
-#if FLUSHES_BY_MODE
-static void reduce_f32_flush(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
-                             cumsum_segment_sums *sums) {
-    FLUSHING(reduce_f32(segment, arithmetic, sums));
+/* Begins and ends the mode that flushes where it is needed, and says which functions to call. */
+static const segment_walks *begin_segment(const cumsum_arithmetic *arithmetic) {
+    const kernel_kind kind = kind_of(arithmetic);
+    if (flushes_by_mode(kind, arithmetic))
+        cumsum_fp_begin_flush();
+    return is_exact(kind, arithmetic) ? functions_of_kind[kind].exact_segments
+                                      : functions_of_kind[kind].segments;
 }
 
-static void advance_f32_flush(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
-                              cumsum_segment_sums *sums, void *carry) {
-    FLUSHING(advance_f32(segment, arithmetic, sums, carry));
+static void end_segment(const cumsum_arithmetic *arithmetic) {
+    if (flushes_by_mode(kind_of(arithmetic), arithmetic))
+        cumsum_fp_end_flush();
 }
 
-static void write_f32_flush(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
-                            const cumsum_segment_sums *before, void *carry,
-                            const cumsum_panel *next) {
-    FLUSHING(write_f32(segment, arithmetic, before, carry, next));
+static void reduce_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
+                           cumsum_segment_sums *sums) {
+    const panel_walk w = segment_walk(segment, arithmetic);
+    begin_segment(arithmetic)->reduce(&w, sums);
+    end_segment(arithmetic);
 }
 
-static const cumsum_segment_functions segments_f32_flush = {reduce_f32_flush, advance_f32_flush,
-                                                            write_f32_flush};
-#else
-BLOCKED_SEGMENTS(f32_flush, KIND_F32_FLUSH)
-#endif
-BLOCKED_SEGMENTS(f16, KIND_F16)
-#if !SHARES_F16
-BLOCKED_SEGMENTS(f16_narrow, KIND_F16_NARROW)
-#endif
-SEGMENT_FUNCTIONS(exact_f32, KIND_F32, exact_reduce, exact_advance, exact_write)
-SEGMENT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH, exact_reduce, exact_advance, exact_write)
-SEGMENT_FUNCTIONS(exact_f16, KIND_F16, exact_reduce, exact_advance, exact_write)
-SEGMENT_FUNCTIONS(i32, KIND_I32, integer_reduce32, integer_advance32, integer_write32)
-SEGMENT_FUNCTIONS(i64, KIND_I64, integer_reduce64, integer_advance64, integer_write64)
+static void advance_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
+                            cumsum_segment_sums *sums, void *carry) {
+    const panel_walk w = segment_walk(segment, arithmetic);
+    begin_segment(arithmetic)->advance(&w, sums, carry);
+    end_segment(arithmetic);
+}
 
-/* Segments are those of the blocked order, and of integers. */
-#define SEGMENTS(name) &segments_##name
-
-/* What WHAT has for each kind. */
-#if SHARES_F16
-#define OF_EACH_KIND(WHAT)                                                                         \
-    [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16] = WHAT(f16),            \
-    [KIND_F16_NARROW] = WHAT(f16), [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
-#else
-#define OF_EACH_KIND(WHAT)                                                                         \
-    [KIND_F32] = WHAT(f32), [KIND_F32_FLUSH] = WHAT(f32_flush), [KIND_F16] = WHAT(f16),            \
-                                                                                                   \
-    [KIND_F16_NARROW] = WHAT(f16_narrow), [KIND_I32] = WHAT(i32), [KIND_I64] = WHAT(i64)
-#endif
-
-static const cumsum_segment_functions *const segments_of_kind[] = {OF_EACH_KIND(SEGMENTS)};
-
-/* Those of floats in the exact order; FLOAT16 has one kind there, as above. */
-static const cumsum_segment_functions *const exact_segments_of_kind[] = {
-    [KIND_F32] = &segments_exact_f32,
-    [KIND_F32_FLUSH] = &segments_exact_f32_flush,
-    [KIND_F16] = &segments_exact_f16,
-    [KIND_F16_NARROW] = &segments_exact_f16,
-};
+static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
+                          const cumsum_segment_sums *before, void *carry,
+                          const cumsum_panel *next) {
+    const panel_walk w = segment_walk(segment, arithmetic);
+    const size_t size = kind_size(kind_of(arithmetic));
+    begin_segment(arithmetic)->write(&w, before, carry, prefetch_range_of(next, size));
+    end_segment(arithmetic);
+    if (w.stream)
+        fence();
+}
 
 /* NULL in the sequential order of floats, which is one addition after the other. */
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
-    const kernel_kind kind = kind_of(arithmetic);
-    if (is_exact(kind, arithmetic))
-        return exact_segments_of_kind[kind];
-    if (is_integer(kind) || arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED)
-        return segments_of_kind[kind];
-    return NULL;
+    static const cumsum_segment_functions functions = {reduce_segment, advance_segment,
+                                                       write_segment};
+    const bool waits =
+        arithmetic->numerics.order == CUMSUM_ORDER_SEQUENTIAL && !is_integer(kind_of(arithmetic));
+    return waits ? NULL : &functions;
 }
 
 const cumsum_kernel_table KERNEL_TABLE = {
