@@ -272,7 +272,7 @@ static panel_walk segment_walk(const cumsum_panel *segment, const cumsum_arithme
 }
 
 /* Begins and ends the mode that flushes where it is needed, and says which functions to call. */
-static const segment_walks *begin_segment(const cumsum_arithmetic *arithmetic) {
+static const segment_walks *begin_segment_walk(const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
     if (flushes_by_mode(kind, arithmetic))
         cumsum_fp_begin_flush();
@@ -280,7 +280,7 @@ static const segment_walks *begin_segment(const cumsum_arithmetic *arithmetic) {
                                       : functions_of_kind[kind].segments;
 }
 
-static void end_segment(const cumsum_arithmetic *arithmetic) {
+static void end_segment_walk(const cumsum_arithmetic *arithmetic) {
     if (flushes_by_mode(kind_of(arithmetic), arithmetic))
         cumsum_fp_end_flush();
 }
@@ -288,15 +288,15 @@ static void end_segment(const cumsum_arithmetic *arithmetic) {
 static void reduce_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
                            cumsum_segment_sums *sums) {
     const panel_walk w = segment_walk(segment, arithmetic);
-    begin_segment(arithmetic)->reduce(&w, sums);
-    end_segment(arithmetic);
+    begin_segment_walk(arithmetic)->reduce(&w, sums);
+    end_segment_walk(arithmetic);
 }
 
 static void advance_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
                             cumsum_segment_sums *sums, void *carry) {
     const panel_walk w = segment_walk(segment, arithmetic);
-    begin_segment(arithmetic)->advance(&w, sums, carry);
-    end_segment(arithmetic);
+    begin_segment_walk(arithmetic)->advance(&w, sums, carry);
+    end_segment_walk(arithmetic);
 }
 
 static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
@@ -304,8 +304,8 @@ static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *
                           const cumsum_panel *next) {
     const panel_walk w = segment_walk(segment, arithmetic);
     const size_t size = kind_size(kind_of(arithmetic));
-    begin_segment(arithmetic)->write(&w, before, carry, prefetch_range_of(next, size));
-    end_segment(arithmetic);
+    begin_segment_walk(arithmetic)->write(&w, before, carry, prefetch_range_of(next, size));
+    end_segment_walk(arithmetic);
     if (w.stream)
         fence();
 }
