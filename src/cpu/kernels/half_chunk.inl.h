@@ -155,10 +155,13 @@ KERNEL_INLINE void scan_half_chunk(kernel_kind kind, const panel_walk w, access_
             else
                 store_vector32(KIND_I32, w.out, out, pair_to, false, i, h[i]);
     }
-    for (unsigned i = 0; w.stream && i < LANES32; i++)
-        for (unsigned p = 0; p < HALF_PAIRS; p++)
-            store_vector32(KIND_I32, w.out, out, to + pair_offset(kind, w.out, along, reversed, p),
-                           true, i, held[p][i]);
+    UNROLL
+    for (unsigned i = 0; i < LANES32; i++) {
+        for (unsigned p = 0; w.stream && p < HALF_PAIRS; p++) {
+            unsigned char *pair_to = to + pair_offset(kind, w.out, along, reversed, p);
+            store_vector32(KIND_I32, w.out, out, pair_to, true, i, held[p][i]);
+        }
+    }
 }
 
 #undef HALF_PAIRS

@@ -37,9 +37,38 @@ KERNEL_INLINE void FN(clear_block)(VECTOR v[LANES]) {
         v[i] = FN(zero)();
 }
 
-/* `blocks` blocks that are neighbours in the output. If the output is contiguous they follow each
- * other along the lines and share an accumulator; if it is interleaved they are of other lines
- * each, with an accumulator each. */
+/* A chunk: `blocks` blocks that are neighbours in the output. If the output is contiguous they
+ * follow each other along the lines and share an accumulator; if it is interleaved they are of
+ * other lines each, with an accumulator each. `from` and `to` are the lowest addresses. */
+typedef struct CHUNK {
+    panel_walk w;
+    access_pattern in, out;
+    const unsigned char *from;
+    unsigned char *to;
+    unsigned blocks;
+    bool along;
+} CHUNK;
+
+/* Scans block number b, whose outputs become v, in the order of memory. */
+KERNEL_INLINE void FN(scan_chunk_block)(kernel_kind kind, const CHUNK c, bool joined, unsigned b,
+                                        VECTOR v[LANES], VECTOR *accumulator) {
+    const int64_t offset = FN(block_offset)(c.w.in, c.along, c.w.reversed, c.blocks, b);
+    FN(clear_block)(v);
+    FN(load_block)(kind, c.w.in, c.in, c.from + offset, v);
+    *accumulator = joined ? FN(scan_joined_block)(kind, c.w, b * LANES, v, *accumulator)
+                          : FN(scan_block)(kind, c.w, v, *accumulator);
+    FN(arrange_block)(kind, c.w.store, c.out, v);
+}
+
+/* Stores vector i of block number b. */
+KERNEL_INLINE void FN(store_chunk)(kernel_kind kind, const CHUNK c, bool stream, unsigned b,
+                                   unsigned i, VECTOR v) {
+    const int64_t offset = FN(block_offset)(c.w.out, c.along, c.w.reversed, c.blocks, b);
+    FN(store_vector)(kind, c.w.out, c.out, c.to + offset, stream, i, v);
+}
+
+/* Along the lines one block after the other: the code of several is long, and takes no less time.
+ * Outputs that bypass the caches are held until their cache lines are whole. */
 KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_pattern in,
                                   access_pattern out, unsigned blocks, bool joined, uint64_t line,
                                   uint64_t k, VECTOR *accumulator) {
@@ -49,35 +78,34 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, const panel_walk w, access_p
         return;
     }
 #endif
-    const bool along = out != ACCESS_INTERLEAVED,
-               stream = w.stream && blocks == FN(chunk_blocks)(kind) && !is_half(kind);
+    const bool along = out != ACCESS_INTERLEAVED;
+    const bool stream = w.stream && blocks == FN(chunk_blocks)(kind) && !is_half(kind);
     const uint64_t index = FN(lowest)(w, k, along ? blocks * LANES : LANES);
-    const unsigned char *from = w.input + FN(offset)(w.in, line, index);
-    unsigned char *to = w.output + FN(offset)(w.out, line, index);
-    VECTOR held[CHUNK_BYTES / (LANES * (WIDTH / 8))][LANES];
-    KERNEL_ASSUME(blocks <=
-                  sizeof(held) / sizeof(held[0])); /* more would be pairs of halves, above */
-    for (unsigned b = 0; b < blocks; b++) {
-        unsigned char *block = to + FN(block_offset)(w.out, along, w.reversed, blocks, b);
-        VECTOR v[LANES], *t = along ? accumulator : &accumulator[b];
-        FN(clear_block)(v);
-        FN(load_block)
-        (kind, w.in, in, from + FN(block_offset)(w.in, along, w.reversed, blocks, b), v);
-        *t = joined ? FN(scan_joined_block)(kind, w, b * LANES, v, *t)
-                    : FN(scan_block)(kind, w, v, *t);
-        FN(arrange_block)(kind, w.store, out, v);
+    const CHUNK c = {.w = w,
+                     .in = in,
+                     .out = out,
+                     .from = w.input + FN(offset)(w.in, line, index),
+                     .to = w.output + FN(offset)(w.out, line, index),
+                     .blocks = blocks,
+                     .along = along};
+    VECTOR v[CHUNK_BYTES / (LANES * (WIDTH / 8))][LANES];
+    KERNEL_ASSUME(blocks <= sizeof v / sizeof v[0]); /* more would be pairs of halves, above */
+    for (unsigned b = 0; along && b < blocks; b++) {
+        FN(scan_chunk_block)(kind, c, joined, b, v[b], accumulator);
         UNROLL
-        for (unsigned i = 0; i < LANES; i++)
-            if (stream)
-                held[b][i] = v[i];
-            else
-                FN(store_vector)(kind, w.out, out, block, false, i, v[i]);
+        for (unsigned i = 0; i < LANES && !stream; i++)
+            FN(store_chunk)(kind, c, false, b, i, v[b][i]);
     }
-    for (unsigned i = 0; stream && i < LANES; i++)
+    UNROLL
+    for (unsigned b = 0; b < blocks && !along; b++)
+        FN(scan_chunk_block)(kind, c, joined, b, v[b], &accumulator[b]);
+    UNROLL
+    for (unsigned i = 0; i < LANES; i++) {
+        UNROLL
         for (unsigned b = 0; b < blocks; b++)
-            FN(store_vector)
-    (kind, w.out, out, to + FN(block_offset)(w.out, along, w.reversed, blocks, b), true, i,
-     held[b][i]);
+            if (stream || !along)
+                FN(store_chunk)(kind, c, stream, b, i, v[b][i]);
+    }
 }
 
 /* Prefetches LANES contiguous lines, some cache lines ahead of position k on the way of the scan:
