@@ -34,8 +34,8 @@
  * of which stay in the second-level cache until the next rows use the rest of them. */
 #define STAGED_STRIP 256
 
-/* Bytes of a row in the buffer: so many lines of 64 bits, and a cache line more, so that rows do
- * not begin in one set of the first-level cache. */
+/* Bytes of a row in the buffer, and from a row to the next: a cache line more, so that rows do not
+ * begin in one set of the first-level cache. */
 #define STAGED_BYTES 4096
 #define STAGED_STEP  (STAGED_BYTES + 64)
 
@@ -102,18 +102,23 @@ KERNEL_INLINE void prefetch_row(const unsigned char *row, int64_t line_step, siz
 /* Longer rows are recognized by hardware. */
 #define PREFETCHED_ROW 2048
 
-/* Prefetches both operands of as many rows as `rows` has, behind the next ones. Outputs that bypass
- * the caches need none. */
-KERNEL_INLINE void prefetch_rows(const panel_walk *w, const column_rows rows, uint64_t k,
-                                 size_t lines) {
-    const int64_t bytes = (int64_t)lines * w->out.line_step;
-    if (!w->large || w->groups > 1 || bytes > PREFETCHED_ROW || k + UINT64_C(3) * ROWS > w->length)
-        return;
+/* Prefetches both operands of as many rows as these, behind the next ones. Outputs that bypass the
+ * caches need none. */
+KERNEL_OUTLINE void prefetch_next_rows(const panel_walk *w, const column_rows rows, size_t lines) {
     for (int64_t r = INT64_C(2) * ROWS; r < INT64_C(3) * ROWS; r++) {
         prefetch_row(rows.in + r * rows.in_step, w->in.line_step, lines);
         if (!w->stream)
             prefetch_row(rows.out + r * rows.out_step, w->out.line_step, lines);
     }
+}
+
+/* Does so where hardware does not. */
+KERNEL_INLINE void prefetch_rows(const panel_walk *w, const column_rows rows, uint64_t k,
+                                 size_t lines) {
+    const int64_t bytes = (int64_t)lines * w->out.line_step;
+    if (w->large && w->groups == 1 && bytes <= PREFETCHED_ROW &&
+        k + UINT64_C(3) * ROWS <= w->length)
+        prefetch_next_rows(w, rows, lines);
 }
 
 /* Whether the line step leads from the last line of a group to the first of the next, too. */
@@ -122,7 +127,7 @@ KERNEL_INLINE bool groups_adjoin(const panel_walk *w, const operand of) {
 }
 
 KERNEL_INLINE bool is_staged(const panel_walk *w, const operand of) {
-    return of.pattern != ACCESS_INTERLEAVED || (!groups_adjoin(w, of) && !is_crossed(w));
+    return of.pattern != ACCESS_INTERLEAVED || !groups_adjoin(w, of);
 }
 
 KERNEL_INLINE bool needs_stage(const panel_walk *w) {
@@ -148,19 +153,10 @@ KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged, size_
 typedef struct column_strip {
     panel_walk walk; /* of the groups that the strip has lines of */
     uint64_t line;   /* the first line in `walk` */
-    size_t lines;    /* that are scanned together: of a group of a crossed walk, otherwise of all */
-    unsigned groups; /* that are scanned one after the other */
+    size_t lines;    /* of all groups */
     uint64_t next_line, next_group;
     const unsigned char *after; /* crossed: the input of the next strip; NULL: there is none */
 } column_strip;
-
-/* The rows of one of the groups that are scanned one after the other. */
-KERNEL_INLINE column_rows group_of_rows(const column_strip *strip, column_rows rows, size_t size,
-                                        unsigned group) {
-    rows.in += strip->lines * size * group;
-    rows.out += (int64_t)group * strip->walk.out.group_step;
-    return rows;
-}
 
 /* The strip at next_line and next_group, of up to `size` lines of a crossed walk. Strips follow
  * each other along the outputs first. */
@@ -173,8 +169,7 @@ KERNEL_INLINE void crossed_strip(const panel_walk *w, uint64_t size, size_t elem
     const uint64_t groups = remaining < fits ? remaining : fits;
     const panel_walk from = some_groups(w, strip->next_group, groups);
     strip->walk = some_lines(&from, strip->next_line, lines);
-    strip->lines = (size_t)lines;
-    strip->groups = (unsigned)groups;
+    strip->lines = (size_t)(groups * lines);
     strip->next_line += lines;
     if (strip->next_line == w->lines) {
         strip->next_line = 0;
@@ -193,7 +188,6 @@ KERNEL_INLINE bool next_strip(const panel_walk *w, uint64_t size, size_t element
                               column_strip *strip) {
     if (strip->next_group == w->groups || strip->next_line == w->lines)
         return false;
-    strip->groups = 1;
     if (is_crossed(w)) {
         crossed_strip(w, size, element, strip);
     } else if (w->groups > 1) {
@@ -243,17 +237,18 @@ KERNEL_INLINE strided_elements row_elements(const panel_walk *w, const operand o
     const strided_elements row = {.step = of.line_step,
                                   .count = (unsigned)(one ? lines : w->lines),
                                   .group_step = of.group_step,
-                                  .groups = one ? 1 : (unsigned)w->groups};
+                                  .groups = one ? 1 : (unsigned)w->groups,
+                                  .stream = w->stream};
     return row;
 }
 
 /* The rows at position k with a staged input gathered, and with the buffer in the place of a staged
  * output. One buffer serves both, because the scans work in place; it has ROWS rows of STAGED_STEP
  * bytes. */
-KERNEL_INLINE column_rows stage_rows(const column_strip *strip, size_t size, column_rows rows,
-                                     uint64_t k, unsigned char *stage) {
+KERNEL_OUTLINE column_rows stage_rows(const column_strip *strip, size_t size, column_rows rows,
+                                      uint64_t k, unsigned char *stage) {
     const panel_walk *w = &strip->walk;
-    const strided_elements row = row_elements(w, w->in, strip->groups * strip->lines);
+    const strided_elements row = row_elements(w, w->in, strip->lines);
     if (is_staged(w, w->in)) {
         for (unsigned i = 0; i < rows.count; i++) {
             const unsigned r = ascending(w, rows, i);
@@ -273,8 +268,8 @@ KERNEL_INLINE column_rows stage_rows(const column_strip *strip, size_t size, col
 }
 
 /* Scatters a staged output; `rows` are those of the panel. */
-KERNEL_INLINE void unstage_rows(const panel_walk *w, size_t size, const column_rows rows,
-                                size_t lines, const unsigned char *stage) {
+KERNEL_OUTLINE void unstage_rows(const panel_walk *w, size_t size, const column_rows rows,
+                                 size_t lines, const unsigned char *stage) {
     for (unsigned i = 0; is_staged(w, w->out) && i < rows.count; i++) {
         const unsigned r = ascending(w, rows, i);
         scatter_elements(size, rows.out + (int64_t)r * rows.out_step, stage + r * STAGED_STEP,

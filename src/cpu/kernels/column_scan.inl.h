@@ -101,10 +101,10 @@ KERNEL_INLINE void FN(scan_rows)(kernel_kind kind, const column_rows rows, size_
 
 /* Zeros at the start of the lines, or the accumulators of a carry, for `lines` lines from number
  * `line` on. */
-KERNEL_INLINE void FN(load_accumulators)(const panel_walk *w, uint64_t line, size_t vectors,
-                                         size_t lines, VECTOR *accumulator) {
+KERNEL_INLINE void FN(load_accumulators)(const panel_walk *w, uint64_t line, size_t lines,
+                                         VECTOR *accumulator) {
     const unsigned char *from = w->carry;
-    for (size_t i = 0; i < vectors; i++)
+    for (size_t i = 0; i * LANES < lines; i++)
         accumulator[i] = FN(zero)();
     if (from)
         memcpy(accumulator, from + line * (WIDTH / 8), lines * (WIDTH / 8));
@@ -121,7 +121,6 @@ KERNEL_INLINE void FN(store_accumulators)(const panel_walk *w, uint64_t line, si
 KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
     const panel_walk w = strip->walk;
     const size_t size = kind_size(kind), lines = strip->lines;
-    const size_t vectors = (lines + LANES - 1) / LANES, all = strip->groups * lines;
     const bool staged = needs_stage(&w);
     union {
         VECTOR strip[FN(STRIP) / LANES];
@@ -132,16 +131,14 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
     } memory;
     VECTOR *const accumulator = staged ? memory.staged.accumulator : memory.strip;
     unsigned char *const stage = memory.staged.stage;
-    FN(load_accumulators)(&w, strip->line, strip->groups * vectors, lines, accumulator);
+    FN(load_accumulators)(&w, strip->line, lines, accumulator);
     for (uint64_t k = 0; k < w.length; k += ROWS) {
         const column_rows rows = column_rows_at(w, strip->line, k, lines * size);
         prefetch_rows(&w, rows, k, lines);
         const column_rows local = staged ? stage_rows(strip, size, rows, k, stage) : rows;
-        for (unsigned g = 0; g < strip->groups; g++)
-            FN(scan_rows)
-        (kind, group_of_rows(strip, local, size, g), lines, accumulator + g * vectors);
+        FN(scan_rows)(kind, local, lines, accumulator);
         if (staged)
-            unstage_rows(&w, size, rows, all, stage);
+            unstage_rows(&w, size, rows, lines, stage);
     }
     FN(store_accumulators)(&w, strip->line, lines, accumulator);
 }

@@ -171,7 +171,7 @@ KERNEL_INLINE void finish_tiles(kernel_kind kind, uint64_t k, size_t vectors,
 KERNEL_INLINE void blocked_strip(kernel_kind kind, const column_strip *strip) {
     const panel_walk w = strip->walk;
     const size_t size = kind_size(kind), lines = strip->lines;
-    const size_t each = (lines + LANES32 - 1) / LANES32, vectors = strip->groups * each;
+    const size_t vectors = (lines + LANES32 - 1) / LANES32;
     const bool staged = needs_stage(&w), crossed = is_crossed(&w);
     union {
         v32 strip[COLUMN_MEMORY(BLOCKED_STRIP, 0)];
@@ -190,11 +190,9 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const column_strip *strip) {
         if (k && k % LINE_TILE == 0)
             finish_tiles(kind, k, vectors, &all);
         const column_rows local = staged ? stage_rows(strip, size, rows, k, stage) : rows;
-        for (unsigned g = 0; g < strip->groups; g++)
-            blocked_rows(kind, group_of_rows(strip, local, size, g), k / ROWS % (LINE_BLOCK / ROWS),
-                         lines, all.states + g * each);
+        blocked_rows(kind, local, k / ROWS % (LINE_BLOCK / ROWS), lines, all.states);
         if (staged)
-            unstage_rows(&w, size, rows, strip->groups * lines, stage);
+            unstage_rows(&w, size, rows, lines, stage);
     }
 }
 

@@ -21,6 +21,7 @@ typedef struct strided_elements {
     unsigned count; /* elements of a group */
     int64_t group_step;
     unsigned groups;
+    bool stream; /* groups that are whole cache lines bypass the caches */
 } strided_elements;
 
 /* A single group. */
@@ -133,19 +134,34 @@ KERNEL_INLINE void scatter_size(size_t size, unsigned char *address, const unsig
     }
 }
 
+/* Runs of neighbours, in the units in which they were stored: what is loaded from one store need
+ * not wait until others have reached the cache. */
+KERNEL_INLINE void scatter_runs(size_t size, unsigned char *address, const unsigned char *packed,
+                                const strided_elements to) {
+    const size_t run = to.count * size, unit = LANES32 * (size == 8 ? 4 : size);
+    const bool stream = to.stream && run % 64 == 0;
+    for (unsigned g = 0; g < to.groups; g++, packed += run) {
+        unsigned char *group = address + (int64_t)g * to.group_step;
+        size_t i = 0;
+        for (; stream && i < run; i += sizeof(v32))
+            stream32(group + i, load32(packed + i));
+        for (; i + unit <= run; i += unit)
+            memcpy(group + i, packed + i, unit);
+        for (; i < run; i += size)
+            memcpy(group + i, packed + i, size);
+    }
+}
+
 /* The inverse of gather_elements. */
 KERNEL_OUTLINE void scatter_elements(size_t size, unsigned char *address,
                                      const unsigned char *packed, const strided_elements to) {
-    const size_t run = to.count * size;
-    if (has_long_runs(size, to))
-        for (unsigned g = 0; g < to.groups; g++)
-            memcpy(address + (int64_t)g * to.group_step, packed + g * run, run);
-    else if (size == 2)
-        scatter_size(2, address, packed, to);
+    const bool runs = has_long_runs(size, to);
+    if (size == 2)
+        runs ? scatter_runs(2, address, packed, to) : scatter_size(2, address, packed, to);
     else if (size == 4)
-        scatter_size(4, address, packed, to);
+        runs ? scatter_runs(4, address, packed, to) : scatter_size(4, address, packed, to);
     else
-        scatter_size(8, address, packed, to);
+        runs ? scatter_runs(8, address, packed, to) : scatter_size(8, address, packed, to);
 }
 
 #endif
