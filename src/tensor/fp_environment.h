@@ -12,7 +12,8 @@
  * x86-64 and AArch64 access their control register directly: the functions of fenv.h also save and
  * load the x87 state or the flags, which a short scan would notice. They also have a mode in which
  * each operand and each result that is subnormal is a zero of the same sign: CUMSUM_FP_FLUSHES, and
- * then cumsum_fp_begin_flush and cumsum_fp_end_flush, between the two functions above.
+ * then cumsum_fp_begin_flush and cumsum_fp_end_flush, between the two functions above; elsewhere
+ * these do nothing.
  */
 
 #include "compiler.h"
@@ -139,6 +140,13 @@ static inline void cumsum_fp_leave(cumsum_fp_environment found) {
 
 #ifndef CUMSUM_FP_FLUSHES
 #define CUMSUM_FP_FLUSHES 0
+
+static inline void cumsum_fp_begin_flush(void) {
+}
+
+static inline void cumsum_fp_end_flush(void) {
+}
+
 #endif
 
 #endif
