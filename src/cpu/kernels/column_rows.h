@@ -37,7 +37,7 @@
 /* Bytes of a row in the buffer, and from a row to the next: a cache line more, so that rows do not
  * begin in one set of the first-level cache. */
 #define STAGED_BYTES 4096
-#define STAGED_STEP  (STAGED_BYTES + 64)
+#define STAGED_STEP  (INT64_C(64) + STAGED_BYTES)
 
 /* A strip of a crossed walk: bytes of neighbouring outputs, a cache line, which are written
  * together, and groups, which the input has as neighbours. */
