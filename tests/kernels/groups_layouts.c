@@ -80,7 +80,9 @@ static void make_crossed(kernel_case *c, uint64_t index, uint64_t *random) {
     c->sizes[c->rank - 1] = crossed_size(random);
     c->sizes[column] = crossed_size(random);
     c->sizes[c->axis] = random_between(random, 1, random_once_in(random, 8) ? 40 : 12);
-    if (random_once_in(random, 50)) { /* longer than a tile of the blocked order */
+    if (random_once_in(random, 50)) { /* longer than a tile of the blocked order, in one plane */
+        for (uint32_t d = 0; d + 1 < c->rank; d++)
+            c->sizes[d] = 1;
         c->sizes[column] = random_between(random, 8, 20);
         c->sizes[c->axis] = random_between(random, 1020, 1060);
     }
