@@ -221,18 +221,25 @@ static void scan_walk(const kind_order *order, const panel_walk *w) {
         scan_together(order, w);
 }
 
-/* All groups of lines of a walk, each by itself if it must be. `way`: the function; NULL: what
- * scan_walk chooses. */
+/* `way`: the function; NULL: what scan_walk chooses. */
+static void scan_lines(const kind_order *order, walk_function *way, const panel_walk *w) {
+    if (way)
+        way(w);
+    else
+        scan_walk(order, w);
+}
+
+/* All groups of lines of a walk, each by itself if it must be. */
 static void scan_groups(const kind_order *order, walk_function *way, const panel_walk *w) {
-    const bool together = takes_all_groups(w);
     if (order->flushes_by_mode)
         cumsum_fp_begin_flush();
-    for (uint64_t g = 0; g < (together ? 1 : w->groups); g++) {
-        const panel_walk groups = together ? *w : some_groups(w, g, 1);
-        if (way)
-            way(&groups);
-        else
-            scan_walk(order, &groups);
+    if (takes_all_groups(w)) {
+        scan_lines(order, way, w);
+    } else {
+        for (uint64_t g = 0; g < w->groups; g++) {
+            const panel_walk group = some_groups(w, g, 1);
+            scan_lines(order, way, &group);
+        }
     }
     if (order->flushes_by_mode)
         cumsum_fp_end_flush();

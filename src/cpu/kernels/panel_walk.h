@@ -135,11 +135,12 @@ static inline panel_walk some_lines(const panel_walk *w, uint64_t first, uint64_
     return some;
 }
 
-/* Are the lines of a group neighbours in the output, and the groups in the input? In a panel of
- * several groups that is a shape that is_crossed. */
+/* Are the lines of a group neighbours in the output, and the groups in the input, and are there
+ * enough of both? That is a part of a shape that is_crossed. */
 static inline bool is_crossed(const panel_walk *w) {
-    return w->groups > 1 && !w->carry && w->out.pattern == ACCESS_INTERLEAVED &&
-           w->in.pattern != ACCESS_INTERLEAVED && w->in.group_step == w->out.line_step;
+    return w->lines >= CUMSUM_LEAST_CROSSED && w->groups >= CUMSUM_LEAST_CROSSED && !w->carry &&
+           w->out.pattern == ACCESS_INTERLEAVED && w->in.pattern != ACCESS_INTERLEAVED &&
+           w->in.group_step == w->out.line_step;
 }
 
 /* Shorter lines would leave most lanes of a transposed block empty. */
@@ -166,10 +167,10 @@ static inline bool has_own_memory(const panel_walk *w, const operand of) {
 }
 
 /* Up to so many lines of a group, the lines one by one take less time than row by row: if rows are
- * contiguous in both operands, and if they are gathered. Vectors of 16 lanes have masks, which make
- * rows cheap. */
+ * contiguous in both operands, where vectors of 16 lanes have masks, which make rows cheap; and if
+ * they are gathered. */
 #define FEW_NEIGHBOURS (LANES32 == 16 ? 1 : 3)
-#define FEW_GATHERED   (LANES32 == 16 ? 1 : 7)
+#define FEW_GATHERED   7
 
 /* How many of the lines that lines_are_strided() chooses take turns, a piece each: 1, or all lines
  * of a group if they share cache lines. */
@@ -201,10 +202,17 @@ static inline uint64_t piece_length(const panel_walk *w, uint64_t k) {
     return w->length - k < most ? w->length - k : most;
 }
 
+/* The most lines of groups that are scanned row by row together: a buffer has room for them. */
+#define MOST_MERGED 256
+
 /* Whether one pass takes all groups: only where elements are gathered anyway, since a gather can
  * step from group to group. */
 static inline bool takes_all_groups(const panel_walk *w) {
-    return w->groups == 1 || is_crossed(w) || lines_are_strided(w) || scans_by_rows(w);
+    if (w->groups == 1 || is_crossed(w))
+        return true;
+    if (w->length == 1 && both_interleaved(w)) /* a copy */
+        return true;
+    return w->lines <= MOST_MERGED && (lines_are_strided(w) || scans_by_rows(w));
 }
 
 /* Bytes from the element that is visited first to the one with the lowest index. */
