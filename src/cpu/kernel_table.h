@@ -13,7 +13,6 @@
 #include <cumsum/cumsum.h>
 
 #include "segment.h"
-#include "shape.h"
 
 /* What is added and in which order and formats. Constant over the life of a plan. */
 typedef struct cumsum_arithmetic {
@@ -59,7 +58,7 @@ typedef struct cumsum_kernel_table {
     cumsum_kernel kernel;
     /* NULL if this processor can run the kernels; otherwise a constant that says what it lacks. */
     const char *(*missing)(void);
-    cumsum_panel_function *panel;
+    cumsum_panel_function *panel; /* of every type, order and layout */
     /* The functions for segments of a line; NULL if a line cannot be cut. */
     const cumsum_segment_functions *(*select_segments)(const cumsum_arithmetic *arithmetic);
 } cumsum_kernel_table;

@@ -3,27 +3,11 @@
  * elements of 4 bytes that change places in registers; all others one by one. */
 #include "copy_plane.h"
 
-#include "compiler.h"
-
 #include <stdbool.h>
 #include <string.h>
 
 /* Runs of fewer bytes are copied element by element. */
 #define LONG_RUN 32
-
-/* The width of an element is a constant in each of the copies that the compiler makes, so that
- * memcpy becomes one move. */
-CUMSUM_ALWAYS_INLINE void copy_one_by_one(unsigned char *to, const unsigned char *from,
-                                          const cumsum_copy_dimension inner,
-                                          const cumsum_copy_dimension outer, size_t width) {
-    for (uint64_t j = 0; j < outer.size; j++) {
-        unsigned char *element = to + (int64_t)j * outer.to_step;
-        const unsigned char *source = from + (int64_t)j * outer.from_step;
-        for (uint64_t i = 0; i < inner.size; i++)
-            memcpy(element + (int64_t)i * inner.to_step, source + (int64_t)i * inner.from_step,
-                   width);
-    }
-}
 
 #if defined(CUMSUM_COMPILER_GNU) && defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
@@ -69,11 +53,13 @@ static void copy_squares(unsigned char *to, const unsigned char *from, cumsum_co
                         from + (int64_t)i * rows.from_step + j * 4, rows.from_step);
     cumsum_copy_dimension rest = run;
     rest.size -= whole_run;
-    copy_one_by_one(to + (int64_t)whole_run * run.to_step, from + whole_run * 4, rows, rest, 4);
+    cumsum_copy_one_by_one(to + (int64_t)whole_run * run.to_step, from + whole_run * 4, rows, rest,
+                           4);
     rest = rows;
     rest.size -= whole_rows;
     run.size = whole_run;
-    copy_one_by_one(to + whole_rows * 4, from + (int64_t)whole_rows * rows.from_step, run, rest, 4);
+    cumsum_copy_one_by_one(to + whole_rows * 4, from + (int64_t)whole_rows * rows.from_step, run,
+                           rest, 4);
 }
 
 static bool is_transposed(cumsum_copy_dimension rows, cumsum_copy_dimension run) {
@@ -93,7 +79,7 @@ static void copy_words(unsigned char *to, const unsigned char *from, cumsum_copy
         return;
     }
 #endif
-    copy_one_by_one(to, from, inner, outer, 4);
+    cumsum_copy_one_by_one(to, from, inner, outer, 4);
 }
 
 void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *from,
@@ -103,11 +89,11 @@ void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *fr
         for (uint64_t j = 0; j < outer.size; j++)
             memcpy(to + (int64_t)j * outer.to_step, from + (int64_t)j * outer.from_step, run);
     else if (size == 1)
-        copy_one_by_one(to, from, inner, outer, 1);
+        cumsum_copy_one_by_one(to, from, inner, outer, 1);
     else if (size == 2)
-        copy_one_by_one(to, from, inner, outer, 2);
+        cumsum_copy_one_by_one(to, from, inner, outer, 2);
     else if (size == 4)
         copy_words(to, from, inner, outer);
     else
-        copy_one_by_one(to, from, inner, outer, 8);
+        cumsum_copy_one_by_one(to, from, inner, outer, 8);
 }

@@ -7,7 +7,10 @@
  * buffer to where they belong.
  */
 
+#include "compiler.h"
+
 #include <stdint.h>
+#include <string.h>
 
 /* A dimension of a copy: steps in bytes, of either sign. */
 typedef struct cumsum_copy_dimension {
@@ -20,5 +23,18 @@ typedef struct cumsum_copy_dimension {
  * index 0 in both, at any address, and share no memory. */
 void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *from,
                        cumsum_copy_dimension inner, cumsum_copy_dimension outer);
+
+/* The same, one element after the other. Where the width is a constant, memcpy is one move. */
+CUMSUM_ALWAYS_INLINE void cumsum_copy_one_by_one(unsigned char *to, const unsigned char *from,
+                                                 const cumsum_copy_dimension inner,
+                                                 const cumsum_copy_dimension outer, size_t width) {
+    for (uint64_t j = 0; j < outer.size; j++) {
+        unsigned char *element = to + (int64_t)j * outer.to_step;
+        const unsigned char *source = from + (int64_t)j * outer.from_step;
+        for (uint64_t i = 0; i < inner.size; i++)
+            memcpy(element + (int64_t)i * inner.to_step, source + (int64_t)i * inner.from_step,
+                   width);
+    }
+}
 
 #endif

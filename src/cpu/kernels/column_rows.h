@@ -34,19 +34,18 @@
  * of which stay in the second-level cache until the next rows use the rest of them. */
 #define STAGED_STRIP 256
 
+/* The same where elements are nearer to each other than lines are. The next rows then use the same
+ * cache lines, and those of so few lines are still in the first-level cache. */
+#define NARROW_STRIP 16
+
 /* Bytes of a row in the buffer, and from a row to the next: a cache line more, so that rows do not
  * begin in one set of the first-level cache. */
 #define STAGED_BYTES 4096
 #define STAGED_STEP  (INT64_C(64) + STAGED_BYTES)
 
-/* A strip of a crossed walk: bytes of neighbouring outputs, a cache line, which are written
- * together, and groups, which the input has as neighbours. */
-#define CROSSED_BYTES  64
-#define CROSSED_GROUPS (STAGED_BYTES / CROSSED_BYTES)
-
-/* The same where elements are nearer to each other than lines are. The next rows then use the same
- * cache lines, and those of so few lines are still in the first-level cache. */
-#define NARROW_STRIP 16
+/* Bytes of neighbouring outputs in a strip of a crossed walk: a cache line, which is written at
+ * once. The strip has as many groups as the buffer has room for. */
+#define CROSSED_BYTES 64
 
 /* Up to ROWS rows of a strip, in the order of the scan. */
 typedef struct column_rows {
@@ -164,8 +163,7 @@ KERNEL_INLINE void crossed_strip(const panel_walk *w, uint64_t size, size_t elem
                                  column_strip *strip) {
     const uint64_t most = CROSSED_BYTES / element, rest = w->lines - strip->next_line;
     const uint64_t lines = rest < most ? rest : most;
-    const uint64_t fits = size / most < CROSSED_GROUPS ? size / most : CROSSED_GROUPS;
-    const uint64_t remaining = w->groups - strip->next_group;
+    const uint64_t fits = size / most, remaining = w->groups - strip->next_group;
     const uint64_t groups = remaining < fits ? remaining : fits;
     const panel_walk from = some_groups(w, strip->next_group, groups);
     strip->walk = some_lines(&from, strip->next_line, lines);

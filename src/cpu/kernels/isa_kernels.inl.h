@@ -278,7 +278,7 @@ static panel_walk segment_walk(const cumsum_panel *segment, const cumsum_arithme
     return panel_walk_of(segment, arithmetic, kind_of(arithmetic), 1);
 }
 
-/* Begins and ends the mode that flushes where it is needed, and says which functions to call. */
+/* Begins the mode that flushes, where it is needed. Returns the functions to call. */
 static const segment_walks *begin_segment_walk(const cumsum_arithmetic *arithmetic) {
     const kernel_kind kind = kind_of(arithmetic);
     if (flushes_by_mode(kind, arithmetic))

@@ -12,6 +12,7 @@
  */
 
 #include "elements.h"
+#include "shape.h"
 
 typedef enum access_pattern {
     ACCESS_CONTIGUOUS,  /* the elements of a line are neighbours: blocks are transposed */
