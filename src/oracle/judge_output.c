@@ -35,7 +35,7 @@ static double relative_error(const exact_prefix *p, uint64_t y) {
 rule_result cumsum_judge_by_rule(judge_state *s, uint64_t position, cumsum_finding *finding) {
     cumsum_judge_catch_up(s, position);
     uint64_t y = judge_actual(s, position);
-    rule_result r = s->sums ? cumsum_sum_by_rule(s, y) : rule_apply(&s->exact, y, &s->how);
+    rule_result r = s->sums ? cumsum_sum_by_rule(s, y) : cumsum_rule(&s->exact, y, &s->how);
     *finding = (cumsum_finding){.verdict = r.verdict,
                                 .terms = s->exact.terms,
                                 .expected_bits = r.expected,

@@ -84,7 +84,7 @@ static uint64_t last_accepted(const exact_prefix *p, const rule_options *how, bo
     int64_t out = negative ? -(int64_t)f->infinity : (int64_t)f->infinity;
     while (in + 1 < out || out + 1 < in) {
         const int64_t between = in / 2 + out / 2 + (in % 2 + out % 2) / 2;
-        if (rule_apply(p, of_rank(f, between), how).models)
+        if (cumsum_rule(p, of_rank(f, between), how).models)
             in = between;
         else
             out = between;
@@ -114,9 +114,9 @@ static uint64_t at_boundary(const judge_trial *t, const exact_prefix *p, uint64_
         return step(t, cumsum_rule_expected(p), random_once_in(state, 3) ? by : 0);
     switch (random_below(state, every_output ? 5 : 6)) {
     case 0:
-        return step(t, rule_apply(p, y, &how).lower, by);
+        return step(t, cumsum_rule(p, y, &how).lower, by);
     case 1:
-        return step(t, rule_apply(p, y, &how).upper, by);
+        return step(t, cumsum_rule(p, y, &how).upper, by);
     case 2:
         return step(t, cumsum_exact_prefix_round(p), by);
     case 3:

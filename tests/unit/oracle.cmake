@@ -6,8 +6,8 @@ set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORA
 function(cumsum_oracle_test name)
   cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact/arithmetic.c
                    ${ORACLE}/exact/exact_prefix.c ${ORACLE}/exact/reachable.c
-                   ${ORACLE}/rule/rule.c ${ORACLE}/rule/rule_float.c
-                   ${ORACLE}/rule/rule_16_bit.c ${ORACLE}/rule/rule_profile.c)
+                   ${ORACLE}/rule/bound.c ${ORACLE}/rule/rule.c
+                   ${ORACLE}/rule/wider.c)
   target_include_directories(${name} PRIVATE ${ORACLE_FOLDERS} ${PROJECT_SOURCE_DIR}/src/tensor)
 endfunction()
 

@@ -64,7 +64,7 @@ static void try_interval(const binary_format *f, const binary_format *accumulato
             x[k] = family_bits(type_of(f), family, k, &state);
             cumsum_exact_prefix_add(&p, x[k]);
             const arithmetic how = {.accumulator = accumulator};
-            const rule_range range = cumsum_rule_interval(&p, &how, true);
+            const rule_range range = cumsum_rule_interval(&p, &how);
             uint64_t lower = range.lower, upper = range.upper;
             if (f != accumulator) {
                 lower = half_store(f, (uint32_t)lower, store);
@@ -148,17 +148,16 @@ static void an_interval_of_several_models(void **unused) {
             continue;
         const uint64_t expected = cumsum_rule_expected(&p);
         rule_range all = {expected, expected};
-        rule_range sums = cumsum_rule_interval(&p, &arithmetic_binary32, true);
+        rule_range sums = cumsum_rule_interval(&p, &arithmetic_binary32);
         for (int store = 0; store < 3; store++)
             if (allowed & MODEL(models_of_stores[store]))
                 widen_to(&all, f, half_store(f, (uint32_t)sums.lower, store),
                          half_store(f, (uint32_t)sums.upper, store));
-        sums =
-            cumsum_rule_interval(&p, trial & 1 ? &arithmetic_bfloat16 : &arithmetic_binary16, true);
+        sums = cumsum_rule_interval(&p, trial & 1 ? &arithmetic_bfloat16 : &arithmetic_binary16);
         if (allowed & narrow)
             widen_to(&all, f, sums.lower, sums.upper);
         const rule_options how = {.allowed = allowed};
-        const rule_result result = cumsum_rule_16_bit(&p, f->infinity | 1, &how);
+        const rule_result result = cumsum_rule(&p, f->infinity | 1, &how);
         assert_true(result.lower == all.lower && result.upper == all.upper);
         tried += all.lower != expected && all.upper != expected;
     }
@@ -505,9 +504,9 @@ static void flushing_in_a_very_long_line(void **unused) {
     const uint32_t near = bits_of(0x1p-100f), far = bits_of(0x1.01p-100f);
     const rule_options both = {.allowed = MODELS_FLOAT},
                        kept = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT)};
-    assert_int_equal(cumsum_rule_float(&p, near, &both).verdict, CUMSUM_VERDICT_CONFORMANT_FLUSH);
-    assert_int_equal(cumsum_rule_float(&p, far, &both).verdict, CUMSUM_VERDICT_FAIL);
-    assert_int_equal(cumsum_rule_float(&p, near, &kept).verdict, CUMSUM_VERDICT_FAIL);
+    assert_int_equal(cumsum_rule(&p, near, &both).verdict, CUMSUM_VERDICT_CONFORMANT_FLUSH);
+    assert_int_equal(cumsum_rule(&p, far, &both).verdict, CUMSUM_VERDICT_FAIL);
+    assert_int_equal(cumsum_rule(&p, near, &kept).verdict, CUMSUM_VERDICT_FAIL);
 }
 
 /* A subnormal may become a zero. So zero belongs to an interval of positive numbers that begins
@@ -574,7 +573,7 @@ static exact_prefix ones(const binary_format *f, uint32_t count, bool negative) 
 
 static bool passes(const exact_prefix *p, float y, bool negative, const rule_options *how) {
     const uint64_t bits = cumsum_round_sum(p->format, negative ? -y : y, 0, TO_NEAREST);
-    const cumsum_verdict verdict = rule_apply(p, bits, how).verdict;
+    const cumsum_verdict verdict = cumsum_rule(p, bits, how).verdict;
     return verdict != CUMSUM_VERDICT_FAIL && verdict != CUMSUM_VERDICT_INDETERMINATE;
 }
 
@@ -659,7 +658,7 @@ static void a_saturating_sum_has_ends(void **unused) {
     for (int negative = 0; negative < 2; negative++)
         for (int beyond = 0; beyond < 2; beyond++) {
             const uint32_t y = half(negative ? -ends[beyond] : ends[beyond]);
-            assert_int_equal(cumsum_rule_16_bit(&p, y, &how).verdict,
+            assert_int_equal(cumsum_rule(&p, y, &how).verdict,
                              beyond ? CUMSUM_VERDICT_FAIL : CUMSUM_VERDICT_BINARY16_SATURATING);
         }
 }

@@ -174,7 +174,7 @@ static bool overflow_agrees(const exact_prefix *p, const binary_format *a,
 static bool interval_agrees(const exact_prefix *p, const binary_format *a,
                             const line_facts *facts) {
     const arithmetic how = {.accumulator = a};
-    const rule_range range = cumsum_rule_interval(p, &how, true);
+    const rule_range range = cumsum_rule_interval(p, &how);
     return range.lower == end_by_mpfr(a, facts, -1) && range.upper == end_by_mpfr(a, facts, 1);
 }
 
@@ -274,11 +274,11 @@ static void the_largest_sums_fit(void **unused) {
         assert_true(overflow_by_mpfr(f, sum, p.nonzero));
         p.lowest = 0;
         /* Of binary32, S - E is about -65535 S; but each sum is S / 65537 at least. */
-        const rule_range range = cumsum_rule_interval(&p, &how, true);
+        const rule_range range = cumsum_rule_interval(&p, &how);
         assert_true(range.lower == f->infinity);
         assert_true(range.upper == f->infinity);
         /* So long a sum does not reach the sign bit of the wide integer, with all its factors. */
-        wide twice = cumsum_rule_twice_side(&p, false);
+        wide twice = rule_twice_side(&p, false);
         wide scaled = wide_shift_left(&twice, (unsigned)f->precision + 1);
         assert_false(wide_is_negative(&scaled));
         mpfr_clear(sum);
@@ -325,7 +325,7 @@ static bool is_found(cumsum_data_type type, const binary_format *right, const bi
         uint64_t bits = family_bits(type, family, k, &state);
         cumsum_exact_prefix_add(&p, bits);
         facts_add(&facts, format_value(right, bits));
-        const rule_range range = cumsum_rule_interval(&p, &how, true);
+        const rule_range range = cumsum_rule_interval(&p, &how);
         found = found || range.lower != end_by_mpfr(right, &facts, -1) ||
                 range.upper != end_by_mpfr(right, &facts, 1);
     }
@@ -374,9 +374,8 @@ static void double_rounding_is_seen(void **unused) {
     assert_int_equal(twice, 0x3F80);
     assert_int_equal(cumsum_exact_prefix_round(&p), once);
     const rule_options stored = {.allowed = MODEL(CUMSUM_VERDICT_BINARY32_NEAREST)};
-    assert_int_equal(cumsum_rule_16_bit(&p, twice, &stored).verdict,
-                     CUMSUM_VERDICT_BINARY32_NEAREST);
-    assert_int_equal(cumsum_rule_16_bit(&p, once, &stored).verdict, CUMSUM_VERDICT_WIDER);
+    assert_int_equal(cumsum_rule(&p, twice, &stored).verdict, CUMSUM_VERDICT_BINARY32_NEAREST);
+    assert_int_equal(cumsum_rule(&p, once, &stored).verdict, CUMSUM_VERDICT_WIDER);
     facts_end(&facts);
 }
 
@@ -422,7 +421,7 @@ static void the_bound_of_neighbours(void **unused) {
         cumsum_exact_prefix_add(&p, cumsum_round_sum(f, -1, 0, TO_NEAREST));
         p.nonzero = k + 2;
         p.lowest = 0;
-        const rule_range range = cumsum_rule_interval(&p, &how, true);
+        const rule_range range = cumsum_rule_interval(&p, &how);
         assert_true(range.lower == (range.upper | (range.upper ? f->sign : 0)));
         mpfr_set_ui_2exp(bound, 1, !nearest - f->precision, MPFR_RNDN); /* e */
         mpfr_mul_ui(any, bound, 2 * k, MPFR_RNDN);                      /* k e A */

@@ -264,7 +264,7 @@ static cumsum_verdict verdict_on(const toy_case *c, uint64_t y, bool every_order
     const rule_options how = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT),
                               .values = every_order ? room : NULL,
                               .profile = &c->how};
-    return cumsum_rule_profile(&c->prefix, y, &how).verdict;
+    return cumsum_rule(&c->prefix, y, &how).verdict;
 }
 
 static void show_case(const toy_case *c, double y, cumsum_verdict verdict) {
@@ -512,8 +512,7 @@ static void random_trees_of_long_lines(void **unused) {
             const double y = random_tree(t, &profile, terms, count, &state);
             sequential_nan += isnan(y) && profile.order == CUMSUM_ALLOWED_SEQUENTIAL;
             const cumsum_verdict verdict =
-                cumsum_rule_profile(&p, isnan(y) ? t->format->infinity | 1 : toy_bits(t, y),
-                                    &options)
+                cumsum_rule(&p, isnan(y) ? t->format->infinity | 1 : toy_bits(t, y), &options)
                     .verdict;
             if (verdict == CUMSUM_VERDICT_FAIL)
                 printf(
@@ -550,12 +549,12 @@ static void either_neighbour_is_sharp(void **unused) {
                 cumsum_exact_prefix_add(&fewer, toy_bits(t, 0x1p-60));
         }
         /* 128 additions of 2^-7 double the sum; then the steps are twice as large. */
-        assert_int_equal(cumsum_rule_profile(&p, toy_bits(t, y), &options).verdict,
+        assert_int_equal(cumsum_rule(&p, toy_bits(t, y), &options).verdict,
                          CUMSUM_VERDICT_CONFORMANT);
-        assert_int_equal(cumsum_rule_profile(&p, toy_bits(t, y) + 1, &options).verdict,
+        assert_int_equal(cumsum_rule(&p, toy_bits(t, y) + 1, &options).verdict,
                          CUMSUM_VERDICT_FAIL);
         /* Planted: one addition too few. */
-        assert_int_equal(cumsum_rule_profile(&fewer, toy_bits(t, y), &options).verdict,
+        assert_int_equal(cumsum_rule(&fewer, toy_bits(t, y), &options).verdict,
                          CUMSUM_VERDICT_FAIL);
     }
 }

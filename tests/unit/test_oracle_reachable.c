@@ -156,7 +156,7 @@ static bool is_output(const input *x, const model *m, const tree_sums *sums, uin
 
 static rule_result judge_rule(const input *x, uint64_t y, uint32_t allowed, bool all_orders) {
     const rule_options how = {.allowed = allowed, .values = all_orders ? room : NULL};
-    return rule_apply(&x->prefix, y, &how);
+    return cumsum_rule(&x->prefix, y, &how);
 }
 
 /* An output that an order gives: it fits the model, however it is judged. */
@@ -404,7 +404,7 @@ static void show_row(const char *name, const type_models *kind, uint32_t count,
         while (x.nonzero < count || rule_is_special(&x.prefix))
             x = make_input(kind, count, family, &state);
         const arithmetic how = {.accumulator = x.prefix.format};
-        const rule_range range = cumsum_rule_interval(&x.prefix, &how, true);
+        const rule_range range = cumsum_rule_interval(&x.prefix, &how);
         before[i] = (uint64_t)(format_rank(x.prefix.format, range.upper) -
                                format_rank(x.prefix.format, range.lower) + 1);
         every_tree(x.terms, count, m->how, &sums);

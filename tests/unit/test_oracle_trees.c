@@ -134,7 +134,7 @@ static cumsum_judgement judge_as_the_rule(const element *e, uint32_t n, const ui
     for (uint32_t k = 0; k < n; k++) {
         const rule_options how = {.allowed = allowed};
         cumsum_exact_prefix_add(&p, x[k]);
-        assert_int_equal(rule_apply(&p, y[k], &how).verdict, verdicts[k]);
+        assert_int_equal(cumsum_rule(&p, y[k], &how).verdict, verdicts[k]);
     }
     return j;
 }

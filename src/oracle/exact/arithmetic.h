@@ -16,6 +16,14 @@
 
 #include "binary_format.h"
 
+/* How a sum becomes an output of the type. */
+typedef enum sum_store {
+    STORE_AS_ROUNDED, /* rounded, and flushed, as additions are */
+    STORE_NEAREST_EVEN,
+    STORE_TOWARD_ZERO, /* this one and its neighbours are cumsum_half_store, with 1 added */
+    STORE_IEEE
+} sum_store;
+
 typedef struct arithmetic {
     const binary_format *accumulator;
     cumsum_rounding rounding;
@@ -25,7 +33,8 @@ typedef struct arithmetic {
     bool specials_absent;
     bool wider_allowed;
     bool overflows;   /* toward zero: a sum beyond the binade of the largest number is infinite */
-    bool half_stores; /* a sum is stored by each cumsum_half_store; else as it is rounded */
+    bool all_or_none; /* flushes: nothing is flushed, or no output is subnormal */
+    sum_store store;
 } arithmetic;
 
 /* The models: docs/oracle.md, "FLOAT32 and FLOAT64", "FLOAT16", "BFLOAT16". */
@@ -33,18 +42,29 @@ static const arithmetic arithmetic_binary16 = {.accumulator = &binary16_format};
 static const arithmetic arithmetic_bfloat16 = {.accumulator = &bfloat16_format};
 static const arithmetic arithmetic_binary32 = {.accumulator = &binary32_format};
 static const arithmetic arithmetic_binary64 = {.accumulator = &binary64_format};
-static const arithmetic arithmetic_stored_binary32 = {.accumulator = &binary32_format,
-                                                      .half_stores = true};
+static const arithmetic arithmetic_binary32_flush = {.accumulator = &binary32_format,
+                                                     .flush_inputs = CUMSUM_FLUSH_MAY,
+                                                     .flush_results = CUMSUM_FLUSH_MAY,
+                                                     .all_or_none = true};
+static const arithmetic arithmetic_binary64_flush = {.accumulator = &binary64_format,
+                                                     .flush_inputs = CUMSUM_FLUSH_MAY,
+                                                     .flush_results = CUMSUM_FLUSH_MAY,
+                                                     .all_or_none = true};
+static const arithmetic arithmetic_stored_nearest = {.accumulator = &binary32_format,
+                                                     .store = STORE_NEAREST_EVEN};
+static const arithmetic arithmetic_stored_zero = {.accumulator = &binary32_format,
+                                                  .store = STORE_TOWARD_ZERO};
+static const arithmetic arithmetic_stored_ieee = {.accumulator = &binary32_format,
+                                                  .store = STORE_IEEE};
 static const arithmetic arithmetic_binary16_truncating = {
     .accumulator = &binary16_format, .rounding = CUMSUM_ROUNDING_TOWARD_ZERO, .overflows = true};
 static const arithmetic arithmetic_binary16_saturating = {.accumulator = &binary16_format,
                                                           .rounding = CUMSUM_ROUNDING_TOWARD_ZERO};
-static const arithmetic arithmetic_binary32_flush = {.accumulator = &binary32_format,
-                                                     .flush_inputs = CUMSUM_FLUSH_MAY,
-                                                     .flush_results = CUMSUM_FLUSH_MAY};
-static const arithmetic arithmetic_binary64_flush = {.accumulator = &binary64_format,
-                                                     .flush_inputs = CUMSUM_FLUSH_MAY,
-                                                     .flush_results = CUMSUM_FLUSH_MAY};
+
+/* The store that is not the rounding of additions, as a cumsum_half_store. */
+static inline int arithmetic_half_store(const arithmetic *how) {
+    return (int)how->store - STORE_NEAREST_EVEN;
+}
 
 static inline bool arithmetic_flushes(const arithmetic *how) {
     return how->flush_inputs != CUMSUM_FLUSH_NEVER || how->flush_results != CUMSUM_FLUSH_NEVER;

@@ -328,11 +328,12 @@ static void compare_half_stores(reach_output *o, double sum) {
 /* Compares a sum of all terms with y. Returns false once nothing more can be found. */
 static bool compare_sum(void *context, double sum) {
     reach_output *o = context;
-    if (o->how->half_stores)
-        compare_half_stores(o, sum);
-    else
+    if (o->how->store == STORE_AS_ROUNDED)
         compare_store(o, sum);
-    return o->how->specials_absent || o->answer.found != (o->how->half_stores ? 7u : 1u);
+    else
+        compare_half_stores(o, sum);
+    return o->how->specials_absent ||
+           o->answer.found != (o->how->store == STORE_AS_ROUNDED ? 1u : 7u);
 }
 
 reach_answer cumsum_reach(const reach_terms *terms, const arithmetic *how,

@@ -38,10 +38,10 @@ typedef struct reach_terms {
 typedef struct reach_answer {
     bool complete;  /* false: the room was not enough, so that nothing is known */
     bool infinite;  /* a sum of some terms is not finite; known if the arithmetic has no such */
-    uint32_t found; /* bit k: y is reached, by store k of cumsum_half_store; bit 0 alone where the
-                       arithmetic has no such stores */
-    double lower; /* if bits are missing: the least and the greatest output, of these stores the */
-    double upper; /* sum before them, NaN left out; lower > upper if there is none */
+    uint32_t found; /* bit k: y is reached, by store k of cumsum_half_store, whichever of them the
+                       arithmetic has; bit 0 alone where sums are stored as they are rounded */
+    double lower; /* if bits are missing: the least and the greatest output, or sum before such a */
+    double upper; /* store, NaN left out; lower > upper if there is none */
 } reach_answer;
 
 /*

@@ -3,21 +3,20 @@
 #define CUMSUM_ORACLE_RULE_H
 
 /*
- * Verdict 1 on one output, in exact integer arithmetic: docs/oracle.md, "Verdict 1". These rules
- * are the authority. The loops over lines (line_float.c, line_16_bit.c) accept most outputs by a
- * cheaper test that never accepts wrongly, and call the rules for the others.
+ * Verdict 1 on one output, in exact integer arithmetic: docs/oracle.md, "Verdict 1". This rule is
+ * the authority. The loops over lines accept most outputs by a cheaper test that never accepts
+ * wrongly, and call the rule for the others.
  *
- * Notation, as in docs/oracle.md: y is the output, m the number of terms of its prefix, n the
- * number of those that are not zero, S their exact sum, A the exact sum of their absolute values, u
- * the unit roundoff of the accumulator.
+ * A model is a way in which a device may add and store. Each is a row: an arithmetic, and the
+ * verdict on an output that it explains.
  */
 
 #include <cumsum/oracle.h>
 
+#include "bound.h"
 #include "exact_prefix.h"
 
-/* A model is a way in which a device may add and store; each has a verdict of its own. Sets of
- * models are bit masks. */
+/* Sets of models are bit masks. */
 #define MODEL(verdict) (UINT32_C(1) << (verdict))
 #define MODELS_FLOAT   (MODEL(CUMSUM_VERDICT_CONFORMANT) | MODEL(CUMSUM_VERDICT_CONFORMANT_FLUSH))
 #define MODELS_TRUNCATING                                                                          \
@@ -35,6 +34,54 @@
  * BFLOAT16 the last one is the first one by another name, and is not allowed. */
 static const cumsum_verdict models_of_stores[3] = {
     CUMSUM_VERDICT_BINARY32_NEAREST, CUMSUM_VERDICT_BINARY32_ZERO, CUMSUM_VERDICT_BINARY32_IEEE};
+
+typedef struct rule_row {
+    cumsum_verdict verdict;
+    const arithmetic *sums;
+    uint32_t also;  /* models that fit wherever this one does */
+    bool truncates; /* its bound counts the error of the last addition like those before it */
+} rule_row;
+
+/* The rows of a type, in the sequence in which they are tried. */
+typedef struct rule_rows {
+    unsigned count;
+    rule_row rows[6];
+} rule_rows;
+
+static const rule_rows binary32_rows = {
+    2,
+    {{CUMSUM_VERDICT_CONFORMANT, &arithmetic_binary32, MODELS_FLOAT, false},
+     {CUMSUM_VERDICT_CONFORMANT_FLUSH, &arithmetic_binary32_flush, 0, false}}};
+static const rule_rows binary64_rows = {
+    2,
+    {{CUMSUM_VERDICT_CONFORMANT, &arithmetic_binary64, MODELS_FLOAT, false},
+     {CUMSUM_VERDICT_CONFORMANT_FLUSH, &arithmetic_binary64_flush, 0, false}}};
+static const rule_rows binary16_rows = {
+    6,
+    {{CUMSUM_VERDICT_BINARY32_NEAREST, &arithmetic_stored_nearest, 0, false},
+     {CUMSUM_VERDICT_BINARY32_ZERO, &arithmetic_stored_zero, 0, false},
+     {CUMSUM_VERDICT_BINARY32_IEEE, &arithmetic_stored_ieee, 0, false},
+     {CUMSUM_VERDICT_BINARY16, &arithmetic_binary16, 0, false},
+     {CUMSUM_VERDICT_BINARY16_TRUNCATING, &arithmetic_binary16_truncating, 0, true},
+     {CUMSUM_VERDICT_BINARY16_SATURATING, &arithmetic_binary16_saturating, 0, true}}};
+static const rule_rows bfloat16_rows = {
+    3,
+    {{CUMSUM_VERDICT_BINARY32_NEAREST, &arithmetic_stored_nearest, 0, false},
+     {CUMSUM_VERDICT_BINARY32_ZERO, &arithmetic_stored_zero, 0, false},
+     {CUMSUM_VERDICT_BFLOAT16, &arithmetic_bfloat16, 0, false}}};
+
+static inline const rule_rows *rule_rows_of(const binary_format *f) {
+    switch (f->precision) {
+    case 8:
+        return &bfloat16_rows;
+    case 11:
+        return &binary16_rows;
+    case 24:
+        return &binary32_rows;
+    default:
+        return &binary64_rows;
+    }
+}
 
 /* How outputs are judged. */
 typedef struct rule_options {
@@ -55,26 +102,11 @@ typedef struct rule_result {
     bool decided; /* every order of additions was tried */
 } rule_result;
 
-/* The verdict on y. */
-rule_result cumsum_rule_float(const exact_prefix *p, uint64_t y, const rule_options *how);
-rule_result cumsum_rule_16_bit(const exact_prefix *p, uint64_t y, const rule_options *how);
-rule_result cumsum_rule_profile(const exact_prefix *p, uint64_t y, const rule_options *how);
+/* The verdict on y, an output of the prefix's format. */
+rule_result cumsum_rule(const exact_prefix *p, uint64_t y, const rule_options *how);
 
-/* They are given the format by the prefix: binary32 or binary64, binary16 or bfloat16, and any. */
-static inline rule_result rule_apply(const exact_prefix *p, uint64_t y, const rule_options *how) {
-    if (how->profile)
-        return cumsum_rule_profile(p, y, how);
-    return p->format->precision < 24 ? cumsum_rule_16_bit(p, y, how) : cumsum_rule_float(p, y, how);
-}
-
-/* FLOAT16 and BFLOAT16: the first model of a set, in the order of docs/oracle.md; FAIL if the set
- * is empty. */
+/* The first model of a set; FAIL if the set is empty. */
 cumsum_verdict cumsum_rule_first_model(uint32_t models);
-
-/* What the two rules share, in rule.c. */
-
-/* The value that S rounds to; NaN or an infinity if the terms of the prefix give it. */
-uint64_t cumsum_rule_expected(const exact_prefix *p);
 
 /* Starts a result: no model fits, and the interval is the expected value. Returns true if the
  * verdict is then known: the prefix contains a NaN or an infinity and y is the expected one, or y
@@ -82,58 +114,29 @@ uint64_t cumsum_rule_expected(const exact_prefix *p);
 bool cumsum_rule_begin(const exact_prefix *p, uint64_t y, const rule_options *how,
                        rule_result *result);
 
-/* Does the prefix hold a NaN or an infinity? */
-static inline bool rule_is_special(const exact_prefix *p) {
-    return p->nan || p->positive_infinity || p->negative_infinity;
-}
-
 /* Are the terms so few that every order is tried? */
 static inline bool rule_is_short(const exact_prefix *p, const rule_options *how) {
     return p->nonzero <= (how->values ? REACH_MOST : REACH_ALWAYS);
 }
 
 /* Tries every order of a short prefix. */
-reach_answer cumsum_rule_reach(const exact_prefix *p, uint64_t y, const rule_options *how,
-                               const arithmetic *sums);
+static inline reach_answer rule_reach(const exact_prefix *p, uint64_t y, const rule_options *how,
+                                      const arithmetic *sums) {
+    const reach_terms terms = cumsum_exact_prefix_few(p);
+    return cumsum_reach(&terms, sums, p->format, y, how->values);
+}
 
-/* Are all terms >= 0, or all <= 0? */
-bool cumsum_rule_one_sign(const exact_prefix *p);
+/* Sums that are more precise than the arithmetics are. */
 
-/* The interval of the outputs that every order of additions keeps to: S - E and S + E, rounded as
- * the arithmetic rounds, for r additions that may round the bits of E of the r - 1 before the last
- * one; of terms of one sign the end nearer to 0 is nearer to S. Rounded to the accumulator, and to
- * the terms' format unless `in_accumulator`. */
-typedef struct rule_range {
-    uint64_t lower;
-    uint64_t upper;
-} rule_range;
-rule_range cumsum_rule_interval(const exact_prefix *p, const arithmetic *how, bool in_accumulator);
+/* The models whose last rounding gives y from such a sum of a few terms. */
+uint32_t cumsum_wider_models(const exact_prefix *p, uint64_t y, const rule_options *how);
 
-/* Is y in the interval, or a zero that flushing makes of a number in it? Not for NaN. */
-bool cumsum_rule_in_range(const exact_prefix *p, const arithmetic *how, uint64_t y,
-                          rule_range range);
+/* Is y such a sum, of a few terms, for a profile? False in *complete if there were too many values
+ * to know. */
+bool cumsum_is_wider(const exact_prefix *p, uint64_t y, const rule_options *how, bool *complete);
 
-/* May a term or a sum be subnormal, and flushed? Every partial sum, rounded or not, is a multiple
- * of the lowest bit set in any term. */
-bool cumsum_rule_may_flush(const exact_prefix *p, const arithmetic *how);
-
-/* Where sums stop at the largest number C of the accumulator: is a finite y between min(P, C) - N -
- * T and P - min(N, C) + T, with the T of all r additions? */
-bool cumsum_rule_within_saturated(const exact_prefix *p, const arithmetic *how, uint64_t y);
-
-/* Twice the sum of the positive terms, or of the magnitudes of the negative ones. */
-wide cumsum_rule_twice_side(const exact_prefix *p, bool negative);
-
-/* Can some order of additions overflow and end as this infinity or NaN of the terms' format? */
-bool cumsum_rule_may_overflow(const exact_prefix *p, const arithmetic *how, uint64_t y);
-
-/* Can a partial sum be beyond what the accumulator holds, on the side of this sign? */
-bool cumsum_rule_side_may_overflow(const exact_prefix *p, const arithmetic *how, bool negative);
-
-/* Is y in [lower, upper]? +0 and -0 are equal. Not for NaN. */
-bool cumsum_rule_within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper);
-
-/* |y - S| for a finite y, in units of the quantum of the terms' format; |n y - S| for a mean. */
-wide cumsum_rule_distance(const exact_prefix *p, uint64_t y);
+/* May y be one, where `allowed` is what the profile accepts of a sequence, or of any order? */
+bool cumsum_may_be_wider(const exact_prefix *p, uint64_t y, const arithmetic *profile,
+                         rule_range allowed);
 
 #endif

@@ -204,7 +204,7 @@ static void ask_for_sum(mean_judgement *m, const mean_step *step, int64_t least,
         sum = bits_of_rank(f, least);
     else if (format_rank(f, sum) > most)
         sum = bits_of_rank(f, most);
-    const rule_result r = rule_apply(m->sums, sum, &how);
+    const rule_result r = cumsum_rule(m->sums, sum, &how);
     if (!rule_is_special(m->sums)) {
         widen_interval(m, mean_of(m, step, format_value(f, r.lower)));
         widen_interval(m, mean_of(m, step, format_value(f, r.upper)));
@@ -226,7 +226,7 @@ static void ask_for_wide_sum(mean_judgement *m, const mean_step *step, int64_t l
     const binary_format *f = step->stored ? m->format : &binary32_format;
     if (rule_is_special(m->sums))
         return;
-    rule_range range = cumsum_rule_interval(m->sums, &arithmetic_binary32, true);
+    rule_range range = cumsum_rule_interval(m->sums, &arithmetic_binary32);
     if (step->stored) {
         range.lower = half_store(f, (uint32_t)range.lower, m->model->store);
         range.upper = half_store(f, (uint32_t)range.upper, m->model->store);
@@ -270,7 +270,7 @@ static void bound_divided(mean_judgement *m) {
     const exact_prefix *p = &m->divided[MEAN_IN_TYPE];
     rule_options how = *m->how;
     how.allowed &= MODEL(m->model->model);
-    const rule_result r = rule_apply(p, m->y, &how);
+    const rule_result r = cumsum_rule(p, m->y, &how);
     if (!rule_is_special(p)) {
         widen_interval(m, format_value(m->format, r.lower));
         widen_interval(m, format_value(m->format, r.upper));
@@ -291,7 +291,7 @@ static void bound_divided_in_binary32(mean_judgement *m) {
     const binary_format *f = m->format;
     if (rule_is_special(p))
         return;
-    const rule_range range = cumsum_rule_interval(p, &arithmetic_binary32, true);
+    const rule_range range = cumsum_rule_interval(p, &arithmetic_binary32);
     const uint64_t lower = half_store(f, (uint32_t)range.lower, m->model->store);
     const uint64_t upper = half_store(f, (uint32_t)range.upper, m->model->store);
     widen_interval(m, format_value(f, lower));

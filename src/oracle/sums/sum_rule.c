@@ -37,7 +37,7 @@ rule_result cumsum_sum_by_rule(judge_state *s, uint64_t y) {
     how.strict_zero = how.strict_zero && !may_be_minus_zero(s);
     s->output_means = mean_forms(s->sums->mean);
     if (!s->sums->mean)
-        return rule_apply(&s->exact, y, &how);
+        return cumsum_rule(&s->exact, y, &how);
     if (s->exact.terms == 0)
         return empty_mean(s, y);
     return cumsum_rule_mean(&s->exact, s->divided, y, &how, s->sums->mean, &s->output_means);
