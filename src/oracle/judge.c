@@ -121,10 +121,6 @@ static cumsum_status begin_watch(judge_state *s) {
 void cumsum_judge_line(judge_state *s, line_progress *progress) {
     if (!is_float(s))
         cumsum_judge_line_integer(s, progress);
-    else if (s->by_profile)
-        cumsum_judge_line_profile(s, progress);
-    else if (judge_is_16_bit(s))
-        cumsum_judge_line_16_bit(s, progress);
     else
         cumsum_judge_line_float(s, progress);
 }

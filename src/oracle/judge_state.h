@@ -86,7 +86,7 @@ struct judge_state {
     arithmetic profile;             /* that of options.profile */
     rule_options how;               /* the models of which one has to fit, and the rest (rule.h) */
     bool slowly;                    /* every output on its own, without fast_paths.h */
-    bool by_profile;                /* by line_profile.c */
+    bool by_profile;                /* as profiles that the fast paths do not know */
     uint8_t *verdicts;              /* the caller's array, or NULL */
     cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */
     cumsum_judgement *judgement;

@@ -53,10 +53,8 @@ cumsum_status cumsum_judge_find_last_writers(judge_state *s);
 
 /* Each judges and records every output of the current line, or of a piece of it, that is not
  * overwritten. `progress` is what precedes the piece, and moves behind it. */
-void cumsum_judge_line_float(judge_state *s, line_progress *progress);  /* FLOAT32 and FLOAT64 */
-void cumsum_judge_line_16_bit(judge_state *s, line_progress *progress); /* FLOAT16 and BFLOAT16 */
+void cumsum_judge_line_float(judge_state *s, line_progress *progress); /* floating-point types */
 void cumsum_judge_line_integer(judge_state *s, line_progress *progress);
-void cumsum_judge_line_profile(judge_state *s, line_progress *progress); /* if s->by_profile */
 
 /* FLOAT16: the same for the outputs of the current line that have up to `few` terms other than
  * zero, and perhaps for the next one. Returns how many these are. */

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_LINE_FIT_H
+#define CUMSUM_ORACLE_LINE_FIT_H
+
+/*
+ * The fast test of the rows of a type, by the fast sums of a line (line_sum.h): for each output it
+ * sorts the rows into those that surely fit, those that surely do not, and those that it cannot
+ * tell. docs/oracle.md, "Fast path".
+ *
+ * Invariant: a model counted as fitting fits by the rule, and one that is neither fitting nor
+ * unsure does not fit. Where the rule tries every order, the test tries the likely ones.
+ */
+
+#include "compiler.h"
+#include "doubt_watch.h"
+#include "judge_steps.h"
+#include "line_sum.h"
+#include "rule.h"
+
+/* An output and its distance from the fast sum. */
+typedef struct line_output {
+    uint64_t y;
+    double value;
+    double distance; /* |y - S|, */
+    double doubt;    /* which may be wrong by so much and two roundings */
+} line_output;
+
+/* Sets of models. */
+typedef struct line_fit {
+    uint32_t yes;
+    uint32_t unsure;
+} line_fit;
+
+/* Is y the sum of the few terms in one of the likely orders? */
+CUMSUM_ALWAYS_INLINE bool is_likely_sum(const line_sum *l, const arithmetic *how, double y) {
+    const unsigned count = (unsigned)l->nonzero;
+    return y == cumsum_reach_in_sequence(l->few, count, how) ||
+           (how->order != CUMSUM_ALLOWED_SEQUENTIAL && count &&
+            y == cumsum_reach_in_blocks(l->few, count, how));
+}
+
+/* Of `range`, which is A or less, the part up to which |y - S| is surely within the row's bound.
+ * Only where some order rounds. */
+CUMSUM_ALWAYS_INLINE double sure_bound(const line_sum *l, const binary_format *sums, bool counted,
+                                       bool truncates, double range) {
+    const uint64_t heavy = counted ? l->heavy : line_sum_heavy(l, sums);
+    const double earlier = line_sum_earlier_roundings(l, heavy) + truncates;
+    return line_sum_sure_part(earlier, sums->unit_roundoff * (1 + truncates)) * ROUND_DOWN * range;
+}
+
+/* FLOAT32 and FLOAT64: does y surely conform? `short_prefix` is the number of terms of which every
+ * order is tried, or 0 where there are more. */
+CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, const binary_format *f,
+                                          const line_output *o, uint64_t short_prefix) {
+    const bool binary64 = f->precision == 53;
+    if (!l->rounds)
+        return o->distance == 0;        /* every partial sum is a number of the format */
+    if (short_prefix && l->nonzero < 3) /* one addition: the result is S, correctly rounded */
+        return binary64 ? o->value == l->high : l->low == 0 && o->value == (double)(float)l->high;
+    if (l->nonzero <= short_prefix) /* every order is tried */
+        return is_likely_sum(l, binary64 ? &arithmetic_binary64 : &arithmetic_binary32, o->value);
+    return line_sum_in_range(l, f) &&
+           o->distance <= sure_bound(l, f, true, false, l->magnitude) - o->doubt;
+}
+
+CUMSUM_ALWAYS_INLINE int64_t stored_rank(const binary_format *f, double sum, int store) {
+    return format_rank(f, half_store(f, binary32_bits((float)sum), store));
+}
+
+/* Sums of 16-bit terms in binary32. Stores are monotonic: y can fit only if it lies between the
+ * images of the ends of the interval. */
+typedef struct binary32_sums {
+    double sum;
+    double reached; /* a sum that the device may have had; the rule accepts what S is stored as */
+    double error;   /* S is so far from the others at most; 0: nothing rounds but the store */
+} binary32_sums;
+
+CUMSUM_ALWAYS_INLINE binary32_sums sums_in_binary32(const line_sum *l, uint64_t short_prefix) {
+    const double sum = l->high + l->low;
+    binary32_sums b = {.sum = sum, .reached = sum};
+    if (l->rounds && l->nonzero > 2) {
+        b.error = binary32_format.unit_roundoff * l->magnitude * (double)(l->nonzero - 2);
+        if (l->nonzero <= short_prefix)
+            b.reached =
+                cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, &arithmetic_binary32);
+    }
+    return b;
+}
+
+CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const binary_format *f,
+                                      const binary32_sums *b, uint64_t y) {
+    const uint32_t model = MODEL(row->verdict);
+    const int store = arithmetic_half_store(row->sums);
+    const int64_t rank = format_rank(f, y);
+    if (stored_rank(f, b->reached, store) == rank)
+        fits->yes |= model;
+    else if (b->error != 0 && stored_rank(f, b->sum - b->error * ROUND_UP, store) <= rank &&
+             rank <= stored_rank(f, b->sum + b->error * ROUND_UP, store))
+        fits->unsure |= model;
+}
+
+/* Sums in the type itself, of 16 bits. The bounds are rounded down, so that y may still fit if it
+ * is beyond them. */
+CUMSUM_ALWAYS_INLINE void test_narrow(line_fit *fits, const rule_row *row, const line_sum *l,
+                                      const binary_format *f, const line_output *o,
+                                      uint64_t short_prefix) {
+    const uint32_t model = MODEL(row->verdict);
+    const bool saturates = row->truncates && !row->sums->overflows;
+    bool fit;
+    if (!format_is_finite(f, o->y)) {
+        fits->unsure |= model; /* an overflow may explain it */
+        return;
+    }
+    if (!line_sum_may_round(l, f)) { /* every sum is S, unless one has stopped on the way */
+        fits->yes |= o->distance == 0 ? model : 0;
+        fits->unsure |= o->distance != 0 && saturates ? model : 0;
+        return;
+    }
+    if (l->nonzero <= short_prefix)
+        fit = is_likely_sum(l, row->sums, o->value);
+    else
+        fit = o->distance <= sure_bound(l, f, false, row->truncates, l->magnitude);
+    *(fit ? &fits->yes : &fits->unsure) |= model;
+}
+
+/* A model needs to be tried if it has fitted every output so far, or if no allowed model before it
+ * fits this one. */
+static inline bool is_needed(const judge_state *s, const line_fit *fits, const rule_row *row) {
+    return (s->judgement->models & MODEL(row->verdict)) || !(fits->yes & s->how.allowed);
+}
+
+/* FLOAT16 and BFLOAT16. */
+CUMSUM_ALWAYS_INLINE line_fit fit_16_bit(const judge_state *s, const line_sum *l,
+                                         const binary_format *f, const line_output *o,
+                                         uint64_t short_prefix) {
+    const rule_rows *table = f->precision == 8 ? &bfloat16_rows : &binary16_rows;
+    const binary32_sums sums = sums_in_binary32(l, short_prefix);
+    line_fit fits = {0, 0};
+    for (unsigned i = 0; i < table->count; i++) {
+        const rule_row *row = &table->rows[i];
+        if (!is_needed(s, &fits, row))
+            continue;
+        if (row->sums->store != STORE_AS_ROUNDED)
+            test_stored(&fits, row, f, &sums, o->y);
+        else
+            test_narrow(&fits, row, l, f, o, short_prefix);
+    }
+    return fits;
+}
+
+/* Profiles that the fast paths do not know. */
+
+/* S is in the interval, and so is what it is stored as. */
+static inline bool is_stored_sum(const line_sum *l, const binary_format *f, const arithmetic *sums,
+                                 uint64_t y) {
+    const rounding_direction direction = rounding_end(sums->rounding, false);
+    double high = l->high;
+    const double low = two_sum(&high, l->low);
+    const uint64_t sum = cumsum_round_sum(sums->accumulator, high, low, direction);
+    return l->slack == 0 &&
+           y == cumsum_round_sum(f, format_value(sums->accumulator, sum), 0, direction);
+}
+
+/* Is |y - S| within the additions before the last one, counted with u? Where the accumulator is
+ * wider than binary32 the count is not kept. */
+static inline bool is_within_bound(const line_progress *p, const line_sum *l,
+                                   const binary_format *f, const arithmetic *sums,
+                                   const line_output *o) {
+    double range = l->magnitude;
+    if (o->distance == 0 && o->doubt == 0)
+        return true;
+    if (sums->accumulator->precision > f->precision && sums->accumulator->precision == 53)
+        return false;
+    if (!line_sum_may_round(l, sums->accumulator))
+        return false;
+    if (sums->order == CUMSUM_ALLOWED_CONTIGUOUS) {
+        const double neighbours = (p->top - p->bottom) * WATCH_MARGIN - 2 * l->slack;
+        range = neighbours < range ? neighbours : range;
+    }
+    return o->distance <= sure_bound(l, sums->accumulator, false, false, range) - o->doubt;
+}
+
+/* Is no partial sum near the largest number of the accumulator? */
+static inline bool is_far_from_overflow(const line_sum *l, const binary_format *f,
+                                        const binary_format *sums) {
+    const double largest = format_value(sums, sums->infinity - 1);
+    const double type_largest = format_value(f, f->infinity - 1);
+    return l->magnitude < largest / 4 && l->magnitude < type_largest / 4 &&
+           (double)l->nonzero * 2 * sums->unit_roundoff <= 1;
+}
+
+/* Does y surely conform? */
+static inline bool surely_conforms_to(const judge_state *s, const line_progress *p,
+                                      const line_sum *l, const binary_format *f,
+                                      const line_output *o) {
+    arithmetic how = *s->how.profile;
+    const bool same = format_is(how.accumulator, f);
+    const bool must =
+        how.flush_inputs == CUMSUM_FLUSH_MUST || how.flush_results == CUMSUM_FLUSH_MUST;
+    if (s->slowly || (must && (p->tiny || format_is_subnormal(f, o->y))) ||
+        !format_is_finite(f, o->y) || !line_sum_in_range(l, f))
+        return false;
+    if (how.specials_absent && !is_far_from_overflow(l, f, how.accumulator))
+        return false;
+    if (how.rounding == CUMSUM_ROUNDING_EITHER)
+        how.rounding = CUMSUM_ROUNDING_NEAREST; /* a choice that every such device may make */
+    if (l->nonzero <= judge_short_prefix(s))
+        return same && is_likely_sum(l, &how, o->value);
+    if (how.order == CUMSUM_ALLOWED_SEQUENTIAL)
+        return same && p->sequence.low <= o->value && o->value <= p->sequence.high;
+    return is_within_bound(p, l, f, &how, o) || is_stored_sum(l, f, &how, o->y);
+}
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loop over a line of a floating-point type. It decides an output at once if the fast test
+ * (line_fit.h) can tell the verdict and the models that fit every output of the tensor; every other
+ * output, and so every one that may fail, goes to the exact rule. docs/oracle.md, "Fast path".
+ *
+ * Invariant: the fast test never accepts what the rule rejects. unit.test_oracle_trees and
+ * unit.test_oracle_profiles compare the two.
+ */
+#include "fast_paths.h"
+#include "judge_output.h"
+#include "line_fit.h"
+
+/* The format is a constant here, and in all that follows. */
+CUMSUM_ALWAYS_INLINE uint64_t load_bits(const unsigned char *base, int64_t step, uint64_t position,
+                                        const binary_format *f) {
+    return f->precision == 53   ? load_64(base, step, position)
+           : f->precision == 24 ? load_32(base, step, position)
+                                : load_16(base, step, position);
+}
+
+CUMSUM_ALWAYS_INLINE line_output read_output(const judge_state *s, const line_sum *l,
+                                             const binary_format *f, uint64_t position) {
+    line_output o = {.y = load_bits(s->line_actual, s->actual_step, position, f),
+                     .doubt = 2 * l->slack};
+    o.value = format_value(f, o.y);
+    o.distance = f->precision == 53 ? line_sum_distance_in_doubt(l, o.value, &o.doubt)
+                                    : line_sum_distance(l, o.value);
+    return o;
+}
+
+CUMSUM_ALWAYS_INLINE void watch_output(judge_state *s, const line_sum *l, const binary_format *f,
+                                       const line_output *o, bool by_profile) {
+    if (by_profile && (f->precision < 24 || !format_is(s->how.profile->accumulator, f)))
+        s->watch.sure = 0;
+    else if (f->precision < 24)
+        watch_16_bit(&s->watch, l, f, o->y, o->distance);
+    else
+        watch_float(&s->watch, l, f, o->value);
+}
+
+CUMSUM_ALWAYS_INLINE line_fit fit_output(const judge_state *s, const line_progress *progress,
+                                         const line_sum *l, const binary_format *f,
+                                         const line_output *o, bool by_profile,
+                                         uint64_t short_prefix) {
+    if (by_profile)
+        return (line_fit){.yes = surely_conforms_to(s, progress, l, f, o) ? s->how.allowed : 0};
+    if (f->precision >= 24)
+        return (line_fit){.yes = surely_conforms(l, f, o, short_prefix) ? s->how.allowed : 0};
+    if (format_is_nan(f, o->y) || !line_sum_in_range(l, f) ||
+        (f->precision == 8 && !format_is_finite(f, o->y))) /* a binary32 sum may have overflowed */
+        return (line_fit){0, 0};
+    return fit_16_bit(s, l, f, o, short_prefix);
+}
+
+/* Records the verdict, if the fast test knows it and no model is lost or kept by what it does not
+ * know. */
+CUMSUM_ALWAYS_INLINE bool decide_output(judge_state *s, line_fit fits, uint64_t position,
+                                        cumsum_verdict *verdict) {
+    const uint32_t fitting = fits.yes & s->how.allowed, before_first = (fitting & -fitting) - 1;
+    if (!fitting || (fits.unsure & s->how.allowed & before_first))
+        return false; /* the verdict is FAIL, or a model that is tried earlier may fit */
+    if (fits.unsure & s->judgement->models)
+        return false; /* a model that has fitted every output so far may be lost here */
+    s->judgement->models &= fits.yes;
+    *verdict = cumsum_rule_first_model(fitting);
+    if (*verdict == s->prefill_verdict)
+        s->judgement->counts[*verdict]++;
+    else
+        cumsum_judge_record(s, position, *verdict, NULL);
+    return true;
+}
+
+/* A line as its loop sees it; all members but the last two are constants of the inlined loop. */
+typedef struct line_loop {
+    const binary_format *f;
+    bool exclusive;
+    bool by_profile;
+    judge_state *s;
+    line_progress *progress;
+} line_loop;
+
+/* `short_prefix` is the number of terms of which every order is tried, or 0 where there are more.
+ */
+CUMSUM_ALWAYS_INLINE void judge_output(const line_loop *loop, const line_sum *l, uint64_t position,
+                                       uint64_t short_prefix) {
+    judge_state *s = loop->s;
+    const binary_format *f = loop->f;
+    if (judge_overwritten(s, position))
+        return;
+    const line_output o = read_output(s, l, f, position);
+    cumsum_verdict verdict;
+    watch_output(s, l, f, &o, loop->by_profile);
+    if (l->special || (s->options.strict_zero && o.y == f->sign) ||
+        !decide_output(s, fit_output(s, loop->progress, l, f, &o, loop->by_profile, short_prefix),
+                       position, &verdict)) {
+        const bool is_long = f->precision == 24 && (!short_prefix || l->nonzero > short_prefix);
+        if (is_long && !s->how.profile && cumsum_fast_fail(s, l, position, o.y, o.distance))
+            return;
+        verdict = cumsum_judge_exactly(s, position);
+    }
+    if (verdict == CUMSUM_VERDICT_EXACT || verdict >= CUMSUM_VERDICT_INDETERMINATE)
+        return;
+    if (o.distance != 0 || o.doubt > 0)
+        judge_rate(s, l, f, position, o.y, o.distance, o.doubt);
+}
+
+/* What only profiles ask for. A zero changes a sum only where flushing must, and there the exact
+ * rule decides. */
+static void follow_profile(const line_loop *loop, const line_sum *l, uint64_t bits, double value,
+                           bool first) {
+    const binary_format *f = loop->f;
+    const arithmetic *how = loop->s->how.profile;
+    line_progress *p = loop->progress;
+    p->tiny |= value != 0 && (bits & f->infinity) >> (f->precision - 1) < (uint64_t)f->precision;
+    p->top = l->high > p->top ? l->high : p->top;
+    p->bottom = l->high < p->bottom ? l->high : p->bottom;
+    if (how->order == CUMSUM_ALLOWED_SEQUENTIAL && value != 0 && !l->special)
+        cumsum_sequence_add(&p->sequence, how, value, format_least_normal(f), first);
+}
+
+CUMSUM_ALWAYS_INLINE void add_term(const line_loop *loop, line_sum *l, uint64_t position,
+                                   uint64_t short_prefix) {
+    const uint64_t bits = load_bits(loop->s->line_input, loop->s->input_step, position, loop->f);
+    const double value = format_value(loop->f, bits);
+    const bool first = l->nonzero == 0;
+    if (short_prefix)
+        line_sum_keep(l, value);
+    line_sum_add(l, loop->f, bits, value);
+    if (loop->by_profile)
+        follow_profile(loop, l, bits, value, first);
+}
+
+/* Is the loop at an output before its term is added, where scans are exclusive? If not, it adds a
+ * term and judges the output that it completes, which is then the next one. */
+CUMSUM_ALWAYS_INLINE bool outputs_come_first(const line_loop *loop) {
+    return loop->f->precision == 11 && !loop->by_profile;
+}
+
+CUMSUM_ALWAYS_INLINE void judge_element(const line_loop *loop, line_sum *l, uint64_t k,
+                                        uint64_t short_prefix) {
+    const bool before = loop->exclusive && outputs_come_first(loop);
+    if (before)
+        judge_output(loop, l, k, short_prefix);
+    add_term(loop, l, k, short_prefix);
+    if (!before)
+        judge_output(loop, l, k + loop->exclusive, short_prefix);
+    if (loop->f->precision == 24 && (loop->s->offset + k + 1) % FAST_GROUP == 0)
+        line_sum_settle(l);
+}
+
+/* Inlined once for each format and kind of scan: a loop for the short prefixes, and one that need
+ * not look for them. */
+CUMSUM_ALWAYS_INLINE void judge_elements(const line_loop *loop, line_sum *l, uint64_t begin,
+                                         uint64_t end) {
+    const uint64_t short_prefix = judge_short_prefix(loop->s);
+    uint64_t k = begin;
+    for (; k < end && l->nonzero <= short_prefix; k++)
+        judge_element(loop, l, k, short_prefix);
+    for (; k < end; k++)
+        judge_element(loop, l, k, 0);
+}
+
+/* Is the output of a position the sum of the one before it and the term? */
+static bool continues_sequence(const judge_state *s, uint64_t position) {
+    const float y = binary32_value(load_32(s->line_actual, s->actual_step, position));
+    if (position == 0 && s->problem.exclusive)
+        return y == 0;
+    const uint64_t k = position - s->problem.exclusive;
+    const float before =
+        position ? binary32_value(load_32(s->line_actual, s->actual_step, position - 1)) : 0;
+    return before + binary32_value(load_32(s->line_input, s->input_step, k)) == y;
+}
+
+/* FLOAT32: the outputs up to `end` that are completed by the terms from `begin` on. */
+CUMSUM_ALWAYS_INLINE void judge_segment(const line_loop *loop, line_sum *l, uint64_t begin,
+                                        uint64_t end) {
+    judge_state *s = loop->s;
+    if (cumsum_fast_line_accept(s, l, begin, end)) {
+        line_sum_settle(l);
+        return;
+    }
+    judge_elements(loop, l, begin, end);
+    for (uint64_t k = begin; s->sequential && k < end; k++)
+        s->sequential = continues_sequence(s, k + loop->exclusive);
+}
+
+/* The first output of an exclusive scan or of a piece of one: all of its terms have been added. */
+CUMSUM_ALWAYS_INLINE void judge_exclusive_first(const line_loop *loop, line_sum *l) {
+    judge_state *s = loop->s;
+    const uint64_t short_prefix = judge_short_prefix(s);
+    judge_output(loop, l, 0, l->nonzero <= short_prefix ? short_prefix : 0);
+    if (loop->f->precision == 24 && s->offset && s->offset % FAST_GROUP == 0)
+        line_sum_settle(l);
+    if (s->sequential)
+        s->sequential = continues_sequence(s, 0);
+}
+
+/* FLOAT16: outputs that are judged one by one where a block of them is not judged at once. */
+#define PIECE 64
+
+/* Judges elements from k on; returns the first one that is left. */
+CUMSUM_ALWAYS_INLINE uint64_t judge_next(const line_loop *loop, line_sum *l, uint64_t k,
+                                         uint64_t terms) {
+    const int precision = loop->by_profile ? 0 : loop->f->precision;
+    const uint64_t segment = precision == 24   ? fast_segment_end(k)
+                             : precision != 11 ? terms
+                                               : k + (k == 0 ? REACH_ALWAYS + 1 : PIECE);
+    const uint64_t end = segment < terms ? segment : terms;
+    if (precision == 24)
+        judge_segment(loop, l, k, end);
+    else
+        judge_elements(loop, l, k, end);
+    return precision == 11 ? cumsum_judge_binary16_blocks(loop->s, l, end) : end;
+}
+
+CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, line_progress *progress,
+                                     const binary_format *f, bool exclusive, bool by_profile) {
+    const line_loop loop = {f, exclusive, by_profile, s, progress};
+    const bool ahead = exclusive && !outputs_come_first(&loop);
+    const uint64_t terms = s->problem.line_length - ahead; /* the last one completes nothing */
+    line_sum l = progress->sum;
+    if (ahead)
+        judge_exclusive_first(&loop, &l);
+    for (uint64_t k = 0; k < terms;)
+        k = judge_next(&loop, &l, k, terms);
+    if (ahead && s->whole_length) /* it is a term of the next piece's first output */
+        add_term(&loop, &l, terms, REACH_MOST);
+    progress->sum = l;
+}
+
+/* The formats are constants. */
+CUMSUM_ALWAYS_INLINE void judge_line_of(judge_state *s, line_progress *progress, bool exclusive,
+                                        bool by_profile) {
+    switch (judge_format(s)->precision) {
+    case 8:
+        judge_line(s, progress, &bfloat16_format, exclusive, by_profile);
+        break;
+    case 11:
+        judge_line(s, progress, &binary16_format, exclusive, by_profile);
+        break;
+    case 24:
+        judge_line(s, progress, &binary32_format, exclusive, by_profile);
+        break;
+    default:
+        judge_line(s, progress, &binary64_format, exclusive, by_profile);
+    }
+}
+
+void cumsum_judge_line_float(judge_state *s, line_progress *progress) {
+    if (s->by_profile)
+        judge_line_of(s, progress, s->problem.exclusive, true);
+    else if (s->problem.exclusive)
+        judge_line_of(s, progress, true, false);
+    else
+        judge_line_of(s, progress, false, false);
+}
+
+uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few) {
+    line_progress progress;
+    const line_loop loop = {&binary16_format, s->problem.exclusive, false, s, &progress};
+    uint64_t k = 0;
+    begin_progress(&progress);
+    for (; k < s->problem.line_length && progress.sum.nonzero <= few; k++)
+        judge_element(&loop, &progress.sum, k, judge_short_prefix(s));
+    return k;
+}
