@@ -4,7 +4,7 @@
     cumsum.cumsum(x, axis)        computes the sums
     cumsum.Carry()                sums lines in pieces
     cumsum.judge(x, y, axis)      decides whether y can be the cumulative sum of x
-    cumsum.judge_sum(x, y, axis)  decides whether y can be the sum or the mean of x
+    cumsum.judge_sum(x, y, axis)  decides whether y can be the sum of x
     cumsum.fingerprint(f)         finds the order in which a function adds
     cumsum.serve(f)               lets the program `cumsum` examine a function (--exec)
     cumsum.validate(descriptor)   decides whether DirectML accepts an operator's descriptor

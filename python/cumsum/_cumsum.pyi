@@ -51,13 +51,12 @@ def judge_sum(
     x: Any,
     y: Any,
     axes: int,
-    mean: int,
     numerics: _Numerics,
     options: _Options,
     bits: tuple[bool, bool],
     profile: str | None,
     /,
-) -> tuple[dict[str, Any], list[str], int]: ...
+) -> tuple[dict[str, Any], int]: ...
 def validate(
     input: _Tensor | None,
     output: _Tensor | None,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""judge_sum(): the oracle's verdict on a sum or a mean over axes that something else computed, and
+"""judge_sum(): the oracle's verdict on a sum over axes that something else computed, and
 assert_sum(), which raises it."""
 
 from __future__ import annotations
@@ -13,20 +13,16 @@ from ._judgement import Doubt, ErrorClass, Finding, Judgement, details, judgemen
 from ._words import HalfAccumulator, HalfStore, flag, integer_of, numerics, word_in
 
 Axes = Union[SupportsIndex, Tuple[SupportsIndex, ...], None]
-Mean = Literal["divided-sum", "scaled-sum", "divided-terms"]
 
 _MOST_DIMENSIONS = 8
-_MEANS: dict[str, int] = {"divided-sum": 2, "scaled-sum": 3, "divided-terms": 4}
 _Placed = TypeVar("_Placed", Finding, Doubt)
 
 
 @dataclass(frozen=True)
 class SumJudgement(Judgement):
-    """The verdict on sums or means. It is true if they pass, so a test can assert it. No near order
-    is looked for, and power is not known."""
+    """The verdict on sums. It is true if they pass, so a test can assert it. No near order is looked
+    for, and power is not known."""
 
-    means: tuple[str, ...]
-    """The forms of the mean that fit every output: "divided-sum", "scaled-sum", "divided-terms"."""
     closer: int
     """The number of outputs that fail although they are no farther from the exact sum than the worst
     order: a compensated or binned sum, say."""
@@ -72,12 +68,6 @@ def _shape(name: str, array: Any) -> tuple[int, ...]:
         raise
 
 
-def _mean_number(mean: bool | Mean) -> int:
-    if isinstance(mean, str):
-        return _MEANS[word_in("mean", mean, _MEANS)]
-    return int(flag("mean", mean))
-
-
 def _without(found: _Placed | None, axes: tuple[int, ...]) -> _Placed | None:
     """The same output in an array that lacks the summed axes."""
     if found is None:
@@ -91,7 +81,6 @@ def judge_sum(
     y: Array,
     axis: Axes = None,
     *,
-    mean: bool | Mean = False,
     strict: bool = False,
     strict_zero: bool = False,
     reachable: bool = False,
@@ -101,18 +90,13 @@ def judge_sum(
     doubtful: bool = False,
     profile: str | None = None,
 ) -> SumJudgement:
-    """Can y be the sum, or the mean, of x over axes, added in any order?
+    """Can y be the sum of x over axes, added in any order?
 
-    x: an array as judge() accepts it, of at most 8 dimensions. It may be empty: an empty sum is 0,
-        and an empty mean NaN.
+    x: an array as judge() accepts it, of at most 8 dimensions. It may be empty: an empty sum is 0.
     y: the sums, with the summed axes as dimensions of size 1 or without them. Its type is that of x,
         or a wider one that holds every value of x: x is then converted first.
     axis: one axis, several as a tuple, or None for all.
-    mean: y is the mean. True allows each of its forms; "divided-sum": the rounded sum is divided by
-        the number of terms n; "scaled-sum": it is multiplied by the rounded 1/n; "divided-terms":
-        the terms are divided, and then added.
     strict_zero: treat +0 and -0 as different. A sum may be -0 only if all of its terms are.
-    profile: as in judge(), but not with mean, since no profile says how a mean divides.
     Other arguments: as in judge().
 
     Use it in a test:
@@ -133,11 +117,10 @@ def judge_sum(
         )
     word_in("orders", orders, ("first", "all", "none"))
     promised = half_accumulator is not None or half_store is not None
-    said, means, closer = _cumsum.judge_sum(
+    said, closer = _cumsum.judge_sum(
         x,
         y,
         sum(1 << d for d in axes),
-        _mean_number(mean),
         numerics(
             "sequential",
             "float32" if half_accumulator is None else half_accumulator,
@@ -157,7 +140,7 @@ def judge_sum(
         profile,
     )
     judgement = judgement_of(said)
-    members = dict(vars(judgement), means=tuple(means), closer=closer)
+    members = dict(vars(judgement), closer=closer)
     if found != kept:
         for name in ("first", "worst", "doubt"):
             members[name] = _without(members[name], axes)
@@ -169,7 +152,6 @@ def assert_sum(
     y: Array,
     axis: Axes = None,
     *,
-    mean: bool | Mean = False,
     at_most: ErrorClass = "any-order",
     strict: bool = False,
     strict_zero: bool = False,
@@ -179,7 +161,7 @@ def assert_sum(
     doubtful: bool = False,
     profile: str | None = None,
 ) -> None:
-    """Asserts that y is a sum or mean of x over axes, and a good one.
+    """Asserts that y is a sum of x over axes, and a good one.
 
     at_most: the worst class of errors that is accepted, as in assert_cumsum().
     Other arguments: as in judge_sum().
@@ -193,7 +175,6 @@ def assert_sum(
         x,
         y,
         axis,
-        mean=mean,
         strict=strict,
         strict_zero=strict_zero,
         reachable=reachable,

@@ -51,9 +51,9 @@ PyObject *python_judging_save(PyObject *module, PyObject *capsule);
 PyObject *python_judging_extent(PyObject *module, PyObject *capsule);
 PyObject *python_judging_end(PyObject *module, PyObject *capsule);
 
-/* judge_sum(x, y, axes, mean, numerics, options, bits, profile) -> (dict, means, closer), with the
- * options, bits and profile of judge. Bit d of axes is set if dimension d is summed; y has as many
- * elements as there are sums; mean is a cumsum_mean. */
+/* judge_sum(x, y, axes, numerics, options, bits, profile) -> (dict, closer), with the options, bits
+ * and profile of judge. Bit d of axes is set if dimension d is summed; y has as many elements as
+ * there are sums. */
 PyObject *python_judge_sum(PyObject *module, PyObject *arguments);
 
 /* validate(input, output, axis, direction, exclusive, level) -> None, or a dict that says which

@@ -16,6 +16,7 @@ typedef struct judge_call {
     const char *profile; /* its text, or NULL */
     cumsum_profile profile_values;
     int x_bits, y_bits; /* the array is BFLOAT16, whose bits come as UINT16 */
+    int axis;           /* of a scan */
     uint32_t axes;      /* of a sum: bit d for dimension d */
     int dimensions;     /* of the arrays before dimensions were merged */
     int64_t sizes[ARRAY_MAX_DIMENSIONS];
@@ -157,8 +158,8 @@ static PyObject *judge_described(judge_call *call) {
 
 /* The output is packed first. In other layouts several outputs may share an address, and only the
  * last writer would get a verdict. */
-static PyObject *judge_opened(judge_call *call, int axis) {
-    if (!array_sum_check(&call->sum, axis))
+static PyObject *judge_opened(judge_call *call) {
+    if (!array_sum_check(&call->sum, call->axis))
         return NULL;
     const cumsum_judgement nothing = {.pass = true};
     if (array_count(&call->sum.input) == 0)
@@ -172,8 +173,8 @@ static PyObject *judge_opened(judge_call *call, int axis) {
 }
 
 /* Opens both arrays, and calls judge_opened, for sums judge_sums_opened. */
-static PyObject *judge(judge_call *call, PyObject *x, PyObject *y, int axis,
-                       PyObject *(*judge_arrays)(judge_call *call, int axis)) {
+static PyObject *judge(judge_call *call, PyObject *x, PyObject *y,
+                       PyObject *(*judge_arrays)(judge_call *call)) {
     if (!array_open(&call->sum.input, x, "x", ARRAY_FOR_ORACLE))
         return NULL;
     PyObject *result = NULL;
@@ -182,7 +183,7 @@ static PyObject *judge(judge_call *call, PyObject *x, PyObject *y, int axis,
             call->sum.input.type = CUMSUM_DATA_TYPE_BFLOAT16;
         if (call->y_bits && call->sum.output.type == CUMSUM_DATA_TYPE_UINT16)
             call->sum.output.type = CUMSUM_DATA_TYPE_BFLOAT16;
-        result = judge_arrays(call, axis);
+        result = judge_arrays(call);
         array_release(&call->sum.output);
     }
     array_release(&call->sum.input);
@@ -205,6 +206,7 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
         .profile = profile,
         .x_bits = x_bits,
         .y_bits = y_bits,
+        .axis = axis,
         .options = {.strict_zero = strict_zero != 0,
                     .strict = strict != 0,
                     .reachable = reachable != 0,
@@ -217,16 +219,7 @@ PyObject *python_judge(PyObject *module, PyObject *arguments) {
                     .composed_orders = no_orders == 0,
                     .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
                                  (cumsum_half_store)store, (cumsum_denormals)denormals}}};
-    return judge(&call, x, y, axis, judge_opened);
-}
-
-/* The names of the forms of the mean that fit every output. */
-static PyObject *means(uint32_t forms) {
-    PyObject *list = PyList_New(0);
-    for (int form = 0; list && form < CUMSUM_MEAN_COUNT; form++)
-        if (forms >> form & 1)
-            python_append(&list, PyUnicode_FromString(cumsum_mean_name((cumsum_mean)form)));
-    return list;
+    return judge(&call, x, y, judge_opened);
 }
 
 /* The output has the shape of the input, with 1 in the summed axes. */
@@ -242,7 +235,7 @@ static bool shape_output(judge_call *call) {
     return true;
 }
 
-static PyObject *judge_sums_opened(judge_call *call, int mean) {
+static PyObject *judge_sums_opened(judge_call *call) {
     uint32_t sizes[2][CUMSUM_MAX_DIMENSIONS], strides[2][CUMSUM_MAX_DIMENSIONS];
     uint32_t axes[CUMSUM_MAX_DIMENSIONS], count = 0;
     cumsum_buffer_tensor_desc buffers[2];
@@ -259,7 +252,7 @@ static PyObject *judge_sums_opened(judge_call *call, int mean) {
             axes[count++] = d;
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
-    const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes, (cumsum_mean)mean};
+    const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes};
     static const unsigned char nothing[8];
     const void *first[2] = {call->sum.input.first, call->sum.output.first};
     Py_BEGIN_ALLOW_THREADS status = cumsum_judge_sums(
@@ -267,7 +260,7 @@ static PyObject *judge_sums_opened(judge_call *call, int mean) {
         first[1] ? first[1] : nothing, buffers[1].total_tensor_size_in_bytes, &call->options, NULL,
         &judgement, &why);
     Py_END_ALLOW_THREADS if (!python_check(status, &why)) return NULL;
-    return Py_BuildValue("NNK", judgement_dict(call, &judgement.judgement), means(judgement.means),
+    return Py_BuildValue("NK", judgement_dict(call, &judgement.judgement),
                          (unsigned long long)judgement.closer);
 }
 
@@ -275,12 +268,11 @@ PyObject *python_judge_sum(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *x, *y;
     const char *profile;
-    int axes, mean, order, accumulator, store, denormals;
+    int axes, order, accumulator, store, denormals;
     int strict_zero, strict, promised, all_orders, no_orders, reachable, doubtful, x_bits, y_bits;
-    if (!PyArg_ParseTuple(arguments, "OOii(iiii)(ppppppp)(pp)z", &x, &y, &axes, &mean, &order,
-                          &accumulator, &store, &denormals, &strict_zero, &strict, &promised,
-                          &all_orders, &no_orders, &reachable, &doubtful, &x_bits, &y_bits,
-                          &profile))
+    if (!PyArg_ParseTuple(arguments, "OOi(iiii)(ppppppp)(pp)z", &x, &y, &axes, &order, &accumulator,
+                          &store, &denormals, &strict_zero, &strict, &promised, &all_orders,
+                          &no_orders, &reachable, &doubtful, &x_bits, &y_bits, &profile))
         return NULL;
     judge_call call = {
         .profile = profile,
@@ -296,5 +288,5 @@ PyObject *python_judge_sum(PyObject *module, PyObject *arguments) {
                     .accept_doubtful = doubtful != 0,
                     .numerics = {(cumsum_order)order, (cumsum_half_accumulator)accumulator,
                                  (cumsum_half_store)store, (cumsum_denormals)denormals}}};
-    return judge(&call, x, y, mean, judge_sums_opened);
+    return judge(&call, x, y, judge_sums_opened);
 }

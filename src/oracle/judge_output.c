@@ -12,8 +12,6 @@
 
 #include <math.h>
 
-#include "sum_line.h"
-
 /* value / 2^drop, of which the highest bits are enough. */
 static double scaled(const wide *value, unsigned drop) {
     const unsigned length = wide_bit_length(value);
@@ -32,10 +30,28 @@ static double relative_error(const exact_prefix *p, uint64_t y) {
     return scaled(&distance, length) / scaled(&p->magnitude, length) / p->format->unit_roundoff;
 }
 
+/* Is -0 the right sum? Only if all terms are -0. */
+static bool may_be_minus_zero(const judge_state *s) {
+    const uint64_t sign = judge_format(s)->sign;
+    if (s->exact.terms == 0 || s->exact.nonzero)
+        return false;
+    for (uint64_t k = 0; k < s->problem.line_length; k++)
+        if (judge_term(s, k) != sign)
+            return false;
+    return true;
+}
+
+/* The rule on a sum, all of whose terms are in the exact prefix. */
+static rule_result rule_on_sum(const judge_state *s, uint64_t y) {
+    rule_options how = s->how;
+    how.strict_zero = how.strict_zero && !may_be_minus_zero(s);
+    return cumsum_rule(&s->exact, y, &how);
+}
+
 rule_result cumsum_judge_by_rule(judge_state *s, uint64_t position, cumsum_finding *finding) {
     cumsum_judge_catch_up(s, position);
     uint64_t y = judge_actual(s, position);
-    rule_result r = s->sums ? cumsum_sum_by_rule(s, y) : cumsum_rule(&s->exact, y, &s->how);
+    rule_result r = s->sums ? rule_on_sum(s, y) : cumsum_rule(&s->exact, y, &s->how);
     *finding = (cumsum_finding){.verdict = r.verdict,
                                 .terms = s->exact.terms,
                                 .expected_bits = r.expected,

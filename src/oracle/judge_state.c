@@ -9,7 +9,6 @@
 
 #include "diagnose.h"
 #include "fast_paths.h"
-#include "sum_line.h"
 
 /* A range of memory has to cover the tensor from its first to its last element, be aligned to the
  * elements, and end inside the address space. Unlike a binding it need not have
@@ -112,11 +111,8 @@ static void add_segment(judge_state *s) {
 
 void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
     uint64_t terms = s->offset + position + !s->problem.exclusive;
-    if (!s->exact.format) {
+    if (!s->exact.format)
         s->exact = exact_prefix_of(judge_format(s), s->how.profile);
-        if (s->sums && s->sums->mean)
-            cumsum_mean_begin(s);
-    }
     const bool fast = !s->slowly && !s->exact.how &&
                       (s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 ||
                        s->problem.type == CUMSUM_DATA_TYPE_FLOAT16);
@@ -124,8 +120,6 @@ void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
         add_segment(s);
     while (s->exact.terms < terms)
         cumsum_exact_prefix_add(&s->exact, judge_term(s, s->exact.terms - s->offset));
-    if (s->sums && s->sums->mean)
-        cumsum_mean_divide(s);
 }
 
 /* The indices of an output of the current line in lines of `length` elements; returns its row-major
@@ -194,7 +188,6 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
     s->sequential &= after->sequential;
     if (after->accepted_from > s->accepted_from)
         s->accepted_from = after->accepted_from;
-    s->means &= after->means;
     s->closer += after->closer;
     if (k->error_class > j->error_class)
         j->error_class = k->error_class;

@@ -16,7 +16,7 @@
  *     doubt_line.c                                     a line and the rules of doubt
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
- *     judge_state.c     rule*.c, sum_rule.c            this header; the exact rules (rule.h)
+ *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
  *     staged_lines.c                                   lines whose elements lie apart
  *     arithmetic.c, exact_prefix.c, fast_prefix.c, reachable.c, order_scan*.c, profile.c, ulp.c
  *                                                      arithmetic without a judgement
@@ -27,7 +27,6 @@
  */
 
 #include <cumsum/oracle.h>
-#include <cumsum/sums.h>
 #include <string.h>
 
 #include "fast_segment.h"
@@ -53,7 +52,6 @@ typedef struct sum_layout {
                       spaced together made one */
     uint64_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint64_t strides[CUMSUM_MAX_DIMENSIONS]; /* elements */
-    cumsum_mean mean;
 } sum_layout;
 
 /* Do the terms lie in several dimensions, so that they are copied next to each other? */
@@ -95,9 +93,7 @@ struct judge_state {
     const sum_layout *sums;  /* a line is what one output adds; NULL: scans */
     unsigned char *gathered; /* room for such a line, where it is not evenly spaced */
     staged_lines staged;     /* copies of lines whose elements lie apart */
-    uint32_t means;          /* cumsum_sums_judgement, as are the outputs that are closer */
-    uint32_t output_means;   /* the same of the last output */
-    uint64_t closer;
+    uint64_t closer;         /* cumsum_sums_judgement */
 
     /* Pieces (judging.c): the problem is that of a piece, and positions count from its beginning.
      * 0 and 0 where lines are judged whole. */
@@ -114,11 +110,9 @@ struct judge_state {
     int64_t actual_step;
     exact_prefix exact; /* as far as cumsum_judge_catch_up was asked to go; without a format, not
                            even begun */
-    exact_prefix divided[2]; /* means: the same of the terms divided by their number, in the type
-                                and, of 16 bits, in binary32 */
-    fast_grids grids;        /* the fewest that held the line's terms so far: fast_line.c */
-    unsigned no_steps;       /* segments that may not be judged by steps: fast_line.c */
-    bool raises;             /* the segment before raised h: fast_line.c */
+    fast_grids grids;   /* the fewest that held the line's terms so far: fast_line.c */
+    unsigned no_steps;  /* segments that may not be judged by steps: fast_line.c */
+    bool raises;        /* the segment before raised h: fast_line.c */
 
     /* Once all lines have been judged. */
     uint32_t fitting;            /* the models that fit every output; 0 if none does */

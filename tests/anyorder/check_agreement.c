@@ -308,7 +308,7 @@ static bool judge_sums(const arithmetic *a, uint32_t count, const cumsum_profile
                                            .total_tensor_size_in_bytes = SUMS * size};
     const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in},
                              to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
-    const cumsum_sums_desc desc = {&from, &to, 1, &axis, CUMSUM_MEAN_NONE};
+    const cumsum_sums_desc desc = {&from, &to, 1, &axis};
     cumsum_judge_options options = options_of(a, profile, true);
     options.no_orders = !orders;
     cumsum_sums_judgement judgement;

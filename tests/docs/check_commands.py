@@ -46,7 +46,7 @@ def prepare(place):
     """Makes the small inputs that commands name."""
     write_npy(place / "x.npy", (2, 3), [1, 2, 3, 10, 20, 30])
     write_npy(place / "y.npy", (2, 3), [1, 3, 6, 10, 30, 60])
-    write_npy(place / "means.npy", (2, 1), [2, 20])
+    write_npy(place / "sums.npy", (2, 1), [6, 60])
     write_npy(place / "gpu.npy", (12,), [2, 3, 6, 11, 3, 11, 18, 21, 9, 15, 17, 21])
     (place / "case.json").write_text(example_of_file_format())
     (place / "sum.py").write_text(

@@ -94,7 +94,6 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say sweep -q --exec './plug totals' "$ones"
     say judge --sum 0 --exec './plug totals' --input "$tests/cli/data/float16-4.npy"
     say judge --sum 0 --exec './plug totals' --runs 2 --input "$tests/cli/data/float16-4.npy"
-    say judge --sum 0 --mean --exec './plug totals' --input "$tests/cli/data/float16-4.npy"
     say judge --sum 0 --backend cpu --input "$tests/cli/data/float16-4.npy"
     say fingerprint --sum --exec './plug totals'
     say fingerprint --sum --exec './plug totals lanes' --length 100 --json | grep -o '"order":"[^"]*"'

@@ -60,7 +60,7 @@ if(TARGET test_oracle_reachable)
   set_tests_properties(unit.test_oracle_reachable.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 endif()
 
-# Sums and means: every tree of a few terms, and random trees of tensors.
+# Sums: every tree of a few terms, and random trees of tensors.
 set(SUM_TRIAL sum_trial.c every_tree.c)
 cumsum_unit_test(test_oracle_sums test_oracle_sums.c ${SUM_TRIAL})
 

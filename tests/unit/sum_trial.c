@@ -51,10 +51,6 @@ static const adder adders[] = {
 
 #define ADDERS (sizeof adders / sizeof adders[0])
 
-static bool is_16_bit(cumsum_data_type type) {
-    return cumsum_data_type_size(type) == 2;
-}
-
 static double value_of(cumsum_data_type type, uint64_t bits) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT16:
@@ -100,40 +96,10 @@ static bool flushes(const adder *a, double value) {
     return fabs(value) < least;
 }
 
-/* Ways to divide: bit 0 multiplies, bit 1 takes n and 1/n in the next wider format, bit 2 stores
- * 16 bits first. Returns false where there is no such way. */
-static bool mean_of(const adder *a, unsigned way, uint32_t n, double sum, uint64_t *bits) {
-    const bool scales = way & 1, wider = way & 2, stored = way & 4;
-    const bool half = is_16_bit(a->type) && !a->binary32;
-    if ((wider && a->type == CUMSUM_DATA_TYPE_FLOAT64) || (stored && !a->binary32))
-        return false;
-    if (stored)
-        sum = value_of(a->type, bits_in(a->type, a->store, sum));
-    double mean;
-    if (a->type == CUMSUM_DATA_TYPE_FLOAT64) {
-        mean = scales ? sum * (1.0 / n) : sum / n;
-    } else if (wider && !half) {
-        mean = scales ? (double)(float)(sum * (1.0 / n)) : (double)(float)(sum / n);
-    } else {
-        const float number = half && !wider ? (float)rounded(a, n) : (float)n;
-        float factor = 1.0f / number;
-        if (half && !wider)
-            factor = (float)rounded(a, (double)factor);
-        if (!isfinite(number) || (scales && factor == 0))
-            return false;
-        mean = rounded(a, (double)(scales ? (float)sum * factor : (float)sum / number));
-    }
-    if (flushes(a, mean))
-        mean = 0;
-    *bits = bits_in(a->type, a->store, mean);
-    return true;
-}
-
-/* Outputs, each with the models and forms that give it. */
+/* Outputs, each with the models that give it. */
 typedef struct outputs {
     uint64_t bits[4096];
     uint32_t models[4096];
-    uint32_t forms[4096];
     uint32_t count;
 } outputs;
 
@@ -141,7 +107,7 @@ static bool same_value(cumsum_data_type type, uint64_t a, uint64_t b) {
     return cumsum_same_bits(type, a, b) || value_of(type, a) == value_of(type, b);
 }
 
-static void note(outputs *o, const adder *a, uint64_t bits, cumsum_mean form) {
+static void note(outputs *o, const adder *a, uint64_t bits) {
     uint32_t i = 0;
     while (i < o->count && !same_value(a->type, o->bits[i], bits))
         i++;
@@ -149,10 +115,9 @@ static void note(outputs *o, const adder *a, uint64_t bits, cumsum_mean form) {
         return;
     if (i == o->count) {
         o->bits[o->count++] = bits;
-        o->models[i] = o->forms[i] = 0;
+        o->models[i] = 0;
     }
     o->models[i] |= UINT32_C(1) << a->model;
-    o->forms[i] |= UINT32_C(1) << form;
 }
 
 static bool truncates(const adder *a) {
@@ -160,62 +125,20 @@ static bool truncates(const adder *a) {
            a->model == CUMSUM_VERDICT_BINARY16_SATURATING;
 }
 
-static bool allows(cumsum_mean allowed, cumsum_mean form) {
-    return allowed == CUMSUM_MEAN_ANY || allowed == form;
-}
-
-/* The outputs of one adder from a sum. */
-static void note_sum(outputs *o, const adder *a, cumsum_mean allowed, uint32_t n, double sum) {
-    uint64_t bits;
-    if (!allowed) {
-        if (flushes(a, sum))
-            sum = 0;
-        note(o, a, bits_in(a->type, a->store, sum), CUMSUM_MEAN_NONE);
-        return;
-    }
-    for (unsigned way = 0; way < 8; way++) {
-        const cumsum_mean form = way & 1 ? CUMSUM_MEAN_SCALED_SUM : CUMSUM_MEAN_DIVIDED_SUM;
-        if (allows(allowed, form) && mean_of(a, way, n, sum, &bits))
-            note(o, a, bits, form);
-    }
-}
-
-/* A term, divided in its type or in binary32. */
-static double divided(const adder *a, double x, uint32_t n, bool in_binary32) {
-    if (a->type == CUMSUM_DATA_TYPE_FLOAT64)
-        return x / n;
-    const double quotient = (double)((float)x / (float)n);
-    if (in_binary32 || a->type == CUMSUM_DATA_TYPE_FLOAT32)
-        return quotient;
-    return value_of(a->type, bits_in(a->type, CUMSUM_HALF_STORE_IEEE, quotient));
-}
-
 /* The outputs of one adder from all trees of the terms. */
-static void note_trees(outputs *o, const adder *a, cumsum_mean allowed, uint32_t n, uint32_t count,
-                       const double *terms) {
+static void note_trees(outputs *o, const adder *a, uint32_t count, const double *terms) {
     tree_sums sums = {0};
-    double parts[8];
-    if (!allowed || allowed != CUMSUM_MEAN_DIVIDED_TERMS) {
-        every_tree(terms, count, a->trees, &sums);
-        for (uint32_t i = 0; i < sums.count; i++)
-            note_sum(o, a, allowed, n, sums.values[i]);
-    }
-    for (int k = 0; k < 2 && allows(allowed, CUMSUM_MEAN_DIVIDED_TERMS) && !truncates(a); k++) {
-        if (k && !a->binary32)
-            break;
-        for (uint32_t i = 0; i < count; i++)
-            parts[i] = divided(a, terms[i], n, k);
-        every_tree(parts, count, a->trees, &sums);
-        for (uint32_t i = 0; i < sums.count; i++)
-            note(o, a, bits_in(a->type, a->store, flushes(a, sums.values[i]) ? 0 : sums.values[i]),
-                 CUMSUM_MEAN_DIVIDED_TERMS);
+    every_tree(terms, count, a->trees, &sums);
+    for (uint32_t i = 0; i < sums.count; i++) {
+        const double sum = flushes(a, sums.values[i]) ? 0 : sums.values[i];
+        note(o, a, bits_in(a->type, a->store, sum));
     }
     free(sums.values);
 }
 
 /* Judges one output of n packed terms. */
 static cumsum_sums_judgement judge_one(cumsum_data_type type, uint32_t n, const uint64_t *terms,
-                                       uint64_t y, cumsum_mean mean, bool reachable) {
+                                       uint64_t y, bool reachable) {
     unsigned char input[16 * 8], output[8];
     const uint32_t one = 1, axis = 0, size = cumsum_data_type_size(type);
     pack_elements(type, terms, n, input);
@@ -230,7 +153,7 @@ static cumsum_sums_judgement judge_one(cumsum_data_type type, uint32_t n, const 
                                            .total_tensor_size_in_bytes = sizeof output};
     const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
     const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
-    const cumsum_sums_desc desc = {&from, &to, 1, &axis, mean};
+    const cumsum_sums_desc desc = {&from, &to, 1, &axis};
     const cumsum_judge_options options = {.reachable = reachable, .no_orders = true};
     cumsum_sums_judgement judgement;
     const cumsum_status status = cumsum_judge_sums(&desc, input, (uint64_t)n * size, output, size,
@@ -241,11 +164,10 @@ static cumsum_sums_judgement judge_one(cumsum_data_type type, uint32_t n, const 
 }
 
 static void complain(sum_trial *t, const char *what, cumsum_data_type type, uint32_t n,
-                     const uint64_t *terms, uint64_t y, cumsum_mean mean) {
+                     const uint64_t *terms, uint64_t y) {
     if (t->wrong++)
         return;
-    printf("%s: %s, %s, y=%" PRIx64 " of", what, cumsum_data_type_name(type),
-           cumsum_mean_name(mean), y);
+    printf("%s: %s, y=%" PRIx64 " of", what, cumsum_data_type_name(type), y);
     for (uint32_t i = 0; i < n; i++)
         printf(" %" PRIx64, terms[i]);
     printf("\n");
@@ -258,29 +180,23 @@ static cumsum_verdict verdict_of(const cumsum_sums_judgement *j) {
     return CUMSUM_VERDICT_COUNT;
 }
 
-static cumsum_mean random_mean(uint64_t *state) {
-    return (cumsum_mean)random_below(state, CUMSUM_MEAN_COUNT);
-}
-
-/* What every tree gives is accepted, with its models and forms. */
+/* What every tree gives is accepted, with its models. */
 static void ask_right(sum_trial *t, const outputs *o, cumsum_data_type type, uint32_t n,
-                      const uint64_t *terms, cumsum_mean mean, bool reachable) {
+                      const uint64_t *terms, bool reachable) {
     for (uint32_t i = 0; i < o->count; i++) {
-        const cumsum_sums_judgement j = judge_one(type, n, terms, o->bits[i], mean, reachable);
+        const cumsum_sums_judgement j = judge_one(type, n, terms, o->bits[i], reachable);
         const cumsum_verdict verdict = verdict_of(&j);
         t->asked++;
         if (verdict == CUMSUM_VERDICT_EXACT)
             continue; /* a NaN or an infinity among the terms */
         if (verdict >= CUMSUM_VERDICT_WIDER || (o->models[i] & ~j.judgement.models))
-            complain(t, "not accepted", type, n, terms, o->bits[i], mean);
-        if (mean && (o->forms[i] & ~j.means))
-            complain(t, "a form is missing", type, n, terms, o->bits[i], mean);
+            complain(t, "not accepted", type, n, terms, o->bits[i]);
     }
 }
 
 /* Their neighbours that no tree gives are not, unless a more precise sum is there. */
 static void ask_wrong(sum_trial *t, const outputs *o, cumsum_data_type type, uint32_t n,
-                      const uint64_t *terms, cumsum_mean mean, bool reachable) {
+                      const uint64_t *terms, bool reachable) {
     for (uint32_t i = 0; i < o->count && i < 20; i++) {
         const uint64_t y = o->bits[i] + (random_next(&t->state) & 1 ? 1 : UINT64_MAX);
         bool known = !isfinite(value_of(type, y)) || value_of(type, o->bits[i]) == 0;
@@ -288,12 +204,12 @@ static void ask_wrong(sum_trial *t, const outputs *o, cumsum_data_type type, uin
             known |= same_value(type, o->bits[k], y);
         if (known)
             continue;
-        const cumsum_sums_judgement j = judge_one(type, n, terms, y, mean, reachable);
+        const cumsum_sums_judgement j = judge_one(type, n, terms, y, reachable);
         const cumsum_verdict verdict = verdict_of(&j);
         t->asked++;
         const uint64_t ulps = cumsum_ulp_distance(type, j.judgement.first.expected_bits, y);
         if (verdict != CUMSUM_VERDICT_FAIL && !(verdict == CUMSUM_VERDICT_WIDER && ulps <= 1))
-            complain(t, "accepted", type, n, terms, y, mean);
+            complain(t, "accepted", type, n, terms, y);
     }
 }
 
@@ -305,7 +221,6 @@ void sum_trial_all_orders(sum_trial *t) {
     const bool reachable = random_once_in(&t->state, 8);
     const uint32_t count = random_between(&t->state, 0, reachable ? 5 : 4);
     const uint32_t zeros = random_below(&t->state, 4);
-    const cumsum_mean mean = random_mean(&t->state);
     const uint32_t n = count + zeros;
     uint64_t terms[16];
     double values[16];
@@ -326,11 +241,11 @@ void sum_trial_all_orders(sum_trial *t) {
         const adder *a = &adders[i];
         const bool flush = a->trees == TREE_BINARY32_FLUSH || a->trees == TREE_BINARY64_FLUSH;
         if (a->type == type && (!flush || count <= 4))
-            note_trees(o, a, mean, n, count, values);
+            note_trees(o, a, count, values);
     }
-    ask_right(t, o, type, n, terms, mean, reachable);
+    ask_right(t, o, type, n, terms, reachable);
     if (count <= 4 || !tiny)
-        ask_wrong(t, o, type, n, terms, mean, reachable);
+        ask_wrong(t, o, type, n, terms, reachable);
     free(o);
 }
 
@@ -432,8 +347,7 @@ static uint64_t load(cumsum_data_type type, const unsigned char *from) {
     }
 }
 
-static cumsum_sums_judgement judge_reduction(const reduction *r, cumsum_mean mean,
-                                             const cumsum_numerics *promised, uint8_t *verdicts) {
+static cumsum_sums_judgement judge_reduction(const reduction *r, uint8_t *verdicts) {
     const cumsum_buffer_tensor_desc in = {.data_type = r->type,
                                           .dimension_count = r->rank,
                                           .sizes = r->sizes,
@@ -456,10 +370,8 @@ static cumsum_sums_judgement judge_reduction(const reduction *r, cumsum_mean mea
     }
     const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
     const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
-    const cumsum_sums_desc desc = {&from, &to, r->axis_count, r->axes, mean};
-    cumsum_judge_options options = {.no_orders = true, .no_doubt = true, .promised = promised};
-    if (promised)
-        options.numerics = *promised;
+    const cumsum_sums_desc desc = {&from, &to, r->axis_count, r->axes};
+    const cumsum_judge_options options = {.no_orders = true, .no_doubt = true};
     cumsum_sums_judgement judgement;
     memset(&judgement, 0xFF, sizeof judgement);
     cumsum_diagnostic diagnostic;
@@ -511,46 +423,32 @@ static double random_tree(double *v, uint32_t n, const adder *how, uint64_t *sta
 void sum_trial_random_tree(sum_trial *t) {
     const adder *a = &adders[random_below(&t->state, ADDERS)];
     const data_family family = (data_family)random_below(&t->state, DATA_FAMILIES);
-    const cumsum_mean form = random_mean(&t->state);
     reduction r = random_reduction(&t->state, a->type);
     double *v = malloc((r.terms + 1) * sizeof *v);
-    uint32_t forms = 0;
-    if (!v || form == CUMSUM_MEAN_ANY || (form == CUMSUM_MEAN_DIVIDED_TERMS && truncates(a))) {
-        free(v);
+    if (!v)
         return;
-    }
     for (uint32_t line = 0; line < r.lines; line++) {
-        uint64_t y = 0;
         for (uint32_t k = 0; k < r.terms; k++) {
             const uint64_t bits = family_bits(a->type, family, k, &t->state);
             pack_elements(a->type, &bits, 1, term_at(&r, line, k));
         }
-        const bool in_binary32 = a->binary32 && random_once_in(&t->state, 2);
         for (uint32_t k = 0; k < r.terms; k++) {
             v[k] = value_of(a->type, load(a->type, term_at(&r, line, k)));
-            if (form == CUMSUM_MEAN_DIVIDED_TERMS)
-                v[k] = divided(a, v[k], r.terms, in_binary32);
             if (flushes(a, v[k]))
                 v[k] = copysign(0, v[k]);
         }
         const double sum = random_tree(v, r.terms, a, &t->state);
-        const unsigned way = form == CUMSUM_MEAN_SCALED_SUM;
-        const bool is_sum = form == CUMSUM_MEAN_NONE || form == CUMSUM_MEAN_DIVIDED_TERMS;
-        if (is_sum || !mean_of(a, way | (random_below(&t->state, 4) << 1), r.terms, sum, &y))
-            if (is_sum || !mean_of(a, way, r.terms, sum, &y))
-                y = bits_in(a->type, a->store, sum);
+        const uint64_t y = bits_in(a->type, a->store, sum);
         pack_elements(a->type, &y, 1, output_at(&r, line));
     }
-    forms = form ? UINT32_C(1) << form : 0;
-    const cumsum_mean allowed = form && random_once_in(&t->state, 2) ? CUMSUM_MEAN_ANY : form;
-    const cumsum_sums_judgement j = judge_reduction(&r, allowed, NULL, NULL);
+    const cumsum_sums_judgement j = judge_reduction(&r, NULL);
     t->asked += r.lines;
     const uint32_t model = UINT32_C(1) << a->model;
-    const bool all_there = (j.judgement.models & model) && (forms & ~j.means) == 0;
-    if (j.judgement.counts[CUMSUM_VERDICT_FAIL] || j.judgement.outputs != r.lines || !all_there) {
+    if (j.judgement.counts[CUMSUM_VERDICT_FAIL] || j.judgement.outputs != r.lines ||
+        !(j.judgement.models & model)) {
         const uint64_t first = load(a->type, term_at(&r, 0, 0));
         complain(t, cumsum_verdict_name(a->model), a->type, 1, &first,
-                 j.judgement.first.actual_bits, allowed);
+                 j.judgement.first.actual_bits);
     }
     free(v);
 }
@@ -576,59 +474,10 @@ void sum_trial_wrong(sum_trial *t) {
         const uint64_t bits = bits_in(a->type, CUMSUM_HALF_STORE_IEEE, sum);
         pack_elements(a->type, &bits, 1, output_at(&r, line));
     }
-    const cumsum_sums_judgement j = judge_reduction(&r, CUMSUM_MEAN_NONE, NULL, verdicts);
+    const cumsum_sums_judgement j = judge_reduction(&r, verdicts);
     t->asked += r.lines;
     if (j.judgement.counts[CUMSUM_VERDICT_FAIL] != 1 || verdicts[wrong] != CUMSUM_VERDICT_FAIL ||
         j.judgement.outputs != r.lines)
-        complain(t, "a wrong sum", a->type, 0, NULL, wrong, CUMSUM_MEAN_NONE);
+        complain(t, "a wrong sum", a->type, 0, NULL, wrong);
     free(verdicts);
-}
-
-/* Is the output what an adder of 16 bits makes of some sum? */
-static bool is_mean_of_some_sum(const adder *a, cumsum_mean form, uint32_t n, uint64_t y) {
-    for (uint32_t sum = 0; sum < 0x7C00; sum++)
-        for (unsigned way = form == CUMSUM_MEAN_SCALED_SUM; way < 8; way += 2) {
-            uint64_t bits;
-            if (mean_of(a, way, n, value_of(a->type, sum), &bits) && bits == y)
-                return true;
-        }
-    return false;
-}
-
-void sum_trial_wrong_mean(sum_trial *t) {
-    const adder *a = &adders[random_below(&t->state, ADDERS)];
-    while (!is_16_bit(a->type) || truncates(a))
-        a = &adders[random_below(&t->state, ADDERS)];
-    const cumsum_mean form =
-        random_once_in(&t->state, 2) ? CUMSUM_MEAN_DIVIDED_SUM : CUMSUM_MEAN_SCALED_SUM;
-    const cumsum_numerics promised = {.half_accumulator = a->binary32
-                                                              ? CUMSUM_HALF_ACCUMULATOR_FLOAT32
-                                                              : CUMSUM_HALF_ACCUMULATOR_FLOAT16,
-                                      .half_store = a->store};
-    reduction r = {.type = a->type, .rank = 1, .axis_count = 1, .lines = 1};
-    r.terms = r.sizes[0] = random_between(&t->state, 5, 60);
-    r.out_sizes[0] = r.strides[0] = r.out_strides[0] = 1;
-    r.summed[0] = true;
-    give_memory(&r);
-    double sum = 0;
-    for (uint32_t k = 0; k < r.terms; k++) {
-        const uint64_t bits = family_bits(a->type, DATA_UNIFORM, k, &t->state);
-        pack_elements(a->type, &bits, 1, term_at(&r, 0, k));
-        sum += value_of(a->type, bits);
-    }
-    /* A few units from the mean, or a tenth. */
-    const bool is_far = a->binary32 || random_once_in(&t->state, 4);
-    uint64_t y = bits_in(a->type, CUMSUM_HALF_STORE_NEAREST_EVEN, sum / r.terms);
-    y += random_below(&t->state, 9) - UINT64_C(4);
-    if (is_far)
-        y = bits_in(a->type, CUMSUM_HALF_STORE_NEAREST_EVEN,
-                    sum / r.terms * (random_once_in(&t->state, 2) ? 0.5 : 1.9));
-    pack_elements(a->type, &y, 1, r.output);
-    const cumsum_sums_judgement j = judge_reduction(&r, form, &promised, NULL);
-    const cumsum_verdict verdict = verdict_of(&j);
-    t->asked++;
-    const bool accepted = verdict != CUMSUM_VERDICT_FAIL && verdict != CUMSUM_VERDICT_WIDER;
-    if (accepted &&
-        ((is_far && a->binary32) || (!a->binary32 && !is_mean_of_some_sum(a, form, r.terms, y))))
-        complain(t, "a wrong mean", a->type, 0, NULL, y, form);
 }

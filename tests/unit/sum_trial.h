@@ -3,7 +3,7 @@
 #define CUMSUM_TESTS_SUM_TRIAL_H
 
 /*
- * cumsum_judge_sums against programs that add and divide: every tree of a few terms, and random
+ * cumsum_judge_sums against programs that add: every tree of a few terms, and random
  * trees of tensors with many. Each function counts the wrong answers, and prints the first one.
  */
 
@@ -17,17 +17,13 @@ typedef struct sum_trial {
 } sum_trial;
 
 /* All orders of up to 4 terms that are not zero, or of up to 6: what one of them gives passes as
- * the model and the form that give it, and its neighbours that none gives fail. */
+ * the model that gives it, and its neighbours that none gives fail. */
 void sum_trial_all_orders(sum_trial *t);
 
-/* A tensor of any layout whose sums or means are added in random trees: none fails. */
+/* A tensor of any layout whose sums are added in random trees: none fails. */
 void sum_trial_random_tree(sum_trial *t);
 
 /* A tensor of small integers, whose sums are exact: any wrong output fails. */
 void sum_trial_wrong(sum_trial *t);
-
-/* Means of 16-bit terms with a promised arithmetic: what no sum is divided to fails, and so does
- * what is a tenth off. */
-void sum_trial_wrong_mean(sum_trial *t);
 
 #endif

@@ -21,8 +21,6 @@ static void test_trials(void **unused) {
         sum_trial_random_tree(&t);
     for (uint32_t i = 0; i < random_trials(1000); i++)
         sum_trial_wrong(&t);
-    for (uint32_t i = 0; i < random_trials(500); i++)
-        sum_trial_wrong_mean(&t);
     assert_int_equal(t.wrong, 0);
     assert_true(t.asked > random_trials(30000));
 }
@@ -33,7 +31,6 @@ typedef struct rows {
     uint32_t terms;
     const float *x;
     const float *y;
-    cumsum_mean mean;
     cumsum_judge_options options;
 } rows;
 
@@ -50,7 +47,7 @@ static cumsum_status judge_rows(const rows *r, cumsum_sums_judgement *judgement)
                                            .total_tensor_size_in_bytes = 4 * (uint64_t)r->count};
     const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
     const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
-    const cumsum_sums_desc desc = {&from, &to, 1, &axis, r->mean};
+    const cumsum_sums_desc desc = {&from, &to, 1, &axis};
     return cumsum_judge_sums(&desc, r->x, bytes, r->y, 4 * (uint64_t)r->count, &r->options, NULL,
                              judgement, NULL);
 }
@@ -64,9 +61,8 @@ static cumsum_verdict verdict_of_one(const rows *r) {
     return CUMSUM_VERDICT_COUNT;
 }
 
-static cumsum_verdict verdict_on(uint32_t terms, const float *x, float y, cumsum_mean mean,
-                                 bool strict_zero) {
-    const rows r = {1, terms, x, &y, mean, {.strict_zero = strict_zero}};
+static cumsum_verdict verdict_on(uint32_t terms, const float *x, float y, bool strict_zero) {
+    const rows r = {1, terms, x, &y, {.strict_zero = strict_zero}};
     return verdict_of_one(&r);
 }
 
@@ -74,17 +70,13 @@ static void test_empty(void **unused) {
     (void)unused;
     const float x[1] = {0};
     const int exact = CUMSUM_VERDICT_CONFORMANT;
-    assert_int_equal(verdict_on(0, x, 0.0f, CUMSUM_MEAN_NONE, true), exact);
-    assert_int_equal(verdict_on(0, x, -0.0f, CUMSUM_MEAN_NONE, false), exact);
-    assert_int_equal(verdict_on(0, x, -0.0f, CUMSUM_MEAN_NONE, true), CUMSUM_VERDICT_FAIL);
-    assert_int_equal(verdict_on(0, x, 0x1p-149f, CUMSUM_MEAN_NONE, false), CUMSUM_VERDICT_FAIL);
-    assert_int_equal(verdict_on(0, x, 0.0f, CUMSUM_MEAN_ANY, false), CUMSUM_VERDICT_FAIL);
-    assert_int_equal(verdict_on(0, x, NAN, CUMSUM_MEAN_ANY, false), CUMSUM_VERDICT_EXACT);
+    assert_int_equal(verdict_on(0, x, 0.0f, true), exact);
+    assert_int_equal(verdict_on(0, x, -0.0f, false), exact);
+    assert_int_equal(verdict_on(0, x, -0.0f, true), CUMSUM_VERDICT_FAIL);
+    assert_int_equal(verdict_on(0, x, 0x1p-149f, false), CUMSUM_VERDICT_FAIL);
+    assert_int_equal(verdict_on(0, x, NAN, false), CUMSUM_VERDICT_FAIL);
     cumsum_sums_judgement j;
-    const rows mean_is_zero = {1, 0, x, x, CUMSUM_MEAN_ANY, {0}};
-    assert_int_equal(judge_rows(&mean_is_zero, &j), CUMSUM_OK);
-    assert_int_equal(j.means, 0);
-    const rows none = {0, 5, x, x, CUMSUM_MEAN_NONE, {0}};
+    const rows none = {0, 5, x, x, {0}};
     assert_int_equal(judge_rows(&none, &j), CUMSUM_OK);
     assert_int_equal(j.judgement.outputs, 0);
     assert_true(j.judgement.pass);
@@ -93,27 +85,23 @@ static void test_empty(void **unused) {
 static void test_zeros(void **unused) {
     (void)unused;
     const float minus[3] = {-0.0f, -0.0f, -0.0f}, mixed[3] = {-0.0f, 0.0f, -0.0f};
-    const float cancelling[2] = {1, -1}, small[2] = {-0x1p-149f, 0};
+    const float cancelling[2] = {1, -1};
     const int fail = CUMSUM_VERDICT_FAIL;
-    assert_int_not_equal(verdict_on(3, minus, -0.0f, CUMSUM_MEAN_NONE, true), fail);
-    assert_int_not_equal(verdict_on(3, minus, 0.0f, CUMSUM_MEAN_NONE, true), fail);
-    assert_int_equal(verdict_on(3, mixed, -0.0f, CUMSUM_MEAN_NONE, true), fail);
-    assert_int_equal(verdict_on(2, cancelling, -0.0f, CUMSUM_MEAN_NONE, true), fail);
-    assert_int_not_equal(verdict_on(2, cancelling, -0.0f, CUMSUM_MEAN_NONE, false), fail);
-    assert_int_not_equal(verdict_on(2, small, -0.0f, CUMSUM_MEAN_ANY, true), fail);
+    assert_int_not_equal(verdict_on(3, minus, -0.0f, true), fail);
+    assert_int_not_equal(verdict_on(3, minus, 0.0f, true), fail);
+    assert_int_equal(verdict_on(3, mixed, -0.0f, true), fail);
+    assert_int_equal(verdict_on(2, cancelling, -0.0f, true), fail);
+    assert_int_not_equal(verdict_on(2, cancelling, -0.0f, false), fail);
 }
 
 /* A NaN is right where a term is one, and nowhere else. */
 static void test_nan(void **unused) {
     (void)unused;
     const float x[3] = {1, 2, 3}, nan[3] = {1, NAN, 3}, both[3] = {INFINITY, -INFINITY, 1};
-    for (int mean = 0; mean < CUMSUM_MEAN_COUNT; mean++) {
-        const cumsum_mean form = (cumsum_mean)mean;
-        assert_int_equal(verdict_on(3, x, NAN, form, false), CUMSUM_VERDICT_FAIL);
-        assert_int_equal(verdict_on(3, nan, NAN, form, false), CUMSUM_VERDICT_EXACT);
-        assert_int_equal(verdict_on(3, both, NAN, form, false), CUMSUM_VERDICT_EXACT);
-        assert_int_equal(verdict_on(3, nan, 4, form, false), CUMSUM_VERDICT_FAIL);
-    }
+    assert_int_equal(verdict_on(3, x, NAN, false), CUMSUM_VERDICT_FAIL);
+    assert_int_equal(verdict_on(3, nan, NAN, false), CUMSUM_VERDICT_EXACT);
+    assert_int_equal(verdict_on(3, both, NAN, false), CUMSUM_VERDICT_EXACT);
+    assert_int_equal(verdict_on(3, nan, 4, false), CUMSUM_VERDICT_FAIL);
 }
 
 /* [1, 2^24, 1]: neighbours give 16777216 only, another order 16777218. A value that lies between
@@ -121,27 +109,25 @@ static void test_nan(void **unused) {
 static void test_orders_and_closer(void **unused) {
     (void)unused;
     const float x[3] = {1, 0x1p24f, 1};
-    assert_int_equal(verdict_on(3, x, 16777216.0f, CUMSUM_MEAN_NONE, false),
-                     CUMSUM_VERDICT_CONFORMANT);
-    assert_int_equal(verdict_on(3, x, 16777218.0f, CUMSUM_MEAN_NONE, false),
-                     CUMSUM_VERDICT_CONFORMANT);
+    assert_int_equal(verdict_on(3, x, 16777216.0f, false), CUMSUM_VERDICT_CONFORMANT);
+    assert_int_equal(verdict_on(3, x, 16777218.0f, false), CUMSUM_VERDICT_CONFORMANT);
     /* The orders give 0, 1.5, 2, 3.5 and 4. */
     const float far[4] = {0x1p25f, 1.5f, 2, -0x1p25f};
     float y = 3.0f;
     cumsum_sums_judgement j;
-    const rows between = {1, 4, far, &y, CUMSUM_MEAN_NONE, {0}};
+    const rows between = {1, 4, far, &y, {0}};
     assert_int_equal(judge_rows(&between, &j), CUMSUM_OK);
     assert_int_equal(j.judgement.counts[CUMSUM_VERDICT_FAIL], 1);
     assert_int_equal(j.closer, 1);
     y = 5.0f;
     assert_int_equal(judge_rows(&between, &j), CUMSUM_OK);
     assert_int_equal(j.closer, 0);
-    assert_int_equal(verdict_on(4, far, 3.5f, CUMSUM_MEAN_NONE, false), CUMSUM_VERDICT_CONFORMANT);
+    assert_int_equal(verdict_on(4, far, 3.5f, false), CUMSUM_VERDICT_CONFORMANT);
 }
 
-/* The verdict on a sum or mean of 1,024 halves, about 0.75 each; or on a sum with flushing, of
+/* The verdict on a sum of 1,024 halves, about 0.75 each; or on a sum with flushing, of
  * numbers of which none is flushed: multiples of the smallest normal number, with their sums. */
-static cumsum_sums_judgement judge_halves(double factor, cumsum_mean form, bool flushing) {
+static cumsum_sums_judgement judge_halves(double factor, bool flushing) {
     enum {
         N = 1024
     };
@@ -154,8 +140,7 @@ static cumsum_sums_judgement judge_halves(double factor, cumsum_mean form, bool 
                                       CUMSUM_HALF_STORE_IEEE);
         sum += (double)cumsum_half_to_float(x[k]);
     }
-    const uint16_t y =
-        cumsum_half_from_float((float)(sum * factor / (form ? N : 1)), CUMSUM_HALF_STORE_IEEE);
+    const uint16_t y = cumsum_half_from_float((float)(sum * factor), CUMSUM_HALF_STORE_IEEE);
     const uint32_t n = N, one = 1, axis = 0;
     const cumsum_buffer_tensor_desc in = {.data_type = CUMSUM_DATA_TYPE_FLOAT16,
                                           .dimension_count = 1,
@@ -167,7 +152,7 @@ static cumsum_sums_judgement judge_halves(double factor, cumsum_mean form, bool 
                                            .total_tensor_size_in_bytes = 4};
     const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
     const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
-    const cumsum_sums_desc desc = {&from, &to, 1, &axis, form};
+    const cumsum_sums_desc desc = {&from, &to, 1, &axis};
     const cumsum_profile profile = {.flush_results = CUMSUM_FLUSH_MAY};
     const cumsum_judge_options options = {.profile = flushing ? &profile : NULL};
     cumsum_sums_judgement j;
@@ -179,20 +164,16 @@ static cumsum_sums_judgement judge_halves(double factor, cumsum_mean form, bool 
 /* A tenth is lost: some order of binary16 additions gives it, but no balanced tree. */
 static void test_doubt(void **unused) {
     (void)unused;
-    for (int mean = 0; mean < 2; mean++) {
-        const cumsum_mean form = mean ? CUMSUM_MEAN_ANY : CUMSUM_MEAN_NONE;
-        cumsum_sums_judgement j = judge_halves(1, form, false);
-        assert_true(j.judgement.pass);
-        j = judge_halves(0.9, form, false);
-        assert_false(j.judgement.pass);
-        assert_int_equal(j.judgement.counts[CUMSUM_VERDICT_DOUBTFUL], 1);
-        assert_int_equal(j.judgement.doubt.reason, CUMSUM_DOUBT_NOTHING_KNOWN);
-        assert_int_equal(j.judgement.doubt.model, CUMSUM_VERDICT_BINARY16);
-        assert_int_equal(j.judgement.doubt.terms, 1024);
-    }
-    assert_true(judge_halves(1, CUMSUM_MEAN_NONE, true).judgement.pass);
-    assert_int_equal(
-        judge_halves(0.9, CUMSUM_MEAN_NONE, true).judgement.counts[CUMSUM_VERDICT_DOUBTFUL], 1);
+    cumsum_sums_judgement j = judge_halves(1, false);
+    assert_true(j.judgement.pass);
+    j = judge_halves(0.9, false);
+    assert_false(j.judgement.pass);
+    assert_int_equal(j.judgement.counts[CUMSUM_VERDICT_DOUBTFUL], 1);
+    assert_int_equal(j.judgement.doubt.reason, CUMSUM_DOUBT_NOTHING_KNOWN);
+    assert_int_equal(j.judgement.doubt.model, CUMSUM_VERDICT_BINARY16);
+    assert_int_equal(j.judgement.doubt.terms, 1024);
+    assert_true(judge_halves(1, true).judgement.pass);
+    assert_int_equal(judge_halves(0.9, true).judgement.counts[CUMSUM_VERDICT_DOUBTFUL], 1);
 }
 
 /* A named order has to give all sums. */
@@ -207,7 +188,7 @@ static void test_named_orders(void **unused) {
         for (uint32_t k = 0; k < 50; k++)
             y[row] += x[row * 50 + k];
     }
-    const rows r = {20, 50, x, y, CUMSUM_MEAN_NONE, {0}};
+    const rows r = {20, 50, x, y, {0}};
     cumsum_sums_judgement j;
     assert_int_equal(judge_rows(&r, &j), CUMSUM_OK);
     assert_int_equal(j.judgement.match_count, 1);
@@ -226,7 +207,6 @@ typedef struct shape {
     uint32_t sizes[9], out_sizes[9];
     uint32_t axis_count;
     uint32_t axes[9];
-    cumsum_mean mean;
 } shape;
 
 static void expect_message(const shape *s, const char *message) {
@@ -241,7 +221,7 @@ static void expect_message(const shape *s, const char *message) {
                                            .total_tensor_size_in_bytes = sizeof memory};
     const cumsum_tensor_desc from = {CUMSUM_TENSOR_TYPE_BUFFER, &in};
     const cumsum_tensor_desc to = {CUMSUM_TENSOR_TYPE_BUFFER, &out};
-    const cumsum_sums_desc desc = {&from, &to, s->axis_count, s->axes, s->mean};
+    const cumsum_sums_desc desc = {&from, &to, s->axis_count, s->axes};
     cumsum_sums_judgement judgement;
     cumsum_diagnostic diagnostic;
     assert_int_not_equal(cumsum_judge_sums(&desc, memory, sizeof memory, memory, sizeof memory,
@@ -253,7 +233,7 @@ static void expect_message(const shape *s, const char *message) {
 static void test_errors(void **unused) {
     (void)unused;
     const cumsum_data_type f32 = CUMSUM_DATA_TYPE_FLOAT32, i32 = CUMSUM_DATA_TYPE_INT32;
-    const shape right = {f32, f32, 2, 2, {2, 3}, {2, 1}, 1, {1}, CUMSUM_MEAN_NONE};
+    const shape right = {f32, f32, 2, 2, {2, 3}, {2, 1}, 1, {1}};
     shape s = right;
     s.axes[0] = 2;
     expect_message(&s, "Axes[0] is 2, but it must be below DimensionCount, here 2.");
@@ -284,20 +264,6 @@ static void test_errors(void **unused) {
     s = right;
     s.out_type = i32;
     expect_message(&s, "OutputTensor.DataType is INT32, but it must equal InputTensor.DataType.");
-    s = right;
-    s.type = s.out_type = i32;
-    s.mean = CUMSUM_MEAN_ANY;
-    expect_message(&s, "Mean is any, but it must be none for integers.");
-    s = right;
-    s.mean = CUMSUM_MEAN_COUNT;
-    expect_message(&s, "Mean is 5, but it must be a cumsum_mean.");
-}
-
-static void test_names(void **unused) {
-    (void)unused;
-    assert_string_equal(cumsum_mean_name(CUMSUM_MEAN_NONE), "none");
-    assert_string_equal(cumsum_mean_name(CUMSUM_MEAN_DIVIDED_TERMS), "divided-terms");
-    assert_string_equal(cumsum_mean_name(CUMSUM_MEAN_COUNT), "unknown");
 }
 
 int main(void) {
@@ -306,7 +272,6 @@ int main(void) {
         cmocka_unit_test(test_zeros),        cmocka_unit_test(test_nan),
         cmocka_unit_test(test_doubt),        cmocka_unit_test(test_orders_and_closer),
         cmocka_unit_test(test_named_orders), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

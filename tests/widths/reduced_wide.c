@@ -88,16 +88,11 @@ static void check_bits(int a, const wide *x) {
     }
 }
 
-/* a >= 0. A divisor is below 2^2, as it is below 2^32 in limbs of 64 bits. */
+/* a >= 0 */
 static void check_products(int a, const wide *x) {
     for (int factor = 0; factor < 16; factor++) {
         const wide product = wide_multiply(x, (limb_type)factor);
         expect("product", a, factor, a * factor % ALL, number_of(&product));
-    }
-    for (int divisor = 1; divisor < 4; divisor++) {
-        wide quotient = *x;
-        expect("rest", a, divisor, a % divisor, (int)wide_divide(&quotient, (limb_type)divisor));
-        expect("quotient", a, divisor, a / divisor, number_of(&quotient));
     }
 }
 

@@ -24,7 +24,7 @@ const command_spec command_table[] = {
      report_close, command_check_case_files, NULL, 0, SIZE_MAX},
     {"judge", COMMAND_JUDGE,
      "cumsum judge [OPTION]... --input X.npy --actual Y.npy --axis N [--decreasing] [--exclusive]\n"
-     "       cumsum judge [OPTION]... --input X.npy --actual Y.npy --sum AXES [--mean]\n"
+     "       cumsum judge [OPTION]... --input X.npy --actual Y.npy --sum AXES\n"
      "       cumsum judge [OPTION]... --exec COMMAND --sum AXES NAME|PATTERN|LIST...\n"
      "       cumsum judge [OPTION]... FILE... [--actual R=FILE.npy]...",
      "Judge recorded outputs, or those of --backend, against the exact sums: can some order of\n"

@@ -210,14 +210,13 @@ tool_status command_check_judge(const tool_options *options, tool_error *error) 
                          options->order_file || options->sweep.runs || options->backend.adapt);
     const bool recorded = options->input && !options->file_count && options->actuals.count == 1 &&
                           !options->has_backend;
-    const bool computed = options->backend.exec && !options->actuals.count && !options->mean &&
+    const bool computed = options->backend.exec && !options->actuals.count &&
                           !options->input == (options->file_count > 0);
-    if (options->sum ? !alone || !(recorded || computed) : options->mean)
+    if (options->sum && (!alone || !(recorded || computed)))
         return tool_fail(error, TOOL_MALFORMED,
-                         options->sum ? "--sum needs --input FILE.npy and --actual FILE.npy, or "
-                                        "--exec COMMAND with --input or NAMEs, and takes only "
-                                        "options for reports and verdicts beside them"
-                                      : "option --mean needs --sum");
+                         "--sum needs --input FILE.npy and --actual FILE.npy, or --exec COMMAND "
+                         "with --input or NAMEs, and takes only options for reports and verdicts "
+                         "beside them");
     if (options->sum)
         return TOOL_OK;
     tool_status usage = command_check_case_files(options, error);

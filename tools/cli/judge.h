@@ -43,7 +43,7 @@ cumsum_judge_options judge_oracle_options(const judge_report *to);
 /* The profile of --profile, or that of the process of --exec; NULL if there is none. */
 const char *judge_profile(const judge_report *to);
 
-/* --sum. Judges an array of sums or means; or the totals that the process of --exec makes of an
+/* --sum. Judges an array of sums; or the totals that the process of --exec makes of an
  * array, or of each case that is chosen. */
 tool_status judge_sums(judge_report *to, tool_error *error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum judge --sum: judges an array of sums or means over axes, or the totals that the process of
- * --exec makes of an array, or of the input of each case that is chosen. */
+/* cumsum judge --sum: judges an array of sums over axes, or the totals that the process of --exec
+ * makes of an array, or of the input of each case that is chosen. */
 #include <cumsum/sums.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,20 +51,16 @@ static void tensor_of_array(npy_array *array, cumsum_buffer_tensor_desc *buffer)
 static void report_sums(judge_report *to, const judged_output *o,
                         const cumsum_sums_judgement *found, const summed_tensor *summed) {
     const tool_options *options = to->options;
-    const char *kind = options->mean ? "mean" : "sum";
     char sizes[LAYOUT_TEXT];
     report_record record;
     const cumsum_buffer_tensor_desc *input = &summed->tensor;
-    report_record_init(&record, "sums", summed->label, kind);
+    report_record_init(&record, "sums", summed->label, "sum");
     FILE *summary = record.summary.stream, *detail = record.detail.stream;
     layout_sizes_text(sizes, input->dimension_count, input->sizes);
-    show_judgement(summary, o, options->orders != ORDERS_NONE && !options->mean);
-    for (int form = CUMSUM_MEAN_DIVIDED_SUM; form < CUMSUM_MEAN_COUNT; form++)
-        if (found->means >> form & 1)
-            fprintf(summary, ", %s", cumsum_mean_name((cumsum_mean)form));
-    fprintf(summary, "  %s %s %s over %s", cumsum_data_type_name(input->data_type), sizes, kind,
+    show_judgement(summary, o, options->orders != ORDERS_NONE);
+    fprintf(summary, "  %s %s sum over %s", cumsum_data_type_name(input->data_type), sizes,
             summed->over);
-    fields_text(record.fields, kind, summed->over);
+    fields_text(record.fields, "sum", summed->over);
     fields_move(record.fields, judgement_object(o));
     fields_count(record.fields, "closer", found->closer);
     if (found->closer)
@@ -123,8 +119,7 @@ static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, n
     tensor_of_array(sums, &output);
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &summed->tensor},
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &output}};
-    const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes,
-                                   options->mean ? CUMSUM_MEAN_ANY : CUMSUM_MEAN_NONE};
+    const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes};
     judged_output o = {.options = judge_oracle_options(to),
                        .profile = judge_profile(to),
                        .tensor = layout_of(&summed->tensor)};

@@ -94,7 +94,6 @@ const option_spec option_table[] = {
                "sums: of the array of --input, or of the input of each case of the suite that is "
                "named, where AXES may be 'axis', that of the case. Of cases that differ in nothing "
                "that a sum has, such as the direction, one is asked for."},
-    {OPTION("mean", COMMAND_JUDGE, "with --sum: judge the means"), FLAG(mean)},
     {OPTION("sum", COMMAND_FINGERPRINT, "with --exec: the order of totals, not of scans"),
      FLAG(totals), .detail = "The process has totals if its READY says so."},
     {OPTION("expected", COMMAND_VERIFY, "with --input: the array that the sums must be"),

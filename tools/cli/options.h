@@ -60,8 +60,7 @@ typedef struct tool_options {
     bool decreasing;
     bool exclusive;
     const char *sum; /* judge: axes, or NULL */
-    bool mean;
-    bool totals; /* fingerprint: --sum */
+    bool totals;     /* fingerprint: --sum */
 
     actual_files actuals;       /* judge */
     const char *profile;        /* judge: the text of a profile, or NULL */

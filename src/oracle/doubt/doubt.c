@@ -104,8 +104,7 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     const unsigned weakest = look_under_all(s, list, count, &found);
     if (!found.shown.reason && !found.shown.seam)
         return;
-    const bool is_mean = s->sums && s->sums->mean;
-    if (!is_mean && (!find_room(mine) || cumsum_judge_line_has_order(s, line, mine->room)))
+    if (!find_room(mine) || cumsum_judge_line_has_order(s, line, mine->room))
         return;
     cumsum_judge_start_line(s, line);
     cumsum_judge_place(s, found.position, found.shown.coordinates);

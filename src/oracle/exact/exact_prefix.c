@@ -158,17 +158,3 @@ uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int u
 uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {
     return cumsum_format_round_to(f, value, unit, TO_NEAREST);
 }
-
-/* Two bits of the quotient below the unit are kept, and the lower one is set if there are more. All
- * numbers of the format are multiples of the unit, so that no tie has that bit. */
-uint64_t cumsum_format_round_quotient(const binary_format *f, const wide *value, int unit,
-                                      uint64_t divisor) {
-    if (divisor == 1)
-        return cumsum_format_round(f, value, unit);
-    const wide magnitude = wide_abs(value);
-    wide shifted = wide_shift_left(&magnitude, 2);
-    shifted.limb[0] |= wide_divide(&shifted, divisor) != 0;
-    if (wide_is_negative(value))
-        shifted = wide_negate(&shifted);
-    return cumsum_format_round(f, &shifted, unit - 2);
-}

@@ -22,8 +22,6 @@ typedef struct exact_prefix {
     wide sum;              /* S of the finite terms */
     wide magnitude;        /* A of the finite terms */
     unsigned lowest;       /* position of the lowest bit set in any finite term */
-    uint64_t divisor;      /* of a mean; 1 for a sum. It divides what is asked of S and A by
-                              cumsum_exact_prefix_round and cumsum_rule_distance, no more */
     const arithmetic *how; /* NULL: the following is not kept */
     wide top;              /* the greatest and the least S so far, and 0 */
     wide bottom;
@@ -36,8 +34,7 @@ typedef struct exact_prefix {
 /* The prefix of no terms. */
 static inline exact_prefix exact_prefix_empty(const binary_format *format) {
     const wide zero = format_zero(format);
-    return (exact_prefix){
-        .format = format, .sum = zero, .magnitude = zero, .lowest = ~0u, .divisor = 1};
+    return (exact_prefix){.format = format, .sum = zero, .magnitude = zero, .lowest = ~0u};
 }
 
 /* The prefix of no terms, which keeps what the order of an arithmetic needs. */
@@ -80,14 +77,9 @@ uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int u
 /* The same to nearest, ties to even. */
 uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit);
 
-/* The same of value / divisor, for a divisor from 1 to 2^32 - 1. The unit is the quantum of the
- * format. */
-uint64_t cumsum_format_round_quotient(const binary_format *f, const wide *value, int unit,
-                                      uint64_t divisor);
-
-/* S, or S / divisor, rounded once to the format of the terms. */
+/* S, rounded once to the format of the terms. */
 static inline uint64_t cumsum_exact_prefix_round(const exact_prefix *p) {
-    return cumsum_format_round_quotient(p->format, &p->sum, p->format->quantum, p->divisor);
+    return cumsum_format_round(p->format, &p->sum, p->format->quantum);
 }
 
 #endif

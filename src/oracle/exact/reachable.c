@@ -21,6 +21,15 @@ enum {
     KEPT_AS_THEY_ARE = 3
 };
 
+/* The output that sums are compared with. */
+typedef struct reach_output {
+    const arithmetic *how;
+    const binary_format *format;
+    uint64_t y;
+    bool is_term; /* nothing is added */
+    reach_answer answer;
+} reach_output;
+
 /* The values of each subset: values[first[subset]] to values[first[subset + 1] - 1]. */
 typedef struct reach_sets {
     const arithmetic *how;
@@ -31,26 +40,11 @@ typedef struct reach_sets {
     size_t room;
     size_t used;
     uint32_t first[SUBSETS + 1];
-    reach_visit *visit; /* of each sum of all terms */
-    void *context;
+    reach_output *output; /* with which each sum of all terms is compared */
 } reach_sets;
-
-/* The output that sums are compared with. */
-typedef struct reach_output {
-    const arithmetic *how;
-    const binary_format *format;
-    uint64_t y;
-    bool is_term; /* nothing is added */
-    reach_answer answer;
-} reach_output;
 
 static bool is_subnormal_below(double value, double least) {
     return value != 0 && fabs(value) < least;
-}
-
-bool cumsum_reach_flushes(double value, const arithmetic *how) {
-    return arithmetic_flushes(how) &&
-           is_subnormal_below(value, format_least_normal(how->accumulator));
 }
 
 double cumsum_reach_in_sequence(const double *terms, unsigned count, const arithmetic *how) {
@@ -195,30 +189,6 @@ static bool each_cut(reach_sets *s, uint32_t subset, size_t first,
     return true;
 }
 
-/* Does a zero follow the last term of a sequence? Then the sum is an operand too, which must be
- * flushed. */
-static bool flushes_last(const reach_sets *s) {
-    return s->how->order == CUMSUM_ALLOWED_SEQUENTIAL &&
-           s->how->flush_inputs == CUMSUM_FLUSH_MUST && (s->terms->zeros >> s->terms->count & 1);
-}
-
-static bool visit_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
-    const reach_cut cut = cut_of(s, a, b);
-    const bool flushed = flushes_last(s);
-    (void)first;
-    for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
-        for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
-            double results[2];
-            const unsigned count = add_operands(s, &cut, s->values[i], s->values[j], results);
-            for (unsigned k = 0; k < count; k++) {
-                const bool zero = flushed && is_subnormal_below(results[k], s->least_sum);
-                if (!s->visit(s->context, zero ? 0 : results[k]))
-                    return false;
-            }
-        }
-    return true;
-}
-
 /* A term as an operand. In a sequence the first one is the result of an addition if a zero stands
  * beside it. */
 static double term_as_operand(const reach_sets *s, uint32_t term) {
@@ -253,30 +223,6 @@ static double lone_value(const reach_terms *terms, const arithmetic *how, double
     const bool must =
         how->flush_inputs == CUMSUM_FLUSH_MUST || how->flush_results == CUMSUM_FLUSH_MUST;
     return must && terms->zeros && is_subnormal_below(value, least) ? 0 : value;
-}
-
-bool cumsum_reach_each(const reach_terms *terms, const arithmetic *how, const binary_format *format,
-                       double *values, reach_visit *visit, void *context) {
-    double few[FEW_VALUES];
-    reach_sets s; /* `first` is filled in as it is needed */
-    s.how = how;
-    s.terms = terms;
-    s.least_term = format_least_normal(format);
-    s.least_sum = format_least_normal(how->accumulator);
-    s.values = values ? values : few;
-    s.room = values ? REACH_ROOM : FEW_VALUES;
-    s.used = 0;
-    s.visit = visit;
-    s.context = context;
-    if (terms->count < 2) {
-        visit(context, lone_value(terms, how, s.least_term));
-        return true;
-    }
-    const uint32_t all = (1u << terms->count) - 1;
-    if (!fill_subsets(&s, all))
-        return false;
-    each_cut(&s, all, 0, visit_all);
-    return true;
 }
 
 static bool same_output(const reach_output *o, uint64_t output) {
@@ -326,14 +272,63 @@ static void compare_half_stores(reach_output *o, double sum) {
 }
 
 /* Compares a sum of all terms with y. Returns false once nothing more can be found. */
-static bool compare_sum(void *context, double sum) {
-    reach_output *o = context;
+static bool compare_sum(reach_output *o, double sum) {
     if (o->how->store == STORE_AS_ROUNDED)
         compare_store(o, sum);
     else
         compare_half_stores(o, sum);
     return o->how->specials_absent ||
            o->answer.found != (o->how->store == STORE_AS_ROUNDED ? 1u : 7u);
+}
+
+/* Does a zero follow the last term of a sequence? Then the sum is an operand too, which must be
+ * flushed. */
+static bool flushes_last(const reach_sets *s) {
+    return s->how->order == CUMSUM_ALLOWED_SEQUENTIAL &&
+           s->how->flush_inputs == CUMSUM_FLUSH_MUST && (s->terms->zeros >> s->terms->count & 1);
+}
+
+/* Compares the sums of the values of two parts of all terms. */
+static bool compare_all(reach_sets *s, size_t first, uint32_t a, uint32_t b) {
+    const reach_cut cut = cut_of(s, a, b);
+    const bool flushed = flushes_last(s);
+    (void)first;
+    for (size_t i = s->first[a]; i < s->first[a + 1]; i++)
+        for (size_t j = s->first[b]; j < s->first[b + 1]; j++) {
+            double results[2];
+            const unsigned count = add_operands(s, &cut, s->values[i], s->values[j], results);
+            for (unsigned k = 0; k < count; k++) {
+                const bool zero = flushed && is_subnormal_below(results[k], s->least_sum);
+                if (!compare_sum(s->output, zero ? 0 : results[k]))
+                    return false;
+            }
+        }
+    return true;
+}
+
+/* Compares the sum of each order of the terms with the output, equal ones perhaps more than once.
+ * Returns false if the room was not enough, so that some are missing. */
+static bool compare_orders(reach_output *o, const reach_terms *terms, double *values) {
+    const arithmetic *how = o->how;
+    double few[FEW_VALUES];
+    reach_sets s; /* `first` is filled in as it is needed */
+    s.how = how;
+    s.terms = terms;
+    s.least_term = format_least_normal(o->format);
+    s.least_sum = format_least_normal(how->accumulator);
+    s.values = values ? values : few;
+    s.room = values ? REACH_ROOM : FEW_VALUES;
+    s.used = 0;
+    s.output = o;
+    if (terms->count < 2) {
+        compare_sum(o, lone_value(terms, how, s.least_term));
+        return true;
+    }
+    const uint32_t all = (1u << terms->count) - 1;
+    if (!fill_subsets(&s, all))
+        return false;
+    each_cut(&s, all, 0, compare_all);
+    return true;
 }
 
 reach_answer cumsum_reach(const reach_terms *terms, const arithmetic *how,
@@ -343,6 +338,6 @@ reach_answer cumsum_reach(const reach_terms *terms, const arithmetic *how,
                       .y = y,
                       .is_term = terms->count < 2,
                       .answer = {.lower = INFINITY, .upper = -INFINITY}};
-    o.answer.complete = cumsum_reach_each(terms, how, output, values, compare_sum, &o);
+    o.answer.complete = compare_orders(&o, terms, values);
     return o.answer;
 }

@@ -54,17 +54,6 @@ typedef struct reach_answer {
 reach_answer cumsum_reach(const reach_terms *terms, const arithmetic *how,
                           const binary_format *output, uint64_t y, double *values);
 
-/* Is called with a sum of all terms; returns false once no other one is asked for. */
-typedef bool reach_visit(void *context, double sum);
-
-/* Calls visit for the sum of each order of the terms, which are numbers of a format, for equal ones
- * perhaps more than once. Returns false if the room was not enough, so that some are missing. */
-bool cumsum_reach_each(const reach_terms *terms, const arithmetic *how, const binary_format *format,
-                       double *values, reach_visit *visit, void *context);
-
-/* Does this arithmetic perhaps replace the value, a sum, by a zero? */
-bool cumsum_reach_flushes(double value, const arithmetic *how);
-
 /* The sum of the terms from the first to the last, one after the other, without flushing. */
 double cumsum_reach_in_sequence(const double *terms, unsigned count, const arithmetic *how);
 

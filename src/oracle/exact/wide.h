@@ -155,18 +155,6 @@ static inline wide wide_multiply(const wide *a, uint64_t factor) {
     return wide_add(&low, &high);
 }
 
-/* *a /= divisor for *a >= 0 and a divisor from 1 to 2^32 - 1; returns the rest. */
-static inline uint64_t wide_divide(wide *a, uint64_t divisor) {
-    uint64_t rest = 0;
-    for (unsigned i = a->limbs; i-- > 0;) {
-        const uint64_t high = rest << 32 | a->limb[i] >> 32;
-        const uint64_t low = high % divisor << 32 | (a->limb[i] & 0xFFFFFFFFu);
-        a->limb[i] = high / divisor << 32 | low / divisor;
-        rest = low % divisor;
-    }
-    return rest;
-}
-
 /* -1, 0 or 1 as a is less than, equal to or greater than b. Both >= 0. */
 static inline int wide_compare(const wide *a, const wide *b) {
     for (unsigned i = a->limbs; i-- > 0;)

@@ -152,8 +152,6 @@ static uint64_t exact_bits(const order_run *r, const exact_prefix *p) {
 static bool exact_matches(order_run *r) {
     const cumsum_problem *p = &r->state->problem;
     exact_prefix prefix = exact_prefix_empty(r->format);
-    if (r->state->sums && r->state->sums->mean)
-        prefix.divisor = p->line_length;
     for (uint64_t k = 0; k < p->line_length; k++) {
         if (p->exclusive && !matches(r, k, exact_bits(r, &prefix)))
             return false;

@@ -318,10 +318,8 @@ static cumsum_status try_wanted(order_search *all) {
 
 static void try_orders(order_search *all) {
     const cumsum_judge_options *options = &all->state->options;
-    const bool is_mean = all->state->sums && all->state->sums->mean;
     for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++)
-        if ((!is_mean || order == CUMSUM_NAMED_EXACT) &&
-            try_order(all, (cumsum_named_order)order) && !options->all_orders)
+        if (try_order(all, (cumsum_named_order)order) && !options->all_orders)
             return;
 }
 

@@ -426,11 +426,6 @@ bool cumsum_rule_within(const binary_format *f, uint64_t y, uint64_t lower, uint
 wide cumsum_rule_distance(const exact_prefix *p, uint64_t y) {
     wide value = format_zero(p->format);
     format_accumulate(p->format, &value, y);
-    if (p->divisor > 1) {
-        const bool negative = wide_is_negative(&value);
-        const wide magnitude = wide_abs(&value), multiple = wide_multiply(&magnitude, p->divisor);
-        value = negative ? wide_negate(&multiple) : multiple;
-    }
     wide difference = wide_sub(&value, &p->sum);
     return wide_abs(&difference);
 }

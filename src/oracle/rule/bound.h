@@ -71,7 +71,7 @@ static inline bool rule_sums_may_overflow(const exact_prefix *p, const arithmeti
 /* Is y in [lower, upper]? +0 and -0 are equal. Not for NaN. */
 bool cumsum_rule_within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper);
 
-/* |y - S| for a finite y, in units of the quantum of the terms' format; |n y - S| for a mean. */
+/* |y - S| for a finite y, in units of the quantum of the terms' format. */
 wide cumsum_rule_distance(const exact_prefix *p, uint64_t y);
 
 #endif

@@ -8,8 +8,6 @@
 #include "diagnose.h"
 #include "extent.h"
 #include "judge_steps.h"
-#include "mean.h"
-#include "profile.h"
 #include "validate.h"
 
 /* A tensor of the descriptor, where an empty one has the size 1 instead of 0. */
@@ -152,22 +150,6 @@ static cumsum_status check_output(const sum_tensor *input, const sum_tensor *out
     return CUMSUM_OK;
 }
 
-static cumsum_status check_mean(const cumsum_sums_desc *desc, cumsum_data_type type,
-                                cumsum_diagnostic *diagnostic) {
-    if ((uint32_t)desc->mean >= CUMSUM_MEAN_COUNT)
-        return broken_reduction(diagnostic, NULL, "Mean", -1, (uint32_t)desc->mean,
-                                "must be a cumsum_mean");
-    if (desc->mean == CUMSUM_MEAN_NONE || judge_format_of(type))
-        return CUMSUM_OK;
-    return cumsum_diagnose(diagnostic,
-                           &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                 .field = "Mean",
-                                                 .dimension = -1,
-                                                 .value = (uint32_t)desc->mean,
-                                                 .value_name = cumsum_mean_name(desc->mean),
-                                                 .rule = "must be none for integers"});
-}
-
 /* Strides, explicit: of a dimension of size 1 they are 0. */
 static void read_strides(const sum_tensor *t, uint64_t *strides) {
     uint64_t packed = 1;
@@ -242,8 +224,6 @@ static cumsum_status read_desc(const cumsum_sums_desc *desc, cumsum_problem *p, 
         status = read_tensor(CUMSUM_OUTPUT_NAME, desc->output_tensor, &output, diagnostic);
     if (status == CUMSUM_OK)
         status = read_axes(desc, input.buffer.dimension_count, &axes, diagnostic);
-    if (status == CUMSUM_OK)
-        status = check_mean(desc, input.buffer.data_type, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     const uint64_t terms = count_terms(&input, axes);
@@ -259,32 +239,18 @@ static cumsum_status read_desc(const cumsum_sums_desc *desc, cumsum_problem *p, 
                                               .value_name = "too large",
                                               .limit = CUMSUM_MAX_EXTENT,
                                               .rule = "must give at most 4294967295 terms a sum"});
-    if (status == CUMSUM_OK) {
-        sums->mean = desc->mean;
+    if (status == CUMSUM_OK)
         fill_problem(p, sums, &input, &output, axes, terms);
-    }
     return status;
 }
 
 /* What a scan has and sums do not. */
-static void drop_options(cumsum_judge_options *options, const sum_layout *sums, uint64_t terms) {
+static void drop_options(cumsum_judge_options *options, uint64_t terms) {
     options->power = false;
     options->near_order = false;
     options->composed_orders = false;
     options->composed = NULL;
     options->no_orders |= terms == 0;
-    if (sums->mean)
-        options->all_orders = false;
-}
-
-/* What a profile says of additions says nothing of a division. */
-static cumsum_status check_profile(const judge_state *s, cumsum_mean mean,
-                                   cumsum_diagnostic *diagnostic) {
-    if (mean != CUMSUM_MEAN_NONE)
-        return cumsum_diagnose_argument(diagnostic, "options.profile", 0, "given",
-                                        "must not be, since desc.mean asks for means");
-    return cumsum_profile_check(s->options.profile, s->problem.type, s->options.promised,
-                                diagnostic);
 }
 
 cumsum_status cumsum_judge_sums(const cumsum_sums_desc *desc, const void *input,
@@ -305,8 +271,8 @@ cumsum_status cumsum_judge_sums(const cumsum_sums_desc *desc, const void *input,
         cumsum_validate_numerics(&s.options.numerics, CUMSUM_NUMERICS_JUDGED, diagnostic);
     if (status == CUMSUM_OK)
         status = read_desc(desc, &s.problem, &sums, diagnostic);
-    if (status == CUMSUM_OK && s.options.profile)
-        status = check_profile(&s, sums.mean, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_judge_check_profile(&s, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_judge_check_ranges(&s, input_in_bytes, actual_in_bytes, diagnostic);
     if (status != CUMSUM_OK)
@@ -315,27 +281,8 @@ cumsum_status cumsum_judge_sums(const cumsum_sums_desc *desc, const void *input,
         *judgement = (cumsum_sums_judgement){.judgement = {.pass = true}};
         return CUMSUM_OK;
     }
-    drop_options(&s.options, &sums, s.problem.line_length);
-    s.means = mean_forms(sums.mean);
+    drop_options(&s.options, s.problem.line_length);
     status = cumsum_judge_run(&s, diagnostic);
-    judgement->means = s.means;
     judgement->closer = s.closer;
     return status;
-}
-
-const char *cumsum_mean_name(cumsum_mean mean) {
-    switch (mean) {
-    case CUMSUM_MEAN_NONE:
-        return "none";
-    case CUMSUM_MEAN_ANY:
-        return "any";
-    case CUMSUM_MEAN_DIVIDED_SUM:
-        return "divided-sum";
-    case CUMSUM_MEAN_SCALED_SUM:
-        return "scaled-sum";
-    case CUMSUM_MEAN_DIVIDED_TERMS:
-        return "divided-terms";
-    default:
-        return "unknown";
-    }
 }

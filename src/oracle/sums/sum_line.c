@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The judgement of one sum or mean. Every output is judged by the exact rule: there is one of them
- * for many terms, whose exact sum is formed by segments (fast_prefix.c).
+ * The judgement of one sum. Every output is judged by the exact rule: there is one of them for many
+ * terms, whose exact sum is formed by segments (fast_prefix.c).
  */
 #include "sum_line.h"
 
@@ -44,7 +44,6 @@ static void judge_float_sum(judge_state *s) {
     cumsum_finding finding;
     const rule_result r = cumsum_judge_by_rule(s, position, &finding);
     s->judgement->models &= r.models;
-    s->means &= s->output_means;
     s->closer += is_closer(s, &finding);
     cumsum_judge_record(s, position, r.verdict, &finding);
     if (r.verdict == CUMSUM_VERDICT_EXACT || r.verdict >= CUMSUM_VERDICT_INDETERMINATE)
@@ -104,22 +103,20 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
     const double roundings = (double)cumsum_exact_prefix_roundings(p, how->accumulator->precision);
     if (roundings * how->unit < 0.25 || rule_is_special(p) || !format_is_finite(f, y))
         return found;
-    /* A store, and what makes a sum a mean, may each move the output by some gaps. */
-    const double gaps = (how->store == DOUBT_STORE_NONE ? 0 : 1) + (s->sums->mean ? 3 : 0);
+    const double stored = how->store == DOUBT_STORE_NONE ? 0 : gap_at(f, y);
     const double places = sum_may_flush(s, f, y) ? 2 * (double)p->nonzero - 1 : 0;
     const wide distance = cumsum_rule_distance(p, y);
-    const double divisor = (double)p->divisor;
-    const double error = wide_value(&distance, f->quantum) / divisor;
+    const double error = wide_value(&distance, f->quantum);
     const double growth = exp(roundings * how->unit) * SUM_MARGIN;
-    const double flushed = format_least_normal(f) * places * growth / divisor;
+    const double flushed = format_least_normal(f) * places * growth;
     const double magnitude = wide_value(&p->magnitude, f->quantum);
-    const double balanced = 2 * (double)log2_of(n) * how->unit * magnitude / divisor * SUM_MARGIN;
+    const double balanced = 2 * (double)log2_of(n) * how->unit * magnitude * SUM_MARGIN;
     if (how->saturates &&
         magnitude * growth >= format_value(how->accumulator, how->accumulator->infinity - 1))
         return found; /* a sum may have stopped at the largest number */
-    if (error - gaps * gap_at(f, y) - flushed <= balanced)
+    if (error - stored - flushed <= balanced)
         return found;
-    const double sum = wide_value(&p->sum, f->quantum) / divisor;
+    const double sum = wide_value(&p->sum, f->quantum);
     found.shown.reason = CUMSUM_DOUBT_NOTHING_KNOWN;
     found.shown.model = how->model;
     found.shown.terms = n;

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_ORACLE_SUM_LINE_H
 #define CUMSUM_ORACLE_SUM_LINE_H
 
-/* One sum or mean: the last output of its line (judge_state.h). */
+/* One sum: the last output of its line (judge_state.h). */
 
 #include "doubt_line.h"
 #include "judge_state.h"
@@ -15,13 +15,6 @@ static inline uint64_t sum_position(const judge_state *s) {
 
 /* Judges and records the output of the current line. */
 void cumsum_judge_sum(judge_state *s);
-
-/* The exact rule. The exact prefix has all terms. Sets s->output_means. */
-rule_result cumsum_sum_by_rule(judge_state *s, uint64_t y);
-
-/* The exact prefix of the terms of a mean has no term yet, and the divided ones follow it. */
-void cumsum_mean_begin(judge_state *s);
-void cumsum_mean_divide(judge_state *s);
 
 /* The rule of doubt: nothing is known, and the error is larger than that of a balanced tree. */
 doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""write_sums.py: writes x.npy, float32 of shape (2, 3, 4), and files of its sums and means.
+"""write_sums.py: writes x.npy, float32 of shape (2, 3, 4), and files of its sums.
 
-Axes 0 and 2 are summed. sums.npy and means.npy have the shape (3,), kept.npy (1, 3, 1), wrong.npy
-lacks a term, and total.npy is the sum of all integers of integers.npy.
+Axes 0 and 2 are summed. sums.npy has the shape (3,), kept.npy (1, 3, 1), wrong.npy lacks a term, and
+total.npy is the sum of all integers of integers.npy.
 """
 
 import struct
@@ -23,7 +23,6 @@ def main():
     write("x", "<f4", "f", (2, 3, 4), x)
     write("sums", "<f4", "f", (3,), sums)
     write("kept", "<f4", "f", (1, 3, 1), sums)
-    write("means", "<f4", "f", (3,), [value / 8 for value in sums])
     write("wrong", "<f4", "f", (3,), [sums[0], sums[1] - x[6], sums[2]])
     write("integers", "<i4", "i", (2, 3, 4), range(24))
     write("total", "<i4", "i", (), [sum(range(24))])
