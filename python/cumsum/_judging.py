@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Judgements of lines in pieces, which cumsum.dask hands from task to task."""
+"""Judgements of lines in pieces, and one judgement of those of all lines, for cumsum.dask."""
 
 from __future__ import annotations
 
@@ -33,29 +33,20 @@ class Kind(NamedTuple):
 
 class Judging:
     """A judgement of some lines that has not ended. Pieces are NumPy arrays of the whole length in
-    all dimensions but the axis, in traversal order. It can be pickled."""
+    all dimensions but the axis, in traversal order."""
 
     __slots__ = ("_kind", "_state")
 
-    def __init__(self, kind: Sequence[Any], saved: bytes | None = None) -> None:
-        self._kind = Kind(*kind)
-        self._state = _cumsum.judging_new(self._kind, saved)
-
-    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return Judging, (tuple(self._kind), _cumsum.judging_save(self._state))
-
-    def __sizeof__(self) -> int:
-        return object.__sizeof__(self) + _cumsum.judging_extent(self._state)[2]
-
-    def copy(self) -> Judging:
-        return Judging(self._kind, _cumsum.judging_save(self._state))
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        self._state = _cumsum.judging_new(kind)
 
     def feed(self, x: Any, y: Any) -> None:
-        """Judges the next piece, or skips it where y is None."""
+        """Judges the next piece."""
         import numpy
 
         size = x.size // (self._kind.outer * self._kind.inner)
-        if y is not None and (y.shape != x.shape or y.dtype != x.dtype):
+        if y.shape != x.shape or y.dtype != x.dtype:
             raise ValueError(
                 f"a chunk of y is {y.dtype} of shape {y.shape}, but that of x is {x.dtype} of shape "
                 f"{x.shape}"
@@ -63,13 +54,8 @@ class Judging:
         if TYPE_NUMBERS.get(x.dtype.name) != self._kind.data_type or not x.dtype.isnative:
             raise TypeError(f"a chunk of x has type {x.dtype}, which is not that of the whole array")
         # Chunks that came over a network may lie at odd addresses.
-        packed = [None if a is None else numpy.require(a, requirements=["C", "A"]) for a in (x, y)]
-        position = _cumsum.judging_extent(self._state)[1]
-        _cumsum.judging_feed(self._state, position, size, *packed)
-
-    def merge(self, after: Judging) -> None:
-        """Adds the verdicts of the pieces that come next."""
-        _cumsum.judging_merge(self._state, after._state)
+        packed = [numpy.require(a, requirements=["C", "A"]) for a in (x, y)]
+        _cumsum.judging_feed(self._state, size, *packed)
 
     def end(self, origin: tuple[int, ...], sizes: tuple[int, ...], axis: int) -> Found:
         """The verdicts, for lines whose block begins at `origin` of the whole array and has these

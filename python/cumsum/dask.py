@@ -24,6 +24,7 @@ try:
     core: Any = importlib.import_module("dask.core")
     Delayed: Any = importlib.import_module("dask.delayed").Delayed
     bind: Any = importlib.import_module("dask.graph_manipulation").bind
+    cull: Any = importlib.import_module("dask.optimization").cull
     inline: Any = importlib.import_module("dask.optimization").inline
     HighLevelGraph: Any = importlib.import_module("dask.highlevelgraph").HighLevelGraph
 except ImportError as missing:
@@ -136,26 +137,23 @@ class _Graph:
     def add_pieces(self, again: _Again | None, options: dict[str, Any]) -> None:
         """Adds the tasks of the blocks whose carry is known."""
         for block, carry in self.pieces.items():
-            data = again.chunk(0, block) if again else (self.x.name, *block)
+            data = again.chunk(block) if again else (self.x.name, *block)
             self.add("cumsum", block, _piece, data, carry, self.axis, options)
 
 
 class _Again:
-    """Arrays that are made once more, but not before `befores`, the last of `tasks`, are done. A chunk
+    """An array that is made once more, but not before `befores`, the last of `tasks`, are done. A chunk
     is made in the task that uses it, both times, unless several use it: so none waits in memory.
     `kept`: the keys that tasks which come later use."""
 
     def __init__(
-        self, arrays: list[Any], tasks: Any, befores: list[Any], kept: list[Any], token: str
+        self, x: Any, tasks: Any, befores: list[Any], kept: list[Any], token: str
     ) -> None:
         name = f"cumsum-behind-{token}"
-        layers = HighLevelGraph.from_collections(name, {**tasks, name: (_nothing, befores)}, arrays)
-        self.arrays = list(bind(arrays, Delayed(name, layers), seed=token))
-        graph = HighLevelGraph.merge(*(again.__dask_graph__() for again in self.arrays))
-        once, twice = (
-            list(core.flatten([x.__dask_keys__() for x in made]))
-            for made in (arrays, self.arrays)
-        )
+        layers = HighLevelGraph.from_collections(name, {**tasks, name: (_nothing, befores)}, [x])
+        self.x = bind(x, Delayed(name, layers), seed=token)
+        once, twice = (list(core.flatten(made.__dask_keys__())) for made in (x, self.x))
+        graph = self.x.__dask_graph__()
         self.tasks = dict(optimize(graph, [*twice, *kept], rename_fused_keys=False))
         self.users = collections.Counter(twice)
         for key in self.tasks:
@@ -163,10 +161,10 @@ class _Again:
         parts = {key for key in once if self.users[key] == 1 and key in self.tasks}
         self.tasks = _inline(self.tasks, parts)
 
-    def chunk(self, number: int, block: _Block) -> Any:
-        """The task that makes a chunk of an array, to be a part of the one that uses it; its key, if
-        others use it."""
-        key = (self.arrays[number].name, *block)
+    def chunk(self, block: _Block) -> Any:
+        """The task that makes a chunk, to be a part of the one that uses it; its key, if others use
+        it."""
+        key = (self.x.name, *block)
         return self.tasks.pop(key) if self.users[key] == 1 else key
 
 
@@ -283,30 +281,12 @@ def cumsum(
     if flag("reread", reread) and graph.carries:
         kept = [key for key in graph.tasks if key[0] == graph.name]
         kept += [carry for carry in graph.pieces.values() if carry]
-        again = _Again([x], graph.tasks, graph.carries, kept, token)
+        again = _Again(x, graph.tasks, graph.carries, kept, token)
         graph.tasks = again.tasks
     graph.add_pieces(again, options)
     sources = [] if again else [x]
     layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
     return array.Array(layers, graph.name, x.chunks, meta=x._meta)
-
-
-def _judge_piece(kind: Kind, before: Judging | None, x: Any, y: Any) -> Judging:
-    """The judgement of a piece, or behind it where y is None. Tasks must not change their arguments:
-    others may use them."""
-    after = Judging(kind) if before is None else before.copy()
-    after.feed(x, y)
-    return after
-
-
-def _merge(first: Judging, second: Judging) -> Judging:
-    both = first.copy()
-    both.merge(second)
-    return both
-
-
-def _end(judging: Judging, origin: _Block, sizes: _Block, axis: int) -> Found:
-    return judging.end(origin, sizes, axis)
 
 
 def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, Any, int]:
@@ -341,7 +321,6 @@ def judge(
     half_store: HalfStore | None = None,
     profile: str | None = None,
     doubtful: bool = False,
-    reread: bool = False,
 ) -> Any:
     """Can y be the cumulative sum of x along an axis, added in any order? A dask.delayed.Delayed,
     whose compute() gives the Judgement of the whole.
@@ -354,24 +333,20 @@ def judge(
 
     x, y: dask arrays of one shape, of any of the types that cumsum.judge() takes of NumPy. y gets
         the chunks of x. Lines may be longer than 2**32 elements; chunks may not.
-    reread: make each chunk of x twice: for the sums before the next chunks, and for its own verdicts
-        when all of these are known. Chunks are made in the tasks that use them, unless several do,
-        as where y is computed from x. Otherwise chunks stay in memory until both are done.
 
-    The other arguments are those of cumsum.judge(). The sums before each chunk are found one after
-    the other; verdicts, and lines, are parallel. Workers send each other about 920 bytes for each
-    line of float32 and each chunk.
+    The other arguments are those of cumsum.judge(). The lines of each block are judged by one task,
+    chunk after chunk along the axis; blocks along other axes are parallel. That task makes the chunks
+    that nothing else uses when it is their turn, so that they do not wait in memory; persist() makes
+    them before, in parallel. What tasks send each other is a judgement of some lines, as a dict.
     """
     word_in("orders", orders, ("first", "all", "none"))
     backwards = flag("reverse", reverse)
-    reread = flag("reread", reread)
     x, y, along = _chunks_to_judge(x, y, axis)
     words, options = options_of(
         strict_zero, strict, orders, reachable, doubtful, half_accumulator, half_store, profile
     )
     options = (*options[:3], True, *options[4:])  # all orders, of which join() takes the first
-    token = tokenize(x.name, y.name, along, backwards, exclusive, words, options, profile, reread)
-    graph = _Judgement(x, along, token)
+    token = tokenize(x.name, y.name, along, backwards, exclusive, words, options, profile)
     kind = Kind(
         TYPE_NUMBERS[x.dtype.name],
         1,
@@ -384,81 +359,94 @@ def judge(
         profile,
     )
     Judging(kind)  # refuses wrong options and lengths now
-    for line in _lines(x, along, backwards):
-        outer, inner = _judging.lines_of(graph.sizes(line[0]), along)
-        graph.add_line(line, kind._replace(outer=outer, inner=inner))
-    again: _Again | None = None
-    if reread and graph.befores:
-        kept = [before for line in graph.lines for _, _, before in line if before]
-        again = _Again([x, y], graph.tasks, graph.befores, kept, token)
-        graph.tasks = again.tasks
-    graph.add_pieces(y, again)
-    graph.tasks[graph.name] = (_join, graph.found, along, backwards, orders)
-    sources = [] if again else [x, y]
-    layers = HighLevelGraph.from_collections(graph.name, graph.tasks, dependencies=sources)
-    return Delayed(graph.name, layers)
+    name = f"cumsum-judge-{token}"
+    tasks: dict[Any, Any] = {}
+    for line, chunks in _groups_of_lines(x, y, along, backwards):
+        outer, inner = _judging.lines_of(_sizes(x, line[0]), along)
+        begin = (0 if d == along else k for d, k in enumerate(line[0]))
+        origin = tuple(sum(map(int, x.chunks[d][:k])) for d, k in enumerate(begin))
+        of_lines = kind._replace(outer=outer, inner=inner)
+        tasks[f"{name}-lines", *line[0]] = (
+            chunks, list(chunks.given), of_lines, origin, _sizes(x, line[0]), along
+        )
+    tasks[name] = (_join, list(tasks), along, backwards, orders)
+    return Delayed(name, HighLevelGraph.from_collections(name, tasks, dependencies=[x, y]))
 
 
 def _join(parts: list[Found], axis: int, backwards: bool, orders: str) -> Judgement:
     return _judging.join(parts, axis, backwards, orders) if parts else no_outputs()
 
 
-class _Judgement:
-    """The tasks of one judgement."""
+class _Chunks:
+    """The chunks of x and y that follow each other along the axis, which one task judges. It makes
+    those that nothing else uses, from what others make: `given` are the keys of that."""
 
-    def __init__(self, x: Any, axis: int, token: str) -> None:
-        self.tasks: dict[Any, tuple[Any, ...]] = {}
-        self.x, self.axis, self.token = x, axis, token
-        self.name = f"cumsum-judge-{token}"
-        self.lines: list[list[tuple[_Block, Kind, tuple[Any, ...] | None]]] = []
-        self.befores: list[tuple[Any, ...]] = []  # the last one of each line of blocks
-        self.found: list[tuple[Any, ...]] = []  # the keys of the verdicts on lines
+    def __init__(self) -> None:
+        self.pairs: list[tuple[tuple[Any, Any], dict[Any, Any]]] = []  # x and y, what makes them
+        self.given: dict[Any, None] = {}
 
-    def add(self, kind: str, block: _Block, *task: Any) -> tuple[Any, ...]:
-        key = (f"cumsum-judge-{kind}-{self.token}", *block)
-        self.tasks[key] = task
-        return key
+    def add(self, pair: tuple[Any, Any], tasks: dict[Any, Any], needed: set[Any]) -> None:
+        self.pairs.append((pair, tasks))
+        self.given.update(dict.fromkeys(needed))
 
-    def sizes(self, block: _Block) -> _Block:
-        return tuple(int(sizes[k]) for sizes, k in zip(self.x.chunks, block))
+    def __call__(self, results: list[Any], kind: Kind, *place: Any) -> Found:
+        given = dict(zip(self.given, results))
+        judging = Judging(kind)
+        for (x, y), tasks in self.pairs:
+            made = collections.ChainMap({}, given)
+            for key, task in tasks.items():
+                made[key] = _result(key, task, made)
+            judging.feed(made[x], made[y])
+        return judging.end(*place)
 
-    def add_line(self, blocks: list[_Block], kind: Kind) -> None:
-        """Adds the tasks that find what precedes each of the blocks, which follow each other along
-        the axis."""
-        blocks = [block for block in blocks if 0 not in self.sizes(block)]
-        if not blocks:
-            return
-        before: tuple[Any, ...] | None = None
-        line = []
-        for block in blocks:
-            line.append((block, kind, before))
-            if block is not blocks[-1]:
-                data = (self.x.name, *block)
-                before = self.add("before", block, _judge_piece, kind, before, data, None)
-        self.lines.append(line)
-        if before is not None:
-            self.befores.append(before)
 
-    def add_pieces(self, y: Any, again: _Again | None) -> None:
-        """Adds the tasks that judge the blocks."""
-        for line in self.lines:
-            parts = []
-            for block, kind, before in line:
-                data = (self.x.name, *block), (y.name, *block)
-                if again:
-                    data = again.chunk(0, block), again.chunk(1, block)
-                parts.append(self.add("piece", block, _judge_piece, kind, before, *data))
-            blocks = [block for block, _, _ in line]
-            for level in itertools.count():
-                if len(parts) == 1:
-                    break
-                parts = [
-                    self.add(f"merge-{level}", blocks[i], _merge, *parts[i : i + 2])
-                    if i + 1 < len(parts)
-                    else parts[i]
-                    for i in range(0, len(parts), 2)
-                ]
-            first = tuple(0 if d == self.axis else k for d, k in enumerate(blocks[0]))
-            origin = tuple(sum(map(int, self.x.chunks[d][:k])) for d, k in enumerate(first))
-            end = (_end, parts[0], origin, self.sizes(blocks[0]), self.axis)
-            self.found.append(self.add("end", blocks[0], *end))
+def _result(key: Any, task: Any, made: Any) -> Any:
+    """In newer versions of dask tasks are objects."""
+    return task(made) if hasattr(task, "substitute") else core.get({key: task}, key, made)
+
+
+def _sizes(x: Any, block: _Block) -> _Block:
+    return tuple(int(sizes[k]) for sizes, k in zip(x.chunks, block))
+
+
+def _groups_of_lines(
+    x: Any, y: Any, axis: int, backwards: bool
+) -> Iterator[tuple[list[_Block], _Chunks]]:
+    """The blocks that follow each other along the axis, and what judges them, of each group of
+    lines."""
+    lines = [
+        [block for block in line if 0 not in _sizes(x, block)]
+        for line in _lines(x, axis, backwards)
+    ]
+    pairs = [((x.name, *block), (y.name, *block)) for line in lines for block in line]
+    graph = HighLevelGraph.merge(x.__dask_graph__(), y.__dask_graph__())
+    tasks, dependencies = cull(dict(graph), [key for pair in pairs for key in pair])
+    alone = iter(_tasks_of_one(tasks, dependencies, pairs))
+    rest = iter(pairs)
+    for line in filter(None, lines):
+        chunks = _Chunks()
+        for pair, own in zip(itertools.islice(rest, len(line)), alone):
+            needed = {*pair, *itertools.chain(*(dependencies[key] for key in own))}
+            chunks.add(pair, own, needed - own.keys())
+        yield line, chunks
+
+
+def _tasks_of_one(
+    tasks: dict[Any, Any], dependencies: dict[Any, Any], pairs: list[tuple[Any, Any]]
+) -> list[dict[Any, Any]]:
+    """The tasks that only one pair of chunks uses, for each pair, in an order in which they can be
+    done. Data, and results that are there, are left where they are."""
+    users: dict[Any, set[int | None]] = collections.defaultdict(set)
+    for number, pair in enumerate(pairs):
+        for key in pair:
+            users[key].add(number)
+    alone: list[dict[Any, Any]] = [{} for _ in pairs]
+    order = core.toposort(tasks, dependencies)
+    for key in reversed(order):
+        is_task = core.istask(tasks[key]) or hasattr(tasks[key], "func")
+        user = users[key].pop() if is_task and len(users[key]) == 1 else None
+        if user is not None:
+            alone[user][key] = tasks[key]
+        for needed in dependencies[key]:
+            users[needed].add(user)
+    return [dict(reversed(own.items())) for own in alone]

@@ -38,17 +38,11 @@ void python_append(PyObject **list, PyObject *item);
 
 /* Judgements in pieces are capsules. A `kind` is (data type, outer, inner, decreasing, exclusive,
  * length, numerics, options of judge, profile): pieces are packed arrays of outer x n x inner
- * elements, in objects with the buffer protocol. judging_new(kind, bytes or None) -> capsule;
- * judging_feed(judging, position, n, x, y or None) -> None, which without y skips the piece;
- * judging_merge(judging, after) -> None; judging_save(judging) -> bytes;
- * judging_extent(judging) -> (begin, position, size in bytes);
- * judging_end(judging) -> (dict as that of judge, names of the orders that were not tried, first,
- * worst), with the coordinates of both. */
-PyObject *python_judging_new(PyObject *module, PyObject *arguments);
+ * elements, in objects with the buffer protocol. judging_new(kind) -> capsule;
+ * judging_feed(judging, n, x, y) -> None; judging_end(judging) -> (dict as that of judge, names of
+ * the orders that were not tried, first, worst), with the coordinates of both. */
+PyObject *python_judging_new(PyObject *module, PyObject *kind);
 PyObject *python_judging_feed(PyObject *module, PyObject *arguments);
-PyObject *python_judging_merge(PyObject *module, PyObject *arguments);
-PyObject *python_judging_save(PyObject *module, PyObject *capsule);
-PyObject *python_judging_extent(PyObject *module, PyObject *capsule);
 PyObject *python_judging_end(PyObject *module, PyObject *capsule);
 
 /* judge_sum(x, y, axes, numerics, options, bits, profile) -> (dict, closer), with the options, bits

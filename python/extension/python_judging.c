@@ -94,21 +94,13 @@ static bool begin(python_judging *held, PyObject *kind) {
            python_check(cumsum_judging_create(&p.op, length, &options, &held->judging, &why), &why);
 }
 
-PyObject *python_judging_new(PyObject *module, PyObject *arguments) {
+PyObject *python_judging_new(PyObject *module, PyObject *kind) {
     (void)module;
-    PyObject *kind;
-    const char *bytes;
-    Py_ssize_t size;
-    cumsum_diagnostic why = {0};
-    if (!PyArg_ParseTuple(arguments, "Oz#", &kind, &bytes, &size))
-        return NULL;
     python_judging *held = calloc(1, sizeof *held);
     PyObject *capsule = NULL;
     if (!held)
         return PyErr_NoMemory();
-    if (begin(held, kind) &&
-        (!bytes ||
-         python_check(cumsum_judging_load(held->judging, bytes, (uint64_t)size, &why), &why)))
+    if (begin(held, kind))
         capsule = PyCapsule_New(held, CAPSULE, free_judging);
     if (!capsule) {
         cumsum_judging_destroy(held->judging);
@@ -117,17 +109,16 @@ PyObject *python_judging_new(PyObject *module, PyObject *arguments) {
     return capsule;
 }
 
-/* Judges a piece, or skips it where there is no y. */
-static bool judge_or_skip(python_judging *held, unsigned long long position, const piece_desc *p,
-                          const Py_buffer *x, const Py_buffer *y) {
+/* Judges the next piece. */
+static bool judge_piece(python_judging *held, const piece_desc *p, const Py_buffer *x,
+                        const Py_buffer *y) {
     cumsum_diagnostic why = {0};
     cumsum_status status;
-    const uint64_t x_bytes = (uint64_t)x->len, y_bytes = (uint64_t)y->len;
+    const uint64_t position = cumsum_judging_position(held->judging);
     held->busy = true;
     Py_BEGIN_ALLOW_THREADS status =
-        y->buf ? cumsum_judging_feed(held->judging, &p->op, position, x->buf, x_bytes, y->buf,
-                                     y_bytes, NULL, &why)
-               : cumsum_judging_skip(held->judging, &p->op, position, x->buf, x_bytes, &why);
+        cumsum_judging_feed(held->judging, &p->op, position, x->buf, (uint64_t)x->len, y->buf,
+                            (uint64_t)y->len, NULL, &why);
     Py_END_ALLOW_THREADS held->busy = false;
     return python_check(status, &why);
 }
@@ -135,59 +126,19 @@ static bool judge_or_skip(python_judging *held, unsigned long long position, con
 PyObject *python_judging_feed(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *capsule;
-    unsigned long long position;
     unsigned count;
     Py_buffer x, y;
     piece_desc p;
     cumsum_diagnostic why = {0};
-    if (!PyArg_ParseTuple(arguments, "OKIy*z*", &capsule, &position, &count, &x, &y))
+    if (!PyArg_ParseTuple(arguments, "OIy*y*", &capsule, &count, &x, &y))
         return NULL;
     python_judging *held = judging_of(capsule);
-    const bool done =
-        held && describe(&p, held, count, &why) && judge_or_skip(held, position, &p, &x, &y);
+    const bool done = held && describe(&p, held, count, &why) && judge_piece(held, &p, &x, &y);
     PyBuffer_Release(&x);
-    if (y.buf)
-        PyBuffer_Release(&y);
+    PyBuffer_Release(&y);
     if (!done)
         return NULL;
     Py_RETURN_NONE;
-}
-
-PyObject *python_judging_merge(PyObject *module, PyObject *arguments) {
-    (void)module;
-    PyObject *to, *from;
-    cumsum_diagnostic why = {0};
-    if (!PyArg_ParseTuple(arguments, "OO", &to, &from))
-        return NULL;
-    const python_judging *judging = judging_of(to);
-    const python_judging *after = judging ? judging_of(from) : NULL;
-    if (!after || !python_check(cumsum_judging_merge(judging->judging, after->judging, &why), &why))
-        return NULL;
-    Py_RETURN_NONE;
-}
-
-PyObject *python_judging_save(PyObject *module, PyObject *capsule) {
-    (void)module;
-    const python_judging *held = judging_of(capsule);
-    if (!held)
-        return NULL;
-    const uint64_t size = cumsum_judging_size(held->judging);
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
-    cumsum_diagnostic why = {0};
-    if (bytes && !python_check(
-                     cumsum_judging_save(held->judging, PyBytes_AsString(bytes), size, &why), &why))
-        Py_CLEAR(bytes);
-    return bytes;
-}
-
-PyObject *python_judging_extent(PyObject *module, PyObject *capsule) {
-    (void)module;
-    const python_judging *held = judging_of(capsule);
-    if (!held)
-        return NULL;
-    return Py_BuildValue("(KKK)", (unsigned long long)cumsum_judging_begin(held->judging),
-                         (unsigned long long)cumsum_judging_position(held->judging),
-                         (unsigned long long)cumsum_judging_size(held->judging));
 }
 
 /* The names of the orders that need whole lines. */

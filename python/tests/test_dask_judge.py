@@ -2,7 +2,6 @@
 """Verdicts on dask's arrays: those of one call, whatever the chunks and the scheduler."""
 
 import dataclasses
-import pickle
 
 import cumsum
 import numpy
@@ -27,6 +26,8 @@ WHOLE_LINES = {"near", "differing", "power", "orders", "not_tried"}
 def differences(ours, theirs, dtype):
     names = [field.name for field in dataclasses.fields(ours) if field.name not in WHOLE_LINES]
     pairs = {name: (getattr(ours, name), getattr(theirs, name)) for name in names}
+    if theirs.passed and ours.h == theirs.h:  # of equal errors the one that was fed first is shown
+        del pairs["first"], pairs["worst"]
     different = {name: pair for name, pair in pairs.items() if repr(pair[0]) != repr(pair[1])}
     tried = ("sequential", "exact")
     known = [m for m in theirs.orders if m.order in tried and m.denormals == "preserve"]
@@ -68,8 +69,7 @@ def test_any_chunks_have_the_judgement_of_one_call(dtype):
             continue
         chunks = [random_chunks(rng, n, False) for n in shape]
         sources = dask.array.from_array(x, chunks), dask.array.from_array(y, shape)
-        reread = bool(rng.integers(2))
-        ours = cumsum.dask.judge(*sources, axis, orders="all", reread=reread, **options)
+        ours = cumsum.dask.judge(*sources, axis, orders="all", **options)
         scheduler = str(rng.choice(["threads", "sync"]))
         assert differences(ours.compute(scheduler=scheduler), theirs, dtype) == {}, (trial, chunks)
 
@@ -164,21 +164,28 @@ def test_no_outputs():
     assert judgement and judgement.outputs == 0
 
 
-def test_it_is_lazy_and_reads_x_twice_with_reread():
-    reads = []
+def test_it_is_lazy_and_holds_one_chunk_at_a_time():
+    """A chunk is made when it is its turn, unless something else uses it as well."""
+    made = []
+
+    class Chunk(numpy.ndarray):
+        def __del__(self):
+            made.append("gone")
 
     def read(block_info=None):
-        reads.append(block_info[None]["chunk-location"])
-        return numpy.ones(10, "float32")
+        made.append(block_info[None]["chunk-location"])
+        return numpy.ones(10, "float32").view(Chunk)
 
     meta = numpy.ones(0, "float32")
-    for reread, times in ((False, 4), (True, 7)):
-        x = dask.array.map_blocks(read, chunks=((10,) * 4,), dtype="float32", meta=meta)
-        y = dask.array.arange(1, 41, chunks=10, dtype="float32")
-        reads.clear()
-        judgement = cumsum.dask.judge(x, y, 0, reread=reread)
-        assert reads == []
-        assert judgement.compute(scheduler="sync") and len(reads) == times
+    x = dask.array.map_blocks(read, chunks=((10,) * 4,), dtype="float32", meta=meta)
+    y = dask.array.arange(1, 41, chunks=10, dtype="float32")
+    judgement = cumsum.dask.judge(x, y, 0)
+    assert made == []
+    assert judgement.compute(scheduler="sync")
+    assert made == [part for k in range(4) for part in ((k,), "gone")]
+    made.clear()
+    assert cumsum.dask.judge(x, x.cumsum(axis=0), 0).compute(scheduler="sync")
+    assert [part for part in made if part != "gone"] == [(k,) for k in range(4)]
 
 
 def test_what_is_refused():
@@ -203,16 +210,10 @@ def test_what_is_refused():
             call()
 
 
-def judging_of(length=8, **changes):
-    options = (False,) * 7
-    kind = Kind(1, 1, 1, False, False, length, (0, 0, 0, 0), options, None)._replace(**changes)
-    return Judging(kind)
-
-
 def test_pieces_that_do_not_fit():
     x = numpy.ones(4, "float32")
     y = numpy.cumsum(x, dtype="f4")
-    judging = judging_of()
+    judging = Judging(Kind(1, 1, 1, False, False, 8, (0, 0, 0, 0), (False,) * 7, None))
     judging.feed(x, y)
     with pytest.raises(ValueError, match="must not exceed what is left"):
         judging.feed(numpy.ones(5, "float32"), numpy.ones(5, "float32"))
@@ -220,25 +221,6 @@ def test_pieces_that_do_not_fit():
         judging.feed(x.astype("f8"), y.astype("f8"))
     with pytest.raises(ValueError, match="a chunk of y is float32 of shape"):
         judging.feed(x, y[:3])
-    with pytest.raises(ValueError, match="pieces can be skipped before"):
-        judging.feed(x, None)
-    for other, reason in [
-        (judging_of(), "must begin where the pieces before end"),
-        (judging_of(9), "must have the type, sizes"),
-        (judging_of(decreasing=True), "must have the type, sizes"),
-        (judging, "must be another judgement"),
-    ]:
-        with pytest.raises(ValueError, match=reason):
-            judging.merge(other)
     odd = numpy.frombuffer(b"." + (y + 4).tobytes(), "f4", offset=1)  # as from a network
-    copy = judging.copy()
-    copy.feed(x, odd)
-    assert copy.end((0,), (8,), 0).said["passed"]
-    saved = pickle.loads(pickle.dumps(judging))
-    saved.feed(x, y + 4)
-    assert saved.end((0,), (8,), 0).said["passed"]
-    kind, state = judging.__reduce__()[1]
-    with pytest.raises(ValueError, match="damaged"):
-        Judging(kind, state[:-1])
-    with pytest.raises(ValueError, match="must have the type"):
-        Judging((*kind[:5], 9, *kind[6:]), state)
+    judging.feed(x, odd)
+    assert judging.end((0,), (8,), 0).said["passed"]
