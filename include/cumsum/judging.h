@@ -15,20 +15,17 @@
  *         status = cumsum_judging_end(judging, &result, &why);
  *     cumsum_judging_destroy(judging);
  *
- * Pieces are judged in parallel, too. Only the input is read in sequence then, which takes less
- * than half of the time: a judgement skips the pieces before its own (cumsum_judging_skip), and
- * those of all pieces are put together (cumsum_judging_merge). Bytes take a judgement from one
- * process or machine to another (cumsum_judging_save).
- *
  * However the lines are cut, the result is the same: that of one cumsum_judge, where one call can
- * take the lines. Of doubt one call finds a little more. docs/oracle.md, "Verdicts in pieces", has
- * what is equal, and why.
+ * take the lines; of outputs with the largest error of all the one that was fed first is shown. Of
+ * doubt one call finds a little more. docs/oracle.md, "Verdicts in pieces", has what is equal, and
+ * why. Lines may be judged by several callers: cumsum_judging_add_lines makes one judgement of
+ * theirs.
  *
  * Units: positions and lengths are in elements of each line, in traversal order: from the last
  * index of the axis down for CUMSUM_AXIS_DIRECTION_DECREASING. Everything named "..._in_bytes" is
  * in bytes.
  *
- * Memory: about 3 KiB for each line, whatever its length, and 6 KiB of FLOAT16 and BFLOAT16; 1.5
+ * Memory: about 2.5 KiB for each line, whatever its length, and 5 KiB of FLOAT16 and BFLOAT16; 1.5
  * KiB with the option no_doubt. And 8 MiB for the option `reachable`.
  *
  * Threads: no other call may use a judging meanwhile; different ones are independent. A call needs
@@ -103,55 +100,6 @@ CUMSUM_API cumsum_status cumsum_judging_feed(cumsum_judging *judging,
                                              const void *input, uint64_t input_in_bytes,
                                              const void *actual, uint64_t actual_in_bytes,
                                              uint8_t *verdicts, cumsum_diagnostic *diagnostic);
-
-/*
- * Moves behind a piece without judging its outputs, which another judgement does.
- *
- * Returns what cumsum_judging_feed returns for the arguments that both have, and
- * CUMSUM_INVALID_ARGUMENT if a piece has been judged. A call that fails changes nothing.
- */
-CUMSUM_API cumsum_status cumsum_judging_skip(cumsum_judging *judging,
-                                             const cumsum_operator_desc *desc, uint64_t position,
-                                             const void *input, uint64_t input_in_bytes,
-                                             cumsum_diagnostic *diagnostic);
-
-/*
- * Adds the verdicts of another judgement, whose first judged piece begins where the pieces before
- * end, and moves behind its pieces.
- *
- * after    of the same lines, with the same options; it does not change
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer, for the judgement itself, and for
- * one that does not agree or begins elsewhere. A call that fails changes nothing.
- */
-CUMSUM_API cumsum_status cumsum_judging_merge(cumsum_judging *judging, const cumsum_judging *after,
-                                              cumsum_diagnostic *diagnostic);
-
-/* Elements of each line before the first that was judged: not 0 if pieces were skipped. 0 for NULL.
- */
-CUMSUM_API uint64_t cumsum_judging_begin(const cumsum_judging *judging);
-
-/* Bytes that cumsum_judging_save writes. 0 for NULL. */
-CUMSUM_API uint64_t cumsum_judging_size(const cumsum_judging *judging);
-
-/*
- * Writes a judgement that has not ended as bytes that this version of the library reads on any
- * machine: little-endian, with a checksum.
- *
- * bytes, size_in_bytes   where to: at least cumsum_judging_size
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer or too few bytes.
- */
-CUMSUM_API cumsum_status cumsum_judging_save(const cumsum_judging *judging, void *bytes,
-                                             uint64_t size_in_bytes, cumsum_diagnostic *diagnostic);
-
-/*
- * Makes a judgement that was just created the one whose bytes these are.
- *
- * judging  created with what the saved one was created with
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer, a judgement that has been given a
- * piece, and bytes that are none of a judgement, are damaged, or do not agree with it.
- */
-CUMSUM_API cumsum_status cumsum_judging_load(cumsum_judging *judging, const void *bytes,
-                                             uint64_t size_in_bytes, cumsum_diagnostic *diagnostic);
 
 /* Elements of each line before the next piece. 0 for NULL. */
 CUMSUM_API uint64_t cumsum_judging_position(const cumsum_judging *judging);

@@ -127,16 +127,10 @@ double cumsum_judge_class_limit(cumsum_error_class c, unsigned log2_terms) {
     }
 }
 
-/* Pieces: does an output with the largest error come before the one that has it so far? */
-static bool is_first_largest(const judge_state *s, uint64_t position) {
-    return s->whole_length && s->judgement->h > 0 && judge_rank(s, position) < s->error_rank;
-}
-
 static void keep_largest_error(judge_state *s, uint64_t position, double error) {
     s->judgement->h = error;
     s->worst_line = s->line;
     s->worst_position = position;
-    s->error_rank = judge_rank(s, position);
 }
 
 void cumsum_judge_error(judge_state *s, uint64_t position, double distance, double unit,
@@ -149,8 +143,6 @@ void cumsum_judge_error(judge_state *s, uint64_t position, double distance, doub
      * avoids most of the divisions. */
     if (distance >= j->h * unit && distance / unit > j->h)
         keep_largest_error(s, position, distance / unit);
-    else if (is_first_largest(s, position) && distance / unit == j->h)
-        keep_largest_error(s, position, j->h);
 }
 
 void cumsum_judge_rate_exactly(judge_state *s, uint64_t position, uint64_t y, unsigned log2_terms) {
@@ -183,6 +175,6 @@ void cumsum_judge_overflow(judge_state *s, uint64_t position, uint64_t y) {
         return;
     }
     j->error_class = CUMSUM_CLASS_ANY_ORDER;
-    if (j->h < INFINITY || is_first_largest(s, position))
+    if (j->h < INFINITY)
         keep_largest_error(s, position, INFINITY);
 }

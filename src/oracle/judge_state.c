@@ -155,27 +155,33 @@ static int severity_of(cumsum_verdict verdict) {
     return verdict == CUMSUM_VERDICT_FAIL ? 2 : verdict == CUMSUM_VERDICT_INDETERMINATE;
 }
 
-/* Keeps the first finding in row-major order, and the one with the most ulps. A finding of a higher
- * severity replaces both, one of a lower severity is dropped. */
-static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index, uint64_t rank) {
+/* Keeps the first finding in row-major order, and the one with the most ulps. Findings of a higher
+ * severity replace both, those of a lower one are dropped. Returns whether `worst` is kept. */
+static bool keep_findings(judge_state *s, const cumsum_finding *first, uint64_t index,
+                          const cumsum_finding *worst, bool first_of_equals) {
     cumsum_judgement *j = s->judgement;
-    int severity = severity_of(f->verdict);
+    const int severity = severity_of(first->verdict);
     if (severity < s->severity)
-        return;
-    bool replaces = severity > s->severity;
+        return false;
+    const bool replaces = severity > s->severity;
     if (replaces || index < s->first_index) {
-        j->first = *f;
+        j->first = *first;
         s->first_index = index;
     }
-    const bool first_of_equals =
-        s->whole_length && f->ulps == judge_worst_ulps(s) && rank < s->worst_rank;
-    if (replaces || f->ulps > judge_worst_ulps(s) || first_of_equals) {
-        j->worst = *f;
+    s->severity = severity;
+    const uint64_t most = judge_worst_ulps(s);
+    if (!replaces && worst->ulps <= most && !(worst->ulps == most && first_of_equals))
+        return false;
+    j->worst = *worst;
+    s->worst_fail_ulps = 0;
+    return true;
+}
+
+static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index, uint64_t rank) {
+    if (keep_findings(s, f, index, f, s->whole_length && rank < s->worst_rank)) {
         s->worst_index = index;
         s->worst_rank = rank;
-        s->worst_fail_ulps = 0;
     }
-    s->severity = severity;
 }
 
 /* Of equals the first one is kept, as if the lines had been judged in sequence. */
@@ -196,12 +202,8 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
         s->worst_line = after->worst_line;
         s->worst_position = after->worst_position;
     }
-    if (after->severity == 0)
-        return;
-    /* The worst one comes before the first one, which has no more ulps. */
-    keep_finding(s, &k->worst, s->whole_length ? after->worst_index : UINT64_MAX,
-                 after->worst_rank);
-    keep_finding(s, &k->first, after->first_index, UINT64_MAX);
+    if (after->severity)
+        keep_findings(s, &k->first, after->first_index, &k->worst, false);
 }
 
 void cumsum_judge_renew_sums(const judge_state *s, line_sum *l) {

@@ -99,8 +99,7 @@ struct judge_state {
      * 0 and 0 where lines are judged whole. */
     uint64_t offset;       /* elements of the whole line before the piece */
     uint64_t whole_length; /* of the line; 0: that of the problem */
-    uint64_t worst_rank;   /* judge_rank of judgement->worst, and of the largest error */
-    uint64_t error_rank;
+    uint64_t worst_rank;   /* judge_rank of judgement->worst */
 
     /* The current line. */
     uint64_t line;                   /* row-major number of the indices other than the axis' */

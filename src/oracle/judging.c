@@ -8,16 +8,39 @@
  * line ends where the piece does, and the finding on the output with the largest error is worked
  * out before the piece is gone.
  */
-#include "judging_state.h"
+#include <cumsum/judging.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "diagnose.h"
+#include "doubt_pieces.h"
 #include "fp_environment.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 #include "validate.h"
+
+/* A line between two pieces. */
+typedef struct line_between {
+    line_progress progress;
+    exact_prefix exact;
+    uint64_t last_term; /* the bits of the last element and output */
+    uint64_t last_output;
+} line_between;
+
+struct cumsum_judging {
+    judge_state state;          /* its problem is that of the last piece */
+    cumsum_judgement judgement; /* of the state */
+    cumsum_profile profile;     /* the caller's */
+    cumsum_problem problem;     /* of the desc that it began with */
+    uint64_t length;            /* of the whole lines */
+    uint64_t position;
+    bool sequential;        /* FLOAT32, FLOAT64: no output differs from that order so far */
+    cumsum_finding largest; /* the output with the largest error so far */
+    uint64_t largest_index;
+    line_between *lines;
+    void *doubts; /* a doubt_between for each line; NULL if doubt is not looked for */
+};
 
 static cumsum_status no_memory(uint64_t lines, cumsum_diagnostic *diagnostic) {
     return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
@@ -145,30 +168,20 @@ static bool is_next(const judge_state *s, uint64_t before, uint64_t term, uint64
     return zeros || cumsum_same_bits(s->problem.type, y, expected);
 }
 
-/* Is the first output of a piece the one before it plus its term, where `before` is known? */
-static bool follows(const judge_state *s, const line_between *before, const line_between *piece) {
-    const uint64_t term = s->problem.exclusive ? before->last_term : piece->first_term;
-    return is_next(s, before->last_output, term, piece->first_output);
-}
-
-/* Is each output of the current piece, but perhaps the first, the one before it plus its term? */
-static bool continues_in_sequence(const judge_state *s) {
-    for (uint64_t k = 1; k < s->problem.line_length; k++)
-        if (!is_next(s, judge_actual(s, k - 1), judge_term(s, k - s->problem.exclusive),
-                     judge_actual(s, k)))
+/* Is each output of the current piece the one before it plus its term? */
+static bool continues_in_sequence(const judge_state *s, const line_between *line) {
+    const bool exclusive = s->problem.exclusive;
+    uint64_t before = line->last_output;
+    for (uint64_t k = 0; k < s->problem.line_length; k++) {
+        const uint64_t term = !exclusive ? judge_term(s, k)
+                              : k > 0    ? judge_term(s, k - 1)
+                                         : line->last_term;
+        const uint64_t y = judge_actual(s, k);
+        if (!is_next(s, before, term, y))
             return false;
+        before = y;
+    }
     return true;
-}
-
-/* The same of the first output, if the one before it was judged too: it is left to
- * cumsum_judging_merge otherwise. */
-static bool begins_in_sequence(const cumsum_judging *judging, const line_between *line) {
-    const judge_state *s = &judging->state;
-    const line_between piece = {.first_term = judge_term(s, 0), .first_output = judge_actual(s, 0)};
-    const uint64_t term = s->problem.exclusive ? 0 : piece.first_term;
-    if (s->offset == 0)
-        return is_next(s, 0, term, piece.first_output);
-    return s->offset == judging->begin || follows(s, line, &piece);
 }
 
 /* Works out the finding on an output of the current line, whose exact prefix ends where the piece
@@ -197,16 +210,12 @@ static cumsum_verdict only_verdict_since(const judge_state *s, const cumsum_judg
 
 /* Moves the sums of the current line behind the piece, once the loop over its outputs has. Of a
  * tensor with an output that fails no doubt is looked for. */
-static void finish_float_piece(cumsum_judging *judging, line_between *line, cumsum_verdict only,
-                               bool judged) {
+static void finish_float_piece(cumsum_judging *judging, line_between *line, cumsum_verdict only) {
     judge_state *s = &judging->state;
     s->slowly = false; /* the exact prefix is the same */
-    if (judging->doubts) {
-        judged = judged && !s->judgement->counts[CUMSUM_VERDICT_FAIL];
-        s->exact = line->exact;
-        cumsum_doubt_piece(s, cumsum_doubt_line_of(s, judging->doubts, s->line), only, judged,
-                           s->offset == judging->begin);
-    }
+    s->exact = line->exact;
+    if (judging->doubts && !s->judgement->counts[CUMSUM_VERDICT_FAIL])
+        cumsum_doubt_piece(s, cumsum_doubt_line_of(s, judging->doubts, s->line), only);
     cumsum_judge_catch_up(s, s->problem.line_length - 1 + s->problem.exclusive);
     s->slowly = true;
     line->exact = s->exact;
@@ -219,15 +228,14 @@ static void judge_float_piece(cumsum_judging *judging, line_between *line) {
     s->exact = line->exact;
     s->worst_position = UINT64_MAX;
     cumsum_judge_renew_sums(s, &line->progress.sum);
-    judging->sequential =
-        judging->sequential && begins_in_sequence(judging, line) && continues_in_sequence(s);
+    judging->sequential = judging->sequential && continues_in_sequence(s, line);
     cumsum_judge_line(s, &line->progress);
     const bool begins = s->offset == 0 && s->line == 0; /* shown if no output has an error */
     if (s->worst_position != UINT64_MAX || begins) {
         s->exact = line->exact;
         find_largest(judging, s->worst_position != UINT64_MAX ? s->worst_position : 0);
     }
-    finish_float_piece(judging, line, only_verdict_since(s, &before), true);
+    finish_float_piece(judging, line, only_verdict_since(s, &before));
 }
 
 /* All lines of a piece. */
@@ -241,34 +249,9 @@ static void judge_piece(cumsum_judging *judging) {
             judge_float_piece(judging, line);
         else
             cumsum_judge_line(s, &line->progress);
-        if (s->offset == judging->begin) {
-            line->first_term = judge_term(s, 0);
-            line->first_output = judge_actual(s, 0);
-        }
         line->last_term = judge_term(s, last);
         line->last_output = judge_actual(s, last);
     }
-}
-
-/* All lines of a piece whose outputs are not judged: its loop meets outputs that a later line
- * overwrites. */
-static void skip_piece(cumsum_judging *judging) {
-    static const uint64_t output = 0;
-    judge_state *s = &judging->state;
-    uint32_t another_line = UINT32_MAX;
-    s->actual = (const unsigned char *)&output;
-    memset(s->problem.output_strides, 0, sizeof s->problem.output_strides);
-    s->last_writer = &another_line;
-    for (uint64_t i = 0; i < s->problem.lines; i++) {
-        line_between *line = &judging->lines[i];
-        cumsum_judge_start_line(s, i);
-        s->exact = line->exact;
-        cumsum_judge_renew_sums(s, &line->progress.sum);
-        cumsum_judge_line(s, &line->progress);
-        if (judge_format(s))
-            finish_float_piece(judging, line, CUMSUM_VERDICT_COUNT, false);
-    }
-    s->last_writer = NULL;
 }
 
 /* What all pieces have in common. */
@@ -300,19 +283,15 @@ static cumsum_status check_piece(const cumsum_judging *judging, const cumsum_pro
     return CUMSUM_OK;
 }
 
-/* Checks a piece, and makes it the current one. Without outputs, `actual` is NULL. */
+/* Checks a piece, and makes it the current one. */
 static cumsum_status accept_piece(cumsum_judging *judging, const cumsum_operator_desc *desc,
                                   uint64_t position, const void *input, uint64_t input_in_bytes,
                                   const void *actual, uint64_t actual_in_bytes,
                                   cumsum_diagnostic *diagnostic) {
-    judge_state next = {.input = input, .actual = actual ? actual : input};
+    judge_state next = {.input = input, .actual = actual};
     cumsum_status status = cumsum_problem_init_judged(&next.problem, desc, diagnostic);
     if (status == CUMSUM_OK)
         status = check_piece(judging, &next.problem, position, diagnostic);
-    if (status == CUMSUM_OK && !actual) {
-        next.problem.output_extent = next.problem.input_extent;
-        actual_in_bytes = input_in_bytes;
-    }
     if (status == CUMSUM_OK)
         status = cumsum_judge_check_ranges(&next, input_in_bytes, actual_in_bytes, diagnostic);
     if (status != CUMSUM_OK)
@@ -346,116 +325,6 @@ cumsum_status cumsum_judging_feed(cumsum_judging *judging, const cumsum_operator
     judge_piece(judging);
     cumsum_fp_leave(found);
     judging->position += s->problem.line_length;
-    return CUMSUM_OK;
-}
-
-cumsum_status cumsum_judging_skip(cumsum_judging *judging, const cumsum_operator_desc *desc,
-                                  uint64_t position, const void *input, uint64_t input_in_bytes,
-                                  cumsum_diagnostic *diagnostic) {
-    if (!judging || !input)
-        return cumsum_diagnose_argument(diagnostic, judging ? "input" : "judging", 0, "NULL",
-                                        "must not be a null pointer");
-    if (judging->begin != judging->position)
-        return cumsum_diagnose_number(diagnostic, NULL, "position", position, judging->begin,
-                                      "pieces can be skipped before the first one is judged only");
-    const cumsum_status status =
-        accept_piece(judging, desc, position, input, input_in_bytes, NULL, 0, diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
-    const cumsum_fp_environment found = cumsum_fp_enter();
-    skip_piece(judging);
-    cumsum_fp_leave(found);
-    judging->position += judging->state.problem.line_length;
-    judging->begin = judging->position;
-    return CUMSUM_OK;
-}
-
-uint64_t cumsum_judging_begin(const cumsum_judging *judging) {
-    return judging ? judging->begin : 0;
-}
-
-static bool same_profile(const cumsum_profile *a, const cumsum_profile *b) {
-    if (!a || !b)
-        return a == b;
-    return a->accumulator == b->accumulator && a->rounding == b->rounding &&
-           a->flush_inputs == b->flush_inputs && a->flush_results == b->flush_results &&
-           a->specials_absent == b->specials_absent && a->order == b->order &&
-           a->wider_allowed == b->wider_allowed;
-}
-
-static bool same_options(const cumsum_judge_options *a, const cumsum_judge_options *b) {
-    const cumsum_numerics *n = &a->numerics, *m = &b->numerics;
-    return a->strict_zero == b->strict_zero && a->reachable == b->reachable &&
-           a->strict == b->strict && a->promised == b->promised && a->all_orders == b->all_orders &&
-           a->no_orders == b->no_orders && a->no_doubt == b->no_doubt && n->order == m->order &&
-           n->half_accumulator == m->half_accumulator && n->half_store == m->half_store &&
-           same_profile(a->profile, b->profile);
-}
-
-static cumsum_status check_merge(const cumsum_judging *judging, const cumsum_judging *after,
-                                 cumsum_diagnostic *diagnostic) {
-    if (!judging || !after || judging == after)
-        return cumsum_diagnose_argument(diagnostic, judging ? "after" : "judging", 0,
-                                        judging && after ? "the same" : "NULL",
-                                        "must be another judgement");
-    if (!is_same_kind(&judging->problem, &after->problem) || judging->length != after->length ||
-        !same_options(&judging->state.options, &after->state.options))
-        return cumsum_diagnose_argument(
-            diagnostic, "after", 0, "another one",
-            "must have the type, sizes, axis, direction, exclusivity, length and options that the "
-            "judgement began with");
-    if (after->begin != judging->position)
-        return cumsum_diagnose_number(diagnostic, NULL, "after", after->begin, judging->position,
-                                      "must begin where the pieces before end");
-    return CUMSUM_OK;
-}
-
-/* Keeps the output with the largest error, of equals the first one in the sequence of one call. */
-static void merge_largest(cumsum_judging *judging, const cumsum_judging *after, bool is_empty) {
-    const judge_state *a = &judging->state, *b = &after->state;
-    const double h = judging->judgement.h, other = after->judgement.h;
-    if (is_empty || other > h || (other == h && h > 0 && b->error_rank < a->error_rank)) {
-        judging->state.error_rank = b->error_rank;
-        judging->largest = after->largest;
-        judging->largest_index = after->largest_index;
-    }
-}
-
-/* Makes a line what it is behind the pieces of another judgement. */
-static void merge_piece_line(cumsum_judging *judging, uint64_t i, const cumsum_judging *other,
-                             bool is_empty) {
-    const judge_state *s = &judging->state;
-    const line_between *after = &other->lines[i];
-    line_between *line = &judging->lines[i];
-    line_between merged = *after;
-    if (!is_empty) {
-        merged.first_term = line->first_term;
-        merged.first_output = line->first_output;
-        judging->sequential = judging->sequential && follows(s, line, after);
-    }
-    *line = merged;
-    line->progress.sum.few = line->progress.few;
-    if (line->exact.how)
-        line->exact.how = s->how.profile;
-    if (judging->doubts)
-        cumsum_doubt_merge(s, cumsum_doubt_line_of(s, judging->doubts, i),
-                           cumsum_doubt_line_of(s, other->doubts, i), is_empty);
-}
-
-cumsum_status cumsum_judging_merge(cumsum_judging *judging, const cumsum_judging *after,
-                                   cumsum_diagnostic *diagnostic) {
-    const cumsum_status status = check_merge(judging, after, diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
-    const bool is_empty = judging->begin == judging->position;
-    const cumsum_fp_environment found = cumsum_fp_enter();
-    merge_largest(judging, after, is_empty);
-    cumsum_judge_append(&judging->state, &after->state);
-    judging->sequential = judging->sequential && after->sequential;
-    for (uint64_t i = 0; after->begin < after->position && i < judging->problem.lines; i++)
-        merge_piece_line(judging, i, after, is_empty);
-    cumsum_fp_leave(found);
-    judging->position = after->position;
     return CUMSUM_OK;
 }
 
@@ -526,13 +395,13 @@ cumsum_status cumsum_judging_end(const cumsum_judging *judging, cumsum_pieces_ju
     if (!judging || !result)
         return cumsum_diagnose_argument(diagnostic, judging ? "result" : "judging", 0, "NULL",
                                         "must not be a null pointer");
-    if (judging->position == judging->begin)
+    if (judging->position == 0)
         return cumsum_diagnose_argument(diagnostic, "judging", 0, "empty",
                                         "must have been given a piece");
     judge_state s = judging->state;
     *result = (cumsum_pieces_judgement){.judgement = judging->judgement};
     s.judgement = &result->judgement;
-    result->judgement.outputs = judging->problem.lines * (judging->position - judging->begin);
+    result->judgement.outputs = judging->problem.lines * judging->position;
     cumsum_judge_classify(&s);
     if (s.severity == 0 && judge_format(&s)) {
         result->judgement.first = result->judgement.worst = judging->largest;

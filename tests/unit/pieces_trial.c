@@ -143,135 +143,18 @@ static bool same_places(const cumsum_pieces_judgement *result) {
     return same;
 }
 
-/* What happens to the pieces of a trial. */
-typedef struct piece_run {
-    const cumsum_operator_desc *desc;
-    const cumsum_judge_options *options;
-    const void *input;
-    const void *actual;
-    uint8_t *verdicts;
-    uint64_t length;
-    uint64_t random;
-    uint32_t most;
-} piece_run;
-
-static uint64_t next_count(piece_run *run, uint64_t at) {
-    const uint64_t drawn = 1 + random_below(&run->random, run->most);
-    return drawn < run->length - at ? drawn : run->length - at;
-}
-
-static cumsum_status one_after_the_other(piece_run *run, cumsum_judging *judging) {
+/* Feeds a trial in pieces of random lengths. */
+static cumsum_status feed_pieces(cumsum_judging *judging, const cumsum_operator_desc *desc,
+                                 const void *input, uint64_t input_in_bytes, const void *actual,
+                                 uint64_t length, uint8_t *verdicts) {
     cumsum_status status = CUMSUM_OK;
-    for (uint64_t at = 0; status == CUMSUM_OK && at < run->length;) {
-        const uint64_t count = next_count(run, at);
-        status = feed_piece(judging, run->desc, at, (uint32_t)count, run->input, run->actual,
-                            run->verdicts);
-        at += count;
+    uint64_t random = hash_of(input, input_in_bytes);
+    const uint32_t most = random_below(&random, 3) ? 8 : 1 + random_below(&random, 600);
+    for (uint64_t at = 0, count; status == CUMSUM_OK && at < length; at += count) {
+        const uint64_t drawn = 1 + random_below(&random, most);
+        count = drawn < length - at ? drawn : length - at;
+        status = feed_piece(judging, desc, at, (uint32_t)count, input, actual, verdicts);
     }
-    return status;
-}
-
-/* The same judgement, from its bytes. */
-static cumsum_status copy_judging(const piece_run *run, const cumsum_judging *judging,
-                                  cumsum_judging **copy) {
-    const uint64_t size = cumsum_judging_size(judging);
-    unsigned char *bytes = judge_trial_memory(size);
-    cumsum_status status = cumsum_judging_create(run->desc, run->length, run->options, copy, NULL);
-    if (status == CUMSUM_OK)
-        status = cumsum_judging_save(judging, bytes, size, NULL);
-    if (status == CUMSUM_OK)
-        status = cumsum_judging_load(*copy, bytes, size, NULL);
-    free(bytes);
-    return status;
-}
-
-static cumsum_status skip_piece(const piece_run *run, cumsum_judging *judging, uint64_t position,
-                                uint64_t count) {
-    piece_desc p;
-    describe_piece(&p, run->desc, (uint32_t)count);
-    const uint64_t bytes =
-        (uint64_t)p.sizes[0] * p.sizes[1] * cumsum_data_type_size(p.buffer.data_type);
-    unsigned char *x = judge_trial_memory(bytes);
-    copy_piece(run->desc, run->desc->input_tensor, position, count, run->input, x);
-    const cumsum_status status =
-        cumsum_judging_skip(judging, &p.operation, position, x, bytes, NULL);
-    free(x);
-    return status;
-}
-
-/* A piece for a judgement of all before it, and for one that has skipped them. */
-static cumsum_status feed_and_skip(piece_run *run, cumsum_judging *judging, cumsum_judging *skipped,
-                                   uint64_t *at) {
-    const uint64_t count = next_count(run, *at);
-    cumsum_status status = feed_piece(judging, run->desc, *at, (uint32_t)count, run->input,
-                                      run->actual, run->verdicts);
-    if (status == CUMSUM_OK)
-        status = skip_piece(run, skipped, *at, count);
-    *at += count;
-    return status;
-}
-
-/* A judgement for each piece, which has skipped the pieces before. They are merged from the last to
- * the first or from the first to the last, in groups that are merged the other way. Some pieces are
- * fed to what was merged. */
-static cumsum_status each_on_its_own(piece_run *run, cumsum_judging *judging) {
-    enum {
-        GROUP = 3
-    };
-    cumsum_judging *group[GROUP] = {NULL}, *before = NULL;
-    cumsum_status status = copy_judging(run, judging, &before);
-    uint64_t held = 0;
-    for (uint64_t at = 0; status == CUMSUM_OK && at < run->length;) {
-        const uint64_t count = next_count(run, at);
-        status = copy_judging(run, before, &group[held]);
-        if (status == CUMSUM_OK)
-            status = feed_piece(group[held], run->desc, at, (uint32_t)count, run->input,
-                                run->actual, run->verdicts);
-        if (status == CUMSUM_OK)
-            status = skip_piece(run, before, at, count);
-        at += count;
-        if (++held < GROUP && at < run->length)
-            continue;
-        for (uint64_t i = held - 1; i > 0 && status == CUMSUM_OK; i--)
-            status = cumsum_judging_merge(group[i - 1], group[i], NULL);
-        if (status == CUMSUM_OK)
-            status = cumsum_judging_merge(judging, group[0], NULL);
-        for (; held > 0; group[held] = NULL)
-            cumsum_judging_destroy(group[--held]);
-        if (status == CUMSUM_OK && at < run->length && random_below(&run->random, 2))
-            status = feed_and_skip(run, judging, before, &at);
-    }
-    cumsum_judging_destroy(before);
-    return status;
-}
-
-static cumsum_status judge_pieces(cumsum_status (*pieces)(piece_run *run, cumsum_judging *judging),
-                                  const cumsum_operator_desc *desc, const void *input,
-                                  uint64_t input_in_bytes, const void *actual,
-                                  const cumsum_judge_options *options, uint8_t *verdicts,
-                                  cumsum_judgement *judgement, cumsum_diagnostic *diagnostic) {
-    const cumsum_buffer_tensor_desc *whole = desc->input_tensor->desc;
-    const cumsum_judge_options o = options_of_pieces(options);
-    piece_run run = {.desc = desc,
-                     .options = &o,
-                     .input = input,
-                     .actual = actual,
-                     .verdicts = verdicts,
-                     .length = whole->sizes[desc->axis],
-                     .random = hash_of(input, input_in_bytes)};
-    run.most = random_below(&run.random, 3) ? 8 : 1 + random_below(&run.random, 600);
-    cumsum_pieces_judgement result = {.tried = 0};
-    cumsum_judging *judging = NULL;
-    cumsum_status status = cumsum_judging_create(desc, run.length, &o, &judging, diagnostic);
-    if (status == CUMSUM_OK)
-        status = pieces(&run, judging);
-    if (status == CUMSUM_OK)
-        status = cumsum_judging_end(judging, &result, diagnostic);
-    cumsum_judging_destroy(judging);
-    if (status == CUMSUM_OK && !same_places(&result))
-        return CUMSUM_GUARD_BROKEN; /* no status of the whole */
-    if (status == CUMSUM_OK)
-        *judgement = result.judgement;
     return status;
 }
 
@@ -280,17 +163,21 @@ cumsum_status judge_trial_pieces(const cumsum_operator_desc *desc, const void *i
                                  uint64_t actual_in_bytes, const cumsum_judge_options *options,
                                  uint8_t *verdicts, cumsum_judgement *judgement,
                                  cumsum_diagnostic *diagnostic) {
+    const cumsum_buffer_tensor_desc *whole = desc->input_tensor->desc;
+    const cumsum_judge_options o = options_of_pieces(options);
+    const uint64_t length = whole->sizes[desc->axis];
+    cumsum_pieces_judgement result = {.tried = 0};
+    cumsum_judging *judging = NULL;
     (void)actual_in_bytes;
-    return judge_pieces(one_after_the_other, desc, input, input_in_bytes, actual, options, verdicts,
-                        judgement, diagnostic);
-}
-
-cumsum_status judge_trial_merged(const cumsum_operator_desc *desc, const void *input,
-                                 uint64_t input_in_bytes, const void *actual,
-                                 uint64_t actual_in_bytes, const cumsum_judge_options *options,
-                                 uint8_t *verdicts, cumsum_judgement *judgement,
-                                 cumsum_diagnostic *diagnostic) {
-    (void)actual_in_bytes;
-    return judge_pieces(each_on_its_own, desc, input, input_in_bytes, actual, options, verdicts,
-                        judgement, diagnostic);
+    cumsum_status status = cumsum_judging_create(desc, length, &o, &judging, diagnostic);
+    if (status == CUMSUM_OK)
+        status = feed_pieces(judging, desc, input, input_in_bytes, actual, length, verdicts);
+    if (status == CUMSUM_OK)
+        status = cumsum_judging_end(judging, &result, diagnostic);
+    cumsum_judging_destroy(judging);
+    if (status == CUMSUM_OK && !same_places(&result))
+        return CUMSUM_GUARD_BROKEN; /* no status of the whole */
+    if (status == CUMSUM_OK)
+        *judgement = result.judgement;
+    return status;
 }

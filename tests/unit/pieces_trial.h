@@ -14,8 +14,4 @@ judge_function judge_trial_whole;
  * the next one is fed. Not for outputs that share addresses. */
 judge_function judge_trial_pieces;
 
-/* The same, with a judgement for each piece that has skipped those before it. They go through bytes
- * and are merged. */
-judge_function judge_trial_merged;
-
 #endif

@@ -124,39 +124,28 @@ static void pack_line(const calibration *c, const double *values, unsigned char 
     }
 }
 
-/* The line in pieces: one after the other, and the second half with a judgement of its own. */
 static cumsum_status judge_in_pieces(const cumsum_operator_desc *desc, const calibration *c,
                                      const cumsum_judge_options *options, cumsum_judgement *j) {
-    const uint64_t size = cumsum_data_type_size(c->type->type), half = c->n / 2;
+    const uint64_t size = cumsum_data_type_size(c->type->type);
     cumsum_buffer_tensor_desc buffer = *(const cumsum_buffer_tensor_desc *)desc->input_tensor->desc;
     cumsum_pieces_judgement result;
-    cumsum_judging *judgings[2] = {NULL, NULL};
+    cumsum_judging *judging = NULL;
     uint32_t count = 0;
     const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
     const cumsum_operator_desc piece = {.input_tensor = &tensor, .output_tensor = &tensor};
-    cumsum_status status = CUMSUM_OK;
+    cumsum_status status = cumsum_judging_create(desc, c->n, options, &judging, NULL);
     buffer.sizes = &count;
-    for (int i = 0; i < 2 && status == CUMSUM_OK; i++)
-        status = cumsum_judging_create(desc, c->n, options, &judgings[i], NULL);
     for (uint64_t at = 0; at < c->n && status == CUMSUM_OK; at += count) {
-        const uint64_t left = (at < half ? half : c->n) - at;
         const unsigned char *x = c->input + at * size, *y = c->output + at * size;
-        count = (uint32_t)(left < 777 ? left : 777);
+        count = (uint32_t)(c->n - at < 777 ? c->n - at : 777);
         const uint64_t bytes = count * size;
         buffer.total_tensor_size_in_bytes = (bytes + 3) / 4 * 4;
-        status =
-            at < half ? cumsum_judging_skip(judgings[1], &piece, at, x, bytes, NULL) : CUMSUM_OK;
-        if (status == CUMSUM_OK)
-            status = cumsum_judging_feed(judgings[at >= half], &piece, at, x, bytes, y, bytes, NULL,
-                                         NULL);
+        status = cumsum_judging_feed(judging, &piece, at, x, bytes, y, bytes, NULL, NULL);
     }
     if (status == CUMSUM_OK)
-        status = cumsum_judging_merge(judgings[0], judgings[1], NULL);
-    if (status == CUMSUM_OK)
-        status = cumsum_judging_end(judgings[0], &result, NULL);
+        status = cumsum_judging_end(judging, &result, NULL);
     *j = result.judgement;
-    cumsum_judging_destroy(judgings[0]);
-    cumsum_judging_destroy(judgings[1]);
+    cumsum_judging_destroy(judging);
     return status;
 }
 

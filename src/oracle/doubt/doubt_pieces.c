@@ -56,11 +56,8 @@ doubt_between *cumsum_doubt_line_of(const judge_state *s, void *lines, uint64_t 
 }
 
 void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
-    const unsigned models = cumsum_doubt_models(s);
     cumsum_doubt_no_terms(&line->terms);
     line->sequential = judge_is_16_bit(s) ? 15 : 9;
-    for (unsigned i = 0; i < models; i++)
-        line->models[i].has_seam = true; /* a chunk begins at the beginning of the line */
 }
 
 /* The piece of a line under one arithmetic. */
@@ -194,8 +191,7 @@ static bool may_be_explained(const doubt_model *m, const doubt_held *h) {
     return doubt_least_jump(h->output.errors, m->at_seam) <= most;
 }
 
-/* An output that jumps, behind a seam that is known. What it is without the jump has been marked
- * and kept before. */
+/* An output that jumps. What it is without the jump has been marked and kept before. */
 static void keep_jump(doubt_model *m, doubt_held *h) {
     doubt_output *o = &h->output;
     const bool marked = !o->is_sum || o->is_unknown;
@@ -212,29 +208,22 @@ static void keep_jump(doubt_model *m, doubt_held *h) {
         m->findings[DOUBT_PLACE_JUMP] = h->finding;
 }
 
-static bool is_seam(const doubt_last *before, const doubt_output *o) {
-    return before->there && o->known &&
-           doubt_least_jump(o->errors, before->errors) > DOUBT_SEAM_STEP * o->unit;
-}
-
-/* An output at a seam. */
-static void pass_seam(doubt_model *m, doubt_held *h) {
-    const bool jumps = h->output.jump > DOUBT_JUMP;
-    if (jumps && m->has_seam)
+/* An output where the error changes so much that a chunk may begin there. */
+static void pass_seam(doubt_model *m, const doubt_last *before, doubt_held *h) {
+    const doubt_output *o = &h->output;
+    if (!before->there || !o->known ||
+        !(doubt_least_jump(o->errors, before->errors) > DOUBT_SEAM_STEP * o->unit))
+        return;
+    if (o->jump > DOUBT_JUMP)
         keep_jump(m, h);
-    else if (jumps)
-        m->jump = *h;
-    m->has_seam = true;
-    m->at_seam = h->output.errors;
+    m->at_seam = o->errors;
 }
 
 /* What the places that an output has show of its jump. */
 static void show_jump(doubt_evidence *e, const doubt_held *h) {
     for (unsigned i = 0; i < DOUBT_PLACES; i++)
-        if (e->places[i].there && e->places[i].position == h->position) {
-            e->places[i].before = h->output.before;
+        if (e->places[i].there && e->places[i].position == h->position)
             e->places[i].jump = h->output.jump;
-        }
 }
 
 /* The greatest jump, in units of v R l, that is no seam. */
@@ -270,39 +259,31 @@ static bool is_plain(doubt_pass *pass, uint64_t bits) {
 }
 
 static void look_at_piece_output(judge_state *s, doubt_pass *pass, uint64_t position,
-                                 cumsum_verdict only, bool begins) {
+                                 cumsum_verdict only) {
     doubt_model *m = pass->model;
     const doubt_last before = pass->scan.last;
-    const bool is_first = begins && position == 0 && s->offset > 0;
-    if (!is_first && is_plain(pass, judge_actual(s, position)))
+    if (is_plain(pass, judge_actual(s, position)))
         return;
     if (pass->is_float)
         find_piece_limits(m, pass->scan.terms, pass->scan.how);
     pass->scan.lost = DOUBT_DRIFTS * range_of(&m->lane_drift);
-    doubt_held h = {.there = true,
-                    .output = cumsum_doubt_output(&pass->scan, position),
+    doubt_held h = {.output = cumsum_doubt_output(&pass->scan, position),
                     .finding = {.verdict = only},
                     .position = s->offset + position,
                     .terms = pass->scan.terms->l.terms,
                     .drift = fmax(DOUBT_DRIFTS * range_of(&m->drift), pass->scan.lost)};
-    const doubt_output *o = &h.output;
-    doubt_output still = *o;
+    doubt_output still = h.output;
     still.jump = 0;
-    const bool jumps = o->jump > DOUBT_JUMP;
+    const bool jumps = h.output.jump > DOUBT_JUMP;
     const unsigned kept = cumsum_doubt_keep_output(&m->evidence, h.position, h.terms, &still);
     const unsigned threshold = threshold_of(&still);
-    if (kept || jumps || is_first || (threshold < DOUBT_THRESHOLDS && only == CUMSUM_VERDICT_COUNT))
+    if (kept || jumps || (threshold < DOUBT_THRESHOLDS && only == CUMSUM_VERDICT_COUNT))
         h.finding = find_output(s, position);
     mark_output(m, threshold, h.finding.verdict);
     for (unsigned i = 0; i < DOUBT_PLACES; i++)
         if (kept >> i & 1)
             m->findings[i] = h.finding;
-    if (is_first) {
-        m->first = h;
-        m->has_seam = false;
-    }
-    if (is_seam(&before, o))
-        pass_seam(m, &h);
+    pass_seam(m, &before, &h);
     show_jump(&m->evidence, &h);
 }
 
@@ -312,102 +293,57 @@ static bool may_flush_in_pieces(const judge_state *s) {
     return s->how.profile ? arithmetic_flushes(s->how.profile) : judge_format(s)->precision >= 24;
 }
 
-void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only, bool judged,
-                        bool begins) {
+static void begin_pass(const judge_state *s, doubt_between *line, const doubt_arithmetic *how,
+                       doubt_model *m, doubt_pass *pass) {
     const binary_format *f = judge_format(s);
+    *pass = (doubt_pass){.scan = {.s = s,
+                                  .how = how,
+                                  .f = f,
+                                  .may_flush = may_flush_in_pieces(s),
+                                  .terms = &line->terms,
+                                  .last = m->last},
+                         .model = m,
+                         .is_float = f->precision >= 24 && how->store == DOUBT_STORE_NONE};
+    pass->additions = doubt_additions(&pass->scan);
+    pass->which = which_sum(s, &pass->additions);
+}
+
+static void add_piece_term(const judge_state *s, doubt_between *line, const doubt_pass *passes,
+                           unsigned count, uint64_t position) {
+    const binary_format *f = judge_format(s);
+    const uint64_t bits = judge_term(s, position), number = s->offset + position;
+    const double value = format_value(f, bits);
+    doubt_add_term(&line->terms, f, number, bits);
+    add_to_sums(s, line, bits, value);
+    for (unsigned i = 0; i < count; i++)
+        add_to_model(&passes[i], line, number, value);
+}
+
+static void look_at_piece_outputs(judge_state *s, doubt_between *line, doubt_pass *passes,
+                                  unsigned count, uint64_t position, cumsum_verdict only) {
+    if (line->sequential)
+        line->sequential = sequential_orders(s, line, judge_actual(s, position));
+    for (unsigned i = 0; i < count; i++)
+        look_at_piece_output(s, &passes[i], position, only);
+}
+
+void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only) {
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     doubt_pass passes[DOUBT_MOST_ARITHMETICS];
     const unsigned count = arithmetics_of_all(s, list);
-    const bool exclusive = s->problem.exclusive, is_float = f->precision >= 24;
+    const bool exclusive = s->problem.exclusive;
     cumsum_judge_renew_sums(s, &line->terms.l);
-    for (unsigned i = 0; i < count; i++) {
-        doubt_model *m = &line->models[i];
-        passes[i] = (doubt_pass){.scan = {.s = s,
-                                          .how = &list[i],
-                                          .f = f,
-                                          .may_flush = may_flush_in_pieces(s),
-                                          .terms = &line->terms,
-                                          .last = m->last},
-                                 .model = m,
-                                 .is_float = is_float && list[i].store == DOUBT_STORE_NONE};
-        passes[i].additions = doubt_additions(&passes[i].scan);
-        passes[i].which = which_sum(s, &passes[i].additions);
-    }
+    for (unsigned i = 0; i < count; i++)
+        begin_pass(s, line, &list[i], &line->models[i], &passes[i]);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
-        for (unsigned step = 0; step < 2; step++) {
-            if ((step == 0) != exclusive) {
-                const uint64_t bits = judge_term(s, k);
-                doubt_add_term(&line->terms, f, s->offset + k, bits);
-                add_to_sums(s, line, bits, format_value(f, bits));
-                for (unsigned i = 0; i < count; i++)
-                    add_to_model(&passes[i], line, s->offset + k, format_value(f, bits));
-                continue;
-            }
-            if (!judged)
-                continue;
-            if (line->sequential)
-                line->sequential = sequential_orders(s, line, judge_actual(s, k));
-            for (unsigned i = 0; i < count; i++)
-                look_at_piece_output(s, &passes[i], k, only, begins);
-        }
+        if (exclusive)
+            look_at_piece_outputs(s, line, passes, count, k, only);
+        add_piece_term(s, line, passes, count, k);
+        if (!exclusive)
+            look_at_piece_outputs(s, line, passes, count, k, only);
     }
     for (unsigned i = 0; i < count; i++)
         line->models[i].last = passes[i].scan.last;
-}
-
-/* ---- two ranges of a line ---- */
-
-static void merge_model(doubt_model *m, const doubt_model *given) {
-    doubt_model after = *given;
-    doubt_held *h = &after.first;
-    if (m->last.there && h->output.known) {
-        h->output.before = m->last.error;
-        cumsum_doubt_jump(&m->last, &h->output);
-        if (is_seam(&m->last, &h->output))
-            pass_seam(m, h);
-    }
-    show_jump(&after.evidence, h);
-    if (after.jump.there) {
-        pass_seam(m, &after.jump);
-        show_jump(&after.evidence, &after.jump);
-    }
-    if (after.has_seam) {
-        m->has_seam = true;
-        m->at_seam = after.at_seam;
-    }
-    for (unsigned i = 0; i < DOUBT_PLACES; i++) {
-        const doubt_place *mine = &m->evidence.places[i], *other = &after.evidence.places[i];
-        const bool greater = i == DOUBT_PLACE_JUMP && other->jump > mine->jump;
-        if (!other->there || (mine->there && !greater))
-            continue;
-        m->evidence.places[i] = *other;
-        m->findings[i] = after.findings[i];
-    }
-    cumsum_doubt_append_jumps(&m->evidence.jumps, &after.evidence.jumps);
-    cumsum_doubt_append_jumps(&m->jumps, &after.jumps);
-    for (unsigned i = 0; i < DOUBT_THRESHOLDS; i++)
-        for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
-            m->marked[i][v] += after.marked[i][v];
-    m->sum = after.sum;
-    memcpy(m->lanes, after.lanes, sizeof m->lanes);
-    m->drift = after.drift;
-    m->lane_drift = after.lane_drift;
-    m->last = after.last;
-}
-
-void cumsum_doubt_merge(const judge_state *s, doubt_between *line, const doubt_between *after,
-                        bool is_empty) {
-    const unsigned count = cumsum_doubt_models(s);
-    line->terms = after->terms;
-    line->terms.l.few = line->terms.few;
-    line->sums[0] = after->sums[0];
-    line->sums[1] = after->sums[1];
-    line->sequential &= after->sequential;
-    for (unsigned i = 0; i < count; i++)
-        if (is_empty)
-            line->models[i] = after->models[i];
-        else
-            merge_model(&line->models[i], &after->models[i]);
 }
 
 /* ---- the end ---- */

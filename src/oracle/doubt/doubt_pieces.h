@@ -4,8 +4,7 @@
 
 /*
  * Doubt in lines that come in pieces: docs/oracle.md, "Doubt in pieces". What is known of a line
- * has a bounded size, and that of two ranges of a line, of which the second one has skipped the
- * terms of the first, is put together to that of both.
+ * has a bounded size.
  *
  * Invariant: all of it depends on the line alone, however it is cut.
  */
@@ -23,9 +22,8 @@ typedef struct doubt_finding {
     double error;
 } doubt_finding;
 
-/* An output that has to wait for what precedes it: how it jumps, or what explains its jump. */
+/* An output, and what a jump of it is compared with. */
 typedef struct doubt_held {
-    bool there;
     doubt_output output;
     doubt_finding finding;
     uint64_t position;
@@ -59,13 +57,10 @@ typedef struct doubt_model {
     doubt_evidence evidence;
     doubt_finding findings[DOUBT_PLACES];
     doubt_jumps jumps;    /* those that a chunk may explain included */
-    bool has_seam;        /* false: the terms before were skipped, and there was none since */
     doubt_errors at_seam; /* those of the last output at which a chunk may begin */
     doubt_watch watch;    /* limits of some output so far; not needed */
     /* Outputs that are doubtful, by what verdict 1 said of them: above 256, and above 16 only. */
     uint64_t marked[DOUBT_THRESHOLDS][CUMSUM_VERDICT_INDETERMINATE];
-    doubt_held first; /* the first output that was judged, if terms before it were skipped */
-    doubt_held jump;  /* the output at the first seam then, if it jumps */
 } doubt_model;
 
 /* A line between two pieces. */
@@ -87,14 +82,8 @@ size_t cumsum_doubt_between_size(const judge_state *s);
 void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line);
 
 /* Moves behind the current piece of the current line. `only` is the verdict of all of its outputs,
- * CUMSUM_VERDICT_COUNT if they have several; s->exact is the prefix before the piece. The outputs
- * are passed over if `judged` is false; `begins`: they are the first ones that are judged. */
-void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only, bool judged,
-                        bool begins);
-
-/* Adds what is known of the outputs that come next. is_empty: none have come before. */
-void cumsum_doubt_merge(const judge_state *s, doubt_between *line, const doubt_between *after,
-                        bool is_empty);
+ * CUMSUM_VERDICT_COUNT if they have several; s->exact is the prefix before the piece. */
+void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only);
 
 /* The state of a line, in an array of lines. */
 doubt_between *cumsum_doubt_line_of(const judge_state *s, void *lines, uint64_t line);
