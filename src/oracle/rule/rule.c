@@ -85,8 +85,10 @@ static bool begin_special(const exact_prefix *p, uint64_t y, const rule_options 
     return format_is_nan(f, r->expected) || !format_is_nan(f, y);
 }
 
-bool cumsum_rule_begin(const exact_prefix *p, uint64_t y, const rule_options *how,
-                       rule_result *result) {
+/* Starts a result: no model fits, and the interval is the expected value. Returns true if the
+ * verdict is then known: the prefix contains a NaN or an infinity and y is the expected one, or y
+ * is -0 and must not be. */
+static bool begin(const exact_prefix *p, uint64_t y, const rule_options *how, rule_result *result) {
     const uint64_t expected = cumsum_rule_expected(p);
     *result = (rule_result){
         .verdict = CUMSUM_VERDICT_FAIL, .expected = expected, .lower = expected, .upper = expected};
@@ -250,7 +252,7 @@ static void try_rows(question *q, const rule_rows *table) {
 rule_result cumsum_rule(const exact_prefix *p, uint64_t y, const rule_options *how) {
     question q = {.p = p, .y = y, .how = how};
     const rule_rows profile = {1, {{CUMSUM_VERDICT_CONFORMANT, how->profile, 0, false}}};
-    if (cumsum_rule_begin(p, y, how, &q.result))
+    if (begin(p, y, how, &q.result))
         return q.result;
     q.result.decided = rule_is_short(p, how);
     try_rows(&q, how->profile ? &profile : rule_rows_of(p->format));

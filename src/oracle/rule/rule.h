@@ -108,12 +108,6 @@ rule_result cumsum_rule(const exact_prefix *p, uint64_t y, const rule_options *h
 /* The first model of a set; FAIL if the set is empty. */
 cumsum_verdict cumsum_rule_first_model(uint32_t models);
 
-/* Starts a result: no model fits, and the interval is the expected value. Returns true if the
- * verdict is then known: the prefix contains a NaN or an infinity and y is the expected one, or y
- * is -0 and must not be. */
-bool cumsum_rule_begin(const exact_prefix *p, uint64_t y, const rule_options *how,
-                       rule_result *result);
-
 /* Are the terms so few that every order is tried? */
 static inline bool rule_is_short(const exact_prefix *p, const rule_options *how) {
     return p->nonzero <= (how->values ? REACH_MOST : REACH_ALWAYS);
