@@ -22,54 +22,52 @@ enum {
 /* More than the relative error of anything that is computed here. */
 #define DOUBT_MARGIN (1 + 0x1p-30)
 
-static doubt_arithmetic doubt_profile(const arithmetic *profile, const binary_format *f) {
+static doubt_store store_of(const arithmetic *sums, const binary_format *f) {
     static const doubt_store stores[] = {[CUMSUM_ROUNDING_NEAREST] = DOUBT_STORE_NEAREST,
                                          [CUMSUM_ROUNDING_TOWARD_ZERO] = DOUBT_STORE_ZERO,
                                          [CUMSUM_ROUNDING_EITHER] = DOUBT_STORE_EITHER};
-    const binary_format *sums = profile->accumulator;
-    const bool nearest = profile->rounding == CUMSUM_ROUNDING_NEAREST;
-    return (doubt_arithmetic){.model = CUMSUM_VERDICT_CONFORMANT,
-                              .accumulator = sums,
-                              .unit = nearest ? sums->unit_roundoff : 2 * sums->unit_roundoff,
-                              .store =
-                                  format_is(sums, f) ? DOUBT_STORE_NONE : stores[profile->rounding],
-                              .saturates = !nearest};
+    if (sums->store != STORE_AS_ROUNDED)
+        return sums->store == STORE_TOWARD_ZERO ? DOUBT_STORE_ZERO : DOUBT_STORE_NEAREST;
+    return format_is(sums->accumulator, f) ? DOUBT_STORE_NONE : stores[sums->rounding];
+}
+
+static doubt_arithmetic arithmetic_of_row(const rule_row *row, const binary_format *f) {
+    const arithmetic *sums = row->sums;
+    const bool nearest = sums->rounding == CUMSUM_ROUNDING_NEAREST;
+    const bool truncates = sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO;
+    return (doubt_arithmetic){.model = row->verdict,
+                              .accumulator = sums->accumulator,
+                              .rounding =
+                                  truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
+                              .unit = sums->accumulator->unit_roundoff * (nearest ? 1 : 2),
+                              .store = store_of(sums, f),
+                              .saturates = !nearest && !sums->overflows};
+}
+
+unsigned cumsum_doubt_place_of(const doubt_arithmetic *list, unsigned count,
+                               const doubt_arithmetic *how) {
+    unsigned i = 0;
+    while (i < count && (list[i].unit != how->unit || list[i].store != how->store ||
+                         !format_is(list[i].accumulator, how->accumulator)))
+        i++;
+    return i;
 }
 
 unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
                                   doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]) {
     const binary_format *f = judge_format(s);
-    if (s->how.profile) {
-        list[0] = doubt_profile(s->how.profile, f);
-        return 1;
-    }
-    const binary_format *sums = f->precision == 53 ? &binary64_format : &binary32_format;
-    const cumsum_verdict narrow =
-        f->precision == 8 ? CUMSUM_VERDICT_BFLOAT16 : CUMSUM_VERDICT_BINARY16;
-    const uint32_t nearest =
-        MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_IEEE);
+    const rule_rows profile = {1, {{CUMSUM_VERDICT_CONFORMANT, s->how.profile, 0, false}}};
+    const rule_rows *table = s->how.profile ? &profile : rule_rows_of(f);
     unsigned count = 0;
-    if (models & MODELS_FLOAT)
-        list[count++] = (doubt_arithmetic){models & MODEL(CUMSUM_VERDICT_CONFORMANT)
-                                               ? CUMSUM_VERDICT_CONFORMANT
-                                               : CUMSUM_VERDICT_CONFORMANT_FLUSH,
-                                           sums, sums->unit_roundoff, DOUBT_STORE_NONE, false};
-    if (models & nearest)
-        list[count++] = (doubt_arithmetic){models & MODEL(CUMSUM_VERDICT_BINARY32_NEAREST)
-                                               ? CUMSUM_VERDICT_BINARY32_NEAREST
-                                               : CUMSUM_VERDICT_BINARY32_IEEE,
-                                           sums, sums->unit_roundoff, DOUBT_STORE_NEAREST, false};
-    if (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
-        list[count++] = (doubt_arithmetic){CUMSUM_VERDICT_BINARY32_ZERO, sums, sums->unit_roundoff,
-                                           DOUBT_STORE_ZERO, false};
-    if (models & MODEL(narrow))
-        list[count++] = (doubt_arithmetic){narrow, f, f->unit_roundoff, DOUBT_STORE_NONE, false};
-    if ((models & MODELS_TRUNCATING) && count < DOUBT_MOST_ARITHMETICS) {
-        const bool truncates = models & MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING);
-        const bool saturates = models & MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);
-        list[count++] = (doubt_arithmetic){truncates ? CUMSUM_VERDICT_BINARY16_TRUNCATING
-                                                     : CUMSUM_VERDICT_BINARY16_SATURATING,
-                                           f, 2 * f->unit_roundoff, DOUBT_STORE_NONE, saturates};
+    for (unsigned i = 0; i < table->count; i++) {
+        if (!s->how.profile && !(models & MODEL(table->rows[i].verdict)))
+            continue;
+        const doubt_arithmetic how = arithmetic_of_row(&table->rows[i], f);
+        const unsigned place = cumsum_doubt_place_of(list, count, &how);
+        if (place == count && count < DOUBT_MOST_ARITHMETICS)
+            list[count++] = how;
+        else if (place < count)
+            list[place].saturates |= how.saturates;
     }
     return count;
 }
@@ -86,14 +84,6 @@ static bool may_flush_subnormals(const judge_state *s, const binary_format *f) {
     if (s->how.profile)
         return arithmetic_flushes(s->how.profile);
     return f->precision >= 24 && has_no_subnormal(s, f);
-}
-
-static doubt_scan begin_doubt(const judge_state *s, const doubt_arithmetic *how,
-                              doubt_terms *terms) {
-    const binary_format *f = judge_format(s);
-    cumsum_doubt_no_terms(terms);
-    return (doubt_scan){
-        .s = s, .how = how, .f = f, .may_flush = may_flush_subnormals(s, f), .terms = terms};
 }
 
 void cumsum_doubt_no_terms(doubt_terms *t) {
@@ -132,25 +122,18 @@ static double flushed_most(const doubt_scan *d, double growth) {
     return (2 * (double)d->terms->l.nonzero - 1) * w * (1 + growth) * DOUBT_MARGIN;
 }
 
-/* Looks for the seams of chunks. A jump that they explain is none, and the errors behind it are
- * those of the carry and of the additions to it. */
-static void look_at_seam(doubt_scan *d, doubt_output *o, uint64_t position, doubt_errors before) {
-    const doubt_errors errors = o->errors;
-    if (!(doubt_least_jump(errors, before) > DOUBT_SEAM_STEP * o->unit))
+/* A jump that a chunk explains is none, and the errors behind it are those of the carry and of the
+ * additions to it. */
+static void explain_by_chunk(doubt_scan *d, uint64_t position, doubt_output *o) {
+    if (!cumsum_doubt_chunk_explains(d, position, o)) {
+        d->unexplained = true;
         return;
-    if (o->jump > DOUBT_JUMP || !o->is_sum) {
-        if (!cumsum_doubt_chunk_explains(d, position, o)) {
-            d->unexplained = true;
-        } else {
-            o->jump = 0;
-            if (!d->unexplained) {
-                d->carry = errors;
-                o->is_sum = true;
-            }
-        }
     }
-    d->seam = position;
-    d->at_seam = errors;
+    o->jump = 0;
+    if (!d->unexplained) {
+        d->carry = o->errors;
+        o->is_sum = true;
+    }
 }
 
 static double largest_sum(const binary_format *f) {
@@ -163,6 +146,15 @@ static bool is_sum_with_carry(const doubt_scan *d, const doubt_output *o, double
     const double carry = fmax(fabs(d->carry.low), fabs(d->carry.high));
     return doubt_least_jump(o->errors, d->carry) - o->explained - d->lost <=
            growth * (range + carry) * DOUBT_MARGIN;
+}
+
+/* An error that becomes smaller leaves a drift behind, as at the end of a chunk. Where nothing is
+ * known, nothing is known of jumps. */
+static void find_jump(const doubt_last *last, doubt_output *o) {
+    const bool counts = o->known && last->there && !last->unknown && !o->is_unknown;
+    if (counts && least_error(o->errors) > least_error(last->errors))
+        o->jump =
+            doubt_positive_part(doubt_least_jump(o->errors, last->errors) - o->explained) / o->unit;
 }
 
 /* Fills in what the rules say. */
@@ -184,19 +176,11 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
     o->balanced = 2 * (double)l->log2_terms * how->unit * l->magnitude * DOUBT_MARGIN;
     o->is_unknown = roundings * how->unit >= 0.25 && distance - o->explained > o->balanced;
     o->unit = how->unit * range * doubt_bits(l->terms);
-    cumsum_doubt_jump(&d->last, o);
+    find_jump(&d->last, o);
 }
 
-/* An error that becomes smaller leaves a drift behind, as at the end of a chunk. Where nothing is
- * known, nothing is known of jumps. */
-void cumsum_doubt_jump(const doubt_last *last, doubt_output *o) {
-    const bool counts = o->known && last->there && !last->unknown && !o->is_unknown;
-    if (counts && least_error(o->errors) > least_error(last->errors))
-        o->jump =
-            doubt_positive_part(doubt_least_jump(o->errors, last->errors) - o->explained) / o->unit;
-}
-
-doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position) {
+/* What the rules say, wherever chunks begin. */
+static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     const doubt_terms *t = d->terms;
     doubt_output o = {.is_sum = true};
     const uint64_t y = judge_actual(d->s, position);
@@ -215,6 +199,19 @@ doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position) {
     return o;
 }
 
+doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position) {
+    const doubt_last before = d->last;
+    doubt_output o = look_at_output(d, position);
+    const bool compared = before.there && o.known;
+    if (compared && doubt_least_jump(o.errors, before.errors) > DOUBT_SEAM_STEP * o.unit) {
+        if (o.jump > DOUBT_JUMP || !o.is_sum)
+            d->explain(d, position, &o);
+        d->seam = position;
+        d->at_seam = o.errors;
+    }
+    return o;
+}
+
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
     while (b) {
         const uint64_t rest = a % b;
@@ -224,20 +221,13 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-void cumsum_doubt_append_jumps(doubt_jumps *j, const doubt_jumps *after) {
-    if (after->count == 0)
-        return;
-    if (j->count == 0)
-        j->first = after->first;
-    else
-        j->distance = common_divisor(j->distance, after->first - j->last);
-    j->distance = common_divisor(j->distance, after->distance);
-    j->last = after->last;
-    j->count += after->count;
-}
-
 void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position) {
-    cumsum_doubt_append_jumps(j, &(doubt_jumps){.count = 1, .first = position, .last = position});
+    if (j->count == 0)
+        j->first = position;
+    else
+        j->distance = common_divisor(j->distance, position - j->last);
+    j->last = position;
+    j->count++;
 }
 
 uint64_t cumsum_doubt_seam(const doubt_jumps *j) {
@@ -273,17 +263,25 @@ unsigned cumsum_doubt_keep_output(doubt_evidence *e, uint64_t position, uint64_t
     return kept;
 }
 
+static doubt_scan begin_doubt(const judge_state *s, const doubt_arithmetic *how,
+                              doubt_terms *terms) {
+    const binary_format *f = judge_format(s);
+    cumsum_doubt_no_terms(terms);
+    return (doubt_scan){.s = s,
+                        .how = how,
+                        .f = f,
+                        .may_flush = may_flush_subnormals(s, f),
+                        .explain = explain_by_chunk,
+                        .terms = terms};
+}
+
 /* The output of a position, with the terms that it is the sum of. */
 static doubt_output next_output(doubt_scan *d, uint64_t position) {
     const bool exclusive = d->s->problem.exclusive;
-    const doubt_last before = d->last;
     if (!exclusive || position > 0)
         doubt_add_term(d->terms, d->f, position - exclusive,
                        judge_term(d->s, position - exclusive));
-    doubt_output o = cumsum_doubt_output(d, position);
-    if (before.there && o.known)
-        look_at_seam(d, &o, position, before.errors);
-    return o;
+    return cumsum_doubt_output(d, position);
 }
 
 /* Is the change of the error at a place still there at the end of the line? */

@@ -22,24 +22,30 @@ typedef enum doubt_store {
     DOUBT_STORE_EITHER
 } doubt_store;
 
-/* The arithmetic of a model, as far as doubt goes. */
+/* The arithmetic of a row, as far as doubt goes. */
 typedef struct doubt_arithmetic {
     cumsum_verdict model;
     const binary_format *accumulator;
-    double unit; /* v: twice the unit roundoff where additions are truncated */
+    cumsum_rounding rounding; /* of additions; of either neighbour the nearest: no device is known
+                                 that takes another one */
+    double unit;              /* v: twice the unit roundoff if they do not round to nearest */
     doubt_store store;
     bool saturates; /* sums stop at the largest number */
 } doubt_arithmetic;
 
-/* The models that differ in the eyes of these rules. */
+/* The rows that differ in the eyes of these rules. */
 enum {
     DOUBT_MOST_ARITHMETICS = 4
 };
 
-/* The arithmetics of these models, in the order of the models, or that of the profile. Returns how
+/* The arithmetics of these models, in the order of their rows, or that of the profile. Returns how
  * many they are. */
 unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
                                   doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]);
+
+/* The place of an arithmetic in a list, which may know it as that of another model. */
+unsigned cumsum_doubt_place_of(const doubt_arithmetic *list, unsigned count,
+                               const doubt_arithmetic *how);
 
 /* Above this j a jump is doubtful. */
 #define DOUBT_JUMP 16.0

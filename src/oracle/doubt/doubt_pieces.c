@@ -63,7 +63,6 @@ void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
 /* The piece of a line under one arithmetic. */
 typedef struct doubt_pass {
     doubt_scan scan;
-    doubt_model *model;
     arithmetic additions;
     int which;     /* of the line's sums is that of these additions; -1: none */
     bool is_float; /* sums are outputs, of FLOAT32 or FLOAT64 */
@@ -143,7 +142,7 @@ static double range_of(const doubt_range *r) {
  * R, that is, than sums of neighbours. The term has this number in its line. */
 static void add_to_model(const doubt_pass *pass, const doubt_between *line, uint64_t number,
                          double term) {
-    doubt_model *m = pass->model;
+    doubt_model *m = pass->scan.model;
     const doubt_terms *t = pass->scan.terms;
     double *lane = &m->lanes[number % DOUBT_LANES], all = 0, size = 0;
     m->sum =
@@ -180,50 +179,14 @@ static unsigned threshold_of(const doubt_output *o) {
                                        : DOUBT_THRESHOLDS;
 }
 
-static void mark_output(doubt_model *m, unsigned threshold, cumsum_verdict verdict) {
-    if (threshold < DOUBT_THRESHOLDS && verdict < CUMSUM_VERDICT_INDETERMINATE)
-        m->marked[threshold][verdict]++;
-}
-
-/* May a chunk that began at the last seam explain the error? */
-static bool may_be_explained(const doubt_model *m, const doubt_held *h) {
-    const double most = h->drift + DOUBT_SEAM_REST * h->output.unit;
-    return doubt_least_jump(h->output.errors, m->at_seam) <= most;
-}
-
-/* An output that jumps. What it is without the jump has been marked and kept before. */
-static void keep_jump(doubt_model *m, doubt_held *h) {
-    doubt_output *o = &h->output;
-    const bool marked = !o->is_sum || o->is_unknown;
-    const doubt_output jump = {
-        .is_sum = true, .error = o->error, .before = o->before, .unit = o->unit, .jump = o->jump};
-    cumsum_doubt_count_jump(&m->jumps, h->position);
-    if (may_be_explained(m, h)) {
+/* A chunk that began at the last seam may have lost as much as sums of all terms so far. */
+static void explain_by_bound(doubt_scan *d, uint64_t position, doubt_output *o) {
+    const double drift = fmax(DOUBT_DRIFTS * range_of(&d->model->drift), d->lost);
+    if (!(o->jump > DOUBT_JUMP))
+        return;
+    cumsum_doubt_count_jump(&d->model->jumps, d->s->offset + position);
+    if (doubt_least_jump(o->errors, d->at_seam) <= drift + DOUBT_SEAM_REST * o->unit)
         o->jump = 0;
-        return;
-    }
-    if (!marked)
-        mark_output(m, threshold_of(o), h->finding.verdict);
-    if (cumsum_doubt_keep_output(&m->evidence, h->position, h->terms, &jump))
-        m->findings[DOUBT_PLACE_JUMP] = h->finding;
-}
-
-/* An output where the error changes so much that a chunk may begin there. */
-static void pass_seam(doubt_model *m, const doubt_last *before, doubt_held *h) {
-    const doubt_output *o = &h->output;
-    if (!before->there || !o->known ||
-        !(doubt_least_jump(o->errors, before->errors) > DOUBT_SEAM_STEP * o->unit))
-        return;
-    if (o->jump > DOUBT_JUMP)
-        keep_jump(m, h);
-    m->at_seam = o->errors;
-}
-
-/* What the places that an output has show of its jump. */
-static void show_jump(doubt_evidence *e, const doubt_held *h) {
-    for (unsigned i = 0; i < DOUBT_PLACES; i++)
-        if (e->places[i].there && e->places[i].position == h->position)
-            e->places[i].jump = h->output.jump;
 }
 
 /* The greatest jump, in units of v R l, that is no seam. */
@@ -243,7 +206,7 @@ static void find_piece_limits(doubt_model *m, const doubt_terms *t, const doubt_
 /* Passes over an output that is surely neither doubtful nor at a seam. */
 static bool is_plain(doubt_pass *pass, uint64_t bits) {
     const doubt_terms *t = pass->scan.terms;
-    const doubt_watch *w = &pass->model->watch;
+    const doubt_watch *w = &pass->scan.model->watch;
     doubt_last *last = &pass->scan.last;
     if (!pass->is_float || !last->there || last->unknown || t->l.special ||
         t->l.nonzero >= w->renewed_at || !format_is_finite(pass->scan.f, bits) ||
@@ -260,31 +223,25 @@ static bool is_plain(doubt_pass *pass, uint64_t bits) {
 
 static void look_at_piece_output(judge_state *s, doubt_pass *pass, uint64_t position,
                                  cumsum_verdict only) {
-    doubt_model *m = pass->model;
-    const doubt_last before = pass->scan.last;
+    doubt_scan *d = &pass->scan;
+    doubt_model *m = d->model;
     if (is_plain(pass, judge_actual(s, position)))
         return;
     if (pass->is_float)
-        find_piece_limits(m, pass->scan.terms, pass->scan.how);
-    pass->scan.lost = DOUBT_DRIFTS * range_of(&m->lane_drift);
-    doubt_held h = {.output = cumsum_doubt_output(&pass->scan, position),
-                    .finding = {.verdict = only},
-                    .position = s->offset + position,
-                    .terms = pass->scan.terms->l.terms,
-                    .drift = fmax(DOUBT_DRIFTS * range_of(&m->drift), pass->scan.lost)};
-    doubt_output still = h.output;
-    still.jump = 0;
-    const bool jumps = h.output.jump > DOUBT_JUMP;
-    const unsigned kept = cumsum_doubt_keep_output(&m->evidence, h.position, h.terms, &still);
-    const unsigned threshold = threshold_of(&still);
-    if (kept || jumps || (threshold < DOUBT_THRESHOLDS && only == CUMSUM_VERDICT_COUNT))
-        h.finding = find_output(s, position);
-    mark_output(m, threshold, h.finding.verdict);
+        find_piece_limits(m, d->terms, d->how);
+    d->lost = DOUBT_DRIFTS * range_of(&m->lane_drift);
+    const doubt_output o = cumsum_doubt_output(d, position);
+    const unsigned threshold = threshold_of(&o);
+    const unsigned kept =
+        cumsum_doubt_keep_output(&m->evidence, s->offset + position, d->terms->l.terms, &o);
+    doubt_finding finding = {.verdict = only};
+    if (kept || (threshold < DOUBT_THRESHOLDS && only == CUMSUM_VERDICT_COUNT))
+        finding = find_output(s, position);
+    if (threshold < DOUBT_THRESHOLDS && finding.verdict < CUMSUM_VERDICT_INDETERMINATE)
+        m->marked[threshold][finding.verdict]++;
     for (unsigned i = 0; i < DOUBT_PLACES; i++)
         if (kept >> i & 1)
-            m->findings[i] = h.finding;
-    pass_seam(m, &before, &h);
-    show_jump(&m->evidence, &h);
+            m->findings[i] = finding;
 }
 
 /* A device that flushes subnormals returns none; whether the line has one is not known before its
@@ -301,8 +258,10 @@ static void begin_pass(const judge_state *s, doubt_between *line, const doubt_ar
                                   .f = f,
                                   .may_flush = may_flush_in_pieces(s),
                                   .terms = &line->terms,
-                                  .last = m->last},
-                         .model = m,
+                                  .last = m->last,
+                                  .at_seam = m->at_seam,
+                                  .explain = explain_by_bound,
+                                  .model = m},
                          .is_float = f->precision >= 24 && how->store == DOUBT_STORE_NONE};
     pass->additions = doubt_additions(&pass->scan);
     pass->which = which_sum(s, &pass->additions);
@@ -342,20 +301,13 @@ void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only
         if (!exclusive)
             look_at_piece_outputs(s, line, passes, count, k, only);
     }
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         line->models[i].last = passes[i].scan.last;
+        line->models[i].at_seam = passes[i].scan.at_seam;
+    }
 }
 
 /* ---- the end ---- */
-
-/* The place of an arithmetic among those of all models. */
-static unsigned place_of(const doubt_arithmetic *list, const doubt_arithmetic *how) {
-    unsigned i = 0;
-    while (list[i].unit != how->unit || list[i].store != how->store ||
-           !format_is(list[i].accumulator, how->accumulator))
-        i++;
-    return i;
-}
 
 /* What a line says under one arithmetic. */
 typedef struct doubt_said {
@@ -380,10 +332,10 @@ static doubt_said say_of_line(const judge_state *s, const doubt_between *line, u
     const uint32_t models = s->judgement->models;
     const unsigned count = cumsum_doubt_arithmetics(s, models ? models : s->how.allowed, list);
     doubt_said weakest = {.place = 0};
-    arithmetics_of_all(s, all);
+    const unsigned most = arithmetics_of_all(s, all);
     for (unsigned i = 0; i < count; i++) {
-        const doubt_said said =
-            say_of_model(&line->models[place_of(all, &list[i])], list[i].model, length);
+        const doubt_said said = say_of_model(
+            &line->models[cumsum_doubt_place_of(all, most, &list[i])], list[i].model, length);
         if (i == 0 || cumsum_doubt_is_weaker(&said.found.shown, &weakest.found.shown))
             weakest = said;
     }

@@ -22,15 +22,6 @@ typedef struct doubt_finding {
     double error;
 } doubt_finding;
 
-/* An output, and what a jump of it is compared with. */
-typedef struct doubt_held {
-    doubt_output output;
-    doubt_finding finding;
-    uint64_t position;
-    uint64_t terms;
-    double drift; /* how far a chunk may lead from the error at a seam */
-} doubt_held;
-
 /* Thresholds that a jump may have to exceed: DOUBT_SEAM_JUMP, or DOUBT_JUMP. */
 enum {
     DOUBT_THRESHOLDS = 2

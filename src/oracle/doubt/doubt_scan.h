@@ -86,7 +86,8 @@ typedef struct doubt_evidence {
     doubt_jumps jumps;
 } doubt_evidence;
 
-typedef struct doubt_scan {
+typedef struct doubt_scan doubt_scan;
+struct doubt_scan {
     const judge_state *s;
     const doubt_arithmetic *how;
     const binary_format *f;
@@ -98,7 +99,11 @@ typedef struct doubt_scan {
     doubt_errors carry; /* those of a carry that a chunk explains, the last one so far; else 0 */
     double lost; /* the most that a carry may have lost, where no chunk is asked what it explains */
     bool unexplained; /* an error changed as no chunk explains: no carry counts from there on */
-} doubt_scan;
+    /* Takes off an output what a chunk explains that ends there: its jump, or that it is no sum of
+     * neighbours. */
+    void (*explain)(doubt_scan *d, uint64_t position, doubt_output *o);
+    struct doubt_model *model; /* of doubt_pieces.h, for its explain */
+};
 
 void cumsum_doubt_no_terms(doubt_terms *t);
 
@@ -149,29 +154,16 @@ static inline unsigned doubt_bits(uint64_t m) {
     return bits;
 }
 
-/* How the accumulator adds. Of either neighbour the nearest: no device is known that takes another
- * one. */
+/* How the accumulator adds. */
 static inline arithmetic doubt_additions(const doubt_scan *d) {
-    const binary_format *f = d->how->accumulator;
-    const arithmetic *profile = d->s->how.profile;
-    const bool either = profile && profile->rounding == CUMSUM_ROUNDING_EITHER;
-    const bool truncates = d->how->unit > f->unit_roundoff && !either;
-    return (arithmetic){.accumulator = f,
-                        .rounding =
-                            truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
-                        .overflows = true};
+    return (arithmetic){
+        .accumulator = d->how->accumulator, .rounding = d->how->rounding, .overflows = true};
 }
 
 /* What the rules say of the sum of the terms so far, with the value of this output. */
 doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position);
 
-/* Works out the jump from the output before. */
-void cumsum_doubt_jump(const doubt_last *last, doubt_output *o);
-
 void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position);
-
-/* Adds the jumps that come next. */
-void cumsum_doubt_append_jumps(doubt_jumps *j, const doubt_jumps *after);
 
 /* The distance of jumps, if it is regular: three jumps or more, at no fewer than every other
  * multiple of the distance, from the beginning of the line on. R grows, so that j is the largest
