@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* How fast a device computes what measure.c measures on the CPU. Each output is compared with the
  * CPU's. */
-#include <cumsum/directml_operator.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "device_speed.h"
 #include "executor.h"
 #include "measure.h"
 #include "memory_limit.h"

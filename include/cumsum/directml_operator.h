@@ -104,14 +104,6 @@ CUMSUM_D3D12_API cumsum_status cumsum_directml_execute(
     uint64_t input_in_bytes, void *output, uint64_t output_in_bytes, cumsum_d3d12_timing *timing,
     cumsum_diagnostic *diagnostic);
 
-/* Executes and measures, as cumsum_d3d12_measure does. The operator is created, compiled and
- * initialized once, which does not count. Returns what cumsum_directml_execute returns. */
-CUMSUM_D3D12_API cumsum_status cumsum_directml_measure(
-    cumsum_directml *directml, const cumsum_operator_desc *desc, const cumsum_numerics *numerics,
-    uint32_t execution_flags, cumsum_feature_level level, const void *input,
-    uint64_t input_in_bytes, void *output, uint64_t output_in_bytes, uint32_t repetitions,
-    cumsum_d3d12_speed *speed, cumsum_diagnostic *diagnostic);
-
 #ifdef __cplusplus
 }
 #endif

@@ -99,8 +99,8 @@ def _reveal(probe: _Prober, leaves: list[int], from_first: bool = True) -> Tree:
 
 
 def _additions(tree: Tree, length: int, sums: array[int]) -> int:
-    """Appends the additions of a tree; returns the number of its root, as C's cumsum/order.h has
-    it."""
+    """Appends the additions of a tree; returns the number of its root, as the extension
+    takes it."""
     if isinstance(tree, int):
         return tree
     a = _additions(tree[0], length, sums)
@@ -129,9 +129,8 @@ def fingerprint_sum(
     neighbours in rounds; halving adds in each round the second half of the units to the first.
     A strided level has lanes: of 8 lanes, each adds every eighth unit in sequence, in blocks of N
     units or all of them. `strided-8 of pairwise` is numpy.sum of up to 128 elements.
-    C's cumsum/order.h has the whole definition, and `cumsum fingerprint --sum` the same names. A
-    sum that loses no unit is "exact": a compensated one, or of float16 one with a binary64
-    accumulator.
+    `cumsum fingerprint --sum` has the same names. A sum that loses no unit is "exact": a compensated
+    one, or of float16 one with a binary64 accumulator.
 
     After a second, a line on the terminal says how far it is, if standard error is a terminal. NumPy
     does not warn of overflows meanwhile.

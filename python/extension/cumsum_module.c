@@ -4,8 +4,7 @@
 #include "python_functions.h"
 
 #include "array_view.h"
-
-#include <cumsum/order.h>
+#include "order_tools.h"
 
 static PyObject *sizes_of(const array_view *view) {
     PyObject *tuple = PyTuple_New(view->dimensions);

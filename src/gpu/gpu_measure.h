@@ -4,8 +4,7 @@
 
 /* Measures work on a device by the device's own clock, beside copies of as many bytes. */
 
-#include <cumsum/d3d12.h>
-
+#include "device_speed.h"
 #include "gpu_driver.h"
 #include "problem.h"
 

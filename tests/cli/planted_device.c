@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cumsum/d3d12.h>
+#include "device_speed.h"
 
 static const cumsum_d3d12_device_info info = {.adapter = {.name = "Stand-in", .driver = "1.0"},
                                               .api = "none"};

@@ -13,7 +13,8 @@ of the tool, so that a name leads to one place. The headers of vector operations
 each other, and so are the files for Windows of those for POSIX.
 
 layers: a file of src/ or tools/ includes, in quotes, headers of its own layer and of those that it
-sees: in src/ these are LAYERS, in tools/ those that SEES of its CMakeLists.txt names.
+sees: in src/ these are LAYERS, in tools/ those that SEES of its CMakeLists.txt names, and
+src/exported.
 
 links: a relative link of a document leads to a file or folder, and its anchor to a heading.
 paths: a document or a comment names files that exist. The first folders of a name may be left out.
@@ -44,8 +45,8 @@ UNBREAKABLE = re.compile(r"\s*(- )?(\[[^]]*\]\(\S+\)|https?://\S+|`[^`\s]+`)[.,:
 LIBRARIES = (("src/tensor/", "src/cpu/", "src/oracle/", "src/serial_pool/"), ("src/gpu/",),
              ("tools/",))
 # The layers of src/, and what each sees beside itself. All see the headers of include/.
-LAYERS = {"src/tensor": (), "src/serial_pool": (), "src/cpu": ("src/tensor",),
-          "src/oracle": ("src/tensor",), "src/gpu": ("src/tensor",)}
+LAYERS = {"src/exported": (), "src/tensor": (), "src/serial_pool": (), "src/cpu": ("src/tensor",),
+          "src/oracle": ("src/exported", "src/tensor"), "src/gpu": ("src/exported", "src/tensor")}
 INCLUDE = re.compile(r'^ *# *include "([^"]+)"', re.MULTILINE)
 ALTERNATIVE = re.compile(r"kernels/vector_ops_\w+\.h$|tools/.*_windows\.c$")
 STATIC = re.compile(r"^(?:static|CUMSUM_ALWAYS_INLINE)\b[^;={}()]*?\b(\w+)\(", re.MULTILINE)
@@ -161,8 +162,9 @@ def wrong_names(root):
 def wrong_layers(root):
     sees = dict(LAYERS)
     for path, text in files(root, ("CMakeLists.txt",)):
-        for layer, seen in re.findall(r"^tool_layer\(\s*(\w+)(?:[^)]*?SEES([^)]*))?\)", text, re.M):
-            sees[f"tools/{layer}"] = [f"tools/{name}" for name in seen.split()]
+        for layer, words in re.findall(r"^tool_layer\(\s*(\w+)([^)]*)\)", text, re.M):
+            seen = words.partition("SEES")[2].split()
+            sees[f"tools/{layer}"] = ["src/exported", *(f"tools/{name}" for name in seen)]
 
     def layer_of(path):
         return next((layer for layer in sees if path.startswith(f"{layer}/")), None)

@@ -4,6 +4,7 @@
  * devices run them, with threads, warps and groups; and their names are read and written.
  */
 #include "oracle_data.h"
+#include "order_tools.h"
 #include "textbook_scans.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  */
 #include "oracle_data.h"
 
-#include <cumsum/order.h>
+#include "order_tools.h"
 
 #include <stdlib.h>
 

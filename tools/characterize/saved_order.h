@@ -5,11 +5,11 @@
 /* An order of addition together with its arithmetic: enough to compute every bit of an output. */
 
 #include <cumsum/oracle.h>
-#include <cumsum/order.h>
 #include <stdint.h>
 
 #include "error.h"
 #include "layout.h"
+#include "order_tools.h"
 #include "word_table.h"
 
 /*

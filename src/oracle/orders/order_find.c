@@ -4,9 +4,9 @@
  * first block reaches, and mostly ends soon behind it. So the levels are found one after the other:
  * the kinds that reach farthest are given a size, and another kind behind it.
  */
-#include <cumsum/order.h>
-
 #include <string.h>
+
+#include "order_tools.h"
 
 #define MOST_ITEMS 32 /* of a thread */
 #define KEPT       8  /* orders whose next level is looked for */

@@ -23,6 +23,7 @@
 #include <math.h>
 
 #include "binary_format.h"
+#include "order_tools.h"
 
 /* How an addition rounds. */
 typedef struct order_rounding {

@@ -4,9 +4,8 @@
 
 /* Trials of composed orders on one line: docs/oracle.md, "Verdict 3". */
 
-#include <cumsum/order.h>
-
 #include "order_run.h"
+#include "order_tools.h"
 
 /* What trials of other orders on the same line, in the same arithmetic, have shown. All zero: there
  * were none. */

@@ -3,10 +3,10 @@
  * The orders of sums: they are evaluated level by level, and a tree is named by evaluating levels
  * on the numbers of its nodes, with an addition that knows only those of the tree.
  */
-#include <cumsum/order.h>
-
 #include <math.h>
 #include <string.h>
+
+#include "order_tools.h"
 
 typedef struct total_sums {
     cumsum_addition *add;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of orders of sums: cumsum/order.h has their grammar. */
-#include <cumsum/order.h>
-
+/* The names of orders of sums: order_tools.h has their grammar. */
 #include <stdio.h>
 #include <string.h>
+
+#include "order_tools.h"
 
 static const char *const sum_kind_names[CUMSUM_SUM_KIND_COUNT] = {
     "sequential", "pairwise", "halving", "right-to-left", "hillis-steele", "blelloch", "strided"};
