@@ -14,7 +14,7 @@ install(
 if(CUMSUM_WITH_D3D12)
   set(left_out "")
 else()
-  set(left_out PATTERN d3d12.h EXCLUDE PATTERN directml_operator.h EXCLUDE)
+  set(left_out PATTERN d3d12.h EXCLUDE)
 endif()
 install(
   DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum

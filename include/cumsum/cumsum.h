@@ -66,7 +66,7 @@ typedef enum cumsum_status {
     CUMSUM_INVALID_BINDING = 3,    /* memory that is too small, misaligned or partly overlapping */
     CUMSUM_UNSUPPORTED = 4,        /* this build, processor or device cannot do it */
     CUMSUM_OUT_OF_MEMORY = 5,
-    /* The others are returned by cumsum/d3d12.h and cumsum/directml_operator.h only. */
+    /* The others are returned by cumsum/d3d12.h only. */
     CUMSUM_NO_DEVICE = 6,      /* no Direct3D 12 or DirectML here, or no such adapter */
     CUMSUM_DEVICE_REMOVED = 7, /* the device is gone: a driver update, a fault, a hang */
     CUMSUM_DEVICE_TIMEOUT = 8, /* the device did not answer in time */

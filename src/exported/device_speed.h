@@ -8,7 +8,7 @@
  * change them.
  */
 
-#include <cumsum/directml_operator.h>
+#include "directml_operator.h"
 
 #ifdef __cplusplus
 extern "C" {

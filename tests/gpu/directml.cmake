@@ -10,6 +10,7 @@ if(DIRECTML_INCLUDE_DIR AND NOT WIN32)
   target_compile_features(test_dml_interfaces PRIVATE cxx_std_17)
   target_compile_options(test_dml_interfaces PRIVATE -Wall -Wextra -Wshadow)
   target_include_directories(test_dml_interfaces PRIVATE ${PROJECT_SOURCE_DIR}/include
+                                                         ${PROJECT_SOURCE_DIR}/src/exported
                                                          ${PROJECT_SOURCE_DIR}/src/gpu/directml)
   target_include_directories(test_dml_interfaces SYSTEM
                              PRIVATE ${DIRECTML_INCLUDE_DIR} ${DIRECTML_INCLUDE_DIR}/directx

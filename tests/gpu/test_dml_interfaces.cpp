@@ -8,7 +8,6 @@
 #include <directx/DirectML.h>
 
 #include <cumsum/cumsum.h>
-#include <cumsum/directml_operator.h>
 
 #include <cstddef>
 #include <cstdio>
@@ -17,6 +16,7 @@
 #include <string>
 
 #define CUMSUM_ABI_WSL
+#include "directml_operator.h"
 #include "dml_interfaces.h"
 
 #define SAME_SIZE(ours, theirs) static_assert(sizeof(ours) == sizeof(theirs), #ours)

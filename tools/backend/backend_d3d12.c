@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The backends d3d12, libcumsum-d3d12's compute shaders, and directml, Microsoft's operator on the
  * device that the first one would take. */
-#include <cumsum/d3d12.h>
-#include <cumsum/directml_operator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "backend.h"
+#include "directml_operator.h"
 #include "memory.h"
 
 /* Keeps vkd3d's remarks, which mean nothing to the tool's user, off stderr. */

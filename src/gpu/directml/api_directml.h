@@ -4,9 +4,8 @@
 
 /* The structure behind a cumsum_directml. */
 
-#include <cumsum/directml_operator.h>
-
 #include "api_device.h"
+#include "directml_operator.h"
 #include "dml_runtime.h"
 #include "scan_memory.h"
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_DIRECTML_OPERATOR_H
-#define CUMSUM_DIRECTML_OPERATOR_H
+#ifndef CUMSUM_EXPORTED_DIRECTML_OPERATOR_H
+#define CUMSUM_EXPORTED_DIRECTML_OPERATOR_H
 
 /*
  * Microsoft's own operator, DML_OPERATOR_CUMULATIVE_SUMMATION, on an open Direct3D 12 device: its
- * outputs, and its answer to a descriptor.
+ * outputs, and its answer to a descriptor, for this project's own programs. libcumsum-d3d12 exports
+ * these functions, but its interface does not have them: the header is not installed, and any
+ * version may change them.
  *
  * Open a device with cumsum_d3d12_open and DirectML on it with cumsum_directml_open, call
  * cumsum_directml_execute as often as needed, and close them with cumsum_directml_close and
