@@ -198,9 +198,11 @@ static void move_staged_part(const piece_job *job, const cumsum_panel *panel, ui
                            .length = panel->length,
                            .input_step = stage->element,
                            .output_step = stage->element};
-    cumsum_copy_plane(size, stage->bytes, panel->input,
-                      (cumsum_copy_dimension){panel->lines, panel->input_line_step, stage->step},
-                      (cumsum_copy_dimension){panel->length, panel->input_step, stage->element});
+    const cumsum_copy_dimension gather[] = {{panel->lines, panel->input_line_step, stage->step},
+                                            {panel->length, panel->input_step, stage->element}};
+    const cumsum_copy_dimension scatter[] = {{panel->lines, stage->step, panel->output_line_step},
+                                             {panel->length, stage->element, panel->output_step}};
+    cumsum_copy_plane(size, stage->bytes, panel->input, gather);
     for (uint64_t l = 0; l < panel->lines; l++) {
         if (reads)
             read_line(job, &staged, number + l);
@@ -210,10 +212,7 @@ static void move_staged_part(const piece_job *job, const cumsum_panel *panel, ui
         staged.output += stage->step;
     }
     if (job->writes)
-        cumsum_copy_plane(
-            size, panel->output, stage->bytes,
-            (cumsum_copy_dimension){panel->lines, stage->step, panel->output_line_step},
-            (cumsum_copy_dimension){panel->length, stage->element, panel->output_step});
+        cumsum_copy_plane(size, panel->output, stage->bytes, scatter);
 }
 
 /* Lines of FLOAT32 or FLOAT16 side by side, in parts that end at tiles. Not inlined, so that the

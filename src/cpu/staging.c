@@ -81,7 +81,7 @@ static void copy_box(uint32_t size, box_copy *copy) {
         copy->dimensions[i] = (cumsum_copy_dimension){.size = 1};
     lengthen_runs(copy);
     do
-        cumsum_copy_plane(size, copy->to, copy->from, copy->dimensions[0], copy->dimensions[1]);
+        cumsum_copy_plane(size, copy->to, copy->from, copy->dimensions);
     while (next_plane(copy, index));
 }
 

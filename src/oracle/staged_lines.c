@@ -77,13 +77,13 @@ static void ask_for_row(const far_lines *far, uint64_t row) {
 
 /* Some rows at a time, while those behind them are on their way. */
 static void copy_lines(unsigned char *to, uint64_t pitch, const far_lines *far, uint32_t size) {
-    const cumsum_copy_dimension lines = {far->count, (int64_t)far->apart, (int64_t)pitch};
     for (uint64_t row = 0; row < far->length; row += AHEAD) {
-        const cumsum_copy_dimension rows = {smaller_of(AHEAD, far->length - row),
-                                            (int64_t)far->step, size};
+        const cumsum_copy_dimension lines_and_rows[] = {
+            {far->count, (int64_t)far->apart, (int64_t)pitch},
+            {smaller_of(AHEAD, far->length - row), (int64_t)far->step, size}};
         for (uint64_t next = row + AHEAD; next < row + UINT64_C(2) * AHEAD; next++)
             ask_for_row(far, next);
-        cumsum_copy_plane(size, to + row * size, far->from + row * far->step, lines, rows);
+        cumsum_copy_plane(size, to + row * size, far->from + row * far->step, lines_and_rows);
     }
 }
 

@@ -19,10 +19,10 @@ typedef struct cumsum_copy_dimension {
     int64_t to_step;
 } cumsum_copy_dimension;
 
-/* Copies elements of `size` bytes, 1, 2, 4 or 8, along two dimensions. `from` and `to` are those of
- * index 0 in both, at any address, and share no memory. */
+/* Copies elements of `size` bytes, 1, 2, 4 or 8, along two dimensions, the inner one first. `from`
+ * and `to` are those of index 0 in both, at any address, and share no memory. */
 void cumsum_copy_plane(uint32_t size, unsigned char *to, const unsigned char *from,
-                       cumsum_copy_dimension inner, cumsum_copy_dimension outer);
+                       const cumsum_copy_dimension dimensions[2]);
 
 /* The same, one element after the other. Where the width is a constant, memcpy is one move. */
 CUMSUM_ALWAYS_INLINE void cumsum_copy_one_by_one(unsigned char *to, const unsigned char *from,
@@ -31,9 +31,12 @@ CUMSUM_ALWAYS_INLINE void cumsum_copy_one_by_one(unsigned char *to, const unsign
     for (uint64_t j = 0; j < outer.size; j++) {
         unsigned char *element = to + (int64_t)j * outer.to_step;
         const unsigned char *source = from + (int64_t)j * outer.from_step;
-        for (uint64_t i = 0; i < inner.size; i++)
-            memcpy(element + (int64_t)i * inner.to_step, source + (int64_t)i * inner.from_step,
-                   width);
+        int64_t there = 0, here = 0;
+        for (uint64_t i = 0; i < inner.size; i++) {
+            memcpy(element + there, source + here, width);
+            there += inner.to_step;
+            here += inner.from_step;
+        }
     }
 }
 
