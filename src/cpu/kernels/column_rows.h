@@ -38,22 +38,36 @@
  * cache lines, and those of so few lines are still in the first-level cache. */
 #define NARROW_STRIP 16
 
-/* Bytes of a row in the buffer, and from a row to the next: a cache line more, so that rows do not
- * begin in one set of the first-level cache. */
+/* The most bytes of a row in the buffer, and the bytes of all of it: ROWS such rows, with a cache
+ * line more for each, so that they do not begin in one set of the first-level cache. Of shorter
+ * rows, more are moved together. */
 #define STAGED_BYTES 4096
-#define STAGED_STEP  (INT64_C(64) + STAGED_BYTES)
+#define STAGE_BYTES  (ROWS * (64 + STAGED_BYTES))
 
 /* Bytes of neighbouring outputs in a strip of a crossed walk: a cache line, which is written at
  * once. The strip has as many groups as the buffer has room for. */
 #define CROSSED_BYTES 64
 
-/* Up to ROWS rows of a strip, in the order of the scan. */
+/* The lines that a row-by-row scan takes at once: of some groups, or a part of the only one. */
+typedef struct column_strip {
+    const panel_walk *walk;
+    const unsigned char *input; /* of the first line, the element with the lowest index */
+    unsigned char *output;
+    uint64_t line;        /* number of the first line, if there is one group */
+    uint64_t group_lines; /* of each group */
+    uint64_t groups;
+    size_t lines; /* of all groups */
+    uint64_t next_line, next_group;
+    const unsigned char *after; /* crossed: the input of the next strip; NULL: there is none */
+} column_strip;
+
+/* Some rows of a strip, in the order of the scan. */
 typedef struct column_rows {
     const unsigned char *in; /* the first line's element in the row that is visited first */
     unsigned char *out;
     int64_t in_step; /* bytes to the row that is visited next */
     int64_t out_step;
-    unsigned count; /* at most ROWS */
+    unsigned count; /* at most ROWS where they are scanned */
     bool exclusive;
     cumsum_half_store store;
     size_t streamed; /* the first bytes of each row, which bypass the caches */
@@ -73,21 +87,30 @@ KERNEL_INLINE size_t streamed_bytes(const panel_walk *w, size_t bytes) {
     return w->stream ? bytes / cache_line * cache_line : 0;
 }
 
-/* The rows of so many bytes from position k on. */
-KERNEL_INLINE column_rows column_rows_at(const panel_walk w, uint64_t line, uint64_t k,
-                                         size_t bytes) {
-    const int64_t index = (int64_t)(w.reversed ? w.length - 1 - k : k);
-    const uint64_t remaining = w.length - k;
+/* Up to `most` rows from position k on, of elements of `size` bytes. */
+KERNEL_INLINE column_rows column_rows_at(const column_strip *strip, uint64_t k, unsigned most,
+                                         size_t size) {
+    const panel_walk *w = strip->walk;
+    const int64_t index = (int64_t)(w->reversed ? w->length - 1 - k : k);
+    const uint64_t remaining = w->length - k;
     const column_rows rows = {
-        .in = w.input + (int64_t)line * w.in.line_step + index * w.in.element_step,
-        .out = w.output + (int64_t)line * w.out.line_step + index * w.out.element_step,
-        .in_step = w.reversed ? -w.in.element_step : w.in.element_step,
-        .out_step = w.reversed ? -w.out.element_step : w.out.element_step,
-        .count = remaining < ROWS ? (unsigned)remaining : ROWS,
-        .exclusive = w.exclusive,
-        .store = w.store,
-        .streamed = streamed_bytes(&w, bytes),
+        .in = strip->input + index * w->in.element_step,
+        .out = strip->output + index * w->out.element_step,
+        .in_step = w->reversed ? -w->in.element_step : w->in.element_step,
+        .out_step = w->reversed ? -w->out.element_step : w->out.element_step,
+        .count = remaining < most ? (unsigned)remaining : most,
+        .exclusive = w->exclusive,
+        .store = w->store,
+        .streamed = streamed_bytes(w, strip->lines * size),
     };
+    return rows;
+}
+
+/* ROWS of these, from number r on. */
+KERNEL_INLINE column_rows some_rows(column_rows rows, unsigned r) {
+    rows.in += (int64_t)r * rows.in_step;
+    rows.out += (int64_t)r * rows.out_step;
+    rows.count = rows.count - r < ROWS ? rows.count - r : ROWS;
     return rows;
 }
 
@@ -120,17 +143,14 @@ KERNEL_INLINE void prefetch_rows(const panel_walk *w, const column_rows rows, ui
         prefetch_next_rows(w, rows, lines);
 }
 
-/* Whether the line step leads from the last line of a group to the first of the next, too. */
-KERNEL_INLINE bool groups_adjoin(const panel_walk *w, const operand of) {
-    return w->groups == 1 || of.group_step == (int64_t)w->lines * of.line_step;
-}
-
-KERNEL_INLINE bool is_staged(const panel_walk *w, const operand of) {
-    return of.pattern != ACCESS_INTERLEAVED || !groups_adjoin(w, of);
+/* Whether an operand's lines of so many groups do not follow each other as a row. */
+KERNEL_INLINE bool is_staged(const operand *of, uint64_t lines, uint64_t groups) {
+    return of->pattern != ACCESS_INTERLEAVED ||
+           (groups > 1 && of->group_step != (int64_t)lines * of->line_step);
 }
 
 KERNEL_INLINE bool needs_stage(const panel_walk *w) {
-    return is_staged(w, w->in) || is_staged(w, w->out);
+    return is_staged(&w->in, w->lines, w->groups) || is_staged(&w->out, w->lines, w->groups);
 }
 
 KERNEL_INLINE bool has_near_elements(const operand of, uint64_t length) {
@@ -148,30 +168,18 @@ KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged, size_
     return STAGED_STRIP;
 }
 
-/* The lines that a row-by-row scan takes at once. */
-typedef struct column_strip {
-    panel_walk walk; /* of the groups that the strip has lines of */
-    uint64_t line;   /* the first line in `walk` */
-    size_t lines;    /* of all groups */
-    uint64_t next_line, next_group;
-    const unsigned char *after; /* crossed: the input of the next strip; NULL: there is none */
-} column_strip;
-
 /* The strip at next_line and next_group, of up to `size` lines of a crossed walk. Strips follow
  * each other along the outputs first. */
 KERNEL_INLINE void crossed_strip(const panel_walk *w, uint64_t size, size_t element,
                                  column_strip *strip) {
     const uint64_t most = CROSSED_BYTES / element, rest = w->lines - strip->next_line;
-    const uint64_t lines = rest < most ? rest : most;
     const uint64_t fits = size / most, remaining = w->groups - strip->next_group;
-    const uint64_t groups = remaining < fits ? remaining : fits;
-    const panel_walk from = some_groups(w, strip->next_group, groups);
-    strip->walk = some_lines(&from, strip->next_line, lines);
-    strip->lines = (size_t)(groups * lines);
-    strip->next_line += lines;
+    strip->group_lines = rest < most ? rest : most;
+    strip->groups = remaining < fits ? remaining : fits;
+    strip->next_line += strip->group_lines;
     if (strip->next_line == w->lines) {
         strip->next_line = 0;
-        strip->next_group += groups;
+        strip->next_group += strip->groups;
     }
     strip->after = NULL;
     if (strip->next_group < w->groups)
@@ -184,95 +192,145 @@ KERNEL_INLINE void crossed_strip(const panel_walk *w, uint64_t size, size_t elem
  * Returns false behind the last strip. */
 KERNEL_INLINE bool next_strip(const panel_walk *w, uint64_t size, size_t element,
                               column_strip *strip) {
-    if (strip->next_group == w->groups || strip->next_line == w->lines)
+    const uint64_t line = strip->next_line, group = strip->next_group;
+    if (group == w->groups || line == w->lines)
         return false;
+    strip->walk = w;
+    strip->line = line;
+    strip->input = w->input + (int64_t)group * w->in.group_step + (int64_t)line * w->in.line_step;
+    strip->output =
+        w->output + (int64_t)group * w->out.group_step + (int64_t)line * w->out.line_step;
+    strip->groups = 1;
     if (is_crossed(w)) {
         crossed_strip(w, size, element, strip);
     } else if (w->groups > 1) {
-        const uint64_t remaining = w->groups - strip->next_group;
-        const uint64_t most = size < w->lines ? 1 : size / w->lines;
-        const uint64_t groups = remaining < most ? remaining : most;
-        strip->walk = some_groups(w, strip->next_group, groups);
-        strip->lines = (size_t)(groups * w->lines);
-        strip->next_group += groups;
+        const uint64_t most = size < 2 * w->lines ? 1 : size / w->lines;
+        strip->group_lines = w->lines;
+        strip->groups = w->groups - group < most ? w->groups - group : most;
+        strip->next_group += strip->groups;
     } else {
-        const uint64_t remaining = w->lines - strip->next_line;
-        strip->walk = *w;
-        strip->line = strip->next_line;
-        strip->lines = (size_t)(remaining < size ? remaining : size);
-        strip->next_line += strip->lines;
+        strip->group_lines = w->lines - line < size ? w->lines - line : size;
+        strip->next_line += strip->group_lines;
     }
+    strip->lines = (size_t)(strip->groups * strip->group_lines);
     return true;
+}
+
+/* The buffer of a strip. One serves both operands, because the scans work in place. */
+typedef struct column_stage {
+    unsigned char *bytes; /* STAGE_BYTES, or NULL: no operand is staged */
+    bool gathers;
+    bool scatters;
+    unsigned rows; /* that are moved together; ROWS if none are */
+    size_t row;    /* bytes from a row to the next */
+} column_stage;
+
+KERNEL_INLINE column_stage stage_of(const column_strip *strip, size_t size, unsigned char *bytes) {
+    const panel_walk *w = strip->walk;
+    const size_t row = (strip->lines * size + 127) / 64 * 64;
+    column_stage stage = {.gathers = is_staged(&w->in, strip->group_lines, strip->groups),
+                          .scatters = is_staged(&w->out, strip->group_lines, strip->groups),
+                          .rows = ROWS,
+                          .row = row};
+    if (stage.gathers || stage.scatters) {
+        stage.bytes = bytes;
+        stage.rows = STAGE_BYTES / (unsigned)row / ROWS * ROWS;
+    }
+    return stage;
 }
 
 /* Prefetches, of a crossed strip, the input of the row that is as far behind the rows at position k
  * as row r is from the first of them, or else of the first rows of the next strip. */
-KERNEL_INLINE void prefetch_crossed(const column_strip *strip, const column_rows rows, uint64_t k,
-                                    unsigned r) {
-    const panel_walk *w = &strip->walk;
-    const int64_t bytes = (int64_t)w->groups * w->in.group_step;
-    const unsigned char *from = rows.in + ROWS * rows.in_step;
-    if (!w->large || !is_crossed(w))
-        return;
-    if (k + ROWS >= w->length) {
+KERNEL_INLINE void prefetch_crossed(const column_strip *strip, const column_stage *stage,
+                                    const column_rows rows, uint64_t k, unsigned r) {
+    const panel_walk *w = strip->walk;
+    const int64_t bytes = (int64_t)strip->groups * w->in.group_step;
+    const unsigned char *from = rows.in + stage->rows * rows.in_step;
+    if (k + stage->rows >= w->length) {
         from = strip->after;
         if (from && w->reversed)
             from += (int64_t)(w->length - 1) * w->in.element_step;
     }
-    for (uint64_t l = 0; from && l < w->lines; l++)
+    for (uint64_t l = 0; from && l < strip->group_lines; l++)
         for (int64_t i = 0; i < bytes; i += 64)
             prefetch_l1(from + (int64_t)r * rows.in_step + (int64_t)l * w->in.line_step + i);
 }
 
-/* Rows in ascending order of their addresses, which hardware prefetches better. */
-KERNEL_INLINE unsigned ascending(const panel_walk *w, const column_rows rows, unsigned i) {
-    return w->reversed ? rows.count - 1 - i : i;
+/* A loop of fewer elements takes as long to begin as to run. */
+#define SHORT_RUN 6
+
+/* `count` rows of an operand as its elements are to be moved, from_step being the operand's. Lines
+ * are neighbours in the buffer. Rows follow each other as they do in the operand. */
+KERNEL_INLINE moved_elements rows_to_move(const column_strip *strip, const operand *of,
+                                          const column_stage *stage, unsigned count, size_t size) {
+    const bool reversed = strip->walk->reversed;
+    const cumsum_copy_dimension lines = {strip->group_lines, of->line_step, (int64_t)size};
+    const cumsum_copy_dimension groups = {strip->groups, of->group_step,
+                                          (int64_t)(strip->group_lines * size)};
+    const cumsum_copy_dimension rows = {count, of->element_step,
+                                        reversed ? -(int64_t)stage->row : (int64_t)stage->row};
+    const bool by_row = groups.size > 1 && groups.from_step < rows.from_step;
+    const cumsum_copy_dimension other = by_row ? groups : rows;
+    const bool lines_inside =
+        other.size < SHORT_RUN || (lines.size >= SHORT_RUN && lines.from_step < other.from_step);
+    const moved_elements m = {.inner = lines_inside ? lines : other,
+                              .outer = lines_inside ? other : lines,
+                              .far = by_row ? rows : groups};
+    return m;
 }
 
-/* A row of `lines` lines: of whole groups, or of a piece of one. */
-KERNEL_INLINE strided_elements row_elements(const panel_walk *w, const operand of, size_t lines) {
-    const bool one = groups_adjoin(w, of);
-    const strided_elements row = {.step = of.line_step,
-                                  .count = (unsigned)(one ? lines : w->lines),
-                                  .group_step = of.group_step,
-                                  .groups = one ? 1 : (unsigned)w->groups,
-                                  .stream = w->stream};
-    return row;
+/* Exchanges tensor and buffer. */
+KERNEL_INLINE cumsum_copy_dimension back(const cumsum_copy_dimension d) {
+    const cumsum_copy_dimension turned = {d.size, d.to_step, d.from_step};
+    return turned;
+}
+
+/* Gathers the rows at position k. */
+KERNEL_OUTLINE void gather_rows(const column_strip *strip, const column_stage *stage, size_t size,
+                                const column_rows *rows, uint64_t k) {
+    const panel_walk *w = strip->walk;
+    const unsigned lowest = w->reversed ? rows->count - 1 : 0;
+    const unsigned char *from = rows->in + (int64_t)lowest * rows->in_step;
+    moved_elements m = rows_to_move(strip, &w->in, stage, rows->count, size);
+    if (!w->large || !is_crossed(w)) {
+        move_elements(size, stage->bytes + lowest * stage->row, from, &m);
+        return;
+    }
+    m = rows_to_move(strip, &w->in, stage, 1, size);
+    for (unsigned i = 0; i < rows->count; i++) {
+        const unsigned r = w->reversed ? lowest - i : i;
+        prefetch_crossed(strip, stage, *rows, k, r);
+        move_elements(size, stage->bytes + r * stage->row, rows->in + (int64_t)r * rows->in_step,
+                      &m);
+    }
+}
+
+KERNEL_OUTLINE void scatter_rows(const column_strip *strip, const column_stage *stage, size_t size,
+                                 const column_rows *rows) {
+    const panel_walk *w = strip->walk;
+    const unsigned lowest = w->reversed ? rows->count - 1 : 0;
+    const moved_elements m = rows_to_move(strip, &w->out, stage, rows->count, size);
+    const moved_elements turned = {back(m.inner), back(m.outer), back(m.far), w->stream};
+    move_elements(size, rows->out + (int64_t)lowest * rows->out_step,
+                  stage->bytes + lowest * stage->row, &turned);
 }
 
 /* The rows at position k with a staged input gathered, and with the buffer in the place of a staged
- * output. One buffer serves both, because the scans work in place; it has ROWS rows of STAGED_STEP
- * bytes. */
-KERNEL_OUTLINE column_rows stage_rows(const column_strip *strip, size_t size, column_rows rows,
-                                      uint64_t k, unsigned char *stage) {
-    const panel_walk *w = &strip->walk;
-    const strided_elements row = row_elements(w, w->in, strip->lines);
-    if (is_staged(w, w->in)) {
-        for (unsigned i = 0; i < rows.count; i++) {
-            const unsigned r = ascending(w, rows, i);
-            prefetch_crossed(strip, rows, k, r);
-            gather_elements(size, stage + r * STAGED_STEP, rows.in + (int64_t)r * rows.in_step,
-                            row);
-        }
-        rows.in = stage;
-        rows.in_step = STAGED_STEP;
+ * output. */
+KERNEL_INLINE column_rows stage_rows(const column_strip *strip, const column_stage *stage,
+                                     size_t size, const column_rows *rows, uint64_t k) {
+    column_rows local = *rows;
+    if (stage->gathers) {
+        gather_rows(strip, stage, size, rows, k);
+        local.in = stage->bytes;
+        local.in_step = (int64_t)stage->row;
     }
-    if (is_staged(w, w->out)) {
-        rows.out = stage;
-        rows.out_step = STAGED_STEP;
-        rows.streamed = 0;
+    if (stage->scatters) {
+        local.out = stage->bytes;
+        local.out_step = (int64_t)stage->row;
+        local.streamed = 0;
     }
-    return rows;
-}
-
-/* Scatters a staged output; `rows` are those of the panel. */
-KERNEL_OUTLINE void unstage_rows(const panel_walk *w, size_t size, const column_rows rows,
-                                 size_t lines, const unsigned char *stage) {
-    for (unsigned i = 0; is_staged(w, w->out) && i < rows.count; i++) {
-        const unsigned r = ascending(w, rows, i);
-        scatter_elements(size, rows.out + (int64_t)r * rows.out_step, stage + r * STAGED_STEP,
-                         row_elements(w, w->out, lines));
-    }
+    return local;
 }
 
 #endif

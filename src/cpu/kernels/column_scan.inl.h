@@ -119,28 +119,27 @@ KERNEL_INLINE void FN(store_accumulators)(const panel_walk *w, uint64_t line, si
 
 /* A strip of lines, from the first row to the last. */
 KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
-    const panel_walk w = strip->walk;
     const size_t size = kind_size(kind), lines = strip->lines;
-    const bool staged = needs_stage(&w);
     union {
         VECTOR strip[FN(STRIP) / LANES];
         struct {
             VECTOR accumulator[FN(STAGED_LINES) / LANES];
-            unsigned char stage[ROWS * STAGED_STEP];
+            unsigned char stage[STAGE_BYTES];
         } staged;
     } memory;
-    VECTOR *const accumulator = staged ? memory.staged.accumulator : memory.strip;
-    unsigned char *const stage = memory.staged.stage;
-    FN(load_accumulators)(&w, strip->line, lines, accumulator);
-    for (uint64_t k = 0; k < w.length; k += ROWS) {
-        const column_rows rows = column_rows_at(w, strip->line, k, lines * size);
-        prefetch_rows(&w, rows, k, lines);
-        const column_rows local = staged ? stage_rows(strip, size, rows, k, stage) : rows;
-        FN(scan_rows)(kind, local, lines, accumulator);
-        if (staged)
-            unstage_rows(&w, size, rows, lines, stage);
+    const column_stage stage = stage_of(strip, size, memory.staged.stage);
+    VECTOR *const accumulator = stage.bytes ? memory.staged.accumulator : memory.strip;
+    FN(load_accumulators)(strip->walk, strip->line, lines, accumulator);
+    for (uint64_t k = 0; k < strip->walk->length; k += stage.rows) {
+        const column_rows rows = column_rows_at(strip, k, stage.rows, size);
+        prefetch_rows(strip->walk, rows, k, lines);
+        const column_rows local = stage_rows(strip, &stage, size, &rows, k);
+        for (unsigned r = 0; r < rows.count; r += ROWS)
+            FN(scan_rows)(kind, some_rows(local, r), lines, accumulator);
+        if (stage.scatters)
+            scatter_rows(strip, &stage, size, &rows);
     }
-    FN(store_accumulators)(&w, strip->line, lines, accumulator);
+    FN(store_accumulators)(strip->walk, strip->line, lines, accumulator);
 }
 
 /* A row of single_elements. */

@@ -169,30 +169,33 @@ KERNEL_INLINE void finish_tiles(kernel_kind kind, uint64_t k, size_t vectors,
  * together, because ROWS divides a tile. A crossed strip has all that it keeps in scratch memory,
  * if there is any, others only the levels. */
 KERNEL_INLINE void blocked_strip(kernel_kind kind, const column_strip *strip) {
-    const panel_walk w = strip->walk;
+    const panel_walk *w = strip->walk;
     const size_t size = kind_size(kind), lines = strip->lines;
     const size_t vectors = (lines + LANES32 - 1) / LANES32;
-    const bool staged = needs_stage(&w), crossed = is_crossed(&w);
     union {
         v32 strip[COLUMN_MEMORY(BLOCKED_STRIP, 0)];
         struct {
             v32 columns[COLUMN_MEMORY(STAGED_STRIP, 1)];
-            unsigned char stage[ROWS * STAGED_STEP];
+            unsigned char stage[STAGE_BYTES];
         } staged;
     } memory;
-    v32 *const columns = staged ? memory.staged.columns : memory.strip;
-    unsigned char *const stage = memory.staged.stage;
-    const column_states all = clear_columns(
-        w.length, vectors, crossed && w.scratch ? w.scratch : columns, staged ? NULL : w.scratch);
-    for (uint64_t k = 0; k < w.length; k += ROWS) {
-        const column_rows rows = column_rows_at(w, strip->line, k, lines * size);
-        prefetch_rows(&w, rows, k, lines);
-        if (k && k % LINE_TILE == 0)
-            finish_tiles(kind, k, vectors, &all);
-        const column_rows local = staged ? stage_rows(strip, size, rows, k, stage) : rows;
-        blocked_rows(kind, local, k / ROWS % (LINE_BLOCK / ROWS), lines, all.states);
-        if (staged)
-            unstage_rows(&w, size, rows, lines, stage);
+    const column_stage stage = stage_of(strip, size, memory.staged.stage);
+    v32 *const columns = stage.bytes ? memory.staged.columns : memory.strip;
+    const column_states all =
+        clear_columns(w->length, vectors, is_crossed(w) && w->scratch ? w->scratch : columns,
+                      stage.bytes ? NULL : w->scratch);
+    for (uint64_t k = 0; k < w->length; k += stage.rows) {
+        const column_rows rows = column_rows_at(strip, k, stage.rows, size);
+        prefetch_rows(w, rows, k, lines);
+        const column_rows local = stage_rows(strip, &stage, size, &rows, k);
+        for (unsigned r = 0; r < rows.count; r += ROWS) {
+            if (k + r && (k + r) % LINE_TILE == 0)
+                finish_tiles(kind, k + r, vectors, &all);
+            blocked_rows(kind, some_rows(local, r),
+                         (unsigned)((k + r) / ROWS % (LINE_BLOCK / ROWS)), lines, all.states);
+        }
+        if (stage.scatters)
+            scatter_rows(strip, &stage, size, &rows);
     }
 }
 
