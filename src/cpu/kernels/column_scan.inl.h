@@ -117,6 +117,37 @@ KERNEL_INLINE void FN(store_accumulators)(const panel_walk *w, uint64_t line, si
         memcpy(to + line * (WIDTH / 8), accumulator, lines * (WIDTH / 8));
 }
 
+/* Vectors of lines of one element, `rows` being a vector apart. */
+KERNEL_INLINE void FN(single_vectors)(kernel_kind kind, const column_rows rows,
+                                      const column place) {
+    VECTOR x[ROWS];
+    UNROLL
+    for (unsigned r = 0; r < ROWS; r++)
+        x[r] = FN(zero)();
+    if (!rows.exclusive)
+        FN(load_column)(kind, rows, place, x);
+    UNROLL
+    for (unsigned r = 0; r < ROWS; r++)
+        x[r] = FN(add_elements)(kind, x[r], FN(zero)());
+    FN(store_column)(kind, rows, place, x);
+}
+
+/* A row of lines of one element: ROWS vectors at a time, and the others. */
+KERNEL_INLINE void FN(single_row)(kernel_kind kind, column_rows row, size_t lines) {
+    const size_t step = LANES * kind_size(kind), vectors = lines / LANES;
+    size_t i = 0;
+    row.in_step = row.out_step = (int64_t)step;
+    row.streamed = row.streamed / (ROWS * step) * (ROWS * step);
+    row.count = ROWS;
+    for (; i + ROWS <= vectors; i += ROWS)
+        FN(single_vectors)(kind, row, (column){i * step, LANES});
+    row.count = 1;
+    for (; i < vectors; i++)
+        FN(single_vectors)(kind, row, (column){i * step, LANES});
+    if (lines % LANES)
+        FN(single_vectors)(kind, row, (column){i * step, lines % LANES});
+}
+
 /* A strip of lines, from the first row to the last. */
 KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
     const size_t size = kind_size(kind), lines = strip->lines;
@@ -129,34 +160,20 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
     } memory;
     const column_stage stage = stage_of(strip, size, memory.staged.stage);
     VECTOR *const accumulator = stage.bytes ? memory.staged.accumulator : memory.strip;
-    FN(load_accumulators)(strip->walk, strip->line, lines, accumulator);
+    const bool single = strip->walk->length == 1 && !strip->walk->carry;
+    FN(load_accumulators)(strip->walk, strip->line, single ? 0 : lines, accumulator);
     for (uint64_t k = 0; k < strip->walk->length; k += stage.rows) {
         const column_rows rows = column_rows_at(strip, k, stage.rows, size);
         prefetch_rows(strip->walk, rows, k, lines);
         const column_rows local = stage_rows(strip, &stage, size, &rows, k);
-        for (unsigned r = 0; r < rows.count; r += ROWS)
+        if (single)
+            FN(single_row)(kind, local, lines);
+        for (unsigned r = 0; r < rows.count && !single; r += ROWS)
             FN(scan_rows)(kind, some_rows(local, r), lines, accumulator);
         if (stage.scatters)
             scatter_rows(strip, &stage, size, &rows);
     }
     FN(store_accumulators)(strip->walk, strip->line, lines, accumulator);
-}
-
-/* A row of single_elements. */
-KERNEL_INLINE void FN(single_row)(kernel_kind kind, const column_rows row, uint64_t lines) {
-    const size_t step = LANES * kind_size(kind);
-    for (uint64_t i = 0; i < lines; i += LANES) {
-        const column place = {.offset = (size_t)(i / LANES) * step,
-                              .lanes = lines - i < LANES ? (unsigned)(lines - i) : LANES};
-        VECTOR x[1] = {FN(zero)()};
-        if (!row.exclusive && place.lanes == LANES)
-            x[0] = FN(load_elements)(kind, row.in + place.offset);
-        else if (!row.exclusive)
-            x[0] = FN(load_tail)(kind, row.in + place.offset, place.lanes);
-        x[0] = FN(add_elements)(kind, x[0], FN(zero)());
-        FN(finish_accumulators)(kind, row.store, x, 1);
-        FN(store_row)(kind, row, place, 0, x[0]);
-    }
 }
 
 /* Lines of one element, neighbours in both operands: a copy, but for the addition to +0. */
