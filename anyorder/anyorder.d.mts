@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The types of anyorder.mjs.
 
+/** Of the project that the file comes from. */
+export const version: string;
+
 export type FloatType = 'FLOAT64' | 'FLOAT32' | 'FLOAT16' | 'BFLOAT16';
 export type IntegerType =
   | 'INT8' | 'UINT8' | 'INT16' | 'UINT16' | 'INT32' | 'UINT32' | 'INT64' | 'UINT64';
@@ -33,6 +36,7 @@ export interface Profile {
 /** DOUBTFUL: some order may give it, but no scan that is known. INDETERMINATE: an overflow on the
  *  way, or a special value, may explain it. */
 export type Verdict = 'PASS' | 'FAIL' | 'DOUBTFUL' | 'INDETERMINATE';
+export const verdicts: readonly Verdict[];
 
 /** Bits of an element; those above the type's width are ignored. */
 export type Bits = number | bigint;
@@ -45,7 +49,7 @@ export interface Line {
   add(bits: Bits): void;
   /** Judges an output of a scan: the sum of the terms so far. Outputs are judged in order. */
   judge(output: Bits): Verdict;
-  /** Judges the sum of a line, whose terms may be permuted. */
+  /** Judges the sum of a line, whose terms may be permuted. Many outputs may be judged. */
   judgeSum(output: Bits): Verdict;
   /** The bits of the least and the greatest output that passes, doubtful or not: a NaN's if no
    *  other does. null: nothing is known. */

@@ -9,19 +9,20 @@
  * single right value. This file decides whether an output is one that an order of additions can
  * give, under the rules of a specification: a profile. Sums are computed exactly, in integers, so
  * that a FAIL is a theorem and not a tolerance. The rules and their proofs are in docs/oracle.md of
- * the project cumsum, which this file comes from; it shares no code with that project's library.
+ * the project cumsum, which this file comes from (anyorder/anyorder.h); it shares no code with that
+ * project's library.
  *
  *     ao_profile profile = ao_vulkan(AO_FLOAT32);
  *     ao_line line;
  *     const char *error = ao_begin(&line, &profile);
  *     for each lane, in order {
- *         ao_add(&line, input_bits);
- *         if (ao_is_wrong(ao_judge(&line, output_bits)))
+ *         ao_add(&line, ao_from_float(input));
+ *         if (ao_is_wrong(ao_judge(&line, ao_from_float(output))))
  *             report(ao_reason(&line));
  *     }
  *
  * An exclusive scan judges before it adds. An inactive lane is skipped. An initial value is the
- * first that is added. For a sum, add all terms and ask ao_judge_sum once.
+ * first that is added. For a sum, add all terms and ask ao_judge_sum.
  *
  * C11 and C++17. No heap, no floating-point arithmetic, no state but ao_line. A call needs less
  * than 16 KiB of stack. Lines may have 2^32 terms and more.
@@ -30,11 +31,39 @@
  * their exact sum, A that of their magnitudes, P that of the positive ones and N that of the
  * magnitudes of the negative ones; p the bits of the accumulator's significand, u = 2^-p, and r the
  * additions that may round.
+ *
+ * Copyright (c) 2026 The cumsum authors
+ *
+ * Permission is hereby granted, free of charge, to any person obtaining a copy
+ * of this software and associated documentation files (the "Software"), to deal
+ * in the Software without restriction, including without limitation the rights
+ * to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+ * copies of the Software, and to permit persons to whom the Software is
+ * furnished to do so, subject to the following conditions:
+ *
+ * The above copyright notice and this permission notice shall be included in all
+ * copies or substantial portions of the Software.
+ *
+ * THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+ * IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+ * FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+ * AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+ * LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+ * OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+ * SOFTWARE.
  */
+
+/* clang-format off */
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+/* The version of the project that this file comes from. */
+#define AO_VERSION_MAJOR 0
+#define AO_VERSION_MINOR 1
+#define AO_VERSION_PATCH 0
+#define AO_VERSION       "0.1.0"
 
 typedef enum ao_type {
     AO_FLOAT64,
@@ -140,6 +169,41 @@ typedef struct ao_run {
     uint64_t high;
 } ao_run;
 
+/* A floating-point format. Numbers are their bits. A rank is an integer that orders the numbers of
+ * a format; both zeros have rank 0. */
+typedef struct ao_format {
+    int precision;     /* p */
+    int quantum;       /* the exponent of the smallest subnormal */
+    uint64_t infinity; /* its bits */
+    uint64_t sign;     /* the bit of the sign */
+} ao_format;
+
+/* What the bounds are made of, for the terms so far. */
+typedef struct ao_measure {
+    const ao_format *t; /* of terms and outputs */
+    const ao_format *f; /* of partial sums */
+    ao_big all;         /* A */
+    ao_big range;       /* R: the greatest magnitude of a sum of consecutive terms */
+    ao_big lost;        /* F: what flushing may take away at all places together */
+    int flushes;        /* F is not 0 */
+    uint64_t r;
+    uint32_t top;   /* from 2^top quanta on, a partial sum is beyond the greatest number */
+    uint64_t twice; /* the unit error of an addition is u or, if not to nearest, 2 u: 1 or 2 */
+} ao_measure;
+
+/* The outputs from low to high, as ranks. */
+typedef struct ao_ends {
+    int64_t low;
+    int64_t high;
+} ao_ends;
+
+/* What passes of many terms. */
+typedef struct ao_bound {
+    ao_ends ends[3]; /* outputs from low to high pass */
+    unsigned count;  /* of these */
+    int overflow[2]; /* a sum may become the infinity of this sign */
+} ao_bound;
+
 /* Terms of which every order is tried: always, and with room. */
 #define AO_FEW      4
 #define AO_FEW_MOST 8
@@ -173,12 +237,23 @@ typedef struct ao_line {
     uint64_t first_jump;
     uint64_t last_jump;
     uint64_t jump_distance;
+    /* What has been worked out of the terms so far. */
+    ao_measure measure;
+    ao_bound bound;
+    int has_measure;
+    int has_bound;
+    /* The last call, if it was of ao_judge_sum, for these terms. */
+    int has_asked;
+    uint64_t asked;
+    ao_verdict answered;
 } ao_line;
 
 #ifdef __cplusplus
 static_assert(sizeof(ao_line) <= 4096, "a line fits 4 KiB");
+static_assert(sizeof(float) == 4 && sizeof(double) == 8, "float and double are IEEE 754's");
 #else
 _Static_assert(sizeof(ao_line) <= 4096, "a line fits 4 KiB");
+_Static_assert(sizeof(float) == 4 && sizeof(double) == 8, "float and double are IEEE 754's");
 #endif
 
 static inline uint32_t ao_limb(const ao_big *x, uint32_t i) {
@@ -386,16 +461,8 @@ static inline int ao_signed_less(const ao_signed *a, const ao_signed *b) {
 }
 
 /*
- * Floating-point formats. Numbers are their bits. A rank is an integer that orders the numbers of a
- * format; both zeros have rank 0.
+ * Numbers of the floating-point formats.
  */
-
-typedef struct ao_format {
-    int precision;     /* p */
-    int quantum;       /* the exponent of the smallest subnormal */
-    uint64_t infinity; /* its bits */
-    uint64_t sign;     /* the bit of the sign */
-} ao_format;
 
 static inline const ao_format *ao_format_of(ao_type type) {
     static const ao_format formats[4] = {
@@ -724,6 +791,7 @@ static inline void ao_add_finite(ao_line *line, const ao_format *f, uint64_t bit
 static inline void ao_add(ao_line *line, uint64_t bits) {
     if (line->error)
         return;
+    line->has_measure = line->has_bound = line->has_asked = 0;
     line->terms++;
     line->integer += bits;
     if (!ao_is_float(line->profile.type))
@@ -974,19 +1042,6 @@ static inline void ao_reach(const ao_line *line, const ao_format *f, uint64_t y,
  * makes all of them integers, so that nothing is rounded but the ends, once.
  */
 
-/* What the bounds are made of. */
-typedef struct ao_measure {
-    const ao_format *t; /* of terms and outputs */
-    const ao_format *f; /* of partial sums */
-    ao_big all;         /* A */
-    ao_big range;       /* R: the greatest magnitude of a sum of consecutive terms */
-    ao_big lost;        /* F: what flushing may take away at all places together */
-    int flushes;        /* F is not 0 */
-    uint64_t r;
-    uint32_t top;   /* from 2^top quanta on, a partial sum is beyond the greatest number */
-    uint64_t twice; /* the unit error of an addition is u or, if not to nearest, 2 u: 1 or 2 */
-} ao_measure;
-
 /* A node that rounds has magnitudes of more than L = 2^(lowest + p) below it, and so more than L /
  * M terms, where M is the greatest. Of n terms that leaves n + 1 - h such nodes. */
 static inline uint64_t ao_roundings(const ao_line *line, const ao_format *t, const ao_format *f,
@@ -1016,7 +1071,10 @@ static inline void ao_measure_flush(const ao_line *line, ao_measure *m) {
         ao_add_bits(&m->lost, 2 * line->nonzero - 1, normal);
 }
 
-static inline void ao_measure_line(const ao_line *line, ao_measure *m) {
+static inline const ao_measure *ao_measured(ao_line *line) {
+    ao_measure *m = &line->measure;
+    if (line->has_measure)
+        return m;
     m->t = ao_format_of(line->profile.type);
     m->f = ao_format_of(line->profile.accumulator);
     m->twice = line->profile.rounding == AO_NEAREST ? 1 : 2;
@@ -1026,6 +1084,8 @@ static inline void ao_measure_line(const ao_line *line, ao_measure *m) {
     ao_sum_of(&m->range, &line->reach[0], &line->reach[1]);
     m->r = ao_roundings(line, m->t, m->f, &m->all);
     ao_measure_flush(line, m);
+    line->has_measure = 1;
+    return m;
 }
 
 /* Adds up to *k times the unit in the last of p bits of x, but no more than lead to the next power
@@ -1138,12 +1198,6 @@ static inline uint32_t ao_error(const ao_line *line, const ao_measure *m, uint64
 static inline uint64_t ao_may_round(const ao_line *line, const ao_measure *m) {
     return m->flushes ? line->nonzero - 1 : m->r;
 }
-
-/* The outputs from low to high, as ranks. */
-typedef struct ao_ends {
-    int64_t low;
-    int64_t high;
-} ao_ends;
 
 /*
  * Terms of one sign. An addition is monotonic and keeps the numbers of the format, so that no
@@ -1330,9 +1384,32 @@ static inline int ao_may_pass(const ao_line *line, const ao_measure *m, int nega
     return rounding == AO_NEAREST ? order >= 0 : order > 0;
 }
 
-/* May it overflow to the infinity of this sign? */
-static inline int ao_may_overflow(const ao_line *line, const ao_measure *m, int negative) {
-    return line->profile.rounding != AO_TOWARD_ZERO && ao_may_pass(line, m, negative);
+/* S, rounded once, unless that is infinite. */
+static inline ao_ends ao_exact(const ao_line *line, const ao_format *t) {
+    const uint64_t bits =
+        ao_round(t, &line->sum.size, line->sum.negative, t->quantum, AO_TO_NEAREST);
+    const ao_ends ends = {ao_rank(t, bits), ao_rank(t, bits)}, none = {1, 0};
+    return ao_is_finite(t, bits) ? ends : none;
+}
+
+static inline const ao_bound *ao_bounded(ao_line *line) {
+    const ao_measure *m = ao_measured(line);
+    const ao_rounding rounding = line->profile.rounding;
+    ao_bound *b = &line->bound;
+    if (line->has_bound)
+        return b;
+    b->count = 1;
+    b->ends[0] = ao_interval(line, m);
+    for (int negative = 0; negative < 2; negative++)
+        b->overflow[negative] = ao_may_pass(line, m, negative);
+    if (rounding != AO_NEAREST && (b->overflow[0] || b->overflow[1]))
+        b->ends[b->count++] = ao_saturated(line, m);
+    if (rounding == AO_TOWARD_ZERO)
+        b->overflow[0] = b->overflow[1] = 0;
+    if (line->profile.wider == AO_WIDER_ALLOWED)
+        b->ends[b->count++] = ao_exact(line, m->t);
+    line->has_bound = 1;
+    return b;
 }
 
 /*
@@ -1388,16 +1465,6 @@ static inline ao_ends ao_as_far(const ao_line *line, const ao_format *t, int64_t
         ao_rank(t, ao_round(t, &least.size, least.negative, t->quantum, AO_UPWARD)),
         ao_rank(t, ao_round(t, &most.size, most.negative, t->quantum, AO_DOWNWARD))};
     return ends;
-}
-
-/* S, rounded once, unless that is infinite. */
-static inline void ao_accept_exact(const ao_line *line, const ao_format *t, uint64_t y,
-                                   ao_answer *a) {
-    const uint64_t bits =
-        ao_round(t, &line->sum.size, line->sum.negative, t->quantum, AO_TO_NEAREST);
-    const ao_ends ends = {ao_rank(t, bits), ao_rank(t, bits)};
-    if (ao_is_finite(t, bits))
-        ao_accept(a, t, y, ends);
 }
 
 /* An infinity among the terms is what more precise sums give, which do not overflow. */
@@ -1554,15 +1621,15 @@ static inline void ao_decide_sequence(const ao_line *line, uint64_t y, ao_answer
     if (ao_has_special(line))
         ao_accept_infinity(line, t, y, a);
     else
-        ao_accept_exact(line, t, y, a);
+        ao_accept(a, t, y, ao_exact(line, t));
     if (a->verdict == AO_PASS)
         a->reason = "the sequential sum, or a more precise one";
 }
 
 /* A NaN or an infinity is among many terms. Only an infinity may become something else: a NaN, if
  * the finite terms of the other sign overflow. */
-static inline void ao_decide_special(const ao_line *line, const ao_measure *m, uint64_t y,
-                                     ao_answer *a) {
+static inline void ao_decide_special(ao_line *line, uint64_t y, ao_answer *a) {
+    const ao_measure *m = ao_measured(line);
     const int nan = line->nan || (line->infinity[0] && line->infinity[1]);
     a->sure = 1;
     a->reason = nan ? "a NaN, or infinities of both signs, give NaN"
@@ -1576,20 +1643,20 @@ static inline void ao_decide_special(const ao_line *line, const ao_measure *m, u
     const ao_ends ends = {ao_rank(m->t, right), ao_rank(m->t, right)};
     ao_accept(a, m->t, y, ends);
     if (a->verdict == AO_FAIL && ao_is_nan(m->t, y) &&
-        ao_may_overflow(line, m, line->infinity[0])) {
+        ao_bounded(line)->overflow[line->infinity[0]]) {
         a->verdict = AO_INDETERMINATE;
         a->reason = "the finite terms of the other sign may overflow";
     }
 }
 
 /* An output that no interval contains may come from an overflow on the way. */
-static inline void ao_consider_overflow(const ao_line *line, const ao_measure *m, uint64_t y,
-                                        ao_answer *a) {
-    const int up = ao_may_overflow(line, m, 0), down = ao_may_overflow(line, m, 1);
+static inline void ao_consider_overflow(ao_line *line, uint64_t y, ao_answer *a) {
+    const ao_format *t = ao_measured(line)->t;
+    const int up = ao_bounded(line)->overflow[0], down = ao_bounded(line)->overflow[1];
     int explained = 0;
     if (line->profile.specials == AO_SPECIALS_ABSENT) {
-        const int stored = a->any && (!ao_is_finite(m->t, ao_of_rank(m->t, a->ends.low)) ||
-                                      !ao_is_finite(m->t, ao_of_rank(m->t, a->ends.high)));
+        const int stored = a->any && (!ao_is_finite(t, ao_of_rank(t, a->ends.low)) ||
+                                      !ao_is_finite(t, ao_of_rank(t, a->ends.high)));
         if (up || down || stored) {
             a->verdict = AO_INDETERMINATE;
             a->reason = "a sum may overflow, and the profile has no infinities";
@@ -1598,32 +1665,27 @@ static inline void ao_consider_overflow(const ao_line *line, const ao_measure *m
     }
     if (a->verdict == AO_PASS)
         return;
-    if (ao_is_nan(m->t, y))
+    if (ao_is_nan(t, y))
         explained = up && down;
-    else if (!ao_is_finite(m->t, y))
-        explained = y & m->t->sign ? down : up;
+    else if (!ao_is_finite(t, y))
+        explained = y & t->sign ? down : up;
     if (explained) {
         a->verdict = AO_INDETERMINATE;
         a->reason = "an overflow on the way may give this output";
     }
 }
 
-static inline void ao_decide_many(const ao_line *line, const ao_measure *m, uint64_t y,
-                                  ao_answer *a) {
-    ao_accept(a, m->t, y, ao_interval(line, m));
-    if (line->profile.rounding != AO_NEAREST &&
-        (ao_may_pass(line, m, 0) || ao_may_pass(line, m, 1)))
-        ao_accept(a, m->t, y, ao_saturated(line, m));
-    if (line->profile.wider == AO_WIDER_ALLOWED)
-        ao_accept_exact(line, m->t, y, a);
+static inline void ao_decide_many(ao_line *line, uint64_t y, ao_answer *a) {
+    const ao_bound *b = ao_bounded(line);
+    for (unsigned i = 0; i < b->count; i++)
+        ao_accept(a, ao_measured(line)->t, y, b->ends[i]);
     a->reason = a->verdict == AO_PASS ? "within the bound that every order of additions keeps"
                                       : "beyond the bound that every order of additions keeps";
-    ao_consider_overflow(line, m, y, a);
+    ao_consider_overflow(line, y, a);
 }
 
 /* What the profile says of an output, but of the sign of a zero. */
-static inline void ao_decide_value(const ao_line *line, const ao_measure *m, uint64_t y,
-                                   ao_answer *a) {
+static inline void ao_decide_value(ao_line *line, uint64_t y, ao_answer *a) {
     const ao_profile *p = &line->profile;
     const ao_format *t = ao_format_of(p->type);
     memset(a, 0, sizeof *a);
@@ -1640,9 +1702,9 @@ static inline void ao_decide_value(const ao_line *line, const ao_measure *m, uin
         if (p->order == AO_ORDER_SEQUENTIAL)
             ao_decide_sequence(line, y, a);
         else if (ao_has_special(line))
-            ao_decide_special(line, m, y, a);
+            ao_decide_special(line, y, a);
         else
-            ao_decide_many(line, m, y, a);
+            ao_decide_many(line, y, a);
     }
     if (a->verdict == AO_PASS && p->flush_results == AO_FLUSH_MUST && line->terms > 1 &&
         ao_is_subnormal(t, y)) {
@@ -1652,9 +1714,9 @@ static inline void ao_decide_value(const ao_line *line, const ao_measure *m, uin
 }
 
 /* The verdict on an output of floating-point terms, without doubt. */
-static inline void ao_decide(const ao_line *line, const ao_measure *m, uint64_t y, ao_answer *a) {
-    ao_decide_value(line, m, y, a);
-    if (line->profile.strict_zero && y == m->t->sign) {
+static inline void ao_decide(ao_line *line, uint64_t y, ao_answer *a) {
+    ao_decide_value(line, y, a);
+    if (line->profile.strict_zero && y == ao_format_of(line->profile.type)->sign) {
         a->verdict = AO_FAIL;
         a->reason = "-0, and no output may be -0";
     }
@@ -1838,7 +1900,8 @@ static inline int ao_jumps(ao_line *line, const ao_measure *m, const ao_signed e
 }
 
 /* Why is an output of floating-point terms doubtful? NULL: it is not. Remembers its error. */
-static inline const char *ao_doubt(ao_line *line, const ao_measure *m, uint64_t y, int scan) {
+static inline const char *ao_doubt(ao_line *line, uint64_t y, int scan) {
+    const ao_measure *m = ao_measured(line);
     const uint64_t m_terms = line->terms;
     const int had_before =
         line->has_before && (m_terms == line->before_terms || m_terms == line->before_terms + 1);
@@ -1894,8 +1957,8 @@ static inline uint64_t ao_type_mask(ao_type type) {
 }
 
 static inline ao_verdict ao_judge_as(ao_line *line, uint64_t y, int scan) {
-    ao_measure m;
     ao_answer a;
+    line->has_asked = 0;
     if (line->error)
         return AO_FAIL;
     y &= ao_type_mask(line->profile.type);
@@ -1904,14 +1967,13 @@ static inline ao_verdict ao_judge_as(ao_line *line, uint64_t y, int scan) {
         line->reason = right ? "the sum of integers" : "not the sum of integers, which wraps";
         return right ? AO_PASS : AO_FAIL;
     }
-    ao_measure_line(line, &m);
-    ao_decide(line, &m, y, &a);
+    ao_decide(line, y, &a);
     line->reason = a.reason;
     if (line->profile.order == AO_ORDER_SEQUENTIAL)
         return a.verdict;
     const int sequential = ao_is_sequential(line, y);
     line->in_sequence &= sequential;
-    const char *doubt = ao_doubt(line, &m, y, scan);
+    const char *doubt = ao_doubt(line, y, scan);
     if (a.verdict != AO_PASS || !doubt || line->nonzero <= AO_FEW ||
         (scan ? line->in_sequence : sequential))
         return a.verdict;
@@ -1927,14 +1989,26 @@ static inline ao_verdict ao_judge(ao_line *line, uint64_t output) {
 }
 
 /* Judges the sum of a line. Unlike a scan it may permute its terms, so that fewer outputs are
- * doubtful. */
+ * doubtful. Many outputs may be judged: the bound is worked out once, and so is the verdict on an
+ * output that is asked for again. */
 static inline ao_verdict ao_judge_sum(ao_line *line, uint64_t output) {
-    return ao_judge_as(line, output, 0);
+    if (line->has_asked && line->asked == output)
+        return line->answered;
+    line->answered = ao_judge_as(line, output, 0);
+    line->asked = output;
+    line->has_asked = 1;
+    return line->answered;
 }
 
 /* Does a test fail for this verdict? Of an indeterminate output the profile promises nothing. */
 static inline int ao_is_wrong(ao_verdict verdict) {
     return verdict == AO_FAIL || verdict == AO_DOUBTFUL;
+}
+
+/* "PASS", "FAIL", "DOUBTFUL" or "INDETERMINATE". */
+static inline const char *ao_verdict_name(ao_verdict verdict) {
+    static const char *const names[4] = {"PASS", "FAIL", "DOUBTFUL", "INDETERMINATE"};
+    return names[verdict];
 }
 
 /* Why the last verdict is what it is. */
@@ -1944,8 +2018,8 @@ static inline const char *ao_reason(const ao_line *line) {
 
 /* The least and the greatest output that passes, whether doubtful or not; both the same NaN where
  * only NaN passes. Returns 0 if the profile is wrong or nothing is known of the line. */
-static inline int ao_range(const ao_line *line, uint64_t *low, uint64_t *high) {
-    ao_measure m;
+static inline int ao_range(ao_line *line, uint64_t *low, uint64_t *high) {
+    const ao_format *t;
     ao_answer a;
     *low = *high = 0;
     if (line->error)
@@ -1954,13 +2028,68 @@ static inline int ao_range(const ao_line *line, uint64_t *low, uint64_t *high) {
         *low = *high = line->integer & ao_type_mask(line->profile.type);
         return 1;
     }
-    ao_measure_line(line, &m);
-    ao_decide(line, &m, 0, &a);
+    t = ao_format_of(line->profile.type);
+    ao_decide(line, 0, &a);
     if (!a.any && !a.nan)
         return 0;
-    *low = a.any ? ao_of_rank(m.t, a.ends.low) : ao_quiet_nan(m.t);
-    *high = a.any ? ao_of_rank(m.t, a.ends.high) : ao_quiet_nan(m.t);
+    *low = a.any ? ao_of_rank(t, a.ends.low) : ao_quiet_nan(t);
+    *high = a.any ? ao_of_rank(t, a.ends.high) : ao_quiet_nan(t);
     return 1;
+}
+
+/*
+ * Bits of numbers, for ao_add and the like, and numbers of bits. These are right for either order
+ * of bytes; a copy of an element's bytes into a uint64_t is not.
+ */
+
+static inline uint64_t ao_from_double(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double ao_to_double(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline uint64_t ao_from_float(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float ao_to_float(uint64_t bits) {
+    const uint32_t low = (uint32_t)bits;
+    float x;
+    memcpy(&x, &low, sizeof x);
+    return x;
+}
+
+/* FLOAT16 and BFLOAT16, which programs keep as 16 bits. */
+static inline uint64_t ao_from_half(uint16_t half) {
+    return half;
+}
+
+static inline uint16_t ao_to_half(uint64_t bits) {
+    return (uint16_t)bits;
+}
+
+/* The bits of a number, rounded to nearest in a floating-point type. */
+static inline uint64_t ao_bits(ao_type type, double x) {
+    const ao_format *t = ao_format_of(type), *wide = ao_format_of(AO_FLOAT64);
+    const uint64_t bits = ao_from_double(x);
+    uint64_t size[2];
+    ao_convert(t, wide, ao_magnitude(wide, bits), AO_NEAREST, size);
+    return size[0] | (bits & wide->sign ? t->sign : 0);
+}
+
+/* The number that bits of a floating-point type are, for messages. */
+static inline double ao_value(ao_type type, uint64_t bits) {
+    const ao_format *t = ao_format_of(type), *wide = ao_format_of(AO_FLOAT64);
+    const uint64_t size = ao_widen(wide, t, bits & (t->sign - 1));
+    return ao_to_double(size | (bits & t->sign ? wide->sign : 0));
 }
 
 /*

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // anyorder: is this the sum of these terms, in some order of additions?
 //
-// The verdicts of anyorder.h, for JavaScript: the rules and their proofs are in docs/oracle.md. A
-// profile says what one addition may return and in which order terms may be added; sums are exact,
-// in BigInt, so that a FAIL is a theorem and not a tolerance. No dependencies.
+// The verdicts of anyorder.h, for JavaScript: the rules and their proofs are in docs/oracle.md of
+// the project cumsum, which this file comes from (anyorder/anyorder.mjs). A profile says what one
+// addition may return and in which order terms may be added; sums are exact, in BigInt, so that a
+// FAIL is a theorem and not a tolerance. No dependencies.
 //
 //     import { begin, bits, isWrong, profiles } from './anyorder.mjs';
 //     const line = begin(profiles.wgsl('FLOAT32'));
@@ -14,13 +15,38 @@
 //     }
 //
 // An exclusive scan judges before it adds. An inactive lane is skipped. An initial value is the
-// first that is added. For a sum, add all terms and ask judgeSum once.
+// first that is added. For a sum, add all terms and ask judgeSum.
 //
 // Notation: S is the exact sum, A that of the magnitudes, p the bits of the accumulator's
 // significand, v the unit error of an addition (2^-p, or twice that unless it rounds to nearest),
 // r the additions that may round. A finite number is a BigInt: how many of the smallest subnormals
 // of the line's type it has; a scale is the number of further bits. Others are Infinity, -Infinity
 // and NaN.
+//
+// Copyright (c) 2026 The cumsum authors
+//
+// Permission is hereby granted, free of charge, to any person obtaining a copy
+// of this software and associated documentation files (the "Software"), to deal
+// in the Software without restriction, including without limitation the rights
+// to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+// copies of the Software, and to permit persons to whom the Software is
+// furnished to do so, subject to the following conditions:
+//
+// The above copyright notice and this permission notice shall be included in all
+// copies or substantial portions of the Software.
+//
+// THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+// IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+// FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+// AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+// LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+// OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+// SOFTWARE.
+
+// The version of the project that this file comes from.
+export const version = '0.1.0';
+
+export const verdicts = ['PASS', 'FAIL', 'DOUBTFUL', 'INDETERMINATE'];
 
 const FLOATS = {
   FLOAT64: { width: 64, precision: 53, quantum: -1074, highest: 1023 },
@@ -302,13 +328,14 @@ class FloatLine {
     this.inSequence = true;
     this.before = null;
     this.jumps = { count: 0, first: 0, last: 0, distance: 0 };
-    this.answered = null;
+    this.answered = null; // what passes of the terms so far
+    this.asked = null; // the last call, if it was of judgeSum, for these terms
     this.reason = 'no output has been judged';
   }
 
   add(value) {
     const x = numberOf(this.layout, field(value, this.layout.width));
-    this.answered = null;
+    this.answered = this.asked = null;
     this.terms++;
     for (const run of this.runs)
       this.addToRun(run, x);
@@ -339,9 +366,13 @@ class FloatLine {
     return this.judgeAs(output, true);
   }
 
-  // Judges it as a sum, whose terms may be permuted, so that fewer outputs are doubtful.
+  // Judges it as a sum, whose terms may be permuted, so that fewer outputs are doubtful. Many
+  // outputs may be judged: the bound is worked out once, and so is the verdict on an output that is
+  // asked for again.
   judgeSum(output) {
-    return this.judgeAs(output, false);
+    if (this.asked?.output !== output)
+      this.asked = { output, verdict: this.judgeAs(output, false) };
+    return this.asked.verdict;
   }
 
   // The bits of the least and the greatest output that passes, both a NaN's if no other does; null
@@ -356,6 +387,7 @@ class FloatLine {
 
   judgeAs(output, scan) {
     const bits = field(output, this.layout.width), y = numberOf(this.layout, bits);
+    this.asked = null;
     const verdict = this.verdict(bits, y);
     if (this.profile.order === 'sequential')
       return verdict;

@@ -212,7 +212,7 @@ static void differ(const arithmetic *a, uint32_t i, uint32_t count, bool exclusi
 }
 
 /* An output at or near the ends of what is accepted. */
-static uint64_t choose_output(const ao_line *line, const arithmetic *a) {
+static uint64_t choose_output(ao_line *line, const arithmetic *a) {
     uint64_t low, high;
     const uint64_t any = random_next(&state);
     if (line->profile.strict_zero && random_once_in(&state, 5))
@@ -333,7 +333,7 @@ static bool may_doubt(const arithmetic *a, uint32_t count, const ao_profile *p,
 }
 
 /* An output between the ends of what is accepted, if there are any. */
-static uint64_t choose_accepted(const ao_line *line, const arithmetic *a) {
+static uint64_t choose_accepted(ao_line *line, const arithmetic *a) {
     uint64_t low, high;
     if (!ao_range(line, &low, &high) || !ao_is_float(a->type))
         return low;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * anyorder.h against test vectors: check_vectors FILE. Each difference is printed, and how many of
- * what was compared. Also built as C++.
+ * anyorder.h against test vectors, and its bits of numbers: check_vectors FILE. Each difference is
+ * printed, and how many of what was compared. Also built as C++.
  */
 #include "anyorder.h"
 
 #include <inttypes.h>
 #include <json-c/json.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,7 +19,6 @@ static const char *const flush_names[] = {"never", "may", "must"};
 static const char *const specials_names[] = {"ieee", "absent"};
 static const char *const order_names[] = {"any", "contiguous", "sequential"};
 static const char *const wider_names[] = {"forbidden", "allowed"};
-static const char *const verdict_names[] = {"PASS", "FAIL", "DOUBTFUL", "INDETERMINATE"};
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 /* Room for 8 terms of which all orders are tried, with choices. */
@@ -93,7 +93,7 @@ static uint64_t step_bits(struct json_object *step, size_t i) {
     return strtoull(text(json_object_array_get_idx(step, i)), NULL, 16);
 }
 
-static void check_range(const char *name, size_t i, struct json_object *step, const ao_line *line) {
+static void check_range(const char *name, size_t i, struct json_object *step, ao_line *line) {
     char expected[80] = "nothing", found[80] = "nothing";
     uint64_t low, high;
     if (json_object_array_length(step) == 3)
@@ -120,9 +120,12 @@ static void check_step(const char *name, size_t i, struct json_object *step, ao_
     const uint64_t bits = step_bits(step, 1);
     const char *expected = text(json_object_array_get_idx(step, 2));
     const int sum = strcmp(what, "judge-sum") == 0;
-    const char *found = verdict_names[sum ? ao_judge_sum(line, bits) : ao_judge(line, bits)];
+    const ao_verdict verdict = sum ? ao_judge_sum(line, bits) : ao_judge(line, bits);
+    const char *found = ao_verdict_name(verdict);
     if (strcmp(expected, found) != 0)
         differ(name, i, expected, found);
+    if (sum && ao_judge_sum(line, bits) != verdict)
+        differ(name, i, expected, "another verdict the second time");
     if (!ao_reason(line))
         differ(name, i, "a reason", "none");
 }
@@ -156,6 +159,46 @@ static void check_line(struct json_object *o) {
         check_step(name, i, json_object_array_get_idx(steps, i), &line);
 }
 
+static void expect_bits(const char *what, uint64_t found, uint64_t expected) {
+    compared++;
+    if (found == expected)
+        return;
+    differences++;
+    printf("%s: expected %" PRIx64 ", found %" PRIx64 "\n", what, expected, found);
+}
+
+/* Values that are no numbers of the type are rounded. */
+static void check_numbers(void) {
+    static const struct {
+        ao_type type;
+        double value;
+        uint64_t bits;
+        double back;
+    } numbers[] = {{AO_FLOAT64, 0.1, UINT64_C(0x3FB999999999999A), 0.1},
+                   {AO_FLOAT32, -1.5, 0xBFC00000, -1.5},
+                   {AO_FLOAT32, 16777217, 0x4B800000, 16777216},
+                   {AO_FLOAT16, 65519.99, 0x7BFF, 65504},
+                   {AO_FLOAT16, 0x1p-24, 1, 0x1p-24},
+                   {AO_FLOAT16, -0x1p-26, 0x8000, -0.0},
+                   {AO_BFLOAT16, 1.01171875, 0x3F82, 1.015625},
+                   {AO_BFLOAT16, -1e300, 0xFF80, -(double)INFINITY}};
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        expect_bits("bits", ao_bits(numbers[i].type, numbers[i].value), numbers[i].bits);
+        expect_bits("value", ao_from_double(ao_value(numbers[i].type, numbers[i].bits)),
+                    ao_from_double(numbers[i].back));
+    }
+    expect_bits("NaN", ao_bits(AO_FLOAT16, (double)NAN), 0x7E00);
+    expect_bits("float", ao_from_float(-1.5F), 0xBFC00000);
+    expect_bits("half", ao_from_half(ao_to_half(0xFFFFBC00)), 0xBC00);
+    if (ao_to_float(0x3FC00000) != 1.5F || ao_to_double(ao_from_double(0.1)) != 0.1)
+        differ("numbers", 0, "those of the bits", "others");
+    char version[40];
+    snprintf(version, sizeof version, "%d.%d.%d", AO_VERSION_MAJOR, AO_VERSION_MINOR,
+             AO_VERSION_PATCH);
+    if (strcmp(version, AO_VERSION) != 0 || strcmp(version, PROJECT_VERSION) != 0)
+        differ("version", 0, PROJECT_VERSION, AO_VERSION);
+}
+
 int main(int argc, char **argv) {
     struct json_object *file = argc == 2 ? json_object_from_file(argv[1]) : NULL;
     if (!file) {
@@ -163,6 +206,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     struct json_object *lines = member(file, "lines");
+    check_numbers();
     for (size_t i = 0; i < json_object_array_length(lines); i++)
         check_line(json_object_array_get_idx(lines, i));
     printf("%zu lines, %u compared, %u differences\n", json_object_array_length(lines), compared,

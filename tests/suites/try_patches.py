@@ -24,7 +24,7 @@ enum { CL_HALF_RTE, CL_HALF_RTZ };
 [[maybe_unused]] static int gHalfRoundingMode = CL_HALF_RTE;
 static const char *const testName = "work_group_scan_inclusive", *const testOpName = "add";
 #define log_info(...) std::fprintf(stderr, __VA_ARGS__)
-static uint64_t bits(float x) { uint32_t b; memcpy(&b, &x, sizeof b); return b; }
+static uint64_t bits(float x) { return ao_from_float(x); }
 [[maybe_unused]] static bool isActive(uint64_t ballot, uint32_t lane) { return ballot >> lane & 1; }
 template <typename Type>
 static int verify(const Type *inptr, const Type *outptr, size_t n_elems, size_t max_wg_size)
@@ -37,7 +37,7 @@ static bool check(const float *data, const float *result, uint32_t subgroupSize,
     VULKAN
     return true;
 }
-static float bits_of(uint32_t b) { float x; memcpy(&x, &b, sizeof x); return x; }
+static float bits_of(uint32_t b) { return ao_to_float(b); }
 int main()
 {
     float x[64], y[64], z[64];

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
-// check_numbers.mjs MODULE: the bits of numbers and the numbers of bits, beside typed arrays;
-// errors that name the member; and answers that no vector has.
+// check_numbers.mjs MODULE VERSION: the bits of numbers and the numbers of bits, beside typed arrays;
+// errors that name the member; answers that no vector has; and the package's name and version.
 import { strict as assert } from 'node:assert';
-import { resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
 
-const { begin, bits, profiles, valueOf } = await import(resolve(process.argv[2]));
+const [module, expectedVersion] = process.argv.slice(2);
+const { begin, bits, profiles, valueOf, verdicts, version } = await import(resolve(module));
+
+// The package, which a project may name.
+const byName = createRequire(resolve(dirname(module), 'package.json'));
+assert.equal(byName.resolve('anyorder'), resolve(module));
+assert.equal(byName('./package.json').version, expectedVersion);
+assert.equal(version, expectedVersion);
+assert.ok(verdicts.includes(begin(profiles.ieee('FLOAT32')).judge(0)));
 
 // FLOAT32, FLOAT64 and integers, beside typed arrays.
 const arrays = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A typed use of anyorder.mjs, which the compiler checks. A line behind @ts-expect-error is wrong.
-import { begin, bits, isWrong, profiles, valueOf } from '../../../anyorder/anyorder.mjs';
+import { begin, bits, isWrong, profiles, valueOf, verdicts, version } from '../../../anyorder/anyorder.mjs';
 import type { Line, Profile, Verdict } from '../../../anyorder/anyorder.mjs';
 
 export function judgeScan(input: Float32Array, output: Float32Array): Verdict[] {
@@ -23,6 +23,7 @@ export function describe(line: Line): string {
   return `${valueOf('FLOAT32', range.low)} to ${valueOf('FLOAT32', range.high)}`;
 }
 
+export const about: string = `${version}: ${verdicts.length}`;
 export const total: bigint = valueOf('INT64', bits('INT64', -1n));
 begin({ type: 'FLOAT16', accumulator: 'FLOAT32', order: 'contiguous', 'flush-inputs': 'may' });
 // @ts-expect-error there is no such rounding
