@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: MIT *)
 (** The fast path of FLOAT32 lines (docs/oracle.md, "Fast path"): sums in two numbers with a bound
-    of what they lack (src/oracle/exact/line_sum.h), sums on a grid, and the inequalities by which a
-    segment is accepted (src/oracle/fast/fast_line.c).  Without overflow; p is 53 for binary64. *)
+    of what they lack (src/oracle/exact/line_sum.h), sums on a grid, and the inequalities by which the
+    outputs of a tile are accepted (src/oracle/screen/screen_line.c).  Without overflow; p is 53 for binary64. *)
 
 From Coq Require Import Reals ZArith Psatz Lia Lra List.
 From Flocq Require Import Core Plus_error Relative Pff2Flocq.
@@ -168,56 +168,6 @@ Qed.
 
 (** * Sums on a grid, the multiples of g = 2^q *)
 
-(** A computed sum of magnitudes up to 2^(p-2) g shows that none of its additions has rounded: so a
-    larger sum is seen.  Sums of the signed terms are exact then by [exact_below_limit]. *)
-Theorem grid_sums : forall q (t : tree), all F t -> all (multiple q) t -> all (fun x => 0 <= x) t ->
-  value emin p ZnearestE t <= bpow radix2 (p - 2 + q) -> value emin p ZnearestE t = sum t.
-Proof.
-  intros q t Hf Hm Hp H. pose proof (prec_gt_0_ : (0 < p)%Z) as Hp0.
-  assert (Pos : forall t, all F t -> all (fun x => 0 <= x) t -> 0 <= value emin p ZnearestE t).
-  { clear t Hf Hm Hp H. induction t as [x | l IHl r IHr]; simpl; [trivial |].
-  intros [Fl Fr] [Pl Pr].
-    apply round_ge_generic; auto using generic_format_0 with typeclass_instances.
-    specialize (IHl Fl Pl). specialize (IHr Fr Pr). lra. }
-  assert (Abs : forall t, all (fun x => 0 <= x) t -> magn t = sum t).
-  { clear t Hf Hm Hp H Pos. induction t as [x | l IHl r IHr]; simpl;
-    [apply Rabs_pos_eq | intros [Pl Pr]].
-    now rewrite IHl, IHr. }
-  assert (Hq : bpow radix2 (p - 2 + q) < bpow radix2 (p + q)) by (apply bpow_lt; lia).
-  revert Hf Hm Hp H. induction t as [x | l IHl r IHr]; [reflexivity |].
-  intros [Fl Fr] [Ml Mr] [Pl Pr] H. simpl in H |- *.
-  pose proof (Pos l Fl Pl) as Vl. pose proof (Pos r Fr Pr) as Vr.
-  pose proof (value_format emin p ZnearestE l Fl) as Gl.
-  pose proof (value_format emin p ZnearestE r Fr) as Gr.
-  assert (Ll : value emin p ZnearestE l <= RN (value emin p ZnearestE l + value emin p ZnearestE r))
-    by (apply round_ge_generic; auto with typeclass_instances; lra).
-  assert (Lr : value emin p ZnearestE r <= RN (value emin p ZnearestE l + value emin p ZnearestE r))
-    by (apply round_ge_generic; auto with typeclass_instances; lra).
-  specialize (IHl Fl Ml Pl ltac:(lra)). specialize (IHr Fr Mr Pr ltac:(lra)).
-  rewrite IHl, IHr in *.
-  assert (HA : sum l + sum r <= bpow radix2 (p + q)).
-  { destruct (Rle_or_lt (sum l + sum r) (bpow radix2 (p + q))) as [L | L]; [exact L | exfalso].
-    destruct (Z_le_gt_dec emin (p + q)) as [He | He].
-    - assert (bpow radix2 (p + q) <= RN (sum l + sum r)); [| lra].
-      apply round_ge_generic; auto with typeclass_instances; [| lra].
-      apply generic_format_FLT_bpow; [exact prec_gt_0_ | exact He].
-    - (* the format's smallest number is above 2^(p+q): both sums are 0, or the sum is in range *)
-      assert (E : RN (sum l + sum r) = sum l + sum r).
-      { apply round_generic; auto with typeclass_instances.
-        apply FLT_format_plus_small; auto. apply Rle_trans with (bpow radix2 emin);
-          [| apply bpow_le; lia].
-        destruct (Rle_or_lt (Rabs (sum l + sum r)) (bpow radix2 emin)) as [K | K];
-          [exact K | exfalso].
-        assert (bpow radix2 emin <= RN (sum l + sum r)).
-        { apply round_ge_generic; auto with typeclass_instances.
-          - apply generic_format_FLT_bpow; [exact prec_gt_0_ | lia].
-          - rewrite Rabs_pos_eq in K by lra. lra. }
-        assert (bpow radix2 (p + q) <= bpow radix2 emin) by (apply bpow_le; lia). lra. }
-      lra. }
-  pose proof (exact_below_limit emin p ZnearestE q (Node l r) (conj Fl Fr) (conj Ml Mr)) as E.
-  simpl in E. rewrite IHl, IHr in E. apply E. rewrite !Abs by assumption. exact HA.
-Qed.
-
 (** Adding 1.5 * 2^(p-1) g and taking it away again rounds to a multiple of g. *)
 Theorem grid_rounding : forall q x, (emin <= q)%Z -> F x -> Rabs x <= bpow radix2 (p - 2 + q) ->
   let grid := 3 * bpow radix2 (p - 2 + q) in let c := RN (RN (x + grid) - grid) in
@@ -263,96 +213,62 @@ Proof.
     rewrite Rabs_mult, (Rabs_pos_eq g) by lra. apply Rmult_le_compat_r; lra.
 Qed.
 
-(** * A segment is accepted *)
-
-(** All terms on the grid: P is S, and Q at most A.  d is |y - P| and b the bound, each rounded. *)
-Theorem accept_product : forall y S Q A t d b,
-  Rabs (d - Rabs (y - S)) <= u * Rabs (y - S) -> 0 <= Q <= A -> 0 <= t ->
-  Rabs (b - t * (1 - 8 * u) * (bpow radix2 (-24) * Q)) <=
-    3 * u * (t * (1 - 8 * u) * (bpow radix2 (-24) * Q)) ->
-  u <= / 8 -> d <= b -> Rabs (y - S) <= t * (bpow radix2 (-24) * A).
-Proof.
-  intros y S Q A t d b Hd [HQ HA] Ht Hb Hu H. pose proof (u_gt_0 p) as Hu0.
-  pose proof (bpow_gt_0 radix2 (-24)) as Hv. set (v := bpow radix2 (-24)) in *.
-  apply Rabs_le_inv in Hd. apply Rabs_le_inv in Hb.
-  set (D := Rabs (y - S)) in *. assert (HD : 0 <= D) by apply Rabs_pos.
-  set (W := t * (v * Q)) in *. assert (HW : 0 <= W) by (repeat apply Rmult_le_pos; lra).
-  replace (t * (1 - 8 * u) * (v * Q)) with ((1 - 8 * u) * W) in Hb by (unfold W; ring).
-  assert (K : D * (1 - u) <= W * ((1 - 8 * u) * (1 + 3 * u))) by nra.
-  assert (D <= W).
-  { apply Rmult_le_reg_r with (1 - u); [lra |]. eapply Rle_trans; [exact K |].
-    apply Rmult_le_compat_l; [exact HW | nra]. }
-  apply Rle_trans with W; [assumption |]. unfold W. apply Rmult_le_compat_l; [exact Ht |].
-  apply Rmult_le_compat_l; lra.
-Qed.
-
 End FastPath.
 
-(** Elsewhere P is within 2^-12 u A of S, and Q below A (1 + 2^-36).  w is u A. *)
-Theorem accept_off_grid : forall y S P Q A t w, 0 <= w -> w = bpow radix2 (-24) * A ->
-  Rabs (P - S) <= / 4096 * w -> Q <= A * (1 + bpow radix2 (-36)) ->
-  let f := t * (1 - bpow radix2 (-20)) - bpow radix2 (-11) in
-  0 <= f -> Rabs (y - P) <= f * (bpow radix2 (-24) * Q) ->
-  Rabs (y - S) <= t * (1 - bpow radix2 (-21)) * w.
+(** * Outputs of a tile are accepted
+
+    T is P or P + R, and within k of S.  Q and Q0 are A before the output, or before the 128 outputs
+    that it is of, and A before the tile, as they are computed.  d is |y - T|, computed, and b the
+    limit. *)
+Theorem accept_tile : forall y S T A Q Q0 t k d b, 0 <= k -> 0 < Q0 -> Q0 <= Q -> 0 <= t ->
+  Rabs (T - S) <= k -> Q <= A * (1 + bpow radix2 (-30)) ->
+  Rabs (y - T) <= d * (1 + bpow radix2 (-50)) ->
+  b <= (t * bpow radix2 (-24) * (1 - bpow radix2 (-20)) * (1 + bpow radix2 (-50)) -
+        (1 + bpow radix2 (-20)) * (k / Q0)) * Q * (1 + bpow radix2 (-50)) ->
+  d <= b -> Rabs (y - S) <= t * (bpow radix2 (-24) * A).
 Proof.
-  intros y S P Q A t w Hw0 Hw HP HQ f Hf H. unfold f in *; clear f.
-  change (bpow radix2 (-11)) with (/ 2048) in *. change (bpow radix2 (-20)) with (/ 1048576) in *.
-  change (bpow radix2 (-21)) with (/ 2097152) in *.
-  change (bpow radix2 (-36)) with (/ 68719476736) in *.
-  assert (HB : bpow radix2 (-24) * Q <= w * (1 + / 68719476736)).
-  { rewrite Hw, Rmult_assoc. apply Rmult_le_compat_l; [apply bpow_ge_0 | exact HQ]. }
-  set (f := t * (1 - / 1048576) - / 2048) in *.
-  assert (H1 : Rabs (y - P) <= f * (w * (1 + / 68719476736))).
-  { eapply Rle_trans; [exact H |]. now apply Rmult_le_compat_l. }
-  replace (y - S) with ((y - P) + (P - S)) by ring.
-  eapply Rle_trans; [apply Rabs_triang |].
-  apply Rle_trans with ((f * (1 + / 68719476736) + / 4096) * w); [lra |].
-  apply Rmult_le_compat_r; [exact Hw0 |]. unfold f in *. lra.
+  intros y S T A Q Q0 t k d b Hk HQ0 HQ Ht HT HA Hd Hb H.
+  change (bpow radix2 (-20)) with (/ 1048576) in *.
+  change (bpow radix2 (-30)) with (/ 1073741824) in *.
+  change (bpow radix2 (-50)) with (/ 1125899906842624) in *.
+  pose proof (bpow_gt_0 radix2 (-24)) as Hv. set (v := bpow radix2 (-24)) in *.
+  assert (HkQ : k <= k / Q0 * Q).
+  { unfold Rdiv. rewrite Rmult_assoc. rewrite <- (Rmult_1_r k) at 1.
+    apply Rmult_le_compat_l; [exact Hk |]. apply Rmult_le_reg_l with Q0; [exact HQ0 |].
+    rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l, Rmult_1_r by lra. exact HQ. }
+  set (W := t * (v * A)). set (X := t * v * Q). set (Z := k / Q0 * Q) in *.
+  assert (HX : X <= W * (1 + / 1073741824)).
+  { unfold X, W. rewrite Rmult_assoc, (Rmult_assoc t (v * A)), (Rmult_assoc v A).
+    apply Rmult_le_compat_l; [exact Ht |]. apply Rmult_le_compat_l; [lra | exact HA]. }
+  assert (HX0 : 0 <= X) by (unfold X; apply Rmult_le_pos; [apply Rmult_le_pos; lra | lra]).
+  assert (Hb' : b <= (X * ((1 - / 1048576) * (1 + / 1125899906842624)) -
+                      (1 + / 1048576) * Z) * (1 + / 1125899906842624)).
+  { eapply Rle_trans; [exact Hb |]. right. unfold X, Z. ring. }
+  replace (y - S) with ((y - T) + (T - S)) by ring.
+  eapply Rle_trans; [apply Rabs_triang |]. lra.
 Qed.
 
 (** * An output that must be RN(S)
 
-    a is S, rounded to binary64, and b = 2^-52 |a|: if a - b and a + b, rounded to binary64 or not,
-    are rounded to the same binary32, S is so, too. *)
-
-Section Rounded.
-
-Notation fexp := (FLT_exp (-1074) 53).
-Notation RN64 := (round radix2 fexp ZnearestE).
-Notation RN32 := (round radix2 (FLT_exp (-149) 24) ZnearestE).
-
-Theorem correctly_rounded : forall S y, let a := RN64 S in let b := bpow radix2 (-52) * Rabs a in
-  bpow radix2 (-1022) <= Rabs a -> RN32 (RN64 (a - b)) = y -> RN32 (RN64 (a + b)) = y -> RN32 S = y.
+    z is P + R, rounded, and within 2^-53 |z| and k of S.  lo and hi are z - b and z + b, rounded to
+    binary64: if they are rounded to the same binary32, S is so, too. *)
+Theorem correctly_rounded : forall S z k b lo hi y,
+  let RN32 := round radix2 (FLT_exp (-149) 24) ZnearestE in let e := bpow radix2 (-53) in
+  0 <= k -> Rabs (S - z) <= e * Rabs z + k ->
+  (4 * e * Rabs z + 2 * k) * (1 - bpow radix2 (-50)) <= b ->
+  Rabs (lo - (z - b)) <= e * Rabs (z - b) -> Rabs (hi - (z + b)) <= e * Rabs (z + b) ->
+  RN32 lo = y -> RN32 hi = y -> RN32 S = y.
 Proof.
-  intros S y a b Ha Hl Hu.
-  assert (p53 : Prec_gt_0 53) by reflexivity. assert (p24 : Prec_gt_0 24) by reflexivity.
-  assert (Fa : generic_format radix2 fexp a) by (apply generic_format_round;
-    auto with typeclass_instances).
-  assert (Na : a <> 0).
-  { intros E. rewrite E, Rabs_R0 in Ha. pose proof (bpow_gt_0 radix2 (-1022)). lra. }
-  assert (Hb : ulp radix2 fexp a <= b).
-  { unfold b. rewrite Rmult_comm. now apply (ulp_FLT_le radix2 (-1074) 53). }
-  assert (HS : succ radix2 fexp a <= a + b).
-  { eapply Rle_trans; [apply succ_le_plus_ulp; auto with typeclass_instances |]. lra. }
-  assert (HP : a - b <= pred radix2 fexp a).
-  { unfold pred. pose proof (succ_le_plus_ulp radix2 fexp (- a)) as H. rewrite ulp_opp in H. lra. }
-  assert (Fs : generic_format radix2 fexp (succ radix2 fexp a)) by now apply generic_format_succ;
-    auto with typeclass_instances.
-  assert (Fp : generic_format radix2 fexp (pred radix2 fexp a)) by now apply generic_format_pred;
-    auto with typeclass_instances.
-  assert (Ls : S <= succ radix2 fexp a).
-  { apply Rnot_lt_le. intros L. pose proof (succ_gt_id radix2 fexp a Na).
-    assert (succ radix2 fexp a <= a); [| lra].
-    unfold a at 2. apply round_ge_generic; auto with typeclass_instances. lra. }
-  assert (Lp : pred radix2 fexp a <= S).
-  { apply Rnot_lt_le. intros L. pose proof (pred_lt_id radix2 fexp a Na).
-    assert (a <= pred radix2 fexp a); [| lra].
-    unfold a at 1. apply round_le_generic; auto with typeclass_instances. lra. }
+  intros S z k b lo hi y RN32 e Hk HS Hb Hlo Hhi El Eh.
+  assert (p24 : Prec_gt_0 24) by reflexivity.
+  assert (He : e = / 9007199254740992) by reflexivity. rewrite He in *. clear He e.
+  change (bpow radix2 (-50)) with (/ 1125899906842624) in *.
+  pose proof (Rabs_pos z) as Hz. assert (Hb0 : 0 <= b) by lra.
+  pose proof (Rabs_triang z (- b)) as T1. pose proof (Rabs_triang z b) as T2.
+  rewrite Rabs_Ropp in T1. rewrite (Rabs_pos_eq b Hb0) in T1, T2.
+  fold (z - b) in T1. apply Rabs_le_inv in HS. apply Rabs_le_inv in Hlo. apply Rabs_le_inv in Hhi.
+  assert (Ll : lo <= S) by lra. assert (Lh : S <= hi) by lra.
   apply Rle_antisym.
-  - rewrite <- Hu. apply round_le; auto with typeclass_instances.
-    eapply Rle_trans; [exact Ls |]. apply round_ge_generic; auto with typeclass_instances.
-  - rewrite <- Hl. apply round_le; auto with typeclass_instances.
-    eapply Rle_trans; [| exact Lp]. apply round_le_generic; auto with typeclass_instances.
+  - rewrite <- Eh. apply round_le; auto with typeclass_instances.
+  - rewrite <- El. apply round_le; auto with typeclass_instances.
 Qed.
-
-End Rounded.

@@ -199,12 +199,13 @@ typedef struct cumsum_judgement {
     uint32_t models; /* bit (1 << verdict) for each model that fits every output, or that an
                         overflow or a more precise sum leaves possible */
     cumsum_error_class error_class;
-    double h; /* the largest error of an output, but of those that fail the largest finite one;
-                 infinity if an output that does not fail may be due to an overflow */
+    double h; /* the largest error of an output, to a relative 2^-20, but of those that fail the
+                 largest finite one; infinity if an output that does not fail may be due to an
+                 overflow */
     /* If outputs fail (or if none does and some are indeterminate): the first of them in row-major
      * order, and the one with the most ulps between expected and actual. If outputs are doubtful:
-     * twice that of `doubt`. If every output is fine: twice the one with the largest error, and
-     * nothing for integers. */
+     * twice that of `doubt`. If every output is fine: twice the one with the largest error, or one
+     * whose error is less by a relative 2^-20 at most, and nothing for integers. */
     cumsum_finding first;
     cumsum_finding worst;
     uint32_t match_count; /* how many of the following are filled in */

@@ -140,7 +140,7 @@ static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
         else
             cumsum_judge_line(s, &progress);
         if (s->sure_models)
-            s->sure_models[line] = s->watch.sure;
+            s->sure_models[line] = s->sequential ? UINT8_MAX : s->watch.sure;
     }
     if (s->worst_fail_ulps)
         s->judgement->worst = find_again(s, s->worst_fail_line, s->worst_fail_position);
@@ -185,7 +185,7 @@ static cumsum_status judge_tensor(judge_state *s) {
 }
 
 /* If every output is fine, the first and the worst finding show the one with the largest error. The
- * place is known, and the rest is worked out again. */
+ * place is known, and the rest is worked out again: the error exactly. */
 static void show_largest_error(judge_state *s) {
     const cumsum_finding f = find_again(s, s->worst_line, s->worst_position);
     s->judgement->first = s->judgement->worst = f;
@@ -215,10 +215,12 @@ void cumsum_judge_classify(judge_state *s) {
 }
 
 static void conclude(judge_state *s) {
-    const cumsum_judgement *j = s->judgement;
+    cumsum_judgement *j = s->judgement;
     cumsum_judge_classify(s);
-    if (s->severity == 0 && is_float(s) && j->outputs)
+    if (s->severity == 0 && is_float(s) && j->outputs) {
         show_largest_error(s);
+        j->h = j->h > 0 ? j->worst.error : 0;
+    }
 }
 
 static bool asks_for_power(const judge_state *s) {

@@ -133,11 +133,24 @@ static void keep_largest_error(judge_state *s, uint64_t position, double error) 
     s->worst_position = position;
 }
 
+/* Errors have a relative error below 2^-20 here. */
+#define SURELY_BELOW (1 - 0x1p-20)
+
+/* Is an error above this limit of a class? Where that is not certain, the exact sums decide. */
+static bool is_above(judge_state *s, uint64_t position, double error, double limit) {
+    if (error <= limit * SURELY_BELOW || error > limit * (1 + 0x1p-20))
+        return error > limit;
+    cumsum_judge_catch_up(s, position);
+    return relative_error(&s->exact, judge_actual(s, position)) > limit * (1 + 0x1p-40);
+}
+
 void cumsum_judge_error(judge_state *s, uint64_t position, double distance, double unit,
                         unsigned log2_terms) {
     cumsum_judgement *j = s->judgement;
     while (j->error_class < CUMSUM_CLASS_ANY_ORDER &&
-           distance > cumsum_judge_class_limit(j->error_class, log2_terms) * unit * (1 + 0x1p-40))
+           distance > cumsum_judge_class_limit(j->error_class, log2_terms) * unit * SURELY_BELOW &&
+           is_above(s, position, distance / unit,
+                    cumsum_judge_class_limit(j->error_class, log2_terms)))
         j->error_class++;
     /* Compares quotients, so that the first of several equal largest ones is kept. The product only
      * avoids most of the divisions. */

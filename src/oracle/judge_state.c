@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "diagnose.h"
-#include "fast_paths.h"
+#include "screen.h"
 
 /* A range of memory has to cover the tensor from its first to its last element, be aligned to the
  * elements, and end inside the address space. Unlike a binding it need not have
@@ -91,35 +91,24 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
         s->actual_step = -s->actual_step;
     }
     s->line = line;
-    s->grids = FAST_ONE_GRID;
-    s->no_steps = 0;
+    s->off_grid = false;
     s->watch = (doubt_watch){.sure = s->sure_models ? UINT8_MAX : 0};
     s->exact.format = NULL; /* most lines of few elements never need the exact prefix */
-}
-
-/* Extends the prefix by FAST_SEGMENT terms of FLOAT32 or FLOAT16. */
-static void add_segment(judge_state *s) {
-    const uint64_t first = s->exact.terms - s->offset;
-    const unsigned char *terms = s->line_input + s->input_step * (int64_t)first;
-    const bool added = s->problem.type == CUMSUM_DATA_TYPE_FLOAT16
-                           ? cumsum_fast_prefix_add_halves(&s->exact, terms, s->input_step)
-                           : cumsum_fast_prefix_add(&s->exact, terms, s->input_step);
-    if (!added)
-        for (uint64_t k = first; k < first + FAST_SEGMENT; k++)
-            cumsum_exact_prefix_add(&s->exact, judge_term(s, k));
 }
 
 void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
     uint64_t terms = s->offset + position + !s->problem.exclusive;
     if (!s->exact.format)
         s->exact = exact_prefix_of(judge_format(s), s->how.profile);
-    const bool fast = !s->slowly && !s->exact.how &&
-                      (s->problem.type == CUMSUM_DATA_TYPE_FLOAT32 ||
-                       s->problem.type == CUMSUM_DATA_TYPE_FLOAT16);
-    while (fast && terms - s->exact.terms >= FAST_SEGMENT)
-        add_segment(s);
-    while (s->exact.terms < terms)
-        cumsum_exact_prefix_add(&s->exact, judge_term(s, s->exact.terms - s->offset));
+    while (s->exact.terms < terms) {
+        const uint64_t first = s->exact.terms - s->offset;
+        const bool many = !s->slowly && terms - s->exact.terms >= SCREEN_TILE;
+        const unsigned char *next = s->line_input + s->input_step * (int64_t)first;
+        if (many && cumsum_screen_prefix_add(&s->exact, next, s->input_step))
+            continue;
+        for (uint64_t k = first; k < first + (many ? SCREEN_TILE : 1); k++)
+            cumsum_exact_prefix_add(&s->exact, judge_term(s, k));
+    }
 }
 
 /* The indices of an output of the current line in lines of `length` elements; returns its row-major

@@ -10,15 +10,15 @@
  *     judge.c, judge_sums.c, exact_sums.c              arguments, and the order of the steps
  *     doubt.c, doubt_power.c                           the last steps (judge_steps.h)
  *     line_*.c, sum_line.c, orders.c, last_writer.c    the other steps
- *     fast_lines.c                                     many short lines at once
- *     fast_line.c, fast_binary16.c, fast_terms.c       parts of a line at once
+ *     fast_lines.c, screen_line.c, fast_binary16.c     many short lines, or parts of one, at once
+ *     fast_terms.c                                     the terms of a line
  *     order_each.c, order_float.c, order_binary16.c        a line and an order (order_run.h)
  *     doubt_line.c                                     a line and the rules of doubt
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
  *     staged_lines.c                                   lines whose elements lie apart
- *     arithmetic.c, exact_prefix.c, fast_prefix.c, reachable.c, order_scan*.c, profile.c, ulp.c
+ *     arithmetic.c, exact_prefix.c, screen_prefix.c, reachable.c, order_scan*.c, profile.c, ulp.c
  *                                                      arithmetic without a judgement
  *
  * Invariants: the current line's elements are addressed in traversal order, for every direction and
@@ -29,7 +29,6 @@
 #include <cumsum/oracle.h>
 #include <string.h>
 
-#include "fast_segment.h"
 #include "line_sum.h"
 #include "problem.h"
 #include "rule.h"
@@ -109,9 +108,8 @@ struct judge_state {
     int64_t actual_step;
     exact_prefix exact; /* as far as cumsum_judge_catch_up was asked to go; without a format, not
                            even begun */
-    fast_grids grids;   /* the fewest that held the line's terms so far: fast_line.c */
-    unsigned no_steps;  /* segments that may not be judged by steps: fast_line.c */
-    bool raises;        /* the segment before raised h: fast_line.c */
+    bool off_grid;      /* a tile was compared with P + R: screen_line.c */
+    bool raises;        /* the tile before raised h: screen_line.c */
 
     /* Once all lines have been judged. */
     uint32_t fitting;            /* the models that fit every output; 0 if none does */

@@ -10,6 +10,7 @@
 #include "fast_paths.h"
 #include "judge_output.h"
 #include "line_fit.h"
+#include "screen.h"
 
 /* The format is a constant here, and in all that follows. */
 CUMSUM_ALWAYS_INLINE uint64_t load_bits(const unsigned char *base, int64_t step, uint64_t position,
@@ -95,7 +96,7 @@ CUMSUM_ALWAYS_INLINE void judge_output(const line_loop *loop, const line_sum *l,
         !decide_output(s, fit_output(s, loop->progress, l, f, &o, loop->by_profile, short_prefix),
                        position, &verdict)) {
         const bool is_long = f->precision == 24 && (!short_prefix || l->nonzero > short_prefix);
-        if (is_long && !s->how.profile && cumsum_fast_fail(s, l, position, o.y, o.distance))
+        if (is_long && !s->how.profile && cumsum_screen_fail(s, l, position, o.y, o.distance))
             return;
         verdict = cumsum_judge_exactly(s, position);
     }
@@ -119,8 +120,8 @@ static void follow_profile(const line_loop *loop, const line_sum *l, uint64_t bi
         cumsum_sequence_add(&p->sequence, how, value, format_least_normal(f), first);
 }
 
-CUMSUM_ALWAYS_INLINE void add_term(const line_loop *loop, line_sum *l, uint64_t position,
-                                   uint64_t short_prefix) {
+CUMSUM_ALWAYS_INLINE void append_term(const line_loop *loop, line_sum *l, uint64_t position,
+                                      uint64_t short_prefix) {
     const uint64_t bits = load_bits(loop->s->line_input, loop->s->input_step, position, loop->f);
     const double value = format_value(loop->f, bits);
     const bool first = l->nonzero == 0;
@@ -142,10 +143,10 @@ CUMSUM_ALWAYS_INLINE void judge_element(const line_loop *loop, line_sum *l, uint
     const bool before = loop->exclusive && outputs_come_first(loop);
     if (before)
         judge_output(loop, l, k, short_prefix);
-    add_term(loop, l, k, short_prefix);
+    append_term(loop, l, k, short_prefix);
     if (!before)
         judge_output(loop, l, k + loop->exclusive, short_prefix);
-    if (loop->f->precision == 24 && (loop->s->offset + k + 1) % FAST_GROUP == 0)
+    if (loop->f->precision == 24 && (loop->s->offset + k + 1) % LINE_GROUP == 0)
         line_sum_settle(l);
 }
 
@@ -172,17 +173,17 @@ static bool continues_sequence(const judge_state *s, uint64_t position) {
     return before + binary32_value(load_32(s->line_input, s->input_step, k)) == y;
 }
 
-/* FLOAT32: the outputs up to `end` that are completed by the terms from `begin` on. */
-CUMSUM_ALWAYS_INLINE void judge_segment(const line_loop *loop, line_sum *l, uint64_t begin,
-                                        uint64_t end) {
+/* FLOAT32: what the screen leaves of the terms from k on, and a few more; returns the first term
+ * behind these. */
+CUMSUM_ALWAYS_INLINE uint64_t judge_floats(const line_loop *loop, line_sum *l, uint64_t k,
+                                           uint64_t terms) {
     judge_state *s = loop->s;
-    if (cumsum_fast_line_accept(s, l, begin, end)) {
-        line_sum_settle(l);
-        return;
-    }
+    const uint64_t begin = cumsum_screen_floats(s, l, k, terms), most = screen_piece(begin);
+    const uint64_t end = terms - begin < most ? terms : begin + most;
     judge_elements(loop, l, begin, end);
-    for (uint64_t k = begin; s->sequential && k < end; k++)
+    for (k = begin; s->sequential && k < end; k++)
         s->sequential = continues_sequence(s, k + loop->exclusive);
+    return end;
 }
 
 /* The first output of an exclusive scan or of a piece of one: all of its terms have been added. */
@@ -190,7 +191,7 @@ CUMSUM_ALWAYS_INLINE void judge_exclusive_first(const line_loop *loop, line_sum 
     judge_state *s = loop->s;
     const uint64_t short_prefix = judge_short_prefix(s);
     judge_output(loop, l, 0, l->nonzero <= short_prefix ? short_prefix : 0);
-    if (loop->f->precision == 24 && s->offset && s->offset % FAST_GROUP == 0)
+    if (loop->f->precision == 24 && s->offset && s->offset % LINE_GROUP == 0)
         line_sum_settle(l);
     if (s->sequential)
         s->sequential = continues_sequence(s, 0);
@@ -203,14 +204,11 @@ CUMSUM_ALWAYS_INLINE void judge_exclusive_first(const line_loop *loop, line_sum 
 CUMSUM_ALWAYS_INLINE uint64_t judge_next(const line_loop *loop, line_sum *l, uint64_t k,
                                          uint64_t terms) {
     const int precision = loop->by_profile ? 0 : loop->f->precision;
-    const uint64_t segment = precision == 24   ? fast_segment_end(k)
-                             : precision != 11 ? terms
-                                               : k + (k == 0 ? REACH_ALWAYS + 1 : PIECE);
-    const uint64_t end = segment < terms ? segment : terms;
     if (precision == 24)
-        judge_segment(loop, l, k, end);
-    else
-        judge_elements(loop, l, k, end);
+        return judge_floats(loop, l, k, terms);
+    const uint64_t most = precision != 11 ? terms : k == 0 ? REACH_ALWAYS + 1 : PIECE;
+    const uint64_t end = terms - k < most ? terms : k + most;
+    judge_elements(loop, l, k, end);
     return precision == 11 ? cumsum_judge_binary16_blocks(loop->s, l, end) : end;
 }
 
@@ -225,7 +223,7 @@ CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, line_progress *progress,
     for (uint64_t k = 0; k < terms;)
         k = judge_next(&loop, &l, k, terms);
     if (ahead && s->whole_length) /* it is a term of the next piece's first output */
-        add_term(&loop, &l, terms, REACH_MOST);
+        append_term(&loop, &l, terms, REACH_MOST);
     progress->sum = l;
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The oracle's tests look inside it: they compile its objects, since the library hides them.
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
-set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORACLE}/orders
+set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORACLE}/screen ${ORACLE}/orders
                    ${ORACLE}/doubt ${ORACLE}/sums)
 function(cumsum_oracle_test name)
   cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact/arithmetic.c
@@ -117,7 +117,6 @@ add_test(NAME unit.test_oracle_profiles.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_profiles 1000000)
 set_tests_properties(unit.test_oracle_profiles.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
 cumsum_judge_trial_test(test_oracle_fast ${fewer_outputs})
-target_sources(test_oracle_fast PRIVATE vector_trial.c)
 target_compile_definitions(test_oracle_fast
                            PRIVATE $<TARGET_PROPERTY:cumsum_oracle,COMPILE_DEFINITIONS>)
 add_test(NAME unit.test_oracle_fast.more COMMAND test_oracle_fast 3000000)

@@ -12,7 +12,6 @@
 
 #include "doubt_chunk.h"
 #include "doubt_scan.h"
-#include "fast_segment.h"
 
 /* Outputs behind a change of the error that stays. */
 enum {
@@ -99,7 +98,7 @@ static doubt_errors errors_before_store(const doubt_scan *d, uint64_t y, double 
     const uint64_t magnitude = y & ~f->sign;
     const uint64_t exponent = magnitude >> (f->precision - 1);
     const bool smaller = exponent > 1 && !(magnitude & ((UINT64_C(1) << (f->precision - 1)) - 1));
-    const double outer = fast_power(f->quantum + (int)(exponent > 1 ? exponent - 1 : 0));
+    const double outer = binary64_power(f->quantum + (int)(exponent > 1 ? exponent - 1 : 0));
     const double inner = smaller ? outer / 2 : outer;
     const bool either = d->how->store == DOUBT_STORE_EITHER;
     const bool zero = d->how->store == DOUBT_STORE_ZERO;

@@ -8,7 +8,6 @@
  */
 
 #include "doubt_line.h"
-#include "fast_segment.h"
 #include "line_sum.h"
 
 /* Where the error changes by this multiple of v R l, a chunk may begin: one addition changes it by
@@ -123,7 +122,7 @@ static inline void doubt_add_term(doubt_terms *t, const binary_format *f, uint64
                                   uint64_t bits) {
     line_sum_add(&t->l, f, bits, format_value(f, bits));
     doubt_keep_extremes(&t->l, f, bits);
-    if (number % FAST_GROUP == FAST_GROUP - 1)
+    if (number % LINE_GROUP == LINE_GROUP - 1)
         line_sum_settle(&t->l);
     const double sum = t->l.high + t->l.low;
     t->top = sum > t->top ? sum : t->top;

@@ -12,7 +12,6 @@
  * place, where r v becomes 1/4.
  */
 
-#include "fast_segment.h"
 #include "judge_state.h"
 #include "line_sum.h"
 
@@ -112,7 +111,7 @@ static inline void watch_float(doubt_watch *w, const line_sum *l, const binary_f
 static inline double watch_half_gap(const binary_format *f, uint64_t y, bool beyond) {
     const uint64_t magnitude = y & ~f->sign, exponent = magnitude >> (f->precision - 1);
     const bool smaller = exponent > 1 && !(magnitude & ((UINT64_C(1) << (f->precision - 1)) - 1));
-    const double outer = fast_power(f->quantum - 1 + (int)(exponent > 1 ? exponent - 1 : 0));
+    const double outer = binary64_power(f->quantum - 1 + (int)(exponent > 1 ? exponent - 1 : 0));
     return smaller && !beyond ? outer / 2 : outer;
 }
 

@@ -58,6 +58,28 @@ static inline uint64_t format_significand(const binary_format *f, uint64_t bits,
     return fraction | (normal << (f->precision - 1));
 }
 
+static inline unsigned lowest_bit_position(uint64_t significand) {
+    unsigned position = 0;
+    for (; !(significand & 1); significand >>= 1)
+        position++;
+    return position;
+}
+
+/* 2^exponent, for the exponents of normal numbers. */
+static inline double binary64_power(int exponent) {
+    const uint64_t bits = (uint64_t)(1023 + exponent) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/* The e for which a normal, positive number is in [2^e, 2^(e + 1)). */
+static inline int binary64_exponent(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (int)(bits >> 52) - 1023;
+}
+
 /* Is a number below the smallest normal in magnitude, and not zero? */
 static inline bool format_is_subnormal(const binary_format *f, uint64_t bits) {
     return !(bits & f->infinity) && (bits & ~f->sign);

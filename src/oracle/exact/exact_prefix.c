@@ -15,13 +15,6 @@ static void add_special(exact_prefix *p, uint64_t bits) {
         p->positive_infinity = true;
 }
 
-static unsigned lowest_bit_position(uint64_t significand) {
-    unsigned position = 0;
-    for (; !(significand & 1); significand >>= 1)
-        position++;
-    return position;
-}
-
 /* -1, 0 or 1 as a is less than, equal to or greater than b. */
 static int compare_signed(const wide *a, const wide *b) {
     const wide difference = wide_sub(a, b);

@@ -96,6 +96,9 @@ static inline void line_sum_keep(line_sum *l, double value) {
         l->few[l->nonzero] = value;
 }
 
+/* The terms of a group, behind which a loop over single terms settles its sums. */
+#define LINE_GROUP 8
+
 /* Counts terms that the caller adds to the sums itself. */
 static inline void line_sum_count(line_sum *l, uint64_t terms) {
     l->terms += terms;

@@ -120,17 +120,6 @@ CUMSUM_ALWAYS_INLINE unsigned ceil_log2(size_t m) {
     return m < 2 ? 0 : 32 - (unsigned)__builtin_clz((unsigned)m - 1);
 }
 
-/* A bit for each lane that is true. */
-CUMSUM_ALWAYS_INLINE unsigned true_lanes(truths v, small_truths w) {
-#if LANES == 8
-    return _mm512_movepi64_mask((__m512i)v) | (unsigned)_mm256_movemask_ps((__m256)w);
-#elif LANES == 4
-    return (unsigned)_mm256_movemask_pd((__m256d)v) | (unsigned)_mm_movemask_ps((__m128)w);
-#else
-    return (v[0] | w[0] ? 1u : 0) | (v[1] | w[1] ? 2u : 0);
-#endif
-}
-
 /* The lanes that are refused. So are those where a sum may have been rounded to binary64, or the
  * last output is not finite. A sequential sum stays infinite or NaN, once it is, and so every term
  * and output is finite, if the last output is. Of FLOAT16 every term and output is looked at. */

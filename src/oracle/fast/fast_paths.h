@@ -7,34 +7,7 @@
  * function does what the loop would do, for many outputs or terms at once, or says that it cannot.
  */
 
-#include "fast_segment.h"
 #include "judge_output.h"
-
-/* FLOAT32: the end of the segment that begins with this term. Segments are short at the start of a
- * line, where bounds change from one output to the next. */
-static inline uint64_t fast_segment_end(uint64_t begin) {
-    return begin == 0 ? 8 : (begin < FAST_SEGMENT ? 4 * begin : begin + FAST_SEGMENT);
-}
-
-/*
- * FLOAT32: adds the terms of a segment, and judges the outputs that they complete, if that is
- * certain to do no more than to count them as conformant. If not, returns false and changes
- * nothing.
- *
- * l   the terms before the segment, settled
- */
-bool cumsum_fast_line_accept(judge_state *s, line_sum *l, uint64_t begin, uint64_t end);
-
-/*
- * FLOAT32: counts an output that surely fails, if its finding is neither the first nor the worst,
- * or is the worst and can be worked out later. If that is not certain, returns false and changes
- * nothing.
- *
- * l          the terms of the output, more than those of which every order is tried
- * distance   |y - S| as the sums have it
- */
-bool cumsum_fast_fail(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
-                      double distance);
 
 /* Where short lines lie, and how many of them are judged by the loop before the next are tried. */
 typedef struct line_spacing {
@@ -65,12 +38,5 @@ uint64_t cumsum_fast_lines_in_sequence(judge_state *s, line_spacing *spacing, ui
  * before, and appends their terms. Returns the first position that is left for the loop over
  * elements, which may be the same one. */
 uint64_t cumsum_judge_binary16_blocks(judge_state *s, line_sum *l, uint64_t position);
-
-/* Appends FAST_SEGMENT terms of FLOAT32, `step` bytes apart. If they cannot be added at once,
- * returns false and changes nothing. */
-bool cumsum_fast_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t step);
-
-/* The same for FLOAT16. */
-bool cumsum_fast_prefix_add_halves(exact_prefix *p, const unsigned char *terms, int64_t step);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "fast_vectors.h"
+#include "screen_vectors.h"
 
 #if FAST_VECTORS
 

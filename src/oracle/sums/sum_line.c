@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The judgement of one sum. Every output is judged by the exact rule: there is one of them for many
- * terms, whose exact sum is formed by segments (fast_prefix.c).
+ * terms, whose exact sum is formed by segments (screen_prefix.c).
  */
 #include "sum_line.h"
 

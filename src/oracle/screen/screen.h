@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_SCREEN_H
+#define CUMSUM_ORACLE_SCREEN_H
+
+/*
+ * What the screen offers to the loops over single elements: docs/oracle.md, "Fast path". Each
+ * function does what the loop would do, for many outputs or terms at once, or says that it cannot.
+ */
+
+#include "judge_output.h"
+#include "screen_tile.h"
+
+/* FLOAT32 and FLOAT16: how many elements the loop judges from a position on before the rest of the
+ * line is screened again. Fewer at the start of a line, where bounds change from one output to the
+ * next. */
+static inline uint64_t screen_piece(uint64_t position) {
+    return position == 0 ? 8 : (position < SCREEN_CHUNK / 3 ? 3 * position : SCREEN_CHUNK);
+}
+
+/*
+ * FLOAT32: adds the terms of the current line from a position on, and judges the outputs that they
+ * complete, as long as that is certain to do no more than to count them as conformant. Returns the
+ * first position that is left for the loop, which may be the same one.
+ *
+ * l     the terms before it
+ * end   of the terms
+ */
+uint64_t cumsum_screen_floats(judge_state *s, line_sum *l, uint64_t position, uint64_t end);
+
+/*
+ * FLOAT32: counts an output that surely fails, if its finding is neither the first nor the worst,
+ * or is the worst and can be worked out later. If that is not certain, returns false and changes
+ * nothing.
+ *
+ * l          the terms of the output, more than those of which every order is tried
+ * distance   |y - S| as the sums have it
+ */
+bool cumsum_screen_fail(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
+                        double distance);
+
+/* Appends SCREEN_TILE terms of FLOAT32 or FLOAT16, `step` bytes apart, to a prefix that is not
+ * short. If they cannot be added at once, returns false and changes nothing. */
+bool cumsum_screen_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t step);
+
+#endif

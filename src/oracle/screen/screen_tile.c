@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Looks at a tile of a FLOAT32 or FLOAT16 line with vectors (screen_tile.h). The file is compiled
+ * for several instruction sets, whose name is FAST_ISA. It uses the vector types of gcc and clang;
+ * where a compiler has none, no output keeps to its limits, and the loops over single elements
+ * judge everything.
+ */
+#include "screen_tile.h"
+
+#include "compiler.h"
+#include "screen_vectors.h"
+
+#define LOOK   FAST_NAMED(cumsum_screen_tile)
+#define WORST  FAST_NAMED(cumsum_screen_worst)
+#define EXTENT FAST_NAMED(cumsum_screen_extent)
+
+/* A chunk of elements: where they are, or copied to `room` if they lie apart or are fewer. Behind
+ * the last one are zeros, or it is repeated. */
+CUMSUM_ALWAYS_INLINE const unsigned char *chunk_of(const unsigned char *base, int64_t step,
+                                                   size_t size, size_t count, bool repeat,
+                                                   unsigned char *room) {
+    if (step == (int64_t)size && count == SCREEN_CHUNK)
+        return base;
+    memset(room, 0, SCREEN_CHUNK * size);
+    for (size_t i = 0; i < (repeat ? SCREEN_CHUNK : count); i++)
+        memcpy(room + size * i, base + step * (int64_t)(i < count ? i : count - 1), size);
+    return room;
+}
+
+CUMSUM_ALWAYS_INLINE size_t chunk_length(const screen_tile *t, size_t begin) {
+    return t->count - begin < SCREEN_CHUNK ? t->count - begin : SCREEN_CHUNK;
+}
+
+/* The terms of a chunk, with zeros behind the last one. */
+CUMSUM_ALWAYS_INLINE const unsigned char *chunk_terms(const screen_tile *t, size_t begin,
+                                                      size_t size, unsigned char *room) {
+    return chunk_of(t->terms + t->term_step * (int64_t)begin, t->term_step, size,
+                    chunk_length(t, begin), false, room);
+}
+
+screen_extent EXTENT(const screen_tile *t) {
+    enum {
+        AT_ONCE = 32
+    };
+    unsigned char room[4 * SCREEN_CHUNK];
+    uint32_t most[AT_ONCE] = {0}, least[AT_ONCE], bits[AT_ONCE];
+    screen_extent extent = {.least = UINT32_MAX};
+    memset(least, 0xFF, sizeof least);
+    for (size_t k = 0; k < t->count; k += SCREEN_CHUNK) {
+        const unsigned char *x = chunk_terms(t, k, 4, room);
+        for (size_t i = 0; i < SCREEN_CHUNK; i += AT_ONCE) {
+            memcpy(bits, x + 4 * i, sizeof bits);
+            for (int j = 0; j < AT_ONCE; j++) {
+                const uint32_t magnitude = bits[j] & INT32_MAX, less = magnitude - 1;
+                most[j] = magnitude > most[j] ? magnitude : most[j];
+                least[j] = less < least[j] ? less : least[j]; /* a zero is the largest number */
+            }
+        }
+    }
+    for (int j = 0; j < AT_ONCE; j++) {
+        extent.greatest = most[j] > extent.greatest ? most[j] : extent.greatest;
+        extent.least = least[j] < extent.least ? least[j] : extent.least;
+    }
+    extent.least += extent.least != UINT32_MAX;
+    return extent;
+}
+
+#if FAST_VECTORS
+
+/* What a loop is compiled for. */
+typedef struct screen_kind {
+    bool halves;
+    bool with_rests;
+    bool rounded;
+    bool sequential;
+    bool to_zero;
+} screen_kind;
+
+typedef struct screen_sums {
+    doubles sum;       /* P, in all lanes */
+    doubles rest;      /* R, in all lanes; without `with_rests` what is added to it, in no order */
+    doubles magnitude; /* what is added to A, in no order */
+    truths off_grid;   /* any bit: a rest is not 0 */
+    small_truths wrong;
+    small_truths not_sequential;
+    small_truths zeros; /* minus their number */
+    doubles most; /* y - S of the outputs of a chunk, the greatest and the least in each lane */
+    doubles least;
+    doubles stored[STORED_COUNT]; /* the greatest distances of a chunk */
+    doubles all_stored[STORED_COUNT];
+    doubles total;     /* of y - S, in no order: a NaN if there is one */
+    doubles last;      /* y - S of the last output, in all lanes */
+    doubles deviation; /* the greatest difference of an error and that before its chunk */
+    doubles errors;    /* the greatest magnitude of an error before a chunk */
+    doubles top;       /* some of the sums P */
+    doubles bottom;
+} screen_sums;
+
+CUMSUM_ALWAYS_INLINE floats load_elements(const unsigned char *from, ptrdiff_t i, bool halves) {
+    return halves ? load_half_floats(from + 2 * i) : load_floats(from + 4 * i);
+}
+
+CUMSUM_ALWAYS_INLINE doubles on_grid(doubles v, double grid) {
+    return (v + grid) - grid;
+}
+
+/* Is y not RN(S)? Without rests S is P. Otherwise S is within half a unit in the last place and
+ * `doubt` of `sum`, and between the numbers that are rounded. */
+CUMSUM_ALWAYS_INLINE small_truths is_misrounded(doubles sum, floats y, bool with_rests,
+                                                double doubt) {
+    if (!with_rests)
+        return narrowed(sum) != y;
+    const doubles b = magnitudes(sum) * all(0x1p-51) + all(2 * doubt);
+    return (narrowed(sum - b) != y) | (narrowed(sum + b) != y);
+}
+
+/* FLOAT16: half the gap between y and its neighbour on the side of S, or less where y is odd or
+ * subnormal. */
+CUMSUM_ALWAYS_INLINE doubles half_gap_of(floats y, doubles error, doubles *gap) {
+    const doubles least = all(0x1p-14), value = larger_lanes(magnitudes(widened(y)), least);
+    /* S is before y, seen from 0, if y - S has its sign: the number before y counts. */
+    const truths beyond = ((truths)widened(y) ^ (truths)error) >> 63;
+    const truths before = ~beyond;
+    const truths power = ((truths)value + before) & 0x7FF0000000000000;
+    const doubles half = larger_lanes((doubles)power, least) * all(0x1p-11);
+    const truths odd = -(((truths)value >> 42) & 1) | ((truths)(value <= least));
+    *gap = (doubles)((truths)(half * all(2 * (1 - 0x1p-11))) & beyond);
+    return half - (doubles)((truths)(half * all(0x1p-11)) & odd);
+}
+
+CUMSUM_ALWAYS_INLINE void look_at_stored(screen_sums *a, floats y, doubles error, bool to_zero) {
+    doubles gap;
+    const doubles half = half_gap_of(y, error, &gap), size = magnitudes(error);
+    a->stored[STORED_NEAREST] = larger_lanes(a->stored[STORED_NEAREST], size - half);
+    if (to_zero)
+        a->stored[STORED_ZERO] = larger_lanes(a->stored[STORED_ZERO], size - gap);
+    a->wrong |= (small_truths)((floats)((small_truths)y & INT32_MAX) >= 65504.0F);
+}
+
+/* Adds a vector of terms; returns P behind each. R is `rest`, which is 0 where P has no rests. */
+CUMSUM_ALWAYS_INLINE doubles add_vector(screen_sums *a, floats term, double grid, screen_kind kind,
+                                        doubles *rest) {
+    const doubles value = widened(term), c = kind.halves ? value : on_grid(value, grid);
+    const doubles sum = a->sum + scanned(c);
+    a->sum = all(sum[LANES - 1]);
+    *rest = (doubles){0};
+    if (kind.halves)
+        return sum;
+    const doubles left = value - c;
+    a->off_grid |= (truths)left;
+    if (!kind.with_rests) {
+        a->rest += left;
+        return sum;
+    }
+    *rest = a->rest + scanned(left);
+    a->rest = all((*rest)[LANES - 1]);
+    return sum;
+}
+
+CUMSUM_ALWAYS_INLINE void look_at_chunk(screen_sums *a, const screen_tile *t,
+                                        const unsigned char *x, const unsigned char *y,
+                                        screen_kind kind) {
+    doubles sum, error, rest;
+    CUMSUM_UNROLL_TWICE
+    for (ptrdiff_t i = 0; i < SCREEN_CHUNK; i += LANES) {
+        const floats term = load_elements(x, i, kind.halves);
+        const floats output = load_elements(y, i, kind.halves);
+        sum = add_vector(a, term, t->grid, kind, &rest);
+        error = widened(output) - sum;
+        if (kind.with_rests)
+            error -= rest;
+        a->magnitude += magnitudes(widened(term));
+        a->most = larger_lanes(a->most, error);
+        a->least = smaller_lanes(a->least, error);
+        a->zeros += term == 0;
+        if (kind.sequential)
+            a->not_sequential |= load_elements(y, i - 1, false) + term != output;
+        else if (!kind.halves)
+            a->total += error;
+        if (kind.rounded)
+            a->wrong |= is_misrounded(sum + rest, output, kind.with_rests, t->doubt);
+        if (kind.halves)
+            look_at_stored(a, output, error, kind.to_zero);
+    }
+    a->errors = larger_lanes(a->errors, magnitudes(a->last));
+    a->deviation = larger_lanes(a->deviation, larger_lanes(a->most - a->last, a->last - a->least));
+    a->last = all(error[LANES - 1]);
+    a->top = larger_lanes(a->top, sum);
+    a->bottom = smaller_lanes(a->bottom, sum);
+}
+
+/* Does an output of the chunk not surely keep to the limits? A before and behind it is given. */
+CUMSUM_ALWAYS_INLINE bool is_refused(screen_sums *a, const screen_tile *t, double magnitude,
+                                     double behind, screen_kind kind) {
+    truths refused = ~(larger_lanes(a->most, -a->least) <= all(t->limit * magnitude));
+    if (!kind.halves)
+        refused |= ~(magnitudes(a->total) <= all(0x1p1000));
+    if (t->on_grid)
+        refused |= a->off_grid != 0;
+    if (!(behind <= t->most_magnitude))
+        return true;
+    for (int i = 0; i < STORED_COUNT && kind.halves; i++) {
+        if (t->stores[i])
+            refused |= ~(a->stored[i] <= all(t->store_limits[i] * magnitude));
+        a->all_stored[i] = larger_lanes(a->all_stored[i], a->stored[i]);
+        a->stored[i] = all(-0x1p1000);
+    }
+    a->most = all(-0x1p1000);
+    a->least = all(0x1p1000);
+    return true_lanes(refused, a->wrong) != 0;
+}
+
+CUMSUM_ALWAYS_INLINE bool has_minus_zero(const unsigned char *y, bool halves) {
+    uint32_t found = 0;
+    for (size_t i = 0; i < SCREEN_CHUNK; i++) {
+        uint32_t bits = 0;
+        memcpy(&bits, y + (halves ? 2 : 4) * i, halves ? 2 : 4);
+        found |= bits == (halves ? 0x8000u : 0x80000000u);
+    }
+    return found;
+}
+
+CUMSUM_ALWAYS_INLINE uint32_t count_of(small_truths v) {
+    uint32_t count = 0;
+    for (int i = 0; i < LANES; i++)
+        count += (uint32_t)-v[i];
+    return count;
+}
+
+/* What is known behind the last chunk. */
+CUMSUM_ALWAYS_INLINE void end_tile(screen_tile *t, const screen_sums *a, double magnitude,
+                                   screen_kind kind) {
+    t->errors = largest_of(a->errors) + largest_of(a->deviation);
+    t->jumps = 2 * largest_of(a->deviation);
+    for (int i = 0; i < STORED_COUNT && kind.halves; i++)
+        t->stored[i] = largest_of(a->all_stored[i]);
+    t->top = largest_of(a->top);
+    t->bottom = -largest_of(-a->bottom);
+    t->sum = a->sum[0];
+    t->rest = kind.with_rests ? a->rest[0] : t->rest + total(a->rest);
+    t->magnitude = magnitude;
+    t->zeros = count_of(a->zeros) - (SCREEN_CHUNK - t->count % SCREEN_CHUNK) % SCREEN_CHUNK;
+    t->off_grid = true_lanes(a->off_grid != 0, (small_truths){0}) != 0;
+    t->not_sequential = count_of(a->not_sequential) != 0;
+}
+
+/* Asks for elements that are needed some chunks later: processors foresee too few. */
+CUMSUM_ALWAYS_INLINE void ask_ahead(const unsigned char *elements, int64_t step) {
+    enum {
+        LINE = 64,
+        AHEAD = 2048
+    };
+    if (step == 4 || step == 2)
+        for (int64_t i = 0; i < step * SCREEN_CHUNK; i += LINE)
+            CUMSUM_PREFETCH(elements + AHEAD + i);
+}
+
+CUMSUM_ALWAYS_INLINE size_t look(screen_tile *t, screen_kind kind) {
+    const size_t size = kind.halves ? 2 : 4;
+    unsigned char terms[4 * SCREEN_CHUNK], outputs[4 * (1 + SCREEN_CHUNK)];
+    const doubles lowest = all(-0x1p1000);
+    screen_sums a = {.sum = all(t->sum),
+                     .most = lowest,
+                     .least = -lowest,
+                     .stored = {lowest, lowest},
+                     .all_stored = {lowest, lowest},
+                     .last = all(t->error),
+                     .top = all(t->sum),
+                     .bottom = all(t->sum)};
+    if (kind.with_rests)
+        a.rest = all(t->rest);
+    double magnitude = t->magnitude;
+    for (size_t k = 0; k < t->count; k += SCREEN_CHUNK) {
+        ask_ahead(t->terms + t->term_step * (int64_t)k, t->term_step);
+        ask_ahead(t->outputs + t->output_step * (int64_t)k, t->output_step);
+        const unsigned char *x = chunk_terms(t, k, size, terms);
+        const unsigned char *first = t->outputs + t->output_step * (int64_t)k;
+        const unsigned char *y =
+            chunk_of(first, t->output_step, size, chunk_length(t, k), true, outputs + 4);
+        if (kind.sequential && y == outputs + 4)
+            memcpy(outputs, first - t->output_step, 4);
+        look_at_chunk(&a, t, x, y, kind);
+        const double behind = t->magnitude + total(a.magnitude);
+        if (is_refused(&a, t, magnitude, behind, kind) ||
+            (kind.sequential && true_lanes((truths){0}, a.not_sequential)) ||
+            (t->minus_zeros && has_minus_zero(y, kind.halves))) {
+            t->off_grid = true_lanes(a.off_grid != 0, (small_truths){0}) != 0;
+            t->not_sequential = count_of(a.not_sequential) != 0;
+            return k;
+        }
+        magnitude = behind;
+    }
+    end_tile(t, &a, magnitude, kind);
+    return t->count;
+}
+
+/* Each combination is a loop of its own. */
+CUMSUM_ALWAYS_INLINE size_t look_in_sequence(screen_tile *t, screen_kind kind) {
+    if (!t->sequential)
+        return look(t, kind);
+    kind.sequential = true;
+    return look(t, kind);
+}
+
+size_t LOOK(screen_tile *t) {
+    if (t->halves)
+        return t->stores[STORED_ZERO] ? look(t, (screen_kind){.halves = true, .to_zero = true})
+                                      : look(t, (screen_kind){.halves = true});
+    if (t->with_rests)
+        return t->rounded ? look_in_sequence(t, (screen_kind){.with_rests = true, .rounded = true})
+                          : look_in_sequence(t, (screen_kind){.with_rests = true});
+    return t->rounded ? look_in_sequence(t, (screen_kind){.rounded = true})
+                      : look_in_sequence(t, (screen_kind){0});
+}
+
+/* The largest quotients of a tile, and their places. */
+typedef struct screen_largest {
+    doubles magnitude; /* A, in all lanes */
+    doubles quotient;
+    truths place;
+} screen_largest;
+
+CUMSUM_ALWAYS_INLINE void rate_chunk(screen_sums *a, screen_largest *l, const screen_tile *t,
+                                     const unsigned char *x, const unsigned char *y, size_t first,
+                                     screen_kind kind) {
+    doubles rest;
+    for (ptrdiff_t i = 0; i < SCREEN_CHUNK; i += LANES) {
+        const floats term = load_elements(x, i, kind.halves);
+        const doubles sum = add_vector(a, term, t->grid, kind, &rest);
+        const doubles error = widened(load_elements(y, i, kind.halves)) - sum - rest;
+        const doubles magnitude = l->magnitude + scanned(magnitudes(widened(term)));
+        const doubles quotient = magnitudes(error) / magnitude;
+        const truths larger = quotient > l->quotient,
+                     here = (truths){0} + (int64_t)(first + (size_t)i);
+        l->magnitude = all(magnitude[LANES - 1]);
+        l->quotient = chosen_lanes(larger, quotient, l->quotient);
+        l->place = (here & larger) | (l->place & ~larger);
+    }
+}
+
+CUMSUM_ALWAYS_INLINE screen_worst find_worst(const screen_tile *t, screen_kind kind) {
+    const size_t size = kind.halves ? 2 : 4;
+    unsigned char terms[4 * SCREEN_CHUNK], outputs[4 * SCREEN_CHUNK];
+    screen_sums a = {.sum = all(t->sum), .rest = all(t->rest)};
+    screen_largest l = {.magnitude = all(t->magnitude)};
+    for (size_t k = 0; k < t->count; k += SCREEN_CHUNK) {
+        const unsigned char *y = chunk_of(t->outputs + t->output_step * (int64_t)k, t->output_step,
+                                          size, chunk_length(t, k), true, outputs);
+        rate_chunk(&a, &l, t, chunk_terms(t, k, size, terms), y, k, kind);
+    }
+    screen_worst worst = {0};
+    for (int i = 0; i < LANES; i++)
+        if (l.quotient[i] > worst.quotient)
+            worst = (screen_worst){l.quotient[i], (size_t)l.place[i] + (size_t)i};
+    if (worst.place >= t->count) /* the last output, repeated */
+        worst.place = t->count - 1;
+    return worst;
+}
+
+screen_worst WORST(const screen_tile *t) {
+    return t->halves ? find_worst(t, (screen_kind){.halves = true})
+                     : find_worst(t, (screen_kind){.with_rests = true});
+}
+
+#else
+
+size_t LOOK(screen_tile *t) {
+    (void)t;
+    return 0;
+}
+
+screen_worst WORST(const screen_tile *t) {
+    (void)t;
+    return (screen_worst){0};
+}
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_ORACLE_SCREEN_TILE_H
+#define CUMSUM_ORACLE_SCREEN_TILE_H
+
+/*
+ * Many outputs of a FLOAT32 or FLOAT16 line at once: docs/oracle.md, "Fast path". screen_tile.c is
+ * compiled once for each instruction set; screen_line.c prepares its calls.
+ *
+ * Each term x is split into c, the nearest multiple of g, and the rest x - c. As long as the
+ * magnitudes add up to at most 2^51 g, sums of c are exact in binary64, in any order. S is P + R,
+ * with P the sum of c and R that of the rests, which is rounded. `grid` is 1.5 * 2^52 g: adding it
+ * to a number and taking it away again rounds the number to a multiple of g. Of FLOAT16 there are
+ * no rests.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The most terms of a tile, and the outputs that are compared with one magnitude. */
+#define SCREEN_TILE  1024
+#define SCREEN_CHUNK 128
+
+/* FLOAT16: where the sums lie that are stored as an output. */
+typedef enum screen_store {
+    STORED_NEAREST, /* up to half a gap away from it */
+    STORED_ZERO,    /* up to a gap beyond it, seen from 0 */
+    STORED_COUNT
+} screen_store;
+
+typedef struct screen_tile {
+    const unsigned char *terms; /* the first term, and the output that it completes */
+    const unsigned char *outputs;
+    int64_t term_step; /* bytes from one to the next */
+    int64_t output_step;
+    size_t count;
+
+    bool halves;               /* FLOAT16 */
+    bool with_rests;           /* is each output compared with P + R? Otherwise with P */
+    bool on_grid;              /* is a term refused that is no multiple of g? */
+    bool rounded;              /* FLOAT32: must each output be P or P + R, rounded once? */
+    bool sequential;           /* FLOAT32: is it looked for whether outputs are sequential? */
+    bool minus_zeros;          /* are outputs of -0 refused? */
+    bool stores[STORED_COUNT]; /* FLOAT16: which limits are compared */
+    double grid;               /* of g */
+    double most_magnitude;     /* A may be at most this */
+    double limit;              /* |y - P| or |y - P - R| may be at most this, in units of A */
+    double store_limits[STORED_COUNT]; /* the same of the distance to what is stored as y */
+    double doubt;                      /* `rounded`: S may be so far from P + R */
+    double error;                      /* y - S of the output before the tile */
+
+    /* P, R and A before the tile; on return, behind it. */
+    double sum;
+    double rest;
+    double magnitude;
+
+    /* On return. */
+    double errors;               /* |y - P| or |y - P - R| is at most this, */
+    double jumps;                /* and differs by at most this from one output to the next */
+    double stored[STORED_COUNT]; /* FLOAT16: the greatest distance to what is stored as y */
+    double top;                  /* the greatest and the least of some sums P */
+    double bottom;
+    uint64_t zeros;      /* terms that are zero */
+    bool off_grid;       /* a term is no multiple of g */
+    bool not_sequential; /* an output is not the one before plus its term */
+} screen_tile;
+
+/* Returns how many outputs, from the first one, surely keep to the limits: all, or a multiple of
+ * SCREEN_CHUNK. In the second case nothing else is of use. Of FLOAT32, an infinity or a NaN does
+ * not keep to them; one among the terms makes A an infinity or a NaN. Of FLOAT16, 65504 does not.
+ */
+size_t cumsum_screen_tile_baseline(screen_tile *t);
+size_t cumsum_screen_tile_avx2(screen_tile *t);
+size_t cumsum_screen_tile_avx512(screen_tile *t);
+
+/* The greatest |y - S| / A of a tile that keeps to its limits, and its place. */
+typedef struct screen_worst {
+    double quotient;
+    size_t place;
+} screen_worst;
+
+screen_worst cumsum_screen_worst_baseline(const screen_tile *t);
+screen_worst cumsum_screen_worst_avx2(const screen_tile *t);
+screen_worst cumsum_screen_worst_avx512(const screen_tile *t);
+
+/* FLOAT32: the least magnitude of a term that is not zero, and the greatest one, as bits. */
+typedef struct screen_extent {
+    uint32_t least; /* above all numbers, if there are only zeros */
+    uint32_t greatest;
+} screen_extent;
+
+screen_extent cumsum_screen_extent_baseline(const screen_tile *t);
+screen_extent cumsum_screen_extent_avx2(const screen_tile *t);
+screen_extent cumsum_screen_extent_avx512(const screen_tile *t);
+
+#endif
