@@ -178,7 +178,14 @@ typedef struct cumsum_doubt {
 /*
  * What the judgement would have found: the faults that would have made an output FAIL or DOUBTFUL,
  * had they come on top of the errors that the outputs have, or, if outputs fail or are doubtful, on
- * top of none. Worked out if it is asked for.
+ * top of none. Worked out if it is asked for: of each line, with A the sum of the magnitudes, R the
+ * greatest less the least prefix sum, n of its m terms not zero, and the unit roundoff v of sums,
+ *
+ *     lost_term = min(2 n v A, 2 R ((1 + v)^n - 1), 33 v R bits(m) + 2 h u A)
+ *
+ * and what stores and flushing take off. lost_carry has 273 in the place of 33. The greatest of all
+ * lines and of the models that are allowed counts: with the fault another one may fit.
+ * docs/oracle.md, "Power", says why.
  */
 typedef struct cumsum_power {
     bool known;        /* the members below are filled in */

@@ -2,6 +2,7 @@
 """Doubtful sums, which some order of additions may give and no scan that is known: planted faults
 in lines that are so long that the bound of any order accepts them."""
 
+import itertools
 import subprocess
 import sys
 
@@ -121,15 +122,48 @@ def test_power_of_exact_sums():
         assert repr(judgement).endswith("; any wrong bit would have been found")
 
 
-def test_power_is_true():
-    """What is said to be found is found, behind each place."""
-    x = normal(M)
-    y = cumsum.cumsum(x)
-    power = cumsum.judge(x, y).power
-    for at in (M // 3, M - 1):
+DATA = {
+    "normal": normal,
+    "uniform": lambda m: numpy.random.default_rng(m).random(m),
+    "lognormal": lambda m: numpy.exp(2 * normal(m)),
+    "constant": lambda m: numpy.full(m, 0.1),
+    "cancelling": lambda m: numpy.where(numpy.arange(m) % 2, -1000, 1000) + normal(m),
+    "sparse": lambda m: normal(m) * (numpy.arange(m) % 20 == 0),
+    "tiny": lambda m: normal(m) * 2.0**-120,
+}
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+@pytest.mark.parametrize("data", DATA)
+def test_power_is_true(data, dtype):
+    """What is said to be found is found, behind each place, in all data."""
+    options = {"half_accumulator": "float32"} if dtype == "float16" else {}
+    tried = 0
+    for m in (100, 3000, M):
+        x = DATA[data](m).astype(dtype)
+        y = numpy.cumsum(x) if dtype == "float64" else cumsum.cumsum(x, order="blocked")
+        power = cumsum.judge(x, y, **options).power
+        for at, sign in itertools.product((m // 3, m - 1), (1, -1)):
+            wrong = y.astype("float64")
+            wrong[at:] += sign * 1.01 * power.lost_term
+            if numpy.abs(wrong).max() < numpy.finfo(dtype).max:
+                found = not cumsum.judge(x, wrong.astype(dtype), orders="none", **options)
+                assert found or power.exact, (m, at, sign)
+                tried += 1
+    assert tried
+
+
+def test_power_where_a_fault_fits_another_model():
+    """Of many lines in float16 a fault may fit sums in float16, which the other lines do not."""
+    x = numpy.random.default_rng(1).standard_normal((100, 3000)).astype("float16")
+    y = cumsum.cumsum(x, 1, order="sequential")
+    for accumulator in (None, "float32"):
+        judgement = cumsum.judge(x, y, 1, half_accumulator=accumulator)
         wrong = y.copy()
-        wrong[at:] += 1.01 * power.lost_term
-        assert not cumsum.judge(x, wrong, orders="none")
+        wrong[7, 2000:] += numpy.float16(1.01 * judgement.power.lost_term)
+        assert judgement and not cumsum.judge(x, wrong, 1, half_accumulator=accumulator)
+        assert "binary16" not in judgement.models
+    assert judgement.power.lost_term < 1
 
 
 def test_accepted():
