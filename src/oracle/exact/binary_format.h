@@ -136,12 +136,13 @@ static inline uint64_t binary64_bits(double value) {
 }
 
 static inline double binary16_value(uint32_t bits) {
-    double sign = bits & 0x8000u ? -1.0 : 1.0;
+    const double sign = 1.0 - (double)(bits >> 14 & 2); /* no branch: it would be mispredicted */
     if (!format_is_finite(&binary16_format, bits))
         return format_is_nan(&binary16_format, bits) ? NAN : sign * INFINITY;
     unsigned shift;
     uint64_t significand = format_significand(&binary16_format, bits, &shift);
-    return sign * (double)significand * ((double)(UINT32_C(1) << shift) * 0x1p-24);
+    return sign * (double)(int64_t)significand *
+           ((double)(int32_t)(UINT32_C(1) << shift) * 0x1p-24);
 }
 
 /* The bits of a number of binary32 or binary64. */
