@@ -357,7 +357,7 @@ static void doubt_outputs(const cumsum_judging *judging, judge_state *s,
                           cumsum_pieces_judgement *result) {
     cumsum_judgement *j = &result->judgement;
     const cumsum_judgement before = *j;
-    doubt_finding found;
+    cumsum_finding found;
     if (!judging->doubts || j->counts[CUMSUM_VERDICT_FAIL] || j->match_count ||
         judging->position <= REACH_ALWAYS ||
         !cumsum_doubt_end(s, judging->doubts, judging->position, &found))
@@ -373,19 +373,11 @@ static void doubt_outputs(const cumsum_judging *judging, judge_state *s,
     j->pass = j->pass && s->options.accept_doubtful;
     if (j->pass)
         return;
-    cumsum_finding f = {.verdict = found.verdict < CUMSUM_VERDICT_INDETERMINATE
-                                       ? CUMSUM_VERDICT_DOUBTFUL
-                                       : found.verdict,
-                        .terms = j->doubt.terms,
-                        .expected_bits = found.expected_bits,
-                        .actual_bits = found.actual_bits,
-                        .lower_bits = found.lower_bits,
-                        .upper_bits = found.upper_bits,
-                        .decided = found.decided,
-                        .error = found.error};
-    f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);
-    memcpy(f.coordinates, j->doubt.coordinates, sizeof f.coordinates);
-    j->first = j->worst = f;
+    if (found.verdict < CUMSUM_VERDICT_INDETERMINATE)
+        found.verdict = CUMSUM_VERDICT_DOUBTFUL;
+    found.ulps = cumsum_ulp_distance(s->problem.type, found.expected_bits, found.actual_bits);
+    memcpy(found.coordinates, j->doubt.coordinates, sizeof found.coordinates);
+    j->first = j->worst = found;
     memcpy(result->first, result->doubt, sizeof result->first);
     memcpy(result->worst, result->doubt, sizeof result->worst);
 }

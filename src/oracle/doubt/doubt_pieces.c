@@ -164,13 +164,6 @@ static void add_to_model(const doubt_pass *pass, const doubt_between *line, uint
 
 /* ---- outputs ---- */
 
-static doubt_finding find_output(judge_state *s, uint64_t position) {
-    cumsum_finding f;
-    cumsum_judge_by_rule(s, position, &f);
-    return (doubt_finding){f.verdict,    f.expected_bits, f.actual_bits, f.lower_bits,
-                           f.upper_bits, f.decided,       f.error};
-}
-
 /* Which outputs are doubtful: 0: above either threshold; 1: above DOUBT_JUMP; 2: not. */
 static unsigned threshold_of(const doubt_output *o) {
     return !o->is_sum || o->is_unknown ? 0
@@ -234,9 +227,9 @@ static void look_at_piece_output(judge_state *s, doubt_pass *pass, uint64_t posi
     const unsigned threshold = threshold_of(&o);
     const unsigned kept =
         cumsum_doubt_keep_output(&m->evidence, s->offset + position, d->terms->l.terms, &o);
-    doubt_finding finding = {.verdict = only};
+    cumsum_finding finding = {.verdict = only};
     if (kept || (threshold < DOUBT_THRESHOLDS && only == CUMSUM_VERDICT_COUNT))
-        finding = find_output(s, position);
+        cumsum_judge_by_rule(s, position, &finding);
     if (threshold < DOUBT_THRESHOLDS && finding.verdict < CUMSUM_VERDICT_INDETERMINATE)
         m->marked[threshold][finding.verdict]++;
     for (unsigned i = 0; i < DOUBT_PLACES; i++)
@@ -356,7 +349,7 @@ static void move_marked(judge_state *s, doubt_said *said) {
     shown->lines = 1;
 }
 
-bool cumsum_doubt_end(judge_state *s, const void *lines, uint64_t length, doubt_finding *finding) {
+bool cumsum_doubt_end(judge_state *s, const void *lines, uint64_t length, cumsum_finding *finding) {
     const size_t size = cumsum_doubt_between_size(s);
     bool any = false;
     for (uint64_t i = 0; i < s->problem.lines; i++) {

@@ -11,17 +11,6 @@
 
 #include "doubt_scan.h"
 
-/* What a finding on an output needs beside its place. */
-typedef struct doubt_finding {
-    cumsum_verdict verdict;
-    uint64_t expected_bits;
-    uint64_t actual_bits;
-    uint64_t lower_bits;
-    uint64_t upper_bits;
-    bool decided;
-    double error;
-} doubt_finding;
-
 /* Thresholds that a jump may have to exceed: DOUBT_SEAM_JUMP, or DOUBT_JUMP. */
 enum {
     DOUBT_THRESHOLDS = 2
@@ -46,10 +35,10 @@ typedef struct doubt_model {
     doubt_range lane_drift; /* of the sums of all lanes, behind each row of terms */
     doubt_last last;
     doubt_evidence evidence;
-    doubt_finding findings[DOUBT_PLACES];
-    doubt_jumps jumps;    /* those that a chunk may explain included */
-    doubt_errors at_seam; /* those of the last output at which a chunk may begin */
-    doubt_watch watch;    /* limits of some output so far; not needed */
+    cumsum_finding findings[DOUBT_PLACES]; /* without coordinates */
+    doubt_jumps jumps;                     /* those that a chunk may explain included */
+    doubt_errors at_seam;                  /* those of the last output at which a chunk may begin */
+    doubt_watch watch;                     /* limits of some output so far; not needed */
     /* Outputs that are doubtful, by what verdict 1 said of them: above 256, and above 16 only. */
     uint64_t marked[DOUBT_THRESHOLDS][CUMSUM_VERDICT_INDETERMINATE];
 } doubt_model;
@@ -82,6 +71,6 @@ doubt_between *cumsum_doubt_line_of(const judge_state *s, void *lines, uint64_t 
 /* Which outputs are doubtful: moves their counts, and fills in judgement->doubt but for its
  * coordinates. Returns whether there is a doubt or a note, of the line and the position that the
  * state then has as the worst ones, with its finding. */
-bool cumsum_doubt_end(judge_state *s, const void *lines, uint64_t length, doubt_finding *finding);
+bool cumsum_doubt_end(judge_state *s, const void *lines, uint64_t length, cumsum_finding *finding);
 
 #endif
