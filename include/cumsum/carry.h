@@ -37,8 +37,6 @@
  * meanwhile. Any number of threads may execute one plan at once, from a carry each. Calls with a
  * plan that has a thread pool use its threads.
  *
- * Stack: as in cumsum.h, less than 32 KiB.
- *
  * Errors: a call that fails changes neither its carries nor an output. Memory is allocated by
  * _create, _create_total, _load and _append alone.
  *
@@ -75,7 +73,6 @@ typedef struct cumsum_piece {
  * Makes the carry before the first element of each line of a plan.
  *
  * carry        receives the carry, which the caller gives to cumsum_carry_destroy; NULL on failure
- * diagnostic   may be NULL
  * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_carry_create(const cumsum_plan *plan, cumsum_carry **carry,

@@ -266,7 +266,6 @@ CUMSUM_API uint64_t cumsum_tensor_size_directml(cumsum_data_type type, uint32_t 
  * 1.15.4 and are listed in docs/validation.md.
  *
  * level        CUMSUM_FEATURE_LEVEL_DEFAULT, or the documented table that it has to meet
- * diagnostic   may be NULL
  * Returns CUMSUM_OK; CUMSUM_INVALID_DESCRIPTOR if DirectML returns E_INVALIDARG (0x80070057);
  * CUMSUM_INVALID_ARGUMENT for a null desc or an unknown level.
  */
@@ -289,7 +288,6 @@ typedef struct cumsum_plan cumsum_plan;
  *
  * options      NULL: all zero
  * plan         receives the plan, which the caller gives to cumsum_plan_destroy; NULL on failure
- * diagnostic   may be NULL
  * Returns CUMSUM_OK; what cumsum_validate returns; CUMSUM_INVALID_ARGUMENT for a null plan or an
  * option out of range; CUMSUM_UNSUPPORTED for a kernel that this build or processor does not have;
  * CUMSUM_OUT_OF_MEMORY.
@@ -312,7 +310,6 @@ CUMSUM_API cumsum_kernel cumsum_plan_kernel(const cumsum_plan *plan);
  * input, output    the addresses of the element with all indices 0, aligned to the element size
  *                  and to the descriptor's guaranteed base offset alignment
  * ..._in_bytes     the bytes that may be accessed from there: at least total_tensor_size_in_bytes
- * diagnostic       may be NULL
  * In place means input == output; both tensors must then have the same sizes, strides and total
  * size. Any other overlap of the two tensors is an error. Bytes of the output that no element of
  * the tensor occupies are not written. Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null

@@ -91,7 +91,6 @@ typedef struct cumsum_d3d12_timing {
  *
  * adapters     receives the first `room` of them; may be NULL if room is 0
  * count        receives the number of adapters
- * diagnostic   may be NULL, here and below
  * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_NO_DEVICE if no Direct3D 12
  * can be loaded or it has no adapter.
  */

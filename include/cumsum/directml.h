@@ -22,7 +22,7 @@
 #endif
 
 #include <cumsum/cumsum.h>
-#include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -69,7 +69,6 @@ static inline const cumsum_tensor_desc *cumsum_directml_tensor(const struct DML_
 static inline cumsum_status cumsum_directml_fail(cumsum_diagnostic *diagnostic,
                                                  cumsum_status status, const char *field,
                                                  uint64_t value, uint64_t limit, const char *rule) {
-    size_t i;
     if (!diagnostic)
         return status;
     diagnostic->status = status;
@@ -79,9 +78,7 @@ static inline cumsum_status cumsum_directml_fail(cumsum_diagnostic *diagnostic,
     diagnostic->value = value;
     diagnostic->limit = limit;
     diagnostic->rule = rule;
-    for (i = 0; rule[i] != '\0' && i + 1 < sizeof diagnostic->message; i++)
-        diagnostic->message[i] = rule[i];
-    diagnostic->message[i] = '\0';
+    snprintf(diagnostic->message, sizeof diagnostic->message, "%s", rule);
     return status;
 }
 
@@ -91,7 +88,6 @@ static inline cumsum_status cumsum_directml_fail(cumsum_diagnostic *diagnostic,
  *
  * desc         read during the call only, except for the arrays of sizes and strides
  * converted    the caller's; its member op is the result
- * diagnostic   may be NULL
  * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null desc or converted.
  */
 static inline cumsum_status

@@ -99,8 +99,7 @@ typedef enum cumsum_exec_half_store {
 typedef struct cumsum_exec_implementation cumsum_exec_implementation;
 
 /*
- * Opens what an implementation sums with, before the first request. What it prints on standard
- * output goes to standard error.
+ * Opens what an implementation sums with, before the first request.
  *
  * state    what cumsum_exec_serve got
  * self     a copy of what cumsum_exec_serve got; all members may be changed
@@ -179,12 +178,8 @@ enum {
 };
 
 /*
- * Computes one sum.
- *
- * state    what cumsum_exec_serve got
- * text     CUMSUM_EXEC_TEXT bytes, at first "", for a reason in UTF-8
- * Returns CUMSUM_EXEC_OK, ..., or CUMSUM_EXEC_LATE. What it prints on standard output goes to
- * standard error.
+ * Computes one sum. `state` and `text` are those of cumsum_exec_begin.
+ * Returns CUMSUM_EXEC_OK, ..., or CUMSUM_EXEC_LATE.
  */
 typedef int (*cumsum_exec_callback)(void *state, const cumsum_exec_request *request, char *text);
 
@@ -233,8 +228,9 @@ static inline cumsum_exec_line cumsum_exec_line_at(const cumsum_exec_request *re
 }
 
 /*
- * Answers requests with a callback, until standard input ends. From the first call on, standard
- * output is standard error. The memory that it allocates is that of the largest request so far.
+ * Answers requests with a callback, until standard input ends. What the program prints on standard
+ * output from here on goes to standard error. The memory that it allocates is that of the largest
+ * request so far.
  *
  * state    handed to the callback, and to `begin` of the implementation
  * Returns an exit status for main: 0 if standard input ended between two requests; 1 if the

@@ -28,8 +28,7 @@
  * Memory: about 2.7 KiB for each line, whatever its length, and 5.5 KiB of FLOAT16 and BFLOAT16; 1.5
  * KiB with the option no_doubt. And 8 MiB for the option `reachable`.
  *
- * Threads: no other call may use a judging meanwhile; different ones are independent. A call needs
- * less than 32 KiB of stack.
+ * Threads: no other call may use a judging meanwhile; different ones are independent.
  */
 
 #include <cumsum/cumsum.h>
@@ -69,7 +68,6 @@ typedef struct cumsum_pieces_judgement {
  * options      as for cumsum_judge; the profile is copied. thread_pool is not used
  * judging      receives the judgement, which the caller gives to cumsum_judging_destroy; NULL on
  *              failure
- * diagnostic   may be NULL
  * Returns CUMSUM_OK; CUMSUM_INVALID_DESCRIPTOR and CUMSUM_INVALID_ARGUMENT as cumsum_judge, the
  * latter also for a length out of range; CUMSUM_UNSUPPORTED for options that need whole lines:
  * composed, composed_orders, near_order, power, power_if_doubtful; CUMSUM_OUT_OF_MEMORY.
@@ -85,11 +83,8 @@ CUMSUM_API cumsum_status cumsum_judging_create(const cumsum_operator_desc *desc,
  * desc             of this piece: sizes[axis] elements of each line, with any strides; otherwise it
  *                  agrees with that of cumsum_judging_create
  * position         elements of each line before the piece: where the pieces before end
- * input, actual    the addresses of the piece's element with all indices 0
- * ..._in_bytes     the bytes that may be read from there: at least the tensor's extent
- * verdicts         NULL, or product(sizes) bytes that receive a cumsum_verdict for each output of
- *                  the piece, in row-major order of its indices. None of them is DOUBTFUL, which
- *                  only the end of the lines decides
+ * other arguments  of the piece, as for cumsum_judge. No verdict is DOUBTFUL, which only the end of
+ *                  the lines decides
  * Returns CUMSUM_OK whatever the verdict; CUMSUM_INVALID_DESCRIPTOR and CUMSUM_INVALID_BINDING as
  * cumsum_judge; CUMSUM_INVALID_ARGUMENT for a null pointer, a piece that does not agree, does not
  * begin where the pieces before end, or ends behind the line; CUMSUM_UNSUPPORTED for outputs that

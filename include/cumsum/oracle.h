@@ -16,8 +16,7 @@
  * binary32, 2^-11 for binary16, 2^-8 for bfloat16).
  *
  * Every function may be called from any thread at any time. cumsum_judge allocates scratch memory
- * during the call; nothing has to be freed. A call needs less than 32 KiB of stack, as cumsum.h
- * says.
+ * during the call; nothing has to be freed.
  */
 
 #include <cumsum/cumsum.h>
@@ -117,7 +116,7 @@ typedef struct cumsum_finding {
 } cumsum_finding;
 
 /* A named order that gives nearly every output, and the first in row-major order that it does not
- * give. Values are given by their bits in the output type. */
+ * give. */
 typedef struct cumsum_near_order {
     cumsum_order_match match;
     uint64_t differing; /* outputs that it does not give; 0: there is no such order */
@@ -300,7 +299,6 @@ typedef struct cumsum_judge_options {
  * verdicts         NULL, or product(sizes) bytes that receive a cumsum_verdict for each output, in
  *                  row-major order of the indices; CUMSUM_VERDICT_COUNT for an overwritten one
  * judgement        receives the result
- * diagnostic       may be NULL
  * Returns CUMSUM_OK whatever the verdict; CUMSUM_INVALID_DESCRIPTOR; CUMSUM_INVALID_ARGUMENT for a
  * null pointer, a member of the numerics or the profile out of range, or a profile that contradicts
  * the type or `promised`; CUMSUM_INVALID_BINDING for a range that

@@ -10,7 +10,7 @@
  * - The terms of an output may be added in any order and by any number of accumulators.
  * - An empty sum is +0.
  *
- * The function may be called from any thread at any time. A call needs less than 32 KiB of stack.
+ * The function may be called from any thread at any time.
  */
 
 #include <cumsum/cumsum.h>
@@ -43,14 +43,11 @@ typedef struct cumsum_sums_judgement {
  * Judges recorded sums.
  *
  * desc             the reduction. At most 4294967295 terms are added to an output.
- * input, actual    the addresses of the element with all indices 0, of input and output
- * ..._in_bytes     the bytes that may be read from there: at least the tensor's extent
  * options          NULL: all zero. `composed`, `composed_orders`, `near_order` and `power` are not
  *                  read. With strict_zero an output may be -0 only if all of its terms are.
- * verdicts         NULL, or product(output sizes) bytes that receive a cumsum_verdict for each
- *                  output, in row-major order; CUMSUM_VERDICT_COUNT for an overwritten one
+ * verdicts         NULL, or product(output sizes) bytes
  * judgement        receives the result
- * diagnostic       may be NULL
+ * other arguments  as for cumsum_judge
  * Returns the statuses of cumsum_judge. CUMSUM_INVALID_DESCRIPTOR also for axes that are out of
  * range or given twice, for an output whose sizes are not those of the sums, and for too many
  * terms.
