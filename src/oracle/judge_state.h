@@ -10,7 +10,7 @@
  *     judge.c, judge_sums.c, exact_sums.c              arguments, and the order of the steps
  *     doubt.c, doubt_power.c                           the last steps (judge_steps.h)
  *     line_*.c, sum_line.c, orders.c, last_writer.c    the other steps
- *     fast_lines.c, screen_line.c, fast_binary16.c     many short lines, or parts of one, at once
+ *     fast_lines.c, screen_line.c, screen_halves.c     many short lines, or parts of one, at once
  *     order_each.c, order_float.c, order_binary16.c        a line and an order (order_run.h)
  *     doubt_line.c                                     a line and the rules of doubt
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);

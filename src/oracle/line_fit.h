@@ -123,6 +123,14 @@ CUMSUM_ALWAYS_INLINE void test_narrow(line_fit *fits, const rule_row *row, const
     *(fit ? &fits->yes : &fits->unsure) |= model;
 }
 
+/* FLOAT16: an infinity to which S is rounded fits all models but the saturating one, and a
+ * truncating one if the terms of its sign reach 65536 together. */
+static inline line_fit fit_overflow(const line_sum *l, double size) {
+    const bool cut = size + l->magnitude >= 2 * 65536.0;
+    return (line_fit){.yes = MODELS_BINARY32 | MODEL(CUMSUM_VERDICT_BINARY16) |
+                             (cut ? MODEL(CUMSUM_VERDICT_BINARY16_TRUNCATING) : 0)};
+}
+
 /* A model needs to be tried if it has fitted every output so far, or if no allowed model before it
  * fits this one. */
 static inline bool is_needed(const judge_state *s, const line_fit *fits, const rule_row *row) {
@@ -135,7 +143,11 @@ CUMSUM_ALWAYS_INLINE line_fit fit_16_bit(const judge_state *s, const line_sum *l
                                          uint64_t short_prefix) {
     const rule_rows *table = f->precision == 8 ? &bfloat16_rows : &binary16_rows;
     const binary32_sums sums = sums_in_binary32(l, short_prefix);
+    const double beyond = o->y & f->sign ? -sums.sum : sums.sum;
     line_fit fits = {0, 0};
+    if (f->precision == 11 && !format_is_finite(f, o->y) && l->nonzero > short_prefix &&
+        beyond >= 65520)
+        return fit_overflow(l, fabs(sums.sum));
     for (unsigned i = 0; i < table->count; i++) {
         const rule_row *row = &table->rows[i];
         if (!is_needed(s, &fits, row))

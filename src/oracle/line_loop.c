@@ -7,7 +7,6 @@
  * Invariant: the fast test never accepts what the rule rejects. unit.test_oracle_trees and
  * unit.test_oracle_profiles compare the two.
  */
-#include "fast_paths.h"
 #include "judge_output.h"
 #include "line_fit.h"
 #include "screen.h"
@@ -197,19 +196,16 @@ CUMSUM_ALWAYS_INLINE void judge_exclusive_first(const line_loop *loop, line_sum 
         s->sequential = continues_sequence(s, 0);
 }
 
-/* FLOAT16: outputs that are judged one by one where a block of them is not judged at once. */
-#define PIECE 64
-
 /* Judges elements from k on; returns the first one that is left. */
 CUMSUM_ALWAYS_INLINE uint64_t judge_next(const line_loop *loop, line_sum *l, uint64_t k,
                                          uint64_t terms) {
     const int precision = loop->by_profile ? 0 : loop->f->precision;
     if (precision == 24)
         return judge_floats(loop, l, k, terms);
-    const uint64_t most = precision != 11 ? terms : k == 0 ? REACH_ALWAYS + 1 : PIECE;
+    const uint64_t most = precision == 11 ? screen_piece(k) : terms;
     const uint64_t end = terms - k < most ? terms : k + most;
     judge_elements(loop, l, k, end);
-    return precision == 11 ? cumsum_judge_binary16_blocks(loop->s, l, end) : end;
+    return precision == 11 ? cumsum_screen_halves(loop->s, l, end) : end;
 }
 
 CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, line_progress *progress,

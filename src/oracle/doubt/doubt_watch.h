@@ -148,6 +148,61 @@ static inline uint8_t watch_sure(const doubt_watch *w, double plain, double near
                      (plain <= w->truncating_level ? WATCH_TRUNCATING : 0));
 }
 
+/* FLOAT16: the arithmetic that a line is watched for where its errors are not around 0. */
+typedef struct watched_arithmetic {
+    const binary_format *format;
+    double unit;
+    bool stored;  /* sums are stored in a narrower type */
+    bool to_zero; /* and truncated */
+} watched_arithmetic;
+
+/* One is enough from here on, the first one that fits all outputs so far. */
+static inline watched_arithmetic watch_one(doubt_watch *w, uint32_t models) {
+    const uint8_t kinds = watch_models(models) & w->sure, kind = (uint8_t)(kinds & -kinds);
+    w->sure = kind;
+    if (kind & (WATCH_WIDE | WATCH_ZERO))
+        return (watched_arithmetic){&binary32_format, 0x1p-24, true, kind == WATCH_ZERO};
+    return (watched_arithmetic){&binary16_format, kind == WATCH_NARROW ? 0x1p-11 : 0x1p-10, false,
+                                false};
+}
+
+/* The limits behind these terms, and at most so many more. */
+static inline void watch_limits_of(doubt_watch *w, const line_sum *l, const watched_arithmetic *how,
+                                   uint64_t more) {
+    const bool rounds = line_sum_may_round(l, how->format);
+    const uint64_t heavy = line_sum_heavy(l, how->format);
+    w->error_limit = rounds ? watch_error_limit(w, l, how->unit, heavy, more) : 0;
+    w->jump_limit = rounds ? watch_jump_limit(w, l, how->unit) : 0;
+}
+
+/* Of the errors that the sum may have that is stored as a finite output, the nearest to this one. S
+ * is given. */
+static inline double watch_stored_error(uint64_t bits, double sum, const watched_arithmetic *how,
+                                        double value) {
+    const double y = format_value(&binary16_format, bits), error = y - sum;
+    if (!how->stored)
+        return error;
+    const double away = watch_half_gap(&binary16_format, bits, true) * (how->to_zero ? 2 : 1);
+    const double towards = how->to_zero ? 0 : watch_half_gap(&binary16_format, bits, false);
+    const double low = error - (y < 0 ? away : towards), high = error + (y < 0 ? towards : away);
+    return value < low ? low : value > high ? high : value;
+}
+
+/* FLOAT16: looks at the next output. How far is its error from the one before, and from 0? Nothing
+ * is doubted of an infinity. */
+static inline void watch_binary16(doubt_watch *w, const line_sum *l, uint64_t y) {
+    const watched_arithmetic how = watch_one(w, MODELS_FLOAT16);
+    watch_sum(w, l->high);
+    if (!format_is_finite(&binary16_format, y))
+        return;
+    const double next = watch_stored_error(y, l->high, &how, w->error);
+    watch_limits_of(w, l, &how, 0);
+    if (fabs(next - w->error) > w->jump_limit ||
+        fabs(watch_stored_error(y, l->high, &how, 0)) > w->error_limit)
+        w->sure = 0;
+    w->error = next;
+}
+
 /* 16 bits: looks at an output with this |y - S|. Levels grow along a line, so that those of an
  * earlier output are tried first. */
 static inline void watch_16_bit(doubt_watch *w, const line_sum *l, const binary_format *f,
@@ -162,9 +217,12 @@ static inline void watch_16_bit(doubt_watch *w, const line_sum *l, const binary_
         return;
     if (!l->special && !format_is_finite(f, y))
         return; /* nothing is doubted of it */
-    /* Behind a block whose errors lie around another one, nothing is sure. */
-    if (l->special || l->slack != 0 || w->error != 0) {
+    if (l->special || l->slack != 0) {
         w->sure = 0;
+        return;
+    }
+    if (w->error != 0) {
+        watch_binary16(w, l, y);
         return;
     }
     const double value = format_value(f, y);

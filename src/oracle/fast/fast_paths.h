@@ -34,9 +34,4 @@ uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_
 uint64_t cumsum_fast_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
                                        uint64_t end);
 
-/* FLOAT16: judges outputs of the current line from a position on, of which `l` has the terms
- * before, and appends their terms. Returns the first position that is left for the loop over
- * elements, which may be the same one. */
-uint64_t cumsum_judge_binary16_blocks(judge_state *s, line_sum *l, uint64_t position);
-
 #endif

@@ -17,6 +17,9 @@ static inline uint64_t screen_piece(uint64_t position) {
     return position == 0 ? 8 : (position < SCREEN_CHUNK / 3 ? 3 * position : SCREEN_CHUNK);
 }
 
+/* More than ceil(log2 m) of any line. */
+#define MOST_LOG2 64
+
 /*
  * FLOAT32: adds the terms of the current line from a position on, and judges the outputs that they
  * complete, as long as that is certain to do no more than to count them as conformant. Returns the
@@ -26,6 +29,9 @@ static inline uint64_t screen_piece(uint64_t position) {
  * end   of the terms
  */
 uint64_t cumsum_screen_floats(judge_state *s, line_sum *l, uint64_t position, uint64_t end);
+
+/* FLOAT16: the same for outputs from a position on, of which `l` has the terms before. */
+uint64_t cumsum_screen_halves(judge_state *s, line_sum *l, uint64_t position);
 
 /*
  * FLOAT32: counts an output that surely fails, if its finding is neither the first nor the worst,

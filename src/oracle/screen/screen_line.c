@@ -11,9 +11,6 @@
 #include "doubt_watch.h"
 #include "fast_choice.h"
 
-/* More than ceil(log2 m) of any line. */
-#define MOST_LOG2 64
-
 /* What covers the roundings of quotients and of A, which has a relative error below 2^-30. */
 #define SCREEN_DOWN (1 - 0x1p-20)
 
@@ -187,8 +184,7 @@ static void continue_sums(line_sum *l, const begun_tile *b, const screen_tile *t
     l->nonzero += t->count - t->zeros;
     if (l->rounds)
         return;
-    const double largest = (double)binary32_value(FAST(cumsum_screen_extent, t).greatest);
-    l->largest = largest > l->largest ? largest : l->largest;
+    l->largest = t->largest > l->largest ? t->largest : l->largest;
 }
 
 /* Judges the outputs of a tile. Returns how many, from the first one, are accepted. */

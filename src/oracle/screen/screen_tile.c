@@ -10,9 +10,8 @@
 #include "compiler.h"
 #include "screen_vectors.h"
 
-#define LOOK   FAST_NAMED(cumsum_screen_tile)
-#define WORST  FAST_NAMED(cumsum_screen_worst)
-#define EXTENT FAST_NAMED(cumsum_screen_extent)
+#define LOOK  FAST_NAMED(cumsum_screen_tile)
+#define WORST FAST_NAMED(cumsum_screen_worst)
 
 /* A chunk of elements: where they are, or copied to `room` if they lie apart or are fewer. Behind
  * the last one are zeros, or it is repeated. */
@@ -38,33 +37,6 @@ CUMSUM_ALWAYS_INLINE const unsigned char *chunk_terms(const screen_tile *t, size
                     chunk_length(t, begin), false, room);
 }
 
-screen_extent EXTENT(const screen_tile *t) {
-    enum {
-        AT_ONCE = 32
-    };
-    unsigned char room[4 * SCREEN_CHUNK];
-    uint32_t most[AT_ONCE] = {0}, least[AT_ONCE], bits[AT_ONCE];
-    screen_extent extent = {.least = UINT32_MAX};
-    memset(least, 0xFF, sizeof least);
-    for (size_t k = 0; k < t->count; k += SCREEN_CHUNK) {
-        const unsigned char *x = chunk_terms(t, k, 4, room);
-        for (size_t i = 0; i < SCREEN_CHUNK; i += AT_ONCE) {
-            memcpy(bits, x + 4 * i, sizeof bits);
-            for (int j = 0; j < AT_ONCE; j++) {
-                const uint32_t magnitude = bits[j] & INT32_MAX, less = magnitude - 1;
-                most[j] = magnitude > most[j] ? magnitude : most[j];
-                least[j] = less < least[j] ? less : least[j]; /* a zero is the largest number */
-            }
-        }
-    }
-    for (int j = 0; j < AT_ONCE; j++) {
-        extent.greatest = most[j] > extent.greatest ? most[j] : extent.greatest;
-        extent.least = least[j] < extent.least ? least[j] : extent.least;
-    }
-    extent.least += extent.least != UINT32_MAX;
-    return extent;
-}
-
 #if FAST_VECTORS
 
 /* What a loop is compiled for. */
@@ -76,11 +48,18 @@ typedef struct screen_kind {
     bool to_zero;
 } screen_kind;
 
+/* Added to 2^28, a number of FLOAT16 has its units in the lowest bits. */
+#define UNITS_AT 0x1p28
+
 typedef struct screen_sums {
     doubles sum;       /* P, in all lanes */
     doubles rest;      /* R, in all lanes; without `with_rests` what is added to it, in no order */
     doubles magnitude; /* what is added to A, in no order */
     truths off_grid;   /* any bit: a rest is not 0 */
+    truths refused;
+    truths infinities;
+    truths bits; /* of the terms' magnitudes, behind UNITS_AT */
+    doubles largest;
     small_truths wrong;
     small_truths not_sequential;
     small_truths zeros; /* minus their number */
@@ -134,7 +113,21 @@ CUMSUM_ALWAYS_INLINE void look_at_stored(screen_sums *a, floats y, doubles error
     a->stored[STORED_NEAREST] = larger_lanes(a->stored[STORED_NEAREST], size - half);
     if (to_zero)
         a->stored[STORED_ZERO] = larger_lanes(a->stored[STORED_ZERO], size - gap);
-    a->wrong |= (small_truths)((floats)((small_truths)y & INT32_MAX) >= 65504.0F);
+}
+
+/* FLOAT16: the error of outputs. Where y is an infinity and S is 65536 or more beyond 0 on its
+ * side, it is taken to be 0. Other outputs from 65504 on are refused. */
+CUMSUM_ALWAYS_INLINE doubles settle_infinities(screen_sums *a, const screen_tile *t, floats y,
+                                               doubles error) {
+    const small_truths large = (floats)((small_truths)y & INT32_MAX) >= 65504.0F;
+    if (!true_lanes((truths){0}, large))
+        return error;
+    const doubles value = widened(y), exact = error + all(t->shift);
+    const truths on_its_side = (((truths)value ^ (truths)exact) >> 63) | (exact == 0);
+    const truths settled = (magnitudes(value) == 65536) & on_its_side;
+    a->refused |= (magnitudes(value) >= 65504) & ~settled;
+    a->infinities |= settled;
+    return (doubles)((truths)error & ~settled);
 }
 
 /* Adds a vector of terms; returns P behind each. R is `rest`, which is 0 where P has no rests. */
@@ -169,7 +162,13 @@ CUMSUM_ALWAYS_INLINE void look_at_chunk(screen_sums *a, const screen_tile *t,
         error = widened(output) - sum;
         if (kind.with_rests)
             error -= rest;
-        a->magnitude += magnitudes(widened(term));
+        if (kind.halves)
+            error = settle_infinities(a, t, output, error);
+        const doubles magnitude = magnitudes(widened(term));
+        a->magnitude += magnitude;
+        a->largest = larger_lanes(a->largest, magnitude);
+        if (kind.halves)
+            a->bits |= (truths)(magnitude + all(UNITS_AT));
         a->most = larger_lanes(a->most, error);
         a->least = smaller_lanes(a->least, error);
         a->zeros += term == 0;
@@ -192,7 +191,9 @@ CUMSUM_ALWAYS_INLINE void look_at_chunk(screen_sums *a, const screen_tile *t,
 /* Does an output of the chunk not surely keep to the limits? A before and behind it is given. */
 CUMSUM_ALWAYS_INLINE bool is_refused(screen_sums *a, const screen_tile *t, double magnitude,
                                      double behind, screen_kind kind) {
-    truths refused = ~(larger_lanes(a->most, -a->least) <= all(t->limit * magnitude));
+    truths refused = a->refused | ~(larger_lanes(a->most, -a->least) <= all(t->limit * magnitude));
+    if (kind.halves) /* an infinity or a NaN was widened to it */
+        refused |= a->largest >= 65536;
     if (!kind.halves)
         refused |= ~(magnitudes(a->total) <= all(0x1p1000));
     if (t->on_grid)
@@ -236,9 +237,14 @@ CUMSUM_ALWAYS_INLINE void end_tile(screen_tile *t, const screen_sums *a, double 
         t->stored[i] = largest_of(a->all_stored[i]);
     t->top = largest_of(a->top);
     t->bottom = -largest_of(-a->bottom);
-    t->sum = a->sum[0];
+    t->sum = a->sum[0] - t->shift;
     t->rest = kind.with_rests ? a->rest[0] : t->rest + total(a->rest);
     t->magnitude = magnitude;
+    t->largest = largest_of(a->largest);
+    t->infinities = true_lanes(a->infinities, (small_truths){0}) != 0;
+    t->bits = 0;
+    for (int i = 0; i < LANES; i++)
+        t->bits |= (uint64_t)a->bits[i] & ((UINT64_C(1) << 52) - 1);
     t->zeros = count_of(a->zeros) - (SCREEN_CHUNK - t->count % SCREEN_CHUNK) % SCREEN_CHUNK;
     t->off_grid = true_lanes(a->off_grid != 0, (small_truths){0}) != 0;
     t->not_sequential = count_of(a->not_sequential) != 0;
@@ -259,7 +265,7 @@ CUMSUM_ALWAYS_INLINE size_t look(screen_tile *t, screen_kind kind) {
     const size_t size = kind.halves ? 2 : 4;
     unsigned char terms[4 * SCREEN_CHUNK], outputs[4 * (1 + SCREEN_CHUNK)];
     const doubles lowest = all(-0x1p1000);
-    screen_sums a = {.sum = all(t->sum),
+    screen_sums a = {.sum = all(t->sum + t->shift),
                      .most = lowest,
                      .least = -lowest,
                      .stored = {lowest, lowest},
@@ -327,7 +333,10 @@ CUMSUM_ALWAYS_INLINE void rate_chunk(screen_sums *a, screen_largest *l, const sc
     for (ptrdiff_t i = 0; i < SCREEN_CHUNK; i += LANES) {
         const floats term = load_elements(x, i, kind.halves);
         const doubles sum = add_vector(a, term, t->grid, kind, &rest);
-        const doubles error = widened(load_elements(y, i, kind.halves)) - sum - rest;
+        const floats output = load_elements(y, i, kind.halves);
+        doubles error = widened(output) - sum - rest;
+        if (kind.halves)
+            error = settle_infinities(a, t, output, error);
         const doubles magnitude = l->magnitude + scanned(magnitudes(widened(term)));
         const doubles quotient = magnitudes(error) / magnitude;
         const truths larger = quotient > l->quotient,

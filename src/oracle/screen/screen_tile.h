@@ -48,6 +48,7 @@ typedef struct screen_tile {
     double store_limits[STORED_COUNT]; /* the same of the distance to what is stored as y */
     double doubt;                      /* `rounded`: S may be so far from P + R */
     double error;                      /* y - S of the output before the tile */
+    double shift; /* FLOAT16: y is compared with P + shift: the error of sums is taken to be this */
 
     /* P, R and A before the tile; on return, behind it. */
     double sum;
@@ -60,15 +61,19 @@ typedef struct screen_tile {
     double stored[STORED_COUNT]; /* FLOAT16: the greatest distance to what is stored as y */
     double top;                  /* the greatest and the least of some sums P */
     double bottom;
-    uint64_t zeros;      /* terms that are zero */
-    bool off_grid;       /* a term is no multiple of g */
+    double largest;  /* the greatest magnitude of a term */
+    uint64_t bits;   /* FLOAT16: those that are set in any term, in units of 2^-24 */
+    bool infinities; /* FLOAT16: some outputs are infinities of sums from 65536 on. Those keep to
+                        all limits */
+    uint64_t zeros;  /* terms that are zero */
+    bool off_grid;   /* a term is no multiple of g */
     bool not_sequential; /* an output is not the one before plus its term */
 } screen_tile;
 
 /* Returns how many outputs, from the first one, surely keep to the limits: all, or a multiple of
  * SCREEN_CHUNK. In the second case nothing else is of use. Of FLOAT32, an infinity or a NaN does
- * not keep to them; one among the terms makes A an infinity or a NaN. Of FLOAT16, 65504 does not.
- */
+ * not keep to them; one among the terms makes A an infinity or a NaN. Of FLOAT16,
+ * no other output from 65504 on keeps to them. */
 size_t cumsum_screen_tile_baseline(screen_tile *t);
 size_t cumsum_screen_tile_avx2(screen_tile *t);
 size_t cumsum_screen_tile_avx512(screen_tile *t);
@@ -82,15 +87,5 @@ typedef struct screen_worst {
 screen_worst cumsum_screen_worst_baseline(const screen_tile *t);
 screen_worst cumsum_screen_worst_avx2(const screen_tile *t);
 screen_worst cumsum_screen_worst_avx512(const screen_tile *t);
-
-/* FLOAT32: the least magnitude of a term that is not zero, and the greatest one, as bits. */
-typedef struct screen_extent {
-    uint32_t least; /* above all numbers, if there are only zeros */
-    uint32_t greatest;
-} screen_extent;
-
-screen_extent cumsum_screen_extent_baseline(const screen_tile *t);
-screen_extent cumsum_screen_extent_avx2(const screen_tile *t);
-screen_extent cumsum_screen_extent_avx512(const screen_tile *t);
 
 #endif
