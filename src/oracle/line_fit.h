@@ -39,13 +39,12 @@ CUMSUM_ALWAYS_INLINE bool is_likely_sum(const line_sum *l, const arithmetic *how
             y == cumsum_reach_in_blocks(l->few, count, how));
 }
 
-/* Of `range`, which is A or less, the part up to which |y - S| is surely within the row's bound.
- * Only where some order rounds. */
-CUMSUM_ALWAYS_INLINE double sure_bound(const line_sum *l, const binary_format *sums, bool counted,
-                                       bool truncates, double range) {
-    const uint64_t heavy = counted ? l->heavy : line_sum_heavy(l, sums);
-    const double earlier = line_sum_earlier_roundings(l, heavy) + truncates;
-    return line_sum_sure_part(earlier, sums->unit_roundoff * (1 + truncates)) * ROUND_DOWN * range;
+/* Of `range`, which is A or less, the part up to which |y - S| is surely within the bound of
+ * additions that err by `unit` each. Only where some order rounds. */
+CUMSUM_ALWAYS_INLINE double sure_bound(const line_sum *l, uint64_t heavy, double unit,
+                                       double range) {
+    const double earlier = line_sum_earlier_roundings(l, heavy);
+    return line_sum_sure_part(earlier, unit) * ROUND_DOWN * range;
 }
 
 /* FLOAT32 and FLOAT64: does y surely conform? `short_prefix` is the number of terms of which every
@@ -60,7 +59,7 @@ CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, const binary_format
     if (l->nonzero <= short_prefix) /* every order is tried */
         return is_likely_sum(l, binary64 ? &arithmetic_binary64 : &arithmetic_binary32, o->value);
     return line_sum_in_range(l, f) &&
-           o->distance <= sure_bound(l, f, true, false, l->magnitude) - o->doubt;
+           o->distance <= sure_bound(l, l->heavy, f->unit_roundoff, l->magnitude) - o->doubt;
 }
 
 CUMSUM_ALWAYS_INLINE int64_t stored_rank(const binary_format *f, double sum, int store) {
@@ -105,7 +104,9 @@ CUMSUM_ALWAYS_INLINE void test_narrow(line_fit *fits, const rule_row *row, const
                                       const binary_format *f, const line_output *o,
                                       uint64_t short_prefix) {
     const uint32_t model = MODEL(row->verdict);
-    const bool saturates = row->truncates && !row->sums->overflows;
+    const bool truncates = row->sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO;
+    const bool saturates = truncates && !row->sums->overflows;
+    const double unit = f->unit_roundoff * (truncates ? 2 : 1);
     bool fit;
     if (!format_is_finite(f, o->y)) {
         fits->unsure |= model; /* an overflow may explain it */
@@ -119,7 +120,7 @@ CUMSUM_ALWAYS_INLINE void test_narrow(line_fit *fits, const rule_row *row, const
     if (l->nonzero <= short_prefix)
         fit = is_likely_sum(l, row->sums, o->value);
     else
-        fit = o->distance <= sure_bound(l, f, false, row->truncates, l->magnitude);
+        fit = o->distance <= sure_bound(l, line_sum_heavy(l, f), unit, l->magnitude);
     *(fit ? &fits->yes : &fits->unsure) |= model;
 }
 
@@ -189,7 +190,8 @@ static inline bool is_within_bound(const line_progress *p, const line_sum *l,
         const double neighbours = (p->top - p->bottom) * WATCH_MARGIN - 2 * l->slack;
         range = neighbours < range ? neighbours : range;
     }
-    return o->distance <= sure_bound(l, sums->accumulator, false, false, range) - o->doubt;
+    const uint64_t heavy = line_sum_heavy(l, sums->accumulator);
+    return o->distance <= sure_bound(l, heavy, sums->accumulator->unit_roundoff, range) - o->doubt;
 }
 
 /* Is no partial sum near the largest number of the accumulator? */

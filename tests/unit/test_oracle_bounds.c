@@ -164,19 +164,19 @@ static void an_interval_of_several_models(void **unused) {
     assert_true(tried > random_trials(1000));
 }
 
-/* Compares |y - S| with a bound, in MPFR. */
+/* S, A and a bound, in MPFR. */
 typedef struct sums {
-    mpfr_t sum, magnitude, distance, bound, scratch;
+    mpfr_t sum, magnitude, bound, scratch;
 } sums;
 
 static void sums_init(sums *s) {
-    mpfr_inits2(2400, s->sum, s->magnitude, s->distance, s->bound, s->scratch, (mpfr_ptr)0);
+    mpfr_inits2(2400, s->sum, s->magnitude, s->bound, s->scratch, (mpfr_ptr)0);
     mpfr_set_zero(s->sum, 1);
     mpfr_set_zero(s->magnitude, 1);
 }
 
 static void sums_clear(sums *s) {
-    mpfr_clears(s->sum, s->magnitude, s->distance, s->bound, s->scratch, (mpfr_ptr)0);
+    mpfr_clears(s->sum, s->magnitude, s->bound, s->scratch, (mpfr_ptr)0);
 }
 
 static void sums_add(sums *s, double term) {
@@ -184,13 +184,6 @@ static void sums_add(sums *s, double term) {
     mpfr_add(s->sum, s->sum, s->scratch, MPFR_RNDN);
     mpfr_abs(s->scratch, s->scratch, MPFR_RNDN);
     mpfr_add(s->magnitude, s->magnitude, s->scratch, MPFR_RNDN);
-}
-
-static bool sums_within(sums *s, double y) {
-    mpfr_set_d(s->distance, y, MPFR_RNDN);
-    mpfr_sub(s->distance, s->distance, s->sum, MPFR_RNDN);
-    mpfr_abs(s->distance, s->distance, MPFR_RNDN);
-    return mpfr_cmp(s->distance, s->bound) <= 0;
 }
 
 /* The number nearest to S + sign * bound. */
@@ -287,15 +280,48 @@ static void flush_bound_is_sharp(void **unused) {
     try_flush_bound(&binary64_format);
 }
 
-/* r 2^-10 min(A, |y|) below the sum of terms of one sign: r 2^-10 A / (1 + r 2^-10). */
-static void narrow_below(sums *s, unsigned long r) {
-    mpfr_set_ui_2exp(s->scratch, r, -10, MPFR_RNDN);
-    mpfr_add_ui(s->scratch, s->scratch, 1, MPFR_RNDN);
-    mpfr_div(s->bound, s->bound, s->scratch, MPFR_RNDD);
+/* A number of binary16 toward zero. An overflow gives the largest one. */
+static uint64_t truncated_half(const sums *s) {
+    const float value = mpfr_get_flt(s->scratch, MPFR_RNDZ);
+    const uint64_t bits = cumsum_half_from_float(value, CUMSUM_HALF_STORE_TOWARD_ZERO);
+    return format_is_finite(&binary16_format, bits) ? bits : bits - 1;
 }
 
-/* r 2^-10 A for the r additions that may round: those of more terms than the greatest magnitude
- * fits into 2^11 times the lowest bit. */
+/* Terms of one sign: the least magnitude y to which A - k 2^-10 y is truncated, or less. */
+static uint64_t least_truncated(sums *s, unsigned long k) {
+    uint64_t least = 0;
+    for (int bit = 14; bit >= 0; bit--) {
+        const uint64_t below = (least | UINT64_C(1) << bit) - 1; /* is it too small? */
+        if (below >= binary16_format.infinity)
+            continue;
+        mpfr_set_d(s->scratch, -format_value(&binary16_format, below), MPFR_RNDN);
+        mpfr_mul_ui(s->scratch, s->scratch, k, MPFR_RNDN);
+        mpfr_mul_2si(s->scratch, s->scratch, -10, MPFR_RNDN);
+        mpfr_add(s->scratch, s->scratch, s->magnitude, MPFR_RNDN);
+        if (mpfr_sgn(s->scratch) > 0 && truncated_half(s) > below)
+            least = below + 1;
+    }
+    return least;
+}
+
+/* The ends of the interval of truncated sums, of which k may round below the last addition. */
+static void truncated_range(sums *s, unsigned long k, uint64_t *lower, uint64_t *upper) {
+    mpfr_mul_ui(s->bound, s->magnitude, k, MPFR_RNDN);
+    mpfr_mul_2si(s->bound, s->bound, -10, MPFR_RNDN);
+    edge(s, -1);
+    *lower = truncated_half(s);
+    edge(s, 1);
+    *upper = truncated_half(s);
+    if (mpfr_cmpabs(s->sum, s->magnitude))
+        return;
+    if (mpfr_sgn(s->sum) < 0)
+        *upper = least_truncated(s, k) | binary16_format.sign;
+    else
+        *lower = least_truncated(s, k);
+}
+
+/* k 2^-10 A for the additions that may round, but the last one: those of more terms than the
+ * greatest magnitude fits into 2^11 times the lowest bit. */
 static void truncating_bound_is_sharp(void **unused) {
     (void)unused;
     uint64_t state = 47;
@@ -324,16 +350,11 @@ static void truncating_bound_is_sharp(void **unused) {
             const double exact_terms = fmax(1, floor(lowest * 2048 / largest));
             const unsigned long roundings =
                 magnitude > lowest * 2048 ? nonzero - (unsigned long)exact_terms : 0;
-            mpfr_mul_ui(s.bound, s.magnitude, roundings, MPFR_RNDN);
-            mpfr_mul_2si(s.bound, s.bound, -10, MPFR_RNDN);
+            uint64_t lower, upper, r = random_next(&state);
+            truncated_range(&s, roundings > 1 ? roundings - 1 : 0, &lower, &upper);
             tried[k] = nonzero <= REACH_ALWAYS;
-            uint64_t r = random_next(&state);
-            const int side = r & 1 ? 1 : -1;
-            if (side * mpfr_sgn(s.sum) < 0 && !mpfr_cmpabs(s.sum, s.magnitude))
-                narrow_below(&s, roundings);
-            uint16_t end = cumsum_half_from_float((float)edge(&s, side), CUMSUM_HALF_STORE_IEEE);
-            y[k] = step(&binary16_format, end, (int64_t)(r >> 1) % 5 - 2);
-            right[k] = sums_within(&s, cumsum_half_to_float((uint16_t)y[k]));
+            y[k] = step(&binary16_format, r & 1 ? upper : lower, (int64_t)(r >> 1) % 5 - 2);
+            right[k] = within(&binary16_format, y[k], lower, upper);
         }
         sums_clear(&s);
         uint8_t verdicts[N];

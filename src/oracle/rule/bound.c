@@ -227,7 +227,10 @@ static uint64_t interval_end(const exact_prefix *p, const arithmetic *how, const
     const wide sum = wide_shift_left(&p->sum, (unsigned)f->precision);
     if (!error)
         return (f->infinity - (direction == TO_ZERO)) | (upper ? 0 : f->sign);
-    const wide end = upper ? wide_add(&sum, error) : wide_sub(&sum, error);
+    const wide end = upper ? wide_add(&sum, error) : wide_sub(&sum, error), size = wide_abs(&end);
+    const int too_large = 3 - f->quantum - p->format->quantum; /* the bit beyond the last binade */
+    if (how->overflows && (int)wide_bit_length(&size) > too_large)
+        return f->infinity | (wide_is_negative(&end) ? f->sign : 0);
     return cumsum_format_round_to(f, &end, p->format->quantum - f->precision, direction);
 }
 
@@ -345,22 +348,6 @@ bool cumsum_rule_in_range(const exact_prefix *p, const arithmetic *how, uint64_t
     if (how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(f, y) && p->terms > 1)
         return false;
     return cumsum_rule_within(f, y, range.lower, range.upper);
-}
-
-bool cumsum_rule_within_truncated(const exact_prefix *p, const arithmetic *how, uint64_t y) {
-    const unsigned precision = (unsigned)how->accumulator->precision;
-    wide distance = cumsum_rule_distance(p, y), largest = p->magnitude;
-    if (cumsum_rule_one_sign(p)) {
-        wide value = format_zero(p->format);
-        format_accumulate(p->format, &value, y);
-        if (wide_is_negative(&value) != wide_is_negative(&p->sum))
-            return wide_is_zero(&distance);
-        value = wide_abs(&value);
-        largest = wide_compare(&value, &largest) < 0 ? value : largest;
-    }
-    wide left = wide_shift_left(&distance, precision - unit_shift(how));
-    wide right = wide_multiply(&largest, cumsum_exact_prefix_roundings(p, (int)precision));
-    return wide_compare(&left, &right) <= 0;
 }
 
 /* The smaller of a side, which is given twice, and the largest number. */

@@ -50,10 +50,6 @@ bool cumsum_rule_in_range(const exact_prefix *p, const arithmetic *how, uint64_t
  * of the lowest bit set in any term. */
 bool cumsum_rule_may_flush(const exact_prefix *p, const arithmetic *how);
 
-/* Every addition truncated, without an overflow: is |y - S| <= r v A? The last addition contributes
- * like the others. Of terms of one sign no sum is larger than y or has another sign. */
-bool cumsum_rule_within_truncated(const exact_prefix *p, const arithmetic *how, uint64_t y);
-
 /* Where sums stop at the largest number C of the accumulator: is a finite y between min(P, C) - N -
  * T and P - min(N, C) + T, with the T of all r additions? */
 bool cumsum_rule_within_saturated(const exact_prefix *p, const arithmetic *how, uint64_t y);

@@ -123,8 +123,7 @@ static void show_reached(question *q, const arithmetic *sums) {
 }
 
 /* Every order of a short prefix. False if there were too many values. */
-static bool try_every_order(question *q, const rule_row *row, row_answer *answer) {
-    const arithmetic *sums = row->sums;
+static bool try_every_order(question *q, const arithmetic *sums, row_answer *answer) {
     const int store = sums->store == STORE_AS_ROUNDED ? 0 : arithmetic_half_store(sums);
     bool complete = true;
     if (!has_sums(q, sums))
@@ -176,9 +175,8 @@ static bool is_saturated(const exact_prefix *p, const arithmetic *sums, uint64_t
 }
 
 /* The bounds of a longer prefix. */
-static row_answer try_bounds(question *q, const rule_row *row) {
+static row_answer try_bounds(question *q, const arithmetic *sums) {
     const exact_prefix *p = q->p;
-    const arithmetic *sums = row->sums;
     const bool special = rule_is_special(p), finite = format_is_finite(p->format, q->y);
     rule_range range = {q->result.expected, q->result.expected};
     if (!special) {
@@ -186,13 +184,12 @@ static row_answer try_bounds(question *q, const rule_row *row) {
             q->sums = cumsum_rule_interval(p, sums);
         range = cumsum_rule_stored(p, sums, q->sums);
     }
-    if (!row->truncates)
-        show(q, sums, range);
+    if (q->how->profile || sums->rounding == CUMSUM_ROUNDING_NEAREST)
+        show(q, sums, range); /* of models that truncate it would say little */
     if (sums->specials_absent && may_be_special(p, sums, range))
         return ROW_UNKNOWN;
-    if (!special && !format_is_nan(p->format, q->y) &&
-        (row->truncates ? finite && cumsum_rule_within_truncated(p, sums, q->y)
-                        : cumsum_rule_in_range(p, sums, q->y, range)))
+    const bool number = sums->overflows ? finite : !format_is_nan(p->format, q->y);
+    if (!special && number && cumsum_rule_in_range(p, sums, q->y, range))
         return ROW_FITS;
     if (!finite)
         return cumsum_rule_may_overflow(p, sums, q->y) ? ROW_UNKNOWN : ROW_FAILS;
@@ -207,16 +204,16 @@ static bool may_return(const question *q, const arithmetic *sums) {
            (cumsum_rule_may_flush(q->p, sums) && !format_is_subnormal(q->p->format, q->y));
 }
 
-static row_answer try_row(question *q, const rule_row *row) {
+static row_answer try_row(question *q, const arithmetic *sums) {
     row_answer answer;
-    if (!may_return(q, row->sums))
+    if (!may_return(q, sums))
         return ROW_FAILS;
     if (rule_is_short(q->p, q->how)) {
-        if (try_every_order(q, row, &answer))
+        if (try_every_order(q, sums, &answer))
             return answer;
         q->result.decided = false;
     }
-    return is_sequence(q->how) ? try_sequence(q, row->sums) : try_bounds(q, row);
+    return is_sequence(q->how) ? try_sequence(q, sums) : try_bounds(q, sums);
 }
 
 /* The models that a row stands for, of those that nothing is known of. */
@@ -231,7 +228,7 @@ static void try_rows(question *q, const rule_rows *table) {
         const rule_row *row = &table->rows[i];
         if (!models_of_row(q, row, known))
             continue;
-        const row_answer answer = try_row(q, row);
+        const row_answer answer = try_row(q, row->sums);
         models[answer] |= models_of_row(q, row, known);
         if (answer != ROW_FAILS)
             known |= MODEL(row->verdict) | row->also;
@@ -251,7 +248,7 @@ static void try_rows(question *q, const rule_rows *table) {
 
 rule_result cumsum_rule(const exact_prefix *p, uint64_t y, const rule_options *how) {
     question q = {.p = p, .y = y, .how = how};
-    const rule_rows profile = {1, {{CUMSUM_VERDICT_CONFORMANT, how->profile, 0, false}}};
+    const rule_rows profile = {1, {{CUMSUM_VERDICT_CONFORMANT, how->profile, 0}}};
     if (begin(p, y, how, &q.result))
         return q.result;
     q.result.decided = rule_is_short(p, how);

@@ -38,8 +38,7 @@ static const cumsum_verdict models_of_stores[3] = {
 typedef struct rule_row {
     cumsum_verdict verdict;
     const arithmetic *sums;
-    uint32_t also;  /* models that fit wherever this one does */
-    bool truncates; /* its bound counts the error of the last addition like those before it */
+    uint32_t also; /* models that fit wherever this one does */
 } rule_row;
 
 /* The rows of a type, in the sequence in which they are tried. */
@@ -50,25 +49,25 @@ typedef struct rule_rows {
 
 static const rule_rows binary32_rows = {
     2,
-    {{CUMSUM_VERDICT_CONFORMANT, &arithmetic_binary32, MODELS_FLOAT, false},
-     {CUMSUM_VERDICT_CONFORMANT_FLUSH, &arithmetic_binary32_flush, 0, false}}};
+    {{CUMSUM_VERDICT_CONFORMANT, &arithmetic_binary32, MODELS_FLOAT},
+     {CUMSUM_VERDICT_CONFORMANT_FLUSH, &arithmetic_binary32_flush, 0}}};
 static const rule_rows binary64_rows = {
     2,
-    {{CUMSUM_VERDICT_CONFORMANT, &arithmetic_binary64, MODELS_FLOAT, false},
-     {CUMSUM_VERDICT_CONFORMANT_FLUSH, &arithmetic_binary64_flush, 0, false}}};
+    {{CUMSUM_VERDICT_CONFORMANT, &arithmetic_binary64, MODELS_FLOAT},
+     {CUMSUM_VERDICT_CONFORMANT_FLUSH, &arithmetic_binary64_flush, 0}}};
 static const rule_rows binary16_rows = {
     6,
-    {{CUMSUM_VERDICT_BINARY32_NEAREST, &arithmetic_stored_nearest, 0, false},
-     {CUMSUM_VERDICT_BINARY32_ZERO, &arithmetic_stored_zero, 0, false},
-     {CUMSUM_VERDICT_BINARY32_IEEE, &arithmetic_stored_ieee, 0, false},
-     {CUMSUM_VERDICT_BINARY16, &arithmetic_binary16, 0, false},
-     {CUMSUM_VERDICT_BINARY16_TRUNCATING, &arithmetic_binary16_truncating, 0, true},
-     {CUMSUM_VERDICT_BINARY16_SATURATING, &arithmetic_binary16_saturating, 0, true}}};
+    {{CUMSUM_VERDICT_BINARY32_NEAREST, &arithmetic_stored_nearest, 0},
+     {CUMSUM_VERDICT_BINARY32_ZERO, &arithmetic_stored_zero, 0},
+     {CUMSUM_VERDICT_BINARY32_IEEE, &arithmetic_stored_ieee, 0},
+     {CUMSUM_VERDICT_BINARY16, &arithmetic_binary16, 0},
+     {CUMSUM_VERDICT_BINARY16_TRUNCATING, &arithmetic_binary16_truncating, 0},
+     {CUMSUM_VERDICT_BINARY16_SATURATING, &arithmetic_binary16_saturating, 0}}};
 static const rule_rows bfloat16_rows = {
     3,
-    {{CUMSUM_VERDICT_BINARY32_NEAREST, &arithmetic_stored_nearest, 0, false},
-     {CUMSUM_VERDICT_BINARY32_ZERO, &arithmetic_stored_zero, 0, false},
-     {CUMSUM_VERDICT_BFLOAT16, &arithmetic_bfloat16, 0, false}}};
+    {{CUMSUM_VERDICT_BINARY32_NEAREST, &arithmetic_stored_nearest, 0},
+     {CUMSUM_VERDICT_BINARY32_ZERO, &arithmetic_stored_zero, 0},
+     {CUMSUM_VERDICT_BFLOAT16, &arithmetic_bfloat16, 0}}};
 
 static inline const rule_rows *rule_rows_of(const binary_format *f) {
     switch (f->precision) {

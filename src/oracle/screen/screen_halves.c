@@ -20,11 +20,11 @@ static uint32_t models_that_matter(const judge_state *s) {
 
 /* The part of A up to which an error is surely within the bound of so many roundings, or 0 where no
  * addition in the format rounds. */
-static double sure_part(const line_sum *l, const binary_format *f, double more, double unit) {
+static double sure_part(const line_sum *l, const binary_format *f, double unit) {
     if (!line_sum_may_round(l, f))
         return 0;
     const double part =
-        line_sum_sure_part(line_sum_earlier_roundings(l, line_sum_heavy(l, f)) + more, unit);
+        line_sum_sure_part(line_sum_earlier_roundings(l, line_sum_heavy(l, f)), unit);
     return part > 0 ? part * ROUND_DOWN : 0;
 }
 
@@ -42,17 +42,17 @@ static half_limits find_limits(const judge_state *s, const line_sum *l) {
     const binary_format *f = &binary16_format;
     const uint32_t models = models_that_matter(s);
     const cumsum_error_class class = s->judgement->error_class;
-    const double u = f->unit_roundoff, sure = sure_part(l, &binary32_format, 0, 0x1p-24);
+    const double u = f->unit_roundoff, sure = sure_part(l, &binary32_format, 0x1p-24);
     half_limits limits = {INFINITY, {INFINITY, INFINITY}};
     if (models & MODELS_TRUNCATING)
-        limits.error = sure_part(l, f, 1, 2 * u);
+        limits.error = sure_part(l, f, 2 * u);
     if (models & TO_NEAREST)
         limits.stored[STORED_NEAREST] = sure;
     if (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
         limits.stored[STORED_ZERO] = sure;
     if (models & MODEL(CUMSUM_VERDICT_BINARY16))
         limits.stored[STORED_NEAREST] =
-            least_of(limits.stored[STORED_NEAREST], sure_part(l, f, 0, u) * (1 - 0x1p-10));
+            least_of(limits.stored[STORED_NEAREST], sure_part(l, f, u) * (1 - 0x1p-10));
     if (class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
         limits.stored[STORED_NEAREST] = least_of(limits.stored[STORED_NEAREST], 0);
     const unsigned log2_terms = l->log2_terms + (l->terms + 1 > UINT64_C(1) << l->log2_terms);
