@@ -56,27 +56,22 @@ static double halving_total(const total_sums *s, double *v, uint64_t n) {
     return v[0];
 }
 
-/* The last output of Hillis and Steele's scan: in front of the largest power of 2 that is less than
- * n, in pairs, stands what is left, which is formed in the same way. So blocks are added from the
- * left, and their sizes come from the right. */
+/* The last output of Hillis and Steele's scan: behind the first unit blocks of powers of 2, one for
+ * each bit of n - 1, the smallest first. */
 static double hillis_steele_total(const total_sums *s, double *v, uint64_t n) {
-    uint64_t sizes[64];
-    uint32_t blocks = 0;
-    double sum = v[0];
-    for (uint64_t left = n; left > 1; left -= sizes[blocks++]) {
-        sizes[blocks] = 1;
-        while (2 * sizes[blocks] < left)
-            sizes[blocks] *= 2;
-    }
-    for (v++; blocks > 0; v += sizes[blocks])
-        sum = add_two(s, sum, pairwise_total(s, v, sizes[--blocks]));
+    double sum = *v++;
+    for (uint64_t size = 1; size < n; size *= 2)
+        if ((n - 1) & size) {
+            sum = add_two(s, sum, pairwise_total(s, v, size));
+            v += size;
+        }
     return sum;
 }
 
 /* The last output of Blelloch's scan: the aligned blocks of powers of 2, one for each bit of n,
- * from the left. */
+ * the largest first. */
 static double blelloch_total(const total_sums *s, double *v, uint64_t n) {
-    uint64_t size = 1, at = 0;
+    uint64_t size = 1, at;
     while (size <= n / 2)
         size *= 2;
     double sum = pairwise_total(s, v, size);
