@@ -11,13 +11,14 @@
  *     doubt.c, doubt_power.c                           the last steps (judge_steps.h)
  *     line_*.c, sum_line.c, orders.c, last_writer.c    the other steps
  *     fast_lines.c, screen_line.c, screen_halves.c     many short lines, or parts of one, at once
- *     order_each.c, order_float.c, order_binary16.c        a line and an order (order_run.h)
+ *     order_line.c                                     a line and an order (order_run.h)
  *     doubt_line.c                                     a line and the rules of doubt
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
  *                                                      lines shared among threads
  *     judge_state.c     rule*.c                        this header; the exact rules (rule.h)
  *     staged_lines.c                                   lines whose elements lie apart
- *     arithmetic.c, exact_prefix.c, screen_prefix.c, reachable.c, order_scan*.c, profile.c, ulp.c
+ *     arithmetic.c, exact_prefix.c, screen_prefix.c, reachable.c, order_scan.c, order_floats.c,
+ *     profile.c, ulp.c
  *                                                      arithmetic without a judgement
  *
  * Invariants: the current line's elements are addressed in traversal order, for every direction and

@@ -160,7 +160,7 @@ uint64_t cumsum_judging_position(const cumsum_judging *judging) {
     return judging ? judging->position : 0;
 }
 
-/* FLOAT32 and FLOAT64: is an output the one before it plus its term? As in order_each.c. */
+/* FLOAT32 and FLOAT64: is an output the one before it plus its term? As in order_line.c. */
 static bool is_next(const judge_state *s, uint64_t before, uint64_t term, uint64_t y) {
     const binary_format *f = judge_format(s);
     const uint64_t expected = format_bits(f, format_value(f, before) + format_value(f, term));

@@ -197,7 +197,7 @@ void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state) {
 /* A device: the order and the arithmetic that it adds in. */
 typedef struct device {
     cumsum_named_order order;
-    order_rounding how;
+    arithmetic how;
     bool narrow;     /* FLOAT16, BFLOAT16: sums of the type */
     bool truncates;  /* FLOAT16: each of these is truncated; */
     bool saturates;  /* what is too large is 65504 */
@@ -214,16 +214,17 @@ static device draw_device(const judge_trial *t, uint64_t *state) {
         CUMSUM_NAMED_SKLANSKY,      CUMSUM_NAMED_SEQUENTIAL_BINARY64,
         CUMSUM_NAMED_BLELLOCH,      CUMSUM_NAMED_SEQUENTIAL_BINARY64};
     const bool half = t->format && t->format->precision < 24;
-    device d = {.order = orders[random_below(state, 12)], .how = {.format = t->format}};
+    device d = {.order = orders[random_below(state, 12)], .how = {.accumulator = t->format}};
     d.narrow = half && random_once_in(state, 2);
     d.truncates = d.narrow && t->format->precision == 11 && random_once_in(state, 3);
     d.saturates = d.truncates && random_once_in(state, 2);
     if (d.truncates)
         d.order = CUMSUM_NAMED_SEQUENTIAL;
     d.from_first = random_once_in(state, 4);
-    d.how.flush = !half && random_once_in(state, 4);
+    if (!half && random_once_in(state, 4))
+        d.how.flush_results = CUMSUM_FLUSH_MUST;
     if (half && !d.narrow)
-        d.how.format = &binary32_format;
+        d.how.accumulator = &binary32_format;
     d.store = d.narrow ? CUMSUM_HALF_STORE_IEEE
                        : (int)random_below(state, half && t->format->precision == 8 ? 2 : 3);
     return d;
@@ -249,7 +250,7 @@ static void add_in_sequence(const device *d, double *v, uint32_t n) {
             running = d->truncates ? add_truncated(running, v[k], d->saturates)
                       : d->order == CUMSUM_NAMED_SEQUENTIAL_BINARY64
                           ? running + v[k]
-                          : cumsum_order_add(running, v[k], d->how);
+                          : order_add(running, v[k], &d->how);
         v[k] = running;
     }
 }
@@ -285,7 +286,8 @@ void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint6
     /* Lines that are accepted by steps, or side by side. */
     if (t->sequential || (t->many && random_once_in(state, 2))) {
         const binary_format *sums = t->format->precision < 24 ? &binary32_format : t->format;
-        d = (device){.order = CUMSUM_NAMED_SEQUENTIAL, .how = {.format = sums}, .store = d.store};
+        d = (device){
+            .order = CUMSUM_NAMED_SEQUENTIAL, .how = {.accumulator = sums}, .store = d.store};
     }
     if (!t->format) {
         sum_integers(t, x, y);
@@ -300,12 +302,11 @@ void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint6
     const uint64_t scratch = levels ? cumsum_order_scratch(levels, t->n) : 0;
     double *v = judge_trial_memory((t->n + scratch) * sizeof *v);
     for (uint32_t k = 0; k < t->n; k++) {
-        const bool flushed = d.how.flush && format_is_subnormal(t->format, x[k]);
+        const bool flushed = arithmetic_flushes(&d.how) && format_is_subnormal(t->format, x[k]);
         v[k] = format_value(t->format, flushed ? x[k] & t->format->sign : x[k]);
     }
-    order_rounding how = d.how;
     if (levels)
-        cumsum_order_scan(levels, v, t->n, false, v + t->n, cumsum_order_addition, &how);
+        cumsum_order_scan(levels, v, t->n, false, v + t->n, cumsum_order_addition, &d.how);
     else
         add_in_sequence(&d, v, t->n);
     for (uint32_t k = 0; k < t->n; k++)

@@ -103,13 +103,6 @@ if(CUMSUM_COVERAGE OR CUMSUM_SANITIZE OR CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMP
   set(fewer_outputs 300000)
 endif()
 cumsum_judge_trial_test(test_oracle_threads)
-# Trials of composed orders.
-add_executable(test_order_trials test_order_trials.c $<TARGET_OBJECTS:cumsum_tensor>
-                                 $<TARGET_OBJECTS:cumsum_oracle>)
-target_include_directories(test_order_trials PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE_FOLDERS}
-                                                     ${PROJECT_SOURCE_DIR}/src/tensor)
-target_link_libraries(test_order_trials PRIVATE cumsum_flags test_common pthreadpool::pthreadpool m)
-add_test(NAME unit.test_order_trials COMMAND test_order_trials)
 # Every tree and every choice of a million short lines: ctest -C Exhaustive -R
 # unit.test_oracle_profiles.all
 cumsum_judge_trial_test(test_oracle_profiles)

@@ -204,6 +204,30 @@ static void nearest_order_of_lines(void **unused) {
     assert_int_equal(j.near.coordinates[1], 31);
 }
 
+/* FLOAT16 sums, one of them 65511, which only the IEEE conversion stores as 65504, and one wrong
+ * output: the near order has this store. */
+static void large_sums_have_their_store(void **unused) {
+    (void)unused;
+    enum {
+        LENGTH = 100
+    };
+    uint16_t x[LENGTH], y[LENGTH];
+    const cumsum_judge_options options = {.near_order = true};
+    float sum = 0;
+    for (int k = 0; k < LENGTH; k++) {
+        const float term = k < 50 ? 655.5F : k == 50 ? 32736 : k == 51 ? -32736 : 0;
+        sum += term;
+        x[k] = cumsum_half_from_float(term, CUMSUM_HALF_STORE_IEEE);
+        y[k] = cumsum_half_from_float(sum, CUMSUM_HALF_STORE_IEEE);
+    }
+    y[20] ^= 1;
+    const cumsum_judgement j =
+        judge_1d(CUMSUM_DATA_TYPE_FLOAT16, LENGTH, x, y, false, &options, NULL);
+    assert_int_equal(j.near.differing, 1);
+    assert_int_equal(j.near.match.order, CUMSUM_NAMED_SEQUENTIAL);
+    assert_int_equal(j.near.match.half_store, CUMSUM_HALF_STORE_IEEE);
+}
+
 static void flushing_is_named(void **unused) {
     (void)unused;
     float x[200], y[200];
@@ -254,8 +278,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_order_is_named),    cmocka_unit_test(one_bit_off_loses_the_name),
         cmocka_unit_test(nearest_order_is_found), cmocka_unit_test(no_nearest_order),
-        cmocka_unit_test(nearest_order_of_lines), cmocka_unit_test(flushing_is_named),
-        cmocka_unit_test(half_models_are_named),
+        cmocka_unit_test(nearest_order_of_lines), cmocka_unit_test(large_sums_have_their_store),
+        cmocka_unit_test(flushing_is_named),      cmocka_unit_test(half_models_are_named),
     };
     return cmocka_run_group_tests_name("named orders", tests, NULL, NULL);
 }

@@ -71,20 +71,21 @@ typedef struct doubt_pass {
 /* ---- sequential sums ---- */
 
 /* How the two sequential sums of a line are added. */
-static order_rounding rounding_of_sum(const judge_state *s, unsigned which) {
+static arithmetic additions_of_sum(const judge_state *s, unsigned which) {
     const binary_format *f = judge_format(s);
     if (judge_is_16_bit(s))
-        return (order_rounding){.format = which ? f : &binary32_format};
-    return (order_rounding){.format = f, .flush = which == 1};
+        return (arithmetic){.accumulator = which ? f : &binary32_format};
+    return (arithmetic){.accumulator = f,
+                        .flush_results = which ? CUMSUM_FLUSH_MUST : CUMSUM_FLUSH_NEVER};
 }
 
 /* Which of them is the sum of these additions? -1: neither. */
 static int which_sum(const judge_state *s, const arithmetic *how) {
     for (unsigned i = 0; i < 2; i++) {
-        const order_rounding sum = rounding_of_sum(s, i);
-        const bool has_formats = sum.format && how->accumulator; /* integers have none */
-        if (how->rounding == CUMSUM_ROUNDING_NEAREST && !sum.flush && has_formats &&
-            format_is(sum.format, how->accumulator))
+        const arithmetic sum = additions_of_sum(s, i);
+        const bool has_formats = sum.accumulator && how->accumulator; /* integers have none */
+        if (how->rounding == CUMSUM_ROUNDING_NEAREST && !arithmetic_flushes(&sum) && has_formats &&
+            format_is(sum.accumulator, how->accumulator))
             return (int)i;
     }
     return -1;
@@ -116,17 +117,18 @@ static uint32_t sequential_orders(const judge_state *s, const doubt_between *lin
 
 static void add_to_sums(const judge_state *s, doubt_between *line, uint64_t bits, double value) {
     const binary_format *f = judge_format(s);
-    const order_rounding first = rounding_of_sum(s, 0), other = rounding_of_sum(s, 1);
+    const arithmetic first = additions_of_sum(s, 0), other = additions_of_sum(s, 1);
+    const bool flushes = arithmetic_flushes(&other);
     const double before = line->sums[0];
-    line->sums[0] = order_add(before, value, first);
+    line->sums[0] = order_add(before, value, &first);
     /* Most sums are the same with flushing. */
-    if (other.flush && line->sums[1] == before && before != 0 && fabs(line->sums[0]) > FLT_MIN &&
+    if (flushes && line->sums[1] == before && before != 0 && fabs(line->sums[0]) > FLT_MIN &&
         !format_is_subnormal(f, bits)) {
         line->sums[1] = line->sums[0];
         return;
     }
-    const bool flushed = other.flush && format_is_subnormal(f, bits);
-    line->sums[1] = order_add(line->sums[1], flushed ? copysign(0, value) : value, other);
+    const bool flushed = flushes && format_is_subnormal(f, bits);
+    line->sums[1] = order_add(line->sums[1], flushed ? copysign(0, value) : value, &other);
 }
 
 static void widen_range(doubt_range *r, double error) {

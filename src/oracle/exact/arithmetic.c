@@ -95,27 +95,11 @@ static double sum_error(double a, double b, double sum) {
     return fabs(a) >= fabs(b) ? b - (sum - a) : a - (sum - b);
 }
 
-/* The sum of two numbers of a format, to nearest. Rounding to 16 bits may go through binary32, and
- * rounding to binary32 through binary64: both have more than twice the bits and two, so that the
- * first rounding is innocuous (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter
- * 30, 1995). */
-static double add_nearest(const binary_format *f, double a, double b) {
-    const double sum = a + b;
-    if (f->precision == 53)
-        return sum;
-    if (f->precision == 24)
-        return (double)(float)sum;
-    const uint32_t bits = binary32_bits((float)sum);
-    if (format_is_nan(&binary32_format, bits))
-        return NAN;
-    return format_value(f, half_store(f, bits, CUMSUM_HALF_STORE_IEEE));
-}
-
 unsigned cumsum_add_as(double a, double b, const arithmetic *how, double results[2]) {
     const binary_format *f = how->accumulator;
     const double sum = a + b;
     if (how->rounding == CUMSUM_ROUNDING_NEAREST) {
-        results[0] = add_nearest(f, a, b);
+        results[0] = arithmetic_add_nearest(f, a, b);
         return 1;
     }
     if (isnan(sum) || !isfinite(a) || !isfinite(b)) {

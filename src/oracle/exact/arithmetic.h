@@ -98,6 +98,22 @@ static inline double format_least_normal(const binary_format *f) {
 uint64_t cumsum_round_sum(const binary_format *f, double sum, double error,
                           rounding_direction direction);
 
+/* The sum of two numbers of a format, to nearest. Rounding to 16 bits may go through binary32, and
+ * rounding to binary32 through binary64: both have more than twice the bits and two, so that the
+ * first rounding is innocuous (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter
+ * 30, 1995). */
+static inline double arithmetic_add_nearest(const binary_format *f, double a, double b) {
+    const double sum = a + b;
+    if (f->precision == 53)
+        return sum;
+    if (f->precision == 24)
+        return (double)(float)sum;
+    const uint32_t bits = binary32_bits((float)sum);
+    if (format_is_nan(&binary32_format, bits))
+        return NAN;
+    return format_value(f, half_store(f, bits, CUMSUM_HALF_STORE_IEEE));
+}
+
 /* The results of one addition: 1 value, or 2 where either neighbour is allowed. Flushing is left to
  * the caller. */
 unsigned cumsum_add_as(double a, double b, const arithmetic *how, double results[2]);

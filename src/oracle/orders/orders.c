@@ -12,30 +12,22 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "fast_paths.h"
 #include "judge_steps.h"
 #include "order_run.h"
 #include "order_scan.h"
-#include "order_trial.h"
-
-/* The current line. */
-static bool line_matches(order_run *r) {
-    if (r->state->sums)
-        return cumsum_order_each(r);
-    const fast_answer answer =
-        judge_is_16_bit(r->state) ? cumsum_order_binary16(r) : cumsum_order_float(r);
-    return answer == FAST_UNKNOWN ? cumsum_order_each(r) : answer == FAST_YES;
-}
 
 /* Do the first two verdicts already know whether the tensor matches? Verdict 2 has compared FLOAT32
- * and FLOAT64 outputs with S, rounded once. */
-static fast_answer known_answer(const judge_state *s, cumsum_order_match match) {
+ * and FLOAT64 outputs with S, rounded once. Then sets *answer. */
+static bool is_known(const judge_state *s, cumsum_order_match match, bool *answer) {
+    const bool exact = match.order == CUMSUM_NAMED_EXACT;
     if (s->slowly || judge_is_16_bit(s) || match.denormals != CUMSUM_DENORMALS_PRESERVE)
-        return FAST_UNKNOWN;
-    if (match.order == CUMSUM_NAMED_EXACT)
-        return s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED ? FAST_YES : FAST_NO;
-    const bool sequential = s->sequential && !s->options.strict_zero && !s->last_writer;
-    return match.order == CUMSUM_NAMED_SEQUENTIAL && sequential ? FAST_YES : FAST_UNKNOWN;
+        return false;
+    *answer = !exact || s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
+    return exact || (match.order == CUMSUM_NAMED_SEQUENTIAL && s->sequential &&
+                     !s->options.strict_zero && !s->last_writer);
 }
 
 /* The lines that a thread compares. The first line was compared before: most orders end there. */
@@ -55,6 +47,22 @@ typedef struct order_search {
     bool alike;          /* arithmetics that differ in large or subnormal sums give the same bits */
 } order_search;
 
+/* FLOAT16: how many lines, from this one on, surely have the sequential order, with sums in
+ * binary32 that are stored to nearest? */
+static uint64_t lines_in_sequence(order_share *mine, line_spacing *spacing, uint64_t line) {
+    judge_state *s = &mine->state;
+    const cumsum_order_match *m = &mine->run.match;
+    const uint64_t known = s->accepted_from;
+    if (s->slowly || s->sums || s->last_writer || s->options.strict_zero || mine->run.near ||
+        s->problem.type != CUMSUM_DATA_TYPE_FLOAT16 || m->order != CUMSUM_NAMED_SEQUENTIAL ||
+        m->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ||
+        m->half_store == CUMSUM_HALF_STORE_TOWARD_ZERO)
+        return 0;
+    if (line >= known)
+        return mine->end - line;
+    return cumsum_fast_lines_in_sequence(s, spacing, line, mine->end < known ? mine->end : known);
+}
+
 /* Compares the lines of a share one after the other, until a bit differs in this share or another.
  * Compares several FLOAT16 lines at once while they match. */
 static void try_lines(void *context, size_t share) {
@@ -63,26 +71,24 @@ static void try_lines(void *context, size_t share) {
     line_spacing spacing = cumsum_fast_line_spacing(&mine->state);
     uint64_t line = mine->first;
     while (line < mine->end && !atomic_load_explicit(&all->differs, memory_order_relaxed)) {
-        const uint64_t matching =
-            cumsum_order_binary16_lines(&mine->run, &mine->state, &spacing, line, mine->end);
+        const uint64_t matching = lines_in_sequence(mine, &spacing, line);
         line += matching;
         if (matching)
             continue;
         cumsum_judge_start_line(&mine->state, line++);
-        if (!line_matches(&mine->run))
+        if (!cumsum_order_gives_line(&mine->run))
             atomic_store_explicit(&all->differs, true, memory_order_relaxed);
     }
 }
 
 static bool tensor_matches(order_search *all, cumsum_order_match match) {
-    const fast_answer known =
-        all->shares[0].run.near ? FAST_UNKNOWN : known_answer(all->state, match);
-    if (known != FAST_UNKNOWN)
-        return known == FAST_YES;
+    bool known;
+    if (!all->shares[0].run.near && is_known(all->state, match, &known))
+        return known;
     for (uint64_t i = 0; i < all->count; i++)
-        all->shares[i].run.match = match;
+        all->shares[i].run.match = match, all->shares[i].run.gave_line = false;
     cumsum_judge_start_line(&all->shares[0].state, 0);
-    if (!line_matches(&all->shares[0].run))
+    if (!cumsum_order_gives_line(&all->shares[0].run))
         return false;
     atomic_store_explicit(&all->differs, false, memory_order_relaxed);
     cumsum_judge_in_shares(all->state, all->count, try_lines, all);
@@ -99,36 +105,31 @@ static bool tensor_matches(order_search *all, cumsum_order_match match) {
 static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_order_match *list) {
     const cumsum_numerics *promised = &s->options.numerics;
     const int precision = judge_format(s)->precision;
-    bool wide_only = order == CUMSUM_NAMED_SEQUENTIAL_BINARY64;
+    const bool half = judge_is_16_bit(s), in_binary64 = order == CUMSUM_NAMED_SEQUENTIAL_BINARY64;
+    const uint32_t stores = !half ? 1 : precision == 8 ? 2 : 3;
+    const bool narrow_first =
+        half && promised->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 && !in_binary64;
+    cumsum_order_match other = {.order = order, .denormals = CUMSUM_DENORMALS_FLUSH};
     uint32_t count = 0;
-    if (wide_only && precision == 53)
+    if (in_binary64 && precision == 53)
         return 0;
-    if (!judge_is_16_bit(s)) {
-        list[count++] = (cumsum_order_match){.order = order};
-        if (!wide_only)
-            list[count++] =
-                (cumsum_order_match){.order = order, .denormals = CUMSUM_DENORMALS_FLUSH};
-        return count;
-    }
-    const bool bfloat16 = precision == 8;
-    const cumsum_half_store ieee_store =
-        bfloat16 ? CUMSUM_HALF_STORE_NEAREST_EVEN : CUMSUM_HALF_STORE_IEEE;
-    if (order == CUMSUM_NAMED_EXACT) {
-        list[0] = (cumsum_order_match){.order = order, .half_store = ieee_store};
+    if (half)
+        other = (cumsum_order_match){.order = order,
+                                     .half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16};
+    if (half && order == CUMSUM_NAMED_EXACT) {
+        list[0] = (cumsum_order_match){.order = order,
+                                       .half_store = precision == 8 ? CUMSUM_HALF_STORE_NEAREST_EVEN
+                                                                    : CUMSUM_HALF_STORE_IEEE};
         return 1;
     }
-    const cumsum_order_match narrow = {.order = order,
-                                       .half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16};
-    bool narrow_first = promised->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    if (narrow_first && !wide_only)
-        list[count++] = narrow;
-    const uint32_t stores = bfloat16 ? 2 : 3;
+    if (narrow_first)
+        list[count++] = other;
     for (uint32_t i = 0; i < stores; i++)
         list[count++] = (cumsum_order_match){
             .order = order,
             .half_store = (cumsum_half_store)(((uint32_t)promised->half_store + i) % stores)};
-    if (!narrow_first && !wide_only)
-        list[count++] = narrow;
+    if (!narrow_first && !in_binary64)
+        list[count++] = other;
     return count;
 }
 
@@ -258,9 +259,16 @@ static void start_line_to_find(order_search *all) {
     first->run.match = list[0];
     for (uint64_t line = 0; line < lines; line++) {
         cumsum_judge_start_line(&first->state, line);
-        if (!line_matches(&first->run))
+        if (!cumsum_order_gives_line(&first->run))
             return;
     }
+}
+
+/* For cumsum_order_find. */
+static uint64_t try_on_line(void *run, const cumsum_composed_order *order, uint64_t n) {
+    order_run *r = run;
+    r->match.composed = *order;
+    return cumsum_order_begins(r, n);
 }
 
 /* Looks for an order of levels with this arithmetic: in the first outputs of a line, and in more of
@@ -271,16 +279,14 @@ static cumsum_status find_composed(order_search *all, cumsum_order_match match) 
     cumsum_composed_order found, before = {0};
     for (uint64_t n = FIND_OUTPUTS;; n *= 16) {
         const uint64_t most = n < length ? n : length;
-        const uint64_t scratch = 2 * most + 128;
         start_line_to_find(all);
         r->match = match;
-        if (!give_room(r, all->state, scratch + most))
+        if (!give_room(r, all->state, 2 * most + 128))
             return CUMSUM_OUT_OF_MEMORY;
-        order_trial trial = {.run = r, .totals = r->scratch + scratch};
-        if (!cumsum_order_find(most, 64 * most, cumsum_order_try, &trial, &found))
+        if (!cumsum_order_find(most, 64 * most, try_on_line, r, &found))
             return CUMSUM_OK;
         cumsum_status status = CUMSUM_OK;
-        if (!cumsum_order_same(&found, &before))
+        if (memcmp(&found, &before, sizeof found) != 0)
             status = try_composed(all, match, &found);
         if (status != CUMSUM_OK || all->state->judgement->match_count || n >= length)
             return status;
@@ -329,12 +335,12 @@ bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
                    .line = room,
                    .scratch = room ? room + s->problem.line_length : NULL};
     cumsum_order_match list[4];
+    cumsum_judge_start_line(s, line);
     for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
         const uint32_t count = variants(s, (cumsum_named_order)order, list);
         for (uint32_t i = 0; i < count; i++) {
             r.match = list[i];
-            cumsum_judge_start_line(s, line);
-            if (line_matches(&r))
+            if (cumsum_order_gives_line(&r))
                 return true;
         }
     }
