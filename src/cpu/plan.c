@@ -39,37 +39,10 @@ static bool has_vectors(const cumsum_plan *plan) {
     return plan->kernel != CUMSUM_KERNEL_REFERENCE;
 }
 
-/* Fewer lines than this leave part of a kernel's block empty. */
-#define SMALL_GROUP 32
-
-/* Are elements with one index of a group's lines neighbours in both tensors? */
-static bool has_rows(const cumsum_plan *plan) {
-    const cumsum_outer_dimension *lines = &plan->shape.outer[0];
-    const int64_t element = (int64_t)plan->problem.element_size;
-    return lines->input_step == element && lines->output_step == element;
-}
-
-/* Vectors take such rows as they are, if a group has enough elements to pay for starting on it.
- * That was measured for groups of 4 to 31 lines of 2 to 200 elements; in the exact order nothing is
- * gained. */
-static bool is_group_of_rows(const cumsum_plan *plan) {
-    const uint64_t lines = plan->shape.outer[0].size, least = lines < 8 ? 200 : 96;
-    return has_rows(plan) && lines >= 4 && lines * plan->shape.length >= least &&
-           !plan_is_exact(plan);
-}
-
-/* Lines of one element, neighbours in both tensors, are a copy, for which a panel takes long to
- * begin. The kernels take all others of a group of SMALL_GROUP lines or more by itself. */
-static bool has_rows_to_copy(const cumsum_plan *plan) {
-    return plan->shape.length == 1 && has_rows(plan);
-}
-
-/* Overlapping outputs need the lines in row-major order, which merged groups do not keep. */
-static bool has_small_groups(const cumsum_plan *plan) {
-    const cumsum_shape *shape = &plan->shape;
-    return has_vectors(plan) && !plan->problem.output_may_overlap && shape->outer_rank > 1 &&
-           ((shape->outer[0].size < SMALL_GROUP && !is_group_of_rows(plan)) || shape->is_crossed ||
-            has_rows_to_copy(plan));
+/* Overlapping outputs need the lines in row-major order, which merged groups do not keep. The
+ * reference computes one group. */
+static bool merges_groups(const cumsum_plan *plan) {
+    return has_vectors(plan) && !plan->problem.output_may_overlap && plan->shape.outer_rank > 1;
 }
 
 /* Output that together with the input exceeds the caches is evicted before anything reads it.
@@ -240,7 +213,7 @@ static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
         problem->output_may_overlap ? cumsum_shape_disjoint_lines(&plan->shape) : UINT64_MAX;
     plan->kernel = table->kernel;
     plan->compute_panel = table->panel;
-    plan->merges_groups = has_small_groups(plan);
+    plan->merges_groups = merges_groups(plan);
     plan->stream = larger_than_caches(problem);
     if (has_vectors(plan))
         cumsum_plan_choose_staging(plan);

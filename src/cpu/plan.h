@@ -25,7 +25,7 @@ struct cumsum_plan {
     bool floating_point; /* the floating-point environment matters */
     cumsum_panel_function *compute_panel;
     uint64_t lines_per_panel; /* at most: lines of a panel must not share output addresses */
-    bool merges_groups;       /* groups of lines are small: a panel has several of them */
+    bool merges_groups;       /* a panel has several groups of lines */
     bool stream;              /* see cumsum_panel */
     /* For pieces of lines (carry_execute.c); NULL: these are computed without the kernel. */
     const cumsum_segment_functions *line_segments;

@@ -191,8 +191,8 @@ static bool interleaved_badly(const cumsum_plan *plan, bool both) {
     if (plan_is_exact(plan))
         return lines < (both ? 16 : 64);
     if (both)
-        return plan->merges_groups && !rows_adjoin(shape) && length < (lines < 4 ? 128 : 64) &&
-               lines < 8;
+        return !rows_adjoin(shape) &&
+               (lines < 4 ? length < 128 : lines < 8 && lines * length < 200);
     return length < (lines < 16 ? 64 : lines >= 32 && lines < 64 ? 8 : 0);
 }
 

@@ -221,29 +221,29 @@ static void scan_walk(const kind_order *order, const panel_walk *w) {
         scan_together(order, w);
 }
 
-/* `way`: the function; NULL: what scan_walk chooses. */
-static void scan_lines(const kind_order *order, walk_function *way, const panel_walk *w) {
-    if (way)
-        way(w);
-    else
-        scan_walk(order, w);
+static void scan_each_group(const kind_order *order, const panel_walk *w) {
+    panel_walk group = some_groups(w, 0, 1);
+    for (uint64_t g = 0; g < w->groups; g++) {
+        group.stream = streams(&group);
+        scan_walk(order, &group);
+        group.input += w->in.group_step;
+        group.output += w->out.group_step;
+    }
 }
 
-/* All groups of lines of a walk, each by itself if it must be. */
+/* All groups of lines of a walk, by the function `way`, or, if it is NULL, as scan_walk chooses. */
 static void scan_groups(const kind_order *order, walk_function *way, const panel_walk *w) {
     if (order->flushes_by_mode)
         cumsum_fp_begin_flush();
-    if (takes_all_groups(w)) {
-        scan_lines(order, way, w);
-    } else {
-        for (uint64_t g = 0; g < w->groups; g++) {
-            const panel_walk group = some_groups(w, g, 1);
-            scan_lines(order, way, &group);
-        }
-    }
+    if (way)
+        way(w);
+    else if (takes_all_groups(w))
+        scan_walk(order, w);
+    else
+        scan_each_group(order, w);
     if (order->flushes_by_mode)
         cumsum_fp_end_flush();
-    if (w->stream)
+    if (w->large)
         fence();
 }
 
