@@ -20,6 +20,9 @@
 /* Rows taken together: a divisor of the blocked order's block of 16. */
 #define ROWS 4
 
+/* A multiple of ROWS that no line is longer than, but for parts of it. */
+#define MOST_ROWS (1U << 31)
+
 /* Lines of a strip that is not staged, by their accumulators' width. The accumulators are 16 KiB,
  * half of a first-level cache of the usual size, or 24 KiB, which fits on the stack. A row of the
  * strip is long enough for hardware to prefetch. */
@@ -106,14 +109,6 @@ KERNEL_INLINE column_rows column_rows_at(const column_strip *strip, uint64_t k, 
     return rows;
 }
 
-/* ROWS of these, from number r on. */
-KERNEL_INLINE column_rows some_rows(column_rows rows, unsigned r) {
-    rows.in += (int64_t)r * rows.in_step;
-    rows.out += (int64_t)r * rows.out_step;
-    rows.count = rows.count - r < ROWS ? rows.count - r : ROWS;
-    return rows;
-}
-
 /* Prefetches a row: its cache lines, or those of its lines if these are further apart. */
 KERNEL_INLINE void prefetch_row(const unsigned char *row, int64_t line_step, size_t lines) {
     const int64_t bytes = (int64_t)lines * line_step;
@@ -124,23 +119,28 @@ KERNEL_INLINE void prefetch_row(const unsigned char *row, int64_t line_step, siz
 /* Longer rows are recognized by hardware. */
 #define PREFETCHED_ROW 2048
 
-/* Prefetches both operands of as many rows as these, behind the next ones. Outputs that bypass the
- * caches need none. */
-KERNEL_OUTLINE void prefetch_next_rows(const panel_walk *w, const column_rows rows, size_t lines) {
+/* Prefetches both operands of as many rows as are scanned together, behind the next ones. Outputs
+ * that bypass the caches need none. */
+KERNEL_OUTLINE void prefetch_next_rows(const column_strip *strip, const unsigned char *in,
+                                       const unsigned char *out, int64_t in_step,
+                                       int64_t out_step) {
+    const panel_walk *w = strip->walk;
     for (int64_t r = INT64_C(2) * ROWS; r < INT64_C(3) * ROWS; r++) {
-        prefetch_row(rows.in + r * rows.in_step, w->in.line_step, lines);
+        prefetch_row(in + r * in_step, w->in.line_step, strip->lines);
         if (!w->stream)
-            prefetch_row(rows.out + r * rows.out_step, w->out.line_step, lines);
+            prefetch_row(out + r * out_step, w->out.line_step, strip->lines);
     }
 }
 
-/* Does so where hardware does not. */
-KERNEL_INLINE void prefetch_rows(const panel_walk *w, const column_rows rows, uint64_t k,
-                                 size_t lines) {
-    const int64_t bytes = (int64_t)lines * w->out.line_step;
+/* Does so at row number r of those at position k, where hardware does not. */
+KERNEL_INLINE void prefetch_rows(const column_strip *strip, const column_rows rows, uint64_t k,
+                                 unsigned r) {
+    const panel_walk *w = strip->walk;
+    const int64_t bytes = (int64_t)strip->lines * w->out.line_step;
     if (w->large && w->groups == 1 && bytes <= PREFETCHED_ROW &&
-        k + UINT64_C(3) * ROWS <= w->length)
-        prefetch_next_rows(w, rows, lines);
+        k + r + UINT64_C(3) * ROWS <= w->length)
+        prefetch_next_rows(strip, rows.in + r * rows.in_step, rows.out + r * rows.out_step,
+                           rows.in_step, rows.out_step);
 }
 
 /* Whether an operand's lines of so many groups do not follow each other as a row. */
@@ -216,26 +216,33 @@ KERNEL_INLINE bool next_strip(const panel_walk *w, uint64_t size, size_t element
     return true;
 }
 
-/* The buffer of a strip. One serves both operands, because the scans work in place. */
+/* The buffer of a strip. One serves both operands, because the scans work in place. The outputs of
+ * a crossed strip go to memory at once, group by group. */
 typedef struct column_stage {
     unsigned char *bytes; /* STAGE_BYTES, or NULL: no operand is staged */
     bool gathers;
     bool scatters;
-    unsigned rows; /* that are moved together; ROWS if none are */
-    size_t row;    /* bytes from a row to the next */
+    unsigned rows;  /* that are moved together; MOST_ROWS if none are */
+    size_t row;     /* bytes from a row to the next */
+    uint64_t parts; /* that are scanned apart: the groups of a crossed strip */
+    size_t lines;   /* of each */
 } column_stage;
 
 KERNEL_INLINE column_stage stage_of(const column_strip *strip, size_t size, unsigned char *bytes) {
     const panel_walk *w = strip->walk;
     const size_t row = (strip->lines * size + 127) / 64 * 64;
-    column_stage stage = {.gathers = is_staged(&w->in, strip->group_lines, strip->groups),
-                          .scatters = is_staged(&w->out, strip->group_lines, strip->groups),
-                          .rows = ROWS,
-                          .row = row};
-    if (stage.gathers || stage.scatters) {
-        stage.bytes = bytes;
-        stage.rows = STAGE_BYTES / (unsigned)row / ROWS * ROWS;
-    }
+    const bool crossed = is_crossed(w);
+    const bool gathers = is_staged(&w->in, strip->group_lines, strip->groups);
+    const bool scatters = !crossed && is_staged(&w->out, strip->group_lines, strip->groups);
+    const unsigned rows =
+        gathers || scatters ? STAGE_BYTES / (unsigned)row / ROWS * ROWS : MOST_ROWS;
+    const column_stage stage = {.bytes = gathers || scatters ? bytes : NULL,
+                                .gathers = gathers,
+                                .scatters = scatters,
+                                .rows = rows,
+                                .row = row,
+                                .parts = crossed ? strip->groups : 1,
+                                .lines = crossed ? strip->group_lines : strip->lines};
     return stage;
 }
 
@@ -269,7 +276,7 @@ KERNEL_INLINE moved_elements rows_to_move(const column_strip *strip, const opera
                                           (int64_t)(strip->group_lines * size)};
     const cumsum_copy_dimension rows = {count, of->element_step,
                                         reversed ? -(int64_t)stage->row : (int64_t)stage->row};
-    const bool by_row = groups.size > 1 && groups.from_step < rows.from_step;
+    const bool by_row = groups.size > 1 && (count == 1 || groups.from_step < rows.from_step);
     const cumsum_copy_dimension other = by_row ? groups : rows;
     const bool lines_inside =
         other.size < SHORT_RUN || (lines.size >= SHORT_RUN && lines.from_step < other.from_step);
@@ -287,43 +294,45 @@ KERNEL_INLINE cumsum_copy_dimension back(const cumsum_copy_dimension d) {
 
 /* Gathers the rows at position k. */
 KERNEL_OUTLINE void gather_rows(const column_strip *strip, const column_stage *stage, size_t size,
-                                const column_rows *rows, uint64_t k) {
+                                uint64_t k) {
     const panel_walk *w = strip->walk;
-    const unsigned lowest = w->reversed ? rows->count - 1 : 0;
-    const unsigned char *from = rows->in + (int64_t)lowest * rows->in_step;
-    moved_elements m = rows_to_move(strip, &w->in, stage, rows->count, size);
+    const column_rows rows = column_rows_at(strip, k, stage->rows, size);
+    const unsigned lowest = w->reversed ? rows.count - 1 : 0;
+    const unsigned char *from = rows.in + (int64_t)lowest * rows.in_step;
+    moved_elements m = rows_to_move(strip, &w->in, stage, rows.count, size);
     if (!w->large || !is_crossed(w)) {
         move_elements(size, stage->bytes + lowest * stage->row, from, &m);
         return;
     }
     m = rows_to_move(strip, &w->in, stage, 1, size);
-    for (unsigned i = 0; i < rows->count; i++) {
+    for (unsigned i = 0; i < rows.count; i++) {
         const unsigned r = w->reversed ? lowest - i : i;
-        prefetch_crossed(strip, stage, *rows, k, r);
-        move_elements(size, stage->bytes + r * stage->row, rows->in + (int64_t)r * rows->in_step,
-                      &m);
+        prefetch_crossed(strip, stage, rows, k, r);
+        move_elements(size, stage->bytes + r * stage->row, rows.in + (int64_t)r * rows.in_step, &m);
     }
 }
 
 KERNEL_OUTLINE void scatter_rows(const column_strip *strip, const column_stage *stage, size_t size,
-                                 const column_rows *rows) {
+                                 uint64_t k) {
     const panel_walk *w = strip->walk;
-    const unsigned lowest = w->reversed ? rows->count - 1 : 0;
-    const moved_elements m = rows_to_move(strip, &w->out, stage, rows->count, size);
+    const column_rows rows = column_rows_at(strip, k, stage->rows, size);
+    const unsigned lowest = w->reversed ? rows.count - 1 : 0;
+    const moved_elements m = rows_to_move(strip, &w->out, stage, rows.count, size);
     const moved_elements turned = {back(m.inner), back(m.outer), back(m.far), w->stream};
-    move_elements(size, rows->out + (int64_t)lowest * rows->out_step,
+    move_elements(size, rows.out + (int64_t)lowest * rows.out_step,
                   stage->bytes + lowest * stage->row, &turned);
 }
 
 /* The rows at position k with a staged input gathered, and with the buffer in the place of a staged
  * output. */
 KERNEL_INLINE column_rows stage_rows(const column_strip *strip, const column_stage *stage,
-                                     size_t size, const column_rows *rows, uint64_t k) {
-    column_rows local = *rows;
+                                     size_t size, const column_rows rows, uint64_t k) {
+    column_rows local = rows;
     if (stage->gathers) {
-        gather_rows(strip, stage, size, rows, k);
+        gather_rows(strip, stage, size, k);
         local.in = stage->bytes;
         local.in_step = (int64_t)stage->row;
+        local.streamed = streamed_bytes(strip->walk, stage->lines * size);
     }
     if (stage->scatters) {
         local.out = stage->bytes;
@@ -331,6 +340,15 @@ KERNEL_INLINE column_rows stage_rows(const column_strip *strip, const column_sta
         local.streamed = 0;
     }
     return local;
+}
+
+/* ROWS of these rows, from number r on, of a part. */
+KERNEL_INLINE column_rows some_rows(const column_strip *strip, const column_stage *stage,
+                                    size_t size, column_rows rows, unsigned r, uint64_t part) {
+    rows.in += (int64_t)r * rows.in_step + (int64_t)(part * stage->lines * size);
+    rows.out += (int64_t)r * rows.out_step + (int64_t)part * strip->walk->out.group_step;
+    rows.count = rows.count - r < ROWS ? rows.count - r : ROWS;
+    return rows;
 }
 
 #endif

@@ -102,9 +102,9 @@ KERNEL_INLINE void FN(scan_rows)(kernel_kind kind, const column_rows rows, size_
 /* Zeros at the start of the lines, or the accumulators of a carry, for `lines` lines from number
  * `line` on. */
 KERNEL_INLINE void FN(load_accumulators)(const panel_walk *w, uint64_t line, size_t lines,
-                                         VECTOR *accumulator) {
+                                         size_t vectors, VECTOR *accumulator) {
     const unsigned char *from = w->carry;
-    for (size_t i = 0; i * LANES < lines; i++)
+    for (size_t i = 0; i < vectors; i++)
         accumulator[i] = FN(zero)();
     if (from)
         memcpy(accumulator, from + line * (WIDTH / 8), lines * (WIDTH / 8));
@@ -142,10 +142,19 @@ KERNEL_INLINE void FN(single_row)(kernel_kind kind, column_rows row, size_t line
     for (; i + ROWS <= vectors; i += ROWS)
         FN(single_vectors)(kind, row, (column){i * step, LANES});
     row.count = 1;
-    for (; i < vectors; i++)
-        FN(single_vectors)(kind, row, (column){i * step, LANES});
-    if (lines % LANES)
-        FN(single_vectors)(kind, row, (column){i * step, lines % LANES});
+    for (; i * LANES < lines; i++) {
+        const unsigned lanes = i < vectors ? LANES : lines % LANES;
+        FN(single_vectors)(kind, row, (column){i * step, lanes});
+    }
+}
+
+/* Rows of a part of a strip. */
+KERNEL_INLINE void FN(scan_part)(kernel_kind kind, const column_rows rows, size_t lines,
+                                 bool single, VECTOR *accumulator) {
+    if (single)
+        FN(single_row)(kind, rows, lines);
+    else
+        FN(scan_rows)(kind, rows, lines, accumulator);
 }
 
 /* A strip of lines, from the first row to the last. */
@@ -161,17 +170,20 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
     const column_stage stage = stage_of(strip, size, memory.staged.stage);
     VECTOR *const accumulator = stage.bytes ? memory.staged.accumulator : memory.strip;
     const bool single = strip->walk->length == 1 && !strip->walk->carry;
-    FN(load_accumulators)(strip->walk, strip->line, single ? 0 : lines, accumulator);
+    const size_t vectors = (stage.lines + LANES - 1) / LANES;
+    FN(load_accumulators)(strip->walk, strip->line, lines, stage.parts * vectors, accumulator);
     for (uint64_t k = 0; k < strip->walk->length; k += stage.rows) {
         const column_rows rows = column_rows_at(strip, k, stage.rows, size);
-        prefetch_rows(strip->walk, rows, k, lines);
-        const column_rows local = stage_rows(strip, &stage, size, &rows, k);
-        if (single)
-            FN(single_row)(kind, local, lines);
-        for (unsigned r = 0; r < rows.count && !single; r += ROWS)
-            FN(scan_rows)(kind, some_rows(local, r), lines, accumulator);
+        const column_rows local = stage_rows(strip, &stage, size, rows, k);
+        for (unsigned r = 0; r < rows.count; r += ROWS) {
+            prefetch_rows(strip, rows, k, r);
+            for (uint64_t p = 0; p < stage.parts; p++) {
+                const column_rows part = some_rows(strip, &stage, size, local, r, p);
+                FN(scan_part)(kind, part, stage.lines, single, accumulator + p * vectors);
+            }
+        }
         if (stage.scatters)
-            scatter_rows(strip, &stage, size, &rows);
+            scatter_rows(strip, &stage, size, k);
     }
     FN(store_accumulators)(strip->walk, strip->line, lines, accumulator);
 }

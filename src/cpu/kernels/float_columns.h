@@ -170,8 +170,7 @@ KERNEL_INLINE void finish_tiles(kernel_kind kind, uint64_t k, size_t vectors,
  * if there is any, others only the levels. */
 KERNEL_INLINE void blocked_strip(kernel_kind kind, const column_strip *strip) {
     const panel_walk *w = strip->walk;
-    const size_t size = kind_size(kind), lines = strip->lines;
-    const size_t vectors = (lines + LANES32 - 1) / LANES32;
+    const size_t size = kind_size(kind);
     union {
         v32 strip[COLUMN_MEMORY(BLOCKED_STRIP, 0)];
         struct {
@@ -181,21 +180,25 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const column_strip *strip) {
     } memory;
     const column_stage stage = stage_of(strip, size, memory.staged.stage);
     v32 *const columns = stage.bytes ? memory.staged.columns : memory.strip;
-    const column_states all =
-        clear_columns(w->length, vectors, is_crossed(w) && w->scratch ? w->scratch : columns,
-                      stage.bytes ? NULL : w->scratch);
+    const size_t vectors = (stage.lines + LANES32 - 1) / LANES32;
+    const column_states all = clear_columns(w->length, stage.parts * vectors,
+                                            is_crossed(w) && w->scratch ? w->scratch : columns,
+                                            stage.bytes ? NULL : w->scratch);
     for (uint64_t k = 0; k < w->length; k += stage.rows) {
         const column_rows rows = column_rows_at(strip, k, stage.rows, size);
-        prefetch_rows(w, rows, k, lines);
-        const column_rows local = stage_rows(strip, &stage, size, &rows, k);
+        const column_rows local = stage_rows(strip, &stage, size, rows, k);
         for (unsigned r = 0; r < rows.count; r += ROWS) {
             if (k + r && (k + r) % LINE_TILE == 0)
-                finish_tiles(kind, k + r, vectors, &all);
-            blocked_rows(kind, some_rows(local, r),
-                         (unsigned)((k + r) / ROWS % (LINE_BLOCK / ROWS)), lines, all.states);
+                finish_tiles(kind, k + r, stage.parts * vectors, &all);
+            prefetch_rows(strip, rows, k, r);
+            const unsigned quarter = (unsigned)((k + r) / ROWS % (LINE_BLOCK / ROWS));
+            for (uint64_t p = 0; p < stage.parts; p++) {
+                const column_rows part = some_rows(strip, &stage, size, local, r, p);
+                blocked_rows(kind, part, quarter, stage.lines, all.states + p * vectors);
+            }
         }
         if (stage.scatters)
-            scatter_rows(strip, &stage, size, &rows);
+            scatter_rows(strip, &stage, size, k);
     }
 }
 
