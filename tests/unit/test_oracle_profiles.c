@@ -772,6 +772,20 @@ static void a_term_without_zeros_is_copied(void **unused) {
     }
 }
 
+/* A sum that is flushed is off by its size, and as far may a wider one be. */
+static void a_wider_sequence_is_as_far_as_a_flushed_one(void **unused) {
+    (void)unused;
+    static const char text[] =
+        "accumulator=FLOAT64,flush-results=may,order=sequential,wider=allowed";
+    static const uint16_t x[] = {0x0600, 0x8600, 0x0600, 0x8600, 0x0600, 0x8400}; /* 1.5 w, -w */
+    static const uint16_t outputs[] = {0, 0x0200, 0x0400, 0x0401};                /* S is w / 2 */
+    static const cumsum_verdict expected[] = {CUMSUM_VERDICT_CONFORMANT, CUMSUM_VERDICT_CONFORMANT,
+                                              CUMSUM_VERDICT_WIDER, CUMSUM_VERDICT_FAIL};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(verdict_on_last(CUMSUM_DATA_TYPE_FLOAT16, text, x, 6, outputs[i]),
+                         expected[i]);
+}
+
 /* In a sequence an infinity among the terms may meet the other one, which the sum before it has
  * become: then NaN is right and nothing else. A more precise sum need not overflow. */
 static void an_infinity_in_a_sequence(void **unused) {
@@ -992,6 +1006,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(lines_are_judged_by_the_rule),
         cmocka_unit_test(zeros_that_flush),
         cmocka_unit_test(a_term_without_zeros_is_copied),
+        cmocka_unit_test(a_wider_sequence_is_as_far_as_a_flushed_one),
         cmocka_unit_test(an_infinity_in_a_sequence),
         cmocka_unit_test(a_minus_zero_is_no_special),
         cmocka_unit_test(a_subnormal_that_must_be_flushed),

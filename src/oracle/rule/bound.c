@@ -336,15 +336,21 @@ rule_range cumsum_rule_stored(const exact_prefix *p, const arithmetic *how, rule
                         stored_end(p, how, sums.upper, true)};
 }
 
+rule_range cumsum_rule_flushed(const exact_prefix *p, const arithmetic *how, rule_range range) {
+    const binary_format *f = p->format;
+    if (!cumsum_rule_may_flush(p, how))
+        return range;
+    if (format_is_subnormal(f, range.lower) && !(range.lower & f->sign))
+        range.lower = 0;
+    if (format_is_subnormal(f, range.upper) && (range.upper & f->sign))
+        range.upper = 0;
+    return range;
+}
+
 bool cumsum_rule_in_range(const exact_prefix *p, const arithmetic *how, uint64_t y,
                           rule_range range) {
     const binary_format *f = p->format;
-    if (cumsum_rule_may_flush(p, how)) {
-        if (format_is_subnormal(f, range.lower) && !(range.lower & f->sign))
-            range.lower = 0;
-        if (format_is_subnormal(f, range.upper) && (range.upper & f->sign))
-            range.upper = 0;
-    }
+    range = cumsum_rule_flushed(p, how, range);
     if (how->flush_results == CUMSUM_FLUSH_MUST && format_is_subnormal(f, y) && p->terms > 1)
         return false;
     return cumsum_rule_within(f, y, range.lower, range.upper);

@@ -42,6 +42,9 @@ rule_range cumsum_rule_interval(const exact_prefix *p, const arithmetic *how);
 /* What is stored of these sums, as numbers of the terms' format. */
 rule_range cumsum_rule_stored(const exact_prefix *p, const arithmetic *how, rule_range sums);
 
+/* The interval with the zeros that flushing makes of its ends. */
+rule_range cumsum_rule_flushed(const exact_prefix *p, const arithmetic *how, rule_range range);
+
 /* Is y in the interval, or a zero that flushing makes of a number in it? Not for NaN. */
 bool cumsum_rule_in_range(const exact_prefix *p, const arithmetic *how, uint64_t y,
                           rule_range range);

@@ -84,13 +84,14 @@ static bool is_unrounded_sum(const exact_prefix *p, const arithmetic *how, uint6
     return false;
 }
 
-/* Is y as near to S as the farther of two sums of a sequence that are allowed? Those that are
- * infinite do not count. */
+/* Is y as near to S as the farther of two sums of a sequence that are allowed, flushed or not?
+ * Those that are infinite do not count. */
 static bool is_as_near(const exact_prefix *p, const arithmetic *how, uint64_t y,
                        rule_range allowed) {
     if (!may_be_wider(p, how, y))
         return false;
     const wide distance = cumsum_rule_distance(p, y);
+    allowed = cumsum_rule_flushed(p, how, allowed);
     const uint64_t ends[2] = {allowed.lower, allowed.upper};
     for (int i = 0; i < 2; i++) {
         if (!format_is_finite(p->format, ends[i]))
