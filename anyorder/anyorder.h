@@ -60,10 +60,12 @@
 #include <string.h>
 
 /* The version of the project that this file comes from. */
-#define AO_VERSION_MAJOR 0
-#define AO_VERSION_MINOR 1
-#define AO_VERSION_PATCH 0
-#define AO_VERSION       "0.1.0"
+#define AO_VERSION_MAJOR   0
+#define AO_VERSION_MINOR   1
+#define AO_VERSION_PATCH   0
+#define AO_TEXT_OF(number) #number
+#define AO_DOTTED(x, y, z) AO_TEXT_OF(x) "." AO_TEXT_OF(y) "." AO_TEXT_OF(z)
+#define AO_VERSION         AO_DOTTED(AO_VERSION_MAJOR, AO_VERSION_MINOR, AO_VERSION_PATCH)
 
 typedef enum ao_type {
     AO_FLOAT64,

@@ -105,6 +105,37 @@ def random_tree(rng, profile, terms):
     return rng.choice(list(stores(profile, parts[0])))
 
 
+class RecordedLine(Line):
+    """A line, and what was done with it."""
+
+    def __init__(self, profile, terms=(), few=4):
+        super().__init__(profile, few)
+        self.steps = []
+        for x in terms:
+            self.add(profile.t.bits(x))
+
+    def add(self, bits):
+        super().add(bits)
+        if not self.steps or self.steps[-1][0] != "add":
+            self.steps.append(["add"])
+        self.steps[-1].append(hexed(bits, self.profile.t.width))
+
+    def tree_values(self):
+        """The outputs of all trees, of which none fails."""
+        added = leaves(self.profile, self.raw)
+        values = all_values(self.profile, added)[0] if len(added) > 1 else set()
+        assert all(self.answer().verdict(y) != "FAIL" for y in values), (self.profile, self.raw)
+        return values
+
+    def ask(self, outputs, scan=True):
+        what, width = "judge" if scan else "judge-sum", self.profile.t.width
+        self.steps += [[what, hexed(bits, width), self.judge(bits, scan)] for bits in outputs]
+
+    def ask_range(self):
+        width = self.profile.t.width
+        self.steps.append(["range"] + [hexed(bits, width) for bits in self.range() or ()])
+
+
 class Vectors:
     def __init__(self, seed):
         self.rng = random.Random(seed)
@@ -140,28 +171,13 @@ class Vectors:
     def pick(self, outputs, count):
         return self.rng.sample(outputs, count) if len(outputs) > count else outputs
 
-    def add_line(self, name, profile, steps, few=4, extra=()):
+    def keep(self, name, line):
+        orders = {"orders-of": line.few} if line.few > 4 else {}
+        self.add_line(name, line.profile, line.steps, orders)
+
+    def add_line(self, name, profile, steps, extra=()):
         entry = {"name": name, "profile": profile.json()}
-        if few > 4:
-            entry["orders-of"] = few
-        joined = []
-        for step in steps:  # terms with no question between them
-            if step[0] == "add" and joined and joined[-1][0] == "add":
-                joined[-1] += step[1:]
-            else:
-                joined.append(list(step))
-        self.lines.append(entry | dict(extra) | {"steps": joined})
-
-    def judge_steps(self, line, steps, outputs, scan=True):
-        t = line.profile.t
-        for bits in outputs:
-            verdict = line.judge(bits, scan)
-            steps.append(["judge" if scan else "judge-sum", hexed(bits, t.width), verdict])
-
-    def range_step(self, line, steps):
-        found = line.range()
-        width = line.profile.t.width
-        steps.append(["range"] + [hexed(bits, width) for bits in found or ()])
+        self.lines.append(entry | dict(extra) | {"steps": steps})
 
     def short(self, count, most, few=4):
         """Lines of which all trees are known: exact sets, or bounds that none leaves."""
@@ -175,21 +191,13 @@ class Vectors:
             terms = Terms(rng, profile.type).draw(kind, n)
             if rng.random() < 0.1:
                 terms[rng.randrange(n)] = rng.choice((INFINITY, -INFINITY, None, Fraction(0)))
-            line, steps = Line(profile, few), []
-            for x in terms:
-                steps.append(["add", hexed(t.bits(x), t.width)])
-                line.add(t.bits(x))
-            added = leaves(profile, line.raw)
-            values = all_values(profile, added)[0] if len(added) > 1 else set()
-            answer = line.answer()
-            for y in values:
-                assert answer.verdict(y) != "FAIL", (profile, terms, y)
+            line = RecordedLine(profile, terms, few)
+            values = line.tree_values()
             reached = sorted(t.bits(y) for y in values)
             outputs = self.pick(reached, 4) + self.pick(self.outputs_near(line, t), 6)
-            self.range_step(line, steps)
-            self.judge_steps(line, steps, outputs, scan=rng.random() < 0.8)
-            self.add_line(f"short-{k}-{kind}" + ("" if few == 4 else "-orders-of-8"), profile, steps,
-                          few)
+            line.ask_range()
+            line.ask(outputs, scan=rng.random() < 0.8)
+            self.keep(f"short-{k}-{kind}" + ("" if few == 4 else "-orders-of-8"), line)
 
     def long(self, count, most, one_sign=False):
         """Outputs of random trees, and the ends of the range."""
@@ -198,23 +206,22 @@ class Vectors:
             t, rng = profile.t, self.rng
             n = rng.randint(5, most if rng.random() < 0.3 else 40)
             kind = rng.choice(Terms.KINDS)
-            line, steps = Line(profile), []
+            line = RecordedLine(profile)
             sign = rng.choice((1, -1)) if one_sign else 0
             for i, x in enumerate(Terms(rng, profile.type).draw(kind, n)):
                 bits = t.bits(sign * abs(x) if sign else x)
-                steps.append(["add", hexed(bits, t.width)])
                 line.add(bits)
                 if i < 4 or (rng.random() > 3 / n and i + 1 < n) or len(line.terms) < 2:
                     continue
-                trees = {random_tree(rng, profile, line.terms) for _ in range(3)}
+                trees = [random_tree(rng, profile, line.terms) for _ in range(3)]
                 answer = line.answer()
                 for y in trees:
                     assert answer.verdict(y) != "FAIL", (profile, kind, y)
-                self.range_step(line, steps)
-                outputs = [t.bits(y) for y in trees]
-                self.judge_steps(line, steps, outputs + self.pick(self.outputs_near(line, t), 4),
-                                 scan=rng.random() < 0.9)
-            self.add_line(f"long-{k}-{kind}" + ("-one-sign" if sign else ""), profile, steps)
+                line.ask_range()
+                numbers = {y for y in trees if y is not None}  # the hash of None is an address
+                outputs = [t.bits(y) for y in numbers] + [t.bits(None)] * (None in trees)
+                line.ask(outputs + self.pick(self.outputs_near(line, t), 4), rng.random() < 0.9)
+            self.keep(f"long-{k}-{kind}" + ("-one-sign" if sign else ""), line)
 
     def specials(self, count):
         for k in range(count):
@@ -223,14 +230,11 @@ class Vectors:
             terms = Terms(rng, profile.type).draw(rng.choice(("huge", "near")), rng.randint(5, 12))
             for _ in range(rng.choice((0, 0, 1, 2))):
                 terms[rng.randrange(len(terms))] = rng.choice((INFINITY, -INFINITY, None))
-            line, steps = Line(profile), []
-            for x in terms:
-                steps.append(["add", hexed(t.bits(x), t.width)])
-                line.add(t.bits(x))
-            self.range_step(line, steps)
-            self.judge_steps(line, steps, [t.bits(y) for y in (INFINITY, -INFINITY, None)] +
-                             [t.bits(t.greatest), t.bits(-t.greatest), t.bits(None) + 1])
-            self.add_line(f"specials-{k}", profile, steps)
+            line = RecordedLine(profile, terms)
+            line.ask_range()
+            line.ask([t.bits(y) for y in (INFINITY, -INFINITY, None, t.greatest, -t.greatest)])
+            line.ask([t.bits(None) + 1])
+            self.keep(f"specials-{k}", line)
 
     def scans(self, count, length):
         """Sequential scans, right and with faults that only doubt finds."""
@@ -246,11 +250,11 @@ class Vectors:
             t, f, rng = profile.t, profile.f, self.rng
             n = rng.randint(length // 2, length)
             lost = rng.randrange(5, n)
-            line, steps = Line(profile), []
+            line = RecordedLine(profile)
             running, total = Fraction(0), Fraction(0)
             for i, x in enumerate(Terms(rng, type_name).draw(rng.choice(("uniform", "grid")), n)):
                 if exclusive and i:
-                    self.judge_steps(line, steps, [t.bits(t.nearest(running + total))])
+                    line.ask([t.bits(t.nearest(running + total))])
                 if i == lost and fault == "carry":
                     running = Fraction(0)
                 if i == lost and fault == "tile":
@@ -261,31 +265,29 @@ class Vectors:
                     running = f.nearest(running + rng.randint(100, 400) * line.unit_error * spread)
                 if fault == "chunks" and i % 8 == 0:
                     total, running = f.nearest(total + running), Fraction(0)
-                steps.append(["add", hexed(t.bits(x), t.width)])
                 line.add(t.bits(x))
                 running = f.nearest(running + x)
                 if not exclusive:
                     y = t.nearest(f.nearest(total + running))
-                    self.judge_steps(line, steps, [t.bits(y)])
-            self.add_line(f"scan-{k}-{fault}", profile, steps)
+                    line.ask([t.bits(y)])
+            self.keep(f"scan-{k}-{fault}", line)
 
     def sums(self, count):
         """Sums that stagnate, of more terms than the bound can speak of."""
         for k in range(count):
             profile = Profile("BFLOAT16", rounding=self.rng.choice(("nearest", "toward-zero",
                                                                     "either")))
-            t, line, steps = profile.t, Line(profile), []
+            t, line = profile.t, RecordedLine(profile)
             n = self.rng.choice((70, 140, 300))
             running = Fraction(0)
             for x in Terms(self.rng, "BFLOAT16").draw("uniform", n):
-                steps.append(["add", hexed(t.bits(x), t.width)])
                 line.add(t.bits(x))
                 running = t.truncated(running + x)
-            self.range_step(line, steps)
+            line.ask_range()
             outputs = [t.bits(y) for y in (running, t.nearest(line.sum), t.nearest(line.sum / 2),
                                            t.nearest(line.sum * Fraction(3, 4)), Fraction(0))]
-            self.judge_steps(line, steps, outputs, scan=False)
-            self.add_line(f"sum-{k}", profile, steps)
+            line.ask(outputs, scan=False)
+            self.keep(f"sum-{k}", line)
 
     def integers(self):
         for type_name in WIDTHS:
@@ -332,22 +334,17 @@ class Vectors:
             terms = [self.small(t) for _ in range(n)]
             for _ in range(rng.randint(1, 3)):
                 terms.insert(rng.randint(0, len(terms)), Fraction(0))
-            line, steps = Line(profile), []
+            line = RecordedLine(profile)
             for i, x in enumerate(terms):
-                steps.append(["add", hexed(t.bits(x), t.width)])
                 line.add(t.bits(x))
                 if i + 1 < len(terms) and rng.random() < 0.7:
                     continue
-                added = leaves(profile, line.raw)
-                right = all_values(profile, added)[0] if len(added) > 1 else set()
-                answer = line.answer()
-                for y in right:
-                    assert answer.verdict(y) != "FAIL", (profile, terms, y)
+                right = line.tree_values()
                 spared = all_values(profile, line.terms)[0] if len(line.terms) > 1 else {line.sum}
                 outputs = [t.bits(y) for y in sorted(y for y in right | spared if finite(y))]
-                self.range_step(line, steps)
-                self.judge_steps(line, steps, self.pick(outputs, 5), scan=rng.random() < 0.8)
-            self.add_line(f"flushed-zeros-{k}-{profile.order}", profile, steps)
+                line.ask_range()
+                line.ask(self.pick(outputs, 5), scan=rng.random() < 0.8)
+            self.keep(f"flushed-zeros-{k}-{profile.order}", line)
 
     def wider(self, count):
         """More precise sums: of two terms what one addition gives, rounded to nearest as well, and
@@ -359,10 +356,7 @@ class Vectors:
             terms = Terms(rng, profile.type).draw(kind, rng.choice((2, 2, 3)))
             if rng.random() < 0.3:
                 terms[-1] = self.small(t)
-            line, steps = Line(profile), []
-            for x in terms:
-                steps.append(["add", hexed(t.bits(x), t.width)])
-                line.add(t.bits(x))
+            line = RecordedLine(profile, terms)
             answer = line.answer()
             right = all_values(profile, terms)[0]
             for wider in (profile, *line.wider_profiles()):
@@ -379,9 +373,9 @@ class Vectors:
                 y = t.value(bits)
                 assert y not in right or answer.verdict(y) == "PASS", (profile, terms, y)
                 assert len(terms) > 2 or y in right or answer.verdict(y) == "FAIL", (profile, terms, y)
-            self.range_step(line, steps)
-            self.judge_steps(line, steps, self.pick(outputs, 8), scan=rng.random() < 0.8)
-            self.add_line(f"wider-{k}-{kind}", profile, steps)
+            line.ask_range()
+            line.ask(self.pick(outputs, 8), scan=rng.random() < 0.8)
+            self.keep(f"wider-{k}-{kind}", line)
 
     def small(self, t):
         """A subnormal number, or one that is little larger than those."""
@@ -398,14 +392,13 @@ class Vectors:
             terms = [t.greatest * rng.choice((1, 1, 1, -1)) for _ in range(rng.choice((2, 3, 5, 9)))]
             for x in rng.choice(((-INFINITY,), (INFINITY,), (-INFINITY, INFINITY), (None,))):
                 terms.insert(rng.randint(1, len(terms)), x)
-            line, steps = Line(profile), []
+            line = RecordedLine(profile)
             for i, x in enumerate(terms):
-                steps.append(["add", hexed(t.bits(x), t.width)])
                 line.add(t.bits(x))
                 if i > 0 and not finite(line.raw[-1]) or i + 1 == len(terms):
-                    self.range_step(line, steps)
-                    self.judge_steps(line, steps, [t.bits(y) for y in (INFINITY, -INFINITY, None)])
-            self.add_line(f"infinite-sequence-{k}", profile, steps)
+                    line.ask_range()
+                    line.ask([t.bits(y) for y in (INFINITY, -INFINITY, None)])
+            self.keep(f"infinite-sequence-{k}", line)
 
     def strict_zeros(self, count):
         """No output may be -0, whatever the terms are: special, flushed, too large, or that zero."""
@@ -420,26 +413,21 @@ class Vectors:
             encoded = [t.bits(x) for x in terms]
             if kind == "zeros":
                 encoded = [rng.choice((0, 1 << (t.width - 1))) for _ in encoded]
-            line, steps = Line(profile), []
+            line = RecordedLine(profile)
             for bits in encoded:
-                steps.append(["add", hexed(bits, t.width)])
                 line.add(bits)
-            self.judge_steps(line, steps, [1 << (t.width - 1), 0, t.bits(t.nearest(line.sum))],
-                             scan=rng.random() < 0.5)
-            self.add_line(f"strict-zero-{k}-{kind}", profile, steps)
+            line.ask([1 << (t.width - 1), 0, t.bits(t.nearest(line.sum))], rng.random() < 0.5)
+            self.keep(f"strict-zero-{k}-{kind}", line)
 
     def chosen(self):
         """What other rules get wrong, and the examples of the documents."""
         f32 = FORMATS["FLOAT32"]
 
         def line(name, profile, terms, outputs, few=4, scan=True):
-            state, steps = Line(profile, few), []
-            for x in terms:
-                steps.append(["add", hexed(profile.t.bits(x), profile.t.width)])
-                state.add(profile.t.bits(x))
-            self.range_step(state, steps)
-            self.judge_steps(state, steps, [profile.t.bits(y) for y in outputs], scan)
-            self.add_line(name, profile, steps, few)
+            state = RecordedLine(profile, terms, few)
+            state.ask_range()
+            state.ask([profile.t.bits(y) for y in outputs], scan)
+            self.keep(name, state)
 
         one, half, big = Fraction(1), Fraction(1, 2), Fraction(2) ** 24
         ieee = Profile("FLOAT32")

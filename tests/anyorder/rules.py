@@ -275,15 +275,13 @@ class Answer:
         self.nan = False
         self.indeterminate = lambda y: False  # asked of an output that does not pass
         self.always_indeterminate = False
-        self.sure = False
         self.refused = lambda y: False
-        self.reached = None  # instead of the intervals, what verdicts go by; they show the range
 
     def add(self, low, high):
         if low <= high:
             self.intervals.append((low, high))
 
-    def add_values(self, values, verdicts=True):
+    def add_values(self, values):
         for y in values:
             if y is None:
                 self.nan = True
@@ -312,6 +310,7 @@ class Line:
     def __init__(self, profile, few=4):
         self.profile = profile
         self.few = few
+        self.known = None  # the answer for these terms
         self.raw = []  # all terms, as values
         self.terms = []  # those that are not zero
         self.finite_terms = []
@@ -325,6 +324,7 @@ class Line:
 
     def add(self, bits):
         p, x = self.profile, self.profile.t.value(bits)
+        self.known = None
         self.raw.append(x)
         if x == 0:
             return
@@ -460,6 +460,10 @@ class Line:
     # The answers.
 
     def answer(self):
+        self.known = self.known or self.new_answer()
+        return self.known
+
+    def new_answer(self):
         p = self.profile
         a = Answer(p)
         if p.specials == "absent" and not all(finite(x) for x in self.raw):
@@ -686,8 +690,7 @@ class Line:
         reach = spread if scan else self.magnitudes()
         stops = p.rounding != "nearest" and reach * (1 + self.compound(r)) >= p.f.greatest
         if r > 0 and spread > 0 and not stops:
-            x = r * v
-            explained = self.lost() * (3 if x <= 1 else 2 ** math.ceil(x * 3 / 2))
+            explained = self.explained(r)
             distance = max(low, -high, Fraction(0))
             known = max(distance - explained, Fraction(0))
             levels = (m - 1).bit_length()
@@ -703,6 +706,11 @@ class Line:
                     doubtful = doubtful or jump > 256 * unit or not self.seams()
         self.before = (m, low, high, unknown)
         return doubtful
+
+    def explained(self, r):
+        """What flushing may do to a sum; later additions enlarge it."""
+        x = r * self.unit_error
+        return self.lost() * (3 if x <= 1 else 2 ** math.ceil(x * 3 / 2))
 
     def of_neighbours(self, known, spread, r):
         x = r * self.unit_error
