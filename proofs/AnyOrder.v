@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: MIT *)
-(** Sums in any order of additions: verdict 1 for FLOAT32 and FLOAT64 (docs/oracle.md, "FLOAT32 and
-    FLOAT64" and "Additions that are exact").
+(** Sums in any order of additions: verdict 1 for FLOAT32 and FLOAT64 (docs/oracle.md, "The
+    interval" and "Additions that are exact").
 
     The format has radix 2, p significant bits, subnormals down to 2^emin, and no greatest exponent
     (Flocq's [FLT_exp emin p]).  u = 2^-p.  Ieee.v adds overflow, infinities and NaN.

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: MIT *)
-(** Additions that may return either neighbour (docs/oracle.md, "Either neighbour").  Every addition
+(** Additions that may return either neighbour (docs/oracle.md, "The interval").  Every addition
     returns the exact sum if it is a number of the format, and one of the two numbers next to it if
     not, chosen anew at every addition.  WGSL and Vulkan call this correctly rounded.
 

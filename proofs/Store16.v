@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: MIT *)
 (** Stores of binary32 in 16 bits are monotonic: [half_store] of src/oracle/exact/binary_format.h,
-    operation by operation, for numbers that are not NaN (docs/oracle.md, "FLOAT16" and "BFLOAT16").
+    operation by operation, for numbers that are not NaN (docs/oracle.md, "Models").
 
     A number is given by its rank, the steps from 0 to it: for a positive number its encoding
       without

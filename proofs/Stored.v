@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: MIT *)
 (** A binary32 sum that is stored in 16 bits lies between the stored ends of its interval
-    (docs/oracle.md, "FLOAT16", rule *stored*; "BFLOAT16"). *)
+    (docs/oracle.md, "The interval"). *)
 
 From Coq Require Import Reals ZArith.
 From Flocq Require Import Core.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The loop over a line of integers. Addition modulo 2^N is associative, so every order of additions
- * gives the same bits (docs/oracle.md, "Integers"): an output is right or it is a FAIL,
+ * gives the same bits (docs/oracle.md, "Models"): an output is right or it is a FAIL,
  * and signed types are judged as unsigned ones of their width.
  *
  * A block of outputs is right if its first one is the sum, and every other one is the one before it

@@ -37,7 +37,7 @@ typedef struct arithmetic {
     sum_store store;
 } arithmetic;
 
-/* The models: docs/oracle.md, "FLOAT32 and FLOAT64", "FLOAT16", "BFLOAT16". */
+/* The models: docs/oracle.md, "Models". */
 static const arithmetic arithmetic_binary16 = {.accumulator = &binary16_format};
 static const arithmetic arithmetic_bfloat16 = {.accumulator = &bfloat16_format};
 static const arithmetic arithmetic_binary32 = {.accumulator = &binary32_format};

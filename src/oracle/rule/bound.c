@@ -2,7 +2,7 @@
 /*
  * The bounds of verdict 1 for prefixes of which not every order is tried: the interval that every
  * order of additions keeps to, what sums that stop at the largest number keep to, and the condition
- * for overflow (docs/oracle.md, "FLOAT32 and FLOAT64", "Overflow", "Terms of one sign").
+ * for overflow (docs/oracle.md, "The interval", "Overflow", "Terms of one sign").
  *
  * The error bound is that of Rump ("Error estimation of floating-point summation and dot product",
  * BIT 52, 2012) and Jeannerod and Rump ("Improved error bounds for inner products in floating-point
