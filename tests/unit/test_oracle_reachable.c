@@ -7,7 +7,7 @@
  * output may pass, but for what a more precise sum gives.
  *
  *     test_oracle_reachable [INPUTS]     how many inputs, instead of a cheap share
- *     test_oracle_reachable --table      the table of docs/oracle.md, "How loose the bound is"
+ *     test_oracle_reachable --table      docs/oracle.md, "How loose the bound is", for more n
  */
 #include "oracle_data.h"
 
