@@ -1,8 +1,7 @@
 (* SPDX-License-Identifier: MIT *)
 (** The truncating and the saturating accumulator as IEEE 754 numbers: Flocq's [Bplus], rounded
-    toward zero (docs/oracle.md, "Truncated and saturated sums").  That addition overflows to the
-    greatest finite number, which is the saturating accumulator.  The truncating one overflows to
-    infinity. *)
+    toward zero (docs/oracle.md, "Saturated sums").  That addition overflows to the greatest finite
+    number, which is the saturating accumulator.  The truncating one overflows to infinity. *)
 
 From Coq Require Import Reals ZArith Psatz Lia Lra Bool.
 From Flocq Require Import Core Plus_error Relative BinarySingleNaN.

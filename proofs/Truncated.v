@@ -1,7 +1,7 @@
 (* SPDX-License-Identifier: MIT *)
 (** Accumulators that truncate every addition toward zero, and those that saturate as well
-    (docs/oracle.md, "Truncated and saturated sums").  For binary16 p = 11, 2u = 2^-10, C = 65504 =
-    (2^11 - 1) 2^5. *)
+    (docs/oracle.md, "The interval" and "Saturated sums").  For binary16 p = 11, 2u = 2^-10, C =
+    65504 = (2^11 - 1) 2^5. *)
 
 From Coq Require Import Reals ZArith Psatz Lia Lra.
 From Flocq Require Import Core Plus_error Relative.
