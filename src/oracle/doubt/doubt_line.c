@@ -21,7 +21,7 @@ enum {
 /* More than the relative error of anything that is computed here. */
 #define DOUBT_MARGIN (1 + 0x1p-30)
 
-static doubt_store store_of(const arithmetic *sums, const binary_format *f) {
+static doubt_store doubt_store_of(const arithmetic *sums, const binary_format *f) {
     static const doubt_store stores[] = {[CUMSUM_ROUNDING_NEAREST] = DOUBT_STORE_NEAREST,
                                          [CUMSUM_ROUNDING_TOWARD_ZERO] = DOUBT_STORE_ZERO,
                                          [CUMSUM_ROUNDING_EITHER] = DOUBT_STORE_EITHER};
@@ -39,7 +39,7 @@ static doubt_arithmetic arithmetic_of_row(const rule_row *row, const binary_form
                               .rounding =
                                   truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
                               .unit = sums->accumulator->unit_roundoff * (nearest ? 1 : 2),
-                              .store = store_of(sums, f),
+                              .store = doubt_store_of(sums, f),
                               .saturates = !nearest && !sums->overflows};
 }
 
