@@ -97,8 +97,8 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic);
 
 /*
  * cumsum_judge without its fast paths, which accept many outputs at once and leave the rest to the
- * loops over single elements. The loops can judge everything. Tests compare the two: a judgement is
- * the same in every member, whichever way it came about.
+ * loops over single elements. The loops can judge everything. Tests compare the two: verdicts,
+ * counts, models and classes are the same, whichever way they came about, and h to 2^-20.
  */
 cumsum_status cumsum_judge_slowly(const cumsum_operator_desc *desc, const void *input,
                                   uint64_t input_in_bytes, const void *actual,

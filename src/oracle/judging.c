@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Verdicts in pieces (cumsum/judging.h). The loops over lines are those of cumsum_judge without its
- * fast paths, whose judgement is the same in every member (judge_steps.h). Each line keeps what its
+ * fast paths, which change no verdict (judge_steps.h). Each line keeps what its
  * loop and the exact rule know, from one piece to the next.
  *
  * Invariant: a piece is read while it is being fed and never again. So the exact prefix of each
