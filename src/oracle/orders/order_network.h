@@ -222,6 +222,7 @@ static real scan_list(const order_sums *s, block_list list, real *v, uint64_t n,
     if (level == end)
         count = scan_blocks(s, level, v, n, exclusive, totals);
     for (uint64_t k = 0; k < n && level != end; k += size)
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): levels have room */
         totals[count++] =
             scan_list(s, within, v + k, order_lesser(size, n - k), exclusive, scratch);
     const real total = scan_list(s, behind, totals, count, true, scratch);

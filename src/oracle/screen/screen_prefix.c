@@ -22,7 +22,8 @@ typedef struct term_sums {
 CUMSUM_ALWAYS_INLINE void add_term(term_sums *t, const binary_format *f, uint64_t bits) {
     unsigned shift;
     const uint64_t absolute = bits & ~f->sign;
-    const uint64_t units = format_significand(f, absolute, &shift) << shift % BUCKET;
+    const uint64_t significand = format_significand(f, absolute, &shift);
+    const uint64_t units = significand << shift % BUCKET;
     const unsigned bucket = shift / BUCKET;
     t->sum[bucket] += bits & f->sign ? -(int64_t)units : (int64_t)units;
     t->magnitude[bucket] += units;

@@ -199,11 +199,11 @@ static void fill_problem(cumsum_problem *p, sum_layout *sums, const sum_tensor *
     p->lines = output->is_empty ? 0 : 1;
     for (uint32_t d = 0; d < p->rank; d++) {
         const bool summed = axes >> d & 1;
-        p->sizes[d] = summed ? 1 : input->buffer.sizes[d];
+        p->sizes[d] = summed ? 1 : input->sizes[d];
         p->input_strides[d] = summed ? 0 : strides[d];
         p->lines *= p->sizes[d];
         if (summed && terms)
-            add_axis(sums, input->buffer.sizes[d], strides[d]);
+            add_axis(sums, input->sizes[d], strides[d]);
     }
     p->line_length = terms;
     p->input_extent =
