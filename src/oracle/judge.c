@@ -12,11 +12,11 @@
 #include <stdlib.h>
 
 #include "diagnose.h"
-#include "fast_paths.h"
 #include "fp_environment.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 #include "profile.h"
+#include "screen.h"
 #include "sum_line.h"
 #include "validate.h"
 

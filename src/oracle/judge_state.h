@@ -10,7 +10,7 @@
  *     judge.c, judge_sums.c, exact_sums.c              arguments, and the order of the steps
  *     doubt.c, doubt_power.c                           the last steps (judge_steps.h)
  *     line_*.c, sum_line.c, orders.c, last_writer.c    the other steps
- *     fast_lines.c, screen_line.c, screen_halves.c     many short lines, or parts of one, at once
+ *     screen_lines.c, screen_line.c, screen_halves.c   many short lines, or parts of one, at once
  *     order_line.c                                     a line and an order (order_run.h)
  *     doubt_line.c                                     a line and the rules of doubt
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);
@@ -82,7 +82,7 @@ struct judge_state {
     cumsum_judge_options options;
     arithmetic profile;             /* that of options.profile */
     rule_options how;               /* the models of which one has to fit, and the rest (rule.h) */
-    bool slowly;                    /* every output on its own, without fast_paths.h */
+    bool slowly;                    /* every output on its own, without screen.h */
     bool by_profile;                /* as profiles that the fast paths do not know */
     uint8_t *verdicts;              /* the caller's array, or NULL */
     cumsum_verdict prefill_verdict; /* what the array was filled with before the first line */

@@ -131,23 +131,26 @@ CUMSUM_ALWAYS_INLINE floats load_floats(const unsigned char *from) {
     return v;
 }
 
-/* FLOAT16 elements as floats. Those with the largest exponent become numbers from 65536 on. The
- * sign fills the bits above; the exponents differ by 127 - 15. */
+/* FLOAT16 elements as floats, from their bits with the sign above. Those with the largest exponent
+ * become numbers from 65536 on. The exponents differ by 127 - 15. */
+CUMSUM_ALWAYS_INLINE floats widened_halves(small_truths bits) {
+    return (floats)((bits << 13) & (int32_t)0x8FFFE000) * 0x1p112F;
+}
+
 CUMSUM_ALWAYS_INLINE floats load_half_floats(const unsigned char *from) {
 #if LANES == 8
     __m128i bits;
     memcpy(&bits, from, sizeof bits);
-    const small_truths wide = (small_truths)_mm256_cvtepi16_epi32(bits);
+    return widened_halves((small_truths)_mm256_cvtepi16_epi32(bits));
 #elif LANES == 4
     int64_t four;
     memcpy(&four, from, sizeof four);
-    const small_truths wide = (small_truths)_mm_cvtepi16_epi32(_mm_cvtsi64_si128(four));
+    return widened_halves((small_truths)_mm_cvtepi16_epi32(_mm_cvtsi64_si128(four)));
 #else
     int16_t bits[LANES];
     memcpy(bits, from, sizeof bits);
-    const small_truths wide = {bits[0], bits[1]};
+    return widened_halves((small_truths){bits[0], bits[1]});
 #endif
-    return (floats)((wide << 13) & (int32_t)0x8FFFE000) * 0x1p112F;
 }
 
 #endif

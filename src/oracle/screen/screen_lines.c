@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Accepts lines of FLOAT16, and short ones of FLOAT32, many at once: docs/oracle.md, "Fast path".
- * fast_lanes.c judges them; this file says where they lie, and what the tensor allows them.
+ * screen_lanes.c judges them; this file says where they lie, and what the tensor allows them.
  *
  * Invariant: accepted lines leave the judgement as the loop over single elements does, to the last
  * bit. unit.test_oracle_fast compares the two.
  */
-#include "fast_paths.h"
+#include "screen.h"
 
 #include <math.h>
 
 #include "doubt_watch.h"
 #include "fast_choice.h"
-#include "fast_lanes.h"
-#include "judge_output.h"
 #include "judge_steps.h"
+#include "screen_lanes.h"
 
 /* Lines of a call. */
 #define MOST_LINES 4096
-
-/* More than ceil(log2 m) of any line. */
-#define MOST_LOG2 64
 
 /* Columns of this many elements are read where they lie, row by row. Longer ones meet too many
  * pages. */
@@ -51,8 +47,8 @@ static line_spacing find_spacing(const cumsum_problem *p) {
 
 line_spacing cumsum_fast_line_spacing(const judge_state *s) {
     const cumsum_problem *p = &s->problem;
-    const uint64_t most = p->type == CUMSUM_DATA_TYPE_FLOAT32   ? FAST_LANE_TERMS
-                          : p->type == CUMSUM_DATA_TYPE_FLOAT16 ? FAST_HALF_TERMS
+    const uint64_t most = p->type == CUMSUM_DATA_TYPE_FLOAT32   ? LANE_TERMS
+                          : p->type == CUMSUM_DATA_TYPE_FLOAT16 ? HALF_TERMS
                                                                 : 0;
     if (p->line_length > most || s->slowly || s->sums || s->by_profile || s->last_writer)
         return (line_spacing){.together = 0};
@@ -60,15 +56,15 @@ line_spacing cumsum_fast_line_spacing(const judge_state *s) {
 }
 
 /* The limits of the class that still holds. */
-static void set_limits(fast_lanes *f, cumsum_error_class class) {
+static void set_limits(screen_lanes *f, cumsum_error_class class) {
     f->rounded = class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
     f->limit = cumsum_judge_class_limit(class, 0);
     f->log_limit = isinf(f->limit) ? 0 : cumsum_judge_class_limit(class, 1) - f->limit;
 }
 
 /* The lines from this one on that are evenly spaced, and where they lie. */
-static fast_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint64_t line,
-                             uint64_t end) {
+static screen_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint64_t line,
+                               uint64_t end) {
     const int64_t size = (int64_t)s->problem.element_size;
     uint64_t together = spacing->together - line % spacing->together;
     int64_t term_pitch = (int64_t)spacing->input * size;
@@ -82,19 +78,19 @@ static fast_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint64
     }
     s->staged.set_aside = false;
     together = end - line < together ? end - line : together;
-    return (fast_lanes){.terms = s->line_input,
-                        .outputs = s->line_actual + s->problem.exclusive * s->actual_step,
-                        .term_step = s->input_step,
-                        .output_step = s->actual_step,
-                        .term_pitch = term_pitch,
-                        .output_pitch = output_pitch,
-                        .count = (size_t)(s->problem.line_length - s->problem.exclusive),
-                        .lines = (size_t)(together < MOST_LINES ? together : MOST_LINES),
-                        .halves = s->problem.type == CUMSUM_DATA_TYPE_FLOAT16,
-                        .exclusive = s->problem.exclusive,
-                        .no_minus_zero = s->options.strict_zero,
-                        .h = s->judgement->h,
-                        .models_limit = INFINITY};
+    return (screen_lanes){.terms = s->line_input,
+                          .outputs = s->line_actual + s->problem.exclusive * s->actual_step,
+                          .term_step = s->input_step,
+                          .output_step = s->actual_step,
+                          .term_pitch = term_pitch,
+                          .output_pitch = output_pitch,
+                          .count = (size_t)(s->problem.line_length - s->problem.exclusive),
+                          .lines = (size_t)(together < MOST_LINES ? together : MOST_LINES),
+                          .halves = s->problem.type == CUMSUM_DATA_TYPE_FLOAT16,
+                          .exclusive = s->problem.exclusive,
+                          .minus_zeros = s->options.strict_zero,
+                          .h = s->judgement->h,
+                          .models_limit = INFINITY};
 }
 
 /* The models that matter: those of all outputs so far, and the first one that is allowed. */
@@ -126,16 +122,17 @@ static uint64_t judge_prefixes(judge_state *s, uint64_t line, uint64_t lines) {
 }
 
 /* The lines to try next: none while the spacing waits, or if lines may not be accepted at once. */
-static fast_lanes lanes_to_try(judge_state *s, line_spacing *spacing, uint64_t line, uint64_t end) {
+static screen_lanes lanes_to_try(judge_state *s, line_spacing *spacing, uint64_t line,
+                                 uint64_t end) {
     if (spacing->wait) {
         spacing->wait--;
-        return (fast_lanes){.lines = 0};
+        return (screen_lanes){.lines = 0};
     }
-    return spacing->together ? lanes_from(s, spacing, line, end) : (fast_lanes){.lines = 0};
+    return spacing->together ? lanes_from(s, spacing, line, end) : (screen_lanes){.lines = 0};
 }
 
-static uint64_t accept_lanes(fast_lanes *f, line_spacing *spacing) {
-    const uint64_t accepted = FAST(cumsum_fast_lanes_accept, f);
+static uint64_t accept_lanes(screen_lanes *f, line_spacing *spacing) {
+    const uint64_t accepted = FAST(cumsum_screen_lanes, f);
     spacing->next_wait = accepted                         ? 0
                          : spacing->next_wait < MOST_WAIT ? 2 * spacing->next_wait + 1
                                                           : spacing->next_wait;
@@ -145,7 +142,7 @@ static uint64_t accept_lanes(fast_lanes *f, line_spacing *spacing) {
 
 uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
                                   uint64_t end) {
-    fast_lanes f = lanes_to_try(s, spacing, line, end);
+    screen_lanes f = lanes_to_try(s, spacing, line, end);
     if (!f.lines)
         return 0;
     set_limits(&f, s->judgement->error_class);
@@ -166,7 +163,7 @@ uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_
 
 uint64_t cumsum_fast_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
                                        uint64_t end) {
-    fast_lanes f = lanes_to_try(s, spacing, line, end);
+    screen_lanes f = lanes_to_try(s, spacing, line, end);
     if (!f.lines)
         return 0;
     f.limit = f.h = INFINITY;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_ORACLE_FAST_LANES_H
-#define CUMSUM_ORACLE_FAST_LANES_H
+#ifndef CUMSUM_ORACLE_SCREEN_LANES_H
+#define CUMSUM_ORACLE_SCREEN_LANES_H
 
 /*
- * Lines of FLOAT16, and short ones of FLOAT32, one in each lane of a vector: docs/oracle.md, "Fast
- * path". fast_lanes.c is compiled once for each instruction set; fast_lines.c prepares its calls.
- * The results differ only in how many lines are needed for a vector.
+ * Lines of FLOAT16 and short ones of FLOAT32, one in each lane of a vector: docs/oracle.md, "Fast
+ * path". screen_lanes.c is compiled once for each instruction set; screen_lines.c prepares its
+ * calls. The results differ only in how many lines are needed for a vector.
  */
 
 #include <stdbool.h>
@@ -13,10 +13,10 @@
 #include <stdint.h>
 
 /* The most terms of a line of FLOAT32, and of FLOAT16. */
-#define FAST_LANE_TERMS UINT64_C(1024)
-#define FAST_HALF_TERMS (UINT64_C(1) << 28)
+#define LANE_TERMS UINT64_C(1024)
+#define HALF_TERMS (UINT64_C(1) << 28)
 
-typedef struct fast_lanes {
+typedef struct screen_lanes {
     const unsigned char *terms; /* the first term of the first line, and the output that it
                                    completes */
     const unsigned char *outputs;
@@ -26,10 +26,10 @@ typedef struct fast_lanes {
     int64_t output_pitch;
     size_t count; /* the terms of a line, or one fewer if the scan is exclusive */
     size_t lines;
-    bool halves;        /* FLOAT16: outputs are sequential sums in binary32, stored to nearest */
-    bool exclusive;     /* the output before `outputs` is the sum of no terms */
-    bool no_minus_zero; /* is -0 refused? */
-    bool rounded;       /* must each output be the sum, rounded once? */
+    bool halves;      /* FLOAT16: outputs are sequential sums in binary32, stored to nearest */
+    bool exclusive;   /* the output before `outputs` is the sum of no terms */
+    bool minus_zeros; /* are outputs of -0 refused? */
+    bool rounded;     /* must each output be the sum, rounded once? */
     /* The error of an output of m terms, in units of u A, may be at most
      * limit + log_limit * ceil(log2 m), and at most models_limit. */
     double models_limit;
@@ -40,11 +40,11 @@ typedef struct fast_lanes {
     double h;
     size_t worst_line;
     uint64_t worst_position;
-} fast_lanes;
+} screen_lanes;
 
 /* How many lines are accepted, from the first one to the first that is not? */
-size_t cumsum_fast_lanes_accept_baseline(fast_lanes *f);
-size_t cumsum_fast_lanes_accept_avx2(fast_lanes *f);
-size_t cumsum_fast_lanes_accept_avx512(fast_lanes *f);
+size_t cumsum_screen_lanes_baseline(screen_lanes *f);
+size_t cumsum_screen_lanes_avx2(screen_lanes *f);
+size_t cumsum_screen_lanes_avx512(screen_lanes *f);
 
 #endif
