@@ -90,21 +90,20 @@ KERNEL_INLINE size_t streamed_bytes(const panel_walk *w, size_t bytes) {
     return w->stream ? bytes / cache_line * cache_line : 0;
 }
 
-/* Up to `most` rows from position k on, of elements of `size` bytes. */
+/* Up to `most` rows from position k on, which bypass the caches in pieces of so many bytes. */
 KERNEL_INLINE column_rows column_rows_at(const column_strip *strip, uint64_t k, unsigned most,
-                                         size_t size) {
+                                         size_t bytes) {
     const panel_walk *w = strip->walk;
     const int64_t index = (int64_t)(w->reversed ? w->length - 1 - k : k);
-    const uint64_t remaining = w->length - k;
     const column_rows rows = {
         .in = strip->input + index * w->in.element_step,
         .out = strip->output + index * w->out.element_step,
         .in_step = w->reversed ? -w->in.element_step : w->in.element_step,
         .out_step = w->reversed ? -w->out.element_step : w->out.element_step,
-        .count = remaining < most ? (unsigned)remaining : most,
+        .count = w->length - k < most ? (unsigned)(w->length - k) : most,
         .exclusive = w->exclusive,
         .store = w->store,
-        .streamed = streamed_bytes(w, strip->lines * size),
+        .streamed = streamed_bytes(w, bytes),
     };
     return rows;
 }
@@ -119,28 +118,25 @@ KERNEL_INLINE void prefetch_row(const unsigned char *row, int64_t line_step, siz
 /* Longer rows are recognized by hardware. */
 #define PREFETCHED_ROW 2048
 
-/* Prefetches both operands of as many rows as are scanned together, behind the next ones. Outputs
- * that bypass the caches need none. */
-KERNEL_OUTLINE void prefetch_next_rows(const column_strip *strip, const unsigned char *in,
-                                       const unsigned char *out, int64_t in_step,
-                                       int64_t out_step) {
+/* Prefetches both operands of as many rows as are scanned together from position k on, behind the
+ * next ones. Outputs that bypass the caches need none. */
+KERNEL_OUTLINE void prefetch_next_rows(const column_strip *strip, uint64_t k) {
     const panel_walk *w = strip->walk;
+    const column_rows rows = column_rows_at(strip, k, ROWS, 0);
     for (int64_t r = INT64_C(2) * ROWS; r < INT64_C(3) * ROWS; r++) {
-        prefetch_row(in + r * in_step, w->in.line_step, strip->lines);
+        prefetch_row(rows.in + r * rows.in_step, w->in.line_step, strip->lines);
         if (!w->stream)
-            prefetch_row(out + r * out_step, w->out.line_step, strip->lines);
+            prefetch_row(rows.out + r * rows.out_step, w->out.line_step, strip->lines);
     }
 }
 
-/* Does so at row number r of those at position k, where hardware does not. */
-KERNEL_INLINE void prefetch_rows(const column_strip *strip, const column_rows rows, uint64_t k,
-                                 unsigned r) {
+/* Does so where hardware does not. */
+KERNEL_INLINE void prefetch_rows(const column_strip *strip, uint64_t k) {
     const panel_walk *w = strip->walk;
     const int64_t bytes = (int64_t)strip->lines * w->out.line_step;
     if (w->large && w->groups == 1 && bytes <= PREFETCHED_ROW &&
-        k + r + UINT64_C(3) * ROWS <= w->length)
-        prefetch_next_rows(strip, rows.in + r * rows.in_step, rows.out + r * rows.out_step,
-                           rows.in_step, rows.out_step);
+        k + UINT64_C(3) * ROWS <= w->length)
+        prefetch_next_rows(strip, k);
 }
 
 /* Whether an operand's lines of so many groups do not follow each other as a row. */
@@ -159,6 +155,8 @@ KERNEL_INLINE bool has_near_elements(const operand of, uint64_t length) {
 
 /* Lines per strip; `unstaged` where no operand is staged. */
 KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged, size_t element) {
+    if (is_copy(w))
+        return UINT64_MAX;
     if (!needs_stage(w))
         return unstaged;
     if (is_crossed(w))
@@ -224,16 +222,17 @@ typedef struct column_stage {
     bool scatters;
     unsigned rows;  /* that are moved together; MOST_ROWS if none are */
     size_t row;     /* bytes from a row to the next */
-    uint64_t parts; /* that are scanned apart: the groups of a crossed strip */
+    uint64_t parts; /* groups that are scanned apart */
     size_t lines;   /* of each */
+    int64_t part;   /* bytes from the input of a part to that of the next */
 } column_stage;
 
 KERNEL_INLINE column_stage stage_of(const column_strip *strip, size_t size, unsigned char *bytes) {
     const panel_walk *w = strip->walk;
     const size_t row = (strip->lines * size + 127) / 64 * 64;
-    const bool crossed = is_crossed(w);
-    const bool gathers = is_staged(&w->in, strip->group_lines, strip->groups);
-    const bool scatters = !crossed && is_staged(&w->out, strip->group_lines, strip->groups);
+    const bool apart = is_copy(w) || is_crossed(w);
+    const bool gathers = !is_copy(w) && is_staged(&w->in, strip->group_lines, strip->groups);
+    const bool scatters = !apart && is_staged(&w->out, strip->group_lines, strip->groups);
     const unsigned rows =
         gathers || scatters ? STAGE_BYTES / (unsigned)row / ROWS * ROWS : MOST_ROWS;
     const column_stage stage = {.bytes = gathers || scatters ? bytes : NULL,
@@ -241,8 +240,10 @@ KERNEL_INLINE column_stage stage_of(const column_strip *strip, size_t size, unsi
                                 .scatters = scatters,
                                 .rows = rows,
                                 .row = row,
-                                .parts = crossed ? strip->groups : 1,
-                                .lines = crossed ? strip->group_lines : strip->lines};
+                                .parts = apart ? strip->groups : 1,
+                                .lines = apart ? strip->group_lines : strip->lines,
+                                .part = is_copy(w) ? w->in.group_step
+                                                   : (int64_t)(strip->group_lines * size)};
     return stage;
 }
 
@@ -292,22 +293,18 @@ KERNEL_INLINE cumsum_copy_dimension back(const cumsum_copy_dimension d) {
     return turned;
 }
 
-/* Gathers the rows at position k. */
+/* Gathers the rows at position k: one after the other if they are prefetched on the way. */
 KERNEL_OUTLINE void gather_rows(const column_strip *strip, const column_stage *stage, size_t size,
                                 uint64_t k) {
     const panel_walk *w = strip->walk;
-    const column_rows rows = column_rows_at(strip, k, stage->rows, size);
-    const unsigned lowest = w->reversed ? rows.count - 1 : 0;
-    const unsigned char *from = rows.in + (int64_t)lowest * rows.in_step;
-    moved_elements m = rows_to_move(strip, &w->in, stage, rows.count, size);
-    if (!w->large || !is_crossed(w)) {
-        move_elements(size, stage->bytes + lowest * stage->row, from, &m);
-        return;
-    }
-    m = rows_to_move(strip, &w->in, stage, 1, size);
-    for (unsigned i = 0; i < rows.count; i++) {
-        const unsigned r = w->reversed ? lowest - i : i;
-        prefetch_crossed(strip, stage, rows, k, r);
+    const column_rows rows = column_rows_at(strip, k, stage->rows, 0);
+    const bool prefetches = w->large && is_crossed(w);
+    const unsigned together = prefetches ? 1 : rows.count;
+    const moved_elements m = rows_to_move(strip, &w->in, stage, together, size);
+    for (unsigned i = 0; i < rows.count; i += together) {
+        const unsigned r = w->reversed ? rows.count - 1 - i : i;
+        if (prefetches)
+            prefetch_crossed(strip, stage, rows, k, r);
         move_elements(size, stage->bytes + r * stage->row, rows.in + (int64_t)r * rows.in_step, &m);
     }
 }
@@ -315,7 +312,7 @@ KERNEL_OUTLINE void gather_rows(const column_strip *strip, const column_stage *s
 KERNEL_OUTLINE void scatter_rows(const column_strip *strip, const column_stage *stage, size_t size,
                                  uint64_t k) {
     const panel_walk *w = strip->walk;
-    const column_rows rows = column_rows_at(strip, k, stage->rows, size);
+    const column_rows rows = column_rows_at(strip, k, stage->rows, 0);
     const unsigned lowest = w->reversed ? rows.count - 1 : 0;
     const moved_elements m = rows_to_move(strip, &w->out, stage, rows.count, size);
     const moved_elements turned = {back(m.inner), back(m.outer), back(m.far), w->stream};
@@ -332,7 +329,6 @@ KERNEL_INLINE column_rows stage_rows(const column_strip *strip, const column_sta
         gather_rows(strip, stage, size, k);
         local.in = stage->bytes;
         local.in_step = (int64_t)stage->row;
-        local.streamed = streamed_bytes(strip->walk, stage->lines * size);
     }
     if (stage->scatters) {
         local.out = stage->bytes;
@@ -344,8 +340,8 @@ KERNEL_INLINE column_rows stage_rows(const column_strip *strip, const column_sta
 
 /* ROWS of these rows, from number r on, of a part. */
 KERNEL_INLINE column_rows some_rows(const column_strip *strip, const column_stage *stage,
-                                    size_t size, column_rows rows, unsigned r, uint64_t part) {
-    rows.in += (int64_t)r * rows.in_step + (int64_t)(part * stage->lines * size);
+                                    column_rows rows, unsigned r, uint64_t part) {
+    rows.in += (int64_t)r * rows.in_step + (int64_t)part * stage->part;
     rows.out += (int64_t)r * rows.out_step + (int64_t)part * strip->walk->out.group_step;
     rows.count = rows.count - r < ROWS ? rows.count - r : ROWS;
     return rows;

@@ -148,15 +148,6 @@ KERNEL_INLINE void FN(single_row)(kernel_kind kind, column_rows row, size_t line
     }
 }
 
-/* Rows of a part of a strip. */
-KERNEL_INLINE void FN(scan_part)(kernel_kind kind, const column_rows rows, size_t lines,
-                                 bool single, VECTOR *accumulator) {
-    if (single)
-        FN(single_row)(kind, rows, lines);
-    else
-        FN(scan_rows)(kind, rows, lines, accumulator);
-}
-
 /* A strip of lines, from the first row to the last. */
 KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
     const size_t size = kind_size(kind), lines = strip->lines;
@@ -171,15 +162,19 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
     VECTOR *const accumulator = stage.bytes ? memory.staged.accumulator : memory.strip;
     const bool single = strip->walk->length == 1 && !strip->walk->carry;
     const size_t vectors = (stage.lines + LANES - 1) / LANES;
-    FN(load_accumulators)(strip->walk, strip->line, lines, stage.parts * vectors, accumulator);
+    if (!single)
+        FN(load_accumulators)(strip->walk, strip->line, lines, stage.parts * vectors, accumulator);
     for (uint64_t k = 0; k < strip->walk->length; k += stage.rows) {
-        const column_rows rows = column_rows_at(strip, k, stage.rows, size);
+        const column_rows rows = column_rows_at(strip, k, stage.rows, stage.lines * size);
         const column_rows local = stage_rows(strip, &stage, size, rows, k);
         for (unsigned r = 0; r < rows.count; r += ROWS) {
-            prefetch_rows(strip, rows, k, r);
+            prefetch_rows(strip, k + r);
             for (uint64_t p = 0; p < stage.parts; p++) {
-                const column_rows part = some_rows(strip, &stage, size, local, r, p);
-                FN(scan_part)(kind, part, stage.lines, single, accumulator + p * vectors);
+                const column_rows part = some_rows(strip, &stage, local, r, p);
+                if (single)
+                    FN(single_row)(kind, part, stage.lines);
+                else
+                    FN(scan_rows)(kind, part, stage.lines, accumulator + p * vectors);
             }
         }
         if (stage.scatters)
@@ -188,24 +183,7 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, const column_strip *strip) {
     FN(store_accumulators)(strip->walk, strip->line, lines, accumulator);
 }
 
-/* Lines of one element, neighbours in both operands: a copy, but for the addition to +0. */
-KERNEL_INLINE void FN(single_elements)(kernel_kind kind, const panel_walk w) {
-    const size_t bytes = (size_t)w.lines * kind_size(kind);
-    for (uint64_t g = 0; g < w.groups; g++) {
-        const column_rows row = {.in = w.input + (int64_t)g * w.in.group_step,
-                                 .out = w.output + (int64_t)g * w.out.group_step,
-                                 .exclusive = w.exclusive,
-                                 .store = w.store,
-                                 .streamed = streamed_bytes(&w, bytes)};
-        FN(single_row)(kind, row, w.lines);
-    }
-}
-
 KERNEL_INLINE void FN(scan_column_panel)(kernel_kind kind, const panel_walk *w) {
-    if (w->length == 1 && !w->carry && both_interleaved(w)) {
-        FN(single_elements)(kind, *w);
-        return;
-    }
     const uint64_t size = strip_lines(w, FN(STRIP), kind_size(kind));
     column_strip strip = {.next_line = 0};
     while (next_strip(w, size, kind_size(kind), &strip))

@@ -185,15 +185,15 @@ KERNEL_INLINE void blocked_strip(kernel_kind kind, const column_strip *strip) {
                                             is_crossed(w) && w->scratch ? w->scratch : columns,
                                             stage.bytes ? NULL : w->scratch);
     for (uint64_t k = 0; k < w->length; k += stage.rows) {
-        const column_rows rows = column_rows_at(strip, k, stage.rows, size);
+        const column_rows rows = column_rows_at(strip, k, stage.rows, stage.lines * size);
         const column_rows local = stage_rows(strip, &stage, size, rows, k);
         for (unsigned r = 0; r < rows.count; r += ROWS) {
             if (k + r && (k + r) % LINE_TILE == 0)
                 finish_tiles(kind, k + r, stage.parts * vectors, &all);
-            prefetch_rows(strip, rows, k, r);
+            prefetch_rows(strip, k + r);
             const unsigned quarter = (unsigned)((k + r) / ROWS % (LINE_BLOCK / ROWS));
             for (uint64_t p = 0; p < stage.parts; p++) {
-                const column_rows part = some_rows(strip, &stage, size, local, r, p);
+                const column_rows part = some_rows(strip, &stage, local, r, p);
                 blocked_rows(kind, part, quarter, stage.lines, all.states + p * vectors);
             }
         }

@@ -213,12 +213,15 @@ static inline bool is_group_of_rows(const panel_walk *w) {
            w->lines * w->length >= (w->lines < 8 ? 200 : 96);
 }
 
+/* A copy, but for the addition to +0: always in the sequential order (simplify_order in plan.c). */
+static inline bool is_copy(const panel_walk *w) {
+    return w->length == 1 && !w->carry && both_interleaved(w);
+}
+
 /* Whether one pass takes all groups: those that are small, where elements are gathered anyway,
  * since a gather can step from group to group. */
 static inline bool takes_all_groups(const panel_walk *w) {
-    if (w->groups == 1 || is_crossed(w))
-        return true;
-    if (w->length == 1 && both_interleaved(w)) /* a copy */
+    if (w->groups == 1 || is_crossed(w) || is_copy(w))
         return true;
     if ((w->lines >= SMALL_GROUP && w->lines * w->length > 64) || is_group_of_rows(w))
         return false;
