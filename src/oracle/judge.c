@@ -126,10 +126,10 @@ void cumsum_judge_line(judge_state *s, line_progress *progress) {
 }
 
 static void judge_lines(judge_state *s, uint64_t first, uint64_t end) {
-    line_spacing spacing = cumsum_fast_line_spacing(s);
+    line_spacing spacing = cumsum_screen_line_spacing(s);
     for (uint64_t line = first; line < end; line++) {
         line_progress progress;
-        line += cumsum_fast_lines_accept(s, &spacing, line, end);
+        line += cumsum_screen_lines_accept(s, &spacing, line, end);
         if (line == end)
             break;
         s->accepted_from = line + 1;

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fast_paths.h"
 #include "judge_steps.h"
 #include "order_run.h"
 #include "order_scan.h"
+#include "screen.h"
 
 /* Do the first two verdicts already know whether the tensor matches? Verdict 2 has compared FLOAT32
  * and FLOAT64 outputs with S, rounded once. Then sets *answer. */
@@ -60,7 +60,7 @@ static uint64_t lines_in_sequence(order_share *mine, line_spacing *spacing, uint
         return 0;
     if (line >= known)
         return mine->end - line;
-    return cumsum_fast_lines_in_sequence(s, spacing, line, mine->end < known ? mine->end : known);
+    return cumsum_screen_lines_in_sequence(s, spacing, line, mine->end < known ? mine->end : known);
 }
 
 /* Compares the lines of a share one after the other, until a bit differs in this share or another.
@@ -68,7 +68,7 @@ static uint64_t lines_in_sequence(order_share *mine, line_spacing *spacing, uint
 static void try_lines(void *context, size_t share) {
     order_search *all = context;
     order_share *mine = &all->shares[share];
-    line_spacing spacing = cumsum_fast_line_spacing(&mine->state);
+    line_spacing spacing = cumsum_screen_line_spacing(&mine->state);
     uint64_t line = mine->first;
     while (line < mine->end && !atomic_load_explicit(&all->differs, memory_order_relaxed)) {
         const uint64_t matching = lines_in_sequence(mine, &spacing, line);

@@ -58,19 +58,19 @@ typedef struct line_spacing {
     uint64_t next_wait;
 } line_spacing;
 
-line_spacing cumsum_fast_line_spacing(const judge_state *s);
+line_spacing cumsum_screen_line_spacing(const judge_state *s);
 
 /*
  * Judges lines of FLOAT16, or short ones of FLOAT32, from this one on, if that is certain to do no
  * more than to count their outputs, and those of short prefixes. Returns how many were judged; the
  * loop judges the next one.
  */
-uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
-                                  uint64_t end);
+uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
+                                    uint64_t end);
 
 /* FLOAT16: how many lines, from this one on, surely have the sequential order, with sums in
  * binary32 that are stored to nearest? */
-uint64_t cumsum_fast_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
-                                       uint64_t end);
+uint64_t cumsum_screen_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
+                                         uint64_t end);
 
 #endif

@@ -45,7 +45,7 @@ static line_spacing find_spacing(const cumsum_problem *p) {
     return found;
 }
 
-line_spacing cumsum_fast_line_spacing(const judge_state *s) {
+line_spacing cumsum_screen_line_spacing(const judge_state *s) {
     const cumsum_problem *p = &s->problem;
     const uint64_t most = p->type == CUMSUM_DATA_TYPE_FLOAT32   ? LANE_TERMS
                           : p->type == CUMSUM_DATA_TYPE_FLOAT16 ? HALF_TERMS
@@ -140,8 +140,8 @@ static uint64_t accept_lanes(screen_lanes *f, line_spacing *spacing) {
     return accepted;
 }
 
-uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
-                                  uint64_t end) {
+uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
+                                    uint64_t end) {
     screen_lanes f = lanes_to_try(s, spacing, line, end);
     if (!f.lines)
         return 0;
@@ -161,8 +161,8 @@ uint64_t cumsum_fast_lines_accept(judge_state *s, line_spacing *spacing, uint64_
     return accepted;
 }
 
-uint64_t cumsum_fast_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
-                                       uint64_t end) {
+uint64_t cumsum_screen_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
+                                         uint64_t end) {
     screen_lanes f = lanes_to_try(s, spacing, line, end);
     if (!f.lines)
         return 0;
