@@ -28,7 +28,7 @@ enum {
 
 static uint64_t state = 5;
 static unsigned differences;
-static bool prints_library;
+static bool prints_library, prints_header;
 static uint32_t longest; /* line */
 static uint64_t room[ROOM];
 
@@ -71,7 +71,10 @@ static void fill(void) {
     const uint32_t kind = random_below(&state, 8);
     const uint32_t span = 1 + random_below(&state, random_once_in(&state, 2) ? 3 : 60);
     const bool one_sign = random_once_in(&state, 3), few_bits = random_once_in(&state, 3);
-    const bool zeros = random_once_in(&state, 4), cancels = random_once_in(&state, 4);
+    const bool zeros = random_once_in(&state, 4);
+    /* The library rounds its bound for neighbours up, which shows where S is nearly 0. */
+    const bool exact = prints_header || now.profile.order != AO_ORDER_CONTIGUOUS;
+    const bool cancels = random_once_in(&state, 4) && exact;
     for (uint32_t i = 0; i < now.count; i++) {
         uint64_t bits = random_next(&state) & ao_type_mask(type);
         if (ao_is_float(type)) {
@@ -352,11 +355,9 @@ static void print_header(uint64_t number) {
  *   number. */
 static bool may_differ(ao_verdict header, ao_verdict library, uint64_t y) {
     const ao_profile *p = &now.profile;
-    if (header == AO_PASS && library == AO_INDETERMINATE)
-        return p->rounding == AO_EITHER && p->accumulator != p->type &&
-               !ao_is_finite(ao_format_of(p->type), y);
     if (header == AO_PASS)
-        return false;
+        return library == AO_INDETERMINATE && p->rounding == AO_EITHER &&
+               p->accumulator != p->type && !ao_is_finite(ao_format_of(p->type), y);
     if (p->order == AO_ORDER_SEQUENTIAL && p->wider == AO_WIDER_ALLOWED)
         return library == AO_PASS;
     return header == AO_FAIL && p->flush_results == AO_FLUSH_MUST && p->rounding != AO_NEAREST &&
@@ -377,18 +378,17 @@ static bool has_order(uint32_t i) {
 }
 
 static void compare(uint32_t i) {
-    const uint64_t y = now.outputs[i];
     const ao_verdict header = now.found[i], library = now.said[i];
     /* For what is flushed, anyorder takes away more of the error of a sum. */
     const bool flushed =
         now.sum && header == AO_PASS && library == AO_DOUBTFUL && ao_flushes(&now.profile);
-    if (header == library || flushed || may_differ(header, library, y))
+    if (header == library || flushed || may_differ(header, library, now.outputs[i]))
         return;
     differences++;
     print_profile();
     printf(": output %" PRIu32 " of %" PRIu32 "%s, %" PRIx64 ": anyorder says %s, the library %s\n",
-           i, now.count, now.exclusive ? ", exclusive" : "", y, ao_verdict_name(header),
-           ao_verdict_name(library));
+           i, now.count, now.exclusive ? ", exclusive" : "", now.outputs[i],
+           ao_verdict_name(header), ao_verdict_name(library));
 }
 
 /* Prints or compares the verdicts. Returns how many outputs are doubtful for both. */
@@ -523,7 +523,7 @@ static bool compare_lines(uint64_t wanted) {
 
 int main(int argc, char **argv) {
     const uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
-    const bool prints_header = argc == 3 && strcmp(argv[2], "header") == 0;
+    prints_header = argc == 3 && strcmp(argv[2], "header") == 0;
     prints_library = argc == 3 && strcmp(argv[2], "library") == 0;
     longest = prints_library ? 300 : MOST; /* rationals are slow */
     if (wanted == 0 || (argc != 2 && !prints_header && !prints_library)) {
