@@ -94,8 +94,9 @@ CUMSUM_ALWAYS_INLINE void judge_output(const line_loop *loop, const line_sum *l,
     if (l->special || (s->options.strict_zero && o.y == f->sign) ||
         !decide_output(s, fit_output(s, loop->progress, l, f, &o, loop->by_profile, short_prefix),
                        position, &verdict)) {
-        const bool is_long = f->precision == 24 && (!short_prefix || l->nonzero > short_prefix);
-        if (is_long && !s->how.profile && cumsum_screen_fail(s, l, position, o.y, o.distance))
+        const bool is_long = f->precision >= 24 && (!short_prefix || l->nonzero > short_prefix);
+        if (is_long && !s->how.profile &&
+            cumsum_screen_fail(s, l, position, o.y, o.distance, o.doubt))
             return;
         verdict = cumsum_judge_exactly(s, position);
     }

@@ -34,15 +34,15 @@ uint64_t cumsum_screen_floats(judge_state *s, line_sum *l, uint64_t position, ui
 uint64_t cumsum_screen_halves(judge_state *s, line_sum *l, uint64_t position);
 
 /*
- * FLOAT32: counts an output that surely fails, if its finding is neither the first nor the worst,
- * or is the worst and can be worked out later. If that is not certain, returns false and changes
- * nothing.
+ * FLOAT32 and FLOAT64: counts an output that surely fails, if its finding is neither the first nor
+ * the worst, or is the worst and can be worked out later. If that is not certain, returns false and
+ * changes nothing.
  *
  * l          the terms of the output, more than those of which every order is tried
- * distance   |y - S| as the sums have it
+ * distance   |y - S| as the sums have it, which may be wrong by `doubt`
  */
 bool cumsum_screen_fail(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
-                        double distance);
+                        double distance, double doubt);
 
 /* Appends SCREEN_TILE terms of FLOAT32 or FLOAT16, `step` bytes apart, to a prefix that is not
  * short. If they cannot be added at once, returns false and changes nothing. */
