@@ -18,10 +18,8 @@
 #include "panel_walk.h"
 
 /* Rows taken together: a divisor of the blocked order's block of 16. */
-#define ROWS 4
-
-/* A multiple of ROWS that no line is longer than, but for parts of it. */
-#define MOST_ROWS (1U << 31)
+#define ROWS      4
+#define MOST_ROWS (1U << 31) /* of a strip whose rows are taken as they lie: a multiple of ROWS */
 
 /* Lines of a strip that is not staged, by their accumulators' width. The accumulators are 16 KiB,
  * half of a first-level cache of the usual size, or 24 KiB, which fits on the stack. A row of the
@@ -233,8 +231,9 @@ KERNEL_INLINE column_stage stage_of(const column_strip *strip, size_t size, unsi
     const bool apart = is_copy(w) || is_crossed(w);
     const bool gathers = !is_copy(w) && is_staged(&w->in, strip->group_lines, strip->groups);
     const bool scatters = !apart && is_staged(&w->out, strip->group_lines, strip->groups);
-    const unsigned rows =
-        gathers || scatters ? STAGE_BYTES / (unsigned)row / ROWS * ROWS : MOST_ROWS;
+    unsigned rows = gathers || scatters ? ROWS : MOST_ROWS;
+    if (rows == ROWS && strip->lines < 64) /* others take longer than a call, and are prefetched */
+        rows = STAGE_BYTES / (unsigned)row / ROWS * ROWS;
     const column_stage stage = {.bytes = gathers || scatters ? bytes : NULL,
                                 .gathers = gathers,
                                 .scatters = scatters,

@@ -142,10 +142,10 @@ KERNEL_INLINE void FN(single_row)(kernel_kind kind, column_rows row, size_t line
     for (; i + ROWS <= vectors; i += ROWS)
         FN(single_vectors)(kind, row, (column){i * step, LANES});
     row.count = 1;
-    for (; i * LANES < lines; i++) {
-        const unsigned lanes = i < vectors ? LANES : lines % LANES;
-        FN(single_vectors)(kind, row, (column){i * step, lanes});
-    }
+    for (; i < vectors; i++)
+        FN(single_vectors)(kind, row, (column){i * step, LANES});
+    if (lines % LANES)
+        FN(single_vectors)(kind, row, (column){i * step, lines % LANES});
 }
 
 /* A strip of lines, from the first row to the last. */
