@@ -10,41 +10,128 @@
 #endif
 
 #include "block_scans.h"
-#include "float_panel.h"
-#include "strided_blocks.h"
+#include "float_columns.h"
+#include "moves.h"
 
-/* The functions of a kind. Those that are called in several places are called by pointer, so that
- * their code exists once per kind. */
-#define SEQUENTIAL_BLOCKS(name, kind, width)                                                       \
-    static void block_rest_##name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,  \
-                                  const v##width *accumulator) {                                   \
-        scan_rest##width(actual_kind(kind, w->actual), *w, line, lines, k, *accumulator);          \
-    }                                                                                              \
-    static void block_lines_##name(const panel_walk *w, uint64_t line, v##width *accumulator) {    \
-        scan_contiguous_lines##width(actual_kind(kind, w->actual), w, line, accumulator,           \
-                                     block_rest_##name);                                           \
-    }                                                                                              \
-    static const block_functions##width functions_##name = {block_rest_##name,                     \
-                                                            block_lines_##name};                   \
-    static void blocks_##name(const panel_walk *w) {                                               \
-        scan_panel_blocks##width(actual_kind(kind, w->actual), w, &functions_##name);              \
+typedef enum block_order {
+    BLOCKS_SEQUENTIAL,
+    BLOCKS_JOINED, /* the same, from +0 again at each multiple of w->period (join_short_lines) */
+    BLOCKS_BLOCKED
+} block_order;
+
+/* What is kept of LANES lines: an accumulator, or a column_state. */
+#define MOST_STATE_VECTORS (sizeof(column_state) / sizeof(v32))
+
+KERNEL_INLINE unsigned state_vectors(block_order order) {
+    return order == BLOCKS_BLOCKED ? MOST_STATE_VECTORS : 1;
+}
+
+#define WIDTH 32
+#include "blocks.inl.h"
+
+#include "block_scan.inl.h"
+#undef WIDTH
+
+#define WIDTH 64
+#include "blocks.inl.h"
+
+#include "block_scan.inl.h"
+#undef WIDTH
+
+/* Elements of a strided line that are gathered before those of the next: a multiple of every chunk,
+ * and enough for hardware to recognize a stream. */
+#define STRIDED_PIECE 256
+
+/* Bytes between lines in the buffer: a cache line more than a piece, so that lines begin in
+ * different sets of the first-level cache. */
+#define STAGE_LINE_STEP (STRIDED_PIECE * sizeof(float) + 64)
+
+/*
+ * The sequential order of floats in lines whose elements are apart in an operand, but nearer to
+ * each other than lines are (lines_are_strided in panel_walk.h). Each line is a stretch of memory
+ * to itself, and is read and written a piece at a time by way of a buffer: a panel of LANES32
+ * contiguous lines, which `scan` scans in place, from `accumulators` on. A piece that the end of
+ * the lines cuts short is scanned at full length too: the scan visits what is missing last, and its
+ * outputs are not used. So are lanes without a line.
+ */
+KERNEL_INLINE void strided_block(size_t size, const panel_walk *w, walk_function *scan,
+                                 unsigned char *stage, uint64_t line, unsigned lines) {
+    float accumulators[LANES32] = {0};
+    panel_walk piece = *w;
+    piece.input = piece.output = stage;
+    piece.in = piece.out = (operand){
+        .line_step = STAGE_LINE_STEP, .element_step = (int64_t)size, .pattern = ACCESS_CONTIGUOUS};
+    piece.lines = LANES32;
+    piece.groups = 1;
+    piece.length = STRIDED_PIECE;
+    piece.stream = false;
+    piece.carry = accumulators;
+    for (uint64_t k = 0, count; k < w->length; k += count) {
+        count = w->length - k < STRIDED_PIECE ? w->length - k : STRIDED_PIECE;
+        /* A reversed scan starts at the upper end of the buffer. */
+        unsigned char *first = stage + (w->reversed ? (STRIDED_PIECE - count) * size : 0);
+        for (unsigned l = 0; l < lines; l++)
+            gather_elements(size, first + l * STAGE_LINE_STEP,
+                            line_piece(w, line + l, k, count).input,
+                            strided_run(w->in.element_step, (unsigned)count));
+        scan(&piece);
+        for (unsigned l = 0; l < lines; l++)
+            scatter_elements(size, line_piece(w, line + l, k, count).output,
+                             first + l * STAGE_LINE_STEP,
+                             strided_run(w->out.element_step, (unsigned)count));
     }
+}
 
-/* Of floats. */
+/* The buffer is cleared once, so that lanes without a line have numbers. Not inlined, so that the
+ * buffer takes stack only while it is used: a call has less than 32 KiB (cumsum.h). */
+KERNEL_OUTLINE void strided_blocks(size_t size, const panel_walk *w, walk_function *scan) {
+    unsigned char stage[LANES32 * STAGE_LINE_STEP];
+    memset(stage, 0, sizeof stage);
+    for (uint64_t line = 0; line < all_lines(w); line += LANES32) {
+        const uint64_t remaining = all_lines(w) - line;
+        strided_block(size, w, scan, stage, line,
+                      remaining < LANES32 ? (unsigned)remaining : LANES32);
+    }
+}
+
+#undef STAGE_LINE_STEP
+#undef STRIDED_PIECE
+
+/* The functions of a kind. */
+#define SEQUENTIAL_BLOCKS(name, kind, width)                                                       \
+    static void rest_of_##name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,     \
+                               uint64_t end, v##width *state) {                                    \
+        scan_rest##width(actual_kind(kind, w->actual), BLOCKS_SEQUENTIAL, *w, line, lines, k, end, \
+                         state);                                                                   \
+    }                                                                                              \
+    static void blocks_##name(const panel_walk *w) {                                               \
+        v##width accumulators[512 / LANES##width];                                                 \
+        scan_panel_blocks##width(actual_kind(kind, w->actual), BLOCKS_SEQUENTIAL, w,               \
+                                 rest_of_##name, accumulators);                                    \
+    }
 #define FLOAT_BLOCKS(name, kind)                                                                   \
     SEQUENTIAL_BLOCKS(name, kind, 32)                                                              \
     static void strided_##name(const panel_walk *w) {                                              \
-        strided_blocks(kind_size(kind), w, &functions_##name);                                     \
+        strided_blocks(kind_size(kind), w, blocks_##name);                                         \
     }
 #define BLOCKED_BLOCKS(name, kind)                                                                 \
+    static void blocked_rest_of_##name(const panel_walk *w, uint64_t line, unsigned lines,         \
+                                       uint64_t k, uint64_t end, v32 *state) {                     \
+        scan_rest32(kind, BLOCKS_BLOCKED, *w, line, lines, k, end, state);                         \
+    }                                                                                              \
     static void blocked_blocks_##name(const panel_walk *w) {                                       \
-        blocked_panel_blocks(kind, w);                                                             \
+        v32 states[COLUMN_MEMORY(256, 2)];                                                         \
+        scan_panel_blocks32(kind, BLOCKS_BLOCKED, w, blocked_rest_of_##name, states);              \
     }
 
 #define FLOAT_SCANS(name)                                                                          \
     { blocks_##name, strided_##name, blocked_blocks_##name }
 #define INTEGER_SCANS(name)                                                                        \
     { blocks_##name, NULL, blocks_##name }
+/* The blocked order has no blocks where conversions would make them long, and with a binary16 sum,
+ * which is rare. */
+#define SEQUENTIAL_SCANS(name)                                                                     \
+    { blocks_##name, strided_##name, NULL }
 
 FLOAT_BLOCKS(f32, KIND_F32)
 BLOCKED_BLOCKS(f32, KIND_F32)
@@ -58,11 +145,6 @@ FLOAT_BLOCKS(f32_flush, KIND_F32_FLUSH)
 BLOCKED_BLOCKS(f32_flush, KIND_F32_FLUSH)
 #define F32_FLUSH_SCANS FLOAT_SCANS(f32_flush)
 #endif
-
-/* The blocked order has no blocks where conversions would make them long, and with a binary16 sum,
- * which is rare. */
-#define SEQUENTIAL_SCANS(name)                                                                     \
-    { blocks_##name, strided_##name, NULL }
 #if SHARES_F16
 #define F16_SCANS        SEQUENTIAL_SCANS(f16)
 #define F16_NARROW_SCANS SEQUENTIAL_SCANS(f16)

@@ -118,7 +118,7 @@ KERNEL_INLINE void stream_elements32(kernel_kind kind, void *address, v32 v) {
         stream32(address, v);
 }
 
-/* Whether FLOAT16 is taken in pairs of blocks (half_chunk.inl.h). Not with a binary16 accumulator:
+/* Whether FLOAT16 is taken in pairs of blocks (blocks.inl.h). Not with a binary16 accumulator:
  * each of its additions waits for a conversion there and back, and that latency is hidden better by
  * taking fewer elements of more lines at a time. */
 KERNEL_INLINE bool uses_half_pairs(kernel_kind kind) {

@@ -59,13 +59,11 @@
 #define KERNEL_JOIN_EXPANDED(name, suffix) name##suffix
 #define KERNEL_JOIN(name, suffix)          KERNEL_JOIN_EXPANDED(name, suffix)
 
-#define FN(name)        KERNEL_JOIN(name, WIDTH)
-#define LANES           FN(LANES)           /* lanes of a vector (vector_ops_*.h) */
-#define VECTOR          FN(v)               /* v32 or v64 (vector_ops_*.h) */
-#define BLOCK_FUNCTIONS FN(block_functions) /* panel_scan.inl.h */
-#define CHUNK           FN(chunk)           /* panel_scan.inl.h */
-#define LINE            FN(line)            /* line_scan.inl.h */
-#define LINE_CARRY      FN(line_carry)      /* line_scan.inl.h */
-#define TILE_COPY       FN(tile_copy)       /* line_tiles.inl.h */
+#define FN(name)   KERNEL_JOIN(name, WIDTH)
+#define LANES      FN(LANES)      /* lanes of a vector (vector_ops_*.h) */
+#define VECTOR     FN(v)          /* v32 or v64 (vector_ops_*.h) */
+#define LINE       FN(line)       /* line_scan.inl.h */
+#define LINE_CARRY FN(line_carry) /* line_scan.inl.h */
+#define TILE_COPY  FN(tile_copy)  /* line_tiles.inl.h */
 
 #endif

@@ -6,7 +6,7 @@
  * Floats in lines whose elements are apart in an operand, but nearer to each other than lines are
  * (lines_are_strided in panel_walk.h), one after the other: each line is read and written a tile at
  * a time by way of a small buffer, in which its elements are neighbours. In the sequential order
- * that is for very few lines, or a single one; the others are in strided_blocks.h.
+ * that is for very few lines, or a single one; the others are in block_scans.inl.h.
  */
 
 #include "blocked_segments.h"

@@ -26,7 +26,7 @@
 #define HAS_F16_TAILS
 #define HAS_MAX_MAGNITUDE
 
-/* Bytes of a line's outputs that are written together (block_scan.inl.h): a cache line. */
+/* Bytes of a line's outputs that are written together (blocks.inl.h): a cache line. */
 #define CHUNK_BYTES     64
 #define CHUNK_BYTES_F16 64
 

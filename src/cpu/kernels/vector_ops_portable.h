@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-/* Bytes of a line's outputs that are written together (block_scan.inl.h): a cache line, and of
+/* Bytes of a line's outputs that are written together (blocks.inl.h): a cache line, and of
  * binary16 half of one, which keeps fewer vectors under way. */
 #define CHUNK_BYTES     64
 #define CHUNK_BYTES_F16 32
