@@ -9,33 +9,13 @@
  */
 
 #include "lane_kernels.h"
+#include "line_levels.h"
 
 /* Lines of a strip: fewer than in the sequential order, because a line has a column_state, 20 bytes
  * and so 20 KiB per strip, in the place of an accumulator. That is also all that fits on the stack.
  * A line that is longer than a tile has levels besides, of 24 bytes each: they are in the panel's
  * scratch memory, or, if it has none, on the stack for fewer lines. */
 #define BLOCKED_STRIP CUMSUM_SCRATCH_LINES
-
-/* A level of LANES32 lines, a lane each. */
-typedef struct lanes_level {
-    v32 halves[4];    /* the last element of the lower half in stages 1, 2, 4, 8 of the network */
-    v32 carry;        /* c[b]: the sum of the finished blocks of the current tile */
-    v32 tiles_before; /* C[t], from the level above */
-} lanes_level;
-
-/* Halves are set before they are read. */
-static inline void clear_lanes_level(lanes_level *level) {
-    level->carry = level->tiles_before = zero32();
-}
-
-#define VALUE v32
-#define ZERO  zero32()
-#define ADD   add_elements32
-#define LEVEL lanes_level
-#define ENTER enter_lanes_level
-#define STEP  step_lanes_level
-#define PUSH  push_lanes_total
-#include "blocked_levels.inl.h"
 
 /* Of LANES32 lines. The letters are those of docs/numerics.md. */
 typedef struct column_state {
@@ -129,13 +109,14 @@ KERNEL_INLINE void blocked_rows(kernel_kind kind, const column_rows rows, unsign
 /* What is kept of some vectors of lines. */
 typedef struct column_states {
     column_state *states; /* of each vector */
-    lanes_level *levels;  /* `depth` of each vector: none if the lines have one tile */
+    cumsum_level *levels; /* `depth` of each line: none if the lines have one tile */
     unsigned depth;
 } column_states;
 
 /* Memory on the stack, as vectors: for the states of so many lines, and so many levels of each. */
 #define COLUMN_MEMORY(lines, depth)                                                                \
-    ((lines) / LANES32 * (sizeof(column_state) + (depth) * sizeof(lanes_level)) / sizeof(v32))
+    ((lines) / LANES32 * (sizeof(column_state) + (depth)*LANES32 * sizeof(cumsum_level)) /         \
+     sizeof(v32))
 
 /* Places the states of `vectors` vectors in `memory`, and their levels behind them, or in
  * `scratch`. The half4 and half8 of a block are set before they are read. */
@@ -145,11 +126,11 @@ KERNEL_INLINE column_states clear_columns(uint64_t length, size_t vectors, v32 *
                          .levels = scratch,
                          .depth = cumsum_blocked_depth(length)};
     if (!scratch)
-        all.levels = (lanes_level *)(void *)(all.states + vectors);
+        all.levels = (cumsum_level *)(void *)(all.states + vectors);
     for (size_t i = 0; i < vectors; i++)
         all.states[i].tiles = all.states[i].blocks = all.states[i].previous = zero32();
-    for (size_t i = 0; i < vectors * all.depth; i++)
-        clear_lanes_level(&all.levels[i]);
+    if (all.depth)
+        memset(all.levels, 0, vectors * LANES32 * all.depth * sizeof(cumsum_level));
     return all;
 }
 
@@ -159,8 +140,12 @@ KERNEL_INLINE void finish_tiles(kernel_kind kind, uint64_t k, size_t vectors,
                                 const column_states *all) {
     for (size_t i = 0; i < vectors; i++) {
         column_state *s = &all->states[i];
-        s->tiles =
-            push_lanes_total(kind, all->levels + i * all->depth, 0, k / LINE_TILE - 1, s->blocks);
+        float totals[LANES32];
+        store32(totals, s->blocks);
+        for (size_t l = 0; l < LANES32; l++)
+            totals[l] = push_line_total(kind, all->levels + (i * LANES32 + l) * all->depth, 0,
+                                        k / LINE_TILE - 1, totals[l]);
+        s->tiles = load32(totals);
         s->blocks = zero32();
     }
 }
