@@ -22,9 +22,8 @@
 enum {
     BLOCK_VECTORS64 = LINE_BLOCK / LANES64,
     COLUMN_LINES = LINE_BLOCK, /* lines side by side: of FLOAT32 a cache line */
-    COLUMN_STRIPS = 2,         /* times so many, of which a piece of memory is read at a time: */
-    COLUMN_PIECE = 64,         /* so many elements of each, 8 KiB */
-    PACKED_BYTES = 4096,       /* some rows of a piece, as they lie in memory */
+    COLUMN_STRIPS = 4,         /* times so many, of which a piece of memory is read at a time: */
+    COLUMN_PIECE = 64,         /* so many elements of each, 16 KiB */
     CROSSED_STRIPS = 16,       /* of a crossed shape, in scratch memory: inputs of a cache line */
     COLUMN_VECTORS64 = COLUMN_LINES / LANES64
 };
@@ -360,81 +359,90 @@ typedef struct exact_columns {
     cumsum_wide_sum wide[COLUMN_LINES];
 } exact_columns;
 
-/* Strips of the lines of a walk. In memory the lines of a strip are those of one group. */
-KERNEL_INLINE unsigned strips_of(const panel_walk *w) {
-    return (unsigned)((all_lines(w) + COLUMN_LINES - 1) / COLUMN_LINES);
-}
-
 /* Where the elements that the scan visits at position k begin. */
 KERNEL_INLINE int64_t row_offset(const panel_walk *w, const operand of, uint64_t k) {
     return (int64_t)(w->reversed ? w->length - 1 - k : k) * of.element_step;
 }
 
-/* A vector of a row: at most `left` of its lanes are in memory. */
-KERNEL_INLINE void move_lanes(kernel_kind kind, bool loads, unsigned left, unsigned char *memory,
-                              float *row) {
-    if (loads && left >= LANES32)
-        store32(row, load_elements32(kind, memory));
-    else if (loads)
-        store32(row, load_tail32(kind, memory, left));
-    else if (left >= LANES32)
-        store_elements32(kind, memory, load32(row));
-    else
-        store_tail32(kind, memory, load32(row), left);
-}
-
-/* All lines of some rows, in ascending order of their addresses, in an operand: one row, if the
- * walk has groups. In a buffer they are neighbours. */
-KERNEL_INLINE strided_elements rows_of(const panel_walk *w, const operand of, unsigned rows) {
-    const bool one_group = w->groups == 1;
-    return (strided_elements){.step = of.line_step,
-                              .count = (unsigned)w->lines,
-                              .group_step = one_group ? of.element_step : of.group_step,
-                              .groups = one_group ? rows : (unsigned)w->groups,
-                              .stream = w->stream};
-}
-
-/* Rows from a buffer to memory. The elements of contiguous lines are brought together first. */
-KERNEL_INLINE void scatter_rows(size_t size, const panel_walk *w, unsigned char *to, unsigned rows,
-                                const unsigned char *packed) {
-    const unsigned lines = (unsigned)w->lines;
-    const int64_t bytes = (int64_t)size;
-    unsigned char by_line[PACKED_BYTES];
-    if (w->out.pattern == ACCESS_CONTIGUOUS) {
-        gather_elements(size, by_line, packed,
-                        (strided_elements){lines * bytes, rows, bytes, lines, false});
-        scatter_elements(size, to, by_line,
-                         (strided_elements){bytes, rows, w->out.line_step, lines, w->stream});
-    } else {
-        scatter_elements(size, to, packed, rows_of(w, w->out, rows));
-    }
-}
-
-/* `count` rows of all lines from position k on between memory and strips, by way of a buffer. The
- * lines that the last strip lacks are loaded as 0. */
-KERNEL_INLINE void move_piece(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
-                              bool loads, exact_columns *c) {
-    const unsigned lines = (unsigned)all_lines(w), end = strips_of(w) * COLUMN_LINES;
-    const unsigned most = w->groups > 1 ? 1 : PACKED_BYTES / (lines * (unsigned)sizeof(float));
+/* A row of elements, and 0 for the lines that are missing. */
+KERNEL_INLINE void load_row(kernel_kind kind, const panel_walk *w, uint64_t k, float *row) {
     const size_t size = kind_size(kind);
-    unsigned char packed[PACKED_BYTES];
-    for (unsigned i = 0, rows; i < count; i += rows) {
-        rows = count - i < most ? count - i : most;
-        const uint64_t lowest = k + i + (w->reversed ? rows - 1 : 0);
-        if (loads)
-            gather_elements(size, packed, w->input + row_offset(w, w->in, lowest),
-                            rows_of(w, w->in, rows));
-        for (unsigned r = 0; r < rows; r++) {
-            const unsigned at = i + (w->reversed ? rows - 1 - r : r);
-            for (unsigned l = 0; l < end; l += LANES32) {
-                const unsigned left = l < lines ? lines - l : 0;
-                move_lanes(kind, loads, left, packed + ((size_t)r * lines + l) * size,
-                           c[l / COLUMN_LINES].x[at] + l % COLUMN_LINES);
+    const unsigned char *from = w->input + row_offset(w, w->in, k);
+    unsigned char packed[COLUMN_LINES * sizeof(float)];
+    if (w->in.pattern != ACCESS_INTERLEAVED || w->lines < COLUMN_LINES) {
+        memset(packed, 0, sizeof packed);
+        gather_elements(size, packed, from, strided_run(w->in.line_step, (unsigned)w->lines));
+        from = packed;
+    }
+    UNROLL
+    for (size_t i = 0; i < BLOCK_VECTORS32; i++)
+        store32(row + i * LANES32, load_elements32(kind, from + i * LANES32 * size));
+}
+
+KERNEL_INLINE void store_row(kernel_kind kind, const panel_walk *w, uint64_t k, const float *row) {
+    const size_t size = kind_size(kind);
+    unsigned char *const to = w->output + row_offset(w, w->out, k);
+    unsigned char packed[COLUMN_LINES * sizeof(float)];
+    const bool direct = w->out.pattern == ACCESS_INTERLEAVED && w->lines == COLUMN_LINES;
+    UNROLL
+    for (size_t i = 0; i < BLOCK_VECTORS32; i++) {
+        const v32 v = load32(row + i * LANES32);
+        if (direct && w->stream)
+            stream_elements32(kind, to + i * LANES32 * size, v);
+        else
+            store_elements32(kind, (direct ? to : packed) + i * LANES32 * size, v);
+    }
+    if (!direct)
+        scatter_elements(size, to, packed, strided_run(w->out.line_step, (unsigned)w->lines));
+}
+
+/* Square blocks of contiguous lines, transposed; the others row by row. */
+KERNEL_INLINE void load_rows(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
+                             exact_columns *c) {
+    unsigned i = 0;
+    if (w->in.pattern == ACCESS_CONTIGUOUS && w->lines == COLUMN_LINES) {
+        for (; i + LANES32 <= count; i += LANES32) {
+            const uint64_t last = k + i + (w->reversed ? LANES32 - 1 : 0);
+            const unsigned char *from = w->input + row_offset(w, w->in, last);
+            for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
+                v32 v[LANES32];
+                load_lines32(kind, from + (int64_t)l * w->in.line_step, w->in.line_step, v);
+                UNROLL
+                for (unsigned r = 0; r < LANES32; r++)
+                    store32(c->x[i + (w->reversed ? LANES32 - 1 - r : r)] + l, v[r]);
             }
         }
-        if (!loads)
-            scatter_rows(size, w, w->output + row_offset(w, w->out, lowest), rows, packed);
     }
+    for (; i < count; i++)
+        load_row(kind, w, k + i, c->x[i]);
+}
+
+KERNEL_INLINE void store_rows(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
+                              const exact_columns *c) {
+    unsigned i = 0;
+    if (w->out.pattern == ACCESS_CONTIGUOUS && w->lines == COLUMN_LINES) {
+        for (; i + LANES32 <= count; i += LANES32) {
+            const uint64_t last = k + i + (w->reversed ? LANES32 - 1 : 0);
+            unsigned char *to = w->output + row_offset(w, w->out, last);
+            for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
+                v32 v[LANES32];
+                UNROLL
+                for (unsigned r = 0; r < LANES32; r++)
+                    v[r] = load32(c->x[i + (w->reversed ? LANES32 - 1 - r : r)] + l);
+                transpose32(v);
+                UNROLL
+                for (unsigned r = 0; r < LANES32; r++) {
+                    unsigned char *line = to + (int64_t)(l + r) * w->out.line_step;
+                    if (w->stream && LANES32 * kind_size(kind) == 64)
+                        stream_elements32(kind, line, v[r]);
+                    else
+                        store_elements32(kind, line, v[r]);
+                }
+            }
+        }
+    }
+    for (; i < count; i++)
+        store_row(kind, w, k + i, c->x[i]);
 }
 
 /* Replaces the elements by their outputs, row by row. */
@@ -504,17 +512,15 @@ KERNEL_INLINE bool exact_rows(kernel_kind kind, bool exclusive, bool first, bool
 }
 
 /* A line of the piece by itself: in grids of its own, or by integers from memory to memory. */
-KERNEL_OUTLINE void exact_column(kernel_kind kind, const panel_walk *w, uint64_t number, uint64_t k,
-                                 unsigned count, exact_columns *strips) {
-    exact_columns *const c = &strips[number / COLUMN_LINES];
-    const unsigned l = number % COLUMN_LINES;
+KERNEL_OUTLINE void exact_column(kernel_kind kind, const panel_walk *w, unsigned l, uint64_t k,
+                                 unsigned count, exact_columns *c) {
     const unsigned whole = (count + LINE_BLOCK - 1) / LINE_BLOCK * LINE_BLOCK;
     exact_state s = {c->high[l], c->low[l], c->is_wide[l], c->wide[l]};
     float x[COLUMN_PIECE] = {0};
     for (unsigned i = 0; i < count; i++)
         x[i] = c->x[i][l];
     if (!exact_floats(kind, x, whole, w->exclusive, true, &s)) {
-        const panel_walk line = one_line(w, number);
+        const panel_walk line = one_line(w, l);
         const size_t size = kind_size(kind);
         exact_by_integers(kind, &line, k, count, true, &s);
         for (unsigned i = 0; i < count; i++) {
@@ -532,59 +538,118 @@ KERNEL_OUTLINE void exact_column(kernel_kind kind, const panel_walk *w, uint64_t
     c->any_wide |= s.is_wide;
 }
 
-/* Row k of an operand, before it is needed; of contiguous lines only what a cache line begins with,
- * and of groups that are neighbours only the first. */
-KERNEL_INLINE void prefetch_operand(kernel_kind kind, const panel_walk *w, const operand of,
-                                    const unsigned char *start, uint64_t k) {
-    if (of.pattern == ACCESS_CONTIGUOUS && k * kind_size(kind) % 64)
-        return;
-    for (uint64_t g = 0; g < w->groups && (g == 0 || of.group_step >= 64); g++)
-        prefetch_row(start + row_offset(w, of, k) + (int64_t)g * of.group_step, of.line_step,
-                     (size_t)w->lines);
+/* The lines from `first` on, at most COLUMN_LINES, as a walk of its own. Of rows that end within a
+ * cache line nothing bypasses the caches: a strip may be half of one. */
+KERNEL_INLINE panel_walk strip_of(const panel_walk *w, uint64_t first) {
+    panel_walk strip = one_line(w, first);
+    strip.lines = w->lines - first < COLUMN_LINES ? w->lines - first : COLUMN_LINES;
+    if (w->out.pattern == ACCESS_INTERLEAVED)
+        strip.stream = w->stream && w->lines * (uint64_t)w->out.line_step % 64 == 0;
+    return strip;
 }
 
-/* Prefetches the rows [k, end), as far as there are any. */
-KERNEL_INLINE void prefetch_piece(kernel_kind kind, const panel_walk *w, uint64_t k, uint64_t end) {
-    for (; w->large && k < end && k < w->length; k++) {
-        prefetch_operand(kind, w, w->in, w->input, k);
-        if (!w->stream)
-            prefetch_operand(kind, w, w->out, w->output, k);
+/* Row k of an operand of a strip, before it is needed; of contiguous lines only what a cache line
+ * begins with. */
+KERNEL_INLINE void prefetch_operand(kernel_kind kind, const panel_walk *w, const operand of,
+                                    const unsigned char *start, uint64_t k) {
+    if (of.pattern != ACCESS_CONTIGUOUS || k * kind_size(kind) % 64 == 0)
+        prefetch_row(start + row_offset(w, of, k), of.line_step, (size_t)w->lines);
+}
+
+/* Prefetches a part of the next piece, one for each strip that is scanned. The strips of a crossed
+ * shape have their inputs in the same cache lines. */
+KERNEL_INLINE void prefetch_piece(kernel_kind kind, const panel_walk *strip, unsigned strips,
+                                  bool crossed, unsigned part, uint64_t k) {
+    if (!strip->large)
+        return;
+    for (unsigned i = part * COLUMN_PIECE / strips; i < (part + 1) * COLUMN_PIECE / strips; i++) {
+        for (unsigned s = 0; s < strips && k + i < strip->length; s++) {
+            if (s == 0 || !crossed)
+                prefetch_operand(kind, &strip[s], strip[s].in, strip[s].input, k + i);
+            if (!strip->stream)
+                prefetch_operand(kind, &strip[s], strip[s].out, strip[s].output, k + i);
+        }
     }
 }
 
-/* The piece at position k of strip number s. */
-KERNEL_INLINE void scan_strip(kernel_kind kind, const panel_walk *w, unsigned s, uint64_t k,
-                              unsigned count, exact_columns *c) {
-    if (exact_rows(kind, w->exclusive, k == 0, k + count == w->length, count, &c[s]))
+/* Square blocks of strips of neighbouring groups, of which the input has one index as neighbours
+ * (is_crossed in shape.h): all strips are whole. */
+KERNEL_INLINE void load_crossed_strips(kernel_kind kind, const panel_walk *strip, uint64_t k,
+                                       unsigned count, exact_columns *c) {
+    const operand in = strip->in;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned char *row = strip->input + row_offset(strip, in, k + i);
+        for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
+            for (unsigned s = 0; s < CROSSED_STRIPS; s += LANES32) {
+                v32 v[LANES32];
+                load_lines32(kind, row + (int64_t)l * in.line_step + (int64_t)s * in.group_step,
+                             in.line_step, v);
+                UNROLL
+                for (unsigned j = 0; j < LANES32; j++)
+                    store32(c[s + j].x[i] + l, v[j]);
+            }
+        }
+    }
+}
+
+/* The piece at position k of some strips. The next piece is prefetched. */
+KERNEL_INLINE void load_strips(kernel_kind kind, const panel_walk *strip, unsigned strips,
+                               uint64_t k, unsigned count, exact_columns *c) {
+    if (strip->in.pattern == ACCESS_CONTIGUOUS) {
+        for (unsigned s = 0; s < strips; s++)
+            load_rows(kind, &strip[s], k, count, &c[s]);
         return;
-    c[s].any_wide = false;
-    const uint64_t first = (uint64_t)s * COLUMN_LINES;
-    for (uint64_t l = first; l < first + COLUMN_LINES && l < all_lines(w); l++)
-        exact_column(kind, w, l, k, count, c);
+    }
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned s = 0; s < strips; s++)
+            load_row(kind, &strip[s], k + i, c[s].x[i]);
+}
+
+KERNEL_INLINE void store_strips(kernel_kind kind, const panel_walk *strip, unsigned strips,
+                                uint64_t k, unsigned count, const exact_columns *c) {
+    if (strip->out.pattern == ACCESS_CONTIGUOUS) {
+        for (unsigned s = 0; s < strips; s++)
+            store_rows(kind, &strip[s], k, count, &c[s]);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned s = 0; s < strips; s++)
+            store_row(kind, &strip[s], k + i, c[s].x[i]);
+}
+
+KERNEL_INLINE void scan_strip(kernel_kind kind, const panel_walk *strip, uint64_t k, unsigned count,
+                              exact_columns *c) {
+    if (exact_rows(kind, strip->exclusive, k == 0, k + count == strip->length, count, c))
+        return;
+    c->any_wide = false;
+    for (unsigned l = 0; l < strip->lines; l++)
+        exact_column(kind, strip, l, k, count, c);
 }
 
 _Static_assert(sizeof(exact_columns) * CROSSED_STRIPS <= CUMSUM_SCRATCH_EXACT,
                "what a plan has for the strips");
 
-/* All lines of a walk from end to end, a piece at a time; the next one is prefetched meanwhile. */
-KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *w, exact_columns *c) {
-    const unsigned strips = strips_of(w);
+/* Strips of lines from end to end. */
+KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip, unsigned strips,
+                                      bool crossed, exact_columns *c) {
     for (unsigned s = 0; s < strips; s++) {
         memset(c[s].high, 0, sizeof c[s].high);
         memset(c[s].low, 0, sizeof c[s].low);
         memset(c[s].is_wide, 0, sizeof c[s].is_wide);
         c[s].any_wide = false;
     }
-    for (uint64_t k = 0, next = 0; k < w->length; k = next) {
-        next = w->length - k < COLUMN_PIECE ? w->length : k + COLUMN_PIECE;
-        const unsigned count = (unsigned)(next - k);
-        move_piece(kind, w, k, count, true, c);
+    for (uint64_t k = 0; k < strip->length; k += COLUMN_PIECE) {
+        const uint64_t remaining = strip->length - k;
+        const unsigned count = remaining < COLUMN_PIECE ? (unsigned)remaining : COLUMN_PIECE;
+        if (crossed)
+            load_crossed_strips(kind, strip, k, count, c);
+        else
+            load_strips(kind, strip, strips, k, count, c);
         for (unsigned s = 0; s < strips; s++) {
-            prefetch_piece(kind, w, next + s * COLUMN_PIECE / strips,
-                           next + (s + 1) * COLUMN_PIECE / strips);
-            scan_strip(kind, w, s, k, count, c);
+            prefetch_piece(kind, strip, strips, crossed, s, k + COLUMN_PIECE);
+            scan_strip(kind, &strip[s], k, count, &c[s]);
         }
-        move_piece(kind, w, k, count, false, c);
+        store_strips(kind, strip, strips, k, count, c);
     }
 }
 
@@ -619,10 +684,12 @@ KERNEL_INLINE void exact_alone(kernel_kind kind, const panel_walk *w) {
 /* Some strips of a group at a time. */
 KERNEL_INLINE void exact_strips(kernel_kind kind, const panel_walk *w) {
     exact_columns c[COLUMN_STRIPS];
-    const uint64_t most = (uint64_t)COLUMN_STRIPS * COLUMN_LINES;
-    for (uint64_t i = 0; i < w->lines; i += most) {
-        const panel_walk some = some_lines(w, i, w->lines - i < most ? w->lines - i : most);
-        exact_side_by_side(kind, &some, c);
+    for (uint64_t i = 0; i < w->lines; i += COLUMN_STRIPS * (uint64_t)COLUMN_LINES) {
+        panel_walk strip[COLUMN_STRIPS] = {strip_of(w, i)};
+        unsigned strips = 1;
+        for (; strips < COLUMN_STRIPS && i + (uint64_t)strips * COLUMN_LINES < w->lines; strips++)
+            strip[strips] = strip_of(w, i + (uint64_t)strips * COLUMN_LINES);
+        exact_side_by_side(kind, strip, strips, false, c);
     }
 }
 
@@ -638,18 +705,30 @@ KERNEL_OUTLINE void exact_group(kernel_kind kind, const panel_walk *w) {
     exact_alone(kind, &others);
 }
 
-/* CROSSED_STRIPS groups of a crossed shape, a strip of each at a time, and then the lines that do
- * not fill strips. */
-KERNEL_INLINE void exact_crossed_groups(kernel_kind kind, const panel_walk *w) {
+/* CROSSED_STRIPS groups of a crossed shape, a strip of each at a time: the lines of whole strips.
+ * Returns their number. Outlined, so that its memory is not on the stack with that of exact_group.
+ */
+KERNEL_OUTLINE uint64_t exact_crossed_strips(kernel_kind kind, const panel_walk *w) {
     uint64_t i = 0;
     for (; i + COLUMN_LINES <= w->lines; i += COLUMN_LINES) {
-        const panel_walk strips = some_lines(w, i, COLUMN_LINES);
-        exact_side_by_side(kind, &strips, w->scratch);
+        panel_walk strip[CROSSED_STRIPS];
+        for (unsigned s = 0; s < CROSSED_STRIPS; s++) {
+            const panel_walk group = some_groups(w, s, 1);
+            strip[s] = strip_of(&group, i);
+        }
+        exact_side_by_side(kind, strip, CROSSED_STRIPS, true, w->scratch);
     }
-    const panel_walk others = some_lines(w, i, w->lines - i);
-    for (unsigned g = 0; g < CROSSED_STRIPS && others.lines; g++) {
-        const panel_walk group = some_groups(&others, g, 1);
-        exact_group(kind, &group);
+    return i;
+}
+
+KERNEL_INLINE void exact_crossed_groups(kernel_kind kind, const panel_walk *w) {
+    const uint64_t i = exact_crossed_strips(kind, w);
+    for (unsigned s = 0; s < CROSSED_STRIPS && i < w->lines; s++) {
+        panel_walk rest = some_groups(w, s, 1);
+        rest.input += (int64_t)i * rest.in.line_step;
+        rest.output += (int64_t)i * rest.out.line_step;
+        rest.lines -= i;
+        exact_group(kind, &rest);
     }
 }
 
