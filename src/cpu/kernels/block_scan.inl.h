@@ -364,7 +364,7 @@ KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, block_order order, const pan
         all = clear_columns(w.length, vectors, state, w.scratch);
 #endif
     if (order != BLOCKS_BLOCKED)
-        FN(load_accumulators)(&w, line, lines, state);
+        FN(load_accumulators)(&w, line, lines, vectors, state);
     for (uint64_t k = 0, end, at; k < w.length; k = end) {
         end = order == BLOCKS_BLOCKED && w.length - k > LINE_TILE ? k + LINE_TILE : w.length;
 #if WIDTH == 32
