@@ -44,7 +44,7 @@ KERNEL_INLINE void FN(scan_block_as)(kernel_kind kind, block_order order, bool r
     VECTOR x[LANES], t = *state;
     UNROLL
     for (unsigned j = 0; j < LANES; j++)
-        x[j] = v[reversed ? LANES - 1 - j : j];
+        x[j] = reversed ? v[LANES - 1 - j] : v[j];
 #if WIDTH == 32
     if (order == BLOCKS_BLOCKED) {
         column_state s = *(const column_state *)(const void *)state;
@@ -66,7 +66,7 @@ KERNEL_INLINE void FN(scan_block_as)(kernel_kind kind, block_order order, bool r
         *state = t;
     UNROLL
     for (unsigned j = 0; j < LANES; j++)
-        v[reversed ? LANES - 1 - j : j] = x[j];
+        v[j] = reversed ? x[LANES - 1 - j] : x[j];
 }
 
 /* Some blocks, whose lines follow each other or are the same (`along`). */
@@ -86,7 +86,9 @@ KERNEL_INLINE void FN(scan_some_as)(kernel_kind kind, block_order order, unsigne
 KERNEL_INLINE void FN(scan_some)(kernel_kind kind, block_order order, unsigned blocks, bool along,
                                  const panel_walk w, uint64_t k, VECTOR v[][LANES], VECTOR *state) {
     const uint64_t period = w.period;
-    if (w.reversed && w.exclusive)
+    if (is_rare(kind))
+        FN(scan_some_as)(kind, order, blocks, along, w.reversed, w.exclusive, period, k, v, state);
+    else if (w.reversed && w.exclusive)
         FN(scan_some_as)(kind, order, blocks, along, true, true, period, k, v, state);
     else if (w.reversed)
         FN(scan_some_as)(kind, order, blocks, along, true, false, period, k, v, state);

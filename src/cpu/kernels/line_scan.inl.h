@@ -204,13 +204,13 @@ KERNEL_INLINE LINE FN(plain_line)(LINE line) {
     return line;
 }
 
-/* The same for plain lines: a loop without a test. */
+/* The same for plain lines: a loop without a test, but for the store of rare kinds. */
 KERNEL_INLINE void FN(scan_plain_blocks)(kernel_kind kind, const LINE line, uint64_t k,
                                          uint64_t elements, LINE_CARRY *c) {
     LINE plain = FN(plain_line)(line), streamed = plain;
-    plain.stream = false;
+    plain.stream = is_rare(kind) && line.stream;
     streamed.stream = true;
-    if (line.stream)
+    if (line.stream && !is_rare(kind))
         FN(scan_whole_blocks)(kind, streamed, k, elements, c);
     else
         FN(scan_whole_blocks)(kind, plain, k, elements, c);
