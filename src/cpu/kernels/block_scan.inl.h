@@ -76,7 +76,7 @@ KERNEL_INLINE void FN(scan_some_as)(kernel_kind kind, block_order order, unsigne
     UNROLL
     for (unsigned b = 0; b < blocks; b++) {
         VECTOR *const of_block = along ? state : FN(state_of)(order, state, b);
-        const uint64_t at = along ? k + b * LANES : k;
+        const uint64_t at = along ? k + (uint64_t)b * LANES : k;
         const unsigned i = along && reversed ? blocks - 1 - b : b;
         FN(scan_block_as)(kind, order, reversed, exclusive, period, at, v[i], of_block);
     }
@@ -141,7 +141,7 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, block_order order, const pan
                                   unsigned units, uint64_t line, uint64_t k, VECTOR *state) {
     const bool along = w.out.pattern != ACCESS_INTERLEAVED;
     const unsigned blocks = units * FN(unit_blocks)(kind);
-    const bool stream = w.stream && blocks * LANES * kind_size(kind) == 64;
+    const bool stream = w.stream && (size_t)blocks * LANES * kind_size(kind) == 64;
     const unsigned unrolled = along || FN(unit_blocks)(kind) > 1 ? 0 : units;
     const unsigned count = along ? blocks * LANES : LANES;
     const unsigned char *from = w.input + FN(block_start)(w, w.in, line, k, count);
@@ -256,7 +256,7 @@ KERNEL_INLINE void FN(prefetch_bundles)(kernel_kind kind, const panel_walk w, ui
     if (w.in.pattern == ACCESS_CONTIGUOUS)
         for (unsigned i = 0; i < together * LANES; i++)
             prefetch_l2(from + (int64_t)i * w.in.line_step);
-    else if (next * LANES * kind_size(kind) % 64 == 0)
+    else if ((size_t)next * LANES * kind_size(kind) % 64 == 0)
         for (unsigned i = 0; i < step; i++)
             prefetch_l1(from + (int64_t)i * w.in.element_step);
 }

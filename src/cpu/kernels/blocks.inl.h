@@ -121,7 +121,7 @@ KERNEL_INLINE void pack_pair(cumsum_half_store store, const operand of, v32 v[2]
     for (unsigned i = 0; i < LANES32; i += PACKED_TOGETHER) {
         v32 t[2 * PACKED_TOGETHER];
         UNROLL
-        for (size_t j = 0; j < 2 * PACKED_TOGETHER; j++)
+        for (size_t j = 0; j < (size_t)2 * PACKED_TOGETHER; j++)
             t[j] = v[j % 2][i + j / 2];
         finish_accumulators32(KIND_F16, store, t, 2 * PACKED_TOGETHER);
         UNROLL

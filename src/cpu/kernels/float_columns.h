@@ -115,7 +115,7 @@ typedef struct column_states {
 
 /* Memory on the stack, as vectors: for the states of so many lines, and so many levels of each. */
 #define COLUMN_MEMORY(lines, depth)                                                                \
-    ((lines) / LANES32 * (sizeof(column_state) + (depth)*LANES32 * sizeof(cumsum_level)) /         \
+    ((lines) / LANES32 * (sizeof(column_state) + (size_t)(depth)*LANES32 * sizeof(cumsum_level)) / \
      sizeof(v32))
 
 /* Places the states of `vectors` vectors in `memory`, and their levels behind them, or in
