@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Prints a digest of the library's outputs for each data type and order of additions, with every
- * kernel that runs here, and of the errors that the oracle finds in them. bits.expected has them:
+ * kernel that runs here, and of the verdicts of the oracle on them. bits.expected has them:
  * however the library is built, and for whatever processor, they are the same.
  */
 #include <cumsum/cumsum.h>
@@ -102,21 +102,22 @@ static uint64_t digest_outputs(const cumsum_operator_desc *desc, cumsum_data_typ
     return digest;
 }
 
-/* The error of the worst output, which does not depend on the limits of the classes. */
+/* What is the same on every processor: h is so up to 2^-20 alone. */
 static uint64_t digest_judgement(const cumsum_operator_desc *desc) {
     cumsum_judgement judgement;
     cumsum_diagnostic why = {.status = CUMSUM_OK};
-    uint64_t h;
     check(cumsum_judge(desc, &input, sizeof input, &expected, sizeof expected, NULL, NULL,
                        &judgement, &why),
           &why);
-    memcpy(&h, &judgement.h, sizeof h);
-    return random_mix(h + judgement.pass);
+    uint64_t digest = random_mix((uint64_t)judgement.error_class + judgement.pass);
+    for (int verdict = 0; verdict < CUMSUM_VERDICT_COUNT; verdict++)
+        digest = random_mix(digest + judgement.counts[verdict]);
+    return random_mix(digest + judgement.models);
 }
 
 static void show(cumsum_data_type type, cumsum_order order) {
     const uint32_t rows[] = {LINES, LENGTH}, columns[] = {LENGTH, LINES};
-    uint64_t sums = 0, errors = 0;
+    uint64_t sums = 0, verdicts = 0;
     for (unsigned way = 0; way < 96; way++) {
         const cumsum_buffer_tensor_desc buffer = {.data_type = type,
                                                   .dimension_count = 2,
@@ -135,10 +136,10 @@ static void show(cumsum_data_type type, cumsum_order order) {
             break; /* the stores are FLOAT16's */
         sums = random_mix(sums + digest_outputs(&desc, type, &numerics));
         if (way < 4)
-            errors = random_mix(errors + digest_judgement(&desc));
+            verdicts = random_mix(verdicts + digest_judgement(&desc));
     }
-    printf("%s order %d: outputs %016" PRIx64 " errors %016" PRIx64 "\n",
-           cumsum_data_type_name(type), (int)order, sums, errors);
+    printf("%s order %d: outputs %016" PRIx64 " verdicts %016" PRIx64 "\n",
+           cumsum_data_type_name(type), (int)order, sums, verdicts);
 }
 
 int main(void) {
