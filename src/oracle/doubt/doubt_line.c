@@ -55,7 +55,7 @@ unsigned cumsum_doubt_place_of(const doubt_arithmetic *list, unsigned count,
 unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
                                   doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]) {
     const binary_format *f = judge_format(s);
-    const rule_rows profile = {1, {{CUMSUM_VERDICT_CONFORMANT, s->how.profile, 0}}};
+    const rule_rows profile = rule_rows_of_profile(s->how.profile);
     const rule_rows *table = s->how.profile ? &profile : rule_rows_of(f);
     unsigned count = 0;
     for (unsigned i = 0; i < table->count; i++) {

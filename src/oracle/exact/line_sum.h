@@ -106,6 +106,11 @@ static inline void line_sum_count(line_sum *l, uint64_t terms) {
         l->log2_terms++;
 }
 
+/* ceil(log2 m) with one more term. */
+static inline unsigned line_sum_next_log2(const line_sum *l) {
+    return l->log2_terms + (l->terms + 1 > UINT64_C(1) << l->log2_terms);
+}
+
 /* Appends a term, given by its bits and its value. */
 static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bits, double value) {
     const binary_format *accumulator = f->precision == 53 ? &binary64_format : &binary32_format;

@@ -248,7 +248,7 @@ static void try_rows(question *q, const rule_rows *table) {
 
 rule_result cumsum_rule(const exact_prefix *p, uint64_t y, const rule_options *how) {
     question q = {.p = p, .y = y, .how = how};
-    const rule_rows profile = {1, {{CUMSUM_VERDICT_CONFORMANT, how->profile, 0}}};
+    const rule_rows profile = rule_rows_of_profile(how->profile);
     if (begin(p, y, how, &q.result))
         return q.result;
     q.result.decided = rule_is_short(p, how);

@@ -82,6 +82,11 @@ static inline const rule_rows *rule_rows_of(const binary_format *f) {
     }
 }
 
+/* A profile is a row. */
+static inline rule_rows rule_rows_of_profile(const arithmetic *profile) {
+    return (rule_rows){1, {{CUMSUM_VERDICT_CONFORMANT, profile, 0}}};
+}
+
 /* How outputs are judged. */
 typedef struct rule_options {
     uint32_t allowed; /* models, one of which has to fit; others are not tried */

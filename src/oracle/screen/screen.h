@@ -17,6 +17,18 @@ static inline uint64_t screen_piece(uint64_t position) {
     return position == 0 ? 8 : (position < SCREEN_CHUNK / 3 ? 3 * position : SCREEN_CHUNK);
 }
 
+/* The terms of the next tile of a line that ends at `end`; as above, fewer at the start. */
+static inline uint64_t screen_tile_length(uint64_t position, uint64_t end) {
+    const uint64_t most = 3 * position < SCREEN_TILE ? 3 * position : SCREEN_TILE;
+    return end - position < most ? end - position : most;
+}
+
+/* FLOAT16: the models that matter: those of all outputs so far, and the first one that is allowed.
+ */
+static inline uint32_t screen_models(const judge_state *s) {
+    return s->judgement->models | MODEL(s->prefill_verdict);
+}
+
 /* More than ceil(log2 m) of any line. */
 #define MOST_LOG2 64
 

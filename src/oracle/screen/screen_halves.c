@@ -11,11 +11,6 @@
 #include "doubt_watch.h"
 #include "fast_choice.h"
 
-/* The models that matter: those of all outputs so far, and the first one that is allowed. */
-static uint32_t models_that_matter(const judge_state *s) {
-    return s->judgement->models | (s->how.allowed & -s->how.allowed);
-}
-
 #define TO_NEAREST (MODELS_BINARY32 & ~MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
 
 /* The part of A up to which an error is surely within the bound of so many roundings, or 0 where no
@@ -40,7 +35,7 @@ static double least_of(double a, double b) {
 
 static half_limits find_limits(const judge_state *s, const line_sum *l) {
     const binary_format *f = &binary16_format;
-    const uint32_t models = models_that_matter(s);
+    const uint32_t models = screen_models(s);
     const cumsum_error_class class = s->judgement->error_class;
     const double u = f->unit_roundoff, sure = sure_part(l, &binary32_format, 0x1p-24);
     half_limits limits = {INFINITY, {INFINITY, INFINITY}};
@@ -55,8 +50,8 @@ static half_limits find_limits(const judge_state *s, const line_sum *l) {
             least_of(limits.stored[STORED_NEAREST], sure_part(l, f, u) * (1 - 0x1p-10));
     if (class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
         limits.stored[STORED_NEAREST] = least_of(limits.stored[STORED_NEAREST], 0);
-    const unsigned log2_terms = l->log2_terms + (l->terms + 1 > UINT64_C(1) << l->log2_terms);
-    limits.error = least_of(limits.error, cumsum_judge_class_limit(class, log2_terms) * u);
+    const double of_class = cumsum_judge_class_limit(class, line_sum_next_log2(l));
+    limits.error = least_of(limits.error, of_class * u);
     return limits;
 }
 
@@ -108,7 +103,7 @@ static screen_tile begin_halves(const judge_state *s, const line_sum *l, uint64_
                      .sum = l->high,
                      .magnitude = l->magnitude};
     t.stores[STORED_NEAREST] = true;
-    t.stores[STORED_ZERO] = (models_that_matter(s) & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)) != 0;
+    t.stores[STORED_ZERO] = (screen_models(s) & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)) != 0;
     return t;
 }
 
@@ -210,9 +205,7 @@ uint64_t cumsum_screen_halves(judge_state *s, line_sum *l, uint64_t position) {
         return position;
     while (position < end && !l->special && l->low == 0 && l->slack == 0 && l->magnitude < 0x1p28 &&
            l->nonzero > judge_short_prefix(s)) {
-        const uint64_t most = 3 * position < SCREEN_TILE ? 3 * position : SCREEN_TILE;
-        const size_t accepted =
-            accept_halves(s, l, position, end - position < most ? end - position : most);
+        const size_t accepted = accept_halves(s, l, position, screen_tile_length(position, end));
         if (accepted == 0)
             break;
         position += accepted;

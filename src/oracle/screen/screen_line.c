@@ -21,13 +21,12 @@
  * lose its class, or the output exceed the bound of verdict 1. The limits of the first output are
  * the tightest. */
 static double largest_error(const judge_state *s, const line_sum *l) {
-    const unsigned log2_terms = l->log2_terms + (l->terms + 1 > UINT64_C(1) << l->log2_terms);
     if (!l->rounds)
         return 0;
     const double earlier = line_sum_earlier_roundings(l, l->heavy);
     const double unit = binary32_format.unit_roundoff;
     const double within = line_sum_sure_part(earlier, unit) / unit;
-    const double limit = cumsum_judge_class_limit(s->judgement->error_class, log2_terms);
+    const double limit = cumsum_judge_class_limit(s->judgement->error_class, line_sum_next_log2(l));
     return within < limit ? within : limit;
 }
 
@@ -212,9 +211,7 @@ uint64_t cumsum_screen_floats(judge_state *s, line_sum *l, uint64_t position, ui
     if (s->slowly || s->last_writer)
         return position;
     while (position < end && !l->special && l->nonzero > judge_short_prefix(s)) {
-        const uint64_t most = 3 * position < SCREEN_TILE ? 3 * position : SCREEN_TILE;
-        const size_t accepted =
-            accept_tile(s, l, position, end - position < most ? end - position : most);
+        const size_t accepted = accept_tile(s, l, position, screen_tile_length(position, end));
         if (accepted == 0)
             break;
         position += accepted;

@@ -3,8 +3,8 @@
  * Accepts lines of FLOAT16, and short ones of FLOAT32, many at once: docs/oracle.md, "Fast path".
  * screen_lanes.c judges them; this file says where they lie, and what the tensor allows them.
  *
- * Invariant: accepted lines leave the judgement as the loop over single elements does, to the last
- * bit. unit.test_oracle_fast compares the two.
+ * Invariant: accepted lines leave the judgement as the loop over single elements does, but for h,
+ * which is the same to a relative 2^-20. unit.test_oracle_fast compares the two.
  */
 #include "screen.h"
 
@@ -93,11 +93,6 @@ static screen_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint
                           .models_limit = INFINITY};
 }
 
-/* The models that matter: those of all outputs so far, and the first one that is allowed. */
-static uint32_t lane_models(const judge_state *s) {
-    return s->judgement->models | MODEL(s->prefill_verdict);
-}
-
 /* FLOAT16: the error, in units of u A, up to which an output behind short prefixes fits the models
  * that matter. An output without an error fits all of them. */
 static double models_limit(uint32_t models) {
@@ -113,7 +108,7 @@ static double models_limit(uint32_t models) {
 static uint64_t judge_prefixes(judge_state *s, uint64_t line, uint64_t lines) {
     uint64_t judged = 0;
     for (uint64_t end = line + lines; line < end; line++) {
-        if (isinf(models_limit(lane_models(s))))
+        if (isinf(models_limit(screen_models(s))))
             break;
         cumsum_judge_start_line(s, line);
         judged += cumsum_judge_short_prefixes(s, judge_short_prefix(s));
@@ -148,7 +143,7 @@ uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint6
     set_limits(&f, s->judgement->error_class);
     const bool has_models = f.halves && f.count > 1; /* one term fits all models */
     if (has_models)
-        f.models_limit = models_limit(lane_models(s));
+        f.models_limit = models_limit(screen_models(s));
     const uint64_t accepted = accept_lanes(&f, spacing);
     if (f.h > s->judgement->h) {
         cumsum_judge_start_line(s, line + f.worst_line);
