@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The main program of a fuzz target without libFuzzer.
  *
- * TARGET MUTATIONS STEP FOLDER...: runs the target on every file of the folders, on the changes
- * that systematic.h lists, one in STEP, and on MUTATIONS random ones of each file, which are the
- * same in every run. Each run may allocate a multiple of the file's size. */
+ * TARGET MUTATIONS STEP CORPUS...: runs the target on every file of a folder, or every text of a
+ * file of rows (tests/reject), on the changes that systematic.h lists, one in STEP, and on
+ * MUTATIONS random ones of each, which are the same in every run. Each run may allocate a multiple
+ * of the text's size.
+ *
+ * TARGET --unpack FOLDER CORPUS...: writes the texts into the folder, a file each, for libFuzzer.
+ */
 #include <dirent.h>
 #include <string.h>
 
@@ -11,6 +15,7 @@
 #include "file.h"
 #include "fuzz_target.h"
 #include "memory_limit.h"
+#include "reject_rows.h"
 #include "splitmix64.h"
 #include "systematic.h"
 
@@ -137,56 +142,98 @@ static void run(const uint8_t *data, size_t size) {
     free(exact);
 }
 
-static void run_mutations(const file_contents *file, unsigned long mutations) {
-    size_t capacity = file->size + 256;
+/* What is done with each text of a corpus, and how often it was. */
+typedef struct replay {
+    unsigned long mutations;
+    size_t step;
+    const char *unpacked; /* the folder, or NULL */
+    unsigned long texts;
+    unsigned long changes;
+} replay;
+
+static void run_mutations(const replay *r, const void *text, size_t size) {
+    size_t capacity = size + 256;
     uint8_t *data = malloc(capacity);
-    uint64_t random = file->size;
+    uint64_t random = size;
     FUZZ_CHECK(data);
-    for (unsigned long i = 0; i < mutations; i++) {
-        memcpy(data, file->bytes, file->size);
-        run(data, mutate(data, file->size, capacity, &random));
+    for (unsigned long i = 0; i < r->mutations; i++) {
+        memcpy(data, text, size);
+        run(data, mutate(data, size, capacity, &random));
     }
     free(data);
+}
+
+static void unpack(const replay *r, const void *text, size_t size) {
+    char path[4096];
+    tool_error error;
+    const file_part part = {text, size};
+    snprintf(path, sizeof path, "%s/%lu", r->unpacked, r->texts);
+    if (file_write(path, &part, 1, &error) != TOOL_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        exit(1);
+    }
+}
+
+static void use_text(replay *r, const void *text, size_t size) {
+    r->texts++;
+    if (r->unpacked) {
+        unpack(r, text, size);
+        return;
+    }
+    run(text, size);
+    r->changes += systematic_changes(text, size, r->step, run);
+    run_mutations(r, text, size);
 }
 
 static int is_file(const struct dirent *entry) {
     return entry->d_name[0] != '.';
 }
 
-static unsigned long run_folder(const char *folder, unsigned long mutations, size_t step,
-                                unsigned long *changes) {
-    struct dirent **entries;
-    int count = scandir(folder, &entries, is_file, alphasort);
-    unsigned long files = 0;
-    for (int i = 0; i < count; i++) {
-        char path[4096];
-        file_contents file;
-        tool_error error;
-        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        if (file_read(path, &file, &error) != TOOL_OK) {
-            fprintf(stderr, "%s\n", error.message);
-            abort();
-        }
-        run(file.bytes, file.size);
-        *changes += systematic_changes(file.bytes, file.size, step, run);
-        run_mutations(&file, mutations);
-        memory_free(file.bytes);
-        free(entries[i]);
-        files++;
+static void use_file(replay *r, const char *folder, const char *name) {
+    char path[4096];
+    file_contents file;
+    tool_error error;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (file_read(path, &file, &error) != TOOL_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        abort();
     }
-    if (count >= 0)
-        free(entries);
-    return files;
+    use_text(r, file.bytes, file.size);
+    memory_free(file.bytes);
+}
+
+static void use_row(void *context, const reject_row *row) {
+    use_text(context, row->text, row->length);
+}
+
+static void use_corpus(replay *r, const char *path) {
+    struct dirent **entries;
+    int count = scandir(path, &entries, is_file, alphasort);
+    if (count < 0) {
+        reject_read(path, use_row, r);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        use_file(r, path, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
 }
 
 int main(int argc, char **argv) {
-    unsigned long mutations = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
-    const size_t step = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
-    unsigned long files = 0;
-    unsigned long changes = 0;
-    for (int i = 3; i < argc && step > 0; i++)
-        files += run_folder(argv[i], mutations, step, &changes);
-    printf("%lu files, %lu changes, %lu mutations of each file%s\n", files, changes, mutations,
-           counted_memory_works() ? "" : "; allocations are not counted here");
-    return files > 0 ? 0 : 1;
+    replay r = {0};
+    if (argc < 4) {
+        fprintf(stderr, "usage: %s MUTATIONS STEP CORPUS... or --unpack FOLDER CORPUS...\n",
+                argv[0]);
+        return 2;
+    }
+    if (strcmp(argv[1], "--unpack") == 0)
+        r.unpacked = argv[2];
+    r.mutations = strtoul(argv[1], NULL, 10);
+    r.step = strtoul(argv[2], NULL, 10);
+    for (int i = 3; i < argc && (r.step > 0 || r.unpacked); i++)
+        use_corpus(&r, argv[i]);
+    printf("%lu texts, %lu changes, %lu mutations of each text%s\n", r.texts, r.changes,
+           r.mutations, counted_memory_works() ? "" : "; allocations are not counted here");
+    return r.texts > 0 ? 0 : 1;
 }

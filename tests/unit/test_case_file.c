@@ -21,7 +21,7 @@ static case_file_resource *find_resource(const case_file *file, const char *name
 
 /* The input tensor of the dispatchable d, read from a snippet. */
 static void with_tensor(const char *snippet, void (*check)(const cumsum_buffer_tensor_desc *)) {
-    case_file *file = case_read(CASE_TENSOR, snippet);
+    case_file *file = case_read("tensor", snippet);
     const case_file_operator *op = &file->dispatchables[0].op;
     assert_ptr_equal(op->desc.input_tensor, &op->input.desc);
     assert_ptr_equal(op->input.desc.desc, &op->input.buffer);
@@ -84,22 +84,20 @@ static void tensors(void **state) {
 static void operators(void **state) {
     (void)state;
     case_file *file =
-        case_read(CASE_DESC_MEMBERS, "'Axis':7,'AxisDirection':'DML_AXIS_DIRECTION_DECREASING',"
-                                     "'HasExclusiveSum':true");
+        case_read("desc-members", "'Axis':7,'AxisDirection':'DML_AXIS_DIRECTION_DECREASING',"
+                                  "'HasExclusiveSum':true");
     const cumsum_operator_desc *desc = &file->dispatchables[0].op.desc;
     assert_int_equal(desc->axis, 7);
     assert_int_equal(desc->axis_direction, CUMSUM_AXIS_DIRECTION_DECREASING);
     assert_int_equal(desc->has_exclusive_sum, 1);
     case_file_free(file);
-    file =
-        case_read(CASE_DESC_MEMBERS, "'Axis':4294967295,'AxisDirection':-1,'HasExclusiveSum':256");
+    file = case_read("desc-members", "'Axis':4294967295,'AxisDirection':-1,'HasExclusiveSum':256");
     desc = &file->dispatchables[0].op.desc;
     assert_true(desc->axis == UINT32_MAX);
     assert_int_equal((int32_t)desc->axis_direction, -1);
     assert_int_equal(desc->has_exclusive_sum, 256);
     case_file_free(file);
-    file =
-        case_read(CASE_DESC, "{'InputTensor':null,'Axis':0,'AxisDirection':7,'HasExclusiveSum':0}");
+    file = case_read("desc", "{'InputTensor':null,'Axis':0,'AxisDirection':7,'HasExclusiveSum':0}");
     desc = &file->dispatchables[0].op.desc;
     assert_null(desc->input_tensor);
     assert_null(desc->output_tensor);
@@ -122,7 +120,7 @@ static void dispatchables(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        case_file *file = case_read(CASE_DISPATCHABLE, forms[i]);
+        case_file *file = case_read("dispatchable", forms[i]);
         assert_int_equal(file->dispatchable_count, 1);
         assert_string_equal(file->dispatchables[0].name, "d");
         assert_int_equal(file->dispatchables[0].op.output.buffer.total_tensor_size_in_bytes, 16);
@@ -133,14 +131,14 @@ static void dispatchables(void **state) {
 }
 
 static uint32_t execution_flags(const char *snippet) {
-    case_file *file = case_read(CASE_DISPATCHABLE_MEMBERS, snippet);
+    case_file *file = case_read("dispatchable-members", snippet);
     uint32_t flags = file->dispatchables[0].execution_flags;
     case_file_free(file);
     return flags;
 }
 
 static cumsum_numerics numerics(const char *snippet) {
-    case_file *file = case_read(CASE_DISPATCHABLE_MEMBERS, snippet);
+    case_file *file = case_read("dispatchable-members", snippet);
     cumsum_numerics found = file->dispatchables[0].numerics;
     assert_true(file->dispatchables[0].has_numerics);
     case_file_free(file);
@@ -180,7 +178,7 @@ static void bindings(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        case_file *file = case_read(CASE_BINDING, forms[i]);
+        case_file *file = case_read("binding", forms[i]);
         const case_file_command *c = &file->commands[0];
         assert_int_equal(c->type, CASE_FILE_COMMAND_DISPATCH);
         assert_ptr_equal(c->dispatchable, &file->dispatchables[0]);
@@ -196,7 +194,7 @@ static void bindings(void **state) {
 static void more_bindings(void **state) {
     (void)state;
     case_file *file = case_read(
-        CASE_WHOLE,
+        "whole",
         "{'resources':{'x':{'initialValuesDataType':'INT32','initialValues':{'value':1,"
         "'valueCount':12}}},'dispatchables':{'d':{'type':'CUMULATIVE_SUMMATION'," TENSORS "},"
         "'invalid':{'type':'CUMULATIVE_SUMMATION','InputTensor':{'DataType':'UINT8','Sizes':"
@@ -222,8 +220,8 @@ static void alignments(void **state) {
         char snippet[200];
         snprintf(snippet, sizeof snippet,
                  "{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':%u}", alignment);
-        case_file *file = case_read(CASE_TENSOR, snippet);
-        case_file *other = case_read(CASE_TENSOR, snippet);
+        case_file *file = case_read("tensor", snippet);
+        case_file *other = case_read("tensor", snippet);
         const case_file_resource *x = find_resource(file, "x");
         const case_file_resource *plain = find_resource(other, "x");
         assert_int_equal((uintptr_t)x->bytes % alignment, 0);
@@ -238,12 +236,12 @@ static void alignments(void **state) {
 static void other_commands(void **state) {
     (void)state;
     case_file *file =
-        case_read(CASE_COMMAND, "{'type':'PRINT','resource':'y','verbose':true},"
-                                "{'type':'print','resource':'x'},"
-                                "{'type':'WriteFile','resource':'y','targetPath':'o.npy',"
-                                "'dimensions':[2,1,2]},"
-                                "{'type':'writeFile','resource':'x','targetPath':'/o.bin',"
-                                "'dimensions':[]}");
+        case_read("command", "{'type':'PRINT','resource':'y','verbose':true},"
+                             "{'type':'print','resource':'x'},"
+                             "{'type':'WriteFile','resource':'y','targetPath':'o.npy',"
+                             "'dimensions':[2,1,2]},"
+                             "{'type':'writeFile','resource':'x','targetPath':'/o.bin',"
+                             "'dimensions':[]}");
     assert_int_equal(file->command_count, 4);
     assert_int_equal(file->commands[0].type, CASE_FILE_COMMAND_PRINT);
     assert_true(file->commands[0].verbose);
@@ -261,16 +259,16 @@ static void other_commands(void **state) {
 /* "R.expected" belongs to "R", wherever it stands and also where names nest. */
 static void expected_resources(void **state) {
     (void)state;
-    case_file *file = case_read(
-        CASE_MEMBERS, "'resources':{"
-                      "'a.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
-                      "'a':{'initialValuesDataType':'INT32','initialValues':[1]},"
-                      "'a.expected.expected':{'initialValuesDataType':'INT8',"
-                      "'initialValues':[1]},"
-                      "'.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
-                      "'b.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
-                      "'c':{'initialValuesDataType':'INT32','initialValues':[1]}},"
-                      "'dispatchables':{},'commands':[],'source':'here','deep':{'er':[1]}");
+    case_file *file =
+        case_read("members", "'resources':{"
+                             "'a.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                             "'a':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                             "'a.expected.expected':{'initialValuesDataType':'INT8',"
+                             "'initialValues':[1]},"
+                             "'.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                             "'b.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
+                             "'c':{'initialValuesDataType':'INT32','initialValues':[1]}},"
+                             "'dispatchables':{},'commands':[],'source':'here','deep':{'er':[1]}");
     case_file_resource *expected = find_resource(file, "a.expected");
     assert_ptr_equal(find_resource(file, "a")->expected, expected);
     assert_ptr_equal(expected->expected, find_resource(file, "a.expected.expected"));
@@ -280,7 +278,7 @@ static void expected_resources(void **state) {
     assert_null(find_resource(file, "d"));
     assert_string_equal(file->path, "case.json");
     case_file_free(file);
-    file = case_read(CASE_EXPECTED, "{'initialValuesDataType':'INT32','initialValues':[1,3,6,10]}");
+    file = case_read("expected", "{'initialValuesDataType':'INT32','initialValues':[1,3,6,10]}");
     assert_ptr_equal(file->commands[0].output.resource->expected,
                      find_resource(file, "y.expected"));
     case_file_free(file);

@@ -16,11 +16,11 @@
 
 /* Reads {"resources": {"x": resource}} as a file of the scratch folder. */
 static tool_status read_resource(const char *resource, case_file **file, tool_error *error) {
-    case_text text;
+    static reject_row text;
     char members[2048];
     snprintf(members, sizeof members, "'resources':{'x':%s},'dispatchables':{},'commands':[]",
              resource);
-    case_text_write(&text, CASE_MEMBERS, members);
+    case_text_write(&text, "members", members);
     return case_file_read(scratch_write("case.json", text.text, text.length), file, error);
 }
 

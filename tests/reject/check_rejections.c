@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check_rejections KIND FILE: gives the texts of the file's rows (reject_rows.h) to the reader of
+ * that kind. Each must be refused with the message of its row, or accepted if it has none.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "case_build.h"
+#include "case_file.h"
+#include "case_list.h"
+#ifndef _WIN32
+#include "exec_protocol.h"
+#endif
+#include "memory_limit.h"
+#include "npy_parse.h"
+#include "reject_rows.h"
+
+typedef tool_status reader(const reject_row *row, tool_error *error);
+
+static tool_status read_case(const reject_row *row, tool_error *error) {
+    case_file *file;
+    memory_set_limit(1 << 20);
+    const tool_status status =
+        case_file_read_text(row->text, row->length, "text", ".", &file, error);
+    case_file_free(file);
+    return status;
+}
+
+static tool_status read_descriptor(const reject_row *row, tool_error *error) {
+    descriptor_line line;
+    const tool_status status =
+        descriptor_read_line(row->text, row->length, "text", 1, &line, error);
+    if (status == TOOL_OK)
+        descriptor_line_free(&line);
+    return status;
+}
+
+/* The rows leave out the beginning "case name 'NAME': ". */
+static tool_status read_name(const reject_row *row, tool_error *error) {
+    case_spec spec;
+    const tool_status status = case_parse(row->text, &spec, error);
+    char *rest = strstr(error->message, "': ");
+    if (rest && strncmp(error->message, "case name '", strlen("case name '")) == 0)
+        memmove(error->message, rest + 3, strlen(rest + 3) + 1);
+    return status;
+}
+
+static tool_status ignore(void *context, const listed_name *listed, tool_error *error) {
+    (void)context;
+    (void)listed;
+    (void)error;
+    return TOOL_OK;
+}
+
+static tool_status read_list(const reject_row *row, tool_error *error) {
+    const case_list list = {"text", row->text};
+    return list_walk(&list, ignore, NULL, error);
+}
+
+static tool_status read_npy(const reject_row *row, tool_error *error) {
+    npy_array array;
+    const tool_status status = npy_parse((const unsigned char *)row->text, row->length, "text",
+                                         CUMSUM_DATA_TYPE_UNKNOWN, &array, error);
+    npy_free(&array);
+    return status;
+}
+
+#ifndef _WIN32
+static tool_status read_ready(const reject_row *row, tool_error *error) {
+    exec_abilities can;
+    return exec_read_ready(row->text, row->length, &can, error);
+}
+#endif
+
+static const struct {
+    const char *name;
+    reader *read;
+} kinds[] = {
+    {"case", read_case},   {"descriptor", read_descriptor},
+    {"list", read_list},   {"name", read_name},
+    {"npy", read_npy},
+#ifndef _WIN32
+    {"ready", read_ready},
+#endif
+};
+
+typedef struct check {
+    const char *path;
+    reader *read;
+    size_t refused;
+    size_t wrong;
+} check;
+
+/* What lies outside of a text has another status than what is wrong in it. */
+static tool_status expected_status(const char *message) {
+    const bool environment =
+        strstr(message, "--memory allows") || strstr(message, "cannot be opened");
+    return message[0] == '\0' ? TOOL_OK : environment ? TOOL_ENVIRONMENT : TOOL_MALFORMED;
+}
+
+/* An expected message may end in "...". */
+static bool is_message(const char *message, const char *expected) {
+    const size_t length = strlen(expected);
+    if (length > 3 && strcmp(expected + length - 3, "...") == 0)
+        return strncmp(message, expected, length - 3) == 0;
+    return strcmp(message, expected) == 0;
+}
+
+static void check_row(void *context, const reject_row *row) {
+    check *c = context;
+    tool_error error = {""};
+    const tool_status status = c->read(row, &error);
+    c->refused += status != TOOL_OK;
+    if (status == expected_status(row->message) && is_message(error.message, row->message))
+        return;
+    printf("%s:%zu: status %d, not %d\n  expected: %s\n  found:    %s\n", c->path, row->number,
+           (int)status, (int)expected_status(row->message), row->message, error.message);
+    c->wrong++;
+}
+
+int main(int argc, char **argv) {
+    check c = {.path = argc == 3 ? argv[2] : ""};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (argc == 3 && strcmp(argv[1], kinds[i].name) == 0)
+            c.read = kinds[i].read;
+    if (!c.read) {
+        fprintf(stderr, "usage: check_rejections KIND FILE\n");
+        return 2;
+    }
+    const size_t rows = reject_read(c.path, check_row, &c);
+    printf("%zu rows, %zu refused, %zu not as expected\n", rows, c.refused, c.wrong);
+    return c.wrong > 0 || c.refused == 0;
+}
