@@ -5,7 +5,7 @@
 /*
  * Tensors for comparing two ways to judge: input, outputs, layout and options, all drawn from a
  * seed. Most outputs are those of an order of additions; some are put at the ends of what a rule
- * accepts, one step beyond them, or at the places where a loop over blocks begins or ends.
+ * accepts, one step beyond them, or at the places where vectors and tiles begin or end.
  */
 
 #include "binary_format.h"
@@ -15,16 +15,14 @@
 
 #include <stddef.h>
 
-/* The outputs that are compared in every run of the tests. */
-#define JUDGE_TRIAL_OUTPUTS 6000000
-
-/* What a trial is about. */
+/* What a trial is about: most of its data and its wrong outputs. */
 typedef enum judge_theme {
     THEME_NEAR_TIES, /* correctly rounded sums nearly halfway between two outputs; one is wrong */
     THEME_SPARSE,    /* most terms are zeros, so that prefixes are short */
     THEME_LIMITS,    /* errors at the limits of the classes, and at the largest one before */
     THEME_FAILS,     /* most outputs are wrong */
     THEME_ZEROS,     /* sums that are zero, some of them -0 */
+    THEME_DOUBT,     /* errors that grow or jump, of sums that are easy to add */
     THEME_ANYTHING
 } judge_theme;
 
@@ -32,25 +30,25 @@ typedef struct judge_trial {
     cumsum_data_type type;
     const binary_format *format; /* NULL: integers */
     uint32_t element_size;
+    judge_theme theme;
     bool exclusive;
     bool decreasing;
-    judge_theme theme;
-    bool sequential; /* a long line, whose sums are sequential */
-    bool deep;       /* lines of large terms that cancel and of others far below */
-    bool many;       /* short lines, enough to be judged side by side; */
-    bool alike;      /* all of them have the same terms */
+    bool sequential; /* the sums are */
+    bool alike;      /* all lines have the same terms */
+    uint32_t axis;   /* 1 or 2 */
+    uint32_t rows;   /* lines that differ in the other one of these dimensions */
     uint32_t lines;
     uint32_t n;  /* elements of a line */
     uint64_t *x; /* the bits of the elements, line after line in traversal order */
     uint64_t *y; /* the bits of the outputs */
     cumsum_judge_options options;
-    /* The tensors in memory. Nothing may be read outside of the elements. */
-    uint32_t axis;
-    uint32_t sizes[2];
-    uint32_t input_strides[2];
-    uint32_t output_strides[2];
-    unsigned char *memory[2]; /* of input and output */
-    unsigned char *first[2];  /* the elements with all indices 0 */
+    bool by_profile;
+    cumsum_profile profile;
+    /* The tensors in memory, input and output. Nothing may be read outside of the elements. */
+    uint32_t sizes[3];
+    uint32_t strides[2][3];
+    unsigned char *memory[2];
+    unsigned char *first[2]; /* the elements with all indices 0 */
     uint64_t bytes[2];
 } judge_trial;
 
@@ -71,32 +69,40 @@ typedef cumsum_status judge_function(const cumsum_operator_desc *desc, const voi
 judge_trial judge_trial_begin(uint64_t seed);
 void judge_trial_end(judge_trial *t);
 
+/* Where element k of a line is, in traversal order, with lines of `n` elements. */
+size_t judge_trial_offset(const judge_trial *t, const uint32_t *strides, uint32_t n, uint32_t line,
+                          uint32_t k);
+
+/* The descriptor of a scan. It points into itself. */
+typedef struct trial_desc {
+    uint32_t sizes[3];
+    uint32_t strides[2][3];
+    cumsum_buffer_tensor_desc buffers[2];
+    cumsum_tensor_desc tensors[2];
+    cumsum_operator_desc operation;
+} trial_desc;
+
+/* That of the trial with other sizes, packed, or as `strides` has it. */
+void judge_trial_describe(const judge_trial *t, const uint32_t sizes[3],
+                          const uint32_t strides[2][3], trial_desc *d);
+
 /* The caller frees the verdicts. */
 judge_answer judge_trial_judge(const judge_trial *t, judge_function *judge);
 
-/* The first thing in which two answers differ; NULL if nothing does. */
-const char *judge_trial_difference(const judge_trial *t, const judge_answer *a,
+/* NULL if two answers say the same; else what each says, until the next call. h and what follows
+ * from it may differ by a relative 2^-20. */
+const char *judge_trial_difference(const judge_trial *t, uint64_t seed, const judge_answer *a,
                                    const judge_answer *b);
-
-/* One line, for a message. */
-void judge_trial_show(const judge_trial *t, uint64_t seed);
 
 /* Memory that is there, or the program ends. */
 void *judge_trial_memory(size_t bytes);
 
-/* In judge_trial_data.c: a number in a format, the elements of a line, and the sums of its
- * prefixes. */
-uint64_t judge_trial_bits(const binary_format *f, double value);
+/* In judge_trial_data.c: the elements of a line, and the sums of its prefixes in an order and an
+ * arithmetic that are drawn. */
 void judge_trial_fill(const judge_trial *t, uint64_t *x, uint64_t *state);
-void judge_trial_exact(const judge_trial *t, const uint64_t *x, uint64_t *y);
 void judge_trial_sum(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state);
 
-/* In judge_trial_outputs.c: replaces outputs of a line. `h` is the largest error of the lines
- * before (docs/oracle.md). */
-void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, double h,
-                        uint64_t *state);
-
-/* The largest error of a line, nearly; 0 for integers. */
-double judge_trial_error(const judge_trial *t, const uint64_t *x, const uint64_t *y);
+/* In judge_trial_outputs.c: replaces outputs of a line. */
+void judge_trial_tamper(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state);
 
 #endif

@@ -127,7 +127,6 @@ target_link_libraries(test_pieces_memory PRIVATE failing_memory cumsum_flags
 add_test(NAME unit.test_pieces_memory COMMAND test_pieces_memory)
 # Verdicts in pieces against those of one call.
 cumsum_judge_trial_test(test_judging)
-target_sources(test_judging PRIVATE pieces_trial.c)
 add_test(NAME unit.test_judging.long COMMAND test_judging long)
 set_tests_properties(unit.test_judging.long PROPERTIES LABELS exhaustive)
 cumsum_guards(oracle)

@@ -170,9 +170,11 @@ static inline void pack_elements(cumsum_data_type type, const uint64_t *bits, ui
                                  void *packed) {
     const uint32_t size = cumsum_data_type_size(type);
     for (uint32_t k = 0; k < n; k++) {
+        const uint8_t bits8 = (uint8_t)bits[k];
         const uint16_t bits16 = (uint16_t)bits[k];
         const uint32_t bits32 = (uint32_t)bits[k];
-        const void *element = size == 2   ? (const void *)&bits16
+        const void *element = size == 1   ? (const void *)&bits8
+                              : size == 2 ? (const void *)&bits16
                               : size == 4 ? (const void *)&bits32
                                           : (const void *)&bits[k];
         memcpy((unsigned char *)packed + (size_t)k * size, element, size);

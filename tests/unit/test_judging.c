@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Verdicts in pieces against those of one call (pieces_trial.h): every part of the judgement that
- * both have, and the verdict on each output, must be the same; what is doubtful may be less. And
- * bad pieces, and lines longer than 2^32 elements.
+ * Verdicts in pieces against those of one call: every part of the judgement that both have, and the
+ * verdict on each output, must be the same; what is doubtful may be less. And bad pieces, and lines
+ * longer than 2^32 elements.
  *
  * test_judging [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
  */
-#include "pieces_trial.h"
-#include "splitmix64.h"
+#include "judge_trial.h"
+#include "oracle_data.h"
 
 #include <cumsum/judging.h>
 
@@ -30,28 +30,13 @@ static void expect(bool right, const char *what) {
     }
 }
 
-/* A descriptor of one line, of a tensor of two dimensions. */
-typedef struct line_desc {
-    uint32_t sizes[2];
-    uint32_t strides[2];
-    cumsum_buffer_tensor_desc buffer;
-    cumsum_tensor_desc tensor;
-    cumsum_operator_desc operation;
-} line_desc;
-
-static const cumsum_operator_desc *describe_line(line_desc *d, cumsum_data_type type,
-                                                 uint32_t length) {
-    *d = (line_desc){.sizes = {1, length},
-                     .strides = {0, 1},
-                     .buffer = {.data_type = type, .dimension_count = 2},
-                     .tensor = {CUMSUM_TENSOR_TYPE_BUFFER, NULL}};
-    d->buffer.sizes = d->sizes;
-    d->buffer.strides = d->strides;
-    d->buffer.total_tensor_size_in_bytes =
-        ((uint64_t)length * cumsum_data_type_size(type) + 3) / 4 * 4;
-    d->tensor.desc = &d->buffer;
-    d->operation =
-        (cumsum_operator_desc){.input_tensor = &d->tensor, .output_tensor = &d->tensor, .axis = 1};
+/* Lines of a tensor, of which each line has so many elements in all. */
+static const cumsum_operator_desc *describe(trial_desc *d, cumsum_data_type type, uint32_t lines,
+                                            uint32_t length, uint32_t all) {
+    const judge_trial t = {.type = type, .axis = 2};
+    const uint32_t sizes[3] = {1, lines, length};
+    const uint32_t strides[2][3] = {{lines * all, all, 1}, {lines * all, all, 1}};
+    judge_trial_describe(&t, sizes, strides, d);
     return &d->operation;
 }
 
@@ -61,9 +46,9 @@ static void check_bad_pieces(void) {
     cumsum_judging *judging = NULL;
     cumsum_pieces_judgement result;
     cumsum_diagnostic why = {.status = CUMSUM_OK};
-    line_desc four, two, half;
-    const cumsum_operator_desc *desc = describe_line(&four, CUMSUM_DATA_TYPE_FLOAT32, 4);
-    const cumsum_operator_desc *part = describe_line(&two, CUMSUM_DATA_TYPE_FLOAT32, 2);
+    trial_desc four, two, half;
+    const cumsum_operator_desc *desc = describe(&four, CUMSUM_DATA_TYPE_FLOAT32, 1, 4, 4);
+    const cumsum_operator_desc *part = describe(&two, CUMSUM_DATA_TYPE_FLOAT32, 1, 2, 2);
     expect(cumsum_judging_create(desc, 4, &(cumsum_judge_options){.power = true}, &judging, &why) ==
                    CUMSUM_UNSUPPORTED &&
                !judging && strcmp(why.field, "power") == 0,
@@ -92,7 +77,7 @@ static void check_bad_pieces(void) {
            "a piece beyond the line is refused");
     expect(cumsum_judging_feed(judging, part, 0, x, 8, y, 8, NULL, NULL) == CUMSUM_INVALID_ARGUMENT,
            "an overlapping piece is refused");
-    expect(cumsum_judging_feed(judging, describe_line(&half, CUMSUM_DATA_TYPE_FLOAT16, 2), 4, x, 4,
+    expect(cumsum_judging_feed(judging, describe(&half, CUMSUM_DATA_TYPE_FLOAT16, 1, 2, 2), 4, x, 4,
                                y, 4, NULL, &why) == CUMSUM_INVALID_ARGUMENT &&
                strcmp(why.field, "desc") == 0,
            "another type is refused");
@@ -113,23 +98,20 @@ static void check_equal_faults(void) {
     cumsum_judging *judging = NULL;
     cumsum_pieces_judgement result = {.tried = 0};
     cumsum_judgement whole = {.outputs = 0};
-    line_desc d;
-    const cumsum_operator_desc *desc = describe_line(&d, CUMSUM_DATA_TYPE_FLOAT32, 4);
-    d.sizes[0] = 2;
-    d.strides[0] = 4;
-    d.buffer.total_tensor_size_in_bytes = sizeof x;
+    trial_desc all, halves;
+    const cumsum_operator_desc *desc = describe(&all, CUMSUM_DATA_TYPE_FLOAT32, 2, 4, 4);
+    const cumsum_operator_desc *half = describe(&halves, CUMSUM_DATA_TYPE_FLOAT32, 2, 2, 4);
     expect(cumsum_judge(desc, x, sizeof x, y, sizeof y, &options, NULL, &whole, NULL) == CUMSUM_OK,
            "one call");
     expect(cumsum_judging_create(desc, 4, &options, &judging, NULL) == CUMSUM_OK, "two pieces");
-    d.sizes[1] = 2;
     for (unsigned first = 0; first < 4; first += 2)
-        expect(cumsum_judging_feed(judging, desc, first, x[0] + first,
+        expect(cumsum_judging_feed(judging, half, first, x[0] + first,
                                    sizeof x - first * sizeof(float), y[0] + first,
                                    sizeof y - first * sizeof(float), NULL, NULL) == CUMSUM_OK,
                "a piece with strides");
     expect(cumsum_judging_end(judging, &result, NULL) == CUMSUM_OK, "their end");
-    expect(whole.worst.coordinates[0] == 0 && result.worst[0] == 0 && result.worst[1] == 3 &&
-               whole.first.coordinates[1] == 3 && result.first[0] == 0 && result.first[1] == 3,
+    expect(whole.worst.coordinates[1] == 0 && result.worst[1] == 0 && result.worst[2] == 3 &&
+               whole.first.coordinates[2] == 3 && result.first[1] == 0 && result.first[2] == 3,
            "the first of equal faults");
     cumsum_judging_destroy(judging);
 }
@@ -160,21 +142,19 @@ static void check_added_lines(void) {
     for (int i = 0; i < 9; i++) {
         cumsum_pieces_judgement all = {.tried = 0}, line = {.tried = 0};
         cumsum_judgement both = {.outputs = 0};
-        line_desc d;
+        trial_desc d;
         const cumsum_operator_desc *desc =
-            describe_line(&d, CUMSUM_DATA_TYPE_FLOAT32, ADDED_LENGTH);
+            describe(&d, CUMSUM_DATA_TYPE_FLOAT32, 1, ADDED_LENGTH, ADDED_LENGTH);
         for (unsigned at = 0; at < 2; at++) {
             make_line(x[at], y[at], at ? i % 3 : i / 3);
             expect(cumsum_judge(desc, x[at], sizeof x[at], y[at], sizeof y[at], &options, NULL,
                                 &line.judgement, NULL) == CUMSUM_OK,
                    "one line");
-            line.doubt[0] = at;
-            line.doubt[1] = line.judgement.doubt.coordinates[1];
+            line.doubt[1] = at;
+            line.doubt[2] = line.judgement.doubt.coordinates[2];
             expect(cumsum_judging_add_lines(&all, &line, NULL) == CUMSUM_OK, "it is added");
         }
-        d.sizes[0] = 2;
-        d.strides[0] = ADDED_LENGTH;
-        d.buffer.total_tensor_size_in_bytes = sizeof x;
+        desc = describe(&d, CUMSUM_DATA_TYPE_FLOAT32, 2, ADDED_LENGTH, ADDED_LENGTH);
         expect(cumsum_judge(desc, x, sizeof x, y, sizeof y, &options, NULL, &both, NULL) ==
                    CUMSUM_OK,
                "both lines");
@@ -186,7 +166,7 @@ static void check_added_lines(void) {
                    one->jump <= added->jump && one->jump >= added->jump &&
                    one->terms == added->terms && both.pass == all.judgement.pass &&
                    (!(one->reason || one->seam) ||
-                    (one->coordinates[0] == all.doubt[0] && one->coordinates[1] == all.doubt[1])),
+                    (one->coordinates[1] == all.doubt[1] && one->coordinates[2] == all.doubt[2])),
                "added lines have the doubt of one call");
     }
     expect(notes == 3 && doubts == 5, "lines with notes, and doubtful ones");
@@ -204,8 +184,8 @@ static void check_long_line(void) {
     uint8_t *x = judge_trial_memory(PIECE), *y = judge_trial_memory(PIECE);
     cumsum_judging *judging = NULL;
     cumsum_pieces_judgement result = {.tried = 0};
-    line_desc line;
-    const cumsum_operator_desc *desc = describe_line(&line, CUMSUM_DATA_TYPE_UINT8, PIECE);
+    trial_desc line;
+    const cumsum_operator_desc *desc = describe(&line, CUMSUM_DATA_TYPE_UINT8, 1, PIECE, PIECE);
     cumsum_status status = cumsum_judging_create(desc, pieces * PIECE, &options, &judging, NULL);
     memset(x, 1, PIECE);
     for (uint64_t i = 0; i < PIECE; i++)
@@ -219,13 +199,117 @@ static void check_long_line(void) {
     if (status == CUMSUM_OK)
         status = cumsum_judging_end(judging, &result, NULL);
     expect(status == CUMSUM_OK, "a line of more than 2^32 elements");
-    expect(result.judgement.counts[CUMSUM_VERDICT_FAIL] == 1 && result.first[1] == fault &&
+    expect(result.judgement.counts[CUMSUM_VERDICT_FAIL] == 1 && result.first[2] == fault &&
                result.judgement.first.terms == fault + 1 &&
                result.judgement.outputs == pieces * PIECE,
            "the fault behind 2^32 elements");
     cumsum_judging_destroy(judging);
     free(x);
     free(y);
+}
+
+/* ---- whole lines and pieces of trials ---- */
+
+/* Options that pieces take. */
+static cumsum_judge_options options_of_pieces(const judge_trial *t) {
+    cumsum_judge_options o = t->options;
+    o.near_order = o.power = false;
+    o.profile = t->by_profile ? &t->profile : NULL;
+    return o;
+}
+
+static bool is_tried(const judge_trial *t, const cumsum_order_match *m) {
+    return t->element_size > 2 && m->denormals == CUMSUM_DENORMALS_PRESERVE &&
+           (m->order == CUMSUM_NAMED_SEQUENTIAL || m->order == CUMSUM_NAMED_EXACT);
+}
+
+/* One call, as far as pieces say the same: the verdicts are those before the end of the lines, and
+ * few orders are tried. */
+static judge_answer judge_whole(const judge_trial *t) {
+    judge_trial all = *t;
+    all.options = options_of_pieces(t);
+    all.options.all_orders = true;
+    judge_answer a = judge_trial_judge(&all, cumsum_judge);
+    all.options.no_doubt = true;
+    const judge_answer before = judge_trial_judge(&all, cumsum_judge);
+    free(a.verdicts);
+    a.verdicts = before.verdicts;
+    if (a.status != CUMSUM_OK)
+        return a;
+    cumsum_judgement *j = &a.judgement;
+    const uint32_t count = j->match_count;
+    j->match_count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_tried(t, &j->matches[i]) && (j->match_count == 0 || t->options.all_orders))
+            j->matches[j->match_count++] = j->matches[i];
+    return a;
+}
+
+/* Feeds elements of all lines from a position on, packed. */
+static cumsum_status feed_piece(const judge_trial *t, cumsum_judging *judging, uint32_t position,
+                                uint32_t count, uint8_t *verdicts) {
+    uint32_t sizes[3];
+    trial_desc piece, all;
+    memcpy(sizes, t->sizes, sizeof sizes);
+    sizes[t->axis] = count;
+    judge_trial_describe(t, sizes, NULL, &piece);
+    judge_trial_describe(t, t->sizes, NULL, &all);
+    const size_t outputs = (size_t)t->lines * count, bytes = outputs * t->element_size;
+    unsigned char *x = judge_trial_memory(bytes), *y = judge_trial_memory(bytes);
+    uint8_t *of_piece = judge_trial_memory(outputs);
+    for (uint32_t line = 0; line < t->lines; line++)
+        for (uint32_t k = 0; k < count; k++) {
+            const size_t from = (size_t)line * t->n + position + k;
+            const size_t to = judge_trial_offset(t, piece.strides[0], count, line, k);
+            pack_elements(t->type, &t->x[from], 1, x + to * t->element_size);
+            pack_elements(t->type, &t->y[from], 1, y + to * t->element_size);
+        }
+    const cumsum_status status = cumsum_judging_feed(judging, &piece.operation, position, x, bytes,
+                                                     y, bytes, of_piece, NULL);
+    for (uint32_t line = 0; line < t->lines && status == CUMSUM_OK; line++)
+        for (uint32_t k = 0; k < count; k++)
+            verdicts[judge_trial_offset(t, all.strides[0], t->n, line, position + k)] =
+                of_piece[judge_trial_offset(t, piece.strides[0], count, line, k)];
+    memset(x, 0x55, bytes); /* a piece is read once */
+    memset(y, 0x55, bytes);
+    free(x);
+    free(y);
+    free(of_piece);
+    return status;
+}
+
+/* The wide coordinates must be those of the findings. */
+static bool same_places(const cumsum_pieces_judgement *result) {
+    bool same = true;
+    for (int d = 0; d < 3; d++)
+        same = same && result->first[d] == result->judgement.first.coordinates[d] &&
+               result->worst[d] == result->judgement.worst.coordinates[d] &&
+               result->doubt[d] == result->judgement.doubt.coordinates[d];
+    return same;
+}
+
+/* Pieces of random lengths. */
+static judge_answer judge_pieces(const judge_trial *t, uint64_t seed) {
+    const cumsum_judge_options options = options_of_pieces(t);
+    judge_answer a = {.verdicts = judge_trial_memory((size_t)t->lines * t->n)};
+    cumsum_pieces_judgement result = {.tried = 0};
+    cumsum_judging *judging = NULL;
+    trial_desc all;
+    uint64_t state = random_mix(~seed);
+    const uint32_t most = random_below(&state, 3) ? 8 : random_between(&state, 1, 600);
+    judge_trial_describe(t, t->sizes, t->strides, &all);
+    a.status = cumsum_judging_create(&all.operation, t->n, &options, &judging, NULL);
+    for (uint32_t at = 0, count; a.status == CUMSUM_OK && at < t->n; at += count) {
+        const uint32_t drawn = random_between(&state, 1, most);
+        count = drawn < t->n - at ? drawn : t->n - at;
+        a.status = feed_piece(t, judging, at, count, a.verdicts);
+    }
+    if (a.status == CUMSUM_OK)
+        a.status = cumsum_judging_end(judging, &result, NULL);
+    cumsum_judging_destroy(judging);
+    expect(a.status != CUMSUM_OK || same_places(&result), "wide coordinates");
+    a.judgement = result.judgement;
+    return a;
 }
 
 /* Are the sums of terms that are 8 apart larger than sums of neighbours? */
@@ -274,29 +358,18 @@ static void take_doubt(cumsum_judgement *less, const cumsum_judgement *more) {
     doubted_less++;
 }
 
-/* Of outputs with the same error, where none fails, that which was fed first is shown. */
-static void take_equal_error(cumsum_judgement *pieces, const cumsum_judgement *whole) {
-    if (memcmp(&pieces->first.error, &whole->first.error, sizeof whole->first.error) != 0 ||
-        whole->first.verdict >= CUMSUM_VERDICT_INDETERMINATE)
-        return;
-    pieces->first = whole->first;
-    pieces->worst = whole->worst;
-}
-
-/* Does a trial give the same in pieces? */
-static const char *compare_trial(const judge_trial *t) {
-    judge_answer whole = judge_trial_judge(t, judge_trial_whole);
-    judge_answer pieces = judge_trial_judge(t, judge_trial_pieces);
-    take_equal_error(&pieces.judgement, &whole.judgement);
-    const uint64_t doubtful = whole.judgement.counts[CUMSUM_VERDICT_DOUBTFUL];
+/* What differs in pieces, if anything does. */
+static const char *compare_trial(const judge_trial *t, uint64_t seed) {
+    judge_answer whole = judge_whole(t), pieces = judge_pieces(t, seed);
+    const bool doubtful = whole.judgement.counts[CUMSUM_VERDICT_DOUBTFUL] > 0;
     const char *difference = NULL;
-    doubted += doubtful > 0;
-    if (!whole.judgement.overwritten)
-        difference = judge_trial_difference(t, &whole, &pieces);
+    doubted += doubtful;
+    if (!whole.judgement.overwritten) /* which pieces refuse */
+        difference = judge_trial_difference(t, seed, &whole, &pieces);
     if (difference && doubtful && doubts_no_more(&pieces.judgement, &whole.judgement) &&
         may_doubt_less(t)) {
         take_doubt(&pieces.judgement, &whole.judgement);
-        difference = judge_trial_difference(t, &whole, &pieces);
+        difference = judge_trial_difference(t, seed, &whole, &pieces);
     }
     free(whole.verdicts);
     free(pieces.verdicts);
@@ -305,8 +378,7 @@ static const char *compare_trial(const judge_trial *t) {
 
 int main(int argc, char **argv) {
     const bool is_long = argc > 1 && strcmp(argv[1], "long") == 0;
-    const uint64_t outputs =
-        argc > 1 ? strtoull(argv[1], NULL, 10) : random_trials(JUDGE_TRIAL_OUTPUTS / 10);
+    const uint64_t outputs = argc > 1 ? strtoull(argv[1], NULL, 10) : random_trials(600000);
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, judged = 0, trials = 0;
     if (is_long) {
         check_long_line();
@@ -317,11 +389,10 @@ int main(int argc, char **argv) {
     }
     for (; judged < outputs && !is_long; seed++, trials++) {
         judge_trial t = judge_trial_begin(seed);
-        const char *difference = compare_trial(&t);
+        const char *difference = compare_trial(&t, seed);
         judged += (uint64_t)t.lines * t.n;
         if (difference) {
-            printf("pieces differ in %s\n", difference);
-            judge_trial_show(&t, seed);
+            puts(difference);
             wrong++;
         }
         judge_trial_end(&t);

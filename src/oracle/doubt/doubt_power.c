@@ -66,6 +66,8 @@ static double store_power(const judge_state *s, const power_line *p, const doubt
     const double gap = 2 * f->unit_roundoff * p->range + ldexp(1, f->quantum);
     const double w = format_least_normal(f);
     const double flushed = 4 * p->nonzero * w * exp(p->nonzero * how->unit);
+    if (isinf(p->range)) /* the sums are beyond binary64, and nothing is promised */
+        return INFINITY;
     return gaps[how->store] * gap + (may_flush && p->least < w / f->unit_roundoff ? flushed : 0);
 }
 

@@ -20,10 +20,12 @@
 #include "screen.h"
 
 /* Do the first two verdicts already know whether the tensor matches? Verdict 2 has compared FLOAT32
- * and FLOAT64 outputs with S, rounded once. Then sets *answer. */
+ * and FLOAT64 outputs with S, rounded once. With a profile it has not where outputs fail, which S
+ * itself may do. Then sets *answer. */
 static bool is_known(const judge_state *s, cumsum_order_match match, bool *answer) {
     const bool exact = match.order == CUMSUM_NAMED_EXACT;
-    if (s->slowly || judge_is_16_bit(s) || match.denormals != CUMSUM_DENORMALS_PRESERVE)
+    if (s->slowly || s->options.profile || judge_is_16_bit(s) ||
+        match.denormals != CUMSUM_DENORMALS_PRESERVE)
         return false;
     *answer = !exact || s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
     return exact || (match.order == CUMSUM_NAMED_SEQUENTIAL && s->sequential &&
