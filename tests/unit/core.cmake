@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Conversions, the reference, plans.
-cumsum_unit_test(test_half test_half.c rounding_model.c scan_case.c)
+cumsum_unit_test(test_half test_half.c real_arithmetic.c scan_case.c)
 
 # Each store has its own test, because all floats take long and tests can run in parallel.
 add_executable(test_half_all_floats test_half_all_floats.c hardware_half.c)
@@ -13,7 +13,7 @@ foreach(conversion nearest-even toward-zero ieee widen)
 endforeach()
 
 cumsum_unit_test(test_reference_examples test_reference_examples.c scan_case.c)
-cumsum_unit_test(test_reference_orders test_reference_orders.c rounding_model.c scan_case.c)
+cumsum_unit_test(test_reference_orders test_reference_orders.c real_arithmetic.c scan_case.c)
 target_link_libraries(test_reference_orders PRIVATE textbook_scans)
 cumsum_unit_test(test_reference_lines test_reference_lines.c scan_case.c)
 cumsum_unit_test(test_reference_exact test_reference_exact.c scan_case.c)

@@ -7,39 +7,8 @@
 
 #include "splitmix64.h"
 
-/* Binary32 holds more than twice the bits of the formats with 16 bits and two more, so that
- * rounding to it first changes nothing (Figueroa, "When is double rounding innocuous?"). */
-static double to_bfloat16(double value) {
-    float single = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    bits = (bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000u;
-    memcpy(&single, &bits, sizeof single);
-    return (double)single;
-}
-
-static double to_binary16(double value) {
-    int exponent;
-    frexp(value, &exponent);
-    const int quantum = exponent - 11 > -24 ? exponent - 11 : -24;
-    return ldexp(nearbyint(ldexp(value, -quantum)), quantum);
-}
-
-double doubt_rounded(double value, doubt_rounding how) {
-    switch (how) {
-    case DOUBT_BINARY32:
-        return (double)(float)value;
-    case DOUBT_BINARY16:
-        return to_binary16(value);
-    case DOUBT_BFLOAT16:
-        return to_bfloat16(value);
-    default:
-        return value;
-    }
-}
-
 static double add(const doubt_line *l, double a, double b) {
-    return doubt_rounded(a + b, l->how);
+    return real_round(l->sums, a + b, REAL_NEAREST);
 }
 
 uint64_t doubt_room(uint64_t n) {
@@ -347,7 +316,7 @@ static void in_binary64(const doubt_line *l, uint64_t unused) {
     (void)unused;
     for (uint64_t k = 0; k < l->n; k++) {
         sum += l->x[k];
-        l->y[k] = doubt_rounded(sum, l->how);
+        l->y[k] = real_round(l->sums, sum, REAL_NEAREST);
     }
 }
 

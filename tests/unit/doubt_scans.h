@@ -7,27 +7,17 @@
  * of doubt are calibrated with (test_oracle_doubt.c). Nothing here is shared with the oracle.
  */
 
+#include "real_arithmetic.h"
+
 #include <stddef.h>
-#include <stdint.h>
-
-/* Values travel as binary64; an addition is rounded to one of these, to nearest even. */
-typedef enum doubt_rounding {
-    DOUBT_BINARY64,
-    DOUBT_BINARY32,
-    DOUBT_BINARY16,
-    DOUBT_BFLOAT16
-} doubt_rounding;
-
-/* A value of a format. It must not overflow it. */
-double doubt_rounded(double value, doubt_rounding how);
 
 /* A line, and room for the scans. */
 typedef struct doubt_line {
     uint64_t n;
-    doubt_rounding how; /* of every addition */
-    const double *x;    /* the terms */
-    double *y;          /* receives the sums */
-    double *room;       /* doubt_room(n) elements */
+    const real_format *sums; /* an addition is rounded to it, to nearest even */
+    const double *x;         /* the terms */
+    double *y;               /* receives the sums */
+    double *room;            /* doubt_room(n) elements */
 } doubt_line;
 
 uint64_t doubt_room(uint64_t n);

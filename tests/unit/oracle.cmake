@@ -11,7 +11,7 @@ function(cumsum_oracle_test name)
   target_include_directories(${name} PRIVATE ${ORACLE_FOLDERS} ${PROJECT_SOURCE_DIR}/src/tensor)
 endfunction()
 
-cumsum_oracle_test(test_oracle_trees test_oracle_trees.c)
+cumsum_oracle_test(test_oracle_trees test_oracle_trees.c real_arithmetic.c)
 cumsum_tests_all(test_oracle_trees)
 cumsum_oracle_test(test_oracle_exact test_oracle_exact.c)
 target_link_libraries(test_oracle_exact PRIVATE PkgConfig::MPFR)
@@ -53,7 +53,7 @@ foreach(format binary16 bfloat16)
 endforeach()
 
 # Every order of 100,000 inputs: ctest -C Exhaustive -R unit.test_oracle_reachable.all
-cumsum_oracle_test(test_oracle_reachable test_oracle_reachable.c every_tree.c rounding_model.c)
+cumsum_oracle_test(test_oracle_reachable test_oracle_reachable.c real_arithmetic.c)
 if(TARGET test_oracle_reachable)
   add_test(NAME unit.test_oracle_reachable.all CONFIGURATIONS Exhaustive
            COMMAND test_oracle_reachable 100000)
@@ -61,7 +61,7 @@ if(TARGET test_oracle_reachable)
 endif()
 
 # Sums: every tree of a few terms, and random trees of tensors.
-set(SUM_TRIAL sum_trial.c every_tree.c)
+set(SUM_TRIAL sum_trial.c real_arithmetic.c)
 cumsum_unit_test(test_oracle_sums test_oracle_sums.c ${SUM_TRIAL})
 
 # Doubt: all trees of neighbours of short lines, and right and wrong scans of many kinds of data.
@@ -69,7 +69,7 @@ cumsum_unit_test(test_oracle_neighbours test_oracle_neighbours.c)
 add_test(NAME unit.test_oracle_neighbours.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_neighbours 5000000 4)
 set_tests_properties(unit.test_oracle_neighbours.all PROPERTIES LABELS exhaustive TIMEOUT 14400)
-cumsum_unit_test(test_oracle_doubt test_oracle_doubt.c doubt_scans.c)
+cumsum_unit_test(test_oracle_doubt test_oracle_doubt.c doubt_scans.c real_arithmetic.c)
 # The same in pieces, against one call.
 add_test(NAME unit.test_oracle_doubt.pieces COMMAND test_oracle_doubt 2 pieces)
 add_test(NAME unit.test_oracle_doubt.long-pieces COMMAND test_oracle_doubt 3 pieces)
@@ -106,6 +106,7 @@ cumsum_judge_trial_test(test_oracle_threads)
 # Every tree and every choice of a million short lines: ctest -C Exhaustive -R
 # unit.test_oracle_profiles.all
 cumsum_judge_trial_test(test_oracle_profiles)
+target_sources(test_oracle_profiles PRIVATE real_arithmetic.c)
 add_test(NAME unit.test_oracle_profiles.all CONFIGURATIONS Exhaustive
          COMMAND test_oracle_profiles 1000000)
 set_tests_properties(unit.test_oracle_profiles.all PROPERTIES LABELS exhaustive TIMEOUT 14400)

@@ -1,100 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* See sum_trial.h. Rounding is C's, or the library's conversion to FLOAT16; nothing is taken from
- * the oracle. */
+/* See sum_trial.h. Nothing is taken from the oracle. */
 #include "sum_trial.h"
 
 #include <cumsum/sums.h>
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "every_tree.h"
 #include "oracle_data.h"
-
-/* A way to add and to store, by the name of its verdict. */
-typedef struct adder {
-    cumsum_data_type type;
-    cumsum_verdict model;
-    tree_arithmetic trees;
-    bool binary32; /* 16-bit terms are added in binary32, and stored */
-    cumsum_half_store store;
-} adder;
-
-static const adder adders[] = {
-    {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_VERDICT_CONFORMANT, TREE_BINARY32, false, 0},
-    {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_VERDICT_CONFORMANT_FLUSH, TREE_BINARY32_FLUSH, false, 0},
-    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_VERDICT_CONFORMANT, TREE_BINARY64, false, 0},
-    {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_VERDICT_CONFORMANT_FLUSH, TREE_BINARY64_FLUSH, false, 0},
-    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY32_NEAREST, TREE_BINARY32, true,
-     CUMSUM_HALF_STORE_NEAREST_EVEN},
-    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, true,
-     CUMSUM_HALF_STORE_TOWARD_ZERO},
-    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY32_IEEE, TREE_BINARY32, true,
-     CUMSUM_HALF_STORE_IEEE},
-    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY16, TREE_BINARY16, false,
-     CUMSUM_HALF_STORE_IEEE},
-    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY16_TRUNCATING, TREE_BINARY16_TRUNCATING, false,
-     CUMSUM_HALF_STORE_TOWARD_ZERO},
-    {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_VERDICT_BINARY16_SATURATING, TREE_BINARY16_SATURATING, false,
-     CUMSUM_HALF_STORE_TOWARD_ZERO},
-    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_VERDICT_BINARY32_NEAREST, TREE_BINARY32, true,
-     CUMSUM_HALF_STORE_NEAREST_EVEN},
-    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, true,
-     CUMSUM_HALF_STORE_TOWARD_ZERO},
-    {CUMSUM_DATA_TYPE_BFLOAT16, CUMSUM_VERDICT_BFLOAT16, TREE_BFLOAT16, false,
-     CUMSUM_HALF_STORE_NEAREST_EVEN},
-};
-
-#define ADDERS (sizeof adders / sizeof adders[0])
-
-static double value_of(cumsum_data_type type, uint64_t bits) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return (double)cumsum_half_to_float((uint16_t)bits);
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        return (double)float_of((uint32_t)bits << 16);
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return (double)float_of((uint32_t)bits);
-    default:
-        return double_of(bits);
-    }
-}
-
-/* The bits of a binary32 number, stored in the type, or of a number of the type. */
-static uint64_t bits_in(cumsum_data_type type, cumsum_half_store store, double value) {
-    const float narrow = (float)value;
-    const uint32_t bits = bits_of(narrow);
-    if (type == CUMSUM_DATA_TYPE_FLOAT64)
-        return bits_of_double(value);
-    if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        return bits;
-    if (type == CUMSUM_DATA_TYPE_FLOAT16)
-        return cumsum_half_from_float(narrow, store);
-    if (isnan(value))
-        return 0x7FC0;
-    if (store == CUMSUM_HALF_STORE_TOWARD_ZERO || isinf(value))
-        return bits >> 16;
-    return (bits + 0x7FFFu + (bits >> 16 & 1)) >> 16;
-}
-
-static double rounded(const adder *a, double value) {
-    if (a->type == CUMSUM_DATA_TYPE_FLOAT64)
-        return value;
-    if (a->binary32 || a->type == CUMSUM_DATA_TYPE_FLOAT32)
-        return (double)(float)value;
-    return value_of(a->type, bits_in(a->type, a->store, value));
-}
-
-static bool flushes(const adder *a, double value) {
-    const double least = a->trees == TREE_BINARY32_FLUSH   ? 0x1p-126
-                         : a->trees == TREE_BINARY64_FLUSH ? 0x1p-1022
-                                                           : 0;
-    return fabs(value) < least;
-}
+#include "real_arithmetic.h"
 
 /* Outputs, each with the models that give it. */
 typedef struct outputs {
@@ -104,12 +21,13 @@ typedef struct outputs {
 } outputs;
 
 static bool same_value(cumsum_data_type type, uint64_t a, uint64_t b) {
-    return cumsum_same_bits(type, a, b) || value_of(type, a) == value_of(type, b);
+    return cumsum_same_bits(type, a, b) ||
+           real_value(real_format_of(type), a) == real_value(real_format_of(type), b);
 }
 
-static void note(outputs *o, const adder *a, uint64_t bits) {
+static void note(outputs *o, const real_device *d, uint64_t bits) {
     uint32_t i = 0;
-    while (i < o->count && !same_value(a->type, o->bits[i], bits))
+    while (i < o->count && !same_value(d->elements->type, o->bits[i], bits))
         i++;
     if (i == sizeof o->bits / sizeof o->bits[0])
         return;
@@ -117,22 +35,15 @@ static void note(outputs *o, const adder *a, uint64_t bits) {
         o->bits[o->count++] = bits;
         o->models[i] = 0;
     }
-    o->models[i] |= UINT32_C(1) << a->model;
+    o->models[i] |= UINT32_C(1) << d->model;
 }
 
-static bool truncates(const adder *a) {
-    return a->model == CUMSUM_VERDICT_BINARY16_TRUNCATING ||
-           a->model == CUMSUM_VERDICT_BINARY16_SATURATING;
-}
-
-/* The outputs of one adder from all trees of the terms. */
-static void note_trees(outputs *o, const adder *a, uint32_t count, const double *terms) {
+/* The outputs of one device from all trees of the terms. */
+static void note_trees(outputs *o, const real_device *d, uint32_t count, const double *terms) {
     tree_sums sums = {0};
-    every_tree(terms, count, a->trees, &sums);
-    for (uint32_t i = 0; i < sums.count; i++) {
-        const double sum = flushes(a, sums.values[i]) ? 0 : sums.values[i];
-        note(o, a, bits_in(a->type, a->store, sum));
-    }
+    every_tree(d, terms, count, &sums);
+    for (uint32_t i = 0; i < sums.count; i++)
+        note(o, d, real_output(d, sums.values[i]));
     free(sums.values);
 }
 
@@ -199,7 +110,8 @@ static void ask_wrong(sum_trial *t, const outputs *o, cumsum_data_type type, uin
                       const uint64_t *terms, bool reachable) {
     for (uint32_t i = 0; i < o->count && i < 20; i++) {
         const uint64_t y = o->bits[i] + (random_next(&t->state) & 1 ? 1 : UINT64_MAX);
-        bool known = !isfinite(value_of(type, y)) || value_of(type, o->bits[i]) == 0;
+        bool known = !isfinite(real_value(real_format_of(type), y)) ||
+                     real_value(real_format_of(type), o->bits[i]) == 0;
         for (uint32_t k = 0; k < o->count; k++)
             known |= same_value(type, o->bits[k], y);
         if (known)
@@ -233,15 +145,14 @@ void sum_trial_all_orders(sum_trial *t) {
     o->count = 0;
     for (uint32_t i = 0; i < n; i++) {
         terms[i] = i < count ? family_bits(type, family, i, &t->state) : 0;
-        values[i] = value_of(type, terms[i]);
+        values[i] = real_value(real_format_of(type), terms[i]);
         tiny |= values[i] != 0 && fabs(values[i]) < 0x1p-100;
     }
     tiny |= type == CUMSUM_DATA_TYPE_FLOAT64 && family == DATA_ANY_EXPONENT;
-    for (size_t i = 0; i < ADDERS; i++) {
-        const adder *a = &adders[i];
-        const bool flush = a->trees == TREE_BINARY32_FLUSH || a->trees == TREE_BINARY64_FLUSH;
-        if (a->type == type && (!flush || count <= 4))
-            note_trees(o, a, count, values);
+    for (int i = 0; i < REAL_DEVICES; i++) {
+        const real_device *d = &real_devices[i];
+        if (d->elements->type == type && (!d->all_or_none || count <= 4))
+            note_trees(o, d, count, values);
     }
     ask_right(t, o, type, n, terms, reachable);
     if (count <= 4 || !tiny)
@@ -381,82 +292,39 @@ static cumsum_sums_judgement judge_reduction(const reduction *r, uint8_t *verdic
     return judgement;
 }
 
-static double add(double a, double b, const adder *how) {
-    double sum = how->type == CUMSUM_DATA_TYPE_FLOAT64 ? a + b : (double)((float)a + (float)b);
-    if (truncates(how)) {
-        const double exact = a + b;
-        if (fabs(exact) >= 65536 && isfinite(exact))
-            return how->model == CUMSUM_VERDICT_BINARY16_SATURATING ? copysign(65504, exact)
-                                                                    : copysign(INFINITY, exact);
-        if (!isfinite(exact) || exact == 0)
-            return exact;
-        int exponent;
-        frexp(exact, &exponent);
-        const double unit = ldexp(1, exponent - 11 < -24 ? -24 : exponent - 11);
-        return trunc(exact / unit) * unit;
-    }
-    sum = rounded(how, sum);
-    return flushes(how, sum) ? copysign(0, sum) : sum;
-}
-
-static double random_tree(double *v, uint32_t n, const adder *how, uint64_t *state) {
-    const uint32_t kind = random_below(state, 3);
-    double sum = 0;
-    for (uint32_t i = 0; kind == 0 && i < n; i++)
-        sum = i ? add(sum, v[i], how) : v[0];
-    if (kind == 0)
-        return sum;
-    for (; n > 1; n--) {
-        const uint32_t i = kind == 1 ? random_below(state, n - 1) : n - 2;
-        const uint32_t j = n - 1;
-        v[i] = add(v[i], v[j], how);
-        if (kind == 2 && n > 2) { /* to another place, so that trees become bushy */
-            const uint32_t k = random_below(state, n - 1);
-            const double moved = v[i];
-            v[i] = v[k];
-            v[k] = moved;
-        }
-    }
-    return n ? v[0] : 0;
-}
-
 void sum_trial_random_tree(sum_trial *t) {
-    const adder *a = &adders[random_below(&t->state, ADDERS)];
+    const real_device *d = &real_devices[random_below(&t->state, REAL_DEVICES)];
+    const cumsum_data_type type = d->elements->type;
     const data_family family = (data_family)random_below(&t->state, DATA_FAMILIES);
-    reduction r = random_reduction(&t->state, a->type);
+    reduction r = random_reduction(&t->state, type);
     double *v = malloc((r.terms + 1) * sizeof *v);
     if (!v)
         return;
     for (uint32_t line = 0; line < r.lines; line++) {
         for (uint32_t k = 0; k < r.terms; k++) {
-            const uint64_t bits = family_bits(a->type, family, k, &t->state);
-            pack_elements(a->type, &bits, 1, term_at(&r, line, k));
+            const uint64_t bits = family_bits(type, family, k, &t->state);
+            pack_elements(type, &bits, 1, term_at(&r, line, k));
         }
-        for (uint32_t k = 0; k < r.terms; k++) {
-            v[k] = value_of(a->type, load(a->type, term_at(&r, line, k)));
-            if (flushes(a, v[k]))
-                v[k] = copysign(0, v[k]);
-        }
-        const double sum = random_tree(v, r.terms, a, &t->state);
-        const uint64_t y = bits_in(a->type, a->store, sum);
-        pack_elements(a->type, &y, 1, output_at(&r, line));
+        for (uint32_t k = 0; k < r.terms; k++)
+            v[k] = real_value(d->elements, load(type, term_at(&r, line, k)));
+        const uint64_t y = real_output(d, random_tree(d, v, r.terms, &t->state));
+        pack_elements(type, &y, 1, output_at(&r, line));
     }
     const cumsum_sums_judgement j = judge_reduction(&r, NULL);
     t->asked += r.lines;
-    const uint32_t model = UINT32_C(1) << a->model;
+    const uint32_t model = UINT32_C(1) << d->model;
     if (j.judgement.counts[CUMSUM_VERDICT_FAIL] || j.judgement.outputs != r.lines ||
         !(j.judgement.models & model)) {
-        const uint64_t first = load(a->type, term_at(&r, 0, 0));
-        complain(t, cumsum_verdict_name(a->model), a->type, 1, &first,
-                 j.judgement.first.actual_bits);
+        const uint64_t first = load(type, term_at(&r, 0, 0));
+        complain(t, cumsum_verdict_name(d->model), type, 1, &first, j.judgement.first.actual_bits);
     }
     free(v);
 }
 
 /* Integers from -8 to 8, which every type adds without rounding in up to 16 terms. */
 void sum_trial_wrong(sum_trial *t) {
-    const adder *a = &adders[random_below(&t->state, ADDERS)];
-    reduction r = random_reduction(&t->state, a->type);
+    const real_format *f = real_devices[random_below(&t->state, REAL_DEVICES)].elements;
+    reduction r = random_reduction(&t->state, f->type);
     uint8_t *verdicts = malloc(r.lines);
     const uint32_t wrong = random_below(&t->state, r.lines);
     if (!verdicts)
@@ -466,18 +334,18 @@ void sum_trial_wrong(sum_trial *t) {
         for (uint32_t k = 0; k < r.terms; k++) {
             const double x =
                 k < 16 ? (double)random_below(&t->state, 17) - 8 : 0; /* no zero from 16 on */
-            const uint64_t bits = bits_in(a->type, CUMSUM_HALF_STORE_IEEE, x);
-            pack_elements(a->type, &bits, 1, term_at(&r, line, k));
+            const uint64_t bits = real_bits(f, x);
+            pack_elements(f->type, &bits, 1, term_at(&r, line, k));
             sum += x;
         }
         sum += line == wrong ? 1 : 0;
-        const uint64_t bits = bits_in(a->type, CUMSUM_HALF_STORE_IEEE, sum);
-        pack_elements(a->type, &bits, 1, output_at(&r, line));
+        const uint64_t bits = real_bits(f, sum);
+        pack_elements(f->type, &bits, 1, output_at(&r, line));
     }
     const cumsum_sums_judgement j = judge_reduction(&r, verdicts);
     t->asked += r.lines;
     if (j.judgement.counts[CUMSUM_VERDICT_FAIL] != 1 || verdicts[wrong] != CUMSUM_VERDICT_FAIL ||
         j.judgement.outputs != r.lines)
-        complain(t, "a wrong sum", a->type, 0, NULL, wrong);
+        complain(t, "a wrong sum", f->type, 0, NULL, wrong);
     free(verdicts);
 }

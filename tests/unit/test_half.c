@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conversion between binary16 and binary32 against real arithmetic (rounding_model.h): every half,
+ * Conversion between binary16 and binary32 against real arithmetic (real_arithmetic.h): every half,
  * and floats around every place where the result changes. test_half_all_floats.c compares all
  * floats with the processor.
  */
-#include "rounding_model.h"
+#include "real_arithmetic.h"
 #include "scan_case.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void test_widening_of_every_half(void **state) {
         const float widened = cumsum_half_to_float((uint16_t)half);
         const bool nan = (half & 0x7FFF) > 0x7C00;
         const uint32_t expected = nan ? (half & 0x8000) << 16 | 0x7FC00000 | (half & 0x3FF) << 13
-                                      : bits_of((float)model_half_value((uint16_t)half));
+                                      : bits_of((float)real_value(&real_binary16, half));
         assert_int_equal(bits_of(widened), expected);
     }
 }
@@ -58,8 +58,8 @@ static unsigned wrong_stores(narrow_function *narrow, uint32_t bits) {
         for (uint32_t sign = 0; sign < 2; sign++) {
             const cumsum_half_store store = (cumsum_half_store)s;
             const float value = float_of(bits | sign << 31);
-            const double rounded = model_round_to_half((double)value, store);
-            wrong += narrow(value, store) != model_half_bits(rounded);
+            const double rounded = real_store(&real_binary16, (double)value, store);
+            wrong += narrow(value, store) != real_bits(&real_binary16, rounded);
         }
     return wrong;
 }
@@ -68,8 +68,8 @@ static unsigned wrong_stores(narrow_function *narrow, uint32_t bits) {
 static void test_narrowing_around_every_boundary(void **state) {
     (void)state;
     for (uint32_t half = 0; half < 0x7C00; half++) {
-        const double here = model_half_value((uint16_t)half);
-        const double next = half == 0x7BFF ? 65536.0 : model_half_value((uint16_t)(half + 1));
+        const double here = real_value(&real_binary16, half);
+        const double next = half == 0x7BFF ? 65536.0 : real_value(&real_binary16, half + 1);
         const uint32_t places[2] = {bits_of((float)here), bits_of((float)((here + next) / 2))};
         for (int p = 0; p < 2; p++)
             for (int d = -3; d <= 3; d++)

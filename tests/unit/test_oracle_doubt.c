@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "doubt_scans.h"
+#include "oracle_data.h"
 
 /* Judgements in pieces that are not those of one call. */
 static unsigned different;
@@ -38,39 +39,25 @@ static const uint64_t lengths[] = {100, 1000, 20000, 131072, 1048576, 4000000};
 
 typedef struct tried_type {
     const char *name;
-    cumsum_data_type type;
-    doubt_rounding elements;
-    doubt_rounding sums;
+    const real_format *elements;
+    const real_format *sums;
 } tried_type;
 
 static const tried_type tried_types[] = {
-    {"FLOAT32", CUMSUM_DATA_TYPE_FLOAT32, DOUBT_BINARY32, DOUBT_BINARY32},
-    {"FLOAT64", CUMSUM_DATA_TYPE_FLOAT64, DOUBT_BINARY64, DOUBT_BINARY64},
-    {"FLOAT16, binary32 sums", CUMSUM_DATA_TYPE_FLOAT16, DOUBT_BINARY16, DOUBT_BINARY32},
-    {"FLOAT16, binary16 sums", CUMSUM_DATA_TYPE_FLOAT16, DOUBT_BINARY16, DOUBT_BINARY16},
-    {"BFLOAT16, binary32 sums", CUMSUM_DATA_TYPE_BFLOAT16, DOUBT_BFLOAT16, DOUBT_BINARY32},
-    {"BFLOAT16, bfloat16 sums", CUMSUM_DATA_TYPE_BFLOAT16, DOUBT_BFLOAT16, DOUBT_BFLOAT16},
+    {"FLOAT32", &real_binary32, &real_binary32},
+    {"FLOAT64", &real_binary64, &real_binary64},
+    {"FLOAT16, binary32 sums", &real_binary16, &real_binary32},
+    {"FLOAT16, binary16 sums", &real_binary16, &real_binary16},
+    {"BFLOAT16, binary32 sums", &real_bfloat16, &real_binary32},
+    {"BFLOAT16, bfloat16 sums", &real_bfloat16, &real_bfloat16},
 };
 
 enum {
     TRIED_TYPES = sizeof tried_types / sizeof tried_types[0]
 };
 
-static unsigned bits_of_format(doubt_rounding format) {
-    switch (format) {
-    case DOUBT_BINARY64:
-        return 53;
-    case DOUBT_BINARY32:
-        return 24;
-    case DOUBT_BINARY16:
-        return 11;
-    default:
-        return 8;
-    }
-}
-
 static double unit_of_sums(const tried_type *type) {
-    return ldexp(1, -(int)bits_of_format(type->sums));
+    return ldexp(1, -type->sums->precision);
 }
 
 /* A line, its outputs, and what is known of its exact prefix sums. */
@@ -106,27 +93,16 @@ typedef struct calibration_counts {
 } calibration_counts;
 
 static void pack_line(const calibration *c, const double *values, unsigned char *to) {
-    const size_t size = cumsum_data_type_size(c->type->type);
+    const real_format *f = c->type->elements;
     for (uint64_t k = 0; k < c->n; k++) {
-        const float single = (float)values[k];
-        uint32_t bits;
-        memcpy(&bits, &single, sizeof bits);
-        const uint16_t upper = (uint16_t)(bits >> 16);
-        const uint16_t half = cumsum_half_from_float(single, CUMSUM_HALF_STORE_IEEE);
-        const void *element = &single;
-        if (c->type->type == CUMSUM_DATA_TYPE_FLOAT64)
-            element = &values[k];
-        else if (c->type->type == CUMSUM_DATA_TYPE_FLOAT16)
-            element = &half;
-        else if (c->type->type == CUMSUM_DATA_TYPE_BFLOAT16)
-            element = &upper;
-        memcpy(to + k * size, element, size);
+        const uint64_t bits = real_bits(f, values[k]);
+        pack_elements(f->type, &bits, 1, to + k * cumsum_data_type_size(f->type));
     }
 }
 
 static cumsum_status judge_in_pieces(const cumsum_operator_desc *desc, const calibration *c,
                                      const cumsum_judge_options *options, cumsum_judgement *j) {
-    const uint64_t size = cumsum_data_type_size(c->type->type);
+    const uint64_t size = cumsum_data_type_size(c->type->elements->type);
     cumsum_buffer_tensor_desc buffer = *(const cumsum_buffer_tensor_desc *)desc->input_tensor->desc;
     cumsum_pieces_judgement result;
     cumsum_judging *judging = NULL;
@@ -181,8 +157,8 @@ static bool agrees(const cumsum_judgement *pieces, const cumsum_judgement *whole
 /* The accumulator is promised. */
 static cumsum_judgement judge_calibration(const calibration *c, bool power) {
     const uint32_t n = (uint32_t)c->n;
-    const uint64_t bytes = c->n * cumsum_data_type_size(c->type->type);
-    const cumsum_buffer_tensor_desc buffer = {.data_type = c->type->type,
+    const uint64_t bytes = c->n * cumsum_data_type_size(c->type->elements->type);
+    const cumsum_buffer_tensor_desc buffer = {.data_type = c->type->elements->type,
                                               .dimension_count = 1,
                                               .sizes = &n,
                                               .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
@@ -227,11 +203,11 @@ static void make_terms(calibration *c, const doubt_data *data) {
         sum += c->x[k];
         most = fmax(most, fmax(fabs(sum), fabs(c->x[k])));
     }
-    while (c->type->elements == DOUBT_BINARY16 && most * scale > 8000)
+    while (c->type->elements == &real_binary16 && most * scale > 8000)
         scale /= 2;
     sum = 0;
     for (uint64_t k = 0; k < c->n; k++) {
-        const double x = doubt_rounded(c->x[k] * scale, c->type->elements);
+        const double x = real_round(c->type->elements, c->x[k] * scale, REAL_NEAREST);
         const double next = sum + x, part = next - sum;
         rest += (sum - (next - part)) + (x - part);
         sum = next;
@@ -248,13 +224,13 @@ static void make_terms(calibration *c, const doubt_data *data) {
 /* Stores sums as outputs. */
 static void store_line(const calibration *c, double *y) {
     for (uint64_t k = 0; k < c->n; k++)
-        y[k] = doubt_rounded(y[k], c->type->elements);
+        y[k] = real_round(c->type->elements, y[k], REAL_NEAREST);
     pack_line(c, y, c->output);
 }
 
 /* What rounding an output from a wider sum may change, or more. */
 static double store_error(const calibration *c, double y) {
-    const double u = ldexp(1, -(int)bits_of_format(c->type->elements));
+    const double u = ldexp(1, -c->type->elements->precision);
     return c->type->elements == c->type->sums ? 0 : fabs(y) * u + 0x1p-25;
 }
 
@@ -276,7 +252,7 @@ static double greatest_jump(const calibration *c) {
 /* In 16 bits right sums may be so wrong that nothing is known. */
 static bool may_be_doubted(const calibration *c, cumsum_doubt_reason reason) {
     return reason == CUMSUM_DOUBT_NONE ||
-           (reason == CUMSUM_DOUBT_NOTHING_KNOWN && bits_of_format(c->type->sums) < 24);
+           (reason == CUMSUM_DOUBT_NOTHING_KNOWN && c->type->sums->precision < 24);
 }
 
 static void try_right_sum(calibration *c, const doubt_data *data, const doubt_scan *scan,
@@ -288,7 +264,7 @@ static void try_right_sum(calibration *c, const doubt_data *data, const doubt_sc
     const bool fails = j.counts[CUMSUM_VERDICT_FAIL] || j.counts[CUMSUM_VERDICT_INDETERMINATE];
     counts->right++;
     counts->reasons[j.doubt.reason]++;
-    if (!c->drifts && bits_of_format(c->type->sums) >= 24)
+    if (!c->drifts && c->type->sums->precision >= 24)
         counts->jump = fmax(counts->jump, greatest_jump(c));
     if (fails || !may_be_doubted(c, j.doubt.reason)) {
         counts->unexpected++;
@@ -368,7 +344,7 @@ static void try_fault(calibration *c, const doubt_data *data, calibration_fault 
     const bool promised = lost > 0 && lost >= power->lost_term && !(c->pieces && c->drifts);
     const bool jumps = !c->constant && move >= 16 * (log2((double)c->n) + 1);
     const bool must = large && fault <= SWAPPED_TILES && (jumps || c->n <= UINT64_C(1) << 20) &&
-                      bits_of_format(c->type->elements) >= 24 && !(c->pieces && c->cancels);
+                      c->type->elements->precision >= 24 && !(c->pieces && c->cancels);
     counts->missed++;
     counts->large += large;
     if (must || promised) {
@@ -414,16 +390,16 @@ typedef struct step_counts {
 
 /* Chunks from the carry on, with sequential totals; `lost` is taken from the carry into `at`. */
 static void sum_with_step(const calibration *c, uint64_t length, uint64_t at, double lost) {
-    const doubt_rounding how = c->type->sums;
+    const real_format *f = c->type->sums;
     double carry = 0;
     for (uint64_t first = 0; first < c->n; first += length) {
-        carry = doubt_rounded(carry - (first == at ? lost : 0), how);
+        carry = real_round(f, carry - (first == at ? lost : 0), REAL_NEAREST);
         double total = 0, sum = carry;
         for (uint64_t k = first; k < c->n && k < first + length; k++) {
-            c->wrong[k] = sum = doubt_rounded(sum + c->x[k], how);
-            total = doubt_rounded(total + c->x[k], how);
+            c->wrong[k] = sum = real_round(f, sum + c->x[k], REAL_NEAREST);
+            total = real_round(f, total + c->x[k], REAL_NEAREST);
         }
-        carry = doubt_rounded(carry + total, how);
+        carry = real_round(f, carry + total, REAL_NEAREST);
     }
     store_line(c, c->wrong);
 }

@@ -17,204 +17,44 @@
 #include <stdlib.h>
 
 #include "judge_state.h"
+#include "real_arithmetic.h"
 #include "rule.h"
 
 enum {
     MOST_TERMS = 7,
-    MOST_RESULTS = 60000,
     LONG_LINE = 400
 };
 
 static unsigned long inputs;
 static double *room;
 
-/* Real arithmetic. */
-
-/* The values of a format: significant bits, the least exponent of a last place, and the largest
- * number. */
-typedef struct toy_format {
-    const binary_format *format;
-    cumsum_data_type type;
-    int precision;
-    int least_place;
-    double largest;
-} toy_format;
-
-static const toy_format toys[] = {
-    {&binary16_format, CUMSUM_DATA_TYPE_FLOAT16, 11, -24, 65504},
-    {&bfloat16_format, CUMSUM_DATA_TYPE_BFLOAT16, 8, -133, 0x1.FEp127},
-};
-
-static double least_normal(const toy_format *t) {
-    return ldexp(1, t->least_place + t->precision - 1);
-}
-
-/* An exact sum, rounded: `way` is 0 to nearest, 1 toward zero, 2 down, 3 up. */
-static double toy_round(const toy_format *t, double exact, int way) {
-    int exponent;
-    if (exact == 0 || !isfinite(exact))
-        return exact;
-    frexp(exact, &exponent);
-    const int place = exponent - t->precision;
-    const double step = ldexp(1, place < t->least_place ? t->least_place : place);
-    const double units = exact / step;
-    const double whole = way == 0   ? nearbyint(units)
-                         : way == 1 ? trunc(units)
-                         : way == 2 ? floor(units)
-                                    : ceil(units);
-    const double rounded = whole * step;
-    if (fabs(rounded) <= t->largest)
-        return rounded;
-    const bool stays = way == 1 || (way == 2 && exact > 0) || (way == 3 && exact < 0);
-    return copysign(stays ? t->largest : (double)INFINITY, exact);
-}
-
-/* a + b; where binary64 lacks bits for it, that one of the two numbers around it whose last bit is
- * odd, which is rounded to a format of few bits as the sum itself. */
-static double toy_exact(double a, double b) {
-    const double sum = a + b;
-    if (!isfinite(sum))
-        return sum;
-    const double rest = fabs(a) >= fabs(b) ? b - (sum - a) : a - (sum - b);
-    if (rest == 0 || bits_of_double(sum) & 1)
-        return sum;
-    return nextafter(sum, rest > 0 ? (double)INFINITY : -(double)INFINITY);
-}
-
-/* The results of trees over some terms. */
-typedef struct toy_results {
-    size_t count;
-    double value[MOST_RESULTS];
-    bool overflow;
-} toy_results;
-
-static bool is_same(double a, double b) {
-    return a == b || (isnan(a) && isnan(b));
-}
-
-static bool toy_keep(toy_results *r, double value) {
-    for (size_t i = r->count; i-- > 0;)
-        if (is_same(r->value[i], value))
-            return true;
-    if (r->count == MOST_RESULTS)
-        return false;
-    r->value[r->count++] = value == 0 ? 0 : value;
-    return true;
-}
-
-static bool toy_is_subnormal(const toy_format *t, double value) {
-    return value != 0 && fabs(value) < least_normal(t);
-}
-
-static bool toy_flushes(const cumsum_profile *p) {
-    return p->flush_inputs || p->flush_results;
-}
-
-/* Adds two values in every way that the profile allows. */
-static bool toy_add(const toy_format *t, const cumsum_profile *p, double a, double b,
-                    toy_results *sums) {
-    for (int choice = 0; choice < 4; choice++) {
-        double x = a, y = b;
-        if (choice & 1 && toy_is_subnormal(t, x) && toy_flushes(p))
-            x = 0;
-        if (choice & 2 && toy_is_subnormal(t, y) && toy_flushes(p))
-            y = 0;
-        if (p->flush_inputs == CUMSUM_FLUSH_MUST &&
-            (toy_is_subnormal(t, x) || toy_is_subnormal(t, y)))
-            continue;
-        for (int way = 0; way < 4; way++) {
-            static const unsigned ways[] = {1, 2, 12};
-            if (!(ways[p->rounding] >> way & 1))
-                continue;
-            const double sum = toy_round(t, toy_exact(x, y), way);
-            const bool subnormal = toy_is_subnormal(t, sum);
-            sums->overflow |= !isfinite(sum);
-            if (subnormal && toy_flushes(p) && !toy_keep(sums, 0))
-                return false;
-            if (!(subnormal && p->flush_results == CUMSUM_FLUSH_MUST) && !toy_keep(sums, sum))
-                return false;
-        }
-    }
-    return true;
-}
-
-/* Replaces two of the values by their sum, from every pair that the order allows, until one is
- * left. A branch for each choice. */
-static bool toy_grow(const toy_format *t, const cumsum_profile *p, const double *values,
-                     unsigned count, toy_results *results) {
-    if (count == 1)
-        return toy_keep(results, values[0]);
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned j = i + 1; j < count; j++) {
-            if (p->order == CUMSUM_ALLOWED_CONTIGUOUS && j != i + 1)
-                continue;
-            if (p->order == CUMSUM_ALLOWED_SEQUENTIAL && (i != 0 || j != 1))
-                continue;
-            toy_results *sums = malloc(sizeof *sums);
-            bool fits = sums != NULL;
-            if (!sums)
-                abort();
-            sums->count = 0;
-            sums->overflow = false;
-            fits = toy_add(t, p, values[i], values[j], sums);
-            results->overflow |= sums->overflow;
-            for (size_t k = 0; k < sums->count && fits; k++) {
-                double left[MOST_TERMS];
-                unsigned kept = 0;
-                for (unsigned m = 0; m < count; m++)
-                    if (m != j)
-                        left[kept++] = m == i ? sums->value[k] : values[m];
-                fits = toy_grow(t, p, left, count - 1, results);
-            }
-            free(sums);
-            if (!fits)
-                return false;
-        }
-    return true;
-}
-
-/* Every result of a line. */
-static bool toy_line(const toy_format *t, const cumsum_profile *p, const double *terms,
-                     unsigned count, toy_results *results) {
-    results->count = 0;
-    results->overflow = false;
-    if (count == 0)
-        return toy_keep(results, 0);
-    if (count == 1 && toy_is_subnormal(t, terms[0]) && toy_flushes(p) && !toy_keep(results, 0))
-        return false;
-    return toy_grow(t, p, terms, count, results);
-}
-
 /* Data. */
 
-static uint64_t toy_bits(const toy_format *t, double value) {
-    return cumsum_round_sum(t->format, value, 0, TO_NEAREST);
-}
-
-static uint64_t toy_number(const toy_format *t, double value) {
-    return toy_bits(t, fabs(value) <= t->largest ? value : t->largest);
+static uint64_t rounded_bits(const real_format *t, double value) {
+    return real_bits(t, real_round(t, value, REAL_NEAREST));
 }
 
 /* A finite term: around 1, with cancellation, near the ends of the exponents, or anything. */
-static uint64_t toy_term(const toy_format *t, unsigned kind, uint64_t *state) {
+static uint64_t random_term(const real_format *t, unsigned kind, uint64_t *state) {
     const uint64_t r = random_next(state);
     const double sign = r & 1 ? -1 : 1, unit = 1 + (double)(r >> 32 & 1023) / 1024;
     const int spread = (int)(r >> 8 & 7);
-    uint64_t bits = r >> 40 & 0xFFFF;
+    const uint64_t bits = r >> 40 & 0xFFFF;
     switch (kind) {
     case 0:
-        return toy_bits(t, unit * ldexp(1, spread));
+        return rounded_bits(t, unit * ldexp(1, spread));
     case 1:
-        return toy_bits(t, sign * unit * ldexp(1, spread));
+        return rounded_bits(t, sign * unit * ldexp(1, spread));
     case 2:
-        return toy_bits(t, sign * unit * least_normal(t) * ldexp(1, spread % 4 - 2));
+        return rounded_bits(t, sign * unit *
+                                   ldexp(1, t->least_place + t->precision - 1 + spread % 4 - 2));
     case 3:
-        return toy_number(t, sign * unit * t->largest / (double)(1 + spread));
+        return rounded_bits(t, fmin(sign * unit * t->largest / (double)(1 + spread), t->largest));
     case 4:
-        return toy_bits(t,
-                        (spread % 3 ? sign * ldexp(1, -t->precision) : 1) * (double)(1 + spread));
+        return rounded_bits(t, (spread % 3 ? sign * ldexp(1, -t->precision) : 1) *
+                                   (double)(1 + spread));
     default:
-        return (bits & t->format->infinity) == t->format->infinity ? bits ^ 0x4000 : bits;
+        return isfinite(real_value(t, bits)) ? bits : bits ^ 0x4000;
     }
 }
 
@@ -237,20 +77,23 @@ static arithmetic arithmetic_of(const cumsum_profile *p, const binary_format *f)
                         .wider_allowed = p->wider_allowed};
 }
 
+/* A line, all sums that a device of its profile may give, and the oracle's view of both. */
 typedef struct toy_case {
-    const toy_format *t;
+    const real_format *t;
+    const binary_format *format;
     cumsum_profile profile;
+    real_device device;
     arithmetic how;
     uint64_t bits[MOST_TERMS];
     double terms[MOST_TERMS];
     unsigned count;
     exact_prefix prefix;
-    toy_results *results;
+    tree_sums results;
 } toy_case;
 
 static bool is_result(const toy_case *c, double value) {
-    for (size_t i = 0; i < c->results->count; i++)
-        if (is_same(c->results->value[i], value))
+    for (uint32_t i = 0; i < c->results.count; i++)
+        if (c->results.values[i] == value || (isnan(c->results.values[i]) && isnan(value)))
             return true;
     return false;
 }
@@ -279,9 +122,10 @@ static void show_case(const toy_case *c, double y, cumsum_verdict verdict) {
 static bool is_stored_sum(const toy_case *c, double y, double exact) {
     static const unsigned ways[] = {1, 3, 13};
     for (int way = 0; way < 4; way++) {
-        const double stored = toy_round(c->t, exact, way);
+        const double stored = real_round(c->t, exact, (real_way)way);
         if ((ways[c->profile.rounding] >> way & 1) &&
-            (y == stored || (y == 0 && toy_is_subnormal(c->t, stored) && toy_flushes(&c->profile))))
+            (y == stored ||
+             (y == 0 && real_is_subnormal(c->t, stored) && arithmetic_flushes(&c->how))))
             return true;
     }
     return false;
@@ -292,15 +136,15 @@ static bool is_stored_sum(const toy_case *c, double y, double exact) {
  * right. */
 static bool is_unrounded_sum(const toy_case *c, double y, bool said) {
     if (c->prefix.nonzero < 2 || rule_is_special(&c->prefix) ||
-        (c->profile.flush_results == CUMSUM_FLUSH_MUST && toy_is_subnormal(c->t, y)))
+        (c->profile.flush_results == CUMSUM_FLUSH_MUST && real_is_subnormal(c->t, y)))
         return false;
     for (int flushed = c->profile.flush_inputs == CUMSUM_FLUSH_MUST;
-         flushed <= toy_flushes(&c->profile); flushed++) {
+         flushed <= arithmetic_flushes(&c->how); flushed++) {
         double sum = 0;
         for (unsigned i = 0; i < c->count; i++) {
-            if (flushed && toy_is_subnormal(c->t, c->terms[i]))
+            if (flushed && real_is_subnormal(c->t, c->terms[i]))
                 continue;
-            if (toy_exact(sum, c->terms[i]) != sum + c->terms[i])
+            if (real_exact_sum(sum, c->terms[i]) != sum + c->terms[i])
                 return said;
             sum += c->terms[i];
         }
@@ -317,7 +161,7 @@ static bool is_wider_sum(const toy_case *c, uint64_t y) {
     toy_case other = *c;
     bool found = false;
     if (rule_is_special(&c->prefix))
-        return c->prefix.nonzero > 1 && !format_is_nan(c->t->format, y) &&
+        return c->prefix.nonzero > 1 && !format_is_nan(c->format, y) &&
                y == cumsum_rule_expected(&c->prefix);
     other.how.wider_allowed = false;
     for (int i = 0; i < 2; i++) {
@@ -329,11 +173,11 @@ static bool is_wider_sum(const toy_case *c, uint64_t y) {
 
 /* All that must hold of a value. Returns false after showing what does not. */
 static bool check_value(const toy_case *c, double y) {
-    const uint64_t bits = isnan(y) ? c->t->format->infinity | 1 : toy_bits(c->t, y);
+    const uint64_t bits = isnan(y) ? c->format->infinity | 1 : real_bits(c->t, y);
     const bool reached = is_result(c, y);
     const cumsum_verdict decided = verdict_on(c, bits, true), bounded = verdict_on(c, bits, false);
     const bool special = rule_is_special(&c->prefix);
-    const bool absent = c->profile.specials_absent && (special || c->results->overflow);
+    const bool absent = c->profile.specials_absent && (special || c->results.infinite);
     bool right = decided != CUMSUM_VERDICT_DOUBTFUL;
     if (absent)
         right = decided == CUMSUM_VERDICT_INDETERMINATE;
@@ -358,22 +202,24 @@ static bool check_value(const toy_case *c, double y) {
  * something. */
 static void make_case(toy_case *c, uint64_t *state, unsigned most, bool must) {
     const unsigned kind = must ? 2 : random_below(state, 6);
-    c->t = &toys[random_below(state, 2)];
+    c->t = random_once_in(state, 2) ? &real_binary16 : &real_bfloat16;
+    c->format = judge_format_of(c->t->type);
     c->profile = random_profile(state);
     if (must && random_once_in(state, 2))
         c->profile.flush_inputs = CUMSUM_FLUSH_MUST;
     else if (must)
         c->profile.flush_results = CUMSUM_FLUSH_MUST;
-    c->how = arithmetic_of(&c->profile, c->t->format);
+    c->device = (real_device){.elements = c->t, .sums = c->t, .profile = c->profile};
+    c->how = arithmetic_of(&c->profile, c->format);
     c->count = random_between(state, 1, most);
-    c->prefix = exact_prefix_of(c->t->format, &c->how);
+    c->prefix = exact_prefix_of(c->format, &c->how);
     for (unsigned i = 0; i < c->count; i++) {
-        c->bits[i] = toy_term(c->t, kind, state);
+        c->bits[i] = random_term(c->t, kind, state);
         if (random_once_in(state, kind == 3 ? 6 : 20))
-            c->bits[i] = c->t->format->infinity | (random_below(state, 2) ? c->t->format->sign : 0);
+            c->bits[i] = c->format->infinity | (random_below(state, 2) ? c->format->sign : 0);
         if (random_once_in(state, must ? 3 : 12))
-            c->bits[i] = random_once_in(state, 2) ? c->t->format->sign : 0;
-        c->terms[i] = format_value(c->t->format, c->bits[i]);
+            c->bits[i] = random_once_in(state, 2) ? c->format->sign : 0;
+        c->terms[i] = real_value(c->t, c->bits[i]);
         cumsum_exact_prefix_add(&c->prefix, c->bits[i]);
     }
 }
@@ -387,18 +233,18 @@ static unsigned most_terms(const toy_case *c) {
 }
 
 /* What trees without the zeros give. Returns how many of these are no results. */
-static uint64_t check_without_zeros(const toy_case *c, toy_results *results) {
+static uint64_t check_without_zeros(const toy_case *c, tree_sums *results) {
     double terms[MOST_TERMS];
     unsigned count = 0;
     uint64_t wrong = 0;
     for (unsigned i = 0; i < c->count; i++)
         if (c->terms[i] != 0)
             terms[count++] = c->terms[i];
-    if (count == c->count || !toy_line(c->t, &c->profile, terms, count, results))
+    if (count == c->count || !every_tree(&c->device, terms, count, results))
         return 0;
-    for (size_t k = 0; k < results->count; k++) {
-        assert_true(check_value(c, results->value[k]));
-        wrong += !is_result(c, results->value[k]);
+    for (uint32_t k = 0; k < results->count; k++) {
+        assert_true(check_value(c, results->values[k]));
+        wrong += !is_result(c, results->values[k]);
     }
     return wrong;
 }
@@ -406,79 +252,40 @@ static uint64_t check_without_zeros(const toy_case *c, toy_results *results) {
 static void every_tree_and_choice(void **unused) {
     (void)unused;
     uint64_t state = 11, reached = 0, wrong = 0, with_zeros = 0;
-    toy_case *c = calloc(1, sizeof *c);
-    toy_results *others = malloc(sizeof *others);
-    c->results = malloc(sizeof *c->results);
+    toy_case line = {.count = 0}, *c = &line;
+    tree_sums others = {0};
     for (unsigned long i = 0; i < inputs; i++) {
         do
             make_case(c, &state, MOST_TERMS, i % 3 == 0);
         while (c->count > most_terms(c));
-        if (!toy_line(c->t, &c->profile, c->terms, c->count, c->results))
+        if (!every_tree(&c->device, c->terms, c->count, &c->results))
             continue;
-        const size_t stride = c->results->count / 16 + 1;
-        for (size_t k = 0; k < c->results->count; k += stride) {
-            const double value = c->results->value[k];
+        const uint32_t stride = c->results.count / 16 + 1;
+        for (uint32_t k = 0; k < c->results.count; k += stride) {
+            const double value = c->results.values[k];
             assert_true(check_value(c, value));
             reached++;
             if (!isfinite(value))
                 continue;
             for (int step = -3; step <= 3; step++) {
-                const int64_t rank = format_rank(c->t->format, toy_bits(c->t, value)) + step;
-                const uint64_t bits =
-                    rank < 0 ? (uint64_t)-rank | c->t->format->sign : (uint64_t)rank;
-                if (!format_is_finite(c->t->format, bits))
+                const int64_t rank = format_rank(c->format, real_bits(c->t, value)) + step;
+                const uint64_t bits = rank < 0 ? (uint64_t)-rank | c->format->sign : (uint64_t)rank;
+                if (!format_is_finite(c->format, bits))
                     continue;
-                assert_true(check_value(c, format_value(c->t->format, bits)));
-                wrong += !is_result(c, format_value(c->t->format, bits));
+                assert_true(check_value(c, real_value(c->t, bits)));
+                wrong += !is_result(c, real_value(c->t, bits));
             }
         }
         assert_true(check_value(c, NAN));
         assert_true(check_value(c, INFINITY));
         assert_true(check_value(c, -INFINITY));
-        with_zeros += check_without_zeros(c, others);
+        with_zeros += check_without_zeros(c, &others);
     }
     printf("%llu results of trees, %llu other outputs, %llu of trees without the zeros\n",
            (unsigned long long)reached, (unsigned long long)wrong, (unsigned long long)with_zeros);
     assert_true(reached > inputs && wrong > inputs && with_zeros > 0);
-    free(c->results);
-    free(others);
-    free(c);
-}
-
-/* One random tree over consecutive terms, or over terms in any order, with random choices. */
-static double random_choice(const toy_format *t, const cumsum_profile *p, double a, double b,
-                            uint64_t *state) {
-    static const int ways[][2] = {{0, 0}, {1, 1}, {2, 3}};
-    double x = a, y = b;
-    if (toy_is_subnormal(t, x) && toy_flushes(p) &&
-        (p->flush_inputs == CUMSUM_FLUSH_MUST || random_below(state, 2)))
-        x = 0;
-    if (toy_is_subnormal(t, y) && toy_flushes(p) &&
-        (p->flush_inputs == CUMSUM_FLUSH_MUST || random_below(state, 2)))
-        y = 0;
-    /* Often always the same direction, which lets errors add up. */
-    const uint32_t way = *state & 64 ? 1 : random_below(state, 2);
-    const double sum = toy_round(t, toy_exact(x, y), ways[p->rounding][way]);
-    const bool flushed = toy_is_subnormal(t, sum) && toy_flushes(p) &&
-                         (p->flush_results == CUMSUM_FLUSH_MUST || random_below(state, 2));
-    return flushed ? 0 : sum;
-}
-
-static double random_tree(const toy_format *t, const cumsum_profile *p, const double *terms,
-                          unsigned count, uint64_t *state) {
-    static double values[LONG_LINE];
-    memcpy(values, terms, count * sizeof *values);
-    const bool chain = p->order == CUMSUM_ALLOWED_SEQUENTIAL || random_below(state, 3) == 0;
-    while (count > 1) {
-        const unsigned i = chain ? 0 : random_below(state, count - 1);
-        const unsigned j = p->order == CUMSUM_ALLOWED_ANY && !chain
-                               ? i + 1 + random_below(state, count - 1 - i)
-                               : i + 1;
-        values[i] = random_choice(t, p, values[i], values[j], state);
-        memmove(values + j, values + j + 1, (count - j - 1) * sizeof *values);
-        count--;
-    }
-    return count ? values[0] : 0;
+    free(c->results.values);
+    free(others.values);
 }
 
 /* |y - S| in units of u A. */
@@ -489,30 +296,32 @@ static double error_of(const exact_prefix *p, double y, double sum, double magni
 static void random_trees_of_long_lines(void **unused) {
     (void)unused;
     uint64_t state = 12, tried = 0, planted = 0, sequential_nan = 0;
-    static double terms[LONG_LINE];
+    static double terms[LONG_LINE], copy[LONG_LINE];
     for (int line = 0; line < 3000; line++) {
-        const toy_format *t = &toys[random_below(&state, 2)];
+        const real_format *t = random_once_in(&state, 2) ? &real_binary16 : &real_bfloat16;
+        const binary_format *f = judge_format_of(t->type);
         const cumsum_profile profile = random_profile(&state);
-        const arithmetic how = arithmetic_of(&profile, t->format);
+        const real_device device = {.elements = t, .sums = t, .profile = profile};
+        const arithmetic how = arithmetic_of(&profile, f);
         const unsigned kind = random_below(&state, 6), count = random_between(&state, 5, LONG_LINE);
         const rule_options options = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT), .profile = &how};
-        exact_prefix p = exact_prefix_of(t->format, &how);
+        exact_prefix p = exact_prefix_of(f, &how);
         double sum = 0, magnitude = 0;
         for (unsigned i = 0; i < count; i++) {
-            uint64_t bits = random_once_in(&state, 6) ? 0 : toy_term(t, kind, &state);
+            uint64_t bits = random_once_in(&state, 6) ? 0 : random_term(t, kind, &state);
             if (random_once_in(&state, 2000))
-                bits = t->format->infinity | (random_below(&state, 2) ? t->format->sign : 0);
-            terms[i] = format_value(t->format, bits);
+                bits = f->infinity | (random_below(&state, 2) ? f->sign : 0);
+            terms[i] = real_value(t, bits);
             sum += terms[i];
             magnitude += fabs(terms[i]);
             cumsum_exact_prefix_add(&p, bits);
         }
         for (int tree = 0; tree < 8; tree++) {
-            const double y = random_tree(t, &profile, terms, count, &state);
+            memcpy(copy, terms, sizeof copy);
+            const double y = random_tree(&device, copy, count, &state);
             sequential_nan += isnan(y) && profile.order == CUMSUM_ALLOWED_SEQUENTIAL;
             const cumsum_verdict verdict =
-                cumsum_rule(&p, isnan(y) ? t->format->infinity | 1 : toy_bits(t, y), &options)
-                    .verdict;
+                cumsum_rule(&p, isnan(y) ? f->infinity | 1 : real_bits(t, y), &options).verdict;
             if (verdict == CUMSUM_VERDICT_FAIL)
                 printf(
                     "line %d: %a of %u terms, rounding %d flush %d %d order %d kind %u: [%a, %a]\n",
@@ -535,25 +344,25 @@ static void either_neighbour_is_sharp(void **unused) {
     (void)unused;
     const arithmetic how = {.accumulator = &bfloat16_format, .rounding = CUMSUM_ROUNDING_EITHER};
     const rule_options options = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT), .profile = &how};
-    const toy_format *t = &toys[1];
+    const real_format *t = &real_bfloat16;
     for (unsigned count = 10; count <= 300; count += 10) {
         exact_prefix p = exact_prefix_empty(&bfloat16_format), fewer = p;
         double y = 1;
-        cumsum_exact_prefix_add(&p, toy_bits(t, 1));
-        cumsum_exact_prefix_add(&fewer, toy_bits(t, 1));
+        cumsum_exact_prefix_add(&p, real_bits(t, 1));
+        cumsum_exact_prefix_add(&fewer, real_bits(t, 1));
         for (unsigned i = 0; i < count; i++) {
-            y = toy_round(t, toy_exact(y, 0x1p-60), 3);
-            cumsum_exact_prefix_add(&p, toy_bits(t, 0x1p-60));
+            y = real_round(t, real_exact_sum(y, 0x1p-60), REAL_UP);
+            cumsum_exact_prefix_add(&p, real_bits(t, 0x1p-60));
             if (i > 0)
-                cumsum_exact_prefix_add(&fewer, toy_bits(t, 0x1p-60));
+                cumsum_exact_prefix_add(&fewer, real_bits(t, 0x1p-60));
         }
         /* 128 additions of 2^-7 double the sum; then the steps are twice as large. */
-        assert_int_equal(cumsum_rule(&p, toy_bits(t, y), &options).verdict,
+        assert_int_equal(cumsum_rule(&p, real_bits(t, y), &options).verdict,
                          CUMSUM_VERDICT_CONFORMANT);
-        assert_int_equal(cumsum_rule(&p, toy_bits(t, y) + 1, &options).verdict,
+        assert_int_equal(cumsum_rule(&p, real_bits(t, y) + 1, &options).verdict,
                          CUMSUM_VERDICT_FAIL);
         /* Planted: one addition too few. */
-        assert_int_equal(cumsum_rule(&fewer, toy_bits(t, y), &options).verdict,
+        assert_int_equal(cumsum_rule(&fewer, real_bits(t, y), &options).verdict,
                          CUMSUM_VERDICT_FAIL);
     }
 }
@@ -842,7 +651,7 @@ static void texts_are_read(void **unused) {
 }
 
 int main(int argc, char **argv) {
-    inputs = argc > 1 ? strtoul(argv[1], NULL, 10) : random_trials(1500);
+    inputs = argc > 1 ? strtoul(argv[1], NULL, 10) : random_trials(5000);
     room = malloc(REACH_ROOM * sizeof *room);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_tree_and_choice),     cmocka_unit_test(random_trees_of_long_lines),

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Short prefixes: the oracle accepts an output if and only if some order of additions gives it.
- * Every order of up to 6 terms is tried by brute force (every_tree.c), in every arithmetic that the
- * oracle knows, over data with subnormals, overflow and cancellation. No output that an order gives
- * may fail, whether every order is tried or bounds decide; and where every order is tried, no other
- * output may pass, but for what a more precise sum gives.
+ * Every order of up to 6 terms is tried by brute force (real_arithmetic.c), in every arithmetic
+ * that the oracle knows, over data with subnormals, overflow and cancellation. No output that an
+ * order gives may fail, whether every order is tried or bounds decide; and where every order is
+ * tried, no other output may pass, but for what a more precise sum gives.
  *
  *     test_oracle_reachable [INPUTS]     how many inputs, instead of a cheap share
  *     test_oracle_reachable --table      docs/oracle.md, "How loose the bound is", for more n
@@ -14,8 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "every_tree.h"
-#include "rounding_model.h"
+#include "real_arithmetic.h"
 #include "rule.h"
 
 #define MOST_TERMS 6
@@ -23,49 +22,24 @@
 static uint64_t inputs;
 static double *room; /* of the oracle, for all orders of more than 4 terms */
 
-/* A model, the arithmetic of its additions, and its store if it has one. */
-typedef struct model {
-    cumsum_verdict verdict;
-    tree_arithmetic how;
-    int store;
-} model;
-
-static const model models32[] = {{CUMSUM_VERDICT_CONFORMANT, TREE_BINARY32, -1},
-                                 {CUMSUM_VERDICT_CONFORMANT_FLUSH, TREE_BINARY32_FLUSH, -1}};
-static const model models16[] = {
-    {CUMSUM_VERDICT_BINARY32_NEAREST, TREE_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
-    {CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, CUMSUM_HALF_STORE_TOWARD_ZERO},
-    {CUMSUM_VERDICT_BINARY32_IEEE, TREE_BINARY32, CUMSUM_HALF_STORE_IEEE},
-    {CUMSUM_VERDICT_BINARY16, TREE_BINARY16, -1},
-    {CUMSUM_VERDICT_BINARY16_TRUNCATING, TREE_BINARY16_TRUNCATING, -1},
-    {CUMSUM_VERDICT_BINARY16_SATURATING, TREE_BINARY16_SATURATING, -1},
-};
-
-static const model models64[] = {{CUMSUM_VERDICT_CONFORMANT, TREE_BINARY64, -1},
-                                 {CUMSUM_VERDICT_CONFORMANT_FLUSH, TREE_BINARY64_FLUSH, -1}};
-static const model models_bfloat16[] = {
-    {CUMSUM_VERDICT_BINARY32_NEAREST, TREE_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
-    {CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, CUMSUM_HALF_STORE_TOWARD_ZERO},
-    {CUMSUM_VERDICT_BFLOAT16, TREE_BFLOAT16, -1},
-};
-
-/* A type, and how it may be summed. */
+/* A type, and how it may be summed: a part of real_devices. */
 typedef struct type_models {
     cumsum_data_type type;
     const binary_format *format;
-    const model *models;
+    const real_device *models;
     size_t count;
     uint32_t all; /* the set of them */
 } type_models;
 
-#define COUNT(models) (sizeof(models) / sizeof(models)[0])
 static const type_models kinds[] = {
-    {CUMSUM_DATA_TYPE_FLOAT32, &binary32_format, models32, COUNT(models32), MODELS_FLOAT},
-    {CUMSUM_DATA_TYPE_FLOAT16, &binary16_format, models16, COUNT(models16), MODELS_FLOAT16},
-    {CUMSUM_DATA_TYPE_FLOAT64, &binary64_format, models64, COUNT(models64), MODELS_FLOAT},
-    {CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format, models_bfloat16, COUNT(models_bfloat16),
-     MODELS_BFLOAT16},
+    {CUMSUM_DATA_TYPE_FLOAT32, &binary32_format, real_devices, 2, MODELS_FLOAT},
+    {CUMSUM_DATA_TYPE_FLOAT16, &binary16_format, real_devices + 4, 6, MODELS_FLOAT16},
+    {CUMSUM_DATA_TYPE_FLOAT64, &binary64_format, real_devices + 2, 2, MODELS_FLOAT},
+    {CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format, real_devices + 10, 3, MODELS_BFLOAT16},
 };
+
+/* Binary64 holds the exact sum of a few terms, mostly. */
+static const real_device precise_sums = {.elements = &real_binary64, .sums = &real_binary64};
 
 typedef struct input {
     const type_models *kind;
@@ -75,28 +49,6 @@ typedef struct input {
     uint32_t nonzero;
     exact_prefix prefix;
 } input;
-
-/* By real arithmetic, as model_half_value does it. */
-static double bfloat16_value(uint32_t bits) {
-    const int exponent = bits >> 7 & 255, fraction = bits & 127;
-    double value = exponent ? ldexp(128 + fraction, exponent - 134) : ldexp(fraction, -133);
-    if (exponent == 255)
-        value = fraction ? (double)NAN : (double)INFINITY;
-    return bits & 0x8000u ? -value : value;
-}
-
-static double value_of(const type_models *k, uint64_t bits) {
-    switch (k->type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return model_half_value((uint16_t)bits);
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        return bfloat16_value((uint32_t)bits);
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return (double)float_of((uint32_t)bits);
-    default:
-        return double_of(bits);
-    }
-}
 
 static input make_input(const type_models *kind, uint32_t count, data_family family,
                         uint64_t *state) {
@@ -110,46 +62,20 @@ static input make_input(const type_models *kind, uint32_t count, data_family fam
             x.bits[i] = special & 1 ? kind->format->sign : 0;
         else if (special == 8)
             x.bits[i] = kind->format->infinity | (x.bits[i] & kind->format->sign);
-        const double value = value_of(kind, x.bits[i]);
+        const double value = real_value(real_format_of(kind->type), x.bits[i]);
         x.terms[value != 0 ? x.nonzero++ : --zeros] = value;
         cumsum_exact_prefix_add(&x.prefix, x.bits[i]);
     }
     return x;
 }
 
-/* A binary32 sum, or one of two bfloat16 numbers, as bfloat16. */
-static uint64_t bfloat16_bits(double sum, bool truncated) {
-    int exponent;
-    frexp(sum, &exponent);
-    const double step = ldexp(1, exponent < -125 ? -133 : exponent - 8);
-    const double rounded = (truncated ? trunc(sum / step) : nearbyint(sum / step)) * step;
-    return bits_of((float)(isfinite(sum) ? rounded : sum)) >> 16;
-}
-
-/* The output that a sum becomes. */
-static uint64_t output_of(const input *x, const model *m, double sum) {
-    if (isnan(sum))
-        return x->kind->format->infinity | 1;
-    switch (x->kind->type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return model_half_bits(
-            m->store < 0 ? sum : model_round_to_half(sum, (cumsum_half_store)m->store));
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        return bfloat16_bits(sum, m->store == CUMSUM_HALF_STORE_TOWARD_ZERO);
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return bits_of((float)sum);
-    default:
-        return bits_of_double(sum);
-    }
-}
-
 static bool same_output(const input *x, uint64_t a, uint64_t b) {
     return cumsum_same_bits(x->kind->type, a, b) || ((a | b) & ~x->kind->format->sign) == 0;
 }
 
-static bool is_output(const input *x, const model *m, const tree_sums *sums, uint64_t y) {
+static bool is_output(const input *x, const real_device *m, const tree_sums *sums, uint64_t y) {
     for (uint32_t i = 0; i < sums->count; i++)
-        if (same_output(x, output_of(x, m, sums->values[i]), y))
+        if (same_output(x, real_output(m, sums->values[i]), y))
             return true;
     return false;
 }
@@ -160,8 +86,8 @@ static rule_result judge_rule(const input *x, uint64_t y, uint32_t allowed, bool
 }
 
 /* An output that an order gives: it fits the model, however it is judged. */
-static void expect_accepted(const input *x, const model *m, uint64_t y) {
-    const uint32_t only = 1u << m->verdict;
+static void expect_accepted(const input *x, const real_device *m, uint64_t y) {
+    const uint32_t only = 1u << m->model;
     assert_true(judge_rule(x, y, x->kind->all, true).models & only);
     rule_result bounded = judge_rule(x, y, only, false);
     assert_true(bounded.models & only);
@@ -169,13 +95,12 @@ static void expect_accepted(const input *x, const model *m, uint64_t y) {
     assert_false(bounded.verdict == CUMSUM_VERDICT_INDETERMINATE && x->nonzero <= REACH_ALWAYS);
 }
 
-static bool is_flushing(const model *m) {
-    return m->how == TREE_BINARY32_FLUSH || m->how == TREE_BINARY64_FLUSH;
-}
-
 /* Is y a sum that is more precise than the model's, rounded? */
-static bool is_wider(const input *x, const model *m, const tree_sums *precise, uint64_t y) {
-    const model direct = {.store = CUMSUM_HALF_STORE_IEEE};
+static bool is_wider(const input *x, const real_device *m, const tree_sums *precise, uint64_t y) {
+    const real_device direct = {
+        .elements = m->elements, .sums = &real_binary64, .store = CUMSUM_HALF_STORE_IEEE};
+    real_device stored = direct;
+    stored.store = m->store;
     const double single = (double)float_of(
         (uint32_t)cumsum_format_round(&binary32_format, &x->prefix.sum, x->prefix.format->quantum));
     if (same_output(x, y, cumsum_exact_prefix_round(&x->prefix)))
@@ -184,22 +109,20 @@ static bool is_wider(const input *x, const model *m, const tree_sums *precise, u
     case CUMSUM_DATA_TYPE_FLOAT64:
         return false;
     case CUMSUM_DATA_TYPE_BFLOAT16:
-        return same_output(x, y, output_of(x, m, single));
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return is_output(x, m, precise, y) || is_output(x, &direct, precise, y);
+        return same_output(x, y, real_output(&stored, single));
     default:
-        return is_output(x, m, precise, y);
+        return is_output(x, &stored, precise, y) || is_output(x, &direct, precise, y);
     }
 }
 
 /* Any output: it fits the model if and only if an order gives it. */
-static bool decided_right(const input *x, const model *m, const tree_sums *sums,
+static bool decided_right(const input *x, const real_device *m, const tree_sums *sums,
                           const tree_sums *precise, uint64_t y, uint64_t *rejected) {
-    const rule_result r = judge_rule(x, y, 1u << m->verdict, true);
+    const rule_result r = judge_rule(x, y, 1u << m->model, true);
     const bool given = is_output(x, m, sums, y);
     /* A flushed exact sum is the textbook's of other terms, and no test of it here. */
     if (r.verdict == CUMSUM_VERDICT_WIDER)
-        return !given && (is_flushing(m) || is_wider(x, m, precise, y));
+        return !given && (m->all_or_none || is_wider(x, m, precise, y));
     if (r.verdict == CUMSUM_VERDICT_INDETERMINATE)
         return false;
     *rejected += !given;
@@ -207,13 +130,13 @@ static bool decided_right(const input *x, const model *m, const tree_sums *sums,
            (given || r.decided || rule_is_special(&x->prefix));
 }
 
-static void expect_decided(const input *x, const model *m, const tree_sums *sums,
+static void expect_decided(const input *x, const real_device *m, const tree_sums *sums,
                            const tree_sums *precise, uint64_t y, uint64_t *rejected) {
     assert_true(decided_right(x, m, sums, precise, y, rejected));
 }
 
 /* Outputs that are given, their neighbours, and what an overflow may leave. */
-static void try_outputs(const input *x, const model *m, const tree_sums *sums,
+static void try_outputs(const input *x, const real_device *m, const tree_sums *sums,
                         const tree_sums *precise, uint64_t *rejected) {
     const uint64_t sign = x->prefix.format->sign, infinity = x->prefix.format->infinity;
     const uint64_t others[] = {0,        infinity - 1,    (infinity - 1) | sign,
@@ -221,7 +144,7 @@ static void try_outputs(const input *x, const model *m, const tree_sums *sums,
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         expect_decided(x, m, sums, precise, others[i], rejected);
     for (uint32_t i = 0; i < sums->count && i < 40; i++) {
-        const uint64_t y = output_of(x, m, sums->values[i]);
+        const uint64_t y = real_output(m, sums->values[i]);
         if (rule_is_special(&x->prefix))
             continue;
         expect_accepted(x, m, y);
@@ -249,17 +172,15 @@ static void judge_line(const input *x, uint64_t y, bool reachable, bool accepted
 
 static void try_input(const input *x, uint64_t *rejected) {
     static tree_sums sums, precise;
-    const model *models = x->kind->models;
-    every_tree(x->terms, x->nonzero, TREE_BINARY64, &precise);
+    every_tree(&precise_sums, x->terms, x->nonzero, &precise);
     for (size_t i = 0; i < x->kind->count; i++) {
-        const model *m = &models[i];
-        if (is_flushing(m) && x->nonzero > 4)
+        const real_device *m = &x->kind->models[i];
+        if (m->all_or_none && x->nonzero > 4)
             continue; /* too many ways for brute force */
-        if (i == 0 || m->how != models[i - 1].how)
-            every_tree(x->terms, x->nonzero, m->how, &sums);
+        every_tree(m, x->terms, x->nonzero, &sums);
         try_outputs(x, m, &sums, &precise, rejected);
         for (uint32_t k = 0; k < sums.count && k < 4; k++) {
-            const uint64_t y = output_of(x, m, sums.values[k]);
+            const uint64_t y = real_output(m, sums.values[k]);
             judge_line(x, y, false, true);
             judge_line(x, y ^ 1, false, false);
             if (k == 0)
@@ -288,44 +209,29 @@ static void a_wrong_search_is_found(void **unused) {
         FAULTS = 8
     };
     static const struct {
-        const type_models *kind;
-        model judged;
-        tree_arithmetic how; /* of the brute force */
-        uint32_t left_out;   /* terms that it starts without */
-    } faults[FAULTS] = {
-        {&kinds[1], {CUMSUM_VERDICT_BINARY16, TREE_BINARY16, -1}, TREE_BINARY16_TRUNCATING, 0},
-        {&kinds[1],
-         {CUMSUM_VERDICT_BINARY16_TRUNCATING, TREE_BINARY16_TRUNCATING, -1},
-         TREE_BINARY16_SATURATING,
-         0},
-        {&kinds[1],
-         {CUMSUM_VERDICT_BINARY16_SATURATING, TREE_BINARY16_SATURATING, -1},
-         TREE_BINARY16,
-         0},
-        {&kinds[1], {CUMSUM_VERDICT_BINARY16, TREE_BINARY16, -1}, TREE_BINARY16, 1},
-        {&kinds[1],
-         {CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, CUMSUM_HALF_STORE_IEEE},
-         TREE_BINARY32,
-         0},
-        {&kinds[2], {CUMSUM_VERDICT_CONFORMANT, TREE_BINARY64, -1}, TREE_BINARY32, 0},
-        {&kinds[3], {CUMSUM_VERDICT_BFLOAT16, TREE_BFLOAT16, -1}, TREE_BINARY32, 0},
-        {&kinds[3],
-         {CUMSUM_VERDICT_BINARY32_ZERO, TREE_BINARY32, CUMSUM_HALF_STORE_NEAREST_EVEN},
-         TREE_BINARY32,
-         0},
-    };
+        int kind;          /* of kinds */
+        size_t judged;     /* of its models */
+        size_t tried;      /* of real_devices: the additions of the brute force */
+        size_t stored;     /* of real_devices: its store */
+        uint32_t left_out; /* terms that it starts without */
+    } faults[FAULTS] = {{1, 3, 8, 7, 0}, {1, 4, 9, 8, 0}, {1, 5, 7, 9, 0},   {1, 3, 7, 7, 1},
+                        {1, 1, 4, 6, 0}, {2, 0, 0, 2, 0}, {3, 2, 10, 10, 0}, {3, 1, 10, 10, 0}};
     uint64_t state = 71, found[FAULTS] = {0}, rejected = 0;
     tree_sums sums = {0}, precise = {0};
     for (int i = 0; i < 200; i++) {
         for (int f = 0; f < FAULTS; f++) {
-            const input x = make_input(faults[f].kind, 5, (data_family)(i % DATA_FAMILIES), &state);
-            every_tree(x.terms, x.nonzero, TREE_BINARY64, &precise);
+            const type_models *kind = &kinds[faults[f].kind];
+            real_device planted = real_devices[faults[f].tried];
+            const input x = make_input(kind, 5, (data_family)(i % DATA_FAMILIES), &state);
             const uint32_t left_out = faults[f].left_out < x.nonzero ? faults[f].left_out : 0;
-            every_tree(x.terms, x.nonzero - left_out, faults[f].how, &sums);
-            for (uint32_t k = 0; k < sums.count; k++) {
-                const uint64_t y = output_of(&x, &faults[f].judged, sums.values[k]);
-                found[f] += !decided_right(&x, &faults[f].judged, &sums, &precise, y, &rejected);
-            }
+            planted.model = kind->models[faults[f].judged].model;
+            planted.elements = real_format_of(kind->type);
+            planted.store = real_devices[faults[f].stored].store;
+            every_tree(&precise_sums, x.terms, x.nonzero, &precise);
+            every_tree(&planted, x.terms, x.nonzero - left_out, &sums);
+            for (uint32_t k = 0; k < sums.count; k++)
+                found[f] += !decided_right(&x, &planted, &sums, &precise,
+                                           real_output(&planted, sums.values[k]), &rejected);
         }
     }
     for (int f = 0; f < FAULTS; f++)
@@ -396,9 +302,7 @@ static void show_row(const char *name, const type_models *kind, uint32_t count,
     static uint64_t before[TABLE_LINES], after[TABLE_LINES];
     tree_sums sums = {0};
     uint64_t state = 67;
-    const model *m = kind == &kinds[1]   ? &models16[3]
-                     : kind == &kinds[3] ? &models_bfloat16[2]
-                                         : &kind->models[0];
+    const real_device *m = &kind->models[kind == &kinds[1] ? 3 : kind == &kinds[3] ? 2 : 0];
     for (int i = 0; i < TABLE_LINES; i++) {
         input x = make_input(kind, count, family, &state);
         while (x.nonzero < count || rule_is_special(&x.prefix))
@@ -407,7 +311,7 @@ static void show_row(const char *name, const type_models *kind, uint32_t count,
         const rule_range range = cumsum_rule_interval(&x.prefix, &how);
         before[i] = (uint64_t)(format_rank(x.prefix.format, range.upper) -
                                format_rank(x.prefix.format, range.lower) + 1);
-        every_tree(x.terms, count, m->how, &sums);
+        every_tree(m, x.terms, count, &sums);
         after[i] = sums.count;
     }
     free(sums.values);
@@ -422,7 +326,7 @@ static void show_row(const char *name, const type_models *kind, uint32_t count,
 static void show_table(void) {
     puts("| data | sums | n | bound: median | most | orders: median | most |\n"
          "|---|---|---|---|---|---|---|");
-    for (size_t i = 0; i < COUNT(kinds); i++)
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         for (uint32_t count = 3; count <= 8; count++) {
             show_row("[0, 1)", &kinds[i], count, DATA_UNIFORM);
             show_row("(-1, 1)", &kinds[i], count, DATA_SIGNED);
