@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "case_list.h"
+#include "distribution.h"
 #include "json_print.h"
 #include "text.h"
 
@@ -198,6 +199,32 @@ static void built_in_lists(void **state) {
     name_set_free(&names);
 }
 
+static bool has_data(const name_set *names, const char *data) {
+    char component[64];
+    snprintf(component, sizeof component, ".%s.seed", data);
+    for (size_t i = 0; i < names->count; i++)
+        if (strstr(names->names[i], component))
+            return true;
+    return false;
+}
+
+/* mustpass has the cases of quick, and cases of all distributions. */
+static void mustpass_is_complete(void **state) {
+    (void)state;
+    name_set quick = {0};
+    name_set mustpass = {0};
+    assert_int_equal(case_select("quick", &quick, NULL), TOOL_OK);
+    assert_int_equal(case_select("mustpass", &mustpass, NULL), TOOL_OK);
+    for (size_t i = 0; i < quick.count; i++)
+        if (!name_set_has(&mustpass, quick.names[i]))
+            fail_msg("quick has %s, and mustpass has not", quick.names[i]);
+    for (const distribution *d = distribution_list; d->name; d++)
+        if (!has_data(&mustpass, d->name))
+            fail_msg("mustpass has no case of the data %s", d->name);
+    name_set_free(&quick);
+    name_set_free(&mustpass);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(braces),
@@ -207,6 +234,7 @@ int main(void) {
         cmocka_unit_test(lists),
         cmocka_unit_test(too_many_names),
         cmocka_unit_test(built_in_lists),
+        cmocka_unit_test(mustpass_is_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

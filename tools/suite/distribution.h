@@ -44,12 +44,11 @@ typedef struct data_place {
 
 typedef struct distribution {
     const char *name;
-    uint32_t stream;   /* keeps the random bits of distributions apart */
-    uint32_t types;    /* a bit for each cumsum_data_type that it supports */
-    bool draws;        /* it uses random bits: seeds differ */
-    bool placed;       /* it depends on line or k, not on the random bits alone */
-    bool by_length;    /* it depends on n */
-    const char *gives; /* the values, in a few words */
+    uint32_t stream; /* keeps the random bits of distributions apart */
+    uint32_t types;  /* a bit for each cumsum_data_type that it supports */
+    bool draws;      /* it uses random bits: seeds differ */
+    bool placed;     /* it depends on line or k, not on the random bits alone */
+    bool by_length;  /* it depends on n */
     uint64_t (*element)(const data_place *place);
 } distribution;
 
