@@ -7,22 +7,15 @@
 #include <stdint.h>
 
 /*
- * Follows the sums of a shader's floating-point additions through its registers, over branches and
- * loops. Each sum must go to an exclusive-or with a value that is no literal, and to nothing else.
- * Then no addition takes the result of another one as a float.
+ * Follows the sums of a shader's floating-point additions through its registers, in the order of
+ * its instructions. Each sum must go to an exclusive-or with a value that is no literal, and to
+ * nothing else. Then no addition takes the result of another one as a float.
  *
  * program, count   the tokens of the program, from its version token on
  *
  * Returns the number of operands that take a sum in another way.
  */
 unsigned bytecode_bare_sums(const uint32_t *program, uint32_t count);
-
-/*
- * The longest chain of instructions of the shader's loops, each of which needs the result of the
- * one before it: those from a floating-point addition to the next one. Both arms of a branch count
- * as executed, and what is read from memory as available. 0 if no loop has such a chain.
- */
-unsigned bytecode_chain(const uint32_t *program, uint32_t count);
 
 /*
  * Whether groups see a value that a shader publishes in u2 before they see its counter grow: every

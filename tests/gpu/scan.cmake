@@ -193,31 +193,16 @@ foreach(
 endforeach()
 
 # The check must find each planted defect.
-cumsum_scan_test(broken.boundary numerics 3000 --broken boundary)
 cumsum_scan_test(broken.carry tiles 200 --groups 256 --broken carry)
 cumsum_scan_test(broken.chunks layouts 200 --chunk 16 --broken chunks)
-cumsum_scan_test(broken.coarse wide 600 --broken coarse)
-cumsum_scan_test(broken.denormals numerics 3000 --broken denormals)
 cumsum_scan_test(broken.gaps wide 50 --broken gaps)
-cumsum_scan_test(broken.halves wide 50 --broken halves)
-cumsum_scan_test(broken.infinity segments 400 --groups 1024 --broken infinity)
 cumsum_scan_test(broken.network layouts 200 --broken network)
-cumsum_scan_test(broken.parity segments 400 --groups 1024 --chunk 2048 --broken parity)
-cumsum_scan_test(broken.place wide 50 --broken place)
-cumsum_scan_test(broken.range segments 400 --groups 1024 --chunk 2048 --broken range)
 cumsum_scan_test(broken.rounding numerics 3000 --broken rounding)
-cumsum_scan_test(broken.sign tiles 600 --groups 256 --broken sign)
-cumsum_scan_test(broken.single-first tiles 200 --groups 256 --broken single-first)
-cumsum_scan_test(broken.single-level levels 96 --groups 256 --broken single-level)
-cumsum_scan_test(broken.single-tree segments 200 --groups 256 --broken single-tree)
-cumsum_scan_test(broken.single-repair tiles 200 --groups 256 --chunk 16 --broken single-repair)
 cumsum_scan_test(broken.single-stale tiles 200 --groups 256 --broken single-stale)
 cumsum_scan_test(broken.ties segments 400 --groups 1024 --chunk 2048 --broken ties)
 cumsum_scan_test(broken.tiles tiles 200 --groups 256 --broken tiles)
 cumsum_scan_test(broken.tiles.processor tiles 200 --groups 0 --broken tiles)
 cumsum_scan_test(broken.walk-state tiles 200 --groups 1 --chunk 1024 --broken walk-state)
-cumsum_scan_test(broken.walk-tree walks 100 --groups 1 --broken walk-tree)
-cumsum_scan_test(broken.zero wide 600 --broken zero)
 
 # Shaders and bytecode are those of the list; and this check finds what is not.
 add_test(NAME gpu.bytecode.list COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR} -P
