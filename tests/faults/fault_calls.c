@@ -54,7 +54,7 @@ fault_defect fault_planted(void) {
     return armed && !early ? defect : DEFECT_NONE;
 }
 
-/* json-c and pthreadpool take memory and threads for the program. The program has an empty name. */
+/* json-c and pthreadpool take memory for the program. The program has an empty name. */
 static code_owner owner_of_library(const char *name) {
     static const char *const ours[] = {"/libcumsum", "/libjson-c", "/libpthreadpool", "/_cumsum"};
     if (!name[0])
@@ -115,8 +115,8 @@ static void write_log(const char *name) {
 }
 
 static int error_of(fault_kind kind, const char *name) {
-    if (kind != FAULT_FILES)
-        return kind == FAULT_MEMORY ? ENOMEM : EAGAIN;
+    if (kind == FAULT_MEMORY)
+        return ENOMEM;
     return strstr(name, "write") ? ENOSPC : EIO;
 }
 
@@ -168,7 +168,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv) {
     const char *call = getenv("CUMSUM_FAULT_CALL");
     if (!command || !kind || !call || argc < 2 || strcmp(argv[1], command) != 0)
         return;
-    chosen_kind = kind[0] == 'm' ? FAULT_MEMORY : kind[0] == 'f' ? FAULT_FILES : FAULT_PROCESSES;
+    chosen_kind = kind[0] == 'm' ? FAULT_MEMORY : FAULT_FILES;
     chosen_call = strtoul(call, NULL, 10);
     dl_iterate_phdr(note_range, NULL);
     (void)backtrace((void *[1]){NULL}, 1); /* the first one allocates */

@@ -7,15 +7,15 @@
  * lets one of them fail. The environment says which:
  *
  * - CUMSUM_FAULT_COMMAND: the program's first argument. In other processes nothing is counted.
- * - CUMSUM_FAULT_KIND: memory, files or processes.
+ * - CUMSUM_FAULT_KIND: memory or files.
  * - CUMSUM_FAULT_CALL: the number of the call of that kind that fails, from 1 on; 0: none fails.
  * - CUMSUM_FAULT_LOG: a file for "COUNT NAME", the number of calls until the failing one and its
  *   name, and "live FILE+OFFSET FUNCTION" for each block that is live when the program ends.
  * - CUMSUM_FAULT_HIDE: a planted defect. A failing write reports success (lost), or blocks that are
  *   freed after the failure count as live (leak).
  *
- * Counted are the calls of the program and of this project's libraries, those of json-c and
- * pthreadpool, which make values and threads for the program, and those that libc makes for them.
+ * Counted are the calls of the program and of this project's libraries, those of json-c, which
+ * makes values for the program, and those that libc makes for them.
  */
 
 #include <stdbool.h>
@@ -26,8 +26,7 @@
 
 typedef enum fault_kind {
     FAULT_MEMORY,
-    FAULT_FILES,
-    FAULT_PROCESSES
+    FAULT_FILES
 } fault_kind;
 
 typedef enum fault_defect {
@@ -37,7 +36,7 @@ typedef enum fault_defect {
 } fault_defect;
 
 /* Counts a call by `caller`, an address in it. True if it is the one that fails; errno is then
- * ENOMEM for memory, EAGAIN for processes, ENOSPC for writes, EIO for other calls on files. */
+ * ENOMEM for memory, ENOSPC for writes, EIO for other calls on files. */
 bool fault_here(fault_kind kind, const char *name, const void *caller);
 
 /* The place in the program or in this project's libraries that a call by `caller` comes from; NULL

@@ -19,9 +19,8 @@ class Scenario:
     replaced: bool = False  # they exist before
     log: bool = False  # the output grows line by line, and --resume goes on with it
     timed: bool = False  # numbers differ from run to run
-    shuffled: bool = False  # so does the order of lines
     memory: int = 1  # 3: every third allocation is tried, because there are thousands
-    kinds: tuple = ("memory", "files", "processes")
+    kinds: tuple = ("memory", "files")
     reports: bool = False  # the output may report the failure
     defect: str = ""  # planted into the kernels: minimize needs a failure
 
@@ -64,13 +63,8 @@ def scenarios():
                  before=[sweep + ["--output", "r.jsonl"]], outputs=["r.jsonl"]),
         Scenario("sweep-isolated", sweep + ["--isolate", "always", "--output", "r.jsonl"],
                  outputs=["r.jsonl"], log=True, timed=True),
-        Scenario("sweep-exec", sweep + ["--exec", "./plug pipe", "--output", "r.jsonl"],
-                 files=["plug"], outputs=["r.jsonl"], log=True, timed=True,
-                 kinds=("files", "processes")),
         Scenario("sweep-runs", sweep + ["--runs", "3", "--output", "r.jsonl"], outputs=["r.jsonl"],
                  log=True, timed=True),
-        Scenario("sweep-jobs", sweep + ["--jobs", "3", "--output", "r.jsonl"], outputs=["r.jsonl"],
-                 log=True, timed=True, shuffled=True, kinds=("processes",)),
         Scenario("merge", ["merge", "1.jsonl", "2.jsonl", "--output", "r.jsonl", "--html", "r.html"],
                  before=[shard + ["1.jsonl", "--shard", "1/2"], shard + ["2.jsonl", "--shard", "2/2"]],
                  outputs=["r.jsonl", "r.html"], replaced=True),

@@ -2,8 +2,7 @@
 """inject_faults.py PROGRAM LIBRARY DATA WORK [--every N] [--only NAME...] [--plant DEFECT] ...
 
 Runs commands of PROGRAM again and again, and lets another call fail each time: of memory, of files
-and streams that are written, of processes and threads (LIBRARY does that, fault_calls.h). Then either
-nothing is different, or the exit status is 3, standard error says why, each output file is complete
+and streams that are written (LIBRARY does that, fault_calls.h). Then either nothing is different, or the exit status is 3, standard error says why, each output file is complete
 or as it was before, and no other file is left. A program that ends in order frees all its memory: the
 blocks that are live at its end are also live at the end of a run without a failure.
 """
@@ -19,7 +18,7 @@ from pathlib import Path
 from fault_checks import cases, check_run, contents, leaks
 from fault_scenarios import scenarios
 
-KINDS = ("memory", "files", "processes")
+KINDS = ("memory", "files")
 OLD = b"what was there before\n"
 problems = []
 
@@ -30,7 +29,6 @@ def options():
     parser.add_argument("library", type=Path)
     parser.add_argument("data", type=Path)
     parser.add_argument("work", type=Path)
-    parser.add_argument("plug", type=Path, help="a process for --exec")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=["*"])
     parser.add_argument("--kinds", nargs="*", default=KINDS)
@@ -65,8 +63,7 @@ def prepare(scenario, folder):
     """Makes the folder that each run starts with."""
     (folder / "tmp").mkdir(parents=True)
     for name in scenario.files:
-        place = chosen.work if name == "plug" else chosen.data
-        (folder / name).symlink_to(place.resolve() / name)
+        (folder / name).symlink_to(chosen.data.resolve() / name)
     for line in scenario.before:
         if run(scenario, folder, line)[0] != 0:
             problems.append(f"{scenario.name}: cannot be prepared: {line}")
@@ -152,7 +149,6 @@ chosen = options()
 total = [0]
 shutil.rmtree(chosen.work, ignore_errors=True)
 chosen.work.mkdir(parents=True)
-(chosen.work / "plug").symlink_to(chosen.plug.resolve())
 for one in scenarios():
     if any(fnmatch.fnmatch(one.name, pattern) for pattern in chosen.only) and \
             (not one.defect or chosen.defect_library):

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""python_faults.py [--every N] [--only NAME...]: lets each allocation of the Python package and each
-thread that it starts fail, one at a time.
+"""python_faults.py [--every N] [--only NAME...]: lets each allocation of the Python package fail, one
+at a time.
 
 Runs with the library of fault_calls.h loaded first (LD_PRELOAD) and PYTHONMALLOC=malloc. Each function
-must then return its usual result or raise MemoryError, or RuntimeError for a thread, and free what it
-took.
+must then return its usual result or raise MemoryError, and free what it took.
 """
 
 import argparse
@@ -21,8 +20,7 @@ faults.fault_arm.argtypes = [ctypes.c_int, ctypes.c_ulong]
 faults.fault_disarm.restype = ctypes.c_ulong
 faults.fault_live.restype = ctypes.c_size_t
 
-# The numbers of fault_kind, and what may come of a failure.
-KINDS = {"memory": (0, [MemoryError]), "processes": (2, [MemoryError, RuntimeError])}
+MEMORY = 0  # of fault_kind
 
 X = numpy.arange(24, dtype="float32").reshape(4, 6)
 Y = numpy.cumsum(X, axis=1, dtype="float32")
@@ -74,9 +72,9 @@ FUNCTIONS = {
 }
 
 
-def outcome(function, kind, call):
+def outcome(function, call):
     """How many calls there were, and the result: a value, or the type of an exception."""
-    faults.fault_arm(KINDS[kind][0], call)
+    faults.fault_arm(MEMORY, call)
     try:
         value = function()
     except Exception as error:  # judged by the caller
@@ -91,35 +89,29 @@ def live():
     return faults.fault_live()
 
 
-def try_call(name, function, kind, call, wanted, before):
+def try_call(name, function, call, wanted, before):
     """What is wrong when this call fails. How many there were, and how many blocks are in use."""
-    count, value = outcome(function, kind, call)
-    if value not in [wanted, *KINDS[kind][1]]:
-        problems.append(f"{name}: {kind} call {call} fails: {value}")
+    count, value = outcome(function, call)
+    if value not in [wanted, MemoryError]:
+        problems.append(f"{name}: call {call} fails: {value}")
     del value
     after = live()
     if after > before:
-        problems.append(f"{name}: {kind} call {call} fails: leaks {after - before} blocks")
+        problems.append(f"{name}: call {call} fails: leaks {after - before} blocks")
     return count, after
 
 
-def try_kind(name, function, kind, every, wanted):
-    """Every call of a kind, or of memory every N-th. How many failed."""
-    outcome(function, kind, 0)  # so that what Python keeps for later calls is there already
-    step = every if kind == "memory" else 1
+def try_function(name, function, every):
+    """Every N-th call. How many failed."""
+    wanted = function()
+    outcome(function, 0)  # so that what Python keeps for later calls is there already
     call, used = 1, live()
     while True:
-        count, used = try_call(name, function, kind, call, wanted, used)
+        count, used = try_call(name, function, call, wanted, used)
         if count < call:
-            return (call - 1) // step
-        call += step
-
-
-def try_function(name, function, every):
-    wanted = function()
-    counts = {kind: try_kind(name, function, kind, every, wanted) for kind in KINDS}
-    print(f"{name}: {', '.join(f'{count} of {kind}' for kind, count in counts.items())}")
-    return sum(counts.values())
+            print(f"{name}: {(call - 1) // every} calls")
+            return (call - 1) // every
+        call += every
 
 
 parser = argparse.ArgumentParser()
