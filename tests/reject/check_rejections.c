@@ -3,6 +3,7 @@
  * check_rejections KIND FILE: gives the texts of the file's rows (reject_rows.h) to the reader of
  * that kind. Each must be refused with the message of its row, or accepted if it has none.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,24 @@ static tool_status read_descriptor(const reject_row *row, tool_error *error) {
         descriptor_read_line(row->text, row->length, "text", 1, &line, error);
     if (status == TOOL_OK)
         descriptor_line_free(&line);
+    return status;
+}
+
+/* Valid lines: the message is of the descriptor's rules, in all members of the diagnostic. */
+static tool_status validate(const reject_row *row, tool_error *error) {
+    descriptor_line line;
+    cumsum_diagnostic d = {0};
+    char place[32] = "";
+    tool_status status = descriptor_read_line(row->text, row->length, "text", 1, &line, error);
+    if (status != TOOL_OK)
+        return status;
+    if (cumsum_validate(&line.op.desc, line.level, &d) != CUMSUM_OK) {
+        if (d.dimension >= 0)
+            snprintf(place, sizeof place, "[%d]", (int)d.dimension);
+        status = tool_fail(error, TOOL_MALFORMED, "%s %s%s %" PRIu64 " %" PRIu64 ": %s", d.tensor,
+                           d.field, place, d.value, d.limit, d.message);
+    }
+    descriptor_line_free(&line);
     return status;
 }
 
@@ -79,7 +98,7 @@ static const struct {
 } kinds[] = {
     {"case", read_case},   {"descriptor", read_descriptor},
     {"list", read_list},   {"name", read_name},
-    {"npy", read_npy},
+    {"npy", read_npy},     {"validation", validate},
 #ifndef _WIN32
     {"ready", read_ready},
 #endif

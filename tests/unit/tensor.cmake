@@ -3,8 +3,5 @@
 cumsum_unit_test(test_names test_names.c)
 cumsum_unit_test(test_tensor_size test_tensor_size.c)
 cumsum_unit_test(test_overlap test_overlap.c scan_case.c)
-foreach(part operator tensor strides)
-  cumsum_unit_test(test_validation_${part} test_validation_${part}.c validation_expect.c
-                   scan_case.c)
-endforeach()
+cumsum_unit_test(test_validation test_validation.c scan_case.c)
 cumsum_guards(tensor)
