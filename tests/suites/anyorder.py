@@ -23,14 +23,14 @@ class Profile(ctypes.Structure):
 
 
     def members(self):
-        """What formats.Profile has of it."""
+        """What trees.outputs takes of it."""
         flushes = ["never", "may", "must"]
         return {
             "rounding": ["nearest", "toward-zero", "either"][self.rounding],
             "flush_inputs": flushes[self.flush_inputs],
             "flush_results": flushes[self.flush_results],
             "order": ["any", "contiguous", "sequential"][self.order],
-            "wider": bool(self.wider),
+            "wider": "allowed" if self.wider else "forbidden",
         }
 
 

@@ -16,12 +16,12 @@ import anyorder
 import numpy
 import rules
 import sums
-from formats import BINARY16, BINARY32, BINARY64, NOT_A_NUMBER, Profile, is_among, right_sums
+import trees
 
 LONG_LINES = 20
 SHORT_LINES = 40
 SHORT_TERMS = 5
-FORMS = {"float16": BINARY16, "float32": BINARY32, "float64": BINARY64}
+FLOATS = "float16", "float32", "float64"
 
 
 @dataclasses.dataclass
@@ -218,38 +218,31 @@ def count_long(suite):
     return [suite.label(), f"{rejected[0]}, {rejected[1]}", *faults]
 
 
-def candidates(form, right, terms):
+def candidates(right, x):
     """The right outputs, those up to 8 steps beyond them, up to 64 between them, the sums without a
     term, 0 and a NaN."""
-    finite = sorted(found for found in right if not isinstance(found, float))
-    outputs = set(finite) | {0}
+    form, dtype = trees.form(x.dtype), x.dtype
+    finite = sorted((out for out in right if trees.exact.finite(form.value(out))), key=form.rank)
+    found = {*finite, 0, form.bits(None)}
     for end, direction in (finite[0], -1), (finite[-1], 1):
-        for _ in range(8):
-            end = form.step(end, direction)
-            outputs.add(end)
-    between = finite[0]
-    for _ in range(64):
-        between = form.step(between, 1)
-        if between < finite[-1]:
-            outputs.add(between)
-    exact = sum(terms)
-    outputs |= {form.neighbours(exact - term)[0] for term in terms}
-    return [*outputs, NOT_A_NUMBER]
+        found |= {trees.step(dtype, end, direction * steps) for steps in range(1, 9)}
+    room = form.rank(finite[-1]) - form.rank(finite[0])
+    found |= {trees.step(dtype, finite[0], steps) for steps in range(1, min(65, room))}
+    terms = trees.numbers(x)
+    return found | {form.bits(form.down(sum(terms) - term)) for term in terms}
 
 
 def count_short(suite):
     """A row of the second table."""
-    form = FORMS[suite.dtype]
-    profile = Profile(**anyorder.profile(suite.profile, suite.dtype).members())
+    profile = anyorder.profile(suite.profile, suite.dtype).members()
     judges = suite.last, ours_last(suite, False), ours_last(suite, True)
     of, rejected, accepted = [0, 0], [0, 0, 0], [0, 0, 0]
     for seed in range(SHORT_LINES):
         x = suite.data(seed, suite.short)
-        terms = [form.of(term) for term in x]
-        all_right = right_sums(form, profile, terms)
-        for output in candidates(form, all_right, terms):
-            y = x.dtype.type(form.value(output))
-            right = is_among(all_right, output)
+        all_right = trees.outputs(profile, x)
+        for output in candidates(all_right, x):
+            y = trees.number(suite.dtype, output)
+            right = output in all_right
             of[right] += 1
             for i, judge in enumerate(judges):
                 passed = bool(judge(x, y))
@@ -270,7 +263,7 @@ def table(head, rows):
 def tables():
     with numpy.errstate(all="ignore"):
         long = [count_long(suite) for suite in suites() if suite.long]
-        short = [suite for suite in suites() if suite.last and suite.dtype in FORMS]
+        short = [suite for suite in suites() if suite.last and suite.dtype in FLOATS]
         seen = {(suite.name, suite.dtype): suite for suite in reversed(short)}
         short_rows = [count_short(suite) for suite in reversed(list(seen.values()))]
     head = ["rule", "right rejected", "ours", "all orders", "wrong accepted", "ours", "all orders"]

@@ -9,10 +9,11 @@ Commits: OpenCL-CTS b8f8906c, VK-GL-CTS c57d29f9, gpuweb/cts 942d5c85, DirectXSh
 f7546912, numpy 1f90bbb5, SYCL-CTS 2397e7bd."""
 
 import math
+from fractions import Fraction
 
 import numpy
 
-from formats import BINARY32, roundings
+from trees import exact
 
 EPSILON = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10}
 
@@ -134,20 +135,18 @@ def webgpu_sum_of_two(values, y):
     roundAndFlushScalarPairToInterval, for f32. Two lanes have values and the others 0. Each value
     and the sum may be flushed, the sum is rounded down or up, and all between the least and the
     greatest of these results passes."""
-    form = BINARY32
-    flushed = [
-        {form.of(value), 0} if 0 < abs(form.of(value)) < form.smallest_normal else {form.of(value)}
-        for value in values
-    ]
+    form = exact.FORMATS["FLOAT32"]
+    terms = [Fraction(float(value)) for value in values]
+    flushed = [{term, 0} if form.subnormal(term) else {term} for term in terms]
     results = set()
     for a in flushed[0]:
         for b in flushed[1]:
-            results |= roundings(form, a + b, "either")
-            if abs(a + b) < form.smallest_normal:
+            results |= {form.down(a + b), form.up(a + b)}
+            if abs(a + b) < form.normal:
                 results.add(0)
-    if any(isinstance(result, float) for result in results):
+    if not all(map(exact.finite, results)):
         return True  # an interval that is not finite accepts everything, a NaN too
-    return not math.isnan(y) and min(results) <= form.of(y) <= max(results)
+    return not math.isnan(y) and min(results) <= Fraction(float(y)) <= max(results)
 
 
 def webgpu_scan_of_ones(y, exclusive=False):
