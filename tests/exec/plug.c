@@ -113,26 +113,8 @@ static void misbehave_in_ready(void) {
         send_text(SUMS, "");
     if (has("ready-long"))
         send_many(READY, 100000);
-    if (has("ready-deep"))
-        send_many(READY, 60000);
     if (has("ready-malformed"))
         send_text(READY, "{\"protocol\": 1,\n \"name\": plug}");
-    if (has("ready-version"))
-        send_text(READY, "{\"protocol\": 2, \"name\": \"plug\"}");
-    if (has("ready-nameless"))
-        send_text(READY, "{\"protocol\": 1}");
-    if (has("ready-array"))
-        send_text(READY, "[1]");
-    if (has("ready-type"))
-        send_text(READY,
-                  "{\"protocol\": 1, \"name\": \"plug\", \"types\": [\"INT32\", \"F\\u001b8\"]}");
-    if (has("ready-ranks"))
-        send_text(READY, "{\"protocol\": 1, \"name\": \"plug\", \"ranks\": [3, 2]}");
-    if (has("ready-name")) {
-        char text[400];
-        snprintf(text, sizeof text, "{\"protocol\": 1, \"name\": \"%0300d\"}", 1);
-        send_text(READY, text);
-    }
     hang();
 }
 

@@ -52,7 +52,7 @@ $over_pipe"
     for word in hangs hangs-in-frame; do
         misbehave $word --timeout 3000
     done
-    for word in error exit prints sums long deep malformed version nameless array type ranks name; do
+    for word in error exit prints sums long malformed; do
         echo "ready-$word"
         ask --exec "./plug ready-$word"
     done
