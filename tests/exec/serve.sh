@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# serve.sh [--update] CUMSUM EXPECTED SCRATCH: what `cumsum serve` answers to frames that are right,
-# wrong or cut off: its frames as text, what it says on standard error, and its exit status.
+# serve.sh [--update] CUMSUM EXPECTED SCRATCH: what `cumsum serve` answers: its frames as text, what
+# it says on standard error, and its exit status. It is an implementation over cumsum/exec.h, whose
+# answers to wrong frames tests/implementation has.
 # --update writes EXPECTED from the run. Read it before you commit it.
 set -u
 update=false
@@ -33,9 +34,9 @@ header() { # header KIND BYTES
     u32 "$1"
     u64 "$2"
 }
-hello() { # hello [LEAST GREATEST]
+hello() {
     header 1 12
-    u32 "${1-1}" "${2-1}" -1
+    u32 1 1 -1
 }
 # request TYPE RANK AXIS FLAGS SIZE STRIDE INPUT_BYTES OUTPUT_BYTES INPUT_AT OUTPUT_AT: one dimension
 request() {
@@ -73,7 +74,6 @@ if ! printf '\1\0\0\0' | od -An -td4 | grep -qx ' *1'; then
     exit 77
 fi
 {
-    try 'nothing' </dev/null
     hello | try 'a greeting' --kernel portable
     { hello; header 3 156; request 6 1 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'a request'
     { hello; header 3 168; request 6 1 0 9 3 1 12 12 0 0; u32 1 2 3 7 7 7; } |
@@ -83,33 +83,9 @@ fi
         try 'strides in whole buffers'
     { hello; header 3 160; request 6 1 0 6 3 1 12 12 4 4; u32 9 1 2 3; } | try 'in place, decreasing'
     { hello; header 3 156; request 6 1 0 1024 3 1 12 12 0 0; u32 1 2 3; } | try 'the exact order'
-    echo 'Hello world, this is no frame' | try 'no frame'
-    printf CSU | try 'a header that is cut off'
-    { header 1 12; u32 1; } | try 'a greeting that is cut off'
-    { header 1 4; u32 1; } | try 'a greeting that is too short'
-    hello 2 3 | try 'another version'
-    { header 3 156; request 6 1 0 0 3 1 12 12 0 0; } | try 'a request before the greeting'
-    { hello; hello; } | try 'a second greeting'
-    { hello; header 3 156; request 6 1 0 0 3 1 12 12 0 0; u32 1 2; } |
-        try 'a request that is cut off in its elements'
-    { hello; header 3 156; u32 6 1; } | try 'a request that is cut off in its numbers'
-    { hello; header 3 8; u32 6 1; header 3 156; request 6 1 0 0 3 1 12 12 0 0; u32 1 2 3; } |
-        try 'a request that is too short, and a right one'
-    { hello; header 3 152; request 6 1 0 0 3 1 8 12 0 0; u32 1 2; } | try 'too few bytes'
-    { hello; header 3 148; request 6 1 0 0 3 1 12 12 0 0; u32 1; } | try 'fewer bytes than it says'
-    { hello; header 3 156; request 77 1 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'an unknown type'
     { hello; header 3 168; request 9 1 0 0 3 1 24 24 0 0; u32 1 2 3 4 5 6; } |
         try 'a type that it has not'
-    { hello; header 3 156; request 6 9 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'too many dimensions'
-    { hello; header 3 156; request 6 1 1 0 3 1 12 12 0 0; u32 1 2 3; } | try 'a wrong axis'
-    { hello; header 3 156; request 6 1 0 4096 3 1 12 12 0 0; u32 1 2 3; } | try 'an unknown flag'
-    { hello; header 3 156; request 6 1 0 0 0 1 12 12 0 0; u32 1 2 3; } | try 'no elements'
-    { hello; header 3 156; request 6 1 0 0 -1 -1 12 12 0 0; u32 1 2 3; } | try 'more than all memory'
-    { hello; header 3 156; request 6 1 0 0 3 1 12 $((1 << 62)) 0 0; u32 1 2 3; } |
-        try 'an output larger than memory'
-    { hello; header 3 156; request 6 1 0 0 3 1 12 12 2 0; u32 1 2 3; } | try 'not aligned'
-    { hello; header 3 144; request 6 1 0 16 3 1 12 12 0 64; } | try 'no shared memory'
-    { hello; header 3 $((1 << 62)); request 6 1 0 0 3 1 12 12 0 0; u32 1; } | try 'an endless frame'
+    echo 'Hello world, this is no frame' | try 'no frame'
     try 'an argument' x </dev/null
     # Drivers leak, and are unloaded before the leak check of a sanitizer.
     hello | ASAN_OPTIONS=detect_leaks=0 try 'no device' --backend directml --adapter 'no such device'
