@@ -46,11 +46,7 @@ passes workgroup 30 --shard 1/12
 for mode in scan add workgroup; do
     finds dropped $mode inclusive 3 distinct-sums
 done
-finds inactive scan inclusive 3 distinct-sums
-finds inactive-add add inclusive 3 distinct-sums
-finds last add inclusive 3 distinct-sums
 finds inclusive scan exclusive 3 normal
-finds narrow scan inclusive 3 normal
 finds before workgroup inclusive 9 distinct-sums
 totals 'web/webgpu/subgroups.mjs add' '1 passed, 0 failed'
 totals 'web/webgpu/subgroups.mjs workgroup' '1 passed, 0 failed'
