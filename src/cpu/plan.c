@@ -149,7 +149,7 @@ static void decide_threads(cumsum_plan *plan, struct pthreadpool *pool,
 }
 
 /* What a panel of interleaved lines keeps in scratch memory: in the blocked order of floats the
- * levels of a strip of lines, if these are longer than a tile (float_columns.h), and all that it
+ * levels of a strip of lines, if these are longer than a tile (column_scan.inl.h), and all that it
  * keeps of a crossed one; in the exact order strips of a crossed one (exact_scan.h). */
 static size_t scratch_size(const cumsum_plan *plan) {
     const cumsum_shape *shape = &plan->shape;

@@ -5,7 +5,7 @@
  *
  * In the sequential order each lane adds up its own line one element after the other, so the bits
  * are those of the reference. In the blocked order a block of 16 elements is four quarters
- * (float_columns.h), whose network, carries and levels have no shuffles.
+ * (column_state.h), whose network, carries and levels have no shuffles.
  *
  * Contiguous lines are scanned one vector of them after the other, from end to end. If one operand
  * is interleaved, bundles of LANES lines, up to 512 in all, advance together, a chunk at a time:
@@ -25,12 +25,7 @@
 /* Bytes of a contiguous line between what is scanned and what is prefetched. */
 #define PREFETCH_BYTES 1024
 
-/* The state of bundle number i. */
-KERNEL_INLINE VECTOR *FN(state_of)(block_order order, VECTOR *state, unsigned i) {
-    return state + (size_t)i * state_vectors(order);
-}
-
-KERNEL_INLINE void FN(copy_state)(block_order order, VECTOR *to, const VECTOR *from) {
+KERNEL_INLINE void FN(copy_state)(lanes_order order, VECTOR *to, const VECTOR *from) {
     UNROLL
     for (unsigned i = 0; i < state_vectors(order); i++)
         to[i] = from[i];
@@ -38,7 +33,7 @@ KERNEL_INLINE void FN(copy_state)(block_order order, VECTOR *to, const VECTOR *f
 
 /* Adds up a block in place, from what `state` has of its lines on: an accumulator, or, in the
  * blocked order, a column_state. Its first position in the lines is k. */
-KERNEL_INLINE void FN(scan_block_as)(kernel_kind kind, block_order order, bool reversed,
+KERNEL_INLINE void FN(scan_block_as)(kernel_kind kind, lanes_order order, bool reversed,
                                      bool exclusive, uint64_t period, uint64_t k, VECTOR v[LANES],
                                      VECTOR *state) {
     VECTOR x[LANES], t = *state;
@@ -46,7 +41,7 @@ KERNEL_INLINE void FN(scan_block_as)(kernel_kind kind, block_order order, bool r
     for (unsigned j = 0; j < LANES; j++)
         x[j] = reversed ? v[LANES - 1 - j] : v[j];
 #if WIDTH == 32
-    if (order == BLOCKS_BLOCKED) {
+    if (order == LANES_BLOCKED) {
         column_state s = *(const column_state *)(const void *)state;
         UNROLL
         for (unsigned j = 0; j < LANES; j += ROWS)
@@ -55,14 +50,14 @@ KERNEL_INLINE void FN(scan_block_as)(kernel_kind kind, block_order order, bool r
     }
 #endif
     UNROLL
-    for (unsigned j = 0; j < LANES && order != BLOCKS_BLOCKED; j++) {
-        if (order == BLOCKS_JOINED && (j || k) && !((k + j) & (period - 1)))
+    for (unsigned j = 0; j < LANES && order != LANES_BLOCKED; j++) {
+        if (order == LANES_JOINED && (j || k) && !((k + j) & (period - 1)))
             t = FN(zero)();
         const VECTOR next = FN(add_elements)(kind, t, x[j]);
         x[j] = exclusive ? t : next;
         t = next;
     }
-    if (order != BLOCKS_BLOCKED)
+    if (order != LANES_BLOCKED)
         *state = t;
     UNROLL
     for (unsigned j = 0; j < LANES; j++)
@@ -70,7 +65,7 @@ KERNEL_INLINE void FN(scan_block_as)(kernel_kind kind, block_order order, bool r
 }
 
 /* Some blocks, whose lines follow each other or are the same (`along`). */
-KERNEL_INLINE void FN(scan_some_as)(kernel_kind kind, block_order order, unsigned blocks,
+KERNEL_INLINE void FN(scan_some_as)(kernel_kind kind, lanes_order order, unsigned blocks,
                                     bool along, bool reversed, bool exclusive, uint64_t period,
                                     uint64_t k, VECTOR v[][LANES], VECTOR *state) {
     UNROLL
@@ -83,7 +78,7 @@ KERNEL_INLINE void FN(scan_some_as)(kernel_kind kind, block_order order, unsigne
 }
 
 /* Tests direction and exclusivity once, so that they are constants in the loops. */
-KERNEL_INLINE void FN(scan_some)(kernel_kind kind, block_order order, unsigned blocks, bool along,
+KERNEL_INLINE void FN(scan_some)(kernel_kind kind, lanes_order order, unsigned blocks, bool along,
                                  const panel_walk w, uint64_t k, VECTOR v[][LANES], VECTOR *state) {
     const uint64_t period = w.period;
     if (is_rare(kind))
@@ -116,7 +111,7 @@ KERNEL_INLINE int64_t FN(unit_start)(kernel_kind kind, const panel_walk w, const
 }
 
 /* Unit number u of the chunk at `from`: its outputs are `packed`. */
-KERNEL_INLINE void FN(scan_unit)(kernel_kind kind, block_order order, const panel_walk w,
+KERNEL_INLINE void FN(scan_unit)(kernel_kind kind, lanes_order order, const panel_walk w,
                                  const unsigned char *from, unsigned units, uint64_t k, unsigned u,
                                  VECTOR packed[LANES], VECTOR *state) {
     const bool along = w.out.pattern != ACCESS_INTERLEAVED;
@@ -138,7 +133,7 @@ KERNEL_INLINE void FN(scan_unit)(kernel_kind kind, block_order order, const pane
  * each block. Outputs are held until a whole cache line is there if they bypass the caches, and if
  * registers hold the rows of all units.
  */
-KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, block_order order, const panel_walk w,
+KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, lanes_order order, const panel_walk w,
                                   unsigned units, uint64_t line, uint64_t k, VECTOR *state) {
     const bool along = w.out.pattern != ACCESS_INTERLEAVED;
     const unsigned blocks = units * FN(unit_blocks)(kind);
@@ -196,7 +191,7 @@ KERNEL_INLINE void FN(prefetch_chunk)(kernel_kind kind, const panel_walk w, uint
 /* All whole chunks of LANES contiguous lines, from position k up to `end`. The caller passes the
  * direction as a literal, which makes it a constant in the loop, unless the kind is rare. Returns
  * the position behind the chunks. */
-KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, block_order order, panel_walk w,
+KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, lanes_order order, panel_walk w,
                                             bool reversed, uint64_t line, uint64_t k, uint64_t end,
                                             VECTOR *state) {
     const unsigned step = FN(chunk_blocks)(kind) * LANES;
@@ -213,20 +208,20 @@ KERNEL_INLINE uint64_t FN(scan_line_chunks)(kernel_kind kind, block_order order,
 
 /* Whole chunks, and then units, of LANES contiguous lines. Joined lines are one chunk, and lie end
  * to end. Returns the position behind them. */
-KERNEL_INLINE uint64_t FN(scan_contiguous)(kernel_kind kind, block_order order, panel_walk w,
+KERNEL_INLINE uint64_t FN(scan_contiguous)(kernel_kind kind, lanes_order order, panel_walk w,
                                            uint64_t line, uint64_t k, uint64_t end, VECTOR *state) {
     w.in.pattern = w.out.pattern = ACCESS_CONTIGUOUS;
     w.in.element_step = w.out.element_step = (int64_t)kind_size(kind);
     const unsigned unit = FN(unit_blocks)(kind) * LANES;
-    const bool takes_units = order == BLOCKS_SEQUENTIAL || unit > LANES;
-    if (order == BLOCKS_SEQUENTIAL && w.period <= w.length) {
+    const bool takes_units = order == LANES_SEQUENTIAL || unit > LANES;
+    if (order == LANES_SEQUENTIAL && w.period <= w.length) {
         const unsigned char *from = w.input + (int64_t)line * w.in.line_step;
         for (unsigned i = 0; i < LANES * FN(chunk_bytes)(kind); i += 64)
             prefetch_ahead(from + i, false);
-        FN(scan_chunk)(kind, BLOCKS_JOINED, w, FN(chunk_units)(kind), line, 0, state);
+        FN(scan_chunk)(kind, LANES_JOINED, w, FN(chunk_units)(kind), line, 0, state);
         return end;
     }
-    if (is_rare(kind) || order == BLOCKS_BLOCKED)
+    if (is_rare(kind) || order == LANES_BLOCKED)
         k = FN(scan_line_chunks)(kind, order, w, w.reversed, line, k, end, state);
     else if (w.reversed)
         k = FN(scan_line_chunks)(kind, order, w, true, line, k, end, state);
@@ -266,7 +261,7 @@ KERNEL_INLINE void FN(prefetch_bundles)(kernel_kind kind, const panel_walk w, ui
  * whole chunks. A chunk of an interleaved output takes some bundles together, which divide
  * `bundles`, and a block of each. Several such chunks follow each other, so that a cache line of a
  * contiguous input is used up before other lines evict it. Returns the position behind them. */
-KERNEL_INLINE uint64_t FN(scan_bundles)(kernel_kind kind, block_order order, panel_walk w,
+KERNEL_INLINE uint64_t FN(scan_bundles)(kernel_kind kind, lanes_order order, panel_walk w,
                                         access_pattern in, access_pattern out, uint64_t line,
                                         unsigned bundles, uint64_t k, uint64_t end, VECTOR *state) {
     const unsigned units = FN(chunk_units)(kind), blocks = FN(chunk_blocks)(kind);
@@ -301,7 +296,7 @@ KERNEL_INLINE void FN(reverse_elements)(VECTOR v[LANES], unsigned elements) {
 }
 
 /* A block of fewer lines or elements. Those that it lacks are visited last. */
-KERNEL_INLINE void FN(scan_partial_block)(kernel_kind kind, block_order order, const panel_walk w,
+KERNEL_INLINE void FN(scan_partial_block)(kernel_kind kind, lanes_order order, const panel_walk w,
                                           uint64_t line, unsigned lines, uint64_t k,
                                           unsigned elements, VECTOR *state) {
     const unsigned char *from = w.input + FN(block_start)(w, w.in, line, k, elements);
@@ -319,7 +314,7 @@ KERNEL_INLINE void FN(scan_partial_block)(kernel_kind kind, block_order order, c
     FN(store_partial_block)(kind, w.store, w.out, to, lines, elements, v);
 }
 
-KERNEL_INLINE void FN(scan_whole_block)(kernel_kind kind, block_order order, const panel_walk w,
+KERNEL_INLINE void FN(scan_whole_block)(kernel_kind kind, lanes_order order, const panel_walk w,
                                         uint64_t line, uint64_t k, VECTOR *state) {
     unsigned char *to = w.output + FN(block_start)(w, w.out, line, k, LANES);
     VECTOR v[1][LANES];
@@ -333,10 +328,10 @@ KERNEL_INLINE void FN(scan_whole_block)(kernel_kind kind, block_order order, con
 
 /* What chunks leave of up to LANES lines, from position k up to `end`. It starts joined lines
  * anew, so that it can take over wherever fewer lines than lanes are left. */
-KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, block_order order, const panel_walk w,
+KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, lanes_order order, const panel_walk w,
                                  uint64_t line, unsigned lines, uint64_t k, uint64_t end,
                                  VECTOR *state) {
-    const block_order joins = order == BLOCKS_SEQUENTIAL ? BLOCKS_JOINED : order;
+    const lanes_order joins = order == LANES_SEQUENTIAL ? LANES_JOINED : order;
     VECTOR t[MOST_STATE_VECTORS];
     FN(copy_state)(order, t, state);
     for (; k < end; k += LANES) {
@@ -356,24 +351,16 @@ typedef void FN(rest_function)(const panel_walk *w, uint64_t line, unsigned line
 /* Some lines from end to end, with chunks if `in` and `out` are patterns that have them: then the
  * lines are whole bundles. In the blocked order all of them reach the end of a tile together. `w`
  * is *walk with what is constant to the caller. */
-KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, block_order order, const panel_walk *walk,
+KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, lanes_order order, const panel_walk *walk,
                                   const panel_walk w, access_pattern in, access_pattern out,
                                   uint64_t line, unsigned lines, FN(rest_function) * rest,
                                   VECTOR *state) {
     const unsigned vectors = (lines + LANES - 1) / LANES;
-#if WIDTH == 32
-    column_states all = {.depth = 0};
-    if (order == BLOCKS_BLOCKED)
-        all = clear_columns(w.length, vectors, state, w.scratch);
-#endif
-    if (order != BLOCKS_BLOCKED)
-        FN(load_accumulators)(&w, line, lines, vectors, state);
+    const column_states all = FN(begin_lines)(order, &w, line, lines, vectors, state, w.scratch);
     for (uint64_t k = 0, end, at; k < w.length; k = end) {
-        end = order == BLOCKS_BLOCKED && w.length - k > LINE_TILE ? k + LINE_TILE : w.length;
-#if WIDTH == 32
-        if (order == BLOCKS_BLOCKED && k)
+        end = order == LANES_BLOCKED && w.length - k > LINE_TILE ? k + LINE_TILE : w.length;
+        if (order == LANES_BLOCKED && k)
             finish_tiles(kind, k, vectors, &all);
-#endif
         at = k;
         if (in == ACCESS_CONTIGUOUS && out == ACCESS_CONTIGUOUS)
             at = FN(scan_contiguous)(kind, order, w, line, k, end, state);
@@ -385,8 +372,8 @@ KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, block_order order, const pan
                  FN(state_of)(order, state, i));
         }
     }
-    if (order != BLOCKS_BLOCKED)
-        FN(store_accumulators)(&w, line, lines, state);
+    if (order != LANES_BLOCKED)
+        FN(end_lines)(&w, line, lines, state);
 }
 
 /* Lines that advance together if one operand is interleaved. 512 lines of FLOAT32 are 2 KiB of a
@@ -394,15 +381,15 @@ KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, block_order order, const pan
  * is: the cache lines of 256 rows are still there when the next chunk writes them again, those of
  * 512 may not be; and in the blocked order if levels are on the stack. There are two of these at
  * most: 256 lines of more than 2^30 elements are more than a tensor has. */
-KERNEL_INLINE unsigned FN(lines_together)(block_order order, const panel_walk w) {
+KERNEL_INLINE unsigned FN(lines_together)(lanes_order order, const panel_walk w) {
     const bool on_stack =
-        order == BLOCKS_BLOCKED && !w.scratch && cumsum_blocked_depth(w.length) > 0;
+        order == LANES_BLOCKED && !w.scratch && cumsum_blocked_depth(w.length) > 0;
     return on_stack || w.out.pattern == ACCESS_INTERLEAVED ? 256 : 512;
 }
 
 /* Whole bundles of lines, with these access patterns as constants; returns the lines. `w` is *walk
  * with what is constant to the caller. */
-KERNEL_INLINE uint64_t FN(scan_patterns_as)(kernel_kind kind, block_order order,
+KERNEL_INLINE uint64_t FN(scan_patterns_as)(kernel_kind kind, lanes_order order,
                                             const panel_walk *walk, const panel_walk w,
                                             access_pattern in, access_pattern out,
                                             FN(rest_function) * rest, VECTOR *state) {
@@ -419,12 +406,12 @@ KERNEL_INLINE uint64_t FN(scan_patterns_as)(kernel_kind kind, block_order order,
 
 /* Pairs of FLOAT16 blocks have direction and exclusivity as constants in the usual case: their
  * chunks are short enough for the tests to be felt. */
-KERNEL_INLINE uint64_t FN(scan_patterns)(kernel_kind kind, block_order order,
+KERNEL_INLINE uint64_t FN(scan_patterns)(kernel_kind kind, lanes_order order,
                                          const panel_walk *walk, access_pattern in,
                                          access_pattern out, FN(rest_function) * rest,
                                          VECTOR *state) {
     panel_walk w = *walk; /* a copy, which the compiler knows that no store changes */
-    if (uses_half_pairs(kind) && in != out && order != BLOCKS_BLOCKED && !w.reversed &&
+    if (uses_half_pairs(kind) && in != out && order != LANES_BLOCKED && !w.reversed &&
         !w.exclusive) {
         w.reversed = w.exclusive = false;
         return FN(scan_patterns_as)(kind, order, walk, w, in, out, rest, state);
@@ -433,7 +420,7 @@ KERNEL_INLINE uint64_t FN(scan_patterns)(kernel_kind kind, block_order order,
 }
 
 /* Everything that is scanned in blocks. `state` has room for the lines that advance together. */
-KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, block_order order, const panel_walk *w,
+KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, lanes_order order, const panel_walk *w,
                                          FN(rest_function) * rest, VECTOR *state) {
     const access_pattern contiguous = ACCESS_CONTIGUOUS, interleaved = ACCESS_INTERLEAVED;
     const access_pattern any = ACCESS_STRIDED; /* no chunks */

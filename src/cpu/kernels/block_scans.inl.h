@@ -10,21 +10,8 @@
 #endif
 
 #include "block_scans.h"
-#include "float_columns.h"
+#include "lane_kernels.h"
 #include "moves.h"
-
-typedef enum block_order {
-    BLOCKS_SEQUENTIAL,
-    BLOCKS_JOINED, /* the same, from +0 again at each multiple of w->period (join_short_lines) */
-    BLOCKS_BLOCKED
-} block_order;
-
-/* What is kept of LANES lines: an accumulator, or a column_state. */
-#define MOST_STATE_VECTORS (sizeof(column_state) / sizeof(v32))
-
-KERNEL_INLINE unsigned state_vectors(block_order order) {
-    return order == BLOCKS_BLOCKED ? MOST_STATE_VECTORS : 1;
-}
 
 #define WIDTH 32
 #include "blocks.inl.h"
@@ -101,12 +88,12 @@ KERNEL_OUTLINE void strided_blocks(size_t size, const panel_walk *w, walk_functi
 #define SEQUENTIAL_BLOCKS(name, kind, width)                                                       \
     static void rest_of_##name(const panel_walk *w, uint64_t line, unsigned lines, uint64_t k,     \
                                uint64_t end, v##width *state) {                                    \
-        scan_rest##width(actual_kind(kind, w->actual), BLOCKS_SEQUENTIAL, *w, line, lines, k, end, \
+        scan_rest##width(actual_kind(kind, w->actual), LANES_SEQUENTIAL, *w, line, lines, k, end,  \
                          state);                                                                   \
     }                                                                                              \
     static void blocks_##name(const panel_walk *w) {                                               \
         v##width accumulators[512 / LANES##width];                                                 \
-        scan_panel_blocks##width(actual_kind(kind, w->actual), BLOCKS_SEQUENTIAL, w,               \
+        scan_panel_blocks##width(actual_kind(kind, w->actual), LANES_SEQUENTIAL, w,                \
                                  rest_of_##name, accumulators);                                    \
     }
 #define FLOAT_BLOCKS(name, kind)                                                                   \
@@ -117,11 +104,11 @@ KERNEL_OUTLINE void strided_blocks(size_t size, const panel_walk *w, walk_functi
 #define BLOCKED_BLOCKS(name, kind)                                                                 \
     static void blocked_rest_of_##name(const panel_walk *w, uint64_t line, unsigned lines,         \
                                        uint64_t k, uint64_t end, v32 *state) {                     \
-        scan_rest32(kind, BLOCKS_BLOCKED, *w, line, lines, k, end, state);                         \
+        scan_rest32(kind, LANES_BLOCKED, *w, line, lines, k, end, state);                          \
     }                                                                                              \
     static void blocked_blocks_##name(const panel_walk *w) {                                       \
         v32 states[COLUMN_MEMORY(256, 2)];                                                         \
-        scan_panel_blocks32(kind, BLOCKS_BLOCKED, w, blocked_rest_of_##name, states);              \
+        scan_panel_blocks32(kind, LANES_BLOCKED, w, blocked_rest_of_##name, states);               \
     }
 
 #define FLOAT_SCANS(name)                                                                          \

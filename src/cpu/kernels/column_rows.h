@@ -3,7 +3,7 @@
 #define CUMSUM_CPU_COLUMN_ROWS_H
 
 /*
- * What the scans that go row by row share (column_scan.inl.h, float_columns.h). A row is the
+ * What the scans that go row by row share (column_scan.inl.h). A row is the
  * elements of one index of all lines. If both operands are interleaved, rows are read and written
  * as they lie, and the scan runs at the speed of a copy. An operand whose rows are no neighbours is
  * staged: its rows are gathered into, or scattered from, a small buffer.
@@ -14,11 +14,10 @@
  * dimensions. Its input is staged, and is scanned group by group.
  */
 
+#include "column_state.h"
 #include "moves.h"
 #include "panel_walk.h"
 
-/* Rows taken together: a divisor of the blocked order's block of 16. */
-#define ROWS      4
 #define MOST_ROWS (1U << 31) /* of a strip whose rows are taken as they lie: a multiple of ROWS */
 
 /* Lines of a strip that is not staged, by their accumulators' width. The accumulators are 16 KiB,
@@ -26,10 +25,6 @@
  * strip is long enough for hardware to prefetch. */
 #define STRIP32 4096
 #define STRIP64 3072
-
-/* The most lines of a strip that is staged: those of FLOAT16 that STAGED_BYTES have room for. */
-#define STAGED_LINES32 2048
-#define STAGED_LINES64 512
 
 /* Lines of a strip that is staged. The gather touches up to one cache line per element, ROWS rows
  * of which stay in the second-level cache until the next rows use the rest of them. */
@@ -44,6 +39,10 @@
  * rows, more are moved together. */
 #define STAGED_BYTES 4096
 #define STAGE_BYTES  (ROWS * (64 + STAGED_BYTES))
+
+/* A strip's memory on the stack: its states, or the buffer and at most 11 KiB of states. A call has
+ * less than 32 KiB (cumsum.h). */
+#define STRIP_BYTES 28672
 
 /* Bytes of neighbouring outputs in a strip of a crossed walk: a cache line, which is written at
  * once. The strip has as many groups as the buffer has room for. */
@@ -162,6 +161,24 @@ KERNEL_INLINE uint64_t strip_lines(const panel_walk *w, uint64_t unstaged, size_
     if (has_near_elements(w->in, w->length) || has_near_elements(w->out, w->length))
         return NARROW_STRIP;
     return STAGED_STRIP;
+}
+
+/* Lines of a strip in the blocked order: fewer than in the sequential order, because a line has a
+ * column_state, 20 bytes and so 20 KiB per strip, in the place of an accumulator. That is also all
+ * that fits on the stack. A line that is longer than a tile has levels besides, of 24 bytes each:
+ * they are in the panel's scratch memory, or, if it has none, on the stack for fewer lines. */
+#define BLOCKED_STRIP CUMSUM_SCRATCH_LINES
+
+/* Lines of a strip with one level, two and three on the stack, which take no more of it than the
+ * states of 1024 lines, or, if they are staged, than 256 lines with one level. */
+KERNEL_INLINE uint64_t blocked_strip_lines(const panel_walk *w, size_t element) {
+    const uint64_t narrower[] = {BLOCKED_STRIP, 384, 128, 64};
+    const uint64_t fits = narrower[cumsum_blocked_depth(w->length)];
+    const uint64_t size = strip_lines(w, w->scratch ? BLOCKED_STRIP : fits, element);
+    uint64_t most = needs_stage(w) ? fits : size;
+    if (is_crossed(w))
+        most = w->scratch ? BLOCKED_STRIP : narrower[CUMSUM_BLOCKED_LEVELS];
+    return size < most ? size : most;
 }
 
 /* The strip at next_line and next_group, of up to `size` lines of a crossed walk. Strips follow

@@ -18,7 +18,6 @@
 #include "block_scans.h"
 #include "blocked_segments.h"
 #include "exact_scan.h"
-#include "float_columns.h"
 #include "float_line.h"
 #include "lane_kernels.h"
 #include "small_panel.h"
@@ -54,11 +53,11 @@ typedef struct kind_functions {
     const segment_walks *exact_segments; /* NULL for integers */
 } kind_functions;
 
-/* The function `name`, which runs `scan` for a kind. Each is a function of its own, so that a call
- * has the stack of one of them only. */
-#define WALK_FUNCTION(name, scan, kind)                                                            \
+/* The function `name`, which runs `scan` for a kind, with more arguments if there are any. Each is
+ * a function of its own, so that a call has the stack of one of them only. */
+#define WALK_FUNCTION(name, kind, scan, ...)                                                       \
     KERNEL_OUTLINE void name(const panel_walk *w) {                                                \
-        scan(actual_kind(kind, w->actual), w);                                                     \
+        scan(actual_kind(kind, w->actual), __VA_ARGS__);                                           \
     }
 #define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
     KERNEL_OUTLINE void reduce_##name(const panel_walk *w, cumsum_segment_sums *sums) {            \
@@ -74,19 +73,19 @@ typedef struct kind_functions {
     }                                                                                              \
     static const segment_walks segments_##name = {reduce_##name, advance_##name, write_##name};
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
-    WALK_FUNCTION(rows_##name, scan_column_panel32, kind)                                          \
-    WALK_FUNCTION(lines_##name, sequential_one_by_one, kind)                                       \
-    WALK_FUNCTION(blocked_rows_##name, blocked_column_panel, kind)                                 \
-    WALK_FUNCTION(blocked_lines_##name, blocked_one_by_one, kind)                                  \
-    WALK_FUNCTION(blocked_joined_##name, blocked_joined_lines, kind)                               \
+    WALK_FUNCTION(rows_##name, kind, scan_column_panel32, LANES_SEQUENTIAL, w)                     \
+    WALK_FUNCTION(lines_##name, kind, sequential_one_by_one, w)                                    \
+    WALK_FUNCTION(blocked_rows_##name, kind, scan_column_panel32, LANES_BLOCKED, w)                \
+    WALK_FUNCTION(blocked_lines_##name, kind, blocked_one_by_one, w)                               \
+    WALK_FUNCTION(blocked_joined_##name, kind, blocked_joined_lines, w)                            \
     SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
 #define INTEGER_FUNCTIONS(name, kind, width)                                                       \
-    WALK_FUNCTION(rows_##name, scan_column_panel##width, kind)                                     \
-    WALK_FUNCTION(lines_##name, integer_one_by_one##width, kind)                                   \
+    WALK_FUNCTION(rows_##name, kind, scan_column_panel##width, LANES_SEQUENTIAL, w)                \
+    WALK_FUNCTION(lines_##name, kind, integer_one_by_one##width, w)                                \
     SEGMENT_FUNCTIONS(name, kind, integer_reduce##width, integer_advance##width,                   \
                       integer_write##width)
 #define EXACT_FUNCTIONS(name, kind)                                                                \
-    WALK_FUNCTION(name, exact_panel, kind)                                                         \
+    WALK_FUNCTION(name, kind, exact_panel, w)                                                      \
     SEGMENT_FUNCTIONS(name, kind, exact_reduce, exact_advance, exact_write)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
