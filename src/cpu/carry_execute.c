@@ -155,7 +155,6 @@ CUMSUM_NEVER_INLINE void write_unread(const piece_job *job, const cumsum_panel *
 
 /* Moves the carry of a line without outputs. */
 static void read_line(const piece_job *job, const cumsum_panel *line, uint64_t number) {
-    const cumsum_segment_functions *segments = job->plan->line_segments;
     const cumsum_arithmetic *arithmetic = &job->plan->arithmetic;
     const line_parts parts = parts_of_line(job, line, number, CUMSUM_TILE, 0);
     const uint64_t most = CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
@@ -164,12 +163,12 @@ static void read_line(const piece_job *job, const cumsum_panel *line, uint64_t n
         const uint64_t rest = parts.whole.length - k;
         const cumsum_panel segment = part_of_line(&parts.whole, k, rest < most ? rest : most);
         cumsum_segment_sums sums;
-        segments->reduce(&segment, arithmetic, &sums);
+        job->plan->line_segments->reduce(&segment, arithmetic, &sums);
         if (is_blocked_total(job->carry))
             keep_tiles(job->carry, number, segment.length, &sums);
         else
-            segments->advance(&segment, arithmetic, &sums,
-                              cumsum_carry_of_line(job->carry, number));
+            cumsum_segment_advance(arithmetic, segment.length, &sums,
+                                   cumsum_carry_of_line(job->carry, number));
     }
     write_unread(job, &parts.behind, number);
 }

@@ -11,7 +11,7 @@
  * decoupled look-back" (NVIDIA, 2016). Their look-back, in which a segment adds up the sums of
  * several predecessors, is left out: it regroups additions, and the blocked order of floats fixes
  * their grouping. Instead each carry comes from the one predecessor, and the step from carry-in to
- * carry-out (`advance` in segment.h) is short.
+ * carry-out (cumsum_segment_advance) is short.
  *
  * Progress: a thread only waits for segments that were taken before its own, and the first of the
  * unfinished segments waits for nothing, so this works with any number of threads and processors.
@@ -141,12 +141,12 @@ static bool wait_for_carry_in(chained_scan *scan, const segment *s) {
 /* Reduces the segment, then passes the carry on. Leaves in sums what the segment's outputs start
  * from. False if the segment has been given back. */
 static bool reduce_and_pass_on(chained_scan *scan, const segment *s, cumsum_segment_sums *sums) {
-    const cumsum_segment_functions *segments = scan->plan->segments;
-    segments->reduce(&s->panel, &scan->plan->arithmetic, sums);
+    const cumsum_plan *plan = scan->plan;
+    plan->segments->reduce(&s->panel, &plan->arithmetic, sums);
     if (!wait_for_carry_in(scan, s))
         return false;
     clear_at_line_start(scan, s);
-    segments->advance(&s->panel, &scan->plan->arithmetic, sums, &scan->carry);
+    cumsum_segment_advance(&plan->arithmetic, s->count, sums, &scan->carry);
     publish_carry_out(scan, s);
     return true;
 }

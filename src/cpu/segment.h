@@ -5,11 +5,12 @@
 /*
  * Segments of a line: what lets several threads work on one line (chained_scan.c).
  *
- * Each kernel table offers three functions for an order of additions. `reduce` computes the sums of
- * a segment without knowing what precedes it; it reads the whole segment and is most of the work
- * that threads do side by side. `advance` moves the carry over a segment, given its sums; it is
- * quick, because it must run in the order of the line, one segment after the other. `write`
- * computes the outputs of a segment, either from advanced sums or directly from the carry.
+ * Each kernel table offers two functions for an order of additions. `reduce` computes the sums of a
+ * segment without knowing what precedes it; it reads the whole segment and is most of the work that
+ * threads do side by side. `write` computes the outputs of a segment, either from sums that were
+ * advanced or directly from the carry. In between, cumsum_segment_advance moves the carry over a
+ * segment, given its sums; it is quick, because it must run in the order of the line, one segment
+ * after the other.
  *
  * Invariant: the carry holds everything that the order of additions needs to continue a line from
  * some element, so the outputs have the same bits however a line is cut. docs/kernels.md has the
@@ -81,8 +82,8 @@ typedef union cumsum_line_carry {
     cumsum_wide_sum exact;
 } cumsum_line_carry;
 
-/* The sums of one segment. `reduce` fills in what the segment adds; `advance` replaces that by what
- * precedes it, which is all that `write` needs. */
+/* The sums of one segment. `reduce` fills in what the segment adds; cumsum_segment_advance replaces
+ * that by what precedes it, which is all that `write` needs. */
 typedef union cumsum_segment_sums {
     struct {
         float tiles[CUMSUM_SEGMENT_TILES]; /* of each whole tile: its total, then C[t] */
@@ -98,9 +99,6 @@ typedef struct cumsum_segment_functions {
     /* Computes the sums of a segment of up to CUMSUM_SEGMENT_TILES tiles. */
     void (*reduce)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
                    cumsum_segment_sums *sums);
-    /* Moves the carry from before a segment to after it. */
-    void (*advance)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
-                    cumsum_segment_sums *sums, void *carry);
     /* Writes the outputs of a segment. With a carry (not NULL), starts from it and moves it on;
      * `before` is not used then, and the segment may have any length, but in the blocked order
      * begins at a block and, unless the line ends there, ends at one. Without a carry, starts from
@@ -109,5 +107,10 @@ typedef struct cumsum_segment_functions {
     void (*write)(const struct cumsum_panel *segment, const struct cumsum_arithmetic *arithmetic,
                   const cumsum_segment_sums *before, void *carry, const struct cumsum_panel *next);
 } cumsum_segment_functions;
+
+/* Moves the carry over a segment of so many elements, and replaces the segment's sums by what
+ * precedes it. The same for all instruction sets. */
+void cumsum_segment_advance(const struct cumsum_arithmetic *arithmetic, uint64_t elements,
+                            cumsum_segment_sums *sums, void *carry);
 
 #endif

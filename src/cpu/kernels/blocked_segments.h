@@ -91,43 +91,17 @@ KERNEL_INLINE void blocked_reduce(kernel_kind kind, const panel_walk *w,
     }
 }
 
-/* The `advance` of cumsum_segment_functions: gives the levels one total after the other, exactly as
- * a single thread would. The last output of the segment is fl(fl(C[t] + c[63]) + v[15]) of its last
- * tile. */
-KERNEL_INLINE void blocked_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
-                                   void *line_carry) {
-    cumsum_blocked_carry *carry = line_carry;
-    const uint64_t tiles = w->length / LINE_TILE;
-    float accumulator = carry->tile.tiles_before;
-    sums->blocked.before = carry->before;
-    for (uint64_t t = 0; t < tiles; t++) {
-        const float total = sums->blocked.tiles[t];
-        sums->blocked.tiles[t] = accumulator;
-        if (t + 1 == tiles)
-            carry->before = add_scalars(kind, add_scalars(kind, accumulator, sums->blocked.last[0]),
-                                        sums->blocked.last[1]);
-        accumulator = push_line_total(kind, carry->levels, 0, carry->position / LINE_TILE, total);
-        carry->position += LINE_TILE;
-    }
-    if (tiles * LINE_TILE < w->length)
-        sums->blocked.tiles[tiles] = accumulator;
-    carry->tile.tiles_before = accumulator;
-}
-
 /* Moves a carry over `count` elements of its tile, behind which c[b] is `blocks`. */
 KERNEL_INLINE void leave_blocks(kernel_kind kind, cumsum_blocked_carry *carry, unsigned count,
                                 float blocks) {
     carry->position += count;
     carry->tile.carry = blocks;
-    if (carry->position % LINE_TILE == 0) {
-        carry->tile.tiles_before =
-            push_line_total(kind, carry->levels, 0, carry->position / LINE_TILE - 1, blocks);
-        carry->tile.carry = 0;
-    }
+    if (carry->position % LINE_TILE == 0)
+        leave_tile(kind, carry);
 }
 
 /* The `write` of cumsum_segment_functions. With a carry, the segment is reduced and written in one
- * pass and the carry moves on; without one, `before` has what `advance` left. */
+ * pass and the carry moves on; without one, `before` has what cumsum_segment_advance left. */
 KERNEL_INLINE void blocked_write(kernel_kind kind, const panel_walk *w,
                                  const cumsum_segment_sums *before, void *line_carry,
                                  const prefetch_range next) {

@@ -764,15 +764,6 @@ KERNEL_INLINE void exact_reduce(kernel_kind kind, const panel_walk *w, cumsum_se
     exact_segment(kind, w, false, &sums->exact);
 }
 
-KERNEL_INLINE void exact_advance(kernel_kind kind, const panel_walk *w, cumsum_segment_sums *sums,
-                                 void *carry) {
-    const cumsum_wide_sum before = *(const cumsum_wide_sum *)carry;
-    (void)kind;
-    (void)w;
-    cumsum_wide_sum_add(carry, &sums->exact);
-    sums->exact = before;
-}
-
 KERNEL_INLINE void exact_write(kernel_kind kind, const panel_walk *w,
                                const cumsum_segment_sums *before, void *carry,
                                const prefetch_range next) {

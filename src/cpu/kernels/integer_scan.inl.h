@@ -71,16 +71,6 @@ KERNEL_INLINE void FN(integer_reduce)(kernel_kind kind, const panel_walk *w,
     sums->integer = total;
 }
 
-/* The `advance` of cumsum_segment_functions: the carry is one number. */
-KERNEL_INLINE void FN(integer_advance)(kernel_kind kind, const panel_walk *w,
-                                       cumsum_segment_sums *sums, void *carry) {
-    FN(lane) *const sum = carry, total = (FN(lane))sums->integer;
-    (void)kind;
-    (void)w;
-    sums->integer = *sum;
-    *sum += total;
-}
-
 /* The `write` of cumsum_segment_functions: from the carry on, which moves on; or, where that is
  * NULL, from before->integer on. */
 KERNEL_INLINE void FN(integer_write)(kernel_kind kind, const panel_walk *w,

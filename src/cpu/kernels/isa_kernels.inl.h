@@ -39,7 +39,6 @@ typedef struct order_functions {
 /* The functions of segment.h, for a walk of one line. */
 typedef struct segment_walks {
     void (*reduce)(const panel_walk *w, cumsum_segment_sums *sums);
-    void (*advance)(const panel_walk *w, cumsum_segment_sums *sums, void *carry);
     void (*write)(const panel_walk *w, const cumsum_segment_sums *before, void *carry,
                   prefetch_range next);
 } segment_walks;
@@ -59,34 +58,29 @@ typedef struct kind_functions {
     KERNEL_OUTLINE void name(const panel_walk *w) {                                                \
         scan(actual_kind(kind, w->actual), __VA_ARGS__);                                           \
     }
-#define SEGMENT_FUNCTIONS(name, kind, reduce, advance, write)                                      \
+#define SEGMENT_FUNCTIONS(name, kind, reduce, write)                                               \
     KERNEL_OUTLINE void reduce_##name(const panel_walk *w, cumsum_segment_sums *sums) {            \
         reduce(actual_kind(kind, w->actual), w, sums);                                             \
-    }                                                                                              \
-    KERNEL_OUTLINE void advance_##name(const panel_walk *w, cumsum_segment_sums *sums,             \
-                                       void *carry) {                                              \
-        advance(actual_kind(kind, w->actual), w, sums, carry);                                     \
     }                                                                                              \
     KERNEL_OUTLINE void write_##name(const panel_walk *w, const cumsum_segment_sums *before,       \
                                      void *carry, prefetch_range next) {                           \
         write(actual_kind(kind, w->actual), w, before, carry, next);                               \
     }                                                                                              \
-    static const segment_walks segments_##name = {reduce_##name, advance_##name, write_##name};
+    static const segment_walks segments_##name = {reduce_##name, write_##name};
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     WALK_FUNCTION(rows_##name, kind, scan_column_panel32, LANES_SEQUENTIAL, w)                     \
     WALK_FUNCTION(lines_##name, kind, sequential_one_by_one, w)                                    \
     WALK_FUNCTION(blocked_rows_##name, kind, scan_column_panel32, LANES_BLOCKED, w)                \
     WALK_FUNCTION(blocked_lines_##name, kind, blocked_one_by_one, w)                               \
     WALK_FUNCTION(blocked_joined_##name, kind, blocked_joined_lines, w)                            \
-    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_advance, blocked_write)
+    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_write)
 #define INTEGER_FUNCTIONS(name, kind, width)                                                       \
     WALK_FUNCTION(rows_##name, kind, scan_column_panel##width, LANES_SEQUENTIAL, w)                \
     WALK_FUNCTION(lines_##name, kind, integer_one_by_one##width, w)                                \
-    SEGMENT_FUNCTIONS(name, kind, integer_reduce##width, integer_advance##width,                   \
-                      integer_write##width)
+    SEGMENT_FUNCTIONS(name, kind, integer_reduce##width, integer_write##width)
 #define EXACT_FUNCTIONS(name, kind)                                                                \
     WALK_FUNCTION(name, kind, exact_panel, w)                                                      \
-    SEGMENT_FUNCTIONS(name, kind, exact_reduce, exact_advance, exact_write)
+    SEGMENT_FUNCTIONS(name, kind, exact_reduce, exact_write)
 
 FLOAT_FUNCTIONS(f32, KIND_F32)
 FLOAT_FUNCTIONS(f16, KIND_F16)
@@ -298,13 +292,6 @@ static void reduce_segment(const cumsum_panel *segment, const cumsum_arithmetic 
     end_segment_walk(arithmetic);
 }
 
-static void advance_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
-                            cumsum_segment_sums *sums, void *carry) {
-    const panel_walk w = segment_walk(segment, arithmetic);
-    begin_segment_walk(arithmetic)->advance(&w, sums, carry);
-    end_segment_walk(arithmetic);
-}
-
 static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
                           const cumsum_segment_sums *before, void *carry,
                           const cumsum_panel *next) {
@@ -318,8 +305,7 @@ static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *
 
 /* NULL in the sequential order of floats, which is one addition after the other. */
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
-    static const cumsum_segment_functions functions = {reduce_segment, advance_segment,
-                                                       write_segment};
+    static const cumsum_segment_functions functions = {reduce_segment, write_segment};
     const bool waits =
         arithmetic->numerics.order == CUMSUM_ORDER_SEQUENTIAL && !is_integer(kind_of(arithmetic));
     return waits ? NULL : &functions;

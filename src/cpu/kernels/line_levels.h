@@ -63,4 +63,11 @@ KERNEL_OUTLINE float push_line_total(kernel_kind kind, cumsum_level *levels, uns
     return prefix;
 }
 
+/* Moves the carry of a line over the end of a tile, whose total is in carry->tile.carry. */
+KERNEL_INLINE void leave_tile(kernel_kind kind, cumsum_blocked_carry *carry) {
+    carry->tile.tiles_before =
+        push_line_total(kind, carry->levels, 0, carry->position / LINE_TILE - 1, carry->tile.carry);
+    carry->tile.carry = 0;
+}
+
 #endif

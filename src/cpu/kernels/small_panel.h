@@ -21,32 +21,42 @@ KERNEL_INLINE bool panel_is_small(kernel_kind kind, const cumsum_panel *panel) {
            panel->lines * panel->length <= (plain ? SMALL_ELEMENTS : FEW_ELEMENTS);
 }
 
-/* Steps are those of the panel, in the order of the scan. An element is read before its output is
- * written, so the scan may be in place. So short a line has one tile. */
-KERNEL_INLINE void small_floats(kernel_kind kind, bool blocked, cumsum_half_store store,
-                                const cumsum_panel *panel, bool exclusive, uint64_t line) {
-    const unsigned char *in = panel->input + (int64_t)line * panel->input_line_step;
-    unsigned char *out = panel->output + (int64_t)line * panel->output_line_step;
-    cumsum_level level = {.carry = 0};
-    float sum = 0;
-    for (uint64_t k = 0; k < panel->length; k++) {
-        const float before = sum, x = load_float(kind, in + (int64_t)k * panel->input_step);
-        sum = blocked ? step_line_level(kind, &level, (unsigned)(k % LINE_BLOCK), x)
-                      : add_scalars(kind, sum, x);
-        store_float(kind, store, out + (int64_t)k * panel->output_step, exclusive ? before : sum);
+/* Elements in the order of the scan. Each is read before its output is written, so a scan may be in
+ * place. The sum moves on. */
+KERNEL_INLINE void add_up_line_integers(size_t size, const cumsum_panel *line, bool exclusive,
+                                        uint64_t *sum) {
+    const unsigned char *from = line->input;
+    unsigned char *to = line->output;
+    for (uint64_t k = 0; k < line->length; k++, from += line->input_step, to += line->output_step) {
+        const uint64_t before = *sum;
+        *sum += load_integer(from, size);
+        store_integer(to, size, exclusive ? before : *sum);
     }
 }
 
-KERNEL_INLINE void small_integers(size_t size, const cumsum_panel *panel, bool exclusive,
-                                  uint64_t line) {
-    const unsigned char *in = panel->input + (int64_t)line * panel->input_line_step;
-    unsigned char *out = panel->output + (int64_t)line * panel->output_line_step;
-    uint64_t sum = 0;
-    for (uint64_t k = 0; k < panel->length; k++) {
-        const uint64_t before = sum;
-        sum += load_integer(in + (int64_t)k * panel->input_step, size);
-        store_integer(out + (int64_t)k * panel->output_step, size, exclusive ? before : sum);
+/* In the sequential order; or, if there is a level, in the blocked order in one tile. */
+KERNEL_INLINE void add_up_line_floats(kernel_kind kind, cumsum_half_store store,
+                                      const cumsum_panel *line, bool exclusive, cumsum_level *level,
+                                      float *sum) {
+    const unsigned char *from = line->input;
+    unsigned char *to = line->output;
+    for (uint64_t k = 0; k < line->length; k++, from += line->input_step, to += line->output_step) {
+        const float before = *sum, x = load_float(kind, from);
+        *sum = level ? step_line_level(kind, level, (unsigned)(k % LINE_BLOCK), x)
+                     : add_scalars(kind, before, x);
+        store_float(kind, store, to, exclusive ? before : *sum);
     }
+}
+
+KERNEL_INLINE void small_line(kernel_kind kind, bool blocked, cumsum_half_store store,
+                              const cumsum_panel *line, bool exclusive) {
+    uint64_t integer = 0;
+    float sum = 0;
+    cumsum_level level = {.carry = 0};
+    if (is_integer(kind))
+        add_up_line_integers(kind_size(kind), line, exclusive, &integer);
+    else
+        add_up_line_floats(kind, store, line, exclusive, blocked ? &level : NULL, &sum);
 }
 
 /* The usual kinds are constants. */
@@ -55,19 +65,23 @@ static inline void small_panel(kernel_kind kind, const cumsum_panel *panel,
     const bool blocked = arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED;
     const bool exclusive = arithmetic->exclusive;
     const cumsum_half_store store = half_store_of(arithmetic);
-    for (uint64_t i = 0; i < panel->lines; i++)
+    cumsum_panel line = *panel;
+    for (uint64_t i = 0; i < panel->lines; i++) {
         if (kind == KIND_I64)
-            small_integers(8, panel, exclusive, i);
+            small_line(KIND_I64, false, store, &line, exclusive);
         else if (kind == KIND_I32)
-            small_integers(4, panel, exclusive, i);
+            small_line(KIND_I32, false, store, &line, exclusive);
         else if (kind == KIND_F32 && blocked)
-            small_floats(KIND_F32, true, store, panel, exclusive, i);
+            small_line(KIND_F32, true, store, &line, exclusive);
         else if (kind == KIND_F32)
-            small_floats(KIND_F32, false, store, panel, exclusive, i);
+            small_line(KIND_F32, false, store, &line, exclusive);
         else if (kind == KIND_F16)
-            small_floats(KIND_F16, blocked, store, panel, exclusive, i);
+            small_line(KIND_F16, blocked, store, &line, exclusive);
         else
-            small_floats(kind, blocked, store, panel, exclusive, i);
+            small_line(kind, blocked, store, &line, exclusive);
+        line.input += line.input_line_step;
+        line.output += line.output_line_step;
+    }
 }
 
 #endif
