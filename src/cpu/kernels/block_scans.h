@@ -13,10 +13,10 @@
 typedef struct block_scans {
     walk_function *sequential;
     walk_function *strided; /* lines_are_strided, in the sequential order; NULL for integers */
-    walk_function *blocked; /* NULL: there are none */
+    walk_function *blocked; /* of kinds that has_blocked_blocks */
 } block_scans;
 
-/* By kernel_kind. */
+/* By compiled_kind. */
 extern const block_scans cumsum_avx512_blocks[];
 
 #endif

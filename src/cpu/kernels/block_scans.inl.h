@@ -100,49 +100,23 @@ KERNEL_OUTLINE void strided_blocks(size_t size, const panel_walk *w, walk_functi
     SEQUENTIAL_BLOCKS(name, kind, 32)                                                              \
     static void strided_##name(const panel_walk *w) {                                              \
         strided_blocks(kind_size(kind), w, blocks_##name);                                         \
-    }
-#define BLOCKED_BLOCKS(name, kind)                                                                 \
+    }                                                                                              \
     static void blocked_rest_of_##name(const panel_walk *w, uint64_t line, unsigned lines,         \
                                        uint64_t k, uint64_t end, v32 *state) {                     \
         scan_rest32(kind, LANES_BLOCKED, *w, line, lines, k, end, state);                          \
     }                                                                                              \
     static void blocked_blocks_##name(const panel_walk *w) {                                       \
         v32 states[COLUMN_MEMORY(256, 2)];                                                         \
-        scan_panel_blocks32(kind, LANES_BLOCKED, w, blocked_rest_of_##name, states);               \
+        if (has_blocked_blocks(kind))                                                              \
+            scan_panel_blocks32(kind, LANES_BLOCKED, w, blocked_rest_of_##name, states);           \
     }
 
-#define FLOAT_SCANS(name)                                                                          \
-    { blocks_##name, strided_##name, blocked_blocks_##name }
-#define INTEGER_SCANS(name)                                                                        \
-    { blocks_##name, NULL, blocks_##name }
-/* The blocked order has no blocks where conversions would make them long, and with a binary16 sum,
- * which is rare. */
-#define SEQUENTIAL_SCANS(name)                                                                     \
-    { blocks_##name, strided_##name, NULL }
-
-FLOAT_BLOCKS(f32, KIND_F32)
-BLOCKED_BLOCKS(f32, KIND_F32)
-FLOAT_BLOCKS(f16, KIND_F16)
+FLOAT_KINDS(FLOAT_BLOCKS)
 SEQUENTIAL_BLOCKS(i32, KIND_I32, 32)
 SEQUENTIAL_BLOCKS(i64, KIND_I64, 64)
-#if FLUSHES_BY_MODE
-#define F32_FLUSH_SCANS FLOAT_SCANS(f32)
-#else
-FLOAT_BLOCKS(f32_flush, KIND_F32_FLUSH)
-BLOCKED_BLOCKS(f32_flush, KIND_F32_FLUSH)
-#define F32_FLUSH_SCANS FLOAT_SCANS(f32_flush)
-#endif
-#if SHARES_F16
-#define F16_SCANS        SEQUENTIAL_SCANS(f16)
-#define F16_NARROW_SCANS SEQUENTIAL_SCANS(f16)
-#else
-BLOCKED_BLOCKS(f16, KIND_F16)
-FLOAT_BLOCKS(f16_narrow, KIND_F16_NARROW)
-#define F16_SCANS        FLOAT_SCANS(f16)
-#define F16_NARROW_SCANS SEQUENTIAL_SCANS(f16_narrow)
-#endif
 
-BLOCK_SCANS_STATIC const block_scans BLOCK_SCANS[] = {
-    [KIND_F32] = FLOAT_SCANS(f32),   [KIND_F32_FLUSH] = F32_FLUSH_SCANS,
-    [KIND_F16] = F16_SCANS,          [KIND_F16_NARROW] = F16_NARROW_SCANS,
-    [KIND_I32] = INTEGER_SCANS(i32), [KIND_I64] = INTEGER_SCANS(i64)};
+#define FLOAT_SCANS(name, kind) [kind] = {blocks_##name, strided_##name, blocked_blocks_##name},
+
+BLOCK_SCANS_STATIC const block_scans BLOCK_SCANS[] = {[KIND_I32] = {blocks_i32, NULL, blocks_i32},
+                                                      [KIND_I64] = {blocks_i64, NULL, blocks_i64},
+                                                      FLOAT_KINDS(FLOAT_SCANS)};

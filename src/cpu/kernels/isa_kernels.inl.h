@@ -9,7 +9,7 @@
  *
  * A panel is scanned by one function of a kind (kernel_kind.h), in which the kind is a constant, so
  * that everything that depends on it is folded away. Which function suits the panel is chosen once,
- * when it runs. A new kind is a row of functions_of_kind.
+ * when it runs. A new kind is a line of FLOAT_KINDS.
  */
 #if !defined(KERNEL_TABLE) || !defined(KERNEL_ID) || !defined(KERNEL_MISSING)
 #error "isa_kernels.inl.h: define KERNEL_TABLE, KERNEL_ID and KERNEL_MISSING"
@@ -29,28 +29,16 @@
 #include "block_scans.inl.h"
 #endif
 
-/* How the lines of a walk are scanned in an order. */
+/* How the lines of a walk are scanned in an order, and segments of a line (segment.h). */
 typedef struct order_functions {
     walk_function *rows;   /* row by row */
     walk_function *lines;  /* one line after the other */
     walk_function *joined; /* lines that join_short_lines has joined; NULL: blocks scan them */
-} order_functions;
-
-/* The functions of segment.h, for a walk of one line. */
-typedef struct segment_walks {
+    walk_function *panel;  /* instead of these: any walk; NULL: there is none */
     void (*reduce)(const panel_walk *w, cumsum_segment_sums *sums);
     void (*write)(const panel_walk *w, const cumsum_segment_sums *before, void *carry,
                   prefetch_range next);
-} segment_walks;
-
-/* Integers have the same functions in each order. */
-typedef struct kind_functions {
-    order_functions sequential;
-    order_functions blocked;
-    walk_function *exact;                /* NULL for integers */
-    const segment_walks *segments;       /* of the blocked order, or of integers */
-    const segment_walks *exact_segments; /* NULL for integers */
-} kind_functions;
+} order_functions;
 
 /* The function `name`, which runs `scan` for a kind, with more arguments if there are any. Each is
  * a function of its own, so that a call has the stack of one of them only. */
@@ -65,61 +53,48 @@ typedef struct kind_functions {
     KERNEL_OUTLINE void write_##name(const panel_walk *w, const cumsum_segment_sums *before,       \
                                      void *carry, prefetch_range next) {                           \
         write(actual_kind(kind, w->actual), w, before, carry, next);                               \
-    }                                                                                              \
-    static const segment_walks segments_##name = {reduce_##name, write_##name};
+    }
 #define FLOAT_FUNCTIONS(name, kind)                                                                \
     WALK_FUNCTION(rows_##name, kind, scan_column_panel32, LANES_SEQUENTIAL, w)                     \
     WALK_FUNCTION(lines_##name, kind, sequential_one_by_one, w)                                    \
     WALK_FUNCTION(blocked_rows_##name, kind, scan_column_panel32, LANES_BLOCKED, w)                \
     WALK_FUNCTION(blocked_lines_##name, kind, blocked_one_by_one, w)                               \
     WALK_FUNCTION(blocked_joined_##name, kind, blocked_joined_lines, w)                            \
-    SEGMENT_FUNCTIONS(name, kind, blocked_reduce, blocked_write)
+    SEGMENT_FUNCTIONS(blocked_##name, kind, blocked_reduce, blocked_write)
 #define INTEGER_FUNCTIONS(name, kind, width)                                                       \
     WALK_FUNCTION(rows_##name, kind, scan_column_panel##width, LANES_SEQUENTIAL, w)                \
     WALK_FUNCTION(lines_##name, kind, integer_one_by_one##width, w)                                \
     SEGMENT_FUNCTIONS(name, kind, integer_reduce##width, integer_write##width)
 #define EXACT_FUNCTIONS(name, kind)                                                                \
-    WALK_FUNCTION(name, kind, exact_panel, w)                                                      \
-    SEGMENT_FUNCTIONS(name, kind, exact_reduce, exact_write)
+    WALK_FUNCTION(exact_##name, kind, exact_panel, w)                                              \
+    SEGMENT_FUNCTIONS(exact_##name, kind, exact_reduce, exact_write)
+/* FLOAT16 has one kind in the exact order: that of the IEEE conversion. */
+#define EXACT_KINDS(WHAT) WHAT(f32, KIND_F32) WHAT(f32_flush, KIND_F32_FLUSH) WHAT(f16, KIND_F16)
 
-FLOAT_FUNCTIONS(f32, KIND_F32)
-FLOAT_FUNCTIONS(f16, KIND_F16)
+FLOAT_KINDS(FLOAT_FUNCTIONS)
+EXACT_KINDS(EXACT_FUNCTIONS)
 INTEGER_FUNCTIONS(i32, KIND_I32, 32)
 INTEGER_FUNCTIONS(i64, KIND_I64, 64)
-EXACT_FUNCTIONS(exact_f32, KIND_F32)
-EXACT_FUNCTIONS(exact_f32_flush, KIND_F32_FLUSH)
-EXACT_FUNCTIONS(exact_f16, KIND_F16)
-/* The kinds that have functions of their own only where they cannot share. */
-#if FLUSHES_BY_MODE
-#define OF_F32_FLUSH(WHAT) WHAT(f32, exact_f32_flush)
-#else
-#define OF_F32_FLUSH(WHAT) WHAT(f32_flush, exact_f32_flush)
-FLOAT_FUNCTIONS(f32_flush, KIND_F32_FLUSH)
-#endif
-#if SHARES_F16
-#define OF_F16_NARROW(WHAT) WHAT(f16, exact_f16)
-#else
-#define OF_F16_NARROW(WHAT) WHAT(f16_narrow, exact_f16)
-FLOAT_FUNCTIONS(f16_narrow, KIND_F16_NARROW)
-#endif
 
-/* The row of a kind. FLOAT16 has one kind in the exact order: that of the IEEE conversion. */
-#define FLOAT_ROW(name, exact)                                                                     \
-    {                                                                                              \
-        {rows_##name, lines_##name, NULL},                                                         \
-            {blocked_rows_##name, blocked_lines_##name, blocked_joined_##name}, exact,             \
-            &segments_##name, &segments_##exact                                                    \
-    }
-#define INTEGER_ROW(name)                                                                          \
-    {                                                                                              \
-        {rows_##name, lines_##name, NULL}, {rows_##name, lines_##name, NULL}, NULL,                \
-            &segments_##name, NULL                                                                 \
-    }
+#define SEQUENTIAL_FLOATS(name, kind) [kind] = {.rows = rows_##name, .lines = lines_##name},
+#define BLOCKED_FLOATS(name, kind)                                                                 \
+    [kind] = {.rows = blocked_rows_##name,                                                         \
+              .lines = blocked_lines_##name,                                                       \
+              .joined = blocked_joined_##name,                                                     \
+              .reduce = reduce_blocked_##name,                                                     \
+              .write = write_blocked_##name},
+#define EXACT_FLOATS(name, kind)                                                                   \
+    [kind] = {.panel = exact_##name, .reduce = reduce_exact_##name, .write = write_exact_##name},
+/* Integers have the same functions in each order. */
+#define INTEGERS                                                                                   \
+    [KIND_I32] = {rows_i32, lines_i32, NULL, NULL, reduce_i32, write_i32},                         \
+    [KIND_I64] = {rows_i64, lines_i64, NULL, NULL, reduce_i64, write_i64},
 
-static const kind_functions functions_of_kind[] = {
-    [KIND_F32] = FLOAT_ROW(f32, exact_f32), [KIND_F32_FLUSH] = OF_F32_FLUSH(FLOAT_ROW),
-    [KIND_F16] = FLOAT_ROW(f16, exact_f16), [KIND_F16_NARROW] = OF_F16_NARROW(FLOAT_ROW),
-    [KIND_I32] = INTEGER_ROW(i32),          [KIND_I64] = INTEGER_ROW(i64),
+/* By the order and the kind. */
+static const order_functions functions_of[][KIND_I64 + 1] = {
+    [CUMSUM_ORDER_SEQUENTIAL] = {FLOAT_KINDS(SEQUENTIAL_FLOATS) INTEGERS},
+    [CUMSUM_ORDER_BLOCKED] = {FLOAT_KINDS(BLOCKED_FLOATS) INTEGERS},
+    [CUMSUM_ORDER_EXACT] = {EXACT_KINDS(EXACT_FLOATS) INTEGERS},
 };
 
 /* Fewer strided lines than this are added up one by one: with so few lanes in use, a vector takes
@@ -136,28 +111,39 @@ typedef struct kind_order {
     const block_scans *blocks;
     walk_function *in_blocks; /* of these, for this order; NULL: there is none */
     bool waits;               /* each addition for the one before: the sequential order of floats */
-    bool flushes_by_mode;
+    bool flushes_by_mode;     /* by the functions of FLOAT32 (docs/kernels.md) */
 } kind_order;
 
 static bool is_exact(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
     return arithmetic->numerics.order == CUMSUM_ORDER_EXACT && !is_integer(kind);
 }
 
-/* FLUSH runs the functions of FLOAT32 in a mode of the processor (docs/kernels.md). They are called
- * by pointer: were they inlined, the compiler could move their additions out of the mode. */
-static bool flushes_by_mode(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
-    return FLUSHES_BY_MODE && kind == KIND_F32_FLUSH && !is_exact(kind, arithmetic);
-}
-
 static kind_order order_of(kernel_kind kind, const cumsum_arithmetic *arithmetic) {
-    const kind_functions *functions = &functions_of_kind[kind];
-    const bool blocked = arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED;
-    const block_scans *blocks = &BLOCK_SCANS[kind];
-    return (kind_order){.functions = blocked ? &functions->blocked : &functions->sequential,
+    const bool exact = is_exact(kind, arithmetic), narrow = kind == KIND_F16_NARROW;
+    const kernel_kind compiled = !exact ? compiled_kind(kind) : narrow ? KIND_F16 : kind;
+    const cumsum_order order = arithmetic->numerics.order;
+    const bool blocked = order == CUMSUM_ORDER_BLOCKED;
+    const block_scans *blocks = &BLOCK_SCANS[compiled];
+    kind_order found = {.functions = &functions_of[order][compiled],
                         .blocks = blocks,
                         .in_blocks = blocked ? blocks->blocked : blocks->sequential,
-                        .waits = !blocked && !is_integer(kind),
-                        .flushes_by_mode = flushes_by_mode(kind, arithmetic)};
+                        .waits = order == CUMSUM_ORDER_SEQUENTIAL && !is_integer(kind),
+                        .flushes_by_mode = kind == KIND_F32_FLUSH && compiled == KIND_F32};
+    if (blocked && !has_blocked_blocks(kind))
+        found.in_blocks = NULL;
+    return found;
+}
+
+/* The mode is set around calls by pointer: were the functions inlined, the compiler could move
+ * their additions out of it. */
+static void begin_mode(const kind_order *order) {
+    if (order->flushes_by_mode)
+        cumsum_fp_begin_flush();
+}
+
+static void end_mode(const kind_order *order) {
+    if (order->flushes_by_mode)
+        cumsum_fp_end_flush();
 }
 
 /* Lines that fill vectors: in blocks, or row by row. */
@@ -224,24 +210,24 @@ static void scan_each_group(const kind_order *order, const panel_walk *w) {
     }
 }
 
-/* All groups of lines of a walk, by the function `way`, or, if it is NULL, as scan_walk chooses. */
-static void scan_groups(const kind_order *order, walk_function *way, const panel_walk *w) {
-    if (order->flushes_by_mode)
-        cumsum_fp_begin_flush();
-    if (way)
-        way(w);
+/* All groups of lines of a walk. */
+static void scan_groups(const kind_order *order, const panel_walk *w) {
+    begin_mode(order);
+    if (order->functions->panel)
+        order->functions->panel(w);
     else if (takes_all_groups(w))
         scan_walk(order, w);
     else
         scan_each_group(order, w);
-    if (order->flushes_by_mode)
-        cumsum_fp_end_flush();
+    end_mode(order);
     if (w->large)
         fence();
 }
 
 /* Elements of a chunk into which short lines are joined; 1: none are. */
 static unsigned joined_chunk(kernel_kind kind, const kind_order *order) {
+    if (order->functions->panel)
+        return 1;
     if (order->functions->joined)
         return LINE_BLOCK;
     return (kind == KIND_I64 ? chunk_bytes64(kind) : chunk_bytes32(kind)) /
@@ -252,10 +238,8 @@ static unsigned joined_chunk(kernel_kind kind, const kind_order *order) {
 KERNEL_OUTLINE void scan_large_panel(kernel_kind kind, const cumsum_panel *panel,
                                      const cumsum_arithmetic *arithmetic) {
     const kind_order order = order_of(kind, arithmetic);
-    const bool exact = is_exact(kind, arithmetic);
-    const unsigned chunk = exact ? 1 : joined_chunk(kind, &order);
-    const panel_walk w = panel_walk_of(panel, arithmetic, kind, chunk);
-    scan_groups(&order, exact ? functions_of_kind[kind].exact : NULL, &w);
+    const panel_walk w = panel_walk_of(panel, arithmetic, kind, joined_chunk(kind, &order));
+    scan_groups(&order, &w);
 }
 
 static void scan_panel(const cumsum_panel *panel, const cumsum_arithmetic *arithmetic) {
@@ -271,34 +255,24 @@ static panel_walk segment_walk(const cumsum_panel *segment, const cumsum_arithme
     return panel_walk_of(segment, arithmetic, kind_of(arithmetic), 1);
 }
 
-/* Begins the mode that flushes, where it is needed. Returns the functions to call. */
-static const segment_walks *begin_segment_walk(const cumsum_arithmetic *arithmetic) {
-    const kernel_kind kind = kind_of(arithmetic);
-    if (flushes_by_mode(kind, arithmetic))
-        cumsum_fp_begin_flush();
-    return is_exact(kind, arithmetic) ? functions_of_kind[kind].exact_segments
-                                      : functions_of_kind[kind].segments;
-}
-
-static void end_segment_walk(const cumsum_arithmetic *arithmetic) {
-    if (flushes_by_mode(kind_of(arithmetic), arithmetic))
-        cumsum_fp_end_flush();
-}
-
 static void reduce_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
                            cumsum_segment_sums *sums) {
+    const kind_order order = order_of(kind_of(arithmetic), arithmetic);
     const panel_walk w = segment_walk(segment, arithmetic);
-    begin_segment_walk(arithmetic)->reduce(&w, sums);
-    end_segment_walk(arithmetic);
+    begin_mode(&order);
+    order.functions->reduce(&w, sums);
+    end_mode(&order);
 }
 
 static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *arithmetic,
                           const cumsum_segment_sums *before, void *carry,
                           const cumsum_panel *next) {
+    const kernel_kind kind = kind_of(arithmetic);
+    const kind_order order = order_of(kind, arithmetic);
     const panel_walk w = segment_walk(segment, arithmetic);
-    const size_t size = kind_size(kind_of(arithmetic));
-    begin_segment_walk(arithmetic)->write(&w, before, carry, prefetch_range_of(next, size));
-    end_segment_walk(arithmetic);
+    begin_mode(&order);
+    order.functions->write(&w, before, carry, prefetch_range_of(next, kind_size(kind)));
+    end_mode(&order);
     if (w.stream)
         fence();
 }
@@ -306,9 +280,7 @@ static void write_segment(const cumsum_panel *segment, const cumsum_arithmetic *
 /* NULL in the sequential order of floats, which is one addition after the other. */
 static const cumsum_segment_functions *select_segments(const cumsum_arithmetic *arithmetic) {
     static const cumsum_segment_functions functions = {reduce_segment, write_segment};
-    const bool waits =
-        arithmetic->numerics.order == CUMSUM_ORDER_SEQUENTIAL && !is_integer(kind_of(arithmetic));
-    return waits ? NULL : &functions;
+    return order_of(kind_of(arithmetic), arithmetic).waits ? NULL : &functions;
 }
 
 const cumsum_kernel_table KERNEL_TABLE = {

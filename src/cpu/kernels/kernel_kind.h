@@ -52,15 +52,42 @@ KERNEL_INLINE size_t kind_size(kernel_kind kind) {
     return is_half(kind) ? 2 : 4;
 }
 
-/* With SHARES_F16 (of a vector header) both kinds of FLOAT16 share their functions, because the
- * conversions take so long that a test does not count. Then it is known only when a kernel runs
- * which of them it is. The compiler is told that `found` is one of them, so that everything else
- * about the kind stays a constant. */
+/* The kind whose functions of the sequential and the blocked order serve a kind. FLUSH may run
+ * those of FLOAT32 in a mode of the processor; with SHARES_F16 (of a vector header) both kinds of
+ * FLOAT16 share theirs, because the conversions take so long that a test does not count. */
+KERNEL_INLINE kernel_kind compiled_kind(kernel_kind kind) {
+    if (kind == KIND_F32_FLUSH && FLUSHES_BY_MODE)
+        return KIND_F32;
+    return kind == KIND_F16_NARROW && SHARES_F16 ? KIND_F16 : kind;
+}
+
+/* The kinds of floats that are compiled: WHAT(name, kind) of each. */
+#if FLUSHES_BY_MODE
+#define FLUSH_KIND(WHAT)
+#else
+#define FLUSH_KIND(WHAT) WHAT(f32_flush, KIND_F32_FLUSH)
+#endif
+#if SHARES_F16
+#define NARROW_KIND(WHAT)
+#else
+#define NARROW_KIND(WHAT) WHAT(f16_narrow, KIND_F16_NARROW)
+#endif
+#define FLOAT_KINDS(WHAT) WHAT(f32, KIND_F32) FLUSH_KIND(WHAT) WHAT(f16, KIND_F16) NARROW_KIND(WHAT)
+
+/* In functions that are shared it is known only when they run which kind of FLOAT16 they are for.
+ * The compiler is told that `found` is one of them, so that everything else about the kind stays a
+ * constant. */
 KERNEL_INLINE kernel_kind actual_kind(kernel_kind kind, kernel_kind found) {
     if (kind != KIND_F16 || !SHARES_F16)
         return kind;
     KERNEL_ASSUME(is_half(found));
     return found;
+}
+
+/* The blocked order has no blocks where conversions would make them long, and with a binary16 sum,
+ * which is rare. */
+KERNEL_INLINE bool has_blocked_blocks(kernel_kind kind) {
+    return !is_half(kind) || (!SHARES_F16 && kind == KIND_F16);
 }
 
 /* Kinds of which nothing is compiled for speed alone. */
