@@ -219,16 +219,15 @@ KERNEL_INLINE float add_up_halves(kernel_kind kind, const line32 line, uint64_t 
     return accumulator;
 }
 
-/* Where a line in the sequential order has got to. */
+/* Where a line in the sequential order has got to: all zero at its start. */
 typedef struct sequential_state {
     float accumulator;
-    unsigned pause; /* elements to add up one by one when the sum next leaves its binade */
-    unsigned left;  /* of these, still to be added up */
+    unsigned
+        pause;     /* elements to add up one by one when the sum next leaves its binade; 0: start */
+    unsigned left; /* of these, still to be added up */
     unsigned worth; /* what the last scans in a binade saved, in elements */
     bool exact;     /* the elements before were scanned by the network */
 } sequential_state;
-
-#define SEQUENTIAL_START ((sequential_state){0, LINE_BLOCK, 0, 0, false})
 
 /* A tile, or as much as a pause, by the network if that gives the same bits. Returns the position
  * behind what was scanned. */
@@ -276,6 +275,8 @@ KERNEL_INLINE void choose_pause(sequential_state *state, uint64_t scanned) {
 KERNEL_INLINE void sequential_elements(kernel_kind kind, const line32 line,
                                        sequential_state *state) {
     uint64_t k = 0;
+    if (!state->pause)
+        state->pause = LINE_BLOCK;
     while (k < line.length) {
         if (!state->left) {
             const uint64_t start = k;

@@ -101,25 +101,17 @@ KERNEL_INLINE void FN(integer_contiguous_lines)(kernel_kind kind, const panel_wa
     }
 }
 
-/* Strided lines: each is one segment that starts from 0. */
-KERNEL_INLINE void FN(integer_strided_lines)(kernel_kind kind, const panel_walk *w) {
-    const unsigned lines = lines_in_turn(w);
-    for (uint64_t i = 0; i < all_lines(w); i += lines) {
-        FN(lane) carry[FEW_GATHERED] = {0};
-        for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
-            for (unsigned l = 0; l < lines; l++) {
-                const panel_walk piece = line_piece(w, line_at(w, i + l), k, piece_length(w, k));
-                FN(integer_write)(kind, &piece, NULL, &carry[l], (prefetch_range){0});
-            }
-        }
-    }
+/* A line, or a piece of one: a segment. */
+KERNEL_INLINE void FN(integer_line)(kernel_kind kind, const panel_walk *w, void *carry) {
+    FN(integer_write)(kind, w, NULL, carry, (prefetch_range){0});
 }
 
 KERNEL_INLINE void FN(integer_one_by_one)(kernel_kind kind, const panel_walk *w) {
+    FN(lane) carries[MOST_IN_TURN];
     if (both_contiguous(w))
         FN(integer_contiguous_lines)(kind, w);
     else
-        FN(integer_strided_lines)(kind, w);
+        scan_in_turn(kind, w, FN(integer_line), carries, sizeof *carries);
 }
 
 #undef BLOCK_VECTORS

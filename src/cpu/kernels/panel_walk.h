@@ -199,8 +199,32 @@ static inline panel_walk line_piece(const panel_walk *w, uint64_t i, uint64_t k,
 
 /* Elements of the piece that begins at position k. */
 static inline uint64_t piece_length(const panel_walk *w, uint64_t k) {
-    const uint64_t most = lines_in_turn(w) == 1 ? w->length : LINE_TILE;
+    const bool alone = both_contiguous(w) || lines_in_turn(w) == 1;
+    const uint64_t most = alone ? w->length : LINE_TILE;
     return w->length - k < most ? w->length - k : most;
+}
+
+/* Lines that take turns are fewer than this: lines_are_strided() chooses up to FEW_GATHERED, and
+ * the exact order what does not fill a strip. */
+#define MOST_IN_TURN 16
+
+/* Scans a line, or a piece of one, from what is kept of the line on, and moves that on. */
+typedef void line_function(kernel_kind kind, const panel_walk *w, void *state);
+
+/* Scans line after line by itself, or a piece of each in turn. `states` has memory for MOST_IN_TURN
+ * states of `size` bytes; at the start of a line a state is all zero. */
+KERNEL_INLINE void scan_in_turn(kernel_kind kind, const panel_walk *w, line_function *scan,
+                                void *states, size_t size) {
+    const unsigned lines = both_contiguous(w) ? 1 : lines_in_turn(w);
+    for (uint64_t i = 0; i < all_lines(w); i += lines) {
+        memset(states, 0, lines * size);
+        for (uint64_t k = 0; k < w->length; k += piece_length(w, k)) {
+            for (unsigned l = 0; l < lines; l++) {
+                const panel_walk piece = line_piece(w, line_at(w, i + l), k, piece_length(w, k));
+                scan(kind, &piece, (unsigned char *)states + l * size);
+            }
+        }
+    }
 }
 
 /* Fewer lines leave part of a block empty. */
