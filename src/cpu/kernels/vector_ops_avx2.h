@@ -48,16 +48,6 @@ static inline __m256i mask64(unsigned count) {
     return _mm256_loadu_si256((const __m256i *)(window + 4 - count));
 }
 
-/* v32 and v64 are one type of AVX2; casts between integers and floats are free. */
-
-static inline v32 zero32(void) {
-    return _mm256_setzero_si256();
-}
-
-static inline v64 zero64(void) {
-    return _mm256_setzero_si256();
-}
-
 /* Stores the low bytes of a vector in pieces. On Zen masked stores are slow: with them a row of two
  * floats takes half as long again. All rows of a panel have one length, so the branches are
  * predicted. */
@@ -140,17 +130,31 @@ static inline void fence(void) {
     _mm_sfence();
 }
 
-static inline v32 add_f32(v32 a, v32 b) {
-    return _mm256_castps_si256(_mm256_add_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
-}
+/* Lane by lane. Casts between integers and floats are free. */
+#define INTEGER_LANES(name, vector, instruction)                                                   \
+    static inline vector name(vector a, vector b) {                                                \
+        return instruction(a, b);                                                                  \
+    }
+#define FLOAT_LANES(name, vector, format, instruction)                                             \
+    static inline vector name(vector a, vector b) {                                                \
+        return _mm256_cast##format##_si256(                                                        \
+            instruction(_mm256_castsi256_##format(a), _mm256_castsi256_##format(b)));              \
+    }
 
-static inline v32 add_i32(v32 a, v32 b) {
-    return _mm256_add_epi32(a, b);
-}
-
-static inline v64 add_i64(v64 a, v64 b) {
-    return _mm256_add_epi64(a, b);
-}
+INTEGER_LANES(add_i32, v32, _mm256_add_epi32)
+INTEGER_LANES(add_i64, v64, _mm256_add_epi64)
+INTEGER_LANES(max_u32, v32, _mm256_max_epu32)
+INTEGER_LANES(min_u32, v32, _mm256_min_epu32)
+INTEGER_LANES(and32, v32, _mm256_and_si256)
+INTEGER_LANES(and64, v64, _mm256_and_si256)
+INTEGER_LANES(or64, v64, _mm256_or_si256)
+FLOAT_LANES(add_f32, v32, ps, _mm256_add_ps)
+FLOAT_LANES(sub_f32, v32, ps, _mm256_sub_ps)
+FLOAT_LANES(mul_f32, v32, ps, _mm256_mul_ps)
+FLOAT_LANES(add_f64, v64, pd, _mm256_add_pd)
+FLOAT_LANES(sub_f64, v64, pd, _mm256_sub_pd)
+#undef INTEGER_LANES
+#undef FLOAT_LANES
 
 /* A lane whose exponent bits are all zero keeps only its sign. */
 static inline v32 flush_f32(v32 v) {
@@ -316,14 +320,6 @@ KERNEL_INLINE void transpose64(v64 v[LANES64]) {
     v[3] = _mm256_permute2x128_si256(t1, t3, 0x31);
 }
 
-static inline v32 minus_zero32(void) {
-    return _mm256_set1_epi32((int)0x80000000u);
-}
-
-static inline v64 minus_zero64(void) {
-    return _mm256_set1_epi64x((long long)0x8000000000000000u);
-}
-
 static inline v32 all_lanes_f32(float value) {
     return _mm256_castps_si256(_mm256_set1_ps(value));
 }
@@ -383,24 +379,12 @@ static inline v64 reverse64(v64 v) {
     return _mm256_permute4x64_epi64(v, 0x1B);
 }
 
-static inline v32 and32(v32 a, v32 b) {
-    return _mm256_and_si256(a, b);
-}
-
 static inline v32 abs_f32(v32 v) {
     return _mm256_and_si256(v, _mm256_set1_epi32(0x7FFFFFFF));
 }
 
 static inline v32 all_lanes_u32(uint32_t bits) {
     return _mm256_set1_epi32((int)bits);
-}
-
-static inline v32 sub_f32(v32 a, v32 b) {
-    return _mm256_castps_si256(_mm256_sub_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
-}
-
-static inline v32 mul_f32(v32 a, v32 b) {
-    return _mm256_castps_si256(_mm256_mul_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
 }
 
 /* The conversion rounds as MXCSR says, which is to nearest even (fp_environment.h). What does not
@@ -477,24 +461,8 @@ static inline v64 running_f64(v64 v, v64 *sum) {
                       _mm_castpd_si128(_mm_add_pd(middle, high)));
 }
 
-static inline v32 max_u32(v32 a, v32 b) {
-    return _mm256_max_epu32(a, b);
-}
-
-static inline v32 min_u32(v32 a, v32 b) {
-    return _mm256_min_epu32(a, b);
-}
-
 static inline v64 all_lanes_u64(uint64_t bits) {
     return _mm256_set1_epi64x((long long)bits);
-}
-
-static inline v64 and64(v64 a, v64 b) {
-    return _mm256_and_si256(a, b);
-}
-
-static inline v64 or64(v64 a, v64 b) {
-    return _mm256_or_si256(a, b);
 }
 
 static inline unsigned lanes_equal64(v64 a, v64 b) {
@@ -513,14 +481,6 @@ static inline v32 narrow_f64(v64 low, v64 high) {
     const __m128i a = _mm_castps_si128(_mm256_cvtpd_ps(_mm256_castsi256_pd(low)));
     const __m128i b = _mm_castps_si128(_mm256_cvtpd_ps(_mm256_castsi256_pd(high)));
     return _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
-}
-
-static inline v64 add_f64(v64 a, v64 b) {
-    return _mm256_castpd_si256(_mm256_add_pd(_mm256_castsi256_pd(a), _mm256_castsi256_pd(b)));
-}
-
-static inline v64 sub_f64(v64 a, v64 b) {
-    return _mm256_castpd_si256(_mm256_sub_pd(_mm256_castsi256_pd(a), _mm256_castsi256_pd(b)));
 }
 
 #include "vector_ops_common.h"

@@ -47,14 +47,6 @@ static inline __mmask8 mask64(unsigned count) {
     return (__mmask8)_bzhi_u32(0xFFu, count);
 }
 
-static inline v32 zero32(void) {
-    return _mm512_setzero_si512();
-}
-
-static inline v64 zero64(void) {
-    return _mm512_setzero_si512();
-}
-
 static inline v32 load32(const void *address) {
     return _mm512_loadu_si512(address);
 }
@@ -102,17 +94,31 @@ static inline void fence(void) {
     _mm_sfence();
 }
 
-static inline v32 add_f32(v32 a, v32 b) {
-    return _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b)));
-}
+/* Lane by lane. Casts between integers and floats are free. */
+#define INTEGER_LANES(name, vector, instruction)                                                   \
+    static inline vector name(vector a, vector b) {                                                \
+        return instruction(a, b);                                                                  \
+    }
+#define FLOAT_LANES(name, vector, format, instruction)                                             \
+    static inline vector name(vector a, vector b) {                                                \
+        return _mm512_cast##format##_si512(                                                        \
+            instruction(_mm512_castsi512_##format(a), _mm512_castsi512_##format(b)));              \
+    }
 
-static inline v32 add_i32(v32 a, v32 b) {
-    return _mm512_add_epi32(a, b);
-}
-
-static inline v64 add_i64(v64 a, v64 b) {
-    return _mm512_add_epi64(a, b);
-}
+INTEGER_LANES(add_i32, v32, _mm512_add_epi32)
+INTEGER_LANES(add_i64, v64, _mm512_add_epi64)
+INTEGER_LANES(max_u32, v32, _mm512_max_epu32)
+INTEGER_LANES(min_u32, v32, _mm512_min_epu32)
+INTEGER_LANES(and32, v32, _mm512_and_si512)
+INTEGER_LANES(and64, v64, _mm512_and_si512)
+INTEGER_LANES(or64, v64, _mm512_or_si512)
+FLOAT_LANES(add_f32, v32, ps, _mm512_add_ps)
+FLOAT_LANES(sub_f32, v32, ps, _mm512_sub_ps)
+FLOAT_LANES(mul_f32, v32, ps, _mm512_mul_ps)
+FLOAT_LANES(add_f64, v64, pd, _mm512_add_pd)
+FLOAT_LANES(sub_f64, v64, pd, _mm512_sub_pd)
+#undef INTEGER_LANES
+#undef FLOAT_LANES
 
 /* A lane whose exponent bits are all zero keeps only its sign. */
 static inline v32 flush_f32(v32 v) {
@@ -265,14 +271,6 @@ KERNEL_INLINE void transpose64(v64 v[LANES64]) {
         v[i] = t[i];
 }
 
-static inline v32 minus_zero32(void) {
-    return _mm512_set1_epi32((int)0x80000000u);
-}
-
-static inline v64 minus_zero64(void) {
-    return _mm512_set1_epi64((long long)0x8000000000000000u);
-}
-
 static inline v32 all_lanes_f32(float value) {
     return _mm512_castps_si512(_mm512_set1_ps(value));
 }
@@ -341,24 +339,12 @@ static inline v64 reverse64(v64 v) {
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(7, 6, 5, 4, 3, 2, 1, 0), v);
 }
 
-static inline v32 and32(v32 a, v32 b) {
-    return _mm512_and_si512(a, b);
-}
-
 static inline v32 abs_f32(v32 v) {
     return _mm512_and_si512(v, _mm512_set1_epi32(0x7FFFFFFF));
 }
 
 static inline v32 all_lanes_u32(uint32_t bits) {
     return _mm512_set1_epi32((int)bits);
-}
-
-static inline v32 sub_f32(v32 a, v32 b) {
-    return _mm512_castps_si512(_mm512_sub_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b)));
-}
-
-static inline v32 mul_f32(v32 a, v32 b) {
-    return _mm512_castps_si512(_mm512_mul_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b)));
 }
 
 /* The conversion rounds as MXCSR says, which is to nearest even (fp_environment.h). What does not
@@ -390,7 +376,7 @@ static inline v32 add_lanes32(v32 v, unsigned lanes, v32 addend) {
  * Transactions on Computers C-22, 1973). */
 #define HAS_RUNNING_I32
 static inline v32 running_i32(v32 v, v32 *sum) {
-    const v32 zero = zero32();
+    const v32 zero = _mm512_setzero_si512();
     v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
     v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 14));
     v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 12));
@@ -400,30 +386,14 @@ static inline v32 running_i32(v32 v, v32 *sum) {
     return _mm512_add_epi32(before, v);
 }
 
-static inline v32 max_u32(v32 a, v32 b) {
-    return _mm512_max_epu32(a, b);
-}
-
 /* One instruction, which ignores NaN. */
 static inline v32 max_magnitude(v32 a, v32 b) {
     const __m512 x = _mm512_castsi512_ps(a), y = _mm512_castsi512_ps(b);
     return _mm512_castps_si512(_mm512_range_ps(x, y, 0xB));
 }
 
-static inline v32 min_u32(v32 a, v32 b) {
-    return _mm512_min_epu32(a, b);
-}
-
 static inline v64 all_lanes_u64(uint64_t bits) {
     return _mm512_set1_epi64((long long)bits);
-}
-
-static inline v64 and64(v64 a, v64 b) {
-    return _mm512_and_si512(a, b);
-}
-
-static inline v64 or64(v64 a, v64 b) {
-    return _mm512_or_si512(a, b);
 }
 
 static inline unsigned lanes_equal64(v64 a, v64 b) {
@@ -446,14 +416,6 @@ static inline v32 narrow_f64(v64 low, v64 high) {
                               _mm256_castps_si256(b), 1);
 }
 
-static inline v64 add_f64(v64 a, v64 b) {
-    return _mm512_castpd_si512(_mm512_add_pd(_mm512_castsi512_pd(a), _mm512_castsi512_pd(b)));
-}
-
-static inline v64 sub_f64(v64 a, v64 b) {
-    return _mm512_castpd_si512(_mm512_sub_pd(_mm512_castsi512_pd(a), _mm512_castsi512_pd(b)));
-}
-
 #define HAS_RUNNING_64
 /* The stages of Sklansky's network. */
 static inline v64 stage_1(v64 v, v64 identity) {
@@ -469,7 +431,7 @@ static inline v64 stage_4(v64 v, v64 identity) {
 }
 
 static inline v64 running_i64(v64 v, v64 *sum) {
-    const v64 before = *sum, zero = zero64();
+    const v64 before = *sum, zero = _mm512_setzero_si512();
     v = add_i64(v, stage_1(v, zero));
     v = add_i64(v, stage_2(v, zero));
     v = add_i64(v, stage_4(v, zero));
@@ -478,7 +440,7 @@ static inline v64 running_i64(v64 v, v64 *sum) {
 }
 
 static inline v64 running_f64(v64 v, v64 *sum) {
-    const v64 before = *sum, identity = minus_zero64();
+    const v64 before = *sum, identity = all_lanes_u64(UINT64_C(1) << 63);
     v = add_f64(v, stage_1(v, identity));
     v = add_f64(v, stage_2(v, identity));
     v = add_f64(v, stage_4(v, identity));

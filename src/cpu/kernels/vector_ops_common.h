@@ -30,6 +30,24 @@
 #define BLOCK_LANES32 LANES32
 #endif
 
+/* Zero is +0 in every lane, minus_zero only the sign bit. */
+
+static inline v32 zero32(void) {
+    return all_lanes_u32(0);
+}
+
+static inline v64 zero64(void) {
+    return all_lanes_u64(0);
+}
+
+static inline v32 minus_zero32(void) {
+    return all_lanes_u32(UINT32_C(1) << 31);
+}
+
+static inline v64 minus_zero64(void) {
+    return all_lanes_u64(UINT64_C(1) << 63);
+}
+
 /* Stores that bypass the caches are an optimization: ordinary ones do. */
 #ifndef HAS_STREAM
 static inline void stream32(void *address, v32 v) {

@@ -37,7 +37,7 @@
 #endif
 #define RESOLVES_TIES 0
 
-/* Constants: zero is +0 in every lane, minus_zero only the sign bit. */
+/* A number in all lanes. */
 
 static inline v32 all_lanes_u32(uint32_t bits) {
     return (v32){bits, bits, bits, bits};
@@ -49,22 +49,6 @@ static inline v64 all_lanes_u64(uint64_t bits) {
 
 static inline v32 all_lanes_f32(float value) {
     return (v32)(lanes_f32){value, value, value, value};
-}
-
-static inline v32 zero32(void) {
-    return all_lanes_u32(0);
-}
-
-static inline v64 zero64(void) {
-    return all_lanes_u64(0);
-}
-
-static inline v32 minus_zero32(void) {
-    return all_lanes_u32(0x80000000u);
-}
-
-static inline v64 minus_zero64(void) {
-    return all_lanes_u64(UINT64_C(1) << 63);
 }
 
 /* Memory at any address. */
