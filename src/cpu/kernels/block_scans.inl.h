@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The scans in blocks of lines by lanes for each kind, and the table that exports them
- * (block_scans.h). Included once, after the vector operations. Parameters:
+ * (panel_walk.h). Included once, after the vector operations. Parameters:
  *   BLOCK_SCANS         the name of the table
  *   BLOCK_SCANS_STATIC  `static`, or nothing if another object file uses the table
  */
@@ -9,7 +9,6 @@
 #error "block_scans.inl.h: define BLOCK_SCANS and BLOCK_SCANS_STATIC"
 #endif
 
-#include "block_scans.h"
 #include "lane_kernels.h"
 #include "moves.h"
 

@@ -3,14 +3,15 @@
 #define CUMSUM_CPU_FLOAT_LINE_H
 
 /*
- * A contiguous line of floats by itself: the blocked order, whose vectors run along the line
+ * A line of floats by itself: the blocked order, whose vectors run along the line
  * (line_scan.inl.h), and the sequential order, which allows vectors where the sum stays in one
- * binade (binade_scan.h) and where no order rounds.
+ * binade (binade_scan.h) and where no order rounds. A line whose elements are apart in an operand
+ * is read and written a tile at a time by way of a small buffer.
  */
 
 #include "binade_scan.h"
+#include "blocked_segments.h"
 #include "lane_kernels.h"
-#include "line_levels.h"
 
 /* Elements for which it pays to ask whether their sums are exact, and the pause from which it grows
  * no more. */
@@ -291,6 +292,45 @@ KERNEL_INLINE void sequential_elements(kernel_kind kind, const line32 line,
                                            : add_up_line(kind, line, k, count, state->accumulator);
         state->left -= count;
         k += count;
+    }
+}
+
+/* A line, or a piece of one, in the blocked order: a segment. */
+KERNEL_INLINE void blocked_line_from(kernel_kind kind, const panel_walk *w, void *carry) {
+    blocked_write(kind, w, NULL, carry, (prefetch_range){0});
+}
+
+/* Line after line in the blocked order. */
+KERNEL_INLINE void blocked_one_by_one(kernel_kind kind, const panel_walk *w) {
+    cumsum_blocked_carry carries[MOST_IN_TURN];
+    if (!both_contiguous(w))
+        scan_in_turn(kind, w, blocked_line_from, carries, sizeof *carries);
+    for (uint64_t i = 0; both_contiguous(w) && i < w->lines; i++)
+        blocked_line(kind, line_of32(*w, line_at(w, i)));
+}
+
+/* One line in the sequential order: where it lies if it is contiguous, otherwise tile by tile. */
+KERNEL_INLINE void sequential_line(kernel_kind kind, const panel_walk *w, void *state) {
+    line32 piece = line_of32(*w, 0);
+    tile_copy32 copy;
+    for (uint64_t k = 0; k < w->length; k += piece.length) {
+        if (!both_contiguous(w))
+            piece = tile_of32(kind, w, k, tile_count32(w, k), &copy);
+        sequential_elements(kind, piece, state);
+        tile_done32(kind, w, k, (unsigned)piece.length, &copy);
+    }
+}
+
+/* Line after line; for very few lines, or a single one, which may have a carry. */
+KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) {
+    sequential_state states[MOST_IN_TURN];
+    float *const accumulator = w->carry;
+    if (accumulator) {
+        states[0] = (sequential_state){.accumulator = *accumulator};
+        sequential_line(kind, w, &states[0]);
+        *accumulator = states[0].accumulator;
+    } else {
+        scan_in_turn(kind, w, sequential_line, states, sizeof *states);
     }
 }
 

@@ -5,11 +5,10 @@
  * lines are scanned one by one; the others are scanned with a line per lane. Segments of a
  * line (segment.h) carry one number, the accumulator.
  *
- * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after line_tiles.inl.h.
+ * Parameter: WIDTH (kernel_macros.h). lane_kernels.h includes this file after line_scan.inl.h.
  */
 #include "elements.h"
 #include "panel_walk.h"
-#include "segment_prefetch.h"
 
 #ifndef WIDTH
 #error "integer_scan.inl.h: define WIDTH"

@@ -5,7 +5,7 @@
  *   KERNEL_TABLE     the name of the table
  *   KERNEL_ID        its cumsum_kernel
  *   KERNEL_MISSING   a function that says what this processor lacks (processor_features.h)
- *   BLOCK_SCANS      the scans in blocks (block_scans.h), if another object file has them
+ *   BLOCK_SCANS      the scans in blocks (panel_walk.h), if another object file has them
  *
  * A panel is scanned by one function of a kind (kernel_kind.h), in which the kind is a constant, so
  * that everything that depends on it is folded away. Which function suits the panel is chosen once,
@@ -15,13 +15,11 @@
 #error "isa_kernels.inl.h: define KERNEL_TABLE, KERNEL_ID and KERNEL_MISSING"
 #endif
 
-#include "block_scans.h"
 #include "blocked_segments.h"
 #include "exact_scan.h"
 #include "float_line.h"
 #include "lane_kernels.h"
 #include "small_panel.h"
-#include "strided_lines.h"
 
 #ifndef BLOCK_SCANS
 #define BLOCK_SCANS        block_scans_of_kind
@@ -165,7 +163,7 @@ static void scan_long_lines(const kind_order *order, const panel_walk *w) {
     order->functions->lines(&others);
 }
 
-/* The lines of strided_lines.h. */
+/* Lines that are strided: few of them one by one, others a vector of them at a time. */
 static void scan_strided_lines(const kind_order *order, const panel_walk *w) {
     if (!order->waits || all_lines(w) < FEW_STRIDED_LINES)
         order->functions->lines(w);

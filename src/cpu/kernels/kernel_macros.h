@@ -64,6 +64,6 @@
 #define VECTOR     FN(v)          /* v32 or v64 (vector_ops_*.h) */
 #define LINE       FN(line)       /* line_scan.inl.h */
 #define LINE_CARRY FN(line_carry) /* line_scan.inl.h */
-#define TILE_COPY  FN(tile_copy)  /* line_tiles.inl.h */
+#define TILE_COPY  FN(tile_copy)  /* line_scan.inl.h */
 
 #endif

@@ -15,8 +15,6 @@
 
 #include "line_scan.inl.h"
 
-#include "line_tiles.inl.h"
-
 #include "integer_scan.inl.h"
 #undef WIDTH
 
@@ -24,8 +22,6 @@
 #include "column_scan.inl.h"
 
 #include "line_scan.inl.h"
-
-#include "line_tiles.inl.h"
 
 #include "integer_scan.inl.h"
 #undef WIDTH

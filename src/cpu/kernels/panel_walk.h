@@ -49,6 +49,18 @@ typedef struct panel_walk {
 /* One way to scan a walk. */
 typedef void walk_function(const panel_walk *w);
 
+/* The scans in blocks of lines by lanes (block_scans.inl.h), for a walk with a contiguous operand,
+ * or with strided lines. AVX-512 has them in an object file of their own, because their vectors are
+ * others. */
+typedef struct block_scans {
+    walk_function *sequential;
+    walk_function *strided; /* lines_are_strided, in the sequential order; NULL for integers */
+    walk_function *blocked; /* of kinds that has_blocked_blocks */
+} block_scans;
+
+/* By compiled_kind. */
+extern const block_scans cumsum_avx512_blocks[];
+
 static inline operand operand_of(int64_t group_step, int64_t line_step, int64_t element_step,
                                  uint64_t length, size_t size) {
     operand of = {.line_step = line_step,
@@ -179,7 +191,7 @@ static inline unsigned lines_in_turn(const panel_walk *w) {
     return has_own_memory(w, w->in) && has_own_memory(w, w->out) ? 1 : (unsigned)w->lines;
 }
 
-/* Whether lines are scanned one by one through a small buffer (strided_lines.h): their elements are
+/* Whether lines are scanned one by one through a small buffer (scan_in_turn): their elements are
  * apart in an operand, but each line is a stretch of memory to itself in both, or they are few. */
 static inline bool lines_are_strided(const panel_walk *w) {
     return !w->carry && !both_contiguous(w) && w->length >= STRIDED_LENGTH &&
@@ -322,6 +334,42 @@ static inline panel_walk panel_walk_of(const cumsum_panel *panel,
     join_short_lines(&w, size, chunk);
     w.stream = streams(&w);
     return w;
+}
+
+/*
+ * Prefetch between the segments of a line (segment.h). While a thread writes one segment, whose
+ * input is in its cache already, memory is idle; it can bring the segment that the thread reduces
+ * next. Only contiguous input is prefetched: of strided elements most bytes of a cache line are not
+ * used.
+ */
+
+/* Elements per step: 8 to 32 cache lines, about as many as a core can have under way. */
+#define PREFETCH_ELEMENTS 256
+
+typedef struct prefetch_range {
+    const unsigned char *from; /* the lowest address */
+    uint64_t length;           /* elements; 0: no prefetch */
+} prefetch_range;
+
+/* The input of a panel of one line; `next` may be NULL. */
+static inline prefetch_range prefetch_range_of(const cumsum_panel *next, size_t size) {
+    prefetch_range range = {0};
+    if (!next)
+        return range;
+    const int64_t step = next->input_step;
+    if (step != (int64_t)size && step != -(int64_t)size)
+        return range;
+    range.length = next->length;
+    range.from = next->input + (step < 0 ? (int64_t)(next->length - 1) * step : 0);
+    return range;
+}
+
+/* Prefetches elements k to k + PREFETCH_ELEMENTS - 1, if the range has all of them. */
+KERNEL_INLINE void prefetch_elements(const prefetch_range range, uint64_t k, size_t size) {
+    if (k + PREFETCH_ELEMENTS > range.length)
+        return;
+    for (size_t byte = 0; byte < PREFETCH_ELEMENTS * size; byte += 64)
+        prefetch_l2(range.from + k * size + byte);
 }
 
 #endif
