@@ -143,8 +143,7 @@ CUMSUM_NEVER_INLINE void write_unread(const piece_job *job, const cumsum_panel *
     unsigned char unread[UNREAD * sizeof(uint64_t)];
     const int64_t size = (int64_t)job->plan->problem.element_size;
     for (uint64_t k = 0; k < line->length; k += UNREAD) {
-        const uint64_t rest = line->length - k;
-        cumsum_panel part = part_of_line(line, k, rest < UNREAD ? rest : UNREAD);
+        cumsum_panel part = part_of_line(line, k, cumsum_least(line->length - k, UNREAD));
         const bool reversed = line->input_step < 0;
         part.output = unread + (reversed ? (part.length - 1) * (uint64_t)size : 0);
         part.output_step = reversed ? -size : size;
@@ -160,8 +159,8 @@ static void read_line(const piece_job *job, const cumsum_panel *line, uint64_t n
     const uint64_t most = CUMSUM_SEGMENT_TILES * CUMSUM_TILE;
     write_unread(job, &parts.before, number);
     for (uint64_t k = 0; k < parts.whole.length; k += most) {
-        const uint64_t rest = parts.whole.length - k;
-        const cumsum_panel segment = part_of_line(&parts.whole, k, rest < most ? rest : most);
+        const cumsum_panel segment =
+            part_of_line(&parts.whole, k, cumsum_least(parts.whole.length - k, most));
         cumsum_segment_sums sums;
         job->plan->line_segments->reduce(&segment, arithmetic, &sums);
         if (is_blocked_total(job->carry))
@@ -221,14 +220,13 @@ CUMSUM_NEVER_INLINE void move_staged_lines(const piece_job *job, const cumsum_pa
     const uint64_t tile = CUMSUM_TILE * job->plan->problem.element_size;
     line_stage stage = {.element = job->plan->problem.element_size, .step = (int64_t)tile + 64};
     for (uint64_t line = 0; line < panel->lines; line += STAGE_BYTES / tile) {
-        const uint64_t rest = panel->lines - line;
         cumsum_panel lines = *panel;
         lines.input += (int64_t)line * panel->input_line_step;
         lines.output += (int64_t)line * panel->output_line_step;
-        lines.lines = rest < STAGE_BYTES / tile ? rest : STAGE_BYTES / tile;
+        lines.lines = cumsum_least(panel->lines - line, STAGE_BYTES / tile);
         for (uint64_t k = 0, count; k < job->count; k += count) {
             count = CUMSUM_TILE - (job->carry->end + k) % CUMSUM_TILE;
-            count = count < job->count - k ? count : job->count - k;
+            count = cumsum_least(count, job->count - k);
             const cumsum_panel part = part_of_line(&lines, k, count);
             move_staged_part(job, &part, first + line, &stage);
         }
@@ -256,8 +254,7 @@ static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t c
     const bool has_columns = job->writes && job->plan->continues_lines;
     cumsum_panel panel = line_of_piece(job, first);
     const uint64_t together = lines_of_columns(job, &panel);
-    const uint64_t rest = together - first % together;
-    panel.lines = rest < count ? rest : count;
+    panel.lines = cumsum_least(together - first % together, count);
     if (together > 1 && has_columns) {
         panel.carry = cumsum_carry_of_line(job->carry, first);
         job->plan->compute_panel(&panel, &job->plan->arithmetic);

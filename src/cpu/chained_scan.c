@@ -84,9 +84,7 @@ static bool take_segment(chained_scan *scan, segment *s) {
     do {
         if (first == all)
             return false;
-        const uint64_t length = segment_length(scan, first);
-        const uint64_t rest = shape->length - first % shape->length;
-        count = length < rest ? length : rest;
+        count = cumsum_least(segment_length(scan, first), shape->length - first % shape->length);
     } while (!atomic_compare_exchange_weak_explicit(&scan->taken, &first, first + count,
                                                     memory_order_acquire, memory_order_relaxed));
     s->first = first;

@@ -222,10 +222,9 @@ KERNEL_INLINE void scan_tile(const format f, const tile *t, const destination to
 KERNEL_INLINE void scan_piece(const format f, const cumsum_panel *piece, bool writes,
                               bool exclusive, cumsum_wide_sum *sum) {
     for (uint64_t k = 0; k < piece->length; k += CUMSUM_TILE) {
-        const uint64_t rest = piece->length - k;
         const tile t = {.input = piece->input + (int64_t)k * piece->input_step,
                         .step = piece->input_step,
-                        .count = (unsigned)(rest < CUMSUM_TILE ? rest : CUMSUM_TILE)};
+                        .count = (unsigned)cumsum_least(piece->length - k, CUMSUM_TILE)};
         const destination to = {writes, piece->output + (int64_t)k * piece->output_step,
                                 piece->output_step, exclusive};
         scan_tile(f, &t, to, sum);

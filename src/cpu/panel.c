@@ -14,10 +14,6 @@ static uint64_t lines_in_group(const cumsum_shape *shape) {
     return shape->outer_rank ? shape->outer[0].size : 1;
 }
 
-static uint64_t least(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
 /* Moves the panel to an index of one dimension. */
 static void step_to(cumsum_panel *panel, const cumsum_outer_dimension *dimension, uint64_t index) {
     panel->input += (int64_t)index * dimension->input_step;
@@ -58,7 +54,7 @@ static cumsum_panel first_panel(const cumsum_shape *shape, const cumsum_binding 
 static uint64_t groups_from(const cumsum_plan *plan, uint64_t group, uint64_t count) {
     const cumsum_shape *shape = &plan->shape;
     const uint64_t whole = count / shape->outer[0].size, size = shape->outer[1].size;
-    return least(whole, size - group % size);
+    return cumsum_least(whole, size - group % size);
 }
 
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
@@ -73,9 +69,9 @@ void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *bi
     origin.scratch = scratch;
     while (count > 0) { /* one panel: the rest of a group at most, or several whole groups */
         const uint64_t within = first % group_size;
-        const uint64_t rest = least(group_size - within, plan->lines_per_panel);
+        const uint64_t rest = cumsum_least(group_size - within, plan->lines_per_panel);
         cumsum_panel panel = origin;
-        panel.lines = least(rest, count);
+        panel.lines = cumsum_least(rest, count);
         step_to_group(&panel, shape, first / group_size);
         if (within)
             step_to(&panel, &shape->outer[0], within);

@@ -39,6 +39,10 @@ struct cumsum_arithmetic;
  * elements, more than any line has. */
 #define CUMSUM_BLOCKED_LEVELS 3
 
+static inline uint64_t cumsum_least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
 /* How many of these levels a line of this length has: 0 if it has one tile. */
 static inline unsigned cumsum_blocked_depth(uint64_t length) {
     unsigned depth = 0;

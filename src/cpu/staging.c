@@ -104,8 +104,7 @@ static line_batch batch_at(const cumsum_shape *shape, uint64_t first, uint64_t m
     }
     if (batch.whole < shape->outer_rank) {
         const uint64_t size = shape->outer[batch.whole].size, fits = most / batch.lines;
-        const uint64_t rest = size - first / batch.lines % size;
-        batch.indices = rest < fits ? rest : fits;
+        batch.indices = cumsum_least(size - first / batch.lines % size, fits);
         batch.lines *= batch.indices;
     }
     return batch;

@@ -96,8 +96,7 @@ KERNEL_INLINE void FN(scan_some)(kernel_kind kind, lanes_order order, unsigned b
 /* Bytes to the lowest of the `count` elements that the scan visits from position k on. */
 KERNEL_INLINE int64_t FN(block_start)(const panel_walk w, const operand of, uint64_t line,
                                       uint64_t k, unsigned count) {
-    const uint64_t lowest = w.reversed ? w.length - k - count : k;
-    return (int64_t)line * of.line_step + (int64_t)lowest * of.element_step;
+    return (int64_t)line * of.line_step + scan_offset(&w, of, k, count);
 }
 
 /* Bytes from the start of a chunk to its unit number u in the order of the scan: along the lines,
@@ -335,7 +334,7 @@ KERNEL_INLINE void FN(scan_rest)(kernel_kind kind, lanes_order order, const pane
     VECTOR t[MOST_STATE_VECTORS];
     FN(copy_state)(order, t, state);
     for (; k < end; k += LANES) {
-        const unsigned elements = end - k < LANES ? (unsigned)(end - k) : LANES;
+        const unsigned elements = (unsigned)cumsum_least(end - k, LANES);
         if (lines == LANES && elements == LANES)
             FN(scan_whole_block)(kind, order, w, line, k, t);
         else
@@ -367,9 +366,8 @@ KERNEL_INLINE void FN(scan_lines)(kernel_kind kind, lanes_order order, const pan
         else if (in != ACCESS_STRIDED)
             at = FN(scan_bundles)(kind, order, w, in, out, line, vectors, k, end, state);
         for (unsigned i = 0; i < vectors && at < end; i++) {
-            const unsigned remaining = lines - i * LANES;
-            rest(walk, line + (uint64_t)i * LANES, remaining < LANES ? remaining : LANES, at, end,
-                 FN(state_of)(order, state, i));
+            rest(walk, line + (uint64_t)i * LANES, (unsigned)cumsum_least(lines - i * LANES, LANES),
+                 at, end, FN(state_of)(order, state, i));
         }
     }
     if (order != LANES_BLOCKED)
@@ -432,7 +430,7 @@ KERNEL_INLINE void FN(scan_panel_blocks)(kernel_kind kind, lanes_order order, co
     else
         line = FN(scan_patterns)(kind, order, w, interleaved, contiguous, rest, state);
     for (; line < w->lines; line += LANES) {
-        const unsigned lines = w->lines - line < LANES ? (unsigned)(w->lines - line) : LANES;
+        const unsigned lines = (unsigned)cumsum_least(w->lines - line, LANES);
         FN(scan_lines)(kind, order, w, *w, any, any, line, lines, rest, state);
     }
 }

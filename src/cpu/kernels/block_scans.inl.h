@@ -53,7 +53,7 @@ KERNEL_INLINE void strided_block(size_t size, const panel_walk *w, walk_function
     piece.stream = false;
     piece.carry = accumulators;
     for (uint64_t k = 0, count; k < w->length; k += count) {
-        count = w->length - k < STRIDED_PIECE ? w->length - k : STRIDED_PIECE;
+        count = cumsum_least(w->length - k, STRIDED_PIECE);
         /* A reversed scan starts at the upper end of the buffer. */
         unsigned char *first = stage + (w->reversed ? (STRIDED_PIECE - count) * size : 0);
         for (unsigned l = 0; l < lines; l++)
@@ -74,9 +74,8 @@ KERNEL_OUTLINE void strided_blocks(size_t size, const panel_walk *w, walk_functi
     unsigned char stage[LANES32 * STAGE_LINE_STEP];
     memset(stage, 0, sizeof stage);
     for (uint64_t line = 0; line < all_lines(w); line += LANES32) {
-        const uint64_t remaining = all_lines(w) - line;
         strided_block(size, w, scan, stage, line,
-                      remaining < LANES32 ? (unsigned)remaining : LANES32);
+                      (unsigned)cumsum_least(all_lines(w) - line, LANES32));
     }
 }
 

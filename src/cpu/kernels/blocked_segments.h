@@ -69,7 +69,7 @@ KERNEL_INLINE void blocked_reduce(kernel_kind kind, const panel_walk *w,
                                   cumsum_segment_sums *sums) {
     const unsigned tiles = (unsigned)(w->length / LINE_TILE);
     for (unsigned first = 0; first < tiles; first += LANES32) {
-        const unsigned count = tiles - first < LANES32 ? tiles - first : LANES32;
+        const unsigned count = (unsigned)cumsum_least(tiles - first, LANES32);
         float lanes[3][LANES32];
         tile_totals t;
         if (count < LANES32)
@@ -111,7 +111,7 @@ KERNEL_INLINE void blocked_write(kernel_kind kind, const panel_walk *w,
     for (uint64_t k = 0, count; k < w->length; k += count) {
         const uint64_t tile = LINE_TILE - (carry ? carry->position % LINE_TILE : 0);
         tile_copy32 copy;
-        count = w->length - k < tile ? w->length - k : tile;
+        count = cumsum_least(w->length - k, tile);
         c.tiles =
             all_lanes_f32(carry ? carry->tile.tiles_before : before->blocked.tiles[k / LINE_TILE]);
         c.blocks = all_lanes_f32(carry ? carry->tile.carry : 0);

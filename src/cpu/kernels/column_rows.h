@@ -91,13 +91,12 @@ KERNEL_INLINE size_t streamed_bytes(const panel_walk *w, size_t bytes) {
 KERNEL_INLINE column_rows column_rows_at(const column_strip *strip, uint64_t k, unsigned most,
                                          size_t bytes) {
     const panel_walk *w = strip->walk;
-    const int64_t index = (int64_t)(w->reversed ? w->length - 1 - k : k);
     const column_rows rows = {
-        .in = strip->input + index * w->in.element_step,
-        .out = strip->output + index * w->out.element_step,
+        .in = strip->input + scan_offset(w, w->in, k, 1),
+        .out = strip->output + scan_offset(w, w->out, k, 1),
         .in_step = w->reversed ? -w->in.element_step : w->in.element_step,
         .out_step = w->reversed ? -w->out.element_step : w->out.element_step,
-        .count = w->length - k < most ? (unsigned)(w->length - k) : most,
+        .count = (unsigned)cumsum_least(w->length - k, most),
         .exclusive = w->exclusive,
         .store = w->store,
         .streamed = streamed_bytes(w, bytes),
@@ -178,17 +177,16 @@ KERNEL_INLINE uint64_t blocked_strip_lines(const panel_walk *w, size_t element) 
     uint64_t most = needs_stage(w) ? fits : size;
     if (is_crossed(w))
         most = w->scratch ? BLOCKED_STRIP : narrower[CUMSUM_BLOCKED_LEVELS];
-    return size < most ? size : most;
+    return cumsum_least(size, most);
 }
 
 /* The strip at next_line and next_group, of up to `size` lines of a crossed walk. Strips follow
  * each other along the outputs first. */
 KERNEL_INLINE void crossed_strip(const panel_walk *w, uint64_t size, size_t element,
                                  column_strip *strip) {
-    const uint64_t most = CROSSED_BYTES / element, rest = w->lines - strip->next_line;
-    const uint64_t fits = size / most, remaining = w->groups - strip->next_group;
-    strip->group_lines = rest < most ? rest : most;
-    strip->groups = remaining < fits ? remaining : fits;
+    const uint64_t most = CROSSED_BYTES / element;
+    strip->group_lines = cumsum_least(w->lines - strip->next_line, most);
+    strip->groups = cumsum_least(w->groups - strip->next_group, size / most);
     strip->next_line += strip->group_lines;
     if (strip->next_line == w->lines) {
         strip->next_line = 0;
@@ -219,10 +217,10 @@ KERNEL_INLINE bool next_strip(const panel_walk *w, uint64_t size, size_t element
     } else if (w->groups > 1) {
         const uint64_t most = size < 2 * w->lines ? 1 : size / w->lines;
         strip->group_lines = w->lines;
-        strip->groups = w->groups - group < most ? w->groups - group : most;
+        strip->groups = cumsum_least(w->groups - group, most);
         strip->next_group += strip->groups;
     } else {
-        strip->group_lines = w->lines - line < size ? w->lines - line : size;
+        strip->group_lines = cumsum_least(w->lines - line, size);
         strip->next_line += strip->group_lines;
     }
     strip->lines = (size_t)(strip->groups * strip->group_lines);

@@ -363,15 +363,10 @@ typedef struct exact_columns {
     cumsum_wide_sum wide[COLUMN_LINES];
 } exact_columns;
 
-/* Where the elements that the scan visits at position k begin. */
-KERNEL_INLINE int64_t row_offset(const panel_walk *w, const operand of, uint64_t k) {
-    return (int64_t)(w->reversed ? w->length - 1 - k : k) * of.element_step;
-}
-
 /* A row of elements, and 0 for the lines that are missing. */
 KERNEL_INLINE void load_row(kernel_kind kind, const panel_walk *w, uint64_t k, float *row) {
     const size_t size = kind_size(kind);
-    const unsigned char *from = w->input + row_offset(w, w->in, k);
+    const unsigned char *from = w->input + scan_offset(w, w->in, k, 1);
     unsigned char packed[COLUMN_LINES * sizeof(float)];
     if (w->in.pattern != ACCESS_INTERLEAVED || w->lines < COLUMN_LINES) {
         memset(packed, 0, sizeof packed);
@@ -385,7 +380,7 @@ KERNEL_INLINE void load_row(kernel_kind kind, const panel_walk *w, uint64_t k, f
 
 KERNEL_INLINE void store_row(kernel_kind kind, const panel_walk *w, uint64_t k, const float *row) {
     const size_t size = kind_size(kind);
-    unsigned char *const to = w->output + row_offset(w, w->out, k);
+    unsigned char *const to = w->output + scan_offset(w, w->out, k, 1);
     unsigned char packed[COLUMN_LINES * sizeof(float)];
     const bool direct = w->out.pattern == ACCESS_INTERLEAVED && w->lines == COLUMN_LINES;
     UNROLL
@@ -407,7 +402,7 @@ KERNEL_INLINE void load_rows(kernel_kind kind, const panel_walk *w, uint64_t k, 
     if (w->in.pattern == ACCESS_CONTIGUOUS && w->lines == COLUMN_LINES) {
         for (; i + LANES32 <= count; i += LANES32) {
             const uint64_t last = k + i + (w->reversed ? LANES32 - 1 : 0);
-            const unsigned char *from = w->input + row_offset(w, w->in, last);
+            const unsigned char *from = w->input + scan_offset(w, w->in, last, 1);
             for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
                 v32 v[LANES32];
                 load_lines32(kind, from + (int64_t)l * w->in.line_step, w->in.line_step, v);
@@ -427,7 +422,7 @@ KERNEL_INLINE void store_rows(kernel_kind kind, const panel_walk *w, uint64_t k,
     if (w->out.pattern == ACCESS_CONTIGUOUS && w->lines == COLUMN_LINES) {
         for (; i + LANES32 <= count; i += LANES32) {
             const uint64_t last = k + i + (w->reversed ? LANES32 - 1 : 0);
-            unsigned char *to = w->output + row_offset(w, w->out, last);
+            unsigned char *to = w->output + scan_offset(w, w->out, last, 1);
             for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
                 v32 v[LANES32];
                 UNROLL
@@ -529,7 +524,7 @@ KERNEL_OUTLINE void exact_column(kernel_kind kind, const panel_walk *w, unsigned
         exact_by_integers(kind, &line, k, count, true, &s);
         for (unsigned i = 0; i < count; i++) {
             unsigned char packed[LANES32 * sizeof(float)] = {0};
-            memcpy(packed, line.output + row_offset(w, w->out, k + i), size);
+            memcpy(packed, line.output + scan_offset(w, w->out, k + i, 1), size);
             x[i] = first_lane(load_elements32(kind, packed));
         }
     }
@@ -546,7 +541,7 @@ KERNEL_OUTLINE void exact_column(kernel_kind kind, const panel_walk *w, unsigned
  * cache line nothing bypasses the caches: a strip may be half of one. */
 KERNEL_INLINE panel_walk strip_of(const panel_walk *w, uint64_t first) {
     panel_walk strip = one_line(w, first);
-    strip.lines = w->lines - first < COLUMN_LINES ? w->lines - first : COLUMN_LINES;
+    strip.lines = cumsum_least(w->lines - first, COLUMN_LINES);
     if (w->out.pattern == ACCESS_INTERLEAVED)
         strip.stream = w->stream && w->lines * (uint64_t)w->out.line_step % 64 == 0;
     return strip;
@@ -557,7 +552,7 @@ KERNEL_INLINE panel_walk strip_of(const panel_walk *w, uint64_t first) {
 KERNEL_INLINE void prefetch_operand(kernel_kind kind, const panel_walk *w, const operand of,
                                     const unsigned char *start, uint64_t k) {
     if (of.pattern != ACCESS_CONTIGUOUS || k * kind_size(kind) % 64 == 0)
-        prefetch_row(start + row_offset(w, of, k), of.line_step, (size_t)w->lines);
+        prefetch_row(start + scan_offset(w, of, k, 1), of.line_step, (size_t)w->lines);
 }
 
 /* Prefetches a part of the next piece, one for each strip that is scanned. The strips of a crossed
@@ -582,7 +577,7 @@ KERNEL_INLINE void load_crossed_strips(kernel_kind kind, const panel_walk *strip
                                        unsigned count, exact_columns *c) {
     const operand in = strip->in;
     for (unsigned i = 0; i < count; i++) {
-        const unsigned char *row = strip->input + row_offset(strip, in, k + i);
+        const unsigned char *row = strip->input + scan_offset(strip, in, k + i, 1);
         for (unsigned l = 0; l < COLUMN_LINES; l += LANES32) {
             for (unsigned s = 0; s < CROSSED_STRIPS; s += LANES32) {
                 v32 v[LANES32];
@@ -643,8 +638,7 @@ KERNEL_INLINE void exact_side_by_side(kernel_kind kind, const panel_walk *strip,
         c[s].any_wide = false;
     }
     for (uint64_t k = 0; k < strip->length; k += COLUMN_PIECE) {
-        const uint64_t remaining = strip->length - k;
-        const unsigned count = remaining < COLUMN_PIECE ? (unsigned)remaining : COLUMN_PIECE;
+        const unsigned count = (unsigned)cumsum_least(strip->length - k, COLUMN_PIECE);
         if (crossed)
             load_crossed_strips(kind, strip, k, count, c);
         else

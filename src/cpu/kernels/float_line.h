@@ -32,7 +32,7 @@ KERNEL_INLINE void blocked_line(kernel_kind kind, const line32 line) {
         memset(levels, 0, sizeof levels);
     for (uint64_t k = 0; k < line.length; k += LINE_TILE) {
         const uint64_t remaining = line.length - k;
-        scan_line32(kind, line, k, remaining < LINE_TILE ? remaining : LINE_TILE, &c);
+        scan_line32(kind, line, k, cumsum_least(remaining, LINE_TILE), &c);
         if (remaining > LINE_TILE) {
             c.tiles = all_lanes_f32(
                 push_line_total(kind, levels, 0, k / LINE_TILE, first_lane(c.blocks)));
@@ -234,8 +234,8 @@ typedef struct sequential_state {
  * behind what was scanned. */
 KERNEL_INLINE uint64_t scan_if_exact(kernel_kind kind, const line32 line, uint64_t k,
                                      sequential_state *state) {
-    const unsigned most = state->pause < LINE_TILE ? state->pause : LINE_TILE;
-    const unsigned elements = line.length - k < most ? (unsigned)(line.length - k) : most;
+    const uint64_t most = cumsum_least(state->pause, LINE_TILE);
+    const unsigned elements = (unsigned)cumsum_least(line.length - k, most);
     const bool was_exact = state->exact;
     state->exact = elements >= EXACT_ELEMENTS && kind != KIND_F16_NARROW &&
                    tile_is_exact(kind, line, k, elements, state->accumulator);
@@ -286,8 +286,7 @@ KERNEL_INLINE void sequential_elements(kernel_kind kind, const line32 line,
             choose_pause(state, k - start);
             k = scan_if_exact(kind, line, k, state);
         }
-        const uint64_t remaining = line.length - k;
-        const unsigned count = remaining < state->left ? (unsigned)remaining : state->left;
+        const unsigned count = (unsigned)cumsum_least(line.length - k, state->left);
         state->accumulator = is_half(kind) ? add_up_halves(kind, line, k, count, state->accumulator)
                                            : add_up_line(kind, line, k, count, state->accumulator);
         state->left -= count;

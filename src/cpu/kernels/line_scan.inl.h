@@ -257,22 +257,15 @@ typedef struct TILE_COPY {
     unsigned char bytes[LINE_TILE * (WIDTH / 8)];
 } TILE_COPY;
 
-/* Bytes from the line's lowest element to the lowest of a tile. */
-KERNEL_INLINE int64_t FN(tile_offset)(const panel_walk *w, const operand of, uint64_t k,
-                                      unsigned count) {
-    return (int64_t)(w->reversed ? w->length - k - count : k) * of.element_step;
-}
-
 /* Elements of the tile at position k. */
 static inline unsigned FN(tile_count)(const panel_walk *w, uint64_t k) {
-    const uint64_t remaining = w->length - k;
-    return remaining < LINE_TILE ? (unsigned)remaining : LINE_TILE;
+    return (unsigned)cumsum_least(w->length - k, LINE_TILE);
 }
 
 /* The tile at position k as a contiguous line that is only read. */
 KERNEL_INLINE LINE FN(tile_input)(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
                                   TILE_COPY *copy) {
-    LINE line = {.in = w->input + FN(tile_offset)(w, w->in, k, count),
+    LINE line = {.in = w->input + scan_offset(w, w->in, k, count),
                  .length = count,
                  .reversed = w->reversed,
                  .exclusive = w->exclusive,
@@ -290,7 +283,7 @@ KERNEL_INLINE LINE FN(tile_of)(kernel_kind kind, const panel_walk *w, uint64_t k
                                TILE_COPY *copy) {
     LINE line = FN(tile_input)(kind, w, k, count, copy);
     const bool direct = w->out.pattern == ACCESS_CONTIGUOUS;
-    line.out = direct ? w->output + FN(tile_offset)(w, w->out, k, count) : copy->bytes;
+    line.out = direct ? w->output + scan_offset(w, w->out, k, count) : copy->bytes;
     line.stream = direct && w->stream;
     return line;
 }
@@ -299,8 +292,8 @@ KERNEL_INLINE LINE FN(tile_of)(kernel_kind kind, const panel_walk *w, uint64_t k
 KERNEL_INLINE void FN(tile_done)(kernel_kind kind, const panel_walk *w, uint64_t k, unsigned count,
                                  const TILE_COPY *copy) {
     if (w->out.pattern != ACCESS_CONTIGUOUS)
-        scatter_elements(kind_size(kind), w->output + FN(tile_offset)(w, w->out, k, count),
-                         copy->bytes, strided_run(w->out.element_step, count));
+        scatter_elements(kind_size(kind), w->output + scan_offset(w, w->out, k, count), copy->bytes,
+                         strided_run(w->out.element_step, count));
 }
 
 /* Scans a tile, whose position in its segment is k, and prefetches the same elements of the next
@@ -308,10 +301,9 @@ KERNEL_INLINE void FN(tile_done)(kernel_kind kind, const panel_walk *w, uint64_t
 KERNEL_INLINE void FN(scan_tile)(kernel_kind kind, const LINE line, const prefetch_range next,
                                  uint64_t k, LINE_CARRY *c) {
     for (unsigned i = 0; i < line.length; i += PREFETCH_ELEMENTS) {
-        const unsigned remaining = (unsigned)line.length - i;
         prefetch_elements(next, k + i, kind_size(kind));
         FN(scan_line)
-        (kind, line, i, remaining < PREFETCH_ELEMENTS ? remaining : PREFETCH_ELEMENTS, c);
+        (kind, line, i, cumsum_least(line.length - i, PREFETCH_ELEMENTS), c);
     }
 }
 

@@ -123,6 +123,13 @@ static inline panel_walk one_line(const panel_walk *w, uint64_t i) {
     return one;
 }
 
+/* Bytes from a line's lowest element to the lowest of the `count` elements that the scan visits
+ * from position k on. */
+KERNEL_INLINE int64_t scan_offset(const panel_walk *w, const operand of, uint64_t k,
+                                  uint64_t count) {
+    return (int64_t)(w->reversed ? w->length - k - count : k) * of.element_step;
+}
+
 /* Prefetches 2 KiB ahead on the way of a scan. That may be behind the end of a line, where the next
  * one is if they lie end to end, or behind that of the tensor, where it does nothing; so the
  * address is formed as a number. */
@@ -202,9 +209,8 @@ static inline bool lines_are_strided(const panel_walk *w) {
 /* `count` elements of line number i, counted over all groups, from position k on. */
 static inline panel_walk line_piece(const panel_walk *w, uint64_t i, uint64_t k, uint64_t count) {
     panel_walk piece = one_line(w, i);
-    const int64_t lowest = (int64_t)(w->reversed ? w->length - k - count : k);
-    piece.input += lowest * w->in.element_step;
-    piece.output += lowest * w->out.element_step;
+    piece.input += scan_offset(w, w->in, k, count);
+    piece.output += scan_offset(w, w->out, k, count);
     piece.length = count;
     return piece;
 }
@@ -213,7 +219,7 @@ static inline panel_walk line_piece(const panel_walk *w, uint64_t i, uint64_t k,
 static inline uint64_t piece_length(const panel_walk *w, uint64_t k) {
     const bool alone = both_contiguous(w) || lines_in_turn(w) == 1;
     const uint64_t most = alone ? w->length : LINE_TILE;
-    return w->length - k < most ? w->length - k : most;
+    return cumsum_least(w->length - k, most);
 }
 
 /* Lines that take turns are fewer than this: lines_are_strided() chooses up to FEW_GATHERED, and
