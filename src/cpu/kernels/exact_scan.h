@@ -700,10 +700,8 @@ KERNEL_OUTLINE uint64_t exact_crossed_strips(kernel_kind kind, const panel_walk 
 KERNEL_INLINE void exact_crossed_groups(kernel_kind kind, const panel_walk *w) {
     const uint64_t i = exact_crossed_strips(kind, w);
     for (unsigned s = 0; s < CROSSED_STRIPS && i < w->lines; s++) {
-        panel_walk rest = some_groups(w, s, 1);
-        rest.input += (int64_t)i * rest.in.line_step;
-        rest.output += (int64_t)i * rest.out.line_step;
-        rest.lines -= i;
+        const panel_walk group = some_groups(w, s, 1);
+        const panel_walk rest = some_lines(&group, i, w->lines - i);
         exact_group(kind, &rest);
     }
 }
