@@ -5,7 +5,7 @@
 /*
  * Cumulative sums in pieces: of lines that are longer than 2^32 elements, larger than memory, still
  * being written, or spread over machines. However the lines are cut, the outputs have the bits that
- * one call over the whole lines would give.
+ * one call over the whole lines would give: docs/numerics.md, "Pieces".
  *
  * A plan describes a piece: sizes[axis] of its tensors is the number of elements that the piece has
  * of each line. A carry holds what the order of additions needs to go on with each line behind the
@@ -39,8 +39,6 @@
  *
  * Errors: a call that fails changes neither its carries nor an output. Memory is allocated by
  * _create, _create_total, _load and _append alone.
- *
- * Source of the rules: docs/numerics.md, "Pieces".
  */
 
 #include <cumsum/cumsum.h>

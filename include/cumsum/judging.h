@@ -15,11 +15,9 @@
  *         status = cumsum_judging_end(judging, &result, &why);
  *     cumsum_judging_destroy(judging);
  *
- * However the lines are cut, the result is the same: that of one cumsum_judge, where one call can
- * take the lines; of outputs with the largest error of all the one that was fed first is shown. Of
- * doubt one call finds a little more. docs/oracle.md, "Verdicts in pieces", has what is equal, and
- * why. Lines may be judged by several callers: cumsum_judging_add_lines makes one judgement of
- * theirs.
+ * However the lines are cut, the result is that of one cumsum_judge, which finds a little more
+ * doubt: docs/oracle.md, "Verdicts in pieces". Of outputs with the largest error of all the one
+ * that was fed first is shown. Lines may be judged by several callers: cumsum_judging_add_lines.
  *
  * Units: positions and lengths are in elements of each line, in traversal order: from the last
  * index of the axis down for CUMSUM_AXIS_DIRECTION_DECREASING. Everything named "..._in_bytes" is
@@ -48,12 +46,11 @@ typedef struct cumsum_judging cumsum_judging;
 typedef struct cumsum_pieces_judgement {
     cumsum_judgement judgement; /* its coordinates have the low 32 bits alone; near and power are
                                    not filled in, and matches has orders that were tried */
-    uint64_t first[CUMSUM_MAX_DIMENSIONS];    /* the coordinates of judgement.first, in the whole
-                                                 tensor; all 0 where that is empty */
-    uint64_t worst[CUMSUM_MAX_DIMENSIONS];    /* those of judgement.worst */
-    uint64_t doubt[CUMSUM_MAX_DIMENSIONS];    /* those of judgement.doubt */
-    uint64_t undoubted[CUMSUM_VERDICT_COUNT]; /* what the doubtful outputs would count as, were they
-                                                 not doubted */
+    /* The coordinates of the findings and of the doubt in the whole tensor; 0 where one is empty */
+    uint64_t first[CUMSUM_MAX_DIMENSIONS];
+    uint64_t worst[CUMSUM_MAX_DIMENSIONS];
+    uint64_t doubt[CUMSUM_MAX_DIMENSIONS];
+    uint64_t undoubted[CUMSUM_VERDICT_COUNT]; /* doubtful outputs, as verdict 1 has them */
     uint32_t tried; /* bit (1 << order) for each cumsum_named_order that was tried, in the type's
                        own arithmetic with denormals kept. The others need whole lines */
 } cumsum_pieces_judgement;

@@ -8,8 +8,8 @@
  * and not a tolerance. What some order may give and yet no scan that is known gives is doubtful.
  * docs/oracle.md has the rules and their proofs.
  *
- * It takes more types than the operator has: besides the six, FLOAT64, BFLOAT16 and the integers of
- * 8 and 16 bits. All other rules of cumsum_validate hold for them, too.
+ * It takes more types than the operator has: FLOAT64, BFLOAT16 and the integers of 8 and 16 bits,
+ * too. All other rules of cumsum_validate hold for them.
  *
  * Notation, for one output: y is its value, m the number of terms in its prefix, S their exact sum,
  * A the exact sum of their absolute values, u the unit roundoff (2^-53 for binary64, 2^-24 for
@@ -42,16 +42,13 @@ typedef enum cumsum_verdict {
                                             NaN or an infinity */
     CUMSUM_VERDICT_CONFORMANT = 1,       /* FLOAT32, FLOAT64; with a profile, all floating types */
     CUMSUM_VERDICT_CONFORMANT_FLUSH = 2, /* the same, with subnormals flushed */
-    CUMSUM_VERDICT_BINARY32_NEAREST =
-        3,                            /* FLOAT16, BFLOAT16: binary32 sum, stored to nearest even */
-    CUMSUM_VERDICT_BINARY32_ZERO = 4, /* FLOAT16, BFLOAT16: binary32 sum, truncated */
-    CUMSUM_VERDICT_BINARY32_IEEE = 5, /* FLOAT16: binary32 sum, the IEEE conversion */
-    CUMSUM_VERDICT_BINARY16 = 6,      /* FLOAT16: binary16 sum, rounded to nearest even */
-    CUMSUM_VERDICT_BINARY16_TRUNCATING = 7, /* FLOAT16: binary16 sum, every addition truncated; from
-                                               65536 on infinity */
-    CUMSUM_VERDICT_BINARY16_SATURATING = 8, /* the same, but from 65536 on 65504: IEEE 754-2019,
-                                               section 7.4 */
-    CUMSUM_VERDICT_BFLOAT16 = 9,            /* BFLOAT16: bfloat16 sum, rounded to nearest even */
+    CUMSUM_VERDICT_BINARY32_NEAREST = 3, /* FLOAT16, BFLOAT16: binary32 sum, nearest even */
+    CUMSUM_VERDICT_BINARY32_ZERO = 4,    /* FLOAT16, BFLOAT16: binary32 sum, truncated */
+    CUMSUM_VERDICT_BINARY32_IEEE = 5,    /* FLOAT16: binary32 sum, the IEEE conversion */
+    CUMSUM_VERDICT_BINARY16 = 6,         /* FLOAT16: binary16 sum, to nearest even */
+    CUMSUM_VERDICT_BINARY16_TRUNCATING = 7, /* FLOAT16: truncated; from 65536 on infinity */
+    CUMSUM_VERDICT_BINARY16_SATURATING = 8, /* FLOAT16: truncated; from 65536 on 65504 */
+    CUMSUM_VERDICT_BFLOAT16 = 9,            /* BFLOAT16: bfloat16 sum, to nearest even */
     /* Every order was tried and none gives it, but a more precise sum does, rounded once: the exact
      * one, or for FLOAT32 one in binary64. With a profile: docs/oracle.md, "Profiles". */
     CUMSUM_VERDICT_WIDER = 10,
@@ -174,23 +171,16 @@ typedef struct cumsum_doubt {
                    from error_before to error, but for half of it: as if a carry were lost there */
 } cumsum_doubt;
 
-/*
- * What the judgement would have found: the faults that would have made an output FAIL or DOUBTFUL,
- * had they come on top of the errors that the outputs have, or, if outputs fail or are doubtful, on
- * top of none. Worked out if it is asked for: of each line, with A the sum of the magnitudes, R the
- * greatest less the least prefix sum, n of its m terms not zero, and the unit roundoff v of sums,
- *
- *     lost_term = min(2 n v A, 2 R ((1 + v)^n - 1), 33 v R bits(m) + 2 h u A)
- *
- * and what stores and flushing take off. lost_carry has 273 in the place of 33. The greatest of all
- * lines and of the models that are allowed counts: with the fault another one may fit.
- * docs/oracle.md, "Power", says why.
- */
+/* What the judgement would have found, if that is asked for: the faults that would have made an
+ * output FAIL or DOUBTFUL, had they come on top of the errors that the outputs have, or, if outputs
+ * fail or are doubtful, on top of none. The greatest of all lines and of the models that are
+ * allowed counts: with the fault another one may fit. docs/oracle.md, "Power", has the formula. */
 typedef struct cumsum_power {
     bool known;        /* the members below are filled in */
     bool exact;        /* no order of additions rounds: any wrong bit is found */
     double lost_term;  /* a term of this magnitude or more that is missing from an output on, or
-                          added twice, in the unit of the elements; 0 if `exact` */
+                          added twice, in the unit of the elements; 0 if `exact`; infinity if
+                          sums are beyond binary64 */
     double lost_carry; /* a carry of this magnitude or more, missing at one place or at every
                           multiple of a length */
 } cumsum_power;
@@ -269,15 +259,13 @@ typedef struct cumsum_judge_options {
     bool composed_orders; /* if no other order matches and no output fails, look for one of levels
                              (cumsum/order.h). This takes milliseconds, for long lines a second */
     const cumsum_composed_order *composed; /* NULL, or an order that is tried as well */
-    bool near_order; /* if no named order gives every output, look for the one that gives most of
-                        them; a tenth may differ, rounded up, and none of three. The first of equals
-                      */
+    bool near_order; /* if no named order gives every output, look for the first that gives most of
+                        them; a tenth may differ, rounded up, and none of three */
     cumsum_numerics numerics; /* what the device promises. Of the order only EXACT is read, which
                                  stores as the IEEE conversion does; denormals are not read. Every
                                  member must be in its range. */
     /* The caller's pool, whose threads share the lines; NULL: the calling thread judges alone. A
-     * task of this pool must not judge, since it would wait for itself. The judgement is the same.
-     */
+     * task of this pool must not judge, since it would wait for itself. */
     struct pthreadpool *thread_pool;
     bool accept_doubtful; /* doubtful outputs do not fail the tensor; they are counted and shown */
     bool no_doubt;        /* look for no doubt: verdict 1 alone decides */
@@ -301,8 +289,8 @@ typedef struct cumsum_judge_options {
  * judgement        receives the result
  * Returns CUMSUM_OK whatever the verdict; CUMSUM_INVALID_DESCRIPTOR; CUMSUM_INVALID_ARGUMENT for a
  * null pointer, a member of the numerics or the profile out of range, or a profile that contradicts
- * the type or `promised`; CUMSUM_INVALID_BINDING for a range that
- * is too small, misaligned, or reaches past the end of the address space; CUMSUM_OUT_OF_MEMORY.
+ * the type or `promised`; CUMSUM_INVALID_BINDING for a range that is too small, misaligned, or
+ * reaches past the end of the address space; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
                                       uint64_t input_in_bytes, const void *actual,
@@ -347,8 +335,7 @@ CUMSUM_API bool cumsum_same_bits(cumsum_data_type type, uint64_t a_bits, uint64_
  *                    on). What a name stands for depends on the type
  *     accumulator=   FLOAT64 FLOAT32 FLOAT16 BFLOAT16, or the type itself
  *     rounding=      nearest toward-zero either
- *     flush-inputs=  never may must
- *     flush-results= never may must
+ *     flush-inputs=, flush-results=  never may must
  *     specials=      ieee absent
  *     order=         any contiguous sequential
  *     wider=         allowed forbidden
@@ -363,19 +350,13 @@ CUMSUM_API cumsum_status cumsum_profile_read(const char *text, cumsum_data_type 
                                              cumsum_profile *profile,
                                              cumsum_diagnostic *diagnostic);
 
-/* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ..., "FAIL",
- * "DOUBTFUL"; "unknown" for any other number. */
+/* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ..., "FAIL", "DOUBTFUL";
+ * "none", "not-by-neighbours", "error-jumps", "nothing-known"; "correctly-rounded", "h<=1",
+ * "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate", "FAIL"; "sequential", "blocked",
+ * "exact", "hillis-steele", ..., "composed"; "unknown" for any other number. */
 CUMSUM_API const char *cumsum_verdict_name(cumsum_verdict verdict);
-
-/* "none", "not-by-neighbours", "error-jumps", "nothing-known"; "unknown" for any other number. */
 CUMSUM_API const char *cumsum_doubt_reason_name(cumsum_doubt_reason reason);
-
-/* "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate", "FAIL";
- * "unknown" for any other number. */
 CUMSUM_API const char *cumsum_error_class_name(cumsum_error_class error_class);
-
-/* "sequential", "blocked", "exact", "hillis-steele", ..., "composed"; "unknown" for any other
- * number. */
 CUMSUM_API const char *cumsum_named_order_name(cumsum_named_order order);
 
 #ifdef __cplusplus

@@ -13,10 +13,8 @@
  *             "right-to-left" | "coarse"
  *
  * The carry-in of a block is the sum of the elements before it.
- *
  * `hillis-steele-256 of sequential`: blocks of 256 elements are scanned by Hillis and Steele's
  * network, and their totals in sequence; the carry-in of a block is added to each of its elements.
- *
  * `hillis-steele-32 of hillis-steele-8 of sequential`: the carry-in of a warp of 32 within its
  * group of 8 warps is added to the carry-in of the group, and the sum to each element.
  * `(hillis-steele-32 of hillis-steele-8) of sequential`: a group is finished first. The carry-in of

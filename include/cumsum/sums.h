@@ -5,12 +5,9 @@
 /*
  * The oracle for sums (reductions) over one or several axes of a tensor: could an order of
  * additions have produced a recorded output, and how accurate is it? It takes the types, the
- * options and the rules of cumsum_judge. docs/oracle.md, "Sums", has what differs:
- *
- * - The terms of an output may be added in any order and by any number of accumulators.
- * - An empty sum is +0.
- *
- * The function may be called from any thread at any time.
+ * options and the rules of cumsum_judge; docs/oracle.md, "Sums", has what differs. The terms of an
+ * output may be added in any order and by any number of accumulators. An empty sum is +0. The
+ * function may be called from any thread at any time.
  */
 
 #include <cumsum/cumsum.h>
