@@ -71,7 +71,8 @@ typedef struct cumsum_piece {
  * Makes the carry before the first element of each line of a plan.
  *
  * carry        receives the carry, which the caller gives to cumsum_carry_destroy; NULL on failure
- * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_OUT_OF_MEMORY.
+ * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer; CUMSUM_UNSUPPORTED for FLOAT64,
+ * which has no carries; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_carry_create(const cumsum_plan *plan, cumsum_carry **carry,
                                              cumsum_diagnostic *diagnostic);
@@ -85,8 +86,9 @@ CUMSUM_API cumsum_status cumsum_carry_create(const cumsum_plan *plan, cumsum_car
  * position     elements of the whole line before the total
  * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer, for a position above
  * CUMSUM_CARRY_MAX_POSITION, or in the blocked order one that is not a multiple of 1024, since that
- * order's additions fit together at these only; CUMSUM_UNSUPPORTED in the sequential order of a
- * floating-point type, whose sums depend on the number that they begin with; CUMSUM_OUT_OF_MEMORY.
+ * order's additions fit together at these only; CUMSUM_UNSUPPORTED for FLOAT64, and in the
+ * sequential order of a floating-point type, whose sums depend on the number that they begin with;
+ * CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_carry_create_total(const cumsum_plan *plan, uint64_t position,
                                                    cumsum_carry **carry,
@@ -170,7 +172,7 @@ CUMSUM_API cumsum_status cumsum_carry_save(const cumsum_carry *carry, void *byte
  * carry        receives the carry, which the caller gives to cumsum_carry_destroy; NULL on failure
  * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer, and for bytes that are none of
  * a carry, are of another version, are too few or too many, are damaged, or do not agree with the
- * plan: the diagnostic says which; CUMSUM_OUT_OF_MEMORY.
+ * plan: the diagnostic says which; CUMSUM_UNSUPPORTED for a plan of FLOAT64; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_carry_load(const cumsum_plan *plan, const void *bytes,
                                            uint64_t size_in_bytes, cumsum_carry **carry,

@@ -75,9 +75,9 @@ typedef enum cumsum_status {
 } cumsum_status;
 
 /* DML_TENSOR_DATA_TYPE, with its values, and BFLOAT16, which DirectML does not have. The operator
- * supports FLOAT32, FLOAT16, UINT32, INT32, UINT64 and INT64. Of the others cumsum_judge takes
- * FLOAT64, BFLOAT16 and the integers of 8 and 16 bits; all exist so that a diagnostic can name
- * them. */
+ * supports FLOAT32, FLOAT16, UINT32, INT32, UINT64 and INT64. Plans compute FLOAT64 besides. Of the
+ * others cumsum_judge takes FLOAT64, BFLOAT16 and the integers of 8 and 16 bits; all exist so that
+ * a diagnostic can name them. */
 typedef enum cumsum_data_type {
     CUMSUM_DATA_TYPE_UNKNOWN = 0,
     CUMSUM_DATA_TYPE_FLOAT32 = 1,
@@ -172,7 +172,7 @@ typedef enum cumsum_half_store {
     CUMSUM_HALF_STORE_IEEE = 2          /* to nearest even; |sum| from 65520 on becomes infinity */
 } cumsum_half_store;
 
-/* FLOAT32 only: the treatment of subnormal inputs and sums. */
+/* FLOAT32 and FLOAT64: the treatment of subnormal inputs and sums. */
 typedef enum cumsum_denormals {
     CUMSUM_DENORMALS_PRESERVE = 0,
     CUMSUM_DENORMALS_FLUSH = 1 /* they become zeros of their sign */
@@ -233,7 +233,7 @@ CUMSUM_API const char *cumsum_status_string(cumsum_status status);
  * number. */
 CUMSUM_API const char *cumsum_data_type_name(cumsum_data_type type);
 
-/* Bytes of an element: 2, 4 or 8 for the six types of the operator, 1 to 8 for the other types of
+/* Bytes of an element: 2, 4 or 8 for the types of plans, 1 to 8 for the other types of
  * whole bytes, and 0 for UNKNOWN, UINT4, INT4 and any other number. */
 CUMSUM_API uint32_t cumsum_data_type_size(cumsum_data_type type);
 
@@ -286,11 +286,14 @@ typedef struct cumsum_plan cumsum_plan;
 /*
  * Makes a plan. The plan keeps nothing of desc or options but the address of the thread pool.
  *
+ * desc         a descriptor that cumsum_validate accepts; or at CUMSUM_FEATURE_LEVEL_DEFAULT one of
+ *              FLOAT64 that it would accept but for its type. DirectML has no FLOAT64: the rules
+ *              are those of FLOAT32, in binary64, and the kernel is CUMSUM_KERNEL_REFERENCE
  * options      NULL: all zero
  * plan         receives the plan, which the caller gives to cumsum_plan_destroy; NULL on failure
  * Returns CUMSUM_OK; what cumsum_validate returns; CUMSUM_INVALID_ARGUMENT for a null plan or an
- * option out of range; CUMSUM_UNSUPPORTED for a kernel that this build or processor does not have;
- * CUMSUM_OUT_OF_MEMORY.
+ * option out of range; CUMSUM_UNSUPPORTED for a kernel that this build, this processor or the type
+ * does not have; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
                                             const cumsum_plan_options *options, cumsum_plan **plan,

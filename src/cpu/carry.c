@@ -77,23 +77,30 @@ static cumsum_status create(const cumsum_plan *plan, uint64_t begin, bool is_tot
     return *carry ? CUMSUM_OK : cumsum_carry_no_memory(diagnostic);
 }
 
+cumsum_status cumsum_carry_check_creation(const cumsum_plan *plan, cumsum_carry **carry,
+                                          cumsum_diagnostic *diagnostic) {
+    if (carry)
+        *carry = NULL;
+    if (!carry || !plan)
+        return cumsum_diagnose_argument(diagnostic, carry ? "plan" : "carry", 0, "NULL",
+                                        "must be given");
+    if (plan->problem.type != CUMSUM_DATA_TYPE_FLOAT64)
+        return CUMSUM_OK;
+    return cumsum_diagnose_unsupported(diagnostic, "DataType", CUMSUM_DATA_TYPE_FLOAT64, "FLOAT64",
+                                       "there are no carries of this type");
+}
+
 cumsum_status cumsum_carry_create(const cumsum_plan *plan, cumsum_carry **carry,
                                   cumsum_diagnostic *diagnostic) {
-    if (!carry)
-        return cumsum_diagnose_argument(diagnostic, "carry", 0, "NULL", "must be given");
-    *carry = NULL;
-    if (!plan)
-        return cumsum_diagnose_argument(diagnostic, "plan", 0, "NULL", "must be given");
-    return create(plan, 0, false, carry, diagnostic);
+    const cumsum_status status = cumsum_carry_check_creation(plan, carry, diagnostic);
+    return status == CUMSUM_OK ? create(plan, 0, false, carry, diagnostic) : status;
 }
 
 cumsum_status cumsum_carry_create_total(const cumsum_plan *plan, uint64_t position,
                                         cumsum_carry **carry, cumsum_diagnostic *diagnostic) {
-    if (!carry)
-        return cumsum_diagnose_argument(diagnostic, "carry", 0, "NULL", "must be given");
-    *carry = NULL;
-    if (!plan)
-        return cumsum_diagnose_argument(diagnostic, "plan", 0, "NULL", "must be given");
+    const cumsum_status status = cumsum_carry_check_creation(plan, carry, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
     const cumsum_state_kind kind = cumsum_state_kind_of(&plan->arithmetic);
     if (kind == CUMSUM_STATE_SEQUENTIAL)
         return cumsum_diagnose_unsupported(

@@ -288,13 +288,11 @@ static cumsum_status check_bytes(const cumsum_plan *plan, const unsigned char *b
 cumsum_status cumsum_carry_load(const cumsum_plan *plan, const void *bytes, uint64_t size_in_bytes,
                                 cumsum_carry **carry, cumsum_diagnostic *diagnostic) {
     carry_header header = {.lines = 0};
-    if (!carry)
-        return cumsum_diagnose_argument(diagnostic, "carry", 0, "NULL", "must be given");
-    *carry = NULL;
-    if (!plan || !bytes)
-        return cumsum_diagnose_argument(diagnostic, plan ? "bytes" : "plan", 0, "NULL",
-                                        "must be given");
-    cumsum_status status = get_header(bytes, size_in_bytes, &header, diagnostic);
+    cumsum_status status = cumsum_carry_check_creation(plan, carry, diagnostic);
+    if (status == CUMSUM_OK && !bytes)
+        status = cumsum_diagnose_argument(diagnostic, "bytes", 0, "NULL", "must be given");
+    if (status == CUMSUM_OK)
+        status = get_header(bytes, size_in_bytes, &header, diagnostic);
     if (status == CUMSUM_OK)
         status = check_bytes(plan, bytes, size_in_bytes, &header, diagnostic);
     if (status != CUMSUM_OK)

@@ -21,6 +21,12 @@ typedef struct cumsum_arithmetic {
     cumsum_numerics numerics;
 } cumsum_arithmetic;
 
+/* Whether sums are rounded: the types of the plans that are not integers. */
+static inline bool cumsum_is_float(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_FLOAT64 || type == CUMSUM_DATA_TYPE_FLOAT32 ||
+           type == CUMSUM_DATA_TYPE_FLOAT16;
+}
+
 /*
  * A panel: groups of lines, each of the same number of lines of the same length, with constant
  * steps, in bytes, between elements, lines and groups. Within a line elements are visited in

@@ -40,6 +40,10 @@ uint64_t cumsum_whole_tiles(uint64_t begin, uint64_t end);
 cumsum_carry *cumsum_carry_allocate(const cumsum_plan *plan, uint64_t begin, bool is_total,
                                     uint64_t room);
 
+/* Checks what every carry needs, that its plan's type has carries, and sets *carry to NULL. */
+cumsum_status cumsum_carry_check_creation(const cumsum_plan *plan, cumsum_carry **carry,
+                                          cumsum_diagnostic *diagnostic);
+
 /* Checks that a plan agrees with what a carry is for (cumsum/carry.h). */
 cumsum_status cumsum_carry_check_plan(const cumsum_plan *plan, const cumsum_carry *carry,
                                       cumsum_diagnostic *diagnostic);

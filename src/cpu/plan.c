@@ -17,16 +17,19 @@
 #include <pthreadpool.h>
 #include <stdlib.h>
 
-/* *table is set exactly if CUMSUM_OK is returned. */
-static cumsum_status find_kernel(cumsum_kernel kernel, const cumsum_kernel_table **table,
-                                 cumsum_diagnostic *diagnostic) {
+/* *table is set exactly if CUMSUM_OK is returned. FLOAT64 has the reference alone. */
+static cumsum_status find_kernel(cumsum_kernel kernel, cumsum_data_type type,
+                                 const cumsum_kernel_table **table, cumsum_diagnostic *diagnostic) {
     if ((uint32_t)kernel > CUMSUM_KERNEL_NEON) {
         cumsum_diagnose_argument(diagnostic, "kernel", (uint32_t)kernel, NULL,
                                  "must be one of the values that cumsum.h lists");
         return CUMSUM_INVALID_ARGUMENT;
     }
-    const char *reason = NULL;
-    *table = cumsum_kernel_find(kernel, &reason);
+    const char *reason = "FLOAT64 has the kernel reference alone";
+    if (type != CUMSUM_DATA_TYPE_FLOAT64)
+        *table = cumsum_kernel_find(kernel, &reason);
+    else if (kernel == CUMSUM_KERNEL_AUTO || kernel == CUMSUM_KERNEL_REFERENCE)
+        *table = &cumsum_reference_kernels;
     if (*table)
         return CUMSUM_OK;
     cumsum_diagnose_unsupported(diagnostic, "kernel", (uint32_t)kernel, cumsum_kernel_name(kernel),
@@ -205,8 +208,7 @@ static void decide_plan(cumsum_plan *plan, const cumsum_problem *problem,
     plan->problem = *problem;
     plan->arithmetic = (cumsum_arithmetic){
         .type = problem->type, .exclusive = problem->exclusive, .numerics = options->numerics};
-    plan->floating_point =
-        problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16;
+    plan->floating_point = cumsum_is_float(problem->type);
     cumsum_shape_init(&plan->shape, problem);
     simplify_order(plan, table);
     plan->lines_per_panel =
@@ -252,9 +254,9 @@ cumsum_status cumsum_plan_create(const cumsum_operator_desc *desc,
     cumsum_status status =
         cumsum_validate_numerics(&options->numerics, CUMSUM_NUMERICS_COMPUTED, diagnostic);
     if (status == CUMSUM_OK)
-        status = cumsum_problem_init(&problem, desc, options->feature_level, diagnostic);
+        status = cumsum_problem_init_computed(&problem, desc, options->feature_level, diagnostic);
     if (status == CUMSUM_OK)
-        status = find_kernel(options->kernel, &table, diagnostic);
+        status = find_kernel(options->kernel, problem.type, &table, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     *plan = make_plan(&problem, options, table);

@@ -10,17 +10,17 @@
 
 /* Integer sums are the same in every order. */
 static cumsum_panel_function *lines_function(const cumsum_arithmetic *arithmetic) {
-    const bool floating = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT32 ||
-                          arithmetic->type == CUMSUM_DATA_TYPE_FLOAT16;
-    if (!floating)
+    const bool is_double = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT64;
+    if (!cumsum_is_float(arithmetic->type))
         return cumsum_reference_integer_lines;
     switch (arithmetic->numerics.order) {
     case CUMSUM_ORDER_BLOCKED:
-        return cumsum_reference_blocked_lines;
+        return is_double ? cumsum_reference_double_blocked_lines : cumsum_reference_blocked_lines;
     case CUMSUM_ORDER_EXACT:
         return cumsum_reference_exact_lines;
     default:
-        return cumsum_reference_sequential_lines;
+        return is_double ? cumsum_reference_double_sequential_lines
+                         : cumsum_reference_sequential_lines;
     }
 }
 
@@ -30,8 +30,10 @@ static uint64_t lines_at_a_time(const cumsum_panel *panel, const cumsum_arithmet
     const int64_t step = panel->output_step;
     if (panel->output_line_step >= (step < 0 ? -step : step))
         return 1;
-    return arithmetic->numerics.order == CUMSUM_ORDER_BLOCKED ? REFERENCE_BLOCKED_LINES
-                                                              : REFERENCE_LINES;
+    if (arithmetic->numerics.order != CUMSUM_ORDER_BLOCKED)
+        return REFERENCE_LINES;
+    const bool is_double = arithmetic->type == CUMSUM_DATA_TYPE_FLOAT64;
+    return REFERENCE_BLOCKED_BYTES / (is_double ? sizeof(double) : sizeof(float));
 }
 
 /* Plans merge groups for vector kernels alone, so the panel has one group. */

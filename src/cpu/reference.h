@@ -17,10 +17,11 @@
 #include "compiler.h"
 
 /* Maximum number of lines of one call: 1024 floats are a page of memory. The blocked order keeps
- * more state for each line, on the stack, and takes fewer. */
+ * more state for each line, on the stack, and takes fewer: as many as have accumulators of so many
+ * bytes. */
 enum {
     REFERENCE_LINES = 1024,
-    REFERENCE_BLOCKED_LINES = 64
+    REFERENCE_BLOCKED_BYTES = 256
 };
 
 /* Compiled into each caller, so that arguments that are constant there cost nothing. */
@@ -30,6 +31,8 @@ enum {
 cumsum_panel_function cumsum_reference_integer_lines;
 cumsum_panel_function cumsum_reference_sequential_lines;
 cumsum_panel_function cumsum_reference_blocked_lines;
+cumsum_panel_function cumsum_reference_double_sequential_lines;
+cumsum_panel_function cumsum_reference_double_blocked_lines;
 cumsum_panel_function cumsum_reference_exact_lines;
 
 /* The address of element k, in traversal order, of line i. */

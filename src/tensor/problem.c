@@ -86,6 +86,18 @@ cumsum_status cumsum_problem_init(cumsum_problem *problem, const cumsum_operator
     return status;
 }
 
+cumsum_status cumsum_problem_init_computed(cumsum_problem *problem,
+                                           const cumsum_operator_desc *desc,
+                                           cumsum_feature_level level,
+                                           cumsum_diagnostic *diagnostic) {
+    const cumsum_buffer_tensor_desc *input = NULL;
+    const cumsum_buffer_tensor_desc *output = NULL;
+    const cumsum_status status = cumsum_validate_computed(desc, level, &input, &output, diagnostic);
+    if (status == CUMSUM_OK)
+        take(problem, desc, input, output);
+    return status;
+}
+
 cumsum_status cumsum_problem_init_judged(cumsum_problem *problem, const cumsum_operator_desc *desc,
                                          cumsum_diagnostic *diagnostic) {
     const cumsum_buffer_tensor_desc *input = NULL;

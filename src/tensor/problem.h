@@ -38,6 +38,12 @@ typedef struct cumsum_problem {
 cumsum_status cumsum_problem_init(cumsum_problem *problem, const cumsum_operator_desc *desc,
                                   cumsum_feature_level level, cumsum_diagnostic *diagnostic);
 
+/* The same for what cumsum_plan_create takes: at the default level also FLOAT64. */
+cumsum_status cumsum_problem_init_computed(cumsum_problem *problem,
+                                           const cumsum_operator_desc *desc,
+                                           cumsum_feature_level level,
+                                           cumsum_diagnostic *diagnostic);
+
 /* The same for what cumsum_judge takes: the rules of the highest level, and more types. */
 cumsum_status cumsum_problem_init_judged(cumsum_problem *problem, const cumsum_operator_desc *desc,
                                          cumsum_diagnostic *diagnostic);

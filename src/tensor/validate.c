@@ -116,6 +116,15 @@ cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_
     return check_operator(desc, table, input, output, diagnostic);
 }
 
+cumsum_status cumsum_validate_computed(const cumsum_operator_desc *desc, cumsum_feature_level level,
+                                       const cumsum_buffer_tensor_desc **input,
+                                       const cumsum_buffer_tensor_desc **output,
+                                       cumsum_diagnostic *diagnostic) {
+    if (desc && level == CUMSUM_FEATURE_LEVEL_DEFAULT)
+        return check_operator(desc, CUMSUM_LEVEL_COMPUTED, input, output, diagnostic);
+    return cumsum_validate_operator(desc, level, input, output, diagnostic);
+}
+
 cumsum_status cumsum_validate_judged(const cumsum_operator_desc *desc,
                                      const cumsum_buffer_tensor_desc **input,
                                      const cumsum_buffer_tensor_desc **output,

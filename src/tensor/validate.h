@@ -19,8 +19,11 @@
  * the types that cumsum_judge takes. */
 #define CUMSUM_LEVEL_JUDGED ((cumsum_feature_level)0x10000)
 
+/* The same for what plans compute: FLOAT64, too. */
+#define CUMSUM_LEVEL_COMPUTED ((cumsum_feature_level)0x20000)
+
 /* The rules that concern one tensor. `name` is CUMSUM_INPUT_NAME or CUMSUM_OUTPUT_NAME; `level` is
- * one of the three levels or CUMSUM_LEVEL_JUDGED, not DEFAULT. On success *buffer is the buffer
+ * one of the three levels or of the two above, not DEFAULT. On success *buffer is the buffer
  * tensor in it. */
 cumsum_status cumsum_validate_tensor(const char *name, const cumsum_tensor_desc *tensor,
                                      cumsum_feature_level level,
@@ -33,6 +36,12 @@ cumsum_status cumsum_validate_output_strides(const cumsum_buffer_tensor_desc *ou
 
 /* The whole descriptor. On success *input and *output are its two buffer tensors. */
 cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_feature_level level,
+                                       const cumsum_buffer_tensor_desc **input,
+                                       const cumsum_buffer_tensor_desc **output,
+                                       cumsum_diagnostic *diagnostic);
+
+/* The same for a descriptor that cumsum_plan_create takes: at the default level also FLOAT64. */
+cumsum_status cumsum_validate_computed(const cumsum_operator_desc *desc, cumsum_feature_level level,
                                        const cumsum_buffer_tensor_desc **input,
                                        const cumsum_buffer_tensor_desc **output,
                                        cumsum_diagnostic *diagnostic);

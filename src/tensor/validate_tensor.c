@@ -32,7 +32,7 @@ static cumsum_status is_null(cumsum_diagnostic *diagnostic, const char *name, co
 }
 
 /* The types of DirectML's support tables (docs/validation.md, "Feature levels"), and those that are
- * judged beside them. */
+ * computed or judged beside them. */
 static bool type_supported(cumsum_data_type type, cumsum_feature_level level) {
     switch (type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
@@ -42,8 +42,10 @@ static bool type_supported(cumsum_data_type type, cumsum_feature_level level) {
         return true;
     case CUMSUM_DATA_TYPE_UINT64:
     case CUMSUM_DATA_TYPE_INT64:
-        return level == CUMSUM_FEATURE_LEVEL_5_0 || level == CUMSUM_LEVEL_JUDGED;
+        return level == CUMSUM_FEATURE_LEVEL_5_0 || level == CUMSUM_LEVEL_COMPUTED ||
+               level == CUMSUM_LEVEL_JUDGED;
     case CUMSUM_DATA_TYPE_FLOAT64:
+        return level == CUMSUM_LEVEL_COMPUTED || level == CUMSUM_LEVEL_JUDGED;
     case CUMSUM_DATA_TYPE_BFLOAT16:
     case CUMSUM_DATA_TYPE_UINT16:
     case CUMSUM_DATA_TYPE_INT16:
@@ -65,6 +67,8 @@ static cumsum_status check_type(const char *name, const cumsum_buffer_tensor_des
     const char *rule = "must be FLOAT32, FLOAT16, UINT32 or INT32 below feature level 5_0";
     if (level == CUMSUM_FEATURE_LEVEL_5_0)
         rule = "must be FLOAT32, FLOAT16, UINT32, INT32, UINT64 or INT64";
+    else if (level == CUMSUM_LEVEL_COMPUTED)
+        rule = "must be FLOAT64, FLOAT32, FLOAT16, UINT32, INT32, UINT64 or INT64";
     else if (level == CUMSUM_LEVEL_JUDGED)
         rule = "must be FLOAT64, FLOAT32, FLOAT16, BFLOAT16 or an integer of 8 to 64 bits";
     const bool named = (uint32_t)type <= CUMSUM_DATA_TYPE_INT4 || type == CUMSUM_DATA_TYPE_BFLOAT16;

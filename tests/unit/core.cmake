@@ -18,6 +18,7 @@ target_link_libraries(test_reference_orders PRIVATE textbook_scans)
 cumsum_unit_test(test_reference_lines test_reference_lines.c scan_case.c)
 cumsum_unit_test(test_reference_exact test_reference_exact.c scan_case.c)
 target_link_libraries(test_reference_exact PRIVATE PkgConfig::MPFR)
+cumsum_unit_test(test_float64 test_float64.c scan_case.c)
 
 find_package(Threads REQUIRED)
 cumsum_unit_test(test_layouts test_layouts.c scan_case.c)
