@@ -5,13 +5,11 @@
  *
  *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--groups N] [--max-buffer BYTES]
  *                             [--case N] [--seed N] [--record SHIFT] [--broken NAME]
- *                             [--shaders NAME] [--threads reversed] [--barriers KERNEL]
- *                             [--kernels gpu|processor]
+ *                             [--shaders NAME] [--kernels gpu|processor]
  *
  * If the group has more than COUNT cases, the seed chooses them: --seed, or else CUMSUM_TEST_SEED
  * of the environment, which .ci/run sets for each commit. It does not change what must be found
- * (--broken,
- * --barriers, --kernels).
+ * (--broken, --kernels).
  *
  * With --record the scans are recorded (cumsum_d3d12_record). SHIFT, other than 0, binds the input
  * that many bytes beside its place; the exit status is then as with --broken.
@@ -22,16 +20,10 @@
  * With --broken, a shader is replaced by one with a planted defect, and the exit status is 0 only
  * if a difference is found. With --shaders, those that replace some have no defect.
  *
- * A software device executes the threads of a group in ascending order, and hides a barrier that is
- * missing between a thread and a later one. With --threads reversed they execute in descending
- * order. --barriers KERNEL takes out each barrier of a kernel in turn, of FLOAT32 and FLOAT16. The
- * exit status is 0 only if one of the two orders shows each (is_spare).
- *
  * With --kernels the dispatches of each kernel and element type are counted and printed. One that
  * the planner chooses for a GPU, or for a processor, and that had none is a failure.
  */
 #include "broken_scans.h"
-#include "bytecode_patch.h"
 #include "case_group.h"
 #include "compare_case.h"
 #include "count_dispatches.h"
@@ -62,9 +54,7 @@ typedef struct request {
     uint64_t shift;
     const char *broken; /* NULL: the shaders as they are */
     scan_bytecodes broken_bytecodes;
-    scan_kernel barriers_of;   /* SCAN_KERNELS: of none */
-    scan_element only_element; /* SCAN_ELEMENTS: all */
-    const char *kernels;       /* those that must have dispatches: "gpu", "processor"; NULL: none */
+    const char *kernels; /* those that must have dispatches: "gpu", "processor"; NULL: none */
 } request;
 
 typedef struct session {
@@ -146,9 +136,6 @@ static void run_index(session *s, const request *r, const case_group *group, uin
     group->make(&c, index % group->count, &random);
     c.threads = 0;
     c.mode = 0;
-    if (r->only_element != SCAN_ELEMENTS &&
-        r->only_element != cumsum_scan_element(c.type, c.numerics.half_accumulator))
-        return;
     const bool floating = case_is_floating(&c);
     for (int order = 0; order < (floating ? 2 : 1); order++) {
         c.numerics.order = order ? CUMSUM_ORDER_BLOCKED : CUMSUM_ORDER_SEQUENTIAL;
@@ -174,12 +161,6 @@ static bool read_shaders(request *r, const char *name) {
     return broken_scan_bytecodes(name, &r->broken_bytecodes);
 }
 
-static void reverse_threads(scan_bytecodes *bytecodes) {
-    for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
-        for (int element = 0; element < SCAN_ELEMENTS; element++)
-            bytecodes->of[kernel][element] = bytecode_reversed(&bytecodes->of[kernel][element]);
-}
-
 static const char *const kernel_names[SCAN_KERNELS] = {
     [SCAN_SEQUENTIAL_DIRECT] = "sequential_direct",
     [SCAN_SEQUENTIAL_STAGED] = "sequential_staged",
@@ -189,14 +170,6 @@ static const char *const kernel_names[SCAN_KERNELS] = {
     [SCAN_BLOCKED_TILE] = "blocked_tile",
     [SCAN_BLOCKED_SINGLE] = "blocked_single",
     [SCAN_BLOCKED_WALK] = "blocked_walk"};
-
-static bool read_kernel(request *r, const char *name) {
-    r->broken = "a barrier";
-    r->barriers_of = 0;
-    while (r->barriers_of < SCAN_KERNELS && strcmp(kernel_names[r->barriers_of], name) != 0)
-        r->barriers_of++;
-    return r->barriers_of < SCAN_KERNELS;
-}
 
 static bool read_option(request *r, const char *option, const char *value) {
     const uint64_t number = strtoull(value, NULL, 10);
@@ -214,10 +187,6 @@ static bool read_option(request *r, const char *option, const char *value) {
         return r->broken = value, read_shaders(r, value);
     else if (strcmp(option, "--shaders") == 0)
         return read_shaders(r, value);
-    else if (strcmp(option, "--threads") == 0 && strcmp(value, "reversed") == 0)
-        r->options.bytecodes = &r->broken_bytecodes, reverse_threads(&r->broken_bytecodes);
-    else if (strcmp(option, "--barriers") == 0)
-        return read_kernel(r, value);
     else if (strcmp(option, "--kernels") == 0)
         r->kernels = value;
     else if (strcmp(option, "--record") == 0)
@@ -229,16 +198,14 @@ static bool read_option(request *r, const char *option, const char *value) {
 
 /* Whether the cases that run must find something, or reach every kernel. */
 static bool must_find(const request *r) {
-    return r->broken != NULL || r->barriers_of < SCAN_KERNELS || r->kernels != NULL;
+    return r->broken != NULL || r->kernels != NULL;
 }
 
 static bool read_request(request *r, int argc, char **argv) {
     *r = (request){.seed = random_share_seed(),
                    .options.groups = BUSY_GROUPS,
                    .only = UINT64_MAX,
-                   .broken_bytecodes = cumsum_scan_bytecodes,
-                   .barriers_of = SCAN_KERNELS,
-                   .only_element = SCAN_ELEMENTS};
+                   .broken_bytecodes = cumsum_scan_bytecodes};
     if (argc < 3)
         return false;
     r->group = argv[1];
@@ -275,52 +242,6 @@ static void run_with_scanner(session *s, const request *r) {
     }
     run_group(s, r);
     cumsum_scanner_close(s->scanner);
-}
-
-/* Whether a thread order shows that a barrier is missing: 1 or 2, or 0 if none does. */
-static int order_that_shows(session *s, request *r, unsigned nth) {
-    scan_bytecode *code = &r->broken_bytecodes.of[r->barriers_of][r->only_element];
-    r->options.bytecodes = &r->broken_bytecodes;
-    for (int order = 1; order <= 2; order++) {
-        r->broken_bytecodes = cumsum_scan_bytecodes;
-        *code = bytecode_without_barrier(code, nth);
-        if (order == 2)
-            reverse_threads(&r->broken_bytecodes);
-        const uint64_t before = s->failures;
-        s->failures = 0;
-        run_with_scanner(s, r);
-        const bool shows = s->failures > 0;
-        s->failures = before;
-        if (shows)
-            return order;
-    }
-    return 0;
-}
-
-/* Barriers in front of a guess, on which no bit depends. */
-static bool is_spare(scan_kernel kernel, unsigned nth) {
-    return kernel == SCAN_SEQUENTIAL_SEGMENT && nth >= 2 && nth <= 4;
-}
-
-static void run_without_barriers(session *s, request *r) {
-    static const scan_element elements[] = {SCAN_FLOAT32, SCAN_FLOAT16};
-    for (size_t e = 0; e < 2; e++) {
-        r->only_element = elements[e];
-        const unsigned count =
-            bytecode_barriers(&cumsum_scan_bytecodes.of[r->barriers_of][elements[e]]);
-        for (unsigned nth = 0; nth < count; nth++) {
-            if (is_spare(r->barriers_of, nth))
-                continue;
-            const int order = order_that_shows(s, r, nth);
-            printf("%s of %s without barrier %u: %s\n", kernel_names[r->barriers_of],
-                   e ? "FLOAT16" : "FLOAT32", nth,
-                   order == 0   ? "NOT FOUND"
-                   : order == 1 ? "found in ascending order"
-                                : "found in descending order");
-            fflush(stdout);
-            s->failures += order == 0;
-        }
-    }
 }
 
 /* Whether the planner chooses a kernel. On a GPU the levels above interleaved lines have records
@@ -368,15 +289,12 @@ int main(int argc, char **argv) {
     }
     if (r.kernels)
         count_dispatches(device);
-    if (r.barriers_of < SCAN_KERNELS)
-        run_without_barriers(&s, &r);
-    else
-        run_with_scanner(&s, &r);
+    run_with_scanner(&s, &r);
     if (r.kernels)
         require_kernels(&s, r.kernels);
     device->driver->close(device);
     printf("%s: %" PRIu64 " scans, seed %" PRIu64 ", %" PRIu64 " differ\n", r.group, s.runs, r.seed,
            s.failures);
     const bool sound = s.failures == 0 && s.runs > 0;
-    return sound != (r.broken == NULL || r.barriers_of < SCAN_KERNELS);
+    return sound != (r.broken == NULL);
 }

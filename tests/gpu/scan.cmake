@@ -29,8 +29,7 @@ target_include_directories(gpu_recorded_scan SYSTEM PRIVATE ${DIRECTX_INCLUDE_DI
 target_compile_definitions(
   gpu_recorded_scan PRIVATE CUMSUM_ABI_$<IF:$<TARGET_EXISTS:cumsum_gpu_vkd3d>,VKD3D,WSL>)
 
-add_executable(check_scans broken_scans.c bytecode_patch.c check_scans.c count_dispatches.c
-                           scan_groups.c)
+add_executable(check_scans broken_scans.c check_scans.c count_dispatches.c scan_groups.c)
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_shader_file
                                           gpu_test_device m)
 
@@ -131,16 +130,6 @@ cumsum_scan_tests(flushing 60 numerics 800 --shaders flushing)
 cumsum_scan_test(flushing.wide wide 200 --shaders flushing)
 cumsum_scan_test(flushing.tiles tiles 150 --groups 256 --shaders flushing)
 
-# The threads of each group in descending order; and each barrier that is taken out must show in one
-# of the orders.
-cumsum_scan_tests(reversed.layouts 8 layouts 400 --threads reversed)
-cumsum_scan_test(reversed.tiles tiles 60 --groups 256 --threads reversed)
-cumsum_scan_test(reversed.walks tiles 40 --groups 1 --chunk 1024 --threads reversed)
-cumsum_scan_test(reversed.segments segments 20 --groups 1024 --threads reversed)
-cumsum_scan_test(barriers.tile layouts 60 --barriers blocked_tile)
-cumsum_scan_test(barriers.segment segments 20 --groups 1024 --chunk 2048 --barriers
-                 sequential_segment)
-
 # The same scans in a command list of the caller's; and the check must find an input that is bound
 # beside its place.
 cumsum_scan_tests(record.layouts 6 layouts 60 --record 0)
@@ -156,8 +145,6 @@ cumsum_scan_test(record.shifted layouts 20 --record 16)
 # Further cases of what the tests above try.
 foreach(
   more
-  barriers.segment
-  barriers.tile
   chunks.wide
   colliding
   flushing.tiles
@@ -180,9 +167,6 @@ foreach(
   record.shifted
   record.tiles
   record.wide
-  reversed.segments
-  reversed.tiles
-  reversed.walks
   segments.chunks
   tiles.left
   tiles.looks
