@@ -35,7 +35,6 @@ typedef struct standin_control {
     bool fence_removed;       /* its value is UINT64_MAX */
     const char *message;      /* of the debug layer, once, after the next ExecuteCommandLists */
     bool no_debug_layer;
-    bool lost_barriers;    /* UAV barriers are not seen */
     uint32_t adapters;     /* in the list */
     bool old_runtime;      /* knows no shader model */
     bool vulkan_layer;     /* Vulkan's validation is installed and accepts no callback */

@@ -43,7 +43,7 @@ static void STDMETHODCALLTYPE barrier(ID3D12GraphicsCommandList *self, UINT coun
     for (UINT i = 0; i < count; i++)
         if (barriers[i].Type == D3D12_RESOURCE_BARRIER_TYPE_TRANSITION)
             transition(&barriers[i].Transition);
-        else if (!standin.lost_barriers) {
+        else {
             standin.barriers++;
             list_of(self)->wrote = false;
         }
