@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """check_unreached.py ROOT TRACEFILE [LIST]: is every line of src/ reached by a test, or explained?
 
-Prints the share of lines, functions and branches that ran, and the sorts of branches that were not
-taken. With LIST (unreached.txt) it compares the lines of src/ that did not run with the list. Errors
-are: a line that the list lacks, a file that was not compiled and that the list lacks, and an entry
-whose line is reached or does not exist. Entries below a heading that begins with `Sometimes` may be
-reached.
+Prints the share of lines, functions and branches that ran. With LIST (unreached.txt) it compares the
+lines of src/ that did not run with the list. Errors are: a line that the list lacks, a file that was
+not compiled and that the list lacks, and an entry whose line is reached or does not exist. Entries
+below a heading that begins with `Sometimes` may be reached.
 """
 
 import re
@@ -16,36 +15,7 @@ from pathlib import Path
 from tracefile import read, shares
 from unreached_list import Place, read_list
 
-# The sorts of branches that no test takes: there are too many similar ones to list each.
-KERNELS = "in the kernels' templates, where a branch counts once for each copy of a line"
-SORTS = (
-    (r"\b(for|while) \(", "loops that never end early, or always run"),
-    (r"&&|\|\|", "conditions of several operands, one of which decides nothing"),
-    (r" \? | : ", "choices between two values"),
-    (r"\b(if|switch) \(", "questions that have one answer"))
-
 AREAS = ("src/tensor/", "src/cpu/", "src/oracle/", "src/gpu/", "src/", "threads/", "tools/", "python/")
-
-
-def sort_of(path, text, hits):
-    if not hits:
-        return "on lines that did not run"
-    if path.startswith("src/cpu/kernels/"):
-        return KERNELS
-    return next((sort for pattern, sort in SORTS if re.search(pattern, text)),
-                "others, of conditions that take several lines")
-
-
-def count_sorts(root, sources):
-    """sort -> branches of src/ that were not taken."""
-    found = Counter()
-    for path, source in sources.items():
-        if path.startswith("src/"):
-            text = (root / path).read_text().splitlines()
-            for line, branches in source.branches.items():
-                missed = sum(not hits for hits in branches.values())
-                found[sort_of(path, text[line - 1], source.lines.get(line))] += missed
-    return found
 
 
 def print_shares(sources):
@@ -54,14 +24,6 @@ def print_shares(sources):
         of_area = [source for path, source in sources.items() if path.startswith(area)]
         if of_area:
             print(f"{area:12}", *(f"{str(share):>26}" for share in shares(of_area)))
-
-
-def print_branches(root, sources):
-    sorts = count_sorts(root, sources)
-    print(f"branches of src/ that were not taken: {sum(sorts.values())}")
-    for sort, count in sorts.most_common():
-        if count:
-            print(f"{count:8} {sort}")
 
 
 def function_at(text, line):
@@ -111,7 +73,6 @@ def main(root, tracefile, list_path=None):
     root = Path(root).resolve()
     sources = read(Path(tracefile), root)
     print_shares(sources)
-    print_branches(root, sources)
     if not list_path:
         return False
     reasons = read_list(list_path)
