@@ -131,6 +131,7 @@ static void keep_largest_error(judge_state *s, uint64_t position, double error) 
     s->judgement->h = error;
     s->worst_line = s->line;
     s->worst_position = position;
+    s->shown_later = true;
 }
 
 /* Errors have a relative error below 2^-20 here. */

@@ -93,7 +93,10 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
     s->line = line;
     s->off_grid = false;
     s->watch = (doubt_watch){.sure = s->sure_models ? UINT8_MAX : 0};
-    s->exact.format = NULL; /* most lines of few elements never need the exact prefix */
+    if (s->between)
+        s->exact = s->between[line].exact;
+    else
+        s->exact.format = NULL; /* most lines of few elements never need the exact prefix */
 }
 
 void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
@@ -114,30 +117,30 @@ void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
 /* The indices of an output of the current line in lines of `length` elements; returns its row-major
  * number there. */
 static uint64_t place_in(const judge_state *s, uint64_t position, uint64_t length,
-                         uint64_t *coordinates) {
+                         uint32_t *coordinates) {
     const cumsum_problem *p = &s->problem;
-    uint64_t rest = s->line;
+    uint64_t index = 0, rest = s->line, size = 1;
     for (uint32_t d = p->rank; d-- > 0;) {
-        if (d == p->axis) {
-            coordinates[d] = p->decreasing ? length - 1 - position : position;
-        } else {
-            coordinates[d] = rest % p->sizes[d];
-            rest /= p->sizes[d];
-        }
+        const bool along = d == p->axis;
+        const uint64_t sizes = along ? length : p->sizes[d];
+        const uint64_t here = !along          ? rest % sizes
+                              : p->decreasing ? length - 1 - position
+                                              : position;
+        rest = along ? rest : rest / sizes;
+        index += here * size;
+        size *= sizes;
+        coordinates[d] = (uint32_t)here;
     }
-    uint64_t index = 0;
-    for (uint32_t d = 0; d < p->rank; d++)
-        index = index * (d == p->axis ? length : p->sizes[d]) + coordinates[d];
     return index;
 }
 
 uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates) {
-    const uint64_t length = s->whole_length ? s->whole_length : s->problem.line_length;
-    uint64_t indices[CUMSUM_MAX_DIMENSIONS] = {0};
-    const uint64_t index = place_in(s, s->offset + position, length, indices);
-    for (uint32_t d = 0; d < s->problem.rank; d++)
-        coordinates[d] = (uint32_t)indices[d];
-    return index;
+    return place_in(s, s->offset + position, s->whole_length, coordinates);
+}
+
+uint8_t *cumsum_judge_verdict(const judge_state *s, uint64_t position) {
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
+    return &s->verdicts[place_in(s, position, s->problem.line_length, coordinates)];
 }
 
 static int severity_of(cumsum_verdict verdict) {
@@ -167,7 +170,7 @@ static bool keep_findings(judge_state *s, const cumsum_finding *first, uint64_t 
 }
 
 static void keep_finding(judge_state *s, const cumsum_finding *f, uint64_t index, uint64_t rank) {
-    if (keep_findings(s, f, index, f, s->whole_length && rank < s->worst_rank)) {
+    if (keep_findings(s, f, index, f, rank < s->worst_rank)) {
         s->worst_index = index;
         s->worst_rank = rank;
     }
@@ -209,22 +212,16 @@ void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdi
     bool is_finding = severity_of(verdict) > 0;
     if (!is_finding && (!s->verdicts || verdict == s->prefill_verdict))
         return; /* nearly every output: no place has to be worked out */
-    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS] = {0};
-    uint64_t index = cumsum_judge_place(s, position, coordinates);
-    if (s->verdicts && s->whole_length) { /* the caller's array has those of the piece */
-        uint64_t indices[CUMSUM_MAX_DIMENSIONS] = {0};
-        s->verdicts[place_in(s, position, s->problem.line_length, indices)] = (uint8_t)verdict;
-    } else if (s->verdicts) {
-        s->verdicts[index] = (uint8_t)verdict;
-    }
+    if (s->verdicts)
+        *cumsum_judge_verdict(s, position) = (uint8_t)verdict;
     if (!is_finding)
         return;
     cumsum_finding f = *finding;
+    const uint64_t index = cumsum_judge_place(s, position, f.coordinates);
     bool counts = isfinite(f.error) || verdict == CUMSUM_VERDICT_INDETERMINATE;
     if (counts && f.error > s->judgement->h)
         s->judgement->h = f.error;
     f.verdict = verdict;
-    memcpy(f.coordinates, coordinates, sizeof coordinates);
     f.ulps = cumsum_ulp_distance(s->problem.type, f.expected_bits, f.actual_bits);
     keep_finding(s, &f, index, judge_rank(s, position));
 }

@@ -7,7 +7,8 @@
  *
  * The files of the oracle call each other in one direction:
  *
- *     judge.c, judge_sums.c, exact_sums.c              arguments, and the order of the steps
+ *     judge.c, judging.c, judge_sums.c, exact_sums.c   arguments, and the order of the steps
+ *     judge_stream.c                                   the lines, whole or in pieces
  *     doubt.c, doubt_power.c                           the last steps (judge_steps.h)
  *     line_*.c, sum_line.c, orders.c, last_writer.c    the other steps
  *     screen_lines.c, screen_line.c, screen_halves.c   many short lines, or parts of one, at once
@@ -75,6 +76,30 @@ typedef struct doubt_watch {
     double truncating_level;
 } doubt_watch;
 
+/* What the loops know of a line between two pieces; all of it is that of no terms at first. */
+typedef struct line_progress {
+    line_sum sum;
+    double few[REACH_MOST]; /* of `sum`, which points here */
+    uint64_t integers;      /* the sum of integers */
+    double top;             /* profiles: the greatest and the least prefix sum */
+    double bottom;
+    bool tiny; /* profiles: a term may have bits below the smallest normal number */
+    sequence_sum sequence;
+} line_progress;
+
+static inline void begin_progress(line_progress *p) {
+    *p = (line_progress){.sum = line_sum_empty(p->few)};
+}
+
+/* A line between two pieces. */
+typedef struct line_between {
+    line_progress progress;
+    exact_prefix exact;
+    uint64_t last_term; /* the bits of the last element and output */
+    uint64_t last_output;
+    struct doubt_between *doubt; /* NULL if doubt is not looked for */
+} line_between;
+
 struct judge_state {
     cumsum_problem problem;
     const unsigned char *input; /* the element with all indices 0 */
@@ -94,11 +119,11 @@ struct judge_state {
     staged_lines staged;     /* copies of lines whose elements lie apart */
     uint64_t closer;         /* cumsum_sums_judgement */
 
-    /* Pieces (judging.c): the problem is that of a piece, and positions count from its beginning.
-     * 0 and 0 where lines are judged whole. */
+    /* The problem is that of a piece of each line, and positions count from its beginning. A whole
+     * line is its only piece. */
     uint64_t offset;       /* elements of the whole line before the piece */
-    uint64_t whole_length; /* of the line; 0: that of the problem */
-    uint64_t worst_rank;   /* judge_rank of judgement->worst */
+    uint64_t whole_length; /* of the line */
+    line_between *between; /* the lines; NULL: they are whole, or have begun by now */
 
     /* The current line. */
     uint64_t line;                   /* row-major number of the indices other than the axis' */
@@ -121,18 +146,24 @@ struct judge_state {
     doubt_watch watch;    /* of the current line */
 
     /* The tensor so far. */
-    bool sequential; /* FLOAT32: each output is the one before it plus its term, but perhaps for
-                        the sign of a zero. False also if the outputs were not compared */
-    uint64_t accepted_from;   /* all lines from this one on were accepted side by side */
-    int severity;             /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
-    uint64_t first_index;     /* row-major index of judgement->first */
-    uint64_t worst_index;     /* the same of judgement->worst; not known behind shares of lines */
-    uint64_t worst_fail_ulps; /* if not 0, more than those of judgement->worst, whose finding is to
-                                 be replaced by that of this output */
+    bool sequential;        /* FLOAT32, FLOAT64: each output is the one before it plus its term, but
+                               without strict_zero perhaps for the sign of a zero. False also if the
+                               outputs were not compared */
+    uint64_t accepted_from; /* all lines from this one on were accepted side by side */
+    int severity;           /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
+    uint64_t first_index;   /* row-major index of judgement->first */
+    uint64_t worst_index;   /* the same of judgement->worst; not known behind shares of lines */
+    uint64_t worst_rank;    /* judge_rank of judgement->worst */
+    uint64_t worst_fail_ulps; /* if not 0, those of the worst finding, which is to be replaced by
+                                 that of this output */
     uint64_t worst_fail_line;
     uint64_t worst_fail_position;
     uint64_t worst_line; /* place of the largest error among outputs that are fine */
     uint64_t worst_position;
+    bool shown_later; /* `shown` is not yet the finding there */
+    cumsum_finding shown;
+    uint64_t shown_index;
+    uint64_t found_index; /* of the finding that was worked out last */
 };
 
 static inline uint32_t load_8(const unsigned char *base, int64_t step, uint64_t position) {
@@ -219,21 +250,6 @@ static inline bool judge_overwritten(const judge_state *s, uint64_t position) {
     return s->last_writer[(size_t)(address - s->actual) / s->problem.element_size] != s->line;
 }
 
-/* What the loops know of a line between two pieces; all of it is that of no terms at first. */
-typedef struct line_progress {
-    line_sum sum;
-    double few[REACH_MOST]; /* of `sum`, which points here */
-    uint64_t integers;      /* the sum of integers */
-    double top;             /* profiles: the greatest and the least prefix sum */
-    double bottom;
-    bool tiny; /* profiles: a term may have bits below the smallest normal number */
-    sequence_sum sequence;
-} line_progress;
-
-static inline void begin_progress(line_progress *p) {
-    *p = (line_progress){.sum = line_sum_empty(p->few)};
-}
-
 /* The place of an output in the sequence in which whole lines are judged. Pieces come in another
  * one, and yet the first of equals is kept. */
 static inline uint64_t judge_rank(const judge_state *s, uint64_t position) {
@@ -249,7 +265,7 @@ static inline uint64_t judge_worst_ulps(const judge_state *s) {
 cumsum_status cumsum_judge_check_ranges(const judge_state *s, uint64_t input_in_bytes,
                                         uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic);
 
-/* Makes a line the current one, with an empty exact prefix. */
+/* Makes a line the current one, with the exact prefix of what is before the piece. */
 void cumsum_judge_start_line(judge_state *s, uint64_t line);
 
 /* Extends the exact prefix to the terms of an output. Positions must not decrease in a line. */
@@ -262,6 +278,9 @@ void cumsum_judge_renew_sums(const judge_state *s, line_sum *l);
 
 /* The indices of an output of the current line; returns its row-major number. */
 uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates);
+
+/* The place of its verdict in the caller's array, which has those of the piece. */
+uint8_t *cumsum_judge_verdict(const judge_state *s, uint64_t position);
 
 /* Adds what was found in lines that come after those of s. */
 void cumsum_judge_append(judge_state *s, const judge_state *after);

@@ -6,7 +6,7 @@
  * The steps of a judgement, each in a file of its own. judge.c calls them in this order:
  *
  *     1. cumsum_judge_find_last_writers, once
- *     2. cumsum_judge_line_*, for every line: verdicts 1 and 2
+ *     2. cumsum_stream_begin, _feed for shares of the lines, and _end: verdicts 1 and 2
  *     3. cumsum_judge_orders, once: verdict 3
  *     4. cumsum_judge_doubt, once, and cumsum_judge_power
  *
@@ -60,14 +60,22 @@ void cumsum_judge_line_integer(judge_state *s, line_progress *progress);
  * zero, and perhaps for the next one. Returns how many these are. */
 uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few);
 
-/* The one of these that a line needs, unless it is a sum's. */
-void cumsum_judge_line(judge_state *s, line_progress *progress);
+/* Before the first line: chooses the models that count, and begins the judgement. Where lines come
+ * in pieces, s->whole_length and s->between are there already. */
+void cumsum_stream_begin(judge_state *s);
 
-/* Before the first line: chooses the models that count, and begins the judgement. */
-void cumsum_judge_prepare(judge_state *s);
+/* Fills the array of verdicts with the usual one, before `outputs` are fed. */
+void cumsum_stream_prefill(const judge_state *s, uint64_t outputs);
 
-/* Behind the last line: `pass` and the class of a tensor with outputs that are not fine. */
-void cumsum_judge_classify(judge_state *s);
+/* Judges lines, or the current piece of each. */
+void cumsum_stream_feed(judge_state *s, uint64_t first, uint64_t end);
+
+/* Behind the last line: `pass`, the class of a tensor with outputs that are not fine, and the
+ * findings if all are. */
+void cumsum_stream_end(judge_state *s);
+
+/* Behind the step of doubt: the findings if outputs are doubtful. */
+void cumsum_stream_show_doubtful(judge_state *s);
 
 /* Checks options against the type of the problem. */
 cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic);

@@ -36,12 +36,11 @@ static uint64_t find_writers(judge_state *s) {
 
 /* Marks the overwritten outputs in the caller's array of verdicts. */
 static void mark_overwritten(judge_state *s) {
-    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
     for (uint64_t line = 0; line < s->problem.lines; line++) {
         cumsum_judge_start_line(s, line);
         for (uint64_t k = 0; k < outputs_of_line(s); k++)
             if (judge_overwritten(s, k))
-                s->verdicts[cumsum_judge_place(s, k, coordinates)] = CUMSUM_VERDICT_COUNT;
+                *cumsum_judge_verdict(s, k) = CUMSUM_VERDICT_COUNT;
     }
 }
 

@@ -162,28 +162,28 @@ CUMSUM_ALWAYS_INLINE void judge_elements(const line_loop *loop, line_sum *l, uin
         judge_element(loop, l, k, 0);
 }
 
-/* Is the output of a position the sum of the one before it and the term? */
-static bool continues_sequence(const judge_state *s, uint64_t position) {
-    const float y = binary32_value(load_32(s->line_actual, s->actual_step, position));
-    if (position == 0 && s->problem.exclusive)
-        return y == 0;
-    const uint64_t k = position - s->problem.exclusive;
-    const float before =
-        position ? binary32_value(load_32(s->line_actual, s->actual_step, position - 1)) : 0;
-    return before + binary32_value(load_32(s->line_input, s->input_step, k)) == y;
-}
-
-/* FLOAT32: what the screen leaves of the terms from k on, and a few more; returns the first term
- * behind these. */
-CUMSUM_ALWAYS_INLINE uint64_t judge_floats(const line_loop *loop, line_sum *l, uint64_t k,
-                                           uint64_t terms) {
+/* FLOAT32 and FLOAT64: is each of these outputs the one before it plus its term? Before the first
+ * one is a zero, or what the piece before ended with. */
+CUMSUM_ALWAYS_INLINE void follow_sequence(const line_loop *loop, uint64_t begin, uint64_t end) {
     judge_state *s = loop->s;
-    const uint64_t begin = cumsum_screen_floats(s, l, k, terms), most = screen_piece(begin);
-    const uint64_t end = terms - begin < most ? terms : begin + most;
-    judge_elements(loop, l, begin, end);
-    for (k = begin; s->sequential && k < end; k++)
-        s->sequential = continues_sequence(s, k + loop->exclusive);
-    return end;
+    const binary_format *f = loop->f;
+    if (!s->sequential || begin == end)
+        return;
+    const line_between *line = s->between ? &s->between[s->line] : NULL;
+    uint64_t before = begin  ? load_bits(s->line_actual, s->actual_step, begin - 1, f)
+                      : line ? line->last_output
+                             : 0;
+    for (uint64_t k = begin; s->sequential && k < end; k++) {
+        const uint64_t y = load_bits(s->line_actual, s->actual_step, k, f);
+        const uint64_t term = k >= loop->exclusive
+                                  ? load_bits(s->line_input, s->input_step, k - loop->exclusive, f)
+                              : line ? line->last_term
+                                     : 0;
+        const uint64_t sum = format_bits(f, format_value(f, before) + format_value(f, term));
+        s->sequential = y == sum || cumsum_same_bits(s->problem.type, y, sum) ||
+                        (!s->options.strict_zero && ((y | sum) & ~f->sign) == 0);
+        before = y;
+    }
 }
 
 /* The first output of an exclusive scan or of a piece of one: all of its terms have been added. */
@@ -191,22 +191,21 @@ CUMSUM_ALWAYS_INLINE void judge_exclusive_first(const line_loop *loop, line_sum 
     judge_state *s = loop->s;
     const uint64_t short_prefix = judge_short_prefix(s);
     judge_output(loop, l, 0, l->nonzero <= short_prefix ? short_prefix : 0);
-    if (loop->f->precision == 24 && s->offset && s->offset % LINE_GROUP == 0)
-        line_sum_settle(l);
-    if (s->sequential)
-        s->sequential = continues_sequence(s, 0);
+    follow_sequence(loop, 0, 1);
 }
 
-/* Judges elements from k on; returns the first one that is left. */
+/* Judges what the screen leaves of the elements from k on, and a few more; returns the first one
+ * that is left. */
 CUMSUM_ALWAYS_INLINE uint64_t judge_next(const line_loop *loop, line_sum *l, uint64_t k,
                                          uint64_t terms) {
-    const int precision = loop->by_profile ? 0 : loop->f->precision;
-    if (precision == 24)
-        return judge_floats(loop, l, k, terms);
-    const uint64_t most = precision == 11 ? screen_piece(k) : terms;
-    const uint64_t end = terms - k < most ? terms : k + most;
-    judge_elements(loop, l, k, end);
-    return precision == 11 ? cumsum_screen_halves(loop->s, l, end) : end;
+    judge_state *s = loop->s;
+    const int screened = loop->by_profile ? 0 : loop->f->precision;
+    const uint64_t begin = screened == 24 ? cumsum_screen_floats(s, l, k, terms) : k;
+    const uint64_t most = screened == 24 || screened == 11 ? screen_piece(begin) : terms;
+    const uint64_t end = terms - begin < most ? terms : begin + most;
+    judge_elements(loop, l, begin, end);
+    follow_sequence(loop, begin + loop->exclusive, end + loop->exclusive);
+    return screened == 11 ? cumsum_screen_halves(s, l, end) : end;
 }
 
 CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, line_progress *progress,
@@ -219,7 +218,7 @@ CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, line_progress *progress,
         judge_exclusive_first(&loop, &l);
     for (uint64_t k = 0; k < terms;)
         k = judge_next(&loop, &l, k, terms);
-    if (ahead && s->whole_length) /* it is a term of the next piece's first output */
+    if (ahead && s->between) /* it is a term of the next piece's first output */
         append_term(&loop, &l, terms, REACH_MOST);
     progress->sum = l;
 }

@@ -28,10 +28,10 @@ typedef struct doubt_share {
     uint64_t moved[CUMSUM_VERDICT_COUNT]; /* doubtful outputs by what verdict 1 said of them */
 } doubt_share;
 
-static cumsum_verdict verdict_before(judge_state *s, uint64_t position, uint64_t index) {
+static cumsum_verdict verdict_before(judge_state *s, uint64_t position) {
     cumsum_finding finding;
     if (s->verdicts)
-        return (cumsum_verdict)s->verdicts[index];
+        return (cumsum_verdict)*cumsum_judge_verdict(s, position);
     if (s->only_verdict != CUMSUM_VERDICT_COUNT)
         return s->only_verdict;
     return cumsum_judge_by_rule(s, position, &finding).verdict;
@@ -39,13 +39,11 @@ static cumsum_verdict verdict_before(judge_state *s, uint64_t position, uint64_t
 
 /* Makes an output DOUBTFUL. One that is indeterminate stays so. */
 static void mark_doubtful(judge_state *s, uint64_t position) {
-    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS];
-    const uint64_t index = s->verdicts ? cumsum_judge_place(s, position, coordinates) : 0;
-    const cumsum_verdict before = verdict_before(s, position, index);
+    const cumsum_verdict before = verdict_before(s, position);
     if (before >= CUMSUM_VERDICT_INDETERMINATE)
         return;
     if (s->verdicts)
-        s->verdicts[index] = CUMSUM_VERDICT_DOUBTFUL;
+        *cumsum_judge_verdict(s, position) = CUMSUM_VERDICT_DOUBTFUL;
     s->judgement->counts[before]++;
 }
 
@@ -165,6 +163,7 @@ static void append_doubts(judge_state *s, const doubt_share *share) {
     if (cumsum_doubt_keep(&s->judgement->doubt, &share->doubt)) {
         s->worst_line = share->state.worst_line;
         s->worst_position = share->state.worst_position;
+        s->shown_later = true;
     }
 }
 

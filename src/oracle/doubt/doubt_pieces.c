@@ -51,10 +51,6 @@ size_t cumsum_doubt_between_size(const judge_state *s) {
     return sizeof(doubt_between) + cumsum_doubt_models(s) * sizeof(doubt_model);
 }
 
-doubt_between *cumsum_doubt_line_of(const judge_state *s, void *lines, uint64_t line) {
-    return (doubt_between *)((unsigned char *)lines + line * cumsum_doubt_between_size(s));
-}
-
 void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
     cumsum_doubt_no_terms(&line->terms);
     line->sequential = judge_is_16_bit(s) ? 15 : 9;
@@ -351,24 +347,27 @@ static void move_marked(judge_state *s, doubt_said *said) {
     shown->lines = 1;
 }
 
-bool cumsum_doubt_end(judge_state *s, const void *lines, uint64_t length, cumsum_finding *finding) {
-    const size_t size = cumsum_doubt_between_size(s);
+bool cumsum_doubt_end(judge_state *s) {
     bool any = false;
+    const uint64_t length = s->offset;
+    s->offset = 0; /* of the places */
     for (uint64_t i = 0; i < s->problem.lines; i++) {
-        const doubt_between *line =
-            (const doubt_between *)((const unsigned char *)lines + i * size);
+        const doubt_between *line = s->between[i].doubt;
         doubt_said said = say_of_line(s, line, length);
-        const bool is_sequential = line->sequential != 0;
-        if ((!said.found.shown.reason && !said.found.shown.seam) || is_sequential)
+        if ((!said.found.shown.reason && !said.found.shown.seam) || line->sequential)
             continue;
         if (said.found.shown.reason)
             move_marked(s, &said);
-        if (!cumsum_doubt_keep(&s->judgement->doubt, &said.found.shown))
+        cumsum_doubt *kept = &s->judgement->doubt;
+        if (!cumsum_doubt_keep(kept, &said.found.shown))
             continue;
         any = true;
-        s->worst_line = i;
-        s->worst_position = said.found.position;
-        *finding = said.model->findings[said.place];
+        s->line = i;
+        s->shown_index = cumsum_judge_place(s, said.found.position, kept->coordinates);
+        s->shown = said.model->findings[said.place];
+        memcpy(s->shown.coordinates, kept->coordinates, sizeof kept->coordinates);
+        s->shown.ulps =
+            cumsum_ulp_distance(s->problem.type, s->shown.expected_bits, s->shown.actual_bits);
     }
     return any;
 }

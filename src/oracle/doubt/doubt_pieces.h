@@ -65,12 +65,8 @@ void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line);
  * CUMSUM_VERDICT_COUNT if they have several; s->exact is the prefix before the piece. */
 void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only);
 
-/* The state of a line, in an array of lines. */
-doubt_between *cumsum_doubt_line_of(const judge_state *s, void *lines, uint64_t line);
-
-/* Which outputs are doubtful: moves their counts, and fills in judgement->doubt but for its
- * coordinates. Returns whether there is a doubt or a note, of the line and the position that the
- * state then has as the worst ones, with its finding. */
-bool cumsum_doubt_end(judge_state *s, const void *lines, uint64_t length, cumsum_finding *finding);
+/* Which outputs are doubtful: moves their counts, and fills in judgement->doubt. Returns whether
+ * there is a doubt or a note, whose finding is then the one that is shown. */
+bool cumsum_doubt_end(judge_state *s);
 
 #endif

@@ -12,14 +12,15 @@
 
 /* FLOAT32 and FLOAT16: how many elements the loop judges from a position on before the rest of the
  * line is screened again. Fewer at the start of a line, where bounds change from one output to the
- * next. */
+ * next, and of a piece. */
 static inline uint64_t screen_piece(uint64_t position) {
     return position == 0 ? 8 : (position < SCREEN_CHUNK / 3 ? 3 * position : SCREEN_CHUNK);
 }
 
-/* The terms of the next tile of a line that ends at `end`; as above, fewer at the start. */
-static inline uint64_t screen_tile_length(uint64_t position, uint64_t end) {
-    const uint64_t most = 3 * position < SCREEN_TILE ? 3 * position : SCREEN_TILE;
+/* The terms of the next tile of a piece that ends at `end`; as above, fewer at the start. */
+static inline uint64_t screen_tile_length(const judge_state *s, uint64_t position, uint64_t end) {
+    const uint64_t behind = 3 * (s->offset + position);
+    const uint64_t most = behind < SCREEN_TILE ? behind : SCREEN_TILE;
     return end - position < most ? end - position : most;
 }
 

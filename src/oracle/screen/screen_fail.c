@@ -48,19 +48,22 @@ static uint64_t rounded_sum(const line_sum *l, const binary_format *f, bool *cer
     return bits;
 }
 
-/* Steps between y and RN(S), for more of which the finding would be the worst so far. */
+/* Is the finding surely not the worst so far, or surely the worst and to be worked out later? It is
+ * the worst if y and RN(S) are more steps apart, or as many and the place is an earlier one. */
 static bool keeps_worst(judge_state *s, const line_sum *l, const binary_format *f,
                         uint64_t position, uint64_t y) {
-    const uint64_t most = judge_worst_ulps(s);
+    const uint64_t most = judge_worst_ulps(s), rank = judge_rank(s, position);
+    const bool earlier = rank < s->worst_rank;
     bool certain;
     if (format_is_nan(f, y))
-        return most == UINT64_MAX;
+        return most == UINT64_MAX && !earlier;
     const uint64_t expected = rounded_sum(l, f, &certain);
     const uint64_t ulps = cumsum_ulp_distance(s->problem.type, expected, y);
     if (!certain)
-        return ulps + 1 <= most;
-    if (ulps > most) {
+        return ulps + 1 + earlier <= most;
+    if (ulps + earlier > most) {
         s->worst_fail_ulps = ulps;
+        s->worst_rank = rank;
         s->worst_fail_line = s->line;
         s->worst_fail_position = position;
     }
@@ -79,7 +82,7 @@ bool cumsum_screen_fail(judge_state *s, const line_sum *l, uint64_t position, ui
     if (index < s->first_index || !keeps_worst(s, l, f, position, y))
         return false;
     if (s->verdicts)
-        s->verdicts[index] = CUMSUM_VERDICT_FAIL;
+        *cumsum_judge_verdict(s, position) = CUMSUM_VERDICT_FAIL;
     s->judgement->counts[CUMSUM_VERDICT_FAIL]++;
     return true;
 }

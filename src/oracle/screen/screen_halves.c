@@ -205,7 +205,7 @@ uint64_t cumsum_screen_halves(judge_state *s, line_sum *l, uint64_t position) {
         return position;
     while (position < end && !l->special && l->low == 0 && l->slack == 0 && l->magnitude < 0x1p28 &&
            l->nonzero > judge_short_prefix(s)) {
-        const size_t accepted = accept_halves(s, l, position, screen_tile_length(position, end));
+        const size_t accepted = accept_halves(s, l, position, screen_tile_length(s, position, end));
         if (accepted == 0)
             break;
         position += accepted;

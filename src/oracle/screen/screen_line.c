@@ -68,7 +68,7 @@ static begun_tile begin_tile(const judge_state *s, const line_sum *l, uint64_t b
                     .rounds = l->rounds};
     /* Magnitudes up to 2^51 g are on the grid; where nothing rounds, terms are multiples of the
      * lowest bit so far, and stay below 2^24 of it. */
-    const int g = l->rounds ? binary64_exponent(l->magnitude) + 1 + headroom(begin) - 51
+    const int g = l->rounds ? binary64_exponent(l->magnitude) + 1 + headroom(s->offset + begin) - 51
                             : binary64_exponent(l->lowest);
     b.g = binary64_power(g);
     b.tile.grid = 1.5 * binary64_power(52 + g);
@@ -107,7 +107,8 @@ static size_t look_at_tile(judge_state *s, const begun_tile *b, screen_tile *t, 
 }
 
 /* How many outputs, from the first one, have an error of at most `largest`, and the rounding of the
- * class? `t` gets what is known behind them. */
+ * class, and are sequential if all before are? Where the first ones are not the loop says so. `t`
+ * gets what is known behind them. */
 static size_t accept_up_to(judge_state *s, const begun_tile *b, screen_tile *t, double largest) {
     const bool strict = b->rounds && is_strict(s, largest);
     bool rests = strict && s->off_grid;
@@ -117,9 +118,7 @@ static size_t accept_up_to(judge_state *s, const begun_tile *b, screen_tile *t, 
             return count;
         if (accepted > 0)
             count = accepted;
-        else if (t->not_sequential)
-            s->sequential = false;
-        else if (strict && !rests && (t->off_grid || !b->exact))
+        else if (strict && !rests && !t->not_sequential && (t->off_grid || !b->exact))
             rests = s->off_grid = true;
         else
             return 0;
@@ -208,10 +207,11 @@ static size_t accept_tile(judge_state *s, line_sum *l, uint64_t begin, uint64_t 
 }
 
 uint64_t cumsum_screen_floats(judge_state *s, line_sum *l, uint64_t position, uint64_t end) {
-    if (s->slowly || s->last_writer)
+    if (s->slowly || s->last_writer ||
+        position == 0) /* the output before may be in another piece */
         return position;
     while (position < end && !l->special && l->nonzero > judge_short_prefix(s)) {
-        const size_t accepted = accept_tile(s, l, position, screen_tile_length(position, end));
+        const size_t accepted = accept_tile(s, l, position, screen_tile_length(s, position, end));
         if (accepted == 0)
             break;
         position += accepted;

@@ -50,7 +50,8 @@ line_spacing cumsum_screen_line_spacing(const judge_state *s) {
     const uint64_t most = p->type == CUMSUM_DATA_TYPE_FLOAT32   ? LANE_TERMS
                           : p->type == CUMSUM_DATA_TYPE_FLOAT16 ? HALF_TERMS
                                                                 : 0;
-    if (p->line_length > most || s->slowly || s->sums || s->by_profile || s->last_writer)
+    if (p->line_length > most || s->slowly || s->sums || s->by_profile || s->last_writer ||
+        s->between)
         return (line_spacing){.together = 0};
     return find_spacing(p);
 }
