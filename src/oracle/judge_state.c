@@ -92,7 +92,6 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
     }
     s->line = line;
     s->off_grid = false;
-    s->watch = (doubt_watch){.sure = s->sure_models ? UINT8_MAX : 0};
     if (s->between)
         s->exact = s->between[line].exact;
     else

@@ -30,6 +30,7 @@
 #include <cumsum/oracle.h>
 #include <string.h>
 
+#include "doubt_watch.h"
 #include "line_sum.h"
 #include "problem.h"
 #include "rule.h"
@@ -58,23 +59,6 @@ typedef struct sum_layout {
 static inline bool sum_is_gathered(const sum_layout *sums) {
     return sums->rank > 1;
 }
-
-/* What the loops over lines know about doubt (doubt_watch.h). */
-typedef struct doubt_watch {
-    uint8_t sure; /* WATCH_WIDE, ...: no output so far is doubtful, nor is there a jump */
-    double top;   /* the greatest and the least of some exact prefix sums so far */
-    double bottom;
-    double error; /* FLOAT32, FLOAT64: y - S of the last output; FLOAT16: an error that the sum
-                     before the last output's store may have had */
-    /* Limits of some output so far; they grow along a line, but for the place from which on nothing
-     * is known: of so many terms that are not zero they have to be worked out again. */
-    uint64_t renewed_at;
-    double error_limit; /* FLOAT32, FLOAT64 */
-    double jump_limit;
-    double wide_level; /* 16 bits */
-    double narrow_level;
-    double truncating_level;
-} doubt_watch;
 
 /* What the loops know of a line between two pieces; all of it is that of no terms at first. */
 typedef struct line_progress {
@@ -141,9 +125,12 @@ struct judge_state {
     cumsum_verdict only_verdict; /* that of all outputs, or CUMSUM_VERDICT_COUNT */
 
     /* Doubt: doubt_watch.h. */
-    uint8_t *sure_models; /* for each line the models under which it is surely not doubtful; NULL if
-                             that is not looked for */
-    doubt_watch watch;    /* of the current line */
+    uint16_t *sure_models;   /* for each line the models under which it is surely not doubtful; NULL
+                                if that is not looked for */
+    uint32_t watched_models; /* of these are the arithmetics that are watched */
+    unsigned watched_count;
+    doubt_arithmetic watched[DOUBT_MOST_ARITHMETICS];
+    doubt_watch watch[DOUBT_MOST_ARITHMETICS]; /* of the current line, under each */
 
     /* The tensor so far. */
     bool sequential;        /* FLOAT32, FLOAT64: each output is the one before it plus its term, but

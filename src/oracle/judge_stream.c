@@ -173,15 +173,42 @@ static void judge_piece(judge_state *s, line_between *line) {
     line->last_output = judge_actual(s, last);
 }
 
+/* Of FLOAT32 and FLOAT64 sums that are stored are not watched. */
+static bool is_watched(const judge_state *s, const doubt_arithmetic *how) {
+    return how->store == DOUBT_STORE_NONE ||
+           (how->store != DOUBT_STORE_EITHER && judge_is_16_bit(s));
+}
+
+/* The loop over a line watches for doubt, under the models that fit all outputs so far. */
+static void begin_watch(judge_state *s) {
+    const uint32_t fitting = s->judgement->models, models = fitting ? fitting : s->how.allowed;
+    if (s->watched_models != models) {
+        s->watched_models = models;
+        s->watched_count = cumsum_doubt_arithmetics(s, models, s->watched);
+    }
+    for (unsigned i = 0; i < s->watched_count; i++)
+        s->watch[i] = (doubt_watch){.sure = is_watched(s, &s->watched[i])};
+}
+
+/* The models under which a line is surely not doubtful, behind its last output. */
+static uint32_t sure_models(const judge_state *s) {
+    uint32_t sure = 0;
+    for (unsigned i = 0; i < s->watched_count; i++)
+        sure |= s->watch[i].sure ? s->watched[i].models : 0;
+    return s->sequential ? UINT16_MAX : sure;
+}
+
 static void judge_whole_line(judge_state *s) {
     line_progress progress;
     begin_progress(&progress);
+    if (s->sure_models)
+        begin_watch(s);
     if (s->sums)
         cumsum_judge_sum(s);
     else
         judge_line(s, &progress);
     if (s->sure_models)
-        s->sure_models[s->line] = s->sequential ? UINT8_MAX : s->watch.sure;
+        s->sure_models[s->line] = (uint16_t)sure_models(s);
 }
 
 void cumsum_stream_feed(judge_state *s, uint64_t first, uint64_t end) {

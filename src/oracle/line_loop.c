@@ -29,14 +29,11 @@ CUMSUM_ALWAYS_INLINE line_output read_output(const judge_state *s, const line_su
     return o;
 }
 
-CUMSUM_ALWAYS_INLINE void watch_output(judge_state *s, const line_sum *l, const binary_format *f,
-                                       const line_output *o, bool by_profile) {
-    if (by_profile && (f->precision < 24 || !format_is(s->how.profile->accumulator, f)))
-        s->watch.sure = 0;
-    else if (f->precision < 24)
-        watch_16_bit(&s->watch, l, f, o->y, o->distance);
-    else
-        watch_float(&s->watch, l, f, o->value);
+CUMSUM_ALWAYS_INLINE void watch_outputs(judge_state *s, const line_sum *l, const binary_format *f,
+                                        const line_output *o) {
+    const unsigned most = f->precision < 24 ? s->watched_count : 1;
+    for (unsigned i = 0; i < most; i++)
+        watch_output(&s->watch[i], l, f, &s->watched[i], o->y, o->value);
 }
 
 CUMSUM_ALWAYS_INLINE line_fit fit_output(const judge_state *s, const line_progress *progress,
@@ -90,7 +87,7 @@ CUMSUM_ALWAYS_INLINE void judge_output(const line_loop *loop, const line_sum *l,
         return;
     const line_output o = read_output(s, l, f, position);
     cumsum_verdict verdict;
-    watch_output(s, l, f, &o, loop->by_profile);
+    watch_outputs(s, l, f, &o);
     if (l->special || (s->options.strict_zero && o.y == f->sign) ||
         !decide_output(s, fit_output(s, loop->progress, l, f, &o, loop->by_profile, short_prefix),
                        position, &verdict)) {

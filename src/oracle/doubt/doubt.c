@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "doubt_line.h"
-#include "doubt_watch.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 #include "sum_line.h"
@@ -94,7 +93,7 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     judge_state *s = &mine->state;
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     const uint32_t models = s->fitting ? s->fitting : s->how.allowed;
-    if (s->sure_models && (s->sure_models[line] & watch_models(models)))
+    if (s->sure_models && (s->sure_models[line] & models))
         return;
     const unsigned count = cumsum_doubt_arithmetics(s, models, list);
     doubt_of_line found = {0};

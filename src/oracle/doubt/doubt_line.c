@@ -35,6 +35,7 @@ static doubt_arithmetic arithmetic_of_row(const rule_row *row, const binary_form
     const bool nearest = sums->rounding == CUMSUM_ROUNDING_NEAREST;
     const bool truncates = sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO;
     return (doubt_arithmetic){.model = row->verdict,
+                              .models = MODEL(row->verdict) | row->also,
                               .accumulator = sums->accumulator,
                               .rounding =
                                   truncates ? CUMSUM_ROUNDING_TOWARD_ZERO : CUMSUM_ROUNDING_NEAREST,
@@ -65,8 +66,10 @@ unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
         const unsigned place = cumsum_doubt_place_of(list, count, &how);
         if (place == count && count < DOUBT_MOST_ARITHMETICS)
             list[count++] = how;
-        else if (place < count)
+        if (place < count) {
+            list[place].models |= how.models;
             list[place].saturates |= how.saturates;
+        }
     }
     return count;
 }
@@ -87,25 +90,6 @@ static bool may_flush_subnormals(const judge_state *s, const binary_format *f) {
 
 void cumsum_doubt_no_terms(doubt_terms *t) {
     *t = (doubt_terms){.l = line_sum_empty(t->few)};
-}
-
-/* The sums that are stored as y. A gap is the distance to the next number, away from 0 and towards
- * it. */
-static doubt_errors errors_before_store(const doubt_scan *d, uint64_t y, double error) {
-    const binary_format *f = d->f;
-    if (d->how->store == DOUBT_STORE_NONE)
-        return (doubt_errors){error, error};
-    const uint64_t magnitude = y & ~f->sign;
-    const uint64_t exponent = magnitude >> (f->precision - 1);
-    const bool smaller = exponent > 1 && !(magnitude & ((UINT64_C(1) << (f->precision - 1)) - 1));
-    const double outer = binary64_power(f->quantum + (int)(exponent > 1 ? exponent - 1 : 0));
-    const double inner = smaller ? outer / 2 : outer;
-    const bool either = d->how->store == DOUBT_STORE_EITHER;
-    const bool zero = d->how->store == DOUBT_STORE_ZERO;
-    const double away = zero || either ? outer : outer / 2;
-    const double towards = zero ? (magnitude ? 0 : outer) : either ? inner : inner / 2;
-    return y & f->sign ? (doubt_errors){error - away, error + towards}
-                       : (doubt_errors){error - towards, error + away};
 }
 
 /* How far an interval of errors is from 0. */
@@ -190,7 +174,7 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     }
     o.error = doubt_error(&t->l, format_value(d->f, y));
     o.before = d->last.there ? d->last.error : 0;
-    o.errors = errors_before_store(d, y, o.error);
+    o.errors = doubt_errors_before_store(d->f, d->how->store, y, o.error);
     if (t->top > t->bottom && line_sum_may_round(&t->l, d->how->accumulator))
         apply_doubt_rules(d, &o);
     d->last =

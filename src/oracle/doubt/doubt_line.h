@@ -14,30 +14,6 @@
 
 #include "judge_state.h"
 
-/* How a sum becomes an output. */
-typedef enum doubt_store {
-    DOUBT_STORE_NONE, /* the accumulator has the type of the output */
-    DOUBT_STORE_NEAREST,
-    DOUBT_STORE_ZERO,
-    DOUBT_STORE_EITHER
-} doubt_store;
-
-/* The arithmetic of a row, as far as doubt goes. */
-typedef struct doubt_arithmetic {
-    cumsum_verdict model;
-    const binary_format *accumulator;
-    cumsum_rounding rounding; /* of additions; of either neighbour the nearest: no device is known
-                                 that takes another one */
-    double unit;              /* v: twice the unit roundoff if they do not round to nearest */
-    doubt_store store;
-    bool saturates; /* sums stop at the largest number */
-} doubt_arithmetic;
-
-/* The rows that differ in the eyes of these rules. */
-enum {
-    DOUBT_MOST_ARITHMETICS = 4
-};
-
 /* The arithmetics of these models, in the order of their rows, or that of the profile. Returns how
  * many they are. */
 unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,

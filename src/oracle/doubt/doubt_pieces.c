@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "doubt_watch.h"
-
 #include "judge_output.h"
 #include "judge_steps.h"
 #include "order_scan.h"
@@ -184,14 +182,10 @@ static void explain_by_bound(doubt_scan *d, uint64_t position, doubt_output *o) 
 #define DOUBT_NO_SEAM (DOUBT_SEAM_STEP - 0.25)
 
 /* FLOAT32 and FLOAT64: limits up to which an output is surely neither doubtful nor at a seam. */
-static void find_piece_limits(doubt_model *m, const doubt_terms *t, const doubt_arithmetic *how) {
-    doubt_watch *w = &m->watch;
-    const double unit = how->unit * WATCH_MARGIN;
-    w->top = t->top;
-    w->bottom = t->bottom;
-    w->error_limit = watch_error_limit(w, &t->l, unit, line_sum_heavy(&t->l, how->accumulator), 0);
-    w->jump_limit = DOUBT_NO_SEAM * unit * (t->top - t->bottom) * (double)t->l.log2_terms;
-    w->renewed_at = watch_renewed_at(t->l.nonzero, how->unit);
+static void find_piece_limits(doubt_model *m, const doubt_scan *d) {
+    m->watch.top = d->terms->top;
+    m->watch.bottom = d->terms->bottom;
+    watch_limits(&m->watch, &d->terms->l, d->f, d->how, DOUBT_NO_SEAM, 0);
 }
 
 /* Passes over an output that is surely neither doubtful nor at a seam. */
@@ -219,7 +213,7 @@ static void look_at_piece_output(judge_state *s, doubt_pass *pass, uint64_t posi
     if (is_plain(pass, judge_actual(s, position)))
         return;
     if (pass->is_float)
-        find_piece_limits(m, d->terms, d->how);
+        find_piece_limits(m, d);
     d->lost = DOUBT_DRIFTS * range_of(&m->lane_drift);
     const doubt_output o = cumsum_doubt_output(d, position);
     const unsigned threshold = threshold_of(&o);

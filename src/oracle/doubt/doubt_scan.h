@@ -24,13 +24,6 @@ typedef struct doubt_terms {
     bool tiny; /* a term has a bit below the smallest normal number */
 } doubt_terms;
 
-/* The errors that the accumulator may have had: from `low` to `high`, both y - S where nothing is
- * stored. */
-typedef struct doubt_errors {
-    double low;
-    double high;
-} doubt_errors;
-
 /* The output before. */
 typedef struct doubt_last {
     bool there; /* false: there is none, or nothing can be said about it */

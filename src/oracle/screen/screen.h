@@ -57,6 +57,17 @@ uint64_t cumsum_screen_halves(judge_state *s, line_sum *l, uint64_t position);
 bool cumsum_screen_fail(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
                         double distance, double doubt);
 
+/*
+ * Are all outputs of an accepted tile surely without a doubt?
+ *
+ * l          the terms before the tile, by the limits of which errors are measured
+ * error      no error is larger,
+ * jump       and no two of neighbours differ by more. Otherwise the outputs are looked at one by
+ * one
+ */
+void cumsum_screen_watch(doubt_watch *w, const line_sum *l, const screen_tile *t,
+                         const doubt_arithmetic *how, double error, double jump);
+
 /* Appends SCREEN_TILE terms of FLOAT32 or FLOAT16, `step` bytes apart, to a prefix that is not
  * short. If they cannot be added at once, returns false and changes nothing. */
 bool cumsum_screen_prefix_add(exact_prefix *p, const unsigned char *terms, int64_t step);

@@ -8,7 +8,6 @@
  */
 #include "screen.h"
 
-#include "doubt_watch.h"
 #include "fast_choice.h"
 
 #define TO_NEAREST (MODELS_BINARY32 & ~MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
@@ -55,40 +54,32 @@ static half_limits find_limits(const judge_state *s, const line_sum *l) {
     return limits;
 }
 
-/* Looks at the outputs of a tile one by one. `l` has the terms before it. */
-static void watch_each(doubt_watch *w, line_sum l, const screen_tile *t) {
-    for (size_t k = 0; k < t->count && w->sure; k++) {
-        const uint32_t x = load_16(t->terms, t->term_step, k);
-        line_sum_add(&l, &binary16_format, x, binary16_value(x));
-        watch_binary16(w, &l, load_16(t->outputs, t->output_step, k));
+/* From here on one arithmetic is watched, the first one that is sure and fits all outputs so far.
+ * Returns its place. */
+static unsigned watch_one(judge_state *s) {
+    unsigned chosen = DOUBT_MOST_ARITHMETICS;
+    for (unsigned i = 0; i < s->watched_count; i++) {
+        doubt_watch *w = &s->watch[i];
+        w->sure &= chosen > i && (s->watched[i].models & s->judgement->models);
+        chosen = w->sure ? i : chosen;
     }
+    return chosen < s->watched_count ? chosen : 0;
 }
 
 /* Are all outputs of an accepted tile surely without a doubt, by the limits of the terms before it,
  * which are the least? Where sums are stored, each is taken to have the error of the shift, and may
  * be farther from it by the distance to what is stored as its output: two errors then differ by
  * twice this distance at most. */
-static void watch_halves(judge_state *s, const line_sum *l, const screen_tile *t,
-                         const watched_arithmetic *how) {
-    doubt_watch *w = &s->watch;
-    if (!w->sure)
-        return;
-    watch_sum(w, l->high);
-    watch_limits_of(w, l, how, t->count);
-    const double distance = fmax(t->stored[how->to_zero ? STORED_ZERO : STORED_NEAREST], 0);
-    const double most = how->stored ? fabs(t->shift) + distance : t->errors;
-    const double jump = how->stored ? 2 * distance : t->jumps;
-    const uint32_t last = load_16(t->outputs, t->output_step, t->count - 1);
-    if (!(most <= w->error_limit && jump <= w->jump_limit))
-        watch_each(w, *l, t);
-    else if (format_is_finite(&binary16_format, last))
-        w->error = watch_stored_error(last, t->sum, how, w->error);
-    watch_sum(w, t->top - t->shift);
-    watch_sum(w, t->bottom - t->shift);
+static void watch_halves(doubt_watch *w, const line_sum *l, const screen_tile *t,
+                         const doubt_arithmetic *how) {
+    const bool stored = how->store != DOUBT_STORE_NONE, zero = how->store == DOUBT_STORE_ZERO;
+    const double distance = fmax(t->stored[zero ? STORED_ZERO : STORED_NEAREST], 0);
+    cumsum_screen_watch(w, l, t, how, stored ? fabs(t->shift) + distance : t->errors,
+                        stored ? 2 * distance : t->jumps);
 }
 
 static screen_tile begin_halves(const judge_state *s, const line_sum *l, uint64_t begin,
-                                uint64_t count, const watched_arithmetic *how) {
+                                uint64_t count, const doubt_watch *w, bool stored) {
     const uint64_t first = begin - s->problem.exclusive;
     screen_tile t = {.terms = s->line_input + s->input_step * (int64_t)first,
                      .outputs = s->line_actual + s->actual_step * (int64_t)begin,
@@ -98,8 +89,8 @@ static screen_tile begin_halves(const judge_state *s, const line_sum *l, uint64_
                      .halves = true,
                      .minus_zeros = s->options.strict_zero,
                      .most_magnitude = 0x1p28 - 1,
-                     .error = s->watch.error,
-                     .shift = s->watch.sure && how->stored ? s->watch.error : 0,
+                     .error = w->error,
+                     .shift = w->sure && stored ? w->error : 0,
                      .sum = l->high,
                      .magnitude = l->magnitude};
     t.stores[STORED_NEAREST] = true;
@@ -170,8 +161,11 @@ static line_sum terms_before(const judge_state *s, const line_sum *l, uint64_t b
 /* Judges the outputs of a tile. Returns how many, from the first one, are accepted. */
 static size_t accept_halves(judge_state *s, line_sum *l, uint64_t begin, uint64_t count) {
     line_sum before = terms_before(s, l, begin);
-    const watched_arithmetic how = watch_one(&s->watch, s->judgement->models);
-    const screen_tile begun = begin_halves(s, &before, begin, count, &how);
+    const unsigned place = watch_one(s);
+    const doubt_arithmetic *how = &s->watched[place];
+    doubt_watch *w = &s->watch[place];
+    const screen_tile begun =
+        begin_halves(s, &before, begin, count, w, how->store != DOUBT_STORE_NONE);
     const half_limits limits = find_limits(s, &before);
     const double h = s->judgement->h * binary16_format.unit_roundoff;
     screen_tile t;
@@ -188,7 +182,7 @@ static size_t accept_halves(judge_state *s, line_sum *l, uint64_t begin, uint64_
         raise_largest_half(s, &begun, accepted, begin);
     if (t.infinities)
         s->judgement->models &= ~MODEL(CUMSUM_VERDICT_BINARY16_SATURATING);
-    watch_halves(s, &before, &t, &how);
+    watch_halves(w, &before, &t, how);
     continue_halves(&before, &t);
     *l = before;
     if (s->problem.exclusive) {

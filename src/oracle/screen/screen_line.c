@@ -8,7 +8,6 @@
  */
 #include "screen.h"
 
-#include "doubt_watch.h"
 #include "fast_choice.h"
 
 /* What covers the roundings of quotients and of A, which has a relative error below 2^-30. */
@@ -64,7 +63,7 @@ static begun_tile begin_tile(const judge_state *s, const line_sum *l, uint64_t b
                              .count = (size_t)count,
                              .minus_zeros = s->options.strict_zero,
                              .magnitude = l->magnitude,
-                             .error = s->watch.error},
+                             .error = s->watch[0].error},
                     .rounds = l->rounds};
     /* Magnitudes up to 2^51 g are on the grid; where nothing rounds, terms are multiples of the
      * lowest bit so far, and stay below 2^24 of it. */
@@ -142,32 +141,14 @@ static bool raise_largest(judge_state *s, const begun_tile *b, const screen_tile
     return true;
 }
 
-/* Looks at the outputs of an accepted tile, one by one. `at` has the terms before it. */
-static void watch_outputs(doubt_watch *w, line_sum at, const screen_tile *t) {
-    for (size_t k = 0; k < t->count && w->sure; k++) {
-        const uint32_t x = load_32(t->terms, t->term_step, k);
-        line_sum_add(&at, &binary32_format, x, (double)binary32_value(x));
-        watch_float(w, &at, &binary32_format,
-                    (double)binary32_value(load_32(t->outputs, t->output_step, k)));
-    }
-}
-
 /* Is no output of an accepted tile doubtful? An output that is S, rounded, is not: its error is at
  * most u R, and so 2 u R jump. R is that of the sums before the tile. */
 static void watch_tile(judge_state *s, const line_sum *l, const begun_tile *b,
                        const screen_tile *t) {
-    const binary_format *format = &binary32_format;
-    doubt_watch *w = &s->watch;
-    if (!w->sure || t->rounded || !l->rounds)
-        return;
-    watch_sum(w, l->high);
     const double margin = margin_of(b, t);
-    const double limit = watch_error_limit(w, l, format->unit_roundoff, l->heavy, t->count);
-    if (!(t->errors + margin <= limit) ||
-        !(t->jumps + 2 * margin <= watch_jump_limit(w, l, format->unit_roundoff)))
-        watch_outputs(w, *l, t);
-    watch_sum(w, t->top);
-    watch_sum(w, t->bottom);
+    if (!t->rounded && l->rounds)
+        cumsum_screen_watch(&s->watch[0], l, t, &s->watched[0], t->errors + margin,
+                            t->jumps + 2 * margin);
 }
 
 static void continue_sums(line_sum *l, const begun_tile *b, const screen_tile *t) {
@@ -201,7 +182,7 @@ static size_t accept_tile(judge_state *s, line_sum *l, uint64_t begin, uint64_t 
     watch_tile(s, l, &b, &t);
     continue_sums(l, &b, &t);
     const uint32_t last = load_32(t.outputs, t.output_step, accepted - 1);
-    s->watch.error = ((double)binary32_value(last) - l->high) - l->low;
+    s->watch[0].error = ((double)binary32_value(last) - l->high) - l->low;
     s->judgement->counts[CUMSUM_VERDICT_CONFORMANT] += accepted;
     return accepted;
 }

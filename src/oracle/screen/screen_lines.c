@@ -10,10 +10,13 @@
 
 #include <math.h>
 
-#include "doubt_watch.h"
 #include "fast_choice.h"
 #include "judge_steps.h"
 #include "screen_lanes.h"
+
+/* FLOAT16: the models that sums in binary32, stored to nearest, are of. */
+#define SEQUENTIAL_HALVES                                                                          \
+    (MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_IEEE))
 
 /* Lines of a call. */
 #define MOST_LINES 4096
@@ -97,12 +100,10 @@ static screen_lanes lanes_from(judge_state *s, const line_spacing *spacing, uint
 /* FLOAT16: the error, in units of u A, up to which an output behind short prefixes fits the models
  * that matter. An output without an error fits all of them. */
 static double models_limit(uint32_t models) {
-    const uint32_t nearest =
-        MODEL(CUMSUM_VERDICT_BINARY32_NEAREST) | MODEL(CUMSUM_VERDICT_BINARY32_IEEE);
     if (models & MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
         return 0;
     /* Terms of one sign leave 2 / (1 + 2 u) below their sum, which is more. */
-    return models & ~nearest ? 2 * (1 - 0x1p-9) : INFINITY;
+    return models & ~SEQUENTIAL_HALVES ? 2 * (1 - 0x1p-9) : INFINITY;
 }
 
 /* Judges short prefixes of accepted lines. Returns how many outputs they are. */
@@ -152,8 +153,8 @@ uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint6
     }
     const uint64_t judged = has_models ? judge_prefixes(s, line, accepted) : 0;
     s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length - judged;
-    if (s->sure_models)
-        memset(s->sure_models + line, f.halves ? WATCH_WIDE : UINT8_MAX, (size_t)accepted);
+    for (uint64_t i = 0; s->sure_models && i < accepted; i++)
+        s->sure_models[line + i] = f.halves ? SEQUENTIAL_HALVES : UINT16_MAX;
     return accepted;
 }
 
