@@ -11,7 +11,7 @@
  *     judge_stream.c                                   the lines, whole or in pieces
  *     doubt.c, doubt_power.c                           the last steps (judge_steps.h)
  *     line_*.c, sum_line.c, orders.c, last_writer.c    the other steps
- *     screen_lines.c, screen_line.c, screen_halves.c   many short lines, or parts of one, at once
+ *     screen_lines.c, screen_line.c                    many short lines, or parts of one, at once
  *     order_line.c                                     a line and an order (order_run.h)
  *     doubt_line.c                                     a line and the rules of doubt
  *     judge_output.c, judge_threads.c                  one floating-point output (judge_output.h);

@@ -129,20 +129,11 @@ CUMSUM_ALWAYS_INLINE void append_term(const line_loop *loop, line_sum *l, uint64
         follow_profile(loop, l, bits, value, first);
 }
 
-/* Is the loop at an output before its term is added, where scans are exclusive? If not, it adds a
- * term and judges the output that it completes, which is then the next one. */
-CUMSUM_ALWAYS_INLINE bool outputs_come_first(const line_loop *loop) {
-    return loop->f->precision == 11 && !loop->by_profile;
-}
-
+/* Adds a term and judges the output that it completes, where scans are exclusive the next one. */
 CUMSUM_ALWAYS_INLINE void judge_element(const line_loop *loop, line_sum *l, uint64_t k,
                                         uint64_t short_prefix) {
-    const bool before = loop->exclusive && outputs_come_first(loop);
-    if (before)
-        judge_output(loop, l, k, short_prefix);
     append_term(loop, l, k, short_prefix);
-    if (!before)
-        judge_output(loop, l, k + loop->exclusive, short_prefix);
+    judge_output(loop, l, k + loop->exclusive, short_prefix);
     if (loop->f->precision == 24 && (loop->s->offset + k + 1) % LINE_GROUP == 0)
         line_sum_settle(l);
 }
@@ -191,31 +182,30 @@ CUMSUM_ALWAYS_INLINE void judge_exclusive_first(const line_loop *loop, line_sum 
     follow_sequence(loop, 0, 1);
 }
 
-/* Judges what the screen leaves of the elements from k on, and a few more; returns the first one
- * that is left. */
+/* Judges what the screen leaves of the terms from k on, and a few more; returns the first one that
+ * is left. */
 CUMSUM_ALWAYS_INLINE uint64_t judge_next(const line_loop *loop, line_sum *l, uint64_t k,
                                          uint64_t terms) {
-    judge_state *s = loop->s;
-    const int screened = loop->by_profile ? 0 : loop->f->precision;
-    const uint64_t begin = screened == 24 ? cumsum_screen_floats(s, l, k, terms) : k;
-    const uint64_t most = screened == 24 || screened == 11 ? screen_piece(begin) : terms;
+    const int precision = loop->f->precision;
+    const bool screened = !loop->by_profile && (precision == 24 || precision == 11);
+    const uint64_t begin = screened ? cumsum_screen_line(loop->s, l, k, terms) : k;
+    const uint64_t most = screened ? screen_piece(begin) : terms;
     const uint64_t end = terms - begin < most ? terms : begin + most;
     judge_elements(loop, l, begin, end);
     follow_sequence(loop, begin + loop->exclusive, end + loop->exclusive);
-    return screened == 11 ? cumsum_screen_halves(s, l, end) : end;
+    return end;
 }
 
 CUMSUM_ALWAYS_INLINE void judge_line(judge_state *s, line_progress *progress,
                                      const binary_format *f, bool exclusive, bool by_profile) {
     const line_loop loop = {f, exclusive, by_profile, s, progress};
-    const bool ahead = exclusive && !outputs_come_first(&loop);
-    const uint64_t terms = s->problem.line_length - ahead; /* the last one completes nothing */
+    const uint64_t terms = s->problem.line_length - exclusive; /* the last one completes nothing */
     line_sum l = progress->sum;
-    if (ahead)
+    if (exclusive)
         judge_exclusive_first(&loop, &l);
     for (uint64_t k = 0; k < terms;)
         k = judge_next(&loop, &l, k, terms);
-    if (ahead && s->between) /* it is a term of the next piece's first output */
+    if (exclusive && s->between) /* it is a term of the next piece's first output */
         append_term(&loop, &l, terms, REACH_MOST);
     progress->sum = l;
 }
@@ -248,11 +238,14 @@ void cumsum_judge_line_float(judge_state *s, line_progress *progress) {
 }
 
 uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few) {
+    const bool exclusive = s->problem.exclusive;
     line_progress progress;
-    const line_loop loop = {&binary16_format, s->problem.exclusive, false, s, &progress};
+    const line_loop loop = {&binary16_format, exclusive, false, s, &progress};
     uint64_t k = 0;
     begin_progress(&progress);
-    for (; k < s->problem.line_length && progress.sum.nonzero <= few; k++)
+    if (exclusive)
+        judge_exclusive_first(&loop, &progress.sum);
+    for (; k + exclusive < s->problem.line_length && progress.sum.nonzero <= few; k++)
         judge_element(&loop, &progress.sum, k, judge_short_prefix(s));
-    return k;
+    return k + exclusive;
 }

@@ -24,8 +24,7 @@ static inline uint64_t screen_tile_length(const judge_state *s, uint64_t positio
     return end - position < most ? end - position : most;
 }
 
-/* FLOAT16: the models that matter: those of all outputs so far, and the first one that is allowed.
- */
+/* The models that matter: those of all outputs so far, and the first one that is allowed. */
 static inline uint32_t screen_models(const judge_state *s) {
     return s->judgement->models | MODEL(s->prefill_verdict);
 }
@@ -34,17 +33,14 @@ static inline uint32_t screen_models(const judge_state *s) {
 #define MOST_LOG2 64
 
 /*
- * FLOAT32: adds the terms of the current line from a position on, and judges the outputs that they
- * complete, as long as that is certain to do no more than to count them as conformant. Returns the
- * first position that is left for the loop, which may be the same one.
+ * FLOAT32 and FLOAT16: adds the terms of the current line from a position on, and judges the
+ * outputs that they complete, as long as that is certain to do no more than to count them as most
+ * are. Returns the first position that is left for the loop, which may be the same one.
  *
  * l     the terms before it
  * end   of the terms
  */
-uint64_t cumsum_screen_floats(judge_state *s, line_sum *l, uint64_t position, uint64_t end);
-
-/* FLOAT16: the same for outputs from a position on, of which `l` has the terms before. */
-uint64_t cumsum_screen_halves(judge_state *s, line_sum *l, uint64_t position);
+uint64_t cumsum_screen_line(judge_state *s, line_sum *l, uint64_t position, uint64_t end);
 
 /*
  * FLOAT32 and FLOAT64: counts an output that surely fails, if its finding is neither the first nor
@@ -56,17 +52,6 @@ uint64_t cumsum_screen_halves(judge_state *s, line_sum *l, uint64_t position);
  */
 bool cumsum_screen_fail(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
                         double distance, double doubt);
-
-/*
- * Are all outputs of an accepted tile surely without a doubt?
- *
- * l          the terms before the tile, by the limits of which errors are measured
- * error      no error is larger,
- * jump       and no two of neighbours differ by more. Otherwise the outputs are looked at one by
- * one
- */
-void cumsum_screen_watch(doubt_watch *w, const line_sum *l, const screen_tile *t,
-                         const doubt_arithmetic *how, double error, double jump);
 
 /* Appends SCREEN_TILE terms of FLOAT32 or FLOAT16, `step` bytes apart, to a prefix that is not
  * short. If they cannot be added at once, returns false and changes nothing. */
