@@ -142,15 +142,9 @@ static cumsum_verdict only_verdict(const cumsum_judgement *j) {
     return j->counts[CUMSUM_VERDICT_INDETERMINATE] ? CUMSUM_VERDICT_COUNT : only;
 }
 
-/* The sums of one sequence of additions are known. */
-static bool is_sequential(const judge_state *s) {
-    return s->how.profile && s->how.profile->order == CUMSUM_ALLOWED_SEQUENTIAL;
-}
-
 static bool may_be_doubtful(const judge_state *s) {
     const cumsum_judgement *j = s->judgement;
-    return judge_format(s) && !is_sequential(s) && !s->options.no_doubt &&
-           !j->counts[CUMSUM_VERDICT_FAIL] && !j->match_count &&
+    return doubt_is_sought(s) && !j->counts[CUMSUM_VERDICT_FAIL] && !j->match_count &&
            s->problem.line_length > REACH_ALWAYS;
 }
 

@@ -44,8 +44,9 @@ static doubt_arithmetic arithmetic_of_row(const rule_row *row, const binary_form
                               .saturates = !nearest && !sums->overflows};
 }
 
-unsigned cumsum_doubt_place_of(const doubt_arithmetic *list, unsigned count,
-                               const doubt_arithmetic *how) {
+/* The place of an arithmetic in a list, which may know it as that of another model. */
+static unsigned place_of(const doubt_arithmetic *list, unsigned count,
+                         const doubt_arithmetic *how) {
     unsigned i = 0;
     while (i < count && (list[i].unit != how->unit || list[i].store != how->store ||
                          !format_is(list[i].accumulator, how->accumulator)))
@@ -63,7 +64,7 @@ unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
         if (!s->how.profile && !(models & MODEL(table->rows[i].verdict)))
             continue;
         const doubt_arithmetic how = arithmetic_of_row(&table->rows[i], f);
-        const unsigned place = cumsum_doubt_place_of(list, count, &how);
+        const unsigned place = place_of(list, count, &how);
         if (place == count && count < DOUBT_MOST_ARITHMETICS)
             list[count++] = how;
         if (place < count) {
@@ -144,7 +145,7 @@ static void find_jump(const doubt_last *last, doubt_output *o) {
 static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
     const doubt_terms *t = d->terms;
     const line_sum *l = &t->l;
-    const doubt_arithmetic *how = d->how;
+    const doubt_arithmetic *how = &d->how;
     const double range = t->top - t->bottom, distance = least_error(o->errors);
     const double roundings = (double)(l->nonzero + 1 - line_sum_heavy(l, how->accumulator));
     double growth = roundings * how->unit; /* less than (1 + v)^r - 1 */
@@ -174,15 +175,44 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     }
     o.error = doubt_error(&t->l, format_value(d->f, y));
     o.before = d->last.there ? d->last.error : 0;
-    o.errors = doubt_errors_before_store(d->f, d->how->store, y, o.error);
-    if (t->top > t->bottom && line_sum_may_round(&t->l, d->how->accumulator))
+    o.errors = doubt_errors_before_store(d->f, d->how.store, y, o.error);
+    if (t->top > t->bottom && line_sum_may_round(&t->l, d->how.accumulator))
         apply_doubt_rules(d, &o);
     d->last =
         (doubt_last){.there = true, .unknown = o.is_unknown, .error = o.error, .errors = o.errors};
     return o;
 }
 
-doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position) {
+/* The greatest jump, in units of v R l, that is no seam. */
+#define DOUBT_NO_SEAM (DOUBT_SEAM_STEP - 0.25)
+
+/* FLOAT32 and FLOAT64, without a store: passes over an output that is surely neither doubtful nor
+ * at a seam. */
+static bool is_plain(doubt_scan *d, uint64_t position) {
+    const uint64_t bits = judge_actual(d->s, position);
+    const line_sum *l = &d->terms->l;
+    doubt_last *last = &d->last;
+    if (!last->there || last->unknown || l->special || l->nonzero >= d->watch.renewed_at ||
+        judge_overwritten(d->s, position) || !format_is_finite(d->f, bits) ||
+        !line_sum_in_range(l, d->f))
+        return false;
+    const double error = doubt_error(l, format_value(d->f, bits)), rest = 4 * l->slack;
+    if (!(fabs(error) <= d->watch.error_limit - rest) ||
+        !(fabs(error - last->error) <= d->watch.jump_limit - rest))
+        return false;
+    last->error = last->errors.low = last->errors.high = error;
+    return true;
+}
+
+/* The limits behind the terms so far. They grow along a line. */
+static void renew_limits(doubt_scan *d) {
+    d->watch.top = d->terms->top;
+    d->watch.bottom = d->terms->bottom;
+    watch_limits(&d->watch, &d->terms->l, d->f, &d->how, DOUBT_NO_SEAM, 0);
+}
+
+/* What the rules say, and chunks that begin at the last seam. */
+static doubt_output look_behind_seam(doubt_scan *d, uint64_t position) {
     const doubt_last before = d->last;
     doubt_output o = look_at_output(d, position);
     const bool compared = before.there && o.known;
@@ -219,11 +249,11 @@ uint64_t cumsum_doubt_seam(const doubt_jumps *j) {
     return (j->last - j->first) / j->distance + 1 <= 2 * j->count ? j->distance : 0;
 }
 
-static unsigned keep_place(doubt_evidence *e, unsigned place, uint64_t position, uint64_t terms,
-                           const doubt_output *o, double bound) {
-    e->places[place] = (doubt_place){.there = true,
-                                     .position = position,
-                                     .terms = terms,
+static unsigned keep_place(doubt_scan *d, unsigned place, uint64_t position, const doubt_output *o,
+                           double bound) {
+    d->places[place] = (doubt_place){.there = true,
+                                     .position = d->s->offset + position,
+                                     .terms = d->terms->l.terms,
                                      .error = o->error,
                                      .before = o->before,
                                      .bound = bound,
@@ -231,40 +261,36 @@ static unsigned keep_place(doubt_evidence *e, unsigned place, uint64_t position,
     return 1u << place;
 }
 
-unsigned cumsum_doubt_keep_output(doubt_evidence *e, uint64_t position, uint64_t terms,
-                                  const doubt_output *o) {
+/* Is an output evidence? */
+static unsigned keep_output(doubt_scan *d, uint64_t position, const doubt_output *o) {
     unsigned kept = 0;
-    if (!o->is_sum && !e->places[DOUBT_PLACE_SUM].there)
-        kept |= keep_place(e, DOUBT_PLACE_SUM, position, terms, o, o->neighbours);
-    if (o->is_unknown && !e->places[DOUBT_PLACE_UNKNOWN].there)
-        kept |= keep_place(e, DOUBT_PLACE_UNKNOWN, position, terms, o, o->balanced);
+    if (!o->is_sum && !d->places[DOUBT_PLACE_SUM].there)
+        kept |= keep_place(d, DOUBT_PLACE_SUM, position, o, o->neighbours);
+    if (o->is_unknown && !d->places[DOUBT_PLACE_UNKNOWN].there)
+        kept |= keep_place(d, DOUBT_PLACE_UNKNOWN, position, o, o->balanced);
     if (o->jump > DOUBT_JUMP) {
-        cumsum_doubt_count_jump(&e->jumps, position);
-        if (o->jump > e->places[DOUBT_PLACE_JUMP].jump)
-            kept |= keep_place(e, DOUBT_PLACE_JUMP, position, terms, o, DOUBT_JUMP * o->unit);
+        cumsum_doubt_count_jump(&d->jumps, d->s->offset + position);
+        if (o->jump > d->places[DOUBT_PLACE_JUMP].jump)
+            kept |= keep_place(d, DOUBT_PLACE_JUMP, position, o, DOUBT_JUMP * o->unit);
     }
     return kept;
 }
 
-static doubt_scan begin_doubt(const judge_state *s, const doubt_arithmetic *how,
-                              doubt_terms *terms) {
-    const binary_format *f = judge_format(s);
-    cumsum_doubt_no_terms(terms);
-    return (doubt_scan){.s = s,
-                        .how = how,
-                        .f = f,
-                        .may_flush = may_flush_subnormals(s, f),
-                        .explain = explain_by_chunk,
-                        .terms = terms};
+doubt_output cumsum_doubt_next(doubt_scan *d, uint64_t position, unsigned *kept) {
+    const bool has_limits = d->f->precision >= 24 && d->how.store == DOUBT_STORE_NONE;
+    *kept = 0;
+    if (has_limits && is_plain(d, position))
+        return (doubt_output){.is_sum = true};
+    if (has_limits)
+        renew_limits(d);
+    const doubt_output o = look_behind_seam(d, position);
+    *kept = keep_output(d, position, &o);
+    return o;
 }
 
-/* The output of a position, with the terms that it is the sum of. */
-static doubt_output next_output(doubt_scan *d, uint64_t position) {
-    const bool exclusive = d->s->problem.exclusive;
-    if (!exclusive || position > 0)
-        doubt_add_term(d->terms, d->f, position - exclusive,
-                       judge_term(d->s, position - exclusive));
-    return cumsum_doubt_output(d, position);
+doubt_scan cumsum_doubt_begin(const judge_state *s, const doubt_arithmetic *how,
+                              doubt_terms *terms) {
+    return (doubt_scan){.s = s, .how = *how, .f = judge_format(s), .terms = terms};
 }
 
 /* Is the change of the error at a place still there at the end of the line? */
@@ -274,65 +300,73 @@ static bool change_stays(const doubt_place *p, const doubt_last *last, uint64_t 
            fabs(last->error - p->error) <= fabs(change) / 2;
 }
 
-doubt_of_line cumsum_doubt_conclude(const doubt_evidence *e, cumsum_verdict model, uint64_t seam,
-                                    double doubted_jump, const doubt_last *last, uint64_t length,
+doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t length,
                                     unsigned *kept) {
     static const cumsum_doubt_reason reasons[DOUBT_PLACES] = {
         [DOUBT_PLACE_SUM] = CUMSUM_DOUBT_NOT_NEIGHBOURS,
         [DOUBT_PLACE_JUMP] = CUMSUM_DOUBT_ERROR_JUMPS,
         [DOUBT_PLACE_UNKNOWN] = CUMSUM_DOUBT_NOTHING_KNOWN};
-    const bool jumps = e->places[DOUBT_PLACE_JUMP].jump > doubted_jump;
+    const doubt_place *places = d->places;
+    const uint64_t seam = cumsum_doubt_seam(&d->jumps);
+    const double doubted_jump = seam || regular ? DOUBT_SEAM_JUMP : DOUBT_JUMP;
+    const bool jumps = places[DOUBT_PLACE_JUMP].jump > doubted_jump;
     doubt_of_line found = {.doubted_jump = doubted_jump};
-    unsigned place = e->places[DOUBT_PLACE_SUM].there       ? DOUBT_PLACE_SUM
-                     : jumps                                ? DOUBT_PLACE_JUMP
-                     : e->places[DOUBT_PLACE_UNKNOWN].there ? DOUBT_PLACE_UNKNOWN
-                                                            : DOUBT_PLACES;
+    unsigned place = places[DOUBT_PLACE_SUM].there       ? DOUBT_PLACE_SUM
+                     : jumps                             ? DOUBT_PLACE_JUMP
+                     : places[DOUBT_PLACE_UNKNOWN].there ? DOUBT_PLACE_UNKNOWN
+                                                         : DOUBT_PLACES;
     const bool doubtful = place < DOUBT_PLACES;
     if (!doubtful && !seam) /* a line without a note */
         return found;
     place = doubtful ? place : DOUBT_PLACE_JUMP;
-    const doubt_place *p = &e->places[place];
+    const doubt_place *p = &places[place];
     found.position = p->position;
     found.shown = (cumsum_doubt){.reason = doubtful ? reasons[place] : CUMSUM_DOUBT_NONE,
-                                 .model = model,
+                                 .model = d->how.model,
                                  .terms = p->terms,
                                  .error = p->error,
                                  .error_before = p->before,
                                  .bound = p->bound,
                                  .jump = p->jump,
                                  .seam = seam,
-                                 .stays = change_stays(p, last, length)};
+                                 .stays = change_stays(p, &d->last, length)};
     if (place == DOUBT_PLACE_JUMP)
         found.shown.bound *= doubted_jump / DOUBT_JUMP;
     *kept = place;
     return found;
 }
 
-doubt_of_line cumsum_doubt_look(const judge_state *s, const doubt_arithmetic *how) {
-    doubt_evidence e = {.jumps = {0}};
+/* Looks at each output of a whole line. Marks those that are doubtful, if `mark` is not NULL. */
+static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
+                      void (*mark)(judge_state *s, uint64_t position)) {
+    const uint64_t exclusive = s->problem.exclusive;
+    unsigned kept;
+    d->may_flush = may_flush_subnormals(s, d->f);
+    d->explain = explain_by_chunk;
+    cumsum_doubt_no_terms(d->terms);
+    for (uint64_t k = 0; k < s->problem.line_length; k++) {
+        if (k >= exclusive)
+            doubt_add_term(d->terms, d->f, k - exclusive, judge_term(s, k - exclusive));
+        const doubt_output o = cumsum_doubt_next(d, k, &kept);
+        if (mark && (!o.is_sum || o.is_unknown || o.jump > doubted_jump))
+            mark(s, k);
+    }
+}
+
+doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how) {
     doubt_terms terms;
     unsigned place = 0;
     if (!judge_format(s)) /* integers, of which nothing is doubted */
         return (doubt_of_line){.position = 0};
-    doubt_scan d = begin_doubt(s, how, &terms);
-    for (uint64_t k = 0; k < s->problem.line_length; k++) {
-        const doubt_output o = next_output(&d, k);
-        cumsum_doubt_keep_output(&e, k, terms.l.terms, &o);
-    }
-    const uint64_t seam = cumsum_doubt_seam(&e.jumps);
-    return cumsum_doubt_conclude(&e, how->model, seam, seam ? DOUBT_SEAM_JUMP : DOUBT_JUMP, &d.last,
-                                 s->problem.line_length, &place);
+    doubt_scan d = cumsum_doubt_begin(s, how, &terms);
+    scan_line(s, &d, 0, NULL);
+    return cumsum_doubt_conclude(&d, false, s->problem.line_length, &place);
 }
 
 void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,
                        void (*mark)(judge_state *s, uint64_t position)) {
     doubt_terms terms;
-    if (!judge_format(s))
-        return;
-    doubt_scan d = begin_doubt(s, how, &terms);
-    for (uint64_t k = 0; k < s->problem.line_length; k++) {
-        const doubt_output o = next_output(&d, k);
-        if (!o.is_sum || o.is_unknown || o.jump > found->doubted_jump)
-            mark(s, k);
-    }
+    doubt_scan d = cumsum_doubt_begin(s, how, &terms);
+    if (judge_format(s))
+        scan_line(s, &d, found->doubted_jump, mark);
 }

@@ -19,9 +19,12 @@
 unsigned cumsum_doubt_arithmetics(const judge_state *s, uint32_t models,
                                   doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]);
 
-/* The place of an arithmetic in a list, which may know it as that of another model. */
-unsigned cumsum_doubt_place_of(const doubt_arithmetic *list, unsigned count,
-                               const doubt_arithmetic *how);
+/* Is doubt looked for? The sums of one sequence of additions are known. */
+static inline bool doubt_is_sought(const judge_state *s) {
+    const arithmetic *profile = s->how.profile;
+    return judge_format(s) && !s->options.no_doubt &&
+           !(profile && profile->order == CUMSUM_ALLOWED_SEQUENTIAL);
+}
 
 /* Above this j a jump is doubtful. */
 #define DOUBT_JUMP 16.0
@@ -52,7 +55,7 @@ bool cumsum_doubt_keep(cumsum_doubt *kept, const cumsum_doubt *found);
 
 /* Looks at the current line. Outputs that are overwritten or not finite are passed over, and so are
  * all from a NaN or an infinity among the terms on. */
-doubt_of_line cumsum_doubt_look(const judge_state *s, const doubt_arithmetic *how);
+doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how);
 
 /* Calls `mark` for every output of the current line that is doubtful, in traversal order, by what
  * cumsum_doubt_look has found. */

@@ -27,40 +27,11 @@ enum {
 /* Two halves of a chunk may each lose as much as the line, with a margin of two. */
 #define DOUBT_DRIFTS 4.0
 
-static bool sums_are_known(const judge_state *s) {
-    return s->how.profile && s->how.profile->order == CUMSUM_ALLOWED_SEQUENTIAL;
-}
-
-bool cumsum_doubt_has_pieces(const judge_state *s) {
-    return judge_format(s) && !s->options.no_doubt && !sums_are_known(s);
-}
-
-static unsigned arithmetics_of_all(const judge_state *s,
-                                   doubt_arithmetic list[DOUBT_MOST_ARITHMETICS]) {
-    return cumsum_doubt_arithmetics(s, s->how.allowed, list);
-}
-
-unsigned cumsum_doubt_models(const judge_state *s) {
-    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
-    return arithmetics_of_all(s, list);
-}
-
 size_t cumsum_doubt_between_size(const judge_state *s) {
-    return sizeof(doubt_between) + cumsum_doubt_models(s) * sizeof(doubt_model);
+    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+    const unsigned count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
+    return sizeof(doubt_between) + count * sizeof(doubt_model);
 }
-
-void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
-    cumsum_doubt_no_terms(&line->terms);
-    line->sequential = judge_is_16_bit(s) ? 15 : 9;
-}
-
-/* The piece of a line under one arithmetic. */
-typedef struct doubt_pass {
-    doubt_scan scan;
-    arithmetic additions;
-    int which;     /* of the line's sums is that of these additions; -1: none */
-    bool is_float; /* sums are outputs, of FLOAT32 or FLOAT64 */
-} doubt_pass;
 
 /* ---- sequential sums ---- */
 
@@ -136,15 +107,12 @@ static double range_of(const doubt_range *r) {
 
 /* What a sequential sum and one in lanes have lost so far. Lanes count where they are larger than
  * R, that is, than sums of neighbours. The term has this number in its line. */
-static void add_to_model(const doubt_pass *pass, const doubt_between *line, uint64_t number,
-                         double term) {
-    doubt_model *m = pass->scan.model;
-    const doubt_terms *t = pass->scan.terms;
+static void add_to_model(doubt_model *m, const doubt_between *line, uint64_t number, double term) {
+    const doubt_terms *t = &line->terms;
     double *lane = &m->lanes[number % DOUBT_LANES], all = 0, size = 0;
-    m->sum =
-        pass->which >= 0 ? line->sums[pass->which] : arithmetic_add(m->sum, term, &pass->additions);
+    m->sum = m->which >= 0 ? line->sums[m->which] : arithmetic_add(m->sum, term, &m->additions);
     widen_range(&m->drift, doubt_error(&t->l, m->sum));
-    *lane = arithmetic_add(*lane, term, &pass->additions);
+    *lane = arithmetic_add(*lane, term, &m->additions);
     if (number % DOUBT_LANES < DOUBT_LANES - 1)
         return;
     for (unsigned i = 0; i < DOUBT_LANES; i++) {
@@ -153,7 +121,7 @@ static void add_to_model(const doubt_pass *pass, const doubt_between *line, uint
     }
     if (!(size > DOUBT_LANES * (t->top - t->bottom)) || isinf(size)) /* a lane may overflow */
         return;
-    const double error = doubt_error(&t->l, all), rounding = pass->scan.how->unit * size / 2;
+    const double error = doubt_error(&t->l, all), rounding = m->scan.how.unit * size / 2;
     widen_range(&m->lane_drift, error - rounding);
     widen_range(&m->lane_drift, error + rounding);
 }
@@ -170,57 +138,25 @@ static unsigned threshold_of(const doubt_output *o) {
 
 /* A chunk that began at the last seam may have lost as much as sums of all terms so far. */
 static void explain_by_bound(doubt_scan *d, uint64_t position, doubt_output *o) {
-    const double drift = fmax(DOUBT_DRIFTS * range_of(&d->model->drift), d->lost);
+    doubt_model *m = (doubt_model *)d;
+    const double drift = fmax(DOUBT_DRIFTS * range_of(&m->drift), d->lost);
     if (!(o->jump > DOUBT_JUMP))
         return;
-    cumsum_doubt_count_jump(&d->model->jumps, d->s->offset + position);
+    cumsum_doubt_count_jump(&m->jumps, d->s->offset + position);
     if (doubt_least_jump(o->errors, d->at_seam) <= drift + DOUBT_SEAM_REST * o->unit)
         o->jump = 0;
 }
 
-/* The greatest jump, in units of v R l, that is no seam. */
-#define DOUBT_NO_SEAM (DOUBT_SEAM_STEP - 0.25)
-
-/* FLOAT32 and FLOAT64: limits up to which an output is surely neither doubtful nor at a seam. */
-static void find_piece_limits(doubt_model *m, const doubt_scan *d) {
-    m->watch.top = d->terms->top;
-    m->watch.bottom = d->terms->bottom;
-    watch_limits(&m->watch, &d->terms->l, d->f, d->how, DOUBT_NO_SEAM, 0);
-}
-
-/* Passes over an output that is surely neither doubtful nor at a seam. */
-static bool is_plain(doubt_pass *pass, uint64_t bits) {
-    const doubt_terms *t = pass->scan.terms;
-    const doubt_watch *w = &pass->scan.model->watch;
-    doubt_last *last = &pass->scan.last;
-    if (!pass->is_float || !last->there || last->unknown || t->l.special ||
-        t->l.nonzero >= w->renewed_at || !format_is_finite(pass->scan.f, bits) ||
-        !line_sum_in_range(&t->l, pass->scan.f))
-        return false;
-    const double error = doubt_error(&t->l, format_value(pass->scan.f, bits));
-    const double rest = 4 * t->l.slack;
-    if (!(fabs(error) <= w->error_limit - rest) ||
-        !(fabs(error - last->error) <= w->jump_limit - rest))
-        return false;
-    last->error = last->errors.low = last->errors.high = error;
-    return true;
-}
-
-static void look_at_piece_output(judge_state *s, doubt_pass *pass, uint64_t position,
+static void look_at_piece_output(judge_state *s, doubt_model *m, uint64_t position,
                                  cumsum_verdict only) {
-    doubt_scan *d = &pass->scan;
-    doubt_model *m = d->model;
-    if (is_plain(pass, judge_actual(s, position)))
-        return;
-    if (pass->is_float)
-        find_piece_limits(m, d);
-    d->lost = DOUBT_DRIFTS * range_of(&m->lane_drift);
-    const doubt_output o = cumsum_doubt_output(d, position);
+    unsigned kept;
+    m->scan.lost = DOUBT_DRIFTS * range_of(&m->lane_drift);
+    const doubt_output o = cumsum_doubt_next(&m->scan, position, &kept);
     const unsigned threshold = threshold_of(&o);
-    const unsigned kept =
-        cumsum_doubt_keep_output(&m->evidence, s->offset + position, d->terms->l.terms, &o);
     cumsum_finding finding = {.verdict = only};
-    if (kept || (threshold < DOUBT_THRESHOLDS && only == CUMSUM_VERDICT_COUNT))
+    if (!kept && threshold == DOUBT_THRESHOLDS)
+        return;
+    if (kept || only == CUMSUM_VERDICT_COUNT)
         cumsum_judge_by_rule(s, position, &finding);
     if (threshold < DOUBT_THRESHOLDS && finding.verdict < CUMSUM_VERDICT_INDETERMINATE)
         m->marked[threshold][finding.verdict]++;
@@ -235,60 +171,48 @@ static bool may_flush_in_pieces(const judge_state *s) {
     return s->how.profile ? arithmetic_flushes(s->how.profile) : judge_format(s)->precision >= 24;
 }
 
-static void begin_pass(const judge_state *s, doubt_between *line, const doubt_arithmetic *how,
-                       doubt_model *m, doubt_pass *pass) {
-    const binary_format *f = judge_format(s);
-    *pass = (doubt_pass){.scan = {.s = s,
-                                  .how = how,
-                                  .f = f,
-                                  .may_flush = may_flush_in_pieces(s),
-                                  .terms = &line->terms,
-                                  .last = m->last,
-                                  .at_seam = m->at_seam,
-                                  .explain = explain_by_bound,
-                                  .model = m},
-                         .is_float = f->precision >= 24 && how->store == DOUBT_STORE_NONE};
-    pass->additions = doubt_additions(&pass->scan);
-    pass->which = which_sum(s, &pass->additions);
+void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line) {
+    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
+    cumsum_doubt_no_terms(&line->terms);
+    line->sequential = judge_is_16_bit(s) ? 15 : 9;
+    line->count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
+    for (unsigned i = 0; i < line->count; i++) {
+        doubt_model *m = &line->models[i];
+        m->scan = cumsum_doubt_begin(s, &list[i], &line->terms);
+        m->scan.may_flush = may_flush_in_pieces(s);
+        m->scan.explain = explain_by_bound;
+        m->additions = doubt_additions(&m->scan);
+        m->which = which_sum(s, &m->additions);
+    }
 }
 
-static void add_piece_term(const judge_state *s, doubt_between *line, const doubt_pass *passes,
-                           unsigned count, uint64_t position) {
+static void add_piece_term(const judge_state *s, doubt_between *line, uint64_t position) {
     const binary_format *f = judge_format(s);
     const uint64_t bits = judge_term(s, position), number = s->offset + position;
     const double value = format_value(f, bits);
     doubt_add_term(&line->terms, f, number, bits);
     add_to_sums(s, line, bits, value);
-    for (unsigned i = 0; i < count; i++)
-        add_to_model(&passes[i], line, number, value);
+    for (unsigned i = 0; i < line->count; i++)
+        add_to_model(&line->models[i], line, number, value);
 }
 
-static void look_at_piece_outputs(judge_state *s, doubt_between *line, doubt_pass *passes,
-                                  unsigned count, uint64_t position, cumsum_verdict only) {
+static void look_at_piece_outputs(judge_state *s, doubt_between *line, uint64_t position,
+                                  cumsum_verdict only) {
     if (line->sequential)
         line->sequential = sequential_orders(s, line, judge_actual(s, position));
-    for (unsigned i = 0; i < count; i++)
-        look_at_piece_output(s, &passes[i], position, only);
+    for (unsigned i = 0; i < line->count; i++)
+        look_at_piece_output(s, &line->models[i], position, only);
 }
 
 void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only) {
-    doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
-    doubt_pass passes[DOUBT_MOST_ARITHMETICS];
-    const unsigned count = arithmetics_of_all(s, list);
     const bool exclusive = s->problem.exclusive;
     cumsum_judge_renew_sums(s, &line->terms.l);
-    for (unsigned i = 0; i < count; i++)
-        begin_pass(s, line, &list[i], &line->models[i], &passes[i]);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (exclusive)
-            look_at_piece_outputs(s, line, passes, count, k, only);
-        add_piece_term(s, line, passes, count, k);
+            look_at_piece_outputs(s, line, k, only);
+        add_piece_term(s, line, k);
         if (!exclusive)
-            look_at_piece_outputs(s, line, passes, count, k, only);
-    }
-    for (unsigned i = 0; i < count; i++) {
-        line->models[i].last = passes[i].scan.last;
-        line->models[i].at_seam = passes[i].scan.at_seam;
+            look_at_piece_outputs(s, line, k, only);
     }
 }
 
@@ -301,27 +225,21 @@ typedef struct doubt_said {
     unsigned place;
 } doubt_said;
 
-static doubt_said say_of_model(const doubt_model *m, cumsum_verdict model, uint64_t length) {
-    doubt_said said = {.model = m, .place = 0};
-    const uint64_t seam = cumsum_doubt_seam(&m->evidence.jumps);
-    const bool regular = seam || cumsum_doubt_seam(&m->jumps);
-    said.found =
-        cumsum_doubt_conclude(&m->evidence, model, seam, regular ? DOUBT_SEAM_JUMP : DOUBT_JUMP,
-                              &m->last, length, &said.place);
-    return said;
-}
-
-/* The weakest that one of the models says that fit every output. */
+/* The weakest that one of the models says that fit every output, of equals the first one. */
 static doubt_said say_of_line(const judge_state *s, const doubt_between *line, uint64_t length) {
-    doubt_arithmetic all[DOUBT_MOST_ARITHMETICS], list[DOUBT_MOST_ARITHMETICS];
-    const uint32_t models = s->judgement->models;
-    const unsigned count = cumsum_doubt_arithmetics(s, models ? models : s->how.allowed, list);
-    doubt_said weakest = {.place = 0};
-    const unsigned most = arithmetics_of_all(s, all);
-    for (unsigned i = 0; i < count; i++) {
-        const doubt_said said = say_of_model(
-            &line->models[cumsum_doubt_place_of(all, most, &list[i])], list[i].model, length);
-        if (i == 0 || cumsum_doubt_is_weaker(&said.found.shown, &weakest.found.shown))
+    const uint32_t models = s->judgement->models, fitting = models ? models : s->how.allowed;
+    doubt_said weakest = {.model = NULL};
+    for (unsigned i = 0; i < line->count; i++) {
+        const doubt_model *m = &line->models[i];
+        doubt_said said = {.model = m};
+        if (!(m->scan.how.models & fitting))
+            continue;
+        said.found =
+            cumsum_doubt_conclude(&m->scan, cumsum_doubt_seam(&m->jumps) != 0, length, &said.place);
+        cumsum_doubt *a = &said.found.shown, *b = &weakest.found.shown;
+        a->model = a->terms ? cumsum_rule_first_model(m->scan.how.models & fitting) : a->model;
+        const bool equal = !cumsum_doubt_is_weaker(a, b) && !cumsum_doubt_is_weaker(b, a);
+        if (!weakest.model || cumsum_doubt_is_weaker(a, b) || (equal && a->model < b->model))
             weakest = said;
     }
     return weakest;

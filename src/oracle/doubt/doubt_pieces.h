@@ -29,16 +29,15 @@ typedef struct doubt_range {
 
 /* A line under one arithmetic. */
 typedef struct doubt_model {
+    doubt_scan scan; /* first, so that its explain finds the rest */
+    arithmetic additions;
+    int which;  /* of the line's sums is that of these additions; -1: none */
     double sum; /* of the terms so far, in sequence */
     double lanes[DOUBT_LANES];
-    doubt_range drift;      /* of the sums in sequence */
-    doubt_range lane_drift; /* of the sums of all lanes, behind each row of terms */
-    doubt_last last;
-    doubt_evidence evidence;
+    doubt_range drift;                     /* of the sums in sequence */
+    doubt_range lane_drift;                /* of the sums of all lanes, behind each row of terms */
     cumsum_finding findings[DOUBT_PLACES]; /* without coordinates */
     doubt_jumps jumps;                     /* those that a chunk may explain included */
-    doubt_errors at_seam;                  /* those of the last output at which a chunk may begin */
-    doubt_watch watch;                     /* limits of some output so far; not needed */
     /* Outputs that are doubtful, by what verdict 1 said of them: above 256, and above 16 only. */
     uint64_t marked[DOUBT_THRESHOLDS][CUMSUM_VERDICT_INDETERMINATE];
 } doubt_model;
@@ -47,15 +46,10 @@ typedef struct doubt_model {
 typedef struct doubt_between {
     doubt_terms terms;
     double sums[2]; /* in sequence: of 16 bits in binary32 and the type, else kept and flushed */
-    uint32_t sequential;  /* bits of the sequential orders that give all outputs so far */
-    doubt_model models[]; /* as many as there are arithmetics */
+    uint32_t sequential; /* bits of the sequential orders that give all outputs so far */
+    unsigned count;      /* arithmetics */
+    doubt_model models[];
 } doubt_between;
-
-/* Is doubt looked for in pieces? */
-bool cumsum_doubt_has_pieces(const judge_state *s);
-
-/* How many arithmetics a line has. */
-unsigned cumsum_doubt_models(const judge_state *s);
 
 /* The bytes of a line between pieces, and the line of no terms. */
 size_t cumsum_doubt_between_size(const judge_state *s);

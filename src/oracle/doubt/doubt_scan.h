@@ -73,28 +73,26 @@ enum {
     DOUBT_PLACES
 };
 
-typedef struct doubt_evidence {
-    doubt_place places[DOUBT_PLACES];
-    doubt_jumps jumps;
-} doubt_evidence;
-
+/* A line under one arithmetic, so far. */
 typedef struct doubt_scan doubt_scan;
 struct doubt_scan {
-    const judge_state *s;
-    const doubt_arithmetic *how;
+    const judge_state *s; /* whose current line it is */
+    doubt_arithmetic how;
     const binary_format *f;
-    bool may_flush; /* no output is subnormal */
-    doubt_terms *terms;
+    bool may_flush;     /* no output is subnormal */
+    doubt_terms *terms; /* of all arithmetics */
     doubt_last last;
+    doubt_place places[DOUBT_PLACES];
+    doubt_jumps jumps;
     uint64_t seam; /* where a chunk may begin, the last one so far */
     doubt_errors at_seam;
     doubt_errors carry; /* those of a carry that a chunk explains, the last one so far; else 0 */
     double lost; /* the most that a carry may have lost, where no chunk is asked what it explains */
-    bool unexplained; /* an error changed as no chunk explains: no carry counts from there on */
+    bool unexplained;  /* an error changed as no chunk explains: no carry counts from there on */
+    doubt_watch watch; /* limits of some output so far, up to which nothing is looked at */
     /* Takes off an output what a chunk explains that ends there: its jump, or that it is no sum of
      * neighbours. */
     void (*explain)(doubt_scan *d, uint64_t position, doubt_output *o);
-    struct doubt_model *model; /* of doubt_pieces.h, for its explain */
 };
 
 void cumsum_doubt_no_terms(doubt_terms *t);
@@ -149,11 +147,17 @@ static inline unsigned doubt_bits(uint64_t m) {
 /* How the accumulator adds. */
 static inline arithmetic doubt_additions(const doubt_scan *d) {
     return (arithmetic){
-        .accumulator = d->how->accumulator, .rounding = d->how->rounding, .overflows = true};
+        .accumulator = d->how.accumulator, .rounding = d->how.rounding, .overflows = true};
 }
 
-/* What the rules say of the sum of the terms so far, with the value of this output. */
-doubt_output cumsum_doubt_output(doubt_scan *d, uint64_t position);
+/* The scan of no terms; `explain` is the caller's. */
+doubt_scan cumsum_doubt_begin(const judge_state *s, const doubt_arithmetic *how,
+                              doubt_terms *terms);
+
+/* Looks at an output, whose terms have been added. Returns what the rules say, or an output that is
+ * not known if it is plain that nothing is to be said. `kept` gets bit (1 << place) for each place
+ * that is now its. */
+doubt_output cumsum_doubt_next(doubt_scan *d, uint64_t position, unsigned *kept);
 
 void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position);
 
@@ -162,14 +166,9 @@ void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position);
  * there. Else 0. */
 uint64_t cumsum_doubt_seam(const doubt_jumps *j);
 
-/* Is an output evidence? Returns bit (1 << place) for each place that is now its. */
-unsigned cumsum_doubt_keep_output(doubt_evidence *e, uint64_t position, uint64_t terms,
-                                  const doubt_output *o);
-
-/* What the evidence of a line of this length says, the last output of which is `last`. `kept`
- * receives the place that it shows. Jumps are doubtful above `doubted_jump`. */
-doubt_of_line cumsum_doubt_conclude(const doubt_evidence *e, cumsum_verdict model, uint64_t seam,
-                                    double doubted_jump, const doubt_last *last, uint64_t length,
+/* What a line of this length says. `kept` receives the place that it shows. Jumps are doubtful
+ * above 256 if those of the line come at a regular distance, or if the caller says so. */
+doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t length,
                                     unsigned *kept);
 
 #endif
