@@ -15,45 +15,15 @@
 #include "doubt_line.h"
 #include "fp_environment.h"
 #include "judge_steps.h"
-#include "profile.h"
 #include "sum_line.h"
 #include "validate.h"
 
-/* Lines that a thread judges on its own. */
-typedef struct judge_share {
-    judge_state state;
-    cumsum_judgement judgement;
-    uint64_t first;
-    uint64_t end;
-} judge_share;
-
-static void judge_its_lines(void *context, size_t share) {
-    judge_share *mine = (judge_share *)context + share;
+static void judge_lines(judge_share *mine) {
     cumsum_stream_feed(&mine->state, mine->first, mine->end);
 }
 
-/* Verdicts 1 and 2. */
-static cumsum_status judge_tensor(judge_state *s) {
-    const uint64_t count = cumsum_judge_shares(s);
-    if (count == 1) {
-        cumsum_stream_feed(s, 0, s->problem.lines);
-        return CUMSUM_OK;
-    }
-    judge_share *shares = malloc((size_t)count * sizeof *shares);
-    if (!shares)
-        return CUMSUM_OUT_OF_MEMORY;
-    for (uint64_t i = 0; i < count; i++) {
-        judge_share_state(s, i, &shares[i].state);
-        shares[i].judgement = *s->judgement;
-        shares[i].first = judge_share_first(s, count, i);
-        shares[i].end = judge_share_first(s, count, i + 1);
-        shares[i].state.judgement = &shares[i].judgement;
-    }
-    cumsum_judge_in_shares(s, count, judge_its_lines, shares);
-    for (uint64_t i = 0; i < count; i++)
-        cumsum_judge_append(s, &shares[i].state);
-    free(shares);
-    return CUMSUM_OK;
+static void append_lines(judge_state *s, const judge_share *mine) {
+    cumsum_judge_append(s, &mine->state);
 }
 
 static bool asks_for_power(const judge_state *s) {
@@ -121,7 +91,7 @@ static bool find_scratch(judge_state *s) {
 }
 
 /* The loops watch for doubt, where there may be any. Shares of lines have places of their own. */
-static cumsum_status begin_watch(judge_state *s) {
+static cumsum_status find_watch_room(judge_state *s) {
     if (s->slowly || s->sums || !doubt_is_sought(s) || s->problem.line_length <= REACH_ALWAYS)
         return CUMSUM_OK;
     s->sure_models = malloc((size_t)s->problem.lines * sizeof *s->sure_models);
@@ -138,9 +108,9 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     cumsum_stream_begin(s);
     cumsum_status status = cumsum_judge_find_last_writers(s);
     if (status == CUMSUM_OK)
-        status = begin_watch(s);
+        status = find_watch_room(s);
     if (status == CUMSUM_OK)
-        status = judge_tensor(s);
+        status = cumsum_judge_share_lines(s, sizeof(judge_share), judge_lines, append_lines);
     if (status == CUMSUM_OK)
         cumsum_stream_end(s);
     if (status == CUMSUM_OK && !s->options.no_orders)

@@ -142,6 +142,18 @@ uint8_t *cumsum_judge_verdict(const judge_state *s, uint64_t position) {
     return &s->verdicts[place_in(s, position, s->problem.line_length, coordinates)];
 }
 
+cumsum_verdict cumsum_judge_only_verdict(const judge_state *s, const uint64_t *before) {
+    cumsum_verdict only = CUMSUM_VERDICT_COUNT;
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+        if (s->judgement->counts[v] == before[v])
+            continue;
+        if (only != CUMSUM_VERDICT_COUNT)
+            return CUMSUM_VERDICT_COUNT;
+        only = (cumsum_verdict)v;
+    }
+    return only;
+}
+
 static int severity_of(cumsum_verdict verdict) {
     return verdict == CUMSUM_VERDICT_FAIL ? 2 : verdict == CUMSUM_VERDICT_INDETERMINATE;
 }

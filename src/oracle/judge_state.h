@@ -123,6 +123,7 @@ struct judge_state {
     /* Once all lines have been judged. */
     uint32_t fitting;            /* the models that fit every output; 0 if none does */
     cumsum_verdict only_verdict; /* that of all outputs, or CUMSUM_VERDICT_COUNT */
+    bool out_of_memory;          /* a share of the lines had none */
 
     /* Doubt: doubt_watch.h. */
     uint16_t *sure_models;   /* for each line the models under which it is surely not doubtful; NULL
@@ -268,6 +269,11 @@ uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *c
 
 /* The place of its verdict in the caller's array, which has those of the piece. */
 uint8_t *cumsum_judge_verdict(const judge_state *s, uint64_t position);
+
+/* The verdict of all outputs since these were the counts; CUMSUM_VERDICT_COUNT if they have
+ * several.
+ */
+cumsum_verdict cumsum_judge_only_verdict(const judge_state *s, const uint64_t *before);
 
 /* Adds what was found in lines that come after those of s. */
 void cumsum_judge_append(judge_state *s, const judge_state *after);

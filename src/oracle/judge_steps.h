@@ -46,6 +46,20 @@ uint64_t cumsum_judge_shares(const judge_state *s);
 void cumsum_judge_in_shares(const judge_state *s, uint64_t count,
                             void (*task)(void *context, size_t share), void *context);
 
+/* Lines that a thread looks at, with a state and a judgement that begin as copies. */
+typedef struct judge_share {
+    judge_state state;
+    cumsum_judgement judgement;
+    uint64_t first;
+    uint64_t end;
+} judge_share;
+
+/* Calls `task` for shares of all lines, and then `append` for each, in the order of their lines. A
+ * share has `size` bytes: a judge_share, and then what the step has of its own, 0 at first. Returns
+ * CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
+cumsum_status cumsum_judge_share_lines(judge_state *s, size_t size, void (*task)(judge_share *mine),
+                                       void (*append)(judge_state *s, const judge_share *mine));
+
 /* Where elements of the output share addresses: fills in s->last_writer, which the caller frees,
  * counts the overwritten outputs, and marks them in the caller's array of verdicts. Leaves
  * s->last_writer NULL if no two elements meet. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
@@ -79,6 +93,14 @@ void cumsum_stream_show_doubtful(judge_state *s);
 
 /* Checks options against the type of the problem. */
 cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic);
+
+/* Profiles: CUMSUM_OK if every member is in range and none contradicts the type of the elements or
+ * the option `promised`; else CUMSUM_INVALID_ARGUMENT. */
+cumsum_status cumsum_profile_check(const cumsum_profile *profile, cumsum_data_type type,
+                                   bool promised, cumsum_diagnostic *diagnostic);
+
+/* The arithmetic of a profile that passes the check, for elements of a format. */
+arithmetic cumsum_profile_arithmetic(const cumsum_profile *profile, const binary_format *elements);
 
 /* Floating-point types: appends the named orders that give every bit of the tensor to the
  * judgement. Stops at the first one, unless all are asked for. Returns CUMSUM_OK or

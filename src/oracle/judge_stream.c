@@ -12,7 +12,6 @@
 #include "doubt_pieces.h"
 #include "judge_output.h"
 #include "judge_steps.h"
-#include "profile.h"
 #include "screen.h"
 #include "sum_line.h"
 
@@ -126,25 +125,11 @@ static void settle_shown(judge_state *s) {
     s->shown_later = false;
 }
 
-static void judge_line(judge_state *s, line_progress *progress) {
+static void judge_outputs(judge_state *s, line_progress *progress) {
     if (judge_format(s))
         cumsum_judge_line_float(s, progress);
     else
         cumsum_judge_line_integer(s, progress);
-}
-
-/* The verdict of all outputs since these were the counts; CUMSUM_VERDICT_COUNT if they have
- * several. */
-static cumsum_verdict only_verdict_since(const judge_state *s, const uint64_t *before) {
-    cumsum_verdict only = CUMSUM_VERDICT_COUNT;
-    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
-        if (s->judgement->counts[v] == before[v])
-            continue;
-        if (only != CUMSUM_VERDICT_COUNT)
-            return CUMSUM_VERDICT_COUNT;
-        only = (cumsum_verdict)v;
-    }
-    return only;
 }
 
 /* The piece of a line of floats, and then what only memory of the piece can tell. Of a tensor with
@@ -153,12 +138,12 @@ static void judge_float_piece(judge_state *s, line_between *line) {
     uint64_t before[CUMSUM_VERDICT_COUNT];
     memcpy(before, s->judgement->counts, sizeof before);
     cumsum_judge_renew_sums(s, &line->progress.sum);
-    judge_line(s, &line->progress);
+    judge_outputs(s, &line->progress);
     settle_worst(s);
     settle_shown(s);
     cumsum_judge_start_line(s, s->line);
     if (line->doubt && !s->judgement->counts[CUMSUM_VERDICT_FAIL])
-        cumsum_doubt_piece(s, line->doubt, only_verdict_since(s, before));
+        cumsum_doubt_piece(s, line->doubt, cumsum_judge_only_verdict(s, before));
     cumsum_judge_catch_up(s, s->problem.line_length - 1 + s->problem.exclusive);
     line->exact = s->exact;
 }
@@ -168,7 +153,7 @@ static void judge_piece(judge_state *s, line_between *line) {
     if (judge_format(s))
         judge_float_piece(s, line);
     else
-        judge_line(s, &line->progress);
+        judge_outputs(s, &line->progress);
     line->last_term = judge_term(s, last);
     line->last_output = judge_actual(s, last);
 }
@@ -180,7 +165,7 @@ static bool is_watched(const judge_state *s, const doubt_arithmetic *how) {
 }
 
 /* The loop over a line watches for doubt, under the models that fit all outputs so far. */
-static void begin_watch(judge_state *s) {
+static void watch_line(judge_state *s) {
     const uint32_t fitting = s->judgement->models, models = fitting ? fitting : s->how.allowed;
     if (s->watched_models != models) {
         s->watched_models = models;
@@ -202,11 +187,11 @@ static void judge_whole_line(judge_state *s) {
     line_progress progress;
     begin_progress(&progress);
     if (s->sure_models)
-        begin_watch(s);
+        watch_line(s);
     if (s->sums)
         cumsum_judge_sum(s);
     else
-        judge_line(s, &progress);
+        judge_outputs(s, &progress);
     if (s->sure_models)
         s->sure_models[s->line] = (uint16_t)sure_models(s);
 }
@@ -241,7 +226,7 @@ static void classify(judge_state *s) {
 }
 
 /* The first and the worst finding are the one that is shown. */
-static void show(judge_state *s) {
+static void show_finding(judge_state *s) {
     settle_shown(s);
     s->judgement->first = s->judgement->worst = s->shown;
     s->first_index = s->worst_index = s->shown_index;
@@ -252,7 +237,7 @@ void cumsum_stream_end(judge_state *s) {
     classify(s);
     if (s->severity || !judge_format(s) || !j->outputs)
         return;
-    show(s);
+    show_finding(s);
     j->h = j->h > 0 ? j->worst.error : 0;
 }
 
@@ -260,7 +245,7 @@ void cumsum_stream_show_doubtful(judge_state *s) {
     cumsum_judgement *j = s->judgement;
     if (j->pass || !j->counts[CUMSUM_VERDICT_DOUBTFUL])
         return;
-    show(s);
+    show_finding(s);
     if (j->first.verdict < CUMSUM_VERDICT_INDETERMINATE)
         j->first.verdict = j->worst.verdict = CUMSUM_VERDICT_DOUBTFUL;
 }

@@ -6,6 +6,7 @@
 #include "pool_order.h"
 
 #include <pthreadpool.h>
+#include <stdlib.h>
 
 /* Bounds the scratch that is reserved for each: 2 GiB where every order of 8 terms is tried. */
 #define MOST_SHARES 255
@@ -46,4 +47,41 @@ void cumsum_judge_in_shares(const judge_state *s, uint64_t count,
     pthreadpool_parallelize_1d(s->options.thread_pool, run_share, &call, (size_t)count,
                                PTHREADPOOL_FLAG_YIELD_WORKERS);
     cumsum_pool_acquire(&call);
+}
+
+/* What cumsum_judge_share_lines is called with. */
+typedef struct shared_lines {
+    unsigned char *shares;
+    size_t size;
+    void (*task)(judge_share *mine);
+} shared_lines;
+
+static judge_share *share_of(const shared_lines *all, size_t i) {
+    return (judge_share *)(void *)(all->shares + i * all->size);
+}
+
+static void run_task(void *context, size_t share) {
+    const shared_lines *all = context;
+    all->task(share_of(all, share));
+}
+
+cumsum_status cumsum_judge_share_lines(judge_state *s, size_t size, void (*task)(judge_share *mine),
+                                       void (*append)(judge_state *s, const judge_share *mine)) {
+    const uint64_t count = cumsum_judge_shares(s);
+    shared_lines all = {calloc((size_t)count, size), size, task};
+    if (!all.shares)
+        return CUMSUM_OUT_OF_MEMORY;
+    for (uint64_t i = 0; i < count; i++) {
+        judge_share *mine = share_of(&all, (size_t)i);
+        judge_share_state(s, i, &mine->state);
+        mine->judgement = *s->judgement;
+        mine->state.judgement = &mine->judgement;
+        mine->first = judge_share_first(s, count, i);
+        mine->end = judge_share_first(s, count, i + 1);
+    }
+    cumsum_judge_in_shares(s, count, run_task, &all);
+    for (uint64_t i = 0; i < count; i++)
+        append(s, share_of(&all, (size_t)i));
+    free(all.shares);
+    return CUMSUM_OK;
 }

@@ -47,19 +47,23 @@ CUMSUM_ALWAYS_INLINE double sure_bound(const line_sum *l, uint64_t heavy, double
     return line_sum_sure_part(earlier, unit) * ROUND_DOWN * range;
 }
 
-/* FLOAT32 and FLOAT64: does y surely conform? `short_prefix` is the number of terms of which every
+/* Sums in the type itself: does y surely fit? `short_prefix` is the number of terms of which every
  * order is tried, or 0 where there are more. */
-CUMSUM_ALWAYS_INLINE bool surely_conforms(const line_sum *l, const binary_format *f,
-                                          const line_output *o, uint64_t short_prefix) {
-    const bool binary64 = f->precision == 53;
-    if (!l->rounds)
-        return o->distance == 0;        /* every partial sum is a number of the format */
-    if (short_prefix && l->nonzero < 3) /* one addition: the result is S, correctly rounded */
-        return binary64 ? o->value == l->high : l->low == 0 && o->value == (double)(float)l->high;
+CUMSUM_ALWAYS_INLINE bool surely_fits(const line_sum *l, const binary_format *f,
+                                      const arithmetic *sums, const line_output *o,
+                                      uint64_t short_prefix) {
+    const bool is_float = f->precision >= 24; /* of which line_sum.h keeps what is asked for */
+    const double unit = f->unit_roundoff * (sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO ? 2 : 1);
+    if (is_float ? !l->rounds : !line_sum_may_round(l, f))
+        return o->distance == 0; /* every partial sum is a number of the format */
+    if (is_float && short_prefix && l->nonzero < 3) /* one addition: S, correctly rounded */
+        return f->precision == 53 ? o->value == l->high
+                                  : l->low == 0 && o->value == (double)(float)l->high;
     if (l->nonzero <= short_prefix) /* every order is tried */
-        return is_likely_sum(l, binary64 ? &arithmetic_binary64 : &arithmetic_binary32, o->value);
+        return is_likely_sum(l, sums, o->value);
+    const uint64_t heavy = is_float ? l->heavy : line_sum_heavy(l, f);
     return line_sum_in_range(l, f) &&
-           o->distance <= sure_bound(l, l->heavy, f->unit_roundoff, l->magnitude) - o->doubt;
+           o->distance <= sure_bound(l, heavy, unit, l->magnitude) - o->doubt;
 }
 
 CUMSUM_ALWAYS_INLINE int64_t stored_rank(const binary_format *f, double sum, int store) {
@@ -99,29 +103,19 @@ CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const
 }
 
 /* Sums in the type itself, of 16 bits. The bounds are rounded down, so that y may still fit if it
- * is beyond them. */
+ * is beyond them; and where nothing rounds if a sum has stopped on the way. */
 CUMSUM_ALWAYS_INLINE void test_narrow(line_fit *fits, const rule_row *row, const line_sum *l,
                                       const binary_format *f, const line_output *o,
                                       uint64_t short_prefix) {
     const uint32_t model = MODEL(row->verdict);
-    const bool truncates = row->sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO;
-    const bool saturates = truncates && !row->sums->overflows;
-    const double unit = f->unit_roundoff * (truncates ? 2 : 1);
-    bool fit;
-    if (!format_is_finite(f, o->y)) {
-        fits->unsure |= model; /* an overflow may explain it */
-        return;
-    }
-    if (!line_sum_may_round(l, f)) { /* every sum is S, unless one has stopped on the way */
-        fits->yes |= o->distance == 0 ? model : 0;
-        fits->unsure |= o->distance != 0 && saturates ? model : 0;
-        return;
-    }
-    if (l->nonzero <= short_prefix)
-        fit = is_likely_sum(l, row->sums, o->value);
-    else
-        fit = o->distance <= sure_bound(l, line_sum_heavy(l, f), unit, l->magnitude);
-    *(fit ? &fits->yes : &fits->unsure) |= model;
+    const bool saturates =
+        row->sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO && !row->sums->overflows;
+    if (!format_is_finite(f, o->y)) /* an overflow may explain it */
+        fits->unsure |= model;
+    else if (surely_fits(l, f, row->sums, o, short_prefix))
+        fits->yes |= model;
+    else if (line_sum_may_round(l, f) || saturates)
+        fits->unsure |= model;
 }
 
 /* FLOAT16: an infinity to which S is rounded fits all models but the saturating one, and a

@@ -42,8 +42,9 @@ CUMSUM_ALWAYS_INLINE line_fit fit_output(const judge_state *s, const line_progre
                                          uint64_t short_prefix) {
     if (by_profile)
         return (line_fit){.yes = surely_conforms_to(s, progress, l, f, o) ? s->how.allowed : 0};
+    const arithmetic *own = f->precision == 53 ? &arithmetic_binary64 : &arithmetic_binary32;
     if (f->precision >= 24)
-        return (line_fit){.yes = surely_conforms(l, f, o, short_prefix) ? s->how.allowed : 0};
+        return (line_fit){.yes = surely_fits(l, f, own, o, short_prefix) ? s->how.allowed : 0};
     if (format_is_nan(f, o->y) || !line_sum_in_range(l, f) ||
         (f->precision == 8 && !format_is_finite(f, o->y))) /* a binary32 sum may have overflowed */
         return (line_fit){0, 0};
@@ -152,7 +153,7 @@ CUMSUM_ALWAYS_INLINE void judge_elements(const line_loop *loop, line_sum *l, uin
 
 /* FLOAT32 and FLOAT64: is each of these outputs the one before it plus its term? Before the first
  * one is a zero, or what the piece before ended with. */
-CUMSUM_ALWAYS_INLINE void follow_sequence(const line_loop *loop, uint64_t begin, uint64_t end) {
+CUMSUM_ALWAYS_INLINE void check_sequence(const line_loop *loop, uint64_t begin, uint64_t end) {
     judge_state *s = loop->s;
     const binary_format *f = loop->f;
     if (!s->sequential || begin == end)
@@ -179,7 +180,7 @@ CUMSUM_ALWAYS_INLINE void judge_exclusive_first(const line_loop *loop, line_sum 
     judge_state *s = loop->s;
     const uint64_t short_prefix = judge_short_prefix(s);
     judge_output(loop, l, 0, l->nonzero <= short_prefix ? short_prefix : 0);
-    follow_sequence(loop, 0, 1);
+    check_sequence(loop, 0, 1);
 }
 
 /* Judges what the screen leaves of the terms from k on, and a few more; returns the first one that
@@ -192,7 +193,7 @@ CUMSUM_ALWAYS_INLINE uint64_t judge_next(const line_loop *loop, line_sum *l, uin
     const uint64_t most = screened ? screen_piece(begin) : terms;
     const uint64_t end = terms - begin < most ? terms : begin + most;
     judge_elements(loop, l, begin, end);
-    follow_sequence(loop, begin + loop->exclusive, end + loop->exclusive);
+    check_sequence(loop, begin + loop->exclusive, end + loop->exclusive);
     return end;
 }
 

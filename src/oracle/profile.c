@@ -3,14 +3,12 @@
  * Profiles: what their names stand for, their text, and which members contradict each other. Texts
  * are read member by member, so that an error names the one that is wrong.
  */
-#include "profile.h"
-
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "diagnose.h"
-#include "judge_state.h"
+#include "judge_steps.h"
 
 arithmetic cumsum_profile_arithmetic(const cumsum_profile *profile, const binary_format *elements) {
     const binary_format *wider = judge_format_of(profile->accumulator);
@@ -82,42 +80,26 @@ cumsum_status cumsum_profile_check(const cumsum_profile *profile, cumsum_data_ty
     return check_accumulator(profile, type, diagnostic);
 }
 
-/* A row for each type that differs; the first that fits counts. UNKNOWN is any type. */
-typedef struct named_profile {
+#define MOST_IS_ALLOWED                                                                            \
+    "rounding=either,flush-inputs=may,flush-results=may,specials=absent,wider=allowed"
+
+/* A name, and the members that it stands for. A row for each type that differs; the first that fits
+ * counts. UNKNOWN is any type. */
+static const struct {
     const char *name;
     cumsum_data_type type;
-    cumsum_profile profile;
-} named_profile;
-
-static const named_profile names[] = {
-    {"ieee", CUMSUM_DATA_TYPE_UNKNOWN, {.order = CUMSUM_ALLOWED_ANY}},
-    {"cuda", CUMSUM_DATA_TYPE_UNKNOWN, {.order = CUMSUM_ALLOWED_ANY}},
-    {"hlsl",
-     CUMSUM_DATA_TYPE_FLOAT32,
-     {.flush_inputs = CUMSUM_FLUSH_MUST, .flush_results = CUMSUM_FLUSH_MUST}},
-    {"hlsl", CUMSUM_DATA_TYPE_UNKNOWN, {.order = CUMSUM_ALLOWED_ANY}},
-    {"sycl", CUMSUM_DATA_TYPE_UNKNOWN, {.order = CUMSUM_ALLOWED_CONTIGUOUS}},
-    {"opencl",
-     CUMSUM_DATA_TYPE_FLOAT32,
-     {.flush_inputs = CUMSUM_FLUSH_MAY, .flush_results = CUMSUM_FLUSH_MAY, .wider_allowed = true}},
-    {"opencl",
-     CUMSUM_DATA_TYPE_FLOAT16,
-     {.flush_inputs = CUMSUM_FLUSH_MAY, .flush_results = CUMSUM_FLUSH_MAY, .wider_allowed = true}},
-    {"opencl", CUMSUM_DATA_TYPE_UNKNOWN, {.wider_allowed = true}},
-    {"vulkan",
-     CUMSUM_DATA_TYPE_UNKNOWN,
-     {.rounding = CUMSUM_ROUNDING_EITHER,
-      .flush_inputs = CUMSUM_FLUSH_MAY,
-      .flush_results = CUMSUM_FLUSH_MAY,
-      .specials_absent = true,
-      .wider_allowed = true}},
-    {"wgsl",
-     CUMSUM_DATA_TYPE_UNKNOWN,
-     {.rounding = CUMSUM_ROUNDING_EITHER,
-      .flush_inputs = CUMSUM_FLUSH_MAY,
-      .flush_results = CUMSUM_FLUSH_MAY,
-      .specials_absent = true,
-      .wider_allowed = true}},
+    const char *members;
+} names[] = {
+    {"ieee", CUMSUM_DATA_TYPE_UNKNOWN, ""},
+    {"cuda", CUMSUM_DATA_TYPE_UNKNOWN, ""},
+    {"hlsl", CUMSUM_DATA_TYPE_FLOAT32, "flush-inputs=must,flush-results=must"},
+    {"hlsl", CUMSUM_DATA_TYPE_UNKNOWN, ""},
+    {"sycl", CUMSUM_DATA_TYPE_UNKNOWN, "order=contiguous"},
+    {"opencl", CUMSUM_DATA_TYPE_FLOAT32, "flush-inputs=may,flush-results=may,wider=allowed"},
+    {"opencl", CUMSUM_DATA_TYPE_FLOAT16, "flush-inputs=may,flush-results=may,wider=allowed"},
+    {"opencl", CUMSUM_DATA_TYPE_UNKNOWN, "wider=allowed"},
+    {"vulkan", CUMSUM_DATA_TYPE_UNKNOWN, MOST_IS_ALLOWED},
+    {"wgsl", CUMSUM_DATA_TYPE_UNKNOWN, MOST_IS_ALLOWED},
 };
 
 /* The members of a text, with their words in the order of the values. */
@@ -178,14 +160,13 @@ static cumsum_status wrong_piece(cumsum_diagnostic *diagnostic, const char *memb
     return cumsum_diagnose_argument(diagnostic, member, 0, shown, rule);
 }
 
-static bool find_name(text_piece piece, cumsum_data_type type, cumsum_profile *profile) {
+/* The members that a name stands for; NULL if it is none. */
+static const char *find_name(text_piece piece, cumsum_data_type type) {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (piece_is(piece, names[i].name) &&
-            (names[i].type == type || names[i].type == CUMSUM_DATA_TYPE_UNKNOWN)) {
-            *profile = names[i].profile;
-            return true;
-        }
-    return false;
+            (names[i].type == type || names[i].type == CUMSUM_DATA_TYPE_UNKNOWN))
+            return names[i].members;
+    return NULL;
 }
 
 /* A type by its name; UNKNOWN if there is none. */
@@ -271,24 +252,35 @@ static cumsum_status read_member(text_piece piece, cumsum_data_type type, unsign
                  "with their words");
 }
 
+/* Members that are separated by commas. */
+static cumsum_status read_members(const char *text, cumsum_data_type type, cumsum_profile *profile,
+                                  cumsum_diagnostic *diagnostic) {
+    unsigned given = 0;
+    cumsum_status status = CUMSUM_OK;
+    while (text && status == CUMSUM_OK) {
+        const char *comma = strchr(text, ',');
+        const text_piece piece = {text, comma ? (size_t)(comma - text) : strlen(text)};
+        status = read_member(piece, type, &given, profile, diagnostic);
+        text = comma ? comma + 1 : NULL;
+    }
+    return status;
+}
+
 cumsum_status cumsum_profile_read(const char *text, cumsum_data_type type, cumsum_profile *profile,
                                   cumsum_diagnostic *diagnostic) {
     cumsum_profile p = {.accumulator = CUMSUM_DATA_TYPE_UNKNOWN};
-    unsigned given = 0;
     if (!text || !profile)
         return cumsum_diagnose_argument(diagnostic, !text ? "text" : "profile", 0, "NULL",
                                         "must not be a null pointer");
-    for (const char *begin = text; begin;) {
-        const char *comma = strchr(begin, ',');
-        const text_piece piece = {begin, comma ? (size_t)(comma - begin) : strlen(begin)};
-        const bool is_name = begin == text && find_name(piece, type, &p);
-        const cumsum_status status =
-            is_name ? CUMSUM_OK : read_member(piece, type, &given, &p, diagnostic);
-        if (status != CUMSUM_OK)
-            return status;
-        begin = comma ? comma + 1 : NULL;
+    const text_piece first = {text, strcspn(text, ",")};
+    const char *members = find_name(first, type), *rest = text;
+    if (members) { /* its words count for all types */
+        rest = text[first.length] ? text + first.length + 1 : NULL;
+        read_members(*members ? members : NULL, CUMSUM_DATA_TYPE_FLOAT32, &p, NULL);
     }
-    const cumsum_status status = cumsum_profile_check(&p, type, false, diagnostic);
+    cumsum_status status = read_members(rest, type, &p, diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_profile_check(&p, type, false, diagnostic);
     if (status == CUMSUM_OK)
         *profile = p;
     return status;

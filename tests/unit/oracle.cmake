@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The oracle's tests look inside it: they compile its objects, since the library hides them.
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
-set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/fast ${ORACLE}/screen ${ORACLE}/orders
+set(ORACLE_FOLDERS ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/screen ${ORACLE}/orders
                    ${ORACLE}/doubt ${ORACLE}/sums)
 function(cumsum_oracle_test name)
   cumsum_unit_test(${name} ${ARGN} ${ORACLE}/exact/arithmetic.c

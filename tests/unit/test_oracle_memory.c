@@ -70,8 +70,8 @@ static void each_allocation_fails(pthreadpool_t pool, judge_function *judge_once
 
 static void by_one_thread(void **unused) {
     (void)unused;
-    each_allocation_fails(NULL, judge, 5);
-    each_allocation_fails(NULL, judge_columns, 1);
+    each_allocation_fails(NULL, judge, 6);
+    each_allocation_fails(NULL, judge_columns, 2);
 }
 
 /* Each thread has its lines, and a line in memory for the named orders. */
@@ -79,7 +79,7 @@ static void by_two_threads(void **unused) {
     (void)unused;
     pthreadpool_t pool = pthreadpool_create(2);
     assert_non_null(pool);
-    each_allocation_fails(pool, judge, pthreadpool_get_threads_count(pool) == 2 ? 7 : 5);
+    each_allocation_fails(pool, judge, pthreadpool_get_threads_count(pool) == 2 ? 7 : 6);
     pthreadpool_destroy(pool);
 }
 

@@ -15,15 +15,13 @@
 #include "judge_steps.h"
 #include "sum_line.h"
 
-/* Lines that a thread looks at, and what it finds. */
+/* A share of the lines, and what was found in them. The counts of its judgement are those of its
+ * doubtful outputs alone. */
 typedef struct doubt_share {
-    judge_state state;
-    cumsum_judgement judgement; /* its counts are those of this share's doubtful outputs alone */
-    uint64_t first;
-    uint64_t end;
+    judge_share lines;
     double *room; /* of cumsum_judge_line_has_order, once a line needs it */
     bool out_of_memory;
-    cumsum_doubt doubt;                   /* that of the share */
+    cumsum_doubt doubt;
     uint64_t moved[CUMSUM_VERDICT_COUNT]; /* doubtful outputs by what verdict 1 said of them */
 } doubt_share;
 
@@ -82,7 +80,7 @@ static unsigned look_under_all(judge_state *s, const doubt_arithmetic *list, uns
 }
 
 static bool find_room(doubt_share *mine) {
-    const uint64_t size = cumsum_judge_order_room(&mine->state);
+    const uint64_t size = cumsum_judge_order_room(&mine->lines.state);
     if (!mine->room && size)
         mine->room = malloc((size_t)size * sizeof *mine->room);
     mine->out_of_memory = size && !mine->room;
@@ -90,7 +88,7 @@ static bool find_room(doubt_share *mine) {
 }
 
 static void doubt_line(doubt_share *mine, uint64_t line) {
-    judge_state *s = &mine->state;
+    judge_state *s = &mine->lines.state;
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     const uint32_t models = s->fitting ? s->fitting : s->how.allowed;
     if (s->sure_models && (s->sure_models[line] & models))
@@ -124,22 +122,11 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
     }
 }
 
-static void doubt_lines(void *context, size_t share) {
-    doubt_share *mine = (doubt_share *)context + share;
-    for (uint64_t line = mine->first; line < mine->end && !mine->out_of_memory; line++)
+static void doubt_lines(judge_share *lines) {
+    doubt_share *mine = (doubt_share *)lines;
+    for (uint64_t line = lines->first; line < lines->end && !mine->out_of_memory; line++)
         doubt_line(mine, line);
-}
-
-/* The verdict of all outputs that pass; CUMSUM_VERDICT_COUNT if they have several. */
-static cumsum_verdict only_verdict(const cumsum_judgement *j) {
-    cumsum_verdict only = CUMSUM_VERDICT_COUNT;
-    for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++) {
-        if (j->counts[v] && only != CUMSUM_VERDICT_COUNT)
-            return CUMSUM_VERDICT_COUNT;
-        if (j->counts[v])
-            only = (cumsum_verdict)v;
-    }
-    return j->counts[CUMSUM_VERDICT_INDETERMINATE] ? CUMSUM_VERDICT_COUNT : only;
+    free(mine->room);
 }
 
 static bool may_be_doubtful(const judge_state *s) {
@@ -148,42 +135,29 @@ static bool may_be_doubtful(const judge_state *s) {
            s->problem.line_length > REACH_ALWAYS;
 }
 
-static void append_doubts(judge_state *s, const doubt_share *share) {
+static void append_doubts(judge_state *s, const judge_share *lines) {
+    const doubt_share *share = (const doubt_share *)lines;
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
         s->judgement->counts[v] -= share->moved[v];
         s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] += share->moved[v];
     }
     if (cumsum_doubt_keep(&s->judgement->doubt, &share->doubt)) {
-        s->worst_line = share->state.worst_line;
-        s->worst_position = share->state.worst_position;
+        s->worst_line = lines->state.worst_line;
+        s->worst_position = lines->state.worst_position;
         s->shown_later = true;
     }
+    s->out_of_memory |= share->out_of_memory;
 }
 
 cumsum_status cumsum_judge_doubt(judge_state *s) {
-    const uint64_t count = cumsum_judge_shares(s);
-    bool out_of_memory = false;
+    static const uint64_t no_counts[CUMSUM_VERDICT_COUNT];
     if (!may_be_doubtful(s))
         return CUMSUM_OK;
-    doubt_share *shares = calloc((size_t)count, sizeof *shares);
-    if (!shares)
-        return CUMSUM_OUT_OF_MEMORY;
-    for (uint64_t i = 0; i < count; i++) {
-        judge_share_state(s, i, &shares[i].state);
-        shares[i].state.judgement = &shares[i].judgement;
-        shares[i].state.fitting = s->judgement->models;
-        shares[i].state.only_verdict = only_verdict(s->judgement);
-        shares[i].first = judge_share_first(s, count, i);
-        shares[i].end = judge_share_first(s, count, i + 1);
-    }
-    cumsum_judge_in_shares(s, count, doubt_lines, shares);
-    for (uint64_t i = 0; i < count; i++) {
-        append_doubts(s, &shares[i]);
-        out_of_memory |= shares[i].out_of_memory;
-        free(shares[i].room);
-    }
-    free(shares);
+    s->fitting = s->judgement->models;
+    s->only_verdict = cumsum_judge_only_verdict(s, no_counts);
+    const cumsum_status status =
+        cumsum_judge_share_lines(s, sizeof(doubt_share), doubt_lines, append_doubts);
     if (s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] && !s->options.accept_doubtful)
         s->judgement->pass = false;
-    return out_of_memory ? CUMSUM_OUT_OF_MEMORY : CUMSUM_OK;
+    return s->out_of_memory ? CUMSUM_OUT_OF_MEMORY : status;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sums of chunks in the arithmetic of an accumulator (doubt_chunk.h).
+ * The sums of chunks in the arithmetic of an accumulator.
  *
  * Lanes add the terms of a chunk that are as far apart as there are lanes: the accumulators of a
  * vectorized loop, or the threads of a block. Then the lanes are added. Their sums may be far
  * larger than any sum of neighbours, and so may what they lose.
  */
-#include "doubt_chunk.h"
+#include "doubt_scan.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 
 #include <math.h>
 
-#include "doubt_chunk.h"
 #include "doubt_scan.h"
 
 /* Outputs behind a change of the error that stays. */

@@ -9,7 +9,6 @@
  * before it. And every model counts that is allowed: with the fault another one may fit.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "doubt_scan.h"
 #include "judge_steps.h"
@@ -97,16 +96,14 @@ static double larger_of(double a, double b) {
     return a > b ? a : b;
 }
 
-/* Lines that a thread looks at, and what it finds. */
+/* A share of the lines, and what was found in them. */
 typedef struct power_share {
-    judge_state state;
-    uint64_t first;
-    uint64_t end;
+    judge_share lines;
     cumsum_power power;
 } power_share;
 
 static void add_power_line(power_share *mine, uint64_t line) {
-    judge_state *s = &mine->state;
+    judge_state *s = &mine->lines.state;
     cumsum_power *power = &mine->power;
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     const unsigned count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
@@ -122,37 +119,30 @@ static void add_power_line(power_share *mine, uint64_t line) {
     }
 }
 
-static void add_power_lines(void *context, size_t share) {
-    power_share *mine = (power_share *)context + share;
-    for (uint64_t line = mine->first; line < mine->end; line++)
+static void add_power_lines(judge_share *lines) {
+    power_share *mine = (power_share *)lines;
+    mine->power.exact = true;
+    lines->state.staged.input_only = true;
+    for (uint64_t line = lines->first; line < lines->end; line++)
         add_power_line(mine, line);
+}
+
+static void append_power(judge_state *s, const judge_share *lines) {
+    const cumsum_power *found = &((const power_share *)lines)->power;
+    cumsum_power *power = &s->judgement->power;
+    power->exact &= found->exact;
+    power->lost_term = larger_of(power->lost_term, found->lost_term);
+    power->lost_carry = larger_of(power->lost_carry, found->lost_carry);
 }
 
 cumsum_status cumsum_judge_power(judge_state *s) {
     cumsum_power *power = &s->judgement->power;
-    const uint64_t count = cumsum_judge_shares(s);
+    cumsum_status status = CUMSUM_OK;
     *power = (cumsum_power){.known = true, .exact = true};
-    if (!judge_format(s))
-        return CUMSUM_OK;
-    power_share *shares = malloc((size_t)count * sizeof *shares);
-    if (!shares)
-        return CUMSUM_OUT_OF_MEMORY;
-    for (uint64_t i = 0; i < count; i++) {
-        judge_share_state(s, i, &shares[i].state);
-        shares[i].first = judge_share_first(s, count, i);
-        shares[i].end = judge_share_first(s, count, i + 1);
-        shares[i].power = *power;
-        shares[i].state.staged.input_only = true;
-    }
-    cumsum_judge_in_shares(s, count, add_power_lines, shares);
-    for (uint64_t i = 0; i < count; i++) {
-        power->exact &= shares[i].power.exact;
-        power->lost_term = larger_of(power->lost_term, shares[i].power.lost_term);
-        power->lost_carry = larger_of(power->lost_carry, shares[i].power.lost_carry);
-    }
-    free(shares);
+    if (judge_format(s))
+        status = cumsum_judge_share_lines(s, sizeof(power_share), add_power_lines, append_power);
     /* A line whose jumps come at a regular distance may hide a term that is lost there. */
     if (s->judgement->doubt.seam)
         power->lost_term = power->lost_carry;
-    return CUMSUM_OK;
+    return status;
 }

@@ -150,6 +150,14 @@ static inline arithmetic doubt_additions(const doubt_scan *d) {
         .accumulator = d->how.accumulator, .rounding = d->how.rounding, .overflows = true};
 }
 
+/*
+ * What a chunk explains: docs/oracle.md. The carry behind a chunk has the error of the carry before
+ * it, and what the sum of the chunk's terms loses. This is computed for the ways in which programs
+ * form such sums. Do chunks between the last seam and this position explain the errors of the
+ * output there?
+ */
+bool cumsum_doubt_chunk_explains(const doubt_scan *d, uint64_t position, const doubt_output *o);
+
 /* The scan of no terms; `explain` is the caller's. */
 doubt_scan cumsum_doubt_begin(const judge_state *s, const doubt_arithmetic *how,
                               doubt_terms *terms);

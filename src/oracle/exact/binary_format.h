@@ -135,14 +135,17 @@ static inline uint64_t binary64_bits(double value) {
     return bits;
 }
 
+/* A number of binary16, by its place among those of binary32: the exponents differ by 127 - 15.
+ * What is not finite becomes a number from 65536 on. */
+static inline float binary16_widened(uint32_t bits) {
+    return binary32_value((bits & 0x8000) << 16 | (bits & 0x7FFF) << 13) * 0x1p112F;
+}
+
 static inline double binary16_value(uint32_t bits) {
-    const double sign = 1.0 - (double)(bits >> 14 & 2); /* no branch: it would be mispredicted */
-    if (!format_is_finite(&binary16_format, bits))
-        return format_is_nan(&binary16_format, bits) ? NAN : sign * INFINITY;
-    unsigned shift;
-    uint64_t significand = format_significand(&binary16_format, bits, &shift);
-    return sign * (double)(int64_t)significand *
-           ((double)(int32_t)(UINT32_C(1) << shift) * 0x1p-24);
+    const double value = (double)binary16_widened(bits);
+    if (format_is_finite(&binary16_format, bits))
+        return value;
+    return format_is_nan(&binary16_format, bits) ? NAN : copysign(INFINITY, value);
 }
 
 /* The bits of a number of binary32 or binary64. */

@@ -6,8 +6,8 @@
 #include <cumsum/cumsum.h>
 #include <string.h>
 
+#include "binary_format.h"
 #include "compiler.h"
-#include "fast_binary16_value.h"
 #include "fast_isa.h"
 
 #define real      float
@@ -75,7 +75,7 @@ static bool half_values(const uint16_t *from, float *to, uint64_t n) {
     uint32_t most = 0;
     for (uint64_t i = 0; i < n; i++) {
         const uint32_t magnitude = from[i] & 0x7FFF;
-        to[i] = binary16_value_of(from[i]) + 0;
+        to[i] = binary16_widened(from[i]) + 0;
         most = magnitude > most ? magnitude : most;
     }
     return most < 0x7C00;
@@ -97,7 +97,7 @@ CUMSUM_ALWAYS_INLINE uint32_t stored_sum(float sum, int store) {
     const uint32_t most = store == CUMSUM_HALF_STORE_IEEE ? 0x477FEFFF : 0x477FE000;
     const uint32_t up = store == CUMSUM_HALF_STORE_TOWARD_ZERO ? 0 : 0xFFF + (magnitude >> 13 & 1);
     const uint32_t rounded = ((magnitude + up) >> 13) - (112 << 10);
-    const float small = binary32_of_bits(magnitude < normal ? magnitude : 0);
+    const float small = binary32_value(magnitude < normal ? magnitude : 0);
     const uint32_t units = (uint32_t)(int32_t)(small * 0x1p24f);
     const uint32_t finite = magnitude < normal ? units : rounded;
     return (magnitude > most ? 0x7C00 : finite) | (bits >> 16 & 0x8000);

@@ -7,7 +7,7 @@
 
 #include <cumsum/order.h>
 
-#include "fast_choice.h"
+#include "fast_isa.h"
 
 typedef struct order_sums order_sums;
 

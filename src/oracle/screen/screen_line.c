@@ -10,7 +10,7 @@
  */
 #include "screen.h"
 
-#include "fast_choice.h"
+#include "fast_isa.h"
 
 /* What covers the roundings of quotients and of A, which has a relative error below 2^-30. */
 #define SCREEN_DOWN (1 - 0x1p-20)

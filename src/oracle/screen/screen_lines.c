@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "fast_choice.h"
+#include "fast_isa.h"
 #include "judge_steps.h"
 #include "screen_lanes.h"
 

@@ -131,8 +131,7 @@ CUMSUM_ALWAYS_INLINE floats load_floats(const unsigned char *from) {
     return v;
 }
 
-/* FLOAT16 elements as floats, from their bits with the sign above. Those with the largest exponent
- * become numbers from 65536 on. The exponents differ by 127 - 15. */
+/* binary16_widened of elements, from their bits with the sign above. */
 CUMSUM_ALWAYS_INLINE floats widened_halves(small_truths bits) {
     return (floats)((bits << 13) & (int32_t)0x8FFFE000) * 0x1p112F;
 }
