@@ -23,7 +23,7 @@
  * index of the axis down for CUMSUM_AXIS_DIRECTION_DECREASING. Everything named "..._in_bytes" is
  * in bytes.
  *
- * Memory: about 2.7 KiB for each line, whatever its length, and 5.5 KiB of FLOAT16 and
+ * Memory: about 2.8 KiB for each line, whatever its length, and 6 KiB of FLOAT16 and
  * BFLOAT16; 1.5 KiB with the option no_doubt. And 8 MiB for the option `reachable`.
  *
  * Threads: no other call may use a judging meanwhile; different ones are independent.
