@@ -105,7 +105,6 @@ class BuildWithCMake(build_ext):
             "CUMSUM_KERNELS": kernels(),
             "CUMSUM_INSTALL": "OFF",
             "CUMSUM_WITH_D3D12": "OFF",
-            "CUMSUM_WITH_LIBXML2": "OFF",
             "CUMSUM_PYTHON_INSTALL_DIR": destination.parent,
             "CUMSUM_PYTHON_WHEEL": "ON",
             "Python3_EXECUTABLE": sys.executable,

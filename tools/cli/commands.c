@@ -133,9 +133,8 @@ tool_status command_check_usage(const command_spec *command, const tool_options 
 tool_status command_execute(const command_spec *command, const tool_options *options) {
     report r;
     tool_error error;
-    tool_status status = report_open(&r, &options->report, &error);
-    if (status == TOOL_OK)
-        status = command->execute(options, &r, &error);
+    report_open(&r, &options->report);
+    const tool_status status = command->execute(options, &r, &error);
     if (status == TOOL_SKIPPED)
         report_message("%s", error.message);
     else if (status != TOOL_OK)

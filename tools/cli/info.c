@@ -156,8 +156,8 @@ static json_object *processor_object(void) {
 static json_object *info_object(const tool_options *options) {
     char libraries[192];
     json_object *info = report_event("info");
-    snprintf(libraries, sizeof libraries, "json-c %s%s%s%s", json_c_version(), BUILD_PTHREADPOOL,
-             BUILD_LIBXML2, BUILD_DRAWS);
+    snprintf(libraries, sizeof libraries, "json-c %s%s%s", json_c_version(), BUILD_PTHREADPOOL,
+             BUILD_DRAWS);
     fields_text(info, "version", cumsum_version());
     fields_text(info, "compiler", BUILD_COMPILER);
     fields_text(info, "options", BUILD_OPTIONS);

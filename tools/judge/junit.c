@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * JUnit files by libxml2: a tree that grows with each entry. A suite's counts are set when its last
- * entry is there. A build without libxml2 has no JUnit files: junit_open returns NULL, and --junit
- * is refused at the start.
- */
+/* JUnit files as text. A suite's counts stand before its entries, so these wait in a buffer until
+ * its last one is there. */
 #include "junit.h"
 
-#ifdef CUMSUM_TOOL_JUNIT
-
 #include <inttypes.h>
-#include <libxml/tree.h>
-#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,96 +15,105 @@
 
 /* The entries of an element by kind, and the time of all. */
 typedef struct junit_totals {
-    size_t kinds[JUNIT_KINDS];
+    uint64_t kinds[JUNIT_KINDS];
     uint64_t microseconds;
 } junit_totals;
 
 struct junit_log {
-    xmlDoc *document;
-    xmlNode *root;
-    xmlNode *suite; /* the last one; NULL before the first */
-    char *suite_name;
-    xmlNode *properties; /* of every suite; NULL: none */
+    text_buffer suites;  /* those before the present one */
+    text_buffer entries; /* of the present one */
+    char *suite;         /* its name; NULL before the first */
+    char *properties;    /* of every suite */
+    char *command;
     junit_totals of_suite;
     junit_totals of_all;
 };
 
-static xmlNode *add_node(xmlNode *parent, const char *name) {
-    return xmlNewChild(parent, NULL, BAD_CAST name, NULL);
-}
-
-static void set_attribute(xmlNode *node, const char *name, const char *text) {
+/* Text between tags, or in an attribute, where the ends of lines would become blanks. */
+static void put_text(FILE *out, const char *text, bool attribute) {
+    static const struct {
+        char character;
+        const char *entity;
+    } rows[] = {{'&', "&amp;"},
+                {'<', "&lt;"},
+                {'>', "&gt;"},
+                {'\r', "&#13;"},
+                /* in attributes: */
+                {'"', "&quot;"},
+                {'\n', "&#10;"},
+                {'\t', "&#9;"}};
+    const size_t count = attribute ? sizeof rows / sizeof rows[0] : 4;
     char *clean = text_utf8(text, 1);
-    xmlSetProp(node, BAD_CAST name, BAD_CAST clean);
+    for (const char *at = clean; *at; at++) {
+        size_t i = 0;
+        while (i < count && rows[i].character != *at)
+            i++;
+        if (i < count)
+            fputs(rows[i].entity, out);
+        else
+            putc(*at, out);
+    }
     free(clean);
 }
 
-static void add_clean_text(xmlNode *node, const char *text) {
-    char *clean = text_utf8(text, 1);
-    xmlAddChild(node, xmlNewDocText(node->doc, BAD_CAST clean));
-    free(clean);
-}
-
-static void set_count(xmlNode *node, const char *name, size_t count) {
-    char text[24];
-    snprintf(text, sizeof text, "%zu", count);
-    set_attribute(node, name, text);
+static void put_attribute(FILE *out, const char *name, const char *text) {
+    fprintf(out, " %s=\"", name);
+    put_text(out, text, true);
+    putc('"', out);
 }
 
 /* Servers accept at most three decimals for a suite. */
-static void set_time(xmlNode *node, uint64_t microseconds, int decimals) {
-    char text[40];
-    if (microseconds) {
-        snprintf(text, sizeof text, "%" PRIu64 ".%0*" PRIu64, microseconds / 1000000, decimals,
-                 microseconds % 1000000 / (decimals == 3 ? 1000 : 1));
-        set_attribute(node, "time", text);
-    }
+static void put_time(FILE *out, uint64_t microseconds, int decimals) {
+    if (microseconds)
+        fprintf(out, " time=\"%" PRIu64 ".%0*" PRIu64 "\"", microseconds / 1000000, decimals,
+                microseconds % 1000000 / (decimals == 3 ? 1000 : 1));
 }
 
-/* The element around all suites has no attribute "skipped". */
-static void set_totals(const junit_log *log, xmlNode *node, const junit_totals *totals) {
-    size_t count = 0;
+/* The start of an element with entries. That around all suites has no attribute "skipped". */
+static void put_start(FILE *out, const char *tag, const char *name, const junit_totals *totals,
+                      bool of_suite) {
+    uint64_t count = 0;
     for (int kind = 0; kind < JUNIT_KINDS; kind++)
         count += totals->kinds[kind];
-    set_count(node, "tests", count);
-    set_count(node, "failures", totals->kinds[JUNIT_FAILURE]);
-    if (node != log->root)
-        set_count(node, "skipped", totals->kinds[JUNIT_SKIPPED]);
-    set_count(node, "errors", totals->kinds[JUNIT_ERROR]);
-    set_time(node, totals->microseconds, 3);
-}
-
-/* Without memory libxml2 may leave text out. So the program ends there instead. */
-static void *realloc_bytes(void *old, size_t size) {
-    return tool_realloc(old, size, 1);
+    fprintf(out, "<%s", tag);
+    put_attribute(out, "name", name);
+    fprintf(out, " tests=\"%" PRIu64 "\" failures=\"%" PRIu64 "\"", count,
+            totals->kinds[JUNIT_FAILURE]);
+    if (of_suite)
+        fprintf(out, " skipped=\"%" PRIu64 "\"", totals->kinds[JUNIT_SKIPPED]);
+    fprintf(out, " errors=\"%" PRIu64 "\"", totals->kinds[JUNIT_ERROR]);
+    put_time(out, totals->microseconds, 3);
+    fputs(">\n", out);
 }
 
 junit_log *junit_open(const char *command) {
-    char name[80];
     junit_log *log = tool_calloc(1, sizeof *log);
-    xmlMemSetup(free, tool_malloc, realloc_bytes, tool_strdup);
-    snprintf(name, sizeof name, "cumsum %s", command);
-    log->document = xmlNewDoc(BAD_CAST "1.0");
-    log->root = xmlNewDocNode(log->document, NULL, BAD_CAST "testsuites", NULL);
-    xmlDocSetRootElement(log->document, log->root);
-    set_attribute(log->root, "name", name);
+    log->command = text_format("cumsum %s", command);
+    text_buffer_open(&log->suites);
+    log->properties = tool_strdup("");
     return log;
 }
 
 static void end_suite(junit_log *log) {
-    if (log->suite)
-        set_totals(log, log->suite, &log->of_suite);
-    log->of_suite = (junit_totals){0};
-    free(log->suite_name);
+    FILE *out = log->suites.stream;
+    if (!log->suite)
+        return;
+    char *entries = text_buffer_close(&log->entries);
+    fputs("  ", out);
+    put_start(out, "testsuite", log->suite, &log->of_suite, true);
+    if (*log->properties)
+        fprintf(out, "    <properties>\n%s    </properties>\n", log->properties);
+    fprintf(out, "%s  </testsuite>\n", entries);
+    free(entries);
+    free(log->suite);
+    log->suite = NULL;
 }
 
 static void begin_suite(junit_log *log, const char *name) {
     end_suite(log);
-    log->suite_name = tool_strdup(name);
-    log->suite = add_node(log->root, "testsuite");
-    set_attribute(log->suite, "name", name);
-    if (log->properties)
-        xmlAddChild(log->suite, xmlCopyNode(log->properties, 1));
+    log->suite = tool_strdup(name);
+    log->of_suite = (junit_totals){0};
+    text_buffer_open(&log->entries);
 }
 
 static void count_entry(junit_totals *totals, const junit_entry *entry) {
@@ -118,72 +121,60 @@ static void count_entry(junit_totals *totals, const junit_entry *entry) {
     totals->microseconds += entry->microseconds;
 }
 
-void junit_add(junit_log *log, const junit_entry *entry) {
+/* What is in a test case that did not pass, or that has a remark. */
+static void put_result(FILE *out, const junit_entry *entry, bool explained) {
     static const char *const elements[JUNIT_KINDS] = {"system-out", "failure", "skipped", "error"};
-    const bool passed = entry->kind == JUNIT_PASSED;
+    const char *element = elements[entry->kind];
+    fprintf(out, ">\n      <%s", element);
+    if (entry->kind != JUNIT_PASSED)
+        put_attribute(out, "message", entry->message);
+    fputs(explained ? ">" : "/>", out);
+    if (explained) {
+        put_text(out, entry->detail, false);
+        fprintf(out, "</%s>", element);
+    }
+    fputs("\n    </testcase>\n", out);
+}
+
+void junit_add(junit_log *log, const junit_entry *entry) {
     const bool explained = entry->detail && *entry->detail;
-    if (!log->suite || strcmp(log->suite_name, entry->suite) != 0)
+    if (!log->suite || strcmp(log->suite, entry->suite) != 0)
         begin_suite(log, entry->suite);
     count_entry(&log->of_suite, entry);
     count_entry(&log->of_all, entry);
-    xmlNode *node = add_node(log->suite, "testcase");
-    set_attribute(node, "classname", entry->class);
-    set_attribute(node, "name", entry->name);
-    set_time(node, entry->microseconds, 6);
-    if (passed && !explained)
-        return;
-    node = add_node(node, elements[entry->kind]);
-    if (!passed)
-        set_attribute(node, "message", entry->message);
-    if (explained)
-        add_clean_text(node, entry->detail);
+    FILE *out = log->entries.stream;
+    fputs("    <testcase", out);
+    put_attribute(out, "classname", entry->class);
+    put_attribute(out, "name", entry->name);
+    put_time(out, entry->microseconds, 6);
+    if (entry->kind != JUNIT_PASSED || explained)
+        put_result(out, entry, explained);
+    else
+        fputs("/>\n", out);
 }
 
 void junit_add_property(junit_log *log, const char *name, const char *value) {
-    if (!log->properties)
-        log->properties = xmlNewDocNode(log->document, NULL, BAD_CAST "properties", NULL);
-    xmlNode *property = add_node(log->properties, "property");
-    set_attribute(property, "name", name);
-    set_attribute(property, "value", value);
+    text_buffer all;
+    text_buffer_open(&all);
+    fprintf(all.stream, "%s      <property", log->properties);
+    put_attribute(all.stream, "name", name);
+    put_attribute(all.stream, "value", value);
+    fputs("/>\n", all.stream);
+    free(log->properties);
+    log->properties = text_buffer_close(&all);
 }
 
 tool_status junit_close(junit_log *log, const char *path, tool_error *error) {
-    xmlChar *text;
-    int size;
+    text_buffer whole;
     end_suite(log);
-    set_totals(log, log->root, &log->of_all);
-    xmlDocDumpFormatMemoryEnc(log->document, &text, &size, "UTF-8", 1);
-    const tool_status status = file_write(path, &(file_part){text, (size_t)size}, 1, error);
-    xmlFree(text);
-    xmlFreeNode(log->properties);
-    xmlFreeDoc(log->document);
+    char *suites = text_buffer_close(&log->suites);
+    text_buffer_open(&whole);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", whole.stream);
+    put_start(whole.stream, "testsuites", log->command, &log->of_all, false);
+    fprintf(whole.stream, "%s</testsuites>\n", suites);
+    free(log->properties);
+    free(suites);
+    free(log->command);
     free(log);
-    return status;
+    return file_write_text(path, &whole, error);
 }
-
-#else
-
-#include <stddef.h>
-
-junit_log *junit_open(const char *command) {
-    (void)command;
-    return NULL;
-}
-
-void junit_add(junit_log *log, const junit_entry *entry) {
-    (void)log;
-    (void)entry;
-}
-
-void junit_add_property(junit_log *log, const char *name, const char *value) {
-    (void)log;
-    (void)name;
-    (void)value;
-}
-
-tool_status junit_close(junit_log *log, const char *path, tool_error *error) {
-    (void)log;
-    return tool_fail(error, TOOL_ENVIRONMENT, "%s: this build has no JUnit reports", path);
-}
-
-#endif

@@ -29,7 +29,6 @@ typedef struct junit_entry {
 
 typedef struct junit_log junit_log;
 
-/* NULL if this build has no JUnit files. */
 junit_log *junit_open(const char *command);
 
 void junit_add(junit_log *log, const junit_entry *entry);

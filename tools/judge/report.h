@@ -113,8 +113,7 @@ typedef struct report {
     junit_log *junit; /* NULL: none asked for */
 } report;
 
-/* TOOL_ENVIRONMENT if --junit was given and this build has no JUnit files. */
-tool_status report_open(report *r, const report_settings *settings, tool_error *error);
+void report_open(report *r, const report_settings *settings);
 
 /* Is a failure to be shown as text, or were there enough? Counts it. */
 bool report_shows_failure(report *r);
