@@ -6,8 +6,8 @@
 #     cumsum_add_sweep(my_scan LISTS quick SHARDS 8 OPTIONS --exec $<TARGET_FILE:my_plug>)
 #
 # The tests NAME.1 to NAME.N are the shards. Each fails if a case of it does, and is skipped if none
-# ran. NAME.report, behind them, makes NAME.jsonl and the page NAME.html of all in the current binary
-# folder. PROGRAM is the program `cumsum`, if it is not the installed one.
+# ran. NAME.report, behind them, makes the page NAME.html of all in the current binary folder.
+# PROGRAM is the program `cumsum`, if it is not the installed one.
 function(cumsum_add_sweep name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SHARDS;PROGRAM" "LISTS;OPTIONS")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES OR NOT arg_LISTS)
@@ -42,7 +42,6 @@ function(cumsum_add_sweep name)
                      ${folder}/${name}.${shard}.jsonl ${arg_OPTIONS} ${arg_LISTS})
   endforeach()
   set_tests_properties(${shards} PROPERTIES FIXTURES_REQUIRED ${name} SKIP_RETURN_CODE 77)
-  add_test(NAME ${name}.report COMMAND ${arg_PROGRAM} merge ${results} --output ${folder}/${name}.jsonl
-                                       --html ${folder}/${name}.html)
+  add_test(NAME ${name}.report COMMAND ${arg_PROGRAM} compare ${results} --html ${folder}/${name}.html)
   set_tests_properties(${name}.report PROPERTIES DEPENDS "${shards}" SKIP_RETURN_CODE 77)
 endfunction()

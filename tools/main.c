@@ -32,7 +32,8 @@ static tool_status unknown_command(const char *name) {
     text_show(stderr, name);
     putc('\'', stderr);
     for (const command_spec *command = command_table; command->name; command++)
-        if (text_alike(name, command->name))
+        if (text_alike(name, command->name) ||
+            (command->bit == COMMAND_COMPARE && !strcmp(name, "merge"))) /* an earlier name */
             fprintf(stderr, " (did you mean %s?)", command->name);
     fputs("; see 'cumsum --help'\n", stderr);
     return TOOL_MALFORMED;

@@ -5,7 +5,7 @@
     python3 -m cumsum.sweep --dask local:8 --list quick --exec ./my_scan --html report.html
 
 Shards of the lists are tasks, the most expensive ones first; those of workers that die are run
-again. `cumsum merge` makes the results of all, so the files and the page are those that `cumsum
+again. `cumsum compare` joins the results of all, so the files and the page are those that `cumsum
 sweep` writes, and so is the exit status.
 """
 
@@ -156,12 +156,13 @@ def _sweep(options: argparse.Namespace, words: list[str]) -> int:
         files = sorted(map(str, pathlib.Path(folder).glob("shard-*.jsonl")))
         if not files:
             return 2 if all(isinstance(error, str) for error in failed.values()) else 3
-        # Without --output the results would go to standard output.
-        given = [("--output", options.output or os.path.join(folder, "results.jsonl"))]
-        given += [(f"--{name}", getattr(options, name)) for name in ("html", "junit")]
+        given = [(f"--{name}", getattr(options, name)) for name in ("html", "junit")]
         reports = [word for option, path in given if path for word in (option, path)]
-        incomplete = ["--allow-incomplete"] if failed else []
-        merged = run([program(options.program), "merge", *incomplete, *reports, *files])
+        command = [program(options.program), "compare", *(["--allow-incomplete"] if failed else [])]
+        if options.output:
+            joined = run([*command, "--json", *files]).stdout.splitlines(keepends=True)
+            pathlib.Path(options.output).write_text("".join(joined[:-1]))  # no summary
+        merged = run([*command, *reports, *files])
     print(merged.stdout, end="")
     print(merged.stderr, end="", file=sys.stderr)
     return 3 if failed else merged.returncode

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads data as the results of a sweep: they are read, or refused with messages. Merged results are
- * results again, and the same ones. Beside themselves they are the same; beside others they are
+/* Reads data as the results of a sweep: they are read, or refused with a message. Joined results
+ * are results again, and the same ones. Beside themselves they are the same; beside others they are
  * better where those are worse, and each line about that is a JSON object. */
 #include "fuzz_target.h"
 #include "json_value.h"
 #include "results.h"
 #include "text.h"
 
-/* The merged results as text. */
+/* The joined results as text. */
 static char *text_of(const sweep_results *results, size_t *length) {
     text_buffer buffer;
     text_buffer_open(&buffer);
@@ -17,12 +17,20 @@ static char *text_of(const sweep_results *results, size_t *length) {
     return text;
 }
 
+static tool_status read_text(sweep_results *results, const void *text, size_t length) {
+    const char *path = fuzz_file(text, length);
+    tool_error error = {""};
+    const tool_status status = sweep_results_read(results, &path, 1, NULL, &error);
+    FUZZ_CHECK(status == TOOL_OK || status == TOOL_MALFORMED);
+    if (status != TOOL_OK)
+        fuzz_check_message(error.message);
+    return status;
+}
+
 static void check_again(const char *text, size_t length) {
     sweep_results again = {0};
     size_t size;
-    sweep_results_read(&again, fuzz_file(text, length));
-    sweep_results_join(&again);
-    FUZZ_CHECK(!sweep_results_wrong(&again));
+    FUZZ_CHECK(read_text(&again, text, length) == TOOL_OK);
     char *same = text_of(&again, &size);
     FUZZ_CHECK(size == length && memcmp(same, text, size) == 0);
     free(same);
@@ -41,6 +49,19 @@ static void check_changes(const results_comparison *comparison) {
         json_object_put(record);
     }
     free(text);
+}
+
+/* A failure is known, or fails the sweep; what passes does so, or is worse than before. */
+static void check_against(const sweep_results *before, const sweep_results *other) {
+    for (size_t i = 0; i < other->names.count; i++) {
+        const results_case *one = &other->cases[i];
+        json_object *record = results_record(one);
+        const sweep_state state =
+            sweep_results_against(before, ACCEPT_BITS, one->name, one->outcome, record);
+        FUZZ_CHECK(state == one->outcome ||
+                   state == (sweep_state_is_failure(one->outcome) ? SWEEP_KNOWN : SWEEP_WORSE));
+        json_object_put(record);
+    }
 }
 
 /* The other results are of cases that the corpus has. */
@@ -64,8 +85,8 @@ static void check_compared(const sweep_results *results) {
     results_comparison itself;
     results_comparison forth;
     results_comparison back;
-    sweep_results_read(&other, fuzz_file(text, sizeof text - 1));
-    sweep_results_join(&other);
+    FUZZ_CHECK(read_text(&other, text, sizeof text - 1) == TOOL_OK);
+    check_against(results, &other);
     results_compare_init(&itself, results, results, ACCEPT_BITS);
     results_compare_init(&forth, results, &other, ACCEPT_BITS);
     results_compare_init(&back, &other, results, ACCEPT_BITS);
@@ -83,11 +104,7 @@ static void check_compared(const sweep_results *results) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     sweep_results results = {0};
-    sweep_results_read(&results, fuzz_file(data, size));
-    sweep_results_join(&results);
-    for (size_t i = 0; i < results.problem_count; i++)
-        fuzz_check_message(results.problems[i].message);
-    if (!sweep_results_wrong(&results)) {
+    if (read_text(&results, data, size) == TOOL_OK) {
         size_t length;
         char *text = text_of(&results, &length);
         check_again(text, length);

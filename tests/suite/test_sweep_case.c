@@ -319,14 +319,16 @@ static void races(void **state) {
     executor executors[3] = {{.backend = BACKEND_D3D12}};
     for (size_t i = 0; i < 3; i++)
         executors[i].device = &devices[i];
-    sweep_settings settings = {.runs = 7, .jobs = 3};
+    sweep_settings settings = {.runs = 7};
     fault = RACE;
     for (size_t i = 0; i < 2; i++) {
         sweep_result result;
-        settings.stress = wait_for_another = false;
+        settings.jobs = 1;
+        wait_for_another = false;
         sweep_run_case(executors, names[i], &settings, &result);
         assert_int_equal(result.state, SWEEP_PASS);
-        settings.stress = wait_for_another = true;
+        settings.jobs = 3;
+        wait_for_another = true;
         atomic_store(&met, false);
         atomic_store(&runs, 0);
         sweep_run_case(executors, names[i], &settings, &result);

@@ -51,16 +51,16 @@ const command_spec command_table[] = {
      "buffer with the result of the reference, bit for bit (NaN equals NaN).",
      "execute cases of the conformance suite", command_sweep, report_close, command_check_sweep,
      "no NAME, PATTERN or list is given", 1, SIZE_MAX},
-    {"merge", COMMAND_MERGE, "cumsum merge [OPTION]... FILE...",
-     "Join the results of the shards of a sweep, the files of 'cumsum sweep --output', and make\n"
-     "reports of them.",
-     "join the results of a sweep's shards, and make reports of them", command_merge, report_close,
-     NULL, "no FILE is given", 1, SIZE_MAX},
-    {"compare", COMMAND_COMPARE, "cumsum compare [OPTION]... A.jsonl B.jsonl",
-     "Compare the results of two sweeps, of two drivers or versions say: which cases are worse in\n"
-     "B, which are better, and which have another order or other bits.",
-     "compare the results of two sweeps", command_compare, report_close_quietly, NULL,
-     "two files of results are needed, A and B", 2, 2},
+    {"compare", COMMAND_COMPARE,
+     "cumsum compare [OPTION]... A.jsonl...\n"
+     "       cumsum compare [OPTION]... A.jsonl... B.jsonl...",
+     "Report the results of a sweep, the files of 'cumsum sweep --output' of all its shards; or "
+     "of\n"
+     "two sweeps, of two drivers or versions say: which cases are worse in B, which are better, "
+     "and\n"
+     "which have another order or other bits.",
+     "report the results of a sweep, or compare those of two", command_compare, report_close, NULL,
+     "no file of results is given", 1, SIZE_MAX},
     {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|FILE",
      "Reduce a failing case, one of the conformance suite or a case file, to the smallest and\n"
      "simplest one that still fails, and write that as a case file.",

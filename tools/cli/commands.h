@@ -16,7 +16,6 @@ command_work command_validate;
 command_work command_info;
 command_work command_generate;
 command_work command_sweep;
-command_work command_merge;
 command_work command_compare;
 command_work command_serve;
 command_work command_fingerprint;
@@ -48,9 +47,17 @@ typedef tool_status case_file_function(void *state, case_file *file, tool_error 
 void command_each_case_file(const tool_options *options, report *r, size_t times,
                             case_file_function *work, void *state, const bool *stop);
 
-/* Reports what is wrong with joined results or missing from them. With --allow-incomplete, missing
- * or killed shards are only remarks. Returns whether the results can be used. */
-bool results_usable(report *r, const tool_options *options, const sweep_results *results);
+/* Files of results. */
+
+/* Reads the results of one sweep as sweep_results_read does. TOOL_MALFORMED if something is
+ * missing, unless --allow-incomplete makes that a remark. */
+tool_status results_open(const tool_options *options, const char *const *paths, size_t count,
+                         size_t *used, sweep_results *results, tool_error *error);
+
+/* TOOL_MALFORMED if what earlier results, or `least`, took as a pass is not what the results of
+ * this name take. */
+tool_status results_check_accept(const sweep_results *before, accept_choice least, const char *name,
+                                 accept_choice accept, tool_error *error);
 
 /* Adds the results to the JUnit file if --junit is given, and writes the page if --html is. */
 tool_status results_reports(report *r, const tool_options *options, const sweep_results *results,

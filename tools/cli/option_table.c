@@ -114,10 +114,6 @@ const option_spec option_table[] = {
      TEXT("DIR", output), .detail = "The folder is made if it is missing."},
     {OPTION("output", COMMAND_SWEEP, "write a JSON object a line here as each case finishes"),
      TEXT("FILE", output), .detail = "The first line describes the sweep."},
-    {OPTION("output", COMMAND_MERGE, "write the results into this file (default: standard output)"),
-     TEXT("FILE", output),
-     .detail = "The file appears whole or not at all. With --junit or --html nothing goes to "
-               "standard output."},
     {OPTION("output", COMMAND_FINGERPRINT, "save the order, for 'cumsum verify --order FILE'"),
      TEXT("FILE", output), .detail = "judge --require-order reads it too."},
     {OPTION("save-case", COMMAND_JUDGE, "with --input: write the judged arrays as a case file"),
@@ -157,9 +153,9 @@ const option_spec option_table[] = {
                "it it is a file that fingerprint saved; a dispatch that this does not cover is "
                "skipped."},
     {OPTION("list", COMMAND_GENERATE, "show the names and do nothing else"), FLAG(list)},
-    {OPTION("allow-incomplete", COMMAND_MERGE | COMMAND_COMPARE,
-            "accept missing or killed shards, and say which"),
-     FLAG(allow_incomplete), .detail = "The results of merge name what is missing, too."},
+    {OPTION("allow-incomplete", COMMAND_COMPARE | COMMAND_SWEEP,
+            "accept results that lack shards or cases, and say which"),
+     FLAG(allow_incomplete), .detail = "Of sweep: earlier results, the files of --against."},
     {OPTION("resume", COMMAND_RUN, "with --output: go on where an earlier run ended"),
      FLAG(sweep.resume),
      .detail = "If there is nothing to go on with, the sum begins. Until its end the output is in "
@@ -171,24 +167,12 @@ const option_spec option_table[] = {
      LIST("PATTERN", sweep.include)},
     {OPTION("exclude", COMMAND_SWEEP, "no cases whose whole name matches; repeatable"),
      LIST("PATTERN", sweep.exclude)},
-    {OPTION("shard", COMMAND_SWEEP, "part I of N, counted from 1 (default: from the scheduler)"),
-     TEXT("I/N", sweep.shard),
-     .detail = "The shard of a case depends on its name alone. The default comes from the "
-               "variables of Google Test, Bazel, a Slurm job array, a Kubernetes indexed Job, "
-               "GitLab, CircleCI, Buildkite or Azure Pipelines; the first and the last line say "
-               "so."},
-    {OPTION("baseline", COMMAND_SWEEP, "known failures, 'STATE NAME' a line"),
-     TEXT("FILE", sweep.baseline),
-     .detail = "STATE is fail, crash, timeout or unstable. A case with this state is known, which "
-               "is no failure; a case with another state, even a pass, is unexpected, which is "
-               "one."},
-    {OPTION("write-baseline", COMMAND_SWEEP, "write the failures of this run as a baseline"),
-     TEXT("FILE", sweep.write_baseline)},
-    {OPTION("waivers", COMMAND_SWEEP, "excused failures, 'PATTERN DEVICE URL YYYY-MM-DD' a line"),
-     TEXT("FILE", sweep.waivers),
-     .detail = "PATTERN and DEVICE are patterns of the whole names of cases and of the device (cpu "
-               "for the CPU); the date is the last day of the waiver. A waived case is no "
-               "failure."},
+    {OPTION("shard", COMMAND_SWEEP, "part I of N, counted from 1"), TEXT("I/N", sweep.shard),
+     .detail = "The shard of a case depends on its name alone."},
+    {OPTION("against", COMMAND_SWEEP, "earlier results: fail what is worse; repeatable"),
+     LIST("FILE", sweep.against),
+     .detail = "The files of --output of all shards of a sweep. A failure that is no worse than "
+               "there is known, and no failure; a case that is not there must pass."},
     {OPTION("accept", COMMAND_JUDGE, "what passes: conformant outputs (default), or doubtful ones"),
      WORD(accept, accept_words + 1),
      .detail = "A doubtful output is one that no known scan gives, although some order of "
@@ -201,7 +185,8 @@ const option_spec option_table[] = {
     {OPTION("accept", COMMAND_COMPARE, "what passes, if it is more than the sweeps accepted"),
      WORD(accept, accept_words),
      .detail = "Two sweeps that accepted other bits are compared as if both had accepted these."},
-    {OPTION("jobs", COMMAND_SWEEP, "execute N cases at once (default 1; 0: one for each core)"),
+    {OPTION("jobs", COMMAND_SWEEP,
+            "execute N cases, or --runs of one, at once (default 1; 0: one for each core)"),
      COUNT("N", sweep.jobs, 0, MAX_THREADS),
      .detail = "Each job has a device or a process of its own, and --threads threads. The results "
                "do not depend on it, and neither does their order, but for the file of --output, "
@@ -209,13 +194,12 @@ const option_spec option_table[] = {
     {OPTION("runs", COMMAND_SWEEP | COMMAND_JUDGE,
             "execute each case N times on the same input (default 1)"),
      COUNT("N", sweep.runs, 1, MAX_RUNS),
-     .detail = "If the bits are not the same in all runs, the case is unstable and fails, even if "
-               "each of its outputs would pass. judge takes it with --backend or --exec."},
+     .detail =
+         "If the bits are not the same in all runs, the case is unstable and fails, even if "
+         "each of its outputs would pass. With --jobs the jobs run the same case at once: races "
+         "show under load. judge takes it with --backend or --exec."},
     {OPTION("runs", COMMAND_FINGERPRINT, "how often the same lines run (default 3)"),
      COUNT("N", runs, 2, MAX_RUNS)},
-    {OPTION("stress", COMMAND_SWEEP, "all jobs run the same case at once, --runs times in all"),
-     FLAG(sweep.stress),
-     .detail = "It needs --jobs 2 or more. --runs is as many if it is not given, and no fewer."},
     {OPTION("retry", COMMAND_SWEEP, "d3d12, directml, --exec: repeat a failed case up to N times"),
      COUNT("N", sweep.retry, 1, MAX_RETRY),
      .detail = "A case that passes then is a pass, counted and shown as flaky."},
@@ -321,9 +305,9 @@ const option_spec option_table[] = {
          "needs more than the machine has left. What is taken in pieces has pieces of at most "
          "half of it."},
     {OPTION("json", COMMAND_ALL, "one JSON object a line on standard output"), FLAG(report.json)},
-    {OPTION("junit", REPORTS | COMMAND_MERGE | COMMAND_SWEEP, "also write a JUnit report"),
+    {OPTION("junit", REPORTS | COMMAND_COMPARE | COMMAND_SWEEP, "also write a JUnit report"),
      TEXT("FILE", report.junit)},
-    {OPTION("html", COMMAND_JUDGE | COMMAND_COMPARE | COMMAND_MERGE | COMMAND_SWEEP,
+    {OPTION("html", COMMAND_JUDGE | COMMAND_COMPARE | COMMAND_SWEEP,
             "also write a report for a browser"),
      TEXT("FILE", html), .detail = "It is one file, which needs no other file."},
     {OPTION("brief", REPORTS | COMMAND_SWEEP, "show all failures, each on one line"),

@@ -191,8 +191,20 @@ static const option_spec *find_option(const command_spec *command, const char *n
     return count == 1 ? found : NULL;
 }
 
-/* Says what may be meant: the options that begin with these letters, or are spelt nearly so, or
- * another command that has the option. */
+/* Did an option of an earlier version do what `name` does? */
+static bool was_option(const char *typed, const char *name) {
+    static const char *const pairs[][2] = {{"baseline", "against"},
+                                           {"waivers", "against"},
+                                           {"write-baseline", "output"},
+                                           {"stress", "runs"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (!strcmp(typed, pairs[i][0]) && !strcmp(name, pairs[i][1]))
+            return true;
+    return false;
+}
+
+/* Says what may be meant: the options that begin with these letters, are spelt nearly so, or do
+ * what such an option did, or another command that has the option. */
 static tool_status unknown_option(const command_spec *command, const char *name, size_t length,
                                   tool_error *error) {
     char typed[64];
@@ -202,7 +214,8 @@ static tool_status unknown_option(const command_spec *command, const char *name,
     for (const option_spec *spec = option_table; spec->name; spec++) {
         const size_t used = strlen(hint);
         if (spec->commands & (unsigned)command->bit &&
-            (strncmp(spec->name, typed, length) == 0 || text_alike(typed, spec->name)))
+            (strncmp(spec->name, typed, length) == 0 || text_alike(typed, spec->name) ||
+             was_option(typed, spec->name)))
             snprintf(hint + used, sizeof hint - used, "%s--%s", used ? " or " : " (did you mean ",
                      spec->name);
     }
@@ -291,6 +304,7 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
     options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);
     options->sweep.include.list = tool_calloc(most, sizeof *options->sweep.include.list);
     options->sweep.exclude.list = tool_calloc(most, sizeof *options->sweep.exclude.list);
+    options->sweep.against.list = tool_calloc(most, sizeof *options->sweep.against.list);
     return read_options(command, argv + 1, options, error);
 }
 
@@ -300,6 +314,7 @@ void options_free(tool_options *options) {
     free(options->actuals.list);
     free(options->sweep.include.list);
     free(options->sweep.exclude.list);
+    free(options->sweep.against.list);
     *options = (tool_options){0};
 }
 

@@ -28,7 +28,6 @@ typedef enum command_bit {
     COMMAND_SWEEP = 128,
     COMMAND_FINGERPRINT = 256,
     COMMAND_MINIMIZE = 512,
-    COMMAND_MERGE = 1024,
     COMMAND_COMPARE = 2048,
     COMMAND_SERVE = 4096,
     COMMAND_ALL = 8191
@@ -74,7 +73,7 @@ typedef struct tool_options {
     cumsum_order_match required_order; /* its order, and its levels if it is composed */
 
     sweep_settings sweep;
-    bool allow_incomplete; /* merge, compare */
+    bool allow_incomplete; /* compare, sweep */
     bool list;             /* generate */
     cumsum_data_type type; /* of raw elements, fingerprint; UNKNOWN: not given */
 

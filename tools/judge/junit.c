@@ -122,7 +122,7 @@ static void count_entry(junit_totals *totals, const junit_entry *entry) {
 }
 
 /* What is in a test case that did not pass, or that has a remark. */
-static void put_result(FILE *out, const junit_entry *entry, bool explained) {
+static void put_answer(FILE *out, const junit_entry *entry, bool explained) {
     static const char *const elements[JUNIT_KINDS] = {"system-out", "failure", "skipped", "error"};
     const char *element = elements[entry->kind];
     fprintf(out, ">\n      <%s", element);
@@ -148,7 +148,7 @@ void junit_add(junit_log *log, const junit_entry *entry) {
     put_attribute(out, "name", entry->name);
     put_time(out, entry->microseconds, 6);
     if (entry->kind != JUNIT_PASSED || explained)
-        put_result(out, entry, explained);
+        put_answer(out, entry, explained);
     else
         fputs("/>\n", out);
 }

@@ -352,7 +352,7 @@ static json_object *skip_reasons_array(const report *r) {
 }
 
 static void show_last_line(const report *r) {
-    if (r->silent && !r->malformed && !r->environment)
+    if (!r->settings->json && r->silent)
         return;
     if (!r->settings->json) {
         show_skip_reasons(r);

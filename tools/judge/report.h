@@ -107,7 +107,7 @@ typedef struct report {
     uint64_t failures; /* that were to be shown as text; some of them may not have been */
     bool ran;          /* something ran, although nothing passed and nothing failed */
     char remark[120];  /* ends the last line; "": nothing does */
-    bool silent;       /* no last line: standard output has nothing but what a file would have */
+    bool silent;       /* no last line of text */
     bool malformed;
     bool environment;
     junit_log *junit; /* NULL: none asked for */

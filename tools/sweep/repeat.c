@@ -158,7 +158,7 @@ static void examine(repetition *r) {
 }
 
 uint32_t sweep_executors(const sweep_settings *settings) {
-    return settings->stress ? settings->jobs : 1;
+    return settings->runs > 1 && settings->jobs > 1 ? settings->jobs : 1;
 }
 
 /* The bytes of the output buffer that repetition takes: before a run, the first output, and one for

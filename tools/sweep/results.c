@@ -2,7 +2,7 @@
 /*
  * Reads the results files of a sweep's shards (docs/command-line.md, the results of a sweep), joins
  * them, and checks that they are one whole sweep: equal headers, each shard once, each case once
- * and in its own shard, footers that count right. A broken line ends the reading of its file.
+ * and in its own shard. The first thing that is wrong ends the reading.
  */
 #include "results.h"
 
@@ -21,6 +21,7 @@
 #include "json_value.h"
 #include "memory.h"
 #include "memory_limit.h"
+#include "report.h"
 #include "sweep_state.h"
 #include "text.h"
 
@@ -67,145 +68,32 @@ bool header_differs(json_object *header, json_object *other, const char *const *
     return true;
 }
 
-static results_problem *add_problem(sweep_results *r, tool_status status, const char *message) {
-    r->problems = tool_grow(r->problems, r->problem_count, sizeof *r->problems);
-    results_problem *problem = &r->problems[r->problem_count++];
-    *problem = (results_problem){.status = status, .message = tool_strdup(message)};
-    problem->rule = problem->message;
-    return problem;
-}
-
-__attribute__((format(printf, 5, 6))) static void note_problem(sweep_results *r,
-                                                               const results_file *file,
-                                                               uint64_t line, bool incomplete,
-                                                               const char *format, ...) {
+/* TOOL_MALFORMED, with the file and its last line. */
+__attribute__((format(printf, 3, 4))) static tool_status
+fail_file(const results_file *file, tool_error *error, const char *format, ...) {
     char text[600];
     char rule[sizeof text];
-    tool_error error;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    text_printable(rule, sizeof rule, text, strlen(text));
-    tool_fail(&error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", file->path, line, rule);
-    results_problem *problem = add_problem(r, TOOL_MALFORMED, error.message);
-    problem->incomplete = incomplete;
-    problem->rule += strlen(error.message) - strlen(rule);
+    return tool_fail(error, TOOL_MALFORMED, "%.400s:%" PRIu64 ": %s", file->path, file->lines,
+                     text_printable(rule, sizeof rule, text, strlen(text)));
 }
 
-/* Checks that the last file belongs to the same sweep as the files before it, and that its shard is
- * new. Otherwise adds a problem. */
-static bool check_first_line(sweep_results *r, const results_file *file) {
+/* The file belongs to the same sweep as the files before it, and its shard is new. */
+static tool_status check_first_line(const sweep_results *r, const results_file *file,
+                                    tool_error *error) {
     static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
     char why[HEADER_WHY_ROOM];
-    const results_file *first = NULL;
-    const results_file *twin = NULL;
-    for (const results_file *other = r->files; other < file; other++) {
-        first = first || !other->header ? first : other;
-        twin = other->header && other->shard == file->shard ? other : twin;
-    }
-    if (first && header_differs(file->header, first->header, apart, why)) {
-        note_problem(r, file, 1, false, "another sweep than that of %.150s: %s", first->path, why);
-        return false;
-    }
-    if (twin) {
-        note_problem(r, file, 1, false, "shard %" PRIu64 " of %" PRIu64 " is also in %.400s",
-                     file->shard, file->shards, twin->path);
-    }
-    return !twin;
-}
-
-/* A state that is missing is younger than the file: 0. */
-static uint64_t count_of(json_object *states, const char *key) {
-    json_object *member;
-    if (json_object_is_type(states, json_type_object) &&
-        !json_object_object_get_ex(states, key, &member))
-        return 0;
-    const bool found = json_object_object_get_ex(states, key, &member) &&
-                       json_object_is_type(member, json_type_int) &&
-                       json_object_get_int64(member) >= 0; /* a negative one becomes 0 below */
-    return found ? json_object_get_uint64(member) : UINT64_MAX;
-}
-
-/* The footer of a file has its counts. */
-static void check_counts(sweep_results *r, const results_file *file) {
-    json_object *states = NULL;
-    json_object_object_get_ex(file->end, "states", &states);
-    for (int i = 0; i < SWEEP_STATES; i++) {
-        const char *name = sweep_state_name((sweep_state)i);
-        if (count_of(states, name) != file->counts.states[i]) {
-            note_problem(r, file, file->lines, false,
-                         "the end counts other cases than there are: %" PRIu64
-                         " with the state %s are there",
-                         file->counts.states[i], name);
-            return;
-        }
-    }
-    if (file->cases != file->selected) {
-        note_problem(r, file, file->lines, false,
-                     "%" PRIu64 " cases are there, but %" PRIu64 " were selected", file->cases,
-                     file->selected);
-    }
-}
-
-static void check_file(sweep_results *r, const results_file *file) {
-    json_object *reasons = json_find(file->header, "incomplete", json_type_array);
-    if (file->end) {
-        check_counts(r, file);
-    } else {
-        note_problem(r, file, file->lines, true,
-                     "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" "
-                     "is missing: it was killed or still runs, and %" PRIu64 " of %" PRIu64
-                     " cases are there",
-                     file->shard, file->shards, file->cases, file->selected);
-    }
-    for (size_t i = 0; reasons && i < json_object_array_length(reasons); i++)
-        note_problem(r, file, 1, true, "%.500s", json_item_text(reasons, i));
-}
-
-/* Reports the shards from `from` to below `to` as missing. */
-static void say_missing(sweep_results *r, const results_file *first, uint64_t from, uint64_t to) {
-    if (from + 1 == to) {
-        note_problem(r, first, 1, true, "of %" PRIu64 " shards, %" PRIu64 " is missing",
-                     first->shards, from);
-    } else if (from < to) {
-        note_problem(r, first, 1, true,
-                     "of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing", first->shards,
-                     from, to - 1);
-    }
-}
-
-static int by_shard(const void *a, const void *b) {
-    const results_file *x = a;
-    const results_file *y = b;
-    return x->shard < y->shard ? -1 : x->shard > y->shard;
-}
-
-static void check_shards(sweep_results *r) {
-    uint64_t next = 1;
-    for (uint32_t i = 0; i < r->file_count; i++) {
-        say_missing(r, &r->files[0], next, r->files[i].shard);
-        next = r->files[i].shard + 1;
-    }
-    say_missing(r, &r->files[0], next, r->files[0].shards + 1);
-}
-
-/* A broken file may hold any shard, so missing shards are not searched for then. */
-void sweep_results_check(sweep_results *r) {
-    if (r->file_count)
-        qsort(r->files, r->file_count, sizeof *r->files, by_shard);
-    for (uint32_t i = 0; i < r->file_count; i++)
-        if (!r->files[i].broken)
-            check_file(r, &r->files[i]);
-    if (r->file_count && !sweep_results_wrong(r))
-        check_shards(r);
-}
-
-bool sweep_results_wrong(const sweep_results *r) {
-    for (size_t i = 0; i < r->problem_count; i++)
-        if (!r->problems[i].incomplete)
-            return true;
-    return false;
+    if (file > r->files && header_differs(file->header, r->files[0].header, apart, why))
+        return fail_file(file, error, "another sweep than that of %.150s: %s", r->files[0].path,
+                         why);
+    for (const results_file *other = r->files; other < file; other++)
+        if (other->shard == file->shard)
+            return fail_file(file, error, "shard %" PRIu64 " of %" PRIu64 " is also in %.400s",
+                             file->shard, file->shards, other->path);
+    return TOOL_OK;
 }
 
 const results_case *sweep_results_find(const sweep_results *r, const char *name) {
@@ -214,27 +102,22 @@ const results_case *sweep_results_find(const sweep_results *r, const char *name)
 }
 
 /* The name belongs to the line that was read. */
-static void take_case(sweep_results *r, results_file *file, const results_case *one) {
-    const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards, NULL};
+static void take_case(sweep_results *r, results_file *file, const results_case *one,
+                      const json_value *root) {
+    const sweep_shard shard = {(uint32_t)file->shard - 1, (uint32_t)file->shards};
     file->cases++;
-    sweep_count(&file->counts, one->state, one->flaky);
     if (!sweep_shard_has(&shard, one->name)) {
-        note_problem(r, file, file->lines, false,
-                     "the case %.300s is not one of shard %" PRIu64 " of %" PRIu64, one->name,
-                     file->shard, file->shards);
-        return;
+        json_fail(root, TOOL_MALFORMED, "the case is not one of shard %" PRIu64 " of %" PRIu64,
+                  file->shard, file->shards);
+    } else if (!name_set_add(&r->names, one->name)) {
+        json_fail(root, TOOL_MALFORMED, "the case is also in %.150s: a case has one result",
+                  sweep_results_find(r, one->name)->path);
+    } else {
+        r->cases = tool_grow(r->cases, r->names.count - 1, sizeof *r->cases);
+        r->cases[r->names.count - 1] = *one;
+        r->cases[r->names.count - 1].name = r->names.names[r->names.count - 1];
+        sweep_count(&r->counts, one->state, one->flaky);
     }
-    if (!name_set_add(&r->names, one->name)) {
-        const results_case *first = sweep_results_find(r, one->name);
-        note_problem(r, file, file->lines, false,
-                     "the case %.300s is also in %.150s:%" PRIu64 ": a case has one result",
-                     one->name, first->path, first->line);
-        return;
-    }
-    r->cases = tool_grow(r->cases, r->names.count - 1, sizeof *r->cases);
-    r->cases[r->names.count - 1] = *one;
-    r->cases[r->names.count - 1].name = r->names.names[r->names.count - 1];
-    sweep_count(&r->counts, one->state, one->flaky);
 }
 
 static sweep_state read_state(const json_value *value) {
@@ -250,7 +133,6 @@ static void read_case(sweep_results *r, results_file *file, const json_value *ro
     json_value member = json_need(root, "name");
     results_case one = {.name = json_string(member),
                         .path = file->path,
-                        .line = file->lines,
                         .text = root->document->text,
                         .length = root->document->length};
     case_spec spec;
@@ -262,9 +144,9 @@ static void read_case(sweep_results *r, results_file *file, const json_value *ro
     if (json_member(root, "outcome", &member))
         one.outcome = read_state(&member);
     one.flaky = json_member(root, "flaky", &member);
-    one.remarked = json_member(root, "reason", &member);
+    one.remarked = json_member(root, "reason", &member) || json_member(root, "change", &member);
     if (json_ok(root))
-        take_case(r, file, &one);
+        take_case(r, file, &one, root);
 }
 
 static uint64_t read_count_member(const json_value *root, const char *name, uint64_t minimum,
@@ -280,16 +162,22 @@ static json_object *object_of(const json_value *root) {
     return json_read(root->document->text, root->document->length);
 }
 
-static void read_header(sweep_results *r, results_file *file, const json_value *root) {
+static void read_header(results_file *file, const json_value *root) {
     json_string(json_need(root, "version"));
     json_string(json_need(root, "backend"));
     file->shards = read_count_member(root, "shards", 1, UINT32_MAX);
     file->shard = read_count_member(root, "shard", 1, file->shards);
     file->selected = read_count_member(root, "selected", 0, INT64_MAX);
-    if (json_ok(root)) {
+    if (json_ok(root))
         file->header = object_of(root);
-        file->broken = !check_first_line(r, file);
-    }
+}
+
+static void read_footer(results_file *file, const json_value *root) {
+    if (file->cases != file->selected)
+        json_fail(root, TOOL_MALFORMED,
+                  "%" PRIu64 " cases are there, but %" PRIu64 " were selected", file->cases,
+                  file->selected);
+    file->end = json_ok(root) ? object_of(root) : NULL;
 }
 
 /* The standard output of sweep --json has a summary behind the footer, and is accepted. */
@@ -306,46 +194,53 @@ static void read_result_line(sweep_results *r, results_file *file, const json_va
     } else if (file->end && !summary) {
         json_fail(&member, TOOL_MALFORMED, "there is more behind the end");
     } else if (begins) {
-        read_header(r, file, root);
+        read_header(file, root);
     } else if (strcmp(event, "case") == 0) {
         read_case(r, file, root);
     } else if (strcmp(event, "end") == 0) {
-        file->end = object_of(root);
+        read_footer(file, root);
     } else if (!summary) {
         json_fail(&member, TOOL_MALFORMED, "'%.40s' is none of the events sweep, case and end",
                   event);
     }
 }
 
-/* Behind a broken line there may be anything, so it ends the reading of its file. */
-static void take_result_line(sweep_results *r, results_file *file, const char *text,
-                             size_t length) {
-    tool_error error;
+/* The first file of a sweep has an error if another line stands first. */
+static tool_status take_result_line(sweep_results *r, results_file *file, const char *text,
+                                    size_t length, tool_error *error) {
     json_document document;
-    if (json_parse(&document, text, length, file->path, ++file->lines, &error) == TOOL_OK) {
+    if (json_parse(&document, text, length, file->path, ++file->lines, error) == TOOL_OK) {
         const json_value root = json_root(&document);
         if (json_expect(&root, json_type_object))
             read_result_line(r, file, &root);
     }
-    if (document.status != TOOL_OK) {
-        file->broken = true;
-        add_problem(r, document.status, error.message);
-    }
+    const tool_status status = document.status;
     json_free(&document);
+    return status == TOOL_OK && file->lines == 1 ? check_first_line(r, file, error) : status;
 }
 
-static void take_lines(sweep_results *r, results_file *file) {
-    const char *at = (const char *)file->contents.bytes;
-    const char *end = at + file->contents.size;
-    while (at < end && !file->broken) {
+/* A last line that is cut off is left out: the footer is missing then, too. */
+static tool_status take_lines(sweep_results *r, results_file *file, tool_error *error) {
+    const char *start = (const char *)file->contents.bytes;
+    const char *end = start + file->contents.size;
+    tool_status status = TOOL_OK;
+    for (const char *at = start; at < end && status == TOOL_OK;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
-        if (!stop && !file->end) /* cut off: check_file reports the missing footer */
-            return;
-        take_result_line(r, file, at, (size_t)((stop ? stop : end) - at));
-        at = stop ? stop + 1 : end;
-        file->kept = file->end || file->broken ? file->kept
-                                               : (size_t)(at - (const char *)file->contents.bytes);
+        if (!stop && !file->end)
+            break;
+        stop = stop ? stop : end;
+        status = take_result_line(r, file, at, (size_t)(stop - at), error);
+        at = stop < end ? stop + 1 : end;
+        if (status == TOOL_OK && !file->end)
+            file->kept = (size_t)(at - start);
     }
+    if (status == TOOL_OK && !file->header) {
+        file->lines = 1;
+        status = fail_file(file, error,
+                           "the first line of results, which says what the sweep is, "
+                           "is missing");
+    }
+    return status;
 }
 
 static results_file *add_file(sweep_results *r, const char *path) {
@@ -355,61 +250,231 @@ static results_file *add_file(sweep_results *r, const char *path) {
     return file;
 }
 
-void sweep_results_read(sweep_results *r, const char *path) {
-    tool_error error;
+tool_status sweep_results_read_file(sweep_results *r, const char *path, tool_error *error) {
     results_file *file = add_file(r, path);
-    const tool_status status = file_read(path, &file->contents, &error);
+    const tool_status status = file_read(path, &file->contents, error);
+    return status == TOOL_OK ? take_lines(r, file, error) : status;
+}
+
+static void free_file(results_file *file) {
+    json_object_put(file->header);
+    json_object_put(file->end);
+    memory_free(file->contents.bytes);
+}
+
+tool_status sweep_results_read(sweep_results *r, const char *const *paths, size_t count,
+                               size_t *used, tool_error *error) {
+    tool_status status = TOOL_OK;
+    size_t i = 0;
+    for (; i < count && status == TOOL_OK; i++)
+        status = sweep_results_read_file(r, paths[i], error);
+    const results_file *last = &r->files[r->file_count - 1];
+    if (used && status == TOOL_MALFORMED && last->header && last->lines == 1 &&
+        r->file_count - 1 == r->files[0].shards) {
+        free_file(&r->files[--r->file_count]); /* it begins other results */
+        status = TOOL_OK;
+        i--;
+    }
+    if (used)
+        *used = i;
     if (status == TOOL_OK)
-        take_lines(r, file);
-    else
-        add_problem(r, status, error.message);
-    if (status == TOOL_OK && !file->header && !file->broken)
-        note_problem(r, file, 1, false,
-                     "the first line of results, which says what the sweep is, is missing");
-    file->broken = file->broken || !file->header;
+        sweep_results_join(r);
+    return status;
 }
 
 void sweep_results_add(sweep_results *r, const char *line) {
     results_file *file = r->file_count ? &r->files[0] : add_file(r, "the results");
     char *own = tool_strdup(line);
+    tool_error error;
     r->lines = tool_grow(r->lines, r->line_count, sizeof *r->lines);
     r->lines[r->line_count++] = own;
-    take_result_line(r, file, own, strlen(own));
+    (void)take_result_line(r, file, own, strlen(own), &error); /* a sweep's own lines are valid */
 }
 
 void sweep_results_free(sweep_results *r) {
     for (size_t i = 0; i < r->line_count; i++)
         free(r->lines[i]);
     free(r->lines);
-    for (uint32_t i = 0; i < r->file_count; i++) {
-        json_object_put(r->files[i].header);
-        json_object_put(r->files[i].end);
-        memory_free(r->files[i].contents.bytes);
-    }
-    for (size_t i = 0; i < r->problem_count; i++)
-        free(r->problems[i].message);
+    for (uint32_t i = 0; i < r->file_count; i++)
+        free_file(&r->files[i]);
     name_set_free(&r->names);
     free(r->files);
     free(r->cases);
-    free(r->problems);
     free(r->sorted);
+    json_object_put(r->common);
+    json_object_put(r->incomplete);
     json_object_put(r->header);
     json_object_put(r->footer);
     *r = (sweep_results){0};
+}
+
+accept_choice sweep_results_accept(const sweep_results *r) {
+    int word = ACCEPT_BITS;
+    (void)word_find(accept_words, json_find_text(r->files[0].header, "accept"), &word);
+    return (accept_choice)word;
+}
+
+json_object *sweep_results_common(sweep_results *r) {
+    conjunction ran = {0};
+    for (const results_case *one = r->cases; !r->common && one < r->cases + r->names.count; one++)
+        if (one->outcome != SWEEP_NOT_SUPPORTED)
+            conjunction_add(&ran, one->name, sweep_state_is_failure(one->outcome));
+    r->common = r->common ? r->common : conjunction_end(&ran);
+    return r->common;
+}
+
+static json_object *times_object(const sweep_times *times) {
+    json_object *object = json_make_object();
+    fields_count(object, "elements", times->elements);
+    fields_count(object, "generation", times->generation / 1000);
+    fields_count(object, "reference", times->reference / 1000);
+    fields_count(object, "execution", times->execution / 1000);
+    fields_count(object, "comparison", times->comparison / 1000);
+    return object;
+}
+
+json_object *sweep_footer(const sweep_counts *counts, json_object *common, const sweep_times *times,
+                          const char *ended) {
+    json_object *footer = report_event("end");
+    json_object *states = json_make_object();
+    uint64_t cases = 0;
+    for (int i = 0; i < SWEEP_STATES; i++) {
+        fields_count(states, sweep_state_name((sweep_state)i), counts->states[i]);
+        cases += counts->states[i];
+    }
+    fields_count(footer, "cases", cases);
+    json_put_member(footer, "states", states);
+    fields_count(footer, "flaky", counts->flaky);
+    if (common)
+        json_put_member(footer, "common", json_object_get(common));
+    if (times)
+        json_put_member(footer, "microseconds", times_object(times));
+    if (*ended)
+        fields_text(footer, "ended", ended);
+    return footer;
+}
+
+__attribute__((format(printf, 2, 3))) static void add_missing(sweep_results *r, const char *format,
+                                                              ...) {
+    char text[600];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    char *clean = text_utf8(text, 0);
+    json_put_element(r->incomplete, json_make_string(clean));
+    free(clean);
+}
+
+/* Says which shards are missing from `from` to below `to`. */
+static void add_missing_shards(sweep_results *r, uint64_t from, uint64_t to) {
+    const uint64_t shards = r->files[0].shards;
+    if (from + 1 == to)
+        add_missing(r, "of %" PRIu64 " shards, %" PRIu64 " is missing", shards, from);
+    else if (from < to)
+        add_missing(r, "of %" PRIu64 " shards, %" PRIu64 " to %" PRIu64 " are missing", shards,
+                    from, to - 1);
+}
+
+/* What files that were joined before lack is still missing. */
+static void find_missing(sweep_results *r) {
+    uint64_t next = 1;
+    r->incomplete = json_make_array();
+    for (const results_file *file = r->files; file < r->files + r->file_count; file++) {
+        json_object *earlier = json_find(file->header, "incomplete", json_type_array);
+        for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
+            add_missing(r, "%.500s", json_item_text(earlier, i));
+        if (!file->end)
+            add_missing(r,
+                        "shard %" PRIu64 " of %" PRIu64 " is not complete, the event \"end\" is "
+                        "missing: it was killed or still runs, and %" PRIu64 " of %" PRIu64
+                        " cases are there",
+                        file->shard, file->shards, file->cases, file->selected);
+        add_missing_shards(r, next, file->shard);
+        next = file->shard + 1;
+    }
+    add_missing_shards(r, next, r->files[0].shards + 1);
+}
+
+static void copy_members(json_object *object, json_object *from) {
+    json_object_object_foreach(from, key, value) {
+        json_put_member(object, key, json_object_get(value));
+    }
+}
+
+/* A file may be a joined one, with runs of its own. */
+static void add_runs(json_object *runs, const results_file *file) {
+    json_object *earlier = json_find(file->header, "runs", json_type_array);
+    json_object *own = json_find(file->header, "run", json_type_object);
+    for (size_t i = 0; earlier && i < json_object_array_length(earlier); i++)
+        json_put_element(runs, json_object_get(json_object_array_get_idx(earlier, i)));
+    if (own) {
+        json_object *run = json_make_object();
+        fields_count(run, "shard", file->shard);
+        fields_count(run, "cases", file->cases);
+        copy_members(run, own);
+        json_put_element(runs, run);
+    }
+}
+
+static json_object *joined_header(const sweep_results *r) {
+    json_object *header = json_make_object();
+    json_object *runs = json_make_array();
+    copy_members(header, r->files[0].header);
+    for (uint32_t i = 0; i < r->file_count; i++)
+        add_runs(runs, &r->files[i]);
+    json_object_object_del(header, "run");
+    json_object_object_del(header, "incomplete");
+    fields_count(header, "shard", 1);
+    fields_count(header, "shards", 1);
+    fields_count(header, "selected", r->names.count);
+    json_put_member(header, "runs", runs);
+    if (json_object_array_length(r->incomplete))
+        json_put_member(header, "incomplete", json_object_get(r->incomplete));
+    return header;
+}
+
+/* The latest end, or "". ISO 8601 times in UTC compare as texts. */
+static const char *latest_end(const sweep_results *r) {
+    const char *last = "";
+    for (uint32_t i = 0; i < r->file_count; i++) {
+        const char *text = json_find_text(r->files[i].end, "ended");
+        last = strcmp(text, last) > 0 ? text : last;
+    }
+    return last;
+}
+
+static int by_shard(const void *a, const void *b) {
+    const results_file *x = a;
+    const results_file *y = b;
+    return x->shard < y->shard ? -1 : x->shard > y->shard;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp((*(const results_case *const *)a)->name, (*(const results_case *const *)b)->name);
+}
+
+void sweep_results_join(sweep_results *r) {
+    qsort(r->files, r->file_count, sizeof *r->files, by_shard);
+    find_missing(r);
+    r->header = joined_header(r);
+    r->sorted = tool_calloc(r->names.count + 1, sizeof(const results_case *));
+    for (size_t i = 0; i < r->names.count; i++)
+        r->sorted[i] = &r->cases[i];
+    qsort(r->sorted, r->names.count, sizeof(const results_case *), by_name);
+    r->footer = sweep_footer(&r->counts, sweep_results_common(r), NULL, latest_end(r));
 }
 
 json_object *results_record(const results_case *one) {
     return json_read(one->text, one->length);
 }
 
-/* What happened, where the state is not that, and what the baseline has instead. */
+/* What happened, where the state is not that, and how the case has changed. */
 static void put_outcome(FILE *out, json_object *record) {
-    const char *outcome = json_find_text(record, "outcome");
-    const char *expected = json_find_text(record, "expected");
-    if (*outcome)
-        fprintf(out, "; %s", outcome);
-    if (*outcome && *expected && strcmp(outcome, expected) != 0)
-        fprintf(out, ", where the baseline has %s", expected);
+    static const char *const members[] = {"outcome", "change"};
+    for (size_t i = 0; i < 2; i++)
+        if (*json_find_text(record, members[i]))
+            fprintf(out, "; %s", json_find_text(record, members[i]));
 }
 
 static void put_list(FILE *out, const char *title, json_object *texts, const char *separator) {
@@ -420,7 +485,7 @@ static void put_list(FILE *out, const char *title, json_object *texts, const cha
 static void put_words(FILE *out, json_object *record, bool counted) {
     const char *differing = json_find_text(record, "differing");
     const char *reason = json_find_text(record, "reason");
-    const char *waiver = json_find_text(record, "waiver");
+    const char *before = json_find_text(record, "before");
     put_outcome(out, record);
     if (counted && *differing && strcmp(differing, "0") != 0 &&
         !json_find(record, "unstable", json_type_object))
@@ -430,8 +495,8 @@ static void put_words(FILE *out, json_object *record, bool counted) {
     put_list(out, "; adapted: ", json_find(record, "adapted", json_type_array), ", ");
     if (*reason)
         fprintf(out, "; %s", reason);
-    if (*waiver)
-        fprintf(out, "; %s", waiver);
+    if (*before)
+        fprintf(out, "; before: %s", before);
 }
 
 /* Each phrase begins with a separator; the first separator is removed. */

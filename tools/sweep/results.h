@@ -3,9 +3,8 @@
 #define CUMSUM_TOOLS_RESULTS_H
 
 /*
- * The results of one sweep, read from the files of its shards and joined, as if one shard had run
- * all cases. Everything that is wrong or missing becomes a problem, with the file, the line and the
- * rule.
+ * The results of one sweep, read from the files of its shards as if one shard had run all cases;
+ * what is worse in them than in earlier results; and reports of them.
  */
 
 #include <json-c/json.h>
@@ -19,23 +18,16 @@
 #include "name_set.h"
 #include "sweep_state.h"
 
-/* Do two headers differ in another member than those of `apart`, which NULL ends? Then `why` says
- * which one, and what `header` has instead of what `other` has. */
-#define HEADER_WHY_ROOM 600
-bool header_differs(json_object *header, json_object *other, const char *const *apart,
-                    char why[HEADER_WHY_ROOM]);
-
 /* A case, from its line. */
 typedef struct results_case {
     const char *name;
     const char *path; /* of the file */
-    uint64_t line;    /* in it */
     const char *text; /* the line, not terminated */
     size_t length;
     sweep_state state;
-    sweep_state outcome; /* the state without baseline and waivers */
+    sweep_state outcome; /* the state without earlier results */
     bool flaky;
-    bool remarked; /* it has a reason */
+    bool remarked; /* it has a reason, or has changed */
 } results_case;
 
 /* The results of one shard. */
@@ -48,18 +40,9 @@ typedef struct results_file {
     uint64_t selected;
     uint64_t cases; /* in this file */
     uint64_t lines;
-    sweep_counts counts;
-    bool broken;      /* a line could not be read; the lines after it were not tried */
     json_object *end; /* the footer; NULL: the sweep is not complete */
     size_t kept;      /* bytes of the whole lines before the footer */
 } results_file;
-
-typedef struct results_problem {
-    tool_status status;
-    bool incomplete;  /* something is missing, and nothing is wrong */
-    char *message;    /* with the file and the line */
-    const char *rule; /* the message behind file and line */
-} results_problem;
 
 typedef struct sweep_results {
     results_file *files;
@@ -69,67 +52,76 @@ typedef struct sweep_results {
     sweep_counts counts;
     char **lines; /* that were added one by one */
     size_t line_count;
-    results_problem *problems;
-    size_t problem_count;
+    json_object *common; /* of sweep_results_common */
 
-    /* After sweep_results_join, if nothing is wrong. They do not depend on the order of files. */
-    const results_case **sorted; /* by name, numbers in names by their value */
+    /* After sweep_results_join. They do not depend on the order of files. */
+    const results_case **sorted; /* by name */
+    json_object *incomplete;     /* an array of texts: what is missing */
     json_object *header;         /* its member "runs" lists the "run" of each file */
     json_object *footer;         /* the last line */
 } sweep_results;
 
-/* Adds a file to r, which is all zero before the first one. r keeps the path. */
-void sweep_results_read(sweep_results *r, const char *path);
+/*
+ * Reads the files of a sweep into r, which is all zero, and joins them. TOOL_MALFORMED, with the
+ * file, the line and the rule, if one is no file of results, or if they do not belong together.
+ * used: NULL, or it receives how many files are this sweep's: where all its shards are read, the
+ * next file begins other results. r keeps the paths. The caller frees r in any case.
+ */
+tool_status sweep_results_read(sweep_results *r, const char *const *paths, size_t count,
+                               size_t *used, tool_error *error);
+
+/* Reads one file, which may end in a line that is cut off, and does not join it. */
+tool_status sweep_results_read_file(sweep_results *r, const char *path, tool_error *error);
 
 /* Adds a line, which it copies, to the one file, that of a sweep that is under way. */
 void sweep_results_add(sweep_results *r, const char *line);
 
-/* The result of this case, or NULL. */
-const results_case *sweep_results_find(const sweep_results *r, const char *name);
-
-/* Checks, after the last file, that the files are one sweep's, and that none is missing. Sorts them
- * by their shards. sweep_results_join calls this. */
-void sweep_results_check(sweep_results *r);
-
-/* Is anything wrong, apart from what is missing? */
-bool sweep_results_wrong(const sweep_results *r);
+/* Finds what is missing, and makes the header, the footer and the order of the results. */
+void sweep_results_join(sweep_results *r);
 
 void sweep_results_free(sweep_results *r);
 
-/* What the failed ones of the cases that ran have in common (conjunction_end). */
-json_object *sweep_results_common(const sweep_results *r);
+/* The result of this case, or NULL. */
+const results_case *sweep_results_find(const sweep_results *r, const char *name);
 
-/* Checks the results, after the last file, and joins them if nothing is wrong. */
-void sweep_results_join(sweep_results *r);
+/* What the failed ones of the cases that ran have in common (conjunction_end), found once. */
+json_object *sweep_results_common(sweep_results *r);
 
-/* Of joined results. */
+/* What the sweep took as a pass. */
+accept_choice sweep_results_accept(const sweep_results *r);
 
+/* Do two headers differ in another member than those of `apart`, which NULL ends? Then `why` says
+ * which one, and what `header` has instead of what `other` has. */
+#define HEADER_WHY_ROOM 600
+bool header_differs(json_object *header, json_object *other, const char *const *apart,
+                    char why[HEADER_WHY_ROOM]);
+
+/* The footer: how many cases there are of each state, what the failed cases have in common (NULL:
+ * none failed), where the time of this run went (NULL: several runs did it), and when it ended ("":
+ * not known). */
+json_object *sweep_footer(const sweep_counts *counts, json_object *common, const sweep_times *times,
+                          const char *ended);
+
+/* Reports of joined results. */
+
+/* All lines. */
 void sweep_results_print(const sweep_results *r, FILE *out);
 
-/* Writes all lines to a file, which appears whole or not at all. TOOL_ENVIRONMENT on failure. */
-tool_status sweep_results_write(const sweep_results *r, const char *path, tool_error *error);
-
 /*
- * Adds the results to a JUnit log, with one suite for each data type. A failed or unexpected case
- * is a failure; a crash or a timeout is an error; a case that is not supported, known or waived is
- * skipped, with the reason. The properties say what the sweep ran on.
+ * Adds the results to a JUnit log, with one suite for each data type. A case that fails the sweep
+ * is a failure; a crash or a timeout is an error; a case that is not supported, or known to fail,
+ * is skipped, with the reason. The properties say what the sweep ran on.
  */
 void sweep_results_junit(const sweep_results *r, junit_log *log);
 
-/* Shows the failures in groups of the same state and the same cause, the largest first: the state,
- * how many cases it has, the cause, what all of them have that other cases which ran have not, and
- * the name of the first. names: all cases in the order of the sweep; some may have no result. */
-void failure_groups_show(FILE *out, const sweep_results *results, const name_set *names);
-
 /*
  * Writes the page of a sweep. Its records are the results (docs/command-line.md) without passes
- * that have nothing to say, and:
+ * that have nothing to say, and
  *
- *     {"event":"names"}     the names of all cases, sorted: for each one how many
- *                           letters at its beginning and at its end are those of the one before,
- *                           and the letters between
- *     {"event":"rules"}     "rules", some identifiers, and "cases", the places in these names of
- *                           the cases that a built-in list has below just these rules
+ *     {"event":"names"}  "names": the names of all cases, sorted: for each one how many letters at
+ *                        its beginning and at its end are those of the one before, and the letters
+ *                        between; "rules": texts of identifiers; "of": for each case which of these
+ *                        texts, from 1, has its rules in the built-in lists; 0: none
  *
  * Equal results give equal bytes. TOOL_ENVIRONMENT if the file cannot be written.
  */
@@ -193,7 +185,7 @@ char *conjunction_words(json_object *record);
 /* "float16; lines of 17 elements or more": what is shared, or "". The caller frees it. */
 char *conjunction_shared(json_object *record);
 
-/* The results of two sweeps, A and B, case by case: where B is worse, better, or just another. */
+/* What is worse, better, or just another in results than in earlier ones. */
 
 typedef enum change_kind {
     CHANGE_WORSE,
@@ -206,10 +198,31 @@ typedef enum change_kind {
 /* "worse", "better", "changed", "same" */
 const char *change_kind_name(change_kind kind);
 
+/*
+ * How a case changed, and what: "pass -> fail", of which parts may come from the files, and longer
+ * texts are cut. It is worse by the first of these that differs:
+ *   1. its outcome: pass, flaky pass, not-supported, doubtful, fail or unstable, crash or timeout;
+ *   2. the class of its outputs, if the oracle judged them;
+ *   3. of a failure: the bytes written between the elements, the outputs that no order gives, then
+ *      those that are doubtful.
+ * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark. What
+ * `accept` takes is a pass, also in sweeps that accepted less.
+ */
+#define CHANGE_WHAT_ROOM 200
+change_kind case_change_of(const results_case *a, const results_case *b, accept_choice accept,
+                           char what[CHANGE_WHAT_ROOM]);
+
+/* The state of a case that has this outcome, beside earlier results, which may be NULL. The record
+ * receives "state", "outcome" if that differs, "change" ("worse: pass -> fail") if the case has
+ * changed, and "before", what earlier results say of a failure: their own "before", or the reason.
+ */
+sweep_state sweep_results_against(const sweep_results *before, accept_choice accept,
+                                  const char *name, sweep_state outcome, json_object *record);
+
 /* A case that is in A and in B. */
 typedef struct case_change {
     const char *name;
-    const results_case *a;
+    const results_case *a; /* NULL without A */
     const results_case *b;
     change_kind kind;
     uint32_t group; /* unless the kind is CHANGE_NONE */
@@ -223,7 +236,7 @@ typedef struct change_group {
 } change_group;
 
 typedef struct results_comparison {
-    const sweep_results *a;
+    const sweep_results *a; /* NULL: the failures of B are all that is worse */
     const sweep_results *b;
     case_change *cases; /* sorted */
     size_t count;
@@ -235,25 +248,18 @@ typedef struct results_comparison {
     uint64_t only_b;
 } results_comparison;
 
-/*
- * A case is worse by the first of these that differs:
- *   1. its outcome: pass, flaky pass, not-supported, doubtful, fail or unstable, crash or timeout;
- *   2. the class of its outputs, if the oracle judged them;
- *   3. of a failure: the bytes written between the elements, the outputs that no order gives, then
- *      those that are doubtful.
- * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark. What
- * `accept` takes is a pass, also in sweeps that accepted less.
- */
+/* Compares the cases of joined results. Without A the cases of B that ran are compared with
+ * passes, and those that fail the sweep are grouped by what the oracle says of them. */
 void results_compare_init(results_comparison *comparison, const sweep_results *a,
                           const sweep_results *b, accept_choice accept);
 void results_compare_free(results_comparison *comparison);
 
-/* What the cases of a group have in common that other compared cases have not: a record of
- * conjunction_end, whose failed cases are those of the group. The caller puts it. */
-json_object *results_compare_common(const results_comparison *comparison, uint32_t group);
-
 /* Writes a JSON object a line: "comparison", a "group" each, a "change" for each case that changed
  * and for each that is in A or B alone (docs/command-line.md). */
 void results_compare_print(const results_comparison *comparison, FILE *out);
+
+/* Shows how many cases changed, and then the groups, each with what its cases share and up to
+ * `shown` of them, the smallest first. -v shows all, -q what is worse. */
+void results_compare_show(const results_comparison *comparison, const report *r, uint64_t shown);
 
 #endif

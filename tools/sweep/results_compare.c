@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares the results of two sweeps case by case, and groups the cases that changed alike. */
+/* Compares results with earlier ones, or with passes, and groups the cases that changed alike: as
+ * JSON, and as text. */
 #include "results.h"
 
 #include <cumsum/oracle.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,205 +14,44 @@
 #include "report.h"
 #include "text.h"
 
-/* Room for what changed; longer texts of a file are cut. */
-#define WHAT_ROOM 200
+/* Groups that are shown without --verbose. */
+#define GROUPS_SHOWN 20
 
-const char *change_kind_name(change_kind kind) {
-    static const char *const names[CHANGE_KINDS] = {"worse", "better", "changed", "same"};
-    return names[kind];
-}
-
-/* One of the two results of a case. */
-typedef struct side {
-    const results_case *result;
-    sweep_state outcome; /* what it is if a pass means what the comparison accepts */
-    json_object *record;
-    json_object *judgement; /* NULL: not judged */
-    const char *class;      /* "": not known */
-} side;
-
-/* How bad an outcome is, from 0. A wrong answer is worse than none that is honest. */
-static uint64_t badness_of(const side *s) {
-    switch (s->outcome) {
-    case SWEEP_PASS:
-        return s->result->flaky ? 1 : 0;
-    case SWEEP_NOT_SUPPORTED:
-        return 2;
-    case SWEEP_DOUBTFUL:
-        return 3;
-    case SWEEP_CRASH:
-    case SWEEP_TIMEOUT:
-        return 5;
-    default:
-        return 4;
-    }
-}
-
-static bool has_passed(const side *s) {
-    return s->outcome == SWEEP_PASS;
-}
-
-static bool side_has_other_bits(const side *s) {
-    return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_DOUBTFUL;
-}
-
-static const char *outcome_of(const side *s) {
-    return s->result->flaky ? "flaky pass" : sweep_state_name(s->outcome);
-}
-
-/* CUMSUM_CLASS_FAIL + 1 if the text is no class. */
-static int class_number(const char *class) {
-    int number = 0;
-    while (number <= CUMSUM_CLASS_FAIL &&
-           strcmp(class, cumsum_error_class_name((cumsum_error_class)number)) != 0)
-        number++;
-    return number;
-}
-
-static uint64_t outputs_of(const side *s, cumsum_verdict verdict) {
-    json_object *counts = json_find(s->judgement, "counts", json_type_object);
-    return json_find_number(counts, cumsum_verdict_name(verdict), 0);
-}
-
-/* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */
-static void order_of(const side *s, char text[WHAT_ROOM / 2]) {
-    json_object *orders = json_find(s->judgement, "orders", json_type_array);
-    bool named = orders && json_object_array_length(orders) > 0;
-    json_object *first = named ? json_object_array_get_idx(orders, 0) : NULL;
-    text_buffer buffer;
-    const char *separator = " (";
-    text_buffer_open(&buffer);
-    fputs(named          ? json_find_text(first, "order")
-          : s->judgement ? "no named order"
-                         : "the expected one",
-          buffer.stream);
-    if (json_object_is_type(first, json_type_object)) {
-        json_object_object_foreach(first, key, value) {
-            const char *word = value ? json_word(value) : "";
-            if (strcmp(key, "order") != 0 && strcmp(word, "preserve") != 0) {
-                fprintf(buffer.stream, "%s%s", separator, word);
-                separator = ", ";
-            }
-        }
-    }
-    fputs(*separator == ',' ? ")" : "", buffer.stream);
-    char *words = text_buffer_close(&buffer);
-    text_printable(text, WHAT_ROOM / 2, words, strlen(words));
-    free(words);
-}
-
-static change_kind says(char what[WHAT_ROOM], change_kind kind, const char *title, const char *a,
-                        const char *b) {
-    char from[WHAT_ROOM / 3];
-    char to[WHAT_ROOM / 3];
-    snprintf(what, WHAT_ROOM, "%s%s -> %s", title, text_printable(from, sizeof from, a, strlen(a)),
-             text_printable(to, sizeof to, b, strlen(b)));
-    return kind;
-}
-
-static change_kind worse_if(bool worse) {
-    return worse ? CHANGE_WORSE : CHANGE_BETTER;
-}
-
-/* More, or fewer, of what should not be there at all. */
-static change_kind counts_differ(uint64_t a, uint64_t b, const char *things, char what[WHAT_ROOM]) {
-    if (a != b)
-        snprintf(what, WHAT_ROOM, "%s %s", b > a ? "more" : "fewer", things);
-    return a == b ? CHANGE_NONE : worse_if(b > a);
-}
-
-static change_kind rank_differs(const side *a, const side *b, char what[WHAT_ROOM]) {
-    const uint64_t from = badness_of(a);
-    const uint64_t to = badness_of(b);
-    const int class_a = class_number(a->class);
-    const int class_b = class_number(b->class);
-    change_kind kind;
-    if (from != to)
-        return says(what, worse_if(to > from), "", outcome_of(a), outcome_of(b));
-    if (a->outcome == SWEEP_UNSTABLE || b->outcome == SWEEP_UNSTABLE)
-        return CHANGE_NONE;
-    if (*a->class && *b->class && class_a != class_b)
-        return says(what, worse_if(class_b > class_a), "class ", a->class, b->class);
-    if (!side_has_other_bits(a))
-        return CHANGE_NONE;
-    kind = counts_differ(json_find_number(a->record, "strayBytes", 0),
-                         json_find_number(b->record, "strayBytes", 0),
-                         "bytes between the elements are written", what);
-    if (kind == CHANGE_NONE)
-        kind = counts_differ(outputs_of(a, CUMSUM_VERDICT_FAIL), outputs_of(b, CUMSUM_VERDICT_FAIL),
-                             "outputs are what no order of additions gives", what);
-    return kind != CHANGE_NONE ? kind
-                               : counts_differ(outputs_of(a, CUMSUM_VERDICT_DOUBTFUL),
-                                               outputs_of(b, CUMSUM_VERDICT_DOUBTFUL),
-                                               "outputs are doubtful", what);
-}
-
-static change_kind other_differs(const side *a, const side *b, char what[WHAT_ROOM]) {
-    char from[WHAT_ROOM / 2];
-    char to[WHAT_ROOM / 2];
-    const char *verdict_a = json_find_text(a->judgement, "verdict");
-    const char *verdict_b = json_find_text(b->judgement, "verdict");
-    if (a->outcome != b->outcome)
-        return says(what, CHANGE_OTHER, "", outcome_of(a), outcome_of(b));
-    if (!has_passed(a) && !side_has_other_bits(a))
-        return CHANGE_NONE; /* reasons differ from run to run */
-    if (*verdict_a && *verdict_b && strcmp(verdict_a, verdict_b) != 0)
-        return says(what, CHANGE_OTHER, "verdict ", verdict_a, verdict_b);
-    order_of(a, from);
-    order_of(b, to);
-    if ((a->judgement || b->judgement) && strcmp(from, to) != 0)
-        return says(what, CHANGE_OTHER, "order ", from, to);
-    if (strcmp(json_find_text(a->record, "digest"), json_find_text(b->record, "digest")) != 0) {
-        snprintf(what, WHAT_ROOM, "other bits");
-        return CHANGE_OTHER;
-    }
-    verdict_a = json_find_text(a->record, "reason");
-    verdict_b = json_find_text(b->record, "reason");
-    if (has_passed(a) && strcmp(verdict_a, verdict_b) != 0)
-        return says(what, CHANGE_OTHER, "remark ", *verdict_a ? verdict_a : "none",
-                    *verdict_b ? verdict_b : "none");
-    return CHANGE_NONE;
-}
-
-/* Other bits that passed no more than the sweep had to may pass here. */
-static sweep_state outcome_as(const side *s, accept_choice accept) {
-    const bool passes = s->judgement && !json_find_number(s->record, "strayBytes", 0) &&
-                        !outputs_of(s, CUMSUM_VERDICT_FAIL) &&
-                        (accept == ACCEPT_DOUBTFUL ||
-                         (accept == ACCEPT_CONFORMANT && !outputs_of(s, CUMSUM_VERDICT_DOUBTFUL)));
-    return passes && (s->result->outcome == SWEEP_FAIL || s->result->outcome == SWEEP_DOUBTFUL)
-               ? SWEEP_PASS
-               : s->result->outcome;
-}
-
-static side side_of(const results_case *result, accept_choice accept) {
-    side s = {.result = result, .record = results_record(result)};
-    s.judgement = json_find(s.record, "judgement", json_type_object);
-    s.class = json_find_text(s.judgement, "class");
-    s.outcome = outcome_as(&s, accept);
-    return s;
-}
-
-/* Of a pass with the expected bits the other result may know the class. */
-static change_kind change_of(const results_case *from, const results_case *to, accept_choice accept,
-                             char what[WHAT_ROOM]) {
-    side a = side_of(from, accept);
-    side b = side_of(to, accept);
-    if (!a.judgement && has_passed(&a))
-        a.class = json_find_text(b.record, "expectedClass");
-    if (!b.judgement && has_passed(&b))
-        b.class = json_find_text(a.record, "expectedClass");
-    change_kind kind = rank_differs(&a, &b, what);
-    kind = kind != CHANGE_NONE ? kind : other_differs(&a, &b, what);
-    json_object_put(a.record);
-    json_object_put(b.record);
-    return kind;
+/* The words that cases of a group share: numbers and places are left out. */
+static void write_cause(const results_case *one, char *text) {
+    json_object *record = results_record(one);
+    json_object *judgement = json_find(record, "judgement", json_type_object);
+    json_object *instead = json_find(judgement, "explanation", json_type_object);
+    json_object *doubt = json_find(judgement, "doubt", json_type_object);
+    const char *verdict = json_find_text(judgement, "verdict");
+    const char *reason = json_find_text(record, "reason");
+    const bool certain = json_object_get_boolean(json_find(instead, "certain", json_type_boolean));
+    const char *state = one->state == SWEEP_WORSE ? "" : sweep_state_name(one->state);
+    const int used = snprintf(text, CHANGE_WHAT_ROOM, "%s%s", state, *state ? ": " : "");
+    const size_t room = CHANGE_WHAT_ROOM - (size_t)used;
+    text += used;
+    if (!*state)
+        snprintf(text, room, "%s", json_find_text(record, "change"));
+    else if (instead)
+        snprintf(text, room, "%s '%s'", certain ? "explained by" : "could be",
+                 json_find_text(instead, "hypothesis"));
+    else if (doubt)
+        snprintf(text, room, "%s", json_find_text(doubt, "reason"));
+    else if (strcmp(verdict, "FAIL") == 0)
+        snprintf(text, room, "bits that no order of additions gives");
+    else if (*verdict)
+        snprintf(text, room, "other bits, %s", verdict);
+    else if (json_find_number(record, "strayBytes", 0))
+        snprintf(text, room, "bytes that belong to no element were written");
+    else
+        snprintf(text, room, "%s", *reason ? reason : "other bits");
+    json_object_put(record);
 }
 
 /* A kind and what changed are a group's name in `descriptions`: the kind is its first letter. */
 static void add_to_group(results_comparison *c, case_change *change, const char *what) {
-    char name[WHAT_ROOM + 1];
-    snprintf(name, sizeof name, "%c%.*s", 'a' + (int)change->kind, WHAT_ROOM - 1, what);
+    char name[CHANGE_WHAT_ROOM + 1];
+    snprintf(name, sizeof name, "%c%.*s", 'a' + (int)change->kind, CHANGE_WHAT_ROOM - 1, what);
     if (name_set_add(&c->descriptions, name)) {
         c->groups = tool_grow(c->groups, c->group_count, sizeof *c->groups);
         c->groups[c->group_count++] = (change_group){
@@ -241,25 +82,50 @@ static void sort_groups(results_comparison *c) {
     free(places);
 }
 
-void results_compare_init(results_comparison *c, const sweep_results *a, const sweep_results *b,
-                          accept_choice accept) {
-    const size_t count = a->names.count;
-    char what[WHAT_ROOM];
-    *c = (results_comparison){.a = a, .b = b, .cases = tool_calloc(count + 1, sizeof *c->cases)};
+static void add_case(results_comparison *c, case_change change, const char *what) {
+    c->cases[c->count] = change;
+    c->counts[change.kind]++;
+    if (change.kind != CHANGE_NONE)
+        add_to_group(c, &c->cases[c->count], what);
+    c->count++;
+}
+
+static void compare_cases(results_comparison *c, accept_choice accept) {
+    const size_t count = c->a->names.count;
+    char what[CHANGE_WHAT_ROOM];
     for (size_t i = 0; i < count; i++) {
-        const size_t place = name_set_find(&b->names, a->sorted[i]->name);
-        if (place == SIZE_MAX)
+        const results_case *from = c->a->sorted[i];
+        const results_case *to = sweep_results_find(c->b, from->name);
+        if (!to)
             continue;
-        case_change *change = &c->cases[c->count++];
-        *change =
-            (case_change){.name = a->sorted[i]->name, .a = a->sorted[i], .b = &b->cases[place]};
-        change->kind = change_of(change->a, change->b, accept, what);
-        c->counts[change->kind]++;
-        if (change->kind != CHANGE_NONE)
-            add_to_group(c, change, what);
+        const change_kind kind = case_change_of(from, to, accept, what);
+        add_case(c, (case_change){from->name, from, to, kind, 0}, what);
     }
     c->only_a = count - c->count;
-    c->only_b = b->names.count - c->count;
+    c->only_b = c->b->names.count - c->count;
+}
+
+static void take_failures(results_comparison *c) {
+    char what[CHANGE_WHAT_ROOM];
+    for (size_t i = 0; i < c->b->names.count; i++) {
+        const results_case *one = c->b->sorted[i];
+        const bool fails = sweep_state_fails_sweep(one->state);
+        if (fails)
+            write_cause(one, what);
+        if (one->outcome != SWEEP_NOT_SUPPORTED || fails)
+            add_case(c, (case_change){one->name, NULL, one, fails ? CHANGE_WORSE : CHANGE_NONE, 0},
+                     what);
+    }
+}
+
+void results_compare_init(results_comparison *c, const sweep_results *a, const sweep_results *b,
+                          accept_choice accept) {
+    const size_t most = a ? a->names.count : b->names.count;
+    *c = (results_comparison){.a = a, .b = b, .cases = tool_calloc(most + 1, sizeof *c->cases)};
+    if (a)
+        compare_cases(c, accept);
+    else
+        take_failures(c);
     sort_groups(c);
 }
 
@@ -270,7 +136,9 @@ void results_compare_free(results_comparison *c) {
     *c = (results_comparison){0};
 }
 
-json_object *results_compare_common(const results_comparison *c, uint32_t group) {
+/* What the cases of a group have in common that other compared cases have not: a record of
+ * conjunction_end, whose failed cases are those of the group. */
+static json_object *common_of(const results_comparison *c, uint32_t group) {
     conjunction compared = {0};
     for (size_t i = 0; i < c->count; i++)
         conjunction_add(&compared, c->cases[i].name,
@@ -298,7 +166,7 @@ static void print_group(const results_comparison *c, uint32_t group, FILE *out) 
     fields_text(object, "change", change_kind_name(c->groups[group].kind));
     fields_text(object, "what", c->groups[group].what);
     fields_count(object, "count", c->groups[group].count);
-    json_put_member(object, "common", results_compare_common(c, group));
+    json_put_member(object, "common", common_of(c, group));
     report_json_line_to(out, object);
 }
 
@@ -345,4 +213,118 @@ void results_compare_print(const results_comparison *c, FILE *out) {
     }
     print_only(out, "only-a", c->a, c->b);
     print_only(out, "only-b", c->b, c->a);
+}
+
+static void show_side(const char *title, const sweep_results *r) {
+    char *subject = results_subject(r->header);
+    printf("%s  ", title);
+    text_show(stdout, r->files[0].path);
+    fputs(": ", stdout);
+    text_show(stdout, subject);
+    fputs(", cumsum ", stdout);
+    text_show(stdout, json_find_text(r->header, "version"));
+    printf(", %zu %s\n", r->names.count, r->names.count == 1 ? "case" : "cases");
+    free(subject);
+}
+
+static void show_compared(const results_comparison *c) {
+    printf("B is worse in %" PRIu64 " of %zu cases, better in %" PRIu64
+           ", otherwise changed in %" PRIu64,
+           c->counts[CHANGE_WORSE], c->count, c->counts[CHANGE_BETTER], c->counts[CHANGE_OTHER]);
+    if (c->only_a || c->only_b)
+        printf("; %" PRIu64 " are only in A, %" PRIu64 " only in B", c->only_a, c->only_b);
+    putchar('\n');
+    show_side("A", c->a);
+    show_side("B", c->b);
+}
+
+static void show_result(const char *title, const results_case *result) {
+    char *words = results_outcome_words(result);
+    printf("           %s", title);
+    text_show(stdout, words);
+    putchar('\n');
+    free(words);
+}
+
+/* A case of a group, with the number of its elements. */
+typedef struct sized_change {
+    const case_change *change;
+    uint64_t elements;
+} sized_change;
+
+static int by_elements(const void *a, const void *b) {
+    const sized_change *x = a;
+    const sized_change *y = b;
+    if (x->elements != y->elements)
+        return x->elements < y->elements ? -1 : 1;
+    return x->change < y->change ? -1 : x->change > y->change;
+}
+
+/* The cases of a group, the smallest first. The caller frees the array. */
+static sized_change *sorted_cases(const results_comparison *c, uint32_t group) {
+    sized_change *sorted = tool_calloc(c->groups[group].count, sizeof *sorted);
+    size_t used = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const case_change *change = &c->cases[i];
+        case_spec spec = {.rank = 0};
+        if (change->kind == CHANGE_NONE || change->group != group)
+            continue;
+        (void)case_parse(change->name, &spec, NULL); /* it was valid when the results were read */
+        sorted[used++] = (sized_change){change, case_lines(&spec) * spec.sizes[spec.axis]};
+    }
+    qsort(sorted, used, sizeof *sorted, by_elements);
+    return sorted;
+}
+
+static void show_cases(const results_comparison *c, uint32_t group, uint64_t shown) {
+    const uint64_t count = c->groups[group].count;
+    sized_change *sorted = sorted_cases(c, group);
+    for (size_t i = 0; i < count && i < shown; i++) {
+        printf("        %s\n", sorted[i].change->name);
+        if (c->a)
+            show_result("A  ", sorted[i].change->a);
+        show_result(c->a ? "B  " : "", sorted[i].change->b);
+    }
+    if (count > shown)
+        printf("        and %" PRIu64 " more (-v shows all)\n", count - shown);
+    free(sorted);
+}
+
+static void show_group(const report *r, const results_comparison *c, uint32_t group,
+                       uint64_t shown) {
+    static const char *const colors[] = {"\033[31m", "\033[32m", "\033[33m"};
+    const change_group *g = &c->groups[group];
+    json_object *record = common_of(c, group);
+    char *common = conjunction_shared(record);
+    printf("%s%-7s%s %" PRIu64 "  ", r->color ? colors[g->kind] : "",
+           c->a ? change_kind_name(g->kind) : "", r->color ? "\033[0m" : "", g->count);
+    text_show(stdout, g->what);
+    putchar('\n');
+    if (*common && g->count > 1)
+        printf("        all of them have: %s\n", common);
+    show_cases(c, group, r->settings->verbose ? g->count : shown);
+    free(common);
+    json_object_put(record);
+}
+
+static void show_only(const char *title, const sweep_results *in, const sweep_results *other) {
+    for (size_t i = 0; i < in->names.count; i++)
+        if (!name_set_has(&other->names, in->sorted[i]->name))
+            printf("only in %s  %s\n", title, in->sorted[i]->name);
+}
+
+void results_compare_show(const results_comparison *c, const report *r, uint64_t shown) {
+    const uint32_t most = r->settings->verbose ? c->group_count : GROUPS_SHOWN;
+    if (c->a)
+        show_compared(c);
+    for (uint32_t i = 0; i < c->group_count && i < most; i++)
+        if (c->groups[i].kind == CHANGE_WORSE || !r->settings->quiet)
+            show_group(r, c, i, shown);
+    if (c->group_count > most)
+        printf("and %" PRIu32 " more kinds of %s (-v shows all)\n", c->group_count - most,
+               c->a ? "changes" : "failures");
+    if (r->settings->verbose && c->a) {
+        show_only("A", c->a, c->b);
+        show_only("B", c->b, c->a);
+    }
 }

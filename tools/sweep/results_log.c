@@ -89,14 +89,14 @@ static json_object *describe_repetition(const sweep_settings *settings,
                                    .adapt = backend->adapt,
                                    .adapter = named ? device->adapter : NULL};
     json_object *again = json_make_object();
-    char runs[40] = "";
-    char stress[40] = "";
     char more[120];
-    if (settings->runs > 1)
-        snprintf(runs, sizeof runs, " --runs %" PRIu32, settings->runs);
-    if (settings->stress)
-        snprintf(stress, sizeof stress, " --stress --jobs %" PRIu32, settings->jobs);
-    snprintf(more, sizeof more, "%s%s%s", accept_option(settings->accept), runs, stress);
+    snprintf(more, sizeof more, "%s", accept_option(settings->accept));
+    if (settings->runs > 1 && settings->jobs > 1)
+        snprintf(more + strlen(more), sizeof more - strlen(more),
+                 " --runs %" PRIu32 " --jobs %" PRIu32, settings->runs, settings->jobs);
+    else if (settings->runs > 1)
+        snprintf(more + strlen(more), sizeof more - strlen(more), " --runs %" PRIu32,
+                 settings->runs);
     add_command(again, "sweep", &same, more);
     add_command(again, "minimize", &same, accept_option(settings->accept));
     return again;
@@ -112,15 +112,13 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     add_texts(header, "cases", (const char *const *)settings->cases, settings->case_count);
     add_texts(header, "include", settings->include.list, settings->include.count);
     add_texts(header, "exclude", settings->exclude.list, settings->exclude.count);
-    if (settings->baseline)
-        fields_text(header, "baseline", settings->baseline);
-    if (settings->waivers)
-        fields_text(header, "waivers", settings->waivers);
+    if (settings->against.count)
+        add_texts(header, "against", settings->against.list, settings->against.count);
     fields_text(header, "accept", word_of(accept_words, (int)settings->accept));
-    if (settings->runs > 1)
+    if (settings->runs > 1) {
         fields_count(header, "runs", settings->runs);
-    if (settings->stress)
-        fields_count(header, "stress", settings->jobs);
+        fields_count(header, "jobs", settings->jobs);
+    }
     json_put_member(header, "again", describe_repetition(settings, backend, device));
     snprintf(digest, sizeof digest, "%016" PRIx64, selection->digest);
     fields_text(header, "selection", digest);
@@ -129,37 +127,6 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     fields_count(header, "selected", selection->names.count);
     json_put_member(header, "run", describe_run(settings));
     return header;
-}
-
-static json_object *times_object(const sweep_times *times) {
-    json_object *object = json_make_object();
-    fields_count(object, "elements", times->elements);
-    fields_count(object, "generation", times->generation / 1000);
-    fields_count(object, "reference", times->reference / 1000);
-    fields_count(object, "execution", times->execution / 1000);
-    fields_count(object, "comparison", times->comparison / 1000);
-    return object;
-}
-
-json_object *sweep_footer(const sweep_counts *counts, json_object *common, const sweep_times *times,
-                          const char *ended) {
-    json_object *footer = report_event("end");
-    json_object *states = json_make_object();
-    uint64_t cases = 0;
-    for (int i = 0; i < SWEEP_STATES; i++) {
-        fields_count(states, sweep_state_name((sweep_state)i), counts->states[i]);
-        cases += counts->states[i];
-    }
-    fields_count(footer, "cases", cases);
-    json_put_member(footer, "states", states);
-    fields_count(footer, "flaky", counts->flaky);
-    if (common)
-        json_put_member(footer, "common", json_object_get(common));
-    if (times)
-        json_put_member(footer, "microseconds", times_object(times));
-    if (*ended)
-        fields_text(footer, "ended", ended);
-    return footer;
 }
 
 /* Is a text without a whole line the beginning of a first line? A run that was killed before that
@@ -176,19 +143,17 @@ static bool is_cut_off(const char *text, size_t size) {
  */
 static tool_status read_earlier(sweep_log *log, const char *path, json_object *header, size_t *kept,
                                 tool_error *error) {
-    sweep_results_read(&log->results, path);
-    results_file *file = &log->results.files[0];
-    const results_problem *problem = log->results.problems;
-    const char *text = (const char *)file->contents.bytes;
-    const bool cut_off = text && is_cut_off(text, file->contents.size);
     static const char *const apart[] = {"run", NULL};
     char why[HEADER_WHY_ROOM];
-    tool_status status = TOOL_OK;
-    if (file->header && header_differs(file->header, header, apart, why))
+    tool_status status = sweep_results_read_file(&log->results, path, error);
+    results_file *file = &log->results.files[0];
+    const char *text = (const char *)file->contents.bytes;
+    const bool cut_off = text && is_cut_off(text, file->contents.size);
+    if (cut_off)
+        status = TOOL_OK;
+    else if (file->header && header_differs(file->header, header, apart, why))
         status = tool_fail(error, TOOL_MALFORMED, "%.400s:1: another sweep than this one: %s", path,
                            why);
-    else if (problem && !cut_off)
-        status = tool_fail(error, problem->status, "%s", problem->message);
     *kept = status == TOOL_OK ? file->kept : 0;
     json_object_put(file->end);
     file->end = NULL;

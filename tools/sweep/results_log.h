@@ -34,12 +34,6 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
 #define SWEEP_TIME_ROOM 40
 const char *sweep_time(char text[SWEEP_TIME_ROOM]);
 
-/* The footer: how many cases there are of each state, what the failed cases have in common
- * (conjunction_end; NULL: none failed), where the time of this run went (NULL: several runs did
- * it), and when it ended ("": not known). */
-json_object *sweep_footer(const sweep_counts *counts, json_object *common, const sweep_times *times,
-                          const char *ended);
-
 typedef struct sweep_log {
     FILE *file; /* NULL: none is written */
     sweep_results results;

@@ -10,7 +10,6 @@
 
 #include "backend.h"
 #include "case_list.h"
-#include "expectations.h"
 #include "jobs.h"
 #include "json_print.h"
 #include "judged_output.h"
@@ -64,7 +63,7 @@ static void select_cases(const sweep_settings *settings, const sweep_shard *shar
 
 /* Of a case that is no failure. */
 static bool is_shown(const report_settings *shown, sweep_state state, bool flaky) {
-    const bool passed_over = state == SWEEP_KNOWN || state == SWEEP_WAIVED || flaky;
+    const bool passed_over = state == SWEEP_KNOWN || flaky;
     return !shown->quiet && (shown->verbose || passed_over);
 }
 
@@ -149,10 +148,11 @@ typedef struct sweep {
     const sweep_settings *settings;
     backend_settings backend;
     report *report;
-    sweep_runner runner;   /* of job 0 */
-    sweep_runner *others;  /* of the other jobs */
-    backend_device device; /* all zero for the CPU */
-    sweep_expectations expectations;
+    sweep_runner runner;         /* of job 0 */
+    sweep_runner *others;        /* of the other jobs */
+    backend_device device;       /* all zero for the CPU */
+    const sweep_results *before; /* earlier results, or NULL */
+    accept_choice accept;        /* what is a pass in them and in these */
     sweep_shard shard;
     sweep_selection selection;
     sweep_log log;
@@ -160,9 +160,8 @@ typedef struct sweep {
     name_set wanted;  /* the others */
     sweep_times times;
     sweep_hints hints;
-    unsigned explained;  /* words of the oracle */
-    bool lost;           /* the device is gone, or results cannot be written */
-    json_object *common; /* what the failed cases have in common, or NULL */
+    unsigned explained; /* words of the oracle */
+    bool lost;          /* the device is gone, or results cannot be written */
 } sweep;
 
 /* Failures that are shown in full; then all of them are shown in groups. */
@@ -172,7 +171,7 @@ typedef struct sweep {
 #define SWEEP_INDENT "               "
 
 /* Shows a case, and below it the explanation of a failure. Passes need -v; -q hides the cases that
- * are known, waived or flaky. */
+ * are known or flaky. */
 static void show_case(sweep *s, const char *name, sweep_state state, const sweep_result *result) {
     const report_settings *shown = s->report->settings;
     const bool failed = sweep_state_fails_sweep(state);
@@ -245,8 +244,8 @@ static bool piece_done(void *state, size_t piece, void *result) {
     sweep_piece *p = result;
     tool_error error;
     if (p->result.record) {
-        p->state = sweep_expect(&s->expectations, s->wanted.names[piece], p->result.state,
-                                p->result.record);
+        p->state = sweep_results_against(s->before, s->accept, s->wanted.names[piece],
+                                         p->result.state, p->result.record);
         const tool_status status = sweep_log_add(&s->log, p->result.record, &error);
         if (status != TOOL_OK)
             lose_sweep(s, status, error.message);
@@ -298,11 +297,10 @@ static bool begin_results(sweep *s) {
 static void end_results(sweep *s) {
     tool_error error;
     char time[SWEEP_TIME_ROOM];
+    sweep_results *results = &s->log.results;
     json_object *footer =
-        sweep_footer(&s->log.results.counts, s->common, &s->times, sweep_time(time));
-    tool_status status = sweep_log_add(&s->log, footer, &error);
-    if (status == TOOL_OK && s->settings->write_baseline)
-        status = baseline_write(s->settings->write_baseline, &s->log.results, &error);
+        sweep_footer(&results->counts, sweep_results_common(results), &s->times, sweep_time(time));
+    const tool_status status = sweep_log_add(&s->log, footer, &error);
     if (status != TOOL_OK)
         report_error(s->report, status, NULL, error.message);
     if (s->report->settings->json)
@@ -311,7 +309,7 @@ static void end_results(sweep *s) {
 }
 
 static void run_cases(sweep *s) {
-    const uint32_t jobs = s->settings->stress ? 1 : s->settings->jobs;
+    const uint32_t jobs = sweep_executors(s->settings) > 1 ? 1 : s->settings->jobs;
     s->others = tool_calloc(jobs, sizeof *s->others);
     jobs_run(&(job_work){.state = s,
                          .pieces = s->wanted.count,
@@ -323,9 +321,9 @@ static void run_cases(sweep *s) {
                          .show = show_piece,
                          .end = end_job});
     free(s->others);
-    s->common = sweep_results_common(&s->log.results);
     if (!s->lost)
         end_results(s);
+    sweep_results_join(&s->log.results);
 }
 
 /* Names the backend that is missing; nothing has run. */
@@ -356,19 +354,28 @@ static const char *first_failed(const sweep *s) {
     return NULL;
 }
 
+/* What is worse than before, or if not all failures were shown, these in groups. */
+static void show_groups(const sweep *s) {
+    results_comparison c;
+    if (!s->log.results.sorted || !(s->before || report_is_limited(s->report)))
+        return;
+    results_compare_init(&c, s->before, &s->log.results, s->accept);
+    if (!s->before)
+        puts("the failures in groups:");
+    results_compare_show(&c, s->report, s->before ? 3 : 1);
+    results_compare_free(&c);
+}
+
 static void show_totals(sweep *s) {
     const char *failed = first_failed(s);
-    char *common = conjunction_words(s->common);
+    char *common = conjunction_words(s->log.results.common);
     progress_clear();
     if (s->resumed)
         printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
-    if (s->report->settings->verbose)
-        sweep_show_unused_waivers(&s->expectations);
     show_states(&s->log.results.counts);
     if (s->times.elements && !s->report->settings->quiet)
         show_times(&s->times);
-    if (report_is_limited(s->report))
-        failure_groups_show(stdout, &s->log.results, &s->selection.names);
+    show_groups(s);
     if (common)
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
@@ -407,9 +414,7 @@ static void close_sweep(sweep *s) {
     count_skips(s);
     if (!s->report->settings->json)
         show_totals(s);
-    json_object_put(s->common);
     sweep_runner_close(&s->runner);
-    sweep_expectations_free(&s->expectations);
     name_set_free(&s->selection.names);
     name_set_free(&s->wanted);
 }
@@ -423,21 +428,8 @@ static void remark_nondeterministic(const sweep *s) {
     }
 }
 
-/* A shard that nobody asked for on the command line is named in the first and in the last line. */
-static void show_scheduler(sweep *s) {
-    if (!s->shard.variable || s->shard.count == 1)
-        return;
-    snprintf(s->report->remark, sizeof s->report->remark,
-             "shard %" PRIu32 " of %" PRIu32 ", by %s; --shard 1/1: all cases", s->shard.index + 1,
-             s->shard.count, s->shard.variable);
-    if (!s->report->settings->json && !s->report->settings->quiet)
-        puts(s->report->remark);
-}
-
 static tool_status open_sweep(sweep *s, tool_error *error) {
     tool_status status = sweep_shard_of(s->settings->shard, &s->shard, error);
-    if (status == TOOL_OK)
-        show_scheduler(s);
     if (status == TOOL_OK)
         status = sweep_runner_open(&s->runner, s->settings, &s->backend, error);
     if (status != TOOL_OK)
@@ -445,13 +437,16 @@ static tool_status open_sweep(sweep *s, tool_error *error) {
     if (s->runner.count && s->runner.list[0].device)
         s->device = *s->runner.list[0].device;
     remark_nondeterministic(s);
-    return sweep_expectations_read(&s->expectations, s->settings,
-                                   s->device.name[0] ? s->device.name : "cpu", error);
+    return TOOL_OK;
 }
 
 bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
-               sweep_results *results) {
-    sweep s = {.settings = settings, .backend = *backend, .report = r};
+               const sweep_results *before, sweep_results *results) {
+    sweep s = {.settings = settings,
+               .backend = *backend,
+               .report = r,
+               .before = before,
+               .accept = settings->accept};
     tool_error error;
     bool began = false;
     s.backend.isolated =

@@ -36,23 +36,21 @@ typedef struct sweep_settings {
     const char *shard;  /* "I/N", or NULL */
     const char *output; /* the file of results, or NULL */
     bool resume;
-    const char *baseline; /* files, or NULL */
-    const char *write_baseline;
-    const char *waivers;
-    uint32_t retry; /* attempts after the first */
+    pattern_list against; /* files of earlier results */
+    uint32_t retry;       /* attempts after the first */
     isolate_choice isolate;
     accept_choice accept;
     uint32_t runs; /* of each case; 0 is 1 */
-    uint32_t jobs; /* cases that are executed at once, at least 1 */
-    bool stress;   /* the jobs execute the same case at once */
+    uint32_t jobs; /* runs of a case, or cases, that are executed at once, at least 1 */
 } sweep_settings;
 
 /*
  * Runs the cases, shows each and then the totals; errors and counts go to the report, which has
- * begun. Without a device every case is skipped. Returns whether the results have their first line.
- * The caller frees the results in any case.
+ * begun. before: earlier results to judge by, or NULL. Without a device every case is skipped.
+ * Returns whether the results have their first line; they are joined then. The caller frees the
+ * results in any case.
  */
 bool sweep_run(const sweep_settings *settings, const backend_settings *backend, report *r,
-               sweep_results *results);
+               const sweep_results *before, sweep_results *results);
 
 #endif

@@ -11,7 +11,7 @@
 #include "sweep_state.h"
 
 typedef struct sweep_result {
-    sweep_state state;     /* never known, unexpected or waived */
+    sweep_state state;     /* never known or worse */
     char reason[400];      /* why it did not pass, "" if the comparison says it; or a remark */
     comparison comparison; /* of a pass and a fail */
     uint64_t stray;        /* changed bytes outside of the elements */
@@ -31,7 +31,7 @@ void sweep_result_free(sweep_result *result);
 /* The bytes of the buffers of a case: what memory_check is asked for, all together. */
 uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings);
 
-/* How many executors a case has: e[0], e[1], ... below. */
+/* How many executors a case has, e[0], e[1], ... below: with --runs all jobs run the same one. */
 uint32_t sweep_executors(const sweep_settings *settings);
 
 /* Makes, runs and examines the case of a valid name. The caller ends the result. */
@@ -72,7 +72,7 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
 /* All zero before sweep_runner_open. */
 typedef struct sweep_runner {
     const sweep_settings *settings;
-    executor *list; /* with --stress one for each job, else one */
+    executor *list; /* with --runs one for each job, else one */
     uint32_t count; /* that were begun; one of them at least */
 } sweep_runner;
 

@@ -19,15 +19,14 @@ typedef enum sweep_state {
     SWEEP_TIMEOUT,
     SWEEP_UNSTABLE, /* the same input gave different bits */
     SWEEP_DOUBTFUL, /* other bits, which no known scan gives (docs/oracle.md, "DOUBTFUL") */
-    /* States that a baseline or a waiver gives to an outcome. */
-    SWEEP_KNOWN,      /* the failure that the baseline has */
-    SWEEP_UNEXPECTED, /* not the failure that the baseline has, perhaps a pass */
-    SWEEP_WAIVED,     /* a failure that a waiver excuses */
+    /* States that earlier results give to an outcome. */
+    SWEEP_KNOWN, /* a failure that is no worse than before */
+    SWEEP_WORSE, /* no failure, but worse than before */
     SWEEP_STATES
 } sweep_state;
 
 /* "pass", "fail", "not-supported", "crash", "timeout", "unstable", "doubtful", "known",
- * "unexpected", "waived" */
+ * "worse" */
 const char *sweep_state_name(sweep_state state);
 
 /* The state of this name; false if there is none. */
@@ -36,7 +35,7 @@ bool sweep_state_find(const char *name, sweep_state *state);
 /* Is it fail, crash, timeout, unstable or doubtful? */
 bool sweep_state_is_failure(sweep_state state);
 
-/* Does the state fail the sweep? Failures do, and SWEEP_UNEXPECTED. */
+/* Does the state fail the sweep? Failures do, and SWEEP_WORSE. */
 bool sweep_state_fails_sweep(sweep_state state);
 
 /* How many cases there are of each state. */
@@ -70,26 +69,11 @@ double sweep_speed(const sweep_times *times);
  * case moves no other. */
 
 typedef struct sweep_shard {
-    uint32_t index;       /* from 0 on */
-    uint32_t count;       /* 1: all cases */
-    const char *variable; /* of the scheduler that has chosen it; NULL: none has */
+    uint32_t index; /* from 0 on */
+    uint32_t count; /* 1: all cases */
 } sweep_shard;
 
-/*
- * Reads `option`, "I/N" with I from 1 to N. If it is NULL, the first of these environments that is
- * set decides:
- *     GTEST_SHARD_INDEX, GTEST_TOTAL_SHARDS     Google Test's protocol
- *     TEST_SHARD_INDEX, TEST_TOTAL_SHARDS       Bazel; the file TEST_SHARD_STATUS_FILE is made
- *     SLURM_ARRAY_TASK_ID, ..._COUNT, ..._MIN   a Slurm job array, ..._STEP apart
- *     JOB_COMPLETION_INDEX, JOB_COMPLETIONS     a Kubernetes indexed Job, whose manifest sets the
- *                                               second to its completions
- *     CI_NODE_INDEX, CI_NODE_TOTAL              GitLab, from 1 on
- *     CIRCLE_NODE_INDEX, CIRCLE_NODE_TOTAL      CircleCI
- *     BUILDKITE_PARALLEL_JOB, ..._COUNT         Buildkite
- *     SYSTEM_JOBPOSITIONINPHASE, SYSTEM_TOTALJOBSINPHASE    Azure Pipelines, from 1 on
- * Otherwise the shard has all cases. TOOL_MALFORMED for values that are no shard, or one alone;
- * TOOL_ENVIRONMENT if the status file cannot be made.
- */
+/* Reads `option`, "I/N" with I from 1 to N; NULL is 1/1. TOOL_MALFORMED for another text. */
 tool_status sweep_shard_of(const char *option, sweep_shard *out, tool_error *error);
 
 /* Does the case belong to the shard? */

@@ -24,7 +24,7 @@ function(embed_page folder)
   set(web ${PROJECT_SOURCE_DIR}/web/report)
   # The modules become one script: each stands behind those that it imports.
   set(script "\n")
-  foreach(module elements charts words features cases sweep comparison judgement report)
+  foreach(module elements charts words cases sweep comparison judgement report)
     file(READ ${web}/${module}.js text)
     string(REGEX REPLACE "\nimport [^\n]*" "" text "${text}")
     string(REGEX REPLACE "\nexport " "\n" text "${text}")

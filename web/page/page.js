@@ -446,7 +446,7 @@ function nameOfRun(device, list) {
 
 // Reads results by the tool, whose report is kept with them.
 async function keep(name, bytes) {
-  const run = await tool.run(['merge', '--allow-incomplete', '--html=report.html', '--', name],
+  const run = await tool.run(['compare', '--allow-incomplete', '--html=report.html', '--', name],
     { [name]: bytes });
   const page = run.files['report.html'];
   if (!page)

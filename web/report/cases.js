@@ -102,23 +102,15 @@ function differenceRow(title, difference, unit) {
     { className: 'number', content: `${difference.ulps ?? 'NaN'} ${unit}` }];
 }
 
-// A waiver is a link only if a browser may follow it.
-function waiverOf(waiver) {
-  const link = /^https?:\/\//.test(waiver);
-  return element('p', {}, 'Waived: ',
-    link ? element('a', { href: waiver, textContent: waiver }) : waiver);
-}
-
 // What is known of a result: what differs, the oracle's words, the first and the worst element, and
 // charts. record: of a case, or a side of a change.
 export function resultOf(name, record) {
   const tensor = tensorOf(name);
   const unit = unitOf(tensor.type);
-  const { first, worst, verdict, unstable, waiver } = record;
+  const { first, worst, verdict, unstable } = record;
   const parts = [element('p', {}, element('strong', { textContent: record.state }),
     headlineOf(record) ? `: ${headlineOf(record)}` : '')];
   if (verdict) parts.push(element('p', { textContent: `The oracle: ${verdict}` }));
-  if (waiver) parts.push(waiverOf(waiver));
   if (unstable?.outputs) {
     parts.push(element('pre', { textContent: unstable.outputs.map(({ runs, verdict: of }) =>
       `${several(runs, 'run')}: ${of}`).join('\n') }));

@@ -88,7 +88,7 @@ export function comparisonReport(records) {
       section('changes', 'Cases', list));
   }
   const keys = ['device', 'backend', 'kernel', 'version', 'cases', 'include', 'exclude', 'accept',
-    'baseline'];
+    'against'];
   parts.push(section('states', 'Cases by state', tableOf(['', 'A', 'B'],
     Object.keys(endA.states).filter((state) => endA.states[state] || endB.states[state])
       .map((state) => [stateCell(state), countCell(endA.states[state] ?? 0),

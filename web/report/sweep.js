@@ -3,7 +3,6 @@
 import { caseItem, listOf } from './cases.js';
 import { caseName, countCell, digits, drawn, element, section, several } from './elements.js';
 import { shareCell, soft, tableOf } from './elements.js';
-import { tellingFeatures } from './features.js';
 import { conditionsOf, headlineOf, subjectOf, tensorOf } from './words.js';
 
 const meanings = {
@@ -14,9 +13,8 @@ const meanings = {
   timeout: 'no answer in time',
   unstable: 'the same input gave other bits in another run',
   doubtful: 'another output, which no known scan gives',
-  known: 'fails as the baseline says',
-  unexpected: 'differs from what the baseline says, for better or worse',
-  waived: 'fails, and a waiver excuses it',
+  known: 'fails, and no worse than before',
+  worse: 'no failure, but worse than before',
 };
 const states = Object.keys(meanings);
 const isFailure = (state) => ['fail', 'crash', 'timeout', 'unstable', 'doubtful'].includes(state);
@@ -38,17 +36,17 @@ function namesOf(coded) {
 function casesOf(records) {
   const byName = new Map(records.filter(({ event }) => event === 'case')
     .map((record) => [record.name, record]));
-  const cases = namesOf(records.find(({ event }) => event === 'names')?.names ?? []).map((name) => {
+  const { names, rules, of } = records.find(({ event }) => event === 'names')
+    ?? { names: [], rules: [], of: [] };
+  return namesOf(names).map((name, i) => {
     const record = byName.get(name);
     const state = record?.state ?? 'pass';
     const outcome = record?.outcome ?? state;
-    return { name, record, state, outcome, type: name.slice(0, name.indexOf('.')), rules: new Set(),
+    return { name, record, state, outcome, type: name.slice(0, name.indexOf('.')),
+      rules: new Set(of[i] ? rules[of[i] - 1].split(' ') : []),
       ran: outcome !== 'not-supported', failed: isFailure(outcome),
-      failsSweep: isFailure(outcome) && (isFailure(state) || state === 'unexpected') };
+      failsSweep: isFailure(state) || state === 'worse' };
   });
-  for (const { rules, cases: places } of records.filter(({ event }) => event === 'rules'))
-    for (const place of places) rules.split(' ').forEach((rule) => cases[place].rules.add(rule));
-  return cases;
 }
 
 // The statements of the documents that a rule tests, from lists/rules.txt: a line is the name of a
@@ -71,7 +69,7 @@ function statementsOf(rule, rulesText) {
 // A sweep that is not complete does not pass.
 function overviewOf(header, end, cases) {
   const counts = end.states;
-  const failed = cases.filter(({ state }) => isFailure(state) || state === 'unexpected').length;
+  const failed = cases.filter(({ failsSweep }) => failsSweep).length;
   const [className, verdict] = failed ? ['fail', 'FAIL']
     : !counts.pass ? ['nothing', 'NOTHING RAN']
       : header.incomplete ? ['nothing', 'NOT COMPLETE'] : ['pass', 'PASS'];
@@ -136,10 +134,6 @@ function commonOf(common, cases, commands) {
       caseName(name), '. This command reduces it to a minimal failing case:'),
     element('pre', { textContent: commands.minimize.replace(/NAME$/, name) }));
   }
-  const ran = cases.filter((one) => one.ran);
-  parts.push(element('div', { className: 'common' }, ...tellingFeatures(ran).map(([title, values]) =>
-    tableOf([title, 'failed', 'of', ''], values.map(([text, { failed, all }]) =>
-      [text, countCell(failed), countCell(all), shareCell(failed, all)]), { sorts: true }))));
   return section('common', 'Common features of the failing cases', ...parts);
 }
 
@@ -175,8 +169,7 @@ const rulesOf = ({ rules }) => rules.size ? [...rules] : [''];
 // What the list of cases can show.
 const kinds = {
   failing: ['failing', (one) => one.failsSweep],
-  improved: ['improved: the baseline lists failures that do not occur',
-    (one) => one.state === 'unexpected' && !one.failed],
+  better: ['better than before', (one) => /^better/.test(one.record?.change ?? '')],
   flaky: ['flaky: passed in another attempt', (one) => Boolean(one.record?.flaky)],
   ...Object.fromEntries(states.map((state) => [state, [state, (one) => one.state === state]])),
 };
@@ -235,7 +228,7 @@ function runsOf(header, end) {
   const facts = factTable(['', ''], [['device', header.adapter], ['driver', header.driver],
     ['backend', header.backend], ['kernel', header.kernel], ['cumsum', header.version],
     ['cases', header.cases], ['include', header.include], ['exclude', header.exclude],
-    ['accepted', header.accept], ['baseline', header.baseline], ['waivers', header.waivers],
+    ['accepted', header.accept], ['against', header.against],
     ['ended (UTC)', end.ended]]);
   const runs = header.runs instanceof Array ? header.runs : [];
   return section('run', 'Runs', facts, ...runs.length ? [tableOf(

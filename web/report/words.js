@@ -20,14 +20,12 @@ export const conditionsOf = (common) => common?.conditions?.length
 
 // What happened to a case, in one line: "3 of 148 elements differ; ...", or ''.
 export function headlineOf(record) {
-  const { differing, outputs, reason, waiver, attempts, adapted, expected, outcome } = record;
-  return [
-    (outcome ?? '') + (outcome && expected && outcome !== expected
-      ? `, where the baseline has ${expected}` : ''),
+  const { differing, outputs, reason, before, attempts, adapted, change, outcome } = record;
+  return [outcome, change,
     differing && !record.unstable ? `${differing} of ${outputs} elements differ` : '',
     attempts?.length ? (record.flaky ? 'flaky: ' : '') + attempts.join(', then ') : '',
     adapted?.length ? `adapted: ${adapted.join(', ')}` : '',
-    reason, waiver].filter(Boolean).join('; ');
+    reason, before ? `before: ${before}` : ''].filter(Boolean).join('; ');
 }
 
 // The unit of distances: "ulp", "" for integers.

@@ -28,7 +28,7 @@ for run in 1 2; do
 done
 "$cumsum" generate --list "$cases" | sort >"$work/wanted"
 for sweep in right again; do
-    grep -o '"name":"[^"]*"' "$work/$sweep.jsonl" | cut -d'"' -f4 | sort | cmp - "$work/wanted" ||
+    grep -ho '"name":"[^"]*"' "$work/$sweep".*.jsonl | cut -d'"' -f4 | sort | cmp - "$work/wanted" ||
         fail "$sweep: the cases are not those of the list"
     [ -s "$work/$sweep.html" ] || fail "$sweep: there is no page"
 done

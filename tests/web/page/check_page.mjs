@@ -290,8 +290,8 @@ async function checkResults(tab) {
   const { page } = tab;
   checked('the native tool takes the results, and the report opens');
   const file = await download(page, '#runs a >> text=Download', 'webgpu.jsonl');
-  const merged = await run(['merge', '--html=r.html', 'webgpu.jsonl'], [file]);
-  assert.match(merged.output, /^[1-9]\d* passed, 0 failed/);
+  const reported = await run(['compare', '--html=r.html', 'webgpu.jsonl'], [file]);
+  assert.match(reported.output, /^[1-9]\d* passed, 0 failed/);
   assert.match(readFileSync(join(work, 'r.html'), 'utf8'), /swiftshader/);
   const [report] = await Promise.all([page.context().waitForEvent('page'),
     page.click('#runs a >> text=Report')]);
