@@ -10,7 +10,7 @@
 #     planted      tests a test: a planted defect must be found
 set(CUMSUM_MODULES
     # libraries
-    tensor cpu oracle gpu include
+    tensor cpu oracle explain gpu include
     # the program
     util case suite backend judge characterize sweep cli
     # beside it

@@ -42,11 +42,14 @@ SPDX = "/* SPDX-License-Identifier: MIT */\n"
 # A line that cannot be broken, perhaps an item of a list.
 UNBREAKABLE = re.compile(r"\s*(- )?(\[[^]]*\]\(\S+\)|https?://\S+|`[^`\s]+`)[.,:;]?")
 # Folders whose files become one library or program.
-LIBRARIES = (("src/tensor/", "src/cpu/", "src/oracle/", "src/serial_pool/"), ("src/gpu/",),
+LIBRARIES = (("src/tensor/", "src/cpu/", "src/oracle/", "src/explain/", "src/elements/",
+              "src/serial_pool/"), ("src/gpu/",),
              ("tools/",))
 # The layers of src/, and what each sees beside itself. All see the headers of include/.
-LAYERS = {"src/exported": (), "src/tensor": (), "src/serial_pool": (), "src/cpu": ("src/tensor",),
-          "src/oracle": ("src/exported", "src/tensor"), "src/gpu": ("src/exported", "src/tensor")}
+LAYERS = {"src/exported": (), "src/tensor": (), "src/elements": (), "src/serial_pool": (),
+          "src/cpu": ("src/tensor",), "src/oracle": ("src/exported", "src/tensor"),
+          "src/explain": ("src/elements", "src/exported", "src/tensor"),
+          "src/gpu": ("src/exported", "src/tensor")}
 INCLUDE = re.compile(r'^ *# *include "([^"]+)"', re.MULTILINE)
 ALTERNATIVE = re.compile(r"kernels/vector_ops_\w+\.h$|tools/.*_windows\.c$")
 STATIC = re.compile(r"^(?:static|CUMSUM_ALWAYS_INLINE)\b[^;={}()]*?\b(\w+)\(", re.MULTILINE)
@@ -164,7 +167,7 @@ def wrong_layers(root):
     for path, text in files(root, ("CMakeLists.txt",)):
         for layer, words in re.findall(r"^tool_layer\(\s*(\w+)([^)]*)\)", text, re.M):
             seen = words.partition("SEES")[2].split()
-            sees[f"tools/{layer}"] = ["src/exported", *(f"tools/{name}" for name in seen)]
+            sees[f"tools/{layer}"] = ["src/elements", "src/exported", *(f"tools/{name}" for name in seen)]
 
     def layer_of(path):
         return next((layer for layer in sees if path.startswith(f"{layer}/")), None)

@@ -21,6 +21,7 @@
 #include "shrink.h"
 #include "sweep_case.h"
 #include "text.h"
+#include "words.h"
 
 /* Elements of a case that takes seconds to minimize. */
 #define LARGE 10000
@@ -113,9 +114,9 @@ static char *describe(const shrink_case *c) {
     minimize_case_name(name, &c->spec);
     fprintf(buffer.stream, "%s:", name);
     for (uint64_t i = 0; i < c->count && i < 8; i++) {
-        char text[ELEMENT_TEXT];
+        char text[CUMSUM_ELEMENT_TEXT];
         const unsigned char *value = c->values + i * c->element_size;
-        element_decimal(text, c->spec.type, element_load(value, c->spec.type));
+        cumsum_element_decimal(text, c->spec.type, element_load(value, c->spec.type));
         fprintf(buffer.stream, " %s", text);
     }
     return text_buffer_close(&buffer);

@@ -71,12 +71,13 @@ static void arrays(void **state) {
 }
 
 static void lists(void **state) {
-    unsigned char bytes[11];
+    unsigned char bytes[11], room[17]; /* as the compiler sees it, each might have 8 bytes */
     (void)state;
-    element_store(bytes, CUMSUM_DATA_TYPE_UINT32, 6);
-    element_store(bytes + 4, CUMSUM_DATA_TYPE_FLOAT32, 0x7FC00000);
-    element_store(bytes + 8, CUMSUM_DATA_TYPE_INT8, 0xFF);
-    element_store(bytes + 9, CUMSUM_DATA_TYPE_FLOAT16, 0x3C00);
+    element_store(room, CUMSUM_DATA_TYPE_UINT32, 6);
+    element_store(room + 4, CUMSUM_DATA_TYPE_FLOAT32, 0x7FC00000);
+    element_store(room + 8, CUMSUM_DATA_TYPE_INT8, 0xFF);
+    element_store(room + 9, CUMSUM_DATA_TYPE_FLOAT16, 0x3C00);
+    memcpy(bytes, room, sizeof bytes);
     EXPECT("{'initialValuesDataType':'UNKNOWN','initialValues':[{'name':'n','type':'UINT32',"
            "'value':6},{'type':'FLOAT32','value':'nan'},{'type':'INT8','value':-1},"
            "{'type':'FLOAT16','value':1}],'sizeInBytes':32}",

@@ -15,13 +15,14 @@
 #include "element.h"
 #include "number.h"
 #include "splitmix64.h"
+#include "words.h"
 
 static void expect_text(cumsum_data_type type, uint64_t bits, const char *decimal,
                         const char *hex) {
-    char text[ELEMENT_TEXT];
-    element_decimal(text, type, bits);
+    char text[CUMSUM_ELEMENT_TEXT];
+    cumsum_element_decimal(text, type, bits);
     assert_string_equal(text, decimal);
-    element_hex(text, type, bits);
+    cumsum_element_hex(text, type, bits);
     assert_string_equal(text, hex);
 }
 
@@ -89,20 +90,21 @@ static int significant_digits(const char *text) {
 }
 
 /* The same value with one significant digit less, or false for one digit. */
-static bool one_digit_less(const char *text, char shorter[ELEMENT_TEXT]) {
+static bool one_digit_less(const char *text, char shorter[CUMSUM_ELEMENT_TEXT]) {
     const int digits = significant_digits(text);
-    return digits > 1 && snprintf(shorter, ELEMENT_TEXT, "%.*g", digits - 1, strtod(text, NULL));
+    return digits > 1 &&
+           snprintf(shorter, CUMSUM_ELEMENT_TEXT, "%.*g", digits - 1, strtod(text, NULL));
 }
 
 static void every_half(void **state) {
     (void)state;
     for (unsigned bits = 0; bits < 0x10000; bits++) {
-        char text[ELEMENT_TEXT];
-        char shorter[ELEMENT_TEXT];
+        char text[CUMSUM_ELEMENT_TEXT];
+        char shorter[CUMSUM_ELEMENT_TEXT];
         uint16_t back = 0;
         if ((bits & 0x7C00) == 0x7C00)
             continue;
-        element_decimal(text, CUMSUM_DATA_TYPE_FLOAT16, bits);
+        cumsum_element_decimal(text, CUMSUM_DATA_TYPE_FLOAT16, bits);
         number_store(CUMSUM_DATA_TYPE_FLOAT16, text, strlen(text), &back);
         assert_int_equal(back, bits);
         /* Whole numbers are written with every digit. */
@@ -114,12 +116,12 @@ static void every_half(void **state) {
 }
 
 static void expect_float_text(uint32_t bits) {
-    char text[ELEMENT_TEXT];
-    char shorter[ELEMENT_TEXT];
+    char text[CUMSUM_ELEMENT_TEXT];
+    char shorter[CUMSUM_ELEMENT_TEXT];
     float back;
     float value;
     memcpy(&value, &bits, sizeof value);
-    element_decimal(text, CUMSUM_DATA_TYPE_FLOAT32, bits);
+    cumsum_element_decimal(text, CUMSUM_DATA_TYPE_FLOAT32, bits);
     number_store(CUMSUM_DATA_TYPE_FLOAT32, text, strlen(text), &back);
     assert_memory_equal(&back, &value, sizeof back);
     if (strpbrk(text, ".e") && one_digit_less(text, shorter)) {
@@ -146,15 +148,15 @@ static void many_floats(void **state) {
 /* With one digit less, neither the decimal below nor the one above reads back. Both are cut from
  * many digits of the value, so that nothing is rounded to the nearest one here. */
 static void expect_shortest(cumsum_data_type type, uint64_t bits, double value) {
-    char text[ELEMENT_TEXT];
+    char text[CUMSUM_ELEMENT_TEXT];
     char longer[200];
-    element_decimal(text, type, bits);
+    cumsum_element_decimal(text, type, bits);
     const int digits = significant_digits(text);
     if (!strpbrk(text, ".e") || digits == 1)
         return;
     snprintf(longer, sizeof longer, "%.120e", value);
     const long exponent = strtol(strchr(longer, 'e') + 1, NULL, 10);
-    char shorter[ELEMENT_TEXT] = {longer[0]};
+    char shorter[CUMSUM_ELEMENT_TEXT] = {longer[0]};
     memcpy(shorter + 1, longer + 2, (size_t)digits - 2);
     const uint64_t below = strtoull(shorter, NULL, 10);
     for (uint64_t tried = below; tried <= below + 1; tried++) {

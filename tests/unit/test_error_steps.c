@@ -5,7 +5,7 @@
  * certain must be the planted fault's; of random errors none may be certain. The same of doubtful
  * lines, whose errors are smaller than the bound. `test_error_steps all` tries more.
  */
-#include "judged_output.h"
+#include "explained.h"
 #include "splitmix64.h"
 
 #include <math.h>
@@ -133,25 +133,19 @@ static bool ask(trial *t) {
                                                              ? CUMSUM_AXIS_DIRECTION_DECREASING
                                                              : CUMSUM_AXIS_DIRECTION_INCREASING,
                                        .has_exclusive_sum = t->exclusive};
-    judged_output o = {.desc = &desc,
-                       .input = x,
-                       .input_in_bytes = sizeof x,
-                       .output = y,
-                       .output_in_bytes = sizeof y};
     for (uint32_t i = 0; i < t->lines * t->length; i++) {
         const uint32_t at = number_of(t, i / t->length, i % t->length);
         store(t, x, at, t->x[i]);
         store(t, y, at, t->y[i]);
     }
-    assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
-    judged_output_explain(&o);
-    t->doubtful = judgement_status(&o.judgement) == RESULT_DOUBTFUL;
+    const explained e = judge_and_explain(&desc, x, y, sizeof x, NULL, (cumsum_judge_options){0});
+    t->doubtful = !strncmp(e.words, "DOUBTFUL", 8);
     t->said[0] = '\0';
-    if (o.instead.name) {
-        snprintf(t->said, sizeof t->said, "%s%s", o.instead.certain ? "" : "? ", o.instead.text);
-        snprintf(t->name, sizeof t->name, "%s", o.instead.name);
+    if (e.said.hypothesis) {
+        snprintf(t->said, sizeof t->said, "%s%s", e.said.certain ? "" : "? ", e.said.text);
+        snprintf(t->name, sizeof t->name, "%s", e.said.hypothesis);
     }
-    return o.judgement.counts[CUMSUM_VERDICT_FAIL] > 0;
+    return e.judgement.counts[CUMSUM_VERDICT_FAIL] > 0;
 }
 
 /* "[2,500]": the place of an element in the tensor. */
@@ -463,14 +457,9 @@ static void expect_words_of(cumsum_operator_desc desc, cumsum_data_type type, ui
                                               .total_tensor_size_in_bytes = bytes};
     const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
     desc.input_tensor = desc.output_tensor = &tensor;
-    judged_output o = {
-        .desc = &desc, .input = x, .input_in_bytes = bytes, .output = y, .output_in_bytes = bytes};
-    assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
-    judged_output_explain(&o);
-    char *words = judgement_sentence(&o);
-    if (!strstr(words, sentence) == there)
-        fail_msg("%s: is \"%s\" there?", words, sentence);
-    free(words);
+    const explained e = judge_and_explain(&desc, x, y, bytes, NULL, (cumsum_judge_options){0});
+    if (!strstr(e.words, sentence) == there)
+        fail_msg("%s: is \"%s\" there?", e.words, sentence);
 }
 
 /* The same along the last of them, inclusive. */

@@ -4,13 +4,14 @@
  * data, the hypothesis that is named is the fault that was planted, and noise has no name.
  */
 #include "element.h"
-#include "judged_output.h"
+#include "explained.h"
 #include "splitmix64.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -226,7 +227,7 @@ static void fill(plant *p, uint64_t *state) {
     }
 }
 
-static explanation explain(const plant *p, bool with_before) {
+static cumsum_explanation explain(const plant *p, bool with_before) {
     const uint32_t sizes[2] = {LINES, LENGTH};
     cumsum_buffer_tensor_desc buffer;
     cumsum_tensor_desc tensor;
@@ -234,16 +235,9 @@ static explanation explain(const plant *p, bool with_before) {
     desc.axis_direction =
         p->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
     desc.has_exclusive_sum = p->exclusive;
-    judged_output o = {.desc = &desc,
-                       .input = p->x,
-                       .input_in_bytes = BYTES,
-                       .output = p->y,
-                       .output_in_bytes = BYTES,
-                       .before = with_before ? p->before : NULL,
-                       .options = {.promised = true}};
-    assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
-    judged_output_explain(&o);
-    return o.instead;
+    return judge_and_explain(&desc, p->x, p->y, BYTES, with_before ? p->before : NULL,
+                             (cumsum_judge_options){.promised = true})
+        .said;
 }
 
 static void check(plant *p, size_t f) {
@@ -253,12 +247,12 @@ static void check(plant *p, size_t f) {
                              ? (p->exclusive ? "inclusive" : "exclusive")
                              : (p->decreasing ? "increasing" : "decreasing");
     faults[f].fault(p);
-    const explanation e = explain(p, true);
-    if ((e.name == NULL) != (wanted == NULL) || (wanted && strcmp(e.name, wanted) != 0))
+    const cumsum_explanation e = explain(p, true);
+    if ((e.hypothesis == NULL) != (wanted == NULL) || (wanted && strcmp(e.hypothesis, wanted) != 0))
         fail_msg("%s %s %s: fault %zu is named %s (%s), not %s", cumsum_data_type_name(p->type),
                  p->decreasing ? "decreasing" : "increasing",
-                 p->exclusive ? "exclusive" : "inclusive", f, e.name ? e.name : "nothing", e.text,
-                 wanted ? wanted : "nothing");
+                 p->exclusive ? "exclusive" : "inclusive", f,
+                 e.hypothesis ? e.hypothesis : "nothing", e.text, wanted ? wanted : "nothing");
 }
 
 static void faults_are_named(void **unused) {
@@ -279,7 +273,7 @@ static void faults_are_named(void **unused) {
             for (size_t f = 0; f < sizeof faults / sizeof faults[0]; f++)
                 check(&p, f);
             plant_right(&p);
-            assert_null(explain(&p, true).name);
+            assert_null(explain(&p, true).hypothesis);
         }
 }
 
@@ -293,34 +287,27 @@ static void store_value(cumsum_data_type type, unsigned char *elements, uint32_t
 
 /* Returns whether the sentence is certain. */
 static bool expect(const plant *p, const char *name, const char *text) {
-    const explanation e = explain(p, true);
-    if (!e.name || strcmp(e.name, name) != 0 || strcmp(e.text, text) != 0)
+    const cumsum_explanation e = explain(p, true);
+    if (!e.hypothesis || strcmp(e.hypothesis, name) != 0 || strcmp(e.text, text) != 0)
         fail_msg("%s: %s (%s), not %s (%s)", cumsum_data_type_name(p->type),
-                 e.name ? e.name : "nothing", e.text, name, text);
+                 e.hypothesis ? e.hypothesis : "nothing", e.text, name, text);
     return e.certain;
 }
 
-static explanation explain_tensor(cumsum_data_type type, uint32_t lines, uint32_t length,
-                                  uint32_t axis, const void *x, const void *y) {
+static cumsum_explanation explain_tensor(cumsum_data_type type, uint32_t lines, uint32_t length,
+                                         uint32_t axis, const void *x, const void *y) {
     const uint32_t sizes[2] = {lines, length};
     const uint64_t bytes = (uint64_t)lines * length * cumsum_data_type_size(type);
     cumsum_buffer_tensor_desc buffer;
     cumsum_tensor_desc tensor;
     cumsum_operator_desc desc = operator_of(&buffer, &tensor, sizes, type);
     desc.axis = axis;
-    judged_output o = {.desc = &desc,
-                       .input = x,
-                       .input_in_bytes = bytes,
-                       .output = y,
-                       .output_in_bytes = bytes,
-                       .options = {.promised = true}};
-    assert_int_equal(judged_output_ask(&o, NULL), CUMSUM_OK);
-    judged_output_explain(&o);
-    return o.instead;
+    return judge_and_explain(&desc, x, y, bytes, NULL, (cumsum_judge_options){.promised = true})
+        .said;
 }
 
-static explanation explain_line(cumsum_data_type type, uint32_t length, const void *x,
-                                const void *y) {
+static cumsum_explanation explain_line(cumsum_data_type type, uint32_t length, const void *x,
+                                       const void *y) {
     return explain_tensor(type, 1, length, 1, x, y);
 }
 
@@ -719,14 +706,15 @@ static void wide_faults_are_named(void **unused) {
             /* Outputs that lack the newest term are named so, too. */
             const bool lacks_terms =
                 wide_faults[f].fault == flushes_its_input || wide_faults[f].fault == first_elements;
-            const char *found = explain(&p, true).name;
+            const char *found = explain(&p, true).hypothesis;
             const bool certain = (lacks_terms && found && strcmp(found, "element-left-out") == 0) ||
                                  expect(&p, wide_faults[f].name, wide_faults[f].text);
             as_wrong_by_chance(&p, &state);
-            const explanation e = explain(&p, false);
-            if (e.name && (e.certain || (certain && !strcmp(e.name, wide_faults[f].name))))
+            const cumsum_explanation e = explain(&p, false);
+            if (e.hypothesis &&
+                (e.certain || (certain && !strcmp(e.hypothesis, wide_faults[f].name))))
                 fail_msg("%s: random errors as large as '%s' are named %s (%s)",
-                         cumsum_data_type_name(p.type), wide_faults[f].text, e.name, e.text);
+                         cumsum_data_type_name(p.type), wide_faults[f].text, e.hypothesis, e.text);
         }
     }
 }
@@ -791,14 +779,14 @@ static void sums_of_small_integers_have_no_wrong_type(void **unused) {
             element_store(y + (uint64_t)k * size, type,
                           floating ? element_nearest(type, output) : (uint64_t)(int64_t)output);
         }
-        const explanation e = explain_line(type, length, x, y);
-        const bool named = e.name && strcmp(e.name, "accumulator") == 0;
+        const cumsum_explanation e = explain_line(type, length, x, y);
+        const bool named = e.hypothesis && strcmp(e.hypothesis, "accumulator") == 0;
         if (named && (!small_faults[t % 4].is_bfloat16 || !strstr(e.text, "BFLOAT16")))
             fail_msg("%s, fault %zu: %s", cumsum_data_type_name(type), t % 4, e.text);
         if (small_faults[t % 4].is_bfloat16 && floating && size > 2 && !(named && e.certain))
             fail_msg("%s sums in BFLOAT16: %s (%s), %" PRIu64 " of %" PRIu64 " failures",
-                     cumsum_data_type_name(type), e.name ? e.name : "nothing", e.text, e.explained,
-                     e.failing);
+                     cumsum_data_type_name(type), e.hypothesis ? e.hypothesis : "nothing", e.text,
+                     e.explained, e.failing);
     }
 }
 
@@ -853,14 +841,15 @@ static void wraps_are_named(void **unused) {
                 plant_wraps(&p, kind / 2, width, with_sign, &state);
                 snprintf(text, sizeof text, "modulo 2^%u, with ", width);
                 const uint32_t length = kind / 2 == WRAP_BOOL ? COUNT : LENGTH;
-                const explanation e = kind / 2 == WRAP_BOOL ? explain_line(p.type, length, p.x, p.y)
-                                                            : explain(&p, false);
-                if (!e.name || strcmp(e.name, "width") != 0 || !strstr(e.text, text))
+                const cumsum_explanation e = kind / 2 == WRAP_BOOL
+                                                 ? explain_line(p.type, length, p.x, p.y)
+                                                 : explain(&p, false);
+                if (!e.hypothesis || strcmp(e.hypothesis, "width") != 0 || !strstr(e.text, text))
                     fail_msg("%s, wrap %d in %u bits: %s", cumsum_data_type_name(p.type), kind,
-                             width, e.name ? e.text : "nothing");
+                             width, e.hypothesis ? e.text : "nothing");
                 as_wrong_by_chance(&p, &state);
-                const explanation other = explain(&p, false);
-                if (other.name && strcmp(other.name, "width") == 0)
+                const cumsum_explanation other = explain(&p, false);
+                if (other.hypothesis && strcmp(other.hypothesis, "width") == 0)
                     fail_msg("%s: random errors as large as wrap %d in %u bits: %s",
                              cumsum_data_type_name(p.type), kind, width, other.text);
             }
@@ -875,20 +864,20 @@ static void few_terms_wrap(void **unused) {
     static const int64_t once[5] = {255, 1, 300, 7, 1000}, once_sums[5] = {255, 0, 300, 307, 1307};
     int64_t powers[40], sums[40];
     (void)unused;
-    const explanation low = explain_line(CUMSUM_DATA_TYPE_INT64, 5, bytes, bytes_sums);
+    const cumsum_explanation low = explain_line(CUMSUM_DATA_TYPE_INT64, 5, bytes, bytes_sums);
     assert_string_equal(low.text, "the sums modulo 2^8, with zeros above");
     assert_true(low.certain);
-    const explanation half = explain_line(CUMSUM_DATA_TYPE_INT64, 3, wide, wide_sums);
+    const cumsum_explanation half = explain_line(CUMSUM_DATA_TYPE_INT64, 3, wide, wide_sums);
     assert_string_equal(half.text, "the sums modulo 2^32, with zeros above");
     assert_true(half.certain);
-    const explanation jump = explain_line(CUMSUM_DATA_TYPE_INT64, 5, once, once_sums);
+    const cumsum_explanation jump = explain_line(CUMSUM_DATA_TYPE_INT64, 5, once, once_sums);
     assert_string_equal(jump.text, "the sums modulo 2^8, with other bits above");
     assert_false(jump.certain);
     for (uint32_t k = 0; k < 40; k++) {
         powers[k] = INT64_C(1) << k;
         sums[k] = (INT64_C(1) << (k + 1)) - 1 - (k < 20 ? 0 : INT64_C(1) << 20);
     }
-    const explanation left_out = explain_line(CUMSUM_DATA_TYPE_INT64, 40, powers, sums);
+    const cumsum_explanation left_out = explain_line(CUMSUM_DATA_TYPE_INT64, 40, powers, sums);
     assert_string_equal(left_out.text, "the sums without the term at [0,20]");
 }
 
@@ -901,15 +890,15 @@ static void unwritten_outputs_are_named(void **unused) {
     static const int64_t still[6] = {1000, 2000, 3000, 0, 0, 0},
                          lost[6] = {1000, 3000, 3500, 3500, 3500, 3500};
     (void)unused;
-    const explanation none = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, zeros);
+    const cumsum_explanation none = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, zeros);
     assert_string_equal(none.text, "all 0, as if they were not written");
     assert_true(none.certain && none.explained == 4);
     assert_string_equal(explain_line(CUMSUM_DATA_TYPE_INT64, 3, line, first_zero).text,
                         "0, as if it was not written");
     assert_string_equal(explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, sevens).text, "all 7");
-    assert_string_equal(explain_line(CUMSUM_DATA_TYPE_INT64, 6, still, lost).name, "carry");
-    const explanation other = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, others);
-    assert_true(!other.name || strcmp(other.name, "one-value") != 0);
+    assert_string_equal(explain_line(CUMSUM_DATA_TYPE_INT64, 6, still, lost).hypothesis, "carry");
+    const cumsum_explanation other = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, others);
+    assert_true(!other.hypothesis || strcmp(other.hypothesis, "one-value") != 0);
 }
 
 int main(void) {

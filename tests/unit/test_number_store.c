@@ -65,8 +65,8 @@ static void integer_ranges(void **state) {
 /* The ranges are what errors say of types. */
 static void ranges_of_types(void **state) {
     (void)state;
-    int64_t minimum;
-    uint64_t maximum;
+    int64_t minimum = 0;
+    uint64_t maximum = 0;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         char text[64];
         assert_true(element_integer_range(ranges[i].type, &minimum, &maximum));

@@ -11,6 +11,7 @@
 #include "element.h"
 #include "memory.h"
 #include "random_bits.h"
+#include "words.h"
 
 /* In FLOAT16 the unit is the smallest number, because M has to absorb it in a binary32 accumulator
  * too. */
@@ -230,10 +231,10 @@ line_difference line_trial_compare_lines(const line_trial *t) {
 
 void line_difference_text(char text[LINE_DIFFERENCE_TEXT], cumsum_data_type type,
                           const line_difference *d) {
-    char actual[ELEMENT_TEXT];
-    char expected[ELEMENT_TEXT];
-    element_decimal(actual, type, d->actual);
-    element_decimal(expected, type, d->expected);
+    char actual[CUMSUM_ELEMENT_TEXT];
+    char expected[CUMSUM_ELEMENT_TEXT];
+    cumsum_element_decimal(actual, type, d->actual);
+    cumsum_element_decimal(expected, type, d->expected);
     snprintf(text, LINE_DIFFERENCE_TEXT, "line %u, output %u is %s and not %s", d->line, d->at,
              actual, expected);
 }

@@ -9,6 +9,7 @@
 #include "element.h"
 #include "fingerprint.h"
 #include "lines.h"
+#include "words.h"
 
 /* Short lines of numbers and their inclusive sums. */
 #define FEW 24
@@ -28,9 +29,9 @@ static void show_lines(answer *a, cumsum_data_type type, const few_lines *few) {
         const bool is_sum = i / few->length % 2;
         const size_t used = strlen(a->text);
         uint64_t bytes = 0;
-        char value[ELEMENT_TEXT];
+        char value[CUMSUM_ELEMENT_TEXT];
         line_store(type, &bytes, 0, (is_sum ? few->out : few->in)[line * few->length + at]);
-        element_decimal(value, type, element_load((unsigned char *)&bytes, type));
+        cumsum_element_decimal(value, type, element_load((unsigned char *)&bytes, type));
         snprintf(a->text + used, sizeof a->text - used, "%s%s",
                  at       ? " "
                  : is_sum ? " -> "

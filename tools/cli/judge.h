@@ -20,7 +20,7 @@ typedef struct judge_report {
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of all dispatches */
     struct pthreadpool *pool;              /* whose threads share the lines; NULL: one thread */
     saved_order order;                     /* --require-order FILE */
-    unsigned explained;                    /* words of the oracle */
+    uint32_t explained;                    /* words of the oracle */
     text_buffer page;                      /* the records of --html; its stream is NULL without */
 
     /* The dispatch that is judged. */

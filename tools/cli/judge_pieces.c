@@ -130,8 +130,8 @@ static void report_pieces(piece_judge *w) {
         j->match_count = 1;
     snprintf(name, sizeof name, "sums of %.280s", w->p.source[0].path);
     report_record_init(&record, "dispatch", w->p.source[1].path, name);
-    show_judgement(record.summary.stream, &w->all,
-                   options->orders != ORDERS_NONE && w->found.tried == ALL_ORDERS);
+    w->all.options.no_orders |= w->found.tried != ALL_ORDERS;
+    show_judgement(record.summary.stream, &w->all, CUMSUM_TEXT_VERDICT);
     fputs("  ", record.summary.stream);
     pieces_describe(record.summary.stream, &w->p);
     fields_move(record.fields, judgement_object(&w->all));

@@ -168,7 +168,7 @@ static json_object *judge_charts(const judged_output *o) {
 static void put_on_page(const judge_report *to, const report_record *record,
                         const judged_output *o) {
     json_object *object = report_result_object(record);
-    unsigned explained = 0;
+    uint32_t explained = 0;
     text_buffer legend;
     text_buffer_open(&legend);
     if (o)
@@ -199,16 +199,11 @@ static void end_result(judge_report *to, report_record *record, result_status st
 
 static void explain_judgement(FILE *out, const judge_report *to, const judged_output *o,
                               json_object *unmet) {
-    const cumsum_judgement *j = &o->judgement;
     for (size_t i = 0; i < json_object_array_length(unmet); i++)
         fprintf(out, "%s\n", json_item_text(unmet, i));
-    show_notes(out, o);
-    if (judgement_is_doubtful(j) || to->report->settings->verbose)
-        show_power(out, &j->power);
-    if (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || to->report->settings->verbose)
-        show_verdict_counts(out, j->counts);
-    if (!j->pass)
-        show_findings(out, o);
+    show_judgement(out, o,
+                   CUMSUM_TEXT_NOTES | CUMSUM_TEXT_FINDINGS |
+                       (to->report->settings->verbose ? CUMSUM_TEXT_ALL : 0));
 }
 
 void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o) {
@@ -227,13 +222,12 @@ static void report_judgement(judge_report *to, const judged_output *o) {
     report_record record;
     char adapted[ADAPTATION_TEXT];
     begin_result(&record, to);
-    show_judgement(record.summary.stream, o, to->options->orders != ORDERS_NONE);
+    show_judgement(record.summary.stream, o, CUMSUM_TEXT_VERDICT);
     put_operator(&record, to);
     if (to->adapted)
         fprintf(record.summary.stream, "  %s", adaptation_text(to->adapted, adapted));
     fields_move(record.fields, judgement_object(o));
     adaptation_fields(record.fields, to->adapted);
-    fields_notes(record.fields, o);
     judge_report_verdict(to, &record, o);
 }
 
@@ -262,7 +256,6 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
     if (status != TOOL_OK)
         return status;
     judged_output_explain(o);
-    judged_output_note(o);
     report_judgement(to, o);
     return to->options->save_case ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
 }

@@ -50,19 +50,17 @@ static void tensor_of_array(npy_array *array, cumsum_buffer_tensor_desc *buffer)
 
 static void report_sums(judge_report *to, const judged_output *o,
                         const cumsum_sums_judgement *found, const summed_tensor *summed) {
-    const tool_options *options = to->options;
     char sizes[LAYOUT_TEXT];
     report_record record;
     const cumsum_buffer_tensor_desc *input = &summed->tensor;
     report_record_init(&record, "sums", summed->label, "sum");
     FILE *summary = record.summary.stream, *detail = record.detail.stream;
     layout_sizes_text(sizes, input->dimension_count, input->sizes);
-    show_judgement(summary, o, options->orders != ORDERS_NONE);
+    show_judgement(summary, o, CUMSUM_TEXT_VERDICT);
     fprintf(summary, "  %s %s sum over %s", cumsum_data_type_name(input->data_type), sizes,
             summed->over);
     fields_text(record.fields, "sum", summed->over);
     fields_move(record.fields, judgement_object(o));
-    fields_count(record.fields, "closer", found->closer);
     if (found->closer)
         fprintf(detail, "%" PRIu64 " of these: closer to the exact sum than some order gives\n",
                 found->closer);
@@ -122,7 +120,8 @@ static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, n
     const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes};
     judged_output o = {.options = judge_oracle_options(to),
                        .profile = judge_profile(to),
-                       .tensor = layout_of(&summed->tensor)};
+                       .tensor = layout_of(&summed->tensor),
+                       .sums = &desc};
     cumsum_status status = judged_output_read_profile(&o, &diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_judge_sums(&desc, summed->bytes, summed->size, sums->bytes, sums->size,
@@ -131,6 +130,7 @@ static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, n
         return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                          "%s: %s", summed->label, diagnostic.message);
     o.judgement = found.judgement;
+    o.closer = found.closer;
     report_sums(to, &o, &found, summed);
     return TOOL_OK;
 }

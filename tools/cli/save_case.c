@@ -101,7 +101,7 @@ tool_status save_case(const tool_options *options, const case_file_command *comm
     char stem[CASE_NAME_ROOM];
     char *path = NULL;
     json_object *head = json_make_object();
-    o.instead.name = NULL; /* the oracle's words, without a hypothesis */
+    o.instead.hypothesis = NULL; /* the oracle's words, without a hypothesis */
     char *verdict = judgement_sentence(&o);
     char *folder = file_folder(options->save_case);
     (void)stem_of(options->save_case, stem); /* it was checked */

@@ -11,11 +11,11 @@
 #include "judged_output.h"
 #include "text.h"
 
-static line_view view_of(const verify_run *run) {
+static cumsum_line_view view_of(const verify_run *run) {
     const case_file_command *c = run->command;
-    return line_view_of(
+    return (cumsum_line_view){
         &c->dispatchable->op.desc, run->input ? run->input : binding_bytes(&c->input),
-        c->output.resource->expected->bytes + c->output.offset, binding_bytes(&c->output));
+        c->output.resource->expected->bytes + c->output.offset, binding_bytes(&c->output)};
 }
 
 /* Begins a result with what is known of each dispatch. */
@@ -53,12 +53,12 @@ static void report_skip(report *r, const verify_run *run, const char *reason) {
 /* Writes the oracle's verdict on an output, and what it is instead. actual: the computed output,
  * which has other bits than the expected one. Returns what the dispatch is then. */
 static result_status put_verdict(report_record *record, const verify_run *run,
-                                 const line_view *view, bool actual) {
+                                 const cumsum_line_view *view, bool actual) {
     const case_file_command *command = run->command;
     judged_output o = {.desc = &command->dispatchable->op.desc,
-                       .input = view->input_bytes,
+                       .input = view->input,
                        .input_in_bytes = command->input.size,
-                       .output = actual ? view->actual_bytes : view->expected_bytes,
+                       .output = actual ? view->actual : view->expected,
                        .output_in_bytes = command->output.size,
                        .before = actual ? run->before : NULL,
                        .options = {.promised = true,
@@ -78,8 +78,9 @@ static result_status put_verdict(report_record *record, const verify_run *run,
 }
 
 static void report_comparison(report *r, const verify_run *run) {
-    const line_view view = view_of(run);
-    const comparison c = compare_tensors(&view.actual, view.expected_bytes, view.actual_bytes);
+    const cumsum_line_view view = view_of(run);
+    const layout output = layout_of(view.desc->output_tensor->desc);
+    const comparison c = compare_tensors(&output, view.expected, view.actual);
     const char *remark = cumsum_output_may_overlap(&run->command->dispatchable->op.desc)
                              ? "output elements may share an address: the last line written stays"
                              : run->remark;
@@ -90,7 +91,7 @@ static void report_comparison(report *r, const verify_run *run) {
         fprintf(record.summary.stream, "  %s", remark);
         fields_text(record.fields, "remark", remark);
     }
-    comparison_fields(record.fields, &view.actual, &c);
+    comparison_fields(record.fields, &output, &c);
     adaptation_fields(record.fields, run->adapted);
     snprintf(record.headline, sizeof record.headline, "%" PRIu64 " of %" PRIu64 " elements differ",
              c.differing, c.outputs);

@@ -75,13 +75,14 @@ static void show_difference(FILE *out, const layout *tensor, const char *which,
     putc('\n', out);
 }
 
-void comparison_explain(FILE *out, const comparison *c, const line_view *view) {
+void comparison_explain(FILE *out, const comparison *c, const cumsum_line_view *view) {
+    const layout output = layout_of(view->desc->output_tensor->desc);
     const bool one =
         !memcmp(c->first.coordinates, c->worst.coordinates, sizeof c->first.coordinates);
     fprintf(out, "%" PRIu64 " of %" PRIu64 " elements differ\n", c->differing, c->outputs);
-    show_difference(out, &view->actual, one ? "first and worst" : "first", &c->first);
+    show_difference(out, &output, one ? "first and worst" : "first", &c->first);
     if (!one)
-        show_difference(out, &view->actual, "worst", &c->worst);
+        show_difference(out, &output, "worst", &c->worst);
     show_line(out, view, c->first.coordinates);
     if (!one)
         show_line(out, view, c->worst.coordinates);

@@ -35,7 +35,7 @@ comparison compare_tensors(const layout *tensor, const unsigned char *expected,
                            const unsigned char *actual);
 
 /* Describes the differences: their number, the first, the worst, and the lines around these. */
-void comparison_explain(FILE *out, const comparison *c, const line_view *view);
+void comparison_explain(FILE *out, const comparison *c, const cumsum_line_view *view);
 
 /* Adds "outputs" and "differing", and if elements differ, "first" and "worst". */
 void comparison_fields(json_object *fields, const layout *tensor, const comparison *c);

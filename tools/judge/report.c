@@ -18,6 +18,7 @@
 #include "number.h"
 #include "text.h"
 #include "word_table.h"
+#include "words.h"
 
 void fields_text(json_object *object, const char *key, const char *text) {
     char *clean = text_utf8(text, 0);
@@ -38,7 +39,7 @@ static json_object *number_or_word(const char *text, double value) {
 }
 
 void fields_double(json_object *object, const char *key, double value) {
-    char text[ELEMENT_TEXT];
+    char text[CUMSUM_ELEMENT_TEXT];
     snprintf(text, sizeof text, "%.6g", value);
     if (isnan(value))
         snprintf(text, sizeof text, "nan"); /* printf may write "-nan" */
@@ -53,17 +54,17 @@ void fields_numbers(json_object *object, const char *key, uint32_t count, const 
 }
 
 json_object *fields_element(cumsum_data_type type, uint64_t bits) {
-    char text[ELEMENT_TEXT];
-    element_decimal(text, type, bits);
+    char text[CUMSUM_ELEMENT_TEXT];
+    cumsum_element_decimal(text, type, bits);
     /* The text is what is printed; the number only says whether JSON can hold it. */
     return number_or_word(text, element_is_finite(type, bits) ? 0.0 : NAN);
 }
 
 void fields_value(json_object *object, const char *key, cumsum_data_type type, uint64_t bits) {
     char hex_key[64];
-    char text[ELEMENT_TEXT];
+    char text[CUMSUM_ELEMENT_TEXT];
     snprintf(hex_key, sizeof hex_key, "%sHex", key);
-    element_hex(text, type, bits);
+    cumsum_element_hex(text, type, bits);
     json_put_member(object, key, fields_element(type, bits));
     fields_text(object, hex_key, text);
 }

@@ -10,35 +10,17 @@
 
 #include "case_file.h"
 #include "layout.h"
-
-/* The three tensors of a failure. Each pointer is to the element with all indices 0. */
-typedef struct line_view {
-    uint32_t axis;
-    layout input;
-    layout expected;
-    layout actual;
-    const unsigned char *input_bytes;
-    const unsigned char *expected_bytes; /* NULL: unknown, and no column is shown */
-    const unsigned char *actual_bytes;
-    const char *expected_title; /* "expected" or "exact" */
-} line_view;
-
-/* The view of an operator's tensors, with the expected output laid out as the output. */
-line_view line_view_of(const cumsum_operator_desc *desc, const unsigned char *input,
-                       const unsigned char *expected, const unsigned char *actual);
+#include "words.h"
 
 /* "5 (0x40a00000)" */
 void show_value(FILE *out, cumsum_data_type type, uint64_t bits);
-
-/* Beyond this a distance in ulp tells little. */
-#define MANY_ULPS (UINT64_C(1) << 20)
 
 /* "3 ulp apart", or for more than 2^20 ulps "relative error 0.35"; for integers "3 apart". */
 void show_distance(FILE *out, cumsum_data_type type, uint64_t expected, uint64_t actual,
                    uint64_t ulps);
 
-/* Shows the elements around `coordinates` along the axis, and marks that place with '>'. */
-void show_line(FILE *out, const line_view *view, const uint32_t *coordinates);
+/* Shows the elements around a place, as cumsum_write_line has them. */
+void show_line(FILE *out, const cumsum_line_view *view, const uint32_t *coordinates);
 
 /* The values of a resource that `print` shows. */
 typedef struct shown_values {

@@ -15,6 +15,7 @@
 #include "name_set.h"
 #include "npy.h"
 #include "text.h"
+#include "words.h"
 
 /* A buffer of the case. */
 typedef struct case_resource {
@@ -73,9 +74,9 @@ static void print_path(FILE *out, const char *path) {
 
 /* -0 is printed as -0.0: readers that make integers of "-0" would lose the sign. */
 static void print_element(FILE *out, cumsum_data_type type, const unsigned char *bytes) {
-    char text[ELEMENT_TEXT];
+    char text[CUMSUM_ELEMENT_TEXT];
     uint64_t bits = element_load(bytes, type);
-    element_decimal(text, type, bits);
+    cumsum_element_decimal(text, type, bits);
     fprintf(out,
             !element_is_finite(type, bits) ? "\"%s\""
             : strcmp(text, "-0")           ? "%s"

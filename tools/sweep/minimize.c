@@ -227,7 +227,7 @@ static void smallest_text(const smallest *s, const minimization *m) {
     }
     putchar('\n');
     if (*s->verdict) {
-        unsigned explained = 0;
+        uint32_t explained = 0;
         printf("verdict  %s\n", s->verdict);
         show_judgement_legend(stdout, "         ", s->verdict, false, &explained);
     }

@@ -160,7 +160,7 @@ typedef struct sweep {
     name_set wanted;  /* the others */
     sweep_times times;
     sweep_hints hints;
-    unsigned explained; /* words of the oracle */
+    uint32_t explained; /* words of the oracle */
     bool lost;          /* the device is gone, or results cannot be written */
 } sweep;
 

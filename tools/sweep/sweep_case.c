@@ -88,9 +88,9 @@ static void add_profile(const suite_case *c, sweep_result *result) {
  * NULL. */
 static void show_differences(const suite_case *c, const unsigned char *input, sweep_result *out) {
     text_buffer buffer;
-    const line_view view = line_view_of(&c->descriptor.desc, input + c->spec.input.offset,
-                                        case_first(c->expected, &c->spec.output),
-                                        case_first(c->output, &c->spec.output));
+    const cumsum_line_view view = {&c->descriptor.desc, input ? input + c->spec.input.offset : NULL,
+                                   case_first(c->expected, &c->spec.output),
+                                   case_first(c->output, &c->spec.output)};
     text_buffer_open(&buffer);
     comparison_explain(buffer.stream, &out->comparison, &view);
     out->detail = text_buffer_close(&buffer);

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "element.h"
 #include "failure_context.h"
 
 static uint64_t first_failing_output(const failure_context *c) {
@@ -42,10 +41,11 @@ static void try_untouched(failure_context *c) {
         zeros &= before == 0;
     }
     c->unwritten |= marks_all_failing(c);
-    propose(c, "untouched", "%s",
-            zeros                   ? "all 0, as the output was before"
-            : marks_every_output(c) ? "what the output held before: nothing was written"
-                                    : "what the output held before, as if they were not written");
+    cumsum_failure_propose(c, "untouched", "%s",
+                           zeros ? "all 0, as the output was before"
+                           : marks_every_output(c)
+                               ? "what the output held before: nothing was written"
+                               : "what the output held before, as if they were not written");
 }
 
 /* Failing outputs that are no numbers fit many sums: only a hypothesis that explains every output
@@ -62,12 +62,12 @@ static void try_no_numbers(failure_context *c) {
     if (nans + infinities < c->failing)
         return;
     c->best.explained = 0;
-    propose(c, "no-numbers", "%s in place of %s",
-            !infinities       ? "NaN"
-            : nans            ? "NaN and infinities"
-            : c->failing == 1 ? "an infinity"
-                              : "infinities",
-            c->failing == 1 ? "the sum" : "the sums");
+    cumsum_failure_propose(c, "no-numbers", "%s in place of %s",
+                           !infinities       ? "NaN"
+                           : nans            ? "NaN and infinities"
+                           : c->failing == 1 ? "an infinity"
+                                             : "infinities",
+                           c->failing == 1 ? "the sum" : "the sums");
     c->explained_all = true;
 }
 
@@ -99,26 +99,27 @@ static const char *exclusive_word(bool exclusive) {
 
 static void try_exclusive(failure_context *c) {
     const char *word = exclusive_word(!c->exclusive);
-    if (mark_lines(c, c->x, c->y, !c->exclusive))
-        propose(c, word, "the %s sums", word);
+    if (cumsum_failure_mark_lines(c, c->x, c->y, !c->exclusive))
+        cumsum_failure_propose(c, word, "the %s sums", word);
 }
 
 static void try_direction(failure_context *c) {
     const char *word = c->decreasing ? "increasing" : "decreasing";
     if (!c->whole_lines)
         return;
-    if (mark_rows(c, c->rows_x, c->rows_y, c->axis, !c->decreasing, c->exclusive))
-        propose(c, word, "the %s sums", word);
-    if (mark_rows(c, c->rows_x, c->rows_y, c->axis, !c->decreasing, !c->exclusive))
-        propose(c, c->exclusive ? "inclusive-other-direction" : "exclusive-other-direction",
-                "the %s %s sums", exclusive_word(!c->exclusive), word);
+    if (cumsum_failure_mark_rows(c, c->rows_x, c->rows_y, c->axis, !c->decreasing, c->exclusive))
+        cumsum_failure_propose(c, word, "the %s sums", word);
+    if (cumsum_failure_mark_rows(c, c->rows_x, c->rows_y, c->axis, !c->decreasing, !c->exclusive))
+        cumsum_failure_propose(
+            c, c->exclusive ? "inclusive-other-direction" : "exclusive-other-direction",
+            "the %s %s sums", exclusive_word(!c->exclusive), word);
 }
 
 static void try_axes(failure_context *c) {
     for (uint32_t axis = 0; axis < c->window.rank; axis++)
         if (axis != c->axis && c->window.sizes[axis] > 1 &&
-            mark_rows(c, c->rows_x, c->rows_y, axis, c->decreasing, c->exclusive))
-            propose(c, "axis", "the sums along axis %" PRIu32, axis);
+            cumsum_failure_mark_rows(c, c->rows_x, c->rows_y, axis, c->decreasing, c->exclusive))
+            cumsum_failure_propose(c, "axis", "the sums along axis %" PRIu32, axis);
 }
 
 /* The index of [line][position] with the line turned around. */
@@ -129,11 +130,12 @@ static uint64_t turned(const failure_context *c, uint64_t i) {
 static void try_reversed(failure_context *c) {
     for (uint64_t i = 0; i < c->window.count; i++)
         set_element(c, c->made_y, i, element_at(c, c->y, turned(c, i)));
-    if (!c->whole_lines || !judge_lines(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
+    if (!c->whole_lines ||
+        !cumsum_failure_judge(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
         return;
     for (uint64_t i = 0; i < c->window.count; i++)
-        take_mark(c, i, turned(c, i));
-    propose(c, "reversed", "the sums in reverse order along the line");
+        cumsum_failure_take_mark(c, i, turned(c, i));
+    cumsum_failure_propose(c, "reversed", "the sums in reverse order along the line");
 }
 
 /* The elements at other strides. False where they leave the memory. */
@@ -159,13 +161,14 @@ static void judge_strides(failure_context *c, bool of_input, const uint64_t *str
     for (uint32_t d = 0; d < c->window.rank; d++)
         same &= c->window.sizes[d] == 1 || right.strides[d] == strides[d];
     if (!same &&
-        read_with(c, strides, of_input ? c->judged->input : c->judged->output,
-                  of_input ? c->judged->input_in_bytes : c->judged->output_in_bytes,
+        read_with(c, strides, of_input ? c->judged->input : c->judged->actual,
+                  of_input ? c->judged->input_in_bytes : c->judged->actual_in_bytes,
                   of_input ? c->made_x : c->made_y) &&
-        mark_rows(c, of_input ? c->made_x : c->rows_x, of_input ? c->rows_y : c->made_y, c->axis,
-                  c->decreasing, c->exclusive))
-        propose(c, of_input ? "input-strides" : "output-strides", "the sums %s %s",
-                of_input ? "of an input that is read" : "written", text);
+        cumsum_failure_mark_rows(c, of_input ? c->made_x : c->rows_x,
+                                 of_input ? c->rows_y : c->made_y, c->axis, c->decreasing,
+                                 c->exclusive))
+        cumsum_failure_propose(c, of_input ? "input-strides" : "output-strides", "the sums %s %s",
+                               of_input ? "of an input that is read" : "written", text);
 }
 
 static void try_strides_of(failure_context *c, bool of_input) {
@@ -221,11 +224,12 @@ static void try_not_reset(failure_context *c) {
         memset(c->made_y + line * n * size, 0, 2 * size);
         memcpy(c->made_y + (line * n + 2) * size, c->y + i * size, bytes);
     }
-    if (!judge_lines(c, c->made_x, c->made_y, c->lines, n, c->exclusive))
+    if (!cumsum_failure_judge(c, c->made_x, c->made_y, c->lines, n, c->exclusive))
         return;
     for (uint64_t i = 0; i < c->window.count; i++)
-        take_mark(c, i, i / c->length * n + 2 + i % c->length);
-    propose(c, "not-reset", "the sums that run on from line to line, without a reset");
+        cumsum_failure_take_mark(c, i, i / c->length * n + 2 + i % c->length);
+    cumsum_failure_propose(c, "not-reset",
+                           "the sums that run on from line to line, without a reset");
 }
 
 /* How far away in its line a sum may stand. */
@@ -240,16 +244,16 @@ static void judge_shifted(failure_context *c, int64_t shift) {
         for (uint64_t line = 0; line < c->lines; line++)
             set_element(c, c->made_y, line * c->length + (uint64_t)(k - shift),
                         element_at(c, c->y, line * c->length + (uint64_t)k));
-    if (!judge_lines(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
+    if (!cumsum_failure_judge(c, c->x, c->made_y, c->lines, c->length, c->exclusive))
         return;
     for (uint64_t i = 0; i < c->window.count; i++) {
         const int64_t from = (int64_t)(i % c->length) - shift;
         if (from < 0 || from >= length)
             c->marks[i] = MARK_OPEN;
         else
-            take_mark(c, i, i - (uint64_t)shift);
+            cumsum_failure_take_mark(c, i, i - (uint64_t)shift);
     }
-    propose(c, "shifted", "the sums moved by %+" PRId64 " along the line", shift);
+    cumsum_failure_propose(c, "shifted", "the sums moved by %+" PRId64 " along the line", shift);
 }
 
 /* Which positions of a line does this output fit? It is handed to the oracle for all of them. */
@@ -258,7 +262,8 @@ static void vote(failure_context *c, uint64_t output, uint32_t votes[2 * SHIFT_M
     const int64_t k = (int64_t)(output % c->length);
     for (uint64_t j = 0; j < c->length; j++)
         set_element(c, c->made_y, j, element_at(c, c->y, output));
-    if (!judge_lines(c, c->x + line * c->element_size, c->made_y, 1, c->length, c->exclusive))
+    if (!cumsum_failure_judge(c, c->x + line * c->element_size, c->made_y, 1, c->length,
+                              c->exclusive))
         return;
     for (int64_t j = 0; j < (int64_t)c->length; j++)
         if (mark_of(c->verdicts[j]) == MARK_YES && j - k <= SHIFT_MAX && k - j <= SHIFT_MAX)
@@ -289,14 +294,14 @@ static void try_shifted(failure_context *c) {
 }
 
 static void try_value(failure_context *c, uint64_t value) {
-    char text[ELEMENT_TEXT];
+    char text[CUMSUM_ELEMENT_TEXT];
     for (uint64_t i = 0; i < c->window.count; i++)
         c->marks[i] = element_at(c, c->y, i) == value;
-    element_decimal(text, c->type, value);
-    propose(c, "one-value", "%s%s%s", c->failing > 1 ? "all " : "", text,
-            value || marks_every_output(c) ? ""
-            : c->failing > 1               ? ", as if they were not written"
-                                           : ", as if it was not written");
+    cumsum_element_decimal(text, c->type, value);
+    cumsum_failure_propose(c, "one-value", "%s%s%s", c->failing > 1 ? "all " : "", text,
+                           value || marks_every_output(c) ? ""
+                           : c->failing > 1               ? ", as if they were not written"
+                                                          : ", as if it was not written");
 }
 
 /* Zeros are the ends of sums of other kinds, too: so they come first. */
@@ -330,7 +335,7 @@ static bool judge_low_bits(failure_context *c, uint32_t width) {
         set_element(c, c->made_x, i, element_at(c, c->x, i) << up);
         set_element(c, c->made_y, i, element_at(c, c->y, i) << up);
     }
-    return judge_lines(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive);
+    return cumsum_failure_judge(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive);
 }
 
 /* All bits of an element. */
@@ -353,12 +358,13 @@ static void try_width(failure_context *c, uint32_t width) {
         uint64_t wrapped = 0;
         for (uint64_t i = 0; i < c->window.count; i++) {
             const uint64_t y = element_at(c, c->y, i);
-            take_mark(c, i, i);
+            cumsum_failure_take_mark(c, i, i);
             c->marks[i] &= y == extend(c, y, width, with_sign);
             wrapped += c->fails[i] && c->marks[i] == MARK_YES;
         }
         c->wraps |= wrapped == c->failing;
-        propose(c, "width", "the sums modulo 2^%" PRIu32 ", with %s", width, ends[with_sign]);
+        cumsum_failure_propose(c, "width", "the sums modulo 2^%" PRIu32 ", with %s", width,
+                               ends[with_sign]);
     }
 }
 
@@ -368,15 +374,16 @@ static void try_lost_carry(failure_context *c, uint32_t width) {
     if (!judge_low_bits(c, width))
         return;
     for (uint64_t i = 0; i < c->window.count; i++) {
-        take_mark(c, i, i);
+        cumsum_failure_take_mark(c, i, i);
         set_element(c, c->made_x, i, element_at(c, c->x, i) & ~low);
         set_element(c, c->made_y, i, element_at(c, c->y, i) & ~low);
     }
-    if (!judge_lines(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive))
+    if (!cumsum_failure_judge(c, c->made_x, c->made_y, c->lines, c->length, c->exclusive))
         return;
     for (uint64_t i = 0; i < c->window.count; i++)
         c->marks[i] &= mark_of(c->verdicts[i]) == MARK_YES;
-    propose(c, "lost-carry", "the sums without the carry out of their low %" PRIu32 " bits", width);
+    cumsum_failure_propose(c, "lost-carry",
+                           "the sums without the carry out of their low %" PRIu32 " bits", width);
 }
 
 /* Which share of the terms are multiples of 2^width? Errors that lack a term are so as often. */
@@ -399,14 +406,15 @@ static void try_wraps(failure_context *c, uint32_t width) {
     c->bits = -BITS_OF_CHOICE;
     for (uint64_t i = 0; i < c->window.count; i++) {
         const uint64_t error = (element_at(c, c->y, i) - element_at(c, c->sums, i)) & all_bits(c);
-        take_mark(c, i, i);
+        cumsum_failure_take_mark(c, i, i);
         wrapped += c->fails[i] && c->marks[i] == MARK_YES;
         if (c->fails[i] && error != (i % c->length ? before : 0))
             c->bits += fmax(0, -log2(chance));
         before = error;
     }
     c->wraps |= wrapped == c->failing && c->bits >= BITS_POSSIBLE;
-    propose(c, "width", "the sums modulo 2^%" PRIu32 ", with other bits above", width);
+    cumsum_failure_propose(c, "width", "the sums modulo 2^%" PRIu32 ", with other bits above",
+                           width);
 }
 
 static void try_widths(failure_context *c) {
@@ -448,7 +456,7 @@ static void mark_combined(failure_context *c, combine_function combine, bool fro
 }
 
 /* The largest finite number in place of a sum that is beyond it. */
-static bool is_saturated(const failure_context *c, uint64_t i) {
+static bool is_largest(const failure_context *c, uint64_t i) {
     const uint64_t y = element_at(c, c->y, i);
     const uint64_t sum = element_at(c, c->sums, i);
     return !element_is_finite(c->type, sum) && !element_is_nan(c->type, sum) && y == sum - 1;
@@ -457,12 +465,13 @@ static bool is_saturated(const failure_context *c, uint64_t i) {
 static void try_saturated(failure_context *c) {
     if (element_is_float(c->type)) {
         for (uint64_t i = 0; i < c->window.count; i++)
-            c->marks[i] = is_saturated(c, i);
-        propose(c, "saturated", "the largest finite numbers, where sums overflow");
+            c->marks[i] = is_largest(c, i);
+        cumsum_failure_propose(c, "saturated", "the largest finite numbers, where sums overflow");
         return;
     }
     mark_combined(c, add_saturating, false, 0);
-    propose(c, "saturated", "the sums that stop at the ends of %s", cumsum_data_type_name(c->type));
+    cumsum_failure_propose(c, "saturated", "the sums that stop at the ends of %s",
+                           cumsum_data_type_name(c->type));
 }
 
 /* An integer as a number, exact or to nearest. */
@@ -542,7 +551,7 @@ static bool rounds_here(const failure_context *c, cumsum_data_type type, uint64_
  * outputs there must be. */
 static void try_floating(failure_context *c, cumsum_data_type type) {
     const cumsum_judge_options options = {
-        .no_orders = true, .no_doubt = true, .strict_zero = c->judged->options.strict_zero};
+        .no_orders = true, .no_doubt = true, .strict_zero = c->options.strict_zero};
     const uint32_t size = cumsum_data_type_size(type);
     double range[2];
     uint64_t rounded = 0, numbers = 0;
@@ -552,7 +561,7 @@ static void try_floating(failure_context *c, cumsum_data_type type) {
         element_store(c->made_y + i * size, type,
                       element_nearest(type, double_of(c, element_at(c, c->y, i))));
     }
-    if (!judge_lines_as(c, type, c->made_x, c->made_y, &options) ||
+    if (!cumsum_failure_judge_as(c, type, c->made_x, c->made_y, &options) ||
         ldexp(c->h, -(int)element_fraction_bits(type) - 1) >= 0.125)
         return;
     c->bits = -BITS_OF_CHOICE;
@@ -570,13 +579,13 @@ static void try_floating(failure_context *c, cumsum_data_type type) {
             c->bits += bits_of_type(c, type, double_of(c, y));
     }
     if (numbers * 10 >= rounded * 9)
-        propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));
+        cumsum_failure_propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));
 }
 
 /* FLOAT16 that is summed or stored in another way than the one that was promised. */
 static void try_float16_arithmetics(failure_context *c) {
     static const char *const stores[] = {"nearest even", "zero", "nearest even as IEEE 754 has it"};
-    cumsum_judge_options options = c->judged->options;
+    cumsum_judge_options options = c->options;
     options.no_orders = true;
     options.no_doubt = true;
     double range[2];
@@ -587,7 +596,7 @@ static void try_float16_arithmetics(failure_context *c) {
             (cumsum_numerics){.half_accumulator = kind == 0 ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
                                                             : CUMSUM_HALF_ACCUMULATOR_FLOAT32,
                               .half_store = (cumsum_half_store)(kind ? kind - 1 : 0)};
-        if (!judge_lines_as(c, c->type, c->x, c->y, &options))
+        if (!cumsum_failure_judge_as(c, c->type, c->x, c->y, &options))
             return;
         c->bits = kind ? 0 : BITS_POSSIBLE; /* the bound of binary16 says nothing for sure */
         for (uint64_t i = 0; i < c->window.count; i++) {
@@ -596,10 +605,10 @@ static void try_float16_arithmetics(failure_context *c) {
             c->bits += kind && c->fails[i] && c->marks[i]; /* each might be rounded otherwise */
         }
         if (kind == 0)
-            propose(c, "accumulator", "the sums of a binary16 accumulator");
+            cumsum_failure_propose(c, "accumulator", "the sums of a binary16 accumulator");
         else
-            propose(c, "store", "the sums of a binary32 accumulator, stored to %s",
-                    stores[kind - 1]);
+            cumsum_failure_propose(c, "store", "the sums of a binary32 accumulator, stored to %s",
+                                   stores[kind - 1]);
     }
 }
 
@@ -655,11 +664,11 @@ static int64_t key_of(const failure_context *c, uint64_t bits) {
     return (int64_t)(element_is_signed(c->type) ? high : high ^ (UINT64_C(1) << 63));
 }
 
-static uint64_t greater(const failure_context *c, uint64_t a, uint64_t b) {
+static uint64_t greater_of(const failure_context *c, uint64_t a, uint64_t b) {
     return key_of(c, a) > key_of(c, b) ? a : b;
 }
 
-static uint64_t lesser(const failure_context *c, uint64_t a, uint64_t b) {
+static uint64_t lesser_of(const failure_context *c, uint64_t a, uint64_t b) {
     return key_of(c, a) < key_of(c, b) ? a : b;
 }
 
@@ -701,7 +710,7 @@ static const hypothesis hypothesis_list[] = {
     {.try_it = try_not_reset},
     {.try_it = try_constant},
     {.try_it = try_widths},
-    {.try_it = try_error_steps},
+    {.try_it = cumsum_try_error_steps},
     {.try_it = try_reversed},
     {.try_it = try_shifted},
     {.try_it = try_saturated},
@@ -724,8 +733,8 @@ static const hypothesis hypothesis_list[] = {
     {.element = rounded_to_8_bits,
      .name = "rounded-input",
      .text = "the sums of the elements rounded to 8 bits, as BFLOAT16 has"},
-    {.operation = greater, .name = "maximum", .text = "the cumulative maxima"},
-    {.operation = lesser, .name = "minimum", .text = "the cumulative minima"},
+    {.operation = greater_of, .name = "maximum", .text = "the cumulative maxima"},
+    {.operation = lesser_of, .name = "minimum", .text = "the cumulative minima"},
     {.operation = product, .name = "product", .text = "the cumulative products"},
 };
 
@@ -755,22 +764,17 @@ static void try_hypothesis(failure_context *c, const hypothesis *h) {
     for (uint64_t i = 0; i < c->window.count && h->fits; i++)
         c->marks[i] = h->fits(c, i);
     if (h->element)
-        marked = change_elements(c, h) && mark_lines(c, c->made_x, c->y, c->exclusive);
+        marked =
+            change_elements(c, h) && cumsum_failure_mark_lines(c, c->made_x, c->y, c->exclusive);
     if (h->operation)
         mark_combined(c, h->operation, true, h->operation == product ? one_of(c) : 0);
     if (marked)
-        propose(c, h->name, "%s", h->text);
+        cumsum_failure_propose(c, h->name, "%s", h->text);
 }
 
-void judged_output_explain(judged_output *o) {
-    failure_context c;
-    if (failure_context_init(&c, o) && c.doubtful)
-        try_hypothesis(&c, &(hypothesis){.try_it = try_error_jumps});
-    else if (c.made_x)
-        for (size_t i = 0; i < sizeof hypothesis_list / sizeof hypothesis_list[0] &&
-                           !(c.explained_all && c.best.certain);
-             i++)
-            try_hypothesis(&c, &hypothesis_list[i]);
-    failure_context_free(&c);
-    o->instead = c.best;
+void cumsum_try_hypotheses(failure_context *c) {
+    for (size_t i = 0; i < sizeof hypothesis_list / sizeof hypothesis_list[0] &&
+                       !(c->explained_all && c->best.certain);
+         i++)
+        try_hypothesis(c, &hypothesis_list[i]);
 }

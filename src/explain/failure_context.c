@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "element.h"
-#include "memory_limit.h"
-
 /* The elements that are looked at: some 30 judgements of them take less than a second. */
 #define WINDOW_ELEMENTS (UINT64_C(1) << 18)
 /* Doubt comes with long lines, and there is one judgement of it. */
@@ -20,32 +17,9 @@ static bool explains_enough(uint64_t yes, uint64_t open, uint64_t failing) {
     return yes > 0 && yes * 10 >= (failing - open) * 9 && yes * 2 >= failing;
 }
 
-uint64_t element_at(const failure_context *c, const unsigned char *elements, uint64_t i) {
-    return element_load(elements + i * c->element_size, c->type);
-}
-
-void set_element(const failure_context *c, unsigned char *elements, uint64_t i, uint64_t bits) {
-    element_store(elements + i * c->element_size, c->type, bits);
-}
-
-double element_difference(const failure_context *c, uint64_t a, uint64_t b) {
-    const uint32_t up = 64 - 8 * c->element_size;
-    if (element_is_float(c->type))
-        return element_value(c->type, a) - element_value(c->type, b);
-    return ldexp((double)(int64_t)((a - b) << up), -(int)up);
-}
-
-static double magnitude_at(const failure_context *c, const unsigned char *elements, uint64_t i) {
-    return fabs(element_value(c->type, element_at(c, elements, i)));
-}
-
-double rounding_at(const failure_context *c, const unsigned char *elements, uint64_t i) {
-    return element_is_float(c->type)
-               ? ldexp(magnitude_at(c, elements, i), -1 - (int)element_fraction_bits(c->type))
-               : 0;
-}
-
-double error_grain(const failure_context *c, uint64_t i) {
+/* How much an error tells: where all elements are multiples of a number, of 1 for integers, every
+ * error is one, and no error is known better than by its rounding. */
+static double error_grain(const failure_context *c, uint64_t i) {
     return fmax(c->grid, rounding_at(c, c->y, i) + rounding_at(c, c->sums, i));
 }
 
@@ -60,7 +34,7 @@ static double half_grid(const failure_context *c, const unsigned char *elements,
     return digits ? ldexp((double)(digits & (0 - digits)), exponent - 54) : (double)INFINITY;
 }
 
-void place_text(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i) {
+void cumsum_failure_place(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS];
     uint64_t rest = c->indices[i];
     for (uint32_t d = c->window.rank; d-- > 0; rest /= c->window.sizes[d])
@@ -136,7 +110,7 @@ static double bits_of_judged(const failure_context *c, bool all, uint64_t explai
     return fmax(bits, explained > 1 && leaves_nothing(c) ? BITS_CERTAIN : BITS_POSSIBLE);
 }
 
-void propose(failure_context *c, const char *name, const char *format, ...) {
+void cumsum_failure_propose(failure_context *c, const char *name, const char *format, ...) {
     uint64_t yes = 0, open = 0, right = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
         right += c->marks[i] == MARK_YES;
@@ -156,15 +130,15 @@ void propose(failure_context *c, const char *name, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(c->best.text, sizeof c->best.text, format, arguments);
     va_end(arguments);
-    c->best.name = name;
+    c->best.hypothesis = name;
     c->best.explained = yes;
     c->best.certain = certain;
     c->explained_all = all;
 }
 
-static bool judge_tensor(failure_context *c, cumsum_data_type type, uint32_t rank,
-                         const uint32_t *sizes, cumsum_operator_desc desc, const unsigned char *x,
-                         const unsigned char *y, const cumsum_judge_options *options) {
+static bool ask_oracle(failure_context *c, cumsum_data_type type, uint32_t rank,
+                       const uint32_t *sizes, cumsum_operator_desc desc, const unsigned char *x,
+                       const unsigned char *y, const cumsum_judge_options *options) {
     cumsum_judgement judgement;
     const cumsum_buffer_tensor_desc buffer = tensor_of(type, rank, sizes, NULL);
     const uint64_t bytes = layout_of(&buffer).extent_in_bytes;
@@ -181,56 +155,53 @@ static bool judge_tensor(failure_context *c, cumsum_data_type type, uint32_t ran
 
 /* The options of the judgement, without the parts that take long. */
 static cumsum_judge_options quick_options(const failure_context *c) {
-    cumsum_judge_options options = c->judged->options;
+    cumsum_judge_options options = c->options;
     options.no_orders = true;
     options.no_doubt = true;
     options.reachable = false;
     return options;
 }
 
-bool judge_lines(failure_context *c, const unsigned char *x, const unsigned char *y, uint64_t lines,
-                 uint64_t length, bool exclusive) {
+bool cumsum_failure_judge(failure_context *c, const unsigned char *x, const unsigned char *y,
+                          uint64_t lines, uint64_t length, bool exclusive) {
     const cumsum_judge_options options = quick_options(c);
     const uint32_t sizes[2] = {(uint32_t)lines, (uint32_t)length};
     const cumsum_operator_desc desc = {.axis = 1, .has_exclusive_sum = exclusive};
-    return judge_tensor(c, c->type, 2, sizes, desc, x, y, &options);
+    return ask_oracle(c, c->type, 2, sizes, desc, x, y, &options);
 }
 
-bool judge_lines_as(failure_context *c, cumsum_data_type type, const unsigned char *x,
-                    const unsigned char *y, const cumsum_judge_options *options) {
+bool cumsum_failure_judge_as(failure_context *c, cumsum_data_type type, const unsigned char *x,
+                             const unsigned char *y, const cumsum_judge_options *options) {
     const uint32_t sizes[2] = {(uint32_t)c->lines, (uint32_t)c->length};
     const cumsum_operator_desc desc = {.axis = 1, .has_exclusive_sum = c->exclusive};
-    return judge_tensor(c, type, 2, sizes, desc, x, y, options);
+    return ask_oracle(c, type, 2, sizes, desc, x, y, options);
 }
 
-uint8_t mark_of(uint8_t verdict) {
-    return verdict < CUMSUM_VERDICT_INDETERMINATE ? MARK_YES : MARK_NO;
-}
-
-void take_mark(failure_context *c, uint64_t i, uint64_t j) {
+void cumsum_failure_take_mark(failure_context *c, uint64_t i, uint64_t j) {
     const uint64_t y = element_at(c, c->asked, j);
     const uint64_t sum = element_at(c, c->made_sums, j);
     c->marks[i] = mark_of(c->verdicts[j]);
     c->left[i] = cumsum_same_bits(c->type, y, sum) ? 0 : element_difference(c, y, sum);
 }
 
-bool mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y,
-                bool exclusive) {
-    const bool judged = judge_lines(c, x, y, c->lines, c->length, exclusive);
+bool cumsum_failure_mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y,
+                               bool exclusive) {
+    const bool judged = cumsum_failure_judge(c, x, y, c->lines, c->length, exclusive);
     for (uint64_t i = 0; i < c->window.count && judged; i++)
-        take_mark(c, i, i);
+        cumsum_failure_take_mark(c, i, i);
     return judged;
 }
 
-bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned char *rows_y,
-               uint32_t axis, bool decreasing, bool exclusive) {
+bool cumsum_failure_mark_rows(failure_context *c, const unsigned char *rows_x,
+                              const unsigned char *rows_y, uint32_t axis, bool decreasing,
+                              bool exclusive) {
     const cumsum_judge_options options = quick_options(c);
     const cumsum_operator_desc desc = {
         .axis = axis, .axis_direction = direction_of(decreasing), .has_exclusive_sum = exclusive};
     const bool judged =
-        judge_tensor(c, c->type, c->window.rank, c->window.sizes, desc, rows_x, rows_y, &options);
+        ask_oracle(c, c->type, c->window.rank, c->window.sizes, desc, rows_x, rows_y, &options);
     for (uint64_t i = 0; i < c->window.count && judged; i++)
-        take_mark(c, i, c->indices[i]);
+        cumsum_failure_take_mark(c, i, c->indices[i]);
     return judged;
 }
 
@@ -245,7 +216,7 @@ static uint64_t most_elements(const failure_context *c) {
 static void choose_window(failure_context *c, const layout *tensor) {
     layout *w = &c->window;
     const uint64_t most = most_elements(c);
-    const uint32_t *first = c->judged->judgement.first.coordinates;
+    const uint32_t *first = c->judged->judgement->first.coordinates;
     for (uint32_t d = 0; d < w->rank && w->count > most; d++) {
         const uint64_t rest = w->count / w->sizes[d];
         if (d != c->axis) {
@@ -291,7 +262,7 @@ static bool judge_long_line(failure_context *c, const layout *input, const layou
     uint32_t start[CUMSUM_MAX_DIMENSIONS], sizes[CUMSUM_MAX_DIMENSIONS];
     const uint64_t length = output->sizes[c->axis];
     const uint64_t bytes = (length * c->element_size + 7) / 8 * 8;
-    cumsum_judge_options options = c->judged->options;
+    cumsum_judge_options options = c->options;
     cumsum_judgement judgement;
     layout box = *output;
     for (uint32_t d = 0; d < box.rank; d++) {
@@ -299,14 +270,14 @@ static bool judge_long_line(failure_context *c, const layout *input, const layou
         start[d] = d == c->axis ? 0 : c->start[d];
     }
     box.count = length;
-    *line = (long_line){.x = memory_allocate(3 * bytes + length), .length = length};
+    *line = (long_line){.x = malloc(3 * bytes + length), .length = length};
     if (!line->x)
         return false;
     line->y = line->x + bytes;
     line->sums = line->y + bytes;
     line->verdicts = line->sums + bytes;
     take_window(input, &box, start, c->judged->input, line->x);
-    take_window(output, &box, start, c->judged->output, line->y);
+    take_window(output, &box, start, c->judged->actual, line->y);
     options.no_orders = options.no_doubt = true;
     const cumsum_buffer_tensor_desc buffer = tensor_of(c->type, box.rank, sizes, NULL);
     const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
@@ -387,8 +358,8 @@ static bool allocate_context(failure_context *c) {
     const uint64_t count = c->window.count;
     const uint64_t bytes = (count * c->element_size + 7) / 8 * 8;
     const uint64_t room = c->doubtful ? count : 2 * count;
-    unsigned char *at = memory_allocate(3 * room * sizeof(uint64_t) + count * sizeof *c->left +
-                                        5 * bytes + count * sizeof *c->indices + 2 * count + room);
+    unsigned char *at = malloc(3 * room * sizeof(uint64_t) + count * sizeof *c->left + 5 * bytes +
+                               count * sizeof *c->indices + 2 * count + room);
     if (!at)
         return false;
     c->made_x = at;
@@ -410,10 +381,10 @@ static bool allocate_context(failure_context *c) {
 /* Asks the oracle which outputs of the window fail, or are doubtful, and what their sums are. */
 static bool judge_window(failure_context *c) {
     const uint8_t bad = c->doubtful ? CUMSUM_VERDICT_DOUBTFUL : CUMSUM_VERDICT_FAIL;
-    cumsum_judge_options options = c->judged->options;
+    cumsum_judge_options options = c->options;
     options.no_orders = true;
     options.no_doubt = !c->doubtful;
-    if (!judge_lines_as(c, c->type, c->x, c->y, &options))
+    if (!cumsum_failure_judge_as(c, c->type, c->x, c->y, &options))
         return false;
     memcpy(c->sums, c->made_sums, c->window.count * c->element_size);
     for (uint64_t i = 0; i < c->window.count; i++)
@@ -426,9 +397,9 @@ static bool look_at_window(failure_context *c, const layout *input, const layout
                            const long_line *line) {
     const layout *w = &c->window;
     take_window(input, w, c->start, c->judged->input, c->rows_x);
-    take_window(output, w, c->start, c->judged->output, c->rows_y);
+    take_window(output, w, c->start, c->judged->actual, c->rows_y);
     list_lines(c);
-    c->best = (explanation){.looked_at = w->count, .outputs = output->count};
+    c->best = (cumsum_explanation){.looked_at = w->count};
     if (line)
         take_long_line(c, line);
     else if (!judge_window(c))
@@ -445,20 +416,22 @@ static bool look_at_window(failure_context *c, const layout *input, const layout
     return c->failing > 0;
 }
 
-bool failure_context_init(failure_context *c, const judged_output *judged) {
+bool cumsum_failure_open(failure_context *c, const cumsum_judged *judged) {
     const cumsum_operator_desc *desc = judged->desc;
     const layout input = layout_of(desc->input_tensor->desc);
-    const layout output = judged->tensor;
-    *c = (failure_context){.judged = judged,
-                           .type = output.type,
-                           .element_size = output.element_size,
-                           .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
-                           .exclusive = desc->has_exclusive_sum,
-                           .axis = desc->axis,
-                           .doubtful = judgement_status(&judged->judgement) == RESULT_DOUBTFUL,
-                           .window = output};
-    if ((!c->doubtful && !judged->judgement.counts[CUMSUM_VERDICT_FAIL]) ||
-        judged->judgement.match_count || cumsum_output_may_overlap(desc))
+    const layout output = layout_of(desc->output_tensor->desc);
+    *c = (failure_context){
+        .judged = judged,
+        .options = judged->options ? *judged->options : (cumsum_judge_options){0},
+        .type = output.type,
+        .element_size = output.element_size,
+        .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
+        .exclusive = desc->has_exclusive_sum,
+        .axis = desc->axis,
+        .doubtful = !judged->judgement->pass && judged_doubtful(judged->judgement),
+        .window = output};
+    if ((!c->doubtful && !judged->judgement->counts[CUMSUM_VERDICT_FAIL]) ||
+        judged->judgement->match_count || cumsum_output_may_overlap(desc))
         return false;
     choose_window(c, &output);
     long_line line = {0};
@@ -471,10 +444,10 @@ bool failure_context_init(failure_context *c, const judged_output *judged) {
     c->window = layout_packed(&c->window);
     ready =
         ready && allocate_context(c) && look_at_window(c, &input, &output, is_long ? &line : NULL);
-    memory_free(line.x);
+    free(line.x);
     return ready;
 }
 
-void failure_context_free(failure_context *c) {
-    memory_free(c->made_x);
+void cumsum_failure_close(failure_context *c) {
+    free(c->made_x);
 }

@@ -12,8 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "element.h"
-
 typedef enum step_kind {
     STEP_NONE,
     STEP_BACK,     /* the error is gone */
@@ -102,8 +100,8 @@ static bool starts_anew(const failure_context *c, uint64_t i) {
 }
 
 /* A step of this kind. terms: how many were compared with the change. */
-static step step_of(const failure_context *c, const walk *w, step_kind kind, uint64_t term,
-                    double left, uint64_t terms) {
+static step step_made(const failure_context *c, const walk *w, step_kind kind, uint64_t term,
+                      double left, uint64_t terms) {
     const double grain = fmax(c->grid, w->grain);
     const double change = log2(fabs(w->change) / (double)terms);
     return (step){(uint8_t)kind, false, (uint32_t)term,
@@ -114,14 +112,14 @@ static step step_of(const failure_context *c, const walk *w, step_kind kind, uin
 /* The only term that the change takes away; STEP_OTHER if there is none, or there are more. */
 static step search_terms(const failure_context *c, const walk *w) {
     const uint64_t terms = w->k + 1 - c->exclusive;
-    step found = step_of(c, w, STEP_OTHER, 0, w->tolerance, 1);
+    step found = step_made(c, w, STEP_OTHER, 0, w->tolerance, 1);
     uint64_t fitting = 0;
     for (uint64_t j = c->carried; j < terms; j++) {
         const double left = wrapped(c, w->change + term_at(c, w->line + j));
         if (fabs(left) <= w->tolerance && ++fitting == 1)
-            found = step_of(c, w, STEP_LEFT_OUT, j, left, terms);
+            found = step_made(c, w, STEP_LEFT_OUT, j, left, terms);
     }
-    return fitting > 1 ? step_of(c, w, STEP_OTHER, 0, w->tolerance, 1) : found;
+    return fitting > 1 ? step_made(c, w, STEP_OTHER, 0, w->tolerance, 1) : found;
 }
 
 /* A change may fit a neighbour, missing or counted twice, by chance: as often as with this many
@@ -137,15 +135,15 @@ static step compare_neighbours(const failure_context *c, const walk *w) {
         const double without = wrapped(c, w->change + term);
         const double twice = wrapped(c, w->change - term);
         if (fabs(without) <= w->tolerance)
-            return step_of(c, w, STEP_LEFT_OUT, j, without, NEIGHBOURS);
+            return step_made(c, w, STEP_LEFT_OUT, j, without, NEIGHBOURS);
         if (fabs(twice) <= w->tolerance)
-            return step_of(c, w, STEP_TWICE, j, twice, NEIGHBOURS);
+            return step_made(c, w, STEP_TWICE, j, twice, NEIGHBOURS);
     }
-    return step_of(c, w, STEP_OTHER, 0, w->tolerance, 1);
+    return step_made(c, w, STEP_OTHER, 0, w->tolerance, 1);
 }
 
 /* goes_on: a later output is known to have the error. */
-static step classify(const failure_context *c, const walk *w, bool goes_on, int *searches) {
+static step classify_step(const failure_context *c, const walk *w, bool goes_on, int *searches) {
     const uint64_t i = w->line + w->k;
     const bool alone = !goes_on && (w->k + 1 == c->length || is_right(c, w, i + 1));
     step found = {.kind = STEP_OTHER};
@@ -154,7 +152,7 @@ static step classify(const failure_context *c, const walk *w, bool goes_on, int 
     if (!isfinite(w->change))
         return found;
     if (!alone && w->k && starts_anew(c, i))
-        return step_of(c, w, STEP_RESTART, 0, 0, 1);
+        return step_made(c, w, STEP_RESTART, 0, 0, 1);
     if (!alone)
         found = compare_neighbours(c, w);
     return found.kind == STEP_OTHER && (*searches)++ < SEARCHES ? search_terms(c, w) : found;
@@ -174,11 +172,11 @@ static void find_steps(const failure_context *c, step *steps) {
             const bool fails = c->fails[at] || (w.k && c->fails[at - 1]);
             steps[at] = (step){.kind = STEP_NONE};
             if (!(fabs(w.change) <= (fails ? w.tolerance : 8 * w.tolerance))) {
-                steps[at] = classify(c, &w, false, &searches);
+                steps[at] = classify_step(c, &w, false, &searches);
                 seen = steps[at].kind != STEP_BACK;
                 greatest = (walk){.line = i};
             } else if (!seen && c->fails[at] && greatest.change != 0) {
-                steps[i + greatest.k] = classify(c, &greatest, true, &searches);
+                steps[i + greatest.k] = classify_step(c, &greatest, true, &searches);
                 steps[i + greatest.k].hidden = true;
                 seen = true;
             } else if (fabs(w.change) > fabs(greatest.change)) {
@@ -200,7 +198,7 @@ typedef struct summary {
     double fit;        /* of all steps together */
 } summary;
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
+static uint64_t divisor_of(uint64_t a, uint64_t b) {
     while (b) {
         const uint64_t rest = a % b;
         a = b;
@@ -221,7 +219,7 @@ static void add_step(summary *s, const failure_context *c, const step *steps, st
     s->alone &= k + 1 == c->length || steps[i + 1].kind == STEP_BACK;
     s->bits = fmin(s->bits, (double)steps[i].bits);
     s->fit += fmax((double)steps[i].fit, 0);
-    s->distance = common_divisor(s->distance, k > s->start ? k - s->start : s->start - k);
+    s->distance = divisor_of(s->distance, k > s->start ? k - s->start : s->start - k);
 }
 
 /* Marks what steps of the kind alone explain. Another carry is one step of any kind, and the
@@ -295,7 +293,7 @@ static bool restarts_every(const failure_context *c, uint64_t n) {
 /* The distance of all restarts; 0 if there is none. Rounding hides the first of them where the sum
  * before is near 0. */
 static uint64_t restart_distance(const failure_context *c, const summary *s) {
-    const uint64_t most = common_divisor(s->start, s->distance);
+    const uint64_t most = divisor_of(s->start, s->distance);
     for (uint64_t n = 2; n <= most; n++)
         if (most % n == 0 && restarts_every(c, n))
             return n;
@@ -317,7 +315,7 @@ static void propose_kind(failure_context *c, const step *steps, step_kind kind) 
         return;
     const uint64_t anew = kind == STEP_RESTART ? restart_distance(c, &s) : 0;
     const bool regular = is_regular(c, steps, kind, &s);
-    place_text(c, place, s.place);
+    cumsum_failure_place(c, place, s.place);
     /* The outputs behind another carry are the evidence, else each step. Of several steps of a
      * kind the first has chosen the kind. */
     c->bits = fmax(s.bits * (double)(kind == STEP_OTHER ? s.marked : s.count), s.fit) +
@@ -326,7 +324,8 @@ static void propose_kind(failure_context *c, const step *steps, step_kind kind) 
         return;
     if (anew) {
         mark_steps(c, steps, kind, true);
-        propose(c, "reset", "the sums that start anew every %" PRIu64 " elements", anew);
+        cumsum_failure_propose(c, "reset", "the sums that start anew every %" PRIu64 " elements",
+                               anew);
         return;
     }
     if (regular)
@@ -335,14 +334,15 @@ static void propose_kind(failure_context *c, const step *steps, step_kind kind) 
         snprintf(more, sizeof more, " and %" PRIu64 " other place%s", s.count - 1,
                  s.count > 2 ? "s" : "");
     if (kind == STEP_LEFT_OUT && s.alone && s.count > 1)
-        propose(c, "term-left-out", "the sums without one term each, the first that at %s", place);
+        cumsum_failure_propose(c, "term-left-out",
+                               "the sums without one term each, the first that at %s", place);
     else if (kind == STEP_LEFT_OUT && s.alone)
-        propose(c, "term-left-out", "the sum without the term at %s", place);
+        cumsum_failure_propose(c, "term-left-out", "the sum without the term at %s", place);
     else
-        propose(c, names[kind], "the sums %s %s%s", texts[kind], place, more);
+        cumsum_failure_propose(c, names[kind], "the sums %s %s%s", texts[kind], place, more);
 }
 
-void try_error_steps(failure_context *c) {
+void cumsum_try_error_steps(failure_context *c) {
     step *steps = (step *)(void *)c->made_x;
     if (c->unwritten)
         return;
@@ -367,7 +367,7 @@ typedef struct error_jump {
 } error_jump;
 
 /* The first change of at least half of the greatest one. False if roundings may be its cause. */
-static bool find_jump(const failure_context *c, uint64_t line, error_jump *jump) {
+static bool find_error_jump(const failure_context *c, uint64_t line, error_jump *jump) {
     walk w = {.line = line};
     double greatest = 0;
     for (w.k = 0; w.k < c->length; w.k++) {
@@ -402,15 +402,15 @@ static void describe_jump(const failure_context *c, const error_jump *jump, char
     char place[LAYOUT_TEXT], end[LAYOUT_TEXT];
     const bool term =
         jump->neighbour.kind != STEP_OTHER && (double)jump->neighbour.bits >= BITS_CERTAIN;
-    place_text(c, place, jump->place);
+    cumsum_failure_place(c, place, jump->place);
     if (jump->back) {
-        place_text(c, end, jump->place + jump->length);
+        cumsum_failure_place(c, end, jump->place + jump->length);
         snprintf(text, room,
                  "the error jumps by %.4g at %s and comes back at %s, %" PRIu64
                  " elements on: as if a tile had another carry",
                  jump->size, place, end, jump->length);
     } else if (term) {
-        place_text(c, end, jump->line + jump->neighbour.term);
+        cumsum_failure_place(c, end, jump->line + jump->neighbour.term);
         snprintf(text, room, "the error jumps by %.4g at %s and stays: as if the term at %s %s",
                  jump->size, place, end,
                  jump->neighbour.kind == STEP_TWICE ? "counted twice" : "were left out");
@@ -428,14 +428,15 @@ static bool has_doubt(const failure_context *c, uint64_t line) {
     return false;
 }
 
-void try_error_jumps(failure_context *c) {
+void cumsum_try_error_jumps(failure_context *c) {
     char text[340] = "", more[60] = "";
     uint64_t lines = 0;
     bool back = false;
+    c->bits = LITERAL;
     for (uint64_t line = 0; line < c->window.count && c->whole_lines; line += c->length) {
         error_jump jump = {.size = 0};
         const bool found =
-            has_doubt(c, line) && find_jump(c, line, &jump) && follow_jump(c, line, &jump);
+            has_doubt(c, line) && find_error_jump(c, line, &jump) && follow_jump(c, line, &jump);
         if (found && !lines++)
             describe_jump(c, &jump, text, sizeof text);
         back |= found && jump.back;
@@ -446,5 +447,5 @@ void try_error_jumps(failure_context *c) {
         snprintf(more, sizeof more, "; %" PRIu64 " other line%s such a jump", lines - 1,
                  lines > 2 ? "s have" : " has");
     if (lines)
-        propose(c, back ? "tile" : "carry", "%s%s", text, more);
+        cumsum_failure_propose(c, back ? "tile" : "carry", "%s%s", text, more);
 }

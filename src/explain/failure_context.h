@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_FAILURE_CONTEXT_H
-#define CUMSUM_TOOLS_FAILURE_CONTEXT_H
+#ifndef CUMSUM_EXPLAIN_FAILURE_CONTEXT_H
+#define CUMSUM_EXPLAIN_FAILURE_CONTEXT_H
 
 /*
  * What the hypotheses look at: the elements of a window of the tensors, and what the oracle says of
@@ -15,7 +15,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "judged_output.h"
+#include "compiler.h"
+#include "element.h"
+#include "judged.h"
 
 /*
  * A name needs evidence beyond the oracle's bound, which long sums make wide. It is counted in
@@ -35,7 +37,8 @@ enum {
 };
 
 typedef struct failure_context {
-    const judged_output *judged;
+    const cumsum_judged *judged;
+    cumsum_judge_options options; /* of the judgement */
     cumsum_data_type type;
     uint32_t element_size;
     bool decreasing;
@@ -70,58 +73,79 @@ typedef struct failure_context {
     bool explained_all; /* nothing better can come */
     bool unwritten;     /* all that fails is one value, or as it was: steps would say less */
     bool wraps;         /* all that fails is right modulo a smaller 2^k: a carry says less */
-    explanation best;
+    cumsum_explanation best;
 } failure_context;
 
 /* Takes the window of an output that does not pass, and judges it. False if there is none to
- * explain, or no memory. The caller calls failure_context_free in any case. */
-bool failure_context_init(failure_context *c, const judged_output *judged);
-void failure_context_free(failure_context *c);
+ * explain, or no memory. The caller calls cumsum_failure_close in any case. */
+bool cumsum_failure_open(failure_context *c, const cumsum_judged *judged);
+void cumsum_failure_close(failure_context *c);
 
 /* Asks the oracle for c->verdicts on lines of `length` elements in traversal order. False if it has
  * none to give. _as: elements of another type, or with other options. */
-bool judge_lines(failure_context *c, const unsigned char *x, const unsigned char *y, uint64_t lines,
-                 uint64_t length, bool exclusive);
-bool judge_lines_as(failure_context *c, cumsum_data_type type, const unsigned char *x,
-                    const unsigned char *y, const cumsum_judge_options *options);
+bool cumsum_failure_judge(failure_context *c, const unsigned char *x, const unsigned char *y,
+                          uint64_t lines, uint64_t length, bool exclusive);
+bool cumsum_failure_judge_as(failure_context *c, cumsum_data_type type, const unsigned char *x,
+                             const unsigned char *y, const cumsum_judge_options *options);
 
 /* Judges other elements, or other outputs, in the lines of the window; and tensors of the window's
  * sizes. Marks what the oracle accepts. */
-bool mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y, bool exclusive);
-bool mark_rows(failure_context *c, const unsigned char *rows_x, const unsigned char *rows_y,
-               uint32_t axis, bool decreasing, bool exclusive);
+bool cumsum_failure_mark_lines(failure_context *c, const unsigned char *x, const unsigned char *y,
+                               bool exclusive);
+bool cumsum_failure_mark_rows(failure_context *c, const unsigned char *rows_x,
+                              const unsigned char *rows_y, uint32_t axis, bool decreasing,
+                              bool exclusive);
 
 /* Does the oracle accept this of c->verdicts, as MARK_YES or MARK_NO? */
-uint8_t mark_of(uint8_t verdict);
+static inline uint8_t mark_of(uint8_t verdict) {
+    return verdict < CUMSUM_VERDICT_INDETERMINATE ? MARK_YES : MARK_NO;
+}
 
 /* Marks output i of the window by element j of the last judgement, which leaves that error. */
-void take_mark(failure_context *c, uint64_t i, uint64_t j);
+void cumsum_failure_take_mark(failure_context *c, uint64_t i, uint64_t j);
 
 /* Elements of the lines of the window, or of what a hypothesis makes of them. */
-uint64_t element_at(const failure_context *c, const unsigned char *elements, uint64_t i);
-void set_element(const failure_context *c, unsigned char *elements, uint64_t i, uint64_t bits);
+static inline uint64_t element_at(const failure_context *c, const unsigned char *elements,
+                                  uint64_t i) {
+    return element_load(elements + i * c->element_size, c->type);
+}
+
+static inline void set_element(const failure_context *c, unsigned char *elements, uint64_t i,
+                               uint64_t bits) {
+    element_store(elements + i * c->element_size, c->type, bits);
+}
 
 /* The difference of two elements; of integers modulo 2^N, with its sign. */
-double element_difference(const failure_context *c, uint64_t a, uint64_t b);
+static inline double element_difference(const failure_context *c, uint64_t a, uint64_t b) {
+    const uint32_t up = 64 - 8 * c->element_size;
+    if (element_is_float(c->type))
+        return element_value(c->type, a) - element_value(c->type, b);
+    return ldexp((double)(int64_t)((a - b) << up), -(int)up);
+}
 
 /* Half a unit in the last place of an element; 0 of integers. */
-double rounding_at(const failure_context *c, const unsigned char *elements, uint64_t i);
-
-/* How much an error tells: where all elements are multiples of a number, of 1 for integers, every
- * error is one, and no error is known better than by its rounding. */
-double error_grain(const failure_context *c, uint64_t i);
+static inline double rounding_at(const failure_context *c, const unsigned char *elements,
+                                 uint64_t i) {
+    return element_is_float(c->type)
+               ? ldexp(fabs(element_value(c->type, element_at(c, elements, i))),
+                       -1 - (int)element_fraction_bits(c->type))
+               : 0;
+}
 
 /* The coordinates of [line][position] in the tensor. */
-void place_text(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i);
+void cumsum_failure_place(const failure_context *c, char text[LAYOUT_TEXT], uint64_t i);
 
 /* Counts the marks, and keeps the hypothesis if it is better than the best so far: certain, by
  * c->bits, or else explaining more. The format gives its text. */
-void propose(failure_context *c, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void cumsum_failure_propose(failure_context *c, const char *name, const char *format, ...)
+    CUMSUM_PRINTF(3, 4);
 
 /* Hypotheses about the errors of lines (error_steps.c): of outputs that fail, and of doubtful ones,
  * whose error jumps, and stays or comes back. */
-void try_error_steps(failure_context *c);
-void try_error_jumps(failure_context *c);
+void cumsum_try_error_steps(failure_context *c);
+void cumsum_try_error_jumps(failure_context *c);
+
+/* All hypotheses about outputs that fail (hypotheses.c). */
+void cumsum_try_hypotheses(failure_context *c);
 
 #endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The words for a verdict, an order and its arithmetic. */
+#include "judged.h"
+
+const char *cumsum_judged_status(const cumsum_judgement *j) {
+    return j->pass ? "PASS" : judged_doubtful(j) ? "DOUBTFUL" : "FAIL";
+}
+
+const char *cumsum_judged_verdict(const cumsum_judgement *j) {
+    const uint64_t exact = j->counts[CUMSUM_VERDICT_EXACT];
+    uint64_t judged = 0; /* fewer than the outputs where some lie under others */
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        judged += j->counts[v];
+    if (!j->pass)
+        return cumsum_judged_status(j);
+    if (exact == judged)
+        return cumsum_verdict_name(CUMSUM_VERDICT_EXACT);
+    for (int v = CUMSUM_VERDICT_CONFORMANT; v < CUMSUM_VERDICT_INDETERMINATE; v++)
+        if (j->models & (1u << v))
+            return cumsum_verdict_name((cumsum_verdict)v);
+    const bool rest = exact + j->counts[CUMSUM_VERDICT_INDETERMINATE] == judged;
+    return rest ? cumsum_verdict_name(CUMSUM_VERDICT_INDETERMINATE) : "mixed";
+}
+
+bool cumsum_judged_half(cumsum_data_type type) {
+    return type == CUMSUM_DATA_TYPE_FLOAT16 || type == CUMSUM_DATA_TYPE_BFLOAT16;
+}
+
+const char *cumsum_order_words(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]) {
+    if (match->order != CUMSUM_NAMED_COMPOSED)
+        return cumsum_named_order_name(match->order);
+    cumsum_order_write(&match->composed, text);
+    return text;
+}
+
+const char *cumsum_accumulator_word(cumsum_data_type type, const cumsum_order_match *match) {
+    return match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 ? "float32"
+           : type == CUMSUM_DATA_TYPE_BFLOAT16                        ? "bfloat16"
+                                                                      : "float16";
+}
+
+const char *cumsum_store_word(const cumsum_order_match *match) {
+    static const char *const words[] = {[CUMSUM_HALF_STORE_NEAREST_EVEN] = "nearest-even",
+                                        [CUMSUM_HALF_STORE_TOWARD_ZERO] = "toward-zero",
+                                        [CUMSUM_HALF_STORE_IEEE] = "ieee"};
+    return words[match->half_store];
+}
+
+const char *cumsum_denormals_word(const cumsum_order_match *match) {
+    return match->denormals == CUMSUM_DENORMALS_FLUSH ? "flush" : "preserve";
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_EXPLAIN_JUDGED_H
+#define CUMSUM_EXPLAIN_JUDGED_H
+
+/* What the words and the members of a judgement have in common. */
+
+#include "layout.h"
+#include "writer.h"
+
+/* Are outputs doubtful, and does none fail? */
+static inline bool judged_doubtful(const cumsum_judgement *j) {
+    return j->counts[CUMSUM_VERDICT_DOUBTFUL] && !j->counts[CUMSUM_VERDICT_FAIL];
+}
+
+static inline const cumsum_buffer_tensor_desc *buffer_of(const cumsum_tensor_desc *tensor) {
+    return tensor->desc;
+}
+
+/* The tensor whose indices coordinates are: the output's, of sums the input's; NULL of pieces. */
+static inline const cumsum_buffer_tensor_desc *judged_tensor(const cumsum_judged *o) {
+    return o->desc   ? buffer_of(o->desc->output_tensor)
+           : o->sums ? buffer_of(o->sums->input_tensor)
+                     : NULL;
+}
+
+static inline cumsum_data_type judged_type(const cumsum_judged *o) {
+    const cumsum_buffer_tensor_desc *tensor = judged_tensor(o);
+    return tensor ? tensor->data_type : o->type;
+}
+
+static inline uint32_t judged_rank(const cumsum_judged *o) {
+    const cumsum_buffer_tensor_desc *tensor = judged_tensor(o);
+    return tensor ? tensor->dimension_count : o->rank;
+}
+
+/* "PASS", "FAIL" or "DOUBTFUL". */
+const char *cumsum_judged_status(const cumsum_judgement *j);
+
+/* One word for a tensor: "FAIL"; "DOUBTFUL" where no output fails; "exact" where every output is;
+ * the first arithmetic that fits every output; "indeterminate" where only such outputs stand beside
+ * exact ones; "mixed" where each output fits an arithmetic but none fits them all. */
+const char *cumsum_judged_verdict(const cumsum_judgement *j);
+
+/* FLOAT16 and BFLOAT16: the format of the sum is a question. */
+bool cumsum_judged_half(cumsum_data_type type);
+
+/* The words of an order and of its arithmetic. text: room for an order that has no name. */
+const char *cumsum_order_words(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]);
+const char *cumsum_accumulator_word(cumsum_data_type type, const cumsum_order_match *match);
+const char *cumsum_store_word(const cumsum_order_match *match);
+const char *cumsum_denormals_word(const cumsum_order_match *match);
+
+/* What finds and coordinates: the index of a place in o->places. */
+enum {
+    PLACE_FIRST,
+    PLACE_WORST,
+    PLACE_DOUBT
+};
+
+#endif

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+/* A judgement in words: the verdict in a line, notes, findings, and what the words mean. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "element.h"
+#include "judged.h"
+
+static const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
+static void write_h(cumsum_writer *w, double h) {
+    cumsum_write(w, "h=");
+    if (h < 1000)
+        cumsum_write_number(w, 'f', 2, h);
+    else
+        cumsum_write_number(w, 'g', 4, h);
+}
+
+static void write_order(cumsum_writer *w, cumsum_data_type type, const cumsum_order_match *match) {
+    char text[CUMSUM_ORDER_TEXT];
+    cumsum_write(w, "%s", cumsum_order_words(match, text));
+    if (!cumsum_judged_half(type))
+        cumsum_write(w, "%s",
+                     match->denormals == CUMSUM_DENORMALS_FLUSH ? " (denormals flush)" : "");
+    else if (match->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
+        cumsum_write(w, " (accumulator %s)", cumsum_accumulator_word(type, match));
+    else
+        cumsum_write(w, " (store %s)", cumsum_store_word(match));
+}
+
+/* "order sequential except 1 of 4000 outputs: [2,500] is 1 ulp off". As many as fail are taken for
+ * those that fail: an order that gives one of these would be wrong elsewhere. */
+static void write_near_order(cumsum_writer *w, const cumsum_judged *o) {
+    const cumsum_data_type type = judged_type(o);
+    const cumsum_judgement *j = o->judgement;
+    const cumsum_near_order *near = &j->near;
+    const bool others = near->differing == j->counts[CUMSUM_VERDICT_FAIL];
+    const bool one = near->differing == 1;
+    cumsum_write(w, others ? ", the others in the order " : ", order ");
+    write_order(w, type, &near->match);
+    if (others)
+        return;
+    cumsum_write(w, " except %" PRIu64 " of %" PRIu64 " outputs: %s", near->differing, j->outputs,
+                 one ? "" : "the first, ");
+    cumsum_write_place(w, judged_rank(o), near->coordinates);
+    if (near->ulps <= CUMSUM_MANY_ULPS) {
+        cumsum_write(w, "%s is %" PRIu64 " ulp off", one ? "" : ",", near->ulps);
+        return;
+    }
+    cumsum_write(w, ", ");
+    cumsum_write_distance(w, type, near->expected_bits, near->actual_bits, near->ulps);
+}
+
+/* ": they are the inclusive sums". Of a large tensor some of the failing outputs may not have been
+ * looked at. */
+static void write_explanation(cumsum_writer *w, const cumsum_explanation *e, uint64_t failed) {
+    const bool many = !strncmp(e->text, "the ", 4) && strncmp(e->text, "the sum ", 8) != 0;
+    const bool all = e->explained == e->failing;
+    cumsum_write(w, ": ");
+    if (e->failing == failed && all)
+        cumsum_write(w, e->explained > 1 ? "they" : "it");
+    else if (e->failing == failed)
+        cumsum_write(w, "%" PRIu64 " of them", e->explained);
+    else if (all)
+        cumsum_write(w, "the %" PRIu64 " that %s looked at", e->failing,
+                     e->failing > 1 ? "were" : "was");
+    else
+        cumsum_write(w, "%" PRIu64 " of the %" PRIu64 " that were looked at", e->explained,
+                     e->failing);
+    cumsum_write(w, " %s %s%s",
+                 !e->certain        ? "could be"
+                 : e->explained > 1 ? "are"
+                                    : "is",
+                 many && e->explained == 1 ? "one of " : "", e->text);
+}
+
+static void write_place_of(cumsum_writer *w, const cumsum_judged *o, int which,
+                           const uint32_t *coordinates) {
+    char place[LAYOUT_WIDE_TEXT];
+    if (o->places)
+        layout_place_text(place, judged_rank(o), o->places[which]);
+    else
+        layout_coordinates_text(place, judged_rank(o), coordinates);
+    cumsum_write(w, "%s", place);
+}
+
+static void write_jump(cumsum_writer *w, const cumsum_judged *o) {
+    const cumsum_doubt *d = &o->judgement->doubt;
+    cumsum_write(w, "the error jumps by ");
+    cumsum_write_number(w, 'g', 4, d->error - d->error_before);
+    cumsum_write(w, " at ");
+    write_place_of(w, o, PLACE_DOUBT, d->coordinates);
+}
+
+/* The reason, its place and its numbers, and what the errors look like. A jump that makes up most
+ * of an error is the error's. */
+static void write_doubt(cumsum_writer *w, const cumsum_judged *o, const char *looks) {
+    const cumsum_doubt *d = &o->judgement->doubt;
+    static const char stays[] = " and stays: as if a carry were lost there";
+    cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs are doubtful: ", d->outputs,
+                 o->judgement->outputs);
+    if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
+        char text[400]; /* of the jump, with which `looks` may begin */
+        cumsum_writer jump = {text, sizeof text, 0, false};
+        write_jump(&jump, o);
+        const bool same = !strncmp(looks, text, jump.length) && looks[jump.length] == ' ';
+        cumsum_write(w, "%s, in known scans by ", text);
+        cumsum_write_number(w, 'g', 4, d->bound);
+        cumsum_write(w, " at most");
+        if (*looks)
+            cumsum_write(w, "%s%s", same ? ", " : "; ", looks + (same ? jump.length + 1 : 0));
+        else if (d->stays)
+            cumsum_write(w, ",%s", stays);
+        return;
+    }
+    const bool neighbours = d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS;
+    cumsum_write(w, neighbours ? "no order that adds neighbours gives " : "nothing is known of ");
+    write_place_of(w, o, PLACE_DOUBT, d->coordinates);
+    cumsum_write(w, neighbours ? "; its error is " : ", whose error is ");
+    cumsum_write_number(w, 'g', 4, d->error);
+    cumsum_write(w, neighbours ? ", beyond " : ", beyond the ");
+    cumsum_write_number(w, 'g', 4, d->bound);
+    cumsum_write(w, neighbours ? "" : " of a balanced tree");
+    if (*looks) {
+        cumsum_write(w, "; %s", looks);
+    } else if (fabs(d->error - d->error_before) > fabs(d->error) / 2) {
+        cumsum_write(w, "; the error jumps by ");
+        cumsum_write_number(w, 'g', 4, d->error - d->error_before);
+        cumsum_write(w, " there%s", d->stays ? stays : "");
+    }
+}
+
+/* What is wrong, where that is known. h leaves out the outputs that fail, so the worst of them is
+ * shown with its own. */
+static void write_failures(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e) {
+    const cumsum_judgement *j = o->judgement;
+    const cumsum_data_type type = judged_type(o);
+    const uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
+    if (judged_doubtful(j)) {
+        write_doubt(w, o, e->hypothesis ? e->text : "");
+        return;
+    }
+    if (!failed) {
+        cumsum_write(w, "strict: %" PRIu64 " of %" PRIu64 " outputs are indeterminate",
+                     j->counts[CUMSUM_VERDICT_INDETERMINATE], j->outputs);
+        return;
+    }
+    cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs fail", failed, j->outputs);
+    if (!element_is_float(type))
+        cumsum_write(w, " modulo 2^%u", 8 * cumsum_data_type_size(type));
+    if (e->hypothesis) {
+        write_explanation(w, e, failed);
+    } else if (element_is_float(type)) {
+        cumsum_write(w, ", the worst with ");
+        write_h(w, j->worst.error);
+    }
+}
+
+static void write_verdict(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e) {
+    const cumsum_judgement *j = o->judgement;
+    const cumsum_data_type type = judged_type(o);
+    const bool floating = element_is_float(type);
+    const bool tried = !o->options || !o->options->no_orders;
+    if (j->pass && !floating) {
+        cumsum_write(w, "%s modulo 2^%u", cumsum_judged_verdict(j),
+                     8 * cumsum_data_type_size(type));
+    } else if (j->pass) {
+        cumsum_write(w, "%s, %s, ", cumsum_judged_verdict(j),
+                     cumsum_error_class_name(j->error_class));
+        write_h(w, j->h);
+    } else {
+        write_failures(w, o, e);
+    }
+    for (uint32_t i = 0; i < j->match_count; i++) {
+        cumsum_write(w, i == 0 ? ", order " : ", ");
+        write_order(w, type, &j->matches[i]);
+    }
+    if (j->near.differing)
+        write_near_order(w, o);
+    else if (floating && tried && !j->match_count && (!e->hypothesis || judged_doubtful(j)))
+        cumsum_write(w, ", no named order");
+    if (o->profile)
+        cumsum_write(w, ", profile %s", o->profile);
+    if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
+        cumsum_write(w, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
+    if (j->pass && j->doubt.outputs)
+        cumsum_write(w, ", %" PRIu64 " doubtful", j->doubt.outputs);
+}
+
+static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_note_kind kind,
+                       const char *place) {
+    const uint64_t count = e->notes[kind].count;
+    switch (kind) {
+    case CUMSUM_NOTE_WEAK_PASS:
+        cumsum_write(w, "warning: this pass says little: an output is off by ");
+        cumsum_write_number(w, 'g', 3, 100 * e->off);
+        cumsum_write(w,
+                     " %% of the sum of its terms' magnitudes, and the bound for %" PRIu64
+                     " terms allows it: %s\n",
+                     e->terms, place);
+        break;
+    case CUMSUM_NOTE_NARROW_PASS:
+        cumsum_write(w,
+                     "warning: outputs are doubtful (%" PRIu64 ", at %s) as sums of a binary32 "
+                     "accumulator: --half-accumulator float32 expects these\n",
+                     count, place);
+        break;
+    case CUMSUM_NOTE_NEARLY_SEQUENTIAL:
+        cumsum_write(w, "note: the sequential order but for %" PRIu64 " step%s %s\n", count,
+                     count > 1 ? "s, the first at" : ", at", place);
+        break;
+    default:
+        cumsum_write(w, "note: %s: %" PRIu64 " times, first %s\n",
+                     kind == CUMSUM_NOTE_MOVED_AT_ZERO ? "the sum moved where 0 was added"
+                                                       : "not monotonic for terms of one sign",
+                     count, place);
+        break;
+    }
+}
+
+static void write_notes(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e) {
+    for (int kind = 0; kind < CUMSUM_NOTE_COUNT; kind++) {
+        char place[LAYOUT_TEXT];
+        layout_coordinates_text(place, judged_rank(o), e->notes[kind].first);
+        if (e->notes[kind].count)
+            write_note(w, e, (cumsum_note_kind)kind, place);
+    }
+}
+
+/* What the judgement would have found, in a line; nothing if that is not known. */
+static void write_power(cumsum_writer *w, const cumsum_power *p) {
+    if (!p->known)
+        return;
+    if (p->exact) {
+        cumsum_write(w, "power: no order rounds these sums, so any wrong bit is found\n");
+        return;
+    }
+    cumsum_write(w, "power: a lost term of ");
+    cumsum_write_number(w, 'g', 3, p->lost_term);
+    cumsum_write(w, " or more, or a lost carry of ");
+    cumsum_write_number(w, 'g', 3, p->lost_carry);
+    cumsum_write(w, " or more, is found\n");
+}
+
+static void write_finding(cumsum_writer *w, const cumsum_judged *o, const char *title, int which,
+                          const cumsum_finding *f) {
+    const cumsum_data_type type = judged_type(o);
+    cumsum_write(w, "%s ", title);
+    write_place_of(w, o, which, f->coordinates);
+    cumsum_write(w, ": %s: actual ", cumsum_verdict_name(f->verdict));
+    cumsum_write_value(w, type, f->actual_bits);
+    if (f->decided && f->terms > 2 && f->verdict == CUMSUM_VERDICT_FAIL)
+        cumsum_write(w, ", no order of these %" PRIu64 " terms gives it", f->terms);
+    if (f->lower_bits == f->upper_bits) {
+        cumsum_write(w, ", accepted only ");
+        cumsum_write_value(w, type, f->lower_bits);
+    } else {
+        cumsum_write(w, f->verdict == CUMSUM_VERDICT_DOUBTFUL ? ", the bound has " : ", accepted ");
+        cumsum_write_value(w, type, f->lower_bits);
+        cumsum_write(w, " to ");
+        cumsum_write_value(w, type, f->upper_bits);
+    }
+    if (element_is_float(type))
+        cumsum_write(w, "\n    the exact sum, rounded, is ");
+    else
+        cumsum_write(w, "\n    the sum modulo 2^%u is ", 8 * cumsum_data_type_size(type));
+    cumsum_write_value(w, type, f->expected_bits);
+    cumsum_write(w, ", ");
+    cumsum_write_distance(w, type, f->expected_bits, f->actual_bits, f->ulps);
+    cumsum_write(w, "; %" PRIu64 " term%s", f->terms, plural(f->terms));
+    if (isfinite(f->error) && f->error > 0) {
+        cumsum_write(w, ", error ");
+        cumsum_write_number(w, 'g', 4, f->error);
+        cumsum_write(w, " roundings of the sum of magnitudes");
+    }
+    cumsum_write(w, "\n");
+}
+
+/* The box around the outputs that fail. */
+typedef struct failing_box {
+    uint32_t low[CUMSUM_MAX_DIMENSIONS];
+    uint32_t high[CUMSUM_MAX_DIMENSIONS];
+    uint64_t failing;
+} failing_box;
+
+static void add_verdicts(failing_box *box, const layout *output, const uint8_t *verdicts) {
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    do {
+        const bool fails = *verdicts++ == CUMSUM_VERDICT_FAIL;
+        for (uint32_t d = 0; fails && d < output->rank; d++) {
+            box->low[d] = !box->failing || at[d] < box->low[d] ? at[d] : box->low[d];
+            box->high[d] = at[d] > box->high[d] ? at[d] : box->high[d];
+        }
+        box->failing += fails;
+    } while (layout_next(output, at));
+}
+
+/* The box, if it tells anything: "all failures are in [3,960..999]". */
+static void write_region(cumsum_writer *w, const cumsum_judged *o) {
+    const layout output = layout_of(judged_tensor(o));
+    cumsum_judge_options options = o->options ? *o->options : (cumsum_judge_options){0};
+    cumsum_judgement again;
+    failing_box box = {.failing = 0};
+    uint64_t inside = 1;
+    options.no_orders = true;
+    if (o->judgement->counts[CUMSUM_VERDICT_FAIL] < 2)
+        return;
+    uint8_t *verdicts = malloc(output.count);
+    if (verdicts && cumsum_judge(o->desc, o->input, o->input_in_bytes, o->actual,
+                                 o->actual_in_bytes, &options, verdicts, &again, NULL) == CUMSUM_OK)
+        add_verdicts(&box, &output, verdicts);
+    free(verdicts);
+    for (uint32_t d = 0; d < output.rank; d++)
+        inside *= (uint64_t)box.high[d] - box.low[d] + 1;
+    if (!box.failing || inside == output.count)
+        return;
+    cumsum_write(w, "all failures are in ");
+    for (uint32_t d = 0; d < output.rank; d++) {
+        cumsum_write(w, "%s%" PRIu32, d ? "," : "[", box.low[d]);
+        if (box.high[d] > box.low[d])
+            cumsum_write(w, "..%" PRIu32, box.high[d]);
+    }
+    cumsum_write(w, "]\n");
+}
+
+/* The first and the worst finding, with the accepted interval, and the lines around them. */
+static void write_findings(cumsum_writer *w, const cumsum_judged *o) {
+    const cumsum_finding *first = &o->judgement->first;
+    const cumsum_finding *worst = &o->judgement->worst;
+    const bool one =
+        o->places ? !memcmp(o->places[PLACE_FIRST], o->places[PLACE_WORST], sizeof o->places[0])
+                  : !memcmp(first->coordinates, worst->coordinates, sizeof first->coordinates);
+    write_finding(w, o, one ? "first and worst" : "first", PLACE_FIRST, first);
+    if (!one)
+        write_finding(w, o, "worst", PLACE_WORST, worst);
+    if (!o->desc)
+        return;
+    const cumsum_line_view view = {o->desc, o->input, NULL, o->actual};
+    write_region(w, o);
+    cumsum_write_line(w, &view, first->coordinates);
+    if (!one)
+        cumsum_write_line(w, &view, worst->coordinates);
+}
+
+size_t cumsum_judgement_text(const cumsum_judged *judged, const cumsum_explanation *explanation,
+                             uint32_t parts, char *text, size_t room) {
+    static const cumsum_explanation nothing;
+    const cumsum_explanation *e = explanation ? explanation : &nothing;
+    cumsum_writer w = {text, room, 0, false};
+    if (room)
+        text[0] = '\0';
+    if (!judged || !judged->judgement)
+        return 0;
+    const cumsum_judgement *j = judged->judgement;
+    const bool findings = parts & CUMSUM_TEXT_FINDINGS;
+    const bool all = parts & CUMSUM_TEXT_ALL;
+    if (parts & CUMSUM_TEXT_STATUS)
+        cumsum_write(&w, "%s: ", cumsum_judged_status(j));
+    if (parts & (CUMSUM_TEXT_STATUS | CUMSUM_TEXT_VERDICT))
+        write_verdict(&w, judged, e);
+    if (parts & CUMSUM_TEXT_NOTES)
+        write_notes(&w, judged, e);
+    if (findings && (judged_doubtful(j) || all))
+        write_power(&w, &j->power);
+    if (findings && (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || all))
+        cumsum_write_counts(&w, j->counts);
+    if (findings && !j->pass)
+        write_findings(&w, judged);
+    return w.length;
+}
+
+/* Words of judgements that readers may not know. */
+static const struct {
+    const char *word;  /* as it appears */
+    const char *brief; /* what it means in a few words, and in full */
+    const char *full;
+} legend[] = {
+    {"conformant", "conformant: an order of additions may give it",
+     "conformant: within the bound that every order of additions keeps; of up to 4 terms other "
+     "than\n"
+     "  zeros (8 with --reachable) every order was tried, and one gives these outputs"},
+    {"h=", "h: error in roundings of the sum of magnitudes",
+     "h: the greatest |y - S| / (u A) of an output: y is the output, S the exact sum of its terms, "
+     "A\n"
+     "  the sum of their magnitudes, u the error of one rounding of the type, for FLOAT32 2^-24"},
+    {"(m)", "m: terms of an output",
+     "m: the number of terms of an output; h of a balanced tree is at most log2(m), rounded up"},
+    {"no named order", "no named order: cumsum fingerprint asks a program for it",
+     "no named order: none of docs/oracle.md gives these bits; cumsum fingerprint asks a program "
+     "for the\n  order of its additions"},
+};
+
+size_t cumsum_judgement_legend(const char *words, uint32_t *explained, bool in_full, char *text,
+                               size_t room) {
+    cumsum_writer w = {text, room, 0, false};
+    uint32_t known = explained ? *explained : 0;
+    if (room)
+        text[0] = '\0';
+    for (size_t i = 0; words && i < sizeof legend / sizeof legend[0]; i++) {
+        if (known & 1u << i || !strstr(words, legend[i].word))
+            continue;
+        known |= 1u << i;
+        if (in_full)
+            cumsum_write(&w, "%s\n", legend[i].full);
+        else
+            cumsum_write(&w, "%s%s", w.length ? "; " : "", legend[i].brief);
+    }
+    if (w.length && !in_full)
+        cumsum_write(&w, "\n");
+    if (explained)
+        *explained = known;
+    return w.length;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Values, distances, counts of verdicts, and the line of a scan around a place. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "element.h"
+#include "layout.h"
+#include "writer.h"
+
+/* Elements shown on each side of the place. */
+#define NEIGHBOURS 3
+
+/* The columns of the table behind the indices. */
+#define COLUMN "  %16s"
+
+void cumsum_write_value(cumsum_writer *w, cumsum_data_type type, uint64_t bits) {
+    char decimal[CUMSUM_ELEMENT_TEXT], hex[CUMSUM_ELEMENT_TEXT];
+    cumsum_element_decimal(decimal, type, bits);
+    cumsum_element_hex(hex, type, bits);
+    cumsum_write(w, "%s (%s)", decimal, hex);
+}
+
+void cumsum_write_distance(cumsum_writer *w, cumsum_data_type type, uint64_t expected,
+                           uint64_t actual, uint64_t ulps) {
+    const bool floating = element_is_float(type);
+    const double wanted = floating ? element_value(type, expected) : 0;
+    const double error = floating ? fabs(element_value(type, actual) - wanted) : 0;
+    if (!floating) {
+        cumsum_write(w, "%" PRIu64 " apart", ulps);
+    } else if (ulps <= CUMSUM_MANY_ULPS) {
+        cumsum_write(w, "%" PRIu64 " ulp apart", ulps);
+    } else if (isnan(error)) {
+        cumsum_write(w, "a NaN against a number");
+    } else if (isinf(error)) {
+        cumsum_write(w, "an infinity against another value");
+    } else if (wanted == 0) {
+        cumsum_write_number(w, 'g', 3, error);
+        cumsum_write(w, " away from 0");
+    } else {
+        cumsum_write(w, "relative error ");
+        cumsum_write_number(w, 'g', 3, error / fabs(wanted));
+    }
+}
+
+void cumsum_write_counts(cumsum_writer *w, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
+    const char *before = "outputs: ";
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
+        if (!counts[v])
+            continue;
+        cumsum_write(w, "%s%" PRIu64 " %s", before, counts[v],
+                     cumsum_verdict_name((cumsum_verdict)v));
+        before = ", ";
+    }
+    cumsum_write(w, *before == ',' ? "\n" : "outputs: none\n");
+}
+
+/* The line through a place: the address of its first element and the bytes between elements. */
+typedef struct line_elements {
+    const unsigned char *first; /* NULL: unknown */
+    uint64_t step;
+} line_elements;
+
+static line_elements elements_of(const cumsum_buffer_tensor_desc *tensor, const void *first,
+                                 uint32_t axis, const uint32_t *at) {
+    const layout elements = layout_of(tensor);
+    uint32_t start[CUMSUM_MAX_DIMENSIONS];
+    memcpy(start, at, sizeof start);
+    start[axis] = 0;
+    return (line_elements){first ? (const unsigned char *)first + layout_offset(&elements, start)
+                                 : NULL,
+                           elements.strides[axis] * elements.element_size};
+}
+
+static uint64_t element_of(const line_elements *line, uint64_t k, cumsum_data_type type) {
+    return element_load(line->first + k * line->step, type);
+}
+
+/* The exact sums of the line, packed; NULL if memory is out. */
+static unsigned char *exact_line(const cumsum_operator_desc *of, const line_elements *input,
+                                 uint32_t length, cumsum_data_type type) {
+    const uint32_t stride = length > 1 ? (uint32_t)(input->step / cumsum_data_type_size(type)) : 1;
+    const cumsum_buffer_tensor_desc from = tensor_of(type, 1, &length, &stride);
+    const cumsum_buffer_tensor_desc to = tensor_of(type, 1, &length, NULL);
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &from},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &to}};
+    const cumsum_operator_desc desc = {.input_tensor = &tensors[0],
+                                       .output_tensor = &tensors[1],
+                                       .axis_direction = of->axis_direction,
+                                       .has_exclusive_sum = of->has_exclusive_sum};
+    unsigned char *sums = malloc(to.total_tensor_size_in_bytes);
+    if (sums && cumsum_exact_sums(&desc, input->first, from.total_tensor_size_in_bytes, sums,
+                                  to.total_tensor_size_in_bytes, NULL) == CUMSUM_OK)
+        return sums;
+    free(sums);
+    return NULL;
+}
+
+static void write_cell(cumsum_writer *w, cumsum_data_type type, uint64_t bits) {
+    char text[CUMSUM_ELEMENT_TEXT];
+    cumsum_element_decimal(text, type, bits);
+    cumsum_write(w, COLUMN, text);
+}
+
+/* The actual element minus the expected one; of integers modulo 2^N, with its sign. */
+static void write_difference(cumsum_writer *w, cumsum_data_type type, uint64_t expected,
+                             uint64_t actual) {
+    char text[CUMSUM_ELEMENT_TEXT] = "";
+    cumsum_writer cell = {text, sizeof text, 0, false};
+    const uint32_t up = 64 - 8 * cumsum_data_type_size(type);
+    const double change = element_value(type, actual) - element_value(type, expected);
+    if (!element_is_float(type))
+        cumsum_write(&cell, "%" PRId64, (int64_t)((actual - expected) << up) >> up);
+    else if (isnan(change) && cumsum_same_bits(type, actual, expected))
+        cumsum_write(&cell, "0");
+    else
+        cumsum_write_number(&cell, 'g', 8, change);
+    cumsum_write(w, COLUMN, text);
+}
+
+static void write_title(cumsum_writer *w, bool with_expected, const char *expected) {
+    cumsum_write(w, "  %10s" COLUMN, "index", "input");
+    if (with_expected)
+        cumsum_write(w, COLUMN, expected);
+    cumsum_write(w, COLUMN, "actual");
+    if (with_expected)
+        cumsum_write(w, COLUMN, "difference");
+    cumsum_write(w, "\n");
+}
+
+void cumsum_write_line(cumsum_writer *w, const cumsum_line_view *view,
+                       const uint32_t *coordinates) {
+    const cumsum_operator_desc *desc = view->desc;
+    const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;
+    const cumsum_data_type type = output->data_type;
+    const uint32_t axis = desc->axis, place = coordinates[axis], length = output->sizes[axis];
+    const uint32_t first = place > NEIGHBOURS ? place - NEIGHBOURS : 0;
+    const uint32_t last = length - 1 - place > NEIGHBOURS ? place + NEIGHBOURS : length - 1;
+    const line_elements input =
+        elements_of(desc->input_tensor->desc, view->input, axis, coordinates);
+    const line_elements actual = elements_of(output, view->actual, axis, coordinates);
+    line_elements expected = elements_of(output, view->expected, axis, coordinates);
+    unsigned char *sums =
+        view->expected || !view->input ? NULL : exact_line(desc, &input, length, type);
+    if (sums)
+        expected = (line_elements){sums, cumsum_data_type_size(type)};
+    cumsum_write(w, "the line around ");
+    cumsum_write_place(w, output->dimension_count, coordinates);
+    cumsum_write(w, " along axis %" PRIu32 " (%" PRIu32 " elements):\n", axis, length);
+    write_title(w, expected.first != NULL, sums ? "exact" : "expected");
+    for (uint64_t k = first; k <= last; k++) {
+        cumsum_write(w, "%c %10" PRIu64, k == place ? '>' : ' ', k);
+        if (input.first)
+            write_cell(w, type, element_of(&input, k, type));
+        if (expected.first)
+            write_cell(w, type, element_of(&expected, k, type));
+        write_cell(w, type, element_of(&actual, k, type));
+        if (expected.first)
+            write_difference(w, type, element_of(&expected, k, type), element_of(&actual, k, type));
+        cumsum_write(w, "\n");
+    }
+    free(sums);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Walks over the lines of an output and compares each element with the one before it. binary64
+ * holds the values of all floating-point types. */
+#include "notes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "element.h"
+#include "judged.h"
+
+/* A pass says little if an output may be wrong by this share of its terms' magnitudes. */
+#define WEAK (1.0 / 8)
+
+/* At most one output in so many is a step. */
+enum {
+    OUTPUTS_OF_STEP = 64
+};
+
+static void add_note(cumsum_note *n, const layout *output, const uint32_t *at) {
+    bool before = n->count == 0;
+    for (uint32_t d = 0; d < output->rank && !before; d++) {
+        if (at[d] > n->first[d])
+            break;
+        before = at[d] < n->first[d];
+    }
+    if (before)
+        memcpy(n->first, at, sizeof n->first);
+    n->count++;
+}
+
+/* The output, and what is said of it. */
+typedef struct noted {
+    const cumsum_judged *judged;
+    const cumsum_operator_desc *desc;
+    layout tensor; /* of the output */
+    cumsum_judge_options options;
+    cumsum_explanation *says;
+} noted;
+
+/* The terms of an output so far. */
+typedef struct signs {
+    bool positive;
+    bool negative;
+    bool nan;
+} signs;
+
+static void see_term(signs *s, double term) {
+    s->nan = s->nan || isnan(term);
+    s->positive = s->positive || term > 0;
+    s->negative = s->negative || term < 0;
+}
+
+static void compare_sums(const noted *o, uint32_t *at, uint32_t index, const signs *s, double added,
+                         double before, double now) {
+    if (s->nan || isnan(before) || isnan(now) || before == now)
+        return;
+    at[o->desc->axis] = index;
+    if (added == 0)
+        add_note(&o->says->notes[CUMSUM_NOTE_MOVED_AT_ZERO], &o->tensor, at);
+    else if (s->positive != s->negative && (now < before) == s->positive)
+        add_note(&o->says->notes[CUMSUM_NOTE_NOT_MONOTONIC], &o->tensor, at);
+    at[o->desc->axis] = 0;
+}
+
+/* In sequence an output is the one before it plus its newest term, rounded. */
+static void compare_with_sequence(const noted *o, uint32_t *at, uint32_t index, double added,
+                                  double before, double now) {
+    const double sum = before + added;
+    if (now == (o->tensor.element_size == sizeof(float) ? (double)(float)sum : sum))
+        return;
+    at[o->desc->axis] = index;
+    add_note(&o->says->notes[CUMSUM_NOTE_NEARLY_SEQUENTIAL], &o->tensor, at);
+    at[o->desc->axis] = 0;
+}
+
+/* at: the line's element with the index 0 along the axis. */
+static void note_line(const noted *o, const layout *input, uint32_t *at) {
+    const cumsum_operator_desc *desc = o->desc;
+    const layout *output = &o->tensor;
+    const cumsum_data_type type = output->type;
+    const uint32_t length = output->sizes[desc->axis];
+    const bool decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
+    const uint64_t in_step = input->strides[desc->axis] * input->element_size;
+    const uint64_t out_step = output->strides[desc->axis] * output->element_size;
+    const unsigned char *in = (const unsigned char *)o->judged->input + layout_offset(input, at);
+    const unsigned char *out = (const unsigned char *)o->judged->actual + layout_offset(output, at);
+    signs s = {0};
+    double term_before = 0;
+    double before = 0;
+    for (uint32_t k = 0; k < length; k++) {
+        const uint32_t index = decreasing ? length - 1 - k : k;
+        const double term = element_value(type, element_load(in + index * in_step, type));
+        const double now = element_value(type, element_load(out + index * out_step, type));
+        const double added = desc->has_exclusive_sum ? term_before : term;
+        see_term(&s, added);
+        if (k && o->judged->judgement->pass)
+            compare_sums(o, at, index, &s, added, before, now);
+        if (k && output->element_size > 2)
+            compare_with_sequence(o, at, index, added, before, now);
+        term_before = term;
+        before = now;
+    }
+}
+
+/* What a flush loses is not the bound's, and may be all of a subnormal. */
+static void note_weak_pass(const noted *o) {
+    const cumsum_judgement *j = o->judged->judgement;
+    cumsum_note *weak = &o->says->notes[CUMSUM_NOTE_WEAK_PASS];
+    const double rounding = ldexp(0.5, -(int)element_fraction_bits(o->tensor.type));
+    const double off = j->worst.error * rounding;
+    if (j->error_class > CUMSUM_CLASS_ANY_ORDER ||
+        j->worst.verdict == CUMSUM_VERDICT_CONFORMANT_FLUSH || !(off >= WEAK))
+        return;
+    weak->count = 1;
+    memcpy(weak->first, j->worst.coordinates, sizeof weak->first);
+    o->says->off = off;
+    o->says->terms = j->worst.terms;
+}
+
+/* Any model may give the outputs, and one that knows little doubts little. Are they doubtful as
+ * sums of a binary32 accumulator? */
+static void note_narrow_pass(const noted *o) {
+    const cumsum_judgement *j = o->judged->judgement;
+    cumsum_note *narrow = &o->says->notes[CUMSUM_NOTE_NARROW_PASS];
+    const cumsum_judged *judged = o->judged;
+    cumsum_judge_options wide = o->options;
+    cumsum_judgement found;
+    if (o->tensor.element_size != 2 || wide.promised || wide.profile || wide.no_doubt ||
+        j->match_count || j->counts[CUMSUM_VERDICT_DOUBTFUL])
+        return;
+    wide.promised = true;
+    wide.no_orders = true;
+    wide.numerics = (cumsum_numerics){.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32};
+    if (cumsum_judge(o->desc, judged->input, judged->input_in_bytes, judged->actual,
+                     judged->actual_in_bytes, &wide, NULL, &found, NULL) != CUMSUM_OK ||
+        !judged_doubtful(&found))
+        return;
+    narrow->count = found.counts[CUMSUM_VERDICT_DOUBTFUL];
+    memcpy(narrow->first, found.doubt.coordinates, sizeof narrow->first);
+}
+
+/* Steps say something if they are few, and if no other words do. */
+static void keep_steps(const noted *o) {
+    const cumsum_judgement *j = o->judged->judgement;
+    cumsum_note *steps = &o->says->notes[CUMSUM_NOTE_NEARLY_SEQUENTIAL];
+    const bool near = j->near.differing && j->near.differing <= steps->count;
+    if (j->match_count || near || o->options.profile || steps->count > j->outputs / OUTPUTS_OF_STEP)
+        steps->count = 0;
+}
+
+void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explanation) {
+    const cumsum_operator_desc *desc = judged->desc;
+    const cumsum_judgement *j = judged->judgement;
+    const layout input = layout_of(desc->input_tensor->desc);
+    const noted o = {.judged = judged,
+                     .desc = desc,
+                     .tensor = layout_of(desc->output_tensor->desc),
+                     .options = judged->options ? *judged->options : (cumsum_judge_options){0},
+                     .says = explanation};
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    layout lines = o.tensor;
+    if ((!j->pass && !judged_doubtful(j)) || !element_is_float(o.tensor.type) ||
+        cumsum_output_may_overlap(desc))
+        return;
+    lines.sizes[desc->axis] = 1;
+    do {
+        note_line(&o, &input, at);
+    } while (layout_next(&lines, at));
+    keep_steps(&o);
+    if (!j->pass)
+        return;
+    note_weak_pass(&o);
+    note_narrow_pass(&o);
+}

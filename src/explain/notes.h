@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_EXPLAIN_NOTES_H
+#define CUMSUM_EXPLAIN_NOTES_H
+
+/* What is worth a look in an output that passes, or is doubtful. */
+
+#include <cumsum/explain.h>
+
+/* Adds the notes on a judgement that has a desc; there are none on integers, on outputs that fail,
+ * or where elements may share an address. */
+void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explanation);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TEST_EXPLAINED_H
+#define CUMSUM_TEST_EXPLAINED_H
+
+/* An output that is judged and explained in one call, for the tests of src/explain. */
+
+#include <cumsum/explain.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct explained {
+    cumsum_judgement judgement;
+    cumsum_explanation said;
+    char words[2000]; /* "FAIL: ..." */
+} explained;
+
+/* bytes: of x and of y. before: the output before; or NULL. */
+static inline explained judge_and_explain(const cumsum_operator_desc *desc, const void *x,
+                                          const void *y, uint64_t bytes, const void *before,
+                                          cumsum_judge_options options) {
+    explained e;
+    const cumsum_judged judged = {.desc = desc,
+                                  .input = x,
+                                  .input_in_bytes = bytes,
+                                  .actual = y,
+                                  .actual_in_bytes = bytes,
+                                  .before = before,
+                                  .options = &options,
+                                  .judgement = &e.judgement};
+    assert_int_equal(cumsum_judge(desc, x, bytes, y, bytes, &options, NULL, &e.judgement, NULL),
+                     CUMSUM_OK);
+    assert_int_equal(cumsum_explain(&judged, &e.said, NULL), CUMSUM_OK);
+    assert_true(cumsum_judgement_text(&judged, &e.said, CUMSUM_TEXT_STATUS, e.words,
+                                      sizeof e.words) < sizeof e.words);
+    return e;
+}
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The interface of cumsum/explain.h: its arguments, buffers of every size, and the same text in
+ * every locale. What the texts say is recorded in tests/cli.
+ */
+#include "explained.h"
+
+#include <locale.h>
+#include <stdio.h>
+
+static const float x[6] = {1, 0.1F, 0.2F, 0.3F, 1e20F, 0.7F};
+static const float wrong[6] = {1, 1.1F, 3, 1.6F, 1e20F, 1e20F};
+static const uint32_t sizes[2] = {2, 3};
+static const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                                 .dimension_count = 2,
+                                                 .sizes = sizes,
+                                                 .total_tensor_size_in_bytes = sizeof x};
+static const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+static const cumsum_operator_desc desc = {
+    .input_tensor = &tensor, .output_tensor = &tensor, .axis = 1};
+
+static cumsum_judgement judgement;
+static cumsum_explanation said;
+static const cumsum_judge_options options = {.near_order = true, .power = true};
+static const cumsum_judged judged = {.desc = &desc,
+                                     .input = x,
+                                     .input_in_bytes = sizeof x,
+                                     .actual = wrong,
+                                     .actual_in_bytes = sizeof wrong,
+                                     .options = &options,
+                                     .judgement = &judgement,
+                                     .profile = "a \"name\"\n"};
+
+static int judge_them(void **state) {
+    (void)state;
+    assert_int_equal(
+        cumsum_judge(&desc, x, sizeof x, wrong, sizeof wrong, &options, NULL, &judgement, NULL),
+        CUMSUM_OK);
+    assert_int_equal(cumsum_explain(&judged, &said, NULL), CUMSUM_OK);
+    return 0;
+}
+
+/* All parts, or the JSON object, or the legend of the words. */
+static size_t write_part(int part, char *text, size_t room) {
+    return part == 0   ? cumsum_judgement_text(&judged, &said, 31, text, room)
+           : part == 1 ? cumsum_judgement_json(&judged, &said, text, room)
+                       : cumsum_judgement_legend("conformant h=2", NULL, true, text, room);
+}
+
+static void texts_are_cut_at_the_room(void **state) {
+    char whole[8000], cut[8000];
+    (void)state;
+    for (int part = 0; part < 3; part++) {
+        const size_t length = write_part(part, whole, sizeof whole);
+        assert_in_range(length, 100, sizeof whole - 1);
+        assert_int_equal(strlen(whole), length);
+        assert_int_equal(write_part(part, NULL, 0), length);
+        for (size_t room = 1; room <= length + 1; room++) {
+            memset(cut, '~', sizeof cut);
+            assert_int_equal(write_part(part, cut, room), length);
+            assert_memory_equal(cut, whole, room - 1);
+            assert_int_equal(cut[room - 1], '\0');
+            assert_int_equal(cut[room], '~');
+        }
+    }
+}
+
+static void parts_follow_each_other(void **state) {
+    char all[8000], part[8000], joined[8000] = "";
+    (void)state;
+    cumsum_judgement_text(&judged, &said, 31, all, sizeof all);
+    static const uint32_t parts[] = {CUMSUM_TEXT_STATUS, CUMSUM_TEXT_NOTES,
+                                     CUMSUM_TEXT_FINDINGS | CUMSUM_TEXT_ALL};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        cumsum_judgement_text(&judged, &said, parts[i], part, sizeof part);
+        strcat(joined, part);
+    }
+    assert_string_equal(joined, all);
+    cumsum_judgement_text(&judged, &said, CUMSUM_TEXT_VERDICT, part, sizeof part);
+    assert_memory_equal(all, "FAIL: ", 6);
+    assert_memory_equal(all + 6, part, strlen(part));
+}
+
+static void locales_do_not_matter(void **state) {
+    static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "ps_AF.UTF-8"};
+    char here[8000], there[8000];
+    (void)state;
+    for (int part = 0; part < 2; part++) {
+        write_part(part, here, sizeof here);
+        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+            if (!setlocale(LC_ALL, names[i]))
+                continue; /* few systems have all of them */
+            write_part(part, there, sizeof there);
+            setlocale(LC_ALL, "C");
+            assert_string_equal(here, there);
+        }
+    }
+}
+
+static void strings_are_escaped(void **state) {
+    char text[8000];
+    (void)state;
+    cumsum_judgement_json(&judged, NULL, text, sizeof text);
+    assert_non_null(strstr(text, "\"judgedAs\":\"a \\\"name\\\"\\u000a\","));
+    assert_null(strstr(text, "explanation"));
+}
+
+static void null_pointers_are_errors(void **state) {
+    cumsum_diagnostic why = {.status = CUMSUM_OK};
+    cumsum_judged some = judged;
+    char text[10];
+    (void)state;
+    assert_int_equal(cumsum_explain(NULL, &said, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(why.field, "judged");
+    assert_int_equal(cumsum_explain(&judged, NULL, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(why.field, "explanation");
+    some.input = NULL;
+    assert_int_equal(cumsum_explain(&some, &said, &why), CUMSUM_INVALID_ARGUMENT);
+    assert_string_equal(why.field, "judged.input");
+    some.judgement = NULL;
+    assert_int_equal(cumsum_explain(&some, &said, NULL), CUMSUM_INVALID_ARGUMENT);
+    assert_int_equal(cumsum_judgement_text(&some, &said, 31, text, sizeof text), 0);
+    assert_int_equal(cumsum_judgement_json(NULL, &said, text, sizeof text), 0);
+    assert_int_equal(cumsum_judgement_legend(NULL, NULL, false, text, sizeof text), 0);
+    assert_string_equal(text, "");
+}
+
+/* Of sums and pieces there are words and members, and nothing is explained. */
+static void sums_have_texts(void **state) {
+    static const float sums[2] = {1, 2};
+    static const uint32_t axis = 1, ones[2] = {2, 1};
+    const cumsum_buffer_tensor_desc narrow = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                              .dimension_count = 2,
+                                              .sizes = ones,
+                                              .total_tensor_size_in_bytes = sizeof sums};
+    const cumsum_tensor_desc output = {CUMSUM_TENSOR_TYPE_BUFFER, &narrow};
+    const cumsum_sums_desc of = {&tensor, &output, 1, &axis};
+    cumsum_sums_judgement found;
+    cumsum_explanation none;
+    char text[4000];
+    (void)state;
+    assert_int_equal(
+        cumsum_judge_sums(&of, x, sizeof x, sums, sizeof sums, NULL, NULL, &found, NULL),
+        CUMSUM_OK);
+    const cumsum_judged reduced = {.sums = &of,
+                                   .input = x,
+                                   .input_in_bytes = sizeof x,
+                                   .actual = sums,
+                                   .actual_in_bytes = sizeof sums,
+                                   .judgement = &found.judgement,
+                                   .closer = 7};
+    assert_int_equal(cumsum_explain(&reduced, &none, NULL), CUMSUM_OK);
+    assert_null(none.hypothesis);
+    cumsum_judgement_text(&reduced, &none, 31, text, sizeof text);
+    assert_memory_equal(text, "FAIL: 2 of 2 outputs fail", 25);
+    cumsum_judgement_json(&reduced, &none, text, sizeof text);
+    assert_non_null(strstr(text, "\"coordinates\":[1,0]"));
+    assert_non_null(strstr(text, "\"closer\":7}"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_cut_at_the_room), cmocka_unit_test(parts_follow_each_other),
+        cmocka_unit_test(locales_do_not_matter),     cmocka_unit_test(strings_are_escaped),
+        cmocka_unit_test(null_pointers_are_errors),  cmocka_unit_test(sums_have_texts),
+    };
+    return cmocka_run_group_tests(tests, judge_them, NULL);
+}
