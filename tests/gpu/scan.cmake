@@ -38,7 +38,7 @@ foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
   add_executable(${name} ${name}.c fake_driver.c)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
   target_link_libraries(${name} PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
-                                        PkgConfig::CMOCKA)
+                                        check_shim)
   add_test(NAME unit.${name} COMMAND ${name})
 endforeach()
 target_sources(test_scan_bytecode PRIVATE bytecode_flow.c)
@@ -52,7 +52,7 @@ if(TARGET cumsum_gpu_vkd3d AND VKD3D_SHADER_LIBRARY AND VULKAN_LIBRARY)
   add_executable(test_radv test_radv.c)
   target_include_directories(test_radv SYSTEM PRIVATE ${VKD3D_INCLUDE_DIR} ${VULKAN_INCLUDE_DIR})
   target_link_libraries(
-    test_radv PRIVATE gpu_shader_file cumsum_d3d12_internal cumsum_flags PkgConfig::CMOCKA
+    test_radv PRIVATE gpu_shader_file cumsum_d3d12_internal cumsum_flags check_shim
                       ${VKD3D_SHADER_LIBRARY} ${VULKAN_LIBRARY})
   file(GLOB radv /usr/share/vulkan/icd.d/radeon_icd*.json)
   list(FILTER radv INCLUDE REGEX "${CMAKE_SYSTEM_PROCESSOR}|radeon_icd.json")

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* See case_text.h. */
 #include "case_text.h"
+#include "check.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 void case_text_write(reject_row *out, const char *part, const char *snippet) {
     char text[8192];

@@ -15,7 +15,7 @@ add_library(case_text STATIC case_text.c)
 target_compile_definitions(case_text PRIVATE TEST_REJECT="${PROJECT_SOURCE_DIR}/tests/reject")
 target_include_directories(case_text INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(case_text PRIVATE cumsum_flags PUBLIC cumsum_tool_objects reject_rows
-                                                             PkgConfig::CMOCKA)
+                                                             check_shim)
 
 cumsum_files_test(test_number_float test_number_float.c)
 cumsum_files_test(test_number_store test_number_store.c)

@@ -5,6 +5,7 @@
 #include "oracle_data.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -37,7 +37,7 @@ add_executable(test_oracle_memory test_oracle_memory.c $<TARGET_OBJECTS:cumsum_t
                                   $<TARGET_OBJECTS:cumsum_oracle>)
 target_include_directories(test_oracle_memory PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(test_oracle_memory PRIVATE failing_memory cumsum_flags test_common
-                                                 pthreadpool::pthreadpool PkgConfig::CMOCKA m)
+                                                 pthreadpool::pthreadpool check_shim m)
 add_test(NAME unit.test_oracle_memory COMMAND test_oracle_memory)
 
 # All numbers of 16 bits, and all binary32 numbers that are stored in them.
@@ -95,7 +95,7 @@ function(cumsum_judge_trial_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${ORACLE_FOLDERS}
                                              ${PROJECT_SOURCE_DIR}/src/tensor)
   target_link_libraries(${name} PRIVATE cumsum_flags test_common pthreadpool::pthreadpool
-                                        PkgConfig::CMOCKA m)
+                                        check_shim m)
   add_test(NAME unit.${name} COMMAND ${name} ${ARGN})
 endfunction()
 set(fewer_outputs 1000000)
@@ -124,7 +124,7 @@ add_executable(test_pieces_memory test_pieces_memory.c $<TARGET_OBJECTS:cumsum_t
                                   $<TARGET_OBJECTS:cumsum_cpu> $<TARGET_OBJECTS:cumsum_oracle>)
 target_include_directories(test_pieces_memory PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(test_pieces_memory PRIVATE failing_memory cumsum_flags
-                                                 pthreadpool::pthreadpool PkgConfig::CMOCKA m)
+                                                 pthreadpool::pthreadpool check_shim m)
 add_test(NAME unit.test_pieces_memory COMMAND test_pieces_memory)
 # Verdicts in pieces against those of one call.
 cumsum_judge_trial_test(test_judging)

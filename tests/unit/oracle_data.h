@@ -8,16 +8,13 @@
  */
 
 #include "splitmix64.h"
+#include <cmocka.h>
 
 #include <cumsum/oracle.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static inline uint32_t bits_of(float value) {
     uint32_t bits;

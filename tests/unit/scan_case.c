@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* See scan_case.h. */
 #include "scan_case.h"
+#include "check.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 void scan_case_init(scan_case *c, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
                     uint32_t axis) {

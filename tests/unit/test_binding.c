@@ -3,14 +3,11 @@
  * The rules for the memory of an execution (docs/validation.md, "Bindings"): the last binding that
  * is valid and the first that is not. A call that fails writes nothing.
  */
+#include "check.h"
 #include "scan_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The tests place tensors of 4 FLOAT32 elements, 16 bytes, in the pool. */
 static _Alignas(256) unsigned char pool[1024];
@@ -70,8 +67,7 @@ static void expect_null(const cumsum_plan *plan, const void *input, void *output
     assert_non_null(strstr(d.message, "is NULL, but it must be given."));
 }
 
-static void test_null_pointers(void **state) {
-    (void)state;
+static void test_null_pointers(void) {
     cumsum_plan *plan = plan_of_four();
     fill_pool();
     expect_null(NULL, pool, pool + 16, "plan");
@@ -82,8 +78,7 @@ static void test_null_pointers(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-static void test_sizes(void **state) {
-    (void)state;
+static void test_sizes(void) {
     cumsum_plan *plan = plan_of_four();
     fill_pool();
     expect_valid(plan, pool, 16, pool + 16, 16);
@@ -95,8 +90,7 @@ static void test_sizes(void **state) {
 }
 
 /* A binding must cover the total size, not only the elements. */
-static void test_total_size_counts(void **state) {
-    (void)state;
+static void test_total_size_counts(void) {
     scan_case c;
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 4);
     c.buffer[0].total_tensor_size_in_bytes = 64;
@@ -108,8 +102,7 @@ static void test_total_size_counts(void **state) {
 }
 
 /* Ranges that reach past the last address. */
-static void test_wrapping_ranges(void **state) {
-    (void)state;
+static void test_wrapping_ranges(void) {
     cumsum_plan *plan = plan_of_four();
     fill_pool();
     const uint64_t rest = UINTPTR_MAX - (uintptr_t)pool;
@@ -122,8 +115,7 @@ static void test_wrapping_ranges(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-static void test_element_alignment(void **state) {
-    (void)state;
+static void test_element_alignment(void) {
     static const cumsum_data_type types[3] = {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_UINT32,
                                               CUMSUM_DATA_TYPE_INT64};
     for (int t = 0; t < 3; t++) {
@@ -146,8 +138,7 @@ static void test_element_alignment(void **state) {
     }
 }
 
-static void test_guaranteed_alignment(void **state) {
-    (void)state;
+static void test_guaranteed_alignment(void) {
     scan_case c;
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 4);
     c.buffer[1].guaranteed_base_offset_alignment = 64;
@@ -160,8 +151,7 @@ static void test_guaranteed_alignment(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-static void test_overlap(void **state) {
-    (void)state;
+static void test_overlap(void) {
     cumsum_plan *plan = plan_of_four();
     fill_pool();
     for (ptrdiff_t shift = -32; shift <= 32; shift += 4) {
@@ -177,8 +167,7 @@ static void test_overlap(void **state) {
 
 /* Overlap concerns the bytes of the elements, not those of the bindings: two tensors may lie one
  * behind the other in a buffer, with bindings that both reach to its end. */
-static void test_overlap_is_of_elements(void **state) {
-    (void)state;
+static void test_overlap_is_of_elements(void) {
     cumsum_plan *plan = plan_of_four();
     fill_pool();
     expect_valid(plan, pool, sizeof pool, pool + 16, sizeof pool - 16);
@@ -189,8 +178,7 @@ static void test_overlap_is_of_elements(void **state) {
 
 /* The same address is in place only if the layouts agree; strides of dimensions of size 1 are
  * ignored. */
-static void test_in_place_needs_the_same_layout(void **state) {
-    (void)state;
+static void test_in_place_needs_the_same_layout(void) {
     const uint32_t sizes[3] = {1, 2, 3};
     const uint32_t packed[3] = {6, 3, 1};
     const uint32_t unused[3] = {77, 3, 1};
@@ -217,17 +205,7 @@ static void test_in_place_needs_the_same_layout(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_null_pointers),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_total_size_counts),
-        cmocka_unit_test(test_wrapping_ranges),
-        cmocka_unit_test(test_element_alignment),
-        cmocka_unit_test(test_guaranteed_alignment),
-        cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_overlap_is_of_elements),
-        cmocka_unit_test(test_in_place_needs_the_same_layout),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_binding, T(test_null_pointers), T(test_sizes), T(test_total_size_counts),
+            T(test_wrapping_ranges), T(test_element_alignment), T(test_guaranteed_alignment),
+            T(test_overlap), T(test_overlap_is_of_elements),
+            T(test_in_place_needs_the_same_layout));

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Carries (cumsum/carry.h): what is refused, and the bytes. kernels.pieces has the bits. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "check.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <cumsum/carry.h>
 
@@ -50,7 +48,7 @@ static void expect_states(cumsum_carry *carry, const unsigned char *states, size
 }
 
 /* Every byte of a carry, written down: on a machine of any byte order they are these. */
-static void test_all_bytes(void **state) {
+static void test_all_bytes(void) {
     static const unsigned char expected[] = {
         'C', 'U', 'M', 'C', 'A', 'R', 'R', 'Y', 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0,
@@ -60,7 +58,6 @@ static void test_all_bytes(void **state) {
         0x28, 0x2D, 0xB6, 0xF2, 0x5A, 0xA8, 0x4C, 0x0D};
     const int32_t input[2][3] = {{0x01020303, 1, 2}, {-1, -1, -1}};
     unsigned char bytes[sizeof expected];
-    (void)state;
     cumsum_plan *plan = plan_of(CUMSUM_DATA_TYPE_INT32, CUMSUM_ORDER_SEQUENTIAL, 2, 3,
                                 CUMSUM_AXIS_DIRECTION_DECREASING);
     cumsum_carry *carry = carry_over(plan, input, sizeof input);
@@ -82,8 +79,7 @@ static void test_all_bytes(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-static void test_states(void **state) {
-    (void)state;
+static void test_states(void) {
     /* 1.5 + 2^-149, as an exact sum: 2^-149 is bit 0, 1.5 is bits 148 and 149. */
     static const unsigned char exact[41] = {1, 0, 0, 0, 0, 0, 0, 0, 0,   0,
                                             0, 0, 0, 0, 0, 0, 0, 0, 0x30};
@@ -123,10 +119,9 @@ static void expect_refused(const cumsum_plan *plan, const unsigned char *bytes, 
     assert_non_null(strchr(why.message, ' '));
 }
 
-static void test_bad_bytes(void **state) {
+static void test_bad_bytes(void) {
     const float input[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
     unsigned char bytes[128];
-    (void)state;
     cumsum_plan *plan = floats(CUMSUM_ORDER_EXACT, 1, 4), *two = floats(CUMSUM_ORDER_EXACT, 2, 4),
                 *blocked = floats(CUMSUM_ORDER_BLOCKED, 1, 4),
                 *reverse = plan_of(CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_EXACT, 1, 4,
@@ -165,11 +160,10 @@ static void test_bad_bytes(void **state) {
     cumsum_plan_destroy(half);
 }
 
-static void test_bad_pieces(void **state) {
+static void test_bad_pieces(void) {
     float input[4] = {1, 2, 3, 4}, output[4] = {0};
     cumsum_diagnostic why = {.status = CUMSUM_OK};
     cumsum_carry *carry = NULL, *total = NULL, *other = NULL;
-    (void)state;
     cumsum_plan *plan = floats(CUMSUM_ORDER_EXACT, 1, 4);
     assert_int_equal(cumsum_carry_create(plan, &carry, NULL), CUMSUM_OK);
     static const struct {
@@ -233,14 +227,13 @@ static void test_bad_pieces(void **state) {
 
 /* A plan for each piece, with a length and strides of its own, shares the carry; a chain of totals
  * of the blocked order grows. */
-static void test_other_plans(void **state) {
+static void test_other_plans(void) {
     enum {
         LENGTH = 5000,
         TILE = 1024
     };
     float input[LENGTH], whole[LENGTH], output[TILE + 1];
     cumsum_carry *carry = NULL, *totals = NULL;
-    (void)state;
     for (unsigned i = 0; i < LENGTH; i++)
         input[i] = 1.0f / (float)(i + 1);
     cumsum_plan *plan = floats(CUMSUM_ORDER_BLOCKED, 1, LENGTH);
@@ -300,12 +293,11 @@ static cumsum_carry *carry_far(const cumsum_plan *plan, uint64_t end) {
 }
 
 /* Behind 2^32 elements, and up to the last one that there may be. */
-static void test_long_lines(void **state) {
+static void test_long_lines(void) {
     static const float input[4] = {1, 2, 3, 4}, sums[4] = {1, 3, 6, 10};
     static const cumsum_order orders[] = {CUMSUM_ORDER_SEQUENTIAL, CUMSUM_ORDER_EXACT,
                                           CUMSUM_ORDER_BLOCKED};
     const uint64_t far = UINT64_C(1) << 33;
-    (void)state;
     for (int i = 0; i < 3; i++) {
         unsigned char executed[256], appended[256];
         float output[4] = {0};
@@ -348,11 +340,5 @@ static void test_long_lines(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_bytes),   cmocka_unit_test(test_states),
-        cmocka_unit_test(test_bad_bytes),   cmocka_unit_test(test_bad_pieces),
-        cmocka_unit_test(test_other_plans), cmocka_unit_test(test_long_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_carry, T(test_all_bytes), T(test_states), T(test_bad_bytes), T(test_bad_pieces),
+            T(test_other_plans), T(test_long_lines));

@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* x86_cpuid.h: which instruction sets can be used and how large the caches are, on made-up
  * processors and on this one, where the compiler's runtime must give the same answer. */
+#include "check.h"
 #include "x86_cpuid.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 
 static const cumsum_cpuid everything = {UINT32_MAX, UINT32_MAX, UINT64_MAX};
 
-static void test_everything_and_nothing(void **state) {
-    (void)state;
+static void test_everything_and_nothing(void) {
     const cumsum_cpuid nothing = {0};
     assert_true(cumsum_cpuid_avx2(everything) && cumsum_cpuid_avx512(everything));
     assert_false(cumsum_cpuid_avx2(nothing) || cumsum_cpuid_avx512(nothing));
 }
 
 /* Exactly these bits matter, as the manuals of Intel and AMD number them. */
-static void test_each_bit(void **state) {
-    (void)state;
+static void test_each_bit(void) {
     for (unsigned bit = 0; bit < 32; bit++) {
         const bool basic = bit == 0 || bit == 9 || bit == 12 || bit == 19 || bit == 20 ||
                            bit == 23 || (bit >= 26 && bit <= 29);
@@ -38,8 +33,7 @@ static void test_each_bit(void **state) {
 }
 
 /* A system that does not save ymm, or masks and zmm, does not let programs use them. */
-static void test_what_the_system_saves(void **state) {
-    (void)state;
+static void test_what_the_system_saves(void) {
     for (unsigned bit = 0; bit < 64; bit++) {
         cumsum_cpuid found = everything;
         found.saved &= ~(UINT64_C(1) << bit);
@@ -49,8 +43,7 @@ static void test_what_the_system_saves(void **state) {
     }
 }
 
-static void test_this_processor(void **state) {
-    (void)state;
+static void test_this_processor(void) {
 #if defined(__x86_64__) || defined(__i386__)
     const cumsum_cpuid found = cumsum_cpuid_ask();
     __builtin_cpu_init();
@@ -75,8 +68,7 @@ static void make_leaf(uint32_t leaf[4], uint32_t type, uint32_t level, uint32_t 
     leaf[3] = 0;
 }
 
-static void test_caches(void **state) {
-    (void)state;
+static void test_caches(void) {
     cumsum_cpuid_caches caches = {0};
     uint32_t leaf[4];
     make_leaf(leaf, 1, 1, 2, 32); /* data */
@@ -96,13 +88,5 @@ static void test_caches(void **state) {
     assert_int_equal(caches.last, 480 << 20);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything_and_nothing),
-        cmocka_unit_test(test_each_bit),
-        cmocka_unit_test(test_what_the_system_saves),
-        cmocka_unit_test(test_this_processor),
-        cmocka_unit_test(test_caches),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_cpuid, T(test_everything_and_nothing), T(test_each_bit),
+            T(test_what_the_system_saves), T(test_this_processor), T(test_caches));

@@ -4,15 +4,12 @@
  * with a loop, the exact one with the oracle's exact sums, and of the blocked one the oracle says
  * that it is this order and no other. And what FLOAT64 does not have.
  */
+#include "check.h"
 #include "scan_case.h"
 
 #include <cumsum/carry.h>
 #include <cumsum/oracle.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum {
     LENGTH = 1100, /* more than a tile */
@@ -83,8 +80,7 @@ static void expect_equal(void) {
             fail_msg("output %zu is %a instead of %a", i, y[i], expected[i]);
 }
 
-static void test_the_orders_with_known_outputs(void **state) {
-    (void)state;
+static void test_the_orders_with_known_outputs(void) {
     for (unsigned i = 0; i < KINDS * 16; i++) {
         scan_case c;
         const bool interleaved = i & 1, exact = i & 8;
@@ -107,8 +103,7 @@ static void test_the_orders_with_known_outputs(void **state) {
     }
 }
 
-static void test_flushed_subnormals(void **state) {
-    (void)state;
+static void test_flushed_subnormals(void) {
     scan_case c;
     describe(&c, false);
     c.options.numerics.denormals = CUMSUM_DENORMALS_FLUSH;
@@ -123,8 +118,7 @@ static void test_flushed_subnormals(void **state) {
     expect_equal();
 }
 
-static void test_the_blocked_order(void **state) {
-    (void)state;
+static void test_the_blocked_order(void) {
     for (unsigned i = 0; i < 16; i++) {
         scan_case c;
         cumsum_judgement judgement;
@@ -154,8 +148,7 @@ static cumsum_status create(scan_case *c) {
     return status;
 }
 
-static void test_what_it_does_not_have(void **state) {
-    (void)state;
+static void test_what_it_does_not_have(void) {
     scan_case c;
     cumsum_plan *plan = NULL;
     cumsum_carry *carry = NULL;
@@ -181,10 +174,5 @@ static void test_what_it_does_not_have(void **state) {
     assert_int_equal(create(&c), CUMSUM_INVALID_DESCRIPTOR);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_the_orders_with_known_outputs),
-                                       cmocka_unit_test(test_flushed_subnormals),
-                                       cmocka_unit_test(test_the_blocked_order),
-                                       cmocka_unit_test(test_what_it_does_not_have)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_float64, T(test_the_orders_with_known_outputs), T(test_flushed_subnormals),
+            T(test_the_blocked_order), T(test_what_it_does_not_have));

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The caller's floating-point mode does not change the bits, and the library does not change the
  * mode: all rounding directions, and on x86 the flush modes and unmasked exceptions. */
+#include "check.h"
 #include "scan_case.h"
 
 #include <fenv.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -49,8 +46,7 @@ static void run_halves(uint16_t *output) {
     scan_case_execute(&c, halves, output);
 }
 
-static void test_rounding_direction(void **state) {
-    (void)state;
+static void test_rounding_direction(void) {
     static const int directions[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     static float expected[LENGTH];
     static float output[LENGTH];
@@ -76,8 +72,7 @@ static void test_rounding_direction(void **state) {
 #if defined(__SSE2__)
 
 /* The input is sensitive to the modes: a plain loop in such a mode gives other bits. */
-static void test_the_modes_matter(void **state) {
-    (void)state;
+static void test_the_modes_matter(void) {
     static float expected[LENGTH];
     static float careless[LENGTH];
     make_input();
@@ -115,8 +110,7 @@ static void check_mxcsr(cumsum_order order, cumsum_denormals denormals) {
     }
 }
 
-static void test_mxcsr(void **state) {
-    (void)state;
+static void test_mxcsr(void) {
     make_input();
     for (int order = CUMSUM_ORDER_SEQUENTIAL; order <= CUMSUM_ORDER_EXACT; order++) {
         check_mxcsr((cumsum_order)order, CUMSUM_DENORMALS_PRESERVE);
@@ -124,15 +118,11 @@ static void test_mxcsr(void **state) {
     }
 }
 
-#endif
+CHECK_GROUP(test_fp_environment, T(test_rounding_direction), T(test_the_modes_matter),
+            T(test_mxcsr));
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounding_direction),
-#if defined(__SSE2__)
-        cmocka_unit_test(test_the_modes_matter),
-        cmocka_unit_test(test_mxcsr),
+#else
+
+CHECK_GROUP(test_fp_environment, T(test_rounding_direction));
+
 #endif
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

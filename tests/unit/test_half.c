@@ -4,15 +4,12 @@
  * and floats around every place where the result changes. test_half_all_floats.c compares all
  * floats with the processor.
  */
+#include "check.h"
 #include "real_arithmetic.h"
 #include "scan_case.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static uint32_t bits_of(float value) {
     uint32_t bits;
@@ -26,8 +23,7 @@ static float float_of(uint32_t bits) {
     return value;
 }
 
-static void test_widening_of_every_half(void **state) {
-    (void)state;
+static void test_widening_of_every_half(void) {
     for (uint32_t half = 0; half <= 0xFFFF; half++) {
         const float widened = cumsum_half_to_float((uint16_t)half);
         const bool nan = (half & 0x7FFF) > 0x7C00;
@@ -37,8 +33,7 @@ static void test_widening_of_every_half(void **state) {
     }
 }
 
-static void test_round_trip_of_every_half(void **state) {
-    (void)state;
+static void test_round_trip_of_every_half(void) {
     for (uint32_t half = 0; half <= 0xFFFF; half++)
         for (int store = CUMSUM_HALF_STORE_NEAREST_EVEN; store <= CUMSUM_HALF_STORE_IEEE; store++) {
             const bool nan = (half & 0x7FFF) > 0x7C00;
@@ -65,8 +60,7 @@ static unsigned wrong_stores(narrow_function *narrow, uint32_t bits) {
 }
 
 /* Around each half and each midpoint of two, three floats to either side. */
-static void test_narrowing_around_every_boundary(void **state) {
-    (void)state;
+static void test_narrowing_around_every_boundary(void) {
     for (uint32_t half = 0; half < 0x7C00; half++) {
         const double here = real_value(&real_binary16, half);
         const double next = half == 0x7BFF ? 65536.0 : real_value(&real_binary16, half + 1);
@@ -80,16 +74,14 @@ static void test_narrowing_around_every_boundary(void **state) {
     }
 }
 
-static void test_narrowing_of_random_floats(void **state) {
-    (void)state;
+static void test_narrowing_of_random_floats(void) {
     uint64_t seed = 1;
     for (uint32_t i = 0; i < random_trials(500000); i++)
         assert_int_equal(
             wrong_stores(cumsum_half_from_float, (uint32_t)random_next(&seed) & 0x7FFFFFFF), 0);
 }
 
-static void test_narrowing_of_special_values(void **state) {
-    (void)state;
+static void test_narrowing_of_special_values(void) {
     const struct {
         uint32_t bits;
         uint16_t nearest;
@@ -121,8 +113,7 @@ static void test_narrowing_of_special_values(void **state) {
         }
 }
 
-static void test_unknown_store_is_nearest_even(void **state) {
-    (void)state;
+static void test_unknown_store_is_nearest_even(void) {
     assert_int_equal(cumsum_half_from_float(65505.0f, (cumsum_half_store)99), 0x7C00);
     assert_int_equal(cumsum_half_from_float(1.0009f, (cumsum_half_store)99), 0x3C01);
 }
@@ -135,21 +126,12 @@ static uint16_t ties_away(float value, cumsum_half_store store) {
     return cumsum_half_from_float(nudged, store);
 }
 
-static void test_the_model_sees_a_wrong_rounding(void **state) {
-    (void)state;
+static void test_the_model_sees_a_wrong_rounding(void) {
     assert_int_equal(wrong_stores(cumsum_half_from_float, 0x3F801000), 0); /* 1 + half a step */
     assert_int_equal(wrong_stores(ties_away, 0x3F801000), 4);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widening_of_every_half),
-        cmocka_unit_test(test_round_trip_of_every_half),
-        cmocka_unit_test(test_narrowing_around_every_boundary),
-        cmocka_unit_test(test_narrowing_of_random_floats),
-        cmocka_unit_test(test_narrowing_of_special_values),
-        cmocka_unit_test(test_unknown_store_is_nearest_even),
-        cmocka_unit_test(test_the_model_sees_a_wrong_rounding),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_half, T(test_widening_of_every_half), T(test_round_trip_of_every_half),
+            T(test_narrowing_around_every_boundary), T(test_narrowing_of_random_floats),
+            T(test_narrowing_of_special_values), T(test_unknown_store_is_nearest_even),
+            T(test_the_model_sees_a_wrong_rounding));

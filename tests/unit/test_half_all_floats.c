@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *     test_half_all_floats nearest-even|toward-zero|ieee|widen
+ *     check test_half_all_floats nearest-even|toward-zero|ieee|widen
  *
  * Compares one store of all 2^32 floats, or the conversion of all 65,536 halves to float, with the
  * processor's conversion. Optimized builds test every float; others, and those with sanitizers,
- * test every 251st block of 4096, and say so. The exit status is 77 if the processor has no
- * conversion.
+ * test every 251st block of 4096, and say so. It is skipped if the processor has no conversion.
  *
  * The processor has two roundings: to nearest even with IEEE 754's overflow, and truncation. The
  * stores NEAREST_EVEN and TOWARD_ZERO differ from them in that every |x| above 65504 is an
  * infinity, and in that a NaN is 0x7E00 with its sign.
  */
+#include "check.h"
 #include "hardware_half.h"
 
 #include <cumsum/cumsum.h>
@@ -105,17 +105,19 @@ static int check_all_halves(void) {
     return 0;
 }
 
-int main(int argc, char **argv) {
+static int compare_all(int argc, char **argv) {
     const char *const names[] = {"nearest-even", "toward-zero", "ieee"};
     if (!hardware_half_available()) {
-        puts("skipped: this processor does not convert between binary16 and binary32 (F16C)");
-        return 77;
+        puts("SKIPPED: this processor does not convert between binary16 and binary32 (F16C)");
+        return CHECK_SKIPPED;
     }
     for (int store = 0; argc == 2 && store < 3; store++)
         if (strcmp(argv[1], names[store]) == 0)
             return check_all_floats((cumsum_half_store)store);
     if (argc == 2 && strcmp(argv[1], "widen") == 0)
         return check_all_halves();
-    puts("usage: test_half_all_floats nearest-even|toward-zero|ieee|widen");
+    puts("usage: check test_half_all_floats nearest-even|toward-zero|ieee|widen");
     return 2;
 }
+
+CHECK_MAIN(test_half_all_floats, compare_all);

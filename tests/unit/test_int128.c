@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* 128-bit integers, compared with the compiler's own if it has them, and bit scans, compared with
  * plain C. */
+#include "check.h"
 #include "int128.h"
 #include "splitmix64.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 
 /* Words with runs of ones or zeros at either end, which make long carries and shifts. */
 static uint64_t next_word(uint64_t *seed) {
@@ -26,8 +23,7 @@ static uint64_t next_word(uint64_t *seed) {
     }
 }
 
-static void test_bit_scans(void **state) {
-    (void)state;
+static void test_bit_scans(void) {
     uint64_t seed = 3;
     for (unsigned bit = 0; bit < 64; bit++) {
         const uint64_t one = UINT64_C(1) << bit;
@@ -47,8 +43,7 @@ static void expect(cumsum_int128 a, uint64_t high, uint64_t low) {
     assert_true(a.low == low);
 }
 
-static void test_known_numbers(void **state) {
-    (void)state;
+static void test_known_numbers(void) {
     const uint64_t ones = UINT64_MAX, top = UINT64_C(1) << 63;
     expect(cumsum_int128_add((cumsum_int128){ones, 0}, (cumsum_int128){1, 0}), 1, 0);
     expect(cumsum_int128_add((cumsum_int128){ones, ones}, (cumsum_int128){1, 0}), 0, 0);
@@ -68,8 +63,7 @@ static void expect_leading(cumsum_int128 a, unsigned length, uint64_t bits) {
 }
 
 /* The last of the leading bits is sticky. */
-static void test_leading_bits(void **state) {
-    (void)state;
+static void test_leading_bits(void) {
     const uint64_t top = UINT64_C(1) << 63;
     expect_leading((cumsum_int128){1, 0}, 1, top);
     expect_leading((cumsum_int128){top, 0}, 64, top);
@@ -100,8 +94,7 @@ static void expect_leading_of(whole_number a, cumsum_leading_bits leading) {
     assert_true(leading.bits == ((uint64_t)first | more));
 }
 
-static void test_against_the_compiler(void **state) {
-    (void)state;
+static void test_against_the_compiler(void) {
     uint64_t seed = 128;
     for (int i = 0; i < 200000; i++) {
         const cumsum_int128 a = {next_word(&seed), next_word(&seed)};
@@ -121,19 +114,11 @@ static void test_against_the_compiler(void **state) {
 
 #else
 
-static void test_against_the_compiler(void **state) {
-    (void)state;
-    skip();
+static void test_against_the_compiler(void) {
+    check_skip("the compiler has no integers of 128 bits");
 }
 
 #endif
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bit_scans),
-        cmocka_unit_test(test_known_numbers),
-        cmocka_unit_test(test_leading_bits),
-        cmocka_unit_test(test_against_the_compiler),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_int128, T(test_bit_scans), T(test_known_numbers), T(test_leading_bits),
+            T(test_against_the_compiler));

@@ -3,14 +3,11 @@
  * INT64. The address space is reserved without memory, and only the pages of the six elements that
  * are addressed come into being. */
 #define _DEFAULT_SOURCE
+#include "check.h"
 #include "scan_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 #include <sys/mman.h>
-
-#include <cmocka.h>
 
 /* 2 * 2^30 + (2^31 - 2) + 1 = 2^32 - 1 elements. */
 static const uint32_t sizes[2] = {3, 2};
@@ -20,7 +17,7 @@ static unsigned char *reserve(uint64_t size) {
     void *memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        skip(); /* no such address space here */
+        check_skip("there is no such address space");
     return memory;
 }
 
@@ -57,15 +54,11 @@ static void expect_sums(cumsum_data_type type, bool down, bool in_place) {
         munmap(to, (size_t)(size * UINT64_C(0x100000000)));
 }
 
-static void test_large_strides(void **state) {
-    (void)state;
+static void test_sums(void) {
     for (int variant = 0; variant < 4; variant++) {
         expect_sums(CUMSUM_DATA_TYPE_INT64, variant & 1, variant & 2);
         expect_sums(CUMSUM_DATA_TYPE_UINT32, variant & 1, variant & 2);
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_strides)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_large_strides, T(test_sums));

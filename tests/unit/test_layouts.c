@@ -4,13 +4,10 @@
  * whole output buffer is compared with nested loops over all indices, so padding must stay as it
  * was. The elements are integers, so no order of additions is assumed.
  */
+#include "check.h"
 #include "scan_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define BUFFER 4096 /* elements */
 
@@ -133,8 +130,7 @@ static void expect_in_place(layout *l, uint64_t *seed) {
     assert_memory_equal(buffer, expected, sizeof expected);
 }
 
-static void test_random_layouts(void **state) {
-    (void)state;
+static void test_random_layouts(void) {
     uint64_t seed = 11;
     for (uint32_t i = 0; i < random_trials(4000); i++) {
         layout l;
@@ -143,8 +139,7 @@ static void test_random_layouts(void **state) {
     }
 }
 
-static void test_in_place(void **state) {
-    (void)state;
+static void test_in_place(void) {
     uint64_t seed = 12;
     for (uint32_t i = 0; i < random_trials(2000); i++) {
         layout l;
@@ -154,8 +149,7 @@ static void test_in_place(void **state) {
 }
 
 /* Input strides of 0, and overlapping ones. */
-static void test_broadcast_and_overlapping_inputs(void **state) {
-    (void)state;
+static void test_broadcast_and_overlapping_inputs(void) {
     uint64_t seed = 13;
     for (uint32_t i = 0; i < random_trials(2000); i++) {
         layout l;
@@ -168,8 +162,7 @@ static void test_broadcast_and_overlapping_inputs(void **state) {
 
 /* Outputs whose elements share addresses: the last writer in row-major order wins, and in place
  * later lines read the results of earlier ones. */
-static void test_colliding_outputs(void **state) {
-    (void)state;
+static void test_colliding_outputs(void) {
     uint64_t seed = 14;
     uint32_t colliding = 0;
     for (uint32_t i = 0; i < random_trials(20000); i++) {
@@ -191,8 +184,7 @@ static void test_colliding_outputs(void **state) {
 
 /* All types in one layout: the size of the elements is right in every step. Small integers are
  * exact in each type. */
-static void test_element_sizes(void **state) {
-    (void)state;
+static void test_element_sizes(void) {
     static const cumsum_data_type types[6] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
                                               CUMSUM_DATA_TYPE_UINT32,  CUMSUM_DATA_TYPE_INT32,
                                               CUMSUM_DATA_TYPE_UINT64,  CUMSUM_DATA_TYPE_INT64};
@@ -220,13 +212,6 @@ static void test_element_sizes(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_layouts),
-        cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_broadcast_and_overlapping_inputs),
-        cmocka_unit_test(test_colliding_outputs),
-        cmocka_unit_test(test_element_sizes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_layouts, T(test_random_layouts), T(test_in_place),
+            T(test_broadcast_and_overlapping_inputs), T(test_colliding_outputs),
+            T(test_element_sizes));

@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* The names of enum values, and of numbers that are none. */
+#include "check.h"
+
 #include <cumsum/cumsum.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void test_version(void **state) {
-    (void)state;
+static void test_version(void) {
     char expected[32];
     snprintf(expected, sizeof expected, "%d.%d.%d", CUMSUM_VERSION_MAJOR, CUMSUM_VERSION_MINOR,
              CUMSUM_VERSION_PATCH);
     assert_string_equal(cumsum_version(), expected);
 }
 
-static void test_statuses(void **state) {
-    (void)state;
+static void test_statuses(void) {
     assert_string_equal(cumsum_status_string(CUMSUM_OK), "ok");
     assert_string_equal(cumsum_status_string(CUMSUM_INVALID_DESCRIPTOR), "invalid descriptor");
     assert_string_equal(cumsum_status_string((cumsum_status)77), "unknown status");
@@ -29,8 +25,7 @@ static void test_statuses(void **state) {
                                     cumsum_status_string((cumsum_status)b));
 }
 
-static void test_data_types(void **state) {
-    (void)state;
+static void test_data_types(void) {
     const struct {
         cumsum_data_type type;
         const char *name;
@@ -53,8 +48,7 @@ static void test_data_types(void **state) {
     }
 }
 
-static void test_kernels(void **state) {
-    (void)state;
+static void test_kernels(void) {
     const char *const names[] = {"auto", "reference", "portable", "avx2", "avx512", "neon"};
     for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON; k++)
         assert_string_equal(cumsum_kernel_name((cumsum_kernel)k), names[k]);
@@ -62,8 +56,7 @@ static void test_kernels(void **state) {
 }
 
 /* A kernel is available, or there is a reason. The reference and AUTO are always available. */
-static void test_kernel_availability(void **state) {
-    (void)state;
+static void test_kernel_availability(void) {
     for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON + 1; k++) {
         const char *reason = NULL;
         const bool available = cumsum_kernel_available((cumsum_kernel)k, &reason);
@@ -75,13 +68,5 @@ static void test_kernel_availability(void **state) {
     assert_false(cumsum_kernel_available((cumsum_kernel)(CUMSUM_KERNEL_NEON + 1), NULL));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_version),
-        cmocka_unit_test(test_statuses),
-        cmocka_unit_test(test_data_types),
-        cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_kernel_availability),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_names, T(test_version), T(test_statuses), T(test_data_types), T(test_kernels),
+            T(test_kernel_availability));

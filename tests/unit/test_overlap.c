@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum_output_may_overlap, compared with an enumeration of all addresses. A false alarm is
  * allowed, a missed overlap is not. */
+#include "check.h"
 #include "scan_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MAX_OFFSET 4096u
 
@@ -44,8 +41,7 @@ static bool really_overlaps(uint32_t rank, const uint32_t *sizes, const uint32_t
 }
 
 /* Thousands of small valid layouts, hundreds of them with overlap and hundreds without. */
-static void test_never_misses_a_collision(void **state) {
-    (void)state;
+static void test_never_misses_a_collision(void) {
     uint64_t seed = 7;
     unsigned colliding = 0;
     unsigned clear = 0;
@@ -69,8 +65,7 @@ static void test_never_misses_a_collision(void **state) {
     assert_true(clear > 500);
 }
 
-static void test_nested_layouts_are_clear(void **state) {
-    (void)state;
+static void test_nested_layouts_are_clear(void) {
     const uint32_t sizes[4] = {2, 3, 4, 5};
     const uint32_t packed[4] = {60, 20, 5, 1};
     const uint32_t permuted[4] = {1, 2, 6, 24};
@@ -86,8 +81,7 @@ static void test_nested_layouts_are_clear(void **state) {
 }
 
 /* The larger stride is the last offset of the smaller dimension, or one more. */
-static void test_boundary(void **state) {
-    (void)state;
+static void test_boundary(void) {
     const uint32_t sizes[2] = {2, 5};
     const uint32_t touching[2] = {4, 1};
     const uint32_t clear[2] = {5, 1};
@@ -99,17 +93,9 @@ static void test_boundary(void **state) {
     assert_false(overlaps(3, ones, unused)); /* a size of 1 has no stride */
 }
 
-static void test_invalid_is_false(void **state) {
-    (void)state;
+static void test_invalid_is_false(void) {
     assert_false(cumsum_output_may_overlap(NULL));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_never_misses_a_collision),
-        cmocka_unit_test(test_nested_layouts_are_clear),
-        cmocka_unit_test(test_boundary),
-        cmocka_unit_test(test_invalid_is_false),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_overlap, T(test_never_misses_a_collision), T(test_nested_layouts_are_clear),
+            T(test_boundary), T(test_invalid_is_false));

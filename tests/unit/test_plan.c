@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum_plan_create: defaults, kernels, and every failure with its diagnostic. */
+#include "check.h"
+#include "failing_memory.h"
 #include "scan_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static cumsum_plan *const not_a_plan = (cumsum_plan *)(void *)&not_a_plan;
 
@@ -24,8 +22,7 @@ static void expect_failure(const cumsum_operator_desc *desc, const cumsum_plan_o
     assert_int_equal(cumsum_plan_create(desc, options, &plan, NULL), status);
 }
 
-static void test_defaults(void **state) {
-    (void)state;
+static void test_defaults(void) {
     const float input[3] = {1, 2, 3};
     float output[3] = {0};
     scan_case c;
@@ -43,8 +40,7 @@ static void test_defaults(void **state) {
     assert_int_equal(cumsum_plan_kernel(NULL), CUMSUM_KERNEL_AUTO);
 }
 
-static void test_null_arguments(void **state) {
-    (void)state;
+static void test_null_arguments(void) {
     scan_case c;
     cumsum_diagnostic d;
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 3);
@@ -54,8 +50,7 @@ static void test_null_arguments(void **state) {
     expect_failure(NULL, NULL, CUMSUM_INVALID_ARGUMENT, "desc", 0);
 }
 
-static void test_invalid_descriptor(void **state) {
-    (void)state;
+static void test_invalid_descriptor(void) {
     scan_case c;
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 3);
     c.desc.axis = 1;
@@ -65,8 +60,7 @@ static void test_invalid_descriptor(void **state) {
     expect_failure(&c.desc, &c.options, CUMSUM_INVALID_DESCRIPTOR, "DimensionCount", 1);
 }
 
-static void test_options_out_of_range(void **state) {
-    (void)state;
+static void test_options_out_of_range(void) {
     scan_case c;
     scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 3);
     const cumsum_plan_options bad[] = {
@@ -85,9 +79,22 @@ static void test_options_out_of_range(void **state) {
         expect_failure(&c.desc, &bad[i], CUMSUM_INVALID_ARGUMENT, fields[i], values[i]);
 }
 
+static void test_out_of_memory(void) {
+    scan_case c;
+    scan_case_init_line(&c, CUMSUM_DATA_TYPE_FLOAT32, 3);
+    cumsum_plan *plan = not_a_plan;
+    cumsum_diagnostic d;
+    failing_memory_at(1);
+    const cumsum_status status = cumsum_plan_create(&c.desc, NULL, &plan, &d);
+    failing_memory_at(0);
+    assert_int_equal(status, CUMSUM_OUT_OF_MEMORY);
+    assert_int_equal(d.status, CUMSUM_OUT_OF_MEMORY);
+    assert_string_equal(d.message, "plan is too large, but it must fit in memory.");
+    assert_null(plan);
+}
+
 /* An available kernel makes a plan that computes; an unavailable one is refused with its reason. */
-static void test_kernels(void **state) {
-    (void)state;
+static void test_kernels(void) {
     const uint32_t input[3] = {1, 2, 3};
     const uint32_t expected[3] = {1, 3, 6};
     for (int k = CUMSUM_KERNEL_AUTO; k <= CUMSUM_KERNEL_NEON; k++) {
@@ -120,13 +127,5 @@ static void test_kernels(void **state) {
     cumsum_plan_destroy(plan);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_null_arguments),
-        cmocka_unit_test(test_invalid_descriptor),
-        cmocka_unit_test(test_options_out_of_range),
-        cmocka_unit_test(test_kernels),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_plan, T(test_defaults), T(test_null_arguments), T(test_invalid_descriptor),
+            T(test_options_out_of_range), T(test_out_of_memory), T(test_kernels));

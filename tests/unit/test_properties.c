@@ -4,13 +4,10 @@
  * later; DECREASING is INCREASING on the mirrored line; in place gives the same as out of place;
  * an output depends on its prefix only.
  */
+#include "check.h"
 #include "scan_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define LENGTH 2100 /* three tiles of the blocked order */
 
@@ -106,32 +103,21 @@ static void output_depends_on_its_prefix(scan_case *c, const unsigned char *inpu
     }
 }
 
-static void test_exclusive(void **state) {
-    (void)state;
+static void test_exclusive(void) {
     for_all_numerics(exclusive_is_inclusive_later);
 }
 
-static void test_decreasing(void **state) {
-    (void)state;
+static void test_decreasing(void) {
     for_all_numerics(decreasing_is_mirrored);
 }
 
-static void test_in_place(void **state) {
-    (void)state;
+static void test_in_place(void) {
     for_all_numerics(in_place_is_out_of_place);
 }
 
-static void test_causality(void **state) {
-    (void)state;
+static void test_causality(void) {
     for_all_numerics(output_depends_on_its_prefix);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exclusive),
-        cmocka_unit_test(test_decreasing),
-        cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_causality),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_properties, T(test_exclusive), T(test_decreasing), T(test_in_place),
+            T(test_causality));

@@ -4,14 +4,12 @@
  * rounded once by MPFR to the output format, subnormals included. With the fastest kernels that
  * this processor has, and with the reference.
  */
+#include "check.h"
 #include "scan_case.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <mpfr.h>
 
 #define LENGTH 2000
@@ -116,8 +114,7 @@ static void run_floats(const float *x, float *output, bool exclusive, uint32_t l
     scan_case_execute(&c, x, output);
 }
 
-static void test_floats(void **state) {
-    (void)state;
+static void test_floats(void) {
     static float x[LENGTH];
     static float output[LENGTH];
     for (unsigned kind = 0; kind < 5; kind++)
@@ -130,8 +127,7 @@ static void test_floats(void **state) {
         }
 }
 
-static void test_overflow_threshold(void **state) {
-    (void)state;
+static void test_overflow_threshold(void) {
     /* FLT_MAX + 2^103 is half way to 2^128: infinity. One step of 2^-149 less is FLT_MAX. */
     const float largest = ldexpf(1, 127) * (2 - ldexpf(1, -23));
     const float x[4] = {largest, ldexpf(1, 103), -ldexpf(1, -149), -largest};
@@ -144,8 +140,7 @@ static void test_overflow_threshold(void **state) {
 }
 
 /* Carries and borrows from the lowest limb of a sum through all others to the highest. */
-static void test_long_carries(void **state) {
-    (void)state;
+static void test_long_carries(void) {
     const float x[6] = {1, -ldexpf(1, -149), ldexpf(1, -149), -1, -ldexpf(1, 127), ldexpf(1, 127)};
     float output[6];
     run_floats(x, output, false, 6);
@@ -154,8 +149,7 @@ static void test_long_carries(void **state) {
     assert_true(same(output[5], 0.0f));
 }
 
-static void test_halves(void **state) {
-    (void)state;
+static void test_halves(void) {
     static uint16_t halves[LENGTH];
     static uint16_t stored[LENGTH];
     static float x[LENGTH];
@@ -184,8 +178,7 @@ static void test_halves(void **state) {
 }
 
 /* The comparison finds one wrong bit, and sums that are rounded at every step. */
-static void test_the_check_sees_faults(void **state) {
-    (void)state;
+static void test_the_check_sees_faults(void) {
     static float x[LENGTH];
     static float output[LENGTH];
     uint64_t random = 9;
@@ -201,16 +194,15 @@ static void test_the_check_sees_faults(void **state) {
     assert_true(count_wrong(x, output, LENGTH, false, rounded_float) > LENGTH / 2);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_floats),
-        cmocka_unit_test(test_overflow_threshold),
-        cmocka_unit_test(test_long_carries),
-        cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_the_check_sees_faults),
-    };
-    int failed = cmocka_run_group_tests_name("auto", tests, NULL, NULL);
+/* All of it once more. */
+static void test_with_the_reference(void) {
     kernel = CUMSUM_KERNEL_REFERENCE;
-    failed += cmocka_run_group_tests_name("reference", tests, NULL, NULL);
-    return failed;
+    test_floats();
+    test_overflow_threshold();
+    test_long_carries();
+    test_halves();
+    test_the_check_sees_faults();
 }
+
+CHECK_GROUP(test_reference_exact, T(test_floats), T(test_overflow_threshold), T(test_long_carries),
+            T(test_halves), T(test_the_check_sees_faults), T(test_with_the_reference));

@@ -4,14 +4,11 @@
  * probes, wrapping, signs of zero, NaN and infinity, flushing. With the fastest kernels that this
  * processor has, and with the reference.
  */
+#include "check.h"
 #include "scan_case.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MAX_LENGTH 16
 
@@ -48,8 +45,7 @@ static void expect_documentation(uint32_t axis, bool decreasing, bool exclusive,
         expect_same_float(output[i], expected[i]);
 }
 
-static void test_documentation(void **state) {
-    (void)state;
+static void test_documentation(void) {
     static const float along_3[12] = {2, 3, 6, 11, 3, 11, 18, 21, 9, 15, 17, 21};
     static const float along_2[12] = {2, 1, 3, 5, 5, 9, 10, 8, 14, 15, 12, 12};
     static const float decreasing[12] = {11, 9, 8, 5, 21, 18, 10, 3, 21, 12, 6, 4};
@@ -79,8 +75,7 @@ static const cumsum_numerics orders[3] = {{.order = CUMSUM_ORDER_SEQUENTIAL},
                                           {.order = CUMSUM_ORDER_BLOCKED},
                                           {.order = CUMSUM_ORDER_EXACT}};
 
-static void test_zeros_are_positive(void **state) {
-    (void)state;
+static void test_zeros_are_positive(void) {
     const float input[4] = {-0.0f, -0.0f, 1.0f, -1.0f};
     const float inclusive[4] = {0.0f, 0.0f, 1.0f, 0.0f};
     const float exclusive[4] = {0.0f, 0.0f, 0.0f, 1.0f};
@@ -90,8 +85,7 @@ static void test_zeros_are_positive(void **state) {
     }
 }
 
-static void test_nan_and_infinity(void **state) {
-    (void)state;
+static void test_nan_and_infinity(void) {
     const float nan_input[4] = {1, NAN, INFINITY, 2};
     const float nan_expected[4] = {1, NAN, NAN, NAN};
     const float nan_exclusive[4] = {0, 1, NAN, NAN};
@@ -108,8 +102,7 @@ static void test_nan_and_infinity(void **state) {
 }
 
 /* A rounded sum that overflows stays infinite; the exact sum becomes finite again. */
-static void test_overflow_on_the_way(void **state) {
-    (void)state;
+static void test_overflow_on_the_way(void) {
     const float input[3] = {3.0e38f, 3.0e38f, -3.0e38f};
     const float rounded[3] = {3.0e38f, INFINITY, INFINITY};
     const float exact[3] = {3.0e38f, INFINITY, 3.0e38f};
@@ -117,8 +110,7 @@ static void test_overflow_on_the_way(void **state) {
     expect_floats(&orders[2], false, 3, input, exact);
 }
 
-static void test_flushing(void **state) {
-    (void)state;
+static void test_flushing(void) {
     const float tiny = ldexpf(1, -149);
     const float normal = ldexpf(1, -126);
     const float input[5] = {-tiny, tiny, -normal * 1.5f, normal, normal};
@@ -137,8 +129,7 @@ static void test_flushing(void **state) {
     }
 }
 
-static void test_integers_wrap(void **state) {
-    (void)state;
+static void test_integers_wrap(void) {
     const uint32_t input32[4] = {0x80000000, 0x7FFFFFFF, 1, 0xFFFFFFFF};
     const uint32_t expected32[4] = {0x80000000, 0xFFFFFFFF, 0, 0xFFFFFFFF};
     const uint64_t input64[4] = {UINT64_C(0x8000000000000000), UINT64_C(0x7FFFFFFFFFFFFFFF), 1,
@@ -177,8 +168,7 @@ static void expect_halves(cumsum_half_accumulator accumulator, cumsum_half_store
 }
 
 /* 2048 and ones: from 2048 on, the step between halves is 2. */
-static void test_half_probe_of_rounding(void **state) {
-    (void)state;
+static void test_half_probe_of_rounding(void) {
     const float input[8] = {2048, 1, 1, 1, 1, 1, 1, 1};
     const float narrow[8] = {2048, 2048, 2048, 2048, 2048, 2048, 2048, 2048};
     const float nearest[8] = {2048, 2048, 2050, 2052, 2052, 2052, 2054, 2056};
@@ -193,8 +183,7 @@ static void test_half_probe_of_rounding(void **state) {
 }
 
 /* Beyond the largest half, a binary32 accumulator recovers and a binary16 accumulator does not. */
-static void test_half_probe_of_overflow(void **state) {
-    (void)state;
+static void test_half_probe_of_overflow(void) {
     const float input[4] = {60000, 60000, -60000, -60000};
     const float recovers[4] = {60000, INFINITY, 60000, 0};
     const float stays[4] = {60000, INFINITY, INFINITY, INFINITY};
@@ -206,8 +195,7 @@ static void test_half_probe_of_overflow(void **state) {
 }
 
 /* 65504 + 8: between the largest half and the IEEE threshold of 65520. */
-static void test_half_overflow_thresholds(void **state) {
-    (void)state;
+static void test_half_overflow_thresholds(void) {
     const float input[2] = {65504, 8};
     const float infinite[2] = {65504, INFINITY};
     const float kept[2] = {65504, 65504};
@@ -219,8 +207,7 @@ static void test_half_overflow_thresholds(void **state) {
     expect_halves(CUMSUM_HALF_ACCUMULATOR_FLOAT16, CUMSUM_HALF_STORE_NEAREST_EVEN, 2, input, kept);
 }
 
-static void test_half_subnormals_are_kept(void **state) {
-    (void)state;
+static void test_half_subnormals_are_kept(void) {
     const float step = ldexpf(1, -24);
     const float input[3] = {step, 3 * step, -2 * step};
     const float expected[3] = {step, 4 * step, 2 * step};
@@ -230,21 +217,23 @@ static void test_half_subnormals_are_kept(void **state) {
                   expected);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_documentation),
-        cmocka_unit_test(test_zeros_are_positive),
-        cmocka_unit_test(test_nan_and_infinity),
-        cmocka_unit_test(test_overflow_on_the_way),
-        cmocka_unit_test(test_flushing),
-        cmocka_unit_test(test_integers_wrap),
-        cmocka_unit_test(test_half_probe_of_rounding),
-        cmocka_unit_test(test_half_probe_of_overflow),
-        cmocka_unit_test(test_half_overflow_thresholds),
-        cmocka_unit_test(test_half_subnormals_are_kept),
-    };
-    int failed = cmocka_run_group_tests_name("auto", tests, NULL, NULL);
+/* All of it once more. */
+static void test_with_the_reference(void) {
     kernel = CUMSUM_KERNEL_REFERENCE;
-    failed += cmocka_run_group_tests_name("reference", tests, NULL, NULL);
-    return failed;
+    test_documentation();
+    test_zeros_are_positive();
+    test_nan_and_infinity();
+    test_overflow_on_the_way();
+    test_flushing();
+    test_integers_wrap();
+    test_half_probe_of_rounding();
+    test_half_probe_of_overflow();
+    test_half_overflow_thresholds();
+    test_half_subnormals_are_kept();
 }
+
+CHECK_GROUP(test_reference_examples, T(test_documentation), T(test_zeros_are_positive),
+            T(test_nan_and_infinity), T(test_overflow_on_the_way), T(test_flushing),
+            T(test_integers_wrap), T(test_half_probe_of_rounding), T(test_half_probe_of_overflow),
+            T(test_half_overflow_thresholds), T(test_half_subnormals_are_kept),
+            T(test_with_the_reference));

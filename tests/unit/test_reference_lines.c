@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The reference computes interleaved lines several at a time. Each must give the same bits as if it
  * were contiguous and computed alone. */
+#include "check.h"
 #include "scan_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* More lines than the reference computes at a time. */
 #define LINES 1100
@@ -76,8 +73,7 @@ static void expect_same_sums(cumsum_data_type type, const scan_case *like) {
         free(memory[i]);
 }
 
-static void test_every_order(void **state) {
-    (void)state;
+static void test_every_order(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
                                              CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_UINT64};
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
@@ -91,7 +87,4 @@ static void test_every_order(void **state) {
             }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_order)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_reference_lines, T(test_every_order));

@@ -4,17 +4,13 @@
  * every length up to 3000 and on long lines. With the fastest kernels that this processor has, and
  * with the reference.
  */
+#include "check.h"
 #include "real_arithmetic.h"
 #include "scan_case.h"
 #include "textbook_scans.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static cumsum_kernel kernel = CUMSUM_KERNEL_AUTO;
 
@@ -106,8 +102,7 @@ static float *random_line(uint64_t seed, size_t n, int top, uint32_t spread) {
     return x;
 }
 
-static void test_every_short_length(void **state) {
-    (void)state;
+static void test_every_short_length(void) {
     float *x = random_line(3, 3000, 10, 20);
     for (size_t n = 1; n <= 3000; n++) {
         expect_order(blocked, scan_blocked_with, add_binary32, x, n);
@@ -118,8 +113,7 @@ static void test_every_short_length(void **state) {
 }
 
 /* Three levels: 1024 tiles and a little more. */
-static void test_a_long_line(void **state) {
-    (void)state;
+static void test_a_long_line(void) {
     const size_t n = 1024 * 1024 + 5;
     float *x = random_line(4, n, 10, 20);
     expect_order(blocked, scan_blocked_with, add_binary32, x, n);
@@ -129,8 +123,7 @@ static void test_a_long_line(void **state) {
 }
 
 /* Inputs and sums around the smallest normal number, so that some of both are flushed. */
-static void test_flushing(void **state) {
-    (void)state;
+static void test_flushing(void) {
     const size_t n = 20000;
     float *x = random_line(5, n, -124, 4);
     expect_order(sequential, scan_sequential_with, add_binary32, x, n);
@@ -178,8 +171,7 @@ static void expect_half_order(cumsum_numerics numerics, scan_order *order, size_
     free(sums);
 }
 
-static void test_halves(void **state) {
-    (void)state;
+static void test_halves(void) {
     static const size_t lengths[] = {1, 15, 17, 1023, 1024, 1041, 20000};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
         for (int order = CUMSUM_ORDER_SEQUENTIAL; order <= CUMSUM_ORDER_BLOCKED; order++)
@@ -198,8 +190,7 @@ static void test_halves(void **state) {
 }
 
 /* The comparison tells the two orders apart on this data, and finds one changed bit. */
-static void test_the_comparison_sees_differences(void **state) {
-    (void)state;
+static void test_the_comparison_sees_differences(void) {
     const size_t n = 3000;
     float *x = random_line(6, n, 10, 20);
     float *output = new_bytes(n * sizeof *output);
@@ -217,16 +208,16 @@ static void test_the_comparison_sees_differences(void **state) {
     free(sums);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_short_length),
-        cmocka_unit_test(test_a_long_line),
-        cmocka_unit_test(test_flushing),
-        cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_the_comparison_sees_differences),
-    };
-    int failed = cmocka_run_group_tests_name("auto", tests, NULL, NULL);
+/* All of it once more. */
+static void test_with_the_reference(void) {
     kernel = CUMSUM_KERNEL_REFERENCE;
-    failed += cmocka_run_group_tests_name("reference", tests, NULL, NULL);
-    return failed;
+    test_every_short_length();
+    test_a_long_line();
+    test_flushing();
+    test_halves();
+    test_the_comparison_sees_differences();
 }
+
+CHECK_GROUP(test_reference_orders, T(test_every_short_length), T(test_a_long_line),
+            T(test_flushing), T(test_halves), T(test_the_comparison_sees_differences),
+            T(test_with_the_reference));

@@ -3,21 +3,17 @@
  * A plan's scratch memory: no place is given twice, and an execution that finds no free place
  * computes the same bits without one.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "plan.h"
 
 #include "scan_case.h"
 
-static void test_places(void **state) {
-    (void)state;
+static void test_places(void) {
     enum {
         COUNT = 3,
         SIZE = 100
@@ -44,8 +40,7 @@ static void test_places(void **state) {
     free(memory);
 }
 
-static void test_no_places(void **state) {
-    (void)state;
+static void test_no_places(void) {
     cumsum_scratch scratch;
     assert_int_equal(cumsum_scratch_bytes(4, 0), 0);
     cumsum_scratch_init(&scratch, 4, 0, NULL);
@@ -86,8 +81,7 @@ static void expect_same_bits(cumsum_data_type type, cumsum_kernel kernel, const 
     free(without);
 }
 
-static void test_executions_without_a_place(void **state) {
-    (void)state;
+static void test_executions_without_a_place(void) {
     static const uint32_t strips[2] = {1100, 1300}, tall[2] = {1049000, 4};
     for (int kernel = CUMSUM_KERNEL_PORTABLE; kernel <= CUMSUM_KERNEL_NEON; kernel++) {
         if (!cumsum_kernel_available((cumsum_kernel)kernel, NULL))
@@ -98,9 +92,4 @@ static void test_executions_without_a_place(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places),
-                                       cmocka_unit_test(test_no_places),
-                                       cmocka_unit_test(test_executions_without_a_place)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_scratch, T(test_places), T(test_no_places), T(test_executions_without_a_place));

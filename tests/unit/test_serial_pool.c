@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The substitute for pthreadpool: each item runs once, in order, on the calling thread. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "pthreadpool.h"
 
 enum {
@@ -30,8 +27,7 @@ static void record_item(void *context, size_t index) {
     record_tile(context, index, 1);
 }
 
-static void test_items(void **state) {
-    (void)state;
+static void test_items(void) {
     pthreadpool_t pool = pthreadpool_create(8);
     calls c = {0};
     assert_non_null(pool);
@@ -46,8 +42,7 @@ static void test_items(void **state) {
 }
 
 /* Tiles are consecutive and of the size asked for; the last one may be shorter. */
-static void test_tiles(void **state) {
-    (void)state;
+static void test_tiles(void) {
     for (size_t range = 0; range < 20; range++) {
         for (size_t tile = 1; tile < 22; tile++) {
             calls c = {0};
@@ -64,7 +59,4 @@ static void test_tiles(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_items), cmocka_unit_test(test_tiles)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_serial_pool, T(test_items), T(test_tiles));

@@ -4,19 +4,18 @@
  * that take every path of the kernels. Each call is made on a thread whose stack was painted; what
  * is no longer painted below the call afterwards was used.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <pthread.h>
 
 #include <cumsum/carry.h>
 #include <cumsum/oracle.h>
 
+#include "check.h"
 #include "scan_case.h"
 
 /* What the headers promise. */
@@ -217,8 +216,7 @@ static void measure_numerics(cumsum_data_type type, cumsum_numerics numerics) {
             measure_crossed(type, numerics, (cumsum_kernel)kernel);
 }
 
-static void test_all_kernels_orders_and_types(void **state) {
-    (void)state;
+static void test_all_kernels_orders_and_types(void) {
     for (cumsum_order order = CUMSUM_ORDER_SEQUENTIAL; order <= CUMSUM_ORDER_EXACT; order++) {
         cumsum_numerics numerics = {.order = order};
         measure_numerics(CUMSUM_DATA_TYPE_FLOAT64, numerics);
@@ -236,9 +234,9 @@ static void test_all_kernels_orders_and_types(void **state) {
         measure_numerics(CUMSUM_DATA_TYPE_FLOAT16, numerics);
     }
 #ifdef SKIPS_PORTABLE_KERNELS
-    print_message("SKIPPED: kernel portable, which this build compiles without optimization\n");
+    printf("SKIPPED: kernel portable, which this build compiles without optimization\n");
 #endif
-    print_message("at most %zu bytes of stack\n", most);
+    printf("at most %zu bytes of stack\n", most);
 }
 
 /* The planted fault: a call that needs what the headers promise, and its return address. */
@@ -248,13 +246,8 @@ static void need_too_much(void *argument) {
         frame[i] = (unsigned char)(i + (size_t)argument);
 }
 
-static void test_that_too_much_is_found(void **state) {
-    (void)state;
+static void test_that_too_much_is_found(void) {
     assert_true(used_by(need_too_much, NULL) > PROMISED);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_that_too_much_is_found),
-                                       cmocka_unit_test(test_all_kernels_orders_and_types)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_stack, T(test_that_too_much_is_found), T(test_all_kernels_orders_and_types));

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* TotalTensorSizeInBytes: the exact one, the one of Microsoft's helper, and where the two differ.
  */
+#include "check.h"
+
 #include <cumsum/cumsum.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 
 typedef struct layout {
     cumsum_data_type type;
@@ -64,8 +62,7 @@ static const layout layouts[] = {
      0}, /* 2^128 wraps to 0 */
 };
 
-static void test_sizes(void **state) {
-    (void)state;
+static void test_sizes(void) {
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
         const layout *l = &layouts[i];
         const uint32_t *strides = l->strided ? l->strides : NULL;
@@ -83,8 +80,7 @@ static void expect_invalid(cumsum_data_type type, uint32_t rank, const uint32_t 
     assert_int_equal(cumsum_tensor_size_directml(type, rank, sizes, NULL), 0);
 }
 
-static void test_invalid_arguments(void **state) {
-    (void)state;
+static void test_invalid_arguments(void) {
     const uint32_t sizes[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     const uint32_t with_zero[2] = {3, 0}, zero_first[2] = {0, 3};
     uint64_t size = 0;
@@ -101,10 +97,4 @@ static void test_invalid_arguments(void **state) {
     assert_int_equal(size, 40320 * 4);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_invalid_arguments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_tensor_size, T(test_sizes), T(test_invalid_arguments));

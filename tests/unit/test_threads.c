@@ -4,17 +4,14 @@
  * one plan at once. Both ways to use a pool occur: whole lines for each thread, and segments of a
  * line (chained_scan.c).
  */
+#include "check.h"
 #include "scan_case.h"
 
 #include <pthread.h>
 #include <pthreadpool.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -67,8 +64,7 @@ static void expect_same_with_pools(work *w) {
     free(output);
 }
 
-static void test_pools(void **state) {
-    (void)state;
+static void test_pools(void) {
     static const uint32_t shapes[][3] = {{40, 1000, 5},  {1, 70000, 3}, {300, 7, 41},
                                          {1, 100000, 1}, {2, 1, 60000}, {3, 4, 5}};
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
@@ -82,8 +78,7 @@ static void test_pools(void **state) {
 }
 
 /* Lines i and i + 151 share output addresses: only row-major order of the lines is right. */
-static void test_colliding_outputs(void **state) {
-    (void)state;
+static void test_colliding_outputs(void) {
     const uint32_t sizes[2] = {300, 300};
     const uint32_t strides[2] = {150, 151};
     static int32_t input[90000];
@@ -104,44 +99,6 @@ static void test_colliding_outputs(void **state) {
     }
     pthreadpool_destroy(c.options.thread_pool);
 }
-
-#if defined(__SSE2__)
-
-static void set_mode(void *context, size_t i) {
-    (void)i;
-    _mm_setcsr(atomic_load((atomic_uint *)context));
-}
-
-static void report_mode(void *context, size_t i) {
-    atomic_uint *modes = context;
-    atomic_store(&modes[i], _mm_getcsr() & ~0x3Fu);
-}
-
-/* Worker threads that were left in flush modes: the bits are the same, and the modes stay on. */
-static void test_modes_of_workers(void **state) {
-    (void)state;
-    static atomic_uint flushing = 0xFFC0;
-    static atomic_uint modes[64];
-    const unsigned standard = 0x1F80;
-    work w;
-    make_work(&w, CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_SEQUENTIAL, 40, 1000, 5);
-    unsigned char *output = calloc(1, w.bytes);
-    pthreadpool_t pool = pthreadpool_create(2);
-    w.c.options.thread_pool = pool;
-    pthreadpool_parallelize_1d(pool, set_mode, &flushing, 64, 0);
-    scan_case_execute(&w.c, w.input, output);
-    pthreadpool_parallelize_1d(pool, report_mode, modes, 64, 0);
-    _mm_setcsr(standard);
-    assert_memory_equal(output, w.expected, w.bytes);
-    /* The pool decides which thread runs which item, so either mode may occur, but no other. */
-    for (int i = 0; i < 64; i++)
-        assert_true(modes[i] == flushing || modes[i] == standard);
-    pthreadpool_destroy(pool);
-    free(output);
-    free_work(&w);
-}
-
-#endif
 
 typedef struct runner {
     const cumsum_plan *plan;
@@ -184,8 +141,7 @@ static void expect_concurrent_use(work *w) {
     cumsum_plan_destroy(plan);
 }
 
-static void test_concurrent_execution(void **state) {
-    (void)state;
+static void test_concurrent_execution(void) {
     work w;
     make_work(&w, CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_ORDER_BLOCKED, 8, 1100, 6);
     expect_concurrent_use(&w);
@@ -196,14 +152,46 @@ static void test_concurrent_execution(void **state) {
     free_work(&w);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pools),
-        cmocka_unit_test(test_colliding_outputs),
 #if defined(__SSE2__)
-        cmocka_unit_test(test_modes_of_workers),
-#endif
-        cmocka_unit_test(test_concurrent_execution),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+
+static void set_mode(void *context, size_t i) {
+    (void)i;
+    _mm_setcsr(atomic_load((atomic_uint *)context));
 }
+
+static void report_mode(void *context, size_t i) {
+    atomic_uint *modes = context;
+    atomic_store(&modes[i], _mm_getcsr() & ~0x3Fu);
+}
+
+/* Worker threads that were left in flush modes: the bits are the same, and the modes stay on. */
+static void test_modes_of_workers(void) {
+    static atomic_uint flushing = 0xFFC0;
+    static atomic_uint modes[64];
+    const unsigned standard = 0x1F80;
+    work w;
+    make_work(&w, CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_SEQUENTIAL, 40, 1000, 5);
+    unsigned char *output = calloc(1, w.bytes);
+    pthreadpool_t pool = pthreadpool_create(2);
+    w.c.options.thread_pool = pool;
+    pthreadpool_parallelize_1d(pool, set_mode, &flushing, 64, 0);
+    scan_case_execute(&w.c, w.input, output);
+    pthreadpool_parallelize_1d(pool, report_mode, modes, 64, 0);
+    _mm_setcsr(standard);
+    assert_memory_equal(output, w.expected, w.bytes);
+    /* The pool decides which thread runs which item, so either mode may occur, but no other. */
+    for (int i = 0; i < 64; i++)
+        assert_true(modes[i] == flushing || modes[i] == standard);
+    pthreadpool_destroy(pool);
+    free(output);
+    free_work(&w);
+}
+
+CHECK_GROUP(test_threads, T(test_pools), T(test_colliding_outputs), T(test_concurrent_execution),
+            T(test_modes_of_workers));
+
+#else
+
+CHECK_GROUP(test_threads, T(test_pools), T(test_colliding_outputs), T(test_concurrent_execution));
+
+#endif

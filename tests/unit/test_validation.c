@@ -4,15 +4,12 @@
  * do not exist. tests/reject/validation.txt has a descriptor for each rule with its diagnostic, and
  * lists/invalid.jsonl what is just valid and just not.
  */
+#include "check.h"
 #include "scan_case.h"
 
 #include <cumsum/oracle.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* 2 x 3 x 4 x 5 of FLOAT32, axis 2: valid at every level. */
 static void set_valid(scan_case *c) {
@@ -20,8 +17,7 @@ static void set_valid(scan_case *c) {
     scan_case_init(c, CUMSUM_DATA_TYPE_FLOAT32, 4, sizes, 2);
 }
 
-static void test_null_and_unknown_arguments(void **state) {
-    (void)state;
+static void test_null_and_unknown_arguments(void) {
     scan_case c;
     set_valid(&c);
     cumsum_diagnostic d;
@@ -43,9 +39,8 @@ static void test_null_and_unknown_arguments(void **state) {
                      CUMSUM_INVALID_ARGUMENT);
 }
 
-static void test_no_description(void **state) {
+static void test_no_description(void) {
     static const char *const tensors[2] = {"InputTensor", "OutputTensor"};
-    (void)state;
     for (int operand = 0; operand < 2; operand++) {
         scan_case c;
         cumsum_diagnostic d;
@@ -64,8 +59,7 @@ static void test_no_description(void **state) {
     }
 }
 
-static void test_a_valid_descriptor_leaves_the_diagnostic(void **state) {
-    (void)state;
+static void test_a_valid_descriptor_leaves_the_diagnostic(void) {
     scan_case c;
     cumsum_diagnostic d = {.message = "untouched"};
     set_valid(&c);
@@ -74,11 +68,5 @@ static void test_a_valid_descriptor_leaves_the_diagnostic(void **state) {
     assert_string_equal(d.message, "untouched");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_null_and_unknown_arguments),
-        cmocka_unit_test(test_no_description),
-        cmocka_unit_test(test_a_valid_descriptor_leaves_the_diagnostic),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_validation, T(test_null_and_unknown_arguments), T(test_no_description),
+            T(test_a_valid_descriptor_leaves_the_diagnostic));

@@ -3,13 +3,10 @@
  * How long a thread backs off. With pthreads the clock and the condition are made up here (--wrap),
  * so nothing waits. Windows' cannot be replaced by the linker: there the time is measured.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <time.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "wait.h"
 
 static bool answer(void *context) {
@@ -25,8 +22,7 @@ static void wait_once(unsigned attempt, bool over) {
 }
 
 /* Returns, also if no other thread is ready to run. */
-static void test_yield(void **state) {
-    (void)state;
+static void test_yield(void) {
     cumsum_wait_yield();
 }
 
@@ -39,8 +35,7 @@ static ULONGLONG milliseconds_of(unsigned attempt, bool over) {
 }
 
 /* A condition may wake without a reason, and the clock moves in steps of 16 milliseconds. */
-static void test_a_wait_takes_its_time(void **state) {
-    (void)state;
+static void test_a_wait_takes_its_time(void) {
     ULONGLONG longest = 0;
     for (int i = 0; i < 5 && longest < 40; i++) {
         const ULONGLONG time = milliseconds_of(6, false);
@@ -66,8 +61,7 @@ static DWORD WINAPI wait_until_over(void *context) {
 }
 
 /* Another thread's wait ends, by its time or by cumsum_backoff_end. */
-static void test_another_thread(void **state) {
-    (void)state;
+static void test_another_thread(void) {
     waiter w = {.over = 0};
     cumsum_backoff_init(&w.backoff);
     const HANDLE thread = CreateThread(NULL, 0, wait_until_over, &w, 0, NULL);
@@ -81,20 +75,15 @@ static void test_another_thread(void **state) {
 }
 
 /* 20 waits of 64 milliseconds would be 1280. */
-static void test_no_wait_when_over(void **state) {
-    (void)state;
+static void test_no_wait_when_over(void) {
     ULONGLONG total = 0;
     for (int i = 0; i < 20; i++)
         total += milliseconds_of(6, true);
     assert_true(total < 1000);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_yield), cmocka_unit_test(test_a_wait_takes_its_time),
-        cmocka_unit_test(test_another_thread), cmocka_unit_test(test_no_wait_when_over)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_wait, T(test_yield), T(test_a_wait_takes_its_time), T(test_another_thread),
+            T(test_no_wait_when_over));
 
 #else
 
@@ -102,27 +91,45 @@ static struct timespec now;
 static struct timespec until;
 static int waits;
 
-int __wrap_timespec_get(struct timespec *time, int base);
-int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+/* Only during these tests. */
+static bool made_up;
+
+static void make_up(void) {
+    made_up = true;
+}
+
+static void do_not_make_up(void) {
+    made_up = false;
+}
+
+/* Shared libraries look for the functions by the wrapped names too, as the linker sees it. */
+#define VISIBLE __attribute__((visibility("default")))
+
+int __real_timespec_get(struct timespec *time, int base);
+VISIBLE int __wrap_timespec_get(struct timespec *time, int base);
+int __real_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                                   const struct timespec *end);
+VISIBLE int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+                                          const struct timespec *end);
 
 int __wrap_timespec_get(struct timespec *time, int base) {
+    if (!made_up)
+        return __real_timespec_get(time, base);
     *time = now;
     return base;
 }
 
 int __wrap_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
                                   const struct timespec *end) {
-    (void)condition;
-    (void)mutex;
+    if (!made_up)
+        return __real_pthread_cond_timedwait(condition, mutex, end);
     until = *end;
     waits++;
     return 0;
 }
 
 /* 1, 2, 4 milliseconds and so on, to 64. */
-static void test_waits_get_longer(void **state) {
-    (void)state;
+static void test_waits_get_longer(void) {
     now = (struct timespec){.tv_sec = 100, .tv_nsec = 500};
     for (unsigned attempt = 0; attempt < 40; attempt++) {
         wait_once(attempt, false);
@@ -132,8 +139,7 @@ static void test_waits_get_longer(void **state) {
     assert_int_equal(waits, 40);
 }
 
-static void test_the_next_second(void **state) {
-    (void)state;
+static void test_the_next_second(void) {
     now = (struct timespec){.tv_sec = 100, .tv_nsec = 999999999};
     wait_once(0, false);
     assert_int_equal(until.tv_sec, 101);
@@ -144,18 +150,13 @@ static void test_the_next_second(void **state) {
     assert_int_equal(until.tv_nsec, 0);
 }
 
-static void test_no_wait_when_over(void **state) {
-    (void)state;
+static void test_no_wait_when_over(void) {
     waits = 0;
     wait_once(3, true);
     assert_int_equal(waits, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_yield), cmocka_unit_test(test_waits_get_longer),
-        cmocka_unit_test(test_the_next_second), cmocka_unit_test(test_no_wait_when_over)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP_WITH(test_wait, make_up, do_not_make_up, T(test_yield), T(test_waits_get_longer),
+                 T(test_the_next_second), T(test_no_wait_when_over));
 
 #endif
