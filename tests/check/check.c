@@ -59,6 +59,13 @@ void check_equal(const char *file, int line, const char *text, uintmax_t found,
                    (intmax_t)found, found, (intmax_t)expected, expected);
 }
 
+void check_in_range(const char *file, int line, const char *text, uintmax_t found, uintmax_t least,
+                    uintmax_t most) {
+    if (found < least || found > most)
+        check_fail(file, line, "%s is %" PRIuMAX ", not from %" PRIuMAX " to %" PRIuMAX, text,
+                   found, least, most);
+}
+
 void check_strings(const char *file, int line, const char *text, const char *found,
                    const char *expected) {
     if (!found || !expected || strcmp(found, expected) != 0)

@@ -71,6 +71,8 @@ _Noreturn void check_skip(const char *reason);
 
 /* What the assertions below call. `text` is what is written in the test. */
 void check_equal(const char *file, int line, const char *text, uintmax_t found, uintmax_t expected);
+void check_in_range(const char *file, int line, const char *text, uintmax_t found, uintmax_t least,
+                    uintmax_t most);
 void check_strings(const char *file, int line, const char *text, const char *found,
                    const char *expected);
 void check_bytes(const char *file, int line, const char *text, const void *found,
@@ -92,6 +94,8 @@ bool check_same_bytes(const void *a, const void *b, size_t size);
     check_equal(HERE, #found, (uintmax_t)(found), (uintmax_t)(expected))
 #define assert_int_not_equal(found, other)                                                         \
     ((found) != (other) ? (void)0 : check_fail(HERE, "%s", #found " is " #other))
+#define assert_in_range(found, least, most)                                                        \
+    check_in_range(HERE, #found, (uintmax_t)(found), (uintmax_t)(least), (uintmax_t)(most))
 #define assert_ptr_equal(found, expected)                                                          \
     check_equal(HERE, #found, (uintptr_t)(found), (uintptr_t)(expected))
 #define assert_ptr_not_equal(found, other) assert_int_not_equal(found, other)

@@ -2,13 +2,10 @@
 /* Builds cases whose line l, element k lies at l * length + k, so that tests can index their data.
  */
 #include "made_data.h"
+#include "check.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "element.h"
 

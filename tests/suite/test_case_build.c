@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases in memory: the elements lie where the layout says, for every layout, nothing else is
  * touched, and the expected output does not depend on the kernel that computes it. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "case_build.h"
 #include "distribution.h"
 #include "element.h"
 #include "layout.h"
 #include "memory_limit.h"
+#include "need_draws.h"
 #include "random_case.h"
 
 #define CASES 3000
@@ -74,8 +71,7 @@ static void check_gaps(const suite_case *c, const unsigned char *addressed) {
 }
 
 /* The same case packed and increasing: element k of line l lies at an obvious place. */
-static void data_belongs_to_places(void **state) {
-    (void)state;
+static void data_belongs_to_places(void) {
     uint64_t random = 3;
     for (int i = 0; i < CASES; i++) {
         suite_case c;
@@ -96,8 +92,7 @@ static void data_belongs_to_places(void **state) {
     }
 }
 
-static void the_twin_is_in_row_major_order(void **state) {
-    (void)state;
+static void the_twin_is_in_row_major_order(void) {
     static const char name[] =
         "int32.wrap.increasing.inclusive.2x3x2.axis1.in-packed.out-packed.alternating.seed0";
     static const int32_t wanted[] = {1, 1, -1, -1, 2, 2, 1, 1, -1, -1, 2, 2};
@@ -116,8 +111,7 @@ static bool same_float(cumsum_data_type type, uint64_t a, uint64_t b) {
 }
 
 /* The fastest kernel leaves the same buffer, including its gaps. */
-static void expected_is_what_kernels_leave(void **state) {
-    (void)state;
+static void expected_is_what_kernels_leave(void) {
     uint64_t random = 4;
     for (int i = 0; i < CASES; i++) {
         suite_case c;
@@ -143,8 +137,7 @@ static void expected_is_what_kernels_leave(void **state) {
     }
 }
 
-static void what_cannot_be_built(void **state) {
-    (void)state;
+static void what_cannot_be_built(void) {
     static const char name[] =
         "uint64.wrap.increasing.inclusive.1000000.axis0.in-packed.in-place.ones.seed0";
     suite_case c;
@@ -183,8 +176,7 @@ static void expect_transposed(const suite_case *across, const suite_case *along)
 
 /* Interleaved lines, longer together than a period of the random bits, are written in another order
  * than lines that lie end to end. */
-static void rows_across_the_axis(void **state) {
-    (void)state;
+static void rows_across_the_axis(void) {
     static const char *const kinds[][2] = {{"float32.sequential.increasing", "uniform"},
                                            {"int64.wrap.decreasing", "full-range"},
                                            {"float16.sequential.decreasing", "normal"}};
@@ -199,13 +191,6 @@ static void rows_across_the_axis(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(data_belongs_to_places),
-        cmocka_unit_test(rows_across_the_axis),
-        cmocka_unit_test(the_twin_is_in_row_major_order),
-        cmocka_unit_test(expected_is_what_kernels_leave),
-        cmocka_unit_test(what_cannot_be_built),
-    };
-    return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP_WITH(test_case_build, need_draws, NULL, T(data_belongs_to_places),
+                 T(rows_across_the_axis), T(the_twin_is_in_row_major_order),
+                 T(expected_is_what_kernels_leave), T(what_cannot_be_built));

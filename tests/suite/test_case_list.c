@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of cases: the names that they expand to, and the lists that are refused. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "case_list.h"
+#include "check.h"
 #include "distribution.h"
 #include "json_print.h"
 #include "text.h"
@@ -33,8 +30,7 @@ static void assert_expands(const char *pattern, const char *wanted) {
     free(text);
 }
 
-static void braces(void **state) {
-    (void)state;
+static void braces(void) {
     assert_expands("", " ");
     assert_expands("ab", "ab ");
     assert_expands("a{b,c}d", "abd acd ");
@@ -60,8 +56,7 @@ static void assert_refused(const char *pattern, const char *message) {
     assert_string_equal(error.message, message);
 }
 
-static void broken_braces(void **state) {
-    (void)state;
+static void broken_braces(void) {
     char deep[64] = "";
     char wide[BRACE_TEXT_ROOM + 1];
     memset(deep, '{', BRACE_MAX_DEPTH + 1);
@@ -82,8 +77,7 @@ static void broken_braces(void **state) {
     assert_refused(wide, "column 181: more braces and names than one text may have");
 }
 
-static void names(void **state) {
-    (void)state;
+static void names(void) {
     text_buffer buffer;
     tool_error error = {""};
     json_object *definitions = json_make_object();
@@ -116,8 +110,7 @@ static tool_status stop_at_third(void *context, const char *text, tool_error *er
     return ++*(int *)context == 3 ? tool_fail(error, TOOL_NOT_FOUND, "enough") : TOOL_OK;
 }
 
-static void an_expansion_ends_where_its_user_ends_it(void **state) {
-    (void)state;
+static void an_expansion_ends_where_its_user_ends_it(void) {
     int calls = 0;
     tool_error error = {""};
     assert_int_equal(brace_expand("{1..9}{a,b}", NULL, stop_at_third, &calls, &error),
@@ -135,8 +128,7 @@ static tool_status collect_listed(void *context, const listed_name *listed, tool
 
 #define REST ".axis0.in-packed.out-packed."
 
-static void lists(void **state) {
-    (void)state;
+static void lists(void) {
     static const char text[] = "# comment\n"
                                "\n"
                                "rule one two  # why\n"
@@ -163,8 +155,7 @@ static void lists(void **state) {
     free(found);
 }
 
-static void too_many_names(void **state) {
-    (void)state;
+static void too_many_names(void) {
     const case_list list = {"test",
                             "int32.wrap.increasing.inclusive.{1..1000001}" REST "ones.seed0"};
     name_set names = {0};
@@ -178,8 +169,7 @@ static void too_many_names(void **state) {
 }
 
 /* Every built-in list is well formed, and a case that two patterns choose is chosen once. */
-static void built_in_lists(void **state) {
-    (void)state;
+static void built_in_lists(void) {
     name_set names = {0};
     size_t count = 0;
     for (const case_list *list = builtin_lists; list->name; list++, count++) {
@@ -209,8 +199,7 @@ static bool has_data(const name_set *names, const char *data) {
 }
 
 /* mustpass has the cases of quick, and cases of all distributions. */
-static void mustpass_is_complete(void **state) {
-    (void)state;
+static void mustpass_is_complete(void) {
     name_set quick = {0};
     name_set mustpass = {0};
     assert_int_equal(case_select("quick", &quick, NULL), TOOL_OK);
@@ -225,16 +214,6 @@ static void mustpass_is_complete(void **state) {
     name_set_free(&mustpass);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(braces),
-        cmocka_unit_test(broken_braces),
-        cmocka_unit_test(names),
-        cmocka_unit_test(an_expansion_ends_where_its_user_ends_it),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(too_many_names),
-        cmocka_unit_test(built_in_lists),
-        cmocka_unit_test(mustpass_is_complete),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_case_list, T(braces), T(broken_braces), T(names),
+            T(an_expansion_ends_where_its_user_ends_it), T(lists), T(too_many_names),
+            T(built_in_lists), T(mustpass_is_complete));

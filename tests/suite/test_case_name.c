@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of cases: a name means one case, and a case has one name. tests/reject has texts that are
  * no names. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "random_case.h"
 
 #define NAMES 100000
@@ -35,8 +32,7 @@ static void assert_same_case(const case_spec *a, const case_spec *b) {
     assert_true(a->seed == b->seed);
 }
 
-static void a_case_comes_back_from_its_name(void **state) {
-    (void)state;
+static void a_case_comes_back_from_its_name(void) {
     uint64_t random = 1;
     for (int i = 0; i < NAMES; i++) {
         case_spec made;
@@ -52,8 +48,7 @@ static void a_case_comes_back_from_its_name(void **state) {
 }
 
 /* An accepted name is formatted again as it was read: no case has two names. */
-static void a_changed_name_is_another_one_or_none(void **state) {
-    (void)state;
+static void a_changed_name_is_another_one_or_none(void) {
     static const char letters[] = "0123456789abcdeilnorstx.-+ A";
     uint64_t random = 2;
     int accepted = 0;
@@ -77,8 +72,7 @@ static void a_changed_name_is_another_one_or_none(void **state) {
     assert_true(NAMES / 100 <= accepted && accepted <= NAMES - NAMES / 100);
 }
 
-static void the_longest_name_fits(void **state) {
-    (void)state;
+static void the_longest_name_fits(void) {
     case_spec c = {.type = CUMSUM_DATA_TYPE_FLOAT16,
                    .numerics.half_store = CUMSUM_HALF_STORE_TOWARD_ZERO,
                    .rank = CUMSUM_MAX_DIMENSIONS,
@@ -98,11 +92,5 @@ static void the_longest_name_fits(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_case_comes_back_from_its_name),
-        cmocka_unit_test(a_changed_name_is_another_one_or_none),
-        cmocka_unit_test(the_longest_name_fits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_case_name, T(a_case_comes_back_from_its_name),
+            T(a_changed_name_is_another_one_or_none), T(the_longest_name_fits));

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What failing cases have in common: planted conditions are found, one, two and three of them, and
  * failures at random have none. */
+#include "check.h"
 #include "results.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "random_bits.h"
 
@@ -79,8 +76,7 @@ static bool nearly_all_of_three(const case_spec *spec) {
     return spec->decreasing && spec->exclusive && length_of(spec) >= 513 && length_of(spec) % 5;
 }
 
-static void conditions_are_found(void **unused) {
-    (void)unused;
+static void conditions_are_found(void) {
     check(exclusive_fails, "exclusive: 180 of 180");
     check(short_lines_fail, "lines of 510 elements or fewer: 132 of 132");
     check(one_length_fails, "lines of 512 elements: 12 of 12");
@@ -109,8 +105,7 @@ static bool all_fail(const case_spec *spec) {
     return true;
 }
 
-static void nothing_is_made_up(void **unused) {
-    (void)unused;
+static void nothing_is_made_up(void) {
     check(every_third_fails, NULL);
     check(two_fail, NULL);
     check(a_few_of_exclusive, NULL);
@@ -126,9 +121,8 @@ static bool fails_at_random(const case_spec *spec) {
 }
 
 /* The bound is 1 of 32. */
-static void random_failures_have_nothing_in_common(void **unused) {
+static void random_failures_have_nothing_in_common(void) {
     static const uint32_t shares[] = {2, 5, 20, 128, 230, 250};
-    (void)unused;
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
         int told = 0;
         share = shares[i];
@@ -141,13 +135,12 @@ static void random_failures_have_nothing_in_common(void **unused) {
             json_object_put(common);
             state = seed;
         }
-        print_message("share %" PRIu32 " of 256: %d of 200\n", share, told);
+        printf("share %" PRIu32 " of 256: %d of 200\n", share, told);
         assert_true(told <= 200 / 32);
     }
 }
 
-static void the_record_has_shared_values(void **unused) {
-    (void)unused;
+static void the_record_has_shared_values(void) {
     json_object *common = common_of(two_conditions);
     char *shared = conjunction_shared(common);
     assert_string_equal(shared, "exclusive; lines of 513 elements or more");
@@ -155,10 +148,5 @@ static void the_record_has_shared_values(void **unused) {
     json_object_put(common);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(conditions_are_found),
-                                       cmocka_unit_test(nothing_is_made_up),
-                                       cmocka_unit_test(random_failures_have_nothing_in_common),
-                                       cmocka_unit_test(the_record_has_shared_values)};
-    return cmocka_run_group_tests_name("conjunctions", tests, NULL, NULL);
-}
+CHECK_GROUP(test_conjunction, T(conditions_are_found), T(nothing_is_made_up),
+            T(random_failures_have_nothing_in_common), T(the_record_has_shared_values));

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* What all distributions promise: seeds, repetition, random bits; and that every fault shows in
  * distinct-sums. Their data are in digests.txt. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <cumsum/oracle.h>
 
 #include "case_build.h"
 #include "distribution.h"
 #include "made_data.h"
+#include "need_draws.h"
 
 #define LINES  4
 #define LENGTH 1000
@@ -28,8 +26,7 @@ static bool same_data(const made_data *a, const made_data *b) {
 }
 
 /* The numbers of Random123's own test vectors. */
-static void philox_is_philox(void **state) {
-    (void)state;
+static void philox_is_philox(void) {
     const uint32_t zeros[4] = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
     const uint32_t ones[4] = {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd};
     uint32_t words[4];
@@ -41,8 +38,7 @@ static void philox_is_philox(void **state) {
 
 /* The same seed gives the same data; another seed gives other data if and only if the table says
  * that the distribution draws. */
-static void seeds(void **state) {
-    (void)state;
+static void seeds(void) {
     for (const distribution *d = distribution_list; d->name; d++) {
         for (size_t t = 0; t < TYPES; t++) {
             made_data first;
@@ -64,8 +60,7 @@ static void seeds(void **state) {
 }
 
 /* Random bits that are kept from an earlier draw equal those that are drawn again. */
-static void what_is_kept(void **state) {
-    (void)state;
+static void what_is_kept(void) {
     static const uint32_t lengths[] = {1000, 3, 65536, 1000};
     for (uint64_t turn = 0; turn < 400; turn++) { /* more than are kept */
         const distribution *d = &distribution_list[turn % 7];
@@ -92,8 +87,7 @@ static void what_is_kept(void **state) {
 }
 
 /* No two distributions have the same random bits. */
-static void streams_and_names_are_distinct(void **state) {
-    (void)state;
+static void streams_and_names_are_distinct(void) {
     for (const distribution *a = distribution_list; a->name; a++) {
         for (const distribution *b = a + 1; b->name; b++) {
             assert_int_not_equal(a->stream, b->stream);
@@ -105,8 +99,7 @@ static void streams_and_names_are_distinct(void **state) {
 
 /* Random bits repeat with the period, also in data that depends on its place: ties take their sign
  * from it, and the period is odd. */
-static void the_period(void **state) {
-    (void)state;
+static void the_period(void) {
     made_data normal;
     made_data ties;
     const uint32_t period = (uint32_t)DATA_PERIOD;
@@ -143,8 +136,7 @@ static void expect_found(const made_data *made, const float *y, uint32_t from) {
 }
 
 /* Every fault of a scan shows, from the first output that it may touch. */
-static void distinct_sums(void **state) {
-    (void)state;
+static void distinct_sums(void) {
     enum {
         COUNT = 2000,
         TILE = 128,
@@ -187,14 +179,6 @@ static void distinct_sums(void **state) {
     free_data(&made);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seeds),
-        cmocka_unit_test(what_is_kept),
-        cmocka_unit_test(streams_and_names_are_distinct),
-        cmocka_unit_test(the_period),
-        cmocka_unit_test(philox_is_philox),
-        cmocka_unit_test(distinct_sums),
-    };
-    return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP_WITH(test_distribution, need_draws, NULL, T(seeds), T(what_is_kept),
+                 T(streams_and_names_are_distinct), T(the_period), T(philox_is_philox),
+                 T(distinct_sums));

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The profile of a wrong output, which reports show: its members, and the dimensions of its map for
  * patterns whose two dimensions are known. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "element.h"
 #include "profile.h"
 
@@ -103,8 +100,7 @@ static void expect_map(fails_at *fails, uint32_t axis, uint32_t rows, uint32_t c
 }
 
 /* The pattern decides about the dimensions; if it does not, the axis does, then the larger map. */
-static void the_two_most_telling_dimensions(void **state) {
-    (void)state;
+static void the_two_most_telling_dimensions(void) {
     expect_map(at_3_and_5, 1, 0, 2);
     expect_map(checkered, 0, 1, 3);
     expect_map(behind_a_tile, 1, 1, 3);
@@ -119,8 +115,7 @@ static void expect_profile(const pair_of_outputs *p, const char *wanted) {
 }
 
 /* The members that the documentation names; nothing where nothing differs. */
-static void members(void **state) {
-    (void)state;
+static void members(void) {
     pair_of_outputs p = begin(CUMSUM_DATA_TYPE_FLOAT32, 1, (const uint32_t[]){4}, 1);
     expect_profile(&p, "{}");
     put(&p, (const uint32_t[]){1}, 0x3F800000, 0x7FC00000);
@@ -135,8 +130,7 @@ static void members(void **state) {
 }
 
 /* Of a line of 130 elements, three have a bin. */
-static void bins(void **state) {
-    (void)state;
+static void bins(void) {
     pair_of_outputs p = begin(CUMSUM_DATA_TYPE_INT32, 1, (const uint32_t[]){130}, 0);
     put(&p, (const uint32_t[]){5}, 0, 7);
     put(&p, (const uint32_t[]){129}, 0, 9);
@@ -154,11 +148,4 @@ static void bins(void **state) {
     end(&p);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_two_most_telling_dimensions),
-        cmocka_unit_test(members),
-        cmocka_unit_test(bins),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_failure_profile, T(the_two_most_telling_dimensions), T(members), T(bins));

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The steps that make cases and elements simpler, on predicates in place of backends. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "distribution.h"
 #include "minimize.h"
+#include "need_draws.h"
 #include "shrink.h"
 #include "splitmix64.h"
 
@@ -37,8 +34,7 @@ static bool never(void *state, suite_case *c) {
 }
 
 /* If every case fails, the simplest case is left. */
-static void all_that_goes(void **state) {
-    (void)state;
+static void all_that_goes(void) {
     static const char *const names[] = {LARGE, IN_PLACE};
     for (int i = 0; i < 2; i++) {
         shrinker s = shrinker_of(names[i], always);
@@ -56,8 +52,7 @@ static void all_that_goes(void **state) {
     }
 }
 
-static void nothing_goes(void **state) {
-    (void)state;
+static void nothing_goes(void) {
     shrinker s = shrinker_of(LARGE, never);
     const shrink_case before = shrink_copy(&s);
     shrink_run(&s);
@@ -85,8 +80,7 @@ static bool has_two_and_three(void *state, suite_case *c) {
     return three;
 }
 
-static void what_is_between(void **state) {
-    (void)state;
+static void what_is_between(void) {
     shrinker s = shrinker_of(
         "uint32.wrap.increasing.inclusive.5000.axis0.in-packed.out-packed.small-integers.seed1",
         has_two_and_three);
@@ -103,8 +97,7 @@ static bool slow(void *state, suite_case *c) {
     return always(state, c);
 }
 
-static void time_is_up(void **state) {
-    (void)state;
+static void time_is_up(void) {
     shrinker s = shrinker_of(LARGE, slow);
     s.milliseconds = 1;
     shrink_run(&s);
@@ -129,8 +122,7 @@ static void check_element(cumsum_data_type type, uint64_t bits) {
         assert_true(element_complexity(type, simpler[i]) < element_complexity(type, bits));
 }
 
-static void elements(void **state) {
-    (void)state;
+static void elements(void) {
     uint64_t seed = 1;
     for (uint32_t bits = 0; bits < 0x10000; bits++) {
         check_element(CUMSUM_DATA_TYPE_FLOAT16, bits);
@@ -147,8 +139,7 @@ static void elements(void **state) {
 }
 
 /* All ranges if they are few; the last one ends at the end. */
-static void places(void **state) {
-    (void)state;
+static void places(void) {
     for (uint64_t count = 1; count < 200; count++) {
         for (uint64_t length = 1; length < count; length++) {
             uint64_t start = count;
@@ -163,11 +154,5 @@ static void places(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_that_goes),   cmocka_unit_test(nothing_goes),
-        cmocka_unit_test(what_is_between), cmocka_unit_test(time_is_up),
-        cmocka_unit_test(elements),        cmocka_unit_test(places),
-    };
-    return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP_WITH(test_shrink, need_draws, NULL, T(all_that_goes), T(nothing_goes),
+                 T(what_is_between), T(time_is_up), T(elements), T(places));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The state that a sweep gives to cases on backends that are right, wrong, unable or lost: a device
  * that computes on the CPU and then does what a test plants. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,9 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "distribution.h"
+#include "need_draws.h"
 #include "sweep_case.h"
 
 typedef enum planted {
@@ -129,8 +126,7 @@ static json_object *run_often(planted what, const char *name, accept_choice acce
 #define PLAIN NAME("sequential", "in-packed.out-5x1+16", "small-integers.seed1")
 #define TINY  NAME("sequential", "in-packed.out-5x1", "subnormal.seed1")
 
-static void what_is_right(void **state) {
-    (void)state;
+static void what_is_right(void) {
     static const char *const names[] = {
         PLAIN, NAME("blocked", "in-5x1+32.in-place", "uniform.seed1"),
         NAME("sequential", "in-0x0.out-1x3", "nan-poison.seed1"), TINY};
@@ -143,8 +139,7 @@ static void what_is_right(void **state) {
     }
 }
 
-static void a_wrong_element(void **state) {
-    (void)state;
+static void a_wrong_element(void) {
     static const char *const names[] = {PLAIN, NAME("sequential", "in-5x1.in-place", "ones.seed0")};
     for (size_t i = 0; i < 2; i++) {
         sweep_result result = run(WRONG_ELEMENT, false, names[i]);
@@ -166,8 +161,7 @@ static void a_wrong_element(void **state) {
     }
 }
 
-static void what_is_no_element(void **state) {
-    (void)state;
+static void what_is_no_element(void) {
     sweep_result result = run(WRONG_GAP, false, PLAIN);
     assert_int_equal(result.state, SWEEP_FAIL);
     assert_int_equal(result.comparison.differing, 0);
@@ -179,8 +173,7 @@ static void what_is_no_element(void **state) {
 }
 
 /* Allowed for a device that reports it, if nothing else differs. */
-static void flushing(void **state) {
-    (void)state;
+static void flushing(void) {
     sweep_result result = run(FLUSHES, true, TINY);
     assert_int_equal(result.state, SWEEP_PASS);
     assert_string_equal(result.reason, "the device flushes subnormals");
@@ -195,8 +188,7 @@ static void flushing(void **state) {
     assert_int_equal(result.stray, 2);
 }
 
-static void what_devices_answer(void **state) {
-    (void)state;
+static void what_devices_answer(void) {
     static const struct {
         cumsum_status status;
         sweep_state state;
@@ -231,8 +223,7 @@ static void expect(json_object *record, const char *text) {
 }
 
 /* Each run passes, or fails, in the same way. */
-static void what_is_stable(void **state) {
-    (void)state;
+static void what_is_stable(void) {
     static const struct {
         planted fault;
         const char *name;
@@ -258,8 +249,7 @@ static void what_is_stable(void **state) {
     }
 }
 
-static void the_run_that_fails(void **state) {
-    (void)state;
+static void the_run_that_fails(void) {
     sweep_result result;
     json_object *record = run_often(LOST_IN_ONE_RUN, PLAIN, ACCEPT_BITS, false, &result);
     expect(record, "\"state\":\"crash\",\"reason\":\"run 3 of 10: device removed\"");
@@ -271,8 +261,7 @@ static void the_run_that_fails(void **state) {
 }
 
 /* Other bits, wherever they are, even if each output would pass. */
-static void what_is_unstable(void **state) {
-    (void)state;
+static void what_is_unstable(void) {
     sweep_result result;
     json_object *record = run_often(BITS_OF_ONE_RUN, PLAIN, ACCEPT_BITS, false, &result);
     assert_int_equal(result.state, SWEEP_UNSTABLE);
@@ -294,8 +283,7 @@ static void what_is_unstable(void **state) {
 }
 
 /* Each output would pass. */
-static void conformant_but_unstable(void **state) {
-    (void)state;
+static void conformant_but_unstable(void) {
     sweep_result result;
     json_object *record = run_often(ANOTHER_ORDER, LONG, ACCEPT_CONFORMANT, false, &result);
     assert_int_equal(result.state, SWEEP_UNSTABLE);
@@ -311,8 +299,7 @@ static void conformant_but_unstable(void **state) {
 
 #ifndef _WIN32
 /* Several executors at once find what one after the other does not. */
-static void races(void **state) {
-    (void)state;
+static void races(void) {
     static const char *const names[] = {PLAIN, IN_PLACE};
     backend_device devices[3] = {
         {.methods = &methods}, {.methods = &methods}, {.methods = &methods}};
@@ -342,22 +329,12 @@ static void races(void **state) {
         fault = RACE;
     }
 }
+#else
+static void races(void) {
+    check_skip("no process is isolated on Windows");
+}
 #endif
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_right),
-        cmocka_unit_test(a_wrong_element),
-        cmocka_unit_test(what_is_no_element),
-        cmocka_unit_test(flushing),
-        cmocka_unit_test(what_devices_answer),
-        cmocka_unit_test(what_is_stable),
-        cmocka_unit_test(the_run_that_fails),
-        cmocka_unit_test(what_is_unstable),
-        cmocka_unit_test(conformant_but_unstable),
-#ifndef _WIN32
-        cmocka_unit_test(races),
-#endif
-    };
-    return draw_missing() ? 77 : cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP_WITH(test_sweep_case, need_draws, NULL, T(what_is_right), T(a_wrong_element),
+                 T(what_is_no_element), T(flushing), T(what_devices_answer), T(what_is_stable),
+                 T(the_run_that_fails), T(what_is_unstable), T(conformant_but_unstable), T(races));

@@ -2,6 +2,7 @@
 /* See scratch_folder.h. */
 #define _GNU_SOURCE
 #include "scratch_folder.h"
+#include "check.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -11,10 +12,9 @@
 
 static char folder[64];
 
-int scratch_make(void **state) {
-    (void)state;
+void scratch_make(void) {
     strcpy(folder, "/tmp/cumsum-test-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
@@ -24,9 +24,8 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return remove(path);
 }
 
-int scratch_remove(void **state) {
-    (void)state;
-    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+void scratch_remove(void) {
+    assert_int_equal(nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
 const char *scratch_path(const char *name) {
@@ -40,7 +39,6 @@ const char *scratch_path(const char *name) {
 const char *scratch_write(const char *name, const void *bytes, size_t size) {
     const char *path = scratch_path(name);
     FILE *file = fopen(path, "wb");
-    if (!file || fwrite(bytes, 1, size, file) != size || fclose(file) != 0)
-        abort();
+    assert_true(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
     return path;
 }

@@ -2,13 +2,13 @@
 #ifndef CUMSUM_TESTS_SCRATCH_FOLDER_H
 #define CUMSUM_TESTS_SCRATCH_FOLDER_H
 
-/* A folder for the files of a test program, which is removed at its end. */
+/* A folder for the files of a test, which is removed at its end. */
 
 #include <stddef.h>
 
-/* Make and remove the folder: cmocka group fixtures. *state stays NULL. */
-int scratch_make(void **state);
-int scratch_remove(void **state);
+/* Make and remove the folder, before and after each test of a group. */
+void scratch_make(void);
+void scratch_remove(void);
 
 /* The path of a file in the folder; valid until eight more were asked for. */
 const char *scratch_path(const char *name);

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What is read of a valid case file: tensors, operators, dispatchables, bindings, commands. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "case_text.h"
+#include "check.h"
 #include "element.h"
 
 static case_file_resource *find_resource(const case_file *file, const char *name) {
@@ -63,8 +60,7 @@ static void check_no_sizes(const cumsum_buffer_tensor_desc *t) {
     assert_int_equal(t->dimension_count, 4);
 }
 
-static void tensors(void **state) {
-    (void)state;
+static void tensors(void) {
     with_tensor("{'DataType':'INT32','Sizes':[1,4]}", check_defaults);
     with_tensor("{'Type':'BUFFER','Desc':{'DataType':'DML_TENSOR_DATA_TYPE_INT32','Sizes':[1,4],"
                 "'Strides':[],'Flags':'NONE','DimensionCount':2,'TotalTensorSizeInBytes':0}}",
@@ -81,8 +77,7 @@ static void tensors(void **state) {
                 check_no_sizes);
 }
 
-static void operators(void **state) {
-    (void)state;
+static void operators(void) {
     case_file *file =
         case_read("desc-members", "'Axis':7,'AxisDirection':'DML_AXIS_DIRECTION_DECREASING',"
                                   "'HasExclusiveSum':true");
@@ -111,14 +106,13 @@ static void operators(void **state) {
     "'Sizes':[4]},'Axis':0,'AxisDirection':0,'HasExclusiveSum':0"
 
 /* The ways to write a dispatchable. */
-static void dispatchables(void **state) {
+static void dispatchables(void) {
     static const char *const forms[] = {
         "{'type':'CUMULATIVE_SUMMATION','desc':{" TENSORS "}}",
         "{'type':'DML_OPERATOR_CUMULATIVE_SUMMATION','Desc':{" TENSORS "},'bindings':{'z':'w'}}",
         "{'Type':'cumulative_summation','desc':{" TENSORS "},'dmlCompileType':'DmlCompileGraph'}",
         "{'type':'dml_operator_Cumulative_Summation'," TENSORS "}",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         case_file *file = case_read("dispatchable", forms[i]);
         assert_int_equal(file->dispatchable_count, 1);
@@ -145,8 +139,7 @@ static cumsum_numerics numerics(const char *snippet) {
     return found;
 }
 
-static void flags_and_numerics(void **state) {
-    (void)state;
+static void flags_and_numerics(void) {
     assert_int_equal(execution_flags("'executionFlags':'ALLOW_HALF_PRECISION_COMPUTATION'"), 1);
     assert_int_equal(execution_flags("'executionFlags':['DML_EXECUTION_FLAG_DISABLE_META_COMMANDS',"
                                      "'DESCRIPTORS_VOLATILE']"),
@@ -169,14 +162,13 @@ static void flags_and_numerics(void **state) {
     assert_int_equal(n.half_store, CUMSUM_HALF_STORE_IEEE);
 }
 
-static void bindings(void **state) {
+static void bindings(void) {
     static const char *const forms[] = {
         "'x'",
         "['x']",
         "{'name':'x'}",
         "[{'name':'x','elementCount':4,'elementSizeInBytes':4,'elementOffset':0,'shape':[4]}]",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         case_file *file = case_read("binding", forms[i]);
         const case_file_command *c = &file->commands[0];
@@ -191,8 +183,7 @@ static void bindings(void **state) {
 }
 
 /* An offset; in place; and an operator that validation will reject, whose sizes say nothing. */
-static void more_bindings(void **state) {
-    (void)state;
+static void more_bindings(void) {
     case_file *file = case_read(
         "whole",
         "{'resources':{'x':{'initialValuesDataType':'INT32','initialValues':{'value':1,"
@@ -214,8 +205,7 @@ static void more_bindings(void **state) {
 }
 
 /* A resource is where its tensors' GuaranteedBaseOffsetAlignment wants it, with its bytes. */
-static void alignments(void **state) {
-    (void)state;
+static void alignments(void) {
     for (uint32_t alignment = 16; alignment <= 65536; alignment *= 2) {
         char snippet[200];
         snprintf(snippet, sizeof snippet,
@@ -233,8 +223,7 @@ static void alignments(void **state) {
     }
 }
 
-static void other_commands(void **state) {
-    (void)state;
+static void other_commands(void) {
     case_file *file =
         case_read("command", "{'type':'PRINT','resource':'y','verbose':true},"
                              "{'type':'print','resource':'x'},"
@@ -257,8 +246,7 @@ static void other_commands(void **state) {
 }
 
 /* "R.expected" belongs to "R", wherever it stands and also where names nest. */
-static void expected_resources(void **state) {
-    (void)state;
+static void expected_resources(void) {
     case_file *file =
         case_read("members", "'resources':{"
                              "'a.expected':{'initialValuesDataType':'INT32','initialValues':[1]},"
@@ -285,17 +273,5 @@ static void expected_resources(void **state) {
     case_file_free(NULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tensors),
-        cmocka_unit_test(operators),
-        cmocka_unit_test(dispatchables),
-        cmocka_unit_test(flags_and_numerics),
-        cmocka_unit_test(bindings),
-        cmocka_unit_test(more_bindings),
-        cmocka_unit_test(alignments),
-        cmocka_unit_test(other_commands),
-        cmocka_unit_test(expected_resources),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_case_file, T(tensors), T(operators), T(dispatchables), T(flags_and_numerics),
+            T(bindings), T(more_bindings), T(alignments), T(other_commands), T(expected_resources));

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The initial values of resources: arrays, lists, constants, sequences, and .npy files. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "case_text.h"
+#include "check.h"
 #include "element.h"
 #include "scratch_folder.h"
 
@@ -44,8 +41,7 @@ static void expect_bytes(const char *resource, cumsum_data_type type, const void
 #define EXPECT(resource, type, array, buffer_size)                                                 \
     expect_bytes(resource, CUMSUM_DATA_TYPE_##type, array, sizeof(array), buffer_size)
 
-static void arrays(void **state) {
-    (void)state;
+static void arrays(void) {
     EXPECT("{'initialValuesDataType':'INT64','initialValues':[-9223372036854775808,"
            "9223372036854775807,-0,]}",
            INT64, ((const int64_t[]){INT64_MIN, INT64_MAX, 0}), 24);
@@ -70,9 +66,8 @@ static void arrays(void **state) {
            ((const double[]){0.1}), 8);
 }
 
-static void lists(void **state) {
+static void lists(void) {
     unsigned char bytes[11], room[17]; /* as the compiler sees it, each might have 8 bytes */
-    (void)state;
     element_store(room, CUMSUM_DATA_TYPE_UINT32, 6);
     element_store(room + 4, CUMSUM_DATA_TYPE_FLOAT32, 0x7FC00000);
     element_store(room + 8, CUMSUM_DATA_TYPE_INT8, 0xFF);
@@ -85,8 +80,7 @@ static void lists(void **state) {
     EXPECT("{'initialValues':[{'type':'UINT8','value':6}]}", UNKNOWN, ((const uint8_t[]){6}), 4);
 }
 
-static void constants_and_sequences(void **state) {
-    (void)state;
+static void constants_and_sequences(void) {
     EXPECT("{'initialValuesDataType':'UINT16','initialValues':{'value':65535,'valueCount':3}}",
            UINT16, ((const uint16_t[]){65535, 65535, 65535}), 8);
     EXPECT("{'initialValuesDataType':'FLOAT32','initialValues':{'value':'-inf','valueCount':1}}",
@@ -108,10 +102,9 @@ static void constants_and_sequences(void **state) {
            UINT64, ((const uint64_t[]){UINT64_MAX, 1}), 16);
 }
 
-static void files(void **state) {
+static void files(void) {
     static const int32_t row_major[] = {INT32_MAX, INT32_MIN, 3, 4, 5, 6};
     static const float floats[] = {1, 2, 3};
-    (void)state;
     EXPECT("{'initialValues':{'sourcePath':'" TEST_NPY "/c-order-i4.npy'}}", INT32, row_major, 24);
     EXPECT("{'initialValues':{'sourcePath':'" TEST_NPY "/fortran-2x3.npy'}}", INT32, row_major, 24);
     EXPECT("{'initialValuesDataType':'INT32','initialValues':{'sourcePath':'" TEST_NPY
@@ -124,10 +117,9 @@ static void files(void **state) {
 }
 
 /* 24 halves 1, 2, 3, ... in Fortran order come out as 1, 2, 3, ... */
-static void fortran_order(void **state) {
+static void fortran_order(void) {
     case_file *file;
     tool_error error;
-    (void)state;
     assert_int_equal(read_resource("{'initialValues':{'sourcePath':'" TEST_NPY
                                    "/fortran-2x3x4.npy'}}",
                                    &file, &error),
@@ -141,10 +133,9 @@ static void fortran_order(void **state) {
 }
 
 /* A file that is not beside the case file is looked for in the current folder. */
-static void current_folder(void **state) {
+static void current_folder(void) {
     static const int32_t numbers[] = {5, 6};
     char before[1024];
-    (void)state;
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(TEST_NPY), 0);
     EXPECT("{'initialValues':{'sourcePath':'fortran-2x3.npy'}}", INT32,
@@ -167,9 +158,9 @@ static void expect_failure(const char *resource, tool_status status, const char 
 
 #define PLACE "resources.x.initialValues.sourcePath: "
 
-static void bad_files(void **state) {
+static void bad_files(void) {
+    scratch_write("raw.dat", "elements: 12", 12);
     char message[512];
-    (void)state;
     snprintf(message, sizeof message,
              "1:50: " PLACE "%s: cannot be opened: No such file or directory",
              scratch_path("missing.npy"));
@@ -197,10 +188,9 @@ static void bad_files(void **state) {
                    "1:36: resources.x.initialValues: there must be at least one value");
 }
 
-static void files_that_cannot_be_read(void **state) {
+static void files_that_cannot_be_read(void) {
     case_file *file;
     tool_error error;
-    (void)state;
     assert_int_equal(case_file_read(scratch_path("missing.json"), &file, &error), TOOL_ENVIRONMENT);
     assert_null(file);
     assert_int_equal(case_file_read(scratch_path("."), &file, &error), TOOL_MALFORMED);
@@ -210,12 +200,6 @@ static void files_that_cannot_be_read(void **state) {
     assert_null(file);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arrays),        cmocka_unit_test(lists),
-        cmocka_unit_test(files),         cmocka_unit_test(constants_and_sequences),
-        cmocka_unit_test(fortran_order), cmocka_unit_test(current_folder),
-        cmocka_unit_test(bad_files),     cmocka_unit_test(files_that_cannot_be_read),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
-}
+CHECK_GROUP_WITH(test_case_file_values, scratch_make, scratch_remove, T(arrays), T(lists), T(files),
+                 T(constants_and_sequences), T(fortran_order), T(current_folder), T(bad_files),
+                 T(files_that_cannot_be_read));

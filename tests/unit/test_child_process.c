@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The test starts itself as a child process, which answers, ends, or does not answer. */
-#include <setjmp.h>
+/* The program starts itself as a child process, which answers, ends, or does not answer. */
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,15 +12,15 @@
 #include <io.h>
 #endif
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "child_process.h"
 #include "clock.h"
 
 #define LONG_LINE 300000
 
-/* What the child does with each line. */
-static int be_child(const char *does) {
+/* The child: what it does with each line. */
+static int be_child(int count, char **arguments) {
+    const char *does = count > 1 ? arguments[1] : "";
     char line[200];
 #ifdef _WIN32 /* line ends stay as they are */
     _setmode(0, _O_BINARY);
@@ -50,10 +48,12 @@ static int be_child(const char *does) {
     return 0;
 }
 
+CHECK_MAIN(answering_child, be_child);
+
 static child_process *start(const char *word) {
     child_process *child;
     tool_error error;
-    const char *const arguments[] = {"child", word, NULL};
+    const char *const arguments[] = {"answering_child", word, NULL};
     const child_program program = {.arguments = arguments, .shared = -1};
     if (child_process_open(&child, &program, &error) != TOOL_OK) {
         printf("%s\n", error.message);
@@ -81,8 +81,7 @@ static void expect_text(child_process *child, const char *line, const char *text
     assert_false(child_process_has_spoken(child));
 }
 
-static void answers(void **state) {
-    (void)state;
+static void answers(void) {
     static const char *const words[] = {"plain",        "two words", "a\"quote\"", "\\",
                                         "a\\\"b\\\\\"", "",          "tail\\\\"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -98,8 +97,7 @@ static void answers(void **state) {
     }
 }
 
-static void long_answers(void **state) {
-    (void)state;
+static void long_answers(void) {
     static char answer[LONG_LINE + 1];
     child_process *child = start("x");
     assert_int_equal(ask(child, "long", answer, LONG_LINE + 1, 60000), CHILD_CAME);
@@ -110,8 +108,7 @@ static void long_answers(void **state) {
 }
 
 /* More than a pipe holds, in both directions at once: the child answers while it reads. */
-static void both_ways(void **state) {
-    (void)state;
+static void both_ways(void) {
     enum {
         LINES = 150000,
         WORD = 5
@@ -133,8 +130,7 @@ static void both_ways(void **state) {
     free(answers);
 }
 
-static void ends(void **state) {
-    (void)state;
+static void ends(void) {
     char answer[10];
     char how[100];
     child_process *child = start("x");
@@ -153,8 +149,7 @@ static void ends(void **state) {
     assert_string_not_equal(how, "with exit status 0");
 }
 
-static void does_not_answer(void **state) {
-    (void)state;
+static void does_not_answer(void) {
     char answer[100];
     char how[100];
     child_process *child = start("x");
@@ -164,8 +159,7 @@ static void does_not_answer(void **state) {
     assert_string_equal(how, "only when it was killed");
 }
 
-static void cannot_start(void **state) {
-    (void)state;
+static void cannot_start(void) {
     child_process *child;
     tool_error error;
     const char *const none[] = {NULL};
@@ -181,7 +175,7 @@ static bool nothing_can_be_started(void) {
     tool_error error;
     char answer[16];
     char how[100];
-    const char *const arguments[] = {"child", "x", NULL};
+    const char *const arguments[] = {"answering_child", "x", NULL};
     const child_program program = {.arguments = arguments, .shared = -1};
     if (child_process_open(&child, &program, &error) != TOOL_OK)
         return true;
@@ -193,20 +187,13 @@ static bool nothing_can_be_started(void) {
 #endif
 }
 
-int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers),         cmocka_unit_test(long_answers),
-        cmocka_unit_test(both_ways),       cmocka_unit_test(ends),
-        cmocka_unit_test(does_not_answer), cmocka_unit_test(cannot_start),
-    };
+static void begin(void) {
 #ifdef SIGPIPE
     signal(SIGPIPE, SIG_IGN); /* as the tool does */
 #endif
-    if (argc == 3 && !strcmp(argv[1], "child"))
-        return be_child(argv[2]);
-    if (nothing_can_be_started()) {
-        puts("SKIPPED: the emulator cannot start programs of the emulated machine");
-        return 77;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (nothing_can_be_started())
+        check_skip("the emulator cannot start programs of the emulated machine");
 }
+
+CHECK_GROUP_WITH(test_child_process, begin, NULL, T(answers), T(long_answers), T(both_ways),
+                 T(ends), T(does_not_answer), T(cannot_start));

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of a descriptor file (docs/file-format.md): what is read from them. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "case_text.h"
+#include "check.h"
 
 #define TENSOR "{'DataType':'INT32','Sizes':[4]}"
 #define DESC                                                                                       \
@@ -24,9 +21,8 @@ static void accept(const char *snippet, descriptor_line *out) {
     assert_string_equal(error.message, "");
 }
 
-static void defaults(void **state) {
+static void defaults(void) {
     descriptor_line c;
-    (void)state;
     accept("{" DESC "}", &c);
     assert_string_equal(c.name, "");
     assert_false(c.has_hresult);
@@ -38,9 +34,8 @@ static void defaults(void **state) {
     descriptor_line_free(&c);
 }
 
-static void members(void **state) {
+static void members(void) {
     descriptor_line c;
-    (void)state;
     accept("{'name':'v1','featureLevel':'2_1','executionFlags':['DISABLE_META_COMMANDS'],"
            "'hresult':'S_OK','type':'CUMULATIVE_SUMMATION'," DESC ",'other':null}",
            &c);
@@ -58,7 +53,7 @@ static void members(void **state) {
     descriptor_line_free(&c);
 }
 
-static void verdicts(void **state) {
+static void verdicts(void) {
     static const struct {
         const char *text;
         bool ok;
@@ -67,7 +62,6 @@ static void verdicts(void **state) {
                  {"0", true},
                  {"2147942487", false},
                  {"-2147024809", false}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         descriptor_line c;
         char line[512];
@@ -80,9 +74,8 @@ static void verdicts(void **state) {
 }
 
 /* A size of 0 that is written is what DirectML was given: it is not computed. */
-static void size_of_zero(void **state) {
+static void size_of_zero(void) {
     descriptor_line c;
-    (void)state;
     accept("{'desc':{'InputTensor':{'DataType':'INT32','Sizes':[4],'TotalTensorSizeInBytes':0},"
            "'OutputTensor':{'DataType':'INT32','Sizes':[4],'TotalTensorSizeInBytes':null},"
            "'Axis':0,'AxisDirection':0,'HasExclusiveSum':0}}",
@@ -92,12 +85,4 @@ static void size_of_zero(void **state) {
     descriptor_line_free(&c);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults),
-        cmocka_unit_test(members),
-        cmocka_unit_test(verdicts),
-        cmocka_unit_test(size_of_zero),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_descriptor, T(defaults), T(members), T(verdicts), T(size_of_zero));

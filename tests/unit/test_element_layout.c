@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The walk over a tensor's elements, and the comparison that is built on it. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "compare.h"
 
 static layout strided_layout(void) {
@@ -20,8 +17,7 @@ static layout strided_layout(void) {
     return layout_of(&desc);
 }
 
-static void offsets_of_a_strided_tensor(void **state) {
-    (void)state;
+static void offsets_of_a_strided_tensor(void) {
     static const uint64_t offsets[] = {0, 12, 24, 40, 52, 64};
     layout tensor = strided_layout();
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
@@ -34,8 +30,7 @@ static void offsets_of_a_strided_tensor(void **state) {
     assert_int_equal(tensor.extent_in_bytes, 68);
 }
 
-static void packed_by_default(void **state) {
-    (void)state;
+static void packed_by_default(void) {
     static const uint32_t sizes[] = {65536, 65535};
     cumsum_buffer_tensor_desc desc = {
         .data_type = CUMSUM_DATA_TYPE_UINT64, .dimension_count = 2, .sizes = sizes};
@@ -44,8 +39,7 @@ static void packed_by_default(void **state) {
     assert_true(tensor.extent_in_bytes == UINT64_C(65536) * 65535 * 8);
 }
 
-static void gather_and_scatter(void **state) {
-    (void)state;
+static void gather_and_scatter(void) {
     layout tensor = strided_layout();
     int32_t buffer[17];
     int32_t packed[6];
@@ -62,8 +56,7 @@ static void gather_and_scatter(void **state) {
     }
 }
 
-static void texts(void **state) {
-    (void)state;
+static void texts(void) {
     char text[LAYOUT_TEXT];
     static const uint32_t longest[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX,
                                        UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
@@ -76,8 +69,7 @@ static void texts(void **state) {
 }
 
 /* Each wrong element is found at its place. Bytes in the gaps are not compared. */
-static void one_difference_anywhere(void **state) {
-    (void)state;
+static void one_difference_anywhere(void) {
     layout tensor = strided_layout();
     int32_t expected[17] = {0};
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
@@ -93,8 +85,7 @@ static void one_difference_anywhere(void **state) {
     } while (layout_next(&tensor, at));
 }
 
-static void worst_of_several_in_packed_rows(void **state) {
-    (void)state;
+static void worst_of_several_in_packed_rows(void) {
     static const uint32_t sizes[] = {3, 4};
     cumsum_buffer_tensor_desc desc = {
         .data_type = CUMSUM_DATA_TYPE_INT32, .dimension_count = 2, .sizes = sizes};
@@ -111,8 +102,7 @@ static void worst_of_several_in_packed_rows(void **state) {
 }
 
 /* The axis in the middle runs backwards; the first element is the last of its line. */
-static void turned(void **state) {
-    (void)state;
+static void turned(void) {
     static const uint32_t sizes[] = {2, 3, 2};
     cumsum_buffer_tensor_desc desc = {
         .data_type = CUMSUM_DATA_TYPE_UINT8, .dimension_count = 3, .sizes = sizes};
@@ -130,15 +120,6 @@ static void turned(void **state) {
     assert_string_equal((char *)packed, "abcdefghijkl");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(offsets_of_a_strided_tensor),
-        cmocka_unit_test(packed_by_default),
-        cmocka_unit_test(gather_and_scatter),
-        cmocka_unit_test(turned),
-        cmocka_unit_test(texts),
-        cmocka_unit_test(one_difference_anywhere),
-        cmocka_unit_test(worst_of_several_in_packed_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_element_layout, T(offsets_of_a_strided_tensor), T(packed_by_default),
+            T(gather_and_scatter), T(turned), T(texts), T(one_difference_anywhere),
+            T(worst_of_several_in_packed_rows));

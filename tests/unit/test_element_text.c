@@ -2,16 +2,13 @@
 /* An element as text: it must read back as the same bits, and be the shortest that does. */
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "element.h"
 #include "number.h"
 #include "splitmix64.h"
@@ -26,8 +23,7 @@ static void expect_text(cumsum_data_type type, uint64_t bits, const char *decima
     assert_string_equal(text, hex);
 }
 
-static void chosen_values(void **state) {
-    (void)state;
+static void chosen_values(void) {
     expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x3DCCCCCD, "0.1", "0x3dcccccd");
     expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x80000000, "-0", "0x80000000");
     expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x00000001, "1e-45", "0x00000001");
@@ -56,9 +52,8 @@ static void chosen_values(void **state) {
 
 /* Between two neighbours of 16 bits: the middle goes to the even one, what is a hair off it to the
  * nearer one. A hair is far below the digits of binary32. */
-static void nearest_of_16_bits(void **state) {
+static void nearest_of_16_bits(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_BFLOAT16};
-    (void)state;
     for (int t = 0; t < 2; t++) {
         const uint64_t infinity = t ? 0x7F80 : 0x7C00;
         for (uint64_t a = 0; a < infinity; a++) {
@@ -96,8 +91,7 @@ static bool one_digit_less(const char *text, char shorter[CUMSUM_ELEMENT_TEXT]) 
            snprintf(shorter, CUMSUM_ELEMENT_TEXT, "%.*g", digits - 1, strtod(text, NULL));
 }
 
-static void every_half(void **state) {
-    (void)state;
+static void every_half(void) {
     for (unsigned bits = 0; bits < 0x10000; bits++) {
         char text[CUMSUM_ELEMENT_TEXT];
         char shorter[CUMSUM_ELEMENT_TEXT];
@@ -130,8 +124,7 @@ static void expect_float_text(uint32_t bits) {
     }
 }
 
-static void many_floats(void **state) {
-    (void)state;
+static void many_floats(void) {
     uint64_t random = 1;
     for (uint32_t i = 0; i < random_trials(200000); i++) {
         uint32_t bits = (uint32_t)random_next(&random);
@@ -166,8 +159,7 @@ static void expect_shortest(cumsum_data_type type, uint64_t bits, double value) 
     }
 }
 
-static void powers_of_two(void **state) {
-    (void)state;
+static void powers_of_two(void) {
     expect_text(CUMSUM_DATA_TYPE_FLOAT64, UINT64_C(0x3D30000000000000), "5.684341886080802e-14",
                 "0x3d30000000000000");
     for (uint64_t exponent = 1; exponent < 255; exponent++) {
@@ -184,8 +176,7 @@ static void powers_of_two(void **state) {
     }
 }
 
-static void load_is_the_inverse_of_store(void **state) {
-    (void)state;
+static void load_is_the_inverse_of_store(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_FLOAT32,
                                              CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT8};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
@@ -199,11 +190,5 @@ static void load_is_the_inverse_of_store(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chosen_values), cmocka_unit_test(nearest_of_16_bits),
-        cmocka_unit_test(every_half),    cmocka_unit_test(many_floats),
-        cmocka_unit_test(powers_of_two), cmocka_unit_test(load_is_the_inverse_of_store),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_element_text, T(chosen_values), T(nearest_of_16_bits), T(every_half),
+            T(many_floats), T(powers_of_two), T(load_is_the_inverse_of_store));

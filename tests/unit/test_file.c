@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole files: read into memory and written atomically, what happens on failure, and paths. */
 #include <dirent.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,8 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "file.h"
 #include "memory_limit.h"
 #include "scratch_folder.h"
@@ -40,8 +37,7 @@ static void expect_failure(const char *path, tool_status status, const char *mes
     assert_null(file.bytes);
 }
 
-static void reading(void **state) {
-    (void)state;
+static void reading(void) {
     expect_read(scratch_write("a", "hello", 5), "hello");
     expect_read(scratch_write("empty", "", 0), "");
     expect_failure(scratch_path("missing"), TOOL_ENVIRONMENT,
@@ -54,8 +50,7 @@ static void reading(void **state) {
 }
 
 /* A sparse file of a size that no machine has the memory for. */
-static void huge_file(void **state) {
-    (void)state;
+static void huge_file(void) {
     const char *path = scratch_write("huge", "", 0);
     memory_set_limit(1 << 20);
     assert_int_equal(truncate(path, 1 << 20), 0);
@@ -69,9 +64,8 @@ static tool_status write_two(const char *path, const char *first, const char *se
     return file_write(path, parts, 2, &error);
 }
 
-static void writing(void **state) {
+static void writing(void) {
     struct stat status;
-    (void)state;
     mode_t mask = umask(027);
     const char *path = scratch_path("w");
     assert_int_equal(write_two(path, "one", "two"), TOOL_OK);
@@ -86,9 +80,8 @@ static void writing(void **state) {
     assert_int_equal(umask(mask), 027);
 }
 
-static void writing_through_a_link(void **state) {
+static void writing_through_a_link(void) {
     struct stat status;
-    (void)state;
     const char *target = scratch_write("target", "old", 3);
     const char *link = scratch_path("link");
     assert_int_equal(symlink("target", link), 0);
@@ -133,10 +126,9 @@ static int is_beside(const struct dirent *entry) {
 }
 
 /* A signal that ends the program leaves the old file, and nothing beside it. */
-static void writing_is_ended(void **state) {
+static void writing_is_ended(void) {
     struct dirent **entries;
     int status;
-    (void)state;
     const char *path = scratch_write("signalled", "old", 3);
     const pid_t child = fork();
     if (child == 0)
@@ -153,11 +145,10 @@ static void writing_is_ended(void **state) {
 
 /* Mapped bytes may be changed, which the file does not notice. Where the file becomes shorter,
  * zeros are read, and the check says so until the bytes are freed. */
-static void mapping(void **state) {
+static void mapping(void) {
     static const char bytes[3 << 20] = {'a'};
     char expected[300];
     file_contents file;
-    (void)state;
     const char *path = scratch_write("mapped", bytes, sizeof bytes);
     assert_int_equal(file_map(path, &file, &error), TOOL_OK);
     assert_true(file.mapped);
@@ -184,9 +175,8 @@ static void mapping(void **state) {
     assert_int_equal(file_map(scratch_path("."), &file, &error), TOOL_MALFORMED);
 }
 
-static void writing_to_a_device(void **state) {
+static void writing_to_a_device(void) {
     struct stat status;
-    (void)state;
     assert_int_equal(write_two("/dev/null", "a", "b"), TOOL_OK);
     assert_int_equal(stat("/dev/null", &status), 0);
     assert_true(S_ISCHR(status.st_mode));
@@ -194,9 +184,8 @@ static void writing_to_a_device(void **state) {
     assert_string_equal(error.message, "/dev/full: cannot be written: No space left on device");
 }
 
-static void writing_fails(void **state) {
+static void writing_fails(void) {
     char expected[300];
-    (void)state;
     const char *path = scratch_path("no/such/folder");
     snprintf(expected, sizeof expected, "%s: cannot be written: No such file or directory", path);
     assert_int_equal(write_two(path, "a", "b"), TOOL_ENVIRONMENT);
@@ -213,8 +202,7 @@ static void expect_path(char *path, const char *expected) {
     free(path);
 }
 
-static void paths(void **state) {
-    (void)state;
+static void paths(void) {
     expect_path(file_folder("a/b/c.json"), "a/b");
     expect_path(file_folder("c.json"), ".");
     expect_path(file_folder("/c.json"), "/");
@@ -229,13 +217,6 @@ static void paths(void **state) {
     assert_false(file_has_extension("x.npy.json", ".npy"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading),          cmocka_unit_test(huge_file),
-        cmocka_unit_test(writing),          cmocka_unit_test(writing_through_a_link),
-        cmocka_unit_test(writing_is_ended), cmocka_unit_test(writing_to_a_device),
-        cmocka_unit_test(writing_fails),    cmocka_unit_test(paths),
-        cmocka_unit_test(mapping),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
-}
+CHECK_GROUP_WITH(test_file, scratch_make, scratch_remove, T(reading), T(huge_file), T(writing),
+                 T(writing_through_a_link), T(writing_is_ended), T(writing_to_a_device),
+                 T(writing_fails), T(paths), T(mapping));

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Orders of addition, found out from the outputs of implementations whose order is known.
  * `test_fingerprint all` tries more combinations and longer lines. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "fingerprint.h"
 #include "line_fakes.h"
 
@@ -98,8 +95,7 @@ static const known_order float_orders[] = {
     {fake_blocks_of_24, "sequential-24 of sequential", ACCUMULATOR_BINARY32},
     {fake_pairwise, "unnamed", ACCUMULATOR_BINARY32}};
 
-static void orders_of_float32(void **state) {
-    (void)state;
+static void orders_of_float32(void) {
     for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++) {
         if (everything || i % 2)
             expect_name(&float_orders[i], (line_block){.type = FLOAT, .length = 61});
@@ -110,8 +106,7 @@ static void orders_of_float32(void **state) {
 }
 
 /* With a binary64 accumulator sums of FLOAT16 elements are never rounded. */
-static void orders_of_float16(void **state) {
-    (void)state;
+static void orders_of_float16(void) {
     const known_order narrow = {fake_binary16, "sequential", ACCUMULATOR_BINARY16};
     const known_order wide = {scan_binary64, "exact", ACCUMULATOR_BINARY64_BINARY32};
     for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++)
@@ -133,8 +128,7 @@ static void expect_fake(line_fake *fake, line_block block, const char *name,
     fingerprint_free(&a.f);
 }
 
-static void orders_of_float64(void **state) {
-    (void)state;
+static void orders_of_float64(void) {
     for (int exclusive = 0; exclusive < 2; exclusive++) {
         const line_block block = {
             .type = CUMSUM_DATA_TYPE_FLOAT64, .length = 61, .exclusive = exclusive};
@@ -145,8 +139,7 @@ static void orders_of_float64(void **state) {
     }
 }
 
-static void orders_of_bfloat16(void **state) {
-    (void)state;
+static void orders_of_bfloat16(void) {
     const line_block block = {.type = CUMSUM_DATA_TYPE_BFLOAT16, .length = 61};
     static const struct {
         textbook_scan *scan;
@@ -169,8 +162,7 @@ static void orders_of_bfloat16(void **state) {
 }
 
 /* A simple order takes few probes. */
-static void probes_are_few(void **state) {
-    (void)state;
+static void probes_are_few(void) {
     line_fake sequential = {.scan = scan_sequential};
     line_fake sklansky = {.scan = scan_sklansky};
     taken a = ask(&sequential, (line_block){.type = FLOAT, .length = 256});
@@ -181,8 +173,7 @@ static void probes_are_few(void **state) {
     fingerprint_free(&b.f);
 }
 
-static void shortest_and_longest(void **state) {
-    (void)state;
+static void shortest_and_longest(void) {
     for (int i = 0; i < 2; i++) {
         line_fake fake = {.scan = scan_sequential, .most = 5000};
         taken a = ask(&fake, (line_block){.type = HALF, .length = i ? 2048 : 4});
@@ -194,8 +185,7 @@ static void shortest_and_longest(void **state) {
 
 /* Implementations whose outputs no tree of additions rounded to nearest gives have no order. They
  * depend on nothing, and this is told apart. */
-static void no_order(void **state) {
-    (void)state;
+static void no_order(void) {
     static textbook_scan *const scans[] = {fake_three_at_once, fake_compensated, fake_truncating,
                                            fake_late, fake_no_subnormals};
     for (size_t i = everything ? 0 : 1; i < sizeof scans / sizeof scans[0]; i++) { /* 0 is slow */
@@ -268,8 +258,7 @@ static bool upper_lines(const line_block *b, uint32_t line, uint32_t run) {
 }
 
 /* Each dependence shows in its check, and in no other. */
-static void dependences(void **state) {
-    (void)state;
+static void dependences(void) {
     static const struct {
         question kind;
         bool (*when)(const line_block *, uint32_t, uint32_t);
@@ -290,8 +279,7 @@ static void dependences(void **state) {
 }
 
 /* Each layout is compared. */
-static void layouts(void **state) {
-    (void)state;
+static void layouts(void) {
     for (int kind = LINES_ACROSS; kind < LINES_LAYOUT_COUNT; kind++) {
         line_fake fake = {.scan = scan_sequential, .other = scan_sklansky, .when = in_layout};
         bad_layout = (line_layout)kind;
@@ -320,8 +308,7 @@ static bool long_and_odd_run(const line_block *b, uint32_t line, uint32_t run) {
 #define SAME_IN_EVERY_ORDER 7
 
 /* Whichever run it is that differs, and if it is one of long lines only, that is what is said. */
-static void runs_that_differ(void **state) {
-    (void)state;
+static void runs_that_differ(void) {
     const line_block block = {.type = FLOAT, .length = 40};
     line_fake fake = {.scan = scan_sequential};
     taken a = ask(&fake, block);
@@ -346,8 +333,7 @@ static void runs_that_differ(void **state) {
 }
 
 /* The order of the first outputs does not go on, or goes on with the length of the line. */
-static void orders_that_end(void **state) {
-    (void)state;
+static void orders_that_end(void) {
     static const struct {
         textbook_scan *scan;
         const char *name;
@@ -372,8 +358,7 @@ static void orders_that_end(void **state) {
 }
 
 /* Blocks of any size are named, also those that are longer than the lines whose trees are found. */
-static void blocks_of_any_size(void **state) {
-    (void)state;
+static void blocks_of_any_size(void) {
     static const struct {
         textbook_scan *scan;
         const char *kind;
@@ -399,8 +384,7 @@ static void blocks_of_any_size(void **state) {
     }
 }
 
-static void minus_zeros(void **state) {
-    (void)state;
+static void minus_zeros(void) {
     static const struct {
         textbook_scan *scan;
         uint32_t block;
@@ -425,8 +409,7 @@ static void minus_zeros(void **state) {
 
 /* One output has one addition in another place: the order has no name, and the other outputs keep
  * their trees. */
-static void one_addition(void **state) {
-    (void)state;
+static void one_addition(void) {
     line_fake fake = {.scan = fake_one_reassociated};
     taken a = ask(&fake, (line_block){.type = FLOAT, .length = 61});
     assert_int_equal(a.f.state, FINGERPRINT_ORDER);
@@ -443,8 +426,7 @@ static void one_addition(void **state) {
 }
 
 /* A saved order gives the bits of other data than those that it was found with, in longer lines. */
-static void saved_orders_hold(void **state) {
-    (void)state;
+static void saved_orders_hold(void) {
     static const char path[] = "test_fingerprint_order.json";
     static const struct {
         line_fake fake;
@@ -483,8 +465,7 @@ static void saved_orders_hold(void **state) {
 
 /* The named orders give the bits of the textbook scans, also for lines longer than any that were
  * probed. */
-static void names_mean_what_they_say(void **state) {
-    (void)state;
+static void names_mean_what_they_say(void) {
     for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++) {
         saved_order order = {.type = FLOAT};
         line_fake fake = {.scan = float_orders[i].scan};
@@ -506,26 +487,12 @@ static void names_mean_what_they_say(void **state) {
     }
 }
 
-int main(int argc, char **argv) {
-    (void)argv;
-    everything = argc > 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orders_of_float32),
-        cmocka_unit_test(orders_of_float16),
-        cmocka_unit_test(orders_of_float64),
-        cmocka_unit_test(orders_of_bfloat16),
-        cmocka_unit_test(probes_are_few),
-        cmocka_unit_test(shortest_and_longest),
-        cmocka_unit_test(no_order),
-        cmocka_unit_test(dependences),
-        cmocka_unit_test(layouts),
-        cmocka_unit_test(runs_that_differ),
-        cmocka_unit_test(orders_that_end),
-        cmocka_unit_test(blocks_of_any_size),
-        cmocka_unit_test(minus_zeros),
-        cmocka_unit_test(one_addition),
-        cmocka_unit_test(names_mean_what_they_say),
-        cmocka_unit_test(saved_orders_hold),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+static void read_argument(void) {
+    everything = check_argument(0) != NULL;
 }
+
+CHECK_GROUP_WITH(test_fingerprint, read_argument, NULL, T(orders_of_float32), T(orders_of_float16),
+                 T(orders_of_float64), T(orders_of_bfloat16), T(probes_are_few),
+                 T(shortest_and_longest), T(no_order), T(dependences), T(layouts),
+                 T(runs_that_differ), T(orders_that_end), T(blocks_of_any_size), T(minus_zeros),
+                 T(one_addition), T(names_mean_what_they_say), T(saved_orders_hold));

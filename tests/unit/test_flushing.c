@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A device that flushes subnormals: told apart from one that is wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "case_text.h"
+#include "check.h"
 #include "verify.h"
 
 /* What the device below does wrong, if anything. */
@@ -67,8 +64,7 @@ static float output(const case_file *file, int index) {
     return value;
 }
 
-static void test_flushed_sums_are_put_right(void **state) {
-    (void)state;
+static void test_flushed_sums_are_put_right(void) {
     also_wrong = false;
     for (int in_place = 0; in_place < 2; in_place++) {
         case_file *file = read_case("1e-40", in_place);
@@ -79,8 +75,7 @@ static void test_flushed_sums_are_put_right(void **state) {
     }
 }
 
-static void test_without_subnormals_there_is_nothing_to_say(void **state) {
-    (void)state;
+static void test_without_subnormals_there_is_nothing_to_say(void) {
     also_wrong = false;
     case_file *file = read_case("1", true);
     assert_null(run(file));
@@ -88,8 +83,7 @@ static void test_without_subnormals_there_is_nothing_to_say(void **state) {
     case_file_free(file);
 }
 
-static void test_wrong_sums_stay(void **state) {
-    (void)state;
+static void test_wrong_sums_stay(void) {
     also_wrong = true;
     case_file *file = read_case("1e-40", false);
     assert_null(run(file));
@@ -97,8 +91,7 @@ static void test_wrong_sums_stay(void **state) {
     case_file_free(file);
 }
 
-static void test_whom_it_concerns(void **state) {
-    (void)state;
+static void test_whom_it_concerns(void) {
     case_file *file = read_case("1", false);
     const executor cpu = {.settings = &settings};
     assert_true(flushing_concerns(&flushing, &file->commands[0]));
@@ -111,12 +104,6 @@ static void test_whom_it_concerns(void **state) {
     case_file_free(file);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flushed_sums_are_put_right),
-        cmocka_unit_test(test_without_subnormals_there_is_nothing_to_say),
-        cmocka_unit_test(test_wrong_sums_stay),
-        cmocka_unit_test(test_whom_it_concerns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_flushing, T(test_flushed_sums_are_put_right),
+            T(test_without_subnormals_there_is_nothing_to_say), T(test_wrong_sums_stay),
+            T(test_whom_it_concerns));

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Pieces of work in several threads: each is done once, shown in its turn, and waits for memory; a
  * piece that stops the work leaves none that was begun behind. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "jobs.h"
 
 #define PIECES 20000 /* more than may wait to be shown */
@@ -99,8 +96,7 @@ static counted *work(uint32_t jobs, size_t pieces, size_t stop_at, uint64_t room
     return c;
 }
 
-static void each_once_in_its_turn(void **state) {
-    (void)state;
+static void each_once_in_its_turn(void) {
     for (uint32_t jobs = 1; jobs <= 5; jobs++) {
         counted *c = work(jobs, PIECES, SIZE_MAX, UINT64_MAX, 10);
         for (size_t i = 0; i < PIECES; i++)
@@ -114,8 +110,7 @@ static void each_once_in_its_turn(void **state) {
     free(c);
 }
 
-static void memory_is_waited_for(void **state) {
-    (void)state;
+static void memory_is_waited_for(void) {
     counted *c = work(5, 3000, SIZE_MAX, 25, UINT64_MAX);
     assert_int_equal(c->shown, 3000);
     assert_true(c->alone); /* it takes more than there is */
@@ -126,8 +121,7 @@ static void memory_is_waited_for(void **state) {
     free(c);
 }
 
-static void what_is_begun_is_shown(void **state) {
-    (void)state;
+static void what_is_begun_is_shown(void) {
     counted *c = work(4, PIECES, 100, UINT64_MAX, 10);
     assert_true(c->shown > 100 && c->shown < PIECES);
     assert_int_equal(c->shown, c->begun);
@@ -137,8 +131,7 @@ static void what_is_begun_is_shown(void **state) {
 }
 
 #ifndef _WIN32 /* where there is one thread */
-static void all_together(void **state) {
-    (void)state;
+static void all_together(void) {
     for (size_t pieces = 4; pieces <= 300; pieces += 37) {
         counted *c = calloc(1, sizeof *c);
         assert_non_null(c);
@@ -154,16 +147,11 @@ static void all_together(void **state) {
         free(c);
     }
 }
+#else
+static void all_together(void) {
+    check_skip("there is one thread on Windows");
+}
 #endif
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_once_in_its_turn),
-        cmocka_unit_test(memory_is_waited_for),
-        cmocka_unit_test(what_is_begun_is_shown),
-#ifndef _WIN32
-        cmocka_unit_test(all_together),
-#endif
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_jobs, T(each_once_in_its_turn), T(memory_is_waited_for), T(what_is_begun_is_shown),
+            T(all_together));

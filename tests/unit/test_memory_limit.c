@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks of memory: aligned, separate, and within the limit. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "memory.h"
 #include "memory_limit.h"
 
 #define MIB (UINT64_C(1) << 20)
 
-static void blocks_are_apart(void **state) {
-    (void)state;
+static void blocks_are_apart(void) {
     static const struct {
         uint64_t size;
         uint32_t alignment;
@@ -43,8 +39,7 @@ static void blocks_are_apart(void **state) {
     memory_free(NULL);
 }
 
-static void limit(void **state) {
-    (void)state;
+static void limit(void) {
     tool_error error;
     assert_int_equal(memory_check(0, UINT64_MAX / 4, &error), TOOL_ENVIRONMENT);
     assert_non_null(strstr(error.message, " MiB of memory, and "));
@@ -58,10 +53,4 @@ static void limit(void **state) {
     assert_int_equal(memory_check(60, 41, NULL), TOOL_OK);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_are_apart),
-        cmocka_unit_test(limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_memory_limit, T(blocks_are_apart), T(limit));

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* .npy files: those that NumPy wrote (npy/), headers by hand, and all that is rejected. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "element.h"
 #include "file.h"
 #include "memory_limit.h"
@@ -64,8 +61,7 @@ static const struct {
     {"version-3", CUMSUM_DATA_TYPE_FLOAT32, 2, false, {2, 3}, {3, 1}},
 };
 
-static void numpy_files_are_read(void **state) {
-    (void)state;
+static void numpy_files_are_read(void) {
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         npy_array array;
         uint64_t size = cumsum_data_type_size(files[i].type);
@@ -89,9 +85,8 @@ static uint64_t element(const npy_array *array, uint64_t index) {
     return element_load(array->bytes + index * cumsum_data_type_size(array->type), array->type);
 }
 
-static void elements_are_what_numpy_wrote(void **state) {
+static void elements_are_what_numpy_wrote(void) {
     npy_array array;
-    (void)state;
     assert_int_equal(read_array(numpy_file("c-order-i8"), &array), TOOL_OK);
     assert_true(element(&array, 0) == INT64_MAX);
     assert_true(element(&array, 1) == UINT64_C(0x8000000000000000));
@@ -107,7 +102,7 @@ static void elements_are_what_numpy_wrote(void **state) {
 }
 
 /* Sums may be wider than what they add. */
-static void arrays_are_widened(void **state) {
+static void arrays_are_widened(void) {
     static const struct {
         const char *name;
         cumsum_data_type type;
@@ -125,7 +120,6 @@ static void arrays_are_widened(void **state) {
     static const cumsum_data_type narrow[] = {CUMSUM_DATA_TYPE_UINT64, CUMSUM_DATA_TYPE_UINT32,
                                               CUMSUM_DATA_TYPE_INT16, CUMSUM_DATA_TYPE_FLOAT32};
     npy_array array;
-    (void)state;
     for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
         assert_int_equal(read_array(numpy_file(wide[i].name), &array), TOOL_OK);
         const uint64_t count = array.size / cumsum_data_type_size(array.type);
@@ -156,8 +150,7 @@ static void arrays_are_widened(void **state) {
 }
 
 /* What NumPy wrote in C order as version 1.0 is written again byte for byte. */
-static void writing_is_numpys(void **state) {
-    (void)state;
+static void writing_is_numpys(void) {
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         npy_array array;
         file_contents numpy;
@@ -178,9 +171,8 @@ static void writing_is_numpys(void **state) {
     }
 }
 
-static void writing_fails(void **state) {
+static void writing_fails(void) {
     uint32_t sizes[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
-    (void)state;
     assert_int_equal(npy_write("x", CUMSUM_DATA_TYPE_INT4, 1, sizes, sizes, &error),
                      TOOL_ENVIRONMENT);
     assert_string_equal(error.message, "x: cannot be written: 1 dimensions of type INT4");
@@ -195,7 +187,7 @@ static void writing_fails(void **state) {
 
 #define DESCR_RULE "expected '<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes, found "
 
-static void numpy_files_are_rejected(void **state) {
+static void numpy_files_are_rejected(void) {
     static const char *const names[4][2] = {
         {"rejected-big-endian",
          ".npy: .npy header:1:11: descr: big-endian elements are not supported: only little-endian "
@@ -204,7 +196,6 @@ static void numpy_files_are_rejected(void **state) {
         {"rejected-structured", ".npy: .npy header:1:11: descr: " DESCR_RULE "an array"},
         {"rejected-rank-9", "shape: 9 dimensions: at most 8 are supported"},
     };
-    (void)state;
     for (size_t i = 0; i < 4; i++) {
         npy_array array;
         assert_int_equal(read_array(numpy_file(names[i][0]), &array), TOOL_MALFORMED);
@@ -215,8 +206,7 @@ static void numpy_files_are_rejected(void **state) {
 }
 
 /* NumPy knows no BFLOAT16: two bytes are one if the caller says so. */
-static void bfloat16_is_declared(void **state) {
-    (void)state;
+static void bfloat16_is_declared(void) {
     static const char *const names[2] = {"untyped-v2", "c-order-u2"};
     npy_array array;
     for (int i = 0; i < 2; i++) {
@@ -249,14 +239,13 @@ static tool_status parse(const char *header, size_t elements, npy_array *array) 
                      &error);
 }
 
-static void headers_are_read(void **state) {
+static void headers_are_read(void) {
     static const char *const headers[] = {
         "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}",
         "{\"shape\":(2,3,),\"descr\":\"<f4\",\"fortran_order\":False}  \n",
         "{ 'fortran_order' : True , 'shape' : ( 2 , 3 ) , 'descr' : '<f4' }    ",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
         npy_array array;
         error.message[0] = '\0';
@@ -269,13 +258,12 @@ static void headers_are_read(void **state) {
 }
 
 /* No product of sizes matters where one of them is 0. */
-static void nothing_of_any_shape(void **state) {
+static void nothing_of_any_shape(void) {
     static const char *const shapes[] = {"(4294967295, 4294967295, 0)",
                                          "(0, 4294967295, 4294967295)",
                                          "(4294967295, 0, 4294967295, 4294967295)"};
     const uint32_t sizes[] = {UINT32_MAX, UINT32_MAX, 0};
     npy_array array;
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         char header[200];
         snprintf(header, sizeof header, "{'descr': '<i8', 'fortran_order': False, 'shape': %s}",
@@ -293,7 +281,7 @@ static void nothing_of_any_shape(void **state) {
 }
 
 /* The elements would exceed --memory: this error comes before they are read. */
-static void too_large_is_refused_unread(void **state) {
+static void too_large_is_refused_unread(void) {
     static const char header[] =
         "\x93NUMPY\x01\x00\x4E\x00{'descr': '|i1', 'fortran_order': False, "
         "'shape': (65536, 65536), }           ";
@@ -301,7 +289,6 @@ static void too_large_is_refused_unread(void **state) {
     const file_part parts[] = {{header, sizeof header - 1}, {elements, sizeof elements}};
     const char *path = scratch_path("large.npy");
     npy_array array;
-    (void)state;
     assert_int_equal(file_write(path, parts, 2, &error), TOOL_OK);
     memory_set_limit(1 << 16);
     assert_int_equal(read_array(path, &array), TOOL_MALFORMED);
@@ -309,9 +296,8 @@ static void too_large_is_refused_unread(void **state) {
     memory_set_limit(0);
 }
 
-static void paths_that_cannot_be_read(void **state) {
+static void paths_that_cannot_be_read(void) {
     npy_array array;
-    (void)state;
     assert_int_equal(read_array(scratch_path("missing.npy"), &array), TOOL_ENVIRONMENT);
     assert_int_equal(read_array(scratch_path("."), &array), TOOL_MALFORMED);
     memory_set_limit(16);
@@ -322,19 +308,8 @@ static void paths_that_cannot_be_read(void **state) {
     memory_set_limit(0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numpy_files_are_read),
-        cmocka_unit_test(elements_are_what_numpy_wrote),
-        cmocka_unit_test(arrays_are_widened),
-        cmocka_unit_test(bfloat16_is_declared),
-        cmocka_unit_test(writing_is_numpys),
-        cmocka_unit_test(writing_fails),
-        cmocka_unit_test(numpy_files_are_rejected),
-        cmocka_unit_test(headers_are_read),
-        cmocka_unit_test(nothing_of_any_shape),
-        cmocka_unit_test(too_large_is_refused_unread),
-        cmocka_unit_test(paths_that_cannot_be_read),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
-}
+CHECK_GROUP_WITH(test_npy, scratch_make, scratch_remove, T(numpy_files_are_read),
+                 T(elements_are_what_numpy_wrote), T(arrays_are_widened), T(bfloat16_is_declared),
+                 T(writing_is_numpys), T(writing_fails), T(numpy_files_are_rejected),
+                 T(headers_are_read), T(nothing_of_any_shape), T(too_large_is_refused_unread),
+                 T(paths_that_cannot_be_read));

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Decimal text to binary16 and binary32: every half and its neighbours, limits, long texts. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "number.h"
 #include "splitmix64.h"
 
@@ -37,8 +34,7 @@ static double half_value(uint16_t bits) {
 }
 
 /* Every half, written exactly, is read as itself. */
-static void every_half(void **state) {
-    (void)state;
+static void every_half(void) {
     for (uint32_t bits = 0; bits < 0x10000; bits++) {
         if ((bits & 0x7C00) == 0x7C00)
             continue;
@@ -62,8 +58,7 @@ static void write_below(char *text) {
 }
 
 /* The middle between two halves goes to the even one; the least bit more or less decides. */
-static void every_middle(void **state) {
-    (void)state;
+static void every_middle(void) {
     for (uint32_t low = 0; low < 0x7C00; low++) {
         char text[128];
         double upper = low == 0x7BFF ? 65536.0 : half_value((uint16_t)(low + 1));
@@ -78,8 +73,7 @@ static void every_middle(void **state) {
     }
 }
 
-static void half_limits(void **state) {
-    (void)state;
+static void half_limits(void) {
     assert_int_equal(half("65519.999999999999999999999999999999"), 0x7BFF);
     assert_int_equal(half("65520"), 0x7C00);
     assert_int_equal(half("-65520"), 0xFC00);
@@ -97,8 +91,7 @@ static void half_limits(void **state) {
     assert_int_equal(half("1.00048828125000000086736173798840354720596224069595336914062"), 0x3C01);
 }
 
-static void single_limits(void **state) {
-    (void)state;
+static void single_limits(void) {
     assert_int_equal(single("-0"), 0x80000000);
     assert_int_equal(single("0"), 0);
     assert_int_equal(single("3.4028234663852886e38"), 0x7F7FFFFF);
@@ -115,9 +108,8 @@ static void single_limits(void **state) {
 }
 
 /* Nine digits tell any two FLOAT32 apart. */
-static void random_singles(void **state) {
+static void random_singles(void) {
     uint64_t random = 1;
-    (void)state;
     for (uint32_t i = 0; i < random_trials(200000); i++) {
         uint32_t bits = (uint32_t)random_next(&random);
         float value;
@@ -131,10 +123,9 @@ static void random_singles(void **state) {
 }
 
 /* Longer than the buffer on the stack; and digits that no terminator follows. */
-static void long_text(void **state) {
+static void long_text(void) {
     char text[5001];
     uint16_t bits;
-    (void)state;
     memset(text, '0', sizeof text);
     memcpy(text, "1.", 2);
     text[4999] = '1';
@@ -149,8 +140,7 @@ static int compare(const char *text, double value) {
     return number_compare_decimal(text, value);
 }
 
-static void decimal_comparison(void **state) {
-    (void)state;
+static void decimal_comparison(void) {
     assert_int_equal(compare("0.5", 0.5), 0);
     assert_int_equal(compare("5e-1", 0.5), 0);
     assert_int_equal(compare("0.0005E+3", 0.5), 0);
@@ -164,12 +154,5 @@ static void decimal_comparison(void **state) {
     assert_int_equal(compare("2.98023223876953125e-8", 0x1p-25), 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_half),         cmocka_unit_test(every_middle),
-        cmocka_unit_test(half_limits),        cmocka_unit_test(single_limits),
-        cmocka_unit_test(random_singles),     cmocka_unit_test(long_text),
-        cmocka_unit_test(decimal_comparison),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_number_float, T(every_half), T(every_middle), T(half_limits), T(single_limits),
+            T(random_singles), T(long_text), T(decimal_comparison));

@@ -2,15 +2,12 @@
 /* Numbers and words of case files stored as elements of each type, added to, and rejected. */
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "element.h"
 #include "number.h"
 
@@ -44,8 +41,7 @@ static const struct {
      "9223372036854775808", UINT64_C(0x8000000000000000), INT64_MAX},
 };
 
-static void integer_ranges(void **state) {
-    (void)state;
+static void integer_ranges(void) {
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         uint64_t bits;
         assert_true(store(ranges[i].type, ranges[i].least, &bits));
@@ -63,8 +59,7 @@ static void integer_ranges(void **state) {
 }
 
 /* The ranges are what errors say of types. */
-static void ranges_of_types(void **state) {
-    (void)state;
+static void ranges_of_types(void) {
     int64_t minimum = 0;
     uint64_t maximum = 0;
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
@@ -79,9 +74,8 @@ static void ranges_of_types(void **state) {
     assert_false(element_integer_range(CUMSUM_DATA_TYPE_INT4, &minimum, &maximum));
 }
 
-static void other_types(void **state) {
+static void other_types(void) {
     uint64_t bits;
-    (void)state;
     assert_false(store(CUMSUM_DATA_TYPE_UNKNOWN, "1", &bits));
     assert_false(store(CUMSUM_DATA_TYPE_UINT4, "1", &bits));
     assert_false(store((cumsum_data_type)99, "1", &bits));
@@ -94,8 +88,7 @@ static void other_types(void **state) {
 }
 
 /* Rounded once, although the middle between two numbers is rounded to on the way. */
-static void bfloat16(void **state) {
-    (void)state;
+static void bfloat16(void) {
     static const struct {
         const char *text;
         uint64_t bits;
@@ -131,8 +124,7 @@ static uint64_t word(cumsum_data_type type, const char *text) {
     return number_store_word(type, text, bytes) ? element_load(bytes, type) : 0xBAD;
 }
 
-static void words(void **state) {
-    (void)state;
+static void words(void) {
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "nan") == 0x7E00);
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "inf") == 0x7C00);
     assert_true(word(CUMSUM_DATA_TYPE_FLOAT16, "-Inf") == 0xFC00);
@@ -158,8 +150,7 @@ static uint64_t sum(cumsum_data_type type, uint64_t a, uint64_t b) {
     return element_load(value, type);
 }
 
-static void addition(void **state) {
-    (void)state;
+static void addition(void) {
     assert_true(sum(CUMSUM_DATA_TYPE_INT8, 0x7F, 1) == 0x80);
     assert_true(sum(CUMSUM_DATA_TYPE_UINT8, 0xFF, 2) == 1);
     assert_true(sum(CUMSUM_DATA_TYPE_INT32, 0x7FFFFFFF, 1) == 0x80000000);
@@ -173,11 +164,5 @@ static void addition(void **state) {
                     UINT64_C(0x3FF0000000000000)) == UINT64_C(0x4000000000000000));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integer_ranges), cmocka_unit_test(other_types),
-        cmocka_unit_test(bfloat16),       cmocka_unit_test(ranges_of_types),
-        cmocka_unit_test(words),          cmocka_unit_test(addition),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_number_store, T(integer_ranges), T(other_types), T(bfloat16), T(ranges_of_types),
+            T(words), T(addition));

@@ -5,16 +5,15 @@
  * itself calls the real pthread_create.
  */
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "failing_memory.h"
 #include "pool_start.h"
 
@@ -28,9 +27,9 @@ VISIBLE int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attri
 long __real_sysconf(int name);
 VISIBLE long __wrap_sysconf(int name);
 
-static int startable; /* threads that the system starts before it refuses one */
-static int tried;
-static long processors;
+static int startable = INT_MAX; /* threads that the system starts before it refuses one */
+static atomic_int tried;        /* by several threads, in other tests */
+static long processors;         /* 0: as many as there are */
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument) {
@@ -39,16 +38,20 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 }
 
 long __wrap_sysconf(int name) {
-    return name == _SC_NPROCESSORS_ONLN ? processors : __real_sysconf(name);
+    return name == _SC_NPROCESSORS_ONLN && processors ? processors : __real_sysconf(name);
 }
 
-static int begin(void **state) {
-    (void)state;
+static void begin(void) {
     startable = 100;
     tried = 0;
     processors = 3;
     failing_memory_at(0);
-    return 0;
+}
+
+static void end(void) {
+    startable = INT_MAX;
+    processors = 0;
+    failing_memory_at(0);
 }
 
 /* A thread that started and did not end would keep the process from exiting. */
@@ -70,67 +73,49 @@ static void check_started(uint32_t threads, size_t count) {
     pthreadpool_destroy(pool);
 }
 
-static void number_of_threads(void **state) {
-    (void)state;
+static void number_of_threads(void) {
     check_started(4, 4);
 }
 
-static void one_thread(void **state) {
-    (void)state;
+static void one_thread(void) {
     startable = 0;
     check_started(1, 1);
 }
 
-static void thread_for_each_processor(void **state) {
-    (void)state;
+static void thread_for_each_processor(void) {
     check_started(0, 3);
 }
 
-static void unknown_processors(void **state) {
-    (void)state;
+static void unknown_processors(void) {
     processors = -1;
     check_started(0, 1);
 }
 
-static void first_refused(void **state) {
-    (void)state;
+static void first_refused(void) {
     startable = 0;
     check_refused(5, EAGAIN, "cannot start 5 threads: Resource temporarily unavailable");
     assert_int_equal(tried, 1);
 }
 
-static void last_refused(void **state) {
-    (void)state;
+static void last_refused(void) {
     startable = 3;
     check_refused(5, EAGAIN, "cannot start 5 threads: Resource temporarily unavailable");
     assert_int_equal(tried, 4);
 }
 
-static void processors_refused(void **state) {
-    (void)state;
+static void processors_refused(void) {
     startable = 1;
     check_refused(0, EAGAIN,
                   "cannot start a thread for each of the 3 processors: Resource temporarily "
                   "unavailable");
 }
 
-static void out_of_memory(void **state) {
-    (void)state;
+static void out_of_memory(void) {
     failing_memory_at(1);
     check_refused(5, ENOMEM, "cannot start 5 threads: Cannot allocate memory");
     assert_int_equal(tried, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(number_of_threads, begin),
-        cmocka_unit_test_setup(one_thread, begin),
-        cmocka_unit_test_setup(thread_for_each_processor, begin),
-        cmocka_unit_test_setup(unknown_processors, begin),
-        cmocka_unit_test_setup(first_refused, begin),
-        cmocka_unit_test_setup(last_refused, begin),
-        cmocka_unit_test_setup(processors_refused, begin),
-        cmocka_unit_test_setup(out_of_memory, begin),
-    };
-    return cmocka_run_group_tests_name("pool_start", tests, NULL, NULL);
-}
+CHECK_GROUP_WITH(test_pool_start, begin, end, T(number_of_threads), T(one_thread),
+                 T(thread_for_each_processor), T(unknown_processors), T(first_refused),
+                 T(last_refused), T(processors_refused), T(out_of_memory));

@@ -3,16 +3,13 @@
  * to the question that is about it, and a fake without one is not accused.
  * `test_questions all` asks of all four kinds of sums. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "fingerprint.h"
 #include "line_fakes.h"
 #include "lines.h"
@@ -148,8 +145,7 @@ static void round_at_random(run *r) {
     round_sums(r, at_random);
 }
 
-static void test_rounding(void **state) {
-    (void)state;
+static void test_rounding(void) {
     for (int i = 0; i < 2; i++) {
         const cumsum_data_type type = i ? FLOAT : HALF;
         expect(QUESTION_ROUNDING, type, NULL, ANSWER_GIVEN, "to nearest even");
@@ -188,8 +184,7 @@ static void forget_overflow(run *r) {
         ((float *)r->output)[element_count(r) - 1] = 3;
 }
 
-static void test_overflow(void **state) {
-    (void)state;
+static void test_overflow(void) {
     expect(QUESTION_OVERFLOW, HALF, NULL, ANSWER_GIVEN,
            "infinite above the largest number; later sums are right again");
     expect(QUESTION_OVERFLOW, HALF, saturate, ANSWER_GIVEN,
@@ -262,7 +257,7 @@ static void flush_all(run *r) {
     sum_with_losses(r, (loss){MINUS | PLUS, MINUS | PLUS, MINUS | PLUS, true});
 }
 
-static void test_subnormals(void **state) {
+static void test_subnormals(void) {
     static const struct {
         defect *spoil;
         const char *words;
@@ -280,7 +275,6 @@ static void test_subnormals(void **state) {
          "inputs kept, sums kept, outputs kept if positive, lost if negative"},
         {flush_all, "inputs flushed, sums flushed to a zero of their sign, outputs flushed to a "
                     "zero of their sign"}};
-    (void)state;
     for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++)
         expect(QUESTION_SUBNORMALS, i % 2 ? HALF : FLOAT, cases[i / 2].spoil, ANSWER_GIVEN,
                cases[i / 2].words);
@@ -301,8 +295,7 @@ static void forget_nan(run *r) {
     replace_floats(r, 0x7FC00000u, 0x3F800000u);
 }
 
-static void test_specials(void **state) {
-    (void)state;
+static void test_specials(void) {
     expect(QUESTION_ZEROS, FLOAT, NULL, ANSWER_GIVEN, "-0 alone gives +0");
     expect(QUESTION_ZEROS, FLOAT, keep_minus_zero, ANSWER_GIVEN, "-0 alone gives -0");
     expect(QUESTION_ZEROS, FLOAT, lose_zero, ANSWER_WRONG, "-0 alone gives other numbers");
@@ -325,10 +318,9 @@ static void saturate_integers(run *r) {
         w[i] = w[i] ? w[i] : UINT32_MAX;
 }
 
-static void test_integers(void **state) {
+static void test_integers(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_UINT32,
                                              CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT64};
-    (void)state;
     expect(QUESTION_INTEGERS, FLOAT, NULL, ANSWER_GIVEN, "wrap: INT32 UINT32 INT64 UINT64");
     for (size_t i = 0; i < 4; i++) {
         saturated = types[i];
@@ -369,8 +361,7 @@ static void take_from_neighbours(run *r) {
         ((float *)r->output)[i] = NAN;
 }
 
-static void test_nan_lines(void **state) {
-    (void)state;
+static void test_nan_lines(void) {
     expect(QUESTION_PREFIX, FLOAT, NULL, ANSWER_GIVEN, "outputs depend on their prefixes alone");
     expect(QUESTION_PREFIX, FLOAT, look_ahead, ANSWER_WRONG,
            "outputs do not depend on their prefixes alone");
@@ -392,15 +383,14 @@ static void differ_in_layouts(run *r) {
             ((uint32_t *)r->output)[i] ^= 1;
 }
 
-static void test_nobody_else(void **state) {
-    (void)state;
+static void test_nobody_else(void) {
     expect(QUESTION_LAYOUT, FLOAT, differ_in_layouts, ANSWER_DIFFERS, "OTHER BITS");
     expect(QUESTION_NEIGHBOURS, FLOAT, differ_in_layouts, ANSWER_GIVEN,
            "a line keeps its bits among lines of NaN");
 }
 
 /* The accumulator is asked for if there is no order that tells it. */
-static void test_accumulator(void **state) {
+static void test_accumulator(void) {
     static const struct {
         textbook_scan *scan;
         answer_outcome outcome;
@@ -408,7 +398,6 @@ static void test_accumulator(void **state) {
     } cases[] = {{fake_compensated, ANSWER_GIVEN, "more digits than FLOAT32"},
                  {fake_truncating, ANSWER_GIVEN, "FLOAT32"},
                  {scan_sequential, ANSWER_NOT_ASKED, ""}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         line_fake fake = {.scan = cases[i].scan};
         const line_runner runner = {line_fake_run, &fake, NULL};
@@ -424,8 +413,7 @@ static void test_accumulator(void **state) {
 }
 
 /* What cannot be computed is not an answer. */
-static void test_not_available(void **state) {
-    (void)state;
+static void test_not_available(void) {
     defective_fake fake = {.spoil = NULL};
     tool_error error;
     fingerprint f;
@@ -455,8 +443,7 @@ static void test_not_available(void **state) {
 }
 
 /* A run that fails ends all, and the message names the question. What was found before is kept. */
-static void test_failures(void **state) {
-    (void)state;
+static void test_failures(void) {
     uint32_t named = 0;
     tool_status status = TOOL_ENVIRONMENT;
     for (uint32_t number = 1; status != TOOL_OK; number++) {
@@ -491,15 +478,10 @@ static void test_failures(void **state) {
             fail_msg("no message names %s", question_name((question)i));
 }
 
-int main(int argc, char **argv) {
-    (void)argv;
-    every_kind = argc > 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rounding),      cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_subnormals),    cmocka_unit_test(test_specials),
-        cmocka_unit_test(test_integers),      cmocka_unit_test(test_nan_lines),
-        cmocka_unit_test(test_nobody_else),   cmocka_unit_test(test_accumulator),
-        cmocka_unit_test(test_not_available), cmocka_unit_test(test_failures),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+static void read_argument(void) {
+    every_kind = check_argument(0) != NULL;
 }
+
+CHECK_GROUP_WITH(test_questions, read_argument, NULL, T(test_rounding), T(test_overflow),
+                 T(test_subnormals), T(test_specials), T(test_integers), T(test_nan_lines),
+                 T(test_nobody_else), T(test_accumulator), T(test_not_available), T(test_failures));

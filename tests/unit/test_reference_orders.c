@@ -9,6 +9,7 @@
 #include "scan_case.h"
 #include "textbook_scans.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Names from outside, made safe for a terminal, JSON and XML. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "text.h"
 
 #define REPLACED "\xEF\xBF\xBD"
@@ -22,8 +19,7 @@ static void expect_utf8(const char *text, const char *json, const char *xml) {
     free(clean);
 }
 
-static void valid_text_stays(void **state) {
-    (void)state;
+static void valid_text_stays(void) {
     expect_utf8("", "", "");
     expect_utf8("plain <&>", "plain <&>", "plain <&>");
     expect_utf8("\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80",
@@ -31,8 +27,7 @@ static void valid_text_stays(void **state) {
     expect_utf8("tab\tline\n", "tab\tline\n", "tab\tline\n");
 }
 
-static void other_bytes_are_replaced(void **state) {
-    (void)state;
+static void other_bytes_are_replaced(void) {
     static const char *const wrong[] = {
         "\x80",
         "\xFF", /* no start of a sequence */
@@ -53,14 +48,12 @@ static void other_bytes_are_replaced(void **state) {
     }
 }
 
-static void what_xml_cannot_hold(void **state) {
-    (void)state;
+static void what_xml_cannot_hold(void) {
     expect_utf8("a\x01\x1B[m", "a\x01\x1B[m", "a" REPLACED REPLACED "[m");
     expect_utf8("\xEF\xBF\xBE", "\xEF\xBF\xBE", REPLACED); /* U+FFFE */
 }
 
-static void control_characters_are_shown(void **state) {
-    (void)state;
+static void control_characters_are_shown(void) {
     text_buffer buffer;
     text_buffer_open(&buffer);
     text_show(buffer.stream, "a\n\x1B[31m\x7F\xC3\xA9");
@@ -69,8 +62,7 @@ static void control_characters_are_shown(void **state) {
     free(text);
 }
 
-static void misspelt_words_are_alike(void **state) {
-    (void)state;
+static void misspelt_words_are_alike(void) {
     static const char *const alike[][2] = {{"quik", "quick"},
                                            {"quicck", "quick"},
                                            {"qiuck", "quick"},
@@ -86,11 +78,5 @@ static void misspelt_words_are_alike(void **state) {
         assert_false(text_alike(other[i][0], other[i][1]));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(valid_text_stays),         cmocka_unit_test(other_bytes_are_replaced),
-        cmocka_unit_test(what_xml_cannot_hold),     cmocka_unit_test(control_characters_are_shown),
-        cmocka_unit_test(misspelt_words_are_alike),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_show_text, T(valid_text_stays), T(other_bytes_are_replaced),
+            T(what_xml_cannot_hold), T(control_characters_are_shown), T(misspelt_words_are_alike));

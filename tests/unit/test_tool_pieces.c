@@ -3,18 +3,16 @@
  * How run and judge cut arrays (tools/cli/pieces.c). Each cut must take every element once, in the
  * order of the sums, and read what is there; what is refused must be named. Wrong cuts are planted.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "pieces.h"
 #include "scratch_folder.h"
 
@@ -133,12 +131,11 @@ static const char *check_cut(const cut *c, next_piece *next, read_piece *read) {
 
 /* Arrays of one to three dimensions, every axis and direction, pieces of every size, mapped or from
  * standard input, of the array's type or a wider one. */
-static void every_cut_is_right(void **state) {
+static void every_cut_is_right(void) {
     static const cut shapes[] = {{.rank = 1, .sizes = {1}},
                                  {.rank = 1, .sizes = {23}},
                                  {.rank = 2, .sizes = {7, 5}},
                                  {.rank = 3, .sizes = {3, 4, 5}}};
-    (void)state;
     for (size_t i = 0; i < 64 * sizeof shapes / sizeof shapes[0]; i++) {
         cut c = shapes[i / 64];
         if (i % 64 == 0)
@@ -202,7 +199,7 @@ static tool_status read_the_next_element(pieces *p, int index, tool_error *why) 
 }
 
 /* Each wrong cut is found, for what it is. */
-static void wrong_cuts_are_found(void **state) {
+static void wrong_cuts_are_found(void) {
     static const struct {
         next_piece *next;
         read_piece *read;
@@ -221,7 +218,6 @@ static void wrong_cuts_are_found(void **state) {
                    .bytes = 32, /* four rows */
                    .type = CUMSUM_DATA_TYPE_UINT16};
     cut backwards = c;
-    (void)state;
     write_array(&c);
     assert_null(check_cut(&c, pieces_next, pieces_read));
     for (size_t i = 0; i < sizeof planted / sizeof planted[0]; i++) {
@@ -255,12 +251,11 @@ static tool_status begin_nowhere(pieces *p, const tool_options *options, const u
 }
 
 /* Places behind 2^32 elements: the pieces of each block follow each other, in either direction. */
-static void long_arrays_are_cut(void **state) {
+static void long_arrays_are_cut(void) {
     static const uint64_t sizes[][3] = {{1, (UINT64_C(1) << 33) + 12345, 1},
                                         {3, (UINT64_C(1) << 32) + 7, 2},
                                         {UINT64_C(3) << 32, 5, 1}};
     pieces p;
-    (void)state;
     for (size_t i = 0; i < 6; i++) {
         const uint64_t *size = sizes[i / 2], total = size[0] * size[1] * size[2];
         const tool_options options = {.axis = 1, .decreasing = i % 2};
@@ -278,11 +273,10 @@ static void long_arrays_are_cut(void **state) {
     }
 }
 
-static void what_is_too_large_is_refused(void **state) {
+static void what_is_too_large_is_refused(void) {
     static const uint64_t wide[3] = {1, 2, UINT64_C(1) << 32};
     static const uint64_t length[3] = {2, UINT64_C(1) << 32, 1};
     pieces p;
-    (void)state;
     assert_int_equal(begin_nowhere(&p, &(tool_options){.axis = 1}, wide, 100, false),
                      TOOL_MALFORMED);
     assert_string_equal(error.message, "x.npy: shape 1x2x4294967296 has more than 4294967295 "
@@ -298,11 +292,10 @@ static void what_is_too_large_is_refused(void **state) {
 }
 
 /* Standard input of another length. */
-static void standard_input_is_checked(void **state) {
+static void standard_input_is_checked(void) {
     const cut c = {.rank = 1, .sizes = {10}, .type = CUMSUM_DATA_TYPE_UINT16, .standard = true};
     const tool_options options = options_of(&c);
     const unsigned char bytes[21] = {0};
-    (void)state;
     for (size_t size = 0; size <= sizeof bytes; size++) {
         pieces p = {.type = CUMSUM_DATA_TYPE_UINT16};
         tool_status status = TOOL_OK;
@@ -326,12 +319,11 @@ static void standard_input_is_checked(void **state) {
 }
 
 /* A file that becomes shorter while it is cut. */
-static void shorter_files_are_noticed(void **state) {
+static void shorter_files_are_noticed(void) {
     const cut c = {.rank = 1, .sizes = {2 << 20}, .type = CUMSUM_DATA_TYPE_UINT16};
     const tool_options options = options_of(&c);
     const char *path = scratch_write("shrinks", "", 0);
     pieces p = {.type = CUMSUM_DATA_TYPE_UINT16};
-    (void)state;
     assert_int_equal(truncate(path, 4 << 20), 0);
     assert_int_equal(pieces_open(&p, &options, 0, path, &error), TOOL_OK);
     assert_int_equal(pieces_begin(&p, &options, 1 << 20, false, &error), TOOL_OK);
@@ -344,11 +336,6 @@ static void shorter_files_are_noticed(void **state) {
     pieces_close(&p);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_cut_is_right),        cmocka_unit_test(wrong_cuts_are_found),
-        cmocka_unit_test(long_arrays_are_cut),       cmocka_unit_test(what_is_too_large_is_refused),
-        cmocka_unit_test(standard_input_is_checked), cmocka_unit_test(shorter_files_are_noticed),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
-}
+CHECK_GROUP_WITH(test_tool_pieces, scratch_make, scratch_remove, T(every_cut_is_right),
+                 T(wrong_cuts_are_found), T(long_arrays_are_cut), T(what_is_too_large_is_refused),
+                 T(standard_input_is_checked), T(shorter_files_are_noticed));

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What cumsum validate says where DirectML agrees, and where it does not. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "validate.h"
 
 #define REJECTED ((int32_t)0x80070057)
@@ -52,8 +49,7 @@ static void expect(int32_t create, int32_t compile, bool valid, const char *expe
     assert_string_equal(words, expected);
 }
 
-static void test_words(void **state) {
-    (void)state;
+static void test_words(void) {
     expect(0, 0, true, ", as DirectML says");
     expect(REJECTED, 0, false, ", as DirectML says");
     expect(0, REJECTED, false, ", as DirectML says");
@@ -65,8 +61,7 @@ static void test_words(void **state) {
     expect(0, FAILED, false, ", but DirectML accepts it");
 }
 
-static void test_not_asked(void **state) {
-    (void)state;
+static void test_not_asked(void) {
     const executor cpu = {0};
     const descriptor_line c = {0};
     device_verdict verdict;
@@ -77,8 +72,7 @@ static void test_not_asked(void **state) {
     assert_string_equal(words, "");
 }
 
-static void test_failure(void **state) {
-    (void)state;
+static void test_failure(void) {
     fake_device fake = {.base.methods = &methods, .status = CUMSUM_DEVICE_REMOVED};
     const executor e = {.backend = BACKEND_DIRECTML, .device = &fake.base};
     const descriptor_line c = {0};
@@ -88,9 +82,4 @@ static void test_failure(void **state) {
     assert_false(verdict.asked);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_words),
-                                       cmocka_unit_test(test_not_asked),
-                                       cmocka_unit_test(test_failure)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_validate_device, T(test_words), T(test_not_asked), T(test_failure));

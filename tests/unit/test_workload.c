@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* What cumsum_bench measures: every workload is an operator that the library takes, its memory is
  * asked about before it is taken, and both copies copy. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "bench_copies.h"
+#include "check.h"
 #include "memory_limit.h"
 #include "workload.h"
 
-static void patterns(void **state) {
-    (void)state;
+static void patterns(void) {
     const char *name = "row-l2/INT32/blocked/1t";
     assert_true(workload_fits(name, NULL));
     assert_true(workload_fits(name, "l2/INT"));
@@ -28,8 +24,7 @@ static void patterns(void **state) {
     assert_true(workload_fits(name, "growth"));
 }
 
-static void every_workload_is_refused_without_memory(void **state) {
-    (void)state;
+static void every_workload_is_refused_without_memory(void) {
     for (const workload *w = workload_list; w->name; w++) {
         workload_operator op;
         tool_error error = {""};
@@ -43,8 +38,7 @@ static void every_workload_is_refused_without_memory(void **state) {
 }
 
 /* Small ones are executed as well. */
-static void every_workload_is_valid(void **state) {
-    (void)state;
+static void every_workload_is_valid(void) {
     for (const workload *w = workload_list; w->name; w++) {
         if (workload_elements(w) > 1 << 20)
             continue;
@@ -62,8 +56,7 @@ static void every_workload_is_valid(void **state) {
 }
 
 /* Around the blocks of 256 bytes, from addresses of every alignment to 64. */
-static void streaming_copies(void **state) {
-    (void)state;
+static void streaming_copies(void) {
     static unsigned char from[1200];
     static _Alignas(64) unsigned char to[1200];
     for (size_t i = 0; i < sizeof from; i++)
@@ -76,12 +69,5 @@ static void streaming_copies(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(patterns),
-        cmocka_unit_test(every_workload_is_refused_without_memory),
-        cmocka_unit_test(every_workload_is_valid),
-        cmocka_unit_test(streaming_copies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_workload, T(patterns), T(every_workload_is_refused_without_memory),
+            T(every_workload_is_valid), T(streaming_copies));
