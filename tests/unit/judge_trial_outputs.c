@@ -37,9 +37,11 @@ static uint64_t of_rank(const binary_format *f, int64_t rank) {
 }
 
 static uint64_t step(const judge_trial *t, uint64_t y, int64_t by) {
+    const uint64_t bits = UINT64_MAX >> (64 - 8 * t->element_size);
     if (!t->format)
-        return y + (uint64_t)by;
-    return format_is_nan(t->format, y) ? y : of_rank(t->format, format_rank(t->format, y) + by);
+        return (y + (uint64_t)by) & bits;
+    return format_is_nan(t->format, y) ? y
+                                       : of_rank(t->format, format_rank(t->format, y) + by) & bits;
 }
 
 /* -1, 0 or 1, or one of more. */

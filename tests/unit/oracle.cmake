@@ -61,8 +61,7 @@ if(TARGET test_oracle_reachable)
 endif()
 
 # Sums: every tree of a few terms, and random trees of tensors.
-set(SUM_TRIAL sum_trial.c real_arithmetic.c)
-cumsum_unit_test(test_oracle_sums test_oracle_sums.c ${SUM_TRIAL})
+cumsum_unit_test(test_oracle_sums test_oracle_sums.c real_arithmetic.c)
 
 # Doubt: all trees of neighbours of short lines, and right and wrong scans of many kinds of data.
 cumsum_unit_test(test_oracle_neighbours test_oracle_neighbours.c)

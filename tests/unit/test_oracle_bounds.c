@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bounds of the verdicts (docs/oracle.md): outputs at, just inside and just outside each bound,
- * which MPFR computes, over adversarial data; and single cases in which one step decides.
+ * The bounds of the verdicts (docs/oracle.md): outputs at, just inside and just outside the bounds
+ * of flushing and truncating sums, which MPFR computes, over adversarial data; and single cases in
+ * which one step decides. test_oracle_exact compares the other intervals with MPFR.
  */
 #include "oracle_data.h"
 
@@ -45,82 +46,6 @@ static cumsum_judgement judge_bits(const binary_format *f, const uint64_t *x, co
 
 static bool within(const binary_format *f, uint64_t y, uint64_t lower, uint64_t upper) {
     return format_rank(f, lower) <= format_rank(f, y) && format_rank(f, y) <= format_rank(f, upper);
-}
-
-/* Outputs around the ends of the interval: those inside pass, those outside fail. The interval is
- * the rule's, which test_oracle_exact compares with MPFR; the subject here is the whole of
- * cumsum_judge, and in particular its fast path. */
-static void try_interval(const binary_format *f, const binary_format *accumulator, int store,
-                         const cumsum_judge_options *options, uint32_t plain) {
-    uint64_t state = 41;
-    uint64_t inside = 0, outside = 0;
-    for (uint32_t round = 0; round < random_trials(250) * DATA_FAMILIES; round++) {
-        data_family family = (data_family)(round % DATA_FAMILIES);
-        uint32_t n = 1 + (uint32_t)(random_next(&state) % N);
-        uint64_t x[N], y[N];
-        bool right[N], tried[N]; /* every order of a short prefix is tried, so it may fail */
-        exact_prefix p = exact_prefix_empty(f);
-        for (uint32_t k = 0; k < n; k++) {
-            x[k] = family_bits(type_of(f), family, k, &state);
-            cumsum_exact_prefix_add(&p, x[k]);
-            const arithmetic how = {.accumulator = accumulator};
-            const rule_range range = cumsum_rule_interval(&p, &how);
-            uint64_t lower = range.lower, upper = range.upper;
-            if (f != accumulator) {
-                lower = half_store(f, (uint32_t)lower, store);
-                upper = half_store(f, (uint32_t)upper, store);
-            }
-            uint64_t r = random_next(&state);
-            y[k] = step(f, r & 1 ? lower : upper, (int64_t)(r >> 1) % 5 - 2);
-            right[k] = within(f, y[k], lower, upper);
-            tried[k] = p.nonzero > 2 && p.nonzero <= REACH_ALWAYS;
-        }
-        uint8_t verdicts[N];
-        judge_bits(f, x, y, n, options, verdicts);
-        for (uint32_t k = 0; k < n; k++) {
-            bool plain_verdict = plain >> verdicts[k] & 1;
-            assert_true(plain_verdict == right[k] || (tried[k] && right[k]));
-            *(right[k] ? &inside : &outside) += 1;
-        }
-    }
-    assert_true(inside > random_trials(10000) && outside > random_trials(10000));
-}
-
-static void float32_interval(void **unused) {
-    (void)unused;
-    try_interval(&binary32_format, &binary32_format, 0, NULL, MODEL(CUMSUM_VERDICT_CONFORMANT));
-}
-
-static void float64_interval(void **unused) {
-    (void)unused;
-    const uint32_t plain = MODEL(CUMSUM_VERDICT_CONFORMANT);
-    try_interval(&binary64_format, &binary64_format, 0, NULL, plain);
-}
-
-static void bfloat16_intervals(void **unused) {
-    (void)unused;
-    for (int store = 0; store < 2; store++) {
-        cumsum_judge_options options = {.promised = true};
-        options.numerics.half_store = (cumsum_half_store)store;
-        try_interval(&bfloat16_format, &binary32_format, store, &options,
-                     MODEL(CUMSUM_VERDICT_BINARY32_NEAREST + store));
-    }
-    cumsum_judge_options options = {.promised = true};
-    options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    try_interval(&bfloat16_format, &bfloat16_format, 0, &options, MODEL(CUMSUM_VERDICT_BFLOAT16));
-}
-
-static void float16_intervals(void **unused) {
-    (void)unused;
-    for (int store = 0; store < 3; store++) {
-        cumsum_judge_options options = {.promised = true};
-        options.numerics.half_store = (cumsum_half_store)store;
-        try_interval(&binary16_format, &binary32_format, store, &options,
-                     MODEL(CUMSUM_VERDICT_BINARY32_NEAREST + store));
-    }
-    cumsum_judge_options options = {.promised = true};
-    options.numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-    try_interval(&binary16_format, &binary16_format, 0, &options, MODEL(CUMSUM_VERDICT_BINARY16));
 }
 
 static void widen_to(rule_range *all, const binary_format *f, uint64_t lower, uint64_t upper) {
@@ -710,10 +635,6 @@ static void a_truncated_sum_is_short_of_the_neighbour(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(float32_interval),
-        cmocka_unit_test(float16_intervals),
-        cmocka_unit_test(float64_interval),
-        cmocka_unit_test(bfloat16_intervals),
         cmocka_unit_test(an_interval_of_several_models),
         cmocka_unit_test(flush_bound_is_sharp),
         cmocka_unit_test(truncating_bound_is_sharp),
