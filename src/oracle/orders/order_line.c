@@ -229,27 +229,19 @@ static void add_doubles(const order_run *r, const arithmetic *how, line_part *p,
             p->doubles[i + 1] = sum = order_add(sum, terms[i], how);
 }
 
-/* The exact sum, rounded once; NaN and infinities as IEEE 754 adds them. */
-static uint64_t exact_bits(const order_run *r, const exact_prefix *p) {
-    const binary_format *f = p->format;
-    if (p->nan || (p->positive_infinity && p->negative_infinity))
-        return f->infinity | 1;
-    if (p->positive_infinity || p->negative_infinity)
-        return f->infinity | (p->negative_infinity ? f->sign : 0);
-    return flushed_bits(r, cumsum_exact_prefix_round(p));
-}
-
 /* Does the exact order give the outputs from a place on? */
 static bool exact_gives_rest(order_run *r, uint64_t from) {
     const cumsum_problem *p = &r->state->problem;
     exact_prefix prefix = exact_prefix_empty(r->format);
     for (uint64_t k = 0; k < p->line_length; k++) {
-        if (p->exclusive && k >= from && !matches(r, k, exact_bits(r, &prefix)))
+        if (p->exclusive && k >= from &&
+            !matches(r, k, flushed_bits(r, cumsum_rule_expected(&prefix))))
             return false;
         cumsum_exact_prefix_add(&prefix, term_bits(r, k));
         if (r->state->sums && k + 1 < p->line_length)
             continue;
-        if (!p->exclusive && k >= from && !matches(r, k, exact_bits(r, &prefix)))
+        if (!p->exclusive && k >= from &&
+            !matches(r, k, flushed_bits(r, cumsum_rule_expected(&prefix))))
             return false;
     }
     return true;
