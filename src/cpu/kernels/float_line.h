@@ -308,29 +308,29 @@ KERNEL_INLINE void blocked_one_by_one(kernel_kind kind, const panel_walk *w) {
         blocked_line(kind, line_of32(*w, line_at(w, i)));
 }
 
-/* One line in the sequential order: where it lies if it is contiguous, otherwise tile by tile. */
+/* A line in the sequential order, or a piece of one: where it lies if it is contiguous, otherwise
+ * tile by tile. A carry is that of a single line, which is one piece. */
 KERNEL_INLINE void sequential_line(kernel_kind kind, const panel_walk *w, void *state) {
+    sequential_state *const s = state;
+    float *const carry = w->carry;
     line32 piece = line_of32(*w, 0);
     tile_copy32 copy;
+    if (carry)
+        s->accumulator = *carry;
     for (uint64_t k = 0; k < w->length; k += piece.length) {
         if (!both_contiguous(w))
             piece = tile_of32(kind, w, k, tile_count32(w, k), &copy);
-        sequential_elements(kind, piece, state);
+        sequential_elements(kind, piece, s);
         tile_done32(kind, w, k, (unsigned)piece.length, &copy);
     }
+    if (carry)
+        *carry = s->accumulator;
 }
 
 /* Line after line; for very few lines, or a single one, which may have a carry. */
 KERNEL_INLINE void sequential_one_by_one(kernel_kind kind, const panel_walk *w) {
     sequential_state states[MOST_IN_TURN];
-    float *const accumulator = w->carry;
-    if (accumulator) {
-        states[0] = (sequential_state){.accumulator = *accumulator};
-        sequential_line(kind, w, &states[0]);
-        *accumulator = states[0].accumulator;
-    } else {
-        scan_in_turn(kind, w, sequential_line, states, sizeof *states);
-    }
+    scan_in_turn(kind, w, sequential_line, states, sizeof *states);
 }
 
 #endif
