@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Builds the wheel and the source distribution: CMake builds and installs the package, setuptools
-packs it.
+"""Builds the wheel and the source distribution: CMake builds the library and the program, setuptools
+packs them with the Python files.
 
 Debian 12 has no backend that drives CMake (scikit-build-core comes with Debian 13), and the build
-must work without downloads. Nothing is written into the source tree.
+must work without downloads. Nothing is written into the source tree but below build/, which
+.gitignore names.
 """
 
 import os
@@ -12,27 +13,27 @@ import platform
 import re
 import shutil
 import subprocess
-import sys
-import sysconfig
 import tempfile
 
-from setuptools import Extension, setup
-from setuptools.command.build_ext import build_ext
+from setuptools import Distribution, setup
+from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
+
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError:
+    from wheel.bdist_wheel import bdist_wheel
 
 HERE = pathlib.Path(__file__).resolve().parent
 # A source distribution has the library's sources beside this file, the repository around its folder.
 ROOT = HERE if (HERE / "src").exists() else HERE.parent
 # What a source distribution contains: the first in the same places, the second in its root.
 LIBRARY = ["CMakeLists.txt", "cmake", "include", "lists", "src", "threads", "tools", "web/report"]
-PACKAGE = ["CMakeLists.txt", "cumsum", "extension"]
-FRONT = ["LICENSE", "README.md", "pyproject.toml", "setup.py"]
+FRONT = ["LICENSE", "README.md", "cumsum", "pyproject.toml", "setup.py"]
 
-if sysconfig.get_config_var("Py_GIL_DISABLED"):
-    raise SystemExit(
-        "cumsum needs a CPython with the global interpreter lock: free-threaded ones lack the "
-        "stable ABI for which it is built"
-    )
+# What the program needs that is not the C library, and Debian's packages with the licences.
+BUNDLED = re.compile(r"lib(cumsum|cumsum-d3d12|pthreadpool|json-c|sleef)\.so")
+LICENCES = ["libpthreadpool-dev", "libjson-c-dev", "libsleef-dev"]
 
 
 def version():
@@ -58,69 +59,110 @@ def has_what_the_program_needs():
     return there
 
 
+def libraries_of(path):
+    """The libraries that the system would load for a file, by their names."""
+    found = subprocess.run(["ldd", path], capture_output=True, text=True, check=False).stdout
+    return dict(re.findall(r"^\s*(\S+) => (/\S+)", found, re.MULTILINE))
+
+
+def release_build():
+    """The folder of a build of this tree with the preset "release", which has what a wheel needs, or
+    None."""
+    build = ROOT / "build" / "release"
+    try:
+        cache = (build / "CMakeCache.txt").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    wanted = {
+        "CMAKE_BUILD_TYPE": "Release",
+        "CMAKE_HOME_DIRECTORY": str(ROOT),
+        "BUILD_SHARED_LIBS": "ON",
+        "CUMSUM_BUILD_TOOL": "ON",
+        "CUMSUM_SANITIZE": "",
+    }
+    found = dict(re.findall(r"^(\w+):\w+=(.*)$", cache, re.MULTILINE))
+    if wanted != {key: found.get(key) for key in wanted} or os.environ.get("CMAKE_ARGS"):
+        return None
+    return build
+
+
+def configure(build):
+    options = {
+        "BUILD_SHARED_LIBS": "ON",
+        "CMAKE_BUILD_TYPE": "Release",
+        "CUMSUM_BUILD_PYTHON": "OFF",
+        "CUMSUM_BUILD_TESTS": "OFF",
+        "CUMSUM_BUILD_TOOL": "ON" if has_what_the_program_needs() else "OFF",
+        "CUMSUM_KERNELS": kernels(),
+        "CUMSUM_INSTALL": "OFF",
+        "CUMSUM_WITH_D3D12": "OFF",
+    }
+    arguments = [f"-D{name}={value}" for name, value in options.items()]
+    if shutil.which("ninja") and "CMAKE_GENERATOR" not in os.environ:
+        arguments.append("-GNinja")
+    arguments += os.environ.get("CMAKE_ARGS", "").split()
+    subprocess.run(["cmake", "-S", ROOT, "-B", build, *arguments], check=True)
+
+
 # Another pthreadpool in the process, such as PyTorch's, must not be taken for this one: the loader
 # goes by the name that a library gives itself. Both names are as long, so no offset changes.
 THEIR_NAME, OWN_NAME = b"libpthreadpool.so.0", b"libcumsum_pool.so.0"
 
 
-def settle_libraries(folder):
-    """Leaves each library once, by the name under which it is loaded (wheels have no links), and
-    gives pthreadpool a name of its own, in itself and in what needs it."""
-    for link in [path for path in folder.iterdir() if path.is_symlink()]:
-        content = link.read_bytes()
-        link.unlink()
-        link.write_bytes(content)
-    names = {path.name for path in folder.glob("lib*.so.*")}
-    for name in names:
-        if any(name.startswith(other + ".") for other in names):
-            (folder / name).unlink()
-    for path in [path for path in folder.iterdir() if ".py" not in path.name]:
-        content = path.read_bytes()
-        if THEIR_NAME in content:
-            path.write_bytes(content.replace(THEIR_NAME, OWN_NAME))
-    if (folder / THEIR_NAME.decode()).exists():
-        (folder / THEIR_NAME.decode()).replace(folder / OWN_NAME.decode())
+def pack_binaries(build, folder):
+    """Copies the library, the program and what they need into one folder, where they find each other:
+    their run paths have it."""
+    files = {name: build / "src" / name for name in ("cumsum.dll", "libcumsum.dylib")}
+    files |= {path.name: path for path in (build / "src").glob("libcumsum.so.*.*") if path.is_symlink()}
+    files |= {name: build / "tools" / name for name in ("cumsum", "cumsum.exe")}
+    files = {name: path for name, path in files.items() if path.exists()}
+    for path in list(files.values()):
+        needed = libraries_of(path).items()
+        files |= {name: at for name, at in needed if BUNDLED.match(name)}
+    for name, path in files.items():
+        target = folder / name.replace(THEIR_NAME.decode(), OWN_NAME.decode())
+        target.write_bytes(pathlib.Path(path).read_bytes().replace(THEIR_NAME, OWN_NAME))
+        shutil.copymode(path, target)
+        subprocess.run(["strip", "--strip-unneeded", target], check=False)
+    for package in LICENCES:
+        licence = pathlib.Path("/usr/share/doc", package, "copyright")
+        if licence.exists():
+            shutil.copy(licence, folder / f"{package}.copyright")
 
 
-class BuildWithCMake(build_ext):
-    """Configures and builds in setuptools' temporary folder, and installs all files of the package."""
+class BuildWithCMake(build_py):
+    """Copies the Python files, and takes the library and the program from a release build of this tree,
+    or builds them."""
 
     def run(self):
-        if self.inplace:
+        if getattr(self, "editable_mode", False):
             raise SystemExit(
                 "cumsum cannot be installed with --editable; to work on it, build it with CMake and "
                 "set PYTHONPATH=build/release/python"
             )
         super().run()
-
-    def build_extension(self, ext):
-        build = pathlib.Path(self.build_temp).resolve()
-        destination = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve().parent
-        options = {
-            "BUILD_SHARED_LIBS": "OFF",
-            "CMAKE_BUILD_TYPE": "Release",
-            "CUMSUM_BUILD_PYTHON": "ON",
-            "CUMSUM_BUILD_TESTS": "OFF",
-            "CUMSUM_BUILD_TOOL": "ON" if has_what_the_program_needs() else "OFF",
-            "CUMSUM_KERNELS": kernels(),
-            "CUMSUM_INSTALL": "OFF",
-            "CUMSUM_WITH_D3D12": "OFF",
-            "CUMSUM_PYTHON_INSTALL_DIR": destination.parent,
-            "CUMSUM_PYTHON_WHEEL": "ON",
-            "Python3_EXECUTABLE": sys.executable,
-        }
-        arguments = [f"-D{name}={value}" for name, value in options.items()]
-        if shutil.which("ninja") and "CMAKE_GENERATOR" not in os.environ:
-            arguments.append("-GNinja")
-        arguments += os.environ.get("CMAKE_ARGS", "").split()
         jobs = str(os.cpu_count() or 1)
-        for command in (
-            ["cmake", "-S", ROOT, "-B", build, *arguments],
-            ["cmake", "--build", build, "--config", "Release", "-j", jobs, "-t", "cumsum_wheel"],
-            ["cmake", "--install", build, "--strip", "--config", "Release", "--component", "python"],
-        ):
-            subprocess.run(command, check=True)
-        settle_libraries(destination)
+        with tempfile.TemporaryDirectory() as scratch:
+            build = release_build()
+            if build is None:
+                build = pathlib.Path(scratch)
+                configure(build)
+            program = ["cumsum_tool"] if (build / "tools").exists() else []
+            command = ["cmake", "--build", build, "--config", "Release", "-j", jobs, "-t"]
+            subprocess.run([*command, "cumsum", *program], check=True)
+            pack_binaries(build, pathlib.Path(self.build_lib, "cumsum"))
+
+
+class Wheel(bdist_wheel):
+    """For every Python 3 on this kind of machine."""
+
+    def get_tag(self):
+        return "py3", "none", super().get_tag()[2]
+
+
+class WithBinaries(Distribution):
+    def has_ext_modules(self):
+        return True
 
 
 class SourceDistribution(sdist):
@@ -132,27 +174,24 @@ class SourceDistribution(sdist):
 
     def make_release_tree(self, base_dir, files):
         root = pathlib.Path(base_dir)
-        trees = [(ROOT, root, LIBRARY), (ROOT / "python", root / "python", PACKAGE)]
-        for source, target, names in [*trees, (HERE, root, FRONT)]:
-            target.mkdir(parents=True, exist_ok=True)
+        for source, names in [(ROOT, LIBRARY), (HERE, FRONT)]:
+            root.mkdir(parents=True, exist_ok=True)
             for name in names:
                 if (source / name).is_dir():
                     ignored = shutil.ignore_patterns("__pycache__", "gpu", "gpu-kit")
-                    shutil.copytree(source / name, target / name, ignore=ignored)
+                    shutil.copytree(source / name, root / name, ignore=ignored)
                 else:
-                    shutil.copy(source / name, target / name)
+                    shutil.copy(source / name, root / name)
         self.distribution.metadata.write_pkg_info(base_dir)
 
 
-with tempfile.TemporaryDirectory() as scratch:
+with tempfile.TemporaryDirectory() as scratch_folder:
     setup(
         version=version(),
         license="MIT",
-        ext_modules=[Extension("cumsum._cumsum", sources=[], py_limited_api=True)],
-        cmdclass={"build_ext": BuildWithCMake, "sdist": SourceDistribution},
-        options={
-            "build": {"build_base": scratch},
-            "egg_info": {"egg_base": scratch},
-            "bdist_wheel": {"py_limited_api": "cp311"},
-        },
+        distclass=WithBinaries,
+        packages=["cumsum"],
+        package_data={"cumsum": ["py.typed"]},
+        cmdclass={"build_py": BuildWithCMake, "bdist_wheel": Wheel, "sdist": SourceDistribution},
+        options={"build": {"build_base": scratch_folder}, "egg_info": {"egg_base": scratch_folder}},
     )

@@ -3,8 +3,8 @@
 #define CUMSUM_THREADS_POOL_START_H
 
 /*
- * Starts thread pools for the users of the library, which are the tool and the Python package. The
- * library itself starts no threads: it uses the pool that its caller gives it.
+ * Starts thread pools for the tool. The library itself starts no threads: it uses the pool that its
+ * caller gives it.
  */
 
 #include <pthreadpool.h>

@@ -14,18 +14,9 @@ protocol, ``__dlpack__`` or ``__array__``. Types are float64, float32, float16, 
 and uint64; judge() takes more.
 """
 
-import sys as _sys
-
-if "t" in getattr(_sys, "abiflags", ""):
-    raise ImportError(
-        "cumsum does not work in free-threaded CPython, which lacks the stable ABI for which the "
-        "package is built; use an interpreter with the global interpreter lock"
-    )
-
-from ._cumsum import version as _version
+from . import _library
 from ._carry import Carry
-from ._fingerprint import Fingerprint, fingerprint
-from ._fingerprint_sum import SumFingerprint, fingerprint_sum
+from ._fingerprint import Fingerprint, SumFingerprint, fingerprint, fingerprint_sum
 from ._judgement import Doubt, Finding, Judgement, OrderMatch, Power, assert_cumsum, judge
 from ._pieces import cumsum_pieces
 from ._reduction import SumJudgement, assert_sum, judge_sum
@@ -34,7 +25,7 @@ from ._sum import cumsum, cumulative_sum
 from ._validation import Validation, validate
 from ._words import kernels
 
-__version__ = _version
+__version__: str = _library.library.cumsum_version().decode()
 
 __all__ = [
     "Carry",

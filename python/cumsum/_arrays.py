@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Arrays of known libraries: how the extension reads them, how they are converted, and arrays of
-the same library for results. Refuses arrays whose memory differs from their values, which neither
-the buffer protocol nor DLPack reports."""
+"""Arrays of known libraries as NumPy's, with the same memory, and results as arrays of the library of
+x. Refuses arrays whose memory differs from their values."""
 
 from __future__ import annotations
 
-import math
+import ctypes
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Union
 
-from . import _cumsum
-from ._words import DATA_TYPES, word_in
+import numpy
+
+from ._layout import address, span
+from ._library import MOST_ELEMENTS
+from ._words import BFLOAT16, DATA_TYPES, TYPE_NUMBERS, index_of, word_in
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -32,7 +34,16 @@ class Convertible(Protocol):
 Array = Union[Exporter, Convertible, "ReadableBuffer"]
 """What the functions of this package take as x and y. A list is none: numpy.asarray() makes one."""
 
-_MOST_ELEMENTS = 2**32 - 1
+JUDGED = {numpy.dtype(name): number for name, number in TYPE_NUMBERS.items()}
+COMPUTED = {numpy.dtype(name): TYPE_NUMBERS[name] for name in DATA_TYPES}
+_TYPES = (
+    "sums are computed of float64, float32, float16, int32, uint32, int64 and uint64, in this "
+    "machine's byte order"
+)
+_JUDGED_TYPES = (
+    "the oracle takes float64, float32, float16, bfloat16 and integers of 8 to 64 bits, in this "
+    "machine's byte order"
+)
 
 
 def _torch_of(array: Any) -> Any:
@@ -96,42 +107,60 @@ def _check_gradients(name: str, torch: Any) -> None:
         )
 
 
-def _converted_by_numpy(name: str, array: Any) -> Any:
-    """Objects of pandas, xarray and dask have neither protocol; NumPy makes arrays of them."""
-    if name == "out" or hasattr(array, "__dlpack__") or not hasattr(array, "__array__"):
-        return array
+def _of_tensor(name: str, tensor: Any, torch: Any) -> Any:
+    """A tensor of the CPU as an array, of which bfloat16 has its bits as int16."""
+    tensor = tensor.detach() if tensor.requires_grad else tensor
     try:
-        memoryview(array)
-    except (TypeError, ValueError, BufferError):
-        pass
-    else:
+        return (tensor.view(torch.int16) if tensor.dtype is torch.bfloat16 else tensor).numpy()
+    except (TypeError, RuntimeError) as error:
+        problem = _tensor_problem(name, tensor, torch) or f"{name} cannot be read: {error}"
+    raise TypeError(problem)
+
+
+# Memory of the host: ordinary, or pinned for CUDA or ROCm.
+_HOST = (1, 3, 11)
+
+
+def _from_dlpack(name: str, array: Any) -> Any:
+    device = array.__dlpack_device__()
+    if not isinstance(device, tuple) or [index_of(part) for part in device].count(None) or not device:
+        raise TypeError(f"{name}.__dlpack_device__() must return two integers, not {device!r}")
+    if device[0] not in _HOST:
+        raise TypeError(
+            f"{name} is on a device (DLPack's type {int(device[0])}), and must be in the memory of the "
+            "CPU"
+        )
+    try:
+        return numpy.from_dlpack(array)
+    except (TypeError, ValueError, RuntimeError, BufferError) as error:
+        if hasattr(array, "__array__"):  # a type that DLPack has, and NumPy's reader does not
+            return numpy.asarray(array)
+        raise TypeError(f"{name} cannot be read: {error}") from None
+
+
+def as_numpy(name: str, array: Any) -> Any:
+    """The array as NumPy's, with the same memory. Of PyTorch's bfloat16 it has the bits, as int16.
+    Raises TypeError for what is no array, and for elements that are not in the memory of the CPU."""
+    if type(array) is numpy.ndarray:
         return array
-    import numpy
-
-    return array if isinstance(array, (numpy.ndarray, numpy.generic)) else numpy.asarray(array)
-
-
-def readable(name: str, array: Any, *, loses_gradients: bool = False) -> Any:
-    """The array as the extension reads it, with the same memory. Raises TypeError for masked
-    elements, for tensors without elements in the memory of the CPU, and with loses_gradients for
-    tensors whose gradients PyTorch would compute.
-    """
-    torch = _torch_of(array)
-    if torch is None:
+    if isinstance(array, (numpy.ndarray, numpy.generic)):
         _check_mask(name, array)
-        return _converted_by_numpy(name, array)
-    if array.requires_grad:
-        if loses_gradients:
-            _check_gradients(name, torch)
-        array = array.detach()
+        return numpy.asarray(array)
+    torch = _torch_of(array)
+    if torch is not None:
+        return _of_tensor(name, array, torch)
+    if hasattr(array, "__dlpack__") and hasattr(array, "__dlpack_device__"):
+        return _from_dlpack(name, array)
     try:
-        # NumPy's buffer: PyTorch's DLPack takes several times as long.
-        return array.numpy()
-    except (TypeError, RuntimeError):
-        problem = _tensor_problem(name, array, torch)
-    if problem:
-        raise TypeError(problem)
-    return array
+        return numpy.asarray(memoryview(array))
+    except (TypeError, ValueError, BufferError):
+        if hasattr(array, "__array__") and name != "out":
+            return numpy.asarray(array)
+    hint = "; numpy.asarray() makes one of a list" if isinstance(array, (list, tuple)) else ""
+    raise TypeError(
+        f"{name} must be an array of NumPy, PyTorch or another library, or an object with the buffer "
+        f"protocol, not {type(array)}{hint}"
+    )
 
 
 @dataclass(frozen=True)
@@ -141,16 +170,69 @@ class BfloatBits:
     bits: Any
 
 
-def judged(name: str, array: Any) -> tuple[Any, bool]:
-    """The array as judge() reads it, and whether it is the bits of a bfloat16 array of NumPy, whose
-    type neither the buffer protocol nor NumPy's DLPack can express."""
-    if isinstance(array, BfloatBits):
-        return array.bits, True
-    array = readable(name, array)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None and isinstance(array, numpy.ndarray) and array.dtype.name == "bfloat16":
-        return array.view("uint16"), True
-    return array, False
+def _is_bfloat16(array: Any) -> bool:
+    dtype = getattr(array, "dtype", None)
+    name = getattr(dtype, "name", None) or str(dtype).rpartition(".")[2]
+    return isinstance(array, BfloatBits) or name == "bfloat16"
+
+
+def shown_type(dtype: Any) -> str:
+    """NumPy's name of a type; of text and records without their length."""
+    names = {"U": "str", "S": "bytes", "V": "void"}
+    if not dtype.isnative:
+        return str(dtype.str)
+    return names.get(dtype.kind if dtype.name != "bfloat16" else "", str(dtype.name))
+
+
+def _refuse_type(name: str, shown: str, judged: bool) -> None:
+    hint = ""
+    if not judged and name == "x":
+        if shown == "bfloat16":
+            hint = "; dtype='float32' converts x"
+        elif shown == "bool" or shown.startswith(("int", "uint")):
+            hint = "; dtype='int64' converts x"
+        elif shown.startswith((">", "<")):
+            hint = "; dtype= converts x"
+    taken = _JUDGED_TYPES if judged else _TYPES
+    raise TypeError(f"{name} has elements of type {shown}; {taken}{hint}")
+
+
+def operand(name: str, array: Any, *, loses_gradients: bool = False) -> tuple[Any, int]:
+    """An array for a sum, and the number of its type. Raises TypeError for types that are not computed,
+    and with loses_gradients for tensors whose gradients PyTorch would compute; ValueError if there are
+    too many elements."""
+    values = array
+    if type(array) is not numpy.ndarray:
+        torch = _torch_of(array)
+        if torch is not None and loses_gradients and array.requires_grad:
+            _check_gradients(name, torch)
+        if _is_bfloat16(array):
+            _refuse_type(name, "bfloat16", False)
+        values = as_numpy(name, array)
+    number = COMPUTED.get(values.dtype)
+    if number is None:
+        _refuse_type(name, shown_type(values.dtype), False)
+    _check_count(name, values.size)
+    return values, number or 0
+
+
+def judged(name: str, array: Any) -> tuple[Any, int]:
+    """An array for the oracle, and the number of its type. Of bfloat16 it has the bits, as uint16."""
+    values = array.bits if isinstance(array, BfloatBits) else as_numpy(name, array)
+    if _is_bfloat16(array) or _is_bfloat16(values):
+        values, number = values.view("uint16"), BFLOAT16
+    else:
+        number = JUDGED.get(values.dtype, 0)
+    if not number:
+        _refuse_type(name, shown_type(values.dtype), True)
+    _check_count(name, values.size)
+    return values, number
+
+
+def type_name(number: int) -> str:
+    """The name of a type that is judged."""
+    names = {other: name for name, other in TYPE_NUMBERS.items()}
+    return names.get(number, "bfloat16")
 
 
 def _name_of(dtype: Any) -> object:
@@ -168,25 +250,16 @@ def _name_of(dtype: Any) -> object:
 
 def _name_of_code(code: str) -> str:
     """NumPy's name for its own codes, as "f4", unless it is in another byte order."""
-    numpy = sys.modules.get("numpy")
     try:
-        dtype = numpy.dtype(code) if numpy is not None else None
+        dtype = numpy.dtype(code)
     except TypeError:
         return code
-    return str(dtype.name) if dtype is not None and dtype.isnative else code
+    return str(dtype.name) if dtype.isnative else code
 
 
-def type_name(array: Any) -> str:
-    """The name of the type of an array's elements, including types that the operator rejects."""
-    if hasattr(array, "dtype"):
-        return str(_name_of(array.dtype))
-    return _cumsum.type_of(array)[0].lower()
-
-
-def with_a_dimension(array: Any) -> Any:
-    """An array without dimensions as one of a single element, with the same memory."""
-    values = as_numpy(array)
-    return values.reshape(1) if values.shape == () else values
+def name_of_elements(array: Any) -> str:
+    """The name of the type of an array's elements, including types that are not computed."""
+    return str(_name_of(array.dtype if hasattr(array, "dtype") else as_numpy("x", array).dtype))
 
 
 # What holds all values of a type.
@@ -216,7 +289,7 @@ def widened(x: Any, y: Any) -> Any:
         return x.to(getattr(torch, wide))
     if wide == "bfloat16" and is_tensor(y):
         return x  # NumPy may not know the type
-    return as_numpy(readable("x", x)).astype(y.dtype if wide == "bfloat16" else wide)
+    return as_numpy("x", x).astype(y.dtype if wide == "bfloat16" else wide)
 
 
 def _judged_type(array: Any) -> str:
@@ -224,45 +297,17 @@ def _judged_type(array: Any) -> str:
     if hasattr(array, "dtype"):
         return str(array.dtype).rpartition(".")[2]
     try:
-        if memoryview(array).format == "?":
-            return "bool"
-        return _cumsum.type_of(array, True)[0].lower()
-    except (TypeError, ValueError, BufferError):
+        return str(as_numpy("x", array).dtype)
+    except TypeError:
         return ""
 
 
-def _check_count(x: Any) -> None:
-    """The extension's rule, for arrays that are converted before it sees them."""
-    count = math.prod(x.shape)
-    if count > _MOST_ELEMENTS:
+def _check_count(name: str, count: int) -> None:
+    if count > MOST_ELEMENTS:
         raise ValueError(
-            f"x has {count} elements, but a descriptor covers at most {_MOST_ELEMENTS}; a Carry sums "
-            "it in pieces"
+            f"{name} has {count} elements, but a descriptor covers at most {MOST_ELEMENTS}; a Carry "
+            "sums it in pieces"
         )
-
-
-def as_numpy(x: Any) -> Any:
-    """The array as NumPy's, with the same memory."""
-    import numpy
-
-    x = _converted_by_numpy("x", x)
-    if isinstance(x, numpy.ndarray):
-        return x
-    if hasattr(x, "__dlpack__"):
-        return numpy.from_dlpack(x)
-    try:
-        return numpy.asarray(memoryview(x))
-    except TypeError:
-        _cumsum.type_of(x)  # says what an array is
-        raise
-
-
-def savable(name: str, array: Any) -> Any:
-    """The array that judge() takes as NumPy's, for an .npy file; of bfloat16 the bits, as uint16."""
-    torch = _torch_of(array)
-    if torch is not None and array.dtype is torch.bfloat16:
-        return savable(name, array.detach().view(torch.int16)).view("uint16")
-    return as_numpy(judged(name, array)[0])
 
 
 def converted(x: Any, dtype: Any) -> Any:
@@ -272,41 +317,51 @@ def converted(x: Any, dtype: Any) -> Any:
     if torch is not None:
         if not hasattr(torch, name):
             raise TypeError(f"dtype is {name!r}, which this PyTorch does not have")
-        _check_count(x)
+        _check_count("x", x.numel())
         return x.to(getattr(torch, name))
-    _check_mask("x", x)
-    array = as_numpy(x)
-    _check_count(array)
+    array = as_numpy("x", x)
+    _check_count("x", array.size)
     return array.astype(name, copy=False)
 
 
-def result_like(x: Any, data_type: str, sizes: tuple[int, ...]) -> Any:
-    """A packed array for a result: a tensor if x is one, else NumPy's."""
-    torch = _torch_of(x)
-    if torch is not None:
-        return torch.empty(sizes, dtype=getattr(torch, data_type.lower()), device="cpu")
-    import numpy
+# Before version 2.1 NumPy takes everything that comes through DLPack for read-only.
+_DLPACK_IS_WRITABLE = numpy.from_dlpack(numpy.empty(1)).flags.writeable
 
-    known = isinstance(x, numpy.ndarray) or hasattr(x, "__array_namespace__")
-    if not known and not hasattr(x, "__array__"):
-        try:
-            memoryview(x)
-        except TypeError:
-            raise TypeError(
-                f"no array can be made for the result: x, a {type(x).__qualname__}, has no "
-                "__array_namespace__; give out="
-            ) from None
-    return numpy.empty(sizes, data_type.lower())
+
+def writable(out: Any, values: Any) -> Any:
+    """The memory of out, which `values` is, for writing. Raises ValueError if it is read-only."""
+    if values.flags.writeable:
+        return values
+    if _DLPACK_IS_WRITABLE or isinstance(out, numpy.ndarray) or not hasattr(out, "__dlpack__"):
+        raise ValueError("out is read-only")
+    low, high = span(values)
+    memory: Any = (ctypes.c_char * (high - low)).from_address(low)
+    return numpy.ndarray(
+        values.shape, values.dtype, memory, address(values) - low, values.strides
+    )
+
+
+def check_result_can_be_made(x: Any) -> None:
+    """Raises TypeError for an x whose library is not known."""
+    known = isinstance(x, (numpy.ndarray, numpy.generic)) or is_tensor(x)
+    if known or hasattr(x, "__array_namespace__") or hasattr(x, "__array__"):
+        return
+    try:
+        memoryview(x)
+    except TypeError:
+        raise TypeError(
+            f"no array can be made for the result: x, a {type(x).__qualname__}, has no "
+            "__array_namespace__; give out="
+        ) from None
 
 
 def in_library_of(x: Any, result: Any) -> Any:
-    """The result as an array of x's library. Arrays of an unknown library may be immutable, so that
-    library converts the result when it is complete."""
-    if (
-        _torch_of(x) is None
-        and hasattr(x, "__array_namespace__")
-        and hasattr(x, "__dlpack__")
-        and type(x) is not type(result)
-    ):
+    """The result as an array of x's library."""
+    if isinstance(x, numpy.ndarray):
+        return result
+    torch = _torch_of(x)
+    if torch is not None:
+        return torch.from_numpy(result)
+    if hasattr(x, "__array_namespace__") and hasattr(x, "__dlpack__"):
         return x.__array_namespace__().from_dlpack(result)
     return result

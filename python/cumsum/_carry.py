@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import struct
+import threading
+from ctypes import create_string_buffer
 from typing import Any, Iterator, SupportsIndex
 
-from . import _cumsum
-from ._arrays import readable, with_a_dimension
+from ._arrays import operand
+from ._library import Handle, call, library
+from ._scan import Options, plan_of_lines, scan
 from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
@@ -71,6 +75,54 @@ def _differences(ours: _Kind, given: _Kind) -> Iterator[tuple[str, object, objec
         yield "denormals", word_of(a[3], DENORMALS), word_of(b[3], DENORMALS)
 
 
+class _State(Handle):
+    """The library's carry, which one thread at a time may use: a computation is not waited for, and what
+    takes no time is."""
+
+    __slots__ = ("lock", "busy")
+
+    def __init__(self, kind: _Kind, length: int, create: Any, *arguments: Any) -> None:
+        number, lines, decreasing, words = kind
+        plan = plan_of_lines(number, lines, length, decreasing, words)
+        self.lock, self.busy = threading.Lock(), False
+        super().__init__(create, library.cumsum_carry_destroy, plan.pointer, *arguments)
+
+    def _check(self) -> None:
+        if self.busy:
+            raise RuntimeError(
+                "another thread computes with this carry; pieces of one line are taken one after the "
+                "other"
+            )
+
+    def __enter__(self) -> Any:
+        self.lock.acquire()
+        try:
+            self._check()
+        except RuntimeError:
+            self.lock.release()
+            raise
+        return self.pointer
+
+    def __exit__(self, *failure: object) -> None:
+        self.lock.release()
+
+    @contextlib.contextmanager
+    def computing(self) -> Iterator[Any]:
+        with self as carry:
+            self.busy = True
+        try:
+            yield carry
+        finally:
+            self.busy = False
+
+    def save(self) -> bytes:
+        with self as carry:
+            size = library.cumsum_carry_size(carry)
+            saved = create_string_buffer(size)
+            call(library.cumsum_carry_save, carry, saved, size)
+        return saved.raw
+
+
 class Carry:
     """What precedes the next piece of each line: a line may be longer than memory, still being
     written, or spread over machines. Pieces that are summed one after the other with one carry have
@@ -94,7 +146,7 @@ class Carry:
     __slots__ = ("_state", "_kind", "_position")
 
     def __init__(self) -> None:
-        self._state: Any = None
+        self._state: _State | None = None
         self._kind: _Kind | None = None
         self._position: int | None = None  # where a total begins
 
@@ -140,7 +192,11 @@ class Carry:
     @property
     def end(self) -> int:
         """The elements of each line before the next piece."""
-        return self.begin if self._state is None else _cumsum.carry_extent(self._state)[1]
+        if self._state is None:
+            return self.begin
+        with self._state as carry:
+            end: int = library.cumsum_carry_end(carry)
+        return end
 
     @property
     def is_total(self) -> bool:
@@ -160,13 +216,12 @@ class Carry:
     ) -> None:
         """Moves the carry behind x without computing its sums. Raises what cumsum() raises. A total
         of the blocked order has room for the elements of its first piece."""
-        source = readable("x", x, loses_gradients=True)
-        dimensions = len(_cumsum.type_of(source)[1])
-        along = axis_of(dimensions, axis)
-        source = source if dimensions else with_a_dimension(source)
+        source, data_type = operand("x", x, loses_gradients=True)
+        along = axis_of(source.ndim, axis)
         words = numerics(order, half_accumulator, "nearest-even", denormals)
-        decreasing = flag("reverse", reverse)
-        self._scan(source, None, along, decreasing, False, words, 0, thread_count(threads))
+        decreasing, count = flag("reverse", reverse), thread_count(threads)
+        options = Options(along, decreasing, False, words, 0, count)
+        self._scan(source if source.ndim else source.reshape(1), data_type, None, options)
 
     def append(self, total: Carry) -> None:
         """Moves the carry over what a total holds, as if it had taken the total's pieces."""
@@ -179,12 +234,14 @@ class Carry:
         if total._state is None or total._kind is None:
             return
         state = self._state_for(total._kind, total.end - total.begin)
-        _cumsum.carry_append(state, total._state)
+        one, other = sorted((state, total._state), key=id)  # so that two threads do not wait in turn
+        with one, other:
+            call(library.cumsum_carry_append, state.pointer, total._state.pointer)
         self._state, self._kind = state, self._kind or total._kind
 
     def copy(self) -> Carry:
         """Another carry that stands where this one does."""
-        saved = None if self._state is None else _cumsum.carry_save(self._state)
+        saved = None if self._state is None else self._state.save()
         return _restored(saved, self._position)
 
     @staticmethod
@@ -195,15 +252,17 @@ class Carry:
     def __bytes__(self) -> bytes:
         if self._state is None:
             raise ValueError("the carry has taken no elements yet, so there is nothing to save")
-        return _cumsum.carry_save(self._state)
+        return self._state.save()
 
     def __reduce__(self) -> tuple[Any, tuple[bytes | None, int | None]]:
-        saved = None if self._state is None else _cumsum.carry_save(self._state)
+        saved = None if self._state is None else self._state.save()
         return _restored, (saved, self._position)
 
     def __sizeof__(self) -> int:
-        held = 0 if self._state is None else _cumsum.carry_extent(self._state)[2]
-        return object.__sizeof__(self) + held
+        if self._state is None:
+            return object.__sizeof__(self)
+        with self._state as carry:
+            return object.__sizeof__(self) + int(library.cumsum_carry_size(carry))
 
     def __repr__(self) -> str:
         name = "total" if self.is_total else "carry"
@@ -212,42 +271,34 @@ class Carry:
             lines = f"{self._kind[1]} lines of {_type_of(self._kind)}"
         return f"<cumsum {name} from {self.begin} to {self.end}: {lines}>"
 
-    def _state_for(self, kind: _Kind, length: int) -> Any:
+    def _state_for(self, kind: _Kind, length: int) -> _State:
         """The library's carry for arrays of this kind, a new one if there is none yet."""
-        if self._kind is None:
-            return _cumsum.carry_new(kind, self._position, length)
-        for name, ours, given in _differences(self._kind, kind):
-            if ours != given:
-                raise ValueError(f"the carry has {name} {ours!r}, but the piece has {given!r}")
-        return self._state
+        if self._kind is not None and self._state is not None:
+            for name, ours, given in _differences(self._kind, kind):
+                if ours != given:
+                    raise ValueError(f"the carry has {name} {ours!r}, but the piece has {given!r}")
+            return self._state
+        if self._position is None:
+            return _State(kind, length, library.cumsum_carry_create)
+        return _State(kind, length, library.cumsum_carry_create_total, self._position)
 
-    def _scan(
-        self,
-        source: Any,
-        out: Any,
-        axis: int,
-        decreasing: bool,
-        exclusive: bool,
-        words: tuple[int, int, int, int],
-        kernel: int,
-        threads: int,
-    ) -> None:
+    def _scan(self, x: Any, data_type: int, out: Any, options: Options) -> None:
         """Sums a piece into out, or only moves behind it if out is None. A failure changes nothing."""
         if out is not None and self.is_total:
             raise ValueError("carry is a total: append it to a carry, from which sums can go on")
-        data_type, sizes = _cumsum.type_of(source)
-        if data_type.lower() not in CARRIED_TYPES:
-            raise NotImplementedError(f"there are no carries of {data_type.lower()}")
-        lines = math.prod(sizes[:axis] + sizes[axis + 1 :])
-        kind = CARRIED_TYPES[data_type.lower()], lines, decreasing, words
-        empty = lines * sizes[axis] == 0
-        state = None if empty and self._kind is None else self._state_for(kind, sizes[axis])
-        if out is not None or not empty:
-            _cumsum.scan(
-                source, out, axis, decreasing, exclusive, words, kernel, threads, state
-            )
-        if not empty:
-            self._state, self._kind = state, self._kind or kind
+        if data_type not in CARRIED_TYPES.values():
+            raise NotImplementedError("there are no carries of float64")
+        if x.size == 0 and self._kind is None:
+            return
+        length = x.shape[options.axis]
+        lines = math.prod(x.shape[: options.axis] + x.shape[options.axis + 1 :])
+        kind = data_type, lines, options.decreasing, options.numerics
+        state = self._state_for(kind, length)
+        if x.size == 0:
+            return
+        with state.computing() as carry:
+            scan(x, data_type, out, options, carry)
+        self._state, self._kind = state, self._kind or kind
 
 
 def _restored(saved: bytes | None, position: int | None) -> Carry:
@@ -256,7 +307,10 @@ def _restored(saved: bytes | None, position: int | None) -> Carry:
     carry._position = position
     if saved is not None:
         kind = _kind_of(saved)
-        carry._state, carry._kind = _cumsum.carry_load(kind, saved), kind
+        load = library.cumsum_carry_load
+        carry._state = _State(kind, 1, load, saved, len(saved))
+        carry._kind = kind
         if saved[28] & 2:
-            carry._position = _cumsum.carry_extent(carry._state)[0]
+            with carry._state as pointer:
+                carry._position = library.cumsum_carry_begin(pointer)
     return carry

@@ -11,7 +11,7 @@ import shlex
 import subprocess
 from typing import Any, Mapping
 
-from ._arrays import savable
+from ._arrays import judged
 from ._find_program import find_program
 
 _FLAGS = {
@@ -63,7 +63,7 @@ def save_and_explain(
     try:
         pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
         for name, array in (("x", x), ("y", y)):
-            numpy.save(os.path.join(folder, name + ".npy"), savable(name, array))
+            numpy.save(os.path.join(folder, name + ".npy"), judged(name, array)[0])
     except Exception as error:
         return f"save: the arrays cannot be written: {type(error).__name__}: {error}"
     return _run(words)

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""fingerprint(): the order in which a function adds."""
+"""fingerprint() and fingerprint_sum(): the order in which a function adds, as the command
+`cumsum fingerprint` finds it."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any, Callable, Literal
+from typing import Any, Callable, Literal, Tuple, Union
 
 from ._words import flag, integer_of, word_in
 
@@ -113,4 +115,78 @@ def fingerprint(
     reverse, exclusive = flag("reverse", reverse), flag("exclusive", exclusive)
     from ._program import run_fingerprint
 
-    return _fingerprint(run_fingerprint(f, dtype, length, reverse, exclusive))
+    return _fingerprint(run_fingerprint(f, dtype, length, reverse=reverse, exclusive=exclusive))
+
+
+Tree = Union[int, Tuple["Tree", "Tree"]]
+
+
+@dataclass(frozen=True)
+class SumFingerprint:
+    """How a function adds the terms of one sum."""
+
+    length: int
+    """The number of terms."""
+    name: str | None
+    """The name of the order; None if the tree has none."""
+    tree: Tree | None
+    """The additions as nested pairs of indices: ((0, 1), 2) is (x[0] + x[1]) + x[2]. None if the sum
+    is exact, or no tree of additions of two numbers."""
+
+    def __str__(self) -> str:
+        if self.name is not None:
+            return f"{self.length} terms: {self.name}"
+        return f"{self.length} terms: " + ("a tree without a name" if self.tree else "no tree")
+
+
+def _tree_of(formula: str) -> Tree:
+    """The tree of a formula as "((x0 + x1) + x2)"."""
+    parts: list[Tree] = []
+    for term in re.findall(r"x\d+|\)", formula):
+        if term == ")":
+            second = parts.pop()
+            parts.append((parts.pop(), second))
+        else:
+            parts.append(int(term[1:]))
+    return parts[0]
+
+
+def fingerprint_sum(
+    f: Callable[[Any], Any],
+    dtype: Literal["float32", "float16", "float64"] = "float32",
+    *,
+    length: int = 128,
+) -> SumFingerprint:
+    """Finds the tree in which f adds the elements of an array: the answer of the command
+    `cumsum fingerprint --sum`, which must be installed.
+
+    f: a function of a one-dimensional array of NumPy, which returns the sum of its elements. It is
+        called some thousands of times; NumPy does not warn of overflows meanwhile.
+    dtype: the type of the array.
+    length: the number of elements, from 4 to 2048, of float16 to 1024. Many functions add short and
+        long arrays in different ways.
+
+    The name lists levels from the elements outwards, as those of scans do:
+
+        order = { level " of " } kind
+        level = kind "-" N | "strided-" LANES [ "-" N ]
+        kind  = "sequential" | "pairwise" | "halving" | "right-to-left" | "hillis-steele" |
+                "blelloch"
+
+    Each level adds blocks of N units, and its totals are the units of the next one. pairwise adds
+    neighbours in rounds; halving adds in each round the second half of the units to the first.
+    A strided level has lanes: of 8 lanes, each adds every eighth unit in sequence, in blocks of N
+    units or all of them. `strided-8 of pairwise` is numpy.sum of up to 128 elements. A sum that
+    loses no unit is "exact": a compensated one, or of float16 one with a binary64 accumulator.
+
+    Raises what fingerprint() raises.
+    """
+    word_in("dtype", dtype, ("float32", "float16", "float64"))
+    length = integer_of("length", length)
+    from ._program import run_fingerprint
+
+    said = run_fingerprint(f, dtype, length, total=True)
+    order = said["order"]
+    trees = said.get("trees", ())
+    named = order not in ("none", "unstable", "unnamed")
+    return SumFingerprint(length, order if named else None, _tree_of(trees[0]) if trees else None)

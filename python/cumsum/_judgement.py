@@ -8,10 +8,16 @@ import decimal
 import os
 import struct
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal, SupportsIndex, get_args
+from ctypes import byref, create_string_buffer, pointer
+from typing import Any, Literal, Sequence, SupportsIndex, get_args
 
-from . import _cumsum
-from ._arrays import Array, as_numpy, judged, widened
+import numpy
+
+from . import _library
+from ._arrays import Array, as_numpy, judged, type_name, widened
+from ._layout import Layout, address, layout_of, unmerged
+from ._library import bytes_of, call, library
+from ._scan import check_agreement
 from ._words import (
     DENORMALS,
     HALF_ACCUMULATORS,
@@ -339,42 +345,87 @@ def details(judgement: Judgement) -> str:
     return "\n".join(lines)
 
 
-def _finding(said: dict[str, Any], dtype: str) -> Finding:
-    bits, value = _FORMATS[dtype]
-    shift = 16 if dtype == "bfloat16" else 0
-    read = {
-        name: struct.unpack(value, struct.pack(bits, said[name] << shift))[0]
-        for name in _ELEMENTS
-    }
-    return Finding(dtype=dtype, **{**said, **read})
+def _element_of(bits: int, dtype: str) -> int | float:
+    as_bits, value = _FORMATS[dtype]
+    read: int | float = struct.unpack(
+        value, struct.pack(as_bits, bits << (16 if dtype == "bfloat16" else 0))
+    )[0]
+    return read
 
 
-def _match(order: str, accumulator: int, store: int, denormals: int) -> OrderMatch:
-    return OrderMatch(
-        order,
-        word_of(accumulator, HALF_ACCUMULATORS),
-        word_of(store, HALF_STORES),
-        word_of(denormals, DENORMALS),
+def _named(function: Any, number: int) -> str:
+    name: str = function(number).decode()
+    return name
+
+
+def _finding_of(f: Any, dtype: str, coordinates: tuple[int, ...]) -> Finding:
+    return Finding(
+        dtype=dtype,
+        verdict=_named(library.cumsum_verdict_name, f.verdict),
+        coordinates=coordinates,
+        terms=f.terms,
+        ulps=f.ulps,
+        error=f.error,
+        decided=f.decided,
+        **{name: _element_of(getattr(f, name), dtype) for name in _ELEMENTS},
     )
 
 
-def judgement_of(said: dict[str, Any]) -> Judgement:
-    """The judgement that the extension describes."""
-    dtype = said.pop("data_type").lower()
-    for name in ("first", "worst"):
-        found = said[name]
-        # If there is no such output, all fields are zero.
-        said[name] = (
-            _finding(found, dtype) if found["terms"] or found["verdict"] != "exact" else None
-        )
-    said["counts"] = {verdict: count for verdict, count in said["counts"].items() if count}
-    said["models"] = tuple(said["models"])
-    said["orders"] = tuple(_match(*match) for match in said["orders"])
-    near, said["differing"] = said["near"] or (None, 0)
-    said["near"] = _match(*near) if near else None
-    said["doubt"] = Doubt(**said["doubt"]) if said["doubt"] else None
-    said["power"] = Power(*said["power"])
-    return Judgement(**said)
+def _match_of(match: Any) -> OrderMatch:
+    name = _named(library.cumsum_named_order_name, match.order)
+    if match.order == _library.NAMED_COMPOSED:
+        written = create_string_buffer(128)
+        library.cumsum_order_write(byref(match.composed), written)
+        name = written.value.decode()
+    return OrderMatch(
+        name,
+        word_of(match.half_accumulator, HALF_ACCUMULATORS),
+        word_of(match.half_store, HALF_STORES),
+        word_of(match.denormals, DENORMALS),
+    )
+
+
+def _doubt_of(d: Any, coordinates: tuple[int, ...]) -> Doubt | None:
+    if not d.reason:
+        return None
+    return Doubt(
+        reason=_named(library.cumsum_doubt_reason_name, d.reason),
+        model=_named(library.cumsum_verdict_name, d.model),
+        coordinates=coordinates,
+        **{
+            name: getattr(d, name)
+            for name in "outputs lines terms error error_before bound jump seam stays".split()
+        },
+    )
+
+
+def judgement_of(
+    j: Any, data_type: int, places: Sequence[tuple[int, ...]], not_tried: tuple[str, ...] = ()
+) -> Judgement:
+    """The judgement of the library's structure, with the places of first, worst and doubt."""
+    dtype = type_name(data_type)
+    names = [_named(library.cumsum_verdict_name, v) for v in range(_library.VERDICTS)]
+    findings = [
+        _finding_of(f, dtype, place) if f.terms or f.verdict else None
+        for f, place in zip((j.first, j.worst), places)
+    ]
+    return Judgement(
+        passed=j.passed,
+        outputs=j.outputs,
+        counts={name: count for name, count in zip(names, j.counts) if count},
+        models=tuple(name for v, name in enumerate(names) if j.models >> v & 1),
+        error_class=_named(library.cumsum_error_class_name, j.error_class),
+        h=j.h,
+        orders=tuple(_match_of(match) for match in j.matches[: j.match_count]),
+        first=findings[0],
+        worst=findings[1],
+        near=_match_of(j.near.match) if j.near.differing else None,
+        differing=j.near.differing,
+        doubt=_doubt_of(j.doubt, places[2]),
+        seam=0 if j.doubt.reason else j.doubt.seam,
+        power=Power(j.power.exact, j.power.lost_term, j.power.lost_carry),
+        not_tried=not_tried,
+    )
 
 
 def no_outputs() -> Judgement:
@@ -387,15 +438,15 @@ def no_outputs() -> Judgement:
 
 def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
     """x with a zero behind it. The exclusive sums of that are those of x which begin with 0."""
-    import numpy
-
-    values, shape = as_numpy(x), list(as_numpy(x).shape)
+    shape = list(x.shape)
     shape[axis] = 1
-    parts = [values, numpy.zeros(shape, values.dtype)]
+    parts = [x, numpy.zeros(shape, x.dtype)]
     return numpy.concatenate(parts[::-1] if reverse else parts, axis=axis)
 
 
 def options_of(
+    data_type: int,
+    *,
     strict_zero: bool,
     strict: bool,
     orders: str,
@@ -404,8 +455,10 @@ def options_of(
     half_accumulator: str | None,
     half_store: str | None,
     profile: str | None,
-) -> tuple[tuple[int, int, int, int], tuple[bool, bool, bool, bool, bool, bool, bool]]:
-    """The numerics and the options of the extension."""
+    whole_lines: bool = False,
+) -> _library.JudgeOptions:
+    """The library's options. whole_lines: with what only lines that are given at once have."""
+    word_in("orders", orders, ("first", "all", "none"))
     promised = half_accumulator is not None or half_store is not None
     if promised and profile is not None:
         raise ValueError(
@@ -418,15 +471,24 @@ def options_of(
         "nearest-even" if half_store is None else half_store,
         "preserve",
     )
-    return words, (
-        flag("strict_zero", strict_zero),
-        flag("strict", strict),
-        promised,
-        orders == "all",
-        orders == "none",
-        flag("reachable", reachable),
-        flag("doubtful", doubtful),
+    options = _library.JudgeOptions(
+        strict_zero=flag("strict_zero", strict_zero),
+        strict=flag("strict", strict),
+        reachable=flag("reachable", reachable),
+        accept_doubtful=flag("doubtful", doubtful),
+        promised=promised,
+        all_orders=orders == "all",
+        no_orders=orders == "none",
+        near_order=whole_lines and orders != "none",
+        composed_orders=whole_lines and orders != "none",
+        power=whole_lines,
+        numerics=_library.Numerics(*words),
     )
+    if profile is not None:
+        read = _library.Profile()
+        call(library.cumsum_profile_read, profile.encode(), data_type, byref(read))
+        options.profile = pointer(read)
+    return options
 
 
 def judge(
@@ -477,26 +539,51 @@ def judge(
     Raises what cumsum() raises.
     """
     along = one_axis(axis, dim)
-    x, x_bits = judged("x", widened(x, y))
-    y, y_bits = judged("y", y)
-    _, sizes = _cumsum.type_of(x, True)
-    number = axis_of(len(sizes), along)
+    source, x_type = judged("x", widened(x, y))
+    actual, y_type = judged("y", y)
+    number = axis_of(source.ndim, along)
     exclusive, reverse = flag("exclusive", exclusive), flag("reverse", reverse)
-    if not sizes:
-        x, sizes = as_numpy(x).reshape(1), (1,)
-        y = as_numpy(y).reshape(1) if _cumsum.type_of(y, True, "y")[1] == () else y
+    if source.ndim == 0:
+        source, actual = source.reshape(1), numpy.atleast_1d(actual)
     if flag("include_initial", include_initial):
         if exclusive:
             raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
-        x, exclusive = _with_initial(x, number, reverse), True
-    word_in("orders", orders, ("first", "all", "none"))
-    words, options = options_of(
-        strict_zero, strict, orders, reachable, doubtful, half_accumulator, half_store, profile
+        source, exclusive = _with_initial(source, number, reverse), True
+    check_agreement("y", source, x_type, actual, y_type)
+    options = options_of(
+        x_type,
+        strict_zero=strict_zero,
+        strict=strict,
+        orders=orders,
+        reachable=reachable,
+        doubtful=doubtful,
+        half_accumulator=half_accumulator,
+        half_store=half_store,
+        profile=profile,
+        whole_lines=True,
     )
-    said = _cumsum.judge(
-        x, y, number, reverse, exclusive, words, options, (x_bits, y_bits), profile
+    if actual.size == 0:
+        return no_outputs()
+    # In other layouts several outputs may share an address.
+    actual = numpy.require(actual, requirements=["C", "A"])
+    shape, aligned = source.shape, (source.flags.aligned, True)
+    strides = source.strides, actual.strides
+    layout = layout_of(shape, *strides, source.itemsize, number, reverse, aligned, name="y")
+    source = source if layout.copied is None else source[layout.copied].copy("C")
+    desc = layout.describe(x_type, exclusive)
+    found = _library.Judgement()
+    memory = (
+        address(source),
+        bytes_of(desc.input_tensor),
+        address(actual),
+        bytes_of(desc.output_tensor),
     )
-    return judgement_of(said) if said["outputs"] else no_outputs()
+    call(library.cumsum_judge, byref(desc), *memory, byref(options), None, byref(found))
+    places = [
+        unmerged(one.coordinates, layout.sizes, shape)
+        for one in (found.first, found.worst, found.doubt)
+    ]
+    return judgement_of(found, x_type, places)
 
 
 def assert_cumsum(
@@ -556,6 +643,7 @@ def assert_cumsum(
             f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {at_most} or "
             f"better\n{text}"
         )
+
     from ._command import explain, judge_command, save_and_explain
 
     number = 0 if axis is None else integer_of("axis", axis)
@@ -563,7 +651,8 @@ def assert_cumsum(
     if dtype != "bfloat16":
         x = widened(x, y)  # the file of a bfloat16 x has its bits
     if include_initial:  # the program has no such option
-        x = _with_initial(x, axis_of(as_numpy(x).ndim, axis), reverse)
+        values = as_numpy("x", x)
+        x = _with_initial(values, axis_of(values.ndim, axis), reverse)
         options["exclusive"] = True
     words = judge_command(save or "", number, dtype, options)
     if judgement:

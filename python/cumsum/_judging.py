@@ -4,21 +4,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple, Sequence, get_args
+import threading
+from ctypes import byref
+from typing import Any, NamedTuple, Sequence
 
-from . import _cumsum
-from ._judgement import ErrorClass, Judgement, judgement_of
-from ._words import TYPE_NUMBERS
+import numpy
 
-# From the best to the worst.
-_CLASSES = (*get_args(ErrorClass), "FAIL")
-
-# From the strongest to the weakest.
-_REASONS = ("not-by-neighbours", "error-jumps", "nothing-known")
+from . import _library
+from ._arrays import JUDGED
+from ._judgement import Judgement, judgement_of, options_of
+from ._layout import Layout, address, packed
+from ._library import Handle, PiecesJudgement, call, library
 
 
 class Kind(NamedTuple):
-    """What the pieces of a judgement have in common: what the extension takes."""
+    """What the pieces of a judgement have in common."""
 
     data_type: int
     outer: int  # lines are numbered by two indices, that before the axis and that behind it
@@ -26,51 +26,75 @@ class Kind(NamedTuple):
     decreasing: bool
     exclusive: bool
     length: int
-    numerics: tuple[int, int, int, int]
-    options: tuple[bool, bool, bool, bool, bool, bool, bool]
-    profile: str | None
+    options: dict[str, Any]  # of options_of()
+
+    def describe(self, count: int) -> _library.OperatorDesc:
+        """A piece of so many elements of each line."""
+        sizes = self.outer, count, self.inner
+        strides = packed(sizes, 1)
+        layout = Layout(sizes, strides, strides, 1, self.decreasing, 0, 0, None)
+        return layout.describe(self.data_type, self.exclusive)
 
 
 class Judging:
     """A judgement of some lines that has not ended. Pieces are NumPy arrays of the whole length in
     all dimensions but the axis, in traversal order."""
 
-    __slots__ = ("_kind", "_state")
+    __slots__ = ("_kind", "_handle", "_lock")
 
     def __init__(self, kind: Kind) -> None:
         self._kind = kind
-        self._state = _cumsum.judging_new(kind)
+        self._lock = threading.Lock()
+        self._handle = Handle(
+            library.cumsum_judging_create,
+            library.cumsum_judging_destroy,
+            byref(kind.describe(1)),
+            kind.length,
+            byref(options_of(kind.data_type, **kind.options)),
+        )
 
     def feed(self, x: Any, y: Any) -> None:
         """Judges the next piece."""
-        import numpy
-
-        size = x.size // (self._kind.outer * self._kind.inner)
+        count = x.size // (self._kind.outer * self._kind.inner)
         if y.shape != x.shape or y.dtype != x.dtype:
             raise ValueError(
                 f"a chunk of y is {y.dtype} of shape {y.shape}, but that of x is {x.dtype} of shape "
                 f"{x.shape}"
             )
-        if TYPE_NUMBERS.get(x.dtype.name) != self._kind.data_type or not x.dtype.isnative:
+        if JUDGED.get(x.dtype) != self._kind.data_type:
             raise TypeError(f"a chunk of x has type {x.dtype}, which is not that of the whole array")
         # Chunks that came over a network may lie at odd addresses.
-        packed = [numpy.require(a, requirements=["C", "A"]) for a in (x, y)]
-        _cumsum.judging_feed(self._state, size, *packed)
+        x, y = (numpy.require(a, requirements=["C", "A"]) for a in (x, y))
+        desc = self._kind.describe(count)
+        with self._lock:
+            judging = self._handle.pointer
+            call(
+                library.cumsum_judging_feed,
+                judging,
+                byref(desc),
+                library.cumsum_judging_position(judging),
+                address(x),
+                x.nbytes,
+                address(y),
+                y.nbytes,
+                None,
+            )
 
     def end(self, origin: tuple[int, ...], sizes: tuple[int, ...], axis: int) -> Found:
         """The verdicts, for lines whose block begins at `origin` of the whole array and has these
         sizes."""
-        said, not_tried, undoubted, *points = _cumsum.judging_end(self._state)
-        floats = said["data_type"].startswith("FLOAT")
-        said["not_tried"] = not_tried if floats and not self._kind.options[4] else []
-        return Found(said, undoubted, *(_place(at, origin, sizes, axis) for at in points))
+        found = PiecesJudgement()
+        with self._lock:
+            call(library.cumsum_judging_end, self._handle.pointer, byref(found))
+        places = (_place(at, origin, sizes, axis) for at in (found.first, found.worst, found.doubt))
+        return Found(self._kind, bytes(found), *places)
 
 
 class Found(NamedTuple):
     """The verdicts on some lines of an array, and the indices in the array that they point to."""
 
-    said: dict[str, Any]
-    undoubted: dict[str, int]  # what the doubtful outputs would count as
+    kind: Kind
+    judgement: bytes  # the library's structure
     first: tuple[int, ...]
     worst: tuple[int, ...]
     doubt: tuple[int, ...]
@@ -85,84 +109,57 @@ def _unravel(number: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _place(
-    at: tuple[int, int, int], origin: tuple[int, ...], sizes: tuple[int, ...], axis: int
+    at: Sequence[int], origin: tuple[int, ...], sizes: tuple[int, ...], axis: int
 ) -> tuple[int, ...]:
-    outer, along, inner = at
+    outer, along, inner = at[:3]
     within = [*_unravel(outer, sizes[:axis]), along, *_unravel(inner, sizes[axis + 1 :])]
     return tuple(a + b for a, b in zip(origin, within))
 
 
-def _severity(said: dict[str, Any]) -> int:
-    counts = said["counts"]
-    if counts["FAIL"]:
-        return 3
-    if counts["DOUBTFUL"] and not said["passed"]:
-        return 2
-    return int(counts["overflow-indeterminate"] > 0)
-
-
-def _without_doubt(part: Found) -> Found:
+def _forget_doubt(found: PiecesJudgement) -> None:
     """Of arrays with an output that fails no doubt is looked for."""
-    counts = {**part.said["counts"], "DOUBTFUL": 0}
-    for verdict, count in part.undoubted.items():
-        counts[verdict] += count
-    return part._replace(said={**part.said, "counts": counts, "doubt": None, "seam": 0})
+    for verdict, count in enumerate(found.undoubted):
+        found.judgement.counts[verdict] += count
+    found.judgement.counts[_library.VERDICT_DOUBTFUL] = 0
+    found.judgement.doubt = _library.Doubt()
 
 
-def join(
-    parts: list[Found], axis: int, reverse: bool, orders: str
-) -> Judgement:
+def _not_tried(found: PiecesJudgement, kind: Kind) -> tuple[str, ...]:
+    """The orders that need whole lines."""
+    if kind.options["orders"] == "none" or not found.tried:
+        return ()
+    orders = range(_library.NAMED_COMPOSED)
+    names = (library.cumsum_named_order_name(n).decode() for n in orders if not found.tried >> n & 1)
+    return tuple(names)
+
+
+def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement:
     """The judgement of an array, from those of its lines. Of equals the first one counts, as if the
     lines had been judged one after the other."""
 
-    def rank(place: tuple[int, ...]) -> tuple[int, ...]:
-        along = -place[axis] if reverse else place[axis]
-        return (*place[:axis], *place[axis + 1 :], along)
+    def rank(part: Found) -> tuple[int, ...]:
+        along = -part.worst[axis] if reverse else part.worst[axis]
+        return (*part.worst[:axis], *part.worst[axis + 1 :], along)
 
-    def strength(part: Found) -> tuple[int, tuple[int, ...]]:
-        return _REASONS.index(part.said["doubt"]["reason"]), rank(part.doubt)
-
-    severity = max(_severity(part.said) for part in parts)
-    if severity == 3:
-        parts = [_without_doubt(part) for part in parts]
-    gravest = [part for part in parts if _severity(part.said) == severity]
-    doubts = sorted((part for part in parts if part.said["doubt"]), key=strength)
-    notes = sorted((part for part in parts if part.said["seam"]), key=lambda part: rank(part.doubt))
-    said = dict(parts[0].said)
-    if severity == 2:
-        first = worst = doubts[0]
-    elif severity:
-        first = min(gravest, key=lambda part: part.first)
-        order = [(-part.said["worst"]["ulps"], rank(part.worst)) for part in gravest]
-        worst = gravest[order.index(min(order))]
-    else:
-        order = [(-part.said["h"], rank(part.first)) for part in gravest]
-        first = worst = gravest[order.index(min(order))]
-    said["first"] = {**first.said["first"], "coordinates": first.first}
-    said["worst"] = {**worst.said["worst"], "coordinates": worst.worst}
-    said["doubt"], said["seam"] = None, notes[0].said["seam"] if notes and not doubts else 0
-    if doubts:
-        said["doubt"] = {**doubts[0].said["doubt"], "coordinates": doubts[0].doubt}
-        for count in ("outputs", "lines"):
-            said["doubt"][count] = sum(part.said["doubt"][count] for part in doubts)
-    others = [part.said for part in parts]
-    said["outputs"] = sum(other["outputs"] for other in others)
-    said["counts"] = {
-        verdict: sum(other["counts"][verdict] for other in others) for verdict in said["counts"]
-    }
-    said["models"] = [
-        model for model in said["models"] if all(model in other["models"] for other in others)
-    ]
-    said["orders"] = [
-        order for order in said["orders"] if all(order in other["orders"] for other in others)
-    ]
+    parts = sorted(parts, key=rank)
+    judged = [PiecesJudgement.from_buffer_copy(part.judgement) for part in parts]
+    whole = PiecesJudgement()
+    for number, lines in enumerate(judged):
+        lines.first[0] = lines.worst[0] = lines.doubt[0] = number  # the part that has the place
+        call(library.cumsum_judging_add_lines, byref(whole), byref(lines))
+    first = whole.first[0]
+    if whole.judgement.first.verdict in (_library.VERDICT_FAIL, _library.VERDICT_INDETERMINATE):
+        verdict = whole.judgement.first.verdict  # the first in row-major order of outputs
+        equal = [n for n, lines in enumerate(judged) if lines.judgement.first.verdict == verdict]
+        first = min(equal, key=lambda n: parts[n].first)
+        whole.judgement.first = judged[first].judgement.first
+    places = parts[first].first, parts[whole.worst[0]].worst, parts[whole.doubt[0]].doubt
+    if whole.judgement.counts[_library.VERDICT_FAIL]:
+        _forget_doubt(whole)
     if orders == "first":
-        said["orders"] = said["orders"][:1]
-    said["passed"] = all(other["passed"] for other in others)
-    said["h"] = max(other["h"] for other in others)
-    said["error_class"] = max((other["error_class"] for other in others), key=_CLASSES.index)
-    said["not_tried"] = tuple(said["not_tried"])
-    return judgement_of(said)
+        whole.judgement.match_count = min(whole.judgement.match_count, 1)
+    kind = parts[0].kind
+    return judgement_of(whole.judgement, kind.data_type, places, _not_tried(whole, kind))
 
 
 def lines_of(sizes: Sequence[int], axis: int) -> tuple[int, int]:

@@ -51,6 +51,18 @@ def _lines(f: Callable[[Any], Any], progress: Progress) -> Callable[..., Any]:
     return sums
 
 
+def _totals(f: Callable[[Any], Any], progress: Progress) -> Callable[..., Any]:
+    def totals(x: Any, *, axis: tuple[int, ...]) -> Any:
+        lines = x.reshape(-1, x.shape[-1])
+        progress.show("about 10", f": {len(lines)} x {x.shape[-1]} elements")
+        try:
+            return numpy.array([f(line) for line in lines], x.dtype).reshape(x.shape[:-1])
+        except BaseException as error:
+            raise _Failed from error
+
+    return totals
+
+
 def _serve(implementation: Implementation, listener: socket.socket) -> BaseException | None:
     """Answers the command's requests, until it has ended or the function has failed."""
     while True:
@@ -100,26 +112,34 @@ def _examine(
 
 
 def run_fingerprint(
-    f: Callable[[Any], Any], dtype: str, length: int, reverse: bool, exclusive: bool
+    f: Callable[[Any], Any],
+    dtype: str,
+    length: int,
+    *,
+    reverse: bool = False,
+    exclusive: bool = False,
+    total: bool = False,
 ) -> dict[str, Any]:
     """What the command says, as its JSON. Raises what fingerprint() raises."""
     program = find_program()
     if program is None:
         raise FileNotFoundError(
-            "fingerprint() needs the program 'cumsum', which the Debian package cumsum has, and "
+            "a fingerprint needs the program 'cumsum', which the Debian package cumsum has, and "
             "which is not in PATH"
         )
     ready = {
         "name": "the function",
         "types": [dtype.upper()],
         "directions": ["DECREASING" if reverse else "INCREASING"],
-        "sums": ["EXCLUSIVE" if exclusive else "INCLUSIVE"],
+        "sums": ["TOTAL" if total else "EXCLUSIVE" if exclusive else "INCLUSIVE"],
+        "strides": not total,
     }
-    progress = Progress("fingerprint")
-    lines = _lines(f, progress)
-    implementation = Implementation(lines, None, {TYPES[dtype]: numpy.dtype(dtype)}, ready)
+    progress = Progress("fingerprint_sum" if total else "fingerprint")
+    functions = (None, _totals(f, progress)) if total else (_lines(f, progress), None)
+    implementation = Implementation(*functions, {TYPES[dtype]: numpy.dtype(dtype)}, ready)
     command = [program, "fingerprint", "--json", "--type", dtype, "--length", str(length)]
     command += ["--decreasing"] * reverse + ["--exclusive"] * exclusive
+    command += ["--sum", "--verbose"] * total
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
         listener.bind(os.path.join(folder, "frames"))
         listener.listen()

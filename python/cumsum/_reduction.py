@@ -4,18 +4,22 @@ assert_sum(), which raises it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Literal, SupportsIndex, Tuple, TypeVar, Union, get_args
+from ctypes import byref
+from dataclasses import dataclass
+from typing import Any, Literal, SupportsIndex, Tuple, Union, get_args
 
-from . import _cumsum
-from ._arrays import Array, judged, widened
-from ._judgement import Doubt, ErrorClass, Finding, Judgement, details, judgement_of
-from ._words import HalfAccumulator, HalfStore, flag, integer_of, numerics, word_in
+import numpy
+
+from . import _library
+from ._arrays import Array, judged, type_name, widened
+from ._judgement import ErrorClass, Judgement, details, judgement_of, options_of
+from ._layout import address, is_describable, packed
+from ._library import bytes_of, call, library, tensor_of
+from ._words import HalfAccumulator, HalfStore, integer_of, word_in
 
 Axes = Union[SupportsIndex, Tuple[SupportsIndex, ...], None]
 
 _MOST_DIMENSIONS = 8
-_Placed = TypeVar("_Placed", Finding, Doubt)
 
 
 @dataclass(frozen=True)
@@ -58,24 +62,6 @@ def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
     return tuple(axes)
 
 
-def _shape(name: str, array: Any) -> tuple[int, ...]:
-    if hasattr(array, "shape"):
-        return tuple(array.shape)
-    try:
-        return tuple(memoryview(array).shape or ())
-    except TypeError:
-        _cumsum.type_of(array, True, name)  # says what an array is
-        raise
-
-
-def _without(found: _Placed | None, axes: tuple[int, ...]) -> _Placed | None:
-    """The same output in an array that lacks the summed axes."""
-    if found is None:
-        return None
-    kept = tuple(index for d, index in enumerate(found.coordinates) if d not in axes)
-    return replace(found, coordinates=kept)
-
-
 def judge_sum(
     x: Array,
     y: Array,
@@ -105,46 +91,45 @@ def judge_sum(
 
     Raises ValueError for axes and shapes that do not match; otherwise what judge() raises.
     """
-    x, x_bits = judged("x", widened(x, y))
-    y, y_bits = judged("y", y)
-    sizes, found = _shape("x", x), _shape("y", y)
-    axes = _axes_of(len(sizes), axis)
-    kept = tuple(1 if d in axes else size for d, size in enumerate(sizes))
-    dropped = tuple(size for d, size in enumerate(sizes) if d not in axes)
-    if found not in (kept, dropped):
+    source, x_type = judged("x", widened(x, y))
+    actual, y_type = judged("y", y)
+    axes = _axes_of(source.ndim, axis)
+    kept = tuple(1 if d in axes else size for d, size in enumerate(source.shape))
+    dropped = tuple(size for d, size in enumerate(source.shape) if d not in axes)
+    if actual.shape not in (kept, dropped):
         raise ValueError(
-            f"y has the shape {found}, and the sums of x have the shape {dropped} or {kept}"
+            f"y has the shape {actual.shape}, and the sums of x have the shape {dropped} or {kept}"
         )
-    word_in("orders", orders, ("first", "all", "none"))
-    promised = half_accumulator is not None or half_store is not None
-    said, closer = _cumsum.judge_sum(
-        x,
-        y,
-        sum(1 << d for d in axes),
-        numerics(
-            "sequential",
-            "float32" if half_accumulator is None else half_accumulator,
-            "nearest-even" if half_store is None else half_store,
-            "preserve",
-        ),
-        (
-            flag("strict_zero", strict_zero),
-            flag("strict", strict),
-            promised,
-            orders == "all",
-            orders == "none",
-            flag("reachable", reachable),
-            flag("doubtful", doubtful),
-        ),
-        (x_bits, y_bits),
-        profile,
+    if x_type != y_type:
+        raise TypeError(f"y has type {type_name(y_type)}, but x has type {type_name(x_type)}")
+    options = options_of(
+        x_type,
+        strict_zero=strict_zero,
+        strict=strict,
+        orders=orders,
+        reachable=reachable,
+        doubtful=doubtful,
+        half_accumulator=half_accumulator,
+        half_store=half_store,
+        profile=profile,
     )
-    judgement = judgement_of(said)
-    members = dict(vars(judgement), closer=closer)
-    if found != kept:
-        for name in ("first", "worst", "doubt"):
-            members[name] = _without(members[name], axes)
-    return SumJudgement(**members)
+    places = [d for d in range(source.ndim) if actual.shape == kept or d not in axes]
+    source, actual = numpy.atleast_1d(source), numpy.require(actual, requirements=["C", "A"])
+    source = source if source.size and is_describable(source) else source.copy("C")
+    sizes = kept or (1,)
+    steps = zip(source.shape, source.strides)
+    strides = [0 if n == 1 else stride // source.itemsize for n, stride in steps]
+    tensors = (
+        tensor_of(x_type, source.shape, strides),
+        tensor_of(x_type, sizes, packed(sizes, 1)),
+    )
+    desc = _library.SumsDesc(*tensors, len(axes), _library.numbers(axes))
+    found = _library.SumsJudgement()
+    memory = address(source), bytes_of(tensors[0]), address(actual), bytes_of(tensors[1])
+    call(library.cumsum_judge_sums, byref(desc), *memory, byref(options), None, byref(found))
+    j = found.judgement
+    at = [tuple(one.coordinates[d] for d in places) for one in (j.first, j.worst, j.doubt)]
+    return SumJudgement(**vars(judgement_of(j, x_type, at)), closer=found.closer)
 
 
 def assert_sum(

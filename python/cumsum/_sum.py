@@ -1,24 +1,26 @@
 # SPDX-License-Identifier: MIT
+# mypy: enable-incomplete-feature=Unpack
 """cumsum(), the operator, and cumulative_sum(), the same with the array API's arguments."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, TypeVar, Unpack, overload
 
-from . import _cumsum
+import numpy
+
 from ._arrays import (
     Array,
     Exporter,
-    as_numpy,
+    check_result_can_be_made,
     converted,
     in_library_of,
     is_tensor,
-    readable,
-    result_like,
-    type_name,
-    with_a_dimension,
+    name_of_elements,
+    operand,
+    writable,
 )
 from ._carry import Carry
+from ._scan import Options, check_agreement, scan
 from ._words import (
     KERNELS,
     Denormals,
@@ -35,7 +37,6 @@ from ._words import (
 )
 
 if TYPE_CHECKING:
-    import numpy
     from numpy.typing import NDArray
 
     Scalar = TypeVar("Scalar", bound=numpy.generic)
@@ -44,127 +45,54 @@ Result = TypeVar("Result", bound=Array)
 Tensor = TypeVar("Tensor", bound=Exporter)
 
 
+class ScanOptions(TypedDict, total=False):
+    """What all signatures of a sum have; cumsum() says what it means."""
+
+    exclusive: bool
+    reverse: bool
+    order: Order
+    half_accumulator: HalfAccumulator
+    half_store: HalfStore
+    denormals: Denormals
+    threads: SupportsIndex
+    kernel: Kernel
+    carry: Carry | None
+
+
+class _Options(ScanOptions, total=False):
+    dim: SupportsIndex | None
+    include_initial: bool
+
+
 # Types: the result has the type of out; NumPy's arrays keep the type of their elements, or get that
 # of dtype; other libraries' arrays and tensors give one of their own. What only has the buffer
 # protocol, or is converted, gives NumPy's.
+_Axis = SupportsIndex | None
+
+
 @overload
 def cumsum(
-    x: Array,
-    axis: SupportsIndex | None = ...,
-    dtype: object = ...,
-    *,
-    dim: SupportsIndex | None = ...,
-    exclusive: bool = ...,
-    reverse: bool = ...,
-    include_initial: bool = ...,
-    order: Order = ...,
-    half_accumulator: HalfAccumulator = ...,
-    half_store: HalfStore = ...,
-    denormals: Denormals = ...,
-    out: Result,
-    threads: SupportsIndex = ...,
-    kernel: Kernel = ...,
-    carry: Carry | None = ...,
+    x: Array, axis: _Axis = ..., dtype: object = ..., *, out: Result, **options: Unpack[_Options]
 ) -> Result: ...
-
 @overload
 def cumsum(
-    x: NDArray[Scalar],
-    axis: SupportsIndex | None = ...,
-    dtype: None = ...,
-    *,
-    dim: SupportsIndex | None = ...,
-    exclusive: bool = ...,
-    reverse: bool = ...,
-    include_initial: bool = ...,
-    order: Order = ...,
-    half_accumulator: HalfAccumulator = ...,
-    half_store: HalfStore = ...,
-    denormals: Denormals = ...,
-    out: None = ...,
-    threads: SupportsIndex = ...,
-    kernel: Kernel = ...,
-    carry: Carry | None = ...,
+    x: NDArray[Scalar], axis: _Axis = ..., dtype: None = ..., **options: Unpack[_Options]
 ) -> NDArray[Scalar]: ...
-
 @overload
 def cumsum(
-    x: NDArray[Any],
-    axis: SupportsIndex | None = ...,
-    *,
-    dtype: type[Scalar],
-    dim: SupportsIndex | None = ...,
-    exclusive: bool = ...,
-    reverse: bool = ...,
-    include_initial: bool = ...,
-    order: Order = ...,
-    half_accumulator: HalfAccumulator = ...,
-    half_store: HalfStore = ...,
-    denormals: Denormals = ...,
-    out: None = ...,
-    threads: SupportsIndex = ...,
-    kernel: Kernel = ...,
-    carry: Carry | None = ...,
+    x: NDArray[Any], axis: _Axis = ..., *, dtype: type[Scalar], **options: Unpack[_Options]
 ) -> NDArray[Scalar]: ...
-
 @overload
 def cumsum(
-    x: NDArray[Any],
-    axis: SupportsIndex | None = ...,
-    dtype: object = ...,
-    *,
-    dim: SupportsIndex | None = ...,
-    exclusive: bool = ...,
-    reverse: bool = ...,
-    include_initial: bool = ...,
-    order: Order = ...,
-    half_accumulator: HalfAccumulator = ...,
-    half_store: HalfStore = ...,
-    denormals: Denormals = ...,
-    out: None = ...,
-    threads: SupportsIndex = ...,
-    kernel: Kernel = ...,
-    carry: Carry | None = ...,
+    x: NDArray[Any], axis: _Axis = ..., dtype: object = ..., **options: Unpack[_Options]
 ) -> NDArray[Any]: ...
-
 @overload
 def cumsum(
-    x: Tensor,
-    axis: SupportsIndex | None = ...,
-    dtype: object = ...,
-    *,
-    dim: SupportsIndex | None = ...,
-    exclusive: bool = ...,
-    reverse: bool = ...,
-    include_initial: bool = ...,
-    order: Order = ...,
-    half_accumulator: HalfAccumulator = ...,
-    half_store: HalfStore = ...,
-    denormals: Denormals = ...,
-    out: None = ...,
-    threads: SupportsIndex = ...,
-    kernel: Kernel = ...,
-    carry: Carry | None = ...,
+    x: Tensor, axis: _Axis = ..., dtype: object = ..., **options: Unpack[_Options]
 ) -> Tensor: ...
-
 @overload
 def cumsum(
-    x: Array,
-    axis: SupportsIndex | None = ...,
-    dtype: object = ...,
-    *,
-    dim: SupportsIndex | None = ...,
-    exclusive: bool = ...,
-    reverse: bool = ...,
-    include_initial: bool = ...,
-    order: Order = ...,
-    half_accumulator: HalfAccumulator = ...,
-    half_store: HalfStore = ...,
-    denormals: Denormals = ...,
-    out: None = ...,
-    threads: SupportsIndex = ...,
-    kernel: Kernel = ...,
-    carry: Carry | None = ...,
+    x: Array, axis: _Axis = ..., dtype: object = ..., **options: Unpack[_Options]
 ) -> Any: ...
 
 
@@ -226,11 +154,10 @@ def cumsum(
     RuntimeError if the system cannot start the threads. Other Python threads run during the call.
     """
     along = one_axis(axis, dim)
-    source = readable("x", x if dtype is None else converted(x, dtype), loses_gradients=True)
-    data_type, sizes = _cumsum.type_of(source)
-    number = axis_of(len(sizes), along)
+    source, data_type = operand("x", x if dtype is None else converted(x, dtype), loses_gradients=True)
+    number = axis_of(source.ndim, along)
     initial = flag("include_initial", include_initial)
-    options = (
+    options = Options(
         number,
         flag("reverse", reverse),
         flag("exclusive", exclusive),
@@ -244,18 +171,24 @@ def cumsum(
         raise ValueError("a piece has no initial 0: include_initial must be False with a carry")
     if not (carry is None or isinstance(carry, Carry)):
         raise TypeError(f"carry is {carry!r}, and must be a cumsum.Carry")
-    scalar = not sizes  # one element
-    shape = _result_shape(x, sizes, number, initial)
-    result = result_like(x, data_type, shape) if out is None else out
-    values = readable("out", result, loses_gradients=True)
-    if scalar:
-        source, values = with_a_dimension(source), with_a_dimension(values)
+    shape = _result_shape(x, source.shape, number, initial)
+    if out is None:
+        check_result_can_be_made(x)
+        values = result = numpy.empty(shape, source.dtype)
+    else:
+        result, result_type = operand("out", out, loses_gradients=True)
+        values = writable(out, result)
+    if source.ndim == 0:
+        source = source.reshape(1)
+        values = values if values.ndim else values.reshape(1)
     if initial:
         values = _begin(values, number, reverse, shape)
+    if out is not None:
+        check_agreement("out", source, data_type, values, result_type)
     if carry is None:
-        _cumsum.scan(source, values, *options)
+        scan(source, data_type, values, options, fresh=out is None)
     else:
-        carry._scan(source, values, *options)
+        carry._scan(source, data_type, values, options)
     return in_library_of(x, result) if out is None else out
 
 
@@ -266,9 +199,8 @@ def _result_shape(x: Any, sizes: tuple[int, ...], axis: int, initial: bool) -> t
     return (*sizes[:axis], sizes[axis] + 1, *sizes[axis + 1 :]) if initial else sizes
 
 
-def _begin(result: Any, axis: int, reverse: bool, shape: tuple[int, ...]) -> Any:
+def _begin(values: Any, axis: int, reverse: bool, shape: tuple[int, ...]) -> Any:
     """Writes the sums of nothing, and returns the place of the others."""
-    values = as_numpy(result)
     if values.shape != shape:
         raise ValueError(f"out has the shape {values.shape}, and must have the shape {shape}")
     before = (slice(None),) * axis
@@ -283,45 +215,15 @@ _PROMOTED.update(dict.fromkeys(("uint8", "uint16", "uint32"), "uint64"))
 
 @overload
 def cumulative_sum(
-    x: NDArray[Any],
-    /,
-    *,
-    axis: SupportsIndex | None = ...,
-    dtype: type[Scalar],
-    include_initial: bool = ...,
+    x: NDArray[Any], /, *, dtype: type[Scalar], axis: _Axis = ..., include_initial: bool = ...
 ) -> NDArray[Scalar]: ...
-
-
 @overload
 def cumulative_sum(
-    x: NDArray[Any],
-    /,
-    *,
-    axis: SupportsIndex | None = ...,
-    dtype: object = ...,
-    include_initial: bool = ...,
-) -> NDArray[Any]: ...
-
-
-@overload
-def cumulative_sum(
-    x: Tensor,
-    /,
-    *,
-    axis: SupportsIndex | None = ...,
-    dtype: object = ...,
-    include_initial: bool = ...,
+    x: Tensor, /, *, dtype: object = ..., axis: _Axis = ..., include_initial: bool = ...
 ) -> Tensor: ...
-
-
 @overload
 def cumulative_sum(
-    x: Array,
-    /,
-    *,
-    axis: SupportsIndex | None = ...,
-    dtype: object = ...,
-    include_initial: bool = ...,
+    x: Array, /, *, dtype: object = ..., axis: _Axis = ..., include_initial: bool = ...
 ) -> Any: ...
 
 
@@ -345,5 +247,5 @@ def cumulative_sum(
     Returns a new packed array of x's library. Raises what cumsum() raises.
     """
     if dtype is None:
-        dtype = _PROMOTED.get(type_name(x))
+        dtype = _PROMOTED.get(name_of_elements(x))
     return cumsum(x, axis, dtype, include_initial=include_initial)

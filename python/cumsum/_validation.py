@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from ctypes import byref, c_uint64, pointer
 from dataclasses import dataclass
 from typing import Any, Iterable, Mapping
 
-from . import _cumsum
+from . import _library
+from ._library import library
 from ._words import FEATURE_LEVELS, FeatureLevel, index_of, number_of
 
 # DirectML's enumerations, value for value.
@@ -28,10 +30,7 @@ _TENSOR_MEMBERS = {
     "GuaranteedBaseOffsetAlignment",
 }
 
-# A tensor as the extension expects it.
-_Tensor = tuple[int, int, int, int, "list[int] | None", "list[int] | None", "int | None", int]
-
-# The most elements of Sizes and of Strides that the extension accepts.
+# The most elements of Sizes and of Strides that are passed on to the rules.
 _MOST_NUMBERS = 64
 _UINT32_MAX = 2**32 - 1
 _UINT64_MAX = 2**64 - 1
@@ -145,24 +144,37 @@ def _layout(
     return count, sizes, strides
 
 
-def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _Tensor:
+def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _library.TensorDesc:
     _known(members, path, _TENSOR_MEMBERS)
     data_type = _need(members, "DataType", path)
     total = members.get("TotalTensorSizeInBytes")
     if total is not None:
         total = _integer(total, f"{path}.TotalTensorSizeInBytes", 0, _UINT64_MAX)
     alignment = members.get("GuaranteedBaseOffsetAlignment", 0)
-    return (
-        kind,
-        _enumerated(data_type, f"{path}.DataType", "DML_TENSOR_DATA_TYPE_", _DATA_TYPES),
-        _enumerated(members.get("Flags", 0), f"{path}.Flags", "DML_TENSOR_FLAG_", _FLAGS),
-        *_layout(members, path),
-        total,
-        _integer(alignment, f"{path}.GuaranteedBaseOffsetAlignment", 0, _UINT32_MAX),
+    count, sizes, strides = _layout(members, path)
+    buffer = _library.BufferTensorDesc(
+        data_type=_enumerated(data_type, f"{path}.DataType", "DML_TENSOR_DATA_TYPE_", _DATA_TYPES),
+        flags=_enumerated(members.get("Flags", 0), f"{path}.Flags", "DML_TENSOR_FLAG_", _FLAGS),
+        dimension_count=count,
+        sizes=None if sizes is None else _library.numbers(sizes),
+        strides=None if strides is None else _library.numbers(strides),
+        guaranteed_base_offset_alignment=_integer(
+            alignment, f"{path}.GuaranteedBaseOffsetAlignment", 0, _UINT32_MAX
+        ),
     )
+    buffer.total_tensor_size_in_bytes = _total_of(buffer) if total is None else total
+    return _library.TensorDesc(kind, pointer(buffer))
 
 
-def _tensor(tensor: Any, path: str) -> _Tensor | None:
+def _total_of(buffer: _library.BufferTensorDesc) -> int:
+    """The size that the layout needs, or 0 if it cannot be computed; a rule then reports that."""
+    total = c_uint64()
+    layout = buffer.data_type, buffer.dimension_count, buffer.sizes, buffer.strides
+    status = library.cumsum_tensor_size(*layout, byref(total))
+    return 0 if status else total.value
+
+
+def _tensor(tensor: Any, path: str) -> _library.TensorDesc | None:
     if tensor is None:
         return None
     if not isinstance(tensor, Mapping) or "Desc" not in tensor:
@@ -202,17 +214,21 @@ def validate(
     desc = members if desc is None else desc
     _known(desc, "desc", _OPERATOR_MEMBERS)
     exclusive = _need(desc, "HasExclusiveSum", "desc")
-    broken = _cumsum.validate(
-        _tensor(desc.get("InputTensor"), "InputTensor"),
-        _tensor(desc.get("OutputTensor"), "OutputTensor"),
-        _integer(_need(desc, "Axis", "desc"), "Axis", 0, _UINT32_MAX),
-        _enumerated(
-            _need(desc, "AxisDirection", "desc"),
-            "AxisDirection",
-            "DML_AXIS_DIRECTION_",
-            _DIRECTIONS,
-        ),
+    tensors = [
+        None if tensor is None else pointer(tensor)
+        for tensor in (_tensor(desc.get(name), name) for name in ("InputTensor", "OutputTensor"))
+    ]
+    axis = _integer(_need(desc, "Axis", "desc"), "Axis", 0, _UINT32_MAX)
+    direction = _need(desc, "AxisDirection", "desc")
+    operator = _library.OperatorDesc(
+        *tensors,
+        axis,
+        _enumerated(direction, "AxisDirection", "DML_AXIS_DIRECTION_", _DIRECTIONS),
         _boolean(exclusive, "HasExclusiveSum"),
-        number_of("feature_level", feature_level, FEATURE_LEVELS),
     )
-    return Validation(valid=True) if broken is None else Validation(valid=False, **broken)
+    why = _library.Diagnostic()
+    level = number_of("feature_level", feature_level, FEATURE_LEVELS)
+    if not library.cumsum_validate(byref(operator), level, byref(why)):
+        return Validation(valid=True)
+    text = {name: getattr(why, name).decode() for name in ("tensor", "field", "rule", "message")}
+    return Validation(False, dimension=why.dimension, value=why.value, limit=why.limit, **text)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import operator
 from typing import Any, Iterable, Literal, Mapping, SupportsIndex, TypeVar
 
-from . import _cumsum
+from ._library import library
 
 Order = Literal["sequential", "blocked", "exact"]
 HalfAccumulator = Literal["float32", "float16"]
@@ -42,6 +42,7 @@ TYPE_NUMBERS = {
     "uint64": 10,
     "int64": 11,
 }
+BFLOAT16 = 256
 MAX_THREADS = 1024
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 
@@ -134,4 +135,4 @@ def thread_count(threads: SupportsIndex) -> int:
 
 def kernels() -> list[Kernel]:
     """The kernels of this build that this processor can run. All give the same bits."""
-    return [word for word, number in KERNELS.items() if _cumsum.kernel_available(number)]
+    return [word for word, number in KERNELS.items() if library.cumsum_kernel_available(number, None)]

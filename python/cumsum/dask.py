@@ -35,7 +35,7 @@ except ImportError as missing:
 from . import _judging
 from ._arrays import WIDER
 from ._carry import CARRIED_TYPES, Carry
-from ._judgement import Judgement, no_outputs, options_of
+from ._judgement import Judgement, no_outputs
 from ._judging import Found, Judging, Kind
 from ._sum import cumsum as _cumsum_of_array
 from ._words import (
@@ -337,16 +337,23 @@ def judge(
     The other arguments are those of cumsum.judge(). The lines of each block are judged by one task,
     chunk after chunk along the axis; blocks along other axes are parallel. That task makes the chunks
     that nothing else uses when it is their turn, so that they do not wait in memory; persist() makes
-    them before, in parallel. What tasks send each other is a judgement of some lines, as a dict.
+    them before, in parallel. What tasks send each other is a judgement of some lines.
     """
-    word_in("orders", orders, ("first", "all", "none"))
+    options = {
+        "strict_zero": flag("strict_zero", strict_zero),
+        "strict": flag("strict", strict),
+        "orders": word_in("orders", orders, ("first", "all", "none")),
+        "reachable": flag("reachable", reachable),
+        "doubtful": flag("doubtful", doubtful),
+        "half_accumulator": half_accumulator,
+        "half_store": half_store,
+        "profile": profile,
+    }
     backwards = flag("reverse", reverse)
     x, y, along = _chunks_to_judge(x, y, axis)
-    words, options = options_of(
-        strict_zero, strict, orders, reachable, doubtful, half_accumulator, half_store, profile
-    )
-    options = (*options[:3], True, *options[4:])  # all orders, of which join() takes the first
-    token = tokenize(x.name, y.name, along, backwards, exclusive, words, options, profile)
+    token = tokenize(x.name, y.name, along, backwards, exclusive, sorted(options.items()))
+    if orders == "first":
+        options["orders"] = "all"  # of which join() takes the first
     kind = Kind(
         TYPE_NUMBERS[x.dtype.name],
         1,
@@ -354,9 +361,7 @@ def judge(
         backwards,
         flag("exclusive", exclusive),
         max(int(x.shape[along]), 1),
-        words,
         options,
-        profile,
     )
     Judging(kind)  # refuses wrong options and lengths now
     name = f"cumsum-judge-{token}"

@@ -16,7 +16,7 @@ except ImportError:
     pytest.skip("dask is missing (python3-dask)", allow_module_level=True)
 
 import cumsum.dask
-from cumsum._judging import Judging, Kind
+from cumsum._judging import Judging, Kind, join
 from test_dask import random_chunks
 
 TYPES = [numpy.dtype(name) for name in ("f4", "f8", "f2", "i4", "u8", "i1")]
@@ -216,7 +216,9 @@ def test_what_is_refused():
 def test_pieces_that_do_not_fit():
     x = numpy.ones(4, "float32")
     y = numpy.cumsum(x, dtype="f4")
-    judging = Judging(Kind(1, 1, 1, False, False, 8, (0, 0, 0, 0), (False,) * 7, None))
+    flags = dict.fromkeys(("strict_zero", "strict", "reachable", "doubtful"), False)
+    others = dict.fromkeys(("half_accumulator", "half_store", "profile"))
+    judging = Judging(Kind(1, 1, 1, False, False, 8, {"orders": "all", **flags, **others}))
     judging.feed(x, y)
     with pytest.raises(ValueError, match="must not exceed what is left"):
         judging.feed(numpy.ones(5, "float32"), numpy.ones(5, "float32"))
@@ -226,4 +228,4 @@ def test_pieces_that_do_not_fit():
         judging.feed(x, y[:3])
     odd = numpy.frombuffer(b"." + (y + 4).tobytes(), "f4", offset=1)  # as from a network
     judging.feed(x, odd)
-    assert judging.end((0,), (8,), 0).said["passed"]
+    assert join([judging.end((0,), (8,), 0)], 0, False, "all")

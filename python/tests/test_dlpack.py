@@ -102,15 +102,20 @@ class Used(OnlyDlpack):
 
 
 @pytest.mark.parametrize(
-    "kind, error", [(NoCapsule, ValueError), (NoDevice, TypeError), (Raises, RuntimeError)]
+    "kind, reason",
+    [
+        (NoCapsule, "x cannot be read: "),
+        (NoDevice, r"x.__dlpack_device__\(\) must return two integers"),
+        (Raises, "x cannot be read: no export today"),
+    ],
 )
-def test_bad_exporters(kind, error):
+def test_bad_exporters(kind, reason):
     x = numpy.ones(3, numpy.float32)
-    with pytest.raises(error):
+    with pytest.raises(TypeError, match=reason):
         cumsum.cumsum(kind(x), out=x)
 
 
-@pytest.mark.parametrize("answer", [(), ("cpu", 0), None, (2**70, 0), (2**64 + 1, 0), (1.5, 0)])
+@pytest.mark.parametrize("answer", [(), ("cpu", 0), None, (1.5, 0)])
 def test_bad_devices(answer):
     kind = type("Answers", (OnlyDlpack,), {"__dlpack_device__": lambda self: answer})
     with pytest.raises(TypeError, match=r"x.__dlpack_device__\(\) must return two integers"):
@@ -129,7 +134,7 @@ def test_half_of_the_protocol():
 
 def test_used_capsule():
     x = numpy.ones(3, numpy.float32)
-    with pytest.raises(ValueError):
+    with pytest.raises(TypeError, match="x cannot be read: "):
         cumsum.cumsum(Used(x), out=x)
 
 

@@ -42,7 +42,7 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", KNOWN)
 def test_known_trees(name, dtype):
     found = cumsum.fingerprint_sum(KNOWN[name], dtype)
@@ -50,8 +50,7 @@ def test_known_trees(name, dtype):
 
 
 def test_tree():
-    assert cumsum.fingerprint_sum(sequential, length=3).tree == ((0, 1), 2)
-    assert cumsum.fingerprint_sum(sequential, length=2).tree == (0, 1)
+    assert cumsum.fingerprint_sum(sequential, length=4).tree == (((0, 1), 2), 3)
 
 
 def test_deepest_trees():
@@ -63,8 +62,8 @@ def test_deepest_trees():
 def test_random_trees():
     """The tree that is found has the additions that were made."""
     generator = random.Random(1)
-    for _ in range(20):
-        n = generator.randrange(2, 60)
+    for _ in range(5):
+        n = generator.randrange(4, 60)
         parts = list(range(n))
         while len(parts) > 1:
             generator.shuffle(parts)
@@ -102,8 +101,8 @@ def test_numpy():
 def test_arguments():
     with pytest.raises(ValueError, match="dtype is 'int32', and must be one of"):
         cumsum.fingerprint_sum(numpy.sum, "int32")
-    for length in (1, 513):
-        with pytest.raises(ValueError, match=f"length is {length}, and must be"):
+    for length in (1, 2049):
+        with pytest.raises(RuntimeError, match=f"'{length}' is not a number from 4 to 2048"):
             cumsum.fingerprint_sum(numpy.sum, length=length)
 
 

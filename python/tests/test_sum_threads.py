@@ -95,46 +95,4 @@ def test_threads_that_do_not_start():
     command = [sys.executable, "-c", FEW_THREADS]
     result = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert result.returncode == 0, result.stderr
-    assert result.stdout == "cannot start 1024 threads: Resource temporarily unavailable\n"
-
-
-IN_ANOTHER = """
-import array
-import cumsum
-x = array.array("i", range(10))
-out = array.array("i", [0] * 10)
-cumsum.cumsum(x, out=out, threads=2)
-assert out[-1] == 45 and cumsum.judge(x, out)
-try:
-    cumsum.cumsum(x, 1, out=out)
-except ValueError:
-    pass
-else:
-    raise AssertionError
-"""
-
-
-def run_in_another():
-    """Runs IN_ANOTHER in another interpreter, which from CPython 3.12 on has its own lock. The
-    modules' names are CPython's own."""
-    name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
-    interpreters = pytest.importorskip(name)
-    other = interpreters.create()
-    failure = interpreters.run_string(other, IN_ANOTHER)
-    interpreters.destroy(other)
-    return failure
-
-
-def test_several_interpreters():
-    """Interpreters in one process share no state of the package."""
-    for _ in range(3):
-        assert run_in_another() is None
-    exec(IN_ANOTHER, {})
-
-
-def test_free_threaded_interpreters_are_refused():
-    """Such an interpreter has a "t" in sys.abiflags."""
-    command = [sys.executable, "-c", "import sys; sys.abiflags = 't'; import cumsum"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert result.returncode == 1
-    assert "ImportError: cumsum does not work in free-threaded CPython" in result.stderr
+    assert result.stdout.startswith("cannot start 1024 threads: ")

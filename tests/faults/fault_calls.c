@@ -21,7 +21,7 @@
 /* The owner of the code at an address. */
 typedef enum code_owner {
     OWNER_OURS,
-    OWNER_LIBC, /* this library and a host count too: they call for others */
+    OWNER_LIBC, /* this library counts too: they call for others */
     OWNER_OTHERS
 } code_owner;
 
@@ -36,7 +36,6 @@ static fault_kind chosen_kind;
 static unsigned long chosen_call;
 static unsigned long calls;
 static fault_defect defect;
-static bool hosting; /* the program only loads what is tested, as Python does */
 static address_range ranges[RANGES];
 static size_t range_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -56,9 +55,9 @@ fault_defect fault_planted(void) {
 
 /* json-c and pthreadpool take memory for the program. The program has an empty name. */
 static code_owner owner_of_library(const char *name) {
-    static const char *const ours[] = {"/libcumsum", "/libjson-c", "/libpthreadpool", "/_cumsum"};
+    static const char *const ours[] = {"/libcumsum", "/libjson-c", "/libpthreadpool"};
     if (!name[0])
-        return hosting ? OWNER_LIBC : OWNER_OURS;
+        return OWNER_OURS;
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
         if (strstr(name, ours[i]))
             return OWNER_OURS;
@@ -139,23 +138,6 @@ static void read_defect(void) {
         defect = strcmp(word, "lost") == 0   ? DEFECT_LOST_WRITE
                  : strcmp(word, "leak") == 0 ? DEFECT_LEAK
                                              : DEFECT_NONE;
-}
-
-void fault_arm(fault_kind kind, unsigned long call) {
-    hosting = true;
-    range_count = 0;
-    dl_iterate_phdr(note_range, NULL);
-    (void)backtrace((void *[1]){NULL}, 1);
-    read_defect();
-    chosen_kind = kind;
-    chosen_call = call;
-    calls = 0;
-    armed = true;
-}
-
-unsigned long fault_disarm(void) {
-    armed = false;
-    return calls;
 }
 
 static void disarm_copy(void) {

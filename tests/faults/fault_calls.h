@@ -63,13 +63,6 @@ void *fault_next(const char *name, void **found);
 /* Puts stdout behind a stream whose reads and writes are counted. */
 void fault_take_stdout(void);
 
-/* For a program that loads what is tested, as Python does. From fault_arm on, the call of this kind
- * and number fails, counting those of the Python package and of the library, and those that Python
- * makes for them. fault_disarm returns how many there were, fault_live how many blocks are live. */
-void fault_arm(fault_kind kind, unsigned long call);
-unsigned long fault_disarm(void);
-size_t fault_live(void);
-
 #define CALLER            __builtin_return_address(0)
 #define FAULT(kind, name) fault_here(kind, name, CALLER)
 

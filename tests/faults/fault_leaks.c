@@ -59,13 +59,6 @@ void fault_forget_block(void *block) {
     pthread_mutex_unlock(&lock);
 }
 
-size_t fault_live(void) {
-    size_t live = 0;
-    for (size_t i = 0; i < PLACES; i++)
-        live += blocks[i].block && blocks[i].block != FORGOTTEN;
-    return live;
-}
-
 /* A site as FILE+OFFSET, as addr2line takes it, with the name of an exported function. */
 static void write_site(FILE *out, const void *site) {
     Dl_info info = {0};

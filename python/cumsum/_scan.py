@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""Sums one array of NumPy into another: plans, and the threads that they use."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import threading
+from ctypes import byref, c_void_p
+from typing import Any, Iterator, NamedTuple
+
+from ._arrays import type_name
+from ._layout import Layout, address, are_apart, copy_of, layout_of, packed
+from ._library import Handle, Numerics, PlanOptions, bytes_of, call, library
+
+# To start threads takes 100 us and more, and with two of them a sum of fewer elements took longer than
+# with the calling thread alone.
+_THREADED_ELEMENTS = 1 << 18
+
+
+class Options(NamedTuple):
+    """How to sum."""
+
+    axis: int
+    decreasing: bool
+    exclusive: bool
+    numerics: tuple[int, int, int, int]
+    kernel: int
+    threads: int  # 0: one for each processor
+
+
+class Plan(Handle):
+    """The library's plan of a layout, and the bytes of its operands."""
+
+    __slots__ = ("layout", "x_bytes", "y_bytes")
+
+    def __init__(
+        self, layout: Layout, data_type: int, exclusive: bool, options: PlanOptions
+    ) -> None:
+        desc = layout.describe(data_type, exclusive)
+        self.layout = layout
+        self.x_bytes = bytes_of(desc.input_tensor)
+        self.y_bytes = bytes_of(desc.output_tensor)
+        super().__init__(
+            library.cumsum_plan_create, library.cumsum_plan_destroy, byref(desc), byref(options)
+        )
+
+
+def plan_of_lines(
+    data_type: int, lines: int, length: int, decreasing: bool, numerics: tuple[int, ...]
+) -> Plan:
+    """A plan of packed lines, which a carry is made from."""
+    strides = length, 1
+    layout = Layout((lines, length), strides, strides, 1, decreasing, 0, 0, None)
+    return Plan(layout, data_type, False, PlanOptions(Numerics(*numerics)))
+
+
+def _planned(
+    data_type: int,
+    size: int,
+    shape: tuple[int, ...],
+    strides: tuple[tuple[int, ...], tuple[int, ...]],
+    aligned: tuple[bool, bool],
+    options: Options,
+    in_pieces: bool,
+    pool: int | None = None,
+) -> Plan:
+    layout = layout_of(
+        shape, *strides, size, options.axis, options.decreasing, aligned, in_pieces
+    )
+    how = PlanOptions(Numerics(*options.numerics), options.kernel, 0, pool)
+    return Plan(layout, data_type, options.exclusive, how)
+
+
+# A plan may be executed by any number of threads at once.
+_plan_of = functools.lru_cache(maxsize=64)(_planned)
+
+
+def _try_threads(count: int) -> None:
+    """Starts and ends so many threads. pthreadpool would wait forever for one that does not start."""
+    gate = threading.Event()
+    started = []
+    try:
+        for _ in range(count):
+            thread = threading.Thread(target=gate.wait)
+            thread.start()
+            started.append(thread)
+    except RuntimeError as error:
+        raise RuntimeError(f"cannot start {count + 1} threads: {error}") from None
+    finally:
+        gate.set()
+        for thread in started:
+            thread.join()
+
+
+@contextlib.contextmanager
+def _pool_of(threads: int, elements: int) -> Iterator[int | None]:
+    """A pool that ends with the call, so that a process may fork between calls; None for one thread, for
+    few elements, and for a library without pthreadpool."""
+    if threads == 1 or elements < _THREADED_ELEMENTS or not hasattr(library, "pthreadpool_create"):
+        yield None
+        return
+    count = threads or os.cpu_count() or 1
+    _try_threads(count - 1)
+    create, destroy = library.pthreadpool_create, library.pthreadpool_destroy
+    create.restype, create.argtypes = c_void_p, [c_void_p]
+    destroy.argtypes = [c_void_p]
+    pool = create(count)
+    if pool is None:
+        raise MemoryError(f"no memory for {count} threads")
+    try:
+        yield pool
+    finally:
+        destroy(pool)
+
+
+def _execute(plan: Plan, x: Any, y: Any, carry: int | None) -> None:
+    source = address(x) + plan.layout.x_offset, plan.x_bytes
+    if y is None:
+        call(library.cumsum_carry_advance, plan.pointer, carry, None, *source)
+        return
+    target = address(y) + plan.layout.y_offset, plan.y_bytes
+    if carry is None:
+        call(library.cumsum_plan_execute, plan.pointer, *source, *target)
+    else:
+        call(library.cumsum_carry_execute, plan.pointer, carry, None, *source, *target)
+
+
+def scan(
+    x: Any, data_type: int, y: Any, options: Options, carry: int | None = None, *, fresh: bool = False
+) -> None:
+    """Sums x into y, NumPy's arrays of one type and shape with one dimension or more, of which y is
+    writable; with a carry x is the next piece of its lines, and y may be None, to move the carry only.
+    fresh: y is new, so that it cannot overlap x. Raises ValueError for a y that overlaps x, or that no descriptor has."""
+    if x.size == 0:
+        return
+    apart = fresh or y is None or are_apart(x, y)
+    y_strides = packed(x.shape, x.itemsize) if y is None else y.strides
+    with _pool_of(options.threads, x.size) as pool:
+        kind = (
+            data_type,
+            x.itemsize,
+            x.shape,
+            (x.strides, y_strides),
+            (x.flags.aligned, y is None or y.flags.aligned),
+            options,
+            carry is not None,
+        )
+        plan = _planned(*kind, pool) if pool else _plan_of(*kind)
+        if plan.layout.copied is not None:
+            x = copy_of(x, plan.layout.copied, apart)
+        _execute(plan, x, y, carry)
+
+
+def check_agreement(name: str, x: Any, x_type: int, y: Any, y_type: int) -> None:
+    """Raises TypeError or ValueError unless y, an argument of this name, has the type and the shape of
+    x."""
+    if x_type != y_type:
+        raise TypeError(
+            f"{name} has type {type_name(y_type)}, but x has type {type_name(x_type)}"
+        )
+    if x.ndim != y.ndim:
+        raise ValueError(f"{name} has {y.ndim} dimensions, but x has {x.ndim}")
+    for d, (n, m) in enumerate(zip(x.shape, y.shape)):
+        if n != m:
+            raise ValueError(f"{name} has {m} elements in dimension {d}, but x has {n}")
