@@ -143,7 +143,8 @@ KERNEL_INLINE void FN(scan_chunk)(kernel_kind kind, lanes_order order, const pan
     const bool along = w.out.pattern != ACCESS_INTERLEAVED;
     const unsigned blocks = units * FN(unit_blocks)(kind);
     const bool stream = w.stream && (size_t)blocks * LANES * kind_size(kind) == 64;
-    const unsigned unrolled = along || units * LANES > HELD_VECTORS ? 0 : units;
+    const bool exceeds = FN(unit_blocks)(kind) > 1 || units * LANES > HELD_VECTORS;
+    const unsigned unrolled = along || exceeds ? 0 : units;
     const unsigned count = along ? blocks * LANES : LANES;
     const unsigned char *from = w.input + FN(block_start)(w, w.in, line, k, count);
     unsigned char *to = w.output + FN(block_start)(w, w.out, line, k, count);
