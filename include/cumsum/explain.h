@@ -54,13 +54,26 @@ typedef struct cumsum_judged {
     const char *profile;                 /* the text of options->profile, which is shown; or NULL */
     const uint64_t (*places)[CUMSUM_MAX_DIMENSIONS]; /* of pieces: the coordinates of `first`, of
                                                         `worst` and of the doubt; else NULL */
+    bool measure; /* cumsum_explain measures the errors of all outputs, which takes some 60 ns for
+                     each term of a line, and memory for two binary64 numbers */
 } cumsum_judged;
+
+/* The errors y - S of the outputs, in the unit of the elements: y is an output, S the exact sum of
+ * its terms. Those that are not finite are left out. */
+typedef struct cumsum_errors {
+    uint64_t outputs; /* that were measured; 0: the other members say nothing */
+    double greatest;  /* the greatest magnitude */
+    uint64_t ulps;    /* of that output from the exact sum, rounded */
+    uint32_t coordinates[CUMSUM_MAX_DIMENSIONS]; /* the first output that has it */
+    double mean;                                 /* the bias */
+    double mean_magnitude;
+} cumsum_errors;
 
 /* What is worth a look in an output that passes, or is doubtful. Notes are no verdicts.
  * docs/oracle.md, "What a pass leaves open", says what each one means. */
 typedef enum cumsum_note_kind {
-    CUMSUM_NOTE_WEAK_PASS = 0,     /* the worst output is off by an eighth of its terms' magnitudes,
-                                      or more */
+    CUMSUM_NOTE_WEAK_PASS = 0,     /* the worst output is off by a 128th of its terms' magnitudes or
+                                      more, and by 16 roundings */
     CUMSUM_NOTE_MOVED_AT_ZERO = 1, /* an output differs from the one before, and the term between
                                       them is 0 */
     CUMSUM_NOTE_NOT_MONOTONIC = 2, /* an output goes back, and all of its terms have one sign */
@@ -87,8 +100,10 @@ typedef struct cumsum_explanation {
     uint64_t failing;       /* of those that were looked at */
     uint64_t looked_at;     /* fewer than the outputs if the tensor is large */
     cumsum_note notes[CUMSUM_NOTE_COUNT];
-    double off;     /* of a weak pass: the error as a share of the sum of magnitudes */
-    uint64_t terms; /* of that output */
+    double off;           /* of a weak pass: the error as a share of the sum of magnitudes */
+    uint64_t terms;       /* of that output */
+    bool stuck;           /* it is so large that no element of the input changes it any more */
+    cumsum_errors errors; /* if they were to be measured; of floating-point types */
 } cumsum_explanation;
 
 /*
@@ -98,7 +113,7 @@ typedef struct cumsum_explanation {
  * a named order gives the output, and where outputs may share addresses. It takes a second at most
  * for 2^18 elements; of a larger tensor it looks at a part that holds the first failure.
  *
- * judged       a judgement of cumsum_judge. Of sums and pieces nothing is explained
+ * judged       a judgement. Of sums there are notes and errors alone, of pieces nothing
  * explanation  receives the result
  * Returns CUMSUM_OK, also if nothing explains the output; CUMSUM_INVALID_ARGUMENT for a null
  * pointer. Where memory is out, nothing is explained.

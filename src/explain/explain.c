@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cumsum_explain: arguments, and what is tried of which output. */
 #include "diagnose.h"
+#include "errors.h"
 #include "failure_context.h"
 #include "notes.h"
 
@@ -17,19 +18,22 @@ static void explain_failure(const cumsum_judged *judged, cumsum_explanation *exp
 
 cumsum_status cumsum_explain(const cumsum_judged *judged, cumsum_explanation *explanation,
                              cumsum_diagnostic *diagnostic) {
-    const char *missing = !judged                           ? "judged"
-                          : !explanation                    ? "explanation"
-                          : !judged->judgement              ? "judged.judgement"
-                          : judged->desc && !judged->input  ? "judged.input"
-                          : judged->desc && !judged->actual ? "judged.actual"
-                                                            : NULL;
+    const char *missing = !judged              ? "judged"
+                          : !explanation       ? "explanation"
+                          : !judged->judgement ? "judged.judgement"
+                                               : NULL;
+    if (!missing && (judged->desc || judged->sums))
+        missing = !judged->input ? "judged.input" : !judged->actual ? "judged.actual" : NULL;
     if (missing)
         return cumsum_diagnose_argument(diagnostic, missing, 0, "NULL",
                                         "must not be a null pointer");
     *explanation = (cumsum_explanation){0};
-    if (!judged->desc)
+    if (!judged->desc && !judged->sums)
         return CUMSUM_OK;
-    explain_failure(judged, explanation);
+    if (judged->desc)
+        explain_failure(judged, explanation);
     cumsum_note_output(judged, explanation);
+    if (judged->measure)
+        cumsum_measure_errors(judged, &explanation->errors);
     return CUMSUM_OK;
 }

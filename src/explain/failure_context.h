@@ -67,8 +67,9 @@ typedef struct failure_context {
     uint8_t *verdicts;
     const unsigned char *asked;
     double h;
-    double bits; /* evidence for the hypothesis that is tried */
-    double grid; /* elements are multiples of twice this */
+    double bits;      /* evidence for the hypothesis that is tried */
+    uint64_t running; /* a sum that the hypothesis makes */
+    double grid;      /* elements are multiples of twice this */
     uint64_t failing;
     bool explained_all; /* nothing better can come */
     bool unwritten;     /* all that fails is one value, or as it was: steps would say less */

@@ -48,26 +48,38 @@ static void try_untouched(failure_context *c) {
                                : "what the output held before, as if they were not written");
 }
 
+/* A compensated sum subtracts an infinity from itself. */
+static bool is_compensated(const failure_context *c, uint64_t i) {
+    const uint64_t sum = element_at(c, c->sums, i);
+    const bool infinite = !element_is_finite(c->type, sum) && !element_is_nan(c->type, sum);
+    return infinite && element_is_nan(c->type, element_at(c, c->y, i));
+}
+
 /* Failing outputs that are no numbers fit many sums: only a hypothesis that explains every output
  * is better than to say so. */
 static void try_no_numbers(failure_context *c) {
-    uint64_t nans = 0, infinities = 0;
+    uint64_t nans = 0, infinities = 0, compensated = 0;
     for (uint64_t i = 0; i < c->window.count; i++) {
         const uint64_t y = element_at(c, c->y, i);
         const bool finite = element_is_finite(c->type, y);
         c->marks[i] = !finite;
         nans += c->fails[i] && element_is_nan(c->type, y);
         infinities += c->fails[i] && !finite && !element_is_nan(c->type, y);
+        compensated += c->fails[i] && is_compensated(c, i);
     }
     if (nans + infinities < c->failing)
         return;
     c->best.explained = 0;
-    cumsum_failure_propose(c, "no-numbers", "%s in place of %s",
-                           !infinities       ? "NaN"
-                           : nans            ? "NaN and infinities"
-                           : c->failing == 1 ? "an infinity"
-                                             : "infinities",
-                           c->failing == 1 ? "the sum" : "the sums");
+    if (compensated == c->failing)
+        cumsum_failure_propose(c, "compensated",
+                               "NaN behind an infinity, as compensated sums give");
+    else
+        cumsum_failure_propose(c, "no-numbers", "%s in place of %s",
+                               !infinities       ? "NaN"
+                               : nans            ? "NaN and infinities"
+                               : c->failing == 1 ? "an infinity"
+                                                 : "infinities",
+                               c->failing == 1 ? "the sum" : "the sums");
     c->explained_all = true;
 }
 
@@ -84,13 +96,26 @@ static bool is_input(const failure_context *c, uint64_t i) {
     return element_at(c, c->x, i) == element_at(c, c->y, i);
 }
 
-static bool is_first_of_line(const failure_context *c, uint64_t i) {
-    return element_at(c, c->y, i) == element_at(c, c->x, i - i % c->length);
+/* The newest term of an output; 0 of none. */
+static uint64_t newest_term(const failure_context *c, uint64_t i) {
+    return i % c->length >= c->exclusive ? element_at(c, c->x, i - c->exclusive) : 0;
 }
 
-static bool is_total(const failure_context *c, uint64_t i) {
-    const uint64_t last = i - i % c->length + c->length - 1;
-    return c->whole_lines && !c->fails[last] && element_at(c, c->y, i) == element_at(c, c->y, last);
+/* Whole numbers, as an integer accumulator gives them of floating-point terms. Some are cut. */
+static void try_truncated(failure_context *c) {
+    uint64_t cut = 0;
+    for (uint64_t i = 0; i < c->window.count && element_is_float(c->type); i++) {
+        const uint64_t before = i % c->length ? element_at(c, c->y, i - 1) : 0;
+        const double sum =
+            element_value(c->type, before) + element_value(c->type, newest_term(c, i));
+        const double y = element_value(c->type, element_at(c, c->y, i));
+        c->marks[i] = y == trunc(sum);
+        cut += c->fails[i] && c->marks[i] && y != sum;
+    }
+    c->bits = cut > 1 ? LITERAL : BITS_POSSIBLE;
+    if (cut)
+        cumsum_failure_propose(c, "truncated",
+                               "the sums of an integer accumulator: each is cut to a whole number");
 }
 
 static const char *exclusive_word(bool exclusive) {
@@ -438,21 +463,57 @@ static uint64_t add_saturating(const failure_context *c, uint64_t a, uint64_t b)
     return (overflows ? (x >> 63 ? UINT64_C(1) << 63 : UINT64_MAX >> 1) : sum) >> up;
 }
 
-typedef uint64_t (*combine_function)(const failure_context *c, uint64_t a, uint64_t b);
+/* Marks what additions that saturate give, one after the other. */
+static void mark_saturating(failure_context *c) {
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t before = i % c->length ? c->running : 0;
+        c->running = add_saturating(c, before, element_at(c, c->x, i));
+        c->marks[i] = element_at(c, c->y, i) == (c->exclusive ? before : c->running);
+    }
+}
 
-/* Marks what one operation after the other gives, from `start` on, bit for bit. */
-static void mark_combined(failure_context *c, combine_function combine, bool from_first,
-                          uint64_t start) {
-    for (uint64_t line = 0; line < c->lines; line++) {
-        uint64_t running = start;
-        for (uint64_t k = 0; k < c->length; k++) {
-            const uint64_t i = line * c->length + k;
-            const uint64_t before = running;
-            running = k == 0 && from_first ? element_at(c, c->x, i)
-                                           : combine(c, running, element_at(c, c->x, i));
-            c->marks[i] = element_at(c, c->y, i) == (c->exclusive ? before : running);
+/* a + b or a - b in the type of the elements, rounded once. */
+static uint64_t add_rounded(const failure_context *c, uint64_t a, uint64_t b, bool minus) {
+    const double y = element_value(c->type, b);
+    return element_nearest(c->type, element_value(c->type, a) + (minus ? -y : y));
+}
+
+/* Exclusive sums as inclusive ones minus the element, in sequence. */
+static void mark_without_element(failure_context *c) {
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        const uint64_t x = element_at(c, c->x, i);
+        c->running = i % c->length ? add_rounded(c, c->running, x, false) : x;
+        c->marks[i] =
+            cumsum_same_bits(c->type, element_at(c, c->y, i), add_rounded(c, c->running, x, true));
+    }
+}
+
+/* Sums as the total minus those from the other end, plus the element if inclusive. */
+static void mark_total_minus(failure_context *c) {
+    for (uint64_t line = 0; line < c->window.count; line += c->length) {
+        uint64_t total = element_at(c, c->x, line + c->length - 1);
+        for (uint64_t k = c->length - 1; k-- > 0;)
+            total = add_rounded(c, total, element_at(c, c->x, line + k), false);
+        for (uint64_t i = line + c->length; i-- > line;) {
+            const uint64_t x = element_at(c, c->x, i);
+            c->running = i + 1 == line + c->length ? x : add_rounded(c, c->running, x, false);
+            const uint64_t rest = add_rounded(c, total, c->running, true);
+            c->marks[i] = cumsum_same_bits(c->type, element_at(c, c->y, i),
+                                           c->exclusive ? rest : add_rounded(c, rest, x, false));
         }
     }
+}
+
+/* Sums by subtraction, which lose what was rounded off before. */
+static void try_subtraction(failure_context *c) {
+    if (!element_is_float(c->type) || !c->whole_lines)
+        return;
+    if (c->exclusive) {
+        mark_without_element(c);
+        cumsum_failure_propose(c, "subtraction", "the inclusive sums minus each element");
+    }
+    mark_total_minus(c);
+    cumsum_failure_propose(c, "subtraction", "the totals minus the sums from the other end");
 }
 
 /* The largest finite number in place of a sum that is beyond it. */
@@ -469,7 +530,7 @@ static void try_saturated(failure_context *c) {
         cumsum_failure_propose(c, "saturated", "the largest finite numbers, where sums overflow");
         return;
     }
-    mark_combined(c, add_saturating, false, 0);
+    mark_saturating(c);
     cumsum_failure_propose(c, "saturated", "the sums that stop at the ends of %s",
                            cumsum_data_type_name(c->type));
 }
@@ -492,14 +553,6 @@ static bool has_bits(const failure_context *c, uint64_t bits, uint32_t digits) {
 
 static double double_of(const failure_context *c, uint64_t bits) {
     return element_is_float(c->type) ? element_value(c->type, bits) : integer_value(c, bits);
-}
-
-/* FLOAT32 rounded to nearest even, to `kept` bits of the fraction. */
-static uint32_t rounded_float(uint32_t bits, uint32_t kept) {
-    const uint32_t unit = UINT32_C(1) << (23 - kept);
-    return element_is_finite(CUMSUM_DATA_TYPE_FLOAT32, bits)
-               ? (bits + unit / 2 - 1 + (bits / unit & 1)) / unit * unit
-               : bits;
 }
 
 /* Is the output a number of this floating-point type, whose bits are `narrow`? */
@@ -582,39 +635,27 @@ static void try_floating(failure_context *c, cumsum_data_type type) {
         cumsum_failure_propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));
 }
 
-/* FLOAT16 that is summed or stored in another way than the one that was promised. */
-static void try_float16_arithmetics(failure_context *c) {
-    static const char *const stores[] = {"nearest even", "zero", "nearest even as IEEE 754 has it"};
+/* What an integer that is a floating-point sum by chance would have to have right: its exponent. */
+#define BITS_OF_FLOAT 8.0
+
+/* FLOAT16 that is summed in binary16 where a wider accumulator was promised. */
+static void try_binary16(failure_context *c) {
     cumsum_judge_options options = c->options;
-    options.no_orders = true;
-    options.no_doubt = true;
     double range[2];
-    if (!options.promised)
+    options.no_orders = options.no_doubt = true;
+    options.numerics = (cumsum_numerics){.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16};
+    if (!options.promised || !cumsum_failure_judge_as(c, c->type, c->x, c->y, &options))
         return;
-    for (int kind = 0; kind < 4; kind++) {
-        options.numerics =
-            (cumsum_numerics){.half_accumulator = kind == 0 ? CUMSUM_HALF_ACCUMULATOR_FLOAT16
-                                                            : CUMSUM_HALF_ACCUMULATOR_FLOAT32,
-                              .half_store = (cumsum_half_store)(kind ? kind - 1 : 0)};
-        if (!cumsum_failure_judge_as(c, c->type, c->x, c->y, &options))
-            return;
-        c->bits = kind ? 0 : BITS_POSSIBLE; /* the bound of binary16 says nothing for sure */
-        for (uint64_t i = 0; i < c->window.count; i++) {
-            const bool is_exact = kind == 0 && rounds_nothing(c, c->type, i, range);
-            c->marks[i] = is_exact && c->fails[i] ? MARK_NO : mark_of(c->verdicts[i]);
-            c->bits += kind && c->fails[i] && c->marks[i]; /* each might be rounded otherwise */
-        }
-        if (kind == 0)
-            cumsum_failure_propose(c, "accumulator", "the sums of a binary16 accumulator");
-        else
-            cumsum_failure_propose(c, "store", "the sums of a binary32 accumulator, stored to %s",
-                                   stores[kind - 1]);
-    }
+    c->bits = BITS_POSSIBLE; /* the bound of binary16 says nothing for sure */
+    for (uint64_t i = 0; i < c->window.count; i++)
+        c->marks[i] =
+            rounds_nothing(c, c->type, i, range) && c->fails[i] ? MARK_NO : mark_of(c->verdicts[i]);
+    cumsum_failure_propose(c, "accumulator", "the sums of a binary16 accumulator");
 }
 
 static void try_accumulators(failure_context *c) {
     if (c->type == CUMSUM_DATA_TYPE_FLOAT16)
-        try_float16_arithmetics(c);
+        try_binary16(c);
     if (c->element_size == 8)
         try_floating(c, CUMSUM_DATA_TYPE_FLOAT32);
     if (c->element_size == 8 && !element_is_float(c->type))
@@ -627,7 +668,40 @@ static void try_accumulators(failure_context *c) {
     }
 }
 
+/* Floating-point sums whose bits are in an integer output. */
+static void try_float_bits(failure_context *c) {
+    const cumsum_data_type type =
+        c->element_size == 8 ? CUMSUM_DATA_TYPE_FLOAT64 : CUMSUM_DATA_TYPE_FLOAT32;
+    const cumsum_judge_options options = {.no_orders = true, .no_doubt = true};
+    if (element_is_float(c->type) || c->element_size < 4)
+        return;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        set_element(c, c->made_x, i,
+                    element_nearest(type, integer_value(c, element_at(c, c->x, i))));
+        set_element(c, c->made_y, i, element_at(c, c->y, i));
+    }
+    if (!cumsum_failure_judge_as(c, type, c->made_x, c->made_y, &options))
+        return;
+    c->bits = -BITS_OF_CHOICE;
+    for (uint64_t i = 0; i < c->window.count; i++) {
+        c->marks[i] = mark_of(c->verdicts[i]);
+        c->bits += c->fails[i] && c->marks[i] ? BITS_OF_FLOAT : 0;
+    }
+    cumsum_failure_propose(c, "float-bits", "the bits of the sums in %s",
+                           cumsum_data_type_name(type));
+}
+
 /* Other elements than the input's. */
+
+/* Within the range of INT32. */
+static uint64_t clamped_to_int32(const failure_context *c, uint64_t bits) {
+    const double value = double_of(c, bits);
+    if (element_is_float(c->type))
+        return element_nearest(c->type, fmax(fmin(value, INT32_MAX), INT32_MIN));
+    return value > INT32_MAX                                 ? INT32_MAX
+           : value < INT32_MIN && element_is_signed(c->type) ? (uint64_t)INT32_MIN & all_bits(c)
+                                                             : bits;
+}
 
 static uint64_t magnitude_of(const failure_context *c, uint64_t bits) {
     const uint64_t sign = element_sign(c->type);
@@ -647,51 +721,12 @@ static uint64_t without_subnormals(const failure_context *c, uint64_t bits) {
                : bits;
 }
 
-static uint64_t rounded_to_11_bits(const failure_context *c, uint64_t bits) {
-    return c->type == CUMSUM_DATA_TYPE_FLOAT32 ? rounded_float((uint32_t)bits, 10) : bits;
-}
-
-static uint64_t rounded_to_8_bits(const failure_context *c, uint64_t bits) {
-    return c->type == CUMSUM_DATA_TYPE_FLOAT32 ? rounded_float((uint32_t)bits, 7) : bits;
-}
-
-/* A number of a floating-point or integer type, as a key of the same order. */
-static int64_t key_of(const failure_context *c, uint64_t bits) {
-    const uint32_t up = 64 - 8 * c->element_size;
-    const uint64_t high = bits << up;
-    if (element_is_float(c->type))
-        return high >> 63 ? -(int64_t)(high & INT64_MAX) : (int64_t)high;
-    return (int64_t)(element_is_signed(c->type) ? high : high ^ (UINT64_C(1) << 63));
-}
-
-static uint64_t greater_of(const failure_context *c, uint64_t a, uint64_t b) {
-    return key_of(c, a) > key_of(c, b) ? a : b;
-}
-
-static uint64_t lesser_of(const failure_context *c, uint64_t a, uint64_t b) {
-    return key_of(c, a) < key_of(c, b) ? a : b;
-}
-
-/* 1: the exclusive product of no elements. */
-static uint64_t one_of(const failure_context *c) {
-    return element_is_float(c->type) ? element_nearest(c->type, 1) : 1;
-}
-
-static uint64_t product(const failure_context *c, uint64_t a, uint64_t b) {
-    if (!element_is_float(c->type))
-        return a * b & all_bits(c);
-    return element_nearest(
-        c->type, double_of(c, a) *
-                     double_of(c, b)); /* of 32 bits and fewer it is exact before it is rounded */
-}
-
 /* A hypothesis: a function that tries it, or one of what most of them do: each output is something
- * by itself; it is a sum of other elements; another operation than the addition gives it. */
+ * by itself, or it is a sum of other elements. */
 typedef struct hypothesis {
     void (*try_it)(failure_context *c);
     bool (*fits)(const failure_context *c, uint64_t output);
     uint64_t (*element)(const failure_context *c, uint64_t bits);
-    combine_function operation;
     const char *name;
     const char *text;
 } hypothesis;
@@ -715,27 +750,19 @@ static const hypothesis hypothesis_list[] = {
     {.try_it = try_shifted},
     {.try_it = try_saturated},
     {.try_it = try_one_value},
-    {.fits = is_total, .name = "total", .text = "the sums of whole lines"},
-    {.fits = is_first_of_line, .name = "first", .text = "the first elements of their lines"},
+    {.try_it = try_subtraction},
+    {.try_it = try_truncated},
+    {.try_it = try_float_bits},
     {.try_it = try_accumulators},
-    {.element = magnitude_of,
-     .name = "magnitudes",
-     .text = "the sums of the elements without their signs"},
+    {.element = clamped_to_int32,
+     .name = "clamped-input",
+     .text = "the sums of the elements clamped to INT32"},
     {.element = without_nan,
      .name = "without-nan",
      .text = "the sums without the elements that are NaN"},
     {.element = without_subnormals,
      .name = "flushed-input",
      .text = "the sums without the elements that are subnormal"},
-    {.element = rounded_to_11_bits,
-     .name = "rounded-input",
-     .text = "the sums of the elements rounded to 11 bits, as FLOAT16 and TF32 have"},
-    {.element = rounded_to_8_bits,
-     .name = "rounded-input",
-     .text = "the sums of the elements rounded to 8 bits, as BFLOAT16 has"},
-    {.operation = greater_of, .name = "maximum", .text = "the cumulative maxima"},
-    {.operation = lesser_of, .name = "minimum", .text = "the cumulative minima"},
-    {.operation = product, .name = "product", .text = "the cumulative products"},
 };
 
 /* False if the elements stay as they are. A carry that enters the window is none. */
@@ -757,8 +784,6 @@ static void try_hypothesis(failure_context *c, const hypothesis *h) {
         h->try_it(c);
         return;
     }
-    if (c->carried && (h->operation || h->fits == is_first_of_line))
-        return; /* they need the first element of the line */
     c->bits = (double)NAN;
     memset(c->left, 0, c->window.count * sizeof *c->left);
     for (uint64_t i = 0; i < c->window.count && h->fits; i++)
@@ -766,8 +791,6 @@ static void try_hypothesis(failure_context *c, const hypothesis *h) {
     if (h->element)
         marked =
             change_elements(c, h) && cumsum_failure_mark_lines(c, c->made_x, c->y, c->exclusive);
-    if (h->operation)
-        mark_combined(c, h->operation, true, h->operation == product ? one_of(c) : 0);
     if (marked)
         cumsum_failure_propose(c, h->name, "%s", h->text);
 }

@@ -16,6 +16,11 @@ static inline const cumsum_buffer_tensor_desc *buffer_of(const cumsum_tensor_des
     return tensor->desc;
 }
 
+/* Of a scan or of sums. */
+static inline const cumsum_buffer_tensor_desc *judged_input(const cumsum_judged *o) {
+    return buffer_of(o->desc ? o->desc->input_tensor : o->sums->input_tensor);
+}
+
 /* The tensor whose indices coordinates are: the output's, of sums the input's; NULL of pieces. */
 static inline const cumsum_buffer_tensor_desc *judged_tensor(const cumsum_judged *o) {
     return o->desc   ? buffer_of(o->desc->output_tensor)

@@ -131,6 +131,16 @@ static void json_power(cumsum_writer *w, const cumsum_power *p) {
     cumsum_json_close(w, '}');
 }
 
+static void json_errors(cumsum_writer *w, const cumsum_judged *o, const cumsum_errors *e) {
+    cumsum_json_open(w, "errors", '{');
+    cumsum_json_number(w, "greatest", e->greatest);
+    json_ulps(w, judged_type(o), e->ulps);
+    cumsum_json_place(w, "coordinates", judged_rank(o), e->coordinates);
+    cumsum_json_number(w, "mean", e->mean);
+    cumsum_json_number(w, "meanMagnitude", e->mean_magnitude);
+    cumsum_json_close(w, '}');
+}
+
 static void json_notes(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e) {
     static const char *const names[CUMSUM_NOTE_COUNT] = {
         "weak-pass", "moved-at-zero", "not-monotonic", "narrow-pass", "nearly-sequential"};
@@ -148,6 +158,8 @@ static void json_notes(cumsum_writer *w, const cumsum_judged *o, const cumsum_ex
         cumsum_json_place(w, "first", judged_rank(o), note->first);
         if (kind == CUMSUM_NOTE_WEAK_PASS)
             cumsum_json_number(w, "off", e->off);
+        if (kind == CUMSUM_NOTE_WEAK_PASS && e->stuck)
+            cumsum_json_flag(w, "stuck", true);
         cumsum_json_close(w, '}');
     }
     if (any)
@@ -179,6 +191,8 @@ size_t cumsum_judgement_json(const cumsum_judged *judged, const cumsum_explanati
         json_doubt(&w, judged);
     if (j->power.known)
         json_power(&w, &j->power);
+    if (e->errors.outputs)
+        json_errors(&w, judged, &e->errors);
     if (judged->sums)
         cumsum_json_count(&w, "closer", judged->closer);
     json_notes(&w, judged, e);

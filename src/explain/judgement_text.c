@@ -201,8 +201,9 @@ static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_not
         cumsum_write_number(w, 'g', 3, 100 * e->off);
         cumsum_write(w,
                      " %% of the sum of its terms' magnitudes, and the bound for %" PRIu64
-                     " terms allows it: %s\n",
-                     e->terms, place);
+                     " terms allows it: %s%s\n",
+                     e->terms, place,
+                     e->stuck ? "; the sum is stuck: no term is large enough to change it" : "");
         break;
     case CUMSUM_NOTE_NARROW_PASS:
         cumsum_write(w,
@@ -245,6 +246,25 @@ static void write_power(cumsum_writer *w, const cumsum_power *p) {
     cumsum_write(w, " or more, or a lost carry of ");
     cumsum_write_number(w, 'g', 3, p->lost_carry);
     cumsum_write(w, " or more, is found\n");
+}
+
+/* Numbers to quote, in a line; nothing if they were not measured. */
+static void write_errors(cumsum_writer *w, const cumsum_judged *o, const cumsum_errors *e) {
+    if (!e->outputs)
+        return;
+    cumsum_write(w, "errors: at most ");
+    cumsum_write_number(w, 'g', 4, e->greatest);
+    if (e->ulps <= CUMSUM_MANY_ULPS)
+        cumsum_write(w, " (%" PRIu64 " ulp)", e->ulps);
+    if (e->greatest > 0) {
+        cumsum_write(w, " at ");
+        cumsum_write_place(w, judged_rank(o), e->coordinates);
+    }
+    cumsum_write(w, ", in the mean ");
+    cumsum_write_number(w, 'g', 4, e->mean_magnitude);
+    cumsum_write(w, ", with their signs ");
+    cumsum_write_number(w, 'g', 4, e->mean);
+    cumsum_write(w, "\n");
 }
 
 static void write_finding(cumsum_writer *w, const cumsum_judged *o, const char *title, int which,
@@ -367,6 +387,8 @@ size_t cumsum_judgement_text(const cumsum_judged *judged, const cumsum_explanati
         write_notes(&w, judged, e);
     if (findings && (judged_doubtful(j) || all))
         write_power(&w, &j->power);
+    if (findings)
+        write_errors(&w, judged, &e->errors);
     if (findings && (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || all))
         cumsum_write_counts(&w, j->counts);
     if (findings && !j->pass)

@@ -9,8 +9,10 @@
 #include "element.h"
 #include "judged.h"
 
-/* A pass says little if an output may be wrong by this share of its terms' magnitudes. */
-#define WEAK (1.0 / 8)
+/* A pass says little if an output is wrong by this share of its terms' magnitudes, and by so many
+ * roundings: a few of them are much in a format of few bits. */
+#define WEAK           (1.0 / 128)
+#define WEAK_ROUNDINGS 16.0
 
 /* At most one output in so many is a step. */
 enum {
@@ -32,8 +34,8 @@ static void add_note(cumsum_note *n, const layout *output, const uint32_t *at) {
 /* The output, and what is said of it. */
 typedef struct noted {
     const cumsum_judged *judged;
-    const cumsum_operator_desc *desc;
-    layout tensor; /* of the output */
+    const cumsum_operator_desc *desc; /* NULL of sums */
+    layout tensor;                    /* of the output, of sums the input */
     cumsum_judge_options options;
     cumsum_explanation *says;
 } noted;
@@ -103,6 +105,23 @@ static void note_line(const noted *o, const layout *input, uint32_t *at) {
     }
 }
 
+/* Does the sum stay as it is, whichever element of the input is added to it in its own type? */
+static bool is_stuck(const noted *o, double sum) {
+    const double half = ldexp(1, ilogb(sum) - (int)element_fraction_bits(o->tensor.type) - 1);
+    const layout input = layout_of(judged_input(o->judged));
+    const unsigned char *first = o->judged->input;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    bool any = false;
+    do {
+        const double term =
+            element_value(input.type, element_load(first + layout_offset(&input, at), input.type));
+        if (!(fabs(term) <= half))
+            return false;
+        any |= term != 0;
+    } while (layout_next(&input, at));
+    return any && isfinite(sum) && sum != 0;
+}
+
 /* What a flush loses is not the bound's, and may be all of a subnormal. */
 static void note_weak_pass(const noted *o) {
     const cumsum_judgement *j = o->judged->judgement;
@@ -110,12 +129,14 @@ static void note_weak_pass(const noted *o) {
     const double rounding = ldexp(0.5, -(int)element_fraction_bits(o->tensor.type));
     const double off = j->worst.error * rounding;
     if (j->error_class > CUMSUM_CLASS_ANY_ORDER ||
-        j->worst.verdict == CUMSUM_VERDICT_CONFORMANT_FLUSH || !(off >= WEAK))
+        j->worst.verdict == CUMSUM_VERDICT_CONFORMANT_FLUSH || !(off >= WEAK) ||
+        !(j->worst.error >= WEAK_ROUNDINGS))
         return;
     weak->count = 1;
     memcpy(weak->first, j->worst.coordinates, sizeof weak->first);
     o->says->off = off;
     o->says->terms = j->worst.terms;
+    o->says->stuck = is_stuck(o, element_value(o->tensor.type, j->worst.actual_bits));
 }
 
 /* Any model may give the outputs, and one that knows little doubts little. Are they doubtful as
@@ -125,19 +146,23 @@ static void note_narrow_pass(const noted *o) {
     cumsum_note *narrow = &o->says->notes[CUMSUM_NOTE_NARROW_PASS];
     const cumsum_judged *judged = o->judged;
     cumsum_judge_options wide = o->options;
-    cumsum_judgement found;
+    cumsum_sums_judgement found;
     if (o->tensor.element_size != 2 || wide.promised || wide.profile || wide.no_doubt ||
         j->match_count || j->counts[CUMSUM_VERDICT_DOUBTFUL])
         return;
     wide.promised = true;
     wide.no_orders = true;
     wide.numerics = (cumsum_numerics){.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT32};
-    if (cumsum_judge(o->desc, judged->input, judged->input_in_bytes, judged->actual,
-                     judged->actual_in_bytes, &wide, NULL, &found, NULL) != CUMSUM_OK ||
-        !judged_doubtful(&found))
+    const cumsum_status status =
+        o->desc
+            ? cumsum_judge(o->desc, judged->input, judged->input_in_bytes, judged->actual,
+                           judged->actual_in_bytes, &wide, NULL, &found.judgement, NULL)
+            : cumsum_judge_sums(judged->sums, judged->input, judged->input_in_bytes, judged->actual,
+                                judged->actual_in_bytes, &wide, NULL, &found, NULL);
+    if (status != CUMSUM_OK || !judged_doubtful(&found.judgement))
         return;
-    narrow->count = found.counts[CUMSUM_VERDICT_DOUBTFUL];
-    memcpy(narrow->first, found.doubt.coordinates, sizeof narrow->first);
+    narrow->count = found.judgement.counts[CUMSUM_VERDICT_DOUBTFUL];
+    memcpy(narrow->first, found.judgement.doubt.coordinates, sizeof narrow->first);
 }
 
 /* Steps say something if they are few, and if no other words do. */
@@ -149,25 +174,30 @@ static void keep_steps(const noted *o) {
         steps->count = 0;
 }
 
+/* What one output says beside the one before it, in each line of a scan. */
+static void note_lines(const noted *o) {
+    const layout input = layout_of(judged_input(o->judged));
+    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
+    layout lines = o->tensor;
+    lines.sizes[o->desc->axis] = 1;
+    do {
+        note_line(o, &input, at);
+    } while (layout_next(&lines, at));
+    keep_steps(o);
+}
+
 void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explanation) {
-    const cumsum_operator_desc *desc = judged->desc;
     const cumsum_judgement *j = judged->judgement;
-    const layout input = layout_of(desc->input_tensor->desc);
     const noted o = {.judged = judged,
-                     .desc = desc,
-                     .tensor = layout_of(desc->output_tensor->desc),
+                     .desc = judged->desc,
+                     .tensor = layout_of(judged_tensor(judged)),
                      .options = judged->options ? *judged->options : (cumsum_judge_options){0},
                      .says = explanation};
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    layout lines = o.tensor;
-    if ((!j->pass && !judged_doubtful(j)) || !element_is_float(o.tensor.type) ||
-        cumsum_output_may_overlap(desc))
+    if ((!j->pass && !judged_doubtful(j)) || !element_is_float(o.tensor.type) || !j->outputs ||
+        (o.desc && cumsum_output_may_overlap(o.desc)))
         return;
-    lines.sizes[desc->axis] = 1;
-    do {
-        note_line(&o, &input, at);
-    } while (layout_next(&lines, at));
-    keep_steps(&o);
+    if (o.desc)
+        note_lines(&o);
     if (!j->pass)
         return;
     note_weak_pass(&o);

@@ -201,6 +201,9 @@ static tool_status check_actuals(const tool_options *options, tool_error *error)
                          "--input needs --actual FILE.npy, the outputs to "
                          "judge, or --backend or --exec, which compute them");
     }
+    if (options->beside && (!options->input || !options->actuals.count || options->sum))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--beside needs --input and --actual, and takes no --sum");
     return TOOL_OK;
 }
 
@@ -218,7 +221,7 @@ tool_status command_check_judge(const tool_options *options, tool_error *error) 
                          "with --input or NAMEs, and takes only options for reports and verdicts "
                          "beside them");
     if (options->sum)
-        return TOOL_OK;
+        return options->beside ? check_actuals(options, error) : TOOL_OK;
     tool_status usage = command_check_case_files(options, error);
     if (usage == TOOL_OK)
         usage = check_actuals(options, error);

@@ -50,6 +50,14 @@ tool_status judge_sums(judge_report *to, tool_error *error);
 /* Counts the verdicts on an output, ends its record, and reports it. */
 void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o);
 
+/* --beside FILE. Finds that recording of the present dispatch, whose array *r holds: r->files has
+ * the one *file. Adds the verdict on it, where it first differs, and which of the two is nearer to
+ * the exact sums. Both have been explained, with their errors. */
+tool_status judge_read_beside(const judge_report *to, recordings *r, actual_file *file,
+                              recorded_output *other, tool_error *error);
+void judge_put_beside(const judge_report *to, report_record *record, const judged_output *o,
+                      const judged_output *other);
+
 /* Reports the dispatch as skipped. */
 void judge_report_skip(judge_report *to, const char *reason);
 

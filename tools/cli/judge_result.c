@@ -218,7 +218,8 @@ void judge_report_verdict(judge_report *to, report_record *record, const judged_
 }
 
 /* "conformant, correctly-rounded, h=0.50, order sequential" and the operator */
-static void report_judgement(judge_report *to, const judged_output *o) {
+static void report_judgement(judge_report *to, const judged_output *o,
+                             const judged_output *beside) {
     report_record record;
     char adapted[ADAPTATION_TEXT];
     begin_result(&record, to);
@@ -228,6 +229,8 @@ static void report_judgement(judge_report *to, const judged_output *o) {
         fprintf(record.summary.stream, "  %s", adaptation_text(to->adapted, adapted));
     fields_move(record.fields, judgement_object(o));
     adaptation_fields(record.fields, to->adapted);
+    if (beside)
+        judge_put_beside(to, &record, o, beside);
     judge_report_verdict(to, &record, o);
 }
 
@@ -243,6 +246,24 @@ static tool_status ask_oracle(const judge_report *to, judged_output *o, tool_err
                      to->command->dispatchable->name, diagnostic_text(status, &diagnostic));
 }
 
+/* With the recording of --beside. */
+static tool_status report_beside(judge_report *to, const judged_output *o, tool_error *error) {
+    actual_file file;
+    const actual_files files = {&file, 1};
+    recordings r = {&files, NULL};
+    recorded_output other;
+    tool_status status = judge_read_beside(to, &r, &file, &other, error);
+    if (status == TOOL_OK)
+        status = ask_oracle(to, &other.judged, error);
+    if (status == TOOL_OK) {
+        other.judged.measure = true;
+        judged_output_explain(&other.judged);
+        report_judgement(to, o, &other.judged);
+    }
+    recordings_free(&r);
+    return status;
+}
+
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
     char reason[400];
     judged_output *o = &recorded->judged;
@@ -255,8 +276,11 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
     const tool_status status = ask_oracle(to, o, error);
     if (status != TOOL_OK)
         return status;
+    o->measure = o->options.power || to->options->beside;
     judged_output_explain(o);
-    report_judgement(to, o);
+    if (to->options->beside)
+        return report_beside(to, o, error);
+    report_judgement(to, o, NULL);
     return to->options->save_case ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
 }
 

@@ -131,6 +131,12 @@ static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, n
                          "%s: %s", summed->label, diagnostic.message);
     o.judgement = found.judgement;
     o.closer = found.closer;
+    o.input = summed->bytes;
+    o.input_in_bytes = summed->size;
+    o.output = sums->bytes;
+    o.output_in_bytes = sums->size;
+    o.measure = o.options.power;
+    judged_output_explain(&o);
     report_sums(to, &o, &found, summed);
     return TOOL_OK;
 }

@@ -105,6 +105,11 @@ const option_spec option_table[] = {
          "R=FILE.npy goes with a single case file, in the place of R.expected; it is repeatable. "
          "The array has the shape of the output tensor, in any memory order, or one dimension with "
          "the whole buffer. Outputs that no --actual names are skipped."},
+    {OPTION("beside", COMMAND_JUDGE,
+            "with --input: another recording; which of the two is nearer?"),
+     TEXT("FILE.npy", beside),
+     .detail = "The result says where the two first differ, judges this one as well, and names the "
+               "one that is nearer to the exact sums in the mean. It changes no status."},
     {OPTION("output", COMMAND_RUN, "with --input: write the result instead of printing it"),
      TEXT("FILE.npy", output),
      .detail = "- writes raw elements on standard output. On the CPU only a piece of an array in C "

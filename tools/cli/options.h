@@ -62,6 +62,7 @@ typedef struct tool_options {
     bool totals;     /* fingerprint: --sum */
 
     actual_files actuals;       /* judge */
+    const char *beside;         /* judge: another recording, or NULL */
     const char *profile;        /* judge: the text of a profile, or NULL */
     const char *save_case;      /* judge: a case file to write, or NULL */
     cumsum_judge_options judge; /* strict, strict_zero and reachable */

@@ -64,7 +64,8 @@ static cumsum_judged judged_of_output(const judged_output *o) {
                            .judgement = &o->judgement,
                            .closer = o->closer,
                            .profile = o->profile,
-                           .places = o->places};
+                           .places = o->places,
+                           .measure = o->measure};
 }
 
 void judged_output_explain(judged_output *o) {

@@ -46,6 +46,7 @@ typedef struct judged_output {
     const cumsum_sums_desc *sums; /* of sums over axes, which have no desc */
     uint64_t closer;              /* of these */
     cumsum_explanation instead;   /* what the output is, and what is worth a look in it */
+    bool measure;                 /* judged_output_explain measures the errors */
     const uint64_t (
         *places)[CUMSUM_MAX_DIMENSIONS]; /* of `first`, `worst` and the doubt of an array
                                             that is larger than a tensor, else NULL */
