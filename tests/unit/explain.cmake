@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What a judgement says of wrong and doubtful outputs.
-foreach(name test_explain test_hypotheses test_error_steps)
-  cumsum_unit_test(${name} ${name}.c)
-endforeach()
-cumsum_tests_all(test_error_steps)
-cumsum_guards(explain)
+cumsum_check(check unit test_explain test_hypotheses test_error_steps)
+cumsum_check_run(unit.test_error_steps.all check test_error_steps all)
+set_tests_properties(unit.test_error_steps.all PROPERTIES LABELS exhaustive)
+cumsum_guards(explain NEEDS check)

@@ -4,12 +4,10 @@
 
 /* An output that is judged and explained in one call, for the tests of src/explain. */
 
-#include <cumsum/explain.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
+#include "check.h"
 
-#include <cmocka.h>
+#include <cumsum/explain.h>
+#include <string.h>
 
 typedef struct explained {
     cumsum_judgement judgement;

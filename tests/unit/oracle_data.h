@@ -7,8 +7,8 @@
  * line judged.
  */
 
+#include "check.h"
 #include "splitmix64.h"
-#include <cmocka.h>
 
 #include <cumsum/oracle.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *     test_all_16_bits store|ulp binary16|bfloat16
+ *     check test_all_16_bits store|ulp binary16|bfloat16
  *
  * store: the oracle's stores of all 2^31 binary32 magnitudes in 16 bits are those of
  * proofs/Store16.v: the result steps from one number to the next at the number itself (truncated),
@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "binary_format.h"
+#include "check.h"
 
 #if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define REDUCED 1
@@ -155,13 +156,15 @@ static int check_distances(cumsum_data_type type, const binary_format *f) {
     return wrong != 0;
 }
 
-int main(int argc, char **argv) {
+static int check_all(int argc, char **argv) {
     const bool bfloat16 = argc == 3 && strcmp(argv[2], "bfloat16") == 0;
     const binary_format *f = bfloat16 ? &bfloat16_format : &binary16_format;
     if (argc == 3 && strcmp(argv[1], "store") == 0)
         return check_stores(f);
     if (argc == 3 && strcmp(argv[1], "ulp") == 0)
         return check_distances(bfloat16 ? CUMSUM_DATA_TYPE_BFLOAT16 : CUMSUM_DATA_TYPE_FLOAT16, f);
-    puts("usage: test_all_16_bits store|ulp binary16|bfloat16");
+    puts("usage: check test_all_16_bits store|ulp binary16|bfloat16");
     return 2;
 }
+
+CHECK_MAIN(test_all_16_bits, check_all);

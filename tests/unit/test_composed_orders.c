@@ -3,6 +3,7 @@
  * Orders of levels: the oracle finds them by name in the outputs of scans that are written here as
  * devices run them, with threads, warps and groups; and their names are read and written.
  */
+#include "check.h"
 #include "oracle_data.h"
 #include "order_tools.h"
 #include "textbook_scans.h"
@@ -136,8 +137,7 @@ static const char *shortest_name(const device_scan *d, bool exclusive) {
     return d->name + (exclusive && !strncmp(d->name, one, strlen(one)) ? strlen(one) : 0);
 }
 
-static void orders_are_found(void **unused) {
-    (void)unused;
+static void orders_are_found(void) {
     static float x[MOST], y[MOST];
     for (size_t i = 0; i < SCANS; i++)
         for (int exclusive = 0; exclusive < 2; exclusive++) {
@@ -155,8 +155,7 @@ static void orders_are_found(void **unused) {
 
 /* One bit in the last output, a carry that is added twice, or another order in one line: no name.
  */
-static void wrong_outputs_have_no_name(void **unused) {
-    (void)unused;
+static void wrong_outputs_have_no_name(void) {
     static float x[MOST], y[MOST];
     for (size_t i = 0; i < random_trials(SCANS); i++) {
         fill_line(x, MOST, 3 + i);
@@ -167,8 +166,7 @@ static void wrong_outputs_have_no_name(void **unused) {
 }
 
 /* Without the option nothing is looked for; a wanted order is compared without a search. */
-static void options_are_followed(void **unused) {
-    (void)unused;
+static void options_are_followed(void) {
     static float x[MOST], y[MOST];
     cumsum_composed_order wanted;
     cumsum_judge_options options = {0};
@@ -186,8 +184,7 @@ static void options_are_followed(void **unused) {
 }
 
 /* FLOAT16 from binary32 sums: an order fits with the store that made the outputs, no other. */
-static void store_is_part_of_the_match(void **unused) {
-    (void)unused;
+static void store_is_part_of_the_match(void) {
     enum {
         LENGTH = 8000 /* sums below 65504 */
     };
@@ -218,8 +215,7 @@ static void store_is_part_of_the_match(void **unused) {
 }
 
 /* Many lines: the order is found in one, and all have to have it. */
-static void every_line_counts(void **unused) {
-    (void)unused;
+static void every_line_counts(void) {
     enum {
         LINES = 30,
         LENGTH = 1200
@@ -248,8 +244,7 @@ static void every_line_counts(void **unused) {
     assert_int_equal(j.match_count, 0);
 }
 
-static void names_are_read_and_written(void **unused) {
-    (void)unused;
+static void names_are_read_and_written(void) {
     static const char *const good[] = {
         "sequential",
         "blocked",
@@ -308,8 +303,7 @@ static void names_are_read_and_written(void **unused) {
 }
 
 /* The longest name fits: five levels, and a product of ten digits. */
-static void longest_name_fits(void **unused) {
-    (void)unused;
+static void longest_name_fits(void) {
     static const char longest[] =
         "(((hillis-steele-10 of hillis-steele-10) of hillis-steele-10) of "
         "hillis-steele-1000000) of right-to-left";
@@ -327,8 +321,7 @@ static double add_floats(void *context, double a, double b) {
     return (double)((float)a + (float)b);
 }
 
-static void levels_make_the_blocked_order(void **unused) {
-    (void)unused;
+static void levels_make_the_blocked_order(void) {
     static float x[MOST], y[MOST];
     cumsum_composed_order order;
     fill_line(x, MOST, 2);
@@ -348,12 +341,6 @@ static void levels_make_the_blocked_order(void **unused) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orders_are_found),     cmocka_unit_test(wrong_outputs_have_no_name),
-        cmocka_unit_test(options_are_followed), cmocka_unit_test(store_is_part_of_the_match),
-        cmocka_unit_test(every_line_counts),    cmocka_unit_test(names_are_read_and_written),
-        cmocka_unit_test(longest_name_fits),    cmocka_unit_test(levels_make_the_blocked_order),
-    };
-    return cmocka_run_group_tests_name("composed orders", tests, NULL, NULL);
-}
+CHECK_GROUP(test_composed_orders, T(orders_are_found), T(wrong_outputs_have_no_name),
+            T(options_are_followed), T(store_is_part_of_the_match), T(every_line_counts),
+            T(names_are_read_and_written), T(longest_name_fits), T(levels_make_the_blocked_order));

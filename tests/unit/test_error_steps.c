@@ -5,17 +5,14 @@
  * certain must be the planted fault's; of random errors none may be certain. The same of doubtful
  * lines, whose errors are smaller than the bound. `test_error_steps all` tries more.
  */
+#include "check.h"
 #include "explained.h"
 #include "splitmix64.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MOST 4096
 
@@ -284,19 +281,18 @@ static bool is_true(const char *name, const trial *t, const wanted *w) {
     const bool right = !strcmp(t->name, "one-value") || !strcmp(t->said, w->text) ||
                        (w->other[0] && !strncmp(t->said, w->other, strlen(w->other)));
     if (!right)
-        print_error("%s, %s %ux%u axis %u %s %s: %s; planted: %s\n", name,
-                    cumsum_data_type_name(t->type), t->lines, t->length, t->axis,
-                    t->decreasing ? "decreasing" : "increasing",
-                    t->exclusive ? "exclusive" : "inclusive", t->said, w->text);
+        printf("%s, %s %ux%u axis %u %s %s: %s; planted: %s\n", name,
+               cumsum_data_type_name(t->type), t->lines, t->length, t->axis,
+               t->decreasing ? "decreasing" : "increasing",
+               t->exclusive ? "exclusive" : "inclusive", t->said, w->text);
     return right;
 }
 
-static void sentences_are_true(void **unused) {
+static void sentences_are_true(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
                                              CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_FLOAT32};
     static trial t;
     uint64_t state = 11;
-    (void)unused;
     for (size_t p = 0; p < 4 * sizeof plants / sizeof plants[0]; p++) {
         unsigned certain = 0, wrong = 0;
         for (unsigned failing = 0; failing < failing_lines;) {
@@ -311,8 +307,8 @@ static void sentences_are_true(void **unused) {
                 wrong += !is_true(plants[p / 4].name, &t, &w);
             }
         }
-        print_message("%s, %s: %u of %u certain\n", plants[p / 4].name,
-                      cumsum_data_type_name(types[p % 4]), certain, failing_lines);
+        printf("%s, %s: %u of %u certain\n", plants[p / 4].name,
+               cumsum_data_type_name(types[p % 4]), certain, failing_lines);
         assert_int_equal(wrong, 0);
         assert_true(FEW * 100 * certain >= failing_lines * plants[p / 4].certain[p % 4]);
     }
@@ -413,10 +409,9 @@ static const struct {
               {"few outputs", doubtful_few, 0}, {"all outputs", doubtful_noise, 0},
               {"a walk", doubtful_walk, 0}};
 
-static void doubts_are_described(void **unused) {
+static void doubts_are_described(void) {
     static trial t;
     uint64_t state = 12;
-    (void)unused;
     for (size_t d = 0; d < sizeof doubts / sizeof doubts[0]; d++) {
         unsigned said = 0, terms = 0;
         for (unsigned doubtful = 0; doubtful < doubtful_lines;) {
@@ -438,8 +433,8 @@ static void doubts_are_described(void **unused) {
                 !(w.other[0] && strstr(t.said, w.other)))
                 fail_msg("%s: %s; planted: %s", doubts[d].name, t.said, w.text);
         }
-        print_message("doubtful, %s: %u of %u said, %u with the term\n", doubts[d].name, said,
-                      doubtful_lines, terms);
+        printf("doubtful, %s: %u of %u said, %u with the term\n", doubts[d].name, said,
+               doubtful_lines, terms);
         assert_true(100 * said >= doubtful_lines * doubts[d].said);
         assert_true(doubts[d].said || !said);
     }
@@ -469,11 +464,10 @@ static void expect_words(cumsum_data_type type, uint32_t lines, uint32_t length,
 }
 
 /* A finite sum has not overflowed. */
-static void the_largest_number_is_no_overflow(void **unused) {
+static void the_largest_number_is_no_overflow(void) {
     static const float x[3] = {1, 2, 3}, y[3] = {1, 3, 0x1.fffffep127f};
     static const uint32_t terms[3] = {UINT32_MAX - 1, 1, 5};
     static const uint32_t sums[3] = {UINT32_MAX - 1, UINT32_MAX, UINT32_MAX};
-    (void)unused;
     expect_words(CUMSUM_DATA_TYPE_FLOAT32, 1, 3, x, y, "largest finite", false);
     expect_words(CUMSUM_DATA_TYPE_UINT32, 1, 3, terms, sums,
                  "it is one of the sums that stop at the ends of UINT32", true);
@@ -481,10 +475,9 @@ static void the_largest_number_is_no_overflow(void **unused) {
 
 /* Of a large tensor 2^18 elements are looked at. */
 #define LONG 262144
-static void the_sentence_counts_what_was_looked_at(void **unused) {
+static void the_sentence_counts_what_was_looked_at(void) {
     static uint32_t x[2 * LONG], y[2 * LONG];
     uint64_t state = 3;
-    (void)unused;
     for (uint32_t i = 0; i < 2 * LONG; i++) {
         x[i] = (uint32_t)random_next(&state);
         y[i] = x[i] + (i % LONG ? y[i - 1] : 0);
@@ -503,10 +496,9 @@ static void the_sentence_counts_what_was_looked_at(void **unused) {
 
 /* The window holds the first failure, wherever it is: in a dimension beside the axis, and inside a
  * line that is longer than a window. */
-static void the_window_holds_the_first_failure(void **unused) {
+static void the_window_holds_the_first_failure(void) {
     static int32_t x[2 * LONG], y[2 * LONG];
     uint64_t state = 4;
-    (void)unused;
     for (uint32_t i = 0; i < 2 * LONG; i++) {
         x[i] = 1 + (int32_t)below(&state, 9);
         y[i] = i / 4 < LONG / 4 - 1 ? x[i] + (i % 4 ? y[i - 1] : 0) : 0;
@@ -576,7 +568,7 @@ static void scan_long_line(const long_scan *s) {
 
 #define INT    CUMSUM_DATA_TYPE_INT32
 #define SINGLE CUMSUM_DATA_TYPE_FLOAT32
-static void faults_far_inside_a_line_are_named(void **unused) {
+static void faults_far_inside_a_line_are_named(void) {
     static const long_scan scans[] = {
         {INT, false, false, 400000, 0, 12345, 0, false, "with another carry into [0,400000]", true},
         {INT, false, true, 400000, 0, 12345, 0, false, "with another carry into [0,400000]", true},
@@ -598,14 +590,13 @@ static void faults_far_inside_a_line_are_named(void **unused) {
          true},
         {SINGLE, false, false, 400000, 0, 0, 160000, false, " are ", false},
     };
-    (void)unused;
     for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++)
         scan_long_line(&scans[i]);
 }
 
 /* The tail of a long line has sums of the line behind it. They are within the wide bound of the
  * sums of other terms as well, by chance, and the neighbours of one that is are so, too. */
-static void a_stale_tail_is_no_other_sum(void **unused) {
+static void a_stale_tail_is_no_other_sum(void) {
     enum {
         lines = 4,
         length = 20000,
@@ -613,7 +604,6 @@ static void a_stale_tail_is_no_other_sum(void **unused) {
     };
     static float x[lines * length], y[lines * length];
     uint64_t state = 21;
-    (void)unused;
     for (uint32_t turn = 0; turn < tail_turns; turn++) {
         const bool positive = turn & 1;
         const uint32_t line = turn % (lines - 1) * length;
@@ -627,19 +617,15 @@ static void a_stale_tail_is_no_other_sum(void **unused) {
     }
 }
 
-int main(int argc, char **argv) {
-    (void)argv;
-    if (argc > 1) {
+static void read_argument(void) {
+    if (check_argument(0)) {
         failing_lines = 100;
         doubtful_lines = 40;
         tail_turns = 8;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sentences_are_true),
-                                       cmocka_unit_test(doubts_are_described),
-                                       cmocka_unit_test(the_largest_number_is_no_overflow),
-                                       cmocka_unit_test(the_sentence_counts_what_was_looked_at),
-                                       cmocka_unit_test(the_window_holds_the_first_failure),
-                                       cmocka_unit_test(faults_far_inside_a_line_are_named),
-                                       cmocka_unit_test(a_stale_tail_is_no_other_sum)};
-    return cmocka_run_group_tests_name("error_steps", tests, NULL, NULL);
 }
+
+CHECK_GROUP_WITH(test_error_steps, read_argument, NULL, T(sentences_are_true),
+                 T(doubts_are_described), T(the_largest_number_is_no_overflow),
+                 T(the_sentence_counts_what_was_looked_at), T(the_window_holds_the_first_failure),
+                 T(faults_far_inside_a_line_are_named), T(a_stale_tail_is_no_other_sum));

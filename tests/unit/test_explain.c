@@ -3,6 +3,7 @@
  * The interface of cumsum/explain.h: its arguments, buffers of every size, and the same text in
  * every locale. What the texts say is recorded in tests/cli.
  */
+#include "check.h"
 #include "explained.h"
 
 #include <locale.h>
@@ -31,13 +32,11 @@ static const cumsum_judged judged = {.desc = &desc,
                                      .judgement = &judgement,
                                      .profile = "a \"name\"\n"};
 
-static int judge_them(void **state) {
-    (void)state;
+static void judge_them(void) {
     assert_int_equal(
         cumsum_judge(&desc, x, sizeof x, wrong, sizeof wrong, &options, NULL, &judgement, NULL),
         CUMSUM_OK);
     assert_int_equal(cumsum_explain(&judged, &said, NULL), CUMSUM_OK);
-    return 0;
 }
 
 /* All parts, or the JSON object, or the legend of the words. */
@@ -47,9 +46,8 @@ static size_t write_part(int part, char *text, size_t room) {
                        : cumsum_judgement_legend("conformant h=2", NULL, true, text, room);
 }
 
-static void texts_are_cut_at_the_room(void **state) {
+static void texts_are_cut_at_the_room(void) {
     char whole[8000], cut[8000];
-    (void)state;
     for (int part = 0; part < 3; part++) {
         const size_t length = write_part(part, whole, sizeof whole);
         assert_in_range(length, 100, sizeof whole - 1);
@@ -65,9 +63,8 @@ static void texts_are_cut_at_the_room(void **state) {
     }
 }
 
-static void parts_follow_each_other(void **state) {
+static void parts_follow_each_other(void) {
     char all[8000], part[8000], joined[8000] = "";
-    (void)state;
     cumsum_judgement_text(&judged, &said, 31, all, sizeof all);
     static const uint32_t parts[] = {CUMSUM_TEXT_STATUS, CUMSUM_TEXT_NOTES,
                                      CUMSUM_TEXT_FINDINGS | CUMSUM_TEXT_ALL};
@@ -81,10 +78,9 @@ static void parts_follow_each_other(void **state) {
     assert_memory_equal(all + 6, part, strlen(part));
 }
 
-static void locales_do_not_matter(void **state) {
+static void locales_do_not_matter(void) {
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "ps_AF.UTF-8"};
     char here[8000], there[8000];
-    (void)state;
     for (int part = 0; part < 2; part++) {
         write_part(part, here, sizeof here);
         for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -97,19 +93,17 @@ static void locales_do_not_matter(void **state) {
     }
 }
 
-static void strings_are_escaped(void **state) {
+static void strings_are_escaped(void) {
     char text[8000];
-    (void)state;
     cumsum_judgement_json(&judged, NULL, text, sizeof text);
     assert_non_null(strstr(text, "\"judgedAs\":\"a \\\"name\\\"\\u000a\","));
     assert_null(strstr(text, "explanation"));
 }
 
-static void null_pointers_are_errors(void **state) {
+static void null_pointers_are_errors(void) {
     cumsum_diagnostic why = {.status = CUMSUM_OK};
     cumsum_judged some = judged;
     char text[10];
-    (void)state;
     assert_int_equal(cumsum_explain(NULL, &said, &why), CUMSUM_INVALID_ARGUMENT);
     assert_string_equal(why.field, "judged");
     assert_int_equal(cumsum_explain(&judged, NULL, &why), CUMSUM_INVALID_ARGUMENT);
@@ -126,7 +120,7 @@ static void null_pointers_are_errors(void **state) {
 }
 
 /* Of sums and pieces there are words and members, and nothing is explained. */
-static void sums_have_texts(void **state) {
+static void sums_have_texts(void) {
     static const float sums[2] = {1, 2};
     static const uint32_t axis = 1, ones[2] = {2, 1};
     const cumsum_buffer_tensor_desc narrow = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
@@ -138,7 +132,6 @@ static void sums_have_texts(void **state) {
     cumsum_sums_judgement found;
     cumsum_explanation none;
     char text[4000];
-    (void)state;
     assert_int_equal(
         cumsum_judge_sums(&of, x, sizeof x, sums, sizeof sums, NULL, NULL, &found, NULL),
         CUMSUM_OK);
@@ -158,11 +151,6 @@ static void sums_have_texts(void **state) {
     assert_non_null(strstr(text, "\"closer\":7}"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_are_cut_at_the_room), cmocka_unit_test(parts_follow_each_other),
-        cmocka_unit_test(locales_do_not_matter),     cmocka_unit_test(strings_are_escaped),
-        cmocka_unit_test(null_pointers_are_errors),  cmocka_unit_test(sums_have_texts),
-    };
-    return cmocka_run_group_tests(tests, judge_them, NULL);
-}
+CHECK_GROUP_WITH(test_explain, judge_them, NULL, T(texts_are_cut_at_the_room),
+                 T(parts_follow_each_other), T(locales_do_not_matter), T(strings_are_escaped),
+                 T(null_pointers_are_errors), T(sums_have_texts));

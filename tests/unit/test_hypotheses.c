@@ -3,18 +3,15 @@
  * Planted faults and the names that a FAIL gives them: over types, directions, kinds and random
  * data, the hypothesis that is named is the fault that was planted, and noise has no name.
  */
+#include "check.h"
 #include "element.h"
 #include "explained.h"
 #include "splitmix64.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define TYPE(type) CUMSUM_DATA_TYPE_##type
 
@@ -246,13 +243,12 @@ static void check(plant *p, size_t f) {
                  e.hypothesis ? e.hypothesis : "nothing", e.text, wanted ? wanted : "nothing");
 }
 
-static void faults_are_named(void **unused) {
+static void faults_are_named(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_INT64,
                                              CUMSUM_DATA_TYPE_UINT32, CUMSUM_DATA_TYPE_FLOAT16,
                                              CUMSUM_DATA_TYPE_FLOAT32};
     static plant p;
     uint64_t state = 5;
-    (void)unused;
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
         for (unsigned round = 0; round < ROUNDS; round++) {
             p.type = types[t];
@@ -303,11 +299,10 @@ static cumsum_explanation explain_line(cumsum_data_type type, uint32_t length, c
 }
 
 /* FLOAT16 sums in a wider type, and integer sums whose high half is not there. */
-static void narrow_sums_are_named(void **unused) {
+static void narrow_sums_are_named(void) {
     static plant p;
     plant half = {.type = CUMSUM_DATA_TYPE_FLOAT16};
     uint64_t state = 6;
-    (void)unused;
     fill(&half, &state);
     plant_right(&half);
     for (unsigned t = 0; t < 2; t++) {
@@ -669,10 +664,9 @@ static void as_wrong_by_chance(plant *p, uint64_t *state) {
     }
 }
 
-static void wide_faults_are_named(void **unused) {
+static void wide_faults_are_named(void) {
     static plant p;
     uint64_t state = 8;
-    (void)unused;
     for (size_t f = 0; f < sizeof wide_faults / sizeof wide_faults[0]; f++) {
         for (unsigned round = 0; round < ROUNDS; round++) {
             p = (plant){.type = wide_faults[f].type};
@@ -723,7 +717,7 @@ static double sum_in_bfloat16(const double *x, uint32_t k, double *state) {
     return *state = rounded(CUMSUM_DATA_TYPE_BFLOAT16, *state + x[k]);
 }
 
-static void sums_of_small_integers_have_no_wrong_type(void **unused) {
+static void sums_of_small_integers_have_no_wrong_type(void) {
     static const struct {
         small_fault *fault;
         bool is_bfloat16;
@@ -736,7 +730,6 @@ static void sums_of_small_integers_have_no_wrong_type(void **unused) {
     static double values[SMALL];
     static _Alignas(8) unsigned char x[SMALL * 8], y[SMALL * 8];
     uint64_t state = 9;
-    (void)unused;
     for (size_t t = 0; t < 4 * sizeof types / sizeof types[0]; t++) {
         const cumsum_data_type type = types[t / 4];
         const uint32_t size = cumsum_data_type_size(type);
@@ -799,13 +792,12 @@ static void plant_wraps(plant *p, int kind, uint32_t width, bool with_sign, uint
     }
 }
 
-static void wraps_are_named(void **unused) {
+static void wraps_are_named(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT64,
                                              CUMSUM_DATA_TYPE_INT32, CUMSUM_DATA_TYPE_INT16};
     static plant p;
     uint64_t state = 10;
     char text[80];
-    (void)unused;
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
         for (int kind = 0; kind < 2 * WRAP_KINDS; kind++) {
             p = (plant){.type = types[t]};
@@ -833,12 +825,11 @@ static void wraps_are_named(void **unused) {
 
 /* Few terms, and terms that are multiples of 2^8 themselves: there a term that is missing is one.
  */
-static void few_terms_wrap(void **unused) {
+static void few_terms_wrap(void) {
     static const int64_t bytes[5] = {255, 1, 1, 1, 1}, bytes_sums[5] = {255, 0, 1, 2, 3};
     static const int64_t wide[3] = {INT64_C(1) << 33, 5, 7}, wide_sums[3] = {0, 5, 12};
     static const int64_t once[5] = {255, 1, 300, 7, 1000}, once_sums[5] = {255, 0, 300, 307, 1307};
     int64_t powers[40], sums[40];
-    (void)unused;
     const cumsum_explanation low = explain_line(CUMSUM_DATA_TYPE_INT64, 5, bytes, bytes_sums);
     assert_string_equal(low.text, "the sums modulo 2^8, with zeros above");
     assert_true(low.certain);
@@ -858,13 +849,12 @@ static void few_terms_wrap(void **unused) {
 
 /* Columns that were never written, or hold another value; what a carry leaves where all terms
  * behind it are 0; and random values. */
-static void unwritten_outputs_are_named(void **unused) {
+static void unwritten_outputs_are_named(void) {
     static const int64_t x[6] = {1, 2, 5, 3, 4, 6}, zeros[6] = {1, 0, 0, 4, 0, 0};
     static const int64_t sevens[6] = {1, 7, 7, 4, 7, 7}, others[6] = {1, 4, -5, 4, 9, 2};
     static const int64_t first_zero[3] = {0, 3, 8}, line[3] = {1, 2, 5};
     static const int64_t still[6] = {1000, 2000, 3000, 0, 0, 0},
                          lost[6] = {1000, 3000, 3500, 3500, 3500, 3500};
-    (void)unused;
     const cumsum_explanation none = explain_tensor(CUMSUM_DATA_TYPE_INT64, 2, 3, 0, x, zeros);
     assert_string_equal(none.text, "all 0, as if they were not written");
     assert_true(none.certain && none.explained == 4);
@@ -876,13 +866,6 @@ static void unwritten_outputs_are_named(void **unused) {
     assert_true(!other.hypothesis || strcmp(other.hypothesis, "one-value") != 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(faults_are_named),
-                                       cmocka_unit_test(wide_faults_are_named),
-                                       cmocka_unit_test(narrow_sums_are_named),
-                                       cmocka_unit_test(sums_of_small_integers_have_no_wrong_type),
-                                       cmocka_unit_test(wraps_are_named),
-                                       cmocka_unit_test(few_terms_wrap),
-                                       cmocka_unit_test(unwritten_outputs_are_named)};
-    return cmocka_run_group_tests_name("hypotheses", tests, NULL, NULL);
-}
+CHECK_GROUP(test_hypotheses, T(faults_are_named), T(wide_faults_are_named),
+            T(narrow_sums_are_named), T(sums_of_small_integers_have_no_wrong_type),
+            T(wraps_are_named), T(few_terms_wrap), T(unwritten_outputs_are_named));

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The JSON parser and printer: exact numbers, comments, places of values, malformed texts. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "json_print.h"
 #include "json_value.h"
 #include "text.h"
@@ -24,11 +21,10 @@ static json_value open_text(const char *text) {
 }
 
 /* The exact digits survive whatever a double or 64 bits would do to them. */
-static void numbers_are_exact(void **state) {
+static void numbers_are_exact(void) {
     static const char *const numbers[] = {
         "18446744073709551616", "-0", "-0.0", "1e400", "1.5E+3", "0.1000000000000000055",
         "-9223372036854775809", "0",  "12"};
-    (void)state;
     json_value root = open_text("[18446744073709551616, -0, -0.0,1e400,\n 1.5E+3 ,"
                                 "0.1000000000000000055,-9223372036854775809/* */,0,12]");
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -44,10 +40,9 @@ static void numbers_are_exact(void **state) {
 
 /* Where places do not matter, a number is one, and prints as it was written where 64 bits do not
  * hold it. */
-static void numbers_as_values(void **state) {
+static void numbers_as_values(void) {
     static const char text[] = "[-9223372036854775808,18446744073709551615,-0.50,1e400,"
                                "18446744073709551616,\"\u00e9\",null,{\"a\":[]}]";
-    (void)state;
     json_object *array = json_read(text, strlen(text));
     assert_true(json_object_get_int64(json_object_array_get_idx(array, 0)) == INT64_MIN);
     assert_true(json_object_get_uint64(json_object_array_get_idx(array, 1)) == UINT64_MAX);
@@ -63,9 +58,8 @@ static void numbers_as_values(void **state) {
     assert_null(json_read("{\"a\":1,\"a\":2}", 13));
 }
 
-static void comments_and_commas(void **state) {
+static void comments_and_commas(void) {
     json_value member;
-    (void)state;
     json_value root = open_text("\xEF\xBB\xBF// first, with \"quotes\" and [\n"
                                 "{ /* a\n * b **/ \"a\": [1, 2, /* 3 */ ], \"b\" : { \"c\": {} , }"
                                 ", // last\n } // end");
@@ -80,9 +74,8 @@ static void comments_and_commas(void **state) {
     json_free(&document);
 }
 
-static void strings(void **state) {
+static void strings(void) {
     json_value member;
-    (void)state;
     json_value root =
         open_text("{\"a\\u0062\": \"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00\", "
                   "\"// no comment\": \"/* \xC3\xA9 */\"}");
@@ -95,13 +88,12 @@ static void strings(void **state) {
 }
 
 /* Where a value starts, in a text with everything that could distract. */
-static void places(void **state) {
+static void places(void) {
     static const char text[] = "{\"a\":[1,{\"b\" /*:*/ :  [[],\n  true,],\"c\":null}],\"d\":\"}\"}";
     json_value a;
     json_value b;
     json_value c;
     json_value d;
-    (void)state;
     json_value root = open_text(text);
     assert_true(json_member(&root, "a", &a));
     json_value second = json_element(&a, 1);
@@ -127,9 +119,8 @@ static void places(void **state) {
 }
 
 /* The first error stays; after it members are what "nothing" is, and their errors are not told. */
-static void first_error_stays(void **state) {
+static void first_error_stays(void) {
     json_value member;
-    (void)state;
     json_value root = open_text("{\"a\":1,\"b\":-1,\"c\":\"x\",\"d\":true,\"e\":null,\"f\":[1]}");
     assert_true(json_integer(json_need(&root, "a"), "UINT8", 0, 255) == 1);
     assert_string_equal(json_string(json_need(&root, "c")), "x");
@@ -158,17 +149,15 @@ static void first_error_stays(void **state) {
 }
 
 /* The line that the text stands in counts. */
-static void line_of_a_file(void **state) {
-    (void)state;
+static void line_of_a_file(void) {
     assert_int_equal(json_parse(&document, "[1,\0 2]", 7, "t.json", 9, &error), TOOL_MALFORMED);
     assert_string_equal(error.message, "t.json:9:4: a NUL byte is not allowed");
     json_free(&document);
 }
 
 /* The deepest nesting that is read. */
-static void nesting(void **state) {
+static void nesting(void) {
     char text[2 * JSON_MAX_DEPTH];
-    (void)state;
     memset(text, '[', JSON_MAX_DEPTH);
     memset(text + JSON_MAX_DEPTH, ']', JSON_MAX_DEPTH);
     assert_int_equal(json_parse(&document, text, 2 * JSON_MAX_DEPTH, "t.json", 1, &error), TOOL_OK);
@@ -176,8 +165,7 @@ static void nesting(void **state) {
 }
 
 /* The text is not read. */
-static void too_long_a_text(void **state) {
-    (void)state;
+static void too_long_a_text(void) {
     assert_int_equal(json_parse(&document, "", 178956971, "t.json", 1, &error), TOOL_MALFORMED);
     assert_string_equal(error.message,
                         "t.json: a text of 178956971 bytes is too long: at most 178956970; keep "
@@ -185,9 +173,8 @@ static void too_long_a_text(void **state) {
     json_free(&document);
 }
 
-static void printable_text(void **state) {
+static void printable_text(void) {
     char buffer[8];
-    (void)state;
     assert_string_equal(text_printable(buffer, 8, "a\x1B[\n\x7F", 5), "a?[??");
     assert_string_equal(text_printable(buffer, 8, "abcdef\xC3\xA9", 8), "abcdef");
     assert_string_equal(text_printable(buffer, 8, "abcde\xC3\xA9", 7), "abcde\xC3\xA9");
@@ -204,8 +191,7 @@ static bool both_fit(const char *a, const char *b) {
 }
 
 /* Names are compared by what they mean. */
-static void comparison(void **state) {
-    (void)state;
+static void comparison(void) {
     assert_false(both_fit("", ""));
     assert_true(both_fit("a", ""));
     assert_true(both_fit("a", "b"));
@@ -215,19 +201,6 @@ static void comparison(void **state) {
     assert_true(both_fit("\\\\u0061", "a"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_exact),
-        cmocka_unit_test(numbers_as_values),
-        cmocka_unit_test(comments_and_commas),
-        cmocka_unit_test(strings),
-        cmocka_unit_test(places),
-        cmocka_unit_test(first_error_stays),
-        cmocka_unit_test(line_of_a_file),
-        cmocka_unit_test(nesting),
-        cmocka_unit_test(printable_text),
-        cmocka_unit_test(comparison),
-        cmocka_unit_test(too_long_a_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_json, T(numbers_are_exact), T(numbers_as_values), T(comments_and_commas),
+            T(strings), T(places), T(first_error_stays), T(line_of_a_file), T(nesting),
+            T(printable_text), T(comparison), T(too_long_a_text));

@@ -6,6 +6,7 @@
  *
  * test_judging [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
  */
+#include "check.h"
 #include "judge_trial.h"
 #include "oracle_data.h"
 
@@ -376,7 +377,7 @@ static const char *compare_trial(const judge_trial *t, uint64_t seed) {
     return difference;
 }
 
-int main(int argc, char **argv) {
+static int judge_in_pieces(int argc, char **argv) {
     const bool is_long = argc > 1 && strcmp(argv[1], "long") == 0;
     const uint64_t outputs = argc > 1 ? strtoull(argv[1], NULL, 10) : random_trials(600000);
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, judged = 0, trials = 0;
@@ -404,3 +405,5 @@ int main(int argc, char **argv) {
     expect(is_long || doubted_less * 4 <= doubted, "few are less doubtful in pieces");
     return wrong != 0;
 }
+
+CHECK_MAIN(test_judging, judge_in_pieces);

@@ -4,6 +4,7 @@
  * of flushing and truncating sums, which MPFR computes, over adversarial data; and single cases in
  * which one step decides. test_oracle_exact compares the other intervals with MPFR.
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #include <mpfr.h>
@@ -56,8 +57,7 @@ static void widen_to(rule_range *all, const binary_format *f, uint64_t lower, ui
 }
 
 /* The interval of a 16-bit output holds S, rounded, and those of all allowed models. */
-static void an_interval_of_several_models(void **unused) {
-    (void)unused;
+static void an_interval_of_several_models(void) {
     static const binary_format *const formats[2] = {&binary16_format, &bfloat16_format};
     uint64_t state = 53, tried = 0;
     for (uint32_t trial = 0; trial < random_trials(4000); trial++) {
@@ -199,8 +199,7 @@ static void try_flush_bound(const binary_format *f) {
     assert_true(accepted > 1000 && rejected > 1000);
 }
 
-static void flush_bound_is_sharp(void **unused) {
-    (void)unused;
+static void flush_bound_is_sharp(void) {
     try_flush_bound(&binary32_format);
     try_flush_bound(&binary64_format);
 }
@@ -247,8 +246,7 @@ static void truncated_range(sums *s, unsigned long k, uint64_t *lower, uint64_t 
 
 /* k 2^-10 A for the additions that may round, but the last one: those of more terms than the
  * greatest magnitude fits into 2^11 times the lowest bit. */
-static void truncating_bound_is_sharp(void **unused) {
-    (void)unused;
+static void truncating_bound_is_sharp(void) {
     uint64_t state = 47;
     uint64_t accepted = 0, rejected = 0;
     for (int round = 0; round < 200 * DATA_FAMILIES; round++) {
@@ -304,8 +302,7 @@ static exact_prefix prefix_of(const float *x, int n) {
     return p;
 }
 
-static void what_never_rounds(void **unused) {
-    (void)unused;
+static void what_never_rounds(void) {
     const float to_the_limit[] = {1, 0x1p24f - 1}, beyond[] = {1, 0x1p24f},
                 twice[] = {1, 0x1p24f, 0x1p24f - 1};
     exact_prefix p = prefix_of(to_the_limit, 2);
@@ -317,8 +314,7 @@ static void what_never_rounds(void **unused) {
 }
 
 /* No order of these rounds, also with a zero behind them. One more, and some do. */
-static void a_zero_after_sums_that_never_round(void **unused) {
-    (void)unused;
+static void a_zero_after_sums_that_never_round(void) {
     float x32[8] = {0x1p24f - 5, 1, 1, 1, 1, 1, 0, 1}, y32[8];
     double x64[8] = {0x1p53 - 5, 1, 1, 1, 1, 1, 0, 1}, y64[8];
     for (int k = 0; k < 8; k++) {
@@ -344,8 +340,7 @@ static void a_zero_after_sums_that_never_round(void **unused) {
 
 /* Sums of multiples of w = 2^-126 are never subnormal, in any order; sums of multiples of w / 2 may
  * be. */
-static void flushing_excuses_only_what_it_does(void **unused) {
-    (void)unused;
+static void flushing_excuses_only_what_it_does(void) {
     for (int below = 0; below < 2; below++) {
         float unit = below ? 0x1p-127f : 0x1p-126f;
         float x[5] = {3 * unit, 5 * unit, 9 * unit, unit, unit};
@@ -360,8 +355,7 @@ static void flushing_excuses_only_what_it_does(void **unused) {
 }
 
 /* S lies three quarters of a step below a power of two: that power is not the nearest. */
-static void rounding_at_a_power_of_two(void **unused) {
-    (void)unused;
+static void rounding_at_a_power_of_two(void) {
     float x[3] = {1.5f, -0.5f, -0x1.8p-25f}, y[3] = {1.5f, 1, 1};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
     assert_true(j.pass);
@@ -372,8 +366,7 @@ static void rounding_at_a_power_of_two(void **unused) {
 }
 
 /* A small term that a sum in two binary64 numbers loses between two larger ones. */
-static void a_lost_term_is_not_forgotten(void **unused) {
-    (void)unused;
+static void a_lost_term_is_not_forgotten(void) {
     float x[5] = {0x1p100f, 0x1p40f, 0x1p-60f, -0x1p100f, -0x1p40f};
     float y[5] = {0x1p100f, 0x1p100f, 0x1p100f, 0x1p40f, 0};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 5, x, y, false, NULL, NULL);
@@ -394,8 +387,7 @@ static cumsum_error_class class_of_halves(const uint16_t *x, const uint16_t *y, 
     return j.error_class;
 }
 
-static void classes_of_halves(void **unused) {
-    (void)unused;
+static void classes_of_halves(void) {
     uint16_t tie[2] = {half(2048), half(1)}, even[2] = {half(2048), half(2048)};
     uint16_t odd[2] = {half(2050), half(1)}, up[2] = {half(2050), half(2052)},
              down[2] = {half(2050), half(2050)};
@@ -407,8 +399,7 @@ static void classes_of_halves(void **unused) {
 }
 
 /* Two faults: one is the first in row-major order, the other is farther off. */
-static void first_and_worst_differ(void **unused) {
-    (void)unused;
+static void first_and_worst_differ(void) {
     uint32_t x[4] = {1, 1, 1, 0xFFFFFFFFu}, y[4] = {1, 3, 300, 2};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_UINT32, 4, x, y, false, NULL, NULL);
     assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 2); /* the last output wraps, and is right */
@@ -422,8 +413,7 @@ static void first_and_worst_differ(void **unused) {
     assert_true(judge_1d(CUMSUM_DATA_TYPE_UINT32, 4, wrapping, totals, false, NULL, NULL).pass);
 }
 
-static void orders_at_the_edge_of_subnormals_and_zero(void **unused) {
-    (void)unused;
+static void orders_at_the_edge_of_subnormals_and_zero(void) {
     float x[3] = {0x1p-126f, 0x1p-130f, -0x1p-130f}, y[3] = {0x1p-126f, 0x1p-126f, 0x1p-126f};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
     assert_int_equal(j.match_count, 1); /* the smallest normal is not flushed */
@@ -441,8 +431,7 @@ static void orders_at_the_edge_of_subnormals_and_zero(void **unused) {
 /* A line so long that roundings may double what is flushed. Its terms are two subnormals and others
  * so small that they add nothing but length: 2^24 of them are at most 2^25 + 3 flushes of 2^-126,
  * and 2^24 roundings of these. */
-static void flushing_in_a_very_long_line(void **unused) {
-    (void)unused;
+static void flushing_in_a_very_long_line(void) {
     exact_prefix p = exact_prefix_empty(&binary32_format);
     cumsum_exact_prefix_add(&p, 1);
     cumsum_exact_prefix_add(&p, 1);
@@ -457,8 +446,7 @@ static void flushing_in_a_very_long_line(void **unused) {
 
 /* A subnormal may become a zero. So zero belongs to an interval of positive numbers that begins
  * with a subnormal, and to one of negative numbers that ends with one. */
-static void a_subnormal_end_may_be_zero(void **unused) {
-    (void)unused;
+static void a_subnormal_end_may_be_zero(void) {
     const float least = 0x1p-126f, half = 0x1p-127f, two = 2;
     const struct {
         float lower, upper, y;
@@ -487,8 +475,7 @@ static void a_subnormal_end_may_be_zero(void **unused) {
  * that may round. In sequence they give 2048; that is nearly the end of the bound. Zeros change
  * nothing.
  */
-static void exact_additions_narrow_the_bound(void **unused) {
-    (void)unused;
+static void exact_additions_narrow_the_bound(void) {
     enum {
         ONES = 2100
     };
@@ -526,8 +513,7 @@ static bool passes(const exact_prefix *p, float y, bool negative, const rule_opt
 /* Terms of one sign, however many: the least sum of ones. To nearest it is 2048 or 256, which some
  * tree gives; no model accepts less. Toward zero and with either neighbour it is n / (1 + k 2u),
  * rounded down or up. */
-static void terms_of_one_sign_have_a_least_sum(void **unused) {
-    (void)unused;
+static void terms_of_one_sign_have_a_least_sum(void) {
     const arithmetic zero = {.accumulator = &binary16_format,
                              .rounding = CUMSUM_ROUNDING_TOWARD_ZERO};
     const arithmetic either = {.accumulator = &binary16_format, .rounding = CUMSUM_ROUNDING_EITHER};
@@ -574,8 +560,7 @@ static void terms_of_one_sign_have_a_least_sum(void **unused) {
 
 /* Sums that are flushed lose F as well. Five terms of 2^-14 have F = 9 2^-14, so that 0 is not
  * excluded; of a thousand ones nothing is. */
-static void flushed_terms_of_one_sign(void **unused) {
-    (void)unused;
+static void flushed_terms_of_one_sign(void) {
     const arithmetic flush = {.accumulator = &binary16_format,
                               .flush_inputs = CUMSUM_FLUSH_MAY,
                               .flush_results = CUMSUM_FLUSH_MAY};
@@ -593,8 +578,7 @@ static void flushed_terms_of_one_sign(void **unused) {
 
 /* The ends of what a sum that saturates can be: 65504 - N and P - 65504, and 5 truncations of
  * 2^-10 A. Here P = N = 80032, so that these are -14528 - 781.6 and 14528 + 781.6. */
-static void a_saturating_sum_has_ends(void **unused) {
-    (void)unused;
+static void a_saturating_sum_has_ends(void) {
     const float terms[6] = {40000, 40000, -40000, -40000, 32, -32};
     const float ends[2] = {15304, 15312};
     const rule_options how = {.allowed = MODELS_FLOAT16};
@@ -612,8 +596,7 @@ static void a_saturating_sum_has_ends(void **unused) {
 /* A binary32 sum that is truncated to bfloat16 lies between the output and its neighbour, which it
  * does not reach: 1 + 2^-7 is no 1. With terms of q = 2^-133 two additions may lose 2^-23 A each,
  * 8 q and a little: a sum of 9 q may become less than q, which is stored as 0. */
-static void a_truncated_sum_is_short_of_the_neighbour(void **unused) {
-    (void)unused;
+static void a_truncated_sum_is_short_of_the_neighbour(void) {
     const arithmetic how = {.accumulator = &binary32_format,
                             .rounding = CUMSUM_ROUNDING_TOWARD_ZERO};
     static const struct {
@@ -633,26 +616,12 @@ static void a_truncated_sum_is_short_of_the_neighbour(void **unused) {
         }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_interval_of_several_models),
-        cmocka_unit_test(flush_bound_is_sharp),
-        cmocka_unit_test(truncating_bound_is_sharp),
-        cmocka_unit_test(what_never_rounds),
-        cmocka_unit_test(a_zero_after_sums_that_never_round),
-        cmocka_unit_test(flushing_excuses_only_what_it_does),
-        cmocka_unit_test(flushing_in_a_very_long_line),
-        cmocka_unit_test(a_subnormal_end_may_be_zero),
-        cmocka_unit_test(exact_additions_narrow_the_bound),
-        cmocka_unit_test(terms_of_one_sign_have_a_least_sum),
-        cmocka_unit_test(flushed_terms_of_one_sign),
-        cmocka_unit_test(a_saturating_sum_has_ends),
-        cmocka_unit_test(a_truncated_sum_is_short_of_the_neighbour),
-        cmocka_unit_test(rounding_at_a_power_of_two),
-        cmocka_unit_test(a_lost_term_is_not_forgotten),
-        cmocka_unit_test(classes_of_halves),
-        cmocka_unit_test(first_and_worst_differ),
-        cmocka_unit_test(orders_at_the_edge_of_subnormals_and_zero),
-    };
-    return cmocka_run_group_tests_name("edges of the verdicts", tests, NULL, NULL);
-}
+CHECK_GROUP(test_oracle_bounds, T(an_interval_of_several_models), T(flush_bound_is_sharp),
+            T(truncating_bound_is_sharp), T(what_never_rounds),
+            T(a_zero_after_sums_that_never_round), T(flushing_excuses_only_what_it_does),
+            T(flushing_in_a_very_long_line), T(a_subnormal_end_may_be_zero),
+            T(exact_additions_narrow_the_bound), T(terms_of_one_sign_have_a_least_sum),
+            T(flushed_terms_of_one_sign), T(a_saturating_sum_has_ends),
+            T(a_truncated_sum_is_short_of_the_neighbour), T(rounding_at_a_power_of_two),
+            T(a_lost_term_is_not_forgotten), T(classes_of_halves), T(first_and_worst_differ),
+            T(orders_at_the_edge_of_subnormals_and_zero));

@@ -29,6 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "doubt_scans.h"
 #include "oracle_data.h"
 
@@ -514,7 +515,7 @@ static bool try_length(const tried_type *type, uint64_t n, const char *mode) {
     return right;
 }
 
-int main(int argc, char **argv) {
+static int try_scans(int argc, char **argv) {
     const size_t most = sizeof lengths / sizeof lengths[0];
     const size_t asked = argc > 1 ? strtoul(argv[1], NULL, 10) : 2;
     const char *const mode = argc > 2 ? argv[2] : "";
@@ -531,3 +532,5 @@ int main(int argc, char **argv) {
                 right &= try_length(&tried_types[i], lengths[k], mode);
     return right && !different ? 0 : 1;
 }
+
+CHECK_MAIN(test_oracle_doubt, try_scans);

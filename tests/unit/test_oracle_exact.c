@@ -3,6 +3,7 @@
  * The superaccumulator and the rules built on it against MPFR: exact sums, their rounding to every
  * format, the ends of the accepted interval, and the overflow condition.
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #include <mpfr.h>
@@ -206,29 +207,24 @@ static void lines(cumsum_data_type type, const binary_format *f) {
     }
 }
 
-static void binary64_agrees_with_mpfr(void **unused) {
-    (void)unused;
+static void binary64_agrees_with_mpfr(void) {
     lines(CUMSUM_DATA_TYPE_FLOAT64, &binary64_format);
 }
 
-static void binary32_agrees_with_mpfr(void **unused) {
-    (void)unused;
+static void binary32_agrees_with_mpfr(void) {
     lines(CUMSUM_DATA_TYPE_FLOAT32, &binary32_format);
 }
 
-static void binary16_agrees_with_mpfr(void **unused) {
-    (void)unused;
+static void binary16_agrees_with_mpfr(void) {
     lines(CUMSUM_DATA_TYPE_FLOAT16, &binary16_format);
 }
 
-static void bfloat16_agrees_with_mpfr(void **unused) {
-    (void)unused;
+static void bfloat16_agrees_with_mpfr(void) {
     lines(CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format);
 }
 
 /* The value of every bfloat16, and what every binary32 of a sample is stored as. */
-static void bfloat16_is_the_upper_half(void **unused) {
-    (void)unused;
+static void bfloat16_is_the_upper_half(void) {
     uint64_t state = 11;
     mpfr_t exact;
     mpfr_init2(exact, 24);
@@ -252,8 +248,7 @@ static void bfloat16_is_the_upper_half(void **unused) {
 }
 
 /* The largest sums of pieces of a line: 2^40 terms of the largest value. */
-static void the_largest_sums_fit(void **unused) {
-    (void)unused;
+static void the_largest_sums_fit(void) {
     static const binary_format *const formats[2] = {&binary32_format, &binary64_format};
     for (int i = 0; i < 2; i++) {
         const binary_format *f = formats[i];
@@ -286,8 +281,7 @@ static void the_largest_sums_fit(void **unused) {
 }
 
 /* The check itself notices a sum that is off by one bit. */
-static void a_wrong_sum_is_seen(void **unused) {
-    (void)unused;
+static void a_wrong_sum_is_seen(void) {
     static const struct {
         const binary_format *format;
         uint64_t tenth;
@@ -334,8 +328,7 @@ static bool is_found(cumsum_data_type type, const binary_format *right, const bi
 }
 
 /* A unit roundoff that is one bit off, and subnormals that end at twice their quantum. */
-static void a_wrong_format_is_seen(void **unused) {
-    (void)unused;
+static void a_wrong_format_is_seen(void) {
     static const struct {
         cumsum_data_type type;
         const binary_format *right;
@@ -356,8 +349,7 @@ static void a_wrong_format_is_seen(void **unused) {
 }
 
 /* bfloat16: rounding to binary32 first is not the rounding of S. The oracle keeps them apart. */
-static void double_rounding_is_seen(void **unused) {
-    (void)unused;
+static void double_rounding_is_seen(void) {
     const binary_format *f = &bfloat16_format;
     static const uint32_t terms[3] = {0x3F80u, 0x3B80u, 0x3180u}; /* 1, 2^-8 and 2^-28 */
     exact_prefix p = exact_prefix_empty(f);
@@ -381,8 +373,7 @@ static void double_rounding_is_seen(void **unused) {
 
 /* 33 terms whose sum, times 1 + 32 u, is exactly the number from which binary16 overflows; then a
  * sum that is less by the last bit of its smallest term. */
-static void overflow_begins_at_its_threshold(void **unused) {
-    (void)unused;
+static void overflow_begins_at_its_threshold(void) {
     const binary_format *f = &binary16_format;
     for (int below = 0; below < 2; below++) {
         exact_prefix p = exact_prefix_empty(f);
@@ -402,8 +393,7 @@ static void overflow_begins_at_its_threshold(void **unused) {
 
 /* An order that adds neighbours: E is at most R ((1 + e)^k - 1), and no more than 2^-30 above it.
  * Here S is 0 and R is 1, so that the ends of the interval are E, rounded. */
-static void the_bound_of_neighbours(void **unused) {
-    (void)unused;
+static void the_bound_of_neighbours(void) {
     static const binary_format *const formats[4] = {&binary64_format, &binary32_format,
                                                     &binary16_format, &bfloat16_format};
     mpfr_t bound, any, rounded;
@@ -441,8 +431,7 @@ static void the_bound_of_neighbours(void **unused) {
 }
 
 /* Sums near numbers of the format, and near ties of them, by -1, 0 or 1 units. */
-static void ties_agree_with_mpfr(void **unused) {
-    (void)unused;
+static void ties_agree_with_mpfr(void) {
     static const binary_format *const formats[4] = {&binary64_format, &binary32_format,
                                                     &binary16_format, &bfloat16_format};
     uint64_t state = 17;
@@ -473,8 +462,7 @@ static void ties_agree_with_mpfr(void **unused) {
 }
 
 /* The right value of a prefix that has them. */
-static void infinities_and_nan(void **unused) {
-    (void)unused;
+static void infinities_and_nan(void) {
     static const struct {
         const binary_format *format;
         uint64_t nan;
@@ -496,21 +484,9 @@ static void infinities_and_nan(void **unused) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binary64_agrees_with_mpfr),
-        cmocka_unit_test(binary32_agrees_with_mpfr),
-        cmocka_unit_test(binary16_agrees_with_mpfr),
-        cmocka_unit_test(bfloat16_agrees_with_mpfr),
-        cmocka_unit_test(bfloat16_is_the_upper_half),
-        cmocka_unit_test(the_largest_sums_fit),
-        cmocka_unit_test(a_wrong_sum_is_seen),
-        cmocka_unit_test(a_wrong_format_is_seen),
-        cmocka_unit_test(double_rounding_is_seen),
-        cmocka_unit_test(infinities_and_nan),
-        cmocka_unit_test(the_bound_of_neighbours),
-        cmocka_unit_test(ties_agree_with_mpfr),
-        cmocka_unit_test(overflow_begins_at_its_threshold),
-    };
-    return cmocka_run_group_tests_name("exact sums against MPFR", tests, NULL, NULL);
-}
+CHECK_GROUP(test_oracle_exact, T(binary64_agrees_with_mpfr), T(binary32_agrees_with_mpfr),
+            T(binary16_agrees_with_mpfr), T(bfloat16_agrees_with_mpfr),
+            T(bfloat16_is_the_upper_half), T(the_largest_sums_fit), T(a_wrong_sum_is_seen),
+            T(a_wrong_format_is_seen), T(double_rounding_is_seen), T(infinities_and_nan),
+            T(the_bound_of_neighbours), T(ties_agree_with_mpfr),
+            T(overflow_begins_at_its_threshold));

@@ -5,6 +5,7 @@
  *
  * test_oracle_fast [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
  */
+#include "check.h"
 #include "judge_state.h"
 #include "judge_steps.h"
 #include "judge_trial.h"
@@ -46,7 +47,7 @@ static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
     return true;
 }
 
-int main(int argc, char **argv) {
+static int compare_with_slow(int argc, char **argv) {
     const uint64_t outputs = argc > 1 ? strtoull(argv[1], NULL, 10) : 6000000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     uint64_t judged = 0, trials = 0, counts[CUMSUM_VERDICT_COUNT] = {0};
@@ -78,3 +79,5 @@ int main(int argc, char **argv) {
     }
     return difference != NULL;
 }
+
+CHECK_MAIN(test_oracle_fast, compare_with_slow);

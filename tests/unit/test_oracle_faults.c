@@ -4,6 +4,7 @@
  * can tell it from a right output. Every test also judges the right output of the same data, which
  * must pass.
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #define N 400
@@ -37,8 +38,7 @@ static uint32_t fault_place(const float *x) {
     return k;
 }
 
-static void a_dropped_term_fails(void **unused) {
-    (void)unused;
+static void a_dropped_term_fails(void) {
     for (size_t f = 0; f < sizeof told / sizeof told[0]; f++) {
         float x[N], wrong[N], y[N];
         fill32(told[f], x, N);
@@ -51,8 +51,7 @@ static void a_dropped_term_fails(void **unused) {
     }
 }
 
-static void a_doubled_term_fails(void **unused) {
-    (void)unused;
+static void a_doubled_term_fails(void) {
     for (size_t f = 0; f < sizeof told / sizeof told[0]; f++) {
         float x[N], wrong[N], y[N];
         fill32(told[f], x, N);
@@ -64,8 +63,7 @@ static void a_doubled_term_fails(void **unused) {
 }
 
 /* Two lines of a 2x200 tensor, swapped in the output. */
-static void a_neighbours_line_fails(void **unused) {
-    (void)unused;
+static void a_neighbours_line_fails(void) {
     uint32_t sizes[2] = {2, N / 2};
     cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
                                         .dimension_count = 2,
@@ -89,8 +87,7 @@ static void a_neighbours_line_fails(void **unused) {
 }
 
 /* The input is read with a stride that is one too small. */
-static void an_off_by_one_stride_fails(void **unused) {
-    (void)unused;
+static void an_off_by_one_stride_fails(void) {
     uint32_t n = 100, stride = 3;
     cumsum_buffer_tensor_desc input = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
                                        .dimension_count = 1,
@@ -116,8 +113,7 @@ static void an_off_by_one_stride_fails(void **unused) {
     }
 }
 
-static void a_leaked_nan_fails(void **unused) {
-    (void)unused;
+static void a_leaked_nan_fails(void) {
     float x[N], y[N];
     fill32(DATA_UNIFORM, x, N);
     x[300] = NAN;
@@ -134,8 +130,7 @@ static void a_leaked_nan_fails(void **unused) {
     assert_false(passes32(x, y, N, NULL));
 }
 
-static void infinities_are_held_to_ieee(void **unused) {
-    (void)unused;
+static void infinities_are_held_to_ieee(void) {
     float x[4] = {1, INFINITY, 2, -INFINITY};
     float right[4] = {1, INFINITY, INFINITY, NAN}, y[4];
     assert_true(passes32(x, right, 4, NULL));
@@ -152,8 +147,7 @@ static void infinities_are_held_to_ieee(void **unused) {
 
 /* An infinity, and finite terms of the other sign that can overflow by themselves: NaN is
  * indeterminate, and so is the whole tensor. Of few terms it is decided. */
-static void overflow_is_undecided_and_strict_says_no(void **unused) {
-    (void)unused;
+static void overflow_is_undecided_and_strict_says_no(void) {
     float big = 3e38f;
     float x[5] = {-big, -big, INFINITY, 1, 1}, y[5] = {-big, -INFINITY, NAN, NAN, NAN};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 3, x, y, false, NULL, NULL);
@@ -182,8 +176,7 @@ static void overflow_is_undecided_and_strict_says_no(void **unused) {
 }
 
 /* Indeterminate outputs are counted; a FAIL is reported before them, wherever it lies. */
-static void a_fault_is_graver_than_doubt(void **unused) {
-    (void)unused;
+static void a_fault_is_graver_than_doubt(void) {
     const float big = 3e38f;
     const float x[6] = {1, big, big, -big, 1, 1};
     const float y[6] = {2, big, INFINITY, INFINITY, INFINITY, big};
@@ -201,8 +194,7 @@ static uint16_t half(float value) {
 
 /* Terms of one sign never give NaN or the other infinity, however many they are; two terms have one
  * sum. And a device whose binary16 sums stay at 65504 is right in its own model. */
-static void what_no_overflow_gives_fails(void **unused) {
-    (void)unused;
+static void what_no_overflow_gives_fails(void) {
     enum {
         TERMS = 12
     };
@@ -230,8 +222,7 @@ static void what_no_overflow_gives_fails(void **unused) {
 
 /* Three terms that have one sum in every order: its neighbours fail, and the words say that every
  * order was tried. Of six terms they are tried on request. */
-static void what_no_order_gives_fails(void **unused) {
-    (void)unused;
+static void what_no_order_gives_fails(void) {
     const float x[6] = {1, 0x1p-24f, 1, 0x1p-24f, 1, 0x1p-24f};
     float y[6], wrong[6];
     scan32(x, y, 6);
@@ -249,8 +240,7 @@ static void what_no_order_gives_fails(void **unused) {
 }
 
 /* The exact sum is right, whether an order gives it or not. */
-static void a_more_precise_sum_passes(void **unused) {
-    (void)unused;
+static void a_more_precise_sum_passes(void) {
     uint64_t state = 5, more_precise = 0;
     for (int round = 0; round < 1000; round++) {
         float x[3], y[3];
@@ -267,8 +257,7 @@ static void a_more_precise_sum_passes(void **unused) {
 }
 
 /* 9,000 ones in a binary16 accumulator: it stays at 2048. */
-static void a_binary16_accumulator_fails_where_binary32_is_promised(void **unused) {
-    (void)unused;
+static void a_binary16_accumulator_fails_where_binary32_is_promised(void) {
     enum {
         ONES = 9000
     };
@@ -293,8 +282,7 @@ static void a_binary16_accumulator_fails_where_binary32_is_promised(void **unuse
 }
 
 /* Two inputs whose outputs tell all accumulators and stores apart. */
-static void probes_name_the_model(void **unused) {
-    (void)unused;
+static void probes_name_the_model(void) {
     uint16_t x[8] = {half(2048), half(1), half(1), half(1), half(1), half(1), half(1), half(1)};
     static const struct {
         float y[8];
@@ -324,8 +312,7 @@ static void probes_name_the_model(void **unused) {
 }
 
 /* The stores differ between 65504 and 65520. */
-static void the_overflow_edge_tells_the_stores_apart(void **unused) {
-    (void)unused;
+static void the_overflow_edge_tells_the_stores_apart(void) {
     uint16_t x[2] = {half(65504), half(8)};
     uint16_t to_infinity[2] = {half(65504), 0x7C00u}, ieee[2] = {half(65504), half(65504)};
     cumsum_judge_options promised = {.promised = true};
@@ -346,8 +333,7 @@ static void the_overflow_edge_tells_the_stores_apart(void **unused) {
         judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2, x, to_infinity, false, &promised, NULL).pass);
 }
 
-static void a_saturated_integer_fails(void **unused) {
-    (void)unused;
+static void a_saturated_integer_fails(void) {
     int32_t x[3] = {INT32_MAX, 1, 1}, wrapped[3] = {INT32_MAX, INT32_MIN, INT32_MIN + 1};
     int32_t saturated[3] = {INT32_MAX, INT32_MAX, INT32_MAX};
     assert_true(judge_1d(CUMSUM_DATA_TYPE_INT32, 3, x, wrapped, false, NULL, NULL).pass);
@@ -358,8 +344,7 @@ static void a_saturated_integer_fails(void **unused) {
     assert_int_equal(j.first.ulps, UINT32_MAX);
 }
 
-static void a_lost_high_word_fails(void **unused) {
-    (void)unused;
+static void a_lost_high_word_fails(void) {
     uint64_t x[3] = {0xFFFFFFFFu, 1, 1}, right[3] = {0xFFFFFFFFu, UINT64_C(1) << 32, 0},
              lost[3] = {0xFFFFFFFFu, 0, 1};
     right[2] = right[1] + 1;
@@ -368,8 +353,7 @@ static void a_lost_high_word_fails(void **unused) {
 }
 
 /* Where no order rounds there is one right output, and one unit in the last place is noticed. */
-static void exact_sums_have_no_tolerance(void **unused) {
-    (void)unused;
+static void exact_sums_have_no_tolerance(void) {
     float x[N], y[N];
     fill32(DATA_INTEGERS, x, N);
     scan32(x, y, N);
@@ -382,8 +366,7 @@ static void exact_sums_have_no_tolerance(void **unused) {
     }
 }
 
-static void an_exclusive_scan_that_is_inclusive_fails(void **unused) {
-    (void)unused;
+static void an_exclusive_scan_that_is_inclusive_fails(void) {
     float x[N], y[N];
     fill32(DATA_UNIFORM, x, N);
     scan32(x, y, N);
@@ -398,8 +381,7 @@ static void an_exclusive_scan_that_is_inclusive_fails(void **unused) {
     }
 }
 
-static void zeros_compare_by_value_unless_strict(void **unused) {
-    (void)unused;
+static void zeros_compare_by_value_unless_strict(void) {
     float x[2] = {-0.0f, 0}, y[2] = {-0.0f, 0};
     assert_true(passes32(x, y, 2, NULL));
     cumsum_judge_options strict = {.strict_zero = true};
@@ -416,27 +398,12 @@ static void zeros_compare_by_value_unless_strict(void **unused) {
     assert_false(judge_1d(CUMSUM_DATA_TYPE_FLOAT16, 2, hx, hy, false, &strict, NULL).pass);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dropped_term_fails),
-        cmocka_unit_test(a_doubled_term_fails),
-        cmocka_unit_test(a_neighbours_line_fails),
-        cmocka_unit_test(an_off_by_one_stride_fails),
-        cmocka_unit_test(a_leaked_nan_fails),
-        cmocka_unit_test(infinities_are_held_to_ieee),
-        cmocka_unit_test(overflow_is_undecided_and_strict_says_no),
-        cmocka_unit_test(a_fault_is_graver_than_doubt),
-        cmocka_unit_test(what_no_overflow_gives_fails),
-        cmocka_unit_test(what_no_order_gives_fails),
-        cmocka_unit_test(a_more_precise_sum_passes),
-        cmocka_unit_test(a_binary16_accumulator_fails_where_binary32_is_promised),
-        cmocka_unit_test(probes_name_the_model),
-        cmocka_unit_test(the_overflow_edge_tells_the_stores_apart),
-        cmocka_unit_test(a_saturated_integer_fails),
-        cmocka_unit_test(a_lost_high_word_fails),
-        cmocka_unit_test(exact_sums_have_no_tolerance),
-        cmocka_unit_test(an_exclusive_scan_that_is_inclusive_fails),
-        cmocka_unit_test(zeros_compare_by_value_unless_strict),
-    };
-    return cmocka_run_group_tests_name("planted faults", tests, NULL, NULL);
-}
+CHECK_GROUP(test_oracle_faults, T(a_dropped_term_fails), T(a_doubled_term_fails),
+            T(a_neighbours_line_fails), T(an_off_by_one_stride_fails), T(a_leaked_nan_fails),
+            T(infinities_are_held_to_ieee), T(overflow_is_undecided_and_strict_says_no),
+            T(a_fault_is_graver_than_doubt), T(what_no_overflow_gives_fails),
+            T(what_no_order_gives_fails), T(a_more_precise_sum_passes),
+            T(a_binary16_accumulator_fails_where_binary32_is_promised), T(probes_name_the_model),
+            T(the_overflow_edge_tells_the_stores_apart), T(a_saturated_integer_fails),
+            T(a_lost_high_word_fails), T(exact_sums_have_no_tolerance),
+            T(an_exclusive_scan_that_is_inclusive_fails), T(zeros_compare_by_value_unless_strict));

@@ -3,6 +3,7 @@
  * Out of memory: each allocation of a judgement fails once. The call must report it with its
  * diagnostic, and free what it has.
  */
+#include "check.h"
 #include "failing_memory.h"
 #include "oracle_data.h"
 
@@ -68,23 +69,17 @@ static void each_allocation_fails(pthreadpool_t pool, judge_function *judge_once
     assert_true(j.pass);
 }
 
-static void by_one_thread(void **unused) {
-    (void)unused;
+static void by_one_thread(void) {
     each_allocation_fails(NULL, judge, 6);
     each_allocation_fails(NULL, judge_columns, 2);
 }
 
 /* Each thread has its lines, and a line in memory for the named orders. */
-static void by_two_threads(void **unused) {
-    (void)unused;
+static void by_two_threads(void) {
     pthreadpool_t pool = pthreadpool_create(2);
     assert_non_null(pool);
     each_allocation_fails(pool, judge, pthreadpool_get_threads_count(pool) == 2 ? 7 : 6);
     pthreadpool_destroy(pool);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(by_one_thread),
-                                       cmocka_unit_test(by_two_threads)};
-    return cmocka_run_group_tests_name("no memory for a judgement", tests, NULL, NULL);
-}
+CHECK_GROUP(test_oracle_memory, T(by_one_thread), T(by_two_threads));

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "splitmix64.h"
 
 enum {
@@ -145,7 +146,7 @@ static void try_random_line(neighbour_counts *c, uint64_t *state) {
     try_line(c, x, n);
 }
 
-int main(int argc, char **argv) {
+static int try_lines(int argc, char **argv) {
     const unsigned long lines = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000;
     neighbour_counts c = {0};
     uint64_t state = 1;
@@ -159,3 +160,5 @@ int main(int argc, char **argv) {
         c.results, c.outside, c.most, c.planted);
     return c.outside != 0 || c.planted == 0 || c.most < 0.5;
 }
+
+CHECK_MAIN(test_oracle_neighbours, try_lines);

@@ -3,6 +3,7 @@
  * Verdict 3: the oracle finds each order by its name in outputs that a textbook scan computed, on
  * data for which no other order gives the same bits.
  */
+#include "check.h"
 #include "oracle_data.h"
 #include "textbook_scans.h"
 
@@ -66,8 +67,7 @@ static void fill(float *x, uint32_t n) {
                (float)(1u << (random_next(&state) % 12)); /* no short sum is exact */
 }
 
-static void each_order_is_named(void **unused) {
-    (void)unused;
+static void each_order_is_named(void) {
     static float x[N], y[N];
     cumsum_judge_options options = {.all_orders = true};
     fill(x, N);
@@ -95,8 +95,7 @@ static void each_order_is_named(void **unused) {
 }
 
 /* With one bit changed in the last output the order is not named, but the tensor still passes. */
-static void one_bit_off_loses_the_name(void **unused) {
-    (void)unused;
+static void one_bit_off_loses_the_name(void) {
     static float x[N], y[N];
     fill(x, N);
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
@@ -138,8 +137,7 @@ static void check_near(size_t order, bool exclusive, uint32_t m, uint32_t by) {
     assert_int_equal(j.near.ulps, by);
 }
 
-static void nearest_order_is_found(void **unused) {
-    (void)unused;
+static void nearest_order_is_found(void) {
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
         check_near(i, false, 1, 1);
         check_near(i, true, 1, 1 << 20);
@@ -149,8 +147,7 @@ static void nearest_order_is_found(void **unused) {
 }
 
 /* Without the option, for an order that gives all, and for no order at all there is no nearest. */
-static void no_nearest_order(void **unused) {
-    (void)unused;
+static void no_nearest_order(void) {
     static float x[N], y[N];
     const cumsum_judge_options options = {.near_order = true};
     fill(x, N);
@@ -168,8 +165,7 @@ static void no_nearest_order(void **unused) {
 }
 
 /* Lines along the first of two dimensions: the place is the first in row-major order. */
-static void nearest_order_of_lines(void **unused) {
-    (void)unused;
+static void nearest_order_of_lines(void) {
     enum {
         LINES = 40,
         LENGTH = 50
@@ -206,8 +202,7 @@ static void nearest_order_of_lines(void **unused) {
 
 /* FLOAT16 sums, one of them 65511, which only the IEEE conversion stores as 65504, and one wrong
  * output: the near order has this store. */
-static void large_sums_have_their_store(void **unused) {
-    (void)unused;
+static void large_sums_have_their_store(void) {
     enum {
         LENGTH = 100
     };
@@ -228,8 +223,7 @@ static void large_sums_have_their_store(void **unused) {
     assert_int_equal(j.near.match.half_store, CUMSUM_HALF_STORE_IEEE);
 }
 
-static void flushing_is_named(void **unused) {
-    (void)unused;
+static void flushing_is_named(void) {
     float x[200], y[200];
     uint64_t state = 5;
     for (int k = 0; k < 200; k++)
@@ -244,8 +238,7 @@ static void flushing_is_named(void **unused) {
 }
 
 /* FLOAT16: the accumulator and the store are part of the name. */
-static void half_models_are_named(void **unused) {
-    (void)unused;
+static void half_models_are_named(void) {
     enum {
         LENGTH = 600
     };
@@ -274,12 +267,6 @@ static void half_models_are_named(void **unused) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_order_is_named),    cmocka_unit_test(one_bit_off_loses_the_name),
-        cmocka_unit_test(nearest_order_is_found), cmocka_unit_test(no_nearest_order),
-        cmocka_unit_test(nearest_order_of_lines), cmocka_unit_test(large_sums_have_their_store),
-        cmocka_unit_test(flushing_is_named),      cmocka_unit_test(half_models_are_named),
-    };
-    return cmocka_run_group_tests_name("named orders", tests, NULL, NULL);
-}
+CHECK_GROUP(test_oracle_orders, T(each_order_is_named), T(one_bit_off_loses_the_name),
+            T(nearest_order_is_found), T(no_nearest_order), T(nearest_order_of_lines),
+            T(large_sums_have_their_store), T(flushing_is_named), T(half_models_are_named));

@@ -11,6 +11,7 @@
  * Planted bounds are left by some tree: one addition too few, and toward zero one without its
  * rounding. A NaN fails.
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #include <stdio.h>
@@ -249,8 +250,7 @@ static uint64_t check_without_zeros(const toy_case *c, tree_sums *results) {
     return wrong;
 }
 
-static void every_tree_and_choice(void **unused) {
-    (void)unused;
+static void every_tree_and_choice(void) {
     uint64_t state = 11, reached = 0, wrong = 0, with_zeros = 0;
     toy_case line = {.count = 0}, *c = &line;
     tree_sums others = {0};
@@ -293,8 +293,7 @@ static double error_of(const exact_prefix *p, double y, double sum, double magni
     return fabs(y - sum) / (p->format->unit_roundoff * magnitude);
 }
 
-static void random_trees_of_long_lines(void **unused) {
-    (void)unused;
+static void random_trees_of_long_lines(void) {
     uint64_t state = 12, tried = 0, planted = 0, sequential_nan = 0;
     static double terms[LONG_LINE], copy[LONG_LINE];
     for (int line = 0; line < 3000; line++) {
@@ -340,8 +339,7 @@ static void random_trees_of_long_lines(void **unused) {
 }
 
 /* Chains whose errors all have one sign reach the bound of either neighbour, and no smaller one. */
-static void either_neighbour_is_sharp(void **unused) {
-    (void)unused;
+static void either_neighbour_is_sharp(void) {
     const arithmetic how = {.accumulator = &bfloat16_format, .rounding = CUMSUM_ROUNDING_EITHER};
     const rule_options options = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT), .profile = &how};
     const real_format *t = &real_bfloat16;
@@ -519,8 +517,7 @@ static const profile_case exclusive_floats[] = {
 
 #define CASES(list) list, sizeof list / sizeof *list
 
-static void single_cases(void **unused) {
-    (void)unused;
+static void single_cases(void) {
     static const struct {
         cumsum_data_type type;
         bool exclusive;
@@ -547,8 +544,7 @@ static void single_cases(void **unused) {
 
 /* In a sequence an infinity among the terms may meet the other one, which the sum before it has
  * become: then NaN is right and nothing else. A more precise sum need not overflow. */
-static void an_infinity_in_a_sequence(void **unused) {
-    (void)unused;
+static void an_infinity_in_a_sequence(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT64,
                                              CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_BFLOAT16};
     static const struct {
@@ -607,8 +603,7 @@ static void expect_error(const char *text, cumsum_data_type type, const char *me
     assert_string_equal(why.message, message);
 }
 
-static void texts_are_read(void **unused) {
-    (void)unused;
+static void texts_are_read(void) {
     cumsum_profile p;
     assert_int_equal(cumsum_profile_read("ieee", CUMSUM_DATA_TYPE_FLOAT32, &p, NULL), CUMSUM_OK);
     assert_memory_equal(&p, &(cumsum_profile){.rounding = CUMSUM_ROUNDING_NEAREST}, sizeof p);
@@ -650,15 +645,16 @@ static void texts_are_read(void **unused) {
                  "wgsl, or be members with their words.");
 }
 
-int main(int argc, char **argv) {
-    inputs = argc > 1 ? strtoul(argv[1], NULL, 10) : random_trials(5000);
+static void begin(void) {
+    inputs = check_argument(0) ? strtoul(check_argument(0), NULL, 10) : random_trials(5000);
     room = malloc(REACH_ROOM * sizeof *room);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tree_and_choice),     cmocka_unit_test(random_trees_of_long_lines),
-        cmocka_unit_test(either_neighbour_is_sharp), cmocka_unit_test(single_cases),
-        cmocka_unit_test(an_infinity_in_a_sequence), cmocka_unit_test(texts_are_read),
-    };
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    free(room);
-    return failed;
+    assert_non_null(room);
 }
+
+static void end(void) {
+    free(room);
+}
+
+CHECK_GROUP_WITH(test_oracle_profiles, begin, end, T(every_tree_and_choice),
+                 T(random_trees_of_long_lines), T(either_neighbour_is_sharp), T(single_cases),
+                 T(an_infinity_in_a_sequence), T(texts_are_read));

@@ -6,9 +6,10 @@
  * order gives may fail, whether every order is tried or bounds decide; and where every order is
  * tried, no other output may pass, but for what a more precise sum gives.
  *
- *     test_oracle_reachable [INPUTS]     how many inputs, instead of a cheap share
- *     test_oracle_reachable --table      docs/oracle.md, "How loose the bound is", for more n
+ *     check test_oracle_reachable [INPUTS]     how many inputs, instead of a cheap share
+ *     check reachable_table                    docs/oracle.md, "How loose the bound is", for more n
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #include <stdio.h>
@@ -166,8 +167,7 @@ static void try_input(const input *x, uint64_t *rejected) {
     }
 }
 
-static void what_no_order_gives_fails(void **unused) {
-    (void)unused;
+static void what_no_order_gives_fails(void) {
     uint64_t state = 61, rejected = 0;
     for (uint64_t i = 0; i < inputs; i++) {
         const uint32_t count = 1 + (uint32_t)(random_next(&state) % MOST_TERMS);
@@ -180,8 +180,7 @@ static void what_no_order_gives_fails(void **unused) {
 
 /* The check finds a search in another arithmetic, an order that it leaves out, and a store that is
  * not the model's. */
-static void a_wrong_search_is_found(void **unused) {
-    (void)unused;
+static void a_wrong_search_is_found(void) {
     enum {
         FAULTS = 8
     };
@@ -218,8 +217,7 @@ static void a_wrong_search_is_found(void **unused) {
 }
 
 /* Without room for the values of 8 terms nothing is claimed. */
-static void too_little_room_is_said(void **unused) {
-    (void)unused;
+static void too_little_room_is_said(void) {
     reach_terms terms = {.count = REACH_MOST};
     uint64_t state = 73;
     for (uint32_t i = 0; i < REACH_MOST; i++)
@@ -241,8 +239,7 @@ enum {
 
 /* 135,135 trees of 8 terms, each with 2^7 choices, would not fit into the room. Equal sums of the
  * same terms are kept once, and here those lie within a few last places. */
-static void equal_values_are_kept_once(void **unused) {
-    (void)unused;
+static void equal_values_are_kept_once(void) {
     const arithmetic either = {.accumulator = &binary32_format, .rounding = CUMSUM_ROUNDING_EITHER};
     reach_terms terms = {.count = REACH_MOST};
     for (int k = 0; k < REACH_MOST; k++)
@@ -254,8 +251,7 @@ static void equal_values_are_kept_once(void **unused) {
 
 /* The example of docs/oracle.md: Kahan's sum of 2^24, 3 and -2^24 - 2 is 0, farther from the sum 1
  * than that of every order. */
-static void kahans_sum_may_fail(void **unused) {
-    (void)unused;
+static void kahans_sum_may_fail(void) {
     static const float terms[] = {0x1p24f, 3, -0x1p24f - 2};
     input x = {.kind = &kinds[0], .prefix = exact_prefix_empty(&binary32_format)};
     volatile float sum = 0, lost = 0;
@@ -300,7 +296,10 @@ static void show_row(const char *name, const type_models *kind, uint32_t count,
            (unsigned long long)after[TABLE_LINES - 1]);
 }
 
-static void show_table(void) {
+/* A group without tests: the table of docs/oracle.md. */
+static int show_table(int argc, char **argv) {
+    (void)argc;
+    (void)argv;
     puts("| data | sums | n | bound: median | most | orders: median | most |\n"
          "|---|---|---|---|---|---|---|");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
@@ -308,23 +307,21 @@ static void show_table(void) {
             show_row("[0, 1)", &kinds[i], count, DATA_UNIFORM);
             show_row("(-1, 1)", &kinds[i], count, DATA_SIGNED);
         }
+    return 0;
 }
 
-int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_no_order_gives_fails), cmocka_unit_test(a_wrong_search_is_found),
-        cmocka_unit_test(too_little_room_is_said),   cmocka_unit_test(equal_values_are_kept_once),
-        cmocka_unit_test(kahans_sum_may_fail),
-    };
-    if (argc > 1 && !strcmp(argv[1], "--table")) {
-        show_table();
-        return 0;
-    }
-    inputs = argc > 1 ? strtoull(argv[1], NULL, 10) : random_trials(3000);
+CHECK_MAIN(reachable_table, show_table);
+
+static void begin(void) {
+    inputs = check_argument(0) ? strtoull(check_argument(0), NULL, 10) : random_trials(3000);
     room = malloc(REACH_ROOM * sizeof *room);
-    if (!room)
-        return 1;
-    const int failed = cmocka_run_group_tests_name("short prefixes", tests, NULL, NULL);
-    free(room);
-    return failed;
+    assert_non_null(room);
 }
+
+static void end(void) {
+    free(room);
+}
+
+CHECK_GROUP_WITH(test_oracle_reachable, begin, end, T(what_no_order_gives_fails),
+                 T(a_wrong_search_is_found), T(too_little_room_is_said),
+                 T(equal_values_are_kept_once), T(kahans_sum_may_fail));

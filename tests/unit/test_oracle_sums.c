@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check.h"
 #include "oracle_data.h"
 #include "real_arithmetic.h"
 
@@ -374,8 +375,7 @@ static void try_wrong_sum(sum_trial *t) {
     free(verdicts);
 }
 
-static void test_trials(void **unused) {
-    (void)unused;
+static void test_trials(void) {
     sum_trial t = {.state = 1};
     for (uint32_t i = 0; i < random_trials(4000); i++)
         try_all_orders(&t);
@@ -416,8 +416,7 @@ static cumsum_verdict verdict_on(uint32_t terms, const float *x, float y, bool s
     return verdict_of_one(&r);
 }
 
-static void test_empty(void **unused) {
-    (void)unused;
+static void test_empty(void) {
     const float x[1] = {0};
     const int exact = CUMSUM_VERDICT_CONFORMANT;
     assert_int_equal(verdict_on(0, x, 0.0f, true), exact);
@@ -432,8 +431,7 @@ static void test_empty(void **unused) {
     assert_true(j.judgement.pass);
 }
 
-static void test_zeros(void **unused) {
-    (void)unused;
+static void test_zeros(void) {
     const float minus[3] = {-0.0f, -0.0f, -0.0f}, mixed[3] = {-0.0f, 0.0f, -0.0f};
     const float cancelling[2] = {1, -1};
     const int fail = CUMSUM_VERDICT_FAIL;
@@ -445,8 +443,7 @@ static void test_zeros(void **unused) {
 }
 
 /* A NaN is right where a term is one, and nowhere else. */
-static void test_nan(void **unused) {
-    (void)unused;
+static void test_nan(void) {
     const float x[3] = {1, 2, 3}, nan[3] = {1, NAN, 3}, both[3] = {INFINITY, -INFINITY, 1};
     assert_int_equal(verdict_on(3, x, NAN, false), CUMSUM_VERDICT_FAIL);
     assert_int_equal(verdict_on(3, nan, NAN, false), CUMSUM_VERDICT_EXACT);
@@ -456,8 +453,7 @@ static void test_nan(void **unused) {
 
 /* [1, 2^24, 1]: neighbours give 16777216 only, another order 16777218. A value that lies between
  * what all orders give is closer than the worst. */
-static void test_orders_and_closer(void **unused) {
-    (void)unused;
+static void test_orders_and_closer(void) {
     const float x[3] = {1, 0x1p24f, 1};
     assert_int_equal(verdict_on(3, x, 16777216.0f, false), CUMSUM_VERDICT_CONFORMANT);
     assert_int_equal(verdict_on(3, x, 16777218.0f, false), CUMSUM_VERDICT_CONFORMANT);
@@ -505,8 +501,7 @@ static cumsum_sums_judgement judge_halves(double factor, bool flushing) {
 }
 
 /* A tenth is lost: some order of binary16 additions gives it, but no balanced tree. */
-static void test_doubt(void **unused) {
-    (void)unused;
+static void test_doubt(void) {
     cumsum_sums_judgement j = judge_halves(1, false);
     assert_true(j.judgement.pass);
     j = judge_halves(0.9, false);
@@ -520,8 +515,7 @@ static void test_doubt(void **unused) {
 }
 
 /* A named order has to give all sums. */
-static void test_named_orders(void **unused) {
-    (void)unused;
+static void test_named_orders(void) {
     float x[20 * 50], y[20];
     uint64_t state = 3;
     for (uint32_t k = 0; k < 20 * 50; k++)
@@ -566,8 +560,7 @@ static void expect_message(const shape *s, const char *message) {
     assert_string_equal(diagnostic.message, message);
 }
 
-static void test_errors(void **unused) {
-    (void)unused;
+static void test_errors(void) {
     const cumsum_data_type f32 = CUMSUM_DATA_TYPE_FLOAT32, i32 = CUMSUM_DATA_TYPE_INT32;
     const shape right = {f32, f32, 2, 2, {2, 3}, {2, 1}, 1, {1}};
     shape s = right;
@@ -602,12 +595,5 @@ static void test_errors(void **unused) {
     expect_message(&s, "OutputTensor.DataType is INT32, but it must equal InputTensor.DataType.");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trials),       cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_zeros),        cmocka_unit_test(test_nan),
-        cmocka_unit_test(test_doubt),        cmocka_unit_test(test_orders_and_closer),
-        cmocka_unit_test(test_named_orders), cmocka_unit_test(test_errors),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_oracle_sums, T(test_trials), T(test_empty), T(test_zeros), T(test_nan),
+            T(test_doubt), T(test_orders_and_closer), T(test_named_orders), T(test_errors));

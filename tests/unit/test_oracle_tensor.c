@@ -4,6 +4,7 @@
  * verdict and count must be reported; outputs that share addresses; error and class against exact
  * arithmetic; bad arguments.
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #include <mpfr.h>
@@ -110,8 +111,7 @@ static void find_the_fault(layout *l, cumsum_data_type type, uint64_t *state) {
     free(verdicts);
 }
 
-static void a_fault_is_found_in_every_layout(void **unused) {
-    (void)unused;
+static void a_fault_is_found_in_every_layout(void) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT16,
                                              CUMSUM_DATA_TYPE_UINT32,  CUMSUM_DATA_TYPE_INT32,
                                              CUMSUM_DATA_TYPE_UINT64,  CUMSUM_DATA_TYPE_INT64};
@@ -124,8 +124,7 @@ static void a_fault_is_found_in_every_layout(void **unused) {
 }
 
 /* Sizes 5x5, strides 3 and 4: DirectML accepts it, and elements share addresses. */
-static void only_the_last_writer_is_judged(void **unused) {
-    (void)unused;
+static void only_the_last_writer_is_judged(void) {
     uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
     cumsum_buffer_tensor_desc in = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
                                     .dimension_count = 2,
@@ -162,8 +161,7 @@ static void only_the_last_writer_is_judged(void **unused) {
 
 /* Two lines of three elements, with strides 3 and 2. The cheap test for overlap cannot rule out
  * that they share an address, but they do not. */
-static void interleaved_lines_are_judged_whole(void **unused) {
-    (void)unused;
+static void interleaved_lines_are_judged_whole(void) {
     uint32_t sizes[2] = {2, 3}, strides[2] = {3, 2};
     cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_INT32,
                                         .dimension_count = 2,
@@ -187,8 +185,7 @@ static void interleaved_lines_are_judged_whole(void **unused) {
 }
 
 /* The same for FLOAT16, which a loop of its own judges. */
-static void the_last_writer_of_halves(void **unused) {
-    (void)unused;
+static void the_last_writer_of_halves(void) {
     uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
     cumsum_buffer_tensor_desc in = {.data_type = CUMSUM_DATA_TYPE_FLOAT16,
                                     .dimension_count = 2,
@@ -264,8 +261,7 @@ static quality rate_by_mpfr(const float *x, const float *y, uint32_t n) {
     return q;
 }
 
-static void error_and_class_are_exact(void **unused) {
-    (void)unused;
+static void error_and_class_are_exact(void) {
     enum {
         N = 4000
     };
@@ -300,8 +296,7 @@ static void error_and_class_are_exact(void **unused) {
         assert_true(seen[c]);
 }
 
-static void bad_arguments_are_refused(void **unused) {
-    (void)unused;
+static void bad_arguments_are_refused(void) {
     uint32_t n = 4;
     cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
                                         .dimension_count = 1,
@@ -354,14 +349,7 @@ static void bad_arguments_are_refused(void **unused) {
     assert_true(strlen(d.message) > 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fault_is_found_in_every_layout),
-        cmocka_unit_test(only_the_last_writer_is_judged),
-        cmocka_unit_test(interleaved_lines_are_judged_whole),
-        cmocka_unit_test(the_last_writer_of_halves),
-        cmocka_unit_test(error_and_class_are_exact),
-        cmocka_unit_test(bad_arguments_are_refused),
-    };
-    return cmocka_run_group_tests_name("judging tensors", tests, NULL, NULL);
-}
+CHECK_GROUP(test_oracle_tensor, T(a_fault_is_found_in_every_layout),
+            T(only_the_last_writer_is_judged), T(interleaved_lines_are_judged_whole),
+            T(the_last_writer_of_halves), T(error_and_class_are_exact),
+            T(bad_arguments_are_refused));

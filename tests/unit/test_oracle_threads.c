@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads share the lines of a tensor: the judgement is that of one thread, in every part. */
+#include "check.h"
 #include "judge_trial.h"
 
 #include <pthreadpool.h>
@@ -18,7 +19,7 @@ static bool same_with(judge_trial *t, pthreadpool_t pool, uint64_t seed) {
     return pool && !difference;
 }
 
-int main(void) {
+static void any_number_of_threads(void) {
     static const size_t threads[] = {1, 2, 3, 7};
     pthreadpool_t pools[4];
     bool right = true;
@@ -31,5 +32,7 @@ int main(void) {
     }
     for (int i = 0; i < 4; i++)
         pthreadpool_destroy(pools[i]);
-    return !right;
+    assert_true(right);
 }
+
+CHECK_GROUP(test_oracle_threads, T(any_number_of_threads));

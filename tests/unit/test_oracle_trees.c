@@ -5,6 +5,7 @@
  * fast path of the loops over lines never disagrees with the exact rules. `test_oracle_trees all`
  * tries more.
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #include "exact_prefix.h"
@@ -90,21 +91,18 @@ static void float_trees(const element *e, const real_device *how) {
     }
 }
 
-static void any_order_conforms(void **unused) {
-    (void)unused;
+static void any_order_conforms(void) {
     float_trees(&float32, &real_devices[0]);
     float_trees(&float64, &real_devices[2]);
 }
 
-static void any_order_with_flush_conforms(void **unused) {
-    (void)unused;
+static void any_order_with_flush_conforms(void) {
     float_trees(&float32, &real_devices[1]);
     float_trees(&float64, &real_devices[3]);
 }
 
 /* Sums of other formats, or with a wrong rounding, are not all taken for sums of the type. */
-static void other_sums_are_seen(void **unused) {
-    (void)unused;
+static void other_sums_are_seen(void) {
     uint64_t state = 9, failed = 0, failed_halves = 0;
     for (int round = 0; round < 200; round++) {
         trees t = {.n = 20};
@@ -164,25 +162,20 @@ static void half_round(const real_device *how, data_family family, uint64_t *sta
     judge_as_the_rule(e, t.n, x, y, &options, all, verdicts);
 }
 
-static void any_order_of_16_bits_conforms(void **unused) {
-    (void)unused;
+static void any_order_of_16_bits_conforms(void) {
     uint64_t state = 2;
     for (int round = 0; round < half_lines * DATA_FAMILIES; round++)
         for (int m = 4; m < REAL_DEVICES; m++)
             half_round(&real_devices[m], (data_family)(round % DATA_FAMILIES), &state);
 }
 
-int main(int argc, char **argv) {
-    (void)argv;
-    if (argc > 1) {
+static void read_argument(void) {
+    if (check_argument(0)) {
         float_lines = 300;
         half_lines = 150;
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_order_conforms),
-        cmocka_unit_test(any_order_with_flush_conforms),
-        cmocka_unit_test(any_order_of_16_bits_conforms),
-        cmocka_unit_test(other_sums_are_seen),
-    };
-    return cmocka_run_group_tests_name("random summation trees", tests, NULL, NULL);
 }
+
+CHECK_GROUP_WITH(test_oracle_trees, read_argument, NULL, T(any_order_conforms),
+                 T(any_order_with_flush_conforms), T(any_order_of_16_bits_conforms),
+                 T(other_sums_are_seen));

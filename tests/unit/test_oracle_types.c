@@ -4,6 +4,7 @@
  * outputs that a textbook scan computed, integers of 8 and 16 bits, the exact sums of a tensor, and
  * that nothing else takes these types. The textbook scans are compiled once more, for double.
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #include <stdio.h>
@@ -94,8 +95,7 @@ static cumsum_judgement judge_bits(cumsum_data_type type, const uint64_t *x, con
     return judge_1d(type, N, input, output, exclusive, options, NULL);
 }
 
-static void each_order_is_named(void **unused) {
-    (void)unused;
+static void each_order_is_named(void) {
     static uint64_t x[N], y[N];
     static double v[N];
     const cumsum_judge_options options = {.all_orders = true, .no_doubt = true};
@@ -128,8 +128,7 @@ static void each_order_is_named(void **unused) {
 }
 
 /* The oracle's own exact sums, which test_oracle_exact holds against MPFR. */
-static void exact_order_is_named(void **unused) {
-    (void)unused;
+static void exact_order_is_named(void) {
     static const cumsum_data_type types[2] = {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_DATA_TYPE_BFLOAT16};
     static uint64_t x[N], input[N], output[N];
     static double v[N];
@@ -159,8 +158,7 @@ static void exact_order_is_named(void **unused) {
 }
 
 /* A tensor with strides: only its own bytes are written. */
-static void exact_sums_keep_to_the_layout(void **unused) {
-    (void)unused;
+static void exact_sums_keep_to_the_layout(void) {
     const uint32_t sizes[2] = {2, 3}, in[2] = {1, 2}, out[2] = {8, 2};
     const int8_t x[6] = {100, -1, 100, -2, 100, -3};
     int8_t y[16];
@@ -184,8 +182,7 @@ static void exact_sums_keep_to_the_layout(void **unused) {
     assert_memory_equal(y, expected, sizeof y);
 }
 
-static void small_integers_wrap(void **unused) {
-    (void)unused;
+static void small_integers_wrap(void) {
     static const cumsum_data_type types[4] = {CUMSUM_DATA_TYPE_INT8, CUMSUM_DATA_TYPE_UINT8,
                                               CUMSUM_DATA_TYPE_INT16, CUMSUM_DATA_TYPE_UINT16};
     uint64_t state = 5;
@@ -218,8 +215,7 @@ static void small_integers_wrap(void **unused) {
 }
 
 /* Each type is judged, and refused by all else; DirectML's rules name it. */
-static void the_operator_refuses_them(void **unused) {
-    (void)unused;
+static void the_operator_refuses_them(void) {
     static const cumsum_data_type types[6] = {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_DATA_TYPE_BFLOAT16,
                                               CUMSUM_DATA_TYPE_INT8,    CUMSUM_DATA_TYPE_UINT8,
                                               CUMSUM_DATA_TYPE_INT16,   CUMSUM_DATA_TYPE_UINT16};
@@ -261,11 +257,5 @@ static void the_operator_refuses_them(void **unused) {
                      0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_order_is_named),           cmocka_unit_test(exact_order_is_named),
-        cmocka_unit_test(exact_sums_keep_to_the_layout), cmocka_unit_test(small_integers_wrap),
-        cmocka_unit_test(the_operator_refuses_them),
-    };
-    return cmocka_run_group_tests_name("types of the oracle", tests, NULL, NULL);
-}
+CHECK_GROUP(test_oracle_types, T(each_order_is_named), T(exact_order_is_named),
+            T(exact_sums_keep_to_the_layout), T(small_integers_wrap), T(the_operator_refuses_them));

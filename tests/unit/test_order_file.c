@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of orders of addition: what is written is read back; malformed files are rejected. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "fingerprint.h"
 #include "line_fakes.h"
 
@@ -21,8 +18,7 @@ static saved_order find(const line_runner *runner, const line_block *block) {
 }
 
 /* An order without a name keeps every bit through its file. */
-static void files(void **state) {
-    (void)state;
+static void files(void) {
     static const char path[] = "test_order_file_order.json";
     line_fake fake = {.scan = fake_pairwise};
     const line_runner runner = {line_fake_run, &fake, NULL};
@@ -54,8 +50,7 @@ static void files(void **state) {
     "\"minusZero\":false,"
 
 /* What is wrong with a file is said, with its place. */
-static void malformed_files(void **state) {
-    (void)state;
+static void malformed_files(void) {
     static const char *const texts[][2] = {
         {"[]", "an object"},
         {"{}", "type"},
@@ -91,10 +86,4 @@ static void malformed_files(void **state) {
     remove(path);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files),
-        cmocka_unit_test(malformed_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_order_file, T(files), T(malformed_files));

@@ -3,17 +3,14 @@
  * Memory of carries and of judgements in pieces: each allocation fails once, which the call must
  * report; and executing a piece allocates nothing.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include <cumsum/carry.h>
 #include <cumsum/judging.h>
 
+#include "check.h"
 #include "failing_memory.h"
 
 enum {
@@ -89,8 +86,7 @@ static cumsum_plan *make_plan(cumsum_order order) {
     return plan;
 }
 
-static void test_each_allocation_fails(void **state) {
-    (void)state;
+static void test_each_allocation_fails(void) {
     cumsum_plan *plan = make_plan(CUMSUM_ORDER_BLOCKED);
     each_fails(plan, 11, make_carries);
     each_fails(plan, 3, begin_judging_once);
@@ -98,8 +94,7 @@ static void test_each_allocation_fails(void **state) {
 }
 
 /* The first allocation would fail. */
-static void test_executing_allocates_nothing(void **state) {
-    (void)state;
+static void test_executing_allocates_nothing(void) {
     for (cumsum_order order = CUMSUM_ORDER_SEQUENTIAL; order <= CUMSUM_ORDER_EXACT; order++) {
         const cumsum_piece half = {CUMSUM_PIECE_NEXT, 0, LENGTH / 2 + 5};
         cumsum_plan *plan = make_plan(order);
@@ -118,8 +113,4 @@ static void test_executing_allocates_nothing(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_allocation_fails),
-                                       cmocka_unit_test(test_executing_allocates_nothing)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_pieces_memory, T(test_each_allocation_fails), T(test_executing_allocates_nothing));

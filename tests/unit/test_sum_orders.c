@@ -4,6 +4,7 @@
  * they have, and the library's sums in these orders have the trees' bits. Names are read and
  * written.
  */
+#include "check.h"
 #include "oracle_data.h"
 
 #include "order_tools.h"
@@ -180,8 +181,7 @@ static void assert_bits(const noted_tree *t, const char *name, uint64_t *state) 
     assert_int_equal(additions, t->count);
 }
 
-static void trees_have_names(void **unused) {
-    (void)unused;
+static void trees_have_names(void) {
     static noted_tree tree;
     uint64_t state = 1;
     char name[CUMSUM_ORDER_TEXT];
@@ -197,8 +197,7 @@ static void trees_have_names(void **unused) {
 /* Whatever name a tree gets, the sums in this order are the tree's: five terms in halves, of which
  * one waits, and random trees of few terms. A tree in which two terms are exchanged loses its name,
  * unless they were added to each other. */
-static void names_are_those_of_the_trees(void **unused) {
-    (void)unused;
+static void names_are_those_of_the_trees(void) {
     static noted_tree tree;
     static const uint32_t five[] = {0, 3, 1, 4, 5, 2, 7, 6};
     uint64_t state = 1;
@@ -236,8 +235,7 @@ static void names_are_those_of_the_trees(void **unused) {
 }
 
 /* Totals that are the last outputs of scans have their names, and sklansky's are pairwise. */
-static void last_outputs_have_the_names_of_scans(void **unused) {
-    (void)unused;
+static void last_outputs_have_the_names_of_scans(void) {
     static noted_tree tree;
     static const struct {
         cumsum_order_kind kind;
@@ -259,8 +257,7 @@ static void last_outputs_have_the_names_of_scans(void **unused) {
         }
 }
 
-static void no_trees_have_no_names(void **unused) {
-    (void)unused;
+static void no_trees_have_no_names(void) {
     static noted_tree tree;
     static const uint32_t wrong[][6] = {
         {0, 1, 2, 2, 4, 3}, /* a node twice */
@@ -278,8 +275,7 @@ static void no_trees_have_no_names(void **unused) {
     assert_false(cumsum_sum_order_find(0, tree.sums, NULL, &order));
 }
 
-static void names_of_sums_are_read_and_written(void **unused) {
-    (void)unused;
+static void names_of_sums_are_read_and_written(void) {
     static const char longest[] =
         "right-to-left-111 of right-to-left-111 of right-to-left-111 of strided-11-111 of "
         "right-to-left";
@@ -327,13 +323,6 @@ static void names_of_sums_are_read_and_written(void **unused) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_have_names),
-        cmocka_unit_test(names_are_those_of_the_trees),
-        cmocka_unit_test(last_outputs_have_the_names_of_scans),
-        cmocka_unit_test(no_trees_have_no_names),
-        cmocka_unit_test(names_of_sums_are_read_and_written),
-    };
-    return cmocka_run_group_tests_name("orders of sums", tests, NULL, NULL);
-}
+CHECK_GROUP(test_sum_orders, T(trees_have_names), T(names_are_those_of_the_trees),
+            T(last_outputs_have_the_names_of_scans), T(no_trees_have_no_names),
+            T(names_of_sums_are_read_and_written));

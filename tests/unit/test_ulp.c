@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* ULP distances and equality of bits, for every data type (docs/oracle.md, "ULP distance"). */
+#include "check.h"
 #include "oracle_data.h"
 
 static uint64_t ulps32(float a, float b) {
     return cumsum_ulp_distance(CUMSUM_DATA_TYPE_FLOAT32, bits_of(a), bits_of(b));
 }
 
-static void binary32_steps(void **unused) {
-    (void)unused;
+static void binary32_steps(void) {
     assert_int_equal(ulps32(1, 1), 0);
     assert_int_equal(ulps32(1, 1 + 0x1p-23f), 1);
     assert_int_equal(ulps32(1, 1 - 0x1p-24f), 1);
@@ -18,8 +18,7 @@ static void binary32_steps(void **unused) {
     assert_true(ulps32(NAN, NAN) == 0 && ulps32(NAN, 1) == UINT64_MAX);
 }
 
-static void binary16_steps(void **unused) {
-    (void)unused;
+static void binary16_steps(void) {
     const cumsum_data_type half = CUMSUM_DATA_TYPE_FLOAT16;
     assert_int_equal(cumsum_ulp_distance(half, 0x3C00, 0x3C01), 1);
     assert_int_equal(cumsum_ulp_distance(half, 0x8001, 0x0001), 2);
@@ -29,8 +28,7 @@ static void binary16_steps(void **unused) {
     assert_true(cumsum_ulp_distance(half, 0x7E00, 0x7C00) == UINT64_MAX);
 }
 
-static void binary64_steps(void **unused) {
-    (void)unused;
+static void binary64_steps(void) {
     const cumsum_data_type type = CUMSUM_DATA_TYPE_FLOAT64;
     const uint64_t infinity = bits_of_double(INFINITY), sign = UINT64_C(1) << 63;
     assert_true(cumsum_ulp_distance(type, bits_of_double(1), bits_of_double(1 + 0x1p-52)) == 1);
@@ -44,8 +42,7 @@ static void binary64_steps(void **unused) {
     assert_false(cumsum_same_bits(type, infinity, infinity | 1));
 }
 
-static void bfloat16_steps(void **unused) {
-    (void)unused;
+static void bfloat16_steps(void) {
     const cumsum_data_type type = CUMSUM_DATA_TYPE_BFLOAT16;
     assert_int_equal(cumsum_ulp_distance(type, 0x3F80, 0x3F81), 1);
     assert_int_equal(cumsum_ulp_distance(type, 0x8001, 0x0001), 2);
@@ -55,8 +52,7 @@ static void bfloat16_steps(void **unused) {
     assert_false(cumsum_same_bits(type, 0x7F80, 0xFFC0));
 }
 
-static void integers_by_difference(void **unused) {
-    (void)unused;
+static void integers_by_difference(void) {
     assert_int_equal(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT32, (uint32_t)-1, 1), 2);
     assert_int_equal(cumsum_ulp_distance(CUMSUM_DATA_TYPE_UINT32, (uint32_t)-1, 1), 0xFFFFFFFEu);
     assert_true(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT64, UINT64_C(1) << 63, INT64_MAX) ==
@@ -69,8 +65,7 @@ static void integers_by_difference(void **unused) {
     assert_true(cumsum_ulp_distance(CUMSUM_DATA_TYPE_INT4, 0, 0) == UINT64_MAX);
 }
 
-static void nan_equals_nan_and_nothing_else(void **unused) {
-    (void)unused;
+static void nan_equals_nan_and_nothing_else(void) {
     assert_true(cumsum_same_bits(CUMSUM_DATA_TYPE_FLOAT32, 0x7FC00000, 0xFF800001));
     assert_false(cumsum_same_bits(CUMSUM_DATA_TYPE_FLOAT32, 0x7FC00000, 0x7F800000));
     assert_false(cumsum_same_bits(CUMSUM_DATA_TYPE_FLOAT32, 0, 0x80000000));
@@ -79,11 +74,5 @@ static void nan_equals_nan_and_nothing_else(void **unused) {
     assert_false(cumsum_same_bits(CUMSUM_DATA_TYPE_INT32, 0x7FC00000, 0x7FC00001));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binary32_steps),         cmocka_unit_test(binary16_steps),
-        cmocka_unit_test(binary64_steps),         cmocka_unit_test(bfloat16_steps),
-        cmocka_unit_test(integers_by_difference), cmocka_unit_test(nan_equals_nan_and_nothing_else),
-    };
-    return cmocka_run_group_tests_name("ulp distance", tests, NULL, NULL);
-}
+CHECK_GROUP(test_ulp, T(binary32_steps), T(binary16_steps), T(binary64_steps), T(bfloat16_steps),
+            T(integers_by_difference), T(nan_equals_nan_and_nothing_else));

@@ -25,11 +25,9 @@ if(CUMSUM_WITH_PTHREADPOOL AND NOT WIN32) # elsewhere no thread is tried
 endif()
 cumsum_check(check_tools unit test_flushing)
 cumsum_guards(backend NEEDS check check_tools)
-cumsum_check(check_tools unit test_fingerprint test_questions)
+cumsum_check(check_tools unit test_fingerprint test_order_file test_questions)
 foreach(group test_fingerprint test_questions) # more
   cumsum_check_run(unit.${group}.all check_tools ${group} all)
   set_tests_properties(unit.${group}.all PROPERTIES LABELS exhaustive)
 endforeach()
-cumsum_unit_test(test_order_file test_order_file.c line_fakes.c)
-target_link_libraries(test_order_file PRIVATE cumsum_tool_objects textbook_scans)
 cumsum_guards(characterize NEEDS check_tools)
