@@ -301,14 +301,44 @@ static void write_finding(cumsum_writer *w, const cumsum_judged *o, const char *
     cumsum_write(w, "\n");
 }
 
-/* The box around the outputs that fail. */
+/* Periods of tiles and lanes that are looked for are powers of two up to 2^12. */
+#define PERIODS 12
+
+/* What the outputs that fail have in common: the box around them, and their indices along the axis
+ * modulo powers of two: those modulo 2^p are bits from 2^p on. */
 typedef struct failing_box {
     uint32_t low[CUMSUM_MAX_DIMENSIONS];
     uint32_t high[CUMSUM_MAX_DIMENSIONS];
     uint64_t failing;
+    uint8_t rests[2 << PERIODS];
 } failing_box;
 
-static void add_verdicts(failing_box *box, const layout *output, const uint8_t *verdicts) {
+/* Few indices modulo a power of two, if the failures fill several such periods: "all failures have
+ * an index along axis 1 that is 0 or 1 modulo 64". */
+static void write_period(cumsum_writer *w, const failing_box *box, uint32_t axis) {
+    const uint64_t length = (uint64_t)box->high[axis] - box->low[axis] + 1;
+    uint32_t best = 0, fewest = 0;
+    for (uint32_t period = 8; period <= 1u << PERIODS && 4 * period <= length; period *= 2) {
+        uint32_t rests = 0;
+        for (uint32_t r = 0; r < period; r++)
+            rests += box->rests[period + r];
+        if (rests <= 4 && rests * 8 <= period && rests * 8 <= box->failing &&
+            (!best || (uint64_t)rests * best < (uint64_t)fewest * period)) {
+            best = period;
+            fewest = rests;
+        }
+    }
+    if (!best)
+        return;
+    cumsum_write(w, "all failures have an index along axis %" PRIu32 " that is", axis);
+    for (uint32_t r = 0, said = 0; r < best; r++)
+        if (box->rests[best + r])
+            cumsum_write(w, "%s %" PRIu32, said++ ? " or" : "", r);
+    cumsum_write(w, " modulo %" PRIu32 "\n", best);
+}
+
+static void add_verdicts(failing_box *box, const layout *output, uint32_t axis,
+                         const uint8_t *verdicts) {
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     do {
         const bool fails = *verdicts++ == CUMSUM_VERDICT_FAIL;
@@ -316,11 +346,13 @@ static void add_verdicts(failing_box *box, const layout *output, const uint8_t *
             box->low[d] = !box->failing || at[d] < box->low[d] ? at[d] : box->low[d];
             box->high[d] = at[d] > box->high[d] ? at[d] : box->high[d];
         }
+        for (uint32_t period = 1; fails && period <= 1u << PERIODS; period *= 2)
+            box->rests[period + at[axis] % period] = 1;
         box->failing += fails;
     } while (layout_next(output, at));
 }
 
-/* The box, if it tells anything: "all failures are in [3,960..999]". */
+/* The box, if it tells anything: "all failures are in [3,960..999]"; and the period. */
 static void write_region(cumsum_writer *w, const cumsum_judged *o) {
     const layout output = layout_of(judged_tensor(o));
     cumsum_judge_options options = o->options ? *o->options : (cumsum_judge_options){0};
@@ -333,11 +365,14 @@ static void write_region(cumsum_writer *w, const cumsum_judged *o) {
     uint8_t *verdicts = malloc(output.count);
     if (verdicts && cumsum_judge(o->desc, o->input, o->input_in_bytes, o->actual,
                                  o->actual_in_bytes, &options, verdicts, &again, NULL) == CUMSUM_OK)
-        add_verdicts(&box, &output, verdicts);
+        add_verdicts(&box, &output, o->desc->axis, verdicts);
     free(verdicts);
     for (uint32_t d = 0; d < output.rank; d++)
         inside *= (uint64_t)box.high[d] - box.low[d] + 1;
-    if (!box.failing || inside == output.count)
+    if (!box.failing)
+        return;
+    write_period(w, &box, o->desc->axis);
+    if (inside == output.count)
         return;
     cumsum_write(w, "all failures are in ");
     for (uint32_t d = 0; d < output.rank; d++) {
