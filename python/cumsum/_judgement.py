@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
+# mypy: enable-incomplete-feature=Unpack
 """judge(): the oracle's verdict on a cumulative sum that something else computed, and
 assert_cumsum(), which raises it."""
 
 from __future__ import annotations
 
-import decimal
-import os
+import json
 import struct
-from dataclasses import asdict, dataclass, field, fields
 from ctypes import byref, create_string_buffer, pointer
-from typing import Any, Literal, Sequence, SupportsIndex, get_args
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any, Literal, Sequence, SupportsIndex, TypedDict, Unpack, get_args
 
 import numpy
 
 from . import _library
-from ._arrays import Array, as_numpy, judged, type_name, widened
+from ._arrays import Array, judged, type_name, widened
 from ._layout import Layout, address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
@@ -27,7 +28,6 @@ from ._words import (
     HalfStore,
     axis_of,
     flag,
-    integer_of,
     one_axis,
     numerics,
     word_in,
@@ -57,39 +57,6 @@ ErrorClass = Literal[
 ]
 
 
-def _packed(value: float, dtype: str) -> int:
-    """The bits of the element that a number rounds to."""
-    bits, number = _FORMATS[dtype]
-    packed: int = struct.unpack(bits, struct.pack(number, value))[0]
-    return (packed + 0x7FFF + (packed >> 16 & 1)) >> 16 if dtype == "bfloat16" else packed
-
-
-def _reads_back(text: str, value: float, dtype: str) -> bool:
-    try:
-        return _packed(float(text), dtype) == _packed(value, dtype)
-    except OverflowError:
-        return False
-
-
-def _element_text(value: int | float, dtype: str) -> str:
-    """The shortest decimal that reads back as this element, in Python's notation: 0.1 for the
-    float32 whose exact value is 0.100000001490116...
-    """
-    if isinstance(value, int) or value != value or value in (0, float("inf"), -float("inf")):
-        return repr(value)
-    if dtype == "float64":
-        return repr(value)
-    # Near a power of 2 the nearest decimal may be that of a neighbour, but not the one beyond.
-    roundings = (decimal.ROUND_HALF_EVEN, decimal.ROUND_DOWN, decimal.ROUND_UP)
-    for digits in range(1, 9):
-        for rounding in roundings:
-            context = decimal.Context(prec=digits, rounding=rounding)
-            text = str(context.create_decimal(value))
-            if _reads_back(text, value, dtype):
-                return repr(float(text))
-    return repr(float(f"{value:.9g}"))
-
-
 @dataclass(frozen=True)
 class Finding:
     """One output: the first or the worst of a judgement."""
@@ -104,8 +71,7 @@ class Finding:
     """The number of elements of x in its sum."""
     expected: int | float
     """The exact sum, rounded once; for integers, modulo 2**8, 2**16, 2**32 or 2**64. Like actual,
-    lower and upper it is an element of type dtype, and printed as the shortest decimal that reads
-    back."""
+    lower and upper it is an element of type dtype."""
     actual: int | float
     """The element of y."""
     lower: int | float
@@ -118,32 +84,6 @@ class Finding:
     """h: the error, in roundings of the sum of the terms' magnitudes."""
     decided: bool
     """Every order of additions was tried: lower and upper are the ends of what they give."""
-
-    def __str__(self) -> str:
-        at = ", ".join(map(str, self.coordinates))
-        expected, actual, lower, upper = (self._shown(name) for name in _ELEMENTS)
-        bounds = lower if lower == upper else f"{lower}..{upper}"
-        terms = "1 term" if self.terms == 1 else f"{self.terms} terms"
-        return (
-            f"{self.verdict}: y[{at}] is {actual}, the sum of {terms} is {expected}, "
-            f"allowed is {bounds} ({_distance(self)})"
-        )
-
-    def __repr__(self) -> str:
-        members = (f"{field.name}={self._shown(field.name)}" for field in fields(self))
-        return f"Finding({', '.join(members)})"
-
-    def _shown(self, name: str) -> str:
-        value = getattr(self, name)
-        return _element_text(value, self.dtype) if name in _ELEMENTS else repr(value)
-
-
-def _distance(finding: Finding) -> str:
-    """A NaN has no distance from a number."""
-    if (finding.actual != finding.actual) != (finding.expected != finding.expected):
-        return "a NaN against a number"
-    return f"{finding.ulps} ulps"
-
 
 @dataclass(frozen=True)
 class OrderMatch:
@@ -190,17 +130,6 @@ class Doubt:
     """At the end of the line, 16 or more outputs on, the error still has the change from
     error_before to error: as if a carry were lost there."""
 
-    def __str__(self) -> str:
-        at = ", ".join(map(str, self.coordinates))
-        if self.reason == "error-jumps":
-            change = f"goes from {self.error_before:.4g} to {self.error:.4g}"
-            text = f"the error {change}, by more than {self.bound:.4g}"
-        else:
-            text = f"the error is {self.error:.4g}, beyond {self.bound:.4g}"
-        stays = ", and stays" if self.stays else ""
-        return f"{self.reason} at y[{at}], where {text}{stays}"
-
-
 @dataclass(frozen=True)
 class Power:
     """What the judgement of this x would have found, whatever y is: the faults that make an output
@@ -212,20 +141,6 @@ class Power:
     """A term of this magnitude or more, missing from an output on or added twice."""
     lost_carry: float
     """A carry of this magnitude or more, missing at one place or at every multiple of a length."""
-
-    @property
-    def is_known(self) -> bool:
-        """Not of sums (judge_sum())."""
-        return self.exact or self.lost_term > 0
-
-    def __str__(self) -> str:
-        if self.exact:
-            return "any wrong bit would have been found"
-        return (
-            f"a lost term above {self.lost_term:.2g}, or a lost carry above {self.lost_carry:.2g}, "
-            "would have been found"
-        )
-
 
 @dataclass(frozen=True)
 class Judgement:
@@ -261,6 +176,12 @@ class Judgement:
     in scans that add chunks."""
     power: Power
     """What would have been found."""
+    text: str = field(compare=False)
+    """All of the verdict in one line: what the program says of it."""
+    report: str = field(compare=False)
+    """The same with what is worth a look, the failures, and the lines around them."""
+    said: str = field(compare=False, repr=False)
+    """All of it as JSON, with the members that the program writes."""
     not_tried: tuple[str, ...] = field(default=(), kw_only=True)
     """The named orders that need whole lines, if y was judged in chunks (cumsum.dask)."""
 
@@ -273,76 +194,48 @@ class Judgement:
         return self.passed
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as dicts, lists, strings and numbers, for json.dumps() or a table, with
-        `verdict`. What is not finite stays a float: json.dumps() writes NaN and Infinity."""
-        return {"verdict": self.verdict, **_plain(asdict(self))}
+        """The members that the program writes as JSON (docs/command-line.md, "JSON and JUnit"), as dicts,
+        lists, strings and numbers."""
+        members: dict[str, Any] = json.loads(self.said)
+        return members
 
     def _repr_html_(self) -> str:
-        """A table, for notebooks."""
-        from ._html import judgement_table
-
-        return judgement_table(self)
+        """The report, for notebooks."""
+        return f"<pre>{escape(self.report)}</pre>"
 
     def __str__(self) -> str:
-        if self.doubt or self.passed:
-            return f"{self.verdict}: {self._summary()}"
-        wrong = self.counts.get("FAIL", 0) or self.counts.get("overflow-indeterminate", 0)
-        same = self.worst and self.first and self.worst.coordinates == self.first.coordinates
-        worst = "" if same else f"; worst {self.worst}"
-        return f"FAIL: {wrong} of {self.outputs} outputs; first {self.first}{worst}"
+        return self.text
 
     def __repr__(self) -> str:
-        """The same, with the order that gives the others, or with what would have been found. A
-        failing assert shows this."""
-        if self.verdict == "FAIL":
-            near = f"; but for {self.differing} in the order {self.near.order}" if self.near else ""
-            return f"{self}{near}"
-        return f"{self}; {self.power}" if self.power.is_known else str(self)
-
-    def _summary(self) -> str:
-        """The class and the order, and what is doubtful."""
-        text = f"{self.outputs} outputs, {self.error_class}"
-        if self.orders:
-            text += f", in the order {self.orders[0].order}"
-        if self.seam:
-            text += f", errors jump every {self.seam} elements"
-        if self.doubt:
-            text += f"; {self.doubt.outputs} of them are doubtful: {self.doubt}"
-        return text
+        """A failing assert shows this; the plugin of pytest adds the report."""
+        return f"<{type(self).__name__} {self.text}>"
 
 
-def _plain(value: Any) -> Any:
-    """Tuples as lists, as JSON has them."""
-    if isinstance(value, dict):
-        return {key: _plain(member) for key, member in value.items()}
-    return [_plain(member) for member in value] if isinstance(value, (tuple, list)) else value
+# The parts of a text.
+_STATUS, _NOTES, _FINDINGS, _ALL = 1, 4, 8, 16
 
 
-def details(judgement: Judgement) -> str:
-    """All of a judgement, in several lines."""
-    counts = ", ".join(f"{count} {verdict}" for verdict, count in judgement.counts.items())
-    found = {"first": judgement.first, "worst": judgement.worst}
-    if found["first"] == found["worst"]:
-        del found["first"]
-    lines = [
-        f"{judgement.verdict}: {judgement.outputs} outputs: {counts}",
-        f"class {judgement.error_class}, h={judgement.h:.3g}",
-    ]
-    if judgement.orders:
-        lines.append(f"order {', '.join(match.order for match in judgement.orders)}")
-    if judgement.not_tried:
-        lines.append(f"not tried: {', '.join(judgement.not_tried)}")
-    if judgement.near:
-        lines.append(f"order {judgement.near.order}, but for {judgement.differing} outputs")
-    if judgement.seam:
-        lines.append(f"errors jump every {judgement.seam} elements")
-    if judgement.doubt:
-        lines.append(str(judgement.doubt))
-    else:
-        lines += [f"{name} {finding}" for name, finding in found.items() if finding]
-    if judgement.verdict != "FAIL" and judgement.power.is_known:
-        lines.append(str(judgement.power))
-    return "\n".join(lines)
+def _written(function: Any, *arguments: Any) -> str:
+    """What a function writes that returns the length of its text."""
+    room = 4096
+    while True:
+        text = create_string_buffer(room)
+        length = function(*arguments, text, room)
+        if length < room:
+            return text.value.decode("utf-8", "replace")
+        room = length + 1
+
+
+def words_of(judged: _library.Judged, *, explained: bool = True) -> dict[str, str]:
+    """The texts of a judgement, with what the outputs are instead of the sums if that is asked for."""
+    explanation = _library.Explanation()
+    if explained:
+        call(library.cumsum_explain, byref(judged), byref(explanation))
+    both = byref(judged), byref(explanation)
+    text = _written(library.cumsum_judgement_text, *both, _STATUS)
+    more = _written(library.cumsum_judgement_text, *both, _NOTES | _FINDINGS | _ALL)
+    said = _written(library.cumsum_judgement_json, *both)
+    return {"text": text, "report": f"{text}\n{more}".rstrip(), "said": said}
 
 
 def _element_of(bits: int, dtype: str) -> int | float:
@@ -400,7 +293,11 @@ def _doubt_of(d: Any, coordinates: tuple[int, ...]) -> Doubt | None:
 
 
 def judgement_of(
-    j: Any, data_type: int, places: Sequence[tuple[int, ...]], not_tried: tuple[str, ...] = ()
+    j: Any,
+    data_type: int,
+    places: Sequence[tuple[int, ...]],
+    words: dict[str, str],
+    not_tried: tuple[str, ...] = (),
 ) -> Judgement:
     """The judgement of the library's structure, with the places of first, worst and doubt."""
     dtype = type_name(data_type)
@@ -425,15 +322,35 @@ def judgement_of(
         seam=0 if j.doubt.reason else j.doubt.seam,
         power=Power(j.power.exact, j.power.lost_term, j.power.lost_carry),
         not_tried=not_tried,
+        **words,
     )
 
 
-def no_outputs() -> Judgement:
+def no_outputs(data_type: int) -> Judgement:
     """The verdict on no outputs."""
-    power = Power(exact=True, lost_term=0.0, lost_carry=0.0)
-    return Judgement(
-        True, 0, {}, (), "correctly-rounded", 0.0, (), None, None, None, 0, None, 0, power
-    )
+    judgement = _library.Judgement(passed=True)
+    judgement.power.exact = True
+    judged = _library.Judged(type=data_type, rank=1, judgement=pointer(judgement))
+    return judgement_of(judgement, data_type, [()] * 3, words_of(judged))
+
+
+class JudgeOptions(TypedDict, total=False):
+    """The options of all judgements; judge() says what they mean."""
+
+    strict: bool
+    strict_zero: bool
+    reachable: bool
+    half_accumulator: HalfAccumulator | None
+    half_store: HalfStore | None
+    profile: str | None
+    doubtful: bool
+
+
+class _ScanOptions(JudgeOptions, total=False):
+    dim: SupportsIndex | None
+    exclusive: bool
+    reverse: bool
+    include_initial: bool
 
 
 def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
@@ -521,7 +438,8 @@ def judge(
     strict: fail an infinity or NaN that may be an overflow in some order of additions.
     strict_zero: treat +0 and -0 as different.
     reachable: try every order of sums of up to 8 terms other than zeros, instead of 4.
-    orders: name the first order of additions that gives y, name all of them, or do not search.
+    orders: name the first order of additions that gives y, name all of them, or search neither for
+        an order nor for what y is instead of the sums.
     half_accumulator, half_store: the promised arithmetic of float16 and bfloat16; "float16" means
         sums in the type itself. If you give one of them, only that arithmetic counts (the other is
         then "float32" or "nearest-even").
@@ -563,7 +481,7 @@ def judge(
         whole_lines=True,
     )
     if actual.size == 0:
-        return no_outputs()
+        return no_outputs(x_type)
     # In other layouts several outputs may share an address.
     actual = numpy.require(actual, requirements=["C", "A"])
     shape, aligned = source.shape, (source.flags.aligned, True)
@@ -583,7 +501,30 @@ def judge(
         unmerged(one.coordinates, layout.sizes, shape)
         for one in (found.first, found.worst, found.doubt)
     ]
-    return judgement_of(found, x_type, places)
+    said = _library.Judged(
+        pointer(desc),
+        None,
+        x_type,
+        0,
+        *memory,
+        options=pointer(options),
+        judgement=pointer(found),
+        profile=None if profile is None else profile.encode(),
+    )
+    return judgement_of(found, x_type, places, words_of(said, explained=orders != "none"))
+
+
+def check_class(judgement: Judgement, at_most: str) -> None:
+    """Raises AssertionError with all of a judgement that fails, or whose class is worse than this one."""
+    __tracebackhide__ = True  # pytest shows the test instead of this function
+    classes = get_args(ErrorClass)
+    if not judgement:
+        raise AssertionError(judgement.report)
+    if judgement.error_class not in classes[: classes.index(at_most) + 1]:
+        raise AssertionError(
+            f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {at_most} or "
+            f"better\n{judgement.report}"
+        )
 
 
 def assert_cumsum(
@@ -592,70 +533,17 @@ def assert_cumsum(
     axis: SupportsIndex | None = None,
     *,
     at_most: ErrorClass = "any-order",
-    dim: SupportsIndex | None = None,
-    exclusive: bool = False,
-    reverse: bool = False,
-    include_initial: bool = False,
-    strict: bool = False,
-    strict_zero: bool = False,
-    reachable: bool = False,
-    half_accumulator: HalfAccumulator | None = None,
-    half_store: HalfStore | None = None,
-    profile: str | None = None,
-    doubtful: bool = False,
-    save: str | os.PathLike[str] | None = None,
+    **options: Unpack[_ScanOptions],
 ) -> None:
     """Asserts that y is a cumulative sum of x along an axis, and a good one.
 
     at_most: the worst class of errors that is accepted, from the best: "correctly-rounded", "h<=1",
         "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate" (an output may be due to an
         overflow). h is the error of an output in roundings of the sum of its m terms' magnitudes.
-    save: a folder, for x.npy and y.npy if the assertion fails. The text then has what the command
-        `cumsum judge` says of these files, if it is in PATH: what y is instead of the sum.
-    Other arguments: as in judge().
+    options: those of judge(), but orders.
 
     Raises AssertionError with the verdict; otherwise what judge() raises.
     """
-    __tracebackhide__ = True  # pytest shows the test instead of this function
-    axis = one_axis(axis, dim)
-    classes: tuple[str, ...] = get_args(ErrorClass)
-    word_in("at_most", at_most, classes)
-    options: dict[str, Any] = {
-        "exclusive": exclusive,
-        "reverse": reverse,
-        "include_initial": include_initial,
-        "strict": strict,
-        "strict_zero": strict_zero,
-        "reachable": reachable,
-        "half_accumulator": half_accumulator,
-        "half_store": half_store,
-        "profile": profile,
-        "doubtful": doubtful,
-    }
-    judgement = judge(x, y, axis, orders="none", **options)
-    good = judgement.error_class in classes[: classes.index(at_most) + 1]
-    if judgement and good:
-        return
-    judgement = judge(x, y, axis, **options)  # with orders
-    text = details(judgement)
-    if judgement:
-        text = (
-            f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {at_most} or "
-            f"better\n{text}"
-        )
-
-    from ._command import explain, judge_command, save_and_explain
-
-    number = 0 if axis is None else integer_of("axis", axis)
-    dtype = judgement.worst.dtype if judgement.worst else "an integer"
-    if dtype != "bfloat16":
-        x = widened(x, y)  # the file of a bfloat16 x has its bits
-    if include_initial:  # the program has no such option
-        values = as_numpy("x", x)
-        x = _with_initial(values, axis_of(values.ndim, axis), reverse)
-        options["exclusive"] = True
-    words = judge_command(save or "", number, dtype, options)
-    if judgement:
-        words += ["--min-class", at_most]
-    more = explain(words) if save is None else save_and_explain(save, x, y, words)
-    raise AssertionError(f"{text}\n{more}")
+    __tracebackhide__ = True
+    word_in("at_most", at_most, get_args(ErrorClass))
+    check_class(judge(x, y, axis, **options), at_most)

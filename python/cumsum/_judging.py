@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import threading
-from ctypes import byref
+from ctypes import byref, pointer
 from typing import Any, NamedTuple, Sequence
 
 import numpy
 
 from . import _library
 from ._arrays import JUDGED
-from ._judgement import Judgement, judgement_of, options_of
+from ._judgement import Judgement, judgement_of, options_of, words_of
 from ._layout import Layout, address, packed
 from ._library import Handle, PiecesJudgement, call, library
 
@@ -159,7 +160,19 @@ def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement
     if orders == "first":
         whole.judgement.match_count = min(whole.judgement.match_count, 1)
     kind = parts[0].kind
-    return judgement_of(whole.judgement, kind.data_type, places, _not_tried(whole, kind))
+    for at, place in zip((whole.first, whole.worst, whole.doubt), places):
+        at[:] = (*place, *[0] * (_library.MAX_DIMENSIONS - len(place)))
+    profile = kind.options["profile"]
+    found = (ctypes.c_uint64 * _library.MAX_DIMENSIONS * 3)(whole.first, whole.worst, whole.doubt)
+    whole_judged = _library.Judged(
+        type=kind.data_type,
+        rank=len(places[0]),
+        judgement=pointer(whole.judgement),
+        profile=None if profile is None else profile.encode(),
+        places=found,
+    )
+    not_tried = _not_tried(whole, kind)
+    return judgement_of(whole.judgement, kind.data_type, places, words_of(whole_judged), not_tried)
 
 
 def lines_of(sizes: Sequence[int], axis: int) -> tuple[int, int]:

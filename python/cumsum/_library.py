@@ -253,6 +253,43 @@ class JudgeOptions(Structure):
     ]
 
 
+class Judged(Structure):
+    _fields_ = [
+        ("desc", POINTER(OperatorDesc)),
+        ("sums", POINTER(SumsDesc)),
+        ("type", c_int),
+        ("rank", c_uint32),
+        ("input", c_void_p),
+        ("input_in_bytes", c_uint64),
+        ("actual", c_void_p),
+        ("actual_in_bytes", c_uint64),
+        ("before", c_void_p),
+        ("options", POINTER(JudgeOptions)),
+        ("judgement", POINTER(Judgement)),
+        ("closer", c_uint64),
+        ("profile", c_char_p),
+        ("places", POINTER(c_uint64 * MAX_DIMENSIONS)),
+    ]
+
+
+class Note(Structure):
+    _fields_ = [("count", c_uint64), ("first", c_uint32 * MAX_DIMENSIONS)]
+
+
+class Explanation(Structure):
+    _fields_ = [
+        ("hypothesis", c_char_p),
+        ("text", c_char * 400),
+        ("certain", c_bool),
+        ("explained", c_uint64),
+        ("failing", c_uint64),
+        ("looked_at", c_uint64),
+        ("notes", Note * 5),
+        ("off", c_double),
+        ("terms", c_uint64),
+    ]
+
+
 _why = POINTER(Diagnostic)
 _handle = POINTER(c_void_p)
 _memory = (c_void_p, c_uint64, c_void_p, c_uint64)  # input and output
@@ -304,6 +341,12 @@ _FUNCTIONS: dict[str, tuple[Sequence[Any], Any]] = {
     ),
     "judging_end": ((c_void_p, POINTER(PiecesJudgement), _why), c_int),
     "judging_add_lines": ((POINTER(PiecesJudgement), POINTER(PiecesJudgement), _why), c_int),
+    "explain": ((POINTER(Judged), POINTER(Explanation), _why), c_int),
+    "judgement_text": (
+        (POINTER(Judged), POINTER(Explanation), c_uint32, c_char_p, c_size_t),
+        c_size_t,
+    ),
+    "judgement_json": ((POINTER(Judged), POINTER(Explanation), c_char_p, c_size_t), c_size_t),
     "verdict_name": ((c_int,), c_char_p),
     "doubt_reason_name": ((c_int,), c_char_p),
     "error_class_name": ((c_int,), c_char_p),

@@ -1,18 +1,27 @@
 # SPDX-License-Identifier: MIT
+# mypy: enable-incomplete-feature=Unpack
 """judge_sum(): the oracle's verdict on a sum over axes that something else computed, and
 assert_sum(), which raises it."""
 
 from __future__ import annotations
 
-from ctypes import byref
+from ctypes import byref, pointer
 from dataclasses import dataclass
-from typing import Any, Literal, SupportsIndex, Tuple, Union, get_args
+from typing import Literal, SupportsIndex, Tuple, Union, Unpack, get_args
 
 import numpy
 
 from . import _library
 from ._arrays import Array, judged, type_name, widened
-from ._judgement import ErrorClass, Judgement, details, judgement_of, options_of
+from ._judgement import (
+    ErrorClass,
+    JudgeOptions,
+    Judgement,
+    check_class,
+    judgement_of,
+    options_of,
+    words_of,
+)
 from ._layout import address, is_describable, packed
 from ._library import bytes_of, call, library, tensor_of
 from ._words import HalfAccumulator, HalfStore, integer_of, word_in
@@ -30,16 +39,6 @@ class SumJudgement(Judgement):
     closer: int
     """The number of outputs that fail although they are no farther from the exact sum than the worst
     order: a compensated or binned sum, say."""
-
-    def __str__(self) -> str:
-        text = super().__str__()
-        if self.closer:
-            text += f"; {self.closer} of them are closer than some orders, but none gives them"
-        return text
-
-    def __repr__(self) -> str:
-        return str(self)
-
 
 def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
     """The axes as numbers from 0 on. None means all of them."""
@@ -129,7 +128,18 @@ def judge_sum(
     call(library.cumsum_judge_sums, byref(desc), *memory, byref(options), None, byref(found))
     j = found.judgement
     at = [tuple(one.coordinates[d] for d in places) for one in (j.first, j.worst, j.doubt)]
-    return SumJudgement(**vars(judgement_of(j, x_type, at)), closer=found.closer)
+    said = _library.Judged(
+        None,
+        pointer(desc),
+        x_type,
+        0,
+        *memory,
+        options=pointer(options),
+        judgement=pointer(j),
+        closer=found.closer,
+        profile=None if profile is None else profile.encode(),
+    )
+    return SumJudgement(**vars(judgement_of(j, x_type, at, words_of(said))), closer=found.closer)
 
 
 def assert_sum(
@@ -138,40 +148,15 @@ def assert_sum(
     axis: Axes = None,
     *,
     at_most: ErrorClass = "any-order",
-    strict: bool = False,
-    strict_zero: bool = False,
-    reachable: bool = False,
-    half_accumulator: HalfAccumulator | None = None,
-    half_store: HalfStore | None = None,
-    doubtful: bool = False,
-    profile: str | None = None,
+    **options: Unpack[JudgeOptions],
 ) -> None:
     """Asserts that y is a sum of x over axes, and a good one.
 
     at_most: the worst class of errors that is accepted, as in assert_cumsum().
-    Other arguments: as in judge_sum().
+    options: those of judge_sum(), but orders.
 
     Raises AssertionError with the verdict; otherwise what judge_sum() raises.
     """
     __tracebackhide__ = True  # pytest shows the test instead of this function
-    classes: tuple[str, ...] = get_args(ErrorClass)
-    word_in("at_most", at_most, classes)
-    judgement = judge_sum(
-        x,
-        y,
-        axis,
-        strict=strict,
-        strict_zero=strict_zero,
-        reachable=reachable,
-        half_accumulator=half_accumulator,
-        half_store=half_store,
-        doubtful=doubtful,
-        profile=profile,
-    )
-    if not judgement:
-        raise AssertionError(details(judgement))
-    if judgement.error_class not in classes[: classes.index(at_most) + 1]:
-        raise AssertionError(
-            f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {at_most} or "
-            f"better\n{details(judgement)}"
-        )
+    word_in("at_most", at_most, get_args(ErrorClass))
+    check_class(judge_sum(x, y, axis, **options), at_most)

@@ -37,6 +37,7 @@ from ._arrays import WIDER
 from ._carry import CARRIED_TYPES, Carry
 from ._judgement import Judgement, no_outputs
 from ._judging import Found, Judging, Kind
+from ._library import MAX_DIMENSIONS
 from ._sum import cumsum as _cumsum_of_array
 from ._words import (
     TYPE_NUMBERS,
@@ -210,8 +211,8 @@ def _check_sizes(name: str, x: Any, axes: Iterator[int]) -> None:
 
 def _check(x: Any, axis: SupportsIndex | None) -> int:
     _check_array("x", x, CARRIED_TYPES, "cumsum.cumsum() sums", "dtype=")
-    if x.ndim == 0:
-        raise ValueError("x has no dimensions, so there is no axis to sum along")
+    if not 0 < x.ndim <= MAX_DIMENSIONS:
+        raise ValueError(f"x has {x.ndim} dimensions, and must have from 1 to {MAX_DIMENSIONS}")
     number = axis_of(x.ndim, axis)
     _check_sizes("x", x, iter([number]))
     return number
@@ -297,8 +298,8 @@ def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, A
         _check_sizes(name, values, iter(range(values.ndim)))
     if x.shape != y.shape:
         raise ValueError(f"x has the shape {x.shape}, but y has {y.shape}")
-    if x.ndim == 0:
-        raise ValueError("x has no dimensions, so there is no axis to sum along")
+    if not 0 < x.ndim <= MAX_DIMENSIONS:
+        raise ValueError(f"x has {x.ndim} dimensions, and must have from 1 to {MAX_DIMENSIONS}")
     if y.dtype.name in WIDER.get(x.dtype.name, ()):
         x = x.astype(y.dtype)
     if x.dtype != y.dtype:
@@ -374,12 +375,14 @@ def judge(
         tasks[f"{name}-lines", *line[0]] = (
             chunks, list(chunks.given), of_lines, origin, _sizes(x, line[0]), along
         )
-    tasks[name] = (_join, list(tasks), along, backwards, orders)
+    tasks[name] = (_join, list(tasks), along, backwards, orders, kind.data_type)
     return Delayed(name, HighLevelGraph.from_collections(name, tasks, dependencies=[x, y]))
 
 
-def _join(parts: list[Found], axis: int, backwards: bool, orders: str) -> Judgement:
-    return _judging.join(parts, axis, backwards, orders) if parts else no_outputs()
+def _join(
+    parts: list[Found], axis: int, backwards: bool, orders: str, data_type: int
+) -> Judgement:
+    return _judging.join(parts, axis, backwards, orders) if parts else no_outputs(data_type)
 
 
 class _Chunks:

@@ -9,7 +9,7 @@ from typing import Any, Generator, Iterator
 
 import pytest
 
-from ._judgement import Judgement, details
+from ._judgement import Judgement
 
 
 def _judgements(excinfo: pytest.ExceptionInfo[BaseException]) -> Iterator[Judgement]:
@@ -28,5 +28,5 @@ def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, An
     """Adds the verdicts to the report of a failing test."""
     report = (yield).get_result()
     if call.excinfo is not None and call.excinfo.errisinstance(AssertionError):
-        for text in dict.fromkeys(map(details, _judgements(call.excinfo))):
+        for text in dict.fromkeys(found.report for found in _judgements(call.excinfo)):
             report.sections.append(("cumsum's verdict", text))

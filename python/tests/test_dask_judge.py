@@ -21,7 +21,7 @@ from test_dask import random_chunks
 
 TYPES = [numpy.dtype(name) for name in ("f4", "f8", "f2", "i4", "u8", "i1")]
 # What needs whole lines.
-WHOLE_LINES = {"near", "differing", "power", "orders", "not_tried"}
+WHOLE_LINES = {"near", "differing", "power", "orders", "not_tried", "text", "report", "said"}
 
 
 def differences(ours, theirs, dtype):

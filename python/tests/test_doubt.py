@@ -38,13 +38,9 @@ def test_right_sums_have_no_doubt():
         assert judgement and judgement.verdict == "PASS"
         assert judgement.doubt is None and "DOUBTFUL" not in judgement.counts
         assert 0.01 < judgement.power.lost_term < judgement.power.lost_carry < 2
-        assert str(judgement) == f"PASS: {M} outputs, " + judgement.error_class + (
-            f", in the order {judgement.orders[0].order}" if judgement.orders else ""
-        )
-        assert repr(judgement) == (
-            f"{judgement}; a lost term above {judgement.power.lost_term:.2g}, or a lost carry "
-            f"above {judgement.power.lost_carry:.2g}, would have been found"
-        )
+        assert str(judgement).startswith("PASS: conformant, " + judgement.error_class)
+        assert all(match.order in str(judgement) for match in judgement.orders)
+        assert "a lost term of " in judgement.report
 
 
 def test_a_lost_carry():
@@ -59,8 +55,8 @@ def test_a_lost_carry():
     assert abs(doubt.error) > doubt.bound > abs(doubt.error_before) and doubt.jump > 1000
     assert doubt.outputs == judgement.counts["DOUBTFUL"] > M // 4
     assert str(judgement).startswith(
-        f"DOUBTFUL: {M} outputs, any-order; {doubt.outputs} of them are doubtful: "
-        f"not-by-neighbours at y[{M // 2}], where the error is -370.9, beyond "
+        f"DOUBTFUL: {doubt.outputs} of {M} outputs are doubtful: no order that adds neighbours gives "
+        f"[{M // 2}]; its error is -370.9, beyond "
     )
 
 
@@ -86,7 +82,7 @@ def test_a_lost_tile():
     doubt = judgement.doubt
     assert not judgement and doubt.reason == "error-jumps" and doubt.coordinates == (N - 128 * 5,)
     assert abs(doubt.error - doubt.error_before) > doubt.bound and doubt.jump > 16
-    assert "error-jumps at y[1047936], where the error goes from -0." in str(judgement)
+    assert "the error jumps by -63.89 at [1047936]" in str(judgement)
 
 
 def test_nothing_is_known():
@@ -111,7 +107,7 @@ def test_a_note_of_seams():
             carry += numpy.cumsum(part, dtype="float32")[-1]
     judgement = cumsum.judge(x, y)
     assert judgement and judgement.seam == length and judgement.doubt is None
-    assert f"errors jump every {length} elements" in str(judgement)
+    assert judgement.to_dict()["doubt"]["seam"] == length
 
 
 def test_power_of_exact_sums():
@@ -119,7 +115,7 @@ def test_power_of_exact_sums():
         x = numpy.arange(100, dtype=dtype)
         judgement = cumsum.judge(x, numpy.cumsum(x, dtype=dtype))
         assert judgement.power == cumsum.Power(exact=True, lost_term=0, lost_carry=0)
-        assert repr(judgement).endswith("; any wrong bit would have been found")
+        assert "any wrong bit is found" in judgement.report
 
 
 DATA = {
@@ -171,13 +167,12 @@ def test_accepted():
     y = lost_carry(x)
     judgement = cumsum.judge(x, y, doubtful=True, orders="none")
     assert judgement and judgement.verdict == "PASS" and judgement.doubt.lines == 1
-    assert "any-order; " in str(judgement) and " of them are doubtful: not-by-" in str(judgement)
+    assert "any-order, " in str(judgement) and str(judgement).endswith(" doubtful")
     cumsum.assert_cumsum(x, y, doubtful=True)
-    with pytest.raises(AssertionError, match=r"^DOUBTFUL: 262144 outputs: \d+ conformant, \d+ D"):
+    with pytest.raises(AssertionError, match=r"^DOUBTFUL: \d+ of 262144 outputs are doubtful"):
         cumsum.assert_cumsum(x, y)
-    with pytest.raises(AssertionError, match="^the class is any-order .*, and must be h<=1 or") as e:
+    with pytest.raises(AssertionError, match="^the class is any-order .*, and must be h<=1 or"):
         cumsum.assert_cumsum(x, y, doubtful=True, at_most="h<=1")
-    assert " --accept doubtful --min-class 'h<=1' says more" in str(e.value)
     for call in (cumsum.judge, cumsum.assert_cumsum):
         with pytest.raises(TypeError, match="doubtful is 1, and must be True or False"):
             call(x, y, doubtful=1)
@@ -199,7 +194,5 @@ def test_plugin_of_pytest(tmp_path):
     result = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
     assert "1 failed, 1 passed" in result.stdout, result.stdout + result.stderr
     section = result.stdout.partition(" cumsum's verdict ---")[2].splitlines()[1:5]
-    assert section[0].startswith("DOUBTFUL: 262144 outputs: ")
-    assert section[1].startswith("class any-order, h=")
-    assert section[2].startswith("not-by-neighbours at y[131072], where the error is -370.9, be")
-    assert section[3].startswith("a lost term above 0.0") and section[3].endswith(" been found")
+    assert section[0].startswith("DOUBTFUL: 131072 of 262144 outputs are doubtful: ")
+    assert section[1].startswith("power: a lost term of 0.0")

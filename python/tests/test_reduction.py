@@ -39,7 +39,7 @@ class SumTest(unittest.TestCase):
         self.assertEqual(judgement.first.terms, 50)
         kept = cumsum.judge_sum(x, y[:, None], 1)
         self.assertEqual(kept.first.coordinates, (4, 0))
-        with self.assertRaisesRegex(AssertionError, r"FAIL: 6 outputs"):
+        with self.assertRaisesRegex(AssertionError, r"FAIL: 1 of 6 outputs"):
             cumsum.assert_sum(x, y, 1)
         with self.assertRaisesRegex(AssertionError, "must be correctly-rounded or better"):
             cumsum.assert_sum(x, x.sum(axis=1), 1, at_most="correctly-rounded")
@@ -66,7 +66,7 @@ class SumTest(unittest.TestCase):
         judgement = cumsum.judge_sum(x, numpy.float32(3))
         self.assertFalse(judgement)
         self.assertEqual(judgement.closer, 1)
-        self.assertIn("closer than some orders", str(judgement))
+        self.assertEqual(judgement.to_dict()["closer"], 1)
 
     def test_profiles(self):
         x = data((6, 50), "float32")

@@ -22,14 +22,14 @@ def test_what_may_be_passed() -> None:
     for kernel in cumsum.kernels():
         y: Floats = cumsum.cumsum(x, numpy.int64(1), kernel=kernel, threads=numpy.int8(2))
         assert cumsum.judge(x, y, axis=-1, orders="all")
-        cumsum.assert_cumsum(x, y, axis=-1, at_most="any-order", doubtful=True, save=None)
+        cumsum.assert_cumsum(x, y, axis=-1, at_most="any-order", doubtful=True)
     longer: Floats = cumsum.cumulative_sum(x, axis=1, dtype=numpy.float32, include_initial=True)
     assert longer.shape == (2, 4)
     wide: numpy.typing.NDArray[numpy.float64] = cumsum.cumsum(x, dim=0, dtype=numpy.float64)
     assert cumsum.judge(x, wide, 0)
     out: array.array[int] = cumsum.cumsum(array.array("i", [1, 2]), out=array.array("i", [0, 0]))
     assert out.tolist() == [1, 3]
-    assert hash(cumsum.judge(x, y, 1)) and cumsum.judge(x, y, 1).to_dict()["passed"]
+    assert hash(cumsum.judge(x, y, 1)) and cumsum.judge(x, y, 1).to_dict()["class"]
     assert cumsum.__version__
 
 
