@@ -269,6 +269,18 @@ class Judged(Structure):
         ("closer", c_uint64),
         ("profile", c_char_p),
         ("places", POINTER(c_uint64 * MAX_DIMENSIONS)),
+        ("measure", c_bool),
+    ]
+
+
+class Errors(Structure):
+    _fields_ = [
+        ("outputs", c_uint64),
+        ("greatest", c_double),
+        ("ulps", c_uint64),
+        ("coordinates", c_uint32 * MAX_DIMENSIONS),
+        ("mean", c_double),
+        ("mean_magnitude", c_double),
     ]
 
 
@@ -287,6 +299,8 @@ class Explanation(Structure):
         ("notes", Note * 5),
         ("off", c_double),
         ("terms", c_uint64),
+        ("stuck", c_bool),
+        ("errors", Errors),
     ]
 
 

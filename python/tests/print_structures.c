@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Prints the size of each structure that python/cumsum/_library.py declares: test_structures.py. */
+#include <cumsum/explain.h>
+#include <cumsum/judging.h>
+#include <stdio.h>
+
+#define SHOW(name, type) printf("%s %zu\n", #name, sizeof(type))
+
+int main(void) {
+    SHOW(Diagnostic, cumsum_diagnostic);
+    SHOW(BufferTensorDesc, cumsum_buffer_tensor_desc);
+    SHOW(TensorDesc, cumsum_tensor_desc);
+    SHOW(OperatorDesc, cumsum_operator_desc);
+    SHOW(SumsDesc, cumsum_sums_desc);
+    SHOW(Numerics, cumsum_numerics);
+    SHOW(PlanOptions, cumsum_plan_options);
+    SHOW(OrderLevel, cumsum_order_level);
+    SHOW(ComposedOrder, cumsum_composed_order);
+    SHOW(OrderMatch, cumsum_order_match);
+    SHOW(Finding, cumsum_finding);
+    SHOW(NearOrder, cumsum_near_order);
+    SHOW(Doubt, cumsum_doubt);
+    SHOW(Power, cumsum_power);
+    SHOW(Judgement, cumsum_judgement);
+    SHOW(SumsJudgement, cumsum_sums_judgement);
+    SHOW(PiecesJudgement, cumsum_pieces_judgement);
+    SHOW(Profile, cumsum_profile);
+    SHOW(JudgeOptions, cumsum_judge_options);
+    SHOW(Judged, cumsum_judged);
+    SHOW(Note, cumsum_note);
+    SHOW(Errors, cumsum_errors);
+    SHOW(Explanation, cumsum_explanation);
+    return 0;
+}
