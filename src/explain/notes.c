@@ -107,7 +107,9 @@ static void note_line(const noted *o, const layout *input, uint32_t *at) {
 
 /* Does the sum stay as it is, whichever element of the input is added to it in its own type? */
 static bool is_stuck(const noted *o, double sum) {
-    const double half = ldexp(1, ilogb(sum) - (int)element_fraction_bits(o->tensor.type) - 1);
+    int exponent; /* of a fraction from 1/2 on */
+    frexp(sum, &exponent);
+    const double half = ldexp(0.25, exponent - (int)element_fraction_bits(o->tensor.type));
     const layout input = layout_of(judged_input(o->judged));
     const unsigned char *first = o->judged->input;
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};

@@ -151,6 +151,89 @@ static void sums_have_texts(void) {
     assert_non_null(strstr(text, "\"closer\":7}"));
 }
 
+/* 5,000 ones in FLOAT16: 2048 passes, and says little. */
+static void sums_that_are_stuck_are_noted(void) {
+    static uint16_t ones[5000];
+    static const uint16_t y[2] = {0x6800, 0};
+    static const uint32_t axis = 0, many = 5000, one = 1;
+    const cumsum_buffer_tensor_desc from = {.data_type = CUMSUM_DATA_TYPE_FLOAT16,
+                                            .dimension_count = 1,
+                                            .sizes = &many,
+                                            .total_tensor_size_in_bytes = sizeof ones};
+    const cumsum_buffer_tensor_desc to = {.data_type = CUMSUM_DATA_TYPE_FLOAT16,
+                                          .dimension_count = 1,
+                                          .sizes = &one,
+                                          .total_tensor_size_in_bytes = sizeof y};
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &from},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &to}};
+    const cumsum_sums_desc of = {&tensors[0], &tensors[1], 1, &axis};
+    cumsum_sums_judgement found;
+    cumsum_explanation note;
+    const cumsum_judged sums = {.sums = &of,
+                                .input = ones,
+                                .input_in_bytes = sizeof ones,
+                                .actual = y,
+                                .actual_in_bytes = sizeof y,
+                                .judgement = &found.judgement,
+                                .measure = true};
+    for (uint32_t i = 0; i < many; i++)
+        ones[i] = 0x3C00;
+    assert_int_equal(
+        cumsum_judge_sums(&of, ones, sizeof ones, y, sizeof y, NULL, NULL, &found, NULL),
+        CUMSUM_OK);
+    assert_true(found.judgement.pass);
+    assert_int_equal(cumsum_explain(&sums, &note, NULL), CUMSUM_OK);
+    assert_int_equal(note.notes[CUMSUM_NOTE_WEAK_PASS].count, 1);
+    assert_true(note.stuck);
+    assert_true(note.off > 0.59 && note.off < 0.591);
+    assert_int_equal(note.errors.outputs, 1);
+    assert_true(note.errors.greatest == 2952 && note.errors.mean == -2952);
+    ones[7] = 0x4200; /* 3 is not lost beside 2048 */
+    assert_int_equal(cumsum_explain(&sums, &note, NULL), CUMSUM_OK);
+    assert_false(note.stuck);
+}
+
+/* Both ways through a line, inclusive and exclusive, of a layout of its own: two known errors. */
+static void errors_are_measured(void) {
+    static const float values[6] = {1, 2, 3, 4, 5, 6};
+    static const uint32_t strides[2] = {1, 2};
+    const cumsum_buffer_tensor_desc turned = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                              .dimension_count = 2,
+                                              .sizes = sizes,
+                                              .strides = strides,
+                                              .total_tensor_size_in_bytes = sizeof values};
+    const cumsum_tensor_desc output = {CUMSUM_TENSOR_TYPE_BUFFER, &turned};
+    for (int kind = 0; kind < 4; kind++) {
+        float sums[6];
+        const cumsum_judgement any = {.outputs = 6};
+        cumsum_explanation said_of_it;
+        const cumsum_operator_desc scan = {.input_tensor = &tensor,
+                                           .output_tensor = &output,
+                                           .axis = 1,
+                                           .axis_direction = kind & 1
+                                                                 ? CUMSUM_AXIS_DIRECTION_DECREASING
+                                                                 : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                           .has_exclusive_sum = kind > 1};
+        const cumsum_judged of = {.desc = &scan,
+                                  .input = values,
+                                  .input_in_bytes = sizeof values,
+                                  .actual = sums,
+                                  .actual_in_bytes = sizeof sums,
+                                  .judgement = &any,
+                                  .measure = true};
+        assert_int_equal(cumsum_exact_sums(&scan, values, sizeof values, sums, sizeof sums, NULL),
+                         CUMSUM_OK);
+        sums[2] += 0.5F; /* [0,1] */
+        sums[5] -= 2;    /* [1,2] */
+        assert_int_equal(cumsum_explain(&of, &said_of_it, NULL), CUMSUM_OK);
+        const cumsum_errors *e = &said_of_it.errors;
+        assert_int_equal(e->outputs, 6);
+        assert_true(e->greatest == 2 && e->coordinates[0] == 1 && e->coordinates[1] == 2);
+        assert_true(e->mean == -0.25 && e->mean_magnitude == 2.5 / 6);
+    }
+}
+
 CHECK_GROUP_WITH(test_explain, judge_them, NULL, T(texts_are_cut_at_the_room),
                  T(parts_follow_each_other), T(locales_do_not_matter), T(strings_are_escaped),
-                 T(null_pointers_are_errors), T(sums_have_texts));
+                 T(null_pointers_are_errors), T(sums_have_texts), T(sums_that_are_stuck_are_noted),
+                 T(errors_are_measured));
