@@ -19,11 +19,11 @@ if(TARGET d3d12_record)
 endif()
 
 # Without a device.
-add_executable(test_gpu_api test_gpu_api.c fake_driver.c)
-target_include_directories(test_gpu_api PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-target_link_libraries(test_gpu_api PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
-                                           check_shim)
-add_test(NAME unit.test_gpu_api COMMAND test_gpu_api)
+cumsum_check_program(check_gpu)
+target_sources(check_gpu PRIVATE fake_driver.c)
+target_include_directories(check_gpu PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+target_link_libraries(check_gpu PRIVATE cumsum_d3d12_internal failing_memory)
+cumsum_check(check_gpu unit test_gpu_api)
 
 # The driver on stand-ins for Direct3D 12, in both calling conventions of Linux, which fail on
 # demand. They have the file names of the libraries that the driver loads.

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A driver without a GPU; see fake_driver.h. It checks each call against the rules of gpu_driver.h
- * and fails the running cmocka test if one is broken.
+ * and fails the running test if one is broken.
  */
 #include "fake_driver.h"
+#include "check.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct gpu_buffer {
     fake_device *device;

@@ -33,16 +33,9 @@ add_executable(check_scans broken_scans.c check_scans.c count_dispatches.c scan_
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_shader_file
                                           gpu_test_device m)
 
-# Without a device.
-foreach(name test_scan_bytecode test_scan_dispatches test_scan_memory)
-  add_executable(${name} ${name}.c fake_driver.c)
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-  target_link_libraries(${name} PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
-                                        check_shim)
-  add_test(NAME unit.${name} COMMAND ${name})
-endforeach()
-target_sources(test_scan_bytecode PRIVATE bytecode_flow.c)
-target_link_libraries(test_scan_bytecode PRIVATE gpu_shader_file)
+target_sources(check_gpu PRIVATE bytecode_flow.c)
+target_link_libraries(check_gpu PRIVATE gpu_shader_file)
+cumsum_check(check_gpu unit test_scan_bytecode test_scan_dispatches test_scan_memory)
 
 # The shaders compiled by vkd3d and RADV, for a processor of AMD that need not be there.
 find_library(VKD3D_SHADER_LIBRARY NAMES vkd3d-shader)

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions of cumsum/d3d12.h on a driver made for tests: results, and the status and message
  * of every failure. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api_device.h"
+#include "check.h"
 #include "failing_memory.h"
 #include "fake_driver.h"
 
@@ -50,8 +47,7 @@ static void leave_open(gpu_device *device) {
 static gpu_driver driver;
 static const gpu_driver *const drivers[] = {&driver, NULL};
 
-static int set_up(void **state) {
-    (void)state;
+static void set_up(void) {
     fake = fake_device_open();
     driver = *fake->base.driver;
     driver.adapters = list_adapters;
@@ -62,12 +58,10 @@ static int set_up(void **state) {
     open_status = GPU_OK;
     list_status = GPU_OK;
     memset(&why, 0, sizeof why);
-    return 0;
 }
 
-static int tear_down(void **state) {
-    (void)state;
-    return fake_device_close(fake) != 0;
+static void tear_down(void) {
+    assert_int_equal(fake_device_close(fake), 0);
 }
 
 static cumsum_d3d12_device *open_device(void) {
@@ -78,8 +72,7 @@ static cumsum_d3d12_device *open_device(void) {
     return device;
 }
 
-static void test_adapters(void **state) {
-    (void)state;
+static void test_adapters(void) {
     cumsum_d3d12_adapter list[2];
     size_t count = 0;
     memset(list, 0xEE, sizeof list);
@@ -101,8 +94,7 @@ static void test_adapters(void **state) {
 
 /* The first driver with an adapter is used. If none has one, the message has each driver's reason.
  */
-static void test_drivers_in_turn(void **state) {
-    (void)state;
+static void test_drivers_in_turn(void) {
     static gpu_driver second;
     static const gpu_driver *const both[] = {&driver, &second, NULL};
     cumsum_d3d12_device *device = (cumsum_d3d12_device *)&why;
@@ -115,8 +107,7 @@ static void test_drivers_in_turn(void **state) {
     assert_null(device);
 }
 
-static void test_options(void **state) {
-    (void)state;
+static void test_options(void) {
     const cumsum_d3d12_options options = {
         .adapter = "ne", .debug_layer = true, .timeout_in_ms = 11};
     cumsum_d3d12_device *device;
@@ -143,8 +134,7 @@ static const struct {
                 {GPU_GUARD_BROKEN, CUMSUM_GUARD_BROKEN, "guard broken: "}};
 #define STATUSES (sizeof statuses / sizeof statuses[0])
 
-static void test_failures_to_open(void **state) {
-    (void)state;
+static void test_failures_to_open(void) {
     for (size_t i = 0; i < STATUSES; i++) {
         cumsum_d3d12_device *device = (cumsum_d3d12_device *)&why;
         char expected[64];
@@ -186,8 +176,7 @@ static cumsum_status execute(cumsum_d3d12_device *device, sum *s, const cumsum_n
                                 sizeof s->input, s->output, sizeof s->output, &timing, &why);
 }
 
-static void test_arguments(void **state) {
-    (void)state;
+static void test_arguments(void) {
     cumsum_d3d12_device *device = open_device();
     sum s;
     sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
@@ -217,8 +206,7 @@ static void test_arguments(void **state) {
 
 /* FLOAT32 scans flush if that is asked for, whatever the device does; integer scans do not. The
  * driver's dispatches do nothing, which looks like a device that flushes. */
-static void test_flushing(void **state) {
-    (void)state;
+static void test_flushing(void) {
     const uint32_t flag = 0x40; /* SCAN_FLAG_FLUSH among the constants of a dispatch */
     cumsum_d3d12_device *device = open_device();
     sum s;
@@ -237,8 +225,7 @@ static void test_flushing(void **state) {
 }
 
 /* A device that fails while its properties are measured is not returned. */
-static void test_failures_while_measured(void **state) {
-    (void)state;
+static void test_failures_while_measured(void) {
     cumsum_status status = CUMSUM_DEVICE_REMOVED;
     fake->fail_status = GPU_DEVICE_REMOVED;
     for (size_t call = 1; status != CUMSUM_OK; call++) {
@@ -253,8 +240,7 @@ static void test_failures_while_measured(void **state) {
     }
 }
 
-static void test_exact_sums(void **state) {
-    (void)state;
+static void test_exact_sums(void) {
     const cumsum_numerics exact = {.order = CUMSUM_ORDER_EXACT};
     cumsum_d3d12_device *device = open_device();
     sum s;
@@ -274,8 +260,7 @@ static cumsum_d3d12_device *open_timed_device(sum *s) {
     return device;
 }
 
-static void test_timing(void **state) {
-    (void)state;
+static void test_timing(void) {
     cumsum_d3d12_timing timing = {0};
     sum s;
     cumsum_d3d12_device *device = open_timed_device(&s);
@@ -288,8 +273,7 @@ static void test_timing(void **state) {
 }
 
 /* From each call of the driver on, all calls fail, with each status. */
-static void test_failures_to_execute(void **state) {
-    (void)state;
+static void test_failures_to_execute(void) {
     sum s;
     sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
     for (size_t i = 0; i < STATUSES; i++) {
@@ -314,8 +298,7 @@ static void test_failures_to_execute(void **state) {
     }
 }
 
-static void test_broken_guard(void **state) {
-    (void)state;
+static void test_broken_guard(void) {
     cumsum_d3d12_device *device = open_device();
     sum s;
     sum_begin(&s, CUMSUM_DATA_TYPE_FLOAT32);
@@ -334,8 +317,7 @@ static cumsum_status measure(cumsum_d3d12_device *device, sum *s, uint32_t repet
                                 &why);
 }
 
-static void test_measurement(void **state) {
-    (void)state;
+static void test_measurement(void) {
     cumsum_d3d12_speed speed = {0};
     sum s;
     cumsum_d3d12_device *device = open_timed_device(&s);
@@ -381,8 +363,7 @@ static cumsum_status open_and_use(sum *s) {
 }
 
 /* Each allocation of the process fails once. The status says so, and nothing leaks. */
-static void test_no_memory_in_the_process(void **state) {
-    (void)state;
+static void test_no_memory_in_the_process(void) {
     size_t failed = 0;
     sum s;
     sum_begin(&s, CUMSUM_DATA_TYPE_INT32);
@@ -409,8 +390,7 @@ enum {
 };
 
 /* What is concluded from the probe's answers to its first two questions. */
-static void test_subnormals_of_a_device(void **state) {
-    (void)state;
+static void test_subnormals_of_a_device(void) {
     for (uint32_t kept = 0; kept < 4; kept++) {
         uint32_t answers[ANSWERS] = {kept & 1, 0, kept >> 1};
         fake->answers = answers;
@@ -423,8 +403,7 @@ static void test_subnormals_of_a_device(void **state) {
 }
 
 /* The conversion to FLOAT16 as it is concluded from the answers to the last three. */
-static void test_conversion_of_a_device(void **state) {
-    (void)state;
+static void test_conversion_of_a_device(void) {
     static const uint32_t answers[3][6] = {
         {0, 0x3C02, 0, 0x7C00, 0, 2}, {0, 0x3C01, 0, 0x7BFF, 0, 1}, {0, 0x3C02, 0, 0x7BFF, 0, 1}};
     static const cumsum_d3d12_half_conversion conversions[] = {
@@ -440,25 +419,9 @@ static void test_conversion_of_a_device(void **state) {
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(test_adapters),
-        TEST(test_drivers_in_turn),
-        TEST(test_options),
-        TEST(test_failures_to_open),
-        TEST(test_arguments),
-        TEST(test_exact_sums),
-        TEST(test_timing),
-        TEST(test_failures_to_execute),
-        TEST(test_broken_guard),
-        TEST(test_flushing),
-        TEST(test_subnormals_of_a_device),
-        TEST(test_failures_while_measured),
-        TEST(test_measurement),
-        TEST(test_no_memory_in_the_process),
-        TEST(test_conversion_of_a_device),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP_WITH(test_gpu_api, set_up, tear_down, T(test_adapters), T(test_drivers_in_turn),
+                 T(test_options), T(test_failures_to_open), T(test_arguments), T(test_exact_sums),
+                 T(test_timing), T(test_failures_to_execute), T(test_broken_guard),
+                 T(test_flushing), T(test_subnormals_of_a_device), T(test_failures_while_measured),
+                 T(test_measurement), T(test_no_memory_in_the_process),
+                 T(test_conversion_of_a_device));

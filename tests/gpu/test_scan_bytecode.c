@@ -11,15 +11,13 @@
  * SHEX 32-bit tokens. An instruction's first token has its opcode in bits 0 to 10, the marks of
  * precise results in bits 19 to 22, and its length in tokens in bits 24 to 30.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "bytecode_flow.h"
+#include "check.h"
 #include "shader_file.h"
 
 #define FOURCC(a, b, c, d)                                                                         \
@@ -98,8 +96,7 @@ static bool adds_floats(int element) {
     return element != SCAN_INTEGER32 && element != SCAN_INTEGER64;
 }
 
-static void test_only_precise_additions(void **state) {
-    (void)state;
+static void test_only_precise_additions(void) {
     static survey s;
     for (int kernel = 0; kernel < SCAN_KERNELS; kernel++) {
         for (int element = 0; element < SCAN_ELEMENTS; element++) {
@@ -118,8 +115,7 @@ static void test_only_precise_additions(void **state) {
     }
 }
 
-static void test_groups_of_64(void **state) {
-    (void)state;
+static void test_groups_of_64(void) {
     static survey s;
     for (int kernel = 0; kernel < SCAN_KERNELS; kernel++) {
         take_survey(&cumsum_scan_bytecodes.of[kernel][SCAN_FLOAT32], &s);
@@ -135,8 +131,7 @@ static unsigned bare_sums(const scan_bytecode *code) {
     return bytecode_bare_sums(program, count);
 }
 
-static void test_no_sum_is_added_as_it_is(void **state) {
-    (void)state;
+static void test_no_sum_is_added_as_it_is(void) {
     for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
         for (int element = 0; element < SCAN_ELEMENTS; element++) {
             const scan_bytecode *code = &cumsum_scan_bytecodes.of[kernel][element];
@@ -156,8 +151,7 @@ static uint32_t *copy_of(const scan_bytecode *code, scan_bytecode *copy) {
 }
 
 /* Finds an exclusive-or that became another operation, each of them, and a chain of additions. */
-static void test_bare_sums_are_found(void **state) {
-    (void)state;
+static void test_bare_sums_are_found(void) {
     for (int element = SCAN_FLOAT32; element <= SCAN_FLOAT16_HALF; element++) {
         const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_SEQUENTIAL_STAGED][element];
         scan_bytecode changed;
@@ -185,8 +179,7 @@ static void test_bare_sums_are_found(void **state) {
 }
 
 /* The survey finds a planted multiplication, and an addition without its mark. */
-static void test_survey_finds_planted_defects(void **state) {
-    (void)state;
+static void test_survey_finds_planted_defects(void) {
     static survey s;
     const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_SEQUENTIAL_DIRECT][SCAN_FLOAT32];
     scan_bytecode changed;
@@ -218,8 +211,7 @@ static uint32_t find_instruction(const uint32_t *program, uint32_t from, uint32_
 }
 
 /* A single pass: what a group publishes is there before its counter grows. */
-static void test_values_are_published_before_they_are_counted(void **state) {
-    (void)state;
+static void test_values_are_published_before_they_are_counted(void) {
     for (int element = 0; element < SCAN_ELEMENTS; element++) {
         const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_BLOCKED_SINGLE][element];
         const unsigned words = element == SCAN_INTEGER64 ? 4 : element == SCAN_INTEGER32 ? 2 : 1;
@@ -230,8 +222,7 @@ static void test_values_are_published_before_they_are_counted(void **state) {
 
 /* Two defects that a device on the CPU does not show, or by chance alone: its groups see each
  * other's stores at once, and hardly ever does one run between two stores of another. */
-static void test_unpublished_values_are_found(void **state) {
-    (void)state;
+static void test_unpublished_values_are_found(void) {
     for (int element = 0; element < SCAN_ELEMENTS; element++) {
         const scan_bytecode *code = &cumsum_scan_bytecodes.of[SCAN_BLOCKED_SINGLE][element];
         if (code->bytes == 0)
@@ -251,7 +242,7 @@ static void test_unpublished_values_are_found(void **state) {
         stored[tokens - 2] = stored[tokens - 1] = NOTHING | 1u << 24;
         memcpy(program + exchange, stored, tokens * sizeof stored[0]);
         assert_int_equal(published_words(&changed), 0);
-        print_message("element %d, a value is published without an exchange: found\n", element);
+        printf("element %d, a value is published without an exchange: found\n", element);
 
         memcpy(words, code->words, code->bytes);
         uint32_t counter = find_instruction(program, exchange, ADD_TO_COUNTER);
@@ -263,19 +254,12 @@ static void test_unpublished_values_are_found(void **state) {
                 (counter - exchange) * sizeof moved[0]);
         memcpy(program + exchange, moved, length * sizeof moved[0]);
         assert_int_equal(published_words(&changed), 0);
-        print_message("element %d, the counter is stored before the value: found\n", element);
+        printf("element %d, the counter is stored before the value: found\n", element);
         free(words);
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_are_published_before_they_are_counted),
-        cmocka_unit_test(test_unpublished_values_are_found),
-        cmocka_unit_test(test_only_precise_additions),
-        cmocka_unit_test(test_no_sum_is_added_as_it_is),
-        cmocka_unit_test(test_bare_sums_are_found),
-        cmocka_unit_test(test_groups_of_64),
-        cmocka_unit_test(test_survey_finds_planted_defects)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_scan_bytecode, T(test_values_are_published_before_they_are_counted),
+            T(test_unpublished_values_are_found), T(test_only_precise_additions),
+            T(test_no_sum_is_added_as_it_is), T(test_bare_sums_are_found), T(test_groups_of_64),
+            T(test_survey_finds_planted_defects));

@@ -3,14 +3,11 @@
  * The dispatches that a scan consists of: groups, chunks, levels, submissions. The driver is one
  * for tests, which records commands and executes nothing (fake_driver.c).
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "fake_driver.h"
 #include "scan_pass.h"
 
@@ -25,7 +22,9 @@ typedef struct bench {
 
 static gpu_failure why;
 
-static int set_up(void **state) {
+static bench *the_bench;
+
+static void set_up(void) {
     bench *b = calloc(1, sizeof *b);
     assert_non_null(b);
     b->device = fake_device_open();
@@ -38,17 +37,15 @@ static int set_up(void **state) {
                           .shaders = &b->shaders,
                           .buffers = {{b->buffer, 0}, {b->buffer, 0}, {b->buffer, 0}},
                           .element = SCAN_FLOAT32};
-    *state = b;
-    return 0;
+    the_bench = b;
 }
 
-static int tear_down(void **state) {
-    bench *b = *state;
+static void tear_down(void) {
+    bench *b = the_bench;
     cumsum_scan_shaders_close(&b->shaders);
     b->device->base.driver->buffer_close(b->buffer);
     assert_int_equal(fake_device_close(b->device), 0);
     free(b);
-    return 0;
 }
 
 static scan_constants constants_of(const bench *b, size_t i) {
@@ -78,8 +75,8 @@ static void interleave(scan_layout *layout) {
     layout->outer[0] = (scan_dimension){layout->lines, 1, 1};
 }
 
-static void test_every_line_has_a_thread(void **state) {
-    bench *b = *state;
+static void test_every_line_has_a_thread(void) {
+    bench *b = the_bench;
     static const uint32_t lines[] = {1,       63,      64,      65,       2097151,
                                      2097152, 2097153, 4194305, 1u << 30, 1u << 31};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
@@ -95,8 +92,8 @@ static void test_every_line_has_a_thread(void **state) {
     }
 }
 
-static void test_chunks_follow_each_other(void **state) {
-    bench *b = *state;
+static void test_chunks_follow_each_other(void) {
+    bench *b = the_bench;
     const uint32_t length = 3 * SCAN_CHUNK + 5;
     sequential(b, 70, length);
     assert_int_equal(b->device->commands, 4);
@@ -114,8 +111,8 @@ static void test_chunks_follow_each_other(void **state) {
 
 /* Few long lines of FLOAT32: two dispatches for each chunk, after two that prepare the first one,
  * and a last one for the elements behind the last segment. */
-static void test_segments_are_prepared(void **state) {
-    bench *b = *state;
+static void test_segments_are_prepared(void) {
+    bench *b = the_bench;
     static const uint32_t now[] = {0, 512, 512, 76}, next[] = {512, 512, 76, 0};
     const uint32_t segments = 512 + 512 + 76, lines = 2;
     sequential(b, lines, 1024 * segments + 5);
@@ -144,8 +141,8 @@ static void test_segments_are_prepared(void **state) {
 }
 
 /* Which lines have segments: of FLOAT32, few, and long ones. */
-static void test_other_lines_have_no_segments(void **state) {
-    bench *b = *state;
+static void test_other_lines_have_no_segments(void) {
+    bench *b = the_bench;
     sequential(b, 64, 16384);
     assert_int_equal(constants_of(b, 0).tiles_per_line, 16);
     sequential(b, 65, 16384);
@@ -160,8 +157,8 @@ static void test_other_lines_have_no_segments(void **state) {
 /* Lines of 50 elements, contiguous or interleaved in the input and in the output: which kernel they
  * get, with which flags, and how many lines share a group. */
 #define BOTH (SCAN_FLAG_LOAD_INTERLEAVED | SCAN_FLAG_STORE_INTERLEAVED)
-static void test_kernel_follows_access_pattern(void **state) {
-    bench *b = *state;
+static void test_kernel_follows_access_pattern(void) {
+    bench *b = the_bench;
     static const struct {
         bool input_interleaved;
         bool output_interleaved;
@@ -196,8 +193,8 @@ static void test_kernel_follows_access_pattern(void **state) {
 
 /* A processor gets kernels without groupshared memory. It computes 256 elements of interleaved
  * lines at a time. */
-static void test_processors_stage_nothing(void **state) {
-    bench *b = *state;
+static void test_processors_stage_nothing(void) {
+    bench *b = the_bench;
     b->pass.direct = true;
     b->pass.groups = 16;
     sequential(b, 100, 5000);
@@ -233,8 +230,8 @@ static void test_processors_stage_nothing(void **state) {
 
 /* A line of one tile takes one dispatch. A longer one takes a single pass. One that is too long for
  * that takes totals, levels up and down, outputs. */
-static void test_levels(void **state) {
-    bench *b = *state;
+static void test_levels(void) {
+    bench *b = the_bench;
     static const struct {
         uint32_t length;
         size_t dispatches;
@@ -254,8 +251,8 @@ static void test_levels(void **state) {
 
 /* A single pass clears its words, takes a group for each tile, and then those that are left; in
  * exclusive scans of floats twice. */
-static void test_single_pass(void **state) {
-    bench *b = *state;
+static void test_single_pass(void) {
+    bench *b = the_bench;
     static const struct {
         scan_element element;
         uint32_t flags;
@@ -295,8 +292,8 @@ static void test_single_pass(void **state) {
 /* Interleaved lines that make enough groups are walked: 24 tiles of each in a dispatch, with the
  * state in the work buffer in between. The fewest blocks at a time that make enough groups are
  * taken. */
-static void test_walks(void **state) {
-    bench *b = *state;
+static void test_walks(void) {
+    bench *b = the_bench;
     static const struct {
         bool interleaved;
         uint32_t lines;
@@ -338,8 +335,8 @@ static void test_walks(void **state) {
 }
 
 /* Short lines share a group of 64 blocks; each takes a power of two of them. */
-static void test_short_lines_share_a_group(void **state) {
-    bench *b = *state;
+static void test_short_lines_share_a_group(void) {
+    bench *b = the_bench;
     static const struct {
         uint32_t length;
         uint32_t shift;
@@ -354,8 +351,8 @@ static void test_short_lines_share_a_group(void **state) {
 }
 
 /* A submission has a limited number of commands and a limited amount of work. */
-static void test_submissions_are_limited(void **state) {
-    bench *b = *state;
+static void test_submissions_are_limited(void) {
+    bench *b = the_bench;
     sequential(b, 70, 200 * SCAN_CHUNK);
     assert_int_equal(b->device->commands, 200);
     assert_int_equal(b->device->submissions,
@@ -366,8 +363,8 @@ static void test_submissions_are_limited(void **state) {
 }
 
 /* A submission in the middle of a scan may fail. No dispatch is queued after it. */
-static void test_a_submission_fails(void **state) {
-    bench *b = *state;
+static void test_a_submission_fails(void) {
+    bench *b = the_bench;
     b->device->fail_call = b->device->calls + 2; /* the call after shader_open */
     b->device->fail_status = GPU_DEVICE_REMOVED;
     cumsum_scan_layout_packed(&b->pass.layout, 70, 200 * SCAN_CHUNK, 1024);
@@ -377,19 +374,9 @@ static void test_a_submission_fails(void **state) {
     assert_int_equal(b->commands.count, 0);
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_every_line_has_a_thread),
-                                       TEST(test_chunks_follow_each_other),
-                                       TEST(test_segments_are_prepared),
-                                       TEST(test_other_lines_have_no_segments),
-                                       TEST(test_kernel_follows_access_pattern),
-                                       TEST(test_processors_stage_nothing),
-                                       TEST(test_levels),
-                                       TEST(test_single_pass),
-                                       TEST(test_walks),
-                                       TEST(test_short_lines_share_a_group),
-                                       TEST(test_submissions_are_limited),
-                                       TEST(test_a_submission_fails)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP_WITH(test_scan_dispatches, set_up, tear_down, T(test_every_line_has_a_thread),
+                 T(test_chunks_follow_each_other), T(test_segments_are_prepared),
+                 T(test_other_lines_have_no_segments), T(test_kernel_follows_access_pattern),
+                 T(test_processors_stage_nothing), T(test_levels), T(test_single_pass),
+                 T(test_walks), T(test_short_lines_share_a_group), T(test_submissions_are_limited),
+                 T(test_a_submission_fails));

@@ -4,14 +4,11 @@
  * nothing (fake_driver.c), so a scan in pieces copies its input, which shows that packing and
  * unpacking agree.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "failing_memory.h"
 #include "fake_driver.h"
 #include "scan.h"
@@ -83,8 +80,7 @@ static void expect_copy(void) {
 }
 
 /* Pieces of whole lines (axis 0), and of segments of a line (axis 1). */
-static void test_pieces_are_unpacked(void **state) {
-    (void)state;
+static void test_pieces_are_unpacked(void) {
     const gpu_scan_options small = {.max_buffer = 1};
     for (uint32_t variant = 0; variant < 8; variant++) {
         fake_device *device = fake_device_open();
@@ -98,8 +94,7 @@ static void test_pieces_are_unpacked(void **state) {
     }
 }
 
-static void test_retry_in_pieces(void **state) {
-    (void)state;
+static void test_retry_in_pieces(void) {
     fake_device *device = fake_device_open();
     const cumsum_problem problem = make_problem(1, false);
     device->fail_call = 1; /* the first buffer */
@@ -109,8 +104,7 @@ static void test_retry_in_pieces(void **state) {
     fake_device_close(device);
 }
 
-static void test_no_memory_at_all(void **state) {
-    (void)state;
+static void test_no_memory_at_all(void) {
     fake_device *device = fake_device_open();
     const cumsum_problem problem = make_problem(1, false);
     device->memory = 4;
@@ -142,8 +136,7 @@ static void fail_each_call(const gpu_scan_options *options, gpu_status kind) {
     assert_true(failed > 8);
 }
 
-static void test_each_failure_is_passed_on(void **state) {
-    (void)state;
+static void test_each_failure_is_passed_on(void) {
     const gpu_scan_options small = {.max_buffer = 1};
     static const gpu_status kinds[] = {GPU_DEVICE_REMOVED, GPU_TIMEOUT, GPU_REJECTED,
                                        GPU_OUT_OF_MEMORY};
@@ -178,16 +171,14 @@ static void fail_each_allocation(const gpu_scan_options *options, const char *la
     assert_true(said && failed > 2);
 }
 
-static void test_no_memory_in_the_process(void **state) {
-    (void)state;
+static void test_no_memory_in_the_process(void) {
     const gpu_scan_options small = {.max_buffer = 1};
     fail_each_allocation(NULL, "no memory for a copy of the output");
     fail_each_allocation(&small, "no memory to pack a piece of the tensor");
 }
 
 /* Stray writes before the output, behind it and between its elements. */
-static void test_stray_writes_are_found(void **state) {
-    (void)state;
+static void test_stray_writes_are_found(void) {
     static const struct {
         uint64_t byte;
         const char *message;
@@ -208,8 +199,7 @@ static void test_stray_writes_are_found(void **state) {
     }
 }
 
-static void test_the_exact_order_is_refused(void **state) {
-    (void)state;
+static void test_the_exact_order_is_refused(void) {
     fake_device *device = fake_device_open();
     const cumsum_problem problem = make_problem(1, false);
     assert_int_equal(scan(device, NULL, &problem, CUMSUM_ORDER_EXACT), GPU_REJECTED);
@@ -217,13 +207,7 @@ static void test_the_exact_order_is_refused(void **state) {
     fake_device_close(device);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces_are_unpacked),
-                                       cmocka_unit_test(test_retry_in_pieces),
-                                       cmocka_unit_test(test_no_memory_at_all),
-                                       cmocka_unit_test(test_each_failure_is_passed_on),
-                                       cmocka_unit_test(test_no_memory_in_the_process),
-                                       cmocka_unit_test(test_stray_writes_are_found),
-                                       cmocka_unit_test(test_the_exact_order_is_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+CHECK_GROUP(test_scan_memory, T(test_pieces_are_unpacked), T(test_retry_in_pieces),
+            T(test_no_memory_at_all), T(test_each_failure_is_passed_on),
+            T(test_no_memory_in_the_process), T(test_stray_writes_are_found),
+            T(test_the_exact_order_is_refused));
