@@ -61,13 +61,13 @@ static void expect_dependences(const taken *a, unsigned kinds) {
     assert_int_equal(fingerprint_holds(&a->f), !kinds && a->f.state == FINGERPRINT_ORDER);
 }
 
-typedef struct known_order {
+typedef struct named_scan {
     textbook_scan *scan;
     const char *name;
     order_accumulator accumulator;
-} known_order;
+} named_scan;
 
-static void expect_name(const known_order *known, line_block block) {
+static void expect_name(const named_scan *known, line_block block) {
     line_fake fake = {.scan = known->scan};
     taken a = ask(&fake, block);
     if (a.f.state != FINGERPRINT_ORDER)
@@ -81,7 +81,7 @@ static void expect_name(const known_order *known, line_block block) {
     fingerprint_free(&a.f);
 }
 
-static const known_order float_orders[] = {
+static const named_scan float_orders[] = {
     {scan_sequential, "sequential", ACCUMULATOR_BINARY32},
     {scan_hillis_steele, "hillis-steele", ACCUMULATOR_BINARY32},
     {scan_kogge_stone, "hillis-steele", ACCUMULATOR_BINARY32},
@@ -107,8 +107,8 @@ static void orders_of_float32(void) {
 
 /* With a binary64 accumulator sums of FLOAT16 elements are never rounded. */
 static void orders_of_float16(void) {
-    const known_order narrow = {fake_binary16, "sequential", ACCUMULATOR_BINARY16};
-    const known_order wide = {scan_binary64, "exact", ACCUMULATOR_BINARY64_BINARY32};
+    const named_scan narrow = {fake_binary16, "sequential", ACCUMULATOR_BINARY16};
+    const named_scan wide = {scan_binary64, "exact", ACCUMULATOR_BINARY64_BINARY32};
     for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++)
         if (float_orders[i].scan != scan_binary64)
             expect_name(&float_orders[i], (line_block){.type = HALF, .length = 61});
@@ -425,9 +425,9 @@ static void one_addition(void) {
     fingerprint_free(&a.f);
 }
 
-/* A saved order gives the bits of other data than those that it was found with, in longer lines. */
-static void saved_orders_hold(void) {
-    static const char path[] = "test_fingerprint_order.json";
+/* An order that was found gives the bits of other data than those that it was found with, in longer
+ * lines. */
+static void orders_hold(void) {
     static const struct {
         line_fake fake;
         cumsum_data_type type;
@@ -445,29 +445,23 @@ static void saved_orders_hold(void) {
         const line_runner runner = {line_fake_run, &fake, NULL};
         const line_block block = {.type = of[i].type, .lines = 24, .length = 3000};
         tool_error error;
-        saved_order back;
         line_trial t;
         taken a = ask(&fake, (line_block){.type = of[i].type, .length = 40});
-        assert_int_equal(order_file_write(path, &a.f.order, "", &error), TOOL_OK);
-        if (order_file_read(path, &back, &error) != TOOL_OK)
-            fail_msg("%s", error.message);
-        assert_true(order_reach(&back, block.length, false));
+        assert_true(order_reach(&a.f.order, block.length, false));
         line_trial_init(&t, &block, block.lines, 9);
         assert_int_equal(line_trial_run(&runner, &t, &error), TOOL_OK);
-        if (order_compare(&back, &t).kind != LINES_EQUAL)
+        if (order_compare(&a.f.order, &t).kind != LINES_EQUAL)
             fail_msg("%s", a.name);
         line_trial_free(&t);
-        saved_order_free(&back);
         fingerprint_free(&a.f);
     }
-    remove(path);
 }
 
 /* The named orders give the bits of the textbook scans, also for lines longer than any that were
  * probed. */
 static void names_mean_what_they_say(void) {
     for (size_t i = 0; i < sizeof float_orders / sizeof float_orders[0]; i++) {
-        saved_order order = {.type = FLOAT};
+        known_order order = {.type = FLOAT};
         line_fake fake = {.scan = float_orders[i].scan};
         const line_runner runner = {line_fake_run, &fake, NULL};
         const line_block block = {.type = FLOAT, .lines = 12, .length = 1300};
@@ -483,7 +477,7 @@ static void names_mean_what_they_say(void) {
             fail_msg("%s: output %u", float_orders[i].name, d.at);
         assert_int_equal(order.arithmetic.accumulator, float_orders[i].accumulator);
         line_trial_free(&t);
-        saved_order_free(&order);
+        known_order_free(&order);
     }
 }
 
@@ -495,4 +489,4 @@ CHECK_GROUP_WITH(test_fingerprint, read_argument, NULL, T(orders_of_float32), T(
                  T(orders_of_float64), T(orders_of_bfloat16), T(probes_are_few),
                  T(shortest_and_longest), T(no_order), T(dependences), T(layouts),
                  T(runs_that_differ), T(orders_that_end), T(blocks_of_any_size), T(minus_zeros),
-                 T(one_addition), T(names_mean_what_they_say), T(saved_orders_hold));
+                 T(one_addition), T(names_mean_what_they_say), T(orders_hold));

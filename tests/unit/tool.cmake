@@ -25,7 +25,7 @@ if(CUMSUM_WITH_PTHREADPOOL AND NOT WIN32) # elsewhere no thread is tried
 endif()
 cumsum_check(check_tools unit test_flushing)
 cumsum_guards(backend NEEDS check check_tools)
-cumsum_check(check_tools unit test_fingerprint test_order_file test_questions)
+cumsum_check(check_tools unit test_fingerprint test_questions)
 foreach(group test_fingerprint test_questions) # more
   cumsum_check_run(unit.${group}.all check_tools ${group} all)
   set_tests_properties(unit.${group}.all PROPERTIES LABELS exhaustive)

@@ -18,7 +18,7 @@ static void no_order(fingerprint *f, const char *reason) {
 /* ---- the order ---- */
 
 /* The trees of the lines. False if there are none, which `reason` tells, or if a run fails. */
-static bool discover(const fingerprint *f, inquiry *q, saved_order *found, tool_error *reason) {
+static bool discover(const fingerprint *f, inquiry *q, known_order *found, tool_error *reason) {
     const tool_status status =
         q->status == TOOL_OK ? order_discover(q->runner, &f->block, found, reason) : q->status;
     if (status != TOOL_OK && status != TOOL_NOT_FOUND && q->status == TOOL_OK)
@@ -28,7 +28,7 @@ static bool discover(const fingerprint *f, inquiry *q, saved_order *found, tool_
 
 /* The trees of the lines, and all names that fit them. */
 static void find_trees(fingerprint *f, inquiry *q) {
-    saved_order *order = &f->order;
+    known_order *order = &f->order;
     tool_error reason;
     if (!discover(f, q, order, &reason)) {
         no_order(f, reason.message);
@@ -114,7 +114,7 @@ static void ask_place(fingerprint *f, inquiry *q, answer *a) {
 }
 
 /* The same search makes the same graph. */
-static bool same_trees(const saved_order *found, const saved_order *order) {
+static bool same_trees(const known_order *found, const known_order *order) {
     const order_graph *g = &order->graph;
     return found->outputs == order->outputs && found->graph.count == g->count &&
            memcmp(found->roots, order->roots, order->outputs * sizeof *order->roots) == 0 &&
@@ -124,7 +124,7 @@ static bool same_trees(const saved_order *found, const saved_order *order) {
 /* If another search finds other trees, there is no order because runs differ. */
 static void search_again(fingerprint *f, inquiry *q) {
     answer *runs = &q->answers[QUESTION_RUNS];
-    saved_order found;
+    known_order found;
     tool_error reason;
     const bool before = f->order.roots != NULL;
     const bool now = discover(f, q, &found, &reason);
@@ -132,7 +132,7 @@ static void search_again(fingerprint *f, inquiry *q) {
         (now != before || (now && !same_trees(&found, &f->order))))
         answer_give(runs, ANSWER_DIFFERS, "OTHER BITS", "other trees in another run");
     if (now)
-        saved_order_free(&found);
+        known_order_free(&found);
 }
 
 static void find_order(fingerprint *f, inquiry *q, answer *a) {
@@ -272,7 +272,7 @@ tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const li
 }
 
 void fingerprint_free(fingerprint *f) {
-    saved_order_free(&f->order);
+    known_order_free(&f->order);
 }
 
 bool fingerprint_holds(const fingerprint *f) {

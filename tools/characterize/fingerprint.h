@@ -5,8 +5,8 @@
 /* Everything that is found out about the sums of a line_runner: the order of its additions, their
  * arithmetic, and an answer to each question about the bits and about special numbers. */
 
+#include "known_order.h"
 #include "lines.h"
-#include "saved_order.h"
 
 /* The questions: each is a function that runs lines and fills in its answer. */
 
@@ -107,7 +107,7 @@ typedef struct fingerprint {
     uint32_t adapted; /* for the block's lines */
     fingerprint_state state;
     char reason[1100]; /* why there is no order */
-    saved_order order;
+    known_order order;
     named_order names[FINGERPRINT_NAMES]; /* all that fit; order.name is the first */
     size_t name_count;
     answer answers[QUESTION_COUNT];
@@ -133,24 +133,24 @@ bool fingerprint_holds(const fingerprint *f);
 /* Finds the trees of lines of the block's shape, with as many runs of the block as it takes. The
  * order has no name yet, or that of ORDER_EXACT, if the additions do not round: there are no trees
  * to find. TOOL_NOT_FOUND if no trees of additions of two give the outputs. On TOOL_OK
- * saved_order_free frees what was found. */
-tool_status order_discover(const line_runner *runner, const line_block *block, saved_order *found,
+ * known_order_free frees what was found. */
+tool_status order_discover(const line_runner *runner, const line_block *block, known_order *found,
                            tool_error *error);
 
 /* Finds the arithmetic with which the order gives every bit of the trial, and stores it in
  * order->arithmetic. False if there is none: the order is not the one that was computed. *d is then
  * the first output that differs in the most common arithmetic. */
-bool order_fit(saved_order *order, const line_trial *t, line_difference *d);
+bool order_fit(known_order *order, const line_trial *t, line_difference *d);
 
 /* Compares the outputs that the order knows, of all lines. */
-line_difference order_compare(const saved_order *order, const line_trial *t);
+line_difference order_compare(const known_order *order, const line_trial *t);
 
 /* Keeps those of *count names that give all outputs of a trial of long lines, in the arithmetic of
  * `order`; *compared receives how many outputs of each line could be compared. If there are none,
  * names of blocks that are too long for the short lines are looked for. If there are none of these,
  * the list keeps the one that gives the most outputs, and the first one that it does not give is
  * returned. */
-line_difference order_keep_names(const saved_order *order, const line_trial *t, named_order *names,
+line_difference order_keep_names(const known_order *order, const line_trial *t, named_order *names,
                                  size_t *count, uint32_t *compared);
 
 /* Reads from the trial's line of -0 which outputs keep it. Sets any_zero if they are some, but not

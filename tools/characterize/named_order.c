@@ -2,7 +2,7 @@
 /* Graphs of sums, and names of orders. A graph has a hash table, so that each sum is a node once
  * (hash consing). An order that was found has a name if a scan by its levels, over the nodes of a
  * graph in place of numbers, gives the same nodes. */
-#include "saved_order.h"
+#include "known_order.h"
 
 #include <stdlib.h>
 #include <string.h>

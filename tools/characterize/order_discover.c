@@ -70,7 +70,7 @@ typedef struct order_search {
     size_t pair_count;
     uint32_t *keys; /* for sorting */
     uint32_t first; /* the first output that is examined: of totals the last one */
-    saved_order *found;
+    known_order *found;
 } order_search;
 
 /* Each output begins as one set of all its terms. */
@@ -301,11 +301,11 @@ static tool_status count_units(order_search *s, tool_error *error) {
     return status;
 }
 
-tool_status order_discover(const line_runner *runner, const line_block *block, saved_order *found,
+tool_status order_discover(const line_runner *runner, const line_block *block, known_order *found,
                            tool_error *error) {
     order_search s = {
         .runner = runner, .format = line_format_of(block->type), .block = *block, .found = found};
-    *found = (saved_order){.type = block->type,
+    *found = (known_order){.type = block->type,
                            .name.kind = ORDER_UNNAMED,
                            .total = block->total,
                            .outputs = block->length - block->exclusive};
@@ -318,8 +318,8 @@ tool_status order_discover(const line_runner *runner, const line_block *block, s
         status = run_waves(&s, error);
     search_free(&s);
     if (status != TOOL_OK) {
-        saved_order_free(found);
-        *found = (saved_order){.outputs = 0};
+        known_order_free(found);
+        *found = (known_order){.outputs = 0};
     }
     return status;
 }

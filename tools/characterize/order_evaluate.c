@@ -1,23 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 /* Outputs from an order of additions and its arithmetic: trees are evaluated node by node, levels
- * and an exact order by the library. Beside them those of a saved order for whole tensors. */
+ * and an exact order by the library. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "element.h"
+#include "known_order.h"
 #include "layout.h"
 #include "lines.h"
 #include "memory.h"
-#include "saved_order.h"
 
-static bool flushes(const saved_order *order) {
+/* A named order is known for lines of any length, but a line has to fit into memory. */
+#define NAMED_TERMS_MAX (1u << 22)
+
+const word_row order_accumulator_words[] = {
+    {"binary32", ACCUMULATOR_BINARY32},
+    {"binary16", ACCUMULATOR_BINARY16},
+    {"binary64", ACCUMULATOR_BINARY64},
+    {"binary64-through-binary32", ACCUMULATOR_BINARY64_BINARY32},
+    {"bfloat16", ACCUMULATOR_BFLOAT16},
+    {"exact", ACCUMULATOR_EXACT},
+    {NULL, 0}};
+
+/* Its time is the square of the length. */
+static bool is_right_to_left(const known_order *order) {
+    const cumsum_composed_order *levels = &order->name.levels;
+    return order->name.kind == ORDER_LEVELS &&
+           levels->levels[levels->count - 1].kind == CUMSUM_KIND_RIGHT_TO_LEFT;
+}
+
+uint32_t order_most_terms(const known_order *order) {
+    const uint32_t most = order->name.kind == ORDER_EXACT     ? UINT32_MAX
+                          : order->name.kind == ORDER_UNNAMED ? order->outputs
+                          : is_right_to_left(order)           ? ORDER_MOST_TERMS
+                                                              : NAMED_TERMS_MAX;
+    return order->limit && order->limit < most ? order->limit : most;
+}
+
+bool order_reach(known_order *order, uint32_t length, bool exclusive) {
+    const uint32_t most = order_most_terms(order);
+    if (length - exclusive > most)
+        return false;
+    if (order->name.kind == ORDER_LEVELS && length > order->outputs + exclusive) {
+        known_order_free(order); /* the levels continue the trees */
+        order->outputs = length;
+    }
+    return true;
+}
+
+void known_order_free(known_order *order) {
+    order_graph_free(&order->graph);
+    free(order->roots);
+    order->roots = NULL;
+}
+
+static bool flushes(const known_order *order) {
     return order->arithmetic.denormals == CUMSUM_DENORMALS_FLUSH &&
            order->type != CUMSUM_DATA_TYPE_FLOAT16;
 }
 
-static double flushed(const saved_order *order, double value) {
+static double flushed(const known_order *order, double value) {
     const bool tiny = flushes(order) && fabs(value) < ldexp(1, line_format_of(order->type)->least);
     return tiny ? copysign(0, value) : value;
 }
@@ -25,7 +69,7 @@ static double flushed(const saved_order *order, double value) {
 /* A binary16 or bfloat16 sum is a binary32 sum that is rounded again. One rounding gives the same,
  * because binary32 has 24 digits and 2 * 11 + 1 suffice (Figueroa, "When is double rounding
  * innocuous?", 1995). */
-static double add_nodes(const saved_order *order, double a, double b) {
+static double add_nodes(const known_order *order, double a, double b) {
     switch (order->arithmetic.accumulator) {
     case ACCUMULATOR_BINARY32:
         return flushed(order, (float)a + (float)b);
@@ -38,7 +82,7 @@ static double add_nodes(const saved_order *order, double a, double b) {
     }
 }
 
-static void store_sum(const saved_order *order, void *output, uint32_t i, double sum) {
+static void store_sum(const known_order *order, void *output, uint32_t i, double sum) {
     const order_arithmetic *how = &order->arithmetic;
     if (how->accumulator == ACCUMULATOR_BINARY64_BINARY32)
         sum = (float)sum;
@@ -56,7 +100,7 @@ static double add_for_scan(void *order, double a, double b) {
     return add_nodes(order, a, b);
 }
 
-static void evaluate_levels(saved_order order, bool exclusive, const void *input, uint32_t length,
+static void evaluate_levels(known_order order, bool exclusive, const void *input, uint32_t length,
                             void *output) {
     const cumsum_composed_order *levels = &order.name.levels;
     const uint64_t scratch = cumsum_order_scratch(levels, length);
@@ -69,7 +113,7 @@ static void evaluate_levels(saved_order order, bool exclusive, const void *input
     free(values);
 }
 
-static void evaluate_trees(const saved_order *order, bool exclusive, const void *input,
+static void evaluate_trees(const known_order *order, bool exclusive, const void *input,
                            uint32_t length, void *output) {
     const order_graph *g = &order->graph;
     double *values = tool_calloc(g->count, sizeof *values);
@@ -87,7 +131,7 @@ static void evaluate_trees(const saved_order *order, bool exclusive, const void 
 }
 
 /* Of an order in which no addition rounds, any tree will do. */
-static void evaluate_unrounded(const saved_order *order, bool exclusive, const void *input,
+static void evaluate_unrounded(const known_order *order, bool exclusive, const void *input,
                                uint32_t length, void *output) {
     double sum = 0;
     for (uint32_t i = 0; i < length; i++) {
@@ -97,7 +141,7 @@ static void evaluate_unrounded(const saved_order *order, bool exclusive, const v
     }
 }
 
-static bool evaluate_exactly(const saved_order *order, bool exclusive, const void *input,
+static bool evaluate_exactly(const known_order *order, bool exclusive, const void *input,
                              uint32_t length, void *output) {
     const uint64_t bytes = (uint64_t)length * cumsum_data_type_size(order->type);
     const cumsum_buffer_tensor_desc buffer = tensor_of(order->type, 1, &length, NULL);
@@ -120,7 +164,7 @@ static bool evaluate_exactly(const saved_order *order, bool exclusive, const voi
 
 /* A sum that rounds to nearest is -0 only if all of its terms are. The shorter of such prefixes
  * keep it (order_arithmetic). */
-static void settle_zeros(const saved_order *order, bool exclusive, const void *input,
+static void settle_zeros(const known_order *order, bool exclusive, const void *input,
                          uint32_t length, void *output) {
     bool all = true;
     for (uint32_t i = 0; i < length; i++) {
@@ -136,7 +180,7 @@ static void settle_zeros(const saved_order *order, bool exclusive, const void *i
     }
 }
 
-bool order_evaluate(const saved_order *order, bool exclusive, const void *input, uint32_t length,
+bool order_evaluate(const known_order *order, bool exclusive, const void *input, uint32_t length,
                     void *output) {
     bool done = true;
     if (order->arithmetic.accumulator == ACCUMULATOR_EXACT)
@@ -153,59 +197,6 @@ bool order_evaluate(const saved_order *order, bool exclusive, const void *input,
     return done;
 }
 
-bool order_any_zero(const saved_order *order) {
+bool order_any_zero(const known_order *order) {
     return order->arithmetic.any_zero || flushes(order);
-}
-
-bool order_applies(saved_order *order, const char *path, const cumsum_operator_desc *desc,
-                   char *reason, size_t room) {
-    const layout in = layout_of(desc->input_tensor->desc);
-    const uint32_t length = in.sizes[desc->axis];
-    if (in.type != order->type) {
-        snprintf(reason, room, "the order of %s is one of %s sums", path,
-                 cumsum_data_type_name(order->type));
-        return false;
-    }
-    if (!order_reach(order, length, desc->has_exclusive_sum)) {
-        snprintf(reason, room, "the order of %s is known for %u terms, and these lines have %u",
-                 path, order->outputs, length);
-        return false;
-    }
-    return true;
-}
-
-void order_expect(const saved_order *order, const cumsum_operator_desc *desc,
-                  const unsigned char *input, const layout *output, unsigned char *first) {
-    layout from = layout_of(desc->input_tensor->desc);
-    layout to = *output;
-    layout_make_innermost(&from, desc->axis);
-    layout_make_innermost(&to, desc->axis);
-    if (desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING) {
-        input += layout_turn(&from, from.rank - 1);
-        first += layout_turn(&to, to.rank - 1);
-    }
-    const size_t elements = (size_t)(from.count * from.element_size);
-    const uint32_t length = from.sizes[from.rank - 1];
-    const size_t bytes = (size_t)length * from.element_size;
-    unsigned char *terms = tool_malloc(elements);
-    unsigned char *sums = tool_malloc(elements);
-    layout_gather(&from, input, terms);
-    for (size_t line = 0; line < elements; line += bytes)
-        order_evaluate(order, desc->has_exclusive_sum, terms + line, length, sums + line);
-    layout_scatter(&to, sums, first);
-    free(terms);
-    free(sums);
-}
-
-void order_settle_zeros(const saved_order *order, const layout *output, unsigned char *expected,
-                        const unsigned char *actual) {
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    do {
-        const uint64_t offset = layout_offset(output, at);
-        const uint64_t bits = element_load(actual + offset, output->type);
-        const uint64_t other = element_load(expected + offset, output->type);
-        const bool zeros = ((bits | other) & ~element_sign(output->type)) == 0;
-        if (cumsum_same_bits(output->type, bits, other) || (zeros && order_any_zero(order)))
-            element_store(expected + offset, output->type, bits);
-    } while (layout_next(output, at));
 }

@@ -22,12 +22,12 @@ static uint32_t lines_of(const line_trial *t) {
     return t->block.lines < t->distinct ? t->block.lines : t->distinct;
 }
 
-static uint32_t known_length(const saved_order *order, const line_trial *t) {
+static uint32_t known_length(const known_order *order, const line_trial *t) {
     const uint32_t most = order->name.kind == ORDER_EXACT ? UINT32_MAX : order->outputs;
     return most < t->block.length ? most + t->block.exclusive : t->block.length;
 }
 
-line_difference order_compare(const saved_order *order, const line_trial *t) {
+line_difference order_compare(const known_order *order, const line_trial *t) {
     const size_t size = cumsum_data_type_size(t->block.type);
     const uint32_t length = known_length(order, t);
     line_trial expected = *t;
@@ -97,7 +97,7 @@ static const struct {
 #define ARITHMETICS (sizeof arithmetics / sizeof arithmetics[0])
 
 /* Number `number` of them, with and without subnormals; false if it is not one for this order. */
-static bool choose_arithmetic(saved_order *order, size_t number) {
+static bool choose_arithmetic(known_order *order, size_t number) {
     const size_t row = number / 2;
     order->arithmetic.accumulator = arithmetics[row].accumulator;
     order->arithmetic.store = arithmetics[row].store;
@@ -107,7 +107,7 @@ static bool choose_arithmetic(saved_order *order, size_t number) {
            (number % 2 == 0 || order->type != CUMSUM_DATA_TYPE_FLOAT16);
 }
 
-bool order_fit(saved_order *order, const line_trial *t, line_difference *d) {
+bool order_fit(known_order *order, const line_trial *t, line_difference *d) {
     bool first = true;
     order_fit_zeros(&order->arithmetic, t);
     for (size_t i = 0; i < 2 * ARITHMETICS; i++) {
@@ -126,15 +126,15 @@ bool order_fit(saved_order *order, const line_trial *t, line_difference *d) {
 
 /* The first output of the trial that the name does not give. *compared receives how many there are
  * to compare: all of the lines, or of the longest ones that the order can be built for. */
-static line_difference compare_name(const saved_order *order, named_order name, const line_trial *t,
+static line_difference compare_name(const known_order *order, named_order name, const line_trial *t,
                                     uint32_t *compared) {
-    saved_order o = {.type = order->type, .arithmetic = order->arithmetic, .name = name};
+    known_order o = {.type = order->type, .arithmetic = order->arithmetic, .name = name};
     const uint32_t most = order_most_terms(&o);
     const uint32_t terms = t->block.length - t->block.exclusive;
     order_reach(&o, terms < most ? terms : most, false);
     const line_difference d = order_compare(&o, t);
     *compared = known_length(&o, t);
-    saved_order_free(&o);
+    known_order_free(&o);
     return d;
 }
 
@@ -143,7 +143,7 @@ static line_difference compare_name(const saved_order *order, named_order name, 
 
 /* An order whose levels are looked for. */
 typedef struct level_search {
-    const saved_order *order;
+    const known_order *order;
     const line_trial *trial;
     uint32_t lines; /* of the trial that are looked at */
 } level_search;
@@ -163,7 +163,7 @@ static uint64_t outputs_right(void *search, const cumsum_composed_order *levels,
 
 /* Two lines tell most orders apart. Lines of FLOAT16 tell less, because the store hides most
  * roundings: if no order is found, or one that other lines do not have, all lines are looked at. */
-static bool find_levels(const saved_order *order, const line_trial *t, named_order *name,
+static bool find_levels(const known_order *order, const line_trial *t, named_order *name,
                         uint32_t *compared) {
     const uint32_t lines[] = {lines_of(t) < 2 ? 1 : 2, lines_of(t)};
     for (size_t i = 0; i < 2; i++) {
@@ -177,7 +177,7 @@ static bool find_levels(const saved_order *order, const line_trial *t, named_ord
     return false;
 }
 
-line_difference order_keep_names(const saved_order *order, const line_trial *t, named_order *names,
+line_difference order_keep_names(const known_order *order, const line_trial *t, named_order *names,
                                  size_t *count, uint32_t *compared) {
     named_order *fitting = tool_calloc(*count, sizeof *fitting);
     line_difference best = {.kind = LINES_EQUAL};

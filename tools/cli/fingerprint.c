@@ -138,13 +138,13 @@ static void show_tree(FILE *out, const order_graph *g, uint32_t node) {
 }
 
 /* Has the accumulator a store of its own? */
-static bool has_store(const saved_order *order) {
+static bool has_store(const known_order *order) {
     const order_accumulator accumulator = order->arithmetic.accumulator;
     return cumsum_data_type_size(order->type) == 2 && accumulator != ACCUMULATOR_BINARY16 &&
            accumulator != ACCUMULATOR_BFLOAT16 && accumulator != ACCUMULATOR_EXACT;
 }
 
-static void add_trees(json_object *record, const saved_order *order) {
+static void add_trees(json_object *record, const known_order *order) {
     json_object *trees = json_make_array();
     for (uint32_t k = order->total ? order->outputs - 1 : 0; k < order->outputs; k++) {
         text_buffer buffer;
@@ -334,11 +334,7 @@ static tool_status fingerprint_of(const tool_options *options, executor *e, repo
         fingerprint_take(&f, &runner, &block, options->runs ? options->runs : DEFAULT_RUNS,
                          options->longest ? options->longest : DEFAULT_LONGEST, error);
     progress_clear();
-    bool shown = f.state != FINGERPRINT_UNKNOWN;
-    if (status == TOOL_OK && f.state == FINGERPRINT_ORDER && options->output) {
-        status = order_file_write(options->output, &f.order, source, error);
-        shown = status == TOOL_OK;
-    }
+    const bool shown = f.state != FINGERPRINT_UNKNOWN;
     json_object *record = shown ? fingerprint_record(&f, source, options->report.verbose) : NULL;
     if (shown && options->report.json)
         report_json_line(json_object_get(record));
@@ -358,10 +354,10 @@ tool_status command_check_fingerprint(const tool_options *options, tool_error *e
                          cumsum_data_type_name(options->type));
     }
     if (options->totals && (!options->backend.exec || options->decreasing || options->exclusive ||
-                            options->output || options->longest || options->backend.adapt))
+                            options->longest || options->backend.adapt))
         return tool_fail(error, TOOL_MALFORMED,
                          "--sum needs --exec, and takes none of --decreasing, --exclusive, "
-                         "--longest, --output and --adapt, which are for scans");
+                         "--longest and --adapt, which are for scans");
     const line_format *format = options->type ? line_format_of(options->type) : NULL;
     if (format && options->length > format->most) {
         return tool_fail(error, TOOL_MALFORMED,

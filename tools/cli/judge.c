@@ -210,7 +210,7 @@ static tool_status check_actuals(const tool_options *options, tool_error *error)
 tool_status command_check_judge(const tool_options *options, tool_error *error) {
     const bool alone = !(options->has_axis || options->decreasing || options->exclusive ||
                          options->save_case || options->html || options->has_required_order ||
-                         options->order_file || options->sweep.runs || options->backend.adapt);
+                         options->sweep.runs || options->backend.adapt);
     const bool recorded = options->input && !options->file_count && options->actuals.count == 1 &&
                           !options->has_backend;
     const bool computed = options->backend.exec && !options->actuals.count &&
@@ -272,10 +272,9 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
     judge_report to = {.options = options, .executor = &e, .report = r};
     if (options->html)
         text_buffer_open(&to.page);
-    const char *order = options->order_file;
     bool taken = false;
-    tool_status status = order ? order_file_read(order, &to.order, error) : TOOL_OK;
-    if (status == TOOL_OK && options->has_backend)
+    tool_status status = TOOL_OK;
+    if (options->has_backend)
         status = executor_open(&e, &options->backend, options->backend.backend, error);
     if (status == TOOL_OK)
         status = begin_pool(&to, &e, error);
@@ -290,6 +289,5 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
     if (options->html)
         judge_report_page(&to, options->html);
     executor_close(&e);
-    saved_order_free(&to.order);
     return status;
 }

@@ -9,7 +9,6 @@
 #include "recorded.h"
 #include "repeats.h"
 #include "report.h"
-#include "saved_order.h"
 #include "text.h"
 
 /* The state of the command over all its case files. */
@@ -19,7 +18,6 @@ typedef struct judge_report {
     report *report;
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of all dispatches */
     struct pthreadpool *pool;              /* whose threads share the lines; NULL: one thread */
-    saved_order order;                     /* --require-order FILE */
     uint32_t explained;                    /* words of the oracle */
     text_buffer page;                      /* the records of --html; its stream is NULL without */
 
@@ -29,8 +27,7 @@ typedef struct judge_report {
     uint32_t adapted; /* bits of backend_adaptation */
 } judge_report;
 
-/* Judges an output against the present contents of the input, and reports the verdict. The dispatch
- * is skipped if the order of --require-order does not apply. */
+/* Judges an output against the present contents of the input, and reports the verdict. */
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error);
 
 /* Judges and reports the different outputs of a dispatch whose bits depend on the run: a failure.

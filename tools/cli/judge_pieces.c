@@ -144,12 +144,12 @@ static tool_status begin(piece_judge *w, tool_error *error) {
     const piece_source *x = &w->p.source[0], *y = &w->p.source[1];
     const bool streams = !x->bytes || !y->bytes;
     cumsum_diagnostic why = {0};
-    if (options->save_case || options->html || options->beside || options->order_file ||
+    if (options->save_case || options->html || options->beside ||
         (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED))
         return tool_fail(
             error, TOOL_MALFORMED,
             "%.400s: is judged in pieces, and so without --save-case, --html, --beside, "
-            "and orders of levels or files",
+            "and orders of levels",
             y->path);
     if ((x->header.type != y->header.type &&
          !npy_is_wider(y->header.type, x->header.type, x->header.boolean)) ||

@@ -60,27 +60,7 @@ static void add_unmet(json_object *unmet, char *text) {
     free(text);
 }
 
-/* --require-order FILE: do outputs differ from those of the saved order? */
-static void add_misfit(json_object *unmet, const judge_report *to, const judged_output *o,
-                       json_object *fields) {
-    unsigned char *expected = tool_malloc(o->tensor.extent_in_bytes);
-    char first[LAYOUT_TEXT];
-    order_expect(&to->order, &to->command->dispatchable->op.desc, o->input, &o->tensor, expected);
-    order_settle_zeros(&to->order, &o->tensor, expected, o->output);
-    const comparison found = compare_tensors(&o->tensor, expected, o->output);
-    free(expected);
-    if (found.differing) {
-        layout_coordinates_text(first, o->tensor.rank, found.first.coordinates);
-        add_unmet(unmet,
-                  text_format("%" PRIu64 " of %" PRIu64
-                              " outputs differ, the first at %s, from the order of %.300s",
-                              found.differing, o->tensor.count, first, to->options->order_file));
-        fields_text(fields, "heldOrder",
-                    json_item_text(unmet, json_object_array_length(unmet) - 1));
-    }
-}
-
-/* A text for each requirement that is not met; in JSON `unmet` and `heldOrder`. Integers have one
+/* A text for each requirement that is not met; in JSON `unmet`. Integers have one
  * sum in every order, so they have no class; an output that fails has no class and no named order.
  */
 static json_object *judge_unmet(const judge_report *to, const judged_output *o,
@@ -97,8 +77,6 @@ static json_object *judge_unmet(const judge_report *to, const judged_output *o,
     if (has_class && options->has_required_order && !has_order(j, options->required_order.order))
         add_unmet(unmet, text_format("the order %s does not give these bits",
                                      order_match_text(&options->required_order, order)));
-    if (options->order_file)
-        add_misfit(unmet, to, o, fields);
     if (json_object_array_length(unmet))
         json_put_member(fields, "unmet", json_object_get(unmet));
     return unmet;
@@ -265,14 +243,7 @@ static tool_status report_beside(judge_report *to, const judged_output *o, tool_
 }
 
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
-    char reason[400];
     judged_output *o = &recorded->judged;
-    const char *path = to->options->order_file;
-    if (path && !order_applies(&to->order, path, &to->command->dispatchable->op.desc, reason,
-                               sizeof reason)) {
-        judge_report_skip(to, reason);
-        return TOOL_OK;
-    }
     const tool_status status = ask_oracle(to, o, error);
     if (status != TOOL_OK)
         return status;

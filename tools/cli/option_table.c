@@ -60,7 +60,6 @@ static const word_row colors[] = {
     .kind = OPTION_COUNT, .value = (takes), FIELD(member), .least = (low), .most = (high)
 #define WORD(member, table)     .kind = OPTION_WORD, FIELD(member), .words = (table)
 #define OVERRIDE(member, table) WORD(backend.member.value, table), GIVEN(backend.member.given)
-#define OR_SAVED_ORDER          .path = offsetof(tool_options, order_file)
 
 /* In the order of --help. */
 const option_spec option_table[] = {
@@ -119,8 +118,6 @@ const option_spec option_table[] = {
      TEXT("DIR", output), .detail = "The folder is made if it is missing."},
     {OPTION("output", COMMAND_SWEEP, "write a JSON object a line here as each case finishes"),
      TEXT("FILE", output), .detail = "The first line describes the sweep."},
-    {OPTION("output", COMMAND_FINGERPRINT, "save the order, for 'cumsum verify --order FILE'"),
-     TEXT("FILE", output), .detail = "judge --require-order reads it too."},
     {OPTION("save-case", COMMAND_JUDGE, "with --input: write the judged arrays as a case file"),
      TEXT("NAME.json", save_case),
      .detail =
@@ -153,10 +150,9 @@ const option_spec option_table[] = {
          "1 + 2^-40. A shell needs quotes around most of them."},
     {OPTION("require-order", COMMAND_JUDGE, "fail other bits than those of this order"),
      .kind = OPTION_ORDER, FIELD(required_order), .words = required_orders,
-     GIVEN(has_required_order), OR_SAVED_ORDER,
-     .detail = "Or one of levels: 'coarse-4 of hillis-steele-256 of sequential'. With a . or / in "
-               "it it is a file that fingerprint saved; a dispatch that this does not cover is "
-               "skipped."},
+     GIVEN(has_required_order),
+     .detail = "Or one of levels, as fingerprint names them: 'coarse-4 of hillis-steele-256 of "
+               "sequential'."},
     {OPTION("list", COMMAND_GENERATE, "show the names and do nothing else"), FLAG(list)},
     {OPTION("allow-incomplete", COMMAND_COMPARE | COMMAND_SWEEP,
             "accept results that lack shards or cases, and say which"),
@@ -278,13 +274,9 @@ const option_spec option_table[] = {
             "not for cpu: how long an execution may take (default 60000)"),
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "A device or process that takes longer is given up, with exit status 3."},
-    {OPTION("order", COMMAND_VERIFY, "the order of additions, or a saved one to expect"),
-     OVERRIDE(order, order_words), OR_SAVED_ORDER,
-     .detail = "The default is the case file's. A name with a . or / in it is a file that "
-               "fingerprint saved."},
     {OPTION("order", COMMAND_JUDGE, "with --backend: the order of additions"),
-     OVERRIDE(order, order_words), OR_SAVED_ORDER, .detail = "A file means --require-order."},
-    {OPTION("order", COMMAND_RUN | COMMAND_FINGERPRINT, "the order of additions"),
+     OVERRIDE(order, order_words)},
+    {OPTION("order", COMMAND_RUN | COMMAND_VERIFY | COMMAND_FINGERPRINT, "the order of additions"),
      OVERRIDE(order, order_words), .detail = "The default is the case file's, else sequential."},
     {OPTION("half-accumulator", FROM_ARRAYS | COMMAND_FINGERPRINT, "what FLOAT16 is summed in"),
      OVERRIDE(half_accumulator, half_accumulator_words),

@@ -139,10 +139,6 @@ static tool_status option_read(const option_spec *spec, const char *text, void *
 static tool_status apply_option(tool_options *options, const option_spec *spec, const char *text,
                                 tool_error *error) {
     int ignored;
-    if (spec->path && strpbrk(text, "./")) {
-        *(const char **)field_of(options, spec->path) = text;
-        return TOOL_OK;
-    }
     if (spec->given) {
         const word_row wanted[] = {{spec->given_word, 0}, {NULL, 0}};
         *(bool *)field_of(options, spec->given) =
@@ -157,8 +153,6 @@ static const char *value_words(const option_spec *spec, char text[VALUE_ROOM]) {
     if (spec->value || !spec->words)
         return spec->value ? spec->value : "";
     word_list(spec->words, "|", text, VALUE_ROOM);
-    if (spec->path)
-        snprintf(text + strlen(text), VALUE_ROOM - strlen(text), "|FILE");
     return text;
 }
 

@@ -70,7 +70,7 @@ typedef struct tool_options {
     accept_choice accept; /* judge, verify, sweep, minimize, compare */
     bool has_min_class;   /* judge */
     cumsum_error_class min_class;
-    bool has_required_order;           /* judge: a name; a file is order_file */
+    bool has_required_order;           /* judge */
     cumsum_order_match required_order; /* its order, and its levels if it is composed */
 
     sweep_settings sweep;
@@ -78,10 +78,9 @@ typedef struct tool_options {
     bool list;             /* generate */
     cumsum_data_type type; /* of raw elements, fingerprint; UNKNOWN: not given */
 
-    uint32_t length;        /* fingerprint; 0: the default */
-    uint32_t longest;       /* fingerprint; 0: the default */
-    uint32_t runs;          /* fingerprint; 0: the default */
-    const char *order_file; /* verify, judge: a saved order, or NULL */
+    uint32_t length;  /* fingerprint; 0: the default */
+    uint32_t longest; /* fingerprint; 0: the default */
+    uint32_t runs;    /* fingerprint; 0: the default */
 
     const char *html;
     uint64_t memory; /* bytes; 0: not limited */
@@ -115,7 +114,6 @@ typedef struct option_spec {
     size_t field;           /* where the value goes */
     const word_row *words;  /* of OPTION_WORD and OPTION_ORDER */
     int32_t least, most;    /* of OPTION_COUNT */
-    size_t path;            /* a value with a '.' or '/' in it goes to this const char * instead */
     size_t given;           /* a bool that is set if the option is given ... */
     const char *given_word; /* ... with this word; NULL: with any */
 } option_spec;

@@ -18,7 +18,6 @@
 #include "executor.h"
 #include "memory.h"
 #include "report.h"
-#include "saved_order.h"
 
 /* The state of the command over all its case files. */
 typedef struct verification {
@@ -28,7 +27,6 @@ typedef struct verification {
     verify_target targets[KERNEL_COUNT + BACKEND_ALL]; /* they point to the executors */
     size_t target_count;
     size_t next;        /* the target of the case file that is read next */
-    saved_order order;  /* --order FILE */
     bool device_failed; /* later files would fail too, so the command ends */
 } verification;
 
@@ -153,25 +151,6 @@ static unsigned char *keep_input(const case_file *file, size_t index) {
     return binding_copy(&c->input);
 }
 
-/* Replaces the expected outputs by those that the saved order of --order gives, if it applies. */
-static void expect_order(verification *v, verify_run *run) {
-    char reason[400];
-    const case_file_command *command = run->command;
-    const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
-    const layout output = layout_of(desc->output_tensor->desc);
-    const case_file_resource *expected = command->output.resource->expected;
-    const char *path = v->options->order_file;
-    if (!path || !expected)
-        return;
-    run->has_order = order_applies(&v->order, path, desc, reason, sizeof reason);
-    if (run->has_order) {
-        order_expect(&v->order, desc, binding_bytes(&command->input), &output,
-                     expected->bytes + command->output.offset);
-    } else {
-        run->skipped = tool_strdup(reason);
-    }
-}
-
 /* A dispatch that has not been executed. */
 static verify_run new_run(const verification *v, const verify_target *target, const case_file *file,
                           const case_file_command *command) {
@@ -186,11 +165,10 @@ static verify_run new_run(const verification *v, const verify_target *target, co
 
 /* If a device cannot compute a dispatch, the CPU does, because later dispatches may read the
  * output. */
-static tool_status execute_dispatch(verification *v, const verify_target *target, size_t index,
-                                    verify_run *run, tool_error *error) {
+static tool_status execute_dispatch(const verify_target *target, size_t index, verify_run *run,
+                                    tool_error *error) {
     executor *e = target->executor;
     cumsum_kernel kernel = target->kernel;
-    expect_order(v, run);
     run->input = keep_input(run->file, index);
     if (e->device && run->command->output.resource->expected)
         run->before = binding_copy(&run->command->output); /* a device may leave it as it is */
@@ -206,13 +184,6 @@ static tool_status execute_dispatch(verification *v, const verify_target *target
         run->skipped = tool_strdup(error->message);
         status = executor_dispatch(&cpu, run->file, run->command, NULL, error);
     }
-    if (status == TOOL_OK && run->has_order) {
-        const case_file_binding *binding = &run->command->output;
-        const layout output = layout_of(&run->command->dispatchable->op.output.buffer);
-        order_settle_zeros(&v->order, &output, binding->resource->expected->bytes + binding->offset,
-                           binding_bytes(binding));
-        run->remark = "compared with the order of --order";
-    }
     return status;
 }
 
@@ -225,7 +196,7 @@ static tool_status execute_case_file(verification *v, const verify_target *targe
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH) {
             progress_show(i, file->command_count, file->path);
             runs[i] = new_run(v, target, file, &file->commands[i]);
-            status = execute_dispatch(v, target, i, &runs[i], error);
+            status = execute_dispatch(target, i, &runs[i], error);
         }
     }
     for (size_t i = 0; i < file->command_count; i++) {
@@ -291,16 +262,12 @@ static void show_rows(const verification *v) {
 
 tool_status command_verify(const tool_options *options, report *r, tool_error *error) {
     verification v = {.options = options, .report = r};
-    const char *order = options->order_file;
-    tool_status status = order ? order_file_read(order, &v.order, error) : TOOL_OK;
-    if (status == TOOL_OK)
-        status = open_targets(&v, error);
+    const tool_status status = open_targets(&v, error);
     if (status == TOOL_OK) {
         command_each_case_file(options, r, v.target_count, verify_case_file, &v, &v.device_failed);
         show_rows(&v);
     }
     for (int i = 0; i < BACKEND_ALL; i++)
         executor_close(&v.executors[i]);
-    saved_order_free(&v.order);
     return status;
 }

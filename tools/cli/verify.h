@@ -33,7 +33,6 @@ typedef struct verify_run {
     char *skipped;         /* the reason; NULL if it was executed */
     const char *remark;    /* shown beside the result; NULL if none */
     uint32_t adapted;      /* bits of backend_adaptation */
-    bool has_order;        /* the saved order of --order has given the expected outputs */
     accept_choice accept;  /* what passes beside the expected bits */
 } verify_run;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_SAVED_ORDER_H
-#define CUMSUM_TOOLS_SAVED_ORDER_H
+#ifndef CUMSUM_TOOLS_KNOWN_ORDER_H
+#define CUMSUM_TOOLS_KNOWN_ORDER_H
 
 /* An order of addition together with its arithmetic: enough to compute every bit of an output. */
 
@@ -91,7 +91,7 @@ typedef struct order_arithmetic {
     bool any_zero;              /* there is no such rule: zeros may have any sign */
 } order_arithmetic;
 
-typedef struct saved_order {
+typedef struct known_order {
     cumsum_data_type type;
     order_arithmetic arithmetic;
     named_order name;
@@ -102,52 +102,29 @@ typedef struct saved_order {
     uint32_t limit;    /* other outputs than the first `limit` have another order; 0: none has */
     uint64_t probes;   /* lines with M and -M that found the trees, in ... */
     uint64_t runs;
-} saved_order;
+} known_order;
 
 /* The longest lines that are probed. A format may count less (lines.h). */
 #define ORDER_MOST_TERMS 2048u
 
-void saved_order_free(saved_order *order);
+void known_order_free(known_order *order);
 
 /* Computes the outputs of a line, both of the order's type and in traversal order. The line has at
  * most order->graph.terms terms. False if memory is out. */
-bool order_evaluate(const saved_order *order, bool exclusive, const void *input, uint32_t length,
+bool order_evaluate(const known_order *order, bool exclusive, const void *input, uint32_t length,
                     void *output);
 
 /* May zeros have any sign? */
-bool order_any_zero(const saved_order *order);
+bool order_any_zero(const known_order *order);
 
 /* The most terms for which order_reach can extend the order. */
-uint32_t order_most_terms(const saved_order *order);
+uint32_t order_most_terms(const known_order *order);
 
 /* Extends the order to lines of this length. False if it is unknown for them: it has no name, and
  * they are longer than the lines that were seen. */
-bool order_reach(saved_order *order, uint32_t length, bool exclusive);
+bool order_reach(known_order *order, uint32_t length, bool exclusive);
 
-/* Words for an order_accumulator, in files and in reports. */
+/* Words for an order_accumulator, in reports. */
 extern const word_row order_accumulator_words[];
-
-tool_status order_file_write(const char *path, const saved_order *order, const char *device,
-                             tool_error *error);
-
-/* On TOOL_OK saved_order_free frees the order. One with a name has no graph before order_reach. */
-tool_status order_file_read(const char *path, saved_order *order, tool_error *error);
-
-/* Outputs of whole tensors: verify --order FILE and judge --require-order FILE. */
-
-/* Does the order of this file apply to the operator's type and length? If not, `reason` receives
- * why. */
-bool order_applies(saved_order *order, const char *path, const cumsum_operator_desc *desc,
-                   char *reason, size_t room);
-
-/* Computes the operator in an order that applies, and writes the outputs in this layout. input and
- * first point to the elements whose indices are all 0. */
-void order_expect(const saved_order *order, const cumsum_operator_desc *desc,
-                  const unsigned char *input, const layout *output, unsigned char *first);
-
-/* If the order does not define the sign of a zero, the expected zero gets the sign of the actual
- * one. */
-void order_settle_zeros(const saved_order *order, const layout *output, unsigned char *expected,
-                        const unsigned char *actual);
 
 #endif
