@@ -90,7 +90,7 @@ void check_bytes(const char *file, int line, const char *text, const void *found
 }
 
 /* Calls a function of a test, which may end it. */
-int check_call(check_function *function) {
+static int call_test(check_function *function) {
     jmp_buf here;
     ended = PASSED;
     if (setjmp(here) == 0) {
@@ -104,17 +104,17 @@ int check_call(check_function *function) {
 static int run_test(const check_group *group, const check_test *test) {
     printf("%s: %s\n", group->name, test->name);
     fflush(stdout); /* if the test crashes, this is what is known */
-    int status = group->begin ? check_call(group->begin) : PASSED;
+    int status = group->begin ? call_test(group->begin) : PASSED;
     if (status == PASSED)
-        status = check_call(test->run);
+        status = call_test(test->run);
     if (group->end) {
-        const int at_end = check_call(group->end);
+        const int at_end = call_test(group->end);
         status = status == PASSED ? at_end : status;
     }
     return status;
 }
 
-static int run_group(const check_group *group) {
+int check_run(const check_group *group) {
     unsigned passed = 0, failed = 0, skipped = 0;
     for (const check_test *test = group->tests; test->run; test++) {
         const int status = run_test(group, test);
@@ -130,7 +130,7 @@ static int run_group(const check_group *group) {
 static int run_all(const check_group *const *group) {
     int status = PASSED;
     for (; *group; group++)
-        if ((*group)->tests && run_group(*group) == FAILED)
+        if ((*group)->tests && check_run(*group) == FAILED)
             status = FAILED;
     return status;
 }
@@ -153,7 +153,7 @@ int check_main(int count, char **arguments, const check_group *const *groups) {
     given_count = count - 2;
     for (const check_group *const *group = groups; *group; group++)
         if (strcmp((*group)->name, arguments[1]) == 0)
-            return (*group)->main ? (*group)->main(count - 1, arguments + 1) : run_group(*group);
+            return (*group)->main ? (*group)->main(count - 1, arguments + 1) : check_run(*group);
     fprintf(stderr, "usage: check [GROUP [ARGUMENT...]], with a GROUP of check --list\n");
     return USAGE;
 }

@@ -41,8 +41,9 @@ enum {
  * table and main (cumsum_check in tests/unit/CMakeLists.txt). */
 int check_main(int count, char **arguments, const check_group *const *groups);
 
-/* Runs a function that may end the test: 0, 1 (failed) or CHECK_SKIPPED. */
-int check_call(check_function *function);
+/* For programs that have a main of their own: runs the tests of a group, and returns 0, 1 (some
+ * failed) or CHECK_SKIPPED. */
+int check_run(const check_group *group);
 
 /* A group has the name of its file:
  *

@@ -60,7 +60,7 @@ if(TARGET cumsum_gpu_vkd3d)
                                   ${PROJECT_SOURCE_DIR}/src/gpu/scan)
   target_include_directories(test_directml_standin PRIVATE standin)
   target_link_libraries(test_directml_standin PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
-                                                      check_shim ${CMAKE_DL_LIBS})
+                                                      check_frame ${CMAKE_DL_LIBS})
   cumsum_gpu_test(directml test_directml_standin $<TARGET_FILE:directml_standin_vkd3d>)
 endif()
 if(TARGET standin_d3d12_vkd3d)

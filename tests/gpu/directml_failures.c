@@ -7,9 +7,8 @@
 #define FAILED   ((int32_t)0x80004005)
 #define REMOVED  ((int32_t)0x887A0005)
 
-static void test_rejections(void **state) {
+static void test_rejections(void) {
     cumsum_directml_answer answer;
-    (void)state;
     open_standin();
     standin->create_operator = REJECTED;
     assert_int_equal(execute(input, output), CUMSUM_DEVICE_FAILED);
@@ -26,8 +25,7 @@ static void test_rejections(void **state) {
     expect_no_complaint(2);
 }
 
-static void test_removal(void **state) {
-    (void)state;
+static void test_removal(void) {
     open_standin();
     standin->removed_reason = REMOVED;
     assert_int_equal(execute(input, output), CUMSUM_DEVICE_REMOVED);
@@ -41,8 +39,7 @@ static void test_removal(void **state) {
     expect_no_complaint(2);
 }
 
-static void test_arguments(void **state) {
-    (void)state;
+static void test_arguments(void) {
     cumsum_directml_answer answer;
     open_standin();
     assert_int_equal(cumsum_directml_open(NULL, false, &directml, &why), CUMSUM_INVALID_ARGUMENT);
@@ -63,8 +60,7 @@ static void test_arguments(void **state) {
 }
 
 /* Each call that may fail, fails. What was made before it is released. */
-static void test_failing_calls(void **state) {
-    (void)state;
+static void test_failing_calls(void) {
     static const struct {
         const char *call;
         cumsum_status status;
@@ -110,8 +106,7 @@ static void test_failing_calls(void **state) {
     expect_no_complaint(2);
 }
 
-static void test_no_memory_in_the_process(void **state) {
-    (void)state;
+static void test_no_memory_in_the_process(void) {
     for (size_t number = 1; number <= 2; number++) {
         failing_memory_at(number);
         assert_int_equal(cumsum_directml_open_library(device, library, false, &directml, &why),
@@ -124,10 +119,9 @@ static void test_no_memory_in_the_process(void **state) {
 }
 
 /* After a timeout the GPU may still be working: nothing that it could use is released. */
-static void test_timeout(void **state) {
-    (void)state;
+static void test_timeout(void) {
     if (!control)
-        skip(); /* a real device finishes */
+        check_skip("a real device finishes");
     open_standin();
     standin->raised = &control->fence_stays;
     assert_int_equal(execute(input, output), CUMSUM_DEVICE_TIMEOUT);
@@ -139,12 +133,5 @@ static void test_timeout(void **state) {
     expect_no_complaint(6);
 }
 
-int test_directml_failures(void) {
-    const struct CMUnitTest tests[] = {DIRECTML_TEST(test_rejections),
-                                       DIRECTML_TEST(test_removal),
-                                       DIRECTML_TEST(test_arguments),
-                                       DIRECTML_TEST(test_failing_calls),
-                                       DIRECTML_TEST(test_no_memory_in_the_process),
-                                       DIRECTML_TEST(test_timeout)};
-    return cmocka_run_group_tests_name("failures", tests, NULL, NULL);
-}
+DIRECTML_GROUP(directml_failures, T(test_rejections), T(test_removal), T(test_arguments),
+               T(test_failing_calls), T(test_no_memory_in_the_process), T(test_timeout));

@@ -41,8 +41,7 @@ bool directml_find_standins(const char *directml_library, const char *direct3d_l
     return standin != NULL;
 }
 
-int directml_fixture_open(void **state) {
-    (void)state;
+void directml_fixture_open(void) {
     memset(standin, 0, sizeof *standin);
     standin->feature_level = 0x5000;
     standin->descriptors = STANDIN_DESCRIPTORS;
@@ -61,20 +60,16 @@ int directml_fixture_open(void **state) {
         output[i] = 0x1234;
     }
     const cumsum_d3d12_options options = {.timeout_in_ms = control ? 50 : 0};
-    return cumsum_d3d12_open(&options, &device, &why) == CUMSUM_OK ? 0 : -1;
+    assert_int_equal(cumsum_d3d12_open(&options, &device, &why), CUMSUM_OK);
 }
 
-int directml_fixture_close(void **state) {
-    (void)state;
+void directml_fixture_close(void) {
     cumsum_directml_close(directml);
     cumsum_d3d12_close(device);
     directml = NULL;
     device = NULL;
-    if (control && control->complaint) {
-        print_error("the stand-in for Direct3D complains of %s\n", control->complaint);
-        return -1;
-    }
-    return 0;
+    if (control && control->complaint)
+        fail_msg("the stand-in for Direct3D complains of %s", control->complaint);
 }
 
 void open_standin(void) {

@@ -4,14 +4,11 @@
 
 /* The fixture of the DirectML backend's tests: a device, and a stand-in for DirectML. */
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api_directml.h"
+#include "check.h"
 #include "directml_standin.h"
 #include "standin_control.h"
 
@@ -35,10 +32,10 @@ extern uint16_t output[DIRECTML_COUNT + 2];
 bool directml_find_standins(const char *directml_library, const char *direct3d_library);
 
 /* Before and after each test. */
-int directml_fixture_open(void **state);
-int directml_fixture_close(void **state);
-#define DIRECTML_TEST(name)                                                                        \
-    cmocka_unit_test_setup_teardown(name, directml_fixture_open, directml_fixture_close)
+void directml_fixture_open(void);
+void directml_fixture_close(void);
+#define DIRECTML_GROUP(group, ...)                                                                 \
+    CHECK_GROUP_WITH(group, directml_fixture_open, directml_fixture_close, __VA_ARGS__)
 
 void open_standin(void);
 cumsum_status execute(const void *from, void *to);
@@ -49,8 +46,7 @@ cumsum_status execute_with(const cumsum_numerics *numerics, uint32_t flags,
 
 void expect_no_complaint(int32_t live);
 
-/* The tests of the other files. They return the number of failed tests. */
-int test_directml_numerics(void);
-int test_directml_failures(void);
+/* The tests of the three files. */
+extern const check_group directml_execution, directml_numerics, directml_failures;
 
 #endif

@@ -3,8 +3,7 @@
 #include "directml_fixture.h"
 
 /* Only DirectML's own numerics, which depend on the device, are accepted. */
-static void test_numerics(void **state) {
-    (void)state;
+static void test_numerics(void) {
     open_standin();
     const bool native = cumsum_d3d12_info(device)->native_16bit_shader_ops;
     const uint32_t narrow = CUMSUM_EXECUTION_FLAG_ALLOW_HALF_PRECISION_COMPUTATION;
@@ -38,8 +37,7 @@ static void test_numerics(void **state) {
 }
 
 /* For FLOAT32 only the order and subnormals matter, for integers nothing does. */
-static void test_numerics_of_other_types(void **state) {
-    (void)state;
+static void test_numerics_of_other_types(void) {
     static const uint32_t four[] = {1, 4};
     cumsum_numerics wanted = {.half_store = CUMSUM_HALF_STORE_IEEE};
     open_standin();
@@ -53,8 +51,4 @@ static void test_numerics_of_other_types(void **state) {
     assert_int_equal(execute_with(&wanted, 0, NULL), CUMSUM_OK);
 }
 
-int test_directml_numerics(void) {
-    const struct CMUnitTest tests[] = {DIRECTML_TEST(test_numerics),
-                                       DIRECTML_TEST(test_numerics_of_other_types)};
-    return cmocka_run_group_tests_name("numerics", tests, NULL, NULL);
-}
+DIRECTML_GROUP(directml_numerics, T(test_numerics), T(test_numerics_of_other_types));

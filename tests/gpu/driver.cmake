@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The driver over Direct3D 12: adapters, buffers, dispatches, failures.
 add_library(gpu_test_device STATIC test_device.c)
-target_link_libraries(gpu_test_device PUBLIC cumsum_d3d12_internal cumsum_flags check_shim)
+target_link_libraries(gpu_test_device PUBLIC cumsum_d3d12_internal cumsum_flags check_frame)
 
 # The shaders of the tests themselves, which are read when a test runs.
 add_library(gpu_shader_file STATIC shader_file.c)
@@ -69,7 +69,7 @@ if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
   add_executable(test_record test_record.c)
   target_include_directories(test_record PRIVATE standin)
   target_link_libraries(test_record PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
-                                            check_shim ${CMAKE_DL_LIBS})
+                                            check_frame ${CMAKE_DL_LIBS})
   cumsum_standin(standin_d3d12_wsl wsl libd3d12.so ${standin_sources} standin/standin_wsl.c)
   target_link_libraries(standin_d3d12_wsl PRIVATE ${DIRECTX_GUIDS_LIBRARY})
   cumsum_standin(standin_dxcore wsl libdxcore.so standin/standin_dxcore.cpp)

@@ -45,7 +45,7 @@ if(TARGET cumsum_gpu_vkd3d AND VKD3D_SHADER_LIBRARY AND VULKAN_LIBRARY)
   add_executable(test_radv test_radv.c)
   target_include_directories(test_radv SYSTEM PRIVATE ${VKD3D_INCLUDE_DIR} ${VULKAN_INCLUDE_DIR})
   target_link_libraries(
-    test_radv PRIVATE gpu_shader_file cumsum_d3d12_internal cumsum_flags check_shim
+    test_radv PRIVATE gpu_shader_file cumsum_d3d12_internal cumsum_flags check_frame
                       ${VKD3D_SHADER_LIBRARY} ${VULKAN_LIBRARY})
   file(GLOB radv /usr/share/vulkan/icd.d/radeon_icd*.json)
   list(FILTER radv INCLUDE REGEX "${CMAKE_SYSTEM_PROCESSOR}|radeon_icd.json")

@@ -3,18 +3,13 @@
  * --adapter of the tool does. Direct3D that is missing skips the test; anything else that fails,
  * fails it. */
 #include "test_device.h"
+#include "check.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "driver_registry.h"
-
-#define SKIPPED 77
 
 static bool has_argument(int argc, char **argv, const char *word) {
     for (int i = 1; i < argc; i++)
@@ -40,7 +35,7 @@ gpu_device *test_device_open(int argc, char **argv) {
         status = driver->open(&options, &device, &why);
     if (status == GPU_UNAVAILABLE) {
         printf("SKIPPED: %s\n", why.message);
-        exit(SKIPPED);
+        exit(CHECK_SKIPPED);
     }
     if (status != GPU_OK) {
         printf("the device cannot be opened: %s\n", why.message);

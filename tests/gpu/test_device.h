@@ -10,7 +10,7 @@
  * in argv turns the debug layer on. */
 gpu_device *test_device_open(int argc, char **argv);
 
-/* Fails the running cmocka test, with the failure's message, unless status is GPU_OK. */
+/* Fails the running test, with the failure's message, unless status is GPU_OK. */
 void test_device_expect_ok(gpu_status status, const gpu_failure *why);
 
 #endif

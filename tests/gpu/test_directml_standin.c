@@ -9,8 +9,7 @@
 #include <stdio.h>
 
 /* Between executions two objects live: the device and the recorder. */
-static void test_execution(void **state) {
-    (void)state;
+static void test_execution(void) {
     open_standin();
     assert_int_equal(cumsum_directml_feature_level(directml), 0x5000);
     for (uint32_t i = 1; i <= 3; i++) {
@@ -29,8 +28,7 @@ static void test_execution(void **state) {
     expect_no_complaint(0);
 }
 
-static void test_in_place(void **state) {
-    (void)state;
+static void test_in_place(void) {
     open_standin();
     memcpy(output, input, sizeof input);
     assert_int_equal(execute(output, output), CUMSUM_OK);
@@ -39,8 +37,7 @@ static void test_in_place(void **state) {
 }
 
 /* Executions in one submission, from the input as it was. */
-static void test_measurement(void **state) {
-    (void)state;
+static void test_measurement(void) {
     cumsum_d3d12_speed speed = {0};
     open_standin();
     for (int in_place = 0; in_place < 2; in_place++) {
@@ -63,8 +60,7 @@ static void test_measurement(void **state) {
                      CUMSUM_INVALID_ARGUMENT);
 }
 
-static void test_owned_input(void **state) {
-    (void)state;
+static void test_owned_input(void) {
     open_standin();
     buffers[0].flags = CUMSUM_TENSOR_FLAG_OWNED_BY_DML;
     assert_int_equal(execute(input, output), CUMSUM_OK);
@@ -74,8 +70,7 @@ static void test_owned_input(void **state) {
 }
 
 /* Wrong bindings and descriptors do not reach DirectML, which would remove the device. */
-static void test_bindings(void **state) {
-    (void)state;
+static void test_bindings(void) {
     open_standin();
     assert_int_equal(cumsum_directml_execute(directml, &desc, NULL, 0, 0, input, 4, output,
                                              sizeof output, NULL, &why),
@@ -86,8 +81,7 @@ static void test_bindings(void **state) {
     assert_int_equal(standin->initialized, 0);
 }
 
-static void test_guards(void **state) {
-    (void)state;
+static void test_guards(void) {
     open_standin();
     standin->stray = 1;
     assert_int_equal(execute(input, output), CUMSUM_GUARD_BROKEN);
@@ -95,8 +89,7 @@ static void test_guards(void **state) {
 }
 
 /* Total sizes that end inside a word, and guaranteed alignments above the guard band's size. */
-static void test_sizes_and_alignments(void **state) {
-    (void)state;
+static void test_sizes_and_alignments(void) {
     cumsum_d3d12_timing timing = {0};
     open_standin();
     for (int i = 0; i < 2; i++) {
@@ -111,8 +104,7 @@ static void test_sizes_and_alignments(void **state) {
     expect_no_complaint(2);
 }
 
-static void test_descriptors(void **state) {
-    (void)state;
+static void test_descriptors(void) {
     static const uint32_t counts[] = {STANDIN_DESCRIPTORS, 3 * STANDIN_DESCRIPTORS, 10};
     open_standin();
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
@@ -122,8 +114,7 @@ static void test_descriptors(void **state) {
     expect_no_complaint(2);
 }
 
-static void test_opening(void **state) {
-    (void)state;
+static void test_opening(void) {
     assert_int_equal(cumsum_directml_open(device, false, &directml, &why),
                      wsl ? CUMSUM_OK : CUMSUM_NO_DEVICE);
     assert_true(wsl || strstr(why.message, "DirectML needs Windows or WSL"));
@@ -143,13 +134,11 @@ static void test_opening(void **state) {
     expect_no_complaint(0);
 }
 
+DIRECTML_GROUP(directml_execution, T(test_execution), T(test_in_place), T(test_owned_input),
+               T(test_bindings), T(test_guards), T(test_sizes_and_alignments), T(test_descriptors),
+               T(test_measurement), T(test_opening));
+
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        DIRECTML_TEST(test_execution),   DIRECTML_TEST(test_in_place),
-        DIRECTML_TEST(test_owned_input), DIRECTML_TEST(test_bindings),
-        DIRECTML_TEST(test_guards),      DIRECTML_TEST(test_sizes_and_alignments),
-        DIRECTML_TEST(test_descriptors), DIRECTML_TEST(test_measurement),
-        DIRECTML_TEST(test_opening)};
     if (!directml_find_standins(argv[1], argc > 2 ? argv[2] : NULL)) {
         puts("no stand-in");
         return 1;
@@ -159,7 +148,7 @@ int main(int argc, char **argv) {
         return 77;
     }
     cumsum_d3d12_close(device);
-    const int failed = cmocka_run_group_tests_name("execution", tests, NULL, NULL) +
-                       test_directml_numerics() + test_directml_failures();
-    return failed ? 1 : 0;
+    const int execution = check_run(&directml_execution);
+    const int numerics = check_run(&directml_numerics);
+    return check_run(&directml_failures) || numerics || execution;
 }

@@ -5,14 +5,11 @@
  * output.
  */
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "driver_registry.h"
 #include "shader_file.h"
 #include "test_device.h"
@@ -40,8 +37,7 @@ static uint32_t read_word(gpu_buffer *buffer, uint64_t index) {
     return word;
 }
 
-static void test_info(void **state) {
-    (void)state;
+static void test_info(void) {
     const cumsum_d3d12_device_info *info = driver->info(device);
     assert_non_null(info);
     assert_true(strlen(info->adapter.name) > 0);
@@ -87,8 +83,7 @@ static gpu_command probe_command(const probe *p, uint32_t first, uint32_t count)
     return c;
 }
 
-static void test_every_slot(void **state) {
-    (void)state;
+static void test_every_slot(void) {
     probe p;
     probe_open(&p);
     gpu_command c = probe_command(&p, 0, 1000);
@@ -104,8 +99,7 @@ static void test_every_slot(void **state) {
     probe_close(&p);
 }
 
-static void test_binding_offsets(void **state) {
-    (void)state;
+static void test_binding_offsets(void) {
     probe p;
     const uint32_t mark = 500;
     probe_open(&p);
@@ -121,8 +115,7 @@ static void test_binding_offsets(void **state) {
 
 /* (2^30 + 1) - 1 and its like: the guarded sums have the bits of binary32, whatever the compilers
  * between the bytecode and the device make of the others. */
-static void test_guarded_sums(void **state) {
-    (void)state;
+static void test_guarded_sums(void) {
     static const float pairs[][2] = {{1, 0x1p30f}, {0x1p-20f, 3}, {-5, 0x1p26f}, {7, 9}};
     enum {
         PAIRS = sizeof pairs / sizeof pairs[0]
@@ -147,15 +140,14 @@ static void test_guarded_sums(void **state) {
         assert_true(given[i][1] == right);
         regrouped += given[i][0] != right;
     }
-    print_message("sums without the guard that were regrouped: %d of %d\n", regrouped, PAIRS);
+    printf("sums without the guard that were regrouped: %d of %d\n", regrouped, PAIRS);
     driver->buffer_close(results);
     driver->buffer_close(terms);
     driver->shader_close(shader);
 }
 
 /* Each command sees what the one before it wrote, for every pair of command types. */
-static void test_order(void **state) {
-    (void)state;
+static void test_order(void) {
     probe p;
     gpu_command commands[40];
     probe_open(&p);
@@ -178,8 +170,7 @@ static void test_order(void **state) {
 }
 
 /* One buffer in two slots, as sums and as terms: in place. */
-static void test_one_buffer_in_two_slots(void **state) {
-    (void)state;
+static void test_one_buffer_in_two_slots(void) {
     probe p;
     probe_open(&p);
     gpu_command c = probe_command(&p, 0, WORDS);
@@ -190,8 +181,7 @@ static void test_one_buffer_in_two_slots(void **state) {
 }
 
 /* Transfers that are larger than the staging buffers. */
-static void test_transfers(void **state) {
-    (void)state;
+static void test_transfers(void) {
     const size_t words = (size_t)17 << 20;
     const uint64_t bytes = words * 4;
     uint32_t *data = malloc(bytes);
@@ -218,8 +208,7 @@ static void test_transfers(void **state) {
 }
 
 /* Of two copies to one place the later one wins. */
-static void test_copies_in_order(void **state) {
-    (void)state;
+static void test_copies_in_order(void) {
     gpu_buffer *sources[2] = {make_buffer(65536, 1), make_buffer(65536, 2)};
     gpu_buffer *target = make_buffer(65536, 0);
     gpu_command copies[2];
@@ -235,8 +224,7 @@ static void test_copies_in_order(void **state) {
 }
 
 /* A shader can access the last word of the largest buffer. */
-static void test_largest_buffer(void **state) {
-    (void)state;
+static void test_largest_buffer(void) {
     probe p;
     const uint64_t most = driver->info(device)->max_buffer_in_bytes;
     const uint64_t bytes = most < (uint64_t)2 << 30 ? most : (uint64_t)2 << 30;
@@ -257,8 +245,7 @@ static void test_largest_buffer(void **state) {
     probe_close(&p);
 }
 
-static void test_refusals(void **state) {
-    (void)state;
+static void test_refusals(void) {
     const uint32_t nonsense[] = {1, 2, 3, 4};
     gpu_buffer *buffer = (gpu_buffer *)&why;
     gpu_shader *shader = (gpu_shader *)&why;
@@ -273,8 +260,7 @@ static void test_refusals(void **state) {
     assert_true(why.hresult < 0);
 }
 
-static void test_adapter_by_name(void **state) {
-    (void)state;
+static void test_adapter_by_name(void) {
     char pattern[4];
     gpu_device *other = device;
     snprintf(pattern, sizeof pattern, "%.3s", driver->info(device)->adapter.name);
@@ -290,8 +276,7 @@ static void test_adapter_by_name(void **state) {
 }
 
 /* Copying bytes onto themselves is forbidden but harmless. The debug layer must report it. */
-static void test_debug_layer_reports(void **state) {
-    (void)state;
+static void test_debug_layer_reports(void) {
     gpu_buffer *one = make_buffer(65536, 0);
     gpu_buffer *two = make_buffer(65536, 0);
     gpu_command copy = {.type = GPU_COPY, .source = {one, 0}, .target = {one, 0}, .bytes = 64};
@@ -305,25 +290,16 @@ static void test_debug_layer_reports(void **state) {
     driver->buffer_close(two);
 }
 
+CHECK_GROUP(test_gpu_driver, T(test_info), T(test_every_slot), T(test_binding_offsets),
+            T(test_guarded_sums), T(test_order), T(test_one_buffer_in_two_slots), T(test_transfers),
+            T(test_copies_in_order), T(test_largest_buffer), T(test_refusals),
+            T(test_adapter_by_name), T(test_debug_layer_reports));
+
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_info),
-        cmocka_unit_test(test_every_slot),
-        cmocka_unit_test(test_binding_offsets),
-        cmocka_unit_test(test_guarded_sums),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_one_buffer_in_two_slots),
-        cmocka_unit_test(test_transfers),
-        cmocka_unit_test(test_copies_in_order),
-        cmocka_unit_test(test_largest_buffer),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_adapter_by_name),
-        cmocka_unit_test(test_debug_layer_reports),
-    };
     device = test_device_open(argc, argv);
     driver = device->driver;
     debug_layer = argc > 1;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int status = check_run(&test_gpu_driver);
     driver->close(device);
-    return failed != 0;
+    return status;
 }

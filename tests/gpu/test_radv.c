@@ -6,18 +6,16 @@
  * there, every sum of floating-point numbers must go to an exclusive-or, and to nothing else. A
  * shader with sums that are added as they are shows that RADV regroups those.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <vkd3d_shader.h>
 #include <vulkan/vulkan.h>
 
+#include "check.h"
 #include "shader_file.h"
 
 #define SKIPPED 77
@@ -209,8 +207,7 @@ static sums sums_of(const scan_bytecode *code) {
     return found;
 }
 
-static void test_no_sum_is_added_as_it_is(void **state) {
-    (void)state;
+static void test_no_sum_is_added_as_it_is(void) {
     for (int kernel = 0; kernel < SCAN_KERNELS; kernel++)
         for (int element = 0; element < SCAN_ELEMENTS; element++) {
             const scan_bytecode *code = &cumsum_scan_bytecodes.of[kernel][element];
@@ -226,18 +223,17 @@ static void test_no_sum_is_added_as_it_is(void **state) {
 }
 
 /* a + b - b becomes a, so that of four additions two remain, and the last one is stored. */
-static void test_bare_sums_are_regrouped(void **state) {
-    (void)state;
+static void test_bare_sums_are_regrouped(void) {
     const scan_bytecode chain = shader_file_read("regrouped_sums");
     const sums found = sums_of(&chain);
     assert_int_equal(found.count, 2);
     assert_int_equal(found.bare, 1);
 }
 
+CHECK_GROUP(test_radv, T(test_no_sum_is_added_as_it_is), T(test_bare_sums_are_regrouped));
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_sum_is_added_as_it_is),
-                                       cmocka_unit_test(test_bare_sums_are_regrouped)};
     open_device();
     make_layout();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return check_run(&test_radv);
 }

@@ -4,16 +4,13 @@
  * recorded, every refusal, and what is freed. test_record LIBRARY
  */
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <cumsum/d3d12.h>
 
+#include "check.h"
 #include "failing_memory.h"
 #include "standin_control.h"
 
@@ -47,8 +44,7 @@ static cumsum_buffer_tensor_desc buffer;
 static cumsum_tensor_desc tensor;
 static cumsum_operator_desc desc;
 
-static int set_up(void **state) {
-    (void)state;
+static void set_up(void) {
     *control = (standin_control){.adapters = 2};
     memset(&why, 0, sizeof why);
     buffer = (cumsum_buffer_tensor_desc){.data_type = CUMSUM_DATA_TYPE_FLOAT32,
@@ -61,21 +57,18 @@ static int set_up(void **state) {
     list = maker->list(COMPUTE);
     one = maker->buffer(RESOURCE, BUFFER, UNORDERED);
     two = maker->buffer(RESOURCE, BUFFER, UNORDERED);
-    return 0;
 }
 
 /* Nothing leaks, and the stand-in saw no wrong call. */
-static int tear_down(void **state) {
-    (void)state;
+static void tear_down(void) {
     maker->release(two);
     maker->release(one);
     maker->release(list);
     maker->release(device);
     if (control->complaint)
-        print_error("the stand-in complains of %s\n", control->complaint);
+        printf("the stand-in complains of %s\n", control->complaint);
     assert_null(control->complaint);
     assert_int_equal(control->live_objects, 0);
-    return 0;
 }
 
 static cumsum_d3d12_plan *make_plan(void) {
@@ -89,8 +82,7 @@ static cumsum_d3d12_plan *make_plan(void) {
 
 /* Each dispatch has a barrier before it. Offsets are split between the address and the constants,
  * of which the first two are the tensors' places. */
-static void test_recorded(void **state) {
-    (void)state;
+static void test_recorded(void) {
     cumsum_d3d12_plan *plan = make_plan();
     const uint64_t scratch_bytes = cumsum_d3d12_plan_scratch(plan);
     assert_true(scratch_bytes >= LINES * 4 && scratch_bytes < BYTES);
@@ -112,8 +104,7 @@ static void test_recorded(void **state) {
 }
 
 /* In place the input's slot has the output. */
-static void test_in_place(void **state) {
-    (void)state;
+static void test_in_place(void) {
     cumsum_d3d12_plan *plan = make_plan();
     const cumsum_d3d12_buffer both = {one, 512, BYTES};
     const cumsum_d3d12_buffer scratch = {two, 256, cumsum_d3d12_plan_scratch(plan)};
@@ -126,8 +117,7 @@ static void test_in_place(void **state) {
 }
 
 /* Short lines take one dispatch and no scratch memory; its slot then has the output. */
-static void test_no_scratch(void **state) {
-    (void)state;
+static void test_no_scratch(void) {
     static const uint32_t short_lines[4] = {1, 1, LINES * 20, LENGTH / 20};
     static const cumsum_order orders[] = {CUMSUM_ORDER_SEQUENTIAL, CUMSUM_ORDER_BLOCKED};
     const cumsum_d3d12_buffer both = {one, 0, BYTES};
@@ -146,8 +136,7 @@ static void test_no_scratch(void **state) {
     }
 }
 
-static void test_null_pointers(void **state) {
-    (void)state;
+static void test_null_pointers(void) {
     cumsum_d3d12_plan *plan = make_plan();
     const cumsum_d3d12_buffer whole = {one, 0, BYTES};
     const cumsum_d3d12_buffer scratch = {two, 0, cumsum_d3d12_plan_scratch(plan)};
@@ -184,8 +173,7 @@ static void test_null_pointers(void **state) {
     cumsum_d3d12_plan_destroy(plan);
 }
 
-static void test_wrong_bindings(void **state) {
-    (void)state;
+static void test_wrong_bindings(void) {
     cumsum_d3d12_plan *plan = make_plan();
     const uint64_t needed = cumsum_d3d12_plan_scratch(plan);
     struct ID3D12Resource *texture = maker->buffer(RESOURCE, TEXTURE, UNORDERED);
@@ -269,8 +257,7 @@ static void test_wrong_bindings(void **state) {
     cumsum_d3d12_plan_destroy(plan);
 }
 
-static void test_wrong_list(void **state) {
-    (void)state;
+static void test_wrong_list(void) {
     static const uint32_t types[] = {BUNDLE, COPY};
     cumsum_d3d12_plan *plan = make_plan();
     const cumsum_d3d12_buffer both = {one, 0, BYTES};
@@ -299,8 +286,7 @@ static void expect_no_plan(const cumsum_numerics *numerics, cumsum_status status
 }
 
 /* What a recording cannot do; and failures of Direct3D. */
-static void test_refused_plans(void **state) {
-    (void)state;
+static void test_refused_plans(void) {
     static const uint32_t large[4] = {1, 1, 1, (UINT32_C(1) << 27) - 63};
     static const uint32_t many[4] = {1, 1, 70000, 3};
     static const uint32_t colliding[4] = {0, 0, 2, 70000};
@@ -330,8 +316,7 @@ static void test_refused_plans(void **state) {
 }
 
 /* A device of a library that is not known: its methods are this program's. */
-static void test_unknown_library(void **state) {
-    (void)state;
+static void test_unknown_library(void) {
     static void *methods[64];
     void **object = methods;
     cumsum_d3d12_plan *plan;
@@ -343,8 +328,7 @@ static void test_unknown_library(void **state) {
 }
 
 /* Each allocation of the process fails once. Nothing leaks, and nothing is recorded. */
-static void test_no_memory(void **state) {
-    (void)state;
+static void test_no_memory(void) {
     const cumsum_d3d12_buffer both = {one, 0, BYTES};
     const int alive = control->live_objects;
     bool reached = true;
@@ -371,13 +355,12 @@ static void *find(void *library, const char *name) {
     return library ? dlsym(library, name) : NULL;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+CHECK_GROUP_WITH(test_record, set_up, tear_down, T(test_recorded), T(test_in_place),
+                 T(test_no_scratch), T(test_null_pointers), T(test_wrong_bindings),
+                 T(test_wrong_list), T(test_refused_plans), T(test_unknown_library),
+                 T(test_no_memory));
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        TEST(test_recorded),      TEST(test_in_place),        TEST(test_no_scratch),
-        TEST(test_null_pointers), TEST(test_wrong_bindings),  TEST(test_wrong_list),
-        TEST(test_refused_plans), TEST(test_unknown_library), TEST(test_no_memory)};
     void *library = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
     void *symbols[] = {find(library, "standin_get_control"), find(library, "standin_get_maker")};
     standin_control_function get_control;
@@ -390,5 +373,5 @@ int main(int argc, char **argv) {
     memcpy(&get_maker, &symbols[1], sizeof get_maker);
     control = get_control();
     maker = get_maker();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return check_run(&test_record);
 }

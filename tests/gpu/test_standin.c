@@ -4,14 +4,11 @@
  * convention, and what happens when each call fails. test_standin DRIVER LIBRARY
  */
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "check.h"
 #include "driver_registry.h"
 #include "failing_memory.h"
 #include "standin_control.h"
@@ -31,31 +28,26 @@ static void expect_ok(gpu_status status) {
     test_device_expect_ok(status, &why);
 }
 
-static int set_up(void **state) {
-    (void)state;
+static void set_up(void) {
     *control = (standin_control){.adapters = 2};
     memset(&why, 0, sizeof why);
     expect_ok(driver->open(&(cumsum_d3d12_options){.timeout_in_ms = 50}, &device, &why));
-    return 0;
 }
 
 /* Nothing leaks, and the stand-in saw no wrong call. */
-static int tear_down(void **state) {
-    (void)state;
+static void tear_down(void) {
     if (device)
         driver->close(device);
     device = NULL;
     if (control->complaint)
-        print_error("the stand-in complains of %s\n", control->complaint);
+        printf("the stand-in complains of %s\n", control->complaint);
     assert_null(control->complaint);
     assert_int_equal(control->live_objects, 0);
-    return 0;
 }
 
-static void test_adapters(void **state) {
+static void test_adapters(void) {
     cumsum_d3d12_adapter list[2];
     size_t count = 0;
-    (void)state;
     expect_ok(driver->adapters(list, 2, &count, &why));
     assert_int_equal(count, 2);
     assert_string_equal(list[0].name, HARDWARE);
@@ -70,8 +62,7 @@ static void test_adapters(void **state) {
     assert_int_equal(count, 2);
 }
 
-static void test_info(void **state) {
-    (void)state;
+static void test_info(void) {
     const cumsum_d3d12_device_info *info = driver->info(device);
     assert_string_equal(info->adapter.name, HARDWARE);
     assert_true(info->native_16bit_shader_ops);
@@ -84,9 +75,8 @@ static void test_info(void **state) {
     assert_int_equal(control->level, 0xB000); /* feature level 11_0 */
 }
 
-static void test_chosen_adapter(void **state) {
+static void test_chosen_adapter(void) {
     gpu_device *other;
-    (void)state;
     const void *hardware = control->adapter;
     expect_ok(driver->open(&(cumsum_d3d12_options){.adapter = "SOFT"}, &other, &why));
     assert_string_equal(driver->info(other)->adapter.name, "Stand-in Software");
@@ -99,11 +89,10 @@ static void test_chosen_adapter(void **state) {
                      GPU_UNAVAILABLE);
 }
 
-static void test_root_signature(void **state) {
+static void test_root_signature(void) {
     /* D3D12_ROOT_PARAMETER_TYPE: constants 1, UAV 4. */
     static const uint32_t types[] = {1, 4, 4, 4};
     static const uint32_t registers[] = {0, 0, 1, 2};
-    (void)state;
     assert_int_equal(control->root_parameters, 4);
     assert_memory_equal(control->root_types, types, sizeof types);
     assert_memory_equal(control->root_registers, registers, sizeof registers);
@@ -116,12 +105,11 @@ static gpu_buffer *make_buffer(uint64_t bytes) {
     return buffer;
 }
 
-static void test_dispatch(void **state) {
+static void test_dispatch(void) {
     gpu_shader *shader;
     gpu_buffer *one = make_buffer(1024);
     gpu_buffer *two = make_buffer(1024);
     gpu_timing timing = {0};
-    (void)state;
     expect_ok(driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why));
     gpu_command commands[2] = {{.type = GPU_DISPATCH,
                                 .shader = shader,
@@ -149,7 +137,7 @@ static void test_dispatch(void **state) {
     driver->buffer_close(two);
 }
 
-static void test_transfers(void **state) {
+static void test_transfers(void) {
     enum {
         WORDS = 50000
     };
@@ -157,7 +145,6 @@ static void test_transfers(void **state) {
     uint32_t *back = calloc(WORDS, sizeof *back);
     gpu_buffer *one = make_buffer(WORDS * 4);
     gpu_buffer *two = make_buffer(WORDS * 4);
-    (void)state;
     for (uint32_t i = 0; i < WORDS; i++)
         data[i] = i * 3;
     expect_ok(driver->fill(device, two, 0, WORDS * 4, 77, &why));
@@ -180,13 +167,12 @@ static void test_transfers(void **state) {
 
 /* An operator's uploads and its work are one submission, and its downloads another one. Copies that
  * wait for a buffer that is closed are left out. */
-static void test_submissions_of_an_operator(void **state) {
+static void test_submissions_of_an_operator(void) {
     const uint32_t words[4] = {1, 2, 3, 4};
     uint32_t back[4] = {0};
     const gpu_part parts[] = {
         {4, back, 4}, {64, back + 1, 0}, {60, back + 1, 4}, {64, back + 2, 8}};
     gpu_buffer *closed = make_buffer(64), *one = make_buffer(128), *two = make_buffer(128);
-    (void)state;
     expect_ok(driver->upload(device, closed, 0, words, 16, &why));
     const int executions = (int)control->executions;
     expect_ok(driver->upload(device, closed, 16, words, 16, &why));
@@ -239,9 +225,8 @@ static gpu_status upload_word(gpu_buffer *buffer) {
     return upload_to(device, buffer);
 }
 
-static void test_removal_by_fence(void **state) {
+static void test_removal_by_fence(void) {
     gpu_buffer *buffer = make_buffer(64);
-    (void)state;
     control->fence_removed = true;
     control->removed_reason = (int32_t)0x887A0006;
     assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
@@ -252,18 +237,16 @@ static void test_removal_by_fence(void **state) {
 }
 
 /* A device may be removed although the fence was signalled. */
-static void test_removal_seen_afterwards(void **state) {
+static void test_removal_seen_afterwards(void) {
     gpu_buffer *buffer = make_buffer(64);
-    (void)state;
     control->removed_reason = (int32_t)0x887A0020;
     assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
     expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DRIVER_INTERNAL_ERROR");
     driver->buffer_close(buffer);
 }
 
-static void test_removal_for_unknown_reason(void **state) {
+static void test_removal_for_unknown_reason(void) {
     gpu_buffer *buffer = make_buffer(64);
-    (void)state;
     control->fence_removed = true;
     control->removed_reason = (int32_t)0x887A00FF;
     assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
@@ -271,9 +254,8 @@ static void test_removal_for_unknown_reason(void **state) {
     driver->buffer_close(buffer);
 }
 
-static void test_removal_by_a_call(void **state) {
+static void test_removal_by_a_call(void) {
     gpu_buffer *buffer = (gpu_buffer *)&why;
-    (void)state;
     control->failing_call = "CreateCommittedResource";
     control->failing_result = (int32_t)0x887A0005;
     assert_int_equal(driver->buffer_open(device, 64, &buffer, &why), GPU_DEVICE_REMOVED);
@@ -282,8 +264,7 @@ static void test_removal_by_a_call(void **state) {
 }
 
 /* After a timeout the GPU may still be writing: nothing that it could use is freed. */
-static void test_timeout(void **state) {
-    (void)state;
+static void test_timeout(void) {
     gpu_buffer *buffer = make_buffer(64);
     assert_int_equal(upload_word(buffer), GPU_OK);
     const int adapters = wsl ? 2 : 0; /* objects of the host, which are freed */
@@ -299,9 +280,8 @@ static void test_timeout(void **state) {
     control->live_objects = 0;
 }
 
-static void test_out_of_memory(void **state) {
+static void test_out_of_memory(void) {
     gpu_buffer *buffer = (gpu_buffer *)&why;
-    (void)state;
     assert_int_equal(driver->buffer_open(device, (uint64_t)1 << 40, &buffer, &why),
                      GPU_OUT_OF_MEMORY);
     control->failing_call = "CreateCommittedResource";
@@ -314,7 +294,7 @@ static void test_out_of_memory(void **state) {
 }
 
 /* Each call that may fail, fails: while a device is opened and while it is used. */
-static void test_failing_calls(void **state) {
+static void test_failing_calls(void) {
     static const char *const opening[] = {"CreateDevice",
                                           "CreateCommandQueue",
                                           "CreateCommandAllocator",
@@ -327,7 +307,6 @@ static void test_failing_calls(void **state) {
                                           "Map"};
     static const char *const working[] = {"ResetAllocator", "Reset", "Close", "Signal"};
     gpu_buffer *buffer = make_buffer(64);
-    (void)state;
     assert_int_equal(upload_word(buffer), GPU_OK);
     control->failing_result = (int32_t)0x80004005;
     for (size_t i = 0; i < sizeof opening / sizeof opening[0]; i++) {
@@ -352,7 +331,7 @@ static void test_failing_calls(void **state) {
 }
 
 /* Failures before there is a device: of listing adapters and of making an instance. */
-static void test_failing_systems(void **state) {
+static void test_failing_systems(void) {
     static const struct {
         const char *call;
         bool wsl;
@@ -363,7 +342,6 @@ static void test_failing_systems(void **state) {
                  {"vkCreateInstance", false, false, "Vulkan has no driver"},
                  {"CreateInstance", false, true, "vkd3d_create_instance returned 0x80004005"}};
     size_t count;
-    (void)state;
     control->failing_result = (int32_t)0x80004005;
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
         gpu_device *other = device;
@@ -380,9 +358,8 @@ static void test_failing_systems(void **state) {
 }
 
 /* Each allocation of the process fails once. Nothing leaks. */
-static void test_no_memory_in_the_process(void **state) {
+static void test_no_memory_in_the_process(void) {
     size_t failed = 0;
-    (void)state;
     for (size_t number = 1;; number++) {
         const int alive = control->live_objects;
         gpu_device *other = NULL;
@@ -411,18 +388,16 @@ static void test_no_memory_in_the_process(void **state) {
     assert_int_equal(failed, 4);
 }
 
-static void test_old_runtime(void **state) {
+static void test_old_runtime(void) {
     gpu_device *other;
-    (void)state;
     control->old_runtime = true;
     expect_ok(driver->open(NULL, &other, &why));
     assert_int_equal(driver->info(other)->shader_model, 0x51);
     driver->close(other);
 }
 
-static void test_rejected_shader(void **state) {
+static void test_rejected_shader(void) {
     gpu_shader *shader = (gpu_shader *)&why;
-    (void)state;
     control->failing_call = "CreateComputePipelineState";
     control->failing_result = (int32_t)0x80070057;
     assert_int_equal(driver->shader_open(device, bytecode, sizeof bytecode, &shader, &why),
@@ -431,10 +406,9 @@ static void test_rejected_shader(void **state) {
     assert_string_equal(why.message, "CreateComputePipelineState returned 0x80070057");
 }
 
-static void test_debug_layer(void **state) {
+static void test_debug_layer(void) {
     gpu_device *other;
     gpu_buffer *buffer;
-    (void)state;
     if (!wsl) { /* the layer is Vulkan's, and the stand-in has none */
         assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
                          GPU_UNAVAILABLE);
@@ -468,9 +442,8 @@ static void test_debug_layer(void **state) {
 }
 
 /* A device without graphics is opened at its own feature level. */
-static void test_compute_only(void **state) {
+static void test_compute_only(void) {
     gpu_device *other;
-    (void)state;
     if (wsl) {
         control->lowest_level = 0x1000;
         expect_ok(driver->open(NULL, &other, &why));
@@ -479,9 +452,8 @@ static void test_compute_only(void **state) {
     }
 }
 
-static void test_no_adapter(void **state) {
+static void test_no_adapter(void) {
     size_t count;
-    (void)state;
     if (wsl) {
         control->adapters = 0;
         assert_int_equal(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE);
@@ -491,9 +463,8 @@ static void test_no_adapter(void **state) {
 
 /* The stand-in checks resource states: a buffer that one copy writes and reads is in a wrong state
  * for one of the two. */
-static void test_checked_states(void **state) {
+static void test_checked_states(void) {
     gpu_buffer *buffer = make_buffer(1024);
-    (void)state;
     gpu_command command = {
         .type = GPU_COPY, .source = {buffer, 0}, .target = {buffer, 512}, .bytes = 4};
     driver->submit(device, &command, 1, NULL, &why);
@@ -515,33 +486,16 @@ static void find_control(const char *library) {
     control = symbol ? get() : NULL;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+CHECK_GROUP_WITH(test_standin, set_up, tear_down, T(test_adapters), T(test_info),
+                 T(test_chosen_adapter), T(test_root_signature), T(test_dispatch),
+                 T(test_transfers), T(test_submissions_of_an_operator), T(test_removal_by_fence),
+                 T(test_removal_seen_afterwards), T(test_removal_by_a_call), T(test_timeout),
+                 T(test_out_of_memory), T(test_failing_calls), T(test_rejected_shader),
+                 T(test_debug_layer), T(test_compute_only), T(test_removal_for_unknown_reason),
+                 T(test_failing_systems), T(test_no_memory_in_the_process), T(test_old_runtime),
+                 T(test_no_adapter), T(test_checked_states));
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        TEST(test_adapters),
-        TEST(test_info),
-        TEST(test_chosen_adapter),
-        TEST(test_root_signature),
-        TEST(test_dispatch),
-        TEST(test_transfers),
-        TEST(test_submissions_of_an_operator),
-        TEST(test_removal_by_fence),
-        TEST(test_removal_seen_afterwards),
-        TEST(test_removal_by_a_call),
-        TEST(test_timeout),
-        TEST(test_out_of_memory),
-        TEST(test_failing_calls),
-        TEST(test_rejected_shader),
-        TEST(test_debug_layer),
-        TEST(test_compute_only),
-        TEST(test_removal_for_unknown_reason),
-        TEST(test_failing_systems),
-        TEST(test_no_memory_in_the_process),
-        TEST(test_old_runtime),
-        TEST(test_no_adapter),
-        TEST(test_checked_states),
-    };
     if (argc != 3)
         return 2;
     find_driver(argv[1]);
@@ -551,5 +505,5 @@ int main(int argc, char **argv) {
         printf("there is no driver '%s', or %s is not the stand-in\n", argv[1], argv[2]);
         return 1;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return check_run(&test_standin);
 }
