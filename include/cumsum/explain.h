@@ -54,8 +54,8 @@ typedef struct cumsum_judged {
     const char *profile;                 /* the text of options->profile, which is shown; or NULL */
     const uint64_t (*places)[CUMSUM_MAX_DIMENSIONS]; /* of pieces: the coordinates of `first`, of
                                                         `worst` and of the doubt; else NULL */
-    bool measure; /* cumsum_explain measures the errors of all outputs, which takes some 60 ns for
-                     each term of a line, and memory for two binary64 numbers */
+    bool measure; /* cumsum_explain measures the errors of all outputs. It works out every exact sum
+                     once more, with memory for two binary64 numbers for each term of a line */
 } cumsum_judged;
 
 /* The errors y - S of the outputs, in the unit of the elements: y is an output, S the exact sum of
@@ -93,7 +93,7 @@ typedef struct cumsum_note {
  */
 typedef struct cumsum_explanation {
     const char *hypothesis; /* "inclusive", a constant; NULL if nothing explains the outputs that
-                               fail. docs/explanations.md, has the list */
+                               fail. docs/explanations.md has the list */
     char text[400];         /* "the inclusive sums" */
     bool certain;           /* else they could be, but chance might do it too */
     uint64_t explained;     /* outputs that fail, and that the hypothesis explains */

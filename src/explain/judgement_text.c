@@ -260,9 +260,9 @@ static void write_errors(cumsum_writer *w, const cumsum_judged *o, const cumsum_
         cumsum_write(w, " at ");
         cumsum_write_place(w, judged_rank(o), e->coordinates);
     }
-    cumsum_write(w, ", in the mean ");
+    cumsum_write(w, ", their mean magnitude ");
     cumsum_write_number(w, 'g', 4, e->mean_magnitude);
-    cumsum_write(w, ", with their signs ");
+    cumsum_write(w, ", their mean (bias) ");
     cumsum_write_number(w, 'g', 4, e->mean);
     cumsum_write(w, "\n");
 }
