@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "cliffs.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "measure.h"
 #include "report.h"
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cliffs.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "processor.h"
 #include "report.h"
 #include "text.h"
@@ -152,8 +152,11 @@ static void add_load(json_object *context) {
     double loads[3];
     if (getloadavg(loads, 3) == 3) {
         json_object *list = json_make_array();
-        for (int i = 0; i < 3; i++)
-            json_put_element(list, json_make_number(loads[i], NULL));
+        for (int i = 0; i < 3; i++) {
+            char digits[40];
+            snprintf(digits, sizeof digits, "%.2f", loads[i]);
+            json_put_element(list, json_make_number(digits));
+        }
         json_put_member(context, "load_avg", list);
     }
 #else
@@ -207,7 +210,6 @@ void results_print(bench_results *r) {
     json_object *document = json_make_object();
     json_put_member(document, "context", make_context(r));
     json_put_member(document, "benchmarks", r->benchmarks);
-    puts(json_print(document, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED |
-                                  JSON_C_TO_STRING_NOSLASHESCAPE));
+    puts(json_print(document));
     json_object_put(document);
 }

@@ -5,8 +5,7 @@
 /* What was measured, as a table whose rows appear as they are measured, or as one document in the
  * format of Google Benchmark, so that its tools can read it. */
 
-#include <json-c/json.h>
-
+#include "json_tree.h"
 #include "workload.h"
 
 #define COUNTERS_MAX 16

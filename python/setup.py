@@ -32,8 +32,8 @@ LIBRARY = ["CMakeLists.txt", "cmake", "include", "lists", "src", "threads", "too
 FRONT = ["LICENSE", "README.md", "cumsum", "pyproject.toml", "setup.py"]
 
 # What the program needs that is not the C library, and Debian's packages with the licences.
-BUNDLED = re.compile(r"lib(cumsum|cumsum-d3d12|pthreadpool|json-c|sleef)\.so")
-LICENCES = ["libpthreadpool-dev", "libjson-c-dev", "libsleef-dev"]
+BUNDLED = re.compile(r"lib(cumsum|cumsum-d3d12|pthreadpool|sleef)\.so")
+LICENCES = ["libpthreadpool-dev", "libsleef-dev"]
 
 
 def version():
@@ -49,14 +49,6 @@ def kernels():
     if machine in ("x86_64", "amd64"):
         return "avx2;avx512"
     return "neon" if machine in ("aarch64", "arm64") else "portable"
-
-
-def has_what_the_program_needs():
-    command = ["pkg-config", "--exists", "json-c"]
-    there = bool(shutil.which(command[0])) and subprocess.run(command, check=False).returncode == 0
-    if not there:
-        print("cumsum: pkg-config finds no json-c, so the wheel has no program `cumsum`", flush=True)
-    return there
 
 
 def libraries_of(path):
@@ -92,7 +84,7 @@ def configure(build):
         "CMAKE_BUILD_TYPE": "Release",
         "CUMSUM_BUILD_PYTHON": "OFF",
         "CUMSUM_BUILD_TESTS": "OFF",
-        "CUMSUM_BUILD_TOOL": "ON" if has_what_the_program_needs() else "OFF",
+        "CUMSUM_BUILD_TOOL": "OFF" if os.name == "nt" else "ON",
         "CUMSUM_KERNELS": kernels(),
         "CUMSUM_INSTALL": "OFF",
         "CUMSUM_WITH_D3D12": "OFF",

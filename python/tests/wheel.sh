@@ -74,18 +74,16 @@ for line in 'Requires-Dist: numpy' 'Provides-Extra: dask' 'Provides-Extra: onnx'
     'Provides-Extra: torch'; do
     grep -q "^$line" cumsum-*.dist-info/METADATA || failed "the metadata lack $line"
 done
-# The program, if it can be built here, as a command, as a module, and for fingerprint().
-if pkg-config --exists json-c; then
-    for command in bin/cumsum "$python -m cumsum"; do
-        # shellcheck disable=SC2086  # the words of a command
-        PATH=/usr/bin:/bin PYTHONPATH=. $command info | grep -q '^cumsum ' ||
-            failed "$command does not run the program"
-    done
-    PATH=/usr/bin:/bin PYTHONPATH=. "$python" -c "
+# The program as a command, as a module, and for fingerprint().
+for command in bin/cumsum "$python -m cumsum"; do
+    # shellcheck disable=SC2086  # the words of a command
+    PATH=/usr/bin:/bin PYTHONPATH=. $command info | grep -q '^cumsum ' ||
+        failed "$command does not run the program"
+done
+PATH=/usr/bin:/bin PYTHONPATH=. "$python" -c "
 import cumsum, numpy
 found = cumsum.fingerprint(lambda x: numpy.cumsum(x, -1, dtype=x.dtype), length=16)
 assert found.order == 'sequential', found" || failed "fingerprint() does not find the program"
-fi
 
 # Refused with a sentence: an editable install.
 ! "$python" -m pip install --no-index --no-build-isolation --no-deps --target "$scratch/editable" \

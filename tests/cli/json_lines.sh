@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # json_lines.sh CUMSUM TESTS: tests that --json prints one object a line, for every command and for
-# well-formed and malformed files. Python reads them: json-c 0.18 refuses strings beyond ASCII if it
-# is to be strict.
+# well-formed and malformed files. Python reads them, not the program's own parser.
 set -u
 cumsum=$1
 cd "$2" || exit 1

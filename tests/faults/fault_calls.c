@@ -53,9 +53,9 @@ fault_defect fault_planted(void) {
     return armed && !early ? defect : DEFECT_NONE;
 }
 
-/* json-c and pthreadpool take memory for the program. The program has an empty name. */
+/* pthreadpool takes memory for the program. The program has an empty name. */
 static code_owner owner_of_library(const char *name) {
-    static const char *const ours[] = {"/libcumsum", "/libjson-c", "/libpthreadpool"};
+    static const char *const ours[] = {"/libcumsum", "/libpthreadpool"};
     if (!name[0])
         return OWNER_OURS;
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)

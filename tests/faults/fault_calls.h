@@ -14,8 +14,8 @@
  * - CUMSUM_FAULT_HIDE: a planted defect. A failing write reports success (lost), or blocks that are
  *   freed after the failure count as live (leak).
  *
- * Counted are the calls of the program and of this project's libraries, those of json-c, which
- * makes values for the program, and those that libc makes for them.
+ * Counted are the calls of the program, of this project's libraries and of pthreadpool, and those
+ * that libc makes for them.
  */
 
 #include <stdbool.h>

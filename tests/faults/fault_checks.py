@@ -5,19 +5,6 @@ import re
 from xml.etree import ElementTree
 
 
-# Leaks of other libraries: the place, and the kind of call that fails.
-FORGOTTEN = (
-    # json-c 0.16 loses the copy of a member's name if its table of members cannot grow.
-    (r"libjson-c\.so.* json_object_object_add(_ex)?$", "memory"),
-)
-
-
-def leaks(kind, live):
-    """The places that took the live blocks, without those where other libraries leak."""
-    return sorted(site for site in live
-                  if not any(kind == its and re.match(pattern, site) for pattern, its in FORGOTTEN))
-
-
 def contents(folder):
     return {str(path.relative_to(folder)): path.read_bytes()
             for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink()}

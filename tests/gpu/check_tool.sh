@@ -136,8 +136,8 @@ bench() {
     [ "$(grep -cE '^tiny-3x4/[A-Z0-9]+/[a-z]+/d3d12 +[0-9.]+ [mu]s( +[0-9.]+){10}$' "$work/out")" -eq 2 ] ||
         fail "there are not two rows"
     cumsum=$bench try 0 --backend d3d12 --repetitions 2 --json --type int32 --order blocked 'columns-l2*'
-    expect '"name": "columns-l2/INT32/blocked/d3d12"'
-    expect '"cold_ratio_to_copy": '
+    expect '"name":"columns-l2/INT32/blocked/d3d12"'
+    expect '"cold_ratio_to_copy":'
     cumsum=$bench try 77 --backend d3d12 --adapter 'none is called so' tiny
     expect "SKIPPED: backend d3d12"
     cumsum=$bench try 2 --backend d3d12 --threads 2 tiny

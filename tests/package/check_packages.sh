@@ -96,7 +96,7 @@ for file in include/cumsum/cumsum.h include/anyorder/anyorder.h 'lib.*/libcumsum
 done
 check_any cumsum devel foreign
 [ -z "$with_d3d12" ] || says cumsum Depends "$d3d12 \(>= $version\)"
-says cumsum Depends "$core \(>= $version\), .*libjson-c5"
+says cumsum Depends "$core \(>= $version\), .*libsleef3"
 has cumsum '^-rwxr-xr-x .* \./usr/bin/cumsum'
 for file in bash-completion/completions/cumsum zsh/site-functions/_cumsum \
     fish/vendor_completions.d/cumsum.fish; do

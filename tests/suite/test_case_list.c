@@ -8,7 +8,7 @@
 #include "case_list.h"
 #include "check.h"
 #include "distribution.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "text.h"
 
 /* Appends each text and a space. */

@@ -37,7 +37,7 @@ static cumsum_status execute(backend_device *device, const backend_work *work,
 static const backend_methods methods = {.execute = execute};
 
 static const char *text_of(json_object *object, const char *key) {
-    return json_object_get_string(json_object_object_get(object, key));
+    return json_find_text(object, key);
 }
 
 /* What the tool says of the wrong output: the text of its explanation or its order, if it has one.

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "json_value.h"
 #include "text.h"
 
@@ -46,10 +46,8 @@ static void numbers_as_values(void) {
     json_object *array = json_read(text, strlen(text));
     assert_true(json_object_get_int64(json_object_array_get_idx(array, 0)) == INT64_MIN);
     assert_true(json_object_get_uint64(json_object_array_get_idx(array, 1)) == UINT64_MAX);
-    assert_true(json_object_get_double(json_object_array_get_idx(array, 2)) == -0.5);
-    assert_string_equal(json_print(array, JSON_C_TO_STRING_PLAIN),
-                        "[-9223372036854775808,18446744073709551615,-0.50,1e400,"
-                        "18446744073709551616,\"\xC3\xA9\",null,{\"a\":[]}]");
+    assert_string_equal(json_print(array), "[-9223372036854775808,18446744073709551615,-0.50,1e400,"
+                                           "18446744073709551616,\"\xC3\xA9\",null,{\"a\":[]}]");
     assert_string_equal(json_word(json_object_array_get_idx(array, 5)), "\xC3\xA9");
     assert_string_equal(json_word(json_object_array_get_idx(array, 2)), "-0.50");
     json_object_put(array);

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "json_print.h"
+#include "json_tree.h"
 #include "text.h"
 
 const cumsum_kernel kernel_list[KERNEL_COUNT] = {CUMSUM_KERNEL_REFERENCE, CUMSUM_KERNEL_PORTABLE,

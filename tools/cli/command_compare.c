@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "page.h"
 #include "report.h"
 #include "results.h"

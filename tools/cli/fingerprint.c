@@ -11,7 +11,7 @@
 #include "commands.h"
 #include "executor.h"
 #include "fingerprint.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "layout.h"
 #include "lines.h"
 #include "memory.h"

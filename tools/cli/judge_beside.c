@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "judge.h"
 #include "memory.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "element.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "layout.h"
 #include "memory_limit.h"
 #include "pieces.h"

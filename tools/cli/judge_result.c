@@ -11,7 +11,7 @@
 #include "element.h"
 #include "executor.h"
 #include "file.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "judge.h"
 #include "memory.h"
 #include "page.h"

@@ -9,7 +9,7 @@
 
 #include "case_build.h"
 #include "case_list.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "judge.h"
 #include "memory.h"
 #include "report.h"

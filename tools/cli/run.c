@@ -14,7 +14,7 @@
 #include "element.h"
 #include "executor.h"
 #include "file.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "layout.h"
 #include "memory.h"
 #include "npy.h"

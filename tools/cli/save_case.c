@@ -10,7 +10,7 @@
 #include "case_write.h"
 #include "executor.h"
 #include "file.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "report.h"
 #include "text.h"
 

@@ -13,7 +13,7 @@
 
 #include "commands.h"
 #include "file.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "memory_limit.h"
 #include "report.h"
 #include "text.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "compare.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "judged_output.h"
 #include "text.h"
 

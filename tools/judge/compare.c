@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "element.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "report.h"
 
 /* Compares a row along the last dimension. Most rows are packed and equal: one memcmp settles them.

@@ -5,8 +5,8 @@
 /* The comparison of an output with the expected one, bit for bit; two NaNs are equal. */
 
 #include <cumsum/oracle.h>
-#include <json-c/json.h>
 
+#include "json_tree.h"
 #include "layout.h"
 #include "show_line.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_print.h"
+#include "json_tree.h"
 #include "json_value.h"
 #include "memory.h"
 #include "text.h"

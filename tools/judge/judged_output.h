@@ -9,9 +9,9 @@
  */
 
 #include <cumsum/explain.h>
-#include <json-c/json.h>
 #include <stdio.h>
 
+#include "json_tree.h"
 #include "layout.h"
 #include "report.h"
 #include "word_table.h"

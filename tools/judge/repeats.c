@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "element.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "random_bits.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "element.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "layout.h"
 #include "memory.h"
 #include "number.h"
@@ -35,7 +35,7 @@ void fields_flag(json_object *object, const char *key, bool flag) {
 }
 
 static json_object *number_or_word(const char *text, double value) {
-    return isfinite(value) ? json_make_number(value, text) : json_make_string(text);
+    return isfinite(value) ? json_make_number(text) : json_make_string(text);
 }
 
 void fields_double(json_object *object, const char *key, double value) {
@@ -194,7 +194,7 @@ json_object *report_event(const char *event) {
 }
 
 void report_json_line_to(FILE *out, json_object *object) {
-    fputs(json_print(object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE), out);
+    fputs(json_print(object), out);
     putc('\n', out);
     json_object_put(object);
 }

@@ -8,10 +8,10 @@
  */
 
 #include <cumsum/cumsum.h>
-#include <json-c/json.h>
 #include <stdio.h>
 
 #include "error.h"
+#include "json_tree.h"
 #include "junit.h"
 #include "name_set.h"
 #include "text.h"

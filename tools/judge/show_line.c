@@ -8,7 +8,7 @@
 
 #include "case_file.h"
 #include "element.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "report.h"
 #include "text.h"
 

@@ -5,10 +5,10 @@
 /* Places of tensors in words, the line of a scan around them, and the contents of buffers. */
 
 #include <cumsum/cumsum.h>
-#include <json-c/json.h>
 #include <stdio.h>
 
 #include "case_file.h"
+#include "json_tree.h"
 #include "layout.h"
 #include "words.h"
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "json_print.h"
+#include "json_tree.h"
 #include "number.h"
 
 /* The text that follows the current alternative, and its own follower. */

@@ -15,7 +15,7 @@
 #include "case_name.h"
 #include "error.h"
 #include "file.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "text.h"

@@ -14,7 +14,7 @@
  * A line that starts with a space continues the one before it. Spaces in a name are left out.
  */
 
-#include <json-c/json.h>
+#include "json_tree.h"
 #include <stddef.h>
 #include <stdint.h>
 

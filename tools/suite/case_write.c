@@ -10,7 +10,7 @@
 #include "case_build.h"
 #include "element.h"
 #include "file.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "memory.h"
 #include "name_set.h"
 #include "npy.h"
@@ -61,7 +61,7 @@ static void written_case_of(const suite_case *c, const case_title *title, writte
 }
 
 static void print_json(FILE *out, json_object *value) {
-    fputs(json_print(value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE), out);
+    fputs(json_print(value), out);
 }
 
 static void print_path(FILE *out, const char *path) {

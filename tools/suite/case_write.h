@@ -4,7 +4,7 @@
 
 /* Writes a case of the suite as a case file. */
 
-#include <json-c/json.h>
+#include "json_tree.h"
 
 #include "case_build.h"
 

@@ -18,7 +18,7 @@
 #include "element.h"
 #include "executor.h"
 #include "file.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "judged_output.h"
 #include "layout.h"
 #include "memory.h"

@@ -8,7 +8,7 @@
 
 #include "compare.h"
 #include "element.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "memory.h"
 #include "report.h"
 

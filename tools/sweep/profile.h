@@ -6,7 +6,7 @@
  * dimension is divided into at most 64 bins of equal width, of which the last may be narrower, so
  * the profile is small however large the tensor is. */
 
-#include <json-c/json.h>
+#include "json_tree.h"
 
 #include "layout.h"
 

@@ -15,7 +15,7 @@
 
 #include "clock.h"
 #include "jobs.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "repeats.h"

@@ -7,7 +7,7 @@
  * what is worse in them than in earlier results; and reports of them.
  */
 
-#include <json-c/json.h>
+#include "json_tree.h"
 #include <stdio.h>
 
 #include "case_name.h"

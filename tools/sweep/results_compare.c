@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_print.h"
+#include "json_tree.h"
 #include "memory.h"
 #include "report.h"
 #include "text.h"

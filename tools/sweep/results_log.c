@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "file.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "processor.h"
 #include "report.h"
 
@@ -223,7 +223,7 @@ tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header
 }
 
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error) {
-    const char *line = json_print(record, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+    const char *line = json_print(record);
     if (log->file && (fprintf(log->file, "%s\n", line) < 0 || fflush(log->file) != 0))
         return fail_to_write("the results", error);
     sweep_results_add(&log->results, line);

@@ -8,7 +8,7 @@
  * last line, the footer, says that it is complete.
  */
 
-#include <json-c/json.h>
+#include "json_tree.h"
 #include <stdio.h>
 
 #include "error.h"

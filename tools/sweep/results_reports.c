@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "case_list.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "memory.h"
 #include "page.h"
 #include "report.h"
@@ -58,8 +58,7 @@ static void put_difference(FILE *out, json_object *record, const char *key, cons
         return;
     const char *ulps = json_find_text(difference, "ulps");
     json_object *at = json_find(difference, "coordinates", json_type_array);
-    fprintf(out, "%s %s: expected %s (%s), actual %s (%s), ", key,
-            at ? json_print(at, JSON_C_TO_STRING_PLAIN) : "[]",
+    fprintf(out, "%s %s: expected %s (%s), actual %s (%s), ", key, at ? json_print(at) : "[]",
             json_find_text(difference, "expected"), json_find_text(difference, "expectedHex"),
             json_find_text(difference, "actual"), json_find_text(difference, "actualHex"));
     if (*ulps)

@@ -11,7 +11,7 @@
 #include "backend.h"
 #include "case_list.h"
 #include "jobs.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "judged_output.h"
 #include "memory.h"
 #include "memory_limit.h"

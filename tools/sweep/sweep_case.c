@@ -12,7 +12,7 @@
 
 #include "case_build.h"
 #include "clock.h"
-#include "json_print.h"
+#include "json_tree.h"
 #include "judged_output.h"
 #include "memory_limit.h"
 #include "profile.h"

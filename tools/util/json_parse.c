@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A recursive-descent parser that looks one token ahead. It builds json-c's objects but does not
- * use json-c's parser, which rounds numbers, forgets places, and where it finds no memory leaves
- * out a member or the end of a string and says nothing.
+ * A recursive-descent parser that looks one token ahead.
  *
  * Invariants: every value is added to its container before its own members are read, so that
  * closing the document frees whatever has been built; and each function that fails has written the
@@ -11,7 +9,6 @@
 #include "json_value.h"
 
 #include <inttypes.h>
-#include <json-c/json.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -23,7 +20,7 @@
 #include "number.h"
 #include "text.h"
 
-/* The longest text: json-c counts in int, and a tree takes some ten times its text. */
+/* The longest text: a tree takes some ten times its text. */
 #define MAX_TEXT ((size_t)INT_MAX / 12)
 
 /* kind: '"' for a string, '0' for a number, 't', 'f' and 'n' for true, false and null, the
@@ -157,7 +154,7 @@ static tool_status read_escape(parser *p, uint32_t *code) {
     const int32_t unit = read_unit(p->at, p->end);
     if (unit < 0)
         return fail(p, p->at, "not an escape as JSON writes it");
-    if (unit == 0) /* json-c ends member names there */
+    if (unit == 0) /* texts end there */
         return fail(p, p->at, "\\u0000 is not allowed");
     const int32_t low = is_surrogate(unit, 0xD800) ? read_unit(p->at + 6, p->end) : -1;
     const bool pair = is_surrogate(low, 0xDC00);
@@ -307,62 +304,48 @@ static json_object *make_number(parser *p) {
     uint64_t bits;
     const char *text = p->next.text;
     if (number_to_integer(text, p->next.length, INT64_MIN, UINT64_MAX, &bits))
-        return text[0] == '-' || bits <= INT64_MAX ? json_object_new_int64((int64_t)bits)
-                                                   : json_object_new_uint64(bits);
-    double value;
+        return text[0] == '-' ? json_make_integer((int64_t)bits) : json_make_count(bits);
     p->string.length = 0;
     append_bytes(&p->string, text, p->next.length);
-    (void)number_store(CUMSUM_DATA_TYPE_FLOAT64, text, p->next.length, &value);
-    return json_object_new_double_s(value, p->string.text);
+    return json_make_number(p->string.text);
 }
 
-/* json-c has no object for null, but a document's null has a place: a double, which a document has
- * for nothing else. */
 static json_object *make_value(parser *p) {
     switch (p->next.kind) {
     case '{':
-        return json_object_new_object();
+        return json_make_object();
     case '[':
-        return json_object_new_array();
+        return json_make_array();
     case '"':
-        return json_object_new_string_len(p->string.text, (int)p->string.length);
+        return json_make_text(p->string.text, p->string.length);
     case '0':
-        return p->places ? json_object_new_int64((int64_t)p->next.length) : make_number(p);
+        return p->places ? json_make_count(p->next.length) : make_number(p);
     case 'n':
-        return json_object_new_double(0);
+        return p->places ? json_make_null() : NULL;
     default:
-        return json_object_new_boolean(p->next.kind == 't');
+        return json_make_flag(p->next.kind == 't');
     }
 }
 
 /* The parent, NULL for the root, takes the value over. Members have the name p->name. */
 static void add_value(parser *p, json_object *parent, json_object *value) {
-    int failed = 0;
     if (!parent)
         p->document->root = value;
     else if (p->close == '}')
-        failed =
-            json_object_object_add_ex(parent, p->name.text, value, JSON_C_OBJECT_ADD_KEY_IS_NEW);
+        json_put_member(parent, p->name.text, value);
     else
-        failed = json_object_array_add(parent, value);
-    if (failed)
-        tool_memory_is_out();
+        json_put_element(parent, value);
 }
 
 static tool_status read_members(parser *p, json_object *container);
 
 /* Reads the value that starts with the next token, and makes the token after it the next. */
 static tool_status read_value(parser *p, json_object *parent) {
-    json_object *value = NULL;
     if (!p->next.kind || strchr("}],:", p->next.kind))
         return fail_order(p, "a value should be here");
-    if (p->places || p->next.kind != 'n') {
-        value = make_value(p);
-        if (!value)
-            tool_memory_is_out();
-    }
+    json_object *value = make_value(p);
     if (p->places)
-        json_object_set_userdata(value, (char *)p->next.text, NULL);
+        json_object_set_userdata(value, (char *)p->next.text);
     add_value(p, parent, value);
     return p->next.kind == '{' || p->next.kind == '[' ? read_members(p, value) : advance(p);
 }
@@ -406,8 +389,6 @@ static tool_status read_members(parser *p, json_object *container) {
             status = fail_order(p, object ? "after a member of an object comes , or }"
                                           : "after an element of an array comes , or ]");
     }
-    if (!object) /* json-c doubles arrays that grow */
-        (void)json_object_array_shrink(container, 0);
     p->depth--;
     p->close = outer;
     return status == TOOL_OK ? advance(p) : status;
@@ -452,16 +433,13 @@ tool_status json_parse(json_document *document, const char *text, size_t length,
     return open_text(document, true);
 }
 
-struct json_object *json_read(const char *text, size_t length) {
+json_object *json_read(const char *text, size_t length) {
     json_document document = {text, length, "", 1, NULL, TOOL_OK, NULL};
     (void)open_text(&document, false);
     return document.root;
 }
 
 void json_free(json_document *document) {
-    /* json-c 0.19 takes the root's place for another object to free (its issue 934). */
-    if (document->root)
-        json_object_set_userdata(document->root, NULL, NULL);
     json_object_put(document->root);
     document->root = NULL;
 }

@@ -10,15 +10,14 @@
 #include "number.h"
 #include "text.h"
 
-/* A value that is `part`'s; the tree has a double for null. A missing member has its object's
- * place. */
+/* A value that is `part`'s. A missing member has its object's place. */
 static json_value located(json_value value, json_object *part) {
     if (part)
         value.offset =
             (size_t)((const char *)json_object_get_userdata(part) - value.document->text);
     else if (value.parent)
         value.offset = value.parent->offset;
-    value.object = json_object_is_type(part, json_type_double) ? NULL : part;
+    value.object = json_object_is_type(part, json_type_null) ? NULL : part;
     return value;
 }
 
@@ -63,24 +62,23 @@ json_value json_need(const json_value *object, const char *name) {
 }
 
 json_members json_members_of(const json_value *object) {
-    return (json_members){object, json_object_iter_begin(object->object),
-                          json_object_iter_end(object->object)};
+    return (json_members){object, 0};
 }
 
 bool json_next_member(json_members *members, json_value *member) {
     const json_value *object = members->object;
-    if (json_object_iter_equal(&members->next, &members->end))
+    const char *name;
+    json_object *value;
+    if (!json_object_member_at(object->object, members->next, &name, &value))
         return false;
-    *member = located((json_value){.document = object->document,
-                                   .parent = object,
-                                   .name = json_object_iter_peek_name(&members->next)},
-                      json_object_iter_peek_value(&members->next));
-    json_object_iter_next(&members->next);
+    *member =
+        located((json_value){.document = object->document, .parent = object, .name = name}, value);
+    members->next++;
     return true;
 }
 
 void json_attach(const json_value *value, void *attached) {
-    json_object_set_userdata(value->object, attached, NULL);
+    json_object_set_userdata(value->object, attached);
 }
 
 void *json_attached(const json_value *object, const char *name) {

@@ -6,24 +6,24 @@
  * Reads JSON texts, by the letter of RFC 8259 but for what RapidJSON accepts too, with which
  * DxDispatch reads its models: comments in the two forms of C, and a comma after the last element
  * of an array or the last member of an object. A name may occur only once in an object, since
- * RapidJSON and json-c would each keep one of the members silently, and not the same one.
+ * readers would keep one of the members silently, and not all of them the same one.
  */
 
-#include <json-c/json.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "error.h"
+#include "json_tree.h"
 #include "word_table.h"
 
 /* The deepest nesting of objects and arrays. */
 #define JSON_MAX_DEPTH 100
 
 /*
- * A text and its tree, which only the functions below read: the tree consists of json-c's objects,
- * but each holds its place in the text, so that errors can name it, and a number is the length of
- * its digits there. So no number is rounded before its type is known.
+ * A text and its tree, which only the functions below read: each value holds its place in the text,
+ * so that errors can name it, and a number is the length of its digits there. So no number is
+ * rounded before its type is known.
  */
 typedef struct json_document {
     const char *text; /* the caller's; must outlive the document */
@@ -40,12 +40,6 @@ typedef struct json_document {
 tool_status json_parse(json_document *document, const char *text, size_t length, const char *name,
                        uint64_t first_line, tool_error *error);
 void json_free(json_document *document);
-
-/* The value of a text whose places do not matter: json-c's own objects, to be freed with
- * json_object_put. A number is an integer where 64 bits hold it, else a double that prints as the
- * text has it. NULL for null, and where the text is malformed. Ends the program where memory is
- * out. */
-json_object *json_read(const char *text, size_t length);
 
 /* Records "name:line:column: message" for the byte at offset, and returns status. */
 tool_status json_fail_at(json_document *document, size_t offset, tool_status status,
@@ -115,8 +109,7 @@ json_value json_need(const json_value *object, const char *name);
 /* The members of an object in the order of the text. */
 typedef struct json_members {
     const json_value *object;
-    struct json_object_iterator next;
-    struct json_object_iterator end;
+    size_t next;
 } json_members;
 json_members json_members_of(const json_value *object);
 bool json_next_member(json_members *members, json_value *member);

@@ -4,7 +4,6 @@
 
 /* Names, each once, in the order in which they came. All zero is an empty set. */
 
-#include <json-c/linkhash.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +11,8 @@
 typedef struct name_set {
     char **names;
     size_t count;
-    struct lh_table *indices; /* of the names; NULL if there is none */
+    size_t *slots; /* hash table: the index of a name plus 1, or 0; NULL while there are few */
+    size_t slot_count;
 } name_set;
 
 /* Adds a copy of the name. False if the set has it already. */

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* Trees of JSON values, and their text. */
+#include "json_tree.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "name_set.h"
+#include "text.h"
+
+struct json_object {
+    json_type type;
+    uint32_t owners;
+    bool negative;        /* an integer: `number` is its two's complement */
+    uint64_t number;      /* of an integer or a boolean */
+    char *text;           /* a string, or the digits of a number */
+    char *printed;        /* by json_print */
+    void *data;           /* json_object_set_userdata */
+    name_set names;       /* of an object */
+    json_object **values; /* of an object or an array */
+    size_t count;
+};
+
+static json_object *make(json_type type) {
+    json_object *value = tool_calloc(1, sizeof *value);
+    value->type = type;
+    value->owners = 1;
+    return value;
+}
+
+json_object *json_make_object(void) {
+    return make(json_type_object);
+}
+
+json_object *json_make_array(void) {
+    return make(json_type_array);
+}
+
+json_object *json_make_text(const char *text, size_t length) {
+    json_object *value = make(json_type_string);
+    value->text = tool_malloc(length + 1);
+    memcpy(value->text, text, length);
+    value->text[length] = '\0';
+    return value;
+}
+
+json_object *json_make_string(const char *text) {
+    return json_make_text(text, strlen(text));
+}
+
+json_object *json_make_flag(bool flag) {
+    json_object *value = make(json_type_boolean);
+    value->number = flag;
+    return value;
+}
+
+json_object *json_make_count(uint64_t count) {
+    json_object *value = make(json_type_int);
+    value->number = count;
+    return value;
+}
+
+json_object *json_make_integer(int64_t number) {
+    json_object *value = json_make_count((uint64_t)number);
+    value->negative = number < 0;
+    return value;
+}
+
+json_object *json_make_null(void) {
+    return make(json_type_null);
+}
+
+json_object *json_make_number(const char *digits) {
+    json_object *value = make(json_type_double);
+    value->text = tool_strdup(digits);
+    return value;
+}
+
+json_object *json_object_get(json_object *value) {
+    if (value)
+        value->owners++;
+    return value;
+}
+
+void json_object_put(json_object *value) {
+    if (!value || --value->owners > 0)
+        return;
+    for (size_t i = 0; i < value->count; i++)
+        json_object_put(value->values[i]);
+    name_set_free(&value->names);
+    free(value->values);
+    free(value->text);
+    free(value->printed);
+    free(value);
+}
+
+static void append_value(json_object *container, json_object *value) {
+    container->values = tool_grow(container->values, container->count, sizeof *container->values);
+    container->values[container->count++] = value;
+}
+
+void json_put_element(json_object *array, json_object *value) {
+    append_value(array, value);
+}
+
+void json_put_member(json_object *object, const char *name, json_object *value) {
+    if (name_set_add(&object->names, name)) {
+        append_value(object, value);
+    } else {
+        const size_t place = name_set_find(&object->names, name);
+        json_object_put(object->values[place]);
+        object->values[place] = value;
+    }
+}
+
+/* The members behind it move up: their names are put into a new set. */
+void json_object_object_del(json_object *object, const char *name) {
+    const size_t place = name_set_find(&object->names, name);
+    name_set left = {0};
+    if (place == SIZE_MAX)
+        return;
+    for (size_t i = 0; i < object->count; i++)
+        if (i != place)
+            name_set_add(&left, object->names.names[i]);
+    name_set_free(&object->names);
+    object->names = left;
+    json_object_put(object->values[place]);
+    object->count--;
+    memmove(object->values + place, object->values + place + 1,
+            (object->count - place) * sizeof *object->values);
+}
+
+json_type json_object_get_type(const json_object *value) {
+    return value ? value->type : json_type_null;
+}
+
+bool json_object_is_type(const json_object *value, json_type type) {
+    return json_object_get_type(value) == type;
+}
+
+bool json_object_get_boolean(const json_object *value) {
+    return json_object_is_type(value, json_type_boolean) && value->number;
+}
+
+int64_t json_object_get_int64(const json_object *value) {
+    if (!json_object_is_type(value, json_type_int))
+        return 0;
+    return !value->negative && value->number > INT64_MAX ? INT64_MAX : (int64_t)value->number;
+}
+
+uint64_t json_object_get_uint64(const json_object *value) {
+    return json_object_is_type(value, json_type_int) && !value->negative ? value->number : 0;
+}
+
+const char *json_object_get_string(const json_object *value) {
+    return json_object_is_type(value, json_type_string) ? value->text : "";
+}
+
+size_t json_object_array_length(const json_object *array) {
+    return json_object_is_type(array, json_type_array) ? array->count : 0;
+}
+
+json_object *json_object_array_get_idx(const json_object *array, size_t index) {
+    return index < json_object_array_length(array) ? array->values[index] : NULL;
+}
+
+size_t json_object_object_length(const json_object *object) {
+    return json_object_is_type(object, json_type_object) ? object->count : 0;
+}
+
+bool json_object_member_at(const json_object *object, size_t index, const char **name,
+                           json_object **value) {
+    const bool there = index < json_object_object_length(object);
+    *name = there ? object->names.names[index] : NULL;
+    *value = there ? object->values[index] : NULL;
+    return there;
+}
+
+bool json_object_object_get_ex(const json_object *object, const char *name, json_object **value) {
+    const bool is_object = json_object_is_type(object, json_type_object);
+    const size_t place = is_object ? name_set_find(&object->names, name) : SIZE_MAX;
+    if (value)
+        *value = place != SIZE_MAX ? object->values[place] : NULL;
+    return place != SIZE_MAX;
+}
+
+void json_object_set_userdata(json_object *value, void *data) {
+    value->data = data;
+}
+
+void *json_object_get_userdata(const json_object *value) {
+    return value ? value->data : NULL;
+}
+
+static void put_quoted(FILE *out, const char *text) {
+    static const char characters[] = "\"\\\b\f\n\r\t";
+    static const char letters[] = "\"\\bfnrt";
+    putc('"', out);
+    for (; *text; text++) {
+        const char *found = strchr(characters, *text);
+        if (found)
+            fprintf(out, "\\%c", letters[found - characters]);
+        else if ((unsigned char)*text < 0x20)
+            fprintf(out, "\\u%04x", (unsigned)*text);
+        else
+            putc(*text, out);
+    }
+    putc('"', out);
+}
+
+static void put_value(FILE *out, const json_object *value) {
+    switch (json_object_get_type(value)) {
+    case json_type_null:
+        fputs("null", out);
+        return;
+    case json_type_boolean:
+        fputs(value->number ? "true" : "false", out);
+        return;
+    case json_type_int:
+        if (value->negative)
+            fprintf(out, "%" PRId64, (int64_t)value->number);
+        else
+            fprintf(out, "%" PRIu64, value->number);
+        return;
+    case json_type_double:
+        fputs(value->text, out);
+        return;
+    case json_type_string:
+        put_quoted(out, value->text);
+        return;
+    case json_type_array:
+    case json_type_object:
+        break;
+    }
+    const bool object = value->type == json_type_object;
+    putc(object ? '{' : '[', out);
+    for (size_t i = 0; i < value->count; i++) {
+        fputs(i ? "," : "", out);
+        if (object) {
+            put_quoted(out, value->names.names[i]);
+            putc(':', out);
+        }
+        put_value(out, value->values[i]);
+    }
+    putc(object ? '}' : ']', out);
+}
+
+/* Anew each time: what is in a container may have changed. */
+const char *json_print(json_object *value) {
+    text_buffer buffer;
+    if (!value)
+        return "null";
+    text_buffer_open(&buffer);
+    put_value(buffer.stream, value);
+    free(value->printed);
+    value->printed = text_buffer_close(&buffer);
+    return value->printed;
+}
+
+const char *json_word(json_object *value) {
+    return json_object_is_type(value, json_type_string) ? value->text : json_print(value);
+}
+
+json_object *json_find(json_object *object, const char *name, json_type type) {
+    json_object *member;
+    return json_object_object_get_ex(object, name, &member) && json_object_is_type(member, type)
+               ? member
+               : NULL;
+}
+
+uint64_t json_find_number(json_object *object, const char *name, uint64_t otherwise) {
+    const json_object *member = json_find(object, name, json_type_int);
+    return member ? json_object_get_uint64(member) : otherwise;
+}
+
+const char *json_find_text(json_object *object, const char *name) {
+    json_object *member;
+    return json_object_object_get_ex(object, name, &member) && member ? json_word(member) : "";
+}
+
+const char *json_item_text(json_object *array, size_t index) {
+    json_object *item = json_object_array_get_idx(array, index);
+    return item ? json_word(item) : "";
+}

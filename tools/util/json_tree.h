@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_JSON_TREE_H
+#define CUMSUM_TOOLS_JSON_TREE_H
+
+/*
+ * Trees of JSON values: made, put together, searched and printed. A value has owners, whom
+ * json_object_get and json_object_put count; a container owns what is put into it. NULL is null.
+ * Where memory is out the program ends, as in tool_malloc.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum json_type {
+    json_type_null, /* NULL; or in a document, where null has a place */
+    json_type_boolean,
+    json_type_int,    /* 64 bits, with or without a sign */
+    json_type_double, /* any other number, by its digits */
+    json_type_string,
+    json_type_array,
+    json_type_object
+} json_type;
+
+typedef struct json_object json_object;
+
+json_object *json_make_object(void);
+json_object *json_make_array(void);
+json_object *json_make_string(const char *text);
+json_object *json_make_text(const char *text, size_t length); /* a string, of so many bytes */
+json_object *json_make_flag(bool flag);
+json_object *json_make_count(uint64_t count);
+json_object *json_make_integer(int64_t number);
+json_object *json_make_null(void);                 /* with a place */
+json_object *json_make_number(const char *digits); /* prints as these */
+
+/* One owner more, and one less: the last one frees the value. NULL is left alone. */
+json_object *json_object_get(json_object *value);
+void json_object_put(json_object *value);
+
+/* Take ownership of the value. A member of that name is replaced, in its place. */
+void json_put_member(json_object *object, const char *name, json_object *value);
+void json_put_element(json_object *array, json_object *value);
+void json_object_object_del(json_object *object, const char *name);
+
+json_type json_object_get_type(const json_object *value);
+bool json_object_is_type(const json_object *value, json_type type);
+
+/* What a value holds: of one of another type false, 0 or "". */
+bool json_object_get_boolean(const json_object *value);
+int64_t json_object_get_int64(const json_object *value);   /* INT64_MAX for more */
+uint64_t json_object_get_uint64(const json_object *value); /* 0 for less */
+const char *json_object_get_string(const json_object *value);
+size_t json_object_array_length(const json_object *array);
+json_object *json_object_array_get_idx(const json_object *array, size_t index);
+
+/* The members of an object in their order, in constant time. False: there is none such. */
+size_t json_object_object_length(const json_object *object);
+bool json_object_object_get_ex(const json_object *object, const char *name, json_object **value);
+bool json_object_member_at(const json_object *object, size_t index, const char **name,
+                           json_object **value);
+
+/* for each member, whose name and value are declared */
+#define json_object_object_foreach(object, name, value)                                            \
+    const char *name;                                                                              \
+    json_object *value;                                                                            \
+    for (size_t name##_at = 0; json_object_member_at(object, name##_at, &(name), &(value));        \
+         name##_at++)
+
+/* A pointer that a value keeps for somebody else. */
+void json_object_set_userdata(json_object *value, void *data);
+void *json_object_get_userdata(const json_object *value);
+
+/* The value as JSON in one line without blanks. The text belongs to the value. */
+const char *json_print(json_object *value);
+
+/* A string as it is, another value as JSON. The text belongs to the value. */
+const char *json_word(json_object *value);
+
+/* The member, NULL if the value is no object or has none of this type. */
+json_object *json_find(json_object *object, const char *name, json_type type);
+
+/* The number of a member, or `otherwise` where it is not an integer. */
+uint64_t json_find_number(json_object *object, const char *name, uint64_t otherwise);
+
+/* The text of a member or an element, as json_word has it; "" where there is none. */
+const char *json_find_text(json_object *object, const char *name);
+const char *json_item_text(json_object *array, size_t index);
+
+/* The tree of a text whose places do not matter. A number is an integer where 64 bits hold it. NULL
+ * for null, and where the text is malformed. */
+json_object *json_read(const char *text, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
