@@ -244,7 +244,8 @@ static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep
         times->reference = clock_lap(&clock);
     }
     if (status != TOOL_OK) {
-        *out = (sweep_result){.state = SWEEP_NOT_SUPPORTED};
+        *out =
+            (sweep_result){.state = SWEEP_NOT_SUPPORTED, .no_memory = status == TOOL_ENVIRONMENT};
         snprintf(out->reason, sizeof out->reason, "%.399s", error.message);
         case_free(c);
     }

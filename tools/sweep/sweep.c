@@ -246,9 +246,12 @@ static bool piece_done(void *state, size_t piece, void *result) {
     if (p->result.record) {
         p->state = sweep_results_against(s->before, s->accept, s->wanted.names[piece],
                                          p->result.state, p->result.record);
-        const tool_status status = sweep_log_add(&s->log, p->result.record, &error);
+        /* Else what is worse would depend on the memory that is free. */
+        const bool lacking = p->state == SWEEP_WORSE && p->result.no_memory;
+        const tool_status status =
+            lacking ? TOOL_ENVIRONMENT : sweep_log_add(&s->log, p->result.record, &error);
         if (status != TOOL_OK)
-            lose_sweep(s, status, error.message);
+            lose_sweep(s, status, lacking ? p->result.reason : error.message);
     }
     if (p->status != TOOL_OK)
         lose_sweep(s, p->status, p->error.message);
