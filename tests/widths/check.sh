@@ -24,7 +24,7 @@ reduce() {
 compile_and_run() {
     [ -n "$clang" ] || { echo "SKIPPED: no clang" && exit 77; }
     "$clang" -O2 -std=c2x -Wno-everything -I"$scratch" -I"$root/src/tensor" -I"$root/include" \
-        "$here/$1.c" -o "$scratch/$1"
+        "$here/$1.c" -o "$scratch/$1" || exit 3
     "$scratch/$1"
 }
 check_wide() {
@@ -57,6 +57,7 @@ status=0
 ("check_$part") || status=$?
 case $status in
 0) echo "the planted fault was not found: $fault" >&2 && exit 1 ;;
+3) echo "it does not compile: $fault" >&2 && exit 1 ;;
 77) exit 77 ;;
 *) echo "found: $fault" ;;
 esac

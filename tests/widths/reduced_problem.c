@@ -33,6 +33,12 @@ cumsum_status cumsum_validate_operator(const cumsum_operator_desc *desc, cumsum_
     (void)desc, (void)level, (void)input, (void)output, (void)diagnostic;
     return CUMSUM_OK;
 }
+cumsum_status cumsum_validate_computed(const cumsum_operator_desc *desc, cumsum_feature_level level,
+                                       const cumsum_buffer_tensor_desc **input,
+                                       const cumsum_buffer_tensor_desc **output,
+                                       cumsum_diagnostic *diagnostic) {
+    return cumsum_validate_operator(desc, level, input, output, diagnostic);
+}
 cumsum_status cumsum_validate_judged(const cumsum_operator_desc *desc,
                                      const cumsum_buffer_tensor_desc **input,
                                      const cumsum_buffer_tensor_desc **output,
