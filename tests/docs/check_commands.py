@@ -104,7 +104,7 @@ def place_of(document):
     place = work / document.replace("/", "-").removesuffix(".md")
     if not place.exists():
         place.mkdir(parents=True)
-        for name in ("tests", "examples", "lists", "docs", "tools", "python"):
+        for name in ("tests", "examples", "lists", "docs", "tools"):
             (place / name).symlink_to(source / name)
         (place / "build").mkdir()
         (place / "build/release").symlink_to(build)
