@@ -289,10 +289,11 @@ cumsum_status cumsum_carry_load(const cumsum_plan *plan, const void *bytes, uint
                                 cumsum_carry **carry, cumsum_diagnostic *diagnostic) {
     carry_header header = {.lines = 0};
     cumsum_status status = cumsum_carry_check_creation(plan, carry, diagnostic);
-    if (status == CUMSUM_OK && !bytes)
-        status = cumsum_diagnose_argument(diagnostic, "bytes", 0, "NULL", "must be given");
-    if (status == CUMSUM_OK)
-        status = get_header(bytes, size_in_bytes, &header, diagnostic);
+    if (status != CUMSUM_OK)
+        return status;
+    if (!bytes)
+        return cumsum_diagnose_argument(diagnostic, "bytes", 0, "NULL", "must be given");
+    status = get_header(bytes, size_in_bytes, &header, diagnostic);
     if (status == CUMSUM_OK)
         status = check_bytes(plan, bytes, size_in_bytes, &header, diagnostic);
     if (status != CUMSUM_OK)

@@ -149,7 +149,7 @@ uint64_t cumsum_exact_sum_round(const exact_sum *sum, const exact_format *format
         return infinity(format);
     if (sum->negative_infinity)
         return infinity(format) | sign;
-    uint32_t magnitude[EXACT_SUM_MAX_LIMBS];
+    uint32_t magnitude[EXACT_SUM_MAX_LIMBS] = {0};
     const bool negative = take_magnitude(sum, magnitude, format->limbs);
     return round_magnitude(magnitude, format) | (negative ? sign : 0);
 }

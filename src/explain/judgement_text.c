@@ -318,11 +318,12 @@ typedef struct failing_box {
 static void write_period(cumsum_writer *w, const failing_box *box, uint32_t axis) {
     const uint64_t length = (uint64_t)box->high[axis] - box->low[axis] + 1;
     uint32_t best = 0, fewest = 0;
-    for (uint32_t period = 8; period <= 1u << PERIODS && 4 * period <= length; period *= 2) {
+    for (uint32_t period = 8; period <= 1u << PERIODS && UINT64_C(4) * period <= length;
+         period *= 2) {
         uint32_t rests = 0;
         for (uint32_t r = 0; r < period; r++)
             rests += box->rests[period + r];
-        if (rests <= 4 && rests * 8 <= period && rests * 8 <= box->failing &&
+        if (rests <= 4 && rests * 8 <= period && UINT64_C(8) * rests <= box->failing &&
             (!best || (uint64_t)rests * best < (uint64_t)fewest * period)) {
             best = period;
             fewest = rests;

@@ -89,7 +89,8 @@ static unsigned char *exact_line(const cumsum_operator_desc *of, const line_elem
                                        .output_tensor = &tensors[1],
                                        .axis_direction = of->axis_direction,
                                        .has_exclusive_sum = of->has_exclusive_sum};
-    unsigned char *sums = malloc(to.total_tensor_size_in_bytes);
+    const size_t bytes = to.total_tensor_size_in_bytes;
+    unsigned char *sums = bytes ? malloc(bytes) : NULL;
     if (sums && cumsum_exact_sums(&desc, input->first, from.total_tensor_size_in_bytes, sums,
                                   to.total_tensor_size_in_bytes, NULL) == CUMSUM_OK)
         return sums;
@@ -141,6 +142,8 @@ void cumsum_write_line(cumsum_writer *w, const cumsum_line_view *view,
         elements_of(desc->input_tensor->desc, view->input, axis, coordinates);
     const line_elements actual = elements_of(output, view->actual, axis, coordinates);
     line_elements expected = elements_of(output, view->expected, axis, coordinates);
+    if (!actual.first)
+        return;
     unsigned char *sums =
         view->expected || !view->input ? NULL : exact_line(desc, &input, length, type);
     if (sums)

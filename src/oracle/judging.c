@@ -60,7 +60,7 @@ static cumsum_status check_length(const judge_state *s, cumsum_diagnostic *diagn
 /* Lines of no terms, if doubt is looked for. */
 static bool begin_doubts(cumsum_judging *judging) {
     const judge_state *s = &judging->state;
-    if (!doubt_is_sought(s))
+    if (!doubt_is_sought(s) || s->problem.lines == 0)
         return true;
     const size_t size = cumsum_doubt_between_size(s);
     judging->doubts = calloc((size_t)s->problem.lines, size);

@@ -110,11 +110,10 @@ CUMSUM_ALWAYS_INLINE void test_narrow(line_fit *fits, const rule_row *row, const
     const uint32_t model = MODEL(row->verdict);
     const bool saturates =
         row->sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO && !row->sums->overflows;
-    if (!format_is_finite(f, o->y)) /* an overflow may explain it */
-        fits->unsure |= model;
-    else if (surely_fits(l, f, row->sums, o, short_prefix))
+    const bool finite = format_is_finite(f, o->y); /* an overflow may explain the others */
+    if (finite && surely_fits(l, f, row->sums, o, short_prefix))
         fits->yes |= model;
-    else if (line_sum_may_round(l, f) || saturates)
+    else if (!finite || line_sum_may_round(l, f) || saturates)
         fits->unsure |= model;
 }
 

@@ -64,7 +64,7 @@ static void check_elements(const suite_case *c, const suite_case *twin, unsigned
 
 static void check_gaps(const suite_case *c, const unsigned char *addressed) {
     uint32_t size = cumsum_data_type_size(c->spec.type);
-    unsigned char gap[8];
+    unsigned char gap[8] = {0};
     element_store(gap, c->spec.type, case_input_gap(c->spec.type));
     for (uint64_t i = 0; i < c->input_size; i++)
         assert_true(addressed[i] || c->input[i] == gap[i % size]);

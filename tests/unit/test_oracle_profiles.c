@@ -515,7 +515,7 @@ static const profile_case exclusive_floats[] = {
     {"hlsl", 3, {TINY, 0, 0}, 0, YES},
 };
 
-#define CASES(list) list, sizeof list / sizeof *list
+#define CASES(list) (list), sizeof(list) / sizeof *(list)
 
 static void single_cases(void) {
     static const struct {

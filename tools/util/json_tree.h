@@ -64,12 +64,14 @@ bool json_object_object_get_ex(const json_object *object, const char *name, json
 bool json_object_member_at(const json_object *object, size_t index, const char **name,
                            json_object **value);
 
-/* for each member, whose name and value are declared */
+/* for each member, whose name and value are declared; a declaration has no parentheses:
+ * NOLINTBEGIN(bugprone-macro-parentheses) */
 #define json_object_object_foreach(object, name, value)                                            \
     const char *name;                                                                              \
     json_object *value;                                                                            \
     for (size_t name##_at = 0; json_object_member_at(object, name##_at, &(name), &(value));        \
          name##_at++)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* A pointer that a value keeps for somebody else. */
 void json_object_set_userdata(json_object *value, void *data);

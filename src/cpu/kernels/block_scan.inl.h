@@ -126,7 +126,7 @@ KERNEL_INLINE void FN(scan_unit)(kernel_kind kind, lanes_order order, const pane
     if (along)
         k += (uint64_t)u * blocks * LANES;
     else
-        state = FN(state_of)(order, state, u * blocks);
+        state = FN(state_of)(order, state, (size_t)u * blocks);
     FN(scan_some)(kind, order, blocks, along, w, k, v, state);
     FN(arrange_unit)(kind, w.store, w.out, v, packed);
 }

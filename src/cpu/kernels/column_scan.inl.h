@@ -199,7 +199,7 @@ KERNEL_INLINE void FN(scan_strip)(kernel_kind kind, lanes_order order, const col
     VECTOR memory[STRIP_BYTES / sizeof(VECTOR)];
     const column_stage stage = stage_of(strip, size, (unsigned char *)memory);
     const size_t vectors = stage.parts * ((stage.lines + LANES - 1) / LANES);
-    VECTOR *states = stage.bytes ? memory + STAGE_BYTES / sizeof(VECTOR) : memory;
+    VECTOR *states = stage.bytes ? memory + (size_t)STAGE_BYTES / sizeof(VECTOR) : memory;
     column_states all = {.depth = 0};
     if (order == LANES_BLOCKED && is_crossed(w) && w->scratch)
         states = w->scratch;
