@@ -98,7 +98,7 @@ void json_object_put(json_object *value) {
 }
 
 static void append_value(json_object *container, json_object *value) {
-    container->values = tool_grow(container->values, container->count, sizeof *container->values);
+    container->values = tool_grow(container->values, container->count, sizeof(void *));
     container->values[container->count++] = value;
 }
 
@@ -130,7 +130,7 @@ void json_object_object_del(json_object *object, const char *name) {
     json_object_put(object->values[place]);
     object->count--;
     memmove(object->values + place, object->values + place + 1,
-            (object->count - place) * sizeof *object->values);
+            (object->count - place) * sizeof(void *));
 }
 
 json_type json_object_get_type(const json_object *value) {
