@@ -428,7 +428,7 @@ bool cumsum_failure_open(failure_context *c, const cumsum_judged *judged) {
         .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
         .exclusive = desc->has_exclusive_sum,
         .axis = desc->axis,
-        .doubtful = !judged->judgement->pass && judged_doubtful(judged->judgement),
+        .doubtful = !judged->judgement->pass && cumsum_judged_doubtful(judged->judgement),
         .window = output};
     if ((!c->doubtful && !judged->judgement->counts[CUMSUM_VERDICT_FAIL]) ||
         judged->judgement->match_count || cumsum_output_may_overlap(desc))

@@ -2,8 +2,12 @@
 /* The words for a verdict, an order and its arithmetic. */
 #include "judged.h"
 
+bool cumsum_judged_doubtful(const cumsum_judgement *judgement) {
+    return judgement->counts[CUMSUM_VERDICT_DOUBTFUL] && !judgement->counts[CUMSUM_VERDICT_FAIL];
+}
+
 const char *cumsum_judged_status(const cumsum_judgement *j) {
-    return j->pass ? "PASS" : judged_doubtful(j) ? "DOUBTFUL" : "FAIL";
+    return j->pass ? "PASS" : cumsum_judged_doubtful(j) ? "DOUBTFUL" : "FAIL";
 }
 
 const char *cumsum_judged_verdict(const cumsum_judgement *j) {

@@ -7,11 +7,6 @@
 #include "layout.h"
 #include "writer.h"
 
-/* Are outputs doubtful, and does none fail? */
-static inline bool judged_doubtful(const cumsum_judgement *j) {
-    return j->counts[CUMSUM_VERDICT_DOUBTFUL] && !j->counts[CUMSUM_VERDICT_FAIL];
-}
-
 static inline const cumsum_buffer_tensor_desc *buffer_of(const cumsum_tensor_desc *tensor) {
     return tensor->desc;
 }
@@ -49,13 +44,12 @@ const char *cumsum_judged_verdict(const cumsum_judgement *j);
 /* FLOAT16 and BFLOAT16: the format of the sum is a question. */
 bool cumsum_judged_half(cumsum_data_type type);
 
-/* The words of an order and of its arithmetic. text: room for an order that has no name. */
-const char *cumsum_order_words(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]);
+/* The words of an order's arithmetic. */
 const char *cumsum_accumulator_word(cumsum_data_type type, const cumsum_order_match *match);
 const char *cumsum_store_word(const cumsum_order_match *match);
 const char *cumsum_denormals_word(const cumsum_order_match *match);
 
-/* What finds and coordinates: the index of a place in o->places. */
+/* Whose coordinates they are: an index of o->places. */
 enum {
     PLACE_FIRST,
     PLACE_WORST,

@@ -141,7 +141,7 @@ static void write_failures(cumsum_writer *w, const cumsum_judged *o, const cumsu
     const cumsum_judgement *j = o->judgement;
     const cumsum_data_type type = judged_type(o);
     const uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
-    if (judged_doubtful(j)) {
+    if (cumsum_judged_doubtful(j)) {
         write_doubt(w, o, e->hypothesis ? e->text : "");
         return;
     }
@@ -182,7 +182,7 @@ static void write_verdict(cumsum_writer *w, const cumsum_judged *o, const cumsum
     }
     if (j->near.differing)
         write_near_order(w, o);
-    else if (floating && tried && !j->match_count && (!e->hypothesis || judged_doubtful(j)))
+    else if (floating && tried && !j->match_count && (!e->hypothesis || cumsum_judged_doubtful(j)))
         cumsum_write(w, ", no named order");
     if (o->profile)
         cumsum_write(w, ", profile %s", o->profile);
@@ -421,7 +421,7 @@ size_t cumsum_judgement_text(const cumsum_judged *judged, const cumsum_explanati
         write_verdict(&w, judged, e);
     if (parts & CUMSUM_TEXT_NOTES)
         write_notes(&w, judged, e);
-    if (findings && (judged_doubtful(j) || all))
+    if (findings && (cumsum_judged_doubtful(j) || all))
         write_power(&w, &j->power);
     if (findings)
         write_errors(&w, judged, &e->errors);

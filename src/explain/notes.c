@@ -161,7 +161,7 @@ static void note_narrow_pass(const noted *o) {
                            judged->actual_in_bytes, &wide, NULL, &found.judgement, NULL)
             : cumsum_judge_sums(judged->sums, judged->input, judged->input_in_bytes, judged->actual,
                                 judged->actual_in_bytes, &wide, NULL, &found, NULL);
-    if (status != CUMSUM_OK || !judged_doubtful(&found.judgement))
+    if (status != CUMSUM_OK || !cumsum_judged_doubtful(&found.judgement))
         return;
     narrow->count = found.judgement.counts[CUMSUM_VERDICT_DOUBTFUL];
     memcpy(narrow->first, found.judgement.doubt.coordinates, sizeof narrow->first);
@@ -195,8 +195,8 @@ void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explana
                      .tensor = layout_of(judged_tensor(judged)),
                      .options = judged->options ? *judged->options : (cumsum_judge_options){0},
                      .says = explanation};
-    if ((!j->pass && !judged_doubtful(j)) || !element_is_float(o.tensor.type) || !j->outputs ||
-        (o.desc && cumsum_output_may_overlap(o.desc)))
+    if ((!j->pass && !cumsum_judged_doubtful(j)) || !element_is_float(o.tensor.type) ||
+        !j->outputs || (o.desc && cumsum_output_may_overlap(o.desc)))
         return;
     if (o.desc)
         note_lines(&o);

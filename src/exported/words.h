@@ -25,6 +25,13 @@ typedef struct cumsum_writer {
     bool begun;    /* of JSON: the object or the array that is open has a member */
 } cumsum_writer;
 
+/* Are outputs doubtful, and does none fail? */
+CUMSUM_API bool cumsum_judged_doubtful(const cumsum_judgement *judgement);
+
+/* The name of an order: a constant, or, of levels, `text`, which receives it. */
+CUMSUM_API const char *cumsum_order_words(const cumsum_order_match *match,
+                                          char text[CUMSUM_ORDER_TEXT]);
+
 /* Room for any element in decimal or hexadecimal, the 0 byte included. */
 #define CUMSUM_ELEMENT_TEXT 40
 

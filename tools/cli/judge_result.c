@@ -16,6 +16,7 @@
 #include "memory.h"
 #include "page.h"
 #include "profile.h"
+#include "words.h"
 
 const char *judge_profile(const judge_report *to) {
     const backend_device *device = to->executor->device;
@@ -76,7 +77,7 @@ static json_object *judge_unmet(const judge_report *to, const judged_output *o,
                                      cumsum_error_class_name(options->min_class)));
     if (has_class && options->has_required_order && !has_order(j, options->required_order.order))
         add_unmet(unmet, text_format("the order %s does not give these bits",
-                                     order_match_text(&options->required_order, order)));
+                                     cumsum_order_words(&options->required_order, order)));
     if (json_object_array_length(unmet))
         json_put_member(fields, "unmet", json_object_get(unmet));
     return unmet;

@@ -37,12 +37,8 @@ const char *accept_option(accept_choice accept) {
     return options[accept];
 }
 
-bool judgement_is_doubtful(const cumsum_judgement *j) {
-    return j->counts[CUMSUM_VERDICT_DOUBTFUL] && !j->counts[CUMSUM_VERDICT_FAIL];
-}
-
 result_status judgement_status(const cumsum_judgement *j) {
-    return j->pass ? RESULT_PASS : judgement_is_doubtful(j) ? RESULT_DOUBTFUL : RESULT_FAIL;
+    return j->pass ? RESULT_PASS : cumsum_judged_doubtful(j) ? RESULT_DOUBTFUL : RESULT_FAIL;
 }
 
 result_status judgement_status_of_other_bits(const cumsum_judgement *j, accept_choice accept) {
@@ -124,11 +120,4 @@ void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VER
         if (counts[v])
             fields_count(members, cumsum_verdict_name((cumsum_verdict)v), counts[v]);
     json_put_member(object, "counts", members);
-}
-
-const char *order_match_text(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]) {
-    if (match->order != CUMSUM_NAMED_COMPOSED)
-        return cumsum_named_order_name(match->order);
-    cumsum_order_write(&match->composed, text);
-    return text;
 }

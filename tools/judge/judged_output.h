@@ -80,16 +80,10 @@ void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VER
 /* The members of a judgement, as cumsum_judgement_json has them. */
 json_object *judgement_object(const judged_output *o);
 
-/* Are outputs doubtful, and does none fail? They may be accepted. */
-bool judgement_is_doubtful(const cumsum_judgement *j);
-
 /* RESULT_PASS, RESULT_FAIL, or RESULT_DOUBTFUL if nothing but doubt is wrong. */
 result_status judgement_status(const cumsum_judgement *j);
 
 /* The same of other bits than the expected ones, which pass only if `accept` takes them. */
 result_status judgement_status_of_other_bits(const cumsum_judgement *j, accept_choice accept);
-
-/* The name of the order of a match: a constant, or `text`. */
-const char *order_match_text(const cumsum_order_match *match, char text[CUMSUM_ORDER_TEXT]);
 
 #endif
