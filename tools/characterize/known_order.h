@@ -56,9 +56,6 @@ typedef struct named_order {
 /* "sequential", "sklansky-16 of sequential"; "unnamed", "exact". */
 void order_name_text(char text[CUMSUM_ORDER_TEXT], const named_order *name);
 
-/* The order that a text names; false if it names none. */
-bool order_name_read(const char *text, named_order *name);
-
 /* Finds orders of one level that have the first `count` roots: roots[k] is the sum of the first
  * k + 1 of g's terms, which an exclusive output comes one place behind. If there is none, looks for
  * one of several levels. Returns how many were found, at most room. */

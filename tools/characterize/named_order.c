@@ -85,14 +85,6 @@ void order_name_text(char text[CUMSUM_ORDER_TEXT], const named_order *name) {
         strcpy(text, words[name->kind]);
 }
 
-bool order_name_read(const char *text, named_order *name) {
-    *name = (named_order){.kind = ORDER_LEVELS};
-    for (int kind = ORDER_UNNAMED; kind <= ORDER_EXACT; kind++)
-        if (!strcmp(text, words[kind]))
-            name->kind = (order_kind)kind;
-    return name->kind != ORDER_LEVELS || cumsum_order_read(text, &name->levels);
-}
-
 /* The roots that a name has to explain. */
 typedef struct root_search {
     order_graph *graph;
