@@ -125,7 +125,7 @@ CUMSUM_API cumsum_status cumsum_explain(const cumsum_judged *judged,
 /* The parts of a text, which can be combined. They come in this order; all but the first two are
  * whole lines. */
 typedef enum cumsum_text_parts {
-    CUMSUM_TEXT_STATUS = 1,   /* "PASS: ", "FAIL: " or "DOUBTFUL: ", and the verdict behind it */
+    CUMSUM_TEXT_STATUS = 1,   /* "PASS: ", "FAIL: " or "DOUBTFUL: ", and then the verdict */
     CUMSUM_TEXT_VERDICT = 2,  /* "conformant, correctly-rounded, h=0.50, order sequential" */
     CUMSUM_TEXT_NOTES = 4,    /* a line for each note */
     CUMSUM_TEXT_FINDINGS = 8, /* the power of a doubt; unless all is well, the counts of verdicts;
@@ -158,8 +158,8 @@ CUMSUM_API size_t cumsum_judgement_json(const cumsum_judged *judged,
                                         size_t room);
 
 /*
- * Explains the words of judgements that readers may not know: those that occur in `words` and have
- * not been explained yet.
+ * Explains words of judgements that readers may not know, if they occur in `words` and have not
+ * been explained yet.
  *
  * words       a text of cumsum_judgement_text, or several; NULL is none
  * explained   which words have been explained, 0 before the first call; receives those of this one.

@@ -85,6 +85,7 @@ class Finding:
     decided: bool
     """Every order of additions was tried: lower and upper are the ends of what they give."""
 
+
 @dataclass(frozen=True)
 class OrderMatch:
     """A named order of additions that gives y bit for bit. For bfloat16 the half_accumulator
@@ -130,6 +131,7 @@ class Doubt:
     """At the end of the line, 16 or more outputs on, the error still has the change from
     error_before to error: as if a carry were lost there."""
 
+
 @dataclass(frozen=True)
 class Power:
     """What the judgement of this x would have found, whatever y is: the faults that make an output
@@ -141,6 +143,7 @@ class Power:
     """A term of this magnitude or more, missing from an output on or added twice."""
     lost_carry: float
     """A carry of this magnitude or more, missing at one place or at every multiple of a length."""
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -354,7 +357,7 @@ class _ScanOptions(JudgeOptions, total=False):
 
 
 def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
-    """x with a zero behind it. The exclusive sums of that are those of x which begin with 0."""
+    """x with a zero after its end. The exclusive sums of that are those of x which begin with 0."""
     shape = list(x.shape)
     shape[axis] = 1
     parts = [x, numpy.zeros(shape, x.dtype)]

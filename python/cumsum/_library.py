@@ -394,8 +394,8 @@ def _exception(status: int, why: Diagnostic) -> Exception:
 
 
 def call(function: Any, *arguments: Any) -> None:
-    """Calls a function of the library with a diagnostic behind its arguments, and raises what that
-    says: ValueError, NotImplementedError, MemoryError or RuntimeError."""
+    """Calls a function of the library with a diagnostic as its last argument. Raises ValueError,
+    NotImplementedError, MemoryError or RuntimeError with the diagnostic's text."""
     why = Diagnostic()
     status = function(*arguments, ctypes.byref(why))
     if status:

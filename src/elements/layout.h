@@ -117,7 +117,7 @@ static inline void layout_copy(const layout *source, const unsigned char *from,
     } while (layout_next(target, at));
 }
 
-/* Moves the axis behind the other dimensions: gather, scatter and copy then go line by line. */
+/* Moves the axis to the end of the dimensions: gather, scatter and copy then go line by line. */
 static inline void layout_make_innermost(layout *tensor, uint32_t axis) {
     const uint32_t size = tensor->sizes[axis];
     const uint64_t stride = tensor->strides[axis];

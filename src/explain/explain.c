@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum_explain: arguments, and what is tried of which output. */
+/* cumsum_explain: checks the arguments, and chooses the hypotheses and notes. */
 #include "diagnose.h"
 #include "errors.h"
 #include "failure_context.h"

@@ -12,7 +12,7 @@
 /* Elements shown on each side of the place. */
 #define NEIGHBOURS 3
 
-/* The columns of the table behind the indices. */
+/* A column of the table, after the indices. */
 #define COLUMN "  %16s"
 
 void cumsum_write_value(cumsum_writer *w, cumsum_data_type type, uint64_t bits) {

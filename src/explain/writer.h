@@ -19,7 +19,7 @@ void cumsum_write_with_point(cumsum_writer *w, const char *text);
 /* "[0,1,2]" */
 void cumsum_write_place(cumsum_writer *w, uint32_t rank, const uint32_t *coordinates);
 
-/* JSON. A value stands behind its key; elements of an array have the key NULL. An object or an
+/* JSON. A value follows its key; elements of an array have the key NULL. An object or an
  * array is open from '{' or '[' to its close. */
 void cumsum_json_key(cumsum_writer *w, const char *key);
 void cumsum_json_open(cumsum_writer *w, const char *key, char bracket);

@@ -140,10 +140,10 @@ struct judge_state {
     uint64_t accepted_from; /* all lines from this one on were accepted side by side */
     int severity;           /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
     uint64_t first_index;   /* row-major index of judgement->first */
-    uint64_t worst_index;   /* the same of judgement->worst; not known behind shares of lines */
+    uint64_t worst_index;   /* the same of judgement->worst; not known after shares of lines */
     uint64_t worst_rank;    /* judge_rank of judgement->worst */
-    uint64_t worst_fail_ulps; /* if not 0, those of the worst finding, which is to be replaced by
-                                 that of this output */
+    uint64_t worst_fail_ulps; /* if not 0, the ulps of the worst finding, which the finding on this
+                                 output is to replace */
     uint64_t worst_fail_line;
     uint64_t worst_fail_position;
     uint64_t worst_line; /* place of the largest error among outputs that are fine */
@@ -267,7 +267,7 @@ void cumsum_judge_renew_sums(const judge_state *s, line_sum *l);
 /* The indices of an output of the current line; returns its row-major number. */
 uint64_t cumsum_judge_place(const judge_state *s, uint64_t position, uint32_t *coordinates);
 
-/* The place of its verdict in the caller's array, which has those of the piece. */
+/* The place of the output's verdict in the caller's array, which has the verdicts of the piece. */
 uint8_t *cumsum_judge_verdict(const judge_state *s, uint64_t position);
 
 /* The verdict of all outputs since these were the counts; CUMSUM_VERDICT_COUNT if they have

@@ -158,7 +158,7 @@ static void judge_piece(judge_state *s, line_between *line) {
     line->last_output = judge_actual(s, last);
 }
 
-/* Of FLOAT32 and FLOAT64 sums that are stored are not watched. */
+/* Stored sums of FLOAT32 and FLOAT64 are not watched. */
 static bool is_watched(const judge_state *s, const doubt_arithmetic *how) {
     return how->store == DOUBT_STORE_NONE ||
            (how->store != DOUBT_STORE_EITHER && judge_is_16_bit(s));
@@ -175,7 +175,7 @@ static void watch_line(judge_state *s) {
         s->watch[i] = (doubt_watch){.sure = is_watched(s, &s->watched[i])};
 }
 
-/* The models under which a line is surely not doubtful, behind its last output. */
+/* After the last output of a line: the models under which the line is surely not doubtful. */
 static uint32_t sure_models(const judge_state *s) {
     uint32_t sure = 0;
     for (unsigned i = 0; i < s->watched_count; i++)

@@ -47,12 +47,12 @@ CUMSUM_ALWAYS_INLINE double sure_bound(const line_sum *l, uint64_t heavy, double
     return line_sum_sure_part(earlier, unit) * ROUND_DOWN * range;
 }
 
-/* Sums in the type itself: does y surely fit? `short_prefix` is the number of terms of which every
- * order is tried, or 0 where there are more. */
+/* Sums in the type itself: does y surely fit? `short_prefix` is the number of terms, if every
+ * order of them is tried, or 0 where there are more. */
 CUMSUM_ALWAYS_INLINE bool surely_fits(const line_sum *l, const binary_format *f,
                                       const arithmetic *sums, const line_output *o,
                                       uint64_t short_prefix) {
-    const bool is_float = f->precision >= 24; /* of which line_sum.h keeps what is asked for */
+    const bool is_float = f->precision >= 24; /* line_sum.h keeps `rounds` for these */
     const double unit = f->unit_roundoff * (sums->rounding == CUMSUM_ROUNDING_TOWARD_ZERO ? 2 : 1);
     if (is_float ? !l->rounds : !line_sum_may_round(l, f))
         return o->distance == 0; /* every partial sum is a number of the format */

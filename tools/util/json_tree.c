@@ -116,7 +116,7 @@ void json_put_member(json_object *object, const char *name, json_object *value) 
     }
 }
 
-/* The members behind it move up: their names are put into a new set. */
+/* Later members move up, so the names are put into a new set. */
 void json_object_object_del(json_object *object, const char *name) {
     const size_t place = name_set_find(&object->names, name);
     name_set left = {0};

@@ -203,7 +203,7 @@ static bool is_plain(doubt_scan *d, uint64_t position) {
     return true;
 }
 
-/* The limits behind the terms so far. They grow along a line. */
+/* The limits after the terms so far. They grow along a line. */
 static void renew_limits(doubt_scan *d) {
     d->watch.top = d->terms->top;
     d->watch.bottom = d->terms->bottom;

@@ -47,8 +47,8 @@ typedef struct doubt_errors {
     double high;
 } doubt_errors;
 
-/* Those of the sums that are stored as y, the error of which is given. A gap is the distance to the
- * next number, away from 0 and towards it. */
+/* The errors of the sums before the store that gave y, from the error of y. A gap is the distance
+ * to the next number, away from 0 and towards it. */
 static inline doubt_errors doubt_errors_before_store(const binary_format *f, doubt_store store,
                                                      uint64_t y, double error) {
     if (store == DOUBT_STORE_NONE)
@@ -95,11 +95,11 @@ static inline void watch_sum(doubt_watch *w, double sum) {
     w->bottom = sum < w->bottom ? sum : w->bottom;
 }
 
-/* The limits behind the terms of l and at most so many more, for jumps of so many units. Up to
- * error_limit an output is a sum of neighbours of which something is known, with this v: R r v, and
- * 2 log2(m) v A where r v may be 1/4. R r v is less than R ((1 + v)^r - 1). Where nothing rounds no
- * error is allowed. Up to jump_limit the difference of two errors is no jump: ceil(log2 m) is at
- * most the number of bits of m. */
+/* The limits after the terms of l and at most so many more, for jumps of so many units. Up to
+ * error_limit an output is a sum of neighbours, and something is known of it, with this v: R r v,
+ * and 2 log2(m) v A where r v may be 1/4. R r v is less than R ((1 + v)^r - 1). Where nothing
+ * rounds no error is allowed. Up to jump_limit the difference of two errors is no jump: ceil(log2
+ * m) is at most the number of bits of m. */
 static inline void watch_limits(doubt_watch *w, const line_sum *l, const binary_format *f,
                                 const doubt_arithmetic *how, double jump, uint64_t more) {
     const uint64_t known = (uint64_t)(0.25 / how->unit); /* of fewer terms r v is below 1/4 */
@@ -124,8 +124,9 @@ static inline double watch_error(const doubt_watch *w, const line_sum *l, const 
     return doubt_nearest_error(doubt_errors_before_store(f, how->store, bits, error), w->error);
 }
 
-/* Looks at the next output, which has the terms of l. Limits grow along a line, so that those of an
- * earlier output are tried first. Nothing is doubted of an infinity or a NaN, nor behind one. */
+/* Looks at the next output, which has the terms of l. Limits grow along a line, so the limits of
+ * an earlier output are tried first. An infinity or a NaN, and what comes after it, is not doubted.
+ */
 static inline void watch_output(doubt_watch *w, const line_sum *l, const binary_format *f,
                                 const doubt_arithmetic *how, uint64_t bits, double y) {
     if (!w->sure)

@@ -56,8 +56,8 @@ static double sure_part(const line_sum *l, const binary_format *f, double unit) 
     return part > 0 ? part * ROUND_DOWN : 0;
 }
 
-/* Above these limits the tensor would lose its class, or the output a model that matters. Those of
- * the first output are the tightest. */
+/* Above these limits the tensor would lose its class, or the output a model that matters. The
+ * limits of the first output are the tightest. */
 static void find_limits(const judge_state *s, const line_sum *l, begun_tile *b) {
     const binary_format *f = judge_format(s);
     const uint32_t models = screen_models(s);
@@ -192,7 +192,7 @@ static size_t look_at_tile(judge_state *s, const begun_tile *b, screen_tile *t, 
 
 /* How many outputs, from the first one, have an error of at most `largest`, and the rounding of the
  * class, and are sequential if all before are? Where the first ones are not the loop says so. `t`
- * gets what is known behind them. */
+ * gets what is known after them. */
 static size_t accept_up_to(judge_state *s, const begun_tile *b, screen_tile *t, double largest) {
     const bool strict = b->rounds && is_strict(s, b, largest);
     bool rests = strict && s->off_grid;
@@ -244,11 +244,11 @@ static void watch_each(doubt_watch *w, line_sum l, const binary_format *f, const
     }
 }
 
-/* Is no output of an accepted tile doubtful? R and the limits are those of the sums before the
- * tile, which are the least. An output of FLOAT32 that is S, rounded, is not doubtful: its error is
- * at most u R, and so 2 u R jump. Where sums are stored, each has the error of the shift, or is
- * farther from it by the distance to what is stored as its output: two errors then differ by twice
- * this distance at most. */
+/* Is no output of an accepted tile doubtful? R and the limits are taken from the sums before
+ * the tile, where they are least. An output of FLOAT32 that is S, rounded, is not doubtful: its
+ * error is at most u R, and so 2 u R jump. Where sums are stored, each has the error of the shift,
+ * or is farther from it by the distance to what is stored as its output: two errors then differ by
+ * twice this distance at most. */
 static void watch_tile(judge_state *s, const line_sum *l, const begun_tile *b,
                        const screen_tile *t) {
     const binary_format *f = judge_format(s);
