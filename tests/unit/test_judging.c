@@ -402,7 +402,8 @@ static int judge_in_pieces(int argc, char **argv) {
     }
     printf("%" PRIu64 " outputs of %" PRIu64 " tensors, %d doubtful, %d less so in pieces\n",
            judged, trials, doubted, doubted_less);
-    expect(is_long || doubted_less * 4 <= doubted, "few are less doubtful in pieces");
+    /* A share of a few is no measure: short runs have one or two doubtful tensors. */
+    expect(doubted < 20 || doubted_less * 4 <= doubted, "few are less doubtful in pieces");
     return wrong != 0;
 }
 
