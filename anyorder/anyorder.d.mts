@@ -33,9 +33,9 @@ export interface Profile {
   'orders-of'?: number;
 }
 
-/** DOUBTFUL: some order may give it, but no scan that is known. INDETERMINATE: an overflow on the
+/** SUSPECT: some order may give it, but no scan that is known. INDETERMINATE: an overflow on the
  *  way, or a special value, may explain it. */
-export type Verdict = 'PASS' | 'FAIL' | 'DOUBTFUL' | 'INDETERMINATE';
+export type Verdict = 'PASS' | 'FAIL' | 'SUSPECT' | 'INDETERMINATE';
 export const verdicts: readonly Verdict[];
 
 /** Bits of an element; those above the type's width are ignored. */
@@ -51,7 +51,7 @@ export interface Line {
   judge(output: Bits): Verdict;
   /** Judges the sum of a line, whose terms may be permuted. Many outputs may be judged. */
   judgeSum(output: Bits): Verdict;
-  /** The bits of the least and the greatest output that passes, doubtful or not: a NaN's if no
+  /** The bits of the least and the greatest output that passes, suspect or not: a NaN's if no
    *  other does. null: nothing is known. */
   range(): { low: bigint; high: bigint } | null;
 }

@@ -137,7 +137,7 @@ typedef struct ao_profile {
 typedef enum ao_verdict {
     AO_PASS,
     AO_FAIL,         /* no order of additions gives this output */
-    AO_DOUBTFUL,     /* some order may, but no scan that is known */
+    AO_SUSPECT,      /* some order may, but no scan that is known */
     AO_INDETERMINATE /* an overflow on the way, or a special value, may explain it */
 } ao_verdict;
 
@@ -1726,7 +1726,7 @@ static inline void ao_decide(ao_line *line, uint64_t y, ao_answer *a) {
 
 /*
  * Doubt. The bound of many terms is so wide that a scan with a lost carry may keep it. What some
- * order may give, and yet no scan that is known gives, is doubtful. With the error e = y - S, the
+ * order may give, and yet no scan that is known gives, is suspect. With the error e = y - S, the
  * range R of the prefix sums, and the unit error v of an addition:
  *
  * - A scan adds neighbours, so that |e| <= R ((1 + v)^r - 1).
@@ -1901,7 +1901,7 @@ static inline int ao_jumps(ao_line *line, const ao_measure *m, const ao_signed e
     return !ao_has_seams(line) || !ao_within_units(m, &jump, 256 * bits, &m->range);
 }
 
-/* Why is an output of floating-point terms doubtful? NULL: it is not. Remembers its error. */
+/* Why is an output of floating-point terms suspect? NULL: it is not. Remembers its error. */
 static inline const char *ao_doubt(ao_line *line, uint64_t y, int scan) {
     const ao_measure *m = ao_measured(line);
     const uint64_t m_terms = line->terms;
@@ -1980,7 +1980,7 @@ static inline ao_verdict ao_judge_as(ao_line *line, uint64_t y, int scan) {
         (scan ? line->in_sequence : sequential))
         return a.verdict;
     line->reason = doubt;
-    return AO_DOUBTFUL;
+    return AO_SUSPECT;
 }
 
 /* Judges an output of a scan: the sum of the terms that have been added. Bits above the type's
@@ -1991,7 +1991,7 @@ static inline ao_verdict ao_judge(ao_line *line, uint64_t output) {
 }
 
 /* Judges the sum of a line. Unlike a scan it may permute its terms, so that fewer outputs are
- * doubtful. Many outputs may be judged: the bound is worked out once, and so is the verdict on an
+ * suspect. Many outputs may be judged: the bound is worked out once, and so is the verdict on an
  * output that is asked for again. */
 static inline ao_verdict ao_judge_sum(ao_line *line, uint64_t output) {
     if (line->has_asked && line->asked == output)
@@ -2004,12 +2004,12 @@ static inline ao_verdict ao_judge_sum(ao_line *line, uint64_t output) {
 
 /* Does a test fail for this verdict? Of an indeterminate output the profile promises nothing. */
 static inline int ao_is_wrong(ao_verdict verdict) {
-    return verdict == AO_FAIL || verdict == AO_DOUBTFUL;
+    return verdict == AO_FAIL || verdict == AO_SUSPECT;
 }
 
-/* "PASS", "FAIL", "DOUBTFUL" or "INDETERMINATE". */
+/* "PASS", "FAIL", "SUSPECT" or "INDETERMINATE". */
 static inline const char *ao_verdict_name(ao_verdict verdict) {
-    static const char *const names[4] = {"PASS", "FAIL", "DOUBTFUL", "INDETERMINATE"};
+    static const char *const names[4] = {"PASS", "FAIL", "SUSPECT", "INDETERMINATE"};
     return names[verdict];
 }
 
@@ -2018,7 +2018,7 @@ static inline const char *ao_reason(const ao_line *line) {
     return line->reason;
 }
 
-/* The least and the greatest output that passes, whether doubtful or not; both the same NaN where
+/* The least and the greatest output that passes, whether suspect or not; both the same NaN where
  * only NaN passes. Returns 0 if the profile is wrong or nothing is known of the line. */
 static inline int ao_range(ao_line *line, uint64_t *low, uint64_t *high) {
     const ao_format *t;

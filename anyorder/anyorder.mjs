@@ -46,7 +46,7 @@
 // The version of the project that this file comes from.
 export const version = '0.1.0';
 
-export const verdicts = ['PASS', 'FAIL', 'DOUBTFUL', 'INDETERMINATE'];
+export const verdicts = ['PASS', 'FAIL', 'SUSPECT', 'INDETERMINATE'];
 
 const FLOATS = {
   FLOAT64: { width: 64, precision: 53, quantum: -1074, highest: 1023 },
@@ -366,7 +366,7 @@ class FloatLine {
     return this.judgeAs(output, true);
   }
 
-  // Judges it as a sum, whose terms may be permuted, so that fewer outputs are doubtful. Many
+  // Judges it as a sum, whose terms may be permuted, so that fewer outputs are suspect. Many
   // outputs may be judged: the bound is worked out once, and so is the verdict on an output that is
   // asked for again.
   judgeSum(output) {
@@ -398,7 +398,7 @@ class FloatLine {
     if (verdict !== 'PASS' || !doubt || this.nonzero <= FEW || known)
       return verdict;
     this.reason = doubt;
-    return 'DOUBTFUL';
+    return 'SUSPECT';
   }
 
   verdict(bits, y) {
@@ -1055,7 +1055,7 @@ export function begin(profile) {
 
 // Does a test fail for this verdict? Of an indeterminate output the profile promises nothing.
 export function isWrong(verdict) {
-  return verdict === 'FAIL' || verdict === 'DOUBTFUL';
+  return verdict === 'FAIL' || verdict === 'SUSPECT';
 }
 
 // The bits of a number that is one of the type's: an element of a typed array, or a BigInt for 64

@@ -45,7 +45,7 @@ export interface JudgeOptions extends Layout {
   /** +0 and -0 are different values. */
   strictZero?: boolean;
   /** Outputs pass that some order of additions gives, but no scan that is known. */
-  doubtful?: boolean;
+  suspect?: boolean;
   /** Name the first order of addition that fits, all, or none. */
   orders?: 'first' | 'all' | 'none';
 }
@@ -53,7 +53,7 @@ export interface JudgeOptions extends Layout {
 /** The record of a dispatch that `cumsum judge --json` prints (docs/command-line.md). */
 export interface Verdict {
   event: 'dispatch';
-  status: 'PASS' | 'FAIL' | 'SKIP' | 'DOUBTFUL';
+  status: 'PASS' | 'FAIL' | 'SKIP' | 'SUSPECT';
   message: string;
   type: string;
   sizes: number[];

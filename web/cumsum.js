@@ -503,7 +503,7 @@ class Cumsum {
 
   async judge(x, y, options = {}) {
     checkOptions(options, ['shape', 'axis', 'exclusive', 'reversed', 'type', 'halfAccumulator',
-                           'halfStore', 'profile', 'strict', 'strictZero', 'doubtful', 'orders']);
+                           'halfStore', 'profile', 'strict', 'strictZero', 'suspect', 'orders']);
     const type = typeOf(x, options.type, 'x');
     if (typeOf(y, options.type, 'y') !== type || y.length !== x.length)
       throw new TypeError(`y: ${y.length} of ${typeOf(y, options.type, 'y')}; ` +
@@ -516,7 +516,7 @@ class Cumsum {
     add(flag(options, 'exclusive'), '--exclusive');
     add(flag(options, 'strict'), '--strict');
     add(flag(options, 'strictZero'), '--strict-zero');
-    add(flag(options, 'doubtful'), '--accept', 'doubtful');
+    add(flag(options, 'suspect'), '--accept', 'suspect');
     add(type === 'BFLOAT16', '--type', 'BFLOAT16');
     for (const [name, option, words] of [['orders', '--orders', namedOrders],
                                          ['halfAccumulator', '--half-accumulator', accumulators],

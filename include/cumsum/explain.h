@@ -3,7 +3,7 @@
 #define CUMSUM_EXPLAIN_H
 
 /*
- * A judgement in words and as JSON, and what a wrong or doubtful output is instead of the sums. The
+ * A judgement in words and as JSON, and what a wrong or suspect output is instead of the sums. The
  * command-line tool, Python and the page print these texts:
  *
  *     cumsum_judged judged = {.desc = &desc, .input = x, .input_in_bytes = x_size, .actual = y,
@@ -69,7 +69,7 @@ typedef struct cumsum_errors {
     double mean_magnitude;
 } cumsum_errors;
 
-/* What is worth a look in an output that passes, or is doubtful. Notes are no verdicts.
+/* What is worth a look in an output that passes, or is suspect. Notes are no verdicts.
  * docs/oracle.md, "What a pass leaves open", says what each one means. */
 typedef enum cumsum_note_kind {
     CUMSUM_NOTE_WEAK_PASS = 0,     /* the worst output is off by a 128th of its terms' magnitudes or
@@ -79,7 +79,7 @@ typedef enum cumsum_note_kind {
     CUMSUM_NOTE_NOT_MONOTONIC = 2, /* an output goes back, and all of its terms have one sign */
     CUMSUM_NOTE_NARROW_PASS = 3,   /* the output passes as a sum of a 16-bit accumulator alone */
     CUMSUM_NOTE_NEARLY_SEQUENTIAL = 4, /* a few outputs are not the one before plus their newest
-                                          term; also of doubtful outputs */
+                                          term; also of suspect outputs */
     CUMSUM_NOTE_COUNT = 5
 } cumsum_note_kind;
 
@@ -125,7 +125,7 @@ CUMSUM_API cumsum_status cumsum_explain(const cumsum_judged *judged,
 /* The parts of a text, which can be combined. They come in this order; all but the first two are
  * whole lines. */
 typedef enum cumsum_text_parts {
-    CUMSUM_TEXT_STATUS = 1,   /* "PASS: ", "FAIL: " or "DOUBTFUL: ", and then the verdict */
+    CUMSUM_TEXT_STATUS = 1,   /* "PASS: ", "FAIL: " or "SUSPECT: ", and then the verdict */
     CUMSUM_TEXT_VERDICT = 2,  /* "conformant, correctly-rounded, h=0.50, order sequential" */
     CUMSUM_TEXT_NOTES = 4,    /* a line for each note */
     CUMSUM_TEXT_FINDINGS = 8, /* the power of a doubt; unless all is well, the counts of verdicts;

@@ -50,7 +50,7 @@ typedef struct cumsum_pieces_judgement {
     uint64_t first[CUMSUM_MAX_DIMENSIONS];
     uint64_t worst[CUMSUM_MAX_DIMENSIONS];
     uint64_t doubt[CUMSUM_MAX_DIMENSIONS];
-    uint64_t undoubted[CUMSUM_VERDICT_COUNT]; /* doubtful outputs, as verdict 1 has them */
+    uint64_t undoubted[CUMSUM_VERDICT_COUNT]; /* suspect outputs, as verdict 1 has them */
     uint32_t tried; /* bit (1 << order) for each cumsum_named_order that was tried, in the type's
                        own arithmetic with denormals kept. The others need whole lines */
 } cumsum_pieces_judgement;
@@ -67,7 +67,7 @@ typedef struct cumsum_pieces_judgement {
  *              failure
  * Returns CUMSUM_OK; CUMSUM_INVALID_DESCRIPTOR and CUMSUM_INVALID_ARGUMENT as cumsum_judge, the
  * latter also for a length out of range; CUMSUM_UNSUPPORTED for options that need whole lines:
- * composed, composed_orders, near_order, power, power_if_doubtful; CUMSUM_OUT_OF_MEMORY.
+ * composed, composed_orders, near_order, power, power_if_suspect; CUMSUM_OUT_OF_MEMORY.
  */
 CUMSUM_API cumsum_status cumsum_judging_create(const cumsum_operator_desc *desc, uint64_t length,
                                                const cumsum_judge_options *options,
@@ -80,7 +80,7 @@ CUMSUM_API cumsum_status cumsum_judging_create(const cumsum_operator_desc *desc,
  * desc             of this piece: sizes[axis] elements of each line, with any strides; otherwise it
  *                  agrees with that of cumsum_judging_create
  * position         elements of each line before the piece: where the pieces before end
- * other arguments  of the piece, as for cumsum_judge. No verdict is DOUBTFUL, which only the end of
+ * other arguments  of the piece, as for cumsum_judge. No verdict is SUSPECT, which only the end of
  *                  the lines decides
  * Returns CUMSUM_OK whatever the verdict; CUMSUM_INVALID_DESCRIPTOR and CUMSUM_INVALID_BINDING as
  * cumsum_judge; CUMSUM_INVALID_ARGUMENT for a null pointer, a piece that does not agree, does not

@@ -5,7 +5,7 @@
 /*
  * The oracle judges a recorded output of this operator: could an order of additions have produced
  * it, how accurate is it, and which order was it? Sums are computed exactly, so a FAIL is a theorem
- * and not a tolerance. What some order may give and yet no scan that is known gives is doubtful.
+ * and not a tolerance. What some order may give and yet no scan that is known gives is suspect.
  * docs/oracle.md has the rules and their proofs.
  *
  * It takes more types than the operator has: FLOAT64, BFLOAT16 and the integers of 8 and 16 bits,
@@ -55,8 +55,8 @@ typedef enum cumsum_verdict {
     CUMSUM_VERDICT_INDETERMINATE = 11, /* infinity or NaN where some order may overflow; where a
                                           profile has no infinities, any output there */
     CUMSUM_VERDICT_FAIL = 12,          /* no order of additions gives it */
-    CUMSUM_VERDICT_DOUBTFUL = 13,      /* some order may give it, but nothing that adds neighbours,
-                                          or nothing known, does: cumsum_doubt */
+    CUMSUM_VERDICT_SUSPECT = 13,       /* some order may give it, but nothing that adds neighbours,
+                                           or nothing known, does: cumsum_doubt */
     CUMSUM_VERDICT_COUNT = 14
 } cumsum_verdict;
 
@@ -124,9 +124,9 @@ typedef struct cumsum_near_order {
 } cumsum_near_order;
 
 /*
- * Why an output is DOUBTFUL: it passes verdict 1, no named order gives its line, and one of these
- * holds. The rules are those of docs/oracle.md, "DOUBTFUL"; the first is a theorem, the other two
- * were measured. Integers are never doubtful, and neither is a tensor with an output that fails.
+ * Why an output is SUSPECT: it passes verdict 1, no named order gives its line, and one of these
+ * holds. The rules are those of docs/oracle.md, "SUSPECT"; the first is a theorem, the other two
+ * were measured. Integers are never suspect, and neither is a tensor with an output that fails.
  *
  * R is the greatest difference of two exact prefix sums of the line so far, the empty one included,
  * and so the greatest magnitude of a sum of consecutive terms. r is the number of additions that
@@ -143,20 +143,20 @@ typedef enum cumsum_doubt_reason {
 } cumsum_doubt_reason;
 
 /*
- * What is doubtful in a tensor. The members from `model` to `jump` belong to one output: of the
+ * What is suspect in a tensor. The members from `model` to `jump` belong to one output: of the
  * lines with the strongest reason (the smallest number) the first in row-major order, and in it the
  * first output that is not a sum of neighbours, the one with the greatest jump, or the first one of
  * which nothing is known. All errors are in the unit of the elements.
  *
  * Without a doubt, `reason` is CUMSUM_DOUBT_NONE and the other members are 0, but for a note: if
- * `seam` is not 0, errors jump at multiples of that many elements, by less than is doubtful.
+ * `seam` is not 0, errors jump at multiples of that many elements, by less than is suspect.
  * `coordinates` to `jump` then belong to the greatest jump.
  */
 typedef struct cumsum_doubt {
     cumsum_doubt_reason reason;
     cumsum_verdict model; /* the arithmetic whose v, r and store count: of those that fit every
                              output, the one that leaves the weakest doubt */
-    uint64_t outputs;     /* doubtful outputs, as in `counts` */
+    uint64_t outputs;     /* suspect outputs, as in `counts` */
     uint64_t lines;       /* lines with such outputs */
     uint32_t coordinates[CUMSUM_MAX_DIMENSIONS]; /* indices of the output element */
     uint64_t terms;                              /* m */
@@ -172,8 +172,8 @@ typedef struct cumsum_doubt {
 } cumsum_doubt;
 
 /* What the judgement would have found, if that is asked for: the faults that would have made an
- * output FAIL or DOUBTFUL, had they come on top of the errors that the outputs have, or, if outputs
- * fail or are doubtful, on top of none. The greatest of all lines and of the models that are
+ * output FAIL or SUSPECT, had they come on top of the errors that the outputs have, or, if outputs
+ * fail or are suspect, on top of none. The greatest of all lines and of the models that are
  * allowed counts: with the fault another one may fit. docs/oracle.md, "Power", has the formula. */
 typedef struct cumsum_power {
     bool known;        /* the members below are filled in */
@@ -190,8 +190,8 @@ typedef struct cumsum_judgement {
     uint64_t outputs;     /* elements of the tensor */
     uint64_t overwritten; /* outputs whose address a later line writes too: not judged */
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of each verdict */
-    bool pass;       /* no output fails or is doubtful; with `strict`, none is indeterminate either;
-                        with `accept_doubtful`, some may be doubtful */
+    bool pass;       /* no output fails or is suspect; with `strict`, none is indeterminate either;
+                        with `accept_suspect`, some may be suspect */
     uint32_t models; /* bit (1 << verdict) for each model that fits every output, or that an
                         overflow or a more precise sum leaves possible */
     cumsum_error_class error_class;
@@ -199,7 +199,7 @@ typedef struct cumsum_judgement {
                  largest finite one; infinity if an output that does not fail may be due to an
                  overflow */
     /* If outputs fail (or if none does and some are indeterminate): the first of them in row-major
-     * order, and the one with the most ulps between expected and actual. If outputs are doubtful:
+     * order, and the one with the most ulps between expected and actual. If outputs are suspect:
      * twice that of `doubt`. If every output is fine: twice the one with the largest error, or one
      * whose error is less by a relative 2^-20 at most, and nothing for integers. */
     cumsum_finding first;
@@ -255,7 +255,7 @@ typedef struct cumsum_judge_options {
     bool promised;   /* FLOAT16, BFLOAT16: only the model of the accumulator and store in `numerics`
                         counts */
     bool all_orders; /* name every order that fits, not only the first */
-    bool no_orders;  /* name no order. Lines that are doubtful are compared with them anyway */
+    bool no_orders;  /* name no order. Lines that are suspect are compared with them anyway */
     bool composed_orders; /* if no other order matches and no output fails, look for one of levels
                              (cumsum/order.h). This takes milliseconds, for long lines a second */
     const cumsum_composed_order *composed; /* NULL, or an order that is tried as well */
@@ -267,10 +267,10 @@ typedef struct cumsum_judge_options {
     /* The caller's pool, whose threads share the lines; NULL: the calling thread judges alone. A
      * task of this pool must not judge, since it would wait for itself. */
     struct pthreadpool *thread_pool;
-    bool accept_doubtful; /* doubtful outputs do not fail the tensor; they are counted and shown */
-    bool no_doubt;        /* look for no doubt: verdict 1 alone decides */
-    bool power;           /* work out what would have been found, which reads the input once more */
-    bool power_if_doubtful;        /* the same, if outputs are doubtful and none fails */
+    bool accept_suspect; /* suspect outputs do not fail the tensor; they are counted and shown */
+    bool no_doubt;       /* look for no doubt: verdict 1 alone decides */
+    bool power;          /* work out what would have been found, which reads the input once more */
+    bool power_if_suspect;         /* the same, if outputs are suspect and none fails */
     const cumsum_profile *profile; /* NULL: all models count. Otherwise only this arithmetic does,
                                       and outputs of it are CONFORMANT. It excludes `promised` */
 } cumsum_judge_options;
@@ -350,7 +350,7 @@ CUMSUM_API cumsum_status cumsum_profile_read(const char *text, cumsum_data_type 
                                              cumsum_profile *profile,
                                              cumsum_diagnostic *diagnostic);
 
-/* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ..., "FAIL", "DOUBTFUL";
+/* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ..., "FAIL", "SUSPECT";
  * "none", "not-by-neighbours", "error-jumps", "nothing-known"; "correctly-rounded", "h<=1",
  * "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate", "FAIL"; "sequential", "blocked",
  * "exact", "hillis-steele", ..., "composed"; "unknown" for any other number. */

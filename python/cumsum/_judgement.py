@@ -99,7 +99,7 @@ class OrderMatch:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why outputs are doubtful, and one of them: the first, or the one with the greatest jump, of
+    """Why outputs are suspect, and one of them: the first, or the one with the greatest jump, of
     the first line with the strongest reason. Errors are in the unit of the elements."""
 
     reason: str
@@ -110,7 +110,7 @@ class Doubt:
     model: str
     """The model of rounding that leaves the weakest doubt."""
     outputs: int
-    """The number of doubtful outputs."""
+    """The number of suspect outputs."""
     lines: int
     """The number of lines with such outputs."""
     coordinates: tuple[int, ...]
@@ -135,7 +135,7 @@ class Doubt:
 @dataclass(frozen=True)
 class Power:
     """What the judgement of this x would have found, whatever y is: the faults that make an output
-    FAIL or DOUBTFUL."""
+    FAIL or SUSPECT."""
 
     exact: bool
     """No order of additions rounds: any wrong bit is found."""
@@ -173,9 +173,9 @@ class Judgement:
     differing: int
     """The number of outputs that this order does not give."""
     doubt: Doubt | None
-    """Why outputs that pass otherwise are doubtful. They fail y, except with doubtful=True."""
+    """Why outputs that pass otherwise are suspect. They fail y, except with suspect=True."""
     seam: int
-    """A note: if not 0, errors jump at multiples of so many elements, by less than is doubtful, as
+    """A note: if not 0, errors jump at multiples of so many elements, by less than is suspect, as
     in scans that add chunks."""
     power: Power
     """What would have been found."""
@@ -190,8 +190,8 @@ class Judgement:
 
     @property
     def verdict(self) -> str:
-        """ "PASS", "FAIL" or "DOUBTFUL"."""
-        return "PASS" if self.passed else "DOUBTFUL" if self.doubt else "FAIL"
+        """ "PASS", "FAIL" or "SUSPECT"."""
+        return "PASS" if self.passed else "SUSPECT" if self.doubt else "FAIL"
 
     def __bool__(self) -> bool:
         return self.passed
@@ -346,7 +346,7 @@ class JudgeOptions(TypedDict, total=False):
     half_accumulator: HalfAccumulator | None
     half_store: HalfStore | None
     profile: str | None
-    doubtful: bool
+    suspect: bool
 
 
 class _ScanOptions(JudgeOptions, total=False):
@@ -371,7 +371,7 @@ def options_of(
     strict: bool,
     orders: str,
     reachable: bool,
-    doubtful: bool,
+    suspect: bool,
     half_accumulator: str | None,
     half_store: str | None,
     profile: str | None,
@@ -395,7 +395,7 @@ def options_of(
         strict_zero=flag("strict_zero", strict_zero),
         strict=flag("strict", strict),
         reachable=flag("reachable", reachable),
-        accept_doubtful=flag("doubtful", doubtful),
+        accept_suspect=flag("suspect", suspect),
         promised=promised,
         all_orders=orders == "all",
         no_orders=orders == "none",
@@ -427,7 +427,7 @@ def judge(
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
     profile: str | None = None,
-    doubtful: bool = False,
+    suspect: bool = False,
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
 
@@ -449,8 +449,8 @@ def judge(
     profile: the only arithmetic that counts: "wgsl", "vulkan", "opencl", "sycl", "hlsl", "cuda" or
         "ieee", or members as in "ieee,rounding=either,order=contiguous". The section "Profiles" of
         docs/oracle.md has them all.
-    doubtful: accept outputs that some order of additions may give, but no scan that is known; else
-        they fail y, with the verdict "DOUBTFUL" instead of "FAIL".
+    suspect: accept outputs that some order of additions may give, but no scan that is known; else
+        they fail y, with the verdict "SUSPECT" instead of "FAIL".
 
     The verdict FAIL is a theorem, not a tolerance: no order of additions gives an output that fails.
     Use it in a test:
@@ -477,7 +477,7 @@ def judge(
         strict=strict,
         orders=orders,
         reachable=reachable,
-        doubtful=doubtful,
+        suspect=suspect,
         half_accumulator=half_accumulator,
         half_store=half_store,
         profile=profile,

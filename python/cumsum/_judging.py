@@ -121,7 +121,7 @@ def _forget_doubt(found: PiecesJudgement) -> None:
     """Of arrays with an output that fails no doubt is looked for."""
     for verdict, count in enumerate(found.undoubted):
         found.judgement.counts[verdict] += count
-    found.judgement.counts[_library.VERDICT_DOUBTFUL] = 0
+    found.judgement.counts[_library.VERDICT_SUSPECT] = 0
     found.judgement.doubt = _library.Doubt()
 
 

@@ -181,7 +181,7 @@ class Power(Structure):
 
 
 VERDICTS = 14
-VERDICT_INDETERMINATE, VERDICT_FAIL, VERDICT_DOUBTFUL = 11, 12, 13
+VERDICT_INDETERMINATE, VERDICT_FAIL, VERDICT_SUSPECT = 11, 12, 13
 NAMED_ORDERS = 8
 NAMED_COMPOSED = 7
 
@@ -245,10 +245,10 @@ class JudgeOptions(Structure):
         ("near_order", c_bool),
         ("numerics", Numerics),
         ("thread_pool", c_void_p),
-        ("accept_doubtful", c_bool),
+        ("accept_suspect", c_bool),
         ("no_doubt", c_bool),
         ("power", c_bool),
-        ("power_if_doubtful", c_bool),
+        ("power_if_suspect", c_bool),
         ("profile", POINTER(Profile)),
     ]
 

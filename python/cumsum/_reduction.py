@@ -72,7 +72,7 @@ def judge_sum(
     orders: Literal["first", "all", "none"] = "first",
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
-    doubtful: bool = False,
+    suspect: bool = False,
     profile: str | None = None,
 ) -> SumJudgement:
     """Can y be the sum of x over axes, added in any order?
@@ -107,7 +107,7 @@ def judge_sum(
         strict=strict,
         orders=orders,
         reachable=reachable,
-        doubtful=doubtful,
+        suspect=suspect,
         half_accumulator=half_accumulator,
         half_store=half_store,
         profile=profile,

@@ -325,7 +325,7 @@ def judge(
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
     profile: str | None = None,
-    doubtful: bool = False,
+    suspect: bool = False,
 ) -> Any:
     """Can y be the cumulative sum of x along an axis, added in any order? A dask.delayed.Delayed,
     whose compute() gives the Judgement of the whole.
@@ -334,7 +334,7 @@ def judge(
     for doubt in float16: lines that are not in one chunk are doubted apart (docs/python.md). It is
     that of cumsum.judge(), but for what needs whole lines: of the orders only the sequential and the
     exact one of float32 and float64 are named (`not_tried` has the others), there is no near order,
-    and what would have been found is not known. DOUBTFUL are the same outputs, or a few less.
+    and what would have been found is not known. SUSPECT are the same outputs, or a few less.
 
     x, y: dask arrays of one shape, of any of the types that cumsum.judge() takes of NumPy. y gets
         the chunks of x. Lines may be longer than 2**32 elements; chunks may not.
@@ -349,7 +349,7 @@ def judge(
         "strict": flag("strict", strict),
         "orders": word_in("orders", orders, ("first", "all", "none")),
         "reachable": flag("reachable", reachable),
-        "doubtful": flag("doubtful", doubtful),
+        "suspect": flag("suspect", suspect),
         "half_accumulator": half_accumulator,
         "half_store": half_store,
         "profile": profile,

@@ -136,7 +136,7 @@ def main() -> int:
     """Returns one of the exit statuses of the program `cumsum`."""
     parser = argparse.ArgumentParser("cumsum.onnx", description=__doc__)
     parser.add_argument("folders", metavar="DIR", nargs="+", help="a test, or a tree of tests")
-    for option in ("strict", "strict-zero", "reachable", "doubtful"):
+    for option in ("strict", "strict-zero", "reachable", "suspect"):
         parser.add_argument(f"--{option}", action="store_true", help="as in cumsum.judge()")
     options = vars(parser.parse_args())
     counts: Counter[str] = Counter()
@@ -151,8 +151,8 @@ def main() -> int:
                             counts[status] += 1
                             counts["failed"] += status != "PASS"
                             print(f"{status}  {folder}: {text}")
-    doubtful = f"; {counts['DOUBTFUL']} of these doubtful" if counts["DOUBTFUL"] else ""
-    print(f"{counts['PASS']} passed, {counts['failed']} failed, {counts['SKIP']} skipped{doubtful}")
+    suspect = f"; {counts['SUSPECT']} of these suspect" if counts["SUSPECT"] else ""
+    print(f"{counts['PASS']} passed, {counts['failed']} failed, {counts['SKIP']} skipped{suspect}")
     statuses = {"malformed": 2, "environment": 3, "failed": 1, "PASS": 0}
     return next((statuses[name] for name in statuses if counts[name]), 77)
 

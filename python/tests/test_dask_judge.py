@@ -97,7 +97,7 @@ def test_a_lost_carry_between_chunks_fails():
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_a_carry_that_is_lost_in_a_long_line_is_doubtful(dtype):
+def test_a_carry_that_is_lost_in_a_long_line_is_suspect(dtype):
     """No tolerance finds it, whether the carry is lost where a chunk begins or within one."""
     n = 262144 if dtype == "float32" else 20000
     x = numpy.random.default_rng(3).standard_normal(n).astype(dtype)
@@ -109,10 +109,10 @@ def test_a_carry_that_is_lost_in_a_long_line_is_doubtful(dtype):
         for size in (n // 4, n // 4 + 1):
             sources = [dask.array.from_array(a, size) for a in (x, y)]
             ours = cumsum.dask.judge(*sources, 0).compute(scheduler="threads")
-            assert ours.verdict == "DOUBTFUL" and not ours and ours.counts["DOUBTFUL"] > 0
+            assert ours.verdict == "SUSPECT" and not ours and ours.counts["SUSPECT"] > 0
             assert differences(ours, theirs, dtype) == {}
             assert ours.doubt.coordinates == theirs.doubt.coordinates
-            accepted = cumsum.dask.judge(*sources, 0, doubtful=True).compute(scheduler="sync")
+            accepted = cumsum.dask.judge(*sources, 0, suspect=True).compute(scheduler="sync")
             assert accepted and accepted.doubt == ours.doubt
     sources = [dask.array.from_array(a, n // 4) for a in (x, right)]
     assert cumsum.dask.judge(*sources, 0).compute(scheduler="sync").doubt is None
@@ -216,7 +216,7 @@ def test_what_is_refused():
 def test_pieces_that_do_not_fit():
     x = numpy.ones(4, "float32")
     y = numpy.cumsum(x, dtype="f4")
-    flags = dict.fromkeys(("strict_zero", "strict", "reachable", "doubtful"), False)
+    flags = dict.fromkeys(("strict_zero", "strict", "reachable", "suspect"), False)
     others = dict.fromkeys(("half_accumulator", "half_store", "profile"))
     judging = Judging(Kind(1, 1, 1, False, False, 8, {"orders": "all", **flags, **others}))
     judging.feed(x, y)

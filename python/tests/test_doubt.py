@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Doubtful sums, which some order of additions may give and no scan that is known: planted faults
+"""Suspect sums, which some order of additions may give and no scan that is known: planted faults
 in lines that are so long that the bound of any order accepts them."""
 
 import itertools
@@ -36,7 +36,7 @@ def test_right_sums_have_no_doubt():
     for y in (cumsum.cumsum(x), cumsum.cumsum(x, order="blocked"), chunks(x, 1024).ravel()):
         judgement = cumsum.judge(x, y)
         assert judgement and judgement.verdict == "PASS"
-        assert judgement.doubt is None and "DOUBTFUL" not in judgement.counts
+        assert judgement.doubt is None and "SUSPECT" not in judgement.counts
         assert 0.01 < judgement.power.lost_term < judgement.power.lost_carry < 2
         assert str(judgement).startswith("PASS: conformant, " + judgement.error_class)
         assert all(match.order in str(judgement) for match in judgement.orders)
@@ -46,16 +46,16 @@ def test_right_sums_have_no_doubt():
 def test_a_lost_carry():
     x = normal(M)
     judgement = cumsum.judge(x, lost_carry(x), orders="none")
-    assert not judgement and judgement.verdict == "DOUBTFUL"
+    assert not judgement and judgement.verdict == "SUSPECT"
     assert judgement.error_class == "any-order"
     doubt = judgement.doubt
     assert doubt.reason == "not-by-neighbours" and doubt.model == "conformant" and doubt.lines == 1
     assert doubt.coordinates == (M // 2,) and doubt.terms == M // 2 + 1
     assert doubt.error == pytest.approx(-x[: M // 2].sum(dtype="float64"), rel=1e-4)
     assert abs(doubt.error) > doubt.bound > abs(doubt.error_before) and doubt.jump > 1000
-    assert doubt.outputs == judgement.counts["DOUBTFUL"] > M // 4
+    assert doubt.outputs == judgement.counts["SUSPECT"] > M // 4
     assert str(judgement).startswith(
-        f"DOUBTFUL: {doubt.outputs} of {M} outputs are doubtful: no order that adds neighbours gives "
+        f"SUSPECT: {doubt.outputs} of {M} outputs are suspect: no order that adds neighbours gives "
         f"[{M // 2}]; its error is -370.9, beyond "
     )
 
@@ -165,17 +165,17 @@ def test_power_where_a_fault_fits_another_model():
 def test_accepted():
     x = normal(M)
     y = lost_carry(x)
-    judgement = cumsum.judge(x, y, doubtful=True, orders="none")
+    judgement = cumsum.judge(x, y, suspect=True, orders="none")
     assert judgement and judgement.verdict == "PASS" and judgement.doubt.lines == 1
-    assert "any-order, " in str(judgement) and str(judgement).endswith(" doubtful")
-    cumsum.assert_cumsum(x, y, doubtful=True)
-    with pytest.raises(AssertionError, match=r"^DOUBTFUL: \d+ of 262144 outputs are doubtful"):
+    assert "any-order, " in str(judgement) and str(judgement).endswith(" suspect")
+    cumsum.assert_cumsum(x, y, suspect=True)
+    with pytest.raises(AssertionError, match=r"^SUSPECT: \d+ of 262144 outputs are suspect"):
         cumsum.assert_cumsum(x, y)
     with pytest.raises(AssertionError, match="^the class is any-order .*, and must be h<=1 or"):
-        cumsum.assert_cumsum(x, y, doubtful=True, at_most="h<=1")
+        cumsum.assert_cumsum(x, y, suspect=True, at_most="h<=1")
     for call in (cumsum.judge, cumsum.assert_cumsum):
-        with pytest.raises(TypeError, match="doubtful is 1, and must be True or False"):
-            call(x, y, doubtful=1)
+        with pytest.raises(TypeError, match="suspect is 1, and must be True or False"):
+            call(x, y, suspect=1)
 
 
 FAILING_TEST = """
@@ -184,7 +184,7 @@ x = numpy.random.default_rng(5).standard_normal(1 << 18).astype("float32")
 y = cumsum.cumsum(x)
 y[1 << 17 :] -= y[(1 << 17) - 1]
 def test_expression(): assert cumsum.judge(x, y)
-def test_accepted(): assert cumsum.judge(x, y, doubtful=True)
+def test_accepted(): assert cumsum.judge(x, y, suspect=True)
 """
 
 
@@ -194,5 +194,5 @@ def test_plugin_of_pytest(tmp_path):
     result = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
     assert "1 failed, 1 passed" in result.stdout, result.stdout + result.stderr
     section = result.stdout.partition(" cumsum's verdict ---")[2].splitlines()[1:5]
-    assert section[0].startswith("DOUBTFUL: 131072 of 262144 outputs are doubtful: ")
+    assert section[0].startswith("SUSPECT: 131072 of 262144 outputs are suspect: ")
     assert section[1].startswith("power: a lost term of 0.0")

@@ -85,15 +85,15 @@ def test_where_inputs_come_from(tmp_path):
     assert judge(".", cwd=tmp_path)[1][-1] == "3 passed, 0 failed, 0 skipped"
 
 
-def test_doubtful(tmp_path):
+def test_suspect(tmp_path):
     """A carry that is lost in the middle of a long line."""
     x = numpy.random.default_rng(5).standard_normal(1 << 18).astype("float32")
     y = numpy.concatenate([numpy.cumsum(half, dtype="float32") for half in numpy.split(x, 2)])
     write(tmp_path / "long", model(), x, numpy.array(0), y=y)
     status, lines, _ = judge(".", cwd=tmp_path)
-    assert status == 1 and lines[0].startswith("DOUBTFUL  long/test_data_set_0: 131072 of 262144")
-    assert lines[1] == "0 passed, 1 failed, 0 skipped; 1 of these doubtful"
-    assert judge("--doubtful", ".", cwd=tmp_path)[1][-1] == "1 passed, 0 failed, 0 skipped"
+    assert status == 1 and lines[0].startswith("SUSPECT  long/test_data_set_0: 131072 of 262144")
+    assert lines[1] == "0 passed, 1 failed, 0 skipped; 1 of these suspect"
+    assert judge("--suspect", ".", cwd=tmp_path)[1][-1] == "1 passed, 0 failed, 0 skipped"
 
 
 def test_wrong_outputs_fail(tmp_path):

@@ -8,7 +8,7 @@
 static void explain_failure(const cumsum_judged *judged, cumsum_explanation *explanation) {
     failure_context c;
     const bool ready = cumsum_failure_open(&c, judged);
-    if (ready && c.doubtful)
+    if (ready && c.suspect)
         cumsum_try_error_jumps(&c);
     else if (ready)
         cumsum_try_hypotheses(&c);

@@ -207,7 +207,7 @@ bool cumsum_failure_mark_rows(failure_context *c, const unsigned char *rows_x,
 
 /* The elements that a window has at most. */
 static uint64_t most_elements(const failure_context *c) {
-    return c->doubtful ? DOUBT_ELEMENTS : WINDOW_ELEMENTS;
+    return c->suspect ? DOUBT_ELEMENTS : WINDOW_ELEMENTS;
 }
 
 /* Cuts the tensor to at most `most` elements: its outer dimensions first, the lines last. The box
@@ -357,7 +357,7 @@ static void list_lines(failure_context *c) {
 static bool allocate_context(failure_context *c) {
     const uint64_t count = c->window.count;
     const uint64_t bytes = (count * c->element_size + 7) / 8 * 8;
-    const uint64_t room = c->doubtful ? count : 2 * count;
+    const uint64_t room = c->suspect ? count : 2 * count;
     unsigned char *at = malloc(3 * room * sizeof(uint64_t) + count * sizeof *c->left + 5 * bytes +
                                count * sizeof *c->indices + 2 * count + room);
     if (!at)
@@ -378,12 +378,12 @@ static bool allocate_context(failure_context *c) {
     return true;
 }
 
-/* Asks the oracle which outputs of the window fail, or are doubtful, and what their sums are. */
+/* Asks the oracle which outputs of the window fail, or are suspect, and what their sums are. */
 static bool judge_window(failure_context *c) {
-    const uint8_t bad = c->doubtful ? CUMSUM_VERDICT_DOUBTFUL : CUMSUM_VERDICT_FAIL;
+    const uint8_t bad = c->suspect ? CUMSUM_VERDICT_SUSPECT : CUMSUM_VERDICT_FAIL;
     cumsum_judge_options options = c->options;
     options.no_orders = true;
-    options.no_doubt = !c->doubtful;
+    options.no_doubt = !c->suspect;
     if (!cumsum_failure_judge_as(c, c->type, c->x, c->y, &options))
         return false;
     memcpy(c->sums, c->made_sums, c->window.count * c->element_size);
@@ -428,14 +428,14 @@ bool cumsum_failure_open(failure_context *c, const cumsum_judged *judged) {
         .decreasing = desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING,
         .exclusive = desc->has_exclusive_sum,
         .axis = desc->axis,
-        .doubtful = !judged->judgement->pass && cumsum_judged_doubtful(judged->judgement),
+        .suspect = !judged->judgement->pass && cumsum_judged_suspect(judged->judgement),
         .window = output};
-    if ((!c->doubtful && !judged->judgement->counts[CUMSUM_VERDICT_FAIL]) ||
+    if ((!c->suspect && !judged->judgement->counts[CUMSUM_VERDICT_FAIL]) ||
         judged->judgement->match_count || cumsum_output_may_overlap(desc))
         return false;
     choose_window(c, &output);
     long_line line = {0};
-    const bool is_long = !c->whole_lines && !c->doubtful;
+    const bool is_long = !c->whole_lines && !c->suspect;
     bool ready = !is_long || judge_long_line(c, &input, &output, &line);
     if (ready && is_long)
         move_window(c, &line);

@@ -49,7 +49,7 @@ typedef struct failure_context {
     bool whole;                            /* the window is the tensor */
     bool whole_lines;                      /* no line is cut off */
     bool carried;                          /* the window begins inside a line */
-    bool doubtful;                         /* no output fails, and `fails` has the doubtful ones */
+    bool suspect;                          /* no output fails, and `fails` has the suspect ones */
     uint64_t lines;                        /* window.count = lines * length */
     uint64_t length;                       /* of a line */
     uint32_t *indices;     /* [line][position in traversal order]: row-major index in the window */
@@ -61,7 +61,7 @@ typedef struct failure_context {
     uint8_t *marks;        /* [line][position]: MARK_* of the hypothesis that is tried */
     double *left;          /* [line][position]: the error that the hypothesis leaves */
     unsigned char *sums;   /* [line][position]: the exact sums, rounded */
-    unsigned char *made_x; /* room for twice the elements, of 8 bytes each; once if `doubtful` */
+    unsigned char *made_x; /* room for twice the elements, of 8 bytes each; once if `suspect` */
     unsigned char *made_y;
     unsigned char *made_sums; /* of the last judgement; so is what follows */
     uint8_t *verdicts;
@@ -141,7 +141,7 @@ void cumsum_failure_place(const failure_context *c, char text[LAYOUT_TEXT], uint
 void cumsum_failure_propose(failure_context *c, const char *name, const char *format, ...)
     CUMSUM_PRINTF(3, 4);
 
-/* Hypotheses about the errors of lines (error_steps.c): of outputs that fail, and of doubtful ones,
+/* Hypotheses about the errors of lines (error_steps.c): of outputs that fail, and of suspect ones,
  * whose error jumps, and stays or comes back. */
 void cumsum_try_error_steps(failure_context *c);
 void cumsum_try_error_jumps(failure_context *c);

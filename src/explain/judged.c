@@ -2,12 +2,12 @@
 /* The words for a verdict, an order and its arithmetic. */
 #include "judged.h"
 
-bool cumsum_judged_doubtful(const cumsum_judgement *judgement) {
-    return judgement->counts[CUMSUM_VERDICT_DOUBTFUL] && !judgement->counts[CUMSUM_VERDICT_FAIL];
+bool cumsum_judged_suspect(const cumsum_judgement *judgement) {
+    return judgement->counts[CUMSUM_VERDICT_SUSPECT] && !judgement->counts[CUMSUM_VERDICT_FAIL];
 }
 
 const char *cumsum_judged_status(const cumsum_judgement *j) {
-    return j->pass ? "PASS" : cumsum_judged_doubtful(j) ? "DOUBTFUL" : "FAIL";
+    return j->pass ? "PASS" : cumsum_judged_suspect(j) ? "SUSPECT" : "FAIL";
 }
 
 const char *cumsum_judged_verdict(const cumsum_judgement *j) {

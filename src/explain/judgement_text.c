@@ -102,7 +102,7 @@ static void write_jump(cumsum_writer *w, const cumsum_judged *o) {
 static void write_doubt(cumsum_writer *w, const cumsum_judged *o, const char *looks) {
     const cumsum_doubt *d = &o->judgement->doubt;
     static const char stays[] = " and stays: as if a carry were lost there";
-    cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs are doubtful: ", d->outputs,
+    cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs are suspect: ", d->outputs,
                  o->judgement->outputs);
     if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
         char text[400]; /* of the jump, with which `looks` may begin */
@@ -141,7 +141,7 @@ static void write_failures(cumsum_writer *w, const cumsum_judged *o, const cumsu
     const cumsum_judgement *j = o->judgement;
     const cumsum_data_type type = judged_type(o);
     const uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
-    if (cumsum_judged_doubtful(j)) {
+    if (cumsum_judged_suspect(j)) {
         write_doubt(w, o, e->hypothesis ? e->text : "");
         return;
     }
@@ -182,14 +182,14 @@ static void write_verdict(cumsum_writer *w, const cumsum_judged *o, const cumsum
     }
     if (j->near.differing)
         write_near_order(w, o);
-    else if (floating && tried && !j->match_count && (!e->hypothesis || cumsum_judged_doubtful(j)))
+    else if (floating && tried && !j->match_count && (!e->hypothesis || cumsum_judged_suspect(j)))
         cumsum_write(w, ", no named order");
     if (o->profile)
         cumsum_write(w, ", profile %s", o->profile);
     if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
         cumsum_write(w, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
     if (j->pass && j->doubt.outputs)
-        cumsum_write(w, ", %" PRIu64 " doubtful", j->doubt.outputs);
+        cumsum_write(w, ", %" PRIu64 " suspect", j->doubt.outputs);
 }
 
 static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_note_kind kind,
@@ -207,7 +207,7 @@ static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_not
         break;
     case CUMSUM_NOTE_NARROW_PASS:
         cumsum_write(w,
-                     "warning: outputs are doubtful (%" PRIu64 ", at %s) as sums of a binary32 "
+                     "warning: outputs are suspect (%" PRIu64 ", at %s) as sums of a binary32 "
                      "accumulator: --half-accumulator float32 expects these\n",
                      count, place);
         break;
@@ -280,7 +280,7 @@ static void write_finding(cumsum_writer *w, const cumsum_judged *o, const char *
         cumsum_write(w, ", accepted only ");
         cumsum_write_value(w, type, f->lower_bits);
     } else {
-        cumsum_write(w, f->verdict == CUMSUM_VERDICT_DOUBTFUL ? ", the bound has " : ", accepted ");
+        cumsum_write(w, f->verdict == CUMSUM_VERDICT_SUSPECT ? ", the bound has " : ", accepted ");
         cumsum_write_value(w, type, f->lower_bits);
         cumsum_write(w, " to ");
         cumsum_write_value(w, type, f->upper_bits);
@@ -421,7 +421,7 @@ size_t cumsum_judgement_text(const cumsum_judged *judged, const cumsum_explanati
         write_verdict(&w, judged, e);
     if (parts & CUMSUM_TEXT_NOTES)
         write_notes(&w, judged, e);
-    if (findings && (cumsum_judged_doubtful(j) || all))
+    if (findings && (cumsum_judged_suspect(j) || all))
         write_power(&w, &j->power);
     if (findings)
         write_errors(&w, judged, &e->errors);

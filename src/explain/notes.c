@@ -141,7 +141,7 @@ static void note_weak_pass(const noted *o) {
     o->says->stuck = is_stuck(o, element_value(o->tensor.type, j->worst.actual_bits));
 }
 
-/* Any model may give the outputs, and one that knows little doubts little. Are they doubtful as
+/* Any model may give the outputs, and one that knows little doubts little. Are they suspect as
  * sums of a binary32 accumulator? */
 static void note_narrow_pass(const noted *o) {
     const cumsum_judgement *j = o->judged->judgement;
@@ -150,7 +150,7 @@ static void note_narrow_pass(const noted *o) {
     cumsum_judge_options wide = o->options;
     cumsum_sums_judgement found;
     if (o->tensor.element_size != 2 || wide.promised || wide.profile || wide.no_doubt ||
-        j->match_count || j->counts[CUMSUM_VERDICT_DOUBTFUL])
+        j->match_count || j->counts[CUMSUM_VERDICT_SUSPECT])
         return;
     wide.promised = true;
     wide.no_orders = true;
@@ -161,9 +161,9 @@ static void note_narrow_pass(const noted *o) {
                            judged->actual_in_bytes, &wide, NULL, &found.judgement, NULL)
             : cumsum_judge_sums(judged->sums, judged->input, judged->input_in_bytes, judged->actual,
                                 judged->actual_in_bytes, &wide, NULL, &found, NULL);
-    if (status != CUMSUM_OK || !cumsum_judged_doubtful(&found.judgement))
+    if (status != CUMSUM_OK || !cumsum_judged_suspect(&found.judgement))
         return;
-    narrow->count = found.judgement.counts[CUMSUM_VERDICT_DOUBTFUL];
+    narrow->count = found.judgement.counts[CUMSUM_VERDICT_SUSPECT];
     memcpy(narrow->first, found.judgement.doubt.coordinates, sizeof narrow->first);
 }
 
@@ -195,7 +195,7 @@ void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explana
                      .tensor = layout_of(judged_tensor(judged)),
                      .options = judged->options ? *judged->options : (cumsum_judge_options){0},
                      .says = explanation};
-    if ((!j->pass && !cumsum_judged_doubtful(j)) || !element_is_float(o.tensor.type) ||
+    if ((!j->pass && !cumsum_judged_suspect(j)) || !element_is_float(o.tensor.type) ||
         !j->outputs || (o.desc && cumsum_output_may_overlap(o.desc)))
         return;
     if (o.desc)

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_EXPLAIN_NOTES_H
 #define CUMSUM_EXPLAIN_NOTES_H
 
-/* What is worth a look in an output that passes, or is doubtful. */
+/* What is worth a look in an output that passes, or is suspect. */
 
 #include <cumsum/explain.h>
 

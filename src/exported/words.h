@@ -25,8 +25,8 @@ typedef struct cumsum_writer {
     bool begun;    /* of JSON: the object or the array that is open has a member */
 } cumsum_writer;
 
-/* Are outputs doubtful, and does none fail? */
-CUMSUM_API bool cumsum_judged_doubtful(const cumsum_judgement *judgement);
+/* Are outputs suspect, and does none fail? */
+CUMSUM_API bool cumsum_judged_suspect(const cumsum_judgement *judgement);
 
 /* The name of an order: a constant, or, of levels, `text`, which receives it. */
 CUMSUM_API const char *cumsum_order_words(const cumsum_order_match *match,

@@ -27,8 +27,8 @@ static void append_lines(judge_state *s, const judge_share *mine) {
 }
 
 static bool asks_for_power(const judge_state *s) {
-    const bool doubtful = s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] != 0;
-    return s->options.power || (s->options.power_if_doubtful && doubtful);
+    const bool suspect = s->judgement->counts[CUMSUM_VERDICT_SUSPECT] != 0;
+    return s->options.power || (s->options.power_if_suspect && suspect);
 }
 
 cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic) {
@@ -118,7 +118,7 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     if (status == CUMSUM_OK)
         status = cumsum_judge_doubt(s);
     if (status == CUMSUM_OK)
-        cumsum_stream_show_doubtful(s);
+        cumsum_stream_show_suspect(s);
     if (status == CUMSUM_OK && asks_for_power(s))
         status = cumsum_judge_power(s);
     cumsum_fp_leave(found);

@@ -126,7 +126,7 @@ struct judge_state {
     bool out_of_memory;          /* a share of the lines had none */
 
     /* Doubt: doubt_watch.h. */
-    uint16_t *sure_models;   /* for each line the models under which it is surely not doubtful; NULL
+    uint16_t *sure_models;   /* for each line the models under which it is surely not suspect; NULL
                                 if that is not looked for */
     uint32_t watched_models; /* of these are the arithmetics that are watched */
     unsigned watched_count;

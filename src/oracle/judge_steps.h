@@ -88,8 +88,8 @@ void cumsum_stream_feed(judge_state *s, uint64_t first, uint64_t end);
  * findings if all are. */
 void cumsum_stream_end(judge_state *s);
 
-/* Behind the step of doubt: the findings if outputs are doubtful. */
-void cumsum_stream_show_doubtful(judge_state *s);
+/* Behind the step of doubt: the findings if outputs are suspect. */
+void cumsum_stream_show_suspect(judge_state *s);
 
 /* Checks options against the type of the problem. */
 cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic);
@@ -115,7 +115,7 @@ uint64_t cumsum_judge_order_room(const judge_state *s);
  * is NULL where none is needed. */
 bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room);
 
-/* Floating-point types: makes outputs DOUBTFUL that pass, in lines that no named order gives, and
+/* Floating-point types: makes outputs SUSPECT that pass, in lines that no named order gives, and
  * says why. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_doubt(judge_state *s);
 

@@ -175,7 +175,7 @@ static void watch_line(judge_state *s) {
         s->watch[i] = (doubt_watch){.sure = is_watched(s, &s->watched[i])};
 }
 
-/* After the last output of a line: the models under which the line is surely not doubtful. */
+/* After the last output of a line: the models under which the line is surely not suspect. */
 static uint32_t sure_models(const judge_state *s) {
     uint32_t sure = 0;
     for (unsigned i = 0; i < s->watched_count; i++)
@@ -241,11 +241,11 @@ void cumsum_stream_end(judge_state *s) {
     j->h = j->h > 0 ? j->worst.error : 0;
 }
 
-void cumsum_stream_show_doubtful(judge_state *s) {
+void cumsum_stream_show_suspect(judge_state *s) {
     cumsum_judgement *j = s->judgement;
-    if (j->pass || !j->counts[CUMSUM_VERDICT_DOUBTFUL])
+    if (j->pass || !j->counts[CUMSUM_VERDICT_SUSPECT])
         return;
     show_finding(s);
     if (j->first.verdict < CUMSUM_VERDICT_INDETERMINATE)
-        j->first.verdict = j->worst.verdict = CUMSUM_VERDICT_DOUBTFUL;
+        j->first.verdict = j->worst.verdict = CUMSUM_VERDICT_SUSPECT;
 }

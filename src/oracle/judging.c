@@ -39,7 +39,7 @@ static cumsum_status check_options(const cumsum_judge_options *o, cumsum_diagnos
     } wants[] = {{"composed_orders", o->composed_orders},
                  {"composed", o->composed != NULL},
                  {"near_order", o->near_order},
-                 {"power", o->power || o->power_if_doubtful}};
+                 {"power", o->power || o->power_if_suspect}};
     for (size_t i = 0; i < sizeof wants / sizeof wants[0]; i++)
         if (wants[i].wanted)
             return cumsum_diagnose_unsupported(diagnostic, wants[i].name, 1, "wanted", whole_lines);
@@ -234,7 +234,7 @@ static void name_orders(const judge_state *s, cumsum_pieces_judgement *result) {
         j->matches[j->match_count++] = (cumsum_order_match){.order = CUMSUM_NAMED_EXACT};
 }
 
-/* Which outputs are doubtful. */
+/* Which outputs are suspect. */
 static void doubt_outputs(judge_state *s, cumsum_pieces_judgement *result) {
     cumsum_judgement *j = s->judgement;
     const cumsum_judgement before = *j;
@@ -244,9 +244,9 @@ static void doubt_outputs(judge_state *s, cumsum_pieces_judgement *result) {
     for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
         result->undoubted[v] = before.counts[v] - j->counts[v];
     indices_of(s, s->shown_index, result->doubt);
-    if (j->counts[CUMSUM_VERDICT_DOUBTFUL])
-        j->pass = j->pass && s->options.accept_doubtful;
-    cumsum_stream_show_doubtful(s);
+    if (j->counts[CUMSUM_VERDICT_SUSPECT])
+        j->pass = j->pass && s->options.accept_suspect;
+    cumsum_stream_show_suspect(s);
 }
 
 cumsum_status cumsum_judging_end(const cumsum_judging *judging, cumsum_pieces_judgement *result,

@@ -7,10 +7,10 @@
 #include "diagnose.h"
 #include "doubt_line.h"
 
-/* 3: it fails; 2: doubtful; 1: indeterminate; 0: fine. */
+/* 3: it fails; 2: suspect; 1: indeterminate; 0: fine. */
 static int gravity_of(const cumsum_finding *f) {
     return f->verdict == CUMSUM_VERDICT_FAIL            ? 3
-           : f->verdict == CUMSUM_VERDICT_DOUBTFUL      ? 2
+           : f->verdict == CUMSUM_VERDICT_SUSPECT       ? 2
            : f->verdict == CUMSUM_VERDICT_INDETERMINATE ? 1
                                                         : 0;
 }

@@ -28,7 +28,7 @@ const char *cumsum_verdict_name(cumsum_verdict verdict) {
         "wider",
         "overflow-indeterminate",
         "FAIL",
-        "DOUBTFUL",
+        "SUSPECT",
     };
     return name_of(names, CUMSUM_VERDICT_COUNT, (unsigned)verdict);
 }

@@ -2,7 +2,7 @@
 /*
  * anyorder.h and the library's oracle, which share no code, on the same lines:
  * check_agreement OUTPUTS. Outputs are at the ends of what is accepted, one step beyond, and
- * elsewhere; then scans with and without faults, of which some are doubtful. Sums of the same lines
+ * elsewhere; then scans with and without faults, of which some are suspect. Sums of the same lines
  * are compared with cumsum_judge_sums, doubt included.
  *
  * check_agreement OUTPUTS library: prints shorter ones, in the form of vectors.json, with the
@@ -200,7 +200,7 @@ static ao_verdict in_words_of_header(uint8_t verdict) {
     if (verdict == CUMSUM_VERDICT_CONFORMANT_FLUSH || verdict == CUMSUM_VERDICT_WIDER)
         return now.by_profile ? AO_PASS : AO_FAIL;
     return verdict == CUMSUM_VERDICT_FAIL            ? AO_FAIL
-           : verdict == CUMSUM_VERDICT_DOUBTFUL      ? AO_DOUBTFUL
+           : verdict == CUMSUM_VERDICT_SUSPECT       ? AO_SUSPECT
            : verdict == CUMSUM_VERDICT_INDETERMINATE ? AO_INDETERMINATE
                                                      : AO_PASS;
 }
@@ -381,7 +381,7 @@ static void compare(uint32_t i) {
     const ao_verdict header = now.found[i], library = now.said[i];
     /* For what is flushed, anyorder takes away more of the error of a sum. */
     const bool flushed =
-        now.sum && header == AO_PASS && library == AO_DOUBTFUL && ao_flushes(&now.profile);
+        now.sum && header == AO_PASS && library == AO_SUSPECT && ao_flushes(&now.profile);
     if (header == library || flushed || may_differ(header, library, now.outputs[i]))
         return;
     differences++;
@@ -391,19 +391,19 @@ static void compare(uint32_t i) {
            ao_verdict_name(header), ao_verdict_name(library));
 }
 
-/* Prints or compares the verdicts. Returns how many outputs are doubtful for both. */
+/* Prints or compares the verdicts. Returns how many outputs are suspect for both. */
 static uint64_t conclude(void) {
     const uint32_t outputs = now.sum ? SUMS : now.count;
     uint64_t both = 0;
     judge(false);
     const bool doubts = now.doubt && now.judgement.counts[CUMSUM_VERDICT_FAIL] == 0;
     for (uint32_t i = 0; i < outputs; i++) {
-        if (now.found[i] == AO_DOUBTFUL && !doubts) /* nor does the library */
+        if (now.found[i] == AO_SUSPECT && !doubts) /* nor does the library */
             now.found[i] = AO_PASS;
-        both += now.found[i] == AO_DOUBTFUL && now.said[i] == AO_DOUBTFUL;
+        both += now.found[i] == AO_SUSPECT && now.said[i] == AO_SUSPECT;
     }
     for (uint32_t i = 0; i < SUMS && now.sum; i++)
-        now.open[i] = now.found[i] == AO_DOUBTFUL && now.said[i] == AO_PASS && has_order(i);
+        now.open[i] = now.found[i] == AO_SUSPECT && now.said[i] == AO_PASS && has_order(i);
     if (prints_library)
         print_verdicts();
     for (uint32_t i = 0; i < outputs && !prints_library; i++)
@@ -436,7 +436,7 @@ static uint64_t compare_scan(uint64_t number) {
     return now.count;
 }
 
-/* Sums of one line. Returns how many outputs are doubtful for both. */
+/* Sums of one line. Returns how many outputs are suspect for both. */
 static uint64_t compare_sums(uint64_t number) {
     const bool accepted = random_once_in(&state, 2);
     draw(number, random_once_in(&state, 2) ? longest : 40);
@@ -490,7 +490,7 @@ static void scan(void) {
     }
 }
 
-/* Doubt on one line. Returns how many outputs of it are doubtful for both. */
+/* Doubt on one line. Returns how many outputs of it are suspect for both. */
 static uint64_t compare_doubt(const struct arithmetic *a) {
     choose_profile(a, false);
     now.count = random_between(&state, 200, longest);
@@ -504,7 +504,7 @@ static uint64_t compare_doubt(const struct arithmetic *a) {
 
 /* Returns whether both have the same verdicts, and doubt something. */
 static bool compare_lines(uint64_t wanted) {
-    uint64_t outputs = 0, sums = 0, doubtful = 0;
+    uint64_t outputs = 0, sums = 0, suspect = 0;
     for (uint64_t i = 0; outputs < wanted; i++) {
         outputs += SUMS + compare_scan(i);
         sums += compare_sums(i);
@@ -512,13 +512,13 @@ static bool compare_lines(uint64_t wanted) {
     for (uint64_t i = 0; i < wanted / (prints_library ? 200 : 1000); i++) {
         const struct arithmetic *a = &arithmetics[i % 6];
         if (a->accumulator == AO_FLOAT32 || a->accumulator == AO_FLOAT64)
-            doubtful += compare_doubt(a);
+            suspect += compare_doubt(a);
     }
     fprintf(stderr,
             "%" PRIu64 " outputs, of which both doubt %" PRIu64 " sums, and scans with %" PRIu64
             " that both doubt, %u differences\n",
-            outputs, sums, doubtful, differences);
-    return !differences && doubtful > 0 && sums > 0;
+            outputs, sums, suspect, differences);
+    return !differences && suspect > 0 && sums > 0;
 }
 
 int main(int argc, char **argv) {

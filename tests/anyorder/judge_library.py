@@ -55,13 +55,13 @@ def judge(entry, line):
         else:
             bits, said = int(rest[0], 16), rest[1]
             right = line.judge(bits, what == "judge")
-            right = "PASS" if right == "DOUBTFUL" and not doubts else right
+            right = "PASS" if right == "SUSPECT" and not doubts else right
             yield f"{what} {bits:x}", right, said, right == said or line.may_differ(bits, right, said)
 
 
 def main(program, outputs):
     drawn = subprocess.run([program, outputs, "library"], check=True, capture_output=True).stdout
-    compared = doubtful = differences = 0
+    compared = suspect = differences = 0
     for entry in json.loads(drawn)["lines"]:
         if entry["profile"]["type"] not in FORMATS:
             continue
@@ -71,12 +71,12 @@ def main(program, outputs):
             answers = list(judge(entry, LibraryLine(entry, line.jumps)))
         for what, right, said, same in answers:
             compared += 1
-            doubtful += right == said == "DOUBTFUL"
+            suspect += right == said == "SUSPECT"
             differences += not same
             if not same:
                 print(f"{entry['name']}, {entry['profile']}, {what}: {right}, the library {said}")
-    print(f"{compared} verdicts and intervals, {doubtful} doubtful, {differences} differ")
-    return differences > 0 or doubtful == 0
+    print(f"{compared} verdicts and intervals, {suspect} suspect, {differences} differ")
+    return differences > 0 or suspect == 0
 
 
 if __name__ == "__main__":

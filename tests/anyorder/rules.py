@@ -642,10 +642,10 @@ class Line:
             return verdict
         sequential = self.is_sequential(y)
         self.in_sequence = self.in_sequence and sequential
-        doubtful = self.doubt(bits, scan)
+        suspect = self.doubt(bits, scan)
         named = self.in_sequence if scan else sequential
-        if verdict == "PASS" and doubtful and len(self.terms) > 4 and not named:
-            return "DOUBTFUL"
+        if verdict == "PASS" and suspect and len(self.terms) > 4 and not named:
+            return "SUSPECT"
         return verdict
 
     def is_sequential(self, y):
@@ -677,7 +677,7 @@ class Line:
         return below - self.sum, above - self.sum
 
     def doubt(self, bits, scan):
-        """Is the output doubtful? Remembers its error."""
+        """Is the output suspect? Remembers its error."""
         before, self.before = self.before, None
         p = self.profile
         y = self.profile.t.value(bits)
@@ -686,7 +686,7 @@ class Line:
             return False
         low, high = self.error_interval(bits)
         r, v, spread = self.rounding_additions(), self.unit_error, self.range_of_sums()
-        doubtful, unknown = False, False
+        suspect, unknown = False, False
         reach = spread if scan else self.magnitudes()
         stops = p.rounding != "nearest" and reach * (1 + self.compound(r)) >= p.f.greatest
         if r > 0 and spread > 0 and not stops:
@@ -695,7 +695,7 @@ class Line:
             known = max(distance - explained, Fraction(0))
             levels = (m - 1).bit_length()
             unknown = r * v >= Fraction(1, 4) and known > 2 * levels * v * self.magnitudes()
-            doubtful = unknown or (scan and not self.of_neighbours(known, spread, r))
+            suspect = unknown or (scan and not self.of_neighbours(known, spread, r))
             if (scan and before and before[0] in (m, m - 1) and not before[3] and not unknown
                     and distance > max(before[1], -before[2], Fraction(0))):
                 jump = max(low - before[2], before[1] - high, Fraction(0)) - explained
@@ -703,9 +703,9 @@ class Line:
                 if jump > 16 * unit:
                     if m not in self.jumps:
                         self.jumps.append(m)
-                    doubtful = doubtful or jump > 256 * unit or not self.seams()
+                    suspect = suspect or jump > 256 * unit or not self.seams()
         self.before = (m, low, high, unknown)
-        return doubtful
+        return suspect
 
     def explained(self, r):
         """What flushing may do to a sum; later additions enlarge it."""

@@ -8,7 +8,7 @@ import os
 import numpy
 
 TYPES = {"float64": 0, "float32": 1, "float16": 2, "int32": 8}
-PASS, FAIL, DOUBTFUL, INDETERMINATE = range(4)
+PASS, FAIL, SUSPECT, INDETERMINATE = range(4)
 ROOM = 1 << 17  # values, for all orders of up to 8 terms
 
 
@@ -63,7 +63,7 @@ def accepts_scan(made, x, y):
     _library.suites_scan(
         ctypes.byref(made), len(terms), terms.ctypes.data, outputs.ctypes.data, verdicts.ctypes.data
     )
-    return not set(verdicts) & {FAIL, DOUBTFUL}
+    return not set(verdicts) & {FAIL, SUSPECT}
 
 
 def verdict_on_sum(made, x, y):
@@ -73,4 +73,4 @@ def verdict_on_sum(made, x, y):
 
 
 def accepts_sum(made, x, y):
-    return verdict_on_sum(made, x, y) not in (FAIL, DOUBTFUL)
+    return verdict_on_sum(made, x, y) not in (FAIL, SUSPECT)

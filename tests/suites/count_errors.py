@@ -176,7 +176,7 @@ def suites():
 
 
 def ours(suite):
-    """anyorder.h by the profile of the suite's specification. It does not accept doubtful sums."""
+    """anyorder.h by the profile of the suite's specification. It does not accept suspect sums."""
     profile = anyorder.profile(suite.profile, suite.dtype)
     if suite.sum_alone:
         return lambda x, y: anyorder.accepts_sum(profile, x, y[-1])

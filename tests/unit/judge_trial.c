@@ -125,7 +125,7 @@ static void draw_options(judge_trial *t, uint64_t *state) {
     o->all_orders = random_once_in(state, 2);
     o->no_orders = random_once_in(state, 4);
     o->near_order = random_once_in(state, 4);
-    o->accept_doubtful = random_once_in(state, 4);
+    o->accept_suspect = random_once_in(state, 4);
     o->no_doubt = random_once_in(state, 8);
     o->power = random_once_in(state, 4);
     o->reachable =

@@ -2,7 +2,7 @@
 /*
  * What a FAIL says, beside a model that knows what was planted: faults of each kind at random
  * places of random lines, and errors of the same size that are no such fault. A sentence that is
- * certain must be the planted fault's; of random errors none may be certain. The same of doubtful
+ * certain must be the planted fault's; of random errors none may be certain. The same of suspect
  * lines, whose errors are smaller than the bound. `test_error_steps all` tries more.
  */
 #include "check.h"
@@ -20,11 +20,11 @@
 #ifdef FEWER_TRIALS
 #define FEW 2
 static unsigned failing_lines = 5;
-static unsigned doubtful_lines = 1;
+static unsigned suspect_lines = 1;
 #else
 #define FEW 1
 static unsigned failing_lines = 30;
-static unsigned doubtful_lines = 8;
+static unsigned suspect_lines = 8;
 #endif
 static unsigned tail_turns = 2;
 
@@ -41,7 +41,7 @@ typedef struct trial {
     double y[MOST];
     char said[410]; /* "" or the sentence; it could be begins with "? " */
     char name[30];
-    bool doubtful;
+    bool suspect;
 } trial;
 
 static double rounded(cumsum_data_type type, double value) {
@@ -136,7 +136,7 @@ static bool ask(trial *t) {
         store(t, y, at, t->y[i]);
     }
     const explained e = judge_and_explain(&desc, x, y, sizeof x, NULL, (cumsum_judge_options){0});
-    t->doubtful = !strncmp(e.words, "DOUBTFUL", 8);
+    t->suspect = !strncmp(e.words, "SUSPECT", 8);
     t->said[0] = '\0';
     if (e.said.hypothesis) {
         snprintf(t->said, sizeof t->said, "%s%s", e.said.certain ? "" : "? ", e.said.text);
@@ -314,7 +314,7 @@ static void sentences_are_true(void) {
     }
 }
 
-/* An error that is doubtful in long lines and far from what fails. */
+/* An error that is suspect in long lines and far from what fails. */
 static double small_error(uint64_t *state) {
     return (uniform(state) < 0.5 ? -1 : 1) * (0.02 + 0.04 * uniform(state));
 }
@@ -323,7 +323,7 @@ static uint32_t place_behind(const trial *t, uint64_t *state) {
     return t->length / 2 + below(state, t->length / 3);
 }
 
-static void doubtful_carry(trial *t, wanted *w, uint64_t *state) {
+static void suspect_carry(trial *t, wanted *w, uint64_t *state) {
     const uint32_t line = below(state, t->lines), k = place_behind(t, state);
     add_error(t, line, k, t->length, small_error(state));
     snprintf(w->text, sizeof w->text, "at %s and stays: as if a carry were lost there",
@@ -331,7 +331,7 @@ static void doubtful_carry(trial *t, wanted *w, uint64_t *state) {
 }
 
 /* In each line, at the same place. */
-static void doubtful_carries(trial *t, wanted *w, uint64_t *state) {
+static void suspect_carries(trial *t, wanted *w, uint64_t *state) {
     const uint32_t k = place_behind(t, state);
     for (uint32_t line = 0; line < t->lines; line++)
         add_error(t, line, k, t->length, small_error(state));
@@ -339,7 +339,7 @@ static void doubtful_carries(trial *t, wanted *w, uint64_t *state) {
              place(t, 0, k), t->lines > 1 ? "; 1 other line has such a jump" : "");
 }
 
-static void doubtful_tile(trial *t, wanted *w, uint64_t *state) {
+static void suspect_tile(trial *t, wanted *w, uint64_t *state) {
     const uint32_t line = below(state, t->lines), k = place_behind(t, state);
     const uint32_t n = 16 + below(state, 100);
     add_error(t, line, k, k + n, small_error(state));
@@ -349,7 +349,7 @@ static void doubtful_tile(trial *t, wanted *w, uint64_t *state) {
 }
 
 /* A small term is missing, or counts twice, from its place on. */
-static void doubtful_term(trial *t, wanted *w, uint64_t *state, double factor, const char *text) {
+static void suspect_term(trial *t, wanted *w, uint64_t *state, double factor, const char *text) {
     const uint32_t line = below(state, t->lines), j = place_behind(t, state);
     const uint32_t k = j + t->exclusive;
     t->x[line * t->length + j] = rounded(t->type, small_error(state));
@@ -361,60 +361,60 @@ static void doubtful_term(trial *t, wanted *w, uint64_t *state, double factor, c
              place(t, line, k));
 }
 
-static void doubtful_left_out(trial *t, wanted *w, uint64_t *state) {
-    doubtful_term(t, w, state, -1, "were left out");
+static void suspect_left_out(trial *t, wanted *w, uint64_t *state) {
+    suspect_term(t, w, state, -1, "were left out");
 }
 
-static void doubtful_twice(trial *t, wanted *w, uint64_t *state) {
-    doubtful_term(t, w, state, 1, "counted twice");
+static void suspect_twice(trial *t, wanted *w, uint64_t *state) {
+    suspect_term(t, w, state, 1, "counted twice");
 }
 
 /* Random errors of the same size: of one output, of a few beside each other, of all from a place
  * on, and a walk away from the sums. */
-static void doubtful_output(trial *t, wanted *w, uint64_t *state) {
+static void suspect_output(trial *t, wanted *w, uint64_t *state) {
     (void)w;
     const uint32_t k = place_behind(t, state);
     add_error(t, below(state, t->lines), k, k + 1, small_error(state));
 }
 
-static void doubtful_few(trial *t, wanted *w, uint64_t *state) {
+static void suspect_few(trial *t, wanted *w, uint64_t *state) {
     (void)w;
     const uint32_t line = below(state, t->lines), k = place_behind(t, state);
     for (uint32_t i = 0; i < 2 + below(state, 30); i++)
         add_error(t, line, k + i, k + i + 1, small_error(state));
 }
 
-static void doubtful_noise(trial *t, wanted *w, uint64_t *state) {
+static void suspect_noise(trial *t, wanted *w, uint64_t *state) {
     (void)w;
     const uint32_t line = below(state, t->lines);
     for (uint32_t k = place_behind(t, state); k < t->length; k++)
         add_error(t, line, k, k + 1, small_error(state));
 }
 
-static void doubtful_walk(trial *t, wanted *w, uint64_t *state) {
+static void suspect_walk(trial *t, wanted *w, uint64_t *state) {
     (void)w;
     const uint32_t line = below(state, t->lines);
     for (uint32_t k = place_behind(t, state); k < t->length; k += 1 + below(state, 60))
         add_error(t, line, k, t->length, small_error(state) / 2);
 }
 
-/* The percentage of the doubtful lines for which there is a sentence. */
+/* The percentage of the suspect lines for which there is a sentence. */
 static const struct {
     const char *name;
     plant *plant;
     unsigned said;
-} doubts[] = {{"carry", doubtful_carry, 95},    {"carries", doubtful_carries, 95},
-              {"tile", doubtful_tile, 95},      {"left out", doubtful_left_out, 95},
-              {"twice", doubtful_twice, 95},    {"one output", doubtful_output, 0},
-              {"few outputs", doubtful_few, 0}, {"all outputs", doubtful_noise, 0},
-              {"a walk", doubtful_walk, 0}};
+} doubts[] = {{"carry", suspect_carry, 95},    {"carries", suspect_carries, 95},
+              {"tile", suspect_tile, 95},      {"left out", suspect_left_out, 95},
+              {"twice", suspect_twice, 95},    {"one output", suspect_output, 0},
+              {"few outputs", suspect_few, 0}, {"all outputs", suspect_noise, 0},
+              {"a walk", suspect_walk, 0}};
 
 static void doubts_are_described(void) {
     static trial t;
     uint64_t state = 12;
     for (size_t d = 0; d < sizeof doubts / sizeof doubts[0]; d++) {
         unsigned said = 0, terms = 0;
-        for (unsigned doubtful = 0; doubtful < doubtful_lines;) {
+        for (unsigned suspect = 0; suspect < suspect_lines;) {
             wanted w = {"", ""};
             fill(&t, CUMSUM_DATA_TYPE_FLOAT32, false, &state);
             t.lines = 1 + t.lines % 2;
@@ -424,18 +424,18 @@ static void doubts_are_described(void) {
             for (uint32_t line = 0; line < t.lines; line++)
                 sum_line(&t, line, 0, t.length);
             doubts[d].plant(&t, &w, &state);
-            if (ask(&t) || !t.doubtful)
+            if (ask(&t) || !t.suspect)
                 continue;
-            doubtful++;
+            suspect++;
             said += t.said[0] != '\0';
             terms += w.other[0] && strstr(t.said, w.text);
             if (t.said[0] && !(w.text[0] && strstr(t.said, w.text)) &&
                 !(w.other[0] && strstr(t.said, w.other)))
                 fail_msg("%s: %s; planted: %s", doubts[d].name, t.said, w.text);
         }
-        printf("doubtful, %s: %u of %u said, %u with the term\n", doubts[d].name, said,
-               doubtful_lines, terms);
-        assert_true(100 * said >= doubtful_lines * doubts[d].said);
+        printf("suspect, %s: %u of %u said, %u with the term\n", doubts[d].name, said,
+               suspect_lines, terms);
+        assert_true(100 * said >= suspect_lines * doubts[d].said);
         assert_true(doubts[d].said || !said);
     }
 }
@@ -620,7 +620,7 @@ static void a_stale_tail_is_no_other_sum(void) {
 static void read_argument(void) {
     if (check_argument(0)) {
         failing_lines = 100;
-        doubtful_lines = 40;
+        suspect_lines = 40;
         tail_turns = 8;
     }
 }

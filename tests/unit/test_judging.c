@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Verdicts in pieces against those of one call: every part of the judgement that both have, and the
- * verdict on each output, must be the same; what is doubtful may be less. And bad pieces, and lines
+ * verdict on each output, must be the same; what is suspect may be less. And bad pieces, and lines
  * longer than 2^32 elements.
  *
  * test_judging [OUTPUTS [SEED]] judges at least that many outputs, beginning with that seed.
@@ -21,7 +21,7 @@
 #include "doubt_line.h"
 
 static int wrong;
-/* Trials with doubtful outputs, and those of them that have fewer in pieces. */
+/* Trials with suspect outputs, and those of them that have fewer in pieces. */
 static int doubted, doubted_less;
 
 static void expect(bool right, const char *what) {
@@ -170,7 +170,7 @@ static void check_added_lines(void) {
                     (one->coordinates[1] == all.doubt[1] && one->coordinates[2] == all.doubt[2])),
                "added lines have the doubt of one call");
     }
-    expect(notes == 3 && doubts == 5, "lines with notes, and doubtful ones");
+    expect(notes == 3 && doubts == 5, "lines with notes, and suspect ones");
     expect(cumsum_judging_add_lines(NULL, NULL, NULL) == CUMSUM_INVALID_ARGUMENT, "no judgement");
 }
 
@@ -331,7 +331,7 @@ static bool has_large_lanes(const judge_trial *t, const uint64_t *x) {
     return large;
 }
 
-/* May less be doubtful in pieces? Where sums may reach the largest number of FLOAT16, or terms have
+/* May less be suspect in pieces? Where sums may reach the largest number of FLOAT16, or terms have
  * bits below the normal numbers; and what a sum loses may explain more, of a sequential one in
  * FLOAT16, of one in lanes in all types. */
 static bool may_doubt_less(const judge_trial *t) {
@@ -343,9 +343,9 @@ static bool may_doubt_less(const judge_trial *t) {
     return less;
 }
 
-/* Is no more doubtful, and for no stronger reason? */
+/* Is no more suspect, and for no stronger reason? */
 static bool doubts_no_more(const cumsum_judgement *pieces, const cumsum_judgement *whole) {
-    return pieces->counts[CUMSUM_VERDICT_DOUBTFUL] <= whole->counts[CUMSUM_VERDICT_DOUBTFUL] &&
+    return pieces->counts[CUMSUM_VERDICT_SUSPECT] <= whole->counts[CUMSUM_VERDICT_SUSPECT] &&
            (!pieces->doubt.reason || pieces->doubt.reason >= whole->doubt.reason);
 }
 
@@ -362,12 +362,12 @@ static void take_doubt(cumsum_judgement *less, const cumsum_judgement *more) {
 /* What differs in pieces, if anything does. */
 static const char *compare_trial(const judge_trial *t, uint64_t seed) {
     judge_answer whole = judge_whole(t), pieces = judge_pieces(t, seed);
-    const bool doubtful = whole.judgement.counts[CUMSUM_VERDICT_DOUBTFUL] > 0;
+    const bool suspect = whole.judgement.counts[CUMSUM_VERDICT_SUSPECT] > 0;
     const char *difference = NULL;
-    doubted += doubtful;
+    doubted += suspect;
     if (!whole.judgement.overwritten) /* which pieces refuse */
         difference = judge_trial_difference(t, seed, &whole, &pieces);
-    if (difference && doubtful && doubts_no_more(&pieces.judgement, &whole.judgement) &&
+    if (difference && suspect && doubts_no_more(&pieces.judgement, &whole.judgement) &&
         may_doubt_less(t)) {
         take_doubt(&pieces.judgement, &whole.judgement);
         difference = judge_trial_difference(t, seed, &whole, &pieces);
@@ -400,10 +400,10 @@ static int judge_in_pieces(int argc, char **argv) {
         if (wrong > 3)
             return 1;
     }
-    printf("%" PRIu64 " outputs of %" PRIu64 " tensors, %d doubtful, %d less so in pieces\n",
-           judged, trials, doubted, doubted_less);
-    /* A share of a few is no measure: short runs have one or two doubtful tensors. */
-    expect(doubted < 20 || doubted_less * 4 <= doubted, "few are less doubtful in pieces");
+    printf("%" PRIu64 " outputs of %" PRIu64 " tensors, %d suspect, %d less so in pieces\n", judged,
+           trials, doubted, doubted_less);
+    /* A share of a few is no measure: short runs have one or two suspect tensors. */
+    expect(doubted < 20 || doubted_less * 4 <= doubted, "few are less suspect in pieces");
     return wrong != 0;
 }
 

@@ -143,7 +143,7 @@ static bool same_place(const cumsum_judgement *a, const cumsum_judgement *b) {
            (d->reason ? same_finding(f, g) : fabs(f->error - g->error) <= 0x1p-20 * g->error);
 }
 
-/* In pieces nothing is doubtful that is not so in one call. The other way round, what a sum loses
+/* In pieces nothing is suspect that is not so in one call. The other way round, what a sum loses
  * may explain a jump: of data that drift where it is the doubt, else of single outputs. */
 static bool agrees(const cumsum_judgement *pieces, const cumsum_judgement *whole, bool drifts) {
     const cumsum_doubt *d = &pieces->doubt, *e = &whole->doubt;
@@ -522,8 +522,8 @@ static int try_scans(int argc, char **argv) {
     const bool steps = !strcmp(mode, "steps");
     bool right = true;
     puts(steps
-             ? "| type | elements | faults | FAIL | larger errors: doubtful | pass | smaller ones: "
-               "doubtful | pass |"
+             ? "| type | elements | faults | FAIL | larger errors: suspect | pass | smaller ones: "
+               "suspect | pass |"
              : "| type | elements | right sums | no neighbours | jumps | nothing known | greatest "
                "j | faults | missed | of 2^6 v R |");
     for (size_t i = 0; i < TRIED_TYPES; i++)

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Are the verdicts those of the rule? What is doubtful passes it. */
+/* Are the verdicts those of the rule? What is suspect passes it. */
 static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
     static double values[REACH_ROOM];
     cumsum_judgement none;
@@ -35,8 +35,8 @@ static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
             if (a->verdicts[at] == CUMSUM_VERDICT_COUNT) /* a later line has written it */
                 continue;
             const cumsum_verdict verdict = cumsum_rule(&p, y[k], &s.how).verdict;
-            if (a->verdicts[at] == CUMSUM_VERDICT_DOUBTFUL ? verdict >= CUMSUM_VERDICT_INDETERMINATE
-                                                           : verdict != a->verdicts[at]) {
+            if (a->verdicts[at] == CUMSUM_VERDICT_SUSPECT ? verdict >= CUMSUM_VERDICT_INDETERMINATE
+                                                          : verdict != a->verdicts[at]) {
                 printf("line %u, output %u: %s, by the rule %s\n", line, k,
                        cumsum_verdict_name((cumsum_verdict)a->verdicts[at]),
                        cumsum_verdict_name(verdict));

@@ -179,7 +179,7 @@ static bool check_value(const toy_case *c, double y) {
     const cumsum_verdict decided = verdict_on(c, bits, true), bounded = verdict_on(c, bits, false);
     const bool special = rule_is_special(&c->prefix);
     const bool absent = c->profile.specials_absent && (special || c->results.infinite);
-    bool right = decided != CUMSUM_VERDICT_DOUBTFUL;
+    bool right = decided != CUMSUM_VERDICT_SUSPECT;
     if (absent)
         right = decided == CUMSUM_VERDICT_INDETERMINATE;
     else if (reached && special)

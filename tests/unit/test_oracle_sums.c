@@ -506,12 +506,12 @@ static void test_doubt(void) {
     assert_true(j.judgement.pass);
     j = judge_halves(0.9, false);
     assert_false(j.judgement.pass);
-    assert_int_equal(j.judgement.counts[CUMSUM_VERDICT_DOUBTFUL], 1);
+    assert_int_equal(j.judgement.counts[CUMSUM_VERDICT_SUSPECT], 1);
     assert_int_equal(j.judgement.doubt.reason, CUMSUM_DOUBT_NOTHING_KNOWN);
     assert_int_equal(j.judgement.doubt.model, CUMSUM_VERDICT_BINARY16);
     assert_int_equal(j.judgement.doubt.terms, 1024);
     assert_true(judge_halves(1, true).judgement.pass);
-    assert_int_equal(judge_halves(0.9, true).judgement.counts[CUMSUM_VERDICT_DOUBTFUL], 1);
+    assert_int_equal(judge_halves(0.9, true).judgement.counts[CUMSUM_VERDICT_SUSPECT], 1);
 }
 
 /* A named order has to give all sums. */

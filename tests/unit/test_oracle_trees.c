@@ -44,7 +44,7 @@ static const element float16 = {CUMSUM_DATA_TYPE_FLOAT16, &binary16_format};
 static const element bfloat16 = {CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format};
 
 /* Judges a line, and compares the verdicts with the exact rule, applied to each output by itself.
- * Without the search for doubt: trees in any order would be doubtful. */
+ * Without the search for doubt: trees in any order would be suspect. */
 static cumsum_judgement judge_as_the_rule(const element *e, uint32_t n, const uint64_t *x,
                                           const uint64_t *y, const cumsum_judge_options *options,
                                           uint32_t allowed, uint8_t *verdicts) {

@@ -165,7 +165,7 @@ static tool_status begin(piece_judge *w, tool_error *error) {
     w->all.profile = judge_profile(w->to);
     w->all.options = judge_oracle_options(w->to);
     w->all.options.all_orders = !w->all.options.no_orders;
-    w->all.options.near_order = w->all.options.power = w->all.options.power_if_doubtful = false;
+    w->all.options.near_order = w->all.options.power = w->all.options.power_if_suspect = false;
     w->all.options.composed_orders = false;
     if (judged_output_read_profile(&w->all, &why) != CUMSUM_OK)
         return tool_fail(error, TOOL_MALFORMED, "%.400s: %s", y->path, why.message);

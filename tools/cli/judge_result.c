@@ -35,8 +35,8 @@ cumsum_judge_options judge_oracle_options(const judge_report *to) {
     settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
     settings.near_order = true;
     settings.power = to->report->settings->verbose || to->report->settings->json || to->page.stream;
-    settings.power_if_doubtful = true;
-    settings.accept_doubtful = options->accept == ACCEPT_DOUBTFUL;
+    settings.power_if_suspect = true;
+    settings.accept_suspect = options->accept == ACCEPT_SUSPECT;
     settings.composed_orders = !options->has_required_order;
     if (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED)
         settings.composed = &options->required_order.composed;

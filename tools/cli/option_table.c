@@ -174,15 +174,15 @@ const option_spec option_table[] = {
      LIST("FILE", sweep.against),
      .detail = "The files of --output of all shards of a sweep. A failure that is no worse than "
                "there is known, and no failure; a case that is not there must pass."},
-    {OPTION("accept", COMMAND_JUDGE, "what passes: conformant outputs (default), or doubtful ones"),
+    {OPTION("accept", COMMAND_JUDGE, "what passes: conformant outputs (default), or suspect ones"),
      WORD(accept, accept_words + 1),
-     .detail = "A doubtful output is one that no known scan gives, although some order of "
+     .detail = "A suspect output is one that no known scan gives, although some order of "
                "additions may give it."},
     {OPTION("accept", COMMAND_VERIFY | SUITE,
             "what passes: the expected bits (default), or conformant ones"),
      WORD(accept, accept_words),
      .detail = "Conformant bits are those that the oracle does not reject: for devices with an "
-               "order of their own. doubtful takes, as well, what no scan that is known gives."},
+               "order of their own. suspect takes, as well, what no scan that is known gives."},
     {OPTION("accept", COMMAND_COMPARE, "what passes, if it is more than the sweeps accepted"),
      WORD(accept, accept_words),
      .detail = "Two sweeps that accepted other bits are compared as if both had accepted these."},

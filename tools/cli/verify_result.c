@@ -63,7 +63,7 @@ static result_status put_verdict(report_record *record, const verify_run *run,
                        .before = actual ? run->before : NULL,
                        .options = {.promised = true,
                                    .near_order = true,
-                                   .accept_doubtful = run->accept == ACCEPT_DOUBTFUL,
+                                   .accept_suspect = run->accept == ACCEPT_SUSPECT,
                                    .numerics = run->numerics}};
     if (judged_output_ask(&o, NULL) != CUMSUM_OK)
         return RESULT_FAIL;

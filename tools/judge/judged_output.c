@@ -29,16 +29,16 @@ cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic)
 
 const word_row accept_words[] = {{"bits", ACCEPT_BITS},
                                  {"conformant", ACCEPT_CONFORMANT},
-                                 {"doubtful", ACCEPT_DOUBTFUL},
+                                 {"suspect", ACCEPT_SUSPECT},
                                  {NULL, 0}};
 
 const char *accept_option(accept_choice accept) {
-    static const char *const options[] = {"", " --accept conformant", " --accept doubtful"};
+    static const char *const options[] = {"", " --accept conformant", " --accept suspect"};
     return options[accept];
 }
 
 result_status judgement_status(const cumsum_judgement *j) {
-    return j->pass ? RESULT_PASS : cumsum_judged_doubtful(j) ? RESULT_DOUBTFUL : RESULT_FAIL;
+    return j->pass ? RESULT_PASS : cumsum_judged_suspect(j) ? RESULT_SUSPECT : RESULT_FAIL;
 }
 
 result_status judgement_status_of_other_bits(const cumsum_judgement *j, accept_choice accept) {

@@ -19,8 +19,8 @@
 /* What passes beside the expected bits (--accept). Each takes what the one before takes. */
 typedef enum accept_choice {
     ACCEPT_BITS,       /* nothing */
-    ACCEPT_CONFORMANT, /* other bits of which the oracle does not say FAIL or DOUBTFUL */
-    ACCEPT_DOUBTFUL    /* doubtful ones as well */
+    ACCEPT_CONFORMANT, /* other bits of which the oracle does not say FAIL or SUSPECT */
+    ACCEPT_SUSPECT     /* suspect ones as well */
 } accept_choice;
 
 extern const word_row accept_words[];
@@ -65,7 +65,7 @@ void judged_output_explain(judged_output *o);
 /* Writes some cumsum_text_parts of the judgement. */
 void show_judgement(FILE *out, const judged_output *o, uint32_t parts);
 
-/* "PASS: ", "FAIL: " or "DOUBTFUL: ", and the words of a judgement. The caller frees it. */
+/* "PASS: ", "FAIL: " or "SUSPECT: ", and the words of a judgement. The caller frees it. */
 char *judgement_sentence(const judged_output *o);
 
 /* Explains those of its terms that occur in `words` and are not yet in *explained, which begins
@@ -80,7 +80,7 @@ void fields_verdict_counts(json_object *object, const uint64_t counts[CUMSUM_VER
 /* The members of a judgement, as cumsum_judgement_json has them. */
 json_object *judgement_object(const judged_output *o);
 
-/* RESULT_PASS, RESULT_FAIL, or RESULT_DOUBTFUL if nothing but doubt is wrong. */
+/* RESULT_PASS, RESULT_FAIL, or RESULT_SUSPECT if nothing but doubt is wrong. */
 result_status judgement_status(const cumsum_judgement *j);
 
 /* The same of other bits than the expected ones, which pass only if `accept` takes them. */

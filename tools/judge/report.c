@@ -131,12 +131,12 @@ void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *
 }
 
 const char *result_status_name(result_status status) {
-    static const char *const names[] = {"PASS", "FAIL", "SKIP", "DOUBTFUL"};
+    static const char *const names[] = {"PASS", "FAIL", "SKIP", "SUSPECT"};
     return names[status];
 }
 
 static bool is_failure(const report_record *record) {
-    return record->status == RESULT_FAIL || record->status == RESULT_DOUBTFUL;
+    return record->status == RESULT_FAIL || record->status == RESULT_SUSPECT;
 }
 
 static bool wants_color(const report_settings *settings) {
@@ -274,7 +274,7 @@ bool report_result(report *r, report_record *record, result_status status) {
     text_buffer_close(&record->summary);
     text_buffer_close(&record->detail);
     ++*counts[status];
-    r->doubtful += status == RESULT_DOUBTFUL;
+    r->suspect += status == RESULT_SUSPECT;
     if (status == RESULT_SKIP)
         report_count_skip(r, json_find_text(record->fields, "reason"));
     if (r->junit)
@@ -359,8 +359,8 @@ static void show_last_line(const report *r) {
         show_skip_reasons(r);
         printf("%" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64 " skipped", r->passed, r->failed,
                r->skipped);
-        if (r->doubtful)
-            printf("; %" PRIu64 " of these doubtful", r->doubtful);
+        if (r->suspect)
+            printf("; %" PRIu64 " of these suspect", r->suspect);
         if (r->errors && !r->passed && !r->failed && !r->skipped)
             printf("; %" PRIu64 " error%s, and nothing was done", r->errors,
                    text_plural(r->errors));
@@ -374,8 +374,8 @@ static void show_last_line(const report *r) {
     fields_text(object, "command", r->settings->command);
     fields_count(object, "passed", r->passed);
     fields_count(object, "failed", r->failed);
-    if (r->doubtful)
-        fields_count(object, "doubtful", r->doubtful);
+    if (r->suspect)
+        fields_count(object, "suspect", r->suspect);
     fields_count(object, "skipped", r->skipped);
     if (r->skip_reasons.count)
         json_put_member(object, "skipReasons", skip_reasons_array(r));

@@ -75,7 +75,7 @@ typedef enum result_status {
     RESULT_PASS,
     RESULT_FAIL,
     RESULT_SKIP,
-    RESULT_DOUBTFUL /* a failure; docs/oracle.md, "DOUBTFUL" */
+    RESULT_SUSPECT /* a failure; docs/oracle.md, "SUSPECT" */
 } result_status;
 
 /* One result, from report_record_init to report_record_free; until report_result its texts are
@@ -97,7 +97,7 @@ typedef struct report {
     bool color;
     uint64_t passed;
     uint64_t failed;
-    uint64_t doubtful; /* of the failed ones */
+    uint64_t suspect; /* of the failed ones */
     uint64_t skipped;
     name_set skip_reasons;
     uint64_t *skip_counts; /* of each reason */
@@ -163,7 +163,7 @@ json_object *report_result_object(const report_record *record);
 void report_json_line_to(FILE *out, json_object *object);
 void report_json_line(json_object *object); /* on standard output */
 
-/* "PASS", "FAIL", "SKIP" or "DOUBTFUL". */
+/* "PASS", "FAIL", "SKIP" or "SUSPECT". */
 const char *result_status_name(result_status status);
 
 /* A progress line on stderr, if stderr is a terminal (progress.c). */

@@ -258,7 +258,7 @@ static void smallest_json(const smallest *s, const minimization *m) {
 
 static void show_smallest(const smallest *s, const minimization *m) {
     m->report->failed++;
-    m->report->doubtful += s->result.state == SWEEP_DOUBTFUL;
+    m->report->suspect += s->result.state == SWEEP_SUSPECT;
     if (m->report->settings->json)
         smallest_json(s, m);
     else
@@ -279,7 +279,7 @@ static void replace_device(minimization *m) {
 static sweep_result check_case(minimization *m, suite_case *c) {
     sweep_result done;
     sweep_check_case(&m->executor, c, &done);
-    if (!m->found || m->kind.state == SWEEP_DOUBTFUL || m->settings->accept != ACCEPT_BITS)
+    if (!m->found || m->kind.state == SWEEP_SUSPECT || m->settings->accept != ACCEPT_BITS)
         sweep_judge(&m->executor, c, m->settings->accept, &done);
     if (done.no_memory) /* else the result would depend on the memory that is free */
         tool_memory_is_out();

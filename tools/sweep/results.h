@@ -201,10 +201,10 @@ const char *change_kind_name(change_kind kind);
 /*
  * How a case changed, and what: "pass -> fail", of which parts may come from the files, and longer
  * texts are cut. It is worse by the first of these that differs:
- *   1. its outcome: pass, flaky pass, not-supported, doubtful, fail or unstable, crash or timeout;
+ *   1. its outcome: pass, flaky pass, not-supported, suspect, fail or unstable, crash or timeout;
  *   2. the class of its outputs, if the oracle judged them;
  *   3. of a failure: the bytes written between the elements, the outputs that no order gives, then
- *      those that are doubtful.
+ *      those that are suspect.
  * Otherwise it may have another outcome of the same rank, verdict, order, bits or remark. What
  * `accept` takes is a pass, also in sweeps that accepted less.
  */

@@ -31,7 +31,7 @@ static uint64_t badness_of(const side *s) {
         return s->flaky ? 1 : 0;
     case SWEEP_NOT_SUPPORTED:
         return 2;
-    case SWEEP_DOUBTFUL:
+    case SWEEP_SUSPECT:
         return 3;
     case SWEEP_CRASH:
     case SWEEP_TIMEOUT:
@@ -46,7 +46,7 @@ static bool has_passed(const side *s) {
 }
 
 static bool side_has_other_bits(const side *s) {
-    return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_DOUBTFUL;
+    return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_SUSPECT;
 }
 
 static const char *outcome_of(const side *s) {
@@ -62,9 +62,12 @@ static int class_number(const char *class) {
     return number;
 }
 
+/* Older results files have another word for suspect outputs. */
 static uint64_t outputs_of(const side *s, cumsum_verdict verdict) {
     json_object *counts = json_find(s->judgement, "counts", json_type_object);
-    return json_find_number(counts, cumsum_verdict_name(verdict), 0);
+    const uint64_t before =
+        verdict == CUMSUM_VERDICT_SUSPECT ? json_find_number(counts, "DOUBTFUL", 0) : 0;
+    return json_find_number(counts, cumsum_verdict_name(verdict), before);
 }
 
 /* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */
@@ -136,10 +139,10 @@ static change_kind rank_differs(const side *a, const side *b, char what[CHANGE_W
     if (kind == CHANGE_NONE)
         kind = counts_differ(outputs_of(a, CUMSUM_VERDICT_FAIL), outputs_of(b, CUMSUM_VERDICT_FAIL),
                              "outputs are what no order of additions gives", what);
-    return kind != CHANGE_NONE ? kind
-                               : counts_differ(outputs_of(a, CUMSUM_VERDICT_DOUBTFUL),
-                                               outputs_of(b, CUMSUM_VERDICT_DOUBTFUL),
-                                               "outputs are doubtful", what);
+    return kind != CHANGE_NONE
+               ? kind
+               : counts_differ(outputs_of(a, CUMSUM_VERDICT_SUSPECT),
+                               outputs_of(b, CUMSUM_VERDICT_SUSPECT), "outputs are suspect", what);
 }
 
 static change_kind other_differs(const side *a, const side *b, char what[CHANGE_WHAT_ROOM]) {
@@ -173,10 +176,10 @@ static change_kind other_differs(const side *a, const side *b, char what[CHANGE_
 static sweep_state outcome_as(const side *s, accept_choice accept) {
     const bool passes = s->judgement && !json_find_number(s->record, "strayBytes", 0) &&
                         !outputs_of(s, CUMSUM_VERDICT_FAIL) &&
-                        (accept == ACCEPT_DOUBTFUL ||
-                         (accept == ACCEPT_CONFORMANT && !outputs_of(s, CUMSUM_VERDICT_DOUBTFUL)));
-    return passes && (s->outcome == SWEEP_FAIL || s->outcome == SWEEP_DOUBTFUL) ? SWEEP_PASS
-                                                                                : s->outcome;
+                        (accept == ACCEPT_SUSPECT ||
+                         (accept == ACCEPT_CONFORMANT && !outputs_of(s, CUMSUM_VERDICT_SUSPECT)));
+    return passes && (s->outcome == SWEEP_FAIL || s->outcome == SWEEP_SUSPECT) ? SWEEP_PASS
+                                                                               : s->outcome;
 }
 
 /* Takes the record. */

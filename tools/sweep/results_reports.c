@@ -27,7 +27,7 @@ static junit_kind kind_of(sweep_state state) {
         [SWEEP_PASS] = JUNIT_PASSED,           [SWEEP_FAIL] = JUNIT_FAILURE,
         [SWEEP_NOT_SUPPORTED] = JUNIT_SKIPPED, [SWEEP_CRASH] = JUNIT_ERROR,
         [SWEEP_TIMEOUT] = JUNIT_ERROR,         [SWEEP_UNSTABLE] = JUNIT_FAILURE,
-        [SWEEP_DOUBTFUL] = JUNIT_FAILURE,      [SWEEP_KNOWN] = JUNIT_SKIPPED,
+        [SWEEP_SUSPECT] = JUNIT_FAILURE,       [SWEEP_KNOWN] = JUNIT_SKIPPED,
         [SWEEP_WORSE] = JUNIT_FAILURE};
     return kinds[state];
 }

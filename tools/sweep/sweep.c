@@ -67,11 +67,11 @@ static bool is_shown(const report_settings *shown, sweep_state state, bool flaky
     return !shown->quiet && (shown->verbose || passed_over);
 }
 
-/* The number of cases of each state. The last line of the report has pass, fail, doubtful and
+/* The number of cases of each state. The last line of the report has pass, fail, suspect and
  * not-supported already, so without other states and flakes there is nothing to add. */
 static void show_states(const sweep_counts *counts) {
     const uint64_t plain = counts->states[SWEEP_PASS] + counts->states[SWEEP_FAIL] +
-                           counts->states[SWEEP_DOUBTFUL] + counts->states[SWEEP_NOT_SUPPORTED];
+                           counts->states[SWEEP_SUSPECT] + counts->states[SWEEP_NOT_SUPPORTED];
     uint64_t all = 0;
     const char *comma = "";
     for (int i = 0; i < SWEEP_STATES; i++)
@@ -104,19 +104,19 @@ static void show_times(const sweep_times *times) {
 typedef struct sweep_hints {
     uint64_t failures;
     uint64_t conformant; /* of these, as all below */
-    uint64_t doubtful;
+    uint64_t suspect;
     uint64_t flushing; /* FLOAT32 with subnormals flushed */
     uint64_t halves;   /* FLOAT16 */
 } sweep_hints;
 
 static void add_hints(sweep_hints *hints, const char *name, const sweep_result *result) {
     case_spec spec;
-    if ((result->state != SWEEP_FAIL && result->state != SWEEP_DOUBTFUL) ||
+    if ((result->state != SWEEP_FAIL && result->state != SWEEP_SUSPECT) ||
         case_parse(name, &spec, NULL) != TOOL_OK)
         return;
     hints->failures++;
     hints->conformant += result->conformant;
-    hints->doubtful += result->state == SWEEP_DOUBTFUL;
+    hints->suspect += result->state == SWEEP_SUSPECT;
     hints->flushing +=
         spec.type == CUMSUM_DATA_TYPE_FLOAT32 && spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
     hints->halves += spec.type == CUMSUM_DATA_TYPE_FLOAT16;
@@ -141,7 +141,7 @@ static void show_hints(const sweep_hints *h, const backend_device *device, accep
               "FLOAT16. If READY says `halfAccumulator` and `halfStore`, cases of other kinds are "
               "skipped");
     show_hint(bits ? h->conformant : 0, h->failures, "conformant. --accept conformant takes them");
-    show_hint(h->doubtful, h->failures, "doubtful. --accept doubtful takes them");
+    show_hint(h->suspect, h->failures, "suspect. --accept suspect takes them");
 }
 
 typedef struct sweep {
@@ -382,7 +382,7 @@ static void show_totals(sweep *s) {
     if (common)
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
-    if (s->backend.exec || s->hints.doubtful)
+    if (s->backend.exec || s->hints.suspect)
         show_hints(&s->hints, &s->device, s->settings->accept);
     if (failed) {
         char *command = backend_command_line(&s->backend, "minimize",

@@ -42,7 +42,7 @@ static judged_output judged_of(const executor *e, const suite_case *c, const uns
                            .options = {.promised = promised,
                                        .numerics = asked_numerics(e, spec),
                                        .near_order = true,
-                                       .accept_doubtful = accept == ACCEPT_DOUBTFUL,
+                                       .accept_suspect = accept == ACCEPT_SUSPECT,
                                        .thread_pool = e->pool}};
 }
 
@@ -106,7 +106,7 @@ static void shorten_judgement(json_object *judgement) {
 /* Bytes that were written between the elements are a failure, whatever the elements are. */
 static void take_status(const cumsum_judgement *j, accept_choice accept, sweep_result *result) {
     static const sweep_state states[] = {
-        [RESULT_PASS] = SWEEP_PASS, [RESULT_FAIL] = SWEEP_FAIL, [RESULT_DOUBTFUL] = SWEEP_DOUBTFUL};
+        [RESULT_PASS] = SWEEP_PASS, [RESULT_FAIL] = SWEEP_FAIL, [RESULT_SUSPECT] = SWEEP_SUSPECT};
     result->conformant = j->pass && !result->stray;
     if (!result->stray)
         result->state = states[judgement_status_of_other_bits(j, accept)];
@@ -296,7 +296,7 @@ void sweep_check_case(const executor *e, suite_case *c, sweep_result *out) {
 
 /* Has the case run, with other bits than the expected ones? */
 static bool has_other_bits(const sweep_result *out) {
-    return out->comparison.differing && (out->state == SWEEP_FAIL || out->state == SWEEP_DOUBTFUL);
+    return out->comparison.differing && (out->state == SWEEP_FAIL || out->state == SWEEP_SUSPECT);
 }
 
 void sweep_judge(const executor *e, const suite_case *c, accept_choice accept, sweep_result *out) {

@@ -49,7 +49,7 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
 /* Compares c->output with what is expected. */
 void sweep_compare(const executor *e, suite_case *c, sweep_result *out);
 
-/* Asks the oracle about other bits than the expected ones: they may be doubtful, and those that
+/* Asks the oracle about other bits than the expected ones: they may be suspect, and those that
  * `accept` takes pass. Adds nothing else. */
 void sweep_judge(const executor *e, const suite_case *c, accept_choice accept, sweep_result *out);
 

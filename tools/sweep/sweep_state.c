@@ -8,16 +8,11 @@
 #include "number.h"
 #include "word_table.h"
 
-static const word_row state_words[] = {{"pass", SWEEP_PASS},
-                                       {"fail", SWEEP_FAIL},
-                                       {"not-supported", SWEEP_NOT_SUPPORTED},
-                                       {"crash", SWEEP_CRASH},
-                                       {"timeout", SWEEP_TIMEOUT},
-                                       {"unstable", SWEEP_UNSTABLE},
-                                       {"doubtful", SWEEP_DOUBTFUL},
-                                       {"known", SWEEP_KNOWN},
-                                       {"worse", SWEEP_WORSE},
-                                       {NULL, 0}};
+static const word_row state_words[] = {
+    {"pass", SWEEP_PASS},       {"fail", SWEEP_FAIL},        {"not-supported", SWEEP_NOT_SUPPORTED},
+    {"crash", SWEEP_CRASH},     {"timeout", SWEEP_TIMEOUT},  {"unstable", SWEEP_UNSTABLE},
+    {"suspect", SWEEP_SUSPECT}, {"doubtful", SWEEP_SUSPECT}, /* in older results files */
+    {"known", SWEEP_KNOWN},     {"worse", SWEEP_WORSE},      {NULL, 0}};
 
 const char *sweep_state_name(sweep_state state) {
     return word_of(state_words, (int)state);
@@ -33,7 +28,7 @@ bool sweep_state_find(const char *name, sweep_state *state) {
 
 bool sweep_state_is_failure(sweep_state state) {
     return state == SWEEP_FAIL || state == SWEEP_CRASH || state == SWEEP_TIMEOUT ||
-           state == SWEEP_UNSTABLE || state == SWEEP_DOUBTFUL;
+           state == SWEEP_UNSTABLE || state == SWEEP_SUSPECT;
 }
 
 bool sweep_state_fails_sweep(sweep_state state) {
@@ -51,7 +46,7 @@ void sweep_counts_report(const sweep_counts *counts, report *r) {
     r->failed = 0;
     for (int i = 0; i < SWEEP_STATES; i++)
         r->failed += sweep_state_fails_sweep((sweep_state)i) ? counts->states[i] : 0;
-    r->doubtful = counts->states[SWEEP_DOUBTFUL];
+    r->suspect = counts->states[SWEEP_SUSPECT];
     r->ran = counts->states[SWEEP_KNOWN] > 0;
 }
 

@@ -18,21 +18,21 @@ typedef enum sweep_state {
     SWEEP_CRASH,         /* the device was lost, its driver failed, or the process ended */
     SWEEP_TIMEOUT,
     SWEEP_UNSTABLE, /* the same input gave different bits */
-    SWEEP_DOUBTFUL, /* other bits, which no known scan gives (docs/oracle.md, "DOUBTFUL") */
+    SWEEP_SUSPECT,  /* other bits, which no known scan gives (docs/oracle.md, "SUSPECT") */
     /* States that earlier results give to an outcome. */
     SWEEP_KNOWN, /* a failure that is no worse than before */
     SWEEP_WORSE, /* no failure, but worse than before */
     SWEEP_STATES
 } sweep_state;
 
-/* "pass", "fail", "not-supported", "crash", "timeout", "unstable", "doubtful", "known",
+/* "pass", "fail", "not-supported", "crash", "timeout", "unstable", "suspect", "known",
  * "worse" */
 const char *sweep_state_name(sweep_state state);
 
 /* The state of this name; false if there is none. */
 bool sweep_state_find(const char *name, sweep_state *state);
 
-/* Is it fail, crash, timeout, unstable or doubtful? */
+/* Is it fail, crash, timeout, unstable or suspect? */
 bool sweep_state_is_failure(sweep_state state);
 
 /* Does the state fail the sweep? Failures do, and SWEEP_WORSE. */

@@ -5,7 +5,7 @@ import { chartsOf } from './charts.js';
 import { element, section, soft } from './elements.js';
 import { unitOf } from './words.js';
 
-const classes = { PASS: 'pass', FAIL: 'fail', SKIP: 'nothing', DOUBTFUL: 'fail' };
+const classes = { PASS: 'pass', FAIL: 'fail', SKIP: 'nothing', SUSPECT: 'fail' };
 
 export function judgementArticle(record) {
   const { name, file, status, message, legend, detail, charts, sizes = [] } = record;
@@ -30,12 +30,12 @@ export function judgementArticle(record) {
 export function judgementReport(records) {
   const dispatches = records.filter(({ event }) => event === 'dispatch');
   const of = (status) => dispatches.filter((record) => record.status === status).length;
-  const doubtful = of('DOUBTFUL');
-  const title = `${of('PASS')} passed, ${of('FAIL') + doubtful} failed, ${of('SKIP')} skipped${
-    doubtful ? `; ${doubtful} of these doubtful` : ''}`;
+  const suspect = of('SUSPECT');
+  const title = `${of('PASS')} passed, ${of('FAIL') + suspect} failed, ${of('SKIP')} skipped${
+    suspect ? `; ${suspect} of these suspect` : ''}`;
   if (dispatches.length < 6)
     return { title, command: 'judge', parts: dispatches.map(judgementArticle) };
-  const order = ['FAIL', 'DOUBTFUL', 'SKIP', 'PASS'];
+  const order = ['FAIL', 'SUSPECT', 'SKIP', 'PASS'];
   const { list } = listOf(dispatches, {
     view: judgementArticle,
     textOf: ({ name, file, message }) => `${name} ${file} ${message}`.toLowerCase(),

@@ -12,12 +12,12 @@ const meanings = {
   crash: 'the process or the device was lost',
   timeout: 'no answer in time',
   unstable: 'the same input gave other bits in another run',
-  doubtful: 'another output, which no known scan gives',
+  suspect: 'another output, which no known scan gives',
   known: 'fails, and no worse than before',
   worse: 'no failure, but worse than before',
 };
 const states = Object.keys(meanings);
-const isFailure = (state) => ['fail', 'crash', 'timeout', 'unstable', 'doubtful'].includes(state);
+const isFailure = (state) => ['fail', 'crash', 'timeout', 'unstable', 'suspect'].includes(state);
 
 // The names of all cases: each is how many letters at its beginning and its end are those of the
 // name before, and the letters between.
@@ -73,11 +73,11 @@ function overviewOf(header, end, cases) {
   const [className, verdict] = failed ? ['fail', 'FAIL']
     : !counts.pass ? ['nothing', 'NOTHING RAN']
       : header.incomplete ? ['nothing', 'NOT COMPLETE'] : ['pass', 'PASS'];
-  const doubtful = counts.doubtful ? ` ${digits(counts.doubtful)} of these ` +
-    `${counts.doubtful === 1 ? 'is' : 'are'} doubtful.` : '';
+  const suspect = counts.suspect ? ` ${digits(counts.suspect)} of these ` +
+    `${counts.suspect === 1 ? 'is' : 'are'} suspect.` : '';
   const lead = failed
     ? ` ${several(failed, 'case')} of ${digits(cases.length)} ` +
-      `fail${failed === 1 ? 's' : ''} the sweep.${doubtful}`
+      `fail${failed === 1 ? 's' : ''} the sweep.${suspect}`
     : ` ${digits(counts.pass)} of ${digits(cases.length)} cases pass, none fails the sweep.`;
   const parts = [element('p', { className: 'lead' },
     element('span', { className: `verdict ${className}`, textContent: verdict }), lead)];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last step of a judgement: which outputs that pass are doubtful (docs/oracle.md, "DOUBTFUL").
+ * The last step of a judgement: which outputs that pass are suspect (docs/oracle.md, "SUSPECT").
  *
- * Several models may fit every output of a tensor. A line is doubtful if it is under each of them,
+ * Several models may fit every output of a tensor. A line is suspect if it is under each of them,
  * so that no right sum of any is accused, and if no named order gives it. What is said of the line
  * is what the model with the weakest reason says: that is true of all.
  */
@@ -16,13 +16,13 @@
 #include "sum_line.h"
 
 /* A share of the lines, and what was found in them. The counts of its judgement are those of its
- * doubtful outputs alone. */
+ * suspect outputs alone. */
 typedef struct doubt_share {
     judge_share lines;
     double *room; /* of cumsum_judge_line_has_order, once a line needs it */
     bool out_of_memory;
     cumsum_doubt doubt;
-    uint64_t moved[CUMSUM_VERDICT_COUNT]; /* doubtful outputs by what verdict 1 said of them */
+    uint64_t moved[CUMSUM_VERDICT_COUNT]; /* suspect outputs by what verdict 1 said of them */
 } doubt_share;
 
 static cumsum_verdict verdict_before(judge_state *s, uint64_t position) {
@@ -34,13 +34,13 @@ static cumsum_verdict verdict_before(judge_state *s, uint64_t position) {
     return cumsum_judge_by_rule(s, position, &finding).verdict;
 }
 
-/* Makes an output DOUBTFUL. One that is indeterminate stays so. */
-static void mark_doubtful(judge_state *s, uint64_t position) {
+/* Makes an output SUSPECT. One that is indeterminate stays so. */
+static void mark_suspect(judge_state *s, uint64_t position) {
     const cumsum_verdict before = verdict_before(s, position);
     if (before >= CUMSUM_VERDICT_INDETERMINATE)
         return;
     if (s->verdicts)
-        *cumsum_judge_verdict(s, position) = CUMSUM_VERDICT_DOUBTFUL;
+        *cumsum_judge_verdict(s, position) = CUMSUM_VERDICT_SUSPECT;
     s->judgement->counts[before]++;
 }
 
@@ -107,9 +107,9 @@ static void doubt_line(doubt_share *mine, uint64_t line) {
         for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
             s->judgement->counts[v] = 0;
         if (s->sums)
-            mark_doubtful(s, found.position);
+            mark_suspect(s, found.position);
         else
-            cumsum_doubt_each(s, &list[weakest], &found, mark_doubtful);
+            cumsum_doubt_each(s, &list[weakest], &found, mark_suspect);
         for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
             mine->moved[v] += s->judgement->counts[v];
             found.shown.outputs += s->judgement->counts[v];
@@ -129,7 +129,7 @@ static void doubt_lines(judge_share *lines) {
     free(mine->room);
 }
 
-static bool may_be_doubtful(const judge_state *s) {
+static bool may_be_suspect(const judge_state *s) {
     const cumsum_judgement *j = s->judgement;
     return doubt_is_sought(s) && !j->counts[CUMSUM_VERDICT_FAIL] && !j->match_count &&
            s->problem.line_length > REACH_ALWAYS;
@@ -139,7 +139,7 @@ static void append_doubts(judge_state *s, const judge_share *lines) {
     const doubt_share *share = (const doubt_share *)lines;
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++) {
         s->judgement->counts[v] -= share->moved[v];
-        s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] += share->moved[v];
+        s->judgement->counts[CUMSUM_VERDICT_SUSPECT] += share->moved[v];
     }
     if (cumsum_doubt_keep(&s->judgement->doubt, &share->doubt)) {
         s->worst_line = lines->state.worst_line;
@@ -151,13 +151,13 @@ static void append_doubts(judge_state *s, const judge_share *lines) {
 
 cumsum_status cumsum_judge_doubt(judge_state *s) {
     static const uint64_t no_counts[CUMSUM_VERDICT_COUNT];
-    if (!may_be_doubtful(s))
+    if (!may_be_suspect(s))
         return CUMSUM_OK;
     s->fitting = s->judgement->models;
     s->only_verdict = cumsum_judge_only_verdict(s, no_counts);
     const cumsum_status status =
         cumsum_judge_share_lines(s, sizeof(doubt_share), doubt_lines, append_doubts);
-    if (s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] && !s->options.accept_doubtful)
+    if (s->judgement->counts[CUMSUM_VERDICT_SUSPECT] && !s->options.accept_suspect)
         s->judgement->pass = false;
     return s->out_of_memory ? CUMSUM_OUT_OF_MEMORY : status;
 }

@@ -185,7 +185,7 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
 /* The greatest jump, in units of v R l, that is no seam. */
 #define DOUBT_NO_SEAM (DOUBT_SEAM_STEP - 0.25)
 
-/* FLOAT32 and FLOAT64, without a store: passes over an output that is surely neither doubtful nor
+/* FLOAT32 and FLOAT64, without a store: passes over an output that is surely neither suspect nor
  * at a seam. */
 static bool is_plain(doubt_scan *d, uint64_t position) {
     const uint64_t bits = judge_actual(d->s, position);
@@ -314,13 +314,13 @@ doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t 
                      : jumps                             ? DOUBT_PLACE_JUMP
                      : places[DOUBT_PLACE_UNKNOWN].there ? DOUBT_PLACE_UNKNOWN
                                                          : DOUBT_PLACES;
-    const bool doubtful = place < DOUBT_PLACES;
-    if (!doubtful && !seam) /* a line without a note */
+    const bool suspect = place < DOUBT_PLACES;
+    if (!suspect && !seam) /* a line without a note */
         return found;
-    place = doubtful ? place : DOUBT_PLACE_JUMP;
+    place = suspect ? place : DOUBT_PLACE_JUMP;
     const doubt_place *p = &places[place];
     found.position = p->position;
-    found.shown = (cumsum_doubt){.reason = doubtful ? reasons[place] : CUMSUM_DOUBT_NONE,
+    found.shown = (cumsum_doubt){.reason = suspect ? reasons[place] : CUMSUM_DOUBT_NONE,
                                  .model = d->how.model,
                                  .terms = p->terms,
                                  .error = p->error,
@@ -335,7 +335,7 @@ doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t 
     return found;
 }
 
-/* Looks at each output of a whole line. Marks those that are doubtful, if `mark` is not NULL. */
+/* Looks at each output of a whole line. Marks those that are suspect, if `mark` is not NULL. */
 static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
                       void (*mark)(judge_state *s, uint64_t position)) {
     const uint64_t exclusive = s->problem.exclusive;

@@ -3,7 +3,7 @@
 #define CUMSUM_ORACLE_DOUBT_LINE_H
 
 /*
- * The rules of doubt on one line: docs/oracle.md, "DOUBTFUL". These are the authority: every
+ * The rules of doubt on one line: docs/oracle.md, "SUSPECT". These are the authority: every
  * judgement with a doubt comes from here. The loops over lines only find lines that are surely
  * without one (doubt_watch.h).
  *
@@ -26,7 +26,7 @@ static inline bool doubt_is_sought(const judge_state *s) {
            !(profile && profile->order == CUMSUM_ALLOWED_SEQUENTIAL);
 }
 
-/* Above this j a jump is doubtful. */
+/* Above this j a jump is suspect. */
 #define DOUBT_JUMP 16.0
 /* The same where the jumps of a line come at a regular distance. */
 #define DOUBT_SEAM_JUMP 256.0
@@ -42,7 +42,7 @@ static inline bool doubt_is_tiny(const binary_format *f, uint64_t bits) {
 typedef struct doubt_of_line {
     cumsum_doubt shown;  /* all but outputs, lines and coordinates */
     uint64_t position;   /* of the output that it shows */
-    double doubted_jump; /* the least j that is doubtful in this line */
+    double doubted_jump; /* the least j that is suspect in this line */
 } doubt_of_line;
 
 /* The weaker of two: a line without a note, one with a note, and then the reasons, from the last to
@@ -57,7 +57,7 @@ bool cumsum_doubt_keep(cumsum_doubt *kept, const cumsum_doubt *found);
  * all from a NaN or an infinity among the terms on. */
 doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how);
 
-/* Calls `mark` for every output of the current line that is doubtful, in traversal order, by what
+/* Calls `mark` for every output of the current line that is suspect, in traversal order, by what
  * cumsum_doubt_look has found. */
 void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,
                        void (*mark)(judge_state *s, uint64_t position));

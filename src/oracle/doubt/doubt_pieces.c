@@ -128,7 +128,7 @@ static void add_to_model(doubt_model *m, const doubt_between *line, uint64_t num
 
 /* ---- outputs ---- */
 
-/* Which outputs are doubtful: 0: above either threshold; 1: above DOUBT_JUMP; 2: not. */
+/* Which outputs are suspect: 0: above either threshold; 1: above DOUBT_JUMP; 2: not. */
 static unsigned threshold_of(const doubt_output *o) {
     return !o->is_sum || o->is_unknown ? 0
            : o->jump > DOUBT_SEAM_JUMP ? 0
@@ -245,7 +245,7 @@ static doubt_said say_of_line(const judge_state *s, const doubt_between *line, u
     return weakest;
 }
 
-/* Moves the counts of the outputs that are doubtful. */
+/* Moves the counts of the outputs that are suspect. */
 static void move_marked(judge_state *s, doubt_said *said) {
     cumsum_doubt *shown = &said->found.shown;
     const unsigned thresholds = said->found.doubted_jump > DOUBT_JUMP ? 1 : DOUBT_THRESHOLDS;
@@ -253,7 +253,7 @@ static void move_marked(judge_state *s, doubt_said *said) {
         for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++) {
             const uint64_t moved = said->model->marked[i][v];
             s->judgement->counts[v] -= moved;
-            s->judgement->counts[CUMSUM_VERDICT_DOUBTFUL] += moved;
+            s->judgement->counts[CUMSUM_VERDICT_SUSPECT] += moved;
             shown->outputs += moved;
         }
     shown->lines = 1;

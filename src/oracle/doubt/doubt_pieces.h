@@ -38,7 +38,7 @@ typedef struct doubt_model {
     doubt_range lane_drift;                /* of the sums of all lanes, behind each row of terms */
     cumsum_finding findings[DOUBT_PLACES]; /* without coordinates */
     doubt_jumps jumps;                     /* those that a chunk may explain included */
-    /* Outputs that are doubtful, by what verdict 1 said of them: above 256, and above 16 only. */
+    /* Outputs that are suspect, by what verdict 1 said of them: above 256, and above 16 only. */
     uint64_t marked[DOUBT_THRESHOLDS][CUMSUM_VERDICT_INDETERMINATE];
 } doubt_model;
 
@@ -59,7 +59,7 @@ void cumsum_doubt_begin_line(const judge_state *s, doubt_between *line);
  * CUMSUM_VERDICT_COUNT if they have several; s->exact is the prefix before the piece. */
 void cumsum_doubt_piece(judge_state *s, doubt_between *line, cumsum_verdict only);
 
-/* Which outputs are doubtful: moves their counts, and fills in judgement->doubt. Returns whether
+/* Which outputs are suspect: moves their counts, and fills in judgement->doubt. Returns whether
  * there is a doubt or a note, whose finding is then the one that is shown. */
 bool cumsum_doubt_end(judge_state *s);
 

@@ -4,7 +4,7 @@
  * summed here in binary64. The bounds of verdict 1 and of doubt grow along a line, so those of the
  * last output count.
  *
- * Invariant: a fault of at least the size that is given makes an output FAIL or DOUBTFUL. So each
+ * Invariant: a fault of at least the size that is given makes an output FAIL or SUSPECT. So each
  * rule counts with twice its bound, once for the fault and once for the error that the output had
  * before it. And every model counts that is allowed: with the fault another one may fit.
  */
@@ -79,7 +79,7 @@ static double own_errors(const judge_state *s, const power_line *p) {
 }
 
 /* What verdict 1, the theorem on neighbours and the rule on jumps leave to an error, where jumps
- * above j are doubtful: twice, but for the output's last rounding. Nothing is doubted of sums that
+ * above j are suspect: twice, but for the output's last rounding. Nothing is doubted of sums that
  * may stop at the largest number. */
 static double rules_power(const judge_state *s, const power_line *p, const doubt_arithmetic *how,
                           double j) {

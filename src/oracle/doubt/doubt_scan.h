@@ -174,7 +174,7 @@ void cumsum_doubt_count_jump(doubt_jumps *j, uint64_t position);
  * there. Else 0. */
 uint64_t cumsum_doubt_seam(const doubt_jumps *j);
 
-/* What a line of this length says. `kept` receives the place that it shows. Jumps are doubtful
+/* What a line of this length says. `kept` receives the place that it shows. Jumps are suspect
  * above 256 if those of the line come at a regular distance, or if the caller says so. */
 doubt_of_line cumsum_doubt_conclude(const doubt_scan *d, bool regular, uint64_t length,
                                     unsigned *kept);

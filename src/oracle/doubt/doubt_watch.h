@@ -3,7 +3,7 @@
 #define CUMSUM_ORACLE_DOUBT_WATCH_H
 
 /*
- * Which lines are surely not doubtful: docs/oracle.md, "Doubt in the fast path". The loops over
+ * Which lines are surely not suspect: docs/oracle.md, "Doubt in the fast path". The loops over
  * lines know y - S of each output, and ask here, with bounds that are tighter than those of
  * doubt_line.h. A line that they are not sure of is looked at again.
  *
@@ -72,7 +72,7 @@ static inline double doubt_nearest_error(doubt_errors e, double value) {
 
 /* What a loop knows about the doubt of its line under one arithmetic. */
 typedef struct doubt_watch {
-    bool sure;  /* no output so far is doubtful, nor is there a jump */
+    bool sure;  /* no output so far is suspect, nor is there a jump */
     double top; /* the greatest and the least of some exact prefix sums so far */
     double bottom;
     double error; /* one that the sum before the last output's store may have had */

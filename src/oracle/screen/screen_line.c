@@ -244,8 +244,8 @@ static void watch_each(doubt_watch *w, line_sum l, const binary_format *f, const
     }
 }
 
-/* Is no output of an accepted tile doubtful? R and the limits are taken from the sums before
- * the tile, where they are least. An output of FLOAT32 that is S, rounded, is not doubtful: its
+/* Is no output of an accepted tile suspect? R and the limits are taken from the sums before
+ * the tile, where they are least. An output of FLOAT32 that is S, rounded, is not suspect: its
  * error is at most u R, and so 2 u R jump. Where sums are stored, each has the error of the shift,
  * or is farther from it by the distance to what is stored as its output: two errors then differ by
  * twice this distance at most. */

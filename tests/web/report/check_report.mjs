@@ -76,7 +76,7 @@ async function checkSweep() {
   assert.equal(await page.title(), `cumsum sweep: ${device}`);
   assert.equal(await text(page, 'h1'), device);
   assert.equal(await text(page, '.lead'),
-    'FAIL 8 cases of 14 fail the sweep. 1 of these is doubtful.');
+    'FAIL 8 cases of 14 fail the sweep. 1 of these is suspect.');
   assert.equal(await page.locator('.states rect').count(), 10);
   assert.deepEqual(await rows(page, 'types'), ['float16 0 1 0 0 0 0 0 0 0 0 100 %',
     'float32 2 1 1 1 1 1 1 0 2 1 70 %', 'int32 0 0 0 0 0 0 0 1 0 0 100 %',
@@ -99,7 +99,7 @@ async function checkSweep() {
   assert.equal(await text(page, '.list [role=status]'), '7 of 14');
   const show = page.getByLabel('Show');
   for (const [kind, count] of Object.entries({ improved: 1, flaky: 1, waived: 2, known: 1, pass: 2,
-    'not-supported': 1, doubtful: 1, '': 14 })) {
+    'not-supported': 1, suspect: 1, '': 14 })) {
     await show.selectOption(kind);
     assert.equal((await shown(page)).length, count, kind);
   }

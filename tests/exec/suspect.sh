@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# doubtful.sh CUMSUM PLUG SCRATCH: an implementation loses a carry in long lines, which the bound of
-# all orders allows. sweep, merge, compare, verify, judge and minimize call that DOUBTFUL, count it,
-# and let it pass with --accept doubtful alone.
+# suspect.sh CUMSUM PLUG SCRATCH: an implementation loses a carry in long lines, which the bound of
+# all orders allows. sweep, merge, compare, verify, judge and minimize call that SUSPECT, count it,
+# and let it pass with --accept suspect alone.
 set -u
 cumsum=$(realpath "$1")
 plug=$(realpath "$2")
 mkdir -p "$3" || exit 1
-scratch=$(mktemp -d "$3/doubtful.XXXXXX") || exit 1
+scratch=$(mktemp -d "$3/suspect.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 ln -s "$plug" plug
@@ -41,79 +41,79 @@ expect() {
 }
 
 carry="and stays: as if a carry were lost there"
-one="1 passed, 1 failed, 0 skipped; 1 of these doubtful"
+one="1 passed, 1 failed, 0 skipped; 1 of these suspect"
 
 # sweep: the word, the count, the reason, the hint, and every report.
 try 1 "$one" sweep --exec './plug carry' --output a.jsonl --junit a.xml --html a.html \
     "$names"
-expect "doubtful       $long"
-expect "the oracle: DOUBTFUL: "
+expect "suspect       $long"
+expect "the oracle: SUSPECT: "
 expect "at [0,3000]"
 expect "$carry; 1 other line has such a jump"
-expect "the failure: doubtful. --accept doubtful takes them"
-expect '"state":"doubtful"' a.jsonl
-expect '"doubtful":1' a.jsonl
-expect "<failure message=\"doubtful: " a.xml
-expect '"state":"doubtful"' a.html
+expect "the failure: suspect. --accept suspect takes them"
+expect '"state":"suspect"' a.jsonl
+expect '"suspect":1' a.jsonl
+expect "<failure message=\"suspect: " a.xml
+expect '"state":"suspect"' a.html
 try 1 "" sweep --json --exec './plug carry' "$names"
-expect '"failed":1,"doubtful":1,'
+expect '"failed":1,"suspect":1,'
 try 1 "$one" sweep --exec './plug carry' --accept conformant --output b.jsonl "$names"
-try 0 "2 passed, 0 failed, 0 skipped" sweep --exec './plug carry' --accept doubtful \
+try 0 "2 passed, 0 failed, 0 skipped" sweep --exec './plug carry' --accept suspect \
     --output c.jsonl "$names"
 expect "other bits, but conformant, " c.jsonl
-expect "--accept doubtful NAME" c.jsonl
+expect "--accept suspect NAME" c.jsonl
 try 0 "1 passed, 0 failed, 1 skipped" sweep --exec './plug carry' --against a.jsonl "$names"
-expect "known          $long  doubtful"
+expect "known          $long  suspect"
 try 1 "" sweep --exec './plug tile' -q "$long"
 expect "at [0,3000] and comes back at [0,3128], 128 elements on: as if a tile had another carry"
-try 1 "0 passed, 5 failed, 0 skipped; 5 of these doubtful; not shown: 2 (--brief shows all)" \
+try 1 "0 passed, 5 failed, 0 skipped; 5 of these suspect; not shown: 2 (--brief shows all)" \
     sweep --exec './plug carry' "${long%1}{1..5}"
-expect "5  doubtful: explained by 'carry'"
+expect "5  suspect: explained by 'carry'"
 
-# compare: a doubtful case is worse than a pass and better than a failure.
+# compare: a suspect case is worse than a pass and better than a failure.
 try 1 "$one" compare --junit again.xml a.jsonl
 try 0 "" sweep --exec './plug stable' --output right.jsonl "$names"
 try 1 "" compare right.jsonl a.jsonl
-expect "pass -> doubtful"
-try 0 "" compare right.jsonl a.jsonl --accept doubtful
+expect "pass -> suspect"
+try 0 "" compare right.jsonl a.jsonl --accept suspect
 try 2 "" compare a.jsonl b.jsonl
 try 2 "" compare b.jsonl c.jsonl
-expect "but with --accept doubtful it is"
-try 0 "" compare b.jsonl c.jsonl --accept doubtful
-sed 's/"state":"doubtful"/"state":"fail"/; s/"fail":0/"fail":1/; s/"doubtful":1}/"doubtful":0}/
-     s/"doubtful":1,/"doubtful":0,/' a.jsonl >fails.jsonl
+expect "but with --accept suspect it is"
+try 0 "" compare b.jsonl c.jsonl --accept suspect
+sed 's/"state":"suspect"/"state":"fail"/; s/"fail":0/"fail":1/; s/"suspect":1}/"suspect":0}/
+     s/"suspect":1,/"suspect":0,/' a.jsonl >fails.jsonl
 try 1 "" compare a.jsonl fails.jsonl
-expect "doubtful -> fail"
+expect "suspect -> fail"
 
 # verify and judge of the case file.
 try 0 "" generate "$long"
-last="0 passed, 1 failed, 0 skipped; 1 of these doubtful"
+last="0 passed, 1 failed, 0 skipped; 1 of these suspect"
 for accept in "" "--accept conformant"; do
     # shellcheck disable=SC2086
     try 1 "$last" verify --exec './plug carry' $accept "$long.json"
-    expect "DOUBTFUL  $long.json: "
+    expect "SUSPECT  $long.json: "
     expect "$carry"
 done
-try 0 "1 passed, 0 failed, 0 skipped" verify --exec './plug carry' --accept doubtful "$long.json"
-expect "other bits, which --accept doubtful takes"
+try 0 "1 passed, 0 failed, 0 skipped" verify --exec './plug carry' --accept suspect "$long.json"
+expect "other bits, which --accept suspect takes"
 try 1 "0 passed, 1 failed, 0 skipped" verify --order blocked "$long.json"
 try 0 "1 passed, 0 failed, 0 skipped" verify --order blocked --accept conformant "$long.json"
 try 1 "$last" judge --exec './plug carry' "$long.json"
-try 0 "1 passed, 0 failed, 0 skipped" judge --exec './plug carry' --accept doubtful "$long.json"
+try 0 "1 passed, 0 failed, 0 skipped" judge --exec './plug carry' --accept suspect "$long.json"
 try 1 "" judge --exec './plug carry' --runs 2 "$long.json"
-expect "DOUBTFUL  $long.json: "
+expect "SUSPECT  $long.json: "
 
-# minimize: the smallest case that is doubtful. Lines of fewer than 4000 elements are right.
+# minimize: the smallest case that is suspect. Lines of fewer than 4000 elements are right.
 try 1 "" minimize --timeout 5000 --exec './plug carry' "$long"
-expect "doubtful "
-expect "verdict  DOUBTFUL: "
+expect "suspect "
+expect "verdict  SUSPECT: "
 expect " 4000 elements, after "
 expect "again    cumsum verify --exec './plug carry' "
 try 1 "" verify --exec './plug carry' "$long.minimal.json"
-expect "; 1 of these doubtful"
-try 2 "" minimize --exec './plug carry' --accept doubtful "$long"
+expect "; 1 of these suspect"
+try 2 "" minimize --exec './plug carry' --accept suspect "$long"
 expect "there is nothing to minimize"
 try 1 "" minimize --json --timeout 5000 --exec './plug carry' --accept conformant "$long"
-expect '"state":"doubtful"'
+expect '"state":"suspect"'
 expect "--accept conformant"
 exit $failed
