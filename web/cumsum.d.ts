@@ -40,7 +40,7 @@ export interface JudgeOptions extends Layout {
   halfStore?: 'nearest-even' | 'toward-zero' | 'ieee';
   /** The only arithmetic that conforms: 'wgsl', 'ieee,rounding=either', ... (docs/oracle.md). */
   profile?: string;
-  /** An indeterminate output fails. */
+  /** An output that may overflow fails. */
   strict?: boolean;
   /** +0 and -0 are different values. */
   strictZero?: boolean;

@@ -52,11 +52,11 @@ typedef enum cumsum_verdict {
     /* Every order was tried and none gives it, but a more precise sum does, rounded once: the exact
      * one, or for FLOAT32 one in binary64. With a profile: docs/oracle.md, "Profiles". */
     CUMSUM_VERDICT_WIDER = 10,
-    CUMSUM_VERDICT_INDETERMINATE = 11, /* infinity or NaN where some order may overflow; where a
+    CUMSUM_VERDICT_MAY_OVERFLOW = 11, /* infinity or NaN where some order may overflow; where a
                                           profile has no infinities, any output there */
-    CUMSUM_VERDICT_FAIL = 12,          /* no order of additions gives it */
-    CUMSUM_VERDICT_SUSPECT = 13,       /* some order may give it, but nothing that adds neighbours,
-                                           or nothing known, does: cumsum_doubt */
+    CUMSUM_VERDICT_FAIL = 12,         /* no order of additions gives it */
+    CUMSUM_VERDICT_SUSPECT = 13,      /* some order may give it, but nothing that adds neighbours,
+                                          or nothing known, does: cumsum_doubt */
     CUMSUM_VERDICT_COUNT = 14
 } cumsum_verdict;
 
@@ -68,7 +68,7 @@ typedef enum cumsum_error_class {
     CUMSUM_CLASS_LOG = 2,               /* each output's h <= ceil(log2 m) */
     CUMSUM_CLASS_TWO_LOG = 3,           /* each output's h <= 2 ceil(log2 m) */
     CUMSUM_CLASS_ANY_ORDER = 4,         /* no smaller class holds */
-    CUMSUM_CLASS_INDETERMINATE = 5,     /* an output is indeterminate, and none fails */
+    CUMSUM_CLASS_MAY_OVERFLOW = 5,      /* an output may overflow, and none fails */
     CUMSUM_CLASS_FAIL = 6               /* an output fails */
 } cumsum_error_class;
 
@@ -190,7 +190,7 @@ typedef struct cumsum_judgement {
     uint64_t outputs;     /* elements of the tensor */
     uint64_t overwritten; /* outputs whose address a later line writes too: not judged */
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of each verdict */
-    bool pass;       /* no output fails or is suspect; with `strict`, none is indeterminate either;
+    bool pass;       /* no output fails or is suspect; with `strict`, none may overflow either;
                         with `accept_suspect`, some may be suspect */
     uint32_t models; /* bit (1 << verdict) for each model that fits every output, or that an
                         overflow or a more precise sum leaves possible */
@@ -198,7 +198,7 @@ typedef struct cumsum_judgement {
     double h; /* the largest error of an output, to a relative 2^-20, but of those that fail the
                  largest finite one; infinity if an output that does not fail may be due to an
                  overflow */
-    /* If outputs fail (or if none does and some are indeterminate): the first of them in row-major
+    /* If outputs fail (or if none does and some may overflow): the first of them in row-major
      * order, and the one with the most ulps between expected and actual. If outputs are suspect:
      * twice that of `doubt`. If every output is fine: twice the one with the largest error, or one
      * whose error is less by a relative 2^-20 at most, and nothing for integers. */
@@ -240,7 +240,7 @@ typedef struct cumsum_profile {
     cumsum_rounding rounding;     /* of every addition, and of the store into the type */
     cumsum_flush flush_inputs;    /* operands of additions that are subnormal become zeros */
     cumsum_flush flush_results;   /* results of additions */
-    bool specials_absent;         /* infinities and NaN need not work: an output is indeterminate if
+    bool specials_absent;         /* infinities and NaN need not work: an output may overflow if
                                      one is among its terms or may be among its partial sums */
     cumsum_allowed_order order;
     bool wider_allowed; /* partial sums may be more precise, as docs/oracle.md says */
@@ -251,7 +251,7 @@ typedef struct cumsum_judge_options {
     bool strict_zero; /* +0 and -0 differ, and no output may be -0 */
     bool reachable;   /* try every order of up to 8 terms other than zeros, instead of 4. This takes
                          8 MiB, and milliseconds for an output that the likely orders do not give */
-    bool strict;      /* indeterminate outputs fail the tensor */
+    bool strict;      /* outputs that may overflow fail the tensor */
     bool promised;   /* FLOAT16, BFLOAT16: only the model of the accumulator and store in `numerics`
                         counts */
     bool all_orders; /* name every order that fits, not only the first */
@@ -352,7 +352,7 @@ CUMSUM_API cumsum_status cumsum_profile_read(const char *text, cumsum_data_type 
 
 /* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ..., "FAIL", "SUSPECT";
  * "none", "not-by-neighbours", "error-jumps", "nothing-known"; "correctly-rounded", "h<=1",
- * "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate", "FAIL"; "sequential", "blocked",
+ * "h<=log2(m)", "h<=2*log2(m)", "any-order", "may-overflow", "FAIL"; "sequential", "blocked",
  * "exact", "hillis-steele", ..., "composed"; "unknown" for any other number. */
 CUMSUM_API const char *cumsum_verdict_name(cumsum_verdict verdict);
 CUMSUM_API const char *cumsum_doubt_reason_name(cumsum_doubt_reason reason);

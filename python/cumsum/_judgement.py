@@ -53,7 +53,7 @@ _FORMATS = {
 _ELEMENTS = ("expected", "actual", "lower", "upper")
 
 ErrorClass = Literal[
-    "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate"
+    "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "may-overflow"
 ]
 
 
@@ -156,7 +156,7 @@ class Judgement:
     models: tuple[str, ...]
     """The models of rounding that every output fits."""
     error_class: str
-    """ "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate" or
+    """ "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "may-overflow" or
     "FAIL"."""
     h: float
     """The largest error, in roundings of the sum of the terms' magnitudes; infinite if an output
@@ -164,7 +164,7 @@ class Judgement:
     orders: tuple[OrderMatch, ...]
     """The named orders that give y bit for bit: the first one, or all with orders="all"."""
     first: Finding | None
-    """The first output that fails. If none fails, the first indeterminate one; if all pass, the one
+    """The first output that fails. If none fails, the first that may overflow; if all pass, the one
     with the largest error, or None for integers."""
     worst: Finding | None
     """The same, with the largest distance instead of the first place."""
@@ -541,7 +541,7 @@ def assert_cumsum(
     """Asserts that y is a cumulative sum of x along an axis, and a good one.
 
     at_most: the worst class of errors that is accepted, from the best: "correctly-rounded", "h<=1",
-        "h<=log2(m)", "h<=2*log2(m)", "any-order", "indeterminate" (an output may be due to an
+        "h<=log2(m)", "h<=2*log2(m)", "any-order", "may-overflow" (an output may be due to an
         overflow). h is the error of an output in roundings of the sum of its m terms' magnitudes.
     options: those of judge(), but orders.
 

@@ -149,7 +149,7 @@ def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement
         lines.first[0] = lines.worst[0] = lines.doubt[0] = number  # the part that has the place
         call(library.cumsum_judging_add_lines, byref(whole), byref(lines))
     first = whole.first[0]
-    if whole.judgement.first.verdict in (_library.VERDICT_FAIL, _library.VERDICT_INDETERMINATE):
+    if whole.judgement.first.verdict in (_library.VERDICT_FAIL, _library.VERDICT_MAY_OVERFLOW):
         verdict = whole.judgement.first.verdict  # the first in row-major order of outputs
         equal = [n for n, lines in enumerate(judged) if lines.judgement.first.verdict == verdict]
         first = min(equal, key=lambda n: parts[n].first)

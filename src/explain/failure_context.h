@@ -99,7 +99,7 @@ bool cumsum_failure_mark_rows(failure_context *c, const unsigned char *rows_x,
 
 /* Does the oracle accept this of c->verdicts, as MARK_YES or MARK_NO? */
 static inline uint8_t mark_of(uint8_t verdict) {
-    return verdict < CUMSUM_VERDICT_INDETERMINATE ? MARK_YES : MARK_NO;
+    return verdict < CUMSUM_VERDICT_MAY_OVERFLOW ? MARK_YES : MARK_NO;
 }
 
 /* Marks output i of the window by element j of the last judgement, which leaves that error. */

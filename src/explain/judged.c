@@ -19,11 +19,11 @@ const char *cumsum_judged_verdict(const cumsum_judgement *j) {
         return cumsum_judged_status(j);
     if (exact == judged)
         return cumsum_verdict_name(CUMSUM_VERDICT_EXACT);
-    for (int v = CUMSUM_VERDICT_CONFORMANT; v < CUMSUM_VERDICT_INDETERMINATE; v++)
+    for (int v = CUMSUM_VERDICT_CONFORMANT; v < CUMSUM_VERDICT_MAY_OVERFLOW; v++)
         if (j->models & (1u << v))
             return cumsum_verdict_name((cumsum_verdict)v);
-    const bool rest = exact + j->counts[CUMSUM_VERDICT_INDETERMINATE] == judged;
-    return rest ? cumsum_verdict_name(CUMSUM_VERDICT_INDETERMINATE) : "mixed";
+    const bool rest = exact + j->counts[CUMSUM_VERDICT_MAY_OVERFLOW] == judged;
+    return rest ? cumsum_verdict_name(CUMSUM_VERDICT_MAY_OVERFLOW) : "mixed";
 }
 
 bool cumsum_judged_half(cumsum_data_type type) {

@@ -37,7 +37,7 @@ static inline uint32_t judged_rank(const cumsum_judged *o) {
 const char *cumsum_judged_status(const cumsum_judgement *j);
 
 /* One word for a tensor: "FAIL"; "SUSPECT" where no output fails; "exact" where every output is;
- * the first arithmetic that fits every output; "indeterminate" where only such outputs stand beside
+ * the first arithmetic that fits every output; "may-overflow" where only such outputs stand beside
  * exact ones; "mixed" where each output fits an arithmetic but none fits them all. */
 const char *cumsum_judged_verdict(const cumsum_judgement *j);
 

@@ -146,8 +146,8 @@ static void write_failures(cumsum_writer *w, const cumsum_judged *o, const cumsu
         return;
     }
     if (!failed) {
-        cumsum_write(w, "strict: %" PRIu64 " of %" PRIu64 " outputs are indeterminate",
-                     j->counts[CUMSUM_VERDICT_INDETERMINATE], j->outputs);
+        cumsum_write(w, "strict: %" PRIu64 " of %" PRIu64 " outputs may overflow",
+                     j->counts[CUMSUM_VERDICT_MAY_OVERFLOW], j->outputs);
         return;
     }
     cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs fail", failed, j->outputs);
@@ -186,8 +186,8 @@ static void write_verdict(cumsum_writer *w, const cumsum_judged *o, const cumsum
         cumsum_write(w, ", no named order");
     if (o->profile)
         cumsum_write(w, ", profile %s", o->profile);
-    if (j->pass && j->counts[CUMSUM_VERDICT_INDETERMINATE])
-        cumsum_write(w, ", %" PRIu64 " indeterminate", j->counts[CUMSUM_VERDICT_INDETERMINATE]);
+    if (j->pass && j->counts[CUMSUM_VERDICT_MAY_OVERFLOW])
+        cumsum_write(w, ", %" PRIu64 " may overflow", j->counts[CUMSUM_VERDICT_MAY_OVERFLOW]);
     if (j->pass && j->doubt.outputs)
         cumsum_write(w, ", %" PRIu64 " suspect", j->doubt.outputs);
 }
@@ -425,7 +425,7 @@ size_t cumsum_judgement_text(const cumsum_judged *judged, const cumsum_explanati
         write_power(&w, &j->power);
     if (findings)
         write_errors(&w, judged, &e->errors);
-    if (findings && (!j->pass || j->counts[CUMSUM_VERDICT_INDETERMINATE] || all))
+    if (findings && (!j->pass || j->counts[CUMSUM_VERDICT_MAY_OVERFLOW] || all))
         cumsum_write_counts(&w, j->counts);
     if (findings && !j->pass)
         write_findings(&w, judged);

@@ -155,7 +155,7 @@ cumsum_verdict cumsum_judge_only_verdict(const judge_state *s, const uint64_t *b
 }
 
 static int severity_of(cumsum_verdict verdict) {
-    return verdict == CUMSUM_VERDICT_FAIL ? 2 : verdict == CUMSUM_VERDICT_INDETERMINATE;
+    return verdict == CUMSUM_VERDICT_FAIL ? 2 : verdict == CUMSUM_VERDICT_MAY_OVERFLOW;
 }
 
 /* Keeps the first finding in row-major order, and the one with the most ulps. Findings of a higher
@@ -229,7 +229,7 @@ void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdi
         return;
     cumsum_finding f = *finding;
     const uint64_t index = cumsum_judge_place(s, position, f.coordinates);
-    bool counts = isfinite(f.error) || verdict == CUMSUM_VERDICT_INDETERMINATE;
+    bool counts = isfinite(f.error) || verdict == CUMSUM_VERDICT_MAY_OVERFLOW;
     if (counts && f.error > s->judgement->h)
         s->judgement->h = f.error;
     f.verdict = verdict;

@@ -138,7 +138,7 @@ struct judge_state {
                                without strict_zero perhaps for the sign of a zero. False also if the
                                outputs were not compared */
     uint64_t accepted_from; /* all lines from this one on were accepted side by side */
-    int severity;           /* of judgement->first and worst: 0 fine, 1 indeterminate, 2 FAIL */
+    int severity;           /* of judgement->first and worst: 0 fine, 1 may overflow, 2 FAIL */
     uint64_t first_index;   /* row-major index of judgement->first */
     uint64_t worst_index;   /* the same of judgement->worst; not known after shares of lines */
     uint64_t worst_rank;    /* judge_rank of judgement->worst */
@@ -278,7 +278,7 @@ cumsum_verdict cumsum_judge_only_verdict(const judge_state *s, const uint64_t *b
 /* Adds what was found in lines that come after those of s. */
 void cumsum_judge_append(judge_state *s, const judge_state *after);
 
-/* Records the verdict on an output of the current line. A FAIL or INDETERMINATE needs the finding,
+/* Records the verdict on an output of the current line. A FAIL or MAY_OVERFLOW needs the finding,
  * with terms, the four bit patterns and error filled in; for other verdicts it may be NULL. */
 void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,
                          const cumsum_finding *finding);

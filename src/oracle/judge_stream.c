@@ -212,17 +212,17 @@ void cumsum_stream_feed(judge_state *s, uint64_t first, uint64_t end) {
     settle_worst(s);
 }
 
-/* The verdict on the tensor, from the counts. A tensor with a FAIL or an indeterminate output has
- * no better class. */
+/* The verdict on the tensor, from the counts. A tensor with a FAIL or an output that may overflow
+ * has no better class. */
 static void classify(judge_state *s) {
     cumsum_judgement *j = s->judgement;
-    const uint64_t indeterminate = j->counts[CUMSUM_VERDICT_INDETERMINATE];
+    const uint64_t undecided = j->counts[CUMSUM_VERDICT_MAY_OVERFLOW];
     const uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
-    j->pass = failed == 0 && !(s->options.strict && indeterminate);
+    j->pass = failed == 0 && !(s->options.strict && undecided);
     if (failed)
         j->error_class = CUMSUM_CLASS_FAIL;
-    else if (indeterminate)
-        j->error_class = CUMSUM_CLASS_INDETERMINATE;
+    else if (undecided)
+        j->error_class = CUMSUM_CLASS_MAY_OVERFLOW;
 }
 
 /* The first and the worst finding are the one that is shown. */
@@ -246,6 +246,6 @@ void cumsum_stream_show_suspect(judge_state *s) {
     if (j->pass || !j->counts[CUMSUM_VERDICT_SUSPECT])
         return;
     show_finding(s);
-    if (j->first.verdict < CUMSUM_VERDICT_INDETERMINATE)
+    if (j->first.verdict < CUMSUM_VERDICT_MAY_OVERFLOW)
         j->first.verdict = j->worst.verdict = CUMSUM_VERDICT_SUSPECT;
 }

@@ -241,7 +241,7 @@ static void doubt_outputs(judge_state *s, cumsum_pieces_judgement *result) {
     if (j->counts[CUMSUM_VERDICT_FAIL] || j->match_count || s->offset <= REACH_ALWAYS ||
         !cumsum_doubt_end(s))
         return;
-    for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++)
+    for (int v = 0; v < CUMSUM_VERDICT_MAY_OVERFLOW; v++)
         result->undoubted[v] = before.counts[v] - j->counts[v];
     indices_of(s, s->shown_index, result->doubt);
     if (j->counts[CUMSUM_VERDICT_SUSPECT])

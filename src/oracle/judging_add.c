@@ -7,12 +7,12 @@
 #include "diagnose.h"
 #include "doubt_line.h"
 
-/* 3: it fails; 2: suspect; 1: indeterminate; 0: fine. */
+/* 3: it fails; 2: suspect; 1: may overflow; 0: fine. */
 static int gravity_of(const cumsum_finding *f) {
-    return f->verdict == CUMSUM_VERDICT_FAIL            ? 3
-           : f->verdict == CUMSUM_VERDICT_SUSPECT       ? 2
-           : f->verdict == CUMSUM_VERDICT_INDETERMINATE ? 1
-                                                        : 0;
+    return f->verdict == CUMSUM_VERDICT_FAIL           ? 3
+           : f->verdict == CUMSUM_VERDICT_SUSPECT      ? 2
+           : f->verdict == CUMSUM_VERDICT_MAY_OVERFLOW ? 1
+                                                       : 0;
 }
 
 /* Of equals the finding of the lines before stays. */

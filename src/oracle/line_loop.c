@@ -98,7 +98,7 @@ CUMSUM_ALWAYS_INLINE void judge_output(const line_loop *loop, const line_sum *l,
             return;
         verdict = cumsum_judge_exactly(s, position);
     }
-    if (verdict == CUMSUM_VERDICT_EXACT || verdict >= CUMSUM_VERDICT_INDETERMINATE)
+    if (verdict == CUMSUM_VERDICT_EXACT || verdict >= CUMSUM_VERDICT_MAY_OVERFLOW)
         return;
     if (o.distance != 0 || o.doubt > 0)
         judge_rate(s, l, f, position, o.y, o.distance, o.doubt);

@@ -306,7 +306,7 @@ static void take_if_near(double *a, double b) {
 
 /* Of outputs that pass, any of those with nearly the largest error may be shown. */
 static void take_finding_if_near(cumsum_finding *a, const cumsum_finding *b) {
-    if (a->verdict < CUMSUM_VERDICT_INDETERMINATE && a->verdict == b->verdict &&
+    if (a->verdict < CUMSUM_VERDICT_MAY_OVERFLOW && a->verdict == b->verdict &&
         fabs(a->error - b->error) <= 0x1p-20 * fabs(b->error))
         *a = *b;
 }

@@ -284,7 +284,7 @@ static void truncating_bound_is_sharp(void) {
         judge_bits(&binary16_format, x, y, n, NULL, verdicts);
         for (uint32_t k = 0; k < n; k++) {
             if (tried[k] || verdicts[k] < CUMSUM_VERDICT_BINARY16_TRUNCATING ||
-                verdicts[k] == CUMSUM_VERDICT_INDETERMINATE ||
+                verdicts[k] == CUMSUM_VERDICT_MAY_OVERFLOW ||
                 verdicts[k] == CUMSUM_VERDICT_BINARY16_SATURATING)
                 continue;
             assert_int_equal(verdicts[k],
@@ -507,7 +507,7 @@ static exact_prefix ones(const binary_format *f, uint32_t count, bool negative) 
 static bool passes(const exact_prefix *p, float y, bool negative, const rule_options *how) {
     const uint64_t bits = cumsum_round_sum(p->format, negative ? -y : y, 0, TO_NEAREST);
     const cumsum_verdict verdict = cumsum_rule(p, bits, how).verdict;
-    return verdict != CUMSUM_VERDICT_FAIL && verdict != CUMSUM_VERDICT_INDETERMINATE;
+    return verdict != CUMSUM_VERDICT_FAIL && verdict != CUMSUM_VERDICT_MAY_OVERFLOW;
 }
 
 /* Terms of one sign, however many: the least sum of ones. To nearest it is 2048 or 256, which some

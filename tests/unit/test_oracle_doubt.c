@@ -262,7 +262,7 @@ static void try_right_sum(calibration *c, const doubt_data *data, const doubt_sc
     scan->scan(&line, scan->parameter);
     store_line(c, c->y);
     const cumsum_judgement j = judge_calibration(c, false);
-    const bool fails = j.counts[CUMSUM_VERDICT_FAIL] || j.counts[CUMSUM_VERDICT_INDETERMINATE];
+    const bool fails = j.counts[CUMSUM_VERDICT_FAIL] || j.counts[CUMSUM_VERDICT_MAY_OVERFLOW];
     counts->right++;
     counts->reasons[j.doubt.reason]++;
     if (!c->drifts && c->type->sums->precision >= 24)

@@ -35,7 +35,7 @@ static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
             if (a->verdicts[at] == CUMSUM_VERDICT_COUNT) /* a later line has written it */
                 continue;
             const cumsum_verdict verdict = cumsum_rule(&p, y[k], &s.how).verdict;
-            if (a->verdicts[at] == CUMSUM_VERDICT_SUSPECT ? verdict >= CUMSUM_VERDICT_INDETERMINATE
+            if (a->verdicts[at] == CUMSUM_VERDICT_SUSPECT ? verdict >= CUMSUM_VERDICT_MAY_OVERFLOW
                                                           : verdict != a->verdicts[at]) {
                 printf("line %u, output %u: %s, by the rule %s\n", line, k,
                        cumsum_verdict_name((cumsum_verdict)a->verdicts[at]),

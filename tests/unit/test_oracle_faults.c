@@ -146,7 +146,7 @@ static void infinities_are_held_to_ieee(void) {
 }
 
 /* An infinity, and finite terms of the other sign that can overflow by themselves: NaN is
- * indeterminate, and so is the whole tensor. Of few terms it is decided. */
+ * may-overflow, and so is the whole tensor. Of few terms it is decided. */
 static void overflow_is_undecided_and_strict_says_no(void) {
     float big = 3e38f;
     float x[5] = {-big, -big, INFINITY, 1, 1}, y[5] = {-big, -INFINITY, NAN, NAN, NAN};
@@ -156,8 +156,8 @@ static void overflow_is_undecided_and_strict_says_no(void) {
     assert_int_equal(j.error_class, CUMSUM_CLASS_ANY_ORDER);
     j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 5, x, y, false, NULL, NULL);
     assert_true(j.pass);
-    assert_int_equal(j.counts[CUMSUM_VERDICT_INDETERMINATE], 1);
-    assert_int_equal(j.error_class, CUMSUM_CLASS_INDETERMINATE);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_MAY_OVERFLOW], 1);
+    assert_int_equal(j.error_class, CUMSUM_CLASS_MAY_OVERFLOW);
     assert_true(isinf(j.h));
     assert_int_equal(j.first.coordinates[0], 4);
     cumsum_judge_options strict = {.strict = true}, reachable = {.strict = true, .reachable = true};
@@ -175,13 +175,13 @@ static void overflow_is_undecided_and_strict_says_no(void) {
     assert_false(passes32(small, c, 3, NULL));
 }
 
-/* Indeterminate outputs are counted; a FAIL is reported before them, wherever it lies. */
+/* Outputs that may overflow are counted; a FAIL is reported before them, wherever it lies. */
 static void a_fault_is_graver_than_doubt(void) {
     const float big = 3e38f;
     const float x[6] = {1, big, big, -big, 1, 1};
     const float y[6] = {2, big, INFINITY, INFINITY, INFINITY, big};
     cumsum_judgement j = judge_1d(CUMSUM_DATA_TYPE_FLOAT32, 6, x, y, false, NULL, NULL);
-    assert_int_equal(j.counts[CUMSUM_VERDICT_INDETERMINATE], 1);
+    assert_int_equal(j.counts[CUMSUM_VERDICT_MAY_OVERFLOW], 1);
     assert_int_equal(j.counts[CUMSUM_VERDICT_FAIL], 1);
     assert_int_equal(j.first.coordinates[0], 0);
     assert_int_equal(j.worst.coordinates[0], 0);

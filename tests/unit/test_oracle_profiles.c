@@ -100,7 +100,7 @@ static bool is_result(const toy_case *c, double value) {
 }
 
 static bool passes_verdict(cumsum_verdict verdict) {
-    return verdict < CUMSUM_VERDICT_INDETERMINATE;
+    return verdict < CUMSUM_VERDICT_MAY_OVERFLOW;
 }
 
 static cumsum_verdict verdict_on(const toy_case *c, uint64_t y, bool every_order) {
@@ -181,7 +181,7 @@ static bool check_value(const toy_case *c, double y) {
     const bool absent = c->profile.specials_absent && (special || c->results.infinite);
     bool right = decided != CUMSUM_VERDICT_SUSPECT;
     if (absent)
-        right = decided == CUMSUM_VERDICT_INDETERMINATE;
+        right = decided == CUMSUM_VERDICT_MAY_OVERFLOW;
     else if (reached && special)
         right = decided <= CUMSUM_VERDICT_CONFORMANT && bounded != CUMSUM_VERDICT_FAIL;
     else if (reached)
@@ -192,7 +192,7 @@ static bool check_value(const toy_case *c, double y) {
         right = decided == CUMSUM_VERDICT_FAIL;
     else
         right = passes_verdict(decided) == is_unrounded_sum(c, y, passes_verdict(decided));
-    if (absent && bounded != CUMSUM_VERDICT_INDETERMINATE)
+    if (absent && bounded != CUMSUM_VERDICT_MAY_OVERFLOW)
         right = false;
     if (!right)
         show_case(c, y, absent ? bounded : decided);
@@ -371,7 +371,7 @@ enum {
     EXACT = CUMSUM_VERDICT_EXACT,
     YES = CUMSUM_VERDICT_CONFORMANT,
     WIDER = CUMSUM_VERDICT_WIDER,
-    OPEN = CUMSUM_VERDICT_INDETERMINATE,
+    OPEN = CUMSUM_VERDICT_MAY_OVERFLOW,
     NO = CUMSUM_VERDICT_FAIL
 };
 

@@ -93,7 +93,7 @@ static void expect_accepted(const input *x, const real_device *m, uint64_t y) {
     rule_result bounded = judge_rule(x, y, only, false);
     assert_true(bounded.models & only);
     assert_int_not_equal(bounded.verdict, CUMSUM_VERDICT_WIDER);
-    assert_false(bounded.verdict == CUMSUM_VERDICT_INDETERMINATE && x->nonzero <= REACH_ALWAYS);
+    assert_false(bounded.verdict == CUMSUM_VERDICT_MAY_OVERFLOW && x->nonzero <= REACH_ALWAYS);
 }
 
 /* Is y a sum that is more precise than the model's, rounded? */
@@ -124,7 +124,7 @@ static bool decided_right(const input *x, const real_device *m, const tree_sums 
     /* A flushed exact sum is the textbook's of other terms, and no test of it here. */
     if (r.verdict == CUMSUM_VERDICT_WIDER)
         return !given && (m->all_or_none || is_wider(x, m, precise, y));
-    if (r.verdict == CUMSUM_VERDICT_INDETERMINATE)
+    if (r.verdict == CUMSUM_VERDICT_MAY_OVERFLOW)
         return false;
     *rejected += !given;
     return (r.verdict != CUMSUM_VERDICT_FAIL) == given &&

@@ -83,7 +83,7 @@ static void float_trees(const element *e, const real_device *how) {
         for (uint32_t k = 0; k < t.n; k++) {
             if (!isfinite(t.sums[k]))
                 assert_true(verdicts[k] == CUMSUM_VERDICT_CONFORMANT ||
-                            verdicts[k] == CUMSUM_VERDICT_INDETERMINATE);
+                            verdicts[k] == CUMSUM_VERDICT_MAY_OVERFLOW);
             else
                 assert_true(verdicts[k] == CUMSUM_VERDICT_CONFORMANT ||
                             (flushes && verdicts[k] == CUMSUM_VERDICT_CONFORMANT_FLUSH));

@@ -104,13 +104,13 @@ static void hide_elements(const judged_output *o, const uint8_t *verdicts,
         const uint8_t verdict = *verdicts++;
         if (verdict == CUMSUM_VERDICT_COUNT ||
             (!o->judgement.pass && verdict != CUMSUM_VERDICT_FAIL &&
-             verdict != CUMSUM_VERDICT_INDETERMINATE))
+             verdict != CUMSUM_VERDICT_MAY_OVERFLOW))
             memcpy(expected + offset, o->output + offset, o->tensor.element_size);
     } while (layout_next(&o->tensor, at));
 }
 
-/* Of a pass all outputs that are not the exact sums; otherwise those that fail or are
- * indeterminate. NULL if there are none. The members are those of failure_profile_fields,
+/* Of a pass all outputs that are not the exact sums; otherwise those that fail or
+ * may overflow. NULL if there are none. The members are those of failure_profile_fields,
  * "outputs", which says which outputs these are, and of a failure "first", the coordinates of the
  * first. */
 static json_object *judge_charts(const judged_output *o) {

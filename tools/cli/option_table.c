@@ -132,8 +132,8 @@ const option_spec option_table[] = {
          "flush-results=never|may|must, specials=ieee|absent, order=any|contiguous|sequential, "
          "wider=allowed|forbidden, with commas between them. With --exec the default is that of "
          "the process."},
-    {OPTION("strict", COMMAND_JUDGE, "an indeterminate output fails its dispatch"),
-     FLAG(judge.strict), .detail = "An output is indeterminate if a partial sum may overflow."},
+    {OPTION("strict", COMMAND_JUDGE, "an output that may overflow fails its dispatch"),
+     FLAG(judge.strict), .detail = "It may if a partial sum may, in some order of additions."},
     {OPTION("strict-zero", COMMAND_JUDGE, "+0 and -0 are different values"),
      FLAG(judge.strict_zero)},
     {OPTION("reachable", COMMAND_JUDGE,

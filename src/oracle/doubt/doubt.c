@@ -34,10 +34,10 @@ static cumsum_verdict verdict_before(judge_state *s, uint64_t position) {
     return cumsum_judge_by_rule(s, position, &finding).verdict;
 }
 
-/* Makes an output SUSPECT. One that is indeterminate stays so. */
+/* Makes an output SUSPECT. One that may overflow stays so. */
 static void mark_suspect(judge_state *s, uint64_t position) {
     const cumsum_verdict before = verdict_before(s, position);
-    if (before >= CUMSUM_VERDICT_INDETERMINATE)
+    if (before >= CUMSUM_VERDICT_MAY_OVERFLOW)
         return;
     if (s->verdicts)
         *cumsum_judge_verdict(s, position) = CUMSUM_VERDICT_SUSPECT;

@@ -158,7 +158,7 @@ static void look_at_piece_output(judge_state *s, doubt_model *m, uint64_t positi
         return;
     if (kept || only == CUMSUM_VERDICT_COUNT)
         cumsum_judge_by_rule(s, position, &finding);
-    if (threshold < DOUBT_THRESHOLDS && finding.verdict < CUMSUM_VERDICT_INDETERMINATE)
+    if (threshold < DOUBT_THRESHOLDS && finding.verdict < CUMSUM_VERDICT_MAY_OVERFLOW)
         m->marked[threshold][finding.verdict]++;
     for (unsigned i = 0; i < DOUBT_PLACES; i++)
         if (kept >> i & 1)
@@ -250,7 +250,7 @@ static void move_marked(judge_state *s, doubt_said *said) {
     cumsum_doubt *shown = &said->found.shown;
     const unsigned thresholds = said->found.doubted_jump > DOUBT_JUMP ? 1 : DOUBT_THRESHOLDS;
     for (unsigned i = 0; i < thresholds; i++)
-        for (int v = 0; v < CUMSUM_VERDICT_INDETERMINATE; v++) {
+        for (int v = 0; v < CUMSUM_VERDICT_MAY_OVERFLOW; v++) {
             const uint64_t moved = said->model->marked[i][v];
             s->judgement->counts[v] -= moved;
             s->judgement->counts[CUMSUM_VERDICT_SUSPECT] += moved;

@@ -39,7 +39,7 @@ typedef struct doubt_model {
     cumsum_finding findings[DOUBT_PLACES]; /* without coordinates */
     doubt_jumps jumps;                     /* those that a chunk may explain included */
     /* Outputs that are suspect, by what verdict 1 said of them: above 256, and above 16 only. */
-    uint64_t marked[DOUBT_THRESHOLDS][CUMSUM_VERDICT_INDETERMINATE];
+    uint64_t marked[DOUBT_THRESHOLDS][CUMSUM_VERDICT_MAY_OVERFLOW];
 } doubt_model;
 
 /* A line between two pieces. */

@@ -69,7 +69,7 @@ static bool begin_special(const exact_prefix *p, uint64_t y, const rule_options 
                           rule_result *r) {
     const binary_format *f = p->format;
     if (how->profile && how->profile->specials_absent) {
-        r->verdict = CUMSUM_VERDICT_INDETERMINATE;
+        r->verdict = CUMSUM_VERDICT_MAY_OVERFLOW;
         r->models = how->allowed;
         return true;
     }
@@ -239,7 +239,7 @@ static void try_rows(question *q, const rule_rows *table) {
     if (models[ROW_FITS])
         r->verdict = cumsum_rule_first_model(models[ROW_FITS]);
     else if (r->models)
-        r->verdict = CUMSUM_VERDICT_INDETERMINATE;
+        r->verdict = CUMSUM_VERDICT_MAY_OVERFLOW;
     else if (models[ROW_WIDER])
         r->verdict = CUMSUM_VERDICT_WIDER;
     if (!r->models)

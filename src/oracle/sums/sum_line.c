@@ -46,7 +46,7 @@ static void judge_float_sum(judge_state *s) {
     s->judgement->models &= r.models;
     s->closer += is_closer(s, &finding);
     cumsum_judge_record(s, position, r.verdict, &finding);
-    if (r.verdict == CUMSUM_VERDICT_EXACT || r.verdict >= CUMSUM_VERDICT_INDETERMINATE)
+    if (r.verdict == CUMSUM_VERDICT_EXACT || r.verdict >= CUMSUM_VERDICT_MAY_OVERFLOW)
         return;
     if (format_is_finite(f, y))
         cumsum_judge_rate_exactly(s, position, y, log2_of(s->exact.terms));
