@@ -67,7 +67,7 @@ typedef enum cumsum_error_class {
     CUMSUM_CLASS_ONE = 1,               /* each output's h <= 1 */
     CUMSUM_CLASS_LOG = 2,               /* each output's h <= ceil(log2 m) */
     CUMSUM_CLASS_TWO_LOG = 3,           /* each output's h <= 2 ceil(log2 m) */
-    CUMSUM_CLASS_ANY_ORDER = 4,         /* no smaller class holds */
+    CUMSUM_CLASS_WORST_CASE = 4,        /* no smaller class holds */
     CUMSUM_CLASS_MAY_OVERFLOW = 5,      /* an output may overflow, and none fails */
     CUMSUM_CLASS_FAIL = 6               /* an output fails */
 } cumsum_error_class;
@@ -352,7 +352,7 @@ CUMSUM_API cumsum_status cumsum_profile_read(const char *text, cumsum_data_type 
 
 /* "exact", "conformant", "conformant-with-flush", "binary32-nearest-even", ..., "FAIL", "SUSPECT";
  * "none", "not-by-neighbours", "error-jumps", "nothing-known"; "correctly-rounded", "h<=1",
- * "h<=log2(m)", "h<=2*log2(m)", "any-order", "may-overflow", "FAIL"; "sequential", "blocked",
+ * "h<=log2(m)", "h<=2*log2(m)", "worst-case", "may-overflow", "FAIL"; "sequential", "blocked",
  * "exact", "hillis-steele", ..., "composed"; "unknown" for any other number. */
 CUMSUM_API const char *cumsum_verdict_name(cumsum_verdict verdict);
 CUMSUM_API const char *cumsum_doubt_reason_name(cumsum_doubt_reason reason);

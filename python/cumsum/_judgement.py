@@ -53,7 +53,7 @@ _FORMATS = {
 _ELEMENTS = ("expected", "actual", "lower", "upper")
 
 ErrorClass = Literal[
-    "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "may-overflow"
+    "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "worst-case", "may-overflow"
 ]
 
 
@@ -156,7 +156,7 @@ class Judgement:
     models: tuple[str, ...]
     """The models of rounding that every output fits."""
     error_class: str
-    """ "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "any-order", "may-overflow" or
+    """ "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "worst-case", "may-overflow" or
     "FAIL"."""
     h: float
     """The largest error, in roundings of the sum of the terms' magnitudes; infinite if an output
@@ -535,13 +535,13 @@ def assert_cumsum(
     y: Array,
     axis: SupportsIndex | None = None,
     *,
-    at_most: ErrorClass = "any-order",
+    at_most: ErrorClass = "worst-case",
     **options: Unpack[_ScanOptions],
 ) -> None:
     """Asserts that y is a cumulative sum of x along an axis, and a good one.
 
     at_most: the worst class of errors that is accepted, from the best: "correctly-rounded", "h<=1",
-        "h<=log2(m)", "h<=2*log2(m)", "any-order", "may-overflow" (an output may be due to an
+        "h<=log2(m)", "h<=2*log2(m)", "worst-case", "may-overflow" (an output may be due to an
         overflow). h is the error of an output in roundings of the sum of its m terms' magnitudes.
     options: those of judge(), but orders.
 

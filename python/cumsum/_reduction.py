@@ -147,7 +147,7 @@ def assert_sum(
     y: Array,
     axis: Axes = None,
     *,
-    at_most: ErrorClass = "any-order",
+    at_most: ErrorClass = "worst-case",
     **options: Unpack[JudgeOptions],
 ) -> None:
     """Asserts that y is a sum of x over axes, and a good one.

@@ -169,7 +169,7 @@ def test_strictness():
     y = numpy.array([3e38, 0, 3e38, 0, numpy.inf], numpy.float32)
     assert cumsum.judge(x, y) and not cumsum.judge(x, y, strict=True)
     assert cumsum.judge(x, y).error_class == "may-overflow"
-    assert cumsum.judge(x, y, strict=True, reachable=True).error_class == "any-order"
+    assert cumsum.judge(x, y, strict=True, reachable=True).error_class == "worst-case"
     y[4] = -3e38
     assert cumsum.judge(x, y, reachable=True).first.decided
 
@@ -190,7 +190,7 @@ def test_assertion():
     cumsum.assert_cumsum(x, y)
     exact = cumsum.cumsum(x, order="exact", reverse=True)
     cumsum.assert_cumsum(x, exact, 0, at_most="h<=1", reverse=True)
-    with pytest.raises(AssertionError, match=r"^the class is any-order \(h=4.*, and must be h<=1"):
+    with pytest.raises(AssertionError, match=r"^the class is worst-case \(h=4.*, and must be h<=1"):
         cumsum.assert_cumsum(x, y, at_most="h<=1")
     y[3] = 7
     with pytest.raises(AssertionError, match=r"(?s)^FAIL: 1 of 300 outputs.*\[3\]"):
@@ -231,7 +231,7 @@ def test_plugin_of_pytest(tmp_path):
     report = cumsum.judge(X, WRONG).report
     assert result.stdout.count("\n" + report) == 2  # sections
     assert "E   AssertionError: " + report.splitlines()[0] in result.stdout
-    assert "E   AssertionError: the class is any-order (h=43.5), and must be h<=1" in result.stdout
+    assert "E   AssertionError: the class is worst-case (h=43.5), and must be h<=1" in result.stdout
 
 
 def test_results_can_be_kept():

@@ -130,7 +130,7 @@ static void note_weak_pass(const noted *o) {
     cumsum_note *weak = &o->says->notes[CUMSUM_NOTE_WEAK_PASS];
     const double rounding = ldexp(0.5, -(int)element_fraction_bits(o->tensor.type));
     const double off = j->worst.error * rounding;
-    if (j->error_class > CUMSUM_CLASS_ANY_ORDER ||
+    if (j->error_class > CUMSUM_CLASS_WORST_CASE ||
         j->worst.verdict == CUMSUM_VERDICT_CONFORMANT_FLUSH || !(off >= WEAK) ||
         !(j->worst.error >= WEAK_ROUNDINGS))
         return;

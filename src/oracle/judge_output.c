@@ -122,7 +122,7 @@ double cumsum_judge_class_limit(cumsum_error_class c, unsigned log2_terms) {
         return log2_terms;
     case CUMSUM_CLASS_TWO_LOG:
         return 2.0 * log2_terms;
-    default: /* correctly-rounded is decided elsewhere, and any-order has no limit */
+    default: /* correctly-rounded is decided elsewhere, and worst-case has no limit */
         return INFINITY;
     }
 }
@@ -148,7 +148,7 @@ static bool is_above(judge_state *s, uint64_t position, double error, double lim
 void cumsum_judge_error(judge_state *s, uint64_t position, double distance, double unit,
                         unsigned log2_terms) {
     cumsum_judgement *j = s->judgement;
-    while (j->error_class < CUMSUM_CLASS_ANY_ORDER &&
+    while (j->error_class < CUMSUM_CLASS_WORST_CASE &&
            distance > cumsum_judge_class_limit(j->error_class, log2_terms) * unit * SURELY_BELOW &&
            is_above(s, position, distance / unit,
                     cumsum_judge_class_limit(j->error_class, log2_terms)))
@@ -188,7 +188,7 @@ void cumsum_judge_overflow(judge_state *s, uint64_t position, uint64_t y) {
             j->error_class = CUMSUM_CLASS_ONE;
         return;
     }
-    j->error_class = CUMSUM_CLASS_ANY_ORDER;
+    j->error_class = CUMSUM_CLASS_WORST_CASE;
     if (j->h < INFINITY)
         keep_largest_error(s, position, INFINITY);
 }

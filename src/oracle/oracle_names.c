@@ -36,7 +36,7 @@ const char *cumsum_verdict_name(cumsum_verdict verdict) {
 const char *cumsum_error_class_name(cumsum_error_class error_class) {
     static const char *const names[] = {
         "correctly-rounded", "h<=1",         "h<=log2(m)", "h<=2*log2(m)",
-        "any-order",         "may-overflow", "FAIL",
+        "worst-case",        "may-overflow", "FAIL",
     };
     return name_of(names, sizeof names / sizeof names[0], (unsigned)error_class);
 }

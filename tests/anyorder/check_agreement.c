@@ -199,10 +199,10 @@ static const cumsum_judge_options *options(bool orders) {
 static ao_verdict in_words_of_header(uint8_t verdict) {
     if (verdict == CUMSUM_VERDICT_CONFORMANT_FLUSH || verdict == CUMSUM_VERDICT_WIDER)
         return now.by_profile ? AO_PASS : AO_FAIL;
-    return verdict == CUMSUM_VERDICT_FAIL            ? AO_FAIL
-           : verdict == CUMSUM_VERDICT_SUSPECT       ? AO_SUSPECT
-           : verdict == CUMSUM_VERDICT_INDETERMINATE ? AO_INDETERMINATE
-                                                     : AO_PASS;
+    return verdict == CUMSUM_VERDICT_FAIL           ? AO_FAIL
+           : verdict == CUMSUM_VERDICT_SUSPECT      ? AO_SUSPECT
+           : verdict == CUMSUM_VERDICT_MAY_OVERFLOW ? AO_INDETERMINATE
+                                                    : AO_PASS;
 }
 
 /* Judges a scan, or SUMS outputs as sums of the line, one row each, of which all have the same

@@ -243,7 +243,7 @@ static quality rate_by_mpfr(const float *x, const float *y, uint32_t n) {
         mpfr_div(error, error, magnitude, MPFR_RNDN);
         mpfr_mul_2ui(error, error, 24, MPFR_RNDN);
         double h = mpfr_get_d(error, MPFR_RNDN);
-        cumsum_error_class c = CUMSUM_CLASS_ANY_ORDER;
+        cumsum_error_class c = CUMSUM_CLASS_WORST_CASE;
         if (y[k] == mpfr_get_flt(sum, MPFR_RNDN))
             c = CUMSUM_CLASS_CORRECTLY_ROUNDED;
         else if (h <= 1)
@@ -292,7 +292,7 @@ static void error_and_class_are_exact(void) {
         assert_true(fabs(j.worst.error - q.h) <= 1e-9 * q.h);
         seen[q.error_class] = true;
     }
-    for (int c = CUMSUM_CLASS_CORRECTLY_ROUNDED; c <= CUMSUM_CLASS_ANY_ORDER; c++)
+    for (int c = CUMSUM_CLASS_CORRECTLY_ROUNDED; c <= CUMSUM_CLASS_WORST_CASE; c++)
         assert_true(seen[c]);
 }
 

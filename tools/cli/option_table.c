@@ -22,7 +22,7 @@ static const word_row classes[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_
                                    {"h<=1", CUMSUM_CLASS_ONE},
                                    {"h<=log2(m)", CUMSUM_CLASS_LOG},
                                    {"h<=2*log2(m)", CUMSUM_CLASS_TWO_LOG},
-                                   {"any-order", CUMSUM_CLASS_ANY_ORDER},
+                                   {"worst-case", CUMSUM_CLASS_WORST_CASE},
                                    {NULL, 0}};
 static const word_row required_orders[] = {
     {"sequential", CUMSUM_NAMED_SEQUENTIAL},

@@ -53,6 +53,17 @@ static const char *outcome_of(const side *s) {
     return s->flaky ? "flaky pass" : sweep_state_name(s->outcome);
 }
 
+/* A class of a record; NULL if it has none. Older results files have other words for two. */
+static const char *class_in(json_object *object, const char *member) {
+    static const char *const old[][2] = {{"any-order", "worst-case"},
+                                         {"indeterminate", "may-overflow"}};
+    const char *class = json_find_text(object, member);
+    for (int i = 0; class && i < 2; i++)
+        if (strcmp(class, old[i][0]) == 0)
+            return old[i][1];
+    return class;
+}
+
 /* CUMSUM_CLASS_FAIL + 1 if the text is no class. */
 static int class_number(const char *class) {
     int number = 0;
@@ -186,7 +197,7 @@ static sweep_state outcome_as(const side *s, accept_choice accept) {
 static side side_of(json_object *record, sweep_state outcome, bool flaky, accept_choice accept) {
     side s = {.outcome = outcome, .flaky = flaky, .record = record};
     s.judgement = json_find(record, "judgement", json_type_object);
-    s.class = json_find_text(s.judgement, "class");
+    s.class = class_in(s.judgement, "class");
     s.outcome = outcome_as(&s, accept);
     return s;
 }
@@ -194,9 +205,9 @@ static side side_of(json_object *record, sweep_state outcome, bool flaky, accept
 /* Of a pass with the expected bits the other result may know the class. Frees both sides. */
 static change_kind change_of(side *a, side *b, char what[CHANGE_WHAT_ROOM]) {
     if (!a->judgement && has_passed(a))
-        a->class = json_find_text(b->record, "expectedClass");
+        a->class = class_in(b->record, "expectedClass");
     if (!b->judgement && has_passed(b))
-        b->class = json_find_text(a->record, "expectedClass");
+        b->class = class_in(a->record, "expectedClass");
     change_kind kind = rank_differs(a, b, what);
     kind = kind != CHANGE_NONE ? kind : other_differs(a, b, what);
     json_object_put(a->record);
