@@ -50,7 +50,7 @@ export interface JudgeOptions extends Layout {
   orders?: 'first' | 'all' | 'none';
 }
 
-/** The record of a dispatch that `cumsum judge --json` prints (docs/command-line.md). */
+/** The record of a dispatch that `cumsum judge --json` prints (docs/formats.md). */
 export interface Verdict {
   event: 'dispatch';
   status: 'PASS' | 'FAIL' | 'SKIP' | 'SUSPECT';

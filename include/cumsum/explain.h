@@ -149,7 +149,7 @@ CUMSUM_API size_t cumsum_judgement_text(const cumsum_judged *judged,
 
 /*
  * Writes a judgement as one JSON object (RFC 8259), without spaces and line ends.
- * docs/command-line.md, "JSON and JUnit", has its members. Elements are the shortest decimals that
+ * docs/formats.md, "JSON and JUnit", has its members. Elements are the shortest decimals that
  * read back as the same value, other numbers have six digits; NaN and infinities are the strings
  * "nan", "inf" and "-inf". Arguments and result are those of cumsum_judgement_text.
  */

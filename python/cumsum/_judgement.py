@@ -197,7 +197,7 @@ class Judgement:
         return self.passed
 
     def to_dict(self) -> dict[str, Any]:
-        """The members that the program writes as JSON (docs/command-line.md, "JSON and JUnit"), as dicts,
+        """The members that the program writes as JSON (docs/formats.md, "JSON and JUnit"), as dicts,
         lists, strings and numbers."""
         members: dict[str, Any] = json.loads(self.said)
         return members

@@ -36,9 +36,9 @@ def write_npy(path, shape, values):
                      struct.pack(f"<{len(values)}f", *values))
 
 
-def example_of_file_format():
-    """The case file that docs/file-format.md shows."""
-    text = (source / "docs/file-format.md").read_text()
+def example_of_formats():
+    """The case file that docs/formats.md shows."""
+    text = (source / "docs/formats.md").read_text()
     return re.search(r"```json\n(\{.*?\n\})\n```", text, re.DOTALL)[1]
 
 
@@ -48,7 +48,7 @@ def prepare(place):
     write_npy(place / "y.npy", (2, 3), [1, 3, 6, 10, 30, 60])
     write_npy(place / "sums.npy", (2, 1), [6, 60])
     write_npy(place / "gpu.npy", (12,), [2, 3, 6, 11, 3, 11, 18, 21, 9, 15, 17, 21])
-    (place / "case.json").write_text(example_of_file_format())
+    (place / "case.json").write_text(example_of_formats())
     (place / "sum.py").write_text(
         "import sys, numpy\n"
         "x = numpy.load(sys.argv[1])\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of a descriptor file (docs/file-format.md): what is read from them. */
+/* Lines of a descriptor file (docs/formats.md): what is read from them. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define CUMSUM_TOOLS_CASE_FILE_H
 
 /*
- * A case file in memory: cumulative summations as DxDispatch reads them (docs/file-format.md).
+ * A case file in memory: cumulative summations as DxDispatch reads them (docs/formats.md).
  * Invariant: in a case file that was read every name, enumeration and number has been resolved, and
  * every dispatch binds ranges inside its resources. Operators may be invalid.
  */

@@ -139,8 +139,7 @@ typedef struct command_spec {
 } command_spec;
 
 /* Both tables end with a row without a name. They are the only source of parsing and --help, and
- * --help is that of the options in the man page, and of the completions
- * of shells. */
+ * --help is that of the options in the man page and of the completions of shells. */
 extern const option_spec option_table[];
 extern const command_spec command_table[];
 

@@ -127,7 +127,7 @@ static void print_tensor(FILE *out, const char *name, const cumsum_buffer_tensor
     fputs(" },\n", out);
 }
 
-/* docs/file-format.md defines the words. */
+/* docs/formats.md defines the words. */
 static void print_numerics(FILE *out, const case_spec *c) {
     static const char *const orders[] = {"SEQUENTIAL", "BLOCKED", "EXACT"};
     static const char *const stores[] = {"NEAREST_EVEN", "TOWARD_ZERO", "IEEE"};

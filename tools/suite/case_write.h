@@ -15,7 +15,7 @@
 #define CASE_PATH_NAME 200
 
 /*
- * Writes a case as a case file (docs/file-format.md), FOLDER/NAME.json, and its large
+ * Writes a case as a case file (docs/formats.md), FOLDER/NAME.json, and its large
  * buffers as FOLDER/NAME.RESOURCE.npy. A name of more than CASE_PATH_NAME bytes is cut there and
  * its hash appended. *path receives the case file's path, to be freed. TOOL_ENVIRONMENT if a file
  * cannot be written; files that have been written stay.

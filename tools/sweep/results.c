@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the results files of a sweep's shards (docs/command-line.md, the results of a sweep), joins
+ * Reads the results files of a sweep's shards (docs/formats.md, the results of a sweep), joins
  * them, and checks that they are one whole sweep: equal headers, each shard once, each case once
  * and in its own shard. The first thing that is wrong ends the reading.
  */

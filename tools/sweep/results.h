@@ -115,7 +115,7 @@ void sweep_results_print(const sweep_results *r, FILE *out);
 void sweep_results_junit(const sweep_results *r, junit_log *log);
 
 /*
- * Writes the page of a sweep. Its records are the results (docs/command-line.md) without passes
+ * Writes the page of a sweep. Its records are the results (docs/formats.md) without passes
  * that have nothing to say, and
  *
  *     {"event":"names"}  "names": the names of all cases, sorted: for each one how many letters at
