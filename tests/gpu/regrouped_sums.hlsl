@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For test_gpu_driver.c and test_scan_bytecode.c. Adds b to a and takes it away again, for pairs in
- * a buffer. A compiler that regroups additions makes a of the first result. The second sum passes
+ * For test_gpu_driver.c and check_bytecode.py. Adds b to a and takes it away again, for pairs in a
+ * buffer. A compiler that regroups additions makes a of the first result. The second sum passes
  * an exclusive-or with a zero that no compiler knows, as the scans' sums do
  * (src/gpu/shaders/scan_element.hlsli).
  */

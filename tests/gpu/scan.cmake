@@ -33,9 +33,7 @@ add_executable(check_scans broken_scans.c check_scans.c count_dispatches.c scan_
 target_link_libraries(check_scans PRIVATE gpu_cases gpu_recorded_scan gpu_shader_file
                                           gpu_test_device m)
 
-target_sources(check_gpu PRIVATE bytecode_flow.c)
-target_link_libraries(check_gpu PRIVATE gpu_shader_file)
-cumsum_check(check_gpu unit test_scan_bytecode test_scan_dispatches test_scan_memory)
+cumsum_check(check_gpu unit test_scan_dispatches test_scan_memory)
 
 # The shaders compiled by vkd3d and RADV, for a processor of AMD that need not be there.
 find_library(VKD3D_SHADER_LIBRARY NAMES vkd3d-shader)
@@ -181,12 +179,12 @@ cumsum_scan_test(broken.tiles tiles 200 --groups 256 --broken tiles)
 cumsum_scan_test(broken.tiles.processor tiles 200 --groups 0 --broken tiles)
 cumsum_scan_test(broken.walk-state tiles 200 --groups 1 --chunk 1024 --broken walk-state)
 
-# Shaders and bytecode are those of the list; and this check finds what is not.
-add_test(NAME gpu.bytecode.list COMMAND ${CMAKE_COMMAND} -D ROOT=${PROJECT_SOURCE_DIR} -P
-                                        ${CMAKE_CURRENT_SOURCE_DIR}/check_bytecode.cmake)
-add_test(NAME gpu.bytecode.stale
-         COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/stale_bytecode.sh ${CMAKE_COMMAND}
-                 ${PROJECT_SOURCE_DIR})
+# Shaders and bytecode are those of the list, and have the properties that the bits depend on.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+  add_test(NAME gpu.bytecode COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_bytecode.py
+                                     ${PROJECT_SOURCE_DIR})
+endif()
 
 # binary16 arithmetic: one number in 4096, or in 512. All numbers, and larger tensors, are checked by hand.
 foreach(program check_halves check_large)
