@@ -45,7 +45,7 @@ endfunction()
 # calling conventions of Linux.
 function(cumsum_directml_test convention library)
   add_test(NAME gpu.directml.${convention}
-           COMMAND test_directml_standin $<TARGET_FILE:directml_standin_${convention}> ${library})
+           COMMAND test_directml $<TARGET_FILE:directml_standin_${convention}> ${library})
   set_tests_properties(
     gpu.directml.${convention}
     PROPERTIES ENVIRONMENT LD_LIBRARY_PATH=${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
@@ -53,15 +53,13 @@ endfunction()
 
 if(TARGET cumsum_gpu_vkd3d)
   cumsum_directml_standin(vkd3d)
-  add_executable(test_directml_standin directml_failures.c directml_fixture.c directml_numerics.c
-                                       test_directml_standin.c)
+  add_executable(test_directml test_directml.c)
   target_include_directories(
-    test_directml_standin PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/directml
-                                  ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-  target_include_directories(test_directml_standin PRIVATE standin)
-  target_link_libraries(test_directml_standin PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
-                                                      check_frame ${CMAKE_DL_LIBS})
-  cumsum_gpu_test(directml test_directml_standin $<TARGET_FILE:directml_standin_vkd3d>)
+    test_directml PRIVATE standin ${PROJECT_SOURCE_DIR}/src/gpu/directml
+                          ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+  target_link_libraries(test_directml PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
+                                              check_frame ${CMAKE_DL_LIBS})
+  cumsum_gpu_test(directml test_directml $<TARGET_FILE:directml_standin_vkd3d>)
 endif()
 if(TARGET standin_d3d12_vkd3d)
   cumsum_directml_standin(wsl)
