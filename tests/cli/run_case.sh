@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: MIT
 # run_case.sh [--update] CUMSUM CASE SCRATCH: runs one case of tests/cli and compares its output.
 #
-# A case is a folder: `command` is run by bash in an empty folder where `data` and `golden` are the
-# test data and cumsum is in PATH. `stdout` is its exact standard output and `stderr` its exact
-# standard error (no file: nothing is written); `exit` is its exit status (no file: 0). If another
-# part of the project words a message, the case has `stderr.match` instead of `stderr`: each of its
-# lines is an extended regular expression that a line of standard error must match.
-# `needs` names programs, one a line. The case is skipped (exit status 77) if one is missing, or if
-# it fails with the arguments that follow its name.
+# A case is a folder. Bash runs its `command` in an empty folder where `data` and `golden` are the
+# test data and cumsum is in PATH. `output` is what that prints, exactly: standard output, then, if
+# anything is there, standard error under the line "-- standard error", then the line "-- exit N" if
+# the exit status N is not 0.
+# In a command, `say COMMAND...` prints the command, its standard output, its standard error, and
+# its exit status unless that is 0.
+# A line "# needs: PROGRAM [ARGUMENT...]" skips the case (exit status 77) if the program is missing,
+# or if it fails with the arguments.
 # The reader of a pipe must read to the end: use `sed -n 1p` instead of `head`. A reader that stops
 # early makes a slower writer fail, and on wine the tool writes line by line. A case whose command
 # stops early is refused.
-# --update writes the three files from the run. Read them before you commit them.
+# --update writes `output` from the run. Read it before you commit it.
 set -u
 update=false
 if [ "$1" = --update ]; then
@@ -22,14 +23,12 @@ fi
 cumsum=$(realpath "$1")
 case=$(realpath "$2")
 mkdir -p "$3" || exit 1
-if [ -e "$case/needs" ]; then
-    while read -r program arguments; do
-        command -v "$program" >/dev/null || { echo "skipped: $program is missing"; exit 77; }
-        # shellcheck disable=SC2086
-        [ -z "$arguments" ] || "$program" $arguments >/dev/null 2>&1 </dev/null ||
-            { echo "skipped: $program $arguments fails here"; exit 77; }
-    done <"$case/needs"
-fi
+while read -r program arguments; do
+    command -v "$program" >/dev/null || { echo "skipped: $program is missing"; exit 77; }
+    # shellcheck disable=SC2086
+    [ -z "$arguments" ] || "$program" $arguments >/dev/null 2>&1 </dev/null ||
+        { echo "skipped: $program $arguments fails here"; exit 77; }
+done < <(sed -n 's/^# needs: //p' "$case/command")
 if grep -qE '[|] *(head|grep -[a-zA-Z]*[qm])' "$case/command"; then
     echo "$case/command: a reader that leaves before all is written"
     exit 1
@@ -45,49 +44,30 @@ ln -s "$tests/golden" "$scratch/work/golden"
 unset NO_COLOR
 export PATH="$scratch/bin:$PATH" LC_ALL=C TERM=xterm
 
-(cd "$scratch/work" && exec bash "$case/command") \
-    >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+cat >"$scratch/say" <<'SAY'
+say() {
+    echo "\$ $*"
+    "$@" 2>"$said"
+    set -- $?
+    cat "$said"
+    [ "$1" = 0 ] || echo "exit $1"
+}
+SAY
+(cd "$scratch/work" && said=$scratch/said BASH_ENV=$scratch/say exec bash "$case/command") \
+    >"$scratch/output" 2>"$scratch/stderr" </dev/null
 status=$?
+[ ! -s "$scratch/stderr" ] ||
+    { echo "-- standard error" && cat "$scratch/stderr"; } >>"$scratch/output"
+[ $status -eq 0 ] || echo "-- exit $status" >>"$scratch/output"
 
+expected=$case/output
 if $update; then
-    echo $status >"$case/exit"
-    for stream in stdout stderr; do
-        rm -f "$case/$stream"
-        [ -s "$scratch/$stream" ] && cp "$scratch/$stream" "$case/$stream"
-    done
-    [ -e "$case/stderr.match" ] && rm -f "$case/stderr"
-    [ $status -eq 0 ] && rm "$case/exit"
+    rm -f "$expected"
+    [ ! -s "$scratch/output" ] || cp "$scratch/output" "$expected"
     exit 0
 fi
-
-failed=0
-compare() { # compare STREAM: compares the output with the case's file, or with nothing
-    local expected=$case/$1
-    [ -e "$expected" ] || expected=/dev/null
-    if ! cmp -s "$expected" "$scratch/$1"; then
-        echo "$1 differs from the case's ('-' expected, '+' actual):"
-        diff -u "$expected" "$scratch/$1" | tail -n +3 | head -n 60
-        failed=1
-    fi
-}
-
-expected_status=0
-[ -e "$case/exit" ] && expected_status=$(cat "$case/exit")
-if [ "$status" != "$expected_status" ]; then
-    echo "exit status $status, expected $expected_status"
-    head -n 20 "$scratch/stderr"
-    failed=1
-fi
-compare stdout
-if [ -e "$case/stderr.match" ]; then
-    while IFS= read -r pattern; do
-        if ! grep -Eq -- "$pattern" "$scratch/stderr"; then
-            echo "no line of stderr matches: $pattern"
-            cat "$scratch/stderr"
-            failed=1
-        fi
-    done <"$case/stderr.match"
-else
-    compare stderr
-fi
-exit $failed
+[ -e "$expected" ] || expected=/dev/null
+cmp -s "$expected" "$scratch/output" && exit 0
+echo "the output differs from the case's ('-' expected, '+' actual):"
+diff -u "$expected" "$scratch/output" | tail -n +3 | head -n 60
+exit 1
