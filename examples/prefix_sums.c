@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* The running sums of each row of a 2x3 tensor. */
+/* The running sums of each row of a 2x3 array. */
 #include <cumsum/cumsum.h>
 #include <stdio.h>
 
-int main(void) {
-    const float input[2][3] = {{1, 2, 3}, {10, 20, 30}};
-    float output[2][3];
-
-    const uint32_t sizes[] = {2, 3};
-    const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+static cumsum_status sum_rows(const float *x, float *y, uint32_t rows, uint32_t columns,
+                              cumsum_diagnostic *why) {
+    const uint64_t bytes = (uint64_t)rows * columns * sizeof *x;
+    const cumsum_buffer_tensor_desc packed = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
                                               .dimension_count = 2,
-                                              .sizes = sizes,
-                                              .total_tensor_size_in_bytes = sizeof input};
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    const cumsum_operator_desc desc = {
-        .input_tensor = &tensor, .output_tensor = &tensor, .axis = 1};
-
-    cumsum_diagnostic why = {0};
+                                              .sizes = (const uint32_t[]){rows, columns},
+                                              .total_tensor_size_in_bytes = bytes};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &packed};
+    const cumsum_operator_desc desc = {&tensor, &tensor, .axis = 1};
     cumsum_plan *plan = NULL;
-    if (cumsum_plan_create(&desc, NULL, &plan, &why) != CUMSUM_OK ||
-        cumsum_plan_execute(plan, input, sizeof input, output, sizeof output, &why) != CUMSUM_OK)
-        fprintf(stderr, "cumsum: %s\n", why.message);
-    else
-        printf("%g %g %g\n%g %g %g\n", output[0][0], output[0][1], output[0][2], output[1][0],
-               output[1][1], output[1][2]);
+    cumsum_status status = cumsum_plan_create(&desc, NULL, &plan, why);
+    if (status == CUMSUM_OK)
+        status = cumsum_plan_execute(plan, x, bytes, y, bytes, why);
     cumsum_plan_destroy(plan);
-    return why.status == CUMSUM_OK ? 0 : 1;
+    return status;
+}
+
+int main(void) {
+    const float x[] = {1, 2, 3, 10, 20, 30};
+    float y[6];
+    cumsum_diagnostic why;
+    if (sum_rows(x, y, 2, 3, &why) != CUMSUM_OK) {
+        fprintf(stderr, "cumsum: %s\n", why.message);
+        return 1;
+    }
+    printf("%g %g %g\n%g %g %g\n", y[0], y[1], y[2], y[3], y[4], y[5]);
+    return 0;
 }
