@@ -6,11 +6,10 @@ assert_cumsum(), which raises it."""
 from __future__ import annotations
 
 import json
-import struct
 from ctypes import byref, create_string_buffer, pointer
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from html import escape
-from typing import Any, Literal, Sequence, SupportsIndex, TypedDict, Unpack, get_args
+from typing import Any, Callable, Literal, Sequence, SupportsIndex, TypedDict, Unpack, get_args
 
 import numpy
 
@@ -20,9 +19,6 @@ from ._layout import Layout, address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
 from ._words import (
-    DENORMALS,
-    HALF_ACCUMULATORS,
-    HALF_STORES,
     Denormals,
     HalfAccumulator,
     HalfStore,
@@ -31,26 +27,7 @@ from ._words import (
     one_axis,
     numerics,
     word_in,
-    word_of,
 )
-
-# By type: the struct formats of the bits and of the value. A bfloat16 is the upper half of a
-# float32.
-_FORMATS = {
-    "float64": ("<Q", "<d"),
-    "bfloat16": ("<I", "<f"),
-    "float32": ("<I", "<f"),
-    "float16": ("<H", "<e"),
-    "uint32": ("<I", "<I"),
-    "int32": ("<I", "<i"),
-    "uint64": ("<Q", "<Q"),
-    "int64": ("<Q", "<q"),
-    "uint16": ("<H", "<H"),
-    "int16": ("<H", "<h"),
-    "uint8": ("<B", "<B"),
-    "int8": ("<B", "<b"),
-}
-_ELEMENTS = ("expected", "actual", "lower", "upper")
 
 ErrorClass = Literal[
     "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "worst-case", "may-overflow"
@@ -178,7 +155,7 @@ class Judgement:
     """A note: if not 0, errors jump at multiples of so many elements, by less than is suspect, as
     in scans that add chunks."""
     power: Power
-    """What would have been found."""
+    """What would have been found. Infinite where that is not known."""
     text: str = field(compare=False)
     """All of the verdict in one line: what the program says of it."""
     report: str = field(compare=False)
@@ -214,6 +191,9 @@ class Judgement:
         return f"<{type(self).__name__} {self.text}>"
 
 
+_ELEMENTS = ("expected", "actual", "lower", "upper")
+_UNKNOWN_POWER = {"exact": False, "lostTerm": "inf", "lostCarry": "inf"}
+
 # The parts of a text.
 _STATUS, _NOTES, _FINDINGS, _ALL = 1, 4, 8, 16
 
@@ -229,112 +209,102 @@ def _written(function: Any, *arguments: Any) -> str:
         room = length + 1
 
 
-def words_of(judged: _library.Judged, *, explained: bool = True) -> dict[str, str]:
-    """The texts of a judgement, with what the outputs are instead of the sums if that is asked for."""
+def _element(hexadecimal: str, dtype: str) -> int | float:
+    """A bfloat16 is the upper half of a float32."""
+    dtype, shift = ("float32", 16) if dtype == "bfloat16" else (dtype, 0)
+    bits = (int(hexadecimal, 16) << shift).to_bytes(8, "little")
+    value: int | float = numpy.frombuffer(bits, numpy.dtype(dtype).newbyteorder("<"))[0].item()
+    return value
+
+
+def _made(kind: Any, said: dict[str, Any], /, **members: Any) -> Any:
+    """An object of a dataclass: these members, and the others from JSON, which has their names with
+    capitals in place of "_", and numbers that are not finite as strings."""
+    for member in fields(kind):
+        first, *rest = member.name.split("_")
+        key = first + "".join(word.capitalize() for word in rest)
+        if member.name not in members and key in said:
+            members[member.name] = float(said[key]) if str(member.type) == "float" else said[key]
+    return kind(**members)
+
+
+_Place = Callable[[Sequence[int]], tuple[int, ...]]
+
+
+def _finding_of(said: dict[str, Any], dtype: str, place: _Place) -> Finding | None:
+    if not said["terms"] and said["verdict"] == "exact":
+        return None
+    elements: dict[str, Any] = {name: _element(said[f"{name}Hex"], dtype) for name in _ELEMENTS}
+    ulps = 2**64 - 1 if said["ulps"] is None else said["ulps"]
+    at = place(said["coordinates"])
+    found: Finding = _made(Finding, said, dtype=dtype, coordinates=at, ulps=ulps, **elements)
+    return found
+
+
+def _match_of(said: dict[str, Any]) -> OrderMatch:
+    narrow = said.get("halfAccumulator", "float32") != "float32"
+    return OrderMatch(
+        said["order"],
+        "float16" if narrow else "float32",
+        said.get("halfStore", "nearest-even"),
+        said.get("denormals", "preserve"),
+    )
+
+
+def _doubt_of(said: dict[str, Any], place: _Place) -> Doubt | None:
+    if "model" not in said:
+        return None
+    doubt: Doubt = _made(Doubt, said, coordinates=place(said["coordinates"]))
+    return doubt
+
+
+def judgement_of(
+    judged: _library.Judged,
+    dtype: str,
+    *,
+    explained: bool = True,
+    place: _Place = tuple,
+    not_tried: tuple[str, ...] = (),
+) -> Judgement:
+    """A judgement in the library's words, with what the outputs are instead of the sums if that is
+    asked for. place: the indices in y of the library's coordinates."""
     explanation = _library.Explanation()
     if explained:
         call(library.cumsum_explain, byref(judged), byref(explanation))
     both = byref(judged), byref(explanation)
     text = _written(library.cumsum_judgement_text, *both, _STATUS)
     more = _written(library.cumsum_judgement_text, *both, _NOTES | _FINDINGS | _ALL)
-    said = _written(library.cumsum_judgement_json, *both)
-    return {"text": text, "report": f"{text}\n{more}".rstrip(), "said": said}
-
-
-def _element_of(bits: int, dtype: str) -> int | float:
-    as_bits, value = _FORMATS[dtype]
-    read: int | float = struct.unpack(
-        value, struct.pack(as_bits, bits << (16 if dtype == "bfloat16" else 0))
-    )[0]
-    return read
-
-
-def _named(function: Any, number: int) -> str:
-    name: str = function(number).decode()
-    return name
-
-
-def _finding_of(f: Any, dtype: str, coordinates: tuple[int, ...]) -> Finding:
-    return Finding(
-        dtype=dtype,
-        verdict=_named(library.cumsum_verdict_name, f.verdict),
-        coordinates=coordinates,
-        terms=f.terms,
-        ulps=f.ulps,
-        error=f.error,
-        decided=f.decided,
-        **{name: _element_of(getattr(f, name), dtype) for name in _ELEMENTS},
-    )
-
-
-def _match_of(match: Any) -> OrderMatch:
-    name = _named(library.cumsum_named_order_name, match.order)
-    if match.order == _library.NAMED_COMPOSED:
-        written = create_string_buffer(128)
-        library.cumsum_order_write(byref(match.composed), written)
-        name = written.value.decode()
-    return OrderMatch(
-        name,
-        word_of(match.half_accumulator, HALF_ACCUMULATORS),
-        word_of(match.half_store, HALF_STORES),
-        word_of(match.denormals, DENORMALS),
-    )
-
-
-def _doubt_of(d: Any, coordinates: tuple[int, ...]) -> Doubt | None:
-    if not d.reason:
-        return None
-    return Doubt(
-        reason=_named(library.cumsum_doubt_reason_name, d.reason),
-        model=_named(library.cumsum_verdict_name, d.model),
-        coordinates=coordinates,
-        **{
-            name: getattr(d, name)
-            for name in "outputs lines terms error error_before bound jump seam stays".split()
-        },
-    )
-
-
-def judgement_of(
-    j: Any,
-    data_type: int,
-    places: Sequence[tuple[int, ...]],
-    words: dict[str, str],
-    not_tried: tuple[str, ...] = (),
-) -> Judgement:
-    """The judgement of the library's structure, with the places of first, worst and doubt."""
-    dtype = type_name(data_type)
-    names = [_named(library.cumsum_verdict_name, v) for v in range(_library.VERDICTS)]
-    findings = [
-        _finding_of(f, dtype, place) if f.terms or f.verdict else None
-        for f, place in zip((j.first, j.worst), places)
-    ]
-    return Judgement(
-        passed=j.passed,
-        outputs=j.outputs,
-        counts={name: count for name, count in zip(names, j.counts) if count},
-        models=tuple(name for v, name in enumerate(names) if j.models >> v & 1),
-        error_class=_named(library.cumsum_error_class_name, j.error_class),
-        h=j.h,
-        orders=tuple(_match_of(match) for match in j.matches[: j.match_count]),
-        first=findings[0],
-        worst=findings[1],
-        near=_match_of(j.near.match) if j.near.differing else None,
-        differing=j.near.differing,
-        doubt=_doubt_of(j.doubt, places[2]),
-        seam=0 if j.doubt.reason else j.doubt.seam,
-        power=Power(j.power.exact, j.power.lost_term, j.power.lost_carry),
+    written = _written(library.cumsum_judgement_json, *both)
+    said = json.loads(written)
+    near, doubt = said.get("nearestOrder"), said.get("doubt", {"seam": 0})
+    judgement: Judgement = _made(
+        Judgement,
+        said,
+        passed=said["verdict"] not in ("FAIL", "SUSPECT"),
+        models=tuple(said["models"]),
+        error_class=said["class"],
+        orders=tuple(map(_match_of, said["orders"])),
+        first=_finding_of(said["first"], dtype, place),
+        worst=_finding_of(said["worst"], dtype, place),
+        near=_match_of(near) if near else None,
+        differing=near["differing"] if near else 0,
+        doubt=_doubt_of(doubt, place),
+        seam=0 if "model" in doubt else doubt["seam"],
+        power=_made(Power, said.get("power", _UNKNOWN_POWER)),
+        text=text,
+        report=f"{text}\n{more}".rstrip(),
+        said=written,
         not_tried=not_tried,
-        **words,
     )
+    return judgement
 
 
 def no_outputs(data_type: int) -> Judgement:
-    """The verdict on no outputs."""
+    """The verdict on no outputs: any wrong bit would have been found."""
     judgement = _library.Judgement(passed=True)
-    judgement.power.exact = True
     judged = _library.Judged(type=data_type, rank=1, judgement=pointer(judgement))
-    return judgement_of(judgement, data_type, [()] * 3, words_of(judged))
+    exact = Power(exact=True, lost_term=0.0, lost_carry=0.0)
+    return replace(judgement_of(judged, type_name(data_type)), power=exact)
 
 
 class JudgeOptions(TypedDict, total=False):
@@ -500,10 +470,6 @@ def judge(
         bytes_of(desc.output_tensor),
     )
     call(library.cumsum_judge, byref(desc), *memory, byref(options), None, byref(found))
-    places = [
-        unmerged(one.coordinates, layout.sizes, shape)
-        for one in (found.first, found.worst, found.doubt)
-    ]
     said = _library.Judged(
         pointer(desc),
         None,
@@ -514,7 +480,11 @@ def judge(
         judgement=pointer(found),
         profile=None if profile is None else profile.encode(),
     )
-    return judgement_of(found, x_type, places, words_of(said, explained=orders != "none"))
+
+    def place(coordinates: Sequence[int]) -> tuple[int, ...]:
+        return unmerged(coordinates, layout.sizes, shape)
+
+    return judgement_of(said, type_name(x_type), explained=orders != "none", place=place)
 
 
 def check_class(judgement: Judgement, at_most: str) -> None:

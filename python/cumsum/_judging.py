@@ -12,10 +12,20 @@ from typing import Any, NamedTuple, Sequence
 import numpy
 
 from . import _library
-from ._arrays import JUDGED
-from ._judgement import Judgement, judgement_of, options_of, words_of
+from ._arrays import JUDGED, type_name
+from ._judgement import Judgement, judgement_of, options_of
 from ._layout import Layout, address, packed
-from ._library import Handle, PiecesJudgement, call, library
+from ._library import (
+    MAX_DIMENSIONS,
+    NAMED_COMPOSED,
+    VERDICT_FAIL,
+    VERDICT_MAY_OVERFLOW,
+    VERDICT_SUSPECT,
+    Handle,
+    PiecesJudgement,
+    call,
+    library,
+)
 
 
 class Kind(NamedTuple):
@@ -87,18 +97,18 @@ class Judging:
         found = PiecesJudgement()
         with self._lock:
             call(library.cumsum_judging_end, self._handle.pointer, byref(found))
-        places = (_place(at, origin, sizes, axis) for at in (found.first, found.worst, found.doubt))
-        return Found(self._kind, bytes(found), *places)
+        for at in (found.first, found.worst, found.doubt):
+            place = _place(at, origin, sizes, axis)
+            at[:] = (*place, *[0] * (MAX_DIMENSIONS - len(place)))
+        return Found(self._kind, len(origin), bytes(found))
 
 
 class Found(NamedTuple):
-    """The verdicts on some lines of an array, and the indices in the array that they point to."""
+    """The verdicts on some lines of an array."""
 
     kind: Kind
-    judgement: bytes  # the library's structure
-    first: tuple[int, ...]
-    worst: tuple[int, ...]
-    doubt: tuple[int, ...]
+    rank: int
+    judgement: bytes  # the library's structure, whose places are in the whole array
 
 
 def _unravel(number: int, sizes: Sequence[int]) -> list[int]:
@@ -121,15 +131,15 @@ def _forget_doubt(found: PiecesJudgement) -> None:
     """Of arrays with an output that fails no doubt is looked for."""
     for verdict, count in enumerate(found.undoubted):
         found.judgement.counts[verdict] += count
-    found.judgement.counts[_library.VERDICT_SUSPECT] = 0
-    found.judgement.doubt = _library.Doubt()
+    found.judgement.counts[VERDICT_SUSPECT] = 0
+    found.judgement.doubt = type(found.judgement.doubt)()
 
 
 def _not_tried(found: PiecesJudgement, kind: Kind) -> tuple[str, ...]:
     """The orders that need whole lines."""
     if kind.options["orders"] == "none" or not found.tried:
         return ()
-    orders = range(_library.NAMED_COMPOSED)
+    orders = range(NAMED_COMPOSED)
     names = (library.cumsum_named_order_name(n).decode() for n in orders if not found.tried >> n & 1)
     return tuple(names)
 
@@ -138,41 +148,37 @@ def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement
     """The judgement of an array, from those of its lines. Of equals the first one counts, as if the
     lines had been judged one after the other."""
 
-    def rank(part: Found) -> tuple[int, ...]:
-        along = -part.worst[axis] if reverse else part.worst[axis]
-        return (*part.worst[:axis], *part.worst[axis + 1 :], along)
+    def rank(lines: PiecesJudgement) -> tuple[int, ...]:
+        place = list(lines.worst)
+        along = place.pop(axis)
+        return (*place, -along if reverse else along)
 
-    parts = sorted(parts, key=rank)
+    kind = parts[0].kind
     judged = [PiecesJudgement.from_buffer_copy(part.judgement) for part in parts]
     whole = PiecesJudgement()
-    for number, lines in enumerate(judged):
-        lines.first[0] = lines.worst[0] = lines.doubt[0] = number  # the part that has the place
+    for lines in sorted(judged, key=rank):
         call(library.cumsum_judging_add_lines, byref(whole), byref(lines))
-    first = whole.first[0]
-    if whole.judgement.first.verdict in (_library.VERDICT_FAIL, _library.VERDICT_MAY_OVERFLOW):
-        verdict = whole.judgement.first.verdict  # the first in row-major order of outputs
-        equal = [n for n, lines in enumerate(judged) if lines.judgement.first.verdict == verdict]
-        first = min(equal, key=lambda n: parts[n].first)
-        whole.judgement.first = judged[first].judgement.first
-    places = parts[first].first, parts[whole.worst[0]].worst, parts[whole.doubt[0]].doubt
-    if whole.judgement.counts[_library.VERDICT_FAIL]:
+    verdict = whole.judgement.first.verdict
+    if verdict in (VERDICT_FAIL, VERDICT_MAY_OVERFLOW):  # the first in row-major order of outputs
+        equal = [lines for lines in judged if lines.judgement.first.verdict == verdict]
+        first = min(equal, key=lambda lines: list(lines.first))
+        whole.judgement.first, whole.first = first.judgement.first, first.first
+    if whole.judgement.counts[VERDICT_FAIL]:
         _forget_doubt(whole)
     if orders == "first":
         whole.judgement.match_count = min(whole.judgement.match_count, 1)
-    kind = parts[0].kind
-    for at, place in zip((whole.first, whole.worst, whole.doubt), places):
-        at[:] = (*place, *[0] * (_library.MAX_DIMENSIONS - len(place)))
     profile = kind.options["profile"]
-    found = (ctypes.c_uint64 * _library.MAX_DIMENSIONS * 3)(whole.first, whole.worst, whole.doubt)
+    places = (ctypes.c_uint64 * MAX_DIMENSIONS * 3)(whole.first, whole.worst, whole.doubt)
     whole_judged = _library.Judged(
         type=kind.data_type,
-        rank=len(places[0]),
+        rank=parts[0].rank,
         judgement=pointer(whole.judgement),
         profile=None if profile is None else profile.encode(),
-        places=found,
+        places=places,
     )
-    not_tried = _not_tried(whole, kind)
-    return judgement_of(whole.judgement, kind.data_type, places, words_of(whole_judged), not_tried)
+    return judgement_of(
+        whole_judged, type_name(kind.data_type), not_tried=_not_tried(whole, kind)
+    )
 
 
 def lines_of(sizes: Sequence[int], axis: int) -> tuple[int, int]:

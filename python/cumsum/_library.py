@@ -17,7 +17,6 @@ from ctypes import (
     c_int,
     c_int32,
     c_size_t,
-    c_uint16,
     c_uint32,
     c_uint64,
     c_void_p,
@@ -110,80 +109,18 @@ class PlanOptions(Structure):
     ]
 
 
-class OrderLevel(Structure):
-    _fields_ = [("kind", c_int), ("size", c_uint32), ("open", c_uint16), ("close", c_uint16)]
-
-
-class ComposedOrder(Structure):
-    _fields_ = [("count", c_uint32), ("levels", OrderLevel * 5)]
-
-
-class OrderMatch(Structure):
-    _fields_ = [
-        ("order", c_int),
-        ("half_accumulator", c_int),
-        ("half_store", c_int),
-        ("denormals", c_int),
-        ("composed", ComposedOrder),
-    ]
-
-
-class Finding(Structure):
-    _fields_ = [
-        ("verdict", c_int),
-        ("coordinates", c_uint32 * MAX_DIMENSIONS),
-        ("terms", c_uint64),
-        ("expected", c_uint64),
-        ("actual", c_uint64),
-        ("lower", c_uint64),
-        ("upper", c_uint64),
-        ("decided", c_bool),
-        ("ulps", c_uint64),
-        ("error", c_double),
-    ]
-
-
-class NearOrder(Structure):
-    _fields_ = [
-        ("match", OrderMatch),
-        ("differing", c_uint64),
-        ("coordinates", c_uint32 * MAX_DIMENSIONS),
-        ("expected", c_uint64),
-        ("actual", c_uint64),
-        ("ulps", c_uint64),
-    ]
-
-
-class Doubt(Structure):
-    _fields_ = [
-        ("reason", c_int),
-        ("model", c_int),
-        ("outputs", c_uint64),
-        ("lines", c_uint64),
-        ("coordinates", c_uint32 * MAX_DIMENSIONS),
-        ("terms", c_uint64),
-        ("error", c_double),
-        ("error_before", c_double),
-        ("bound", c_double),
-        ("jump", c_double),
-        ("seam", c_uint64),
-        ("stays", c_bool),
-    ]
-
-
-class Power(Structure):
-    _fields_ = [
-        ("known", c_bool),
-        ("exact", c_bool),
-        ("lost_term", c_double),
-        ("lost_carry", c_double),
-    ]
+def _closed(size: int) -> Any:
+    """Bytes of a structure whose members only the library reads."""
+    return c_uint64 * (size // 8)
 
 
 VERDICTS = 14
 VERDICT_MAY_OVERFLOW, VERDICT_FAIL, VERDICT_SUSPECT = 11, 12, 13
-NAMED_ORDERS = 8
 NAMED_COMPOSED = 7
+
+
+class Finding(Structure):
+    _fields_ = [("verdict", c_int), ("members", _closed(96))]
 
 
 class Judgement(Structure):
@@ -198,10 +135,10 @@ class Judgement(Structure):
         ("first", Finding),
         ("worst", Finding),
         ("match_count", c_uint32),
-        ("matches", OrderMatch * NAMED_ORDERS),
-        ("near", NearOrder),
-        ("doubt", Doubt),
-        ("power", Power),
+        ("matches", c_uint32 * 160),
+        ("near", _closed(144)),
+        ("doubt", _closed(112)),
+        ("power", _closed(24)),
     ]
 
 
@@ -221,15 +158,7 @@ class PiecesJudgement(Structure):
 
 
 class Profile(Structure):
-    _fields_ = [
-        ("accumulator", c_int),
-        ("rounding", c_int),
-        ("flush_inputs", c_int),
-        ("flush_results", c_int),
-        ("specials_absent", c_bool),
-        ("order", c_int),
-        ("wider_allowed", c_bool),
-    ]
+    _fields_ = [("members", c_uint32 * 7)]
 
 
 class JudgeOptions(Structure):
@@ -241,7 +170,7 @@ class JudgeOptions(Structure):
         ("all_orders", c_bool),
         ("no_orders", c_bool),
         ("composed_orders", c_bool),
-        ("composed", POINTER(ComposedOrder)),
+        ("composed", c_void_p),
         ("near_order", c_bool),
         ("numerics", Numerics),
         ("thread_pool", c_void_p),
@@ -273,107 +202,66 @@ class Judged(Structure):
     ]
 
 
-class Errors(Structure):
-    _fields_ = [
-        ("outputs", c_uint64),
-        ("greatest", c_double),
-        ("ulps", c_uint64),
-        ("coordinates", c_uint32 * MAX_DIMENSIONS),
-        ("mean", c_double),
-        ("mean_magnitude", c_double),
-    ]
-
-
-class Note(Structure):
-    _fields_ = [("count", c_uint64), ("first", c_uint32 * MAX_DIMENSIONS)]
-
-
 class Explanation(Structure):
-    _fields_ = [
-        ("hypothesis", c_char_p),
-        ("text", c_char * 400),
-        ("certain", c_bool),
-        ("explained", c_uint64),
-        ("failing", c_uint64),
-        ("looked_at", c_uint64),
-        ("notes", Note * 5),
-        ("off", c_double),
-        ("terms", c_uint64),
-        ("stuck", c_bool),
-        ("errors", Errors),
-    ]
+    _fields_ = [("members", _closed(736))]
 
 
-_why = POINTER(Diagnostic)
-_handle = POINTER(c_void_p)
-_memory = (c_void_p, c_uint64, c_void_p, c_uint64)  # input and output
-
-# The arguments of the functions, and their results where these are no status.
-_FUNCTIONS: dict[str, tuple[Sequence[Any], Any]] = {
-    "version": ((), c_char_p),
-    "status_string": ((c_int,), c_char_p),
-    "data_type_name": ((c_int,), c_char_p),
-    "data_type_size": ((c_int,), c_uint32),
-    "tensor_size": (
-        (c_int, c_uint32, POINTER(c_uint32), POINTER(c_uint32), POINTER(c_uint64)),
-        c_int,
-    ),
-    "validate": ((POINTER(OperatorDesc), c_int, _why), c_int),
-    "kernel_available": ((c_int, c_void_p), c_bool),
-    "plan_create": ((POINTER(OperatorDesc), POINTER(PlanOptions), _handle, _why), c_int),
-    "plan_destroy": ((c_void_p,), None),
-    "plan_execute": ((c_void_p, *_memory, _why), c_int),
-    "carry_create": ((c_void_p, _handle, _why), c_int),
-    "carry_create_total": ((c_void_p, c_uint64, _handle, _why), c_int),
-    "carry_destroy": ((c_void_p,), None),
-    "carry_begin": ((c_void_p,), c_uint64),
-    "carry_end": ((c_void_p,), c_uint64),
-    "carry_size": ((c_void_p,), c_uint64),
-    "carry_execute": ((c_void_p, c_void_p, c_void_p, *_memory, _why), c_int),
-    "carry_advance": ((c_void_p, c_void_p, c_void_p, *_memory[:2], _why), c_int),
-    "carry_append": ((c_void_p, c_void_p, _why), c_int),
-    "carry_save": ((c_void_p, c_void_p, c_uint64, _why), c_int),
-    "carry_load": ((c_void_p, c_char_p, c_uint64, _handle, _why), c_int),
-    "profile_read": ((c_char_p, c_int, POINTER(Profile), _why), c_int),
-    "judge": (
-        (POINTER(OperatorDesc), *_memory, POINTER(JudgeOptions), c_void_p, POINTER(Judgement), _why),
-        c_int,
-    ),
-    "judge_sums": (
-        (POINTER(SumsDesc), *_memory, POINTER(JudgeOptions), c_void_p, POINTER(SumsJudgement), _why),
-        c_int,
-    ),
-    "judging_create": (
-        (POINTER(OperatorDesc), c_uint64, POINTER(JudgeOptions), _handle, _why),
-        c_int,
-    ),
-    "judging_destroy": ((c_void_p,), None),
-    "judging_position": ((c_void_p,), c_uint64),
-    "judging_feed": (
-        (c_void_p, POINTER(OperatorDesc), c_uint64, *_memory, c_void_p, _why),
-        c_int,
-    ),
-    "judging_end": ((c_void_p, POINTER(PiecesJudgement), _why), c_int),
-    "judging_add_lines": ((POINTER(PiecesJudgement), POINTER(PiecesJudgement), _why), c_int),
-    "explain": ((POINTER(Judged), POINTER(Explanation), _why), c_int),
-    "judgement_text": (
-        (POINTER(Judged), POINTER(Explanation), c_uint32, c_char_p, c_size_t),
-        c_size_t,
-    ),
-    "judgement_json": ((POINTER(Judged), POINTER(Explanation), c_char_p, c_size_t), c_size_t),
-    "verdict_name": ((c_int,), c_char_p),
-    "doubt_reason_name": ((c_int,), c_char_p),
-    "error_class_name": ((c_int,), c_char_p),
-    "named_order_name": ((c_int,), c_char_p),
-    "order_write": ((POINTER(ComposedOrder), c_char_p), None),
+_KINDS = {
+    "?": c_bool,
+    "i": c_int,
+    "I": c_uint32,
+    "q": c_uint64,
+    "z": c_size_t,
+    "s": c_char_p,
+    "p": c_void_p,  # any pointer
+    "-": None,
 }
+
+# Each function's result, and its arguments. A function that returns "i" returns a status, and its
+# last argument receives the diagnostic, where call() calls it.
+_FUNCTIONS = """
+version s
+status_string s i
+data_type_size I i
+tensor_size i iIppp
+validate i pip
+kernel_available ? ip
+plan_create i pppp
+plan_destroy - p
+plan_execute i ppqpqp
+carry_create i ppp
+carry_create_total i pqpp
+carry_destroy - p
+carry_begin q p
+carry_end q p
+carry_size q p
+carry_execute i ppppqpqp
+carry_advance i ppppqp
+carry_append i ppp
+carry_save i psqp
+carry_load i psqpp
+profile_read i sipp
+judge i ppqpqpppp
+judge_sums i ppqpqpppp
+judging_create i pqppp
+judging_destroy - p
+judging_position q p
+judging_feed i ppqpqpqpp
+judging_end i ppp
+judging_add_lines i ppp
+explain i ppp
+judgement_text z ppIsz
+judgement_json z ppsz
+named_order_name s i
+"""
 
 
 def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
-    for name, (arguments, result) in _FUNCTIONS.items():
+    for line in _FUNCTIONS.split("\n")[1:-1]:
+        name, result, *arguments = line.split()
         function = getattr(loaded, f"cumsum_{name}")
-        function.argtypes = arguments
-        function.restype = result
+        function.restype = _KINDS[result]
+        function.argtypes = [_KINDS[kind] for kind in "".join(arguments)]
     return loaded
 
 

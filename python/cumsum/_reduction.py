@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ctypes import byref, pointer
 from dataclasses import dataclass
-from typing import Literal, SupportsIndex, Tuple, Union, Unpack, get_args
+from typing import Literal, Sequence, SupportsIndex, Tuple, Union, Unpack, get_args
 
 import numpy
 
@@ -20,7 +20,6 @@ from ._judgement import (
     check_class,
     judgement_of,
     options_of,
-    words_of,
 )
 from ._layout import address, is_describable, packed
 from ._library import bytes_of, call, library, tensor_of
@@ -126,8 +125,6 @@ def judge_sum(
     found = _library.SumsJudgement()
     memory = address(source), bytes_of(tensors[0]), address(actual), bytes_of(tensors[1])
     call(library.cumsum_judge_sums, byref(desc), *memory, byref(options), None, byref(found))
-    j = found.judgement
-    at = [tuple(one.coordinates[d] for d in places) for one in (j.first, j.worst, j.doubt)]
     said = _library.Judged(
         None,
         pointer(desc),
@@ -135,11 +132,16 @@ def judge_sum(
         0,
         *memory,
         options=pointer(options),
-        judgement=pointer(j),
+        judgement=pointer(found.judgement),
         closer=found.closer,
         profile=None if profile is None else profile.encode(),
     )
-    return SumJudgement(**vars(judgement_of(j, x_type, at, words_of(said))), closer=found.closer)
+
+    def place(coordinates: Sequence[int]) -> tuple[int, ...]:
+        return tuple(coordinates[d] for d in places)
+
+    judgement = judgement_of(said, type_name(x_type), place=place)
+    return SumJudgement(**vars(judgement), closer=found.closer)
 
 
 def assert_sum(

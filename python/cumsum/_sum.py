@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
-# mypy: enable-incomplete-feature=Unpack
 """cumsum(), the operator, and cumulative_sum(), the same with the array API's arguments."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypedDict, TypeVar, Unpack, overload
+from typing import Any, SupportsIndex
 
 import numpy
 
 from ._arrays import (
     Array,
-    Exporter,
     check_result_can_be_made,
     converted,
     in_library_of,
@@ -35,66 +33,6 @@ from ._words import (
     one_axis,
     thread_count,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Scalar = TypeVar("Scalar", bound=numpy.generic)
-
-Result = TypeVar("Result", bound=Array)
-Tensor = TypeVar("Tensor", bound=Exporter)
-
-
-class ScanOptions(TypedDict, total=False):
-    """What all signatures of a sum have; cumsum() says what it means."""
-
-    exclusive: bool
-    reverse: bool
-    order: Order
-    half_accumulator: HalfAccumulator
-    half_store: HalfStore
-    denormals: Denormals
-    threads: SupportsIndex
-    kernel: Kernel
-    carry: Carry | None
-
-
-class _Options(ScanOptions, total=False):
-    dim: SupportsIndex | None
-    include_initial: bool
-
-
-# Types: the result has the type of out; NumPy's arrays keep the type of their elements, or get that
-# of dtype; other libraries' arrays and tensors give one of their own. What only has the buffer
-# protocol, or is converted, gives NumPy's.
-_Axis = SupportsIndex | None
-
-
-@overload
-def cumsum(
-    x: Array, axis: _Axis = ..., dtype: object = ..., *, out: Result, **options: Unpack[_Options]
-) -> Result: ...
-@overload
-def cumsum(
-    x: NDArray[Scalar], axis: _Axis = ..., dtype: None = ..., **options: Unpack[_Options]
-) -> NDArray[Scalar]: ...
-@overload
-def cumsum(
-    x: NDArray[Any], axis: _Axis = ..., *, dtype: type[Scalar], **options: Unpack[_Options]
-) -> NDArray[Scalar]: ...
-@overload
-def cumsum(
-    x: NDArray[Any], axis: _Axis = ..., dtype: object = ..., **options: Unpack[_Options]
-) -> NDArray[Any]: ...
-@overload
-def cumsum(
-    x: Tensor, axis: _Axis = ..., dtype: object = ..., **options: Unpack[_Options]
-) -> Tensor: ...
-@overload
-def cumsum(
-    x: Array, axis: _Axis = ..., dtype: object = ..., **options: Unpack[_Options]
-) -> Any: ...
-
 
 def cumsum(
     x: Array,
@@ -211,20 +149,6 @@ def _begin(values: Any, axis: int, reverse: bool, shape: tuple[int, ...]) -> Any
 # The array API's sums of short integers have its default integers' type.
 _PROMOTED = dict.fromkeys(("bool", "int8", "int16", "int32"), "int64")
 _PROMOTED.update(dict.fromkeys(("uint8", "uint16", "uint32"), "uint64"))
-
-
-@overload
-def cumulative_sum(
-    x: NDArray[Any], /, *, dtype: type[Scalar], axis: _Axis = ..., include_initial: bool = ...
-) -> NDArray[Scalar]: ...
-@overload
-def cumulative_sum(
-    x: Tensor, /, *, dtype: object = ..., axis: _Axis = ..., include_initial: bool = ...
-) -> Tensor: ...
-@overload
-def cumulative_sum(
-    x: Array, /, *, dtype: object = ..., axis: _Axis = ..., include_initial: bool = ...
-) -> Any: ...
 
 
 def cumulative_sum(

@@ -14,21 +14,13 @@ int main(void) {
     SHOW(SumsDesc, cumsum_sums_desc);
     SHOW(Numerics, cumsum_numerics);
     SHOW(PlanOptions, cumsum_plan_options);
-    SHOW(OrderLevel, cumsum_order_level);
-    SHOW(ComposedOrder, cumsum_composed_order);
-    SHOW(OrderMatch, cumsum_order_match);
     SHOW(Finding, cumsum_finding);
-    SHOW(NearOrder, cumsum_near_order);
-    SHOW(Doubt, cumsum_doubt);
-    SHOW(Power, cumsum_power);
     SHOW(Judgement, cumsum_judgement);
     SHOW(SumsJudgement, cumsum_sums_judgement);
     SHOW(PiecesJudgement, cumsum_pieces_judgement);
     SHOW(Profile, cumsum_profile);
     SHOW(JudgeOptions, cumsum_judge_options);
     SHOW(Judged, cumsum_judged);
-    SHOW(Note, cumsum_note);
-    SHOW(Errors, cumsum_errors);
     SHOW(Explanation, cumsum_explanation);
     return 0;
 }

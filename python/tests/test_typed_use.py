@@ -79,12 +79,12 @@ def plug() -> None:
 
 def mistakes() -> None:
     """As find_order()."""
-    cumsum.cumsum(ones(), 1.5)  # type: ignore[call-overload]
-    cumsum.cumsum(ones(), 1, None, True)  # type: ignore[call-overload]
-    cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[call-overload]
-    cumsum.cumulative_sum(ones(), 1)  # type: ignore[call-overload]
-    cumsum.cumsum(ones(), 1, exclusive="no")  # type: ignore[call-overload]
-    cumsum.cumsum([1.0, 2.0])  # type: ignore[call-overload]
+    cumsum.cumsum(ones(), 1.5)  # type: ignore[arg-type]
+    cumsum.cumsum(ones(), 1, None, True)  # type: ignore[misc]
+    cumsum.cumsum(ones(), 1, order="fast")  # type: ignore[arg-type]
+    cumsum.cumulative_sum(ones(), 1)  # type: ignore[misc]
+    cumsum.cumsum(ones(), 1, exclusive="no")  # type: ignore[arg-type]
+    cumsum.cumsum([1.0, 2.0])  # type: ignore[arg-type]
     cumsum.judge([1.0, 2.0], ones())  # type: ignore[arg-type]
     cumsum.assert_cumsum(ones(), ones(), 1, at_most="h<=2")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]

@@ -87,6 +87,14 @@ static void json_orders(cumsum_writer *w, const cumsum_judged *o) {
     cumsum_json_close(w, '}');
 }
 
+static void json_models(cumsum_writer *w, uint32_t models) {
+    cumsum_json_open(w, "models", '[');
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        if (models & 1u << v)
+            cumsum_json_text(w, NULL, cumsum_verdict_name((cumsum_verdict)v));
+    cumsum_json_close(w, ']');
+}
+
 static void json_counts(cumsum_writer *w, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
     cumsum_json_open(w, "counts", '{');
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
@@ -110,6 +118,8 @@ static void json_doubt(cumsum_writer *w, const cumsum_judged *o) {
     const cumsum_doubt *d = &o->judgement->doubt;
     cumsum_json_open(w, "doubt", '{');
     cumsum_json_text(w, "reason", cumsum_doubt_reason_name(d->reason));
+    if (d->reason != CUMSUM_DOUBT_NONE)
+        cumsum_json_text(w, "model", cumsum_verdict_name(d->model));
     cumsum_json_count(w, "outputs", d->outputs);
     cumsum_json_count(w, "lines", d->lines);
     json_place(w, o, PLACE_DOUBT, d->coordinates);
@@ -178,6 +188,7 @@ size_t cumsum_judgement_json(const cumsum_judged *judged, const cumsum_explanati
     cumsum_json_text(&w, "verdict", cumsum_judged_verdict(j));
     cumsum_json_text(&w, "class", cumsum_error_class_name(j->error_class));
     cumsum_json_number(&w, "h", j->h);
+    json_models(&w, j->models);
     if (judged->profile)
         cumsum_json_text(&w, "judgedAs", judged->profile);
     json_orders(&w, judged);
