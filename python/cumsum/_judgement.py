@@ -19,6 +19,9 @@ from ._layout import Layout, address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
 from ._words import (
+    ACCEPTS,
+    OLD_JUDGING,
+    Accept,
     Denormals,
     HalfAccumulator,
     HalfStore,
@@ -26,12 +29,23 @@ from ._words import (
     flag,
     one_axis,
     numerics,
+    refuses,
     word_in,
 )
 
-ErrorClass = Literal[
-    "correctly-rounded", "h<=1", "h<=log2(m)", "h<=2*log2(m)", "worst-case", "may-overflow"
+AtMost = Literal[
+    "correctly-rounded",
+    "one",
+    "log",
+    "2log",
+    "worst-case",
+    "may-overflow",
+    "h<=1",
+    "h<=log2(m)",
+    "h<=2*log2(m)",
 ]
+_SHORT = {"one": "h<=1", "log": "h<=log2(m)", "2log": "h<=2*log2(m)"}
+_CLASSES = ("correctly-rounded", *_SHORT.values(), "worst-case", "may-overflow")
 
 
 @dataclass(frozen=True)
@@ -150,7 +164,7 @@ class Judgement:
     differing: int
     """The number of outputs that this order does not give."""
     doubt: Doubt | None
-    """Why outputs that pass otherwise are suspect. They fail y, except with suspect=True."""
+    """Why outputs that pass otherwise are suspect. They fail y, unless they are accepted."""
     seam: int
     """A note: if not 0, errors jump at multiples of so many elements, by less than is suspect, as
     in scans that add chunks."""
@@ -310,13 +324,12 @@ def no_outputs(data_type: int) -> Judgement:
 class JudgeOptions(TypedDict, total=False):
     """The options of all judgements; judge() says what they mean."""
 
-    strict: bool
+    accept: Accept
     strict_zero: bool
     reachable: bool
     half_accumulator: HalfAccumulator | None
     half_store: HalfStore | None
-    profile: str | None
-    suspect: bool
+    rules: str | None
 
 
 class _ScanOptions(JudgeOptions, total=False):
@@ -337,22 +350,22 @@ def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
 def options_of(
     data_type: int,
     *,
+    accept: str,
     strict_zero: bool,
-    strict: bool,
     orders: str,
     reachable: bool,
-    suspect: bool,
     half_accumulator: str | None,
     half_store: str | None,
-    profile: str | None,
+    rules: str | None,
     whole_lines: bool = False,
 ) -> _library.JudgeOptions:
     """The library's options. whole_lines: with what only lines that are given at once have."""
+    word_in("accept", accept, ACCEPTS)
     word_in("orders", orders, ("first", "all", "none"))
     promised = half_accumulator is not None or half_store is not None
-    if promised and profile is not None:
+    if promised and rules is not None:
         raise ValueError(
-            "profile cannot be combined with half_accumulator or half_store: both say in which "
+            "rules cannot be combined with half_accumulator or half_store: both say in which "
             "arithmetic sums are"
         )
     words = numerics(
@@ -363,9 +376,9 @@ def options_of(
     )
     options = _library.JudgeOptions(
         strict_zero=flag("strict_zero", strict_zero),
-        strict=flag("strict", strict),
+        strict=accept == "decided",
         reachable=flag("reachable", reachable),
-        accept_suspect=flag("suspect", suspect),
+        accept_suspect=accept == "suspect",
         promised=promised,
         all_orders=orders == "all",
         no_orders=orders == "none",
@@ -374,13 +387,14 @@ def options_of(
         power=whole_lines,
         numerics=_library.Numerics(*words),
     )
-    if profile is not None:
+    if rules is not None:
         read = _library.Profile()
-        call(library.cumsum_profile_read, profile.encode(), data_type, byref(read))
+        call(library.cumsum_profile_read, rules.encode(), data_type, byref(read))
         options.profile = pointer(read)
     return options
 
 
+@refuses(**OLD_JUDGING)
 def judge(
     x: Array,
     y: Array,
@@ -390,14 +404,13 @@ def judge(
     exclusive: bool = False,
     reverse: bool = False,
     include_initial: bool = False,
-    strict: bool = False,
+    accept: Accept = "conformant",
     strict_zero: bool = False,
     reachable: bool = False,
     orders: Literal["first", "all", "none"] = "first",
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
-    profile: str | None = None,
-    suspect: bool = False,
+    rules: str | None = None,
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
 
@@ -408,7 +421,9 @@ def judge(
         it is packed. If there are no elements, y passes.
     axis, dim, exclusive, reverse, include_initial: as in cumsum(). With include_initial y is longer
         than x by one.
-    strict: fail an infinity or NaN that may be an overflow in some order of additions.
+    accept: what passes. "decided": not an infinity or NaN that may be an overflow in some order of
+        additions. "conformant": this, too. "suspect": also outputs that some order of additions may
+        give, but no scan that is known; else they fail y, with the verdict "SUSPECT".
     strict_zero: treat +0 and -0 as different.
     reachable: try every order of sums of up to 8 terms other than zeros, instead of 4.
     orders: name the first order of additions that gives y, name all of them, or search neither for
@@ -416,11 +431,9 @@ def judge(
     half_accumulator, half_store: the promised arithmetic of float16 and bfloat16; "float16" means
         sums in the type itself. If you give one of them, only that arithmetic counts (the other is
         then "float32" or "nearest-even").
-    profile: the only arithmetic that counts: "wgsl", "vulkan", "opencl", "sycl", "hlsl", "cuda" or
+    rules: the only arithmetic that counts: "wgsl", "vulkan", "opencl", "sycl", "hlsl", "cuda" or
         "ieee", or members as in "ieee,rounding=either,order=contiguous". The section "Profiles" of
         docs/oracle.md has them all.
-    suspect: accept outputs that some order of additions may give, but no scan that is known; else
-        they fail y, with the verdict "SUSPECT" instead of "FAIL".
 
     The verdict FAIL is a theorem, not a tolerance: no order of additions gives an output that fails.
     Use it in a test:
@@ -443,14 +456,13 @@ def judge(
     check_agreement("y", source, x_type, actual, y_type)
     options = options_of(
         x_type,
+        accept=accept,
         strict_zero=strict_zero,
-        strict=strict,
         orders=orders,
         reachable=reachable,
-        suspect=suspect,
         half_accumulator=half_accumulator,
         half_store=half_store,
-        profile=profile,
+        rules=rules,
         whole_lines=True,
     )
     if actual.size == 0:
@@ -478,7 +490,7 @@ def judge(
         *memory,
         options=pointer(options),
         judgement=pointer(found),
-        profile=None if profile is None else profile.encode(),
+        profile=None if rules is None else rules.encode(),
     )
 
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:
@@ -487,36 +499,38 @@ def judge(
     return judgement_of(said, type_name(x_type), explained=orders != "none", place=place)
 
 
-def check_class(judgement: Judgement, at_most: str) -> None:
+def check_class(judgement: Judgement, at_most: AtMost) -> None:
     """Raises AssertionError with all of a judgement that fails, or whose class is worse than this one."""
     __tracebackhide__ = True  # pytest shows the test instead of this function
-    classes = get_args(ErrorClass)
+    worst = _SHORT.get(at_most, at_most)
     if not judgement:
         raise AssertionError(judgement.report)
-    if judgement.error_class not in classes[: classes.index(at_most) + 1]:
+    if judgement.error_class not in _CLASSES[: _CLASSES.index(worst) + 1]:
         raise AssertionError(
-            f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {at_most} or "
+            f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {worst} or "
             f"better\n{judgement.report}"
         )
 
 
+@refuses(**OLD_JUDGING, min_class="at_most")
 def assert_cumsum(
     x: Array,
     y: Array,
     axis: SupportsIndex | None = None,
     *,
-    at_most: ErrorClass = "worst-case",
+    at_most: AtMost = "worst-case",
     **options: Unpack[_ScanOptions],
 ) -> None:
     """Asserts that y is a cumulative sum of x along an axis, and a good one.
 
-    at_most: the worst class of errors that is accepted, from the best: "correctly-rounded", "h<=1",
-        "h<=log2(m)", "h<=2*log2(m)", "worst-case", "may-overflow" (an output may be due to an
-        overflow). h is the error of an output in roundings of the sum of its m terms' magnitudes.
+    at_most: the worst class of errors that is accepted, from the best: "correctly-rounded"; "one",
+        "log" or "2log" for h up to 1, log2(m) or twice that; "worst-case"; "may-overflow" (an output
+        may be due to an overflow). h is the error of an output in roundings of the sum of its m
+        terms' magnitudes. Classes may also be written as judgements have them, "h<=log2(m)".
     options: those of judge(), but orders.
 
     Raises AssertionError with the verdict; otherwise what judge() raises.
     """
     __tracebackhide__ = True
-    word_in("at_most", at_most, get_args(ErrorClass))
+    word_in("at_most", at_most, get_args(AtMost))
     check_class(judge(x, y, axis, **options), at_most)

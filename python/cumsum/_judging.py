@@ -167,13 +167,13 @@ def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement
         _forget_doubt(whole)
     if orders == "first":
         whole.judgement.match_count = min(whole.judgement.match_count, 1)
-    profile = kind.options["profile"]
+    rules = kind.options["rules"]
     places = (ctypes.c_uint64 * MAX_DIMENSIONS * 3)(whole.first, whole.worst, whole.doubt)
     whole_judged = _library.Judged(
         type=kind.data_type,
         rank=parts[0].rank,
         judgement=pointer(whole.judgement),
-        profile=None if profile is None else profile.encode(),
+        profile=None if rules is None else rules.encode(),
         places=places,
     )
     return judgement_of(

@@ -14,7 +14,7 @@ import numpy
 from . import _library
 from ._arrays import Array, judged, type_name, widened
 from ._judgement import (
-    ErrorClass,
+    AtMost,
     JudgeOptions,
     Judgement,
     check_class,
@@ -23,7 +23,7 @@ from ._judgement import (
 )
 from ._layout import address, is_describable, packed
 from ._library import bytes_of, call, library, tensor_of
-from ._words import HalfAccumulator, HalfStore, integer_of, word_in
+from ._words import OLD_JUDGING, Accept, HalfAccumulator, HalfStore, integer_of, refuses, word_in
 
 Axes = Union[SupportsIndex, Tuple[SupportsIndex, ...], None]
 
@@ -60,19 +60,19 @@ def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
     return tuple(axes)
 
 
+@refuses(**OLD_JUDGING)
 def judge_sum(
     x: Array,
     y: Array,
     axis: Axes = None,
     *,
-    strict: bool = False,
+    accept: Accept = "conformant",
     strict_zero: bool = False,
     reachable: bool = False,
     orders: Literal["first", "all", "none"] = "first",
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
-    suspect: bool = False,
-    profile: str | None = None,
+    rules: str | None = None,
 ) -> SumJudgement:
     """Can y be the sum of x over axes, added in any order?
 
@@ -103,13 +103,12 @@ def judge_sum(
     options = options_of(
         x_type,
         strict_zero=strict_zero,
-        strict=strict,
+        accept=accept,
         orders=orders,
         reachable=reachable,
-        suspect=suspect,
         half_accumulator=half_accumulator,
         half_store=half_store,
-        profile=profile,
+        rules=rules,
     )
     places = [d for d in range(source.ndim) if actual.shape == kept or d not in axes]
     source, actual = numpy.atleast_1d(source), numpy.require(actual, requirements=["C", "A"])
@@ -134,7 +133,7 @@ def judge_sum(
         options=pointer(options),
         judgement=pointer(found.judgement),
         closer=found.closer,
-        profile=None if profile is None else profile.encode(),
+        profile=None if rules is None else rules.encode(),
     )
 
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:
@@ -144,12 +143,13 @@ def judge_sum(
     return SumJudgement(**vars(judgement), closer=found.closer)
 
 
+@refuses(**OLD_JUDGING, min_class="at_most")
 def assert_sum(
     x: Array,
     y: Array,
     axis: Axes = None,
     *,
-    at_most: ErrorClass = "worst-case",
+    at_most: AtMost = "worst-case",
     **options: Unpack[JudgeOptions],
 ) -> None:
     """Asserts that y is a sum of x over axes, and a good one.
@@ -160,5 +160,5 @@ def assert_sum(
     Raises AssertionError with the verdict; otherwise what judge_sum() raises.
     """
     __tracebackhide__ = True  # pytest shows the test instead of this function
-    word_in("at_most", at_most, get_args(ErrorClass))
+    word_in("at_most", at_most, get_args(AtMost))
     check_class(judge_sum(x, y, axis, **options), at_most)

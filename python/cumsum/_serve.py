@@ -15,6 +15,7 @@ from ._words import (
     TYPE_NUMBERS,
     flag,
     integer_of,
+    refuses,
     word_in,
 )
 
@@ -49,6 +50,7 @@ def _word(argument: str, word: str | None, existing: Collection[str]) -> str | N
     return None if word is None else word_in(argument, word, existing).upper().replace("-", "_")
 
 
+@refuses(profile="rules")
 def serve(
     f: Callable[..., Any] | None,
     *,
@@ -64,7 +66,7 @@ def serve(
     half_accumulator: str | None = None,
     half_store: str | None = None,
     denormals: str | None = None,
-    profile: str | None = None,
+    rules: str | None = None,
 ) -> NoReturn:
     """Answers `cumsum --exec` with a function, until standard input ends; then it ends the process.
 
@@ -85,7 +87,7 @@ def serve(
     deterministic: whether the same input always gives the same bits; None means unknown.
     half_accumulator, half_store, denormals: how f computes float16 and float32, by the words of
         cumsum(); None means unknown.
-    profile: what judges the sums, by the words of judge(); None means any arithmetic.
+    rules: what judges the sums, by the words of judge(); None means any arithmetic.
 
     From the call on, standard output is standard error. Raises ValueError, TypeError and ImportError
     for wrong arguments.
@@ -114,7 +116,7 @@ def serve(
         "halfAccumulator": _word("half_accumulator", half_accumulator, HALF_ACCUMULATORS),
         "halfStore": _word("half_store", half_store, HALF_STORES),
         "denormals": _word("denormals", denormals, DENORMALS),
-        "profile": None if profile is None else str(profile),
+        "profile": None if rules is None else str(rules),
     }
     dtypes = _dtypes(types)
     ready = {member: value for member, value in said.items() if value is not None}

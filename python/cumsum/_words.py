@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import functools
 import operator
-from typing import Any, Iterable, Literal, Mapping, SupportsIndex, TypeVar
+from typing import Any, Callable, Iterable, Literal, Mapping, SupportsIndex, TypeVar
 
 from ._library import library
 
@@ -14,6 +15,7 @@ HalfStore = Literal["nearest-even", "toward-zero", "ieee"]
 Denormals = Literal["preserve", "flush"]
 Kernel = Literal["auto", "reference", "portable", "avx2", "avx512", "neon"]
 FeatureLevel = Literal["2_1", "4_0", "5_0"]
+Accept = Literal["decided", "conformant", "suspect"]
 
 ORDERS = {"sequential": 0, "blocked": 1, "exact": 2}
 HALF_ACCUMULATORS: dict[HalfAccumulator, int] = {"float32": 0, "float16": 1}
@@ -44,10 +46,36 @@ TYPE_NUMBERS = {
 }
 BFLOAT16 = 256
 MAX_THREADS = 1024
+ACCEPTS: tuple[Accept, ...] = ("decided", "conformant", "suspect")
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 
 
 Word = TypeVar("Word", bound=str)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def refuses(**old: str) -> Callable[[Function], Function]:
+    """A function refuses keywords that it had once, with the one that is given now."""
+
+    def wrapped(function: Function) -> Function:
+        @functools.wraps(function)
+        def checked(*arguments: Any, **options: Any) -> Any:
+            __tracebackhide__ = True
+            for name in old.keys() & options.keys():
+                raise TypeError(f"{function.__name__}() has no argument {name}; give {old[name]}")
+            return function(*arguments, **options)
+
+        return checked  # type: ignore[return-value]
+
+    return wrapped
+
+
+OLD_JUDGING = {
+    "strict": "accept='decided'",
+    "suspect": "accept='suspect'",
+    "doubtful": "accept='suspect'",
+    "profile": "rules",
+}
 
 
 def word_in(argument: str, word: object, words: Iterable[Word]) -> Word:

@@ -40,7 +40,9 @@ from ._judging import Found, Judging, Kind
 from ._library import MAX_DIMENSIONS
 from ._sum import cumsum as _cumsum_of_array
 from ._words import (
+    OLD_JUDGING,
     TYPE_NUMBERS,
+    Accept,
     Denormals,
     HalfAccumulator,
     HalfStore,
@@ -48,6 +50,7 @@ from ._words import (
     axis_of,
     flag,
     numerics,
+    refuses,
     word_in,
 )
 
@@ -311,6 +314,7 @@ def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, A
     return x, y.rechunk(x.chunks), axis_of(x.ndim, axis)
 
 
+@refuses(**OLD_JUDGING)
 def judge(
     x: Any,
     y: Any,
@@ -318,14 +322,13 @@ def judge(
     *,
     exclusive: bool = False,
     reverse: bool = False,
-    strict: bool = False,
+    accept: Accept = "conformant",
     strict_zero: bool = False,
     reachable: bool = False,
     orders: Literal["first", "all", "none"] = "first",
     half_accumulator: HalfAccumulator | None = None,
     half_store: HalfStore | None = None,
-    profile: str | None = None,
-    suspect: bool = False,
+    rules: str | None = None,
 ) -> Any:
     """Can y be the cumulative sum of x along an axis, added in any order? A dask.delayed.Delayed,
     whose compute() gives the Judgement of the whole.
@@ -345,14 +348,13 @@ def judge(
     them before, in parallel. What tasks send each other is a judgement of some lines.
     """
     options = {
+        "accept": accept,
         "strict_zero": flag("strict_zero", strict_zero),
-        "strict": flag("strict", strict),
         "orders": word_in("orders", orders, ("first", "all", "none")),
         "reachable": flag("reachable", reachable),
-        "suspect": flag("suspect", suspect),
         "half_accumulator": half_accumulator,
         "half_store": half_store,
-        "profile": profile,
+        "rules": rules,
     }
     backwards = flag("reverse", reverse)
     x, y, along = _chunks_to_judge(x, y, axis)

@@ -16,6 +16,7 @@ from typing import Any, Iterator, NoReturn
 
 from ._arrays import BfloatBits
 from ._judgement import judge
+from ._words import ACCEPTS
 
 try:
     numpy: Any = importlib.import_module("numpy")
@@ -136,8 +137,9 @@ def main() -> int:
     """Returns one of the exit statuses of the program `cumsum`."""
     parser = argparse.ArgumentParser("cumsum.onnx", description=__doc__)
     parser.add_argument("folders", metavar="DIR", nargs="+", help="a test, or a tree of tests")
-    for option in ("strict", "strict-zero", "reachable", "suspect"):
+    for option in ("strict-zero", "reachable"):
         parser.add_argument(f"--{option}", action="store_true", help="as in cumsum.judge()")
+    parser.add_argument("--accept", choices=ACCEPTS, default="conformant", help="what passes")
     options = vars(parser.parse_args())
     counts: Counter[str] = Counter()
     for root in options.pop("folders"):

@@ -66,7 +66,7 @@ def test_any_chunks_have_the_judgement_of_one_call(dtype):
         x = hard_values(rng, shape, dtype) if hard else x.astype(dtype)
         reverse, exclusive = bool(rng.integers(2)), bool(rng.integers(2))
         y = outputs(rng, x, axis, reverse, exclusive, (0, 0, 1, 5)[trial % 4])
-        options = {"reverse": reverse, "exclusive": exclusive, "strict": bool(rng.integers(2))}
+        options = {"reverse": reverse, "exclusive": exclusive, "accept": str(rng.choice(["conformant", "decided"]))}
         theirs = cumsum.judge(x, y, axis, orders="all", **options)
         if theirs.doubt and (hard or dtype == "f2"):  # chunks may doubt less
             continue
@@ -112,7 +112,7 @@ def test_a_carry_that_is_lost_in_a_long_line_is_suspect(dtype):
             assert ours.verdict == "SUSPECT" and not ours and ours.counts["SUSPECT"] > 0
             assert differences(ours, theirs, dtype) == {}
             assert ours.doubt.coordinates == theirs.doubt.coordinates
-            accepted = cumsum.dask.judge(*sources, 0, suspect=True).compute(scheduler="sync")
+            accepted = cumsum.dask.judge(*sources, 0, accept="suspect").compute(scheduler="sync")
             assert accepted and accepted.doubt == ours.doubt
     sources = [dask.array.from_array(a, n // 4) for a in (x, right)]
     assert cumsum.dask.judge(*sources, 0).compute(scheduler="sync").doubt is None
@@ -201,12 +201,12 @@ def test_what_is_refused():
         (lambda: cumsum.dask.judge(x[x > 0], x[x > 0], 0), ValueError, "chunks of unknown sizes"),
         (lambda: cumsum.dask.judge(x, x.astype("c8"), 0), TypeError, "y has type complex64"),
         (lambda: cumsum.dask.judge(x, x, 0, orders="most"), ValueError, "orders is 'most'"),
-        (lambda: cumsum.dask.judge(x, x, 0, profile="mars"), ValueError, "mars"),
+        (lambda: cumsum.dask.judge(x, x, 0, rules="mars"), ValueError, "mars"),
         (lambda: cumsum.dask.judge(x, x, 0, half_store="up"), ValueError, "half_store is 'up'"),
         (
-            lambda: cumsum.dask.judge(x, x, 0, profile="ieee", half_store="ieee"),
+            lambda: cumsum.dask.judge(x, x, 0, rules="ieee", half_store="ieee"),
             ValueError,
-            "profile cannot be combined",
+            "rules cannot be combined",
         ),
     ]:
         with pytest.raises(error, match=reason):
@@ -216,9 +216,9 @@ def test_what_is_refused():
 def test_pieces_that_do_not_fit():
     x = numpy.ones(4, "float32")
     y = numpy.cumsum(x, dtype="f4")
-    flags = dict.fromkeys(("strict_zero", "strict", "reachable", "suspect"), False)
-    others = dict.fromkeys(("half_accumulator", "half_store", "profile"))
-    judging = Judging(Kind(1, 1, 1, False, False, 8, {"orders": "all", **flags, **others}))
+    flags = dict.fromkeys(("strict_zero", "reachable"), False)
+    others = dict.fromkeys(("half_accumulator", "half_store", "rules"))
+    judging = Judging(Kind(1, 1, 1, False, False, 8, {"accept": "conformant", "orders": "all", **flags, **others}))
     judging.feed(x, y)
     with pytest.raises(ValueError, match="must not exceed what is left"):
         judging.feed(numpy.ones(5, "float32"), numpy.ones(5, "float32"))

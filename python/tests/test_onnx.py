@@ -93,7 +93,7 @@ def test_suspect(tmp_path):
     status, lines, _ = judge(".", cwd=tmp_path)
     assert status == 1 and lines[0].startswith("SUSPECT  long/test_data_set_0: 131072 of 262144")
     assert lines[1] == "0 passed, 1 failed, 0 skipped; 1 of these suspect"
-    assert judge("--suspect", ".", cwd=tmp_path)[1][-1] == "1 passed, 0 failed, 0 skipped"
+    assert judge("--accept", "suspect", ".", cwd=tmp_path)[1][-1] == "1 passed, 0 failed, 0 skipped"
 
 
 def test_wrong_outputs_fail(tmp_path):

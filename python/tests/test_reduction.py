@@ -70,11 +70,11 @@ class SumTest(unittest.TestCase):
 
     def test_profiles(self):
         x = data((6, 50), "float32")
-        self.assertTrue(cumsum.judge_sum(x, x.sum(axis=1), 1, profile="sycl"))
+        self.assertTrue(cumsum.judge_sum(x, x.sum(axis=1), 1, rules="sycl"))
         few = numpy.array([1, 2.0**24, 1], "float32")
         other = numpy.float32(16777218)
-        self.assertTrue(cumsum.judge_sum(few, other, profile="ieee"))
-        self.assertFalse(cumsum.judge_sum(few, other, profile="ieee,order=contiguous"))
+        self.assertTrue(cumsum.judge_sum(few, other, rules="ieee"))
+        self.assertFalse(cumsum.judge_sum(few, other, rules="ieee,order=contiguous"))
 
     def test_empty(self):
         x = numpy.zeros((3, 0), "float32")

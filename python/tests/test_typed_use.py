@@ -22,7 +22,7 @@ def test_what_may_be_passed() -> None:
     for kernel in cumsum.kernels():
         y: Floats = cumsum.cumsum(x, numpy.int64(1), kernel=kernel, threads=numpy.int8(2))
         assert cumsum.judge(x, y, axis=-1, orders="all")
-        cumsum.assert_cumsum(x, y, axis=-1, at_most="worst-case", suspect=True)
+        cumsum.assert_cumsum(x, y, axis=-1, at_most="worst-case", accept="suspect")
     longer: Floats = cumsum.cumulative_sum(x, axis=1, dtype=numpy.float32, include_initial=True)
     assert longer.shape == (2, 4)
     wide: numpy.typing.NDArray[numpy.float64] = cumsum.cumsum(x, dim=0, dtype=numpy.float64)
@@ -88,6 +88,6 @@ def mistakes() -> None:
     cumsum.judge([1.0, 2.0], ones())  # type: ignore[arg-type]
     cumsum.assert_cumsum(ones(), ones(), 1, at_most="h<=2")  # type: ignore[arg-type]
     cumsum.judge(ones(), ones(), 1, orders="some")  # type: ignore[arg-type]
-    cumsum.judge(ones(), ones(), 1, suspect="yes")  # type: ignore[arg-type]
+    cumsum.judge(ones(), ones(), 1, accept="all")  # type: ignore[arg-type]
     cumsum.validate({"Axis": 1}, feature_level="3_0")  # type: ignore[arg-type]
     cumsum.serve(print, "sums")  # type: ignore[misc, arg-type]
