@@ -67,7 +67,7 @@ CUMSUM_D3D12_API uint32_t cumsum_directml_feature_level(const cumsum_directml *d
  * How DirectML sums on this device, as far as its outputs show: sequentially. FLOAT16 is stored to
  * nearest even if the device has native 16-bit operations, and toward zero otherwise; the
  * accumulator is FLOAT16 if the device has them and ALLOW_HALF_PRECISION_COMPUTATION is set. The
- * driver decides whether FLOAT32 subnormals are kept; the result says PRESERVE. docs/directml.md
+ * driver decides whether FLOAT32 subnormals are kept; the result says PRESERVE. docs/devices.md
  * has the evidence.
  */
 CUMSUM_D3D12_API cumsum_numerics cumsum_directml_numerics(const cumsum_directml *directml,

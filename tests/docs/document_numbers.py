@@ -23,6 +23,6 @@ NUMBERS = (
     ("docs/numerics.md", r"(\S+) of those cases are in", "tests/golden/directml/*.json", DISPATCH),
     ("docs/validation.md", r"(\S+) of which are in", DESCRIPTORS, LINE),
     ("docs/python.md", r"(\S+) descriptors", DESCRIPTORS, LINE),
-    ("docs/shaders.md", r"all (\S+) dispatches", "tests/golden/*/*.json", DISPATCH),
-    ("docs/directml.md", r"all (\S+) dispatches", "tests/golden/*/*.json", DISPATCH),
+    ("docs/shaders.md", r"All (\S+) golden dispatches", "tests/golden/*/*.json", DISPATCH),
+    ("docs/devices.md", r"all (\S+) golden dispatches", "tests/golden/*/*.json", DISPATCH),
 )

@@ -2,7 +2,7 @@
 /*
  * The public functions of directml_operator.h but for the execution: opening, closing, asking.
  * Everything about the operator's numerics that is not documented by Microsoft was measured
- * (docs/directml.md).
+ * (docs/devices.md).
  */
 #include "api_directml.h"
 
