@@ -24,6 +24,9 @@
  * mistake. */
 #define MOST_NAMES UINT64_C(1000000)
 
+/* Characters of a line whose names have been replaced by their texts. */
+#define MOST_TEXT 65536
+
 typedef struct walker {
     const case_list *list;
     const char *at;           /* the unread text */
@@ -95,12 +98,59 @@ static void join_words(char *line) {
     *to = '\0';
 }
 
+static size_t name_length(const char *text) {
+    return strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
+}
+
+/* Writes the text of "$name" or "${name}", and moves *at behind it. False if there is none. */
+static bool replace_name(json_object *definitions, const char **at, FILE *to) {
+    const bool braced = (*at)[1] == '{';
+    const char *start = *at + 1 + braced;
+    const size_t length = name_length(start);
+    char *name = text_format("%.*s", (int)length, start);
+    json_object *found = json_find(definitions, name, json_type_string);
+    free(name);
+    if (!found || (braced && start[length] != '}'))
+        return false;
+    fputs(json_object_get_string(found), to);
+    *at = start + length + braced;
+    return true;
+}
+
+/* The text with the texts of its names in their places, to be freed; NULL, with an error, for a
+ * name that is not defined and for a text that is too long. */
+static char *replace_names(json_object *definitions, const char *at, tool_error *error) {
+    text_buffer buffer;
+    text_buffer_open(&buffer);
+    bool fits = true;
+    while (*at && fits)
+        if (*at != '$')
+            putc(*at++, buffer.stream);
+        else if (replace_name(definitions, &at, buffer.stream))
+            fits = ftell(buffer.stream) <= MOST_TEXT;
+        else
+            break;
+    char *text = text_buffer_close(&buffer);
+    if (!*at && fits)
+        return text;
+    free(text);
+    if (fits)
+        tool_fail(error, TOOL_MALFORMED, "'%.40s' starts with no defined name", at);
+    else
+        tool_fail(error, TOOL_MALFORMED, "the names stand for too long a text");
+    return NULL;
+}
+
 /* Keeps the definition "NAME=TEXT". TOOL_MALFORMED for a name that is defined already. */
 static tool_status define(json_object *definitions, char *line, char *equals, tool_error *error) {
     *equals = '\0';
     if (json_find(definitions, line, json_type_string))
         return tool_fail(error, TOOL_MALFORMED, "'%.40s' is defined already", line);
-    json_put_member(definitions, line, json_make_string(equals + 1));
+    char *text = replace_names(definitions, equals + 1, error);
+    if (!text)
+        return TOOL_MALFORMED;
+    json_put_member(definitions, line, json_make_string(text));
+    free(text);
     return TOOL_OK;
 }
 
@@ -116,6 +166,13 @@ static tool_status use_name(void *context, const char *name, tool_error *error) 
                          MOST_NAMES);
     }
     return status == TOOL_OK ? w->use(w->context, &listed, error) : status;
+}
+
+static tool_status use_names(walker *w, const char *line, tool_error *error) {
+    char *text = replace_names(w->definitions, line, error);
+    const tool_status status = text ? brace_expand(text, use_name, w, error) : TOOL_MALFORMED;
+    free(text);
+    return status;
 }
 
 static tool_status include(walker *w, const char *name, tool_error *error) {
@@ -146,10 +203,10 @@ static tool_status walk_line(walker *w, char *line, tool_error *error) {
         return TOOL_OK;
     }
     join_words(line);
-    char *equals = line + brace_name_length(line);
+    char *equals = line + name_length(line);
     if (equals > line && *equals == '=')
         return define(w->definitions, line, equals, error);
-    return w->use ? brace_expand(line, w->definitions, use_name, w, error) : TOOL_OK;
+    return w->use ? use_names(w, line, error) : TOOL_OK;
 }
 
 /* Puts the place of a line before its message. */
@@ -201,8 +258,8 @@ static tool_status take_name(void *context, const char *name, tool_error *error)
     case_spec spec;
     tool_status status = case_parse(name, &spec, error);
     if (status == TOOL_OK && s->matched++ == MOST_NAMES) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "column 1: the braces stand for more than %" PRIu64 " names", MOST_NAMES);
+        return tool_fail(error, TOOL_MALFORMED, "the braces stand for more than %" PRIu64 " names",
+                         MOST_NAMES);
     }
     if (status == TOOL_OK)
         name_set_add(s->names, name);
@@ -233,17 +290,6 @@ static tool_status select_matching(selection *s, tool_error *error) {
     return status;
 }
 
-/* Messages about braces have a column only: they get the argument here. */
-static tool_status select_names(const char *argument, selection *s, tool_error *error) {
-    tool_error inner = {""};
-    tool_status status = brace_expand(argument, NULL, take_name, s, &inner);
-    bool unplaced = strncmp(inner.message, "column ", 7) == 0;
-    return status == TOOL_OK
-               ? status
-               : tool_fail(error, status, "%s%.400s%s%s", unplaced ? "'" : "",
-                           unplaced ? argument : "", unplaced ? "': " : "", inner.message);
-}
-
 /* A word without a '.' cannot be meant as a case's name. */
 static tool_status refuse_word(const char *word, tool_error *error) {
     char meant[80] = "";
@@ -271,5 +317,5 @@ tool_status case_select(const char *argument, name_set *names, tool_error *error
     }
     if (!strchr(argument, '.'))
         return refuse_word(argument, error);
-    return select_names(argument, &s, error);
+    return brace_expand(argument, take_name, &s, error);
 }
