@@ -3,12 +3,10 @@
  * What failing cases have in common.
  *
  * A condition is a word that all failed cases have, or the least or the greatest of their numbers.
- * Up to three conditions are a conjunction: all failed cases meet it, and fewer of the others do.
- * The best one gives the shortest description of which cases fail (J. Rissanen, "Modeling by
- * shortest data description", 1978): the bits that name its conditions, and log2 C(n, f), which
- * name the f failed ones of the n cases that meet them. It is told if it saves EVIDENCE bits at
- * least against log2 C(all, f). The names are a prefix code, so by Kraft's inequality failures at
- * random have such a conjunction with a probability of at most 2^-EVIDENCE.
+ * A conjunction takes up to three of them, each the one that leaves the fewest passed cases. It is
+ * told if it is no accident: to name the f failed ones of n cases takes log2 C(n, f) bits, and of
+ * the m cases that meet it fewer. What it saves must be worth the bits that name its conditions,
+ * and EVIDENCE more.
  */
 #include "results.h"
 
@@ -25,6 +23,12 @@
 #include "text.h"
 
 #define EVIDENCE 5
+
+/* Bits that name a condition. */
+#define CONDITION_BITS 8
+
+/* Conditions of a conjunction. */
+#define MOST_CONDITIONS 3
 
 static const char *axis_name(const case_spec *c) {
     return c->rank == 1             ? "along the only dimension"
@@ -72,140 +76,109 @@ void conjunction_add(conjunction *c, const char *name, bool failed) {
     c->cases[c->count++] = (conjunction_case){case_features_of(&spec), failed};
 }
 
-/* Distributions have the most values. */
-#define VALUES_MAX 64
-
-static size_t count_words(const conjunction *c, int feature) {
-    const char *words[VALUES_MAX];
-    size_t count = 0;
-    for (size_t n = 0; n < c->count; n++) {
-        size_t i = 0;
-        while (i < count && strcmp(words[i], c->cases[n].features.words[feature]) != 0)
-            i++;
-        if (i == count && count < VALUES_MAX)
-            words[count++] = c->cases[n].features.words[feature];
-    }
-    return count;
-}
-
 /* Conditions are numbered: the words, then for each number its least and its greatest value. */
 #define CONDITIONS (FEATURE_WORDS + 2 * FEATURE_NUMBERS)
 
-/* The conditions of all failed cases that not all cases meet. */
-typedef struct condition_list {
+/* What all failed cases share. A set of conditions has a bit for each. */
+typedef struct shared_features {
     case_features least; /* of the failed cases; the words are those of one of them */
     case_features most;
-    int numbers[CONDITIONS];
-    double bits[CONDITIONS]; /* that name the value of the condition */
-    int count;
-    uint32_t *passed; /* how many passed cases meet a set of conditions, a bit for each */
-} condition_list;
+} shared_features;
 
-static int number_of(int condition) {
-    return (condition - FEATURE_WORDS) / 2;
-}
-
-static bool is_least(int condition) {
-    return (condition - FEATURE_WORDS) % 2 == 0;
-}
-
-static bool meets(const condition_list *list, int condition, const case_features *one) {
+static bool meets(const shared_features *shared, int condition, const case_features *one) {
     if (condition < FEATURE_WORDS)
-        return !strcmp(list->least.words[condition], one->words[condition]);
-    const int number = number_of(condition);
-    return is_least(condition) ? one->numbers[number] >= list->least.numbers[number]
-                               : one->numbers[number] <= list->most.numbers[number];
+        return !strcmp(shared->least.words[condition], one->words[condition]);
+    const int number = (condition - FEATURE_WORDS) / 2;
+    return (condition - FEATURE_WORDS) % 2 == 0
+               ? one->numbers[number] >= shared->least.numbers[number]
+               : one->numbers[number] <= shared->most.numbers[number];
+}
+
+static bool meets_all(const shared_features *shared, uint32_t set, const case_features *one) {
+    for (int condition = 0; condition < CONDITIONS; condition++)
+        if (set >> condition & 1 && !meets(shared, condition, one))
+            return false;
+    return true;
 }
 
 /* Some case has failed. */
-static void take_bounds(condition_list *list, const conjunction *c) {
+static shared_features features_of_failed(const conjunction *c) {
     size_t first = 0;
     while (!c->cases[first].failed)
         first++;
-    list->least = list->most = c->cases[first].features;
+    shared_features shared = {c->cases[first].features, c->cases[first].features};
     for (size_t n = first + 1; n < c->count; n++) {
         const case_features *one = &c->cases[n].features;
-        if (!c->cases[n].failed)
-            continue;
-        for (int i = 0; i < FEATURE_NUMBERS; i++) {
-            if (one->numbers[i] < list->least.numbers[i])
-                list->least.numbers[i] = one->numbers[i];
-            if (one->numbers[i] > list->most.numbers[i])
-                list->most.numbers[i] = one->numbers[i];
+        for (int i = 0; i < FEATURE_NUMBERS && c->cases[n].failed; i++) {
+            if (one->numbers[i] < shared.least.numbers[i])
+                shared.least.numbers[i] = one->numbers[i];
+            if (one->numbers[i] > shared.most.numbers[i])
+                shared.most.numbers[i] = one->numbers[i];
         }
     }
+    return shared;
 }
 
-/* Which of the conditions a case meets, a bit for each. */
-static uint32_t met_by(const condition_list *list, const case_features *one) {
-    uint32_t met = 0;
-    for (int i = 0; i < list->count; i++)
-        met |= (uint32_t)meets(list, list->numbers[i], one) << i;
-    return met;
-}
-
-static void list_conditions(condition_list *list, const conjunction *c) {
-    take_bounds(list, c);
-    for (int condition = 0; condition < CONDITIONS; condition++) {
-        const bool word = condition < FEATURE_WORDS;
-        bool all_failed = true;
-        bool all = true;
-        for (size_t n = 0; n < c->count; n++) {
-            const bool met = meets(list, condition, &c->cases[n].features);
-            all = all && met;
-            all_failed = all_failed && (met || !c->cases[n].failed);
-        }
-        if (all_failed && !all) {
-            list->bits[list->count] = log2((double)(word ? count_words(c, condition) : c->count));
-            list->numbers[list->count++] = condition;
-        }
-    }
-    list->passed = tool_calloc((size_t)1 << list->count, sizeof *list->passed);
+/* How many failed or passed cases meet all conditions of a set. */
+static uint64_t count_cases(const conjunction *c, const shared_features *shared, uint32_t set,
+                            bool failed) {
+    uint64_t count = 0;
     for (size_t n = 0; n < c->count; n++)
-        if (!c->cases[n].failed)
-            list->passed[met_by(list, &c->cases[n].features)]++;
-}
-
-static uint64_t count_passed(const condition_list *list, uint32_t wanted) {
-    uint64_t passed = 0;
-    for (uint32_t met = 0; met < 1U << list->count; met++)
-        passed += (met & wanted) == wanted ? list->passed[met] : 0;
-    return passed;
+        count += c->cases[n].failed == failed && meets_all(shared, set, &c->cases[n].features);
+    return count;
 }
 
 /* log2 of n! / (k! (n - k)!): the bits that name k of n cases. */
-static double bits_of_choice(double n, double k) {
-    return (lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)) / log(2);
+static double bits_of_choice(uint64_t n, uint64_t k) {
+    return (lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1)) / log(2);
 }
 
-/* A conjunction, as bits for the entries of the list. */
-typedef struct candidate {
-    uint32_t set; /* 0: none */
-    double bits;
-    uint64_t cases; /* that meet it */
-} candidate;
-
-/* Takes the conjunction if it describes the failures in fewer bits than `best`, and if at least
- * half of the cases that meet it fail. */
-static void consider(candidate *best, const condition_list *list, uint32_t set, int size,
-                     uint64_t failed) {
-    const uint64_t cases = failed + count_passed(list, set);
-    double bits = size + bits_of_choice(list->count, size);
-    for (int i = 0; i < list->count; i++)
-        bits += set >> i & 1 ? list->bits[i] : 0;
-    bits += bits_of_choice((double)cases, (double)failed);
-    if (bits < best->bits && cases <= 2 * failed)
-        *best = (candidate){set, bits, cases};
+/* The conditions of all failed cases that some passed case does not meet. */
+static uint32_t shared_conditions(const conjunction *c, const shared_features *shared,
+                                  uint64_t failed) {
+    const uint64_t passed = c->count - failed;
+    uint32_t set = 0;
+    for (int condition = 0; condition < CONDITIONS; condition++) {
+        const uint32_t one = UINT32_C(1) << condition;
+        if (count_cases(c, shared, one, true) == failed &&
+            count_cases(c, shared, one, false) < passed)
+            set |= one;
+    }
+    return set;
 }
 
-static candidate best_conjunction(const condition_list *list, uint64_t ran, uint64_t failed) {
-    candidate best = {.bits = bits_of_choice((double)ran, (double)failed) - EVIDENCE, .cases = ran};
-    for (int a = 0; a < list->count; a++) {
-        consider(&best, list, 1U << a, 1, failed);
-        for (int b = a + 1; b < list->count; b++) {
-            consider(&best, list, 1U << a | 1U << b, 2, failed);
-            for (int d = b + 1; d < list->count; d++)
-                consider(&best, list, 1U << a | 1U << b | 1U << d, 3, failed);
+/* Adds the condition of `from` that leaves the fewest passed cases: *passed, which becomes fewer.
+ */
+static uint32_t add_condition(const conjunction *c, const shared_features *shared, uint32_t from,
+                              uint32_t set, uint64_t *passed) {
+    uint32_t best = set;
+    for (int condition = 0; condition < CONDITIONS; condition++) {
+        const uint32_t more = set | (from & UINT32_C(1) << condition);
+        const uint64_t left = more == set ? *passed : count_cases(c, shared, more, false);
+        if (left < *passed) {
+            *passed = left;
+            best = more;
+        }
+    }
+    return best;
+}
+
+/* The conjunction that saves the most bits, 0 if none is told. Half of the *cases that meet it
+ * fail, at least. */
+static uint32_t best_conjunction(const conjunction *c, const shared_features *shared, uint32_t from,
+                                 uint64_t failed, uint64_t *cases) {
+    double least = bits_of_choice(c->count, failed) - EVIDENCE;
+    uint64_t passed = c->count - failed;
+    uint32_t set = 0;
+    uint32_t best = 0;
+    *cases = c->count;
+    for (int size = 1; size <= MOST_CONDITIONS; size++) {
+        set = add_condition(c, shared, from, set, &passed);
+        const double bits = size * CONDITION_BITS + bits_of_choice(failed + passed, failed);
+        if (bits < least && passed <= failed) {
+            least = bits;
+            best = set;
+            *cases = failed + passed;
         }
     }
     return best;
@@ -217,11 +190,11 @@ static void add_text(json_object *texts, char *text) {
 }
 
 /* "lines of 513 elements or more", "2 to 5 lines", "1 dimension" */
-static char *bounds_text(const condition_list *list, int number, bool least, bool most) {
+static char *bounds_text(const shared_features *shared, int number, bool least, bool most) {
     static const char *const before[] = {"lines of ", "", ""};
     static const char *const behind[] = {"element", "line", "dimension"};
-    const uint64_t from = list->least.numbers[number];
-    const uint64_t to = list->most.numbers[number];
+    const uint64_t from = shared->least.numbers[number];
+    const uint64_t to = shared->most.numbers[number];
     const char *plural = text_plural(most ? to : 2);
     if (most && (to == 1 || (least && from == to)))
         return text_format("%s%" PRIu64 " %s%s", before[number], to, behind[number], plural);
@@ -232,33 +205,31 @@ static char *bounds_text(const condition_list *list, int number, bool least, boo
                        least ? "more" : "fewer");
 }
 
-static json_object *texts_of(const condition_list *list, uint32_t set) {
+static json_object *texts_of(const shared_features *shared, uint32_t set) {
     json_object *texts = json_make_array();
-    bool chosen[CONDITIONS] = {false};
-    for (int i = 0; i < list->count; i++)
-        chosen[list->numbers[i]] = set >> i & 1;
     for (int f = 0; f < FEATURE_WORDS; f++)
-        if (chosen[f])
-            add_text(texts, text_format("%s%s", f == FEATURE_WORDS - 1 ? "data " : "",
-                                        list->least.words[f])); /* others say what they are about */
+        if (set >> f & 1)
+            add_text(texts,
+                     text_format("%s%s", f == FEATURE_WORDS - 1 ? "data " : "",
+                                 shared->least.words[f])); /* others say what they are about */
     for (int number = 0; number < FEATURE_NUMBERS; number++) {
-        const int least = FEATURE_WORDS + 2 * number;
-        if (chosen[least] || chosen[least + 1])
-            add_text(texts, bounds_text(list, number, chosen[least], chosen[least + 1]));
+        const uint32_t bounds = set >> (FEATURE_WORDS + 2 * number);
+        if (bounds & 3)
+            add_text(texts, bounds_text(shared, number, bounds & 1, bounds & 2));
     }
     return texts;
 }
 
 static json_object *record_of(const conjunction *c, uint64_t failed) {
     json_object *record = json_make_object();
-    condition_list list = {.count = 0};
-    list_conditions(&list, c);
-    const candidate best = best_conjunction(&list, c->count, failed);
+    const shared_features shared = features_of_failed(c);
+    const uint32_t all = shared_conditions(c, &shared, failed);
+    uint64_t cases;
+    const uint32_t best = best_conjunction(c, &shared, all, failed, &cases);
     fields_count(record, "failed", failed);
-    fields_count(record, "of", best.cases);
-    json_put_member(record, "conditions", texts_of(&list, best.set));
-    json_put_member(record, "shared", texts_of(&list, UINT32_MAX));
-    free(list.passed);
+    fields_count(record, "of", cases);
+    json_put_member(record, "conditions", texts_of(&shared, best));
+    json_put_member(record, "shared", texts_of(&shared, all));
     return record;
 }
 
