@@ -11,14 +11,10 @@
 /* memcpy that no compiler removes because its result is not read. */
 void bench_copy(unsigned char *to, const unsigned char *from, uint64_t size);
 
-/* Copies size bytes with the widest cache-bypassing stores that this processor has, on x86-64 with
- * gcc or clang; elsewhere with memcpy. This is the fastest way to move more bytes than a cache
- * holds, because it does not read what it overwrites. `to` is aligned to 64. Other threads see what
- * was written after it returns. */
+/* Copies size bytes with cache-bypassing stores on x86-64 with gcc or clang, elsewhere with memcpy.
+ * This is the fastest way to move more bytes than a cache holds, because it does not read what it
+ * overwrites. `to` is aligned to 64. Other threads see what was written after it returns. */
 void bench_streaming_copy(unsigned char *to, const unsigned char *from, uint64_t size);
-
-/* "AVX-512", "AVX", "SSE2", or "memcpy" if there are no streaming stores. */
-const char *bench_streaming_name(void);
 
 /* Copies from one layout to another, for workloads whose tensors are strided: in them memcpy would
  * never leave a cache line half used. Copies the elements whose index in dimension 0 is one of

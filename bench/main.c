@@ -13,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cliffs.h"
 #include "json_tree.h"
 #include "measure.h"
 #include "report.h"
@@ -28,7 +27,7 @@ static const char usage[] =
     "--type NAME          one data type only, such as FLOAT32\n"
     "--order NAME         one order only: sequential, blocked or exact\n"
     "--threads N          N threads only (default: 1 and 2; 0: all cores)\n"
-    "--random N           N random cases on one thread, the worst first\n"
+    "--random N           N random cases on one thread\n"
     "--seed S             their first seed (default: 1)\n"
     "--kernel NAME        auto (default), reference, portable, avx2, avx512 or neon\n"
     "--backend NAME       cpu (default), d3d12 or directml\n"
@@ -170,7 +169,6 @@ static tool_status check_random(bench_options *o, tool_error *error) {
         selection->seed = 1;
     if (selection->random)
         selection->threads[1] = 0;
-    o->settings.least = selection->random && selection->threads[0] == 1;
     if (selection->random && !o->repetitions)
         o->settings.patience = 0.3;
     return TOOL_OK;
@@ -214,18 +212,6 @@ static tool_status read_options(int argc, char **argv, bench_options *o, tool_er
     return check_options(o, error);
 }
 
-/* The options that the measurement of one random case shares with this one. */
-static void random_options(const bench_options *o, char *text, size_t size) {
-    const workload_selection *s = &o->settings.selection;
-    const cumsum_kernel kernel = o->settings.backend.kernel;
-    snprintf(text, size, "%s%s%s%s%s%s", s->type ? " --type " : "",
-             s->type ? word_of(type_words, (int)s->type) : "", s->order ? " --order " : "",
-             s->order ? s->order : "", kernel ? " --kernel " : "",
-             kernel ? cumsum_kernel_name(kernel) : "");
-    if (s->threads[0] > 1)
-        snprintf(text + strlen(text), size - strlen(text), " --threads %u", s->threads[0]);
-}
-
 static void show_list(const workload_selection *selection) {
     for (workload_entry entry = {0}; workload_next(selection, &entry);) {
         char name[WORKLOAD_NAME];
@@ -247,10 +233,6 @@ static tool_status run(int argc, char **argv, tool_error *error) {
         return TOOL_OK;
     bench_results results = {.repetitions = o.repetitions ? o.repetitions : 5,
                              .benchmarks = o.json ? json_make_array() : NULL};
-    char options[120];
-    random_options(&o, options, sizeof options);
-    if (o.settings.selection.random && !o.json)
-        results.cliffs = cliffs_open(options);
     status = o.settings.selection.backend ? measure_device(&o.settings, &results, error)
                                           : measure_cpu(&o.settings, &results, error);
     results_print(&results);

@@ -31,7 +31,6 @@ typedef struct measured_call {
     const workload_task *task;
     cumsum_status status;
     bool failed; /* a judged output fails */
-    bool least;  /* of the times, in place of their median */
 } measured_call;
 
 typedef void call_function(measured_call *call);
@@ -200,8 +199,6 @@ static void take_medians(const cpu_run *run, measured_call *call, bench_result *
     const uint32_t count = repeat(run, call, seconds, iterations);
     for (int i = 0; i < TIMES; i++) {
         medians[i] = bench_median(seconds[i], count);
-        if (call->least)
-            medians[i] = seconds[i][0]; /* they are sorted now */
         free(seconds[i]);
     }
     const double copy = fmin(medians[MEMCPY], medians[STREAMING]);
@@ -226,12 +223,8 @@ static tool_status measure_on_cpu(const cpu_run *run, const workload_operator *o
     cumsum_plan *plan;
     if (cumsum_plan_create(&op->desc, &options, &plan, &diagnostic) != CUMSUM_OK)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s", diagnostic.message);
-    measured_call call = {.op = op,
-                          .plan = plan,
-                          .pool = pool,
-                          .task = entry->task,
-                          .status = CUMSUM_OK,
-                          .least = run->settings->least};
+    measured_call call = {
+        .op = op, .plan = plan, .pool = pool, .task = entry->task, .status = CUMSUM_OK};
     take_medians(run, &call, result);
     result->kernel = cumsum_kernel_name(cumsum_plan_kernel(plan));
     cumsum_plan_destroy(plan);
@@ -257,19 +250,15 @@ static tool_status measure_entry_on_cpu(void *state, const workload_entry *entry
 tool_status measure_cpu(const measure_settings *settings, bench_results *results,
                         tool_error *error) {
     cpu_run run = {.settings = settings, .results = results, .error = error};
-    char explanation[200];
     const char *reason = "";
     tool_status status = TOOL_OK;
     if (!cumsum_kernel_available(settings->backend.kernel, &reason)) {
         return tool_fail(error, TOOL_ENVIRONMENT, "kernel %s is not available: %s",
                          cumsum_kernel_name(settings->backend.kernel), reason);
     }
-    snprintf(explanation, sizeof explanation,
-             "G elements/s. memcpy and streaming (stores: %s) copy as many bytes in\n"
-             "the same run; ratio: to the faster copy",
-             bench_streaming_name());
-    results->explanation = explanation;
-    results->streaming = bench_streaming_name();
+    results->explanation =
+        "G elements/s. memcpy and streaming stores copy as many bytes in the same\n"
+        "run; ratio: to the faster copy";
     for (int i = 0; i < 2 && status == TOOL_OK; i++) {
         const uint32_t threads = settings->selection.threads[i];
         run.pools[i] = threads > 1 ? thread_pool_open(threads, error) : NULL;

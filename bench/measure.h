@@ -11,8 +11,6 @@ typedef struct measure_settings {
     workload_selection selection;
     backend_settings backend;
     double patience; /* seconds after which an entry is repeated no more */
-    bool least;      /* the least time instead of the median: what one thread takes if no other
-                        program does anything */
 } measure_settings;
 
 /* The library or its oracle on the CPU, beside copies of the same bytes. TOOL_ENVIRONMENT if the

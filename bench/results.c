@@ -7,7 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cliffs.h"
 #include "json_tree.h"
 #include "processor.h"
 #include "report.h"
@@ -126,8 +125,6 @@ void results_show(bench_results *r, const bench_result *result) {
     progress_clear();
     if (r->benchmarks)
         json_put_element(r->benchmarks, make_entry(result, name));
-    else if (r->cliffs && !result->failure)
-        cliffs_add(r->cliffs, result);
     else
         show_row(r, result, name);
 }
@@ -192,8 +189,6 @@ static json_object *make_context(const bench_results *r) {
     fields_text(context, "library_version", cumsum_version());
     fields_count(context, "repetitions", r->repetitions);
     fields_text(context, "statistic", "median");
-    if (r->streaming)
-        fields_text(context, "streaming_stores", r->streaming);
     if (r->backend) {
         fields_text(context, "backend", r->backend);
         fields_text(context, "device", r->device);
@@ -203,8 +198,6 @@ static json_object *make_context(const bench_results *r) {
 
 void results_print(bench_results *r) {
     progress_clear();
-    if (r->cliffs)
-        cliffs_close(r->cliffs);
     if (!r->benchmarks)
         return;
     json_object *document = json_make_object();

@@ -37,12 +37,10 @@ void result_add_speed(bench_result *result, const char *name, const char *head, 
 
 typedef struct bench_results {
     uint32_t repetitions;
-    const char *explanation;   /* the lines above the table */
-    const char *streaming;     /* the name of the streaming stores, or NULL */
-    const char *backend;       /* NULL: the CPU */
-    char device[256];          /* of the backend */
-    json_object *benchmarks;   /* NULL: a table */
-    struct cliff_list *cliffs; /* of random cases: in the place of a table; NULL: none */
+    const char *explanation; /* the lines above the table */
+    const char *backend;     /* NULL: the CPU */
+    char device[256];        /* of the backend */
+    json_object *benchmarks; /* NULL: a table */
     bool has_heads;
 } bench_results;
 
