@@ -142,56 +142,6 @@ def onnxruntime_version() -> str:
     return found.stdout.strip()
 
 
-def interpreter_plug(command: list[str], version: list[str]) -> tuple[Callable[..., Any], str]:
-    """A program that is told "TYPE LENGTH LINES" again and again: it sums the lines of x.bin into
-    y.bin, and says "done"."""
-    numpy = importlib.import_module("numpy")
-    if not shutil.which(command[0]):
-        raise Missing(f"there is no {command[0]}")
-    said = subprocess.run(version, capture_output=True, text=True).stdout.split()
-    folder = Path(tempfile.mkdtemp())
-    child = subprocess.Popen(
-        command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-    )
-    assert child.stdin and child.stdout
-    source, answers = child.stdin, child.stdout
-
-    def f(x: Any, axis: int) -> Any:
-        lines = numpy.ascontiguousarray(x.swapaxes(axis, -1))
-        (folder / "x.bin").write_bytes(lines.tobytes())
-        name = "single" if x.dtype == numpy.float32 else "double"
-        source.write(f"{name} {lines.shape[-1]} {lines.size // lines.shape[-1]}\n")
-        source.flush()
-        while "done" not in (answer := answers.readline()):
-            if not answer:
-                raise RuntimeError(f"{command[0]} has ended")
-        sums = numpy.frombuffer((folder / "y.bin").read_bytes(), x.dtype)
-        return sums.reshape(lines.shape).swapaxes(axis, -1)
-
-    return inclusive(f), said[-1]
-
-
-OCTAVE = """
-while true
-  line = input("", "s");
-  if isempty(line), break, end
-  [type, length, lines] = strread(line, "%s %f %f");
-  file = fopen("x.bin"); x = fread(file, [length, lines], ["*" type{1}]); fclose(file);
-  file = fopen("y.bin", "w"); fwrite(file, cumsum(x, 1), type{1}); fclose(file);
-  printf("done\\n"); fflush(stdout);
-end
-"""
-
-R = """
-told <- file("stdin", "r")
-while (length(line <- readLines(told, 1)) == 1) {
-  sizes <- as.integer(strsplit(line, " ")[[1]][2:3])
-  x <- matrix(readBin("x.bin", "double", sizes[1] * sizes[2]), sizes[1])
-  writeBin(as.double(apply(x, 2, cumsum)), "y.bin")
-  cat("done\\n"); flush(stdout())
-}
-"""
-
 # A plug of C++. Lines are copied: some of these functions take nothing but a range.
 PLUG = """\
 #include <cumsum/exec.h>
@@ -385,24 +335,6 @@ ENTRIES = [
         include="#define ARMA_DONT_USE_WRAPPER\n#include <armadillo>",
         version=dotted("ARMA_VERSION_MAJOR", "ARMA_VERSION_MINOR", "ARMA_VERSION_PATCH"),
         needs="Armadillo",
-    ),
-    Entry(
-        "Octave",
-        "`cumsum(x, 1)`",
-        plug=lambda: interpreter_plug(
-            ["octave-cli", "-q", "--no-gui", "--eval", OCTAVE],
-            ["octave-cli", "--eval", "disp(version)"],
-        ),
-    ),
-    Entry(
-        "R",
-        "`cumsum(x)`",
-        ("float64",),
-        plug=lambda: interpreter_plug(
-            ["Rscript", "--vanilla", "-e", R],
-            ["Rscript", "--vanilla", "-e", "cat(format(getRversion()))"],
-        ),
-        note="It adds in long double, which has 80 bits here, and rounds each output.",
     ),
     openmp("g++", "simd"),
     openmp("g++", "parallel for"),
