@@ -3,12 +3,8 @@
     returns the exact sum if it is a number of the format, and one of the two numbers next to it if
     not, chosen anew at every addition.  WGSL and Vulkan call this correctly rounded.
 
-    The simple bound r 2u A holds if 2 r u <= 1, that is r <= 2^(p-1)  ([either_simple]),
-      and not for
-    r = 2^(p-1) + 1  ([either_simple_fails]).
-    The bound for every r is G^r(A) - A  ([either_growth])
-    with  G(x) = x + 2u * 2^floor(log2 x),  the growth of the worst chain; it is at most
-    ((1 + 2u)^r - 1) A  ([either_power]). *)
+    The bound is G^r(A) - A  ([either_growth])  with  G(x) = x + 2u * 2^floor(log2 x),  the growth
+    of the worst chain. *)
 
 From Coq Require Import Reals ZArith Psatz Lia Lra.
 From Flocq Require Import Core Plus_error Relative.
@@ -207,87 +203,6 @@ Proof.
     unfold B; lra.
 Qed.
 
-(** The usual form: at most ((1 + 2u)^r - 1) A. *)
-Lemma Gn_power : forall r x, 0 <= x -> Gn r x <= (1 + v) ^ r * x.
-Proof.
-  induction r as [| r IH]; intros x Hx; simpl; [lra |].
-  fold (Gn r x). pose proof (Gn_ge r x). specialize (IH x Hx).
-  pose proof (slope_le (Gn r x)) as Hs. rewrite Rabs_pos_eq in Hs by lra.
-  pose proof v_gt_0. unfold G. nra.
-Qed.
-
-Theorem either_power : forall t r y, eval faithful t r y -> all F t ->
-  Rabs (y - sum t) <= ((1 + v) ^ r - 1) * magn t.
-Proof.
-  intros t r y E Hf. pose proof (either_growth t r y E Hf).
-  pose proof (Gn_power r (magn t) (magn_ge_0 t)). lra.
-Qed.
-
-(** The simple form: r 2u A, if r 2u <= 1. *)
-Lemma Gn_linear : forall A e j, bpow radix2 e <= A < bpow radix2 (e + 1) -> INR j * v <= 1 ->
-  let E := bpow radix2 e in let z := A + INR j * v * E in
-  Gn j A <= Rmax z (2 * z - 2 * E).
-Proof.
-  intros A e j HA. induction j as [| j IH]; intros Hj E z; unfold z.
-  - simpl. rewrite !Rmult_0_l, Rplus_0_r. apply Rmax_l.
-  - rewrite S_INR in *. pose proof v_gt_0 as Hv. pose proof (pos_INR j) as Pj.
-    assert (HE : 0 < E) by apply bpow_gt_0.
-    assert (HE1 : bpow radix2 (e + 1) = 2 * E) by apply bpow_S.
-    assert (HE2 : bpow radix2 (e + 2) = 4 * E).
-    { replace (e + 2)%Z with (e + 1 + 1)%Z by ring. rewrite bpow_S, HE1. ring. }
-    specialize (IH ltac:(nra)). cbv zeta in IH. fold E in IH.
-    set (z0 := A + INR j * v * E) in *.
-    assert (Hz : A + (INR j + 1) * v * E = z0 + v * E) by (unfold z0; ring). rewrite Hz.
-    assert (Hz0 : A <= z0) by (unfold z0;
-      assert (0 <= INR j * v * E) by (repeat apply Rmult_le_pos; lra); lra).
-    assert (Hz3 : z0 < 3 * E).
-    { unfold z0. assert (INR j * v * E <= 1 * E) by (apply Rmult_le_compat_r; nra). lra. }
-    assert (HvE : 0 < v * E) by (apply Rmult_lt_0_compat; lra).
-    simpl. fold (Gn j A). pose proof (Gn_ge j A) as Hge. fold E in HA.
-    assert (Hslope : forall w k, bpow radix2 k <= w < bpow radix2 (k + 1) ->
-      slope w = bpow radix2 k).
-    { intros w k Hw. unfold slope. pose proof (bpow_gt_0 radix2 k).
-      destruct (Req_EM_T w 0); [lra |]. f_equal.
-      rewrite (mag_unique_pos radix2 w (k + 1)); [ring |].
-      now replace (k + 1 - 1)%Z with k by ring. }
-    destruct (Rle_or_lt (2 * E) z0) as [C | C].
-    + (* the bound is in the next binade *)
-      rewrite Rmax_right in IH by lra.
-      eapply Rle_trans; [apply G_mono; split; [lra | exact IH] |].
-      unfold G. rewrite (Hslope _ (e + 1)%Z).
-      * rewrite HE1. eapply Rle_trans; [| apply Rmax_r]. lra.
-      * rewrite HE1. replace (e + 1 + 1)%Z with (e + 2)%Z by ring. rewrite HE2. lra.
-    + rewrite Rmax_left in IH by lra.
-      eapply Rle_trans; [apply G_mono; split; [lra | exact IH] |].
-      unfold G. rewrite (Hslope _ e).
-      * fold E. eapply Rle_trans; [| apply Rmax_l]. lra.
-      * rewrite HE1. fold E. lra.
-Qed.
-
-Lemma Gn_simple : forall A r, 0 <= A -> INR r * v <= 1 -> Gn r A <= (1 + INR r * v) * A.
-Proof.
-  intros A r HA Hr. destruct (Req_dec A 0) as [-> | HA0].
-  - clear Hr. replace ((1 + INR r * v) * 0) with 0 by ring.
-    induction r as [| r IH]; simpl; [lra |]. fold (Gn r 0). pose proof (Gn_ge r 0).
-    assert (E : Gn r 0 = 0) by lra. rewrite E. unfold G, slope. destruct (Req_EM_T 0 0); lra.
-  - destruct (mag radix2 A) as [e He]. specialize (He HA0). rewrite Rabs_pos_eq in He by lra.
-    assert (HE1 := bpow_S (e - 1)).
-    assert (He' : bpow radix2 (e - 1)
-      <= A < bpow radix2 (e - 1 + 1)) by (now replace (e - 1 + 1)%Z with e by ring).
-    eapply Rle_trans; [apply (Gn_linear A (e - 1) r He' Hr) |].
-    pose proof v_gt_0 as Hv. pose proof (pos_INR r) as Pr. rewrite HE1 in He'.
-    set (E := bpow radix2 (e - 1)) in *.
-    assert (H0 : 0 <= INR r * v) by (apply Rmult_le_pos; lra).
-    apply Rmax_lub; nra.
-Qed.
-
-Theorem either_simple : forall t r y, eval faithful t r y -> all F t -> INR r * v <= 1 ->
-  Rabs (y - sum t) <= INR r * v * magn t.
-Proof.
-  intros t r y E Hf Hr. pose proof (either_growth t r y E Hf).
-  pose proof (Gn_simple (magn t) r (magn_ge_0 t) Hr). lra.
-Qed.
-
 (** The interval: k additions that may round below the last one. *)
 Theorem either_interval : forall l r k1 k2 a b y,
   let t := Node l r in let E := Gn (k1 + k2) (magn t) - magn t in
@@ -376,103 +291,6 @@ Proof.
   destruct (Sm m) as [Hm Im].
   replace (k + (m * half_steps + j))%nat with (j + (m * half_steps + k))%nat by ring.
   rewrite Gn_add, Hm. apply growth_step; [lra | exact Hj].
-Qed.
-
-(** * The simple bound fails for r = 2^(p-1) + 1, whatever the format
-
-    A chain: 2^m, and r times the smallest positive number, each addition rounded up. *)
-
-Fixpoint chain (x e : R) (r : nat) : tree :=
-  match r with O => Leaf x | S r => Node (chain x e r) (Leaf e) end.
-
-Lemma chain_sum : forall x e r, sum (chain x e r) = x + INR r * e.
-Proof. induction r as [| r IH]; [simpl; ring |]. simpl sum. rewrite IH, S_INR. ring. Qed.
-
-Lemma chain_magn : forall x e r, 0 <= x -> 0 <= e -> magn (chain x e r) = x + INR r * e.
-Proof.
-  induction r as [| r IH]; intros Hx He; [simpl; rewrite Rabs_pos_eq; lra |].
-  simpl magn. rewrite IH, S_INR, (Rabs_pos_eq e) by lra. ring.
-Qed.
-
-Lemma chain_all : forall (P : R -> Prop) x e r, P x -> P e -> all P (chain x e r).
-Proof. induction r; simpl; auto. Qed.
-
-Lemma chain_eval : forall m r, (emin + p - 1 <= m)%Z ->
-  eval faithful (chain (bpow radix2 m) (bpow radix2 emin) r) r (Gn r (bpow radix2 m))
-  /\ F (Gn r (bpow radix2 m)).
-Proof.
-  intros m r Hm. pose proof prec_gt_0_ as Hp. unfold Prec_gt_0 in Hp.
-  induction r as [| r [IH Fx]].
-  - split; [constructor |]. simpl. apply generic_format_FLT_bpow; [exact prec_gt_0_ | lia].
-  - set (x := Gn r (bpow radix2 m)) in *.
-    assert (Hx : bpow radix2 m <= x) by apply Gn_ge.
-    pose proof (bpow_gt_0 radix2 m) as Hm0.
-    assert (Hulp : ulp radix2 fexp x = v * slope x).
-    { rewrite ulp_neq_0 by lra. unfold cexp, FLT_exp, v, slope.
-      destruct (Req_EM_T x 0); [lra |].
-      assert (m < mag radix2 x)%Z by (apply mag_gt_bpow; rewrite Rabs_pos_eq; lra).
-      rewrite Z.max_l by lia. rewrite <- bpow_plus. f_equal. ring. }
-    assert (HG : Gn (S r) (bpow radix2 m) = x + ulp radix2 fexp x) by (rewrite Hulp; reflexivity).
-    rewrite HG. split.
-    + simpl chain. replace (S r) with (S (r + 0)) by lia.
-      apply eval_round with x (bpow radix2 emin); [exact IH | constructor |].
-      right. symmetry. apply round_UP_plus_eps_pos;
-        [auto with typeclass_instances | lra | exact Fx |].
-      split; [apply bpow_gt_0 |].
-      rewrite ulp_neq_0 by lra. apply bpow_le. unfold cexp, FLT_exp. lia.
-    + apply generic_format_plus_ulp; auto with typeclass_instances.
-Qed.
-
-Theorem either_simple_fails : exists t y, let r := S (Z.to_nat (2 ^ (p - 1))) in
-  all F t /\ leaves t = S r /\ eval faithful t r y /\ INR r * v * magn t < Rabs (y - sum t).
-Proof.
-  pose proof prec_gt_0_ as Hp. unfold Prec_gt_0 in Hp.
-  set (m := (emin + 2 * p + 1)%Z). set (k := Z.to_nat (2 ^ (p - 1))). set (r := S k).
-  assert (Hm : (emin + p - 1 <= m)%Z) by (unfold m; lia).
-  exists (chain (bpow radix2 m) (bpow radix2 emin) r), (Gn r (bpow radix2 m)). cbv zeta.
-  split; [| split; [| split]].
-  - apply chain_all; apply generic_format_FLT_bpow; try exact prec_gt_0_; unfold m; lia.
-  - clear. induction r; simpl; lia.
-  - now apply chain_eval.
-  - pose proof (bpow_gt_0 radix2 m) as HX. pose proof (bpow_gt_0 radix2 emin) as He.
-    rewrite chain_magn, chain_sum by lra.
-    pose proof v_gt_0 as Hv. pose proof v_le_1 as Hv1.
-    assert (Hk : INR k * v = 1).
-    { unfold k, v. rewrite INR_IZR_INZ, Z2Nat.id by (apply Z.pow_nonneg; lia).
-      rewrite (IZR_Zpower radix2) by lia. rewrite <- bpow_plus.
-      now replace (p - 1 + (1 - p))%Z with 0%Z by ring. }
-    set (X := bpow radix2 m) in *. set (e := bpow radix2 emin) in *.
-    assert (HXe : X * (v * v) = 8 * e).
-    { unfold X, v, e, m. rewrite <- !bpow_plus.
-      replace (emin + 2 * p + 1 + (1 - p + (1 - p)))%Z with (emin + 1 + 1 + 1)%Z by ring.
-      rewrite !bpow_S. ring. }
-    assert (Hlow : forall i, X + INR i * v * X <= Gn i X).
-    { induction i as [| i IH]; [simpl; lra |]. rewrite S_INR. simpl. fold (Gn i X).
-      assert (Hs : X <= slope (Gn i X)).
-      { apply Rle_trans with (slope X); [| apply slope_mono; split; [lra | apply Gn_ge]].
-        unfold slope. destruct (Req_EM_T X 0); [lra |]. unfold X. rewrite mag_bpow.
-        apply bpow_le. lia. }
-      unfold G. assert (v * X <= v * slope (Gn i X)) by (apply Rmult_le_compat_l; lra). lra. }
-    assert (HG : 2 * X + 2 * (v * X) <= Gn r X).
-    { unfold r. simpl. fold (Gn k X). specialize (Hlow k). rewrite Hk in Hlow.
-      assert (Hs : 2 * X <= slope (Gn k X)).
-      { apply Rle_trans with (slope (2 * X)); [| apply slope_mono; lra].
-        unfold slope. destruct (Req_EM_T (2 * X) 0); [lra |]. unfold X. rewrite <- bpow_S, mag_bpow.
-        apply bpow_le. lia. }
-      unfold G. assert (v * (2 * X) <= v * slope (Gn k X)) by (apply Rmult_le_compat_l; lra). lra. }
-    assert (Hr : INR r * v = 1 + v) by (unfold r; rewrite S_INR; lra).
-    apply Rlt_le_trans with (Gn r X - (X + INR r * e)); [| apply Rle_abs].
-    rewrite Hr.
-    (* it remains: (1 + v) (X + r e) < X + 2 v X - r e, and r v = 1 + v, 8 e = v v X *)
-    apply Rmult_lt_reg_r with v; [exact Hv |].
-    assert (E1 : (1 + v) * (X + INR r * e) * v = (1 + v) * (X * v + (INR r * v) * e)) by ring.
-    rewrite E1, Hr.
-    apply Rlt_le_trans with ((2 * X + 2 * (v * X)) * v - (X * v + (INR r * v) * e));
-      [rewrite Hr | nra].
-    assert (E2 : X * v * v = 8 * e) by lra.
-    assert (V1 : v * e <= e) by nra.
-    assert (V2 : v * (v * e) <= v * e) by (apply Rmult_le_compat_l; lra).
-    lra.
 Qed.
 
 End Faithful.

@@ -255,34 +255,7 @@ Proof.
     unfold e. simpl (INR 1). nra.
 Qed.
 
-Lemma pow_gamma : forall N, (1 + eps) ^ N * (1 - INR N * eps) <= 1.
-Proof.
-  intros N. induction N as [| N IH]; [simpl; lra |].
-  rewrite S_INR. simpl pow. pose proof (pos_INR N).
-  apply Rle_trans with ((1 + eps) ^ N * (1 - INR N * eps)); [| exact IH].
-  replace ((1 + eps) * (1 + eps) ^ N * (1 - (INR N + 1) * eps))
-    with ((1 + eps) ^ N * ((1 + eps) * (1 - (INR N + 1) * eps))) by ring.
-  apply Rmult_le_compat_l; [apply pow_le; lra | nra].
-Qed.
-
-(** |y - S| <= g A + (2n - 1) w (1 + g),  g = N eps / (1 - N eps),  N = n - 1, if N eps < 1 *)
-Lemma flush_gamma_leaves : forall w t z, 0 <= w -> eval_flush w t z -> all F t ->
-  let N := INR (leaves t - 1) in let g := N * eps / (1 - N * eps) in
-  N * eps < 1 ->
-  Rabs (z - sum t) <= g * magn t + INR (2 * leaves t - 1) * w * (1 + g).
-Proof.
-  intros w t z Hw E Hf N g HN. pose proof (flush_leaves w t z Hw E Hf) as H. cbv zeta in H.
-  assert (EN : INR (adds t) = N) by (unfold N; rewrite leaves_adds; f_equal; lia).
-  pose proof (pow_gamma (adds t)) as HP. rewrite EN in HP.
-  assert (Hg : 1 + g = / (1 - N * eps)) by (unfold g; field; lra).
-  assert (HX : (1 + eps) ^ adds t <= 1 + g).
-  { rewrite Hg. apply Rmult_le_reg_r with (1 - N * eps); [lra |]. rewrite Rinv_l by lra. exact HP. }
-  eapply Rle_trans; [exact H |]. apply Rplus_le_compat.
-  - apply Rmult_le_compat_r; [apply magn_ge_0 | lra].
-  - apply Rmult_le_compat_l; [| exact HX]. apply Rmult_le_pos; [apply pos_INR | exact Hw].
-Qed.
-
-(** Both bounds with n and N for the terms that are not zero. *)
+(** The bound with n for the terms that are not zero. *)
 Lemma flush_prune : forall w t z, 0 <= w -> eval_flush w t z -> all F t ->
   match prune t with Some t' => eval_flush w t' z /\ all F t' | None => z = 0 end.
 Proof.
@@ -304,45 +277,15 @@ Proof.
   - subst z. rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0. simpl. lra.
 Qed.
 
-Lemma flush_gamma : forall w t z, 0 <= w -> eval_flush w t z -> all F t ->
-  let n := nonzero t in let N := INR (n - 1) in let g := N * eps / (1 - N * eps) in
-  N * eps < 1 -> Rabs (z - sum t) <= g * magn t + INR (2 * n - 1) * w * (1 + g).
-Proof.
-  intros w t z Hw E Hf. cbv zeta. pose proof (flush_prune w t z Hw E Hf) as H.
-  rewrite <- (prune_sum t), <- (prune_magn t), <- (prune_leaves t).
-  destruct (prune t) as [t' |]; simpl on.
-  - destruct H as [E' Hf']. now apply flush_gamma_leaves.
-  - intros _. subst z. rewrite Rminus_diag_eq by reflexivity. rewrite Rabs_R0. simpl. lra.
-Qed.
-
 End Flush.
 
-(** The bounds of the document, to nearest. *)
+(** The bound of the document, to nearest. *)
 Theorem flush_bound : forall w t z, 0 <= w -> eval_flush nearest w t z -> all F t ->
   let n := nonzero t in let X := (1 + u) ^ (n - 1) in
   Rabs (z - sum t) <= (X - 1) * magn t + INR (2 * n - 1) * w * X.
 Proof.
   exact (flush_nonzero nearest u (nearest_closed emin p) (Rlt_le _ _ (u_gt_0 p))
     (nearest_error_u emin p) (nearest_exact emin p)).
-Qed.
-
-Theorem flush_nearest : forall w t z, 0 <= w -> eval_flush nearest w t z -> all F t ->
-  let n := nonzero t in let N := INR (n - 1) in let g := N * u / (1 - N * u) in
-  N * u < 1 -> Rabs (z - sum t) <= g * magn t + INR (2 * n - 1) * w * (1 + g).
-Proof.
-  exact (flush_gamma nearest u (nearest_closed emin p) (Rlt_le _ _ (u_gt_0 p))
-    (nearest_error_u emin p) (nearest_exact emin p)).
-Qed.
-
-(** The same for additions that may return either neighbour, with 2u instead of u. *)
-Theorem flush_either : forall w t z, 0 <= w -> eval_flush (faithful emin p) w t z -> all F t ->
-  let n := nonzero t in let N := INR (n - 1) in let g := N * v p / (1 - N * v p) in
-  N * v p < 1 -> Rabs (z - sum t) <= g * magn t + INR (2 * n - 1) * w * (1 + g).
-Proof.
-  apply (flush_gamma (faithful emin p) (v p) (faithful_closed emin p) (Rlt_le _ _ (v_gt_0 p)));
-    [| exact (faithful_exact emin p)].
-  intros a b y Fa Fb H. eapply Rle_trans; [now apply (faithful_error emin p) |].
-  apply Rmult_le_compat_l; [apply Rlt_le, v_gt_0 | apply slope_le].
 Qed.
 
 (** * The interval: a value v that is flushed is one more term, -v, that is added to it *)
@@ -479,38 +422,6 @@ Proof.
   - subst z. exists 0. split; [now left |].
     replace (0 - _) with 0 by (simpl; ring). replace (0 + _) with 0 by (simpl; ring).
     rewrite round_0 by exact V. lra.
-Qed.
-
-Lemma ln_2 : 2 / 3 <= ln 2.
-Proof.
-  (* e^(-2/3) = (e^(-1/18))^12 >= (17/18)^12 >= 1/2 *)
-  assert (H : 17 / 18 <= exp (- (1 / 18))) by (apply Rlt_le; eapply Rle_lt_trans;
-    [| apply exp_ineq1]; lra).
-  assert (E : exp (- (2 / 3)) = exp (- (1 / 18)) ^ 12).
-  { simpl pow. rewrite Rmult_1_r, <- !exp_plus. f_equal. field. }
-  assert (H2 : / 2 <= exp (- (2 / 3))).
-  { rewrite E. apply Rle_trans with ((17 / 18) ^ 12); [simpl; lra | apply pow_incr; lra]. }
-  rewrite <- (ln_exp (2 / 3)). enough (Hle : exp (2 / 3) <= 2).
-  { destruct (Rle_lt_or_eq_dec _ _ Hle) as [L | ->]; [| lra].
-    apply Rlt_le, ln_increasing; [apply exp_pos | exact L]. }
-  replace (2 / 3) with (- - (2 / 3)) by ring. rewrite exp_Ropp.
-  apply Rle_trans with (/ / 2); [apply Rinv_le_contravar; lra | right; field].
-Qed.
-
-(** (1 + u)^N <= 2^(1.5 N u) *)
-Theorem flush_power : forall N, (1 + u) ^ N <= Rpower 2 (3 / 2 * INR N * u).
-Proof.
-  intros N. pose proof (u_gt_0 p) as Hu. pose proof (pos_INR N).
-  apply Rle_trans with (exp u ^ N).
-  - apply pow_incr. split; [lra | apply Rlt_le, exp_ineq1; lra].
-  - assert (E : exp u ^ N = exp (INR N * u)).
-    { clear. induction N as [| N IH]; [simpl; now rewrite Rmult_0_l, exp_0 |].
-      rewrite S_INR. simpl. rewrite IH, <- exp_plus. f_equal. ring. }
-    rewrite E. unfold Rpower.
-    pose proof ln_2.
-    assert (Hx : INR N * u <= 3 / 2 * INR N * u * ln 2).
-    { assert (0 <= INR N * u) by (apply Rmult_le_pos; lra). nra. }
-    destruct (Rle_lt_or_eq_dec _ _ Hx) as [Hlt | ->]; [apply Rlt_le, exp_increasing, Hlt | lra].
 Qed.
 
 End Flushed.
