@@ -24,7 +24,7 @@
  * mistake. */
 #define MOST_NAMES UINT64_C(1000000)
 
-/* Characters of a line whose names have been replaced by their texts. */
+/* Characters that the names of a line stand for. */
 #define MOST_TEXT 65536
 
 typedef struct walker {
@@ -102,8 +102,8 @@ static size_t name_length(const char *text) {
     return strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
 }
 
-/* Writes the text of "$name" or "${name}", and moves *at behind it. False if there is none. */
-static bool replace_name(json_object *definitions, const char **at, FILE *to) {
+/* The text of "$name" or "${name}" at *at, which moves behind it; NULL if there is none. */
+static const char *take_name(json_object *definitions, const char **at) {
     const bool braced = (*at)[1] == '{';
     const char *start = *at + 1 + braced;
     const size_t length = name_length(start);
@@ -111,33 +111,34 @@ static bool replace_name(json_object *definitions, const char **at, FILE *to) {
     json_object *found = json_find(definitions, name, json_type_string);
     free(name);
     if (!found || (braced && start[length] != '}'))
-        return false;
-    fputs(json_object_get_string(found), to);
+        return NULL;
     *at = start + length + braced;
-    return true;
+    return json_object_get_string(found);
 }
 
 /* The text with the texts of its names in their places, to be freed; NULL, with an error, for a
  * name that is not defined and for a text that is too long. */
 static char *replace_names(json_object *definitions, const char *at, tool_error *error) {
     text_buffer buffer;
+    const char *found = "";
+    size_t replaced = 0;
     text_buffer_open(&buffer);
-    bool fits = true;
-    while (*at && fits)
-        if (*at != '$')
+    while (*at && found && replaced <= MOST_TEXT) {
+        if (*at != '$') {
             putc(*at++, buffer.stream);
-        else if (replace_name(definitions, &at, buffer.stream))
-            fits = ftell(buffer.stream) <= MOST_TEXT;
-        else
-            break;
+        } else if ((found = take_name(definitions, &at))) {
+            replaced += strlen(found);
+            fputs(found, buffer.stream);
+        }
+    }
     char *text = text_buffer_close(&buffer);
-    if (!*at && fits)
+    if (found && replaced <= MOST_TEXT)
         return text;
     free(text);
-    if (fits)
-        tool_fail(error, TOOL_MALFORMED, "'%.40s' starts with no defined name", at);
-    else
+    if (found)
         tool_fail(error, TOOL_MALFORMED, "the names stand for too long a text");
+    else
+        tool_fail(error, TOOL_MALFORMED, "'%.40s' starts with no defined name", at);
     return NULL;
 }
 
@@ -253,7 +254,7 @@ static tool_status take(void *context, const listed_name *listed, tool_error *er
     return TOOL_OK;
 }
 
-static tool_status take_name(void *context, const char *name, tool_error *error) {
+static tool_status choose_name(void *context, const char *name, tool_error *error) {
     selection *s = context;
     case_spec spec;
     tool_status status = case_parse(name, &spec, error);
@@ -317,5 +318,5 @@ tool_status case_select(const char *argument, name_set *names, tool_error *error
     }
     if (!strchr(argument, '.'))
         return refuse_word(argument, error);
-    return brace_expand(argument, take_name, &s, error);
+    return brace_expand(argument, choose_name, &s, error);
 }
