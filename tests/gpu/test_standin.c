@@ -28,6 +28,13 @@ static void expect_ok(gpu_status status) {
     test_device_expect_ok(status, &why);
 }
 
+/* The status of a call that fails, and a part of its message. */
+static void expect_failure(gpu_status status, gpu_status expected, const char *words) {
+    assert_int_equal(status, expected);
+    if (!strstr(why.message, words))
+        fail_msg("'%s' is missing from: %s", words, why.message);
+}
+
 static void set_up(void) {
     *control = (standin_control){.adapters = 2};
     memset(&why, 0, sizeof why);
@@ -206,8 +213,7 @@ static void expect_lost(gpu_status status, const char *words) {
             : i == 3 ? driver->upload(device, NULL, 0, &word, 4, &why)
             : i == 4 ? driver->download(device, NULL, &(gpu_part){0, &word, 4}, 1, &why)
                      : driver->fill(device, NULL, 0, 4, 0, &why);
-        assert_int_equal(got, status);
-        assert_non_null(strstr(why.message, words));
+        expect_failure(got, status, words);
     }
     assert_null(buffer);
     assert_null(shader);
@@ -225,33 +231,27 @@ static gpu_status upload_word(gpu_buffer *buffer) {
     return upload_to(device, buffer);
 }
 
-static void test_removal_by_fence(void) {
-    gpu_buffer *buffer = make_buffer(64);
-    control->fence_removed = true;
-    control->removed_reason = (int32_t)0x887A0006;
-    assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
-    assert_non_null(strstr(why.message, "DXGI_ERROR_DEVICE_HUNG"));
-    assert_int_equal(why.hresult, (int32_t)0x887A0006);
-    expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DEVICE_HUNG");
-    driver->buffer_close(buffer);
-}
-
-/* A device may be removed although the fence was signalled. */
-static void test_removal_seen_afterwards(void) {
-    gpu_buffer *buffer = make_buffer(64);
-    control->removed_reason = (int32_t)0x887A0020;
-    assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
-    expect_lost(GPU_DEVICE_REMOVED, "DXGI_ERROR_DRIVER_INTERNAL_ERROR");
-    driver->buffer_close(buffer);
-}
-
-static void test_removal_for_unknown_reason(void) {
-    gpu_buffer *buffer = make_buffer(64);
-    control->fence_removed = true;
-    control->removed_reason = (int32_t)0x887A00FF;
-    assert_int_equal(upload_word(buffer), GPU_DEVICE_REMOVED);
-    expect_lost(GPU_DEVICE_REMOVED, "0x887a00ff, an unknown reason");
-    driver->buffer_close(buffer);
+/* A removal is seen at the fence, or afterwards: a device may be removed although it was signalled.
+ */
+static void test_removal(void) {
+    static const struct {
+        bool at_the_fence;
+        uint32_t reason;
+        const char *words;
+    } removals[] = {{true, 0x887A0006, "DXGI_ERROR_DEVICE_HUNG"},
+                    {true, 0x887A00FF, "0x887a00ff, an unknown reason"},
+                    {false, 0x887A0020, "DXGI_ERROR_DRIVER_INTERNAL_ERROR"}};
+    for (size_t i = 0; i < sizeof removals / sizeof removals[0]; i++) {
+        gpu_buffer *buffer = make_buffer(64);
+        control->fence_removed = removals[i].at_the_fence;
+        control->removed_reason = (int32_t)removals[i].reason;
+        expect_failure(upload_word(buffer), GPU_DEVICE_REMOVED, removals[i].words);
+        assert_int_equal(why.hresult, control->removed_reason);
+        expect_lost(GPU_DEVICE_REMOVED, removals[i].words);
+        driver->buffer_close(buffer);
+        tear_down();
+        set_up();
+    }
 }
 
 static void test_removal_by_a_call(void) {
@@ -270,8 +270,7 @@ static void test_timeout(void) {
     const int adapters = wsl ? 2 : 0; /* objects of the host, which are freed */
     const int used = control->live_objects - adapters;
     control->fence_stays = true;
-    assert_int_equal(upload_word(buffer), GPU_TIMEOUT);
-    assert_non_null(strstr(why.message, "50 ms"));
+    expect_failure(upload_word(buffer), GPU_TIMEOUT, "50 ms");
     expect_lost(GPU_TIMEOUT, "50 ms");
     driver->buffer_close(buffer);
     driver->close(device);
@@ -286,9 +285,8 @@ static void test_out_of_memory(void) {
                      GPU_OUT_OF_MEMORY);
     control->failing_call = "CreateCommittedResource";
     control->failing_result = (int32_t)0x8007000E;
-    assert_int_equal(driver->buffer_open(device, 64, &buffer, &why), GPU_OUT_OF_MEMORY);
+    expect_failure(driver->buffer_open(device, 64, &buffer, &why), GPU_OUT_OF_MEMORY, "64 bytes");
     assert_null(buffer);
-    assert_non_null(strstr(why.message, "64 bytes"));
     control->failing_call = NULL;
     driver->buffer_close(make_buffer(64)); /* the device still works */
 }
@@ -313,16 +311,14 @@ static void test_failing_calls(void) {
         const int alive = control->live_objects;
         gpu_device *other = device;
         control->failing_call = opening[i];
-        assert_int_equal(driver->open(NULL, &other, &why), GPU_REJECTED);
+        expect_failure(driver->open(NULL, &other, &why), GPU_REJECTED, "0x80004005");
         assert_null(other);
-        assert_non_null(strstr(why.message, "0x80004005"));
         assert_int_equal(why.hresult, (int32_t)0x80004005);
         assert_int_equal(control->live_objects, alive);
     }
     for (size_t i = 0; i < sizeof working / sizeof working[0]; i++) {
         control->failing_call = working[i];
-        assert_int_equal(upload_word(buffer), GPU_REJECTED);
-        assert_non_null(strstr(why.message, "0x80004005"));
+        expect_failure(upload_word(buffer), GPU_REJECTED, "0x80004005");
         control->failing_call = NULL;
         control->complaint = NULL; /* of resetting a list whose Close failed */
         assert_int_equal(upload_word(buffer), GPU_OK);
@@ -347,11 +343,10 @@ static void test_failing_systems(void) {
         gpu_device *other = device;
         control->failing_call = calls[i].wsl == wsl ? calls[i].call : NULL;
         if (control->failing_call && !calls[i].listed) {
-            assert_int_equal(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE);
-            assert_non_null(strstr(why.message, calls[i].words));
+            expect_failure(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE,
+                           calls[i].words);
         } else if (control->failing_call) {
-            assert_int_equal(driver->open(NULL, &other, &why), GPU_REJECTED);
-            assert_non_null(strstr(why.message, calls[i].words));
+            expect_failure(driver->open(NULL, &other, &why), GPU_REJECTED, calls[i].words);
             assert_null(other);
         }
     }
@@ -407,20 +402,18 @@ static void test_rejected_shader(void) {
 }
 
 static void test_debug_layer(void) {
+    const cumsum_d3d12_options layer = {.debug_layer = true};
     gpu_device *other;
     gpu_buffer *buffer;
     if (!wsl) { /* the layer is Vulkan's, and the stand-in has none */
-        assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
-                         GPU_UNAVAILABLE);
-        assert_non_null(strstr(why.message, "VK_LAYER_KHRONOS_validation is not installed"));
+        expect_failure(driver->open(&layer, &other, &why), GPU_UNAVAILABLE,
+                       "VK_LAYER_KHRONOS_validation is not installed");
         control->vulkan_layer = true;
-        assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
-                         GPU_UNAVAILABLE);
-        assert_non_null(
-            strstr(why.message, "VK_LAYER_KHRONOS_validation accepts no message callback"));
+        expect_failure(driver->open(&layer, &other, &why), GPU_UNAVAILABLE,
+                       "VK_LAYER_KHRONOS_validation accepts no message callback");
         return;
     }
-    expect_ok(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why));
+    expect_ok(driver->open(&layer, &other, &why));
     assert_true(control->debug_layer);
     expect_ok(driver->buffer_open(other, 64, &buffer, &why));
     expect_ok(upload_to(other, buffer));
@@ -430,35 +423,27 @@ static void test_debug_layer(void) {
     expect_ok(upload_to(other, buffer));
     control->failing_call = NULL;
     control->message = "a wrong state";
-    assert_int_equal(upload_to(other, buffer), GPU_REJECTED);
-    assert_non_null(strstr(why.message, "the debug layer: a wrong state"));
+    expect_failure(upload_to(other, buffer), GPU_REJECTED, "the debug layer: a wrong state");
     expect_ok(upload_to(other, buffer));
     driver->buffer_close(buffer);
     driver->close(other);
     control->no_debug_layer = true;
-    assert_int_equal(driver->open(&(cumsum_d3d12_options){.debug_layer = true}, &other, &why),
-                     GPU_UNAVAILABLE);
+    assert_int_equal(driver->open(&layer, &other, &why), GPU_UNAVAILABLE);
     assert_null(other);
 }
 
-/* A device without graphics is opened at its own feature level. */
-static void test_compute_only(void) {
+/* A device without graphics is opened at its own feature level; there may be no adapter. */
+static void test_adapters_of_wsl(void) {
     gpu_device *other;
-    if (wsl) {
-        control->lowest_level = 0x1000;
-        expect_ok(driver->open(NULL, &other, &why));
-        assert_int_equal(control->level, 0x1000);
-        driver->close(other);
-    }
-}
-
-static void test_no_adapter(void) {
     size_t count;
-    if (wsl) {
-        control->adapters = 0;
-        assert_int_equal(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE);
-        assert_non_null(strstr(why.message, "no adapter"));
-    }
+    if (!wsl)
+        return;
+    control->lowest_level = 0x1000;
+    expect_ok(driver->open(NULL, &other, &why));
+    assert_int_equal(control->level, 0x1000);
+    driver->close(other);
+    control->adapters = 0;
+    expect_failure(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE, "no adapter");
 }
 
 /* The stand-in checks resource states: a buffer that one copy writes and reads is in a wrong state
@@ -488,12 +473,11 @@ static void find_control(const char *library) {
 
 CHECK_GROUP_WITH(test_standin, set_up, tear_down, T(test_adapters), T(test_info),
                  T(test_chosen_adapter), T(test_root_signature), T(test_dispatch),
-                 T(test_transfers), T(test_submissions_of_an_operator), T(test_removal_by_fence),
-                 T(test_removal_seen_afterwards), T(test_removal_by_a_call), T(test_timeout),
-                 T(test_out_of_memory), T(test_failing_calls), T(test_rejected_shader),
-                 T(test_debug_layer), T(test_compute_only), T(test_removal_for_unknown_reason),
-                 T(test_failing_systems), T(test_no_memory_in_the_process), T(test_old_runtime),
-                 T(test_no_adapter), T(test_checked_states));
+                 T(test_transfers), T(test_submissions_of_an_operator), T(test_removal),
+                 T(test_removal_by_a_call), T(test_timeout), T(test_out_of_memory),
+                 T(test_failing_calls), T(test_rejected_shader), T(test_debug_layer),
+                 T(test_adapters_of_wsl), T(test_failing_systems), T(test_no_memory_in_the_process),
+                 T(test_old_runtime), T(test_checked_states));
 
 int main(int argc, char **argv) {
     if (argc != 3)
