@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Prints a digest of the library's outputs for each data type and order of additions, with every
- * kernel that runs here, and of the verdicts of the oracle on them. bits.expected has them:
- * however the library is built, and for whatever processor, they are the same.
+ * kernel that runs here, and of the verdicts of the oracle on them, right and spoiled.
+ * bits.expected has them: however the library is built, and for whatever processor, they are the
+ * same.
  */
 #include <cumsum/cumsum.h>
 #include <cumsum/oracle.h>
@@ -102,6 +103,19 @@ static uint64_t digest_outputs(const cumsum_operator_desc *desc, cumsum_data_typ
     return digest;
 }
 
+/* Makes some outputs wrong, by a bit that is low or not so low. */
+static void spoil(uint32_t size) {
+    for (uint32_t i = 0; i < ELEMENTS; i += 61) {
+        const uint32_t bit = UINT32_C(1) << i % 9;
+        if (size == 8)
+            expected.u64[i] ^= bit;
+        else if (size == 4)
+            expected.u32[i] ^= bit;
+        else
+            expected.u16[i] ^= (uint16_t)bit;
+    }
+}
+
 /* What is the same on every processor: h is so up to 2^-20 alone. */
 static uint64_t digest_judgement(const cumsum_operator_desc *desc) {
     cumsum_judgement judgement;
@@ -135,8 +149,11 @@ static void show(cumsum_data_type type, cumsum_order order) {
         if (cumsum_data_type_size(type) > 2 && way >= 32)
             break; /* the stores are FLOAT16's */
         sums = random_mix(sums + digest_outputs(&desc, type, &numerics));
-        if (way < 4)
-            verdicts = random_mix(verdicts + digest_judgement(&desc));
+        if (way >= 4)
+            continue;
+        verdicts = random_mix(verdicts + digest_judgement(&desc));
+        spoil(cumsum_data_type_size(type));
+        verdicts = random_mix(verdicts + digest_judgement(&desc));
     }
     printf("%s order %d: outputs %016" PRIx64 " verdicts %016" PRIx64 "\n",
            cumsum_data_type_name(type), (int)order, sums, verdicts);
