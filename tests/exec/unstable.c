@@ -9,6 +9,10 @@
  *   race     while another process has the lock on the file CUMSUM_LOCK
  *   carry    never, but the carry into element 3000 of lines of 4000 elements or more lacks 1/16
  *   tile     never, but that carry lacks it for 128 elements only
+ *   bits     never, but the eighth output of a line has other bits in every request
+ *   nan      never, but that output is a NaN of other bits
+ *   gap      never, but the third request writes what is behind each line
+ *   lost     never, but the third request ends the process
  * If CUMSUM_MEET is set, a process that has the lock waits until another one has failed to get it.
  * With "promises" the implementation says that it is deterministic.
  */
@@ -62,6 +66,22 @@ static bool goes_by_twos(manner *m, uint64_t line) {
     return strcmp(m->word, "line") == 0 && line == 1 && m->requests % 3 == 0;
 }
 
+/* What a request does to a line beside its sums. */
+static void spoil(const manner *m, const cumsum_exec_line *line) {
+    float *output = (float *)line->output;
+    uint32_t bits = 0x7FC00000 + m->requests;
+    if (strcmp(m->word, "bits") == 0) {
+        memcpy(&bits, &output[7 * line->output_step], sizeof bits);
+        bits ^= m->requests;
+    }
+    if (strcmp(m->word, "bits") == 0 || strcmp(m->word, "nan") == 0)
+        memcpy(&output[7 * line->output_step], &bits, sizeof bits);
+    if (strcmp(m->word, "gap") == 0 && m->requests == 3)
+        output[(ptrdiff_t)line->length * line->output_step] = 1;
+    if (strcmp(m->word, "lost") == 0 && m->requests == 3)
+        exit(5);
+}
+
 static int scan(void *state, const cumsum_exec_request *r, char *text) {
     manner *m = (manner *)state;
     const char *path = strcmp(m->word, "race") == 0 ? getenv("CUMSUM_LOCK") : NULL;
@@ -72,6 +92,7 @@ static int scan(void *state, const cumsum_exec_request *r, char *text) {
     for (uint64_t n = 0; n < cumsum_exec_line_count(r); n++) {
         const cumsum_exec_line line = cumsum_exec_line_at(r, n);
         add(&line, r, raced || goes_by_twos(m, n), m->word);
+        spoil(m, &line);
     }
     if (path)
         close(file);

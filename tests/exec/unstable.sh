@@ -14,7 +14,7 @@ ln -s "$plug" plug
 failed=0
 names='float32.sequential.increasing.{inclusive,exclusive}.{2,3}x64.axis1.in-packed.{out-packed,out-72x1}.normal.seed{1..3}'
 
-# try STATUS LAST_LINE OPTION...: sweeps 24 cases.
+# try STATUS LAST_LINE OPTION...: sweeps the cases above.
 try() {
     local expected=$1 last=$2 status
     shift 2
@@ -104,4 +104,15 @@ expect "unstable, 2 different outputs in 3 runs: "
 expect "output 1, of 2 runs: PASS: conformant, "
 "$cumsum" judge --exec './plug stable' --runs 3 "$names.json" >out 2>&1 ||
     { echo "judge fails what is stable"; failed=1; }
+# Each run has other bits, of which a few outputs are kept; the same NaN by other bits is one output;
+# and what happens in one run only.
+names='float32.sequential.increasing.inclusive.2x64.axis1.in-packed.out-72x1.normal.seed1'
+for manner in "bits:10 different outputs in 10 runs: 2 of 128 elements differ, the first at [0,7]: " \
+    "bits:\"distinct\":10,\"differing\":2," 'nan:"state":"fail","outputs":128,"differing":2,' \
+    "gap:in 1 of 10 runs: 3 bytes that belong to no element were written" \
+    "lost:run 3 of 10: its process ended with exit status 5"; do
+    try 1 "0 passed, 1 failed, 0 skipped" --exec "./plug ${manner%%:*}" --runs 10
+    expect "${manner#*:}"
+done
+
 exit $failed
