@@ -3,6 +3,7 @@
 // (worker.mjs), whose words and files are shown as they are, and whose records the reporter shows.
 import { element } from '../report/elements.js';
 import { readPage, reportOf } from '../report/report.js';
+import { isFailure } from '../report/sweep.js';
 
 const $ = (id) => document.getElementById(id);
 const texts = (bytes) => new TextDecoder().decode(bytes);
@@ -334,8 +335,8 @@ class Counts {
     this.lines.push(line);
     if (record.event === 'sweep') this.selected = record.selected;
     if (record.event === 'case') {
-      const failed = ['fail', 'crash', 'timeout', 'unstable'].includes(record.state);
-      this.counts[record.state === 'pass' ? 'passed' : failed ? 'failed' : 'skipped']++;
+      const { state } = record;
+      this.counts[state === 'pass' ? 'passed' : isFailure(state) ? 'failed' : 'skipped']++;
     }
     const now = performance.now();
     if (now - this.shown > 100) {

@@ -17,7 +17,7 @@ const meanings = {
   worse: 'no failure, but worse than before',
 };
 const states = Object.keys(meanings);
-const isFailure = (state) => ['fail', 'crash', 'timeout', 'unstable', 'suspect'].includes(state);
+export const isFailure = (state) => ['fail', 'crash', 'timeout', 'unstable', 'suspect'].includes(state);
 
 // The names of all cases: each is how many letters at its beginning and its end are those of the
 // name before, and the letters between.

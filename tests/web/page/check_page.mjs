@@ -98,7 +98,7 @@ async function download(page, selector, name) {
 
 // The verdict's first line and its explanation are those of the native tool.
 async function sameVerdict(page, args, paths) {
-  const { output } = await run(['judge', ...args], paths);
+  const { output } = await run(['judge', '-v', ...args], paths);
   const first = output.split('\n')[0].replace(/^(PASS|FAIL) {2}.*?: .*? {2}/, '$1 ');
   assert.equal(await text(page, '#verdict .lead'), first);
   assert.equal(await text(page, '#judge-status'), first);
