@@ -46,7 +46,7 @@ one="1 passed, 1 failed, 0 skipped; 1 of these suspect"
 # sweep: the word, the count, the reason, the hint, and every report.
 try 1 "$one" sweep --exec './plug carry' --output a.jsonl --junit a.xml --html a.html \
     "$names"
-expect "suspect       $long"
+expect "suspect        $long"
 expect "the oracle: SUSPECT: "
 expect "at [0,3000]"
 expect "$carry; 1 other line has such a jump"
