@@ -38,22 +38,31 @@ cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic
                                 diagnostic);
 }
 
-/* Every argument, before anything is written. Options come before the descriptor. */
-static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc *desc,
-                                     uint64_t input_in_bytes, uint64_t actual_in_bytes,
-                                     cumsum_diagnostic *diagnostic) {
+cumsum_status cumsum_judge_check_call(const judge_state *s, cumsum_diagnostic *diagnostic) {
     if (!s->input || !s->actual || !s->judgement)
         return cumsum_diagnose_argument(diagnostic,
                                         !s->input ? "input" : (!s->actual ? "actual" : "judgement"),
                                         0, "NULL", "must not be a null pointer");
-    cumsum_status status =
-        cumsum_validate_numerics(&s->options.numerics, CUMSUM_NUMERICS_JUDGED, diagnostic);
+    return cumsum_validate_numerics(&s->options.numerics, CUMSUM_NUMERICS_JUDGED, diagnostic);
+}
+
+cumsum_status cumsum_judge_check_tensors(const judge_state *s, uint64_t input_in_bytes,
+                                         uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic) {
+    const cumsum_status status = cumsum_judge_check_profile(s, diagnostic);
+    return status == CUMSUM_OK
+               ? cumsum_judge_check_ranges(s, input_in_bytes, actual_in_bytes, diagnostic)
+               : status;
+}
+
+/* Every argument, before anything is written. Options come before the descriptor. */
+static cumsum_status check_arguments(judge_state *s, const cumsum_operator_desc *desc,
+                                     uint64_t input_in_bytes, uint64_t actual_in_bytes,
+                                     cumsum_diagnostic *diagnostic) {
+    cumsum_status status = cumsum_judge_check_call(s, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_problem_init_judged(&s->problem, desc, diagnostic);
     if (status == CUMSUM_OK)
-        status = cumsum_judge_check_profile(s, diagnostic);
-    if (status == CUMSUM_OK)
-        status = cumsum_judge_check_ranges(s, input_in_bytes, actual_in_bytes, diagnostic);
+        status = cumsum_judge_check_tensors(s, input_in_bytes, actual_in_bytes, diagnostic);
     return status;
 }
 
@@ -110,7 +119,7 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     if (status == CUMSUM_OK)
         status = find_watch_room(s);
     if (status == CUMSUM_OK)
-        status = cumsum_judge_share_lines(s, sizeof(judge_share), judge_lines, append_lines);
+        status = cumsum_judge_share_lines(s, sizeof(judge_share), judge_lines, append_lines, NULL);
     if (status == CUMSUM_OK)
         cumsum_stream_end(s);
     if (status == CUMSUM_OK && !s->options.no_orders)
@@ -134,7 +143,9 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
 
 static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
                            uint64_t input_in_bytes, uint64_t actual_in_bytes,
-                           cumsum_diagnostic *diagnostic) {
+                           const cumsum_judge_options *options, cumsum_diagnostic *diagnostic) {
+    if (options)
+        s->options = *options;
     const cumsum_status status =
         check_arguments(s, desc, input_in_bytes, actual_in_bytes, diagnostic);
     return status == CUMSUM_OK ? cumsum_judge_run(s, diagnostic) : status;
@@ -146,9 +157,7 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
                            cumsum_judgement *judgement, cumsum_diagnostic *diagnostic) {
     judge_state s = {
         .input = input, .actual = actual, .verdicts = verdicts, .judgement = judgement};
-    if (options)
-        s.options = *options;
-    return judge(&s, desc, input_in_bytes, actual_in_bytes, diagnostic);
+    return judge(&s, desc, input_in_bytes, actual_in_bytes, options, diagnostic);
 }
 
 cumsum_status cumsum_judge_slowly(const cumsum_operator_desc *desc, const void *input,
@@ -161,7 +170,5 @@ cumsum_status cumsum_judge_slowly(const cumsum_operator_desc *desc, const void *
                      .verdicts = verdicts,
                      .judgement = judgement,
                      .slowly = true};
-    if (options)
-        s.options = *options;
-    return judge(&s, desc, input_in_bytes, actual_in_bytes, diagnostic);
+    return judge(&s, desc, input_in_bytes, actual_in_bytes, options, diagnostic);
 }

@@ -12,13 +12,6 @@
 
 #include <math.h>
 
-/* value / 2^drop, of which the highest bits are enough. */
-static double scaled(const wide *value, unsigned drop) {
-    const unsigned length = wide_bit_length(value);
-    const unsigned low = length > 64 ? length - 64 : 0;
-    return ldexp((double)wide_bits_from(value, low), (int)low - (int)drop);
-}
-
 /* |y - S| / (u A), from the exact sums. */
 static double relative_error(const exact_prefix *p, uint64_t y) {
     if (!format_is_finite(p->format, y) || p->nan || p->positive_infinity || p->negative_infinity)
@@ -26,8 +19,9 @@ static double relative_error(const exact_prefix *p, uint64_t y) {
     wide distance = cumsum_rule_distance(p, y);
     if (wide_is_zero(&distance))
         return 0;
-    const unsigned length = wide_bit_length(&p->magnitude);
-    return scaled(&distance, length) / scaled(&p->magnitude, length) / p->format->unit_roundoff;
+    const int unit = -(int)wide_bit_length(&p->magnitude);
+    return cumsum_wide_value(&distance, unit) / cumsum_wide_value(&p->magnitude, unit) /
+           p->format->unit_roundoff;
 }
 
 /* Is -0 the right sum? Only if all terms are -0. */

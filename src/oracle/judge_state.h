@@ -65,9 +65,8 @@ typedef struct line_progress {
     line_sum sum;
     double few[REACH_MOST]; /* of `sum`, which points here */
     uint64_t integers;      /* the sum of integers */
-    double top;             /* profiles: the greatest and the least prefix sum */
-    double bottom;
-    bool tiny; /* profiles: a term may have bits below the smallest normal number */
+    sum_range range;        /* profiles: of the prefix sums */
+    bool tiny;              /* profiles: a term may have bits below the smallest normal number */
     sequence_sum sequence;
 } line_progress;
 
@@ -236,6 +235,12 @@ static inline bool judge_overwritten(const judge_state *s, uint64_t position) {
         return false;
     const unsigned char *address = s->line_actual + s->actual_step * (int64_t)position;
     return s->last_writer[(size_t)(address - s->actual) / s->problem.element_size] != s->line;
+}
+
+/* Is an output the expected one? NaNs are equal, and zeros are unless strict_zero is set. */
+static inline bool judge_same_output(const judge_state *s, uint64_t y, uint64_t expected) {
+    return y == expected || cumsum_same_bits(s->problem.type, y, expected) ||
+           (!s->options.strict_zero && ((y | expected) & ~judge_format(s)->sign) == 0);
 }
 
 /* The place of an output in the sequence in which whole lines are judged. Pieces come in another

@@ -18,47 +18,26 @@
 
 #include "judge_state.h"
 
-/* Share i of `count` has the lines from judge_share_first(i) to those of the next share. The result
- * of a step does not depend on the number of shares, because shares are put together in the order
- * of their lines. */
-static inline uint64_t judge_share_first(const judge_state *s, uint64_t count, uint64_t share) {
-    return s->problem.lines * share / count; /* lines and threads are below 2^32 */
-}
-
-/* Makes a copy of the state for share i, with scratch of its own. It is written where the share
- * stands: a state has more than 4 KiB, and a call has 32 KiB of stack. */
-static inline void judge_share_state(const judge_state *s, uint64_t i, judge_state *copy) {
-    *copy = *s;
-    if (s->how.values)
-        copy->how.values += i * REACH_ROOM;
-    if (s->gathered)
-        copy->gathered += i * s->problem.line_length * s->problem.element_size;
-    if (s->staged.room) { /* after the room of s itself */
-        copy->staged.room += (i + 1) * 2 * s->staged.most * s->staged.pitch;
-        copy->staged.held = 0;
-    }
-}
-
 /* How many shares there are: 1 without a pool. */
 uint64_t cumsum_judge_shares(const judge_state *s);
 
-/* Calls task for 0 to count - 1, in the floating-point mode of a judgement. */
-void cumsum_judge_in_shares(const judge_state *s, uint64_t count,
-                            void (*task)(void *context, size_t share), void *context);
-
-/* Lines that a thread looks at, with a state and a judgement that begin as copies. */
+/* Lines that a thread looks at, with a state and a judgement that begin as copies. The state has
+ * scratch of its own. */
 typedef struct judge_share {
     judge_state state;
     cumsum_judgement judgement;
+    void *context; /* the caller's */
     uint64_t first;
     uint64_t end;
 } judge_share;
 
-/* Calls `task` for shares of all lines, and then `append` for each, in the order of their lines. A
- * share has `size` bytes: a judge_share, and then what the step has of its own, 0 at first. Returns
- * CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
+/* Calls `task` for shares of all lines, in the floating-point mode of a judgement, and then
+ * `append` for each, in the order of their lines, so that the result does not depend on their
+ * number. A share has `size` bytes: a judge_share, and then what the step has of its own, 0 at
+ * first. Returns CUMSUM_OK or CUMSUM_OUT_OF_MEMORY. */
 cumsum_status cumsum_judge_share_lines(judge_state *s, size_t size, void (*task)(judge_share *mine),
-                                       void (*append)(judge_state *s, const judge_share *mine));
+                                       void (*append)(judge_state *s, const judge_share *mine),
+                                       void *context);
 
 /* Where elements of the output share addresses: fills in s->last_writer, which the caller frees,
  * counts the overwritten outputs, and marks them in the caller's array of verdicts. Leaves
@@ -90,6 +69,12 @@ void cumsum_stream_end(judge_state *s);
 
 /* Behind the step of doubt: the findings if outputs are suspect. */
 void cumsum_stream_show_suspect(judge_state *s);
+
+/* Checks what a call is given: pointers and numerics; and then, against the problem, the profile
+ * and the memory of the tensors. */
+cumsum_status cumsum_judge_check_call(const judge_state *s, cumsum_diagnostic *diagnostic);
+cumsum_status cumsum_judge_check_tensors(const judge_state *s, uint64_t input_in_bytes,
+                                         uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic);
 
 /* Checks options against the type of the problem. */
 cumsum_status cumsum_judge_check_profile(const judge_state *s, cumsum_diagnostic *diagnostic);

@@ -76,6 +76,7 @@ typedef struct binary32_sums {
     double sum;
     double reached; /* a sum that the device may have had; the rule accepts what S is stored as */
     double error;   /* S is so far from the others at most; 0: nothing rounds but the store */
+    double sure;    /* all sums that are so far from S are within the bound */
 } binary32_sums;
 
 CUMSUM_ALWAYS_INLINE binary32_sums sums_in_binary32(const line_sum *l, uint64_t short_prefix) {
@@ -86,6 +87,8 @@ CUMSUM_ALWAYS_INLINE binary32_sums sums_in_binary32(const line_sum *l, uint64_t 
         if (l->nonzero <= short_prefix)
             b.reached =
                 cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, &arithmetic_binary32);
+        else
+            b.sure = sure_bound(l, l->heavy, binary32_format.unit_roundoff, l->magnitude);
     }
     return b;
 }
@@ -95,7 +98,9 @@ CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const
     const uint32_t model = MODEL(row->verdict);
     const int store = arithmetic_half_store(row->sums);
     const int64_t rank = format_rank(f, y);
-    if (stored_rank(f, b->reached, store) == rank)
+    if (stored_rank(f, b->reached, store) == rank ||
+        (b->sure > 0 && stored_rank(f, b->sum - b->sure, store) <= rank &&
+         rank <= stored_rank(f, b->sum + b->sure, store)))
         fits->yes |= model;
     else if (b->error != 0 && stored_rank(f, b->sum - b->error * ROUND_UP, store) <= rank &&
              rank <= stored_rank(f, b->sum + b->error * ROUND_UP, store))
@@ -180,7 +185,7 @@ static inline bool is_within_bound(const line_progress *p, const line_sum *l,
     if (!line_sum_may_round(l, sums->accumulator))
         return false;
     if (sums->order == CUMSUM_ALLOWED_CONTIGUOUS) {
-        const double neighbours = (p->top - p->bottom) * WATCH_MARGIN - 2 * l->slack;
+        const double neighbours = range_size(&p->range) * WATCH_MARGIN - 2 * l->slack;
         range = neighbours < range ? neighbours : range;
     }
     const uint64_t heavy = line_sum_heavy(l, sums->accumulator);
@@ -190,9 +195,7 @@ static inline bool is_within_bound(const line_progress *p, const line_sum *l,
 /* Is no partial sum near the largest number of the accumulator? */
 static inline bool is_far_from_overflow(const line_sum *l, const binary_format *f,
                                         const binary_format *sums) {
-    const double largest = format_value(sums, sums->infinity - 1);
-    const double type_largest = format_value(f, f->infinity - 1);
-    return l->magnitude < largest / 4 && l->magnitude < type_largest / 4 &&
+    return l->magnitude < format_largest(sums) / 4 && l->magnitude < format_largest(f) / 4 &&
            (double)l->nonzero * 2 * sums->unit_roundoff <= 1;
 }
 

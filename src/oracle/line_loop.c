@@ -112,8 +112,7 @@ static void follow_profile(const line_loop *loop, const line_sum *l, uint64_t bi
     const arithmetic *how = loop->s->how.profile;
     line_progress *p = loop->progress;
     p->tiny |= value != 0 && (bits & f->infinity) >> (f->precision - 1) < (uint64_t)f->precision;
-    p->top = l->high > p->top ? l->high : p->top;
-    p->bottom = l->high < p->bottom ? l->high : p->bottom;
+    range_widen(&p->range, l->high);
     if (how->order == CUMSUM_ALLOWED_SEQUENTIAL && value != 0 && !l->special)
         cumsum_sequence_add(&p->sequence, how, value, format_least_normal(f), first);
 }
@@ -169,8 +168,7 @@ CUMSUM_ALWAYS_INLINE void check_sequence(const line_loop *loop, uint64_t begin, 
                               : line ? line->last_term
                                      : 0;
         const uint64_t sum = format_bits(f, format_value(f, before) + format_value(f, term));
-        s->sequential = y == sum || cumsum_same_bits(s->problem.type, y, sum) ||
-                        (!s->options.strict_zero && ((y | sum) & ~f->sign) == 0);
+        s->sequential = judge_same_output(s, y, sum);
         before = y;
     }
 }

@@ -178,24 +178,50 @@ static inline void pack_elements(cumsum_data_type type, const uint64_t *bits, ui
     }
 }
 
-/* Judges a packed line of n elements. */
+/* A scan along the last dimension. It points into itself, and to the caller's sizes and strides. */
+typedef struct scan_desc {
+    cumsum_buffer_tensor_desc buffers[2];
+    cumsum_tensor_desc tensors[2];
+    cumsum_operator_desc operation;
+} scan_desc;
+
+/* Strides that are NULL are packed. */
+static inline const cumsum_operator_desc *describe_scan(scan_desc *d, cumsum_data_type type,
+                                                        uint32_t rank, const uint32_t *sizes,
+                                                        const uint32_t *input_strides,
+                                                        const uint32_t *output_strides) {
+    for (int i = 0; i < 2; i++) {
+        const uint32_t *strides = i ? output_strides : input_strides;
+        d->buffers[i] = (cumsum_buffer_tensor_desc){
+            .data_type = type, .dimension_count = rank, .sizes = sizes, .strides = strides};
+        cumsum_tensor_size(type, rank, sizes, strides, &d->buffers[i].total_tensor_size_in_bytes);
+        d->tensors[i] = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &d->buffers[i]};
+    }
+    d->operation = (cumsum_operator_desc){
+        .input_tensor = &d->tensors[0], .output_tensor = &d->tensors[1], .axis = rank - 1};
+    return &d->operation;
+}
+
+/* Judges a described tensor. If that is refused, the judgement has no outputs. */
+static inline cumsum_judgement judge_scan(const scan_desc *d, const void *input, const void *actual,
+                                          const cumsum_judge_options *options, uint8_t *verdicts) {
+    cumsum_judgement judgement;
+    memset(&judgement, 0xFF, sizeof judgement);
+    if (cumsum_judge(&d->operation, input, d->buffers[0].total_tensor_size_in_bytes, actual,
+                     d->buffers[1].total_tensor_size_in_bytes, options, verdicts, &judgement,
+                     NULL) != CUMSUM_OK)
+        judgement.outputs = 0;
+    return judgement;
+}
+
+/* The same of a packed line of n elements. */
 static inline cumsum_judgement judge_1d(cumsum_data_type type, uint32_t n, const void *input,
                                         const void *actual, bool exclusive,
                                         const cumsum_judge_options *options, uint8_t *verdicts) {
-    uint64_t bytes = ((uint64_t)n * cumsum_data_type_size(type) + 3) / 4 * 4;
-    cumsum_buffer_tensor_desc buffer = {
-        .data_type = type, .dimension_count = 1, .sizes = &n, .total_tensor_size_in_bytes = bytes};
-    cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    cumsum_operator_desc desc = {
-        .input_tensor = &tensor, .output_tensor = &tensor, .has_exclusive_sum = exclusive};
-    cumsum_judgement judgement;
-    memset(&judgement, 0xFF, sizeof judgement);
-    cumsum_status status = cumsum_judge(&desc, input, (uint64_t)n * cumsum_data_type_size(type),
-                                        actual, (uint64_t)n * cumsum_data_type_size(type), options,
-                                        verdicts, &judgement, NULL);
-    if (status != CUMSUM_OK)
-        judgement.outputs = 0;
-    return judgement;
+    scan_desc d;
+    describe_scan(&d, type, 1, &n, NULL, NULL);
+    d.operation.has_exclusive_sum = exclusive;
+    return judge_scan(&d, input, actual, options, verdicts);
 }
 
 #endif

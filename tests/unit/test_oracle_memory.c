@@ -15,34 +15,22 @@
 static cumsum_status judge(pthreadpool_t pool, cumsum_judgement *j, cumsum_diagnostic *d) {
     static const uint32_t sizes[2] = {5, 5}, strides[2] = {3, 4};
     static const float x[25] = {0}, y[29] = {0};
-    const cumsum_buffer_tensor_desc in = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
-                                          .dimension_count = 2,
-                                          .sizes = sizes,
-                                          .total_tensor_size_in_bytes = sizeof x};
-    const cumsum_buffer_tensor_desc out = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
-                                           .dimension_count = 2,
-                                           .sizes = sizes,
-                                           .strides = strides,
-                                           .total_tensor_size_in_bytes = sizeof y};
-    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &in},
-                                           {CUMSUM_TENSOR_TYPE_BUFFER, &out}};
-    const cumsum_operator_desc desc = {&tensors[0], &tensors[1], 1, 0, 0};
+    scan_desc scan;
+    const cumsum_operator_desc *desc =
+        describe_scan(&scan, CUMSUM_DATA_TYPE_FLOAT32, 2, sizes, NULL, strides);
     const cumsum_judge_options options = {.reachable = true, .thread_pool = pool};
-    return cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, NULL, j, d);
+    return cumsum_judge(desc, x, sizeof x, y, sizeof y, &options, NULL, j, d);
 }
 
 /* Columns, which are staged. */
 static cumsum_status judge_columns(pthreadpool_t pool, cumsum_judgement *j, cumsum_diagnostic *d) {
     static const uint32_t sizes[2] = {5, 5};
     static const int32_t x[25] = {0};
-    const cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_INT32,
-                                              .dimension_count = 2,
-                                              .sizes = sizes,
-                                              .total_tensor_size_in_bytes = sizeof x};
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    const cumsum_operator_desc desc = {&tensor, &tensor, 0, 0, 0};
+    scan_desc scan;
+    describe_scan(&scan, CUMSUM_DATA_TYPE_INT32, 2, sizes, NULL, NULL);
+    scan.operation.axis = 0;
     const cumsum_judge_options options = {.thread_pool = pool};
-    return cumsum_judge(&desc, x, sizeof x, x, sizeof x, &options, NULL, j, d);
+    return cumsum_judge(&scan.operation, x, sizeof x, x, sizeof x, &options, NULL, j, d);
 }
 
 typedef cumsum_status judge_function(pthreadpool_t, cumsum_judgement *, cumsum_diagnostic *);
@@ -70,7 +58,7 @@ static void each_allocation_fails(pthreadpool_t pool, judge_function *judge_once
 }
 
 static void by_one_thread(void) {
-    each_allocation_fails(NULL, judge, 6);
+    each_allocation_fails(NULL, judge, 5);
     each_allocation_fails(NULL, judge_columns, 2);
 }
 
@@ -78,7 +66,7 @@ static void by_one_thread(void) {
 static void by_two_threads(void) {
     pthreadpool_t pool = pthreadpool_create(2);
     assert_non_null(pool);
-    each_allocation_fails(pool, judge, pthreadpool_get_threads_count(pool) == 2 ? 7 : 6);
+    each_allocation_fails(pool, judge, pthreadpool_get_threads_count(pool) == 2 ? 8 : 5);
     pthreadpool_destroy(pool);
 }
 

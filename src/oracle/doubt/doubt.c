@@ -156,7 +156,7 @@ cumsum_status cumsum_judge_doubt(judge_state *s) {
     s->fitting = s->judgement->models;
     s->only_verdict = cumsum_judge_only_verdict(s, no_counts);
     const cumsum_status status =
-        cumsum_judge_share_lines(s, sizeof(doubt_share), doubt_lines, append_doubts);
+        cumsum_judge_share_lines(s, sizeof(doubt_share), doubt_lines, append_doubts, NULL);
     if (s->judgement->counts[CUMSUM_VERDICT_SUSPECT] && !s->options.accept_suspect)
         s->judgement->pass = false;
     return s->out_of_memory ? CUMSUM_OUT_OF_MEMORY : status;

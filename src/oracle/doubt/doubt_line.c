@@ -119,13 +119,9 @@ static void explain_by_chunk(doubt_scan *d, uint64_t position, doubt_output *o) 
     }
 }
 
-static double largest_sum(const binary_format *f) {
-    return format_value(f, f->infinity - 1);
-}
-
 /* A carry that a chunk explains is a term like others, with an error of its own. */
 static bool is_sum_with_carry(const doubt_scan *d, const doubt_output *o, double growth) {
-    const double range = d->terms->top - d->terms->bottom;
+    const double range = range_size(&d->terms->range);
     const double carry = fmax(fabs(d->carry.low), fabs(d->carry.high));
     return doubt_least_jump(o->errors, d->carry) - o->explained - d->lost <=
            growth * (range + carry) * DOUBT_MARGIN;
@@ -145,20 +141,20 @@ static void apply_doubt_rules(const doubt_scan *d, doubt_output *o) {
     const doubt_terms *t = d->terms;
     const line_sum *l = &t->l;
     const doubt_arithmetic *how = &d->how;
-    const double range = t->top - t->bottom, distance = least_error(o->errors);
+    const double range = range_size(&t->range), distance = least_error(o->errors);
     const double roundings = (double)(l->nonzero + 1 - line_sum_heavy(l, how->accumulator));
     double growth = roundings * how->unit; /* less than (1 + v)^r - 1 */
     if (distance > growth * range || t->tiny || how->saturates)
         growth = expm1(growth); /* more */
     o->explained = flushed_most(d, growth) + 2 * l->slack;
-    if (how->saturates && range * (1 + growth) * DOUBT_MARGIN >= largest_sum(how->accumulator))
+    if (how->saturates && range * (1 + growth) * DOUBT_MARGIN >= format_largest(how->accumulator))
         return; /* a sum may have stopped at the largest number */
     o->known = true;
     o->neighbours = growth * range * DOUBT_MARGIN;
     o->is_sum = distance - o->explained <= o->neighbours || is_sum_with_carry(d, o, growth);
     o->balanced = 2 * (double)l->log2_terms * how->unit * l->magnitude * DOUBT_MARGIN;
     o->is_unknown = roundings * how->unit >= 0.25 && distance - o->explained > o->balanced;
-    o->unit = how->unit * range * doubt_bits(l->terms);
+    o->unit = how->unit * range * bits_of_count(l->terms);
     find_jump(&d->last, o);
 }
 
@@ -175,7 +171,7 @@ static doubt_output look_at_output(doubt_scan *d, uint64_t position) {
     o.error = doubt_error(&t->l, format_value(d->f, y));
     o.before = d->last.there ? d->last.error : 0;
     o.errors = doubt_errors_before_store(d->f, d->how.store, y, o.error);
-    if (t->top > t->bottom && line_sum_may_round(&t->l, d->how.accumulator))
+    if (range_size(&t->range) > 0 && line_sum_may_round(&t->l, d->how.accumulator))
         apply_doubt_rules(d, &o);
     d->last =
         (doubt_last){.there = true, .unknown = o.is_unknown, .error = o.error, .errors = o.errors};
@@ -205,8 +201,7 @@ static bool is_plain(doubt_scan *d, uint64_t position) {
 
 /* The limits after the terms so far. They grow along a line. */
 static void renew_limits(doubt_scan *d) {
-    d->watch.top = d->terms->top;
-    d->watch.bottom = d->terms->bottom;
+    d->watch.range = d->terms->range;
     watch_limits(&d->watch, &d->terms->l, d->f, &d->how, DOUBT_NO_SEAM, 0);
 }
 

@@ -56,27 +56,16 @@ static int which_sum(const judge_state *s, const arithmetic *how) {
     return -1;
 }
 
-/* Does one of the two sums, stored in some way, give the output? */
-static bool gives_output(const judge_state *s, double sum, int store, uint64_t y) {
-    const binary_format *f = judge_format(s);
-    uint64_t bits = f->infinity | 1;
-    if (!judge_is_16_bit(s))
-        bits = format_bits(f, sum);
-    else if (!isnan(sum))
-        bits = half_store(f, binary32_bits((float)sum), store);
-    return bits == y || cumsum_same_bits(s->problem.type, bits, y) ||
-           (!s->options.strict_zero && ((bits | y) & ~f->sign) == 0);
-}
-
 /* Which of these sequential orders give an output? Bits 0 to 2: the first sum with each store, of
  * 16 bits; 3: the second sum. */
 static uint32_t sequential_orders(const judge_state *s, const doubt_between *line, uint64_t y) {
-    uint32_t given = 0;
-    for (unsigned i = 0; i < DOUBT_SEQUENTIAL_ORDERS; i++)
-        if (line->sequential >> i & 1)
-            given |= (uint32_t)gives_output(s, line->sums[i == 3],
-                                            i == 3 ? CUMSUM_HALF_STORE_IEEE : (int)i, y)
-                     << i;
+    uint32_t given = line->sequential;
+    for (unsigned i = 0; i < DOUBT_SEQUENTIAL_ORDERS; i++) {
+        const int store = i == 3 ? CUMSUM_HALF_STORE_IEEE : (int)i;
+        if ((given >> i & 1) &&
+            !judge_same_output(s, y, format_stored(judge_format(s), line->sums[i == 3], store)))
+            given ^= UINT32_C(1) << i;
+    }
     return given;
 }
 
@@ -96,22 +85,13 @@ static void add_to_sums(const judge_state *s, doubt_between *line, uint64_t bits
     line->sums[1] = order_add(line->sums[1], flushed ? copysign(0, value) : value, &other);
 }
 
-static void widen_range(doubt_range *r, double error) {
-    r->low = error < r->low ? error : r->low;
-    r->high = error > r->high ? error : r->high;
-}
-
-static double range_of(const doubt_range *r) {
-    return r->high - r->low;
-}
-
 /* What a sequential sum and one in lanes have lost so far. Lanes count where they are larger than
  * R, that is, than sums of neighbours. The term has this number in its line. */
 static void add_to_model(doubt_model *m, const doubt_between *line, uint64_t number, double term) {
     const doubt_terms *t = &line->terms;
     double *lane = &m->lanes[number % DOUBT_LANES], all = 0, size = 0;
     m->sum = m->which >= 0 ? line->sums[m->which] : arithmetic_add(m->sum, term, &m->additions);
-    widen_range(&m->drift, doubt_error(&t->l, m->sum));
+    range_widen(&m->drift, doubt_error(&t->l, m->sum));
     *lane = arithmetic_add(*lane, term, &m->additions);
     if (number % DOUBT_LANES < DOUBT_LANES - 1)
         return;
@@ -119,11 +99,11 @@ static void add_to_model(doubt_model *m, const doubt_between *line, uint64_t num
         all += m->lanes[i];
         size += fabs(m->lanes[i]);
     }
-    if (!(size > DOUBT_LANES * (t->top - t->bottom)) || isinf(size)) /* a lane may overflow */
+    if (!(size > DOUBT_LANES * range_size(&t->range)) || isinf(size)) /* a lane may overflow */
         return;
     const double error = doubt_error(&t->l, all), rounding = m->scan.how.unit * size / 2;
-    widen_range(&m->lane_drift, error - rounding);
-    widen_range(&m->lane_drift, error + rounding);
+    range_widen(&m->lane_drift, error - rounding);
+    range_widen(&m->lane_drift, error + rounding);
 }
 
 /* ---- outputs ---- */
@@ -139,7 +119,7 @@ static unsigned threshold_of(const doubt_output *o) {
 /* A chunk that began at the last seam may have lost as much as sums of all terms so far. */
 static void explain_by_bound(doubt_scan *d, uint64_t position, doubt_output *o) {
     doubt_model *m = (doubt_model *)d;
-    const double drift = fmax(DOUBT_DRIFTS * range_of(&m->drift), d->lost);
+    const double drift = fmax(DOUBT_DRIFTS * range_size(&m->drift), d->lost);
     if (!(o->jump > DOUBT_JUMP))
         return;
     cumsum_doubt_count_jump(&m->jumps, d->s->offset + position);
@@ -150,7 +130,7 @@ static void explain_by_bound(doubt_scan *d, uint64_t position, doubt_output *o) 
 static void look_at_piece_output(judge_state *s, doubt_model *m, uint64_t position,
                                  cumsum_verdict only) {
     unsigned kept;
-    m->scan.lost = DOUBT_DRIFTS * range_of(&m->lane_drift);
+    m->scan.lost = DOUBT_DRIFTS * range_size(&m->lane_drift);
     const doubt_output o = cumsum_doubt_next(&m->scan, position, &kept);
     const unsigned threshold = threshold_of(&o);
     cumsum_finding finding = {.verdict = only};

@@ -21,12 +21,6 @@ enum {
     DOUBT_LANES = 8
 };
 
-/* The least and the greatest of errors, and 0. */
-typedef struct doubt_range {
-    double low;
-    double high;
-} doubt_range;
-
 /* A line under one arithmetic. */
 typedef struct doubt_model {
     doubt_scan scan; /* first, so that its explain finds the rest */
@@ -34,8 +28,8 @@ typedef struct doubt_model {
     int which;  /* of the line's sums is that of these additions; -1: none */
     double sum; /* of the terms so far, in sequence */
     double lanes[DOUBT_LANES];
-    doubt_range drift;                     /* of the sums in sequence */
-    doubt_range lane_drift;                /* of the sums of all lanes, behind each row of terms */
+    sum_range drift;                       /* of the errors of the sums in sequence */
+    sum_range lane_drift;                  /* of those of all lanes, behind each row of terms */
     cumsum_finding findings[DOUBT_PLACES]; /* without coordinates */
     doubt_jumps jumps;                     /* those that a chunk may explain included */
     /* Outputs that are suspect, by what verdict 1 said of them: above 256, and above 16 only. */

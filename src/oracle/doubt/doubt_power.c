@@ -29,7 +29,8 @@ static power_line sum_power_line(const judge_state *s) {
     const binary_format *f = judge_format(s);
     const uint64_t end = s->problem.line_length - s->problem.exclusive;
     power_line p = {.exact = true, .least = INFINITY};
-    double sum = 0, top = 0, bottom = 0, lowest = INFINITY;
+    double sum = 0, lowest = INFINITY;
+    sum_range range = {0};
     for (uint64_t k = 0; k < end; k++, p.terms++) {
         const uint64_t bits = judge_term(s, k);
         if (!format_is_finite(f, bits))
@@ -37,9 +38,7 @@ static power_line sum_power_line(const judge_state *s) {
         const double value = format_value(f, bits), before = p.magnitude;
         if (value == 0)
             continue;
-        sum += value;
-        top = sum > top ? sum : top;
-        bottom = sum < bottom ? sum : bottom;
+        range_widen(&range, sum += value);
         p.magnitude += fabs(value);
         p.least = fabs(value) < p.least ? fabs(value) : p.least;
         p.nonzero++;
@@ -49,7 +48,7 @@ static power_line sum_power_line(const judge_state *s) {
             p.exact = before < most && p.magnitude <= most;
         }
     }
-    p.range = top - bottom;
+    p.range = range_size(&range);
     return p;
 }
 
@@ -84,16 +83,12 @@ static double own_errors(const judge_state *s, const power_line *p) {
 static double rules_power(const judge_state *s, const power_line *p, const doubt_arithmetic *how,
                           double j) {
     const double errors = p->nonzero * how->unit, growth = expm1(errors);
-    const double largest = format_value(how->accumulator, how->accumulator->infinity - 1);
-    const bool stops = how->saturates && !(p->range * (1 + growth) * ROUND_UP < largest);
+    const bool stops =
+        how->saturates && !(p->range * (1 + growth) * ROUND_UP < format_largest(how->accumulator));
     const double any = 2 * errors * p->magnitude, neighbours = 2 * growth * p->range;
-    const double jump = (DOUBT_JUMP + j + 1) * how->unit * p->range * doubt_bits(p->terms);
+    const double jump = (DOUBT_JUMP + j + 1) * how->unit * p->range * bits_of_count(p->terms);
     return s->options.no_doubt || stops ? any
                                         : fmin(any, fmin(neighbours, jump + own_errors(s, p)));
-}
-
-static double larger_of(double a, double b) {
-    return a > b ? a : b;
 }
 
 /* A share of the lines, and what was found in them. */
@@ -114,8 +109,8 @@ static void add_power_line(power_share *mine, uint64_t line) {
         const double store = store_power(s, &p, &list[i]);
         const double term = rules_power(s, &p, &list[i], DOUBT_JUMP) + store;
         const double carry = rules_power(s, &p, &list[i], DOUBT_SEAM_JUMP) + store;
-        power->lost_term = larger_of(power->lost_term, term * ROUND_UP);
-        power->lost_carry = larger_of(power->lost_carry, carry * ROUND_UP);
+        power->lost_term = fmax(power->lost_term, term * ROUND_UP);
+        power->lost_carry = fmax(power->lost_carry, carry * ROUND_UP);
     }
 }
 
@@ -131,8 +126,8 @@ static void append_power(judge_state *s, const judge_share *lines) {
     const cumsum_power *found = &((const power_share *)lines)->power;
     cumsum_power *power = &s->judgement->power;
     power->exact &= found->exact;
-    power->lost_term = larger_of(power->lost_term, found->lost_term);
-    power->lost_carry = larger_of(power->lost_carry, found->lost_carry);
+    power->lost_term = fmax(power->lost_term, found->lost_term);
+    power->lost_carry = fmax(power->lost_carry, found->lost_carry);
 }
 
 cumsum_status cumsum_judge_power(judge_state *s) {
@@ -140,7 +135,8 @@ cumsum_status cumsum_judge_power(judge_state *s) {
     cumsum_status status = CUMSUM_OK;
     *power = (cumsum_power){.known = true, .exact = true};
     if (judge_format(s))
-        status = cumsum_judge_share_lines(s, sizeof(power_share), add_power_lines, append_power);
+        status =
+            cumsum_judge_share_lines(s, sizeof(power_share), add_power_lines, append_power, NULL);
     /* A line whose jumps come at a regular distance may hide a term that is lost there. */
     if (s->judgement->doubt.seam)
         power->lost_term = power->lost_carry;

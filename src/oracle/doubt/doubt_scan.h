@@ -19,9 +19,8 @@
 typedef struct doubt_terms {
     line_sum l;
     double few[REACH_MOST]; /* of l, which points here */
-    double top;             /* the greatest and the least prefix sum */
-    double bottom;
-    bool tiny; /* a term has a bit below the smallest normal number */
+    sum_range range;        /* of the prefix sums */
+    bool tiny;              /* a term has a bit below the smallest normal number */
 } doubt_terms;
 
 /* The output before. */
@@ -115,9 +114,7 @@ static inline void doubt_add_term(doubt_terms *t, const binary_format *f, uint64
     doubt_keep_extremes(&t->l, f, bits);
     if (number % LINE_GROUP == LINE_GROUP - 1)
         line_sum_settle(&t->l);
-    const double sum = t->l.high + t->l.low;
-    t->top = sum > t->top ? sum : t->top;
-    t->bottom = sum < t->bottom ? sum : t->bottom;
+    range_widen(&t->range, t->l.high + t->l.low);
     t->tiny |= doubt_is_tiny(f, bits);
 }
 
@@ -134,14 +131,6 @@ static inline double doubt_positive_part(double value) {
 /* The smallest difference of two errors. */
 static inline double doubt_least_jump(doubt_errors a, doubt_errors b) {
     return doubt_positive_part(a.low - b.high > b.low - a.high ? a.low - b.high : b.low - a.high);
-}
-
-/* The number of bits of a count. */
-static inline unsigned doubt_bits(uint64_t m) {
-    unsigned bits = 0;
-    for (; m; m >>= 1)
-        bits++;
-    return bits;
 }
 
 /* How the accumulator adds. */

@@ -72,10 +72,9 @@ static inline double doubt_nearest_error(doubt_errors e, double value) {
 
 /* What a loop knows about the doubt of its line under one arithmetic. */
 typedef struct doubt_watch {
-    bool sure;  /* no output so far is suspect, nor is there a jump */
-    double top; /* the greatest and the least of some exact prefix sums so far */
-    double bottom;
-    double error; /* one that the sum before the last output's store may have had */
+    bool sure;       /* no output so far is suspect, nor is there a jump */
+    sum_range range; /* of some exact prefix sums so far */
+    double error;    /* one that the sum before the last output's store may have had */
     /* Limits of some output so far; they grow along a line, but for the place from which on nothing
      * is known: of so many terms that are not zero they have to be worked out again. */
     uint64_t renewed_at;
@@ -89,12 +88,6 @@ typedef struct doubt_watch {
 /* A jump up to this many units is none: 16, less what covers roundings. */
 #define WATCH_JUMP 15.0
 
-/* Widens R by a prefix sum. */
-static inline void watch_sum(doubt_watch *w, double sum) {
-    w->top = sum > w->top ? sum : w->top;
-    w->bottom = sum < w->bottom ? sum : w->bottom;
-}
-
 /* The limits after the terms of l and at most so many more, for jumps of so many units. Up to
  * error_limit an output is a sum of neighbours, and something is known of it, with this v: R r v,
  * and 2 log2(m) v A where r v may be 1/4. R r v is less than R ((1 + v)^r - 1). Where nothing
@@ -104,7 +97,7 @@ static inline void watch_limits(doubt_watch *w, const line_sum *l, const binary_
                                 const doubt_arithmetic *how, double jump, uint64_t more) {
     const uint64_t known = (uint64_t)(0.25 / how->unit); /* of fewer terms r v is below 1/4 */
     const bool surely_known = l->nonzero + more < known;
-    const double v = how->unit * WATCH_MARGIN, range = w->top - w->bottom;
+    const double v = how->unit * WATCH_MARGIN, range = range_size(&w->range);
     const double earlier = line_sum_earlier_roundings(l, line_sum_heavy(l, how->accumulator));
     const double neighbours = range * (earlier + 1) * v;
     const double balanced = 2 * (double)l->log2_terms * v * l->magnitude;
@@ -134,7 +127,7 @@ static inline void watch_output(doubt_watch *w, const line_sum *l, const binary_
     const bool stored = f->precision < 24 && how->store != DOUBT_STORE_NONE;
     double error = (y - l->high) - l->low, size = fabs(error);
     const double last = w->error, doubt = 4 * l->slack;
-    watch_sum(w, l->high);
+    range_widen(&w->range, l->high);
     if (stored && (error != 0 || last != 0)) {
         const doubt_errors e = doubt_errors_before_store(f, how->store, bits, error);
         error = doubt_nearest_error(e, last);

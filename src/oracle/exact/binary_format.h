@@ -169,6 +169,11 @@ static inline double format_value(const binary_format *f, uint64_t bits) {
     }
 }
 
+/* The largest finite number. */
+static inline double format_largest(const binary_format *f) {
+    return format_value(f, f->infinity - 1);
+}
+
 /*
  * Converts binary32 bits to a format of 16 bits by a cumsum_half_store (docs/numerics.md, FLOAT16).
  * bfloat16 has no store of its own for large sums: NEAREST_EVEN is the IEEE conversion there. Not
@@ -202,6 +207,14 @@ static inline uint32_t half_store(const binary_format *f, uint32_t bits, int sto
      * and normals; a carry out of the rounding raises the exponent, as it has to. */
     uint32_t result = (exponent << (bfloat16 ? 7 : 10)) + integer;
     return sign | (result > infinity ? infinity : result);
+}
+
+/* A sum as an output: rounded to binary32 or binary64, or rounded to binary32 and stored in 16
+ * bits. A NaN in 16 bits is one of many. */
+static inline uint64_t format_stored(const binary_format *f, double sum, int store) {
+    if (f->precision >= 24)
+        return format_bits(f, sum);
+    return isnan(sum) ? f->infinity | 1 : half_store(f, binary32_bits((float)sum), store);
 }
 
 #endif

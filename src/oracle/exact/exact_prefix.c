@@ -151,3 +151,10 @@ uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int u
 uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit) {
     return cumsum_format_round_to(f, value, unit, TO_NEAREST);
 }
+
+double cumsum_wide_value(const wide *value, int unit) {
+    const wide magnitude = wide_abs(value);
+    const unsigned length = wide_bit_length(&magnitude), low = length > 64 ? length - 64 : 0;
+    const double scaled = ldexp((double)wide_bits_from(&magnitude, low), (int)low + unit);
+    return wide_is_negative(value) ? -scaled : scaled;
+}

@@ -77,6 +77,9 @@ uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int u
 /* The same to nearest, ties to even. */
 uint64_t cumsum_format_round(const binary_format *f, const wide *value, int unit);
 
+/* value * 2^unit, of which the highest bits are enough. */
+double cumsum_wide_value(const wide *value, int unit);
+
 /* S, rounded once to the format of the terms. */
 static inline uint64_t cumsum_exact_prefix_round(const exact_prefix *p) {
     return cumsum_format_round(p->format, &p->sum, p->format->quantum);

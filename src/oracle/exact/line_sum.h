@@ -46,6 +46,22 @@ static inline line_sum line_sum_empty(double *few) {
     return (line_sum){.lowest = INFINITY, .few = few};
 }
 
+/* The least and the greatest of some values, 0 among them. Of all prefix sums of a line R is the
+ * greatest difference: its sums of neighbours are no larger. */
+typedef struct sum_range {
+    double low;
+    double high;
+} sum_range;
+
+static inline void range_widen(sum_range *r, double value) {
+    r->high = value > r->high ? value : r->high;
+    r->low = value < r->low ? value : r->low;
+}
+
+static inline double range_size(const sum_range *r) {
+    return r->high - r->low;
+}
+
 /* Factors that turn a value with a relative error below 2^-19 into a bound. */
 #define ROUND_DOWN (1 - 0x1p-19)
 #define ROUND_UP   (1 + 0x1p-19)

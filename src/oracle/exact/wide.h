@@ -163,15 +163,19 @@ static inline int wide_compare(const wide *a, const wide *b) {
     return 0;
 }
 
-/* The position of the highest set bit, counted from 1; 0 for 0. a >= 0. */
+/* The position of the highest set bit, counted from 1; 0 for 0. */
+static inline unsigned bits_of_count(uint64_t value) {
+    unsigned bits = 0;
+    for (; value; value >>= 1)
+        bits++;
+    return bits;
+}
+
+/* The same of a >= 0. */
 static inline unsigned wide_bit_length(const wide *a) {
     for (unsigned i = a->limbs; i-- > 0;)
-        if (a->limb[i]) {
-            unsigned length = 64 * i;
-            for (uint64_t v = a->limb[i]; v; v >>= 1)
-                length++;
-            return length;
-        }
+        if (a->limb[i])
+            return 64 * i + bits_of_count(a->limb[i]);
     return 0;
 }
 

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "order_tools.h"
+#include "order_scan.h"
 
 #define MOST_ITEMS 32 /* of a thread */
 #define KEPT       8  /* orders whose next level is looked for */
@@ -32,10 +32,6 @@ static const cumsum_order_kind kinds[] = {CUMSUM_KIND_SEQUENTIAL, CUMSUM_KIND_HI
                                           CUMSUM_KIND_SKLANSKY, CUMSUM_KIND_BLELLOCH};
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
-static uint64_t lesser(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
 /* A few outputs are tried first, which another order seldom has right. */
 static uint64_t right_outputs(const order_finder *f, const cumsum_composed_order *order) {
     for (uint64_t part = 16; part < f->n; part *= 4) {
@@ -50,7 +46,7 @@ static bool try_levels(order_finder *f, const cumsum_composed_order *order) {
     if (!f->effort)
         return false;
     const attempt a = {*order, right_outputs(f, order)};
-    f->effort -= lesser(f->effort, a.right + 1);
+    f->effort -= order_lesser(f->effort, a.right + 1);
     if (a.right >= f->n) {
         *f->found = *order;
         return true;

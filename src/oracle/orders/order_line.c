@@ -100,23 +100,6 @@ static void load_doubles(const order_run *r, uint64_t from, uint64_t n, double *
 
 /* ---- comparing ---- */
 
-/* The output as which the device stores its running sum. */
-static uint64_t output_bits(const order_run *r, double sum) {
-    if (!judge_is_16_bit(r->state))
-        return format_bits(r->format, sum);
-    return isnan(sum) ? r->format->infinity | 1
-                      : half_store(r->format, binary32_bits((float)sum), store_of(r));
-}
-
-/* Different bits are accepted if they are two NaNs, or two zeros, or if no verdict is possible. */
-static bool counts_as_same(const order_run *r, uint64_t position, uint64_t y, uint64_t expected) {
-    const judge_state *s = r->state;
-    uint64_t sign = r->format->sign;
-    return cumsum_same_bits(s->problem.type, y, expected) ||
-           (!s->options.strict_zero && ((y | expected) & ~sign) == 0) ||
-           judge_overwritten(s, position);
-}
-
 /* Counts an output that differs. False if there are too many. */
 static bool near_miss(order_run *r, uint64_t position, uint64_t y, uint64_t expected) {
     const judge_state *s = r->state;
@@ -140,7 +123,7 @@ static bool matches(order_run *r, uint64_t position, uint64_t expected) {
     if (r->state->sums && position + 1 < r->state->problem.line_length)
         return true;
     uint64_t y = judge_actual(r->state, position);
-    return y == expected || counts_as_same(r, position, y, expected) ||
+    return judge_same_output(r->state, y, expected) || judge_overwritten(r->state, position) ||
            near_miss(r, position, y, expected);
 }
 
@@ -168,7 +151,9 @@ static uint64_t compare_part(order_run *r, uint64_t from, uint64_t n, const floa
     if (floats && vectors_agree(r, from, n, floats))
         return n;
     for (uint64_t k = 0; k < n; k++)
-        if (!matches(r, from + k, output_bits(r, floats ? (double)floats[k] : doubles[k])))
+        if (!matches(
+                r, from + k,
+                format_stored(r->format, floats ? (double)floats[k] : doubles[k], store_of(r))))
             return k;
     return n;
 }

@@ -22,10 +22,6 @@
 
 #include "order_scan.h"
 
-static inline uint64_t order_lesser(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
 static void sequential(const order_sums *s, real *v, uint64_t n) {
     for (uint64_t i = 1; i < n; i++)
         v[i] = SUM(v[i - 1], v[i]);

@@ -11,6 +11,10 @@
 #include "arithmetic.h"
 #include "order_tools.h"
 
+static inline uint64_t order_lesser(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
 /* a + b, rounded to nearest. Results that are subnormal become zeros of their sign if they must be
  * flushed. */
 static inline double order_add(double a, double b, const arithmetic *how) {

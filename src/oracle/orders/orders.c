@@ -32,69 +32,104 @@ static bool is_known(const judge_state *s, cumsum_order_match match, bool *answe
                      !s->options.strict_zero && !s->last_writer);
 }
 
-/* The lines that a thread compares. The first line was compared before: most orders end there. */
-typedef struct order_share {
-    judge_state state;
-    order_run run;
-    uint64_t first;
-    uint64_t end;
-} order_share;
-
-/* All lines, and the data of the threads that compare them. */
+/* All lines. The calling thread compares the first one: most orders end there. */
 typedef struct order_search {
     judge_state *state;
-    order_share *shares;
-    uint64_t count;
+    order_run run;
+    uint64_t scratch;    /* that orders need, beside what every order may */
     atomic_bool differs; /* a bit was found that the order does not give */
     bool alike;          /* arithmetics that differ in large or subnormal sums give the same bits */
 } order_search;
 
+/* The lines that a thread compares with the same order. */
+typedef struct order_share {
+    judge_share lines;
+    bool out_of_memory;
+} order_share;
+
 /* FLOAT16: how many lines, from this one on, surely have the sequential order, with sums in
  * binary32 that are stored to nearest? */
-static uint64_t lines_in_sequence(order_share *mine, line_spacing *spacing, uint64_t line) {
-    judge_state *s = &mine->state;
-    const cumsum_order_match *m = &mine->run.match;
+static uint64_t lines_in_sequence(const order_run *r, judge_state *s, line_spacing *spacing,
+                                  uint64_t line, uint64_t end) {
+    const cumsum_order_match *m = &r->match;
     const uint64_t known = s->accepted_from;
-    if (s->slowly || s->sums || s->last_writer || s->options.strict_zero || mine->run.near ||
+    if (s->slowly || s->sums || s->last_writer || s->options.strict_zero || r->near ||
         s->problem.type != CUMSUM_DATA_TYPE_FLOAT16 || m->order != CUMSUM_NAMED_SEQUENTIAL ||
         m->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ||
         m->half_store == CUMSUM_HALF_STORE_TOWARD_ZERO)
         return 0;
-    if (line >= known)
-        return mine->end - line;
-    return cumsum_screen_lines_in_sequence(s, spacing, line, mine->end < known ? mine->end : known);
+    return line >= known
+               ? end - line
+               : cumsum_screen_lines_in_sequence(s, spacing, line, end < known ? end : known);
 }
 
-/* Compares the lines of a share one after the other, until a bit differs in this share or another.
- * Compares several FLOAT16 lines at once while they match. */
-static void try_lines(void *context, size_t share) {
-    order_search *all = context;
-    order_share *mine = &all->shares[share];
-    line_spacing spacing = cumsum_screen_line_spacing(&mine->state);
-    uint64_t line = mine->first;
-    while (line < mine->end && !atomic_load_explicit(&all->differs, memory_order_relaxed)) {
-        const uint64_t matching = lines_in_sequence(mine, &spacing, line);
+/* Compares lines one after the other, until a bit differs here or in another share. Compares
+ * several FLOAT16 lines at once while they match. */
+static void try_lines(order_search *all, order_run *r, judge_state *s, uint64_t line,
+                      uint64_t end) {
+    line_spacing spacing = cumsum_screen_line_spacing(s);
+    while (line < end && !atomic_load_explicit(&all->differs, memory_order_relaxed)) {
+        const uint64_t matching = lines_in_sequence(r, s, &spacing, line, end);
         line += matching;
         if (matching)
             continue;
-        cumsum_judge_start_line(&mine->state, line++);
-        if (!cumsum_order_gives_line(&mine->run))
+        cumsum_judge_start_line(s, line++);
+        if (!cumsum_order_gives_line(r))
             atomic_store_explicit(&all->differs, true, memory_order_relaxed);
     }
 }
 
+/* Room for a line and the scratch of scans of it: of the plain orders, and of one that needs
+ * `scratch`. False if there is no memory for it. */
+static bool give_room(order_run *r, const judge_state *s, uint64_t scratch) {
+    const uint64_t n = s->problem.line_length, plain = cumsum_judge_order_room(s);
+    const uint64_t room = n + scratch > plain && plain ? n + scratch : plain;
+    free(r->line);
+    r->line = room ? malloc((size_t)room * sizeof *r->line) : NULL;
+    r->scratch = r->line ? r->line + n : NULL;
+    return r->line || !room;
+}
+
+static void try_share(judge_share *lines) {
+    order_share *mine = (order_share *)lines;
+    order_search *all = lines->context;
+    order_run run = all->run;
+    run.state = &lines->state;
+    run.line = NULL;
+    mine->out_of_memory = !give_room(&run, &lines->state, all->scratch);
+    if (!mine->out_of_memory)
+        try_lines(all, &run, &lines->state, lines->first + (lines->first == 0), lines->end);
+    free(run.line);
+}
+
+static void append_share(judge_state *s, const judge_share *lines) {
+    s->out_of_memory |= ((const order_share *)lines)->out_of_memory;
+}
+
+/* Does the order give the other lines, too? Outputs that differ are counted in one sequence. */
+static void try_other_lines(order_search *all) {
+    judge_state *s = all->state;
+    if (s->problem.lines == 1)
+        return;
+    if (all->run.near || cumsum_judge_shares(s) == 1)
+        try_lines(all, &all->run, s, 1, s->problem.lines);
+    else if (cumsum_judge_share_lines(s, sizeof(order_share), try_share, append_share, all) !=
+             CUMSUM_OK)
+        s->out_of_memory = true;
+}
+
 static bool tensor_matches(order_search *all, cumsum_order_match match) {
     bool known;
-    if (!all->shares[0].run.near && is_known(all->state, match, &known))
+    if (!all->run.near && is_known(all->state, match, &known))
         return known;
-    for (uint64_t i = 0; i < all->count; i++)
-        all->shares[i].run.match = match, all->shares[i].run.gave_line = false;
-    cumsum_judge_start_line(&all->shares[0].state, 0);
-    if (!cumsum_order_gives_line(&all->shares[0].run))
+    all->run.match = match;
+    all->run.gave_line = false;
+    cumsum_judge_start_line(all->state, 0);
+    if (!cumsum_order_gives_line(&all->run))
         return false;
     atomic_store_explicit(&all->differs, false, memory_order_relaxed);
-    cumsum_judge_in_shares(all->state, all->count, try_lines, all);
-    return !atomic_load_explicit(&all->differs, memory_order_relaxed);
+    try_other_lines(all);
+    return !all->state->out_of_memory && !atomic_load_explicit(&all->differs, memory_order_relaxed);
 }
 
 /*
@@ -191,11 +226,9 @@ static bool try_order(order_search *all, cumsum_named_order order) {
  * one so far. That depends on the outputs before, so the calling thread compares all lines. */
 static void try_near_orders(order_search *all) {
     judge_state *s = all->state;
-    order_run *r = &all->shares[0].run;
+    order_run *r = &all->run;
     cumsum_near_order near, *best = &s->judgement->near;
     cumsum_order_match list[4];
-    all->count = 1;
-    all->shares[0].end = s->problem.lines;
     r->near = &near;
     /* Of three outputs one is too many. */
     r->most = s->judgement->outputs > 3 ? (s->judgement->outputs - 1) / ORDER_TENTH + 1 : 0;
@@ -221,17 +254,6 @@ uint64_t cumsum_judge_order_room(const judge_state *s) {
 
 /* ---- composed orders ---- */
 
-/* Room for a line and the scratch of scans of it: of the plain orders, and of one that needs
- * `scratch`. */
-static bool give_room(order_run *r, const judge_state *s, uint64_t scratch) {
-    const uint64_t n = s->problem.line_length, plain = cumsum_judge_order_room(s);
-    const uint64_t room = n + scratch > plain ? n + scratch : plain;
-    free(r->line);
-    r->line = room ? malloc((size_t)room * sizeof *r->line) : NULL;
-    r->scratch = r->line ? r->line + n : NULL;
-    return r->line != NULL;
-}
-
 /* A composed order is looked for in the first outputs of a line, and not in lines so short that
  * some order always fits. */
 #define FIND_OUTPUTS (UINT64_C(1) << 16)
@@ -243,9 +265,9 @@ static cumsum_status try_composed(order_search *all, cumsum_order_match match,
     cumsum_judgement *j = all->state->judgement;
     const uint64_t n = all->state->problem.line_length;
     match.composed = *order;
-    for (uint64_t i = 0; i < all->count; i++)
-        if (!give_room(&all->shares[i].run, all->state, cumsum_order_scratch(order, n)))
-            return CUMSUM_OUT_OF_MEMORY;
+    all->scratch = cumsum_order_scratch(order, n);
+    if (!give_room(&all->run, all->state, all->scratch))
+        return CUMSUM_OUT_OF_MEMORY;
     if (tensor_matches(all, match))
         j->matches[j->match_count++] = match;
     return CUMSUM_OK;
@@ -254,14 +276,13 @@ static cumsum_status try_composed(order_search *all, cumsum_order_match match,
 /* Makes the first line current in which the outputs are not sequential sums. They are in some line,
  * or they would have that name. */
 static void start_line_to_find(order_search *all) {
-    order_share *first = &all->shares[0];
     const uint64_t lines = all->state->problem.lines;
     cumsum_order_match list[4];
     variants(all->state, CUMSUM_NAMED_SEQUENTIAL, list);
-    first->run.match = list[0];
+    all->run.match = list[0];
     for (uint64_t line = 0; line < lines; line++) {
-        cumsum_judge_start_line(&first->state, line);
-        if (!cumsum_order_gives_line(&first->run))
+        cumsum_judge_start_line(all->state, line);
+        if (!cumsum_order_gives_line(&all->run))
             return;
     }
 }
@@ -277,7 +298,7 @@ static uint64_t try_on_line(void *run, const cumsum_composed_order *order, uint6
  * them if an order was found there that does not give the others. */
 static cumsum_status find_composed(order_search *all, cumsum_order_match match) {
     const uint64_t length = all->state->problem.line_length;
-    order_run *r = &all->shares[0].run;
+    order_run *r = &all->run;
     cumsum_composed_order found, before = {0};
     for (uint64_t n = FIND_OUTPUTS;; n *= 16) {
         const uint64_t most = n < length ? n : length;
@@ -349,46 +370,31 @@ bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
     return false;
 }
 
-/* Every share has room for a line. False if there is no memory for it. */
-static bool begin_search(order_search *all) {
-    const judge_state *s = all->state;
-    const uint64_t room = cumsum_judge_order_room(s);
-    all->shares = calloc((size_t)all->count, sizeof *all->shares);
-    for (uint64_t i = 0; all->shares && i < all->count; i++) {
-        order_share *mine = &all->shares[i];
-        judge_share_state(s, i, &mine->state);
-        mine->first = i ? judge_share_first(s, all->count, i) : 1;
-        mine->end = judge_share_first(s, all->count, i + 1);
-        mine->run = (order_run){.state = &mine->state, .format = judge_format(s)};
-        if (room == 0)
-            continue;
-        if (!give_room(&mine->run, s, 0))
-            return false;
-    }
-    return all->shares != NULL;
+/* The steps, until one names an order. */
+static cumsum_status search(order_search *all) {
+    judge_state *s = all->state;
+    const cumsum_judgement *j = s->judgement;
+    const bool find = s->options.composed_orders && j->pass, near = s->options.near_order;
+    cumsum_status status = CUMSUM_OK;
+    try_orders(all);
+    if (s->options.composed)
+        status = try_wanted(all);
+    if (j->match_count || status != CUMSUM_OK)
+        return status;
+    if (find || near)
+        all->alike = !s->slowly && are_alike(all->state);
+    if (find)
+        status = find_composed_orders(all);
+    if (status == CUMSUM_OK && near && !j->match_count)
+        try_near_orders(all);
+    return status;
 }
 
 cumsum_status cumsum_judge_orders(judge_state *s) {
-    const uint64_t shares = cumsum_judge_shares(s);
-    order_search all = {.state = s, .count = shares};
+    order_search all = {.state = s, .run = {.state = s, .format = judge_format(s)}};
     if (!judge_format(s)) /* integers are the same in every order */
         return CUMSUM_OK;
-    cumsum_status status = begin_search(&all) ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;
-    if (status == CUMSUM_OK) {
-        try_orders(&all);
-        if (s->options.composed)
-            status = try_wanted(&all);
-    }
-    const cumsum_judgement *j = s->judgement;
-    const bool find = s->options.composed_orders && j->pass, near = s->options.near_order;
-    if (status == CUMSUM_OK && (find || near) && !j->match_count)
-        all.alike = !s->slowly && are_alike(&all.shares[0].state);
-    if (status == CUMSUM_OK && find && !j->match_count)
-        status = find_composed_orders(&all);
-    if (status == CUMSUM_OK && near && !j->match_count)
-        try_near_orders(&all);
-    for (uint64_t i = 0; all.shares && i < shares; i++)
-        free(all.shares[i].run.line);
-    free(all.shares);
-    return status;
+    const cumsum_status status = give_room(&all.run, s, 0) ? search(&all) : CUMSUM_OUT_OF_MEMORY;
+    free(all.run.line);
+    return s->out_of_memory ? CUMSUM_OUT_OF_MEMORY : status;
 }

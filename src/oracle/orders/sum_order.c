@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "order_tools.h"
+#include "order_scan.h"
 
 typedef struct total_sums {
     cumsum_addition *add;
@@ -16,10 +16,6 @@ typedef struct total_sums {
 
 static double add_two(const total_sums *s, double a, double b) {
     return s->add(s->context, a, b);
-}
-
-static uint64_t fewer(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
 }
 
 /* Adds every unit that is `step` places further on to the first. */
@@ -107,8 +103,8 @@ static uint64_t level_totals(const total_sums *s, const cumsum_sum_level *level,
     const uint64_t size = level->size ? level->size : n;
     uint64_t count = 0;
     for (uint64_t first = 0; first < n; first += size) {
-        const uint64_t units = fewer(size, n - first);
-        const uint64_t lanes = fewer(level->lanes, units);
+        const uint64_t units = order_lesser(size, n - first);
+        const uint64_t lanes = order_lesser(level->lanes, units);
         for (uint64_t lane = 0; lane < lanes; lane++) {
             const double sum = strided_total(s, v + first + lane, units - lane, level->lanes);
             if (s->known_only && isnan(sum))

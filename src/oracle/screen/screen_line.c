@@ -264,7 +264,7 @@ static void watch_tile(judge_state *s, const line_sum *l, const begun_tile *b,
     const line_sum behind = {.high = t->sum, .low = t->rest};
     const bool looked_at = w->sure && (t->halves || (!t->rounded && l->rounds));
     if (looked_at) {
-        watch_sum(w, l->high);
+        range_widen(&w->range, l->high);
         watch_limits(w, l, f, how, WATCH_JUMP, t->count);
     }
     if (looked_at && !(error <= w->error_limit && jump <= w->jump_limit))
@@ -272,8 +272,8 @@ static void watch_tile(judge_state *s, const line_sum *l, const begun_tile *b,
     else if (format_is_finite(f, last))
         w->error = watch_error(w, &behind, f, how, last);
     if (looked_at) {
-        watch_sum(w, t->top - t->shift);
-        watch_sum(w, t->bottom - t->shift);
+        range_widen(&w->range, t->top - t->shift);
+        range_widen(&w->range, t->bottom - t->shift);
     }
 }
 

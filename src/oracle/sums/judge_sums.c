@@ -45,29 +45,19 @@ static cumsum_status read_tensor(const char *name, const cumsum_tensor_desc *des
     return cumsum_validate_tensor(name, desc, CUMSUM_LEVEL_JUDGED, &from, diagnostic);
 }
 
-/* A rule about the reduction as a whole. */
+/* A rule about the reduction as a whole. A limit below 0 is none that has to be told. */
 static cumsum_status broken_reduction(cumsum_diagnostic *diagnostic, const char *tensor,
                                       const char *field, int32_t dimension, uint64_t value,
-                                      const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                             .tensor = tensor,
-                                                             .field = field,
-                                                             .dimension = dimension,
-                                                             .value = value,
-                                                             .rule = rule});
-}
-
-/* The same with a limit that the rule does not tell. */
-static cumsum_status beyond(cumsum_diagnostic *diagnostic, const char *tensor, const char *field,
-                            int32_t dimension, uint64_t value, uint64_t limit, const char *rule) {
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
-                                                             .tensor = tensor,
-                                                             .field = field,
-                                                             .dimension = dimension,
-                                                             .value = value,
-                                                             .limit = limit,
-                                                             .show_limit = true,
-                                                             .rule = rule});
+                                      int64_t limit, const char *rule) {
+    return cumsum_diagnose(diagnostic,
+                           &(cumsum_broken_rule){.status = CUMSUM_INVALID_DESCRIPTOR,
+                                                 .tensor = tensor,
+                                                 .field = field,
+                                                 .dimension = dimension,
+                                                 .value = value,
+                                                 .limit = limit >= 0 ? (uint64_t)limit : 0,
+                                                 .show_limit = limit >= 0,
+                                                 .rule = rule});
 }
 
 /* The set of summed axes. */
@@ -75,7 +65,7 @@ static cumsum_status read_axes(const cumsum_sums_desc *desc, uint32_t rank, uint
                                cumsum_diagnostic *diagnostic) {
     *axes = 0;
     if (desc->axis_count > CUMSUM_MAX_DIMENSIONS)
-        return broken_reduction(diagnostic, NULL, "AxisCount", -1, desc->axis_count,
+        return broken_reduction(diagnostic, NULL, "AxisCount", -1, desc->axis_count, -1,
                                 "must be from 0 to 8");
     if (desc->axis_count && !desc->axes)
         return cumsum_diagnose(diagnostic,
@@ -87,10 +77,10 @@ static cumsum_status read_axes(const cumsum_sums_desc *desc, uint32_t rank, uint
     for (uint32_t i = 0; i < desc->axis_count; i++) {
         const uint32_t axis = desc->axes[i];
         if (axis >= rank)
-            return beyond(diagnostic, NULL, "Axes", (int32_t)i, axis, rank,
-                          "must be below DimensionCount");
+            return broken_reduction(diagnostic, NULL, "Axes", (int32_t)i, axis, rank,
+                                    "must be below DimensionCount");
         if (*axes >> axis & 1)
-            return broken_reduction(diagnostic, NULL, "Axes", (int32_t)i, axis,
+            return broken_reduction(diagnostic, NULL, "Axes", (int32_t)i, axis, -1,
                                     "must be given at most once");
         *axes |= UINT32_C(1) << axis;
     }
@@ -135,17 +125,18 @@ static cumsum_status check_output(const sum_tensor *input, const sum_tensor *out
                                               .value_name = cumsum_data_type_name(out->data_type),
                                               .rule = "must equal InputTensor.DataType"});
     if (out->dimension_count != in->dimension_count)
-        return beyond(diagnostic, CUMSUM_OUTPUT_NAME, "DimensionCount", -1, out->dimension_count,
-                      in->dimension_count, "must equal InputTensor.DimensionCount");
+        return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "DimensionCount", -1,
+                                out->dimension_count, in->dimension_count,
+                                "must equal InputTensor.DimensionCount");
     for (uint32_t d = 0; d < in->dimension_count; d++) {
         const bool summed = axes >> d & 1;
         const uint32_t size = output->given[d], wanted = summed ? 1 : input->given[d];
         if (size != wanted && summed)
-            return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size,
+            return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size, -1,
                                     "must be 1, since the axis is summed");
         if (size != wanted)
-            return beyond(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size, wanted,
-                          "must equal InputTensor.Sizes of the same dimension");
+            return broken_reduction(diagnostic, CUMSUM_OUTPUT_NAME, "Sizes", (int32_t)d, size,
+                                    wanted, "must equal InputTensor.Sizes of the same dimension");
     }
     return CUMSUM_OK;
 }
@@ -262,19 +253,12 @@ cumsum_status cumsum_judge_sums(const cumsum_sums_desc *desc, const void *input,
     judge_state s = {.input = input, .actual = actual, .verdicts = verdicts, .sums = &sums};
     if (options)
         s.options = *options;
-    if (!input || !actual || !judgement)
-        return cumsum_diagnose_argument(diagnostic,
-                                        !input ? "input" : (!actual ? "actual" : "judgement"), 0,
-                                        "NULL", "must not be a null pointer");
-    s.judgement = &judgement->judgement;
-    cumsum_status status =
-        cumsum_validate_numerics(&s.options.numerics, CUMSUM_NUMERICS_JUDGED, diagnostic);
+    s.judgement = judgement ? &judgement->judgement : NULL;
+    cumsum_status status = cumsum_judge_check_call(&s, diagnostic);
     if (status == CUMSUM_OK)
         status = read_desc(desc, &s.problem, &sums, diagnostic);
     if (status == CUMSUM_OK)
-        status = cumsum_judge_check_profile(&s, diagnostic);
-    if (status == CUMSUM_OK)
-        status = cumsum_judge_check_ranges(&s, input_in_bytes, actual_in_bytes, diagnostic);
+        status = cumsum_judge_check_tensors(&s, input_in_bytes, actual_in_bytes, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     if (s.problem.lines == 0) {

@@ -31,11 +31,9 @@ static bool is_closer(const judge_state *s, const cumsum_finding *f) {
            cumsum_rule_within(format, f->actual_bits, f->lower_bits, f->upper_bits);
 }
 
+/* Rounded up. */
 static unsigned log2_of(uint64_t terms) {
-    unsigned bits = 0;
-    while (terms > UINT64_C(1) << bits)
-        bits++;
-    return bits;
+    return terms ? bits_of_count(terms - 1) : 0;
 }
 
 static void judge_float_sum(judge_state *s) {
@@ -64,15 +62,6 @@ void cumsum_judge_sum(judge_state *s) {
 }
 
 /* ---- Doubt ---- */
-
-/* A wide integer, of which the highest bits are enough, times 2^unit. */
-static double wide_value(const wide *value, int unit) {
-    const wide magnitude = wide_abs(value);
-    const unsigned length = wide_bit_length(&magnitude);
-    const unsigned low = length > 64 ? length - 64 : 0;
-    const double scaled = ldexp((double)wide_bits_from(&magnitude, low), (int)low + unit);
-    return wide_is_negative(value) ? -scaled : scaled;
-}
 
 /* The distance between numbers at y, or more. */
 static double gap_at(const binary_format *f, uint64_t y) {
@@ -106,17 +95,16 @@ doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how) {
     const double stored = how->store == DOUBT_STORE_NONE ? 0 : gap_at(f, y);
     const double places = sum_may_flush(s, f, y) ? 2 * (double)p->nonzero - 1 : 0;
     const wide distance = cumsum_rule_distance(p, y);
-    const double error = wide_value(&distance, f->quantum);
+    const double error = cumsum_wide_value(&distance, f->quantum);
     const double growth = exp(roundings * how->unit) * SUM_MARGIN;
     const double flushed = format_least_normal(f) * places * growth;
-    const double magnitude = wide_value(&p->magnitude, f->quantum);
+    const double magnitude = cumsum_wide_value(&p->magnitude, f->quantum);
     const double balanced = 2 * (double)log2_of(n) * how->unit * magnitude * SUM_MARGIN;
-    if (how->saturates &&
-        magnitude * growth >= format_value(how->accumulator, how->accumulator->infinity - 1))
+    if (how->saturates && magnitude * growth >= format_largest(how->accumulator))
         return found; /* a sum may have stopped at the largest number */
     if (error - stored - flushed <= balanced)
         return found;
-    const double sum = wide_value(&p->sum, f->quantum);
+    const double sum = cumsum_wide_value(&p->sum, f->quantum);
     found.shown.reason = CUMSUM_DOUBT_NOTHING_KNOWN;
     found.shown.model = how->model;
     found.shown.terms = n;
