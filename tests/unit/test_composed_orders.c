@@ -222,24 +222,17 @@ static void every_line_counts(void) {
     };
     static float x[LINES * LENGTH], y[LINES * LENGTH];
     const uint32_t sizes[2] = {LINES, LENGTH};
-    cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
-                                        .dimension_count = 2,
-                                        .sizes = sizes,
-                                        .total_tensor_size_in_bytes = sizeof x};
-    cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor, .axis = 1};
+    scan_desc d;
     const cumsum_judge_options options = {.composed_orders = true};
-    cumsum_judgement j;
+    describe_scan(&d, CUMSUM_DATA_TYPE_FLOAT32, 2, sizes, NULL, NULL);
     fill_line(x, LINES * LENGTH, 8);
     memset(x, 0, sizeof *x * LENGTH); /* in the first line every order is right */
     for (uint32_t line = 0; line < LINES; line++)
         run_device(&scans[0], x + line * LENGTH, y + line * LENGTH, LENGTH, false);
-    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, NULL, &j, NULL),
-                     CUMSUM_OK);
+    cumsum_judgement j = judge_scan(&d, x, y, &options, NULL);
     assert_int_equal(j.match_count, 1);
     scan_sequential(memcpy(y + 7 * LENGTH, x + 7 * LENGTH, LENGTH * sizeof *y), LENGTH);
-    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, NULL, &j, NULL),
-                     CUMSUM_OK);
+    j = judge_scan(&d, x, y, &options, NULL);
     assert_true(j.pass);
     assert_int_equal(j.match_count, 0);
 }

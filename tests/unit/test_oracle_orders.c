@@ -172,14 +172,10 @@ static void nearest_order_of_lines(void) {
     };
     static float x[LENGTH * LINES], y[LENGTH * LINES];
     const uint32_t sizes[2] = {LENGTH, LINES};
-    cumsum_buffer_tensor_desc buffer = {.data_type = CUMSUM_DATA_TYPE_FLOAT32,
-                                        .dimension_count = 2,
-                                        .sizes = sizes,
-                                        .total_tensor_size_in_bytes = sizeof x};
-    cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+    scan_desc d;
     const cumsum_judge_options options = {.near_order = true};
-    cumsum_judgement j;
+    describe_scan(&d, CUMSUM_DATA_TYPE_FLOAT32, 2, sizes, NULL, NULL);
+    d.operation.axis = 0;
     fill(x, LENGTH * LINES);
     for (uint32_t line = 0; line < LINES; line++) {
         float v[LENGTH];
@@ -191,8 +187,7 @@ static void nearest_order_of_lines(void) {
     }
     y[30 * LINES + 7] += 1; /* its line comes first, its row last */
     y[20 * LINES + 31] += 1;
-    assert_int_equal(cumsum_judge(&desc, x, sizeof x, y, sizeof y, &options, NULL, &j, NULL),
-                     CUMSUM_OK);
+    const cumsum_judgement j = judge_scan(&d, x, y, &options, NULL);
     assert_int_equal(j.match_count, 0);
     assert_int_equal(j.near.match.order, CUMSUM_NAMED_SKLANSKY);
     assert_int_equal(j.near.differing, 2);

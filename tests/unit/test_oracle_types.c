@@ -134,15 +134,11 @@ static void exact_order_is_named(void) {
     static double v[N];
     for (int i = 0; i < 2; i++) {
         const uint32_t n = N, size = cumsum_data_type_size(types[i]);
-        const cumsum_buffer_tensor_desc buffer = {.data_type = types[i],
-                                                  .dimension_count = 1,
-                                                  .sizes = &n,
-                                                  .total_tensor_size_in_bytes = N * size};
-        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-        const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+        scan_desc d;
+        const cumsum_operator_desc *desc = describe_scan(&d, types[i], 1, &n, NULL, NULL);
         fill(types[i], x, v);
         pack_elements(types[i], x, N, input);
-        assert_int_equal(cumsum_exact_sums(&desc, input, N * size, output, N * size, NULL), 0);
+        assert_int_equal(cumsum_exact_sums(desc, input, N * size, output, N * size, NULL), 0);
         const cumsum_judgement j = judge_1d(types[i], N, input, output, false, NULL, NULL);
         assert_int_equal(j.error_class, CUMSUM_CLASS_CORRECTLY_ROUNDED);
         if (types[i] == CUMSUM_DATA_TYPE_FLOAT64) {
@@ -150,9 +146,9 @@ static void exact_order_is_named(void) {
             assert_int_equal(j.matches[0].order, CUMSUM_NAMED_EXACT);
         }
         cumsum_diagnostic why;
-        assert_int_equal(cumsum_exact_sums(&desc, input, N, output, N * size, &why),
+        assert_int_equal(cumsum_exact_sums(desc, input, N, output, N * size, &why),
                          CUMSUM_INVALID_BINDING);
-        assert_int_equal(cumsum_exact_sums(&desc, input, N * size, NULL, N * size, &why),
+        assert_int_equal(cumsum_exact_sums(desc, input, N * size, NULL, N * size, &why),
                          CUMSUM_INVALID_ARGUMENT);
     }
 }
@@ -163,22 +159,10 @@ static void exact_sums_keep_to_the_layout(void) {
     const int8_t x[6] = {100, -1, 100, -2, 100, -3};
     int8_t y[16];
     const int8_t expected[16] = {100, 77, -56, 77, 44, 77, 77, 77, -1, 77, -3, 77, -6, 77, 77, 77};
-    const cumsum_buffer_tensor_desc buffers[2] = {{.data_type = CUMSUM_DATA_TYPE_INT8,
-                                                   .dimension_count = 2,
-                                                   .sizes = sizes,
-                                                   .strides = in,
-                                                   .total_tensor_size_in_bytes = 8},
-                                                  {.data_type = CUMSUM_DATA_TYPE_INT8,
-                                                   .dimension_count = 2,
-                                                   .sizes = sizes,
-                                                   .strides = out,
-                                                   .total_tensor_size_in_bytes = 16}};
-    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
-                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
-    const cumsum_operator_desc desc = {
-        .input_tensor = &tensors[0], .output_tensor = &tensors[1], .axis = 1};
+    scan_desc d;
+    const cumsum_operator_desc *desc = describe_scan(&d, CUMSUM_DATA_TYPE_INT8, 2, sizes, in, out);
     memset(y, 77, sizeof y);
-    assert_int_equal(cumsum_exact_sums(&desc, x, sizeof x, y, sizeof y, NULL), CUMSUM_OK);
+    assert_int_equal(cumsum_exact_sums(desc, x, sizeof x, y, sizeof y, NULL), CUMSUM_OK);
     assert_memory_equal(y, expected, sizeof y);
 }
 
@@ -222,34 +206,31 @@ static void the_operator_refuses_them(void) {
     const uint32_t n = 1;
     const uint64_t zero = 0;
     for (int i = 0; i < 6; i++) {
-        const cumsum_buffer_tensor_desc buffer = {.data_type = types[i],
-                                                  .dimension_count = 1,
-                                                  .sizes = &n,
-                                                  .total_tensor_size_in_bytes = 8};
-        const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-        const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+        scan_desc d;
+        const cumsum_operator_desc *desc = describe_scan(&d, types[i], 1, &n, NULL, NULL);
+        d.buffers[0].total_tensor_size_in_bytes = d.buffers[1].total_tensor_size_in_bytes = 8;
         cumsum_diagnostic why;
         cumsum_plan *plan = NULL;
         char expected[160];
         assert_true(judge_1d(types[i], 1, &zero, &zero, false, NULL, NULL).pass);
-        assert_int_equal(cumsum_validate(&desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &why),
+        assert_int_equal(cumsum_validate(desc, CUMSUM_FEATURE_LEVEL_DEFAULT, &why),
                          CUMSUM_INVALID_DESCRIPTOR);
         snprintf(expected, sizeof expected,
                  "InputTensor.DataType is %s, but it must be FLOAT32, FLOAT16, UINT32, INT32, "
                  "UINT64 or INT64.",
                  cumsum_data_type_name(types[i]));
         assert_string_equal(why.message, expected);
-        assert_int_equal(cumsum_plan_create(&desc, NULL, &plan, NULL),
+        assert_int_equal(cumsum_plan_create(desc, NULL, &plan, NULL),
                          types[i] == CUMSUM_DATA_TYPE_FLOAT64 ? CUMSUM_OK
                                                               : CUMSUM_INVALID_DESCRIPTOR);
         cumsum_plan_destroy(plan);
         /* No number of a level is a way around the rule. */
         for (uint32_t level = 1; level <= 0x20000; level++)
-            if (cumsum_validate(&desc, (cumsum_feature_level)level, NULL) == CUMSUM_OK)
+            if (cumsum_validate(desc, (cumsum_feature_level)level, NULL) == CUMSUM_OK)
                 fail();
         for (uint32_t level = 0x10000; level <= 0x20000; level += 0x10000) {
             const cumsum_plan_options options = {.feature_level = (cumsum_feature_level)level};
-            assert_int_equal(cumsum_plan_create(&desc, &options, &plan, NULL),
+            assert_int_equal(cumsum_plan_create(desc, &options, &plan, NULL),
                              CUMSUM_INVALID_ARGUMENT);
         }
     }
