@@ -70,27 +70,38 @@ CUMSUM_ALWAYS_INLINE int64_t stored_rank(const binary_format *f, double sum, int
     return format_rank(f, half_store(f, binary32_bits((float)sum), store));
 }
 
-/* Sums of 16-bit terms in binary32. Stores are monotonic: y can fit only if it lies between the
- * images of the ends of the interval. */
+/* Sums of 16-bit terms in binary32. Stores are monotonic: y fits if it lies between the images of
+ * the ends of an interval that the rule accepts, and can fit only if it lies between those of a
+ * larger one. */
 typedef struct binary32_sums {
     double sum;
     double reached; /* a sum that the device may have had; the rule accepts what S is stored as */
-    double error;   /* S is so far from the others at most; 0: nothing rounds but the store */
-    double sure;    /* all sums that are so far from S are within the bound */
+    double sure;    /* all sums that are so far from S are accepted */
+    double most;    /* and none that are farther; 0: nothing rounds but the store */
 } binary32_sums;
 
-CUMSUM_ALWAYS_INLINE binary32_sums sums_in_binary32(const line_sum *l, uint64_t short_prefix) {
-    const double sum = l->high + l->low;
+/* Of FLOAT16 line_sum.h keeps what r depends on, so that the two differ by one addition. */
+CUMSUM_ALWAYS_INLINE binary32_sums sums_in_binary32(const line_sum *l, const binary_format *f,
+                                                    uint64_t short_prefix) {
+    const double sum = l->high + l->low, unit = binary32_format.unit_roundoff;
     binary32_sums b = {.sum = sum, .reached = sum};
-    if (l->rounds && l->nonzero > 2) {
-        b.error = binary32_format.unit_roundoff * l->magnitude * (double)(l->nonzero - 2);
-        if (l->nonzero <= short_prefix)
-            b.reached =
-                cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, &arithmetic_binary32);
-        else
-            b.sure = sure_bound(l, l->heavy, binary32_format.unit_roundoff, l->magnitude);
-    }
+    if (!l->rounds || l->nonzero <= 2)
+        return b;
+    const bool known = f->precision == 11 && l->nonzero > short_prefix;
+    const uint64_t heavy = known ? line_sum_heavy(l, &binary32_format) : l->heavy;
+    b.most = unit * l->magnitude * (double)(l->nonzero - (known ? heavy - 1 : 2)) * ROUND_UP;
+    if (l->nonzero <= short_prefix)
+        b.reached = cumsum_reach_in_sequence(l->few, (unsigned)l->nonzero, &arithmetic_binary32);
+    else
+        b.sure = sure_bound(l, heavy, unit, l->magnitude);
     return b;
+}
+
+/* Does y lie between what the sums at this distance from S are stored as? */
+CUMSUM_ALWAYS_INLINE bool is_stored_within(const binary_format *f, const binary32_sums *b,
+                                           double distance, int store, int64_t rank) {
+    return distance > 0 && stored_rank(f, b->sum - distance, store) <= rank &&
+           rank <= stored_rank(f, b->sum + distance, store);
 }
 
 CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const binary_format *f,
@@ -98,13 +109,10 @@ CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const
     const uint32_t model = MODEL(row->verdict);
     const int store = arithmetic_half_store(row->sums);
     const int64_t rank = format_rank(f, y);
-    if (stored_rank(f, b->reached, store) == rank ||
-        (b->sure > 0 && stored_rank(f, b->sum - b->sure, store) <= rank &&
-         rank <= stored_rank(f, b->sum + b->sure, store)))
+    if (stored_rank(f, b->reached, store) == rank)
         fits->yes |= model;
-    else if (b->error != 0 && stored_rank(f, b->sum - b->error * ROUND_UP, store) <= rank &&
-             rank <= stored_rank(f, b->sum + b->error * ROUND_UP, store))
-        fits->unsure |= model;
+    else if (is_stored_within(f, b, b->most, store, rank))
+        *(is_stored_within(f, b, b->sure, store, rank) ? &fits->yes : &fits->unsure) |= model;
 }
 
 /* Sums in the type itself, of 16 bits. The bounds are rounded down, so that y may still fit if it
@@ -141,7 +149,7 @@ CUMSUM_ALWAYS_INLINE line_fit fit_16_bit(const judge_state *s, const line_sum *l
                                          const binary_format *f, const line_output *o,
                                          uint64_t short_prefix) {
     const rule_rows *table = f->precision == 8 ? &bfloat16_rows : &binary16_rows;
-    const binary32_sums sums = sums_in_binary32(l, short_prefix);
+    const binary32_sums sums = sums_in_binary32(l, f, short_prefix);
     const double beyond = o->y & f->sign ? -sums.sum : sums.sum;
     line_fit fits = {0, 0};
     if (f->precision == 11 && !format_is_finite(f, o->y) && l->nonzero > short_prefix &&
