@@ -7,9 +7,8 @@
 #include "check.h"
 #include "oracle_data.h"
 
-#include <mpfr.h>
-
 #include "exact_prefix.h"
+#include "mpfr_interval.h"
 #include "rule.h"
 
 #define N 60
@@ -89,76 +88,6 @@ static void an_interval_of_several_models(void) {
     assert_true(tried > random_trials(1000));
 }
 
-/* S, A and a bound, in MPFR. */
-typedef struct sums {
-    mpfr_t sum, magnitude, bound, scratch;
-} sums;
-
-static void sums_init(sums *s) {
-    mpfr_inits2(2400, s->sum, s->magnitude, s->bound, s->scratch, (mpfr_ptr)0);
-    mpfr_set_zero(s->sum, 1);
-    mpfr_set_zero(s->magnitude, 1);
-}
-
-static void sums_clear(sums *s) {
-    mpfr_clears(s->sum, s->magnitude, s->bound, s->scratch, (mpfr_ptr)0);
-}
-
-static void sums_add(sums *s, double term) {
-    mpfr_set_d(s->scratch, term, MPFR_RNDN);
-    mpfr_add(s->sum, s->sum, s->scratch, MPFR_RNDN);
-    mpfr_abs(s->scratch, s->scratch, MPFR_RNDN);
-    mpfr_add(s->magnitude, s->magnitude, s->scratch, MPFR_RNDN);
-}
-
-/* The number nearest to S + sign * bound. */
-static double edge(sums *s, int sign) {
-    if (sign > 0)
-        mpfr_add(s->scratch, s->sum, s->bound, MPFR_RNDN);
-    else
-        mpfr_sub(s->scratch, s->sum, s->bound, MPFR_RNDN);
-    return mpfr_get_d(s->scratch, MPFR_RNDN);
-}
-
-/* F + (m - 2) u (A + F), with F = (2m - 1) w. */
-static void flush_bound(sums *s, const binary_format *f, unsigned long m) {
-    mpfr_set_ui(s->scratch, 2 * m - 1, MPFR_RNDN);
-    mpfr_mul_2si(s->scratch, s->scratch, f->quantum + f->precision - 1, MPFR_RNDN);
-    mpfr_add(s->bound, s->magnitude, s->scratch, MPFR_RNDN);
-    mpfr_mul_ui(s->bound, s->bound, m > 2 ? m - 2 : 0, MPFR_RNDN);
-    mpfr_mul_2si(s->bound, s->bound, -f->precision, MPFR_RNDN);
-    mpfr_add(s->bound, s->bound, s->scratch, MPFR_RNDN);
-}
-
-/* The bits of S + sign * bound, rounded once. */
-static uint64_t rounded_edge(sums *s, const binary_format *f, int sign) {
-    const double value = edge(s, sign);
-    return f->precision == 53 ? bits_of_double(value)
-                              : bits_of(mpfr_get_flt(s->scratch, MPFR_RNDN));
-}
-
-/* Terms of one sign: the least magnitude y with RN(A - F - k u y) <= y. */
-static uint64_t least_flushed(sums *s, const binary_format *f, unsigned long m) {
-    uint64_t least = 0;
-    for (int bit = f->precision == 53 ? 62 : 30; bit >= 0; bit--) {
-        const uint64_t below = (least | UINT64_C(1) << bit) - 1; /* is it too small? */
-        if (below >= f->infinity)
-            continue;
-        mpfr_set_d(s->bound, -format_value(f, below), MPFR_RNDN);
-        mpfr_mul_ui(s->bound, s->bound, m > 2 ? m - 2 : 0, MPFR_RNDN);
-        mpfr_mul_2si(s->bound, s->bound, -f->precision, MPFR_RNDN);
-        mpfr_set_ui(s->scratch, 2 * m - 1, MPFR_RNDN);
-        mpfr_mul_2si(s->scratch, s->scratch, f->quantum + f->precision - 1, MPFR_RNDN);
-        mpfr_sub(s->bound, s->bound, s->scratch, MPFR_RNDN);
-        mpfr_add(s->scratch, s->magnitude, s->bound, MPFR_RNDN);
-        const double rounded = f->precision == 53 ? mpfr_get_d(s->scratch, MPFR_RNDN)
-                                                  : (double)mpfr_get_flt(s->scratch, MPFR_RNDN);
-        if (rounded > format_value(f, below))
-            least = below + 1;
-    }
-    return least;
-}
-
 static void try_flush_bound(const binary_format *f) {
     uint64_t state = 43;
     uint64_t accepted = 0, rejected = 0;
@@ -166,26 +95,22 @@ static void try_flush_bound(const binary_format *f) {
         uint32_t n = 1 + (uint32_t)(random_next(&state) % N);
         uint64_t x[N], y[N];
         bool right[N];
-        sums s;
-        sums_init(&s);
+        line_facts facts;
+        facts_begin(&facts);
         for (uint32_t k = 0; k < n; k++) {
             x[k] = family_bits(type_of(f), DATA_SUBNORMAL, k, &state) | 1; /* a bit below w */
-            sums_add(&s, format_value(f, x[k]));
-            flush_bound(&s, f, k + 1ul);
-            uint64_t r = random_next(&state);
-            uint64_t lower = rounded_edge(&s, f, -1), upper = rounded_edge(&s, f, 1);
-            const bool one_sign = !mpfr_cmpabs(s.sum, s.magnitude);
-            if (one_sign && mpfr_sgn(s.sum) > 0)
-                lower = least_flushed(&s, f, k + 1ul);
-            else if (one_sign)
-                upper = least_flushed(&s, f, k + 1ul) | f->sign;
+            facts_add(&facts, format_value(f, x[k]));
+            const uint64_t r = random_next(&state);
+            const rule_range range =
+                interval_by_mpfr(&facts, f, MPFR_RNDN, k > 1 ? k - 1 : 0, 2 * (k + 1ul) - 1);
+            const uint64_t lower = range.lower, upper = range.upper;
             y[k] = step(f, r & 1 ? upper : lower, (int64_t)(r >> 1) % 5 - 2);
             const int64_t normal = INT64_C(1) << (f->precision - 1); /* the rank of w */
             const bool vanishes = format_rank(f, lower) < normal && format_rank(f, upper) > -normal;
             right[k] = y[k] & f->infinity ? within(f, y[k], lower, upper)
                                           : (y[k] & ~f->sign) == 0 && vanishes;
         }
-        sums_clear(&s);
+        facts_end(&facts);
         uint8_t verdicts[N];
         judge_bits(f, x, y, n, NULL, verdicts);
         for (uint32_t k = 0; k < n; k++) {
@@ -204,48 +129,7 @@ static void flush_bound_is_sharp(void) {
     try_flush_bound(&binary64_format);
 }
 
-/* A number of binary16 toward zero. An overflow gives the largest one. */
-static uint64_t truncated_half(const sums *s) {
-    const float value = mpfr_get_flt(s->scratch, MPFR_RNDZ);
-    const uint64_t bits = cumsum_half_from_float(value, CUMSUM_HALF_STORE_TOWARD_ZERO);
-    return format_is_finite(&binary16_format, bits) ? bits : bits - 1;
-}
-
-/* Terms of one sign: the least magnitude y to which A - k 2^-10 y is truncated, or less. */
-static uint64_t least_truncated(sums *s, unsigned long k) {
-    uint64_t least = 0;
-    for (int bit = 14; bit >= 0; bit--) {
-        const uint64_t below = (least | UINT64_C(1) << bit) - 1; /* is it too small? */
-        if (below >= binary16_format.infinity)
-            continue;
-        mpfr_set_d(s->scratch, -format_value(&binary16_format, below), MPFR_RNDN);
-        mpfr_mul_ui(s->scratch, s->scratch, k, MPFR_RNDN);
-        mpfr_mul_2si(s->scratch, s->scratch, -10, MPFR_RNDN);
-        mpfr_add(s->scratch, s->scratch, s->magnitude, MPFR_RNDN);
-        if (mpfr_sgn(s->scratch) > 0 && truncated_half(s) > below)
-            least = below + 1;
-    }
-    return least;
-}
-
-/* The ends of the interval of truncated sums, of which k may round below the last addition. */
-static void truncated_range(sums *s, unsigned long k, uint64_t *lower, uint64_t *upper) {
-    mpfr_mul_ui(s->bound, s->magnitude, k, MPFR_RNDN);
-    mpfr_mul_2si(s->bound, s->bound, -10, MPFR_RNDN);
-    edge(s, -1);
-    *lower = truncated_half(s);
-    edge(s, 1);
-    *upper = truncated_half(s);
-    if (mpfr_cmpabs(s->sum, s->magnitude))
-        return;
-    if (mpfr_sgn(s->sum) < 0)
-        *upper = least_truncated(s, k) | binary16_format.sign;
-    else
-        *lower = least_truncated(s, k);
-}
-
-/* k 2^-10 A for the additions that may round, but the last one: those of more terms than the
- * greatest magnitude fits into 2^11 times the lowest bit. */
+/* k 2^-10 A for the additions that may round, but the last one. */
 static void truncating_bound_is_sharp(void) {
     uint64_t state = 47;
     uint64_t accepted = 0, rejected = 0;
@@ -253,33 +137,21 @@ static void truncating_bound_is_sharp(void) {
         uint32_t n = 1 + (uint32_t)(random_next(&state) % 16);
         uint64_t x[N], y[N];
         bool right[N], tried[N];
-        exact_prefix p = exact_prefix_empty(&binary16_format);
-        double lowest = INFINITY, largest = 0, magnitude = 0;
-        unsigned long nonzero = 0;
-        sums s;
-        sums_init(&s);
+        line_facts facts;
+        facts_begin(&facts);
         for (uint32_t k = 0; k < n; k++) {
             x[k] = family_half((data_family)(round % DATA_FAMILIES), k, &state);
-            cumsum_exact_prefix_add(&p, x[k]);
-            sums_add(&s, cumsum_half_to_float((uint16_t)x[k]));
-            const double term = fabs((double)cumsum_half_to_float((uint16_t)x[k]));
-            double bit = 0x1p-24;
-            while (term != 0 && fmod(term, 2 * bit) == 0)
-                bit *= 2;
-            lowest = term != 0 ? fmin(lowest, bit) : lowest;
-            largest = fmax(largest, term);
-            magnitude += term;
-            nonzero += term != 0;
-            const double exact_terms = fmax(1, floor(lowest * 2048 / largest));
-            const unsigned long roundings =
-                magnitude > lowest * 2048 ? nonzero - (unsigned long)exact_terms : 0;
-            uint64_t lower, upper, r = random_next(&state);
-            truncated_range(&s, roundings > 1 ? roundings - 1 : 0, &lower, &upper);
-            tried[k] = nonzero <= REACH_ALWAYS;
+            facts_add(&facts, format_value(&binary16_format, x[k]));
+            const unsigned long count = roundings(&facts, 11);
+            const uint64_t r = random_next(&state);
+            const rule_range range =
+                interval_by_mpfr(&facts, &binary16_format, MPFR_RNDZ, count > 1 ? count - 1 : 0, 0);
+            const uint64_t lower = range.lower, upper = range.upper;
+            tried[k] = facts.nonzero <= REACH_ALWAYS;
             y[k] = step(&binary16_format, r & 1 ? upper : lower, (int64_t)(r >> 1) % 5 - 2);
             right[k] = within(&binary16_format, y[k], lower, upper);
         }
-        sums_clear(&s);
+        facts_end(&facts);
         uint8_t verdicts[N];
         judge_bits(&binary16_format, x, y, n, NULL, verdicts);
         for (uint32_t k = 0; k < n; k++) {

@@ -6,136 +6,12 @@
 #include "check.h"
 #include "oracle_data.h"
 
-#include <mpfr.h>
-
 #include "exact_prefix.h"
+#include "mpfr_interval.h"
 #include "rule.h"
 
-#define EXACT_BITS 2400 /* more than any sum or bound here has */
-
-/* 2^this and more is infinity. */
-static int overflow_exponent(const binary_format *f) {
-    return f->precision == 53 ? 1024 : f->precision == 11 ? 16 : 128;
-}
-
-/* Rounds like IEEE 754 to the format, subnormals and overflow included; returns the bits. */
-static uint64_t round_by_mpfr(const binary_format *f, const mpfr_t exact) {
-    mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
-    mpfr_t rounded;
-    mpfr_init2(rounded, f->precision);
-    mpfr_set_emin(f->quantum + 1);
-    mpfr_set_emax(overflow_exponent(f));
-    int inexact = mpfr_set(rounded, exact, MPFR_RNDN);
-    inexact = mpfr_check_range(rounded, inexact, MPFR_RNDN);
-    mpfr_subnormalize(rounded, inexact, MPFR_RNDN);
-    double value = mpfr_get_d(rounded, MPFR_RNDN);
-    mpfr_set_emin(emin);
-    mpfr_set_emax(emax);
-    mpfr_clear(rounded);
-    if (mpfr_zero_p(exact))
-        value = 0; /* an exact zero is +0 */
-    switch (f->precision) {
-    case 8:
-        return bits_of((float)value) >> 16;
-    case 11:
-        return cumsum_half_from_float((float)value, CUMSUM_HALF_STORE_IEEE);
-    case 24:
-        return bits_of((float)value);
-    default:
-        return bits_of_double(value);
-    }
-}
-
-/* A prefix as MPFR sees it, and what the conditions are about beside the sums. */
-typedef struct line_facts {
-    mpfr_t sum;
-    mpfr_t magnitude;
-    unsigned long nonzero;
-    double lowest;  /* bit of any term */
-    double largest; /* magnitude of any term */
-} line_facts;
-
-static void facts_begin(line_facts *facts) {
-    facts->nonzero = 0;
-    facts->lowest = facts->largest = 0;
-    mpfr_inits2(EXACT_BITS, facts->sum, facts->magnitude, (mpfr_ptr)0);
-    mpfr_set_zero(facts->sum, 1);
-    mpfr_set_zero(facts->magnitude, 1);
-}
-
-static void facts_end(line_facts *facts) {
-    mpfr_clears(facts->sum, facts->magnitude, (mpfr_ptr)0);
-}
-
-static void facts_add(line_facts *facts, double term) {
-    int exponent;
-    mpfr_add_d(facts->sum, facts->sum, term, MPFR_RNDN);
-    mpfr_add_d(facts->magnitude, facts->magnitude, fabs(term), MPFR_RNDN);
-    if (term == 0)
-        return;
-    frexp(term, &exponent);
-    double bit = ldexp(1, exponent - 53 > -1074 ? exponent - 53 : -1074);
-    while (fmod(fabs(term), 2 * bit) == 0)
-        bit *= 2;
-    facts->nonzero++;
-    facts->lowest = facts->nonzero > 1 ? fmin(facts->lowest, bit) : bit;
-    facts->largest = fmax(facts->largest, fabs(term));
-}
-
-/* The additions that may round: all but those of so few terms that their magnitudes add up to 2^p
- * times the lowest bit at most. */
-static unsigned long roundings(const line_facts *facts, int precision) {
-    mpfr_t exact_terms;
-    mpfr_init2(exact_terms, 200);
-    mpfr_set_d(exact_terms, facts->lowest, MPFR_RNDN);
-    mpfr_mul_2si(exact_terms, exact_terms, precision, MPFR_RNDN);
-    const bool rounds = mpfr_cmp(facts->magnitude, exact_terms) > 0;
-    mpfr_div_d(exact_terms, exact_terms, facts->largest, MPFR_RNDD);
-    const unsigned long whole = mpfr_get_ui(exact_terms, MPFR_RNDZ);
-    mpfr_clear(exact_terms);
-    return facts->nonzero < 2 || !rounds ? 0 : facts->nonzero - (whole > 1 ? whole : 1);
-}
-
-/* Terms of one sign, without it: may a tree have the magnitude y? RN(|S| - k u y) <= y. */
-static bool is_large_enough(const binary_format *accumulator, const line_facts *facts,
-                            unsigned long k, uint64_t y) {
-    mpfr_t least, error;
-    mpfr_inits2(EXACT_BITS, least, error, (mpfr_ptr)0);
-    mpfr_set_d(error, format_value(accumulator, y), MPFR_RNDN);
-    mpfr_mul_ui(error, error, k, MPFR_RNDN);
-    mpfr_mul_2si(error, error, -accumulator->precision, MPFR_RNDN);
-    mpfr_sub(least, facts->magnitude, error, MPFR_RNDN);
-    const bool enough = mpfr_sgn(least) <= 0 || round_by_mpfr(accumulator, least) <= y;
-    mpfr_clears(least, error, (mpfr_ptr)0);
-    return enough;
-}
-
-/* The least magnitude of them. */
-static uint64_t least_by_mpfr(const binary_format *accumulator, const line_facts *facts,
-                              unsigned long k) {
-    uint64_t below = 0, enough = accumulator->infinity; /* A is not 0 */
-    while (below + 1 < enough) {
-        const uint64_t between = (below + enough) / 2;
-        *(is_large_enough(accumulator, facts, k, between) ? &enough : &below) = between;
-    }
-    return enough;
-}
-
-/* S + sign * E with E = max(r - 1, 0) u A; of terms of one sign the end nearer to 0 is another. */
-static uint64_t end_by_mpfr(const binary_format *accumulator, const line_facts *facts, int sign) {
-    const unsigned long r = roundings(facts, accumulator->precision);
-    if (r > 1 && sign * mpfr_sgn(facts->sum) < 0 && !mpfr_cmpabs(facts->sum, facts->magnitude))
-        return least_by_mpfr(accumulator, facts, r - 1) | (sign > 0 ? accumulator->sign : 0);
-    mpfr_t end;
-    mpfr_init2(end, EXACT_BITS);
-    mpfr_mul_ui(end, facts->magnitude, r > 1 ? r - 1 : 0, MPFR_RNDN);
-    mpfr_mul_2si(end, end, -accumulator->precision, MPFR_RNDN);
-    if (sign < 0)
-        mpfr_neg(end, end, MPFR_RNDN);
-    mpfr_add(end, end, facts->sum, MPFR_RNDN);
-    uint64_t bits = round_by_mpfr(accumulator, end);
-    mpfr_clear(end);
-    return bits;
+static uint64_t nearest_by_mpfr(const binary_format *f, const mpfr_t exact) {
+    return round_by_mpfr(f, exact, MPFR_RNDN);
 }
 
 /* X >= the largest finite number and half a unit in its last place, for X = (1 + (n - 1) u) P. */
@@ -171,16 +47,23 @@ static bool overflow_agrees(const exact_prefix *p, const binary_format *a,
            cumsum_rule_may_overflow(p, &how, infinity | 1) == (up && down);
 }
 
-/* The ends of the interval of this accumulator. */
+/* Does the rule have the interval of this accumulator, with E = max(r - 1, 0) u A? */
+static bool has_interval(const exact_prefix *p, const arithmetic *how, const binary_format *a,
+                         const line_facts *facts) {
+    const unsigned long r = roundings(facts, a->precision);
+    const rule_range range = cumsum_rule_interval(p, how);
+    const rule_range right = interval_by_mpfr(facts, a, MPFR_RNDN, r > 1 ? r - 1 : 0, 0);
+    return range.lower == right.lower && range.upper == right.upper;
+}
+
 static bool interval_agrees(const exact_prefix *p, const binary_format *a,
                             const line_facts *facts) {
     const arithmetic how = {.accumulator = a};
-    const rule_range range = cumsum_rule_interval(p, &how);
-    return range.lower == end_by_mpfr(a, facts, -1) && range.upper == end_by_mpfr(a, facts, 1);
+    return has_interval(p, &how, a, facts);
 }
 
 static void compare(const exact_prefix *p, const line_facts *facts) {
-    assert_true(cumsum_exact_prefix_round(p) == round_by_mpfr(p->format, facts->sum));
+    assert_true(cumsum_exact_prefix_round(p) == nearest_by_mpfr(p->format, facts->sum));
     assert_true(interval_agrees(p, p->format, facts));
     assert_true(overflow_agrees(p, p->format, facts));
     if (p->format->precision < 24) {
@@ -240,7 +123,7 @@ static void bfloat16_is_the_upper_half(void) {
         mpfr_set_flt(exact, float_of(bits), MPFR_RNDN);
         const uint64_t sign = bits >> 16 & 0x8000u;
         assert_true(half_store(&bfloat16_format, bits, CUMSUM_HALF_STORE_NEAREST_EVEN) ==
-                    (round_by_mpfr(&bfloat16_format, exact) | sign));
+                    (nearest_by_mpfr(&bfloat16_format, exact) | sign));
         assert_int_equal(half_store(&bfloat16_format, bits, CUMSUM_HALF_STORE_TOWARD_ZERO),
                          bits >> 16);
     }
@@ -298,10 +181,10 @@ static void a_wrong_sum_is_seen(void) {
             cumsum_exact_prefix_add(&p, formats[i].tenth);
             facts_add(&facts, format_value(f, formats[i].tenth));
         }
-        assert_true(cumsum_exact_prefix_round(&p) == round_by_mpfr(f, facts.sum));
+        assert_true(cumsum_exact_prefix_round(&p) == nearest_by_mpfr(f, facts.sum));
         const int last = -2 - (f->precision - 1); /* of 0.3 */
         wide_accumulate(&p.sum, 2, (unsigned)(last - f->quantum), false);
-        assert_true(cumsum_exact_prefix_round(&p) != round_by_mpfr(f, facts.sum));
+        assert_true(cumsum_exact_prefix_round(&p) != nearest_by_mpfr(f, facts.sum));
         facts_end(&facts);
     }
 }
@@ -319,9 +202,7 @@ static bool is_found(cumsum_data_type type, const binary_format *right, const bi
         uint64_t bits = family_bits(type, family, k, &state);
         cumsum_exact_prefix_add(&p, bits);
         facts_add(&facts, format_value(right, bits));
-        const rule_range range = cumsum_rule_interval(&p, &how);
-        found = found || range.lower != end_by_mpfr(right, &facts, -1) ||
-                range.upper != end_by_mpfr(right, &facts, 1);
+        found = found || !has_interval(&p, &how, right, &facts);
     }
     facts_end(&facts);
     return found;
@@ -359,9 +240,9 @@ static void double_rounding_is_seen(void) {
         cumsum_exact_prefix_add(&p, terms[k]);
         facts_add(&facts, format_value(f, terms[k]));
     }
-    const uint64_t once = round_by_mpfr(f, facts.sum);
-    const uint64_t twice =
-        half_store(f, (uint32_t)round_by_mpfr(&binary32_format, facts.sum), CUMSUM_HALF_STORE_IEEE);
+    const uint64_t once = nearest_by_mpfr(f, facts.sum);
+    const uint64_t twice = half_store(f, (uint32_t)nearest_by_mpfr(&binary32_format, facts.sum),
+                                      CUMSUM_HALF_STORE_IEEE);
     assert_int_equal(once, 0x3F81);
     assert_int_equal(twice, 0x3F80);
     assert_int_equal(cumsum_exact_prefix_round(&p), once);
@@ -453,10 +334,10 @@ static void ties_agree_with_mpfr(void) {
             mpfr_add_ui(sum, sum, p.sum.limb[i], MPFR_RNDN);
         }
         mpfr_mul_2si(sum, sum, f->quantum, MPFR_RNDN);
-        assert_true(cumsum_exact_prefix_round(&p) == round_by_mpfr(f, sum));
+        assert_true(cumsum_exact_prefix_round(&p) == nearest_by_mpfr(f, sum));
         p.sum = wide_negate(&p.sum);
         mpfr_neg(sum, sum, MPFR_RNDN);
-        assert_true(cumsum_exact_prefix_round(&p) == round_by_mpfr(f, sum));
+        assert_true(cumsum_exact_prefix_round(&p) == nearest_by_mpfr(f, sum));
     }
     mpfr_clear(sum);
 }
