@@ -4,23 +4,17 @@
 
 usage: competitors.py NAME[,NAME...] BENCH PATTERN [OPTION]... >RESULTS.json
 
-NAME is numpy, torch, onnxruntime, std (std::inclusive_scan with par_unseq) or tbb (parallel_scan of
-oneTBB); c++ compiles the last two, which take contiguous lines. BENCH is the program cumsum_bench,
-PATTERN (which may be empty) and OPTIONs are those of cumsum_bench. The output is the JSON document
-of cumsum_bench. Each entry that a competitor has an operator for gets a counter
+NAME is numpy, torch or onnxruntime. BENCH is the program cumsum_bench, PATTERN (which may be empty)
+and OPTIONs are those of cumsum_bench. The output is the JSON document of cumsum_bench. Each entry that a competitor has an operator for gets a counter
 NAME_elements_per_second. The context gets the version of each competitor, or the reason why it is
 missing. After each entry the competitors compute the same workload, as often as cumsum_bench did. A
 library that can write into existing memory gets that memory before the first call.
 """
-import ctypes
-import functools
 import importlib
 import json
 import math
-import pathlib
 import subprocess
 import sys
-import tempfile
 import time
 
 LEAST_SECONDS = 2e-3  # of one repetition
@@ -188,49 +182,7 @@ def cumsum_model(onnx, element_type, work):
     return model.SerializeToString()
 
 
-@functools.cache
-def compiled():
-    source = pathlib.Path(__file__).with_name("competitors.cpp")
-    with tempfile.TemporaryDirectory() as folder:
-        library = folder + "/competitors.so"
-        built = subprocess.run(["c++", "-std=c++17", "-O3", "-march=native", "-fPIC", "-shared",
-                                source, "-o", library, "-ltbb"], stderr=subprocess.PIPE,
-                               text=True, check=False)
-        if built.returncode:
-            raise ImportError("c++ or libtbb-dev: " + built.stderr.partition("\n")[0])
-        return ctypes.CDLL(library)
-
-
-class Compiled:
-    TYPES = {"FLOAT32": "float", "INT32": "uint32_t", "INT64": "uint64_t"}
-
-    def __init__(self, name, arrays):
-        self.library = compiled()
-        compiler = subprocess.run(["c++", "-dumpfullversion"], stdout=subprocess.PIPE, text=True,
-                                  check=True)
-        self.name, self.version, self.arrays = name, "c++ " + compiler.stdout.strip(), arrays
-
-    def prepare(self, work):
-        if work["type"] not in self.TYPES or work["axis"] != len(work["sizes"]) - 1:
-            raise Cannot("takes contiguous lines of other types")
-        if {"inputStrides", "outputStrides"} & work.keys() or work["exclusive"] \
-                or work["decreasing"] or work["inPlace"]:
-            raise Cannot("takes contiguous lines")
-        x, y = self.arrays.array(work, None), self.arrays.array(work, None)
-        self.arrays.fill(x)
-        function = self.library[f"{self.name}_{self.TYPES[work['type']]}"]
-        length = work["sizes"][-1]
-        numbers = [ctypes.c_size_t(n) for n in (x.size // length, length, work["threads"])]
-        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (x, y)]
-
-        def call(alive=(x, y)):
-            function(*pointers, *numbers)
-        return call, nothing
-
-
-MAKERS = {"numpy": lambda arrays: arrays, "torch": Torch, "onnxruntime": OnnxRuntime,
-          "std": lambda arrays: Compiled("std", arrays),
-          "tbb": lambda arrays: Compiled("tbb", arrays)}
+MAKERS = {"numpy": lambda arrays: arrays, "torch": Torch, "onnxruntime": OnnxRuntime}
 
 
 def measure(library, work):

@@ -2,7 +2,6 @@
 """Sums of dask's arrays by processes, some of which are killed while they work: the same bits."""
 
 import os
-import pathlib
 import signal
 import time
 
@@ -116,21 +115,3 @@ def test_processes_of_dask():
     """dask's own processes, without a cluster."""
     y = cumsum.dask.cumsum(dask.array.from_array(X, (1, CHUNK * 4)), 1)
     assert same_bits(y.compute(scheduler="processes"), cumsum.cumsum(X, 1, order="exact"))
-
-
-def test_what_the_benchmark_measures(monkeypatch):
-    """bench/scale.py: its digests depend on the order alone, and a planted fault changes them."""
-    monkeypatch.syspath_prepend(pathlib.Path(__file__).parents[2] / "bench")
-    import scale
-
-    def results(chunks):
-        source = scale.source(3000, chunks)
-        return {name: work(source).compute(scheduler="sync") for name, work in scale.WORK.items()}
-
-    one, many = results(1), results(7)
-    for name in ("the source alone", "exact", "exact, reread", "blocked", "sequential"):
-        assert one[name] == many[name]
-    assert one["exact"] == one["exact, reread"] != one["sequential"]
-    monkeypatch.setattr(cumsum.dask, "_append", lambda carry, total: carry or total)
-    with pytest.raises(ValueError, match="carry is a total"):
-        results(7)
