@@ -120,7 +120,7 @@ export function resultOf(name, record) {
       [['first', first], ['worst', worst]].filter(([, difference]) => difference)
         .map(([title, difference]) => differenceRow(title, difference, unit))));
   }
-  parts.push(chartsOf(record, tensor, unit, first?.coordinates));
+  parts.push(chartsOf(record, tensor, first?.coordinates));
   return element('div', {}, ...parts);
 }
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The charts of an output that is wrong, from the members of its record that
-// tools/sweep/profile.h describes. A chart whose data are missing, or do not fit the tensor, is
-// left out.
+// The map of an output that is wrong, from the member of its record that tools/sweep/profile.h
+// describes. A map whose data are missing, or do not fit the tensor, is left out.
 import { drawn, element } from './elements.js';
-
-// An area of a chart that values are drawn into, in pixels. Labels are around it.
-const plot = (top, height, left = 58, width = 252) => ({ left, top, width, height });
 
 function figure(width, height, what, caption, ...shapes) {
   return element('figure', {},
@@ -18,25 +14,8 @@ function textAt(x, y, anchor, text, more = {}) {
   return drawn('text', { x, y, 'text-anchor': anchor, ...more }, text);
 }
 
-const rectangle = (name, x, y, width, height, title) => drawn('rect',
-  { class: name, x, y, width, height }, ...title ? [drawn('title', {}, title)] : []);
-
-// The edge of a plot, with a line at half its height.
-function frame({ left, top, width, height }) {
-  const middle = top + height / 2;
-  return [rectangle('frame', left, top, width, height),
-    drawn('line', { class: 'grid', x1: left, y1: middle, x2: left + width, y2: middle })];
-}
-
-// A column `index` of `count`, up to `share` of the height, and at least a hairline. The text is
-// shown when a pointer is on it.
-function column({ left, top, width, height }, index, count, share, name, title) {
-  const step = width / count;
-  const gap = step > 4 ? 1 : 0;
-  const full = Math.max(1.5, height * Math.min(share, 1));
-  const x = left + step * index + gap / 2;
-  return rectangle(name, x, top + height - full, step - gap, full, title);
-}
+const rectangle = (name, x, y, width, height) =>
+  drawn('rect', { class: name, x, y, width, height });
 
 // A label beside a share of the height, counted from below.
 const labelLeft = ({ left, top, height }, share, text) =>
@@ -60,51 +39,6 @@ function binsOf(dimension, size) {
   return { dimension, size, width, count: Math.floor((size - 1) / width) + 1 };
 }
 
-// "16" or "16 to 31"
-function indices({ size, width }, bin) {
-  const first = bin * width;
-  const last = Math.min(first + width, size) - 1;
-  return last > first ? `${first} to ${last}` : `${first}`;
-}
-
-// Which elements along the axis differ, and below it the largest distance on a logarithmic scale.
-function axisChart(along, tensor, unit) {
-  const size = tensor.sizes[tensor.axis];
-  const bins = binsOf(tensor.axis, size);
-  const { differing, worst } = along ?? {};
-  if (differing?.length !== bins.count || worst?.length !== bins.count ||
-    along.binSize !== bins.width)
-    return null;
-  const [upper, lower] = [plot(8, 52), plot(74, 54)];
-  const distances = worst.map(Number);
-  const most = Math.max(...distances);
-  const share = (distance) => most ? Math.log2(distance + 1) / Math.log2(most + 1) : 0;
-  const shapes = [];
-  for (let bin = 0; bin < bins.count; bin++) {
-    if (!differing[bin]) continue;
-    const where = indices(bins, bin);
-    const span = Math.min(bins.width, size - bin * bins.width);
-    const there = tensor.elements / size * span;
-    shapes.push(column(upper, bin, bins.count, differing[bin] / there, 'column',
-      `${where}: ${differing[bin]} of ${there} differ`));
-    shapes.push(worst[bin] === null
-      ? column(lower, bin, bins.count, 1, 'special', `${where}: a NaN against a number`)
-      : column(lower, bin, bins.count, share(distances[bin]), 'worst',
-        `${where}: ${worst[bin]} ${unit}`.trim()));
-  }
-  const step = Math.ceil(bins.count / 6); // at most six labels have room
-  for (let bin = 0; bin < bins.count; bin += step)
-    shapes.push(labelBelow(lower, (bin + 0.5) / bins.count, `${bin * bins.width}`));
-  return figure(320, 162, 'Which elements along the axis differ, and by how much',
-    'Along the axis: how many elements differ, and the largest distance', frame(upper),
-    frame(lower), shapes, labelLeft(upper, 0, '0'), labelLeft(upper, 1, 'all'),
-    titleLeft(upper, 'differ'), labelLeft(lower, 0, '0'),
-    labelLeft(lower, 1, most < 1e5 ? `${most}` : most.toExponential(1)),
-    titleLeft(lower, unit || 'distance'),
-    titleBelow(lower, `index along dimension ${along.dimension}, summed ` +
-      `${tensor.decreasing ? '\u2190 downwards' : 'upwards \u2192'}`));
-}
-
 // The characters of a map, from few elements of a cell that differ to all.
 const heatLevels = '0123456789#';
 
@@ -120,8 +54,7 @@ function heatPath(area, rows, level, cell) {
     'fill-opacity': (0.2 + 0.08 * heatLevels.indexOf(level)).toFixed(2) }) : '';
 }
 
-// Where elements differ in two dimensions of the tensor. first: coordinates of the first
-// difference.
+// Where elements differ in two dimensions of the tensor.
 function heatChart(map, tensor, first) {
   const lines = map?.differing;
   const { sizes } = tensor;
@@ -132,7 +65,8 @@ function heatChart(map, tensor, first) {
   if (lines.length !== rows.count || lines.some((line) => line.length !== columns.count))
     return null;
   const cell = { width: Math.min(252 / columns.count, 18), height: Math.min(192 / rows.count, 18) };
-  const area = plot(8, cell.height * rows.count, 58, cell.width * columns.count);
+  const area = { left: 58, top: 8, width: cell.width * columns.count,
+    height: cell.height * rows.count };
   const shapes = [...heatLevels].map((level) => heatPath(area, lines, level, cell));
   shapes.push(rectangle('frame', area.left, area.top, area.width, area.height));
   const at = (bins) => Math.floor(first[bins.dimension] / bins.width);
@@ -154,36 +88,9 @@ function heatChart(map, tensor, first) {
     'Where: the darker a cell, the more of it differs; the first difference is outlined', shapes);
 }
 
-// How many elements have which distance. Columns would be too wide with fewer powers of two than 8.
-function histogramChart(histogram, unit) {
-  const powers = [...histogram?.log2 ?? []];
-  while (powers.length < 8) powers.push(0);
-  const columns = powers.map((count, power) => {
-    const least = BigInt(1) << BigInt(power);
-    return { count, label: power < 14 ? `${least}` : `2^${power}`,
-      range: `${least} to ${least + least - BigInt(1)} ${unit}`.trim() };
-  });
-  const special = (count, label, range) => count ? [{ count, label, range, special: true }] : [];
-  columns.unshift(...special(histogram?.signOfZero, '\u00b10', '+0 and -0'));
-  columns.push(...special(histogram?.nan, 'NaN', 'a NaN against a number'));
-  const most = Math.max(...columns.map(({ count }) => count));
-  if (!most) return null;
-  const area = plot(8, 120);
-  const step = Math.ceil(columns.length / (columns.length < 15 ? 9 : 7)); // labels have room
-  const shapes = columns.flatMap(({ count, label, range, special: named }, i) => [
-    count ? column(area, i, columns.length, count / most, named ? 'special' : 'column',
-      `${range}: ${count}`) : '',
-    named || i % step === 0 ? labelBelow(area, (i + 0.5) / columns.length, label) : '']);
-  return figure(320, 162, 'How far apart expected and actual elements are',
-    'Distances: each column is a power of two', frame(area), shapes, labelLeft(area, 0, '0'),
-    labelLeft(area, 1, `${most}`), titleLeft(area, 'elements'),
-    titleBelow(area, unit ? `distance in ${unit}` : 'distance'));
-}
-
-// The charts of a record. tensor: {sizes, axis, elements, decreasing}. unit: of distances, or "".
-export function chartsOf(record, tensor, unit, first) {
-  const charts = [heatChart(record.heatMap, tensor, first),
-    axisChart(record.alongAxis, tensor, unit),
-    histogramChart(record.ulpHistogram, unit)].filter(Boolean);
-  return charts.length ? element('div', { className: 'charts' }, ...charts) : '';
+// The map of a record, or nothing. tensor: {sizes, axis}. first: coordinates of the first
+// difference.
+export function chartsOf(record, tensor, first) {
+  const chart = heatChart(record.heatMap, tensor, first);
+  return chart ? element('div', { className: 'charts' }, chart) : '';
 }

@@ -3,7 +3,6 @@
 import { listOf } from './cases.js';
 import { chartsOf } from './charts.js';
 import { element, section, soft } from './elements.js';
-import { unitOf } from './words.js';
 
 const classes = { PASS: 'pass', FAIL: 'fail', SKIP: 'nothing', SUSPECT: 'fail' };
 
@@ -22,7 +21,7 @@ export function judgementArticle(record) {
     const tensor = { sizes, axis: record.axis, decreasing: record.direction === 'DECREASING',
       elements: sizes.reduce((product, size) => product * size, 1) };
     parts.push(element('h3', { textContent: charts.outputs }),
-      chartsOf(charts, tensor, unitOf(record.type), charts.first));
+      chartsOf(charts, tensor, charts.first));
   }
   return element('article', { className: classes[status] }, ...parts);
 }
