@@ -16,13 +16,6 @@ typedef struct pair_of_outputs {
     unsigned char *actual;
 } pair_of_outputs;
 
-static void coordinates_of(const layout *tensor, uint64_t index, uint32_t *at) {
-    for (uint32_t d = tensor->rank; d-- > 0;) {
-        at[d] = (uint32_t)(index % tensor->sizes[d]);
-        index /= tensor->sizes[d];
-    }
-}
-
 static pair_of_outputs begin(cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
                              uint32_t gap) {
     uint32_t strides[CUMSUM_MAX_DIMENSIONS];
