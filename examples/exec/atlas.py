@@ -505,7 +505,7 @@ DOCUMENT = """\
 
 Implementations of the cumulative sum, and the orders in which they add. The script
 [atlas.py](../examples/exec/atlas.py) asked each of them with
-[`cumsum fingerprint`](command-line.md#fingerprint) and wrote this page:
+[`cumsum fingerprint`](fingerprint.md) and wrote this page:
 
     examples/exec/atlas.py --write docs/atlas.md
 
@@ -517,7 +517,7 @@ Which versions ran is [below](#what-ran): those of this system's packages, and O
 A row says what gave every bit of the lines that were examined: 1,024 of 128 elements, of which the
 trees of additions are known, and 24 of 65,539. The columns:
 
-- **order**: as in the table of [fingerprint](command-line.md#fingerprint). `unnamed` trees add two
+- **order**: as in the table of [fingerprint](fingerprint.md). `unnamed` trees add two
   terms at a time in another order. `unstable`: the same elements gave other bits. `none`: no trees
   of such additions give the sums.
 - **sums**: the format of the accumulator, and of FLOAT16 how it is stored.

@@ -106,7 +106,7 @@ TEXT = """
 
 The trees of reductions of 128 and of 512 terms, as
 [`cumsum.fingerprint_sum`](python.md#fingerprint_sum) and, of C++,
-[`cumsum fingerprint --sum`](command-line.md#fingerprint) name them; NumPy {numpy}, {compiler} with
+[`cumsum fingerprint --sum`](fingerprint.md) name them; NumPy {numpy}, {compiler} with
 `-O2`, in {month}. A sum of FLOAT16 that loses no unit may also be one of binary64. The script
 [sum_atlas.py](../examples/exec/sum_atlas.py) makes the table.
 

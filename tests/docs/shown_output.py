@@ -2,10 +2,12 @@
 """shown_output.py SOURCE BUILD WORK DOCUMENT: what a document shows works as it is typed.
 
 The commands behind `$ ` in its ```console blocks run in their order in one shell, in a folder that has
-the source tree where a clone has it. Below a command stands what it prints; a line of
-three dots stands for any lines, three dots in a line for any text. Each must exit with 0, or with 1 if its last line of output counts a failure. A ```python block that begins with
-the comment `# NAME.py` becomes that file; another one is a program, and what it prints is the ```text
-block that follows, if one does. The build stands for the installation that README.md describes.
+the source tree where a clone has it; lines behind `> ` continue one. Below a command stands what it
+prints: a line of three dots stands for any lines, three dots in a line for any text. Unless `echo $?`
+follows, each must exit with 0, or with 1 if its last line of output counts a failure. A ```python
+block that begins with the comment `# NAME.py` becomes that file; another one is a program, and what it
+prints is the ```text block that follows, if one does. The build stands for the installation that
+README.md describes.
 """
 
 import os
@@ -42,7 +44,11 @@ def steps(text):
             continue
         starts = [i for i, line in enumerate(lines) if line.startswith("$ ")]
         for start, end in zip(starts, [*starts[1:], len(lines)]):
-            yield first + start, lines[start][2:], lines[start + 1:end]
+            rest = start + 1
+            while lines[rest - 1].endswith("\\"):
+                rest += 1
+            command = "\n".join(line[2:] for line in lines[start:rest])
+            yield first + start, command, lines[rest:end]
 
 
 def pattern(line):
@@ -67,17 +73,20 @@ def prepare():
 prepare()
 found = list(steps(document.read_text()))
 run = [step for step in found if step[1] not in NOT_RUN]
-script = "".join(f"{command}\nprintf '{MARK}%s{MARK}' $?\n" for _, command, _ in run)
+script = "".join(f"{command}\nstatus=$?; printf '{MARK}%s{MARK}' $status; (exit $status)\n"
+                 for _, command, _ in run)
 environment = {**os.environ, "PYTHONPATH": str(build / "python"), "PATH": os.pathsep.join(
     [str(work / "bin"), str(build / "tools"), os.environ["PATH"]])}
 done = subprocess.run(["bash"], input=script, cwd=work, env=environment, stdout=subprocess.PIPE,
                       stderr=subprocess.STDOUT, text=True, check=False)
 outcomes = done.stdout.split(MARK)
-for (number, command, shown), printed, status in zip(run, outcomes[::2], outcomes[1::2]):
+following = [command for _, command, _ in run[1:]] + [""]
+for (number, command, shown), printed, status, after in zip(run, outcomes[::2], outcomes[1::2],
+                                                            following):
     command = command.splitlines()[0]
     lines = printed.splitlines()
     failed = lines and re.search(r"(\d+) failed, \d+ skipped", lines[-1])
-    if int(status) != bool(failed and int(failed[1])):
+    if after != "echo $?" and int(status) != bool(failed and int(failed[1])):
         problems.append(f"{document}:{number}: {command}: exits with {status}:\n{printed[-800:]}")
     elif shown and not agrees(shown, lines):
         problems.append(f"{document}:{number}: {command}: prints something else:\n{printed[-1500:]}")
