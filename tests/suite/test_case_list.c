@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of cases: the names that they expand to, and the lists that are refused. */
+/* Lists of cases: the names that they expand to. tests/reject has those that are refused. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -45,36 +45,6 @@ static void braces(void) {
     assert_expands("{{1..2},x}", "1 2 x ");
     assert_expands("{1..}{..2}{01..2}{a..b}", "1....201..2a..b ");
     assert_expands("{4294967294..4294967295}", "4294967294 4294967295 ");
-}
-
-static void assert_refused(const char *pattern, const char *message) {
-    text_buffer buffer;
-    tool_error error = {""};
-    text_buffer_open(&buffer);
-    assert_int_equal(brace_expand(pattern, collect, buffer.stream, &error), TOOL_MALFORMED);
-    free(text_buffer_close(&buffer));
-    assert_string_equal(error.message, message);
-}
-
-static void broken_braces(void) {
-    char deep[64] = "";
-    char wide[BRACE_TEXT_ROOM + 1];
-    memset(deep, '{', BRACE_MAX_DEPTH + 1);
-    memset(deep + BRACE_MAX_DEPTH + 1, '}', 64 - BRACE_MAX_DEPTH - 2);
-    memset(wide, 'a', BRACE_TEXT_ROOM);
-    wide[BRACE_TEXT_ROOM] = '\0';
-    assert_refused("a{b", "'{b': this '{' has no '}'");
-    assert_refused("a}b", "'}b': this '}' has no '{'");
-    assert_refused("{a,b}}", "'}': this '}' has no '{'");
-    assert_refused("{{a,b}", "'{{a,b}': this '{' has no '}'");
-    assert_refused("x{3..2}", "'{3..2}': the range ends before it starts");
-    assert_refused(wide, "'a': the text is longer than any name");
-    /* Too few closing braces are found before the depth is. */
-    assert_refused(deep, "'{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{': this '{' has no '}'");
-    memset(wide, 0, sizeof wide);
-    for (int i = 0; i <= BRACE_MAX_DEPTH; i++)
-        strcat(wide, "{a}");
-    assert_refused(wide, "'{a}': more braces than one name may have");
 }
 
 static tool_status stop_at_third(void *context, const char *text, tool_error *error) {
@@ -185,6 +155,5 @@ static void mustpass_is_complete(void) {
     name_set_free(&mustpass);
 }
 
-CHECK_GROUP(test_case_list, T(braces), T(broken_braces),
-            T(an_expansion_ends_where_its_user_ends_it), T(lists), T(too_many_names),
-            T(built_in_lists), T(mustpass_is_complete));
+CHECK_GROUP(test_case_list, T(braces), T(an_expansion_ends_where_its_user_ends_it), T(lists),
+            T(too_many_names), T(built_in_lists), T(mustpass_is_complete));
