@@ -2,23 +2,8 @@
 # SPDX-License-Identifier: MIT
 # commands.sh [--update] CUMSUM PLUG EXPECTED SCRATCH: the commands with --exec and a process that
 # keeps to the protocol (plug.c), over the pipe and over shared memory.
-# --update writes EXPECTED from the run. Read it before you commit it.
-set -u
-update=false
-if [ "$1" = --update ]; then
-    update=true
-    shift
-fi
-cumsum=$(realpath "$1")
-plug=$(realpath "$2")
-expected=$(realpath -m "$3")
-tests=$(dirname "$(dirname "$(realpath "$0")")")
-mkdir -p "$4" || exit 1
-scratch=$(mktemp -d "$4/commands.XXXXXX") || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-ln -s "$plug" plug
-export LC_ALL=C
+# shellcheck source=tests/exec/scratch.sh
+source "$(dirname "$0")/scratch.sh" "$@"
 
 say() { # say ARGUMENT...: the command, what it says, and its exit status
     echo "cumsum $*"
@@ -124,9 +109,4 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say run --exec ./plug --adapter x --input "$tests/cli/data/int32-2x3.npy" --axis 1
     say run --exec= --input "$tests/cli/data/int32-2x3.npy" --axis 1
 } 2>&1 | sed "s|$tests|tests|g" >"$scratch/said"
-
-if $update; then
-    cp "$scratch/said" "$expected"
-    exit 0
-fi
-diff -u "$expected" "$scratch/said"
+compare "$scratch/said"

@@ -2,22 +2,8 @@
 # SPDX-License-Identifier: MIT
 # protocol.sh [--update] CUMSUM PLUG EXPECTED SCRATCH: what the tool says of processes that misbehave
 # (plug.c lists the ways): the case that is lost, the exit status, and that the next case passes.
-# --update writes EXPECTED from the run. Read it before you commit it.
-set -u
-update=false
-if [ "$1" = --update ]; then
-    update=true
-    shift
-fi
-cumsum=$(realpath "$1")
-plug=$(realpath "$2")
-expected=$(realpath -m "$3")
-mkdir -p "$4" || exit 1
-scratch=$(mktemp -d "$4/protocol.XXXXXX") || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-ln -s "$plug" plug
-export LC_ALL=C
+# shellcheck source=tests/exec/scratch.sh
+source "$(dirname "$0")/scratch.sh" "$@"
 
 tail=inclusive.2x3.axis1.in-packed.out-packed.ones.seed0
 ask() { # ask OPTION...: three cases, of which the second is for INT64
@@ -103,9 +89,4 @@ gone() { # gone PROCESS: does it end soon?
     gone "$process" || echo "process $process is left"
     kill -9 "$child" # a killed tool cannot end its group
 } >>"$scratch/said" 2>/dev/null
-
-if $update; then
-    cp "$scratch/said" "$expected"
-    exit 0
-fi
-diff -u "$expected" "$scratch/said"
+compare "$scratch/said"

@@ -1,22 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# serve.sh [--update] CUMSUM EXPECTED SCRATCH: what `cumsum serve` answers: its frames as text, what
-# it says on standard error, and its exit status. It is an implementation over cumsum/exec.h, whose
-# answers to wrong frames tests/implementation has.
-# --update writes EXPECTED from the run. Read it before you commit it.
-set -u
-update=false
-if [ "$1" = --update ]; then
-    update=true
-    shift
-fi
-cumsum=$(realpath "$1")
-expected=$(realpath -m "$2")
-mkdir -p "$3" || exit 1
-scratch=$(mktemp -d "$3/serve.XXXXXX") || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-export LC_ALL=C
+# serve.sh [--update] CUMSUM PLUG EXPECTED SCRATCH: what `cumsum serve` answers: its frames as text,
+# what it says on standard error, and its exit status. It is an implementation over cumsum/exec.h,
+# whose answers to wrong frames tests/implementation has.
+# shellcheck source=tests/exec/scratch.sh
+source "$(dirname "$0")/scratch.sh" "$@"
 
 u32() { # u32 NUMBER...: little-endian
     local n
@@ -90,9 +78,4 @@ fi
     # Drivers leak, and are unloaded before the leak check of a sanitizer.
     hello | ASAN_OPTIONS=detect_leaks=0 try 'no device' --backend directml --adapter 'no such device'
 } 2>&1 | sed -E 's/(no device: .*|this build has none)/.../' >said-all
-
-if $update; then
-    cp said-all "$expected"
-    exit 0
-fi
-diff -u "$expected" said-all
+compare said-all

@@ -1,16 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# suspect.sh CUMSUM PLUG SCRATCH: an implementation loses a carry in long lines, which the bound of
+# suspect.sh CUMSUM PLUG - SCRATCH: an implementation loses a carry in long lines, which the bound of
 # all orders allows. sweep, merge, compare, verify, judge and minimize call that SUSPECT, count it,
 # and let it pass with --accept suspect alone.
-set -u
-cumsum=$(realpath "$1")
-plug=$(realpath "$2")
-mkdir -p "$3" || exit 1
-scratch=$(mktemp -d "$3/suspect.XXXXXX") || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-ln -s "$plug" plug
+# shellcheck source=tests/exec/scratch.sh
+source "$(dirname "$0")/scratch.sh" "$@"
 failed=0
 long='float32.sequential.increasing.inclusive.2x4096.axis1.in-packed.out-packed.normal.seed1'
 names="float32.sequential.increasing.inclusive.2x{64,4096}.axis1.in-packed.out-packed.normal.seed1"

@@ -1,16 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# unstable.sh CUMSUM PLUG SCRATCH: cases whose bits depend on the run, on a counter or on other
+# unstable.sh CUMSUM PLUG - SCRATCH: cases whose bits depend on the run, on a counter or on other
 # processes, of which each output is right, are found with --runs, with --jobs or without. What is stable is
 # never called unstable. Beside this, what sweep and minimize say of failures that options explain.
-set -u
-cumsum=$(realpath "$1")
-plug=$(realpath "$2")
-mkdir -p "$3" || exit 1
-scratch=$(mktemp -d "$3/unstable.XXXXXX") || exit 1
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-ln -s "$plug" plug
+# shellcheck source=tests/exec/scratch.sh
+source "$(dirname "$0")/scratch.sh" "$@"
 failed=0
 names='float32.sequential.increasing.{inclusive,exclusive}.{2,3}x64.axis1.in-packed.{out-packed,out-72x1}.normal.seed{1..3}'
 
