@@ -29,10 +29,6 @@ static bool always(void *state, suite_case *c) {
     return true;
 }
 
-static bool never(void *state, suite_case *c) {
-    return !always(state, c);
-}
-
 /* If every case fails, the simplest case is left. */
 static void all_that_goes(void) {
     static const char *const names[] = {LARGE, IN_PLACE};
@@ -50,20 +46,6 @@ static void all_that_goes(void) {
         assert_false(s.stopped);
         shrink_case_free(&s.best);
     }
-}
-
-static void nothing_goes(void) {
-    shrinker s = shrinker_of(LARGE, never);
-    const shrink_case before = shrink_copy(&s);
-    shrink_run(&s);
-    char name[CASE_NAME_ROOM], name_before[CASE_NAME_ROOM];
-    case_format(name, &s.best.spec);
-    case_format(name_before, &before.spec);
-    assert_string_equal(name, name_before);
-    assert_memory_equal(s.best.values, before.values, before.count * before.element_size);
-    assert_true(s.tried > 0);
-    shrink_case_free(&s.best);
-    free(before.values);
 }
 
 /* A failure that needs two elements far from one another. */
@@ -154,5 +136,5 @@ static void places(void) {
     }
 }
 
-CHECK_GROUP_WITH(test_shrink, need_draws, NULL, T(all_that_goes), T(nothing_goes),
-                 T(what_is_between), T(time_is_up), T(elements), T(places));
+CHECK_GROUP_WITH(test_shrink, need_draws, NULL, T(all_that_goes), T(what_is_between), T(time_is_up),
+                 T(elements), T(places));
