@@ -122,20 +122,23 @@ CUMSUM_API cumsum_status cumsum_explain(const cumsum_judged *judged,
                                         cumsum_explanation *explanation,
                                         cumsum_diagnostic *diagnostic);
 
-/* The parts of a text, which can be combined. They come in this order; all but the first two are
- * whole lines. */
+/* The parts of a text, which can be combined. Status, verdict and class are one line without its
+ * end; the others are whole lines. A verdict has at most 100 characters, unless an explanation or
+ * an order of levels is longer. */
 typedef enum cumsum_text_parts {
     CUMSUM_TEXT_STATUS = 1,   /* "PASS: ", "FAIL: " or "SUSPECT: ", and then the verdict */
-    CUMSUM_TEXT_VERDICT = 2,  /* "conformant, correctly-rounded, h=0.50, order sequential" */
+    CUMSUM_TEXT_VERDICT = 2,  /* "worst output 1.2e-07 off (6.9 digits), order sequential": how far
+                                 that with the greatest h is from its exact sum, as a share of it */
     CUMSUM_TEXT_NOTES = 4,    /* a line for each note */
     CUMSUM_TEXT_FINDINGS = 8, /* the power of a doubt; unless all is well, the counts of verdicts;
                                  the first and the worst failure, and the lines around them */
-    CUMSUM_TEXT_ALL = 16      /* with FINDINGS: power and counts in any case */
+    CUMSUM_TEXT_ALL = 16,     /* with FINDINGS: power and counts in any case */
+    CUMSUM_TEXT_CLASS = 32    /* "conformant, h<=log2(m), h=1.04", of a failure its numbers; behind
+                                 status and verdict after "; ". It may be empty */
 } cumsum_text_parts;
 
 /*
- * Writes a judgement in words. A verdict always comes with the class: "conformant,
- * correctly-rounded, h=0.50, order sequential".
+ * Writes a judgement in words.
  *
  * judged       the judgement. If it has no desc, no lines around failures are shown
  * explanation  what cumsum_explain said of it; NULL: nothing

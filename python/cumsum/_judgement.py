@@ -209,7 +209,7 @@ _ELEMENTS = ("expected", "actual", "lower", "upper")
 _UNKNOWN_POWER = {"exact": False, "lostTerm": "inf", "lostCarry": "inf"}
 
 # The parts of a text.
-_STATUS, _NOTES, _FINDINGS, _ALL = 1, 4, 8, 16
+_STATUS, _NOTES, _FINDINGS, _ALL, _CLASS = 1, 4, 8, 16, 32
 
 
 def _written(function: Any, *arguments: Any) -> str:
@@ -286,7 +286,7 @@ def judgement_of(
     if explained:
         call(library.cumsum_explain, byref(judged), byref(explanation))
     both = byref(judged), byref(explanation)
-    text = _written(library.cumsum_judgement_text, *both, _STATUS)
+    text = _written(library.cumsum_judgement_text, *both, _STATUS | _CLASS)
     more = _written(library.cumsum_judgement_text, *both, _NOTES | _FINDINGS | _ALL)
     written = _written(library.cumsum_judgement_json, *both)
     said = json.loads(written)

@@ -33,20 +33,32 @@ static void write_order(cumsum_writer *w, cumsum_data_type type, const cumsum_or
         cumsum_write(w, " (store %s)", cumsum_store_word(match));
 }
 
-/* "order sequential except 1 of 4000 outputs: [2,500] is 1 ulp off". As many as fail are taken for
- * those that fail: an order that gives one of these would be wrong elsewhere. */
+/* As many as fail are taken for those that fail: an order that gives one of these would be wrong
+ * elsewhere. */
+static bool others_have_order(const cumsum_judgement *j) {
+    return j->near.differing && j->near.differing == j->counts[CUMSUM_VERDICT_FAIL];
+}
+
+/* "order sequential except 1 of 4000 outputs" */
 static void write_near_order(cumsum_writer *w, const cumsum_judged *o) {
+    const cumsum_near_order *near = &o->judgement->near;
+    cumsum_write(w, ", order ");
+    write_order(w, judged_type(o), &near->match);
+    cumsum_write(w, " except %" PRIu64 " of %" PRIu64 " outputs", near->differing,
+                 o->judgement->outputs);
+}
+
+/* "the others in the order sequential", or "[2,500] is 1 ulp off" */
+static void write_near_detail(cumsum_writer *w, const cumsum_judged *o) {
     const cumsum_data_type type = judged_type(o);
-    const cumsum_judgement *j = o->judgement;
-    const cumsum_near_order *near = &j->near;
-    const bool others = near->differing == j->counts[CUMSUM_VERDICT_FAIL];
+    const cumsum_near_order *near = &o->judgement->near;
     const bool one = near->differing == 1;
-    cumsum_write(w, others ? ", the others in the order " : ", order ");
-    write_order(w, type, &near->match);
-    if (others)
+    if (others_have_order(o->judgement)) {
+        cumsum_write(w, "the others in the order ");
+        write_order(w, type, &near->match);
         return;
-    cumsum_write(w, " except %" PRIu64 " of %" PRIu64 " outputs: %s", near->differing, j->outputs,
-                 one ? "" : "the first, ");
+    }
+    cumsum_write(w, "%s", one ? "" : "the first, ");
     cumsum_write_place(w, judged_rank(o), near->coordinates);
     if (near->ulps <= CUMSUM_MANY_ULPS) {
         cumsum_write(w, "%s is %" PRIu64 " ulp off", one ? "" : ",", near->ulps);
@@ -97,19 +109,31 @@ static void write_jump(cumsum_writer *w, const cumsum_judged *o) {
     write_place_of(w, o, PLACE_DOUBT, d->coordinates);
 }
 
-/* The reason, its place and its numbers, and what the errors look like. A jump that makes up most
- * of an error is the error's. */
-static void write_doubt(cumsum_writer *w, const cumsum_judged *o, const char *looks) {
+/* The reason and its place. */
+static void write_doubt(cumsum_writer *w, const cumsum_judged *o) {
     const cumsum_doubt *d = &o->judgement->doubt;
-    static const char stays[] = " and stays: as if a carry were lost there";
     cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs are suspect: ", d->outputs,
                  o->judgement->outputs);
+    if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
+        write_jump(w, o);
+        return;
+    }
+    const bool neighbours = d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS;
+    cumsum_write(w, neighbours ? "no order that adds neighbours gives " : "nothing is known of ");
+    write_place_of(w, o, PLACE_DOUBT, d->coordinates);
+}
+
+/* Its numbers, and what the errors look like. A jump that makes up most of an error is the
+ * error's. */
+static void write_doubt_detail(cumsum_writer *w, const cumsum_judged *o, const char *looks) {
+    const cumsum_doubt *d = &o->judgement->doubt;
+    static const char stays[] = " and stays: as if a carry were lost there";
     if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
         char text[400]; /* of the jump, with which `looks` may begin */
         cumsum_writer jump = {text, sizeof text, 0, false};
         write_jump(&jump, o);
         const bool same = !strncmp(looks, text, jump.length) && looks[jump.length] == ' ';
-        cumsum_write(w, "%s, in known scans by ", text);
+        cumsum_write(w, "in known scans by ");
         cumsum_write_number(w, 'g', 4, d->bound);
         cumsum_write(w, " at most");
         if (*looks)
@@ -119,9 +143,7 @@ static void write_doubt(cumsum_writer *w, const cumsum_judged *o, const char *lo
         return;
     }
     const bool neighbours = d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS;
-    cumsum_write(w, neighbours ? "no order that adds neighbours gives " : "nothing is known of ");
-    write_place_of(w, o, PLACE_DOUBT, d->coordinates);
-    cumsum_write(w, neighbours ? "; its error is " : ", whose error is ");
+    cumsum_write(w, "its error is ");
     cumsum_write_number(w, 'g', 4, d->error);
     cumsum_write(w, neighbours ? ", beyond " : ", beyond the ");
     cumsum_write_number(w, 'g', 4, d->bound);
@@ -135,18 +157,13 @@ static void write_doubt(cumsum_writer *w, const cumsum_judged *o, const char *lo
     }
 }
 
-/* What is wrong, where that is known. h leaves out the outputs that fail, so the worst of them is
- * shown with its own. */
+/* What is wrong, where that is known; else how far off the worst output is. */
 static void write_failures(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e) {
     const cumsum_judgement *j = o->judgement;
     const cumsum_data_type type = judged_type(o);
     const uint64_t failed = j->counts[CUMSUM_VERDICT_FAIL];
-    if (cumsum_judged_suspect(j)) {
-        write_doubt(w, o, e->hypothesis ? e->text : "");
-        return;
-    }
     if (!failed) {
-        cumsum_write(w, "strict: %" PRIu64 " of %" PRIu64 " outputs may overflow",
+        cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs may overflow",
                      j->counts[CUMSUM_VERDICT_MAY_OVERFLOW], j->outputs);
         return;
     }
@@ -155,41 +172,96 @@ static void write_failures(cumsum_writer *w, const cumsum_judged *o, const cumsu
         cumsum_write(w, " modulo 2^%u", 8 * cumsum_data_type_size(type));
     if (e->hypothesis) {
         write_explanation(w, e, failed);
-    } else if (element_is_float(type)) {
-        cumsum_write(w, ", the worst with ");
-        write_h(w, j->worst.error);
+    } else if (element_is_float(type) && j->worst.ulps) {
+        cumsum_write(w, ", the worst: ");
+        cumsum_write_distance(w, type, j->worst.expected_bits, j->worst.actual_bits, j->worst.ulps);
     }
 }
 
+/* "worst output 1.2e-07 off (6.9 digits)": relative to its exact sum. */
+static void write_accuracy(cumsum_writer *w, cumsum_data_type type, const cumsum_judgement *j) {
+    const double wanted = element_value(type, j->worst.expected_bits);
+    const double error = fabs(element_value(type, j->worst.actual_bits) - wanted);
+    if (j->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED) {
+        cumsum_write(w, "all correctly rounded");
+    } else if (!isfinite(error) || !isfinite(wanted)) {
+        cumsum_write(w, "%s", cumsum_judged_verdict(j));
+    } else if (wanted == 0) {
+        cumsum_write(w, "worst output ");
+        cumsum_write_number(w, 'g', 2, error);
+        cumsum_write(w, " off a sum of 0");
+    } else {
+        const double one_rounding = ldexp(1, -(int)element_fraction_bits(type) - 1);
+        const double relative = error > 0 ? error / fabs(wanted) : one_rounding;
+        cumsum_write(w, "worst output ");
+        cumsum_write_number(w, 'g', 2, relative);
+        cumsum_write(w, " off (");
+        cumsum_write_number(w, 'f', 1, fmax(0, -log10(relative)));
+        cumsum_write(w, " digits)");
+    }
+}
+
+/* The verdict: what it is, how good it is, and the order. */
 static void write_verdict(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e) {
     const cumsum_judgement *j = o->judgement;
     const cumsum_data_type type = judged_type(o);
     const bool floating = element_is_float(type);
     const bool tried = !o->options || !o->options->no_orders;
-    if (j->pass && !floating) {
+    if (cumsum_judged_suspect(j) && !j->pass)
+        write_doubt(w, o);
+    else if (!j->pass)
+        write_failures(w, o, e);
+    else if (floating)
+        write_accuracy(w, type, j);
+    else
         cumsum_write(w, "%s modulo 2^%u", cumsum_judged_verdict(j),
                      8 * cumsum_data_type_size(type));
-    } else if (j->pass) {
-        cumsum_write(w, "%s, %s, ", cumsum_judged_verdict(j),
-                     cumsum_error_class_name(j->error_class));
-        write_h(w, j->h);
-    } else {
-        write_failures(w, o, e);
-    }
     for (uint32_t i = 0; i < j->match_count; i++) {
         cumsum_write(w, i == 0 ? ", order " : ", ");
         write_order(w, type, &j->matches[i]);
     }
-    if (j->near.differing)
+    if (j->near.differing && !others_have_order(j))
         write_near_order(w, o);
-    else if (floating && tried && !j->match_count && (!e->hypothesis || cumsum_judged_suspect(j)))
+    else if (floating && tried && !j->near.differing && !j->match_count &&
+             (!e->hypothesis || cumsum_judged_suspect(j)))
         cumsum_write(w, ", no named order");
+}
+
+/* Stands before a part of a text that begins at `begin`: `before` if it is the first. */
+static const char *separator(const cumsum_writer *w, uint64_t begin, const char *before) {
+    return w->length == begin ? before : ", ";
+}
+
+/* What follows a verdict: model and class of a pass, h, and numbers. `before` stands before the
+ * first of them. */
+static void write_class(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e,
+                        const char *before) {
+    const cumsum_judgement *j = o->judgement;
+    const bool floating = element_is_float(judged_type(o));
+    const bool suspect = cumsum_judged_suspect(j) && !j->pass;
+    const uint64_t begin = w->length;
+    if (suspect) {
+        cumsum_write(w, "%s", before);
+        write_doubt_detail(w, o, e->hypothesis ? e->text : "");
+    } else if (floating && j->pass) {
+        cumsum_write(w, "%s%s, %s, ", before, cumsum_judged_verdict(j),
+                     cumsum_error_class_name(j->error_class));
+        write_h(w, j->h);
+    } else if (floating && j->counts[CUMSUM_VERDICT_FAIL] && !e->hypothesis) {
+        cumsum_write(w, "%sthe worst with ", before);
+        write_h(w, j->worst.error);
+    }
+    if (j->near.differing) {
+        cumsum_write(w, "%s", separator(w, begin, before));
+        write_near_detail(w, o);
+    }
     if (o->profile)
-        cumsum_write(w, ", profile %s", o->profile);
+        cumsum_write(w, "%srules %s", separator(w, begin, before), o->profile);
     if (j->pass && j->counts[CUMSUM_VERDICT_MAY_OVERFLOW])
-        cumsum_write(w, ", %" PRIu64 " may overflow", j->counts[CUMSUM_VERDICT_MAY_OVERFLOW]);
+        cumsum_write(w, "%s%" PRIu64 " may overflow", separator(w, begin, before),
+                     j->counts[CUMSUM_VERDICT_MAY_OVERFLOW]);
     if (j->pass && j->doubt.outputs)
-        cumsum_write(w, ", %" PRIu64 " suspect", j->doubt.outputs);
+        cumsum_write(w, "%s%" PRIu64 " suspect", separator(w, begin, before), j->doubt.outputs);
 }
 
 static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_note_kind kind,
@@ -419,6 +491,8 @@ size_t cumsum_judgement_text(const cumsum_judged *judged, const cumsum_explanati
         cumsum_write(&w, "%s: ", cumsum_judged_status(j));
     if (parts & (CUMSUM_TEXT_STATUS | CUMSUM_TEXT_VERDICT))
         write_verdict(&w, judged, e);
+    if (parts & CUMSUM_TEXT_CLASS)
+        write_class(&w, judged, e, parts & (CUMSUM_TEXT_STATUS | CUMSUM_TEXT_VERDICT) ? "; " : "");
     if (parts & CUMSUM_TEXT_NOTES)
         write_notes(&w, judged, e);
     if (findings && (cumsum_judged_suspect(j) || all))
@@ -442,6 +516,8 @@ static const struct {
      "conformant: within the bound that every order of additions keeps; of up to 4 terms other "
      "than\n"
      "  zeros (8 with --reachable) every order was tried, and one gives these outputs"},
+    {" digits)", "digits: of the output with the greatest h",
+     "digits: of the worst output, that with the greatest h: -log10 |y - S| / |S|"},
     {"h=", "h: error in roundings of the sum of magnitudes",
      "h: the greatest |y - S| / (u A) of an output: y is the output, S the exact sum of its terms, "
      "A\n"

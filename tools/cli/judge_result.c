@@ -143,6 +143,15 @@ static json_object *judge_charts(const judged_output *o) {
     return shown ? fields : NULL;
 }
 
+/* Of the words of the verdict and the class. */
+static void show_legend(FILE *out, const char *indent, const judge_report *to,
+                        const report_record *record, uint32_t *explained) {
+    char *words = text_format("%s; %.*s", record->summary.text,
+                              (int)strcspn(record->detail.text, "\n"), record->detail.text);
+    show_judgement_legend(out, indent, words, to->report->settings->verbose, explained);
+    free(words);
+}
+
 /* A result on the page of --html. o: NULL if nothing was judged. */
 static void put_on_page(const judge_report *to, const report_record *record,
                         const judged_output *o) {
@@ -151,8 +160,7 @@ static void put_on_page(const judge_report *to, const report_record *record,
     text_buffer legend;
     text_buffer_open(&legend);
     if (o)
-        show_judgement_legend(legend.stream, "", record->summary.text,
-                              to->report->settings->verbose, &explained);
+        show_legend(legend.stream, "", to, record, &explained);
     char *words = text_buffer_close(&legend);
     json_object *charts = o ? judge_charts(o) : NULL;
     if (record->detail.length)
@@ -168,9 +176,10 @@ static void put_on_page(const judge_report *to, const report_record *record,
 /* Reports a result that was begun, and ends it. */
 static void end_result(judge_report *to, report_record *record, result_status status,
                        const judged_output *o) {
+    to->report->weak +=
+        o && status == RESULT_PASS && o->instead.notes[CUMSUM_NOTE_WEAK_PASS].count > 0;
     if (report_result(to->report, record, status) && o)
-        show_judgement_legend(stdout, REPORT_INDENT, record->summary.text,
-                              to->report->settings->verbose, &to->explained);
+        show_legend(stdout, REPORT_INDENT, to, record, &to->explained);
     if (to->page.stream)
         put_on_page(to, record, o);
     report_record_free(record);
@@ -196,16 +205,24 @@ void judge_report_verdict(judge_report *to, report_record *record, const judged_
     json_object_put(unmet);
 }
 
-/* "conformant, correctly-rounded, h=0.50, order sequential" and the operator */
+FILE *judge_put_verdict(report_record *record, const judged_output *o) {
+    FILE *detail = record->detail.stream;
+    show_judgement(record->summary.stream, o, CUMSUM_TEXT_VERDICT);
+    if (show_judgement(detail, o, CUMSUM_TEXT_CLASS))
+        fputs("; ", detail);
+    return detail;
+}
+
 static void report_judgement(judge_report *to, const judged_output *o,
                              const judged_output *beside) {
     report_record record;
     char adapted[ADAPTATION_TEXT];
     begin_result(&record, to);
-    show_judgement(record.summary.stream, o, CUMSUM_TEXT_VERDICT);
-    put_operator(&record, to);
+    FILE *line = judge_put_verdict(&record, o);
+    describe_operator(line, &to->command->dispatchable->op.desc);
     if (to->adapted)
-        fprintf(record.summary.stream, "  %s", adaptation_text(to->adapted, adapted));
+        fprintf(line, "; %s", adaptation_text(to->adapted, adapted));
+    putc('\n', line);
     fields_move(record.fields, judgement_object(o));
     adaptation_fields(record.fields, to->adapted);
     if (beside)

@@ -54,10 +54,9 @@ static void report_sums(judge_report *to, const judged_output *o,
     report_record record;
     const cumsum_buffer_tensor_desc *input = &summed->tensor;
     report_record_init(&record, "sums", summed->label, "sum");
-    FILE *summary = record.summary.stream, *detail = record.detail.stream;
     layout_sizes_text(sizes, input->dimension_count, input->sizes);
-    show_judgement(summary, o, CUMSUM_TEXT_VERDICT);
-    fprintf(summary, "  %s %s sum over %s", cumsum_data_type_name(input->data_type), sizes,
+    FILE *detail = judge_put_verdict(&record, o);
+    fprintf(detail, "%s %s sum over %s\n", cumsum_data_type_name(input->data_type), sizes,
             summed->over);
     fields_text(record.fields, "sum", summed->over);
     fields_move(record.fields, judgement_object(o));

@@ -83,14 +83,16 @@ static char *judgement_text(const judged_output *o, uint32_t parts) {
     }
 }
 
-void show_judgement(FILE *out, const judged_output *o, uint32_t parts) {
+bool show_judgement(FILE *out, const judged_output *o, uint32_t parts) {
     char *text = judgement_text(o, parts);
+    const bool shown = *text;
     fputs(text, out);
     free(text);
+    return shown;
 }
 
 char *judgement_sentence(const judged_output *o) {
-    return judgement_text(o, CUMSUM_TEXT_STATUS);
+    return judgement_text(o, CUMSUM_TEXT_STATUS | CUMSUM_TEXT_CLASS);
 }
 
 json_object *judgement_object(const judged_output *o) {

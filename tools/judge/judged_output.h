@@ -62,8 +62,8 @@ cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic)
 /* Sets `instead` of an output that has been judged. */
 void judged_output_explain(judged_output *o);
 
-/* Writes some cumsum_text_parts of the judgement. */
-void show_judgement(FILE *out, const judged_output *o, uint32_t parts);
+/* Writes some cumsum_text_parts of the judgement. Returns whether there is anything in them. */
+bool show_judgement(FILE *out, const judged_output *o, uint32_t parts);
 
 /* "PASS: ", "FAIL: " or "SUSPECT: ", and the words of a judgement. The caller frees it. */
 char *judgement_sentence(const judged_output *o);

@@ -361,6 +361,8 @@ static void show_last_line(const report *r) {
                r->skipped);
         if (r->suspect)
             printf("; %" PRIu64 " of these suspect", r->suspect);
+        if (r->weak && r->passed > 1)
+            printf("; %" PRIu64 " passed weakly", r->weak);
         if (r->errors && !r->passed && !r->failed && !r->skipped)
             printf("; %" PRIu64 " error%s, and nothing was done", r->errors,
                    text_plural(r->errors));
