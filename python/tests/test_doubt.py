@@ -38,7 +38,8 @@ def test_right_sums_have_no_doubt():
         assert judgement and judgement.verdict == "PASS"
         assert judgement.doubt is None and "SUSPECT" not in judgement.counts
         assert 0.01 < judgement.power.lost_term < judgement.power.lost_carry < 2
-        assert str(judgement).startswith("PASS: conformant, " + judgement.error_class)
+        assert str(judgement).startswith("PASS: ") and " digits), " in str(judgement)
+        assert f"; conformant, {judgement.error_class}, h=" in str(judgement)
         assert all(match.order in str(judgement) for match in judgement.orders)
         assert "a lost term of " in judgement.report
 

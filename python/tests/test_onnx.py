@@ -61,8 +61,9 @@ def test_every_type_and_field(tmp_path):
             write(tmp_path / f"{name}-{raw}", model(), x, AXIS, y=y)
     status, lines, errors = judge(".", cwd=tmp_path)
     assert (status, errors, lines[-1]) == (0, "", "16 passed, 0 failed, 0 skipped")
-    assert lines[0] == ("PASS  BFLOAT16-False/test_data_set_0: binary32-nearest-even, "
-                        "correctly-rounded, h=0.00, order sequential (store nearest-even); axis 1")
+    assert lines[0] == ("PASS  BFLOAT16-False/test_data_set_0: all correctly rounded, order "
+                        "sequential (store nearest-even); binary32-nearest-even, "
+                        "correctly-rounded, h=0.00; axis 1")
 
 
 def test_axis_exclusive_reverse(tmp_path):

@@ -248,7 +248,7 @@ static void write_class(cumsum_writer *w, const cumsum_judged *o, const cumsum_e
                      cumsum_error_class_name(j->error_class));
         write_h(w, j->h);
     } else if (floating && j->counts[CUMSUM_VERDICT_FAIL] && !e->hypothesis) {
-        cumsum_write(w, "%sthe worst with ", before);
+        cumsum_write(w, "%s", before);
         write_h(w, j->worst.error);
     }
     if (j->near.differing) {

@@ -47,7 +47,7 @@ if MANNER == "little":
         denormals="flush",
     )
 if MANNER == "totals":
-    cumsum.serve(None, total=total, profile="rounding=toward-zero")
+    cumsum.serve(None, total=total, rules="rounding=toward-zero")
 cumsum.serve(
-    f, total=total, name='a "plug"', version="1\t2", deterministic=True, profile="ieee"
+    f, total=total, name='a "plug"', version="1\t2", deterministic=True, rules="ieee"
 )
