@@ -2,8 +2,7 @@
 /*
  * Conversion between binary16 and binary32 (docs/numerics.md, "FLOAT16"), by integer arithmetic
  * alone: no hardware conversion and no floating-point mode takes part, so the bits are the same on
- * every machine. The formats are those of IEEE 754-2019, section 3.4. unit.test_half_all_floats
- * compares every conversion with the processor's own.
+ * every machine. The formats are those of IEEE 754-2019, section 3.4.
  *
  *     binary16: 1 sign, 5 exponent (bias 15), 10 fraction     smallest step 2^-24
  *     binary32: 1 sign, 8 exponent (bias 127), 23 fraction    smallest step 2^-149

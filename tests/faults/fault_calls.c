@@ -35,7 +35,6 @@ static bool armed;
 static fault_kind chosen_kind;
 static unsigned long chosen_call;
 static unsigned long calls;
-static fault_defect defect;
 static address_range ranges[RANGES];
 static size_t range_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -48,9 +47,8 @@ void *fault_next(const char *name, void **found) {
     return *found;
 }
 
-fault_defect fault_planted(void) {
-    const bool early = defect == DEFECT_LEAK && (chosen_call == 0 || calls < chosen_call);
-    return armed && !early ? defect : DEFECT_NONE;
+bool fault_loses_writes(void) {
+    return armed && getenv("CUMSUM_FAULT_HIDE");
 }
 
 /* pthreadpool takes memory for the program. The program has an empty name. */
@@ -86,9 +84,9 @@ static code_owner owner_of(const void *address) {
 }
 
 /* A call by libc belongs to the function that called libc. */
-const void *fault_counted_site(const void *caller) {
+bool fault_is_counted(const void *caller) {
     if (!armed)
-        return NULL;
+        return false;
     const void *site = caller;
     if (owner_of(site) == OWNER_LIBC) {
         void *frames[32];
@@ -96,7 +94,7 @@ const void *fault_counted_site(const void *caller) {
         for (int i = 0; i < count && owner_of(site) == OWNER_LIBC; i++)
             site = frames[i];
     }
-    return owner_of(site) == OWNER_OURS ? site : NULL;
+    return owner_of(site) == OWNER_OURS;
 }
 
 /* Writes with system calls, because the functions that write files are counted themselves. */
@@ -120,7 +118,7 @@ static int error_of(fault_kind kind, const char *name) {
 }
 
 bool fault_here(fault_kind kind, const char *name, const void *caller) {
-    if (kind != chosen_kind || !fault_counted_site(caller))
+    if (kind != chosen_kind || !fault_is_counted(caller))
         return false;
     pthread_mutex_lock(&lock);
     const bool failing = ++calls == chosen_call;
@@ -130,14 +128,6 @@ bool fault_here(fault_kind kind, const char *name, const void *caller) {
         errno = error_of(kind, name);
     }
     return failing;
-}
-
-static void read_defect(void) {
-    const char *word = getenv("CUMSUM_FAULT_HIDE");
-    if (word)
-        defect = strcmp(word, "lost") == 0   ? DEFECT_LOST_WRITE
-                 : strcmp(word, "leak") == 0 ? DEFECT_LEAK
-                                             : DEFECT_NONE;
 }
 
 static void disarm_copy(void) {
@@ -154,7 +144,6 @@ __attribute__((constructor)) static void begin(int argc, char **argv) {
     chosen_call = strtoul(call, NULL, 10);
     dl_iterate_phdr(note_range, NULL);
     (void)backtrace((void *[1]){NULL}, 1); /* the first one allocates */
-    read_defect();
     if (chosen_kind == FAULT_FILES)
         fault_take_stdout();
     pthread_atfork(NULL, NULL, disarm_copy); /* between fork and exec nothing is counted twice */
@@ -164,13 +153,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv) {
 __attribute__((destructor)) static void end(void) {
     if (!armed)
         return;
-    armed = false; /* what follows is not the program's; nor is the buffer of stdout */
-    fault_forget_block(stdout->_IO_buf_base);
+    armed = false; /* what follows is not the program's */
     if (chosen_call == 0)
         write_log("counted");
-    FILE *log = calls >= chosen_call ? fopen(getenv("CUMSUM_FAULT_LOG"), "a") : NULL;
-    if (log) {
-        fault_write_blocks(log);
-        fclose(log);
-    }
 }

@@ -10,16 +10,14 @@
  * - CUMSUM_FAULT_KIND: memory or files.
  * - CUMSUM_FAULT_CALL: the number of the call of that kind that fails, from 1 on; 0: none fails.
  * - CUMSUM_FAULT_LOG: a file for "COUNT NAME", the number of calls until the failing one and its
- *   name, and "live FILE+OFFSET FUNCTION" for each block that is live when the program ends.
- * - CUMSUM_FAULT_HIDE: a planted defect. A failing write reports success (lost), or blocks that are
- *   freed after the failure count as live (leak).
+ *   name.
+ * - CUMSUM_FAULT_HIDE: set: a planted defect. A failing write reports success.
  *
  * Counted are the calls of the program, of this project's libraries and of pthreadpool, and those
  * that libc makes for them.
  */
 
 #include <stdbool.h>
-#include <stdio.h>
 
 /* The functions that replace others must be visible, also under -fvisibility=hidden. */
 #pragma GCC visibility push(default)
@@ -29,29 +27,15 @@ typedef enum fault_kind {
     FAULT_FILES
 } fault_kind;
 
-typedef enum fault_defect {
-    DEFECT_NONE,
-    DEFECT_LOST_WRITE,
-    DEFECT_LEAK
-} fault_defect;
-
 /* Counts a call by `caller`, an address in it. True if it is the one that fails; errno is then
  * ENOMEM for memory, ENOSPC for writes, EIO for other calls on files. */
 bool fault_here(fault_kind kind, const char *name, const void *caller);
 
-/* The place in the program or in this project's libraries that a call by `caller` comes from; NULL
- * if it is not counted. */
-const void *fault_counted_site(const void *caller);
+/* Whether a call by `caller` is counted. */
+bool fault_is_counted(const void *caller);
 
-/* `caller` took a block; a block was freed. NULL is allowed. */
-void fault_note_block(void *block, const void *caller);
-void fault_forget_block(void *block);
-
-/* Writes a line for each live block: "live FILE+OFFSET FUNCTION", the place where it was taken. */
-void fault_write_blocks(FILE *out);
-
-/* The defect that is planted beside the failure. */
-fault_defect fault_planted(void);
+/* Whether failing writes report success. */
+bool fault_loses_writes(void);
 
 /* The function of this name that the program would call without this library. It is looked up once,
  * because dlsym may allocate. Ends the process if there is none. */

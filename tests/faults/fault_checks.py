@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds what is wrong with a run in which a call failed: its exit status, messages, files and leaks."""
+"""Finds what is wrong with a run in which a call failed: its exit status, messages and files."""
 
 import re
 from xml.etree import ElementTree

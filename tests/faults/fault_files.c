@@ -47,7 +47,7 @@ int open(const char *path, int flags, ...) {
 ssize_t write(int file, const void *bytes, size_t size) {
     if (!FAULT(FAULT_FILES, "write"))
         return NEXT(write)(file, bytes, size);
-    if (fault_planted() == DEFECT_LOST_WRITE)
+    if (fault_loses_writes())
         return (ssize_t)size;
     (void)!NEXT(write)(file, bytes, size / 2);
     errno = ENOSPC;

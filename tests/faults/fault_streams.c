@@ -16,7 +16,7 @@ static void *next_fdopen;
 
 static ssize_t write_real(void *real, const char *bytes, size_t size) {
     const bool failing = fault_here(FAULT_FILES, "write of a stream", FAULT_LIBC);
-    if (failing && fault_planted() == DEFECT_LOST_WRITE)
+    if (failing && fault_loses_writes())
         return (ssize_t)size;
     const size_t written = fwrite(bytes, 1, failing ? size / 2 : size, real);
     if (fflush(real) != 0 || failing) {
@@ -46,7 +46,7 @@ static FILE *put_in_front(FILE *real, const char *mode) {
 
 /* Streams that are read stay as they are, and so do those of other libraries. */
 static FILE *choose(FILE *real, const char *mode, const void *caller) {
-    return real && *mode != 'r' && fault_counted_site(caller) ? put_in_front(real, mode) : real;
+    return real && *mode != 'r' && fault_is_counted(caller) ? put_in_front(real, mode) : real;
 }
 
 FILE *fopen(const char *restrict path, const char *restrict mode) {

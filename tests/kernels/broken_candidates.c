@@ -226,8 +226,4 @@ const broken_candidate broken_candidates[] = {
     {"mode-rounds", "the caller's rounding direction is obeyed", run_mode_rounds},
     {"mode-left", "the caller's mode is not restored", run_mode_left},
     {"carry-dropped", "each piece of a line begins at 0", candidate_drop_carry},
-    {"carry-level-moved", "a carry has the blocked order's first level as its second",
-     candidate_move_level},
-    {"carry-half-lost", "a carry lacks the first half of an open block", candidate_lose_half},
-    {"carry-nan-lost", "a carry of the exact order forgets NaN", candidate_lose_nan},
     {NULL, NULL, NULL}};

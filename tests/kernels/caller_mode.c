@@ -23,10 +23,12 @@ static void write_control(uint64_t control) {
     _mm_setcsr((unsigned)control);
 }
 
-/* MXCSR: bits 13-14 the rounding direction, 15 flush-to-zero, 6 denormals-are-zero. */
+/* MXCSR: bits 13-14 the rounding direction, 15 flush-to-zero, 6 denormals-are-zero, and in the last mode
+ * not 12, so that inexact results trap. */
 uint64_t caller_mode_control(unsigned mode) {
     const uint64_t flush = (mode & 4 ? UINT64_C(0x8000) : 0) | (mode & 8 ? UINT64_C(0x0040) : 0);
-    return UINT64_C(0x1F80) | ((uint64_t)(mode & 3) << 13) | flush;
+    const uint64_t masks = mode == 15 ? UINT64_C(0x0F80) : UINT64_C(0x1F80);
+    return masks | ((uint64_t)(mode & 3) << 13) | flush;
 }
 
 enum {
@@ -102,7 +104,7 @@ const char *caller_mode_name(unsigned mode) {
         "all flushed",
         "rounding 1, all flushed",
         "rounding 2, all flushed",
-        "rounding 3, all flushed",
+        "rounding 3, all flushed, traps",
     };
     return names[mode & 15];
 }

@@ -34,14 +34,9 @@ bool candidate_run_reference(candidate_call *call, const kernel_case *c);
 /* call->mutant, in the default floating-point mode. */
 bool candidate_run_mutant(candidate_call *call);
 
-/* The library in random pieces (cumsum/carry.h); and with a defect in the carries between them: all
- * lost, the first level of the blocked order in the place of the second, the first half of an open
- * block lost, the note on NaN lost. */
+/* The library in random pieces (cumsum/carry.h); and the same with carries that are lost. */
 bool candidate_run_pieces(candidate_call *call);
 bool candidate_drop_carry(candidate_call *call);
-bool candidate_move_level(candidate_call *call);
-bool candidate_lose_half(candidate_call *call);
-bool candidate_lose_nan(candidate_call *call);
 
 typedef struct broken_candidate {
     const char *name;

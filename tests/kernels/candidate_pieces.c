@@ -20,18 +20,8 @@ enum {
 /* Bytes of the format that docs/numerics.md describes. */
 enum {
     HEADER = 56,
-    CHECKSUM = 8,
-    EXACT_BYTES = 41,
-    BLOCKED_BYTES = 100
+    CHECKSUM = 8
 };
-
-typedef enum pieces_defect {
-    PIECES_RIGHT,
-    PIECES_DROP_CARRY,
-    PIECES_MOVE_LEVEL,
-    PIECES_LOSE_HALF,
-    PIECES_LOSE_NAN
-} pieces_defect;
 
 /* How carries get from piece to piece. */
 typedef enum carry_way {
@@ -48,7 +38,7 @@ typedef struct pieces_run {
     uint64_t random;
     carry_way way;
     bool saves; /* WAY_APPEND: totals and carries are saved and loaded, too */
-    pieces_defect defect;
+    bool drops; /* the planted defect: all carries are 0 */
     uint64_t length;
     uint32_t count;
     uint64_t start[MAX_PIECES + 1];
@@ -116,23 +106,9 @@ static void sign_bytes(unsigned char *bytes, uint64_t size) {
         bytes[size - CHECKSUM + i] = (unsigned char)(hash >> (8 * i));
 }
 
-/* Plants a defect in the saved states of the lines. */
-static void spoil_bytes(const pieces_run *run, unsigned char *bytes, uint64_t size) {
-    const uint64_t lines = case_lines(run->call->c);
-    const uint64_t state = (size - HEADER - CHECKSUM) / lines;
-    for (uint64_t i = 0; i < lines; i++) {
-        unsigned char *line = bytes + HEADER + i * state;
-        if (run->defect == PIECES_DROP_CARRY) {
-            memset(line, 0, (size_t)state);
-        } else if (run->defect == PIECES_LOSE_NAN && state == EXACT_BYTES) {
-            line[EXACT_BYTES - 1] &= (unsigned char)~1u;
-        } else if (run->defect == PIECES_LOSE_HALF && state == BLOCKED_BYTES) {
-            memset(line, 0, 4);
-        } else if (run->defect == PIECES_MOVE_LEVEL && state == BLOCKED_BYTES) {
-            memcpy(line + 48, line + 24, 24);
-            memset(line + 24, 0, 24);
-        }
-    }
+/* Replaces the states of all lines by zeros. */
+static void drop_states(unsigned char *bytes, uint64_t size) {
+    memset(bytes + HEADER, 0, (size_t)(size - HEADER - CHECKSUM));
     sign_bytes(bytes, size);
 }
 
@@ -140,12 +116,12 @@ static void spoil_bytes(const pieces_run *run, unsigned char *bytes, uint64_t si
 static bool save_and_load(pieces_run *run, cumsum_carry **carry) {
     candidate_call *call = run->call;
     const uint64_t size = cumsum_carry_size(*carry);
-    if (size > MAX_CARRY && run->defect == PIECES_RIGHT)
+    if (size > MAX_CARRY && !run->drops)
         return true;
     unsigned char *bytes = malloc((size_t)size);
     bool ok = bytes && cumsum_carry_save(*carry, bytes, size, &call->why) == CUMSUM_OK;
-    if (ok && run->defect)
-        spoil_bytes(run, bytes, size);
+    if (ok && run->drops)
+        drop_states(bytes, size);
     cumsum_carry_destroy(*carry);
     *carry = NULL;
     ok = ok && cumsum_carry_load(call->plan, bytes, size, carry, &call->why) == CUMSUM_OK;
@@ -268,19 +244,19 @@ static bool run_way(pieces_run *run) {
     }
 }
 
-static bool run_pieces(candidate_call *call, pieces_defect defect) {
+static bool run_pieces(candidate_call *call, bool drops) {
     const kernel_case *c = call->c;
     pieces_run *run = calloc(1, sizeof *run);
     if (!run)
         return false;
     run->call = call;
     run->random = random_mix(c->data_seed ^ UINT64_C(0x9E3779B97F4A7C15));
-    run->defect = defect;
+    run->drops = drops;
     run->length = c->sizes[c->axis];
     case_describe(c, &run->descriptor);
     run->way = (carry_way)random_below(&run->random, has_totals(c) ? WAYS : WAY_APPEND);
     run->saves = random_below(&run->random, 2);
-    if (defect)
+    if (drops)
         run->way = WAY_SAVE;
     const cumsum_plan_options options = {
         .numerics = c->numerics, .kernel = call->kernel, .thread_pool = call->pool};
@@ -297,21 +273,9 @@ static bool run_pieces(candidate_call *call, pieces_defect defect) {
 }
 
 bool candidate_run_pieces(candidate_call *call) {
-    return run_pieces(call, PIECES_RIGHT);
+    return run_pieces(call, false);
 }
 
 bool candidate_drop_carry(candidate_call *call) {
-    return run_pieces(call, PIECES_DROP_CARRY);
-}
-
-bool candidate_move_level(candidate_call *call) {
-    return run_pieces(call, PIECES_MOVE_LEVEL);
-}
-
-bool candidate_lose_half(candidate_call *call) {
-    return run_pieces(call, PIECES_LOSE_HALF);
-}
-
-bool candidate_lose_nan(candidate_call *call) {
-    return run_pieces(call, PIECES_LOSE_NAN);
+    return run_pieces(call, true);
 }

@@ -200,6 +200,7 @@ static void make_colliding(kernel_case *c, uint64_t index, uint64_t *random) {
                  CUMSUM_OK ||
              !cumsum_output_may_overlap(&descriptor.operation));
     c->in_place = index & 1;
+    c->threads = index % 4 == 0 ? 4 : 0;
 }
 
 const case_group group_colliding = {"colliding",

@@ -4,18 +4,11 @@ cumsum_check(
   check
   unit
   test_half
-  test_reference_examples
-  test_reference_orders
-  test_reference_lines
-  test_reference_exact
-  test_float64
-  test_layouts
+  test_reference
   test_large_strides
-  test_properties
   test_plan
   test_carry
   test_binding
-  test_fp_environment
   test_cpuid
   test_int128
   test_threads
@@ -24,14 +17,6 @@ cumsum_check(
 if(NOT WIN32)
   target_link_options(check PRIVATE LINKER:--wrap=timespec_get,--wrap=pthread_cond_timedwait)
 endif()
-
-# Each store has its own test, because all floats take long and tests can run in parallel.
-target_sources(check PRIVATE test_half_all_floats.c)
-set_property(TARGET check APPEND PROPERTY CHECK_GROUPS test_half_all_floats)
-foreach(conversion nearest-even toward-zero ieee widen)
-  cumsum_check_run(unit.test_half_all_floats.${conversion} check test_half_all_floats ${conversion})
-  set_tests_properties(unit.test_half_all_floats.${conversion} PROPERTIES LABELS exhaustive COST 15)
-endforeach()
 
 # Instrumented code needs more stack. So do kernels that are compiled quickly: their functions are
 # not inlined.

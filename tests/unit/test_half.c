@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Conversion between binary16 and binary32 against real arithmetic (real_arithmetic.h): every half,
- * and floats around every place where the result changes. test_half_all_floats.c compares all
- * floats with the processor.
+ * and floats around every place where the result changes.
  */
 #include "check.h"
 #include "real_arithmetic.h"

@@ -126,36 +126,29 @@ static double at_random(double x) {
     return x < 0 ? ceil(x) : ceil(x) + 2;
 }
 
-static void round_toward_zero(run *r) {
-    round_sums(r, trunc);
-}
-static void round_up(run *r) {
-    round_sums(r, ceil);
-}
-static void round_down(run *r) {
-    round_sums(r, floor);
-}
-static void round_away(run *r) {
-    round_sums(r, away);
-}
-static void round_nearest_away(run *r) {
-    round_sums(r, round);
-}
-static void round_at_random(run *r) {
-    round_sums(r, at_random);
+static double (*rounding)(double);
+
+static void round_now(run *r) {
+    round_sums(r, rounding);
 }
 
 static void test_rounding(void) {
+    static const struct {
+        double (*step)(double);
+        const char *words;
+    } ways[] = {{trunc, "toward zero"},
+                {ceil, "up"},
+                {floor, "down"},
+                {away, "away from zero"},
+                {round, "to nearest, ties away from zero"},
+                {at_random, "in no way that has a name"}};
     for (int i = 0; i < 2; i++) {
         const cumsum_data_type type = i ? FLOAT : HALF;
         expect(QUESTION_ROUNDING, type, NULL, ANSWER_GIVEN, "to nearest even");
-        expect(QUESTION_ROUNDING, type, round_toward_zero, ANSWER_GIVEN, "toward zero");
-        expect(QUESTION_ROUNDING, type, round_up, ANSWER_GIVEN, "up");
-        expect(QUESTION_ROUNDING, type, round_down, ANSWER_GIVEN, "down");
-        expect(QUESTION_ROUNDING, type, round_away, ANSWER_GIVEN, "away from zero");
-        expect(QUESTION_ROUNDING, type, round_nearest_away, ANSWER_GIVEN,
-               "to nearest, ties away from zero");
-        expect(QUESTION_ROUNDING, type, round_at_random, ANSWER_GIVEN, "in no way that has a name");
+        for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
+            rounding = ways[w].step;
+            expect(QUESTION_ROUNDING, type, round_now, ANSWER_GIVEN, ways[w].words);
+        }
     }
 }
 
@@ -207,6 +200,7 @@ typedef struct loss {
 
 #define MINUS 1u
 #define PLUS  2u
+#define BOTH  (MINUS | PLUS)
 
 static double lose(const run *r, double x, unsigned signs, bool keeps_sign) {
     const double least = ldexp(1, line_format_of(r->block->type)->least);
@@ -215,7 +209,10 @@ static double lose(const run *r, double x, unsigned signs, bool keeps_sign) {
     return x;
 }
 
-static void sum_with_losses(run *r, loss l) {
+static loss losing;
+
+static void sum_with_losses(run *r) {
+    const loss l = losing;
     const uint32_t n = r->block->length;
     const bool late = r->block->exclusive;
     for (uint32_t line = 0; line < 5 && is_shape(r, 5, 3); line++) {
@@ -229,55 +226,30 @@ static void sum_with_losses(run *r, loss l) {
     }
 }
 
-static void flush_inputs(run *r) {
-    sum_with_losses(r, (loss){.inputs = MINUS | PLUS, .keeps_sign = true});
-}
-static void flush_negative_inputs(run *r) {
-    sum_with_losses(r, (loss){.inputs = MINUS});
-}
-static void flush_sums(run *r) {
-    sum_with_losses(r, (loss){.sums = MINUS | PLUS, .keeps_sign = true});
-}
-static void flush_sums_to_plus(run *r) {
-    sum_with_losses(r, (loss){.sums = MINUS | PLUS});
-}
-static void flush_positive_sums(run *r) {
-    sum_with_losses(r, (loss){.sums = PLUS});
-}
-static void flush_outputs(run *r) {
-    sum_with_losses(r, (loss){.outputs = MINUS | PLUS, .keeps_sign = true});
-}
-static void flush_outputs_to_plus(run *r) {
-    sum_with_losses(r, (loss){.outputs = MINUS | PLUS});
-}
-static void flush_negative_outputs(run *r) {
-    sum_with_losses(r, (loss){.outputs = MINUS});
-}
-static void flush_all(run *r) {
-    sum_with_losses(r, (loss){MINUS | PLUS, MINUS | PLUS, MINUS | PLUS, true});
-}
-
 static void test_subnormals(void) {
     static const struct {
-        defect *spoil;
+        loss loss;
         const char *words;
     } cases[] = {
-        {NULL, "kept"},
-        {flush_inputs, "inputs flushed, sums kept, outputs kept"},
-        {flush_negative_inputs,
+        {{0, 0, 0, false}, "kept"},
+        {{BOTH, 0, 0, true}, "inputs flushed, sums kept, outputs kept"},
+        {{MINUS, 0, 0, false},
          "inputs kept if positive, lost if negative, sums kept, outputs kept"},
-        {flush_sums, "inputs kept, sums flushed to a zero of their sign, outputs kept"},
-        {flush_sums_to_plus, "inputs kept, sums flushed to +0, outputs kept"},
-        {flush_positive_sums, "inputs kept, sums kept if negative, lost if positive, outputs kept"},
-        {flush_outputs, "inputs kept, sums kept, outputs flushed to a zero of their sign"},
-        {flush_outputs_to_plus, "inputs kept, sums kept, outputs flushed to +0"},
-        {flush_negative_outputs,
+        {{0, BOTH, 0, true}, "inputs kept, sums flushed to a zero of their sign, outputs kept"},
+        {{0, BOTH, 0, false}, "inputs kept, sums flushed to +0, outputs kept"},
+        {{0, PLUS, 0, false}, "inputs kept, sums kept if negative, lost if positive, outputs kept"},
+        {{0, 0, BOTH, true}, "inputs kept, sums kept, outputs flushed to a zero of their sign"},
+        {{0, 0, BOTH, false}, "inputs kept, sums kept, outputs flushed to +0"},
+        {{0, 0, MINUS, false},
          "inputs kept, sums kept, outputs kept if positive, lost if negative"},
-        {flush_all, "inputs flushed, sums flushed to a zero of their sign, outputs flushed to a "
-                    "zero of their sign"}};
-    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++)
-        expect(QUESTION_SUBNORMALS, i % 2 ? HALF : FLOAT, cases[i / 2].spoil, ANSWER_GIVEN,
-               cases[i / 2].words);
+        {{BOTH, BOTH, BOTH, true},
+         "inputs flushed, sums flushed to a zero of their sign, outputs flushed to a zero of their "
+         "sign"}};
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+        losing = cases[i / 2].loss;
+        expect(QUESTION_SUBNORMALS, i % 2 ? HALF : FLOAT, i < 2 ? NULL : sum_with_losses,
+               ANSWER_GIVEN, cases[i / 2].words);
+    }
 }
 
 static void keep_minus_zero(run *r) {

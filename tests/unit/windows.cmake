@@ -9,7 +9,6 @@ set(not_on_windows
     test_oracle_bounds
     test_oracle_exact
     test_oracle_tensor
-    test_reference_exact
     test_tool_pieces)
 set(why_not_on_windows "needs POSIX or MPFR; run by the other builds")
 add_library(PkgConfig::MPFR INTERFACE IMPORTED)
