@@ -238,7 +238,7 @@ static void begin_line(mutant_line *line, const mutant_view *view) {
 void mutant_run(const mutant *m, mutant_view view, const mutant_buffers *buffers) {
     if (m->misread)
         m->misread(&view);
-    mutant_line line = {.n = view.sizes[view.axis], .lines = 1};
+    mutant_line line = {.n = view.sizes[view.axis], .lines = 1, .edge = m->edge};
     for (uint32_t d = 0; d < view.rank; d++)
         line.lines *= d == view.axis ? 1 : view.sizes[d];
     line.x = allocate(line.n * sizeof *line.x);

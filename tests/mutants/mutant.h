@@ -60,8 +60,9 @@ typedef struct mutant_line {
     uint64_t number; /* of the line, in row-major order */
     uint64_t lines;
     uint64_t n;
-    uint64_t *x; /* [n] bits */
-    uint64_t *y; /* [n] */
+    uint64_t edge; /* the mutant's */
+    uint64_t *x;   /* [n] bits */
+    uint64_t *y;   /* [n] */
 } mutant_line;
 
 /* Which checker cannot see a bug, and so does not plant it. */
@@ -79,6 +80,7 @@ typedef struct mutant {
     void (*spill)(const mutant_view *view, unsigned char *output, uint64_t size); /* or NULL:
                                              writes what is no element, after the last line */
     mutant_scope scope;
+    uint64_t edge; /* for scans that are wrong at multiples of it */
 } mutant;
 
 /* All of them, family after family; NULL after the last family. Each family ends with a mutant

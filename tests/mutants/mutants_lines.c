@@ -33,84 +33,32 @@ static void exclusive_of_one(mutant_line *line) {
         line->y[0] = line->x[0];
 }
 
-/* At a tile's edge the carry-in has the tile's first element in it already. */
-static void exclusive_at_edges(mutant_line *line, uint64_t tile) {
+/* At an edge the carry-in has the first element after it in it already. */
+static void exclusive_at_edges(mutant_line *line) {
     mutant_scan_inclusive(line);
     if (!line->exclusive)
         return;
     for (uint64_t k = line->n - 1; k > 0; k--)
-        line->y[k] = k % tile ? line->y[k - 1] : line->y[k];
+        line->y[k] = k % line->edge ? line->y[k - 1] : line->y[k];
     line->y[0] = 0;
 }
 
-static void exclusive_edge_64(mutant_line *line) {
-    exclusive_at_edges(line, 64);
-}
-
-static void exclusive_edge_1024(mutant_line *line) {
-    exclusive_at_edges(line, 1024);
-}
-
 /* Each output at an edge is that of the element before it: its own element is not added yet. */
-static void stale_at_edges(mutant_line *line, uint64_t edge) {
+static void stale_at_edges(mutant_line *line) {
     mutant_scan(line);
-    for (uint64_t k = (line->n - 1) / edge * edge; k > 0; k -= edge)
+    for (uint64_t k = (line->n - 1) / line->edge * line->edge; k > 0; k -= line->edge)
         line->y[k] = line->y[k - 1];
 }
 
-static void stale_edge_16(mutant_line *line) {
-    stale_at_edges(line, 16);
-}
-
-static void stale_edge_256(mutant_line *line) {
-    stale_at_edges(line, 256);
-}
-
-static void stale_edge_1024(mutant_line *line) {
-    stale_at_edges(line, 1024);
-}
-
-static void stale_edge_4096(mutant_line *line) {
-    stale_at_edges(line, 4096);
-}
-
-static void stale_edge_16384(mutant_line *line) {
-    stale_at_edges(line, 16384);
-}
-
-static void stale_edge_65536(mutant_line *line) {
-    stale_at_edges(line, 65536);
-}
-
-/* Scans the segments of a line, each from 0. */
-static void scan_segments(mutant_line *line, uint64_t length) {
+/* Scans the segments between the edges of a line, each from 0. */
+static void carry_lost(mutant_line *line) {
     mutant_line segment = *line;
-    for (uint64_t k = 0; k < line->n; k += length) {
+    for (uint64_t k = 0; k < line->n; k += line->edge) {
         segment.x = line->x + k;
         segment.y = line->y + k;
-        segment.n = line->n - k < length ? line->n - k : length;
+        segment.n = line->n - k < line->edge ? line->n - k : line->edge;
         mutant_scan(&segment);
     }
-}
-
-static void carry_lost_64(mutant_line *line) {
-    scan_segments(line, 64);
-}
-
-static void carry_lost_256(mutant_line *line) {
-    scan_segments(line, 256);
-}
-
-static void carry_lost_1024(mutant_line *line) {
-    scan_segments(line, 1024);
-}
-
-static void carry_lost_4096(mutant_line *line) {
-    scan_segments(line, 4096);
-}
-
-static void carry_lost_65536(mutant_line *line) {
-    scan_segments(line, 65536);
 }
 
 /* The carry-out of the first tile of 1024 lacks the tile's last element. */
@@ -210,14 +158,15 @@ const mutant mutants_lines[] = {
     {"moved", "DECREASING writes from the first index on", .scan = moved},
     {"exclusive-of-one", "an exclusive sum of one element is that element",
      .scan = exclusive_of_one},
-    {"exclusive-edge-64", "exclusive is inclusive at multiples of 64", .scan = exclusive_edge_64},
+    {"exclusive-edge-64", "exclusive is inclusive at multiples of 64", .scan = exclusive_at_edges,
+     .edge = 64},
     {"exclusive-edge-1024", "exclusive is inclusive at multiples of 1024",
-     .scan = exclusive_edge_1024},
-    {"carry-lost-64", "each 64 elements start from 0", .scan = carry_lost_64},
-    {"carry-lost-256", "each 256 elements start from 0", .scan = carry_lost_256},
-    {"carry-lost-1024", "each 1024 elements start from 0", .scan = carry_lost_1024},
-    {"carry-lost-4096", "each 4096 elements start from 0", .scan = carry_lost_4096},
-    {"carry-lost-65536", "each 65536 elements start from 0", .scan = carry_lost_65536},
+     .scan = exclusive_at_edges, .edge = 1024},
+    {"carry-lost-64", "each 64 elements start from 0", .scan = carry_lost, .edge = 64},
+    {"carry-lost-256", "each 256 elements start from 0", .scan = carry_lost, .edge = 256},
+    {"carry-lost-1024", "each 1024 elements start from 0", .scan = carry_lost, .edge = 1024},
+    {"carry-lost-4096", "each 4096 elements start from 0", .scan = carry_lost, .edge = 4096},
+    {"carry-lost-65536", "each 65536 elements start from 0", .scan = carry_lost, .edge = 65536},
     {"sum-not-cleared", "a line starts with the sum of the one before", .scan = sum_not_cleared},
     {"last-lines", "lines behind the last whole four are copied", .scan = last_lines},
     {"last-elements", "elements behind the last whole eight are copied", .scan = last_elements},
@@ -229,12 +178,13 @@ const mutant mutants_lines[] = {
     {"in-place-left-alone", "in place, the last line is not written back",
      .scan = in_place_left_alone},
     {"exclusive-last", "the last exclusive output is the inclusive one", .scan = exclusive_last},
-    {"stale-edge-16", "at multiples of 16 the element is not added yet", .scan = stale_edge_16},
-    {"stale-edge-256", "the same at 256", .scan = stale_edge_256},
-    {"stale-edge-1024", "the same at 1024", .scan = stale_edge_1024},
-    {"stale-edge-4096", "the same at 4096", .scan = stale_edge_4096},
-    {"stale-edge-16384", "the same at 16384", .scan = stale_edge_16384},
-    {"stale-edge-65536", "the same at 65536", .scan = stale_edge_65536},
+    {"stale-edge-16", "at multiples of 16 the element is not added yet", .scan = stale_at_edges,
+     .edge = 16},
+    {"stale-edge-256", "the same at 256", .scan = stale_at_edges, .edge = 256},
+    {"stale-edge-1024", "the same at 1024", .scan = stale_at_edges, .edge = 1024},
+    {"stale-edge-4096", "the same at 4096", .scan = stale_at_edges, .edge = 4096},
+    {"stale-edge-16384", "the same at 16384", .scan = stale_at_edges, .edge = 16384},
+    {"stale-edge-65536", "the same at 65536", .scan = stale_at_edges, .edge = 65536},
     {"carry-short", "the carry of the first 1024 elements lacks the last", .scan = carry_short},
     {"line-left-out", "a 17th, 33rd, ... line is not written", .scan = line_left_out},
     {"alias-hazard-in-blocks", "in place, an element is read after it was written",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * check_rejections KIND FILE: gives the texts of the file's rows (reject_rows.h) to the reader of
- * that kind. Each must be refused with the message of its row, or accepted if it has none.
+ * that kind. Each must be refused with the message of its row, or accepted if it has none; what
+ * is read of a case file has the row's words in it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "case_build.h"
 #include "case_file.h"
 #include "case_list.h"
+#include "case_words.h"
 #ifndef _WIN32
 #include "exec_protocol.h"
 #endif
@@ -19,11 +21,14 @@
 
 typedef tool_status reader(const reject_row *row, tool_error *error);
 
+static const char *words = ""; /* of what was read last */
+
 static tool_status read_case(const reject_row *row, tool_error *error) {
     case_file *file;
     memory_set_limit(1 << 20);
     const tool_status status =
         case_file_read_text(row->text, row->length, "text", ".", &file, error);
+    words = status == TOOL_OK ? case_words(file) : "";
     case_file_free(file);
     return status;
 }
@@ -131,6 +136,10 @@ static void check_row(void *context, const reject_row *row) {
     tool_error error = {""};
     const tool_status status = c->read(row, &error);
     c->refused += status != TOOL_OK;
+    if (!strstr(words, row->words)) {
+        printf("%s:%zu: \"%s\" is not in \"%s\"\n", c->path, row->number, row->words, words);
+        c->wrong++;
+    }
     if (status == expected_status(row->message) && is_message(error.message, row->message))
         return;
     printf("%s:%zu: status %d, not %d\n  expected: %s\n  found:    %s\n", c->path, row->number,

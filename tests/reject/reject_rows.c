@@ -134,7 +134,9 @@ static bool read_line(rows_file *file, reject_row *row) {
     char *snippet = split(line, ": ");
     if (!snippet)
         fail(file, "neither PART = TEMPLATE nor PART: SNIPPET | MESSAGE");
+    const char *words = split(snippet, " |= ");
     const char *message = split(snippet, " | ");
+    snprintf(row->words, sizeof row->words, "%s", words ? words : "");
     row->number = file->line;
     fill(file, line, snippet, row);
     const size_t placed = strlen(row->message);

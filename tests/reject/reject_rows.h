@@ -10,6 +10,7 @@
  *     PART = TEMPLATE           a text that is right, with $ in the place of a snippet
  *     PART: SNIPPET | MESSAGE   the template with the snippet is refused, with this message
  *     PART: SNIPPET             it is accepted
+ *     PART: SNIPPET |= WORDS    and these words say what was read (check_rejections.c)
  *
  * In snippets and templates %41 is the byte 0x41, and %LL the number of bytes of the snippet in 16
  * bits, little-endian. An @ in a snippet marks a place and is taken out: the message then begins
@@ -26,6 +27,7 @@ typedef struct reject_row {
     char text[REJECT_ROOM];
     size_t length;
     char message[1024]; /* "" if the text is accepted */
+    char words[1024];   /* "" if they are not given */
 } reject_row;
 
 typedef void reject_use(void *context, const reject_row *row);

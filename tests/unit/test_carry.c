@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Carries (cumsum/carry.h): what is refused, and the bytes. kernels.pieces has the bits. */
 #include "check.h"
+#include "scan_case.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,15 +13,12 @@
 static cumsum_plan *plan_of(cumsum_data_type type, cumsum_order order, uint32_t lines,
                             uint32_t length, cumsum_axis_direction direction) {
     const uint32_t sizes[] = {lines, length};
-    cumsum_buffer_tensor_desc buffer = {.data_type = type, .dimension_count = 2, .sizes = sizes};
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    const cumsum_operator_desc desc = {
-        .input_tensor = &tensor, .output_tensor = &tensor, .axis = 1, .axis_direction = direction};
-    const cumsum_plan_options options = {.numerics.order = order};
+    scan_case c;
     cumsum_plan *plan = NULL;
-    assert_int_equal(cumsum_tensor_size(type, 2, sizes, NULL, &buffer.total_tensor_size_in_bytes),
-                     CUMSUM_OK);
-    assert_int_equal(cumsum_plan_create(&desc, &options, &plan, NULL), CUMSUM_OK);
+    scan_case_init(&c, type, 2, sizes, 1);
+    c.desc.axis_direction = direction;
+    c.options.numerics.order = order;
+    assert_int_equal(cumsum_plan_create(&c.desc, &c.options, &plan, NULL), CUMSUM_OK);
     return plan;
 }
 
@@ -37,14 +35,17 @@ static cumsum_carry *carry_over(const cumsum_plan *plan, const void *input, uint
     return carry;
 }
 
-/* Saves a carry, and checks its states; frees it. */
-static void expect_states(cumsum_carry *carry, const unsigned char *states, size_t count) {
+/* The states that are saved of the carry over a line of floats. */
+static void expect_states(cumsum_order order, const float *line, uint32_t length,
+                          const unsigned char *states, size_t count) {
     unsigned char bytes[512];
-    const uint64_t size = cumsum_carry_size(carry);
-    assert_int_equal(size, 56 + count + 8);
+    cumsum_plan *plan = floats(order, 1, length);
+    cumsum_carry *carry = carry_over(plan, line, length * sizeof *line);
+    assert_int_equal(cumsum_carry_size(carry), 56 + count + 8);
     assert_int_equal(cumsum_carry_save(carry, bytes, sizeof bytes, NULL), CUMSUM_OK);
     assert_memory_equal(bytes + 56, states, count);
     cumsum_carry_destroy(carry);
+    cumsum_plan_destroy(plan);
 }
 
 /* Every byte of a carry, written down: on a machine of any byte order they are these. */
@@ -81,31 +82,20 @@ static void test_all_bytes(void) {
 
 static void test_states(void) {
     /* 1.5 + 2^-149, as an exact sum: 2^-149 is bit 0, 1.5 is bits 148 and 149. */
-    static const unsigned char exact[41] = {1, 0, 0, 0, 0, 0, 0, 0, 0,   0,
-                                            0, 0, 0, 0, 0, 0, 0, 0, 0x30};
-    static const unsigned char nan[41] = {[40] = 1};
-    static const unsigned char negative_infinity[41] = {[40] = 4};
-    const float small[] = {1.5f, 0x1p-149f}, infinite[] = {-1 / 0.0f, 3},
-                both[] = {1 / 0.0f, -1 / 0.0f};
-    cumsum_plan *plan = floats(CUMSUM_ORDER_EXACT, 1, 2);
-    expect_states(carry_over(plan, small, sizeof small), exact, sizeof exact);
-    expect_states(carry_over(plan, both, sizeof both), nan, sizeof nan);
-    expect_states(carry_over(plan, infinite, sizeof infinite), negative_infinity, sizeof nan);
-    cumsum_plan_destroy(plan);
-
-    static const unsigned char sequential[4] = {0, 0, 0xC0, 0x3F};
-    plan = floats(CUMSUM_ORDER_SEQUENTIAL, 1, 2);
-    expect_states(carry_over(plan, small, sizeof small), sequential, sizeof sequential);
-    cumsum_plan_destroy(plan);
-
+    static const unsigned char exact[41] = {1, [18] = 0x30}, nan[41] = {[40] = 1},
+                               negative_infinity[41] = {[40] = 4},
+                               sequential[4] = {0, 0, 0xC0, 0x3F};
     /* Elements 1, 2, 3: the next one has number 3, so that the halves of stages 1 and 2 count. The
      * first is 3, element 2 by itself; the second 3, elements 0 and 1. The last output is 6. */
     static const unsigned char blocked[100] = {
         [2] = 0x40, [3] = 0x40, [6] = 0x40, [7] = 0x40, [98] = 0xC0, [99] = 0x40};
-    const float numbers[] = {1, 2, 3};
-    plan = floats(CUMSUM_ORDER_BLOCKED, 1, 3);
-    expect_states(carry_over(plan, numbers, sizeof numbers), blocked, sizeof blocked);
-    cumsum_plan_destroy(plan);
+    const float small[] = {1.5f, 0x1p-149f}, infinite[] = {-1 / 0.0f, 3},
+                both[] = {1 / 0.0f, -1 / 0.0f}, numbers[] = {1, 2, 3};
+    expect_states(CUMSUM_ORDER_EXACT, small, 2, exact, sizeof exact);
+    expect_states(CUMSUM_ORDER_EXACT, both, 2, nan, sizeof nan);
+    expect_states(CUMSUM_ORDER_EXACT, infinite, 2, negative_infinity, sizeof negative_infinity);
+    expect_states(CUMSUM_ORDER_SEQUENTIAL, small, 2, sequential, sizeof sequential);
+    expect_states(CUMSUM_ORDER_BLOCKED, numbers, 3, blocked, sizeof blocked);
 }
 
 /* Bytes are refused for a reason that is named. */
@@ -120,31 +110,36 @@ static void expect_refused(const cumsum_plan *plan, const unsigned char *bytes, 
 }
 
 static void test_bad_bytes(void) {
-    const float input[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+    static const struct {
+        cumsum_data_type type;
+        cumsum_order order;
+        uint32_t lines;
+        cumsum_axis_direction direction;
+        const char *field;
+    } others[] = {{CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_EXACT, 2, 0, "lines"},
+                  {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_BLOCKED, 1, 0, "order"},
+                  {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_EXACT, 1, 1, "AxisDirection"},
+                  {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_ORDER_EXACT, 1, 0, "DataType"}};
+    const float input[4] = {1, 2, 3, 4};
     unsigned char bytes[128];
-    cumsum_plan *plan = floats(CUMSUM_ORDER_EXACT, 1, 4), *two = floats(CUMSUM_ORDER_EXACT, 2, 4),
-                *blocked = floats(CUMSUM_ORDER_BLOCKED, 1, 4),
-                *reverse = plan_of(CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_ORDER_EXACT, 1, 4,
-                                   CUMSUM_AXIS_DIRECTION_DECREASING),
-                *half = plan_of(CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_ORDER_EXACT, 1, 4,
-                                CUMSUM_AXIS_DIRECTION_INCREASING);
+    cumsum_plan *plan = floats(CUMSUM_ORDER_EXACT, 1, 4);
     cumsum_carry *carry = carry_over(plan, input, sizeof input);
     const size_t size = (size_t)cumsum_carry_size(carry);
     assert_int_equal(cumsum_carry_save(carry, bytes, size - 1, NULL), CUMSUM_INVALID_ARGUMENT);
     assert_int_equal(cumsum_carry_save(carry, bytes, size, NULL), CUMSUM_OK);
     cumsum_carry_destroy(carry);
-    assert_int_equal(cumsum_carry_load(plan, bytes, size, &carry, NULL), CUMSUM_OK);
-    cumsum_carry_destroy(carry);
     expect_refused(plan, bytes, 10, "size");
     expect_refused(plan, bytes, size - 1, "size");
     expect_refused(plan, bytes, size + 1, "size");
-    expect_refused(two, bytes, size, "lines");
-    expect_refused(blocked, bytes, size, "order");
-    expect_refused(reverse, bytes, size, "AxisDirection");
-    expect_refused(half, bytes, size, "DataType");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        cumsum_plan *other =
+            plan_of(others[i].type, others[i].order, others[i].lines, 4, others[i].direction);
+        expect_refused(other, bytes, size, others[i].field);
+        cumsum_plan_destroy(other);
+    }
     for (size_t i = 0; i < size; i++) { /* each changed bit is noticed */
-        bytes[i] ^= 4;
         cumsum_diagnostic why = {.status = CUMSUM_OK};
+        bytes[i] ^= 4;
         assert_int_equal(cumsum_carry_load(plan, bytes, size, &carry, &why),
                          CUMSUM_INVALID_ARGUMENT);
         assert_string_equal(why.field, i < 8    ? "bytes"
@@ -154,10 +149,6 @@ static void test_bad_bytes(void) {
         bytes[i] ^= 4;
     }
     cumsum_plan_destroy(plan);
-    cumsum_plan_destroy(two);
-    cumsum_plan_destroy(blocked);
-    cumsum_plan_destroy(reverse);
-    cumsum_plan_destroy(half);
 }
 
 static void test_bad_pieces(void) {
@@ -225,51 +216,32 @@ static void test_bad_pieces(void) {
                      0);
 }
 
-/* A plan for each piece, with a length and strides of its own, shares the carry; a chain of totals
- * of the blocked order grows. */
+/* A plan for each piece, with a length of its own, shares the carry. */
 static void test_other_plans(void) {
     enum {
         LENGTH = 5000,
-        TILE = 1024
+        PIECE = 1027
     };
-    float input[LENGTH], whole[LENGTH], output[TILE + 1];
-    cumsum_carry *carry = NULL, *totals = NULL;
+    float input[LENGTH], whole[LENGTH], output[PIECE];
+    cumsum_carry *carry = NULL;
     for (unsigned i = 0; i < LENGTH; i++)
         input[i] = 1.0f / (float)(i + 1);
     cumsum_plan *plan = floats(CUMSUM_ORDER_BLOCKED, 1, LENGTH);
     assert_int_equal(cumsum_plan_execute(plan, input, sizeof input, whole, sizeof whole, NULL),
                      CUMSUM_OK);
     assert_int_equal(cumsum_carry_create(plan, &carry, NULL), CUMSUM_OK);
-    assert_int_equal(cumsum_carry_create_total(plan, 0, &totals, NULL), CUMSUM_OK);
     cumsum_plan_destroy(plan);
     for (uint32_t first = 0, count; first < LENGTH; first += count) {
-        count = LENGTH - first < TILE ? LENGTH - first : TILE;
-        cumsum_carry *total = NULL;
-        plan = floats(CUMSUM_ORDER_BLOCKED, 1, count);
+        count = LENGTH - first < PIECE ? LENGTH - first : PIECE;
         const uint64_t bytes = count * sizeof(float);
-        assert_int_equal(cumsum_carry_create_total(plan, first, &total, NULL), CUMSUM_OK);
-        assert_int_equal(cumsum_carry_advance(plan, total, NULL, input + first, bytes, NULL),
-                         CUMSUM_OK);
-        assert_int_equal(cumsum_carry_append(totals, total, NULL), CUMSUM_OK);
+        plan = floats(CUMSUM_ORDER_BLOCKED, 1, count);
         assert_int_equal(
             cumsum_carry_execute(plan, carry, NULL, input + first, bytes, output, bytes, NULL),
             CUMSUM_OK);
         assert_memory_equal(output, whole + first, bytes);
-        cumsum_carry_destroy(total);
         cumsum_plan_destroy(plan);
     }
-    unsigned char in_pieces[200], at_once[200];
-    cumsum_carry *appended = NULL;
-    plan = floats(CUMSUM_ORDER_BLOCKED, 1, 1);
-    assert_int_equal(cumsum_carry_create(plan, &appended, NULL), CUMSUM_OK);
-    assert_int_equal(cumsum_carry_append(appended, totals, NULL), CUMSUM_OK);
-    assert_int_equal(cumsum_carry_save(carry, in_pieces, sizeof in_pieces, NULL), CUMSUM_OK);
-    assert_int_equal(cumsum_carry_save(appended, at_once, sizeof at_once, NULL), CUMSUM_OK);
-    assert_memory_equal(in_pieces, at_once, (size_t)cumsum_carry_size(carry));
-    cumsum_carry_destroy(appended);
-    cumsum_carry_destroy(totals);
     cumsum_carry_destroy(carry);
-    cumsum_plan_destroy(plan);
 }
 
 /* A carry of zeros that ends far behind the beginning of its line: the bytes of one that has

@@ -188,6 +188,25 @@ static void bad_files(void) {
                    "1:36: resources.x.initialValues: there must be at least one value");
 }
 
+/* A resource is where its tensors' GuaranteedBaseOffsetAlignment wants it, with its bytes. */
+static void alignments(void) {
+    for (uint32_t alignment = 16; alignment <= 65536; alignment *= 2) {
+        char snippet[200];
+        snprintf(snippet, sizeof snippet,
+                 "{'DataType':'INT32','Sizes':[4],'GuaranteedBaseOffsetAlignment':%u}", alignment);
+        case_file *file = case_read("tensor", snippet);
+        case_file *other = case_read("tensor", snippet);
+        const case_file_resource *x = &file->resources[0];
+        const case_file_resource *plain = &other->resources[0];
+        assert_int_equal((uintptr_t)x->bytes % alignment, 0);
+        assert_int_equal((uintptr_t)plain->bytes % alignment, 0);
+        assert_memory_equal(x->bytes, plain->bytes, x->size);
+        assert_int_equal(element_load(x->bytes, x->type) | element_load(x->bytes + 4, x->type), 3);
+        case_file_free(file);
+        case_file_free(other);
+    }
+}
+
 static void files_that_cannot_be_read(void) {
     case_file *file;
     tool_error error;
@@ -202,4 +221,4 @@ static void files_that_cannot_be_read(void) {
 
 CHECK_GROUP_WITH(test_case_file_values, scratch_make, scratch_remove, T(arrays), T(lists), T(files),
                  T(constants_and_sequences), T(fortran_order), T(current_folder), T(bad_files),
-                 T(files_that_cannot_be_read));
+                 T(alignments), T(files_that_cannot_be_read));

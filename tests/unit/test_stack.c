@@ -59,44 +59,42 @@ static size_t used_by(called *function, void *argument) {
 
 typedef struct execution {
     const scan_case *c;
-    const cumsum_plan *plan;
-    const void *input;
-    void *output;
+    cumsum_plan *plan;
     cumsum_status status;
 } execution;
 
-static void execute(void *argument) {
-    execution *e = argument;
-    e->status = cumsum_plan_execute(e->plan, e->input, e->c->buffer[0].total_tensor_size_in_bytes,
-                                    e->output, e->c->buffer[1].total_tensor_size_in_bytes, NULL);
-}
+/* Inputs of all zero bits: sums are the same in every order. */
+static _Alignas(64) unsigned char input[1 << 20], output[1 << 20];
 
-typedef struct creation {
-    const scan_case *c;
-    cumsum_plan *plan;
-    cumsum_status status;
-} creation;
+static uint64_t bytes_of(const execution *e, int operand) {
+    return e->c->buffer[operand].total_tensor_size_in_bytes;
+}
 
 static void create(void *argument) {
-    creation *made = argument;
-    made->status = cumsum_plan_create(&made->c->desc, &made->c->options, &made->plan, NULL);
+    execution *e = argument;
+    e->status = cumsum_plan_create(&e->c->desc, &e->c->options, &e->plan, NULL);
 }
 
-/* Two pieces, the first of which ends in the middle of a block, and the first without outputs. */
+static void execute(void *argument) {
+    execution *e = argument;
+    e->status = cumsum_plan_execute(e->plan, input, bytes_of(e, 0), output, bytes_of(e, 1), NULL);
+}
+
+/* Two pieces, the first of which ends in the middle of a block, and the first without outputs.
+ * FLOAT64 has no pieces. */
 static void execute_pieces(void *argument) {
     execution *e = argument;
-    const uint64_t sizes[] = {e->c->buffer[0].total_tensor_size_in_bytes,
-                              e->c->buffer[1].total_tensor_size_in_bytes};
     const uint32_t length = e->c->buffer[0].sizes[e->c->desc.axis];
     const cumsum_piece first = {0, 0, length / 2 | 1},
                        rest = {first.count, first.count, length - first.count};
     cumsum_carry *carry = NULL;
     e->status = cumsum_carry_create(e->plan, &carry, NULL);
     if (e->status == CUMSUM_OK)
-        e->status = cumsum_carry_advance(e->plan, carry, &first, e->input, sizes[0], NULL);
+        e->status = cumsum_carry_advance(e->plan, carry, &first, input, bytes_of(e, 0), NULL);
     if (e->status == CUMSUM_OK)
-        e->status = cumsum_carry_execute(e->plan, carry, &rest, e->input, sizes[0], e->output,
-                                         sizes[1], NULL);
+        e->status = cumsum_carry_execute(e->plan, carry, &rest, input, bytes_of(e, 0), output,
+                                         bytes_of(e, 1), NULL);
+    e->status = e->status == CUMSUM_UNSUPPORTED ? CUMSUM_OK : e->status;
     cumsum_carry_destroy(carry);
 }
 
@@ -104,40 +102,33 @@ static void judge(void *argument) {
     execution *e = argument;
     cumsum_judgement judgement;
     const cumsum_judge_options options = {.all_orders = true};
-    e->status =
-        cumsum_judge(&e->c->desc, e->input, e->c->buffer[0].total_tensor_size_in_bytes, e->output,
-                     e->c->buffer[1].total_tensor_size_in_bytes, &options, NULL, &judgement, NULL);
+    e->status = cumsum_judge(&e->c->desc, input, bytes_of(e, 0), output, bytes_of(e, 1), &options,
+                             NULL, &judgement, NULL);
 }
 
 static size_t most;
 
-static void expect_promised(const char *what, const scan_case *c, size_t used) {
-    most = used > most ? used : most;
-    if (used >= PROMISED)
-        fail_msg("%s: kernel %s, %s, order %u, %u x %u: %zu bytes of stack", what,
-                 cumsum_kernel_name(c->options.kernel),
-                 cumsum_data_type_name(c->buffer[0].data_type), c->options.numerics.order,
-                 c->sizes[0][0], c->sizes[0][1], used);
-}
-
-/* Inputs of all zero bits: sums are the same in every order. */
 static void measure(const scan_case *c, bool judged) {
-    static _Alignas(64) unsigned char input[1 << 20], output[1 << 20];
-    assert_true(c->buffer[0].total_tensor_size_in_bytes <= sizeof input);
-    assert_true(c->buffer[1].total_tensor_size_in_bytes <= sizeof output);
-    creation made = {.c = c};
-    expect_promised("cumsum_plan_create", c, used_by(create, &made));
-    assert_int_equal(made.status, CUMSUM_OK);
-    execution e = {.c = c, .plan = made.plan, .input = input, .output = output};
-    expect_promised("cumsum_plan_execute", c, used_by(execute, &e));
-    assert_int_equal(e.status, CUMSUM_OK);
-    expect_promised("cumsum_carry_execute", c, used_by(execute_pieces, &e));
-    assert_true(e.status == CUMSUM_OK || e.status == CUMSUM_UNSUPPORTED);
-    cumsum_plan_destroy(made.plan);
-    if (judged) {
-        expect_promised("cumsum_judge", c, used_by(judge, &e));
+    static const struct {
+        const char *name;
+        called *function;
+    } calls[] = {{"cumsum_plan_create", create},
+                 {"cumsum_plan_execute", execute},
+                 {"cumsum_carry_execute", execute_pieces},
+                 {"cumsum_judge", judge}};
+    execution e = {.c = c};
+    assert_true(bytes_of(&e, 0) <= sizeof input && bytes_of(&e, 1) <= sizeof output);
+    for (int i = 0; i < 3 + judged; i++) {
+        const size_t used = used_by(calls[i].function, &e);
         assert_int_equal(e.status, CUMSUM_OK);
+        most = used > most ? used : most;
+        if (used >= PROMISED)
+            fail_msg("%s: kernel %s, %s, order %u, %u x %u: %zu bytes of stack", calls[i].name,
+                     cumsum_kernel_name(c->options.kernel),
+                     cumsum_data_type_name(c->buffer[0].data_type), c->options.numerics.order,
+                     c->sizes[0][0], c->sizes[0][1], used);
     }
+    cumsum_plan_destroy(e.plan);
 }
 
 /* How the two dimensions of an operand lie in memory. */
@@ -159,10 +150,10 @@ static void strides_of(unsigned layout, uint32_t lines, uint32_t length, uint32_
 static void measure_layouts(scan_case *c, uint32_t lines, uint32_t length, bool judged) {
     for (unsigned in = 0; in < LAYOUTS; in++) {
         for (unsigned out = 0; out < LAYOUTS; out++) {
-            uint32_t input[2], output[2];
-            strides_of(in, lines, length, input);
-            strides_of(out, lines, length, output);
-            scan_case_set_strides(c, input, output);
+            uint32_t from[2], to[2];
+            strides_of(in, lines, length, from);
+            strides_of(out, lines, length, to);
+            scan_case_set_strides(c, from, to);
             c->desc.has_exclusive_sum = out & 1;
             c->desc.axis_direction =
                 in & 1 ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
@@ -200,38 +191,37 @@ static void measure_crossed(cumsum_data_type type, cumsum_numerics numerics, cum
 static void measure_numerics(cumsum_data_type type, cumsum_numerics numerics) {
     /* Few long lines with levels, a strip of rows, and short lines. */
     static const uint32_t shapes[][2] = {{17, 1100}, {300, 65}, {160, 20}, {1, 3000}};
-    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
-        for (int kernel = CUMSUM_KERNEL_REFERENCE; kernel <= CUMSUM_KERNEL_NEON; kernel++) {
+    for (int kernel = CUMSUM_KERNEL_REFERENCE; kernel <= CUMSUM_KERNEL_NEON; kernel++) {
+        if (!is_measured((cumsum_kernel)kernel, type))
+            continue;
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
             scan_case c;
-            if (!is_measured((cumsum_kernel)kernel, type))
-                continue;
             scan_case_init(&c, type, 2, shapes[s], 1);
             c.options.kernel = (cumsum_kernel)kernel;
             c.options.numerics = numerics;
             measure_layouts(&c, shapes[s][0], shapes[s][1], kernel == CUMSUM_KERNEL_REFERENCE);
         }
+        measure_crossed(type, numerics, (cumsum_kernel)kernel);
     }
-    for (int kernel = CUMSUM_KERNEL_REFERENCE; kernel <= CUMSUM_KERNEL_NEON; kernel++)
-        if (is_measured((cumsum_kernel)kernel, type))
-            measure_crossed(type, numerics, (cumsum_kernel)kernel);
 }
 
 static void test_all_kernels_orders_and_types(void) {
-    for (cumsum_order order = CUMSUM_ORDER_SEQUENTIAL; order <= CUMSUM_ORDER_EXACT; order++) {
-        cumsum_numerics numerics = {.order = order};
-        measure_numerics(CUMSUM_DATA_TYPE_FLOAT64, numerics);
-        measure_numerics(CUMSUM_DATA_TYPE_FLOAT32, numerics);
-        measure_numerics(CUMSUM_DATA_TYPE_FLOAT16, numerics);
-        measure_numerics(CUMSUM_DATA_TYPE_INT32, numerics);
-        measure_numerics(CUMSUM_DATA_TYPE_UINT64, numerics);
-        numerics.denormals = CUMSUM_DENORMALS_FLUSH;
-        measure_numerics(CUMSUM_DATA_TYPE_FLOAT32, numerics);
-        numerics.half_store = CUMSUM_HALF_STORE_TOWARD_ZERO;
-        measure_numerics(CUMSUM_DATA_TYPE_FLOAT16, numerics);
-        numerics.half_store = CUMSUM_HALF_STORE_IEEE;
-        measure_numerics(CUMSUM_DATA_TYPE_FLOAT16, numerics);
-        numerics.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16;
-        measure_numerics(CUMSUM_DATA_TYPE_FLOAT16, numerics);
+    static const struct {
+        cumsum_data_type type;
+        cumsum_numerics numerics;
+    } kinds[] = {{CUMSUM_DATA_TYPE_FLOAT64, {0}},
+                 {CUMSUM_DATA_TYPE_FLOAT32, {0}},
+                 {CUMSUM_DATA_TYPE_FLOAT16, {0}},
+                 {CUMSUM_DATA_TYPE_INT32, {0}},
+                 {CUMSUM_DATA_TYPE_UINT64, {0}},
+                 {CUMSUM_DATA_TYPE_FLOAT32, {.denormals = CUMSUM_DENORMALS_FLUSH}},
+                 {CUMSUM_DATA_TYPE_FLOAT16, {.half_store = CUMSUM_HALF_STORE_TOWARD_ZERO}},
+                 {CUMSUM_DATA_TYPE_FLOAT16, {.half_store = CUMSUM_HALF_STORE_IEEE}},
+                 {CUMSUM_DATA_TYPE_FLOAT16, {.half_accumulator = CUMSUM_HALF_ACCUMULATOR_FLOAT16}}};
+    for (size_t i = 0; i < 3 * sizeof kinds / sizeof kinds[0]; i++) {
+        cumsum_numerics numerics = kinds[i / 3].numerics;
+        numerics.order = (cumsum_order)(i % 3);
+        measure_numerics(kinds[i / 3].type, numerics);
     }
 #ifdef SKIPS_PORTABLE_KERNELS
     printf("SKIPPED: kernel portable, which this build compiles without optimization\n");

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_CASE_WORDS_H
+#define CUMSUM_TESTS_CASE_WORDS_H
+
+#include "case_file.h"
+
+/* All that was read of a case file, but the values of its resources, in one line. It stays until
+ * the next call. */
+const char *case_words(const case_file *file);
+
+#endif
