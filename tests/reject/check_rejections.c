@@ -12,12 +12,15 @@
 #include "case_file.h"
 #include "case_list.h"
 #include "case_words.h"
+#include "element.h"
 #ifndef _WIN32
 #include "exec_protocol.h"
 #endif
 #include "memory_limit.h"
 #include "npy_parse.h"
+#include "number.h"
 #include "reject_rows.h"
+#include "words.h"
 
 typedef tool_status reader(const reject_row *row, tool_error *error);
 
@@ -90,6 +93,32 @@ static tool_status read_npy(const reject_row *row, tool_error *error) {
     return status;
 }
 
+/* "TYPE NUMBER", or "TYPE "WORD" without the last quote. The words are the element's bits. */
+static tool_status read_number(const reject_row *row, tool_error *error) {
+    static char bits[CUMSUM_ELEMENT_TEXT];
+    unsigned char bytes[8] = {0};
+    const char *text = strchr(row->text, ' ') + 1;
+    const size_t length = row->length - (size_t)(text - row->text);
+    int type = 0;
+    while (strncmp(row->text, cumsum_data_type_name((cumsum_data_type)type),
+                   (size_t)(text - row->text) - 1) != 0)
+        type++;
+    int64_t minimum;
+    uint64_t maximum;
+    if (*text == '"' ? number_store_word((cumsum_data_type)type, text + 1, bytes)
+                     : number_store((cumsum_data_type)type, text, length, bytes)) {
+        cumsum_element_hex(bits, (cumsum_data_type)type,
+                           element_load(bytes, (cumsum_data_type)type));
+        words = bits;
+        return TOOL_OK;
+    }
+    if (!element_integer_range((cumsum_data_type)type, &minimum, &maximum))
+        return tool_fail(error, TOOL_MALFORMED, "not %s",
+                         cumsum_data_type_name((cumsum_data_type)type));
+    return tool_fail(error, TOOL_MALFORMED, "not %s, from %" PRId64 " to %" PRIu64,
+                     cumsum_data_type_name((cumsum_data_type)type), minimum, maximum);
+}
+
 #ifndef _WIN32
 static tool_status read_ready(const reject_row *row, tool_error *error) {
     exec_abilities can;
@@ -101,9 +130,10 @@ static const struct {
     const char *name;
     reader *read;
 } kinds[] = {
-    {"case", read_case},   {"descriptor", read_descriptor},
-    {"list", read_list},   {"name", read_name},
-    {"npy", read_npy},     {"validation", validate},
+    {"case", read_case},     {"descriptor", read_descriptor},
+    {"list", read_list},     {"name", read_name},
+    {"npy", read_npy},       {"validation", validate},
+    {"number", read_number},
 #ifndef _WIN32
     {"ready", read_ready},
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decimal text to binary16 and binary32: every half and its neighbours, limits, long texts. */
+/* Decimal text to binary16 and binary32: every half and its neighbours, long texts; and sums of
+ * elements. tests/reject/numbers.txt has single numbers of each type. */
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "element.h"
 #include "number.h"
 #include "splitmix64.h"
 
@@ -73,40 +75,6 @@ static void every_middle(void) {
     }
 }
 
-static void half_limits(void) {
-    assert_int_equal(half("65519.999999999999999999999999999999"), 0x7BFF);
-    assert_int_equal(half("65520"), 0x7C00);
-    assert_int_equal(half("-65520"), 0xFC00);
-    assert_int_equal(half("65536"), 0x7C00);
-    assert_int_equal(half("-1e999999999999999999999"), 0xFC00);
-    assert_int_equal(half("0"), 0x0000);
-    assert_int_equal(half("-0"), 0x8000);
-    assert_int_equal(half("-0.0e5"), 0x8000);
-    assert_int_equal(half("0e999999999999999999999"), 0x0000);
-    assert_int_equal(half("-1e-999999999999999999999"), 0x8000);
-    assert_int_equal(half("1e-8"), 0x0000);
-    assert_int_equal(half("2.98023223876953125e-8"), 0x0000);
-    assert_int_equal(half("2.980232238769531250000000000000000001e-8"), 0x0001);
-    /* 1 + 2^-11 + 2^-60: a double rounds it to the middle between two halves */
-    assert_int_equal(half("1.00048828125000000086736173798840354720596224069595336914062"), 0x3C01);
-}
-
-static void single_limits(void) {
-    assert_int_equal(single("-0"), 0x80000000);
-    assert_int_equal(single("0"), 0);
-    assert_int_equal(single("3.4028234663852886e38"), 0x7F7FFFFF);
-    assert_int_equal(single("340282356779733661637539395458142568447"), 0x7F7FFFFF);
-    assert_int_equal(single("340282356779733661637539395458142568448"), 0x7F800000);
-    assert_int_equal(single("-1e400"), 0xFF800000);
-    assert_int_equal(single("1e-45"), 1);
-    assert_int_equal(single("7e-46"), 0);
-    assert_int_equal(single("-7e-46"), 0x80000000);
-    assert_int_equal(single("16777217"), 0x4B800000);
-    /* 1 + 2^-24 + 2^-60: through a double it would become 1 */
-    assert_int_equal(single("1.00000005960464477626148667"), 0x3F800001);
-    assert_int_equal(single("1.000000059604644775390625"), 0x3F800000);
-}
-
 /* Nine digits tell any two FLOAT32 apart. */
 static void random_singles(void) {
     uint64_t random = 1;
@@ -154,5 +122,27 @@ static void decimal_comparison(void) {
     assert_int_equal(compare("2.98023223876953125e-8", 0x1p-25), 0);
 }
 
-CHECK_GROUP(test_number_float, T(every_half), T(every_middle), T(half_limits), T(single_limits),
-            T(random_singles), T(long_text), T(decimal_comparison));
+static uint64_t sum(cumsum_data_type type, uint64_t a, uint64_t b) {
+    unsigned char value[8], delta[8];
+    element_store(value, type, a);
+    element_store(delta, type, b);
+    number_add(type, value, delta);
+    return element_load(value, type);
+}
+
+static void addition(void) {
+    assert_true(sum(CUMSUM_DATA_TYPE_INT8, 0x7F, 1) == 0x80);
+    assert_true(sum(CUMSUM_DATA_TYPE_UINT8, 0xFF, 2) == 1);
+    assert_true(sum(CUMSUM_DATA_TYPE_INT32, 0x7FFFFFFF, 1) == 0x80000000);
+    assert_true(sum(CUMSUM_DATA_TYPE_UINT64, UINT64_MAX, 2) == 1);
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT16, 0x6800, 0x3C00) == 0x6800); /* 2048 + 1 */
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT16, 0x6801, 0x3C00) == 0x6802); /* 2050 + 1: to even */
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT16, 0x7BFF, 0x4C00) == 0x7C00); /* 65504 + 16 = 65520 */
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT16, 0x7BFF, 0x4BFF) == 0x7BFF);
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT32, 0x4B800000, 0x3F800000) == 0x4B800000);
+    assert_true(sum(CUMSUM_DATA_TYPE_FLOAT64, UINT64_C(0x3FF0000000000000),
+                    UINT64_C(0x3FF0000000000000)) == UINT64_C(0x4000000000000000));
+}
+
+CHECK_GROUP(test_number_float, T(every_half), T(every_middle), T(random_singles), T(long_text),
+            T(decimal_comparison), T(addition));
