@@ -37,15 +37,19 @@ static void say_tensor(const cumsum_tensor_desc *tensor) {
         b->total_tensor_size_in_bytes, b->guaranteed_base_offset_alignment);
 }
 
-static void say_dispatchable(const case_file_dispatchable *d) {
-    const cumsum_operator_desc *desc = &d->op.desc;
-    const cumsum_numerics *n = &d->numerics;
-    say("dispatchable %s: input", d->name);
+static void say_operator(const cumsum_operator_desc *desc, uint32_t execution_flags) {
+    say("input");
     say_tensor(desc->input_tensor);
     say("; output");
     say_tensor(desc->output_tensor);
     say("; axis %" PRIu32 ", direction %d, exclusive %d; flags %" PRIu32 "; ", desc->axis,
-        (int)desc->axis_direction, (int)desc->has_exclusive_sum, d->execution_flags);
+        (int)desc->axis_direction, (int)desc->has_exclusive_sum, execution_flags);
+}
+
+static void say_dispatchable(const case_file_dispatchable *d) {
+    const cumsum_numerics *n = &d->numerics;
+    say("dispatchable %s: ", d->name);
+    say_operator(&d->op.desc, d->execution_flags);
     if (d->has_numerics)
         say("order %d, accumulator %d, store %d, denormals %d. ", (int)n->order,
             (int)n->half_accumulator, (int)n->half_store, (int)n->denormals);
@@ -83,5 +87,15 @@ const char *case_words(const case_file *file) {
         say_dispatchable(&file->dispatchables[i]);
     for (size_t i = 0; i < file->command_count; i++)
         say_command(&file->commands[i]);
+    return line;
+}
+
+const char *descriptor_words(const descriptor_line *d) {
+    length = 0;
+    say("name '%s', level 0x%x, %s. ", d->name, (unsigned)d->level,
+        !d->has_hresult ? "no verdict"
+        : d->hresult_ok ? "valid"
+                        : "invalid");
+    say_operator(&d->op.desc, d->execution_flags);
     return line;
 }

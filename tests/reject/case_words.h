@@ -8,4 +8,7 @@
  * the next call. */
 const char *case_words(const case_file *file);
 
+/* The same of a line of a descriptor file. */
+const char *descriptor_words(const descriptor_line *d);
+
 #endif

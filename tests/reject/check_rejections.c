@@ -2,7 +2,7 @@
 /*
  * check_rejections KIND FILE: gives the texts of the file's rows (reject_rows.h) to the reader of
  * that kind. Each must be refused with the message of its row, or accepted if it has none; what
- * is read of a case file has the row's words in it.
+ * is read has the row's words in it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,8 +40,10 @@ static tool_status read_descriptor(const reject_row *row, tool_error *error) {
     descriptor_line line;
     const tool_status status =
         descriptor_read_line(row->text, row->length, "text", 1, &line, error);
-    if (status == TOOL_OK)
+    if (status == TOOL_OK) {
+        words = descriptor_words(&line);
         descriptor_line_free(&line);
+    }
     return status;
 }
 

@@ -15,5 +15,5 @@ set_source_files_properties(test_npy.c test_case_file_values.c
                             PROPERTIES COMPILE_DEFINITIONS TEST_NPY="${CMAKE_CURRENT_SOURCE_DIR}/npy")
 cumsum_check(check_tools unit test_number_float test_file test_npy test_json)
 cumsum_guards(util NEEDS check_tools)
-cumsum_check(check_tools unit test_case_file_values test_descriptor)
+cumsum_check(check_tools unit test_case_file_values)
 cumsum_guards(case NEEDS check_tools)
