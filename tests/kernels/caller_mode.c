@@ -23,8 +23,8 @@ static void write_control(uint64_t control) {
     _mm_setcsr((unsigned)control);
 }
 
-/* MXCSR: bits 13-14 the rounding direction, 15 flush-to-zero, 6 denormals-are-zero, and in the last mode
- * not 12, so that inexact results trap. */
+/* MXCSR: bits 13-14 the rounding direction, 15 flush-to-zero, 6 denormals-are-zero; in the last
+ * mode bit 12 is 0, so that inexact results trap. */
 uint64_t caller_mode_control(unsigned mode) {
     const uint64_t flush = (mode & 4 ? UINT64_C(0x8000) : 0) | (mode & 8 ? UINT64_C(0x0040) : 0);
     const uint64_t masks = mode == 15 ? UINT64_C(0x0F80) : UINT64_C(0x1F80);
