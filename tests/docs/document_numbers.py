@@ -22,7 +22,6 @@ NUMBERS = (
     ("README.md", r"(\S+) of them in `tests/golden`", DESCRIPTORS, LINE),
     ("docs/numerics.md", r"(\S+) of those cases are in", "tests/golden/directml/*.json", DISPATCH),
     ("docs/validation.md", r"(\S+) of which are in", DESCRIPTORS, LINE),
-    ("docs/python.md", r"(\S+) descriptors", DESCRIPTORS, LINE),
     ("docs/shaders.md", r"All (\S+) golden dispatches", "tests/golden/*/*.json", DISPATCH),
     ("docs/devices.md", r"all (\S+) golden dispatches", "tests/golden/*/*.json", DISPATCH),
 )
