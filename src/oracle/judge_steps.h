@@ -49,6 +49,10 @@ cumsum_status cumsum_judge_find_last_writers(judge_state *s);
 void cumsum_judge_line_float(judge_state *s, line_progress *progress); /* floating-point types */
 void cumsum_judge_line_integer(judge_state *s, line_progress *progress);
 
+/* Records the verdict on an integer output of the current line, which has so many terms. */
+void cumsum_judge_integer(judge_state *s, uint64_t position, uint64_t terms, uint64_t expected,
+                          uint64_t actual);
+
 /* FLOAT16: the same for the outputs of the current line that have up to `few` terms other than
  * zero, and perhaps for the next one. Returns how many these are. */
 uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few);

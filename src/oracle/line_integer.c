@@ -15,13 +15,15 @@
 #define BLOCK 1024
 
 /* The accepted interval holds one value. */
-static void record_wrong(judge_state *s, uint64_t position, uint64_t expected, uint64_t actual) {
-    cumsum_finding f = {.terms = s->offset + position + !s->problem.exclusive,
-                        .expected_bits = expected,
-                        .actual_bits = actual,
-                        .lower_bits = expected,
-                        .upper_bits = expected};
-    cumsum_judge_record(s, position, CUMSUM_VERDICT_FAIL, &f);
+void cumsum_judge_integer(judge_state *s, uint64_t position, uint64_t terms, uint64_t expected,
+                          uint64_t actual) {
+    const cumsum_finding f = {.terms = terms,
+                              .expected_bits = expected,
+                              .actual_bits = actual,
+                              .lower_bits = expected,
+                              .upper_bits = expected};
+    const bool right = actual == expected;
+    cumsum_judge_record(s, position, right ? CUMSUM_VERDICT_EXACT : CUMSUM_VERDICT_FAIL, &f);
 }
 
 /* Judges the outputs [begin, end) one by one; returns the sum behind them. Inlined for each width,
@@ -43,7 +45,7 @@ CUMSUM_ALWAYS_INLINE uint64_t judge_integer_elements(judge_state *s, uint32_t si
         if (y == expected)
             right++;
         else
-            record_wrong(s, k, expected, y);
+            cumsum_judge_integer(s, k, s->offset + k + !exclusive, expected, y);
     }
     s->judgement->counts[CUMSUM_VERDICT_EXACT] += right;
     return sum;

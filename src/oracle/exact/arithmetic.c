@@ -9,12 +9,11 @@
 #include <float.h>
 
 /* The magnitude of a sum in units of a format's last place there: whole units as bits of the
- * format, and whether anything is left. */
+ * format, and what is left. */
 typedef struct cut_magnitude {
     uint64_t bits; /* of the neighbour towards zero; from infinity on the sum is too large */
-    bool rest;
-    bool above_half; /* the rest is more than half a unit, */
-    bool half;       /* or half of one */
+    bool half;     /* at least half a unit is left, */
+    bool more;     /* and anything else */
 } cut_magnitude;
 
 static cut_magnitude cut(const binary_format *f, double magnitude) {
@@ -35,26 +34,11 @@ static cut_magnitude cut(const binary_format *f, double magnitude) {
     if (drop <= 0)
         return (cut_magnitude){.bits = place + (significand << -drop)};
     if (drop > 63)
-        return (cut_magnitude){.rest = true};
-    const uint64_t rest = significand & ((UINT64_C(1) << drop) - 1);
+        return (cut_magnitude){.more = true};
     const uint64_t half = UINT64_C(1) << (drop - 1);
     return (cut_magnitude){.bits = place + (significand >> drop),
-                           .rest = rest != 0,
-                           .above_half = rest > half,
-                           .half = rest == half};
-}
-
-/* Away from zero, or towards it? */
-static bool rounds_away(const cut_magnitude *m, bool away, bool negative,
-                        rounding_direction direction) {
-    switch (direction) {
-    case TO_NEAREST:
-        return m->above_half || (m->half && (away || (m->bits & 1)));
-    case TO_ZERO:
-        return false;
-    default:
-        return negative == (direction == TO_LOWER);
-    }
+                           .half = (significand & half) != 0,
+                           .more = (significand & (half - 1)) != 0};
 }
 
 uint64_t cumsum_round_sum(const binary_format *f, double sum, double error,
@@ -70,20 +54,21 @@ uint64_t cumsum_round_sum(const binary_format *f, double sum, double error,
         m = cut(f, fabs(sum));
     const bool towards = error != 0 && (error < 0) != negative, away = error != 0 && !towards;
     const bool beyond = m.bits >= f->infinity;
-    if (!beyond && !m.rest && towards) { /* just below a number of the format */
+    if (!beyond && !m.half && !m.more && towards) { /* just below a number of the format */
         if (direction == TO_NEAREST)
             return sign | m.bits;
         m.bits--;
-        m.rest = true;
-    } else if (m.half && towards) {
+        m.more = true;
+    } else if (m.half && !m.more && towards) { /* just below half a unit */
         m.half = false;
+        m.more = true;
     }
-    m.rest |= away || beyond;
+    m.more |= away || beyond;
     if (beyond && direction == TO_NEAREST)
         return sign | f->infinity;
     if (beyond)
         m.bits = f->infinity - 1;
-    if (m.rest && rounds_away(&m, away, negative, direction))
+    if (rounds_away(m.half, m.more, m.bits & 1, negative, direction))
         m.bits++; /* the next number, or infinity */
     return sign | m.bits;
 }

@@ -107,21 +107,6 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision) {
     return p->nonzero + 1 - heavy;
 }
 
-/* Is magnitude / 2^shift, for a shift above 0, rounded up to the next whole number? */
-static bool rounds_up(const wide *magnitude, unsigned shift, bool odd, bool negative,
-                      rounding_direction direction) {
-    const bool half = wide_bit(magnitude, shift - 1);
-    const bool below_half = wide_any_below(magnitude, shift - 1);
-    switch (direction) {
-    case TO_NEAREST:
-        return half && (below_half || odd);
-    case TO_ZERO:
-        return false;
-    default:
-        return (half || below_half) && negative == (direction == TO_LOWER);
-    }
-}
-
 uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int unit,
                                 rounding_direction direction) {
     const bool negative = wide_is_negative(value);
@@ -136,8 +121,11 @@ uint64_t cumsum_format_round_to(const binary_format *f, const wide *value, int u
         last = f->quantum;
     uint64_t integer = last > unit ? wide_bits_from(&magnitude, (unsigned)(last - unit))
                                    : magnitude.limb[0] << (unit - last);
-    if (last > unit)
-        integer += rounds_up(&magnitude, (unsigned)(last - unit), integer & 1, negative, direction);
+    if (last > unit) {
+        const unsigned below = (unsigned)(last - unit) - 1; /* the highest bit that is dropped */
+        integer += rounds_away(wide_bit(&magnitude, below), wide_any_below(&magnitude, below),
+                               integer & 1, negative, direction);
+    }
     /* One formula serves subnormals and normals: the implicit bit of the integer adds the 1 that
      * separates their exponent fields, and a carry out of the rounding raises the exponent. */
     uint64_t bits = ((uint64_t)(last - f->quantum) << (f->precision - 1)) + integer;

@@ -47,10 +47,6 @@ typedef struct lane_kind {
 /* One element of each lane, LANES times. */
 typedef floats lane_rows[LANES];
 
-CUMSUM_ALWAYS_INLINE floats load_lane(const unsigned char *from, bool halves) {
-    return halves ? load_half_floats(from) : load_floats(from);
-}
-
 /* Rows become columns. */
 CUMSUM_ALWAYS_INLINE void transpose(lane_rows rows) {
 #if LANES == 8
@@ -96,7 +92,7 @@ CUMSUM_ALWAYS_INLINE void gather_rows(lane_rows rows, size_t count, const unsign
     const int64_t size = halves ? 2 : 4;
     if (pitch == size) {
         for (size_t k = 0; k < count; k++)
-            rows[k] = load_lane(from + step * (int64_t)k, halves);
+            rows[k] = load_elements(from + step * (int64_t)k, halves);
     } else if (count < LANES || (step != size && step != -size)) {
         for (size_t k = 0; k < count; k++)
             rows[k] = gather_apart(from + step * (int64_t)k, pitch, halves);
@@ -104,7 +100,7 @@ CUMSUM_ALWAYS_INLINE void gather_rows(lane_rows rows, size_t count, const unsign
         const unsigned char *first = step < 0 ? from + step * (LANES - 1) : from;
         CUMSUM_UNROLL
         for (int i = 0; i < LANES; i++)
-            rows[i] = load_lane(first + pitch * i, halves);
+            rows[i] = load_elements(first + pitch * i, halves);
         transpose(rows);
         for (int i = 0; step < 0 && i < LANES / 2; i++) {
             const floats other = rows[i];
@@ -287,8 +283,8 @@ CUMSUM_ALWAYS_INLINE size_t accept_terms(const screen_lanes *f, bool halves) {
     const size_t size = halves ? 2 : 4;
     size_t line = 0;
     for (; line + LANES <= f->lines; line += LANES) {
-        const floats x = load_lane(f->terms + size * line, halves);
-        const floats y = load_lane(f->outputs + size * line, halves);
+        const floats x = load_elements(f->terms + size * line, halves);
+        const floats y = load_elements(f->outputs + size * line, halves);
         const floats magnitude = (floats)((small_truths)x & INT32_MAX);
         const small_truths special = halves ? magnitude >= 65504.0F : x * 0 != 0;
         if (true_lanes((truths){0}, special | (x != y)))

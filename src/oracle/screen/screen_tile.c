@@ -75,8 +75,8 @@ typedef struct screen_sums {
     doubles bottom;
 } screen_sums;
 
-CUMSUM_ALWAYS_INLINE floats load_elements(const unsigned char *from, ptrdiff_t i, bool halves) {
-    return halves ? load_half_floats(from + 2 * i) : load_floats(from + 4 * i);
+CUMSUM_ALWAYS_INLINE floats load_at(const unsigned char *from, ptrdiff_t i, bool halves) {
+    return load_elements(from + (halves ? 2 : 4) * i, halves);
 }
 
 CUMSUM_ALWAYS_INLINE doubles on_grid(doubles v, double grid) {
@@ -156,8 +156,8 @@ CUMSUM_ALWAYS_INLINE void look_at_chunk(screen_sums *a, const screen_tile *t,
     doubles sum, error, rest;
     CUMSUM_UNROLL_TWICE
     for (ptrdiff_t i = 0; i < SCREEN_CHUNK; i += LANES) {
-        const floats term = load_elements(x, i, kind.halves);
-        const floats output = load_elements(y, i, kind.halves);
+        const floats term = load_at(x, i, kind.halves);
+        const floats output = load_at(y, i, kind.halves);
         sum = add_vector(a, term, t->grid, kind, &rest);
         error = widened(output) - sum;
         if (kind.with_rests)
@@ -173,7 +173,7 @@ CUMSUM_ALWAYS_INLINE void look_at_chunk(screen_sums *a, const screen_tile *t,
         a->least = smaller_lanes(a->least, error);
         a->zeros += term == 0;
         if (kind.sequential)
-            a->not_sequential |= load_elements(y, i - 1, false) + term != output;
+            a->not_sequential |= load_at(y, i - 1, false) + term != output;
         else if (!kind.halves)
             a->total += error;
         if (kind.rounded)
@@ -331,9 +331,9 @@ CUMSUM_ALWAYS_INLINE void rate_chunk(screen_sums *a, screen_largest *l, const sc
                                      screen_kind kind) {
     doubles rest;
     for (ptrdiff_t i = 0; i < SCREEN_CHUNK; i += LANES) {
-        const floats term = load_elements(x, i, kind.halves);
+        const floats term = load_at(x, i, kind.halves);
         const doubles sum = add_vector(a, term, t->grid, kind, &rest);
-        const floats output = load_elements(y, i, kind.halves);
+        const floats output = load_at(y, i, kind.halves);
         doubles error = widened(output) - sum - rest;
         if (kind.halves)
             error = settle_infinities(a, t, output, error);

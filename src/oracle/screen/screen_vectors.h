@@ -152,6 +152,11 @@ CUMSUM_ALWAYS_INLINE floats load_half_floats(const unsigned char *from) {
 #endif
 }
 
+/* Of FLOAT32 or FLOAT16. */
+CUMSUM_ALWAYS_INLINE floats load_elements(const unsigned char *from, bool halves) {
+    return halves ? load_half_floats(from) : load_floats(from);
+}
+
 #endif
 
 #endif

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "judge_output.h"
+#include "judge_steps.h"
 
 /* Integers have one right value. */
 static void judge_integer_sum(judge_state *s) {
@@ -16,11 +17,7 @@ static void judge_integer_sum(judge_state *s) {
     uint64_t sum = 0;
     for (uint64_t k = 0; k < n; k++)
         sum += judge_term(s, k);
-    sum &= mask;
-    const cumsum_finding f = {
-        .terms = n, .expected_bits = sum, .actual_bits = y, .lower_bits = sum, .upper_bits = sum};
-    cumsum_judge_record(s, sum_position(s), y == sum ? CUMSUM_VERDICT_EXACT : CUMSUM_VERDICT_FAIL,
-                        &f);
+    cumsum_judge_integer(s, sum_position(s), n, sum & mask, y);
 }
 
 /* A FAIL that was decided by all orders, at a place between their results. */
