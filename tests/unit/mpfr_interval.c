@@ -108,7 +108,10 @@ static uint64_t least_of_one_sign(const mpfr_bound *b, const line_facts *facts) 
         return 0;
     while (below + 1 < enough) {
         const uint64_t between = (below + enough) / 2;
-        *(is_large_enough(b, facts, between) ? &enough : &below) = between;
+        if (is_large_enough(b, facts, between))
+            enough = between;
+        else
+            below = between;
     }
     return enough;
 }
