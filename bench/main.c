@@ -26,21 +26,21 @@ static const char usage[] =
     "--repetitions N      take the median of N times (default: 5, or as many as last 3 s)\n"
     "--type NAME          one data type only, such as FLOAT32\n"
     "--order NAME         one order only: sequential, blocked or exact\n"
-    "--threads N          N threads only (default: 1 and 2; 0: all cores)\n"
     "--random N           N random cases on one thread\n"
     "--seed S             their first seed (default: 1)\n"
-    "--kernel NAME        auto (default), reference, portable, avx2, avx512 or neon\n"
-    "--backend NAME       cpu (default), d3d12 or directml\n"
-    "--adapter SUBSTRING  the device: a part of its name, or #N\n"
+    "--backend BACKEND    cpu (default), with a kernel or with N threads only (default: 1 and 2;\n"
+    "                     0: all cores) cpu:KERNEL,threads=N, or d3d12:NAME or directml:NAME\n"
     "--timeout MS         how long an execution on a device may take (60000)\n"
     "--list               show the names of the entries and measure nothing\n"
     "--json               one document in the format of Google Benchmark\n\n"
     "Exit status: 0 measured; 1 a wrong output; 2 usage; 3 the environment; 77 nothing ran.\n";
 
+/* One thread, and then two. */
+#define THREADS_USUAL UINT32_MAX
+
 typedef struct bench_options {
     measure_settings settings;
     uint32_t repetitions;
-    bool threads_given;
     bool seed_given;
     bool list;
     bool json;
@@ -72,10 +72,7 @@ enum {
     REPETITIONS = 256,
     TYPE,
     ORDER,
-    THREADS,
-    KERNEL,
     BACKEND,
-    ADAPTER,
     TIMEOUT,
     RANDOM,
     SEED,
@@ -86,10 +83,7 @@ enum {
 static const struct option long_options[] = {{"repetitions", required_argument, NULL, REPETITIONS},
                                              {"type", required_argument, NULL, TYPE},
                                              {"order", required_argument, NULL, ORDER},
-                                             {"threads", required_argument, NULL, THREADS},
-                                             {"kernel", required_argument, NULL, KERNEL},
                                              {"backend", required_argument, NULL, BACKEND},
-                                             {"adapter", required_argument, NULL, ADAPTER},
                                              {"timeout", required_argument, NULL, TIMEOUT},
                                              {"random", required_argument, NULL, RANDOM},
                                              {"seed", required_argument, NULL, SEED},
@@ -97,16 +91,6 @@ static const struct option long_options[] = {{"repetitions", required_argument, 
                                              {"json", no_argument, NULL, JSON},
                                              {"help", no_argument, NULL, 'h'},
                                              {NULL, 0, NULL, 0}};
-
-static tool_status read_kernel(const char *text, cumsum_kernel *kernel, tool_error *error) {
-    word_row words[KERNEL_COUNT + 2] = {{"auto", CUMSUM_KERNEL_AUTO}};
-    int value = 0;
-    for (int i = 0; i < KERNEL_COUNT; i++)
-        words[i + 1] = (word_row){cumsum_kernel_name(kernel_list[i]), (int)kernel_list[i]};
-    const tool_status status = read_word("kernel", text, words, &value, error);
-    *kernel = (cumsum_kernel)value;
-    return status;
-}
 
 static tool_status take_option(bench_options *o, int option, tool_error *error) {
     backend_settings *backend = &o->settings.backend;
@@ -124,18 +108,8 @@ static tool_status take_option(bench_options *o, int option, tool_error *error) 
         status = read_word("order", optarg, order_words, &value, error);
         selection->order = word_of(order_words, value);
         return status;
-    case THREADS:
-        o->threads_given = true;
-        return read_number("threads", optarg, 0, 1024, &backend->threads, error);
-    case KERNEL:
-        return read_kernel(optarg, &backend->kernel, error);
     case BACKEND:
-        status = read_word("backend", optarg, backend_words + 1, &value, error);
-        backend->backend = (backend_choice)value;
-        return status;
-    case ADAPTER:
-        backend->adapter = optarg;
-        return TOOL_OK;
+        return backend_read(optarg, false, backend, error);
     case TIMEOUT:
         return read_number("timeout", optarg, 1, 1u << 30, &backend->timeout, error);
     case RANDOM:
@@ -175,21 +149,18 @@ static tool_status check_random(bench_options *o, tool_error *error) {
 }
 
 static tool_status check_options(bench_options *o, tool_error *error) {
-    const backend_settings *backend = &o->settings.backend;
+    backend_settings *backend = &o->settings.backend;
     workload_selection *selection = &o->settings.selection;
     const bool device = backend->backend != BACKEND_CPU;
-    const bool misplaced = device ? backend->kernel != CUMSUM_KERNEL_AUTO || o->threads_given
-                                  : backend->adapter || backend->timeout;
-    if (misplaced) {
-        return tool_fail(error, TOOL_MALFORMED, "%s",
-                         device ? "--kernel and --threads go with --backend cpu"
-                                : "--adapter and --timeout need --backend d3d12 or directml");
-    }
+    const bool given = backend->threads != THREADS_USUAL;
+    if (!device && backend->timeout)
+        return tool_fail(error, TOOL_MALFORMED, "--timeout needs --backend d3d12 or directml");
     selection->backend = device ? backend_name(backend->backend) : NULL;
-    selection->threads[0] = o->threads_given ? backend->threads : 1;
+    selection->threads[0] = given ? backend->threads : 1;
     if (selection->threads[0] == 0)
         selection->threads[0] = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
-    selection->threads[1] = device || o->threads_given ? 0 : 2;
+    selection->threads[1] = device || given ? 0 : 2;
+    backend->threads = selection->threads[0];
     const tool_status status = check_random(o, error);
     if (status != TOOL_OK || selection->random || workload_next(selection, &(workload_entry){0}))
         return status;
@@ -221,7 +192,7 @@ static void show_list(const workload_selection *selection) {
 }
 
 static tool_status run(int argc, char **argv, tool_error *error) {
-    bench_options o = {.settings.backend.backend = BACKEND_CPU};
+    bench_options o = {.settings.backend = {.backend = BACKEND_CPU, .threads = THREADS_USUAL}};
     tool_status status = read_options(argc, argv, &o, error);
     if (status != TOOL_OK)
         return status;

@@ -17,7 +17,7 @@ Environment variables:
   RESULTS    the folder of the results (default: results)
   BASELINE   results of an earlier driver, in the driver's repository (default: known.jsonl)
   LIST       the list of cases (default: mustpass)
-  BACKEND    --backend and its options (default: --backend d3d12 --retry 2)
+  BACKEND    --backend and its options (default: --backend d3d12)
   CUMSUM     the program (default: cumsum)
 
 Exit status: 0 success, and for report: nothing is worse; 1 (only report) some cases are; 2 wrong
@@ -52,7 +52,7 @@ run_shard() {
     [ ! -e "$baseline" ] || set -- "$@" --against "$baseline"
     # BACKEND holds several options, so it must be split into words.
     # shellcheck disable=SC2086
-    "$cumsum" sweep ${BACKEND:---backend d3d12 --retry 2} "$@" --resume --output "$file" "$list" ||
+    "$cumsum" sweep ${BACKEND:---backend d3d12} "$@" --resume --output "$file" "$list" ||
         status=$?
     case $status in
     0 | 1) ;;

@@ -9,7 +9,7 @@ defect=$(realpath "$2")
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-export CUMSUM BACKEND="--backend cpu --kernel portable" LIST=some.list
+export CUMSUM BACKEND="--backend cpu:portable" LIST=some.list
 cat >some.list <<'LIST'
 float32.sequential.{increasing,decreasing}.inclusive.{3x4,4x37}.axis1.in-packed.out-packed.normal.seed{1,2}
 int32.wrap.increasing.{inclusive,exclusive}.5x8.axis{0,1}.in-packed.out-packed.small-integers.seed3
@@ -77,7 +77,7 @@ for shard in 1 2 3 4 5 6 7 8; do
 done
 expect 0 '^1 passed, 0 failed, 0 skipped$' report
 rm -rf results
-no_device="--backend directml --adapter no-such-adapter"
+no_device="--backend directml:no-such-adapter"
 BACKEND=$no_device expect 3 'nothing ran, and shard 1/2 is not complete' shard 1/2
 expect 3 'cannot be opened' report
 expect 3 'cannot be opened' accept

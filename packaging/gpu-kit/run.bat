@@ -30,21 +30,21 @@ exit /b 0
 rem adapter N: all steps on one adapter. The first number without an adapter ends the list.
 :adapter
 if defined last exit /b
-cumsum.exe fingerprint --backend d3d12 --adapter #%1 >"%results%\last.txt" 2>&1
+cumsum.exe fingerprint --backend d3d12:#%1 >"%results%\last.txt" 2>&1
 if %errorlevel%==77 (
     set last=%1
     type "%results%\last.txt"
     exit /b
 )
 set /a found=found+1
-set on=--adapter #%1
-for %%b in (d3d12 directml) do for %%t in (float32 float16) do call :step %1-fingerprint-%%b-%%t cumsum fingerprint --backend %%b --type %%t %on%
-call :step %1-fingerprint-d3d12-blocked cumsum fingerprint --backend d3d12 --order blocked %on%
-call :step %1-golden-all cumsum verify -q --backend all %on% %golden%
-call :step %1-golden-d3d12 cumsum verify -q --backend d3d12 %on% %golden%
-call :step %1-validate-directml cumsum validate -q --backend directml %on% golden\directml\descriptors.jsonl
-for %%b in (d3d12 directml) do for %%t in (float32 float16 int32 uint32 int64 uint64) do call :step %1-bench-%%b-%%t cumsum_bench --backend %%b --type %%t %on% "%pattern%"
-call :step %1-suite-d3d12 cumsum sweep -q --backend d3d12 %on% %list%
+set on=:#%1
+for %%b in (d3d12 directml) do for %%t in (float32 float16) do call :step %1-fingerprint-%%b-%%t cumsum fingerprint --backend %%b%on% --type %%t
+call :step %1-fingerprint-d3d12-blocked cumsum fingerprint --backend d3d12%on% --order blocked
+call :step %1-golden-all cumsum verify -q --backend all%on% %golden%
+call :step %1-golden-d3d12 cumsum verify -q --backend d3d12%on% %golden%
+call :step %1-validate-directml cumsum validate -q --backend directml%on% golden\directml\descriptors.jsonl
+for %%b in (d3d12 directml) do for %%t in (float32 float16 int32 uint32 int64 uint64) do call :step %1-bench-%%b-%%t cumsum_bench --backend %%b%on% --type %%t "%pattern%"
+call :step %1-suite-d3d12 cumsum sweep -q --backend d3d12%on% %list%
 exit /b
 
 rem step NAME PROGRAM ARGUMENTS...: one run, whose output is a file, and a line

@@ -48,22 +48,22 @@ try 0 --list row-1x64M/FLOAT16
 same row-1x64M/FLOAT16/{sequential,blocked,exact}/{1t,2t}
 try 0 --list 'row-l?/INT32/blocked/1t'
 same row-l{1,2,3}/INT32/blocked/1t
-try 0 --list tiny --type uint64 --order exact --threads 3
+try 0 --list tiny --type uint64 --order exact --backend cpu:threads=3
 same tiny-3x4/UINT64/exact/3t
 try 0 --list 'growth-*2^10/FLOAT32/*/1t'
 same growth-{line,lines}-2^10/FLOAT32/{sequential,blocked,exact,judge}/1t
-try 0 --list --type float32 --order exact --threads 1 judge-normal
+try 0 --list --type float32 --order exact --backend cpu:threads=1 judge-normal
 same judge-normal{-l2,}/FLOAT32/exact/1t
 try 0 --list --backend d3d12 tiny --type float32
 same tiny-3x4/FLOAT32/{sequential,blocked}/d3d12
 
 # Tables. Only a pattern that begins with judge chooses such cases, and no others; integers have one
 # kind of data.
-try 0 --repetitions 1 --kernel reference 'row-l[12]/INT32/*/1t'
+try 0 --repetitions 1 --backend cpu:reference 'row-l[12]/INT32/*/1t'
 rows row-l{1,2}/INT32/{sequential,blocked,exact}/1t
 try 0 --repetitions 1 'growth-line-2^4/FLOAT16/*/1t'
 rows growth-line-2^4/FLOAT16/{sequential,blocked,exact,judge}/1t
-try 0 judge-integers --repetitions 1 --type UINT32 --threads 1
+try 0 judge-integers --repetitions 1 --type UINT32 --backend cpu:threads=1
 rows judge-integers{-l2,}/UINT32/{judge,verdict}/1t
 try 0 --repetitions 1 'judge-*-l2/FLOAT16/judge/2t'
 rows judge-{uniform,normal,integers,cancelling,blocked,hillis-steele,binary64}-l2/FLOAT16/judge/2t
@@ -78,12 +78,12 @@ try 0 --random 3 --seed 2 --repetitions 1
     fail "there are not 3 rows of random cases"
 layouts >"$work/layouts"
 [ "$(wc -l <"$work/layouts")" -eq 3 ] || fail "there are not 3 layouts"
-layouts --type int32 --order exact --kernel portable | cmp -s - "$work/layouts" ||
+layouts --type int32 --order exact --backend cpu:portable | cmp -s - "$work/layouts" ||
     fail "the type changes the layout"
 
 # The document: its shape without the numbers, and the relations between the numbers (six digits).
 if command -v python3 >/dev/null; then
-    try 0 --json --repetitions 2 --kernel reference columns-l2/FLOAT16/blocked
+    try 0 --json --repetitions 2 --backend cpu:reference columns-l2/FLOAT16/blocked
     python3 - "$work/out" >"$work/err" <<'PYTHON' || fail "the document is not as it should be"
 import json
 import sys
@@ -120,18 +120,18 @@ fi
 wrong 2 "no entry fits 'everything'; --list has them; see --help" everything
 wrong 2 "no entry fits '*2^10/FLOAT32/*/1t'" '*2^10/FLOAT32/*/1t' # without growth before it
 wrong 2 "at most one PATTERN is allowed, but 2 are given" row square
-wrong 2 "option --kernel: 'all' is not one of auto, reference, portable, " --kernel all
+wrong 2 "option --backend: 'cpu:all': 'all' is not one of auto, reference, portable, " --backend cpu:all
 wrong 2 "option --type: 'float' is not one of float32, " --type float
 wrong 2 "option --repetitions: '0' is not a number from 1 to 1000" --repetitions 0
-wrong 2 "option --threads: '2x' is not a number from 0 to 1024" --threads 2x
-wrong 2 "--adapter and --timeout need --backend d3d12 or directml" --timeout 5
-wrong 2 "--kernel and --threads go with --backend cpu" --backend d3d12 --threads 2
+wrong 2 "option --backend: 'cpu:threads=2x': 'threads=2x' is not threads=N with N from 0 to 1024" --backend cpu:threads=2x
+wrong 2 "--timeout needs --backend d3d12 or directml" --timeout 5
+wrong 2 "option --backend: 'd3d12:threads=2': 'threads=2' is no part of a device's name" --backend d3d12:threads=2
 wrong 2 "the command line is wrong" --sideways
 wrong 2 "--seed goes with --random" --seed 5
 wrong 2 "--random goes with neither a PATTERN nor --backend" --random 5 row
 wrong 2 "option --random: '0' is not a number from 1 to 1000000" --random 0
 # No machine has both.
-"$bench" --repetitions 1 --kernel avx512 tiny-3x4/INT64/blocked >"$work/out" 2>"$work/err" &&
-    wrong 3 "kernel neon is not available: " --kernel neon tiny-3x4/INT64/blocked
+"$bench" --repetitions 1 --backend cpu:avx512 tiny-3x4/INT64/blocked >"$work/out" 2>"$work/err" &&
+    wrong 3 "kernel neon is not available: " --backend cpu:neon tiny-3x4/INT64/blocked
 [ ! -e /dev/full ] || ! "$bench" --list >/dev/full 2>"$work/err" || fail "a full disk is no error"
 echo "all as expected"

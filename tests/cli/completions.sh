@@ -64,16 +64,16 @@ bash)
     # shellcheck source=/dev/null
     . "$completions/cumsum.bash"
     complete -p cumsum >/dev/null || fail "nothing is registered"
-    gives 'always' sweep --isolate = alw
+    gives 'suspect' sweep --accept = sus
     gives 'folder' generate --output f
     ;;
 fish)
-    gives '--isolate=always' sweep --isolate=alw
+    gives '--accept=suspect' sweep --accept=sus
     gives 'folder/' generate --output f
     ;;
 zsh)
     has 'verify:execute case files and compare with the expected outputs, bit for bit' v
-    has '*--isolate=:auto|always|never:(auto always never)' sweep ''
+    has '*--accept=:bits|conformant|suspect:(bits conformant suspect)' sweep ''
     has '*--output=:DIR:_files -/' generate ''
     has '*--input=:FILE.npy:_files' run ''
     has '*:file:_files' run ''
@@ -82,11 +82,11 @@ zsh)
 esac
 if [ "$shell" != zsh ]; then
     gives 'validate verify' v
-    gives '--include --isolate' sweep --i
+    gives '--jobs --json --junit' sweep --j
     gives 'd3d12 directml' verify --backend d
     gives 'all' verify --backend al
     gives '' run --backend al
-    gives 'always' sweep --isolate alw
+    gives 'suspect' sweep --accept sus
     gives '' run --axis f
     gives 'file.json' verify 'fi'
     gives 'sequential sequential-binary64' judge --require-order seque

@@ -47,49 +47,29 @@ expect '"states":{"pass":2,"fail":0,"not-supported":0,"crash":1,'
 try 1 h --timeout 200
 expect "timeout        $second  no answer within 1200 ms: its process was ended"
 expect_last "2 passed, 1 failed, 0 skipped"
-for isolate in auto never; do
-    try 1 l --isolate $isolate
+# For debuggers the cases stay in this process.
+for CUMSUM_ISOLATE in '' never; do
+    export CUMSUM_ISOLATE
+    try 1 l
     expect "crash          $second  device removed"
     expect_last "2 passed, 1 failed, 0 skipped"
-    try 1 t --isolate $isolate
+    try 1 t
     expect "timeout        $second"
     expect_last "2 passed, 1 failed, 0 skipped"
-done
-cumsum sweep --backend d3d12 "$names" --isolate never >out 2>err
-CUMSUM_EXECUTIONS=a
-rm -f count
-cumsum sweep --backend d3d12 "$names" --isolate never >out 2>err
-[ $? -eq 134 ] || fail "without a process of its own, the case does not end the sweep"
-
-for isolate in auto never; do
-    try 1 l --isolate $isolate --jobs 3
+    try 1 l --jobs 3
     expect "crash          $second  device removed"
     expect_last "2 passed, 1 failed, 0 skipped"
 done
+CUMSUM_EXECUTIONS=a
+rm -f count
+cumsum sweep --backend d3d12 "$names" >out 2>err
+[ $? -eq 134 ] || fail "without a process of its own, the case does not end the sweep"
+unset CUMSUM_ISOLATE
 try 1 h --timeout 200 --jobs 2
 expect "timeout        $second  no answer within 1200 ms: its process was ended"
 expect_last "2 passed, 1 failed, 0 skipped"
 
-# A flaky case passes, and is counted and shown. A case that fails each time fails.
-for isolate in auto never; do
-    try 0 wr --retry 1 --isolate $isolate
-    expect "pass           $second  flaky: fail, then pass"
-    expect "3 pass; 1 of those that passed were flaky"
-    expect '"attempts":["fail","pass"],"flaky":true'
-    expect '"flaky":1,"microseconds"'
-    expect_last "3 passed, 0 failed, 0 skipped"
-done
-try 0 altwr --retry 4
-expect "flaky: crash, then crash, then timeout, then fail, then pass"
-[ "$(wc -c <count)" -eq 5 ] || fail "there were not five executions"
-try 1 wwr --retry 1
-expect '"attempts":["fail","fail"]'
-grep -q flaky out && fail "a failure is no flake"
-expect "fail           $second  fail, then fail"
-expect_last "2 passed, 1 failed, 0 skipped"
-try 1 wa --retry 1
-expect "crash          $second  fail, then crash; its process ended by signal 6"
-# Other bits in another run. What is seen once is not tried again.
+# Other bits in another run.
 try 1 rrw --runs 4
 expect "unstable       $second  2 different outputs in 4 runs: 1 of 17 elements differ, the first at [2]: 3 ("
 expect "output 1, of 2 runs: the expected bits"
@@ -102,8 +82,6 @@ expect '"state":"unstable","reason":"2 different outputs'
 expect '"unstable":{"runs":4,"distinct":2,"differing":1,"first":{"coordinates":[2],"one":3,'
 expect '"timeout":0,"unstable":1,'
 cp out.jsonl unstable.jsonl
-try 1 rw --runs 2 --retry 3
-grep -q flaky out && fail "an unstable case is no flake"
 try 0 rrw --runs 4 --against unstable.jsonl
 expect "known          $second  unstable"
 cumsum compare unstable.jsonl --junit junit.xml --html page.html >out 2>&1
@@ -137,13 +115,6 @@ rm -f count
 CUMSUM_EXECUTIONS=a cumsum minimize --backend d3d12 "$second" >out 2>err
 [ $? -eq 1 ] || fail "minimize ends with its case"
 expect "crash    its process ended by signal 6"
-
-# A resumed sweep also counts flaky cases.
-try 0 wr --retry 1
-sed -i '$d' out.jsonl
-cumsum sweep --backend d3d12 --output out.jsonl --resume "$names" >out 2>err || fail "resume"
-expect "3 of these by an earlier run"
-expect "1 of those that passed were flaky"
 
 # If the device cannot be opened again, the sweep ends. It keeps its results and is incomplete.
 try 3 x

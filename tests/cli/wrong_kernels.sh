@@ -47,17 +47,17 @@ gaps=float32.sequential.increasing.inclusive.3.axis0.in-packed.out-2.ones.seed0
 # the right bits stand in the wrong place.
 oracle() {
     CUMSUM_DEFECT=carry
-    try 1 sweep --kernel portable --accept conformant --output out.jsonl "$normal"
+    try 1 sweep --backend cpu:portable --accept conformant --output out.jsonl "$normal"
     expect "the oracle: FAIL: 1 of 74 outputs fail"
     expect '"judgement":{"verdict":"FAIL",' out.jsonl
-    expect "the first failure, made small: cumsum minimize --kernel portable --accept conformant $normal"
+    expect "the first failure, made small: cumsum minimize --backend cpu:portable --accept conformant $normal"
     CUMSUM_DEFECT=order
     for name in "$normal" "${normal/packed.out-packed/74x2.in-place}"; do
-        try 1 sweep --kernel portable "$name"
+        try 1 sweep --backend cpu:portable "$name"
         expect "the oracle: PASS: "
         expect "; conformant, "
         expect ", order blocked"
-        try 0 sweep --kernel portable -v --accept conformant --output out.jsonl "$name"
+        try 0 sweep --backend cpu:portable -v --accept conformant --output out.jsonl "$name"
         expect "pass           $name  other bits, but "
         expect '"reason":"other bits, but ' out.jsonl
         grep -qF '"first":' out.jsonl && fail "a pass has elements that differ"
@@ -71,22 +71,22 @@ oracle() {
 # sweep. The limit is for the execution alone: a slow start costs nothing.
 isolated() {
     CUMSUM_DEFECT=abort
-    try 1 sweep --isolate always --output out.jsonl "$three"
+    try 1 sweep --timeout 60000 --output out.jsonl "$three"
     expect "crash          $second  its process ended by signal 6 (Aborted)"
     expect_last "2 passed, 1 failed, 0 skipped"
     cp out.jsonl alone.jsonl
-    try 1 sweep --isolate always --jobs 3 --output out.jsonl "$three"
+    try 1 sweep --timeout 60000 --jobs 3 --output out.jsonl "$three"
     same_cases alone.jsonl out.jsonl
     try 134 sweep "$three"
     CUMSUM_DEFECT=hang
-    CUMSUM_SLOW_START=1100 try 1 sweep --isolate always --timeout 1000 "$three"
+    CUMSUM_SLOW_START=1100 try 1 sweep --timeout 1000 "$three"
     expect "timeout        $second  no answer within 1000 ms: its process was ended"
     expect_last "2 passed, 1 failed, 0 skipped"
     CUMSUM_DEFECT=stop
-    try 1 sweep --isolate always --timeout 1000 "$three"
+    try 1 sweep --timeout 1000 "$three"
     expect "timeout        $second  no answer within 1000 ms: its process was ended"
     CUMSUM_DEFECT=stop-start
-    try 3 sweep --isolate always --timeout 1000 "$three"
+    try 3 sweep --timeout 1000 "$three"
     expect "'cumsum serve' does not begin: no answer within 1000 ms: its process was ended" err
 }
 
@@ -97,13 +97,13 @@ guarded() {
     for CUMSUM_DEFECT in gap before behind; do
         [ $CUMSUM_DEFECT = behind ] &&
             name=float16.sequential.increasing.inclusive.3.axis0.in-packed.out-packed+16.ones.seed0
-        try 1 sweep --isolate never --output out.jsonl "$name"
+        try 1 sweep --output out.jsonl "$name"
         expect "1 byte that belongs to no element was written"
         cp out.jsonl here.jsonl
-        try 1 sweep --isolate always --output out.jsonl "$name"
+        try 1 sweep --timeout 60000 --output out.jsonl "$name"
         same_cases here.jsonl out.jsonl
         for way in '' '3<&-'; do
-            try 1 sweep --exec "LD_PRELOAD='$library' exec cumsum serve --kernel portable $way" "$name"
+            try 1 sweep --exec "LD_PRELOAD='$library' exec cumsum serve --backend cpu:portable $way" "$name"
             expect "1 byte that belongs to no element was written"
         done
     done
@@ -184,7 +184,7 @@ killed() {
     CUMSUM_DEFECT=none
     try 0 sweep --output whole.jsonl "$names"
     : >part.jsonl
-    CUMSUM_DEFECT=hang cumsum sweep --isolate never --output part.jsonl "$names" >/dev/null 2>&1 &
+    CUMSUM_DEFECT=hang cumsum sweep --output part.jsonl "$names" >/dev/null 2>&1 &
     until [ "$(wc -l <part.jsonl)" -ge 17 ]; do sleep 0.01; done
     try 2 sweep --output part.jsonl --resume "$names"
     expect "part.jsonl: another sweep is writing this file; the rule: each has its own" err
@@ -201,13 +201,13 @@ minimized() {
     local name=float32.sequential.decreasing.exclusive.4x37.axis1.in-packed.out-packed.normal.seed1
     local small=float32.sequential.increasing.inclusive.17.axis0.in-packed.out-packed
     CUMSUM_DEFECT=carry
-    try 1 minimize --kernel portable --output 'a folder' $name
+    try 1 minimize --backend cpu:portable --output 'a folder' $name
     expect "to       $small  17 elements, after "
     expect "verdict  FAIL: 1 of 17 outputs fail"
-    expect "again    cumsum verify --kernel portable 'a folder/$name.minimal.json'"
-    try 1 verify --kernel portable "a folder/$name.minimal.json"
+    expect "again    cumsum verify --backend cpu:portable 'a folder/$name.minimal.json'"
+    try 1 verify --backend cpu:portable "a folder/$name.minimal.json"
     cp "a folder/$name.minimal.json" first
-    try 1 minimize --kernel portable --output 'a folder' $name
+    try 1 minimize --backend cpu:portable --output 'a folder' $name
     cmp "a folder/$name.minimal.json" first || fail "the second run makes another case"
     try 0 generate $name
     try 1 minimize --json $name.json

@@ -24,20 +24,17 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
             say sweep -q quick --shard 3/16 --exec "./plug $way$manner"
         done
         say sweep -q quick --shard 3/16 --accept conformant --exec "./plug $manner"
-        say sweep -q quick --shard 3/16 --adapt --exec "./plug $manner"
     done
     say sweep -q quick --exec './plug numerics'
-    say sweep -q quick --shard 3/16 --adapt --exec './plug pipe plain numerics'
+    say sweep -q quick --shard 3/16 --exec './plug pipe plain numerics'
     say sweep -q --brief --exec './plug numerics deaf' \
         float32.blocked.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1 \
         float32.sequential-flush.increasing.inclusive.4x17.axis1.in-packed.out-packed.subnormal.seed1 \
         'float16.sequential-{half,toward-zero}.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1' \
         float16.sequential-ieee.increasing.inclusive.4x17.axis1.in-packed.out-packed.overflow-edge.seed0 |
         grep -v '^          '
-    say sweep -q quick --shard 3/16 --isolate always --exec './plug single'
-    say sweep -v --adapt --exec './plug plain single' $case
     say sweep -v --exec './plug plain single' $case
-    "$cumsum" sweep --json --adapt --exec './plug plain single' $case | grep -o '"adapted":[^]]*]'
+    "$cumsum" sweep --json --exec './plug plain single' $case | grep -o '"adapted":[^]]*]'
     say sweep -q --exec './plug error' --output r.jsonl --html r.html \
         'int{32,64}.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0'
     grep -o '"backend".*"driver":"[^"]*"' r.jsonl
@@ -47,7 +44,6 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say minimize --exec './plug "error"' \
         int64.wrap.increasing.inclusive.2x5.axis1.in-packed.out-packed.ones.seed0
     say fingerprint --length 8 --exec ./plug
-    say fingerprint --length 8 --exec './plug plain' | grep ': '
     say fingerprint --length 4 --exec './plug plain regroups' | sed -n 1,2p
     say fingerprint --length 40 -v --exec './plug plain regroups' | grep -E '^order|output [0-3] '
     say fingerprint --length 8 --exec './plug crashes'
@@ -56,8 +52,8 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say fingerprint --length 8 --type float16 --exclusive --decreasing --exec './plug half'
     for command in verify judge; do
         say $command --exec ./plug "$golden" | tail -3
-        say $command --adapt --exec './plug plain' "$golden" | grep adapted | sed -n 1,2p
-        say $command --json --adapt --exec './plug plain' "$golden" | grep -o '"adapted":[^]]*]' | sort -u
+        say $command --exec './plug plain' "$golden" | grep adapted | sed -n 1,2p
+        say $command --json --exec './plug plain' "$golden" | grep -o '"adapted":[^]]*]' | sort -u
     done
     say verify --exec './plug lazy' "$golden" | sed -n '/actual output/{p;q}'
     say verify --exec './plug lazy' --brief "$golden" | sed -n 2,3p
@@ -97,16 +93,14 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say judge --exec './plug misspelt' $tenth.json
     say run --exec ./plug --input "$tests/cli/data/int32-2x3.npy" --axis 1
     array=(--input "$tests/cli/data/int32-2x3.npy" --axis 1)
-    say run --exec './plug plain' --adapt "${array[@]}" --decreasing
-    say run --json --exec './plug plain' --adapt "${array[@]}" --decreasing --exclusive
-    say run -q --exec './plug plain' --adapt "${array[@]}" --exclusive
-    say fingerprint --length 8 --adapt --exec './plug plain' --exclusive |
+    say run --exec './plug plain' "${array[@]}" --decreasing
+    say run --json --exec './plug plain' "${array[@]}" --decreasing --exclusive
+    say run -q --exec './plug plain' "${array[@]}" --exclusive
+    say fingerprint --length 8 --exec './plug plain' --exclusive |
         grep -E '^(examined|lines |layout|direction|sum |  ->)'
-    say fingerprint --length 8 --json --adapt --exec './plug plain' | grep -o '"[a-z]*":{[^{]*"adapted":[^]]*]'
+    say fingerprint --length 8 --json --exec './plug plain' | grep -o '"[a-z]*":{[^{]*"adapted":[^]]*]'
     say run --exec './plug few' --input "$tests/cli/data/float16-4.npy" --axis 0
     say run --exec ./plug --backend cpu --input "$tests/cli/data/int32-2x3.npy" --axis 1
-    say run --adapt --input "$tests/cli/data/int32-2x3.npy" --axis 1
-    say run --exec ./plug --adapter x --input "$tests/cli/data/int32-2x3.npy" --axis 1
     say run --exec= --input "$tests/cli/data/int32-2x3.npy" --axis 1
 } 2>&1 | sed "s|$tests|tests|g" >"$scratch/said"
 compare "$scratch/said"

@@ -62,7 +62,7 @@ if ! printf '\1\0\0\0' | od -An -td4 | grep -qx ' *1'; then
     exit 77
 fi
 {
-    hello | try 'a greeting' --kernel portable
+    hello | try 'a greeting' --backend cpu:portable
     { hello; header 3 156; request 6 1 0 0 3 1 12 12 0 0; u32 1 2 3; } | try 'a request'
     { hello; header 3 168; request 6 1 0 9 3 1 12 12 0 0; u32 1 2 3 7 7 7; } |
         try 'exclusive, with first contents'
@@ -76,6 +76,6 @@ fi
     echo 'Hello world, this is no frame' | try 'no frame'
     try 'an argument' x </dev/null
     # Drivers leak, and are unloaded before the leak check of a sanitizer.
-    hello | ASAN_OPTIONS=detect_leaks=0 try 'no device' --backend directml --adapter 'no such device'
+    hello | ASAN_OPTIONS=detect_leaks=0 try 'no device' --backend 'directml:no such device'
 } 2>&1 | sed -E 's/(no device: .*|this build has none)/.../' >said-all
 compare said-all

@@ -47,7 +47,7 @@ try 3 "cuMemAlloc: error 2" cuMemAlloc_v2 "${verify[@]}"
 try 3 "cuModuleLoadData: error 218" cuModuleLoadData "${verify[@]}"
 try 3 "cuMemcpyDtoH: error 1" cuMemcpyDtoH_v2 "${verify[@]}"
 try 3 "did not finish within 300 ms" end "${verify[@]}"
-try 77 "no debug layer" nothing "$program" verify --backend d3d12 --debug-layer "$case"
+try 77 "no debug layer" nothing "$program" verify --backend d3d12:debug "$case"
 CUMSUM_PTX=$work/none try 3 ".ptx does not exist" nothing "${verify[@]}"
 
 compile=$sources/tools/compile-ptx

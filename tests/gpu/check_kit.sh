@@ -45,7 +45,7 @@ try 0 "fingerprint-float16"
 grep -q 'int32 \* with' "$work/results/vkd3d-bench-int32.txt" || fail "no whole benchmark"
 grep -q "sweep.* mustpass with $work/kit/lib:" "$work/results/vkd3d-suite.txt" || fail "no suite"
 LD_LIBRARY_PATH=/a/folder try 0 "suite" --quick --adapter '#1'
-grep -q "quick --adapter #1 with $work/kit/lib:/a/folder:" "$work/results/vkd3d-suite.txt" ||
+grep -q " --backend d3d12:#1 .*quick with $work/kit/lib:/a/folder:" "$work/results/vkd3d-suite.txt" ||
     fail "no adapter, or no folder of the caller"
 grep -q ' on #1$' "$work/results/vkd3d-stress-single.txt" || fail "no adapter of the tests"
 try 2 "usage:" --unknown

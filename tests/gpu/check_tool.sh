@@ -64,7 +64,7 @@ judged() {
 }
 
 debug_layer() {
-    try 0 verify -q --debug-layer --backend d3d12 "${golden[@]}"
+    try 0 verify -q --backend d3d12:debug "${golden[@]}"
     expect_last "648 passed, 0 failed, 0 skipped"
 }
 
@@ -113,9 +113,9 @@ adapter() {
     name=$(grep -oE '"adapters":\[\{"name":"[^"]+' "$work/out" | sed 's/.*"//')
     [ -n "$name" ] || { echo "skipped: there is no adapter"; exit 77; }
     local part=${name:1:5}
-    try 0 verify --backend d3d12 --adapter "${part^^}" "$data/small.json"
+    try 0 verify --backend "d3d12:${part^^}" "$data/small.json"
     expect "backend d3d12 on $name"
-    try 77 verify --backend d3d12 --adapter 'none is called so' "$data/small.json"
+    try 77 verify --backend 'd3d12:none is called so' "$data/small.json"
     expect "no adapter's name contains 'none is called so'; there are '$name"
 }
 
@@ -138,10 +138,10 @@ bench() {
     cumsum=$bench try 0 --backend d3d12 --repetitions 2 --json --type int32 --order blocked 'columns-l2*'
     expect '"name":"columns-l2/INT32/blocked/d3d12"'
     expect '"cold_ratio_to_copy":'
-    cumsum=$bench try 77 --backend d3d12 --adapter 'none is called so' tiny
+    cumsum=$bench try 77 --backend 'd3d12:none is called so' tiny
     expect "SKIPPED: backend d3d12"
-    cumsum=$bench try 2 --backend d3d12 --threads 2 tiny
-    expect "--kernel and --threads go with --backend cpu"
+    cumsum=$bench try 2 --backend d3d12:threads=2 tiny
+    expect "'threads=2' is no part of a device's name"
 }
 
 # Fingerprints find the shaders' orders.
@@ -160,15 +160,16 @@ fingerprint() {
 # In a process of its own and in the tool's: the same results on the same device.
 sweep() {
     local names="{float32,float16}.{sequential,blocked}.decreasing.exclusive.3x40.axis1.in-44x1.out-packed+16.uniform.seed1"
+    local isolate
     for isolate in auto never; do
-        try 0 sweep --backend d3d12 --isolate $isolate --output "$work/$isolate.jsonl" "$names"
+        CUMSUM_ISOLATE=$isolate try 0 sweep --backend d3d12 --output "$work/$isolate.jsonl" "$names"
         expect_last "4 passed, 0 failed, 0 skipped"
         sed -i 's/"run":.*//; s/"microseconds":.*//' "$work/$isolate.jsonl"
     done
     cmp "$work/auto.jsonl" "$work/never.jsonl" || fail "other results"
     head -n 1 "$work/auto.jsonl" | grep -qE '"device":"[^"]+","adapter":"[^"]+"' || fail "no device"
-    try 0 sweep --backend d3d12 --accept conformant --retry 1 --timeout 60000 "$names"
-    try 77 sweep --backend d3d12 --adapter 'none is called so' "$names"
+    try 0 sweep --backend d3d12 --accept conformant --timeout 60000 "$names"
+    try 77 sweep --backend 'd3d12:none is called so' "$names"
     expect "SKIP  backend d3d12: no device: no adapter's name contains 'none is called so'"
 }
 

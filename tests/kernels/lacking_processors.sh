@@ -9,7 +9,7 @@ failed=0
 for lacks in "" sse3 fma sse4.1 sse4.2 popcnt xsave avx f16c avx2; do # libc uses ssse3 unasked
     expected="0 passed"
     [ -n "$lacks" ] || expected="6 passed"
-    last=$(qemu-x86_64 -cpu "Haswell${lacks:+,-$lacks}" "$1" verify --kernel avx2 "$2" 2>/dev/null |
+    last=$(qemu-x86_64 -cpu "Haswell${lacks:+,-$lacks}" "$1" verify --backend cpu:avx2 "$2" 2>/dev/null |
         tail -n 1)
     echo "without '$lacks': $last"
     [ "${last%%,*}" = "$expected" ] || { echo "FAIL: not $expected" && failed=1; }

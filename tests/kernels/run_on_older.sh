@@ -45,7 +45,7 @@ found=$(on_older "$cumsum" info | sed 's/^kernels//' | awk '$2 == "yes" { print 
 best=${kernels##* }
 on_older "$cumsum" verify "$1" | grep -q "kernel $best\$" || fail "does not choose the kernel $best"
 
-last=$(on_older "$cumsum" verify -q --kernel all "$@" | tail -n 1)
+last=$(on_older "$cumsum" verify -q --backend cpu:all "$@" | tail -n 1)
 expected=$((count * $(echo "$kernels" | wc -w)))
 [ "$last" = "$expected passed, 0 failed, 0 skipped" ] || fail "golden files: $last"
 echo "$cpu: golden files: $last"

@@ -23,7 +23,7 @@ auto | *" yes"*) ;;
 esac
 
 for threads in 1 2 3 8; do
-    output=$("$cumsum" verify -q --kernel "$kernel" --threads "$threads" "$@")
+    output=$("$cumsum" verify -q --backend "cpu:$kernel,threads=$threads" "$@")
     status=$?
     last=$(printf '%s\n' "$output" | tail -n 1)
     if [ "$status" -ne 0 ] || [ "$last" != "$count passed, 0 failed, 0 skipped" ]; then

@@ -37,7 +37,7 @@ def variants(cumsum, backend):
     info = json.loads(subprocess.run([cumsum, "info", "--json"], check=True, stdout=subprocess.PIPE).stdout)
     kernels = [kernel["name"] for kernel in info["kernels"] if kernel["available"]]
     threads = itertools.cycle(["1", "2", "3"])
-    return [["--kernel", kernel, "--threads", next(threads)] for kernel in kernels if kernel != "reference"]
+    return [["--backend", f"cpu:{kernel},threads={next(threads)}"] for kernel in kernels if kernel != "reference"]
 
 
 def sweep(cumsum, seed, count, options):

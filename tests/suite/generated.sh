@@ -27,6 +27,6 @@ count_passed() {
     done
     echo "$passed"
 }
-passed=$(count_passed verify --kernel auto) && judged=$(count_passed judge) || exit 1
+passed=$(count_passed verify --backend cpu:auto) && judged=$(count_passed judge) || exit 1
 echo "verify: $passed passed; judge: $judged passed"
 [ "$passed" -eq "$count" ] && [ "$judged" -eq "$count" ]

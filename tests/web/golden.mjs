@@ -17,7 +17,7 @@ for (const name of readdirSync(folder, { recursive: true }))
 const models = Object.keys(files).filter((name) => /^[^/]+\/[^/]+\.json$/.test(name));
 const kernels = [];
 for (const kernel of ['reference', 'portable']) {
-  const run = await c.run(['verify', '-q', '--kernel', kernel, ...models], files);
+  const run = await c.run(['verify', '-q', '--backend', `cpu:${kernel}`, ...models], files);
   assert.equal(last(run), '648 passed, 0 failed, 0 skipped', run.output.slice(-2000) + run.errors);
   kernels.push(kernel);
 }

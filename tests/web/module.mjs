@@ -149,7 +149,7 @@ if (suite.status !== 0) {
 } else {
   let lines = 0;
   c.device = device();
-  const right = await c.run(['sweep', 'quick', '--shard', '1/10', '--exec', 'test', '--adapt',
+  const right = await c.run(['sweep', 'quick', '--shard', '1/10', '--exec', 'test',
                              '--output', 'r.jsonl'], {}, () => { lines++; });
   assert.equal(right.status, 0, last(right));
   assert.match(last(right), /^[1-9]\d* passed, 0 failed, \d+ skipped$/);
@@ -185,11 +185,11 @@ if (suite.status !== 0) {
   assert.match(last(skipped), /0 failed, 1 skipped$/);
   // The other commands wait for a device, too.
   c.device = device();
-  const answers = await c.run(['fingerprint', '--exec', 'test', '--adapt']);
+  const answers = await c.run(['fingerprint', '--exec', 'test']);
   assert.match(answers.output, /^order +sequential\n/);
   assert.match(last(answers), /^integers +wrap: INT32/);
   c.device = device((sums) => { sums[36 % sums.length] ^= 1; return sums; });
-  const small = await c.run(['minimize', name.replace('1x7', '3x47'), '--exec', 'test', '--adapt']);
+  const small = await c.run(['minimize', name.replace('1x7', '3x47'), '--exec', 'test']);
   assert.equal(small.status, 1);
   assert.match(small.output, /\.minimized|again/);
   // Cancelling ends the run, and the next one is whole.

@@ -2,7 +2,8 @@
 /* Names, settings and methods of the backends. */
 #include "backend.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "json_tree.h"
 #include "text.h"
@@ -46,6 +47,12 @@ void adaptation_fields(json_object *object, uint32_t adapted) {
         json_put_member(object, "adapted", words);
 }
 
+void backend_isolate(backend_settings *settings, bool always) {
+    const char *variable = getenv("CUMSUM_ISOLATE");
+    settings->isolated = !settings->exec && (always || settings->backend != BACKEND_CPU) &&
+                         !(variable && !strcmp(variable, "never"));
+}
+
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file) {
     cumsum_numerics numerics = from_file;
     if (settings->order.given)
@@ -62,24 +69,16 @@ cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numeri
 char *backend_command_line(const backend_settings *settings, const char *command, const char *more,
                            const char *file) {
     text_buffer buffer;
+    char spec[BACKEND_SPEC];
     text_buffer_open(&buffer);
     fprintf(buffer.stream, "cumsum %s", command);
     if (settings->exec) {
         fputs(" --exec ", buffer.stream);
         text_shell_word(buffer.stream, settings->exec);
-        fputs(settings->adapt ? " --adapt" : "", buffer.stream);
-    } else if (settings->backend != BACKEND_CPU)
-        fprintf(buffer.stream, " --backend %s", backend_name(settings->backend));
-    else if (settings->kernel != CUMSUM_KERNEL_AUTO)
-        fprintf(buffer.stream, " --kernel %s", cumsum_kernel_name(settings->kernel));
-    if (settings->threads != 1)
-        fprintf(buffer.stream, " --threads %" PRIu32, settings->threads);
-    if (settings->adapter) {
-        fputs(" --adapter ", buffer.stream);
-        text_shell_word(buffer.stream, settings->adapter);
+    } else if (strcmp(backend_spec(settings, spec), "cpu") != 0) {
+        fputs(" --backend ", buffer.stream);
+        text_shell_word(buffer.stream, spec);
     }
-    if (settings->debug_layer)
-        fputs(" --debug-layer", buffer.stream);
     fprintf(buffer.stream, "%s ", more);
     text_shell_word(buffer.stream, file);
     return text_buffer_close(&buffer);

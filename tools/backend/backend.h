@@ -28,13 +28,13 @@ typedef struct numeric_override {
 
 typedef struct backend_settings {
     backend_choice backend;
-    cumsum_kernel kernel; /* of the CPU, as threads */
+    cumsum_kernel kernel; /* of the CPU, as all_kernels and threads */
+    bool all_kernels;     /* verify: one after the other */
     uint32_t threads;     /* 0: one for each processor */
-    const char *adapter;  /* a substring of the device's name; NULL: the first device */
+    char adapter[160];    /* a substring of the device's name; "": the first device */
     bool debug_layer;
     const char *exec; /* the command of BACKEND_EXEC; else NULL */
-    bool adapt;       /* its data are packed, reversed or shifted where it needs that */
-    bool isolated;    /* in a process of its own: `cumsum serve` */
+    bool isolated;    /* in a process of its own, `cumsum serve`: see backend_isolate */
     uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
     cumsum_feature_level level;
     numeric_override order;
@@ -42,6 +42,20 @@ typedef struct backend_settings {
     numeric_override half_store;
     numeric_override denormals;
 } backend_settings;
+
+/* Reads a text of --backend: "cpu", "cpu:avx2,threads=4", "d3d12:NAME,debug". all: "all" and
+ * "cpu:all" may stand there. What the text does not say stays as it is. TOOL_MALFORMED, with the
+ * text, the part and what is known. */
+tool_status backend_read(const char *spec, bool all, backend_settings *to, tool_error *error);
+
+/* The text of --backend for these settings, other than of BACKEND_EXEC. Returns text. */
+#define BACKEND_SPEC 240
+const char *backend_spec(const backend_settings *settings, char text[BACKEND_SPEC]);
+
+/* Has a process of its own execute if this is a device, or if `always` is true: its crash or hang
+ * then ends nothing else. For debuggers the environment variable CUMSUM_ISOLATE=never forbids it.
+ */
+void backend_isolate(backend_settings *settings, bool always);
 
 /* The numerics of a dispatch: those of its file with the overrides applied. */
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file);

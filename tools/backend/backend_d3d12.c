@@ -19,7 +19,7 @@ static void quieten_vkd3d(void) {
 
 static cumsum_status open_d3d12(const backend_settings *settings, cumsum_d3d12_device **device,
                                 cumsum_diagnostic *diagnostic) {
-    const cumsum_d3d12_options wanted = {.adapter = settings->adapter,
+    const cumsum_d3d12_options wanted = {.adapter = settings->adapter[0] ? settings->adapter : NULL,
                                          .debug_layer = settings->debug_layer,
                                          .timeout_in_ms = settings->timeout};
     quieten_vkd3d();

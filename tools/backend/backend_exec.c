@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 /*
  * The backend exec: a process that sums, over the protocol of docs/exec.md: that of --exec, or this
- * program as `cumsum serve` for a backend that is isolated. What it does not take is a case that it
- * cannot compute, or, with --adapt, one whose data are packed, reversed or shifted here. A process
- * that breaks the protocol is ended, and the next execution starts a new one.
+ * program as `cumsum serve` for a backend that is isolated. Where it has to be, the data of a case
+ * are packed, reversed or shifted for it. A process that breaks the protocol is ended, and the next
+ * execution starts a new one.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -157,31 +157,19 @@ static void exec_name(exec_backend *b) {
 
 static tool_status open_served(exec_backend *b, tool_error *error) {
     const backend_settings *s = b->settings;
-    char threads[16];
+    char spec[BACKEND_SPEC];
     char timeout[16];
     tool_error why;
-    const char *arguments[16] = {"serve", "--backend", backend_name(s->backend), "--threads",
-                                 threads};
-    size_t count = 5;
-    snprintf(threads, sizeof threads, "%" PRIu32, s->threads);
-    snprintf(timeout, sizeof timeout, "%" PRIu32, s->timeout);
-    if (s->backend == BACKEND_CPU) {
-        arguments[count++] = "--kernel";
-        arguments[count++] = cumsum_kernel_name(s->kernel);
-    } else if (s->timeout) {
-        arguments[count++] = "--timeout";
-        arguments[count++] = timeout;
+    const char *arguments[6] = {"serve", "--backend", backend_spec(s, spec)};
+    if (s->backend != BACKEND_CPU && s->timeout) {
+        snprintf(timeout, sizeof timeout, "%" PRIu32, s->timeout);
+        arguments[3] = "--timeout";
+        arguments[4] = timeout;
     }
-    if (s->adapter) {
-        arguments[count++] = "--adapter";
-        arguments[count++] = s->adapter;
-    }
-    if (s->debug_layer)
-        arguments[count++] = "--debug-layer";
     const child_program program = {.arguments = arguments, .shared = b->shared};
     return child_process_open(&b->talk.process, &program, &why) == TOOL_OK
                ? TOOL_OK
-               : tool_fail(error, TOOL_ENVIRONMENT, "%.600s; --isolate never does without",
+               : tool_fail(error, TOOL_ENVIRONMENT, "%.600s; CUMSUM_ISOLATE=never does without",
                            why.message);
 }
 
@@ -438,14 +426,6 @@ static uint32_t lacks_of(const exec_abilities *can, const cumsum_exec_scan *scan
            (in_place && !can->in_place ? BACKEND_APART : 0U);
 }
 
-static const char *lack_text(uint32_t lacks, bool overlapping) {
-    return lacks & BACKEND_PACKED
-               ? overlapping ? "output elements share an address" : "it takes no strides"
-           : lacks & BACKEND_REVERSED ? "it does not sum in this direction"
-           : lacks & BACKEND_SHIFTED  ? "it has no exclusive sums"
-                                      : "it does not sum in place";
-}
-
 /* What it computes other than the case asks for, or NULL. */
 static const char *other_numerics(const exec_backend *b, cumsum_data_type type,
                                   const cumsum_numerics *n) {
@@ -569,8 +549,6 @@ static cumsum_status exec_execute(backend_device *base, const backend_work *w,
         return ask_process(b, &x, diagnostic);
     const uint32_t lacks =
         lacks_of(&b->can, &x.scan, input_is_packed && output_is_packed, overlapping);
-    if (lacks && !b->settings->adapt)
-        return exec_fail(diagnostic, CUMSUM_UNSUPPORTED, "%s", lack_text(lacks, overlapping));
     if (lacks & BACKEND_APART)
         x.scan.flags &= ~(uint32_t)CUMSUM_EXEC_FLAG_IN_PLACE;
     if (!(x.scan.flags & CUMSUM_EXEC_FLAG_IN_PLACE) && (b->can.buffers || !output_is_packed))

@@ -12,26 +12,14 @@
 #include "pieces.h"
 #include "report.h"
 
-/* Options for devices need a backend that has devices. */
-static tool_status check_device_options(const tool_options *options, tool_error *error) {
-    /* minimize has its own --timeout; an isolated sweep can end a worker on the CPU. */
-    const bool device_timeout = options->backend.timeout && options->command != COMMAND_MINIMIZE &&
-                                options->sweep.isolate != ISOLATE_ALWAYS;
-    const char *option = options->backend.adapter       ? "adapter"
-                         : options->backend.debug_layer ? "debug-layer"
-                                                        : NULL;
-    const char *limit = options->sweep.retry ? "retry" : device_timeout ? "timeout" : NULL;
-    if (option && (options->backend.backend == BACKEND_CPU || options->backend.exec))
-        return tool_fail(error, TOOL_MALFORMED, "option --%s needs --backend d3d12 or directml",
-                         option);
-    if (limit && options->backend.backend == BACKEND_CPU) {
-        return tool_fail(
-            error, TOOL_MALFORMED, "option --%s needs --backend d3d12 or directml%s%s", limit,
-            options->command == COMMAND_VALIDATE ? "" : ", or --exec",
-            device_timeout && options->command == COMMAND_SWEEP ? ", or --isolate always" : "");
-    }
-    if (options->backend.adapt && !options->backend.exec)
-        return tool_fail(error, TOOL_MALFORMED, "option --adapt needs --exec");
+/* minimize has a --timeout of its own; a sweep ends the process of a case. */
+static tool_status check_timeout(const tool_options *options, tool_error *error) {
+    const bool applies = options->backend.backend != BACKEND_CPU ||
+                         options->command == COMMAND_MINIMIZE || options->command == COMMAND_SWEEP;
+    if (options->backend.timeout && !applies)
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --timeout needs --backend d3d12 or directml%s",
+                         options->command == COMMAND_VALIDATE ? "" : ", or --exec");
     return TOOL_OK;
 }
 
@@ -127,7 +115,7 @@ tool_status command_check_usage(const command_spec *command, const tool_options 
                          options->files[command->most]);
     }
     const tool_status usage = command->check ? command->check(options, error) : TOOL_OK;
-    return usage == TOOL_OK ? check_device_options(options, error) : usage;
+    return usage == TOOL_OK ? check_timeout(options, error) : usage;
 }
 
 tool_status command_execute(const command_spec *command, const tool_options *options) {

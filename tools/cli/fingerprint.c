@@ -353,11 +353,11 @@ tool_status command_check_fingerprint(const tool_options *options, tool_error *e
         return tool_fail(error, TOOL_MALFORMED, "option --type: %s needs --exec",
                          cumsum_data_type_name(options->type));
     }
-    if (options->totals && (!options->backend.exec || options->decreasing || options->exclusive ||
-                            options->longest || options->backend.adapt))
+    if (options->totals &&
+        (!options->backend.exec || options->decreasing || options->exclusive || options->longest))
         return tool_fail(error, TOOL_MALFORMED,
-                         "--sum needs --exec, and takes none of --decreasing, --exclusive, "
-                         "--longest and --adapt, which are for scans");
+                         "--sum needs --exec, and takes none of --decreasing, --exclusive and "
+                         "--longest, which are for scans");
     const line_format *format = options->type ? line_format_of(options->type) : NULL;
     if (format && options->length > format->most) {
         return tool_fail(error, TOOL_MALFORMED,

@@ -208,9 +208,9 @@ static tool_status check_actuals(const tool_options *options, tool_error *error)
 }
 
 tool_status command_check_judge(const tool_options *options, tool_error *error) {
-    const bool alone = !(options->has_axis || options->decreasing || options->exclusive ||
-                         options->save_case || options->html || options->has_required_order ||
-                         options->sweep.runs || options->backend.adapt);
+    const bool alone =
+        !(options->has_axis || options->decreasing || options->exclusive || options->save_case ||
+          options->html || options->has_required_order || options->sweep.runs);
     const bool recorded = options->input && !options->file_count && options->actuals.count == 1 &&
                           !options->has_backend;
     const bool computed = options->backend.exec && !options->actuals.count &&
@@ -255,16 +255,12 @@ tool_status command_check_judge(const tool_options *options, tool_error *error) 
     return TOOL_OK;
 }
 
-/* The threads of the cpu backend judge too. Without a backend they do nothing else. */
+/* All cores judge, unless the backend has threads. */
 static tool_status begin_pool(judge_report *to, executor *e, tool_error *error) {
-    const uint32_t threads = to->options->backend.threads;
-    if (!e->pool && threads != 1) {
-        e->pool = thread_pool_open(threads, error);
-        if (!e->pool)
-            return TOOL_ENVIRONMENT;
-    }
+    if (!e->pool)
+        e->pool = thread_pool_open(0, error);
     to->pool = e->pool;
-    return TOOL_OK;
+    return e->pool ? TOOL_OK : TOOL_ENVIRONMENT;
 }
 
 tool_status command_judge(const tool_options *options, report *r, tool_error *error) {

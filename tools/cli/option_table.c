@@ -8,14 +8,6 @@
 #define COMPUTES    (FROM_ARRAYS | COMMAND_FINGERPRINT | SUITE)
 #define REPORTS     (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
 
-static const word_row kernels[] = {{"all", CUMSUM_KERNEL_AUTO},
-                                   {"auto", CUMSUM_KERNEL_AUTO},
-                                   {"reference", CUMSUM_KERNEL_REFERENCE},
-                                   {"portable", CUMSUM_KERNEL_PORTABLE},
-                                   {"avx2", CUMSUM_KERNEL_AVX2},
-                                   {"avx512", CUMSUM_KERNEL_AVX512},
-                                   {"neon", CUMSUM_KERNEL_NEON},
-                                   {NULL, 0}};
 static const word_row named_orders[] = {
     {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
 static const word_row classes[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
@@ -35,18 +27,13 @@ static const word_row required_orders[] = {
     {NULL, 0}};
 _Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAMED_COMPOSED + 1,
                "each named order can be required");
-static const word_row isolation[] = {
-    {"auto", ISOLATE_AUTO}, {"always", ISOLATE_ALWAYS}, {"never", ISOLATE_NEVER}, {NULL, 0}};
-
 static const word_row colors[] = {
     {"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}, {NULL, 0}};
 
-/* More threads than this are a typing error. */
-#define MAX_THREADS 1024
+/* More jobs than this are a typing error. */
+#define MAX_JOBS 1024
 /* An hour, in milliseconds. */
 #define MAX_TIMEOUT 3600000
-/* A case that fails this often is not flaky. */
-#define MAX_RETRY 100
 /* More runs than this are a typing error, too. */
 #define MAX_RUNS 1000000
 
@@ -58,7 +45,10 @@ static const word_row colors[] = {
 #define LIST(takes, member)      .kind = OPTION_LIST, .value = (takes), FIELD(member)
 #define COUNT(takes, member, low, high)                                                            \
     .kind = OPTION_COUNT, .value = (takes), FIELD(member), .least = (low), .most = (high)
-#define WORD(member, table)     .kind = OPTION_WORD, FIELD(member), .words = (table)
+#define WORD(member, table) .kind = OPTION_WORD, FIELD(member), .words = (table)
+/* A backend and its parts; all: "all" is one, too. */
+#define BACKEND(all)                                                                               \
+    .kind = OPTION_BACKEND, FIELD(backend), .words = backend_words + !(all), GIVEN(has_backend)
 #define OVERRIDE(member, table) WORD(backend.member.value, table), GIVEN(backend.member.given)
 
 /* In the order of --help. */
@@ -164,8 +154,6 @@ const option_spec option_table[] = {
                "early. The input must be the same; a stream is read from its beginning."},
     {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
      FLAG(sweep.resume)},
-    {OPTION("include", COMMAND_SWEEP, "only cases whose whole name matches; repeatable"),
-     LIST("PATTERN", sweep.include)},
     {OPTION("exclude", COMMAND_SWEEP, "no cases whose whole name matches; repeatable"),
      LIST("PATTERN", sweep.exclude)},
     {OPTION("shard", COMMAND_SWEEP, "part I of N, counted from 1"), TEXT("I/N", sweep.shard),
@@ -188,8 +176,9 @@ const option_spec option_table[] = {
      .detail = "Two sweeps that accepted other bits are compared as if both had accepted these."},
     {OPTION("jobs", COMMAND_SWEEP,
             "execute N cases, or --runs of one, at once (default 1; 0: one for each core)"),
-     COUNT("N", sweep.jobs, 0, MAX_THREADS),
-     .detail = "Each job has a device or a process of its own, and --threads threads. The results "
+     COUNT("N", sweep.jobs, 0, MAX_JOBS),
+     .detail = "Each job has a device or a process of its own, and as many threads as --backend "
+               "says. The results "
                "do not depend on it, and neither does their order, but for the file of --output, "
                "which gets each case when it is done."},
     {OPTION("runs", COMMAND_SWEEP | COMMAND_JUDGE,
@@ -201,12 +190,6 @@ const option_spec option_table[] = {
          "show under load. judge takes it with --backend or --exec."},
     {OPTION("runs", COMMAND_FINGERPRINT, "how often the same lines run (default 3)"),
      COUNT("N", runs, 2, MAX_RUNS)},
-    {OPTION("retry", COMMAND_SWEEP, "d3d12, directml, --exec: repeat a failed case up to N times"),
-     COUNT("N", sweep.retry, 1, MAX_RETRY),
-     .detail = "A case that passes then is a pass, counted and shown as flaky."},
-    {OPTION("isolate", COMMAND_SWEEP,
-            "execute in a process of its own; auto (default): on devices"),
-     WORD(sweep.isolate, isolation), .detail = "A crash or a hang then costs one case."},
     {OPTION("type", COMMAND_FINGERPRINT, "the data type (default float32)"),
      WORD(type, rounded_words),
      .detail = "float64 and bfloat16 need --exec. Sums of integers are the same in every order."},
@@ -216,57 +199,44 @@ const option_spec option_table[] = {
      COUNT("N", longest, 4, 4194304),
      .detail = "Names of orders are tried on all outputs of lines of this length. What does not "
                "support them gets shorter ones."},
-    /* backend_words begins with "all", which only verify takes: the other commands skip it. */
-    {OPTION("backend", COMMAND_VERIFY, "what computes (default cpu)"),
-     WORD(backend.backend, backend_words), GIVEN(has_backend),
-     .detail = "all executes every dispatch on each kernel of the CPU and on each backend, and "
-               "shows a table of them before the last line. Dispatches are skipped if there is no "
-               "such device, or if it cannot compute them (exact sums of floating-point "
-               "elements)."},
-    {OPTION("backend", COMMAND_JUDGE, "judge what this backend computes, not what is recorded"),
-     WORD(backend.backend, backend_words + 1), GIVEN(has_backend)},
+    {OPTION("backend", COMMAND_VERIFY, "what computes: cpu (default), d3d12, directml or all"),
+     BACKEND(true),
+     .detail = "cpu:KERNEL,threads=N takes the kernel auto, reference, portable, avx2, avx512 or "
+               "neon, or with all each that this machine has, and N threads: 1 by default; 0 is "
+               "one for each core. d3d12:NAME and directml:NAME take the device that has NAME in "
+               "its name, or is #N, as cumsum info shows them; the default is the first. A last "
+               "part ,debug makes a message of the debug layer an error. all executes every "
+               "dispatch on each kernel of the CPU and on each backend, and shows a table of them "
+               "before the last line. Dispatches are skipped if there is no such device, or if it "
+               "cannot compute them (exact sums of floating-point elements)."},
     {OPTION("backend", COMMAND_VALIDATE, "directml: ask DirectML too (default cpu)"),
-     WORD(backend.backend, backend_words + 1), GIVEN(has_backend),
-     .detail = "CreateOperator and CompileOperator are asked. A line passes if they agree with "
-               "cumsum, and hresult, if any, does too."},
-    {OPTION("backend", COMMAND_RUN | COMMAND_FINGERPRINT | SUITE | COMMAND_SERVE,
-            "what computes (default cpu)"),
-     WORD(backend.backend, backend_words + 1), GIVEN(has_backend),
-     .detail = "Without such a device nothing runs: the command shows the reason, and its exit "
-               "status is 77."},
+     BACKEND(false),
+     .detail = "directml:NAME,debug is as for verify. CreateOperator and CompileOperator are "
+               "asked. A line passes if they agree with cumsum, and hresult, if any, does too."},
+    {OPTION("backend", COMMAND_RUN | COMMAND_JUDGE | COMMAND_FINGERPRINT | SUITE | COMMAND_SERVE,
+            "what computes: cpu (default), d3d12 or directml"),
+     BACKEND(false),
+     .detail = "cpu:KERNEL,threads=N takes the kernel auto, reference, portable, avx2, avx512 or "
+               "neon, and N threads: 1 by default; 0 is one for each core. All give the same bits. "
+               "d3d12:NAME and directml:NAME take the device that has NAME in its name, or is #N, "
+               "as cumsum info shows them; the default is the first. A last part ,debug makes a "
+               "message of the debug layer an error (over vkd3d Vulkan's validation layer), with "
+               "exit status 3. Without such a device nothing runs: the command shows the reason, "
+               "and its exit status is 77."},
     {OPTION("exec", COMPUTES, "what computes: the process that COMMAND starts"),
      TEXT("COMMAND", backend.exec),
-     .detail = "The shell starts it, and it answers requests on its standard input and output: "
-               "cumsum.serve() of the Python package and cumsum/exec.h do that. docs/exec.md has "
-               "the protocol. What it does not support is skipped."},
-    {OPTION("adapt", COMPUTES, "with --exec: adapt cases to what the process supports"),
-     FLAG(backend.adapt),
-     .detail = "Tensors with strides are packed, decreasing sums are increasing ones of reversed "
-               "lines, exclusive sums are inclusive ones that are shifted, and sums in place have "
-               "a separate output, where the process supports nothing else. The results name what "
-               "was adapted."},
-    {OPTION("kernel", COMMAND_VERIFY, "the kernels of the cpu backend (default auto)"),
-     WORD(backend.kernel, kernels), GIVEN(all_kernels), .given_word = "all",
-     .detail = "All kernels give the same bits. all is every kernel that this machine has, one "
-               "after the other, with a table of them before the last line."},
-    {OPTION("kernel", COMMAND_RUN | COMMAND_FINGERPRINT | SUITE | COMMAND_SERVE,
-            "the kernels of the cpu backend (default auto)"),
-     WORD(backend.kernel, kernels + 1), .detail = "All kernels give the same bits."},
-    {OPTION("threads", FROM_ARRAYS | SUITE | COMMAND_FINGERPRINT | COMMAND_SERVE,
-            "threads of the cpu backend (default 1; 0: all cores)"),
-     COUNT("N", backend.threads, 0, MAX_THREADS),
-     .detail = "judge shares the lines among them, too: one line has one thread."},
-    {OPTION("adapter", COMPUTES | COMMAND_VALIDATE | COMMAND_SERVE,
-            "d3d12, directml: the device, a part of its name or #N"),
-     TEXT("SUBSTRING", backend.adapter),
-     .detail = "Names and numbers are those that cumsum info shows; case does not matter. The "
-               "default is the first device."},
-    {OPTION("debug-layer", COMPUTES | COMMAND_VALIDATE | COMMAND_SERVE,
-            "d3d12, directml: a message of the debug layer is an error"),
-     FLAG(backend.debug_layer),
-     .detail = "Over vkd3d it is Vulkan's validation layer. The exit status is then 3."},
+     .detail =
+         "The shell starts it, and it answers requests on its standard input and output: "
+         "cumsum.serve() of the Python package and cumsum/exec.h do that. docs/exec.md has "
+         "the protocol. What it does not support is skipped; but tensors with strides are packed, "
+         "decreasing sums are increasing ones of reversed lines, exclusive sums are inclusive "
+         "ones that are shifted, and sums in place have a separate output, where the process "
+         "supports nothing else. The results name what was adapted."},
     {OPTION("timeout", COMMAND_SWEEP, "how long a case may execute (default 60000)"),
-     COUNT("MS", backend.timeout, 1, MAX_TIMEOUT), .detail = "On cpu it needs --isolate always."},
+     COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
+     .detail = "On a device, and on the cpu with this option, a process of its own executes the "
+               "cases, so that a crash or a hang costs one case. For debuggers the environment "
+               "variable CUMSUM_ISOLATE=never keeps them in this process."},
     {OPTION("timeout", COMMAND_MINIMIZE, "how long the search may take (default 60000)"),
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "One submission to a device may not take longer either."},
@@ -315,11 +285,27 @@ const option_spec option_table[] = {
     {OPTION("color", COMMAND_ALL, "colours; auto (default): on a terminal, unless NO_COLOR is set"),
      WORD(report.color, colors)},
     {OPTION("quiet", COMMAND_ALL, "show failures and the last line only"), .letter = 'q',
-     FLAG(report.quiet), .detail = "The table of verify --kernel all is shown, too."},
+     FLAG(report.quiet), .detail = "The table of verify --backend cpu:all is shown, too."},
     {OPTION("verbose", COMMAND_ALL, "show more"), .letter = 'v', FLAG(report.verbose),
      .detail = "run shows the bits of every value; verify shows how many elements it compared, "
                "judge its counts, validate the layout of a valid descriptor."},
     {OPTION("help", COMMAND_ALL, "show this text; behind -v, in full"), .letter = 'h', FLAG(help)},
     {OPTION("version", COMMAND_ALL, "show the version"), FLAG(version)},
     {.name = NULL},
+};
+
+const old_option old_option_table[] = {
+    {"baseline", "against", "--against FILE"},
+    {"waivers", "against", "--against FILE"},
+    {"write-baseline", "output", "--output FILE"},
+    {"stress", "runs", "--runs N"},
+    {"kernel", "backend", "--backend cpu:KERNEL"},
+    {"threads", "backend", "--backend cpu:threads=N"},
+    {"adapter", "backend", "--backend d3d12:NAME"},
+    {"debug-layer", "backend", "--backend d3d12:debug"},
+    {"adapt", "exec", "always so with --exec"},
+    {"isolate", "shard", "always so on devices, but for CUMSUM_ISOLATE=never"},
+    {"retry", "shard", "--runs N"},
+    {"include", "shard", "a PATTERN in the place of a list"},
+    {NULL, NULL, NULL},
 };

@@ -13,7 +13,7 @@
 #include "text.h"
 
 /* WORD writes an int into an enum of the options. */
-_Static_assert(sizeof(backend_choice) == sizeof(int) && sizeof(cumsum_data_type) == sizeof(int),
+_Static_assert(sizeof(accept_choice) == sizeof(int) && sizeof(cumsum_data_type) == sizeof(int),
                "enums have the size of int");
 
 static void *field_of(tool_options *options, size_t offset) {
@@ -120,6 +120,8 @@ static tool_status option_read(const option_spec *spec, const char *text, void *
         return option_sizes(spec, text, field, error);
     case OPTION_ORDER:
         return option_order(spec, text, field, error);
+    case OPTION_BACKEND:
+        return backend_read(text, spec->words == backend_words, field, error);
     case OPTION_ACTUAL:
         read_actual(field, text);
         return TOOL_OK;
@@ -138,12 +140,8 @@ static tool_status option_read(const option_spec *spec, const char *text, void *
 
 static tool_status apply_option(tool_options *options, const option_spec *spec, const char *text,
                                 tool_error *error) {
-    int ignored;
-    if (spec->given) {
-        const word_row wanted[] = {{spec->given_word, 0}, {NULL, 0}};
-        *(bool *)field_of(options, spec->given) =
-            !spec->given_word || word_find(wanted, text, &ignored);
-    }
+    if (spec->given)
+        *(bool *)field_of(options, spec->given) = true;
     return option_read(spec, text, field_of(options, spec->field), error);
 }
 
@@ -185,40 +183,47 @@ static const option_spec *find_option(const command_spec *command, const char *n
     return count == 1 ? found : NULL;
 }
 
-/* Did an option of an earlier version do what `name` does? */
-static bool was_option(const char *typed, const char *name) {
-    static const char *const pairs[][2] = {{"baseline", "against"},
-                                           {"waivers", "against"},
-                                           {"write-baseline", "output"},
-                                           {"stress", "runs"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (!strcmp(typed, pairs[i][0]) && !strcmp(name, pairs[i][1]))
-            return true;
-    return false;
+/* What does now what an option of earlier versions did; NULL if nothing of the command does. */
+static const char *old_option_now(const command_spec *command, const char *typed) {
+    const old_option *old = old_option_table;
+    while (old->name && strcmp(old->name, typed) != 0)
+        old++;
+    const bool has =
+        old->name && (!old->option || find_option(command, old->option, strlen(old->option)));
+    return has ? old->now : NULL;
 }
 
-/* Says what may be meant: the options that begin with these letters, are spelt nearly so, or do
- * what such an option did, or another command that has the option. */
+/* The options that begin with these letters or are spelt nearly so, or another command that has the
+ * option. */
+static void similar_options(const command_spec *command, const char *typed, char *hint,
+                            size_t room) {
+    const command_spec *other = command_table;
+    for (const option_spec *spec = option_table; spec->name; spec++) {
+        const size_t used = strlen(hint);
+        if (spec->commands & (unsigned)command->bit &&
+            (strncmp(spec->name, typed, strlen(typed)) == 0 || text_alike(typed, spec->name)))
+            snprintf(hint + used, room - used, "%s--%s", used ? " or " : " (did you mean ",
+                     spec->name);
+    }
+    while (!*hint && other->name && !find_option(other, typed, strlen(typed)))
+        other++;
+    if (*hint)
+        snprintf(hint + strlen(hint), room - strlen(hint), "?)");
+    else if (other->name)
+        snprintf(hint, room, ", which 'cumsum %s' has", other->name);
+}
+
+/* Says what may be meant. */
 static tool_status unknown_option(const command_spec *command, const char *name, size_t length,
                                   tool_error *error) {
     char typed[64];
     char hint[300] = "";
-    const command_spec *other = command_table;
     snprintf(typed, sizeof typed, "%.*s", (int)(length < 60 ? length : 60), name);
-    for (const option_spec *spec = option_table; spec->name; spec++) {
-        const size_t used = strlen(hint);
-        if (spec->commands & (unsigned)command->bit &&
-            (strncmp(spec->name, typed, length) == 0 || text_alike(typed, spec->name) ||
-             was_option(typed, spec->name)))
-            snprintf(hint + used, sizeof hint - used, "%s--%s", used ? " or " : " (did you mean ",
-                     spec->name);
-    }
-    while (!*hint && other->name && !find_option(other, typed, length))
-        other++;
-    if (*hint)
-        snprintf(hint + strlen(hint), sizeof hint - strlen(hint), "?)");
-    else if (other->name)
-        snprintf(hint, sizeof hint, ", which 'cumsum %s' has", other->name);
+    const char *now = old_option_now(command, typed);
+    if (now)
+        snprintf(hint, sizeof hint, " (now: %s)", now);
+    else
+        similar_options(command, typed, hint, sizeof hint);
     return tool_fail(error, TOOL_MALFORMED, "unknown or ambiguous option --%s of 'cumsum %s'%s",
                      typed, command->name, hint);
 }
@@ -296,7 +301,6 @@ tool_status options_parse(const command_spec *command, int argc, char **argv, to
                               .backend = {.threads = 1},
                               .sweep = {.jobs = 1}};
     options->actuals.list = tool_calloc(most, sizeof *options->actuals.list);
-    options->sweep.include.list = tool_calloc(most, sizeof *options->sweep.include.list);
     options->sweep.exclude.list = tool_calloc(most, sizeof *options->sweep.exclude.list);
     options->sweep.against.list = tool_calloc(most, sizeof *options->sweep.against.list);
     return read_options(command, argv + 1, options, error);
@@ -306,7 +310,6 @@ void options_free(tool_options *options) {
     free(options->invocation);
     free(options->files);
     free(options->actuals.list);
-    free(options->sweep.include.list);
     free(options->sweep.exclude.list);
     free(options->sweep.against.list);
     *options = (tool_options){0};

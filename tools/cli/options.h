@@ -48,7 +48,6 @@ typedef struct tool_options {
     backend_settings backend;
     report_settings report;
     bool has_backend; /* --backend was given */
-    bool all_kernels; /* verify */
 
     const char *input;    /* run, verify, judge: an array instead of a case file, or NULL */
     const char *expected; /* verify: the array to expect, or NULL */
@@ -90,15 +89,16 @@ typedef struct tool_options {
 
 /* The type of an option's value, and that of the member that receives it. */
 typedef enum option_kind {
-    OPTION_FLAG,  /* no value; bool */
-    OPTION_TEXT,  /* not empty; const char * */
-    OPTION_LIST,  /* the same, repeatable; pattern_list */
-    OPTION_COUNT, /* a decimal number; uint32_t, or int32_t if it may be negative */
-    OPTION_BYTES, /* the same with an optional K, M or G, at least 1; uint64_t */
-    OPTION_WORD,  /* a word of a table; an enum */
-    OPTION_SIZES, /* numbers with an x between them; npy_header */
-    OPTION_ORDER, /* the name of an order of additions; cumsum_order_match */
-    OPTION_ACTUAL /* FILE.npy or RESOURCE=FILE.npy, repeatable; actual_files */
+    OPTION_FLAG,    /* no value; bool */
+    OPTION_TEXT,    /* not empty; const char * */
+    OPTION_LIST,    /* the same, repeatable; pattern_list */
+    OPTION_COUNT,   /* a decimal number; uint32_t, or int32_t if it may be negative */
+    OPTION_BYTES,   /* the same with an optional K, M or G, at least 1; uint64_t */
+    OPTION_WORD,    /* a word of a table; an enum */
+    OPTION_SIZES,   /* numbers with an x between them; npy_header */
+    OPTION_ORDER,   /* the name of an order of additions; cumsum_order_match */
+    OPTION_BACKEND, /* a backend and its parts; backend_settings */
+    OPTION_ACTUAL   /* FILE.npy or RESOURCE=FILE.npy, repeatable; actual_files */
 } option_kind;
 
 /* A row of the option table: an option of one or several commands. Two rows with the same name
@@ -111,11 +111,10 @@ typedef struct option_spec {
     const char *detail; /* further sentences of the man page, or NULL */
     unsigned commands;  /* command_bit values */
     option_kind kind;
-    size_t field;           /* where the value goes */
-    const word_row *words;  /* of OPTION_WORD and OPTION_ORDER */
-    int32_t least, most;    /* of OPTION_COUNT */
-    size_t given;           /* a bool that is set if the option is given ... */
-    const char *given_word; /* ... with this word; NULL: with any */
+    size_t field;          /* where the value goes */
+    const word_row *words; /* of OPTION_WORD and OPTION_ORDER */
+    int32_t least, most;   /* of OPTION_COUNT */
+    size_t given;          /* a bool that is set if the option is given */
 } option_spec;
 
 /* What a command does. An error is shown by the caller. */
@@ -138,9 +137,18 @@ typedef struct command_spec {
     size_t least, most;
 } command_spec;
 
+/* An option of earlier versions, and what does the same now, in commands that have that: an option
+ * without its dashes and its value, or other words. */
+typedef struct old_option {
+    const char *name;
+    const char *option; /* NULL if there is none */
+    const char *now;
+} old_option;
+
 /* Both tables end with a row without a name. They are the only source of parsing and --help, and
  * --help is that of the options in the man page and of the completions of shells. */
 extern const option_spec option_table[];
+extern const old_option old_option_table[];
 extern const command_spec command_table[];
 
 /* Reads argv[1..] of a command; argv[0] is its name. On TOOL_OK, options->help or options->version

@@ -117,7 +117,7 @@ static void show_written(const running *r, const case_file *file,
     }
 }
 
-/* What --adapt changed of a dispatch. Standard output has values only, so the text is a message. */
+/* What was adapted of a dispatch. Standard output has values only, so the text is a message. */
 static void show_adapted(const running *r, const case_file *file,
                          const case_file_command *command) {
     const uint32_t adapted = executor_adapted(&r->executor);

@@ -40,7 +40,7 @@ static verify_target *add_target(verification *v, backend_choice backend, const 
 
 static void add_kernels(verification *v) {
     const backend_settings *settings = &v->options->backend;
-    const bool all = v->options->all_kernels || settings->backend == BACKEND_ALL;
+    const bool all = settings->all_kernels || settings->backend == BACKEND_ALL;
     for (int i = 0; i < (all ? KERNEL_COUNT : 1); i++) {
         const cumsum_kernel kernel = all ? kernel_list[i] : settings->kernel;
         const char *reason = "";

@@ -39,7 +39,7 @@ typedef struct verify_run {
 /* Compares the output of a dispatch with the expected resource, and reports the result. */
 void verify_report(report *r, const verify_run *run);
 
-/* A kernel of the CPU or a device: a row of the table of --kernel all and --backend all. */
+/* A kernel of the CPU or a device: a row of the table of --backend cpu:all and --backend all. */
 typedef struct verify_target {
     executor *executor;
     cumsum_kernel kernel; /* if the executor is the CPU */

@@ -460,7 +460,7 @@ static tool_status why_nothing(const minimization *m, tool_error *error) {
 void minimize_run(const minimize_settings *settings, const backend_settings *backend, report *r) {
     tool_error error;
     minimization m = {.settings = settings, .backend = *backend, .report = r};
-    m.backend.isolated = backend->backend != BACKEND_CPU && !backend->exec;
+    backend_isolate(&m.backend, false);
     tool_status status = start_minimizing(&m, &error);
     if (status == TOOL_OK && !m.found)
         status = why_nothing(&m, &error);

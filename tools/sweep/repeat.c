@@ -5,8 +5,7 @@
  * input, too. Each different output is compared and judged like the output of a single run. If
  * their elements differ, the case is unstable, even if each output would pass.
  *
- * A runner does so for a job: it has the executors, a new device in the place of a lost one, and
- * makes further attempts at a case that fails.
+ * A runner does so for a job: it has the executors, and a new device in the place of a lost one.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -299,8 +298,8 @@ const char *sweep_runner_reason(const sweep_runner *runner) {
 }
 
 /* A lost device executes nothing more, so the next case gets a new one. */
-static tool_status attempt_case(const sweep_runner *runner, const char *name, sweep_result *result,
-                                tool_error *error) {
+tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_result *result,
+                             tool_error *error) {
     tool_status status = TOOL_OK;
     sweep_run_case(runner->list, name, runner->settings, result);
     if (result->unreached)
@@ -309,31 +308,5 @@ static tool_status attempt_case(const sweep_runner *runner, const char *name, sw
     const bool lost = result->state == SWEEP_CRASH || result->state == SWEEP_TIMEOUT;
     for (uint32_t i = 0; i < runner->count && lost && status == TOOL_OK; i++)
         status = executor_reopen(&runner->list[i], error);
-    return status;
-}
-
-/* An unstable case has been seen to differ; to see the same bits again proves nothing. */
-static bool is_worth_another(sweep_state outcome) {
-    return sweep_state_is_failure(outcome) && outcome != SWEEP_UNSTABLE;
-}
-
-tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_result *result,
-                             tool_error *error) {
-    json_object *attempts = json_make_array();
-    tool_status status = TOOL_OK;
-    *result = (sweep_result){.state = SWEEP_FAIL};
-    for (uint32_t i = 0;
-         status == TOOL_OK && i <= runner->settings->retry && is_worth_another(result->state);
-         i++) {
-        sweep_result_free(result);
-        status = attempt_case(runner, name, result, error);
-        json_put_element(attempts, json_make_string(sweep_state_name(result->state)));
-    }
-    if (json_object_array_length(attempts) > 1 && result->record) {
-        json_put_member(result->record, "attempts", json_object_get(attempts));
-        if (result->state == SWEEP_PASS)
-            fields_flag(result->record, "flaky", true);
-    }
-    json_object_put(attempts);
     return status;
 }

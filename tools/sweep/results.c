@@ -114,7 +114,7 @@ static void take_case(sweep_results *r, results_file *file, const results_case *
         r->cases = tool_grow(r->cases, r->names.count - 1, sizeof *r->cases);
         r->cases[r->names.count - 1] = *one;
         r->cases[r->names.count - 1].name = r->names.names[r->names.count - 1];
-        sweep_count(&r->counts, one->state, one->flaky);
+        r->counts.states[one->state]++;
     }
 }
 
@@ -141,7 +141,6 @@ static void read_case(sweep_results *r, results_file *file, const json_value *ro
     one.state = one.outcome = read_state(&member);
     if (json_member(root, "outcome", &member))
         one.outcome = read_state(&member);
-    one.flaky = json_member(root, "flaky", &member);
     one.remarked = json_member(root, "reason", &member) || json_member(root, "change", &member);
     if (json_ok(root))
         take_case(r, file, &one, root);
@@ -342,7 +341,6 @@ json_object *sweep_footer(const sweep_counts *counts, json_object *common, const
     }
     fields_count(footer, "cases", cases);
     json_put_member(footer, "states", states);
-    fields_count(footer, "flaky", counts->flaky);
     if (common)
         json_put_member(footer, "common", json_object_get(common));
     if (times)
@@ -488,8 +486,6 @@ static void put_words(FILE *out, json_object *record, bool counted) {
     if (counted && *differing && strcmp(differing, "0") != 0 &&
         !json_find(record, "unstable", json_type_object))
         fprintf(out, "; %s of %s elements differ", differing, json_find_text(record, "outputs"));
-    put_list(out, json_object_object_get_ex(record, "flaky", NULL) ? "; flaky: " : "; ",
-             json_find(record, "attempts", json_type_array), ", then ");
     put_list(out, "; adapted: ", json_find(record, "adapted", json_type_array), ", ");
     if (*reason)
         fprintf(out, "; %s", reason);

@@ -26,8 +26,7 @@ typedef struct results_case {
     size_t length;
     sweep_state state;
     sweep_state outcome; /* the state without earlier results */
-    bool flaky;
-    bool remarked; /* it has a reason, or has changed */
+    bool remarked;       /* it has a reason, or has changed */
 } results_case;
 
 /* The results of one shard. */
@@ -201,7 +200,7 @@ const char *change_kind_name(change_kind kind);
 /*
  * How a case changed, and what: "pass -> fail", of which parts may come from the files, and longer
  * texts are cut. It is worse by the first of these that differs:
- *   1. its outcome: pass, flaky pass, not-supported, suspect, fail or unstable, crash or timeout;
+ *   1. its outcome: pass, not-supported, suspect, fail or unstable, crash or timeout;
  *   2. the class of its outputs, if the oracle judged them;
  *   3. of a failure: the bytes written between the elements, the outputs that no order gives, then
  *      those that are suspect.

@@ -18,7 +18,6 @@ const char *change_kind_name(change_kind kind) {
 /* One of the two results of a case. */
 typedef struct side {
     sweep_state outcome; /* what it is if a pass means what the comparison accepts */
-    bool flaky;
     json_object *record;
     json_object *judgement; /* NULL: not judged */
     const char *class;      /* "": not known */
@@ -28,7 +27,7 @@ typedef struct side {
 static uint64_t badness_of(const side *s) {
     switch (s->outcome) {
     case SWEEP_PASS:
-        return s->flaky ? 1 : 0;
+        return 0;
     case SWEEP_NOT_SUPPORTED:
         return 2;
     case SWEEP_SUSPECT:
@@ -47,10 +46,6 @@ static bool has_passed(const side *s) {
 
 static bool side_has_other_bits(const side *s) {
     return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_SUSPECT;
-}
-
-static const char *outcome_of(const side *s) {
-    return s->flaky ? "flaky pass" : sweep_state_name(s->outcome);
 }
 
 /* A class of a record; NULL if it has none. Older results files have other words for two. */
@@ -137,7 +132,8 @@ static change_kind rank_differs(const side *a, const side *b, char what[CHANGE_W
     const int class_b = class_number(b->class);
     change_kind kind;
     if (from != to)
-        return says(what, worse_if(to > from), "", outcome_of(a), outcome_of(b));
+        return says(what, worse_if(to > from), "", sweep_state_name(a->outcome),
+                    sweep_state_name(b->outcome));
     if (a->outcome == SWEEP_UNSTABLE || b->outcome == SWEEP_UNSTABLE)
         return CHANGE_NONE;
     if (*a->class && *b->class && class_a != class_b)
@@ -162,7 +158,8 @@ static change_kind other_differs(const side *a, const side *b, char what[CHANGE_
     const char *verdict_a = json_find_text(a->judgement, "verdict");
     const char *verdict_b = json_find_text(b->judgement, "verdict");
     if (a->outcome != b->outcome)
-        return says(what, CHANGE_OTHER, "", outcome_of(a), outcome_of(b));
+        return says(what, CHANGE_OTHER, "", sweep_state_name(a->outcome),
+                    sweep_state_name(b->outcome));
     if (!has_passed(a) && !side_has_other_bits(a))
         return CHANGE_NONE; /* reasons differ from run to run */
     if (*verdict_a && *verdict_b && strcmp(verdict_a, verdict_b) != 0)
@@ -194,8 +191,8 @@ static sweep_state outcome_as(const side *s, accept_choice accept) {
 }
 
 /* Takes the record. */
-static side side_of(json_object *record, sweep_state outcome, bool flaky, accept_choice accept) {
-    side s = {.outcome = outcome, .flaky = flaky, .record = record};
+static side side_of(json_object *record, sweep_state outcome, accept_choice accept) {
+    side s = {.outcome = outcome, .record = record};
     s.judgement = json_find(record, "judgement", json_type_object);
     s.class = class_in(s.judgement, "class");
     s.outcome = outcome_as(&s, accept);
@@ -217,8 +214,8 @@ static change_kind change_of(side *a, side *b, char what[CHANGE_WHAT_ROOM]) {
 
 change_kind case_change_of(const results_case *a, const results_case *b, accept_choice accept,
                            char what[CHANGE_WHAT_ROOM]) {
-    side from = side_of(results_record(a), a->outcome, a->flaky, accept);
-    side to = side_of(results_record(b), b->outcome, b->flaky, accept);
+    side from = side_of(results_record(a), a->outcome, accept);
+    side to = side_of(results_record(b), b->outcome, accept);
     return change_of(&from, &to, what);
 }
 
@@ -229,9 +226,8 @@ sweep_state sweep_results_against(const sweep_results *before, accept_choice acc
     if (!one)
         return outcome;
     json_object *earlier = results_record(one);
-    const bool flaky = json_object_object_get_ex(record, "flaky", NULL);
-    side a = side_of(json_object_get(earlier), one->outcome, one->flaky, accept);
-    side b = side_of(json_object_get(record), outcome, flaky, accept);
+    side a = side_of(json_object_get(earlier), one->outcome, accept);
+    side b = side_of(json_object_get(record), outcome, accept);
     const change_kind kind = change_of(&a, &b, what);
     const bool failure = sweep_state_is_failure(outcome);
     const char *waived = json_find_text(earlier, "before");

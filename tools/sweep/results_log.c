@@ -56,10 +56,8 @@ static json_object *describe_run(const sweep_settings *settings) {
 static void add_header_device(json_object *header, const backend_settings *backend,
                               const backend_device *device) {
     fields_text(header, "backend", backend_name(backend->backend));
-    if (backend->exec) {
+    if (backend->exec)
         fields_text(header, "exec", backend->exec);
-        fields_flag(header, "adapt", backend->adapt);
-    }
     if (device->name[0]) {
         fields_text(header, "device", device->name);
         fields_text(header, "adapter", device->adapter);
@@ -76,20 +74,20 @@ static void add_command(json_object *again, const char *command, const backend_s
     free(line);
 }
 
-/* The command lines that repeat the case "NAME": without what changes no result. --adapter takes
- * any part of the adapter's name, so its whole name as well. */
+/* The command lines that repeat the case "NAME": without what changes no result. --backend takes
+ * any part of a device's name, so its whole name as well. */
 static json_object *describe_repetition(const sweep_settings *settings,
                                         const backend_settings *backend,
                                         const backend_device *device) {
     const bool named = device->adapter[0] && !backend->exec;
-    const backend_settings same = {.backend = backend->backend,
-                                   .kernel = backend->kernel,
-                                   .threads = 1,
-                                   .exec = backend->exec,
-                                   .adapt = backend->adapt,
-                                   .adapter = named ? device->adapter : NULL};
+    backend_settings same = {.backend = backend->backend,
+                             .kernel = backend->kernel,
+                             .threads = 1,
+                             .exec = backend->exec};
     json_object *again = json_make_object();
     char more[120];
+    if (named)
+        memcpy(same.adapter, device->adapter, sizeof same.adapter);
     snprintf(more, sizeof more, "%s", accept_option(settings->accept));
     if (settings->runs > 1 && settings->jobs > 1)
         snprintf(more + strlen(more), sizeof more - strlen(more),
@@ -110,7 +108,6 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     fields_text(header, "version", cumsum_version());
     add_header_device(header, backend, device);
     add_texts(header, "cases", (const char *const *)settings->cases, settings->case_count);
-    add_texts(header, "include", settings->include.list, settings->include.count);
     add_texts(header, "exclude", settings->exclude.list, settings->exclude.count);
     if (settings->against.count)
         add_texts(header, "against", settings->against.list, settings->against.count);

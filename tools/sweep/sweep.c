@@ -32,10 +32,6 @@ static bool matches_any(const char *name, const pattern_list *patterns) {
     return false;
 }
 
-static bool is_wanted(const sweep_settings *s, const char *name) {
-    return (!s->include.count || matches_any(name, &s->include)) && !matches_any(name, &s->exclude);
-}
-
 /* A name's share of the digest: the sum of all is the same in any order. */
 static uint64_t name_digest(const char *name) {
     uint64_t hash = name_hash(name);
@@ -53,7 +49,7 @@ static void select_cases(const sweep_settings *settings, const sweep_shard *shar
             report_error(r, status, settings->cases[i], error.message);
     }
     for (size_t i = 0; i < all.count; i++) {
-        const bool wanted = is_wanted(settings, all.names[i]);
+        const bool wanted = !matches_any(all.names[i], &settings->exclude);
         out->digest += wanted ? name_digest(all.names[i]) : 0;
         if (wanted && sweep_shard_has(shard, all.names[i]))
             name_set_add(&out->names, all.names[i]);
@@ -62,13 +58,12 @@ static void select_cases(const sweep_settings *settings, const sweep_shard *shar
 }
 
 /* Of a case that is no failure. */
-static bool is_shown(const report_settings *shown, sweep_state state, bool flaky) {
-    const bool passed_over = state == SWEEP_KNOWN || flaky;
-    return !shown->quiet && (shown->verbose || passed_over);
+static bool is_shown(const report_settings *shown, sweep_state state) {
+    return !shown->quiet && (shown->verbose || state == SWEEP_KNOWN);
 }
 
 /* The number of cases of each state. The last line of the report has pass, fail, suspect and
- * not-supported already, so without other states and flakes there is nothing to add. */
+ * not-supported already, so without other states there is nothing to add. */
 static void show_states(const sweep_counts *counts) {
     const uint64_t plain = counts->states[SWEEP_PASS] + counts->states[SWEEP_FAIL] +
                            counts->states[SWEEP_SUSPECT] + counts->states[SWEEP_NOT_SUPPORTED];
@@ -76,7 +71,7 @@ static void show_states(const sweep_counts *counts) {
     const char *comma = "";
     for (int i = 0; i < SWEEP_STATES; i++)
         all += counts->states[i];
-    if (plain == all && !counts->flaky)
+    if (plain == all)
         return;
     for (int i = 0; i < SWEEP_STATES; i++) {
         if (counts->states[i]) {
@@ -84,8 +79,6 @@ static void show_states(const sweep_counts *counts) {
             comma = ", ";
         }
     }
-    if (counts->flaky)
-        printf("; %" PRIu64 " of those that passed were flaky", counts->flaky);
     putchar('\n');
 }
 
@@ -171,12 +164,11 @@ typedef struct sweep {
 #define SWEEP_INDENT "               "
 
 /* Shows a case, and below it the explanation of a failure. Passes need -v; -q hides the cases that
- * are known or flaky. */
+ * are known. */
 static void show_case(sweep *s, const char *name, sweep_state state, const sweep_result *result) {
     const report_settings *shown = s->report->settings;
     const bool failed = sweep_state_fails_sweep(state);
-    if (failed ? !report_shows_failure(s->report)
-               : !is_shown(shown, state, json_object_object_get_ex(result->record, "flaky", NULL)))
+    if (failed ? !report_shows_failure(s->report) : !is_shown(shown, state))
         return;
     char *headline = results_headline(result->record, false);
     const char *verdict = json_find_text(result->record, "verdict");
@@ -452,9 +444,7 @@ bool sweep_run(const sweep_settings *settings, const backend_settings *backend, 
                .accept = settings->accept};
     tool_error error;
     bool began = false;
-    s.backend.isolated =
-        !backend->exec && (settings->isolate == ISOLATE_ALWAYS ||
-                           (settings->isolate == ISOLATE_AUTO && backend->backend != BACKEND_CPU));
+    backend_isolate(&s.backend, backend->timeout > 0);
     r->most = FAILURES_SHOWN;
     const tool_status status = open_sweep(&s, &error);
     if (status != TOOL_OK)

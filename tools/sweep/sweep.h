@@ -20,25 +20,15 @@ typedef struct pattern_list {
     size_t count;
 } pattern_list;
 
-/* Does a process of its own execute the cases? */
-typedef enum isolate_choice {
-    ISOLATE_AUTO, /* on devices */
-    ISOLATE_ALWAYS,
-    ISOLATE_NEVER
-} isolate_choice;
-
 typedef struct sweep_settings {
     const char *invocation; /* the whole command line as a shell would read it */
     char **cases;           /* names, patterns and lists */
     size_t case_count;
-    pattern_list include;
     pattern_list exclude;
     const char *shard;  /* "I/N", or NULL */
     const char *output; /* the file of results, or NULL */
     bool resume;
     pattern_list against; /* files of earlier results */
-    uint32_t retry;       /* attempts after the first */
-    isolate_choice isolate;
     accept_choice accept;
     uint32_t runs; /* of each case; 0 is 1 */
     uint32_t jobs; /* runs of a case, or cases, that are executed at once, at least 1 */

@@ -67,7 +67,7 @@ json_object *sweep_record(const char *name, const sweep_result *result);
 void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *output,
                          const sweep_result *result);
 
-/* Execution of cases by one job: once or, if a case fails, as often as --retry says. */
+/* Execution of cases by one job. */
 
 /* All zero before sweep_runner_open. */
 typedef struct sweep_runner {
@@ -85,11 +85,8 @@ void sweep_runner_close(sweep_runner *runner);
 /* The reason why no case can be executed, or NULL. */
 const char *sweep_runner_reason(const sweep_runner *runner);
 
-/*
- * Executes a case. If it took more than one attempt, the record has "attempts", the outcomes in
- * their order, and, if the last attempt passed, "flaky". TOOL_ENVIRONMENT if the device is gone for
- * good. The caller frees the result in any case.
- */
+/* Executes a case. TOOL_ENVIRONMENT if the device is gone for good. The caller frees the result in
+ * any case. */
 tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_result *result,
                              tool_error *error);
 

@@ -35,11 +35,6 @@ bool sweep_state_fails_sweep(sweep_state state) {
     return sweep_state_is_failure(state) || state == SWEEP_WORSE;
 }
 
-void sweep_count(sweep_counts *counts, sweep_state state, bool flaky) {
-    counts->states[state]++;
-    counts->flaky += flaky;
-}
-
 void sweep_counts_report(const sweep_counts *counts, report *r) {
     r->passed = counts->states[SWEEP_PASS];
     r->skipped = counts->states[SWEEP_NOT_SUPPORTED] + counts->states[SWEEP_KNOWN];

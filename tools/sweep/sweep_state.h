@@ -41,10 +41,7 @@ bool sweep_state_fails_sweep(sweep_state state);
 /* How many cases there are of each state. */
 typedef struct sweep_counts {
     uint64_t states[SWEEP_STATES];
-    uint64_t flaky; /* passed at a second or later attempt */
 } sweep_counts;
-
-void sweep_count(sweep_counts *counts, sweep_state state, bool flaky);
 
 /* Sets the report's counts of cases that passed, that fail the sweep, and of all others. */
 void sweep_counts_report(const sweep_counts *counts, report *r);

@@ -299,10 +299,10 @@ async function showDevices() {
   }
 }
 
-// The arguments that name the device. WebNN knows no strides.
+// The arguments that name the device.
 function backendOf(device) {
   if (device.backend === 'wasm') return [];
-  return ['--exec', device.backend, ...(device.backend === 'webnn' ? ['--adapt'] : [])];
+  return ['--exec', device.backend];
 }
 
 function gpuJob(action) {

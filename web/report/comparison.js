@@ -87,7 +87,7 @@ export function comparisonReport(records) {
     parts.push(section('groups', 'What changed', groupTable(groups, choose)),
       section('changes', 'Cases', list));
   }
-  const keys = ['device', 'backend', 'kernel', 'version', 'cases', 'include', 'exclude', 'accept',
+  const keys = ['device', 'backend', 'kernel', 'version', 'cases', 'exclude', 'accept',
     'against'];
   parts.push(section('states', 'Cases by state', tableOf(['', 'A', 'B'],
     Object.keys(endA.states).filter((state) => endA.states[state] || endB.states[state])

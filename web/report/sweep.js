@@ -86,7 +86,7 @@ function overviewOf(header, end, cases) {
       element('p', {}, element('strong', { textContent: 'The results are not complete.' })),
       element('ul', {}, ...header.incomplete.map((text) => element('li', { textContent: text })))));
   }
-  if (cases.length) parts.push(barOf(counts, cases.length), stateTable(counts, end.flaky));
+  if (cases.length) parts.push(barOf(counts, cases.length), stateTable(counts));
   const made = element('section', {}, ...parts);
   made.dataset.part = 'result';
   return made;
@@ -108,11 +108,9 @@ function barOf(counts, all) {
 export const stateCell = (state) => ({ content: element('span', {},
   element('span', { className: `swatch ${state}` }), state), value: state });
 
-function stateTable(counts, flaky) {
+function stateTable(counts) {
   const rows = states.filter((state) => counts[state]).map((state) =>
     [stateCell(state), countCell(counts[state]), meanings[state]]);
-  if (flaky)
-    rows.push(['of these flaky', countCell(flaky), 'failed, and passed in another attempt']);
   return tableOf(['', '', ''], rows);
 }
 
@@ -170,7 +168,6 @@ const rulesOf = ({ rules }) => rules.size ? [...rules] : [''];
 const kinds = {
   failing: ['failing', (one) => one.failsSweep],
   better: ['better than before', (one) => /^better/.test(one.record?.change ?? '')],
-  flaky: ['flaky: passed in another attempt', (one) => Boolean(one.record?.flaky)],
   ...Object.fromEntries(states.map((state) => [state, [state, (one) => one.state === state]])),
 };
 
@@ -227,7 +224,7 @@ export const factTable = (heads, rows) => tableOf(heads, rows.filter(([, ...valu
 function runsOf(header, end) {
   const facts = factTable(['', ''], [['device', header.adapter], ['driver', header.driver],
     ['backend', header.backend], ['kernel', header.kernel], ['cumsum', header.version],
-    ['cases', header.cases], ['include', header.include], ['exclude', header.exclude],
+    ['cases', header.cases], ['exclude', header.exclude],
     ['accepted', header.accept], ['against', header.against],
     ['ended (UTC)', end.ended]]);
   const runs = header.runs instanceof Array ? header.runs : [];

@@ -20,10 +20,9 @@ export const conditionsOf = (common) => common?.conditions?.length
 
 // What happened to a case, in one line: "3 of 148 elements differ; ...", or ''.
 export function headlineOf(record) {
-  const { differing, outputs, reason, before, attempts, adapted, change, outcome } = record;
+  const { differing, outputs, reason, before, adapted, change, outcome } = record;
   return [outcome, change,
     differing && !record.unstable ? `${differing} of ${outputs} elements differ` : '',
-    attempts?.length ? (record.flaky ? 'flaky: ' : '') + attempts.join(', then ') : '',
     adapted?.length ? `adapted: ${adapted.join(', ')}` : '',
     reason, before ? `before: ${before}` : ''].filter(Boolean).join('; ');
 }

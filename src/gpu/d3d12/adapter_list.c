@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The order of adapters, and how one is found by a part of its name or by its number. All platforms
- * share it, so that --adapter means the same on each. Case folding is ASCII only: adapter names are
- * in English.
+ * share it, so that --backend d3d12:NAME means the same on each. Case folding is ASCII only:
+ * adapter names are in English.
  */
 #include "adapter_list.h"
 

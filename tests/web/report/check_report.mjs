@@ -97,7 +97,7 @@ async function checkSweep() {
   const type = page.getByLabel('Type'), order = page.getByLabel('Order');
   assert.equal((await shown(page)).length, 8); // the failing ones
   assert.equal(await text(page, '.list [role=status]'), '8 of 15');
-  for (const [kind, count] of Object.entries({ better: 2, flaky: 1, worse: 1, known: 3, pass: 3,
+  for (const [kind, count] of Object.entries({ better: 2, worse: 1, known: 3, pass: 3,
     'not-supported': 1, suspect: 1, '': 15 })) {
     await show.selectOption(kind);
     assert.equal((await shown(page)).length, count, kind);
