@@ -451,6 +451,18 @@ static void test_nan(void) {
     assert_int_equal(verdict_on(3, nan, 4, false), CUMSUM_VERDICT_FAIL);
 }
 
+/* Integers wrap, and have one right sum. */
+static void test_integers(void) {
+    const uint64_t terms[3] = {INT32_MAX, 1, 1};
+    const uint32_t wrapped = (uint32_t)INT32_MAX + 2;
+    cumsum_sums_judgement j = judge_one(CUMSUM_DATA_TYPE_INT32, 3, terms, wrapped, false);
+    assert_int_equal(verdict_of(&j), CUMSUM_VERDICT_EXACT);
+    j = judge_one(CUMSUM_DATA_TYPE_INT32, 3, terms, INT32_MAX, false);
+    assert_int_equal(verdict_of(&j), CUMSUM_VERDICT_FAIL);
+    assert_int_equal(j.judgement.first.expected_bits, wrapped);
+    assert_int_equal(j.judgement.first.terms, 3);
+}
+
 /* [1, 2^24, 1]: neighbours give 16777216 only, another order 16777218. A value that lies between
  * what all orders give is closer than the worst. */
 static void test_orders_and_closer(void) {
@@ -596,4 +608,5 @@ static void test_errors(void) {
 }
 
 CHECK_GROUP(test_oracle_sums, T(test_trials), T(test_empty), T(test_zeros), T(test_nan),
-            T(test_doubt), T(test_orders_and_closer), T(test_named_orders), T(test_errors));
+            T(test_integers), T(test_doubt), T(test_orders_and_closer), T(test_named_orders),
+            T(test_errors));
