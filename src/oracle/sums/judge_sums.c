@@ -259,7 +259,7 @@ cumsum_status cumsum_judge_sums(const cumsum_sums_desc *desc, const void *input,
         status = read_desc(desc, &s.problem, &sums, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_judge_check_tensors(&s, input_in_bytes, actual_in_bytes, diagnostic);
-    if (status != CUMSUM_OK)
+    if (status != CUMSUM_OK || !judgement) /* which was refused */
         return status;
     if (s.problem.lines == 0) {
         *judgement = (cumsum_sums_judgement){.judgement = {.pass = true}};
