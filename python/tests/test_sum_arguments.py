@@ -234,7 +234,7 @@ def test_flags_are_bools(value):
         for call in (cumsum.cumsum, lambda x, axis, **more: cumsum.judge(x, x, axis, **more)):
             with pytest.raises(TypeError, match=f"{option} is .*, and must be True or False"):
                 call(X, 1, **{option: value})
-    for option in ("strict", "strict_zero"):
+    for option in ("strict_zero", "reachable"):
         with pytest.raises(TypeError, match=f"{option} is .*, and must be True or False"):
             cumsum.judge(X, X, 1, **{option: value})
     assert same_bits(

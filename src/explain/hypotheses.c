@@ -71,8 +71,7 @@ static void try_no_numbers(failure_context *c) {
         return;
     c->best.explained = 0;
     if (compensated == c->failing)
-        cumsum_failure_propose(c, "compensated",
-                               "NaN behind an infinity, as compensated sums give");
+        cumsum_failure_propose(c, "compensated", "NaN after an infinity, as compensated sums give");
     else
         cumsum_failure_propose(c, "no-numbers", "%s in place of %s",
                                !infinities       ? "NaN"
@@ -94,28 +93,6 @@ static void try_poisoned(failure_context *c) {
 
 static bool is_input(const failure_context *c, uint64_t i) {
     return element_at(c, c->x, i) == element_at(c, c->y, i);
-}
-
-/* The newest term of an output; 0 of none. */
-static uint64_t newest_term(const failure_context *c, uint64_t i) {
-    return i % c->length >= c->exclusive ? element_at(c, c->x, i - c->exclusive) : 0;
-}
-
-/* Whole numbers, as an integer accumulator gives them of floating-point terms. Some are cut. */
-static void try_truncated(failure_context *c) {
-    uint64_t cut = 0;
-    for (uint64_t i = 0; i < c->window.count && element_is_float(c->type); i++) {
-        const uint64_t before = i % c->length ? element_at(c, c->y, i - 1) : 0;
-        const double sum =
-            element_value(c->type, before) + element_value(c->type, newest_term(c, i));
-        const double y = element_value(c->type, element_at(c, c->y, i));
-        c->marks[i] = y == trunc(sum);
-        cut += c->fails[i] && c->marks[i] && y != sum;
-    }
-    c->bits = cut > 1 ? LITERAL : BITS_POSSIBLE;
-    if (cut)
-        cumsum_failure_propose(c, "truncated",
-                               "the sums of an integer accumulator: each is cut to a whole number");
 }
 
 static const char *exclusive_word(bool exclusive) {
@@ -635,9 +612,6 @@ static void try_floating(failure_context *c, cumsum_data_type type) {
         cumsum_failure_propose(c, "accumulator", "the sums in %s", cumsum_data_type_name(type));
 }
 
-/* What an integer that is a floating-point sum by chance would have to have right: its exponent. */
-#define BITS_OF_FLOAT 8.0
-
 /* FLOAT16 that is summed in binary16 where a wider accumulator was promised. */
 static void try_binary16(failure_context *c) {
     cumsum_judge_options options = c->options;
@@ -668,40 +642,7 @@ static void try_accumulators(failure_context *c) {
     }
 }
 
-/* Floating-point sums whose bits are in an integer output. */
-static void try_float_bits(failure_context *c) {
-    const cumsum_data_type type =
-        c->element_size == 8 ? CUMSUM_DATA_TYPE_FLOAT64 : CUMSUM_DATA_TYPE_FLOAT32;
-    const cumsum_judge_options options = {.no_orders = true, .no_doubt = true};
-    if (element_is_float(c->type) || c->element_size < 4)
-        return;
-    for (uint64_t i = 0; i < c->window.count; i++) {
-        set_element(c, c->made_x, i,
-                    element_nearest(type, integer_value(c, element_at(c, c->x, i))));
-        set_element(c, c->made_y, i, element_at(c, c->y, i));
-    }
-    if (!cumsum_failure_judge_as(c, type, c->made_x, c->made_y, &options))
-        return;
-    c->bits = -BITS_OF_CHOICE;
-    for (uint64_t i = 0; i < c->window.count; i++) {
-        c->marks[i] = mark_of(c->verdicts[i]);
-        c->bits += c->fails[i] && c->marks[i] ? BITS_OF_FLOAT : 0;
-    }
-    cumsum_failure_propose(c, "float-bits", "the bits of the sums in %s",
-                           cumsum_data_type_name(type));
-}
-
 /* Other elements than the input's. */
-
-/* Within the range of INT32. */
-static uint64_t clamped_to_int32(const failure_context *c, uint64_t bits) {
-    const double value = double_of(c, bits);
-    if (element_is_float(c->type))
-        return element_nearest(c->type, fmax(fmin(value, INT32_MAX), INT32_MIN));
-    return value > INT32_MAX                                 ? INT32_MAX
-           : value < INT32_MIN && element_is_signed(c->type) ? (uint64_t)INT32_MIN & all_bits(c)
-                                                             : bits;
-}
 
 static uint64_t magnitude_of(const failure_context *c, uint64_t bits) {
     const uint64_t sign = element_sign(c->type);
@@ -751,12 +692,7 @@ static const hypothesis hypothesis_list[] = {
     {.try_it = try_saturated},
     {.try_it = try_one_value},
     {.try_it = try_subtraction},
-    {.try_it = try_truncated},
-    {.try_it = try_float_bits},
     {.try_it = try_accumulators},
-    {.element = clamped_to_int32,
-     .name = "clamped-input",
-     .text = "the sums of the elements clamped to INT32"},
     {.element = without_nan,
      .name = "without-nan",
      .text = "the sums without the elements that are NaN"},

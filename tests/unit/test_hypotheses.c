@@ -552,36 +552,7 @@ static void from_the_total(plant *p, uint64_t *state) {
     }
 }
 
-static void in_integers(plant *p, uint64_t *state) {
-    double sum = 0;
-    fill_between(p, state, 0, 1.7);
-    for (uint32_t i = 0; i < COUNT; i++) {
-        sum = trunc((i % LENGTH ? sum : 0) + x_value(p, i));
-        put_y(p, i, element_nearest(p->type, sum));
-    }
-}
-
-static void as_float_bits(plant *p, uint64_t *state) {
-    const cumsum_data_type type = size_of(p) == 8 ? TYPE(FLOAT64) : TYPE(FLOAT32);
-    double sum = 0;
-    fill_between(p, state, -1000, 1000);
-    for (uint32_t i = 0; i < COUNT; i++) {
-        sum = (i % LENGTH ? sum : 0) + x_value(p, i);
-        put_y(p, i, element_nearest(type, sum));
-    }
-}
-
-static double clamped(const plant *p, double x) {
-    (void)p;
-    return fmax(fmin(x, INT32_MAX), INT32_MIN);
-}
-
-static void clamps_its_input(plant *p, uint64_t *state) {
-    fill_between(p, state, -0x1p33, 0x1p33);
-    sum_changed(p, clamped);
-}
-
-/* NaN behind the infinity of each line, where its sums are infinite. */
+/* NaN after the infinity of each line, where its sums are infinite. */
 static void compensates(plant *p, uint64_t *state) {
     fill_between(p, state, 1, 2);
     for (uint32_t line = 0; line < LINES; line++)
@@ -633,13 +604,7 @@ static const struct {
     {by_subtraction, TYPE(FLOAT32), "subtraction", "the inclusive sums minus each element"},
     {by_subtraction, TYPE(FLOAT64), "subtraction", "the inclusive sums minus each element"},
     {from_the_total, TYPE(FLOAT32), "subtraction", "the totals minus the sums from the other end"},
-    {in_integers, TYPE(FLOAT32), "truncated",
-     "the sums of an integer accumulator: each is cut to a whole number"},
-    {as_float_bits, TYPE(INT32), "float-bits", "the bits of the sums in FLOAT32"},
-    {as_float_bits, TYPE(INT64), "float-bits", "the bits of the sums in FLOAT64"},
-    {clamps_its_input, TYPE(INT64), "clamped-input", "the sums of the elements clamped to INT32"},
-    {clamps_its_input, TYPE(FLOAT64), "clamped-input", "the sums of the elements clamped to INT32"},
-    {compensates, TYPE(FLOAT32), "compensated", "NaN behind an infinity, as compensated sums give"},
+    {compensates, TYPE(FLOAT32), "compensated", "NaN after an infinity, as compensated sums give"},
     {other_end, TYPE(FLOAT32), "exclusive-other-direction", "the exclusive decreasing sums"},
 };
 
