@@ -198,7 +198,7 @@ static uint64_t bits_as(cumsum_data_type type, double value) {
 }
 
 static cumsum_judgement judge_short_line(const short_line *l) {
-    uint64_t x[6], y[6], input[6], output[6];
+    uint64_t x[6] = {0}, y[6] = {0}, input[6], output[6];
     for (uint32_t k = 0; k < l->n; k++) {
         x[k] = bits_as(l->type, l->x[k]);
         y[k] = bits_as(l->type, l->y[k]);
