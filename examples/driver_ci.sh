@@ -76,7 +76,7 @@ accept() {
 
 case ${1-}/$# in
 shard/2) prepare && run_shard "$2" ;;
-report/1) prepare && report --html "$results/report.html" --junit "$results/junit.xml" ;;
+report/1) prepare && report --report "$results/report.html" --report "$results/junit.xml" ;;
 accept/1) prepare && accept ;;
 --help/1 | -h/1) usage ;;
 *)

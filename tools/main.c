@@ -13,11 +13,17 @@
 
 static void show_help(FILE *out) {
     fputs("Usage: cumsum COMMAND [OPTION]... [FILE]...\n\n"
-          "DirectML's cumulative summation on the CPU, bit for bit, and an exact judge of it.\n\n"
+          "Checks prefix sums (cumsum, scan) exactly, without tolerances, and computes them with "
+          "the same\nbits on every machine: those of DirectML's cumulative summation.\n\n"
+          "Examples:\n"
+          "  cumsum judge x.npy y.npy --axis 1           are these the prefix sums of x?\n"
+          "  cumsum sweep quick --exec './my_scan'       does a program sum rightly?\n"
+          "  cumsum run x.npy --axis 1 --output y.npy    compute the sums\n\n"
           "Commands:\n",
           out);
     for (const command_spec *command = command_table; command->name; command++)
-        fprintf(out, "  %-11s %s\n", command->name, command->brief);
+        if (command->brief)
+            fprintf(out, "  %-11s %s\n", command->name, command->brief);
     fputs("\n'cumsum COMMAND --help' shows a command's options, 'cumsum --version' the version.\n",
           out);
 }
@@ -31,9 +37,10 @@ static tool_status unknown_command(const char *name) {
     fprintf(stderr, "cumsum: unknown %s '", name[0] == '-' ? "option" : "command");
     text_show(stderr, name);
     putc('\'', stderr);
+    if (new_word(name))
+        fprintf(stderr, ", which is now %s", new_word(name));
     for (const command_spec *command = command_table; command->name; command++)
-        if (text_alike(name, command->name) ||
-            (command->bit == COMMAND_COMPARE && !strcmp(name, "merge"))) /* an earlier name */
+        if (text_alike(name, command->name))
             fprintf(stderr, " (did you mean %s?)", command->name);
     fputs("; see 'cumsum --help'\n", stderr);
     return TOOL_MALFORMED;

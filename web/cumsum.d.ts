@@ -18,7 +18,7 @@ export interface Layout {
   /** Leave each element out of its own sum. */
   exclusive?: boolean;
   /** Sum from the last index to the first. */
-  reversed?: boolean;
+  reverse?: boolean;
 }
 
 export interface SumOptions extends Layout {
@@ -46,8 +46,8 @@ export interface JudgeOptions extends Layout {
   strictZero?: boolean;
   /** Outputs pass that some order of additions gives, but no scan that is known. */
   suspect?: boolean;
-  /** Name the first order of addition that fits, all, or none. */
-  orders?: 'first' | 'all' | 'none';
+  /** Name the first order of addition that fits, or all. */
+  orders?: 'first' | 'all';
 }
 
 /** The record of a dispatch that `cumsum judge --json` prints (docs/formats.md). */

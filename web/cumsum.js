@@ -21,7 +21,7 @@ const orders = ['sequential', 'blocked', 'exact'];
 const accumulators = ['float32', 'float16'];
 const stores = ['nearest-even', 'toward-zero', 'ieee'];
 const denormals = ['preserve', 'flush'];
-const namedOrders = ['first', 'all', 'none'];
+const namedOrders = ['first', 'all'];
 const kernels = ['auto', 'reference', 'portable'];
 
 // A type as .npy names it.
@@ -452,7 +452,7 @@ class Cumsum {
   }
 
   cumsum(x, options = {}) {
-    checkOptions(options, ['shape', 'axis', 'exclusive', 'reversed', 'type', 'order',
+    checkOptions(options, ['shape', 'axis', 'exclusive', 'reverse', 'type', 'order',
                            'halfAccumulator', 'halfStore', 'denormals', 'kernel']);
     const type = typeOf(x, options.type, 'x');
     if (!typeNumbers[type])
@@ -462,7 +462,7 @@ class Cumsum {
     request[0] = typeNumbers[type];
     request[1] = shape.length;
     request.set(shape, 2);
-    request.set([axisOf(options, shape.length), flag(options, 'reversed') ? 1 : 0,
+    request.set([axisOf(options, shape.length), flag(options, 'reverse') ? 1 : 0,
                  flag(options, 'exclusive') ? 1 : 0, word(options, 'order', orders),
                  word(options, 'halfAccumulator', accumulators),
                  word(options, 'halfStore', stores), word(options, 'denormals', denormals),
@@ -502,29 +502,32 @@ class Cumsum {
   }
 
   async judge(x, y, options = {}) {
-    checkOptions(options, ['shape', 'axis', 'exclusive', 'reversed', 'type', 'halfAccumulator',
+    checkOptions(options, ['shape', 'axis', 'exclusive', 'reverse', 'type', 'halfAccumulator',
                            'halfStore', 'profile', 'strict', 'strictZero', 'suspect', 'orders']);
     const type = typeOf(x, options.type, 'x');
     if (typeOf(y, options.type, 'y') !== type || y.length !== x.length)
       throw new TypeError(`y: ${y.length} of ${typeOf(y, options.type, 'y')}; ` +
                           `the rule: as x, ${x.length} of ${type}`);
     const shape = shapeOf(x, options);
-    const args = ['judge', '--json', '--input', 'x.npy', '--actual', 'y.npy',
+    const args = ['judge', '--json', 'x.npy', 'y.npy',
                   '--axis', String(axisOf(options, shape.length))];
     const add = (given, ...words) => given && args.push(...words);
-    add(flag(options, 'reversed'), '--decreasing');
+    add(flag(options, 'reverse'), '--reverse');
     add(flag(options, 'exclusive'), '--exclusive');
-    add(flag(options, 'strict'), '--strict');
-    add(flag(options, 'strictZero'), '--strict-zero');
-    add(flag(options, 'suspect'), '--accept', 'suspect');
-    add(type === 'BFLOAT16', '--type', 'BFLOAT16');
-    for (const [name, option, words] of [['orders', '--orders', namedOrders],
-                                         ['halfAccumulator', '--half-accumulator', accumulators],
-                                         ['halfStore', '--half-store', stores]])
-      if (options[name] !== undefined)
-        args.push(option, words[word(options, name, words)]);
-    if (options.profile !== undefined)
-      args.push('--profile', String(options.profile));
+    add(word(options, 'orders', namedOrders) === 1, '-v');
+    const accept = [...flag(options, 'strict') ? ['decided'] : [],
+                    ...flag(options, 'suspect') ? ['suspect'] : []];
+    if (accept.length > 1)
+      throw new TypeError('strict and suspect: one of them');
+    add(accept.length, '--accept', ...accept);
+    add(type === 'BFLOAT16', '--raw', 'bfloat16');
+    const store = stores[word(options, 'halfStore', stores)];
+    const half = word(options, 'halfAccumulator', accumulators) === 1;
+    add(options.halfAccumulator !== undefined || options.halfStore !== undefined, '--numerics',
+        `sequential${half ? '-half' : store === 'nearest-even' ? '' : `-${store}`}`);
+    const rules = [...options.profile === undefined ? [] : [String(options.profile)],
+                   ...flag(options, 'strictZero') ? ['zero=signed'] : []];
+    add(rules.length, '--rules', rules.join());
     const run = await this.run(args, { 'x.npy': npyFile(x, type, shape),
                                        'y.npy': npyFile(y, type, shape) });
     if (run.status > 1)

@@ -39,10 +39,10 @@ if %errorlevel%==77 (
 set /a found=found+1
 set on=:#%1
 for %%b in (d3d12 directml) do for %%t in (float32 float16) do call :step %1-fingerprint-%%b-%%t cumsum fingerprint --backend %%b%on% --type %%t
-call :step %1-fingerprint-d3d12-blocked cumsum fingerprint --backend d3d12%on% --order blocked
+call :step %1-fingerprint-d3d12-blocked cumsum fingerprint --backend d3d12%on% --numerics blocked
 call :step %1-golden-all cumsum verify -q --backend all%on% %golden%
 call :step %1-golden-d3d12 cumsum verify -q --backend d3d12%on% %golden%
-call :step %1-validate-directml cumsum validate -q --backend directml%on% golden\directml\descriptors.jsonl
+call :step %1-descriptors-directml cumsum descriptors -q --backend directml%on% golden\directml\descriptors.jsonl
 for %%b in (d3d12 directml) do for %%t in (float32 float16 int32 uint32 int64 uint64) do call :step %1-bench-%%b-%%t cumsum_bench --backend %%b%on% --type %%t "%pattern%"
 call :step %1-suite-d3d12 cumsum sweep -q --backend d3d12%on% %list%
 exit /b

@@ -138,7 +138,7 @@ def run_fingerprint(
     functions = (None, _totals(f, progress)) if total else (_lines(f, progress), None)
     implementation = Implementation(*functions, {TYPES[dtype]: numpy.dtype(dtype)}, ready)
     command = [program, "fingerprint", "--json", "--type", dtype, "--length", str(length)]
-    command += ["--decreasing"] * reverse + ["--exclusive"] * exclusive
+    command += ["--reverse"] * reverse + ["--exclusive"] * exclusive
     command += ["--sum", "--verbose"] * total
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
         listener.bind(os.path.join(folder, "frames"))

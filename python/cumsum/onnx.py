@@ -137,10 +137,13 @@ def main() -> int:
     """Returns one of the exit statuses of the program `cumsum`."""
     parser = argparse.ArgumentParser("cumsum.onnx", description=__doc__)
     parser.add_argument("folders", metavar="DIR", nargs="+", help="a test, or a tree of tests")
-    for option in ("strict-zero", "reachable"):
-        parser.add_argument(f"--{option}", action="store_true", help="as in cumsum.judge()")
+    parser.add_argument("--reachable", action="store_true", help="as in cumsum.judge()")
     parser.add_argument("--accept", choices=ACCEPTS, default="conformant", help="what passes")
+    parser.add_argument("--rules", default="", help="as in cumsum judge")
     options = vars(parser.parse_args())
+    rules = [member for member in options.pop("rules").split(",") if member]
+    options["strict_zero"] = "zero=signed" in rules
+    options["rules"] = ",".join(rule for rule in rules if rule != "zero=signed") or None
     counts: Counter[str] = Counter()
     for root in options.pop("folders"):
         with _counted(counts, root):

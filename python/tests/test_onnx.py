@@ -113,7 +113,7 @@ def test_wrong_outputs_fail(tmp_path):
 def test_options_are_those_of_judge(tmp_path):
     write(tmp_path, model(), numpy.array([-0.0, 1]), numpy.array(0), y=numpy.array([-0.0, 1]))
     assert judge(tmp_path, cwd=".")[0] == 0
-    assert judge(tmp_path, "--strict-zero", cwd=".")[0] == 1
+    assert judge(tmp_path, "--rules", "zero=signed", cwd=".")[0] == 1
 
 
 def test_what_cannot_be_judged_is_skipped(tmp_path):

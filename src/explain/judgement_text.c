@@ -280,7 +280,7 @@ static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_not
     case CUMSUM_NOTE_NARROW_PASS:
         cumsum_write(w,
                      "warning: outputs are suspect (%" PRIu64 ", at %s) as sums of a binary32 "
-                     "accumulator: --half-accumulator float32 expects these\n",
+                     "accumulator: --numerics sequential expects these\n",
                      count, place);
         break;
     case CUMSUM_NOTE_NEARLY_SEQUENTIAL:

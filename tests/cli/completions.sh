@@ -75,14 +75,14 @@ zsh)
     has 'verify:execute case files and compare with the expected outputs, bit for bit' v
     has '*--accept=:bits|conformant|suspect:(bits conformant suspect)' sweep ''
     has '*--output=:DIR:_files -/' generate ''
-    has '*--input=:FILE.npy:_files' run ''
+    has '*--beside=:FILE.npy:_files' judge ''
     has '*:file:_files' run ''
-    has '*--strict' judge ''
+    has '*--exclusive' judge ''
     ;;
 esac
 if [ "$shell" != zsh ]; then
-    gives 'validate verify' v
-    gives '--jobs --json --junit' sweep --j
+    gives 'verify' v
+    gives '--jobs --json' sweep --j
     gives 'd3d12 directml' verify --backend d
     gives 'all' verify --backend al
     gives '' run --backend al

@@ -33,8 +33,8 @@ check() { # check LINES ARGUMENT...: the output parses and has LINES lines
     grep -qx ".*: $lines lines" "$work/said" || fail "cumsum $*: $(cat "$work/said")"
 }
 check 649 verify --json --backend cpu:reference golden/*/*.json
-check 650 judge --json --orders all golden/*/*.json
-check 2501 validate --json golden/directml/descriptors.jsonl
+check 650 judge --json -v golden/*/*.json
+check 2501 descriptors --json golden/directml/descriptors.jsonl
 check 649 run --json golden/*/*.json
 # A file name that is not UTF-8.
 cp cli/data/small.json "$work"/$'\xff\xc3.json'

@@ -16,7 +16,7 @@ wrong() {
 
 # Prints "--option VALUE" for each option of a --help.
 options_of_help() {
-    grep -oE '^ +(-., )?--[a-z-]+( [^ ]+)?' | sed 's/^ *//; s/^-., //' | sort -u
+    grep -oE '^ {2,6}(-., )?--[a-z-]+( [^ ]+)?' | sed 's/^ *//; s/^-., //' | sort -u
 }
 
 # Prints the same for the paragraphs of a section of the man page.
@@ -29,11 +29,11 @@ options_of_section() {
         grep -oE -e '^--[a-z-]+( [^ ]+)?' | sort -u
 }
 
-commands=$("$cumsum" --help | awk '/^Commands:/ { inside = 1; next } !NF { inside = 0 } inside { print $1 }')
+commands="$("$cumsum" --help | awk '/^Commands:/ { inside = 1; next } !NF { inside = 0 } inside { print $1 }') serve"
 [ -n "$commands" ] || wrong "cumsum --help lists no commands"
 options_of_section "all commands" >"$work/common"
 for command in $commands; do
-    "$cumsum" "$command" --help | options_of_help >"$work/help"
+    "$cumsum" "$command" -v --help | options_of_help >"$work/help"
     options_of_section "$command" | sort -u - "$work/common" >"$work/manual"
     [ -s "$work/help" ] || wrong "cumsum $command --help lists no options"
     diff "$work/help" "$work/manual" ||

@@ -41,7 +41,7 @@ mkdir "$scratch/bin" "$scratch/work"
 ln -s "$cumsum" "$scratch/bin/cumsum"
 ln -s "$tests/cli/data" "$scratch/work/data"
 ln -s "$tests/golden" "$scratch/work/golden"
-unset NO_COLOR
+unset NO_COLOR CLICOLOR_FORCE
 export PATH="$scratch/bin:$PATH" LC_ALL=C TERM=xterm
 
 cat >"$scratch/say" <<'SAY'

@@ -84,7 +84,7 @@ expect '"timeout":0,"unstable":1,'
 cp out.jsonl unstable.jsonl
 try 0 rrw --runs 4 --against unstable.jsonl
 expect "known          $second  unstable"
-cumsum compare unstable.jsonl --junit junit.xml --html page.html >out 2>&1
+cumsum compare unstable.jsonl --report junit.xml --report page.html >out 2>&1
 [ $? -eq 1 ] || fail "unstable results are no failure"
 grep -q '<failure message="unstable: 2 different outputs in 4 runs' junit.xml ||
     fail "no failure in JUnit"

@@ -143,11 +143,11 @@ known() {
 grouped() {
     local names="int32.wrap.increasing.inclusive.{16..37}.axis0.in-packed.out-packed.ones.seed0"
     CUMSUM_DEFECT=carry
-    try 1 sweep --output out.jsonl --html page.html "$names"
+    try 1 sweep --output out.jsonl --report page.html "$names"
     [ "$(grep -c '^fail' out)" -eq 3 ] || fail "not 3 failures are shown"
     expect "        21  fail: explained by 'one-value'"
     expect "        all of them have: lines of 17 elements or more"
-    expect_last "1 passed, 21 failed, 0 skipped; not shown: 18 (--brief shows all)"
+    expect_last "1 passed, 21 failed, 0 skipped; not shown: 18 (-q shows all)"
     page_records page.html >records
     grep '"state":"fail"' out.jsonl >failed
     [ "$(grep -c -xFf failed records)" -eq 21 ] || fail "not all failures are in the page"
@@ -155,7 +155,7 @@ grouped() {
     grep '^  ' out >groups
     try 1 sweep --jobs 2 "$names"
     grep '^  ' out | cmp - groups || fail "jobs change the groups"
-    try 1 sweep --brief "$names"
+    try 1 sweep -q "$names"
     [ "$(grep -c '^fail' out)" -eq 21 ] || fail "not all failures are shown"
 }
 

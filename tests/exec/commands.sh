@@ -27,7 +27,7 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     done
     say sweep -q quick --exec './plug numerics'
     say sweep -q quick --shard 3/16 --exec './plug pipe plain numerics'
-    say sweep -q --brief --exec './plug numerics deaf' \
+    say sweep -q --exec './plug numerics deaf' \
         float32.blocked.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1 \
         float32.sequential-flush.increasing.inclusive.4x17.axis1.in-packed.out-packed.subnormal.seed1 \
         'float16.sequential-{half,toward-zero}.increasing.inclusive.4x17.axis1.in-packed.out-packed.uniform.seed1' \
@@ -35,7 +35,7 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
         grep -v '^          '
     say sweep -v --exec './plug plain single' $case
     "$cumsum" sweep --json --exec './plug plain single' $case | grep -o '"adapted":[^]]*]'
-    say sweep -q --exec './plug error' --output r.jsonl --html r.html \
+    say sweep -q --exec './plug error' --output r.jsonl --report r.html \
         'int{32,64}.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0'
     grep -o '"backend".*"driver":"[^"]*"' r.jsonl
     grep -o '"minimize":"[^"]*"' r.html
@@ -49,14 +49,14 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say fingerprint --length 8 --exec './plug crashes'
     say fingerprint --length 8 --exec './plug short' | tail -3
     say fingerprint --length 8 --timeout 1000 --exec './plug hangs' | tail -2
-    say fingerprint --length 8 --type float16 --exclusive --decreasing --exec './plug half'
+    say fingerprint --length 8 --type float16 --exclusive --reverse --exec './plug half'
     for command in verify judge; do
         say $command --exec ./plug "$golden" | tail -3
         say $command --exec './plug plain' "$golden" | grep adapted | sed -n 1,2p
         say $command --json --exec './plug plain' "$golden" | grep -o '"adapted":[^]]*]' | sort -u
     done
     say verify --exec './plug lazy' "$golden" | sed -n '/actual output/{p;q}'
-    say verify --exec './plug lazy' --brief "$golden" | sed -n 2,3p
+    say verify -q --exec './plug lazy' "$golden" | sed -n 2p
     # Totals: their orders have the names of cumsum/order.h, a dropped term is found, and a program
     # without totals is skipped.
     packed=in-packed.out-packed
@@ -73,9 +73,9 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say judge --sum 0,-1 --exec './plug totals' "$ones"
     say judge --sum 0,0,0,0,0,0,0,0,0 --exec './plug totals' "$ones"
     say sweep -q --exec './plug totals' "$ones"
-    say judge --sum 0 --exec './plug totals' --input "$tests/cli/data/float16-4.npy"
-    say judge --sum 0 --exec './plug totals' --runs 2 --input "$tests/cli/data/float16-4.npy"
-    say judge --sum 0 --backend cpu --input "$tests/cli/data/float16-4.npy"
+    say judge --sum 0 --exec './plug totals' "$tests/cli/data/float16-4.npy"
+    say judge --sum 0 --exec './plug totals' --runs 2 "$tests/cli/data/float16-4.npy"
+    say judge --sum 0 --backend cpu "$tests/cli/data/float16-4.npy"
     say fingerprint --sum --exec './plug totals'
     say fingerprint --sum --exec './plug totals lanes' --length 100 --json | grep -o '"order":"[^"]*"'
     say fingerprint --sum --exec './plug totals lanes' --length 6 -v | grep -A 9 '^trees'
@@ -88,19 +88,19 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say generate -q $tenth
     say judge --exec './plug wgsl' $tenth.json
     say judge --exec './plug toward' -q $tenth.json | cut -c 1-200 | tail -n +2 | head -n 1
-    say judge --profile wgsl --exec './plug toward' -q $tenth.json
+    say judge --rules wgsl --exec './plug toward' -q $tenth.json
     say judge --exec './plug narrow' $tenth.json
     say judge --exec './plug misspelt' $tenth.json
-    say run --exec ./plug --input "$tests/cli/data/int32-2x3.npy" --axis 1
-    array=(--input "$tests/cli/data/int32-2x3.npy" --axis 1)
-    say run --exec './plug plain' "${array[@]}" --decreasing
-    say run --json --exec './plug plain' "${array[@]}" --decreasing --exclusive
+    say run --exec ./plug "$tests/cli/data/int32-2x3.npy" --axis 1
+    array=("$tests/cli/data/int32-2x3.npy" --axis 1)
+    say run --exec './plug plain' "${array[@]}" --reverse
+    say run --json --exec './plug plain' "${array[@]}" --reverse --exclusive
     say run -q --exec './plug plain' "${array[@]}" --exclusive
     say fingerprint --length 8 --exec './plug plain' --exclusive |
         grep -E '^(examined|lines |layout|direction|sum |  ->)'
     say fingerprint --length 8 --json --exec './plug plain' | grep -o '"[a-z]*":{[^{]*"adapted":[^]]*]'
-    say run --exec './plug few' --input "$tests/cli/data/float16-4.npy" --axis 0
-    say run --exec ./plug --backend cpu --input "$tests/cli/data/int32-2x3.npy" --axis 1
-    say run --exec= --input "$tests/cli/data/int32-2x3.npy" --axis 1
+    say run --exec './plug few' "$tests/cli/data/float16-4.npy" --axis 0
+    say run --exec ./plug --backend cpu "$tests/cli/data/int32-2x3.npy" --axis 1
+    say run --exec= "$tests/cli/data/int32-2x3.npy" --axis 1
 } 2>&1 | sed "s|$tests|tests|g" >"$scratch/said"
 compare "$scratch/said"

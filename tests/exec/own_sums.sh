@@ -7,7 +7,7 @@
 sweep() { # sweep COMMAND CASE...: what the sweep says; drivers' warnings are on standard error
     local command=$1
     shift
-    "$cumsum" sweep -q --color never --accept conformant --exec "$command" "$@" 2>/dev/null
+    "$cumsum" sweep -q --accept conformant --exec "$command" "$@" 2>/dev/null
 }
 
 # passes MODE COUNT [OPTION]...: COUNT cases of the list pass, and none fails.

@@ -38,7 +38,7 @@ carry="and stays: as if a carry were lost there"
 one="1 passed, 1 failed, 0 skipped; 1 of these suspect"
 
 # sweep: the word, the count, the reason, the hint, and every report.
-try 1 "$one" sweep --exec './plug carry' --output a.jsonl --junit a.xml --html a.html \
+try 1 "$one" sweep --exec './plug carry' --output a.jsonl --report a.xml --report a.html \
     "$names"
 expect "suspect        $long"
 expect "the oracle: SUSPECT: "
@@ -61,12 +61,12 @@ try 0 "1 passed, 0 failed, 1 skipped" sweep --exec './plug carry' --against a.js
 expect "known          $long  suspect"
 try 1 "" sweep --exec './plug tile' -q "$long"
 expect "at [0,3000] and comes back at [0,3128], 128 elements on: as if a tile had another carry"
-try 1 "0 passed, 5 failed, 0 skipped; 5 of these suspect; not shown: 2 (--brief shows all)" \
+try 1 "0 passed, 5 failed, 0 skipped; 5 of these suspect; not shown: 2 (-q shows all)" \
     sweep --exec './plug carry' "${long%1}{1..5}"
 expect "5  suspect: explained by 'carry'"
 
 # compare: a suspect case is worse than a pass and better than a failure.
-try 1 "$one" compare --junit again.xml a.jsonl
+try 1 "$one" compare --report again.xml a.jsonl
 try 0 "" sweep --exec './plug stable' --output right.jsonl "$names"
 try 1 "" compare right.jsonl a.jsonl
 expect "pass -> suspect"
@@ -91,8 +91,8 @@ for accept in "" "--accept conformant"; do
 done
 try 0 "1 passed, 0 failed, 0 skipped" verify --exec './plug carry' --accept suspect "$long.json"
 expect "other bits, which --accept suspect takes"
-try 1 "0 passed, 1 failed, 0 skipped" verify --order blocked "$long.json"
-try 0 "1 passed, 0 failed, 0 skipped" verify --order blocked --accept conformant "$long.json"
+try 1 "0 passed, 1 failed, 0 skipped" verify --numerics blocked "$long.json"
+try 0 "1 passed, 0 failed, 0 skipped" verify --numerics blocked --accept conformant "$long.json"
 try 1 "$last" judge --exec './plug carry' "$long.json"
 try 0 "1 passed, 0 failed, 0 skipped" judge --exec './plug carry' --accept suspect "$long.json"
 try 1 "" judge --exec './plug carry' --runs 2 "$long.json"

@@ -47,13 +47,13 @@ golden() {
     expect_last "648 passed, 0 failed, 0 skipped"
 }
 
-# The same with --order blocked, compared with the CPU's outputs.
+# The same with --numerics blocked, compared with the CPU's outputs.
 blocked() {
-    try 0 judge -q --backend d3d12 --order blocked "${documentation[@]}"
+    try 0 judge -q --backend d3d12 --numerics blocked "${documentation[@]}"
     expect_last "48 passed, 0 failed, 0 skipped"
-    try 0 run --backend d3d12 --order blocked "${documentation[@]}"
+    try 0 run --backend d3d12 --numerics blocked "${documentation[@]}"
     mv "$work/out" "$work/device"
-    try 0 run --order blocked "${documentation[@]}"
+    try 0 run --numerics blocked "${documentation[@]}"
     cmp "$work/out" "$work/device" || fail "CPU and device differ"
 }
 
@@ -84,9 +84,9 @@ run() {
     mv "$work/out" "$work/device"
     try 0 run "$data/print.json"
     cmp "$work/out" "$work/device" || fail "CPU and device differ"
-    try 0 run --backend d3d12 --input "$data/int32-2x3.npy" --axis 1 --exclusive
+    try 0 run --backend d3d12 "$data/int32-2x3.npy" --axis 1 --exclusive
     mv "$work/out" "$work/device"
-    try 0 run --input "$data/int32-2x3.npy" --axis 1 --exclusive
+    try 0 run "$data/int32-2x3.npy" --axis 1 --exclusive
     cmp "$work/out" "$work/device" || fail "CPU and device differ"
 }
 
@@ -100,10 +100,10 @@ mismatch() {
 # CPU's output.
 exact() {
     try 0 verify --backend d3d12 "$data/small.json"
-    try 0 verify --backend d3d12 --order exact "$data/small.json"
+    try 0 verify --backend d3d12 --numerics exact "$data/small.json"
     expect "backend d3d12: order is EXACT, but exact sums are computed on the CPU alone."
     expect_last "1 passed, 0 failed, 1 skipped"
-    try 77 run --backend d3d12 --order exact --input "$data/float16-4.npy" --axis 0
+    try 77 run --backend d3d12 --numerics exact "$data/float16-4.npy" --axis 0
     expect "SKIP  "
 }
 
@@ -150,10 +150,10 @@ fingerprint() {
     expect "source       backend d3d12 on "
     expect "order        sequential"
     [ "$(grep -c 'same bits' "$work/out")" -eq 8 ] || fail "the bits depend on something"
-    try 0 fingerprint --backend d3d12 --length 40 --order blocked --type float16
+    try 0 fingerprint --backend d3d12 --length 40 --numerics blocked --type float16
     expect "order        blocked"
     expect "sums         binary32, stored nearest-even"
-    try 77 fingerprint --backend d3d12 --order exact
+    try 77 fingerprint --backend d3d12 --numerics exact
     expect "SKIPPED"
 }
 
@@ -192,7 +192,7 @@ missing() {
     grep -qE '^ +d3d12 +no: no device: .' "$work/out" || fail "info does not say why"
     : >"$work/libvkd3d.so.1"
     export LD_LIBRARY_PATH=$work
-    try 77 run --backend d3d12 --input "$data/int32-2x3.npy" --axis 0
+    try 77 run --backend d3d12 "$data/int32-2x3.npy" --axis 0
     expect "libvkd3d.so.1"
     expect "SKIP  "
     rm "$work/libvkd3d.so.1"

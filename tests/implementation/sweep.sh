@@ -8,7 +8,7 @@ export LC_ALL=C
 
 floats='{float32.sequential,float16.sequential,float16.sequential-half}'
 types='{float32.sequential,float16.sequential,float16.sequential-half,int32.wrap,uint64.wrap}'
-said=$("$cumsum" sweep --color never -v --exec "$command" --accept conformant \
+said=$("$cumsum" sweep -v --exec "$command" --accept conformant \
     "$floats.{increasing,decreasing}.inclusive.4x1025.axis1.in-packed.out-packed.uniform.seed1" \
     "$types.increasing.{inclusive,exclusive}.9x65.axis1.in-packed.out-packed.small-integers.seed1" \
     "$types.decreasing.inclusive.9x17.axis0.in-36x2.out-18x1.small-integers.seed1" \

@@ -220,7 +220,7 @@ static void bfloat16_is_declared(void) {
     assert_int_equal(read_array(numpy_file(names[0]), &array), TOOL_MALFORMED);
     assert_non_null(strstr(error.message,
                            "elements of 2 bytes without a type: if they are BFLOAT16, "
-                           "say so (--type BFLOAT16)"));
+                           "say so (--raw bfloat16)"));
     assert_int_equal(
         npy_read_as(numpy_file("c-order-f4"), CUMSUM_DATA_TYPE_BFLOAT16, &array, &error),
         TOOL_OK); /* it has a type, for the caller to compare */

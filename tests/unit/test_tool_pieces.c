@@ -43,8 +43,8 @@ static uint64_t elements_of(const cut *c) {
 }
 
 static tool_options options_of(const cut *c) {
-    tool_options options = {.axis = c->axis, .decreasing = c->decreasing};
-    options.type = CUMSUM_DATA_TYPE_UINT16;
+    tool_options options = {.has_axis = true, .axis = c->axis, .decreasing = c->decreasing};
+    options.raw.type = CUMSUM_DATA_TYPE_UINT16;
     options.raw.rank = c->rank;
     memcpy(options.raw.sizes, c->sizes, sizeof c->sizes);
     return options;
@@ -202,7 +202,7 @@ static void long_arrays_are_cut(void) {
     pieces p;
     for (size_t i = 0; i < 6; i++) {
         const uint64_t *size = sizes[i / 2], total = size[0] * size[1] * size[2];
-        const tool_options options = {.axis = 1, .decreasing = i % 2};
+        const tool_options options = {.has_axis = true, .axis = 1, .decreasing = i % 2};
         uint64_t taken = 0, furthest = 0;
         assert_int_equal(begin_nowhere(&p, &options, size, UINT32_MAX, false), TOOL_OK);
         for (; pieces_next(&p); taken += p.size) {
@@ -221,18 +221,20 @@ static void what_is_too_large_is_refused(void) {
     static const uint64_t wide[3] = {1, 2, UINT64_C(1) << 32};
     static const uint64_t length[3] = {2, UINT64_C(1) << 32, 1};
     pieces p;
-    assert_int_equal(begin_nowhere(&p, &(tool_options){.axis = 1}, wide, 100, false),
-                     TOOL_MALFORMED);
+    assert_int_equal(
+        begin_nowhere(&p, &(tool_options){.has_axis = true, .axis = 1}, wide, 100, false),
+        TOOL_MALFORMED);
     assert_string_equal(error.message, "x.npy: shape 1x2x4294967296 has more than 4294967295 "
                                        "lines in a block");
-    const tool_options backwards = {.axis = 1, .decreasing = true};
+    const tool_options backwards = {.has_axis = true, .axis = 1, .decreasing = true};
     assert_int_equal(begin_nowhere(&p, &backwards, length, 100, true), TOOL_MALFORMED);
     assert_string_equal(error.message,
                         "x.npy: shape 2x4294967296x1 has more than 4294967295 elements in a "
                         "block, and standard input or output needs blocks of a decreasing sum as "
                         "a whole");
-    assert_int_equal(begin_nowhere(&p, &(tool_options){.axis = 3}, length, 100, false),
-                     TOOL_MALFORMED);
+    assert_int_equal(
+        begin_nowhere(&p, &(tool_options){.has_axis = true, .axis = 3}, length, 100, false),
+        TOOL_MALFORMED);
 }
 
 /* Standard input of another length. */
@@ -249,8 +251,8 @@ static void standard_input_is_checked(void) {
         assert_int_equal(pieces_begin(&p, &options, 6, true, &error), TOOL_OK);
         while (status == TOOL_OK && pieces_next(&p))
             status = pieces_read(&p, 0, &error);
-        snprintf(expected, sizeof expected,
-                 "standard input: ends behind %zu bytes; --type and --sizes need 20", size);
+        snprintf(expected, sizeof expected, "standard input: ends behind %zu bytes; --raw needs 20",
+                 size);
         assert_int_equal(status, size < 20 ? TOOL_MALFORMED : TOOL_OK);
         if (status != TOOL_OK)
             assert_string_equal(error.message, expected);
@@ -258,8 +260,7 @@ static void standard_input_is_checked(void) {
             assert_int_equal(pieces_end(&p, &error), size == 20 ? TOOL_OK : TOOL_MALFORMED);
         pieces_close(&p);
     }
-    assert_string_equal(error.message, "standard input: goes on behind the 20 bytes of --type and "
-                                       "--sizes");
+    assert_string_equal(error.message, "standard input: goes on behind the 20 bytes of --raw");
 }
 
 /* A file that becomes shorter while it is cut. */

@@ -8,12 +8,12 @@ set -u
 source "$(dirname "$0")/device.sh" "$1" "$2"
 shift 2
 said=$("$cumsum" run --exec "$(serve web/webgpu/serve.mjs)" \
-    --input tests/cli/data/int32-2x3.npy --axis 1 2>&1) || skip "no $device: ${said##*cumsum: }"
+    tests/cli/data/int32-2x3.npy --axis 1 2>&1) || skip "no $device: ${said##*cumsum: }"
 
 sweep() { # sweep SCRIPT CASE...: what the sweep says; Dawn's warnings are on standard error
     local script=$1
     shift
-    "$cumsum" sweep -q --color never --exec "$(serve "$script")" "$@" 2>/dev/null
+    "$cumsum" sweep -q --exec "$(serve "$script")" "$@" 2>/dev/null
 }
 
 # finds DEFECT CASE...: the cases pass, and one of them fails with the defect.

@@ -54,16 +54,7 @@ void backend_isolate(backend_settings *settings, bool always) {
 }
 
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file) {
-    cumsum_numerics numerics = from_file;
-    if (settings->order.given)
-        numerics.order = (cumsum_order)settings->order.value;
-    if (settings->half_accumulator.given)
-        numerics.half_accumulator = (cumsum_half_accumulator)settings->half_accumulator.value;
-    if (settings->half_store.given)
-        numerics.half_store = (cumsum_half_store)settings->half_store.value;
-    if (settings->denormals.given)
-        numerics.denormals = (cumsum_denormals)settings->denormals.value;
-    return numerics;
+    return settings->has_numerics ? settings->numerics : from_file;
 }
 
 char *backend_command_line(const backend_settings *settings, const char *command, const char *more,

@@ -20,12 +20,6 @@ typedef enum backend_choice {
     BACKEND_ALL   /* verify: all, one after the other */
 } backend_choice;
 
-/* A member of cumsum_numerics that replaces what a case file says. */
-typedef struct numeric_override {
-    bool given;
-    int value;
-} numeric_override;
-
 typedef struct backend_settings {
     backend_choice backend;
     cumsum_kernel kernel; /* of the CPU, as all_kernels and threads */
@@ -36,11 +30,8 @@ typedef struct backend_settings {
     const char *exec; /* the command of BACKEND_EXEC; else NULL */
     bool isolated;    /* in a process of its own, `cumsum serve`: see backend_isolate */
     uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
-    cumsum_feature_level level;
-    numeric_override order;
-    numeric_override half_accumulator;
-    numeric_override half_store;
-    numeric_override denormals;
+    bool has_numerics;
+    cumsum_numerics numerics; /* in the place of those of a case file */
 } backend_settings;
 
 /* Reads a text of --backend: "cpu", "cpu:avx2,threads=4", "d3d12:NAME,debug". all: "all" and
@@ -57,7 +48,7 @@ const char *backend_spec(const backend_settings *settings, char text[BACKEND_SPE
  */
 void backend_isolate(backend_settings *settings, bool always);
 
-/* The numerics of a dispatch: those of its file with the overrides applied. */
+/* The numerics of a dispatch: those of the settings, else those of its file. */
 cumsum_numerics backend_numerics(const backend_settings *settings, cumsum_numerics from_file);
 
 /* The command line, for a shell, that runs `command` on `file` with the backend of the settings:

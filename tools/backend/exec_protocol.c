@@ -55,7 +55,7 @@ static bool take_flag(const json_value *root, const char *name) {
 }
 
 static void take_numeric(const json_value *root, const char *name, const word_row *words,
-                         numeric_override *out) {
+                         numeric_ability *out) {
     json_value member;
     out->given = json_member(root, name, &member);
     if (out->given)

@@ -19,6 +19,12 @@
 #define EXEC_SCANS 3u
 
 /* What READY says. */
+/* A member of cumsum_numerics that a process has said. */
+typedef struct numeric_ability {
+    bool given;
+    int value;
+} numeric_ability;
+
 typedef struct exec_abilities {
     char name[128];
     char version[64];
@@ -35,9 +41,9 @@ typedef struct exec_abilities {
     bool nondeterministic;
     bool numerics; /* it computes those that a request names */
     bool exact;    /* the exact order, too */
-    numeric_override half_accumulator;
-    numeric_override half_store;
-    numeric_override denormals;
+    numeric_ability half_accumulator;
+    numeric_ability half_store;
+    numeric_ability denormals;
     char profile[128]; /* as cumsum_profile_read takes it; "" */
     bool shared_memory;
 } exec_abilities;

@@ -118,12 +118,11 @@ bool executor_accepts(const cumsum_operator_desc *desc, uint32_t execution_flags
     return execution_flags <= KNOWN_EXECUTION_FLAGS;
 }
 
-tool_status executor_check_case_file(const case_file *file, cumsum_feature_level level,
-                                     tool_error *error) {
+tool_status executor_check_case_file(const case_file *file, tool_error *error) {
     cumsum_diagnostic why;
     for (size_t i = 0; i < file->dispatchable_count; i++) {
         const case_file_dispatchable *d = &file->dispatchables[i];
-        if (!executor_accepts(&d->op.desc, d->execution_flags, level, &why))
+        if (!executor_accepts(&d->op.desc, d->execution_flags, CUMSUM_FEATURE_LEVEL_DEFAULT, &why))
             return tool_fail(error, TOOL_MALFORMED, "%s: dispatchable '%s': %s", file->path,
                              d->name, why.message);
     }
@@ -232,7 +231,7 @@ tool_status executor_dispatch(const executor *e, const case_file *file,
     const case_file_dispatchable *d = command->dispatchable;
     const backend_work work = {.desc = &d->op.desc,
                                .numerics = backend_numerics(e->settings, d->numerics),
-                               .level = e->settings->level,
+                               .level = CUMSUM_FEATURE_LEVEL_DEFAULT,
                                .execution_flags = d->execution_flags,
                                .input = binding_bytes(&command->input),
                                .input_in_bytes = command->input.size,

@@ -46,8 +46,7 @@ bool executor_accepts(const cumsum_operator_desc *desc, uint32_t execution_flags
 
 /* Checks each dispatchable by DirectML's rules, as DxDispatch does when it loads a case file.
  * TOOL_MALFORMED with the diagnostic of the first one that breaks a rule. */
-tool_status executor_check_case_file(const case_file *file, cumsum_feature_level level,
-                                     tool_error *error);
+tool_status executor_check_case_file(const case_file *file, tool_error *error);
 
 /* Why a call of the library failed: the message of its diagnostic, or the name of the status. */
 const char *diagnostic_text(cumsum_status status, const cumsum_diagnostic *diagnostic);

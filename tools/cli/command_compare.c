@@ -46,7 +46,7 @@ tool_status results_reports(report *r, const tool_options *options, const sweep_
                             tool_error *error) {
     if (r->junit)
         sweep_results_junit(results, r->junit);
-    return options->html ? page_of_sweep(results, options->html, error) : TOOL_OK;
+    return options->report.html ? page_of_sweep(results, options->report.html, error) : TOOL_OK;
 }
 
 /* The report of one sweep. */
@@ -87,8 +87,8 @@ static tool_status compare_sweeps(report *r, const tool_options *options, const 
         results_compare_print(&c, stdout);
     else
         results_compare_show(&c, r, CASES_SHOWN);
-    if (options->html)
-        status = write_page(&c, options->html, error);
+    if (options->report.html)
+        status = write_page(&c, options->report.html, error);
     results_compare_free(&c);
     return status;
 }
@@ -98,7 +98,8 @@ static tool_status compare_with_rest(report *r, const tool_options *options, con
     const char *const *rest = (const char *const *)options->files + used;
     sweep_results b = {0};
     if (options->report.junit)
-        return tool_fail(error, TOOL_MALFORMED, "option --junit needs the files of one sweep");
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --report FILE.xml needs the files of one sweep");
     tool_status status = results_open(options, rest, options->file_count - used, NULL, &b, error);
     if (status == TOOL_OK)
         status = compare_sweeps(r, options, a, &b, error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What commands share: usage errors, checks of options, and the case files of run, verify and
- * judge: those of the command line, or with --input one that is made from one array or two. */
+ * judge: those of the command line, or one that is made from one array or two. */
 #include "commands.h"
 
 #include <stdio.h>
@@ -19,81 +19,64 @@ static tool_status check_timeout(const tool_options *options, tool_error *error)
     if (options->backend.timeout && !applies)
         return tool_fail(error, TOOL_MALFORMED,
                          "option --timeout needs --backend d3d12 or directml%s",
-                         options->command == COMMAND_VALIDATE ? "" : ", or --exec");
+                         options->command == COMMAND_DESCRIPTORS ? "" : ", or --exec");
     return TOOL_OK;
-}
-
-/* The array that goes with --input: an expected or a recorded output. NULL if there is none. */
-static const char *output_path(const tool_options *options) {
-    return options->actuals.count ? options->actuals.list[0].text : options->expected;
 }
 
 static bool is_standard(const char *path) {
     return path && !strcmp(path, "-");
 }
 
-/* An array stands where a case file belongs. */
-static tool_status refuse_array(const tool_options *options, size_t index, tool_error *error) {
-    const char *path = options->files[index];
-    const char *other = options->file_count == 2 ? options->files[1] : "Y.npy";
-    const char *option = options->command == COMMAND_JUDGE    ? "--actual"
-                         : options->command == COMMAND_VERIFY ? "--expected"
-                                                              : NULL;
-    char meant[700] = "";
-    if (index > 0 && options->command == COMMAND_JUDGE)
-        snprintf(meant, sizeof meant, " (did you mean --actual RESOURCE=%.300s?)", path);
-    else if (index == 0 && option)
-        snprintf(meant, sizeof meant, " (did you mean --input %.300s %s %.300s --axis N?)", path,
-                 option, other);
-    else if (index == 0)
-        snprintf(meant, sizeof meant, " (did you mean --input %.300s --axis N?)", path);
-    return tool_fail(error, TOOL_MALFORMED, "'%.300s' is an array, and no case file%s", path,
-                     meant);
-}
-
 static tool_status check_files(const tool_options *options, tool_error *error) {
-    for (size_t i = 0; i < options->file_count; i++)
-        if (file_has_extension(options->files[i], ".npy"))
-            return refuse_array(options, i, error);
     const char *option = options->has_axis       ? "axis"
-                         : options->type         ? "type"
-                         : options->raw.rank     ? "sizes"
-                         : options->decreasing   ? "decreasing"
+                         : options->raw.type     ? "raw"
+                         : options->decreasing   ? "reverse"
                          : options->exclusive    ? "exclusive"
                          : options->output       ? "output"
                          : options->sweep.resume ? "resume"
-                         : options->expected     ? "expected"
                                                  : NULL;
-    if (option)
-        return tool_fail(error, TOOL_MALFORMED, "option --%s needs --input", option);
+    for (size_t i = 1; i < options->file_count; i++)
+        if (file_has_extension(options->files[i], ".npy"))
+            return tool_fail(error, TOOL_MALFORMED, "'%.300s' is an array, and no case file%s",
+                             options->files[i],
+                             options->command == COMMAND_JUDGE
+                                 ? ": --actual RESOURCE=FILE.npy takes the output of a resource"
+                                 : "");
     if (!options->file_count)
-        return tool_fail(error, TOOL_MALFORMED, "neither a FILE nor --input is given");
+        return tool_fail(error, TOOL_MALFORMED, "no FILE is given: a case file, or arrays");
+    if (option)
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs arrays, such as X.npy", option);
+    return TOOL_OK;
+}
+
+/* run takes an array, judge with --backend too; the others also the sums. */
+static tool_status check_array_count(const tool_options *options, const char *command,
+                                     tool_error *error) {
+    const bool computes = options->command == COMMAND_RUN ||
+                          (options->command == COMMAND_JUDGE && options->has_backend);
+    const size_t wanted = computes ? 1 : 2;
+    if (options->file_count > wanted)
+        return tool_fail(error, TOOL_MALFORMED, "%s takes %s, but '%.400s' is one more", command,
+                         computes ? "one array" : "two arrays", options->files[wanted]);
+    if (options->file_count < wanted)
+        return tool_fail(error, TOOL_MALFORMED,
+                         "the sums of '%.300s' are missing: cumsum %s %.300s Y.npy", options->input,
+                         command, options->input);
     return TOOL_OK;
 }
 
 static tool_status check_arrays(const tool_options *options, tool_error *error) {
-    if (options->file_count) {
-        return tool_fail(error, TOOL_MALFORMED, "--input takes no FILE, but '%s' is given",
-                         options->files[0]);
-    }
-    if (!options->has_axis)
-        return tool_fail(error, TOOL_MALFORMED, "--input needs --axis N");
-    if (options->actuals.count > 1)
-        return tool_fail(error, TOOL_MALFORMED, "with --input, --actual is given once at most");
-    if (options->command == COMMAND_VERIFY && !options->expected)
-        return tool_fail(error, TOOL_MALFORMED, "--input needs --expected FILE.npy");
-    if (options->raw.rank ? !options->type
-                          : options->type && options->type != CUMSUM_DATA_TYPE_BFLOAT16)
-        return tool_fail(error, TOOL_MALFORMED, "--%s needs --%s: both are of raw elements",
-                         options->raw.rank ? "sizes" : "type",
-                         options->raw.rank ? "type" : "sizes");
-    const char *other = output_path(options);
-    const bool from = is_standard(options->input), to = is_standard(options->output);
-    const bool both = from && is_standard(other);
-    if (both || ((from || is_standard(other)) && !options->raw.rank))
+    const bool from = is_standard(options->input), other = is_standard(options->recorded);
+    const bool to = is_standard(options->output) && options->command == COMMAND_RUN;
+    const tool_status count = check_array_count(options, options->report.command, error);
+    if (count != TOOL_OK)
+        return count;
+    if (options->actuals.count)
+        return tool_fail(error, TOOL_MALFORMED, "option --actual needs a case file");
+    if ((from && other) || ((from || other) && !options->raw.rank))
         return tool_fail(error, TOOL_MALFORMED,
-                         both ? "standard input cannot be both arrays"
-                              : "standard input needs --type and --sizes");
+                         from && other ? "standard input cannot be both arrays"
+                                       : "standard input needs --raw TYPE:SIZES");
     if (options->sweep.resume && (!options->output || to) && options->command == COMMAND_RUN)
         return tool_fail(error, TOOL_MALFORMED, "option --resume needs --output FILE.npy");
     if (to && options->report.json)
@@ -114,7 +97,9 @@ tool_status command_check_usage(const command_spec *command, const tool_options 
         return tool_fail(error, TOOL_MALFORMED, "unexpected argument '%.400s'",
                          options->files[command->most]);
     }
-    const tool_status usage = command->check ? command->check(options, error) : TOOL_OK;
+    tool_status usage = command->check ? command->check(options, error) : TOOL_OK;
+    if (usage == TOOL_OK)
+        usage = command_check_kinds(options, error);
     return usage == TOOL_OK ? check_timeout(options, error) : usage;
 }
 
@@ -132,19 +117,13 @@ tool_status command_execute(const command_spec *command, const tool_options *opt
 
 /* The file that results and errors of a case file say. */
 static const char *case_file_path(const tool_options *options, size_t index) {
-    const char *output = output_path(options);
-    return !options->input ? options->files[index] : output ? output : options->input;
-}
-
-static tool_status read_array(const tool_options *options, const char *path, npy_array *out,
-                              tool_error *error) {
-    npy_header header;
-    const tool_status status = read_array_header(options, path, &header, error);
-    return status == TOOL_OK ? npy_read_raw(path, &header, out, error) : status;
+    return !options->input     ? options->files[index]
+           : options->recorded ? options->recorded
+                               : options->input;
 }
 
 static tool_status read_arrays(const tool_options *options, case_file **out, tool_error *error) {
-    const char *output = output_path(options);
+    const char *output = options->recorded;
     char name[300];
     case_file_arrays arrays = {.path = case_file_path(options, 0),
                                .input_path = output ? options->input : NULL,
@@ -153,9 +132,11 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
                                .decreasing = options->decreasing,
                                .exclusive = options->exclusive,
                                .recorded = options->command == COMMAND_JUDGE &&
-                                           !options->has_backend && !options->save_case};
+                                           !options->has_backend && !options->output};
     *out = NULL;
     tool_status status = read_array(options, options->input, &arrays.input, error);
+    if (status == TOOL_OK)
+        status = check_axis_given(options, options->input, arrays.input.rank, error);
     if (status == TOOL_OK && output)
         status = read_array(options, output, &arrays.expected, error);
     const cumsum_data_type narrow = arrays.input.type;

@@ -12,7 +12,7 @@
 command_work command_run;
 command_work command_verify;
 command_work command_judge;
-command_work command_validate;
+command_work command_descriptors;
 command_work command_info;
 command_work command_generate;
 command_work command_sweep;
@@ -24,10 +24,14 @@ command_work command_minimize;
 /* What these commands ask of the command line, beside what all do. */
 command_check command_check_case_files; /* run, verify */
 command_check command_check_judge;
-command_check command_check_validate;
+command_check command_check_descriptors;
 command_check command_check_generate;
 command_check command_check_sweep;
 command_check command_check_fingerprint;
+
+/* TOOL_MALFORMED if a FILE is of another kind than the command takes: an array, an archive, raw
+ * elements. The message says what to do with it. */
+tool_status command_check_kinds(const tool_options *options, tool_error *error);
 
 /* TOOL_MALFORMED if options or arguments of the command line do not fit together. */
 tool_status command_check_usage(const command_spec *command, const tool_options *options,
@@ -36,8 +40,8 @@ tool_status command_check_usage(const command_spec *command, const tool_options 
 /* Executes a command whose usage was checked, with a report that is opened and ended here. */
 tool_status command_execute(const command_spec *command, const tool_options *options);
 
-/* The case files of run, verify and judge: those of the command line, or with --input one that is
- * made from one array or two. */
+/* The case files of run, verify and judge: those of the command line, or one that is made from
+ * one array or two. */
 
 /* What a command does with a case file. */
 typedef tool_status case_file_function(void *state, case_file *file, tool_error *error);
@@ -59,7 +63,7 @@ tool_status results_open(const tool_options *options, const char *const *paths, 
 tool_status results_check_accept(const sweep_results *before, accept_choice least, const char *name,
                                  accept_choice accept, tool_error *error);
 
-/* Adds the results to the JUnit file if --junit is given, and writes the page if --html is. */
+/* Adds the results to the JUnit file and writes the page, if --report asks for them. */
 tool_status results_reports(report *r, const tool_options *options, const sweep_results *results,
                             tool_error *error);
 

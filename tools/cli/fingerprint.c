@@ -356,7 +356,7 @@ tool_status command_check_fingerprint(const tool_options *options, tool_error *e
     if (options->totals &&
         (!options->backend.exec || options->decreasing || options->exclusive || options->longest))
         return tool_fail(error, TOOL_MALFORMED,
-                         "--sum needs --exec, and takes none of --decreasing, --exclusive and "
+                         "--sum needs --exec, and takes none of --reverse, --exclusive and "
                          "--longest, which are for scans");
     const line_format *format = options->type ? line_format_of(options->type) : NULL;
     if (format && options->length > format->most) {

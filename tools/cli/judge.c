@@ -145,12 +145,10 @@ static tool_status judge_recorded(judge_report *to, const recordings *r, bool *k
 }
 
 static tool_status judge_dispatches(judge_report *to, const case_file *file, tool_error *error) {
-    static const actual_files none; /* with --input, --actual is the case file's expected output */
     const tool_options *options = to->options;
     bool *known = tool_calloc(file->command_count, sizeof *known);
     recordings r;
-    tool_status status =
-        recordings_read(&r, options->input ? &none : &options->actuals, file, error);
+    tool_status status = recordings_read(&r, &options->actuals, file, error);
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++) {
         if (file->commands[i].type != CASE_FILE_COMMAND_DISPATCH)
             continue;
@@ -176,7 +174,7 @@ static tool_status judge_case_file(void *state, case_file *file, tool_error *err
     tool_status status = TOOL_OK;
     char reason[80];
     if (!options->input || word_of(type_words, (int)type)) { /* one of the operator's */
-        status = executor_check_case_file(file, options->backend.level, error);
+        status = executor_check_case_file(file, error);
     } else if (options->has_backend && options->backend.backend != BACKEND_EXEC) {
         snprintf(reason, sizeof reason, "no backend but --exec computes sums of %s",
                  cumsum_data_type_name(type));
@@ -188,47 +186,31 @@ static tool_status judge_case_file(void *state, case_file *file, tool_error *err
     return status == TOOL_OK ? judge_dispatches(to, file, error) : status;
 }
 
-static tool_status check_actuals(const tool_options *options, tool_error *error) {
-    for (size_t i = 0; i < options->actuals.count && !options->input; i++) {
-        const actual_file *file = &options->actuals.list[i];
-        if (!file->resource_length || !*file->path) {
-            return tool_fail(error, TOOL_MALFORMED,
-                             "option --actual: '%s' is not RESOURCE=FILE.npy", file->text);
-        }
-    }
-    if (options->input && !options->actuals.count && !options->has_backend) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "--input needs --actual FILE.npy, the outputs to "
-                         "judge, or --backend or --exec, which compute them");
-    }
-    if (options->beside && (!options->input || !options->actuals.count || options->sum))
-        return tool_fail(error, TOOL_MALFORMED,
-                         "--beside needs --input and --actual, and takes no --sum");
-    return TOOL_OK;
+static tool_status check_sum(const tool_options *options, tool_error *error) {
+    const bool alone = !(options->has_axis || options->decreasing || options->exclusive ||
+                         options->output || options->report.html || options->has_required_order ||
+                         options->sweep.runs || options->beside || options->actuals.count);
+    const size_t wanted = options->has_backend ? 1 : 2;
+    const bool arrays = options->input && options->file_count == wanted;
+    const bool cases = !options->input && options->file_count && options->backend.exec;
+    if (alone && ((arrays && (options->backend.exec || !options->has_backend)) || cases))
+        return TOOL_OK;
+    return tool_fail(
+        error, TOOL_MALFORMED,
+        "--sum needs X.npy and Y.npy, or --exec COMMAND with X.npy or NAMEs, and takes "
+        "only options for reports and verdicts beside them");
 }
 
 tool_status command_check_judge(const tool_options *options, tool_error *error) {
-    const bool alone =
-        !(options->has_axis || options->decreasing || options->exclusive || options->save_case ||
-          options->html || options->has_required_order || options->sweep.runs);
-    const bool recorded = options->input && !options->file_count && options->actuals.count == 1 &&
-                          !options->has_backend;
-    const bool computed = options->backend.exec && !options->actuals.count &&
-                          !options->input == (options->file_count > 0);
-    if (options->sum && (!alone || !(recorded || computed)))
-        return tool_fail(error, TOOL_MALFORMED,
-                         "--sum needs --input FILE.npy and --actual FILE.npy, or --exec COMMAND "
-                         "with --input or NAMEs, and takes only options for reports and verdicts "
-                         "beside them");
     if (options->sum)
-        return options->beside ? check_actuals(options, error) : TOOL_OK;
+        return check_sum(options, error);
     tool_status usage = command_check_case_files(options, error);
-    if (usage == TOOL_OK)
-        usage = check_actuals(options, error);
     if (usage == TOOL_OK)
         usage = save_case_check(options, error);
     if (usage != TOOL_OK)
         return usage;
+    if (options->beside && !options->recorded)
+        return tool_fail(error, TOOL_MALFORMED, "option --beside needs X.npy and Y.npy");
     if (options->actuals.count && options->file_count > 1) {
         return tool_fail(error, TOOL_MALFORMED,
                          "--actual needs exactly one FILE, but %zu are given", options->file_count);
@@ -238,20 +220,12 @@ tool_status command_check_judge(const tool_options *options, tool_error *error) 
                          "--actual cannot be combined with --backend: one names recorded outputs, "
                          "the other computes them");
     }
-    const char *promise = options->backend.half_accumulator.given ? "half-accumulator"
-                          : options->backend.half_store.given     ? "half-store"
-                                                                  : NULL;
-    if (promise && options->profile && !options->has_backend)
+    if (options->backend.has_numerics && options->rules.profile[0] && !options->has_backend)
         return tool_fail(error, TOOL_MALFORMED,
-                         "--profile cannot be combined with --%s: both say in which arithmetic "
-                         "sums are",
-                         promise);
-    const char *computing = options->backend.order.given       ? "order"
-                            : options->backend.denormals.given ? "denormals"
-                            : options->sweep.runs              ? "runs"
-                                                               : NULL;
-    if (computing && !options->has_backend)
-        return tool_fail(error, TOOL_MALFORMED, "option --%s needs --backend", computing);
+                         "--rules cannot be combined with --numerics: both say in which arithmetic "
+                         "sums are");
+    if (options->sweep.runs && !options->has_backend)
+        return tool_fail(error, TOOL_MALFORMED, "option --runs needs --backend");
     return TOOL_OK;
 }
 
@@ -266,7 +240,7 @@ static tool_status begin_pool(judge_report *to, executor *e, tool_error *error) 
 tool_status command_judge(const tool_options *options, report *r, tool_error *error) {
     executor e = {0};
     judge_report to = {.options = options, .executor = &e, .report = r};
-    if (options->html)
+    if (options->report.html)
         text_buffer_open(&to.page);
     bool taken = false;
     tool_status status = TOOL_OK;
@@ -282,8 +256,8 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
         command_each_case_file(options, r, 1, judge_case_file, &to, NULL);
     if (status == TOOL_OK)
         judge_report_counts(&to);
-    if (options->html)
-        judge_report_page(&to, options->html);
+    if (options->report.html)
+        judge_report_page(&to, options->report.html);
     executor_close(&e);
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef CUMSUM_TOOLS_JUDGE_H
 #define CUMSUM_TOOLS_JUDGE_H
 
-/* The parts of cumsum judge: the verdict on each dispatch, and the case file of --save-case. */
+/* The parts of cumsum judge: the verdict on each dispatch, and the case file of --output. */
 
 #include "executor.h"
 #include "options.h"
@@ -19,7 +19,7 @@ typedef struct judge_report {
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of all dispatches */
     struct pthreadpool *pool;              /* whose threads share the lines; NULL: one thread */
     uint32_t explained;                    /* words of the oracle */
-    text_buffer page;                      /* the records of --html; its stream is NULL without */
+    text_buffer page;                      /* the records of --report; its stream is NULL without */
 
     /* The dispatch that is judged. */
     const case_file *file;
@@ -37,7 +37,7 @@ tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool
 /* How the oracle judges. */
 cumsum_judge_options judge_oracle_options(const judge_report *to);
 
-/* The profile of --profile, or that of the process of --exec; NULL if there is none. */
+/* The profile of --rules, or that of the process of --exec; NULL if there is none. */
 const char *judge_profile(const judge_report *to);
 
 /* --sum. Judges an array of sums; or the totals that the process of --exec makes of an
@@ -65,10 +65,10 @@ void judge_report_skip(judge_report *to, const char *reason);
 /* Shows the counts of outputs by verdict, over all files. */
 void judge_report_counts(const judge_report *to);
 
-/* Writes the page of --html, whose records `page` has. */
+/* Writes the page of --report, whose records `page` has. */
 void judge_report_page(judge_report *to, const char *path);
 
-/* --save-case FILE: checks the name of the file. */
+/* --output FILE: checks the name of the file. */
 tool_status save_case_check(const tool_options *options, tool_error *error);
 
 /* Writes the input and the output of a judged dispatch of arrays, with the oracle's words.

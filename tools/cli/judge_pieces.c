@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum judge --input in pieces. A part is as many whole blocks as there is room for, which
+ * cumsum judge of arrays in pieces. A part is as many whole blocks as there is room for, which
  * cumsum_judge takes, or one block in pieces, which cumsum_judging takes. All lines of a part end
  * in it, so that the judgements of two parts add up.
  */
@@ -108,7 +108,7 @@ static void set_places(piece_judge *w) {
 static void report_untried(const piece_judge *w, report_record *record) {
     json_object *untried = json_make_array();
     for (int o = 0; o < CUMSUM_NAMED_COMPOSED && element_is_float(w->p.type); o++)
-        if (!(w->found.tried >> o & 1) && w->to->options->orders != ORDERS_NONE)
+        if (!(w->found.tried >> o & 1))
             json_put_element(untried,
                              json_make_string(cumsum_named_order_name((cumsum_named_order)o)));
     const size_t count = json_object_array_length(untried);
@@ -126,7 +126,7 @@ static void report_pieces(piece_judge *w) {
     char name[300];
     *j = w->found.judgement;
     set_places(w);
-    if (j->match_count > 1 && !w->to->options->has_required_order && options->orders != ORDERS_ALL)
+    if (j->match_count > 1 && !w->to->options->has_required_order && !options->report.verbose)
         j->match_count = 1;
     snprintf(name, sizeof name, "sums of %.280s", w->p.source[0].path);
     report_record_init(&record, "dispatch", w->p.source[1].path, name);
@@ -144,13 +144,12 @@ static tool_status begin(piece_judge *w, tool_error *error) {
     const piece_source *x = &w->p.source[0], *y = &w->p.source[1];
     const bool streams = !x->bytes || !y->bytes;
     cumsum_diagnostic why = {0};
-    if (options->save_case || options->html || options->beside ||
+    if (options->output || options->report.html || options->beside ||
         (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED))
-        return tool_fail(
-            error, TOOL_MALFORMED,
-            "%.400s: is judged in pieces, and so without --save-case, --html, --beside, "
-            "and orders of levels",
-            y->path);
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: is judged in pieces, and so without --output, a page, --beside, "
+                         "and orders of levels",
+                         y->path);
     if ((x->header.type != y->header.type &&
          !npy_is_wider(y->header.type, x->header.type, x->header.boolean)) ||
         x->header.rank != y->header.rank ||
@@ -181,8 +180,8 @@ tool_status judge_pieces(judge_report *to, bool *taken, tool_error *error) {
         return TOOL_OK;
     tool_status status = pieces_open(&w.p, options, 0, options->input, error);
     if (status == TOOL_OK)
-        status = pieces_open(&w.p, options, 1, options->actuals.list[0].text, error);
-    const bool stream = !strcmp(options->input, "-") || !strcmp(options->actuals.list[0].text, "-");
+        status = pieces_open(&w.p, options, 1, options->recorded, error);
+    const bool stream = !strcmp(options->input, "-") || !strcmp(options->recorded, "-");
     *taken = stream ||
              (status == TOOL_OK && header->size / cumsum_data_type_size(header->type) > UINT32_MAX);
     if (*taken && status == TOOL_OK)

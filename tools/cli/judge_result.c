@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cumsum judge: judges one output, compares the judgement with --min-class and --require-order, and
+/* cumsum judge: judges one output, compares the judgement with --at-most and --require-order, and
  * reports the verdict. */
 #include <cumsum/oracle.h>
 #include <inttypes.h>
@@ -20,19 +20,20 @@
 
 const char *judge_profile(const judge_report *to) {
     const backend_device *device = to->executor->device;
-    if (to->options->profile)
-        return to->options->profile;
+    if (to->options->rules.profile[0])
+        return to->options->rules.profile;
     return to->options->has_backend && device && device->profile[0] ? device->profile : NULL;
 }
 
 cumsum_judge_options judge_oracle_options(const judge_report *to) {
     const tool_options *options = to->options;
     const case_file_dispatchable *d = to->command ? to->command->dispatchable : NULL;
-    const bool given = options->backend.half_accumulator.given || options->backend.half_store.given;
     cumsum_judge_options settings = options->judge;
-    settings.promised = ((d && d->has_numerics) || given) && !judge_profile(to);
-    settings.all_orders = options->orders == ORDERS_ALL || options->has_required_order;
-    settings.no_orders = options->orders == ORDERS_NONE && !options->has_required_order;
+    settings.strict = options->accept == ACCEPT_DECIDED;
+    settings.strict_zero = options->rules.signed_zero;
+    settings.promised =
+        ((d && d->has_numerics) || options->backend.has_numerics) && !judge_profile(to);
+    settings.all_orders = options->report.verbose || options->has_required_order;
     settings.near_order = true;
     settings.power = to->report->settings->verbose || to->report->settings->json || to->page.stream;
     settings.power_if_suspect = true;
@@ -71,10 +72,10 @@ static json_object *judge_unmet(const judge_report *to, const judged_output *o,
     const bool has_class = j->pass && element_is_float(o->tensor.type);
     json_object *unmet = json_make_array();
     char order[CUMSUM_ORDER_TEXT];
-    if (has_class && options->has_min_class && j->error_class > options->min_class)
+    if (has_class && options->has_at_most && j->error_class > options->at_most)
         add_unmet(unmet, text_format("the class %s is worse than %s",
                                      cumsum_error_class_name(j->error_class),
-                                     cumsum_error_class_name(options->min_class)));
+                                     cumsum_error_class_name(options->at_most)));
     if (has_class && options->has_required_order && !has_order(j, options->required_order.order))
         add_unmet(unmet, text_format("the order %s does not give these bits",
                                      cumsum_order_words(&options->required_order, order)));
@@ -152,7 +153,7 @@ static void show_legend(FILE *out, const char *indent, const judge_report *to,
     free(words);
 }
 
-/* A result on the page of --html. o: NULL if nothing was judged. */
+/* A result on the page of --report. o: NULL if nothing was judged. */
 static void put_on_page(const judge_report *to, const report_record *record,
                         const judged_output *o) {
     json_object *object = report_result_object(record);
@@ -178,7 +179,7 @@ static void end_result(judge_report *to, report_record *record, result_status st
                        const judged_output *o) {
     to->report->weak +=
         o && status == RESULT_PASS && o->instead.notes[CUMSUM_NOTE_WEAK_PASS].count > 0;
-    if (report_result(to->report, record, status) && o)
+    if (report_result(to->report, record, status) && o && !report_is_brief(to->report->settings))
         show_legend(stdout, REPORT_INDENT, to, record, &to->explained);
     if (to->page.stream)
         put_on_page(to, record, o);
@@ -200,6 +201,8 @@ void judge_report_verdict(judge_report *to, report_record *record, const judged_
     const bool unfit = status == RESULT_PASS && json_object_array_length(unmet) > 0;
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         to->counts[v] += o->judgement.counts[v];
+    if (json_object_array_length(unmet))
+        snprintf(record->headline, sizeof record->headline, "%s", json_item_text(unmet, 0));
     explain_judgement(record->detail.stream, to, o, unmet);
     end_result(to, record, unfit ? RESULT_FAIL : status, o);
     json_object_put(unmet);
@@ -270,7 +273,7 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
     if (to->options->beside)
         return report_beside(to, o, error);
     report_judgement(to, o, NULL);
-    return to->options->save_case ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
+    return to->options->output ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
 }
 
 static void report_unstable(judge_report *to, const repeats *outputs,

@@ -12,6 +12,7 @@
 #include "json_tree.h"
 #include "judge.h"
 #include "memory.h"
+#include "pieces.h"
 #include "report.h"
 
 /* What is summed. */
@@ -99,7 +100,7 @@ static tool_status ask_totals(const judge_report *to, const summed_tensor *summe
     return status;
 }
 
-/* sums: what was recorded; without --actual the process makes them. */
+/* sums: what was recorded; without them the process makes them. */
 static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, npy_array *sums,
                                 tool_error *error) {
     const tool_options *options = to->options;
@@ -211,13 +212,13 @@ static tool_status judge_cases(judge_report *to, tool_error *error) {
 
 tool_status judge_sums(judge_report *to, tool_error *error) {
     const tool_options *options = to->options;
-    const char *actual = options->actuals.count ? options->actuals.list[0].text : NULL;
+    const char *actual = options->recorded;
     npy_array input = {0}, sums = {0};
     if (!options->input)
         return judge_cases(to, error);
-    tool_status status = npy_read_as(options->input, options->type, &input, error);
+    tool_status status = read_array(options, options->input, &input, error);
     if (status == TOOL_OK && actual)
-        status = npy_read_as(actual, options->type, &sums, error);
+        status = read_array(options, actual, &sums, error);
     if (status == TOOL_OK && actual)
         status = npy_widen(&input, sums.type, options->input, error);
     if (status == TOOL_OK) {

@@ -6,14 +6,12 @@
 #define FROM_ARRAYS (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE)
 #define SUITE       (COMMAND_SWEEP | COMMAND_MINIMIZE)
 #define COMPUTES    (FROM_ARRAYS | COMMAND_FINGERPRINT | SUITE)
-#define REPORTS     (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_VALIDATE)
+#define REPORTS     (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_DESCRIPTORS)
 
-static const word_row named_orders[] = {
-    {"first", ORDERS_FIRST}, {"all", ORDERS_ALL}, {"none", ORDERS_NONE}, {NULL, 0}};
 static const word_row classes[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
-                                   {"h<=1", CUMSUM_CLASS_ONE},
-                                   {"h<=log2(m)", CUMSUM_CLASS_LOG},
-                                   {"h<=2*log2(m)", CUMSUM_CLASS_TWO_LOG},
+                                   {"one", CUMSUM_CLASS_ONE},
+                                   {"log", CUMSUM_CLASS_LOG},
+                                   {"2log", CUMSUM_CLASS_TWO_LOG},
                                    {"worst-case", CUMSUM_CLASS_WORST_CASE},
                                    {NULL, 0}};
 static const word_row required_orders[] = {
@@ -27,9 +25,6 @@ static const word_row required_orders[] = {
     {NULL, 0}};
 _Static_assert(sizeof required_orders / sizeof required_orders[0] == CUMSUM_NAMED_COMPOSED + 1,
                "each named order can be required");
-static const word_row colors[] = {
-    {"auto", COLOR_AUTO}, {"always", COLOR_ALWAYS}, {"never", COLOR_NEVER}, {NULL, 0}};
-
 /* More jobs than this are a typing error. */
 #define MAX_JOBS 1024
 /* An hour, in milliseconds. */
@@ -38,158 +33,57 @@ static const word_row colors[] = {
 #define MAX_RUNS 1000000
 
 #define OPTION(option, in, says) .name = (option), .commands = (in), .help = (says)
-#define FIELD(member)            .field = offsetof(tool_options, member)
-#define GIVEN(member)            .given = offsetof(tool_options, member)
-#define FLAG(member)             .kind = OPTION_FLAG, FIELD(member)
-#define TEXT(takes, member)      .kind = OPTION_TEXT, .value = (takes), FIELD(member)
-#define LIST(takes, member)      .kind = OPTION_LIST, .value = (takes), FIELD(member)
+/* A row between options: what those behind it are about. */
+#define HEADING(says)       .name = "", .help = (says)
+#define FIELD(member)       .field = offsetof(tool_options, member)
+#define GIVEN(member)       .given = offsetof(tool_options, member)
+#define FLAG(member)        .kind = OPTION_FLAG, FIELD(member)
+#define TEXT(takes, member) .kind = OPTION_TEXT, .value = (takes), FIELD(member)
+#define LIST(takes, member) .kind = OPTION_LIST, .value = (takes), FIELD(member)
 #define COUNT(takes, member, low, high)                                                            \
     .kind = OPTION_COUNT, .value = (takes), FIELD(member), .least = (low), .most = (high)
 #define WORD(member, table) .kind = OPTION_WORD, FIELD(member), .words = (table)
 /* A backend and its parts; all: "all" is one, too. */
 #define BACKEND(all)                                                                               \
     .kind = OPTION_BACKEND, FIELD(backend), .words = backend_words + !(all), GIVEN(has_backend)
-#define OVERRIDE(member, table) WORD(backend.member.value, table), GIVEN(backend.member.given)
 
 /* In the order of --help. */
 const option_spec option_table[] = {
-    {OPTION("input", FROM_ARRAYS, "this array, in the place of case files"),
-     TEXT("FILE.npy", input),
+    {HEADING("Input")},
+    {OPTION("raw", FROM_ARRAYS, "arrays not in .npy: their type and sizes, as in float32:3x500"),
+     .kind = OPTION_RAW, .value = "TYPE:SIZES", FIELD(raw),
      .detail =
-         "Type and sizes are those of the array, in any memory order. The output of run is in "
-         "C order. With --type and --sizes a file without .npy, a pipe, or - for standard input, "
-         "has raw elements."},
-    {OPTION("type", FROM_ARRAYS, "with --sizes: the type of raw elements; or bfloat16 in .npy"),
-     WORD(type, element_words), .value = "TYPE",
-     .detail =
-         "float32, float64, float16, bfloat16, or int or uint with 8, 16, 32 or 64. NumPy has "
-         "no BFLOAT16: ml_dtypes writes '<V2', and other programs UINT16."},
-    {OPTION("sizes", FROM_ARRAYS, "with --type: the sizes of raw elements, in C order"),
-     .kind = OPTION_SIZES, .value = "AxBxC", FIELD(raw),
-     .detail = "Raw elements are little-endian, and nothing is before, between or behind them."},
-    {OPTION("axis", FROM_ARRAYS, "with --input: the dimension to sum along; -1 is the last"),
+         "A file without .npy, a pipe, or - for standard input, has raw elements: little-endian, "
+         "in C order, and nothing is before, between or behind them. The type is float32, float64, "
+         "float16, bfloat16, or int or uint with 8, 16, 32 or 64. bfloat16 alone is for .npy: "
+         "NumPy has no such type, ml_dtypes writes '<V2', and other programs UINT16."},
+    {OPTION("axis", FROM_ARRAYS, "the dimension of arrays to sum along; -1 is the last"),
      COUNT("N", axis, -CUMSUM_MAX_DIMENSIONS, CUMSUM_MAX_DIMENSIONS - 1), GIVEN(has_axis),
-     .detail = "0 to rank - 1, or from the end -1 to -rank."},
-    {OPTION("decreasing", FROM_ARRAYS | COMMAND_FINGERPRINT,
-            "sum from the last index to the first"),
-     FLAG(decreasing), .detail = "run, verify and judge take it with --input."},
+     .detail = "0 to rank - 1, or from the end -1 to -rank. An array of one dimension needs none."},
+    {OPTION("reverse", FROM_ARRAYS | COMMAND_FINGERPRINT, "sum from the last index to the first"),
+     FLAG(decreasing), .detail = "run, verify and judge take it with arrays."},
     {OPTION("exclusive", FROM_ARRAYS | COMMAND_FINGERPRINT,
             "leave each element out of its own sum"),
-     FLAG(exclusive), .detail = "run, verify and judge take it with --input."},
+     FLAG(exclusive), .detail = "run, verify and judge take it with arrays."},
     {OPTION("sum", COMMAND_JUDGE, "judge the sums over these axes: 0,2, -1 or all"),
      TEXT("AXES", sum),
-     .detail = "The array of --actual has the summed axes with the size 1, or "
+     .detail = "Y.npy has the summed axes with the size 1, or "
                "lacks them. Terms may be added in any order. With --exec the process makes the "
-               "sums: of the array of --input, or of the input of each case of the suite that is "
+               "sums: of X.npy, or of the input of each case of the suite that is "
                "named, where AXES may be 'axis', that of the case. Of cases that differ in nothing "
                "that a sum has, such as the direction, one is asked for."},
     {OPTION("sum", COMMAND_FINGERPRINT, "with --exec: the order of totals, not of scans"),
      FLAG(totals), .detail = "The process has totals if its READY says so."},
-    {OPTION("expected", COMMAND_VERIFY, "with --input: the array that the sums must be"),
-     TEXT("FILE.npy", expected)},
     {OPTION("actual", COMMAND_JUDGE,
-            "with --input: the sums to judge; else R=FILE.npy: those of resource R"),
-     .kind = OPTION_ACTUAL, .value = "FILE.npy", FIELD(actuals),
-     .detail =
-         "R=FILE.npy goes with a single case file, in the place of R.expected; it is repeatable. "
-         "The array has the shape of the output tensor, in any memory order, or one dimension with "
-         "the whole buffer. Outputs that no --actual names are skipped."},
-    {OPTION("beside", COMMAND_JUDGE,
-            "with --input: another recording; which of the two is nearer?"),
+            "the output of resource R of a case file, in the place of R.expected"),
+     .kind = OPTION_ACTUAL, .value = "R=FILE.npy", FIELD(actuals),
+     .detail = "It goes with a single case file, and is repeatable. The array has the shape of the "
+               "output tensor, in any memory order, or one dimension with "
+               "the whole buffer. Outputs that no --actual names are skipped."},
+    {OPTION("beside", COMMAND_JUDGE, "of arrays: another recording; which of the two is nearer?"),
      TEXT("FILE.npy", beside),
      .detail = "The result says where the two first differ, judges this one as well, and names the "
                "one that is nearer to the exact sums in the mean. It changes no status."},
-    {OPTION("output", COMMAND_RUN, "with --input: write the result instead of printing it"),
-     TEXT("FILE.npy", output),
-     .detail = "- writes raw elements on standard output. On the CPU only a piece of an array in C "
-               "order is in memory, and it may have any number of elements."},
-    {OPTION("output", COMMAND_GENERATE | COMMAND_MINIMIZE,
-            "write into this folder (default: the current one)"),
-     TEXT("DIR", output), .detail = "The folder is made if it is missing."},
-    {OPTION("output", COMMAND_SWEEP, "write a JSON object a line here as each case finishes"),
-     TEXT("FILE", output), .detail = "The first line describes the sweep."},
-    {OPTION("save-case", COMMAND_JUDGE, "with --input: write the judged arrays as a case file"),
-     TEXT("NAME.json", save_case),
-     .detail =
-         "Arrays of more than 256 elements are beside it, in .npy files whose names begin with "
-         "NAME. judge NAME.json, with the same options, gives the same verdict."},
-    {OPTION("profile", COMMAND_JUDGE,
-            "only what a specification allows conforms: vulkan, wgsl, ..."),
-     TEXT("PROFILE", profile),
-     .detail =
-         "ieee, cuda, hlsl, sycl, opencl, vulkan or wgsl, or members in their place or behind "
-         "them: accumulator=TYPE, rounding=nearest|toward-zero|either, flush-inputs= and "
-         "flush-results=never|may|must, specials=ieee|absent, order=any|contiguous|sequential, "
-         "wider=allowed|forbidden, with commas between them. With --exec the default is that of "
-         "the process."},
-    {OPTION("strict", COMMAND_JUDGE, "an output that may overflow fails its dispatch"),
-     FLAG(judge.strict), .detail = "It may if a partial sum may, in some order of additions."},
-    {OPTION("strict-zero", COMMAND_JUDGE, "+0 and -0 are different values"),
-     FLAG(judge.strict_zero)},
-    {OPTION("reachable", COMMAND_JUDGE,
-            "try every order of additions of up to 8 terms other than zeros, not 4"),
-     FLAG(judge.reachable),
-     .detail = "An output that no order gives fails. Longer prefixes are judged by a bound."},
-    {OPTION("orders", COMMAND_JUDGE,
-            "name the first order of additions that fits (default), all, or none"),
-     WORD(orders, named_orders)},
-    {OPTION("min-class", COMMAND_JUDGE, "fail a class that is worse than this one"),
-     WORD(min_class, classes), GIVEN(has_min_class),
-     .detail =
-         "The best comes first, and is decided exactly; the limits of h hold up to a factor of "
-         "1 + 2^-40. A shell needs quotes around most of them."},
-    {OPTION("require-order", COMMAND_JUDGE, "fail other bits than those of this order"),
-     .kind = OPTION_ORDER, FIELD(required_order), .words = required_orders,
-     GIVEN(has_required_order),
-     .detail = "Or one of levels, as fingerprint names them: 'coarse-4 of hillis-steele-256 of "
-               "sequential'."},
-    {OPTION("list", COMMAND_GENERATE, "show the names and do nothing else"), FLAG(list)},
-    {OPTION("allow-incomplete", COMMAND_COMPARE | COMMAND_SWEEP,
-            "accept results that lack shards or cases, and say which"),
-     FLAG(allow_incomplete), .detail = "Of sweep: earlier results, the files of --against."},
-    {OPTION("resume", COMMAND_RUN, "with --output: go on where an earlier run ended"),
-     FLAG(sweep.resume),
-     .detail = "If there is nothing to go on with, the sum begins. Until its end the output is in "
-               "FILE.npy.unfinished, and FILE.npy.carry says how far; both stay if it ends "
-               "early. The input must be the same; a stream is read from its beginning."},
-    {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
-     FLAG(sweep.resume)},
-    {OPTION("exclude", COMMAND_SWEEP, "no cases whose whole name matches; repeatable"),
-     LIST("PATTERN", sweep.exclude)},
-    {OPTION("shard", COMMAND_SWEEP, "part I of N, counted from 1"), TEXT("I/N", sweep.shard),
-     .detail = "The shard of a case depends on its name alone."},
-    {OPTION("against", COMMAND_SWEEP, "earlier results: fail what is worse; repeatable"),
-     LIST("FILE", sweep.against),
-     .detail = "The files of --output of all shards of a sweep. A failure that is no worse than "
-               "there is known, and no failure; a case that is not there must pass."},
-    {OPTION("accept", COMMAND_JUDGE, "what passes: conformant outputs (default), or suspect ones"),
-     WORD(accept, accept_words + 1),
-     .detail = "A suspect output is one that no known scan gives, although some order of "
-               "additions may give it."},
-    {OPTION("accept", COMMAND_VERIFY | SUITE,
-            "what passes: the expected bits (default), or conformant ones"),
-     WORD(accept, accept_words),
-     .detail = "Conformant bits are those that the oracle does not reject: for devices with an "
-               "order of their own. suspect takes, as well, what no scan that is known gives."},
-    {OPTION("accept", COMMAND_COMPARE, "what passes, if it is more than the sweeps accepted"),
-     WORD(accept, accept_words),
-     .detail = "Two sweeps that accepted other bits are compared as if both had accepted these."},
-    {OPTION("jobs", COMMAND_SWEEP,
-            "execute N cases, or --runs of one, at once (default 1; 0: one for each core)"),
-     COUNT("N", sweep.jobs, 0, MAX_JOBS),
-     .detail = "Each job has a device or a process of its own, and as many threads as --backend "
-               "says. The results "
-               "do not depend on it, and neither does their order, but for the file of --output, "
-               "which gets each case when it is done."},
-    {OPTION("runs", COMMAND_SWEEP | COMMAND_JUDGE,
-            "execute each case N times on the same input (default 1)"),
-     COUNT("N", sweep.runs, 1, MAX_RUNS),
-     .detail =
-         "If the bits are not the same in all runs, the case is unstable and fails, even if "
-         "each of its outputs would pass. With --jobs the jobs run the same case at once: races "
-         "show under load. judge takes it with --backend or --exec."},
-    {OPTION("runs", COMMAND_FINGERPRINT, "how often the same lines run (default 3)"),
-     COUNT("N", runs, 2, MAX_RUNS)},
     {OPTION("type", COMMAND_FINGERPRINT, "the data type (default float32)"),
      WORD(type, rounded_words),
      .detail = "float64 and bfloat16 need --exec. Sums of integers are the same in every order."},
@@ -199,6 +93,85 @@ const option_spec option_table[] = {
      COUNT("N", longest, 4, 4194304),
      .detail = "Names of orders are tried on all outputs of lines of this length. What does not "
                "support them gets shorter ones."},
+    {OPTION("exclude", COMMAND_SWEEP, "no cases whose whole name matches; repeatable"),
+     LIST("PATTERN", sweep.exclude)},
+    {OPTION("shard", COMMAND_SWEEP, "part I of N, counted from 1"), TEXT("I/N", sweep.shard),
+     .detail = "The shard of a case depends on its name alone."},
+    {OPTION("list", COMMAND_GENERATE, "show the names and do nothing else"), FLAG(list)},
+    {OPTION("resume", COMMAND_RUN, "with --output: go on where an earlier run ended"),
+     FLAG(sweep.resume),
+     .detail = "If there is nothing to go on with, the sum begins. Until its end the output is in "
+               "FILE.npy.unfinished, and FILE.npy.carry says how far; both stay if it ends "
+               "early. The input must be the same; a stream is read from its beginning."},
+    {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
+     FLAG(sweep.resume)},
+    {OPTION("against", COMMAND_SWEEP, "earlier results: fail what is worse; repeatable"),
+     LIST("FILE", sweep.against),
+     .detail = "The files of --output of all shards of a sweep. A failure that is no worse than "
+               "there is known, and no failure; a case that is not there must pass."},
+    {OPTION("allow-incomplete", COMMAND_COMPARE | COMMAND_SWEEP,
+            "accept results that lack shards or cases, and say which"),
+     FLAG(allow_incomplete), .detail = "Of sweep: earlier results, the files of --against."},
+    {OPTION("feature-level", COMMAND_DESCRIPTORS,
+            "the feature level that descriptors must keep to (default 5_0)"),
+     WORD(level, level_words), .detail = "It replaces the featureLevel of a line."},
+    {OPTION("memory", FROM_ARRAYS | COMMAND_GENERATE | SUITE,
+            "the most that tensors may take: bytes, or with K, M or G"),
+     .kind = OPTION_BYTES, .value = "BYTES", FIELD(memory), .rare = true,
+     .detail =
+         "It counts the tensors of a case file, an array, or a case of the suite "
+         "before they are made. What needs more is refused, and sweep skips it. So is what "
+         "needs more than the machine has left. What is taken in pieces has pieces of at most "
+         "half of it."},
+    {HEADING("Arithmetic")},
+    {OPTION("numerics", FROM_ARRAYS | COMMAND_FINGERPRINT,
+            "the arithmetic, in the words of case names: blocked-flush"),
+     .kind = OPTION_NUMERICS, .value = "WORD", FIELD(backend.numerics), GIVEN(backend.has_numerics),
+     .detail =
+         "The order of additions is sequential, blocked or exact. -flush behind it makes FLOAT32 "
+         "subnormals zeros; -half sums FLOAT16 in FLOAT16; -toward-zero and -ieee round sums to "
+         "FLOAT16 so, and not to nearest-even without overflow to infinity. It takes the place of "
+         "the numerics of a case file. For judge it is a promise, as these are: FLOAT16 outputs of "
+         "another arithmetic fail. For fingerprint of directml, -half sets "
+         "ALLOW_HALF_PRECISION_COMPUTATION."},
+    {OPTION("rules", COMMAND_JUDGE, "only what a specification allows conforms: vulkan, wgsl, ..."),
+     .kind = OPTION_RULES, .value = "RULES", FIELD(rules),
+     .detail =
+         "ieee, cuda, hlsl, sycl, opencl, vulkan or wgsl, or members in their place or behind "
+         "them: accumulator=TYPE, rounding=nearest|toward-zero|either, flush-inputs= and "
+         "flush-results=never|may|must, specials=ieee|absent, order=any|contiguous|sequential, "
+         "wider=allowed|forbidden, with commas between them; or zero=signed among them or alone: "
+         "+0 and -0 are different values. With --exec the default is that of the process."},
+    {HEADING("What passes")},
+    {OPTION("accept", COMMAND_JUDGE,
+            "what passes: conformant outputs (default), or fewer, or more"),
+     WORD(accept, judge_accept_words),
+     .detail = "suspect takes what no known scan gives, too, although some order of additions may "
+               "give it. decided takes no output that may overflow: one where in some order of "
+               "additions a partial sum may."},
+    {OPTION("accept", COMMAND_VERIFY | SUITE,
+            "what passes: the expected bits (default), or conformant ones"),
+     WORD(accept, accept_words),
+     .detail = "Conformant bits are those that the oracle does not reject: for devices with an "
+               "order of their own. suspect takes, as well, what no scan that is known gives."},
+    {OPTION("accept", COMMAND_COMPARE, "what passes, if it is more than the sweeps accepted"),
+     WORD(accept, accept_words),
+     .detail = "Two sweeps that accepted other bits are compared as if both had accepted these."},
+    {OPTION("at-most", COMMAND_JUDGE, "fail a class that is worse than this one"),
+     WORD(at_most, classes), GIVEN(has_at_most),
+     .detail =
+         "The best comes first, and is decided exactly. one, log and 2log are limits of h, 1, "
+         "log2(m) and 2*log2(m), which hold up to a factor of 1 + 2^-40."},
+    {OPTION("require-order", COMMAND_JUDGE, "fail other bits than those of this order"),
+     .kind = OPTION_ORDER, FIELD(required_order), .words = required_orders,
+     GIVEN(has_required_order),
+     .detail = "Or one of levels, as fingerprint names them: 'coarse-4 of hillis-steele-256 of "
+               "sequential'."},
+    {OPTION("reachable", COMMAND_JUDGE,
+            "try every order of additions of up to 8 terms other than zeros, not 4"),
+     FLAG(judge.reachable),
+     .detail = "An output that no order gives fails. Longer prefixes are judged by a bound."},
+    {HEADING("What computes")},
     {OPTION("backend", COMMAND_VERIFY, "what computes: cpu (default), d3d12, directml or all"),
      BACKEND(true),
      .detail = "cpu:KERNEL,threads=N takes the kernel auto, reference, portable, avx2, avx512 or "
@@ -209,7 +182,7 @@ const option_spec option_table[] = {
                "dispatch on each kernel of the CPU and on each backend, and shows a table of them "
                "before the last line. Dispatches are skipped if there is no such device, or if it "
                "cannot compute them (exact sums of floating-point elements)."},
-    {OPTION("backend", COMMAND_VALIDATE, "directml: ask DirectML too (default cpu)"),
+    {OPTION("backend", COMMAND_DESCRIPTORS, "directml: ask DirectML too (default cpu)"),
      BACKEND(false),
      .detail = "directml:NAME,debug is as for verify. CreateOperator and CompileOperator are "
                "asked. A line passes if they agree with cumsum, and hresult, if any, does too."},
@@ -240,72 +213,58 @@ const option_spec option_table[] = {
     {OPTION("timeout", COMMAND_MINIMIZE, "how long the search may take (default 60000)"),
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "One submission to a device may not take longer either."},
-    {OPTION("timeout", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_VALIDATE | COMMAND_SERVE,
+    {OPTION("timeout", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_DESCRIPTORS | COMMAND_SERVE,
             "not for cpu: how long an execution may take (default 60000)"),
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "A device or process that takes longer is given up, with exit status 3."},
-    {OPTION("order", COMMAND_JUDGE, "with --backend: the order of additions"),
-     OVERRIDE(order, order_words)},
-    {OPTION("order", COMMAND_RUN | COMMAND_VERIFY | COMMAND_FINGERPRINT, "the order of additions"),
-     OVERRIDE(order, order_words), .detail = "The default is the case file's, else sequential."},
-    {OPTION("half-accumulator", FROM_ARRAYS | COMMAND_FINGERPRINT, "what FLOAT16 is summed in"),
-     OVERRIDE(half_accumulator, half_accumulator_words),
-     .detail = "The default is the case file's, else float32. For judge it is a promise, as the "
-               "numerics member of a dispatchable is: outputs of another arithmetic fail. For "
-               "fingerprint, float16 sets ALLOW_HALF_PRECISION_COMPUTATION with directml."},
-    {OPTION("half-store", FROM_ARRAYS | COMMAND_FINGERPRINT, "how sums are rounded to FLOAT16"),
-     OVERRIDE(half_store, half_store_words),
-     .detail = "The default is the case file's, else nearest-even. For judge it is a promise."},
-    {OPTION("denormals", FROM_ARRAYS | COMMAND_FINGERPRINT, "what happens to FLOAT32 subnormals"),
-     OVERRIDE(denormals, denormals_words),
-     .detail = "The default is the case file's, else preserve. judge takes it with --backend."},
-    {OPTION("feature-level", COMMAND_RUN | REPORTS,
-            "the feature level that descriptors must keep to (default 5_0)"),
-     WORD(backend.level, level_words),
-     .detail = "For validate it replaces the featureLevel of a line."},
-    {OPTION("memory", FROM_ARRAYS | COMMAND_GENERATE | SUITE,
-            "the most that tensors may take: bytes, or with K, M or G"),
-     .kind = OPTION_BYTES, .value = "BYTES", FIELD(memory),
+    {OPTION("jobs", COMMAND_SWEEP,
+            "execute N cases, or --runs of one, at once (default 1; 0: one for each core)"),
+     COUNT("N", sweep.jobs, 0, MAX_JOBS),
+     .detail = "Each job has a device or a process of its own, and as many threads as --backend "
+               "says. The results "
+               "do not depend on it, and neither does their order, but for the file of --output, "
+               "which gets each case when it is done."},
+    {OPTION("runs", COMMAND_SWEEP | COMMAND_JUDGE,
+            "execute each case N times on the same input (default 1)"),
+     COUNT("N", sweep.runs, 1, MAX_RUNS),
      .detail =
-         "It counts the tensors of a case file, an array, or a case of the suite "
-         "before they are made. What needs more is refused, and sweep skips it. So is what "
-         "needs more than the machine has left. What is taken in pieces has pieces of at most "
-         "half of it."},
+         "If the bits are not the same in all runs, the case is unstable and fails, even if "
+         "each of its outputs would pass. With --jobs the jobs run the same case at once: races "
+         "show under load. judge takes it with --backend or --exec."},
+    {OPTION("runs", COMMAND_FINGERPRINT, "how often the same lines run (default 3)"),
+     COUNT("N", runs, 2, MAX_RUNS)},
+    {HEADING("Output")},
+    {OPTION("output", COMMAND_RUN, "of an array: write the result instead of printing it"),
+     TEXT("FILE.npy", output),
+     .detail = "- writes raw elements on standard output. On the CPU only a piece of an array in C "
+               "order is in memory, and it may have any number of elements."},
+    {OPTION("output", COMMAND_GENERATE | COMMAND_MINIMIZE,
+            "write into this folder (default: the current one)"),
+     TEXT("DIR", output), .detail = "The folder is made if it is missing."},
+    {OPTION("output", COMMAND_SWEEP, "write a JSON object a line here as each case finishes"),
+     TEXT("FILE", output), .detail = "The first line describes the sweep."},
+    {OPTION("output", COMMAND_JUDGE, "write the judged arrays as a case file"),
+     TEXT("NAME.json", output),
+     .detail =
+         "Arrays of more than 256 elements are beside it, in .npy files whose names begin with "
+         "NAME. judge NAME.json, with the same options, gives the same verdict."},
     {OPTION("json", COMMAND_ALL, "one JSON object a line on standard output"), FLAG(report.json)},
-    {OPTION("junit", REPORTS | COMMAND_COMPARE | COMMAND_SWEEP, "also write a JUnit report"),
-     TEXT("FILE", report.junit)},
-    {OPTION("html", COMMAND_JUDGE | COMMAND_COMPARE | COMMAND_SWEEP,
-            "also write a report for a browser"),
-     TEXT("FILE", html), .detail = "It is one file, which needs no other file."},
-    {OPTION("brief", REPORTS | COMMAND_SWEEP, "show all failures, each on one line"),
-     FLAG(report.brief),
+    {OPTION("report", COMMAND_VERIFY | COMMAND_DESCRIPTORS, "also write a JUnit report"),
+     .kind = OPTION_REPORT, .value = "FILE.xml", FIELD(report)},
+    {OPTION("report", COMMAND_JUDGE | COMMAND_COMPARE | COMMAND_SWEEP,
+            "also write a report: JUnit, or a page for a browser; repeatable"),
+     .kind = OPTION_REPORT, .value = "FILE.xml|FILE.html", FIELD(report),
+     .detail = "The page is one file, which needs no other file."},
+    {OPTION("quiet", COMMAND_ALL, "show failures, each on one line, and the last line"),
+     .letter = 'q', FLAG(report.quiet),
      .detail = "Otherwise 20 failures are shown in full, of sweep 3, or with --verbose all. "
-               "--json, --junit and "
-               "the file of --output have all of them."},
-    {OPTION("color", COMMAND_ALL, "colours; auto (default): on a terminal, unless NO_COLOR is set"),
-     WORD(report.color, colors)},
-    {OPTION("quiet", COMMAND_ALL, "show failures and the last line only"), .letter = 'q',
-     FLAG(report.quiet), .detail = "The table of verify --backend cpu:all is shown, too."},
+               "--json, --report and the file of --output have all of them. The table of verify "
+               "--backend cpu:all is shown, too."},
     {OPTION("verbose", COMMAND_ALL, "show more"), .letter = 'v', FLAG(report.verbose),
      .detail = "run shows the bits of every value; verify shows how many elements it compared, "
-               "judge its counts, validate the layout of a valid descriptor."},
+               "judge its counts and all orders of additions that fit, descriptors the layout of a "
+               "valid descriptor."},
     {OPTION("help", COMMAND_ALL, "show this text; behind -v, in full"), .letter = 'h', FLAG(help)},
     {OPTION("version", COMMAND_ALL, "show the version"), FLAG(version)},
     {.name = NULL},
-};
-
-const old_option old_option_table[] = {
-    {"baseline", "against", "--against FILE"},
-    {"waivers", "against", "--against FILE"},
-    {"write-baseline", "output", "--output FILE"},
-    {"stress", "runs", "--runs N"},
-    {"kernel", "backend", "--backend cpu:KERNEL"},
-    {"threads", "backend", "--backend cpu:threads=N"},
-    {"adapter", "backend", "--backend d3d12:NAME"},
-    {"debug-layer", "backend", "--backend d3d12:debug"},
-    {"adapt", "exec", "always so with --exec"},
-    {"isolate", "shard", "always so on devices, but for CUMSUM_ISOLATE=never"},
-    {"retry", "shard", "--runs N"},
-    {"include", "shard", "a PATTERN in the place of a list"},
-    {NULL, NULL, NULL},
 };

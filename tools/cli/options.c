@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case_name.h"
+#include "file.h"
 #include "memory.h"
 #include "number.h"
 #include "text.h"
@@ -25,6 +27,9 @@ static tool_status option_word(const option_spec *spec, const char *text, int *v
     char list[160];
     if (word_find(spec->words, text, value))
         return TOOL_OK;
+    if (new_word(text))
+        return tool_fail(error, TOOL_MALFORMED, "option --%s: %s is now %s", spec->name, text,
+                         new_word(text));
     return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not one of %s", spec->name, text,
                      word_list(spec->words, ", ", list, sizeof list));
 }
@@ -67,29 +72,49 @@ static tool_status option_bytes(const option_spec *spec, const char *text, uint6
 }
 
 /* "3x4": 1 to 8 numbers from 1 to 2^40. */
-static tool_status option_sizes(const option_spec *spec, const char *text, npy_header *raw,
-                                tool_error *error) {
-    const char *at = text;
+static bool raw_sizes(const char *at, npy_header *raw) {
     for (raw->rank = 0; at && raw->rank < CUMSUM_MAX_DIMENSIONS;) {
         uint64_t *size = &raw->sizes[raw->rank++];
         at = number_digits(at, at + strlen(at), UINT64_C(1) << 40, size);
         if (at && *at == '\0' && *size > 0)
-            return TOOL_OK;
+            return true;
         at = at && *at == 'x' && *size > 0 ? at + 1 : NULL;
     }
+    return false;
+}
+
+/* "float32:3x4", or "bfloat16" alone: what .npy files have no name for. */
+static tool_status option_raw(const option_spec *spec, const char *text, npy_header *raw,
+                              tool_error *error) {
+    char type[20], list[200];
+    int found = CUMSUM_DATA_TYPE_UNKNOWN;
+    const size_t length = strcspn(text, ":");
+    snprintf(type, sizeof type, "%.*s", (int)(length < 19 ? length : 19), text);
+    if (!word_find(element_words, type, &found))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --%s: '%s' is not TYPE:SIZES, such as float32:3x500; the types "
+                         "are %s",
+                         spec->name, text, word_list(element_words, ", ", list, sizeof list));
+    raw->type = (cumsum_data_type)found;
+    if (text[length] ? raw_sizes(text + length + 1, raw) : found == CUMSUM_DATA_TYPE_BFLOAT16)
+        return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
-                     "option --%s: '%s' is not 1 to 8 sizes from 1 to 2^40, such as 3x4",
+                     "option --%s: '%s' needs 1 to 8 sizes from 1 to 2^40 behind a colon, such as "
+                     "float32:3x500",
                      spec->name, text);
 }
 
-/* The last '=' separates: names of resources may contain '=', names of files rarely do. With
- * --input, which may come later, the whole text is a file. */
-static void read_actual(actual_files *files, const char *text) {
+/* The last '=' separates: names of resources may contain '=', names of files rarely do. */
+static tool_status option_actual(const option_spec *spec, const char *text, actual_files *files,
+                                 tool_error *error) {
     const char *equals = strrchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not RESOURCE=FILE.npy%s",
+                         spec->name, text,
+                         equals ? "" : "; arrays are judged by cumsum judge X.npy Y.npy");
     files->list[files->count++] =
-        (actual_file){.text = text,
-                      .resource_length = equals ? (size_t)(equals - text) : 0,
-                      .path = equals ? equals + 1 : ""};
+        (actual_file){.text = text, .resource_length = (size_t)(equals - text), .path = equals + 1};
+    return TOOL_OK;
 }
 
 static tool_status option_order(const option_spec *spec, const char *text,
@@ -101,6 +126,48 @@ static tool_status option_order(const option_spec *spec, const char *text,
                          "option --%s: '%s' is not one of %s, and not an order of levels",
                          spec->name, text, word_list(spec->words, ", ", list, sizeof list));
     match->order = (cumsum_named_order)order;
+    return TOOL_OK;
+}
+
+static tool_status option_numerics(const option_spec *spec, const char *text,
+                                   cumsum_numerics *numerics, tool_error *error) {
+    if (case_read_numerics(text, numerics))
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED,
+                     "option --%s: '%s' is not sequential, blocked or exact, nor one of these with "
+                     "-flush, -half, -ieee or -toward-zero behind it",
+                     spec->name, text);
+}
+
+static tool_status option_report(const option_spec *spec, const char *text,
+                                 report_settings *settings, tool_error *error) {
+    if (file_has_extension(text, ".xml"))
+        settings->junit = text;
+    else if (file_has_extension(text, ".html") && strstr(spec->value, ".html"))
+        settings->html = text;
+    else
+        return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not %s", spec->name, text,
+                         spec->value);
+    return TOOL_OK;
+}
+
+/* zero=signed is a member of its own; what is left is a profile, which the library reads. */
+static tool_status option_rules(const option_spec *spec, const char *text, judge_rules *rules,
+                                tool_error *error) {
+    static const char zero[] = "zero=signed";
+    size_t used = 0;
+    for (size_t length; *text; text += length + (text[length] == ',')) {
+        length = strcspn(text, ",");
+        if (length == sizeof zero - 1 && strncmp(text, zero, length) == 0) {
+            rules->signed_zero = true;
+            continue;
+        }
+        if (used + length + 2 > sizeof rules->profile)
+            return tool_fail(error, TOOL_MALFORMED, "option --%s: the rules are too long",
+                             spec->name);
+        used +=
+            (size_t)sprintf(rules->profile + used, "%s%.*s", used ? "," : "", (int)length, text);
+    }
     return TOOL_OK;
 }
 
@@ -116,21 +183,27 @@ static tool_status option_read(const option_spec *spec, const char *text, void *
         return option_bytes(spec, text, field, error);
     case OPTION_WORD:
         return option_word(spec, text, field, error);
-    case OPTION_SIZES:
-        return option_sizes(spec, text, field, error);
+    case OPTION_RAW:
+        return option_raw(spec, text, field, error);
     case OPTION_ORDER:
         return option_order(spec, text, field, error);
     case OPTION_BACKEND:
         return backend_read(text, spec->words == backend_words, field, error);
+    case OPTION_NUMERICS:
+        return option_numerics(spec, text, field, error);
+    case OPTION_REPORT:
+        return option_report(spec, text, field, error);
     case OPTION_ACTUAL:
-        read_actual(field, text);
-        return TOOL_OK;
+        return option_actual(spec, text, field, error);
     case OPTION_TEXT:
     case OPTION_LIST:
+    case OPTION_RULES:
         break;
     }
     if (!*text)
         return tool_fail(error, TOOL_MALFORMED, "option --%s: the value is empty", spec->name);
+    if (spec->kind == OPTION_RULES)
+        return option_rules(spec, text, field, error);
     if (spec->kind == OPTION_TEXT)
         *(const char **)field = text;
     else
@@ -183,48 +256,30 @@ static const option_spec *find_option(const command_spec *command, const char *n
     return count == 1 ? found : NULL;
 }
 
-/* What does now what an option of earlier versions did; NULL if nothing of the command does. */
-static const char *old_option_now(const command_spec *command, const char *typed) {
-    const old_option *old = old_option_table;
-    while (old->name && strcmp(old->name, typed) != 0)
-        old++;
-    const bool has =
-        old->name && (!old->option || find_option(command, old->option, strlen(old->option)));
-    return has ? old->now : NULL;
-}
-
-/* The options that begin with these letters or are spelt nearly so, or another command that has the
- * option. */
-static void similar_options(const command_spec *command, const char *typed, char *hint,
-                            size_t room) {
-    const command_spec *other = command_table;
-    for (const option_spec *spec = option_table; spec->name; spec++) {
-        const size_t used = strlen(hint);
-        if (spec->commands & (unsigned)command->bit &&
-            (strncmp(spec->name, typed, strlen(typed)) == 0 || text_alike(typed, spec->name)))
-            snprintf(hint + used, room - used, "%s--%s", used ? " or " : " (did you mean ",
-                     spec->name);
-    }
-    while (!*hint && other->name && !find_option(other, typed, strlen(typed)))
-        other++;
-    if (*hint)
-        snprintf(hint + strlen(hint), room - strlen(hint), "?)");
-    else if (other->name)
-        snprintf(hint, room, ", which 'cumsum %s' has", other->name);
-}
-
-/* Says what may be meant. */
+/* Says what may be meant: the new name of an old option, the options that begin with these letters
+ * or are spelt nearly so, or another command that has the option. */
 static tool_status unknown_option(const command_spec *command, const char *name, size_t length,
                                   tool_error *error) {
     char typed[64];
     char hint[300] = "";
-    snprintf(typed, sizeof typed, "%.*s", (int)(length < 60 ? length : 60), name);
-    const char *now = old_option_now(command, typed);
-    if (now)
-        snprintf(hint, sizeof hint, " (now: %s)", now);
-    else
-        similar_options(command, typed, hint, sizeof hint);
-    return tool_fail(error, TOOL_MALFORMED, "unknown or ambiguous option --%s of 'cumsum %s'%s",
+    const command_spec *other = command_table;
+    snprintf(typed, sizeof typed, "--%.*s", (int)(length < 60 ? length : 60), name);
+    if (new_word(typed))
+        return tool_fail(error, TOOL_MALFORMED, "%s is now %s", typed, new_word(typed));
+    for (const option_spec *spec = option_table; spec->name; spec++) {
+        const size_t used = strlen(hint);
+        if (spec->commands & (unsigned)command->bit &&
+            (strncmp(spec->name, name, length) == 0 || text_alike(typed + 2, spec->name)))
+            snprintf(hint + used, sizeof hint - used, "%s--%s", used ? " or " : " (did you mean ",
+                     spec->name);
+    }
+    while (!*hint && other->name && !find_option(other, name, length))
+        other++;
+    if (*hint)
+        snprintf(hint + strlen(hint), sizeof hint - strlen(hint), "?)");
+    else if (other->name)
+        snprintf(hint, sizeof hint, ", which 'cumsum %s' has", other->name);
+    return tool_fail(error, TOOL_MALFORMED, "unknown or ambiguous option %s of 'cumsum %s'%s",
                      typed, command->name, hint);
 }
 
@@ -267,6 +322,19 @@ static tool_status read_letters(const command_spec *command, const char *letters
     return TOOL_OK;
 }
 
+/* Arrays stand where case files do: .npy files, standard input, or what --raw describes. */
+static void find_arrays(tool_options *options) {
+    const unsigned takes = COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE;
+    const char *first = options->files[0];
+    if (!((unsigned)options->command & takes) || !first)
+        return;
+    if (strcmp(first, "-") == 0 || file_has_extension(first, ".npy") ||
+        (options->raw.rank && !file_has_extension(first, ".json"))) {
+        options->input = first;
+        options->recorded = options->command == COMMAND_RUN ? NULL : options->files[1];
+    }
+}
+
 static tool_status read_options(const command_spec *command, char **words, tool_options *options,
                                 tool_error *error) {
     tool_status status = TOOL_OK;
@@ -282,6 +350,7 @@ static tool_status read_options(const command_spec *command, char **words, tool_
         else
             ended = *words++ != NULL;
     }
+    find_arrays(options);
     if (status == TOOL_OK && options->backend.exec && options->has_backend)
         return tool_fail(error, TOOL_MALFORMED, "--exec cannot be combined with --backend");
     if (options->backend.exec) {
@@ -349,10 +418,20 @@ static void show_option(FILE *out, const option_spec *spec, bool detailed) {
 }
 
 void options_help(FILE *out, const command_spec *command, bool detailed) {
-    fprintf(out, "Usage: %s\n\n%s\n\nOptions:\n", command->synopsis, command->summary);
-    for (const option_spec *spec = option_table; spec->name; spec++)
-        if (spec->commands & (unsigned)command->bit)
-            show_option(out, spec, detailed);
+    const char *heading = "Options";
+    fprintf(out, "Usage: %s\n\n%s\n", command->synopsis, command->summary);
+    if (command->examples)
+        fprintf(out, "\nExamples:\n%s", command->examples);
+    for (const option_spec *spec = option_table; spec->name; spec++) {
+        if (!*spec->name)
+            heading = spec->help;
+        if (!(spec->commands & (unsigned)command->bit) || (spec->rare && !detailed))
+            continue;
+        if (heading)
+            fprintf(out, "\n%s:\n", heading);
+        heading = NULL;
+        show_option(out, spec, detailed);
+    }
     fputs(
         "\nExit status: 0 all as expected; 1 a mismatch or a FAIL verdict; 2 usage or a malformed "
         "file;\n3 the environment; 77 nothing ran. Full text: man cumsum\n",

@@ -16,11 +16,26 @@
 tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
                               tool_error *error) {
     if (!options->raw.rank || file_has_extension(path, ".npy"))
-        return npy_read_header(path, options->type, out, error);
+        return npy_read_header(path, options->raw.type, out, error);
     *out = options->raw;
-    out->type = options->type;
     out->size = npy_size_of(out->type, out->rank, out->sizes);
     return TOOL_OK;
+}
+
+tool_status read_array(const tool_options *options, const char *path, npy_array *out,
+                       tool_error *error) {
+    npy_header header;
+    const tool_status status = read_array_header(options, path, &header, error);
+    return status == TOOL_OK ? npy_read_raw(path, &header, out, error) : status;
+}
+
+tool_status check_axis_given(const tool_options *options, const char *path, uint32_t rank,
+                             tool_error *error) {
+    if (options->has_axis || rank < 2)
+        return TOOL_OK;
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%.400s: has %" PRIu32 " dimensions: --axis N says which one is summed along",
+                     path, rank);
 }
 
 tool_status pieces_open(pieces *p, const tool_options *options, int index, const char *path,
@@ -43,8 +58,10 @@ tool_status pieces_begin(pieces *p, const tool_options *options, uint64_t bytes,
     const uint64_t step = cumsum_data_type_size(p->type);
     char shape[LAYOUT_WIDE_TEXT];
     layout_shape_text(shape, header->rank, header->sizes);
-    const tool_status status = case_file_check_axis(p->source[0].path, header->rank, shape,
-                                                    header->size, options->axis, error);
+    tool_status status = check_axis_given(options, p->source[0].path, header->rank, error);
+    if (status == TOOL_OK)
+        status = case_file_check_axis(p->source[0].path, header->rank, shape, header->size,
+                                      options->axis, error);
     if (status != TOOL_OK)
         return status;
     p->axis = (uint32_t)(options->axis < 0 ? options->axis + (int32_t)header->rank : options->axis);
@@ -112,8 +129,8 @@ static tool_status read_on(piece_source *s, uint64_t begin, uint64_t size, tool_
         s->at += (uint64_t)got;
         if ((uint64_t)got < wanted)
             return tool_fail(error, TOOL_MALFORMED,
-                             "%s: ends behind %" PRIu64 " bytes; --type and --sizes need %" PRIu64,
-                             s->path, s->at, s->header.size);
+                             "%s: ends behind %" PRIu64 " bytes; --raw needs %" PRIu64, s->path,
+                             s->at, s->header.size);
     }
     element_swap_little_endian(s->room, size, s->header.type);
     return TOOL_OK;
@@ -142,8 +159,8 @@ tool_status pieces_end(const pieces *p, tool_error *error) {
     for (int i = 0; i < 2; i++)
         if (p->source[i].path && !p->source[i].bytes && file_read_all(STDIN_FILENO, &byte, 1) == 1)
             return tool_fail(error, TOOL_MALFORMED,
-                             "%s: goes on behind the %" PRIu64 " bytes of --type and --sizes",
-                             p->source[i].path, p->source[i].header.size);
+                             "%s: goes on behind the %" PRIu64 " bytes of --raw", p->source[i].path,
+                             p->source[i].header.size);
     return file_check_maps(error);
 }
 

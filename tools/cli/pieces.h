@@ -37,9 +37,17 @@ typedef struct pieces {
     cumsum_operator_desc desc; /* of the piece */
 } pieces;
 
-/* The header of an array. A file of raw elements has none: --type and --sizes say what it holds. */
+/* The header of an array. A file of raw elements has none: --raw says what it holds. */
 tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
                               tool_error *error);
+
+/* The whole array, for npy_free. */
+tool_status read_array(const tool_options *options, const char *path, npy_array *out,
+                       tool_error *error);
+
+/* TOOL_MALFORMED if there is no --axis, and there are several dimensions to choose from. */
+tool_status check_axis_given(const tool_options *options, const char *path, uint32_t rank,
+                             tool_error *error);
 
 /* Opens an array, number `index`. pieces_close in any case. */
 tool_status pieces_open(pieces *p, const tool_options *options, int index, const char *path,
@@ -63,11 +71,11 @@ tool_status pieces_end(const pieces *p, tool_error *error);
 void pieces_describe(FILE *out, const pieces *p);
 void pieces_close(pieces *p);
 
-/* run --input with --output on the CPU. *taken: the array can be taken so. */
+/* run of an array with --output on the CPU. *taken: the array can be taken so. */
 tool_status run_pieces(const tool_options *options, const executor *e, bool *taken,
                        tool_error *error);
 
-/* judge --input. *taken: the arrays are no tensors. */
+/* judge of arrays. *taken: they are no tensors. */
 tool_status judge_pieces(judge_report *to, bool *taken, tool_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum run: executes case files and follows their print and writeFile commands. `run --input`
+ * cumsum run: executes case files and follows their print and writeFile commands. `run X.npy`
  * sums one array without a case file. Nothing is compared with expected outputs.
  */
 #include <inttypes.h>
@@ -175,7 +175,7 @@ static bool only_dispatches(const case_file *file) {
     return true;
 }
 
-/* run --input: writes the output, or shows its values alone. */
+/* run X.npy: writes the output, or shows its values alone. */
 static tool_status show_sums(const running *r, const case_file *file, tool_error *error) {
     const cumsum_operator_desc *desc = &file->dispatchables[0].op.desc;
     const shown_values values = values_of(file, file->commands[0].output.resource);
@@ -194,7 +194,7 @@ static tool_status show_sums(const running *r, const case_file *file, tool_error
 }
 
 static tool_status run_case_file(running *r, const case_file *file, tool_error *error) {
-    tool_status status = executor_check_case_file(file, r->options->backend.level, error);
+    tool_status status = executor_check_case_file(file, error);
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++)
         status = follow_command(r, file, i, error);
     if (status == TOOL_OK && r->options->input)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum run --input --output in pieces: each is summed from the carry of the one before, and
+ * cumsum run X.npy --output in pieces: each is summed from the carry of the one before, and
  * written. With --resume the unfinished output stays, and OUTPUT.carry, which is replaced now and
  * then, says how far it is good.
  */
@@ -185,7 +185,7 @@ tool_status run_pieces(const tool_options *options, const executor *e, bool *tak
     const uint64_t limit = options->memory ? options->memory / 2 : PIECE_BYTES;
     struct stat to;
     *taken = false;
-    if (!options->output || e->backend != BACKEND_CPU || options->backend.level)
+    if (!options->output || e->backend != BACKEND_CPU)
         return TOOL_OK;
     const bool in_order =
         !strcmp(options->output, "-") || (stat(options->output, &to) == 0 && !S_ISREG(to.st_mode));

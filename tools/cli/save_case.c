@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* judge --save-case: makes a case of the judged arrays. The suite's code writes it. */
+/* judge --output: makes a case of the judged arrays. The suite's code writes it. */
 #include "judge.h"
 
 #include <stdio.h>
@@ -54,24 +54,23 @@ static bool would_replace(const char *folder, const char *stem, const char *arra
 }
 
 tool_status save_case_check(const tool_options *options, tool_error *error) {
-    const char *path = options->save_case;
-    const char *actual = options->actuals.count ? options->actuals.list[0].text : NULL;
+    const char *path = options->output;
     char stem[CASE_NAME_ROOM];
     if (!path)
         return TOOL_OK;
     if (!options->input)
-        return tool_fail(error, TOOL_MALFORMED, "option --save-case needs --input");
+        return tool_fail(error, TOOL_MALFORMED, "option --output needs arrays");
     if (!stem_of(path, stem)) {
         return tool_fail(error, TOOL_MALFORMED,
-                         "option --save-case: '%.300s' is not NAME.json in UTF-8", path);
+                         "option --output: '%.300s' is not NAME.json in UTF-8", path);
     }
     char *folder = file_folder(path);
-    const bool harmful =
-        would_replace(folder, stem, options->input) || would_replace(folder, stem, actual);
+    const bool harmful = would_replace(folder, stem, options->input) ||
+                         would_replace(folder, stem, options->recorded);
     free(folder);
     return !harmful ? TOOL_OK
                     : tool_fail(error, TOOL_MALFORMED,
-                                "option --save-case: the files of '%.300s' would replace an array "
+                                "option --output: the files of '%.300s' would replace an array "
                                 "that is judged",
                                 path);
 }
@@ -81,7 +80,7 @@ tool_status save_case(const tool_options *options, const case_file_command *comm
     const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
     judged_output o = recorded->judged;
     if (cumsum_validate(desc, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL) != CUMSUM_OK) {
-        return tool_fail(error, TOOL_MALFORMED, "option --save-case: case files have no %s",
+        return tool_fail(error, TOOL_MALFORMED, "option --output: case files have no %s",
                          cumsum_data_type_name(o.tensor.type));
     }
     /* The dispatch has not run, or its output was put back: it holds zeros. */
@@ -103,8 +102,8 @@ tool_status save_case(const tool_options *options, const case_file_command *comm
     json_object *head = json_make_object();
     o.instead.hypothesis = NULL; /* the oracle's words, without a hypothesis */
     char *verdict = judgement_sentence(&o);
-    char *folder = file_folder(options->save_case);
-    (void)stem_of(options->save_case, stem); /* it was checked */
+    char *folder = file_folder(options->output);
+    (void)stem_of(options->output, stem); /* it was checked */
     fields_text(head, "source", options->invocation);
     fields_text(head, "verdict", verdict);
     const case_title title = {

@@ -109,7 +109,9 @@ static unsigned char *on_cpu(const executor *e, const case_file *file,
                              const case_file_command *command, cumsum_denormals denormals,
                              tool_error *error) {
     backend_settings settings = *e->settings;
-    settings.denormals = (numeric_override){true, (int)denormals};
+    settings.numerics = backend_numerics(&settings, command->dispatchable->numerics);
+    settings.numerics.denormals = denormals;
+    settings.has_numerics = true;
     const executor cpu = {.settings = &settings};
     unsigned char *before = binding_copy(&command->output);
     tool_status status = executor_dispatch(&cpu, file, command, NULL, error);
@@ -245,7 +247,7 @@ static tool_status verify_on(verification *v, verify_target *target, case_file *
 static tool_status verify_case_file(void *state, case_file *file, tool_error *error) {
     verification *v = state;
     verify_target *target = &v->targets[v->next];
-    tool_status status = executor_check_case_file(file, v->options->backend.level, error);
+    tool_status status = executor_check_case_file(file, error);
     if (status == TOOL_OK)
         status = verify_on(v, target, file, error);
     v->next = status == TOOL_OK ? (v->next + 1) % v->target_count : 0;

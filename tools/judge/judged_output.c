@@ -31,6 +31,10 @@ const word_row accept_words[] = {{"bits", ACCEPT_BITS},
                                  {"conformant", ACCEPT_CONFORMANT},
                                  {"suspect", ACCEPT_SUSPECT},
                                  {NULL, 0}};
+const word_row judge_accept_words[] = {{"decided", ACCEPT_DECIDED},
+                                       {"conformant", ACCEPT_CONFORMANT},
+                                       {"suspect", ACCEPT_SUSPECT},
+                                       {NULL, 0}};
 
 const char *accept_option(accept_choice accept) {
     static const char *const options[] = {"", " --accept conformant", " --accept suspect"};

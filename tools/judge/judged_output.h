@@ -20,10 +20,12 @@
 typedef enum accept_choice {
     ACCEPT_BITS,       /* nothing */
     ACCEPT_CONFORMANT, /* other bits of which the oracle does not say FAIL or SUSPECT */
-    ACCEPT_SUSPECT     /* suspect ones as well */
+    ACCEPT_SUSPECT,    /* suspect ones as well */
+    ACCEPT_DECIDED     /* judge: only what passes, without outputs that may overflow */
 } accept_choice;
 
-extern const word_row accept_words[];
+extern const word_row accept_words[];       /* the first three */
+extern const word_row judge_accept_words[]; /* those of judge, which expects no bits */
 
 /* " --accept conformant", and "" for the default of most commands, which is "bits". */
 const char *accept_option(accept_choice accept);

@@ -139,20 +139,22 @@ static bool is_failure(const report_record *record) {
     return record->status == RESULT_FAIL || record->status == RESULT_SUSPECT;
 }
 
-static bool wants_color(const report_settings *settings) {
+/* On a terminal, or where CLICOLOR_FORCE is set and not 0; never with NO_COLOR. */
+static bool wants_color(void) {
     const char *no_color = getenv("NO_COLOR");
+    const char *force = getenv("CLICOLOR_FORCE");
     const char *terminal = getenv("TERM");
-    if (settings->color != COLOR_AUTO)
-        return settings->color == COLOR_ALWAYS;
-    return !(no_color && *no_color) && terminal && strcmp(terminal, "dumb") != 0 &&
-           isatty(STDOUT_FILENO);
+    if (no_color && *no_color)
+        return false;
+    return (force && *force && strcmp(force, "0") != 0) ||
+           (terminal && strcmp(terminal, "dumb") != 0 && isatty(STDOUT_FILENO));
 }
 
 /* What fits a screen or two. */
 #define MAX_FAILURES 20
 
 void report_open(report *r, const report_settings *settings) {
-    *r = (report){.settings = settings, .color = wants_color(settings), .most = MAX_FAILURES};
+    *r = (report){.settings = settings, .color = wants_color(), .most = MAX_FAILURES};
     if (settings->junit)
         r->junit = junit_open(settings->command);
 }
@@ -167,7 +169,7 @@ static void show_record(const report *r, const report_record *record) {
         printf(":%" PRIu64, record->line);
     printf(": ");
     text_show(stdout, record->name);
-    const bool brief = is_failure(record) && r->settings->brief;
+    const bool brief = is_failure(record) && report_is_brief(r->settings);
     if (brief && record->headline[0])
         printf("  %s", record->headline);
     printf("  %s\n", record->summary.text);
@@ -234,8 +236,12 @@ static void add_junit_error(const report *r, const char *file, const char *messa
     add_entry(r, entry);
 }
 
+bool report_is_brief(const report_settings *settings) {
+    return settings->quiet && !settings->verbose;
+}
+
 bool report_is_limited(const report *r) {
-    return !r->settings->brief && !r->settings->verbose && r->failures > r->most;
+    return !r->settings->quiet && !r->settings->verbose && r->failures > r->most;
 }
 
 bool report_shows_failure(report *r) {
@@ -367,7 +373,7 @@ static void show_last_line(const report *r) {
             printf("; %" PRIu64 " error%s, and nothing was done", r->errors,
                    text_plural(r->errors));
         if (report_is_limited(r))
-            printf("; not shown: %" PRIu64 " (--brief shows all)", r->failures - r->most);
+            printf("; not shown: %" PRIu64 " (-q shows all)", r->failures - r->most);
         printf("%s%s", r->remark[0] ? "; " : "", r->remark);
         putchar('\n');
         return;

@@ -55,20 +55,13 @@ void describe_sums(FILE *out, cumsum_data_type type, const char *shape, uint32_t
  */
 void describe_numerics(FILE *out, cumsum_data_type type, const cumsum_numerics *numerics);
 
-typedef enum color_choice {
-    COLOR_AUTO, /* on a terminal, unless NO_COLOR is set */
-    COLOR_ALWAYS,
-    COLOR_NEVER
-} color_choice;
-
 typedef struct report_settings {
     const char *command; /* its name, in JSON and JUnit */
     bool json;
-    const char *junit; /* a file, or NULL */
-    color_choice color;
-    bool quiet;
+    const char *junit; /* files, or NULL */
+    const char *html;
+    bool quiet; /* failures only; unless verbose, all of them, each on one line */
     bool verbose;
-    bool brief; /* each failure is one line, and all are shown */
 } report_settings;
 
 typedef enum result_status {
@@ -88,7 +81,7 @@ typedef struct report_record {
     text_buffer summary; /* the rest of the line */
     text_buffer detail;  /* lines of explanation */
     json_object *fields; /* more members of the JSON object */
-    char headline[64];   /* of a failure in JUnit and with --brief; "": the summary */
+    char headline[64];   /* of a failure in JUnit and with --quiet; "": the summary */
     result_status status;
 } report_record;
 
@@ -104,7 +97,7 @@ typedef struct report {
     uint64_t *skip_counts; /* of each reason */
     bool skips_hidden;     /* skipped results are not shown */
     uint64_t errors;       /* that report_error has reported */
-    uint64_t most;     /* failures that are shown as text, unless --brief or --verbose is given */
+    uint64_t most;     /* failures that are shown as text, unless --quiet or --verbose is given */
     uint64_t failures; /* that were to be shown as text; some of them may not have been */
     bool ran;          /* something ran, although nothing passed and nothing failed */
     char remark[120];  /* ends the last line; "": nothing does */
@@ -122,6 +115,9 @@ bool report_shows_failure(report *r);
 /* Counts a reason for which a case is skipped; the last lines tell how often each was one. Of the
  * results of report_result the member "reason" is counted. */
 void report_count_skip(report *r, const char *reason);
+
+/* Is each failure one line? */
+bool report_is_brief(const report_settings *settings);
 
 /* Are there failures that were not shown? */
 bool report_is_limited(const report *r);

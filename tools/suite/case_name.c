@@ -105,6 +105,17 @@ const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics) 
     return "?";
 }
 
+bool case_read_numerics(const char *word, cumsum_numerics *numerics) {
+    const numerics_word *const lists[] = {float32_words, float16_words};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        for (const numerics_word *w = lists[i]; w->word; w++)
+            if (strcmp(w->word, word) == 0) {
+                *numerics = w->numerics;
+                return true;
+            }
+    return false;
+}
+
 /* A name that is being written. */
 typedef struct name_text {
     char *text;

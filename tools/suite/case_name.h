@@ -75,4 +75,8 @@ void case_format(char name[CASE_NAME_ROOM], const case_spec *c);
 const char *case_type_word(cumsum_data_type type);
 const char *case_numerics_word(cumsum_data_type type, cumsum_numerics numerics);
 
+/* The numerics that a word means, whatever the type is: what does not concern a type changes none
+ * of its bits. False for no word of FLOAT32 or FLOAT16. */
+bool case_read_numerics(const char *word, cumsum_numerics *numerics);
+
 #endif

@@ -422,7 +422,7 @@ static tool_status try_file(minimization *m, tool_error *error) {
     tool_status status = case_file_read(m->settings->origin, &file, error);
     if (status != TOOL_OK)
         return status;
-    status = executor_check_case_file(file, CUMSUM_FEATURE_LEVEL_DEFAULT, error);
+    status = executor_check_case_file(file, error);
     for (size_t i = 0; i < file->command_count && status == TOOL_OK && !m->found; i++)
         if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH)
             status = try_dispatch(m, file, &file->commands[i], error);

@@ -177,14 +177,14 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
     text_show(stdout, headline);
     putchar('\n');
     free(headline);
-    if (failed ? !shown->brief : shown->verbose) {
+    if (failed ? !report_is_brief(shown) : shown->verbose) {
         text_indent(stdout, SWEEP_INDENT, result->detail);
         if (*verdict)
             printf(SWEEP_INDENT "the oracle: %s\n", verdict);
     }
-    if (result->detail)
+    if (result->detail && !report_is_brief(shown))
         show_judgement_legend(stdout, SWEEP_INDENT, result->detail, shown->verbose, &s->explained);
-    if (*verdict)
+    if (*verdict && !report_is_brief(shown))
         show_judgement_legend(stdout, SWEEP_INDENT, verdict, shown->verbose, &s->explained);
 }
 

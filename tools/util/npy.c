@@ -74,8 +74,8 @@ static cumsum_data_type take_type(const json_value *descr, cumsum_data_type decl
         json_fail_type(descr, "'<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes");
     else if (npy_types[row].type == CUMSUM_DATA_TYPE_BFLOAT16 && !said)
         json_fail(descr, TOOL_MALFORMED,
-                  "elements of 2 bytes without a type: if they are BFLOAT16, say so (--type "
-                  "BFLOAT16)");
+                  "elements of 2 bytes without a type: if they are BFLOAT16, say so (--raw "
+                  "bfloat16)");
     if (!json_ok(descr))
         return CUMSUM_DATA_TYPE_UNKNOWN;
     return said && npy_types[row].type == CUMSUM_DATA_TYPE_UINT16 ? CUMSUM_DATA_TYPE_BFLOAT16

@@ -179,12 +179,11 @@ function showFiles() {
 
 function judgeArguments() {
   const cases = caseFiles();
-  const profile = $('profile').value ? [`--profile=${$('profile').value}`] : [];
+  const profile = $('profile').value ? [`--rules=${$('profile').value}`] : [];
   if (cases.length) return [...profile, '--', ...cases];
-  return [...profile, `--input=${$('input').value}`, `--actual=${$('sums').value}`,
-    `--axis=${$('axis').value}`,
-    ...($('direction').value === 'decreasing' ? ['--decreasing'] : []),
-    ...($('exclusive').checked ? ['--exclusive'] : [])];
+  return [...profile, `--axis=${$('axis').value}`,
+    ...($('direction').value === 'decreasing' ? ['--reverse'] : []),
+    ...($('exclusive').checked ? ['--exclusive'] : []), '--', $('input').value, $('sums').value];
 }
 
 async function judgedBytes() {
@@ -218,7 +217,7 @@ function judge() {
     $('judge-status').textContent = 'Judging …';
     const files = await judgedBytes();
     if (mine !== turn) return;
-    const run = await tool.run(['judge', '--html=verdict.html', ...judgeArguments()], files);
+    const run = await tool.run(['judge', '--report=verdict.html', ...judgeArguments()], files);
     if (mine !== turn) return;
     const page = run.files['verdict.html'];
     const articles = page ? reportIn(page).parts : [];
@@ -237,7 +236,7 @@ function judge() {
 
 function saveCase() {
   return job($('judge-status'), $('judge-cancel'), [$('judge-run'), $('judge-save')], async () => {
-    const run = await tool.run(['judge', '--save-case=sums.json', ...judgeArguments()],
+    const run = await tool.run(['judge', '--output=sums.json', ...judgeArguments()],
       await judgedBytes());
     const made = Object.entries(run.files).filter(([name]) => /^sums\./.test(name));
     if (!made.length) throw new Error(words(run.errors));
@@ -447,7 +446,7 @@ function nameOfRun(device, list) {
 
 // Reads results by the tool, whose report is kept with them.
 async function keep(name, bytes) {
-  const run = await tool.run(['compare', '--allow-incomplete', '--html=report.html', '--', name],
+  const run = await tool.run(['compare', '--allow-incomplete', '--report=report.html', '--', name],
     { [name]: bytes });
   const page = run.files['report.html'];
   if (!page)
@@ -491,7 +490,7 @@ function readResults(files) {
 function compare() {
   return job($('results-status'), element('button'), [$('compare')], async () => {
     const [a, b] = ['a', 'b'].map(choice);
-    const run = await tool.run(['compare', '--allow-incomplete', '--html=changes.html', '--', a, b],
+    const run = await tool.run(['compare', '--allow-incomplete', '--report=changes.html', '--', a, b],
       { [a]: runs.get(a).bytes, [b]: runs.get(b).bytes });
     const page = run.files['changes.html'];
     if (!page) throw new Error(words(run.errors));

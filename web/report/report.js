@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The reporter: turns the JSON records of sweep, compare and judge into a report. In a page that
-// `--html` wrote, the records are in the element #records, and it shows them.
+// `--report` wrote, the records are in the element #records, and it shows them.
 import { element } from './elements.js';
 import { sweepReport } from './sweep.js';
 import { comparisonReport } from './comparison.js';

@@ -110,7 +110,7 @@ async function sameVerdict(page, args, paths) {
 async function checkJudge(tab) {
   const { page } = tab;
   const [x, y, dropped] = ['x', 'y', 'dropped'].map((name) => join(data, `scan-${name}.npy`));
-  const arrays = ['--input', 'scan-x.npy', '--actual'];
+  const arrays = ['scan-x.npy'];
   checked('one click loads the example, and its verdict is the tool\'s');
   await page.click('#example');
   await page.waitForSelector('#verdict article.fail');
@@ -139,12 +139,12 @@ async function checkJudge(tab) {
   await page.selectOption('#direction', 'decreasing');
   await page.click('#judge-run');
   await waitText(page, '#verdict .lead', /axis 0 decreasing exclusive/);
-  await sameVerdict(page, [...arrays, 'scan-y.npy', '--axis', '0', '--exclusive', '--decreasing'],
+  await sameVerdict(page, [...arrays, 'scan-y.npy', '--axis', '0', '--exclusive', '--reverse'],
     [x, y]);
   await page.selectOption('#profile', 'wgsl');
   await waitText(page, '#verdict .lead', /profile wgsl/);
-  await sameVerdict(page, ['--profile', 'wgsl', ...arrays, 'scan-y.npy', '--axis', '0',
-    '--exclusive', '--decreasing'], [x, y]);
+  await sameVerdict(page, ['--rules', 'wgsl', ...arrays, 'scan-y.npy', '--axis', '0',
+    '--exclusive', '--reverse'], [x, y]);
   await page.fill('#axis', '7');
   await page.click('#judge-run');
   await waitText(page, '#problem', /axis/);
@@ -290,7 +290,7 @@ async function checkResults(tab) {
   const { page } = tab;
   checked('the native tool takes the results, and the report opens');
   const file = await download(page, '#runs a >> text=Download', 'webgpu.jsonl');
-  const reported = await run(['compare', '--html=r.html', 'webgpu.jsonl'], [file]);
+  const reported = await run(['compare', '--report=r.html', 'webgpu.jsonl'], [file]);
   assert.match(reported.output, /^[1-9]\d* passed, 0 failed/);
   assert.match(readFileSync(join(work, 'r.html'), 'utf8'), /swiftshader/);
   const [report] = await Promise.all([page.context().waitForEvent('page'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node check_report.mjs CUMSUM [--fault loads] [--shots FOLDER]: the pages of --html in headless
+// node check_report.mjs CUMSUM [--fault loads] [--shots FOLDER]: the pages of --report in headless
 // Chromium, opened from a folder. CUMSUM writes them from the results in tests/cli/data, whose
 // texts are markup, and from a sweep. With --fault the pages load something, and the checks must
 // find it; --shots writes pictures to look at.
@@ -211,8 +211,7 @@ async function checkComparison() {
 async function checkJudgement() {
   checked('verdicts have the words of the tool, and charts');
   const page = await open('judge.html');
-  const arrays = ['--input', join(data, 'scan-x.npy'), '--actual', join(data, 'scan-dropped.npy'),
-    '--axis', '-1'];
+  const arrays = [join(data, 'scan-x.npy'), join(data, 'scan-dropped.npy'), '--axis', '-1'];
   const said = run('judge', '-v', ...arrays);
   const lead = await text(page, '.lead');
   assert.match(lead, /^FAIL 1 of 36 outputs fail: it is the sum without the term at \[1,3\]/);
@@ -290,14 +289,14 @@ async function checkPolicy() {
 
 function writePages() {
   const page = (name) => join(work, `${name}.html`);
-  run('compare', join(data, 'every-state.jsonl'), '--html', page('every'));
-  run('compare', join(data, 'compare-a.jsonl'), join(data, 'compare-b.jsonl'), '--html',
+  run('compare', join(data, 'every-state.jsonl'), '--report', page('every'));
+  run('compare', join(data, 'compare-a.jsonl'), join(data, 'compare-b.jsonl'), '--report',
     page('compare'));
-  run('judge', '--input', join(data, 'scan-x.npy'), '--actual', join(data, 'scan-dropped.npy'),
-    '--axis', '-1', '--html', page('judge'));
+  run('judge', join(data, 'scan-x.npy'), join(data, 'scan-dropped.npy'),
+    '--axis', '-1', '--report', page('judge'));
   run('judge', ...['small', 'no-expected', 'chain', 'dropped-term', 'orders', 'mismatch']
-    .map((name) => join(data, `${name}.json`)), '--html', page('many'));
-  run('sweep', '-q', 'quick', '--output', join(work, 'quick.jsonl'), '--html', page('quick'));
+    .map((name) => join(data, `${name}.json`)), '--report', page('many'));
+  run('sweep', '-q', 'quick', '--output', join(work, 'quick.jsonl'), '--report', page('quick'));
   // Results in which the exclusive sums of 9 elements or more fail.
   run('sweep', '-q', 'int32.wrap.increasing.{inclusive,exclusive}.{1..20}.axis0.in-packed.' +
     'out-packed.ones.seed0', '--output', join(work, 'passed.jsonl'));
@@ -306,7 +305,7 @@ function writePages() {
     .replace(/^.*"event":"case".*$/gm, (line) =>
       fails(line) ? line.replace('"state":"pass"', '"state":"fail"') : line)
     .replace('"pass":40,"fail":0', '"pass":28,"fail":12'));
-  run('compare', join(work, 'failed.jsonl'), '--html', page('failed'));
+  run('compare', join(work, 'failed.jsonl'), '--report', page('failed'));
   if (fault) for (const name of ['every', 'compare', 'judge', 'many', 'quick', 'failed'])
     plant(page(name));
 }

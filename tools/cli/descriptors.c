@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cumsum validate: reads descriptors, one a line, and reports whether DirectML accepts each. A line
- * passes if the verdict agrees with the hresult that the line records, and, with --backend
+ * cumsum descriptors: reads descriptors, one a line, and reports whether DirectML accepts each. A
+ * line passes if the verdict agrees with the hresult that the line records, and, with --backend
  * directml, with the answers of DirectML's CreateOperator and CompileOperator.
  */
-#include "validate.h"
+#include "descriptors.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -99,7 +99,8 @@ typedef struct validation {
     report *report;
     executor device; /* of --backend directml; the CPU is not asked */
     bool device_failed;
-    const char *path; /* of the line that is read */
+    cumsum_feature_level level; /* of --feature-level, or 0 */
+    const char *path;           /* of the line that is read */
     uint64_t line;
 } validation;
 
@@ -115,7 +116,7 @@ static void report_verdict(validation *v, const descriptor_line *c, const device
     char note[128];
     cumsum_diagnostic why;
     report_record record;
-    const cumsum_feature_level level = v->device.settings->level;
+    const cumsum_feature_level level = v->level;
     const bool valid =
         executor_accepts(&c->op.desc, c->execution_flags, level ? level : c->level, &why);
     describe_traps(c, valid, note, sizeof note);
@@ -202,16 +203,16 @@ static void validate_file(validation *v, const char *path) {
     memory_free(contents.bytes);
 }
 
-tool_status command_check_validate(const tool_options *options, tool_error *error) {
+tool_status command_check_descriptors(const tool_options *options, tool_error *error) {
     if (options->backend.backend == BACKEND_D3D12) {
         return tool_fail(error, TOOL_MALFORMED,
-                         "--backend d3d12 does not validate descriptors; directml does");
+                         "--backend d3d12 has no verdicts on descriptors; directml has");
     }
     return TOOL_OK;
 }
 
-tool_status command_validate(const tool_options *options, report *r, tool_error *error) {
-    validation v = {.report = r};
+tool_status command_descriptors(const tool_options *options, report *r, tool_error *error) {
+    validation v = {.report = r, .level = options->level};
     const tool_status status =
         executor_open(&v.device, &options->backend, options->backend.backend, error);
     for (size_t i = 0; i < options->file_count && status == TOOL_OK && !v.device_failed; i++) {

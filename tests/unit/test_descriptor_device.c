@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What cumsum validate says where DirectML agrees, and where it does not. */
+/* What cumsum descriptors says where DirectML agrees, and where it does not. */
 #include <stddef.h>
 #include <stdint.h>
 
 #include "check.h"
-#include "validate.h"
+#include "descriptors.h"
 
 #define REJECTED ((int32_t)0x80070057)
 #define FAILED   ((int32_t)0x80004005)
@@ -82,4 +82,4 @@ static void test_failure(void) {
     assert_false(verdict.asked);
 }
 
-CHECK_GROUP(test_validate_device, T(test_words), T(test_not_asked), T(test_failure));
+CHECK_GROUP(test_descriptor_device, T(test_words), T(test_not_asked), T(test_failure));

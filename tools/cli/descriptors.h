@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CUMSUM_TOOLS_VALIDATE_H
-#define CUMSUM_TOOLS_VALIDATE_H
+#ifndef CUMSUM_TOOLS_DESCRIPTORS_H
+#define CUMSUM_TOOLS_DESCRIPTORS_H
 
-/* DirectML's own verdict on a descriptor, for cumsum validate --backend directml. */
+/* DirectML's own verdict on a descriptor, for cumsum descriptors --backend directml. */
 
 #include "case_file.h"
 #include "executor.h"

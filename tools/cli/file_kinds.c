@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of another kind than a command takes: each gets a sentence that says what to do with it. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "commands.h"
+#include "file.h"
+
+/* So many bytes tell text from elements. */
+#define LOOKED_AT 512
+
+typedef struct file_start {
+    unsigned char bytes[LOOKED_AT];
+    size_t size;
+} file_start;
+
+/* Of a pipe or a device nothing is read, and a file that cannot be read is no matter of its kind.
+ */
+static file_start look_at(const char *path) {
+    file_start start = {.size = 0};
+    struct stat found;
+    FILE *file = stat(path, &found) == 0 && S_ISREG(found.st_mode) ? fopen(path, "rb") : NULL;
+    if (file) {
+        start.size = fread(start.bytes, 1, sizeof start.bytes, file);
+        fclose(file);
+    }
+    return start;
+}
+
+static bool is_npy(const file_start *start) {
+    return start->size >= 6 && memcmp(start->bytes, "\x93NUMPY", 6) == 0;
+}
+
+/* Elements have control characters, which JSON has not. */
+static bool is_text(const file_start *start) {
+    for (size_t i = 0; i < start->size; i++)
+        if (start->bytes[i] < '\t')
+            return false;
+    return true;
+}
+
+static bool is_json(const file_start *start) {
+    size_t i = 0;
+    while (i < start->size && isspace(start->bytes[i]))
+        i++;
+    return i < start->size && start->bytes[i] == '{';
+}
+
+/* What keeps arrays in other ways; NULL if it is none that is known. */
+static const char *other_container(const char *path) {
+    static const char *const endings[][2] = {
+        {".npz", "is an archive of arrays: unzip it, and take the .npy files that are in it"},
+        {".pt", "is PyTorch's: numpy.save('x.npy', tensor.cpu().numpy()) writes an array"},
+        {".pth", "is PyTorch's: numpy.save('x.npy', tensor.cpu().numpy()) writes an array"},
+        {".safetensors", "holds named tensors: numpy.save('x.npy', "
+                         "safetensors.numpy.load_file(path)['NAME']) writes one"}};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (file_has_extension(path, endings[i][0]))
+            return endings[i][1];
+    return NULL;
+}
+
+static const char *no_array(const tool_options *options, const char *path) {
+    const file_start start = look_at(path);
+    if (options->raw.rank && !file_has_extension(path, ".npy"))
+        return NULL;
+    return !start.size || is_npy(&start) ? NULL
+           : other_container(path)       ? other_container(path)
+           : is_json(&start)             ? "is JSON, and no array"
+                             : "is no .npy file: --raw float32:3x500 says what raw elements are";
+}
+
+static const char *no_text(const tool_options *options, const char *path) {
+    const bool judges = options->command & (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE);
+    const file_start start = look_at(path);
+    return is_npy(&start)          ? "is an array: cumsum judge X.npy Y.npy judges arrays"
+           : is_text(&start)       ? NULL
+           : other_container(path) ? other_container(path)
+           : judges ? "is no case file: --raw float32:3x500 says what raw elements are"
+                    : "is no text";
+}
+
+tool_status command_check_kinds(const tool_options *options, tool_error *error) {
+    const unsigned reads = COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_DESCRIPTORS |
+                           COMMAND_COMPARE | COMMAND_MINIMIZE;
+    for (size_t i = 0; i < options->file_count && ((unsigned)options->command & reads); i++) {
+        const char *path = options->files[i];
+        const char *why = options->input ? no_array(options, path) : no_text(options, path);
+        if (why)
+            return tool_fail(error, TOOL_MALFORMED, "'%.400s' %s", path, why);
+    }
+    return TOOL_OK;
+}
