@@ -48,12 +48,12 @@ static bool side_has_other_bits(const side *s) {
     return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_SUSPECT;
 }
 
-/* A class of a record; NULL if it has none. Older results files have other words for two. */
+/* A class of a record; "" if it has none. Older results files have other words for two. */
 static const char *class_in(json_object *object, const char *member) {
     static const char *const old[][2] = {{"any-order", "worst-case"},
                                          {"indeterminate", "may-overflow"}};
     const char *class = json_find_text(object, member);
-    for (int i = 0; class && i < 2; i++)
+    for (int i = 0; i < 2; i++)
         if (strcmp(class, old[i][0]) == 0)
             return old[i][1];
     return class;
