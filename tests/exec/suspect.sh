@@ -59,7 +59,7 @@ expect "; conformant, " c.jsonl
 expect "--accept suspect NAME" c.jsonl
 try 0 "1 passed, 0 failed, 1 skipped" sweep --exec './plug carry' --against a.jsonl "$names"
 expect "known          $long  suspect"
-try 1 "" sweep --exec './plug tile' -q "$long"
+try 1 "" sweep --exec './plug tile' "$long"
 expect "at [0,3000] and comes back at [0,3128], 128 elements on: as if a tile had another carry"
 try 1 "0 passed, 5 failed, 0 skipped; 5 of these suspect; not shown: 2 (-q shows all)" \
     sweep --exec './plug carry' "${long%1}{1..5}"
