@@ -136,7 +136,7 @@ static bool ask(trial *t) {
         store(t, y, at, t->y[i]);
     }
     const explained e = judge_and_explain(&desc, x, y, sizeof x, NULL, (cumsum_judge_options){0});
-    t->suspect = !strncmp(e.words, "SUSPECT", 8);
+    t->suspect = !strncmp(e.words, "SUSPECT", 7);
     t->said[0] = '\0';
     if (e.said.hypothesis) {
         snprintf(t->said, sizeof t->said, "%s%s", e.said.certain ? "" : "? ", e.said.text);
