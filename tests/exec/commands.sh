@@ -73,6 +73,24 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say judge --sum 0,-1 --exec './plug totals' "$ones"
     say judge --sum 0,0,0,0,0,0,0,0,0 --exec './plug totals' "$ones"
     say sweep -q --exec './plug totals' "$ones"
+    # The same of sweep, and its case files and arrays: wrong sums are found.
+    scan=$tests/cli/data/scan-x.npy
+    say sweep --sum axis --exec './plug totals' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1" "$ones"
+    say sweep --sum 2,0 --exec './plug totals drops' "float32.sequential.$ways.4x3x4.axis0.$packed.ones.seed0"
+    for defect in '' ' drops'; do
+        say sweep --sum 0,-1 --exec "./plug totals$defect" "$scan"
+    done
+    say sweep --sum all --exec ./plug "$scan"
+    say sweep --sum axis --exec './plug totals pipe long' "$ones"
+    for axes in 1 0,-1 first; do
+        say sweep --sum $axes --exec './plug totals' "int32.wrap.increasing.inclusive.3.axis0.$packed.ones.seed0"
+    done
+    say sweep --sum 0 --axis 0 --exec './plug totals' "$scan"
+    say sweep --sum 0 --runs 2 --exec './plug totals' "$scan"
+    say sweep --sum 0 "$scan"
+    say sweep --exec './plug lazy' "$tests/cli/data/"{chain.json,scan-x.npy} --axis 1 |
+        grep -E '^(fail|pass|  ->|[0-9]+ passed)'
+    say sweep --exec './plug plain' "$tests/cli/data/"{chain.json,scan-x.npy} --axis 1 --reverse
     say judge --sum 0 --exec './plug totals' "$tests/cli/data/float16-4.npy"
     say judge --sum 0 --exec './plug totals' --runs 2 "$tests/cli/data/float16-4.npy"
     say judge --sum 0 --backend cpu "$tests/cli/data/float16-4.npy"

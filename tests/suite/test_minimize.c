@@ -20,6 +20,7 @@
 #include "mutant_device.h"
 #include "shrink.h"
 #include "sweep_case.h"
+#include "sweep_source.h"
 #include "text.h"
 #include "words.h"
 
@@ -168,7 +169,7 @@ static int minimize(const mutant *m, const char *name, bool show) {
     shrinker s = {.fails = is_wrong};
     tool_error error;
     present = m;
-    if (minimize_named(name, &s.best, &error) != TOOL_OK) {
+    if (source_named(name, &s.best, &error) != TOOL_OK) {
         printf("%s: %s\n", m->name, error.message);
         return 1;
     }

@@ -11,6 +11,7 @@
 #include "need_draws.h"
 #include "shrink.h"
 #include "splitmix64.h"
+#include "sweep_source.h"
 
 #define LARGE                                                                                      \
     "float16.blocked-half.decreasing.exclusive.3x1x9x5.axis2.in-0x7x10x2+32.out-90x1x10x2+16."     \
@@ -19,7 +20,7 @@
 
 static shrinker shrinker_of(const char *name, shrink_fails fails) {
     shrinker s = {.fails = fails};
-    assert_int_equal(minimize_named(name, &s.best, NULL), TOOL_OK);
+    assert_int_equal(source_named(name, &s.best, NULL), TOOL_OK);
     return s;
 }
 

@@ -56,9 +56,10 @@ cumsum_status executor_compute(const executor *e, const backend_work *work, cums
                                cumsum_diagnostic *diagnostic);
 
 /* Has the process of --exec make the totals over `axes`, bit d for axis d, of a packed tensor.
- * totals: room for them, packed. TOOL_SKIPPED with the reason if it makes no such totals. */
-tool_status executor_totals(const executor *e, const cumsum_buffer_tensor_desc *input,
-                            uint32_t axes, const void *from, void *totals, tool_error *error);
+ * totals: room for them, packed. CUMSUM_UNSUPPORTED if it makes no such totals. */
+cumsum_status executor_totals(const executor *e, const cumsum_buffer_tensor_desc *input,
+                              uint32_t axes, const void *from, void *totals,
+                              cumsum_diagnostic *diagnostic);
 
 /* What was adapted in the executions since the last call: bits of backend_adaptation. */
 uint32_t executor_adapted(const executor *e);

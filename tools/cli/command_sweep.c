@@ -3,19 +3,39 @@
  * that still fails: their options and reports. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "case_file.h"
 #include "commands.h"
+#include "file.h"
+#include "memory.h"
 #include "minimize.h"
 #include "report.h"
 #include "sweep.h"
+#include "sweep_source.h"
+#include "text.h"
 
 static uint32_t jobs_of(const sweep_settings *settings) {
     const long cores = settings->jobs ? 0 : sysconf(_SC_NPROCESSORS_ONLN);
     return settings->jobs ? settings->jobs : cores > 1 ? (uint32_t)cores : 1;
 }
 
+/* Options of arrays need an array, and each case has the sums of --sum or scans. */
 tool_status command_check_sweep(const tool_options *options, tool_error *error) {
+    const char *option = options->has_axis     ? "axis"
+                         : options->decreasing ? "reverse"
+                         : options->exclusive  ? "exclusive"
+                                               : NULL;
+    bool array = false;
+    for (size_t i = 0; i < options->file_count; i++)
+        array = array || file_has_extension(options->files[i], ".npy");
+    if (option && !array)
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs an array X.npy", option);
+    if (options->sum && !options->backend.exec)
+        return tool_fail(error, TOOL_MALFORMED, "--sum needs --exec COMMAND");
+    if (options->sum && (option || options->sweep.runs))
+        return tool_fail(error, TOOL_MALFORMED, "--sum takes no --%s", option ? option : "runs");
     if (options->sweep.resume && !options->output)
         return tool_fail(error, TOOL_MALFORMED, "option --resume needs --output");
 #ifdef _WIN32
@@ -25,20 +45,68 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
     return TOOL_OK;
 }
 
+static tool_status add_given(void *state, const char *name, shrink_case *taken, tool_error *error) {
+    sweep_settings *settings = state;
+    (void)error;
+    settings->given = tool_grow(settings->given, settings->given_count, sizeof *settings->given);
+    settings->given[settings->given_count++] = (given_case){tool_strdup(name), *taken};
+    return TOOL_OK;
+}
+
+/* Reads the case files and the arrays among the arguments. */
+static tool_status read_given(const tool_options *options, sweep_settings *settings,
+                              tool_error *error) {
+    tool_status status = TOOL_OK;
+    for (size_t i = 0; i < options->file_count && status == TOOL_OK; i++) {
+        case_file *file;
+        if (!source_is_file(options->files[i]))
+            continue;
+        status = command_read_file(options, options->files[i], &file, error);
+        if (status != TOOL_OK)
+            return status;
+        status = source_dispatches(file, &options->backend, add_given, settings, NULL, error);
+        case_file_free(file);
+    }
+    return status;
+}
+
+static void free_given(sweep_settings *settings) {
+    for (size_t i = 0; i < settings->given_count; i++) {
+        free(settings->given[i].name);
+        shrink_case_free(&settings->given[i].data);
+    }
+    free(settings->given);
+}
+
+/* What repeats a case beside the backend and --accept. */
+static char *more_options(const tool_options *options) {
+    char axis[24] = "";
+    if (options->has_axis)
+        snprintf(axis, sizeof axis, " --axis %" PRId32, options->axis);
+    return text_format(
+        "%s%s%s%s%s", options->sum ? " --sum " : "", options->sum ? options->sum : "", axis,
+        options->decreasing ? " --reverse" : "", options->exclusive ? " --exclusive" : "");
+}
+
 static tool_status sweep_against(const tool_options *options, const sweep_results *before,
                                  report *r, tool_error *error) {
     sweep_settings settings = options->sweep;
-    sweep_results results;
-    tool_status status = TOOL_OK;
+    sweep_results results = {0};
+    char *more = more_options(options);
     settings.invocation = options->invocation;
     settings.cases = options->files;
     settings.case_count = options->file_count;
     settings.output = options->output;
     settings.jobs = jobs_of(&options->sweep);
     settings.accept = options->accept;
-    if (sweep_run(&settings, &options->backend, r, before, &results))
+    settings.sum = options->sum;
+    settings.more = more;
+    tool_status status = read_given(options, &settings, error);
+    if (status == TOOL_OK && sweep_run(&settings, &options->backend, r, before, &results))
         status = results_reports(r, options, &results, error);
     sweep_results_free(&results);
+    free_given(&settings);
+    free(more);
     return status;
 }
 

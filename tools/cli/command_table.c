@@ -21,11 +21,15 @@ const command_spec command_table[] = {
      "  cumsum judge x.npy y.npy --axis 1                      two arrays\n"
      "  cumsum judge x.bin y.bin --raw float32:3x500 --axis 1  the same of raw elements\n"
      "  cumsum judge x.npy y.npy --at-most log                 a limit on the error, for a test\n"},
-    {"sweep", COMMAND_SWEEP, "cumsum sweep [OPTION]... NAME|PATTERN|LIST...",
-     "Execute cases of the conformance suite, chosen as for generate, and compare each output\n"
-     "buffer with the result of the reference, bit for bit (NaN equals NaN).",
-     "execute cases of the conformance suite", command_sweep, report_close, command_check_sweep,
-     "no NAME, PATTERN or list is given", 1, SIZE_MAX, NULL},
+    {"sweep", COMMAND_SWEEP,
+     "cumsum sweep [OPTION]... NAME|PATTERN|LIST|CASE.json...\n"
+     "       cumsum sweep [OPTION]... X.npy... [--axis N] [--reverse] [--exclusive]\n"
+     "       cumsum sweep [OPTION]... --exec COMMAND --sum AXES NAME|PATTERN|LIST|X.npy...",
+     "Test what computes: execute cases of the conformance suite, chosen as for generate,\n"
+     "dispatches of case files, or sums of arrays, and compare each output buffer with the result\n"
+     "of the reference, bit for bit (NaN equals NaN), unless --accept takes other bits.",
+     "test what computes, on cases of the suite, case files or arrays", command_sweep, report_close,
+     command_check_sweep, "no NAME, PATTERN, list or file is given", 1, SIZE_MAX, NULL},
     {"compare", COMMAND_COMPARE,
      "cumsum compare [OPTION]... A.jsonl...\n"
      "       cumsum compare [OPTION]... A.jsonl... B.jsonl...",

@@ -135,7 +135,7 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
                                            !options->has_backend && !options->output};
     *out = NULL;
     tool_status status = read_array(options, options->input, &arrays.input, error);
-    if (status == TOOL_OK)
+    if (status == TOOL_OK && !options->sum)
         status = check_axis_given(options, options->input, arrays.input.rank, error);
     if (status == TOOL_OK && output)
         status = read_array(options, output, &arrays.expected, error);
@@ -150,6 +150,15 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
         status = case_file_of_arrays(&arrays, out, error);
     case_file_arrays_free(&arrays);
     return status;
+}
+
+tool_status command_read_file(const tool_options *options, const char *path, case_file **out,
+                              tool_error *error) {
+    tool_options one = *options;
+    if (!file_has_extension(path, ".npy"))
+        return case_file_read(path, out, error);
+    one.input = path;
+    return read_arrays(&one, out, error);
 }
 
 /* Reads a case file and calls `work`. */

@@ -51,6 +51,10 @@ typedef tool_status case_file_function(void *state, case_file *file, tool_error 
 void command_each_case_file(const tool_options *options, report *r, size_t times,
                             case_file_function *work, void *state, const bool *stop);
 
+/* Reads a case file, or makes one of the array FILE.npy. */
+tool_status command_read_file(const tool_options *options, const char *path, case_file **out,
+                              tool_error *error);
+
 /* Files of results. */
 
 /* Reads the results of one sweep as sweep_results_read does. TOOL_MALFORMED if something is

@@ -74,20 +74,26 @@ static const char *no_array(const tool_options *options, const char *path) {
 
 static const char *no_text(const tool_options *options, const char *path) {
     const bool judges = options->command & (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE);
+    const bool sweeps = options->command == COMMAND_SWEEP;
     const file_start start = look_at(path);
-    return is_npy(&start)          ? "is an array: cumsum judge X.npy Y.npy judges arrays"
+    return is_npy(&start)          ? (sweeps ? "is an array: its name must end in .npy"
+                                             : "is an array: cumsum judge X.npy Y.npy judges arrays")
            : is_text(&start)       ? NULL
            : other_container(path) ? other_container(path)
            : judges ? "is no case file: --raw float32:3x500 says what raw elements are"
+           : sweeps ? "is no case file, nor list of names"
                     : "is no text";
 }
 
 tool_status command_check_kinds(const tool_options *options, tool_error *error) {
     const unsigned reads = COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_DESCRIPTORS |
-                           COMMAND_COMPARE | COMMAND_MINIMIZE;
+                           COMMAND_COMPARE | COMMAND_MINIMIZE | COMMAND_SWEEP;
     for (size_t i = 0; i < options->file_count && ((unsigned)options->command & reads); i++) {
         const char *path = options->files[i];
-        const char *why = options->input ? no_array(options, path) : no_text(options, path);
+        const bool taken = options->command == COMMAND_SWEEP && file_has_extension(path, ".npy");
+        const char *why = taken            ? NULL
+                          : options->input ? no_array(options, path)
+                                           : no_text(options, path);
         if (why)
             return tool_fail(error, TOOL_MALFORMED, "'%.400s' %s", path, why);
     }

@@ -51,8 +51,8 @@ static case_spec case_of_lines(const line_block *b) {
     return spec;
 }
 
-static tool_status compute_lines(const executor *e, const case_operator *lines, const void *input,
-                                 void *output, tool_error *error) {
+static cumsum_status compute_lines(const executor *e, const case_operator *lines, const void *input,
+                                   void *output, cumsum_diagnostic *why) {
     const cumsum_numerics numerics = backend_numerics(e->settings, (cumsum_numerics){0});
     /* DirectML may keep its sums in FLOAT16 if ALLOW_HALF_PRECISION_COMPUTATION is set. */
     const backend_work work = {.desc = &lines->desc,
@@ -63,22 +63,17 @@ static tool_status compute_lines(const executor *e, const case_operator *lines, 
                                .input_in_bytes = lines->input_buffer.total_tensor_size_in_bytes,
                                .output = output,
                                .output_in_bytes = lines->output_buffer.total_tensor_size_in_bytes};
-    cumsum_diagnostic why = {0};
-    const cumsum_status status = executor_compute(e, &work, NULL, &why);
-    if (status == CUMSUM_OK)
-        return TOOL_OK;
-    return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
-                     "backend %s: %s", backend_name(e->backend), diagnostic_text(status, &why));
+    return executor_compute(e, &work, NULL, why);
 }
 
 /* Totals over the second of two dimensions. */
-static tool_status run_totals(const executor *e, const line_block *b, const void *input,
-                              unsigned char *output, tool_error *error) {
+static cumsum_status run_totals(const executor *e, const line_block *b, const void *input,
+                                unsigned char *output, cumsum_diagnostic *why) {
     const size_t size = cumsum_data_type_size(b->type);
     const uint32_t sizes[] = {b->lines, b->length};
     const cumsum_buffer_tensor_desc lines = tensor_of(b->type, 2, sizes, NULL);
     unsigned char *totals = tool_calloc(b->lines, size);
-    const tool_status status = executor_totals(e, &lines, 2, input, totals, error);
+    const cumsum_status status = executor_totals(e, &lines, 2, input, totals, why);
     memset(output, 0, (size_t)b->lines * b->length * size);
     for (size_t line = 0; line < b->lines; line++)
         memcpy(output + ((line + 1) * b->length - 1) * size, totals + line * size, size);
@@ -86,16 +81,11 @@ static tool_status run_totals(const executor *e, const line_block *b, const void
     return status;
 }
 
-/* state: the executor. A slow one shows progress. The lines are scattered into the tensors, and
- * gathered from them. */
-static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
-                             tool_error *error) {
-    static uint64_t runs;
+/* The lines are scattered into the tensors, and gathered from them. */
+static cumsum_status run_scans(const executor *e, const line_block *block, const void *input,
+                               void *output, cumsum_diagnostic *why) {
     const case_spec spec = case_of_lines(block);
     case_operator op;
-    progress_show(++runs, 0, "runs");
-    if (block->total)
-        return run_totals(state, block, input, output, error);
     (void)case_describe(&spec, &op, NULL); /* processes sum types that DirectML does not have */
     layout from = layout_of(&op.input_buffer);
     layout to = layout_of(&op.output_buffer);
@@ -106,11 +96,26 @@ static tool_status run_lines(void *state, const line_block *block, const void *i
     const uint64_t first = block->decreasing ? layout_turn(&from, spec.rank - 1) : 0;
     const uint64_t sum = block->decreasing ? layout_turn(&to, spec.rank - 1) : 0;
     layout_scatter(&from, input, before + first);
-    const tool_status status = compute_lines(state, &op, before, after, error);
+    const cumsum_status status = compute_lines(e, &op, before, after, why);
     layout_gather(&to, after + sum, output);
     free(after);
     free(before);
     return status;
+}
+
+/* state: the executor. A slow one shows progress. */
+static tool_status run_lines(void *state, const line_block *block, const void *input, void *output,
+                             tool_error *error) {
+    static uint64_t runs;
+    const executor *e = state;
+    cumsum_diagnostic why = {0};
+    progress_show(++runs, 0, "runs");
+    const cumsum_status status = block->total ? run_totals(e, block, input, output, &why)
+                                              : run_scans(e, block, input, output, &why);
+    if (status == CUMSUM_OK)
+        return TOOL_OK;
+    return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
+                     "backend %s: %s", backend_name(e->backend), diagnostic_text(status, &why));
 }
 
 static uint32_t adapted_lines(void *state) {

@@ -11,6 +11,7 @@
 #include "case_list.h"
 #include "json_tree.h"
 #include "judge.h"
+#include "judged_sums.h"
 #include "memory.h"
 #include "pieces.h"
 #include "report.h"
@@ -24,24 +25,6 @@ typedef struct summed_tensor {
     uint64_t size;
 } summed_tensor;
 
-/* The axes that "0,2", "-1" or "all" name. The oracle checks them. */
-static tool_status read_sum_axes(const char *text, uint32_t rank, uint32_t *axes, uint32_t *count,
-                                 tool_error *error) {
-    const bool all = !strcmp(text, "all");
-    for (*count = 0; all && *count < rank; ++*count)
-        axes[*count] = *count;
-    char *end = NULL;
-    for (const char *at = text; !all && (!end || *end); at = end + 1) {
-        const long axis = strtol(at, &end, 10);
-        if (end == at || (*end && *end != ',') || *count == CUMSUM_MAX_DIMENSIONS)
-            return tool_fail(error, TOOL_MALFORMED,
-                             "option --sum: '%.100s' is no list of up to 8 axes, like 0,2, nor all",
-                             text);
-        axes[(*count)++] = (uint32_t)(axis < 0 ? axis + (long)rank : axis);
-    }
-    return TOOL_OK;
-}
-
 /* An array as a tensor. One of no dimensions has one element in one. */
 static void tensor_of_array(npy_array *array, cumsum_buffer_tensor_desc *buffer) {
     if (array->rank == 0)
@@ -49,8 +32,7 @@ static void tensor_of_array(npy_array *array, cumsum_buffer_tensor_desc *buffer)
     *buffer = tensor_of(array->type, array->rank, array->sizes, array->strides);
 }
 
-static void report_sums(judge_report *to, const judged_output *o,
-                        const cumsum_sums_judgement *found, const summed_tensor *summed) {
+static void report_sums(judge_report *to, const judged_output *o, const summed_tensor *summed) {
     char sizes[LAYOUT_TEXT];
     report_record record;
     const cumsum_buffer_tensor_desc *input = &summed->tensor;
@@ -61,9 +43,9 @@ static void report_sums(judge_report *to, const judged_output *o,
             summed->over);
     fields_text(record.fields, "sum", summed->over);
     fields_move(record.fields, judgement_object(o));
-    if (found->closer)
+    if (o->closer)
         fprintf(detail, "%" PRIu64 " of these: closer to the exact sum than some order gives\n",
-                found->closer);
+                o->closer);
     judge_report_verdict(to, &record, o);
 }
 
@@ -94,10 +76,14 @@ static tool_status ask_totals(const judge_report *to, const summed_tensor *summe
     unsigned char *elements = tool_calloc(from.count, from.element_size);
     layout_gather(&from, summed->bytes, elements);
     packed.strides = NULL;
-    const tool_status status =
-        executor_totals(to->executor, &packed, set, elements, totals->bytes, error);
+    cumsum_diagnostic why = {0};
+    const cumsum_status status =
+        executor_totals(to->executor, &packed, set, elements, totals->bytes, &why);
     free(elements);
-    return status;
+    if (status == CUMSUM_OK)
+        return TOOL_OK;
+    return tool_fail(error, status == CUMSUM_UNSUPPORTED ? TOOL_SKIPPED : TOOL_ENVIRONMENT,
+                     "backend exec: %s", diagnostic_text(status, &why));
 }
 
 /* sums: what was recorded; without them the process makes them. */
@@ -106,10 +92,9 @@ static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, n
     const tool_options *options = to->options;
     cumsum_buffer_tensor_desc output;
     uint32_t axes[CUMSUM_MAX_DIMENSIONS], count;
-    cumsum_sums_judgement found;
     cumsum_diagnostic diagnostic = {0};
     tool_status usage =
-        read_sum_axes(summed->over, summed->tensor.dimension_count, axes, &count, error);
+        sum_axes_read(summed->over, summed->tensor.dimension_count, axes, &count, error);
     if (usage == TOOL_OK && options->has_backend)
         usage = ask_totals(to, summed, axes, count, sums, error);
     if (usage != TOOL_OK)
@@ -118,26 +103,13 @@ static tool_status judge_arrays(judge_report *to, const summed_tensor *summed, n
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &summed->tensor},
                                            {CUMSUM_TENSOR_TYPE_BUFFER, &output}};
     const cumsum_sums_desc desc = {&tensors[0], &tensors[1], count, axes};
-    judged_output o = {.options = judge_oracle_options(to),
-                       .profile = judge_profile(to),
-                       .tensor = layout_of(&summed->tensor),
-                       .sums = &desc};
-    cumsum_status status = judged_output_read_profile(&o, &diagnostic);
-    if (status == CUMSUM_OK)
-        status = cumsum_judge_sums(&desc, summed->bytes, summed->size, sums->bytes, sums->size,
-                                   &o.options, NULL, &found, &diagnostic);
+    judged_output o = {.options = judge_oracle_options(to), .profile = judge_profile(to)};
+    const cumsum_status status = judged_sums_ask(&o, &desc, summed->bytes, summed->size,
+                                                 sums->bytes, sums->size, &diagnostic);
     if (status != CUMSUM_OK)
         return tool_fail(error, status == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                          "%s: %s", summed->label, diagnostic.message);
-    o.judgement = found.judgement;
-    o.closer = found.closer;
-    o.input = summed->bytes;
-    o.input_in_bytes = summed->size;
-    o.output = sums->bytes;
-    o.output_in_bytes = sums->size;
-    o.measure = o.options.power;
-    judged_output_explain(&o);
-    report_sums(to, &o, &found, summed);
+    report_sums(to, &o, summed);
     return TOOL_OK;
 }
 

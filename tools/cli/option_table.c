@@ -57,14 +57,16 @@ const option_spec option_table[] = {
          "in C order, and nothing is before, between or behind them. The type is float32, float64, "
          "float16, bfloat16, or int or uint with 8, 16, 32 or 64. bfloat16 alone is for .npy: "
          "NumPy has no such type, ml_dtypes writes '<V2', and other programs UINT16."},
-    {OPTION("axis", FROM_ARRAYS, "the dimension of arrays to sum along; -1 is the last"),
+    {OPTION("axis", FROM_ARRAYS | COMMAND_SWEEP,
+            "the dimension of arrays to sum along; -1 is the last"),
      COUNT("N", axis, -CUMSUM_MAX_DIMENSIONS, CUMSUM_MAX_DIMENSIONS - 1), GIVEN(has_axis),
      .detail = "0 to rank - 1, or from the end -1 to -rank. An array of one dimension needs none."},
-    {OPTION("reverse", FROM_ARRAYS | COMMAND_FINGERPRINT, "sum from the last index to the first"),
-     FLAG(decreasing), .detail = "run, verify and judge take it with arrays."},
-    {OPTION("exclusive", FROM_ARRAYS | COMMAND_FINGERPRINT,
+    {OPTION("reverse", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_SWEEP,
+            "sum from the last index to the first"),
+     FLAG(decreasing), .detail = "run, verify, judge and sweep take it with arrays."},
+    {OPTION("exclusive", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_SWEEP,
             "leave each element out of its own sum"),
-     FLAG(exclusive), .detail = "run, verify and judge take it with arrays."},
+     FLAG(exclusive), .detail = "run, verify, judge and sweep take it with arrays."},
     {OPTION("sum", COMMAND_JUDGE, "judge the sums over these axes: 0,2, -1 or all"),
      TEXT("AXES", sum),
      .detail = "Y.npy has the summed axes with the size 1, or "
@@ -72,6 +74,12 @@ const option_spec option_table[] = {
                "sums: of X.npy, or of the input of each case of the suite that is "
                "named, where AXES may be 'axis', that of the case. Of cases that differ in nothing "
                "that a sum has, such as the direction, one is asked for."},
+    {OPTION("sum", COMMAND_SWEEP, "with --exec: sums over these axes, 0,2, -1 or all, not scans"),
+     TEXT("AXES", sum),
+     .detail =
+         "The oracle judges the sums that the process makes of the input of each case; 'axis' "
+         "is the case's own axis. Of cases that differ in nothing that a sum has, such as "
+         "the direction, one is asked for."},
     {OPTION("sum", COMMAND_FINGERPRINT, "with --exec: the order of totals, not of scans"),
      FLAG(totals), .detail = "The process has totals if its READY says so."},
     {OPTION("actual", COMMAND_JUDGE,

@@ -19,6 +19,8 @@ typedef struct suite_case {
                                 between its elements */
     const unsigned char *values; /* of case_init_values, as long as the caller has them; NULL: the
                                     name tells them */
+    bool unsummed;               /* a type that the reference does not sum: `expected` is the
+                                    output before the sum */
 } suite_case;
 
 /*
@@ -38,7 +40,7 @@ tool_status case_expect(suite_case *c, tool_error *error);
 /*
  * Builds a case with given data: `values` are the input's elements in row-major order, of which the
  * last one at an address counts. The spec's distribution and seed may be NULL and 0. TOOL_MALFORMED
- * where DirectML would reject the descriptor.
+ * where DirectML would reject the descriptor, but for its type.
  */
 tool_status case_init_values(suite_case *c, const case_spec *spec, const unsigned char *values,
                              tool_error *error);

@@ -25,6 +25,7 @@
 #include "report.h"
 #include "shrink.h"
 #include "sweep_case.h"
+#include "sweep_source.h"
 #include "text.h"
 
 #define DEFAULT_MILLISECONDS 60000
@@ -66,79 +67,6 @@ void minimize_stem(char stem[CASE_NAME_ROOM], const char *origin) {
     case_file_stem(name, stem);
     size_t length = strlen(stem);
     snprintf(stem + length, CASE_NAME_ROOM - length, ".minimal");
-}
-
-/* Copies the elements of a tensor into row-major order. */
-static void take_values(const cumsum_buffer_tensor_desc *tensor, const unsigned char *first,
-                        shrink_case *out) {
-    const layout input = layout_of(tensor);
-    out->count = input.count;
-    out->element_size = input.element_size;
-    out->values = tool_malloc(input.count * input.element_size);
-    layout_gather(&input, first, out->values);
-}
-
-tool_status minimize_named(const char *name, shrink_case *out, tool_error *error) {
-    suite_case c;
-    tool_status status = case_init_unsummed(&c, name, error);
-    if (status == TOOL_OK) {
-        *out = (shrink_case){.spec = c.spec};
-        take_values(&c.descriptor.input_buffer, case_first(c.input, &c.spec.input), out);
-        case_free(&c);
-    }
-    return status;
-}
-
-/* Members without effect become 0, as in the names of cases. */
-static cumsum_numerics canonical(cumsum_data_type type, cumsum_numerics numerics) {
-    bool exact = numerics.order == CUMSUM_ORDER_EXACT;
-    if (type == CUMSUM_DATA_TYPE_FLOAT32)
-        return (cumsum_numerics){.order = numerics.order, .denormals = numerics.denormals};
-    if (type != CUMSUM_DATA_TYPE_FLOAT16 || exact) {
-        return (cumsum_numerics){.order = exact && type == CUMSUM_DATA_TYPE_FLOAT16
-                                              ? CUMSUM_ORDER_EXACT
-                                              : CUMSUM_ORDER_SEQUENTIAL};
-    }
-    numerics.denormals = CUMSUM_DENORMALS_PRESERVE;
-    if (numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16)
-        numerics.half_store = CUMSUM_HALF_STORE_NEAREST_EVEN;
-    return numerics;
-}
-
-static case_tensor case_tensor_of(const cumsum_buffer_tensor_desc *buffer, uint64_t offset) {
-    case_tensor tensor = {.strided = buffer->strides != NULL, .offset = (uint32_t)offset};
-    if (buffer->strides)
-        memcpy(tensor.strides, buffer->strides, buffer->dimension_count * sizeof *buffer->strides);
-    return tensor;
-}
-
-tool_status minimize_dispatch(const case_file *m, const case_file_command *command,
-                              shrink_case *out, tool_error *error) {
-    const case_file_operator *op = &command->dispatchable->op;
-    const cumsum_buffer_tensor_desc *input = &op->input.buffer;
-    if (command->input.offset > UINT32_MAX || command->output.offset > UINT32_MAX) {
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s: dispatch of '%.100s': an offset of 4 GiB or more cannot be "
-                         "minimized",
-                         m->path, command->dispatchable->name);
-    }
-    *out = (shrink_case){0};
-    case_spec *spec = &out->spec;
-    spec->type = input->data_type;
-    spec->numerics = canonical(spec->type, command->dispatchable->numerics);
-    spec->decreasing = op->desc.axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
-    spec->exclusive = op->desc.has_exclusive_sum;
-    spec->rank = input->dimension_count;
-    memcpy(spec->sizes, input->sizes, spec->rank * sizeof *spec->sizes);
-    spec->axis = op->desc.axis;
-    spec->in_place = input_overlaps_output(command, command);
-    spec->input = case_tensor_of(input, command->input.offset);
-    spec->output =
-        spec->in_place ? spec->input : case_tensor_of(&op->output.buffer, command->output.offset);
-    spec->data =
-        distribution_find("ones", strlen("ones")); /* without effect, but a name needs one */
-    take_values(input, binding_bytes(&command->input), out);
-    return TOOL_OK;
 }
 
 /* The smallest case, and all that is shown of it. */
@@ -340,7 +268,7 @@ static void report_smallest(minimization *m) {
         if (!fails_in(m, &s.after, LAST_RUNS, &s.result) && s.result.state == SWEEP_PASS)
             snprintf(s.result.reason, sizeof s.result.reason, "it did not fail again in %d runs",
                      LAST_RUNS);
-        sweep_examine(&m->executor, &s.after, m->settings->accept, &s.result);
+        sweep_examine(&m->executor, &s.after, m->settings->accept, false, &s.result);
         s.verdict = json_find_text(s.result.findings, "verdict");
         status = write_smallest(&s, m, &error);
     }
@@ -405,16 +333,10 @@ static tool_status try_case(minimization *m, shrink_case *first, tool_error *err
     return status;
 }
 
-static tool_status try_dispatch(minimization *m, const case_file *file,
-                                const case_file_command *command, tool_error *error) {
-    shrink_case first;
-    tool_status status = minimize_dispatch(file, command, &first, error);
-    if (status == TOOL_OK)
-        status = try_case(m, &first, error);
-    /* What comes after it may read its output. */
-    const executor cpu = {.settings = &m->backend};
-    return status == TOOL_OK && !m->found ? executor_dispatch(&cpu, file, command, NULL, error)
-                                          : status;
+static tool_status try_dispatch(void *state, const char *name, shrink_case *taken,
+                                tool_error *error) {
+    (void)name;
+    return try_case(state, taken, error);
 }
 
 static tool_status try_file(minimization *m, tool_error *error) {
@@ -422,10 +344,7 @@ static tool_status try_file(minimization *m, tool_error *error) {
     tool_status status = case_file_read(m->settings->origin, &file, error);
     if (status != TOOL_OK)
         return status;
-    status = executor_check_case_file(file, error);
-    for (size_t i = 0; i < file->command_count && status == TOOL_OK && !m->found; i++)
-        if (file->commands[i].type == CASE_FILE_COMMAND_DISPATCH)
-            status = try_dispatch(m, file, &file->commands[i], error);
+    status = source_dispatches(file, &m->backend, try_dispatch, m, &m->found, error);
     case_file_free(file);
     return status;
 }
@@ -434,7 +353,7 @@ static tool_status try_origin(minimization *m, tool_error *error) {
     shrink_case first;
     if (file_has_extension(m->settings->origin, ".json") || file_exists(m->settings->origin))
         return try_file(m, error);
-    tool_status status = minimize_named(m->settings->origin, &first, error);
+    tool_status status = source_named(m->settings->origin, &first, error);
     return status == TOOL_OK ? try_case(m, &first, error) : status;
 }
 

@@ -78,13 +78,13 @@ static void run_all(repetition *r) {
 }
 
 /* The verdict on one of several outputs. The caller frees it. */
-static char *verdict_of(const sweep_result *one) {
+static char *verdict_of(const repetition *r, const sweep_result *one) {
     const bool differs = one->comparison.differing > 0;
-    const char *verdict = differs ? json_find_text(one->findings, "verdict") : "";
-    const bool has_reason = one->reason[0] && (!*verdict || one->stray);
-    return text_format("%s%s%s%s%s", differs ? "other bits" : "the expected bits",
-                       *verdict ? ", " : "", verdict, has_reason ? "; " : "",
-                       has_reason ? one->reason : "");
+    const char *verdict = differs || r->c->unsummed ? json_find_text(one->findings, "verdict") : "";
+    const char *bits = r->c->unsummed ? "" : differs ? "other bits" : "the expected bits";
+    const bool has_reason = one->reason[0] && (!*verdict || one->stray) && !r->c->values;
+    return text_format("%s%s%s%s%s", bits, *bits && *verdict ? ", " : "", verdict,
+                       has_reason ? "; " : "", has_reason ? one->reason : "");
 }
 
 /* Makes the result that of output `number`; its reason says so if not all runs gave it. */
@@ -109,8 +109,8 @@ static uint32_t examine_outputs(repetition *r, char *verdicts[REPEATS_KEPT]) {
         sweep_result one = {.state = SWEEP_PASS};
         memcpy(r->c->output, r->outputs.kept[i].bytes, r->c->output_size);
         sweep_compare(&r->executors[0], r->c, &one);
-        sweep_examine(&r->executors[0], r->c, r->settings->accept, &one);
-        verdicts[i] = verdict_of(&one);
+        sweep_examine(&r->executors[0], r->c, r->settings->accept, r->c->values != NULL, &one);
+        verdicts[i] = verdict_of(r, &one);
         if (i == 0 || (r->out->state == SWEEP_PASS && one.state != SWEEP_PASS)) {
             taken = i;
             take_result(r, i, &one);
@@ -167,10 +167,12 @@ static uint64_t more_bytes(uint64_t output, const sweep_settings *settings) {
 }
 
 uint64_t sweep_case_bytes(const char *name, const sweep_settings *settings) {
-    case_spec spec;
-    case_operator d;
-    if (case_parse(name, &spec, NULL) != TOOL_OK || case_describe(&spec, &d, NULL) != CUMSUM_OK)
+    const shrink_case *given = sweep_given_data(settings, name);
+    case_spec spec = given ? given->spec : (case_spec){.rank = 0};
+    case_operator d = {.desc = {.axis = 0}};
+    if (!given && case_parse(name, &spec, NULL) != TOOL_OK)
         return 0;
+    (void)case_describe(&spec, &d, NULL);
     const uint64_t input = spec.input.offset + d.input_buffer.total_tensor_size_in_bytes;
     const uint64_t output = spec.output.offset + d.output_buffer.total_tensor_size_in_bytes;
     return input + (spec.in_place ? 1 : 2) * output + more_bytes(output, settings);
@@ -232,13 +234,23 @@ static void repeat_case(const executor *e, suite_case *c, const sweep_settings *
     free(r.runs);
 }
 
+const shrink_case *sweep_given_data(const sweep_settings *settings, const char *name) {
+    for (size_t i = 0; i < settings->given_count; i++)
+        if (!strcmp(settings->given[i].name, name))
+            return &settings->given[i].data;
+    return NULL;
+}
+
 /* A case that cannot be made is not supported; its reason says why. */
-static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep_result *out) {
+static bool make_case(suite_case *c, const char *name, const sweep_settings *settings,
+                      sweep_times *times, sweep_result *out) {
+    const shrink_case *given = sweep_given_data(settings, name);
     tool_error error;
     uint64_t clock = clock_thread();
-    tool_status status = case_init_unsummed(c, name, &error);
+    tool_status status = given ? case_init_values(c, &given->spec, given->values, &error)
+                               : case_init_unsummed(c, name, &error);
     times->generation = clock_lap(&clock);
-    if (status == TOOL_OK) {
+    if (status == TOOL_OK && !given && !settings->sum) {
         status = case_expect(c, &error);
         times->reference = clock_lap(&clock);
     }
@@ -251,21 +263,45 @@ static bool make_case(suite_case *c, const char *name, sweep_times *times, sweep
     return status == TOOL_OK;
 }
 
+/* The result as a line of the results. Apart from "microseconds", it is the same in every run. */
+static json_object *make_record(const char *name, const suite_case *c, const sweep_result *result) {
+    json_object *record = json_make_object();
+    fields_text(record, "event", "case");
+    fields_text(record, "name", name);
+    if (result->given)
+        fields_operator(record, &c->descriptor.desc);
+    sweep_result_fields(record, &c->descriptor.output_buffer, result);
+    fields_count(record, "microseconds", result->times.execution / 1000);
+    return record;
+}
+
+static void run_made(const executor *e, suite_case *c, const sweep_settings *settings,
+                     sweep_result *out) {
+    const bool given = c->values != NULL;
+    if (settings->sum) {
+        sweep_sum_case(e, c, settings, out);
+    } else if (settings->runs > 1) {
+        repeat_case(e, c, settings, out);
+    } else {
+        sweep_check_case(e, c, out);
+        sweep_examine(e, c, settings->accept, given, out);
+    }
+    out->given = given;
+    out->times.elements = layout_of(&c->descriptor.output_buffer).count;
+}
+
 void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
                     sweep_result *out) {
     suite_case c;
     sweep_times times = {0};
-    if (!make_case(&c, name, &times, out))
-        return;
-    if (settings->runs > 1) {
-        repeat_case(e, &c, settings, out);
-    } else {
-        sweep_check_case(e, &c, out);
-        sweep_examine(e, &c, settings->accept, out);
-    }
-    out->times.elements = layout_of(&c.descriptor.output_buffer).count;
+    const bool made = make_case(&c, name, settings, &times, out);
+    if (made)
+        run_made(e, &c, settings, out);
     sweep_times_add(&out->times, &times);
-    case_free(&c);
+    if (!out->unreached)
+        out->record = make_record(name, &c, out);
+    if (made)
+        case_free(&c);
 }
 
 /* A process of --exec has an order of its own. Where any right bits pass, it is asked for the cases
@@ -304,7 +340,6 @@ tool_status sweep_runner_run(sweep_runner *runner, const char *name, sweep_resul
     sweep_run_case(runner->list, name, runner->settings, result);
     if (result->unreached)
         return tool_fail(error, TOOL_ENVIRONMENT, "%s: %s", name, result->reason);
-    result->record = sweep_record(name, result);
     const bool lost = result->state == SWEEP_CRASH || result->state == SWEEP_TIMEOUT;
     for (uint32_t i = 0; i < runner->count && lost && status == TOOL_OK; i++)
         status = executor_reopen(&runner->list[i], error);

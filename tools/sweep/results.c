@@ -21,6 +21,7 @@
 #include "memory.h"
 #include "memory_limit.h"
 #include "report.h"
+#include "sweep_source.h"
 #include "sweep_state.h"
 #include "text.h"
 
@@ -135,7 +136,8 @@ static void read_case(sweep_results *r, results_file *file, const json_value *ro
                         .length = root->document->length};
     case_spec spec;
     tool_error inner;
-    if (json_ok(root) && case_parse(one.name, &spec, &inner) != TOOL_OK)
+    if (json_ok(root) && !source_is_file(one.name) &&
+        case_parse(one.name, &spec, &inner) != TOOL_OK)
         json_fail(&member, TOOL_MALFORMED, "%.600s", inner.message);
     member = json_need(root, "state");
     one.state = one.outcome = read_state(&member);

@@ -85,10 +85,10 @@ static json_object *describe_repetition(const sweep_settings *settings,
                              .threads = 1,
                              .exec = backend->exec};
     json_object *again = json_make_object();
-    char more[120];
+    char more[160];
     if (named)
         memcpy(same.adapter, device->adapter, sizeof same.adapter);
-    snprintf(more, sizeof more, "%s", accept_option(settings->accept));
+    snprintf(more, sizeof more, "%s%.60s", accept_option(settings->accept), settings->more);
     if (settings->runs > 1 && settings->jobs > 1)
         snprintf(more + strlen(more), sizeof more - strlen(more),
                  " --runs %" PRIu32 " --jobs %" PRIu32, settings->runs, settings->jobs);
@@ -111,6 +111,8 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     add_texts(header, "exclude", settings->exclude.list, settings->exclude.count);
     if (settings->against.count)
         add_texts(header, "against", settings->against.list, settings->against.count);
+    if (settings->sum)
+        fields_text(header, "sum", settings->sum);
     fields_text(header, "accept", word_of(accept_words, (int)settings->accept));
     if (settings->runs > 1) {
         fields_count(header, "runs", settings->runs);

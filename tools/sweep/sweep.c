@@ -7,9 +7,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "backend.h"
 #include "case_list.h"
+#include "file.h"
 #include "jobs.h"
 #include "json_tree.h"
 #include "judged_output.h"
@@ -22,6 +24,7 @@
 #include "results_log.h"
 #include "sweep.h"
 #include "sweep_case.h"
+#include "sweep_source.h"
 #include "sweep_state.h"
 #include "text.h"
 
@@ -38,28 +41,52 @@ static uint64_t name_digest(const char *name) {
     return random_bits(&hash);
 }
 
+/* Of --sum: is the sum of this case another one than those before? Reports wrong axes. */
+static bool is_new_sum(const sweep_settings *settings, const char *name, name_set *sums,
+                       report *r) {
+    const shrink_case *given = sweep_given_data(settings, name);
+    case_spec spec = given ? given->spec : (case_spec){.rank = 0};
+    char sum[CASE_NAME_ROOM];
+    tool_error error;
+    tool_status status = given ? TOOL_OK : case_parse(name, &spec, &error);
+    if (status == TOOL_OK)
+        status = sweep_sum_check(&spec, settings->sum, &error);
+    if (status != TOOL_OK) {
+        report_error(r, status, name, error.message);
+        return false;
+    }
+    sweep_sum_name(sum, spec, settings->sum);
+    return given || name_set_add(sums, sum);
+}
+
 /* Adds the cases that the settings name and that belong to the shard. Reports wrong arguments. */
 static void select_cases(const sweep_settings *settings, const sweep_shard *shard, report *r,
                          sweep_selection *out) {
-    name_set all = {0};
+    name_set all = {0}, sums = {0};
     tool_error error;
+    for (size_t i = 0; i < settings->given_count; i++)
+        name_set_add(&all, settings->given[i].name);
     for (size_t i = 0; i < settings->case_count; i++) {
-        tool_status status = case_select(settings->cases[i], &all, &error);
+        tool_status status = source_is_file(settings->cases[i])
+                                 ? TOOL_OK
+                                 : case_select(settings->cases[i], &all, &error);
         if (status != TOOL_OK)
             report_error(r, status, settings->cases[i], error.message);
     }
     for (size_t i = 0; i < all.count; i++) {
-        const bool wanted = !matches_any(all.names[i], &settings->exclude);
+        const bool wanted = !matches_any(all.names[i], &settings->exclude) &&
+                            (!settings->sum || is_new_sum(settings, all.names[i], &sums, r));
         out->digest += wanted ? name_digest(all.names[i]) : 0;
         if (wanted && sweep_shard_has(shard, all.names[i]))
             name_set_add(&out->names, all.names[i]);
     }
     name_set_free(&all);
+    name_set_free(&sums);
 }
 
 /* Of a case that is no failure. */
-static bool is_shown(const report_settings *shown, sweep_state state) {
-    return !shown->quiet && (shown->verbose || state == SWEEP_KNOWN);
+static bool is_shown(const report_settings *shown, sweep_state state, bool given) {
+    return !shown->quiet && (shown->verbose || given || state == SWEEP_KNOWN);
 }
 
 /* The number of cases of each state. The last line of the report has pass, fail, suspect and
@@ -104,12 +131,13 @@ typedef struct sweep_hints {
 
 static void add_hints(sweep_hints *hints, const char *name, const sweep_result *result) {
     case_spec spec;
-    if ((result->state != SWEEP_FAIL && result->state != SWEEP_SUSPECT) ||
-        case_parse(name, &spec, NULL) != TOOL_OK)
+    if (result->state != SWEEP_FAIL && result->state != SWEEP_SUSPECT)
         return;
     hints->failures++;
     hints->conformant += result->conformant;
     hints->suspect += result->state == SWEEP_SUSPECT;
+    if (result->given || case_parse(name, &spec, NULL) != TOOL_OK)
+        return;
     hints->flushing +=
         spec.type == CUMSUM_DATA_TYPE_FLOAT32 && spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
     hints->halves += spec.type == CUMSUM_DATA_TYPE_FLOAT16;
@@ -168,7 +196,7 @@ typedef struct sweep {
 static void show_case(sweep *s, const char *name, sweep_state state, const sweep_result *result) {
     const report_settings *shown = s->report->settings;
     const bool failed = sweep_state_fails_sweep(state);
-    if (failed ? !report_shows_failure(s->report) : !is_shown(shown, state))
+    if (failed ? !report_shows_failure(s->report) : !is_shown(shown, state, result->given))
         return;
     char *headline = results_headline(result->record, false);
     const char *verdict = json_find_text(result->record, "verdict");
@@ -177,7 +205,7 @@ static void show_case(sweep *s, const char *name, sweep_state state, const sweep
     text_show(stdout, headline);
     putchar('\n');
     free(headline);
-    if (failed ? !report_is_brief(shown) : shown->verbose) {
+    if (failed ? !report_is_brief(shown) : shown->verbose || result->given) {
         text_indent(stdout, SWEEP_INDENT, result->detail);
         if (*verdict)
             printf(SWEEP_INDENT "the oracle: %s\n", verdict);
@@ -338,12 +366,14 @@ static void skip_cases(sweep *s, const char *reason) {
     }
 }
 
-/* minimize runs a case once, so that it cannot see that one is unstable. */
+/* minimize runs a case once, so that it cannot see that one is unstable, and takes a case file, but
+ * neither an array nor a number of a dispatch. */
 static const char *first_failed(const sweep *s) {
-    for (size_t i = 0; i < s->selection.names.count; i++) {
+    for (size_t i = 0; i < s->selection.names.count && !s->settings->sum; i++) {
         const results_case *one = sweep_results_find(&s->log.results, s->selection.names.names[i]);
         if (one && sweep_state_fails_sweep(one->state) && sweep_state_is_failure(one->outcome) &&
-            one->outcome != SWEEP_UNSTABLE)
+            one->outcome != SWEEP_UNSTABLE && !strchr(one->name, '#') &&
+            !file_has_extension(one->name, ".npy"))
             return one->name;
     }
     return NULL;

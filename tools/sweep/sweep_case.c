@@ -104,41 +104,80 @@ static void shorten_judgement(json_object *judgement) {
 }
 
 /* Bytes that were written between the elements are a failure, whatever the elements are. */
-static void take_status(const cumsum_judgement *j, accept_choice accept, sweep_result *result) {
+void sweep_take_judgement(const cumsum_judgement *j, accept_choice accept, bool alone,
+                          sweep_result *result) {
     static const sweep_state states[] = {
         [RESULT_PASS] = SWEEP_PASS, [RESULT_FAIL] = SWEEP_FAIL, [RESULT_SUSPECT] = SWEEP_SUSPECT};
     result->conformant = j->pass && !result->stray;
     if (!result->stray)
-        result->state = states[judgement_status_of_other_bits(j, accept)];
+        result->state =
+            states[alone ? judgement_status(j) : judgement_status_of_other_bits(j, accept)];
 }
 
-/* Adds the verdict to result->findings. A case that does not pass gets a profile, and lines for
- * people. */
-static void add_judgement(const judged_output *o, const suite_case *c, const unsigned char *input,
-                          sweep_result *result) {
+/* Adds the words for the sums of a failure, and what is worth a look. */
+static void add_notes(const judged_output *o, const char *what, sweep_result *result) {
+    text_buffer buffer;
+    text_buffer_open(&buffer);
+    if (result->state != SWEEP_PASS)
+        fprintf(buffer.stream, "%s\n", what);
+    show_judgement(buffer.stream, o, CUMSUM_TEXT_NOTES | CUMSUM_TEXT_FINDINGS);
+    if (o->closer)
+        fprintf(buffer.stream,
+                "%" PRIu64 " of these: closer to the exact sum than some order gives\n", o->closer);
+    fputs(result->detail ? result->detail : "", buffer.stream);
+    free(result->detail);
+    result->detail = text_buffer_close(&buffer);
+}
+
+void sweep_add_verdict(const judged_output *o, const char *what, sweep_result *result) {
     char *words = judgement_sentence(o);
-    json_object *judgement = judgement_object(o);
+    if (!result->findings)
+        result->findings = json_make_object();
     fields_text(result->findings, "verdict", words);
-    json_put_member(result->findings, "judgement", judgement);
-    if (result->state == SWEEP_PASS) {
-        shorten_judgement(judgement);
-        add_expected_class(o, c, result);
-        snprintf(result->reason, sizeof result->reason, "other bits, but %.300s",
-                 words + sizeof "PASS: " - 1);
-    } else {
+    json_put_member(result->findings, "judgement", judgement_object(o));
+    if (result->state == SWEEP_PASS)
+        snprintf(result->reason, sizeof result->reason, "%s%.250s%s%.100s",
+                 result->comparison.differing ? "other bits, but " : "",
+                 words + sizeof "PASS: " - 1, what ? "  " : "", what ? what : "");
+    if (what)
+        add_notes(o, what, result);
+    free(words);
+}
+
+/* "FLOAT32 2x3 axis 1 increasing inclusive" */
+static char *operator_words(const suite_case *c) {
+    text_buffer buffer;
+    text_buffer_open(&buffer);
+    describe_operator(buffer.stream, &c->descriptor.desc);
+    return text_buffer_close(&buffer);
+}
+
+/* A failure gets a profile, and lines for people. */
+static void add_judgement(const judged_output *o, const suite_case *c, const unsigned char *input,
+                          bool given, sweep_result *result) {
+    const bool compared = result->comparison.differing > 0;
+    char *what = given ? operator_words(c) : NULL;
+    if (compared && result->state != SWEEP_PASS) {
         show_differences(c, input, result);
         add_profile(c, result);
     }
-    free(words);
+    sweep_add_verdict(o, what, result);
+    if (compared && result->state == SWEEP_PASS) {
+        if (!given)
+            shorten_judgement(json_find(result->findings, "judgement", json_type_object));
+        add_expected_class(o, c, result);
+    }
+    free(what);
 }
 
 /* The case is made again where its execution has overwritten what is needed: in place the input,
  * and of an output that does not pass what was there before, since it may not have been written.
- * findings: with what is known of the difference. */
-static void judge_difference(const executor *e, const suite_case *c, accept_choice accept,
-                             bool findings, sweep_result *result) {
+ * findings: with what is known of the output; given: as of sweep_examine. */
+static void judge_output(const executor *e, const suite_case *c, accept_choice accept,
+                         bool findings, bool given, sweep_result *result) {
     suite_case before;
     const bool in_place = c->spec.in_place;
+    const bool other_bits = result->comparison.differing > 0;
     bool made = in_place && make_again(&before, c, &c->spec, false);
     const unsigned char *input = made ? before.input : in_place ? NULL : c->input;
     cumsum_status status = CUMSUM_OUT_OF_MEMORY;
@@ -147,22 +186,26 @@ static void judge_difference(const executor *e, const suite_case *c, accept_choi
         o = judged_of(e, c, input, accept);
         o.options.no_orders = !findings;
         o.options.near_order = findings;
+        o.options.composed_orders = o.options.power_if_suspect = given;
         status = judged_output_ask(&o, NULL);
     }
-    if (status == CUMSUM_OK)
-        take_status(&o.judgement, accept, result);
-    if (findings && status == CUMSUM_OK && !o.judgement.pass &&
+    if (status == CUMSUM_OK && other_bits)
+        sweep_take_judgement(&o.judgement, accept, c->unsummed, result);
+    if (c->unsummed) /* nothing more is known of the bits */
+        result->comparison.differing = 0;
+    if (findings && status == CUMSUM_OK && (given || !o.judgement.pass) &&
         (made = made || make_again(&before, c, &c->spec, false))) {
         o.before = case_first(before.output, &c->spec.output);
         judged_output_explain(&o);
     }
     if (findings) {
         result->findings = json_make_object();
-        add_digest(c, result);
+        if (other_bits)
+            add_digest(c, result);
     }
     if (findings && status == CUMSUM_OK) {
-        add_judgement(&o, c, input, result);
-    } else if (findings) {
+        add_judgement(&o, c, input, given, result);
+    } else if (findings && other_bits) {
         fields_text(result->findings, "verdict", cumsum_status_string(status));
         add_profile(c, result);
     }
@@ -189,6 +232,14 @@ static sweep_state state_of(cumsum_status status) {
     }
 }
 
+void sweep_note_status(sweep_result *out, cumsum_status status, const cumsum_diagnostic *why) {
+    if (status != CUMSUM_OK)
+        snprintf(out->reason, sizeof out->reason, "%s", diagnostic_text(status, why));
+    out->state = state_of(status);
+    out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
+    out->unreached = status == CUMSUM_NO_DEVICE;
+}
+
 sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *out) {
     bool half = c->spec.numerics.half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16;
     cumsum_diagnostic why = {0};
@@ -206,11 +257,7 @@ sweep_state sweep_execute(const executor *e, const suite_case *c, sweep_result *
     cumsum_status status = executor_compute(e, &work, NULL, &why);
     out->times.execution = clock_monotonic() - start;
     out->adapted = executor_adapted(e);
-    if (status != CUMSUM_OK)
-        snprintf(out->reason, sizeof out->reason, "%s", diagnostic_text(status, &why));
-    out->state = state_of(status);
-    out->no_memory = status == CUMSUM_OUT_OF_MEMORY;
-    out->unreached = status == CUMSUM_NO_DEVICE;
+    sweep_note_status(out, status, &why);
     return out->state;
 }
 
@@ -264,11 +311,13 @@ void sweep_lack_memory(sweep_result *out, const char *reason) {
 void sweep_compare(const executor *e, suite_case *c, sweep_result *out) {
     layout tensor = layout_of(&c->descriptor.output_buffer);
     out->comparison.outputs = tensor.count;
-    if (memcmp(c->output, c->expected, c->output_size) == 0)
+    if (!c->unsummed && memcmp(c->output, c->expected, c->output_size) == 0)
         return;
     const unsigned char *expected = case_first(c->expected, &c->spec.output);
     const unsigned char *actual = case_first(c->output, &c->spec.output);
     out->comparison = compare_tensors(&tensor, expected, actual);
+    if (c->unsummed) /* no bits are the expected ones: the oracle decides */
+        out->comparison.differing = tensor.count;
     if (out->comparison.differing && flushed_only(e, c, &tensor)) {
         snprintf(out->reason, sizeof out->reason, "the device flushes subnormals");
         out->comparison.differing = 0;
@@ -301,14 +350,14 @@ static bool has_other_bits(const sweep_result *out) {
 
 void sweep_judge(const executor *e, const suite_case *c, accept_choice accept, sweep_result *out) {
     if (has_other_bits(out))
-        judge_difference(e, c, accept, false, out);
+        judge_output(e, c, accept, false, false, out);
 }
 
-void sweep_examine(const executor *e, const suite_case *c, accept_choice accept,
+void sweep_examine(const executor *e, const suite_case *c, accept_choice accept, bool given,
                    sweep_result *out) {
     uint64_t clock = clock_thread();
-    if (has_other_bits(out))
-        judge_difference(e, c, accept, true, out);
+    if (has_other_bits(out) || (given && out->state == SWEEP_PASS))
+        judge_output(e, c, accept, true, given, out);
     out->times.comparison += clock_lap(&clock);
 }
 
@@ -338,17 +387,4 @@ void sweep_result_fields(json_object *record, const cumsum_buffer_tensor_desc *o
             json_put_member(record, key, json_object_get(value));
         }
     }
-}
-
-json_object *sweep_record(const char *name, const sweep_result *result) {
-    json_object *record = json_make_object();
-    case_spec spec;
-    case_operator descriptor = {0};
-    fields_text(record, "event", "case");
-    fields_text(record, "name", name);
-    if (case_parse(name, &spec, NULL) == TOOL_OK)
-        (void)case_describe(&spec, &descriptor, NULL);
-    sweep_result_fields(record, &descriptor.output_buffer, result);
-    fields_count(record, "microseconds", result->times.execution / 1000);
-    return record;
 }

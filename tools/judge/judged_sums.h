@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TOOLS_JUDGED_SUMS_H
+#define CUMSUM_TOOLS_JUDGED_SUMS_H
+
+/* Sums over axes, which have no order along a line: how they are named, and judged. */
+
+#include <cumsum/sums.h>
+
+#include "error.h"
+#include "judged_output.h"
+
+/* The axes that "0,2", "-1" or "all" name, as --sum has them, up to CUMSUM_MAX_DIMENSIONS. They may
+ * be out of range, and may repeat. TOOL_MALFORMED for another text. */
+tool_status sum_axes_read(const char *text, uint32_t rank, uint32_t *axes, uint32_t *count,
+                          tool_error *error);
+
+/* Asks the oracle about sums over axes, and explains its answer. o: with options and the text of a
+ * profile, or NULL; it points to the other arguments afterwards. Statuses as of cumsum_profile_read
+ * and cumsum_judge_sums. */
+cumsum_status judged_sums_ask(judged_output *o, const cumsum_sums_desc *desc,
+                              const unsigned char *input, uint64_t input_in_bytes,
+                              const unsigned char *sums, uint64_t sums_in_bytes,
+                              cumsum_diagnostic *diagnostic);
+
+#endif
