@@ -69,11 +69,11 @@ void sweep_note_status(sweep_result *out, cumsum_status status, const cumsum_dia
 /* Sets the state by the judgement. alone: there are no expected bits, so that conformant ones pass
  * in any case. */
 void sweep_take_judgement(const cumsum_judgement *j, accept_choice accept, bool alone,
-                          sweep_result *out);
+                          sweep_result *result);
 
-/* Adds the verdict to out->findings, and to a pass as its reason. what: the words for the sums,
+/* Adds the verdict to result->findings, and to a pass as its reason. what: the words for the sums,
  * where the name of the case does not tell them, and then the notes are added, too; or NULL. */
-void sweep_add_verdict(const judged_output *o, const char *what, sweep_result *out);
+void sweep_add_verdict(const judged_output *o, const char *what, sweep_result *result);
 
 /* Sums over axes, of --sum, in the place of scans. */
 
