@@ -269,6 +269,13 @@ static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_not
     const uint64_t count = e->notes[kind].count;
     switch (kind) {
     case CUMSUM_NOTE_WEAK_PASS:
+        if (isinf(e->off)) {
+            cumsum_write(w,
+                         "warning: this pass says little: an output is infinite, since a sum on "
+                         "the way overflows: %s\n",
+                         place);
+            break;
+        }
         cumsum_write(w, "warning: this pass says little: an output is off by ");
         cumsum_write_number(w, 'g', 3, 100 * e->off);
         cumsum_write(w,

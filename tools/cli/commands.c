@@ -35,13 +35,6 @@ static tool_status check_files(const tool_options *options, tool_error *error) {
                          : options->output       ? "output"
                          : options->sweep.resume ? "resume"
                                                  : NULL;
-    for (size_t i = 1; i < options->file_count; i++)
-        if (file_has_extension(options->files[i], ".npy"))
-            return tool_fail(error, TOOL_MALFORMED, "'%.300s' is an array, and no case file%s",
-                             options->files[i],
-                             options->command == COMMAND_JUDGE
-                                 ? ": --actual RESOURCE=FILE.npy takes the output of a resource"
-                                 : "");
     if (!options->file_count)
         return tool_fail(error, TOOL_MALFORMED, "no FILE is given: a case file, or arrays");
     if (option)
@@ -97,9 +90,9 @@ tool_status command_check_usage(const command_spec *command, const tool_options 
         return tool_fail(error, TOOL_MALFORMED, "unexpected argument '%.400s'",
                          options->files[command->most]);
     }
-    tool_status usage = command->check ? command->check(options, error) : TOOL_OK;
-    if (usage == TOOL_OK)
-        usage = command_check_kinds(options, error);
+    tool_status usage = command_check_kinds(options, error);
+    if (usage == TOOL_OK && command->check)
+        usage = command->check(options, error);
     return usage == TOOL_OK ? check_timeout(options, error) : usage;
 }
 

@@ -72,17 +72,34 @@ static const char *no_array(const tool_options *options, const char *path) {
                              : "is no .npy file: --raw float32:3x500 says what raw elements are";
 }
 
+static const char *no_case_file(const tool_options *options, const char *path) {
+    const file_start start = look_at(path);
+    if (!start.size || is_json(&start))
+        return NULL;
+    if (is_npy(&start))
+        return path == options->files[0] ? "is an array: cumsum judge X.npy Y.npy judges arrays"
+               : options->command != COMMAND_JUDGE
+                   ? "is an array, and no case file"
+                   : "is an array, and no case file: --actual RESOURCE=FILE.npy takes the output "
+                     "of a resource";
+    return other_container(path) ? other_container(path)
+           : is_text(&start)     ? "is neither an array nor a case file"
+                             : "is no case file: --raw float32:3x500 says what raw elements are";
+}
+
 static const char *no_text(const tool_options *options, const char *path) {
-    const bool judges = options->command & (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE);
     const bool sweeps = options->command == COMMAND_SWEEP;
     const file_start start = look_at(path);
     return is_npy(&start)          ? (sweeps ? "is an array: its name must end in .npy"
                                              : "is an array: cumsum judge X.npy Y.npy judges arrays")
            : is_text(&start)       ? NULL
            : other_container(path) ? other_container(path)
-           : judges ? "is no case file: --raw float32:3x500 says what raw elements are"
-           : sweeps ? "is no case file, nor list of names"
-                    : "is no text";
+           : sweeps                ? "is no case file, nor list of names"
+                                   : "is no text";
+}
+
+static bool reads_cases(const tool_options *options) {
+    return options->command & (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE);
 }
 
 tool_status command_check_kinds(const tool_options *options, tool_error *error) {
@@ -91,9 +108,10 @@ tool_status command_check_kinds(const tool_options *options, tool_error *error) 
     for (size_t i = 0; i < options->file_count && ((unsigned)options->command & reads); i++) {
         const char *path = options->files[i];
         const bool taken = options->command == COMMAND_SWEEP && file_has_extension(path, ".npy");
-        const char *why = taken            ? NULL
-                          : options->input ? no_array(options, path)
-                                           : no_text(options, path);
+        const char *why = taken                  ? NULL
+                          : options->input       ? no_array(options, path)
+                          : reads_cases(options) ? no_case_file(options, path)
+                                                 : no_text(options, path);
         if (why)
             return tool_fail(error, TOOL_MALFORMED, "'%.400s' %s", path, why);
     }
