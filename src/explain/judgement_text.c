@@ -196,7 +196,7 @@ static void write_accuracy(cumsum_writer *w, cumsum_data_type type, const cumsum
         cumsum_write(w, "worst output ");
         cumsum_write_number(w, 'g', 2, relative);
         cumsum_write(w, " off (");
-        cumsum_write_number(w, 'f', 1, fmax(0, -log10(relative)));
+        cumsum_write_number(w, 'f', 1, relative < 1 ? -log10(relative) : 0);
         cumsum_write(w, " digits)");
     }
 }

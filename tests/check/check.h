@@ -60,7 +60,10 @@ int check_run(const check_group *group);
 /* The argument of this number behind the name of the group, from 0 on; NULL: there are fewer. */
 const char *check_argument(int number);
 
-#if defined(__GNUC__)
+/* mingw's printf knows %zu, and gcc thinks that it does not. */
+#if defined(__MINGW32__)
+#define CHECK_PRINTF __attribute__((format(gnu_printf, 3, 4)))
+#elif defined(__GNUC__)
 #define CHECK_PRINTF __attribute__((format(printf, 3, 4)))
 #else
 #define CHECK_PRINTF

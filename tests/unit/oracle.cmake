@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 set(ORACLE ${PROJECT_SOURCE_DIR}/src/oracle)
 target_sources(check PRIVATE doubt_scans.c judge_trial.c judge_trial_data.c judge_trial_outputs.c
-                             mpfr_interval.c)
+                             $<$<NOT:$<BOOL:${WIN32}>>:mpfr_interval.c>)
 target_include_directories(check PRIVATE ${ORACLE} ${ORACLE}/exact ${ORACLE}/rule ${ORACLE}/screen
                                          ${ORACLE}/orders ${ORACLE}/doubt ${ORACLE}/sums)
 # oracle_more(GROUP NAME ARGUMENT...): the test unit.GROUP.NAME, which tries more.
