@@ -2,7 +2,6 @@
 /* cumsum judge --sum: judges an array of sums over axes, or the totals that the process of --exec
  * makes of an array, or of the input of each case that is chosen. */
 #include <cumsum/sums.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "memory.h"
 #include "pieces.h"
 #include "report.h"
+#include "sweep_case.h"
 
 /* What is summed. */
 typedef struct summed_tensor {
@@ -33,19 +33,15 @@ static void tensor_of_array(npy_array *array, cumsum_buffer_tensor_desc *buffer)
 }
 
 static void report_sums(judge_report *to, const judged_output *o, const summed_tensor *summed) {
-    char sizes[LAYOUT_TEXT];
+    char *what = sum_words(&summed->tensor, summed->over);
     report_record record;
-    const cumsum_buffer_tensor_desc *input = &summed->tensor;
     report_record_init(&record, "sums", summed->label, "sum");
-    layout_sizes_text(sizes, input->dimension_count, input->sizes);
     FILE *detail = judge_put_verdict(&record, o);
-    fprintf(detail, "%s %s sum over %s\n", cumsum_data_type_name(input->data_type), sizes,
-            summed->over);
+    fprintf(detail, "%s\n", what);
+    free(what);
     fields_text(record.fields, "sum", summed->over);
     fields_move(record.fields, judgement_object(o));
-    if (o->closer)
-        fprintf(detail, "%" PRIu64 " of these: closer to the exact sum than some order gives\n",
-                o->closer);
+    show_closer_sums(detail, o);
     judge_report_verdict(to, &record, o);
 }
 
@@ -56,18 +52,13 @@ static tool_status ask_totals(const judge_report *to, const summed_tensor *summe
                               tool_error *error) {
     const layout from = layout_of(&summed->tensor);
     cumsum_buffer_tensor_desc packed = summed->tensor;
-    uint32_t set = 0;
+    uint32_t set;
     *totals = (npy_array){.type = from.type, .rank = from.rank, .size = from.element_size};
     memcpy(totals->sizes, from.sizes, sizeof from.sizes);
-    for (uint32_t i = 0; i < count; i++) {
-        if (axes[i] >= from.rank || set >> axes[i] & 1)
-            return tool_fail(error, TOOL_MALFORMED,
-                             "option --sum: '%.100s'; the rule: axes below the number of "
-                             "dimensions, %" PRIu32 ", each once",
-                             summed->over, from.rank);
+    if (sum_axes_check(summed->over, axes, count, from.rank, &set, error) != TOOL_OK)
+        return TOOL_MALFORMED;
+    for (uint32_t i = 0; i < count; i++)
         totals->sizes[axes[i]] = 1;
-        set |= 1u << axes[i];
-    }
     if (!from.count)
         return tool_fail(error, TOOL_SKIPPED, "no process is asked for sums of an empty array");
     for (uint32_t d = from.rank; d-- > 0; totals->size *= totals->sizes[d])
@@ -168,11 +159,7 @@ static tool_status judge_cases(judge_report *to, tool_error *error) {
         status = case_parse(names.names[i], &spec, error);
         if (status != TOOL_OK)
             break;
-        spec.axis = strcmp(options->sum, "axis") ? 0 : spec.axis;
-        spec.numerics = (cumsum_numerics){0};
-        spec.input = spec.output = (case_tensor){.strided = false};
-        spec.decreasing = spec.exclusive = spec.in_place = false;
-        case_format(name, &spec);
+        sweep_sum_name(name, spec, options->sum);
         if (name_set_add(&judged, name))
             judge_case(to, name);
     }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the axes of --sum, and asks the oracle about sums over axes. */
+/* Reads and checks the axes of --sum, and asks the oracle about sums over axes. */
 #include "judged_sums.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "text.h"
 
 tool_status sum_axes_read(const char *text, uint32_t rank, uint32_t *axes, uint32_t *count,
                           tool_error *error) {
@@ -21,6 +24,32 @@ tool_status sum_axes_read(const char *text, uint32_t rank, uint32_t *axes, uint3
         axes[(*count)++] = (uint32_t)(axis < 0 ? axis + (long)rank : axis);
     }
     return TOOL_OK;
+}
+
+tool_status sum_axes_check(const char *text, const uint32_t *axes, uint32_t count, uint32_t rank,
+                           uint32_t *set, tool_error *error) {
+    *set = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (axes[i] >= rank || *set >> axes[i] & 1)
+            return tool_fail(error, TOOL_MALFORMED,
+                             "option --sum: '%.100s'; the rule: axes below the number of "
+                             "dimensions, %" PRIu32 ", each once",
+                             text, rank);
+        *set |= UINT32_C(1) << axes[i];
+    }
+    return TOOL_OK;
+}
+
+char *sum_words(const cumsum_buffer_tensor_desc *input, const char *over) {
+    char sizes[LAYOUT_TEXT];
+    layout_sizes_text(sizes, input->dimension_count, input->sizes);
+    return text_format("%s %s sum over %s", cumsum_data_type_name(input->data_type), sizes, over);
+}
+
+void show_closer_sums(FILE *out, const judged_output *o) {
+    if (o->closer)
+        fprintf(out, "%" PRIu64 " of these: closer to the exact sum than some order gives\n",
+                o->closer);
 }
 
 cumsum_status judged_sums_ask(judged_output *o, const cumsum_sums_desc *desc,

@@ -14,6 +14,18 @@
 tool_status sum_axes_read(const char *text, uint32_t rank, uint32_t *axes, uint32_t *count,
                           tool_error *error);
 
+/* Checks axes that `text` names: each once, and below the number of dimensions, or TOOL_MALFORMED.
+ * set: a bit for each. */
+tool_status sum_axes_check(const char *text, const uint32_t *axes, uint32_t count, uint32_t rank,
+                           uint32_t *set, tool_error *error);
+
+/* "FLOAT32 2x3 sum over 1", which the caller frees. over: the axes. */
+char *sum_words(const cumsum_buffer_tensor_desc *input, const char *over);
+
+/* A line with the number of sums that are closer to the exact sum than some order of additions
+ * gives; nothing if there are none. */
+void show_closer_sums(FILE *out, const judged_output *o);
+
 /* Asks the oracle about sums over axes, and explains its answer. o: with options and the text of a
  * profile, or NULL; it points to the other arguments afterwards. Statuses as of cumsum_profile_read
  * and cumsum_judge_sums. */

@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "json_tree.h"
 #include "judged_output.h"
+#include "judged_sums.h"
 #include "memory_limit.h"
 #include "profile.h"
 #include "report.h"
@@ -121,9 +122,7 @@ static void add_notes(const judged_output *o, const char *what, sweep_result *re
     if (result->state != SWEEP_PASS)
         fprintf(buffer.stream, "%s\n", what);
     show_judgement(buffer.stream, o, CUMSUM_TEXT_NOTES | CUMSUM_TEXT_FINDINGS);
-    if (o->closer)
-        fprintf(buffer.stream,
-                "%" PRIu64 " of these: closer to the exact sum than some order gives\n", o->closer);
+    show_closer_sums(buffer.stream, o);
     fputs(result->detail ? result->detail : "", buffer.stream);
     free(result->detail);
     result->detail = text_buffer_close(&buffer);

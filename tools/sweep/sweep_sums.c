@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* sweep --sum: judges the totals over axes that a process makes of the input of a case. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +8,8 @@
 #include "judged_sums.h"
 #include "memory_limit.h"
 #include "sweep_case.h"
-#include "text.h"
 
-/* The axes of a case's sums, of which "axis" is its own. */
+/* The axes that the sums of a case are over. */
 typedef struct sum_axes {
     uint32_t list[CUMSUM_MAX_DIMENSIONS];
     uint32_t count;
@@ -25,16 +22,9 @@ static tool_status axes_of(const case_spec *spec, const char *over, sum_axes *ou
     *out = (sum_axes){.list = {spec->axis}, .count = 1};
     if (strcmp(over, "axis") != 0)
         status = sum_axes_read(over, spec->rank, out->list, &out->count, error);
-    for (uint32_t i = 0; i < out->count && status == TOOL_OK; i++) {
-        const uint32_t axis = out->list[i];
-        if (axis >= spec->rank || out->set >> axis & 1)
-            return tool_fail(error, TOOL_MALFORMED,
-                             "option --sum: '%.100s'; the rule: axes below the number of "
-                             "dimensions, %" PRIu32 ", each once",
-                             over, spec->rank);
-        out->set |= 1u << axis;
-    }
-    return status;
+    return status == TOOL_OK
+               ? sum_axes_check(over, out->list, out->count, spec->rank, &out->set, error)
+               : status;
 }
 
 tool_status sweep_sum_check(const case_spec *spec, const char *over, tool_error *error) {
@@ -79,13 +69,6 @@ static bool begin_summing(summing *s, const suite_case *c, const sum_axes *axes)
     return true;
 }
 
-/* "FLOAT32 2x3 sum over 1" */
-static char *description_of(const summing *s, const char *over) {
-    char sizes[LAYOUT_TEXT];
-    layout_sizes_text(sizes, s->input.dimension_count, s->input.sizes);
-    return text_format("%s %s sum over %s", cumsum_data_type_name(s->input.data_type), sizes, over);
-}
-
 static void judge_total_sums(const executor *e, const summing *s, const sum_axes *axes,
                              const sweep_settings *settings, sweep_result *out) {
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &s->input},
@@ -103,7 +86,7 @@ static void judge_total_sums(const executor *e, const summing *s, const sum_axes
         sweep_note_status(out, status, &why);
         return;
     }
-    char *what = description_of(s, settings->sum);
+    char *what = sum_words(&s->input, settings->sum);
     sweep_take_judgement(&o.judgement, settings->accept, true, out);
     sweep_add_verdict(&o, what, out);
     fields_text(out->findings, "sum", settings->sum);
