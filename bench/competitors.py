@@ -5,10 +5,11 @@
 usage: competitors.py NAME[,NAME...] BENCH PATTERN [OPTION]... >RESULTS.json
 
 NAME is numpy, torch or onnxruntime. BENCH is the program cumsum_bench, PATTERN (which may be empty)
-and OPTIONs are those of cumsum_bench. The output is the JSON document of cumsum_bench. Each entry that a competitor has an operator for gets a counter
-NAME_elements_per_second. The context gets the version of each competitor, or the reason why it is
-missing. After each entry the competitors compute the same workload, as often as cumsum_bench did. A
-library that can write into existing memory gets that memory before the first call.
+and OPTIONs are those of cumsum_bench. The output is the JSON document of cumsum_bench. Each entry
+for which a competitor has an operator gets a counter NAME_elements_per_second. The context gets the
+version of each competitor, or the reason why it is missing. After each entry the competitors compute
+the same workload, as often as cumsum_bench did. A library that can write into existing memory gets
+that memory before the first call.
 """
 import importlib
 import json

@@ -126,15 +126,15 @@ CUMSUM_API cumsum_status cumsum_explain(const cumsum_judged *judged,
  * end; the others are whole lines. A verdict has at most 100 characters, unless an explanation or
  * an order of levels is longer. */
 typedef enum cumsum_text_parts {
-    CUMSUM_TEXT_STATUS = 1,   /* "PASS: ", "FAIL: " or "SUSPECT: ", and then the verdict */
-    CUMSUM_TEXT_VERDICT = 2,  /* "worst output 1.2e-07 off (6.9 digits), order sequential": how far
-                                 that with the greatest h is from its exact sum, as a share of it */
-    CUMSUM_TEXT_NOTES = 4,    /* a line for each note */
+    CUMSUM_TEXT_STATUS = 1,  /* "PASS: ", "FAIL: " or "SUSPECT: ", and then the verdict */
+    CUMSUM_TEXT_VERDICT = 2, /* "worst output 1.2e-07 off (6.9 digits), order sequential": the error
+                                of the output with the greatest h, relative to its exact sum */
+    CUMSUM_TEXT_NOTES = 4,   /* a line for each note */
     CUMSUM_TEXT_FINDINGS = 8, /* the power of a doubt; unless all is well, the counts of verdicts;
                                  the first and the worst failure, and the lines around them */
     CUMSUM_TEXT_ALL = 16,     /* with FINDINGS: power and counts in any case */
-    CUMSUM_TEXT_CLASS = 32    /* "conformant, h<=log2(m), h=1.04", of a failure its numbers; behind
-                                 status and verdict after "; ". It may be empty */
+    CUMSUM_TEXT_CLASS = 32    /* "conformant, h<=log2(m), h=1.04", or the numbers of a failure. It
+                                 follows status and verdict after "; ", and may be empty */
 } cumsum_text_parts;
 
 /*

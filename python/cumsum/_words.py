@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import Any, Callable, Iterable, Literal, Mapping, SupportsIndex, TypeVar
+from typing import Any, Callable, Iterable, Literal, Mapping, SupportsIndex, TypeVar, get_args
 
 from ._library import library
 
@@ -46,7 +46,7 @@ TYPE_NUMBERS = {
 }
 BFLOAT16 = 256
 MAX_THREADS = 1024
-ACCEPTS: tuple[Accept, ...] = ("decided", "conformant", "suspect")
+ACCEPTS: tuple[Accept, ...] = get_args(Accept)
 FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 
 

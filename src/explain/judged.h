@@ -49,7 +49,7 @@ const char *cumsum_accumulator_word(cumsum_data_type type, const cumsum_order_ma
 const char *cumsum_store_word(const cumsum_order_match *match);
 const char *cumsum_denormals_word(const cumsum_order_match *match);
 
-/* Whose coordinates they are: an index of o->places. */
+/* An index of o->places: the finding that has these coordinates. */
 enum {
     PLACE_FIRST,
     PLACE_WORST,

@@ -16,8 +16,8 @@ typedef struct file_start {
     size_t size;
 } file_start;
 
-/* Of a pipe or a device nothing is read, and a file that cannot be read is no matter of its kind.
- */
+/* Reads nothing from a pipe or a device. A file that cannot be opened has size 0 here: its reader
+ * says why. */
 static file_start look_at(const char *path) {
     file_start start = {.size = 0};
     struct stat found;

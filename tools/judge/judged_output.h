@@ -24,8 +24,8 @@ typedef enum accept_choice {
     ACCEPT_DECIDED     /* judge: only what passes, without outputs that may overflow */
 } accept_choice;
 
-extern const word_row accept_words[];       /* the first three */
-extern const word_row judge_accept_words[]; /* those of judge, which expects no bits */
+extern const word_row accept_words[];       /* the choices of commands that expect bits */
+extern const word_row judge_accept_words[]; /* the choices of judge, which expects none */
 
 /* " --accept conformant", and "" for the default of most commands, which is "bits". */
 const char *accept_option(accept_choice accept);

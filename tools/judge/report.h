@@ -91,7 +91,7 @@ typedef struct report {
     uint64_t passed;
     uint64_t failed;
     uint64_t suspect; /* of the failed ones */
-    uint64_t weak;    /* of the passed ones: that says little */
+    uint64_t weak;    /* passes whose note says that they say little */
     uint64_t skipped;
     name_set skip_reasons;
     uint64_t *skip_counts; /* of each reason */

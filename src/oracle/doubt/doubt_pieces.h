@@ -29,7 +29,7 @@ typedef struct doubt_model {
     double sum; /* of the terms so far, in sequence */
     double lanes[DOUBT_LANES];
     sum_range drift;                       /* of the errors of the sums in sequence */
-    sum_range lane_drift;                  /* of those of all lanes, behind each row of terms */
+    sum_range lane_drift;                  /* of the errors of all lanes' sums, after each row */
     cumsum_finding findings[DOUBT_PLACES]; /* without coordinates */
     doubt_jumps jumps;                     /* those that a chunk may explain included */
     /* Outputs that are suspect, by what verdict 1 said of them: above 256, and above 16 only. */

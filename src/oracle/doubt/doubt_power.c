@@ -38,7 +38,8 @@ static power_line sum_power_line(const judge_state *s) {
         const double value = format_value(f, bits), before = p.magnitude;
         if (value == 0)
             continue;
-        range_widen(&range, sum += value);
+        sum += value;
+        range_widen(&range, sum);
         p.magnitude += fabs(value);
         p.least = fabs(value) < p.least ? fabs(value) : p.least;
         p.nonzero++;
