@@ -64,8 +64,7 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
               -Wextra
               -Wshadow
               $<$<EQUAL:${CMAKE_SIZEOF_VOID_P},8>:-Wconversion>
-              -Wstrict-prototypes
-              -Wmissing-prototypes
+              "$<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes;-Wmissing-prototypes>"
               -Wvla
               $<$<BOOL:${CUMSUM_WERROR}>:-Werror>)
 endif()
