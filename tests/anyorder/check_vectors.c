@@ -11,9 +11,19 @@
 #include <stdlib.h>
 
 #include "json_tree.h"
-#include "profile_words.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+/* The words of vectors.json for the members of a profile. */
+
+static const char *const type_names[] = {"FLOAT64", "FLOAT32", "FLOAT16", "BFLOAT16",
+                                         "INT8",    "UINT8",   "INT16",   "UINT16",
+                                         "INT32",   "UINT32",  "INT64",   "UINT64"};
+static const char *const rounding_names[] = {"nearest", "toward-zero", "either"};
+static const char *const flush_names[] = {"never", "may", "must"};
+static const char *const specials_names[] = {"ieee", "absent"};
+static const char *const order_names[] = {"any", "contiguous", "sequential"};
+static const char *const wider_names[] = {"forbidden", "allowed"};
 
 /* Room for 8 terms of which all orders are tried, with choices. */
 static uint64_t room[1 << 20];

@@ -1,23 +1,36 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""judge_library.py PROGRAM OUTPUTS: the library's oracle by the rules with exact rationals. PROGRAM,
-check_agreement, draws the lines and prints the verdicts that the library gives."""
+"""judge_library.py [--seed N] [--share PERCENT]: the library's oracle, as the package cumsum loads it,
+by the rules with exact rationals, on lines of make_vectors.py."""
 
-import json
-import subprocess
+import argparse
+import struct
 import sys
+from ctypes import byref, c_ubyte
+from itertools import zip_longest
 
+import make_vectors
+from cumsum import _library
+from cumsum._judgement import options_of
+from cumsum._library import bytes_of, call, library, numbers, tensor_of
 from rules import FORMATS, INFINITY, Line, Profile, finite
+
+TYPES = {"FLOAT32": 1, "FLOAT16": 2, "FLOAT64": 9, "BFLOAT16": 256}
+WORDS = {64: "Q", 32: "I", 16: "H"}
+FINDING = struct.Struct("i8I5Q")  # a cumsum_finding; the last two are the interval
+# Verdicts of cumsum/oracle.h. The others pass; of these the last two pass by a profile alone.
+NAMES = {11: "INDETERMINATE", 12: "FAIL", 13: "SUSPECT"}
+FLUSHED, WIDER = 2, 10
+VERDICTS = ("PASS", *NAMES.values())
 
 
 class LibraryLine(Line):
     """What the library does otherwise: it knows the jumps of the whole line before it doubts, and
     counts exactly what additions make of what is flushed."""
 
-    def __init__(self, entry, jumps):
-        members = {name.replace("-", "_"): value for name, value in entry["profile"].items()}
-        super().__init__(Profile(**members), entry.get("orders-of", 4))
-        self.jumps = jumps
+    def __init__(self, entry, jumps=()):
+        super().__init__(profile_of(entry), entry.get("orders-of", 4))
+        self.jumps = list(jumps)
 
     def explained(self, r):
         return self.lost() * (1 + self.compound(r))
@@ -42,42 +55,135 @@ class LibraryLine(Line):
         return [p.t.bits(min(ends)[0]), p.t.bits(max(high for _, high in ends))]
 
 
-def judge(entry, line):
-    """Yields what was asked, what the rules say and what the library does, and if that is right."""
-    doubts = "no-doubt" not in entry and all(step[-1] != "FAIL" for step in entry["steps"])
-    bits = 0
+class Library:
+    """The library's verdicts on lines of one profile: by it, or by the library's own models."""
+
+    def __init__(self, entry, by_profile):
+        p = profile_of(entry)
+        self.kind, self.word, self.by_profile = TYPES[p.type], WORDS[p.t.width], by_profile
+        half = p.t.width == 16 and not by_profile
+        members = {"accumulator": p.accumulator, "rounding": p.rounding, "order": p.order,
+                   "flush-inputs": p.flush_inputs, "flush-results": p.flush_results,
+                   "specials": p.specials, "wider": p.wider}
+        rules = ",".join(["ieee"] + [f"{name}={word}" for name, word in members.items()])
+        self.options = options_of(
+            self.kind, accept="conformant", orders="none", strict_zero=p.strict_zero,
+            reachable="orders-of" in entry, rules=rules if by_profile else None,
+            half_accumulator=("float16" if p.f is p.t else "float32") if half else None,
+            half_store="ieee" if half else None)
+
+    def ask(self, function, desc, judgement, terms, outputs):
+        verdicts = (c_ubyte * len(outputs))()
+        memory = []
+        for words, tensor in (terms, desc.input_tensor), (outputs, desc.output_tensor):
+            size = bytes_of(tensor)
+            memory += struct.pack(f"{len(words)}{self.word}", *words).ljust(size, b"\0"), size
+        call(function, byref(desc), *memory, byref(self.options), verdicts, byref(judgement))
+        passed = "PASS" if self.by_profile else "FAIL"
+        return [passed if v in (FLUSHED, WIDER) else NAMES.get(v, "PASS") for v in verdicts]
+
+    def scan(self, terms, outputs, exclusive, doubt):
+        """The verdicts on a scan."""
+        tensor = tensor_of(self.kind, [len(terms)], [1])
+        self.options.no_doubt = not doubt
+        desc = _library.OperatorDesc(tensor, tensor, 0, 0, exclusive)
+        return self.ask(library.cumsum_judge, desc, _library.Judgement(), terms, outputs)
+
+    def sum(self, terms, output, orders=False):
+        """The verdict on a sum, the interval that is shown if it fails, and, where orders are
+        searched for, whether one gives it."""
+        count, found = len(terms), _library.SumsJudgement()
+        self.options.no_doubt, self.options.no_orders = False, not orders
+        tensors = tensor_of(self.kind, [1, count], [count, 1]), tensor_of(self.kind, [1, 1], [1, 1])
+        desc = _library.SumsDesc(*tensors, 1, numbers([1]))
+        said, = self.ask(library.cumsum_judge_sums, desc, found, terms, [output])
+        first = FINDING.unpack_from(found.judgement.first)
+        return said, list(first[-2:]), found.judgement.match_count > 0
+
+
+def profile_of(entry):
+    return Profile(**{name.replace("-", "_"): word for name, word in entry["profile"].items()})
+
+
+def judge_scan(entry, lib):
+    """Yields what was asked, what the rules say and what the library does, and if that is right, for
+    a line with all outputs. The first exclusive one is not among them: it is 0."""
+    added = [int(bits, 16) for what, *rest in entry["steps"] if what == "add" for bits in rest]
+    asked = [int(rest[0], 16) for what, *rest in entry["steps"] if what == "judge"]
+    exclusive = len(asked) < len(added)
+    said = lib.scan(added, [0] * exclusive + asked, exclusive, True)[exclusive:]
+    jumps = ()
+    for _ in range(2):  # a jump may turn out to be one of many at a regular distance
+        line, answers = LibraryLine(entry, jumps), []
+        for term, output, verdict in zip_longest(added, asked, said):
+            line.add(term)
+            if output is not None:
+                right = line.judge(output)
+                right = "PASS" if right == "SUSPECT" and "FAIL" in said else right
+                same = right == verdict or line.may_differ(output, right, verdict)
+                answers.append((f"judge {output:x}", right, verdict, same))
+        jumps = line.jumps
+    return answers
+
+
+def judge_sum(line, lib, terms, output):
+    right, (said, interval, _) = line.judge(output, False), lib.sum(terms, output)
+    same = right == said or line.may_differ(output, right, said)
+    if (right, said) == ("SUSPECT", "PASS"):  # the rules know the sequential order alone
+        same = lib.sum(terms, output, orders=True)[2]
+    yield f"judge-sum {output:x}", right, said, same
+    if said == "FAIL" and lib.by_profile:
+        right = line.interval(output)
+        yield f"range of {output:x}", right, interval, right in (None, interval)
+
+
+def judge_outputs(entry, lib):
+    """The same for outputs that are asked about alone: as sums, or as the last one of a scan, in
+    which nothing is suspect."""
+    line, terms = LibraryLine(entry), []
     for what, *rest in entry["steps"]:
+        words = [int(word, 16) for word in rest if what != "range" and word not in VERDICTS]
         if what == "add":
-            line.add(int(rest[0], 16))
-        elif what == "range":
-            right, said = line.interval(bits), [int(end, 16) for end in rest]
-            yield what, right, said, right in (None, said) or "models" in entry
-        else:
-            bits, said = int(rest[0], 16), rest[1]
-            right = line.judge(bits, what == "judge")
-            right = "PASS" if right == "SUSPECT" and not doubts else right
-            yield f"{what} {bits:x}", right, said, right == said or line.may_differ(bits, right, said)
+            terms += words
+            for bits in words:
+                line.add(bits)
+        elif what == "judge-sum" and not line.profile.strict_zero:
+            yield from judge_sum(line, lib, terms, *words)
+        elif what != "range":
+            right = line.judge(*words, False).replace("SUSPECT", "PASS")
+            said = lib.scan(terms, [0] * (len(terms) - 1) + words, False, False)[-1]
+            same = right == said or line.may_differ(*words, right, said)
+            yield f"judge {words[0]:x}", right, said, same
 
 
-def main(program, outputs):
-    drawn = subprocess.run([program, outputs, "library"], check=True, capture_output=True).stdout
+def is_plain(p):
+    """Does the library have a model of this profile?"""
+    return (p.rounding, p.specials, p.order, p.wider) == ("nearest", "ieee", "any", "forbidden") and (
+        not p.flushes and (p.f is p.t or p.accumulator == "FLOAT32"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--share", type=int, default=5, help="percent of the random lines")
     compared = suspect = differences = 0
-    for entry in json.loads(drawn)["lines"]:
-        if entry["profile"]["type"] not in FORMATS:
+    for entry in make_vectors.make(**vars(parser.parse_args())):
+        p = None if "error" in entry or not entry["steps"] else profile_of(entry)
+        if not p or p.type not in FORMATS or entry["steps"][0][0] != "add":
             continue
-        line = LibraryLine(entry, [])
-        answers = list(judge(entry, line))
-        if line.jumps:  # which may turn out to be regular
-            answers = list(judge(entry, LibraryLine(entry, line.jumps)))
-        for what, right, said, same in answers:
-            compared += 1
-            suspect += right == said == "SUSPECT"
-            differences += not same
-            if not same:
-                print(f"{entry['name']}, {entry['profile']}, {what}: {right}, the library {said}")
+        if "orders-of" in entry and (p.rounding != "nearest" or p.flushes):
+            continue  # the library tries orders without choices
+        judge = judge_scan if entry["name"].startswith("scan-") else judge_outputs
+        for by_profile in (True, False) if is_plain(p) else (True,):
+            for what, right, said, same in judge(entry, Library(entry, by_profile)):
+                compared += 1
+                suspect += right == said == "SUSPECT"
+                differences += not same
+                if not same:
+                    print(f"{entry['name']}, {p}, {what}: {right}, the library {said}")
     print(f"{compared} verdicts and intervals, {suspect} suspect, {differences} differ")
     return differences > 0 or suspect == 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())
