@@ -41,28 +41,20 @@ function(cumsum_directml_standin convention)
                        ${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
 endfunction()
 
-# The backend with the stand-in: on a software device, and on the stand-ins for Direct3D 12 in both
-# calling conventions of Linux.
-function(cumsum_directml_test convention library)
-  add_test(NAME gpu.directml.${convention}
-           COMMAND test_directml $<TARGET_FILE:directml_standin_${convention}> ${library})
-  set_tests_properties(
-    gpu.directml.${convention}
-    PROPERTIES ENVIRONMENT LD_LIBRARY_PATH=${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
-endfunction()
-
+# The backend with the stand-in: on a software device, and on the stand-in for WSL's Direct3D 12.
+add_executable(test_directml test_directml.c)
+target_include_directories(
+  test_directml PRIVATE standin ${PROJECT_SOURCE_DIR}/src/gpu/directml
+                        ${PROJECT_SOURCE_DIR}/src/gpu/scan)
+target_link_libraries(test_directml PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
+                                            check_frame ${CMAKE_DL_LIBS})
 if(TARGET cumsum_gpu_vkd3d)
   cumsum_directml_standin(vkd3d)
-  add_executable(test_directml test_directml.c)
-  target_include_directories(
-    test_directml PRIVATE standin ${PROJECT_SOURCE_DIR}/src/gpu/directml
-                          ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-  target_link_libraries(test_directml PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
-                                              check_frame ${CMAKE_DL_LIBS})
   cumsum_gpu_test(directml test_directml $<TARGET_FILE:directml_standin_vkd3d>)
 endif()
-if(TARGET standin_d3d12_vkd3d)
+if(TARGET standin_d3d12)
   cumsum_directml_standin(wsl)
-  cumsum_directml_test(wsl libd3d12.so)
-  cumsum_directml_test(vkd3d libvkd3d.so.1)
+  add_test(NAME gpu.directml.wsl COMMAND test_directml $<TARGET_FILE:directml_standin_wsl>
+                                         libd3d12.so)
+  set_tests_properties(gpu.directml.wsl PROPERTIES ENVIRONMENT LD_LIBRARY_PATH=${standin})
 endif()

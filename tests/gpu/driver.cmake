@@ -25,40 +25,21 @@ target_include_directories(check_gpu PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
 target_link_libraries(check_gpu PRIVATE cumsum_d3d12_internal failing_memory)
 cumsum_check(check_gpu unit test_gpu_api)
 
-# The driver on stand-ins for Direct3D 12, in both calling conventions of Linux, which fail on
-# demand. They have the file names of the libraries that the driver loads.
-set(standin_sources
-    standin/standin_debug.c standin/standin_device.c standin/standin_list.c
-    standin/standin_objects.c standin/standin_resource.c)
+# The driver on a stand-in for WSL's Direct3D 12, which fails on demand. It has the file names of the
+# libraries that the driver loads. vkd3d itself is tried above, on a device.
 find_library(DIRECTX_GUIDS_LIBRARY NAMES DirectX-Guids)
 mark_as_advanced(DIRECTX_GUIDS_LIBRARY)
+set(standin ${CMAKE_CURRENT_BINARY_DIR}/standin-wsl)
 
-# cumsum_standin(TARGET CONVENTION FILE SOURCES...): a library of that file name in
-# standin-<convention>/.
-function(cumsum_standin target convention name)
+# cumsum_standin(TARGET FILE SOURCES...): a library of that file name.
+function(cumsum_standin target name)
   add_library(${target} SHARED ${ARGN})
-  if(NOT target STREQUAL "standin_dxcore") # C++
-    target_link_libraries(${target} PRIVATE cumsum_flags)
-  endif()
   target_include_directories(${target} PRIVATE standin ${PROJECT_SOURCE_DIR}/src/gpu/d3d12)
-  target_include_directories(
-    ${target} SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR} ${DIRECTX_INCLUDE_DIR}/wsl/stubs
-                             ${VULKAN_INCLUDE_DIR})
-  string(TOUPPER ${convention} upper)
-  target_compile_definitions(${target} PRIVATE CUMSUM_ABI_${upper})
-  set_target_properties(
-    ${target}
-    PROPERTIES PREFIX "" SUFFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY
-               ${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
-endfunction()
-
-function(cumsum_standin_test convention library)
-  add_test(NAME gpu.standin.${convention} COMMAND test_standin ${convention} ${library})
-  add_test(NAME gpu.standin.record.${convention} COMMAND test_record ${library})
-  set_tests_properties(
-    gpu.standin.${convention} gpu.standin.record.${convention}
-    PROPERTIES SKIP_RETURN_CODE 77
-               ENVIRONMENT LD_LIBRARY_PATH=${CMAKE_CURRENT_BINARY_DIR}/standin-${convention})
+  target_include_directories(${target} SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR}
+                                                      ${DIRECTX_INCLUDE_DIR}/wsl/stubs)
+  target_compile_definitions(${target} PRIVATE CUMSUM_ABI_WSL)
+  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX "" OUTPUT_NAME ${name}
+                                             LIBRARY_OUTPUT_DIRECTORY ${standin})
 endfunction()
 
 if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
@@ -70,21 +51,19 @@ if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
   target_include_directories(test_record PRIVATE standin)
   target_link_libraries(test_record PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
                                             check_frame ${CMAKE_DL_LIBS})
-  cumsum_standin(standin_d3d12_wsl wsl libd3d12.so ${standin_sources} standin/standin_wsl.c)
-  target_link_libraries(standin_d3d12_wsl PRIVATE ${DIRECTX_GUIDS_LIBRARY})
-  cumsum_standin(standin_dxcore wsl libdxcore.so standin/standin_dxcore.cpp)
+  cumsum_standin(
+    standin_d3d12 libd3d12.so standin/standin_debug.c standin/standin_device.c
+    standin/standin_list.c standin/standin_objects.c standin/standin_resource.c
+    standin/standin_wsl.c)
+  target_link_libraries(standin_d3d12 PRIVATE cumsum_flags ${DIRECTX_GUIDS_LIBRARY})
+  cumsum_standin(standin_dxcore libdxcore.so standin/standin_dxcore.cpp)
   target_compile_features(standin_dxcore PRIVATE cxx_std_17)
   target_compile_options(standin_dxcore PRIVATE -Wall -Wextra -Wshadow -fvisibility=hidden)
-  target_link_libraries(standin_dxcore PRIVATE standin_d3d12_wsl)
-  cumsum_standin_test(wsl libd3d12.so)
-  if(TARGET cumsum_gpu_vkd3d)
-    cumsum_standin(standin_d3d12_vkd3d vkd3d libvkd3d.so.1 ${standin_sources}
-                   standin/standin_vkd3d.c)
-    target_link_libraries(standin_d3d12_vkd3d PRIVATE ${DIRECTX_GUIDS_LIBRARY})
-    cumsum_standin(standin_vulkan vkd3d libvulkan.so.1 standin/standin_vulkan.c)
-    target_link_libraries(standin_vulkan PRIVATE standin_d3d12_vkd3d)
-    cumsum_standin_test(vkd3d libvkd3d.so.1)
-  endif()
+  target_link_libraries(standin_dxcore PRIVATE standin_d3d12)
+  add_test(NAME gpu.standin COMMAND test_standin libd3d12.so)
+  add_test(NAME gpu.standin.record COMMAND test_record libd3d12.so)
+  set_tests_properties(gpu.standin gpu.standin.record
+                       PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT LD_LIBRARY_PATH=${standin})
 endif()
 
 # The driver over CUDA, on a stand-in, and how its kernels are made.

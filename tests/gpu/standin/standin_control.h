@@ -3,10 +3,9 @@
 #define CUMSUM_TESTS_STANDIN_CONTROL_H
 
 /*
- * The interface between the tests and a stand-in for Direct3D 12, WSL's or vkd3d's, in the calling
- * convention of either. Buffers are host memory, copies are executed, dispatches are recorded. The
- * stand-in checks resource states, counts live objects, and fails calls on demand. Plain types
- * only: the tests are compiled without d3d12.h.
+ * The interface between the tests and a stand-in for Direct3D 12 of WSL. Buffers are host memory,
+ * copies are executed, dispatches are recorded. The stand-in checks resource states, counts live
+ * objects, and fails calls on demand. Plain types only: the tests are compiled without d3d12.h.
  */
 
 #include <stdbool.h>
@@ -37,7 +36,6 @@ typedef struct standin_control {
     bool no_debug_layer;
     uint32_t adapters;     /* in the list */
     bool old_runtime;      /* knows no shader model */
-    bool vulkan_layer;     /* Vulkan's validation is installed and accepts no callback */
     uint32_t lowest_level; /* D3D_FEATURE_LEVEL: the only level of devices */
     /* Recorded by the stand-in. */
     int live_objects;

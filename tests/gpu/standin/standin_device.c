@@ -63,7 +63,6 @@ static const ID3D12QueryHeapVtbl heap_methods = {STANDIN_UNKNOWN(ID3D12QueryHeap
 
 /* A descriptor heap, of which only the handles are used. */
 
-#ifdef CUMSUM_ABI_WSL
 static D3D12_CPU_DESCRIPTOR_HANDLE STDMETHODCALLTYPE heap_on_cpu(ID3D12DescriptorHeap *self) {
     return (D3D12_CPU_DESCRIPTOR_HANDLE){(SIZE_T)self};
 }
@@ -71,19 +70,6 @@ static D3D12_CPU_DESCRIPTOR_HANDLE STDMETHODCALLTYPE heap_on_cpu(ID3D12Descripto
 static D3D12_GPU_DESCRIPTOR_HANDLE STDMETHODCALLTYPE heap_on_gpu(ID3D12DescriptorHeap *self) {
     return (D3D12_GPU_DESCRIPTOR_HANDLE){(UINT64)self};
 }
-#else
-static D3D12_CPU_DESCRIPTOR_HANDLE *STDMETHODCALLTYPE
-heap_on_cpu(ID3D12DescriptorHeap *self, D3D12_CPU_DESCRIPTOR_HANDLE *handle) {
-    handle->ptr = (SIZE_T)self;
-    return handle;
-}
-
-static D3D12_GPU_DESCRIPTOR_HANDLE *STDMETHODCALLTYPE
-heap_on_gpu(ID3D12DescriptorHeap *self, D3D12_GPU_DESCRIPTOR_HANDLE *handle) {
-    handle->ptr = (UINT64)self;
-    return handle;
-}
-#endif
 
 static const ID3D12DescriptorHeapVtbl descriptor_methods = {
     STANDIN_UNKNOWN(ID3D12DescriptorHeap), .GetCPUDescriptorHandleForHeapStart = heap_on_cpu,

@@ -31,22 +31,10 @@ static D3D12_GPU_VIRTUAL_ADDRESS STDMETHODCALLTYPE address(ID3D12Resource *self)
     return (D3D12_GPU_VIRTUAL_ADDRESS)(uintptr_t)resource_of(self)->memory;
 }
 
-static D3D12_RESOURCE_DESC desc_of(ID3D12Resource *self) {
+static D3D12_RESOURCE_DESC STDMETHODCALLTYPE get_desc(ID3D12Resource *self) {
     const standin_resource *r = resource_of(self);
     return (D3D12_RESOURCE_DESC){.Dimension = r->dimension, .Width = r->bytes, .Flags = r->flags};
 }
-
-#ifdef CUMSUM_ABI_WSL
-static D3D12_RESOURCE_DESC STDMETHODCALLTYPE get_desc(ID3D12Resource *self) {
-    return desc_of(self);
-}
-#else
-static D3D12_RESOURCE_DESC *STDMETHODCALLTYPE get_desc(ID3D12Resource *self,
-                                                       D3D12_RESOURCE_DESC *desc) {
-    *desc = desc_of(self);
-    return desc;
-}
-#endif
 
 static const ID3D12ResourceVtbl methods = {STANDIN_UNKNOWN(ID3D12Resource), .Map = map,
                                            .Unmap = unmap, .GetDesc = get_desc,
