@@ -63,12 +63,8 @@ static inline void element_store(unsigned char *bytes, cumsum_data_type type, ui
     }
 }
 
-/* Files have little-endian elements. Turns `size` bytes of such elements into the machine's, or the
- * machine's into such. Does nothing on a little-endian machine. */
-static inline void element_swap_little_endian(unsigned char *bytes, uint64_t size,
-                                              cumsum_data_type type) {
-    if (!ELEMENT_BIG_ENDIAN)
-        return;
+/* Turns `size` bytes of elements into the other byte order. */
+static inline void element_swap(unsigned char *bytes, uint64_t size, cumsum_data_type type) {
     const uint32_t width = cumsum_data_type_size(type);
     for (unsigned char *at = bytes; at < bytes + size; at += width) {
         for (uint32_t i = 0; i < width / 2; i++) {
@@ -77,6 +73,14 @@ static inline void element_swap_little_endian(unsigned char *bytes, uint64_t siz
             at[width - 1 - i] = low;
         }
     }
+}
+
+/* Files have little-endian elements. Turns `size` bytes of such elements into the machine's, or the
+ * machine's into such. Does nothing on a little-endian machine. */
+static inline void element_swap_little_endian(unsigned char *bytes, uint64_t size,
+                                              cumsum_data_type type) {
+    if (ELEMENT_BIG_ENDIAN)
+        element_swap(bytes, size, type);
 }
 
 static inline double element_binary32(uint64_t bits) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads data as an .npy file: it is read, with a layout that fits it, or refused with a message. */
+/* Reads data as an .npy file, as an .npz and as a safetensors file with an array "a": it is read,
+ * with a layout that fits it, or refused with a message. */
 #include "../unit/npy_parse.h"
+#include "array_member.h"
 #include "fuzz_target.h"
 
 static volatile unsigned char sink;
@@ -20,6 +22,17 @@ static void check_layout(const npy_array *array) {
         sink = array->bytes[array->size - 1];
 }
 
+static void check_member(const uint8_t *data, size_t size, const char *file) {
+    char path[100];
+    npy_header header;
+    tool_error error = {""};
+    snprintf(path, sizeof path, "%s:a", file);
+    if (array_member_find(data, size, path, CUMSUM_DATA_TYPE_UNKNOWN, &header, &error) == TOOL_OK)
+        FUZZ_CHECK(header.start <= header.end && header.end <= size);
+    else
+        fuzz_check_message_of(file, error.message);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     npy_array array;
     tool_error error = {""};
@@ -36,5 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     else
         fuzz_check_message(error.message);
     npy_free(&array);
+    check_member(data, size, "fuzz.npz");
+    check_member(data, size, "fuzz.safetensors");
     return 0;
 }

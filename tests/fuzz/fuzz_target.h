@@ -53,9 +53,9 @@ static inline const char *fuzz_file(const void *data, size_t size) {
 }
 
 /* A message starts with the file's name and is text that is safe to print. */
-static inline void fuzz_check_message(const char *message) {
-    const size_t length = strlen(fuzz_name);
-    FUZZ_CHECK(strncmp(message, fuzz_name, length) == 0 && message[length] == ':');
+static inline void fuzz_check_message_of(const char *name, const char *message) {
+    const size_t length = strlen(name);
+    FUZZ_CHECK(strncmp(message, name, length) == 0 && message[length] == ':');
     for (size_t left = strlen(message); left > 0;) {
         size_t step = text_utf8_length(message, left);
         FUZZ_CHECK(step > 0);
@@ -63,6 +63,10 @@ static inline void fuzz_check_message(const char *message) {
         message += step;
         left -= step;
     }
+}
+
+static inline void fuzz_check_message(const char *message) {
+    fuzz_check_message_of(fuzz_name, message);
 }
 
 #endif

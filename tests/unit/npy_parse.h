@@ -28,7 +28,8 @@ static inline tool_status npy_parse(const unsigned char *data, size_t length, co
         return TOOL_ENVIRONMENT;
     if (array.size > 0)
         memcpy(array.bytes, data + header.start, array.size);
-    element_swap_little_endian(array.bytes, array.size, array.type);
+    if (header.big_endian != ELEMENT_BIG_ENDIAN)
+        element_swap(array.bytes, array.size, array.type);
     *out = array;
     return TOOL_OK;
 }

@@ -46,6 +46,7 @@ static const struct {
     {"c-order-u1", CUMSUM_DATA_TYPE_UINT8, 2, false, {2, 3}, {3, 1}},
     {"c-order-i2", CUMSUM_DATA_TYPE_INT16, 2, false, {2, 3}, {3, 1}},
     {"c-order-u2", CUMSUM_DATA_TYPE_UINT16, 2, false, {2, 3}, {3, 1}},
+    {"big-endian-i4", CUMSUM_DATA_TYPE_INT32, 2, false, {2, 3}, {3, 1}},
     {"fortran-2x3", CUMSUM_DATA_TYPE_INT32, 2, true, {2, 3}, {1, 2}},
     {"fortran-2x3x4", CUMSUM_DATA_TYPE_FLOAT16, 3, true, {2, 3, 4}, {1, 2, 6}},
     {"rank-0", CUMSUM_DATA_TYPE_FLOAT32, 0, false, {0}, {0}},
@@ -156,7 +157,8 @@ static void writing_is_numpys(void) {
         file_contents numpy;
         file_contents ours;
         const char *copy = scratch_path("copy.npy");
-        if (files[i].fortran_order || strncmp(files[i].name, "version", 7) == 0)
+        if (files[i].fortran_order || strncmp(files[i].name, "version", 7) == 0 ||
+            strncmp(files[i].name, "big", 3) == 0)
             continue;
         assert_int_equal(read_array(numpy_file(files[i].name), &array), TOOL_OK);
         assert_int_equal(npy_write(copy, array.type, array.rank, array.sizes, array.bytes, &error),
@@ -188,15 +190,12 @@ static void writing_fails(void) {
 #define DESCR_RULE "expected '<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes, found "
 
 static void numpy_files_are_rejected(void) {
-    static const char *const names[4][2] = {
-        {"rejected-big-endian",
-         ".npy: .npy header:1:11: descr: big-endian elements are not supported: only little-endian "
-         "ones are"},
+    static const char *const names[3][2] = {
         {"rejected-complex", ".npy: .npy header:1:11: descr: " DESCR_RULE "\"<c8\""},
         {"rejected-structured", ".npy: .npy header:1:11: descr: " DESCR_RULE "an array"},
         {"rejected-rank-9", "shape: 9 dimensions: at most 8 are supported"},
     };
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 3; i++) {
         npy_array array;
         assert_int_equal(read_array(numpy_file(names[i][0]), &array), TOOL_MALFORMED);
         assert_non_null(strstr(error.message, names[i][1]));

@@ -5,6 +5,7 @@ set(not_on_windows
     test_file
     test_large_strides
     test_case_file_values
+    test_array_member
     test_npy
     test_oracle_bounds
     test_oracle_exact

@@ -51,11 +51,10 @@ static bool is_json(const file_start *start) {
 /* What keeps arrays in other ways; NULL if it is none that is known. */
 static const char *other_container(const char *path) {
     static const char *const endings[][2] = {
-        {".npz", "is an archive of arrays: unzip it, and take the .npy files that are in it"},
+        {".npz", "is an archive of arrays: X.npz:NAME is one of them"},
         {".pt", "is PyTorch's: numpy.save('x.npy', tensor.cpu().numpy()) writes an array"},
         {".pth", "is PyTorch's: numpy.save('x.npy', tensor.cpu().numpy()) writes an array"},
-        {".safetensors", "holds named tensors: numpy.save('x.npy', "
-                         "safetensors.numpy.load_file(path)['NAME']) writes one"}};
+        {".safetensors", "holds several tensors: X.safetensors:NAME is one of them"}};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (file_has_extension(path, endings[i][0]))
             return endings[i][1];

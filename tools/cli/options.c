@@ -322,13 +322,14 @@ static tool_status read_letters(const command_spec *command, const char *letters
     return TOOL_OK;
 }
 
-/* Arrays stand where case files do: .npy files, standard input, or what --raw describes. */
+/* Arrays stand where case files do: .npy files, arrays of archives, standard input, or what --raw
+ * describes. */
 static void find_arrays(tool_options *options) {
     const unsigned takes = COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE;
     const char *first = options->files[0];
     if (!((unsigned)options->command & takes) || !first)
         return;
-    if (strcmp(first, "-") == 0 || file_has_extension(first, ".npy") ||
+    if (strcmp(first, "-") == 0 || npy_is_path(first) ||
         (options->raw.rank && !file_has_extension(first, ".json"))) {
         options->input = first;
         options->recorded = options->command == COMMAND_RUN ? NULL : options->files[1];

@@ -15,7 +15,7 @@
 
 tool_status read_array_header(const tool_options *options, const char *path, npy_header *out,
                               tool_error *error) {
-    if (!options->raw.rank || file_has_extension(path, ".npy"))
+    if (!options->raw.rank || npy_is_path(path))
         return npy_read_header(path, options->raw.type, out, error);
     *out = options->raw;
     out->size = npy_size_of(out->type, out->rank, out->sizes);

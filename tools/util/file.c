@@ -88,8 +88,10 @@ int64_t file_read_all(int descriptor, unsigned char *bytes, size_t size) {
     return (int64_t)used;
 }
 
-static tool_status read_regular(int descriptor, const char *path, uint64_t size, file_contents *out,
-                                tool_error *error) {
+static tool_status read_regular(int descriptor, const char *path, uint64_t begin, uint64_t size,
+                                file_contents *out, tool_error *error) {
+    if (begin && lseek(descriptor, (off_t)begin, SEEK_SET) < 0)
+        return file_fail(path, error, "cannot be read");
     out->size = (size_t)size;
     out->bytes = memory_for(size + 1, path, error);
     if (!out->bytes)
@@ -108,8 +110,8 @@ static tool_status read_regular(int descriptor, const char *path, uint64_t size,
 
 /* Checks the kind of the file before it is opened, since opening some devices has effects, and
  * again afterwards, since another file may have taken its place. */
-tool_status file_read_start(const char *path, uint64_t most, file_contents *out,
-                            tool_error *error) {
+tool_status file_read_part(const char *path, uint64_t begin, uint64_t end, file_contents *out,
+                           tool_error *error) {
     struct stat status;
     *out = (file_contents){NULL, 0, false};
     if (stat(path, &status) != 0)
@@ -124,16 +126,16 @@ tool_status file_read_start(const char *path, uint64_t most, file_contents *out,
         result = file_fail(path, error, "cannot be read");
     else
         result = check_kind(path, &status, error);
+    if (result == TOOL_OK && (uint64_t)status.st_size < end)
+        end = (uint64_t)status.st_size;
     if (result == TOOL_OK)
-        result = read_regular(descriptor, path,
-                              (uint64_t)status.st_size < most ? (uint64_t)status.st_size : most,
-                              out, error);
+        result = read_regular(descriptor, path, begin, end > begin ? end - begin : 0, out, error);
     close(descriptor);
     return result;
 }
 
 tool_status file_read(const char *path, file_contents *out, tool_error *error) {
-    return file_read_start(path, UINT64_MAX, out, error);
+    return file_read_part(path, 0, UINT64_MAX, out, error);
 }
 
 static tool_status write_failed(const char *path, tool_error *error) {

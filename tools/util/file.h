@@ -35,8 +35,9 @@ typedef struct file_contents {
  * mistake; TOOL_ENVIRONMENT for a file that is missing, cannot be read or changes meanwhile. */
 tool_status file_read(const char *path, file_contents *out, tool_error *error);
 
-/* The same for a file's first bytes, `most` of them or all. */
-tool_status file_read_start(const char *path, uint64_t most, file_contents *out, tool_error *error);
+/* The same for a file's bytes from begin to end, as far as the file has them. */
+tool_status file_read_part(const char *path, uint64_t begin, uint64_t end, file_contents *out,
+                           tool_error *error);
 
 /* The same for a large file whose bytes may not be needed twice: where the system can, they are
  * mapped. They then take no memory of the program's own, but where it changes them, which does not

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_member.h"
 #include "element.h"
 #include "error.h"
 #include "file.h"
@@ -59,18 +60,21 @@ static char *json_of(const char *dictionary, size_t length) {
     return text;
 }
 
+/* '>' in place of '<' is the other byte order. */
+static bool is_descr(const char *name, const char *descr) {
+    return (name[0] == descr[0] || (name[0] == '>' && descr[0] == '<')) && name[0] &&
+           strcmp(name + 1, descr + 1) == 0;
+}
+
 /* Two bytes are BFLOAT16 if the caller says so: without a type, or as UINT16, the bits. */
 static cumsum_data_type take_type(const json_value *descr, cumsum_data_type declared) {
     const bool said = declared == CUMSUM_DATA_TYPE_BFLOAT16;
     const bool text = json_type_of(descr) == json_type_string;
     const char *name = text ? json_string(*descr) : "";
     size_t row = 0;
-    while (row < NPY_TYPES && strcmp(name, npy_types[row].descr) != 0)
+    while (row < NPY_TYPES && !is_descr(name, npy_types[row].descr))
         row++;
-    if (row == NPY_TYPES && name[0] == '>')
-        json_fail(descr, TOOL_MALFORMED,
-                  "big-endian elements are not supported: only little-endian ones are");
-    else if (row == NPY_TYPES)
+    if (row == NPY_TYPES)
         json_fail_type(descr, "'<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes");
     else if (npy_types[row].type == CUMSUM_DATA_TYPE_BFLOAT16 && !said)
         json_fail(descr, TOOL_MALFORMED,
@@ -82,19 +86,24 @@ static cumsum_data_type take_type(const json_value *descr, cumsum_data_type decl
                                                                   : npy_types[row].type;
 }
 
+void npy_take_shape(const json_value *shape, npy_header *out) {
+    if (json_expect(shape, json_type_array) && json_length(shape) > CUMSUM_MAX_DIMENSIONS)
+        json_fail(shape, TOOL_MALFORMED, "%zu dimensions: at most 8 are supported",
+                  json_length(shape));
+    for (size_t i = 0; i < json_length(shape) && json_ok(shape); i++)
+        out->sizes[out->rank++] = json_integer(json_element(shape, i), "a size", 0, INT64_MAX);
+}
+
 static void take_header(const json_value *header, cumsum_data_type declared, npy_header *out) {
     if (!json_expect(header, json_type_object))
         return;
     const json_value descr = json_need(header, "descr");
     out->type = take_type(&descr, declared);
     out->boolean = json_ok(&descr) && strcmp(json_string(descr), BOOLEAN) == 0;
+    out->big_endian = json_ok(&descr) && json_string(descr)[0] == '>';
     out->fortran_order = json_flag(json_need(header, "fortran_order"));
     const json_value shape = json_need(header, "shape");
-    if (json_expect(&shape, json_type_array) && json_length(&shape) > CUMSUM_MAX_DIMENSIONS)
-        json_fail(&shape, TOOL_MALFORMED, "%zu dimensions: at most 8 are supported",
-                  json_length(&shape));
-    for (size_t i = 0; i < json_length(&shape) && json_ok(&shape); i++)
-        out->sizes[out->rank++] = json_integer(json_element(&shape, i), "a size", 0, INT64_MAX);
+    npy_take_shape(&shape, out);
     if (json_ok(header) && json_object_object_length(header->object) > 3)
         json_fail(header, TOOL_MALFORMED,
                   "there are other keys than descr, fortran_order and shape");
@@ -174,10 +183,42 @@ tool_status npy_parse_header(const unsigned char *data, size_t length, const cha
     return TOOL_OK;
 }
 
+bool npy_is_path(const char *path) {
+    size_t length;
+    return file_has_extension(path, ".npy") || array_member_path(path, &length);
+}
+
+/* The path of the file that an array is in. To be freed. */
+static char *file_of(const char *path) {
+    size_t length = strlen(path);
+    array_member_path(path, &length);
+    char *file = tool_malloc(length + 1);
+    memcpy(file, path, length);
+    file[length] = '\0';
+    return file;
+}
+
+static tool_status read_member_header(const char *path, cumsum_data_type declared, npy_header *out,
+                                      tool_error *error) {
+    file_contents file;
+    char *name = file_of(path);
+    tool_status status = file_map(name, &file, error);
+    if (status == TOOL_OK)
+        status = array_member_find(file.bytes, file.size, path, declared, out, error);
+    if (status == TOOL_OK)
+        status = file_check_maps(error);
+    file_free(file.bytes);
+    free(name);
+    return status;
+}
+
 tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_header *out,
                             tool_error *error) {
+    size_t length;
+    if (array_member_path(path, &length))
+        return read_member_header(path, declared, out, error);
     file_contents file;
-    tool_status status = file_read_start(path, 12 + MOST_HEADER, &file, error);
+    tool_status status = file_read_part(path, 0, 12 + MOST_HEADER, &file, error);
     if (status == TOOL_OK)
         status = npy_parse_header(file.bytes, file.size, path, declared, out, error);
     memory_free(file.bytes);
@@ -218,23 +259,40 @@ tool_status npy_check_size(const npy_header *header, uint64_t found, const char 
                      name, header->size, found);
 }
 
-/* Where the elements would not be aligned, the file is read: what is mapped stays as it is. */
-tool_status npy_map(const char *path, const npy_header *header, unsigned char **bytes,
-                    tool_error *error) {
+/* Finds the elements in a file that is mapped. Where they would not be aligned, or are in the other
+ * byte order, they are read: what is mapped stays as it is. */
+static tool_status read_elements(const char *path, const npy_header *header, unsigned char **bytes,
+                                 tool_error *error) {
+    const bool mapped = header->start % ELEMENT_ALIGNMENT == 0 && !header->big_endian;
+    const uint64_t end = header->end ? header->end : UINT64_MAX;
     file_contents file;
-    tool_status status = header->start % ELEMENT_ALIGNMENT ? file_read(path, &file, error)
-                                                           : file_map(path, &file, error);
-    if (status == TOOL_OK)
-        status = npy_check_size(header, file.size - header->start, path, error);
+    tool_status status = mapped ? file_map(path, &file, error)
+                                : file_read_part(path, header->start, end, &file, error);
+    if (status != TOOL_OK)
+        return status;
+    const uint64_t before = mapped ? header->start : 0; /* bytes of the file before the elements */
+    const uint64_t last = mapped && end < file.size ? end : file.size;
+    const uint64_t found = last > before ? last - before : 0;
+    status = npy_check_size(header, found, path, error);
     if (status != TOOL_OK) {
         file_free(file.bytes);
         return status;
     }
-    *bytes = file.bytes + header->start;
-    if (!file.mapped)
+    const bool moves = mapped && !file.mapped; /* a small file, which was read as a whole */
+    *bytes = file.bytes + before;
+    if (moves)
         *bytes = memmove(file.bytes, *bytes, (size_t)header->size);
-    element_swap_little_endian(*bytes, header->size, header->type);
     return TOOL_OK;
+}
+
+tool_status npy_map(const char *path, const npy_header *header, unsigned char **bytes,
+                    tool_error *error) {
+    char *file = file_of(path);
+    const tool_status status = read_elements(file, header, bytes, error);
+    free(file);
+    if (status == TOOL_OK && header->big_endian != ELEMENT_BIG_ENDIAN)
+        element_swap(*bytes, header->size, header->type);
+    return status;
 }
 
 tool_status npy_read_raw(const char *path, const npy_header *header, npy_array *out,
@@ -379,7 +437,7 @@ tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, co
     if (!elements)
         return TOOL_ENVIRONMENT;
     memcpy(elements, bytes, (size_t)size);
-    element_swap_little_endian(elements, size, type);
+    element_swap(elements, size, type);
     bytes = elements;
 #endif
     const file_part parts[2] = {{header, used}, {bytes, (size_t)size}};

@@ -2,8 +2,9 @@
 #ifndef CUMSUM_TOOLS_NPY_H
 #define CUMSUM_TOOLS_NPY_H
 
-/* NumPy's .npy files (format versions 1.0 to 3.0), little-endian, of every type that cumsum_judge
- * takes; bool is read as UINT8, and has no other values than 0 and 1. */
+/* NumPy's .npy files (format versions 1.0 to 3.0), of every type that cumsum_judge takes and either
+ * byte order; bool is read as UINT8, and has no other values than 0 and 1. Where a function takes a
+ * path, it may also be "x.npz:name" or "x.safetensors:name" (array_member.h). */
 
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
@@ -11,6 +12,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "json_value.h"
 
 typedef struct npy_array {
     cumsum_data_type type;
@@ -31,9 +33,14 @@ typedef struct npy_header {
     uint32_t rank;
     uint64_t sizes[CUMSUM_MAX_DIMENSIONS]; /* below 2^63 */
     bool fortran_order;
+    bool big_endian;
     uint64_t start; /* bytes of the file before the elements */
+    uint64_t end;   /* of a part of a file, where it ends there; 0: with the file */
     uint64_t size;  /* bytes of the elements; UINT64_MAX if there are more */
 } npy_header;
+
+/* Is path an .npy file by its name, or an array in an archive? */
+bool npy_is_path(const char *path);
 
 /* Reads the header of a file, or of its first bytes in memory. */
 tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_header *out,
@@ -41,10 +48,13 @@ tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_hea
 tool_status npy_parse_header(const unsigned char *data, size_t length, const char *name,
                              cumsum_data_type declared, npy_header *out, tool_error *error);
 
+/* The sizes of a header, from a list. An error is recorded in the list's document. */
+void npy_take_shape(const json_value *shape, npy_header *out);
+
 /* The bytes of elements, at most UINT64_MAX; 0 where a size is 0, whatever the others are. */
 uint64_t npy_size_of(cumsum_data_type type, uint32_t rank, const uint64_t *sizes);
 
-/* Reads a whole file. TOOL_MALFORMED for what it says (another type, byte order, version, header or
+/* Reads a whole file. TOOL_MALFORMED for what it says (another type, version, header or
  * length), TOOL_ENVIRONMENT if it cannot be read. On success npy_free frees the elements. NumPy has
  * no BFLOAT16: where that is declared, '<V2' (what ml_dtypes writes) and '<u2' (the bits) are read
  * as such; where it is not, '<V2' is an error. UNKNOWN and other types declare nothing, and are not

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Writes the .npy files of this folder with NumPy: python3 make_npy.py"""
+"""Writes the files of this folder with NumPy: python3 make_npy.py"""
+
+import json
+import zipfile
 
 import numpy as np
 
@@ -30,9 +33,23 @@ write("rank-8", elements("<i4", (1, 2, 1, 3, 1, 2, 1, 1)))
 write("empty", elements("<f4", (0, 3)))
 write("version-2", elements("<f4", (2, 3)), (2, 0))
 write("version-3", elements("<f4", (2, 3)), (3, 0))
-write("rejected-big-endian", elements("<i4", (2, 3)).astype(">i4"))
+write("big-endian-i4", elements("<i4", (2, 3)).astype(">i4"))
 write("rejected-complex", elements("<c8", (2, 3)))
 write("untyped-v2", elements("<u2", (2, 3)).view("V2"))
 write("bool", np.array([True, False]))
 write("rejected-structured", np.zeros(2, dtype=[("a", "<f4"), ("b", "<i4")]))
 write("rejected-rank-9", np.zeros((1,) * 9, dtype="<f4"))
+
+a, b = elements("<f4", (2, 3)), elements("<u2", (4,))
+np.savez("arrays.npz", a=a, b=b)
+zipfile.ZIP64_LIMIT = 10  # every size has 64 bits
+zipfile.ZIP_FILECOUNT_LIMIT = 1
+np.savez("arrays-64.npz", a=a, b=b)
+tensors = {
+    "__metadata__": {"format": "np"},
+    "a": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]},
+    "b": {"dtype": "BF16", "shape": [4], "data_offsets": [24, 32]},
+}
+text = json.dumps(tensors).encode()
+with open("arrays.safetensors", "wb") as file:
+    file.write(len(text).to_bytes(8, "little") + text + a.tobytes() + b.tobytes())
