@@ -18,10 +18,9 @@ from . import _library
 from ._carry import Carry
 from ._fingerprint import Fingerprint, SumFingerprint, fingerprint, fingerprint_sum
 from ._judgement import Doubt, Finding, Judgement, OrderMatch, Power, assert_cumsum, judge
-from ._pieces import cumsum_pieces
 from ._reduction import SumJudgement, assert_sum, judge_sum
 from ._serve import serve
-from ._sum import cumsum, cumulative_sum
+from ._sum import cumsum, cumsum_pieces, cumulative_sum
 from ._validation import Validation, validate
 from ._words import kernels
 

@@ -4,16 +4,16 @@ x. Refuses arrays whose memory differs from their values."""
 
 from __future__ import annotations
 
-import ctypes
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, Union
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Union
 
 import numpy
 
-from ._layout import address, span
+from ._layout import address
 from ._library import MOST_ELEMENTS
-from ._words import BFLOAT16, DATA_TYPES, TYPE_NUMBERS, index_of, word_in
+from ._words import BFLOAT16, DATA_TYPES, TYPE_NUMBERS, index_of, word_in, word_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -36,14 +36,10 @@ Array = Union[Exporter, Convertible, "ReadableBuffer"]
 
 JUDGED = {numpy.dtype(name): number for name, number in TYPE_NUMBERS.items()}
 COMPUTED = {numpy.dtype(name): TYPE_NUMBERS[name] for name in DATA_TYPES}
-_TYPES = (
-    "sums are computed of float64, float32, float16, int32, uint32, int64 and uint64, in this "
-    "machine's byte order"
-)
-_JUDGED_TYPES = (
-    "the oracle takes float64, float32, float16, bfloat16 and integers of 8 to 64 bits, in this "
-    "machine's byte order"
-)
+_TAKEN = {
+    False: f"sums are computed of {', '.join(DATA_TYPES[:-1])} and {DATA_TYPES[-1]}",
+    True: "the oracle takes float64, float32, float16, bfloat16 and integers of 8 to 64 bits",
+}
 
 
 def _torch_of(array: Any) -> Any:
@@ -97,14 +93,6 @@ def _is_inside_vmap(tensor: Any) -> bool:
     except RuntimeError:
         return True
     return False
-
-
-def _check_gradients(name: str, torch: Any) -> None:
-    if torch.is_grad_enabled():
-        raise TypeError(
-            f"{name} is a tensor that requires gradients, and the sum has none; use "
-            f"{name}.detach(), or torch.no_grad()"
-        )
 
 
 def _of_tensor(name: str, tensor: Any, torch: Any) -> Any:
@@ -176,25 +164,19 @@ def _is_bfloat16(array: Any) -> bool:
     return isinstance(array, BfloatBits) or name == "bfloat16"
 
 
-def shown_type(dtype: Any) -> str:
-    """NumPy's name of a type; of text and records without their length."""
+def _refuse_type(name: str, dtype: Any, judged: bool) -> NoReturn:
+    """Types have NumPy's names, text and records without their length."""
     names = {"U": "str", "S": "bytes", "V": "void"}
-    if not dtype.isnative:
-        return str(dtype.str)
-    return names.get(dtype.kind if dtype.name != "bfloat16" else "", str(dtype.name))
-
-
-def _refuse_type(name: str, shown: str, judged: bool) -> None:
+    shown = dtype if isinstance(dtype, str) else names.get(dtype.kind, dtype.name)
     hint = ""
-    if not judged and name == "x":
-        if shown == "bfloat16":
-            hint = "; dtype='float32' converts x"
-        elif shown == "bool" or shown.startswith(("int", "uint")):
-            hint = "; dtype='int64' converts x"
-        elif shown.startswith((">", "<")):
-            hint = "; dtype= converts x"
-    taken = _JUDGED_TYPES if judged else _TYPES
-    raise TypeError(f"{name} has elements of type {shown}; {taken}{hint}")
+    if not (judged or isinstance(dtype, str) or dtype.isnative):
+        shown, hint = dtype.str, "; dtype= converts x"
+    elif not judged and shown.startswith(("bool", "int", "uint", "bfloat16")):
+        hint = f"; dtype={'float32' if shown == 'bfloat16' else 'int64'!r} converts x"
+    hint = hint if name == "x" else ""
+    raise TypeError(
+        f"{name} has elements of type {shown}; {_TAKEN[judged]}, in this machine's byte order{hint}"
+    )
 
 
 def operand(name: str, array: Any, *, loses_gradients: bool = False) -> tuple[Any, int]:
@@ -205,15 +187,19 @@ def operand(name: str, array: Any, *, loses_gradients: bool = False) -> tuple[An
     if type(array) is not numpy.ndarray:
         torch = _torch_of(array)
         if torch is not None and loses_gradients and array.requires_grad:
-            _check_gradients(name, torch)
+            if torch.is_grad_enabled():
+                raise TypeError(
+                    f"{name} is a tensor that requires gradients, and the sum has none; use "
+                    f"{name}.detach(), or torch.no_grad()"
+                )
         if _is_bfloat16(array):
             _refuse_type(name, "bfloat16", False)
         values = as_numpy(name, array)
     number = COMPUTED.get(values.dtype)
     if number is None:
-        _refuse_type(name, shown_type(values.dtype), False)
+        _refuse_type(name, values.dtype, False)
     _check_count(name, values.size)
-    return values, number or 0
+    return values, number
 
 
 def judged(name: str, array: Any) -> tuple[Any, int]:
@@ -224,65 +210,48 @@ def judged(name: str, array: Any) -> tuple[Any, int]:
     else:
         number = JUDGED.get(values.dtype, 0)
     if not number:
-        _refuse_type(name, shown_type(values.dtype), True)
+        _refuse_type(name, values.dtype, True)
     _check_count(name, values.size)
     return values, number
 
 
 def type_name(number: int) -> str:
     """The name of a type that is judged."""
-    names = {other: name for name, other in TYPE_NUMBERS.items()}
-    return names.get(number, "bfloat16")
+    return "bfloat16" if number == BFLOAT16 else word_of(number, TYPE_NUMBERS)
 
 
-def _name_of(dtype: Any) -> object:
+def _name_of(dtype: Any) -> Any:
     """The name of a type: "float32" for numpy.float32, numpy.dtype("f4"), "f4" and torch.float32;
     "int64" and "float64" for Python's int and float, as in NumPy."""
-    if dtype is int or dtype is float:
-        return "int64" if dtype is int else "float64"
-    if isinstance(dtype, str) and dtype not in DATA_TYPES:
-        return _name_of_code(dtype)
-    if isinstance(dtype, str):
-        return dtype
-    name = getattr(dtype, "__name__", None) or str(dtype).rpartition(".")[2]
-    return dtype if isinstance(dtype, (bool, int, float)) else name
-
-
-def _name_of_code(code: str) -> str:
-    """NumPy's name for its own codes, as "f4", unless it is in another byte order."""
     try:
-        dtype = numpy.dtype(code)
-    except TypeError:
-        return code
-    return str(dtype.name) if dtype.isnative else code
+        known = numpy.dtype(dtype)
+    except TypeError:  # PyTorch's, or none
+        return str(dtype).rpartition(".")[2] if type(dtype).__name__ == "dtype" else dtype
+    return known.name if known.isnative else dtype
 
 
 def name_of_elements(array: Any) -> str:
     """The name of the type of an array's elements, including types that are not computed."""
-    return str(_name_of(array.dtype if hasattr(array, "dtype") else as_numpy("x", array).dtype))
+    dtype = array.dtype if hasattr(array, "dtype") else as_numpy("x", array).dtype
+    return str(dtype).rpartition(".")[2]
 
 
-# What holds all values of a type.
-_OF_16_BITS = ("int32", "int64", "float32", "float64")
-_OF_8_BITS = ("int16", "float16", "bfloat16", *_OF_16_BITS)
-WIDER = {
-    "bool": ("int8", "uint8", *_OF_8_BITS, "uint16", "uint32", "uint64"),
-    "int8": _OF_8_BITS,
-    "uint8": (*_OF_8_BITS, "uint16", "uint32", "uint64"),
-    "int16": _OF_16_BITS,
-    "uint16": (*_OF_16_BITS, "uint32", "uint64"),
-    "int32": ("int64", "float64"),
-    "uint32": ("int64", "uint64", "float64"),
-    "float16": ("float32", "float64"),
-    "bfloat16": ("float32", "float64"),
-    "float32": ("float64",),
-}
+def holds(wide: str, narrow: str) -> bool:
+    """Whether a type that is judged holds all values of another."""
+    if narrow == "bfloat16" or wide == "bfloat16":
+        return wide in ("float32", "float64") or narrow in ("bool", "int8", "uint8")
+    if wide not in TYPE_NUMBERS or narrow not in ("bool", *TYPE_NUMBERS) or wide == narrow:
+        return False
+    return numpy.can_cast(narrow, wide) and (wide, narrow[-5:]) != ("float64", "int64")
 
 
 def widened(x: Any, y: Any) -> Any:
     """x with y's type, if that holds all of x's values: many libraries sum int8 in int64."""
-    narrow, wide = _judged_type(x), _judged_type(y)
-    if wide not in WIDER.get(narrow, ()):
+    try:
+        narrow, wide = name_of_elements(x), name_of_elements(y)
+    except TypeError:  # judged() says what is no array
+        return x
+    if not holds(wide, narrow):
         return x
     torch = _torch_of(x)
     if torch is not None and hasattr(torch, wide):
@@ -290,16 +259,6 @@ def widened(x: Any, y: Any) -> Any:
     if wide == "bfloat16" and is_tensor(y):
         return x  # NumPy may not know the type
     return as_numpy("x", x).astype(y.dtype if wide == "bfloat16" else wide)
-
-
-def _judged_type(array: Any) -> str:
-    """The name of a type; "" for what is no array."""
-    if hasattr(array, "dtype"):
-        return str(array.dtype).rpartition(".")[2]
-    try:
-        return str(as_numpy("x", array).dtype)
-    except TypeError:
-        return ""
 
 
 def _check_count(name: str, count: int) -> None:
@@ -334,11 +293,8 @@ def writable(out: Any, values: Any) -> Any:
         return values
     if _DLPACK_IS_WRITABLE or isinstance(out, numpy.ndarray) or not hasattr(out, "__dlpack__"):
         raise ValueError("out is read-only")
-    low, high = span(values)
-    memory: Any = (ctypes.c_char * (high - low)).from_address(low)
-    return numpy.ndarray(
-        values.shape, values.dtype, memory, address(values) - low, values.strides
-    )
+    interface = {**values.__array_interface__, "data": (address(values), False)}
+    return numpy.asarray(SimpleNamespace(__array_interface__=interface))
 
 
 def check_result_can_be_made(x: Any) -> None:

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# mypy: enable-incomplete-feature=Unpack
 """Carry: what precedes a piece of longer lines."""
 
 from __future__ import annotations
@@ -8,100 +9,86 @@ import math
 import struct
 import threading
 from ctypes import create_string_buffer
-from typing import Any, Iterator, SupportsIndex
+from typing import Any, Iterator, NamedTuple, SupportsIndex, TypedDict, Unpack
 
+from . import _words
 from ._arrays import operand
+from ._layout import Layout
 from ._library import Handle, call, library
-from ._scan import Options, plan_of_lines, scan
-from ._words import (
-    DENORMALS,
-    HALF_ACCUMULATORS,
-    ORDERS,
-    TYPE_NUMBERS,
-    Denormals,
-    HalfAccumulator,
-    Order,
-    axis_of,
-    flag,
-    integer_of,
-    numerics,
-    thread_count,
-    word_of,
-)
+from ._scan import Options, Plan, scan
+from ._words import Denormals, HalfAccumulator, Order, word_of
 
 # The types of carries, and their numbers in saved ones.
-CARRIED_TYPES = {
-    name: TYPE_NUMBERS[name]
-    for name in ("float32", "float16", "uint32", "int32", "uint64", "int64")
-}
+CARRIED_TYPES = {name: n for name, n in _words.TYPE_NUMBERS.items() if n in (1, 2, 3, 6, 10, 11)}
 
-# What a carry agrees on with the arrays that it is used with: the type's number, the number of
-# lines, whether the direction is decreasing, and the numbers of cumsum_numerics.
-_Kind = tuple[int, int, bool, tuple[int, int, int, int]]
+
+class _Kind(NamedTuple):
+    """What a carry agrees on with the pieces that it takes. Words without effect are the default."""
+
+    type: str = "float32"
+    lines: int = 1
+    reverse: bool = False
+    order: Order = "sequential"
+    half_accumulator: HalfAccumulator = "float32"
+    denormals: Denormals = "preserve"
+
+    def plan(self, length: int) -> Plan:
+        """A plan of packed lines, which a carry is made from."""
+        words = _words.numerics(self.order, self.half_accumulator, "nearest-even", self.denormals)
+        layout = Layout((self.lines, length), ((length, 1), (length, 1)), 1)
+        number = CARRIED_TYPES[self.type]
+        return Plan(layout, number, Options(1, self.reverse, False, words, 0, 1))
+
+
+def _kind_of(data_type: int, lines: int, reverse: bool, numerics: tuple[int, int, int, int]) -> _Kind:
+    """The kind of pieces of a type. Raises StopIteration for numbers without words."""
+    name = word_of(data_type, CARRIED_TYPES)
+    order, accumulator, _, denormals = numerics
+    if not name.startswith("float"):
+        return _Kind(name, lines, reverse)
+    added = word_of(order, _words.ORDERS)
+    if name == "float32":
+        flushed = word_of(denormals, _words.DENORMALS)
+        return _Kind(name, lines, reverse, added, denormals=flushed)
+    exact = added == "exact"
+    kept = word_of(0 if exact else accumulator, _words.HALF_ACCUMULATORS)
+    return _Kind(name, lines, reverse, added, kept)
+
 
 # The beginning of saved bytes: magic, version, type, order, accumulator, denormals, flags, lines.
 _HEADER = struct.Struct("<8sIIIIIIQ")
 
 
-def _kind_of(saved: bytes) -> _Kind:
-    """What a saved carry says of itself, without checks: the library makes these."""
-    if len(saved) < _HEADER.size:
-        return 1, 1, False, (0, 0, 0, 0)
-    _, _, number, order, accumulator, denormals, flags, lines = _HEADER.unpack_from(saved)
-    known = number in CARRIED_TYPES.values() and 0 < lines < 2**32
-    known = known and order < 3 and accumulator < 2 and denormals < 2
-    if not known:
-        return 1, 1, False, (0, 0, 0, 0)
-    return number, lines, bool(flags & 1), (order, accumulator, 0, denormals)
-
-
-def _type_of(kind: _Kind) -> str:
-    return word_of(kind[0], CARRIED_TYPES)
-
-
-def _differences(ours: _Kind, given: _Kind) -> Iterator[tuple[str, object, object]]:
-    """Each thing that makes two kinds unlike: its name, the carry's value and the other's."""
-    is_float, is_half = ours[0] <= 2, ours[0] == 2
-    yield "type", _type_of(ours), _type_of(given)
-    yield "number of lines", ours[1], given[1]
-    yield "reverse", ours[2], given[2]
-    a, b = ours[3], given[3]
-    if is_float:
-        yield "order", word_of(a[0], ORDERS), word_of(b[0], ORDERS)
-    if is_half and a[0] != ORDERS["exact"]:
-        name = "half_accumulator"
-        yield name, word_of(a[1], HALF_ACCUMULATORS), word_of(b[1], HALF_ACCUMULATORS)
-    if is_float and not is_half:
-        yield "denormals", word_of(a[3], DENORMALS), word_of(b[3], DENORMALS)
+def _kind_of_saved(saved: bytes) -> _Kind:
+    """What a saved carry says of itself. The library checks the bytes, and refuses damaged ones, for
+    which any kind will do."""
+    try:
+        _, _, number, order, accumulator, denormals, flags, lines = _HEADER.unpack_from(saved)
+        kind = _kind_of(number, lines, bool(flags & 1), (order, accumulator, 0, denormals))
+    except (struct.error, StopIteration):
+        return _Kind()
+    return kind if 0 < lines < 2**32 else _Kind()
 
 
 class _State(Handle):
     """The library's carry, which one thread at a time may use: a computation is not waited for, and what
     takes no time is."""
 
-    __slots__ = ("lock", "busy")
+    __slots__ = ("kind", "lock", "busy")
 
     def __init__(self, kind: _Kind, length: int, create: Any, *arguments: Any) -> None:
-        number, lines, decreasing, words = kind
-        plan = plan_of_lines(number, lines, length, decreasing, words)
-        self.lock, self.busy = threading.Lock(), False
+        plan = kind.plan(length)
+        self.kind, self.lock, self.busy = kind, threading.Lock(), False
         super().__init__(create, library.cumsum_carry_destroy, plan.pointer, *arguments)
-
-    def _check(self) -> None:
-        if self.busy:
-            raise RuntimeError(
-                "another thread computes with this carry; pieces of one line are taken one after the "
-                "other"
-            )
 
     def __enter__(self) -> Any:
         self.lock.acquire()
-        try:
-            self._check()
-        except RuntimeError:
-            self.lock.release()
-            raise
-        return self.pointer
+        if not self.busy:
+            return self.pointer
+        self.lock.release()
+        raise RuntimeError(
+            "another thread computes with this carry; pieces of one line are taken one after the other"
+        )
 
     def __exit__(self, *failure: object) -> None:
         self.lock.release()
@@ -121,6 +108,16 @@ class _State(Handle):
             saved = create_string_buffer(size)
             call(library.cumsum_carry_save, carry, saved, size)
         return saved.raw
+
+
+class _Options(TypedDict, total=False):
+    """The options of Carry.advance()."""
+
+    reverse: bool
+    order: Order
+    half_accumulator: HalfAccumulator
+    denormals: Denormals
+    threads: SupportsIndex
 
 
 class Carry:
@@ -143,11 +140,10 @@ class Carry:
     A carry can be pickled; bytes() are the same on every machine, and the library checks them.
     """
 
-    __slots__ = ("_state", "_kind", "_position")
+    __slots__ = ("_state", "_position")
 
     def __init__(self) -> None:
         self._state: _State | None = None
-        self._kind: _Kind | None = None
         self._position: int | None = None  # where a total begins
 
     @classmethod
@@ -157,31 +153,19 @@ class Carry:
         axis: SupportsIndex | None = None,
         *,
         position: SupportsIndex = 0,
-        reverse: bool = False,
-        order: Order = "sequential",
-        half_accumulator: HalfAccumulator = "float32",
-        denormals: Denormals = "preserve",
-        threads: SupportsIndex = 1,
+        **options: Unpack[_Options],
     ) -> Carry:
         """The total of x, a piece with `position` elements of each line before it. In the blocked
-        order the position must be a multiple of 1024.
+        order the position must be a multiple of 1024. options: those of advance().
 
         Raises what cumsum() raises, and NotImplementedError in the sequential order of floats,
         whose sums depend on the number that a piece begins with.
         """
         total = cls()
-        total._position = integer_of("position", position)
+        total._position = _words.integer_of("position", position)
         if not 0 <= total._position <= 2**40:
             raise ValueError(f"position is {total._position}, and must be from 0 to 2**40")
-        total.advance(
-            x,
-            axis,
-            reverse=reverse,
-            order=order,
-            half_accumulator=half_accumulator,
-            denormals=denormals,
-            threads=threads,
-        )
+        total.advance(x, axis, **options)
         return total
 
     @property
@@ -217,9 +201,9 @@ class Carry:
         """Moves the carry behind x without computing its sums. Raises what cumsum() raises. A total
         of the blocked order has room for the elements of its first piece."""
         source, data_type = operand("x", x, loses_gradients=True)
-        along = axis_of(source.ndim, axis)
-        words = numerics(order, half_accumulator, "nearest-even", denormals)
-        decreasing, count = flag("reverse", reverse), thread_count(threads)
+        along = _words.axis_of(source.ndim, axis)
+        words = _words.numerics(order, half_accumulator, "nearest-even", denormals)
+        decreasing, count = _words.flag("reverse", reverse), _words.thread_count(threads)
         options = Options(along, decreasing, False, words, 0, count)
         self._scan(source if source.ndim else source.reshape(1), data_type, None, options)
 
@@ -231,18 +215,19 @@ class Carry:
             raise ValueError(
                 f"total begins at position {total.begin}, but the carry ends at {self.end}"
             )
-        if total._state is None or total._kind is None:
+        if total._state is None:
             return
-        state = self._state_for(total._kind, total.end - total.begin)
+        state = self._state_for(total._state.kind, total.end - total.begin)
         one, other = sorted((state, total._state), key=id)  # so that two threads do not wait in turn
         with one, other:
             call(library.cumsum_carry_append, state.pointer, total._state.pointer)
-        self._state, self._kind = state, self._kind or total._kind
+        self._state = state
 
     def copy(self) -> Carry:
         """Another carry that stands where this one does."""
-        saved = None if self._state is None else self._state.save()
-        return _restored(saved, self._position)
+        restore, saved = self.__reduce__()
+        copied: Carry = restore(*saved)
+        return copied
 
     @staticmethod
     def from_bytes(saved: bytes) -> Carry:
@@ -266,16 +251,16 @@ class Carry:
 
     def __repr__(self) -> str:
         name = "total" if self.is_total else "carry"
-        lines = "no elements yet"
-        if self._kind is not None:
-            lines = f"{self._kind[1]} lines of {_type_of(self._kind)}"
+        kind = self._state.kind if self._state else None
+        lines = f"{kind.lines} lines of {kind.type}" if kind else "no elements yet"
         return f"<cumsum {name} from {self.begin} to {self.end}: {lines}>"
 
     def _state_for(self, kind: _Kind, length: int) -> _State:
         """The library's carry for arrays of this kind, a new one if there is none yet."""
-        if self._kind is not None and self._state is not None:
-            for name, ours, given in _differences(self._kind, kind):
+        if self._state is not None:
+            for member, ours, given in zip(_Kind._fields, self._state.kind, kind):
                 if ours != given:
+                    name = "number of lines" if member == "lines" else member
                     raise ValueError(f"the carry has {name} {ours!r}, but the piece has {given!r}")
             return self._state
         if self._position is None:
@@ -288,17 +273,17 @@ class Carry:
             raise ValueError("carry is a total: append it to a carry, from which sums can go on")
         if data_type not in CARRIED_TYPES.values():
             raise NotImplementedError("there are no carries of float64")
-        if x.size == 0 and self._kind is None:
+        if x.size == 0 and self._state is None:
             return
         length = x.shape[options.axis]
         lines = math.prod(x.shape[: options.axis] + x.shape[options.axis + 1 :])
-        kind = data_type, lines, options.decreasing, options.numerics
+        kind = _kind_of(data_type, lines, options.decreasing, options.numerics)
         state = self._state_for(kind, length)
         if x.size == 0:
             return
         with state.computing() as carry:
             scan(x, data_type, out, options, carry)
-        self._state, self._kind = state, self._kind or kind
+        self._state = state
 
 
 def _restored(saved: bytes | None, position: int | None) -> Carry:
@@ -306,10 +291,8 @@ def _restored(saved: bytes | None, position: int | None) -> Carry:
     carry = Carry()
     carry._position = position
     if saved is not None:
-        kind = _kind_of(saved)
         load = library.cumsum_carry_load
-        carry._state = _State(kind, 1, load, saved, len(saved))
-        carry._kind = kind
+        carry._state = _State(_kind_of_saved(saved), 1, load, saved, len(saved))
         if saved[28] & 2:
             with carry._state as pointer:
                 carry._position = library.cumsum_carry_begin(pointer)

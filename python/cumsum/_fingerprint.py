@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Callable, Literal, Tuple, Union
 
-from ._words import flag, integer_of, word_in
+from ._words import flag, integer_of, names_successors, word_in
 
 
 @dataclass(frozen=True)
@@ -63,29 +63,26 @@ class Fingerprint:
         return f"{names}; sums in {self.accumulator}{store}{others}"
 
 
-def _said(check: dict[str, str]) -> str:
-    return check["answer" if check["outcome"] in ("answered", "wrong") else "text"]
+_ANSWERED = ("answered", "wrong")
 
 
 def _fingerprint(said: dict[str, Any]) -> Fingerprint:
-    checks = said.get("checks", {})
-    return Fingerprint(
-        order=said["order"],
-        also=tuple(said.get("also", ())),
-        accumulator=said.get("accumulator", ""),
-        store=said.get("store", ""),
-        denormals=said.get("denormals", ""),
-        minus_zero=said.get("minusZero"),
-        minus_zeros=said.get("minusZeros"),
-        limit=said.get("limit"),
-        depends_on=tuple(said.get("dependsOn", ())),
-        checks=tuple((name, check["outcome"], _said(check)) for name, check in checks.items()),
-        wrong=tuple(name for name, check in checks.items() if check["outcome"] == "wrong"),
-        trees=tuple(said.get("trees", ())),
-        reason=said.get("reason", ""),
+    """Members have the names of the JSON, with "_" in place of capitals."""
+    checks = said.pop("checks", {})
+    members: dict[str, Any] = {}
+    for key, value in said.items():
+        name = re.sub("[A-Z]", lambda capital: f"_{capital[0].lower()}", key)
+        if name in Fingerprint.__dataclass_fields__:
+            members[name] = tuple(value) if isinstance(value, list) else value
+    members["checks"] = tuple(
+        (name, check["outcome"], check["answer" if check["outcome"] in _ANSWERED else "text"])
+        for name, check in checks.items()
     )
+    members["wrong"] = tuple(name for name, outcome, _ in members["checks"] if outcome == "wrong")
+    return Fingerprint(**members)
 
 
+@names_successors()
 def fingerprint(
     f: Callable[[Any], Any],
     dtype: Literal["float32", "float16", "float64"] = "float32",
@@ -151,6 +148,7 @@ def _tree_of(formula: str) -> Tree:
     return parts[0]
 
 
+@names_successors()
 def fingerprint_sum(
     f: Callable[[Any], Any],
     dtype: Literal["float32", "float16", "float64"] = "float32",
@@ -166,18 +164,9 @@ def fingerprint_sum(
     length: the number of elements, from 4 to 2048, of float16 to 1024. Many functions add short and
         long arrays in different ways.
 
-    The name lists levels from the elements outwards, as those of scans do:
-
-        order = { level " of " } kind
-        level = kind "-" N | "strided-" LANES [ "-" N ]
-        kind  = "sequential" | "pairwise" | "halving" | "right-to-left" | "hillis-steele" |
-                "blelloch"
-
-    Each level adds blocks of N units, and its totals are the units of the next one. pairwise adds
-    neighbours in rounds; halving adds in each round the second half of the units to the first.
-    A strided level has lanes: of 8 lanes, each adds every eighth unit in sequence, in blocks of N
-    units or all of them. `strided-8 of pairwise` is numpy.sum of up to 128 elements. A sum that
-    loses no unit is "exact": a compensated one, or of float16 one with a binary64 accumulator.
+    The name lists levels from the elements outwards, as those of scans do: `strided-8 of pairwise`
+    is numpy.sum of up to 128 elements. docs/python.md has the grammar. A sum that loses no unit is
+    "exact": a compensated one, or of float16 one with a binary64 accumulator.
 
     Raises what fingerprint() raises.
     """

@@ -9,30 +9,22 @@ import json
 from ctypes import byref, create_string_buffer, pointer
 from dataclasses import dataclass, field, fields, replace
 from html import escape
-from typing import Any, Callable, Literal, Sequence, SupportsIndex, TypedDict, Unpack, get_args
+from typing import (
+    Any, Callable, Literal, NamedTuple, Sequence, SupportsIndex, TypedDict, Unpack, get_args,
+)
 
 import numpy
 
 from . import _library
 from ._arrays import Array, judged, type_name, widened
-from ._layout import Layout, address, layout_of, unmerged
+from ._layout import address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
 from ._words import (
-    ACCEPTS,
-    OLD_JUDGING,
-    Accept,
-    Denormals,
-    HalfAccumulator,
-    HalfStore,
-    axis_of,
-    flag,
-    one_axis,
-    numerics,
-    refuses,
-    word_in,
+    Accept, Denormals, HalfAccumulator, HalfStore, axis_of, flag, names_successors, numerics, one_axis, word_in,
 )
 
+Orders = Literal["first", "all", "none"]
 AtMost = Literal[
     "correctly-rounded",
     "one",
@@ -325,7 +317,6 @@ class JudgeOptions(TypedDict, total=False):
     """The options of all judgements; judge() says what they mean."""
 
     accept: Accept
-    strict_zero: bool
     reachable: bool
     half_accumulator: HalfAccumulator | None
     half_store: HalfStore | None
@@ -339,45 +330,39 @@ class _ScanOptions(JudgeOptions, total=False):
     include_initial: bool
 
 
-def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
-    """x with a zero after its end. The exclusive sums of that are those of x which begin with 0."""
-    shape = list(x.shape)
-    shape[axis] = 1
-    parts = [x, numpy.zeros(shape, x.dtype)]
-    return numpy.concatenate(parts[::-1] if reverse else parts, axis=axis)
+class Options(NamedTuple):
+    """The library's options of a judgement, and the name of the profile among them."""
+
+    library: _library.JudgeOptions
+    profile: bytes | None
 
 
 def options_of(
-    data_type: int,
-    *,
-    accept: str,
-    strict_zero: bool,
-    orders: str,
-    reachable: bool,
-    half_accumulator: str | None,
-    half_store: str | None,
-    rules: str | None,
-    whole_lines: bool = False,
-) -> _library.JudgeOptions:
-    """The library's options. whole_lines: with what only lines that are given at once have."""
-    word_in("accept", accept, ACCEPTS)
-    word_in("orders", orders, ("first", "all", "none"))
-    promised = half_accumulator is not None or half_store is not None
-    if promised and rules is not None:
+    data_type: int, orders: str, options: JudgeOptions, whole_lines: bool = False
+) -> Options:
+    """whole_lines: with what only lines that are given at once have."""
+    accept = word_in("accept", options.get("accept", "conformant"), get_args(Accept))
+    word_in("orders", orders, get_args(Orders))
+    accumulator, store = options.get("half_accumulator"), options.get("half_store")
+    promised = accumulator is not None or store is not None
+    words = numerics(
+        "sequential",
+        "float32" if accumulator is None else accumulator,
+        "nearest-even" if store is None else store,
+        "preserve",
+    )
+    rules = options.get("rules")
+    members = [] if rules is None else rules.split(",")
+    profile = ",".join(member for member in members if member != "zero=signed")
+    if promised and profile:
         raise ValueError(
             "rules cannot be combined with half_accumulator or half_store: both say in which "
             "arithmetic sums are"
         )
-    words = numerics(
-        "sequential",
-        "float32" if half_accumulator is None else half_accumulator,
-        "nearest-even" if half_store is None else half_store,
-        "preserve",
-    )
-    options = _library.JudgeOptions(
-        strict_zero=flag("strict_zero", strict_zero),
+    made = _library.JudgeOptions(
+        strict_zero="zero=signed" in members,
         strict=accept == "decided",
-        reachable=flag("reachable", reachable),
+        reachable=flag("reachable", options.get("reachable", False)),
         accept_suspect=accept == "suspect",
         promised=promised,
         all_orders=orders == "all",
@@ -387,14 +372,22 @@ def options_of(
         power=whole_lines,
         numerics=_library.Numerics(*words),
     )
-    if rules is not None:
-        read = _library.Profile()
-        call(library.cumsum_profile_read, rules.encode(), data_type, byref(read))
-        options.profile = pointer(read)
-    return options
+    if not profile and (rules is None or made.strict_zero):
+        return Options(made, None)
+    read = _library.Profile()
+    call(library.cumsum_profile_read, profile.encode(), data_type, byref(read))
+    made.profile = pointer(read)
+    return Options(made, profile.encode())
 
 
-@refuses(**OLD_JUDGING)
+def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
+    """x with a zero after its end. The exclusive sums of that are those of x which begin with 0."""
+    widths = [(0, 0)] * x.ndim
+    widths[axis] = (1, 0) if reverse else (0, 1)
+    return numpy.pad(x, widths)
+
+
+@names_successors(JudgeOptions)
 def judge(
     x: Array,
     y: Array,
@@ -404,13 +397,8 @@ def judge(
     exclusive: bool = False,
     reverse: bool = False,
     include_initial: bool = False,
-    accept: Accept = "conformant",
-    strict_zero: bool = False,
-    reachable: bool = False,
-    orders: Literal["first", "all", "none"] = "first",
-    half_accumulator: HalfAccumulator | None = None,
-    half_store: HalfStore | None = None,
-    rules: str | None = None,
+    orders: Orders = "first",
+    **options: Unpack[JudgeOptions],
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
 
@@ -421,19 +409,18 @@ def judge(
         it is packed. If there are no elements, y passes.
     axis, dim, exclusive, reverse, include_initial: as in cumsum(). With include_initial y is longer
         than x by one.
-    accept: what passes. "decided": not an infinity or NaN that may be an overflow in some order of
-        additions. "conformant": this, too. "suspect": also outputs that some order of additions may
-        give, but no scan that is known; else they fail y, with the verdict "SUSPECT".
-    strict_zero: treat +0 and -0 as different.
-    reachable: try every order of sums of up to 8 terms other than zeros, instead of 4.
     orders: name the first order of additions that gives y, name all of them, or search neither for
         an order nor for what y is instead of the sums.
+    accept: what passes, "conformant" if omitted. "decided": not an infinity or NaN that may be an overflow in some order of
+        additions. "conformant": this, too. "suspect": also outputs that some order of additions may
+        give, but no scan that is known; else they fail y, with the verdict "SUSPECT".
+    reachable: try every order of sums of up to 8 terms other than zeros, instead of 4.
     half_accumulator, half_store: the promised arithmetic of float16 and bfloat16; "float16" means
         sums in the type itself. If you give one of them, only that arithmetic counts (the other is
         then "float32" or "nearest-even").
     rules: the only arithmetic that counts: "wgsl", "vulkan", "opencl", "sycl", "hlsl", "cuda" or
         "ieee", or members as in "ieee,rounding=either,order=contiguous". The section "Profiles" of
-        docs/oracle.md has them all.
+        docs/oracle.md has them all. "zero=signed", alone or among them: +0 and -0 are different.
 
     The verdict FAIL is a theorem, not a tolerance: no order of additions gives an output that fails.
     Use it in a test:
@@ -454,43 +441,29 @@ def judge(
             raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
         source, exclusive = _with_initial(source, number, reverse), True
     check_agreement("y", source, x_type, actual, y_type)
-    options = options_of(
-        x_type,
-        accept=accept,
-        strict_zero=strict_zero,
-        orders=orders,
-        reachable=reachable,
-        half_accumulator=half_accumulator,
-        half_store=half_store,
-        rules=rules,
-        whole_lines=True,
-    )
+    how = options_of(x_type, orders, options, whole_lines=True)
     if actual.size == 0:
         return no_outputs(x_type)
     # In other layouts several outputs may share an address.
     actual = numpy.require(actual, requirements=["C", "A"])
     shape, aligned = source.shape, (source.flags.aligned, True)
     strides = source.strides, actual.strides
-    layout = layout_of(shape, *strides, source.itemsize, number, reverse, aligned, name="y")
-    source = source if layout.copied is None else source[layout.copied].copy("C")
-    desc = layout.describe(x_type, exclusive)
+    layout = layout_of(shape, strides, source.itemsize, number, aligned)
+    source = source.copy() if layout.copied[0] else source
+    desc = layout.describe(x_type, reverse, exclusive)
+    x_bytes, y_bytes = bytes_of(desc.input_tensor), bytes_of(desc.output_tensor)
+    memory = address(source), x_bytes, address(actual), y_bytes
     found = _library.Judgement()
-    memory = (
-        address(source),
-        bytes_of(desc.input_tensor),
-        address(actual),
-        bytes_of(desc.output_tensor),
-    )
-    call(library.cumsum_judge, byref(desc), *memory, byref(options), None, byref(found))
+    call(library.cumsum_judge, byref(desc), *memory, byref(how.library), None, byref(found))
     said = _library.Judged(
         pointer(desc),
         None,
         x_type,
         0,
         *memory,
-        options=pointer(options),
+        options=pointer(how.library),
         judgement=pointer(found),
-        profile=None if rules is None else rules.encode(),
+        profile=how.profile,
     )
 
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:
@@ -502,17 +475,18 @@ def judge(
 def check_class(judgement: Judgement, at_most: AtMost) -> None:
     """Raises AssertionError with all of a judgement that fails, or whose class is worse than this one."""
     __tracebackhide__ = True  # pytest shows the test instead of this function
-    worst = _SHORT.get(at_most, at_most)
+    asked = _SHORT.get(at_most, at_most)
     if not judgement:
         raise AssertionError(judgement.report)
-    if judgement.error_class not in _CLASSES[: _CLASSES.index(worst) + 1]:
+    found = judgement.error_class
+    if _CLASSES.index(found) > _CLASSES.index(asked):
         raise AssertionError(
-            f"the class is {judgement.error_class} (h={judgement.h:.3g}), and must be {worst} or "
-            f"better\n{judgement.report}"
+            f"at_most={at_most!r} asks for the class {asked} or better, and the class is {found} "
+            f"(h={judgement.h:.3g})\n{judgement.report}"
         )
 
 
-@refuses(**OLD_JUDGING, min_class="at_most")
+@names_successors(_ScanOptions)
 def assert_cumsum(
     x: Array,
     y: Array,

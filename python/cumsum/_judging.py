@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import ctypes
-import math
 import threading
 from ctypes import byref, pointer
 from typing import Any, NamedTuple, Sequence
@@ -13,7 +12,7 @@ import numpy
 
 from . import _library
 from ._arrays import JUDGED, type_name
-from ._judgement import Judgement, judgement_of, options_of
+from ._judgement import JudgeOptions, Judgement, judgement_of, options_of
 from ._layout import Layout, address, packed
 from ._library import (
     MAX_DIMENSIONS,
@@ -37,14 +36,15 @@ class Kind(NamedTuple):
     decreasing: bool
     exclusive: bool
     length: int
-    options: dict[str, Any]  # of options_of()
+    orders: str
+    options: JudgeOptions
 
     def describe(self, count: int) -> _library.OperatorDesc:
         """A piece of so many elements of each line."""
         sizes = self.outer, count, self.inner
-        strides = packed(sizes, 1)
-        layout = Layout(sizes, strides, strides, 1, self.decreasing, 0, 0, None)
-        return layout.describe(self.data_type, self.exclusive)
+        strides = packed(sizes)
+        layout = Layout(sizes, (strides, strides), 1)
+        return layout.describe(self.data_type, self.decreasing, self.exclusive)
 
 
 class Judging:
@@ -61,7 +61,7 @@ class Judging:
             library.cumsum_judging_destroy,
             byref(kind.describe(1)),
             kind.length,
-            byref(options_of(kind.data_type, **kind.options)),
+            byref(options_of(kind.data_type, kind.orders, kind.options).library),
         )
 
     def feed(self, x: Any, y: Any) -> None:
@@ -111,20 +111,15 @@ class Found(NamedTuple):
     judgement: bytes  # the library's structure, whose places are in the whole array
 
 
-def _unravel(number: int, sizes: Sequence[int]) -> list[int]:
-    indices = []
-    for size in reversed(sizes):
-        number, index = divmod(number, size)
-        indices.append(index)
-    return indices[::-1]
-
-
 def _place(
     at: Sequence[int], origin: tuple[int, ...], sizes: tuple[int, ...], axis: int
 ) -> tuple[int, ...]:
     outer, along, inner = at[:3]
-    within = [*_unravel(outer, sizes[:axis]), along, *_unravel(inner, sizes[axis + 1 :])]
-    return tuple(a + b for a, b in zip(origin, within))
+    unravel = numpy.unravel_index
+    within: list[Any] = [
+        *unravel(outer, sizes[:axis]), along, *unravel(inner, sizes[axis + 1 :])
+    ]
+    return tuple(a + int(b) for a, b in zip(origin, within))
 
 
 def _forget_doubt(found: PiecesJudgement) -> None:
@@ -137,7 +132,7 @@ def _forget_doubt(found: PiecesJudgement) -> None:
 
 def _not_tried(found: PiecesJudgement, kind: Kind) -> tuple[str, ...]:
     """The orders that need whole lines."""
-    if kind.options["orders"] == "none" or not found.tried:
+    if kind.orders == "none" or not found.tried:
         return ()
     orders = range(NAMED_COMPOSED)
     names = (library.cumsum_named_order_name(n).decode() for n in orders if not found.tried >> n & 1)
@@ -167,20 +162,12 @@ def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement
         _forget_doubt(whole)
     if orders == "first":
         whole.judgement.match_count = min(whole.judgement.match_count, 1)
-    rules = kind.options["rules"]
     places = (ctypes.c_uint64 * MAX_DIMENSIONS * 3)(whole.first, whole.worst, whole.doubt)
     whole_judged = _library.Judged(
         type=kind.data_type,
         rank=parts[0].rank,
         judgement=pointer(whole.judgement),
-        profile=None if rules is None else rules.encode(),
+        profile=options_of(kind.data_type, kind.orders, kind.options).profile,
         places=places,
     )
-    return judgement_of(
-        whole_judged, type_name(kind.data_type), not_tried=_not_tried(whole, kind)
-    )
-
-
-def lines_of(sizes: Sequence[int], axis: int) -> tuple[int, int]:
-    """The lines of a block, before the axis and behind it."""
-    return math.prod(sizes[:axis]), math.prod(sizes[axis + 1 :])
+    return judgement_of(whole_judged, type_name(kind.data_type), not_tried=_not_tried(whole, kind))

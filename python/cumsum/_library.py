@@ -7,20 +7,8 @@ from __future__ import annotations
 import ctypes
 import pathlib
 import sys
-from ctypes import (
-    POINTER,
-    Structure,
-    c_bool,
-    c_char,
-    c_char_p,
-    c_double,
-    c_int,
-    c_int32,
-    c_size_t,
-    c_uint32,
-    c_uint64,
-    c_void_p,
-)
+from ctypes import POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32
+from ctypes import c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any, Sequence
 
 # The soname: a library of another interface has another one.
@@ -43,28 +31,48 @@ def _load() -> ctypes.CDLL:
         ) from None
 
 
+_KINDS = {
+    "?": c_bool,
+    "d": c_double,
+    "i": c_int,
+    "I": c_uint32,
+    "q": c_uint64,
+    "z": c_size_t,
+    "s": c_char_p,
+    "p": c_void_p,  # any pointer
+    "-": None,
+}
+
+
+def _members(kind: str, names: str) -> list[Any]:
+    """Members of one kind."""
+    return [(name, _KINDS[kind]) for name in names.split()]
+
+
+def _closed(name: str, size: int) -> list[Any]:
+    """Bytes of a structure whose members only the library reads."""
+    return [(name, c_uint64 * (size // 8))]
+
+
 class Diagnostic(Structure):
     _fields_ = [
-        ("status", c_int),
-        ("tensor", c_char_p),
-        ("field", c_char_p),
+        *_members("i", "status"),
+        *_members("s", "tensor field"),
         ("dimension", c_int32),
-        ("value", c_uint64),
-        ("limit", c_uint64),
-        ("rule", c_char_p),
+        *_members("q", "value limit"),
+        *_members("s", "rule"),
         ("message", c_char * 320),
     ]
 
 
 class BufferTensorDesc(Structure):
     _fields_ = [
-        ("data_type", c_int),
-        ("flags", c_int),
-        ("dimension_count", c_uint32),
+        *_members("i", "data_type flags"),
+        *_members("I", "dimension_count"),
         ("sizes", POINTER(c_uint32)),
         ("strides", POINTER(c_uint32)),
-        ("total_tensor_size_in_bytes", c_uint64),
-        ("guaranteed_base_offset_alignment", c_uint32),
+        *_members("q", "total_tensor_size_in_bytes"),
+        *_members("I", "guaranteed_base_offset_alignment"),
     ]
 
 
@@ -72,46 +80,27 @@ class TensorDesc(Structure):
     _fields_ = [("type", c_int), ("desc", POINTER(BufferTensorDesc))]
 
 
+_TENSORS = [("input_tensor", POINTER(TensorDesc)), ("output_tensor", POINTER(TensorDesc))]
+
+
 class OperatorDesc(Structure):
-    _fields_ = [
-        ("input_tensor", POINTER(TensorDesc)),
-        ("output_tensor", POINTER(TensorDesc)),
-        ("axis", c_uint32),
-        ("axis_direction", c_int),
-        ("has_exclusive_sum", c_int32),
-    ]
+    _fields_ = [*_TENSORS, *_members("I", "axis"), *_members("i", "axis_direction has_exclusive_sum")]
 
 
 class SumsDesc(Structure):
-    _fields_ = [
-        ("input_tensor", POINTER(TensorDesc)),
-        ("output_tensor", POINTER(TensorDesc)),
-        ("axis_count", c_uint32),
-        ("axes", POINTER(c_uint32)),
-    ]
+    _fields_ = [*_TENSORS, *_members("I", "axis_count"), ("axes", POINTER(c_uint32))]
 
 
 class Numerics(Structure):
-    _fields_ = [
-        ("order", c_int),
-        ("half_accumulator", c_int),
-        ("half_store", c_int),
-        ("denormals", c_int),
-    ]
+    _fields_ = _members("i", "order half_accumulator half_store denormals")
 
 
 class PlanOptions(Structure):
     _fields_ = [
         ("numerics", Numerics),
-        ("kernel", c_int),
-        ("feature_level", c_int),
-        ("thread_pool", c_void_p),
+        *_members("i", "kernel feature_level"),
+        *_members("p", "thread_pool"),
     ]
-
-
-def _closed(size: int) -> Any:
-    """Bytes of a structure whose members only the library reads."""
-    return c_uint64 * (size // 8)
 
 
 VERDICTS = 14
@@ -120,40 +109,40 @@ NAMED_COMPOSED = 7
 
 
 class Finding(Structure):
-    _fields_ = [("verdict", c_int), ("members", _closed(96))]
+    _fields_ = [*_members("i", "verdict"), *_closed("members", 96)]
 
 
 class Judgement(Structure):
     _fields_ = [
-        ("outputs", c_uint64),
-        ("overwritten", c_uint64),
+        *_members("q", "outputs overwritten"),
         ("counts", c_uint64 * VERDICTS),
-        ("passed", c_bool),
-        ("models", c_uint32),
-        ("error_class", c_int),
-        ("h", c_double),
+        *_members("?", "passed"),
+        *_members("I", "models"),
+        *_members("i", "error_class"),
+        *_members("d", "h"),
         ("first", Finding),
         ("worst", Finding),
-        ("match_count", c_uint32),
+        *_members("I", "match_count"),
         ("matches", c_uint32 * 160),
-        ("near", _closed(144)),
-        ("doubt", _closed(112)),
-        ("power", _closed(24)),
+        *_closed("near", 144),
+        *_closed("doubt", 112),
+        *_closed("power", 24),
     ]
 
 
 class SumsJudgement(Structure):
-    _fields_ = [("judgement", Judgement), ("closer", c_uint64)]
+    _fields_ = [("judgement", Judgement), *_members("q", "closer")]
+
+
+Place = c_uint64 * MAX_DIMENSIONS
 
 
 class PiecesJudgement(Structure):
     _fields_ = [
         ("judgement", Judgement),
-        ("first", c_uint64 * MAX_DIMENSIONS),
-        ("worst", c_uint64 * MAX_DIMENSIONS),
-        ("doubt", c_uint64 * MAX_DIMENSIONS),
+        *[(name, Place) for name in ("first", "worst", "doubt")],
         ("undoubted", c_uint64 * VERDICTS),
-        ("tried", c_uint32),
+        *_members("I", "tried"),
     ]
 
 
@@ -163,21 +152,12 @@ class Profile(Structure):
 
 class JudgeOptions(Structure):
     _fields_ = [
-        ("strict_zero", c_bool),
-        ("reachable", c_bool),
-        ("strict", c_bool),
-        ("promised", c_bool),
-        ("all_orders", c_bool),
-        ("no_orders", c_bool),
-        ("composed_orders", c_bool),
-        ("composed", c_void_p),
-        ("near_order", c_bool),
+        *_members("?", "strict_zero reachable strict promised all_orders no_orders composed_orders"),
+        *_members("p", "composed"),
+        *_members("?", "near_order"),
         ("numerics", Numerics),
-        ("thread_pool", c_void_p),
-        ("accept_suspect", c_bool),
-        ("no_doubt", c_bool),
-        ("power", c_bool),
-        ("power_if_suspect", c_bool),
+        *_members("p", "thread_pool"),
+        *_members("?", "accept_suspect no_doubt power power_if_suspect"),
         ("profile", POINTER(Profile)),
     ]
 
@@ -186,36 +166,25 @@ class Judged(Structure):
     _fields_ = [
         ("desc", POINTER(OperatorDesc)),
         ("sums", POINTER(SumsDesc)),
-        ("type", c_int),
-        ("rank", c_uint32),
-        ("input", c_void_p),
-        ("input_in_bytes", c_uint64),
-        ("actual", c_void_p),
-        ("actual_in_bytes", c_uint64),
-        ("before", c_void_p),
+        *_members("i", "type"),
+        *_members("I", "rank"),
+        *_members("p", "input"),
+        *_members("q", "input_in_bytes"),
+        *_members("p", "actual"),
+        *_members("q", "actual_in_bytes"),
+        *_members("p", "before"),
         ("options", POINTER(JudgeOptions)),
         ("judgement", POINTER(Judgement)),
-        ("closer", c_uint64),
-        ("profile", c_char_p),
-        ("places", POINTER(c_uint64 * MAX_DIMENSIONS)),
-        ("measure", c_bool),
+        *_members("q", "closer"),
+        *_members("s", "profile"),
+        ("places", POINTER(Place)),
+        *_members("?", "measure"),
     ]
 
 
 class Explanation(Structure):
-    _fields_ = [("members", _closed(736))]
+    _fields_ = _closed("members", 736)
 
-
-_KINDS = {
-    "?": c_bool,
-    "i": c_int,
-    "I": c_uint32,
-    "q": c_uint64,
-    "z": c_size_t,
-    "s": c_char_p,
-    "p": c_void_p,  # any pointer
-    "-": None,
-}
 
 # Each function's result, and its arguments. A function that returns "i" returns a status, and its
 # last argument receives the diagnostic, where call() calls it.

@@ -7,27 +7,18 @@ from __future__ import annotations
 
 from ctypes import byref, pointer
 from dataclasses import dataclass
-from typing import Literal, Sequence, SupportsIndex, Tuple, Union, Unpack, get_args
+from typing import Sequence, SupportsIndex, Tuple, Union, Unpack, get_args
 
 import numpy
 
 from . import _library
 from ._arrays import Array, judged, type_name, widened
-from ._judgement import (
-    AtMost,
-    JudgeOptions,
-    Judgement,
-    check_class,
-    judgement_of,
-    options_of,
-)
-from ._layout import address, is_describable, packed
-from ._library import bytes_of, call, library, tensor_of
-from ._words import OLD_JUDGING, Accept, HalfAccumulator, HalfStore, integer_of, refuses, word_in
+from ._judgement import AtMost, JudgeOptions, Judgement, Orders, check_class, judgement_of, options_of
+from ._layout import address, in_elements, packed
+from ._library import MAX_DIMENSIONS, bytes_of, call, library, tensor_of
+from ._words import integer_of, names_successors, word_in
 
 Axes = Union[SupportsIndex, Tuple[SupportsIndex, ...], None]
-
-_MOST_DIMENSIONS = 8
 
 
 @dataclass(frozen=True)
@@ -39,11 +30,12 @@ class SumJudgement(Judgement):
     """The number of outputs that fail although they are no farther from the exact sum than the worst
     order: a compensated or binned sum, say."""
 
+
 def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
     """The axes as numbers from 0 on. None means all of them."""
-    if dimensions > _MOST_DIMENSIONS:
+    if dimensions > MAX_DIMENSIONS:
         raise ValueError(
-            f"x has {dimensions} dimensions, and the oracle takes at most {_MOST_DIMENSIONS}"
+            f"x has {dimensions} dimensions, and the oracle takes at most {MAX_DIMENSIONS}"
         )
     if axis is None:
         return tuple(range(dimensions))
@@ -60,19 +52,14 @@ def _axes_of(dimensions: int, axis: Axes) -> tuple[int, ...]:
     return tuple(axes)
 
 
-@refuses(**OLD_JUDGING)
+@names_successors(JudgeOptions)
 def judge_sum(
     x: Array,
     y: Array,
     axis: Axes = None,
     *,
-    accept: Accept = "conformant",
-    strict_zero: bool = False,
-    reachable: bool = False,
-    orders: Literal["first", "all", "none"] = "first",
-    half_accumulator: HalfAccumulator | None = None,
-    half_store: HalfStore | None = None,
-    rules: str | None = None,
+    orders: Orders = "first",
+    **options: Unpack[JudgeOptions],
 ) -> SumJudgement:
     """Can y be the sum of x over axes, added in any order?
 
@@ -80,8 +67,8 @@ def judge_sum(
     y: the sums, with the summed axes as dimensions of size 1 or without them. Its type is that of x,
         or a wider one that holds every value of x: x is then converted first.
     axis: one axis, several as a tuple, or None for all.
-    strict_zero: treat +0 and -0 as different. A sum may be -0 only if all of its terms are.
-    Other arguments: as in judge().
+    orders, options: as in judge(). With rules="zero=signed" a sum may be -0 only if all of its terms
+        are.
 
     Use it in a test:
 
@@ -100,40 +87,28 @@ def judge_sum(
         )
     if x_type != y_type:
         raise TypeError(f"y has type {type_name(y_type)}, but x has type {type_name(x_type)}")
-    options = options_of(
-        x_type,
-        strict_zero=strict_zero,
-        accept=accept,
-        orders=orders,
-        reachable=reachable,
-        half_accumulator=half_accumulator,
-        half_store=half_store,
-        rules=rules,
-    )
+    how = options_of(x_type, orders, options)
     places = [d for d in range(source.ndim) if actual.shape == kept or d not in axes]
     source, actual = numpy.atleast_1d(source), numpy.require(actual, requirements=["C", "A"])
-    source = source if source.size and is_describable(source) else source.copy("C")
     sizes = kept or (1,)
-    steps = zip(source.shape, source.strides)
-    strides = [0 if n == 1 else stride // source.itemsize for n, stride in steps]
-    tensors = (
-        tensor_of(x_type, source.shape, strides),
-        tensor_of(x_type, sizes, packed(sizes, 1)),
-    )
+    steps = in_elements(source.shape, source.strides, source.itemsize, source.flags.aligned)
+    if steps is None or not source.size:
+        source, steps = source.copy(), packed(source.shape)
+    tensors = tensor_of(x_type, source.shape, steps), tensor_of(x_type, sizes, packed(sizes))
     desc = _library.SumsDesc(*tensors, len(axes), _library.numbers(axes))
     found = _library.SumsJudgement()
     memory = address(source), bytes_of(tensors[0]), address(actual), bytes_of(tensors[1])
-    call(library.cumsum_judge_sums, byref(desc), *memory, byref(options), None, byref(found))
+    call(library.cumsum_judge_sums, byref(desc), *memory, byref(how.library), None, byref(found))
     said = _library.Judged(
         None,
         pointer(desc),
         x_type,
         0,
         *memory,
-        options=pointer(options),
+        options=pointer(how.library),
         judgement=pointer(found.judgement),
         closer=found.closer,
-        profile=None if rules is None else rules.encode(),
+        profile=how.profile,
     )
 
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:
@@ -143,7 +118,7 @@ def judge_sum(
     return SumJudgement(**vars(judgement), closer=found.closer)
 
 
-@refuses(**OLD_JUDGING, min_class="at_most")
+@names_successors(JudgeOptions)
 def assert_sum(
     x: Array,
     y: Array,

@@ -10,8 +10,10 @@ import threading
 from ctypes import byref, c_void_p
 from typing import Any, Iterator, NamedTuple
 
+import numpy
+
 from ._arrays import type_name
-from ._layout import Layout, address, are_apart, copy_of, layout_of, packed
+from ._layout import Layout, address, are_same_elements, layout_of, packed
 from ._library import Handle, Numerics, PlanOptions, bytes_of, call, library
 
 # To start threads takes 100 us and more, and with two of them a sum of fewer elements took longer than
@@ -33,44 +35,29 @@ class Options(NamedTuple):
 class Plan(Handle):
     """The library's plan of a layout, and the bytes of its operands."""
 
-    __slots__ = ("layout", "x_bytes", "y_bytes")
+    __slots__ = ("copied", "x_bytes", "y_bytes")
 
     def __init__(
-        self, layout: Layout, data_type: int, exclusive: bool, options: PlanOptions
+        self, layout: Layout, data_type: int, options: Options, pool: int | None = None
     ) -> None:
-        desc = layout.describe(data_type, exclusive)
-        self.layout = layout
-        self.x_bytes = bytes_of(desc.input_tensor)
-        self.y_bytes = bytes_of(desc.output_tensor)
-        super().__init__(
-            library.cumsum_plan_create, library.cumsum_plan_destroy, byref(desc), byref(options)
-        )
-
-
-def plan_of_lines(
-    data_type: int, lines: int, length: int, decreasing: bool, numerics: tuple[int, ...]
-) -> Plan:
-    """A plan of packed lines, which a carry is made from."""
-    strides = length, 1
-    layout = Layout((lines, length), strides, strides, 1, decreasing, 0, 0, None)
-    return Plan(layout, data_type, False, PlanOptions(Numerics(*numerics)))
+        desc = layout.describe(data_type, options.decreasing, options.exclusive)
+        how = PlanOptions(Numerics(*options.numerics), options.kernel, 0, pool)
+        self.copied = layout.copied
+        self.x_bytes, self.y_bytes = bytes_of(desc.input_tensor), bytes_of(desc.output_tensor)
+        create, destroy = library.cumsum_plan_create, library.cumsum_plan_destroy
+        super().__init__(create, destroy, byref(desc), byref(how))
 
 
 def _planned(
     data_type: int,
-    size: int,
+    options: Options,
     shape: tuple[int, ...],
     strides: tuple[tuple[int, ...], tuple[int, ...]],
+    size: int,
     aligned: tuple[bool, bool],
-    options: Options,
-    in_pieces: bool,
     pool: int | None = None,
 ) -> Plan:
-    layout = layout_of(
-        shape, *strides, size, options.axis, options.decreasing, aligned, in_pieces
-    )
-    how = PlanOptions(Numerics(*options.numerics), options.kernel, 0, pool)
-    return Plan(layout, data_type, options.exclusive, how)
+    return Plan(layout_of(shape, strides, size, options.axis, aligned), data_type, options, pool)
 
 
 # A plan may be executed by any number of threads at once.
@@ -116,14 +103,13 @@ def _pool_of(threads: int, elements: int) -> Iterator[int | None]:
 
 
 def _execute(plan: Plan, x: Any, y: Any, carry: int | None) -> None:
-    source = address(x) + plan.layout.x_offset, plan.x_bytes
+    source = address(x), plan.x_bytes
     if y is None:
         call(library.cumsum_carry_advance, plan.pointer, carry, None, *source)
-        return
-    target = address(y) + plan.layout.y_offset, plan.y_bytes
-    if carry is None:
-        call(library.cumsum_plan_execute, plan.pointer, *source, *target)
+    elif carry is None:
+        call(library.cumsum_plan_execute, plan.pointer, *source, address(y), plan.y_bytes)
     else:
+        target = address(y), plan.y_bytes
         call(library.cumsum_carry_execute, plan.pointer, carry, None, *source, *target)
 
 
@@ -132,25 +118,24 @@ def scan(
 ) -> None:
     """Sums x into y, NumPy's arrays of one type and shape with one dimension or more, of which y is
     writable; with a carry x is the next piece of its lines, and y may be None, to move the carry only.
-    fresh: y is new, so that it cannot overlap x. Raises ValueError for a y that overlaps x, or that no descriptor has."""
+    fresh: y is new, so that it cannot overlap x. Raises ValueError for a y whose elements overlap each
+    other."""
     if x.size == 0:
         return
-    apart = fresh or y is None or are_apart(x, y)
-    y_strides = packed(x.shape, x.itemsize) if y is None else y.strides
+    if y is None:
+        strides, aligned = packed(x.shape, x.itemsize), True
+    else:
+        strides, aligned = y.strides, y.flags.aligned
+        if not fresh and numpy.may_share_memory(x, y) and not are_same_elements(x, y):
+            x = x.copy()
     with _pool_of(options.threads, x.size) as pool:
-        kind = (
-            data_type,
-            x.itemsize,
-            x.shape,
-            (x.strides, y_strides),
-            (x.flags.aligned, y is None or y.flags.aligned),
-            options,
-            carry is not None,
-        )
+        kind = data_type, options, x.shape, (x.strides, strides), x.itemsize, (x.flags.aligned, aligned)
         plan = _planned(*kind, pool) if pool else _plan_of(*kind)
-        if plan.layout.copied is not None:
-            x = copy_of(x, plan.layout.copied, apart)
-        _execute(plan, x, y, carry)
+        copies_x, copies_y = plan.copied
+        target = numpy.empty(x.shape, x.dtype) if copies_y else y
+        _execute(plan, x.copy() if copies_x else x, target, carry)
+        if copies_y:
+            y[...] = target
 
 
 def check_agreement(name: str, x: Any, x_type: int, y: Any, y_type: int) -> None:

@@ -8,16 +8,8 @@ import os
 import sys
 from typing import Any, Callable, Collection, Iterable, NoReturn
 
-from ._words import (
-    DENORMALS,
-    HALF_ACCUMULATORS,
-    HALF_STORES,
-    TYPE_NUMBERS,
-    flag,
-    integer_of,
-    refuses,
-    word_in,
-)
+from ._words import DENORMALS, HALF_ACCUMULATORS, HALF_STORES, TYPE_NUMBERS
+from ._words import flag, integer_of, names_successors, word_in
 
 TYPES = {**TYPE_NUMBERS, "bfloat16": 256}
 
@@ -50,7 +42,7 @@ def _word(argument: str, word: str | None, existing: Collection[str]) -> str | N
     return None if word is None else word_in(argument, word, existing).upper().replace("-", "_")
 
 
-@refuses(profile="rules")
+@names_successors()
 def serve(
     f: Callable[..., Any] | None,
     *,

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""cumsum(), the operator, and cumulative_sum(), the same with the array API's arguments."""
+# mypy: enable-incomplete-feature=Unpack
+"""cumsum(), the operator; cumulative_sum(), the same with the array API's arguments; cumsum_pieces(),
+sums of lines that come in pieces."""
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import Any, Iterable, Iterator, SupportsIndex, Unpack
 
 import numpy
 
@@ -19,21 +21,11 @@ from ._arrays import (
 )
 from ._carry import Carry
 from ._scan import Options, check_agreement, scan
-from ._words import (
-    KERNELS,
-    Denormals,
-    HalfAccumulator,
-    HalfStore,
-    Kernel,
-    Order,
-    axis_of,
-    flag,
-    number_of,
-    numerics,
-    one_axis,
-    thread_count,
-)
+from ._words import KERNELS, Denormals, HalfAccumulator, HalfStore, Kernel, Order, ScanOptions
+from ._words import axis_of, flag, names_successors, number_of, numerics, one_axis, thread_count
 
+
+@names_successors()
 def cumsum(
     x: Array,
     axis: SupportsIndex | None = None,
@@ -70,8 +62,7 @@ def cumsum(
         rounded once. Integers wrap, and have the same sums in every order.
     half_accumulator, half_store: how float16 is added and rounded; "ieee" rounds as NumPy does.
     denormals: keep subnormal float32 values, or flush them to zero.
-    out: an array for the result, of the sum's type and shape. It may be x itself; otherwise the
-        memory from the first to the last element of each must not overlap.
+    out: an array for the result, of the sum's type and shape. It may be x itself.
     threads: the number of threads; 0 means one for each processor. The call starts and ends them,
         so a sum of less than 2^18 elements is left to the calling thread.
     kernel: the implementation; see kernels().
@@ -83,8 +74,9 @@ def cumsum(
     elements gives an array without elements; NumPy's arrays without dimensions give one of a single
     element, as numpy.cumsum() does.
 
-    It copies x only if no descriptor has its layout: if x runs backwards along a dimension in which
-    out does not, if it is misaligned, or if its elements lie 2**32 or more elements apart.
+    It copies x or out if no descriptor has its layout: if it runs backwards, is misaligned, spans 2**32
+    elements or more, or has more than eight dimensions and is not packed; and x if it overlaps an out
+    whose elements are in other places.
 
     Raises TypeError if x is no array, has another type, or is a tensor that requires gradients
     while PyTorch records them; ValueError if the operator's rules forbid the call;
@@ -173,3 +165,33 @@ def cumulative_sum(
     if dtype is None:
         dtype = _PROMOTED.get(name_of_elements(x))
     return cumsum(x, axis, dtype, include_initial=include_initial)
+
+
+class PieceOptions(ScanOptions, total=False):
+    """The options of cumsum() that pieces have, too."""
+
+    dtype: Any
+    threads: SupportsIndex
+    kernel: Kernel
+
+
+def cumsum_pieces(
+    pieces: Iterable[Any],
+    axis: SupportsIndex | None = None,
+    *,
+    carry: Carry | None = None,
+    **options: Unpack[PieceOptions],
+) -> Iterator[Any]:
+    """The sums of each piece of longer lines, in turn: together they have the bits that cumsum()
+    gives for the whole lines, wherever these are cut. It reads a piece when its sums are asked for,
+    and keeps none.
+
+    pieces: arrays as cumsum() takes them, in the order of the sums: with reverse the last piece of
+        the lines comes first.
+    carry: where to begin and what to move on; a new Carry if omitted.
+    options: dtype, exclusive, reverse, order, half_accumulator, half_store, denormals, threads and
+        kernel, as in cumsum(), which says what is raised.
+    """
+    carry = Carry() if carry is None else carry
+    for piece in pieces:
+        yield cumsum(piece, axis, carry=carry, **options)

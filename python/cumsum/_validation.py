@@ -21,13 +21,8 @@ _DIRECTIONS = ["INCREASING", "DECREASING"]
 
 _OPERATOR_MEMBERS = {"InputTensor", "OutputTensor", "Axis", "AxisDirection", "HasExclusiveSum"}
 _TENSOR_MEMBERS = {
-    "DataType",
-    "Flags",
-    "DimensionCount",
-    "Sizes",
-    "Strides",
-    "TotalTensorSizeInBytes",
-    "GuaranteedBaseOffsetAlignment",
+    *("DataType", "Flags", "DimensionCount", "Sizes", "Strides"),
+    *("TotalTensorSizeInBytes", "GuaranteedBaseOffsetAlignment"),
 }
 
 # The most elements of Sizes and of Strides that are passed on to the rules.
@@ -68,18 +63,11 @@ class Validation:
 
 
 def _integer(value: object, path: str, low: int, high: int) -> int:
-    """An integer of any type, since sizes and strides often come from NumPy."""
-    number = index_of(value)
+    """An integer of any type, since sizes and strides often come from NumPy, or a bool."""
+    number = int(bool(value)) if type(value).__name__ == "bool_" else index_of(value)
     if number is not None and low <= number <= high:
         return number
     raise ValueError(f"{path} is {value!r}, and must be an integer from {low} to {high}")
-
-
-def _boolean(value: object, path: str) -> int:
-    """A BOOL, or a bool of Python or NumPy."""
-    if type(value).__name__ in ("bool", "bool_"):
-        return int(bool(value))
-    return int(_integer(value, path, -(2**31), _UINT32_MAX) != 0)
 
 
 def _enumerated(value: object, path: str, prefix: str, names: list[str]) -> int:
@@ -122,47 +110,36 @@ def _need(members: Mapping[str, Any], name: str, path: str) -> Any:
     return members[name]
 
 
-def _layout(
-    members: Mapping[str, Any], path: str
-) -> tuple[int, list[int] | None, list[int] | None]:
-    """DimensionCount, Sizes and Strides. Refuses a count beyond the array, since the library would
-    read past its end."""
+def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _library.TensorDesc:
+    """Refuses a DimensionCount beyond the arrays, since the library would read past their end."""
+    _known(members, path, _TENSOR_MEMBERS)
+
+    def number(name: str, default: int, high: int = _UINT32_MAX) -> int:
+        return _integer(members.get(name, default), f"{path}.{name}", 0, high)
+
+    data_type, flags = _need(members, "DataType", path), members.get("Flags", 0)
     sizes = _numbers(members.get("Sizes"), f"{path}.Sizes")
     strides = _numbers(members.get("Strides"), f"{path}.Strides") or None
     if sizes is not None and strides is not None and len(sizes) != len(strides):
         raise ValueError(
-            f"{path}: Sizes has {len(sizes)} elements and Strides {len(strides)}: they need the"
-            " same number"
+            f"{path}: Sizes has {len(sizes)} elements and Strides {len(strides)}: they need the same "
+            "number"
         )
     given = sizes if sizes is not None else strides
-    length = 0 if given is None else len(given)
-    count = _integer(
-        members.get("DimensionCount", length), f"{path}.DimensionCount", 0, _UINT32_MAX
-    )
-    if given is not None and count > length:
-        raise ValueError(f"{path}.DimensionCount is {count}, but only {length} are given")
-    return count, sizes, strides
-
-
-def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _library.TensorDesc:
-    _known(members, path, _TENSOR_MEMBERS)
-    data_type = _need(members, "DataType", path)
-    total = members.get("TotalTensorSizeInBytes")
-    if total is not None:
-        total = _integer(total, f"{path}.TotalTensorSizeInBytes", 0, _UINT64_MAX)
-    alignment = members.get("GuaranteedBaseOffsetAlignment", 0)
-    count, sizes, strides = _layout(members, path)
+    count = number("DimensionCount", len(given or ()))
+    if given is not None and count > len(given):
+        raise ValueError(f"{path}.DimensionCount is {count}, but only {len(given)} are given")
     buffer = _library.BufferTensorDesc(
         data_type=_enumerated(data_type, f"{path}.DataType", "DML_TENSOR_DATA_TYPE_", _DATA_TYPES),
-        flags=_enumerated(members.get("Flags", 0), f"{path}.Flags", "DML_TENSOR_FLAG_", _FLAGS),
+        flags=_enumerated(flags, f"{path}.Flags", "DML_TENSOR_FLAG_", _FLAGS),
         dimension_count=count,
         sizes=None if sizes is None else _library.numbers(sizes),
         strides=None if strides is None else _library.numbers(strides),
-        guaranteed_base_offset_alignment=_integer(
-            alignment, f"{path}.GuaranteedBaseOffsetAlignment", 0, _UINT32_MAX
-        ),
+        guaranteed_base_offset_alignment=number("GuaranteedBaseOffsetAlignment", 0),
     )
-    buffer.total_tensor_size_in_bytes = _total_of(buffer) if total is None else total
+    size = "TotalTensorSizeInBytes"
+    is_given = members.get(size) is not None
+    buffer.total_tensor_size_in_bytes = number(size, 0, _UINT64_MAX) if is_given else _total_of(buffer)
     return _library.TensorDesc(kind, pointer(buffer))
 
 
@@ -224,7 +201,7 @@ def validate(
         *tensors,
         axis,
         _enumerated(direction, "AxisDirection", "DML_AXIS_DIRECTION_", _DIRECTIONS),
-        _boolean(exclusive, "HasExclusiveSum"),
+        _integer(exclusive, "HasExclusiveSum", -(2**31), _UINT32_MAX) != 0,
     )
     why = _library.Diagnostic()
     level = number_of("feature_level", feature_level, FEATURE_LEVELS)

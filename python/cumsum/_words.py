@@ -4,8 +4,12 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import operator
-from typing import Any, Callable, Iterable, Literal, Mapping, SupportsIndex, TypeVar, get_args
+from difflib import get_close_matches
+from typing import (
+    Any, Callable, Iterable, Literal, Mapping, SupportsIndex, TypedDict, TypeVar, get_args,
+)
 
 from ._library import library
 
@@ -17,65 +21,80 @@ Kernel = Literal["auto", "reference", "portable", "avx2", "avx512", "neon"]
 FeatureLevel = Literal["2_1", "4_0", "5_0"]
 Accept = Literal["decided", "conformant", "suspect"]
 
-ORDERS = {"sequential": 0, "blocked": 1, "exact": 2}
-HALF_ACCUMULATORS: dict[HalfAccumulator, int] = {"float32": 0, "float16": 1}
-HALF_STORES: dict[HalfStore, int] = {"nearest-even": 0, "toward-zero": 1, "ieee": 2}
-DENORMALS: dict[Denormals, int] = {"preserve": 0, "flush": 1}
-KERNELS: dict[Kernel, int] = {
-    "auto": 0,
-    "reference": 1,
-    "portable": 2,
-    "avx2": 3,
-    "avx512": 4,
-    "neon": 5,
-}
+
+class ScanOptions(TypedDict, total=False):
+    """What is summed, in which arithmetic; cumsum() says what the words mean."""
+
+    exclusive: bool
+    reverse: bool
+    order: Order
+    half_accumulator: HalfAccumulator
+    half_store: HalfStore
+    denormals: Denormals
+
+
+def _numbered(words: Any) -> dict[Any, int]:
+    """The library's numbers: it has the words in this order."""
+    return {word: number for number, word in enumerate(get_args(words))}
+
+
+ORDERS = _numbered(Order)
+HALF_ACCUMULATORS = _numbered(HalfAccumulator)
+HALF_STORES = _numbered(HalfStore)
+DENORMALS = _numbered(Denormals)
+KERNELS = _numbered(Kernel)
+FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
 DATA_TYPES = ("float64", "float32", "float16", "int32", "uint32", "int64", "uint64")
 # The numbers of cumsum_data_type, of the types that NumPy has.
-TYPE_NUMBERS = {
-    "float32": 1,
-    "float16": 2,
-    "uint32": 3,
-    "uint16": 4,
-    "uint8": 5,
-    "int32": 6,
-    "int16": 7,
-    "int8": 8,
-    "float64": 9,
-    "uint64": 10,
-    "int64": 11,
-}
+_NUMBERED = "float32 float16 uint32 uint16 uint8 int32 int16 int8 float64 uint64 int64"
+TYPE_NUMBERS = {name: number for number, name in enumerate(_NUMBERED.split(), 1)}
 BFLOAT16 = 256
 MAX_THREADS = 1024
-ACCEPTS: tuple[Accept, ...] = get_args(Accept)
-FEATURE_LEVELS = {"2_1": 0x2100, "4_0": 0x4000, "5_0": 0x5000}
-
 
 Word = TypeVar("Word", bound=str)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def refuses(**old: str) -> Callable[[Function], Function]:
-    """A function refuses keywords that it had once, with the one that is given now."""
+# Keywords that have another name here, or had one, and what to give.
+_SUCCESSORS = {
+    "at_most": "at_most= to assert_cumsum() or assert_sum()",
+    "decreasing": "reverse=",
+    "doubtful": "accept='suspect'",
+    "min_class": "at_most= to assert_cumsum() or assert_sum()",
+    "profile": "rules=",
+    "strict": "accept='decided'",
+    "strict_zero": "rules='zero=signed'",
+    "suspect": "accept='suspect'",
+}
+
+
+def names_successors(options: Any = None) -> Callable[[Function], Function]:
+    """A function's TypeError for a keyword that it does not have says which one to give instead.
+    options: the TypedDict of its **options."""
 
     def wrapped(function: Function) -> Function:
+        known = {*inspect.signature(function).parameters, *getattr(options, "__annotations__", ())}
+
         @functools.wraps(function)
-        def checked(*arguments: Any, **options: Any) -> Any:
-            __tracebackhide__ = True
-            for name in old.keys() & options.keys():
-                raise TypeError(f"{function.__name__}() has no argument {name}; give {old[name]}")
-            return function(*arguments, **options)
+        def checked(*arguments: Any, **given: Any) -> Any:
+            __tracebackhide__ = True  # pytest shows the test instead
+            if not given.keys() <= known:
+                name = next(name for name in given if name not in known)
+                similar = [f"{other}=" for other in get_close_matches(name, known, 1)]
+                instead = _SUCCESSORS.get(name, "".join(similar))
+                if not instead.partition("=")[0] in known and "(" not in instead:
+                    instead = ""
+                hint = f"; give {instead}" if instead else f"; it has {', '.join(sorted(known))}"
+                raise TypeError(f"{function.__name__}() has no argument {name}{hint}")
+            return function(*arguments, **given)
 
         return checked  # type: ignore[return-value]
 
     return wrapped
 
 
-OLD_JUDGING = {
-    "strict": "accept='decided'",
-    "suspect": "accept='suspect'",
-    "doubtful": "accept='suspect'",
-    "profile": "rules",
-}
+# The same of words.
+_SUCCEEDING_WORDS = {"doubtful": "suspect", "any-order": "worst-case", "indeterminate": "may-overflow"}
 
 
 def word_in(argument: str, word: object, words: Iterable[Word]) -> Word:
@@ -83,7 +102,10 @@ def word_in(argument: str, word: object, words: Iterable[Word]) -> Word:
     for known in words:
         if isinstance(word, str) and word == known:
             return known
-    raise ValueError(f"{argument} is {word!r}, and must be one of {', '.join(map(repr, words))}")
+    listed = ", ".join(map(repr, words))
+    successor = _SUCCEEDING_WORDS.get(word, "") if isinstance(word, str) else ""
+    hint = f"; give {successor!r}" if successor in listed and successor else ""
+    raise ValueError(f"{argument} is {word!r}, and must be one of {listed}{hint}")
 
 
 def number_of(argument: str, word: object, words: Mapping[Word, int]) -> int:
@@ -94,16 +116,21 @@ def number_of(argument: str, word: object, words: Mapping[Word, int]) -> int:
         return words[word_in(argument, word, words)]
 
 
-def flag(argument: str, value: object) -> bool:
-    """A bool of Python or NumPy. Anything else is a mistake: 'no' would be true."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
-        return bool(value)
-    raise TypeError(f"{argument} is {value!r}, and must be True or False")
-
-
 def word_of(number: int, words: Mapping[Word, int]) -> Word:
     """The word for a number that the library returned."""
     return next(word for word, value in words.items() if value == number)
+
+
+def _is_bool(value: object) -> bool:
+    """Python's or NumPy's, which older versions call bool_."""
+    return type(value).__name__ in ("bool", "bool_")
+
+
+def flag(argument: str, value: object) -> bool:
+    """A bool of Python or NumPy. Anything else is a mistake: 'no' would be true."""
+    if _is_bool(value):
+        return bool(value)
+    raise TypeError(f"{argument} is {value!r}, and must be True or False")
 
 
 def numerics(
@@ -128,7 +155,7 @@ def index_of(value: Any) -> int | None:
 
 def integer_of(argument: str, value: object) -> int:
     """An integer of any type but bool: as in NumPy, a bool is meant for another argument."""
-    number = None if type(value).__name__ in ("bool", "bool_") else index_of(value)
+    number = None if _is_bool(value) else index_of(value)
     if number is None:
         raise TypeError(f"{argument} is {value!r}, and must be an integer")
     return number

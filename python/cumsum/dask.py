@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# mypy: enable-incomplete-feature=Unpack
 """Cumulative sums of dask's arrays, whose bits depend neither on chunks nor on workers, and verdicts
 on sums in chunks.
 
@@ -15,7 +16,8 @@ from __future__ import annotations
 import collections
 import importlib
 import itertools
-from typing import Any, Callable, Iterator, Literal, SupportsIndex
+import math
+from typing import Any, Callable, Iterator, Sequence, SupportsIndex, Unpack
 
 try:
     array: Any = importlib.import_module("dask.array")
@@ -33,26 +35,13 @@ except ImportError as missing:
     ) from missing
 
 from . import _judging
-from ._arrays import WIDER
+from ._arrays import holds
 from ._carry import CARRIED_TYPES, Carry
-from ._judgement import Judgement, no_outputs
+from ._judgement import JudgeOptions, Judgement, Orders, no_outputs
 from ._judging import Found, Judging, Kind
 from ._library import MAX_DIMENSIONS
 from ._sum import cumsum as _cumsum_of_array
-from ._words import (
-    OLD_JUDGING,
-    TYPE_NUMBERS,
-    Accept,
-    Denormals,
-    HalfAccumulator,
-    HalfStore,
-    Order,
-    axis_of,
-    flag,
-    numerics,
-    refuses,
-    word_in,
-)
+from ._words import TYPE_NUMBERS, ScanOptions, axis_of, flag, names_successors, numerics, word_in
 
 __all__ = ["cumsum", "judge"]
 
@@ -191,7 +180,8 @@ def _nothing(_: Any) -> None:
     """Depends on its argument."""
 
 
-def _check_array(name: str, x: Any, types: dict[str, int], instead: str, convert: str) -> None:
+def _check(name: str, x: Any, types: Sequence[str], instead: str, convert: str) -> None:
+    """Raises TypeError or ValueError for what is no array that can be summed or judged in chunks."""
     if not isinstance(x, array.Array):
         raise TypeError(
             f"{name} is a {type(x).__qualname__}, and must be a dask.array.Array; {instead} others"
@@ -201,26 +191,17 @@ def _check_array(name: str, x: Any, types: dict[str, int], instead: str, convert
             f"{name} has type {x.dtype}, and must have one of {', '.join(types)}, in this machine's "
             f"byte order; {convert} converts it"
         )
+    if not 0 < x.ndim <= MAX_DIMENSIONS:
+        raise ValueError(f"{name} has {x.ndim} dimensions, and must have 1 to {MAX_DIMENSIONS}")
 
 
-def _check_sizes(name: str, x: Any, axes: Iterator[int]) -> None:
+def _check_sizes(name: str, x: Any, axes: Sequence[int]) -> None:
     for number in axes:
-        if any(size != size for size in x.chunks[number]):
+        if any(map(math.isnan, x.chunks[number])):
             raise ValueError(
                 f"{name} has chunks of unknown sizes along axis {number}; "
                 f"{name}.compute_chunk_sizes() finds them"
             )
-
-
-def _check(x: Any, axis: SupportsIndex | None) -> int:
-    _check_array("x", x, CARRIED_TYPES, "cumsum.cumsum() sums", "dtype=")
-    if x.ndim == 0:
-        raise ValueError("x has no dimensions, so there is no axis to sum along")
-    if x.ndim > MAX_DIMENSIONS:
-        raise ValueError(f"x has {x.ndim} dimensions, and the oracle takes at most {MAX_DIMENSIONS}")
-    number = axis_of(x.ndim, axis)
-    _check_sizes("x", x, iter([number]))
-    return number
 
 
 def _lines(x: Any, axis: int, backwards: bool) -> Iterator[list[_Block]]:
@@ -232,18 +213,24 @@ def _lines(x: Any, axis: int, backwards: bool) -> Iterator[list[_Block]]:
         yield line[::-1] if backwards else line
 
 
+_DEFAULTS: ScanOptions = {
+    "order": "exact",
+    "half_accumulator": "float32",
+    "half_store": "nearest-even",
+    "denormals": "preserve",
+    "exclusive": False,
+    "reverse": False,
+}
+
+
+@names_successors(ScanOptions)
 def cumsum(
     x: Any,
     axis: SupportsIndex | None = None,
     dtype: Any = None,
     *,
-    exclusive: bool = False,
-    reverse: bool = False,
-    order: Order = "exact",
-    half_accumulator: HalfAccumulator = "float32",
-    half_store: HalfStore = "nearest-even",
-    denormals: Denormals = "preserve",
     reread: bool = False,
+    **given: Unpack[ScanOptions],
 ) -> Any:
     """The cumulative sum of a dask array along an axis, as an array of the same chunks.
 
@@ -262,17 +249,21 @@ def cumsum(
         it as well. It must have the same values both times. Otherwise chunks stay in memory until
         their carry is known.
 
-    The other arguments are those of cumsum.cumsum(). Tasks raise what it raises. A carry, which is
-    what workers send each other, has 41 bytes for each line of float32 in the exact order.
+    given: exclusive, reverse, half_accumulator, half_store and denormals, as in cumsum.cumsum().
+
+    Tasks raise what cumsum.cumsum() raises. A carry, which is what workers send each other, has 41
+    bytes for each line of float32 in the exact order.
     """
-    words: dict[str, Any] = {"order": order, "half_accumulator": half_accumulator, "denormals": denormals}
-    numerics(order, half_accumulator, half_store, denormals)  # refuses unknown words now
-    backwards = flag("reverse", reverse)
-    options = {**words, "reverse": backwards, "half_store": half_store}
-    options["exclusive"] = flag("exclusive", exclusive)
+    options: dict[str, Any] = {**_DEFAULTS, **given}
+    numerics(*(options[name] for name in ("order", "half_accumulator", "half_store", "denormals")))
+    for name in ("exclusive", "reverse"):
+        options[name] = flag(name, options[name])
+    order, backwards = options["order"], options["reverse"]
     if dtype is not None and isinstance(x, array.Array):
         x = x.astype(dtype)
-    along = _check(x, axis)
+    _check("x", x, tuple(CARRIED_TYPES), "cumsum.cumsum() sums", "dtype=")
+    along = axis_of(x.ndim, axis)
+    _check_sizes("x", x, [along])
     token = tokenize(x.name, along, options, reread)
     graph = _Graph(x, along, token)
 
@@ -298,23 +289,19 @@ def cumsum(
 def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, Any, int]:
     """Both arrays with the same type and chunks, and the axis."""
     for name, values in (("x", x), ("y", y)):
-        types = {**TYPE_NUMBERS, "bool": 0} if name == "x" else TYPE_NUMBERS
-        _check_array(name, values, types, "cumsum.judge() judges", f"{name}.astype()")
-        _check_sizes(name, values, iter(range(values.ndim)))
+        types = [*TYPE_NUMBERS, *["bool"] * (name == "x")]
+        _check(name, values, types, "cumsum.judge() judges", f"{name}.astype()")
+        _check_sizes(name, values, range(values.ndim))
     if x.shape != y.shape:
         raise ValueError(f"x has the shape {x.shape}, but y has {y.shape}")
-    if x.ndim == 0:
-        raise ValueError("x has no dimensions, so there is no axis to sum along")
-    if x.ndim > MAX_DIMENSIONS:
-        raise ValueError(f"x has {x.ndim} dimensions, and the oracle takes at most {MAX_DIMENSIONS}")
-    if y.dtype.name in WIDER.get(x.dtype.name, ()):
+    if holds(y.dtype.name, x.dtype.name):
         x = x.astype(y.dtype)
     if x.dtype != y.dtype:
         raise TypeError(f"x has type {x.dtype}, but y has {y.dtype}, which does not hold its values")
     return x, y.rechunk(x.chunks), axis_of(x.ndim, axis)
 
 
-@refuses(**OLD_JUDGING)
+@names_successors(JudgeOptions)
 def judge(
     x: Any,
     y: Any,
@@ -322,13 +309,8 @@ def judge(
     *,
     exclusive: bool = False,
     reverse: bool = False,
-    accept: Accept = "conformant",
-    strict_zero: bool = False,
-    reachable: bool = False,
-    orders: Literal["first", "all", "none"] = "first",
-    half_accumulator: HalfAccumulator | None = None,
-    half_store: HalfStore | None = None,
-    rules: str | None = None,
+    orders: Orders = "first",
+    **options: Unpack[JudgeOptions],
 ) -> Any:
     """Can y be the cumulative sum of x along an axis, added in any order? A dask.delayed.Delayed,
     whose compute() gives the Judgement of the whole.
@@ -347,40 +329,25 @@ def judge(
     that nothing else uses when it is their turn, so that they do not wait in memory; persist() makes
     them before, in parallel. What tasks send each other is a judgement of some lines.
     """
-    options = {
-        "accept": accept,
-        "strict_zero": flag("strict_zero", strict_zero),
-        "orders": word_in("orders", orders, ("first", "all", "none")),
-        "reachable": flag("reachable", reachable),
-        "half_accumulator": half_accumulator,
-        "half_store": half_store,
-        "rules": rules,
-    }
-    backwards = flag("reverse", reverse)
+    word_in("orders", orders, ("first", "all", "none"))
+    backwards, leaves_out = flag("reverse", reverse), flag("exclusive", exclusive)
     x, y, along = _chunks_to_judge(x, y, axis)
-    token = tokenize(x.name, y.name, along, backwards, exclusive, sorted(options.items()))
-    if orders == "first":
-        options["orders"] = "all"  # of which join() takes the first
-    kind = Kind(
-        TYPE_NUMBERS[x.dtype.name],
-        1,
-        1,
-        backwards,
-        flag("exclusive", exclusive),
-        max(int(x.shape[along]), 1),
-        options,
-    )
+    token = tokenize(x.name, y.name, along, backwards, leaves_out, orders, sorted(options.items()))
+    compared: Orders = "all" if orders == "first" else orders  # of which join() takes the first
+    length = max(int(x.shape[along]), 1)
+    number = TYPE_NUMBERS[x.dtype.name]
+    kind = Kind(number, 1, 1, backwards, leaves_out, length, compared, options)
     Judging(kind)  # refuses wrong options and lengths now
     name = f"cumsum-judge-{token}"
     tasks: dict[Any, Any] = {}
     for line, chunks in _groups_of_lines(x, y, along, backwards):
-        outer, inner = _judging.lines_of(_sizes(x, line[0]), along)
+        sizes = _sizes(x, line[0])
+        outer, inner = math.prod(sizes[:along]), math.prod(sizes[along + 1 :])
         begin = (0 if d == along else k for d, k in enumerate(line[0]))
         origin = tuple(sum(map(int, x.chunks[d][:k])) for d, k in enumerate(begin))
         of_lines = kind._replace(outer=outer, inner=inner)
-        tasks[f"{name}-lines", *line[0]] = (
-            chunks, list(chunks.given), of_lines, origin, _sizes(x, line[0]), along
-        )
+        place = origin, sizes, along
+        tasks[f"{name}-lines", *line[0]] = chunks, list(chunks.given), of_lines, *place
     tasks[name] = (_join, list(tasks), along, backwards, orders, kind.data_type)
     return Delayed(name, HighLevelGraph.from_collections(name, tasks, dependencies=[x, y]))
 

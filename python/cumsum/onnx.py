@@ -12,11 +12,11 @@ import sys
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Iterator, NoReturn
+from typing import Any, Iterator, NoReturn, get_args
 
 from ._arrays import BfloatBits
 from ._judgement import judge
-from ._words import ACCEPTS
+from ._words import Accept
 
 try:
     numpy: Any = importlib.import_module("numpy")
@@ -138,12 +138,9 @@ def main() -> int:
     parser = argparse.ArgumentParser("cumsum.onnx", description=__doc__)
     parser.add_argument("folders", metavar="DIR", nargs="+", help="a test, or a tree of tests")
     parser.add_argument("--reachable", action="store_true", help="as in cumsum.judge()")
-    parser.add_argument("--accept", choices=ACCEPTS, default="conformant", help="what passes")
-    parser.add_argument("--rules", default="", help="as in cumsum judge")
+    parser.add_argument("--accept", choices=get_args(Accept), default="conformant", help="what passes")
+    parser.add_argument("--rules", help="as in cumsum.judge()")
     options = vars(parser.parse_args())
-    rules = [member for member in options.pop("rules").split(",") if member]
-    options["strict_zero"] = "zero=signed" in rules
-    options["rules"] = ",".join(rule for rule in rules if rule != "zero=signed") or None
     counts: Counter[str] = Counter()
     for root in options.pop("folders"):
         with _counted(counts, root):

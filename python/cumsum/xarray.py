@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# mypy: enable-incomplete-feature=Unpack
 """Cumulative sums of xarray's arrays along a named dimension, and verdicts on them.
 
     import cumsum.xarray
@@ -12,7 +13,7 @@ and for arrays in memory.
 from __future__ import annotations
 
 import importlib
-from typing import Any, Hashable, cast
+from typing import Any, Hashable, Unpack, cast
 
 try:
     xarray: Any = importlib.import_module("xarray")
@@ -24,23 +25,19 @@ except ImportError as missing:
 from ._judgement import Judgement
 from ._judgement import judge as _judge_arrays
 from ._sum import cumsum as _cumsum_of_array
-from ._words import Denormals, HalfAccumulator, HalfStore, Order
+from ._words import ScanOptions, names_successors
 
 __all__ = ["cumsum", "judge"]
 
 
+@names_successors(ScanOptions)
 def cumsum(
     array: Any,
     dim: Hashable | None = None,
     dtype: Any = None,
     *,
-    exclusive: bool = False,
-    reverse: bool = False,
-    order: Order = "exact",
-    half_accumulator: HalfAccumulator = "float32",
-    half_store: HalfStore = "nearest-even",
-    denormals: Denormals = "preserve",
     reread: bool = False,
+    **given: Unpack[ScanOptions],
 ) -> Any:
     """The cumulative sum of a DataArray along a dimension, or of all variables of a Dataset that
     have this dimension; others stay as they are.
@@ -50,11 +47,12 @@ def cumsum(
     dim: the name of the dimension. You may omit it if there is only one.
     reread: for arrays of dask, see cumsum.dask.cumsum().
 
-    The other arguments are those of cumsum.cumsum(), but the order is "exact" if it is not given.
+    given: exclusive, reverse, order ("exact" if it is not given), half_accumulator, half_store and
+        denormals, as in cumsum.cumsum().
+
     Unlike xarray's own cumsum, this one does not skip NaN: array.fillna(0) has none.
     """
-    options: dict[str, Any] = {"exclusive": exclusive, "reverse": reverse, "order": order}
-    options.update(half_accumulator=half_accumulator, half_store=half_store, denormals=denormals)
+    options: dict[str, Any] = {"order": "exact", **given}
     if not isinstance(array, (xarray.DataArray, xarray.Dataset)):
         raise TypeError(
             f"array is a {type(array).__qualname__}, and must be an xarray.DataArray or an "

@@ -3,7 +3,6 @@
 
 import copy
 import pickle
-import threading
 import tracemalloc
 
 import cumsum
@@ -51,14 +50,14 @@ def test_any_cut_has_the_bits_of_one_call(dtype, order):
         for begin, end in cuts[::-1] if options["reverse"] else cuts:
             carry = rng.choice([lambda c: c, copy.deepcopy, loads_of_dumps])(carry)
             piece = along(axis, begin, end)
-            cumsum.cumsum(x[piece], axis, out=y[piece], carry=carry, **options)
+            target = y[piece] if rng.integers(2) else numpy.flip(numpy.empty_like(y[piece]))
+            y[piece] = cumsum.cumsum(x[piece], axis, out=target, carry=carry, **options)
         assert same_bits(y, whole)
         assert carry.end == shape[axis] and not carry.is_total
 
 
 def loads_of_dumps(carry):
     return pickle.loads(pickle.dumps(carry))
-
 
 
 @pytest.mark.parametrize("order", ["blocked", "exact"])
@@ -168,8 +167,6 @@ def test_a_failure_changes_nothing():
     carry = cumsum.Carry()
     for arguments, reason in [
         ({"out": numpy.empty((3, 5), "float32")}, "out has 5 elements"),
-        ({"out": numpy.empty_like(x)[:, ::-1]}, "out runs backwards"),
-        ({"out": numpy.empty_like(x)[::-1]}, "out runs backwards"),
         ({"out": numpy.lib.stride_tricks.as_strided(x.copy(), (3, 4), (0, 0))}, "out|Output"),
     ]:
         with pytest.raises((ValueError, NotImplementedError), match=reason):
@@ -192,26 +189,22 @@ def test_layouts_that_are_copied():
         assert same_bits(sums, cumsum.cumsum(x, 1, order="exact"))
 
 
-def test_busy():
-    """Another thread's calls are refused while one computes, or come later: nothing is mixed up."""
-    x = numpy.ones(1 << 22, "float32")
-    carry = cumsum.Carry()
-    cumsum.cumsum(x[:1], carry=carry, order="exact")
-    refused = []
+def test_busy(monkeypatch):
+    """What another thread asks for while one computes is refused."""
+    x = numpy.ones(10, "float32")
+    carry, other = cumsum.Carry(), cumsum.Carry.total(x, order="exact", position=10)
+    cumsum.cumsum(x, carry=carry, order="exact")
+    scan = cumsum._carry.scan
 
-    def call():
-        try:
-            carry.advance(x, order="exact")
-        except RuntimeError as error:
-            refused.append(str(error))
+    def meanwhile(*arguments):
+        for call in (lambda: carry.end, lambda: bytes(carry), lambda: carry.append(other)):
+            with pytest.raises(RuntimeError, match="another thread computes with this carry"):
+                call()
+        scan(*arguments)
 
-    threads = [threading.Thread(target=call) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert carry.end == 1 + (4 - len(refused)) * len(x)
-    assert all("another thread computes with this carry" in reason for reason in refused)
+    monkeypatch.setattr(cumsum._carry, "scan", meanwhile)
+    carry.advance(x, order="exact")
+    assert carry.end == 20
 
 
 def test_pieces():

@@ -172,11 +172,8 @@ def test_accepted():
     cumsum.assert_cumsum(x, y, accept="suspect")
     with pytest.raises(AssertionError, match=r"^SUSPECT: \d+ of 262144 outputs are suspect"):
         cumsum.assert_cumsum(x, y)
-    with pytest.raises(AssertionError, match="^the class is worst-case .*, and must be h<=1 or"):
+    with pytest.raises(AssertionError, match="^at_most='one' asks .* the class is worst-case "):
         cumsum.assert_cumsum(x, y, accept="suspect", at_most="one")
-    for call in (cumsum.judge, cumsum.assert_cumsum):
-        with pytest.raises(ValueError, match="accept is True, and must be one of 'decided', "):
-            call(x, y, accept=True)
 
 
 FAILING_TEST = """

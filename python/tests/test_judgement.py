@@ -54,13 +54,6 @@ def test_one_wrong_output_is_found(dtype):
     assert "[3,17]" in judgement.report and "[3,17]" in judgement._repr_html_()
 
 
-def test_an_assertion_says_what_is_wrong():
-    """The text that pytest shows if an assertion fails."""
-    x = numpy.array([1, 2, 3], numpy.float32)
-    with pytest.raises(AssertionError, match="FAIL: 1 of 3 outputs"):
-        assert cumsum.judge(x, numpy.array([1, 3, 7], numpy.float32))
-
-
 def test_explanations():
     """What y is instead of the sums is in the text and in the members."""
     x = sample(numpy.dtype("float32"))
@@ -94,7 +87,9 @@ def test_integers_are_exact(dtype):
     judgement = cumsum.judge(x, y, 1)
     assert judgement.first is None and judgement.worst is None
     y[4, 39] ^= dtype.type(1)
-    worst = cumsum.judge(x, y, 1).worst
+    judgement = cumsum.judge(x, y, 1)
+    worst = judgement.worst
+    assert f"actual {y[4, 39]} (" in judgement.report
     assert worst.coordinates == (4, 39) and worst.ulps == 1
     assert int(y[4, 39]) == worst.actual and isinstance(worst.expected, int)
 
@@ -143,8 +138,6 @@ def test_orders():
     few = numpy.ones(2, numpy.float32)
     assert len(cumsum.judge(few, cumsum.cumsum(few), orders="all").orders) > 3
     assert cumsum.judge(few, cumsum.cumsum(few), orders="none").orders == ()
-    with pytest.raises(ValueError, match="orders is 'some', and must be one of"):
-        cumsum.judge(few, few, orders="some")
 
 
 def test_promised_arithmetic():
@@ -155,16 +148,12 @@ def test_promised_arithmetic():
     assert not cumsum.judge(x, narrow, half_accumulator="float32")
     assert cumsum.judge(x, narrow, half_accumulator="float16")
     assert not cumsum.judge(x, cumsum.cumsum(x, half_store="toward-zero"), half_store="ieee")
-    for option in ("half_accumulator", "half_store"):
-        for word in ("", "float64"):
-            with pytest.raises(ValueError, match=f"{option} is '{word}', and must be one of"):
-                cumsum.judge(x, narrow, **{option: word})
 
 
 def test_strictness():
     zeros = numpy.zeros(3, numpy.float32)
     assert cumsum.judge(zeros, -zeros)
-    assert not cumsum.judge(zeros, -zeros, strict_zero=True)
+    assert not cumsum.judge(zeros, -zeros, rules="zero=signed")
     x = numpy.array([3e38, -3e38, 3e38, -3e38, 3e38], numpy.float32)
     y = numpy.array([3e38, 0, 3e38, 0, numpy.inf], numpy.float32)
     assert cumsum.judge(x, y) and not cumsum.judge(x, y, accept="decided")
@@ -174,34 +163,17 @@ def test_strictness():
     assert cumsum.judge(x, y, reachable=True).first.decided
 
 
-def test_refused():
-    x = sample(numpy.dtype("float32"))
-    with pytest.raises(TypeError, match="y has type float16, but x has type float32"):
-        cumsum.judge(x, x.astype("f2"), 0)
-    with pytest.raises(ValueError, match="y has 4 elements in dimension 0"):
-        cumsum.judge(x, x[1:], 0)
-    with pytest.raises(ValueError, match="axis must be given"):
-        cumsum.judge(x, x)
-
-
 def test_assertion():
     x = numpy.full(300, 0.1, numpy.float32)
     y = cumsum.cumsum(x)
     cumsum.assert_cumsum(x, y)
     exact = cumsum.cumsum(x, order="exact", reverse=True)
     cumsum.assert_cumsum(x, exact, 0, at_most="one", reverse=True)
-    with pytest.raises(AssertionError, match=r"^the class is worst-case \(h=4.*, and must be h<=1"):
-        cumsum.assert_cumsum(x, y, at_most="h<=1")
+    with pytest.raises(AssertionError, match=r"^at_most='one' asks for the class h<=1 or better, and the class is worst-case \(h=4"):
+        cumsum.assert_cumsum(x, y, at_most="one")
     y[3] = 7
     with pytest.raises(AssertionError, match=r"(?s)^FAIL: 1 of 300 outputs.*\[3\]"):
         cumsum.assert_cumsum(x, y)
-    for old, new in (("strict", "accept"), ("suspect", "accept"), ("profile", "rules")):
-        for call in (cumsum.judge, cumsum.judge_sum, cumsum.assert_cumsum, cumsum.assert_sum):
-            with pytest.raises(TypeError, match=rf"{call.__name__}\(\) has no argument {old}; give {new}"):
-                call(x, y, 0, **{old: True})
-    for word in ("FAIL", "h<=2", None):
-        with pytest.raises(ValueError, match="at_most is .*, and must be one of 'correctly-r"):
-            cumsum.assert_cumsum(x, y, at_most=word)
 
 
 X = numpy.full(300, 0.1, numpy.float32)
@@ -235,7 +207,7 @@ def test_plugin_of_pytest(tmp_path):
     report = cumsum.judge(X, WRONG).report
     assert result.stdout.count("\n" + report) == 2  # sections
     assert "E   AssertionError: " + report.splitlines()[0] in result.stdout
-    assert "E   AssertionError: the class is worst-case (h=43.5), and must be h<=1" in result.stdout
+    assert "E   AssertionError: at_most='h<=1' asks for the class h<=1 or better" in result.stdout
 
 
 def test_results_can_be_kept():
@@ -278,8 +250,6 @@ def test_types_of_the_oracle_alone(dtype):
     assert judgement.worst.actual == wrong[2, 30] and judgement.worst.dtype == dtype.name
     assert judgement.worst.expected == pytest.approx(y[2, 30], rel=1e-15)
     assert str(wrong[2, 30]) in judgement.report
-    with pytest.raises(TypeError, match=f"elements of type {dtype.name}; sums are .*; dtype='int64' converts x"):
-        cumsum.cumsum(x, 1)
 
 
 def test_float64_that_was_added_in_float32():
@@ -288,11 +258,6 @@ def test_float64_that_was_added_in_float32():
     judgement = cumsum.judge(x.astype("float64"), y.astype("float64"), 1)
     assert not judgement and judgement.counts["FAIL"] > 100
     assert cumsum.judge(x.astype("float64"), numpy.cumsum(x, 1, dtype="float64"), 1)
-
-
-def test_types_of_nothing():
-    with pytest.raises(TypeError, match="x has elements of type bool; the oracle takes float64,"):
-        cumsum.judge(numpy.ones(3, bool), numpy.ones(3, bool))
 
 
 def test_bfloat16_of_numpy():
@@ -340,7 +305,4 @@ def test_profiles():
     infinite = numpy.array([numpy.inf], "float32")
     unknown = cumsum.judge(infinite, zero, rules="vulkan")
     assert unknown and unknown.counts == {"may-overflow": 1}
-    with pytest.raises(ValueError, match="accumulator is FLOAT16, but it contradicts the type"):
-        cumsum.judge(x, y, rules="ieee,accumulator=FLOAT16")
-    with pytest.raises(ValueError, match="both say in which"):
-        cumsum.judge(x, y, rules="ieee", half_store="ieee")
+    assert cumsum.judge(x, -x, rules="ieee") == cumsum.judge(x, -x, rules="ieee,zero=signed")

@@ -65,8 +65,6 @@ def test_float64_orders():
     blocked = cumsum.cumsum(x * 2**-1024, 1, order="blocked", denormals="flush")
     matches = cumsum.judge(x * 2**-1024, blocked, 1, orders="all").orders
     assert [(match.order, match.denormals) for match in matches] == [("blocked", "flush")]
-    with pytest.raises(NotImplementedError, match="FLOAT64 has the kernel reference alone"):
-        cumsum.cumsum(x, 1, kernel="portable")
 
 
 def test_float64_in_another_rounding_mode():
@@ -123,8 +121,6 @@ def test_widened_sums_of_buffers():
     x = array.array("i", [2**31 - 1, 7])
     assert cumsum.judge(x, numpy.cumsum(numpy.asarray(x)))
     assert cumsum.judge(memoryview(b"\1\0\1").cast("?"), array.array("q", [1, 1, 2]))
-    with pytest.raises(TypeError, match="x must be an array .* not <class 'list'>"):
-        cumsum.judge([1, 2], array.array("q", [1, 3]))
 
 
 def test_nothing_to_judge():
@@ -134,8 +130,6 @@ def test_nothing_to_judge():
         assert judgement and judgement.outputs == 0 and judgement.counts == {}
         assert str(judgement).startswith("PASS: ")
         cumsum.assert_cumsum(x, x.astype("float64"), 0)
-    with pytest.raises(ValueError, match="y has 1 elements in dimension 0, but x has 0"):
-        cumsum.judge(numpy.zeros(0), numpy.zeros(1))
     longer = numpy.zeros(1, "float32")
     assert cumsum.judge(longer[:0], longer, include_initial=True).outputs == 1
 
@@ -149,27 +143,6 @@ def test_types_as_in_numpy():
             result = cumsum.cumsum(x, 1, dtype)
             assert same_bits(result, numpy.cumsum(x, 1, dtype=name))
             assert same_bits(cumsum.cumulative_sum(x, axis=1, dtype=dtype), result)
-
-
-def test_other_types_have_numpys_names():
-    for dtype, name in [
-        ("U3", "str"), ("S2", "bytes"), ("V4", "void"), ("c8", "complex64"), ("O", "object"),
-        ("longdouble", "float128"), ("bool", "bool"), ("i1", "int8"),
-    ]:  # fmt: skip
-        with pytest.raises(TypeError, match=f"^x has elements of type {name}; sums are computed"):
-            cumsum.cumsum(numpy.zeros(3, dtype))
-    for dtype in (True, 5, 0.5, "complex64", numpy.complex64, bool, "foo", ">f4"):
-        shown = dtype.__name__ if isinstance(dtype, type) else dtype
-        with pytest.raises(ValueError, match=f"^dtype is {shown!r}, and must be one of 'float64'"):
-            cumsum.cumsum(X, 1, dtype)
-
-
-def test_dim():
-    assert same_bits(cumsum.cumsum(X, dim=0), cumsum.cumsum(X, 0))
-    assert cumsum.judge(X, cumsum.cumsum(X, 1), dim=-1)
-    for call in (cumsum.cumsum, lambda x, **more: cumsum.judge(x, x, **more)):
-        with pytest.raises(TypeError, match="axis and dim are two names of one argument"):
-            call(X, axis=0, dim=0)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
@@ -190,14 +163,6 @@ def test_include_initial(dtype):
             wrong = y.copy()
             wrong[(slice(None),) * axis + (place,)] += 1
             assert not cumsum.judge(x, wrong, axis, include_initial=True)
-    with pytest.raises(ValueError, match="exclusive sums begin with 0 already"):
-        cumsum.cumsum(x, 1, include_initial=True, exclusive=True)
-    with pytest.raises(ValueError, match="exclusive sums begin with 0 already"):
-        cumsum.judge(x, x, 1, include_initial=True, exclusive=True)
-    with pytest.raises(ValueError, match=r"out has the shape \(2, 3\), and must have .* \(2, 4\)"):
-        cumsum.cumsum(x, 1, include_initial=True, out=x.copy())
-    with pytest.raises(ValueError, match="y has 3 elements in dimension 1, but x has 4"):
-        cumsum.judge(x, x, 1, include_initial=True)
 
 
 def in_sequence_with_zero(x, axis):
@@ -223,11 +188,6 @@ def test_objects_that_numpy_reads():
     assert cumsum.cumsum(x, 0, "int64").dtype == numpy.int64
     with pytest.raises(TypeError, match="out must be an array of NumPy, PyTorch or"):
         cumsum.cumsum(x, 1, out=OnlyArray(X.copy()))
-    for other in ([1, 2], (1, 2)):
-        with pytest.raises(TypeError, match="numpy.asarray\\(\\) makes one of a list"):
-            cumsum.cumsum(other)
-        with pytest.raises(TypeError, match="y must be an array"):
-            cumsum.judge(X[0], other)
 
 
 def test_sums_of_bool_in_int8_wrap():
@@ -237,8 +197,6 @@ def test_sums_of_bool_in_int8_wrap():
     assert y[127] == -128 and cumsum.judge(x, y)
     y[200] += 1
     assert not cumsum.judge(x, y)
-    with pytest.raises(TypeError, match="y must be an array"):
-        cumsum.judge(numpy.float32(1), 0.3)
 
 
 def test_pandas_and_dask():

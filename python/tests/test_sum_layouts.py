@@ -64,20 +64,21 @@ def test_more_dimensions_than_a_descriptor_has(dimensions):
         assert same_bits(cumsum.cumsum(x.T, axis), numpy_sum(x.T, axis))
 
 
-def test_more_dimensions_than_can_be_merged():
+def test_more_dimensions_than_an_out_has_that_is_not_packed():
     out = numpy.empty([3] * 9, numpy.int32)[tuple([slice(None, None, 2)] * 9)]
-    with pytest.raises(ValueError, match="out has more than 8 dimensions"):
-        cumsum.cumsum(numpy.zeros([2] * 9, numpy.int32), 0, out=out)
+    x = random_values(numpy.random.default_rng(1), [2] * 9, out.dtype)
+    for axis in (0, 4, 8):
+        assert cumsum.cumsum(x, axis, out=out) is out and same_bits(out, numpy_sum(x, axis))
 
 
-def test_misaligned_input_is_copied():
+def test_misaligned_arrays_are_copied():
     memory = numpy.zeros(41, numpy.uint8)
     x = memory[1:].view(numpy.float32)
     x[:] = range(10)
     assert not x.flags.aligned
     assert (cumsum.cumsum(x) == numpy.cumsum(x)).all()
-    with pytest.raises(ValueError, match="out has a layout that a descriptor cannot have"):
-        cumsum.cumsum(numpy.zeros(10, numpy.float32), out=x)
+    cumsum.cumsum(numpy.ones(10, numpy.float32), out=x)
+    assert x.tolist() == list(range(1, 11))
 
 
 def test_fields_of_records():
@@ -96,8 +97,8 @@ def test_elements_too_far_apart_are_copied():
     x = numpy.lib.stride_tricks.as_strided(memory, (2,), (2**34 - 4,))
     x[:] = 5, 6
     assert cumsum.cumsum(x).tolist() == [5, 11]
-    with pytest.raises(ValueError, match="4294967294 elements from the first"):
-        cumsum.cumsum(numpy.zeros(2, numpy.int32), out=x[::-1])
+    cumsum.cumsum(numpy.full(2, 7, numpy.int32), out=x[::-1])
+    assert x.tolist() == [14, 7]
 
 
 @pytest.mark.parametrize("shape", [(0,), (3, 0), (0, 3), (2, 0, 4)])

@@ -23,7 +23,7 @@ def fail_all_ways(x):
     for call in (
         lambda: cumsum.cumsum(x, 9),
         lambda: cumsum.cumsum(x, 0, out=x[:, 1:]),
-        lambda: cumsum.cumsum(x, 0, out=x.T[::-1].T),
+        lambda: cumsum.cumsum(x, 0, out=numpy.broadcast_to(x[0], x.shape)),
         lambda: cumsum.cumsum(x, 0, threads=-1),
         lambda: cumsum.cumsum(x.astype("int8"), 0),
         lambda: cumsum.cumsum(x, 0, out=3),
