@@ -26,8 +26,6 @@ static const char usage[] =
     "--repetitions N      take the median of N times (default: 5, or as many as last 3 s)\n"
     "--type NAME          one data type only, such as FLOAT32\n"
     "--order NAME         one order only: sequential, blocked or exact\n"
-    "--random N           N random cases on one thread\n"
-    "--seed S             their first seed (default: 1)\n"
     "--backend BACKEND    cpu (default), with a kernel or with N threads only (default: 1 and 2;\n"
     "                     0: all cores) cpu:KERNEL,threads=N, or d3d12:NAME or directml:NAME\n"
     "--timeout MS         how long an execution on a device may take (60000)\n"
@@ -41,7 +39,6 @@ static const char usage[] =
 typedef struct bench_options {
     measure_settings settings;
     uint32_t repetitions;
-    bool seed_given;
     bool list;
     bool json;
     bool help;
@@ -74,8 +71,6 @@ enum {
     ORDER,
     BACKEND,
     TIMEOUT,
-    RANDOM,
-    SEED,
     LIST,
     JSON
 };
@@ -85,8 +80,6 @@ static const struct option long_options[] = {{"repetitions", required_argument, 
                                              {"order", required_argument, NULL, ORDER},
                                              {"backend", required_argument, NULL, BACKEND},
                                              {"timeout", required_argument, NULL, TIMEOUT},
-                                             {"random", required_argument, NULL, RANDOM},
-                                             {"seed", required_argument, NULL, SEED},
                                              {"list", no_argument, NULL, LIST},
                                              {"json", no_argument, NULL, JSON},
                                              {"help", no_argument, NULL, 'h'},
@@ -112,11 +105,6 @@ static tool_status take_option(bench_options *o, int option, tool_error *error) 
         return backend_read(optarg, false, backend, error);
     case TIMEOUT:
         return read_number("timeout", optarg, 1, 1u << 30, &backend->timeout, error);
-    case RANDOM:
-        return read_number("random", optarg, 1, 1000000, &selection->random, error);
-    case SEED:
-        o->seed_given = true;
-        return read_number("seed", optarg, 0, UINT32_MAX, &selection->seed, error);
     case LIST:
         o->list = true;
         return TOOL_OK;
@@ -129,23 +117,6 @@ static tool_status take_option(bench_options *o, int option, tool_error *error) 
     default: /* getopt_long has printed why */
         return tool_fail(error, TOOL_MALFORMED, "the command line is wrong");
     }
-}
-
-/* Random cases have names that no pattern knows, and a device has no copy of their layouts. */
-static tool_status check_random(bench_options *o, tool_error *error) {
-    workload_selection *selection = &o->settings.selection;
-    if (!selection->random && o->seed_given)
-        return tool_fail(error, TOOL_MALFORMED, "--seed goes with --random");
-    if (selection->random && (selection->pattern || selection->backend))
-        return tool_fail(error, TOOL_MALFORMED,
-                         "--random goes with neither a PATTERN nor --backend");
-    if (selection->random && !o->seed_given)
-        selection->seed = 1;
-    if (selection->random)
-        selection->threads[1] = 0;
-    if (selection->random && !o->repetitions)
-        o->settings.patience = 0.3;
-    return TOOL_OK;
 }
 
 static tool_status check_options(bench_options *o, tool_error *error) {
@@ -161,9 +132,8 @@ static tool_status check_options(bench_options *o, tool_error *error) {
         selection->threads[0] = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     selection->threads[1] = device || given ? 0 : 2;
     backend->threads = selection->threads[0];
-    const tool_status status = check_random(o, error);
-    if (status != TOOL_OK || selection->random || workload_next(selection, &(workload_entry){0}))
-        return status;
+    if (workload_next(selection, &(workload_entry){0}))
+        return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED, "no entry fits '%s'; --list has them",
                      selection->pattern);
 }
@@ -198,7 +168,7 @@ static tool_status run(int argc, char **argv, tool_error *error) {
         return status;
     if (o.help)
         fputs(usage, stdout);
-    else if (o.list && !o.settings.selection.random)
+    else if (o.list)
         show_list(&o.settings.selection);
     if (o.help || o.list)
         return TOOL_OK;

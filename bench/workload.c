@@ -9,7 +9,6 @@
 
 #include "bench_data.h"
 #include "memory_limit.h"
-#include "random_case.h"
 
 #define SQUARE    .rank = 2, .sizes = {4096, 4096}
 #define CUBE      .rank = 4, .sizes = {64, 64, 64, 64}
@@ -249,39 +248,7 @@ void workload_free(workload_operator *op) {
     op->input = op->output = NULL;
 }
 
-/* The sums of integers are the same in every order. */
-static const workload_task *random_task(const workload_selection *s, const random_case *c,
-                                        cumsum_data_type type) {
-    const workload_task *task = tasks;
-    while (s->order ? strcmp(task->name, s->order) != 0 : task->order != c->order)
-        task++;
-    return s->order || bench_suits(BENCH_NORMAL, type) ? task : tasks;
-}
-
-static tool_status random_each(const workload_selection *s, workload_take *take, void *state) {
-    tool_status status = TOOL_OK;
-    for (uint32_t i = 0; i < s->random && status == TOOL_OK; i++) {
-        random_case c;
-        workload_operator op;
-        tool_error memory;
-        random_case_make(&c, s->seed + i);
-        const cumsum_data_type type = s->type == CUMSUM_DATA_TYPE_UNKNOWN ? c.type : s->type;
-        const workload_entry entry = {.work = &c.work,
-                                      .type = type,
-                                      .task = random_task(s, &c, type),
-                                      .threads = s->threads[0],
-                                      .number = s->seed + i};
-        const tool_status made = workload_init(&op, &c.work, type, &memory);
-        status = made == TOOL_OK ? take(state, &entry, &op, NULL)
-                                 : take(state, &entry, NULL, memory.message);
-        workload_free(&op);
-    }
-    return status;
-}
-
 tool_status workload_each(const workload_selection *s, workload_take *take, void *state) {
-    if (s->random)
-        return random_each(s, take, state);
     workload_operator op = {.work = NULL};
     tool_error memory;
     tool_status made = TOOL_OK;

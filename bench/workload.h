@@ -45,7 +45,7 @@ typedef struct workload_entry {
     uint32_t threads;
     const char *backend; /* a device's; NULL: the CPU */
     uint32_t place;      /* index of `threads` in the selection's */
-    uint32_t number;     /* of the combination, from 1; 0: before the first; or a case's seed */
+    uint32_t number;     /* of the combination, from 1; 0: before the first */
 } workload_entry;
 
 /* Room for any entry's name. */
@@ -67,8 +67,6 @@ typedef struct workload_selection {
     const char *order;     /* the name of the only one; NULL: all */
     uint32_t threads[2];   /* 1 and 2, or one number and 0 */
     const char *backend;   /* of a device; NULL: the CPU */
-    uint32_t random;       /* number of random cases that replace those of the list */
-    uint32_t seed;         /* of the first of them; the next has the next number */
 } workload_selection;
 
 /* A workload of a type, with its descriptor and its memory. It must stay where it is, because the
@@ -100,9 +98,8 @@ bool workload_next(const workload_selection *s, workload_entry *entry);
 typedef tool_status workload_take(void *state, const workload_entry *entry,
                                   const workload_operator *op, const char *reason);
 
-/* Calls `take` for all entries in the order of the list, or for random cases in the order of their
- * seeds, until it returns something other than TOOL_OK. Entries with the same workload and type
- * share their memory. */
+/* Calls `take` for all entries in the order of the list, until it returns something other than
+ * TOOL_OK. Entries with the same workload and type share their memory. */
 tool_status workload_each(const workload_selection *s, workload_take *take, void *state);
 
 /* The operand that the operator reads: its output if it works in place. */

@@ -68,19 +68,6 @@ rows judge-integers{-l2,}/UINT32/{judge,verdict}/1t
 try 0 --repetitions 1 'judge-*-l2/FLOAT16/judge/2t'
 rows judge-{uniform,normal,integers,cancelling,blocked,hillis-steele,binary64}-l2/FLOAT16/judge/2t
 
-# Random cases: a row for each seed. A type and an order change no layout.
-layouts() {
-    try 0 --random 3 --seed 2 --repetitions 1 --json "$@"
-    grep -o '"sizes":[^}]*"exclusive":[a-z]*' "$work/out"
-}
-try 0 --random 3 --seed 2 --repetitions 1
-[ "$(grep -cE '^random-[234]/[A-Z0-9]+/(sequential|blocked|exact)/1t +[0-9.]+ ([mun]?s )( +[0-9.]+){4}$' "$work/out")" -eq 3 ] ||
-    fail "there are not 3 rows of random cases"
-layouts >"$work/layouts"
-[ "$(wc -l <"$work/layouts")" -eq 3 ] || fail "there are not 3 layouts"
-layouts --type int32 --order exact --backend cpu:portable | cmp -s - "$work/layouts" ||
-    fail "the type changes the layout"
-
 # The document: its shape without the numbers, and the relations between the numbers (six digits).
 if command -v python3 >/dev/null; then
     try 0 --json --repetitions 2 --backend cpu:reference columns-l2/FLOAT16/blocked
@@ -127,9 +114,6 @@ wrong 2 "option --backend: 'cpu:threads=2x': 'threads=2x' is not threads=N with 
 wrong 2 "--timeout needs --backend d3d12 or directml" --timeout 5
 wrong 2 "option --backend: 'd3d12:threads=2': 'threads=2' is no part of a device's name" --backend d3d12:threads=2
 wrong 2 "the command line is wrong" --sideways
-wrong 2 "--seed goes with --random" --seed 5
-wrong 2 "--random goes with neither a PATTERN nor --backend" --random 5 row
-wrong 2 "option --random: '0' is not a number from 1 to 1000000" --random 0
 # No machine has both.
 "$bench" --repetitions 1 --backend cpu:avx512 tiny-3x4/INT64/blocked >"$work/out" 2>"$work/err" &&
     wrong 3 "kernel neon is not available: " --backend cpu:neon tiny-3x4/INT64/blocked
