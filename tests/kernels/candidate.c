@@ -6,10 +6,9 @@
 
 #include <stddef.h>
 
-static bool execute(candidate_call *call, const kernel_case *c,
-                    const cumsum_plan_options *options) {
+static bool execute(candidate_call *call, const cumsum_plan_options *options) {
     case_descriptor descriptor;
-    case_describe(c, &descriptor);
+    case_describe(call->c, &descriptor);
     if (cumsum_plan_create(&descriptor.operation, options, &call->plan, &call->why) != CUMSUM_OK)
         return false;
     call->ran = cumsum_plan_kernel(call->plan);
@@ -26,13 +25,13 @@ static bool execute(candidate_call *call, const kernel_case *c,
 bool candidate_run_kernel(candidate_call *call) {
     const cumsum_plan_options options = {
         .numerics = call->c->numerics, .kernel = call->kernel, .thread_pool = call->pool};
-    return execute(call, call->c, &options);
+    return execute(call, &options);
 }
 
-bool candidate_run_reference(candidate_call *call, const kernel_case *c) {
-    const cumsum_plan_options options = {.numerics = c->numerics,
+bool candidate_run_reference(candidate_call *call) {
+    const cumsum_plan_options options = {.numerics = call->c->numerics,
                                          .kernel = CUMSUM_KERNEL_REFERENCE};
-    const bool ok = execute(call, c, &options);
+    const bool ok = execute(call, &options);
     call->ran = call->kernel;
     return ok;
 }

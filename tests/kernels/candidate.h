@@ -28,15 +28,14 @@ typedef bool candidate_function(candidate_call *call);
 /* The library, with the kernel that is asked for. */
 bool candidate_run_kernel(candidate_call *call);
 
-/* The reference, on a case that may differ from call->c in its numerics, flags and patterns. */
-bool candidate_run_reference(candidate_call *call, const kernel_case *c);
+/* The reference. */
+bool candidate_run_reference(candidate_call *call);
 
 /* call->mutant, in the default floating-point mode. */
 bool candidate_run_mutant(candidate_call *call);
 
-/* The library in random pieces (cumsum/carry.h); and the same with carries that are lost. */
+/* The library in random pieces (cumsum/carry.h). */
 bool candidate_run_pieces(candidate_call *call);
-bool candidate_drop_carry(candidate_call *call);
 
 typedef struct broken_candidate {
     const char *name;
@@ -44,7 +43,7 @@ typedef struct broken_candidate {
     candidate_function *run;
 } broken_candidate;
 
-/* Defects that only a checker with guard pages, pools and modes can see. Ends with a NULL name. */
+/* Defects that only a checker with guard pages and modes can see. Ends with a NULL name. */
 extern const broken_candidate broken_candidates[];
 
 #endif

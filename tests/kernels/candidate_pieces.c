@@ -17,12 +17,6 @@ enum {
     MAX_CARRY = 1 << 22
 };
 
-/* Bytes of the format that docs/numerics.md describes. */
-enum {
-    HEADER = 56,
-    CHECKSUM = 8
-};
-
 /* How carries get from piece to piece. */
 typedef enum carry_way {
     WAY_EXECUTE, /* one carry, which executing moves on */
@@ -38,7 +32,6 @@ typedef struct pieces_run {
     uint64_t random;
     carry_way way;
     bool saves; /* WAY_APPEND: totals and carries are saved and loaded, too */
-    bool drops; /* the planted defect: all carries are 0 */
     uint64_t length;
     uint32_t count;
     uint64_t start[MAX_PIECES + 1];
@@ -97,31 +90,14 @@ static bool advance_piece(pieces_run *run, uint32_t i, cumsum_carry *carry) {
                                 &run->call->why) == CUMSUM_OK;
 }
 
-/* FNV-1a. */
-static void sign_bytes(unsigned char *bytes, uint64_t size) {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    for (uint64_t i = 0; i < size - CHECKSUM; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
-    for (unsigned i = 0; i < CHECKSUM; i++)
-        bytes[size - CHECKSUM + i] = (unsigned char)(hash >> (8 * i));
-}
-
-/* Replaces the states of all lines by zeros. */
-static void drop_states(unsigned char *bytes, uint64_t size) {
-    memset(bytes + HEADER, 0, (size_t)(size - HEADER - CHECKSUM));
-    sign_bytes(bytes, size);
-}
-
 /* Replaces a carry by what its bytes give. */
 static bool save_and_load(pieces_run *run, cumsum_carry **carry) {
     candidate_call *call = run->call;
     const uint64_t size = cumsum_carry_size(*carry);
-    if (size > MAX_CARRY && !run->drops)
+    if (size > MAX_CARRY)
         return true;
     unsigned char *bytes = malloc((size_t)size);
     bool ok = bytes && cumsum_carry_save(*carry, bytes, size, &call->why) == CUMSUM_OK;
-    if (ok && run->drops)
-        drop_states(bytes, size);
     cumsum_carry_destroy(*carry);
     *carry = NULL;
     ok = ok && cumsum_carry_load(call->plan, bytes, size, carry, &call->why) == CUMSUM_OK;
@@ -244,20 +220,17 @@ static bool run_way(pieces_run *run) {
     }
 }
 
-static bool run_pieces(candidate_call *call, bool drops) {
+bool candidate_run_pieces(candidate_call *call) {
     const kernel_case *c = call->c;
     pieces_run *run = calloc(1, sizeof *run);
     if (!run)
         return false;
     run->call = call;
     run->random = random_mix(c->data_seed ^ UINT64_C(0x9E3779B97F4A7C15));
-    run->drops = drops;
     run->length = c->sizes[c->axis];
     case_describe(c, &run->descriptor);
     run->way = (carry_way)random_below(&run->random, has_totals(c) ? WAYS : WAY_APPEND);
     run->saves = random_below(&run->random, 2);
-    if (drops)
-        run->way = WAY_SAVE;
     const cumsum_plan_options options = {
         .numerics = c->numerics, .kernel = call->kernel, .thread_pool = call->pool};
     bool ok = cumsum_plan_create(&run->descriptor.operation, &options, &call->plan, &call->why) ==
@@ -270,12 +243,4 @@ static bool run_pieces(candidate_call *call, bool drops) {
     call->plan = NULL;
     free(run);
     return ok;
-}
-
-bool candidate_run_pieces(candidate_call *call) {
-    return run_pieces(call, false);
-}
-
-bool candidate_drop_carry(candidate_call *call) {
-    return run_pieces(call, true);
 }
