@@ -413,18 +413,6 @@ static void test_kinds_of_adapters(void) {
     expect_failure(driver->adapters(NULL, 0, &count, &why), GPU_UNAVAILABLE, "0x80004005");
 }
 
-/* The stand-in checks resource states: a buffer that one copy writes and reads is in a wrong state
- * for one of the two. */
-static void test_checked_states(void) {
-    gpu_buffer *buffer = make_buffer(1024);
-    gpu_command command = {
-        .type = GPU_COPY, .source = {buffer, 0}, .target = {buffer, 512}, .bytes = 4};
-    driver->submit(device, &command, 1, NULL, &why);
-    assert_non_null(control->complaint);
-    control->complaint = NULL;
-    driver->buffer_close(buffer);
-}
-
 static void find_driver(const char *name) {
     for (const gpu_driver *const *d = cumsum_gpu_drivers; *d; d++)
         driver = strcmp((*d)->name, name) == 0 ? *d : driver;
@@ -443,8 +431,7 @@ CHECK_GROUP_WITH(test_standin, set_up, tear_down, T(test_adapters), T(test_info)
                  T(test_transfers), T(test_submissions_of_an_operator), T(test_removal),
                  T(test_removal_by_a_call), T(test_timeout), T(test_out_of_memory),
                  T(test_failing_calls), T(test_rejected_shader), T(test_debug_layer),
-                 T(test_kinds_of_adapters), T(test_no_memory_in_the_process), T(test_old_runtime),
-                 T(test_checked_states));
+                 T(test_kinds_of_adapters), T(test_no_memory_in_the_process), T(test_old_runtime));
 
 int main(int argc, char **argv) {
     if (argc != 2)
