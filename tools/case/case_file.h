@@ -81,6 +81,7 @@ typedef struct case_file {
     size_t dispatchable_count;
     case_file_command *commands;
     size_t command_count;
+    bool complex_parts; /* of arrays of complex numbers, whose parts are the last dimension */
 } case_file;
 
 /*

@@ -10,9 +10,14 @@
 #include "memory.h"
 #include "memory_limit.h"
 
+/* The dimensions that an axis may be. */
+static uint32_t possible_axes(const npy_array *array) {
+    return array->rank - array->complex_parts;
+}
+
 static void shape_text(char text[LAYOUT_TEXT], const npy_array *array) {
-    if (array->rank)
-        layout_sizes_text(text, array->rank, array->sizes);
+    if (possible_axes(array))
+        layout_sizes_text(text, possible_axes(array), array->sizes);
     else
         memcpy(text, "()", sizeof "()");
 }
@@ -41,7 +46,8 @@ static tool_status check_input(const case_file_arrays *from, tool_error *error) 
     const char *path = from->input_path ? from->input_path : from->path;
     char shape[LAYOUT_TEXT];
     shape_text(shape, &from->input);
-    return case_file_check_axis(path, from->input.rank, shape, from->input.size, from->axis, error);
+    return case_file_check_axis(path, possible_axes(&from->input), shape, from->input.size,
+                                from->axis, error);
 }
 
 static tool_status check_expected_array(const case_file_arrays *from, tool_error *error) {
@@ -49,7 +55,7 @@ static tool_status check_expected_array(const case_file_arrays *from, tool_error
     const npy_array *y = &from->expected;
     char x_shape[LAYOUT_TEXT];
     char y_shape[LAYOUT_TEXT];
-    if (x->type != y->type) {
+    if (x->type != y->type || x->complex_parts != y->complex_parts) {
         return tool_fail(error, TOOL_MALFORMED,
                          "%.400s: the output is of type %s, %s%s%.300s of type %s", from->path,
                          npy_type_name(y), INPUT(from), npy_type_name(x));
@@ -98,7 +104,7 @@ static void make_operator(const case_file_arrays *from, const npy_array *output,
     op->desc = (cumsum_operator_desc){
         .input_tensor = &op->input.desc,
         .output_tensor = &op->output.desc,
-        .axis = (uint32_t)(from->axis < 0 ? from->axis + from->input.rank : from->axis),
+        .axis = (uint32_t)(from->axis < 0 ? from->axis + possible_axes(&from->input) : from->axis),
         .axis_direction = direction_of(from->decreasing),
         .has_exclusive_sum = from->exclusive};
 }
@@ -120,6 +126,7 @@ static case_file_resource *add_resource(case_file *file, const char *name, npy_a
 static case_file *make_case_file(case_file_arrays *from, npy_array *output) {
     case_file *file = tool_calloc(1, sizeof *file);
     file->path = tool_strdup(from->path);
+    file->complex_parts = from->input.complex_parts;
     file->resources = tool_calloc(3, sizeof *file->resources);
     file->dispatchable_count = file->command_count = 1;
     file->dispatchables = tool_calloc(1, sizeof *file->dispatchables);

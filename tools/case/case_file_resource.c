@@ -102,6 +102,8 @@ static void open_npy(const json_value *source, const char *path, initial_values 
     const tool_status status = npy_read_as(path, CUMSUM_DATA_TYPE_UNKNOWN, &values->file, &why);
     if (status != TOOL_OK)
         json_fail(source, status, "%s", why.message);
+    if (values->file.complex_parts)
+        json_fail(source, TOOL_MALFORMED, "the file has complex numbers, and no type has");
     if (values->type == CUMSUM_DATA_TYPE_UNKNOWN)
         values->type = values->file.type;
     if (values->type != values->file.type)

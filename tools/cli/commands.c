@@ -129,7 +129,8 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
     *out = NULL;
     tool_status status = read_array(options, options->input, &arrays.input, error);
     if (status == TOOL_OK && !options->sum)
-        status = check_axis_given(options, options->input, arrays.input.rank, error);
+        status = check_axis_given(options, options->input,
+                                  arrays.input.rank - arrays.input.complex_parts, error);
     if (status == TOOL_OK && output)
         status = read_array(options, output, &arrays.expected, error);
     const cumsum_data_type narrow = arrays.input.type;
@@ -148,7 +149,7 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
 tool_status command_read_file(const tool_options *options, const char *path, case_file **out,
                               tool_error *error) {
     tool_options one = *options;
-    if (!file_has_extension(path, ".npy"))
+    if (!npy_is_path(path))
         return case_file_read(path, out, error);
     one.input = path;
     return read_arrays(&one, out, error);

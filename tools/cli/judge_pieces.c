@@ -152,7 +152,7 @@ static tool_status begin(piece_judge *w, tool_error *error) {
                          y->path);
     if ((x->header.type != y->header.type &&
          !npy_is_wider(y->header.type, x->header.type, x->header.boolean)) ||
-        x->header.rank != y->header.rank ||
+        x->header.rank != y->header.rank || x->header.complex_parts != y->header.complex_parts ||
         memcmp(x->header.sizes, y->header.sizes, sizeof x->header.sizes) != 0 ||
         (x->header.rank > 1 && (x->header.fortran_order || y->header.fortran_order)))
         return tool_fail(error, TOOL_MALFORMED,

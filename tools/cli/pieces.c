@@ -57,14 +57,15 @@ tool_status pieces_begin(pieces *p, const tool_options *options, uint64_t bytes,
     const npy_header *header = &p->source[0].header;
     const uint64_t step = cumsum_data_type_size(p->type);
     char shape[LAYOUT_WIDE_TEXT];
-    layout_shape_text(shape, header->rank, header->sizes);
-    tool_status status = check_axis_given(options, p->source[0].path, header->rank, error);
+    const uint32_t axes = header->rank - header->complex_parts;
+    layout_shape_text(shape, axes, header->sizes);
+    tool_status status = check_axis_given(options, p->source[0].path, axes, error);
     if (status == TOOL_OK)
-        status = case_file_check_axis(p->source[0].path, header->rank, shape, header->size,
-                                      options->axis, error);
+        status = case_file_check_axis(p->source[0].path, axes, shape, header->size, options->axis,
+                                      error);
     if (status != TOOL_OK)
         return status;
-    p->axis = (uint32_t)(options->axis < 0 ? options->axis + (int32_t)header->rank : options->axis);
+    p->axis = (uint32_t)(options->axis < 0 ? options->axis + (int32_t)axes : options->axis);
     p->outer = p->inner = 1;
     for (uint32_t d = 0; d < header->rank; d++)
         *(d < p->axis ? &p->outer : &p->inner) *= d == p->axis ? 1 : header->sizes[d];

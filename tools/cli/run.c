@@ -24,14 +24,15 @@
 #include "text.h"
 
 /* Writes the elements of an output tensor, without the gaps between them. */
-static tool_status write_tensor(const char *path, const case_file_command *writer,
-                                tool_error *error) {
+static tool_status write_tensor(const char *path, const case_file *file,
+                                const case_file_command *writer, tool_error *error) {
     layout output = layout_of(writer->dispatchable->op.desc.output_tensor->desc);
     unsigned char *packed = tool_malloc(output.count * output.element_size);
     layout_gather(&output, binding_bytes(&writer->output), packed);
     tool_status status = TOOL_OK;
     if (strcmp(path, "-") != 0) {
-        status = npy_write(path, output.type, output.rank, output.sizes, packed, error);
+        status = npy_write(path, output.type, file->complex_parts, output.rank, output.sizes,
+                           packed, error);
     } else { /* that it cannot be written is seen in the end, as of all output */
         element_swap_little_endian(packed, output.count * output.element_size, output.type);
         fwrite(packed, output.element_size, (size_t)output.count, stdout);
@@ -63,7 +64,7 @@ static tool_status write_values(const case_file *file, const case_file_command *
                          "the number of elements, %" PRIu64,
                          file->path, command->resource->name, values.count);
     }
-    return npy_write(command->target_path, values.type, rank, sizes, values.bytes, error);
+    return npy_write(command->target_path, values.type, false, rank, sizes, values.bytes, error);
 }
 
 /* Executes the writeFile command number `index` of the case file. An .npy file gets the sizes of
@@ -78,7 +79,7 @@ static tool_status write_output(const case_file *file, size_t index, tool_error 
                           (size_t)(values.count * cumsum_data_type_size(values.type))};
         return file_write(command->target_path, &part, 1, error);
     }
-    return writer ? write_tensor(command->target_path, writer, error)
+    return writer ? write_tensor(command->target_path, file, writer, error)
                   : write_values(file, command, error);
 }
 
@@ -180,7 +181,7 @@ static tool_status show_sums(const running *r, const case_file *file, tool_error
     const cumsum_operator_desc *desc = &file->dispatchables[0].op.desc;
     const shown_values values = values_of(file, file->commands[0].output.resource);
     if (r->options->output)
-        return write_tensor(r->options->output, &file->commands[0], error);
+        return write_tensor(r->options->output, file, &file->commands[0], error);
     progress_clear();
     if (r->report->settings->json) {
         const cumsum_buffer_tensor_desc *output = desc->output_tensor->desc;

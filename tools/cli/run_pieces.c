@@ -149,7 +149,8 @@ static tool_status begin_output(piece_run *r, const tool_options *options, tool_
         r->output = (file_output){.path = "standard output", .descriptor = STDOUT_FILENO};
         return TOOL_OK;
     }
-    r->header = npy_make_header(header, array->type, array->rank, array->sizes);
+    r->header =
+        npy_make_header(header, array->type, array->complex_parts, array->rank, array->sizes);
     if (options->sweep.resume)
         r->carry_path = text_format("%s.carry", options->output);
     const tool_status status =

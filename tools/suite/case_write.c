@@ -216,7 +216,7 @@ static tool_status write_data(const case_resource *resource, const char *folder,
                               tool_error *error) {
     char *path = file_join(folder, resource->file);
     uint32_t count = (uint32_t)resource->count;
-    tool_status status = npy_write(path, resource->type, 1, &count, resource->bytes, error);
+    tool_status status = npy_write(path, resource->type, false, 1, &count, resource->bytes, error);
     free(path);
     return status;
 }

@@ -35,7 +35,13 @@ static const struct {
                  {"<f8", CUMSUM_DATA_TYPE_FLOAT64},  {"|i1", CUMSUM_DATA_TYPE_INT8},
                  {"|u1", CUMSUM_DATA_TYPE_UINT8},    {"<i2", CUMSUM_DATA_TYPE_INT16},
                  {"<u2", CUMSUM_DATA_TYPE_UINT16},   {"<V2", CUMSUM_DATA_TYPE_BFLOAT16},
-                 {"|V2", CUMSUM_DATA_TYPE_BFLOAT16}, {BOOLEAN, CUMSUM_DATA_TYPE_UINT8}};
+                 {"|V2", CUMSUM_DATA_TYPE_BFLOAT16}, {BOOLEAN, CUMSUM_DATA_TYPE_UINT8},
+                 {"<c8", CUMSUM_DATA_TYPE_FLOAT32},  {"<c16", CUMSUM_DATA_TYPE_FLOAT64}};
+
+/* Complex numbers, whose parts are elements. */
+static bool has_parts(const char *descr) {
+    return descr[0] && descr[1] == 'c';
+}
 
 /* As memory_allocate aligns. */
 #define ELEMENT_ALIGNMENT 64
@@ -75,7 +81,8 @@ static cumsum_data_type take_type(const json_value *descr, cumsum_data_type decl
     while (row < NPY_TYPES && !is_descr(name, npy_types[row].descr))
         row++;
     if (row == NPY_TYPES)
-        json_fail_type(descr, "'<f8', '<f4', '<f2' or an integer of 1, 2, 4 or 8 bytes");
+        json_fail_type(descr,
+                       "'<f8', '<f4', '<f2', '<c8', '<c16' or an integer of 1, 2, 4 or 8 bytes");
     else if (npy_types[row].type == CUMSUM_DATA_TYPE_BFLOAT16 && !said)
         json_fail(descr, TOOL_MALFORMED,
                   "elements of 2 bytes without a type: if they are BFLOAT16, say so (--raw "
@@ -99,11 +106,17 @@ static void take_header(const json_value *header, cumsum_data_type declared, npy
         return;
     const json_value descr = json_need(header, "descr");
     out->type = take_type(&descr, declared);
+    out->complex_parts = json_ok(&descr) && has_parts(json_string(descr));
     out->boolean = json_ok(&descr) && strcmp(json_string(descr), BOOLEAN) == 0;
     out->big_endian = json_ok(&descr) && json_string(descr)[0] == '>';
     out->fortran_order = json_flag(json_need(header, "fortran_order"));
     const json_value shape = json_need(header, "shape");
     npy_take_shape(&shape, out);
+    if (out->complex_parts && out->rank == CUMSUM_MAX_DIMENSIONS)
+        json_fail(&shape, TOOL_MALFORMED,
+                  "8 dimensions: at most 7 of complex numbers are supported");
+    else if (out->complex_parts)
+        out->sizes[out->rank++] = 2;
     if (json_ok(header) && json_object_object_length(header->object) > 3)
         json_fail(header, TOOL_MALFORMED,
                   "there are other keys than descr, fortran_order and shape");
@@ -225,17 +238,27 @@ tool_status npy_read_header(const char *path, cumsum_data_type declared, npy_hea
     return status;
 }
 
+/* The dimension with the least stride but `place` others. The two parts of a complex number are
+ * neighbours in either order. */
+static uint32_t dimension_of(const npy_header *header, uint32_t place) {
+    const uint32_t last = header->rank - 1;
+    if (!header->fortran_order)
+        return last - place;
+    return !header->complex_parts ? place : place == 0 ? last : place - 1;
+}
+
 tool_status npy_describe(const npy_header *header, const char *name, npy_array *array,
                          tool_error *error) {
     uint64_t stride = 1;
     *array = (npy_array){.type = header->type,
                          .boolean = header->boolean,
+                         .complex_parts = header->complex_parts,
                          .rank = header->rank,
                          .fortran_order = header->fortran_order,
                          .size = header->size};
     bool fits = header->size / cumsum_data_type_size(header->type) <= UINT32_MAX;
     for (uint32_t i = 0; i < array->rank && fits; i++) {
-        const uint32_t d = array->fortran_order ? i : array->rank - 1 - i;
+        const uint32_t d = dimension_of(header, i);
         fits = header->sizes[d] <= UINT32_MAX;
         array->sizes[d] = (uint32_t)header->sizes[d];
         array->strides[d] = (uint32_t)stride; /* where there are no elements, of any value */
@@ -318,6 +341,8 @@ tool_status npy_read_as(const char *path, cumsum_data_type declared, npy_array *
 }
 
 const char *npy_type_name(const npy_array *array) {
+    if (array->complex_parts)
+        return array->type == CUMSUM_DATA_TYPE_FLOAT32 ? "complex FLOAT32" : "complex FLOAT64";
     return array->boolean ? "bool" : cumsum_data_type_name(array->type);
 }
 
@@ -374,9 +399,9 @@ void npy_free(npy_array *array) {
 #define PREFIX    10
 #define ALIGNMENT 64
 
-static const char *descr_of(cumsum_data_type type) {
+static const char *descr_of(cumsum_data_type type, bool complex_parts) {
     for (size_t i = 0; i < NPY_TYPES; i++)
-        if (npy_types[i].type == type)
+        if (npy_types[i].type == type && has_parts(npy_types[i].descr) == complex_parts)
             return npy_types[i].descr;
     return NULL;
 }
@@ -395,12 +420,13 @@ static size_t growth(uint32_t rank, const uint64_t *sizes) {
     return rank == 0 ? 0 : 21 - (size_t)snprintf(digits, sizeof digits, "%" PRIu64, sizes[0]);
 }
 
-size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, uint32_t rank,
-                       const uint64_t *sizes) {
+size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, bool complex_parts,
+                       uint32_t rank, const uint64_t *sizes) {
     char shape[8 * 22 + 8];
-    const char *name = descr_of(type);
+    const char *name = descr_of(type, complex_parts);
     if (!name || rank > CUMSUM_MAX_DIMENSIONS)
         return 0;
+    rank -= complex_parts;
     write_shape(shape, sizeof shape, rank, sizes);
     memcpy(header, "\x93NUMPY\x01\x00", 8);
     size_t used =
@@ -416,13 +442,13 @@ size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, uint
     return total;
 }
 
-tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
-                      const void *bytes, tool_error *error) {
+tool_status npy_write(const char *path, cumsum_data_type type, bool complex_parts, uint32_t rank,
+                      const uint32_t *sizes, const void *bytes, tool_error *error) {
     char header[NPY_HEADER_ROOM];
     uint64_t shape[CUMSUM_MAX_DIMENSIONS] = {0};
     for (uint32_t d = 0; d < rank && d < CUMSUM_MAX_DIMENSIONS; d++)
         shape[d] = sizes[d];
-    const size_t used = npy_make_header(header, type, rank, shape);
+    const size_t used = npy_make_header(header, type, complex_parts, rank, shape);
     if (!used) {
         return tool_fail(error, TOOL_ENVIRONMENT,
                          "%.400s: cannot be written: %u dimensions of type %s", path, rank,

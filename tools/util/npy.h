@@ -3,8 +3,9 @@
 #define CUMSUM_TOOLS_NPY_H
 
 /* NumPy's .npy files (format versions 1.0 to 3.0), of every type that cumsum_judge takes and either
- * byte order; bool is read as UINT8, and has no other values than 0 and 1. Where a function takes a
- * path, it may also be "x.npz:name" or "x.safetensors:name" (array_member.h). */
+ * byte order; bool is read as UINT8, and has no other values than 0 and 1; complex numbers are read
+ * as their real and imaginary parts, in one more dimension. Where a function takes a path, it may
+ * also be "x.npz:name" or "x.safetensors:name" (array_member.h). */
 
 #include <cumsum/cumsum.h>
 #include <stdbool.h>
@@ -16,8 +17,9 @@
 
 typedef struct npy_array {
     cumsum_data_type type;
-    bool boolean;  /* the file has bool */
-    uint32_t rank; /* 0 to 8: the format's () is rank 0, one element */
+    bool boolean;       /* the file has bool */
+    bool complex_parts; /* it has complex numbers: the last dimension is their two parts */
+    uint32_t rank;      /* 0 to 8: the format's () is rank 0, one element */
     uint32_t sizes[CUMSUM_MAX_DIMENSIONS];
     uint32_t strides[CUMSUM_MAX_DIMENSIONS]; /* elements; C and Fortran order both end up here */
     bool fortran_order;
@@ -30,6 +32,7 @@ typedef struct npy_array {
 typedef struct npy_header {
     cumsum_data_type type;
     bool boolean;
+    bool complex_parts;
     uint32_t rank;
     uint64_t sizes[CUMSUM_MAX_DIMENSIONS]; /* below 2^63 */
     bool fortran_order;
@@ -86,7 +89,7 @@ tool_status npy_widen(npy_array *array, cumsum_data_type type, const char *name,
  * holds as well. */
 bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow, bool boolean);
 
-/* "INT32", or "bool". */
+/* "INT32", "bool", or "complex FLOAT32". */
 const char *npy_type_name(const npy_array *array);
 
 /* The same for packed elements in the machine's byte order; `to` may be `from`. */
@@ -95,16 +98,18 @@ void npy_widen_elements(const unsigned char *from, cumsum_data_type narrow, unsi
 
 void npy_free(npy_array *array);
 
-/* Makes the header of a file with elements in C order. Returns its length, or 0 for what such a
+/* Makes the header of a file with elements in C order; complex_parts: with complex numbers, whose
+ * parts are the last of the sizes. Returns its length, or 0 for what such a
  * file cannot have: more than 8 dimensions, or the type BFLOAT16. */
 #define NPY_HEADER_ROOM 384
-size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, uint32_t rank,
-                       const uint64_t *sizes);
+size_t npy_make_header(char header[NPY_HEADER_ROOM], cumsum_data_type type, bool complex_parts,
+                       uint32_t rank, const uint64_t *sizes);
 
 /* Writes elements in C order as version 1.0 (as NumPy writes them: the header padded to 64 bytes).
  * The file appears whole or not at all: it is written beside path and renamed.
- * rank 0 to 8; bytes: product(sizes) * element size of them. TOOL_ENVIRONMENT on failure. */
-tool_status npy_write(const char *path, cumsum_data_type type, uint32_t rank, const uint32_t *sizes,
-                      const void *bytes, tool_error *error);
+ * The other arguments are those of npy_make_header; bytes: product(sizes) * element size of them.
+ * TOOL_ENVIRONMENT on failure. */
+tool_status npy_write(const char *path, cumsum_data_type type, bool complex_parts, uint32_t rank,
+                      const uint32_t *sizes, const void *bytes, tool_error *error);
 
 #endif
