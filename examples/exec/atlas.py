@@ -79,13 +79,10 @@ def numpy_plug() -> tuple[Callable[..., Any], str]:
     return inclusive(lambda x, axis: numpy.cumsum(x, axis, dtype=x.dtype)), numpy.__version__
 
 
-def torch_plug(compiled: bool = False) -> tuple[Callable[..., Any], str]:
+def torch_plug() -> tuple[Callable[..., Any], str]:
     torch = importlib.import_module("torch")
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
-    if compiled and not hasattr(torch, "compile"):
-        raise Missing(f"PyTorch {torch.__version__} has no torch.compile")
-    scan = torch.compile(torch.cumsum) if compiled else torch.cumsum
-    return inclusive(lambda x, axis: scan(torch.from_numpy(x), axis)), torch.__version__
+    return inclusive(lambda x, axis: torch.cumsum(torch.from_numpy(x), axis)), torch.__version__
 
 
 def pandas_plug(grouped: bool = False) -> tuple[Callable[..., Any], str]:
@@ -119,17 +116,6 @@ def numba_plug() -> tuple[Callable[..., Any], str]:
         inclusive(lambda x, axis: numpy.apply_along_axis(scan, axis, x)),
         numba.__version__,
     )
-
-
-def arrow_plug() -> tuple[Callable[..., Any], str]:
-    numpy = importlib.import_module("numpy")
-    arrow = importlib.import_module("pyarrow")
-    compute = importlib.import_module("pyarrow.compute")
-
-    def line(x: Any) -> Any:
-        return compute.cumulative_sum(arrow.array(x)).to_numpy()
-
-    return inclusive(lambda x, axis: numpy.apply_along_axis(line, axis, x)), arrow.__version__
 
 
 def onnxruntime_version() -> str:
@@ -211,10 +197,10 @@ def standard(policy: str) -> Entry:
     )
 
 
-def thrust(system: str, policy: str, note: str, *options: str) -> Entry:
+def thrust(system: str, policy: str, *options: str) -> Entry:
     backend = system.lower()
     return Entry(
-        f"Thrust {system}" + (", par" if system == "TBB" and policy == "par" else ""),
+        f"Thrust {system}",
         f"`thrust::inclusive_scan(thrust::{backend}::{policy}, ...)`",
         scan=f"thrust::inclusive_scan(thrust::{backend}::{policy}, x, x + n, y);",
         include=f"{THRUST}\n#include <thrust/system/{backend}/execution_policy.h>",
@@ -225,8 +211,6 @@ def thrust(system: str, policy: str, note: str, *options: str) -> Entry:
             *options,
         ),
         needs="Thrust",
-        threads=THREADS if system == "OMP" else 1,
-        note=note,
     )
 
 
@@ -253,9 +237,6 @@ ENTRIES = [
     Entry("NumPy", "`numpy.cumsum(x, axis, dtype=x.dtype)`", TYPES, plug=numpy_plug),
     Entry("PyTorch, 1 thread", "`torch.cumsum(x, axis)` on the CPU", TYPES, plug=torch_plug),
     Entry(f"PyTorch, {THREADS} threads", "the same", TYPES, plug=torch_plug, threads=THREADS),
-    Entry(
-        "PyTorch, compiled", "`torch.compile(torch.cumsum)`", TYPES, plug=lambda: torch_plug(True)
-    ),
     Entry("ONNX Runtime", "`CumSum` on the CPU", script="onnxruntime.mjs"),
     Entry("pandas", "`DataFrame.cumsum()`", TYPES, plug=pandas_plug),
     Entry(
@@ -275,8 +256,6 @@ ENTRIES = [
     ),
     Entry("numba", "`numpy.cumsum` in a function of `numba.njit`", plug=numba_plug),
     standard(""),
-    standard("seq"),
-    standard("unseq"),
     standard("par"),
     standard("par_unseq"),
     Entry(
@@ -309,7 +288,6 @@ ENTRIES = [
         options=("-I/usr/include/eigen3",),
         needs="Eigen",
     ),
-    Entry("Arrow", "`pyarrow.compute.cumulative_sum`", plug=arrow_plug),
     Entry(
         "xtensor",
         "`xt::cumsum`",
@@ -322,10 +300,8 @@ ENTRIES = [
         version=dotted("XTENSOR_VERSION_MAJOR", "XTENSOR_VERSION_MINOR", "XTENSOR_VERSION_PATCH"),
         needs="xtensor",
     ),
-    thrust("CPP", "par", ""),
-    thrust("OMP", "par", "Thrust 1.17 scans on one thread in this system, as in CPP.", "-fopenmp"),
-    thrust("TBB", "tag()", "", "-ltbb"),
-    thrust("TBB", "par", "Thrust 1.17 has no scan of this policy, and takes that of CPP.", "-ltbb"),
+    thrust("CPP", "par"),
+    thrust("TBB", "tag()", "-ltbb"),
     Entry(
         "Armadillo",
         "`arma::cumsum`",

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""numpy.cumsum:
+"""numpy.cumsum and numpy.sum:
 
 cumsum sweep quick --exec 'python3 numpy_plug.py' --accept conformant
+cumsum fingerprint --sum --exec 'python3 numpy_plug.py'
 """
 
 import cumsum
@@ -14,10 +15,15 @@ def f(x, *, axis, exclusive, reverse):
     return numpy.flip(y, axis) if reverse else y
 
 
+def total(x, axis):
+    return numpy.sum(x, axis, dtype=x.dtype)
+
+
 numpy.seterr(all="ignore")  # the suite has sums that overflow
 cumsum.serve(
     f,
-    name="numpy.cumsum",
+    total=total,
+    name="NumPy",
     version=numpy.__version__,
     sums=["inclusive"],
     half_accumulator="float16",

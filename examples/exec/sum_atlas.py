@@ -110,14 +110,21 @@ The trees of reductions of 128 and of 512 terms, as
 `-O2`, in {month}. A sum of FLOAT16 that loses no unit may also be one of binary64. The script
 [sum_atlas.py](../examples/exec/sum_atlas.py) makes the table.
 
-| reduction | type | 128 terms | 512 terms |
+| reduction | types | 128 terms | 512 terms |
 | --- | --- | --- | --- |
 """
 
 
-def row(name, dtype, shown):
-    shown[1] = "the same" if shown[0] == shown[1] else shown[1]
-    return f"| {' | '.join([name, dtype.upper(), *shown])} |\n"
+def table(found):
+    """The types of a reduction that have the same trees share a row; three of them are all."""
+    types = {}
+    for name, dtype, (first, second) in found:
+        row = (name, first, "the same" if first == second else second)
+        types[row] = [*types.get(row, []), dtype.upper()]
+    return "".join(
+        f"| {name} | {', '.join(of) if len(of) < 3 else 'all'} | {' | '.join(trees)} |\n"
+        for (name, *trees), of in types.items()
+    )
 
 
 def compiled(name, folder):
@@ -147,17 +154,18 @@ def order_of(plug, dtype, length):
 
 def section(pattern="*"):
     """The section, of the reductions whose names match."""
-    rows, missing = "", []
+    rows, missing = [], []
     for name in fnmatch.filter(REDUCTIONS, pattern):
         reduction = REDUCTIONS[name]
         for dtype in ("float32", "float64", "float16"):
             found = [cumsum.fingerprint_sum(reduction, dtype, length=n) for n in LENGTHS]
-            rows += row(name, dtype, [o.name or ("unnamed" if o.tree else "none") for o in found])
+            trees = [o.name or ("unnamed" if o.tree else "none") for o in found]
+            rows.append((name, dtype, trees))
     for name in fnmatch.filter(OF_CXX, pattern):
         with tempfile.TemporaryDirectory() as folder:
             plug = compiled(name, folder)
             for dtype in ("float32", "float64") if plug else ():
-                rows += row(name, dtype, [order_of(plug, dtype, n) for n in LENGTHS])
+                rows.append((name, dtype, [order_of(plug, dtype, n) for n in LENGTHS]))
             missing += [] if plug else [name]
     missing += [name for name in fnmatch.filter(["torch.sum"], pattern) if name not in REDUCTIONS]
     lacking = f"\nNot installed here: {', '.join(missing)}.\n" if missing else ""
@@ -166,7 +174,7 @@ def section(pattern="*"):
     text = TEXT
     for place, version in versions.items():
         text = text.replace(place, version)
-    return text + rows + lacking
+    return text + table(rows) + lacking
 
 
 if __name__ == "__main__":
