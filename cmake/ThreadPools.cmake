@@ -6,7 +6,7 @@ option(CUMSUM_WITH_PTHREADPOOL "Thread pools (needs pthreadpool); OFF: one threa
 if(CUMSUM_WITH_PTHREADPOOL)
   find_package(pthreadpool MODULE)
   if(NOT pthreadpool_FOUND)
-    message(FATAL_ERROR "There is no pthreadpool. -DCUMSUM_WITH_PTHREADPOOL=OFF builds without it, with one thread.")
+    message(FATAL_ERROR "There is no pthreadpool (Debian: libpthreadpool-dev). -DCUMSUM_WITH_PTHREADPOOL=OFF builds without it, with one thread.")
   endif()
   set(CUMSUM_PTHREADPOOL_TEXT ", pthreadpool")
   set(CUMSUM_PRIVATE_LIBRARIES "-lpthreadpool ")
