@@ -13,6 +13,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 from doc_commands import Rule, commands, mentions, table
@@ -46,6 +47,9 @@ def prepare(place):
     """Makes the small inputs that commands name."""
     write_npy(place / "x.npy", (2, 3), [1, 2, 3, 10, 20, 30])
     write_npy(place / "y.npy", (2, 3), [1, 3, 6, 10, 30, 60])
+    with zipfile.ZipFile(place / "run.npz", "w") as archive:
+        for name in ("x.npy", "y.npy"):
+            archive.write(place / name, name)
     write_npy(place / "sums.npy", (2, 1), [6, 60])
     write_npy(place / "gpu.npy", (12,), [2, 3, 6, 11, 3, 11, 18, 21, 9, 15, 17, 21])
     (place / "case.json").write_text(example_of_formats())
