@@ -50,7 +50,7 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say fingerprint --length 8 --exec './plug short' | tail -3
     say fingerprint --length 8 --timeout 1000 --exec './plug hangs' | tail -2
     say fingerprint --length 8 --type float16 --exclusive --reverse --exec './plug half'
-    for command in verify judge; do
+    for command in verify sweep; do
         say $command --exec ./plug "$golden" | tail -3
         say $command --exec './plug plain' "$golden" | grep adapted | sed -n 1,2p
         say $command --json --exec './plug plain' "$golden" | grep -o '"adapted":[^]]*]' | sort -u
@@ -61,19 +61,13 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     # without totals is skipped.
     packed=in-packed.out-packed
     ways='{increasing.inclusive,decreasing.exclusive}'
-    say judge --sum axis --exec './plug totals' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1"
-    say judge --sum all --exec './plug totals pipe lanes' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1"
-    say judge --sum 2,0 --exec './plug totals drops' "float32.sequential.$ways.4x3x4.axis0.$packed.ones.seed0"
     ones="{int32.wrap,float32.sequential}.$ways.3.axis0.$packed.ones.seed0"
-    say judge --sum axis --exec './plug totals' "$ones"
-    say judge --sum axis --exec ./plug "$ones"
-    say judge --sum axis --exec './plug totals pipe long' "$ones"
-    say judge --sum axis --exec './plug ready-error' "$ones"
-    say judge --sum 1 --exec './plug totals' "$ones"
-    say judge --sum 0,-1 --exec './plug totals' "$ones"
-    say judge --sum 0,0,0,0,0,0,0,0,0 --exec './plug totals' "$ones"
+    say sweep --sum axis --exec ./plug "$ones"
+    say sweep --sum axis --exec './plug ready-error' "$ones"
+    say sweep --sum all --exec './plug totals pipe lanes' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1"
+    say sweep --sum 0,0,0,0,0,0,0,0,0 --exec './plug totals' "$ones"
     say sweep -q --exec './plug totals' "$ones"
-    # The same of sweep, and its case files and arrays: wrong sums are found.
+    # Of case files and arrays, too, wrong sums are found.
     scan=$tests/cli/data/scan-x.npy
     say sweep --sum axis --exec './plug totals' "float32.sequential.$ways.2x3x40.axis{0..2}.$packed.normal.seed1" "$ones"
     say sweep --sum 2,0 --exec './plug totals drops' "float32.sequential.$ways.4x3x4.axis0.$packed.ones.seed0"
@@ -91,9 +85,6 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say sweep --exec './plug lazy' "$tests/cli/data/"{chain.json,scan-x.npy} --axis 1 |
         grep -E '^(fail|pass|  ->|[0-9]+ passed)'
     say sweep --exec './plug plain' "$tests/cli/data/"{chain.json,scan-x.npy} --axis 1 --reverse
-    say judge --sum 0 --exec './plug totals' "$tests/cli/data/float16-4.npy"
-    say judge --sum 0 --exec './plug totals' --runs 2 "$tests/cli/data/float16-4.npy"
-    say judge --sum 0 --backend cpu "$tests/cli/data/float16-4.npy"
     say fingerprint --sum --exec './plug totals'
     say fingerprint --sum --exec './plug totals lanes' --length 100 --json | grep -o '"order":"[^"]*"'
     say fingerprint --sum --exec './plug totals lanes' --length 6 -v | grep -A 9 '^trees'
@@ -104,11 +95,9 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     # The profile of READY judges: these sums round to nearest.
     tenth=float32.sequential.increasing.inclusive.4x100.axis1.$packed.tenth.seed0
     say generate -q $tenth
-    say judge --exec './plug wgsl' $tenth.json
-    say judge --exec './plug toward' -q $tenth.json | cut -c 1-200 | tail -n +2 | head -n 1
-    say judge --rules wgsl --exec './plug toward' -q $tenth.json
-    say judge --exec './plug narrow' $tenth.json
-    say judge --exec './plug misspelt' $tenth.json
+    for manner in wgsl toward narrow misspelt; do
+        say sweep --exec "./plug $manner" $tenth.json
+    done
     say run --exec ./plug "$tests/cli/data/int32-2x3.npy" --axis 1
     array=("$tests/cli/data/int32-2x3.npy" --axis 1)
     say run --exec './plug plain' "${array[@]}" --reverse

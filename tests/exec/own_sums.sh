@@ -30,10 +30,10 @@ finds() {
         fail "the defect $1 of $2 is not found: $said"
 }
 
-# totals STATE MODE [DEFECT]: of 40 lines; the last line of the judgement begins with STATE.
+# totals STATE MODE [DEFECT]: of 40 lines; the last line begins with STATE.
 totals() {
     local case=float32.sequential.increasing.inclusive.40x3.axis1.in-packed.out-packed said
-    said=$("$cumsum" judge --sum axis -q --exec "$(command_of "${@:2}")" \
+    said=$("$cumsum" sweep --sum axis -q --exec "$(command_of "${@:2}")" \
         "$case.distinct-sums.seed1" 2>/dev/null)
     [[ ${said##*$'\n'} = "$1"* ]] || fail "totals of ${*:2}: $said"
 }

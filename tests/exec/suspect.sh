@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # suspect.sh CUMSUM PLUG - SCRATCH: an implementation loses a carry in long lines, which the bound of
-# all orders allows. sweep, merge, compare, verify, judge and minimize call that SUSPECT, count it,
+# all orders allows. sweep, merge, compare, verify and minimize call that SUSPECT, count it,
 # and let it pass with --accept suspect alone.
 # shellcheck source=tests/exec/scratch.sh
 source "$(dirname "$0")/scratch.sh" "$@"
@@ -80,7 +80,7 @@ sed 's/"state":"suspect"/"state":"fail"/; s/"fail":0/"fail":1/; s/"suspect":1}/"
 try 1 "" compare a.jsonl fails.jsonl
 expect "suspect -> fail"
 
-# verify and judge of the case file.
+# verify and sweep of the case file.
 try 0 "" generate "$long"
 last="0 passed, 1 failed, 0 skipped; 1 of these suspect"
 for accept in "" "--accept conformant"; do
@@ -93,10 +93,8 @@ try 0 "1 passed, 0 failed, 0 skipped" verify --exec './plug carry' --accept susp
 expect "other bits, which --accept suspect takes"
 try 1 "0 passed, 1 failed, 0 skipped" verify --numerics blocked "$long.json"
 try 0 "1 passed, 0 failed, 0 skipped" verify --numerics blocked --accept conformant "$long.json"
-try 1 "$last" judge --exec './plug carry' "$long.json"
-try 0 "1 passed, 0 failed, 0 skipped" judge --exec './plug carry' --accept suspect "$long.json"
-try 1 "" judge --exec './plug carry' --runs 2 "$long.json"
-expect "SUSPECT  $long.json: "
+try 1 "$last" sweep --exec './plug carry' "$long.json"
+try 0 "1 passed, 0 failed, 0 skipped" sweep --exec './plug carry' --accept suspect "$long.json"
 
 # minimize: the smallest case that is suspect. Lines of fewer than 4000 elements are right.
 try 1 "" minimize --timeout 5000 --exec './plug carry' "$long"

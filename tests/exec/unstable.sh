@@ -86,15 +86,6 @@ status=$?
 expect "unstable fails 4 of 8 times: each try is up to 8 runs"
 grep -q '^fail ' out || { echo "minimize ends with a case that does not fail"; cat out; failed=1; }
 
-# judge --runs
-"$cumsum" generate "$names" >out 2>&1 || { echo "generate"; failed=1; }
-"$cumsum" judge --exec './plug counter' --runs 3 "$names.json" >out 2>&1
-status=$?
-[ $status -eq 1 ] || { echo "judge --runs 3: exit status $status"; failed=1; }
-expect "unstable, 2 different outputs in 3 runs: "
-expect "output 1, of 2 runs: PASS: "
-"$cumsum" judge --exec './plug stable' --runs 3 "$names.json" >out 2>&1 ||
-    { echo "judge fails what is stable"; failed=1; }
 # Each run has other bits, of which a few outputs are kept; the same NaN by other bits is one output;
 # and what happens in one run only.
 names='float32.sequential.increasing.inclusive.2x64.axis1.in-packed.out-72x1.normal.seed1'

@@ -70,6 +70,8 @@ char *backend_command_line(const backend_settings *settings, const char *command
         fputs(" --backend ", buffer.stream);
         text_shell_word(buffer.stream, spec);
     }
+    if (settings->numerics_word)
+        fprintf(buffer.stream, " --numerics %s", settings->numerics_word);
     fprintf(buffer.stream, "%s ", more);
     text_shell_word(buffer.stream, file);
     return text_buffer_close(&buffer);

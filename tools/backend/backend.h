@@ -31,7 +31,8 @@ typedef struct backend_settings {
     bool isolated;    /* in a process of its own, `cumsum serve`: see backend_isolate */
     uint32_t timeout; /* milliseconds that one submission may take; 0: the default */
     bool has_numerics;
-    cumsum_numerics numerics; /* in the place of those of a case file */
+    cumsum_numerics numerics;  /* in the place of those of a case file */
+    const char *numerics_word; /* that says it on the command line, or NULL */
 } backend_settings;
 
 /* Reads a text of --backend: "cpu", "cpu:avx2,threads=4", "d3d12:NAME,debug". all: "all" and

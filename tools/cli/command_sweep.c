@@ -4,11 +4,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "case_file.h"
 #include "commands.h"
 #include "file.h"
+#include "judged_sums.h"
 #include "memory.h"
 #include "minimize.h"
 #include "report.h"
@@ -19,6 +21,22 @@
 static uint32_t jobs_of(const sweep_settings *settings) {
     const long cores = settings->jobs ? 0 : sysconf(_SC_NPROCESSORS_ONLN);
     return settings->jobs ? settings->jobs : cores > 1 ? (uint32_t)cores : 1;
+}
+
+/* The name of a case of the suite tells its numerics. */
+static tool_status check_numerics(const tool_options *options, tool_error *error) {
+    bool file = false;
+    for (size_t i = 0; i < options->file_count; i++)
+        file = file || source_is_file(options->files[i]);
+    return file || !options->backend.has_numerics
+               ? TOOL_OK
+               : tool_fail(error, TOOL_MALFORMED,
+                           "option --numerics needs a case file%s: names of cases tell theirs",
+                           options->command == COMMAND_SWEEP ? " or an array" : "");
+}
+
+tool_status command_check_minimize(const tool_options *options, tool_error *error) {
+    return check_numerics(options, error);
 }
 
 /* Options of arrays need an array, and each case has the sums of --sum or scans. */
@@ -34,6 +52,10 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs an array X.npy", option);
     if (options->sum && !options->backend.exec)
         return tool_fail(error, TOOL_MALFORMED, "--sum needs --exec COMMAND");
+    uint32_t axes[CUMSUM_MAX_DIMENSIONS], count;
+    if (options->sum && strcmp(options->sum, "axis") != 0 &&
+        sum_axes_read(options->sum, 0, axes, &count, error) != TOOL_OK)
+        return TOOL_MALFORMED;
     if (options->sum && (option || options->sweep.runs))
         return tool_fail(error, TOOL_MALFORMED, "--sum takes no --%s", option ? option : "runs");
     if (options->sweep.resume && !options->output)
@@ -42,7 +64,7 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
     if (options->sweep.jobs > 1)
         return tool_fail(error, TOOL_MALFORMED, "option --jobs is not for Windows");
 #endif
-    return TOOL_OK;
+    return check_numerics(options, error);
 }
 
 static tool_status add_given(void *state, const char *name, shrink_case *taken, tool_error *error) {

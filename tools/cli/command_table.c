@@ -12,10 +12,9 @@ const command_spec command_table[] = {
      "cumsum judge [OPTION]... X.npy Y.npy [--axis N] [--reverse] [--exclusive]\n"
      "       cumsum judge [OPTION]... X Y --raw TYPE:SIZES [--axis N]\n"
      "       cumsum judge [OPTION]... X.npy Y.npy --sum AXES\n"
-     "       cumsum judge [OPTION]... --exec COMMAND --sum AXES NAME|PATTERN|LIST...\n"
      "       cumsum judge [OPTION]... FILE... [--actual R=FILE.npy]...",
-     "Judge recorded outputs, or those of --backend, against the exact sums: can some order of\n"
-     "additions give them, how accurate are they, and which order was it?",
+     "Judge recorded outputs against the exact sums: can some order of additions give them, how\n"
+     "accurate are they, and which order was it? What computes is tested by cumsum sweep.",
      "judge recorded outputs against the exact sums", command_judge, report_close,
      command_check_judge, NULL, 0, SIZE_MAX,
      "  cumsum judge x.npy y.npy --axis 1                      two arrays\n"
@@ -43,8 +42,8 @@ const command_spec command_table[] = {
     {"minimize", COMMAND_MINIMIZE, "cumsum minimize [OPTION]... NAME|FILE",
      "Reduce a failing case, one of the conformance suite or a case file, to the smallest and\n"
      "simplest one that still fails, and write that as a case file.",
-     "find the smallest case that still fails", command_minimize, report_close_quietly, NULL,
-     "no NAME or FILE is given", 1, 1, NULL},
+     "find the smallest case that still fails", command_minimize, report_close_quietly,
+     command_check_minimize, "no NAME or FILE is given", 1, 1, NULL},
     {"fingerprint", COMMAND_FINGERPRINT,
      "cumsum fingerprint [OPTION]...\n"
      "       cumsum fingerprint --exec COMMAND [OPTION]...",

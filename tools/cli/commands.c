@@ -42,15 +42,13 @@ static tool_status check_files(const tool_options *options, tool_error *error) {
     return TOOL_OK;
 }
 
-/* run takes an array, judge with --backend too; the others also the sums. */
+/* run takes an array, the others also the sums. */
 static tool_status check_array_count(const tool_options *options, const char *command,
                                      tool_error *error) {
-    const bool computes = options->command == COMMAND_RUN ||
-                          (options->command == COMMAND_JUDGE && options->has_backend);
-    const size_t wanted = computes ? 1 : 2;
+    const size_t wanted = options->command == COMMAND_RUN ? 1 : 2;
     if (options->file_count > wanted)
         return tool_fail(error, TOOL_MALFORMED, "%s takes %s, but '%.400s' is one more", command,
-                         computes ? "one array" : "two arrays", options->files[wanted]);
+                         wanted == 1 ? "one array" : "two arrays", options->files[wanted]);
     if (options->file_count < wanted)
         return tool_fail(error, TOOL_MALFORMED,
                          "the sums of '%.300s' are missing: cumsum %s %.300s Y.npy", options->input,
@@ -124,8 +122,7 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
                                .axis = options->axis,
                                .decreasing = options->decreasing,
                                .exclusive = options->exclusive,
-                               .recorded = options->command == COMMAND_JUDGE &&
-                                           !options->has_backend && !options->output};
+                               .recorded = options->command == COMMAND_JUDGE && !options->output};
     *out = NULL;
     tool_status status = read_array(options, options->input, &arrays.input, error);
     if (status == TOOL_OK && !options->sum)

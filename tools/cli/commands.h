@@ -27,6 +27,7 @@ command_check command_check_judge;
 command_check command_check_descriptors;
 command_check command_check_generate;
 command_check command_check_sweep;
+command_check command_check_minimize;
 command_check command_check_fingerprint;
 
 /* TOOL_MALFORMED if a FILE is of another kind than the command takes: an array, an archive, raw

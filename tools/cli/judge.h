@@ -4,17 +4,15 @@
 
 /* The parts of cumsum judge: the verdict on each dispatch, and the case file of --output. */
 
-#include "executor.h"
+#include "case_file.h"
 #include "options.h"
 #include "recorded.h"
-#include "repeats.h"
 #include "report.h"
 #include "text.h"
 
 /* The state of the command over all its case files. */
 typedef struct judge_report {
     const tool_options *options;
-    const executor *executor; /* of --backend */
     report *report;
     uint64_t counts[CUMSUM_VERDICT_COUNT]; /* outputs of all dispatches */
     struct pthreadpool *pool;              /* whose threads share the lines; NULL: one thread */
@@ -24,24 +22,18 @@ typedef struct judge_report {
     /* The dispatch that is judged. */
     const case_file *file;
     const case_file_command *command;
-    uint32_t adapted; /* bits of backend_adaptation */
 } judge_report;
 
 /* Judges an output against the present contents of the input, and reports the verdict. */
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error);
 
-/* Judges and reports the different outputs of a dispatch whose bits depend on the run: a failure.
- */
-tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool_error *error);
-
 /* How the oracle judges. */
 cumsum_judge_options judge_oracle_options(const judge_report *to);
 
-/* The profile of --rules, or that of the process of --exec; NULL if there is none. */
+/* The profile of --rules; NULL if there is none. */
 const char *judge_profile(const judge_report *to);
 
-/* --sum. Judges an array of sums; or the totals that the process of --exec makes of an
- * array, or of each case that is chosen. */
+/* --sum. Judges an array of sums over axes. */
 tool_status judge_sums(judge_report *to, tool_error *error);
 
 /* Begins a record's line with the verdict, and its details with the class. Returns the stream of

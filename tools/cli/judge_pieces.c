@@ -176,7 +176,7 @@ tool_status judge_pieces(judge_report *to, bool *taken, tool_error *error) {
     piece_judge w = {.to = to};
     const npy_header *header = &w.p.source[0].header;
     *taken = false;
-    if (!options->input || options->has_backend)
+    if (!options->input)
         return TOOL_OK;
     tool_status status = pieces_open(&w.p, options, 0, options->input, error);
     if (status == TOOL_OK)

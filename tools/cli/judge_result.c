@@ -19,10 +19,7 @@
 #include "words.h"
 
 const char *judge_profile(const judge_report *to) {
-    const backend_device *device = to->executor->device;
-    if (to->options->rules.profile[0])
-        return to->options->rules.profile;
-    return to->options->has_backend && device && device->profile[0] ? device->profile : NULL;
+    return to->options->rules.profile[0] ? to->options->rules.profile : NULL;
 }
 
 cumsum_judge_options judge_oracle_options(const judge_report *to) {
@@ -219,15 +216,11 @@ FILE *judge_put_verdict(report_record *record, const judged_output *o) {
 static void report_judgement(judge_report *to, const judged_output *o,
                              const judged_output *beside) {
     report_record record;
-    char adapted[ADAPTATION_TEXT];
     begin_result(&record, to);
     FILE *line = judge_put_verdict(&record, o);
     describe_operator(line, &to->command->dispatchable->op.desc);
-    if (to->adapted)
-        fprintf(line, "; %s", adaptation_text(to->adapted, adapted));
     putc('\n', line);
     fields_move(record.fields, judgement_object(o));
-    adaptation_fields(record.fields, to->adapted);
     if (beside)
         judge_put_beside(to, &record, o, beside);
     judge_report_verdict(to, &record, o);
@@ -274,38 +267,6 @@ tool_status judge_report_output(judge_report *to, recorded_output *recorded, too
         return report_beside(to, o, error);
     report_judgement(to, o, NULL);
     return to->options->output ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
-}
-
-static void report_unstable(judge_report *to, const repeats *outputs,
-                            char *const verdicts[REPEATS_KEPT]) {
-    char *sentence = repeats_sentence(outputs);
-    report_record record;
-    begin_result(&record, to);
-    fprintf(record.summary.stream, "unstable, %s", sentence);
-    put_operator(&record, to);
-    repeats_explain(record.detail.stream, outputs, verdicts);
-    json_put_member(record.fields, "unstable", repeats_object(outputs, verdicts));
-    end_result(to, &record, RESULT_FAIL, NULL);
-    free(sentence);
-}
-
-/* The verdict on each output that is kept. The first one's outputs are counted. */
-tool_status judge_report_unstable(judge_report *to, const repeats *outputs, tool_error *error) {
-    char *verdicts[REPEATS_KEPT] = {NULL};
-    tool_status status = TOOL_OK;
-    for (uint32_t i = 0; i < outputs->kept_count && status == TOOL_OK; i++) {
-        recorded_output recorded;
-        recorded_copy(to->command, outputs->kept[i].bytes, NULL, &recorded);
-        status = ask_oracle(to, &recorded.judged, error);
-        for (int v = 0; v < CUMSUM_VERDICT_COUNT && i == 0 && status == TOOL_OK; v++)
-            to->counts[v] += recorded.judged.judgement.counts[v];
-        verdicts[i] = status == TOOL_OK ? judgement_sentence(&recorded.judged) : NULL;
-    }
-    if (status == TOOL_OK)
-        report_unstable(to, outputs, verdicts);
-    for (uint32_t i = 0; i < REPEATS_KEPT; i++)
-        free(verdicts[i]);
-    return status;
 }
 
 void judge_report_skip(judge_report *to, const char *reason) {

@@ -5,7 +5,7 @@
 
 #define FROM_ARRAYS (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE)
 #define SUITE       (COMMAND_SWEEP | COMMAND_MINIMIZE)
-#define COMPUTES    (FROM_ARRAYS | COMMAND_FINGERPRINT | SUITE)
+#define COMPUTES    (COMMAND_RUN | COMMAND_VERIFY | COMMAND_FINGERPRINT | SUITE)
 #define REPORTS     (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_DESCRIPTORS)
 
 static const word_row classes[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
@@ -69,11 +69,9 @@ const option_spec option_table[] = {
      FLAG(exclusive), .detail = "run, verify, judge and sweep take it with arrays."},
     {OPTION("sum", COMMAND_JUDGE, "judge the sums over these axes: 0,2, -1 or all"),
      TEXT("AXES", sum),
-     .detail = "Y.npy has the summed axes with the size 1, or "
-               "lacks them. Terms may be added in any order. With --exec the process makes the "
-               "sums: of X.npy, or of the input of each case of the suite that is "
-               "named, where AXES may be 'axis', that of the case. Of cases that differ in nothing "
-               "that a sum has, such as the direction, one is asked for."},
+     .detail =
+         "Y.npy has the summed axes with the size 1, or lacks them. Terms may be added in any "
+         "order."},
     {OPTION("sum", COMMAND_SWEEP, "with --exec: sums over these axes, 0,2, -1 or all, not scans"),
      TEXT("AXES", sum),
      .detail =
@@ -132,14 +130,15 @@ const option_spec option_table[] = {
          "needs more than the machine has left. What is taken in pieces has pieces of at most "
          "half of it."},
     {HEADING("Arithmetic")},
-    {OPTION("numerics", FROM_ARRAYS | COMMAND_FINGERPRINT,
+    {OPTION("numerics", FROM_ARRAYS | COMMAND_FINGERPRINT | SUITE,
             "the arithmetic, in the words of case names: blocked-flush"),
-     .kind = OPTION_NUMERICS, .value = "WORD", FIELD(backend.numerics), GIVEN(backend.has_numerics),
+     .kind = OPTION_NUMERICS, .value = "WORD", FIELD(backend),
      .detail =
          "The order of additions is sequential, blocked or exact. -flush behind it makes FLOAT32 "
          "subnormals zeros; -half sums FLOAT16 in FLOAT16; -toward-zero and -ieee round sums to "
          "FLOAT16 so, and not to nearest-even without overflow to infinity. It takes the place of "
-         "the numerics of a case file. For judge it is a promise, as these are: FLOAT16 outputs of "
+         "the numerics of a case file; the name of a case of the suite tells its own. For judge it "
+         "is a promise, as these are: FLOAT16 outputs of "
          "another arithmetic fail. For fingerprint of directml, -half sets "
          "ALLOW_HALF_PRECISION_COMPUTATION."},
     {OPTION("rules", COMMAND_JUDGE, "only what a specification allows conforms: vulkan, wgsl, ..."),
@@ -149,7 +148,7 @@ const option_spec option_table[] = {
          "them: accumulator=TYPE, rounding=nearest|toward-zero|either, flush-inputs= and "
          "flush-results=never|may|must, specials=ieee|absent, order=any|contiguous|sequential, "
          "wider=allowed|forbidden, with commas between them; or zero=signed among them or alone: "
-         "+0 and -0 are different values. With --exec the default is that of the process."},
+         "+0 and -0 are different values. A process of sweep --exec tells its own."},
     {HEADING("What passes")},
     {OPTION("accept", COMMAND_JUDGE,
             "what passes: conformant outputs (default), or fewer, or more"),
@@ -194,7 +193,7 @@ const option_spec option_table[] = {
      BACKEND(false),
      .detail = "directml:NAME,debug is as for verify. CreateOperator and CompileOperator are "
                "asked. A line passes if they agree with cumsum, and hresult, if any, does too."},
-    {OPTION("backend", COMMAND_RUN | COMMAND_JUDGE | COMMAND_FINGERPRINT | SUITE | COMMAND_SERVE,
+    {OPTION("backend", COMMAND_RUN | COMMAND_FINGERPRINT | SUITE | COMMAND_SERVE,
             "what computes: cpu (default), d3d12 or directml"),
      BACKEND(false),
      .detail = "cpu:KERNEL,threads=N takes the kernel auto, reference, portable, avx2, avx512 or "
@@ -221,7 +220,9 @@ const option_spec option_table[] = {
     {OPTION("timeout", COMMAND_MINIMIZE, "how long the search may take (default 60000)"),
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "One submission to a device may not take longer either."},
-    {OPTION("timeout", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_DESCRIPTORS | COMMAND_SERVE,
+    {OPTION("timeout",
+            COMMAND_RUN | COMMAND_VERIFY | COMMAND_FINGERPRINT | COMMAND_DESCRIPTORS |
+                COMMAND_SERVE,
             "not for cpu: how long an execution may take (default 60000)"),
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "A device or process that takes longer is given up, with exit status 3."},
@@ -232,13 +233,12 @@ const option_spec option_table[] = {
                "says. The results "
                "do not depend on it, and neither does their order, but for the file of --output, "
                "which gets each case when it is done."},
-    {OPTION("runs", COMMAND_SWEEP | COMMAND_JUDGE,
-            "execute each case N times on the same input (default 1)"),
+    {OPTION("runs", COMMAND_SWEEP, "execute each case N times on the same input (default 1)"),
      COUNT("N", sweep.runs, 1, MAX_RUNS),
      .detail =
          "If the bits are not the same in all runs, the case is unstable and fails, even if "
          "each of its outputs would pass. With --jobs the jobs run the same case at once: races "
-         "show under load. judge takes it with --backend or --exec."},
+         "show under load."},
     {OPTION("runs", COMMAND_FINGERPRINT, "how often the same lines run (default 3)"),
      COUNT("N", runs, 2, MAX_RUNS)},
     {HEADING("Output")},

@@ -130,8 +130,10 @@ static tool_status option_order(const option_spec *spec, const char *text,
 }
 
 static tool_status option_numerics(const option_spec *spec, const char *text,
-                                   cumsum_numerics *numerics, tool_error *error) {
-    if (case_read_numerics(text, numerics))
+                                   backend_settings *settings, tool_error *error) {
+    settings->numerics_word = text;
+    settings->has_numerics = case_read_numerics(text, &settings->numerics);
+    if (settings->has_numerics)
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
                      "option --%s: '%s' is not sequential, blocked or exact, nor one of these with "
@@ -260,16 +262,20 @@ static const option_spec *find_option(const command_spec *command, const char *n
  * or are spelt nearly so, or another command that has the option. */
 static tool_status unknown_option(const command_spec *command, const char *name, size_t length,
                                   tool_error *error) {
-    char typed[64];
+    char typed[64], values[VALUE_ROOM];
     char hint[300] = "";
+    size_t begun = 0; /* options that begin with these letters */
     const command_spec *other = command_table;
     snprintf(typed, sizeof typed, "--%.*s", (int)(length < 60 ? length : 60), name);
     if (new_word(typed))
         return tool_fail(error, TOOL_MALFORMED, "%s is now %s", typed, new_word(typed));
     for (const option_spec *spec = option_table; spec->name; spec++) {
         const size_t used = strlen(hint);
-        if (spec->commands & (unsigned)command->bit &&
-            (strncmp(spec->name, name, length) == 0 || text_alike(typed + 2, spec->name)))
+        const bool begins = strncmp(spec->name, name, length) == 0;
+        if (!(spec->commands & (unsigned)command->bit))
+            continue;
+        begun += begins;
+        if (begins || text_alike(typed + 2, spec->name))
             snprintf(hint + used, sizeof hint - used, "%s--%s", used ? " or " : " (did you mean ",
                      spec->name);
     }
@@ -277,10 +283,14 @@ static tool_status unknown_option(const command_spec *command, const char *name,
         other++;
     if (*hint)
         snprintf(hint + strlen(hint), sizeof hint - strlen(hint), "?)");
+    else if (other->bit == COMMAND_SWEEP && command->bit == COMMAND_JUDGE)
+        snprintf(hint, sizeof hint,
+                 ": judge takes recorded outputs; what computes is tested by 'cumsum sweep %s %s'",
+                 typed, value_words(find_option(other, name, length), values));
     else if (other->name)
         snprintf(hint, sizeof hint, ", which 'cumsum %s' has", other->name);
-    return tool_fail(error, TOOL_MALFORMED, "unknown or ambiguous option %s of 'cumsum %s'%s",
-                     typed, command->name, hint);
+    return tool_fail(error, TOOL_MALFORMED, "%s option %s of 'cumsum %s'%s",
+                     begun > 1 ? "ambiguous" : "unknown", typed, command->name, hint);
 }
 
 /* "--name", "--name=value", or "--name" and the value in the next word. */

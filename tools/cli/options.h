@@ -96,7 +96,7 @@ typedef enum option_kind {
     OPTION_RAW,      /* a type, a colon, and numbers with an x between them; npy_header */
     OPTION_REPORT,   /* a name whose ending says what is written; report_settings */
     OPTION_RULES,    /* members with commas between them; judge_rules */
-    OPTION_NUMERICS, /* a word of case names; cumsum_numerics */
+    OPTION_NUMERICS, /* a word of case names; backend_settings */
     OPTION_ORDER,    /* the name of an order of additions; cumsum_order_match */
     OPTION_BACKEND,  /* a backend and its parts; backend_settings */
     OPTION_ACTUAL    /* RESOURCE=FILE.npy, repeatable; actual_files */

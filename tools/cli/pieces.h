@@ -9,6 +9,7 @@
  * some rows of one block.
  */
 
+#include "executor.h"
 #include "judge.h"
 #include "options.h"
 

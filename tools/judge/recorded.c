@@ -128,12 +128,6 @@ static void from_resource(const case_file_command *command, recorded_output *out
                expected->size - command->output.offset);
 }
 
-void recorded_copy(const case_file_command *command, const unsigned char *bytes,
-                   const unsigned char *before, recorded_output *out) {
-    set_layout(out, command, NULL, bytes, command->output.size);
-    out->judged.before = before;
-}
-
 tool_status recordings_find(const recordings *r, const case_file_command *command,
                             recorded_output *out, bool *found, tool_error *error) {
     const case_file_resource *resource = command->output.resource;

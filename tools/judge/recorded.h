@@ -46,8 +46,4 @@ void recordings_free(recordings *r);
 tool_status recordings_find(const recordings *r, const case_file_command *command,
                             recorded_output *out, bool *found, tool_error *error);
 
-/* The same for `bytes`, a copy of the output binding. before: what it held before the dispatch. */
-void recorded_copy(const case_file_command *command, const unsigned char *bytes,
-                   const unsigned char *before, recorded_output *out);
-
 #endif

@@ -83,7 +83,8 @@ static json_object *describe_repetition(const sweep_settings *settings,
     backend_settings same = {.backend = backend->backend,
                              .kernel = backend->kernel,
                              .threads = 1,
-                             .exec = backend->exec};
+                             .exec = backend->exec,
+                             .numerics_word = backend->numerics_word};
     json_object *again = json_make_object();
     char more[160];
     if (named)

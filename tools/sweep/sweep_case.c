@@ -169,6 +169,20 @@ static void add_judgement(const judged_output *o, const suite_case *c, const uns
     free(what);
 }
 
+/* The expected bits, which are judged if the data are those of a file, fail by the rules that a
+ * process has, and by rules that its type contradicts. */
+static void take_verdict(const judged_output *o, cumsum_status status, const cumsum_diagnostic *why,
+                         const suite_case *c, accept_choice accept, sweep_result *result) {
+    const bool other_bits = result->comparison.differing > 0;
+    const bool fails = status == CUMSUM_OK && judgement_status(&o->judgement) == RESULT_FAIL;
+    if (status == CUMSUM_OK && (other_bits || fails)) {
+        sweep_take_judgement(&o->judgement, accept, c->unsummed || !other_bits, result);
+    } else if (status == CUMSUM_INVALID_ARGUMENT && !other_bits) {
+        result->state = SWEEP_FAIL;
+        snprintf(result->reason, sizeof result->reason, "%s", diagnostic_text(status, why));
+    }
+}
+
 /* The case is made again where its execution has overwritten what is needed: in place the input,
  * and of an output that does not pass what was there before, since it may not have been written.
  * findings: with what is known of the output; given: as of sweep_examine. */
@@ -180,16 +194,16 @@ static void judge_output(const executor *e, const suite_case *c, accept_choice a
     bool made = in_place && make_again(&before, c, &c->spec, false);
     const unsigned char *input = made ? before.input : in_place ? NULL : c->input;
     cumsum_status status = CUMSUM_OUT_OF_MEMORY;
+    cumsum_diagnostic why = {0};
     judged_output o;
     if (input) {
         o = judged_of(e, c, input, accept);
         o.options.no_orders = !findings;
         o.options.near_order = findings;
         o.options.composed_orders = o.options.power_if_suspect = given;
-        status = judged_output_ask(&o, NULL);
+        status = judged_output_ask(&o, &why);
     }
-    if (status == CUMSUM_OK && other_bits)
-        sweep_take_judgement(&o.judgement, accept, c->unsummed, result);
+    take_verdict(&o, status, &why, c, accept, result);
     if (c->unsummed) /* nothing more is known of the bits */
         result->comparison.differing = 0;
     if (findings && status == CUMSUM_OK && (given || !o.judgement.pass) &&

@@ -56,7 +56,8 @@ static case_tensor case_tensor_of(const cumsum_buffer_tensor_desc *buffer, uint6
 }
 
 static tool_status take_dispatch(const case_file *m, const case_file_command *command,
-                                 shrink_case *out, tool_error *error) {
+                                 const backend_settings *backend, shrink_case *out,
+                                 tool_error *error) {
     const case_file_operator *op = &command->dispatchable->op;
     const cumsum_buffer_tensor_desc *input = &op->input.buffer;
     if (command->input.offset > UINT32_MAX || command->output.offset > UINT32_MAX) {
@@ -68,7 +69,8 @@ static tool_status take_dispatch(const case_file *m, const case_file_command *co
     *out = (shrink_case){0};
     case_spec *spec = &out->spec;
     spec->type = input->data_type;
-    spec->numerics = canonical(spec->type, command->dispatchable->numerics);
+    spec->numerics =
+        canonical(spec->type, backend_numerics(backend, command->dispatchable->numerics));
     spec->decreasing = op->desc.axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
     spec->exclusive = op->desc.has_exclusive_sum;
     spec->rank = input->dimension_count;
@@ -121,7 +123,7 @@ tool_status source_dispatches(const case_file *file, const backend_settings *bac
             continue;
         number++;
         snprintf(name, sizeof name, count > 1 ? "%.400s#%zu" : "%.400s", file->path, number);
-        status = take_dispatch(file, command, &taken, error);
+        status = take_dispatch(file, command, backend, &taken, error);
         if (status == TOOL_OK)
             status = take(state, name, &taken, error);
         if (status == TOOL_OK && number < count && !(stop && *stop))

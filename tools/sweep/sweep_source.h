@@ -18,10 +18,11 @@ typedef tool_status source_taker(void *state, const char *name, shrink_case *tak
 
 /*
  * Calls `take` with what each dispatch of a case file computes, on the contents that its input has
- * then: the CPU executes the dispatches before it. Between the elements are the bytes that cases of
- * the suite have there. The name is the path of the file, and of several dispatches "PATH#2". Ends
- * once *stop is true; stop may be NULL. TOOL_MALFORMED where DirectML rejects an operator, but one
- * of a type that it does not have, and for an offset of 4 GiB or more.
+ * then: the CPU executes the dispatches before it. The numerics are those of the backend, if it has
+ * any, else of the file. Between the elements are the bytes that cases of the suite have there.
+ * The name is the path of the file, and of several dispatches "PATH#2". Ends once *stop is true;
+ * stop may be NULL. TOOL_MALFORMED where DirectML rejects an operator, but one of a type that it
+ * does not have, and for an offset of 4 GiB or more.
  */
 tool_status source_dispatches(const case_file *file, const backend_settings *backend,
                               source_taker *take, void *state, const bool *stop, tool_error *error);
