@@ -9,7 +9,6 @@
 
 #include "case_file.h"
 #include "commands.h"
-#include "file.h"
 #include "judged_sums.h"
 #include "memory.h"
 #include "minimize.h"
@@ -47,7 +46,7 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
                                                : NULL;
     bool array = false;
     for (size_t i = 0; i < options->file_count; i++)
-        array = array || file_has_extension(options->files[i], ".npy");
+        array = array || npy_is_path(options->files[i]);
     if (option && !array)
         return tool_fail(error, TOOL_MALFORMED, "option --%s needs an array X.npy", option);
     if (options->sum && !options->backend.exec)

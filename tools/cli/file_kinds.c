@@ -106,7 +106,7 @@ tool_status command_check_kinds(const tool_options *options, tool_error *error) 
                            COMMAND_COMPARE | COMMAND_MINIMIZE | COMMAND_SWEEP;
     for (size_t i = 0; i < options->file_count && ((unsigned)options->command & reads); i++) {
         const char *path = options->files[i];
-        const bool taken = options->command == COMMAND_SWEEP && file_has_extension(path, ".npy");
+        const bool taken = options->command == COMMAND_SWEEP && npy_is_path(path);
         const char *why = taken                  ? NULL
                           : options->input       ? no_array(options, path)
                           : reads_cases(options) ? no_case_file(options, path)

@@ -11,13 +11,13 @@
 
 #include "backend.h"
 #include "case_list.h"
-#include "file.h"
 #include "jobs.h"
 #include "json_tree.h"
 #include "judged_output.h"
 #include "memory.h"
 #include "memory_limit.h"
 #include "name_set.h"
+#include "npy.h"
 #include "random_bits.h"
 #include "report.h"
 #include "results.h"
@@ -381,8 +381,8 @@ static const char *first_failed(const sweep *s) {
     for (size_t i = 0; i < s->selection.names.count && !s->settings->sum; i++) {
         const results_case *one = sweep_results_find(&s->log.results, s->selection.names.names[i]);
         if (one && sweep_state_fails_sweep(one->state) && sweep_state_is_failure(one->outcome) &&
-            one->outcome != SWEEP_UNSTABLE && !strchr(one->name, '#') &&
-            !file_has_extension(one->name, ".npy") && !is_expected(one))
+            one->outcome != SWEEP_UNSTABLE && !strchr(one->name, '#') && !npy_is_path(one->name) &&
+            !is_expected(one))
             return one->name;
     }
     return NULL;

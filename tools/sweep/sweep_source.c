@@ -10,6 +10,7 @@
 #include "file.h"
 #include "layout.h"
 #include "memory.h"
+#include "npy.h"
 
 /* Copies the elements of a tensor into row-major order. */
 static void take_values(const cumsum_buffer_tensor_desc *tensor, const unsigned char *first,
@@ -89,7 +90,7 @@ static tool_status take_dispatch(const case_file *m, const case_file_command *co
 bool source_is_file(const char *name) {
     char path[CASE_NAME_ROOM];
     snprintf(path, sizeof path, "%.*s", (int)strcspn(name, "#"), name);
-    return file_has_extension(path, ".json") || file_has_extension(path, ".npy");
+    return file_has_extension(path, ".json") || npy_is_path(path);
 }
 
 static size_t count_dispatches(const case_file *file) {
