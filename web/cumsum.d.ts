@@ -38,14 +38,12 @@ export interface JudgeOptions extends Layout {
   /** What FLOAT16 promises. */
   halfAccumulator?: 'float32' | 'float16';
   halfStore?: 'nearest-even' | 'toward-zero' | 'ieee';
-  /** The only arithmetic that conforms: 'wgsl', 'ieee,rounding=either', ... (docs/oracle.md). */
-  profile?: string;
-  /** An output that may overflow fails. */
-  strict?: boolean;
-  /** +0 and -0 are different values. */
-  strictZero?: boolean;
-  /** Outputs pass that some order of additions gives, but no scan that is known. */
-  suspect?: boolean;
+  /** The only arithmetic that conforms: 'wgsl', 'ieee,rounding=either', ... (docs/oracle.md). With
+   *  'zero=signed', alone or among them, +0 and -0 are different values. */
+  rules?: string;
+  /** What passes: 'decided', not an output that may overflow; 'conformant', the default, this, too;
+   *  'suspect', also what some order of additions may give, but no scan that is known. */
+  accept?: 'decided' | 'conformant' | 'suspect';
   /** Name the first order of addition that fits, or all. */
   orders?: 'first' | 'all';
 }

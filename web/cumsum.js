@@ -59,12 +59,19 @@ function describe(value) {
   return `${/^[AEIO]/i.test(kind) ? 'an' : 'a'} ${kind}`;
 }
 
+// Options that had other names, and what to give.
+const successors = {
+  decreasing: 'reverse', doubtful: "accept: 'suspect'", profile: 'rules', reversed: 'reverse',
+  strict: "accept: 'decided'", strictZero: "rules: 'zero=signed'", suspect: "accept: 'suspect'",
+};
+
 function checkOptions(options, known) {
   if (options === null || typeof options !== 'object')
     throw new TypeError(`options: ${describe(options)}; the rule: an object`);
   for (const name of Object.keys(options))
     if (!known.includes(name))
-      throw new TypeError(`option '${name}' is not one of ${known.join(', ')}`);
+      throw new TypeError(`option '${name}' is not one of ${known.join(', ')}` +
+                          (successors[name] ? `; give ${successors[name]}` : ''));
 }
 
 function word(options, name, words) {
@@ -503,7 +510,7 @@ class Cumsum {
 
   async judge(x, y, options = {}) {
     checkOptions(options, ['shape', 'axis', 'exclusive', 'reverse', 'type', 'halfAccumulator',
-                           'halfStore', 'profile', 'strict', 'strictZero', 'suspect', 'orders']);
+                           'halfStore', 'rules', 'accept', 'orders']);
     const type = typeOf(x, options.type, 'x');
     if (typeOf(y, options.type, 'y') !== type || y.length !== x.length)
       throw new TypeError(`y: ${y.length} of ${typeOf(y, options.type, 'y')}; ` +
@@ -515,19 +522,13 @@ class Cumsum {
     add(flag(options, 'reverse'), '--reverse');
     add(flag(options, 'exclusive'), '--exclusive');
     add(word(options, 'orders', namedOrders) === 1, '-v');
-    const accept = [...flag(options, 'strict') ? ['decided'] : [],
-                    ...flag(options, 'suspect') ? ['suspect'] : []];
-    if (accept.length > 1)
-      throw new TypeError('strict and suspect: one of them');
-    add(accept.length, '--accept', ...accept);
+    add(options.accept !== undefined, '--accept', String(options.accept));
     add(type === 'BFLOAT16', '--raw', 'bfloat16');
     const store = stores[word(options, 'halfStore', stores)];
     const half = word(options, 'halfAccumulator', accumulators) === 1;
     add(options.halfAccumulator !== undefined || options.halfStore !== undefined, '--numerics',
         `sequential${half ? '-half' : store === 'nearest-even' ? '' : `-${store}`}`);
-    const rules = [...options.profile === undefined ? [] : [String(options.profile)],
-                   ...flag(options, 'strictZero') ? ['zero=signed'] : []];
-    add(rules.length, '--rules', rules.join());
+    add(options.rules !== undefined, '--rules', String(options.rules));
     const run = await this.run(args, { 'x.npy': npyFile(x, type, shape),
                                        'y.npy': npyFile(y, type, shape) });
     if (run.status > 1)

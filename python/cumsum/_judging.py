@@ -116,9 +116,7 @@ def _place(
 ) -> tuple[int, ...]:
     outer, along, inner = at[:3]
     unravel = numpy.unravel_index
-    within: list[Any] = [
-        *unravel(outer, sizes[:axis]), along, *unravel(inner, sizes[axis + 1 :])
-    ]
+    within: list[Any] = [*unravel(outer, sizes[:axis]), along, *unravel(inner, sizes[axis + 1 :])]
     return tuple(a + int(b) for a, b in zip(origin, within))
 
 

@@ -16,7 +16,7 @@ from ._arrays import Array, judged, type_name, widened
 from ._judgement import AtMost, JudgeOptions, Judgement, Orders, check_class, judgement_of, options_of
 from ._layout import address, in_elements, packed
 from ._library import MAX_DIMENSIONS, bytes_of, call, library, tensor_of
-from ._words import integer_of, names_successors, word_in
+from ._words import flag, integer_of, names_successors, word_in
 
 Axes = Union[SupportsIndex, Tuple[SupportsIndex, ...], None]
 
@@ -59,6 +59,7 @@ def judge_sum(
     axis: Axes = None,
     *,
     orders: Orders = "first",
+    measure: bool = False,
     **options: Unpack[JudgeOptions],
 ) -> SumJudgement:
     """Can y be the sum of x over axes, added in any order?
@@ -67,7 +68,7 @@ def judge_sum(
     y: the sums, with the summed axes as dimensions of size 1 or without them. Its type is that of x,
         or a wider one that holds every value of x: x is then converted first.
     axis: one axis, several as a tuple, or None for all.
-    orders, options: as in judge(). With rules="zero=signed" a sum may be -0 only if all of its terms
+    orders, measure, options: as in judge(). With rules="zero=signed" a sum may be -0 only if all of its terms
         are.
 
     Use it in a test:
@@ -109,6 +110,7 @@ def judge_sum(
         judgement=pointer(found.judgement),
         closer=found.closer,
         profile=how.profile,
+        measure=flag("measure", measure),
     )
 
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:

@@ -142,9 +142,7 @@ def check_agreement(name: str, x: Any, x_type: int, y: Any, y_type: int) -> None
     """Raises TypeError or ValueError unless y, an argument of this name, has the type and the shape of
     x."""
     if x_type != y_type:
-        raise TypeError(
-            f"{name} has type {type_name(y_type)}, but x has type {type_name(x_type)}"
-        )
+        raise TypeError(f"{name} has type {type_name(y_type)}, but x has type {type_name(x_type)}")
     if x.ndim != y.ndim:
         raise ValueError(f"{name} has {y.ndim} dimensions, but x has {x.ndim}")
     for d, (n, m) in enumerate(zip(x.shape, y.shape)):

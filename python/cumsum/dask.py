@@ -69,9 +69,7 @@ def _piece(block: Any, carry: Carry | None, axis: int, options: dict[str, Any]) 
     return _cumsum_of_array(block, axis, carry=before, **options)
 
 
-def _step(
-    block: Any, carry: Carry | None, axis: int, options: dict[str, Any]
-) -> tuple[Any, Carry]:
+def _step(block: Any, carry: Carry | None, axis: int, options: dict[str, Any]) -> tuple[Any, Carry]:
     """The sums of a piece and the carry behind it, where a piece has no total."""
     after = Carry() if carry is None else carry.copy()
     return _cumsum_of_array(block, axis, carry=after, **options), after
@@ -139,9 +137,7 @@ class _Again:
     is made in the task that uses it, both times, unless several use it: so none waits in memory.
     `kept`: the keys that tasks which come later use."""
 
-    def __init__(
-        self, x: Any, tasks: Any, befores: list[Any], kept: list[Any], token: str
-    ) -> None:
+    def __init__(self, x: Any, tasks: Any, befores: list[Any], kept: list[Any], token: str) -> None:
         name = f"cumsum-behind-{token}"
         layers = HighLevelGraph.from_collections(name, {**tasks, name: (_nothing, befores)}, [x])
         self.x = bind(x, Delayed(name, layers), seed=token)
@@ -352,9 +348,7 @@ def judge(
     return Delayed(name, HighLevelGraph.from_collections(name, tasks, dependencies=[x, y]))
 
 
-def _join(
-    parts: list[Found], axis: int, backwards: bool, orders: str, data_type: int
-) -> Judgement:
+def _join(parts: list[Found], axis: int, backwards: bool, orders: str, data_type: int) -> Judgement:
     return _judging.join(parts, axis, backwards, orders) if parts else no_outputs(data_type)
 
 

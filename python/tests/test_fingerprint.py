@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""fingerprint(): the program's answers about functions of this process."""
+"""fingerprint() and fingerprint_sum(): the program's answers about functions of this process."""
 
 import io
+import math
 import re
 import sys
 
@@ -21,18 +22,31 @@ def numpy_sums(x):
 
 
 @pytest.mark.filterwarnings("error")
-def test_numpy():
+@pytest.mark.parametrize("dtype, bits", [("float32", 32), ("float64", 64)])
+def test_numpy(dtype, bits):
     """Without a warning, although some sums overflow."""
-    found = cumsum.fingerprint(numpy_sums, length=16)
-    assert found and found.order == "sequential" and found.accumulator == "binary32"
+    found = cumsum.fingerprint(numpy_sums, dtype, length=16)
+    assert found and found.order == "sequential" and found.accumulator == f"binary{bits}"
     assert found.minus_zero and found.denormals == "preserve"
     assert found.checks[0][:2] == ("runs", "same") and found.depends_on == ()
-    assert str(found) == "sequential; sums in binary32"
+    assert str(found) == f"sequential; sums in binary{bits}"
 
 
-def test_float64():
-    found = cumsum.fingerprint(numpy_sums, "float64", length=16)
-    assert found and found.order == "sequential" and found.accumulator == "binary64"
+@pytest.mark.filterwarnings("error")
+def test_sums():
+    """NumPy adds in eight lanes, and halves what is longer than 128."""
+    for dtype, length, name in [
+        ("float32", 128, "strided-8 of pairwise"), ("float64", 512, "strided-8-128 of pairwise"),
+    ]:  # fmt: skip
+        found = cumsum.fingerprint_sum(numpy.sum, dtype, length=length)
+        assert str(found) == f"{length} terms: {name}" and found.name == name
+    four = cumsum.fingerprint_sum(lambda x: numpy.add.accumulate(x)[-1], length=4)
+    assert four.tree == (((0, 1), 2), 3)
+    scaled = cumsum.fingerprint_sum(lambda x: numpy.sum(x * x.dtype.type(4)) / 4, "float16")
+    assert scaled.length == 128  # its large number overflows
+    assert cumsum.fingerprint_sum(math.fsum).name == "exact"
+    nothing = cumsum.fingerprint_sum(lambda x: 0.5)
+    assert nothing.name is None and nothing.tree is None and str(nothing) == "128 terms: no tree"
 
 
 def test_options():
@@ -82,31 +96,22 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize("place", [Terminal, io.StringIO])
-def test_progress(monkeypatch, place):
+@pytest.mark.parametrize("function, calls", [(cumsum.fingerprint, 50), (cumsum.fingerprint_sum, 10)])
+def test_progress(monkeypatch, place, function, calls):
     """A slow function shows how far it is, on a terminal, and leaves nothing behind there."""
     monkeypatch.setattr("cumsum._progress._FIRST_AFTER", 0)
     monkeypatch.setenv("TERM", "xterm")
     with place() as shown:
         monkeypatch.setattr(sys, "stderr", shown)
-        cumsum.fingerprint(numpy_sums, length=16)
+        function(numpy_sums if calls == 50 else numpy.sum, length=16)
         text = shown.getvalue()
     if place is not Terminal:
         assert text == ""
         return
     lines = text.split("\r\033[K")
-    assert lines[0] == lines[-1] == "" and len(lines) > 30
-    assert re.fullmatch(r"fingerprint: call 1 of about 50: \d+ x \d+ elements", lines[1])
-
-
-def test_progress_of_sums(monkeypatch):
-    monkeypatch.setattr("cumsum._progress._FIRST_AFTER", 0)
-    monkeypatch.setenv("TERM", "xterm")
-    with Terminal() as shown:
-        monkeypatch.setattr(sys, "stderr", shown)
-        cumsum.fingerprint_sum(numpy.sum, length=16)
-        lines = shown.getvalue().split("\r\033[K")
-    assert lines[0] == lines[-1] == ""
-    assert re.fullmatch(r"fingerprint_sum: call 1 of about 10: \d+ x \d+ elements", lines[1])
+    assert lines[0] == lines[-1] == "" and len(lines) > calls / 2
+    name = function.__name__
+    assert re.fullmatch(rf"{name}: call 1 of about {calls}: \d+ x \d+ elements", lines[1])
 
 
 def test_exceptions(monkeypatch):
@@ -125,10 +130,9 @@ def test_exceptions(monkeypatch):
             cumsum.fingerprint(wrong)
     with pytest.raises(RuntimeError, match="option --length: '3' is not a number from 4 to 2048"):
         cumsum.fingerprint(numpy_sums, length=3)
-    with pytest.raises(ValueError, match="dtype is 'int32', and must be one of 'float32'"):
-        cumsum.fingerprint(numpy_sums, "int32")
-    with pytest.raises(TypeError, match="reverse is 1, and must be True or False"):
-        cumsum.fingerprint(numpy_sums, reverse=1)
+    for length in (1, 2049):
+        with pytest.raises(RuntimeError, match=f"'{length}' is not a number from 4 to 2048"):
+            cumsum.fingerprint_sum(numpy.sum, length=length)
     monkeypatch.setattr("cumsum._program.find_program", lambda: None)
     with pytest.raises(FileNotFoundError, match="needs the program 'cumsum'.* not in PATH"):
         cumsum.fingerprint(numpy_sums)

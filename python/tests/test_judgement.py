@@ -2,6 +2,8 @@
 """judge(): it passes outputs that some order of additions gives, and finds planted faults."""
 
 import copy
+import html
+import json
 import os
 import pickle
 import subprocess
@@ -54,6 +56,26 @@ def test_one_wrong_output_is_found(dtype):
     assert "[3,17]" in judgement.report and "[3,17]" in judgement._repr_html_()
 
 
+def test_judgements_as_data():
+    """They can be kept and pickled, which pytest-xdist does to send them to another process."""
+    x = sample(numpy.dtype("float32"))
+    good, bad = (cumsum.judge(x, y, 1) for y in (cumsum.cumsum(x, 1), x))
+    for judgement in (good, bad):
+        assert pickle.loads(pickle.dumps(judgement)) == judgement == copy.deepcopy(judgement)
+        assert json.loads(json.dumps(judgement.to_dict()))["class"] == judgement.error_class
+        assert judgement._repr_html_() == f"<pre>{html.escape(judgement.report)}</pre>"
+    assert hash(good) == hash(cumsum.judge(x, cumsum.cumsum(x, 1), 1)) and len({good, bad}) == 2
+    assert good.to_dict()["orders"][0]["order"] == "sequential"
+
+
+def test_which_is_nearer():
+    x = sample(numpy.dtype("float32"))
+    both = [cumsum.judge(x, cumsum.cumsum(x, 1, order=o), 1, measure=True) for o in ("exact", "sequential")]
+    near, far = (judgement.to_dict()["errors"]["meanMagnitude"] for judgement in both)
+    assert near < far and "their mean magnitude" in both[1].report
+    assert "errors" not in cumsum.judge(x, cumsum.cumsum(x, 1), 1).to_dict()
+
+
 def test_explanations():
     """What y is instead of the sums is in the text and in the members."""
     x = sample(numpy.dtype("float32"))
@@ -62,36 +84,19 @@ def test_explanations():
     assert judgement.to_dict()["explanation"]["hypothesis"] == "exclusive"
 
 
-def test_planted_faults():
-    x = sample(numpy.dtype("float32"))
-    right = cumsum.cumsum(x, 1)
-    dropped = right.copy()
-    dropped[2, 20:] -= x[2, 20]
-    wrongs = {
-        "a term dropped": dropped,
-        "a neighbour's line": right[[1, 0, 2, 3, 4]],
-        "the other axis": cumsum.cumsum(x, 0),
-        "exclusive": cumsum.cumsum(x, 1, exclusive=True),
-        "reverse": cumsum.cumsum(x, 1, reverse=True),
-        "in binary16": cumsum.cumsum(x.astype("f2"), 1).astype("f4"),
-        "a NaN": numpy.where(right == right[4, 39], numpy.float32("nan"), right),
-    }
-    for name, wrong in wrongs.items():
-        assert not cumsum.judge(x, wrong, 1), name
-
-
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
 def test_integers_are_exact(dtype):
     x = sample(dtype)
     y = cumsum.cumsum(x, 1)
     judgement = cumsum.judge(x, y, 1)
     assert judgement.first is None and judgement.worst is None
-    y[4, 39] ^= dtype.type(1)
+    at = numpy.unravel_index(y.argmax() if dtype.kind == "u" else y.argmin(), y.shape)
+    y[at] ^= dtype.type(1)
     judgement = cumsum.judge(x, y, 1)
     worst = judgement.worst
-    assert f"actual {y[4, 39]} (" in judgement.report
-    assert worst.coordinates == (4, 39) and worst.ulps == 1
-    assert int(y[4, 39]) == worst.actual and isinstance(worst.expected, int)
+    assert f"actual {y[at]} (" in judgement.report  # with its sign
+    assert worst.coordinates == at and worst.ulps == 1
+    assert int(y[at]) == worst.actual and isinstance(worst.expected, int)
 
 
 def test_layouts_of_both():
@@ -118,17 +123,6 @@ def test_many_dimensions():
     y[at] += 100
     for a, b in ((x, y), (x.T.copy().T, y), (x, y.T.copy().T)):
         assert cumsum.judge(a, b, 4).first.coordinates == at
-
-
-def test_orders_of_levels():
-    x = numpy.random.default_rng(1).standard_normal(4096).astype(numpy.float32)
-    blocks = numpy.cumsum(x.reshape(-1, 16), axis=1, dtype=numpy.float32)
-    before = numpy.cumsum(blocks[:, -1], dtype=numpy.float32)
-    blocks[1:] += before[:-1, None]
-    assert cumsum.judge(x, blocks.ravel()).orders[0].order == "sequential-16 of sequential"
-    assert cumsum.judge(x, blocks.ravel(), orders="none").orders == ()
-    blocks[200, 3] = numpy.nextafter(blocks[200, 3], numpy.float32(numpy.inf))
-    assert cumsum.judge(x, blocks.ravel()).orders == ()
 
 
 def test_orders():
@@ -182,6 +176,12 @@ WRONG[200], WRONG[250] = 7, -1e30
 
 FAILING_TESTS = """
 import cumsum, numpy
+n = 1 << 18
+long = numpy.random.default_rng(5).standard_normal(n).astype("float32")
+lost = cumsum.cumsum(long)
+lost[n // 2 :] -= lost[n // 2 - 1]
+def test_suspect(): assert cumsum.judge(long, lost)
+def test_accepted(): assert cumsum.judge(long, lost, accept='suspect')
 x = numpy.full(300, 0.1, numpy.float32)
 y = cumsum.cumsum(x)
 wrong = y.copy()
@@ -202,20 +202,13 @@ def test_plugin_of_pytest(tmp_path):
     (tmp_path / "test_failing.py").write_text(FAILING_TESTS, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", tmp_path]
     result = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
-    assert "5 failed" in result.stdout, result.stdout + result.stderr
-    assert result.stdout.count(" cumsum's verdict ---") == 2  # the others say it themselves
+    assert "6 failed, 1 passed" in result.stdout, result.stdout + result.stderr
+    assert result.stdout.count(" cumsum's verdict ---") == 3  # the others say it themselves
+    assert "\nSUSPECT: 131072 of 262144 outputs are suspect: " in result.stdout
     report = cumsum.judge(X, WRONG).report
     assert result.stdout.count("\n" + report) == 2  # sections
     assert "E   AssertionError: " + report.splitlines()[0] in result.stdout
     assert "E   AssertionError: at_most='h<=1' asks for the class h<=1 or better" in result.stdout
-
-
-def test_results_can_be_kept():
-    """They can also be pickled, which pytest-xdist does to send them to another process."""
-    x = sample(numpy.dtype("float32"))
-    for y in (cumsum.cumsum(x, 1), x):
-        judgement = cumsum.judge(x, y, 1)
-        assert pickle.loads(pickle.dumps(judgement)) == judgement == copy.deepcopy(judgement)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory")
@@ -250,14 +243,6 @@ def test_types_of_the_oracle_alone(dtype):
     assert judgement.worst.actual == wrong[2, 30] and judgement.worst.dtype == dtype.name
     assert judgement.worst.expected == pytest.approx(y[2, 30], rel=1e-15)
     assert str(wrong[2, 30]) in judgement.report
-
-
-def test_float64_that_was_added_in_float32():
-    x = sample(numpy.dtype("float32"))
-    y = numpy.cumsum(x, 1, dtype="float32")
-    judgement = cumsum.judge(x.astype("float64"), y.astype("float64"), 1)
-    assert not judgement and judgement.counts["FAIL"] > 100
-    assert cumsum.judge(x.astype("float64"), numpy.cumsum(x, 1, dtype="float64"), 1)
 
 
 def test_bfloat16_of_numpy():

@@ -70,6 +70,7 @@ def of_numbers():
             for function in (lambda **given: scan(X, 1, **given), lambda **given: judge(X, X, 1, **given)):
                 yield lambda call=function, given={name: value}: call(**given), TypeError, words
     yield lambda: judge(X, X, 1, reachable=1), TypeError, "reachable is 1, and must be True or False"
+    yield lambda: judge_sum(X, X[:1], 0, measure=1), TypeError, "measure is 1, and must be True or False"
     yield lambda: cumsum.cumulative_sum(X, axis=0, include_initial=1), TypeError, "True or False"
 
 

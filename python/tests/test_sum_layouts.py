@@ -81,13 +81,6 @@ def test_misaligned_arrays_are_copied():
     assert x.tolist() == list(range(1, 11))
 
 
-def test_fields_of_records():
-    records = numpy.zeros(8, [("value", "f4"), ("flag", "u1")])
-    records["value"] = range(8)
-    assert records["value"].strides == (5,)
-    assert (cumsum.cumsum(records["value"]) == numpy.cumsum(records["value"])).all()
-
-
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reserves no memory for a map")
 @pytest.mark.skipif(sys.maxsize < 2**33, reason="32-bit addresses have no room for it")
 def test_elements_too_far_apart_are_copied():

@@ -52,6 +52,9 @@ for (const [call, text] of [
   [() => c.judge(x, x.subarray(1)), /^y: 3 of FLOAT32; the rule: as x, 4 of FLOAT32$/],
   [() => c.judge(x, x, { orders: '' }), /^orders: '' is not one of first, all$/],
   [() => c.judge(x, x, { halfStore: 1 }), /^halfStore: 1 is not one of nearest-even, /],
+  [() => c.judge(x, x, { strictZero: true }), /^option 'strictZero' .*; give rules: 'zero=signed'$/],
+  [() => c.judge(x, x, { accept: 'all' }), /'all'/],
+  [() => c.judge(x, x, { rules: 'mars' }), /mars/],
   [() => c.run('info'), /^args: 'info'; the rule: an array of strings$/],
   [() => c.run([1]), /^argument 1; the rule: a string/],
   [() => c.run(['info'], { '../a': new Uint8Array(1) }), /^file '\.\.\/a'; the rule: a relative/],
@@ -95,7 +98,7 @@ const lost = Float32Array.from([...c.cumsum(long.subarray(0, 2 ** 17)),
                                 ...c.cumsum(long.subarray(2 ** 17))]);
 assert.equal((await c.judge(long, c.cumsum(long))).status, 'PASS');
 assert.equal((await c.judge(long, lost)).status, 'SUSPECT');
-assert.equal((await c.judge(long, lost, { suspect: true })).status, 'PASS');
+assert.equal((await c.judge(long, lost, { accept: 'suspect' })).status, 'PASS');
 
 // ---- the program ----
 
