@@ -27,7 +27,8 @@ static const char usage[] =
     "--type NAME          one data type only, such as FLOAT32\n"
     "--order NAME         one order only: sequential, blocked or exact\n"
     "--backend BACKEND    cpu (default), with a kernel or with N threads only (default: 1 and 2;\n"
-    "                     0: all cores) cpu:KERNEL,threads=N, or d3d12:NAME or directml:NAME\n"
+    "                     0: all cores) cpu:KERNEL,threads=N; d3d12:NAME, directml:NAME, "
+    "cuda:NAME\n"
     "--timeout MS         how long an execution on a device may take (60000)\n"
     "--list               show the names of the entries and measure nothing\n"
     "--json               one document in the format of Google Benchmark\n\n"
@@ -125,7 +126,8 @@ static tool_status check_options(bench_options *o, tool_error *error) {
     const bool device = backend->backend != BACKEND_CPU;
     const bool given = backend->threads != THREADS_USUAL;
     if (!device && backend->timeout)
-        return tool_fail(error, TOOL_MALFORMED, "--timeout needs --backend d3d12 or directml");
+        return tool_fail(error, TOOL_MALFORMED,
+                         "--timeout needs --backend d3d12, directml or cuda");
     selection->backend = device ? backend_name(backend->backend) : NULL;
     selection->threads[0] = given ? backend->threads : 1;
     if (selection->threads[0] == 0)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Install rules, and the files for find_package(cumsum) and pkg-config. All paths in them are
 # relative, so the installed tree can be moved. The shared and the static library have a targets file
-# each. The components are core, d3d12, development and tool.
+# each. The components are core, d3d12, cuda, development and tool.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cumsum)
@@ -11,10 +11,12 @@ install(
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT core
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT core NAMELINK_COMPONENT development
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
-if(CUMSUM_WITH_D3D12)
-  set(left_out "")
-else()
-  set(left_out PATTERN d3d12.h EXCLUDE)
+set(left_out)
+if(NOT CUMSUM_WITH_D3D12)
+  list(APPEND left_out PATTERN d3d12.h EXCLUDE)
+endif()
+if(NOT CUMSUM_WITH_CUDA)
+  list(APPEND left_out PATTERN cuda.h EXCLUDE)
 endif()
 install(
   DIRECTORY ${PROJECT_SOURCE_DIR}/include/cumsum
@@ -61,14 +63,20 @@ install(
   FILES ${PROJECT_BINARY_DIR}/cumsum.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT development)
-if(CUMSUM_WITH_D3D12)
-  # Keep this in agreement with target_link_libraries() of src/gpu.
-  set(pc_d3d12_private ${CMAKE_DL_LIBS})
-  list(TRANSFORM pc_d3d12_private PREPEND -l)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/cumsum-d3d12.pc.in
-                 ${PROJECT_BINARY_DIR}/cumsum-d3d12.pc @ONLY)
-  install(
-    FILES ${PROJECT_BINARY_DIR}/cumsum-d3d12.pc
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
-    COMPONENT development)
-endif()
+# Keep this in agreement with target_link_libraries() of src/gpu.
+set(pc_gpu_private ${CMAKE_DL_LIBS})
+list(TRANSFORM pc_gpu_private PREPEND -l)
+set(pc_gpu_devices_d3d12 "Direct3D 12 devices")
+set(pc_gpu_devices_cuda "NVIDIA's GPUs")
+foreach(pc_gpu d3d12 cuda)
+  string(TOUPPER CUMSUM_WITH_${pc_gpu} with)
+  set(pc_gpu_devices ${pc_gpu_devices_${pc_gpu}})
+  if(${with})
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/cumsum-gpu.pc.in
+                   ${PROJECT_BINARY_DIR}/cumsum-${pc_gpu}.pc @ONLY)
+    install(
+      FILES ${PROJECT_BINARY_DIR}/cumsum-${pc_gpu}.pc
+      DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+      COMPONENT development)
+  endif()
+endforeach()

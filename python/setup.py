@@ -88,6 +88,7 @@ def configure(build):
         "CUMSUM_KERNELS": kernels(),
         "CUMSUM_INSTALL": "OFF",
         "CUMSUM_WITH_D3D12": "OFF",
+        "CUMSUM_WITH_CUDA": "OFF",
     }
     arguments = [f"-D{name}={value}" for name, value in options.items()]
     if shutil.which("ninja") and "CMAKE_GENERATOR" not in os.environ:

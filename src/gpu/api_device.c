@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The public functions that list adapters and open and close a device, and failures as public
- * diagnostics. A device that opens is ready: its properties were read and measured, and its scanner
- * exists.
+ * The public functions that list adapters and open and close a device. A device that opens is
+ * ready: its properties were read and measured, and its scanner exists.
  */
 #include "api_device.h"
 
@@ -10,31 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device_probe.dxbc.h"
 #include "diagnose.h"
 #include "driver_registry.h"
-
-/* The public status of each gpu_status that is a failure. */
-static const cumsum_status statuses[] = {
-    [GPU_UNAVAILABLE] = CUMSUM_NO_DEVICE,         [GPU_OUT_OF_MEMORY] = CUMSUM_OUT_OF_MEMORY,
-    [GPU_DEVICE_REMOVED] = CUMSUM_DEVICE_REMOVED, [GPU_TIMEOUT] = CUMSUM_DEVICE_TIMEOUT,
-    [GPU_REJECTED] = CUMSUM_DEVICE_FAILED,        [GPU_GUARD_BROKEN] = CUMSUM_GUARD_BROKEN};
-
-/* A failure of the GPU concerns no tensor and no field. `value` is the HRESULT. */
-cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why) {
-    const cumsum_status status = statuses[why->status];
-    if (diagnostic) {
-        *diagnostic = (cumsum_diagnostic){.status = status,
-                                          .tensor = "",
-                                          .field = "",
-                                          .dimension = -1,
-                                          .value = (uint32_t)why->hresult,
-                                          .rule = cumsum_status_string(status)};
-        snprintf(diagnostic->message, sizeof diagnostic->message, "%s: %s",
-                 cumsum_status_string(status), why->message);
-    }
-    return status;
-}
 
 uint64_t cumsum_gpu_nanoseconds(const cumsum_d3d12_device *device, uint64_t ticks) {
     return (uint64_t)((double)ticks * 1e9 / (double)device->info.timestamp_ticks_per_second);
@@ -111,7 +87,8 @@ static gpu_status read_info(cumsum_d3d12_device *device, gpu_failure *why) {
     gpu_buffer *terms = NULL;
     gpu_buffer *answers = NULL;
     device->info = *driver->info(gpu);
-    gpu_status status = driver->shader_open(gpu, device_probe, sizeof device_probe, &shader, why);
+    const scan_bytecode *probe = &driver->bytecodes->probe;
+    gpu_status status = driver->shader_open(gpu, probe->words, probe->bytes, &shader, why);
     if (status == GPU_OK)
         status = driver->buffer_open(gpu, sizeof questions, &terms, why);
     if (status == GPU_OK)

@@ -7,7 +7,6 @@
 #include "binding.h"
 #include "diagnose.h"
 #include "problem.h"
-#include "validate.h"
 
 #define MAX_REPETITIONS 1000
 
@@ -17,30 +16,6 @@ typedef struct api_work {
     cumsum_numerics numerics; /* as the device will compute */
     cumsum_binding binding;
 } api_work;
-
-/* Integers have the same sums in every order, so the exact one can be replaced. Exact
- * floating-point sums are computed on the CPU only. */
-static cumsum_status choose_order(const cumsum_problem *problem, cumsum_numerics *numerics,
-                                  cumsum_diagnostic *diagnostic) {
-    if (numerics->order != CUMSUM_ORDER_EXACT)
-        return CUMSUM_OK;
-    if (problem->type == CUMSUM_DATA_TYPE_FLOAT32 || problem->type == CUMSUM_DATA_TYPE_FLOAT16) {
-        return cumsum_diagnose_unsupported(diagnostic, "order", CUMSUM_ORDER_EXACT, "EXACT",
-                                           "exact sums are computed on the CPU alone");
-    }
-    numerics->order = CUMSUM_ORDER_SEQUENTIAL;
-    return CUMSUM_OK;
-}
-
-cumsum_status cumsum_gpu_read(cumsum_problem *problem, cumsum_numerics *numerics,
-                              const cumsum_operator_desc *desc, const cumsum_numerics *given,
-                              cumsum_feature_level level, cumsum_diagnostic *diagnostic) {
-    *numerics = given ? *given : (cumsum_numerics){0};
-    cumsum_status status = cumsum_validate_numerics(numerics, CUMSUM_NUMERICS_COMPUTED, diagnostic);
-    if (status == CUMSUM_OK)
-        status = cumsum_problem_init(problem, desc, level, diagnostic);
-    return status == CUMSUM_OK ? choose_order(problem, numerics, diagnostic) : status;
-}
 
 /* Performs every check of cumsum_plan_create and cumsum_plan_execute. numerics may be NULL. */
 static cumsum_status check_work(api_work *work, const cumsum_d3d12_device *device,

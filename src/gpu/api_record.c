@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording into command lists of the caller's: plans, and the checks of the caller's buffers.
+ * Recording into command lists of the caller's.
  *
  * Invariant: nothing is recorded before every argument was checked, so a call that fails leaves the
  * command list as it was.
@@ -19,57 +19,10 @@ enum {
 _Static_assert(SCRATCH_ALIGNMENT % GPU_BINDING_ALIGNMENT == 0, "scratch memory can be bound");
 
 struct cumsum_d3d12_plan {
-    gpu_device *gpu;
-    gpu_scanner *scanner;
-    cumsum_problem problem;
-    cumsum_numerics numerics;
-    uint64_t scratch; /* bytes */
+    gpu_plan base;
 };
 
-/* A tensor that a buffer of the device cannot hold would have to be scanned in pieces. */
-static cumsum_status check_size(const cumsum_d3d12_plan *plan, const char *tensor, uint64_t extent,
-                                cumsum_diagnostic *diagnostic) {
-    const uint64_t most =
-        plan->gpu->driver->info(plan->gpu)->max_buffer_in_bytes - GPU_BINDING_ALIGNMENT;
-    const uint64_t bytes = extent * plan->problem.element_size;
-    if (bytes <= most)
-        return CUMSUM_OK;
-    return cumsum_diagnose(diagnostic, &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
-                                                             .tensor = tensor,
-                                                             .field = "SizeInBytes",
-                                                             .dimension = -1,
-                                                             .value = bytes,
-                                                             .limit = most,
-                                                             .show_limit = true,
-                                                             .rule = "must be at most what a "
-                                                                     "shader can access"});
-}
-
-static cumsum_status make_scans(cumsum_d3d12_plan *plan, cumsum_diagnostic *diagnostic) {
-    gpu_failure why = {0};
-    scan_plan scans;
-    gpu_status status = cumsum_scanner_open(plan->gpu, NULL, &plan->scanner, &why);
-    if (status != GPU_OK)
-        return cumsum_gpu_diagnose(diagnostic, &why);
-    status = cumsum_scan_plan(plan->scanner, &plan->problem, &plan->numerics, &scans, &why);
-    plan->scratch = scans.work;
-    if (scans.too_long || scans.work > plan->gpu->driver->info(plan->gpu)->max_buffer_in_bytes) {
-        return cumsum_diagnose(
-            diagnostic,
-            &(cumsum_broken_rule){.status = CUMSUM_UNSUPPORTED,
-                                  .tensor = CUMSUM_OUTPUT_NAME,
-                                  .field = "Strides",
-                                  .dimension = -1,
-                                  .value_name = "such",
-                                  .rule = "a recording has at most 65536 dispatches and 512 MiB of "
-                                          "scratch memory",
-                                  .rule_is_clause = true});
-    }
-    return status == GPU_OK ? CUMSUM_OK : cumsum_gpu_diagnose(diagnostic, &why);
-}
-
-static cumsum_status make_plan(cumsum_d3d12_plan *plan, void *device,
-                               cumsum_diagnostic *diagnostic) {
+static cumsum_status make_plan(gpu_plan *plan, void *device, cumsum_diagnostic *diagnostic) {
     const gpu_driver *driver;
     gpu_failure why = {0};
     gpu_status adopted = cumsum_gpu_driver_of(cumsum_gpu_drivers, device, &driver, &why);
@@ -77,11 +30,8 @@ static cumsum_status make_plan(cumsum_d3d12_plan *plan, void *device,
         adopted = driver->adopt(device, &plan->gpu, &why);
     if (adopted != GPU_OK)
         return cumsum_gpu_diagnose(diagnostic, &why);
-    cumsum_status status =
-        check_size(plan, CUMSUM_INPUT_NAME, plan->problem.input_extent, diagnostic);
-    if (status == CUMSUM_OK)
-        status = check_size(plan, CUMSUM_OUTPUT_NAME, plan->problem.output_extent, diagnostic);
-    return status == CUMSUM_OK ? make_scans(plan, diagnostic) : status;
+    return cumsum_gpu_plan_make(
+        plan, driver->info(plan->gpu)->max_buffer_in_bytes - GPU_BINDING_ALIGNMENT, diagnostic);
 }
 
 cumsum_status cumsum_d3d12_plan_create(struct ID3D12Device *device,
@@ -98,10 +48,10 @@ cumsum_status cumsum_d3d12_plan_create(struct ID3D12Device *device,
         const gpu_failure why = {GPU_OUT_OF_MEMORY, 0, "no memory for a plan"};
         return cumsum_gpu_diagnose(diagnostic, &why);
     }
-    cumsum_status status =
-        cumsum_gpu_read(&made->problem, &made->numerics, desc, numerics, level, diagnostic);
+    cumsum_status status = cumsum_gpu_read(&made->base.problem, &made->base.numerics, desc,
+                                           numerics, level, diagnostic);
     if (status == CUMSUM_OK)
-        status = make_plan(made, device, diagnostic);
+        status = make_plan(&made->base, device, diagnostic);
     if (status == CUMSUM_OK)
         *plan = made;
     else
@@ -111,40 +61,30 @@ cumsum_status cumsum_d3d12_plan_create(struct ID3D12Device *device,
 
 /* Also called for a plan that was made in part. */
 void cumsum_d3d12_plan_destroy(cumsum_d3d12_plan *plan) {
-    if (plan) {
-        cumsum_scanner_close(plan->scanner);
-        if (plan->gpu)
-            plan->gpu->driver->close(plan->gpu);
-        free(plan);
-    }
+    cumsum_gpu_plan_close(plan ? &plan->base : NULL);
+    free(plan);
 }
 
 uint64_t cumsum_d3d12_plan_scratch(const cumsum_d3d12_plan *plan) {
-    return plan ? plan->scratch : 0;
+    return plan ? plan->base.scratch : 0;
 }
 
-/* One of the three buffers of a recording, and what the plan asks of it. */
-typedef struct bound {
-    const char *name;
-    const cumsum_d3d12_buffer *given;
-    uint64_t needed;    /* bytes that the binding must have */
-    uint64_t occupied;  /* bytes that are accessed */
-    uint64_t alignment; /* of the offset */
-    gpu_binding adopted;
-} bound;
-
 /* The resource as a binding of the driver's. */
-static cumsum_status adopt(const cumsum_d3d12_plan *plan, bound *b, uint64_t *width,
+static cumsum_status adopt(const gpu_plan *plan, const cumsum_d3d12_buffer *buffer, gpu_given *g,
                            cumsum_diagnostic *diagnostic) {
     gpu_failure why = {0};
-    const gpu_status status = plan->gpu->driver->buffer_adopt(plan->gpu, b->given->resource,
-                                                              &b->adopted.buffer, width, &why);
-    b->adopted.offset = b->given->offset_in_bytes;
+    if (!buffer || !buffer->resource)
+        return cumsum_diagnose_argument(diagnostic, g->name, 0, "NULL", "must be given");
+    g->memory = buffer->resource;
+    g->size = buffer->size_in_bytes;
+    g->binding.offset = buffer->offset_in_bytes;
+    const gpu_status status = plan->gpu->driver->buffer_adopt(plan->gpu, buffer->resource,
+                                                              &g->binding.buffer, &g->end, &why);
     if (status == GPU_REJECTED) {
         return cumsum_diagnose(
             diagnostic,
             &(cumsum_broken_rule){.status = CUMSUM_INVALID_BINDING,
-                                  .tensor = b->name,
+                                  .tensor = g->name,
                                   .field = "resource",
                                   .dimension = -1,
                                   .value_name = "unusable",
@@ -152,84 +92,6 @@ static cumsum_status adopt(const cumsum_d3d12_plan *plan, bound *b, uint64_t *wi
                                           "D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS"});
     }
     return status == GPU_OK ? CUMSUM_OK : cumsum_gpu_diagnose(diagnostic, &why);
-}
-
-static cumsum_status check_bound(const cumsum_d3d12_plan *plan, bound *b,
-                                 cumsum_diagnostic *diagnostic) {
-    uint64_t width = 0;
-    if (!b->given || !b->given->resource)
-        return cumsum_diagnose_argument(diagnostic, b->name, 0, "NULL", "must be given");
-    const uint64_t offset = b->given->offset_in_bytes;
-    const uint64_t size = b->given->size_in_bytes;
-    if (size < b->needed)
-        return cumsum_diagnose_binding(diagnostic, b->name, "size_in_bytes", size, b->needed,
-                                       "must be at least what the plan needs");
-    if (offset % b->alignment)
-        return cumsum_diagnose_binding(diagnostic, b->name, "offset_in_bytes", offset, b->alignment,
-                                       "must be a multiple of the alignment");
-    const cumsum_status status = adopt(plan, b, &width, diagnostic);
-    if (status != CUMSUM_OK || (offset <= width && size <= width - offset))
-        return status;
-    return cumsum_diagnose_binding(diagnostic, b->name, "size_in_bytes", size,
-                                   offset < width ? width - offset : 0,
-                                   "must not reach past the end of the resource");
-}
-
-static bool bound_overlap(const bound *a, const bound *b) {
-    const uint64_t at = a->given->offset_in_bytes;
-    const uint64_t bt = b->given->offset_in_bytes;
-    return a->given->resource == b->given->resource && at < bt + b->occupied &&
-           bt < at + a->occupied;
-}
-
-/* In place, as in cumsum_plan_execute, needs equal strides and total sizes. */
-static cumsum_status check_bounds_overlap(const cumsum_d3d12_plan *plan, const bound *input,
-                                          const bound *output, const bound *scratch,
-                                          cumsum_diagnostic *diagnostic) {
-    const bool same = input->given->offset_in_bytes == output->given->offset_in_bytes;
-    const bound *other = NULL;
-    const bound *with = scratch;
-    if (bound_overlap(input, output) && !(same && plan->problem.same_layout)) {
-        other = output;
-        with = input;
-    } else if (scratch->needed && bound_overlap(input, scratch)) {
-        other = input;
-    } else if (scratch->needed && bound_overlap(output, scratch)) {
-        other = output;
-    }
-    if (!other)
-        return CUMSUM_OK;
-    return cumsum_diagnose_binding(
-        diagnostic, other->name, "offset_in_bytes", other->given->offset_in_bytes,
-        with->given->offset_in_bytes,
-        with == scratch ? "must not lie in memory that overlaps Scratch's"
-                        : "must not lie in memory that overlaps InputTensor's, except in "
-                          "place with the same strides and total size");
-}
-
-static uint64_t larger(uint64_t a, uint64_t b) {
-    return a > b ? a : b;
-}
-
-/* Without scratch memory the slot has the output, which no shader then writes through it. */
-static cumsum_status record_checked(const cumsum_d3d12_plan *plan, void *list, bound b[3],
-                                    cumsum_diagnostic *diagnostic) {
-    gpu_failure why = {0};
-    cumsum_status status = check_bound(plan, &b[0], diagnostic);
-    if (status == CUMSUM_OK)
-        status = check_bound(plan, &b[1], diagnostic);
-    if (status == CUMSUM_OK && plan->scratch)
-        status = check_bound(plan, &b[2], diagnostic);
-    if (status == CUMSUM_OK)
-        status = check_bounds_overlap(plan, &b[0], &b[1], &b[2], diagnostic);
-    if (status != CUMSUM_OK)
-        return status;
-    const bool in_place = bound_overlap(&b[0], &b[1]);
-    const scan_buffers buffers = {b[in_place ? 1 : 0].adopted, b[1].adopted,
-                                  b[plan->scratch ? 2 : 1].adopted};
-    const gpu_status recorded = cumsum_scan_record(plan->scanner, &plan->problem, &plan->numerics,
-                                                   &buffers, in_place, list, &why);
-    return recorded == GPU_OK ? CUMSUM_OK : cumsum_gpu_diagnose(diagnostic, &why);
 }
 
 cumsum_status
@@ -240,24 +102,16 @@ cumsum_d3d12_record(const cumsum_d3d12_plan *plan, struct ID3D12GraphicsCommandL
         return cumsum_diagnose_argument(diagnostic, plan ? "command_list" : "plan", 0, "NULL",
                                         "must be given");
     }
-    const cumsum_problem *p = &plan->problem;
-    bound b[] = {{.name = CUMSUM_INPUT_NAME,
-                  .given = input,
-                  .needed = p->input_size,
-                  .occupied = p->input_extent * p->element_size,
-                  .alignment = larger(p->input_alignment, TENSOR_ALIGNMENT)},
-                 {.name = CUMSUM_OUTPUT_NAME,
-                  .given = output,
-                  .needed = p->output_size,
-                  .occupied = p->output_extent * p->element_size,
-                  .alignment = larger(p->output_alignment, TENSOR_ALIGNMENT)},
-                 {.name = "Scratch",
-                  .given = scratch,
-                  .needed = plan->scratch,
-                  .occupied = plan->scratch,
-                  .alignment = SCRATCH_ALIGNMENT}};
-    const cumsum_status status = record_checked(plan, command_list, b, diagnostic);
-    for (size_t i = 0; i < sizeof b / sizeof b[0]; i++)
-        plan->gpu->driver->buffer_close(b[i].adopted.buffer);
+    const cumsum_d3d12_buffer *const buffers[GIVEN_COUNT] = {input, output, scratch};
+    const int count = plan->base.scratch ? GIVEN_COUNT : GIVEN_SCRATCH;
+    gpu_given given[GIVEN_COUNT];
+    cumsum_status status = CUMSUM_OK;
+    cumsum_gpu_ask(&plan->base, "offset_in_bytes", TENSOR_ALIGNMENT, SCRATCH_ALIGNMENT, given);
+    for (int i = 0; i < count && status == CUMSUM_OK; i++)
+        status = adopt(&plan->base, buffers[i], &given[i], diagnostic);
+    if (status == CUMSUM_OK)
+        status = cumsum_gpu_record(&plan->base, command_list, given, diagnostic);
+    for (int i = 0; i < count; i++)
+        plan->base.gpu->driver->buffer_close(given[i].binding.buffer);
     return status;
 }

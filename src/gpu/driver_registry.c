@@ -10,9 +10,6 @@
 
 #include "dynamic_library.h"
 
-#ifdef CUMSUM_HAVE_CUDA
-#include "cuda_driver.h"
-#endif
 #ifdef CUMSUM_HAVE_WSL
 extern const gpu_driver cumsum_wsl_driver;
 #endif
@@ -25,9 +22,6 @@ extern const gpu_driver cumsum_windows_driver;
 
 /* WSL's Direct3D comes before vkd3d: it exists only inside Windows, and uses the GPU of Windows. */
 const gpu_driver *const cumsum_gpu_drivers[] = {
-#ifdef CUMSUM_HAVE_CUDA
-    &cumsum_cuda_driver,
-#endif
 #ifdef CUMSUM_HAVE_WSL
     &cumsum_wsl_driver,
 #endif
@@ -38,15 +32,6 @@ const gpu_driver *const cumsum_gpu_drivers[] = {
     &cumsum_windows_driver,
 #endif
     NULL};
-
-/* CUDA is used if it is asked for, and then alone. */
-static bool is_wanted(const gpu_driver *driver) {
-#ifdef CUMSUM_HAVE_CUDA
-    return cumsum_cuda_is_wanted() == (driver == &cumsum_cuda_driver);
-#else
-    return driver != NULL;
-#endif
-}
 
 static void append(gpu_failure *why, const gpu_failure *one) {
     size_t used = strlen(why->message);
@@ -62,8 +47,6 @@ gpu_status cumsum_gpu_choose_driver(const gpu_driver *const *drivers, const gpu_
     *driver = NULL;
     for (; *drivers; drivers++) {
         gpu_failure one = {0};
-        if (!is_wanted(*drivers))
-            continue;
         if ((*drivers)->adapters(list, room, count, &one) == GPU_OK) {
             *driver = *drivers;
             return GPU_OK;

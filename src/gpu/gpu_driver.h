@@ -40,6 +40,9 @@ typedef struct gpu_failure {
 gpu_status cumsum_gpu_refuse(gpu_failure *why, gpu_status status, const char *format, ...)
     CUMSUM_PRINTF(3, 4);
 
+/* Fills in diagnostic, which may be NULL, for a failure of the GPU. Returns its status. */
+cumsum_status cumsum_gpu_diagnose(cumsum_diagnostic *diagnostic, const gpu_failure *why);
+
 typedef struct gpu_device gpu_device;
 typedef struct gpu_buffer gpu_buffer;
 typedef struct gpu_shader gpu_shader;
@@ -121,7 +124,10 @@ typedef struct gpu_driver {
     gpu_status (*fill)(gpu_device *device, gpu_buffer *to, uint64_t offset, uint64_t bytes,
                        uint32_t word, gpu_failure *why);
 
-    /* bytecode: a DXBC container, which the driver does not keep. *shader is NULL on failure. */
+    /* The shaders of this library, compiled for the driver. */
+    const struct scan_bytecodes *bytecodes;
+    /* bytecode: one of these or another that is compiled like them, a DXBC container say. The
+     * driver does not keep it. *shader is NULL on failure. */
     gpu_status (*shader_open)(gpu_device *device, const void *bytecode, size_t bytes,
                               gpu_shader **shader, gpu_failure *why);
     void (*shader_close)(gpu_shader *shader); /* NULL is allowed */
@@ -131,9 +137,11 @@ typedef struct gpu_driver {
                          gpu_timing *timing, gpu_failure *why);
 
     /* Work for a command list of the caller's. The native objects are Direct3D's: ID3D12Device,
-     * ID3D12Resource, ID3D12GraphicsCommandList. Several threads may adopt buffers and record with
-     * one device. */
+     * ID3D12Resource, ID3D12GraphicsCommandList. Over CUDA there is only `record`, into a stream.
+     * Several threads may adopt buffers and record with one device. */
 
+    /* Offsets of buffers in `record` are multiples of this many bytes. */
+    uint32_t record_alignment;
     /* A part of the file name of the libraries whose objects the driver understands; "": of all. */
     const char *native_library;
     /* Makes a device over the caller's. It has shaders, adopted buffers and `record`, and nothing
@@ -143,8 +151,9 @@ typedef struct gpu_driver {
      * resource as it was. GPU_REJECTED if it is not a buffer for unordered access. */
     gpu_status (*buffer_adopt)(gpu_device *device, void *native_resource, gpu_buffer **buffer,
                                uint64_t *bytes, gpu_failure *why);
-    /* Appends dispatches over adopted buffers, which are and stay in the state UNORDERED_ACCESS. A
-     * UAV barrier comes before each. GPU_REJECTED for a list that cannot dispatch. */
+    /* Appends dispatches over adopted buffers, which are and stay in the state UNORDERED_ACCESS.
+     * Each sees what the ones before wrote: a UAV barrier comes before it. GPU_REJECTED for a list
+     * that cannot dispatch. */
     gpu_status (*record)(const gpu_device *device, void *native_list, const gpu_command *commands,
                          size_t count, gpu_failure *why);
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device_copy.dxbc.h"
+#include "scan_shaders.h"
 
 /* More than the caches of any GPU hold. */
 #define FLUSHED_BYTES (UINT64_C(256) << 20)
@@ -186,8 +186,8 @@ static gpu_status measure_kinds(measuring *m, double *times, cumsum_d3d12_speed 
 static gpu_status prepare_copies(measuring *m, gpu_failure *why) {
     gpu_device *device = m->work->device;
     const gpu_driver *driver = device->driver;
-    gpu_status status =
-        driver->shader_open(device, device_copy, sizeof device_copy, &m->shader, why);
+    const scan_bytecode *copy = &driver->bytecodes->copy;
+    gpu_status status = driver->shader_open(device, copy->words, copy->bytes, &m->shader, why);
     if (status == GPU_OK)
         status = driver->buffer_open(device, FLUSHED_BYTES, &m->flushed, why);
     if (status == GPU_OK)

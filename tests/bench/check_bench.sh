@@ -111,7 +111,7 @@ wrong 2 "option --backend: 'cpu:all': 'all' is not one of auto, reference, porta
 wrong 2 "option --type: 'float' is not one of float32, " --type float
 wrong 2 "option --repetitions: '0' is not a number from 1 to 1000" --repetitions 0
 wrong 2 "option --backend: 'cpu:threads=2x': 'threads=2x' is not threads=N with N from 0 to 1024" --backend cpu:threads=2x
-wrong 2 "--timeout needs --backend d3d12 or directml" --timeout 5
+wrong 2 "--timeout needs --backend d3d12, directml or cuda" --timeout 5
 wrong 2 "option --backend: 'd3d12:threads=2': 'threads=2' is no part of a device's name" --backend d3d12:threads=2
 wrong 2 "the command line is wrong" --sideways
 # No machine has both.

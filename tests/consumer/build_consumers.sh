@@ -25,8 +25,8 @@ install_build() {
         fail "install $1"
 }
 
-# The library for Direct3D 12, if the build has it, is found and linked, with or without a device.
-consume_d3d12() {
+# A library for GPUs that the build has is found and linked, with or without a device.
+consume_gpu() {
     output=$("$1") || fail "$1 exits $?: $output"
     case $output in
     "a device" | "no device") echo "ok: $1: $output" ;;
@@ -52,7 +52,9 @@ consume_with_cmake() {
     "$cmake" --build "$work/consumer-$1" >"$work/log" || fail "consumer $1: $(cat "$work/log")"
     expect_output "$work/consumer-$1/in_c"
     expect_output "$work/consumer-$1/in_cxx"
-    [ -z "$d3d12" ] || consume_d3d12 "$work/consumer-$1/with_d3d12"
+    for gpu in $gpus; do
+        consume_gpu "$work/consumer-$1/with_$gpu"
+    done
 }
 
 # Until 1.0 a minor version may change the interface.
@@ -86,12 +88,13 @@ consume_with_pkg_config() {
     $CXX -std=c++17 $flags "$source/tests/consumer/project/in_cxx.cpp" -o "$work/$1_cxx" $3 $libraries
     expect_output "$work/$1_c"
     expect_output "$work/$1_cxx"
-    [ -n "$d3d12" ] || return 0
-    flags=$(pkg-config --cflags cumsum-d3d12)
-    libraries=$(pkg-config $2 --libs cumsum-d3d12)
-    $CC -std=c11 $flags "$source/tests/consumer/project/with_d3d12.c" -o "$work/$1_d3d12" $3 \
-        $libraries
-    consume_d3d12 "$work/$1_d3d12"
+    for gpu in $gpus; do
+        flags=$(pkg-config --cflags "cumsum-$gpu")
+        libraries=$(pkg-config $2 --libs "cumsum-$gpu")
+        $CC -std=c11 $flags "$source/tests/consumer/project/with_$gpu.c" -o "$work/$1_$gpu" $3 \
+            $libraries
+        consume_gpu "$work/$1_$gpu"
+    done
 }
 
 rm -rf "$work"
@@ -101,7 +104,7 @@ install_build static OFF -O1 "$werror"
 
 prefix=$work/moved-both
 mv "$work/first-both" "$prefix"
-d3d12=$(find "$prefix" -name cumsum-d3d12.pc)
+gpus=$(find "$prefix" -name 'cumsum-*.pc' | sed 's/.*cumsum-//; s/\.pc//')
 check_versions
 takes_version "COMPONENTS;shared" || fail "the component shared is refused: $(cat "$work/log")"
 consume_with_cmake shared ""

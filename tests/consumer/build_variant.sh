@@ -15,7 +15,7 @@ run() {
 }
 run "$cmake" -S "$source" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DCUMSUM_WERROR=ON \
     -DCUMSUM_SMALL_KERNELS=-O1 -DCUMSUM_BUILD_TOOL=OFF -DCUMSUM_BUILD_TESTS=OFF \
-    -DCUMSUM_WITH_D3D12=OFF -DCUMSUM_BUILD_PYTHON=OFF -DCMAKE_INSTALL_PREFIX=/opt/cumsum \
+    -DCUMSUM_WITH_D3D12=OFF -DCUMSUM_WITH_CUDA=OFF -DCUMSUM_BUILD_PYTHON=OFF -DCMAKE_INSTALL_PREFIX=/opt/cumsum \
     -DCMAKE_INSTALL_LIBDIR=lib "$@"
 run "$cmake" --build "$work/build"
 DESTDIR=$work/staged run "$cmake" --install "$work/build"

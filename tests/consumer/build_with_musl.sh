@@ -10,7 +10,7 @@ command -v musl-gcc >/dev/null || { echo "SKIPPED: there is no musl-gcc (Debian:
 rm -rf "$work"
 "$cmake" -S "$source" -B "$work" -G "$generator" -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_C_COMPILER=musl-gcc -DBUILD_SHARED_LIBS=OFF -DCUMSUM_WERROR=ON \
-    -DCUMSUM_WITH_PTHREADPOOL=OFF -DCUMSUM_WITH_D3D12=OFF \
+    -DCUMSUM_WITH_PTHREADPOOL=OFF -DCUMSUM_WITH_D3D12=OFF -DCUMSUM_WITH_CUDA=OFF \
     -DCUMSUM_BUILD_TOOL=OFF -DCUMSUM_BUILD_TESTS=OFF -DCUMSUM_BUILD_PYTHON=OFF \
     -DCUMSUM_SMALL_KERNELS=-O1 -DCUMSUM_SMALL_PORTABLE_KERNELS=ON >/dev/null
 "$cmake" --build "$work" --parallel 2

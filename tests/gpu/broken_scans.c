@@ -30,14 +30,14 @@ static const broken_scan scans[] = {
     {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, "broken_tiles_float32"},
     {"walk-state", SCAN_BLOCKED_WALK, SCAN_FLOAT32, "broken_walk_state_float32"}};
 
-bool broken_scan_bytecodes(const char *name, scan_bytecodes *bytecodes) {
+bool broken_scan_bytecodes(const gpu_driver *driver, const char *name, scan_bytecodes *bytecodes) {
     char file[128];
     bool found = false;
-    *bytecodes = cumsum_scan_bytecodes;
+    *bytecodes = *driver->bytecodes;
     for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++) {
         if (strcmp(scans[i].name, name) == 0) {
             snprintf(file, sizeof file, "broken_shaders/%s", scans[i].file);
-            bytecodes->of[scans[i].kernel][scans[i].element] = shader_file_read(file);
+            bytecodes->of[scans[i].kernel][scans[i].element] = shader_file_read(driver, file);
             found = true;
         }
     }

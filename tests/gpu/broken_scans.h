@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/* The library's shaders, one of them replaced by the defect of this name. Returns false if there is
+/* The driver's shaders, one of them replaced by the defect of this name. Returns false if there is
  * no such defect. */
-bool broken_scan_bytecodes(const char *name, scan_bytecodes *bytecodes);
+bool broken_scan_bytecodes(const gpu_driver *driver, const char *name, scan_bytecodes *bytecodes);
 
 #endif

@@ -1,19 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# check_cuda.sh PROGRAM SOURCES STANDINS: the driver over CUDA on the stand-in for libcuda.so.1 in
-# the folder STANDINS, whose kernels do nothing, with faults of CUDA and of the folder of kernels;
-# and what tools/compile-ptx refuses. tools/compile-ptx compiles two kernels if there is a clang for
-# it.
+# check_cuda.sh PROGRAM SOURCES: the tool with --backend cuda on the stand-in for libcuda.so.1,
+# which runs the kernels; then with faults of CUDA; and what convert.py refuses.
 set -u
 program=$1 sources=$2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-export LD_LIBRARY_PATH=$3
-case=$(find "$sources/tests/golden/documentation" -name "*.json" | sort | head -n 1)
+documentation=("$sources"/tests/golden/documentation/*.json)
 
 fail() {
     echo "FAIL: $*"
-    cat "$work/out"
+    tail -n 30 "$work/out"
     exit 1
 }
 
@@ -29,17 +26,19 @@ try() {
     grep -qF -- "$text" "$work/out" || fail "$STANDIN_CUDA: $text is missing from the output"
 }
 
-# A file for each shader of the library: the stand-in looks for the kernel's name alone.
-mkdir "$work/ptx" "$work/none"
-for bytecode in "$sources"/src/gpu/shaders/*.dxbc; do
-    echo "a kernel" >"$work/ptx/$(od -An -v -tx1 -j4 -N16 "$bytecode" | tr -d ' \n').ptx"
-done
-verify=("$program" verify --backend d3d12 --timeout 300 "$case")
-
-export CUMSUM_PTX=$work/ptx
-try 0 "CUDA, not Direct3D" nothing "$program" info
-try 0 "stand-in 0, vendor 0x10de" nothing "$program" info
-try 1 "0 passed" nothing "${verify[@]}" # no kernel computes, so no other device took its place
+try 0 "stand-in 1, vendor 0x10de" nothing "$program" info
+try 0 "cuda      yes: stand-in 0, driver for CUDA 13.0" nothing "$program" info
+try 0 "648 passed, 0 failed, 0 skipped" nothing \
+    "$program" verify --backend cuda "$sources"/tests/golden/*/*.json
+try 0 "backend cuda on stand-in 1" nothing \
+    "$program" verify --backend cuda:#1 "${documentation[@]}"
+"$program" run --numerics blocked "${documentation[@]}" >"$work/cpu" || fail "the CPU"
+try 0 "" nothing "$program" run --backend cuda --numerics blocked "${documentation[@]}"
+cmp "$work/cpu" "$work/out" || fail "CPU and GPU differ"
+try 0 " 0 failed, " nothing "$program" sweep -q --backend cuda --shard 1/64 quick
+try 0 "blocked" nothing "$program" fingerprint --backend cuda --numerics blocked
+verify=("$program" verify --backend cuda --timeout 300 "${documentation[0]}")
+try 1 "0 passed" kernels "${verify[@]}"
 try 77 "CUDA has no GPU" gpus "${verify[@]}"
 try 77 "cuInit: error 1" cuInit "${verify[@]}"
 try 3 "cuLaunchKernel: error 700, CUDA_ERROR_ILLEGAL_ADDRESS" cuLaunchKernel "${verify[@]}"
@@ -47,33 +46,13 @@ try 3 "cuMemAlloc: error 2" cuMemAlloc_v2 "${verify[@]}"
 try 3 "cuModuleLoadData: error 218" cuModuleLoadData "${verify[@]}"
 try 3 "cuMemcpyDtoH: error 1" cuMemcpyDtoH_v2 "${verify[@]}"
 try 3 "did not finish within 300 ms" end "${verify[@]}"
-try 77 "no debug layer" nothing "$program" verify --backend d3d12:debug "$case"
-CUMSUM_PTX=$work/none try 3 ".ptx does not exist" nothing "${verify[@]}"
+try 77 "no debug layer" nothing "$program" verify --backend cuda:debug "${documentation[0]}"
+LD_LIBRARY_PATH='' try 77 "libcuda.so.1" nothing "${verify[@]}"
 
-compile=$sources/tools/compile-ptx
-try 2 "usage:" nothing "$compile"
-try 2 "is no empty folder" nothing "$compile" "$work/ptx"
-CLANG=$work/missing try 77 "skipped" nothing "$compile" "$work/new"
 cat >"$work/clang" <<'CLANG'
 #!/bin/sh
-case $* in *-print-targets*) echo nvptx64 && exit ;; esac
-while [ "$1" != -o ]; do shift; done
-printf '\tld.u32 \t%%r1, [%%rd1];\n' >"$2"
+printf '\tld.u32 \t%%r1, [%%rd1];\n'
 CLANG
 chmod +x "$work/clang"
-CLANG=$work/clang try 1 "an access without a kind of memory" nothing "$compile" "$work/new"
-
-# Two real kernels: no generic access, and the entry that the driver looks for.
-if clang++ -print-targets 2>/dev/null | grep -q nvptx64; then
-    mkdir "$work/two"
-    for kernel in blocked_single_integer64 sequential_carry_float32; do
-        element=$(echo "${kernel##*_}" | tr '[:lower:]' '[:upper:]')
-        COMPILE_PTX_TO=$work/two "$compile" "$sources/src/gpu/shaders/${kernel%_*}.hlsl" \
-            "$sources/src/gpu/shaders/$kernel.dxbc" "ELEMENT=$element" >"$work/out" 2>&1 ||
-            fail "$kernel does not compile"
-    done
-    [ "$(cat "$work"/two/*.ptx | grep -c '\.entry kernel(')" -eq 2 ] || fail "no entry"
-    [ "$(cat "$work"/two/*.ptx | grep -c '\.maxntid 64, 1, 1')" -eq 2 ] || fail "no 64 threads"
-else
-    echo "clang for nvptx64 is missing: no kernel was compiled"
-fi
+try 1 "an access without a kind of memory" nothing python3 -B "$sources/src/gpu/cuda/convert.py" \
+    --compile "$work/clang" "$sources/src/gpu/shaders/device_probe.hlsl" device_probe

@@ -70,7 +70,7 @@ static void set_up(checker *c) {
     gpu_failure why = {0};
     c->memory.device = c->device;
     c->commands.device = c->device;
-    c->shaders = (scan_shaders){.device = c->device, .bytecodes = &cumsum_scan_bytecodes};
+    c->shaders = (scan_shaders){.device = c->device, .bytecodes = c->device->driver->bytecodes};
     need(cumsum_scan_reserve(&c->memory, SCAN_INPUT, sizeof pairs, &why), &why);
     need(cumsum_scan_reserve(&c->memory, SCAN_OUTPUT, sizeof results, &why), &why);
     need(cumsum_scan_reserve(&c->memory, SCAN_WORK, sizeof carries, &why), &why);

@@ -20,7 +20,7 @@ cat >"$work/kit/cumsum" <<'TOOL'
 #!/bin/sh
 [ "$1" != "${CUMSUM_SLEEPING-}" ] || exec sleep 1000
 [ "$1" != "${CUMSUM_FAILING-}" ] || exit "${CUMSUM_STATUS-1}"
-echo "$* with $LD_LIBRARY_PATH on ${CUMSUM_TEST_ADAPTER-any}${CUMSUM_PTX:+ over $CUMSUM_PTX}"
+echo "$* with $LD_LIBRARY_PATH on ${CUMSUM_TEST_ADAPTER-any}"
 TOOL
 chmod +x "$work/kit/cumsum"
 for program in cumsum_bench check_scans check_large; do
@@ -41,25 +41,25 @@ try() {
 }
 
 try 0 "fingerprint-float16"
-[ "$(grep -cE '^vkd3d +[a-z0-9-]+ +right ' "$work/out")" -eq 22 ] || fail "there are not 22 steps"
-grep -q 'int32 \* with' "$work/results/vkd3d-bench-int32.txt" || fail "no whole benchmark"
-grep -q "sweep.* mustpass with $work/kit/lib:" "$work/results/vkd3d-suite.txt" || fail "no suite"
+[ "$(grep -cE '^d3d12 +[a-z0-9-]+ +right ' "$work/out")" -eq 22 ] || fail "there are not 22 steps"
+grep -q 'int32 \* with' "$work/results/d3d12-bench-int32.txt" || fail "no whole benchmark"
+grep -q "sweep.* mustpass with $work/kit/lib:" "$work/results/d3d12-suite.txt" || fail "no suite"
 LD_LIBRARY_PATH=/a/folder try 0 "suite" --quick --adapter '#1'
-grep -q " --backend d3d12:#1 .*quick with $work/kit/lib:/a/folder:" "$work/results/vkd3d-suite.txt" ||
+grep -q " --backend d3d12:#1 .*quick with $work/kit/lib:/a/folder:" "$work/results/d3d12-suite.txt" ||
     fail "no adapter, or no folder of the caller"
-grep -q ' on #1$' "$work/results/vkd3d-stress-single.txt" || fail "no adapter of the tests"
+grep -q ' on #1$' "$work/results/d3d12-stress-single.txt" || fail "no adapter of the tests"
 try 2 "usage:" --unknown
 
 # A step that does not end is stopped, named, and followed by the others.
-CUMSUM_SLEEPING=levels try 1 "1 of the steps are WRONG or STOPPED" --limit 1
-grep -qE '^vkd3d +stress-levels +STOPPED' "$work/out" || fail "no name"
-grep -qE '^vkd3d +suite +right' "$work/out" || fail "the others did not go on"
+CUMSUM_SLEEPING=levels try 1 "2 of the steps are WRONG or STOPPED" --limit 1
+grep -qE '^d3d12 +stress-levels +STOPPED' "$work/out" || fail "no name"
+grep -qE '^d3d12 +suite +right' "$work/out" || fail "the others did not go on"
 CUMSUM_FAILING=verify try 1 "golden                        WRONG (1)"
 CUMSUM_FAILING=fingerprint CUMSUM_STATUS=77 try 3 "skipped"
 
-# Over CUDA, with kernels, after the others.
-mkdir "$work/kit/cuda"
+# Over CUDA, after the others.
 try 0 "cuda"
-grep -q "over $work/kit/cuda\$" "$work/results/cuda-suite.txt" || fail "no kernels"
-! grep -q " over " "$work/results/vkd3d-suite.txt" || fail "CUDA in the place of Vulkan"
+grep -q -- '--backend cuda ' "$work/results/cuda-suite.txt" || fail "no backend cuda"
+grep -q -- 'layouts 400 --cuda with' "$work/results/cuda-kernels-staged.txt" || fail "no --cuda"
+! grep -q cuda "$work/results/d3d12-kernels-staged.txt" || fail "CUDA in the place of Vulkan"
 echo "all as expected"

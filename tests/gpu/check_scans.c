@@ -3,7 +3,8 @@
  * The shaders compared with the scalar reference, bit for bit and including the memory around the
  * tensors, on cases of the kernel checker, in both orders.
  *
- *     check_scans GROUP COUNT [--debug-layer] [--chunk N] [--groups N] [--max-buffer BYTES]
+ *     check_scans GROUP COUNT [--debug-layer] [--cuda] [--chunk N] [--groups N] [--max-buffer
+ * BYTES]
  *                             [--case N] [--seed N] [--record SHIFT] [--broken NAME]
  *                             [--shaders NAME] [--kernels gpu|processor]
  *
@@ -52,7 +53,8 @@ typedef struct request {
     gpu_scan_options options;
     bool record;
     uint64_t shift;
-    const char *broken; /* NULL: the shaders as they are */
+    const char *broken;   /* NULL: the shaders have no defect */
+    const char *replaced; /* by those of this name; NULL: none */
     scan_bytecodes broken_bytecodes;
     const char *kernels; /* those that must be used: "gpu", "processor"; NULL: none */
 } request;
@@ -156,11 +158,6 @@ static const case_group *find_group(const char *name) {
     return NULL;
 }
 
-static bool read_shaders(request *r, const char *name) {
-    r->options.bytecodes = &r->broken_bytecodes;
-    return broken_scan_bytecodes(name, &r->broken_bytecodes);
-}
-
 static const char *const kernel_names[SCAN_KERNELS] = {
     [SCAN_SEQUENTIAL_DIRECT] = "sequential_direct",
     [SCAN_SEQUENTIAL_STAGED] = "sequential_staged",
@@ -184,9 +181,9 @@ static bool read_option(request *r, const char *option, const char *value) {
     else if (strcmp(option, "--seed") == 0)
         r->seed = number;
     else if (strcmp(option, "--broken") == 0)
-        return r->broken = value, read_shaders(r, value);
+        r->broken = r->replaced = value;
     else if (strcmp(option, "--shaders") == 0)
-        return read_shaders(r, value);
+        r->replaced = value;
     else if (strcmp(option, "--kernels") == 0)
         r->kernels = value;
     else if (strcmp(option, "--record") == 0)
@@ -202,20 +199,18 @@ static bool must_find(const request *r) {
 }
 
 static bool read_request(request *r, int argc, char **argv) {
-    *r = (request){.seed = random_share_seed(),
-                   .options.groups = BUSY_GROUPS,
-                   .only = UINT64_MAX,
-                   .broken_bytecodes = cumsum_scan_bytecodes};
+    *r = (request){.seed = random_share_seed(), .options.groups = BUSY_GROUPS, .only = UINT64_MAX};
     if (argc < 3)
         return false;
     r->group = argv[1];
     r->count = strtoull(argv[2], NULL, 10);
-    int i = 3;
-    if (i < argc && strcmp(argv[i], "--debug-layer") == 0) /* test_device_open's */
-        i++;
-    for (; i + 1 < argc; i += 2)
-        if (!read_option(r, argv[i], argv[i + 1]))
+    for (int i = 3; i < argc; i++) {
+        if (!strcmp(argv[i], "--debug-layer") || !strcmp(argv[i], "--cuda"))
+            continue; /* test_device_open's */
+        if (i + 1 == argc || !read_option(r, argv[i], argv[i + 1]))
             return false;
+        i++;
+    }
     if (must_find(r))
         r->seed = 0;
     return find_group(r->group) != NULL && r->count > 0;
@@ -238,7 +233,7 @@ static void run_group(session *s, const request *r) {
  * integers in the sequential order. */
 static bool is_planned(const char *plan, scan_kernel kernel, scan_element element) {
     const bool is_integer = element == SCAN_INTEGER32 || element == SCAN_INTEGER64;
-    if (cumsum_scan_bytecodes.of[kernel][element].bytes == 0)
+    if (cumsum_dxbc.of[kernel][element].bytes == 0)
         return false;
     if (strcmp(plan, "gpu") == 0)
         return kernel != SCAN_BLOCKED_LINE || element != SCAN_HALF_SUMS;
@@ -265,8 +260,15 @@ static void require_kernels(session *s, const char *plan) {
 }
 
 /* Runs the group with a scanner of its own. */
-static void run_with_scanner(session *s, const request *r) {
+static void run_with_scanner(session *s, request *r) {
     gpu_failure why = {0};
+    if (r->replaced) {
+        r->options.bytecodes = &r->broken_bytecodes;
+        if (!broken_scan_bytecodes(s->device->driver, r->replaced, &r->broken_bytecodes)) {
+            fprintf(stderr, "check_scans: there are no shaders %s\n", r->replaced);
+            exit(2);
+        }
+    }
     if (cumsum_scanner_open(s->device, &r->options, &s->scanner, &why) != GPU_OK) {
         fprintf(stderr, "check_scans: cannot begin: %s\n", why.message);
         exit(3);

@@ -46,7 +46,7 @@ add_executable(test_directml test_directml.c)
 target_include_directories(
   test_directml PRIVATE standin ${PROJECT_SOURCE_DIR}/src/gpu/directml
                         ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-target_link_libraries(test_directml PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
+target_link_libraries(test_directml PRIVATE cumsum_gpu_internal cumsum_flags failing_memory
                                             check_frame ${CMAKE_DL_LIBS})
 if(TARGET cumsum_gpu_vkd3d)
   cumsum_directml_standin(vkd3d)

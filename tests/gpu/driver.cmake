@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # The driver over Direct3D 12: adapters, buffers, dispatches, failures.
 add_library(gpu_test_device STATIC test_device.c)
-target_link_libraries(gpu_test_device PUBLIC cumsum_d3d12_internal cumsum_flags check_frame)
+target_link_libraries(gpu_test_device PUBLIC cumsum_gpu_internal cumsum_flags check_frame)
 
 # The shaders of the tests themselves, which are read when a test runs.
 add_library(gpu_shader_file STATIC shader_file.c)
 target_include_directories(gpu_shader_file PUBLIC ${PROJECT_SOURCE_DIR}/src/gpu/scan)
 target_compile_definitions(gpu_shader_file PRIVATE TEST_SHADERS="${CMAKE_CURRENT_SOURCE_DIR}")
-target_link_libraries(gpu_shader_file PUBLIC cumsum_d3d12_internal PRIVATE cumsum_flags)
+target_link_libraries(gpu_shader_file PUBLIC cumsum_gpu_internal PRIVATE cumsum_flags)
 
 add_executable(test_gpu_driver test_gpu_driver.c)
 target_link_libraries(test_gpu_driver PRIVATE gpu_test_device gpu_shader_file)
@@ -22,7 +22,7 @@ endif()
 cumsum_check_program(check_gpu)
 target_sources(check_gpu PRIVATE fake_driver.c)
 target_include_directories(check_gpu PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/scan)
-target_link_libraries(check_gpu PRIVATE cumsum_d3d12_internal failing_memory)
+target_link_libraries(check_gpu PRIVATE cumsum_gpu_internal failing_memory)
 cumsum_check(check_gpu unit test_gpu_api)
 
 # The driver on a stand-in for WSL's Direct3D 12, which fails on demand. It has the file names of the
@@ -49,7 +49,7 @@ if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
   target_link_libraries(test_standin PRIVATE gpu_test_device failing_memory ${CMAKE_DL_LIBS})
   add_executable(test_record test_record.c)
   target_include_directories(test_record PRIVATE standin)
-  target_link_libraries(test_record PRIVATE cumsum_d3d12_internal cumsum_flags failing_memory
+  target_link_libraries(test_record PRIVATE cumsum_gpu_internal cumsum_flags failing_memory
                                             check_frame ${CMAKE_DL_LIBS})
   cumsum_standin(
     standin_d3d12 libd3d12.so standin/standin_debug.c standin/standin_device.c
@@ -64,16 +64,4 @@ if(NOT WIN32 AND DIRECTX_GUIDS_LIBRARY)
   add_test(NAME gpu.standin.record COMMAND test_record libd3d12.so)
   set_tests_properties(gpu.standin gpu.standin.record
                        PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT LD_LIBRARY_PATH=${standin})
-endif()
-
-# The driver over CUDA, on a stand-in, and how its kernels are made.
-if(UNIX)
-  add_library(standin_cuda SHARED standin/standin_cuda.c)
-  target_link_libraries(standin_cuda PRIVATE cumsum_flags)
-  target_compile_definitions(standin_cuda PRIVATE _DEFAULT_SOURCE) # MAP_ANONYMOUS
-  set_target_properties(
-    standin_cuda PROPERTIES PREFIX "" SUFFIX "" OUTPUT_NAME libcuda.so.1
-                            LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/standin-cuda)
-  add_test(NAME gpu.cuda COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/check_cuda.sh ${CUMSUM_PROGRAM}
-                                 ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/standin-cuda)
 endif()

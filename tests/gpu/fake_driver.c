@@ -5,6 +5,7 @@
  */
 #include "fake_driver.h"
 #include "check.h"
+#include "scan_shaders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,6 +182,7 @@ static const gpu_driver driver = {.name = "fake",
                                   .upload = upload,
                                   .download = download,
                                   .fill = fill,
+                                  .bytecodes = &cumsum_dxbc,
                                   .shader_open = create_shader,
                                   .shader_close = destroy_shader,
                                   .submit = submit};

@@ -1,38 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Scans by cumsum_d3d12_record. The driver's device stands for the caller's: its command list, its
- * buffers' resources, and its way of submitting.
+ * Scans by cumsum_d3d12_record or cumsum_cuda_launch. The driver's device stands for the caller's:
+ * its command list or stream, and its buffers.
  */
 #include "recorded_scan.h"
-
-#include "d3d12_device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BEFORE = 48,   /* bytes before the tensors, unless they need another alignment */
-    BETWEEN = 80,  /* and between and behind them, at least */
-    SCRATCH = 512, /* before the scratch memory */
+    BEFORE = 48,  /* bytes before the tensors, unless they need another alignment */
+    BETWEEN = 80, /* and between and behind them, at least */
     PATTERN = 0xA5
 };
 
-/* The two resources, and what the first one holds. */
-typedef struct work {
-    const recorded_scan *scan;
-    cumsum_d3d12_plan *plan;
-    gpu_buffer *tensors;
-    gpu_buffer *scratch;
-    unsigned char *image;
-    unsigned char *result;
-    uint64_t bytes;
-    uint64_t input_offset;
-    uint64_t output_offset;
-    uint64_t scratch_bytes;
-    cumsum_status recorded;
-    cumsum_diagnostic diagnostic;
-} work;
+typedef recorded_work work;
 
 static uint64_t round_up(uint64_t bytes, uint64_t multiple) {
     return (bytes + multiple - 1) / multiple * multiple;
@@ -41,18 +24,6 @@ static uint64_t round_up(uint64_t bytes, uint64_t multiple) {
 static bool fail(gpu_failure *why, const char *text) {
     snprintf(why->message, sizeof why->message, "%.*s", (int)sizeof why->message - 1, text);
     return false;
-}
-
-/* Buffers are in the state COMMON between two lists, and Direct3D promotes them. */
-static void record(d3d12_device *device, void *context) {
-    work *w = context;
-    const cumsum_d3d12_buffer input = {w->tensors->resource, w->input_offset + w->scan->shift,
-                                       w->scan->input_bytes};
-    const cumsum_d3d12_buffer output = {w->tensors->resource, w->output_offset,
-                                        w->scan->output_bytes};
-    const cumsum_d3d12_buffer scratch = {w->scratch->resource, SCRATCH, w->scratch_bytes};
-    w->recorded =
-        cumsum_d3d12_record(w->plan, device->list, &input, &output, &scratch, &w->diagnostic);
 }
 
 static bool make(gpu_device *device, work *w, gpu_failure *why) {
@@ -64,7 +35,6 @@ static bool make(gpu_device *device, work *w, gpu_failure *why) {
     w->output_offset =
         in_place ? w->input_offset : round_up(w->input_offset + s->input_bytes + BETWEEN, multiple);
     w->bytes = round_up(w->output_offset + s->output_bytes + BETWEEN, 16);
-    w->scratch_bytes = cumsum_d3d12_plan_scratch(w->plan);
     w->image = malloc(w->bytes);
     w->result = malloc(w->bytes);
     if (!w->image || !w->result)
@@ -74,10 +44,10 @@ static bool make(gpu_device *device, work *w, gpu_failure *why) {
     memcpy(w->image + w->input_offset, s->input, s->input_bytes);
     return driver->buffer_open(device, w->bytes, &w->tensors, why) == GPU_OK &&
            driver->upload(device, w->tensors, 0, w->image, w->bytes, why) == GPU_OK &&
-           driver->buffer_open(device, SCRATCH + w->scratch_bytes + BETWEEN, &w->scratch, why) ==
-               GPU_OK &&
-           driver->fill(device, w->scratch, 0, SCRATCH + w->scratch_bytes + BETWEEN, 0xA5A5A5A5u,
-                        why) == GPU_OK;
+           driver->buffer_open(device, RECORDED_SCRATCH + w->scratch_bytes + BETWEEN, &w->scratch,
+                               why) == GPU_OK &&
+           driver->fill(device, w->scratch, 0, RECORDED_SCRATCH + w->scratch_bytes + BETWEEN,
+                        0xA5A5A5A5u, why) == GPU_OK;
 }
 
 /* Nothing but the output may have changed, and nothing around the scratch memory. */
@@ -86,7 +56,7 @@ static bool check(gpu_device *device, work *w, gpu_failure *why) {
     const recorded_scan *s = w->scan;
     unsigned char around[BETWEEN];
     const gpu_part all = {0, w->result, w->bytes};
-    const gpu_part behind = {SCRATCH + w->scratch_bytes, around, BETWEEN};
+    const gpu_part behind = {RECORDED_SCRATCH + w->scratch_bytes, around, BETWEEN};
     if (driver->download(device, w->tensors, &all, 1, why) != GPU_OK ||
         driver->download(device, w->scratch, &behind, 1, why) != GPU_OK)
         return false;
@@ -100,21 +70,21 @@ static bool check(gpu_device *device, work *w, gpu_failure *why) {
 }
 
 bool recorded_scan_run(gpu_device *device, const recorded_scan *scan, gpu_failure *why) {
+    const scan_recorder *recorder = NULL;
     work w = {.scan = scan};
-    if (device->driver != &d3d12_driver)
+    if (device->driver == recorder_d3d12.driver)
+        recorder = &recorder_d3d12;
+#ifdef TEST_CUDA
+    if (strcmp(device->driver->name, "cuda") == 0)
+        recorder = &recorder_cuda;
+#endif
+    if (!recorder)
         return fail(why, "the test is compiled for another calling convention");
-    bool good = cumsum_d3d12_plan_create(((d3d12_device *)device)->d3d, scan->desc, scan->numerics,
-                                         CUMSUM_FEATURE_LEVEL_DEFAULT, &w.plan,
-                                         &w.diagnostic) == CUMSUM_OK ||
-                fail(why, w.diagnostic.message);
-    good = good && make(device, &w, why) &&
-           d3d12_submit_recorded((d3d12_device *)device, record, &w, NULL, why) == GPU_OK;
-    if (good && w.recorded != CUMSUM_OK)
-        good = fail(why, w.diagnostic.message);
-    good = good && check(device, &w, why);
+    const bool good = recorder->plan(device, &w, why) && make(device, &w, why) &&
+                      recorder->record(device, &w, why) && check(device, &w, why);
     device->driver->buffer_close(w.tensors);
     device->driver->buffer_close(w.scratch);
-    cumsum_d3d12_plan_destroy(w.plan);
+    recorder->destroy(&w);
     free(w.image);
     free(w.result);
     return good;

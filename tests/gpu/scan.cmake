@@ -21,11 +21,16 @@ target_link_libraries(gpu_cases PUBLIC cumsum cumsum_flags test_common pthreadpo
                                        Threads::Threads)
 
 # Calls of Direct3D, in the calling convention of the device that the tests run on.
-add_library(gpu_recorded_scan STATIC recorded_scan.c)
+add_library(gpu_recorded_scan STATIC recorded_scan.c recorder_d3d12.c)
 target_include_directories(gpu_recorded_scan PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/d3d12)
-target_link_libraries(gpu_recorded_scan PUBLIC cumsum_d3d12_internal cumsum_flags)
+target_link_libraries(gpu_recorded_scan PUBLIC cumsum_gpu_internal cumsum_flags)
 target_include_directories(gpu_recorded_scan SYSTEM PRIVATE ${DIRECTX_INCLUDE_DIR}
                                                             ${DIRECTX_INCLUDE_DIR}/wsl/stubs)
+if(CUMSUM_WITH_CUDA)
+  target_sources(gpu_recorded_scan PRIVATE recorder_cuda.c)
+  target_include_directories(gpu_recorded_scan PRIVATE ${PROJECT_SOURCE_DIR}/src/gpu/cuda)
+  target_compile_definitions(gpu_recorded_scan PRIVATE TEST_CUDA)
+endif()
 target_compile_definitions(
   gpu_recorded_scan PRIVATE CUMSUM_ABI_$<IF:$<TARGET_EXISTS:cumsum_gpu_vkd3d>,VKD3D,WSL>)
 

@@ -6,8 +6,8 @@
 
 #include "scan_shaders.h"
 
-/* Reads tests/gpu/NAME.dxbc, or ends the program with a message. The words are freed by the
- * program's end. */
-scan_bytecode shader_file_read(const char *name);
+/* Reads the bytecode of tests/gpu/NAME.hlsl for a driver, or ends the program with a message. The
+ * words are freed by the program's end. */
+scan_bytecode shader_file_read(const gpu_driver *driver, const char *name);
 
 #endif

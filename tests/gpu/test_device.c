@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening a device for a test program: the first, or that which CUMSUM_TEST_ADAPTER names as
- * --adapter of the tool does. Direct3D that is missing skips the test; anything else that fails,
- * fails it. */
+ * --backend d3d12:NAME of the tool does. Direct3D, or CUDA, that is missing skips the test;
+ * anything else that fails, fails it. */
 #include "test_device.h"
 #include "check.h"
 
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device_drivers.h"
 #include "driver_registry.h"
 
 static bool has_argument(int argc, char **argv, const char *word) {
@@ -26,11 +27,15 @@ gpu_device *test_device_open(int argc, char **argv) {
                                     .adapter = getenv("CUMSUM_TEST_ADAPTER"),
                                     .timeout_in_ms = TIMEOUT};
     gpu_device *device = NULL;
+    const gpu_driver *const *drivers = cumsum_gpu_drivers;
     const gpu_driver *driver;
     size_t count;
     gpu_failure why = {0};
-    gpu_status status =
-        cumsum_gpu_choose_driver(cumsum_gpu_drivers, &driver, NULL, 0, &count, &why);
+#ifdef TEST_CUDA
+    if (has_argument(argc, argv, "--cuda"))
+        drivers = cumsum_cuda_drivers();
+#endif
+    gpu_status status = cumsum_gpu_choose_driver(drivers, &driver, NULL, 0, &count, &why);
     if (status == GPU_OK)
         status = driver->open(&options, &device, &why);
     if (status == GPU_UNAVAILABLE) {

@@ -58,7 +58,7 @@ typedef struct probe {
 } probe;
 
 static void probe_open(probe *p) {
-    const scan_bytecode code = shader_file_read("driver_probe");
+    const scan_bytecode code = shader_file_read(driver, "driver_probe");
     expect_ok(driver->shader_open(device, code.words, code.bytes, &p->shader, &why));
     p->sums = make_buffer(WORDS * 4, 1);
     p->terms = make_buffer(WORDS * 4, 10);
@@ -125,7 +125,7 @@ static void test_guarded_sums(void) {
     float given[PAIRS][2];
     int regrouped = 0;
     expect_ok(driver->upload(device, terms, 0, pairs, sizeof pairs, &why));
-    const scan_bytecode code = shader_file_read("regrouped_sums");
+    const scan_bytecode code = shader_file_read(driver, "regrouped_sums");
     expect_ok(driver->shader_open(device, code.words, code.bytes, &shader, &why));
     const gpu_command command = {.type = GPU_DISPATCH,
                                  .shader = shader,

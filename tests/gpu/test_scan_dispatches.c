@@ -30,7 +30,7 @@ static void set_up(void) {
     b->device = fake_device_open();
     b->commands.device = &b->device->base;
     b->shaders.device = &b->device->base;
-    b->shaders.bytecodes = &cumsum_scan_bytecodes;
+    b->shaders.bytecodes = &cumsum_dxbc;
     assert_int_equal(b->device->base.driver->buffer_open(&b->device->base, 4, &b->buffer, &why),
                      GPU_OK);
     b->pass = (scan_pass){.commands = &b->commands,

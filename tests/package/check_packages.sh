@@ -80,14 +80,15 @@ soversion=${version%%.*}
 [ "$soversion" != 0 ] || soversion=${version%.*} # until 1.0 a minor version is another library
 same="= $version-1"
 core=libcumsum$soversion
-d3d12=libcumsum-d3d12-$soversion
+d3d12=libcumsum-d3d12-$soversion cuda=libcumsum-cuda-$soversion
 
 with_d3d12=$(find "$dir" -maxdepth 1 -name "${d3d12}_*.deb")
 check_library "$core" libcumsum
 says "$core" Depends 'libpthreadpool0'
 [ -z "$with_d3d12" ] || check_library "$d3d12" libcumsum-d3d12
+[ -z "$with_d3d12" ] || check_library "$cuda" libcumsum-cuda
 check_any libcumsum-dev libdevel same
-[ -z "$with_d3d12" ] || says libcumsum-dev Depends "$d3d12 \($same\)"
+[ -z "$with_d3d12" ] || says libcumsum-dev Depends "$d3d12 \($same\), $cuda \($same\)"
 says libcumsum-dev Depends "^$core \($same\), "
 has libcumsum-dev '^l.*/libcumsum\.so -> libcumsum\.so\.'
 for file in include/cumsum/cumsum.h include/anyorder/anyorder.h 'lib.*/libcumsum\.a' \
@@ -95,7 +96,7 @@ for file in include/cumsum/cumsum.h include/anyorder/anyorder.h 'lib.*/libcumsum
     has libcumsum-dev "^-rw-r--r-- .* \./usr/$file"
 done
 check_any cumsum devel foreign
-[ -z "$with_d3d12" ] || says cumsum Depends "$d3d12 \(>= $version\)"
+[ -z "$with_d3d12" ] || says cumsum Depends "$cuda \(>= $version\), $d3d12 \(>= $version\)"
 says cumsum Depends "$core \(>= $version\), .*libsleef3"
 has cumsum '^-rwxr-xr-x .* \./usr/bin/cumsum'
 for file in bash-completion/completions/cumsum zsh/site-functions/_cumsum \

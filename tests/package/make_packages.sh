@@ -14,7 +14,7 @@ export DEB_BUILD_OPTIONS="noopt noautodbgsym nocheck"
 cd "$dir/source"
 case " $* " in
 *" -DCUMSUM_WITH_D3D12=OFF "*) export DEB_BUILD_PROFILES=nocheck ;;
-*) export DEB_BUILD_PROFILES="nocheck pkg.cumsum.d3d12" ;;
+*) export DEB_BUILD_PROFILES="nocheck pkg.cumsum.d3d12 pkg.cumsum.cuda" ;;
 esac
 (umask 077 && SOURCE_DATE_EPOCH=$(dpkg-parsechangelog -S Timestamp) debian/rules binary) >"$dir/again.log" 2>&1 ||
     { tail -n 20 "$dir/again.log" && exit 1; }

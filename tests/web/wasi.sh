@@ -13,7 +13,7 @@ rm -rf "$work"
 cmake -S "$source" -B "$work" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$source/cmake/wasi.cmake" \
     -DCMAKE_BUILD_TYPE=Release '-DCMAKE_C_FLAGS_RELEASE=-O1 -DNDEBUG' -DCUMSUM_WERROR=ON \
     -DBUILD_SHARED_LIBS=OFF -DCUMSUM_BUILD_TOOL=OFF -DCUMSUM_BUILD_TESTS=OFF \
-    -DCUMSUM_BUILD_PYTHON=OFF -DCUMSUM_INSTALL=OFF -DCUMSUM_WITH_D3D12=OFF \
+    -DCUMSUM_BUILD_PYTHON=OFF -DCUMSUM_INSTALL=OFF -DCUMSUM_WITH_D3D12=OFF -DCUMSUM_WITH_CUDA=OFF \
     -DCUMSUM_WITH_PTHREADPOOL=OFF -DCUMSUM_SMALL_KERNELS=-O1 >/dev/null
 cmake --build "$work" --parallel 2 -- --quiet
 clang --target=wasm32-wasi --sysroot=/usr -std=gnu11 -O1 -ffp-contract=off -Wall -Werror \

@@ -12,11 +12,9 @@ const cumsum_kernel kernel_list[KERNEL_COUNT] = {CUMSUM_KERNEL_REFERENCE, CUMSUM
                                                  CUMSUM_KERNEL_AVX2, CUMSUM_KERNEL_AVX512,
                                                  CUMSUM_KERNEL_NEON};
 
-const word_row backend_words[] = {{"all", BACKEND_ALL},
-                                  {"cpu", BACKEND_CPU},
-                                  {"d3d12", BACKEND_D3D12},
-                                  {"directml", BACKEND_DIRECTML},
-                                  {NULL, 0}};
+const word_row backend_words[] = {{"all", BACKEND_ALL},     {"cpu", BACKEND_CPU},
+                                  {"d3d12", BACKEND_D3D12}, {"directml", BACKEND_DIRECTML},
+                                  {"cuda", BACKEND_CUDA},   {NULL, 0}};
 
 const char *backend_name(backend_choice backend) {
     return backend == BACKEND_EXEC ? "exec" : word_of(backend_words, (int)backend);

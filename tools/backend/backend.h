@@ -2,8 +2,8 @@
 #ifndef CUMSUM_TOOLS_BACKEND_H
 #define CUMSUM_TOOLS_BACKEND_H
 
-/* Backends: the CPU, Direct3D 12, DirectML and a process that sums behind one interface, and their
- * settings. */
+/* Backends: the CPU, Direct3D 12, DirectML, CUDA and a process that sums behind one interface, and
+ * their settings. */
 
 #include <cumsum/d3d12.h>
 #include <stdbool.h>
@@ -16,6 +16,7 @@ typedef enum backend_choice {
     BACKEND_CPU,
     BACKEND_D3D12,
     BACKEND_DIRECTML,
+    BACKEND_CUDA,
     BACKEND_EXEC, /* the process of --exec */
     BACKEND_ALL   /* verify: all, one after the other */
 } backend_choice;
@@ -59,9 +60,9 @@ char *backend_command_line(const backend_settings *settings, const char *command
                            const char *file);
 
 /* The number of backends that --backend names. */
-#define BACKEND_COUNT 3
+#define BACKEND_COUNT 4
 
-/* "all", then "cpu", "d3d12", "directml": the words of --backend */
+/* "all", then "cpu", "d3d12", "directml", "cuda": the words of --backend */
 extern const word_row backend_words[];
 
 /* A word of them, or "exec". */
@@ -108,7 +109,7 @@ void adaptation_fields(struct json_object *object, uint32_t adapted);
 /* A device; of a process the first member of its own structure. */
 typedef struct backend_device {
     const struct backend_methods *methods;
-    cumsum_d3d12_device *d3d12; /* of d3d12 and directml */
+    cumsum_d3d12_device *d3d12; /* of d3d12, directml and cuda */
     struct cumsum_directml *directml;
     char name[256]; /* the adapter and its driver */
     char adapter[160];
@@ -151,6 +152,9 @@ extern const backend_methods backend_exec;
 #ifdef CUMSUM_TOOL_D3D12
 extern const backend_methods backend_d3d12;
 extern const backend_methods backend_directml;
+#endif
+#ifdef CUMSUM_TOOL_CUDA
+extern const backend_methods backend_cuda;
 #endif
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The backends d3d12, libcumsum-d3d12's compute shaders, and directml, Microsoft's operator on the
- * device that the first one would take. */
+/* The backends d3d12, libcumsum-d3d12's compute shaders; directml, Microsoft's operator on the
+ * device that the first one would take; and cuda, the same shaders over libcumsum-cuda. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "backend.h"
+#include "device_drivers.h"
 #include "directml_operator.h"
 #include "memory.h"
 
@@ -17,11 +18,15 @@ static void quieten_vkd3d(void) {
 #endif
 }
 
+static cumsum_d3d12_options options_of(const backend_settings *settings) {
+    return (cumsum_d3d12_options){.adapter = settings->adapter[0] ? settings->adapter : NULL,
+                                  .debug_layer = settings->debug_layer,
+                                  .timeout_in_ms = settings->timeout};
+}
+
 static cumsum_status open_d3d12(const backend_settings *settings, cumsum_d3d12_device **device,
                                 cumsum_diagnostic *diagnostic) {
-    const cumsum_d3d12_options wanted = {.adapter = settings->adapter[0] ? settings->adapter : NULL,
-                                         .debug_layer = settings->debug_layer,
-                                         .timeout_in_ms = settings->timeout};
+    const cumsum_d3d12_options wanted = options_of(settings);
     quieten_vkd3d();
     return backend_note_timeout(cumsum_d3d12_open(&wanted, device, diagnostic));
 }
@@ -64,6 +69,22 @@ static cumsum_status d3d12_execute(backend_device *device, const backend_work *w
 
 const backend_methods backend_d3d12 = {
     .open = d3d12_open, .close = close_device, .execute = d3d12_execute};
+
+#ifdef CUMSUM_TOOL_CUDA
+static cumsum_status cuda_open(const backend_settings *settings, backend_device **device,
+                               cumsum_diagnostic *diagnostic) {
+    const cumsum_d3d12_options wanted = options_of(settings);
+    cumsum_d3d12_device *cuda;
+    const cumsum_status status =
+        backend_note_timeout(cumsum_gpu_open(cumsum_cuda_drivers(), &wanted, &cuda, diagnostic));
+    if (status == CUMSUM_OK)
+        *device = make_device(&backend_cuda, cuda, NULL);
+    return status;
+}
+
+const backend_methods backend_cuda = {
+    .open = cuda_open, .close = close_device, .execute = d3d12_execute};
+#endif
 
 static cumsum_status directml_open(const backend_settings *settings, backend_device **device,
                                    cumsum_diagnostic *diagnostic) {

@@ -53,6 +53,10 @@ static const backend_methods *methods_of(backend_choice backend) {
     if (backend == BACKEND_DIRECTML)
         return &backend_directml;
 #endif
+#ifdef CUMSUM_TOOL_CUDA
+    if (backend == BACKEND_CUDA)
+        return &backend_cuda;
+#endif
     return NULL;
 }
 

@@ -18,7 +18,7 @@ static tool_status check_timeout(const tool_options *options, tool_error *error)
                          options->command == COMMAND_MINIMIZE || options->command == COMMAND_SWEEP;
     if (options->backend.timeout && !applies)
         return tool_fail(error, TOOL_MALFORMED,
-                         "option --timeout needs --backend d3d12 or directml%s",
+                         "option --timeout needs --backend d3d12, directml or cuda%s",
                          options->command == COMMAND_DESCRIPTORS ? "" : ", or --exec");
     return TOOL_OK;
 }

@@ -204,9 +204,11 @@ static void validate_file(validation *v, const char *path) {
 }
 
 tool_status command_check_descriptors(const tool_options *options, tool_error *error) {
-    if (options->backend.backend == BACKEND_D3D12) {
+    const backend_choice backend = options->backend.backend;
+    if (backend == BACKEND_D3D12 || backend == BACKEND_CUDA) {
         return tool_fail(error, TOOL_MALFORMED,
-                         "--backend d3d12 has no verdicts on descriptors; directml has");
+                         "--backend %s has no verdicts on descriptors; directml has",
+                         backend_name(backend));
     }
     return TOOL_OK;
 }

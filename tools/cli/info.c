@@ -16,7 +16,7 @@
 #include "text.h"
 
 #ifdef CUMSUM_TOOL_D3D12
-#include <cumsum/d3d12.h>
+#include "device_drivers.h"
 #endif
 
 /* text: the reason why something is not available; else the name of a device, or NULL. */
@@ -60,25 +60,54 @@ static json_object *backends_array(const tool_options *options) {
     return array;
 }
 
-/* The adapters of Direct3D 12 and their features. A build without Direct3D 12 shows none. */
+/* The adapters of Direct3D 12, then those of CUDA, and their features. A build without Direct3D 12
+ * shows none. */
 #ifdef CUMSUM_TOOL_D3D12
 
 /* Further adapters are not shown. */
 #define MOST_ADAPTERS 16
 
-static size_t list_adapters(cumsum_d3d12_adapter list[MOST_ADAPTERS]) {
+/* Where adapters are listed and opened. */
+typedef struct adapter_source {
+    cumsum_status (*list)(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                          cumsum_diagnostic *why);
+    cumsum_status (*open)(const cumsum_d3d12_options *options, cumsum_d3d12_device **device,
+                          cumsum_diagnostic *why);
+} adapter_source;
+
+#ifdef CUMSUM_TOOL_CUDA
+static cumsum_status list_cuda(cumsum_d3d12_adapter *list, size_t room, size_t *count,
+                               cumsum_diagnostic *why) {
+    return cumsum_gpu_list(cumsum_cuda_drivers(), list, room, count, why);
+}
+
+static cumsum_status open_cuda(const cumsum_d3d12_options *options, cumsum_d3d12_device **device,
+                               cumsum_diagnostic *why) {
+    return cumsum_gpu_open(cumsum_cuda_drivers(), options, device, why);
+}
+#endif
+
+static const adapter_source sources[] = {
+    {cumsum_d3d12_adapters, cumsum_d3d12_open},
+#ifdef CUMSUM_TOOL_CUDA
+    {list_cuda, open_cuda},
+#endif
+};
+
+static size_t list_adapters(const adapter_source *source,
+                            cumsum_d3d12_adapter list[MOST_ADAPTERS]) {
     size_t count = 0;
-    if (cumsum_d3d12_adapters(list, MOST_ADAPTERS, &count, NULL) != CUMSUM_OK)
+    if (source->list(list, MOST_ADAPTERS, &count, NULL) != CUMSUM_OK)
         return 0;
     return count < MOST_ADAPTERS ? count : MOST_ADAPTERS;
 }
 
 /* An adapter must be opened before it tells its features. */
-static cumsum_status open_adapter(size_t index, cumsum_d3d12_device **device,
-                                  cumsum_diagnostic *why) {
+static cumsum_status open_adapter(const adapter_source *source, size_t index,
+                                  cumsum_d3d12_device **device, cumsum_diagnostic *why) {
     char number[24];
     snprintf(number, sizeof number, "#%zu", index);
-    return cumsum_d3d12_open(&(cumsum_d3d12_options){.adapter = number}, device, why);
+    return source->open(&(cumsum_d3d12_options){.adapter = number}, device, why);
 }
 
 static const char *conversion_words(cumsum_d3d12_half_conversion conversion) {
@@ -103,17 +132,19 @@ static void add_features(json_object *object, const cumsum_d3d12_device_info *in
     fields_text(object, "halfConversion", conversion_words(info->half_conversion));
 }
 
-static json_object *adapter_object(const cumsum_d3d12_adapter *a, size_t index) {
+static json_object *adapter_object(const adapter_source *source, const cumsum_d3d12_adapter *a,
+                                   size_t index) {
     cumsum_d3d12_device *device;
     cumsum_diagnostic why = {0};
     json_object *object = json_make_object();
+    fields_count(object, "index", index);
     fields_text(object, "name", a->name);
     fields_text(object, "driver", a->driver);
     fields_count(object, "vendorId", a->vendor_id);
     fields_count(object, "deviceId", a->device_id);
     fields_flag(object, "software", a->software);
     fields_count(object, "dedicatedMemoryBytes", a->dedicated_memory_in_bytes);
-    if (open_adapter(index, &device, &why) == CUMSUM_OK) {
+    if (open_adapter(source, index, &device, &why) == CUMSUM_OK) {
         add_features(object, cumsum_d3d12_info(device));
         cumsum_d3d12_close(device);
     } else {
@@ -124,10 +155,12 @@ static json_object *adapter_object(const cumsum_d3d12_adapter *a, size_t index) 
 
 static json_object *adapters_array(void) {
     cumsum_d3d12_adapter list[MOST_ADAPTERS];
-    size_t count = list_adapters(list);
     json_object *array = json_make_array();
-    for (size_t i = 0; i < count; i++)
-        json_put_element(array, adapter_object(&list[i], i));
+    for (size_t s = 0; s < sizeof sources / sizeof sources[0]; s++) {
+        const size_t count = list_adapters(&sources[s], list);
+        for (size_t i = 0; i < count; i++)
+            json_put_element(array, adapter_object(&sources[s], &list[i], i));
+    }
     return array;
 }
 
@@ -208,10 +241,10 @@ static void show_availability(const char *head, json_object *array) {
     }
 }
 
-static void show_adapter(json_object *a, size_t index) {
+static void show_adapter(json_object *a, bool first) {
     const uint64_t memory = json_find_number(a, "dedicatedMemoryBytes", 0);
     const uint64_t lanes = json_find_number(a, "waveLanesMax", 0);
-    printf("%-10s #%zu ", index ? "" : "adapters", index);
+    printf("%-10s #%" PRIu64 " ", first ? "adapters" : "", json_find_number(a, "index", 0));
     text_show(stdout, json_find_text(a, "name"));
     printf("%s, vendor 0x%04" PRIx64 ", device 0x%04" PRIx64,
            *yes_or_no(a, "software") == 'y' ? " (software)" : "",
@@ -250,7 +283,7 @@ static void show_info(json_object *info) {
     show_availability("kernels", json_find(info, "kernels", json_type_array));
     show_availability("backends", json_find(info, "backends", json_type_array));
     for (size_t i = 0; i < json_object_array_length(adapters); i++)
-        show_adapter(json_object_array_get_idx(adapters, i), i);
+        show_adapter(json_object_array_get_idx(adapters, i), i == 0);
 }
 
 tool_status command_info(const tool_options *options, report *r, tool_error *error) {

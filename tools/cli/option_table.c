@@ -179,27 +179,30 @@ const option_spec option_table[] = {
      FLAG(judge.reachable),
      .detail = "An output that no order gives fails. Longer prefixes are judged by a bound."},
     {HEADING("What computes")},
-    {OPTION("backend", COMMAND_VERIFY, "what computes: cpu (default), d3d12, directml or all"),
+    {OPTION("backend", COMMAND_VERIFY,
+            "what computes: cpu (default), d3d12, directml, cuda or all"),
      BACKEND(true),
-     .detail = "cpu:KERNEL,threads=N takes the kernel auto, reference, portable, avx2, avx512 or "
-               "neon, or with all each that this machine has, and N threads: 1 by default; 0 is "
-               "one for each core. d3d12:NAME and directml:NAME take the device that has NAME in "
-               "its name, or is #N, as cumsum info shows them; the default is the first. A last "
-               "part ,debug makes a message of the debug layer an error. all executes every "
-               "dispatch on each kernel of the CPU and on each backend, and shows a table of them "
-               "before the last line. Dispatches are skipped if there is no such device, or if it "
-               "cannot compute them (exact sums of floating-point elements)."},
+     .detail =
+         "cpu:KERNEL,threads=N takes the kernel auto, reference, portable, avx2, avx512 or "
+         "neon, or with all each that this machine has, and N threads: 1 by default; 0 is "
+         "one for each core. d3d12:NAME, directml:NAME and cuda:NAME take the device that has "
+         "NAME in its name, or is #N, as cumsum info shows them; the default is the first. A last "
+         "part ,debug makes a message of the debug layer an error. all executes every "
+         "dispatch on each kernel of the CPU and on each backend, and shows a table of them "
+         "before the last line. Dispatches are skipped if there is no such device, or if it "
+         "cannot compute them (exact sums of floating-point elements)."},
     {OPTION("backend", COMMAND_DESCRIPTORS, "directml: ask DirectML too (default cpu)"),
      BACKEND(false),
      .detail = "directml:NAME,debug is as for verify. CreateOperator and CompileOperator are "
                "asked. A line passes if they agree with cumsum, and hresult, if any, does too."},
     {OPTION("backend", COMMAND_RUN | COMMAND_FINGERPRINT | SUITE | COMMAND_SERVE,
-            "what computes: cpu (default), d3d12 or directml"),
+            "what computes: cpu (default), d3d12, directml or cuda"),
      BACKEND(false),
      .detail = "cpu:KERNEL,threads=N takes the kernel auto, reference, portable, avx2, avx512 or "
                "neon, and N threads: 1 by default; 0 is one for each core. All give the same bits. "
-               "d3d12:NAME and directml:NAME take the device that has NAME in its name, or is #N, "
-               "as cumsum info shows them; the default is the first. A last part ,debug makes a "
+               "d3d12:NAME, directml:NAME and cuda:NAME take the device that has NAME in its name, "
+               "or is #N, as cumsum info shows them; the default is the first. A last part ,debug "
+               "makes a "
                "message of the debug layer an error (over vkd3d Vulkan's validation layer), with "
                "exit status 3. Without such a device nothing runs: the command shows the reason, "
                "and its exit status is 77."},

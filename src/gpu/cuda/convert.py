@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Writes a shader in HLSL as CUDA for clang: convert.py SHADER.hlsl [NAME=VALUE] > SHADER.cu
+"""Writes a shader in HLSL as CUDA for clang, with a kernel of a name, or compiles it into PTX:
+
+    convert.py SHADER.hlsl NAME [ELEMENT=TYPE] > NAME.cu
+    convert.py --compile CLANG SHADER.hlsl NAME [ELEMENT=TYPE] > NAME.ptx
 
 The shader becomes one struct: its constants and buffers are members, its functions are functions of
 the struct, and the kernel makes such a struct of its parameters. hlsl.h has HLSL's types and
-functions.
+functions. Addresses of elements get 64 bits.
 
 Only what the shaders of this project use is converted. What is not known stays as it is, and clang
 rejects it.
@@ -11,9 +14,11 @@ rejects it.
 
 import os
 import re
+import subprocess
 import sys
 
-SHADERS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "shaders")
+HERE = os.path.dirname(os.path.abspath(__file__))
+SHADERS = os.path.join(os.path.dirname(HERE), "shaders")
 REPLACED = {
     "[branch] ": "",
     "[unroll]": '_Pragma("unroll")',
@@ -21,6 +26,7 @@ REPLACED = {
     "precise ": "",
     "globallycoherent RW": "Coherent",
     ".wzyx": ".wzyx()",
+    "const uint place = element": "const byte_address place = (byte_address)element",
 }
 SYSTEM_VALUES = {
     "SV_GroupID": "uint3{block_x(), block_y(), block_z()}",
@@ -95,6 +101,7 @@ def convert(text):
     )
     text = re.sub(r"(\w+\.)?Interlocked(Add|Or|Exchange)\((.*), ([\w.]+)\);",
                   r"\4 = \1Interlocked\2(\3);", text)
+    text = re.sub(r"((?:Load|Store)\d?\()(element|first)\b", r"\1(byte_address)\2", text)
     text = re.sub(r"groupshared (\w+) (\w+)(?:\[(.*)\])?;", shared_variable, text)
     text = re.sub(
         r"\[numthreads\((\w+), 1, 1\)\]\s*void main\((.*?)\) \{", kernel, text, flags=re.S
@@ -103,14 +110,40 @@ def convert(text):
     return re.sub(r"^(?!DEVICE)(\w+) (\w+)\(([^()]*)\) \{", function, text, flags=re.M)
 
 
-def main():
-    source, *definitions = sys.argv[1:]
-    for definition in definitions:
-        print("#define", definition.replace("=", " ", 1))
+def program(source, name, definitions):
     shader = convert(read(source, set()))
-    print('#include "hlsl.h"\nstruct shader_struct {\nuint *slot0, *slot1, *slot2;')
-    print(shader if " given;" in shader else "words given;" + shader)
-    print("};\nKERNEL(shader_struct)")
+    return "\n".join(
+        ["#define " + definition.replace("=", " ", 1) for definition in definitions]
+        + [f'#include "hlsl.h"\nstruct {name}_struct {{\nuint *slot0, *slot1, *slot2;']
+        + [shader if " given;" in shader else "words given;" + shader]
+        + [f"}};\nKERNEL({name}_struct, {name})\n"]
+    )
+
+
+def compile_for_gpu(clang, text):
+    """PTX for sm_70 and later, of clang alone. An access that names no kind of memory is refused:
+    clang 14 makes some from vectors, with wrong addresses."""
+    options = (
+        "-x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -nocudainc -nocudalib -std=c++17 -O3 "
+        "-Wno-unknown-cuda-version -ffp-contract=off -S -o - -"
+    ).split()
+    done = subprocess.run(
+        [clang, "-I" + HERE] + options, input=text, text=True, stdout=subprocess.PIPE, check=False
+    )
+    if done.returncode:
+        sys.exit(done.returncode)
+    if re.search(
+        r"^[\s@%p0-9!]*(ld|st|atom)\.(volatile\.)?([usbfv][0-9]|add|or|exch|xor)", done.stdout, re.M
+    ):
+        sys.exit("an access without a kind of memory")
+    return done.stdout
+
+
+def main():
+    compiles = sys.argv[1] == "--compile"
+    source, name, *definitions = sys.argv[3 if compiles else 1 :]
+    text = program(source, name, definitions)
+    sys.stdout.write(compile_for_gpu(sys.argv[2], text) if compiles else text)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@
 #define GLOBAL __attribute__((global))
 
 typedef unsigned int uint;
+/* Of a byte. HLSL has 32 bits for it; here tensors may be longer. */
+typedef unsigned long long byte_address;
 
 /* Vectors. Clang has its own, but clang 14 loads their components wrongly from shared memory. */
 struct uint2 {
@@ -99,9 +101,7 @@ DEVICE static uint asuint(float number) {
     return __builtin_bit_cast(uint, number);
 }
 DEVICE static uint f32tof16(float number) {
-    unsigned short half;
-    __asm__("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(number));
-    return half;
+    return __builtin_bit_cast(unsigned short, (__fp16)number);
 }
 
 /* HLSL compares as the operators of the two types do. */
@@ -152,40 +152,40 @@ DEVICE static void InterlockedMax(int &at, int value) {
 struct RWByteAddressBuffer {
     uint *at;
 
-    DEVICE uint Load(uint address) const {
+    DEVICE uint Load(byte_address address) const {
         return at[address / 4];
     }
-    DEVICE uint2 Load2(uint address) const {
+    DEVICE uint2 Load2(byte_address address) const {
         return uint2{at[address / 4], at[address / 4 + 1]};
     }
-    DEVICE uint4 Load4(uint address) const {
-        const uint first = address / 4;
+    DEVICE uint4 Load4(byte_address address) const {
+        const byte_address first = address / 4;
         return uint4{at[first], at[first + 1], at[first + 2], at[first + 3]};
     }
-    DEVICE void Store(uint address, uint value) const {
+    DEVICE void Store(byte_address address, uint value) const {
         at[address / 4] = value;
     }
-    DEVICE void Store2(uint address, uint2 value) const {
+    DEVICE void Store2(byte_address address, uint2 value) const {
         at[address / 4] = value.x;
         at[address / 4 + 1] = value.y;
     }
-    DEVICE void Store4(uint address, uint4 value) const {
-        const uint first = address / 4;
+    DEVICE void Store4(byte_address address, uint4 value) const {
+        const byte_address first = address / 4;
         at[first] = value.x;
         at[first + 1] = value.y;
         at[first + 2] = value.z;
         at[first + 3] = value.w;
     }
-    DEVICE uint InterlockedAdd(uint address, uint value) const {
+    DEVICE uint InterlockedAdd(byte_address address, uint value) const {
         return __atomic_fetch_add(at + address / 4, value, __ATOMIC_RELAXED);
     }
-    DEVICE uint InterlockedOr(uint address, uint value) const {
+    DEVICE uint InterlockedOr(byte_address address, uint value) const {
         return __atomic_fetch_or(at + address / 4, value, __ATOMIC_RELAXED);
     }
-    DEVICE uint InterlockedExchange(uint address, uint value) const {
+    DEVICE uint InterlockedExchange(byte_address address, uint value) const {
         return __atomic_exchange_n(at + address / 4, value, __ATOMIC_RELAXED);
     }
-    DEVICE void InterlockedXor(uint address, uint value) const {
+    DEVICE void InterlockedXor(byte_address address, uint value) const {
         __atomic_fetch_xor(at + address / 4, value, __ATOMIC_RELAXED);
     }
 };
@@ -194,13 +194,13 @@ struct RWByteAddressBuffer {
 struct CoherentByteAddressBuffer : RWByteAddressBuffer {
     DEVICE CoherentByteAddressBuffer(uint *at) : RWByteAddressBuffer{at} {
     }
-    DEVICE uint Load(uint address) const {
+    DEVICE uint Load(byte_address address) const {
         return *(volatile uint *)(at + address / 4);
     }
-    DEVICE uint2 Load2(uint address) const {
+    DEVICE uint2 Load2(byte_address address) const {
         return uint2(Load(address), Load(address + 4));
     }
-    DEVICE uint4 Load4(uint address) const {
+    DEVICE uint4 Load4(byte_address address) const {
         return uint4(Load(address), Load(address + 4), Load(address + 8), Load(address + 12));
     }
 };
@@ -210,8 +210,8 @@ struct CoherentByteAddressBuffer : RWByteAddressBuffer {
 
 /* The entry. The number of threads in a group becomes an attribute of the kernel, from which the
  * driver knows it. */
-#define KERNEL(shader)                                                                             \
-    extern "C" GLOBAL __attribute__((launch_bounds(shader::threads))) void kernel(                 \
+#define KERNEL(shader, name)                                                                       \
+    extern "C" GLOBAL __attribute__((launch_bounds(shader::threads))) void name(                   \
         words given, uint *slot0, uint *slot1, uint *slot2) {                                      \
         shader s{slot0, slot1, slot2};                                                             \
         s.given = given;                                                                           \

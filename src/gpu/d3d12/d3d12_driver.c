@@ -12,6 +12,7 @@
 
 #include "d3d12_device.h"
 #include "d3d12_guids.h"
+#include "scan_shaders.h"
 
 #define DEFAULT_TIMEOUT_MS 60000
 
@@ -215,9 +216,11 @@ const gpu_driver d3d12_driver = {.name = DRIVER_NAME,
                                  .upload = d3d12_upload,
                                  .download = d3d12_download,
                                  .fill = d3d12_fill,
+                                 .bytecodes = &cumsum_dxbc,
                                  .shader_open = d3d12_shader_open,
                                  .shader_close = d3d12_shader_close,
                                  .submit = d3d12_submit,
+                                 .record_alignment = GPU_BINDING_ALIGNMENT,
                                  .native_library = NATIVE_LIBRARY,
                                  .adopt = adopt_device,
                                  .buffer_adopt = d3d12_buffer_adopt,

@@ -11,7 +11,7 @@
 
 #include "d3d12_device.h"
 #include "d3d12_guids.h"
-#include "device_probe.dxbc.h"
+#include "device_probe.code.h"
 
 gpu_status d3d12_root_signature(d3d12_device *device, gpu_failure *why) {
     HRESULT hr = ID3D12Device_CreateRootSignature(device->d3d, 0, device_probe, sizeof device_probe,

@@ -27,7 +27,7 @@ gpu_status cumsum_scanner_open(gpu_device *device, const gpu_scan_options *optio
     (*scanner)->commands.device = device;
     (*scanner)->shaders.device = device;
     (*scanner)->shaders.bytecodes =
-        options && options->bytecodes ? options->bytecodes : &cumsum_scan_bytecodes;
+        options && options->bytecodes ? options->bytecodes : device->driver->bytecodes;
     return GPU_OK;
 }
 

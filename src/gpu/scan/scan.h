@@ -20,7 +20,7 @@ typedef struct gpu_scanner gpu_scanner;
 /* Limits and replacements, for tests. All zero selects the defaults. No option changes a bit of the
  * output, unless it replaces a shader by one that computes something else. */
 typedef struct gpu_scan_options {
-    const scan_bytecodes *bytecodes; /* NULL: cumsum_scan_bytecodes */
+    const scan_bytecodes *bytecodes; /* NULL: the driver's */
     uint64_t max_buffer; /* bytes; a larger tensor is scanned in pieces. 0: the device's limit */
     uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK, or SCAN_WALK tiles; more
                             is too much for some software devices (scan_pass.h). In a single pass, a
@@ -75,9 +75,9 @@ typedef struct scan_plan {
 gpu_status cumsum_scan_plan(gpu_scanner *scanner, const cumsum_problem *problem,
                             const cumsum_numerics *numerics, scan_plan *plan, gpu_failure *why);
 
-/* Appends the dispatches to an ID3D12GraphicsCommandList. The buffers are adopted ones, and in
- * place the first two are equal; the work buffer's offset is a multiple of GPU_BINDING_ALIGNMENT,
- * the others are multiples of 4 and of the element size. */
+/* Appends the dispatches to an ID3D12GraphicsCommandList, or a stream of CUDA. The buffers are
+ * adopted ones, and in place the first two are equal; the work buffer's offset is a multiple of the
+ * driver's record_alignment, the others are multiples of the element size. */
 gpu_status cumsum_scan_record(gpu_scanner *scanner, const cumsum_problem *problem,
                               const cumsum_numerics *numerics, const scan_buffers *buffers,
                               bool in_place, void *command_list, gpu_failure *why);

@@ -38,7 +38,7 @@ typedef enum scan_mode {
 typedef struct scan_commands {
     gpu_device *device;
     scan_mode mode;
-    void *target; /* SCAN_RECORDS: the ID3D12GraphicsCommandList */
+    void *target; /* SCAN_RECORDS: the list, or stream */
     gpu_command list[SCAN_COMMANDS_AT_ONCE];
     size_t count;
     uint64_t elements;

@@ -46,8 +46,8 @@ gpu_status cumsum_scan_plan(gpu_scanner *scanner, const cumsum_problem *problem,
 }
 
 /* Splits an offset into one for the binding and the rest in elements. */
-static uint32_t split_offset(gpu_binding *binding, uint32_t element_size) {
-    const uint64_t rest = binding->offset % GPU_BINDING_ALIGNMENT;
+static uint32_t split_offset(gpu_binding *binding, uint32_t alignment, uint32_t element_size) {
+    const uint64_t rest = binding->offset % alignment;
     binding->offset -= rest;
     return (uint32_t)(rest / element_size);
 }
@@ -60,8 +60,9 @@ gpu_status cumsum_scan_record(gpu_scanner *scanner, const cumsum_problem *proble
     scan_buffers aligned = *buffers;
     scan_job job = {.in_place = in_place};
     scan_pass pass;
-    job.origin.input = split_offset(&aligned.input, problem->element_size);
-    job.origin.output = split_offset(&aligned.output, problem->element_size);
+    const uint32_t alignment = scanner->device->driver->record_alignment;
+    job.origin.input = split_offset(&aligned.input, alignment, problem->element_size);
+    job.origin.output = split_offset(&aligned.output, alignment, problem->element_size);
     begin_recording(&job, &pass, scanner, &commands, problem, numerics);
     pass.buffers = aligned;
     return cumsum_scan_compute(&job, &pass, 1, why);

@@ -1,39 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of bytecode, filled from the headers that the build makes of *.dxbc, and the pipelines
- * made from it. Creating a pipeline takes milliseconds on some drivers, so each is created at its
- * first use and kept.
+ * The pipelines of the shaders. Creating one takes milliseconds on some drivers, so each is created
+ * at its first use and kept.
  */
 #include "scan_shaders.h"
-
-#include "blocked_line.dxbc.h"
-#include "blocked_single.dxbc.h"
-#include "blocked_tile.dxbc.h"
-#include "blocked_walk.dxbc.h"
-#include "sequential_carry.dxbc.h"
-#include "sequential_direct.dxbc.h"
-#include "sequential_segment.dxbc.h"
-#include "sequential_staged.dxbc.h"
-
-/* Such a header has one array for each element type: NAME_float32, NAME_float16, ... */
-#define CODE(array)                                                                                \
-    { (array), sizeof(array) }
-#define CODES(kernel)                                                                              \
-    [SCAN_FLOAT32] = CODE(kernel##_float32), [SCAN_FLOAT16] = CODE(kernel##_float16),              \
-    [SCAN_FLOAT16_HALF] = CODE(kernel##_float16_half),                                             \
-    [SCAN_INTEGER32] = CODE(kernel##_integer32), [SCAN_INTEGER64] = CODE(kernel##_integer64)
-
-const scan_bytecodes cumsum_scan_bytecodes = {
-    .of = {[SCAN_SEQUENTIAL_DIRECT] = {CODES(sequential_direct)},
-           [SCAN_SEQUENTIAL_STAGED] = {CODES(sequential_staged)},
-           [SCAN_SEQUENTIAL_CARRY] = {[SCAN_FLOAT32] = CODE(sequential_carry_float32)},
-           [SCAN_SEQUENTIAL_SEGMENT] = {[SCAN_FLOAT32] = CODE(sequential_segment_float32)},
-           [SCAN_BLOCKED_LINE] = {CODES(blocked_line), [SCAN_HALF_SUMS] =
-                                                           CODE(blocked_line_half_sums)},
-           [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_HALF_SUMS] =
-                                                           CODE(blocked_tile_half_sums)},
-           [SCAN_BLOCKED_SINGLE] = {CODES(blocked_single)},
-           [SCAN_BLOCKED_WALK] = {CODES(blocked_walk)}}};
 
 gpu_status cumsum_scan_shader(scan_shaders *shaders, scan_kernel kernel, scan_element element,
                               const gpu_shader **shader, gpu_failure *why) {

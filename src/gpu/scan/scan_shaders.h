@@ -3,8 +3,8 @@
 #define CUMSUM_GPU_SCAN_SHADERS_H
 
 /*
- * The scan shaders: which kernel exists for which element type, as committed bytecode, and as
- * pipelines that are created when a scan first needs them.
+ * The shaders: which kernel exists for which element type, compiled for a driver, and as pipelines
+ * that are created when a scan first needs them.
  */
 
 #include "gpu_driver.h"
@@ -39,12 +39,15 @@ typedef struct scan_bytecode {
     size_t bytes; /* 0: the kernel does not exist for the element type */
 } scan_bytecode;
 
+/* The sources in shaders/, compiled. */
 typedef struct scan_bytecodes {
     scan_bytecode of[SCAN_KERNELS][SCAN_ELEMENTS];
+    scan_bytecode probe; /* device_probe */
+    scan_bytecode copy;  /* device_copy */
 } scan_bytecodes;
 
-/* The bytecode of the sources in shaders/. */
-extern const scan_bytecodes cumsum_scan_bytecodes;
+extern const scan_bytecodes cumsum_dxbc; /* for Direct3D */
+extern const scan_bytecodes cumsum_ptx;  /* for CUDA: strings */
 
 typedef struct scan_shaders {
     gpu_device *device;

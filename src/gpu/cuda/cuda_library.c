@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads NVIDIA's driver, and tells its GPUs and its errors. */
+#include "cuda_library.h"
+
+#include <stdio.h>
+
+#include "dynamic_library.h"
+
+#define CUDA_LIBRARY "libcuda.so.1"
+
+gpu_status cumsum_cuda_check(const cuda_library *cuda, int result, const char *call,
+                             gpu_failure *why) {
+    const char *name = NULL;
+    if (result == CUDA_OK)
+        return GPU_OK;
+    cuda->error(result, &name);
+    const gpu_status status = result == CUDA_OUT_OF_MEMORY ? GPU_OUT_OF_MEMORY
+                              : result >= CUDA_FIRST_KEPT && result <= CUDA_LAST_KEPT
+                                  ? GPU_DEVICE_REMOVED
+                                  : GPU_REJECTED;
+    cumsum_gpu_refuse(why, status, "CUDA: %s: error %d, %s", call, result, name ? name : "unknown");
+    why->hresult = result;
+    return status;
+}
+
+static gpu_status find_functions(cuda_library *cuda, gpu_failure *why) {
+    const struct {
+        const char *name;
+        void *function;
+    } symbols[] = {{"cuInit", &cuda->init},
+                   {"cuDriverGetVersion", &cuda->version},
+                   {"cuDeviceGetCount", &cuda->count},
+                   {"cuDeviceGetName", &cuda->name},
+                   {"cuDeviceTotalMem_v2", &cuda->memory},
+                   {"cuDevicePrimaryCtxRetain", &cuda->retain},
+                   {"cuDevicePrimaryCtxRelease_v2", &cuda->release},
+                   {"cuCtxPushCurrent_v2", &cuda->push},
+                   {"cuCtxPopCurrent_v2", &cuda->pop},
+                   {"cuPointerGetAttributes", &cuda->ask},
+                   {"cuMemAlloc_v2", &cuda->allocate},
+                   {"cuMemFree_v2", &cuda->free},
+                   {"cuMemcpyHtoD_v2", &cuda->to_gpu},
+                   {"cuMemcpyDtoH_v2", &cuda->from_gpu},
+                   {"cuMemcpyDtoDAsync_v2", &cuda->within},
+                   {"cuMemsetD32_v2", &cuda->set_words},
+                   {"cuModuleLoadData", &cuda->load},
+                   {"cuModuleUnload", &cuda->unload},
+                   {"cuModuleGetFunction", &cuda->find},
+                   {"cuFuncGetAttribute", &cuda->attribute},
+                   {"cuLaunchKernel", &cuda->launch},
+                   {"cuEventCreate", &cuda->make_event},
+                   {"cuEventDestroy_v2", &cuda->free_event},
+                   {"cuEventRecord", &cuda->record},
+                   {"cuEventQuery", &cuda->query},
+                   {"cuEventElapsedTime", &cuda->elapsed},
+                   {"cuGetErrorName", &cuda->error}};
+    gpu_status status = cumsum_library_open(CUDA_LIBRARY, &cuda->handle, why);
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0] && status == GPU_OK; i++) {
+        status = cumsum_library_find(cuda->handle, CUDA_LIBRARY, symbols[i].name,
+                                     symbols[i].function, why);
+    }
+    return status;
+}
+
+/* No GPU, or none that the driver can use, is GPU_UNAVAILABLE. */
+static gpu_status list_gpus(const cuda_library *cuda, adapter_list *list, gpu_failure *why) {
+    int version = 0, count = 0;
+    gpu_status status = cumsum_cuda_check(cuda, cuda->init(0), "cuInit", why);
+    if (status == GPU_OK)
+        status = cumsum_cuda_check(cuda, cuda->version(&version), "cuDriverGetVersion", why);
+    if (status == GPU_OK)
+        status = cumsum_cuda_check(cuda, cuda->count(&count), "cuDeviceGetCount", why);
+    if (status == GPU_OK && count == 0)
+        status = cumsum_gpu_refuse(why, GPU_UNAVAILABLE, "CUDA has no GPU");
+    if (status != GPU_OK)
+        return why->status = GPU_UNAVAILABLE;
+    for (int gpu = 0; gpu < count && gpu < GPU_MAX_ADAPTERS; gpu++) {
+        cumsum_d3d12_adapter *adapter = &list->at[gpu].adapter;
+        size_t bytes = 0;
+        *adapter = (cumsum_d3d12_adapter){.vendor_id = 0x10de};
+        cuda->name(adapter->name, sizeof adapter->name, gpu);
+        cuda->memory(&bytes, gpu);
+        adapter->dedicated_memory_in_bytes = bytes;
+        snprintf(adapter->driver, sizeof adapter->driver, "for CUDA %d.%d", version / 1000,
+                 version / 10 % 100);
+        list->count++;
+    }
+    return GPU_OK;
+}
+
+gpu_status cumsum_cuda_load(cuda_library *cuda, adapter_list *list, gpu_failure *why) {
+    *list = (adapter_list){0};
+    *cuda = (cuda_library){0};
+    gpu_status status = find_functions(cuda, why);
+    if (status == GPU_OK)
+        status = list_gpus(cuda, list, why);
+    if (status != GPU_OK)
+        cumsum_library_close(cuda->handle);
+    return status;
+}

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+# CUDA, over a stand-in for libcuda.so.1 that runs the kernels on the host. The shaders of
+# broken_shaders/ are compiled like the library's.
+if(NOT CUMSUM_WITH_CUDA OR CMAKE_CROSSCOMPILING)
+  return()
+endif()
+file(GLOB broken CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/broken_shaders/*.hlsl)
+file(GLOB shaders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/gpu/shaders/*.hlsl)
+set(ptx_folder ${CMAKE_CURRENT_BINARY_DIR}/broken_shaders)
+cumsum_shaders_as_ptx(${ptx_folder} broken_ptx ${broken})
+add_custom_target(broken_ptx DEPENDS ${broken_ptx})
+target_compile_definitions(gpu_shader_file PRIVATE TEST_PTX="${CMAKE_CURRENT_BINARY_DIR}")
+add_dependencies(gpu_shader_file broken_ptx)
+target_compile_definitions(gpu_test_device PRIVATE TEST_CUDA)
+find_package(Threads REQUIRED)
+
+# Each kernel as an object for the host.
+set(folder ${CMAKE_CURRENT_BINARY_DIR}/standin-cuda)
+file(MAKE_DIRECTORY ${folder} ${ptx_folder})
+set(objects)
+foreach(source ${shaders} ${broken})
+  cumsum_shader_kernels(${source} kernels)
+  foreach(kernel ${kernels})
+    string(REPLACE ":" ";" arguments ${kernel})
+    list(GET arguments 0 name)
+    add_custom_command(
+      OUTPUT ${folder}/${name}.o
+      COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/src/gpu/cuda/convert.py ${source}
+              ${arguments} > ${folder}/${name}.cpp
+      COMMAND
+        ${CUMSUM_PTX_CLANG} -std=c++17 -O1 -fPIC -ffp-contract=off
+        $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-mf16c> -Wno-ignored-attributes
+        -Wno-unknown-attributes -include ${CMAKE_CURRENT_SOURCE_DIR}/standin/standin_gpu.h
+        -I${PROJECT_SOURCE_DIR}/src/gpu/cuda -c -o ${folder}/${name}.o ${folder}/${name}.cpp
+      DEPENDS ${source} ${CUMSUM_SHADER_PARTS} standin/standin_gpu.h
+      COMMENT "${name} for the host"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    list(APPEND objects ${folder}/${name}.o)
+  endforeach()
+endforeach()
+add_library(standin_cuda SHARED standin/standin_cuda.c ${objects})
+target_link_libraries(standin_cuda PRIVATE cumsum_flags Threads::Threads ${CMAKE_DL_LIBS})
+target_compile_definitions(standin_cuda PRIVATE _GNU_SOURCE) # dladdr, MAP_ANONYMOUS
+if(CUMSUM_SANITIZE)
+  target_compile_options(standin_cuda PRIVATE -fno-sanitize=all) # threads change their stacks
+endif()
+set_target_properties(standin_cuda PROPERTIES PREFIX "" SUFFIX "" OUTPUT_NAME libcuda.so.1
+                                              LIBRARY_OUTPUT_DIRECTORY ${folder})
+
+# cumsum_cuda_test(NAME PROGRAM [ARGUMENTS...]): the test gpu.cuda.NAME over the stand-in.
+set(cuda_standin LD_LIBRARY_PATH=${folder})
+function(cumsum_cuda_test test program)
+  add_test(NAME gpu.cuda.${test} COMMAND ${program} ${ARGN})
+  set_tests_properties(gpu.cuda.${test} PROPERTIES ENVIRONMENT ${cuda_standin})
+endfunction()
+
+add_executable(test_cuda test_cuda.c)
+target_include_directories(test_cuda PRIVATE standin)
+target_compile_definitions(test_cuda PRIVATE _DEFAULT_SOURCE) # setenv
+target_link_libraries(test_cuda PRIVATE cumsum_gpu_internal cumsum_flags failing_memory check_frame
+                                        Threads::Threads ${CMAKE_DL_LIBS})
+cumsum_cuda_test(launch test_cuda)
+cumsum_cuda_test(example cuda_launch)
+cumsum_cuda_test(tool bash ${CMAKE_CURRENT_SOURCE_DIR}/check_cuda.sh ${CUMSUM_PROGRAM}
+                 ${PROJECT_SOURCE_DIR})
+
+# cumsum_cuda_scans(NAME GROUP COUNT [OPTIONS...]): COUNT cases of a group of check_scans.
+function(cumsum_cuda_scans name group count)
+  cumsum_cuda_test(scan.${name} check_scans ${group} ${count} --cuda ${ARGN})
+endfunction()
+cumsum_cuda_scans(layouts layouts 200)
+cumsum_cuda_scans(numerics numerics 200)
+cumsum_cuda_scans(alignments alignments 100)
+cumsum_cuda_scans(in-place in-place 100)
+cumsum_cuda_scans(tiles tiles 30)
+cumsum_cuda_scans(single tiles 30 --groups 256)
+cumsum_cuda_scans(left tiles 20 --groups 256 --chunk 16)
+cumsum_cuda_scans(levels levels 1)
+cumsum_cuda_scans(walks walks 3 --groups 1)
+cumsum_cuda_scans(segments segments 8 --groups 1024)
+cumsum_cuda_scans(pieces layouts 40 --max-buffer 1)
+cumsum_cuda_scans(kernels planned 42 --groups 64 --kernels gpu)
+# By cumsum_cuda_launch; and an input beside its place is found.
+cumsum_cuda_scans(launch.layouts layouts 100 --record 0)
+cumsum_cuda_scans(launch.lines lines 60 --record 0)
+cumsum_cuda_scans(launch.in-place in-place 60 --record 0)
+cumsum_cuda_scans(launch.tiles tiles 10 --record 0)
+cumsum_cuda_scans(launch.colliding colliding 10 --record 0)
+cumsum_cuda_scans(launch.shifted layouts 20 --record 16)
+# Planted defects are found; but single-stale, an old value of another group's, does not show where
+# groups run one after the other.
+cumsum_cuda_scans(broken.carry tiles 200 --groups 256 --broken carry)
+cumsum_cuda_scans(broken.chunks layouts 200 --chunk 16 --broken chunks)
+cumsum_cuda_scans(broken.network layouts 200 --broken network)
+cumsum_cuda_scans(broken.rounding numerics 3000 --broken rounding)
+cumsum_cuda_scans(broken.ties segments 400 --groups 1024 --chunk 2048 --broken ties)
+cumsum_cuda_scans(broken.walk-state tiles 200 --groups 1 --chunk 1024 --broken walk-state)

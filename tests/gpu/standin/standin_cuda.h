@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_TESTS_STANDIN_CUDA_H
+#define CUMSUM_TESTS_STANDIN_CUDA_H
+
+/* What the tests ask of the stand-in for libcuda.so.1 that CUDA does not have. */
+
+#include <stdbool.h>
+
+struct CUstream_st {
+    int gpu;
+    bool captured; /* launches are kept for standin_replay, and not executed */
+};
+
+typedef struct standin_cuda {
+    bool only_launches; /* any other call that does something is counted in `others` */
+    unsigned others;
+    unsigned launches;
+} standin_cuda;
+
+standin_cuda *standin_cuda_control(void);
+
+/* How many contexts are on the calling thread's stack. */
+unsigned standin_contexts(void);
+
+/* Executes the launches that were captured, and keeps them. */
+void standin_replay(void);
+
+#endif

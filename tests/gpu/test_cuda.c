@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The functions of cumsum/cuda.h on the stand-in for libcuda.so.1, which runs the kernels: bits,
+ * what a launch does and what it leaves alone, and every refusal. check_scans has the cases.
+ */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cumsum/cuda.h>
+
+#include "check.h"
+#include "failing_memory.h"
+#include "standin_cuda.h"
+
+/* What the tests use of the library. */
+static struct {
+    int (*retain)(void **context, int gpu);
+    int (*push)(void *context);
+    int (*pop)(void **context);
+    int (*allocate)(uint64_t *address, size_t bytes);
+    int (*free)(uint64_t address);
+    standin_cuda *(*control)(void);
+    unsigned (*contexts)(void);
+    void (*replay)(void);
+} cuda;
+
+/* A FLOAT32 tensor of lines of 20,000 elements, which take several kernels. */
+enum {
+    LINES = 3,
+    LENGTH = 20000,
+    ELEMENTS = LINES * LENGTH,
+    BYTES = ELEMENTS * 4
+};
+static const uint32_t sizes[4] = {1, 1, LINES, LENGTH};
+static cumsum_buffer_tensor_desc buffer;
+static cumsum_tensor_desc tensor;
+static cumsum_operator_desc desc;
+static const cumsum_numerics blocked = {.order = CUMSUM_ORDER_BLOCKED};
+static cumsum_diagnostic why;
+static float numbers[ELEMENTS];
+static float expected[ELEMENTS];
+static cumsum_cuda_memory input, output, scratch;
+
+static void *host(uint64_t address) {
+    void *memory;
+    memcpy(&memory, &address, sizeof memory);
+    return memory;
+}
+
+static cumsum_cuda_memory allocate(int gpu, size_t bytes) {
+    void *context;
+    cumsum_cuda_memory made = {0, bytes};
+    assert_int_equal(cuda.retain(&context, gpu), 0);
+    cuda.push(context);
+    assert_int_equal(cuda.allocate(&made.address, bytes), 0);
+    cuda.pop(&context);
+    return made;
+}
+
+/* The CPU's sums of `numbers` in the blocked order. */
+static void sum_on_cpu(float *to) {
+    const cumsum_plan_options options = {.numerics = blocked};
+    cumsum_plan *plan;
+    assert_int_equal(cumsum_plan_create(&desc, &options, &plan, &why), CUMSUM_OK);
+    assert_int_equal(cumsum_plan_execute(plan, numbers, BYTES, to, BYTES, &why), CUMSUM_OK);
+    cumsum_plan_destroy(plan);
+}
+
+static void set_up(void) {
+    uint32_t random = 1;
+    memset(&why, 0, sizeof why);
+    *cuda.control() = (standin_cuda){0};
+    buffer = (cumsum_buffer_tensor_desc){.data_type = CUMSUM_DATA_TYPE_FLOAT32,
+                                         .dimension_count = 4,
+                                         .sizes = sizes,
+                                         .total_tensor_size_in_bytes = BYTES};
+    tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    desc = (cumsum_operator_desc){&tensor, &tensor, 3, CUMSUM_AXIS_DIRECTION_INCREASING, 0};
+    for (int i = 0; i < ELEMENTS; i++) {
+        random = random * 1664525 + 1013904223;
+        numbers[i] = (float)(int32_t)random / 65536;
+    }
+    sum_on_cpu(expected);
+    input = allocate(0, BYTES);
+    output = allocate(0, BYTES);
+    scratch = allocate(0, BYTES);
+    memcpy(host(input.address), numbers, BYTES);
+}
+
+static void tear_down(void) {
+    unsetenv("STANDIN_CUDA");
+    assert_int_equal(cuda.contexts(), 0);
+    cuda.free(input.address);
+    cuda.free(output.address);
+    cuda.free(scratch.address);
+}
+
+static cumsum_cuda_plan *make_plan(const cumsum_numerics *numerics) {
+    cumsum_cuda_plan *plan = NULL;
+    const cumsum_status status =
+        cumsum_cuda_plan_create(0, &desc, numerics, CUMSUM_FEATURE_LEVEL_DEFAULT, &plan, &why);
+    if (status != CUMSUM_OK)
+        fail_msg("%s", why.message);
+    return plan;
+}
+
+static void expect_launched(const cumsum_cuda_plan *plan, struct CUstream_st *stream,
+                            const cumsum_cuda_memory *from, const cumsum_cuda_memory *to) {
+    if (cumsum_cuda_launch(plan, stream, from, to, &scratch, &why) != CUMSUM_OK)
+        fail_msg("%s", why.message);
+}
+
+/* Kernels and nothing else, whatever context is the caller's. */
+static void test_launched(void) {
+    struct CUstream_st stream = {.gpu = 0};
+    void *other, *popped;
+    cumsum_cuda_plan *plan = make_plan(&blocked);
+    const uint64_t bytes = cumsum_cuda_plan_scratch(plan);
+    assert_true(bytes >= LINES * 4 && bytes < BYTES);
+    scratch.size_in_bytes = bytes;
+    cuda.retain(&other, 1);
+    cuda.push(other);
+    cuda.control()->only_launches = true;
+    expect_launched(plan, &stream, &input, &output);
+    assert_int_equal(cuda.contexts(), 1);
+    cuda.pop(&popped);
+    assert_true(cuda.control()->launches >= 2);
+    assert_int_equal(cuda.control()->others, 0);
+    assert_memory_equal(host(output.address), expected, BYTES);
+    assert_memory_equal(host(input.address), numbers, BYTES);
+    expect_launched(plan, NULL, &input, &input); /* in place */
+    assert_memory_equal(host(input.address), expected, BYTES);
+    cumsum_cuda_plan_destroy(plan);
+    cumsum_cuda_plan_destroy(NULL);
+    assert_int_equal(cumsum_cuda_plan_scratch(NULL), 0);
+}
+
+/* A graph has all that it needs: the plan's arguments are gone, and the input is another one. */
+static void test_captured(void) {
+    struct CUstream_st stream = {.gpu = 0, .captured = true};
+    cumsum_cuda_plan *plan = make_plan(&blocked);
+    cuda.control()->only_launches = true;
+    expect_launched(plan, &stream, &input, &output);
+    assert_int_equal(cuda.control()->launches, 0);
+    for (int round = 0; round < 2; round++) {
+        numbers[7] = (float)round;
+        sum_on_cpu(expected);
+        memcpy(host(input.address), numbers, BYTES);
+        memset(host(scratch.address), 0xA5, BYTES);
+        cuda.replay();
+        assert_memory_equal(host(output.address), expected, BYTES);
+    }
+    cumsum_cuda_plan_destroy(plan);
+}
+
+enum {
+    THREADS = 4
+};
+
+static void *launch_often(void *context) {
+    static float wrong;
+    const cumsum_cuda_plan *plan = context;
+    const cumsum_cuda_memory to = allocate(0, BYTES), room = allocate(0, BYTES);
+    cumsum_diagnostic ignored;
+    bool good = true;
+    for (int i = 0; i < 3; i++) {
+        memset(host(to.address), 0, BYTES);
+        good &= cumsum_cuda_launch(plan, NULL, &input, &to, &room, &ignored) == CUMSUM_OK &&
+                memcmp(host(to.address), expected, BYTES) == 0;
+    }
+    return good ? NULL : &wrong;
+}
+
+static void test_threads(void) {
+    pthread_t threads[THREADS];
+    cumsum_cuda_plan *plan = make_plan(&blocked);
+    void *wrong[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, launch_often, plan), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], &wrong[i]);
+    for (int i = 0; i < THREADS; i++)
+        assert_null(wrong[i]);
+    cumsum_cuda_plan_destroy(plan);
+}
+
+/* FLOAT16 at an address that is no multiple of 4: the halves of the words at both ends stay. */
+static void test_odd_halves(void) {
+    enum {
+        HALVES = 2001
+    };
+    static const uint32_t line[4] = {1, 1, 1, HALVES};
+    uint16_t *from = host(input.address), *to = host(output.address);
+    const cumsum_cuda_memory odd_from = {input.address + 2, HALVES * 2};
+    const cumsum_cuda_memory odd_to = {output.address + 6, HALVES * 2};
+    buffer.data_type = CUMSUM_DATA_TYPE_FLOAT16;
+    buffer.sizes = line;
+    buffer.total_tensor_size_in_bytes = HALVES * 2 + 2;
+    cumsum_cuda_plan *plan = make_plan(NULL);
+    for (int i = 0; i < HALVES + 9; i++) {
+        from[i] = 0x3C00; /* 1 */
+        to[i] = 0xA5A5;
+    }
+    assert_int_equal(cumsum_cuda_launch(plan, NULL, &odd_from, &odd_to, &scratch, &why),
+                     CUMSUM_INVALID_BINDING); /* TotalTensorSizeInBytes has whole words */
+    const cumsum_cuda_memory whole_from = {input.address + 2, HALVES * 2 + 2};
+    const cumsum_cuda_memory whole_to = {output.address + 6, HALVES * 2 + 2};
+    expect_launched(plan, NULL, &whole_from, &whole_to);
+    assert_int_equal(to[2], 0xA5A5);
+    assert_int_equal(to[3], 0x3C00);
+    assert_int_equal(to[3 + HALVES - 1], 0x67D1); /* 2001 */
+    assert_int_equal(to[3 + HALVES], 0xA5A5);
+    cumsum_cuda_plan_destroy(plan);
+}
+
+/* A tensor of two lines whose elements reach beyond 4 GiB, one of them beyond 2^32 bytes by a few
+ * elements; `stride` in elements. The memory between has no pages. */
+static void expect_far(cumsum_data_type type, uint32_t size, uint32_t lines, uint32_t length,
+                       const uint32_t *strides, uint32_t axis, const cumsum_numerics *numerics) {
+    const uint32_t far_sizes[4] = {1, 1, lines, length};
+    const uint64_t extent =
+        UINT64_C(1) * (lines - 1) * strides[2] + UINT64_C(1) * (length - 1) * strides[3] + 1;
+    const uint64_t bytes = (extent * size + 3) / 4 * 4;
+    const cumsum_cuda_memory from = allocate(0, bytes), to = allocate(0, bytes);
+    unsigned char *in = host(from.address), *out = host(to.address);
+    buffer = (cumsum_buffer_tensor_desc){.data_type = type,
+                                         .dimension_count = 4,
+                                         .sizes = far_sizes,
+                                         .strides = strides,
+                                         .total_tensor_size_in_bytes = bytes};
+    desc.axis = axis;
+    for (uint32_t i = 0; i < lines; i++)
+        for (uint32_t k = 0; k < length; k++)
+            in[(UINT64_C(1) * i * strides[2] + UINT64_C(1) * k * strides[3]) * size + size - 2] =
+                (unsigned char)(i * 7 + k % 50);
+    cumsum_cuda_plan *plan = make_plan(numerics);
+    assert_true(cumsum_cuda_plan_scratch(plan) <= BYTES);
+    expect_launched(plan, NULL, &from, &to);
+    const cumsum_plan_options options = {.numerics = *numerics};
+    cumsum_plan *cpu;
+    assert_int_equal(cumsum_plan_create(&desc, &options, &cpu, &why), CUMSUM_OK);
+    assert_int_equal(cumsum_plan_execute(cpu, in, bytes, in, bytes, &why), CUMSUM_OK);
+    cumsum_plan_destroy(cpu);
+    cumsum_cuda_plan_destroy(plan);
+    for (uint32_t i = 0; i < lines; i++)
+        for (uint32_t k = 0; k < length; k++) {
+            const uint64_t place =
+                (UINT64_C(1) * i * strides[2] + UINT64_C(1) * k * strides[3]) * size;
+            if (memcmp(in + place, out + place, size) != 0)
+                fail_msg("type %d, line %u, element %u differs", type, i, k);
+        }
+    cuda.free(from.address);
+    cuda.free(to.address);
+}
+
+static void test_far(void) {
+    static const uint32_t rows[4] = {0, 0, UINT32_C(3) << 30, 1};
+    static const uint32_t columns[4] = {0, 0, 3, 1000003};
+    static const cumsum_numerics orders[2] = {{.order = CUMSUM_ORDER_SEQUENTIAL},
+                                              {.order = CUMSUM_ORDER_BLOCKED}};
+    for (int order = 0; order < 2; order++) {
+        expect_far(CUMSUM_DATA_TYPE_FLOAT32, 4, 2, 3000, rows, 3, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_FLOAT16, 2, 2, 3000, rows, 3, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_INT64, 8, 2, 3000, rows, 3, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_FLOAT32, 4, 3, 3000, columns, 3, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_INT32, 4, 2, 4, rows, 2, &orders[order]);
+        expect_far(CUMSUM_DATA_TYPE_FLOAT16, 2, 40, 3000, columns, 2, &orders[order]);
+    }
+}
+
+static void expect_refused(const cumsum_cuda_plan *plan, struct CUstream_st *stream,
+                           const cumsum_cuda_memory *from, const cumsum_cuda_memory *to,
+                           const cumsum_cuda_memory *room, cumsum_status status, const char *text) {
+    const unsigned before = cuda.control()->launches;
+    assert_int_equal(cumsum_cuda_launch(plan, stream, from, to, room, &why), status);
+    if (!strstr(why.message, text))
+        fail_msg("'%s' is not in '%s'", text, why.message);
+    assert_int_equal(cuda.control()->launches, before);
+    assert_int_equal(cuda.contexts(), 0);
+}
+
+static void test_refused(void) {
+    cumsum_cuda_plan *plan = make_plan(&blocked);
+    struct CUstream_st other_gpu = {.gpu = 1};
+    const cumsum_cuda_memory there = allocate(1, BYTES);
+    const cumsum_cuda_memory null = {0, BYTES}, small = {input.address, BYTES - 1},
+                             odd = {input.address + 2, BYTES},
+                             unknown = {(uint64_t)(uintptr_t)numbers, BYTES},
+                             near = {input.address + 4, BYTES},
+                             odd_scratch = {scratch.address + 8, BYTES},
+                             no_room = {scratch.address, cumsum_cuda_plan_scratch(plan) - 1};
+    const cumsum_status argument = CUMSUM_INVALID_ARGUMENT, binding = CUMSUM_INVALID_BINDING;
+    expect_refused(NULL, NULL, &input, &output, &scratch, argument, "plan is NULL");
+    expect_refused(plan, NULL, NULL, &output, &scratch, argument, "InputTensor is NULL");
+    expect_refused(plan, NULL, &input, &null, &scratch, argument, "OutputTensor is NULL");
+    expect_refused(plan, NULL, &input, &output, NULL, argument, "Scratch is NULL");
+    expect_refused(plan, NULL, &small, &output, &scratch, binding, "size_in_bytes is 239999");
+    expect_refused(plan, NULL, &odd, &output, &scratch, binding, "multiple of the alignment");
+    expect_refused(plan, NULL, &unknown, &output, &scratch, binding, "CUDA's memory");
+    expect_refused(plan, NULL, &input, &there, &scratch, binding, "on the plan's GPU");
+    expect_refused(plan, NULL, &input, &near, &scratch, binding, "overlaps InputTensor's");
+    expect_refused(plan, NULL, &input, &output, &output, binding, "overlaps Scratch's");
+    expect_refused(plan, NULL, &input, &output, &odd_scratch, binding, "Scratch.address");
+    expect_refused(plan, NULL, &input, &output, &no_room, binding, "Scratch.size_in_bytes");
+    expect_refused(plan, &other_gpu, &input, &output, &scratch, CUMSUM_DEVICE_FAILED,
+                   "cuLaunchKernel: error 400, CUDA_ERROR_INVALID_HANDLE");
+    setenv("STANDIN_CUDA", "cuCtxPushCurrent_v2", 1);
+    expect_refused(plan, NULL, &input, &output, &scratch, CUMSUM_DEVICE_FAILED, "cuCtxPushCurrent");
+    setenv("STANDIN_CUDA", "cuPointerGetAttributes", 1);
+    expect_refused(plan, NULL, &input, &output, &scratch, CUMSUM_DEVICE_FAILED,
+                   "cuPointerGetAttributes");
+    setenv("STANDIN_CUDA", "cuLaunchKernel", 1);
+    for (int i = 0; i < 2; i++)
+        expect_refused(plan, NULL, &input, &output, &scratch, CUMSUM_DEVICE_REMOVED,
+                       "error 700, CUDA_ERROR_ILLEGAL_ADDRESS");
+    cumsum_cuda_plan_destroy(plan);
+    cuda.free(there.address);
+}
+
+static void expect_no_plan(int gpu, const cumsum_numerics *numerics, cumsum_status status,
+                           const char *text) {
+    cumsum_cuda_plan *plan = (cumsum_cuda_plan *)&plan;
+    assert_int_equal(
+        cumsum_cuda_plan_create(gpu, &desc, numerics, CUMSUM_FEATURE_LEVEL_DEFAULT, &plan, &why),
+        status);
+    assert_null(plan);
+    if (!strstr(why.message, text))
+        fail_msg("'%s' is not in '%s'", text, why.message);
+    assert_int_equal(cuda.contexts(), 0);
+}
+
+static void test_no_plan(void) {
+    static const uint32_t many[4] = {1, 1, 70000, 3}, colliding[4] = {0, 0, 2, 70000};
+    static const struct {
+        const char *call;
+        cumsum_status status;
+        const char *text;
+    } failures[] = {{"gpus", CUMSUM_NO_DEVICE, "CUDA has no GPU"},
+                    {"cuInit", CUMSUM_NO_DEVICE, "cuInit: error 1"},
+                    {"cuDevicePrimaryCtxRetain", CUMSUM_DEVICE_FAILED, "Retain: error 1"},
+                    {"cuModuleLoadData", CUMSUM_DEVICE_FAILED, "cuModuleLoadData: error 218"},
+                    {"cuModuleGetFunction", CUMSUM_DEVICE_FAILED, "GetFunction: error 500"},
+                    {"cuFuncGetAttribute", CUMSUM_DEVICE_FAILED, "cuFuncGetAttribute: error 1"}};
+    expect_no_plan(2, NULL, CUMSUM_NO_DEVICE, "CUDA has no GPU number 2, only 2");
+    expect_no_plan(-1, NULL, CUMSUM_NO_DEVICE, "no GPU number -1");
+    expect_no_plan(0, &(cumsum_numerics){.order = CUMSUM_ORDER_EXACT}, CUMSUM_UNSUPPORTED, "CPU");
+    assert_int_equal(
+        cumsum_cuda_plan_create(0, &desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT, NULL, &why),
+        CUMSUM_INVALID_ARGUMENT);
+    buffer.total_tensor_size_in_bytes--;
+    expect_no_plan(0, NULL, CUMSUM_INVALID_DESCRIPTOR, "TotalTensorSizeInBytes");
+    buffer.sizes = many;
+    buffer.strides = colliding;
+    buffer.total_tensor_size_in_bytes = UINT64_C(4) * 279999;
+    expect_no_plan(0, NULL, CUMSUM_UNSUPPORTED, "65536 dispatches");
+    buffer.sizes = sizes;
+    buffer.strides = NULL;
+    buffer.total_tensor_size_in_bytes = BYTES;
+    for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
+        setenv("STANDIN_CUDA", failures[i].call, 1);
+        expect_no_plan(0, NULL, failures[i].status, failures[i].text);
+    }
+}
+
+/* Each allocation of the process fails once. A launch has none. */
+static void test_no_memory(void) {
+    bool reached = true;
+    for (size_t number = 1; reached; number++) {
+        cumsum_cuda_plan *plan = NULL;
+        failing_memory_at(number);
+        const cumsum_status status =
+            cumsum_cuda_plan_create(0, &desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT, &plan, &why);
+        reached = failing_memory_failed();
+        if (status == CUMSUM_OK) {
+            failing_memory_at(1);
+            expect_launched(plan, NULL, &input, &output);
+            assert_false(failing_memory_failed());
+        }
+        failing_memory_at(0);
+        assert_int_equal(status, reached ? CUMSUM_OUT_OF_MEMORY : CUMSUM_OK);
+        cumsum_cuda_plan_destroy(plan);
+        assert_true(number < 20);
+    }
+}
+
+CHECK_GROUP_WITH(test_cuda, set_up, tear_down, T(test_launched), T(test_captured), T(test_threads),
+                 T(test_odd_halves), T(test_far), T(test_refused), T(test_no_plan),
+                 T(test_no_memory));
+
+int main(void) {
+    const struct {
+        const char *name;
+        void *function;
+    } symbols[] = {{"cuDevicePrimaryCtxRetain", &cuda.retain},
+                   {"cuCtxPushCurrent_v2", &cuda.push},
+                   {"cuCtxPopCurrent_v2", &cuda.pop},
+                   {"cuMemAlloc_v2", &cuda.allocate},
+                   {"cuMemFree_v2", &cuda.free},
+                   {"standin_cuda_control", &cuda.control},
+                   {"standin_contexts", &cuda.contexts},
+                   {"standin_replay", &cuda.replay}};
+    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        void *found = library ? dlsym(library, symbols[i].name) : NULL;
+        memcpy(symbols[i].function, &found, sizeof found);
+        if (!found) {
+            printf("libcuda.so.1 is no stand-in: it has no %s\n", symbols[i].name);
+            return 1;
+        }
+    }
+    return check_run(&test_cuda);
+}
