@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory of carries and of judgements in pieces: each allocation fails once, which the call must
- * report; and executing a piece allocates nothing.
+ * report; and executing a plan or a piece allocates nothing.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -101,6 +101,8 @@ static void test_executing_allocates_nothing(void) {
         cumsum_carry *carry = NULL;
         assert_int_equal(cumsum_carry_create(plan, &carry, NULL), CUMSUM_OK);
         failing_memory_at(1);
+        assert_int_equal(cumsum_plan_execute(plan, line, sizeof line, sums, sizeof sums, NULL),
+                         CUMSUM_OK);
         assert_int_equal(
             cumsum_carry_execute(plan, carry, &half, line, sizeof line, sums, sizeof sums, NULL),
             CUMSUM_OK);
