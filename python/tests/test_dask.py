@@ -46,14 +46,6 @@ def test_any_chunks_have_the_bits_of_one_call(dtype, order):
             assert same_bits(y.compute(scheduler=scheduler), cumsum.cumsum(x, axis, **options))
 
 
-def test_the_documents_example():
-    """The numbers of docs/python.md; NumPy's is the sequential one."""
-    x = dask.array.full(10**6, 0.1, chunks=300_000, dtype="float32")
-    assert str(cumsum.dask.cumsum(x)[-1].compute()) == "100000.0"
-    assert str(cumsum.dask.cumsum(x, order="sequential")[-1].compute()) == "100958.34"
-    assert str(numpy.cumsum(x.compute(), dtype=x.dtype)[-1]) == "100958.34"
-
-
 def test_it_is_lazy_and_reads_once():
     """Nothing is read before compute(); then each chunk is read once, or twice with reread."""
     reads = []

@@ -87,37 +87,6 @@ def test_a_fault_in_one_chunk_is_named_with_its_place():
     assert judgement.first.coordinates == (2, 4567) and judgement.first.expected == 4568
 
 
-def test_a_lost_carry_between_chunks_fails():
-    """Sums that begin anew in each chunk, as if its carry was lost: each chunk is right by itself."""
-    x = numpy.random.default_rng(3).integers(1, 100, 4000).astype("float32")
-    lost = numpy.concatenate([numpy.cumsum(part, dtype="f4") for part in numpy.split(x, 4)])
-    sources = [dask.array.from_array(a, 1000) for a in (x, lost)]
-    judgement = cumsum.dask.judge(*sources, 0).compute(scheduler="sync")
-    assert judgement.counts["FAIL"] == 3000 and judgement.first.coordinates == (1000,)
-
-
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_a_carry_that_is_lost_in_a_long_line_is_suspect(dtype):
-    """No tolerance finds it, whether the carry is lost where a chunk begins or within one."""
-    n = 262144 if dtype == "float32" else 20000
-    x = numpy.random.default_rng(3).standard_normal(n).astype(dtype)
-    right = numpy.cumsum(x, dtype=dtype)
-    for at in (n // 2, n // 2 + 4):
-        y = right.copy()
-        y[at:] += -y[at - 1] if dtype == "float32" else 2.0**-38  # in float64 it would fail
-        theirs = cumsum.judge(x, y, 0)
-        for size in (n // 4, n // 4 + 1):
-            sources = [dask.array.from_array(a, size) for a in (x, y)]
-            ours = cumsum.dask.judge(*sources, 0).compute(scheduler="threads")
-            assert ours.verdict == "SUSPECT" and not ours and ours.counts["SUSPECT"] > 0
-            assert differences(ours, theirs, dtype) == {}
-            assert ours.doubt.coordinates == theirs.doubt.coordinates
-            accepted = cumsum.dask.judge(*sources, 0, accept="suspect").compute(scheduler="sync")
-            assert accepted and accepted.doubt == ours.doubt
-    sources = [dask.array.from_array(a, n // 4) for a in (x, right)]
-    assert cumsum.dask.judge(*sources, 0).compute(scheduler="sync").doubt is None
-
-
 def test_doubt_in_some_lines_and_none_where_others_fail():
     x = numpy.random.default_rng(5).standard_normal((3, 65536)).astype("float32")
     y = numpy.cumsum(x, 1, dtype="float32")
@@ -132,24 +101,6 @@ def test_doubt_in_some_lines_and_none_where_others_fail():
     ours = cumsum.dask.judge(*sources, 1).compute(scheduler="sync")
     assert ours.verdict == "FAIL" and ours.doubt is None
     assert differences(ours, cumsum.judge(x, y, 1), "float32") == {}
-
-
-def test_the_sequential_order_is_seen_across_chunks():
-    """Each chunk continues from its own first output, but one of them does not follow the one
-    before."""
-    x = numpy.full(3000, 0.1, "float32")
-    y = numpy.cumsum(x, dtype="f4")
-    names = lambda y: [
-        match.order
-        for match in cumsum.dask.judge(
-            dask.array.from_array(x, 1000), dask.array.from_array(y, 1000), 0
-        ).compute(scheduler="sync").orders
-    ]
-    assert names(y) == ["sequential"]
-    y[2000] = numpy.nextafter(y[2000], numpy.float32(0))
-    for k in range(2001, 3000):
-        y[k] = y[k - 1] + x[k]
-    assert names(y) == []
 
 
 def test_what_was_not_tried_is_named():

@@ -69,19 +69,6 @@ def test_the_place_is_that_of_the_caller():
     assert backwards.doubt.coordinates == (M // 2 - 1,)
 
 
-def test_a_lost_tile():
-    """All others are right: the error of the last five tiles is that of one carry."""
-    x = numpy.random.default_rng(5).random(N, "float32")
-    y = chunks(x, 128)
-    assert cumsum.judge(x, y.ravel())
-    y[-5:] -= x[-128 * 6 : -128 * 5].sum()
-    judgement = cumsum.judge(x, y.ravel())
-    doubt = judgement.doubt
-    assert not judgement and doubt.reason == "error-jumps" and doubt.coordinates == (N - 128 * 5,)
-    assert abs(doubt.error - doubt.error_before) > doubt.bound and doubt.jump > 16
-    assert "the error jumps by -63.89 at [1047936]" in str(judgement)
-
-
 def test_a_note_of_seams():
     """Chunks that are reduced in three parts first, and then scanned more precisely."""
     length = 32768

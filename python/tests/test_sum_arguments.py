@@ -8,7 +8,7 @@ import itertools
 import cumsum
 import numpy
 import pytest
-from array_samples import TYPES, same_bits
+from array_samples import same_bits
 
 X = numpy.arange(6, dtype=numpy.float32).reshape(2, 3)
 

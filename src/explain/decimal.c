@@ -76,7 +76,7 @@ void cumsum_element_decimal(char text[CUMSUM_ELEMENT_TEXT], cumsum_data_type typ
     } else if (!element_is_float(type)) {
         cumsum_write(&w, "%" PRIu64, bits);
     } else if (!element_is_finite(type, bits)) {
-        cumsum_write_number(&w, 'g', 1, element_value(type, bits));
+        cumsum_write(&w, "%s", NUMBER('g', 1, element_value(type, bits)));
     } else {
         finite_decimal(local, type, bits);
         cumsum_write_with_point(&w, local);

@@ -14,11 +14,7 @@ static const char *plural(uint64_t count) {
 }
 
 static void write_h(cumsum_writer *w, double h) {
-    cumsum_write(w, "h=");
-    if (h < 1000)
-        cumsum_write_number(w, 'f', 2, h);
-    else
-        cumsum_write_number(w, 'g', 4, h);
+    cumsum_write(w, "h=%s", h < 1000 ? NUMBER('f', 2, h) : NUMBER('g', 4, h));
 }
 
 static void write_order(cumsum_writer *w, cumsum_data_type type, const cumsum_order_match *match) {
@@ -103,9 +99,7 @@ static void write_place_of(cumsum_writer *w, const cumsum_judged *o, int which,
 
 static void write_jump(cumsum_writer *w, const cumsum_judged *o) {
     const cumsum_doubt *d = &o->judgement->doubt;
-    cumsum_write(w, "the error jumps by ");
-    cumsum_write_number(w, 'g', 4, d->error - d->error_before);
-    cumsum_write(w, " at ");
+    cumsum_write(w, "the error jumps by %s at ", NUMBER('g', 4, d->error - d->error_before));
     write_place_of(w, o, PLACE_DOUBT, d->coordinates);
 }
 
@@ -133,9 +127,7 @@ static void write_doubt_detail(cumsum_writer *w, const cumsum_judged *o, const c
         cumsum_writer jump = {text, sizeof text, 0, false};
         write_jump(&jump, o);
         const bool same = !strncmp(looks, text, jump.length) && looks[jump.length] == ' ';
-        cumsum_write(w, "in known scans by ");
-        cumsum_write_number(w, 'g', 4, d->bound);
-        cumsum_write(w, " at most");
+        cumsum_write(w, "in known scans by %s at most", NUMBER('g', 4, d->bound));
         if (*looks)
             cumsum_write(w, "%s%s", same ? ", " : "; ", looks + (same ? jump.length + 1 : 0));
         else if (d->stays)
@@ -143,18 +135,14 @@ static void write_doubt_detail(cumsum_writer *w, const cumsum_judged *o, const c
         return;
     }
     const bool neighbours = d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS;
-    cumsum_write(w, "its error is ");
-    cumsum_write_number(w, 'g', 4, d->error);
-    cumsum_write(w, neighbours ? ", beyond " : ", beyond the ");
-    cumsum_write_number(w, 'g', 4, d->bound);
-    cumsum_write(w, neighbours ? "" : " of a balanced tree");
-    if (*looks) {
+    cumsum_write(w, "its error is %s, beyond %s%s%s", NUMBER('g', 4, d->error),
+                 neighbours ? "" : "the ", NUMBER('g', 4, d->bound),
+                 neighbours ? "" : " of a balanced tree");
+    if (*looks)
         cumsum_write(w, "; %s", looks);
-    } else if (fabs(d->error - d->error_before) > fabs(d->error) / 2) {
-        cumsum_write(w, "; the error jumps by ");
-        cumsum_write_number(w, 'g', 4, d->error - d->error_before);
-        cumsum_write(w, " there%s", d->stays ? stays : "");
-    }
+    else if (fabs(d->error - d->error_before) > fabs(d->error) / 2)
+        cumsum_write(w, "; the error jumps by %s there%s",
+                     NUMBER('g', 4, d->error - d->error_before), d->stays ? stays : "");
 }
 
 /* What is wrong, where that is known; else how far off the worst output is. */
@@ -187,17 +175,12 @@ static void write_accuracy(cumsum_writer *w, cumsum_data_type type, const cumsum
     } else if (!isfinite(error) || !isfinite(wanted)) {
         cumsum_write(w, "%s", cumsum_judged_verdict(j));
     } else if (wanted == 0) {
-        cumsum_write(w, "worst output ");
-        cumsum_write_number(w, 'g', 2, error);
-        cumsum_write(w, " off a sum of 0");
+        cumsum_write(w, "worst output %s off a sum of 0", NUMBER('g', 2, error));
     } else {
         const double one_rounding = ldexp(1, -(int)element_fraction_bits(type) - 1);
         const double relative = error > 0 ? error / fabs(wanted) : one_rounding;
-        cumsum_write(w, "worst output ");
-        cumsum_write_number(w, 'g', 2, relative);
-        cumsum_write(w, " off (");
-        cumsum_write_number(w, 'f', 1, relative < 1 ? -log10(relative) : 0);
-        cumsum_write(w, " digits)");
+        cumsum_write(w, "worst output %s off (%s digits)", NUMBER('g', 2, relative),
+                     NUMBER('f', 1, relative < 1 ? -log10(relative) : 0));
     }
 }
 
@@ -276,12 +259,10 @@ static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_not
                          place);
             break;
         }
-        cumsum_write(w, "warning: this pass says little: an output is off by ");
-        cumsum_write_number(w, 'g', 3, 100 * e->off);
         cumsum_write(w,
-                     " %% of the sum of its terms' magnitudes, and the bound for %" PRIu64
-                     " terms allows it: %s%s\n",
-                     e->terms, place,
+                     "warning: this pass says little: an output is off by %s %% of the sum of its "
+                     "terms' magnitudes, and the bound for %" PRIu64 " terms allows it: %s%s\n",
+                     NUMBER('g', 3, 100 * e->off), e->terms, place,
                      e->stuck ? "; the sum is stuck: no term is large enough to change it" : "");
         break;
     case CUMSUM_NOTE_NARROW_PASS:
@@ -320,30 +301,23 @@ static void write_power(cumsum_writer *w, const cumsum_power *p) {
         cumsum_write(w, "power: no order rounds these sums, so any wrong bit is found\n");
         return;
     }
-    cumsum_write(w, "power: a lost term of ");
-    cumsum_write_number(w, 'g', 3, p->lost_term);
-    cumsum_write(w, " or more, or a lost carry of ");
-    cumsum_write_number(w, 'g', 3, p->lost_carry);
-    cumsum_write(w, " or more, is found\n");
+    cumsum_write(w, "power: a lost term of %s or more, or a lost carry of %s or more, is found\n",
+                 NUMBER('g', 3, p->lost_term), NUMBER('g', 3, p->lost_carry));
 }
 
 /* Numbers to quote, in a line; nothing if they were not measured. */
 static void write_errors(cumsum_writer *w, const cumsum_judged *o, const cumsum_errors *e) {
     if (!e->outputs)
         return;
-    cumsum_write(w, "errors: at most ");
-    cumsum_write_number(w, 'g', 4, e->greatest);
+    cumsum_write(w, "errors: at most %s", NUMBER('g', 4, e->greatest));
     if (e->ulps <= CUMSUM_MANY_ULPS)
         cumsum_write(w, " (%" PRIu64 " ulp)", e->ulps);
     if (e->greatest > 0) {
         cumsum_write(w, " at ");
         cumsum_write_place(w, judged_rank(o), e->coordinates);
     }
-    cumsum_write(w, ", their mean magnitude ");
-    cumsum_write_number(w, 'g', 4, e->mean_magnitude);
-    cumsum_write(w, ", their mean (bias) ");
-    cumsum_write_number(w, 'g', 4, e->mean);
-    cumsum_write(w, "\n");
+    cumsum_write(w, ", their mean magnitude %s, their mean (bias) %s\n",
+                 NUMBER('g', 4, e->mean_magnitude), NUMBER('g', 4, e->mean));
 }
 
 static void write_finding(cumsum_writer *w, const cumsum_judged *o, const char *title, int which,
@@ -372,11 +346,8 @@ static void write_finding(cumsum_writer *w, const cumsum_judged *o, const char *
     cumsum_write(w, ", ");
     cumsum_write_distance(w, type, f->expected_bits, f->actual_bits, f->ulps);
     cumsum_write(w, "; %" PRIu64 " term%s", f->terms, plural(f->terms));
-    if (isfinite(f->error) && f->error > 0) {
-        cumsum_write(w, ", error ");
-        cumsum_write_number(w, 'g', 4, f->error);
-        cumsum_write(w, " roundings of the sum of magnitudes");
-    }
+    if (isfinite(f->error) && f->error > 0)
+        cumsum_write(w, ", error %s roundings of the sum of magnitudes", NUMBER('g', 4, f->error));
     cumsum_write(w, "\n");
 }
 

@@ -27,21 +27,18 @@ void cumsum_write_distance(cumsum_writer *w, cumsum_data_type type, uint64_t exp
     const bool floating = element_is_float(type);
     const double wanted = floating ? element_value(type, expected) : 0;
     const double error = floating ? fabs(element_value(type, actual) - wanted) : 0;
-    if (!floating) {
+    if (!floating)
         cumsum_write(w, "%" PRIu64 " apart", ulps);
-    } else if (ulps <= CUMSUM_MANY_ULPS) {
+    else if (ulps <= CUMSUM_MANY_ULPS)
         cumsum_write(w, "%" PRIu64 " ulp apart", ulps);
-    } else if (isnan(error)) {
+    else if (isnan(error))
         cumsum_write(w, "a NaN against a number");
-    } else if (isinf(error)) {
+    else if (isinf(error))
         cumsum_write(w, "an infinity against another value");
-    } else if (wanted == 0) {
-        cumsum_write_number(w, 'g', 3, error);
-        cumsum_write(w, " away from 0");
-    } else {
-        cumsum_write(w, "relative error ");
-        cumsum_write_number(w, 'g', 3, error / fabs(wanted));
-    }
+    else if (wanted == 0)
+        cumsum_write(w, "%s away from 0", NUMBER('g', 3, error));
+    else
+        cumsum_write(w, "relative error %s", NUMBER('g', 3, error / fabs(wanted)));
 }
 
 void cumsum_write_counts(cumsum_writer *w, const uint64_t counts[CUMSUM_VERDICT_COUNT]) {
@@ -116,7 +113,7 @@ static void write_difference(cumsum_writer *w, cumsum_data_type type, uint64_t e
     else if (isnan(change) && cumsum_same_bits(type, actual, expected))
         cumsum_write(&cell, "0");
     else
-        cumsum_write_number(&cell, 'g', 8, change);
+        cumsum_write(&cell, "%s", NUMBER('g', 8, change));
     cumsum_write(w, COLUMN, text);
 }
 

@@ -30,17 +30,19 @@ void cumsum_write_with_point(cumsum_writer *w, const char *text) {
     }
 }
 
-void cumsum_write_number(cumsum_writer *w, char form, int digits, double value) {
-    char text[400]; /* the greatest number has 309 digits before its point */
+const char *cumsum_number_words(number_words *number, char form, int digits, double value) {
+    char text[sizeof number->text];
+    cumsum_writer w = {number->text, sizeof number->text, 0, false};
     if (isnan(value)) {
-        cumsum_write(w, "nan"); /* printf may write "-nan" */
-        return;
+        cumsum_write(&w, "nan"); /* printf may write "-nan" */
+        return number->text;
     }
     if (form == 'f')
         snprintf(text, sizeof text, "%.*f", digits, value);
     else
         snprintf(text, sizeof text, "%.*g", digits, value);
-    cumsum_write_with_point(w, text);
+    cumsum_write_with_point(&w, text);
+    return number->text;
 }
 
 void cumsum_write_place(cumsum_writer *w, uint32_t rank, const uint32_t *coordinates) {
@@ -94,9 +96,7 @@ void cumsum_json_flag(cumsum_writer *w, const char *key, bool flag) {
 void cumsum_json_number(cumsum_writer *w, const char *key, double value) {
     cumsum_json_key(w, key);
     const char *const quote = isfinite(value) ? "" : "\"";
-    cumsum_write(w, "%s", quote);
-    cumsum_write_number(w, 'g', 6, value);
-    cumsum_write(w, "%s", quote);
+    cumsum_write(w, "%s%s%s", quote, NUMBER('g', 6, value), quote);
 }
 
 void cumsum_json_place(cumsum_writer *w, const char *key, uint32_t rank,

@@ -10,8 +10,15 @@
 /* What printf would print; no floating-point numbers, whose point the locale chooses. */
 void cumsum_write(cumsum_writer *w, const char *format, ...) CUMSUM_PRINTF(2, 3);
 
-/* A number as printf's "%.<digits><form>" has it in the C locale; "nan", "inf" and "-inf". */
-void cumsum_write_number(cumsum_writer *w, char form, int digits, double value);
+/* The characters of a number: 'f' is for numbers of a few digits. */
+typedef struct number_words {
+    char text[40];
+} number_words;
+
+/* A number as printf's "%.<digits><form>" has it in the C locale; "nan", "inf" and "-inf". The text
+ * lives as long as the block around it. */
+#define NUMBER(form, digits, value) cumsum_number_words(&(number_words){""}, form, digits, value)
+const char *cumsum_number_words(number_words *number, char form, int digits, double value);
 
 /* A number that printf has written, with '.' for the locale's decimal point. */
 void cumsum_write_with_point(cumsum_writer *w, const char *text);

@@ -36,4 +36,24 @@ static inline explained judge_and_explain(const cumsum_operator_desc *desc, cons
     return e;
 }
 
+/* The same of packed tensors of two dimensions. desc: the axis, its direction, the kind of sum. */
+static inline explained explain_packed(cumsum_operator_desc desc, cumsum_data_type type,
+                                       uint32_t lines, uint32_t length, const void *x,
+                                       const void *y, const void *before,
+                                       cumsum_judge_options options) {
+    const uint32_t sizes[2] = {lines, length};
+    const uint64_t bytes = ((uint64_t)lines * length * cumsum_data_type_size(type) + 3) / 4 * 4;
+    const cumsum_buffer_tensor_desc buffer = {.data_type = type,
+                                              .dimension_count = 2,
+                                              .sizes = sizes,
+                                              .total_tensor_size_in_bytes = bytes};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    desc.input_tensor = desc.output_tensor = &tensor;
+    return judge_and_explain(&desc, x, y, bytes, before, options);
+}
+
+static inline cumsum_axis_direction direction_of(bool decreasing) {
+    return decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
+}
+
 #endif

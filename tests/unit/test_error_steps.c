@@ -116,26 +116,17 @@ static void store(const trial *t, unsigned char *elements, uint32_t at, double v
 /* Asks. True if outputs fail. */
 static bool ask(trial *t) {
     static _Alignas(8) unsigned char x[4 * MOST], y[4 * MOST];
-    const uint32_t sizes[2] = {t->axis ? t->lines : t->length, t->axis ? t->length : t->lines};
-    const uint64_t bytes = (uint64_t)t->lines * t->length * cumsum_data_type_size(t->type);
-    const cumsum_buffer_tensor_desc buffer = {.data_type = t->type,
-                                              .dimension_count = 2,
-                                              .sizes = sizes,
-                                              .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    const cumsum_operator_desc desc = {.input_tensor = &tensor,
-                                       .output_tensor = &tensor,
-                                       .axis = t->axis,
-                                       .axis_direction = t->decreasing
-                                                             ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                             : CUMSUM_AXIS_DIRECTION_INCREASING,
+    const uint32_t lines = t->axis ? t->lines : t->length;
+    const cumsum_operator_desc desc = {.axis = t->axis,
+                                       .axis_direction = direction_of(t->decreasing),
                                        .has_exclusive_sum = t->exclusive};
     for (uint32_t i = 0; i < t->lines * t->length; i++) {
         const uint32_t at = number_of(t, i / t->length, i % t->length);
         store(t, x, at, t->x[i]);
         store(t, y, at, t->y[i]);
     }
-    const explained e = judge_and_explain(&desc, x, y, sizeof x, NULL, (cumsum_judge_options){0});
+    const explained e = explain_packed(desc, t->type, lines, t->lines * t->length / lines, x, y,
+                                       NULL, (cumsum_judge_options){0});
     t->suspect = !strncmp(e.words, "SUSPECT", 7);
     t->said[0] = '\0';
     if (e.said.hypothesis) {
@@ -444,15 +435,8 @@ static void doubts_are_described(void) {
 static void expect_words_of(cumsum_operator_desc desc, cumsum_data_type type, uint32_t lines,
                             uint32_t length, const void *x, const void *y, const char *sentence,
                             bool there) {
-    const uint32_t sizes[2] = {lines, length};
-    const uint64_t bytes = (uint64_t)lines * length * cumsum_data_type_size(type);
-    const cumsum_buffer_tensor_desc buffer = {.data_type = type,
-                                              .dimension_count = 2,
-                                              .sizes = sizes,
-                                              .total_tensor_size_in_bytes = bytes};
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    desc.input_tensor = desc.output_tensor = &tensor;
-    const explained e = judge_and_explain(&desc, x, y, bytes, NULL, (cumsum_judge_options){0});
+    const explained e =
+        explain_packed(desc, type, lines, length, x, y, NULL, (cumsum_judge_options){0});
     if (!strstr(e.words, sentence) == there)
         fail_msg("%s: is \"%s\" there?", e.words, sentence);
 }
@@ -559,9 +543,7 @@ static void scan_long_line(const long_scan *s) {
         store(&t, y, at, output);
     }
     expect_words_of((cumsum_operator_desc){.axis = 1,
-                                           .axis_direction = s->decreasing
-                                                                 ? CUMSUM_AXIS_DIRECTION_DECREASING
-                                                                 : CUMSUM_AXIS_DIRECTION_INCREASING,
+                                           .axis_direction = direction_of(s->decreasing),
                                            .has_exclusive_sum = s->exclusive},
                     s->type, 1, length, x, y, s->sentence, s->there);
 }

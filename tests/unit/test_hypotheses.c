@@ -43,32 +43,19 @@ static uint32_t size_of(const plant *p) {
     return cumsum_data_type_size(p->type);
 }
 
-static cumsum_operator_desc operator_of(cumsum_buffer_tensor_desc *buffer,
-                                        cumsum_tensor_desc *tensor, const uint32_t sizes[2],
-                                        cumsum_data_type type) {
-    const uint64_t bytes = (uint64_t)sizes[0] * sizes[1] * cumsum_data_type_size(type);
-    *buffer = (cumsum_buffer_tensor_desc){.data_type = type,
-                                          .dimension_count = 2,
-                                          .sizes = sizes,
-                                          .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
-    *tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, buffer};
-    return (cumsum_operator_desc){.input_tensor = tensor, .output_tensor = tensor, .axis = 1};
-}
-
 /* Scans lines x length elements from element `at` of x on to the same place of y. */
 static void scan(plant *p, uint32_t at, uint32_t lines, uint32_t length, uint32_t axis,
                  bool decreasing, bool exclusive) {
     const uint32_t sizes[2] = {lines, length};
-    cumsum_buffer_tensor_desc buffer;
-    cumsum_tensor_desc tensor;
-    cumsum_operator_desc desc = operator_of(&buffer, &tensor, sizes, p->type);
-    _Alignas(8) unsigned char x[BYTES + 8], y[BYTES + 8];
     const uint64_t bytes = (uint64_t)lines * length * size_of(p);
+    const cumsum_buffer_tensor_desc buffer = {.data_type = p->type,
+                                              .dimension_count = 2,
+                                              .sizes = sizes,
+                                              .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
+    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
+    const cumsum_operator_desc desc = {&tensor, &tensor, axis, direction_of(decreasing), exclusive};
+    _Alignas(8) unsigned char x[BYTES + 8], y[BYTES + 8];
     cumsum_plan *plan;
-    desc.axis = axis;
-    desc.axis_direction =
-        decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
-    desc.has_exclusive_sum = exclusive;
     memcpy(x, p->x + (uint64_t)at * size_of(p), bytes);
     assert_int_equal(cumsum_plan_create(&desc, NULL, &plan, NULL), CUMSUM_OK);
     assert_int_equal(cumsum_plan_execute(plan, x, sizeof x, y, sizeof y, NULL), CUMSUM_OK);
@@ -216,15 +203,11 @@ static void fill(plant *p, uint64_t *state) {
 }
 
 static cumsum_explanation explain(const plant *p, bool with_before) {
-    const uint32_t sizes[2] = {LINES, LENGTH};
-    cumsum_buffer_tensor_desc buffer;
-    cumsum_tensor_desc tensor;
-    cumsum_operator_desc desc = operator_of(&buffer, &tensor, sizes, p->type);
-    desc.axis_direction =
-        p->decreasing ? CUMSUM_AXIS_DIRECTION_DECREASING : CUMSUM_AXIS_DIRECTION_INCREASING;
-    desc.has_exclusive_sum = p->exclusive;
-    return judge_and_explain(&desc, p->x, p->y, BYTES, with_before ? p->before : NULL,
-                             (cumsum_judge_options){.promised = true})
+    const cumsum_operator_desc desc = {.axis = 1,
+                                       .axis_direction = direction_of(p->decreasing),
+                                       .has_exclusive_sum = p->exclusive};
+    return explain_packed(desc, p->type, LINES, LENGTH, p->x, p->y, with_before ? p->before : NULL,
+                          (cumsum_judge_options){.promised = true})
         .said;
 }
 
@@ -283,13 +266,8 @@ static bool expect(const plant *p, const char *name, const char *text) {
 
 static cumsum_explanation explain_tensor(cumsum_data_type type, uint32_t lines, uint32_t length,
                                          uint32_t axis, const void *x, const void *y) {
-    const uint32_t sizes[2] = {lines, length};
-    const uint64_t bytes = (uint64_t)lines * length * cumsum_data_type_size(type);
-    cumsum_buffer_tensor_desc buffer;
-    cumsum_tensor_desc tensor;
-    cumsum_operator_desc desc = operator_of(&buffer, &tensor, sizes, type);
-    desc.axis = axis;
-    return judge_and_explain(&desc, x, y, bytes, NULL, (cumsum_judge_options){.promised = true})
+    return explain_packed((cumsum_operator_desc){.axis = axis}, type, lines, length, x, y, NULL,
+                          (cumsum_judge_options){.promised = true})
         .said;
 }
 
