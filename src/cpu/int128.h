@@ -3,58 +3,15 @@
 #define CUMSUM_CPU_INT128_H
 
 /*
- * 128-bit integers in two's complement, as two 64-bit words, and bit scans. Standard C has neither.
- * The integers are in plain C, because cl has no __int128; compilers make the same few instructions
- * of it. The bit scans use the compiler's builtin, with plain C as the fallback. The exact order
+ * 128-bit integers in two's complement, as two 64-bit words. Standard C has none. They are in plain
+ * C, because cl has no __int128; compilers make the same few instructions of it. The exact order
  * calls most of these functions for every element.
  */
 
-#include "compiler.h"
+#include "bit_scan.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* The fallback of the bit scans, by bisection. Compiled everywhere, for the test that compares the
- * builtins with it. */
-static inline unsigned cumsum_highest_bit_plain(uint64_t word) {
-    unsigned bit = 0;
-    for (unsigned step = 32; step; step /= 2)
-        if (word >> step) {
-            word >>= step;
-            bit += step;
-        }
-    return bit;
-}
-
-static inline unsigned cumsum_lowest_bit_plain(uint64_t word) {
-    return cumsum_highest_bit_plain(word & (~word + 1));
-}
-
-/* The position of the highest 1, from 0 to 63. The word must not be 0. */
-static inline unsigned cumsum_highest_bit(uint64_t word) {
-#if defined(CUMSUM_COMPILER_GNU)
-    return 63 ^ (unsigned)__builtin_clzll(word);
-#elif defined(_M_X64) || defined(_M_ARM64)
-    unsigned long bit;
-    _BitScanReverse64(&bit, word);
-    return (unsigned)bit;
-#else
-    return cumsum_highest_bit_plain(word);
-#endif
-}
-
-/* The position of the lowest 1. The word must not be 0. */
-static inline unsigned cumsum_lowest_bit(uint64_t word) {
-#if defined(CUMSUM_COMPILER_GNU)
-    return (unsigned)__builtin_ctzll(word);
-#elif defined(_M_X64) || defined(_M_ARM64)
-    unsigned long bit;
-    _BitScanForward64(&bit, word);
-    return (unsigned)bit;
-#else
-    return cumsum_lowest_bit_plain(word);
-#endif
-}
 
 typedef struct cumsum_int128 {
     uint64_t low;

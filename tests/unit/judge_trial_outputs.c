@@ -124,7 +124,7 @@ typedef void tampering(const judge_trial *t, const uint64_t *x, uint64_t *y, uin
 
 static void boundary_here(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     const uint32_t position = draw_position(t, state);
-    exact_prefix p = exact_prefix_empty(t->format);
+    exact_prefix p = exact_prefix_of(t->format, NULL);
     advance(t, &p, x, position);
     y[position] = at_boundary(t, &p, y[position], false, state);
 }
@@ -133,7 +133,7 @@ static void boundary_here(const judge_trial *t, const uint64_t *x, uint64_t *y, 
 static void boundary_often(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     const uint32_t first = random_once_in(state, 2) ? 0 : draw_position(t, state);
     const uint32_t last = t->n - first > 200 ? first + 200 : t->n;
-    exact_prefix p = exact_prefix_empty(t->format);
+    exact_prefix p = exact_prefix_of(t->format, NULL);
     for (uint32_t k = first; k < last; k++) {
         advance(t, &p, x, k);
         y[k] = at_boundary(t, &p, y[k], true, state);
@@ -256,7 +256,7 @@ static void error_near_limits(const judge_trial *t, const uint64_t *x, uint64_t 
     const uint32_t place = random_below(state, t->n < 80 ? t->n : 80);
     const uint32_t position = late ? t->n - 1 - place / 4 : place;
     const double off = (double)random_below(state, 64) / 64;
-    exact_prefix p = exact_prefix_empty(t->format);
+    exact_prefix p = exact_prefix_of(t->format, NULL);
     advance(t, &p, x, position);
     const double limit = class_limit(&p, state);
     y[position] =
@@ -266,7 +266,7 @@ static void error_near_limits(const judge_trial *t, const uint64_t *x, uint64_t 
 /* The largest error of the line so far, once more, or a little more or less. */
 static void error_again(const judge_trial *t, const uint64_t *x, uint64_t *y, uint64_t *state) {
     const uint32_t position = draw_position(t, state);
-    exact_prefix p = exact_prefix_empty(t->format);
+    exact_prefix p = exact_prefix_of(t->format, NULL);
     error_walk w = {0};
     double h = 0;
     for (uint32_t k = 0; k < position; k++) {
@@ -294,7 +294,7 @@ static void error_of_few_terms(const judge_trial *t, const uint64_t *x, uint64_t
         if (nonzero > 2 && nonzero <= most && random_once_in(state, ++places))
             position = k;
     }
-    exact_prefix p = exact_prefix_empty(t->format);
+    exact_prefix p = exact_prefix_of(t->format, NULL);
     advance(t, &p, x, position);
     y[position] = step(t, at_error(&p, (double)random_below(state, 96) / 32, state), 0);
 }

@@ -65,7 +65,7 @@ static void an_interval_of_several_models(void) {
             MODEL(trial & 1 ? CUMSUM_VERDICT_BFLOAT16 : CUMSUM_VERDICT_BINARY16);
         const uint32_t allowed = (uint32_t)random_next(&state) & (MODELS_BINARY32 | narrow);
         const data_family family = (data_family)(trial / 2 % DATA_FAMILIES);
-        exact_prefix p = exact_prefix_empty(f);
+        exact_prefix p = exact_prefix_of(f, NULL);
         for (uint64_t k = 0, n = 2 + random_next(&state) % N; k < n; k++)
             cumsum_exact_prefix_add(&p, family_bits(type_of(f), family, k, &state));
         if (p.nonzero <= REACH_ALWAYS)
@@ -168,7 +168,7 @@ static void truncating_bound_is_sharp(void) {
 }
 
 static exact_prefix prefix_of(const float *x, int n) {
-    exact_prefix p = exact_prefix_empty(&binary32_format);
+    exact_prefix p = exact_prefix_of(&binary32_format, NULL);
     for (int k = 0; k < n; k++)
         cumsum_exact_prefix_add(&p, bits_of(x[k]));
     return p;
@@ -304,7 +304,7 @@ static void orders_at_the_edge_of_subnormals_and_zero(void) {
  * so small that they add nothing but length: 2^24 of them are at most 2^25 + 3 flushes of 2^-126,
  * and 2^24 roundings of these. */
 static void flushing_in_a_very_long_line(void) {
-    exact_prefix p = exact_prefix_empty(&binary32_format);
+    exact_prefix p = exact_prefix_of(&binary32_format, NULL);
     cumsum_exact_prefix_add(&p, 1);
     cumsum_exact_prefix_add(&p, 1);
     p.nonzero += UINT64_C(1) << 24;
@@ -370,7 +370,7 @@ static void exact_additions_narrow_the_bound(void) {
 /* Ones, or minus ones. */
 static exact_prefix ones(const binary_format *f, uint32_t count, bool negative) {
     const uint64_t one = cumsum_round_sum(f, negative ? -1 : 1, 0, TO_NEAREST);
-    exact_prefix p = exact_prefix_empty(f);
+    exact_prefix p = exact_prefix_of(f, NULL);
     for (uint32_t k = 0; k < count; k++)
         cumsum_exact_prefix_add(&p, one);
     return p;
@@ -441,7 +441,7 @@ static void flushed_terms_of_one_sign(void) {
     cumsum_exact_prefix_add(&p, 1); /* 2^-24: all additions may round, and F is 6001 2^-14 */
     assert_true(passes(&p, 1218, false, &how));
     assert_false(passes(&p, 1217, false, &how));
-    p = exact_prefix_empty(&binary16_format);
+    p = exact_prefix_of(&binary16_format, NULL);
     for (int k = 0; k < 5; k++)
         cumsum_exact_prefix_add(&p, 0x03FF); /* the largest subnormal number */
     assert_true(passes(&p, 0, false, &how));
@@ -454,7 +454,7 @@ static void a_saturating_sum_has_ends(void) {
     const float terms[6] = {40000, 40000, -40000, -40000, 32, -32};
     const float ends[2] = {15304, 15312};
     const rule_options how = {.allowed = MODELS_FLOAT16};
-    exact_prefix p = exact_prefix_empty(&binary16_format);
+    exact_prefix p = exact_prefix_of(&binary16_format, NULL);
     for (int k = 0; k < 6; k++)
         cumsum_exact_prefix_add(&p, half(terms[k]));
     for (int negative = 0; negative < 2; negative++)
@@ -481,7 +481,7 @@ static void a_truncated_sum_is_short_of_the_neighbour(void) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (uint64_t sign = 0; sign <= 0x8000; sign += 0x8000) {
-            exact_prefix p = exact_prefix_empty(&bfloat16_format);
+            exact_prefix p = exact_prefix_of(&bfloat16_format, NULL);
             for (int k = 0; k < 3; k++)
                 cumsum_exact_prefix_add(&p, rows[i].terms[k] ^ sign);
             assert_true(cumsum_rule_within_saturated(&p, &how, rows[i].y | sign) == rows[i].within);

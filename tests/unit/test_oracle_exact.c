@@ -76,7 +76,7 @@ static void lines(cumsum_data_type type, const binary_format *f) {
     uint64_t state = 3;
     for (uint32_t round = 0; round < random_trials(60) * DATA_FAMILIES; round++) {
         data_family family = (data_family)(round % DATA_FAMILIES);
-        exact_prefix p = exact_prefix_empty(f);
+        exact_prefix p = exact_prefix_of(f, NULL);
         line_facts facts;
         facts_begin(&facts);
         uint64_t n = 1 + random_next(&state) % 200;
@@ -135,7 +135,7 @@ static void the_largest_sums_fit(void) {
     static const binary_format *const formats[2] = {&binary32_format, &binary64_format};
     for (int i = 0; i < 2; i++) {
         const binary_format *f = formats[i];
-        exact_prefix p = exact_prefix_empty(f);
+        exact_prefix p = exact_prefix_of(f, NULL);
         cumsum_exact_prefix_add(&p, f->infinity - 1);
         mpfr_t sum;
         mpfr_init2(sum, EXACT_BITS);
@@ -174,7 +174,7 @@ static void a_wrong_sum_is_seen(void) {
                     {&bfloat16_format, 0x3DCDu}};
     for (int i = 0; i < 4; i++) {
         const binary_format *f = formats[i].format;
-        exact_prefix p = exact_prefix_empty(f);
+        exact_prefix p = exact_prefix_of(f, NULL);
         line_facts facts;
         facts_begin(&facts);
         for (int k = 0; k < 3; k++) {
@@ -195,7 +195,7 @@ static bool is_found(cumsum_data_type type, const binary_format *right, const bi
     uint64_t state = 5;
     const arithmetic how = {.accumulator = wrong};
     bool found = false;
-    exact_prefix p = exact_prefix_empty(right);
+    exact_prefix p = exact_prefix_of(right, NULL);
     line_facts facts;
     facts_begin(&facts);
     for (uint64_t k = 0; k < 50; k++) {
@@ -233,7 +233,7 @@ static void a_wrong_format_is_seen(void) {
 static void double_rounding_is_seen(void) {
     const binary_format *f = &bfloat16_format;
     static const uint32_t terms[3] = {0x3F80u, 0x3B80u, 0x3180u}; /* 1, 2^-8 and 2^-28 */
-    exact_prefix p = exact_prefix_empty(f);
+    exact_prefix p = exact_prefix_of(f, NULL);
     line_facts facts;
     facts_begin(&facts);
     for (int k = 0; k < 3; k++) {
@@ -257,7 +257,7 @@ static void double_rounding_is_seen(void) {
 static void overflow_begins_at_its_threshold(void) {
     const binary_format *f = &binary16_format;
     for (int below = 0; below < 2; below++) {
-        exact_prefix p = exact_prefix_empty(f);
+        exact_prefix p = exact_prefix_of(f, NULL);
         line_facts facts;
         facts_begin(&facts);
         for (int k = 0; k < 33; k++) {
@@ -323,7 +323,7 @@ static void ties_agree_with_mpfr(void) {
         const unsigned bits = (unsigned)f->precision + 1; /* the last one makes a tie */
         const uint64_t r = random_next(&state);
         const uint64_t halves = random_next(&state) >> (64 - bits) | (trial & 8 ? 1 : 0);
-        exact_prefix p = exact_prefix_empty(f);
+        exact_prefix p = exact_prefix_of(f, NULL);
         wide_accumulate(&p.sum, halves, (unsigned)(r >> 8) % 12, false);
         const int rest = (int)(trial / 16 % 3) - 1;
         if (rest && halves)
@@ -357,7 +357,7 @@ static void infinities_and_nan(void) {
         const uint64_t rows[5][3] = {
             {up, 1, up}, {down, 1, down}, {up, down, nan}, {down, up, nan}, {up | 1, 1, nan}};
         for (int row = 0; row < 5; row++) {
-            exact_prefix p = exact_prefix_empty(f);
+            exact_prefix p = exact_prefix_of(f, NULL);
             cumsum_exact_prefix_add(&p, rows[row][0]);
             cumsum_exact_prefix_add(&p, rows[row][1]);
             assert_true(cumsum_rule_expected(&p) == rows[row][2]);

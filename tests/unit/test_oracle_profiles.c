@@ -344,7 +344,7 @@ static void either_neighbour_is_sharp(void) {
     const rule_options options = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT), .profile = &how};
     const real_format *t = &real_bfloat16;
     for (unsigned count = 10; count <= 300; count += 10) {
-        exact_prefix p = exact_prefix_empty(&bfloat16_format), fewer = p;
+        exact_prefix p = exact_prefix_of(&bfloat16_format, NULL), fewer = p;
         double y = 1;
         cumsum_exact_prefix_add(&p, real_bits(t, 1));
         cumsum_exact_prefix_add(&fewer, real_bits(t, 1));

@@ -55,7 +55,7 @@ static cumsum_judgement judge_as_the_rule(const element *e, uint32_t n, const ui
     without_doubt.no_doubt = true;
     const cumsum_judgement j = judge_1d(e->type, n, input, output, false, &without_doubt, verdicts);
     assert_int_equal(j.outputs, n);
-    exact_prefix p = exact_prefix_empty(e->format);
+    exact_prefix p = exact_prefix_of(e->format, NULL);
     for (uint32_t k = 0; k < n; k++) {
         const rule_options how = {.allowed = allowed};
         cumsum_exact_prefix_add(&p, x[k]);

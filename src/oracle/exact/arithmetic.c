@@ -21,10 +21,7 @@ static cut_magnitude cut(const binary_format *f, double magnitude) {
     const uint64_t significand =
         format_significand(&binary64_format, binary64_bits(magnitude), &shift);
     const int unit = binary64_format.quantum + (int)shift;
-    int length = 53; /* of a normal number */
-    while (length > 0 && !(significand >> (length - 1)))
-        length--;
-    int last = unit + length - f->precision;
+    int last = unit + (int)bits_of_count(significand) - f->precision;
     if (last < f->quantum)
         last = f->quantum;
     const int drop = last - unit;

@@ -135,6 +135,8 @@ unsigned cumsum_add_as(double a, double b, const arithmetic *how, double results
 /* One of the results; to nearest and toward zero there is no other. */
 static inline double arithmetic_add(double a, double b, const arithmetic *how) {
     double results[2];
+    if (how->rounding == CUMSUM_ROUNDING_NEAREST)
+        return arithmetic_add_nearest(how->accumulator, a, b);
     cumsum_add_as(a, b, how, results);
     return results[0];
 }

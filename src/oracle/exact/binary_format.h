@@ -58,13 +58,6 @@ static inline uint64_t format_significand(const binary_format *f, uint64_t bits,
     return fraction | (normal << (f->precision - 1));
 }
 
-static inline unsigned lowest_bit_position(uint64_t significand) {
-    unsigned position = 0;
-    for (; !(significand & 1); significand >>= 1)
-        position++;
-    return position;
-}
-
 /* 2^exponent, for the exponents of normal numbers. */
 static inline double binary64_power(int exponent) {
     const uint64_t bits = (uint64_t)(1023 + exponent) << 52;

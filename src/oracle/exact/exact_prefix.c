@@ -58,7 +58,7 @@ void cumsum_exact_prefix_add(exact_prefix *p, uint64_t bits) {
     wide_accumulate(&p->sum, significand, shift, (bits & p->format->sign) != 0);
     wide_accumulate(&p->magnitude, significand, shift, false);
     if (shift < p->lowest) { /* otherwise no bit of this term is below the lowest one */
-        unsigned lowest = shift + lowest_bit_position(significand);
+        unsigned lowest = shift + cumsum_lowest_bit(significand);
         if (lowest < p->lowest)
             p->lowest = lowest;
     }
@@ -74,7 +74,7 @@ reach_terms cumsum_exact_prefix_few(const exact_prefix *p) {
 }
 
 exact_prefix cumsum_exact_prefix_normal(const exact_prefix *p) {
-    exact_prefix normal = exact_prefix_empty(p->format);
+    exact_prefix normal = exact_prefix_of(p->format, NULL);
     for (uint64_t i = 0; i < p->nonzero; i++)
         if (!format_is_subnormal(p->format, p->few[i]))
             cumsum_exact_prefix_add(&normal, p->few[i]);
@@ -97,7 +97,7 @@ uint64_t cumsum_exact_prefix_roundings(const exact_prefix *p, int precision) {
         return 0;
     unsigned shift;
     uint64_t significand = format_significand(p->format, p->largest, &shift);
-    unsigned position = lowest_bit_position(significand);
+    unsigned position = cumsum_lowest_bit(significand);
     uint64_t heavy = 2; /* h, the fewest terms below a node that rounds */
     int power = (int)p->lowest + precision - (int)(shift + position); /* at most the precision */
     if (power > 0) {

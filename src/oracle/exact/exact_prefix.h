@@ -31,17 +31,25 @@ typedef struct exact_prefix {
     bool negative_infinity;
 } exact_prefix;
 
-/* The prefix of no terms. */
-static inline exact_prefix exact_prefix_empty(const binary_format *format) {
-    const wide zero = format_zero(format);
-    return (exact_prefix){.format = format, .sum = zero, .magnitude = zero, .lowest = ~0u};
+/* The prefix of no terms. It keeps what the order of an arithmetic needs, if one is given. Places
+ * that mean nothing yet are left as they are: the prefix is larger than most lines. */
+static inline void exact_prefix_begin(exact_prefix *p, const binary_format *format,
+                                      const arithmetic *how) {
+    p->format = format;
+    p->terms = p->nonzero = p->largest = 0;
+    p->zeros = 0;
+    p->sum = p->magnitude = format_zero(format);
+    p->lowest = ~0u;
+    p->how = how && how->order != CUMSUM_ALLOWED_ANY ? how : NULL;
+    if (p->how)
+        p->top = p->bottom = p->sum;
+    p->sequence = (sequence_sum){0};
+    p->nan = p->positive_infinity = p->negative_infinity = false;
 }
 
-/* The prefix of no terms, which keeps what the order of an arithmetic needs. */
 static inline exact_prefix exact_prefix_of(const binary_format *format, const arithmetic *how) {
-    exact_prefix p = exact_prefix_empty(format);
-    p.how = how && how->order != CUMSUM_ALLOWED_ANY ? how : NULL;
-    p.top = p.bottom = p.sum;
+    exact_prefix p;
+    exact_prefix_begin(&p, format, how);
     return p;
 }
 

@@ -20,6 +20,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bit_scan.h"
+
 #define WIDE_MOST_LIMBS 35
 
 typedef struct wide {
@@ -165,10 +167,7 @@ static inline int wide_compare(const wide *a, const wide *b) {
 
 /* The position of the highest set bit, counted from 1; 0 for 0. */
 static inline unsigned bits_of_count(uint64_t value) {
-    unsigned bits = 0;
-    for (; value; value >>= 1)
-        bits++;
-    return bits;
+    return value ? cumsum_highest_bit(value) + 1 : 0;
 }
 
 /* The same of a >= 0. */

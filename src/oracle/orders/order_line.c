@@ -217,7 +217,7 @@ static void add_doubles(const order_run *r, const arithmetic *how, line_part *p,
 /* Does the exact order give the outputs from a place on? */
 static bool exact_gives_rest(order_run *r, uint64_t from) {
     const cumsum_problem *p = &r->state->problem;
-    exact_prefix prefix = exact_prefix_empty(r->format);
+    exact_prefix prefix = exact_prefix_of(r->format, NULL);
     for (uint64_t k = 0; k < p->line_length; k++) {
         if (p->exclusive && k >= from &&
             !matches(r, k, flushed_bits(r, cumsum_rule_expected(&prefix))))

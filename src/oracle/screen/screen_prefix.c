@@ -45,7 +45,7 @@ static void append(exact_prefix *p, const term_sums *t) {
         if (!t->any[i])
             continue;
         const uint64_t size = (uint64_t)(t->sum[i] < 0 ? -t->sum[i] : t->sum[i]);
-        const unsigned lowest = BUCKET * i + lowest_bit_position(t->any[i]);
+        const unsigned lowest = BUCKET * i + cumsum_lowest_bit(t->any[i]);
         wide_accumulate(&p->sum, size, BUCKET * i, t->sum[i] < 0);
         wide_accumulate(&p->magnitude, t->magnitude[i], BUCKET * i, false);
         p->lowest = lowest < p->lowest ? lowest : p->lowest;
