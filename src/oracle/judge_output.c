@@ -65,47 +65,33 @@ cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position) {
     return r.verdict;
 }
 
-typedef enum rounding_test {
-    WRONGLY_ROUNDED,
-    CORRECTLY_ROUNDED,
-    TOO_CLOSE /* to a tie: binary64 cannot decide */
-} rounding_test;
-
 /*
- * Is a finite y the exact sum, rounded to nearest? It is if S lies less than half a gap away. The
- * gap below a power of two is half as wide as the gap above it, and y may be a power of two if its
- * fraction is 0. Since this function does not know on which side of y S lies, it takes the smaller
- * gap.
+ * Is y the exact sum, rounded to nearest? It is if S lies less than half a gap away. The gap below
+ * a power of two is half as wide as the gap above it, and y may be a power of two if its fraction
+ * is 0. Where that does not say on which side of the tie S lies, S itself is rounded: the pair, if
+ * nothing of it was lost, or the superaccumulator.
  */
-static rounding_test test_rounding(const binary_format *f, uint64_t y, double distance,
-                                   double doubt, bool single) {
-    uint64_t exponent = (y & f->infinity) >> (f->precision - 1);
-    uint64_t fraction = y & ((UINT64_C(1) << (f->precision - 1)) - 1);
-    double binary16_gap = ldexp(0.5, (int)exponent - (exponent != 0) + f->quantum);
-    double smaller = fraction ? binary16_gap : binary16_gap / 2;
-    /* A tie: close numbers have an exact difference (Sterbenz's lemma), and an even y is right. */
-    if (single && fraction && distance == binary16_gap)
-        return y & 1 ? WRONGLY_ROUNDED : CORRECTLY_ROUNDED;
-    doubt += distance * 0x1p-50;
-    if (distance + doubt < smaller)
-        return CORRECTLY_ROUNDED;
-    return distance - doubt > binary16_gap ? WRONGLY_ROUNDED : TOO_CLOSE;
-}
-
-void cumsum_judge_rounding(judge_state *s, uint64_t position, uint64_t y, double distance,
-                           double doubt, bool single) {
+void cumsum_judge_rounding(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
+                           double distance, double doubt) {
     const binary_format *f = judge_format(s);
-    rounding_test test = TOO_CLOSE;
-    if (format_is_finite(f, y))
-        test = test_rounding(f, y, distance, doubt, single);
-    if (test == TOO_CLOSE) {
-        cumsum_judge_catch_up(s, position);
-        uint64_t expected = cumsum_exact_prefix_round(&s->exact);
+    const uint64_t exponent = (y & f->infinity) >> (f->precision - 1);
+    const uint64_t fraction = y & ((UINT64_C(1) << (f->precision - 1)) - 1);
+    const int half = (int)exponent - (exponent != 0) + f->quantum - 1;
+    const double half_gap = f->precision == 53 ? ldexp(1, half) : binary64_power(half);
+    doubt += distance * 0x1p-50;
+    if (distance + doubt < (fraction ? half_gap : half_gap / 2))
+        return;
+    if (distance - doubt <= half_gap) {
+        double high = l->high;
+        const double low = two_sum(&high, l->low);
+        if (l->slack != 0)
+            cumsum_judge_catch_up(s, position);
+        const uint64_t expected = l->slack == 0 ? cumsum_round_sum(f, high, low, TO_NEAREST)
+                                                : cumsum_exact_prefix_round(&s->exact);
         if (cumsum_rule_within(f, y, expected, expected))
-            test = CORRECTLY_ROUNDED;
+            return;
     }
-    if (test != CORRECTLY_ROUNDED)
-        s->judgement->error_class = CUMSUM_CLASS_ONE;
+    s->judgement->error_class = CUMSUM_CLASS_ONE;
 }
 
 double cumsum_judge_class_limit(cumsum_error_class c, unsigned log2_terms) {

@@ -20,11 +20,10 @@ cumsum_verdict cumsum_judge_exactly(judge_state *s, uint64_t position);
 
 /* Verdict 2, in two parts. `distance` is |y - S| as the fast sum has it. */
 
-/* Takes the class correctly-rounded from the tensor unless y is S, correctly rounded. The distance
- * may be wrong by `doubt` and two roundings; with `single`, one binary64 number is the whole sum.
- */
-void cumsum_judge_rounding(judge_state *s, uint64_t position, uint64_t y, double distance,
-                           double doubt, bool single);
+/* Takes the class correctly-rounded from the tensor unless y, which is finite, is S, correctly
+ * rounded. The distance may be wrong by `doubt` and two roundings. */
+void cumsum_judge_rounding(judge_state *s, const line_sum *l, uint64_t position, uint64_t y,
+                           double distance, double doubt);
 
 /* The largest error, in units of u A, that a class allows for a prefix of m terms. */
 double cumsum_judge_class_limit(cumsum_error_class c, unsigned log2_terms);
@@ -53,7 +52,7 @@ static inline void judge_rate(judge_state *s, const line_sum *l, const binary_fo
         return;
     }
     if (s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED)
-        cumsum_judge_rounding(s, position, y, distance, doubt, l->low == 0 && l->slack == 0);
+        cumsum_judge_rounding(s, l, position, y, distance, doubt);
     cumsum_judge_error(s, position, distance, f->unit_roundoff * l->magnitude, l->log2_terms);
 }
 

@@ -101,7 +101,7 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line) {
 void cumsum_judge_catch_up(judge_state *s, uint64_t position) {
     uint64_t terms = s->offset + position + !s->problem.exclusive;
     if (!s->exact.format)
-        s->exact = exact_prefix_of(judge_format(s), s->how.profile);
+        exact_prefix_begin(&s->exact, judge_format(s), s->how.profile);
     while (s->exact.terms < terms) {
         const uint64_t first = s->exact.terms - s->offset;
         const bool many = !s->slowly && terms - s->exact.terms >= SCREEN_TILE;
@@ -214,7 +214,7 @@ void cumsum_judge_renew_sums(const judge_state *s, line_sum *l) {
         return;
     l->slack *= 1 + 0x1p-20;
     l->low = l->slack == 0 ? two_sum(&l->high, l->low) : l->low;
-    l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
+    l->magnitude = cumsum_wide_value(&s->exact.magnitude, judge_format(s)->quantum);
 }
 
 void cumsum_judge_record(judge_state *s, uint64_t position, cumsum_verdict verdict,

@@ -264,9 +264,9 @@ void cumsum_judge_start_line(judge_state *s, uint64_t line);
 /* Extends the exact prefix to the terms of an output. Positions must not decrease in a line. */
 void cumsum_judge_catch_up(judge_state *s, uint64_t position);
 
-/* Sums of more terms than one call has: the pairs are made ones that depend on the totals alone, so
- * that the roundings of 2^32 additions and no more are in them. Those in `slack`, 2^-21 of it, are
- * added to it. */
+/* Sums of more terms than one call has, before a piece: A becomes that of the exact prefix, so that
+ * the roundings of 2^32 additions and no more are in it. Those in `slack`, 2^-21 of it, are added
+ * to it. */
 void cumsum_judge_renew_sums(const judge_state *s, line_sum *l);
 
 /* The indices of an output of the current line; returns its row-major number. */

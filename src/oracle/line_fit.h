@@ -104,6 +104,15 @@ CUMSUM_ALWAYS_INLINE bool is_stored_within(const binary_format *f, const binary3
            rank <= stored_rank(f, b->sum + distance, store);
 }
 
+/* Is y, which is finite, farther from S than a store of any such sum can move it? A gap between
+ * numbers is at most 4 u times each of them, or the smallest number. */
+CUMSUM_ALWAYS_INLINE bool is_beyond_stores(const binary_format *f, const binary32_sums *b,
+                                           const line_output *o) {
+    const double sizes = fabs(o->value) + fabs(b->sum) + b->most;
+    return format_is_finite(f, o->y) &&
+           o->distance > b->most + 4 * f->unit_roundoff * sizes + binary64_power(f->quantum);
+}
+
 CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const binary_format *f,
                                       const binary32_sums *b, uint64_t y) {
     const uint32_t model = MODEL(row->verdict);
@@ -151,6 +160,7 @@ CUMSUM_ALWAYS_INLINE line_fit fit_16_bit(const judge_state *s, const line_sum *l
     const rule_rows *table = f->precision == 8 ? &bfloat16_rows : &binary16_rows;
     const binary32_sums sums = sums_in_binary32(l, f, short_prefix);
     const double beyond = o->y & f->sign ? -sums.sum : sums.sum;
+    const bool is_stored = !is_beyond_stores(f, &sums, o);
     line_fit fits = {0, 0};
     if (f->precision == 11 && !format_is_finite(f, o->y) && l->nonzero > short_prefix &&
         beyond >= 65520)
@@ -159,9 +169,9 @@ CUMSUM_ALWAYS_INLINE line_fit fit_16_bit(const judge_state *s, const line_sum *l
         const rule_row *row = &table->rows[i];
         if (!is_needed(s, &fits, row))
             continue;
-        if (row->sums->store != STORE_AS_ROUNDED)
+        if (row->sums->store != STORE_AS_ROUNDED && is_stored)
             test_stored(&fits, row, f, &sums, o->y);
-        else
+        else if (row->sums->store == STORE_AS_ROUNDED)
             test_narrow(&fits, row, l, f, o, short_prefix);
     }
     return fits;

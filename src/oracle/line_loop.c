@@ -134,8 +134,6 @@ CUMSUM_ALWAYS_INLINE void judge_element(const line_loop *loop, line_sum *l, uint
                                         uint64_t short_prefix) {
     append_term(loop, l, k, short_prefix);
     judge_output(loop, l, k + loop->exclusive, short_prefix);
-    if (loop->f->precision == 24 && (loop->s->offset + k + 1) % LINE_GROUP == 0)
-        line_sum_settle(l);
 }
 
 /* Inlined once for each format and kind of scan: a loop for the short prefixes, and one that need

@@ -40,6 +40,11 @@ static cumsum_data_type draw_type(uint64_t *state) {
  * that they are judged side by side; or one long line. Lines side by side are often alike, so that
  * each has the largest error so far. */
 static void draw_sizes(judge_trial *t, uint64_t *state) {
+    if (t->theme == THEME_LARGE) {
+        t->lines = 1;
+        t->n = 2 * random_between(state, 9700, 12000);
+        return;
+    }
     static const uint32_t lengths[][2] = {{1, 5},   {1, 14},  {1, 40},   {9, 80},
                                           {9, 160}, {9, 160}, {60, 380}, {301, 1200}};
     static const uint32_t blocks[] = {16, 64, 1024};
@@ -170,10 +175,14 @@ static void place(judge_trial *t, int operand, uint64_t *state) {
 judge_trial judge_trial_begin(uint64_t seed) {
     uint64_t state = random_mix(seed + 1);
     judge_trial t = {.type = draw_type(&state)};
+    t.theme =
+        random_once_in(&state, 2) ? (judge_theme)random_below(&state, THEME_LARGE) : THEME_ANYTHING;
+    if (random_once_in(&state, 500)) {
+        t.theme = THEME_LARGE;
+        t.type = CUMSUM_DATA_TYPE_FLOAT16;
+    }
     t.format = judge_format_of(t.type);
     t.element_size = cumsum_data_type_size(t.type);
-    t.theme = random_once_in(&state, 2) ? (judge_theme)random_below(&state, THEME_ANYTHING)
-                                        : THEME_ANYTHING;
     t.exclusive = random_once_in(&state, 3);
     t.decreasing = random_once_in(&state, 4);
     draw_sizes(&t, &state);
@@ -192,7 +201,8 @@ judge_trial judge_trial_begin(uint64_t seed) {
         else
             judge_trial_fill(&t, x, &state);
         judge_trial_sum(&t, x, y, &order_state);
-        if (random_below(&state, t.lines) < (often && t.lines <= 5 ? t.lines : 2))
+        if (random_below(&state, t.lines) < (often && t.lines <= 5 ? t.lines : 2) &&
+            t.theme != THEME_LARGE) /* whose class is that of sums without an error */
             judge_trial_tamper(&t, x, y, &state);
     }
     place(&t, 0, &state);

@@ -23,6 +23,7 @@ typedef enum judge_theme {
     THEME_FAILS,     /* most outputs are wrong */
     THEME_ZEROS,     /* sums that are zero, some of them -0 */
     THEME_DOUBT,     /* errors that grow or jump, of sums that are easy to add */
+    THEME_LARGE,     /* FLOAT16: sums of which binary64 does not hold the smallest numbers */
     THEME_ANYTHING
 } judge_theme;
 

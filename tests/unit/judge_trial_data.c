@@ -22,6 +22,7 @@ typedef enum trial_family {
     TRIAL_DEEP,         /* large terms that cancel, and others far below their last places */
     TRIAL_STILL,        /* zeros, 1, and halves of its last place, which are lost: errors 1, 2, ...
                          */
+    TRIAL_LARGE,        /* a constant and then its negative, and between them the smallest number */
     TRIAL_FAMILIES
 } trial_family;
 
@@ -46,6 +47,7 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
     const double u = t->format->unit_roundoff;
     const double sign = random_once_in(state, 2) ? -1 : 1;
     const int binades = t->format->precision == 11 ? 20 : 50;
+    const uint32_t from_middle = k < t->n / 2 ? t->n - 1 - 2 * k : 2 * k + 1 - t->n; /* doubled */
     switch (d->family) {
     case TRIAL_CANCEL_LAST:
         return k % 2 == 0          ? unit(state) * d->scale
@@ -83,6 +85,10 @@ static double draw_value(const judge_trial *t, line_draw *d, uint32_t k, uint64_
         return k % 3 ? (k % 3 == 1 ? unit(state) * d->scale : -d->last)
                      : sign * ldexp(unit(state), -4 * (int)d->often - (int)d->deep -
                                                      (int)random_below(state, 30));
+    case TRIAL_LARGE:
+        return from_middle < t->n / 8 && from_middle % d->often == 1 ? 0x1p-24
+               : k < t->n / 2                                        ? 61440
+                                                                     : -61440;
     default:
         return k == d->one ? 1 : k > d->one && k <= d->one + d->lost ? u : 0;
     }
@@ -95,8 +101,9 @@ static trial_family draw_family(const judge_trial *t, uint64_t *state) {
                                         [THEME_LIMITS] = {TRIAL_CANCEL_LAST, TRIAL_STILL},
                                         [THEME_FAILS] = {TRIAL_DEEP, DATA_SUBNORMAL},
                                         [THEME_ZEROS] = {TRIAL_GROWING, TRIAL_CANCEL_LAST},
-                                        [THEME_DOUBT] = {DATA_UNIFORM, DATA_SIGNED}};
-    if (t->theme == THEME_ANYTHING || random_once_in(state, 3))
+                                        [THEME_DOUBT] = {DATA_UNIFORM, DATA_SIGNED},
+                                        [THEME_LARGE] = {TRIAL_LARGE, TRIAL_LARGE}};
+    if (t->theme == THEME_ANYTHING || (t->theme != THEME_LARGE && random_once_in(state, 3)))
         return (trial_family)random_below(state, TRIAL_FAMILIES);
     return (trial_family)themes[t->theme][random_below(state, 2)];
 }
@@ -167,7 +174,7 @@ static device draw_device(const judge_trial *t, uint64_t *state) {
     device d = {.order = t->sequential ? CUMSUM_NAMED_SEQUENTIAL : orders[random_below(state, 8)],
                 .how = *rows->rows[row].sums,
                 .from_first = random_once_in(state, 4)};
-    if (t->theme == THEME_NEAR_TIES)
+    if (t->theme == THEME_NEAR_TIES || t->theme == THEME_LARGE)
         d.order = CUMSUM_NAMED_EXACT;
     if (d.order == CUMSUM_NAMED_SEQUENTIAL_BINARY64)
         d.how.accumulator = &binary64_format;
@@ -197,7 +204,7 @@ static uint64_t output_of(const judge_trial *t, const device *d, double sum) {
 }
 
 static void sum_exactly(const judge_trial *t, const uint64_t *x, uint64_t *y) {
-    exact_prefix p = exact_prefix_empty(t->format);
+    exact_prefix p = exact_prefix_of(t->format, NULL);
     for (uint32_t k = 0; k < t->n; k++) {
         if (!t->exclusive || k > 0)
             cumsum_exact_prefix_add(&p, x[k - t->exclusive]);

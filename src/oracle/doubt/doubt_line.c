@@ -340,7 +340,7 @@ static void scan_line(judge_state *s, doubt_scan *d, double doubted_jump,
     cumsum_doubt_no_terms(d->terms);
     for (uint64_t k = 0; k < s->problem.line_length; k++) {
         if (k >= exclusive)
-            doubt_add_term(d->terms, d->f, k - exclusive, judge_term(s, k - exclusive));
+            doubt_add_term(d->terms, d->f, judge_term(s, k - exclusive));
         const doubt_output o = cumsum_doubt_next(d, k, &kept);
         if (mark && (!o.is_sum || o.is_unknown || o.jump > doubted_jump))
             mark(s, k);

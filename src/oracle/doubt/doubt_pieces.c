@@ -170,7 +170,7 @@ static void add_piece_term(const judge_state *s, doubt_between *line, uint64_t p
     const binary_format *f = judge_format(s);
     const uint64_t bits = judge_term(s, position), number = s->offset + position;
     const double value = format_value(f, bits);
-    doubt_add_term(&line->terms, f, number, bits);
+    doubt_add_term(&line->terms, f, bits);
     add_to_sums(s, line, bits, value);
     for (unsigned i = 0; i < line->count; i++)
         add_to_model(&line->models[i], line, number, value);

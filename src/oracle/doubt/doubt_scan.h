@@ -107,13 +107,9 @@ static inline void doubt_keep_extremes(line_sum *l, const binary_format *f, uint
     l->largest = magnitude > l->largest ? magnitude : l->largest;
 }
 
-/* Adds the term that has this number in its line. */
-static inline void doubt_add_term(doubt_terms *t, const binary_format *f, uint64_t number,
-                                  uint64_t bits) {
+static inline void doubt_add_term(doubt_terms *t, const binary_format *f, uint64_t bits) {
     line_sum_add(&t->l, f, bits, format_value(f, bits));
     doubt_keep_extremes(&t->l, f, bits);
-    if (number % LINE_GROUP == LINE_GROUP - 1)
-        line_sum_settle(&t->l);
     range_widen(&t->range, t->l.high + t->l.low);
     t->tiny |= doubt_is_tiny(f, bits);
 }

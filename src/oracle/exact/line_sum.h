@@ -27,18 +27,16 @@ typedef struct line_sum {
     double high;
     double low;
     double slack;
-    double magnitude;     /* A, with a relative error below 2^-20: 2^32 additions of error 2^-53 */
-    double magnitude_low; /* what the magnitude lacks, unless it is blurred */
-    double lowest;        /* the lowest bit set in any term, until `rounds`; of FLOAT16 always */
-    double largest;       /* the greatest magnitude of a term, as long */
-    uint64_t terms;       /* m, infinities and NaNs included */
-    uint64_t nonzero;     /* n: the terms that are not zero */
-    double *few;          /* the first of these */
-    unsigned log2_terms;  /* ceil(log2 m) */
-    uint64_t heavy;       /* line_sum_heavy for that format, from `rounds` on */
-    bool special;         /* an infinity or a NaN was among the terms: the sums are of no use */
-    bool blurred;         /* not even magnitude + magnitude_low are A */
-    bool rounds;          /* some order may round: in binary64 for FLOAT64, else in binary32 */
+    double magnitude;    /* A, with a relative error below 2^-20: 2^32 additions of error 2^-53 */
+    double lowest;       /* the lowest bit set in any term, until `rounds`; of FLOAT16 always */
+    double largest;      /* the greatest magnitude of a term, as long */
+    uint64_t terms;      /* m, infinities and NaNs included */
+    uint64_t nonzero;    /* n: the terms that are not zero */
+    double *few;         /* the first of these */
+    unsigned log2_terms; /* ceil(log2 m) */
+    uint64_t heavy;      /* line_sum_heavy for that format, from `rounds` on */
+    bool special;        /* an infinity or a NaN was among the terms: the sums are of no use */
+    bool rounds;         /* some order may round: in binary64 for FLOAT64, else in binary32 */
 } line_sum;
 
 /* The sum of no terms. `few` is room for REACH_MOST of them. */
@@ -112,9 +110,6 @@ static inline void line_sum_keep(line_sum *l, double value) {
         l->few[l->nonzero] = value;
 }
 
-/* The terms of a group, behind which a loop over single terms settles its sums. */
-#define LINE_GROUP 8
-
 /* Counts terms that the caller adds to the sums itself. */
 static inline void line_sum_count(line_sum *l, uint64_t terms) {
     l->terms += terms;
@@ -141,7 +136,7 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bi
     double error = two_sum(&l->high, value);
     l->slack += fabs(two_sum(&l->low, error));
     const double before = l->magnitude;
-    l->blurred |= two_sum(&l->magnitude_low, two_sum(&l->magnitude, fabs(value))) != 0;
+    l->magnitude += fabs(value);
     if (l->rounds && f->precision != 11)
         return;
     if (value != 0) {
@@ -158,16 +153,6 @@ static inline void line_sum_add(line_sum *l, const binary_format *f, uint64_t bi
                 (value != 0 && before >= l->lowest / accumulator->unit_roundoff);
     if (l->rounds)
         l->heavy = line_sum_heavy(l, accumulator);
-}
-
-/* Replaces the pairs by ones that depend on S and A alone, and not on the sequence of additions:
- * the nearest binary64 number and the difference from it. Leaves pairs alone that are not exactly S
- * and A. */
-static inline void line_sum_settle(line_sum *l) {
-    if (l->slack == 0)
-        l->low = two_sum(&l->high, l->low);
-    if (!l->blurred)
-        l->magnitude_low = two_sum(&l->magnitude, l->magnitude_low);
 }
 
 /* May bounds be computed from these sums? Not if FLOAT64 comes close to an overflow, if u A comes

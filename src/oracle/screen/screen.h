@@ -24,6 +24,9 @@ static inline uint64_t screen_tile_length(const judge_state *s, uint64_t positio
     return end - position < most ? end - position : most;
 }
 
+/* Fewer terms are left to the loop. */
+#define SCREEN_FEWEST 12
+
 /* The models that matter: those of all outputs so far, and the first one that is allowed. */
 static inline uint32_t screen_models(const judge_state *s) {
     return s->judgement->models | MODEL(s->prefill_verdict);

@@ -6,7 +6,7 @@
  *
  * Invariant: outputs that are accepted leave the judgement as the loop over single elements does,
  * but for h, which is the same to a relative 2^-20. unit.test_oracle_fast compares the two. Sums of
- * FLOAT16 are exact as long as A is below 2^28, and so is |y - S|.
+ * FLOAT16 are exact as long as A is below 2^52 times the lowest bit of any term.
  */
 #include "screen.h"
 
@@ -18,8 +18,10 @@
 /* In units of u A: smaller errors are compared with P + R. */
 #define SMALL_ERROR 0x1p-9
 
-/* FLOAT16: A is below this. */
-#define MOST_HALVES 0x1p28
+/* FLOAT16: A is below this multiple of the lowest bit that is set in any term. */
+#define MOST_UNITS 0x1p52
+/* Below it sums have room for the error of a sum before its store, too. */
+#define MOST_SHIFTED 0x1p28
 
 #define TO_NEAREST (MODELS_BINARY32 & ~MODEL(CUMSUM_VERDICT_BINARY32_ZERO))
 
@@ -122,10 +124,12 @@ static void begin_halves(const judge_state *s, const line_sum *l, begun_tile *b)
     screen_tile *t = &b->tile;
     const doubt_watch *w = &s->watch[b->watched];
     const bool stored = s->watched[b->watched].store != DOUBT_STORE_NONE;
+    t->most_magnitude = l->lowest * MOST_UNITS - 1;
+    if (l->magnitude < MOST_SHIFTED)
+        t->most_magnitude = least_of(t->most_magnitude, MOST_SHIFTED - 1);
     t->stores[STORED_NEAREST] = true;
     t->stores[STORED_ZERO] = (screen_models(s) & MODEL(CUMSUM_VERDICT_BINARY32_ZERO)) != 0;
-    t->most_magnitude = MOST_HALVES - 1;
-    t->shift = w->sure && stored ? w->error : 0;
+    t->shift = w->sure && stored && l->magnitude < MOST_SHIFTED ? w->error : 0;
     t->sum = l->high;
     b->exact = true;
 }
@@ -169,6 +173,11 @@ static bool is_strict(const judge_state *s, const begun_tile *b, double largest)
     return !b->tile.halves && (largest < SMALL_ERROR || rounded);
 }
 
+/* FLOAT16: the lowest bit that is set in any term of a tile; 0 if there is none. */
+static double lowest_of(const screen_tile *t) {
+    return (double)(t->bits & -t->bits) * 0x1p-24;
+}
+
 /* Looks at the first outputs of a tile, which may have errors of at most `largest`. */
 static size_t look_at_tile(judge_state *s, const begun_tile *b, screen_tile *t, double largest,
                            bool rests, size_t count) {
@@ -187,7 +196,9 @@ static size_t look_at_tile(judge_state *s, const begun_tile *b, screen_tile *t, 
         t->store_limits[i] = b->stored[i] - margin;
     if (!(t->limit >= 0) || (t->on_grid && !b->exact))
         return 0;
-    return FAST(cumsum_screen_tile, t);
+    const size_t accepted = FAST(cumsum_screen_tile, t);
+    const bool exact = !t->halves || !t->bits || t->magnitude < lowest_of(t) * MOST_UNITS;
+    return accepted < count || exact ? accepted : 0;
 }
 
 /* How many outputs, from the first one, have an error of at most `largest`, and the rounding of the
@@ -279,18 +290,16 @@ static void watch_tile(judge_state *s, const line_sum *l, const begun_tile *b,
 
 static void continue_sums(line_sum *l, const begun_tile *b, const screen_tile *t) {
     const bool exact = b->exact && !t->off_grid;
-    const double lowest = (double)(t->bits & -t->bits) * 0x1p-24;
     l->high = t->sum;
     l->low = two_sum(&l->high, t->rest);
     if (!exact)
         l->slack = b->doubt;
-    l->blurred |= !exact || l->magnitude_low != 0;
     l->magnitude = t->magnitude;
     line_sum_count(l, t->count);
     l->nonzero += t->count - t->zeros;
     if (l->rounds && !t->halves)
         return;
-    l->lowest = t->bits ? least_of(l->lowest, lowest) : l->lowest;
+    l->lowest = t->bits ? least_of(l->lowest, lowest_of(t)) : l->lowest;
     l->largest = t->largest > l->largest ? t->largest : l->largest;
     if (!l->rounds && line_sum_may_round(l, &binary32_format)) {
         l->rounds = true;
@@ -321,14 +330,14 @@ static size_t accept_tile(judge_state *s, line_sum *l, uint64_t begin, uint64_t 
 
 /* Are the sums such that a tile may go on from them? */
 static bool may_go_on(const judge_state *s, const line_sum *l) {
-    const bool halves = l->low == 0 && l->slack == 0 && l->magnitude < MOST_HALVES;
+    const bool halves = l->low == 0 && l->slack == 0 && l->magnitude < l->lowest * MOST_UNITS;
     return !l->special && l->nonzero > judge_short_prefix(s) && (halves || !has_halves(s));
 }
 
 uint64_t cumsum_screen_line(judge_state *s, line_sum *l, uint64_t position, uint64_t end) {
     if (s->slowly || s->last_writer || position == 0) /* the output before is in another piece */
         return position;
-    while (position < end && may_go_on(s, l)) {
+    while (end - position >= SCREEN_FEWEST && may_go_on(s, l)) {
         const size_t accepted = accept_tile(s, l, position, screen_tile_length(s, position, end));
         if (accepted == 0)
             break;

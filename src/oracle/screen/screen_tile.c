@@ -20,9 +20,13 @@ CUMSUM_ALWAYS_INLINE const unsigned char *chunk_of(const unsigned char *base, in
                                                    unsigned char *room) {
     if (step == (int64_t)size && count == SCREEN_CHUNK)
         return base;
-    memset(room, 0, SCREEN_CHUNK * size);
-    for (size_t i = 0; i < (repeat ? SCREEN_CHUNK : count); i++)
-        memcpy(room + size * i, base + step * (int64_t)(i < count ? i : count - 1), size);
+    if (step == (int64_t)size)
+        memcpy(room, base, count * size);
+    for (size_t i = 0; i < count && step != (int64_t)size; i++)
+        memcpy(room + size * i, base + step * (int64_t)i, size);
+    memset(room + size * count, 0, (SCREEN_CHUNK - count) * size);
+    for (size_t i = count; repeat && i < SCREEN_CHUNK; i++)
+        memcpy(room + size * i, room + size * (count - 1), size);
     return room;
 }
 
