@@ -65,12 +65,14 @@ class Library:
         members = {"accumulator": p.accumulator, "rounding": p.rounding, "order": p.order,
                    "flush-inputs": p.flush_inputs, "flush-results": p.flush_results,
                    "specials": p.specials, "wider": p.wider}
-        rules = ",".join(["ieee"] + [f"{name}={word}" for name, word in members.items()])
-        self.options = options_of(
-            self.kind, accept="conformant", orders="none", strict_zero=p.strict_zero,
-            reachable="orders-of" in entry, rules=rules if by_profile else None,
-            half_accumulator=("float16" if p.f is p.t else "float32") if half else None,
-            half_store="ieee" if half else None)
+        rules = ["zero=signed"] * p.strict_zero
+        if by_profile:
+            rules += ["ieee"] + [f"{name}={word}" for name, word in members.items()]
+        options = {"reachable": "orders-of" in entry, "rules": ",".join(rules) or None}
+        if half:
+            options["half_accumulator"] = "float16" if p.f is p.t else "float32"
+            options["half_store"] = "ieee"
+        self.options = options_of(self.kind, "none", options).library
 
     def ask(self, function, desc, judgement, terms, outputs):
         verdicts = (c_ubyte * len(outputs))()
