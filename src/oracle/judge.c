@@ -141,9 +141,10 @@ cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
     return CUMSUM_OK;
 }
 
-static cumsum_status judge(judge_state *s, const cumsum_operator_desc *desc,
-                           uint64_t input_in_bytes, uint64_t actual_in_bytes,
-                           const cumsum_judge_options *options, cumsum_diagnostic *diagnostic) {
+cumsum_status cumsum_judge_scans(judge_state *s, const cumsum_operator_desc *desc,
+                                 uint64_t input_in_bytes, uint64_t actual_in_bytes,
+                                 const cumsum_judge_options *options,
+                                 cumsum_diagnostic *diagnostic) {
     if (options)
         s->options = *options;
     const cumsum_status status =
@@ -157,18 +158,5 @@ cumsum_status cumsum_judge(const cumsum_operator_desc *desc, const void *input,
                            cumsum_judgement *judgement, cumsum_diagnostic *diagnostic) {
     judge_state s = {
         .input = input, .actual = actual, .verdicts = verdicts, .judgement = judgement};
-    return judge(&s, desc, input_in_bytes, actual_in_bytes, options, diagnostic);
-}
-
-cumsum_status cumsum_judge_slowly(const cumsum_operator_desc *desc, const void *input,
-                                  uint64_t input_in_bytes, const void *actual,
-                                  uint64_t actual_in_bytes, const cumsum_judge_options *options,
-                                  uint8_t *verdicts, cumsum_judgement *judgement,
-                                  cumsum_diagnostic *diagnostic) {
-    judge_state s = {.input = input,
-                     .actual = actual,
-                     .verdicts = verdicts,
-                     .judgement = judgement,
-                     .slowly = true};
-    return judge(&s, desc, input_in_bytes, actual_in_bytes, options, diagnostic);
+    return cumsum_judge_scans(&s, desc, input_in_bytes, actual_in_bytes, options, diagnostic);
 }

@@ -114,15 +114,12 @@ cumsum_status cumsum_judge_power(judge_state *s);
 /* All steps, for a state whose arguments have been checked. */
 cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic);
 
-/*
- * cumsum_judge without its fast paths, which accept many outputs at once and leave the rest to the
- * loops over single elements. The loops can judge everything. Tests compare the two: verdicts,
- * counts, models and classes are the same, whichever way they came about, and h to 2^-20.
- */
-cumsum_status cumsum_judge_slowly(const cumsum_operator_desc *desc, const void *input,
-                                  uint64_t input_in_bytes, const void *actual,
-                                  uint64_t actual_in_bytes, const cumsum_judge_options *options,
-                                  uint8_t *verdicts, cumsum_judgement *judgement,
-                                  cumsum_diagnostic *diagnostic);
+/* cumsum_judge, for a state that has its pointers. With `slowly` there are no fast paths, which
+ * accept many outputs at once and leave the rest to the loops over single elements. The loops can
+ * judge everything: verdicts, counts, models and classes are the same, and h to 2^-20. */
+cumsum_status cumsum_judge_scans(judge_state *s, const cumsum_operator_desc *desc,
+                                 uint64_t input_in_bytes, uint64_t actual_in_bytes,
+                                 const cumsum_judge_options *options,
+                                 cumsum_diagnostic *diagnostic);
 
 #endif

@@ -47,6 +47,19 @@ static bool rule_agrees(const judge_trial *t, const judge_answer *a) {
     return true;
 }
 
+static cumsum_status judge_slowly(const cumsum_operator_desc *desc, const void *input,
+                                  uint64_t input_in_bytes, const void *actual,
+                                  uint64_t actual_in_bytes, const cumsum_judge_options *options,
+                                  uint8_t *verdicts, cumsum_judgement *judgement,
+                                  cumsum_diagnostic *diagnostic) {
+    judge_state s = {.input = input,
+                     .actual = actual,
+                     .verdicts = verdicts,
+                     .judgement = judgement,
+                     .slowly = true};
+    return cumsum_judge_scans(&s, desc, input_in_bytes, actual_in_bytes, options, diagnostic);
+}
+
 static int compare_with_slow(int argc, char **argv) {
     const uint64_t outputs = argc > 1 ? strtoull(argv[1], NULL, 10) : 6000000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
@@ -55,7 +68,7 @@ static int compare_with_slow(int argc, char **argv) {
     for (; judged < outputs && !difference; seed++, trials++) {
         judge_trial t = judge_trial_begin(seed);
         judge_answer fast = judge_trial_judge(&t, cumsum_judge);
-        judge_answer slow = judge_trial_judge(&t, cumsum_judge_slowly);
+        judge_answer slow = judge_trial_judge(&t, judge_slowly);
         difference = judge_trial_difference(&t, seed, &fast, &slow);
         if (!difference && seed % 2 && t.format && slow.status == CUMSUM_OK &&
             !rule_agrees(&t, &slow)) {

@@ -38,7 +38,6 @@ typedef struct order_search {
     order_run run;
     uint64_t scratch;    /* that orders need, beside what every order may */
     atomic_bool differs; /* a bit was found that the order does not give */
-    bool alike;          /* arithmetics that differ in large or subnormal sums give the same bits */
 } order_search;
 
 /* The lines that a thread compares with the same order. */
@@ -170,44 +169,6 @@ static uint32_t variants(const judge_state *s, cumsum_named_order order, cumsum_
     return count;
 }
 
-/*
- * Do the arithmetics that differ in small or large sums alone give the same bits, or bits that
- * differ from the same outputs? 32 and 64 bits: every term is a multiple of the smallest normal
- * number. So is every rounded sum of them, and nothing is flushed. 16 bits: two stores differ only
- * where one of them gives infinity and the other the largest number, and no output is either.
- */
-static bool are_alike(judge_state *s) {
-    const binary_format *f = judge_format(s);
-    const uint64_t least = (uint64_t)f->precision << (f->precision - 1);
-    for (uint64_t line = 0; line < s->problem.lines; line++) {
-        cumsum_judge_start_line(s, line);
-        for (uint64_t k = 0; k < s->problem.line_length; k++) {
-            const uint64_t x = judge_term(s, k) & ~f->sign, y = judge_actual(s, k) & ~f->sign;
-            if (judge_is_16_bit(s) ? y >= f->infinity - 1 : x && x < least)
-                return false;
-        }
-    }
-    return true;
-}
-
-/* The same without those that are like one before. */
-static uint32_t distinct_variants(const order_search *all, cumsum_named_order order,
-                                  cumsum_order_match *list) {
-    const uint32_t count = variants(all->state, order, list);
-    uint32_t kept = 0;
-    bool to_nearest = false;
-    for (uint32_t i = 0; i < count; i++) {
-        const bool stores = judge_is_16_bit(all->state) &&
-                            list[i].half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&
-                            list[i].half_store != CUMSUM_HALF_STORE_TOWARD_ZERO;
-        const bool flushes = list[i].denormals == CUMSUM_DENORMALS_FLUSH;
-        if (!all->alike || !(flushes || (stores && to_nearest)))
-            list[kept++] = list[i];
-        to_nearest |= stores;
-    }
-    return kept;
-}
-
 /* Appends the first arithmetic with which the order gives every bit. */
 static bool try_order(order_search *all, cumsum_named_order order) {
     cumsum_judgement *j = all->state->judgement;
@@ -233,7 +194,7 @@ static void try_near_orders(order_search *all) {
     /* Of three outputs one is too many. */
     r->most = s->judgement->outputs > 3 ? (s->judgement->outputs - 1) / ORDER_TENTH + 1 : 0;
     for (int order = 0; order < CUMSUM_NAMED_COMPOSED; order++) {
-        const uint32_t count = distinct_variants(all, (cumsum_named_order)order, list);
+        const uint32_t count = variants(s, (cumsum_named_order)order, list);
         for (uint32_t i = 0; i < count && r->most; i++) {
             near = (cumsum_near_order){.match = list[i]};
             if (tensor_matches(all, list[i])) {
@@ -324,7 +285,7 @@ static cumsum_status find_composed_orders(order_search *all) {
     cumsum_status status = CUMSUM_OK;
     if (s->problem.line_length < FIND_LEAST || s->problem.line_length > ORDER_LONGEST_LINE)
         return CUMSUM_OK;
-    const uint32_t count = distinct_variants(all, CUMSUM_NAMED_COMPOSED, list);
+    const uint32_t count = variants(s, CUMSUM_NAMED_COMPOSED, list);
     for (uint32_t i = 0; i < count && !s->judgement->match_count && status == CUMSUM_OK; i++)
         status = find_composed(all, list[i]);
     return status;
@@ -374,18 +335,15 @@ bool cumsum_judge_line_has_order(judge_state *s, uint64_t line, double *room) {
 static cumsum_status search(order_search *all) {
     judge_state *s = all->state;
     const cumsum_judgement *j = s->judgement;
-    const bool find = s->options.composed_orders && j->pass, near = s->options.near_order;
     cumsum_status status = CUMSUM_OK;
     try_orders(all);
     if (s->options.composed)
         status = try_wanted(all);
     if (j->match_count || status != CUMSUM_OK)
         return status;
-    if (find || near)
-        all->alike = !s->slowly && are_alike(all->state);
-    if (find)
+    if (s->options.composed_orders && j->pass)
         status = find_composed_orders(all);
-    if (status == CUMSUM_OK && near && !j->match_count)
+    if (status == CUMSUM_OK && s->options.near_order && !j->match_count)
         try_near_orders(all);
     return status;
 }

@@ -240,16 +240,13 @@ static bool raise_largest(judge_state *s, const begun_tile *b, const screen_tile
     return true;
 }
 
-static uint64_t load_float_bits(const unsigned char *from, int64_t step, uint64_t k, bool halves) {
-    return halves ? load_16(from, step, k) : load_32(from, step, k);
-}
-
 /* Looks at the outputs of an accepted tile, one by one. `l` has the terms before it. */
 static void watch_each(doubt_watch *w, line_sum l, const binary_format *f, const screen_tile *t,
                        const doubt_arithmetic *how) {
+    const uint32_t size = t->halves ? 2 : 4;
     for (size_t k = 0; k < t->count && w->sure; k++) {
-        const uint64_t x = load_float_bits(t->terms, t->term_step, k, t->halves);
-        const uint64_t y = load_float_bits(t->outputs, t->output_step, k, t->halves);
+        const uint64_t x = load_element(t->terms, t->term_step, k, size);
+        const uint64_t y = load_element(t->outputs, t->output_step, k, size);
         line_sum_add(&l, f, x, format_value(f, x));
         watch_output(w, &l, f, how, y, format_value(f, y));
     }
@@ -271,7 +268,8 @@ static void watch_tile(judge_state *s, const line_sum *l, const begun_tile *b,
     const double margin = margin_of(b, t);
     const double error = margin + (stored ? distance : t->errors);
     const double jump = stored ? 2 * distance : t->jumps + 2 * margin;
-    const uint64_t last = load_float_bits(t->outputs, t->output_step, t->count - 1, t->halves);
+    const uint64_t last =
+        load_element(t->outputs, t->output_step, t->count - 1, s->problem.element_size);
     const line_sum behind = {.high = t->sum, .low = t->rest};
     const bool looked_at = w->sure && (t->halves || (!t->rounded && l->rounds));
     if (looked_at) {
