@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Arrays of known libraries as NumPy's, with the same memory, and results as arrays of the library of
-x. Refuses arrays whose memory differs from their values."""
+"""Arrays of known libraries as NumPy's, with the same memory, and results as arrays of the library
+of x. Refuses arrays whose memory differs from their values."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
         return f"{name} is on the device {tensor.device}, and must be in the memory of the CPU"
     if _is_inside_vmap(tensor):
         return (
-            f"{name} is a tensor inside torch.vmap, whose elements have no place of their own; call "
-            "this function on the whole tensor, outside of vmap"
+            f"{name} is a tensor inside torch.vmap, whose elements have no place of their own; "
+            "call this function on the whole tensor, outside of vmap"
         )
     if tensor.is_neg():
         return (
@@ -111,12 +111,13 @@ _HOST = (1, 3, 11)
 
 def _from_dlpack(name: str, array: Any) -> Any:
     device = array.__dlpack_device__()
-    if not isinstance(device, tuple) or [index_of(part) for part in device].count(None) or not device:
+    numbers = [index_of(part) for part in device] if isinstance(device, tuple) else []
+    if not numbers or None in numbers:
         raise TypeError(f"{name}.__dlpack_device__() must return two integers, not {device!r}")
     if device[0] not in _HOST:
         raise TypeError(
-            f"{name} is on a device (DLPack's type {int(device[0])}), and must be in the memory of the "
-            "CPU"
+            f"{name} is on a device (DLPack's type {int(device[0])}), and must be in the memory of "
+            "the CPU"
         )
     try:
         return numpy.from_dlpack(array)
@@ -128,7 +129,8 @@ def _from_dlpack(name: str, array: Any) -> Any:
 
 def as_numpy(name: str, array: Any) -> Any:
     """The array as NumPy's, with the same memory. Of PyTorch's bfloat16 it has the bits, as int16.
-    Raises TypeError for what is no array, and for elements that are not in the memory of the CPU."""
+    Raises TypeError for what is no array, and for elements that are not in the memory of the
+    CPU."""
     if type(array) is numpy.ndarray:
         return array
     if isinstance(array, (numpy.ndarray, numpy.generic)):
@@ -146,8 +148,8 @@ def as_numpy(name: str, array: Any) -> Any:
             return numpy.asarray(array)
     hint = "; numpy.asarray() makes one of a list" if isinstance(array, (list, tuple)) else ""
     raise TypeError(
-        f"{name} must be an array of NumPy, PyTorch or another library, or an object with the buffer "
-        f"protocol, not {type(array)}{hint}"
+        f"{name} must be an array of NumPy, PyTorch or another library, or an object with the "
+        f"buffer protocol, not {type(array)}{hint}"
     )
 
 
@@ -180,9 +182,9 @@ def _refuse_type(name: str, dtype: Any, judged: bool) -> NoReturn:
 
 
 def operand(name: str, array: Any, *, loses_gradients: bool = False) -> tuple[Any, int]:
-    """An array for a sum, and the number of its type. Raises TypeError for types that are not computed,
-    and with loses_gradients for tensors whose gradients PyTorch would compute; ValueError if there are
-    too many elements."""
+    """An array for a sum, and the number of its type. Raises TypeError for types that are not
+    computed, and with loses_gradients for tensors whose gradients PyTorch would compute; ValueError
+    if there are too many elements."""
     values = array
     if type(array) is not numpy.ndarray:
         torch = _torch_of(array)
@@ -203,7 +205,8 @@ def operand(name: str, array: Any, *, loses_gradients: bool = False) -> tuple[An
 
 
 def judged(name: str, array: Any) -> tuple[Any, int]:
-    """An array for the oracle, and the number of its type. Of bfloat16 it has the bits, as uint16."""
+    """An array for the oracle, and the number of its type. Of bfloat16 it has the bits, as
+    uint16."""
     values = array.bits if isinstance(array, BfloatBits) else as_numpy(name, array)
     if _is_bfloat16(array) or _is_bfloat16(values):
         values, number = values.view("uint16"), BFLOAT16
@@ -264,8 +267,8 @@ def widened(x: Any, y: Any) -> Any:
 def _check_count(name: str, count: int) -> None:
     if count > MOST_ELEMENTS:
         raise ValueError(
-            f"{name} has {count} elements, but a descriptor covers at most {MOST_ELEMENTS}; a Carry "
-            "sums it in pieces"
+            f"{name} has {count} elements, but a descriptor covers at most {MOST_ELEMENTS}; a "
+            "Carry sums it in pieces"
         )
 
 

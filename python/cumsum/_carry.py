@@ -23,7 +23,8 @@ CARRIED_TYPES = {name: n for name, n in _words.TYPE_NUMBERS.items() if n in (1, 
 
 
 class _Kind(NamedTuple):
-    """What a carry agrees on with the pieces that it takes. Words without effect are the default."""
+    """What a carry agrees on with the pieces that it takes. Words without effect are the
+    default."""
 
     type: str = "float32"
     lines: int = 1
@@ -40,7 +41,9 @@ class _Kind(NamedTuple):
         return Plan(layout, number, Options(1, self.reverse, False, words, 0, 1))
 
 
-def _kind_of(data_type: int, lines: int, reverse: bool, numerics: tuple[int, int, int, int]) -> _Kind:
+def _kind_of(
+    data_type: int, lines: int, reverse: bool, numerics: tuple[int, int, int, int]
+) -> _Kind:
     """The kind of pieces of a type. Raises StopIteration for numbers without words."""
     name = word_of(data_type, CARRIED_TYPES)
     order, accumulator, _, denormals = numerics
@@ -60,8 +63,8 @@ _HEADER = struct.Struct("<8sIIIIIIQ")
 
 
 def _kind_of_saved(saved: bytes) -> _Kind:
-    """What a saved carry says of itself. The library checks the bytes, and refuses damaged ones, for
-    which any kind will do."""
+    """What a saved carry says of itself. The library checks the bytes, and refuses damaged ones,
+    for which any kind will do."""
     try:
         _, _, number, order, accumulator, denormals, flags, lines = _HEADER.unpack_from(saved)
         kind = _kind_of(number, lines, bool(flags & 1), (order, accumulator, 0, denormals))
@@ -71,8 +74,8 @@ def _kind_of_saved(saved: bytes) -> _Kind:
 
 
 class _State(Handle):
-    """The library's carry, which one thread at a time may use: a computation is not waited for, and what
-    takes no time is."""
+    """The library's carry, which one thread at a time may use: a computation is not waited for, and
+    what takes no time is."""
 
     __slots__ = ("kind", "lock", "busy")
 
@@ -87,7 +90,8 @@ class _State(Handle):
             return self.pointer
         self.lock.release()
         raise RuntimeError(
-            "another thread computes with this carry; pieces of one line are taken one after the other"
+            "another thread computes with this carry; pieces of one line are taken one after the "
+            "other"
         )
 
     def __exit__(self, *failure: object) -> None:
@@ -133,9 +137,9 @@ class Carry:
     number of lines, the direction and the arithmetic, and later pieces must have the same. Sizes
     along the axis may differ, and so may exclusive, half_store, threads and kernel.
 
-    Integers, and the orders "exact" and "blocked", have totals: what a piece adds to a carry that is
-    not known yet. So pieces can be taken in parallel: total() of each piece, append() of the totals
-    to get the carry before each, and cumsum() of each piece with a copy() of its carry.
+    Integers, and the orders "exact" and "blocked", have totals: what a piece adds to a carry that
+    is not known yet. So pieces can be taken in parallel: total() of each piece, append() of the
+    totals to get the carry before each, and cumsum() of each piece with a copy() of its carry.
 
     A carry can be pickled; bytes() are the same on every machine, and the library checks them.
     """
@@ -218,7 +222,8 @@ class Carry:
         if total._state is None:
             return
         state = self._state_for(total._state.kind, total.end - total.begin)
-        one, other = sorted((state, total._state), key=id)  # so that two threads do not wait in turn
+        # In one sequence, so that two threads do not wait for each other.
+        one, other = sorted((state, total._state), key=id)
         with one, other:
             call(library.cumsum_carry_append, state.pointer, total._state.pointer)
         self._state = state
@@ -231,7 +236,8 @@ class Carry:
 
     @staticmethod
     def from_bytes(saved: bytes) -> Carry:
-        """The carry whose bytes() these are. Raises ValueError if they are damaged or no carry's."""
+        """The carry whose bytes() these are. Raises ValueError if they are damaged or no
+        carry's."""
         return _restored(bytes(saved), None)
 
     def __bytes__(self) -> bytes:
@@ -268,7 +274,8 @@ class Carry:
         return _State(kind, length, library.cumsum_carry_create_total, self._position)
 
     def _scan(self, x: Any, data_type: int, out: Any, options: Options) -> None:
-        """Sums a piece into out, or only moves behind it if out is None. A failure changes nothing."""
+        """Sums a piece into out, or only moves behind it if out is None. A failure changes
+        nothing."""
         if out is not None and self.is_total:
             raise ValueError("carry is a total: append it to a carry, from which sums can go on")
         if data_type not in CARRIED_TYPES.values():

@@ -13,8 +13,8 @@ from ._words import flag, integer_of, names_successors, word_in
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """The order in which a function adds, and its arithmetic. It is true if one order was found that
-    gives all sums, and no answer is wrong: depends_on and wrong are empty then."""
+    """The order in which a function adds, and its arithmetic. It is true if one order was found
+    that gives all sums, and no answer is wrong: depends_on and wrong are empty then."""
 
     order: str
     """ "sequential", "sequential-16 of sequential", ...; "unnamed" for other trees of additions,
@@ -127,8 +127,8 @@ class SumFingerprint:
     name: str | None
     """The name of the order; None if the tree has none."""
     tree: Tree | None
-    """The additions as nested pairs of indices: ((0, 1), 2) is (x[0] + x[1]) + x[2]. None if the sum
-    is exact, or no tree of additions of two numbers."""
+    """The additions as nested pairs of indices: ((0, 1), 2) is (x[0] + x[1]) + x[2]. None if the
+    sum is exact, or no tree of additions of two numbers."""
 
     def __str__(self) -> str:
         if self.name is not None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The protocol of docs/exec.md, for an implementation that is a function of NumPy arrays. Only calls
-of serve() and fingerprint() import this file, since its imports take longer than all others."""
+"""The protocol of docs/exec.md, for an implementation that is a function of NumPy arrays. Only
+calls of serve() and fingerprint() import this file, since its imports take longer than all
+others."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import os
 import stat
 import struct
 import traceback
-from typing import Any, BinaryIO, Callable
+from typing import Any, BinaryIO, Callable, NamedTuple
 
 import numpy
 
@@ -21,20 +22,13 @@ _GREETING = struct.Struct("<IIi")
 _REQUEST = struct.Struct("<4I8I8I8I4Q")
 
 
-class Implementation:
+class Implementation(NamedTuple):
     """A function of scans, one of totals, and what READY says of them."""
 
-    def __init__(
-        self,
-        f: Callable[..., Any] | None,
-        total: Callable[..., Any] | None,
-        dtypes: dict[int, Any],
-        ready: dict[str, Any],
-    ):
-        self.f = f
-        self.total = total
-        self.dtypes = dtypes
-        self.ready = ready
+    f: Callable[..., Any] | None
+    total: Callable[..., Any] | None
+    dtypes: dict[int, Any]
+    ready: dict[str, Any]
 
 
 class _Memory:
@@ -43,9 +37,7 @@ class _Memory:
     def __init__(self, descriptor: int):
         self.descriptor = descriptor
         self.bytes: Any = memoryview(b"")
-        self.open = False
-        if descriptor >= 0:
-            self.open = self._map()
+        self.open = descriptor >= 0 and self._map()
 
     def _map(self) -> bool:
         try:
@@ -108,7 +100,8 @@ def sums_of(x: Any, y: Any) -> Any:
 
 
 def _totals_of(x: Any, y: Any, axes: tuple[int, ...]) -> Any:
-    """What a function of totals returned for x: an array of x's type, with the size 1 in the axes."""
+    """What a function of totals returned for x: an array of x's type, with the size 1 in the
+    axes."""
     y = _array_of(y)
     kept = tuple(1 if d in axes else size for d, size in enumerate(x.shape))
     left = tuple(size for d, size in enumerate(x.shape) if d not in axes)

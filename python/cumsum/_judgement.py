@@ -88,8 +88,8 @@ class Doubt:
     reason: str
     """ "not-by-neighbours": no order that adds neighbours, as every scan does, gives the output;
     "error-jumps": its error differs far more from that of the output before it than in any scan
-    that is known; "nothing-known": the bound accepts nearly everything, and the error is larger than
-    that of a balanced tree."""
+    that is known; "nothing-known": the bound accepts nearly everything, and the error is larger
+    than that of a balanced tree."""
     model: str
     """The model of rounding that leaves the weakest doubt."""
     outputs: int
@@ -180,8 +180,8 @@ class Judgement:
         return self.passed
 
     def to_dict(self) -> dict[str, Any]:
-        """The members that the program writes as JSON (docs/formats.md, "JSON and JUnit"), as dicts,
-        lists, strings and numbers."""
+        """The members that the program writes as JSON (docs/formats.md, "JSON and JUnit"), as
+        dicts, lists, strings and numbers."""
         members: dict[str, Any] = json.loads(self.said)
         return members
 
@@ -421,9 +421,9 @@ def judge(
         than x by one.
     orders: name the first order of additions that gives y, name all of them, or search neither for
         an order nor for what y is instead of the sums.
-    measure: work out the errors of all outputs, for the report and to_dict()["errors"]; of two arrays
-        the one with the smaller "meanMagnitude" is nearer to the exact sums. It takes ten times as
-        long. orders="none" has no report of them.
+    measure: work out the errors of all outputs, for the report and to_dict()["errors"]; of two
+        arrays the one with the smaller "meanMagnitude" is nearer to the exact sums. It takes ten
+        times as long. orders="none" has no report of them.
     accept: what passes, "conformant" if omitted. "decided": not an infinity or NaN that may be an
         overflow in some order of additions. "conformant": this, too. "suspect": also outputs that
         some order of additions may give, but no scan that is known; else they fail y, with the
@@ -436,8 +436,8 @@ def judge(
         "ieee", or members as in "ieee,rounding=either,order=contiguous". The section "Profiles" of
         docs/oracle.md has them all. "zero=signed", alone or among them: +0 and -0 are different.
 
-    The verdict FAIL is a theorem, not a tolerance: no order of additions gives an output that fails.
-    Use it in a test:
+    The verdict FAIL is a theorem, not a tolerance: no order of additions gives an output that
+    fails. Use it in a test:
 
         assert cumsum.judge(x, y, axis=1)
 
@@ -488,7 +488,8 @@ def judge(
 
 
 def check_class(judgement: Judgement, at_most: AtMost) -> None:
-    """Raises AssertionError with all of a judgement that fails, or whose class is worse than this one."""
+    """Raises AssertionError with all of a judgement that fails, or whose class is worse than this
+    one."""
     __tracebackhide__ = True  # pytest shows the test instead of this function
     asked = _SHORT.get(at_most, at_most)
     if not judgement:
@@ -513,9 +514,9 @@ def assert_cumsum(
     """Asserts that y is a cumulative sum of x along an axis, and a good one.
 
     at_most: the worst class of errors that is accepted, from the best: "correctly-rounded"; "one",
-        "log" or "2log" for h up to 1, log2(m) or twice that; "worst-case"; "may-overflow" (an output
-        may be due to an overflow). h is the error of an output in roundings of the sum of its m
-        terms' magnitudes. Classes may also be written as judgements have them, "h<=log2(m)".
+        "log" or "2log" for h up to 1, log2(m) or twice that; "worst-case"; "may-overflow" (an
+        output may be due to an overflow). h is the error of an output in roundings of the sum of
+        its m terms' magnitudes. Classes may also be written as judgements have them, "h<=log2(m)".
     options: those of judge(), but orders.
 
     Raises AssertionError with the verdict; otherwise what judge() raises.

@@ -69,11 +69,11 @@ class Judging:
         count = x.size // (self._kind.outer * self._kind.inner)
         if y.shape != x.shape or y.dtype != x.dtype:
             raise ValueError(
-                f"a chunk of y is {y.dtype} of shape {y.shape}, but that of x is {x.dtype} of shape "
-                f"{x.shape}"
+                f"a chunk of y is {y.dtype} of shape {y.shape}, but that of x is {x.dtype} of "
+                f"shape {x.shape}"
             )
         if JUDGED.get(x.dtype) != self._kind.data_type:
-            raise TypeError(f"a chunk of x has type {x.dtype}, which is not that of the whole array")
+            raise TypeError(f"a chunk of x has type {x.dtype}, which is not the whole array's")
         # Chunks that came over a network may lie at odd addresses.
         x, y = (numpy.require(a, requirements=["C", "A"]) for a in (x, y))
         desc = self._kind.describe(count)
@@ -132,9 +132,8 @@ def _not_tried(found: PiecesJudgement, kind: Kind) -> tuple[str, ...]:
     """The orders that need whole lines."""
     if kind.orders == "none" or not found.tried:
         return ()
-    orders = range(NAMED_COMPOSED)
-    names = (library.cumsum_named_order_name(n).decode() for n in orders if not found.tried >> n & 1)
-    return tuple(names)
+    missing = [number for number in range(NAMED_COMPOSED) if not found.tried >> number & 1]
+    return tuple(library.cumsum_named_order_name(number).decode() for number in missing)
 
 
 def join(parts: list[Found], axis: int, reverse: bool, orders: str) -> Judgement:

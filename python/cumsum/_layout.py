@@ -39,8 +39,8 @@ def address(values: Any) -> int:
 
 
 def in_elements(shape: Sizes, strides: Sizes, size: int, aligned: bool) -> Sizes | None:
-    """The strides of an array in elements, 0 where there is one index only; None if no descriptor has
-    this layout."""
+    """The strides of an array in elements, 0 where there is one index only; None if no descriptor
+    has this layout."""
     steps = tuple(0 if n == 1 else stride for n, stride in zip(shape, strides))
     extent = sum((n - 1) * step for n, step in zip(shape, steps)) // size
     whole = aligned and all(step >= 0 and step % size == 0 for step in steps)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The shared library, by ctypes: its structures, its functions, and its errors as exceptions. Foreign
-calls release the interpreter's lock. include/cumsum says what each function does."""
+"""The shared library, by ctypes: its structures, its functions, and its errors as exceptions.
+Foreign calls release the interpreter's lock. include/cumsum says what each function does."""
 
 from __future__ import annotations
 
@@ -84,7 +84,11 @@ _TENSORS = [("input_tensor", POINTER(TensorDesc)), ("output_tensor", POINTER(Ten
 
 
 class OperatorDesc(Structure):
-    _fields_ = [*_TENSORS, *_members("I", "axis"), *_members("i", "axis_direction has_exclusive_sum")]
+    _fields_ = [
+        *_TENSORS,
+        *_members("I", "axis"),
+        *_members("i", "axis_direction has_exclusive_sum"),
+    ]
 
 
 class SumsDesc(Structure):
@@ -152,7 +156,8 @@ class Profile(Structure):
 
 class JudgeOptions(Structure):
     _fields_ = [
-        *_members("?", "strict_zero reachable strict promised all_orders no_orders composed_orders"),
+        *_members("?", "strict_zero reachable strict promised all_orders no_orders"),
+        *_members("?", "composed_orders"),
         *_members("p", "composed"),
         *_members("?", "near_order"),
         ("numerics", Numerics),

@@ -13,7 +13,8 @@ import numpy
 
 from . import _library
 from ._arrays import Array, judged, type_name, widened
-from ._judgement import AtMost, JudgeOptions, Judgement, Orders, check_class, judgement_of, options_of
+from ._judgement import AtMost, JudgeOptions, Judgement, Orders
+from ._judgement import check_class, judgement_of, options_of
 from ._layout import address, in_elements, packed
 from ._library import MAX_DIMENSIONS, bytes_of, call, library, tensor_of
 from ._words import flag, integer_of, names_successors, word_in
@@ -23,11 +24,12 @@ Axes = Union[SupportsIndex, Tuple[SupportsIndex, ...], None]
 
 @dataclass(frozen=True)
 class SumJudgement(Judgement):
-    """The verdict on sums. It is true if they pass, so a test can assert it. No near order is looked
-    for, and power is not known."""
+    """The verdict on sums. It is true if they pass, so a test can assert it. No near order is
+    looked for, and power is not known."""
 
     closer: int
-    """The number of outputs that fail although they are no farther from the exact sum than the worst
+    """The number of outputs that fail although they are no farther from the exact sum than the
+    worst
     order: a compensated or binned sum, say."""
 
 
@@ -65,11 +67,11 @@ def judge_sum(
     """Can y be the sum of x over axes, added in any order?
 
     x: an array as judge() accepts it, of at most 8 dimensions. It may be empty: an empty sum is 0.
-    y: the sums, with the summed axes as dimensions of size 1 or without them. Its type is that of x,
-        or a wider one that holds every value of x: x is then converted first.
+    y: the sums, with the summed axes as dimensions of size 1 or without them. Its type is that of
+        x, or a wider one that holds every value of x: x is then converted first.
     axis: one axis, several as a tuple, or None for all.
-    orders, measure, options: as in judge(). With rules="zero=signed" a sum may be -0 only if all of its terms
-        are.
+    orders, measure, options: as in judge(). With rules="zero=signed" a sum may be -0 only if all of
+        its terms are.
 
     Use it in a test:
 

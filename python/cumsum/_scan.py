@@ -16,8 +16,8 @@ from ._arrays import type_name
 from ._layout import Layout, address, are_same_elements, layout_of, packed
 from ._library import Handle, Numerics, PlanOptions, bytes_of, call, library
 
-# To start threads takes 100 us and more, and with two of them a sum of fewer elements took longer than
-# with the calling thread alone.
+# To start threads takes 100 us and more, and with two of them a sum of fewer elements took longer
+# than with the calling thread alone.
 _THREADED_ELEMENTS = 1 << 18
 
 
@@ -65,7 +65,8 @@ _plan_of = functools.lru_cache(maxsize=64)(_planned)
 
 
 def _try_threads(count: int) -> None:
-    """Starts and ends so many threads. pthreadpool would wait forever for one that does not start."""
+    """Starts and ends so many threads. pthreadpool would wait forever for one that does not
+    start."""
     gate = threading.Event()
     started = []
     try:
@@ -83,8 +84,8 @@ def _try_threads(count: int) -> None:
 
 @contextlib.contextmanager
 def _pool_of(threads: int, elements: int) -> Iterator[int | None]:
-    """A pool that ends with the call, so that a process may fork between calls; None for one thread, for
-    few elements, and for a library without pthreadpool."""
+    """A pool that ends with the call, so that a process may fork between calls; None for one
+    thread, for few elements, and for a library without pthreadpool."""
     if threads == 1 or elements < _THREADED_ELEMENTS or not hasattr(library, "pthreadpool_create"):
         yield None
         return
@@ -114,12 +115,19 @@ def _execute(plan: Plan, x: Any, y: Any, carry: int | None) -> None:
 
 
 def scan(
-    x: Any, data_type: int, y: Any, options: Options, carry: int | None = None, *, fresh: bool = False
+    x: Any,
+    data_type: int,
+    y: Any,
+    options: Options,
+    carry: int | None = None,
+    *,
+    fresh: bool = False,
 ) -> None:
     """Sums x into y, NumPy's arrays of one type and shape with one dimension or more, of which y is
-    writable; with a carry x is the next piece of its lines, and y may be None, to move the carry only.
-    fresh: y is new, so that it cannot overlap x. Raises ValueError for a y whose elements overlap each
-    other."""
+    writable; with a carry x is the next piece of its lines, and y may be None, to move the carry
+    only.
+    fresh: y is new, so that it cannot overlap x. Raises ValueError for a y whose elements overlap
+    each other."""
     if x.size == 0:
         return
     if y is None:
@@ -129,7 +137,8 @@ def scan(
         if not fresh and numpy.may_share_memory(x, y) and not are_same_elements(x, y):
             x = x.copy()
     with _pool_of(options.threads, x.size) as pool:
-        kind = data_type, options, x.shape, (x.strides, strides), x.itemsize, (x.flags.aligned, aligned)
+        layouts = x.shape, (x.strides, strides), x.itemsize, (x.flags.aligned, aligned)
+        kind = data_type, options, *layouts
         plan = _planned(*kind, pool) if pool else _plan_of(*kind)
         copies_x, copies_y = plan.copied
         target = numpy.empty(x.shape, x.dtype) if copies_y else y
@@ -139,8 +148,8 @@ def scan(
 
 
 def check_agreement(name: str, x: Any, x_type: int, y: Any, y_type: int) -> None:
-    """Raises TypeError or ValueError unless y, an argument of this name, has the type and the shape of
-    x."""
+    """Raises TypeError or ValueError unless y, an argument of this name, has the type and the shape
+    of x."""
     if x_type != y_type:
         raise TypeError(f"{name} has type {type_name(y_type)}, but x has type {type_name(x_type)}")
     if x.ndim != y.ndim:

@@ -81,9 +81,8 @@ def serve(
         cumsum(); None means unknown.
     rules: what judges the sums, by the words of judge(); None means any arithmetic.
 
-    From the call on, standard output is standard error. Raises ValueError, TypeError and ImportError
-    for wrong arguments.
-    """
+    From the call on, standard output is standard error. Raises ValueError, TypeError and
+    ImportError for wrong arguments. """
     if sys.byteorder != "little":
         raise NotImplementedError("the protocol needs a little-endian machine")
     scans = () if f is None else tuple(sums)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # mypy: enable-incomplete-feature=Unpack
-"""cumsum(), the operator; cumulative_sum(), the same with the array API's arguments; cumsum_pieces(),
-sums of lines that come in pieces."""
+"""cumsum(), the operator; cumulative_sum(), the same with the array API's arguments;
+cumsum_pieces(), sums of lines that come in pieces."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def cumsum(
     elements gives an array without elements; NumPy's arrays without dimensions give one of a single
     element, as numpy.cumsum() does.
 
-    It copies x or out if no descriptor has its layout: if it runs backwards, is misaligned, spans 2**32
-    elements or more, or has more than eight dimensions and is not packed; and x if it overlaps an out
-    whose elements are in other places.
+    It copies x or out if no descriptor has its layout: if it runs backwards, is misaligned, spans
+    2**32 elements or more, or has more than eight dimensions and is not packed; and x if it
+    overlaps an out whose elements are in other places.
 
     Raises TypeError if x is no array, has another type, or is a tensor that requires gradients
     while PyTorch records them; ValueError if the operator's rules forbid the call;
@@ -84,7 +84,8 @@ def cumsum(
     RuntimeError if the system cannot start the threads. Other Python threads run during the call.
     """
     along = one_axis(axis, dim)
-    source, data_type = operand("x", x if dtype is None else converted(x, dtype), loses_gradients=True)
+    typed = x if dtype is None else converted(x, dtype)
+    source, data_type = operand("x", typed, loses_gradients=True)
     number = axis_of(source.ndim, along)
     initial = flag("include_initial", include_initial)
     options = Options(
@@ -123,7 +124,8 @@ def cumsum(
 
 
 def _result_shape(x: Any, sizes: tuple[int, ...], axis: int, initial: bool) -> tuple[int, ...]:
-    """Arrays without dimensions give one of a single element; PyTorch's tensors keep their shape."""
+    """Arrays without dimensions give one of a single element; PyTorch's tensors keep their
+    shape."""
     if not sizes and (initial or not is_tensor(x)):
         sizes = (1,)
     return (*sizes[:axis], sizes[axis] + 1, *sizes[axis + 1 :]) if initial else sizes
@@ -156,8 +158,8 @@ def cumulative_sum(
     x: an array as cumsum() takes it, or of a type that x's library converts to dtype.
     axis: the dimension; a negative number counts from the last. You may omit it if there is only
         one.
-    dtype: convert x to this type first. If omitted, bool and integers of 32 bits or fewer are summed
-        as int64 or uint64; all other types stay.
+    dtype: convert x to this type first. If omitted, bool and integers of 32 bits or fewer are
+        summed as int64 or uint64; all other types stay.
     include_initial: begin each sum with 0, so that the axis is longer by one.
 
     Returns a new packed array of x's library. Raises what cumsum() raises.

@@ -122,8 +122,8 @@ def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _library.Tensor
     strides = _numbers(members.get("Strides"), f"{path}.Strides") or None
     if sizes is not None and strides is not None and len(sizes) != len(strides):
         raise ValueError(
-            f"{path}: Sizes has {len(sizes)} elements and Strides {len(strides)}: they need the same "
-            "number"
+            f"{path}: Sizes has {len(sizes)} elements and Strides {len(strides)}: they need the "
+            "same number"
         )
     given = sizes if sizes is not None else strides
     count = number("DimensionCount", len(given or ()))
@@ -137,9 +137,9 @@ def _buffer(members: Mapping[str, Any], path: str, kind: int) -> _library.Tensor
         strides=None if strides is None else _library.numbers(strides),
         guaranteed_base_offset_alignment=number("GuaranteedBaseOffsetAlignment", 0),
     )
-    size = "TotalTensorSizeInBytes"
-    is_given = members.get(size) is not None
-    buffer.total_tensor_size_in_bytes = number(size, 0, _UINT64_MAX) if is_given else _total_of(buffer)
+    total = "TotalTensorSizeInBytes"
+    size = _total_of(buffer) if members.get(total) is None else number(total, 0, _UINT64_MAX)
+    buffer.total_tensor_size_in_bytes = size
     return _library.TensorDesc(kind, pointer(buffer))
 
 

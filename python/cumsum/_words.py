@@ -94,7 +94,11 @@ def names_successors(options: Any = None) -> Callable[[Function], Function]:
 
 
 # The same of words.
-_SUCCEEDING_WORDS = {"doubtful": "suspect", "any-order": "worst-case", "indeterminate": "may-overflow"}
+_SUCCEEDING_WORDS = {
+    "doubtful": "suspect",
+    "any-order": "worst-case",
+    "indeterminate": "may-overflow",
+}
 
 
 def word_in(argument: str, word: object, words: Iterable[Word]) -> Word:
@@ -190,4 +194,5 @@ def thread_count(threads: SupportsIndex) -> int:
 
 def kernels() -> list[Kernel]:
     """The kernels of this build that this processor can run. All give the same bits."""
-    return [word for word, number in KERNELS.items() if library.cumsum_kernel_available(number, None)]
+    is_available = library.cumsum_kernel_available
+    return [word for word, number in KERNELS.items() if is_available(number, None)]

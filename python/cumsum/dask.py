@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # mypy: enable-incomplete-feature=Unpack
-"""Cumulative sums of dask's arrays, whose bits depend neither on chunks nor on workers, and verdicts
-on sums in chunks.
+"""Cumulative sums of dask's arrays, whose bits depend neither on chunks nor on workers, and
+verdicts on sums in chunks.
 
     import cumsum.dask
     y = cumsum.dask.cumsum(x, axis)                    lazily, as all of dask
@@ -17,6 +17,7 @@ import collections
 import importlib
 import itertools
 import math
+import operator
 from typing import Any, Callable, Iterator, Sequence, SupportsIndex, Unpack
 
 try:
@@ -75,14 +76,6 @@ def _step(block: Any, carry: Carry | None, axis: int, options: dict[str, Any]) -
     return _cumsum_of_array(block, axis, carry=after, **options), after
 
 
-def _first(results: tuple[Any, Carry]) -> Any:
-    return results[0]
-
-
-def _second(results: tuple[Any, Carry]) -> Carry:
-    return results[1]
-
-
 class _Graph:
     """The tasks of one sum."""
 
@@ -91,7 +84,8 @@ class _Graph:
         self.x, self.axis, self.token = x, axis, token
         self.name = f"cumsum-{token}"
         self.carries: list[tuple[Any, ...]] = []  # the last one of each line of blocks
-        self.pieces: dict[_Block, tuple[Any, ...] | None] = {}  # the carry before each, if it is known
+        # The carry before each, if it is known.
+        self.pieces: dict[_Block, tuple[Any, ...] | None] = {}
 
     def add(self, kind: str, block: _Block, *task: Any) -> tuple[Any, ...]:
         key = (f"{kind}-{self.token}", *block)
@@ -103,7 +97,7 @@ class _Graph:
     ) -> None:
         """Adds the tasks of blocks that follow each other along the axis, in the order of sums."""
         without_output = {
-            name: value for name, value in options.items() if name not in ("exclusive", "half_store")
+            name: word for name, word in options.items() if name not in ("exclusive", "half_store")
         }
         carry: tuple[Any, ...] | None = None
         position = 0
@@ -114,8 +108,8 @@ class _Graph:
                 self.pieces[block] = carry
             else:
                 step = self.add("cumsum-step", block, _step, data, carry, self.axis, options)
-                self.add("cumsum", block, _first, step)
-                carry = self.add("cumsum-carry", block, _second, step)
+                self.add("cumsum", block, operator.itemgetter(0), step)
+                carry = self.add("cumsum-carry", block, operator.itemgetter(1), step)
             if not is_last and mergeable(position):
                 total = self.add(
                     "cumsum-total", block, _total, data, self.axis, position, without_output
@@ -133,7 +127,8 @@ class _Graph:
 
 
 class _Again:
-    """An array that is made once more, but not before `befores`, the last of `tasks`, are done. A chunk
+    """An array that is made once more, but not before `befores`, the last of `tasks`, are done. A
+    chunk
     is made in the task that uses it, both times, unless several use it: so none waits in memory.
     `kept`: the keys that tasks which come later use."""
 
@@ -158,8 +153,8 @@ class _Again:
 
 
 def _inline(tasks: dict[Any, Any], parts: set[Any]) -> dict[Any, Any]:
-    """Makes some tasks parts of those that use them. In newer versions of dask all tasks are objects,
-    which inline() leaves as they are."""
+    """Makes some tasks parts of those that use them. In newer versions of dask all tasks are
+    objects, which inline() leaves as they are."""
     if not all(hasattr(task, "substitute") for task in tasks.values()):
         parts = {key for key in parts if type(tasks[key]) is tuple}
         tasks = inline(tasks, parts, inline_constants=False)
@@ -177,15 +172,16 @@ def _nothing(_: Any) -> None:
 
 
 def _check(name: str, x: Any, types: Sequence[str], instead: str, convert: str) -> None:
-    """Raises TypeError or ValueError for what is no array that can be summed or judged in chunks."""
+    """Raises TypeError or ValueError for what is no array that can be summed or judged in
+    chunks."""
     if not isinstance(x, array.Array):
         raise TypeError(
             f"{name} is a {type(x).__qualname__}, and must be a dask.array.Array; {instead} others"
         )
     if x.dtype.name not in types or not x.dtype.isnative:
         raise TypeError(
-            f"{name} has type {x.dtype}, and must have one of {', '.join(types)}, in this machine's "
-            f"byte order; {convert} converts it"
+            f"{name} has type {x.dtype}, and must have one of {', '.join(types)}, in this "
+            f"machine's byte order; {convert} converts it"
         )
     if not 0 < x.ndim <= MAX_DIMENSIONS:
         raise ValueError(f"{name} has {x.ndim} dimensions, and must have 1 to {MAX_DIMENSIONS}")
@@ -293,7 +289,9 @@ def _chunks_to_judge(x: Any, y: Any, axis: SupportsIndex | None) -> tuple[Any, A
     if holds(y.dtype.name, x.dtype.name):
         x = x.astype(y.dtype)
     if x.dtype != y.dtype:
-        raise TypeError(f"x has type {x.dtype}, but y has {y.dtype}, which does not hold its values")
+        raise TypeError(
+            f"x has type {x.dtype}, but y has {y.dtype}, which does not hold its values"
+        )
     return x, y.rechunk(x.chunks), axis_of(x.ndim, axis)
 
 
@@ -313,18 +311,18 @@ def judge(
 
     The Judgement does not depend on the chunks, on the scheduler, or on the number of workers, but
     for doubt in float16: lines that are not in one chunk are doubted apart (docs/python.md). It is
-    that of cumsum.judge(), but for what needs whole lines: of the orders only the sequential and the
-    exact one of float32 and float64 are named (`not_tried` has the others), there is no near order,
-    and what would have been found is not known. SUSPECT are the same outputs, or a few less.
+    that of cumsum.judge(), but for what needs whole lines: of the orders only the sequential and
+    the exact one of float32 and float64 are named (`not_tried` has the others), there is no near
+    order, and what would have been found is not known. SUSPECT are the same outputs, or a few less.
 
     x, y: dask arrays of one shape, of any of the types that cumsum.judge() takes of NumPy. y gets
         the chunks of x. Lines may be longer than 2**32 elements; chunks may not.
 
     The other arguments are those of cumsum.judge(). The lines of each block are judged by one task,
-    chunk after chunk along the axis; blocks along other axes are parallel. That task makes the chunks
-    that nothing else uses when it is their turn, so that they do not wait in memory; persist() makes
-    them before, in parallel. What tasks send each other is a judgement of some lines.
-    """
+    chunk after chunk along the axis; blocks along other axes are parallel. That task makes the
+    chunks that nothing else uses when it is their turn, so that they do not wait in memory;
+    persist() makes them before, in parallel. What tasks send each other is a judgement of some
+    lines. """
     word_in("orders", orders, ("first", "all", "none"))
     backwards, leaves_out = flag("reverse", reverse), flag("exclusive", exclusive)
     x, y, along = _chunks_to_judge(x, y, axis)

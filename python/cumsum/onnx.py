@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""python -m cumsum.onnx DIR...: judges the recorded outputs in ONNX's test data of CumSum. A test is
-a folder with model.onnx, a graph of one CumSum node, and folders test_data_set_N, which hold the
+"""python -m cumsum.onnx DIR...: judges the recorded outputs in ONNX's test data of CumSum. A test
+is a folder with model.onnx, a graph of one CumSum node, and folders test_data_set_N, which hold the
 tensors input_0.pb, input_1.pb (the axis) and output_0.pb."""
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def _array(tensor: Any) -> Any:
     largest = _TYPES[dtype]
     if largest and not all(0 <= n <= largest for n in (*tensor.int32_data, *tensor.uint64_data)):
         raise ValueError(f"an element is more than a {dtype} holds, {largest}")
-    if dtype == "BFLOAT16":  # numpy_helper's type depends on its version, and 1.17 reads freed memory
+    # The type that numpy_helper gives depends on its version, and 1.17 reads freed memory.
+    if dtype == "BFLOAT16":
         raw = tensor.HasField("raw_data")
         bits = numpy.frombuffer(tensor.raw_data, "<u2") if raw else numpy.array(tensor.int32_data)
         return BfloatBits(bits.astype("uint16").reshape(tuple(tensor.dims)))
@@ -138,7 +139,8 @@ def main() -> int:
     parser = argparse.ArgumentParser("cumsum.onnx", description=__doc__)
     parser.add_argument("folders", metavar="DIR", nargs="+", help="a test, or a tree of tests")
     parser.add_argument("--reachable", action="store_true", help="as in cumsum.judge()")
-    parser.add_argument("--accept", choices=get_args(Accept), default="conformant", help="what passes")
+    accepts = get_args(Accept)
+    parser.add_argument("--accept", choices=accepts, default="conformant", help="what passes")
     parser.add_argument("--rules", help="as in cumsum.judge()")
     options = vars(parser.parse_args())
     counts: Counter[str] = Counter()

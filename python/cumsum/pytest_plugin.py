@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A plugin of pytest: a failing assertion on a Judgement shows all of the verdict, since pytest shortens
-what it shows of an expression. pytest finds the plugin by the package's entry point."""
+"""A plugin of pytest: a failing assertion on a Judgement shows all of the verdict, since pytest
+shortens what it shows of an expression. pytest finds the plugin by the package's entry point."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_bytes():
     assert bytes(again) == saved and again.__sizeof__() > len(saved)
     assert repr(again) == "<cumsum carry from 0 to 2: 2 lines of int32>"
     with pytest.raises(ValueError, match="must be those of a carry"):
-        cumsum.Carry.from_bytes(b"something else that is long enough to be the bytes of a carry....")
+        cumsum.Carry.from_bytes(b"something else that is as long as the bytes of a carry" * 2)
     with pytest.raises(ValueError, match="must be at least that of a carry's header"):
         cumsum.Carry.from_bytes(b"")
     for place in range(len(saved)):

@@ -93,7 +93,8 @@ def test_reread_of_every_source():
         for given, passes in ((y, True), (x, False)):  # x's own chunks are used twice
             judgement = cumsum.dask.judge(x, given, 1).compute(scheduler="sync")
             assert bool(judgement) == passes
-            packed = [dask.array.from_array(a.compute(scheduler="sync"), x.chunks) for a in (x, given)]
+            arrays = (a.compute(scheduler="sync") for a in (x, given))
+            packed = [dask.array.from_array(a, x.chunks) for a in arrays]
             assert judgement == cumsum.dask.judge(*packed, 1).compute(scheduler="sync")
 
 
@@ -148,7 +149,7 @@ def test_what_is_refused():
         (lambda: cumsum.dask.cumsum(x, 0, reverse="no"), TypeError, "reverse is 'no'"),
         (lambda: cumsum.dask.cumsum(x.astype("f8"), 0), TypeError, "x has type float64"),
         (lambda: cumsum.dask.cumsum(x.astype(">f4"), 0), TypeError, "byte order"),
-        (lambda: cumsum.dask.cumsum(x.sum()), ValueError, "x has 0 dimensions, and must have 1 to 8"),
+        (lambda: cumsum.dask.cumsum(x.sum()), ValueError, "x has 0 dimensions, and must have"),
         (lambda: cumsum.dask.cumsum(x[x > 0]), ValueError, r"x.compute_chunk_sizes\(\) finds them"),
     ]:
         with pytest.raises(error, match=reason):

@@ -66,7 +66,8 @@ def test_any_chunks_have_the_judgement_of_one_call(dtype):
         x = hard_values(rng, shape, dtype) if hard else x.astype(dtype)
         reverse, exclusive = bool(rng.integers(2)), bool(rng.integers(2))
         y = outputs(rng, x, axis, reverse, exclusive, (0, 0, 1, 5)[trial % 4])
-        options = {"reverse": reverse, "exclusive": exclusive, "accept": str(rng.choice(["conformant", "decided"]))}
+        options = {"reverse": reverse, "exclusive": exclusive}
+        options["accept"] = str(rng.choice(["conformant", "decided"]))
         theirs = cumsum.judge(x, y, axis, orders="all", **options)
         if theirs.doubt and (hard or dtype == "f2"):  # chunks may doubt less
             continue

@@ -96,7 +96,9 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize("place", [Terminal, io.StringIO])
-@pytest.mark.parametrize("function, calls", [(cumsum.fingerprint, 50), (cumsum.fingerprint_sum, 10)])
+@pytest.mark.parametrize(
+    "function, calls", [(cumsum.fingerprint, 50), (cumsum.fingerprint_sum, 10)]
+)
 def test_progress(monkeypatch, place, function, calls):
     """A slow function shows how far it is, on a terminal, and leaves nothing behind there."""
     monkeypatch.setattr("cumsum._progress._FIRST_AFTER", 0)

@@ -70,7 +70,8 @@ def test_judgements_as_data():
 
 def test_which_is_nearer():
     x = sample(numpy.dtype("float32"))
-    both = [cumsum.judge(x, cumsum.cumsum(x, 1, order=o), 1, measure=True) for o in ("exact", "sequential")]
+    sums = [cumsum.cumsum(x, 1, order=order) for order in ("exact", "sequential")]
+    both = [cumsum.judge(x, y, 1, measure=True) for y in sums]
     near, far = (judgement.to_dict()["errors"]["meanMagnitude"] for judgement in both)
     assert near < far and "their mean magnitude" in both[1].report
     assert "errors" not in cumsum.judge(x, cumsum.cumsum(x, 1), 1).to_dict()
@@ -163,7 +164,7 @@ def test_assertion():
     cumsum.assert_cumsum(x, y)
     exact = cumsum.cumsum(x, order="exact", reverse=True)
     cumsum.assert_cumsum(x, exact, 0, at_most="one", reverse=True)
-    with pytest.raises(AssertionError, match=r"^at_most='one' asks for the class h<=1 or better, and the class is worst-case \(h=4"):
+    with pytest.raises(AssertionError, match=r"^at_most='one' asks .* h<=1 .* is worst-case \(h=4"):
         cumsum.assert_cumsum(x, y, at_most="one")
     y[3] = 7
     with pytest.raises(AssertionError, match=r"(?s)^FAIL: 1 of 300 outputs.*\[3\]"):

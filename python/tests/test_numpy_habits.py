@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What users of NumPy, PyTorch and the array API try first: float64, widened sums, dtype as in NumPy,
-dim, include_initial, objects that only NumPy can read."""
+"""What users of NumPy, PyTorch and the array API try first: float64, widened sums, dtype as in
+NumPy, dim, include_initial, objects that only NumPy can read."""
 
 import array
 

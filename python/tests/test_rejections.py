@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What is refused, and the words of the exceptions: they name the argument, and what to give instead.
-test_carry, test_dask, test_torch_tensors and test_validation have the rows of their own objects."""
+"""What is refused, and the words of the exceptions: they name the argument, and what to give
+instead. test_carry, test_dask, test_torch_tensors and test_validation have the rows of their own
+objects."""
 
+import functools
 import sys
 
 import cumsum
@@ -26,12 +28,14 @@ def of_types():
     """Types that no sum has, by their names in NumPy."""
     names = "bool int8 uint8 int16 uint16 complex64 complex128 float128 >f4 >i8".split()
     pairs = [(name, name) for name in names]
-    pairs += [("S3", "bytes"), ("U3", "str"), ("V4", "void"), ("O", "object"), ("M8[s]", "datetime")]
+    pairs += [("S3", "bytes"), ("U3", "str"), ("V4", "void"), ("O", "object")]
+    pairs += [("M8[s]", "datetime")]
     for dtype, name in pairs:
-        hint = "int64" if name.startswith(("bool", "int", "uint")) else "" if name[0] == ">" else None
-        end = "$" if hint is None else f"; dtype={hint!r} converts x$" if hint else "; dtype= converts x$"
-        words = rf"^x has elements of type {name}.*; sums are computed of float64, .* and uint64, in .*"
-        yield lambda dtype=dtype: scan(numpy.zeros(3, dtype)), TypeError, words + end
+        end = "; dtype= converts x" if name[0] == ">" else ""
+        if name.startswith(("bool", "int", "uint")):
+            end = "; dtype='int64' converts x"
+        words = f"^x has elements of type {name}.*; sums are computed of float64, .* uint64, in "
+        yield lambda dtype=dtype: scan(numpy.zeros(3, dtype)), TypeError, f"{words}.*{end}$"
 
 
 def of_words():
@@ -67,10 +71,10 @@ def of_numbers():
     for value in ("no", "", 0, 1, None, numpy.array([True])):
         for name in ("exclusive", "reverse", "include_initial"):
             words = f"{name} is .*, and must be True or False"
-            for function in (lambda **given: scan(X, 1, **given), lambda **given: judge(X, X, 1, **given)):
+            for function in (functools.partial(scan, X, 1), functools.partial(judge, X, X, 1)):
                 yield lambda call=function, given={name: value}: call(**given), TypeError, words
-    yield lambda: judge(X, X, 1, reachable=1), TypeError, "reachable is 1, and must be True or False"
-    yield lambda: judge_sum(X, X[:1], 0, measure=1), TypeError, "measure is 1, and must be True or False"
+    yield lambda: judge(X, X, 1, reachable=1), TypeError, "reachable is 1, and must be True"
+    yield lambda: judge_sum(X, X[:1], 0, measure=1), TypeError, "measure is 1, and must be True"
     yield lambda: cumsum.cumulative_sum(X, axis=0, include_initial=1), TypeError, "True or False"
 
 
@@ -93,7 +97,8 @@ def of_no_arrays():
 
 
 def of_large_arrays():
-    """A tensor's extent has a limit. The memory is never touched, and nothing is converted first."""
+    """A tensor's extent has a limit. The memory is never touched, and nothing is converted
+    first."""
     for shape in ((2**33,), (2**16, 2**16)) if sys.maxsize > 2**33 else ():
         x = numpy.broadcast_to(numpy.int32(0), shape)
         for call in (
@@ -119,18 +124,18 @@ def of_keywords():
             words = rf"^{call.__name__}\(\) has no argument {name}; give {instead}$"
             yield lambda call=call, name=name: call(FEW, FEW, 0, **{name: True}), TypeError, words
     for call, words in [
-        (lambda: judge(FEW, FEW, min_class="one"), r"give at_most= to assert_cumsum\(\) or assert_sum"),
-        (lambda: judge_sum(FEW, FEW, at_most="one"), r"give at_most= to assert_cumsum\(\) or assert_sum"),
-        (lambda: assert_cumsum(FEW, FEW, min_class="one"), "has no argument min_class; give at_most="),
-        (lambda: judge(FEW, FEW, decreasing=True), r"judge\(\) has no argument decreasing; give reverse="),
-        (lambda: scan(FEW, decreasing=True), r"cumsum\(\) has no argument decreasing; give reverse="),
-        (lambda: scan(FEW, keepdims=True), "has no argument keepdims; it has axis, carry, denormals"),
-        (lambda: cumsum.fingerprint(f, profile="wgsl"), r"fingerprint\(\) has no argument profile; it has"),
-        (lambda: cumsum.fingerprint(f, decreasing=True), "has no argument decreasing; give reverse="),
-        (lambda: cumsum.serve(f, profile="wgsl"), r"serve\(\) has no argument profile; give rules="),
+        (lambda: judge(FEW, FEW, min_class="one"), r"give at_most= to assert_cumsum\(\) or assert"),
+        (lambda: judge_sum(FEW, FEW, at_most="one"), r"give at_most= to assert_cumsum\(\) or asse"),
+        (lambda: assert_cumsum(FEW, FEW, min_class="one"), "has no argument min_class; give at_mo"),
+        (lambda: judge(FEW, FEW, decreasing=True), r"judge\(\) has no argument decreasing; give r"),
+        (lambda: scan(FEW, decreasing=True), r"cumsum\(\) has no argument decreasing; give revers"),
+        (lambda: scan(FEW, keepdims=True), "has no argument keepdims; it has axis, carry, denorma"),
+        (lambda: cumsum.fingerprint(f, profile="wgsl"), r"fingerprint\(\) has no argument profile"),
+        (lambda: cumsum.fingerprint(f, decreasing=True), "has no argument decreasing; give revers"),
+        (lambda: cumsum.serve(f, profile="wgsl"), r"serve\(\) has no argument profile; give rules"),
     ]:
         yield call, TypeError, words
-    yield lambda: judge(X, X, 1, accept="doubtful"), ValueError, "must be one of .*; give 'suspect'$"
+    yield lambda: judge(X, X, 1, accept="doubtful"), ValueError, "one of .*; give 'suspect'$"
     yield lambda: assert_sum(X, X, at_most="any-order"), ValueError, "; give 'worst-case'$"
     for word in ("FAIL", "h<=2", None):
         words = "at_most is .*, and must be one of 'correctly-r"
@@ -144,46 +149,46 @@ OTHERS = [
     (lambda: scan(numpy.float32(3), 1), ValueError, "axis 1 is out of bounds"),
     (lambda: scan(X, 0, dim=0), TypeError, "axis and dim are two names of one argument"),
     (lambda: judge(X, X, 0, dim=0), TypeError, "axis and dim are two names of one argument"),
-    (lambda: scan(X, 0, out=X.astype("i4")), TypeError, "out has type int32, but x has type float32"),
+    (lambda: scan(X, 0, out=X.astype("i4")), TypeError, "out has type int32, but x has type float"),
     (lambda: scan(X, 0, out=FEW), ValueError, "out has 1 dimensions, but x has 2"),
-    (lambda: scan(X, 0, out=X.repeat(2, 1)), ValueError, "out has 6 elements in dimension 1, but x"),
+    (lambda: scan(X, 0, out=X.repeat(2, 1)), ValueError, "out has 6 elements in dimension 1, but"),
     (lambda: scan(FEW, out=READ_ONLY), ValueError, "out is read-only"),
     (lambda: scan(X, 0, out=SHARED), ValueError, "out has elements that share memory"),
     (lambda: scan(X, 1, exclusive=True, include_initial=True), ValueError, "begin with 0 already"),
-    (lambda: judge(X, X, 1, exclusive=True, include_initial=True), ValueError, "begin with 0 already"),
-    (lambda: scan(X, 1, include_initial=True, out=X.copy()), ValueError, r"shape \(2, 3\), .* \(2, 4\)"),
-    (lambda: judge(X, X, 1, include_initial=True), ValueError, "y has 3 elements in dimension 1, but x"),
+    (lambda: judge(X, X, 1, exclusive=True, include_initial=True), ValueError, "begin with 0 alre"),
+    (lambda: scan(X, 1, include_initial=True, out=X.copy()), ValueError, r"shape \(2, 3\), .* \(2"),
+    (lambda: judge(X, X, 1, include_initial=True), ValueError, "y has 3 elements in dimension 1,"),
     (lambda: judge(X, X[1:], 0), ValueError, "y has 1 elements in dimension 0, but x has 2"),
     (lambda: judge(FEW[:0], FEW), ValueError, "y has 3 elements in dimension 0, but x has 0"),
     (lambda: judge(X, X.astype("f2"), 0), TypeError, "y has type float16, but x has type float32"),
-    (lambda: judge(X > 0, X > 0, 0), TypeError, "x has elements of type bool; the oracle takes float64,"),
+    (lambda: judge(X > 0, X > 0, 0), TypeError, "x has elements of type bool; the oracle takes fl"),
     (lambda: judge(FEW, FEW, rules="mars"), ValueError, "mars"),
     (lambda: judge(FEW, FEW, rules="ieee,accumulator=FLOAT16"), ValueError, "contradicts the type"),
     (lambda: judge(FEW, FEW, rules="ieee", half_store="ieee"), ValueError, "both say in which"),
     (lambda: judge_sum(X, X, (1, -1)), ValueError, "axis -1 is given twice"),
     (lambda: judge_sum(X, X, 1), ValueError, r"shape \(2, 3\), and the sums .* \(2,\) or \(2, 1\)"),
-    (lambda: judge_sum(NINE, NINE.sum()), ValueError, "x has 9 dimensions, and the oracle takes at most"),
+    (lambda: judge_sum(NINE, NINE.sum()), ValueError, "x has 9 dimensions, and the oracle takes a"),
     (lambda: judge_sum(X, X.sum().astype("f2")), TypeError, "y has type float16, but x has type"),
     (lambda: cumsum.cumulative_sum(X), ValueError, "axis must be given"),
     (lambda: cumsum.cumulative_sum(X.astype("F"), axis=0), TypeError, "complex64"),
-    (lambda: scan(X.astype("f8"), 1, kernel="portable"), NotImplementedError, "kernel reference alone"),
-    (lambda: cumsum.serve(f, types=("float32", "float")), ValueError, "types is 'float', and must be"),
+    (lambda: scan(X.astype("f8"), 1, kernel="portable"), NotImplementedError, "kernel reference a"),
+    (lambda: cumsum.serve(f, types=("float32", "float")), ValueError, "types is 'float', and must"),
     (lambda: cumsum.serve(f, types="float32"), ValueError, "types is 'f', and must be one of"),
-    (lambda: cumsum.serve(f, ranks=(0, 4)), ValueError, r"ranks is \(0, 4\), and must be two numbers"),
+    (lambda: cumsum.serve(f, ranks=(0, 4)), ValueError, r"ranks is \(0, 4\), and must be two numb"),
     (lambda: cumsum.serve(f, ranks=(3, 2)), ValueError, "must be two numbers from 1 to 8"),
     (lambda: cumsum.serve(f, ranks=(1, 2.5)), TypeError, "ranks is 2.5, and must be an integer"),
     (lambda: cumsum.serve(f, strides=1), TypeError, "strides is 1, and must be True or False"),
     (lambda: cumsum.serve(f, directions=["up"]), ValueError, "directions is 'up'"),
     (lambda: cumsum.serve(f, sums=["both"]), ValueError, "sums is 'both'"),
     (lambda: cumsum.serve(f, deterministic="yes"), TypeError, "deterministic is 'yes'"),
-    (lambda: cumsum.serve(f, half_accumulator="float64"), ValueError, "half_accumulator is 'float64'"),
-    (lambda: cumsum.serve(f, half_store="NEAREST_EVEN"), ValueError, "half_store is 'NEAREST_EVEN'"),
+    (lambda: cumsum.serve(f, half_accumulator="float64"), ValueError, "half_accumulator is 'float"),
+    (lambda: cumsum.serve(f, half_store="NEAREST_EVEN"), ValueError, "half_store is 'NEAREST_EVEN"),
     (lambda: cumsum.serve(f, denormals=""), ValueError, "denormals is ''"),
     (lambda: cumsum.serve(f, total="sum"), TypeError, "total is 'sum', and must be a function"),
     (lambda: cumsum.serve(3), TypeError, "f is 3, and must be a function"),
-    (lambda: cumsum.fingerprint(f, "int32"), ValueError, "dtype is 'int32', and must be one of 'float32'"),
-    (lambda: cumsum.fingerprint(f, reverse=1), TypeError, "reverse is 1, and must be True or False"),
-    (lambda: cumsum.fingerprint_sum(f, "int32"), ValueError, "dtype is 'int32', and must be one of"),
+    (lambda: cumsum.fingerprint(f, "int32"), ValueError, "dtype is 'int32', and must be one of 'f"),
+    (lambda: cumsum.fingerprint(f, reverse=1), TypeError, "reverse is 1, and must be True or Fals"),
+    (lambda: cumsum.fingerprint_sum(f, "int32"), ValueError, "dtype is 'int32', and must be one o"),
 ]
 
 ROWS = {

@@ -19,7 +19,7 @@ def f(x, *, axis, exclusive, reverse):
 def test_bfloat16():
     if importlib.util.find_spec("ml_dtypes"):
         pytest.skip("ml_dtypes is installed")
-    with pytest.raises(ImportError, match="types has 'bfloat16', for which NumPy needs.* ml_dtypes"):
+    with pytest.raises(ImportError, match="types has 'bfloat16', for which .* ml_dtypes"):
         cumsum.serve(f, types=["float32", "bfloat16"])
 
 

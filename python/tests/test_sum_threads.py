@@ -50,7 +50,8 @@ def test_the_interpreter_is_free_during_a_call():
     x = numpy.ones((64, 1 << 14), numpy.float32)
     y = cumsum.cumsum(x, 1)
     for call in (lambda: cumsum.cumsum(x, 1, out=y), lambda: cumsum.judge(x, y, 1)):
-        assert any(another_thread_runs_during(call) for _ in range(5000))  # many tries, for a busy machine
+        # Many tries, for a busy machine.
+        assert any(another_thread_runs_during(call) for _ in range(5000))
     assert not any(another_thread_runs_during(lambda: sum(range(1000))) for _ in range(10))
 
 
