@@ -124,8 +124,10 @@ typedef struct gpu_driver {
     gpu_status (*fill)(gpu_device *device, gpu_buffer *to, uint64_t offset, uint64_t bytes,
                        uint32_t word, gpu_failure *why);
 
-    /* The shaders of this library, compiled for the driver. */
+    /* The shaders of this library, compiled for the driver, and whether their byte addresses have
+     * 64 bits. */
     const struct scan_bytecodes *bytecodes;
+    bool wide_addresses;
     /* bytecode: one of these or another that is compiled like them, a DXBC container say. The
      * driver does not keep it. *shader is NULL on failure. */
     gpu_status (*shader_open)(gpu_device *device, const void *bytecode, size_t bytes,

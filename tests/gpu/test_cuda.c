@@ -80,7 +80,7 @@ static void set_up(void) {
     tensor = (cumsum_tensor_desc){CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
     desc = (cumsum_operator_desc){&tensor, &tensor, 3, CUMSUM_AXIS_DIRECTION_INCREASING, 0};
     for (int i = 0; i < ELEMENTS; i++) {
-        random = random * 1664525 + 1013904223;
+        random = (uint32_t)((random * UINT64_C(1664525) + 1013904223) & UINT32_MAX);
         numbers[i] = (float)(int32_t)random / 65536;
     }
     sum_on_cpu(expected);

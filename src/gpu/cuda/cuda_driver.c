@@ -84,8 +84,7 @@ static void describe(cuda_device *device, const cumsum_d3d12_adapter *adapter) {
                                               .wave_lanes_min = 32,
                                               .wave_lanes_max = 32,
                                               .shader_model = 0x50,
-                                              .max_buffer_in_bytes =
-                                                  UINT32_MAX - UINT32_MAX % GPU_BINDING_ALIGNMENT,
+                                              .max_buffer_in_bytes = UINT64_C(8) << 32,
                                               .timestamp_ticks_per_second = 1000000000};
 }
 
@@ -451,6 +450,7 @@ static const gpu_driver cuda_driver = {.name = "cuda",
                                        .download = download,
                                        .fill = fill,
                                        .bytecodes = &cumsum_ptx,
+                                       .wide_addresses = true,
                                        .shader_open = open_shader,
                                        .shader_close = close_shader,
                                        .submit = cuda_submit,

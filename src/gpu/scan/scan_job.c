@@ -20,11 +20,13 @@
 /* A processor computes so many lanes of a wave at a time, at most; GPUs have longer waves. */
 #define MOST_PROCESSOR_LANES 8
 
-static uint64_t buffer_limit(const gpu_scanner *scanner) {
-    const uint64_t device = scanner->device->driver->info(scanner->device)->max_buffer_in_bytes;
+static uint64_t buffer_limit(const gpu_scanner *scanner, uint32_t element_size) {
+    const gpu_driver *driver = scanner->device->driver;
+    const uint64_t device = driver->info(scanner->device)->max_buffer_in_bytes;
     const uint64_t asked = scanner->options.max_buffer;
     const uint64_t limit = asked && asked < device ? asked : device;
-    return limit < SCAN_MAX_BUFFER ? limit : SCAN_MAX_BUFFER;
+    const uint64_t most = SCAN_MAX_BUFFER * (driver->wide_addresses ? element_size : 1);
+    return limit < most ? limit : most;
 }
 
 void cumsum_scan_job_init(scan_job *job, gpu_scanner *scanner, const cumsum_problem *problem,
@@ -38,7 +40,7 @@ void cumsum_scan_job_init(scan_job *job, gpu_scanner *scanner, const cumsum_prob
                       .output = output,
                       .in_place = input == output,
                       .origin = {origin, origin},
-                      .max_buffer = buffer_limit(scanner)};
+                      .max_buffer = buffer_limit(scanner, problem->element_size)};
     scanner->commands.ticks = 0;
     scanner->commands.dispatches = 0;
     scanner->commands.read = 0;

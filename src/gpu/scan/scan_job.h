@@ -16,9 +16,9 @@
 #include "scan_memory.h"
 #include "scan_pass.h"
 
-/* The largest buffer of a scan. Byte addresses in a shader have 32 bits. Shaders compute addresses
- * up to one loop step beyond the end of a buffer, without accessing them, so the limit leaves some
- * space below 2^32. */
+/* The largest buffer of a scan. Byte addresses in a shader have 32 bits, unless the driver's are
+ * wide; then it is as many elements. Shaders compute addresses up to one loop step beyond the end
+ * of a buffer, without accessing them, so the limit leaves some space below 2^32. */
 #define SCAN_MAX_BUFFER (UINT64_C(0xFFFFFFFF) - 65535)
 
 struct gpu_scanner {

@@ -5,8 +5,8 @@
 /*
  * The lines of a tensor in GPU buffers: where each one begins, and the step from one element to the
  * next. All places, steps and strides are in elements and modulo 2^32, as the shaders compute them.
- * A buffer is smaller than 4 GiB, so every place that is accessed comes out right, even if a base
- * or an intermediate result wraps.
+ * A buffer has fewer than 2^32 elements, so every place that is accessed comes out right, even if a
+ * base or an intermediate result wraps.
  */
 
 #include "problem.h"

@@ -43,6 +43,8 @@ gpu_status cumsum_scan_measure(gpu_scanner *scanner, const cumsum_problem *probl
                                uint32_t repetitions, cumsum_d3d12_speed *speed, gpu_failure *why) {
     measured_scan m;
     cumsum_scan_job_init(&m.job, scanner, problem, numerics, input, output);
+    if (m.job.max_buffer > SCAN_MAX_BUFFER)
+        m.job.max_buffer = SCAN_MAX_BUFFER; /* the copies beside it have addresses of 32 bits */
     if (numerics->order == CUMSUM_ORDER_EXACT || !cumsum_scan_fits_whole(&m.job))
         return cumsum_gpu_refuse(why, GPU_REJECTED, "only what fits into one buffer is measured");
     gpu_measured_work work = {.device = scanner->device,
