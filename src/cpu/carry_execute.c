@@ -18,16 +18,6 @@
 #include <pthreadpool.h>
 #include <string.h>
 
-/* A piece that is executed. */
-typedef struct piece_job {
-    const cumsum_plan *plan;
-    const cumsum_binding *binding;
-    cumsum_carry *carry;
-    uint64_t first; /* elements of the plan's lines before the piece, and of the piece */
-    uint64_t count;
-    bool writes;
-} piece_job;
-
 /* The panel of a line of the piece. */
 static cumsum_panel line_of_piece(const piece_job *job, uint64_t number) {
     const cumsum_problem *problem = &job->plan->problem;
@@ -270,10 +260,23 @@ static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t c
     return panel.lines;
 }
 
-static void move_lines(const piece_job *job, uint64_t first, uint64_t count) {
-    const cumsum_fp_environment found = cumsum_fp_enter();
+void cumsum_move_piece(const piece_job *job, uint64_t first, uint64_t count) {
     for (uint64_t i = 0; i < count;)
         i += move_some_lines(job, first + i, count - i);
+}
+
+void cumsum_move_element(const piece_job *job, const unsigned char *element) {
+    const cumsum_panel panel = {.input = element,
+                                .lines = 1,
+                                .groups = 1,
+                                .length = 1,
+                                .input_step = (int64_t)job->plan->problem.element_size};
+    write_unread(job, &panel, 0);
+}
+
+static void move_lines(const piece_job *job, uint64_t first, uint64_t count) {
+    const cumsum_fp_environment found = cumsum_fp_enter();
+    cumsum_move_piece(job, first, count);
     cumsum_fp_leave(found);
 }
 

@@ -4,7 +4,7 @@
 
 /*
  * The carry of cumsum/carry.h: carry.c makes and appends carries, carry_execute.c executes pieces
- * from them, carry_bytes.c saves and loads them.
+ * from them, carry_bytes.c saves and loads them, segments.c begins anew in each segment.
  */
 
 #include "line_state.h"
@@ -47,6 +47,23 @@ cumsum_status cumsum_carry_check_creation(const cumsum_plan *plan, cumsum_carry 
 /* Checks that a plan agrees with what a carry is for (cumsum/carry.h). */
 cumsum_status cumsum_carry_check_plan(const cumsum_plan *plan, const cumsum_carry *carry,
                                       cumsum_diagnostic *diagnostic);
+
+/* A piece that is executed. */
+typedef struct piece_job {
+    const cumsum_plan *plan;
+    const cumsum_binding *binding;
+    cumsum_carry *carry;
+    uint64_t first; /* elements of the plan's lines before the piece, and of the piece */
+    uint64_t count;
+    bool writes;
+} piece_job;
+
+/* Moves the carries of `count` lines from number `first` on over the piece, and writes its outputs
+ * if it does. The carry's end is where the piece begins, and stays. */
+void cumsum_move_piece(const piece_job *job, uint64_t first, uint64_t count);
+
+/* Moves the carry of the first line over an element that is not one of the plan's. */
+void cumsum_move_element(const piece_job *job, const unsigned char *element);
 
 /* CUMSUM_OUT_OF_MEMORY, with its diagnostic. */
 cumsum_status cumsum_carry_no_memory(cumsum_diagnostic *diagnostic);

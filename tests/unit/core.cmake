@@ -8,6 +8,7 @@ cumsum_check(
   test_large_strides
   test_plan
   test_carry
+  test_segments
   test_binding
   test_cpuid
   test_int128
