@@ -53,7 +53,7 @@ static void move_segments(const segments_run *run, uint64_t first, uint64_t coun
     cumsum_fp_leave(found);
 }
 
-static void move_task(void *context, size_t first, size_t count) {
+static void segments_task(void *context, size_t first, size_t count) {
     cumsum_pool_acquire(context);
     move_segments(context, first, count);
     cumsum_pool_release(context);
@@ -64,7 +64,7 @@ static void run_segments(segments_run *run) {
     const uint64_t lines = plan->problem.lines;
     if (plan->thread_pool && plan->lines_per_task) {
         cumsum_pool_release(run);
-        pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, move_task, run, (size_t)lines,
+        pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, segments_task, run, (size_t)lines,
                                            plan->lines_per_task, 0);
         cumsum_pool_acquire(run);
     } else {
@@ -82,8 +82,9 @@ static void take_initial(piece_job *job, const void *initial) {
     job->carry->end = 1;
 }
 
-static cumsum_status check_call(const cumsum_plan *plan, const cumsum_segments *segments,
-                                const cumsum_binding *binding, cumsum_diagnostic *diagnostic) {
+static cumsum_status check_segments_call(const cumsum_plan *plan, const cumsum_segments *segments,
+                                         const cumsum_binding *binding,
+                                         cumsum_diagnostic *diagnostic) {
     cumsum_carry *none;
     cumsum_status status = cumsum_carry_check_creation(plan, &none, diagnostic);
     if (status == CUMSUM_OK)
@@ -102,7 +103,7 @@ cumsum_status cumsum_execute_segments(const cumsum_plan *plan, const cumsum_segm
                                     .input_in_bytes = input_in_bytes,
                                     .output = output,
                                     .output_in_bytes = output_in_bytes};
-    const cumsum_status status = check_call(plan, segments, &binding, diagnostic);
+    const cumsum_status status = check_segments_call(plan, segments, &binding, diagnostic);
     if (status != CUMSUM_OK)
         return status;
     segments_run run = {.job = {.plan = plan, .binding = &binding, .writes = true},

@@ -39,8 +39,8 @@ static uint64_t index_of(const segment_judge *s, uint64_t in_traversal_order) {
 }
 
 /* The indices of element number `index` along the axis of a line. */
-static void place_of(const segment_judge *s, uint64_t line, uint64_t index,
-                     uint64_t place[CUMSUM_MAX_DIMENSIONS]) {
+static void element_place(const segment_judge *s, uint64_t line, uint64_t index,
+                          uint64_t place[CUMSUM_MAX_DIMENSIONS]) {
     for (uint32_t d = s->problem.rank; d-- > 0;) {
         const bool along = d == s->problem.axis;
         place[d] = along ? index : line % s->problem.sizes[d];
@@ -51,7 +51,7 @@ static void place_of(const segment_judge *s, uint64_t line, uint64_t index,
 /* The number of an output in row-major order. */
 static uint64_t number_of(const segment_judge *s, uint64_t line, uint64_t index) {
     uint64_t place[CUMSUM_MAX_DIMENSIONS], number = 0;
-    place_of(s, line, index, place);
+    element_place(s, line, index, place);
     for (uint32_t d = 0; d < s->problem.rank; d++)
         number = number * s->problem.sizes[d] + place[d];
     return number;
@@ -79,7 +79,7 @@ static void copy_line(const segment_judge *s, const unsigned char *elements, uin
                       elements + (int64_t)offset * size + (int64_t)index_of(s, 0) * step, line);
 }
 
-static void copy_lines(const segment_judge *s, const copied_lines *to) {
+static void copy_segment_lines(const segment_judge *s, const copied_lines *to) {
     const cumsum_problem *p = &s->problem;
     const size_t bytes = (size_t)to->length * p->element_size;
     for (uint64_t l = 0; l < s->lines; l++) {
@@ -114,7 +114,7 @@ static void take_place(const segment_judge *s, const copied_lines *from,
                        uint32_t coordinates[CUMSUM_MAX_DIMENSIONS],
                        uint64_t place[CUMSUM_MAX_DIMENSIONS]) {
     const uint64_t index = index_of(s, coordinates[1] - from->before);
-    place_of(s, s->line + coordinates[0], index, place);
+    element_place(s, s->line + coordinates[0], index, place);
     for (uint32_t d = 0; d < CUMSUM_MAX_DIMENSIONS; d++)
         coordinates[d] = d < s->problem.rank ? (uint32_t)place[d] : 0;
 }
@@ -149,7 +149,7 @@ static cumsum_status judge_copies(const segment_judge *s, const copied_lines *li
                                        .axis_direction = CUMSUM_AXIS_DIRECTION_INCREASING,
                                        .has_exclusive_sum = s->problem.exclusive && !lines->first};
     cumsum_judgement *j = &result->judgement;
-    copy_lines(s, lines);
+    copy_segment_lines(s, lines);
     if (status == CUMSUM_OK)
         status = cumsum_judge(&desc, lines->input, bytes, lines->actual, bytes, &s->options,
                               lines->verdicts, j, s->diagnostic);
@@ -163,7 +163,7 @@ static cumsum_status judge_copies(const segment_judge *s, const copied_lines *li
     return CUMSUM_OK;
 }
 
-static cumsum_status no_memory(const segment_judge *s) {
+static cumsum_status no_room_for_copies(const segment_judge *s) {
     return cumsum_diagnose(s->diagnostic, &(cumsum_broken_rule){.status = CUMSUM_OUT_OF_MEMORY,
                                                                 .field = "copy of a segment",
                                                                 .dimension = -1,
@@ -185,7 +185,7 @@ static cumsum_status judge_segment(const segment_judge *s) {
     lines.actual = malloc((size_t)(count * size + sizeof(uint64_t)));
     lines.verdicts = malloc((size_t)count);
     const bool has_room = lines.input && lines.actual && lines.verdicts;
-    cumsum_status status = has_room ? judge_copies(s, &lines, &result) : no_memory(s);
+    cumsum_status status = has_room ? judge_copies(s, &lines, &result) : no_room_for_copies(s);
     free(lines.input);
     free(lines.actual);
     free(lines.verdicts);
@@ -224,9 +224,9 @@ static cumsum_status judge_all_segments(segment_judge *s, const cumsum_segments 
     return status;
 }
 
-static cumsum_status check_call(segment_judge *s, const cumsum_operator_desc *desc,
-                                const cumsum_segments *segments, uint64_t input_in_bytes,
-                                uint64_t actual_in_bytes) {
+static cumsum_status check_judge_call(segment_judge *s, const cumsum_operator_desc *desc,
+                                      const cumsum_segments *segments, uint64_t input_in_bytes,
+                                      uint64_t actual_in_bytes) {
     judge_state state = {.input = s->input, .actual = s->actual, .options = s->options};
     cumsum_judgement judgement;
     state.judgement = s->all ? &judgement : NULL;
@@ -258,7 +258,7 @@ cumsum_status cumsum_judge_segments(const cumsum_operator_desc *desc,
                        .diagnostic = diagnostic};
     if (options)
         s.options = *options;
-    cumsum_status status = check_call(&s, desc, segments, input_in_bytes, actual_in_bytes);
+    cumsum_status status = check_judge_call(&s, desc, segments, input_in_bytes, actual_in_bytes);
     if (status != CUMSUM_OK)
         return status;
     const cumsum_segments all = cumsum_segments_of(segments, &s.problem.line_length);

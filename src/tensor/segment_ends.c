@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Checks where the segments of lines end (cumsum/segments.h), and finds those of one line. */
 #include "segment_ends.h"
 
 #include <stddef.h>

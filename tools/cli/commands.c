@@ -11,6 +11,7 @@
 #include "file.h"
 #include "pieces.h"
 #include "report.h"
+#include "segments.h"
 
 /* minimize has a --timeout of its own; a sweep ends the process of a case. */
 static tool_status check_timeout(const tool_options *options, tool_error *error) {
@@ -77,6 +78,9 @@ static tool_status check_arrays(const tool_options *options, tool_error *error) 
 }
 
 tool_status command_check_case_files(const tool_options *options, tool_error *error) {
+    const tool_status usage = segments_check(options, error);
+    if (usage != TOOL_OK)
+        return usage;
     return options->input ? check_arrays(options, error) : check_files(options, error);
 }
 

@@ -112,9 +112,10 @@ static tool_status judge_case_file(void *state, case_file *file, tool_error *err
 }
 
 static tool_status check_sum(const tool_options *options, tool_error *error) {
-    const bool alone = !(options->has_axis || options->decreasing || options->exclusive ||
-                         options->output || options->report.html || options->has_required_order ||
-                         options->beside || options->actuals.count);
+    const bool alone =
+        !(options->has_axis || options->decreasing || options->exclusive || options->output ||
+          options->report.html || options->has_required_order || options->beside ||
+          options->actuals.count || options->segments || options->initial);
     if (alone && options->input && options->file_count == 2)
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,

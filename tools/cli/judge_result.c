@@ -16,6 +16,7 @@
 #include "memory.h"
 #include "page.h"
 #include "profile.h"
+#include "segments.h"
 #include "words.h"
 
 const char *judge_profile(const judge_report *to) {
@@ -213,13 +214,22 @@ FILE *judge_put_verdict(report_record *record, const judged_output *o) {
     return detail;
 }
 
+/* What a wrong or suspect output with segments is. */
+static void explain_segments(report_record *record, const judged_output *o) {
+    if (o->segments && !o->judgement.pass)
+        segments_explain(record->detail.stream, o);
+}
+
 static void report_judgement(judge_report *to, const judged_output *o,
                              const judged_output *beside) {
     report_record record;
     begin_result(&record, to);
     FILE *line = judge_put_verdict(&record, o);
     describe_operator(line, &to->command->dispatchable->op.desc);
+    if (o->segments)
+        segments_describe(line, o->segments);
     putc('\n', line);
+    explain_segments(&record, o);
     fields_move(record.fields, judgement_object(o));
     if (beside)
         judge_put_beside(to, &record, o, beside);
@@ -256,17 +266,27 @@ static tool_status report_beside(judge_report *to, const judged_output *o, tool_
     return status;
 }
 
-tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
+static tool_status report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
     judged_output *o = &recorded->judged;
-    const tool_status status = ask_oracle(to, o, error);
-    if (status != TOOL_OK)
-        return status;
     o->measure = o->options.power || to->options->beside;
     judged_output_explain(o);
     if (to->options->beside)
         return report_beside(to, o, error);
     report_judgement(to, o, NULL);
     return to->options->output ? save_case(to->options, to->command, recorded, error) : TOOL_OK;
+}
+
+tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
+    judged_output *o = &recorded->judged;
+    given_segments cut;
+    tool_status status = segments_read(to->options, o->desc, &cut, error);
+    o->segments = cut.given ? &cut.segments : NULL;
+    if (status == TOOL_OK)
+        status = ask_oracle(to, o, error);
+    if (status == TOOL_OK)
+        status = report_output(to, recorded, error);
+    segments_free(&cut);
+    return status;
 }
 
 void judge_report_skip(judge_report *to, const char *reason) {

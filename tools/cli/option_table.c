@@ -67,6 +67,17 @@ const option_spec option_table[] = {
     {OPTION("exclusive", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_SWEEP,
             "leave each element out of its own sum"),
      FLAG(exclusive), .detail = "run, verify, judge and sweep take it with arrays."},
+    {OPTION("segments", COMMAND_RUN | COMMAND_JUDGE,
+            "lines are cut here, and each part is summed alone"),
+     TEXT("KIND=FILE", segments),
+     .detail =
+         "offsets=FILE.npy has the first element of each part and the length of the lines, as "
+         "cu_seqlens has them; keys=FILE.npy a number for each element, and a part has the "
+         "neighbours with equal ones; flags=FILE.npy is not 0 where a part begins. Keys and flags "
+         "are those of all lines, or an array of the input's shape."},
+    {OPTION("initial", COMMAND_RUN | COMMAND_JUDGE,
+            "a number before the first element of each sum"),
+     TEXT("NUMBER", initial)},
     {OPTION("sum", COMMAND_JUDGE, "judge the sums over these axes: 0,2, -1 or all"),
      TEXT("AXES", sum),
      .detail =

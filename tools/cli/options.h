@@ -57,8 +57,10 @@ typedef struct tool_options {
     int32_t axis; /* negative: from the end */
     bool decreasing;
     bool exclusive;
-    const char *sum; /* judge: axes, or NULL */
-    bool totals;     /* fingerprint: --sum */
+    const char *segments; /* run, judge: KIND=FILE.npy, or NULL */
+    const char *initial;  /* run, judge: a number, or NULL */
+    const char *sum;      /* judge: axes, or NULL */
+    bool totals;          /* fingerprint: --sum */
 
     actual_files actuals;       /* judge */
     const char *beside;         /* judge: another recording, or NULL */

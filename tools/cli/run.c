@@ -20,6 +20,7 @@
 #include "npy.h"
 #include "pieces.h"
 #include "report.h"
+#include "segments.h"
 #include "show_line.h"
 #include "text.h"
 
@@ -142,7 +143,9 @@ static tool_status follow_command(running *r, const case_file *file, size_t inde
     switch (command->type) {
     case CASE_FILE_COMMAND_DISPATCH:
         progress_show(index, file->command_count, file->path);
-        status = executor_dispatch(&r->executor, file, command, NULL, error);
+        status = r->options->segments || r->options->initial
+                     ? segments_execute(r->options, &r->executor, command, error)
+                     : executor_dispatch(&r->executor, file, command, NULL, error);
         r->report->passed += status == TOOL_OK;
         if (status == TOOL_OK)
             show_adapted(r, file, command);
@@ -236,7 +239,7 @@ tool_status command_run(const tool_options *options, report *counts, tool_error 
     tool_status status =
         executor_open(&r.executor, &options->backend, options->backend.backend, error);
     bool taken = false;
-    if (status == TOOL_OK && options->input)
+    if (status == TOOL_OK && options->input && !options->segments && !options->initial)
         status = run_pieces(options, &r.executor, &taken, error);
     counts->passed += taken && status == TOOL_OK;
     if (status == TOOL_OK && !taken && options->sweep.resume)

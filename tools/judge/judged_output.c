@@ -18,11 +18,23 @@ cumsum_status judged_output_read_profile(judged_output *o, cumsum_diagnostic *di
     return cumsum_profile_read(o->profile, o->tensor.type, &o->profile_values, diagnostic);
 }
 
+/* places: those of the judgement follow one another in memory. */
+static cumsum_status ask_segments(judged_output *o, cumsum_diagnostic *diagnostic) {
+    const cumsum_status status = cumsum_judge_segments(
+        o->desc, o->segments, o->input, o->input_in_bytes, o->output, o->output_in_bytes,
+        &o->options, NULL, &o->pieces, &o->gravest, diagnostic);
+    o->judgement = o->pieces.judgement;
+    o->places = (const uint64_t(*)[CUMSUM_MAX_DIMENSIONS])o->pieces.first;
+    return status;
+}
+
 cumsum_status judged_output_ask(judged_output *o, cumsum_diagnostic *diagnostic) {
     o->tensor = layout_of(o->desc->output_tensor->desc);
     const cumsum_status status = judged_output_read_profile(o, diagnostic);
     if (status != CUMSUM_OK)
         return status;
+    if (o->segments)
+        return ask_segments(o, diagnostic);
     return cumsum_judge(o->desc, o->input, o->input_in_bytes, o->output, o->output_in_bytes,
                         &o->options, NULL, &o->judgement, diagnostic);
 }
@@ -51,7 +63,7 @@ result_status judgement_status_of_other_bits(const cumsum_judgement *j, accept_c
 }
 
 static cumsum_judged judged_of_output(const judged_output *o) {
-    return (cumsum_judged){.desc = o->desc,
+    return (cumsum_judged){.desc = o->segments ? NULL : o->desc,
                            .sums = o->sums,
                            .type = o->tensor.type,
                            .rank = o->tensor.rank,

@@ -9,6 +9,7 @@
  */
 
 #include <cumsum/explain.h>
+#include <cumsum/segments.h>
 #include <stdio.h>
 
 #include "json_tree.h"
@@ -49,9 +50,12 @@ typedef struct judged_output {
     uint64_t closer;              /* of these */
     cumsum_explanation instead;   /* what the output is, and what is worth a look in it */
     bool measure;                 /* judged_output_explain measures the errors */
-    const uint64_t (
-        *places)[CUMSUM_MAX_DIMENSIONS]; /* of `first`, `worst` and the doubt of an array
-                                            that is larger than a tensor, else NULL */
+    const uint64_t (*places)[CUMSUM_MAX_DIMENSIONS]; /* of `first`, `worst` and the doubt of an
+                                                        array that is larger than a tensor, or has
+                                                        segments, else NULL */
+    const cumsum_segments *segments;                 /* NULL: lines are whole */
+    cumsum_pieces_judgement pieces;                  /* of segments: what `places` points to */
+    cumsum_segment gravest;                          /* the one that the first finding is in */
 } judged_output;
 
 /* Makes options.profile of the text, for the type of the tensor. Statuses as of

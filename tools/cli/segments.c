@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the segments that --segments names, the initial value, and explains judgements of them. */
+#include "segments.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "element.h"
+#include "json_value.h"
+#include "layout.h"
+#include "memory.h"
+#include "npy.h"
+#include "number.h"
+
+static const word_row kinds[] = {{"offsets", 0}, {"keys", 1}, {"flags", 2}, {NULL, 0}};
+
+tool_status segments_check(const tool_options *options, tool_error *error) {
+    const char *option = options->segments ? "segments" : options->initial ? "initial" : NULL;
+    if (!option)
+        return TOOL_OK;
+    if (!options->input || !strcmp(options->input, "-") ||
+        (options->recorded && !strcmp(options->recorded, "-")))
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs arrays in files, such as X.npy",
+                         option);
+    if (options->has_backend && options->backend.backend != BACKEND_CPU)
+        return tool_fail(error, TOOL_MALFORMED, "option --%s needs the backend cpu", option);
+    if (options->command == COMMAND_JUDGE &&
+        (options->sum || options->output || options->report.html || options->beside))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --%s excludes --sum, --output, --beside and pages, which are for "
+                         "whole lines",
+                         option);
+    return TOOL_OK;
+}
+
+/* "offsets=FILE" and so on. */
+static tool_status read_file(const char *text, int *kind, npy_array *array, tool_error *error) {
+    char word[16] = "";
+    const char *equals = strchr(text, '=');
+    if (equals && equals - text < (ptrdiff_t)sizeof word)
+        memcpy(word, text, (size_t)(equals - text));
+    if (!equals || !word_find(kinds, word, kind))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --segments: '%.100s' is none of offsets=FILE, keys=FILE and "
+                         "flags=FILE",
+                         text);
+    const tool_status status = npy_read_as(equals + 1, CUMSUM_DATA_TYPE_UNKNOWN, array, error);
+    if (status == TOOL_OK && element_is_float(array->type) && *kind != 1)
+        return tool_fail(error, TOOL_MALFORMED, "%.400s: %s are integers, not %s", equals + 1, word,
+                         npy_type_name(array));
+    return status;
+}
+
+/* What a file has to be for a tensor, and what it is. */
+typedef struct segment_file {
+    const char *path;
+    int kind;
+    npy_array array;
+    cumsum_buffer_tensor_desc tensor; /* of the sums */
+    uint32_t axis;
+    uint64_t length; /* of a line */
+    uint64_t lines;
+} segment_file;
+
+static uint64_t value_at(const segment_file *f, uint64_t index) {
+    const uint32_t size = cumsum_data_type_size(f->array.type);
+    const uint64_t bits = element_load(f->array.bytes + index * size, f->array.type);
+    const uint64_t sign = element_sign(f->array.type);
+    return element_is_signed(f->array.type) ? (bits ^ sign) - sign : bits;
+}
+
+/* Offsets of one line, as cu_seqlens has them: 0, the ends, the last of which is the length. */
+static tool_status take_offsets(const segment_file *f, given_segments *out, tool_error *error) {
+    const uint64_t count = f->array.rank == 1 ? f->array.sizes[0] : 0;
+    if (count < 2 || value_at(f, 0) != 0 || value_at(f, count - 1) != f->length)
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: offsets are one line of integers, the first of which is 0 and "
+                         "the last %" PRIu64 ", the elements of a line",
+                         f->path, f->length);
+    out->ends = tool_calloc((size_t)count, sizeof *out->ends);
+    for (uint64_t i = 1; i < count; i++) {
+        out->ends[i - 1] = value_at(f, i);
+        if (out->ends[i - 1] > f->length || value_at(f, i - 1) > out->ends[i - 1])
+            return tool_fail(error, TOOL_MALFORMED,
+                             "%.400s: offset number %" PRIu64 " is less than the one before it, or "
+                             "more than %" PRIu64,
+                             f->path, i, f->length);
+    }
+    out->segments.count = count - 1;
+    return TOOL_OK;
+}
+
+/* Does a segment begin at element i of a line, whose elements lie `step` apart from `first` on? */
+static bool begins(const segment_file *f, uint64_t first, uint64_t step, uint64_t i) {
+    const uint64_t at = first + i * step;
+    return f->kind == 2 ? value_at(f, at) != 0 : value_at(f, at) != value_at(f, at - step);
+}
+
+static uint64_t take_marks_of_line(const segment_file *f, uint64_t first, uint64_t step,
+                                   uint64_t *ends) {
+    uint64_t count = 0;
+    for (uint64_t i = 1; i < f->length; i++)
+        if (begins(f, first, step, i))
+            ends[count++] = i;
+    ends[count++] = f->length;
+    return count;
+}
+
+static bool has_tensors_shape(const segment_file *f) {
+    return !f->array.fortran_order && f->array.rank == f->tensor.dimension_count &&
+           !memcmp(f->array.sizes, f->tensor.sizes, f->array.rank * sizeof *f->array.sizes);
+}
+
+/* A key or a flag for each element of a line, or for each element. */
+static tool_status take_marks(const segment_file *f, given_segments *out, tool_error *error) {
+    const uint64_t count = f->array.size / cumsum_data_type_size(f->array.type);
+    const bool one = f->array.rank == 1 && count == f->length;
+    if (!one && !has_tensors_shape(f))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: there are %" PRIu64 " %s; the rule: one for each of the %" PRIu64
+                         " elements of a line, or an array of the input's shape, in C order",
+                         f->path, count, kinds[f->kind].word, f->length);
+    out->ends = tool_calloc((size_t)count, sizeof *out->ends);
+    if (one) {
+        out->segments.count = take_marks_of_line(f, 0, 1, out->ends);
+        return TOOL_OK;
+    }
+    uint64_t inner = 1;
+    for (uint32_t d = f->axis + 1; d < f->array.rank; d++)
+        inner *= f->array.sizes[d];
+    out->per_line = tool_calloc((size_t)f->lines, sizeof *out->per_line);
+    for (uint64_t line = 0; line < f->lines; line++) {
+        const uint64_t first = line / inner * inner * f->length + line % inner;
+        out->per_line[line] = take_marks_of_line(f, first, inner, out->ends + out->segments.count);
+        out->segments.count += out->per_line[line];
+    }
+    return TOOL_OK;
+}
+
+/* A number as JSON has them, or nan, inf and -inf. */
+static tool_status read_initial(const char *text, cumsum_data_type type, given_segments *out,
+                                tool_error *error) {
+    json_document document;
+    tool_error why;
+    bool stored = number_store_word(type, text, &out->initial);
+    if (!stored && json_parse(&document, text, strlen(text), "", 1, &why) == TOOL_OK) {
+        const json_value number = json_root(&document);
+        const json_type kind = json_type_of(&number);
+        size_t length = 0;
+        const char *digits = kind == json_type_int || kind == json_type_double
+                                 ? json_number_text(&number, &length)
+                                 : NULL;
+        stored = digits && number_store(type, digits, length, &out->initial);
+        json_free(&document);
+    }
+    if (!stored)
+        return tool_fail(error, TOOL_MALFORMED, "option --initial: '%.100s' is no number of %s",
+                         text, cumsum_data_type_name(type));
+    out->segments.initial = &out->initial;
+    return TOOL_OK;
+}
+
+tool_status segments_read(const tool_options *options, const cumsum_operator_desc *desc,
+                          given_segments *out, tool_error *error) {
+    const cumsum_buffer_tensor_desc *tensor = desc->input_tensor->desc;
+    segment_file f = {.tensor = *tensor, .axis = desc->axis, .length = tensor->sizes[desc->axis]};
+    tool_status status = TOOL_OK;
+    *out = (given_segments){.given = options->segments || options->initial};
+    f.lines = layout_of(tensor).count / f.length;
+    if (options->segments) {
+        f.path = strchr(options->segments, '=');
+        f.path += f.path != NULL;
+        status = read_file(options->segments, &f.kind, &f.array, error);
+        if (status == TOOL_OK)
+            status = f.kind == 0 ? take_offsets(&f, out, error) : take_marks(&f, out, error);
+        npy_free(&f.array);
+    }
+    if (status == TOOL_OK && options->initial)
+        status = read_initial(options->initial, tensor->data_type, out, error);
+    out->segments.ends = out->ends;
+    out->segments.per_line = out->per_line;
+    return status;
+}
+
+void segments_free(given_segments *segments) {
+    free(segments->ends);
+    free(segments->per_line);
+}
+
+tool_status segments_execute(const tool_options *options, const executor *e,
+                             const case_file_command *command, tool_error *error) {
+    const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
+    const cumsum_plan_options how = {.numerics =
+                                         backend_numerics(&options->backend, (cumsum_numerics){0}),
+                                     .kernel = e->kernel,
+                                     .thread_pool = e->pool};
+    cumsum_plan *plan = NULL;
+    cumsum_diagnostic why = {0};
+    given_segments cut;
+    tool_status status = segments_read(options, desc, &cut, error);
+    cumsum_status done = CUMSUM_OK;
+    if (status == TOOL_OK)
+        done = cumsum_plan_create(desc, &how, &plan, &why);
+    if (status == TOOL_OK && done == CUMSUM_OK)
+        done = cumsum_execute_segments(plan, &cut.segments, binding_bytes(&command->input),
+                                       command->input.size, binding_bytes(&command->output),
+                                       command->output.size, &why);
+    cumsum_plan_destroy(plan);
+    segments_free(&cut);
+    if (done == CUMSUM_OK)
+        return status;
+    return tool_fail(error, done == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
+                     "%.400s: %s", options->input, diagnostic_text(done, &why));
+}
+
+/* Would the output be right for other segments? */
+static bool is_right_for(const judged_output *o, const cumsum_segments *other) {
+    cumsum_pieces_judgement found;
+    return cumsum_judge_segments(o->desc, other, o->input, o->input_in_bytes, o->output,
+                                 o->output_in_bytes, &o->options, NULL, &found, NULL,
+                                 NULL) == CUMSUM_OK &&
+           found.judgement.counts[CUMSUM_VERDICT_FAIL] == 0;
+}
+
+/* The segment that the first finding is in, as a tensor of its own: its lines, or the one. */
+static void explain_segment(FILE *out, const judged_output *o) {
+    const layout tensor = o->tensor;
+    const cumsum_buffer_tensor_desc *given[2] = {o->desc->input_tensor->desc,
+                                                 o->desc->output_tensor->desc};
+    const uint32_t axis = o->desc->axis;
+    uint32_t sizes[CUMSUM_MAX_DIMENSIONS], strides[2][CUMSUM_MAX_DIMENSIONS];
+    cumsum_buffer_tensor_desc buffers[2];
+    uint64_t offsets[2];
+    memcpy(sizes, tensor.sizes, sizeof sizes);
+    for (uint32_t d = 0; d < tensor.rank && o->segments->per_line; d++)
+        sizes[d] = 1;
+    sizes[axis] = (uint32_t)(o->gravest.end - o->gravest.begin);
+    for (int i = 0; i < 2; i++) {
+        const layout whole = layout_of(given[i]);
+        uint32_t first[CUMSUM_MAX_DIMENSIONS] = {0};
+        for (uint32_t d = 0; d < tensor.rank && o->segments->per_line; d++)
+            first[d] = o->judgement.first.coordinates[d];
+        first[axis] = (uint32_t)o->gravest.begin;
+        for (uint32_t d = 0; d < tensor.rank; d++)
+            strides[i][d] = (uint32_t)whole.strides[d];
+        offsets[i] = layout_offset(&whole, first);
+        buffers[i] = tensor_of(tensor.type, tensor.rank, sizes, strides[i]);
+    }
+    const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &buffers[0]},
+                                           {CUMSUM_TENSOR_TYPE_BUFFER, &buffers[1]}};
+    cumsum_operator_desc desc = *o->desc;
+    desc.input_tensor = &tensors[0];
+    desc.output_tensor = &tensors[1];
+    judged_output one = {.desc = &desc,
+                         .input = o->input + offsets[0],
+                         .input_in_bytes = o->input_in_bytes - offsets[0],
+                         .output = o->output + offsets[1],
+                         .output_in_bytes = o->output_in_bytes - offsets[1],
+                         .options = o->options,
+                         .profile = o->profile};
+    fprintf(out, "the first finding is in the segment [%" PRIu64 "..%" PRIu64 "]", o->gravest.begin,
+            o->gravest.end - 1);
+    if (!o->segments->initial && judged_output_ask(&one, NULL) == CUMSUM_OK) {
+        judged_output_explain(&one);
+        fputs(", which has, in places from its own beginning on, ", out);
+        show_judgement(out, &one, CUMSUM_TEXT_VERDICT);
+    }
+    putc('\n', out);
+}
+
+void segments_describe(FILE *out, const cumsum_segments *segments) {
+    if (segments->ends)
+        fprintf(out, ", %" PRIu64 " segments", segments->count);
+    if (segments->initial)
+        fputs(" behind the initial value", out);
+}
+
+void segments_explain(FILE *out, const judged_output *o) {
+    cumsum_segments whole = {.initial = o->segments->initial}, bare = *o->segments;
+    bare.initial = NULL;
+    if (o->segments->ends && is_right_for(o, &whole))
+        fputs("they are the sums of whole lines, as if there were no segments\n", out);
+    else if (o->segments->initial && is_right_for(o, &bare))
+        fputs("they are the sums without the initial value\n", out);
+    else if (o->segments->ends)
+        explain_segment(out, o);
+}
