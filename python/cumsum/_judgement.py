@@ -21,6 +21,7 @@ from ._arrays import Array, judged, type_name, widened
 from ._layout import address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
+from ._segments import Segments, is_complex, parts_of, segments_of
 from ._words import Accept, Denormals, HalfAccumulator, HalfStore
 from ._words import axis_of, flag, names_successors, numerics, one_axis, word_in
 
@@ -337,6 +338,8 @@ class _ScanOptions(JudgeOptions, total=False):
     exclusive: bool
     reverse: bool
     include_initial: bool
+    segments: Any
+    initial: Any
 
 
 class Options(NamedTuple):
@@ -396,6 +399,32 @@ def _with_initial(x: Any, axis: int, reverse: bool) -> Any:
     return numpy.pad(x, widths)
 
 
+def _judge_segments(
+    cut: Segments,
+    desc: _library.OperatorDesc,
+    memory: tuple[int, int, int, int],
+    how: Any,
+    data_type: int,
+    layout: Any,
+    shape: tuple[int, ...],
+) -> Judgement:
+    found = _library.PiecesJudgement()
+    given = byref(desc), byref(cut), *memory, byref(how.library)
+    call(library.cumsum_judge_segments, *given, None, byref(found), None)
+    said = _library.Judged(
+        type=data_type,
+        rank=len(layout.sizes),
+        judgement=pointer(found.judgement),
+        profile=how.profile,
+        places=(_library.Place * 3)(found.first, found.worst, found.doubt),
+    )
+
+    def place(coordinates: Sequence[int]) -> tuple[int, ...]:
+        return unmerged(coordinates, layout.sizes, shape)
+
+    return judgement_of(said, type_name(data_type), explained=False, place=place)
+
+
 @names_successors(JudgeOptions)
 def judge(
     x: Array,
@@ -408,6 +437,8 @@ def judge(
     include_initial: bool = False,
     orders: Orders = "first",
     measure: bool = False,
+    segments: Any = None,
+    initial: Any = None,
     **options: Unpack[JudgeOptions],
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
@@ -424,6 +455,8 @@ def judge(
     measure: work out the errors of all outputs, for the report and to_dict()["errors"]; of two
         arrays the one with the smaller "meanMagnitude" is nearer to the exact sums. It takes ten
         times as long. orders="none" has no report of them.
+    segments, initial: as in cumsum(). Each segment is judged as a line of its own, and initial is
+        one of the terms of its sums; there is no explanation of what else y may be, and no power.
     accept: what passes, "conformant" if omitted. "decided": not an infinity or NaN that may be an
         overflow in some order of additions. "conformant": this, too. "suspect": also outputs that
         some order of additions may give, but no scan that is known; else they fail y, with the
@@ -444,6 +477,9 @@ def judge(
     Raises what cumsum() raises.
     """
     along = one_axis(axis, dim)
+    if is_complex(x) and is_complex(y) and x.ndim:
+        along = axis_of(x.ndim, along)
+        x, y = parts_of(x), parts_of(y)
     source, x_type = judged("x", widened(x, y))
     actual, y_type = judged("y", y)
     number = axis_of(source.ndim, along)
@@ -453,6 +489,10 @@ def judge(
     if flag("include_initial", include_initial):
         if exclusive:
             raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
+        if segments is not None or initial is not None:
+            raise ValueError(
+                "include_initial is for whole lines that begin with 0: it must be False"
+            )
         source, exclusive = _with_initial(source, number, reverse), True
     check_agreement("y", source, x_type, actual, y_type)
     how = options_of(x_type, orders, options, whole_lines=True)
@@ -467,6 +507,9 @@ def judge(
     desc = layout.describe(x_type, reverse, exclusive)
     x_bytes, y_bytes = bytes_of(desc.input_tensor), bytes_of(desc.output_tensor)
     memory = address(source), x_bytes, address(actual), y_bytes
+    cut = segments_of(segments, initial, source.dtype, shape[number])
+    if cut is not None:
+        return _judge_segments(cut, desc, memory, how, x_type, layout, shape)
     found = _library.Judgement()
     call(library.cumsum_judge, byref(desc), *memory, byref(how.library), None, byref(found))
     said = _library.Judged(

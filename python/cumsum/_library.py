@@ -203,6 +203,7 @@ kernel_available ? ip
 plan_create i pppp
 plan_destroy - p
 plan_execute i ppqpqp
+execute_segments i pppqpqp
 carry_create i ppp
 carry_create_total i pqpp
 carry_destroy - p
@@ -216,6 +217,7 @@ carry_save i psqp
 carry_load i psqpp
 profile_read i sipp
 judge i ppqpqpppp
+judge_segments i pppqpqppppp
 judge_sums i ppqpqpppp
 judging_create i pqppp
 judging_destroy - p

@@ -15,6 +15,7 @@ import numpy
 from ._arrays import type_name
 from ._layout import Layout, address, are_same_elements, layout_of, packed
 from ._library import Handle, Numerics, PlanOptions, bytes_of, call, library
+from ._segments import Segments
 
 # To start threads takes 100 us and more, and with two of them a sum of fewer elements took longer
 # than with the calling thread alone.
@@ -103,9 +104,12 @@ def _pool_of(threads: int, elements: int) -> Iterator[int | None]:
         destroy(pool)
 
 
-def _execute(plan: Plan, x: Any, y: Any, carry: int | None) -> None:
+def _execute(plan: Plan, x: Any, y: Any, carry: int | None, cut: Segments | None) -> None:
     source = address(x), plan.x_bytes
-    if y is None:
+    if cut is not None:
+        target = address(y), plan.y_bytes
+        call(library.cumsum_execute_segments, plan.pointer, byref(cut), *source, *target)
+    elif y is None:
         call(library.cumsum_carry_advance, plan.pointer, carry, None, *source)
     elif carry is None:
         call(library.cumsum_plan_execute, plan.pointer, *source, address(y), plan.y_bytes)
@@ -122,12 +126,13 @@ def scan(
     carry: int | None = None,
     *,
     fresh: bool = False,
+    cut: Segments | None = None,
 ) -> None:
     """Sums x into y, NumPy's arrays of one type and shape with one dimension or more, of which y is
     writable; with a carry x is the next piece of its lines, and y may be None, to move the carry
     only.
-    fresh: y is new, so that it cannot overlap x. Raises ValueError for a y whose elements overlap
-    each other."""
+    fresh: y is new, so that it cannot overlap x. cut: the segments of the lines, without a carry.
+    Raises ValueError for a y whose elements overlap each other."""
     if x.size == 0:
         return
     if y is None:
@@ -142,7 +147,7 @@ def scan(
         plan = _planned(*kind, pool) if pool else _plan_of(*kind)
         copies_x, copies_y = plan.copied
         target = numpy.empty(x.shape, x.dtype) if copies_y else y
-        _execute(plan, x.copy() if copies_x else x, target, carry)
+        _execute(plan, x.copy() if copies_x else x, target, carry, cut)
         if copies_y:
             y[...] = target
 

@@ -21,8 +21,22 @@ from ._arrays import (
 )
 from ._carry import Carry
 from ._scan import Options, check_agreement, scan
+from ._segments import is_complex, parts_of, segments_of
 from ._words import KERNELS, Denormals, HalfAccumulator, HalfStore, Kernel, Order, ScanOptions
 from ._words import axis_of, flag, names_successors, number_of, numerics, one_axis, thread_count
+
+
+def _sum_of_parts(x: Any, axis: int, out: Any, options: dict[str, Any]) -> Any:
+    """The sums of complex numbers: those of their parts."""
+    if options.get("carry") is not None or options.get("initial") is not None:
+        raise TypeError("x has complex numbers, whose sums have neither carry nor initial value")
+    sums = cumsum(parts_of(x), axis, **options).view(x.dtype)[..., 0]
+    if out is None:
+        return sums
+    if not isinstance(out, numpy.ndarray) or out.shape != sums.shape or out.dtype != sums.dtype:
+        raise ValueError(f"out must be NumPy's array of {sums.dtype} with the shape {sums.shape}")
+    out[...] = sums
+    return out
 
 
 @names_successors()
@@ -43,6 +57,8 @@ def cumsum(
     threads: SupportsIndex = 1,
     kernel: Kernel = "auto",
     carry: Carry | None = None,
+    segments: Any = None,
+    initial: Any = None,
 ) -> Any:
     """The cumulative sum of x along an axis, with DirectML's bits.
 
@@ -67,6 +83,11 @@ def cumsum(
         so a sum of less than 2^18 elements is left to the calling thread.
     kernel: the implementation; see kernels().
     carry: what precedes x in its lines, as a Carry, which moves behind x; see there.
+    segments: sum each segment of a line alone: offsets along the axis, as cu_seqlens has them: 0,
+        the ends of the segments, the last of which is the length.
+    initial: a number of x's type that is added before the first element of each line, or segment.
+
+    An x of complex numbers, NumPy's, is summed as its real and its imaginary parts.
 
     Returns out, or a new packed array of x's library and shape: a torch.Tensor for a tensor, the
     result of from_dlpack() of its __array_namespace__, or a numpy.ndarray if x only has the buffer
@@ -84,10 +105,15 @@ def cumsum(
     RuntimeError if the system cannot start the threads. Other Python threads run during the call.
     """
     along = one_axis(axis, dim)
+    if is_complex(x) and dtype is None:
+        how = dict(order=order, kernel=kernel, threads=threads, carry=carry, initial=initial)
+        how |= dict(exclusive=exclusive, reverse=reverse, include_initial=include_initial)
+        how |= dict(denormals=denormals, segments=segments)
+        return _sum_of_parts(x, axis_of(x.ndim, along), out, how)
     typed = x if dtype is None else converted(x, dtype)
     source, data_type = operand("x", typed, loses_gradients=True)
     number = axis_of(source.ndim, along)
-    initial = flag("include_initial", include_initial)
+    initial_zero = flag("include_initial", include_initial)
     options = Options(
         number,
         flag("reverse", reverse),
@@ -96,13 +122,17 @@ def cumsum(
         number_of("kernel", kernel, KERNELS),
         thread_count(threads),
     )
-    if initial and exclusive:
+    if initial_zero and exclusive:
         raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
-    if initial and carry is not None:
+    if initial_zero and carry is not None:
         raise ValueError("a piece has no initial 0: include_initial must be False with a carry")
+    if initial_zero and (segments is not None or initial is not None):
+        raise ValueError("include_initial is for whole lines that begin with 0: it must be False")
+    if carry is not None and (segments is not None or initial is not None):
+        raise ValueError("pieces of lines have a carry, so they have neither segments nor initial")
     if not (carry is None or isinstance(carry, Carry)):
         raise TypeError(f"carry is {carry!r}, and must be a cumsum.Carry")
-    shape = _result_shape(x, source.shape, number, initial)
+    shape = _result_shape(x, source.shape, number, initial_zero)
     if out is None:
         check_result_can_be_made(x)
         values = result = numpy.empty(shape, source.dtype)
@@ -112,12 +142,13 @@ def cumsum(
     if source.ndim == 0:
         source = source.reshape(1)
         values = values if values.ndim else values.reshape(1)
-    if initial:
+    if initial_zero:
         values = _begin(values, number, reverse, shape)
     if out is not None:
         check_agreement("out", source, data_type, values, result_type)
     if carry is None:
-        scan(source, data_type, values, options, fresh=out is None)
+        cut = segments_of(segments, initial, source.dtype, source.shape[number])
+        scan(source, data_type, values, options, fresh=out is None, cut=cut)
     else:
         carry._scan(source, data_type, values, options)
     return in_library_of(x, result) if out is None else out
