@@ -26,7 +26,8 @@ enum {
     NO_GPU = 77
 };
 
-static float numbers[ELEMENTS], on_gpu[ELEMENTS], on_cpu[ELEMENTS];
+static float numbers[ELEMENTS];
+static uint32_t on_gpu[ELEMENTS], on_cpu[ELEMENTS]; /* the bits of the sums */
 
 /* What cuda.h declares. */
 static int (*retain_context)(void **context, int device);

@@ -140,7 +140,7 @@ static gpu_status make_events(cuda_device *device, gpu_failure *why) {
 }
 
 gpu_status cumsum_cuda_open_gpu(int gpu, cuda_device **device, gpu_failure *why) {
-    adapter_list list;
+    adapter_list list = {0};
     gpu_status status = make_device(device, &list, why);
     if (status != GPU_OK)
         return status;
@@ -161,7 +161,7 @@ static gpu_status open_chosen(const cumsum_d3d12_options *options, gpu_device **
     static const cumsum_d3d12_options defaults = {0};
     const cumsum_d3d12_options *wanted = options ? options : &defaults;
     const listed_adapter *chosen = NULL;
-    adapter_list list;
+    adapter_list list = {0};
     cuda_device *made;
     *device = NULL;
     if (wanted->debug_layer)

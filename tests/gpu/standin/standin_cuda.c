@@ -130,6 +130,7 @@ static void run(const launch *l) {
         standin_block[2] = group / plane;
         run_group(count);
     }
+    running = NULL;
     pthread_mutex_unlock(&one_kernel);
 }
 
@@ -275,7 +276,7 @@ static int launch_kernel(const module *kernel, const unsigned groups[3],
     EXPORT int name parameters;                                                                    \
     int name parameters {                                                                          \
         control.others += control.only_launches;                                                   \
-        return fails(#name) ? error : work;                                                        \
+        return fails(#name) ? (error) : (work);                                                    \
     }
 
 STANDIN(cuInit, (unsigned flags), 1, (void)flags)
