@@ -484,6 +484,7 @@ def judge(
     actual, y_type = judged("y", y)
     number = axis_of(source.ndim, along)
     exclusive, reverse = flag("exclusive", exclusive), flag("reverse", reverse)
+    measure = flag("measure", measure)
     if source.ndim == 0:
         source, actual = source.reshape(1), numpy.atleast_1d(actual)
     if flag("include_initial", include_initial):
@@ -521,7 +522,7 @@ def judge(
         options=pointer(how.library),
         judgement=pointer(found),
         profile=how.profile,
-        measure=flag("measure", measure),
+        measure=measure,
     )
 
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:

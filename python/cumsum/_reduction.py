@@ -81,7 +81,7 @@ def judge_sum(
     """
     source, x_type = judged("x", widened(x, y))
     actual, y_type = judged("y", y)
-    axes = _axes_of(source.ndim, axis)
+    axes, measure = _axes_of(source.ndim, axis), flag("measure", measure)
     kept = tuple(1 if d in axes else size for d, size in enumerate(source.shape))
     dropped = tuple(size for d, size in enumerate(source.shape) if d not in axes)
     if actual.shape not in (kept, dropped):
@@ -112,7 +112,7 @@ def judge_sum(
         judgement=pointer(found.judgement),
         closer=found.closer,
         profile=how.profile,
-        measure=flag("measure", measure),
+        measure=measure,
     )
 
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:

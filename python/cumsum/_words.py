@@ -57,15 +57,25 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Keywords that have another name here, or had one, and what to give.
 _SUCCESSORS = {
-    "at_most": "at_most= to assert_cumsum() or assert_sum()",
+    "at_most": "at_most=",
     "decreasing": "reverse=",
     "doubtful": "accept='suspect'",
-    "min_class": "at_most= to assert_cumsum() or assert_sum()",
+    "min_class": "at_most=",
     "profile": "rules=",
     "strict": "accept='decided'",
     "strict_zero": "rules='zero=signed'",
     "suspect": "accept='suspect'",
 }
+
+
+def _instead(name: str, known: set[str]) -> str:
+    """What to give in place of a keyword that a function does not have; "" if that is not known."""
+    similar = [f"{other}=" for other in get_close_matches(name, known, 1)]
+    text = _SUCCESSORS.get(name, "".join(similar))
+    argument = text.partition("=")[0]
+    if argument == "at_most" and "accept" in known and argument not in known:
+        return "at_most= to assert_cumsum() or assert_sum()"
+    return text if argument in known else ""
 
 
 def names_successors(options: Any = None) -> Callable[[Function], Function]:
@@ -78,14 +88,10 @@ def names_successors(options: Any = None) -> Callable[[Function], Function]:
         @functools.wraps(function)
         def checked(*arguments: Any, **given: Any) -> Any:
             __tracebackhide__ = True  # pytest shows the test instead
-            if not given.keys() <= known:
-                name = next(name for name in given if name not in known)
-                similar = [f"{other}=" for other in get_close_matches(name, known, 1)]
-                instead = _SUCCESSORS.get(name, "".join(similar))
-                if not instead.partition("=")[0] in known and "(" not in instead:
-                    instead = ""
-                hint = f"; give {instead}" if instead else f"; it has {', '.join(sorted(known))}"
-                raise TypeError(f"{function.__name__}() has no argument {name}{hint}")
+            for name in given.keys() - known:
+                instead = _instead(name, known)
+                hint = f"give {instead}" if instead else f"it has {', '.join(sorted(known))}"
+                raise TypeError(f"{function.__name__}() has no argument {name}; {hint}")
             return function(*arguments, **given)
 
         return checked  # type: ignore[return-value]

@@ -124,9 +124,9 @@ def of_keywords():
             words = rf"^{call.__name__}\(\) has no argument {name}; give {instead}$"
             yield lambda call=call, name=name: call(FEW, FEW, 0, **{name: True}), TypeError, words
     for call, words in [
-        (lambda: judge(FEW, FEW, min_class="one"), r"give at_most= to assert_cumsum\(\) or assert"),
-        (lambda: judge_sum(FEW, FEW, at_most="one"), r"give at_most= to assert_cumsum\(\) or asse"),
-        (lambda: assert_cumsum(FEW, FEW, min_class="one"), "has no argument min_class; give at_mo"),
+        (lambda: judge(FEW, FEW, min_class="one"), r"give at_most= to assert_cumsum\(\) or"),
+        (lambda: judge_sum(FEW, FEW, at_most="one"), r"give at_most= to assert_cumsum\(\) or"),
+        (lambda: assert_sum(FEW, FEW, min_class="one"), "no argument min_class; give at_most=$"),
         (lambda: judge(FEW, FEW, decreasing=True), r"judge\(\) has no argument decreasing; give r"),
         (lambda: scan(FEW, decreasing=True), r"cumsum\(\) has no argument decreasing; give revers"),
         (lambda: scan(FEW, keepdims=True), "has no argument keepdims; it has axis, carry, denorma"),
