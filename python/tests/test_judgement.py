@@ -261,7 +261,7 @@ class Bits(numpy.ndarray):
 
     @property
     def dtype(self):
-        return type("dtype", (), {"name": "bfloat16"})()
+        return type("dtype", (), {"name": "bfloat16", "kind": "V"})()
 
     @dtype.setter
     def dtype(self, value):

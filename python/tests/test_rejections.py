@@ -26,7 +26,7 @@ def f(x, *, axis, exclusive, reverse):
 
 def of_types():
     """Types that no sum has, by their names in NumPy."""
-    names = "bool int8 uint8 int16 uint16 complex64 complex128 float128 >f4 >i8".split()
+    names = "bool int8 uint8 int16 uint16 float128 >f4 >i8".split()
     pairs = [(name, name) for name in names]
     pairs += [("S3", "bytes"), ("U3", "str"), ("V4", "void"), ("O", "object")]
     pairs += [("M8[s]", "datetime")]
@@ -170,7 +170,7 @@ OTHERS = [
     (lambda: judge_sum(NINE, NINE.sum()), ValueError, "x has 9 dimensions, and the oracle takes a"),
     (lambda: judge_sum(X, X.sum().astype("f2")), TypeError, "y has type float16, but x has type"),
     (lambda: cumsum.cumulative_sum(X), ValueError, "axis must be given"),
-    (lambda: cumsum.cumulative_sum(X.astype("F"), axis=0), TypeError, "complex64"),
+    (lambda: cumsum.cumulative_sum(X.astype("G"), axis=0), TypeError, "complex256|float128"),
     (lambda: scan(X.astype("f8"), 1, kernel="portable"), NotImplementedError, "kernel reference a"),
     (lambda: cumsum.serve(f, types=("float32", "float")), ValueError, "types is 'float', and must"),
     (lambda: cumsum.serve(f, types="float32"), ValueError, "types is 'f', and must be one of"),
