@@ -69,8 +69,13 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
 static tool_status add_given(void *state, const char *name, shrink_case *taken, tool_error *error) {
     sweep_settings *settings = state;
     (void)error;
-    settings->given = tool_grow(settings->given, settings->given_count, sizeof *settings->given);
-    settings->given[settings->given_count++] = (given_case){tool_strdup(name), *taken};
+    const size_t count = settings->given_names.count;
+    if (!name_set_add(&settings->given_names, name)) { /* the same file again */
+        shrink_case_free(taken);
+        return TOOL_OK;
+    }
+    settings->given = tool_grow(settings->given, count, sizeof *settings->given);
+    settings->given[count] = *taken;
     return TOOL_OK;
 }
 
@@ -92,10 +97,9 @@ static tool_status read_given(const tool_options *options, sweep_settings *setti
 }
 
 static void free_given(sweep_settings *settings) {
-    for (size_t i = 0; i < settings->given_count; i++) {
-        free(settings->given[i].name);
-        shrink_case_free(&settings->given[i].data);
-    }
+    for (size_t i = 0; i < settings->given_names.count; i++)
+        shrink_case_free(&settings->given[i]);
+    name_set_free(&settings->given_names);
     free(settings->given);
 }
 

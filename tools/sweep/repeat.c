@@ -235,10 +235,8 @@ static void repeat_case(const executor *e, suite_case *c, const sweep_settings *
 }
 
 const shrink_case *sweep_given_data(const sweep_settings *settings, const char *name) {
-    for (size_t i = 0; i < settings->given_count; i++)
-        if (!strcmp(settings->given[i].name, name))
-            return &settings->given[i].data;
-    return NULL;
+    const size_t i = name_set_find(&settings->given_names, name);
+    return i == SIZE_MAX ? NULL : &settings->given[i];
 }
 
 /* A case that cannot be made is not supported; its reason says why. */

@@ -48,15 +48,9 @@ static bool side_has_other_bits(const side *s) {
     return s->outcome == SWEEP_FAIL || s->outcome == SWEEP_SUSPECT;
 }
 
-/* A class of a record; "" if it has none. Older results files have other words for two. */
+/* A class of a record; "" if it has none. */
 static const char *class_in(json_object *object, const char *member) {
-    static const char *const old[][2] = {{"any-order", "worst-case"},
-                                         {"indeterminate", "may-overflow"}};
-    const char *class = json_find_text(object, member);
-    for (int i = 0; i < 2; i++)
-        if (strcmp(class, old[i][0]) == 0)
-            return old[i][1];
-    return class;
+    return results_word(json_find_text(object, member));
 }
 
 /* CUMSUM_CLASS_FAIL + 1 if the text is no class. */
@@ -68,12 +62,16 @@ static int class_number(const char *class) {
     return number;
 }
 
-/* Older results files have another word for suspect outputs. */
 static uint64_t outputs_of(const side *s, cumsum_verdict verdict) {
     json_object *counts = json_find(s->judgement, "counts", json_type_object);
-    const uint64_t before =
-        verdict == CUMSUM_VERDICT_SUSPECT ? json_find_number(counts, "DOUBTFUL", 0) : 0;
-    return json_find_number(counts, cumsum_verdict_name(verdict), before);
+    if (counts) {
+        json_object_object_foreach(counts, word, value) {
+            (void)value;
+            if (strcmp(results_word(word), cumsum_verdict_name(verdict)) == 0)
+                return json_find_number(counts, word, 0);
+        }
+    }
+    return 0;
 }
 
 /* The first order that fits, with its arithmetic: "blocked (float32, toward-zero)". */

@@ -64,8 +64,8 @@ static void select_cases(const sweep_settings *settings, const sweep_shard *shar
                          sweep_selection *out) {
     name_set all = {0}, sums = {0};
     tool_error error;
-    for (size_t i = 0; i < settings->given_count; i++)
-        name_set_add(&all, settings->given[i].name);
+    for (size_t i = 0; i < settings->given_names.count; i++)
+        name_set_add(&all, settings->given_names.names[i]);
     for (size_t i = 0; i < settings->case_count; i++) {
         tool_status status = source_is_file(settings->cases[i])
                                  ? TOOL_OK

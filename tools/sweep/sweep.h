@@ -11,6 +11,7 @@
 
 #include "backend.h"
 #include "judged_output.h"
+#include "name_set.h"
 #include "report.h"
 #include "results.h"
 #include "shrink.h"
@@ -21,20 +22,14 @@ typedef struct pattern_list {
     size_t count;
 } pattern_list;
 
-/* A case with data of its own: a dispatch of a case file, or an array. */
-typedef struct given_case {
-    char *name;
-    shrink_case data;
-} given_case;
-
 typedef struct sweep_settings {
     const char *invocation; /* the whole command line as a shell would read it */
     char **cases;           /* names, patterns, lists and files */
     size_t case_count;
-    given_case *given; /* what these files have */
-    size_t given_count;
-    const char *more; /* further options that repeat a case: " --axis 1"; "" */
-    const char *sum;  /* the axes of sums in the place of scans, or NULL */
+    name_set given_names; /* of what these files have: dispatches of case files, and arrays */
+    shrink_case *given;   /* the data of each name */
+    const char *more;     /* further options that repeat a case: " --axis 1"; "" */
+    const char *sum;      /* the axes of sums in the place of scans, or NULL */
     pattern_list exclude;
     const char *shard;  /* "I/N", or NULL */
     const char *output; /* the file of results, or NULL */

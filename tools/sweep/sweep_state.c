@@ -8,11 +8,27 @@
 #include "number.h"
 #include "word_table.h"
 
-static const word_row state_words[] = {
-    {"pass", SWEEP_PASS},       {"fail", SWEEP_FAIL},        {"not-supported", SWEEP_NOT_SUPPORTED},
-    {"crash", SWEEP_CRASH},     {"timeout", SWEEP_TIMEOUT},  {"unstable", SWEEP_UNSTABLE},
-    {"suspect", SWEEP_SUSPECT}, {"doubtful", SWEEP_SUSPECT}, /* in older results files */
-    {"known", SWEEP_KNOWN},     {"worse", SWEEP_WORSE},      {NULL, 0}};
+static const word_row state_words[] = {{"pass", SWEEP_PASS},
+                                       {"fail", SWEEP_FAIL},
+                                       {"not-supported", SWEEP_NOT_SUPPORTED},
+                                       {"crash", SWEEP_CRASH},
+                                       {"timeout", SWEEP_TIMEOUT},
+                                       {"unstable", SWEEP_UNSTABLE},
+                                       {"suspect", SWEEP_SUSPECT},
+                                       {"known", SWEEP_KNOWN},
+                                       {"worse", SWEEP_WORSE},
+                                       {NULL, 0}};
+
+const char *results_word(const char *word) {
+    static const char *const older[][2] = {{"doubtful", "suspect"},
+                                           {"DOUBTFUL", "SUSPECT"},
+                                           {"any-order", "worst-case"},
+                                           {"indeterminate", "may-overflow"}};
+    for (size_t i = 0; i < sizeof older / sizeof older[0]; i++)
+        if (strcmp(word, older[i][0]) == 0)
+            return older[i][1];
+    return word;
+}
 
 const char *sweep_state_name(sweep_state state) {
     return word_of(state_words, (int)state);
@@ -20,7 +36,7 @@ const char *sweep_state_name(sweep_state state) {
 
 bool sweep_state_find(const char *name, sweep_state *state) {
     int value;
-    if (!word_find(state_words, name, &value))
+    if (!word_find(state_words, results_word(name), &value))
         return false;
     *state = (sweep_state)value;
     return true;
