@@ -205,7 +205,8 @@ def test_plugin_of_pytest(tmp_path):
     result = subprocess.run([*command, tmp_path], capture_output=True, text=True, check=False)
     assert "6 failed, 1 passed" in result.stdout, result.stdout + result.stderr
     assert result.stdout.count(" cumsum's verdict ---") == 3  # the others say it themselves
-    assert "\nSUSPECT: 131072 of 262144 outputs are suspect: " in result.stdout
+    assert "\nSUSPECT: the error jumps by " in result.stdout
+    assert "; 131072 of 262144 outputs are suspect: " in result.stdout
     report = cumsum.judge(X, WRONG).report
     assert result.stdout.count("\n" + report) == 2  # sections
     assert "E   AssertionError: " + report.splitlines()[0] in result.stdout

@@ -99,50 +99,58 @@ static void write_place_of(cumsum_writer *w, const cumsum_judged *o, int which,
 
 static void write_jump(cumsum_writer *w, const cumsum_judged *o) {
     const cumsum_doubt *d = &o->judgement->doubt;
-    cumsum_write(w, "the error jumps by %s at ", NUMBER('g', 4, d->error - d->error_before));
-    write_place_of(w, o, PLACE_DOUBT, d->coordinates);
+    cumsum_write(w, "the error jumps by %s", NUMBER('g', 4, d->error - d->error_before));
 }
 
 /* The reason and its place. */
-static void write_doubt(cumsum_writer *w, const cumsum_judged *o) {
+static void write_reason(cumsum_writer *w, const cumsum_judged *o) {
     const cumsum_doubt *d = &o->judgement->doubt;
-    cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs are suspect: ", d->outputs,
-                 o->judgement->outputs);
     if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
         write_jump(w, o);
-        return;
+        cumsum_write(w, " at ");
+    } else {
+        cumsum_write(w, d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS
+                            ? "no order that adds neighbours gives "
+                            : "nothing is known of ");
     }
-    const bool neighbours = d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS;
-    cumsum_write(w, neighbours ? "no order that adds neighbours gives " : "nothing is known of ");
     write_place_of(w, o, PLACE_DOUBT, d->coordinates);
 }
 
-/* Its numbers, and what the errors look like. A jump that makes up most of an error is the
- * error's. */
+static const char stays[] = " and stays: as if a carry were lost there";
+
+/* What the errors look like, else the reason. */
+static void write_doubt(cumsum_writer *w, const cumsum_judged *o, const char *looks) {
+    const cumsum_doubt *d = &o->judgement->doubt;
+    if (*looks)
+        cumsum_write(w, "%s", looks);
+    else
+        write_reason(w, o);
+    if (!*looks && d->reason == CUMSUM_DOUBT_ERROR_JUMPS && d->stays)
+        cumsum_write(w, "%s", stays);
+}
+
+/* The numbers of a doubt. A jump that makes up most of an error is the error's. */
 static void write_doubt_detail(cumsum_writer *w, const cumsum_judged *o, const char *looks) {
     const cumsum_doubt *d = &o->judgement->doubt;
-    static const char stays[] = " and stays: as if a carry were lost there";
+    const bool neighbours = d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS;
+    cumsum_write(w, "%" PRIu64 " of %" PRIu64 " outputs are suspect: ", d->outputs,
+                 o->judgement->outputs);
     if (d->reason == CUMSUM_DOUBT_ERROR_JUMPS) {
-        char text[400]; /* of the jump, with which `looks` may begin */
-        cumsum_writer jump = {text, sizeof text, 0, false};
-        write_jump(&jump, o);
-        const bool same = !strncmp(looks, text, jump.length) && looks[jump.length] == ' ';
-        cumsum_write(w, "in known scans by %s at most", NUMBER('g', 4, d->bound));
-        if (*looks)
-            cumsum_write(w, "%s%s", same ? ", " : "; ", looks + (same ? jump.length + 1 : 0));
-        else if (d->stays)
-            cumsum_write(w, ",%s", stays);
+        cumsum_write(w, "in known scans the error jumps by %s at most", NUMBER('g', 4, d->bound));
         return;
     }
-    const bool neighbours = d->reason == CUMSUM_DOUBT_NOT_NEIGHBOURS;
-    cumsum_write(w, "its error is %s, beyond %s%s%s", NUMBER('g', 4, d->error),
+    if (*looks) {
+        write_reason(w, o);
+        cumsum_write(w, "; ");
+    }
+    cumsum_write(w, "the error there is %s, beyond %s%s%s", NUMBER('g', 4, d->error),
                  neighbours ? "" : "the ", NUMBER('g', 4, d->bound),
                  neighbours ? "" : " of a balanced tree");
-    if (*looks)
-        cumsum_write(w, "; %s", looks);
-    else if (fabs(d->error - d->error_before) > fabs(d->error) / 2)
-        cumsum_write(w, "; the error jumps by %s there%s",
-                     NUMBER('g', 4, d->error - d->error_before), d->stays ? stays : "");
+    if (!*looks && fabs(d->error - d->error_before) > fabs(d->error) / 2) {
+        cumsum_write(w, "; ");
+        write_jump(w, o);
+        cumsum_write(w, " there%s", d->stays ? stays : "");
+    }
 }
 
 /* What is wrong, where that is known; else how far off the worst output is. */
@@ -190,8 +198,9 @@ static void write_verdict(cumsum_writer *w, const cumsum_judged *o, const cumsum
     const cumsum_data_type type = judged_type(o);
     const bool floating = element_is_float(type);
     const bool tried = !o->options || !o->options->no_orders;
-    if (cumsum_judged_suspect(j) && !j->pass)
-        write_doubt(w, o);
+    const bool suspect = cumsum_judged_suspect(j) && !j->pass;
+    if (suspect)
+        write_doubt(w, o, e->hypothesis ? e->text : "");
     else if (!j->pass)
         write_failures(w, o, e);
     else if (floating)
@@ -205,8 +214,8 @@ static void write_verdict(cumsum_writer *w, const cumsum_judged *o, const cumsum
     }
     if (j->near.differing && !others_have_order(j))
         write_near_order(w, o);
-    else if (floating && tried && !j->near.differing && !j->match_count &&
-             (!e->hypothesis || cumsum_judged_suspect(j)))
+    else if (floating && tried && !suspect && !j->near.differing && !j->match_count &&
+             !e->hypothesis)
         cumsum_write(w, ", no named order");
 }
 
@@ -285,6 +294,11 @@ static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_not
 }
 
 static void write_notes(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e) {
+    if (o->judgement->pass && o->judgement->doubt.outputs) {
+        cumsum_write(w, "warning: suspect outputs are accepted: ");
+        write_doubt(w, o, e->hypothesis ? e->text : "");
+        cumsum_write(w, "\n");
+    }
     for (int kind = 0; kind < CUMSUM_NOTE_COUNT; kind++) {
         char place[LAYOUT_TEXT];
         layout_coordinates_text(place, judged_rank(o), e->notes[kind].first);

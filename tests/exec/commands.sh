@@ -55,7 +55,7 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
         say $command --exec './plug plain' "$golden" | grep adapted | sed -n 1,2p
         say $command --json --exec './plug plain' "$golden" | grep -o '"adapted":[^]]*]' | sort -u
     done
-    say verify --exec './plug lazy' "$golden" | sed -n '/actual output/{p;q}'
+    say verify --exec './plug lazy' "$golden" | sed -n '/actual output/{N;p;q}'
     say verify -q --exec './plug lazy' "$golden" | sed -n 2p
     # Totals: their orders have the names of cumsum/order.h, a dropped term is found, and a program
     # without totals is skipped.

@@ -26,8 +26,8 @@ try() {
     fi
 }
 
-expect() {
-    if ! grep -qF -- "$1" "${2:-out}"; then
+expect() { # whatever the lines are
+    if ! tr -s ' \n' ' ' <"${2:-out}" | grep -qF -- "$(tr -s ' ' <<<"$1")"; then
         echo "$1 is missing from ${2:-out}"
         head -n 9 "${2:-out}" | cut -c 1-300
         failed=1

@@ -28,7 +28,11 @@ const command_spec command_table[] = {
      "dispatches of case files, or sums of arrays, and compare each output buffer with the result\n"
      "of the reference, bit for bit (NaN equals NaN), unless --accept takes other bits.",
      "test what computes, on cases of the suite, case files or arrays", command_sweep, report_close,
-     command_check_sweep, "no NAME, PATTERN, list or file is given", 1, SIZE_MAX, NULL},
+     command_check_sweep, "no NAME, PATTERN, list or file is given", 1, SIZE_MAX,
+     "  cumsum sweep quick                                this library, on the list quick\n"
+     "  cumsum sweep quick --accept conformant --exec 'python3 plug.py'\n"
+     "                                                    a program, which may add in any order\n"
+     "  cumsum sweep x.npy --axis 1 --backend d3d12       a device, on an array\n"},
     {"compare", COMMAND_COMPARE,
      "cumsum compare [OPTION]... A.jsonl...\n"
      "       cumsum compare [OPTION]... A.jsonl... B.jsonl...",

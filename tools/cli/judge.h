@@ -38,7 +38,7 @@ tool_status judge_sums(judge_report *to, tool_error *error);
 
 /* Begins a record's line with the verdict, and its details with the class. Returns the stream of
  * these, to which the caller writes what was judged, and the line's end. */
-FILE *judge_put_verdict(report_record *record, const judged_output *o);
+FILE *judge_put_verdict(const judge_report *to, report_record *record, const judged_output *o);
 
 /* Counts the verdicts on an output, ends its record, and reports it. */
 void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o);

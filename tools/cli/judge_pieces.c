@@ -131,7 +131,7 @@ static void report_pieces(piece_judge *w) {
     snprintf(name, sizeof name, "sums of %.280s", w->p.source[0].path);
     report_record_init(&record, "dispatch", w->p.source[1].path, name);
     w->all.options.no_orders |= w->found.tried != ALL_ORDERS;
-    FILE *detail = judge_put_verdict(&record, &w->all);
+    FILE *detail = judge_put_verdict(w->to, &record, &w->all);
     pieces_describe(detail, &w->p);
     putc('\n', detail);
     fields_move(record.fields, judgement_object(&w->all));

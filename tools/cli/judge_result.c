@@ -63,22 +63,19 @@ static void add_unmet(json_object *unmet, char *text) {
 /* A text for each requirement that is not met; in JSON `unmet`. Integers have one
  * sum in every order, so they have no class; an output that fails has no class and no named order.
  */
-static json_object *judge_unmet(const judge_report *to, const judged_output *o,
-                                json_object *fields) {
+static json_object *judge_unmet(const judge_report *to, const judged_output *o) {
     const tool_options *options = to->options;
     const cumsum_judgement *j = &o->judgement;
     const bool has_class = j->pass && element_is_float(o->tensor.type);
     json_object *unmet = json_make_array();
     char order[CUMSUM_ORDER_TEXT];
     if (has_class && options->has_at_most && j->error_class > options->at_most)
-        add_unmet(unmet, text_format("the class %s is worse than %s",
+        add_unmet(unmet, text_format("%s where --at-most %s was asked",
                                      cumsum_error_class_name(j->error_class),
-                                     cumsum_error_class_name(options->at_most)));
+                                     word_of(at_most_words, (int)options->at_most)));
     if (has_class && options->has_required_order && !has_order(j, options->required_order.order))
-        add_unmet(unmet, text_format("the order %s does not give these bits",
+        add_unmet(unmet, text_format("not the order %s",
                                      cumsum_order_words(&options->required_order, order)));
-    if (json_object_array_length(unmet))
-        json_put_member(fields, "unmet", json_object_get(unmet));
     return unmet;
 }
 
@@ -184,31 +181,82 @@ static void end_result(judge_report *to, report_record *record, result_status st
     report_record_free(record);
 }
 
-static void explain_judgement(FILE *out, const judge_report *to, const judged_output *o,
-                              json_object *unmet) {
-    for (size_t i = 0; i < json_object_array_length(unmet); i++)
-        fprintf(out, "%s\n", json_item_text(unmet, i));
-    show_judgement(out, o,
-                   CUMSUM_TEXT_NOTES | CUMSUM_TEXT_FINDINGS |
-                       (to->report->settings->verbose ? CUMSUM_TEXT_ALL : 0));
+/* Are all failures the sums of another command line? */
+static const char *other_reading(const judged_output *o) {
+    static const char *const readings[][2] = {
+        {"exclusive", "exclusive sums? Then give --exclusive"},
+        {"inclusive", "inclusive sums? Then leave --exclusive out"},
+        {"decreasing", "sums from the last index to the first? Then give --reverse"},
+        {"increasing", "sums from the first index to the last? Then leave --reverse out"},
+        {"exclusive-other-direction", "exclusive, and in the other direction (--reverse)?"},
+        {"inclusive-other-direction", "inclusive, and in the other direction (--reverse)?"},
+        {"axis", "sums along another axis? Then give --axis"}};
+    const cumsum_explanation *e = &o->instead;
+    if (!e->hypothesis || e->explained != e->failing)
+        return NULL;
+    for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++)
+        if (strcmp(e->hypothesis, readings[i][0]) == 0)
+            return readings[i][1];
+    return NULL;
+}
+
+/* Is the input the sums of the output? */
+static bool is_swapped(const judged_output *o) {
+    cumsum_operator_desc desc = *o->desc;
+    judged_output swapped = *o;
+    desc.input_tensor = o->desc->output_tensor;
+    desc.output_tensor = o->desc->input_tensor;
+    swapped.desc = &desc;
+    swapped.input = o->output;
+    swapped.input_in_bytes = o->output_in_bytes;
+    swapped.output = o->input;
+    swapped.output_in_bytes = o->input_in_bytes;
+    swapped.options.no_orders = true;
+    return judged_output_ask(&swapped, NULL) == CUMSUM_OK && swapped.judgement.pass;
+}
+
+/* Of arrays that fail: what was meant, where that is known. */
+static void ask_what_was_meant(FILE *out, const judge_report *to, const judged_output *o) {
+    if (!to->options->input || !o->desc || o->places || !o->judgement.counts[CUMSUM_VERDICT_FAIL])
+        return;
+    const char *reading = other_reading(o);
+    if (reading)
+        fprintf(out, "are these %s\n", reading);
+    else if (!o->instead.hypothesis && is_swapped(o))
+        fputs("is the first array the sums of the second? Then give them in the other order\n",
+              out);
 }
 
 void judge_report_verdict(judge_report *to, report_record *record, const judged_output *o) {
-    json_object *unmet = judge_unmet(to, o, record->fields);
+    json_object *unmet = judge_unmet(to, o);
     const result_status status = judgement_status(&o->judgement);
-    const bool unfit = status == RESULT_PASS && json_object_array_length(unmet) > 0;
+    const bool unfit = json_object_array_length(unmet) > 0;
+    const bool verbose = to->report->settings->verbose;
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         to->counts[v] += o->judgement.counts[v];
-    if (json_object_array_length(unmet))
-        snprintf(record->headline, sizeof record->headline, "%s", json_item_text(unmet, 0));
-    explain_judgement(record->detail.stream, to, o, unmet);
+    ask_what_was_meant(record->detail.stream, to, o);
+    show_judgement(record->detail.stream, o,
+                   (unfit ? 0 : CUMSUM_TEXT_NOTES) | CUMSUM_TEXT_FINDINGS |
+                       (verbose ? CUMSUM_TEXT_ALL : 0));
+    if (unfit)
+        json_put_member(record->fields, "unmet", unmet);
+    else
+        json_object_put(unmet);
     end_result(to, record, unfit ? RESULT_FAIL : status, o);
-    json_object_put(unmet);
 }
 
-FILE *judge_put_verdict(report_record *record, const judged_output *o) {
+/* Of a pass that --at-most or --require-order fails, "conformant, but ...": the verdict is a detail
+ * then. */
+FILE *judge_put_verdict(const judge_report *to, report_record *record, const judged_output *o) {
     FILE *detail = record->detail.stream;
-    show_judgement(record->summary.stream, o, CUMSUM_TEXT_VERDICT);
+    json_object *unmet = judge_unmet(to, o);
+    const size_t count = json_object_array_length(unmet);
+    for (size_t i = 0; i < count; i++)
+        fprintf(record->summary.stream, "%s%s", i ? " and " : "conformant, but ",
+                json_item_text(unmet, i));
+    json_object_put(unmet);
+    show_judgement(count ? detail : record->summary.stream, o, CUMSUM_TEXT_VERDICT);
+    fputs(count ? "\n" : "", detail);
     if (show_judgement(detail, o, CUMSUM_TEXT_CLASS))
         fputs("; ", detail);
     return detail;
@@ -224,7 +272,7 @@ static void report_judgement(judge_report *to, const judged_output *o,
                              const judged_output *beside) {
     report_record record;
     begin_result(&record, to);
-    FILE *line = judge_put_verdict(&record, o);
+    FILE *line = judge_put_verdict(to, &record, o);
     describe_operator(line, &to->command->dispatchable->op.desc);
     if (o->segments)
         segments_describe(line, o->segments);
@@ -299,11 +347,14 @@ void judge_report_skip(judge_report *to, const char *reason) {
 }
 
 void judge_report_counts(const judge_report *to) {
+    uint64_t outputs = 0;
+    for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
+        outputs += to->counts[v];
     if (to->report->settings->json) {
         json_object *object = report_event("outputs");
         fields_verdict_counts(object, to->counts);
         report_json_line(object);
-    } else if (!to->report->settings->quiet) {
+    } else if (outputs && !to->report->settings->quiet) {
         show_verdict_counts(stdout, to->counts);
     }
 }

@@ -3,6 +3,7 @@
 #include <cumsum/sums.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "json_tree.h"
 #include "judge.h"
@@ -23,7 +24,7 @@ static void report_sums(judge_report *to, const judged_output *o,
     char *what = sum_words(input, options->sum);
     report_record record;
     report_record_init(&record, "sums", options->recorded, "sum");
-    FILE *detail = judge_put_verdict(&record, o);
+    FILE *detail = judge_put_verdict(to, &record, o);
     fprintf(detail, "%s\n", what);
     free(what);
     fields_text(record.fields, "sum", options->sum);
@@ -32,16 +33,45 @@ static void report_sums(judge_report *to, const judged_output *o,
     judge_report_verdict(to, &record, o);
 }
 
+/* The sums have the axes that are summed with the size 1, or lack them. */
+static tool_status check_shape(const tool_options *options, const npy_array *input,
+                               const npy_array *sums, uint32_t summed, tool_error *error) {
+    uint32_t kept[CUMSUM_MAX_DIMENSIONS], left[CUMSUM_MAX_DIMENSIONS], rank = 0;
+    char given[LAYOUT_TEXT], whole[LAYOUT_TEXT], shape[LAYOUT_TEXT], short_shape[LAYOUT_TEXT];
+    for (uint32_t d = 0; d < input->rank; d++) {
+        kept[d] = summed >> d & 1 ? 1 : input->sizes[d];
+        if (!(summed >> d & 1))
+            left[rank++] = input->sizes[d];
+    }
+    if (rank == 0)
+        left[rank++] = 1;
+    if ((sums->rank == input->rank && !memcmp(sums->sizes, kept, sums->rank * sizeof *kept)) ||
+        (sums->rank == rank && !memcmp(sums->sizes, left, rank * sizeof *left)))
+        return TOOL_OK;
+    layout_sizes_text(given, sums->rank, sums->sizes);
+    layout_sizes_text(whole, input->rank, input->sizes);
+    layout_sizes_text(shape, input->rank, kept);
+    layout_sizes_text(short_shape, rank, left);
+    return tool_fail(error, TOOL_MALFORMED,
+                     "%.300s: the shape is %s; the rule: %s or %s, as %.300s has the shape %s and "
+                     "is summed over %s",
+                     options->recorded, given, shape, short_shape, options->input, whole,
+                     options->sum);
+}
+
 static tool_status judge_arrays(judge_report *to, npy_array *input, npy_array *sums,
                                 tool_error *error) {
     const tool_options *options = to->options;
     cumsum_buffer_tensor_desc from, output;
-    uint32_t axes[CUMSUM_MAX_DIMENSIONS], count;
+    uint32_t axes[CUMSUM_MAX_DIMENSIONS], count, summed;
     cumsum_diagnostic diagnostic = {0};
     tensor_of_array(input, &from);
     tensor_of_array(sums, &output);
-    const tool_status usage =
-        sum_axes_read(options->sum, from.dimension_count, axes, &count, error);
+    tool_status usage = sum_axes_read(options->sum, from.dimension_count, axes, &count, error);
+    if (usage == TOOL_OK)
+        usage = sum_axes_check(options->sum, axes, count, from.dimension_count, &summed, error);
+    if (usage == TOOL_OK)
+        usage = check_shape(options, input, sums, summed, error);
     if (usage != TOOL_OK)
         return usage;
     const cumsum_tensor_desc tensors[2] = {{CUMSUM_TENSOR_TYPE_BUFFER, &from},

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of earlier versions. Who types one is told the word of now. */
+/* The words of earlier versions and of other programs. Who types one is told the word of now. */
 #include <string.h>
 
 #include "options.h"
+
+#define NO_TOLERANCE "--at-most: verdicts need no tolerance, and it limits the class of errors"
 
 /* An old word, and what completes "is now ...". In alphabetical order. */
 static const char *const old_words[][2] = {
     {"--adapt", "always so with --exec"},
     {"--adapter", "--backend d3d12:NAME"},
+    {"--atol", NO_TOLERANCE},
     {"--baseline", "--against"},
     {"--brief", "-q"},
     {"--color", "decided by NO_COLOR, CLICOLOR_FORCE and the terminal"},
@@ -23,18 +26,21 @@ static const char *const old_words[][2] = {
     {"--isolate", "always so on devices, but for CUMSUM_ISOLATE=never"},
     {"--junit", "--report FILE.xml"},
     {"--kernel", "--backend cpu:KERNEL"},
+    {"--known", "--against"},
+    {"--max-class", "--at-most"},
     {"--min-class", "--at-most"},
     {"--order", "--numerics, with sequential, blocked or exact"},
     {"--orders", "shown by -v: all orders that fit"},
     {"--profile", "--rules"},
     {"--retry", "--runs N"},
+    {"--rtol", NO_TOLERANCE},
     {"--save-case", "--output"},
     {"--sizes", "--raw TYPE:SIZES"},
     {"--stress", "--runs with --jobs"},
     {"--strict", "--accept decided"},
     {"--strict-zero", "--rules zero=signed"},
-    {"--suspect", "--accept suspect"},
     {"--threads", "--backend cpu:threads=N"},
+    {"--tolerance", NO_TOLERANCE},
     {"--type", "--raw TYPE:SIZES"},
     {"--waivers", "--against"},
     {"--write-baseline", "--output"},

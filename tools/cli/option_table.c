@@ -8,12 +8,12 @@
 #define COMPUTES    (COMMAND_RUN | COMMAND_VERIFY | COMMAND_FINGERPRINT | SUITE)
 #define REPORTS     (COMMAND_VERIFY | COMMAND_JUDGE | COMMAND_DESCRIPTORS)
 
-static const word_row classes[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
-                                   {"one", CUMSUM_CLASS_ONE},
-                                   {"log", CUMSUM_CLASS_LOG},
-                                   {"2log", CUMSUM_CLASS_TWO_LOG},
-                                   {"worst-case", CUMSUM_CLASS_WORST_CASE},
-                                   {NULL, 0}};
+const word_row at_most_words[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_ROUNDED},
+                                  {"one", CUMSUM_CLASS_ONE},
+                                  {"log", CUMSUM_CLASS_LOG},
+                                  {"2log", CUMSUM_CLASS_TWO_LOG},
+                                  {"worst-case", CUMSUM_CLASS_WORST_CASE},
+                                  {NULL, 0}};
 static const word_row required_orders[] = {
     {"sequential", CUMSUM_NAMED_SEQUENTIAL},
     {"blocked", CUMSUM_NAMED_BLOCKED},
@@ -54,7 +54,7 @@ const option_spec option_table[] = {
      .kind = OPTION_RAW, .value = "TYPE:SIZES", FIELD(raw),
      .detail =
          "A file without .npy, a pipe, or - for standard input, has raw elements: little-endian, "
-         "in C order, and nothing is before, between or behind them. The type is float32, float64, "
+         "in C order, and nothing else. The type is float32, float64, "
          "float16, bfloat16, or int or uint with 8, 16, 32 or 64. bfloat16 alone is for .npy: "
          "NumPy has no such type, ml_dtypes writes '<V2', and other programs UINT16."},
     {OPTION("axis", FROM_ARRAYS | COMMAND_SWEEP,
@@ -91,8 +91,7 @@ const option_spec option_table[] = {
          "the direction, one is asked for."},
     {OPTION("sum", COMMAND_FINGERPRINT, "with --exec: the order of totals, not of scans"),
      FLAG(totals), .detail = "The process has totals if its READY says so."},
-    {OPTION("actual", COMMAND_JUDGE,
-            "the output of resource R of a case file, in the place of R.expected"),
+    {OPTION("actual", COMMAND_JUDGE, "the output of resource R of a case file, not R.expected"),
      .kind = OPTION_ACTUAL, .value = "R=FILE.npy", FIELD(actuals),
      .detail = "It goes with a single case file, and is repeatable. The array has the shape of the "
                "output tensor, in any memory order, or one dimension with "
@@ -120,15 +119,6 @@ const option_spec option_table[] = {
      .detail = "If there is nothing to go on with, the sum begins. Until its end the output is in "
                "FILE.npy.unfinished, and FILE.npy.carry says how far; both stay if it ends "
                "early. The input must be the same; a stream is read from its beginning."},
-    {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
-     FLAG(sweep.resume)},
-    {OPTION("against", COMMAND_SWEEP, "earlier results: fail what is worse; repeatable"),
-     LIST("FILE", sweep.against),
-     .detail = "The files of --output of all shards of a sweep. A failure that is no worse than "
-               "there is known, and no failure; a case that is not there must pass."},
-    {OPTION("allow-incomplete", COMMAND_COMPARE | COMMAND_SWEEP,
-            "accept results that lack shards or cases, and say which"),
-     FLAG(allow_incomplete), .detail = "Of sweep: earlier results, the files of --against."},
     {OPTION("feature-level", COMMAND_DESCRIPTORS,
             "the feature level that descriptors must keep to (default 5_0)"),
      WORD(level, level_words), .detail = "It replaces the featureLevel of a line."},
@@ -145,7 +135,7 @@ const option_spec option_table[] = {
             "the arithmetic, in the words of case names: blocked-flush"),
      .kind = OPTION_NUMERICS, .value = "WORD", FIELD(backend),
      .detail =
-         "The order of additions is sequential, blocked or exact. -flush behind it makes FLOAT32 "
+         "The order of additions is sequential, blocked or exact. -flush after it makes FLOAT32 "
          "subnormals zeros; -half sums FLOAT16 in FLOAT16; -toward-zero and -ieee round sums to "
          "FLOAT16 so, and not to nearest-even without overflow to infinity. It takes the place of "
          "the numerics of a case file; the name of a case of the suite tells its own. For judge it "
@@ -155,7 +145,7 @@ const option_spec option_table[] = {
     {OPTION("rules", COMMAND_JUDGE, "only what a specification allows conforms: vulkan, wgsl, ..."),
      .kind = OPTION_RULES, .value = "RULES", FIELD(rules),
      .detail =
-         "ieee, cuda, hlsl, sycl, opencl, vulkan or wgsl, or members in their place or behind "
+         "ieee, cuda, hlsl, sycl, opencl, vulkan or wgsl, or members in their place or after "
          "them: accumulator=TYPE, rounding=nearest|toward-zero|either, flush-inputs= and "
          "flush-results=never|may|must, specials=ieee|absent, order=any|contiguous|sequential, "
          "wider=allowed|forbidden, with commas between them; or zero=signed among them or alone: "
@@ -175,8 +165,15 @@ const option_spec option_table[] = {
     {OPTION("accept", COMMAND_COMPARE, "what passes, if it is more than the sweeps accepted"),
      WORD(accept, accept_words),
      .detail = "Two sweeps that accepted other bits are compared as if both had accepted these."},
+    {OPTION("against", COMMAND_SWEEP, "earlier results: fail what is worse; repeatable"),
+     LIST("FILE", sweep.against),
+     .detail = "The files of --output of all shards of a sweep. A failure that is no worse than "
+               "there is known, and no failure; a case that is not there must pass."},
+    {OPTION("allow-incomplete", COMMAND_COMPARE | COMMAND_SWEEP,
+            "accept results that lack shards or cases, and say which"),
+     FLAG(allow_incomplete), .detail = "Of sweep: earlier results, the files of --against."},
     {OPTION("at-most", COMMAND_JUDGE, "fail a class that is worse than this one"),
-     WORD(at_most, classes), GIVEN(has_at_most),
+     WORD(at_most, at_most_words), GIVEN(has_at_most),
      .detail =
          "The best comes first, and is decided exactly. one, log and 2log are limits of h, 1, "
          "log2(m) and 2*log2(m), which hold up to a factor of 1 + 2^-40."},
@@ -241,7 +238,7 @@ const option_spec option_table[] = {
      COUNT("MS", backend.timeout, 1, MAX_TIMEOUT),
      .detail = "A device or process that takes longer is given up, with exit status 3."},
     {OPTION("jobs", COMMAND_SWEEP,
-            "execute N cases, or --runs of one, at once (default 1; 0: one for each core)"),
+            "execute N cases, or runs of one, at once (default 1; 0: each core)"),
      COUNT("N", sweep.jobs, 0, MAX_JOBS),
      .detail = "Each job has a device or a process of its own, and as many threads as --backend "
                "says. The results "
@@ -265,6 +262,8 @@ const option_spec option_table[] = {
      TEXT("DIR", output), .detail = "The folder is made if it is missing."},
     {OPTION("output", COMMAND_SWEEP, "write a JSON object a line here as each case finishes"),
      TEXT("FILE", output), .detail = "The first line describes the sweep."},
+    {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
+     FLAG(sweep.resume)},
     {OPTION("output", COMMAND_JUDGE, "write the judged arrays as a case file"),
      TEXT("NAME.json", output),
      .detail =
@@ -286,7 +285,7 @@ const option_spec option_table[] = {
      .detail = "run shows the bits of every value; verify shows how many elements it compared, "
                "judge its counts and all orders of additions that fit, descriptors the layout of a "
                "valid descriptor."},
-    {OPTION("help", COMMAND_ALL, "show this text; behind -v, in full"), .letter = 'h', FLAG(help)},
+    {OPTION("help", COMMAND_ALL, "show this text; after -v, in full"), .letter = 'h', FLAG(help)},
     {OPTION("version", COMMAND_ALL, "show the version"), FLAG(version)},
     {.name = NULL},
 };

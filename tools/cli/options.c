@@ -99,7 +99,7 @@ static tool_status option_raw(const option_spec *spec, const char *text, npy_hea
     if (text[length] ? raw_sizes(text + length + 1, raw) : found == CUMSUM_DATA_TYPE_BFLOAT16)
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
-                     "option --%s: '%s' needs 1 to 8 sizes from 1 to 2^40 behind a colon, such as "
+                     "option --%s: '%s' needs 1 to 8 sizes from 1 to 2^40 after a colon, such as "
                      "float32:3x500",
                      spec->name, text);
 }
@@ -137,7 +137,7 @@ static tool_status option_numerics(const option_spec *spec, const char *text,
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
                      "option --%s: '%s' is not sequential, blocked or exact, nor one of these with "
-                     "-flush, -half, -ieee or -toward-zero behind it",
+                     "-flush, -half, -ieee or -toward-zero after it",
                      spec->name, text);
 }
 
@@ -151,6 +151,20 @@ static tool_status option_report(const option_spec *spec, const char *text,
         return tool_fail(error, TOOL_MALFORMED, "option --%s: '%s' is not %s", spec->name, text,
                          spec->value);
     return TOOL_OK;
+}
+
+/* TOOL_MALFORMED if the elements of no type can have the profile. */
+static tool_status check_profile(const option_spec *spec, const char *text, tool_error *error) {
+    cumsum_diagnostic why = {0}, other;
+    cumsum_profile profile;
+    bool fits =
+        !*text || cumsum_profile_read(text, CUMSUM_DATA_TYPE_FLOAT32, &profile, &why) == CUMSUM_OK;
+    for (const word_row *type = element_words; type->word && !fits; type++)
+        fits =
+            cumsum_profile_read(text, (cumsum_data_type)type->value, &profile, &other) == CUMSUM_OK;
+    return fits ? TOOL_OK
+                : tool_fail(error, TOOL_MALFORMED, "option --%s: %.*s", spec->name,
+                            (int)strlen(why.message) - 1, why.message);
 }
 
 /* zero=signed is a member of its own; what is left is a profile, which the library reads. */
@@ -170,7 +184,7 @@ static tool_status option_rules(const option_spec *spec, const char *text, judge
         used +=
             (size_t)sprintf(rules->profile + used, "%s%.*s", used ? "," : "", (int)length, text);
     }
-    return TOOL_OK;
+    return check_profile(spec, rules->profile, error);
 }
 
 static tool_status option_read(const option_spec *spec, const char *text, void *field,

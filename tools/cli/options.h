@@ -142,6 +142,8 @@ typedef struct command_spec {
     const char *examples; /* lines, or NULL */
 } command_spec;
 
+extern const word_row at_most_words[]; /* the words of --at-most for classes */
+
 /* Both tables end with a row without a name. They are the only source of parsing and --help, and
  * --help is that of the options in the man page and of the completions of shells. */
 extern const option_spec option_table[];

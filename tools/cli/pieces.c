@@ -130,7 +130,7 @@ static tool_status read_on(piece_source *s, uint64_t begin, uint64_t size, tool_
         s->at += (uint64_t)got;
         if ((uint64_t)got < wanted)
             return tool_fail(error, TOOL_MALFORMED,
-                             "%s: ends behind %" PRIu64 " bytes; --raw needs %" PRIu64, s->path,
+                             "%s: ends after %" PRIu64 " bytes; --raw needs %" PRIu64, s->path,
                              s->at, s->header.size);
     }
     element_swap_little_endian(s->room, size, s->header.type);
@@ -160,7 +160,7 @@ tool_status pieces_end(const pieces *p, tool_error *error) {
     for (int i = 0; i < 2; i++)
         if (p->source[i].path && !p->source[i].bytes && file_read_all(STDIN_FILENO, &byte, 1) == 1)
             return tool_fail(error, TOOL_MALFORMED,
-                             "%s: goes on behind the %" PRIu64 " bytes of --raw", p->source[i].path,
+                             "%s: has more than the %" PRIu64 " bytes of --raw", p->source[i].path,
                              p->source[i].header.size);
     return file_check_maps(error);
 }

@@ -359,7 +359,8 @@ static json_object *skip_reasons_array(const report *r) {
 }
 
 static void show_last_line(const report *r) {
-    if (!r->settings->json && r->silent)
+    const bool nothing = !r->passed && !r->failed && !r->skipped;
+    if (!r->settings->json && (r->silent || (nothing && r->errors == 1))) /* it says all */
         return;
     if (!r->settings->json) {
         show_skip_reasons(r);
@@ -369,9 +370,8 @@ static void show_last_line(const report *r) {
             printf("; %" PRIu64 " of these suspect", r->suspect);
         if (r->weak && r->passed > 1)
             printf("; %" PRIu64 " passed weakly", r->weak);
-        if (r->errors && !r->passed && !r->failed && !r->skipped)
-            printf("; %" PRIu64 " error%s, and nothing was done", r->errors,
-                   text_plural(r->errors));
+        if (r->errors && nothing)
+            printf("; %" PRIu64 " errors, and nothing was done", r->errors);
         if (report_is_limited(r))
             printf("; not shown: %" PRIu64 " (-q shows all)", r->failures - r->most);
         printf("%s%s", r->remark[0] ? "; " : "", r->remark);

@@ -21,6 +21,7 @@
 #include "json_value.h"
 #include "memory.h"
 #include "memory_limit.h"
+#include "word_table.h"
 
 #define BOOLEAN "|b1"
 
@@ -276,10 +277,17 @@ tool_status npy_check_size(const npy_header *header, uint64_t found, const char 
                            tool_error *error) {
     if (found == header->size)
         return TOOL_OK;
+    const uint64_t count = header->size / cumsum_data_type_size(header->type);
+    char fits[120] = "";
+    for (const word_row *type = element_words; type->word && count; type++)
+        if (found % count == 0 &&
+            found / count == cumsum_data_type_size((cumsum_data_type)type->value))
+            snprintf(fits + strlen(fits), sizeof fits - strlen(fits), "%s%s",
+                     *fits ? " or " : ", which fit ", type->word);
     return tool_fail(error, TOOL_MALFORMED,
                      "%.400s: shape and type need %" PRIu64
-                     " bytes of elements, the file has %" PRIu64,
-                     name, header->size, found);
+                     " bytes of elements, the file has %" PRIu64 "%s",
+                     name, header->size, found, fits);
 }
 
 /* Finds the elements in a file that is mapped. Where they would not be aligned, or are in the other

@@ -52,11 +52,30 @@ bool text_alike(const char *typed, const char *word) {
     return letters > 1 && strlen(typed) > 1 && is_near(typed, word, letters < 10 ? 1 : letters / 5);
 }
 
+#define COLUMNS 100
+
+/* How much of a text of one line fits: up to a space, unless the first word is longer. */
+static size_t fitting(const char *line, size_t length, size_t room) {
+    if (length <= room)
+        return length;
+    for (size_t i = room; i > 0; i--)
+        if (line[i] == ' ' && line[i - 1] != ' ')
+            return i;
+    return room + strcspn(line + room, " \n");
+}
+
 void text_indent(FILE *out, const char *indent, const char *lines) {
     for (const char *line = lines; line && *line;) {
-        const size_t length = strcspn(line, "\n");
-        fprintf(out, "%s%.*s\n", indent, (int)length, line);
-        line += length + (line[length] == '\n');
+        const char *end = line + strcspn(line, "\n");
+        const char *more = "";
+        do {
+            const size_t room = COLUMNS - strlen(indent) - strlen(more);
+            const size_t used = fitting(line, (size_t)(end - line), room);
+            fprintf(out, "%s%s%.*s\n", indent, more, (int)used, line);
+            line += used + strspn(line + used, " ");
+            more = "    ";
+        } while (line < end);
+        line = end + (*end == '\n');
     }
 }
 

@@ -37,7 +37,8 @@ const char *text_plural(uint64_t count);
  * or has changed places with the next; of short words one letter. */
 bool text_alike(const char *typed, const char *word);
 
-/* Writes each line of a text, which may be NULL, behind the indent. */
+/* Writes each line of a text, which may be NULL, after the indent. Lines of more than 100 columns
+ * are broken at spaces, and go on four columns to the right. */
 void text_indent(FILE *out, const char *indent, const char *lines);
 
 /* Writes a word of a shell's command line, in single quotes unless all its characters are plain. */
