@@ -26,7 +26,8 @@ static void merge(scan_layout *layout) {
     layout->rank = kept;
 }
 
-/* The absolute value of a step, which is a two's complement number. */
+/* The absolute value of a step, which is a two's complement number. A stride of 2^31 or more is
+ * taken for a negative one, which only decides the order of lines. */
 static uint32_t magnitude(uint32_t step) {
     return step >> 31 ? 0 - step : step;
 }
