@@ -47,7 +47,7 @@ def scenarios():
                  files=["small.json", "dropped-term.json"]),
         Scenario("judge-actual", ["judge", "small.json", "--actual", "y=small-y.npy"],
                  files=["small.json", "small-y.npy"]),
-        Scenario("sweep-file", ["sweep", "--json", "small.json"], files=["small.json"]),
+        Scenario("sweep-file", ["sweep", "-q", "small.json"], timed=True, files=["small.json"]),
         Scenario("descriptors", ["descriptors", "recorded.jsonl", "flags.jsonl"], status=1,
                  files=["recorded.jsonl", "flags.jsonl"]),
         Scenario("generate", ["generate", "--output", "new", CASE],
