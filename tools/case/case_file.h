@@ -81,7 +81,9 @@ typedef struct case_file {
     size_t dispatchable_count;
     case_file_command *commands;
     size_t command_count;
-    bool complex_parts; /* of arrays of complex numbers, whose parts are the last dimension */
+    bool complex_parts;      /* of arrays of complex numbers, whose parts are the last dimension */
+    cumsum_data_type narrow; /* the type of an array before it was widened to that of its sums */
+    bool boolean;            /* it was NumPy's bool */
 } case_file;
 
 /*

@@ -135,6 +135,7 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
     if (status == TOOL_OK && output)
         status = read_array(options, output, &arrays.expected, error);
     const cumsum_data_type narrow = arrays.input.type;
+    const bool boolean = arrays.input.boolean;
     if (status == TOOL_OK && output)
         status = npy_widen(&arrays.input, arrays.expected.type, options->input, error);
     const char *type =
@@ -143,6 +144,10 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
              type ? " in " : "", type ? type : "");
     if (status == TOOL_OK)
         status = case_file_of_arrays(&arrays, out, error);
+    if (status == TOOL_OK) {
+        (*out)->narrow = narrow;
+        (*out)->boolean = boolean;
+    }
     case_file_arrays_free(&arrays);
     return status;
 }

@@ -115,7 +115,7 @@ static tool_status check_sum(const tool_options *options, tool_error *error) {
     const bool alone =
         !(options->has_axis || options->decreasing || options->exclusive || options->output ||
           options->report.html || options->has_required_order || options->beside ||
-          options->actuals.count || options->segments || options->initial);
+          options->actuals.count || options->segments || options->initial || options->has_types);
     if (alone && options->input && options->file_count == 2)
         return TOOL_OK;
     return tool_fail(error, TOOL_MALFORMED,
@@ -131,6 +131,8 @@ tool_status command_check_judge(const tool_options *options, tool_error *error) 
         usage = save_case_check(options, error);
     if (usage != TOOL_OK)
         return usage;
+    if (options->has_types && !options->input)
+        return tool_fail(error, TOOL_MALFORMED, "option --types needs X.npy and Y.npy");
     if (options->beside && !options->recorded)
         return tool_fail(error, TOOL_MALFORMED, "option --beside needs X.npy and Y.npy");
     if (options->actuals.count && options->file_count > 1) {

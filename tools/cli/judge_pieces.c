@@ -145,11 +145,11 @@ static tool_status begin(piece_judge *w, tool_error *error) {
     const bool streams = !x->bytes || !y->bytes;
     cumsum_diagnostic why = {0};
     if (options->output || options->report.html || options->beside || options->segments ||
-        options->initial ||
+        options->initial || options->has_types ||
         (options->has_required_order && options->required_order.order == CUMSUM_NAMED_COMPOSED))
         return tool_fail(error, TOOL_MALFORMED,
                          "%.400s: is judged in pieces, and so without --output, a page, --beside, "
-                         "--segments, --initial and orders of levels",
+                         "--segments, --initial, --types and orders of levels",
                          y->path);
     if ((x->header.type != y->header.type &&
          !npy_is_wider(y->header.type, x->header.type, x->header.boolean)) ||

@@ -14,6 +14,7 @@
 #include "json_tree.h"
 #include "judge.h"
 #include "memory.h"
+#include "output_types.h"
 #include "page.h"
 #include "profile.h"
 #include "segments.h"
@@ -60,6 +61,34 @@ static void add_unmet(json_object *unmet, char *text) {
     free(text);
 }
 
+static const char *library_type(const judge_report *to, type_rule rule) {
+    return cumsum_data_type_name(type_of_sums(rule, to->file->narrow, to->file->boolean));
+}
+
+static void add_unmet_type(json_object *unmet, const judge_report *to, cumsum_data_type type) {
+    const type_rule rule = to->options->types;
+    if (type_of_sums(rule, to->file->narrow, to->file->boolean) != type)
+        add_unmet(unmet,
+                  text_format("the type is %s, and %s sums %s in %s", cumsum_data_type_name(type),
+                              word_of(type_rule_words, (int)rule),
+                              to->file->boolean ? "bool" : cumsum_data_type_name(to->file->narrow),
+                              library_type(to, rule)));
+}
+
+/* Of arrays of integers that pass: the sums that wrapped. */
+static void note_range(FILE *out, const judge_report *to, const judged_output *o) {
+    const bool arrays = to->options->input && o->judgement.pass && !o->segments;
+    const uint64_t count = arrays ? sums_out_of_range(o->desc, o->input) : 0;
+    if (!count)
+        return;
+    fprintf(out, "%" PRIu64 " of %" PRIu64 " sums leave the range of %s, and wrap", count,
+            o->tensor.count, cumsum_data_type_name(o->tensor.type));
+    if (o->tensor.element_size < 8)
+        fprintf(out, "; numpy sums in %s, torch in %s", library_type(to, RULE_NUMPY),
+                library_type(to, RULE_TORCH));
+    putc('\n', out);
+}
+
 /* A text for each requirement that is not met; in JSON `unmet`. Integers have one
  * sum in every order, so they have no class; an output that fails has no class and no named order.
  */
@@ -76,6 +105,8 @@ static json_object *judge_unmet(const judge_report *to, const judged_output *o) 
     if (has_class && options->has_required_order && !has_order(j, options->required_order.order))
         add_unmet(unmet, text_format("not the order %s",
                                      cumsum_order_words(&options->required_order, order)));
+    if (options->has_types)
+        add_unmet_type(unmet, to, o->tensor.type);
     return unmet;
 }
 
@@ -278,6 +309,7 @@ static void report_judgement(judge_report *to, const judged_output *o,
         segments_describe(line, o->segments);
     putc('\n', line);
     explain_segments(&record, o);
+    note_range(record.detail.stream, to, o);
     fields_move(record.fields, judgement_object(o));
     if (beside)
         judge_put_beside(to, &record, o, beside);

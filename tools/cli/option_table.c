@@ -2,6 +2,7 @@
 /* The table of options. It alone defines the name of an option, its value, the commands that take
  * it and the member of tool_options that receives the value. */
 #include "options.h"
+#include "output_types.h"
 
 #define FROM_ARRAYS (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE)
 #define SUITE       (COMMAND_SWEEP | COMMAND_MINIMIZE)
@@ -78,6 +79,11 @@ const option_spec option_table[] = {
     {OPTION("initial", COMMAND_RUN | COMMAND_JUDGE,
             "a number before the first element of each sum"),
      TEXT("NUMBER", initial)},
+    {OPTION("types", COMMAND_JUDGE, "y has the type that this library gives sums of x's type"),
+     WORD(types, type_rule_words), GIVEN(has_types),
+     .detail =
+         "numpy.cumsum, torch.cumsum, cumulative_sum of the array API, or CumSum of ONNX: uint8 is "
+         "summed in UINT64, INT64, UINT64 and UINT8. It takes arrays."},
     {OPTION("sum", COMMAND_JUDGE, "judge the sums over these axes: 0,2, -1 or all"),
      TEXT("AXES", sum),
      .detail =

@@ -12,6 +12,7 @@
 #include "backend.h"
 #include "error.h"
 #include "npy.h"
+#include "output_types.h"
 #include "recorded.h"
 #include "report.h"
 #include "sweep.h"
@@ -59,6 +60,8 @@ typedef struct tool_options {
     bool exclusive;
     const char *segments; /* run, judge: KIND=FILE.npy, or NULL */
     const char *initial;  /* run, judge: a number, or NULL */
+    bool has_types;       /* judge */
+    type_rule types;      /* whose rules say which type y has */
     const char *sum;      /* judge: axes, or NULL */
     bool totals;          /* fingerprint: --sum */
 
