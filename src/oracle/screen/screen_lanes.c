@@ -278,9 +278,28 @@ CUMSUM_ALWAYS_INLINE size_t accept_lines(screen_lanes *f, lane_kind kind) {
     return f->lines;
 }
 
+/* Lines of one term, next to each other: each output is that term. */
+CUMSUM_ALWAYS_INLINE size_t accept_terms(const screen_lanes *f, bool halves) {
+    const size_t size = halves ? 2 : 4;
+    size_t line = 0;
+    for (; line + LANES <= f->lines; line += LANES) {
+        const floats x = load_elements(f->terms + size * line, halves);
+        const floats y = load_elements(f->outputs + size * line, halves);
+        const floats magnitude = (floats)((small_truths)x & INT32_MAX);
+        const small_truths special = halves ? magnitude >= 65504.0F : x * 0 != 0;
+        if (true_lanes((truths){0}, special | (x != y)))
+            break;
+    }
+    return line;
+}
+
 size_t ACCEPT(screen_lanes *f) {
+    const int64_t size = f->halves ? 2 : 4;
     if (f->lines < LANES)
         return 0;
+    if (f->count == 1 && !f->exclusive && !f->minus_zeros && f->term_pitch == size &&
+        f->output_pitch == size)
+        return f->halves ? accept_terms(f, true) : accept_terms(f, false);
     /* Each combination is a loop of its own. */
     if (f->halves)
         return f->rounded ? accept_lines(f, (lane_kind){true, true})
