@@ -4,6 +4,7 @@
 #include <cumsum/segments.h>
 
 #include <math.h>
+#include <pthreadpool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,16 +293,19 @@ static void plant(trial *t) {
 static void segments_are_lines(void) {
     static trial t;
     cumsum_pieces_judgement found;
+    pthreadpool_t pool = pthreadpool_create(3);
     const uint32_t trials = random_trials(400);
     for (uint32_t i = 0; i < trials; i++) {
         memset(&t, 0, sizeof t);
         make_trial(&t, random_share_seed() * 1000003 + i);
+        t.c.options.thread_pool = i % 3 ? NULL : pool;
         execute(&t);
         for_each_segment(&t, outputs_are_those_of_a_line, NULL);
         judge(&t, &found, NULL);
         assert_true(found.judgement.pass);
         plant(&t);
     }
+    pthreadpool_destroy(pool);
 }
 
 /* 1, 2, ..., 8 in two segments, with 100 before each. */

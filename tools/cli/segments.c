@@ -3,6 +3,7 @@
 #include "segments.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,6 +271,49 @@ static void explain_segment(FILE *out, const judged_output *o) {
     putc('\n', out);
 }
 
+/* A number of any type, as far as binary64 holds it. */
+static double value_of(const layout *tensor, const unsigned char *element) {
+    const uint64_t bits = element_load(element, tensor->type), sign = element_sign(tensor->type);
+    if (element_is_float(tensor->type))
+        return element_value(tensor->type, bits);
+    return element_is_signed(tensor->type) ? (double)(int64_t)((bits ^ sign) - sign) : (double)bits;
+}
+
+/* The errors of the line and the segment that the first finding is in: each output less the sum of
+ * its terms, the initial value among them. To be freed. */
+static double *errors_of_line(const judged_output *o, double initial) {
+    const layout x = layout_of(o->desc->input_tensor->desc), y = o->tensor;
+    const uint32_t axis = o->desc->axis;
+    const uint64_t count = o->gravest.end - o->gravest.begin;
+    double *errors = tool_calloc((size_t)count, sizeof *errors), sum = initial;
+    uint32_t at[CUMSUM_MAX_DIMENSIONS];
+    memcpy(at, o->judgement.first.coordinates, sizeof at);
+    for (uint64_t k = 0; k < count; k++) {
+        const bool decreasing = o->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
+        at[axis] = (uint32_t)(decreasing ? o->gravest.end - 1 - k : o->gravest.begin + k);
+        const double before = sum;
+        sum += value_of(&x, o->input + layout_offset(&x, at));
+        errors[k] = value_of(&y, o->output + layout_offset(&y, at)) -
+                    (o->desc->has_exclusive_sum ? before : sum);
+    }
+    return errors;
+}
+
+/* Is the initial value added again at each multiple of so many elements? Returns the number, or 0.
+ * A quarter of the value is allowed for roundings. */
+static uint64_t repeated_initial(const judged_output *o) {
+    const double initial = value_of(&o->tensor, o->segments->initial);
+    const uint64_t count = o->gravest.end - o->gravest.begin;
+    double *errors = errors_of_line(o, initial);
+    uint64_t block = 0, fit = 0;
+    while (block < count && fabs(errors[block]) < fabs(initial) / 4)
+        block++;
+    for (uint64_t k = 0; k < count && block > 0; k++)
+        fit += fabs(errors[k] - initial * (double)(k / block)) < fabs(initial) / 4;
+    free(errors);
+    return block > 0 && block < count && fit == count ? block : 0;
+}
+
 void segments_describe(FILE *out, const cumsum_segments *segments) {
     if (segments->ends)
         fprintf(out, ", %" PRIu64 " segments", segments->count);
@@ -284,6 +328,9 @@ void segments_explain(FILE *out, const judged_output *o) {
         fputs("they are the sums of whole lines, as if there were no segments\n", out);
     else if (o->segments->initial && is_right_for(o, &bare))
         fputs("they are the sums without the initial value\n", out);
+    else if (o->segments->initial && repeated_initial(o))
+        fprintf(out, "the initial value is added once in each block of %" PRIu64 " elements\n",
+                repeated_initial(o));
     else if (o->segments->ends)
         explain_segment(out, o);
 }
