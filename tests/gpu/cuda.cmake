@@ -25,7 +25,7 @@ foreach(source ${shaders} ${broken})
     list(GET arguments 0 name)
     add_custom_command(
       OUTPUT ${folder}/${name}.o
-      COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/src/gpu/cuda/convert.py ${source}
+      COMMAND ${CUMSUM_PTX_PYTHON} -B ${PROJECT_SOURCE_DIR}/src/gpu/cuda/convert.py ${source}
               ${arguments} > ${folder}/${name}.cpp
       COMMAND
         ${CUMSUM_PTX_CLANG} -std=c++17 -O1 -fPIC -ffp-contract=off
