@@ -224,7 +224,7 @@ static void standard_input_is_checked(void) {
         assert_int_equal(pieces_begin(&p, &options, 6, true, &error), TOOL_OK);
         while (status == TOOL_OK && pieces_next(&p))
             status = pieces_read(&p, 0, &error);
-        snprintf(expected, sizeof expected, "standard input: ends behind %zu bytes; --raw needs 20",
+        snprintf(expected, sizeof expected, "standard input: ends after %zu bytes; --raw needs 20",
                  size);
         assert_int_equal(status, size < 20 ? TOOL_MALFORMED : TOOL_OK);
         if (status != TOOL_OK)
@@ -233,7 +233,7 @@ static void standard_input_is_checked(void) {
             assert_int_equal(pieces_end(&p, &error), size == 20 ? TOOL_OK : TOOL_MALFORMED);
         pieces_close(&p);
     }
-    assert_string_equal(error.message, "standard input: goes on behind the 20 bytes of --raw");
+    assert_string_equal(error.message, "standard input: has more than the 20 bytes of --raw");
 }
 
 /* A file that becomes shorter while it is cut. */
