@@ -192,9 +192,10 @@ static cumsum_status judge_segment(const segment_judge *s) {
     if (status != CUMSUM_OK)
         return status;
     const uint64_t before = s->all->judgement.outputs;
-    const cumsum_finding shown = s->all->judgement.first;
+    uint64_t shown[CUMSUM_MAX_DIMENSIONS];
+    memcpy(shown, s->all->first, sizeof shown);
     status = cumsum_judging_add_lines(s->all, &result, s->diagnostic);
-    if (s->gravest && (!before || memcmp(&shown, &s->all->judgement.first, sizeof shown) != 0))
+    if (s->gravest && (!before || memcmp(shown, s->all->first, sizeof shown) != 0))
         *s->gravest = (cumsum_segment){s->lines > 1 ? 0 : s->line, s->begin, s->end};
     return status;
 }

@@ -308,8 +308,10 @@ static uint64_t repeated_initial(const judged_output *o) {
     uint64_t block = 0, fit = 0;
     while (block < count && fabs(errors[block]) < fabs(initial) / 4)
         block++;
-    for (uint64_t k = 0; k < count && block > 0; k++)
-        fit += fabs(errors[k] - initial * (double)(k / block)) < fabs(initial) / 4;
+    for (uint64_t k = 0; k < count && block > 0; k++) {
+        const uint64_t blocks = k / block;
+        fit += fabs(errors[k] - initial * (double)blocks) < fabs(initial) / 4;
+    }
     free(errors);
     return block > 0 && block < count && fit == count ? block : 0;
 }
