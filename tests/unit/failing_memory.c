@@ -2,6 +2,8 @@
 /* The linker has every call of malloc and calloc come here (--wrap). */
 #include "failing_memory.h"
 
+#include <stdatomic.h>
+
 /* Shared libraries look for malloc by the wrapped name too, as the linker sees it. */
 #ifdef __ELF__
 #define VISIBLE __attribute__((visibility("default")))
@@ -14,8 +16,9 @@ void *__real_calloc(size_t count, size_t size);
 VISIBLE void *__wrap_malloc(size_t size);
 VISIBLE void *__wrap_calloc(size_t count, size_t size);
 
-static size_t calls;
-static size_t failing;
+/* Threads of pools allocate, too. */
+static atomic_size_t calls;
+static atomic_size_t failing;
 
 void failing_memory_at(size_t number) {
     calls = 0;
@@ -27,9 +30,9 @@ bool failing_memory_failed(void) {
 }
 
 void *__wrap_malloc(size_t size) {
-    return ++calls == failing ? NULL : __real_malloc(size);
+    return atomic_fetch_add(&calls, 1) + 1 == failing ? NULL : __real_malloc(size);
 }
 
 void *__wrap_calloc(size_t count, size_t size) {
-    return ++calls == failing ? NULL : __real_calloc(count, size);
+    return atomic_fetch_add(&calls, 1) + 1 == failing ? NULL : __real_calloc(count, size);
 }
