@@ -27,13 +27,13 @@ extern "C" {
 
 /* How lines are cut. Everything belongs to the caller, and is only read. All zero: whole lines. */
 typedef struct cumsum_segments {
-    const uint64_t *ends; /* where segments end: the index, along the axis, behind the last element
-                             of each. They do not decrease, and the last of a line is sizes[axis].
-                             An end that stands twice is an empty segment. NULL: whole lines */
-    uint64_t count;       /* elements of `ends` */
-    const uint64_t *per_line; /* NULL: `ends` are those of every line. Otherwise the number of
-                                 segments of each line, in row-major order of the indices other than
-                                 the axis; their ends follow one another */
+    const uint64_t *ends;     /* for each segment the index, along the axis, after its last element.
+                                 Ends do not decrease, and the last one of a line is sizes[axis]. An
+                                 end that stands twice is an empty segment. NULL: whole lines */
+    uint64_t count;           /* elements of `ends` */
+    const uint64_t *per_line; /* NULL: every line has the segments of `ends`. Otherwise the number
+                                 of segments of each line, in row-major order of the indices other
+                                 than the axis; their ends follow one another */
     const void *initial;      /* NULL, or an element of the type, of any alignment: the first term
                                  of each segment, before the first of its elements in traversal
                                  order. An exclusive sum begins with it */
@@ -42,7 +42,7 @@ typedef struct cumsum_segments {
 /* A segment of one line or of all of them. */
 typedef struct cumsum_segment {
     uint64_t line;  /* its number in row-major order; 0 if it is one of all lines */
-    uint64_t begin; /* indices along the axis: of the first element, and behind the last one */
+    uint64_t begin; /* indices along the axis: of the first element, and after the last one */
     uint64_t end;
 } cumsum_segment;
 
@@ -64,8 +64,8 @@ CUMSUM_API cumsum_status cumsum_execute_segments(const cumsum_plan *plan,
                                                  cumsum_diagnostic *diagnostic);
 
 /*
- * Judges a recorded output of which each segment is a line of its own. An initial value is one of
- * the terms of each output.
+ * Judges a recorded output, each segment as a line of its own. The initial value is one of the
+ * terms of each output.
  *
  * segments         how the lines of `desc` are cut
  * other arguments  as for cumsum_judge. Of the options `near_order`, `power` and `composed_orders`

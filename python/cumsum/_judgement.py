@@ -405,23 +405,19 @@ def _judge_segments(
     memory: tuple[int, int, int, int],
     how: Any,
     data_type: int,
-    layout: Any,
-    shape: tuple[int, ...],
+    rank: int,
+    place: _Place,
 ) -> Judgement:
     found = _library.PiecesJudgement()
     given = byref(desc), byref(cut), *memory, byref(how.library)
     call(library.cumsum_judge_segments, *given, None, byref(found), None)
     said = _library.Judged(
         type=data_type,
-        rank=len(layout.sizes),
+        rank=rank,
         judgement=pointer(found.judgement),
         profile=how.profile,
         places=(_library.Place * 3)(found.first, found.worst, found.doubt),
     )
-
-    def place(coordinates: Sequence[int]) -> tuple[int, ...]:
-        return unmerged(coordinates, layout.sizes, shape)
-
     return judgement_of(said, type_name(data_type), explained=False, place=place)
 
 
@@ -508,9 +504,12 @@ def judge(
     desc = layout.describe(x_type, reverse, exclusive)
     x_bytes, y_bytes = bytes_of(desc.input_tensor), bytes_of(desc.output_tensor)
     memory = address(source), x_bytes, address(actual), y_bytes
+    def place(coordinates: Sequence[int]) -> tuple[int, ...]:
+        return unmerged(coordinates, layout.sizes, shape)
+
     cut = segments_of(segments, initial, source.dtype, shape[number])
     if cut is not None:
-        return _judge_segments(cut, desc, memory, how, x_type, layout, shape)
+        return _judge_segments(cut, desc, memory, how, x_type, len(layout.sizes), place)
     found = _library.Judgement()
     call(library.cumsum_judge, byref(desc), *memory, byref(how.library), None, byref(found))
     said = _library.Judged(
@@ -524,9 +523,6 @@ def judge(
         profile=how.profile,
         measure=measure,
     )
-
-    def place(coordinates: Sequence[int]) -> tuple[int, ...]:
-        return unmerged(coordinates, layout.sizes, shape)
 
     return judgement_of(said, type_name(x_type), explained=orders != "none", place=place)
 

@@ -15,7 +15,6 @@
 #include "pool_order.h"
 #include "staging.h"
 
-#include <pthreadpool.h>
 #include <string.h>
 
 /* The panel of a line of the piece. */
@@ -119,7 +118,7 @@ static void write_line(const piece_job *job, const cumsum_panel *line, uint64_t 
     const line_parts parts =
         parts_of_line(job, line, number, CUMSUM_BLOCK, is_blocked_total(job->carry));
     write_plainly(job, &parts.before, number);
-    if (parts.whole.length)
+    if (plan->line_segments && parts.whole.length)
         plan->line_segments->write(&parts.whole, &plan->arithmetic, NULL, carry, NULL);
     write_plainly(job, &parts.behind, number);
 }
@@ -288,16 +287,8 @@ static void move_task(void *context, size_t first, size_t count) {
 
 /* The tasks that lines are distributed in have the size that the plan has chosen for its own. */
 static void move_all(const piece_job *job) {
-    const cumsum_plan *plan = job->plan;
-    if (plan->thread_pool && plan->lines_per_task) {
-        piece_job shared = *job;
-        cumsum_pool_release(&shared);
-        pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, move_task, &shared,
-                                           (size_t)job->carry->lines, plan->lines_per_task, 0);
-        cumsum_pool_acquire(&shared);
-    } else {
-        move_lines(job, 0, job->carry->lines);
-    }
+    piece_job shared = *job;
+    cumsum_plan_share_lines(job->plan, job->carry->lines, move_task, &shared);
     job->carry->end += job->count;
 }
 

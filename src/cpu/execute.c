@@ -43,13 +43,17 @@ static void compute_task(void *context, size_t first, size_t count) {
     cumsum_pool_release(context);
 }
 
-/* Distributes whole lines. They share no output addresses: otherwise the plan has no pool. */
-static void compute_in_parallel(const cumsum_plan *plan, const cumsum_binding *binding) {
-    job j = {.plan = plan, .binding = binding};
-    cumsum_pool_release(&j);
-    pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, compute_task, &j,
-                                       (size_t)plan->shape.lines, plan->lines_per_task, 0);
-    cumsum_pool_acquire(&j);
+/* They share no output addresses: otherwise the plan has no pool. */
+void cumsum_plan_share_lines(const cumsum_plan *plan, uint64_t lines,
+                             void (*task)(void *context, size_t first, size_t count),
+                             void *context) {
+    cumsum_pool_release(context);
+    if (plan->thread_pool && plan->lines_per_task)
+        pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, task, context, (size_t)lines,
+                                           plan->lines_per_task, 0);
+    else
+        task(context, 0, (size_t)lines);
+    cumsum_pool_acquire(context);
 }
 
 cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
@@ -65,11 +69,10 @@ cumsum_status cumsum_plan_execute(const cumsum_plan *plan, const void *input,
     if (status != CUMSUM_OK)
         return status;
     /* Nothing can fail from here on. */
+    job whole = {.plan = plan, .binding = &binding};
     if (plan->segments)
         cumsum_plan_chained_scan(plan, &binding);
-    else if (plan->thread_pool && plan->lines_per_task)
-        compute_in_parallel(plan, &binding);
     else
-        compute_lines(plan, &binding, 0, plan->shape.lines);
+        cumsum_plan_share_lines(plan, plan->shape.lines, compute_task, &whole);
     return CUMSUM_OK;
 }

@@ -46,6 +46,12 @@ struct cumsum_plan {
 void cumsum_plan_compute_lines(const cumsum_plan *plan, const cumsum_binding *binding,
                                uint64_t first, uint64_t count, void *scratch);
 
+/* Has the task take so many lines, in shares of the plan's threads, or all at once by the calling
+ * thread. The task brackets its work with cumsum_pool_acquire and _release of the context. */
+void cumsum_plan_share_lines(const cumsum_plan *plan, uint64_t lines,
+                             void (*task)(void *context, size_t first, size_t count),
+                             void *context);
+
 /* The panel of `count` elements of line number `line` from position k on, in traversal order. */
 cumsum_panel cumsum_plan_segment(const cumsum_plan *plan, const cumsum_binding *binding,
                                  uint64_t line, uint64_t k, uint64_t count);

@@ -5,7 +5,6 @@
  */
 #include <cumsum/segments.h>
 
-#include <pthreadpool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,19 +58,6 @@ static void segments_task(void *context, size_t first, size_t count) {
     cumsum_pool_release(context);
 }
 
-static void run_segments(segments_run *run) {
-    const cumsum_plan *plan = run->job.plan;
-    const uint64_t lines = plan->problem.lines;
-    if (plan->thread_pool && plan->lines_per_task) {
-        cumsum_pool_release(run);
-        pthreadpool_parallelize_1d_tile_1d(plan->thread_pool, segments_task, run, (size_t)lines,
-                                           plan->lines_per_task, 0);
-        cumsum_pool_acquire(run);
-    } else {
-        move_segments(run, 0, lines);
-    }
-}
-
 /* The carry of the first line becomes that of each segment's beginning. */
 static void take_initial(piece_job *job, const void *initial) {
     uint64_t element[2] = {0}; /* aligned */
@@ -89,10 +75,6 @@ static cumsum_status check_segments_call(const cumsum_plan *plan, const cumsum_s
     cumsum_status status = cumsum_carry_check_creation(plan, &none, diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_segments_check(segments, &plan->problem, diagnostic);
-    if (status == CUMSUM_OK && plan->problem.output_may_overlap)
-        status = cumsum_diagnose_unsupported(diagnostic, "Strides", 0, "a shared address",
-                                             "elements of the output may share addresses, and "
-                                             "then the last writer depends on the segments");
     return status == CUMSUM_OK ? cumsum_binding_check(&plan->problem, binding, diagnostic) : status;
 }
 
@@ -115,7 +97,7 @@ cumsum_status cumsum_execute_segments(const cumsum_plan *plan, const cumsum_segm
             take_initial(&run.job, segments->initial);
         memcpy(start, cumsum_carry_of_line(run.job.carry, 0), run.job.carry->size);
         run.start = start;
-        run_segments(&run);
+        cumsum_plan_share_lines(plan, plan->problem.lines, segments_task, &run);
     }
     cumsum_carry_destroy(run.job.carry);
     free(start);

@@ -176,6 +176,12 @@ static inline uint64_t element_sign(cumsum_data_type type) {
     return UINT64_C(1) << (8 * cumsum_data_type_size(type) - 1);
 }
 
+/* The number of an integer type, modulo 2^64. */
+static inline uint64_t element_integer(cumsum_data_type type, uint64_t bits) {
+    const uint64_t sign = element_sign(type);
+    return element_is_signed(type) ? (bits ^ sign) - sign : bits;
+}
+
 /* A NaN of a floating-point type. */
 static inline bool element_is_nan(cumsum_data_type type, uint64_t bits) {
     return element_is_float(type) && isnan(element_value(type, bits)) != 0;

@@ -62,17 +62,13 @@ static void finite_decimal(char text[CUMSUM_ELEMENT_TEXT], cumsum_data_type type
         snprintf(text, CUMSUM_ELEMENT_TEXT, "%.0f", value);
 }
 
-static int64_t sign_extend(uint64_t bits, uint64_t sign) {
-    return (int64_t)((bits ^ sign) - sign);
-}
-
 void cumsum_element_decimal(char text[CUMSUM_ELEMENT_TEXT], cumsum_data_type type, uint64_t bits) {
     char local[CUMSUM_ELEMENT_TEXT];
     cumsum_writer w = {text, CUMSUM_ELEMENT_TEXT, 0, false};
     if (!cumsum_data_type_size(type)) {
         cumsum_write(&w, "?");
     } else if (element_is_signed(type)) {
-        cumsum_write(&w, "%" PRId64, sign_extend(bits, element_sign(type)));
+        cumsum_write(&w, "%" PRId64, (int64_t)element_integer(type, bits));
     } else if (!element_is_float(type)) {
         cumsum_write(&w, "%" PRIu64, bits);
     } else if (!element_is_finite(type, bits)) {

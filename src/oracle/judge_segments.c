@@ -15,8 +15,7 @@
 #include "judge_steps.h"
 #include "segment_ends.h"
 
-/* The tensor, and what is judged at the moment: a segment of `lines` lines from number `line` on.
- */
+/* The tensor, and the present segment: of `lines` lines from number `line` on. */
 typedef struct segment_judge {
     cumsum_problem problem;
     const unsigned char *input;
@@ -171,7 +170,7 @@ static cumsum_status no_room_for_copies(const segment_judge *s) {
                                                                 .rule = "must fit in memory"});
 }
 
-/* Every order that was tried names itself, so that those of all segments can be found. */
+/* Each judgement names every order that fits, so that add_lines finds the common orders. */
 static cumsum_status judge_segment(const segment_judge *s) {
     cumsum_pieces_judgement result = {.tried = (1u << CUMSUM_NAMED_COMPOSED) - 1};
     copied_lines lines = {.first = s->initial != NULL,
@@ -236,10 +235,6 @@ static cumsum_status check_judge_call(segment_judge *s, const cumsum_operator_de
         status = cumsum_problem_init_judged(&state.problem, desc, s->diagnostic);
     if (status == CUMSUM_OK)
         status = cumsum_judge_check_tensors(&state, input_in_bytes, actual_in_bytes, s->diagnostic);
-    if (status == CUMSUM_OK && state.problem.output_may_overlap)
-        status = cumsum_diagnose_unsupported(s->diagnostic, "Strides", 0, "a shared address",
-                                             "elements of the output may share addresses, and "
-                                             "then the last writer depends on the segments");
     s->problem = state.problem;
     return status == CUMSUM_OK ? cumsum_segments_check(segments, &s->problem, s->diagnostic)
                                : status;

@@ -6,7 +6,7 @@
 
 #include "diagnose.h"
 
-/* `count` ends, the first of which is element number `first` of `ends`. */
+/* Ends do not decrease, and the last one is the length of the line. */
 static cumsum_status check_line(const segment_ends *line, uint64_t length,
                                 cumsum_diagnostic *diagnostic) {
     uint64_t before = 0;
@@ -28,6 +28,10 @@ static cumsum_status check_line(const segment_ends *line, uint64_t length,
 cumsum_status cumsum_segments_check(const cumsum_segments *segments, const cumsum_problem *problem,
                                     cumsum_diagnostic *diagnostic) {
     uint64_t left = segments ? segments->count : 0;
+    if (problem->output_may_overlap)
+        return cumsum_diagnose_unsupported(diagnostic, "Strides", 0, "a shared address",
+                                           "elements of the output may share addresses, and then "
+                                           "the last writer depends on the segments");
     if (!segments)
         return cumsum_diagnose_argument(diagnostic, "segments", 0, "NULL",
                                         "must not be a null pointer");

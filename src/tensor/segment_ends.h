@@ -8,22 +8,23 @@
 
 #include <cumsum/segments.h>
 
-/* Checks the rules of cumsum_segments. Returns CUMSUM_OK or CUMSUM_INVALID_ARGUMENT. */
+/* Checks the rules of cumsum_segments, and that no two elements of the output may share an address.
+ * Returns CUMSUM_OK, CUMSUM_INVALID_ARGUMENT or CUMSUM_UNSUPPORTED. */
 cumsum_status cumsum_segments_check(const cumsum_segments *segments, const cumsum_problem *problem,
                                     cumsum_diagnostic *diagnostic);
 
-/* The segments of whole lines: those of the caller, or where these have no ends one that is ended
- * by *length, which must stay where it is. */
+/* The caller's segments; if they have no ends, a whole line as one segment, whose end is *length.
+ * The result points to `length`. */
 cumsum_segments cumsum_segments_of(const cumsum_segments *segments, const uint64_t *length);
 
-/* The ends of the segments of each line, or those of one line. */
+/* The ends of a line's segments. */
 typedef struct segment_ends {
     const uint64_t *ends;
     uint64_t count;
 } segment_ends;
 
-/* Those of line number `line`, which are those of all lines without per_line; before: those of the
- * line before it, or NULL. Without `before` it counts the segments of all lines before. */
+/* The ends of line number `line`. before: the ends of the line before it, or NULL: then the
+ * segments of all earlier lines are counted. */
 segment_ends cumsum_segment_ends(const cumsum_segments *segments, uint64_t line,
                                  const segment_ends *before);
 

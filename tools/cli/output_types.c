@@ -27,11 +27,9 @@ typedef struct wide_integer {
 } wide_integer;
 
 static void add_element(wide_integer *sum, uint64_t bits, cumsum_data_type type) {
-    const uint64_t sign = element_sign(type);
-    const bool is_signed = element_is_signed(type);
-    const uint64_t low = is_signed ? (bits ^ sign) - sign : bits;
+    const uint64_t low = element_integer(type, bits);
     sum->low += low;
-    sum->high += (sum->low < low) + (is_signed && bits & sign ? UINT64_MAX : 0);
+    sum->high += (sum->low < low) + (element_is_signed(type) && low >> 63 ? UINT64_MAX : 0);
 }
 
 static bool is_in_range(const wide_integer *sum, cumsum_data_type type) {

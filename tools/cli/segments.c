@@ -15,7 +15,14 @@
 #include "npy.h"
 #include "number.h"
 
-static const word_row kinds[] = {{"offsets", 0}, {"keys", 1}, {"flags", 2}, {NULL, 0}};
+enum {
+    SEGMENT_OFFSETS,
+    SEGMENT_KEYS,
+    SEGMENT_FLAGS
+};
+
+static const word_row kinds[] = {
+    {"offsets", SEGMENT_OFFSETS}, {"keys", SEGMENT_KEYS}, {"flags", SEGMENT_FLAGS}, {NULL, 0}};
 
 tool_status segments_check(const tool_options *options, tool_error *error) {
     const char *option = options->segments ? "segments" : options->initial ? "initial" : NULL;
@@ -36,24 +43,6 @@ tool_status segments_check(const tool_options *options, tool_error *error) {
     return TOOL_OK;
 }
 
-/* "offsets=FILE" and so on. */
-static tool_status read_file(const char *text, int *kind, npy_array *array, tool_error *error) {
-    char word[16] = "";
-    const char *equals = strchr(text, '=');
-    if (equals && equals - text < (ptrdiff_t)sizeof word)
-        memcpy(word, text, (size_t)(equals - text));
-    if (!equals || !word_find(kinds, word, kind))
-        return tool_fail(error, TOOL_MALFORMED,
-                         "option --segments: '%.100s' is none of offsets=FILE, keys=FILE and "
-                         "flags=FILE",
-                         text);
-    const tool_status status = npy_read_as(equals + 1, CUMSUM_DATA_TYPE_UNKNOWN, array, error);
-    if (status == TOOL_OK && element_is_float(array->type) && *kind != 1)
-        return tool_fail(error, TOOL_MALFORMED, "%.400s: %s are integers, not %s", equals + 1, word,
-                         npy_type_name(array));
-    return status;
-}
-
 /* What a file has to be for a tensor, and what it is. */
 typedef struct segment_file {
     const char *path;
@@ -65,11 +54,29 @@ typedef struct segment_file {
     uint64_t lines;
 } segment_file;
 
+/* "offsets=FILE" and so on. */
+static tool_status read_file(const char *text, segment_file *f, tool_error *error) {
+    char word[16] = "";
+    const char *equals = strchr(text, '=');
+    if (equals && equals - text < (ptrdiff_t)sizeof word)
+        memcpy(word, text, (size_t)(equals - text));
+    if (!equals || !word_find(kinds, word, &f->kind))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --segments: '%.100s' is none of offsets=FILE, keys=FILE and "
+                         "flags=FILE",
+                         text);
+    f->path = equals + 1;
+    const tool_status status = npy_read_as(f->path, CUMSUM_DATA_TYPE_UNKNOWN, &f->array, error);
+    if (status == TOOL_OK && element_is_float(f->array.type) && f->kind != SEGMENT_KEYS)
+        return tool_fail(error, TOOL_MALFORMED, "%.400s: %s are integers, not %s", f->path, word,
+                         npy_type_name(&f->array));
+    return status;
+}
+
 static uint64_t value_at(const segment_file *f, uint64_t index) {
     const uint32_t size = cumsum_data_type_size(f->array.type);
-    const uint64_t bits = element_load(f->array.bytes + index * size, f->array.type);
-    const uint64_t sign = element_sign(f->array.type);
-    return element_is_signed(f->array.type) ? (bits ^ sign) - sign : bits;
+    return element_integer(f->array.type,
+                           element_load(f->array.bytes + index * size, f->array.type));
 }
 
 /* Offsets of one line, as cu_seqlens has them: 0, the ends, the last of which is the length. */
@@ -96,7 +103,8 @@ static tool_status take_offsets(const segment_file *f, given_segments *out, tool
 /* Does a segment begin at element i of a line, whose elements lie `step` apart from `first` on? */
 static bool begins(const segment_file *f, uint64_t first, uint64_t step, uint64_t i) {
     const uint64_t at = first + i * step;
-    return f->kind == 2 ? value_at(f, at) != 0 : value_at(f, at) != value_at(f, at - step);
+    return f->kind == SEGMENT_FLAGS ? value_at(f, at) != 0
+                                    : value_at(f, at) != value_at(f, at - step);
 }
 
 static uint64_t take_marks_of_line(const segment_file *f, uint64_t first, uint64_t step,
@@ -171,11 +179,10 @@ tool_status segments_read(const tool_options *options, const cumsum_operator_des
     *out = (given_segments){.given = options->segments || options->initial};
     f.lines = layout_of(tensor).count / f.length;
     if (options->segments) {
-        f.path = strchr(options->segments, '=');
-        f.path += f.path != NULL;
-        status = read_file(options->segments, &f.kind, &f.array, error);
+        status = read_file(options->segments, &f, error);
         if (status == TOOL_OK)
-            status = f.kind == 0 ? take_offsets(&f, out, error) : take_marks(&f, out, error);
+            status = f.kind == SEGMENT_OFFSETS ? take_offsets(&f, out, error)
+                                               : take_marks(&f, out, error);
         npy_free(&f.array);
     }
     if (status == TOOL_OK && options->initial)
@@ -273,10 +280,11 @@ static void explain_segment(FILE *out, const judged_output *o) {
 
 /* A number of any type, as far as binary64 holds it. */
 static double value_of(const layout *tensor, const unsigned char *element) {
-    const uint64_t bits = element_load(element, tensor->type), sign = element_sign(tensor->type);
+    const uint64_t bits = element_load(element, tensor->type);
     if (element_is_float(tensor->type))
         return element_value(tensor->type, bits);
-    return element_is_signed(tensor->type) ? (double)(int64_t)((bits ^ sign) - sign) : (double)bits;
+    const uint64_t integer = element_integer(tensor->type, bits);
+    return element_is_signed(tensor->type) ? (double)(int64_t)integer : (double)integer;
 }
 
 /* The errors of the line and the segment that the first finding is in: each output less the sum of
@@ -325,14 +333,15 @@ void segments_describe(FILE *out, const cumsum_segments *segments) {
 
 void segments_explain(FILE *out, const judged_output *o) {
     cumsum_segments whole = {.initial = o->segments->initial}, bare = *o->segments;
+    uint64_t block = 0;
     bare.initial = NULL;
     if (o->segments->ends && is_right_for(o, &whole))
         fputs("they are the sums of whole lines, as if there were no segments\n", out);
     else if (o->segments->initial && is_right_for(o, &bare))
         fputs("they are the sums without the initial value\n", out);
-    else if (o->segments->initial && repeated_initial(o))
+    else if (o->segments->initial && (block = repeated_initial(o)) > 0)
         fprintf(out, "the initial value is added once in each block of %" PRIu64 " elements\n",
-                repeated_initial(o));
+                block);
     else if (o->segments->ends)
         explain_segment(out, o);
 }

@@ -365,10 +365,9 @@ bool npy_is_wider(cumsum_data_type type, cumsum_data_type narrow, bool boolean) 
 }
 
 static uint64_t widened_bits(cumsum_data_type type, cumsum_data_type narrow, uint64_t bits) {
-    const uint64_t sign = element_sign(narrow);
     if (element_is_float(narrow))
         return element_nearest(type, element_value(narrow, bits));
-    const uint64_t integer = element_is_signed(narrow) ? (bits ^ sign) - sign : bits;
+    const uint64_t integer = element_integer(narrow, bits);
     return element_is_float(type) ? element_nearest(type, (double)(int64_t)integer) : integer;
 }
 
