@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The suite's own check: it must find every wrong implementation of tests/mutants.
+ * The suite's own check: it must find every wrong implementation of tests/mutants, and the
+ * minimizer must make each failure small.
  *
  * test_mutants FILE: each mutant fails the case that the file names (mutants.txt), that case is in
- * the list that it says, the tool gives its output that name, and the implementations without a bug
- * pass.
+ * the list that it says, the tool gives its output that name, the smallest case that fails is that
+ * one, and the implementations without a bug pass.
  * test_mutants --write: looks for such a case for each, in quick, then in mustpass, and prints the
  * file.
  */
@@ -13,111 +14,175 @@
 #include <string.h>
 
 #include "case_list.h"
+#include "check.h"
 #include "distribution.h"
-#include "mutant_device.h"
+#include "element.h"
+#include "minimize.h"
+#include "mutant.h"
+#include "shrink.h"
 #include "sweep_case.h"
+#include "sweep_source.h"
+#include "words.h"
+
+enum {
+    LARGE = 10000,    /* elements of a case that takes seconds to minimize */
+    FEW = 100,        /* elements of a case that is minimized a second time */
+    SHOWN = 8,        /* values of the smallest case */
+    ENTRY_ROOM = 2000 /* of a mutant's entry in the file */
+};
 
 /* What the device below computes with, and the case that it is given. */
-static const mutant *present = &mutant_right;
-static const char *present_case = "";
+static const mutant *present;
+static const case_spec *present_case;
 
-/* What the last failure was named. */
-static char said[200];
-
+/* A device is given tensors without what is before them in their buffers; the case says where the
+ * buffers start. */
 static cumsum_status execute(backend_device *device, const backend_work *work,
                              cumsum_diagnostic *diagnostic) {
-    case_spec spec;
+    const uint64_t before_input = present_case->input.offset;
+    const uint64_t before_output = present_case->output.offset;
+    mutant_view view = mutant_view_of(work->desc, work->numerics, present_case->in_place);
     (void)device;
     (void)diagnostic;
-    if (case_parse(present_case, &spec, NULL) != TOOL_OK)
-        return CUMSUM_INVALID_ARGUMENT;
-    return mutant_execute(present, &spec, work);
+    view.input.offset = before_input;
+    view.output.offset = before_output;
+    mutant_run(present, view,
+               &(mutant_buffers){.input = (const unsigned char *)work->input - before_input,
+                                 .input_size = work->input_in_bytes + before_input,
+                                 .output = (unsigned char *)work->output - before_output,
+                                 .output_size = work->output_in_bytes + before_output});
+    return CUMSUM_OK;
 }
 
 static const backend_methods methods = {.execute = execute};
+static backend_device wrong_device = {.methods = &methods};
+static const executor on_device = {.backend = BACKEND_D3D12, .device = &wrong_device};
 
-static const char *text_of(json_object *object, const char *key) {
-    return json_find_text(object, key);
-}
-
-/* What the tool says of the wrong output: the text of its explanation or its order, if it has one.
- */
-static void keep_name(json_object *findings) {
+/* What the tool says of a wrong output: the text of its explanation or its order, if it has one. */
+static void write_name(json_object *findings, char *said, size_t room) {
     json_object *judgement, *member;
     const char *order = NULL;
-    snprintf(said, sizeof said, "not named");
+    snprintf(said, room, "not named");
     if (!json_object_object_get_ex(findings, "judgement", &judgement))
         return;
     if (json_object_object_get_ex(judgement, "orders", &member) && json_object_array_length(member))
-        order = text_of(json_object_array_get_idx(member, 0), "order");
-    if (json_object_object_get_ex(judgement, "explanation", &member)) {
-        snprintf(said, sizeof said, "named: %s%s",
-                 strcmp(text_of(member, "certain"), "true") != 0 ? "could be " : "",
-                 text_of(member, "text"));
-    } else if (json_object_object_get_ex(judgement, "nearestOrder", &member)) {
-        snprintf(said, sizeof said, "named: order %s except %s of %s outputs",
-                 text_of(member, "order"), text_of(member, "differing"),
-                 text_of(judgement, "outputs"));
-    } else if (order) {
-        snprintf(said, sizeof said, "named: order %s", order);
+        order = json_find_text(json_object_array_get_idx(member, 0), "order");
+    if (json_object_object_get_ex(judgement, "explanation", &member))
+        snprintf(said, room, "named: %s%s",
+                 strcmp(json_find_text(member, "certain"), "true") != 0 ? "could be " : "",
+                 json_find_text(member, "text"));
+    else if (json_object_object_get_ex(judgement, "nearestOrder", &member))
+        snprintf(said, room, "named: order %s except %s of %s outputs",
+                 json_find_text(member, "order"), json_find_text(member, "differing"),
+                 json_find_text(judgement, "outputs"));
+    else if (order)
+        snprintf(said, room, "named: order %s", order);
+}
+
+/* Does a mutant pass a case? said: what its output is called. */
+static bool passes(const mutant *m, const char *name, char said[200]) {
+    case_spec spec;
+    sweep_result result;
+    if (case_parse(name, &spec, NULL) != TOOL_OK)
+        return false;
+    present = m;
+    present_case = &spec;
+    sweep_run_case(&on_device, name, &(sweep_settings){.accept = ACCEPT_BITS}, &result);
+    write_name(result.findings, said, 200);
+    sweep_result_free(&result);
+    return result.state == SWEEP_PASS;
+}
+
+static bool is_wrong(void *state, suite_case *c) {
+    sweep_result result;
+    (void)state;
+    present_case = &c->spec;
+    sweep_check_case(&on_device, c, &result);
+    sweep_result_free(&result);
+    return result.state == SWEEP_FAIL;
+}
+
+/* The name without data, then the first values. */
+static void describe(const shrink_case *c, char text[1000]) {
+    minimize_case_name(text, &c->spec);
+    strcat(text, ":");
+    for (uint64_t i = 0; i < c->count && i < SHOWN; i++) {
+        const unsigned char *value = c->values + i * c->element_size;
+        strcat(text, " ");
+        cumsum_element_decimal(text + strlen(text), c->spec.type,
+                               element_load(value, c->spec.type));
     }
 }
 
-static bool passes(const mutant *m, const char *name) {
-    backend_device device = {.methods = &methods};
-    const executor e = {.backend = BACKEND_D3D12, .device = &device};
-    sweep_result result;
-    present = m;
-    present_case = name;
-    sweep_run_case(&e, name, &(sweep_settings){.accept = ACCEPT_BITS}, &result);
-    keep_name(result.findings);
-    sweep_result_free(&result);
-    return result.state == SWEEP_PASS;
+/* Does the case still fail when it is built again? */
+static bool still_fails(const shrink_case *c) {
+    suite_case again;
+    if (case_init_values(&again, &c->spec, c->values, NULL) != TOOL_OK)
+        return false;
+    const bool wrong = is_wrong(NULL, &again);
+    case_free(&again);
+    return wrong;
+}
+
+/* Can a second run make it smaller? */
+static bool gets_smaller(const shrinker *first, const char *text) {
+    char again[1000];
+    shrinker s = {.fails = is_wrong, .best = shrink_copy(first)};
+    shrink_run(&s);
+    describe(&s.best, again);
+    shrink_case_free(&s.best);
+    return strcmp(text, again) != 0;
+}
+
+/* The smallest case on which the present mutant fails, found from one of this name. */
+static void minimize(const char *name, char text[1000]) {
+    shrinker s = {.fails = is_wrong};
+    strcpy(text, "not looked for, because it takes long");
+    if (source_named(name, &s.best, NULL) != TOOL_OK)
+        return;
+    if (s.best.count <= LARGE) {
+        shrink_run(&s);
+        describe(&s.best, text);
+        if (!still_fails(&s.best) || (s.best.count <= FEW && gets_smaller(&s, text)))
+            strcat(text, " PASSES, OR IS NOT THE SMALLEST");
+    }
+    shrink_case_free(&s.best);
 }
 
 static name_set quick;
 static name_set mustpass;
 
+/* The first case of a list that the mutant fails, or NULL. */
 static const char *find_failing(const mutant *m, const name_set *names) {
+    char said[200];
     for (size_t i = 0; i < names->count; i++)
-        if (passes(m, names->names[i]) == false)
+        if (!passes(m, names->names[i], said))
             return names->names[i];
     return NULL;
 }
 
-/* A mutant's entry in the file: the list, the case, and what the tool calls its output. */
-static void entry_of(char *entry, size_t room, const mutant *m, const char *list,
-                     const char *name) {
-    snprintf(entry, room, "%s %s %s\n    %s\n", m->name, list, name, said);
+/* A mutant's entry in the file: the list and its case; what the tool calls the output; the smallest
+ * case. False if it passes the case. */
+static bool write_entry(char entry[ENTRY_ROOM], const mutant *m, const char *name) {
+    char said[200], smallest[1000];
+    const bool passed = passes(m, name, said);
+    const char *list = name_set_has(&quick, name)      ? "quick"
+                       : name_set_has(&mustpass, name) ? "mustpass"
+                                                       : "NO LIST";
+    minimize(name, smallest);
+    snprintf(entry, ENTRY_ROOM, "%s %s %s\n    %s\n    %s\n", m->name, list, name, said, smallest);
+    return !passed;
 }
 
-#define ENTRY_ROOM 1000
-
-static int write_entry(const mutant *m) {
-    char entry[ENTRY_ROOM];
-    const char *list = "quick";
-    const char *name = find_failing(m, &quick);
-    if (!name) {
-        list = "mustpass";
-        name = find_failing(m, &mustpass);
-    }
-    entry_of(entry, sizeof entry, m, list, name ? name : "");
-    fputs(entry, stdout);
-    fflush(stdout);
-    if (!name)
-        fprintf(stderr, "%s: nothing finds it\n", m->name);
-    return name == NULL;
-}
-
-/* The two lines of the file's next entry, or "". */
+/* The three lines of the file's next entry, or "". */
 static void read_entry(FILE *file, char entry[ENTRY_ROOM]) {
-    do {
-        if (!fgets(entry, ENTRY_ROOM, file))
-            entry[0] = '\0';
-    } while (entry[0] == '#');
-    const size_t length = strlen(entry);
-    if (length > 0 && !fgets(entry + length, (int)(ENTRY_ROOM - length), file))
-        entry[0] = '\0';
+    size_t length = 0;
+    for (int lines = 0; lines < 3 && fgets(entry + length, (int)(ENTRY_ROOM - length), file);)
+        if (entry[length] != '#') {
+            lines++;
+            length += strlen(entry + length);
+        }
+    entry[length] = '\0';
 }
 
 /* The name of the case, the third word of an entry; "" if there is none. */
@@ -128,34 +193,39 @@ static void case_of(const char *entry, char name[CASE_NAME_ROOM]) {
              word ? word + 1 : "");
 }
 
-static int check_entry(const mutant *m, FILE *file) {
-    char found[ENTRY_ROOM];
-    char wanted[ENTRY_ROOM];
-    char name[CASE_NAME_ROOM];
+/* Prints the entry. */
+static bool look_for(const mutant *m) {
+    char entry[ENTRY_ROOM];
+    const char *name = find_failing(m, &quick);
+    name = name ? name : find_failing(m, &mustpass);
+    const bool found = name && write_entry(entry, m, name);
+    printf("%s", found ? entry : "nothing finds a mutant\n");
+    fflush(stdout);
+    return found;
+}
+
+static bool check_entry(const mutant *m, FILE *file) {
+    char found[ENTRY_ROOM], wanted[ENTRY_ROOM], name[CASE_NAME_ROOM];
     read_entry(file, found);
     case_of(found, name);
-    const bool is_quick = strstr(found, " quick ") != NULL;
-    const bool in_list = name_set_has(&mustpass, name) && is_quick == name_set_has(&quick, name);
-    const bool passed = passes(m, name);
-    entry_of(wanted, sizeof wanted, m, is_quick ? "quick" : "mustpass", name);
-    if (strcmp(found, wanted) != 0 || !in_list || passed) {
-        printf("%s: its entry in the file is missing, is wrong or finds nothing: %s\nnow: %s\n",
-               m->name, found, wanted);
-        return 1;
-    }
-    return 0;
+    const bool fails = write_entry(wanted, m, name);
+    if (fails && strcmp(found, wanted) == 0)
+        return true;
+    printf("%s: its entry in the file is missing, is wrong or finds nothing: %s\nnow: %s\n",
+           m->name, found, wanted);
+    return false;
 }
 
 /* The mutants without a bug must pass; some cases of mustpass. */
 static int check_right(void) {
+    char said[200];
     int failures = 0;
-    for (size_t i = 0; i < mustpass.count; i += 97) {
-        if (!passes(&mutant_right, mustpass.names[i]) ||
-            !passes(&mutant_right_blocked, mustpass.names[i])) {
+    for (size_t i = 0; i < mustpass.count; i += 97)
+        if (!passes(&mutant_right, mustpass.names[i], said) ||
+            !passes(&mutant_right_blocked, mustpass.names[i], said)) {
             printf("the right implementation fails %s\n", mustpass.names[i]);
             failures++;
         }
-    }
     return failures;
 }
 
@@ -163,29 +233,30 @@ static const char *const head =
     "# SPDX-License-Identifier: MIT\n"
     "# The wrong implementations of tests/mutants, in their order: the smaller list that finds\n"
     "# it, quick or mustpass, and the first case of that list that fails. Below is what the tool\n"
-    "# calls the output; an output of a few elements often fits a simpler name than the bug's.\n"
-    "# test_mutants --write prints this.\n";
+    "# calls the output; an output of a few elements often fits a simpler name than the bug's. "
+    "Then\n"
+    "# what `minimize` makes of the case, and its first values. `check_tools test_mutants "
+    "--write`\n"
+    "# prints this.\n";
 
-int main(int argc, char **argv) {
-    tool_error error;
-    int failures = 0;
-    int count = 0;
-    bool write = argc == 2 && !strcmp(argv[1], "--write");
+static int check_mutants(int argc, char **argv) {
+    int failures = 0, count = 0;
+    const bool write = argc == 2 && !strcmp(argv[1], "--write");
     FILE *file = argc == 2 && !write ? fopen(argv[1], "r") : NULL;
     if (draw_missing()) {
         printf("skipped: %s\n", draw_missing());
-        return 77;
+        return CHECK_SKIPPED;
     }
-    if ((!write && !file) || case_select("quick", &quick, &error) != TOOL_OK ||
-        case_select("mustpass", &mustpass, &error) != TOOL_OK) {
-        printf("usage: test_mutants --write | mutants.txt\n");
+    if ((!write && !file) || case_select("quick", &quick, NULL) != TOOL_OK ||
+        case_select("mustpass", &mustpass, NULL) != TOOL_OK) {
+        printf("usage: check_tools test_mutants --write | mutants.txt\n");
         return 2;
     }
     fputs(write ? head : "", stdout);
     for (const mutant *const *family = mutant_families; *family; family++)
         for (const mutant *m = *family; m->name; m++)
             if (m->scope != MUTANT_KERNELS_ONLY) {
-                failures += write ? write_entry(m) : check_entry(m, file);
+                failures += !(write ? look_for(m) : check_entry(m, file));
                 count++;
             }
     if (file) {
@@ -200,3 +271,5 @@ int main(int argc, char **argv) {
     name_set_free(&mustpass);
     return failures != 0;
 }
+
+CHECK_MAIN(test_mutants, check_mutants);
