@@ -2,6 +2,10 @@
 /* See case_words.h. */
 #include "case_words.h"
 
+#include "element.h"
+#include "json_tree.h"
+#include "words.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,6 +25,16 @@ static void say_numbers(const uint32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; numbers && i < count; i++)
         say("%s%" PRIu32, i ? "x" : "", numbers[i]);
     say("%s", numbers ? "" : "-");
+}
+
+/* The bits of the first elements. */
+static void say_elements(cumsum_data_type type, const unsigned char *elements, uint64_t bytes) {
+    const uint32_t size = cumsum_data_type_size(type);
+    char bits[CUMSUM_ELEMENT_TEXT];
+    for (uint64_t i = 0; size && i < bytes / size && i < 24; i++) {
+        cumsum_element_hex(bits, type, element_load(elements + i * size, type));
+        say(" %s", bits);
+    }
 }
 
 static void say_tensor(const cumsum_tensor_desc *tensor) {
@@ -79,9 +93,10 @@ const char *case_words(const case_file *file) {
     line[0] = '\0';
     for (size_t i = 0; i < file->resource_count; i++) {
         const case_file_resource *r = &file->resources[i];
-        say("%s: type %u, %" PRIu64 " of %" PRIu64 " bytes%s%s. ", r->name, (unsigned)r->type,
-            r->value_bytes, r->size, r->expected ? ", expected " : "",
-            r->expected ? r->expected->name : "");
+        say("%s: type %u, %" PRIu64 " of %" PRIu64 " bytes", r->name, (unsigned)r->type,
+            r->value_bytes, r->size);
+        say_elements(r->type, r->bytes, r->size);
+        say("%s%s. ", r->expected ? ", expected " : "", r->expected ? r->expected->name : "");
     }
     for (size_t i = 0; i < file->dispatchable_count; i++)
         say_dispatchable(&file->dispatchables[i]);
@@ -97,5 +112,31 @@ const char *descriptor_words(const descriptor_line *d) {
         : d->hresult_ok ? "valid"
                         : "invalid");
     say_operator(&d->op.desc, d->execution_flags);
+    return line;
+}
+
+const char *array_words(const npy_array *array) {
+    length = 0;
+    say("%s, sizes ", npy_type_name(array));
+    say_numbers(array->sizes, array->rank);
+    say(", strides ");
+    say_numbers(array->strides, array->rank);
+    say(", %s order,", array->fortran_order ? "Fortran" : "C");
+    say_elements(array->type, array->bytes, array->size);
+    return line;
+}
+
+const char *number_words(cumsum_data_type type, const unsigned char *element) {
+    char decimal[CUMSUM_ELEMENT_TEXT];
+    cumsum_element_decimal(decimal, type, element_load(element, type));
+    length = 0;
+    say_elements(type, element, cumsum_data_type_size(type));
+    say(", %s.", decimal);
+    return line;
+}
+
+const char *tree_words(json_object *tree) {
+    length = 0;
+    say("%s", json_print(tree));
     return line;
 }

@@ -20,7 +20,6 @@
 #include "npy_parse.h"
 #include "number.h"
 #include "reject_rows.h"
-#include "words.h"
 
 typedef tool_status reader(const reject_row *row, tool_error *error);
 
@@ -95,9 +94,32 @@ static tool_status read_npy(const reject_row *row, tool_error *error) {
     return status;
 }
 
-/* "TYPE NUMBER", or "TYPE "WORD" without the last quote. The words are the element's bits. */
+/* The name of an array's file, behind "BFLOAT16 " if it is declared to be that. */
+static tool_status read_array(const reject_row *row, tool_error *error) {
+    static const char declares[] = "BFLOAT16 ";
+    const bool declared = strncmp(row->text, declares, sizeof declares - 1) == 0;
+    npy_array array;
+    const tool_status status =
+        npy_read_as(row->text + (declared ? sizeof declares - 1 : 0),
+                    declared ? CUMSUM_DATA_TYPE_BFLOAT16 : CUMSUM_DATA_TYPE_UNKNOWN, &array, error);
+    words = status == TOOL_OK ? array_words(&array) : "";
+    npy_free(&array);
+    return status;
+}
+
+/* A JSON text without places; null is none. */
+static tool_status read_tree(const reject_row *row, tool_error *error) {
+    json_object *tree = json_read(row->text, row->length);
+    if (!tree)
+        return tool_fail(error, TOOL_MALFORMED, "no value");
+    words = tree_words(tree);
+    json_object_put(tree);
+    return TOOL_OK;
+}
+
+/* "TYPE NUMBER", or "TYPE "WORD" without the last quote. The words are the element's bits and its
+ * decimal. */
 static tool_status read_number(const reject_row *row, tool_error *error) {
-    static char bits[CUMSUM_ELEMENT_TEXT];
     unsigned char bytes[8] = {0};
     const char *text = strchr(row->text, ' ') + 1;
     const size_t length = row->length - (size_t)(text - row->text);
@@ -109,9 +131,7 @@ static tool_status read_number(const reject_row *row, tool_error *error) {
     uint64_t maximum;
     if (*text == '"' ? number_store_word((cumsum_data_type)type, text + 1, bytes)
                      : number_store((cumsum_data_type)type, text, length, bytes)) {
-        cumsum_element_hex(bits, (cumsum_data_type)type,
-                           element_load(bytes, (cumsum_data_type)type));
-        words = bits;
+        words = number_words((cumsum_data_type)type, bytes);
         return TOOL_OK;
     }
     if (!element_integer_range((cumsum_data_type)type, &minimum, &maximum))
@@ -135,7 +155,8 @@ static const struct {
     {"case", read_case},     {"descriptor", read_descriptor},
     {"list", read_list},     {"name", read_name},
     {"npy", read_npy},       {"validation", validate},
-    {"number", read_number},
+    {"number", read_number}, {"array", read_array},
+    {"tree", read_tree},
 #ifndef _WIN32
     {"ready", read_ready},
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays in archives that NumPy wrote (npy/make_npy.py): each is read, and no damage of a zip file
- * is read as something else. */
+/* Arrays in archives that NumPy wrote (npy/make_npy.py): no damage of a zip file is read as
+ * something else. tests/reject has the arrays. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "array_member.h"
 #include "check.h"
-#include "element.h"
 #include "file.h"
 #include "memory_limit.h"
 #include "npy.h"
@@ -38,36 +37,9 @@ static tool_status find(const file_contents *file, const char *path, npy_header 
                              &error);
 }
 
-static const struct {
-    const char *array;
-    cumsum_data_type type;
-    uint32_t rank;
-    uint32_t sizes[2];
-    uint64_t last; /* the bits of the last element */
-} arrays[] = {
-    {"arrays.npz:a", CUMSUM_DATA_TYPE_FLOAT32, 2, {2, 3}, 0x40C00000},
-    {"arrays.npz:a.npy", CUMSUM_DATA_TYPE_FLOAT32, 2, {2, 3}, 0x40C00000},
-    {"arrays.npz:b", CUMSUM_DATA_TYPE_UINT16, 1, {4, 0}, 4},
-    {"arrays-64.npz:a", CUMSUM_DATA_TYPE_FLOAT32, 2, {2, 3}, 0x40C00000},
-    {"arrays-64.npz:b", CUMSUM_DATA_TYPE_UINT16, 1, {4, 0}, 4},
-    {"arrays.safetensors:a", CUMSUM_DATA_TYPE_FLOAT32, 2, {2, 3}, 0x40C00000},
-    {"arrays.safetensors:b", CUMSUM_DATA_TYPE_BFLOAT16, 1, {4, 0}, 4},
-};
-
-static void arrays_are_read(void) {
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        npy_array array;
-        error.message[0] = '\0';
-        npy_read_as(path_of(arrays[i].array), CUMSUM_DATA_TYPE_UNKNOWN, &array, &error);
-        assert_string_equal(error.message, "");
-        assert_int_equal(array.type, arrays[i].type);
-        assert_int_equal(array.rank, arrays[i].rank);
-        assert_memory_equal(array.sizes, arrays[i].sizes, array.rank * sizeof array.sizes[0]);
-        const uint32_t step = cumsum_data_type_size(array.type);
-        assert_int_equal(element_load(array.bytes + array.size - step, array.type), arrays[i].last);
-        npy_free(&array);
-    }
-}
+static const char *const arrays[] = {"arrays.npz:a",         "arrays.npz:b",
+                                     "arrays-64.npz:a",      "arrays-64.npz:b",
+                                     "arrays.safetensors:a", "arrays.safetensors:b"};
 
 static void names_of_arrays(void) {
     size_t length;
@@ -145,7 +117,7 @@ static void damage_is_found(void) {
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         char path[100];
         npy_header whole, header;
-        file_contents file = archive_of(arrays[i].array, path);
+        file_contents file = archive_of(arrays[i], path);
         const bool zip = strstr(path, ".npz:") != NULL;
         size_t refused = 0;
         assert_int_equal(find(&file, path, &whole), TOOL_OK);
@@ -168,7 +140,7 @@ static void what_is_cut_off_is_missed(void) {
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         char path[100];
         npy_header header;
-        file_contents file = archive_of(arrays[i].array, path);
+        file_contents file = archive_of(arrays[i], path);
         const size_t size = file.size;
         assert_int_equal(find(&file, path, &header), TOOL_OK);
         const size_t needed = strstr(path, ".npz:") ? size : (size_t)header.end;
@@ -178,5 +150,5 @@ static void what_is_cut_off_is_missed(void) {
     }
 }
 
-CHECK_GROUP(test_array_member, T(arrays_are_read), T(names_of_arrays), T(changes_are_refused),
-            T(damage_is_found), T(what_is_cut_off_is_missed));
+CHECK_GROUP(test_array_member, T(names_of_arrays), T(changes_are_refused), T(damage_is_found),
+            T(what_is_cut_off_is_missed));

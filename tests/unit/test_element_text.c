@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An element as text: it must read back as the same bits, and be the shortest that does. */
+/* An element as text: it must read back as the same bits, and be the shortest that does.
+ * tests/reject/numbers.txt has single numbers of each type. */
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -13,42 +14,6 @@
 #include "number.h"
 #include "splitmix64.h"
 #include "words.h"
-
-static void expect_text(cumsum_data_type type, uint64_t bits, const char *decimal,
-                        const char *hex) {
-    char text[CUMSUM_ELEMENT_TEXT];
-    cumsum_element_decimal(text, type, bits);
-    assert_string_equal(text, decimal);
-    cumsum_element_hex(text, type, bits);
-    assert_string_equal(text, hex);
-}
-
-static void chosen_values(void) {
-    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x3DCCCCCD, "0.1", "0x3dcccccd");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x80000000, "-0", "0x80000000");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x00000001, "1e-45", "0x00000001");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x7F7FFFFF, "3.4028235e+38", "0x7f7fffff");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x4CBEBC20, "100000000", "0x4cbebc20");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0x7FC00001, "nan", "0x7fc00001");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0xFFC00000, "nan", "0xffc00000");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT32, 0xFF800000, "-inf", "0xff800000");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT16, 0x7BFF, "65504", "0x7bff");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT16, 0x0001, "6e-08", "0x0001");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT16, 0x7C00, "inf", "0x7c00");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT16, 0x2E66, "0.1", "0x2e66");
-    expect_text(CUMSUM_DATA_TYPE_INT32, 0x80000000, "-2147483648", "0x80000000");
-    expect_text(CUMSUM_DATA_TYPE_UINT32, 0xFFFFFFFF, "4294967295", "0xffffffff");
-    expect_text(CUMSUM_DATA_TYPE_INT64, UINT64_C(1) << 63, "-9223372036854775808",
-                "0x8000000000000000");
-    expect_text(CUMSUM_DATA_TYPE_UINT64, UINT64_MAX, "18446744073709551615", "0xffffffffffffffff");
-    expect_text(CUMSUM_DATA_TYPE_INT8, 0xFF, "-1", "0xff");
-    expect_text(CUMSUM_DATA_TYPE_FLOAT64, 0x3FB999999999999A, "0.1", "0x3fb999999999999a");
-    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x3DCD, "0.1", "0x3dcd");
-    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x7F7F, "3.39e+38", "0x7f7f");
-    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x0001, "9e-41", "0x0001");
-    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0xFF80, "-inf", "0xff80");
-    expect_text(CUMSUM_DATA_TYPE_BFLOAT16, 0x7F81, "nan", "0x7f81");
-}
 
 /* Between two neighbours of 16 bits: the middle goes to the even one, what is a hair off it to the
  * nearer one. A hair is far below the digits of binary32. */
@@ -160,8 +125,6 @@ static void expect_shortest(cumsum_data_type type, uint64_t bits, double value) 
 }
 
 static void powers_of_two(void) {
-    expect_text(CUMSUM_DATA_TYPE_FLOAT64, UINT64_C(0x3D30000000000000), "5.684341886080802e-14",
-                "0x3d30000000000000");
     for (uint64_t exponent = 1; exponent < 255; exponent++) {
         const uint32_t bits = (uint32_t)exponent << 23;
         float value;
@@ -176,19 +139,5 @@ static void powers_of_two(void) {
     }
 }
 
-static void load_is_the_inverse_of_store(void) {
-    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_FLOAT32,
-                                             CUMSUM_DATA_TYPE_INT64, CUMSUM_DATA_TYPE_UINT8};
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        unsigned char bytes[9] = {0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55};
-        uint32_t size = cumsum_data_type_size(types[i]);
-        uint64_t bits = UINT64_C(0x8123456789ABCDEF) >> (64 - 8 * size);
-        element_store(bytes, types[i], bits);
-        assert_true(element_load(bytes, types[i]) == bits);
-        assert_int_equal(bytes[ELEMENT_BIG_ENDIAN ? size - 1 : 0], bits & 0xFF);
-        assert_int_equal(bytes[size], 0x55);
-    }
-}
-
-CHECK_GROUP(test_element_text, T(chosen_values), T(nearest_of_16_bits), T(every_half),
-            T(many_floats), T(powers_of_two), T(load_is_the_inverse_of_store));
+CHECK_GROUP(test_element_text, T(nearest_of_16_bits), T(every_half), T(many_floats),
+            T(powers_of_two));
