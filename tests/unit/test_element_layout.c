@@ -30,15 +30,6 @@ static void offsets_of_a_strided_tensor(void) {
     assert_int_equal(tensor.extent_in_bytes, 68);
 }
 
-static void packed_by_default(void) {
-    static const uint32_t sizes[] = {65536, 65535};
-    cumsum_buffer_tensor_desc desc = {
-        .data_type = CUMSUM_DATA_TYPE_UINT64, .dimension_count = 2, .sizes = sizes};
-    layout tensor = layout_of(&desc);
-    assert_true(tensor.strides[0] == 65535 && tensor.strides[1] == 1);
-    assert_true(tensor.extent_in_bytes == UINT64_C(65536) * 65535 * 8);
-}
-
 static void gather_and_scatter(void) {
     layout tensor = strided_layout();
     int32_t buffer[17];
@@ -54,18 +45,6 @@ static void gather_and_scatter(void) {
         bool addressed = i == 3 || i == 6 || i == 10 || i == 13 || i == 16;
         assert_int_equal(buffer[i], addressed ? i : 0);
     }
-}
-
-static void texts(void) {
-    char text[LAYOUT_TEXT];
-    static const uint32_t longest[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX,
-                                       UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
-    layout_sizes_text(text, 3, (const uint32_t[]){2, 1, 3});
-    assert_string_equal(text, "2x1x3");
-    layout_coordinates_text(text, 1, (const uint32_t[]){7});
-    assert_string_equal(text, "[7]");
-    layout_coordinates_text(text, 8, longest);
-    assert_int_equal(strlen(text), 8 * 10 + 7 + 2);
 }
 
 /* Each wrong element is found at its place. Bytes in the gaps are not compared. */
@@ -120,6 +99,5 @@ static void turned(void) {
     assert_string_equal((char *)packed, "abcdefghijkl");
 }
 
-CHECK_GROUP(test_element_layout, T(offsets_of_a_strided_tensor), T(packed_by_default),
-            T(gather_and_scatter), T(turned), T(texts), T(one_difference_anywhere),
-            T(worst_of_several_in_packed_rows));
+CHECK_GROUP(test_element_layout, T(offsets_of_a_strided_tensor), T(gather_and_scatter), T(turned),
+            T(one_difference_anywhere), T(worst_of_several_in_packed_rows));

@@ -175,15 +175,6 @@ static void mapping(void) {
     assert_int_equal(file_map(scratch_path("."), &file, &error), TOOL_MALFORMED);
 }
 
-static void writing_to_a_device(void) {
-    struct stat status;
-    assert_int_equal(write_two("/dev/null", "a", "b"), TOOL_OK);
-    assert_int_equal(stat("/dev/null", &status), 0);
-    assert_true(S_ISCHR(status.st_mode));
-    assert_int_equal(write_two("/dev/full", "a", "b"), TOOL_ENVIRONMENT);
-    assert_string_equal(error.message, "/dev/full: cannot be written: No space left on device");
-}
-
 static void writing_fails(void) {
     char expected[300];
     const char *path = scratch_path("no/such/folder");
@@ -196,27 +187,5 @@ static void writing_fails(void) {
     assert_string_equal(error.message, expected);
 }
 
-static void expect_path(char *path, const char *expected) {
-    assert_non_null(path);
-    assert_string_equal(path, expected);
-    free(path);
-}
-
-static void paths(void) {
-    expect_path(file_folder("a/b/c.json"), "a/b");
-    expect_path(file_folder("c.json"), ".");
-    expect_path(file_folder("/c.json"), "/");
-    expect_path(file_join("a", "b"), "a/b");
-    expect_path(file_join("a/", "b"), "a/b");
-    expect_path(file_join("/", "b"), "/b");
-    expect_path(file_join(".", "b"), "b");
-    expect_path(file_join("", "b"), "b");
-    expect_path(file_join("a", "/b"), "/b");
-    assert_true(file_has_extension("x.NPY", ".npy"));
-    assert_false(file_has_extension("npy", ".npy"));
-    assert_false(file_has_extension("x.npy.json", ".npy"));
-}
-
 CHECK_GROUP_WITH(test_file, scratch_make, scratch_remove, T(reading), T(huge_file), T(writing),
-                 T(writing_through_a_link), T(writing_is_ended), T(writing_to_a_device),
-                 T(writing_fails), T(paths), T(mapping));
+                 T(writing_through_a_link), T(writing_is_ended), T(writing_fails), T(mapping));
