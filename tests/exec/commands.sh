@@ -5,17 +5,6 @@
 # shellcheck source=tests/exec/scratch.sh
 source "$(dirname "$0")/scratch.sh" "$@"
 
-say() { # say ARGUMENT...: the command, what it says, and its exit status
-    echo "cumsum $*"
-    "$cumsum" "$@" 2>&1 | grep -v '^backend [0-9]'
-    echo "  -> ${PIPESTATUS[0]}"
-}
-
-if "$cumsum" sweep --exec ./plug int32.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0 |
-    grep '^SKIP'; then
-    exit 77 # the protocol is little-endian
-fi
-
 case=float32.sequential.decreasing.exclusive.3x4.axis0.in-8x2.out-1x3.normal.seed1
 golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
 {
@@ -109,5 +98,13 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say run --exec './plug few' "$tests/cli/data/float16-4.npy" --axis 0
     say run --exec ./plug --backend cpu "$tests/cli/data/int32-2x3.npy" --axis 1
     say run --exec= "$tests/cli/data/int32-2x3.npy" --axis 1
-} 2>&1 | sed "s|$tests|tests|g" >"$scratch/said"
+    # `cumsum serve` is such a program, too.
+    serve="$cumsum serve --backend cpu:portable"
+    say sweep -q quick --shard 3/16 --exec "$serve"
+    say sweep -q --exec "$serve" "{float32,float16}.exact.$ways.3x40.axis1.{in-packed.in-place,in-50x1+16.out-3x9}.normal.seed1"
+    say sweep --exec "$cumsum serve --backend 'directml:no such device'" "$ones" |
+        sed -E 's/(no device: .*|this build has none)/.../'
+    say serve <<<'Hello world, this is no frame'
+    say serve x
+} 2>&1 | sed "s|$tests|tests|g; s|$cumsum|cumsum|g" >"$scratch/said"
 compare "$scratch/said"

@@ -12,10 +12,6 @@ ask() { # ask OPTION...: three cases, of which the second is for INT64
     echo "  -> ${PIPESTATUS[0]}"
 }
 
-if ask --exec ./plug | grep '^SKIP'; then
-    exit 77 # the protocol is little-endian
-fi
-
 misbehave() { # misbehave WORD [OPTION]...: over shared memory, and over the pipe if that differs
     local word=$1 over_pipe
     shift
