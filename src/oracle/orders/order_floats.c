@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Running sums in binary32, with vectors (order_floats.h). The file is compiled for several
- * instruction sets, whose name is FAST_ISA. */
-#include "order_floats.h"
-
+/* Running sums in binary32, with vectors. The file is compiled for several instruction sets, whose
+ * name is FAST_ISA. */
 #include <cumsum/cumsum.h>
 #include <string.h>
 
 #include "binary_format.h"
 #include "compiler.h"
-#include "fast_isa.h"
+#include "order_scan.h"
 
 #define real      float
 #define SUM(a, b) ((void)s, (a) + (b))

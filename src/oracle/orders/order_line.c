@@ -12,7 +12,6 @@
 #include <math.h>
 
 #include "compiler.h"
-#include "order_floats.h"
 #include "order_scan.h"
 
 /* Outputs that are looked at together: a part stays in the first cache, and a processor makes the
@@ -162,42 +161,13 @@ static uint64_t compare_part(order_run *r, uint64_t from, uint64_t n, const floa
 
 /* A part of a line. Sums are those before each term, and that behind the last one. */
 typedef struct line_part {
-    bool certified; /* by the outputs before */
     float floats[PART + 1];
     double doubles[PART + 1];
-    float outputs[PART + 1]; /* the last one of the part before, and those of the part */
 } line_part;
-
-/*
- * Sequential outputs of a type that the accumulator has, too, certify themselves: each is the sum
- * of the one before it and its term. No addition waits for the one before it. It is the same test
- * although an output may differ from the expected one in the sign of a zero or the payload of a
- * NaN: a sum shows the sign of a zero only in -0 + -0, which is again a zero, and a payload only in
- * another NaN. An overwritten output cannot stand for a running sum.
- */
-static bool certifies_itself(const order_run *r, const arithmetic *how) {
-    const judge_state *s = r->state;
-    return r->match.order == CUMSUM_NAMED_SEQUENTIAL && !s->slowly && !r->near && !s->sums &&
-           !s->last_writer && format_is(how->accumulator, r->format) &&
-           r->format->precision != 53 && how->flush_results == CUMSUM_FLUSH_NEVER;
-}
-
-static void certify_part(const order_run *r, line_part *p, uint64_t from, uint64_t n,
-                         const float *terms) {
-    const float *before = p->outputs + r->state->problem.exclusive;
-    load_values(r, true, from, n, p->outputs + 1);
-    for (uint64_t i = 0; i < n; i++)
-        p->floats[i + 1] = before[i] + terms[i];
-    p->outputs[0] = p->outputs[n];
-}
 
 static void add_floats(const order_run *r, line_part *p, uint64_t from, uint64_t n) {
     float terms[PART], sum = p->floats[0];
     load_values(r, false, from, n, terms);
-    if (p->certified) {
-        certify_part(r, p, from, n, terms);
-        return;
-    }
     for (uint64_t i = 0; i < n; i++)
         p->floats[i + 1] = sum += terms[i];
 }
@@ -214,20 +184,18 @@ static void add_doubles(const order_run *r, const arithmetic *how, line_part *p,
             p->doubles[i + 1] = sum = order_add(sum, terms[i], how);
 }
 
-/* Does the exact order give the outputs from a place on? */
+/* Does the exact order give the outputs from a place on? A sum has only the last one. */
 static bool exact_gives_rest(order_run *r, uint64_t from) {
     const cumsum_problem *p = &r->state->problem;
     exact_prefix prefix = exact_prefix_of(r->format, NULL);
+    from = r->state->sums ? p->line_length - 1 : from;
     for (uint64_t k = 0; k < p->line_length; k++) {
-        if (p->exclusive && k >= from &&
-            !matches(r, k, flushed_bits(r, cumsum_rule_expected(&prefix))))
+        if (!p->exclusive)
+            cumsum_exact_prefix_add(&prefix, term_bits(r, k));
+        if (k >= from && !matches(r, k, flushed_bits(r, cumsum_rule_expected(&prefix))))
             return false;
-        cumsum_exact_prefix_add(&prefix, term_bits(r, k));
-        if (r->state->sums && k + 1 < p->line_length)
-            continue;
-        if (!p->exclusive && k >= from &&
-            !matches(r, k, flushed_bits(r, cumsum_rule_expected(&prefix))))
-            return false;
+        if (p->exclusive)
+            cumsum_exact_prefix_add(&prefix, term_bits(r, k));
     }
     return true;
 }
@@ -251,11 +219,10 @@ static bool sequence_gives_line(order_run *r, const arithmetic *how) {
     const uint64_t length = r->state->problem.line_length;
     const bool inclusive = !r->state->problem.exclusive;
     line_part p;
-    p.certified = certifies_itself(r, how);
-    p.floats[0] = p.outputs[0] = 0;
+    p.floats[0] = 0;
     p.doubles[0] = 0;
     const bool exact = r->match.order == CUMSUM_NAMED_EXACT;
-    const bool floats = p.certified || adds_floats(r, how);
+    const bool floats = adds_floats(r, how);
     if (exact && (r->format->precision != 11 || r->state->slowly || r->state->sums))
         return exact_gives_rest(r, 0);
     for (uint64_t from = 0; from < length; from += PART) {

@@ -12,7 +12,6 @@
  */
 
 #include "judge_state.h"
-#include "screen.h"
 
 /* Orders that need a line in memory are not tried on lines longer than this, which bounds the
  * scratch to little more than 2 GiB, or four times that where a composed order is looked for. */

@@ -2,10 +2,10 @@
 /* Scans whose additions are the caller's, which alone rounds. */
 #include "order_scan.h"
 
-typedef struct order_sums {
+struct order_sums {
     cumsum_addition *add;
     void *context;
-} order_sums;
+};
 
 #define real      double
 #define LANES     1

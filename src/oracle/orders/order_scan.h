@@ -2,13 +2,14 @@
 #ifndef CUMSUM_ORACLE_ORDER_SCAN_H
 #define CUMSUM_ORACLE_ORDER_SCAN_H
 
-/* What an order adds: its levels, and its additions in an arithmetic. */
+/* What an order adds: its levels, and its additions in an arithmetic, also those of many floats. */
 
 #include <cumsum/oracle.h>
 
 #include <float.h>
 
 #include "arithmetic.h"
+#include "fast_isa.h"
 #include "order_tools.h"
 
 static inline uint64_t order_lesser(uint64_t a, uint64_t b) {
@@ -45,6 +46,35 @@ static inline const cumsum_composed_order *order_levels(const cumsum_order_match
         return &match->composed;
     return match->order <= CUMSUM_NAMED_BLELLOCH && plain[match->order].count ? &plain[match->order]
                                                                               : NULL;
+}
+
+/* Running sums in binary32, many at once. order_floats.c is compiled once for each instruction set,
+ * with the same results. */
+typedef struct order_sums order_sums;
+
+typedef struct order_vectors {
+    /* Functions of order_network.h; `s` is NULL. */
+    void (*scan)(const order_sums *s, const cumsum_composed_order *order, float *v, uint64_t n,
+                 bool exclusive, float *scratch);
+    uint64_t (*scan_blocks)(const order_sums *s, const cumsum_order_level *level, float *v,
+                            uint64_t n, bool exclusive, float *totals);
+    void (*add_carries)(const order_sums *s, const cumsum_order_level *level, float *v, uint64_t n,
+                        bool exclusive, const float *carries, bool first);
+    /* The values of n numbers of binary32, or binary16; false if one of the latter is not finite.
+     * +0 is added. */
+    bool (*float_values)(const float *from, float *to, uint64_t n);
+    bool (*half_values)(const uint16_t *from, float *to, uint64_t n);
+    /* Are n outputs these sums, of binary16 stored by a cumsum_half_store? +0 equals -0, and a NaN
+     * equals nothing. Sums that are stored are multiples of 2^-24. */
+    bool (*are_floats)(const float *sums, const float *y, uint64_t n);
+    bool (*are_halves)(const float *sums, const uint16_t *y, uint64_t n, int store);
+} order_vectors;
+
+extern const order_vectors cumsum_order_baseline, cumsum_order_avx2, cumsum_order_avx512;
+
+/* For the best instruction set of this build and this processor. */
+static inline const order_vectors *order_vectors_here(void) {
+    return FAST_AVX512(&cumsum_order_avx512, FAST_AVX2(&cumsum_order_avx2, &cumsum_order_baseline));
 }
 
 #endif

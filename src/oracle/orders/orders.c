@@ -17,18 +17,19 @@
 #include "judge_steps.h"
 #include "order_run.h"
 #include "order_scan.h"
-#include "screen.h"
 
-/* Do the first two verdicts already know whether the tensor matches? Verdict 2 has compared FLOAT32
- * and FLOAT64 outputs with S, rounded once. With a profile it has not where outputs fail, which S
+/* Do the first two verdicts already know whether the tensor matches? The loops have compared
+ * FLOAT32 and FLOAT64 outputs with the output before and its term: a sum shows the sign of a zero
+ * only in -0 + -0, which is again a zero, and the payload of a NaN only in another NaN. Verdict 2
+ * has compared them with S, rounded once; with a profile it has not where outputs fail, which S
  * itself may do. Then sets *answer. */
 static bool is_known(const judge_state *s, cumsum_order_match match, bool *answer) {
     const bool exact = match.order == CUMSUM_NAMED_EXACT;
     if (s->slowly || s->options.profile || judge_is_16_bit(s) ||
         match.denormals != CUMSUM_DENORMALS_PRESERVE)
         return false;
-    *answer = !exact || s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED;
-    return exact || (match.order == CUMSUM_NAMED_SEQUENTIAL && s->sequential &&
+    *answer = exact ? s->judgement->error_class == CUMSUM_CLASS_CORRECTLY_ROUNDED : s->sequential;
+    return exact || (match.order == CUMSUM_NAMED_SEQUENTIAL && !s->sums &&
                      !s->options.strict_zero && !s->last_writer);
 }
 
@@ -46,33 +47,24 @@ typedef struct order_share {
     bool out_of_memory;
 } order_share;
 
-/* FLOAT16: how many lines, from this one on, surely have the sequential order, with sums in
+/* FLOAT16: have the lines from this one on been accepted with the sequential order, with sums in
  * binary32 that are stored to nearest? */
-static uint64_t lines_in_sequence(const order_run *r, judge_state *s, line_spacing *spacing,
-                                  uint64_t line, uint64_t end) {
+static bool is_accepted(const order_run *r, const judge_state *s, uint64_t line) {
     const cumsum_order_match *m = &r->match;
-    const uint64_t known = s->accepted_from;
-    if (s->slowly || s->sums || s->last_writer || s->options.strict_zero || r->near ||
-        s->problem.type != CUMSUM_DATA_TYPE_FLOAT16 || m->order != CUMSUM_NAMED_SEQUENTIAL ||
-        m->half_accumulator == CUMSUM_HALF_ACCUMULATOR_FLOAT16 ||
-        m->half_store == CUMSUM_HALF_STORE_TOWARD_ZERO)
-        return 0;
-    return line >= known
-               ? end - line
-               : cumsum_screen_lines_in_sequence(s, spacing, line, end < known ? end : known);
+    return line >= s->accepted_from && !s->slowly && !s->sums && !s->last_writer &&
+           !s->options.strict_zero && !r->near && s->problem.type == CUMSUM_DATA_TYPE_FLOAT16 &&
+           m->order == CUMSUM_NAMED_SEQUENTIAL &&
+           m->half_accumulator != CUMSUM_HALF_ACCUMULATOR_FLOAT16 &&
+           m->half_store != CUMSUM_HALF_STORE_TOWARD_ZERO;
 }
 
-/* Compares lines one after the other, until a bit differs here or in another share. Compares
- * several FLOAT16 lines at once while they match. */
+/* Compares lines one after the other, until a bit differs here or in another share. */
 static void try_lines(order_search *all, order_run *r, judge_state *s, uint64_t line,
                       uint64_t end) {
-    line_spacing spacing = cumsum_screen_line_spacing(s);
-    while (line < end && !atomic_load_explicit(&all->differs, memory_order_relaxed)) {
-        const uint64_t matching = lines_in_sequence(r, s, &spacing, line, end);
-        line += matching;
-        if (matching)
-            continue;
-        cumsum_judge_start_line(s, line++);
+    for (; line < end && !is_accepted(r, s, line) &&
+           !atomic_load_explicit(&all->differs, memory_order_relaxed);
+         line++) {
+        cumsum_judge_start_line(s, line);
         if (!cumsum_order_gives_line(r))
             atomic_store_explicit(&all->differs, true, memory_order_relaxed);
     }

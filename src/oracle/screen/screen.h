@@ -80,9 +80,4 @@ line_spacing cumsum_screen_line_spacing(const judge_state *s);
 uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
                                     uint64_t end);
 
-/* FLOAT16: how many lines, from this one on, surely have the sequential order, with sums in
- * binary32 that are stored to nearest? */
-uint64_t cumsum_screen_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
-                                         uint64_t end);
-
 #endif

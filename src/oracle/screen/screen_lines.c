@@ -118,16 +118,6 @@ static uint64_t judge_prefixes(judge_state *s, uint64_t line, uint64_t lines) {
     return judged;
 }
 
-/* The lines to try next: none while the spacing waits, or if lines may not be accepted at once. */
-static screen_lanes lanes_to_try(judge_state *s, line_spacing *spacing, uint64_t line,
-                                 uint64_t end) {
-    if (spacing->wait) {
-        spacing->wait--;
-        return (screen_lanes){.lines = 0};
-    }
-    return spacing->together ? lanes_from(s, spacing, line, end) : (screen_lanes){.lines = 0};
-}
-
 static uint64_t accept_lanes(screen_lanes *f, line_spacing *spacing) {
     const uint64_t accepted = FAST(cumsum_screen_lanes, f);
     spacing->next_wait = accepted                         ? 0
@@ -139,9 +129,11 @@ static uint64_t accept_lanes(screen_lanes *f, line_spacing *spacing) {
 
 uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint64_t line,
                                     uint64_t end) {
-    screen_lanes f = lanes_to_try(s, spacing, line, end);
-    if (!f.lines)
+    if (spacing->wait || !spacing->together) {
+        spacing->wait -= spacing->wait > 0;
         return 0;
+    }
+    screen_lanes f = lanes_from(s, spacing, line, end);
     set_limits(&f, s->judgement->error_class);
     const bool has_models = f.halves && f.count > 1; /* one term fits all models */
     if (has_models)
@@ -156,13 +148,4 @@ uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint6
     for (uint64_t i = 0; s->sure_models && i < accepted; i++)
         s->sure_models[line + i] = f.halves ? SEQUENTIAL_HALVES : UINT16_MAX;
     return accepted;
-}
-
-uint64_t cumsum_screen_lines_in_sequence(judge_state *s, line_spacing *spacing, uint64_t line,
-                                         uint64_t end) {
-    screen_lanes f = lanes_to_try(s, spacing, line, end);
-    if (!f.lines)
-        return 0;
-    f.limit = f.h = INFINITY;
-    return accept_lanes(&f, spacing);
 }
