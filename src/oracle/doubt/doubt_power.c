@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a judgement would have found: docs/oracle.md, "Power". It is a formula of A and R, which are
- * summed here in binary64. The bounds of verdict 1 and of doubt grow along a line, so those of the
- * last output count.
+ * What a judgement would have found: docs/oracle.md, "Power". It is a formula of A and R. The
+ * bounds of verdict 1 and of doubt grow along a line, so those of the last output count.
  *
  * Invariant: a fault of at least the size that is given makes an output FAIL or SUSPECT. So each
  * rule counts with twice its bound, once for the fault and once for the error that the output had
@@ -13,83 +12,58 @@
 #include "doubt_scan.h"
 #include "judge_steps.h"
 
-/* All terms of a line, up to an infinity or a NaN. */
-typedef struct power_line {
-    uint64_t terms; /* m */
-    double nonzero; /* n: r is less */
-    double magnitude;
-    double range;
-    double least; /* the least magnitude other than 0 */
-    bool exact;   /* no order rounds in the type itself: every sum is a number of it, and stored */
-} power_line;
-
-/* Of up to 2^32 terms A is wrong by 2^-21 of it, and R by 2^-20: each prefix sum is a sum of
- * neighbours. ROUND_UP covers that. */
-static power_line sum_power_line(const judge_state *s) {
+/* Adds the terms of the line, up to an infinity or a NaN: A, m, n, which is more than r, and R. */
+static void add_power_terms(const judge_state *s, doubt_terms *t) {
     const binary_format *f = judge_format(s);
     const uint64_t end = s->problem.line_length - s->problem.exclusive;
-    power_line p = {.exact = true, .least = INFINITY};
-    double sum = 0, lowest = INFINITY;
-    sum_range range = {0};
-    for (uint64_t k = 0; k < end; k++, p.terms++) {
-        const uint64_t bits = judge_term(s, k);
-        if (!format_is_finite(f, bits))
-            break;
-        const double value = format_value(f, bits), before = p.magnitude;
-        if (value == 0)
-            continue;
-        sum += value;
-        range_widen(&range, sum);
-        p.magnitude += fabs(value);
-        p.least = fabs(value) < p.least ? fabs(value) : p.least;
-        p.nonzero++;
-        if (p.exact) { /* what is added to 2^53 units may be lost */
-            lowest = fmin(lowest, format_lowest_bit(f, bits));
-            const double most = lowest / f->unit_roundoff;
-            p.exact = before < most && p.magnitude <= most;
-        }
-    }
-    p.range = range_size(&range);
-    return p;
+    cumsum_doubt_no_terms(t);
+    for (uint64_t k = 0; k < end && format_is_finite(f, judge_term(s, k)); k++)
+        doubt_add_term(t, f, judge_term(s, k));
+}
+
+/* Does no order round in the type itself, so that every sum is a number of it, and stored? */
+static bool never_rounds(const line_sum *l, const binary_format *f) {
+    return f->precision < 24 ? !line_sum_may_round(l, f) : !l->rounds;
 }
 
 /* What stores and flushing take off: 2 outputs, before and after the fault, and its rounding. Of
  * terms that have no bit below the smallest normal number nothing is flushed. */
-static double store_power(const judge_state *s, const power_line *p, const doubt_arithmetic *how) {
+static double store_power(const judge_state *s, const doubt_terms *t, const doubt_arithmetic *how) {
     static const double gaps[] = {[DOUBT_STORE_NONE] = 0,
                                   [DOUBT_STORE_NEAREST] = 3,
                                   [DOUBT_STORE_ZERO] = 6,
                                   [DOUBT_STORE_EITHER] = 6};
     const binary_format *f = judge_format(s);
     const bool may_flush = s->how.profile ? arithmetic_flushes(s->how.profile) : f->precision >= 24;
-    const double gap = 2 * f->unit_roundoff * p->range + ldexp(1, f->quantum);
-    const double w = format_least_normal(f);
-    const double flushed = 4 * p->nonzero * w * exp(p->nonzero * how->unit);
-    if (isinf(p->range)) /* the sums are beyond binary64, and nothing is promised */
+    const double gap = 2 * f->unit_roundoff * range_size(&t->range) + ldexp(1, f->quantum);
+    const double nonzero = (double)t->l.nonzero, w = format_least_normal(f);
+    const double flushed = 4 * nonzero * w * exp(nonzero * how->unit);
+    if (isinf(t->l.magnitude)) /* the sums may be beyond binary64, and nothing is promised */
         return INFINITY;
-    return gaps[how->store] * gap + (may_flush && p->least < w / f->unit_roundoff ? flushed : 0);
+    return gaps[how->store] * gap + (may_flush && t->tiny ? flushed : 0);
 }
 
 /* Only a jump that makes the error larger counts. Twice the greatest error of the outputs is
  * enough: |y - S| is at most h u A. Errors that are faults themselves do not count. */
-static double own_errors(const judge_state *s, const power_line *p) {
+static double own_errors(const judge_state *s, const line_sum *l) {
     if (s->judgement->doubt.reason || s->judgement->counts[CUMSUM_VERDICT_FAIL])
         return 0;
-    return 2 * s->judgement->h * judge_format(s)->unit_roundoff * p->magnitude;
+    return 2 * s->judgement->h * judge_format(s)->unit_roundoff * l->magnitude;
 }
 
 /* What verdict 1, the theorem on neighbours and the rule on jumps leave to an error, where jumps
  * above j are suspect: twice, but for the output's last rounding. Nothing is doubted of sums that
  * may stop at the largest number. */
-static double rules_power(const judge_state *s, const power_line *p, const doubt_arithmetic *how,
+static double rules_power(const judge_state *s, const doubt_terms *t, const doubt_arithmetic *how,
                           double j) {
-    const double errors = p->nonzero * how->unit, growth = expm1(errors);
+    const double range = range_size(&t->range);
+    const double errors = (double)t->l.nonzero * how->unit, growth = expm1(errors);
     const bool stops =
-        how->saturates && !(p->range * (1 + growth) * ROUND_UP < format_largest(how->accumulator));
-    const double any = 2 * errors * p->magnitude, neighbours = 2 * growth * p->range;
-    const double jump = (DOUBT_JUMP + j + 1) * how->unit * p->range * bits_of_count(p->terms);
+        how->saturates && !(range * (1 + growth) * ROUND_UP < format_largest(how->accumulator));
+    const double any = 2 * errors * t->l.magnitude, neighbours = 2 * growth * range;
+    const double jump = (DOUBT_JUMP + j + 1) * how->unit * range * bits_of_count(t->l.terms);
     return s->options.no_doubt || stops ? any
-                                        : fmin(any, fmin(neighbours, jump + own_errors(s, p)));
+                                        : fmin(any, fmin(neighbours, jump + own_errors(s, &t->l)));
 }
 
 /* A share of the lines, and what was found in them. */
@@ -103,13 +77,15 @@ static void add_power_line(power_share *mine, uint64_t line) {
     cumsum_power *power = &mine->power;
     doubt_arithmetic list[DOUBT_MOST_ARITHMETICS];
     const unsigned count = cumsum_doubt_arithmetics(s, s->how.allowed, list);
+    doubt_terms t;
     cumsum_judge_start_line(s, line);
-    const power_line p = sum_power_line(s);
-    power->exact = power->exact && p.exact;
-    for (unsigned i = 0; i < count && !p.exact; i++) {
-        const double store = store_power(s, &p, &list[i]);
-        const double term = rules_power(s, &p, &list[i], DOUBT_JUMP) + store;
-        const double carry = rules_power(s, &p, &list[i], DOUBT_SEAM_JUMP) + store;
+    add_power_terms(s, &t);
+    const bool exact = never_rounds(&t.l, judge_format(s));
+    power->exact = power->exact && exact;
+    for (unsigned i = 0; i < count && !exact; i++) {
+        const double store = store_power(s, &t, &list[i]);
+        const double term = rules_power(s, &t, &list[i], DOUBT_JUMP) + store;
+        const double carry = rules_power(s, &t, &list[i], DOUBT_SEAM_JUMP) + store;
         power->lost_term = fmax(power->lost_term, term * ROUND_UP);
         power->lost_carry = fmax(power->lost_carry, carry * ROUND_UP);
     }
