@@ -31,12 +31,15 @@ typedef struct line_fit {
     uint32_t unsure;
 } line_fit;
 
-/* Is y the sum of the few terms in one of the likely orders? */
+/* Is y the sum of the few terms in one of the likely orders? Of three, Hillis and Steele's scan
+ * adds the last two first. */
 CUMSUM_ALWAYS_INLINE bool is_likely_sum(const line_sum *l, const arithmetic *how, double y) {
     const unsigned count = (unsigned)l->nonzero;
-    return y == cumsum_reach_in_sequence(l->few, count, how) ||
-           (how->order != CUMSUM_ALLOWED_SEQUENTIAL && count &&
-            y == cumsum_reach_in_blocks(l->few, count, how));
+    const double *x = l->few;
+    return y == cumsum_reach_in_sequence(x, count, how) ||
+           (how->order != CUMSUM_ALLOWED_SEQUENTIAL && count > 2 &&
+            y == (count == 3 ? arithmetic_add(x[0], arithmetic_add(x[1], x[2], how), how)
+                             : cumsum_reach_in_blocks(x, count, how)));
 }
 
 /* Of `range`, which is A or less, the part up to which |y - S| is surely within the bound of
@@ -104,13 +107,14 @@ CUMSUM_ALWAYS_INLINE bool is_stored_within(const binary_format *f, const binary3
            rank <= stored_rank(f, b->sum + distance, store);
 }
 
-/* Is y, which is finite, farther from S than a store of any such sum can move it? A gap between
- * numbers is at most 4 u times each of them, or the smallest number. */
+/* Is y, which is finite, farther from S than a store of any such sum can move it? A sum is stored
+ * as the number before it, or the nearest one: less than the gap beyond y away, seen from 0. */
 CUMSUM_ALWAYS_INLINE bool is_beyond_stores(const binary_format *f, const binary32_sums *b,
                                            const line_output *o) {
-    const double sizes = fabs(o->value) + fabs(b->sum) + b->most;
-    return format_is_finite(f, o->y) &&
-           o->distance > b->most + 4 * f->unit_roundoff * sizes + binary64_power(f->quantum);
+    unsigned shift;
+    format_significand(f, o->y, &shift);
+    const double gap = binary64_power(f->quantum + (int)shift);
+    return format_is_finite(f, o->y) && o->distance > (b->most + gap) * ROUND_UP;
 }
 
 CUMSUM_ALWAYS_INLINE void test_stored(line_fit *fits, const rule_row *row, const binary_format *f,
