@@ -15,7 +15,6 @@
 #include "doubt_line.h"
 #include "fp_environment.h"
 #include "judge_steps.h"
-#include "sum_line.h"
 #include "validate.h"
 
 static void judge_lines(judge_share *mine) {
@@ -108,14 +107,10 @@ static cumsum_status find_watch_room(judge_state *s) {
 }
 
 cumsum_status cumsum_judge_run(judge_state *s, cumsum_diagnostic *diagnostic) {
-    if (!find_scratch(s)) {
-        free(s->how.values);
-        free(s->staged.room);
-        return out_of_memory(s, diagnostic);
-    }
     const cumsum_fp_environment found = cumsum_fp_enter();
     cumsum_stream_begin(s);
-    cumsum_status status = cumsum_judge_find_last_writers(s);
+    cumsum_status status =
+        find_scratch(s) ? cumsum_judge_find_last_writers(s) : CUMSUM_OUT_OF_MEMORY;
     if (status == CUMSUM_OK)
         status = find_watch_room(s);
     if (status == CUMSUM_OK)

@@ -215,6 +215,12 @@ static inline uint64_t judge_short_prefix(const judge_state *s) {
     return s->how.values ? REACH_MOST : REACH_ALWAYS;
 }
 
+/* The position that is judged of a sum. Behind it all terms are in the exact prefix; of an empty
+ * sum none. */
+static inline uint64_t sum_position(const judge_state *s) {
+    return s->problem.line_length - 1;
+}
+
 /* FLOAT16 and BFLOAT16. */
 static inline bool judge_is_16_bit(const judge_state *s) {
     return judge_format(s) && s->problem.element_size == 2;

@@ -53,6 +53,9 @@ void cumsum_judge_line_integer(judge_state *s, line_progress *progress);
 void cumsum_judge_integer(judge_state *s, uint64_t position, uint64_t terms, uint64_t expected,
                           uint64_t actual);
 
+/* Judges and records the output of the current line, which is a sum. */
+void cumsum_judge_sum(judge_state *s);
+
 /* FLOAT16: the same for the outputs of the current line that have up to `few` terms other than
  * zero, and perhaps for the next one. Returns how many these are. */
 uint64_t cumsum_judge_short_prefixes(judge_state *s, uint64_t few);

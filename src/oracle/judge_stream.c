@@ -13,7 +13,6 @@
 #include "judge_output.h"
 #include "judge_steps.h"
 #include "screen.h"
-#include "sum_line.h"
 
 /* The model that a FLOAT16 or BFLOAT16 device with these numerics implements. The exact order has
  * no accumulator: it rounds once, as the IEEE conversion does, whatever the accumulator and the

@@ -13,7 +13,6 @@
 #include "doubt_line.h"
 #include "judge_output.h"
 #include "judge_steps.h"
-#include "sum_line.h"
 
 /* A share of the lines, and what was found in them. The counts of its judgement are those of its
  * suspect outputs alone. */

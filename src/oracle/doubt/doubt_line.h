@@ -62,4 +62,8 @@ doubt_of_line cumsum_doubt_look(judge_state *s, const doubt_arithmetic *how);
 void cumsum_doubt_each(judge_state *s, const doubt_arithmetic *how, const doubt_of_line *found,
                        void (*mark)(judge_state *s, uint64_t position));
 
+/* The rule of doubt on a sum: nothing is known, and the error is larger than that of a balanced
+ * tree. */
+doubt_of_line cumsum_doubt_sum(judge_state *s, const doubt_arithmetic *how);
+
 #endif

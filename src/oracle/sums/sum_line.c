@@ -3,10 +3,9 @@
  * The judgement of one sum. Every output is judged by the exact rule: there is one of them for many
  * terms, whose exact sum is formed by segments (screen_prefix.c).
  */
-#include "sum_line.h"
-
 #include <math.h>
 
+#include "doubt_line.h"
 #include "judge_output.h"
 #include "judge_steps.h"
 
