@@ -77,6 +77,13 @@ static void blelloch(const doubt_line *l, uint64_t unused) {
         l->y[k] = add(l, t[k], l->x[k]);
 }
 
+static double sequential_total(const doubt_line *l, const double *x, uint64_t n) {
+    double total = 0;
+    for (uint64_t k = 0; k < n; k++)
+        total = add(l, total, x[k]);
+    return total;
+}
+
 /* The sum of n terms by a balanced tree; overwrites them. */
 static double pairwise_total(const doubt_line *l, double *v, uint64_t n) {
     for (; n > 1; n = (n + 1) / 2)
@@ -85,22 +92,33 @@ static double pairwise_total(const doubt_line *l, double *v, uint64_t n) {
     return v[0];
 }
 
-/* Chunks of `parameter` elements: their totals chained or pairwise, and the same of the carries.
- * Bits above the length choose. */
-enum {
-    PAIRWISE_TOTALS = 1 << 20,
-    HILLIS_STEELE_CARRIES = 1 << 21
-};
+/* What a scan has in its parameter: how long its chunks are, or with IS_COUNT how many, one for
+ * each thread; of those that are reduced first the lanes; and how each is summed. */
+#define LANES(lanes, length)  ((uint64_t)(lanes) << 32 | (length))
+#define PARTS(lanes, count)   (LANES(lanes, count) | IS_COUNT)
+#define IS_COUNT              (UINT64_C(1) << 31)
+#define IN_REGISTERS          (UINT64_C(1) << 30)
+#define IN_NETWORK            (UINT64_C(1) << 29)
+#define PAIRWISE_TOTALS       (UINT64_C(1) << 28)
+#define HILLIS_STEELE_CARRIES (UINT64_C(1) << 27)
+#define LONGEST_CHUNK         ((UINT64_C(1) << 20) - 1)
 
+static uint64_t length_of_chunk(const doubt_line *l, uint64_t parameter) {
+    const uint64_t given = parameter & (HILLIS_STEELE_CARRIES - 1);
+    return parameter & IS_COUNT ? (l->n + given - 1) / given : given;
+}
+
+/* Chunks whose totals, in sequence or pairwise, are chained or scanned; the sum of those before is
+ * added to each output. */
 static void chunks(const doubt_line *l, uint64_t parameter) {
-    const uint64_t length = parameter & (PAIRWISE_TOTALS - 1), count = (l->n + length - 1) / length;
+    const uint64_t given = length_of_chunk(l, parameter);
+    const uint64_t length = given < LONGEST_CHUNK ? given : LONGEST_CHUNK;
+    const uint64_t count = (l->n + length - 1) / length;
     double *carries = l->room, *room = l->room + count;
     carries[0] = 0;
     for (uint64_t c = 0; c + 1 < count; c++) {
         const double *x = l->x + c * length;
-        double total = 0;
-        for (uint64_t k = 0; k < length; k++)
-            total = add(l, total, x[k]);
+        double total = sequential_total(l, x, length);
         memcpy(room, x, length * sizeof *room);
         if (parameter & PAIRWISE_TOTALS)
             total = pairwise_total(l, room, length);
@@ -113,56 +131,6 @@ static void chunks(const doubt_line *l, uint64_t parameter) {
         room[0] = add(l, before, l->x[k]);
         l->y[k] = add(l, room[0], carries[k / length]);
     }
-}
-
-/* Chunks that are reduced first, in sequence, and then scanned by Hillis and Steele from the carry.
- */
-static void reduced_chunks(const doubt_line *l, uint64_t length) {
-    double carry = 0;
-    for (uint64_t first = 0; first < l->n; first += length) {
-        const uint64_t count = l->n - first < length ? l->n - first : length;
-        double total = 0;
-        memcpy(l->room, l->x + first, count * sizeof *l->room);
-        hillis_steele_scan(l, l->room, count);
-        for (uint64_t k = 0; k < count; k++) {
-            l->y[first + k] = add(l, l->room[k], carry);
-            total = add(l, total, l->x[first + k]);
-        }
-        carry = add(l, carry, total);
-    }
-}
-
-/* Parts of the line, one for each thread, with the sum of all parts before added to each output. */
-static void threads(const doubt_line *l, uint64_t count) {
-    const uint64_t length = (l->n + count - 1) / count;
-    chunks(l, length < PAIRWISE_TOTALS ? length : PAIRWISE_TOTALS - 1);
-}
-
-/* The same where each thread adds up its part, from 0, and then adds its terms to the sum of the
- * parts before. */
-static void threads_from_carry(const doubt_line *l, uint64_t count) {
-    const uint64_t length = (l->n + count - 1) / count;
-    double carry = 0;
-    for (uint64_t first = 0; first < l->n; first += length) {
-        const uint64_t end = l->n - first < length ? l->n : first + length;
-        double sum = carry, total = 0;
-        for (uint64_t k = first; k < end; k++) {
-            l->y[k] = sum = add(l, sum, l->x[k]);
-            total = add(l, total, l->x[k]);
-        }
-        carry = add(l, carry, total);
-    }
-}
-
-/* The same where a part is scanned by Hillis and Steele. */
-static void reduced_threads(const doubt_line *l, uint64_t count) {
-    reduced_chunks(l, (l->n + count - 1) / count);
-}
-
-/* The same where the totals are pairwise. */
-static void pairwise_threads(const doubt_line *l, uint64_t count) {
-    const uint64_t length = (l->n + count - 1) / count;
-    chunks(l, (length < PAIRWISE_TOTALS ? length : PAIRWISE_TOTALS - 1) + PAIRWISE_TOTALS);
 }
 
 /* The scan of v[0..n), 8 elements at a time: a register is scanned by itself, and the sum of all
@@ -181,13 +149,6 @@ static double registers_scan(const doubt_line *l, const double *x, double *y, ui
     return carry;
 }
 
-static double sequential_total(const doubt_line *l, const double *x, uint64_t n) {
-    double total = 0;
-    for (uint64_t k = 0; k < n; k++)
-        total = add(l, total, x[k]);
-    return total;
-}
-
 /* The sum of n terms in this many lanes: a lane adds the terms that are so many apart, and the
  * upper half of the lanes is added to the lower one. */
 static double strided_total(const doubt_line *l, const double *x, uint64_t n, uint64_t lanes) {
@@ -202,14 +163,6 @@ static double strided_total(const doubt_line *l, const double *x, uint64_t n, ui
     return sums[0];
 }
 
-/* Parts of the line that are reduced first, in so many lanes, with 1 in sequence, or with 0
- * pairwise, and a chain of their totals. IN_REGISTERS: parts are scanned 8 elements at a time, else
- * in sequence; from the carry on. */
-#define LANES(lanes, length) ((uint64_t)(lanes) << 32 | (length))
-#define PARTS(lanes, count)  (LANES(lanes, count) | IS_COUNT)
-#define IS_COUNT             (UINT64_C(1) << 31)
-#define IN_REGISTERS         (UINT64_C(1) << 30)
-
 static double total_of_part(const doubt_line *l, const double *x, uint64_t n, uint64_t lanes) {
     if (lanes > 1)
         return strided_total(l, x, n, lanes);
@@ -219,18 +172,32 @@ static double total_of_part(const doubt_line *l, const double *x, uint64_t n, ui
     return pairwise_total(l, l->room, n);
 }
 
+/* The scan of v[0..n) by Hillis and Steele, with the sum of all before it added. */
+static void network_scan(const doubt_line *l, const double *x, double *y, uint64_t n,
+                         double carry) {
+    memcpy(l->room, x, n * sizeof *l->room);
+    hillis_steele_scan(l, l->room, n);
+    for (uint64_t k = 0; k < n; k++)
+        y[k] = add(l, l->room[k], carry);
+}
+
+/* Chunks that are reduced first, in so many lanes, with 1 in sequence, or with 0 pairwise, and a
+ * chain of their totals. They are scanned by a network, or from the carry on: 8 elements at a time,
+ * or in sequence. */
 static void reduced_parts(const doubt_line *l, uint64_t parameter) {
-    const uint64_t given = parameter & (IN_REGISTERS - 1), lanes = parameter >> 32;
-    const uint64_t length = parameter & IS_COUNT ? (l->n + given - 1) / given : given;
+    const uint64_t length = length_of_chunk(l, parameter), lanes = parameter >> 32;
     double carry = 0;
     for (uint64_t first = 0; first < l->n; first += length) {
         const uint64_t count = l->n - first < length ? l->n - first : length;
         const double *x = l->x + first;
-        double sum = carry;
+        double sum = carry, *y = l->y + first;
         if (parameter & IN_REGISTERS)
-            registers_scan(l, x, l->y + first, count, carry);
-        for (uint64_t k = 0; k < count && !(parameter & IN_REGISTERS); k++)
-            l->y[first + k] = sum = add(l, sum, x[k]);
+            registers_scan(l, x, y, count, carry);
+        else if (parameter & IN_NETWORK)
+            network_scan(l, x, y, count, carry);
+        else
+            for (uint64_t k = 0; k < count; k++)
+                y[k] = sum = add(l, sum, x[k]);
         carry = add(l, carry, total_of_part(l, x, count, lanes));
     }
 }
@@ -328,25 +295,25 @@ const doubt_scan doubt_scans[] = {
     {"blelloch", blelloch, 0},
     {"chunks of 4, chained", chunks, 4},
     {"chunks of 32, chained", chunks, 32},
-    {"chunks of 128, pairwise", chunks, 128 + PAIRWISE_TOTALS},
+    {"chunks of 128, pairwise", chunks, 128 | PAIRWISE_TOTALS},
     {"chunks of 1024, chained", chunks, 1024},
-    {"chunks of 1024, pairwise", chunks, 1024 + PAIRWISE_TOTALS},
+    {"chunks of 1024, pairwise", chunks, 1024 | PAIRWISE_TOTALS},
     {"chunks of 4096, chained", chunks, 4096},
-    {"chunks of 4096, pairwise", chunks, 4096 + PAIRWISE_TOTALS + HILLIS_STEELE_CARRIES},
-    {"chunks of 128, reduced first", reduced_chunks, 128},
-    {"chunks of 4096, reduced first", reduced_chunks, 4096},
-    {"4 threads", threads, 4},
-    {"2 threads, from the carry", threads_from_carry, 2},
-    {"3 threads, from the carry", threads_from_carry, 3},
-    {"4 threads, from the carry", threads_from_carry, 4},
-    {"8 threads, from the carry", threads_from_carry, 8},
-    {"16 threads, from the carry", threads_from_carry, 16},
-    {"2 threads, reduced first", reduced_threads, 2},
-    {"7 threads, reduced first", reduced_threads, 7},
-    {"16 threads, reduced first", reduced_threads, 16},
-    {"2 threads, pairwise", pairwise_threads, 2},
-    {"5 threads, pairwise", pairwise_threads, 5},
-    {"16 threads, pairwise", pairwise_threads, 16},
+    {"chunks of 4096, pairwise", chunks, 4096 | PAIRWISE_TOTALS | HILLIS_STEELE_CARRIES},
+    {"chunks of 128, reduced first", reduced_parts, LANES(1, 128) | IN_NETWORK},
+    {"chunks of 4096, reduced first", reduced_parts, LANES(1, 4096) | IN_NETWORK},
+    {"4 threads", chunks, PARTS(0, 4)},
+    {"2 threads, from the carry", reduced_parts, PARTS(1, 2)},
+    {"3 threads, from the carry", reduced_parts, PARTS(1, 3)},
+    {"4 threads, from the carry", reduced_parts, PARTS(1, 4)},
+    {"8 threads, from the carry", reduced_parts, PARTS(1, 8)},
+    {"16 threads, from the carry", reduced_parts, PARTS(1, 16)},
+    {"2 threads, reduced first", reduced_parts, PARTS(1, 2) | IN_NETWORK},
+    {"7 threads, reduced first", reduced_parts, PARTS(1, 7) | IN_NETWORK},
+    {"16 threads, reduced first", reduced_parts, PARTS(1, 16) | IN_NETWORK},
+    {"2 threads, pairwise", chunks, PARTS(0, 2) | PAIRWISE_TOTALS},
+    {"5 threads, pairwise", chunks, PARTS(0, 5) | PAIRWISE_TOTALS},
+    {"16 threads, pairwise", chunks, PARTS(0, 16) | PAIRWISE_TOTALS},
     {"4 items a thread", items_of_threads, 4},
     {"look-back", look_back, 1},
     {"look-back, from the carry", look_back, 1 | FROM_CARRY},
@@ -392,31 +359,6 @@ static double normal_term(uint64_t k, uint64_t n, uint64_t *state) {
 static double uniform_term(uint64_t k, uint64_t n, uint64_t *state) {
     (void)k, (void)n;
     return unit_random(state);
-}
-
-static double tenth_term(uint64_t k, uint64_t n, uint64_t *state) {
-    (void)k, (void)n, (void)state;
-    return 0.1;
-}
-
-static double seven_tenths_term(uint64_t k, uint64_t n, uint64_t *state) {
-    (void)k, (void)n, (void)state;
-    return 0.7;
-}
-
-static double third_term(uint64_t k, uint64_t n, uint64_t *state) {
-    (void)k, (void)n, (void)state;
-    return 1.0 / 3;
-}
-
-static double one_term(uint64_t k, uint64_t n, uint64_t *state) {
-    (void)k, (void)n, (void)state;
-    return 1;
-}
-
-static double three_term(uint64_t k, uint64_t n, uint64_t *state) {
-    (void)k, (void)n, (void)state;
-    return 3;
 }
 
 static double any_scale(uint64_t *state) {
@@ -494,24 +436,28 @@ static double price_term(uint64_t k, uint64_t n, uint64_t *state) {
 }
 
 const doubt_data doubt_kinds[] = {
-    {"normal", normal_term},
-    {"uniform", uniform_term},
-    {"the constant 0.1", tenth_term},
-    {"the constant 0.7", seven_tenths_term},
-    {"the constant 1/3", third_term},
-    {"the constant 1", one_term},
-    {"the constant 3", three_term},
-    {"any scale", scaled_term},
-    {"any scale, positive", positive_scaled_term},
-    {"alternating", alternating_term},
-    {"cancelling", cancelling_term},
-    {"sorted", sorted_term},
-    {"spikes", spiked_term},
-    {"ramp", ramp_term},
-    {"a large first", big_first_term},
-    {"counts of heavy tail", count_term},
-    {"growing and alternating", growing_term},
-    {"lognormal", lognormal_term},
-    {"prices", price_term},
+    {"normal", normal_term, 0},
+    {"uniform", uniform_term, 0},
+    {"the constant 0.1", NULL, 0.1},
+    {"the constant 0.7", NULL, 0.7},
+    {"the constant 1/3", NULL, 1.0 / 3},
+    {"the constant 1", NULL, 1},
+    {"the constant 3", NULL, 3},
+    {"any scale", scaled_term, 0},
+    {"any scale, positive", positive_scaled_term, 0},
+    {"alternating", alternating_term, 0},
+    {"cancelling", cancelling_term, 0},
+    {"sorted", sorted_term, 0},
+    {"spikes", spiked_term, 0},
+    {"ramp", ramp_term, 0},
+    {"a large first", big_first_term, 0},
+    {"counts of heavy tail", count_term, 0},
+    {"growing and alternating", growing_term, 0},
+    {"lognormal", lognormal_term, 0},
+    {"prices", price_term, 0},
 };
 const size_t doubt_kind_count = sizeof doubt_kinds / sizeof doubt_kinds[0];
+
+double doubt_term(const doubt_data *data, uint64_t k, uint64_t n, uint64_t *state) {
+    return data->term ? data->term(k, n, state) : data->constant;
+}

@@ -38,8 +38,12 @@ extern const size_t doubt_damaged_scan;
 /* The kinds of data. */
 typedef struct doubt_data {
     const char *name;
-    double (*term)(uint64_t k, uint64_t n, uint64_t *state);
+    double (*term)(uint64_t k, uint64_t n, uint64_t *state); /* NULL: all terms are the constant */
+    double constant;
 } doubt_data;
+
+/* Term k of n. */
+double doubt_term(const doubt_data *data, uint64_t k, uint64_t n, uint64_t *state);
 
 extern const doubt_data doubt_kinds[];
 extern const size_t doubt_kind_count;

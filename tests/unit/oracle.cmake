@@ -33,7 +33,6 @@ cumsum_check(
   test_oracle_memory
   test_oracle_reachable
   test_oracle_sums
-  test_oracle_neighbours
   test_oracle_doubt
   test_oracle_threads
   test_oracle_profiles
@@ -44,7 +43,6 @@ set_property(TARGET check APPEND PROPERTY CHECK_GROUPS reachable_table)
 # Every order of 100,000 inputs, every tree and every choice of a million short lines, and so on.
 oracle_all(test_oracle_reachable 100000)
 oracle_all(test_oracle_profiles 1000000)
-oracle_all(test_oracle_neighbours 5000000 4)
 oracle_all(test_oracle_doubt 6)
 
 # Scans and faults in pieces, against one call; in sequential sums of lines of up to 2^20 elements; in
@@ -82,7 +80,7 @@ endforeach()
 cumsum_check_program(check_wide)
 set(TEXTBOOK_SCANS ${PROJECT_SOURCE_DIR}/tests/common/textbook_scans.c)
 set_source_files_properties(${TEXTBOOK_SCANS} PROPERTIES COMPILE_DEFINITIONS float=double)
-target_sources(check_wide PRIVATE ${TEXTBOOK_SCANS})
+target_sources(check_wide PRIVATE ${TEXTBOOK_SCANS} real_arithmetic.c)
 target_link_libraries(check_wide PRIVATE cumsum m)
 cumsum_check(check_wide unit test_oracle_types)
 cumsum_guards(oracle NEEDS check)

@@ -8,6 +8,7 @@
  */
 
 #include "check.h"
+#include "real_arithmetic.h"
 #include "splitmix64.h"
 
 #include <cumsum/oracle.h>
@@ -41,54 +42,6 @@ typedef enum data_family {
     DATA_FAMILIES
 } data_family;
 
-/* A finite binary32 of the family. `index` is the place in the line. */
-static inline float family_value(data_family family, uint64_t index, uint64_t *state) {
-    uint64_t r = random_next(state);
-    float unit = (float)(r >> 40) * 0x1p-24f;
-    float sign = r & 1 ? -1.0f : 1.0f;
-    uint32_t bits = (uint32_t)(r >> 8);
-    switch (family) {
-    case DATA_SIGNED:
-        return sign * unit;
-    case DATA_INTEGERS:
-        return (float)((int)((r >> 8) % 201) - 100);
-    case DATA_MASK:
-        return (float)(r & 1);
-    case DATA_ANY_EXPONENT:
-        return float_of((bits & 0x7F800000u) == 0x7F800000u ? bits ^ 0x40000000u : bits);
-    case DATA_CANCELLING:
-        return index % 3 == 2 ? unit * 0x1p-20f : (index % 3 ? -1.0f : 1.0f) * (1 + (float)(r % 5));
-    case DATA_TIES:
-        return index % 4 ? sign * (float)(1 + (r >> 8) % 3) * 0x1p-24f : 1.0f;
-    case DATA_NEAR_OVERFLOW:
-        return sign * (1 + unit) * 0x1p126f;
-    case DATA_SUBNORMAL:
-        return float_of((bits & 0x80FFFFFFu));
-    default:
-        return unit;
-    }
-}
-
-/* A finite binary16 of the family. */
-static inline uint16_t family_half(data_family family, uint64_t index, uint64_t *state) {
-    uint64_t r = random_next(state);
-    switch (family) {
-    case DATA_ANY_EXPONENT: {
-        uint16_t bits = (uint16_t)(r >> 8);
-        return (bits & 0x7C00u) == 0x7C00u ? bits ^ 0x4000u : bits;
-    }
-    case DATA_TIES:
-        return cumsum_half_from_float(index % 4 ? (float)(1 + r % 3) : 2048.0f,
-                                      CUMSUM_HALF_STORE_IEEE);
-    case DATA_NEAR_OVERFLOW:
-        return (uint16_t)((r & 0x8000u) | 0x7800u | (r >> 20 & 0x3FFu));
-    case DATA_SUBNORMAL:
-        return (uint16_t)(r >> 8 & 0x87FFu);
-    default:
-        return cumsum_half_from_float(family_value(family, index, state), CUMSUM_HALF_STORE_IEEE);
-    }
-}
-
 static inline double double_of(uint64_t bits) {
     double value;
     memcpy(&value, &bits, sizeof value);
@@ -101,65 +54,56 @@ static inline uint64_t bits_of_double(double value) {
     return bits;
 }
 
-/* A finite binary64 of the family. */
-static inline double family_double(data_family family, uint64_t index, uint64_t *state) {
-    uint64_t r = random_next(state);
-    double unit = (double)(r >> 11) * 0x1p-53;
-    double sign = r & 1 ? -1.0 : 1.0;
-    switch (family) {
-    case DATA_SIGNED:
-        return sign * unit;
-    case DATA_INTEGERS:
-        return (double)((int)((r >> 8) % 201) - 100);
-    case DATA_MASK:
-        return (double)(r & 1);
-    case DATA_ANY_EXPONENT:
-        return isfinite(double_of(r)) ? double_of(r) : double_of(r ^ UINT64_C(1) << 62);
-    case DATA_CANCELLING:
-        return index % 3 == 2 ? unit * 0x1p-49 : (index % 3 ? -1.0 : 1.0) * (1 + (double)(r % 5));
-    case DATA_TIES:
-        return index % 4 ? sign * (double)(1 + (r >> 8) % 3) * 0x1p-53 : 1.0;
-    case DATA_NEAR_OVERFLOW:
-        return sign * (1 + unit) * 0x1p1022;
-    case DATA_SUBNORMAL:
-        return double_of(r & UINT64_C(0x801FFFFFFFFFFFFF));
-    default:
-        return unit;
-    }
+/* The floating-point types, by number modulo 4. */
+static inline cumsum_data_type float_type(unsigned number) {
+    static const cumsum_data_type types[4] = {CUMSUM_DATA_TYPE_FLOAT64, CUMSUM_DATA_TYPE_FLOAT32,
+                                              CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_BFLOAT16};
+    return types[number % 4];
 }
 
-/* A finite bfloat16 of the family. */
-static inline uint16_t family_bfloat16(data_family family, uint64_t index, uint64_t *state) {
-    uint64_t r = random_next(state);
-    switch (family) {
-    case DATA_ANY_EXPONENT: {
-        uint16_t bits = (uint16_t)(r >> 8);
-        return (bits & 0x7F80u) == 0x7F80u ? bits ^ 0x4000u : bits;
-    }
-    case DATA_TIES:
-        return index % 4 ? (uint16_t)(bits_of((float)(1 + r % 3) * 0x1p-8f) >> 16) : 0x3F80u;
-    case DATA_NEAR_OVERFLOW:
-        return (uint16_t)((r & 0x8000u) | 0x7E80u | (r >> 20 & 0x7Fu));
-    case DATA_SUBNORMAL:
-        return (uint16_t)(r >> 8 & 0x80FFu);
-    default:
-        return (uint16_t)(bits_of(family_value(family, index, state)) >> 16);
-    }
-}
-
-/* The bits of a finite element of the family. */
+/* The bits of a finite element of the family. `index` is the place in the line. */
 static inline uint64_t family_bits(cumsum_data_type type, data_family family, uint64_t index,
                                    uint64_t *state) {
-    switch (type) {
-    case CUMSUM_DATA_TYPE_FLOAT16:
-        return family_half(family, index, state);
-    case CUMSUM_DATA_TYPE_BFLOAT16:
-        return family_bfloat16(family, index, state);
-    case CUMSUM_DATA_TYPE_FLOAT32:
-        return bits_of(family_value(family, index, state));
+    const real_format *f = real_format_of(type);
+    const uint64_t r = random_next(state), one = UINT64_C(1) << (f->precision - 1);
+    const uint64_t sign = UINT64_C(1) << (8 * cumsum_data_type_size(type) - 1);
+    const uint64_t infinity = sign - one, any = r >> 1 & (sign | (sign - 1));
+    const int bits = f->precision == 53 ? 53 : 24;
+    const double place = ldexp(1, -bits), unit = (double)(r >> (64 - bits)) * place;
+    const double u = ldexp(1, -f->precision);
+    double value = unit;
+    switch (family) {
+    case DATA_ANY_EXPONENT:
+        return (any & infinity) == infinity ? any ^ (infinity & ~(infinity >> 1)) : any;
+    case DATA_NEAR_OVERFLOW:
+        return (any & (sign | (one - 1))) |
+               (infinity - (type == CUMSUM_DATA_TYPE_FLOAT16 ? 1 : 2) * one);
+    case DATA_SUBNORMAL:
+        return any & (sign | (2 * one - 1));
+    case DATA_SIGNED:
+        value = r & 1 ? -unit : unit;
+        break;
+    case DATA_INTEGERS:
+        value = (double)((int)((r >> 8) % 201) - 100);
+        break;
+    case DATA_MASK:
+        value = (double)(r & 1);
+        break;
+    case DATA_CANCELLING:
+        value = index % 3 == 2 ? unit * 16 * place : (index % 3 ? -1 : 1) * (1 + (double)(r % 5));
+        break;
+    case DATA_TIES:
+        value = index % 4 ? (r & 1 ? -u : u) * (double)(1 + (r >> 8) % 3) : 1;
+        break;
     default:
-        return bits_of_double(family_double(family, index, state));
+        break;
     }
+    return real_bits(f, real_round(f, value, REAL_NEAREST));
+}
+
+/* The same of binary32. */
+static inline float family_value(data_family family, uint64_t index, uint64_t *state) {
+    return float_of((uint32_t)family_bits(CUMSUM_DATA_TYPE_FLOAT32, family, index, state));
 }
 
 /* Puts elements, given by their bits, side by side. */
@@ -175,6 +119,21 @@ static inline void pack_elements(cumsum_data_type type, const uint64_t *bits, ui
                               : size == 4 ? (const void *)&bits32
                                           : (const void *)&bits[k];
         memcpy((unsigned char *)packed + (size_t)k * size, element, size);
+    }
+}
+
+/* Strides of a packed layout of the dimensions in some order, with gaps. */
+static inline void random_strides(uint64_t *state, uint32_t rank, const uint32_t *sizes,
+                                  uint32_t *strides) {
+    bool placed[8] = {false};
+    uint32_t stride = random_between(state, 1, 2);
+    for (uint32_t i = 0; i < rank; i++) {
+        uint32_t d = random_below(state, rank);
+        while (placed[d])
+            d = (d + 1) % rank;
+        placed[d] = true;
+        strides[d] = stride;
+        stride *= sizes[d] + random_once_in(state, 3);
     }
 }
 

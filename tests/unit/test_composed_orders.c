@@ -194,7 +194,7 @@ static void store_is_part_of_the_match(void) {
     uint64_t state = 4;
     assert_true(cumsum_order_read(scans[0].name, &wanted));
     for (uint32_t k = 0; k < LENGTH; k++) {
-        x[k] = family_half(DATA_UNIFORM, k, &state);
+        x[k] = (uint16_t)family_bits(CUMSUM_DATA_TYPE_FLOAT16, DATA_UNIFORM, k, &state);
         v[k] = cumsum_half_to_float(x[k]);
     }
     run_device(&scans[0], v, sums, LENGTH, false);

@@ -104,20 +104,17 @@ static void pack_line(const calibration *c, const double *values, unsigned char 
 static cumsum_status judge_in_pieces(const cumsum_operator_desc *desc, const calibration *c,
                                      const cumsum_judge_options *options, cumsum_judgement *j) {
     const uint64_t size = cumsum_data_type_size(c->type->elements->type);
-    cumsum_buffer_tensor_desc buffer = *(const cumsum_buffer_tensor_desc *)desc->input_tensor->desc;
     cumsum_pieces_judgement result;
     cumsum_judging *judging = NULL;
     uint32_t count = 0;
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    const cumsum_operator_desc piece = {.input_tensor = &tensor, .output_tensor = &tensor};
+    scan_desc piece;
     cumsum_status status = cumsum_judging_create(desc, c->n, options, &judging, NULL);
-    buffer.sizes = &count;
     for (uint64_t at = 0; at < c->n && status == CUMSUM_OK; at += count) {
         const unsigned char *x = c->input + at * size, *y = c->output + at * size;
         count = (uint32_t)(c->n - at < 777 ? c->n - at : 777);
-        const uint64_t bytes = count * size;
-        buffer.total_tensor_size_in_bytes = (bytes + 3) / 4 * 4;
-        status = cumsum_judging_feed(judging, &piece, at, x, bytes, y, bytes, NULL, NULL);
+        status = cumsum_judging_feed(
+            judging, describe_scan(&piece, c->type->elements->type, 1, &count, NULL, NULL), at, x,
+            count * size, y, count * size, NULL, NULL);
     }
     if (status == CUMSUM_OK)
         status = cumsum_judging_end(judging, &result, NULL);
@@ -159,12 +156,9 @@ static bool agrees(const cumsum_judgement *pieces, const cumsum_judgement *whole
 static cumsum_judgement judge_calibration(const calibration *c, bool power) {
     const uint32_t n = (uint32_t)c->n;
     const uint64_t bytes = c->n * cumsum_data_type_size(c->type->elements->type);
-    const cumsum_buffer_tensor_desc buffer = {.data_type = c->type->elements->type,
-                                              .dimension_count = 1,
-                                              .sizes = &n,
-                                              .total_tensor_size_in_bytes = (bytes + 3) / 4 * 4};
-    const cumsum_tensor_desc tensor = {CUMSUM_TENSOR_TYPE_BUFFER, &buffer};
-    const cumsum_operator_desc desc = {.input_tensor = &tensor, .output_tensor = &tensor};
+    scan_desc d;
+    const cumsum_operator_desc *desc =
+        describe_scan(&d, c->type->elements->type, 1, &n, NULL, NULL);
     const bool narrow = c->type->sums == c->type->elements;
     const cumsum_judge_options options = {
         .promised = true,
@@ -176,10 +170,10 @@ static cumsum_judgement judge_calibration(const calibration *c, bool power) {
     cumsum_judgement j;
     cumsum_judgement whole;
     cumsum_status status =
-        cumsum_judge(&desc, c->input, bytes, c->output, bytes, &options, NULL, &whole, NULL);
+        cumsum_judge(desc, c->input, bytes, c->output, bytes, &options, NULL, &whole, NULL);
     j = whole;
     if (status == CUMSUM_OK && c->pieces && !power)
-        status = judge_in_pieces(&desc, c, &options, &j);
+        status = judge_in_pieces(desc, c, &options, &j);
     if (!agrees(&j, &whole, c->drifts)) {
         printf("FAIL: %s, %u elements, %s: in pieces %s, %" PRIu64
                " outputs at [%u], j %g; in one call %s, %" PRIu64 " at [%u], j %g\n",
@@ -200,7 +194,7 @@ static void make_terms(calibration *c, const doubt_data *data) {
     uint64_t state = 7 + c->n;
     double sum = 0, rest = 0, most = 0, top = 0, bottom = 0, scale = 1;
     for (uint64_t k = 0; k < c->n; k++) {
-        c->x[k] = data->term(k, c->n, &state);
+        c->x[k] = doubt_term(data, k, c->n, &state);
         sum += c->x[k];
         most = fmax(most, fmax(fabs(sum), fabs(c->x[k])));
     }

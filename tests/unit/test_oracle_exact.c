@@ -6,9 +6,16 @@
 #include "check.h"
 #include "oracle_data.h"
 
-#include "exact_prefix.h"
+#include "judge_state.h"
 #include "mpfr_interval.h"
-#include "rule.h"
+
+enum {
+    TYPES = 4
+};
+
+static const binary_format *format_of(unsigned number) {
+    return judge_format_of(float_type(number));
+}
 
 static uint64_t nearest_by_mpfr(const binary_format *f, const mpfr_t exact) {
     return round_by_mpfr(f, exact, MPFR_RNDN);
@@ -56,23 +63,21 @@ static bool has_interval(const exact_prefix *p, const arithmetic *how, const bin
     return range.lower == right.lower && range.upper == right.upper;
 }
 
-static bool interval_agrees(const exact_prefix *p, const binary_format *a,
-                            const line_facts *facts) {
+static void compare_bounds(const exact_prefix *p, const binary_format *a, const line_facts *facts) {
     const arithmetic how = {.accumulator = a};
-    return has_interval(p, &how, a, facts);
+    assert_true(has_interval(p, &how, a, facts));
+    assert_true(overflow_agrees(p, a, facts));
 }
 
 static void compare(const exact_prefix *p, const line_facts *facts) {
     assert_true(cumsum_exact_prefix_round(p) == nearest_by_mpfr(p->format, facts->sum));
-    assert_true(interval_agrees(p, p->format, facts));
-    assert_true(overflow_agrees(p, p->format, facts));
-    if (p->format->precision < 24) {
-        assert_true(interval_agrees(p, &binary32_format, facts));
-        assert_true(overflow_agrees(p, &binary32_format, facts));
-    }
+    compare_bounds(p, p->format, facts);
+    if (p->format->precision < 24)
+        compare_bounds(p, &binary32_format, facts);
 }
 
-static void lines(cumsum_data_type type, const binary_format *f) {
+static void compare_lines(cumsum_data_type type) {
+    const binary_format *f = judge_format_of(type);
     uint64_t state = 3;
     for (uint32_t round = 0; round < random_trials(60) * DATA_FAMILIES; round++) {
         data_family family = (data_family)(round % DATA_FAMILIES);
@@ -90,20 +95,9 @@ static void lines(cumsum_data_type type, const binary_format *f) {
     }
 }
 
-static void binary64_agrees_with_mpfr(void) {
-    lines(CUMSUM_DATA_TYPE_FLOAT64, &binary64_format);
-}
-
-static void binary32_agrees_with_mpfr(void) {
-    lines(CUMSUM_DATA_TYPE_FLOAT32, &binary32_format);
-}
-
-static void binary16_agrees_with_mpfr(void) {
-    lines(CUMSUM_DATA_TYPE_FLOAT16, &binary16_format);
-}
-
-static void bfloat16_agrees_with_mpfr(void) {
-    lines(CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format);
+static void lines_agree_with_mpfr(void) {
+    for (unsigned i = 0; i < TYPES; i++)
+        compare_lines(float_type(i));
 }
 
 /* The value of every bfloat16, and what every binary32 of a sample is stored as. */
@@ -132,9 +126,8 @@ static void bfloat16_is_the_upper_half(void) {
 
 /* The largest sums of pieces of a line: 2^40 terms of the largest value. */
 static void the_largest_sums_fit(void) {
-    static const binary_format *const formats[2] = {&binary32_format, &binary64_format};
-    for (int i = 0; i < 2; i++) {
-        const binary_format *f = formats[i];
+    for (unsigned i = 0; i < 2; i++) {
+        const binary_format *f = format_of(i);
         exact_prefix p = exact_prefix_of(f, NULL);
         cumsum_exact_prefix_add(&p, f->infinity - 1);
         mpfr_t sum;
@@ -165,21 +158,15 @@ static void the_largest_sums_fit(void) {
 
 /* The check itself notices a sum that is off by one bit. */
 static void a_wrong_sum_is_seen(void) {
-    static const struct {
-        const binary_format *format;
-        uint64_t tenth;
-    } formats[4] = {{&binary64_format, UINT64_C(0x3FB999999999999A)},
-                    {&binary32_format, 0x3DCCCCCDu},
-                    {&binary16_format, 0x2E66u},
-                    {&bfloat16_format, 0x3DCDu}};
-    for (int i = 0; i < 4; i++) {
-        const binary_format *f = formats[i].format;
+    for (unsigned i = 0; i < TYPES; i++) {
+        const binary_format *f = format_of(i);
+        const uint64_t tenth = cumsum_round_sum(f, 0.1, 0, TO_NEAREST);
         exact_prefix p = exact_prefix_of(f, NULL);
         line_facts facts;
         facts_begin(&facts);
         for (int k = 0; k < 3; k++) {
-            cumsum_exact_prefix_add(&p, formats[i].tenth);
-            facts_add(&facts, format_value(f, formats[i].tenth));
+            cumsum_exact_prefix_add(&p, tenth);
+            facts_add(&facts, format_value(f, tenth));
         }
         assert_true(cumsum_exact_prefix_round(&p) == nearest_by_mpfr(f, facts.sum));
         const int last = -2 - (f->precision - 1); /* of 0.3 */
@@ -190,8 +177,8 @@ static void a_wrong_sum_is_seen(void) {
 }
 
 /* Does a line show that the rule has a wrong format? */
-static bool is_found(cumsum_data_type type, const binary_format *right, const binary_format *wrong,
-                     data_family family) {
+static bool is_found(cumsum_data_type type, const binary_format *wrong, data_family family) {
+    const binary_format *right = judge_format_of(type);
     uint64_t state = 5;
     const arithmetic how = {.accumulator = wrong};
     bool found = false;
@@ -210,22 +197,13 @@ static bool is_found(cumsum_data_type type, const binary_format *right, const bi
 
 /* A unit roundoff that is one bit off, and subnormals that end at twice their quantum. */
 static void a_wrong_format_is_seen(void) {
-    static const struct {
-        cumsum_data_type type;
-        const binary_format *right;
-    } formats[4] = {{CUMSUM_DATA_TYPE_FLOAT64, &binary64_format},
-                    {CUMSUM_DATA_TYPE_FLOAT32, &binary32_format},
-                    {CUMSUM_DATA_TYPE_FLOAT16, &binary16_format},
-                    {CUMSUM_DATA_TYPE_BFLOAT16, &bfloat16_format}};
-    for (int i = 0; i < 4; i++) {
-        const binary_format *right = formats[i].right;
-        binary_format wrong = *right;
-        wrong.precision--;
-        assert_false(is_found(formats[i].type, right, right, DATA_SIGNED));
-        assert_true(is_found(formats[i].type, right, &wrong, DATA_SIGNED));
-        wrong = *right;
-        wrong.quantum++;
-        assert_true(is_found(formats[i].type, right, &wrong, DATA_SUBNORMAL));
+    for (unsigned i = 0; i < TYPES; i++) {
+        binary_format coarse = *format_of(i), large = coarse;
+        coarse.precision--;
+        large.quantum++;
+        assert_false(is_found(float_type(i), format_of(i), DATA_SIGNED));
+        assert_true(is_found(float_type(i), &coarse, DATA_SIGNED));
+        assert_true(is_found(float_type(i), &large, DATA_SUBNORMAL));
     }
 }
 
@@ -275,12 +253,10 @@ static void overflow_begins_at_its_threshold(void) {
 /* An order that adds neighbours: E is at most R ((1 + e)^k - 1), and no more than 2^-30 above it.
  * Here S is 0 and R is 1, so that the ends of the interval are E, rounded. */
 static void the_bound_of_neighbours(void) {
-    static const binary_format *const formats[4] = {&binary64_format, &binary32_format,
-                                                    &binary16_format, &bfloat16_format};
     mpfr_t bound, any, rounded;
     mpfr_inits2(400, bound, any, (mpfr_ptr)0);
     for (unsigned trial = 0; trial < 8 * 3000; trial++) {
-        const binary_format *f = formats[trial % 4];
+        const binary_format *f = format_of(trial);
         const bool nearest = trial / 4 % 2;
         const unsigned long k = trial / 8;
         const arithmetic how = {.accumulator = f,
@@ -313,13 +289,11 @@ static void the_bound_of_neighbours(void) {
 
 /* Sums near numbers of the format, and near ties of them, by -1, 0 or 1 units. */
 static void ties_agree_with_mpfr(void) {
-    static const binary_format *const formats[4] = {&binary64_format, &binary32_format,
-                                                    &binary16_format, &bfloat16_format};
     uint64_t state = 17;
     mpfr_t sum;
     mpfr_init2(sum, EXACT_BITS);
     for (uint32_t trial = 0; trial < random_trials(20000); trial++) {
-        const binary_format *f = formats[trial % 4];
+        const binary_format *f = format_of(trial);
         const unsigned bits = (unsigned)f->precision + 1; /* the last one makes a tie */
         const uint64_t r = random_next(&state);
         const uint64_t halves = random_next(&state) >> (64 - bits) | (trial & 8 ? 1 : 0);
@@ -344,16 +318,10 @@ static void ties_agree_with_mpfr(void) {
 
 /* The right value of a prefix that has them. */
 static void infinities_and_nan(void) {
-    static const struct {
-        const binary_format *format;
-        uint64_t nan;
-    } formats[4] = {{&binary64_format, UINT64_C(0x7FF8000000000000)},
-                    {&binary32_format, 0x7FC00000u},
-                    {&binary16_format, 0x7E00u},
-                    {&bfloat16_format, 0x7FC0u}};
-    for (int i = 0; i < 4; i++) {
-        const binary_format *f = formats[i].format;
-        const uint64_t up = f->infinity, down = f->infinity | f->sign, nan = formats[i].nan;
+    for (unsigned i = 0; i < TYPES; i++) {
+        const binary_format *f = format_of(i);
+        const uint64_t up = f->infinity, down = f->infinity | f->sign;
+        const uint64_t nan = real_bits(real_format_of(float_type(i)), NAN);
         const uint64_t rows[5][3] = {
             {up, 1, up}, {down, 1, down}, {up, down, nan}, {down, up, nan}, {up | 1, 1, nan}};
         for (int row = 0; row < 5; row++) {
@@ -365,9 +333,7 @@ static void infinities_and_nan(void) {
     }
 }
 
-CHECK_GROUP(test_oracle_exact, T(binary64_agrees_with_mpfr), T(binary32_agrees_with_mpfr),
-            T(binary16_agrees_with_mpfr), T(bfloat16_agrees_with_mpfr),
-            T(bfloat16_is_the_upper_half), T(the_largest_sums_fit), T(a_wrong_sum_is_seen),
-            T(a_wrong_format_is_seen), T(double_rounding_is_seen), T(infinities_and_nan),
-            T(the_bound_of_neighbours), T(ties_agree_with_mpfr),
-            T(overflow_begins_at_its_threshold));
+CHECK_GROUP(test_oracle_exact, T(lines_agree_with_mpfr), T(bfloat16_is_the_upper_half),
+            T(the_largest_sums_fit), T(a_wrong_sum_is_seen), T(a_wrong_format_is_seen),
+            T(double_rounding_is_seen), T(infinities_and_nan), T(the_bound_of_neighbours),
+            T(ties_agree_with_mpfr), T(overflow_begins_at_its_threshold));

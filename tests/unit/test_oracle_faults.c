@@ -124,7 +124,10 @@ typedef struct short_line {
 #define INF  INFINITY
 #define BIG  3e38
 #define TINY 0x1p-142
+#define W    0x1p-126 /* the smallest normal number */
 #define HIGH 0x1p32
+#define BEST CUMSUM_CLASS_CORRECTLY_ROUNDED
+#define ONE  CUMSUM_CLASS_ONE
 
 static const cumsum_judge_options strict = {.strict = true};
 static const cumsum_judge_options strict_reachable = {.strict = true, .reachable = true};
@@ -183,6 +186,37 @@ static const short_line short_lines[] = {
     {F32, &strict_zero, 3, {-4 * TINY, 2 * TINY, -TINY}, {-0.0, -0.0, -0.0}, 3, 0, 0},
     {F16, NULL, 2, {-0.0, 0}, {-0.0, 0}, 0, 0, 0},
     {F16, &strict_zero, 2, {-0.0, 0}, {-0.0, 0}, 1, 0, 0},
+/* Flushing excuses only what it does: sums of multiples of w are never subnormal, in any order;
+ * sums of multiples of w / 2 may be. */
+#define MULTIPLES(w, more)                                                                         \
+    5, {3 * (w), 5 * (w), 9 * (w), w, w}, {                                                        \
+        3 * (w), 8 * (w), 17 * (w), 18 * (w), 19 * (w) + (more)                                    \
+    }
+    {F32, NULL, MULTIPLES(W, W / 0x1p19), 1, 0, 4},
+    {F32, NULL, MULTIPLES(W / 2, W / 0x1p20), 0, 0, 0},
+    {F32, NULL, 2, {0x1p-140, 0x1p-141}, {0, 0x1p-149}, 1, 0, 1},
+};
+
+/* Lines that pass, and their class. */
+static const struct {
+    short_line line;
+    cumsum_error_class error_class;
+} classes[] = {
+    /* S lies three quarters of a step below a power of two: that power is not the nearest. */
+    {{F32, NULL, 3, {1.5, -0.5, -0x1.8p-25}, {1.5, 1, 1}, 0, 0, 0}, ONE},
+    {{F32, NULL, 3, {1.5, -0.5, -0x1.8p-25}, {1.5, 1, 1 - 0x1p-24}, 0, 0, 0}, BEST},
+/* A small term that a sum in two binary64 numbers loses between two larger ones. */
+#define LOST(y)                                                                                    \
+    5, {0x1p100, 0x1p40, 0x1p-60, -0x1p100, -0x1p40}, {                                            \
+        0x1p100, 0x1p100, 0x1p100, 0x1p40, y                                                       \
+    }
+    {{F32, NULL, LOST(0), 0, 0, 0}, ONE},
+    {{F32, NULL, LOST(0x1p-60), 0, 0, 0}, BEST},
+    /* FLOAT16: a tie to even; the nearest; truncated; and an infinity where IEEE 754 has 65504. */
+    {{F16, NULL, 2, {2048, 1}, {2048, 2048}, 0, 0, 0}, BEST},
+    {{F16, NULL, 2, {2050, 1}, {2050, 2052}, 0, 0, 0}, BEST},
+    {{F16, NULL, 2, {2050, 1}, {2050, 2050}, 0, 0, 0}, ONE},
+    {{F16, NULL, 2, {65504, 8}, {65504, INF}, 0, 0, 0}, ONE},
 };
 
 /* The bits of a value of a type that has it. */
@@ -224,6 +258,14 @@ static void what_is_said_of_short_lines(void) {
             fail_msg("short line %zu: pass %d, %s, %" PRIu64 " FAIL, first at %u", i, j.pass,
                      cumsum_error_class_name(j.error_class), j.counts[CUMSUM_VERDICT_FAIL],
                      j.first.coordinates[0]);
+    }
+}
+
+static void classes_of_short_lines(void) {
+    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++) {
+        const cumsum_judgement j = judge_short_line(&classes[i].line);
+        assert_true(j.pass);
+        assert_int_equal(j.error_class, classes[i].error_class);
     }
 }
 
@@ -377,7 +419,7 @@ static void an_exclusive_scan_that_is_inclusive_fails(void) {
 
 CHECK_GROUP(test_oracle_faults, T(a_wrong_term_fails), T(a_neighbours_line_fails),
             T(an_off_by_one_stride_fails), T(a_leaked_nan_fails), T(what_is_said_of_short_lines),
-            T(what_no_overflow_gives_fails), T(what_no_order_gives_fails),
-            T(a_more_precise_sum_passes),
+            T(classes_of_short_lines), T(what_no_overflow_gives_fails),
+            T(what_no_order_gives_fails), T(a_more_precise_sum_passes),
             T(a_binary16_accumulator_fails_where_binary32_is_promised), T(probes_name_the_model),
             T(exact_sums_have_no_tolerance), T(an_exclusive_scan_that_is_inclusive_fails));

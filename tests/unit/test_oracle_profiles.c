@@ -17,9 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "judge_state.h"
-#include "real_arithmetic.h"
-#include "rule.h"
+#include "judge_steps.h"
 
 enum {
     MOST_TERMS = 7,
@@ -29,36 +27,6 @@ enum {
 static unsigned long inputs;
 static double *room;
 
-/* Data. */
-
-static uint64_t rounded_bits(const real_format *t, double value) {
-    return real_bits(t, real_round(t, value, REAL_NEAREST));
-}
-
-/* A finite term: around 1, with cancellation, near the ends of the exponents, or anything. */
-static uint64_t random_term(const real_format *t, unsigned kind, uint64_t *state) {
-    const uint64_t r = random_next(state);
-    const double sign = r & 1 ? -1 : 1, unit = 1 + (double)(r >> 32 & 1023) / 1024;
-    const int spread = (int)(r >> 8 & 7);
-    const uint64_t bits = r >> 40 & 0xFFFF;
-    switch (kind) {
-    case 0:
-        return rounded_bits(t, unit * ldexp(1, spread));
-    case 1:
-        return rounded_bits(t, sign * unit * ldexp(1, spread));
-    case 2:
-        return rounded_bits(t, sign * unit *
-                                   ldexp(1, t->least_place + t->precision - 1 + spread % 4 - 2));
-    case 3:
-        return rounded_bits(t, fmin(sign * unit * t->largest / (double)(1 + spread), t->largest));
-    case 4:
-        return rounded_bits(t, (spread % 3 ? sign * ldexp(1, -t->precision) : 1) *
-                                   (double)(1 + spread));
-    default:
-        return isfinite(real_value(t, bits)) ? bits : bits ^ 0x4000;
-    }
-}
-
 static cumsum_profile random_profile(uint64_t *state) {
     return (cumsum_profile){.rounding = (cumsum_rounding)random_below(state, 3),
                             .flush_inputs = (cumsum_flush)random_below(state, 3),
@@ -66,16 +34,6 @@ static cumsum_profile random_profile(uint64_t *state) {
                             .specials_absent = random_below(state, 4) == 0,
                             .order = (cumsum_allowed_order)random_below(state, 3),
                             .wider_allowed = random_below(state, 4) == 0};
-}
-
-static arithmetic arithmetic_of(const cumsum_profile *p, const binary_format *f) {
-    return (arithmetic){.accumulator = f,
-                        .rounding = p->rounding,
-                        .flush_inputs = p->flush_inputs,
-                        .flush_results = p->flush_results,
-                        .order = p->order,
-                        .specials_absent = p->specials_absent,
-                        .wider_allowed = p->wider_allowed};
 }
 
 /* A line, all sums that a device of its profile may give, and the oracle's view of both. */
@@ -202,7 +160,8 @@ static bool check_value(const toy_case *c, double y) {
 /* With `must` terms that are hardly normal or subnormal, many zeros, and a profile that must flush
  * something. */
 static void make_case(toy_case *c, uint64_t *state, unsigned most, bool must) {
-    const unsigned kind = must ? 2 : random_below(state, 6);
+    const data_family family =
+        must ? DATA_SUBNORMAL : (data_family)random_below(state, DATA_FAMILIES);
     c->t = random_once_in(state, 2) ? &real_binary16 : &real_bfloat16;
     c->format = judge_format_of(c->t->type);
     c->profile = random_profile(state);
@@ -211,12 +170,12 @@ static void make_case(toy_case *c, uint64_t *state, unsigned most, bool must) {
     else if (must)
         c->profile.flush_results = CUMSUM_FLUSH_MUST;
     c->device = (real_device){.elements = c->t, .sums = c->t, .profile = c->profile};
-    c->how = arithmetic_of(&c->profile, c->format);
+    c->how = cumsum_profile_arithmetic(&c->profile, c->format);
     c->count = random_between(state, 1, most);
     c->prefix = exact_prefix_of(c->format, &c->how);
     for (unsigned i = 0; i < c->count; i++) {
-        c->bits[i] = random_term(c->t, kind, state);
-        if (random_once_in(state, kind == 3 ? 6 : 20))
+        c->bits[i] = family_bits(c->t->type, family, i, state);
+        if (random_once_in(state, family == DATA_NEAR_OVERFLOW ? 6 : 20))
             c->bits[i] = c->format->infinity | (random_below(state, 2) ? c->format->sign : 0);
         if (random_once_in(state, must ? 3 : 12))
             c->bits[i] = random_once_in(state, 2) ? c->format->sign : 0;
@@ -301,13 +260,14 @@ static void random_trees_of_long_lines(void) {
         const binary_format *f = judge_format_of(t->type);
         const cumsum_profile profile = random_profile(&state);
         const real_device device = {.elements = t, .sums = t, .profile = profile};
-        const arithmetic how = arithmetic_of(&profile, f);
-        const unsigned kind = random_below(&state, 6), count = random_between(&state, 5, LONG_LINE);
+        const arithmetic how = cumsum_profile_arithmetic(&profile, f);
+        const data_family family = (data_family)random_below(&state, DATA_FAMILIES);
+        const unsigned count = random_between(&state, 5, LONG_LINE);
         const rule_options options = {.allowed = MODEL(CUMSUM_VERDICT_CONFORMANT), .profile = &how};
         exact_prefix p = exact_prefix_of(f, &how);
         double sum = 0, magnitude = 0;
         for (unsigned i = 0; i < count; i++) {
-            uint64_t bits = random_once_in(&state, 6) ? 0 : random_term(t, kind, &state);
+            uint64_t bits = random_once_in(&state, 6) ? 0 : family_bits(t->type, family, i, &state);
             if (random_once_in(&state, 2000))
                 bits = f->infinity | (random_below(&state, 2) ? f->sign : 0);
             terms[i] = real_value(t, bits);
@@ -323,9 +283,9 @@ static void random_trees_of_long_lines(void) {
                 cumsum_rule(&p, isnan(y) ? f->infinity | 1 : real_bits(t, y), &options).verdict;
             if (verdict == CUMSUM_VERDICT_FAIL)
                 printf(
-                    "line %d: %a of %u terms, rounding %d flush %d %d order %d kind %u: [%a, %a]\n",
+                    "line %d: %a of %u terms, rounding %d flush %d %d order %d data %d: [%a, %a]\n",
                     line, y, count, profile.rounding, profile.flush_inputs, profile.flush_results,
-                    profile.order, kind, p.sequence.low, p.sequence.high);
+                    profile.order, (int)family, p.sequence.low, p.sequence.high);
             assert_true(verdict != CUMSUM_VERDICT_FAIL);
             tried++;
             /* Toward zero errors are twice those to nearest: the bound of nearest is left. */
@@ -545,8 +505,6 @@ static void single_cases(void) {
 /* In a sequence an infinity among the terms may meet the other one, which the sum before it has
  * become: then NaN is right and nothing else. A more precise sum need not overflow. */
 static void an_infinity_in_a_sequence(void) {
-    static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT64,
-                                             CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_BFLOAT16};
     static const struct {
         const char *profile;
         const char *terms; /* M, m: the greatest number and its negative; I, i: infinities; 1, N */
@@ -569,8 +527,8 @@ static void an_infinity_in_a_sequence(void) {
         {"order=contiguous", "MMi", {NO, YES, EXACT}},
         {"order=any", "MMi", {NO, YES, EXACT}},
     };
-    for (size_t k = 0; k < 4 * sizeof rows / sizeof rows[0]; k++) {
-        const cumsum_data_type type = types[k % 4];
+    for (unsigned k = 0; k < 4 * sizeof rows / sizeof rows[0]; k++) {
+        const cumsum_data_type type = float_type(k);
         const binary_format *f = judge_format_of(type);
         const char *terms = rows[k / 4].terms;
         const uint32_t n = (uint32_t)strlen(terms);

@@ -19,25 +19,6 @@ typedef struct layout {
     uint64_t bytes[2];
 } layout;
 
-/* Strides of a random permutation of the dimensions, with gaps, or a broadcast input. */
-static void random_strides(layout *l, int operand, uint64_t *state) {
-    uint32_t order[8], stride = 1;
-    for (uint32_t d = 0; d < l->rank; d++)
-        order[d] = d;
-    for (uint32_t d = l->rank; d > 1; d--) {
-        uint32_t other = (uint32_t)(random_next(state) % d), kept = order[d - 1];
-        order[d - 1] = order[other];
-        order[other] = kept;
-    }
-    for (uint32_t d = 0; d < l->rank; d++) {
-        uint32_t size = l->sizes[order[d]];
-        l->strides[operand][order[d]] = stride;
-        if (operand == 0 && random_next(state) % 8 == 0)
-            l->strides[operand][order[d]] = 0;
-        stride = stride * size + (uint32_t)(random_next(state) % 3);
-    }
-}
-
 static void random_layout(layout *l, cumsum_data_type type, uint64_t *state) {
     memset(l, 0, sizeof *l);
     l->rank = 1 + (uint32_t)(random_next(state) % 8);
@@ -45,7 +26,9 @@ static void random_layout(layout *l, cumsum_data_type type, uint64_t *state) {
     for (uint32_t d = 0; d < l->rank; d++)
         l->count *= l->sizes[d] = 1 + (uint32_t)(random_next(state) % (l->rank > 4 ? 3 : 6));
     for (int operand = 0; operand < 2; operand++)
-        random_strides(l, operand, state);
+        random_strides(state, l->rank, l->sizes, l->strides[operand]);
+    for (uint32_t d = 0; d < l->rank; d++) /* the input may be broadcast */
+        l->strides[0][d] *= !random_once_in(state, 8);
     describe_scan(&l->desc, type, l->rank, l->sizes, l->strides[0], l->strides[1]);
     for (int operand = 0; operand < 2; operand++)
         l->bytes[operand] = l->desc.buffers[operand].total_tensor_size_in_bytes;
@@ -117,9 +100,7 @@ static void a_fault_is_found_in_every_layout(void) {
 static void pack_floats(cumsum_data_type type, const float *values, uint32_t n, uint64_t *packed) {
     uint64_t bits[32];
     for (uint32_t k = 0; k < n; k++)
-        bits[k] = type == CUMSUM_DATA_TYPE_FLOAT32
-                      ? bits_of(values[k])
-                      : cumsum_half_from_float(values[k], CUMSUM_HALF_STORE_IEEE);
+        bits[k] = real_bits(real_format_of(type), (double)values[k]);
     pack_elements(type, bits, n, packed);
 }
 
