@@ -14,13 +14,13 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from typing import Any, Callable
 
 import numpy
 
 from ._find_program import find_program
 from ._frames import Implementation, serve_frames, sums_of
-from ._progress import Progress
 from ._serve import TYPES
 
 # Hands over its standard input and output, and ends when this process closes the connection.
@@ -31,6 +31,34 @@ with socket.socket(socket.AF_UNIX) as process:
     socket.send_fds(process, [b"frames"], [0, 1])
     process.recv(1)
 """
+
+_FIRST_AFTER = 1.0  # seconds
+
+
+class Progress:
+    """The line on the terminal that says how far a slow search is, which counts calls of a function.
+    Where standard error is no terminal, it shows nothing."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.calls = 0
+        self.since = time.monotonic()
+        self.visible = False
+
+    def show(self, calls: str, what: str = "") -> None:
+        """Another of `calls` calls begins."""
+        self.calls += 1
+        if time.monotonic() - self.since < _FIRST_AFTER:
+            return
+        if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+            return
+        text = f"{self.name}: call {self.calls} of {calls}{what}"
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        self.visible = True
+
+    def clear(self) -> None:
+        if self.visible:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 class _Failed(BaseException):

@@ -101,7 +101,7 @@ class Terminal(io.StringIO):
 )
 def test_progress(monkeypatch, place, function, calls):
     """A slow function shows how far it is, on a terminal, and leaves nothing behind there."""
-    monkeypatch.setattr("cumsum._progress._FIRST_AFTER", 0)
+    monkeypatch.setattr("cumsum._program._FIRST_AFTER", 0)
     monkeypatch.setenv("TERM", "xterm")
     with place() as shown:
         monkeypatch.setattr(sys, "stderr", shown)
