@@ -32,7 +32,7 @@ LIBRARY = ["CMakeLists.txt", "cmake", "include", "lists", "src", "threads", "too
 FRONT = ["LICENSE", "README.md", "cumsum", "pyproject.toml", "setup.py"]
 
 # What the program needs that is not the C library, and Debian's packages with the licences.
-BUNDLED = re.compile(r"lib(cumsum|cumsum-d3d12|pthreadpool|sleef)\.so")
+BUNDLED = re.compile(r"lib(cumsum|cumsum-cuda|cumsum-d3d12|pthreadpool|sleef)\.so")
 LICENCES = ["libpthreadpool-dev", "libsleef-dev"]
 
 
@@ -106,7 +106,8 @@ def pack_binaries(build, folder):
     """Copies the library, the program and what they need into one folder, where they find each other:
     their run paths have it."""
     files = {name: build / "src" / name for name in ("cumsum.dll", "libcumsum.dylib")}
-    files |= {path.name: path for path in (build / "src").glob("libcumsum.so.*.*") if path.is_symlink()}
+    for name in ("libcumsum.so.*.*", "gpu/libcumsum-cuda.so.*.*"):
+        files |= {path.name: path for path in (build / "src").glob(name) if path.is_symlink()}
     files |= {name: build / "tools" / name for name in ("cumsum", "cumsum.exe")}
     files = {name: path for name, path in files.items() if path.exists()}
     for path in list(files.values()):
@@ -140,9 +141,11 @@ class BuildWithCMake(build_py):
             if build is None:
                 build = pathlib.Path(scratch)
                 configure(build)
-            program = ["cumsum_tool"] if (build / "tools").exists() else []
+            targets = ["cumsum"]
+            targets += ["cumsum_tool"] if (build / "tools").exists() else []
+            targets += ["cumsum_cuda"] if (build / "src" / "gpu" / "cuda").exists() else []
             command = ["cmake", "--build", build, "--config", "Release", "-j", jobs, "-t"]
-            subprocess.run([*command, "cumsum", *program], check=True)
+            subprocess.run([*command, *targets], check=True)
             pack_binaries(build, pathlib.Path(self.build_lib, "cumsum"))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""DirectML's cumulative summation on the CPU, bit for bit, and an oracle that judges prefix sums.
+"""DirectML's cumulative summation, bit for bit, and an oracle that judges prefix sums.
 
     cumsum.cumsum(x, axis)        computes the sums
     cumsum.Carry()                sums lines in pieces
@@ -9,7 +9,7 @@
     cumsum.serve(f)               lets the program `cumsum` examine a function (--exec)
     cumsum.validate(descriptor)   decides whether DirectML accepts an operator's descriptor
 
-Arrays are NumPy arrays, PyTorch tensors in CPU memory, and all other objects with the buffer
+Arrays are NumPy arrays, PyTorch tensors, arrays on CUDA GPUs, and all other objects with the buffer
 protocol, ``__dlpack__`` or ``__array__``. Types are float64, float32, float16, int32, uint32, int64
 and uint64; judge() takes more.
 """

@@ -31,7 +31,14 @@ class Convertible(Protocol):
     def __array__(self) -> Any: ...
 
 
-Array = Union[Exporter, Convertible, "ReadableBuffer"]
+class OnGpu(Protocol):
+    """An array on a CUDA GPU: CuPy's, Numba's."""
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
+
+
+Array = Union[Exporter, Convertible, OnGpu, "ReadableBuffer"]
 """What the functions of this package take as x and y. A list is none: numpy.asarray() makes one."""
 
 JUDGED = {numpy.dtype(name): number for name, number in TYPE_NUMBERS.items()}
@@ -42,14 +49,45 @@ _TAKEN = {
 }
 
 
-def _torch_of(array: Any) -> Any:
+def torch_of(array: Any) -> Any:
     """The module torch if the array is one of its tensors, else None. Never imports torch."""
     torch = sys.modules.get("torch")
     return torch if torch is not None and isinstance(array, torch.Tensor) else None
 
 
 def is_tensor(array: Any) -> bool:
-    return _torch_of(array) is not None
+    return torch_of(array) is not None
+
+
+# DLPack's numbers of devices: the host's memory, ordinary or pinned for CUDA or ROCm; that of CUDA's
+# GPUs, also managed memory; and others.
+_HOST, _CUDA = (1, 3, 11), (2, 13)
+_OTHERS = {4: "OpenCL", 7: "Vulkan", 8: "Metal", 10: "ROCm", 14: "oneAPI", 15: "WebGPU"}
+
+
+def dlpack_device(name: str, array: Any) -> tuple[int, int]:
+    """The kind of an exporter's device, and its number."""
+    device = array.__dlpack_device__()
+    numbers = [index_of(part) for part in device] if isinstance(device, tuple) else []
+    if len(numbers) != 2 or None in numbers:
+        raise TypeError(f"{name}.__dlpack_device__() must return two integers, not {device!r}")
+    return int(device[0]), int(device[1])
+
+
+def has_dlpack(array: Any) -> bool:
+    return hasattr(array, "__dlpack__") and hasattr(array, "__dlpack_device__")
+
+
+def is_on_gpu(name: str, array: Any) -> bool:
+    """Whether an array, if it is one, lies in the memory of a CUDA GPU."""
+    if isinstance(array, (numpy.ndarray, numpy.generic)):
+        return False
+    torch = torch_of(array)
+    if torch is not None:  # ROCm's devices are called cuda, too
+        return array.device.type == "cuda" and not getattr(torch.version, "hip", None)
+    if has_dlpack(array):
+        return dlpack_device(name, array)[0] in _CUDA
+    return hasattr(array, "__cuda_array_interface__")
 
 
 def _check_mask(name: str, array: Any) -> None:
@@ -59,6 +97,9 @@ def _check_mask(name: str, array: Any) -> None:
             f"{name} has masked elements, whose hidden values would be used; "
             f"{name}.filled(0) has none"
         )
+
+
+_PLACES = "in the memory of the CPU or of a CUDA GPU"
 
 
 def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
@@ -73,7 +114,8 @@ def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
     if tensor.layout is not torch.strided:
         return f"{name} is a tensor of layout {tensor.layout}; use {name}.to_dense()"
     if tensor.device.type != "cpu":
-        return f"{name} is on the device {tensor.device}, and must be in the memory of the CPU"
+        rocm = " of ROCm" if tensor.device.type == "cuda" else ""
+        return f"{name} is on the device {tensor.device}{rocm}, and must be {_PLACES}"
     if _is_inside_vmap(tensor):
         return (
             f"{name} is a tensor inside torch.vmap, whose elements have no place of their own; "
@@ -105,19 +147,12 @@ def _of_tensor(name: str, tensor: Any, torch: Any) -> Any:
     raise TypeError(problem)
 
 
-# Memory of the host: ordinary, or pinned for CUDA or ROCm.
-_HOST = (1, 3, 11)
-
-
 def _from_dlpack(name: str, array: Any) -> Any:
-    device = array.__dlpack_device__()
-    numbers = [index_of(part) for part in device] if isinstance(device, tuple) else []
-    if not numbers or None in numbers:
-        raise TypeError(f"{name}.__dlpack_device__() must return two integers, not {device!r}")
-    if device[0] not in _HOST:
+    kind = dlpack_device(name, array)[0]
+    if kind not in _HOST:
+        whose = _OTHERS.get(kind, "another kind")
         raise TypeError(
-            f"{name} is on a device (DLPack's type {int(device[0])}), and must be in the memory of "
-            "the CPU"
+            f"{name} is on a device of {whose} (DLPack's type {kind}), and must be {_PLACES}"
         )
     try:
         return numpy.from_dlpack(array)
@@ -136,10 +171,12 @@ def as_numpy(name: str, array: Any) -> Any:
     if isinstance(array, (numpy.ndarray, numpy.generic)):
         _check_mask(name, array)
         return numpy.asarray(array)
-    torch = _torch_of(array)
+    if is_on_gpu(name, array):
+        raise TypeError(f"{name} is on a GPU, and must be in the memory of the CPU here")
+    torch = torch_of(array)
     if torch is not None:
         return _of_tensor(name, array, torch)
-    if hasattr(array, "__dlpack__") and hasattr(array, "__dlpack_device__"):
+    if has_dlpack(array):
         return _from_dlpack(name, array)
     try:
         return numpy.asarray(memoryview(array))
@@ -181,27 +218,37 @@ def _refuse_type(name: str, dtype: Any, judged: bool) -> NoReturn:
     )
 
 
-def operand(name: str, array: Any, *, loses_gradients: bool = False) -> tuple[Any, int]:
-    """An array for a sum, and the number of its type. Raises TypeError for types that are not
-    computed, and with loses_gradients for tensors whose gradients PyTorch would compute; ValueError
+def check_operand(name: str, array: Any, loses_gradients: bool) -> None:
+    """Raises TypeError for what as_numpy() takes, but no sum: bfloat16, and with loses_gradients
+    tensors whose gradients PyTorch would compute."""
+    torch = torch_of(array)
+    if torch is not None and loses_gradients and array.requires_grad and torch.is_grad_enabled():
+        raise TypeError(
+            f"{name} is a tensor that requires gradients, and the sum has none; use "
+            f"{name}.detach(), or torch.no_grad()"
+        )
+    if _is_bfloat16(array):
+        _refuse_type(name, "bfloat16", False)
+
+
+def computed_type(name: str, values: Any) -> int:
+    """The number of the elements' type. Raises TypeError for one that is not computed, ValueError
     if there are too many elements."""
-    values = array
-    if type(array) is not numpy.ndarray:
-        torch = _torch_of(array)
-        if torch is not None and loses_gradients and array.requires_grad:
-            if torch.is_grad_enabled():
-                raise TypeError(
-                    f"{name} is a tensor that requires gradients, and the sum has none; use "
-                    f"{name}.detach(), or torch.no_grad()"
-                )
-        if _is_bfloat16(array):
-            _refuse_type(name, "bfloat16", False)
-        values = as_numpy(name, array)
     number = COMPUTED.get(values.dtype)
     if number is None:
         _refuse_type(name, values.dtype, False)
     _check_count(name, values.size)
-    return values, number
+    return number
+
+
+def operand(name: str, array: Any, *, loses_gradients: bool = False) -> tuple[Any, int]:
+    """An array for a sum on the CPU, and the number of its type; check_operand() and
+    computed_type() say what is raised."""
+    values = array
+    if type(array) is not numpy.ndarray:
+        check_operand(name, array, loses_gradients)
+        values = as_numpy(name, array)
+    return values, computed_type(name, values)
 
 
 def judged(name: str, array: Any) -> tuple[Any, int]:
@@ -256,7 +303,7 @@ def widened(x: Any, y: Any) -> Any:
         return x
     if not holds(wide, narrow):
         return x
-    torch = _torch_of(x)
+    torch = torch_of(x)
     if torch is not None and hasattr(torch, wide):
         return x.to(getattr(torch, wide))
     if wide == "bfloat16" and is_tensor(y):
@@ -275,12 +322,16 @@ def _check_count(name: str, count: int) -> None:
 def converted(x: Any, dtype: Any) -> Any:
     """x with elements of another type, by the rules of x's library."""
     name = word_in("dtype", _name_of(dtype), DATA_TYPES)
-    torch = _torch_of(x)
+    torch = torch_of(x)
     if torch is not None:
         if not hasattr(torch, name):
             raise TypeError(f"dtype is {name!r}, which this PyTorch does not have")
         _check_count("x", x.numel())
         return x.to(getattr(torch, name))
+    if is_on_gpu("x", x):
+        if not hasattr(x, "astype"):
+            raise TypeError(f"dtype is {name!r}, and x, a {type(x).__qualname__}, has no astype()")
+        return x.astype(name)
     array = as_numpy("x", x)
     _check_count("x", array.size)
     return array.astype(name, copy=False)
@@ -318,7 +369,7 @@ def in_library_of(x: Any, result: Any) -> Any:
     """The result as an array of x's library."""
     if isinstance(x, numpy.ndarray):
         return result
-    torch = _torch_of(x)
+    torch = torch_of(x)
     if torch is not None:
         return torch.from_numpy(result)
     if hasattr(x, "__array_namespace__") and hasattr(x, "__dlpack__"):

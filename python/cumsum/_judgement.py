@@ -18,6 +18,7 @@ import numpy
 
 from . import _library
 from ._arrays import Array, judged, type_name, widened
+from ._cuda import on_host
 from ._layout import address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
@@ -443,7 +444,7 @@ def judge(
         NumPy's with ml_dtypes), and of integers of 8 or 16 bits. x holds the values before the sum.
         Its type is y's, or a narrower one whose values y's type holds: NumPy sums int32 in int64.
         Such an x is converted first, and judged by the rules of y's type. judge() copies y unless
-        it is packed. If there are no elements, y passes.
+        it is packed, and what is on a GPU. If there are no elements, y passes.
     axis, dim, exclusive, reverse, include_initial: as in cumsum(). With include_initial y is longer
         than x by one.
     orders: name the first order of additions that gives y, name all of them, or search neither for
@@ -473,6 +474,7 @@ def judge(
     Raises what cumsum() raises.
     """
     along = one_axis(axis, dim)
+    x, y = on_host("x", x), on_host("y", y)
     if is_complex(x) and is_complex(y) and x.ndim:
         along = axis_of(x.ndim, along)
         x, y = parts_of(x), parts_of(y)

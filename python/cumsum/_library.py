@@ -12,21 +12,21 @@ from ctypes import c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any, Sequence
 
 # The soname: a library of another interface has another one.
-_NAMES = {"win32": "cumsum.dll", "darwin": "libcumsum.0.1.dylib"}
-_NAME = _NAMES.get(sys.platform, "libcumsum.so.0.1")
+_NAMES = {"win32": "{}.dll", "darwin": "lib{}.0.1.dylib"}
 
 MAX_DIMENSIONS = 8
 MOST_ELEMENTS = 2**32 - 1  # of the span of a tensor
 
 
-def _load() -> ctypes.CDLL:
+def load(stem: str) -> ctypes.CDLL:
     """The library beside this file (a wheel, or a build tree), or else the system's."""
-    own = pathlib.Path(__file__).with_name(_NAME)
+    name = _NAMES.get(sys.platform, "lib{}.so.0.1").format(stem)
+    own = pathlib.Path(__file__).with_name(name)
     try:
-        return ctypes.CDLL(str(own) if own.exists() else _NAME)
+        return ctypes.CDLL(str(own) if own.exists() else name)
     except OSError as error:
         raise ImportError(
-            f"the package cumsum needs the library {_NAME}, which is not beside its files in "
+            f"the package cumsum needs the library {name}, which is not beside its files in "
             f"{own.parent}, or which the system cannot load: {error}"
         ) from None
 
@@ -191,6 +191,10 @@ class Explanation(Structure):
     _fields_ = _closed("members", 736)
 
 
+class CudaMemory(Structure):
+    _fields_ = _members("q", "address size_in_bytes")
+
+
 # Each function's result, and its arguments. A function that returns "i" returns a status, and its
 # last argument receives the diagnostic, where call() calls it.
 _FUNCTIONS = """
@@ -232,8 +236,8 @@ named_order_name s i
 """
 
 
-def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
-    for line in _FUNCTIONS.split("\n")[1:-1]:
+def declared(loaded: ctypes.CDLL, functions: str) -> ctypes.CDLL:
+    for line in functions.split("\n")[1:-1]:
         name, result, *arguments = line.split()
         function = getattr(loaded, f"cumsum_{name}")
         function.restype = _KINDS[result]
@@ -241,7 +245,7 @@ def _declared(loaded: ctypes.CDLL) -> ctypes.CDLL:
     return loaded
 
 
-library = _declared(_load())
+library = declared(load("cumsum"), _FUNCTIONS)
 
 _EXCEPTIONS = {1: ValueError, 2: ValueError, 3: ValueError, 4: NotImplementedError, 5: MemoryError}
 INVALID_DESCRIPTOR = 2

@@ -13,6 +13,7 @@ import numpy
 
 from . import _library
 from ._arrays import Array, judged, type_name, widened
+from ._cuda import on_host
 from ._judgement import AtMost, JudgeOptions, Judgement, Orders
 from ._judgement import check_class, judgement_of, options_of
 from ._layout import address, in_elements, packed
@@ -79,6 +80,7 @@ def judge_sum(
 
     Raises ValueError for axes and shapes that do not match; otherwise what judge() raises.
     """
+    x, y = on_host("x", x), on_host("y", y)
     source, x_type = judged("x", widened(x, y))
     actual, y_type = judged("y", y)
     axes, measure = _axes_of(source.ndim, axis), flag("measure", measure)

@@ -14,12 +14,14 @@ from ._arrays import (
     check_result_can_be_made,
     converted,
     in_library_of,
+    is_on_gpu,
     is_tensor,
     name_of_elements,
     operand,
     writable,
 )
 from ._carry import Carry
+from ._cuda import gpu_operand, sum_on_gpu
 from ._scan import Options, check_agreement, scan
 from ._segments import is_complex, parts_of, segments_of
 from ._words import KERNELS, Denormals, HalfAccumulator, HalfStore, Kernel, Order, ScanOptions
@@ -62,9 +64,10 @@ def cumsum(
 ) -> Any:
     """The cumulative sum of x along an axis, with DirectML's bits.
 
-    x: an array of float32, float16, int32, uint32, int64, uint64 or float64 in CPU memory, with any
-        strides. It is not changed. DirectML has no float64: the rules are those of float32, the
-        order "sequential" or "exact", the thread one, the denormals preserved.
+    x: an array of float32, float16, int32, uint32, int64, uint64 or float64 in the memory of the
+        CPU or of a CUDA GPU, with any strides. It is not changed. DirectML has no float64: the rules
+        are those of float32, the order "sequential" or "exact", the thread one, the denormals
+        preserved, the processor the CPU.
     axis: the dimension; a negative number counts from the last. You may omit it if there is only
         one. dim is PyTorch's name for it.
     dtype: convert x to this type first, by the rules of x's library: a name as above, NumPy's "f4",
@@ -87,10 +90,14 @@ def cumsum(
         the ends of the segments, the last of which is the length.
     initial: a number of x's type that is added before the first element of each line, or segment.
 
+    On a GPU, x is summed by libcumsum-cuda in its library's current stream, as is out, without
+    waiting; only the CPU has "exact" sums of floats, kernel, carry, segments and initial. The bits
+    are the same.
+
     An x of complex numbers, NumPy's, is summed as its real and its imaginary parts.
 
-    Returns out, or a new packed array of x's library and shape: a torch.Tensor for a tensor, the
-    result of from_dlpack() of its __array_namespace__, or a numpy.ndarray if x only has the buffer
+    Returns out, or a new packed array of x's library and shape, on x's GPU: a torch.Tensor for a
+    tensor, the result of from_dlpack() of its __array_namespace__, or a numpy.ndarray if x only has the buffer
     protocol or __array__. Of subclasses the result is a plain array or tensor. An array without
     elements gives an array without elements; NumPy's arrays without dimensions give one of a single
     element, as numpy.cumsum() does.
@@ -101,8 +108,9 @@ def cumsum(
 
     Raises TypeError if x is no array, has another type, or is a tensor that requires gradients
     while PyTorch records them; ValueError if the operator's rules forbid the call;
-    NotImplementedError if this machine lacks the kernel, or float64 the order; MemoryError;
-    RuntimeError if the system cannot start the threads. Other Python threads run during the call.
+    NotImplementedError if this machine lacks the kernel, float64 the order, or a GPU either;
+    MemoryError; RuntimeError if the system cannot start the threads, libcumsum-cuda or NVIDIA's
+    driver is missing, or CUDA fails, as with a stream of another GPU. Other Python threads run during the call.
     """
     along = one_axis(axis, dim)
     if is_complex(x) and dtype is None:
@@ -111,7 +119,8 @@ def cumsum(
         how |= dict(denormals=denormals, segments=segments)
         return _sum_of_parts(x, axis_of(x.ndim, along), out, how)
     typed = x if dtype is None else converted(x, dtype)
-    source, data_type = operand("x", typed, loses_gradients=True)
+    on_gpu = is_on_gpu("x", typed)
+    source, data_type = (gpu_operand if on_gpu else operand)("x", typed, loses_gradients=True)
     number = axis_of(source.ndim, along)
     initial_zero = flag("include_initial", include_initial)
     options = Options(
@@ -133,6 +142,9 @@ def cumsum(
     if not (carry is None or isinstance(carry, Carry)):
         raise TypeError(f"carry is {carry!r}, and must be a cumsum.Carry")
     shape = _result_shape(x, source.shape, number, initial_zero)
+    if on_gpu:
+        _check_for_gpu(kernel, {"carry": carry, "segments": segments, "initial": initial})
+        return sum_on_gpu(typed, source, data_type, options, shape, initial_zero, out)
     if out is None:
         check_result_can_be_made(x)
         values = result = numpy.empty(shape, source.dtype)
@@ -152,6 +164,14 @@ def cumsum(
     else:
         carry._scan(source, data_type, values, options)
     return in_library_of(x, result) if out is None else out
+
+
+def _check_for_gpu(kernel: str, given: dict[str, Any]) -> None:
+    """Raises NotImplementedError for what only the CPU has."""
+    names = [name for name, value in given.items() if value is not None]
+    names += [] if kernel == "auto" else ["kernel"]
+    if names:
+        raise NotImplementedError(f"x is on a GPU, where sums have no {names[0]}=")
 
 
 def _result_shape(x: Any, sizes: tuple[int, ...], axis: int, initial: bool) -> tuple[int, ...]:

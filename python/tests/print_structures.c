@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints the size of each structure that python/cumsum/_library.py declares: test_structures.py. */
+#include <cumsum/cuda.h>
 #include <cumsum/explain.h>
 #include <cumsum/judging.h>
 #include <stdio.h>
@@ -22,5 +23,6 @@ int main(void) {
     SHOW(JudgeOptions, cumsum_judge_options);
     SHOW(Judged, cumsum_judged);
     SHOW(Explanation, cumsum_explanation);
+    SHOW(CudaMemory, cumsum_cuda_memory);
     return 0;
 }

@@ -79,7 +79,8 @@ def used(exporter):
     [("__dlpack__", lambda self: 3, "x cannot be read: "),
      ("__dlpack__", no_export, "x cannot be read: no export today"),
      ("__dlpack__", used, "x cannot be read: "),
-     ("__dlpack_device__", lambda self: (2, 0), r"x is on a device \(DLPack's type 2\)"),
+     ("__dlpack_device__", lambda self: (10, 0), r"x is on a device of ROCm \(DLPack's type 10\), and"),
+     ("__dlpack_device__", lambda self: (99, 0), r"a device of another kind \(DLPack's type 99\)"),
      *[("__dlpack_device__", lambda self, answer=answer: answer, "must return two integers")
        for answer in ((), ("cpu", 0), None, (1.5, 0), "cpu")]],
 )  # fmt: skip

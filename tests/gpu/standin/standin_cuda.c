@@ -247,16 +247,22 @@ static int load(void **to, const char *ptx) {
     return found ? 0 : 500;
 }
 
+/* The default streams, of the process and of the thread, belong to the current context. */
+static bool is_stream_of(const struct CUstream_st *stream, int gpu) {
+    return (uintptr_t)stream <= 2 || stream->gpu == gpu;
+}
+
 static int launch_kernel(const module *kernel, const unsigned groups[3],
                          const struct CUstream_st *stream, void **parameters) {
     launch l = {.kernel = kernel};
-    if (kernel->gpu != current_gpu() || (stream && stream->gpu != kernel->gpu))
+    if (kernel->gpu != current_gpu() || !is_stream_of(stream, kernel->gpu))
         return 400;
+    control.stream = stream;
     memcpy(l.groups, groups, sizeof l.groups);
     memcpy(&l.given, parameters[0], sizeof l.given);
     for (int i = 0; i < 3; i++)
         memcpy(&l.slots[i], parameters[1 + i], sizeof l.slots[i]);
-    if (stream && stream->captured && captured_count < MOST_CAPTURED)
+    if ((uintptr_t)stream > 2 && stream->captured && captured_count < MOST_CAPTURED)
         captured[captured_count++] = l;
     else if (!fails("kernels"))
         run(&l);
@@ -308,6 +314,8 @@ STANDIN_WORK(cuModuleGetFunction, (void **kernel, void *made, const char *name),
              (*kernel = made, strcmp(((module *)made)->name, name) ? 500 : 0))
 STANDIN(cuFuncGetAttribute, (int *value, int attribute, void *kernel), 1,
         *value = attribute == 0 ? (int)((module *)kernel)->threads : 0)
+STANDIN_WORK(cuStreamSynchronize, (const struct CUstream_st *stream), 1,
+             is_stream_of(stream, current_gpu()) ? 0 : 400)
 EXPORT int cuLaunchKernel(void *kernel, unsigned x, unsigned y, unsigned z, unsigned threads_x,
                           unsigned threads_y, unsigned threads_z, unsigned shared_bytes,
                           void *stream, void **parameters, void **extra);

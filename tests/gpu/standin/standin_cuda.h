@@ -15,6 +15,7 @@ typedef struct standin_cuda {
     bool only_launches; /* any other call that does something is counted in `others` */
     unsigned others;
     unsigned launches;
+    const void *stream; /* of the last launch */
 } standin_cuda;
 
 standin_cuda *standin_cuda_control(void);

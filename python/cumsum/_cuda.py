@@ -1,0 +1,415 @@
+# SPDX-License-Identifier: MIT
+"""Arrays on CUDA GPUs: where their elements are, their sums by libcumsum-cuda in the stream of
+their library, and copies for the oracle."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import math
+import sys
+from ctypes import byref, c_int, c_int32, c_int64, c_uint8, c_uint16, c_uint64, c_void_p
+from dataclasses import dataclass, replace
+from typing import Any, Iterator
+
+import numpy
+
+from ._arrays import BfloatBits, check_operand, computed_type, dlpack_device, has_dlpack
+from ._arrays import is_on_gpu, torch_of
+from ._layout import layout_of, packed
+from ._library import CudaMemory, Handle, Numerics, call, declared, load
+from ._scan import Options, check_agreement
+
+_FUNCTIONS = """
+cuda_plan_create i ippipp
+cuda_plan_scratch q p
+cuda_plan_destroy - p
+cuda_launch i pppppp
+"""
+
+
+@functools.cache
+def _library() -> Any:
+    try:
+        return declared(load("cumsum-cuda"), _FUNCTIONS)
+    except ImportError as error:
+        raise RuntimeError(
+            f"x is on a GPU, and this build of the package has no path for it: {error}"
+        ) from None
+
+
+# The driver, for what neither that library nor DLPack does.
+
+
+@functools.cache
+def _driver() -> Any:
+    name = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        driver = ctypes.CDLL(name)
+    except OSError as error:
+        raise RuntimeError(f"NVIDIA's driver cannot be loaded: {error}") from None
+    _check("cuInit", driver.cuInit(0))
+    return driver
+
+
+def _check(name: str, result: int) -> None:
+    if result:
+        raise RuntimeError(f"CUDA: {name}: error {result}")
+
+
+@contextlib.contextmanager
+def _context_of(gpu: int) -> Iterator[Any]:
+    """The driver, while the GPU's primary context is that of the thread."""
+    driver, context = _driver(), c_void_p()
+    retained = driver.cuDevicePrimaryCtxRetain(byref(context), gpu)
+    _check("cuDevicePrimaryCtxRetain", retained)
+    try:
+        _check("cuCtxPushCurrent", driver.cuCtxPushCurrent_v2(context))
+        try:
+            yield driver
+        finally:
+            driver.cuCtxPopCurrent_v2(byref(context))
+    finally:
+        driver.cuDevicePrimaryCtxRelease_v2(gpu)
+
+
+def _wait(gpu: int, stream: int) -> None:
+    with _context_of(gpu) as driver:
+        _check("cuStreamSynchronize", driver.cuStreamSynchronize(c_void_p(stream)))
+
+
+_DEVICE_ORDINAL = 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+
+
+def _gpu_at(address: int) -> int:
+    """The GPU that has this memory."""
+    gpu = c_int()
+    asked, answers = c_int(_DEVICE_ORDINAL), (c_void_p * 1)(ctypes.addressof(gpu))
+    _check(
+        "cuPointerGetAttributes",
+        _driver().cuPointerGetAttributes(1, byref(asked), answers, c_uint64(address)),
+    )
+    return gpu.value
+
+
+# Arrays
+
+_LEGACY = 1  # the legacy default stream, as DLPack and __cuda_array_interface__ number streams
+
+
+@dataclass(frozen=True)
+class GpuArray:
+    """Where the elements of an array on a GPU are."""
+
+    gpu: int
+    address: int  # of the element whose indices are all 0
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]  # in bytes
+    dtype: Any  # NumPy's; of bfloat16 int16
+    stream: int | None  # in which its library works, or None if that does not say
+    writable: bool = True
+    bfloat16: bool = False
+    owner: Any = None  # keeps the memory
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The first byte, and that after the last one."""
+        if not self.size:
+            return self.address, self.address
+        steps = [(n - 1) * stride for n, stride in zip(self.shape, self.strides)]
+        first = self.address + sum(step for step in steps if step < 0)
+        last = self.address + sum(step for step in steps if step > 0)
+        return first, last + self.dtype.itemsize
+
+    @property
+    def aligned(self) -> bool:
+        return self.address % int(self.dtype.itemsize) == 0
+
+    def without_one(self, axis: int, first: bool) -> GpuArray:
+        """The array less its first or last index along an axis."""
+        shape = (*self.shape[:axis], self.shape[axis] - 1, *self.shape[axis + 1 :])
+        begin = self.address + (self.strides[axis] if first else 0)
+        return replace(self, address=begin, shape=shape)
+
+
+class _Tensor(ctypes.Structure):
+    """DLPack's DLTensor."""
+
+    _fields_ = [
+        ("data", c_void_p),
+        ("device", c_int32 * 2),
+        ("rank", c_int32),
+        ("code", c_uint8),
+        ("bits", c_uint8),
+        ("lanes", c_uint16),
+        ("shape", ctypes.POINTER(c_int64)),
+        ("strides", ctypes.POINTER(c_int64)),
+        ("offset", c_uint64),
+    ]
+
+
+_pointer_of = ctypes.PYFUNCTYPE(c_void_p, ctypes.py_object, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
+_CODES = {0: "i", 1: "u", 2: "f", 4: "i", 5: "c", 6: "b"}
+_BFLOAT = 4
+
+
+def _from_dlpack(name: str, array: Any, stream: int | None) -> GpuArray:
+    """The array makes its elements ready for work in the stream, or in the legacy default one. The
+    capsule, which nobody consumes, keeps the memory."""
+    try:
+        capsule = array.__dlpack__(stream=_LEGACY if stream is None else stream)
+        tensor = _Tensor.from_address(_pointer_of(capsule, b"dltensor"))
+    except (TypeError, ValueError, RuntimeError, BufferError) as error:
+        raise TypeError(f"{name} cannot be read: {error}") from None
+    shape = tuple(tensor.shape[: tensor.rank]) if tensor.rank else ()
+    steps = tuple(tensor.strides[: tensor.rank]) if tensor.strides and shape else packed(shape)
+    size = tensor.bits // 8 * tensor.lanes
+    if tensor.lanes != 1 or tensor.code not in _CODES:
+        raise TypeError(f"{name} has elements of DLPack's type {tensor.code}, which are not summed")
+    return GpuArray(
+        gpu=tensor.device[1],
+        address=(tensor.data or 0) + tensor.offset,
+        shape=shape,
+        strides=tuple(size * step for step in steps),
+        dtype=numpy.dtype(f"{_CODES[tensor.code]}{size}"),
+        stream=stream,
+        bfloat16=tensor.code == _BFLOAT,
+        owner=(array, capsule),
+    )
+
+
+def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> GpuArray:
+    """The array by __cuda_array_interface__, of which version 3 tells the stream."""
+    if interface.get("mask") is not None:
+        raise TypeError(f"{name} has a mask, whose hidden elements would be used")
+    dtype, shape = numpy.dtype(interface["typestr"]), tuple(interface["shape"])
+    begin, read_only = interface["data"]
+    stream = interface["stream"] or _LEGACY if "stream" in interface else None
+    if has_dlpack(array):
+        gpu = dlpack_device(name, array)[1]
+    else:
+        gpu = _gpu_at(begin) if begin else 0
+    strides = tuple(interface.get("strides") or packed(shape, dtype.itemsize))
+    return GpuArray(gpu, begin, shape, strides, dtype, stream, not read_only, owner=array)
+
+
+def _gpu_array(name: str, array: Any) -> GpuArray:
+    torch = torch_of(array)
+    if torch is not None:
+        stream = torch.cuda.current_stream(array.device).cuda_stream
+        return _from_dlpack(name, array.detach(), stream or _LEGACY)
+    interface = getattr(array, "__cuda_array_interface__", {})
+    if "stream" in interface or not has_dlpack(array):
+        return _from_interface(name, array, interface)
+    return _from_dlpack(name, array, None)
+
+
+def gpu_operand(name: str, array: Any, *, loses_gradients: bool = False) -> tuple[Any, int]:
+    """operand() for an array on a GPU."""
+    check_operand(name, array, loses_gradients)
+    values = _gpu_array(name, array)
+    return values, computed_type(name, values)
+
+
+def on_host(name: str, array: Any) -> Any:
+    """A copy in the memory of the CPU, for the oracle; other arrays as they are."""
+    if not is_on_gpu(name, array):
+        return array
+    if torch_of(array) is not None:
+        return array.detach().cpu()
+    values = _gpu_array(name, array)
+    first, end = values.span
+    memory = numpy.empty(end - first, numpy.uint8)
+    if memory.size:
+        stream = _LEGACY if values.stream is None else values.stream
+        with _context_of(values.gpu) as driver:
+            _check("cuStreamSynchronize", driver.cuStreamSynchronize(c_void_p(stream)))
+            to, bytes_ = c_void_p(memory.ctypes.data), ctypes.c_size_t(memory.size)
+            _check("cuMemcpyDtoH", driver.cuMemcpyDtoH_v2(to, c_uint64(first), bytes_))
+    offset = values.address - first
+    copy: Any = numpy.ndarray(values.shape, values.dtype, memory, offset, values.strides)
+    return BfloatBits(copy.view("uint16")) if values.bfloat16 else copy
+
+
+# What x's library makes
+
+
+def _top_module(array: Any) -> Any:
+    """The library that an array is of, if it is one of those that have no __array_namespace__ in
+    all of their versions."""
+    name = type(array).__module__.partition(".")[0]
+    return sys.modules[name] if name in ("torch", "cupy", "numba") else None
+
+
+def _is_immutable(array: Any) -> bool:
+    return type(array).__module__.partition(".")[0] in ("jax", "jaxlib")
+
+
+def _made(x: Any, like: GpuArray, shape: tuple[int, ...], dtype: str, zeros: bool = False) -> Any:
+    """An array of x's library on its GPU, in its stream."""
+    library, make = _top_module(x), "zeros" if zeros else "empty"
+    name = library.__name__ if library is not None else ""
+    if name == "torch":
+        return getattr(library, make)(shape, dtype=getattr(library, dtype), device=x.device)
+    if name == "cupy":
+        with x.device:
+            return getattr(library, make)(shape, dtype)
+    if name == "numba":
+        stream = 0 if like.stream == _LEGACY else like.stream
+        made = library.cuda.device_array(shape, dtype, stream=stream)
+        if zeros:
+            made[...] = 0
+        return made
+    if not hasattr(x, "__array_namespace__"):
+        raise TypeError(
+            f"no memory can be had for a sum on the GPU: x, a {type(x).__qualname__}, has no "
+            "__array_namespace__"
+        )
+    namespace = x.__array_namespace__()
+    return getattr(namespace, make)(shape, dtype=getattr(namespace, dtype), device=x.device)
+
+
+# Plans stay until the process ends, so that a launch needs no new one, and graphs may keep what they
+# captured. When there are this many, a new one lives as long as its call.
+_MOST_PLANS = 512
+_plans: dict[Any, _Plan] = {}
+
+
+class _Plan(Handle):
+    """The plan of a layout on a GPU, what it needs, and which operands have no such layout."""
+
+    __slots__ = ("copied", "scratch")
+
+    def __init__(self, gpu: int, data_type: int, options: Options, *kind: Any) -> None:
+        shape, strides, size, aligned = kind
+        layout = layout_of(shape, strides, size, options.axis, aligned)
+        desc = layout.describe(data_type, options.decreasing, options.exclusive)
+        library, how = _library(), Numerics(*options.numerics)
+        create, destroy = library.cumsum_cuda_plan_create, library.cumsum_cuda_plan_destroy
+        super().__init__(create, destroy, gpu, byref(desc), byref(how), 0)
+        self.copied = layout.copied
+        self.scratch: int = library.cumsum_cuda_plan_scratch(self.pointer)
+
+
+def _memory(values: GpuArray) -> Any:
+    """TotalTensorSizeInBytes is a multiple of 4."""
+    first, end = values.span
+    return byref(CudaMemory(first, (end - first + 3) // 4 * 4))
+
+
+def _are_same_elements(x: GpuArray, y: GpuArray) -> bool:
+    steps = zip(x.shape, x.strides, y.strides)
+    return x.address == y.address and all(a == b for n, a, b in steps if n != 1)
+
+
+def _overlap(x: GpuArray, y: GpuArray) -> bool:
+    """Whether words of one contain elements of the other."""
+    (x_first, x_end), (y_first, y_end) = x.span, y.span
+    return x_first // 4 < -(-y_end // 4) and y_first // 4 < -(-x_end // 4)
+
+
+def _copied(x: Any, like: GpuArray) -> tuple[Any, GpuArray]:
+    """A packed copy of x by its library."""
+    copy = _made(x, like, like.shape, like.dtype.name)
+    copy[...] = x
+    return copy, _gpu_array("x", copy)
+
+
+def _scan(
+    x: Any, source: GpuArray, y: Any, values: GpuArray, inside: Any, data_type: int, options: Options
+) -> None:
+    """Sums x, whose elements are at source, into y[inside], whose elements are at values."""
+    if _overlap(source, values) and not _are_same_elements(source, values):
+        x, source = _copied(x, source)
+    aligned = source.aligned, values.aligned
+    kind = source.shape, (source.strides, values.strides), source.dtype.itemsize, aligned
+    key = source.gpu, data_type, options._replace(kernel=0, threads=1), *kind
+    plan = _plans.get(key) or _Plan(*key)
+    if len(_plans) < _MOST_PLANS:
+        plan = _plans.setdefault(key, plan)
+    if plan.copied[0]:
+        x, source = _copied(x, source)
+    if not plan.copied[1]:
+        _launch(plan, x, source, values, waits=plan is not _plans.get(key))
+        return
+    made = _made(x, values, values.shape, values.dtype.name)
+    _launch(plan, x, source, _gpu_array("out", made), waits=plan is not _plans.get(key))
+    y[inside] = made
+
+
+def _launch(plan: _Plan, x: Any, source: GpuArray, target: GpuArray, waits: bool) -> None:
+    """waits: return when the GPU is ready, as always if x's library has no stream that its own work
+    would follow."""
+    stream = None if source.stream in (None, _LEGACY) else source.stream
+    scratch = None
+    if plan.scratch:
+        scratch = _gpu_array("scratch", _made(x, source, (plan.scratch,), "uint8"))
+    operands = [given and _memory(given) for given in (source, target, scratch)]
+    try:
+        call(_library().cumsum_cuda_launch, plan.pointer, stream, *operands)
+    except RuntimeError as error:
+        if "INVALID_HANDLE" not in str(error) and "INVALID_CONTEXT" not in str(error):
+            raise
+        raise RuntimeError(
+            f"{error}; the stream {source.stream} is not one of the GPU {source.gpu}, on which x is"
+        ) from None
+    if waits or source.stream is None:
+        _wait(source.gpu, source.stream or _LEGACY)
+
+
+def _check_out(x: Any, source: GpuArray, out: Any) -> None:
+    """Raises what an out gets that the sums of x cannot go to."""
+    if not is_on_gpu("out", out):
+        raise TypeError(f"x is on the GPU {source.gpu}, and out is not on a GPU")
+    if _is_immutable(out):
+        raise ValueError("out is an array of JAX, which cannot be changed")
+    values = _gpu_array("out", out)
+    if not values.writable:
+        raise ValueError("out is read-only")
+    if values.gpu != source.gpu:
+        raise ValueError(f"out is on the GPU {values.gpu}, and x on the GPU {source.gpu}")
+    if values.stream != source.stream:
+        raise ValueError(
+            f"x is ready in the stream {source.stream}, and out in the stream {values.stream}: "
+            "they need one stream"
+        )
+
+
+def sum_on_gpu(
+    x: Any, source: GpuArray, data_type: int, options: Options, shape: Any, initial: bool, out: Any
+) -> Any:
+    """Appends the sums of x to its stream. shape: that of the result; initial: it begins with 0.
+    Returns out, or a new array of x's library."""
+    axis, reverse = options.axis, options.decreasing
+    if out is not None:
+        _check_out(x, source, out)
+    result = _made(x, source, shape, source.dtype.name, initial) if out is None else out
+    values, result_type = gpu_operand("out", result, loses_gradients=True)
+    if not source.ndim:
+        source = replace(source, shape=(1,), strides=(source.dtype.itemsize,))
+        if not values.ndim:
+            values = replace(values, shape=(1,), strides=source.strides)
+    inside: Any = ...
+    if initial:
+        if values.shape != shape:
+            raise ValueError(f"out has the shape {values.shape}, and must have the shape {shape}")
+        before = (slice(None),) * axis
+        inside = *before, slice(None, -1) if reverse else slice(1, None)
+        if out is not None:
+            out[(*before, -1 if reverse else 0)] = 0
+        values = values.without_one(axis, first=not reverse)
+    check_agreement("out", source, data_type, values, result_type)
+    if source.size:
+        _scan(x, source, result, values, inside, data_type, options)
+    return result
