@@ -100,7 +100,7 @@ static bool find_scratch(judge_state *s) {
 
 /* The loops watch for doubt, where there may be any. Shares of lines have places of their own. */
 static cumsum_status find_watch_room(judge_state *s) {
-    if (s->slowly || s->sums || !doubt_is_sought(s) || s->problem.line_length <= REACH_ALWAYS)
+    if (s->slowly || s->sums || !doubt_is_sought(s))
         return CUMSUM_OK;
     s->sure_models = malloc((size_t)s->problem.lines * sizeof *s->sure_models);
     return s->sure_models ? CUMSUM_OK : CUMSUM_OUT_OF_MEMORY;

@@ -195,8 +195,6 @@ void cumsum_judge_append(judge_state *s, const judge_state *after) {
         j->counts[v] += k->counts[v];
     j->models &= k->models;
     s->sequential &= after->sequential;
-    if (after->accepted_from > s->accepted_from)
-        s->accepted_from = after->accepted_from;
     s->closer += after->closer;
     if (k->error_class > j->error_class)
         j->error_class = k->error_class;

@@ -34,7 +34,6 @@
 #include "line_sum.h"
 #include "problem.h"
 #include "rule.h"
-#include "staged_lines.h"
 
 /*
  * Sums as lines: a line holds the terms of one output, in row-major order of the summed axes, and
@@ -83,7 +82,29 @@ typedef struct line_between {
     struct doubt_between *doubt; /* NULL if doubt is not looked for */
 } line_between;
 
-struct judge_state {
+/*
+ * Lines whose elements lie apart, such as the columns of a matrix, are copied next to each other
+ * before they are judged. Lines that are neighbours in memory share its cache lines and pages, so
+ * that several are copied together. A state has room of its own; other states of the judgement
+ * never write there. Where outputs share addresses nothing is staged, since the address says which
+ * line wrote last.
+ */
+typedef struct staged_lines {
+    unsigned char *room; /* for `most` lines of the input, and then of the output; NULL: lines are
+                            read where they lie */
+    uint64_t most;
+    uint64_t pitch;       /* bytes from a staged line to the next */
+    uint32_t dimension;   /* the last one other than the axis: along it lines are neighbours */
+    bool input_only;      /* the output is not needed */
+    bool set_aside;       /* lines are read where they lie, though there is room */
+    uint64_t first, held; /* the lines that the room holds */
+} staged_lines;
+
+/* FLOAT16: the line has been accepted with the sequential order, with sums in binary32 that are
+ * stored to nearest. No model has this bit. */
+#define SURELY_IN_SEQUENCE 0x8000
+
+typedef struct judge_state {
     cumsum_problem problem;
     const unsigned char *input; /* the element with all indices 0 */
     const unsigned char *actual;
@@ -125,22 +146,21 @@ struct judge_state {
     bool out_of_memory;          /* a share of the lines had none */
 
     /* Doubt: doubt_watch.h. */
-    uint16_t *sure_models;   /* for each line the models under which it is surely not suspect; NULL
-                                if that is not looked for */
+    uint16_t *sure_models;   /* for each line the models under which it is surely not suspect, and
+                                SURELY_IN_SEQUENCE; NULL if that is not looked for */
     uint32_t watched_models; /* of these are the arithmetics that are watched */
     unsigned watched_count;
     doubt_arithmetic watched[DOUBT_MOST_ARITHMETICS];
     doubt_watch watch[DOUBT_MOST_ARITHMETICS]; /* of the current line, under each */
 
     /* The tensor so far. */
-    bool sequential;        /* FLOAT32, FLOAT64: each output is the one before it plus its term, but
-                               without strict_zero perhaps for the sign of a zero. False also if the
-                               outputs were not compared */
-    uint64_t accepted_from; /* all lines from this one on were accepted side by side */
-    int severity;           /* of judgement->first and worst: 0 fine, 1 may overflow, 2 FAIL */
-    uint64_t first_index;   /* row-major index of judgement->first */
-    uint64_t worst_index;   /* the same of judgement->worst; not known after shares of lines */
-    uint64_t worst_rank;    /* judge_rank of judgement->worst */
+    bool sequential;      /* FLOAT32, FLOAT64: each output is the one before it plus its term, but
+                             without strict_zero perhaps for the sign of a zero. False also if the
+                             outputs were not compared */
+    int severity;         /* of judgement->first and worst: 0 fine, 1 may overflow, 2 FAIL */
+    uint64_t first_index; /* row-major index of judgement->first */
+    uint64_t worst_index; /* the same of judgement->worst; not known after shares of lines */
+    uint64_t worst_rank;  /* judge_rank of judgement->worst */
     uint64_t worst_fail_ulps; /* if not 0, the ulps of the worst finding, which the finding on this
                                  output is to replace */
     uint64_t worst_fail_line;
@@ -151,7 +171,7 @@ struct judge_state {
     cumsum_finding shown;
     uint64_t shown_index;
     uint64_t found_index; /* of the finding that was worked out last */
-};
+} judge_state;
 
 static inline uint32_t load_8(const unsigned char *base, int64_t step, uint64_t position) {
     return base[step * (int64_t)position];
@@ -263,6 +283,14 @@ static inline uint64_t judge_worst_ulps(const judge_state *s) {
 /* Checks that the tensors lie in the memory that the caller gave. */
 cumsum_status cumsum_judge_check_ranges(const judge_state *s, uint64_t input_in_bytes,
                                         uint64_t actual_in_bytes, cumsum_diagnostic *diagnostic);
+
+/* Decides whether lines are staged, and if so returns how many bytes of room a state needs; else 0.
+ * `room` is set by the caller. */
+uint64_t cumsum_stage_plan(judge_state *s);
+
+/* Makes s->line_input and s->line_actual, with their steps, those of a staged line, in the order of
+ * its indices. Copies the line, and the ones after it, unless the room holds it. */
+void cumsum_stage_line(judge_state *s, uint64_t line);
 
 /* Makes a line the current one, with the exact prefix of what is before the piece. */
 void cumsum_judge_start_line(judge_state *s, uint64_t line);

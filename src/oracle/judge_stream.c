@@ -201,7 +201,6 @@ void cumsum_stream_feed(judge_state *s, uint64_t first, uint64_t end) {
         line += cumsum_screen_lines_accept(s, &spacing, line, end);
         if (line == end)
             break;
-        s->accepted_from = line + 1;
         cumsum_judge_start_line(s, line);
         if (s->between)
             judge_piece(s, &s->between[line]);

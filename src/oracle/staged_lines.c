@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies lines whose elements lie apart. */
-#include "staged_lines.h"
+#include "judge_state.h"
 
 #include "compiler.h"
 #include "copy_plane.h"
-#include "judge_state.h"
 
 /* What is copied of a row of neighbouring elements: the more, the fewer pages are met. */
 #define ROW_BYTES 256

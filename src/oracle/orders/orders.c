@@ -47,12 +47,11 @@ typedef struct order_share {
     bool out_of_memory;
 } order_share;
 
-/* FLOAT16: have the lines from this one on been accepted with the sequential order, with sums in
- * binary32 that are stored to nearest? */
+/* FLOAT16: does the order surely give the line, since it has been accepted with it? */
 static bool is_accepted(const order_run *r, const judge_state *s, uint64_t line) {
     const cumsum_order_match *m = &r->match;
-    return line >= s->accepted_from && !s->slowly && !s->sums && !s->last_writer &&
-           !s->options.strict_zero && !r->near && s->problem.type == CUMSUM_DATA_TYPE_FLOAT16 &&
+    return s->sure_models && (s->sure_models[line] & SURELY_IN_SEQUENCE) && !r->near &&
+           !s->options.strict_zero && s->problem.type == CUMSUM_DATA_TYPE_FLOAT16 &&
            m->order == CUMSUM_NAMED_SEQUENTIAL &&
            m->half_accumulator != CUMSUM_HALF_ACCUMULATOR_FLOAT16 &&
            m->half_store != CUMSUM_HALF_STORE_TOWARD_ZERO;
@@ -61,9 +60,9 @@ static bool is_accepted(const order_run *r, const judge_state *s, uint64_t line)
 /* Compares lines one after the other, until a bit differs here or in another share. */
 static void try_lines(order_search *all, order_run *r, judge_state *s, uint64_t line,
                       uint64_t end) {
-    for (; line < end && !is_accepted(r, s, line) &&
-           !atomic_load_explicit(&all->differs, memory_order_relaxed);
-         line++) {
+    for (; line < end && !atomic_load_explicit(&all->differs, memory_order_relaxed); line++) {
+        if (is_accepted(r, s, line))
+            continue;
         cumsum_judge_start_line(s, line);
         if (!cumsum_order_gives_line(r))
             atomic_store_explicit(&all->differs, true, memory_order_relaxed);

@@ -8,7 +8,7 @@
  */
 
 #include "judge_output.h"
-#include "screen_tile.h"
+#include "screen_kernels.h"
 
 /* FLOAT32 and FLOAT16: how many elements the loop judges from a position on before the rest of the
  * line is screened again. Fewer at the start of a line, where bounds change from one output to the

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges lines of FLOAT16 and short ones of FLOAT32 with vectors (screen_lanes.h). The file is
+ * Judges lines of FLOAT16 and short ones of FLOAT32 with vectors (screen_kernels.h). The file is
  * compiled for several instruction sets, whose name is FAST_ISA. Where a compiler has no vectors,
  * nothing is accepted.
  *
  * Invariant: where a line is accepted, every addition to `sum` and `magnitude` was exact.
  */
-#include "screen_lanes.h"
+#include "screen_kernels.h"
 
 #include <math.h>
 

@@ -12,7 +12,7 @@
 
 #include "fast_isa.h"
 #include "judge_steps.h"
-#include "screen_lanes.h"
+#include "screen_kernels.h"
 
 /* FLOAT16: the models that sums in binary32, stored to nearest, are of. */
 #define SEQUENTIAL_HALVES                                                                          \
@@ -146,6 +146,6 @@ uint64_t cumsum_screen_lines_accept(judge_state *s, line_spacing *spacing, uint6
     const uint64_t judged = has_models ? judge_prefixes(s, line, accepted) : 0;
     s->judgement->counts[s->prefill_verdict] += accepted * s->problem.line_length - judged;
     for (uint64_t i = 0; s->sure_models && i < accepted; i++)
-        s->sure_models[line + i] = f.halves ? SEQUENTIAL_HALVES : UINT16_MAX;
+        s->sure_models[line + i] = f.halves ? SEQUENTIAL_HALVES | SURELY_IN_SEQUENCE : UINT16_MAX;
     return accepted;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looks at a tile of a FLOAT32 or FLOAT16 line with vectors (screen_tile.h). The file is compiled
- * for several instruction sets, whose name is FAST_ISA. It uses the vector types of gcc and clang;
- * where a compiler has none, no output keeps to its limits, and the loops over single elements
- * judge everything.
+ * Looks at a tile of a FLOAT32 or FLOAT16 line with vectors (screen_kernels.h). The file is
+ * compiled for several instruction sets, whose name is FAST_ISA. It uses the vector types of gcc
+ * and clang; where a compiler has none, no output keeps to its limits, and the loops over single
+ * elements judge everything.
  */
-#include "screen_tile.h"
+#include "screen_kernels.h"
 
 #include "compiler.h"
 #include "screen_vectors.h"
