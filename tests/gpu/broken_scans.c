@@ -27,8 +27,7 @@ static const broken_scan scans[] = {
     {"rounding", SCAN_SEQUENTIAL_STAGED, SCAN_FLOAT16_HALF, "broken_rounding_float16_half"},
     {"single-stale", SCAN_BLOCKED_SINGLE, SCAN_FLOAT32, "broken_single_stale_float32"},
     {"ties", SCAN_SEQUENTIAL_SEGMENT, SCAN_FLOAT32, "broken_ties_float32"},
-    {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, "broken_tiles_float32"},
-    {"walk-state", SCAN_BLOCKED_WALK, SCAN_FLOAT32, "broken_walk_state_float32"}};
+    {"tiles", SCAN_BLOCKED_LINE, SCAN_FLOAT32, "broken_tiles_float32"}};
 
 bool broken_scan_bytecodes(const gpu_driver *driver, const char *name, scan_bytecodes *bytecodes) {
     char file[128];

@@ -6,9 +6,9 @@
  *     check_large TYPE sequential|blocked rows|columns LINES LENGTH [GROUPS [TIMES [CHUNK]]]
  *                 [--cuda]
  *
- * GROUPS: how many groups of threads keep the device busy. With 1, every line of several tiles is
- * walked in the blocked order. TIMES: how often the GPU scans the tensor, until it differs. CHUNK:
- * elements of a dispatch; in a single pass a thread looks once for each 1024 of them.
+ * GROUPS: how many groups of threads keep the device busy. TIMES: how often the GPU scans the
+ * tensor, until it differs. CHUNK: elements of a dispatch; in a single pass a thread looks once for
+ * each 1024 of them.
  */
 #include "problem.h"
 #include "scan.h"

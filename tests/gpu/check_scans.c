@@ -150,7 +150,7 @@ static const case_group *find_group(const char *name) {
         &group_numerics,   &group_exactness,       &group_lengths, &group_lines,
         &group_alignments, &group_permutations,    &group_layouts, &group_colliding,
         &group_in_place,   &group_access_patterns, &group_tiles,   &group_levels,
-        &group_grids,      &group_walks,           &group_wide,    &group_line_segments,
+        &group_grids,      &group_columns,         &group_wide,    &group_line_segments,
         &group_planned,    &group_planned_large};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
         if (strcmp(groups[i]->name, name) == 0)
@@ -165,8 +165,7 @@ static const char *const kernel_names[SCAN_KERNELS] = {
     [SCAN_SEQUENTIAL_SEGMENT] = "sequential_segment",
     [SCAN_BLOCKED_LINE] = "blocked_line",
     [SCAN_BLOCKED_TILE] = "blocked_tile",
-    [SCAN_BLOCKED_SINGLE] = "blocked_single",
-    [SCAN_BLOCKED_WALK] = "blocked_walk"};
+    [SCAN_BLOCKED_SINGLE] = "blocked_single"};
 
 static bool read_option(request *r, const char *option, const char *value) {
     const uint64_t number = strtoull(value, NULL, 10);
@@ -229,16 +228,13 @@ static void run_group(session *s, const request *r) {
 }
 
 /* Whether the planner chooses a kernel. On a GPU the levels above interleaved lines have records
- * that are not interleaved, so blocked_tile adds them up. A processor sums so many lines of
- * integers in the sequential order. */
+ * that are not interleaved, so blocked_tile adds them up. */
 static bool is_planned(const char *plan, scan_kernel kernel, scan_element element) {
-    const bool is_integer = element == SCAN_INTEGER32 || element == SCAN_INTEGER64;
     if (cumsum_dxbc.of[kernel][element].bytes == 0)
         return false;
     if (strcmp(plan, "gpu") == 0)
         return kernel != SCAN_BLOCKED_LINE || element != SCAN_HALF_SUMS;
-    return kernel == SCAN_SEQUENTIAL_DIRECT || kernel == SCAN_BLOCKED_LINE ||
-           (kernel == SCAN_BLOCKED_WALK && !is_integer);
+    return kernel == SCAN_SEQUENTIAL_DIRECT || kernel == SCAN_BLOCKED_LINE;
 }
 
 /* A kernel is made at its first dispatch. Prints those that are, and counts missing ones as

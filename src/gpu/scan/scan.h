@@ -22,8 +22,8 @@ typedef struct gpu_scanner gpu_scanner;
 typedef struct gpu_scan_options {
     const scan_bytecodes *bytecodes; /* NULL: the driver's */
     uint64_t max_buffer; /* bytes; a larger tensor is scanned in pieces. 0: the device's limit */
-    uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK, or SCAN_WALK tiles; more
-                            is too much for some software devices (scan_pass.h). In a single pass, a
+    uint32_t chunk;      /* elements of a line per dispatch. 0: SCAN_CHUNK; more is too
+                            much for some software devices (scan_pass.h). In a single pass, a
                             thread looks chunk / SCAN_TILE times for missing values */
     uint32_t groups;     /* of threads that keep the device busy, which is taken for a GPU. 0:
                             SCAN_BUSY_GROUPS, or on a software device the kernels for processors */

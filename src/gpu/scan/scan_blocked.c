@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The blocked order (docs/numerics.md) in parallel, in one of three ways.
+ * The blocked order (docs/numerics.md) in parallel, in one of two ways. Lines are cut into tiles.
  *
- * With enough interleaved lines, each group of threads walks its lines from tile to tile and
- * carries the sums of the levels above along. An element is read once and written once. A dispatch
- * ends after some tiles, and the next one goes on from the state in the work buffer.
- *
- * Other lines are cut into tiles, and a group takes a tile. In a single pass it reads
- * the tile, publishes its total in the work buffer, waits for those of the tiles before, and stores
- * the outputs. No progress of waiting groups is assumed: a tile whose group has waited too long is
- * left to a later dispatch, where no group waits.
+ * In a single pass a group takes a tile: it reads the tile, publishes its total in the work buffer,
+ * waits for those of the tiles before, and stores the outputs. No progress of waiting groups is
+ * assumed: a tile whose group has waited too long is left to a later dispatch, where no group
+ * waits.
  *
  * In passes, the totals of a line's tiles are the line of the next level, which is cut into tiles
  * again, until a level has one tile. This is a reduce-then-scan with one dispatch per level and
  * direction: totals from the bottom up, then from the top down each level's exclusive scan of the
  * totals, in place in the records of the level below, and at last the outputs. (Blelloch, "Prefix
  * Sums and Their Applications", 1990, describes the two sweeps; the tree here is the one of the
- * blocked order.) Passes serve fewer interleaved lines, whose threads take a tile each, and lines
- * in pieces.
+ * blocked order.) Passes serve interleaved lines, whose threads take a tile each, and lines in
+ * pieces.
  *
  * Invariant: the records of different levels do not overlap in the work buffer.
  */
@@ -25,9 +21,6 @@
 
 /* With this many interleaved lines, a thread takes a whole tile; with fewer, a group does. */
 #define ENOUGH_LINES 32
-/* log2 of the blocks of a line that a group walks at a time, at most. It then has 8 lines, whose
- * elements fill 32 bytes: what a cache reads at a time. */
-#define MOST_BLOCKS 3
 /* Tiles of a line that a single pass can add. */
 #define SINGLE_TILES (UINT32_C(1) << 20)
 /* How often a thread of a single pass looks at what it waits for. */
@@ -55,9 +48,6 @@ static unsigned make_levels(const scan_pass *pass, scan_level levels[SCAN_LEVELS
     }
 }
 
-/* Running sums of a walking line's state: the same number is in shaders/scan_walk.hlsli. */
-#define STATE 20
-
 /* Words of a single pass: the same number is in shaders/scan_publish.hlsli. */
 static uint64_t single_words(const scan_pass *pass) {
     const uint64_t tiles = scan_tiles(pass->layout.length);
@@ -74,9 +64,7 @@ uint64_t cumsum_scan_blocked_work(const scan_pass *pass) {
     make_levels(pass, levels, &records);
     if (scan_tiles(pass->layout.length) == 1)
         return 0;
-    const uint64_t state = UINT64_C(1) * STATE * pass->layout.lines;
-    const uint64_t passes =
-        (records > state ? records : state) * cumsum_scan_sum_bytes(pass->element);
+    const uint64_t passes = records * cumsum_scan_sum_bytes(pass->element);
     const uint64_t single = sizeof(uint32_t) * single_words(pass);
     return passes > single ? passes : single;
 }
@@ -114,23 +102,8 @@ static assignment assign_tiles(const scan_pass *pass, const scan_layout *layout)
                : (assignment){SCAN_BLOCKED_TILE, tile_shift(layout->length)};
 }
 
-/* A walk takes the fewest blocks of a line at a time that make enough groups. Returns false if
- * there are not enough, or if the lines have one tile or are not interleaved. */
-static bool assign_walk(const scan_pass *pass, assignment *walk) {
-    const scan_layout *layout = &pass->layout;
-    const uint64_t enough = scan_busy_groups(pass);
-    const uint32_t most = pass->direct ? 0 : MOST_BLOCKS;
-    *walk = (assignment){SCAN_BLOCKED_WALK, 0};
-    while (walk->shift < most && line_groups(layout, walk->shift) < enough)
-        walk->shift++;
-    return layout->length > SCAN_TILE && has_interleaved_lines(layout) &&
-           line_groups(layout, walk->shift) >= enough;
-}
-
 static uint64_t count_groups(const assignment *assigned, const scan_layout *layout,
                              uint64_t tiles) {
-    if (assigned->kernel == SCAN_BLOCKED_WALK)
-        return line_groups(layout, assigned->shift);
     if (assigned->kernel == SCAN_BLOCKED_LINE)
         return (layout->lines * tiles + SCAN_GROUP - 1) / SCAN_GROUP;
     return line_groups(layout, assigned->shift) * tiles;
@@ -226,20 +199,6 @@ gpu_status cumsum_scan_levels(scan_pass *pass, gpu_failure *why) {
     return status;
 }
 
-/* The tiles of all lines in turn, some of them in each dispatch. */
-static gpu_status append_walk(scan_pass *pass, assignment walk, uint32_t tiles, gpu_failure *why) {
-    const uint32_t most = pass->chunk ? scan_tiles(pass->chunk) : SCAN_WALK;
-    gpu_status status = GPU_OK;
-    for (uint32_t done = 0; done < tiles && status == GPU_OK;) {
-        const uint32_t count = tiles - done < most ? tiles - done : most;
-        uint32_t flags = done > 0 ? (uint32_t)SCAN_FLAG_CONTINUES : 0;
-        flags |= done + count < tiles ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
-        status = append_line_tiles(pass, walk, done, count, flags, why);
-        done += count;
-    }
-    return status;
-}
-
 /* Lines whose tiles have a group each, but for those of more levels than the shader adds. */
 bool cumsum_scan_is_single(const scan_pass *pass) {
     const uint32_t tiles = scan_tiles(pass->layout.length);
@@ -278,9 +237,6 @@ static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *wh
 
 gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why) {
     const uint32_t tiles = scan_tiles(pass->layout.length);
-    assignment walk;
-    if (assign_walk(pass, &walk))
-        return append_walk(pass, walk, tiles, why);
     if (cumsum_scan_is_single(pass))
         return append_single(pass, tiles, why);
     gpu_status status = cumsum_scan_tile_totals(pass, 0, tiles, why);

@@ -17,12 +17,12 @@ enum {
     SCAN_FLAG_DIMENSIONS = 0x07, /* how many of `sizes` are used */
     SCAN_FLAG_EXCLUSIVE = 0x08,
     SCAN_FLAG_IN_PLACE = 0x10,            /* read and write output_buffer */
-    SCAN_FLAG_CONTINUES = 0x20,           /* the carry-ins, or the walk's state, are in `work` */
+    SCAN_FLAG_CONTINUES = 0x20,           /* the carry-ins are in `work` */
     SCAN_FLAG_FLUSH = 0x40,               /* FLOAT32: subnormals become zeros */
     SCAN_FLAG_TRUNCATE = 0x80,            /* FLOAT16 stores round toward zero */
     SCAN_FLAG_IEEE_OVERFLOW = 0x100,      /* FLOAT16 stores: infinity from 65520 on, as IEEE 754 */
     SCAN_FLAG_TOTALS = 0x200,             /* blocked: write the tiles' records, and no output */
-    SCAN_FLAG_CONTINUED = 0x400,          /* leave the carry-outs, or the walk's state, there */
+    SCAN_FLAG_CONTINUED = 0x400,          /* leave the carry-outs there */
     SCAN_FLAG_LOAD_INTERLEAVED = 0x800,   /* staged: adjacent threads load from adjacent lines */
     SCAN_FLAG_STORE_INTERLEAVED = 0x1000, /* staged: adjacent threads store to adjacent lines */
 };

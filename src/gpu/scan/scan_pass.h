@@ -24,10 +24,6 @@ enum {
  * 8192 / 16 * (1 + 16 + 1) rounds: per 16 elements one of adding, sixteen of storing and one of the
  * outer loop. */
 #define SCAN_CHUNK 8192u
-/* Tiles of a line that one dispatch of a walk takes, for the same reason. A block of numbers below
- * 2^-103 takes 17 rounds of summing, 17 of adding what is before it, 2 of finding that, and one of
- * the outer loop; a round that only ends a loop counts too. 24 * 64 * 37 = 56,832. */
-#define SCAN_WALK 24u
 
 /* A GPU is busy with this many groups: one moves 8 KiB at a time, which takes some microseconds
  * (docs/shaders.md). */
@@ -40,7 +36,7 @@ typedef struct scan_pass {
     scan_layout layout;
     scan_element element;
     uint32_t flags;  /* all but DIMENSIONS, CONTINUES, CONTINUED and TOTALS */
-    uint32_t chunk;  /* elements of a line per dispatch; 0: SCAN_CHUNK, or SCAN_WALK tiles */
+    uint32_t chunk;  /* elements of a line per dispatch; 0: SCAN_CHUNK */
     uint32_t groups; /* with this many a device is busy; 0: SCAN_BUSY_GROUPS */
     bool direct; /* a processor computes: no groupshared memory, whose barriers are slow there */
 } scan_pass;
@@ -58,7 +54,7 @@ gpu_status cumsum_scan_blocked(scan_pass *pass, gpu_failure *why);
 bool cumsum_scan_is_single(const scan_pass *pass);
 
 /*
- * The same in three steps, without walks: the totals of all tiles, the levels above, the outputs.
+ * The same in three steps: the totals of all tiles, the levels above, the outputs.
  * The first and the last step may be called for one range of tiles at a time. A line of one tile
  * needs the last step only, and the others do nothing.
  */

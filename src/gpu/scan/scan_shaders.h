@@ -19,7 +19,6 @@ typedef enum scan_kernel {
     SCAN_BLOCKED_LINE,       /* one thread per tile, for interleaved lines */
     SCAN_BLOCKED_TILE,       /* one group per tile */
     SCAN_BLOCKED_SINGLE,     /* one group per tile, in a single pass */
-    SCAN_BLOCKED_WALK,       /* one group takes all tiles of up to 64 interleaved lines in turn */
     SCAN_KERNELS
 } scan_kernel;
 

@@ -36,12 +36,12 @@ cbuffer scan_constants : register(b0) {
 #define FLAG_DIMENSIONS        0x07u /* how many of sizes_012345 are used */
 #define FLAG_EXCLUSIVE         0x08u
 #define FLAG_IN_PLACE          0x10u
-#define FLAG_CONTINUES         0x20u  /* the carry-ins, or the walk's state, are in `work` */
+#define FLAG_CONTINUES         0x20u  /* the carry-ins are in `work` */
 #define FLAG_FLUSH             0x40u  /* FLOAT32: subnormals become zeros */
 #define FLAG_TRUNCATE          0x80u  /* FLOAT16 stores round toward zero */
 #define FLAG_IEEE_OVERFLOW     0x100u /* FLOAT16 stores: infinity from 65520 on, as in IEEE 754 */
 #define FLAG_TOTALS            0x200u /* blocked: write the tiles' records, and no output */
-#define FLAG_CONTINUED         0x400u /* leave the carry-outs, or the walk's state, there */
+#define FLAG_CONTINUED         0x400u /* leave the carry-outs there */
 #define FLAG_LOAD_INTERLEAVED  0x800u /* staged: adjacent threads load from adjacent lines */
 #define FLAG_STORE_INTERLEAVED 0x1000u /* staged: adjacent threads store to adjacent lines */
 

@@ -8,7 +8,6 @@
 #include "blocked_line.code.h"
 #include "blocked_single.code.h"
 #include "blocked_tile.code.h"
-#include "blocked_walk.code.h"
 #include "device_copy.code.h"
 #include "device_probe.code.h"
 #include "sequential_carry.code.h"
@@ -33,7 +32,6 @@ const scan_bytecodes SHADER_TABLE = {
                                                            CODE(blocked_line_half_sums)},
            [SCAN_BLOCKED_TILE] = {CODES(blocked_tile), [SCAN_HALF_SUMS] =
                                                            CODE(blocked_tile_half_sums)},
-           [SCAN_BLOCKED_SINGLE] = {CODES(blocked_single)},
-           [SCAN_BLOCKED_WALK] = {CODES(blocked_walk)}},
+           [SCAN_BLOCKED_SINGLE] = {CODES(blocked_single)}},
     .probe = CODE(device_probe),
     .copy = CODE(device_copy)};
