@@ -50,12 +50,12 @@ typedef struct cumsum_segment {
  * Sums each segment: each output has the bits that cumsum_plan_execute would give for a tensor of
  * these elements alone, the initial value before them.
  *
- * plan             a plan of whole lines, of any type but FLOAT64
+ * plan             a plan of whole lines; with an initial value of any type but FLOAT64
  * other arguments  as for cumsum_plan_execute. In place is allowed as it is there
  * Returns CUMSUM_OK; CUMSUM_INVALID_ARGUMENT for a null pointer and for ends that are not as
- * cumsum_segments has them; CUMSUM_UNSUPPORTED for FLOAT64 and for an output whose elements may
- * share addresses; CUMSUM_INVALID_BINDING as cumsum_plan_execute; CUMSUM_OUT_OF_MEMORY. Where it
- * fails, no output is written.
+ * cumsum_segments has them; CUMSUM_UNSUPPORTED for an initial value of FLOAT64 and for an output
+ * whose elements may share addresses; CUMSUM_INVALID_BINDING as cumsum_plan_execute;
+ * CUMSUM_OUT_OF_MEMORY. Where it fails, no output is written.
  */
 CUMSUM_API cumsum_status cumsum_execute_segments(const cumsum_plan *plan,
                                                  const cumsum_segments *segments, const void *input,

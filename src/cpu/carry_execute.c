@@ -17,8 +17,7 @@
 
 #include <string.h>
 
-/* The panel of a line of the piece. */
-static cumsum_panel line_of_piece(const piece_job *job, uint64_t number) {
+cumsum_panel cumsum_line_of_piece(const piece_job *job, uint64_t number) {
     const cumsum_problem *problem = &job->plan->problem;
     const int64_t size = (int64_t)problem->element_size;
     const int64_t input_stride = (int64_t)problem->input_strides[problem->axis] * size;
@@ -241,7 +240,7 @@ static uint64_t lines_of_columns(const piece_job *job, cumsum_panel *panel) {
 /* Up to `count` lines; returns how many. */
 static uint64_t move_some_lines(const piece_job *job, uint64_t first, uint64_t count) {
     const bool has_columns = job->writes && job->plan->continues_lines;
-    cumsum_panel panel = line_of_piece(job, first);
+    cumsum_panel panel = cumsum_line_of_piece(job, first);
     const uint64_t together = lines_of_columns(job, &panel);
     panel.lines = cumsum_least(together - first % together, count);
     if (together > 1 && has_columns) {

@@ -58,6 +58,9 @@ typedef struct piece_job {
     bool writes;
 } piece_job;
 
+/* The piece of line number `number`, as a panel of one line. */
+cumsum_panel cumsum_line_of_piece(const piece_job *job, uint64_t number);
+
 /* Moves the carries of `count` lines from number `first` on over the piece, and writes its outputs
  * if it does. The carry's end is where the piece begins, and stays. */
 void cumsum_move_piece(const piece_job *job, uint64_t first, uint64_t count);

@@ -26,6 +26,7 @@ typedef struct trial {
     uint32_t size; /* bytes of an element */
     uint32_t sizes[3];
     uint32_t lines;
+    bool in_place; /* the operands have the same strides then */
     cumsum_segments segments;
     uint64_t ends[MOST];
     uint64_t per_line[MOST_LINES];
@@ -43,12 +44,16 @@ static uint64_t random_element(trial *t) {
     const double value = ldexp((int)below(t, 2001) - 1000, (int)below(t, 7) - 10);
     const float narrow = (float)value;
     uint32_t bits;
+    uint64_t wide;
     memcpy(&bits, &narrow, sizeof bits);
     switch (t->c.buffer[0].data_type) {
     case CUMSUM_DATA_TYPE_FLOAT32:
         return bits;
     case CUMSUM_DATA_TYPE_FLOAT16:
         return cumsum_half_from_float(narrow, CUMSUM_HALF_STORE_IEEE);
+    case CUMSUM_DATA_TYPE_FLOAT64:
+        memcpy(&wide, &value, sizeof wide);
+        return wide;
     default:
         return random_next(&t->random);
     }
@@ -62,11 +67,13 @@ static unsigned char *element_of(trial *t, int operand, uint64_t line, uint64_t 
                        t->size;
 }
 
-/* One list of ends, the last of which is the length. */
+/* One list of ends, the last of which is the length; of some all segments but the last have one
+ * length. */
 static uint64_t add_ends(trial *t, uint64_t *ends) {
+    const uint64_t equal = below(t, 3) ? 0 : 1 + below(t, below(t, 2) ? 20 : 400);
     uint64_t count = 0, end = 0;
     while (end < t->sizes[1]) {
-        const uint64_t step = below(t, 4) ? below(t, 40) : below(t, MOST_LENGTH);
+        const uint64_t step = equal ? equal : below(t, 4) ? below(t, 40) : below(t, MOST_LENGTH);
         end = end + step < t->sizes[1] ? end + step : t->sizes[1];
         ends[count++] = end;
     }
@@ -100,13 +107,13 @@ static void choose_strides(trial *t, uint32_t strides[3]) {
 
 static void make_trial(trial *t, uint64_t seed) {
     static const cumsum_data_type types[] = {CUMSUM_DATA_TYPE_FLOAT32, CUMSUM_DATA_TYPE_FLOAT32,
-                                             CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_INT32,
-                                             CUMSUM_DATA_TYPE_UINT64};
+                                             CUMSUM_DATA_TYPE_FLOAT16, CUMSUM_DATA_TYPE_FLOAT64,
+                                             CUMSUM_DATA_TYPE_INT32,   CUMSUM_DATA_TYPE_UINT64};
     static const cumsum_order orders[] = {CUMSUM_ORDER_SEQUENTIAL, CUMSUM_ORDER_BLOCKED,
                                           CUMSUM_ORDER_EXACT};
     uint32_t strides[2][3];
     t->random = seed;
-    const cumsum_data_type type = types[below(t, 5)];
+    const cumsum_data_type type = types[below(t, 6)];
     t->size = cumsum_data_type_size(type);
     t->sizes[0] = 1 + below(t, 3);
     t->sizes[2] = 1 + below(t, 4);
@@ -117,12 +124,17 @@ static void make_trial(trial *t, uint64_t seed) {
     scan_case_init(&t->c, type, 3, t->sizes, 1);
     choose_strides(t, strides[0]);
     choose_strides(t, strides[1]);
+    t->in_place = !below(t, 4);
+    if (t->in_place)
+        memcpy(strides[1], strides[0], sizeof strides[1]);
     scan_case_set_strides(&t->c, strides[0], strides[1]);
     if (below(t, 2))
         t->c.desc.axis_direction = CUMSUM_AXIS_DIRECTION_DECREASING;
     t->c.desc.has_exclusive_sum = below(t, 2) == 1;
     t->c.options.numerics.order = orders[below(t, 3)];
     choose_segments(t);
+    if (type == CUMSUM_DATA_TYPE_FLOAT64) /* it has no carries */
+        t->segments.initial = NULL;
     element_store((unsigned char *)&t->initial, type, random_element(t));
     for (uint32_t line = 0; line < t->lines; line++)
         for (uint32_t i = 0; i < t->sizes[1]; i++)
@@ -201,9 +213,11 @@ static void execute(trial *t) {
     cumsum_plan *plan = NULL;
     cumsum_diagnostic why = {.message = ""};
     memset(t->output, 0xA5, sizeof t->output);
+    if (t->in_place)
+        memcpy(t->output, t->input, sizeof t->output);
     cumsum_status status = cumsum_plan_create(&t->c.desc, &t->c.options, &plan, &why);
     if (status == CUMSUM_OK)
-        status = cumsum_execute_segments(plan, &t->segments, t->input,
+        status = cumsum_execute_segments(plan, &t->segments, t->in_place ? t->output : t->input,
                                          t->c.buffer[0].total_tensor_size_in_bytes, t->output,
                                          t->c.buffer[1].total_tensor_size_in_bytes, &why);
     cumsum_plan_destroy(plan);
