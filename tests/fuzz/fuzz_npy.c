@@ -28,7 +28,8 @@ static void check_member(const uint8_t *data, size_t size, const char *file) {
     tool_error error = {""};
     snprintf(path, sizeof path, "%s:a", file);
     if (array_member_find(data, size, path, CUMSUM_DATA_TYPE_UNKNOWN, &header, &error) == TOOL_OK)
-        FUZZ_CHECK(header.start <= header.end && header.end <= size);
+        FUZZ_CHECK(header.start <= header.end && header.end <= size &&
+                   header.skipped <= header.inflated);
     else
         fuzz_check_message_of(file, error.message);
 }

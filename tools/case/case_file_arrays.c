@@ -10,9 +10,8 @@
 #include "memory.h"
 #include "memory_limit.h"
 
-/* The dimensions that an axis may be. */
 static uint32_t possible_axes(const npy_array *array) {
-    return array->rank - array->complex_parts;
+    return npy_axes(array->rank, array->complex_parts);
 }
 
 static void shape_text(char text[LAYOUT_TEXT], const npy_array *array) {

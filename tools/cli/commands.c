@@ -131,7 +131,7 @@ static tool_status read_arrays(const tool_options *options, case_file **out, too
     tool_status status = read_array(options, options->input, &arrays.input, error);
     if (status == TOOL_OK && !options->sum)
         status = check_axis_given(options, options->input,
-                                  arrays.input.rank - arrays.input.complex_parts, error);
+                                  npy_axes(arrays.input.rank, arrays.input.complex_parts), error);
     if (status == TOOL_OK && output)
         status = read_array(options, output, &arrays.expected, error);
     const cumsum_data_type narrow = arrays.input.type;

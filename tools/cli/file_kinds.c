@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "array_member.h"
 #include "commands.h"
 #include "file.h"
 
@@ -51,14 +52,12 @@ static bool is_json(const file_start *start) {
 /* What keeps arrays in other ways; NULL if it is none that is known. */
 static const char *other_container(const char *path) {
     static const char *const endings[][2] = {
-        {".npz", "is an archive of arrays: X.npz:NAME is one of them"},
         {".pt", "is PyTorch's: numpy.save('x.npy', tensor.cpu().numpy()) writes an array"},
-        {".pth", "is PyTorch's: numpy.save('x.npy', tensor.cpu().numpy()) writes an array"},
-        {".safetensors", "holds several tensors: X.safetensors:NAME is one of them"}};
+        {".pth", "is PyTorch's: numpy.save('x.npy', tensor.cpu().numpy()) writes an array"}};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (file_has_extension(path, endings[i][0]))
             return endings[i][1];
-    return NULL;
+    return array_member_kind(path);
 }
 
 static const char *no_array(const tool_options *options, const char *path) {

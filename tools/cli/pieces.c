@@ -57,7 +57,7 @@ tool_status pieces_begin(pieces *p, const tool_options *options, uint64_t bytes,
     const npy_header *header = &p->source[0].header;
     const uint64_t step = cumsum_data_type_size(p->type);
     char shape[LAYOUT_WIDE_TEXT];
-    const uint32_t axes = header->rank - header->complex_parts;
+    const uint32_t axes = npy_axes(header->rank, header->complex_parts);
     layout_shape_text(shape, axes, header->sizes);
     tool_status status = check_axis_given(options, p->source[0].path, axes, error);
     if (status == TOOL_OK)

@@ -13,18 +13,26 @@
 #include <string.h>
 #include <strings.h>
 
+#include "file.h"
+#include "inflate.h"
 #include "json_value.h"
+#include "memory_limit.h"
 #include "text.h"
 #include "word_table.h"
 
-static const char *const archives[] = {".npz:", ".safetensors:"};
+static const struct {
+    const char *ending;
+    const char *what; /* a file of this kind is */
+} archives[] = {{".npz", "is an archive of arrays: X.npz:NAME is one of them"},
+                {".safetensors", "holds several tensors: X.safetensors:NAME is one of them"}};
 
 /* The number in archives, or -1. */
 static int archive_of(const char *path, size_t *length) {
     for (const char *at = path; *at; at++)
         for (int i = 0; i < 2; i++)
-            if (strncasecmp(at, archives[i], strlen(archives[i])) == 0) {
-                *length = (size_t)(at - path) + strlen(archives[i]) - 1;
+            if (strncasecmp(at, archives[i].ending, strlen(archives[i].ending)) == 0 &&
+                at[strlen(archives[i].ending)] == ':') {
+                *length = (size_t)(at - path) + strlen(archives[i].ending);
                 return i;
             }
     return -1;
@@ -32,6 +40,13 @@ static int archive_of(const char *path, size_t *length) {
 
 bool array_member_path(const char *path, size_t *length) {
     return archive_of(path, length) >= 0;
+}
+
+const char *array_member_kind(const char *path) {
+    for (int i = 0; i < 2; i++)
+        if (file_has_extension(path, archives[i].ending))
+            return archives[i].what;
+    return NULL;
 }
 
 /* A file in memory, the part of its path that is its own, and the name that is searched. */
@@ -88,7 +103,8 @@ enum {
     LOCATOR_SIZE = 20,
     ENTRY_SIZE = 46,
     LOCAL_SIZE = 30,
-    MOST_COMMENT = 65535
+    MOST_COMMENT = 65535,
+    DEFLATED = 8 /* a method (4.4.5) */
 };
 
 static bool has_signature(const archive *a, uint64_t at, uint64_t size, const char *signature) {
@@ -225,6 +241,37 @@ static uint32_t crc_of(const unsigned char *bytes, uint64_t size) {
     return ~crc;
 }
 
+/* npy: the file in the zip file, which begins at `begin` there. */
+static tool_status read_stored(const archive *a, const zip_entry *entry, const unsigned char *npy,
+                               cumsum_data_type declared, uint64_t begin, npy_header *out) {
+    if (crc_of(npy, entry->size) != entry->crc)
+        return refuse(a, "the array is damaged: its bytes have another CRC-32");
+    const tool_status read =
+        npy_parse_header(npy, (size_t)entry->size, a->path, declared, out, a->error);
+    out->start += begin;
+    out->end = begin + entry->size;
+    return read;
+}
+
+/* Inflates it to see what it is. */
+static tool_status read_deflated(const archive *a, const zip_entry *entry, uint64_t begin,
+                                 cumsum_data_type declared, npy_header *out) {
+    const bool fits = entry->size / INFLATE_MOST <= entry->stored;
+    unsigned char *npy = fits ? memory_for(entry->size, a->path, a->error) : NULL;
+    if (!npy)
+        return fits ? TOOL_ENVIRONMENT : refuse(a, "the array is damaged: it is too short");
+    tool_status status =
+        inflate_bytes(a->bytes + begin, (size_t)entry->stored, npy, (size_t)entry->size)
+            ? read_stored(a, entry, npy, declared, 0, out)
+            : refuse(a, "the array is damaged: its compressed bytes are not of its length");
+    memory_free(npy);
+    out->skipped = out->start;
+    out->inflated = entry->size;
+    out->start = begin;
+    out->end = begin + entry->stored;
+    return status;
+}
+
 static tool_status find_in_zip(const archive *a, cumsum_data_type declared, npy_header *out) {
     zip_entry entry = {0};
     const tool_status status = find_entry(a, &entry);
@@ -232,22 +279,18 @@ static tool_status find_in_zip(const archive *a, cumsum_data_type declared, npy_
         return status;
     if (entry.flags & 1)
         return refuse(a, "the array is encrypted");
-    if (entry.method != 0)
-        return refuse(a, "the array is compressed: numpy.savez writes arrays that are not, and "
-                         "unzip takes the .npy files out");
+    if (entry.method != 0 && entry.method != DEFLATED)
+        return refuse(a, "the array is compressed in another way than that of "
+                         "numpy.savez_compressed; unzip takes the .npy files out");
     if (!has_signature(a, entry.local, LOCAL_SIZE, "PK\3\4"))
         return refuse(a, "the local header of the array is damaged");
     const uint64_t begin = entry.local + LOCAL_SIZE + number_at(a, entry.local + 26, 2) +
                            number_at(a, entry.local + 28, 2);
-    if (entry.stored != entry.size || begin > a->size || entry.size > a->size - begin)
+    if ((!entry.method && entry.stored != entry.size) || begin > a->size ||
+        entry.stored > a->size - begin)
         return refuse(a, "the file ends inside the array");
-    if (crc_of(a->bytes + begin, entry.size) != entry.crc)
-        return refuse(a, "the array is damaged: its bytes have another CRC-32");
-    const tool_status read =
-        npy_parse_header(a->bytes + begin, (size_t)entry.size, a->path, declared, out, a->error);
-    out->start += begin;
-    out->end = begin + entry.size;
-    return read;
+    return entry.method ? read_deflated(a, &entry, begin, declared, out)
+                        : read_stored(a, &entry, a->bytes + begin, declared, begin, out);
 }
 
 /* Safetensors. */

@@ -17,10 +17,15 @@
 /* Does path name an array in such a file? Then *length bytes of it are the path of the file. */
 bool array_member_path(const char *path, size_t *length);
 
+/* What such a file is, from its name alone: "is an archive of arrays: X.npz:NAME is one of them";
+ * NULL of others. */
+const char *array_member_kind(const char *path);
+
 /* Reads what the array is and where it lies: bytes, size: the whole file; path: with the name.
  * declared: as npy_read_as has it; a safetensors file says itself what BFLOAT16 is. TOOL_MALFORMED
  * for what is no such file, has no such array (the message lists some of those that it has), is
- * compressed or encrypted, ends before its parts do, or, in a zip file, has another CRC-32. */
+ * encrypted, or compressed otherwise than by DEFLATE, ends before its parts do, or, in a zip file,
+ * has another CRC-32. TOOL_ENVIRONMENT where there is no memory for what is compressed. */
 tool_status array_member_find(const unsigned char *bytes, size_t size, const char *path,
                               cumsum_data_type declared, npy_header *out, tool_error *error);
 

@@ -18,6 +18,7 @@
 #include "element.h"
 #include "error.h"
 #include "file.h"
+#include "inflate.h"
 #include "json_value.h"
 #include "memory.h"
 #include "memory_limit.h"
@@ -316,10 +317,33 @@ static tool_status read_elements(const char *path, const npy_header *header, uns
     return TOOL_OK;
 }
 
+/* The same for an array that is compressed. Its header has been read from the same bytes. */
+static tool_status inflate_elements(const char *path, const npy_header *header,
+                                    unsigned char **bytes, tool_error *error) {
+    file_contents file;
+    tool_status status = npy_check_size(header, header->inflated - header->skipped, path, error);
+    if (status == TOOL_OK)
+        status = file_read_part(path, header->start, header->end, &file, error);
+    if (status != TOOL_OK)
+        return status;
+    *bytes = memory_for(header->inflated, path, error);
+    if (!*bytes)
+        status = TOOL_ENVIRONMENT;
+    else if (!inflate_bytes(file.bytes, file.size, *bytes, (size_t)header->inflated))
+        status = tool_fail(error, TOOL_MALFORMED, "%.400s: has changed while it was read", path);
+    file_free(file.bytes);
+    if (status == TOOL_OK)
+        memmove(*bytes, *bytes + header->skipped, (size_t)header->size);
+    else
+        memory_free(*bytes);
+    return status;
+}
+
 tool_status npy_map(const char *path, const npy_header *header, unsigned char **bytes,
                     tool_error *error) {
     char *file = file_of(path);
-    const tool_status status = read_elements(file, header, bytes, error);
+    const tool_status status = header->inflated ? inflate_elements(file, header, bytes, error)
+                                                : read_elements(file, header, bytes, error);
     free(file);
     if (status == TOOL_OK && header->big_endian != ELEMENT_BIG_ENDIAN)
         element_swap(*bytes, header->size, header->type);

@@ -37,10 +37,17 @@ typedef struct npy_header {
     uint64_t sizes[CUMSUM_MAX_DIMENSIONS]; /* below 2^63 */
     bool fortran_order;
     bool big_endian;
-    uint64_t start; /* bytes of the file before the elements */
-    uint64_t end;   /* of a part of a file, where it ends there; 0: with the file */
-    uint64_t size;  /* bytes of the elements; UINT64_MAX if there are more */
+    uint64_t start;    /* bytes of the file before the elements */
+    uint64_t end;      /* of a part of a file, where it ends there; 0: with the file */
+    uint64_t size;     /* bytes of the elements; UINT64_MAX if there are more */
+    uint64_t inflated; /* of a compressed .npy file, which is at [start, end), the bytes; else 0 */
+    uint64_t skipped;  /* of these, the bytes before the elements */
 } npy_header;
+
+/* The dimensions that an axis may be: without that of the parts of complex numbers. */
+static inline uint32_t npy_axes(uint32_t rank, bool complex_parts) {
+    return rank - complex_parts;
+}
 
 /* Is path an .npy file by its name, or an array in an archive? */
 bool npy_is_path(const char *path);

@@ -2,6 +2,7 @@
 """Writes the files of this folder with NumPy: python3 make_npy.py"""
 
 import json
+import os
 import zipfile
 
 import numpy as np
@@ -46,6 +47,11 @@ np.savez("arrays.npz", a=a, b=b)
 zipfile.ZIP64_LIMIT = 10  # every size has 64 bits
 zipfile.ZIP_FILECOUNT_LIMIT = 1
 np.savez("arrays-64.npz", a=a, b=b)
+with zipfile.ZipFile("arrays-64.npz", "a") as archive:  # two ways to compress
+    for name, values in [("c", np.sqrt(elements("<f4", (20, 10)))), ("d", b)]:
+        np.save("compressed.npy", values)
+        archive.write("compressed.npy", f"{name}.npy", zipfile.ZIP_DEFLATED)
+        os.remove("compressed.npy")
 tensors = {
     "__metadata__": {"format": "np"},
     "a": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]},
