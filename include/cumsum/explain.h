@@ -56,6 +56,7 @@ typedef struct cumsum_judged {
                                                         `worst` and of the doubt; else NULL */
     bool measure; /* cumsum_explain measures the errors of all outputs. It works out every exact sum
                      once more, with memory for two binary64 numbers for each term of a line */
+    bool range;   /* cumsum_explain counts the sums of integers that their type does not hold */
 } cumsum_judged;
 
 /* The errors y - S of the outputs, in the unit of the elements: y is an output, S the exact sum of
@@ -80,7 +81,9 @@ typedef enum cumsum_note_kind {
     CUMSUM_NOTE_NARROW_PASS = 3,   /* the output passes as a sum of a 16-bit accumulator alone */
     CUMSUM_NOTE_NEARLY_SEQUENTIAL = 4, /* a few outputs are not the one before plus their newest
                                           term; also of suspect outputs */
-    CUMSUM_NOTE_COUNT = 5
+    CUMSUM_NOTE_WRAPPED = 5, /* the exact sums of integers leave the range of their type; if that
+                                was to be counted */
+    CUMSUM_NOTE_COUNT = 6
 } cumsum_note_kind;
 
 typedef struct cumsum_note {
@@ -121,6 +124,17 @@ typedef struct cumsum_explanation {
 CUMSUM_API cumsum_status cumsum_explain(const cumsum_judged *judged,
                                         cumsum_explanation *explanation,
                                         cumsum_diagnostic *diagnostic);
+
+/*
+ * The type that a library gives the sums of a type along an axis, where nobody names one.
+ *
+ * library  "numpy", "torch", "array-api" or "onnx": numpy.cumsum, torch.cumsum, cumulative_sum of
+ *          the array API standard 2023.12, or the operator CumSum
+ * boolean  the input, UINT8, is the library's bool
+ * Returns the type; UNKNOWN for another text or NULL.
+ */
+CUMSUM_API cumsum_data_type cumsum_type_of_sums(const char *library, cumsum_data_type input,
+                                                bool boolean);
 
 /* The parts of a text, which can be combined. Status, verdict and class are one line without its
  * end; the others are whole lines. A verdict has at most 100 characters, unless an explanation or

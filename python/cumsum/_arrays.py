@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Union
 import numpy
 
 from ._layout import address
-from ._library import MOST_ELEMENTS
+from ._library import MOST_ELEMENTS, library
 from ._words import BFLOAT16, DATA_TYPES, TYPE_NUMBERS, index_of, word_in, word_of
 
 if TYPE_CHECKING:
@@ -284,6 +284,15 @@ def name_of_elements(array: Any) -> str:
     """The name of the type of an array's elements, including types that are not computed."""
     dtype = array.dtype if hasattr(array, "dtype") else as_numpy("x", array).dtype
     return str(dtype).rpartition(".")[2]
+
+
+def type_of_sums(rule: str, name: str) -> str:
+    """The name of the type that a library gives the sums of a type, as include/cumsum/explain.h has
+    it: "numpy", "torch", "array-api" or "onnx". Types that it does not know stay."""
+    number = TYPE_NUMBERS.get("uint8" if name == "bool" else name)
+    if number is None:
+        return name
+    return type_name(library.cumsum_type_of_sums(rule.encode(), number, name == "bool"))
 
 
 def holds(wide: str, narrow: str) -> bool:

@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from typing import Any, Callable, Literal, Tuple, Union
+
+import numpy
 
 from ._words import flag, integer_of, names_successors, word_in
 
@@ -82,10 +85,28 @@ def _fingerprint(said: dict[str, Any]) -> Fingerprint:
     return Fingerprint(**members)
 
 
+_PARTS = {"complex64": "float32", "complex128": "float64"}
+
+
+def _sums_of_parts(f: Callable[[Any], Any], dtype: str, x: Any) -> Any:
+    """The sums of lines as f gives them for complex numbers: the real parts are every other line,
+    and the imaginary ones those between them."""
+    pairs = numpy.zeros((-(-len(x) // 2), x.shape[1], 2), x.dtype)
+    pairs[..., 0] = x[::2]
+    pairs[: len(x) // 2, :, 1] = x[1::2]
+    given = pairs.view(dtype)[..., 0]
+    sums = numpy.asarray(f(given))
+    if sums.dtype != given.dtype or sums.shape != given.shape:
+        return sums  # which is refused
+    y = numpy.empty_like(x)
+    y[::2], y[1::2] = sums.real, sums.imag[: len(x) // 2]
+    return y
+
+
 @names_successors()
 def fingerprint(
     f: Callable[[Any], Any],
-    dtype: Literal["float32", "float16", "float64"] = "float32",
+    dtype: Literal["float32", "float16", "float64", "complex64", "complex128"] = "float32",
     *,
     length: int = 128,
     reverse: bool = False,
@@ -98,7 +119,7 @@ def fingerprint(
         the same type and shape that numpy.asarray() takes. It is called about 50 times, with up to
         1,025 lines or 65,539 elements in a line, and sums that overflow, of which NumPy does not
         warn then. For PyTorch: lambda x: torch.cumsum(torch.from_numpy(x), -1).
-    dtype: the type of the array.
+    dtype: the type of the array. Complex numbers have two lines each, those of their parts.
     length: the number of elements of a line, 4 to 2048.
     reverse, exclusive: what f computes, as in cumsum().
 
@@ -107,12 +128,16 @@ def fingerprint(
     Raises FileNotFoundError if there is no program `cumsum` in PATH, RuntimeError with its words if
     it fails, ValueError if f returns another type or shape, and what f raises.
     """
-    word_in("dtype", dtype, ("float32", "float16", "float64"))
+    word_in("dtype", dtype, (*_PARTS.values(), "float16", *_PARTS))
     length = integer_of("length", length)
     reverse, exclusive = flag("reverse", reverse), flag("exclusive", exclusive)
     from ._program import run_fingerprint
 
-    return _fingerprint(run_fingerprint(f, dtype, length, reverse=reverse, exclusive=exclusive))
+    asked: Callable[[Any], Any] = f
+    if dtype in _PARTS:
+        asked = functools.partial(_sums_of_parts, f, dtype)
+    how = _PARTS.get(dtype, dtype), length
+    return _fingerprint(run_fingerprint(asked, *how, reverse=reverse, exclusive=exclusive))
 
 
 Tree = Union[int, Tuple["Tree", "Tree"]]

@@ -17,16 +17,17 @@ from typing import (
 import numpy
 
 from . import _library
-from ._arrays import Array, judged, type_name, widened
+from ._arrays import Array, judged, name_of_elements, type_name, type_of_sums, widened
 from ._cuda import on_host
 from ._layout import address, layout_of, unmerged
 from ._library import bytes_of, call, library
 from ._scan import check_agreement
-from ._segments import Segments, is_complex, parts_of, segments_of
+from ._segments import Cuts, Segments, is_complex, parts_of, segments_of
 from ._words import Accept, Denormals, HalfAccumulator, HalfStore
 from ._words import axis_of, flag, names_successors, numerics, one_axis, word_in
 
 Orders = Literal["first", "all", "none"]
+Types = Literal["numpy", "torch", "array-api", "onnx"]
 AtMost = Literal[
     "correctly-rounded",
     "one",
@@ -172,11 +173,14 @@ class Judgement:
     """All of it as JSON, with the members that the program writes."""
     not_tried: tuple[str, ...] = field(default=(), kw_only=True)
     """The named orders that need whole lines, if y was judged in chunks (cumsum.dask)."""
+    unmet: tuple[str, ...] = field(default=(), kw_only=True)
+    """What fails y, whatever its elements are: "the type is uint8, and numpy sums uint8 in
+    uint64"."""
 
     @property
     def verdict(self) -> str:
         """ "PASS", "FAIL" or "SUSPECT"."""
-        return "PASS" if self.passed else "SUSPECT" if self.doubt else "FAIL"
+        return "PASS" if self.passed else "SUSPECT" if self.doubt and not self.unmet else "FAIL"
 
     def __bool__(self) -> bool:
         return self.passed
@@ -340,7 +344,10 @@ class _ScanOptions(JudgeOptions, total=False):
     reverse: bool
     include_initial: bool
     segments: Any
+    keys: Any
+    flags: Any
     initial: Any
+    types: Types | None
 
 
 class Options(NamedTuple):
@@ -422,6 +429,26 @@ def _judge_segments(
     return judgement_of(said, type_name(data_type), explained=False, place=place)
 
 
+def _unmet_type(types: Types | None, x_type: str | None, y_type: str) -> str | None:
+    """What y's type is instead of that of a library's sums. Complex numbers have their own."""
+    if types is None or x_type is None:
+        return None
+    expected = type_of_sums(word_in("types", types, get_args(Types)), x_type)
+    if x_type.startswith("complex") or expected == y_type:
+        return None
+    return f"the type is {y_type}, and {types} sums {x_type} in {expected}"
+
+
+def _failing(judgement: Judgement, unmet: str | None) -> Judgement:
+    """The judgement of a y that does not meet a demand."""
+    if unmet is None:
+        return judgement
+    said = json.dumps({**json.loads(judgement.said), "unmet": [unmet]})
+    text = f"FAIL: conformant, but {unmet}" if judgement else f"{judgement.text}; {unmet}"
+    report = text + judgement.report[len(judgement.text) :]
+    return replace(judgement, passed=False, unmet=(unmet,), text=text, report=report, said=said)
+
+
 @names_successors(JudgeOptions)
 def judge(
     x: Array,
@@ -435,7 +462,10 @@ def judge(
     orders: Orders = "first",
     measure: bool = False,
     segments: Any = None,
+    keys: Any = None,
+    flags: Any = None,
     initial: Any = None,
+    types: Types | None = None,
     **options: Unpack[JudgeOptions],
 ) -> Judgement:
     """Can y be the cumulative sum of x along an axis, added in any order?
@@ -452,8 +482,11 @@ def judge(
     measure: work out the errors of all outputs, for the report and to_dict()["errors"]; of two
         arrays the one with the smaller "meanMagnitude" is nearer to the exact sums. It takes ten
         times as long. orders="none" has no report of them.
-    segments, initial: as in cumsum(). Each segment is judged as a line of its own, and initial is
-        one of the terms of its sums; there is no explanation of what else y may be, and no power.
+    segments, keys, flags, initial: as in cumsum(). Each segment is judged as a line of its own, and
+        initial is one of the terms of its sums; there is no explanation of what else y may be, and
+        no power.
+    types: y must have the type that numpy.cumsum, torch.cumsum, cumulative_sum of the array API, or
+        CumSum of ONNX gives sums of x's type: uint8 is summed in uint64, int64, uint64 and uint8.
     accept: what passes, "conformant" if omitted. "decided": not an infinity or NaN that may be an
         overflow in some order of additions. "conformant": this, too. "suspect": also outputs that
         some order of additions may give, but no scan that is known; else they fail y, with the
@@ -475,9 +508,11 @@ def judge(
     """
     along = one_axis(axis, dim)
     x, y = on_host("x", x), on_host("y", y)
+    cuts = Cuts(segments, keys, flags, initial)
+    x_name = None if types is None else name_of_elements(x)
     if is_complex(x) and is_complex(y) and x.ndim:
         along = axis_of(x.ndim, along)
-        x, y = parts_of(x), parts_of(y)
+        x, y, cuts = parts_of(x), parts_of(y), cuts.of_parts()
     source, x_type = judged("x", widened(x, y))
     actual, y_type = judged("y", y)
     number = axis_of(source.ndim, along)
@@ -488,15 +523,16 @@ def judge(
     if flag("include_initial", include_initial):
         if exclusive:
             raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
-        if segments is not None or initial is not None:
+        if cuts.given():
             raise ValueError(
                 "include_initial is for whole lines that begin with 0: it must be False"
             )
         source, exclusive = _with_initial(source, number, reverse), True
     check_agreement("y", source, x_type, actual, y_type)
     how = options_of(x_type, orders, options, whole_lines=True)
+    unmet = _unmet_type(types, x_name, type_name(y_type))
     if actual.size == 0:
-        return no_outputs(x_type)
+        return _failing(no_outputs(x_type), unmet)
     # In other layouts several outputs may share an address.
     actual = numpy.require(actual, requirements=["C", "A"])
     shape, aligned = source.shape, (source.flags.aligned, True)
@@ -509,9 +545,10 @@ def judge(
     def place(coordinates: Sequence[int]) -> tuple[int, ...]:
         return unmerged(coordinates, layout.sizes, shape)
 
-    cut = segments_of(segments, initial, source.dtype, shape[number])
+    cut = segments_of(cuts, type_name(x_type), shape, number)
     if cut is not None:
-        return _judge_segments(cut, desc, memory, how, x_type, len(layout.sizes), place)
+        rank = len(layout.sizes)
+        return _failing(_judge_segments(cut, desc, memory, how, x_type, rank, place), unmet)
     found = _library.Judgement()
     call(library.cumsum_judge, byref(desc), *memory, byref(how.library), None, byref(found))
     said = _library.Judged(
@@ -524,9 +561,10 @@ def judge(
         judgement=pointer(found),
         profile=how.profile,
         measure=measure,
+        range=True,
     )
-
-    return judgement_of(said, type_name(x_type), explained=orders != "none", place=place)
+    explained = orders != "none"
+    return _failing(judgement_of(said, type_name(x_type), explained=explained, place=place), unmet)
 
 
 def check_class(judgement: Judgement, at_most: AtMost) -> None:

@@ -183,12 +183,12 @@ class Judged(Structure):
         *_members("q", "closer"),
         *_members("s", "profile"),
         ("places", POINTER(Place)),
-        *_members("?", "measure"),
+        *_members("?", "measure range"),
     ]
 
 
 class Explanation(Structure):
-    _fields_ = _closed("members", 736)
+    _fields_ = _closed("members", 776)
 
 
 class CudaMemory(Structure):
@@ -233,6 +233,7 @@ explain i ppp
 judgement_text z ppIsz
 judgement_json z ppsz
 named_order_name s i
+type_of_sums i si?
 """
 
 

@@ -18,20 +18,21 @@ from ._arrays import (
     is_tensor,
     name_of_elements,
     operand,
+    type_of_sums,
     writable,
 )
 from ._carry import Carry
 from ._cuda import gpu_operand, sum_on_gpu
 from ._scan import Options, check_agreement, scan
-from ._segments import is_complex, parts_of, segments_of
+from ._segments import Cuts, is_complex, parts_of, segments_of
 from ._words import KERNELS, Denormals, HalfAccumulator, HalfStore, Kernel, Order, ScanOptions
 from ._words import axis_of, flag, names_successors, number_of, numerics, one_axis, thread_count
 
 
 def _sum_of_parts(x: Any, axis: int, out: Any, options: dict[str, Any]) -> Any:
     """The sums of complex numbers: those of their parts."""
-    if options.get("carry") is not None or options.get("initial") is not None:
-        raise TypeError("x has complex numbers, whose sums have neither carry nor initial value")
+    if options.get("carry") is not None:
+        raise TypeError("x has complex numbers, whose sums have no carry")
     sums = cumsum(parts_of(x), axis, **options).view(x.dtype)[..., 0]
     if out is None:
         return sums
@@ -60,6 +61,8 @@ def cumsum(
     kernel: Kernel = "auto",
     carry: Carry | None = None,
     segments: Any = None,
+    keys: Any = None,
+    flags: Any = None,
     initial: Any = None,
 ) -> Any:
     """The cumulative sum of x along an axis, with DirectML's bits.
@@ -86,12 +89,15 @@ def cumsum(
         so a sum of less than 2^18 elements is left to the calling thread.
     kernel: the implementation; see kernels().
     carry: what precedes x in its lines, as a Carry, which moves behind x; see there.
-    segments: sum each segment of a line alone: offsets along the axis, as cu_seqlens has them: 0,
-        the ends of the segments, the last of which is the length.
+    segments, keys, flags: sum each segment of a line alone. segments has offsets along the axis, as
+        cu_seqlens has them: 0, the ends of the segments, the last of which is the length. keys has
+        a value for each element, such as a number or a string: neighbours with equal ones are a
+        segment. flags are true where a segment begins. They are for all lines, or in an array of
+        x's shape, which along the axis may have any number of offsets.
     initial: a number of x's type that is added before the first element of each line, or segment.
 
     On a GPU, x is summed by libcumsum-cuda in its library's current stream, as is out, without
-    waiting; only the CPU has "exact" sums of floats, kernel, carry, segments and initial. The bits
+    waiting; only the CPU has "exact" sums of floats, kernel, carry, segments, keys, flags and initial. The bits
     are the same.
 
     An x of complex numbers, NumPy's, is summed as its real and its imaginary parts.
@@ -113,10 +119,11 @@ def cumsum(
     driver is missing, or CUDA fails, as with a stream of another GPU. Other Python threads run during the call.
     """
     along = one_axis(axis, dim)
+    cuts = Cuts(segments, keys, flags, initial)
     if is_complex(x) and dtype is None:
-        how = dict(order=order, kernel=kernel, threads=threads, carry=carry, initial=initial)
+        how: dict[str, Any] = cuts.of_parts()._asdict()
+        how |= dict(order=order, kernel=kernel, threads=threads, carry=carry, denormals=denormals)
         how |= dict(exclusive=exclusive, reverse=reverse, include_initial=include_initial)
-        how |= dict(denormals=denormals, segments=segments)
         return _sum_of_parts(x, axis_of(x.ndim, along), out, how)
     typed = x if dtype is None else converted(x, dtype)
     on_gpu = is_on_gpu("x", typed)
@@ -135,15 +142,15 @@ def cumsum(
         raise ValueError("exclusive sums begin with 0 already: include_initial must be False")
     if initial_zero and carry is not None:
         raise ValueError("a piece has no initial 0: include_initial must be False with a carry")
-    if initial_zero and (segments is not None or initial is not None):
+    if initial_zero and cuts.given():
         raise ValueError("include_initial is for whole lines that begin with 0: it must be False")
-    if carry is not None and (segments is not None or initial is not None):
+    if carry is not None and cuts.given():
         raise ValueError("pieces of lines have a carry, so they have neither segments nor initial")
     if not (carry is None or isinstance(carry, Carry)):
         raise TypeError(f"carry is {carry!r}, and must be a cumsum.Carry")
     shape = _result_shape(x, source.shape, number, initial_zero)
     if on_gpu:
-        _check_for_gpu(kernel, {"carry": carry, "segments": segments, "initial": initial})
+        _check_for_gpu(kernel, {"carry": carry, **cuts._asdict()})
         return sum_on_gpu(typed, source, data_type, options, shape, initial_zero, out)
     if out is None:
         check_result_can_be_made(x)
@@ -159,7 +166,7 @@ def cumsum(
     if out is not None:
         check_agreement("out", source, data_type, values, result_type)
     if carry is None:
-        cut = segments_of(segments, initial, source.dtype, source.shape[number])
+        cut = segments_of(cuts, source.dtype.name, source.shape, number)
         scan(source, data_type, values, options, fresh=out is None, cut=cut)
     else:
         carry._scan(source, data_type, values, options)
@@ -191,11 +198,6 @@ def _begin(values: Any, axis: int, reverse: bool, shape: tuple[int, ...]) -> Any
     return values[(*before, slice(None, -1) if reverse else slice(1, None))]
 
 
-# The array API's sums of short integers have its default integers' type.
-_PROMOTED = dict.fromkeys(("bool", "int8", "int16", "int32"), "int64")
-_PROMOTED.update(dict.fromkeys(("uint8", "uint16", "uint32"), "uint64"))
-
-
 def cumulative_sum(
     x: Array,
     /,
@@ -215,8 +217,10 @@ def cumulative_sum(
 
     Returns a new packed array of x's library. Raises what cumsum() raises.
     """
-    if dtype is None:
-        dtype = _PROMOTED.get(name_of_elements(x))
+    name = name_of_elements(x)
+    promoted = type_of_sums("array-api", name)
+    if dtype is None and promoted != name:
+        dtype = promoted
     return cumsum(x, axis, dtype, include_initial=include_initial)
 
 

@@ -273,6 +273,10 @@ def test_bfloat16_of_a_stand_in():
     x = numpy.array([0x3F80, 0x3F80, 0x4000], "uint16").view(Bits)  # 1, 1, 2
     y = numpy.array([0x3F80, 0x4000, 0x4080], "uint16").view(Bits)
     assert cumsum.judge(x, y).models[0] == "binary32-nearest-even"
+    from_number = numpy.array([0x4060, 0x4090, 0x40D0], "uint16").view(Bits)  # 3.5, 4.5, 6.5
+    assert cumsum.judge(x, from_number, initial=2.5)
+    assert not cumsum.judge(x, from_number, initial=2)
+    assert cumsum.judge(x, from_number, initial=numpy.nan).counts == {"FAIL": 3}
     with pytest.raises(TypeError, match="y has type uint16, but x has type bfloat16"):
         cumsum.judge(x, numpy.ones(3, "uint16"))
 
@@ -293,3 +297,43 @@ def test_profiles():
     unknown = cumsum.judge(infinite, zero, rules="vulkan")
     assert unknown and unknown.counts == {"may-overflow": 1}
     assert cumsum.judge(x, -x, rules="ieee") == cumsum.judge(x, -x, rules="ieee,zero=signed")
+
+
+@pytest.mark.parametrize(
+    "types, dtype, expected",
+    [
+        ("numpy", "uint8", "uint64"),
+        ("numpy", "bool", "int64"),
+        ("torch", "uint8", "int64"),
+        ("array-api", "int16", "int64"),
+        ("onnx", "uint8", "uint8"),
+        ("numpy", "float16", "float16"),
+        ("torch", "complex64", "complex64"),
+    ],
+)
+def test_types_of_sums(types, dtype, expected):
+    x = numpy.array([100, 100, 100]).astype(dtype)
+    y = numpy.cumsum(x, dtype=expected)
+    assert cumsum.judge(x, y, types=types)
+    other = "uint8" if expected != "uint8" else "uint64"
+    if numpy.dtype(dtype).kind in "iu" and numpy.dtype(dtype).itemsize == 1:
+        found = cumsum.judge(x, numpy.cumsum(x, dtype=other), types=types)
+        text = f"the type is {other}, and {types} sums {dtype} in {expected}"
+        assert not found and found.verdict == "FAIL" and found.unmet == (text,)
+        assert found.text == f"FAIL: conformant, but {text}"
+        assert found.to_dict()["unmet"] == [text]
+        with pytest.raises(AssertionError, match=text):
+            cumsum.assert_cumsum(x, numpy.cumsum(x, dtype=other), types=types)
+
+
+def test_types_have_words():
+    with pytest.raises(ValueError, match="types is 'NumPy', and must be one of 'numpy', 'torch'"):
+        cumsum.judge(numpy.ones(3), numpy.ones(3), types="NumPy")
+
+
+def test_a_pass_counts_the_sums_that_wrapped():
+    x = numpy.array([200, 200, 200], "uint8")
+    found = cumsum.judge(x, numpy.cumsum(x, dtype="uint8"))
+    assert found and "2 of 3 sums leave the range of UINT8, and wrap" in found.report
+    assert found.to_dict()["notes"] == [{"note": "wrapped", "count": 2, "first": [1]}]
+    assert "leave" not in cumsum.judge(x, numpy.cumsum(x, dtype="uint64")).report

@@ -20,7 +20,7 @@ typedef struct segments_run {
     piece_job job; /* of no elements; its carry's end is that of `start` */
     cumsum_segments segments;
     unsigned char *start; /* the carry of a line after the initial value; NULL: there is none */
-    bool by_segments;     /* without: compute_lines */
+    bool by_segments;     /* without: sum_segment_of_lines */
 } segments_run;
 
 /* Lines from number `first` on that have the same ends, from the initial value. */
@@ -53,7 +53,8 @@ static uint64_t equal_segments(const segment_ends *ends, uint64_t i, uint64_t be
 
 /* The segments of one line. In memory they follow each other from the first one on, in either
  * direction. */
-static void compute_line(const segments_run *run, const segment_ends *ends, uint64_t number) {
+static void sum_segments_of_line(const segments_run *run, const segment_ends *ends,
+                                 uint64_t number) {
     const cumsum_plan *plan = run->job.plan;
     const cumsum_panel line = cumsum_line_of_piece(&run->job, number);
     const bool decreasing = plan->problem.decreasing;
@@ -77,8 +78,8 @@ static void compute_line(const segments_run *run, const segment_ends *ends, uint
 }
 
 /* One segment after the other, of lines that all have the same ones. */
-static void compute_lines(const segments_run *run, const segment_ends *ends, uint64_t first,
-                          uint64_t count) {
+static void sum_segment_of_lines(const segments_run *run, const segment_ends *ends, uint64_t first,
+                                 uint64_t count) {
     cumsum_plan part = *run->job.plan;
     cumsum_shape *shape = &part.shape;
     const cumsum_shape whole = *shape;
@@ -116,7 +117,7 @@ static void move_segments(const segments_run *run, uint64_t first, uint64_t coun
     if (run->start && !run->segments.per_line)
         move_segments_of(run, &ends, first, count);
     else if (run->by_segments)
-        compute_lines(run, &ends, first, count);
+        sum_segment_of_lines(run, &ends, first, count);
     else
         for (uint64_t line = first; line < first + count; line++) {
             if (line > first)
@@ -124,7 +125,7 @@ static void move_segments(const segments_run *run, uint64_t first, uint64_t coun
             if (run->start)
                 move_segments_of(run, &ends, line, 1);
             else
-                compute_line(run, &ends, line);
+                sum_segments_of_line(run, &ends, line);
         }
     cumsum_fp_leave(found);
 }

@@ -2,6 +2,10 @@
 /* The words for a verdict, an order and its arithmetic. */
 #include "judged.h"
 
+#include <string.h>
+
+#include "element.h"
+
 bool cumsum_judged_suspect(const cumsum_judgement *judgement) {
     return judgement->counts[CUMSUM_VERDICT_SUSPECT] && !judgement->counts[CUMSUM_VERDICT_FAIL];
 }
@@ -52,4 +56,19 @@ const char *cumsum_store_word(const cumsum_order_match *match) {
 
 const char *cumsum_denormals_word(const cumsum_order_match *match) {
     return match->denormals == CUMSUM_DENORMALS_FLUSH ? "flush" : "preserve";
+}
+
+/* numpy.cumsum, torch.cumsum, cumulative_sum of the array API standard 2023.12, and ONNX's CumSum:
+ * floating-point types stay; integers become the library's default ones, where these are wider. */
+cumsum_data_type cumsum_type_of_sums(const char *library, cumsum_data_type input, bool boolean) {
+    static const char *const libraries[] = {"numpy", "array-api", "torch", "onnx"};
+    size_t i = 0;
+    while (i < 4 && library && strcmp(library, libraries[i]) != 0)
+        i++;
+    if (!library || i == 4)
+        return CUMSUM_DATA_TYPE_UNKNOWN;
+    if (element_is_float(input) || i == 3)
+        return input;
+    return boolean || element_is_signed(input) || i == 2 ? CUMSUM_DATA_TYPE_INT64
+                                                         : CUMSUM_DATA_TYPE_UINT64;
 }

@@ -152,8 +152,9 @@ static void json_errors(cumsum_writer *w, const cumsum_judged *o, const cumsum_e
 }
 
 static void json_notes(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e) {
-    static const char *const names[CUMSUM_NOTE_COUNT] = {
-        "weak-pass", "moved-at-zero", "not-monotonic", "narrow-pass", "nearly-sequential"};
+    static const char *const names[CUMSUM_NOTE_COUNT] = {"weak-pass",         "moved-at-zero",
+                                                         "not-monotonic",     "narrow-pass",
+                                                         "nearly-sequential", "wrapped"};
     bool any = false;
     for (int kind = 0; kind < CUMSUM_NOTE_COUNT; kind++) {
         const cumsum_note *note = &e->notes[kind];

@@ -256,8 +256,16 @@ static void write_class(cumsum_writer *w, const cumsum_judged *o, const cumsum_e
         cumsum_write(w, "%s%" PRIu64 " suspect", separator(w, begin, before), j->doubt.outputs);
 }
 
-static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_note_kind kind,
-                       const char *place) {
+/* "3 of 8 sums leave the range of UINT8, and wrap" */
+static void write_wrapped(cumsum_writer *w, const cumsum_judged *o, uint64_t count) {
+    const cumsum_data_type type = judged_type(o);
+    cumsum_write(w, "%" PRIu64 " of %" PRIu64 " sums leave the range of %s, and wrap%s\n", count,
+                 o->judgement->outputs, cumsum_data_type_name(type),
+                 cumsum_data_type_size(type) < 8 ? "; numpy and torch sum in 64 bits" : "");
+}
+
+static void write_note(cumsum_writer *w, const cumsum_judged *o, const cumsum_explanation *e,
+                       cumsum_note_kind kind, const char *place) {
     const uint64_t count = e->notes[kind].count;
     switch (kind) {
     case CUMSUM_NOTE_WEAK_PASS:
@@ -284,6 +292,9 @@ static void write_note(cumsum_writer *w, const cumsum_explanation *e, cumsum_not
         cumsum_write(w, "note: the sequential order but for %" PRIu64 " step%s %s\n", count,
                      count > 1 ? "s, the first at" : ", at", place);
         break;
+    case CUMSUM_NOTE_WRAPPED:
+        write_wrapped(w, o, count);
+        break;
     default:
         cumsum_write(w, "note: %s: %" PRIu64 " times, first %s\n",
                      kind == CUMSUM_NOTE_MOVED_AT_ZERO ? "the sum moved where 0 was added"
@@ -303,7 +314,7 @@ static void write_notes(cumsum_writer *w, const cumsum_judged *o, const cumsum_e
         char place[LAYOUT_TEXT];
         layout_coordinates_text(place, judged_rank(o), e->notes[kind].first);
         if (e->notes[kind].count)
-            write_note(w, e, (cumsum_note_kind)kind, place);
+            write_note(w, o, e, (cumsum_note_kind)kind, place);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks over the lines of an output and compares each element with the one before it. binary64
- * holds the values of all floating-point types. */
+/* Walks over the lines of an output and compares each element with the one before it, or exact sums
+ * of integers with the range of their type. binary64 holds the values of all floating-point types.
+ */
 #include "notes.h"
 
 #include <math.h>
@@ -167,6 +168,44 @@ static void note_narrow_pass(const noted *o) {
     memcpy(narrow->first, found.judgement.doubt.coordinates, sizeof narrow->first);
 }
 
+/* A sum of 128 bits, in two's complement. */
+typedef struct wide_integer {
+    uint64_t low;
+    uint64_t high;
+} wide_integer;
+
+static void add_element(wide_integer *sum, uint64_t bits, cumsum_data_type type) {
+    const uint64_t low = element_integer(type, bits);
+    sum->low += low;
+    sum->high += (sum->low < low) + (element_is_signed(type) && low >> 63 ? UINT64_MAX : 0);
+}
+
+static bool is_in_range(const wide_integer *sum, cumsum_data_type type) {
+    const uint64_t sign = element_sign(type);
+    if (!element_is_signed(type))
+        return sum->high == 0 && sum->low <= (sign - 1) * 2 + 1;
+    /* From -sign to sign - 1: moved up by sign, from 0 to 2 sign - 1. */
+    const uint64_t moved = sum->low + sign;
+    return sum->high + (moved < sign) == 0 && moved <= (sign - 1) * 2 + 1;
+}
+
+/* Of the line with these indices, but that of the axis. */
+static void note_wrapped_line(const noted *o, const layout *input, uint32_t *at) {
+    const uint32_t axis = o->desc->axis, length = input->sizes[axis];
+    const bool decreasing = o->desc->axis_direction == CUMSUM_AXIS_DIRECTION_DECREASING;
+    const uint64_t step = input->strides[axis] * input->element_size;
+    const unsigned char *line = (const unsigned char *)o->judged->input + layout_offset(input, at);
+    wide_integer sum = {0, 0};
+    for (uint32_t k = 0; k < length; k++) {
+        const wide_integer before = sum;
+        at[axis] = decreasing ? length - 1 - k : k;
+        add_element(&sum, element_load(line + at[axis] * step, input->type), input->type);
+        if (!is_in_range(o->desc->has_exclusive_sum ? &before : &sum, input->type))
+            add_note(&o->says->notes[CUMSUM_NOTE_WRAPPED], &o->tensor, at);
+    }
+    at[axis] = 0;
+}
+
 /* Steps say something if they are few, and if no other words do. */
 static void keep_steps(const noted *o) {
     const cumsum_judgement *j = o->judged->judgement;
@@ -176,16 +215,16 @@ static void keep_steps(const noted *o) {
         steps->count = 0;
 }
 
-/* What one output says beside the one before it, in each line of a scan. */
-static void note_lines(const noted *o) {
+/* What one output says beside the one before it, or of integers the exact sum, in each line of a
+ * scan. */
+static void note_lines(const noted *o, void (*line)(const noted *, const layout *, uint32_t *)) {
     const layout input = layout_of(judged_input(o->judged));
     uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
     layout lines = o->tensor;
     lines.sizes[o->desc->axis] = 1;
     do {
-        note_line(o, &input, at);
+        line(o, &input, at);
     } while (layout_next(&lines, at));
-    keep_steps(o);
 }
 
 void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explanation) {
@@ -195,11 +234,18 @@ void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explana
                      .tensor = layout_of(judged_tensor(judged)),
                      .options = judged->options ? *judged->options : (cumsum_judge_options){0},
                      .says = explanation};
-    if ((!j->pass && !cumsum_judged_suspect(j)) || !element_is_float(o.tensor.type) ||
-        !j->outputs || (o.desc && cumsum_output_may_overlap(o.desc)))
+    if ((!j->pass && !cumsum_judged_suspect(j)) || !j->outputs ||
+        (o.desc && cumsum_output_may_overlap(o.desc)))
         return;
-    if (o.desc)
-        note_lines(&o);
+    if (!element_is_float(o.tensor.type)) {
+        if (o.desc && judged->range)
+            note_lines(&o, note_wrapped_line);
+        return;
+    }
+    if (o.desc) {
+        note_lines(&o, note_line);
+        keep_steps(&o);
+    }
     if (!j->pass)
         return;
     note_weak_pass(&o);

@@ -6,8 +6,8 @@
 
 #include <cumsum/explain.h>
 
-/* Adds the notes on a judgement of a scan or of sums; there are none on integers, on outputs that
- * fail, or where elements may share an address. */
+/* Adds the notes on a judgement of a scan or of sums; there are none on outputs that fail, or where
+ * elements may share an address, and of integers one alone. */
 void cumsum_note_output(const cumsum_judged *judged, cumsum_explanation *explanation);
 
 #endif

@@ -14,7 +14,6 @@
 #include "json_tree.h"
 #include "judge.h"
 #include "memory.h"
-#include "output_types.h"
 #include "page.h"
 #include "profile.h"
 #include "segments.h"
@@ -61,32 +60,15 @@ static void add_unmet(json_object *unmet, char *text) {
     free(text);
 }
 
-static const char *library_type(const judge_report *to, type_rule rule) {
-    return cumsum_data_type_name(type_of_sums(rule, to->file->narrow, to->file->boolean));
-}
-
 static void add_unmet_type(json_object *unmet, const judge_report *to, cumsum_data_type type) {
-    const type_rule rule = to->options->types;
-    if (type_of_sums(rule, to->file->narrow, to->file->boolean) != type)
+    const char *rule = word_of(type_rule_words, to->options->types);
+    const cumsum_data_type given = cumsum_type_of_sums(rule, to->file->narrow, to->file->boolean);
+    if (given != type)
         add_unmet(unmet,
                   text_format("the type is %s, and %s sums %s in %s", cumsum_data_type_name(type),
-                              word_of(type_rule_words, (int)rule),
+                              rule,
                               to->file->boolean ? "bool" : cumsum_data_type_name(to->file->narrow),
-                              library_type(to, rule)));
-}
-
-/* Of arrays of integers that pass: the sums that wrapped. */
-static void note_range(FILE *out, const judge_report *to, const judged_output *o) {
-    const bool arrays = to->options->input && o->judgement.pass && !o->segments;
-    const uint64_t count = arrays ? sums_out_of_range(o->desc, o->input) : 0;
-    if (!count)
-        return;
-    fprintf(out, "%" PRIu64 " of %" PRIu64 " sums leave the range of %s, and wrap", count,
-            o->tensor.count, cumsum_data_type_name(o->tensor.type));
-    if (o->tensor.element_size < 8)
-        fprintf(out, "; numpy sums in %s, torch in %s", library_type(to, RULE_NUMPY),
-                library_type(to, RULE_TORCH));
-    putc('\n', out);
+                              cumsum_data_type_name(given)));
 }
 
 /* A text for each requirement that is not met; in JSON `unmet`. Integers have one
@@ -263,11 +245,12 @@ void judge_report_verdict(judge_report *to, report_record *record, const judged_
     const result_status status = judgement_status(&o->judgement);
     const bool unfit = json_object_array_length(unmet) > 0;
     const bool verbose = to->report->settings->verbose;
+    const bool is_float = element_is_float(o->tensor.type);
     for (int v = 0; v < CUMSUM_VERDICT_COUNT; v++)
         to->counts[v] += o->judgement.counts[v];
     ask_what_was_meant(record->detail.stream, to, o);
     show_judgement(record->detail.stream, o,
-                   (unfit ? 0 : CUMSUM_TEXT_NOTES) | CUMSUM_TEXT_FINDINGS |
+                   (unfit && is_float ? 0 : CUMSUM_TEXT_NOTES) | CUMSUM_TEXT_FINDINGS |
                        (verbose ? CUMSUM_TEXT_ALL : 0));
     if (unfit)
         json_put_member(record->fields, "unmet", unmet);
@@ -309,7 +292,6 @@ static void report_judgement(judge_report *to, const judged_output *o,
         segments_describe(line, o->segments);
     putc('\n', line);
     explain_segments(&record, o);
-    note_range(record.detail.stream, to, o);
     fields_move(record.fields, judgement_object(o));
     if (beside)
         judge_put_beside(to, &record, o, beside);
@@ -349,6 +331,7 @@ static tool_status report_beside(judge_report *to, const judged_output *o, tool_
 static tool_status report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
     judged_output *o = &recorded->judged;
     o->measure = o->options.power || to->options->beside;
+    o->range = to->options->input && !to->report->settings->quiet;
     judged_output_explain(o);
     if (to->options->beside)
         return report_beside(to, o, error);
@@ -359,7 +342,7 @@ static tool_status report_output(judge_report *to, recorded_output *recorded, to
 tool_status judge_report_output(judge_report *to, recorded_output *recorded, tool_error *error) {
     judged_output *o = &recorded->judged;
     given_segments cut;
-    tool_status status = segments_read(to->options, o->desc, &cut, error);
+    tool_status status = segments_read(to->options, o->desc, to->file->complex_parts, &cut, error);
     o->segments = cut.given ? &cut.segments : NULL;
     if (status == TOOL_OK)
         status = ask_oracle(to, o, error);

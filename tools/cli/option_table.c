@@ -2,7 +2,6 @@
 /* The table of options. It alone defines the name of an option, its value, the commands that take
  * it and the member of tool_options that receives the value. */
 #include "options.h"
-#include "output_types.h"
 
 #define FROM_ARRAYS (COMMAND_RUN | COMMAND_VERIFY | COMMAND_JUDGE)
 #define SUITE       (COMMAND_SWEEP | COMMAND_MINIMIZE)
@@ -15,6 +14,8 @@ const word_row at_most_words[] = {{"correctly-rounded", CUMSUM_CLASS_CORRECTLY_R
                                   {"2log", CUMSUM_CLASS_TWO_LOG},
                                   {"worst-case", CUMSUM_CLASS_WORST_CASE},
                                   {NULL, 0}};
+const word_row type_rule_words[] = {
+    {"numpy", 0}, {"torch", 1}, {"array-api", 2}, {"onnx", 3}, {NULL, 0}};
 static const word_row required_orders[] = {
     {"sequential", CUMSUM_NAMED_SEQUENTIAL},
     {"blocked", CUMSUM_NAMED_BLOCKED},
@@ -68,16 +69,16 @@ const option_spec option_table[] = {
     {OPTION("exclusive", FROM_ARRAYS | COMMAND_FINGERPRINT | COMMAND_SWEEP,
             "leave each element out of its own sum"),
      FLAG(exclusive), .detail = "run, verify, judge and sweep take it with arrays."},
-    {OPTION("segments", COMMAND_RUN | COMMAND_JUDGE,
-            "lines are cut here, and each part is summed alone"),
+    {OPTION("segments", FROM_ARRAYS, "lines are cut here, and each part is summed alone"),
      TEXT("KIND=FILE", segments),
      .detail =
          "offsets=FILE.npy has the first element of each part and the length of the lines, as "
          "cu_seqlens has them; keys=FILE.npy a number for each element, and a part has the "
-         "neighbours with equal ones; flags=FILE.npy is not 0 where a part begins. Keys and flags "
-         "are those of all lines, or an array of the input's shape."},
-    {OPTION("initial", COMMAND_RUN | COMMAND_JUDGE,
-            "a number before the first element of each sum"),
+         "neighbours with equal ones; flags=FILE.npy is not 0 where a part begins. They are those "
+         "of all lines, or an array of the input's shape, which along the axis may have any number "
+         "of offsets. offsets=int64:FILE and so on are raw elements. A process of --exec sums "
+         "whole lines: judge takes the parts that it wrote."},
+    {OPTION("initial", FROM_ARRAYS, "a number before the first element of each sum"),
      TEXT("NUMBER", initial)},
     {OPTION("types", COMMAND_JUDGE, "y has the type that this library gives sums of x's type"),
      WORD(types, type_rule_words), GIVEN(has_types),

@@ -12,7 +12,6 @@
 #include "backend.h"
 #include "error.h"
 #include "npy.h"
-#include "output_types.h"
 #include "recorded.h"
 #include "report.h"
 #include "sweep.h"
@@ -61,7 +60,7 @@ typedef struct tool_options {
     const char *segments; /* run, judge: KIND=FILE.npy, or NULL */
     const char *initial;  /* run, judge: a number, or NULL */
     bool has_types;       /* judge */
-    type_rule types;      /* whose rules say which type y has */
+    int types;            /* of type_rule_words: whose rules say which type y has */
     const char *sum;      /* judge: axes, or NULL */
     bool totals;          /* fingerprint: --sum */
 
@@ -145,7 +144,8 @@ typedef struct command_spec {
     const char *examples; /* lines, or NULL */
 } command_spec;
 
-extern const word_row at_most_words[]; /* the words of --at-most for classes */
+extern const word_row at_most_words[];   /* the words of --at-most for classes */
+extern const word_row type_rule_words[]; /* the libraries of cumsum_type_of_sums */
 
 /* Both tables end with a row without a name. They are the only source of parsing and --help, and
  * --help is that of the options in the man page and of the completions of shells. */

@@ -143,9 +143,7 @@ static tool_status follow_command(running *r, const case_file *file, size_t inde
     switch (command->type) {
     case CASE_FILE_COMMAND_DISPATCH:
         progress_show(index, file->command_count, file->path);
-        status = r->options->segments || r->options->initial
-                     ? segments_execute(r->options, &r->executor, command, error)
-                     : executor_dispatch(&r->executor, file, command, NULL, error);
+        status = segments_dispatch(r->options, &r->executor, file, command, NULL, error);
         r->report->passed += status == TOOL_OK;
         if (status == TOOL_OK)
             show_adapted(r, file, command);
@@ -198,7 +196,10 @@ static tool_status show_sums(const running *r, const case_file *file, tool_error
 }
 
 static tool_status run_case_file(running *r, const case_file *file, tool_error *error) {
-    tool_status status = executor_check_case_file(file, error);
+    const bool wide = r->options->input && r->executor.backend == BACKEND_CPU &&
+                      file->dispatchables[0].op.input.buffer.data_type == CUMSUM_DATA_TYPE_FLOAT64;
+    tool_status status =
+        wide ? TOOL_OK : executor_check_case_file(file, error); /* not DirectML's */
     for (size_t i = 0; i < file->command_count && status == TOOL_OK; i++)
         status = follow_command(r, file, i, error);
     if (status == TOOL_OK && r->options->input)

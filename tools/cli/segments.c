@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "element.h"
+#include "file.h"
 #include "json_value.h"
 #include "layout.h"
 #include "memory.h"
@@ -50,13 +51,34 @@ typedef struct segment_file {
     npy_array array;
     cumsum_buffer_tensor_desc tensor; /* of the sums */
     uint32_t axis;
+    uint32_t parts;  /* lines that have the segments of one: 2, of complex numbers */
+    uint32_t rank;   /* dimensions of the tensor without parts */
     uint64_t length; /* of a line */
     uint64_t lines;
+    uint64_t inner; /* elements from one to the next along the axis, where there is one a line */
 } segment_file;
+
+/* A file of raw elements is one line of them, or has one for each element of the tensor. */
+static tool_status read_raw(segment_file *f, cumsum_data_type type, tool_error *error) {
+    npy_header header = {.type = type, .rank = 1};
+    file_contents file;
+    const tool_status status = file_map(f->path, &file, error);
+    if (status != TOOL_OK)
+        return status;
+    header.sizes[0] = file.size / cumsum_data_type_size(type);
+    file_free(file.bytes);
+    if (f->kind != SEGMENT_OFFSETS && header.sizes[0] == f->length * f->lines / f->parts &&
+        f->rank > 1)
+        for (header.rank = 0; header.rank < f->rank; header.rank++)
+            header.sizes[header.rank] = f->tensor.sizes[header.rank];
+    header.size = npy_size_of(type, header.rank, header.sizes);
+    return npy_read_raw(f->path, &header, &f->array, error);
+}
 
 /* "offsets=FILE" and so on. */
 static tool_status read_file(const char *text, segment_file *f, tool_error *error) {
-    char word[16] = "";
+    char word[16] = "", raw[16] = "";
+    int type = CUMSUM_DATA_TYPE_UNKNOWN;
     const char *equals = strchr(text, '=');
     if (equals && equals - text < (ptrdiff_t)sizeof word)
         memcpy(word, text, (size_t)(equals - text));
@@ -66,86 +88,127 @@ static tool_status read_file(const char *text, segment_file *f, tool_error *erro
                          "flags=FILE",
                          text);
     f->path = equals + 1;
-    const tool_status status = npy_read_as(f->path, CUMSUM_DATA_TYPE_UNKNOWN, &f->array, error);
-    if (status == TOOL_OK && element_is_float(f->array.type) && f->kind != SEGMENT_KEYS)
-        return tool_fail(error, TOOL_MALFORMED, "%.400s: %s are integers, not %s", f->path, word,
+    const size_t colon = strcspn(f->path, ":");
+    if (f->path[colon] && colon < sizeof raw)
+        memcpy(raw, f->path, colon);
+    const bool is_raw = word_find(element_words, raw, &type);
+    f->path += is_raw ? colon + 1 : 0;
+    if (!is_raw && !npy_is_path(f->path))
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --segments: '%.400s' is no .npy file: %s=int64:FILE says what raw "
+                         "elements are",
+                         f->path, word);
+    const tool_status status =
+        is_raw ? read_raw(f, (cumsum_data_type)type, error)
+               : npy_read_as(f->path, CUMSUM_DATA_TYPE_UNKNOWN, &f->array, error);
+    if (status == TOOL_OK &&
+        (f->array.complex_parts || (element_is_float(f->array.type) && f->kind != SEGMENT_KEYS)))
+        return tool_fail(error, TOOL_MALFORMED, "%.400s: %s are %s, not %s", f->path, word,
+                         f->kind == SEGMENT_KEYS ? "real numbers" : "integers",
                          npy_type_name(&f->array));
     return status;
 }
 
-static uint64_t value_at(const segment_file *f, uint64_t index) {
-    const uint32_t size = cumsum_data_type_size(f->array.type);
-    return element_integer(f->array.type,
-                           element_load(f->array.bytes + index * size, f->array.type));
+/* An element of the file, which begins `first` elements and goes on in steps. */
+typedef struct segment_line {
+    const segment_file *file;
+    uint64_t first;
+    uint64_t step;
+} segment_line;
+
+/* An integer; of a key any number that equal keys have in common. */
+static uint64_t value_at(const segment_line *line, uint64_t index) {
+    const npy_array *array = &line->file->array;
+    const uint64_t at = line->first + index * line->step;
+    const uint64_t bits =
+        element_load(array->bytes + at * cumsum_data_type_size(array->type), array->type);
+    if (!element_is_float(array->type))
+        return element_integer(array->type, bits);
+    const double key = element_value(array->type, bits);
+    return isnan(key) ? UINT64_MAX : key == 0 ? 0 : bits;
 }
 
 /* Offsets of one line, as cu_seqlens has them: 0, the ends, the last of which is the length. */
-static tool_status take_offsets(const segment_file *f, given_segments *out, tool_error *error) {
-    const uint64_t count = f->array.rank == 1 ? f->array.sizes[0] : 0;
-    if (count < 2 || value_at(f, 0) != 0 || value_at(f, count - 1) != f->length)
-        return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s: offsets are one line of integers, the first of which is 0 and "
-                         "the last %" PRIu64 ", the elements of a line",
-                         f->path, f->length);
-    out->ends = tool_calloc((size_t)count, sizeof *out->ends);
-    for (uint64_t i = 1; i < count; i++) {
-        out->ends[i - 1] = value_at(f, i);
-        if (out->ends[i - 1] > f->length || value_at(f, i - 1) > out->ends[i - 1])
+static tool_status take_offsets(const segment_line *line, given_segments *out, tool_error *error) {
+    const segment_file *f = line->file;
+    const uint64_t count = f->array.rank == 1 ? f->array.sizes[0] : f->array.sizes[f->axis];
+    uint64_t before = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t offset = value_at(line, i);
+        const bool last = i + 1 == count;
+        const bool negative = element_is_signed(f->array.type) && offset >> 63;
+        if (offset < before || offset > f->length || (i == 0 && offset) ||
+            (last && offset != f->length))
             return tool_fail(error, TOOL_MALFORMED,
-                             "%.400s: offset number %" PRIu64 " is less than the one before it, or "
-                             "more than %" PRIu64,
-                             f->path, i, f->length);
+                             "%.400s: offset number %" PRIu64 " is %s%" PRIu64
+                             "; the rule: offsets begin with 0, do not decrease, and end with "
+                             "%" PRIu64 ", the length of a line",
+                             f->path, i, negative ? "-" : "", negative ? ~offset + 1 : offset,
+                             f->length);
+        before = offset;
+        if (i)
+            out->ends[out->segments.count++] = offset;
     }
-    out->segments.count = count - 1;
     return TOOL_OK;
 }
 
-/* Does a segment begin at element i of a line, whose elements lie `step` apart from `first` on? */
-static bool begins(const segment_file *f, uint64_t first, uint64_t step, uint64_t i) {
-    const uint64_t at = first + i * step;
-    return f->kind == SEGMENT_FLAGS ? value_at(f, at) != 0
-                                    : value_at(f, at) != value_at(f, at - step);
+/* Does a segment begin at an element of a line? */
+static bool begins(const segment_line *line, uint64_t i) {
+    return line->file->kind == SEGMENT_FLAGS ? value_at(line, i) != 0
+                                             : value_at(line, i) != value_at(line, i - 1);
 }
 
-static uint64_t take_marks_of_line(const segment_file *f, uint64_t first, uint64_t step,
-                                   uint64_t *ends) {
-    uint64_t count = 0;
-    for (uint64_t i = 1; i < f->length; i++)
-        if (begins(f, first, step, i))
-            ends[count++] = i;
-    ends[count++] = f->length;
-    return count;
+static void take_marks(const segment_line *line, given_segments *out) {
+    for (uint64_t i = 1; i < line->file->length; i++)
+        if (begins(line, i))
+            out->ends[out->segments.count++] = i;
+    out->ends[out->segments.count++] = line->file->length;
 }
 
-static bool has_tensors_shape(const segment_file *f) {
-    return !f->array.fortran_order && f->array.rank == f->tensor.dimension_count &&
-           !memcmp(f->array.sizes, f->tensor.sizes, f->array.rank * sizeof *f->array.sizes);
+/* The input's shape, but along the axis any number of offsets? */
+static bool has_lines(const segment_file *f) {
+    bool has = !f->array.fortran_order && f->array.rank == f->rank;
+    for (uint32_t d = 0; d < f->rank && has; d++)
+        has =
+            f->array.sizes[d] == f->tensor.sizes[d] || (d == f->axis && f->kind == SEGMENT_OFFSETS);
+    return has;
 }
 
-/* A key or a flag for each element of a line, or for each element. */
-static tool_status take_marks(const segment_file *f, given_segments *out, tool_error *error) {
+static tool_status take_line_segments(const segment_line *line, given_segments *out,
+                                      tool_error *error) {
+    if (line->file->kind == SEGMENT_OFFSETS)
+        return take_offsets(line, out, error);
+    take_marks(line, out);
+    return TOOL_OK;
+}
+
+/* The ends for all lines, or for each of them. */
+static tool_status take_segments(segment_file *f, given_segments *out, tool_error *error) {
     const uint64_t count = f->array.size / cumsum_data_type_size(f->array.type);
-    const bool one = f->array.rank == 1 && count == f->length;
-    if (!one && !has_tensors_shape(f))
+    const uint64_t along = f->array.rank ? f->array.sizes[f->array.rank == 1 ? 0 : f->axis] : 0;
+    const bool one = f->array.rank == 1 && (count == f->length || f->kind == SEGMENT_OFFSETS);
+    tool_status status = TOOL_OK;
+    if ((!one && !has_lines(f)) || along < (f->kind == SEGMENT_OFFSETS ? 2 : 1))
         return tool_fail(error, TOOL_MALFORMED,
-                         "%.400s: there are %" PRIu64 " %s; the rule: one for each of the %" PRIu64
-                         " elements of a line, or an array of the input's shape, in C order",
-                         f->path, count, kinds[f->kind].word, f->length);
-    out->ends = tool_calloc((size_t)count, sizeof *out->ends);
-    if (one) {
-        out->segments.count = take_marks_of_line(f, 0, 1, out->ends);
-        return TOOL_OK;
-    }
-    uint64_t inner = 1;
-    for (uint32_t d = f->axis + 1; d < f->array.rank; d++)
-        inner *= f->array.sizes[d];
+                         f->kind == SEGMENT_OFFSETS
+                             ? "%.400s: there are %" PRIu64 " %s; the rule: two or more in one "
+                               "dimension, or an array of them for each line, of the input's shape "
+                               "but along the axis, in C order"
+                             : "%.400s: there are %" PRIu64 " %s; the rule: one for each of the "
+                               "%" PRIu64 " elements of a line, or an array of the input's shape, "
+                               "in C order",
+                         f->path, count, word_of(kinds, f->kind), f->length);
+    out->ends = tool_calloc((size_t)(one ? count : count * f->parts), sizeof *out->ends);
+    if (one)
+        return take_line_segments(&(segment_line){f, 0, 1}, out, error);
     out->per_line = tool_calloc((size_t)f->lines, sizeof *out->per_line);
-    for (uint64_t line = 0; line < f->lines; line++) {
-        const uint64_t first = line / inner * inner * f->length + line % inner;
-        out->per_line[line] = take_marks_of_line(f, first, inner, out->ends + out->segments.count);
-        out->segments.count += out->per_line[line];
+    for (uint64_t line = 0; line < f->lines && status == TOOL_OK; line++) {
+        const uint64_t number = line / f->parts, before = out->segments.count;
+        const uint64_t first = number / f->inner * f->inner * along + number % f->inner;
+        status = take_line_segments(&(segment_line){f, first, f->inner}, out, error);
+        out->per_line[line] = out->segments.count - before;
     }
-    return TOOL_OK;
+    return status;
 }
 
 /* A number as JSON has them, or nan, inf and -inf. */
@@ -172,17 +235,28 @@ static tool_status read_initial(const char *text, cumsum_data_type type, given_s
 }
 
 tool_status segments_read(const tool_options *options, const cumsum_operator_desc *desc,
-                          given_segments *out, tool_error *error) {
+                          bool complex_parts, given_segments *out, tool_error *error) {
     const cumsum_buffer_tensor_desc *tensor = desc->input_tensor->desc;
-    segment_file f = {.tensor = *tensor, .axis = desc->axis, .length = tensor->sizes[desc->axis]};
+    segment_file f = {.tensor = *tensor,
+                      .axis = desc->axis,
+                      .parts = complex_parts ? 2 : 1,
+                      .rank = npy_axes(tensor->dimension_count, complex_parts),
+                      .length = tensor->sizes[desc->axis],
+                      .inner = 1};
     tool_status status = TOOL_OK;
     *out = (given_segments){.given = options->segments || options->initial};
     f.lines = layout_of(tensor).count / f.length;
+    for (uint32_t d = f.axis + 1; d < f.rank; d++)
+        f.inner *= tensor->sizes[d];
+    if (!out->given)
+        return TOOL_OK;
+    if (options->initial && complex_parts)
+        return tool_fail(error, TOOL_MALFORMED,
+                         "option --initial: the sums of complex numbers have none");
     if (options->segments) {
         status = read_file(options->segments, &f, error);
         if (status == TOOL_OK)
-            status = f.kind == SEGMENT_OFFSETS ? take_offsets(&f, out, error)
-                                               : take_marks(&f, out, error);
+            status = take_segments(&f, out, error);
         npy_free(&f.array);
     }
     if (status == TOOL_OK && options->initial)
@@ -197,30 +271,41 @@ void segments_free(given_segments *segments) {
     free(segments->per_line);
 }
 
-tool_status segments_execute(const tool_options *options, const executor *e,
-                             const case_file_command *command, tool_error *error) {
-    const cumsum_operator_desc *desc = &command->dispatchable->op.desc;
+/* On the CPU. */
+static tool_status sum_segments(const tool_options *options, const executor *e,
+                                const cumsum_segments *segments, const case_file_command *command,
+                                cumsum_kernel *kernel, tool_error *error) {
     const cumsum_plan_options how = {.numerics =
                                          backend_numerics(&options->backend, (cumsum_numerics){0}),
                                      .kernel = e->kernel,
                                      .thread_pool = e->pool};
     cumsum_plan *plan = NULL;
     cumsum_diagnostic why = {0};
-    given_segments cut;
-    tool_status status = segments_read(options, desc, &cut, error);
-    cumsum_status done = CUMSUM_OK;
-    if (status == TOOL_OK)
-        done = cumsum_plan_create(desc, &how, &plan, &why);
-    if (status == TOOL_OK && done == CUMSUM_OK)
-        done = cumsum_execute_segments(plan, &cut.segments, binding_bytes(&command->input),
+    cumsum_status done = cumsum_plan_create(&command->dispatchable->op.desc, &how, &plan, &why);
+    if (done == CUMSUM_OK)
+        done = cumsum_execute_segments(plan, segments, binding_bytes(&command->input),
                                        command->input.size, binding_bytes(&command->output),
                                        command->output.size, &why);
+    if (kernel)
+        *kernel = cumsum_plan_kernel(plan);
     cumsum_plan_destroy(plan);
-    segments_free(&cut);
     if (done == CUMSUM_OK)
-        return status;
+        return TOOL_OK;
     return tool_fail(error, done == CUMSUM_OUT_OF_MEMORY ? TOOL_ENVIRONMENT : TOOL_MALFORMED,
                      "%.400s: %s", options->input, diagnostic_text(done, &why));
+}
+
+tool_status segments_dispatch(const tool_options *options, const executor *e, const case_file *file,
+                              const case_file_command *command, cumsum_kernel *kernel,
+                              tool_error *error) {
+    given_segments cut;
+    tool_status status =
+        segments_read(options, &command->dispatchable->op.desc, file->complex_parts, &cut, error);
+    if (status == TOOL_OK)
+        status = cut.given ? sum_segments(options, e, &cut.segments, command, kernel, error)
+                           : executor_dispatch(e, file, command, kernel, error);
+    segments_free(&cut);
+    return status;
 }
 
 /* Would the output be right for other segments? */
@@ -272,7 +357,7 @@ static void explain_segment(FILE *out, const judged_output *o) {
             o->gravest.end - 1);
     if (!o->segments->initial && judged_output_ask(&one, NULL) == CUMSUM_OK) {
         judged_output_explain(&one);
-        fputs(", which has, in places from its own beginning on, ", out);
+        fputs("; with indices from its first element on: ", out);
         show_judgement(out, &one, CUMSUM_TEXT_VERDICT);
     }
     putc('\n', out);
@@ -328,7 +413,7 @@ void segments_describe(FILE *out, const cumsum_segments *segments) {
     if (segments->ends)
         fprintf(out, ", %" PRIu64 " segments", segments->count);
     if (segments->initial)
-        fputs(" behind the initial value", out);
+        fputs(", from an initial value", out);
 }
 
 void segments_explain(FILE *out, const judged_output *o) {

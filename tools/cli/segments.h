@@ -19,21 +19,23 @@ typedef struct given_segments {
     bool given;       /* by an option; else the lines are whole */
 } given_segments;
 
-/* Reads what the options say for an operator. segments_free in any case. TOOL_MALFORMED for a file
+/* Reads what the options say for an operator. complex_parts: its last dimension are the parts of
+ * complex numbers. segments_free in any case. TOOL_MALFORMED for a file
  * or a number that does not fit it. */
 tool_status segments_read(const tool_options *options, const cumsum_operator_desc *desc,
-                          given_segments *out, tool_error *error);
+                          bool complex_parts, given_segments *out, tool_error *error);
 void segments_free(given_segments *segments);
 
 /* TOOL_MALFORMED if one of the options is given without an array in a file, or beside an option
  * that is for whole lines. */
 tool_status segments_check(const tool_options *options, tool_error *error);
 
-/* Sums the segments of an array, the input of the command, on the CPU. */
-tool_status segments_execute(const tool_options *options, const executor *e,
-                             const case_file_command *command, tool_error *error);
+/* executor_dispatch, of the segments that the options say. */
+tool_status segments_dispatch(const tool_options *options, const executor *e, const case_file *file,
+                              const case_file_command *command, cumsum_kernel *kernel,
+                              tool_error *error);
 
-/* ", 12 segments behind the initial value" */
+/* ", 12 segments, from an initial value" */
 void segments_describe(FILE *out, const cumsum_segments *segments);
 
 /* Of an output that fails or is suspect: which segment the first finding is in, and what it is

@@ -18,6 +18,7 @@
 #include "executor.h"
 #include "memory.h"
 #include "report.h"
+#include "segments.h"
 
 /* The state of the command over all its case files. */
 typedef struct verification {
@@ -162,6 +163,7 @@ static verify_run new_run(const verification *v, const verify_target *target, co
                         .numerics =
                             backend_numerics(&v->options->backend, command->dispatchable->numerics),
                         .backend = on_cpu ? NULL : target->name,
+                        .options = v->options,
                         .accept = v->options->accept};
 }
 
@@ -175,9 +177,10 @@ static tool_status execute_dispatch(const verify_target *target, size_t index, v
     if (e->device && run->command->output.resource->expected)
         run->before = binding_copy(&run->command->output); /* a device may leave it as it is */
     e->kernel = target->kernel;
-    tool_status status = flushing_concerns(e, run->command)
-                             ? flushing_dispatch(e, run->file, run->command, &run->remark, error)
-                             : executor_dispatch(e, run->file, run->command, &kernel, error);
+    tool_status status =
+        flushing_concerns(e, run->command)
+            ? flushing_dispatch(e, run->file, run->command, &run->remark, error)
+            : segments_dispatch(run->options, e, run->file, run->command, &kernel, error);
     run->kernel = run->backend ? NULL : cumsum_kernel_name(kernel);
     run->adapted = executor_adapted(e);
     if (status == TOOL_SKIPPED) {

@@ -9,6 +9,7 @@
 #include "case_file.h"
 #include "executor.h"
 #include "judged_output.h"
+#include "options.h"
 #include "report.h"
 
 /* Does the device flush subnormals that this dispatch asks to keep? */
@@ -34,6 +35,7 @@ typedef struct verify_run {
     const char *remark;    /* shown beside the result; NULL if none */
     uint32_t adapted;      /* bits of backend_adaptation */
     accept_choice accept;  /* what passes beside the expected bits */
+    const tool_options *options;
 } verify_run;
 
 /* Compares the output of a dispatch with the expected resource, and reports the result. */

@@ -9,6 +9,7 @@
 #include "compare.h"
 #include "json_tree.h"
 #include "judged_output.h"
+#include "segments.h"
 #include "text.h"
 
 static cumsum_line_view view_of(const verify_run *run) {
@@ -65,7 +66,14 @@ static result_status put_verdict(report_record *record, const verify_run *run,
                                    .near_order = true,
                                    .accept_suspect = run->accept == ACCEPT_SUSPECT,
                                    .numerics = run->numerics}};
-    if (judged_output_ask(&o, NULL) != CUMSUM_OK)
+    given_segments cut;
+    tool_error none;
+    const tool_status read =
+        segments_read(run->options, o.desc, run->file->complex_parts, &cut, &none);
+    o.segments = cut.given ? &cut.segments : NULL;
+    const bool judged = read == TOOL_OK && judged_output_ask(&o, NULL) == CUMSUM_OK;
+    segments_free(&cut);
+    if (!judged)
         return RESULT_FAIL;
     judged_output_explain(&o);
     char *words = judgement_sentence(&o);

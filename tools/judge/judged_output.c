@@ -77,7 +77,8 @@ static cumsum_judged judged_of_output(const judged_output *o) {
                            .closer = o->closer,
                            .profile = o->profile,
                            .places = o->places,
-                           .measure = o->measure};
+                           .measure = o->measure,
+                           .range = o->range};
 }
 
 void judged_output_explain(judged_output *o) {

@@ -50,6 +50,7 @@ typedef struct judged_output {
     uint64_t closer;              /* of these */
     cumsum_explanation instead;   /* what the output is, and what is worth a look in it */
     bool measure;                 /* judged_output_explain measures the errors */
+    bool range;                   /* and counts the sums that their type does not hold */
     const uint64_t (*places)[CUMSUM_MAX_DIMENSIONS]; /* of `first`, `worst` and the doubt of an
                                                         array that is larger than a tensor, or has
                                                         segments, else NULL */
