@@ -97,8 +97,8 @@ def cumsum(
     initial: a number of x's type that is added before the first element of each line, or segment.
 
     On a GPU, x is summed by libcumsum-cuda in its library's current stream, as is out, without
-    waiting; only the CPU has "exact" sums of floats, kernel, carry, segments, keys, flags and initial. The bits
-    are the same.
+    waiting; only the CPU has "exact" sums of floats, kernel, carry, segments, keys, flags and
+    initial. The bits are the same.
 
     An x of complex numbers, NumPy's, is summed as its real and its imaginary parts.
 
