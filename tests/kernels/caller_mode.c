@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #if defined(__SSE2__)
 
@@ -88,25 +89,11 @@ unsigned caller_mode_count(void) {
 }
 
 const char *caller_mode_name(unsigned mode) {
-    static const char *const names[16] = {
-        "default",
-        "rounding 1",
-        "rounding 2",
-        "rounding 3",
-        "flush",
-        "rounding 1, flush",
-        "rounding 2, flush",
-        "rounding 3, flush",
-        "inputs flushed",
-        "rounding 1, inputs flushed",
-        "rounding 2, inputs flushed",
-        "rounding 3, inputs flushed",
-        "all flushed",
-        "rounding 1, all flushed",
-        "rounding 2, all flushed",
-        "rounding 3, all flushed, traps",
-    };
-    return names[mode & 15];
+    static const char *const flushes[4] = {"", ", flush", ", inputs flushed", ", all flushed"};
+    static char name[60];
+    snprintf(name, sizeof name, "rounding %u%s%s", mode & 3, flushes[mode >> 2 & 3],
+             (mode & 15) == 15 ? ", traps" : "");
+    return mode & 15 ? name : "default";
 }
 
 uint64_t caller_mode_read(void) {

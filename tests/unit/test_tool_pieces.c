@@ -210,32 +210,6 @@ static void what_is_too_large_is_refused(void) {
         TOOL_MALFORMED);
 }
 
-/* Standard input of another length. */
-static void standard_input_is_checked(void) {
-    const cut c = {.rank = 1, .sizes = {10}, .type = CUMSUM_DATA_TYPE_UINT16, .standard = true};
-    const tool_options options = options_of(&c);
-    const unsigned char bytes[21] = {0};
-    for (size_t size = 0; size <= sizeof bytes; size++) {
-        pieces p = {.type = CUMSUM_DATA_TYPE_UINT16};
-        tool_status status = TOOL_OK;
-        char expected[100];
-        give_input(scratch_write("input", bytes, size));
-        assert_int_equal(pieces_open(&p, &options, 0, "-", &error), TOOL_OK);
-        assert_int_equal(pieces_begin(&p, &options, 6, true, &error), TOOL_OK);
-        while (status == TOOL_OK && pieces_next(&p))
-            status = pieces_read(&p, 0, &error);
-        snprintf(expected, sizeof expected, "standard input: ends after %zu bytes; --raw needs 20",
-                 size);
-        assert_int_equal(status, size < 20 ? TOOL_MALFORMED : TOOL_OK);
-        if (status != TOOL_OK)
-            assert_string_equal(error.message, expected);
-        else
-            assert_int_equal(pieces_end(&p, &error), size == 20 ? TOOL_OK : TOOL_MALFORMED);
-        pieces_close(&p);
-    }
-    assert_string_equal(error.message, "standard input: has more than the 20 bytes of --raw");
-}
-
 /* A file that becomes shorter while it is cut. */
 static void shorter_files_are_noticed(void) {
     const cut c = {.rank = 1, .sizes = {2 << 20}, .type = CUMSUM_DATA_TYPE_UINT16};
@@ -256,4 +230,4 @@ static void shorter_files_are_noticed(void) {
 
 CHECK_GROUP_WITH(test_tool_pieces, scratch_make, scratch_remove, T(every_cut_is_right),
                  T(long_arrays_are_cut), T(what_is_too_large_is_refused),
-                 T(standard_input_is_checked), T(shorter_files_are_noticed));
+                 T(shorter_files_are_noticed));
