@@ -210,9 +210,27 @@ static void regroup(const request *r, const float *x, float *sums) {
             sums[at] = x[at - 2 * step] + (x[at - step] + x[at]);
 }
 
-/* The answer, unless it was given already. */
-static void misbehave(const request *r, const void *sums) {
+/* Answers that are no sums. */
+static const struct {
+    const char *word;
+    uint32_t kind;
+    const char *text;
+} answers[] = {{"kind", READY, "{}"},
+               {"unknown-kind", 77, ""},
+               {"unsupported", UNSUPPORTED, "no INT64 on \033[31mthis\033[0m device\n"},
+               {"error", ERROR, "CUDA error 700"},
+               {"error-empty", ERROR, ""}};
+
+/* Returns whether that was the answer. */
+static bool misbehave(const request *r, const void *sums) {
     const uint64_t size = r->output_size;
+    bool answered =
+        has("short") || has("long") || has("trailing") || has("twice") || has("error-long");
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
+        if (has(answers[i].word)) {
+            send_text(answers[i].kind, answers[i].text);
+            answered = true;
+        }
     if (has("prints"))
         put("Hello world\n", 12);
     if (has("short"))
@@ -228,10 +246,6 @@ static void misbehave(const request *r, const void *sums) {
         memcpy(bytes + 16, sums, size);
         put(bytes, 16 + size + 8);
     }
-    if (has("kind"))
-        send_text(READY, "{}");
-    if (has("unknown-kind"))
-        send_text(77, "");
     if (has("huge"))
         put_header(SUMS, UINT64_C(1) << 63);
     if (has("huge-text"))
@@ -268,24 +282,9 @@ static void misbehave(const request *r, const void *sums) {
         const header twice[2] = {h, h};
         put(twice, sizeof twice);
     }
-    if (has("unsupported"))
-        send_text(UNSUPPORTED, "no INT64 on \033[31mthis\033[0m device\n");
-    if (has("error"))
-        send_text(ERROR, "CUDA error 700");
     if (has("error-long"))
         send_many(ERROR, 65536);
-    if (has("error-empty"))
-        send_text(ERROR, "");
-}
-
-static bool answered(void) {
-    static const char *const answers[] = {"kind",        "unknown-kind", "unsupported", "error",
-                                          "error-empty", "error-long",   "short",       "long",
-                                          "trailing",    "twice"};
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
-        if (has(answers[i]))
-            return true;
-    return false;
+    return answered;
 }
 
 static void map(void) {
@@ -366,11 +365,10 @@ static void answer_scan(const request *r, unsigned char *data) {
         regroup(r, (const float *)(const void *)from, (float *)(void *)to);
     if (has("closes-input"))
         close(STDIN_FILENO);
-    if (r->type == CUMSUM_DATA_TYPE_INT64)
-        misbehave(r, to);
+    const bool answered = r->type == CUMSUM_DATA_TYPE_INT64 && misbehave(r, to);
     if (status != CUMSUM_OK) {
         send_text(ERROR, why.message);
-    } else if (r->type != CUMSUM_DATA_TYPE_INT64 || !answered()) {
+    } else if (!answered) {
         if (in_shared)
             memcpy(shared + r->output_at, to, r->output_size);
         send_frame(SUMS, to, in_shared ? 0 : r->output_size);

@@ -57,7 +57,7 @@ static void check_case_file(const case_file *file) {
         check_command(&file->commands[i]);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_case(const uint8_t *data, size_t size) {
     case_file *file;
     tool_error error = {""};
     memory_set_limit(1 << 20);

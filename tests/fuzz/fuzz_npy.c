@@ -34,7 +34,7 @@ static void check_member(const uint8_t *data, size_t size, const char *file) {
         fuzz_check_message_of(file, error.message);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_npy(const uint8_t *data, size_t size) {
     npy_array array;
     tool_error error = {""};
     /* The last byte, which belongs to the elements, decides whether BFLOAT16 is declared. */

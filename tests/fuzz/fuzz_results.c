@@ -102,7 +102,7 @@ static void check_compared(const sweep_results *results) {
     sweep_results_free(&other);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int fuzz_results(const uint8_t *data, size_t size) {
     sweep_results results = {0};
     if (read_text(&results, data, size) == TOOL_OK) {
         size_t length;

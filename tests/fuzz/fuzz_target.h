@@ -2,8 +2,8 @@
 #ifndef CUMSUM_TESTS_FUZZ_TARGET_H
 #define CUMSUM_TESTS_FUZZ_TARGET_H
 
-/* What every fuzz target is made of: the function that libFuzzer and replay.c call, and checks that
- * end the program if a reader breaks a promise. */
+/* What every fuzz target is made of: the function that replay.c calls (and libFuzzer, for which the
+ * build gives it another name), and checks that end the program if a reader breaks a promise. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,8 +17,10 @@
 
 #include "text.h"
 
-/* Reads data as a file of the target's kind. Returns 0; aborts if a promise is broken. */
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* Each reads data as a file of its kind. Returns 0; aborts if a promise is broken. */
+typedef int fuzz_function(const uint8_t *data, size_t size);
+fuzz_function fuzz_case, fuzz_case_list, fuzz_case_name, fuzz_descriptors, fuzz_npy, fuzz_ready,
+    fuzz_results, planted_reader;
 
 #define FUZZ_CHECK(condition)                                                                      \
     do {                                                                                           \

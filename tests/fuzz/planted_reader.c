@@ -3,7 +3,7 @@
 #include "fuzz_target.h"
 #include "memory.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int planted_reader(const uint8_t *data, size_t size) {
     char text[32] = "";
     memcpy(text, data, size < sizeof text - 1 ? size : sizeof text - 1);
     const long long terms = strncmp(text, "terms ", 6) == 0 ? atoll(text + 6) : 0;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The main program of a fuzz target without libFuzzer.
+/* The fuzz targets without libFuzzer.
  *
- * TARGET MUTATIONS STEP CORPUS...: runs the target on every file of a folder, or every text of a
- * file of rows (tests/reject), on the changes that systematic.h lists, one in STEP, and on
- * MUTATIONS random ones of each, which are the same in every run. The program's memory is limited:
- * a reader may not allocate what a number in its text says.
+ * fuzz_replay TARGET MUTATIONS STEP CORPUS...: runs the target on every file of a folder, or every
+ * text of a file of rows (tests/reject), on the changes that systematic.h lists, one in STEP, and
+ * on MUTATIONS random ones of each, which are the same in every run. The program's memory is
+ * limited: a reader may not allocate what a number in its text says.
  *
- * TARGET --unpack FOLDER CORPUS...: writes the texts into the folder, a file each, for libFuzzer.
+ * fuzz_replay TARGET --unpack FOLDER CORPUS...: writes the texts into the folder, a file each, for
+ * libFuzzer.
  */
 #include <dirent.h>
 #include <string.h>
@@ -137,12 +138,28 @@ static size_t mutate(uint8_t *data, size_t size, size_t capacity, uint64_t *rand
     return size;
 }
 
+static const struct {
+    const char *name;
+    fuzz_function *run;
+} targets[] = {{"fuzz_case", fuzz_case},
+               {"fuzz_case_list", fuzz_case_list},
+               {"fuzz_case_name", fuzz_case_name},
+               {"fuzz_descriptors", fuzz_descriptors},
+               {"fuzz_npy", fuzz_npy},
+#ifndef _WIN32
+               {"fuzz_ready", fuzz_ready},
+#endif
+               {"fuzz_results", fuzz_results},
+               {"planted_reader", planted_reader}};
+
+static fuzz_function *target; /* the one that is asked for */
+
 /* Each input gets a block of exactly its size, so that sanitizers notice a read beyond it. */
 static void run(const uint8_t *data, size_t size) {
     uint8_t *exact = malloc(size ? size : 1);
     FUZZ_CHECK(exact);
     memcpy(exact, data, size);
-    LLVMFuzzerTestOneInput(exact, size);
+    target(exact, size);
     free(exact);
 }
 
@@ -226,17 +243,20 @@ static void use_corpus(replay *r, const char *path) {
 
 int main(int argc, char **argv) {
     replay r = {0};
-    if (argc < 4) {
-        fprintf(stderr, "usage: %s MUTATIONS STEP CORPUS... or --unpack FOLDER CORPUS...\n",
-                argv[0]);
+    for (size_t i = 0; argc > 4 && i < sizeof targets / sizeof targets[0]; i++)
+        if (strcmp(argv[1], targets[i].name) == 0)
+            target = targets[i].run;
+    if (!target) {
+        fprintf(stderr, "usage: fuzz_replay TARGET MUTATIONS STEP CORPUS... or TARGET --unpack "
+                        "FOLDER CORPUS...\n");
         return 2;
     }
     limit_memory();
-    if (strcmp(argv[1], "--unpack") == 0)
-        r.unpacked = argv[2];
-    r.mutations = strtoul(argv[1], NULL, 10);
-    r.step = strtoul(argv[2], NULL, 10);
-    for (int i = 3; i < argc && (r.step > 0 || r.unpacked); i++)
+    if (strcmp(argv[2], "--unpack") == 0)
+        r.unpacked = argv[3];
+    r.mutations = strtoul(argv[2], NULL, 10);
+    r.step = strtoul(argv[3], NULL, 10);
+    for (int i = 4; i < argc && (r.step > 0 || r.unpacked); i++)
         use_corpus(&r, argv[i]);
     printf("%lu texts, %lu changes, %lu mutations of each text\n", r.texts, r.changes, r.mutations);
     return r.texts > 0 ? 0 : 1;
