@@ -19,10 +19,9 @@
 #include "order_scan.h"
 
 /* Do the first two verdicts already know whether the tensor matches? The loops have compared
- * FLOAT32 and FLOAT64 outputs with the output before and its term: a sum shows the sign of a zero
- * only in -0 + -0, which is again a zero, and the payload of a NaN only in another NaN. Verdict 2
- * has compared them with S, rounded once; with a profile it has not where outputs fail, which S
- * itself may do. Then sets *answer. */
+ * FLOAT32 and FLOAT64 outputs with the output before and its term, as order_line.c does, and
+ * verdict 2 with S, rounded once. With a profile it has not where outputs fail, which S itself may
+ * do. Then sets *answer. */
 static bool is_known(const judge_state *s, cumsum_order_match match, bool *answer) {
     const bool exact = match.order == CUMSUM_NAMED_EXACT;
     if (s->slowly || s->options.profile || judge_is_16_bit(s) ||
