@@ -225,7 +225,7 @@ def check_operand(name: str, array: Any, loses_gradients: bool) -> None:
     if torch is not None and loses_gradients and array.requires_grad and torch.is_grad_enabled():
         raise TypeError(
             f"{name} is a tensor that requires gradients, and the sum has none; use "
-            f"{name}.detach(), or torch.no_grad()"
+            f"{name}.detach(), or torch.no_grad(), or the operator of cumsum.torch"
         )
     if _is_bfloat16(array):
         _refuse_type(name, "bfloat16", False)

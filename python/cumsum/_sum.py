@@ -69,8 +69,7 @@ def cumsum(
 
     x: an array of float32, float16, int32, uint32, int64, uint64 or float64 in the memory of the
         CPU or of a CUDA GPU, with any strides. It is not changed. DirectML has no float64: the rules
-        are those of float32, the order "sequential" or "exact", the thread one, the denormals
-        preserved, the processor the CPU.
+        are those of float32, in binary64, and on the CPU alone.
     axis: the dimension; a negative number counts from the last. You may omit it if there is only
         one. dim is PyTorch's name for it.
     dtype: convert x to this type first, by the rules of x's library: a name as above, NumPy's "f4",

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""PyTorch's tensors."""
+"""PyTorch's tensors, and the operator of cumsum.torch."""
+
+import itertools
 
 import cumsum
 import numpy
 import pytest
+from array_samples import same_bits
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+import cumsum.torch  # noqa: E402
 
 
 def test_tensors():
@@ -172,3 +176,121 @@ def test_bfloat16_is_judged():
     judgement = cumsum.judge(x, narrow, 1, half_accumulator="float32")
     assert judgement.worst.verdict == "FAIL" and judgement.worst.dtype == "bfloat16"
     assert judgement.worst.actual == narrow[judgement.worst.coordinates].item()
+
+
+# cumsum.torch
+
+WAYS = [dict(exclusive=e, reverse=r) for e, r in itertools.product((False, True), repeat=2)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "float64", "int32", "int64"])
+def test_operator(dtype):
+    """The bits of cumsum.cumsum(), in a new packed tensor; x stays as it is."""
+    x = (torch.randn(4, 30, 200) * 1000).to(getattr(torch, dtype))
+    before = x.clone()
+    for view, dim in ((x, 2), (x.transpose(0, 2), -3), (x[:, ::2], 1), (x[:1].expand(3, 30, 200), 0)):
+        for way, order in itertools.product(WAYS, ("sequential", "blocked", "exact")):
+            y = cumsum.torch.cumsum(view, dim, order=order, **way)
+            expected = cumsum.cumsum(view.contiguous().numpy(), dim, order=order, **way)
+            assert same_bits(y.numpy(), expected) and y.is_contiguous() and not y.requires_grad
+    for half in (dict(half_accumulator="float16"), dict(half_store="toward-zero")):
+        y = cumsum.torch.cumsum(x, 2, **half)
+        assert same_bits(y.numpy(), cumsum.cumsum(x.numpy(), 2, order="blocked", **half))
+    assert torch.equal(x, before)
+
+
+def test_operator_shapes():
+    for shape, dim in (((), 0), ((), -1), ((0,), 0), ((3, 0, 2), 1), ((3, 0, 2), -1)):
+        x = torch.full(shape, 1.5, requires_grad=True)
+        y = cumsum.torch.cumsum(x, dim)
+        assert y.shape == shape and torch.equal(y, x)
+        y.sum().backward()
+        assert torch.equal(x.grad, torch.ones(shape))
+    y = cumsum.torch.cumsum(torch.ones(3, 5, dtype=torch.bool), 1, dtype=torch.int64)
+    assert y.tolist() == [[1, 2, 3, 4, 5]] * 3
+    y = cumsum.torch.cumsum(torch.empty(3, 5, device="meta", dtype=torch.float16).T, 0)
+    assert y.shape == (5, 3) and y.device.type == "meta" and y.dtype == torch.float16
+
+
+@pytest.mark.parametrize("order", ["sequential", "blocked", "exact"])
+def test_operator_gradients(order):
+    for way, dim in itertools.product(WAYS, (0, -1)):
+        x = torch.randn(3, 4, dtype=torch.float64, requires_grad=True)
+
+        def f(x, way=way, dim=dim):
+            return cumsum.torch.cumsum(x, dim, order=order, **way)
+
+        assert torch.autograd.gradcheck(f, (x,)) and torch.autograd.gradgradcheck(f, (x,))
+        x = torch.randn(3, 700, requires_grad=True)
+        weights = torch.randn(3, 700)
+        y = f(x)
+        (y * weights).sum().backward()
+        back = {**way, "reverse": not way["reverse"]}
+        assert same_bits(x.grad.numpy(), cumsum.cumsum(weights.numpy(), dim, order=order, **back))
+        with torch.no_grad():
+            assert torch.equal(f(x), y) and not f(x).requires_grad
+
+
+def test_operator_is_deterministic():
+    x = torch.randn(5, 3000)
+    y = cumsum.torch.cumsum(x, 1)
+    torch.use_deterministic_algorithms(True)
+    threads = torch.get_num_threads()
+    try:
+        for count in (1, 2):
+            torch.set_num_threads(count)
+            assert torch.equal(cumsum.torch.cumsum(x, 1), y)
+    finally:
+        torch.set_num_threads(threads)
+        torch.use_deterministic_algorithms(False)
+
+
+def test_operator_is_registered_for_gpus():
+    """What it calls there is cumsum.cumsum(): test_cuda_arrays.py."""
+    has_kernel = torch._C._dispatch_has_kernel_for_dispatch_key
+    assert all(has_kernel("cumsum::cumsum", key) for key in ("CPU", "CUDA", "Meta"))
+
+
+@pytest.mark.skipif(not hasattr(torch, "compile"), reason="PyTorch before 2.0")
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+def test_compiled_operator(backend):
+    x = torch.randn(4, 300, requires_grad=True)
+
+    def f(x):
+        return cumsum.torch.cumsum(x * 2, -1, exclusive=True).sin().sum()
+
+    results = []
+    for call in (f, torch.compile(f, backend=backend, fullgraph=True)):
+        y = call(x)
+        y.backward()
+        results.append((y.detach(), x.grad))
+        x.grad = None
+    (y, gradient), (compiled, compiled_gradient) = results
+    assert torch.equal(y, compiled) and torch.equal(gradient, compiled_gradient)
+
+
+@pytest.mark.skipif(not hasattr(torch.library, "opcheck"), reason="PyTorch before 2.5")
+def test_operator_as_pytorch_checks_it():
+    for dtype in (torch.float32, torch.int64):
+        x = torch.ones(3, 40, dtype=dtype, requires_grad=dtype is torch.float32)
+        words = "blocked", "float32", "nearest-even", "preserve"
+        found = torch.library.opcheck(torch.ops.cumsum.cumsum.default, (x, 1, False, True, *words))
+        assert set(found.values()) == {"SUCCESS"}
+
+
+def test_operator_refuses():
+    x = torch.ones(2, 3)
+    for error, words, call in [
+        (TypeError, "x is a ndarray, and must be a torch.Tensor", lambda: (x.numpy(), 0)),
+        (TypeError, "x has elements of type bfloat16; .* dtype='float32' converts x",
+         lambda: (x.bfloat16(), 0)),
+        (TypeError, "x has elements of type int16", lambda: (x.short(), 0)),
+        (ValueError, "axis 2 is out of bounds", lambda: (x, 2)),
+        (ValueError, "axis -3 is out of bounds", lambda: (x.to("meta"), -3)),
+        (ValueError, "order is 'tree', and must be one of", lambda: (x, 0, "tree")),
+        (ValueError, "order is 'tree', and must be one of", lambda: (x.to("meta"), 0, "tree")),
+        (RuntimeError, "order", lambda: (x, 0, 3)),
+    ]:  # fmt: skip
+        tensor, dim, *order = call()
+        with pytest.raises(error, match=words):
+            cumsum.torch.cumsum(tensor, dim, **dict(zip(["order"], order)))
