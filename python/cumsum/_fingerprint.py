@@ -17,7 +17,7 @@ from ._words import flag, integer_of, names_successors, word_in
 @dataclass(frozen=True)
 class Fingerprint:
     """The order in which a function adds, and its arithmetic. It is true if one order was found
-    that gives all sums, and no answer is wrong: depends_on and wrong are empty then."""
+    that gives all sums: depends_on is empty then."""
 
     order: str
     """ "sequential", "sequential-16 of sequential", ...; "unnamed" for other trees of additions,
@@ -41,17 +41,15 @@ class Fingerprint:
     depends_on: tuple[str, ...] = ()
     """The checks that found other bits."""
     checks: tuple[tuple[str, str, str], ...] = ()
-    """The answers: what was asked ("runs", "line", "lines", "length", ..., "zeros", "nan", ...),
-    whether the bits are the "same", or the question is "answered", and what was tried or found."""
-    wrong: tuple[str, ...] = ()
-    """The questions whose answers no correct implementation gives."""
+    """The answers: what was asked ("runs", "line", "lines", "length", "layout", "place"), whether
+    the bits are the "same", or the question is "answered", and what was tried or found."""
     trees: tuple[str, ...] = ()
     """The sum of each output as a formula, of unnamed orders of up to 32 elements."""
     reason: str = ""
     """Why there is no order."""
 
     def __bool__(self) -> bool:
-        return self.order not in ("none", "unstable") and not self.depends_on and not self.wrong
+        return self.order not in ("none", "unstable") and not self.depends_on
 
     def __str__(self) -> str:
         if self.reason:
@@ -62,11 +60,7 @@ class Fingerprint:
         store = f", stored {self.store}" if self.store else ""
         differing = (check for check in self.checks if check[1] == "differs")
         others = "".join(f"; other bits, {what}: {text}" for what, _, text in differing)
-        others += "".join(f"; wrong: {what}" for what in self.wrong)
         return f"{names}; sums in {self.accumulator}{store}{others}"
-
-
-_ANSWERED = ("answered", "wrong")
 
 
 def _fingerprint(said: dict[str, Any]) -> Fingerprint:
@@ -78,10 +72,9 @@ def _fingerprint(said: dict[str, Any]) -> Fingerprint:
         if name in Fingerprint.__dataclass_fields__:
             members[name] = tuple(value) if isinstance(value, list) else value
     members["checks"] = tuple(
-        (name, check["outcome"], check["answer" if check["outcome"] in _ANSWERED else "text"])
+        (name, check["outcome"], check["answer" if check["outcome"] == "answered" else "text"])
         for name, check in checks.items()
     )
-    members["wrong"] = tuple(name for name, outcome, _ in members["checks"] if outcome == "wrong")
     return Fingerprint(**members)
 
 
@@ -116,7 +109,7 @@ def fingerprint(
     `cumsum fingerprint`, which must be installed.
 
     f: takes a NumPy array of two dimensions, and returns its sums along the last axis, an array of
-        the same type and shape that numpy.asarray() takes. It is called about 50 times, with up to
+        the same type and shape that numpy.asarray() takes. It is called about 30 times, with up to
         1,025 lines or 65,539 elements in a line, and sums that overflow, of which NumPy does not
         warn then. For PyTorch: lambda x: torch.cumsum(torch.from_numpy(x), -1).
     dtype: the type of the array. Complex numbers have two lines each, those of their parts.

@@ -70,7 +70,7 @@ def _lines(f: Callable[[Any], Any], progress: Progress) -> Callable[..., Any]:
         if axis + 1 != x.ndim:
             raise NotImplementedError("the function sums along the last axis")
         lines, length = x.shape if x.ndim == 2 else (1, x.size)
-        progress.show("about 50", f": {lines} x {length} elements")
+        progress.show("about 30", f": {lines} x {length} elements")
         try:
             return sums_of(x, f(x))
         except BaseException as error:

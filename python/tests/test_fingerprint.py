@@ -97,7 +97,7 @@ class Terminal(io.StringIO):
 
 @pytest.mark.parametrize("place", [Terminal, io.StringIO])
 @pytest.mark.parametrize(
-    "function, calls", [(cumsum.fingerprint, 50), (cumsum.fingerprint_sum, 10)]
+    "function, calls", [(cumsum.fingerprint, 30), (cumsum.fingerprint_sum, 10)]
 )
 def test_progress(monkeypatch, place, function, calls):
     """A slow function shows how far it is, on a terminal, and leaves nothing behind there."""
@@ -105,7 +105,7 @@ def test_progress(monkeypatch, place, function, calls):
     monkeypatch.setenv("TERM", "xterm")
     with place() as shown:
         monkeypatch.setattr(sys, "stderr", shown)
-        function(numpy_sums if calls == 50 else numpy.sum, length=16)
+        function(numpy_sums if calls == 30 else numpy.sum, length=16)
         text = shown.getvalue()
     if place is not Terminal:
         assert text == ""

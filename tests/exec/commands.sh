@@ -35,9 +35,6 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say fingerprint --length 8 --exec ./plug
     say fingerprint --length 4 --exec './plug plain regroups' | sed -n 1,2p
     say fingerprint --length 40 -v --exec './plug plain regroups' | grep -E '^order|output [0-3] '
-    say fingerprint --length 8 --exec './plug crashes'
-    say fingerprint --length 8 --exec './plug short' | tail -3
-    say fingerprint --length 8 --timeout 1000 --exec './plug hangs' | tail -2
     say fingerprint --length 8 --type float16 --exclusive --reverse --exec './plug half'
     for command in verify sweep; do
         say $command --exec ./plug "$golden" | tail -3

@@ -75,7 +75,7 @@ static void expect_name(const named_scan *known, line_block block) {
     assert_string_equal(a.name, known->name);
     assert_int_equal(a.f.order.arithmetic.accumulator, known->accumulator);
     assert_int_equal(a.f.name_count, strcmp(known->name, "unnamed") != 0);
-    for (int i = 0; i < QUESTION_PREFIX; i++)
+    for (int i = 0; i <= QUESTION_PLACE; i++)
         expect_outcome(&a, (question)i, ANSWER_SAME);
     expect_dependences(&a, 0);
     fingerprint_free(&a.f);
@@ -194,8 +194,7 @@ static void no_order(void) {
                                           .length = 61});
         assert_int_equal(a.f.state, FINGERPRINT_NONE);
         assert_true(strlen(a.f.reason) > 40);
-        if (scans[i] != fake_late) /* of exclusive sums it makes others */
-            expect_dependences(&a, 0);
+        expect_dependences(&a, 0);
         assert_false(fingerprint_holds(&a.f));
         fingerprint_free(&a.f);
     }
@@ -216,14 +215,8 @@ static bool is_bad(const line_block *b, uint32_t line, uint32_t run) {
         return b->lines < 3;
     case QUESTION_LENGTH:
         return b->length > 100;
-    case QUESTION_SHORT:
-        return b->length == 17;
     case QUESTION_LAYOUT:
         return b->layout == bad.layout;
-    case QUESTION_DIRECTION:
-        return b->decreasing;
-    case QUESTION_SUM:
-        return b->exclusive;
     default:
         return bad.run ? run == bad.run : b->length > 1000 && run % 2;
     }
@@ -236,8 +229,7 @@ static taken ask_bad(void) {
 
 /* Each dependence shows in its check, and in no other. */
 static void dependences(void) {
-    static const question kinds[] = {QUESTION_LINE,  QUESTION_LINES,     QUESTION_LENGTH,
-                                     QUESTION_SHORT, QUESTION_DIRECTION, QUESTION_SUM};
+    static const question kinds[] = {QUESTION_LINE, QUESTION_LINES, QUESTION_LENGTH};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         bad.kind = kinds[i];
         taken a = ask_bad();
@@ -250,15 +242,13 @@ static void dependences(void) {
     for (int kind = LINES_ACROSS; kind < LINES_LAYOUT_COUNT; kind++) {
         bad.layout = (line_layout)kind;
         taken a = ask_bad();
-        expect_dependences(&a, 1u << QUESTION_LAYOUT |
-                                   (kind == LINES_ACROSS ? 1u << QUESTION_DIRECTION : 0));
+        expect_dependences(&a, 1u << QUESTION_LAYOUT);
         fingerprint_free(&a.f);
     }
 }
 
-/* Runs of units alone, of lines of NaN, and of the five questions about numbers: their sums are the
- * same in every order, or are compared with those of the same run. */
-#define SAME_IN_EVERY_ORDER 7
+/* Runs of units alone: their sums are the same in every order. */
+#define SAME_IN_EVERY_ORDER 1
 
 /* Whichever run it is that differs, and if it is one of long lines only, that is what is said. */
 static void runs_that_differ(void) {
@@ -427,6 +417,110 @@ static void names_mean_what_they_say(void) {
     }
 }
 
+/* The accumulator is asked for if there is no order that tells it. */
+static void accumulators(void) {
+    static const struct {
+        textbook_scan *scan;
+        answer_outcome outcome;
+        const char *words;
+    } cases[] = {{fake_compensated, ANSWER_GIVEN, "more digits than FLOAT32"},
+                 {fake_truncating, ANSWER_GIVEN, "FLOAT32"},
+                 {fake_three_at_once, ANSWER_GIVEN, "neither more nor the digits of FLOAT32"},
+                 {scan_sequential, ANSWER_NOT_ASKED, ""}};
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+        line_fake fake = {.scan = cases[i / 2].scan};
+        taken a = ask(&fake, (line_block){.type = FLOAT, .length = 40, .exclusive = i % 2});
+        expect_outcome(&a, QUESTION_ACCUMULATOR, cases[i / 2].outcome);
+        assert_string_equal(a.f.answers[QUESTION_ACCUMULATOR].words, cases[i / 2].words);
+        fingerprint_free(&a.f);
+    }
+}
+
+/* A fake of which one run, counted from 1, fails or is not supported. It has no order, so that all
+ * questions are asked. */
+typedef struct failing_fake {
+    line_fake fake;
+    uint32_t number;
+    tool_status status;
+} failing_fake;
+
+static tool_status run_failing(void *state, const line_block *block, const void *input,
+                               void *output, tool_error *error) {
+    failing_fake *f = state;
+    const tool_status status = line_fake_run(&f->fake, block, input, output, error);
+    return f->fake.runs == f->number ? tool_fail(error, f->status, "it ended") : status;
+}
+
+static tool_status take_failing(fingerprint *f, uint32_t number, tool_status with,
+                                tool_error *error) {
+    failing_fake fake = {{.scan = fake_compensated}, number, with};
+    const line_runner runner = {run_failing, &fake, NULL};
+    const line_block block = {.type = FLOAT, .lines = LINES, .length = 40};
+    return fingerprint_take(f, &runner, &block, RUNS, 1100, error);
+}
+
+/* What cannot be computed is not an answer. */
+static void runs_not_available(void) {
+    unsigned seen = 0;
+    tool_error error;
+    tool_status status = TOOL_SKIPPED;
+    for (uint32_t number = 1; number < 40; number++) {
+        fingerprint f;
+        status = take_failing(&f, number, TOOL_SKIPPED, &error);
+        assert_true(status == TOOL_OK || status == TOOL_SKIPPED);
+        for (int i = 0; i < QUESTION_COUNT && status == TOOL_OK; i++) {
+            if (f.answers[i].outcome == ANSWER_UNAVAILABLE) {
+                assert_string_equal(f.answers[i].words, "not available");
+                assert_string_equal(f.answers[i].text, "it ended");
+                seen |= 1u << i;
+            }
+        }
+        fingerprint_free(&f);
+    }
+    for (int i = 0; i < QUESTION_COUNT; i++) /* of two kinds nothing runs for them alone */
+        if (i != QUESTION_LINE && i != QUESTION_PLACE && !(seen >> i & 1))
+            fail_msg("%s is never unavailable", question_name((question)i));
+}
+
+/* The question that a message names, -1 if it names none. */
+static int question_named(const tool_error *error) {
+    int named = -1;
+    for (int i = 0; i < QUESTION_COUNT; i++) {
+        char words[100];
+        snprintf(words, sizeof words, "question '%s': it ended",
+                 i == QUESTION_PLACE ? "order" : question_name((question)i));
+        if (strncmp(error->message, words, strlen(words)) == 0)
+            named = i;
+    }
+    return named;
+}
+
+/* A run that fails ends all, and the message names the question. What was found before is kept. */
+static void runs_that_fail(void) {
+    uint32_t named = 0;
+    tool_status status = TOOL_ENVIRONMENT;
+    for (uint32_t number = 1; status != TOOL_OK; number++) {
+        tool_error error;
+        fingerprint f;
+        status = take_failing(&f, number, TOOL_ENVIRONMENT, &error);
+        const int asked = status == TOOL_OK ? -1 : question_named(&error);
+        if (status != TOOL_OK && number == 1)
+            assert_string_equal(error.message, "it ended");
+        else if (status != TOOL_OK && asked < 0)
+            fail_msg("run %u: %s", number, error.message);
+        for (int i = asked; asked >= 0 && i < QUESTION_COUNT; i++)
+            assert_int_equal(f.answers[i].outcome, ANSWER_NOT_ASKED);
+        if (status != TOOL_OK)
+            assert_int_equal(f.state,
+                             asked > QUESTION_PLACE ? FINGERPRINT_NONE : FINGERPRINT_UNKNOWN);
+        named |= asked >= 0 ? 1u << asked : 0;
+        fingerprint_free(&f);
+    }
+    for (int i = 0; i < QUESTION_COUNT; i++)
+        if (i != QUESTION_LINE && !(named >> i & 1))
+            fail_msg("no message names %s", question_name((question)i));
+}
+
 static void read_argument(void) {
     everything = check_argument(0) != NULL;
 }
@@ -435,4 +529,5 @@ CHECK_GROUP_WITH(test_fingerprint, read_argument, NULL, T(orders_of_float32), T(
                  T(orders_of_float64), T(orders_of_bfloat16), T(probes_are_few),
                  T(shortest_and_longest), T(no_order), T(dependences), T(runs_that_differ),
                  T(orders_that_end), T(blocks_of_any_size), T(minus_zeros), T(one_addition),
-                 T(names_mean_what_they_say), T(orders_hold));
+                 T(names_mean_what_they_say), T(orders_hold), T(accumulators),
+                 T(runs_not_available), T(runs_that_fail));

@@ -25,9 +25,7 @@ if(CUMSUM_WITH_PTHREADPOOL AND NOT WIN32) # elsewhere no thread is tried
 endif()
 cumsum_check(check_tools unit test_flushing)
 cumsum_guards(backend NEEDS check check_tools)
-cumsum_check(check_tools unit test_fingerprint test_questions)
-foreach(group test_fingerprint test_questions) # more
-  cumsum_check_run(unit.${group}.all check_tools ${group} all)
-  set_tests_properties(unit.${group}.all PROPERTIES LABELS exhaustive)
-endforeach()
+cumsum_check(check_tools unit test_fingerprint)
+cumsum_check_run(unit.test_fingerprint.all check_tools test_fingerprint all) # more
+set_tests_properties(unit.test_fingerprint.all PROPERTIES LABELS exhaustive)
 cumsum_guards(characterize NEEDS check_tools)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks first on what the bits depend, because an order can be looked for only if they are those of
- * the elements; then for the trees, the arithmetic, and the names that hold in long lines too; then
- * about special numbers. */
+ * the elements; then for the trees, the arithmetic, and the names that hold in long lines too. */
 #include "fingerprint.h"
 
 #include <stdio.h>
@@ -160,20 +159,8 @@ static const struct {
                                [QUESTION_LINES] = {"lines", ask_lines},
                                [QUESTION_LENGTH] = {"length", ask_length},
                                [QUESTION_LAYOUT] = {"layout", ask_layout},
-                               [QUESTION_DIRECTION] = {"direction", ask_direction},
-                               [QUESTION_SUM] = {"sum", ask_sum},
                                [QUESTION_PLACE] = {"place", NULL},
-                               [QUESTION_PREFIX] = {"prefix", ask_prefix},
-                               [QUESTION_NEIGHBOURS] = {"neighbours", ask_neighbours},
-                               [QUESTION_SHORT] = {"short", ask_short},
-                               [QUESTION_ACCUMULATOR] = {"accumulator", ask_accumulator},
-                               [QUESTION_ROUNDING] = {"rounding", ask_rounding},
-                               [QUESTION_SUBNORMALS] = {"subnormals", ask_subnormals},
-                               [QUESTION_ZEROS] = {"zeros", ask_zeros},
-                               [QUESTION_NAN] = {"nan", ask_nan},
-                               [QUESTION_INFINITY] = {"infinity", ask_infinity},
-                               [QUESTION_OVERFLOW] = {"overflow", ask_overflow},
-                               [QUESTION_INTEGERS] = {"integers", ask_integers}};
+                               [QUESTION_ACCUMULATOR] = {"accumulator", ask_accumulator}};
 
 const char *question_name(question asked) {
     return questions[asked].name;
@@ -181,14 +168,11 @@ const char *question_name(question asked) {
 
 /* If the bits depend on the run or the line's number, comparisons of lines say nothing. */
 static bool is_asked(const fingerprint *f, const inquiry *q, question asked) {
-    const answer_outcome length = q->answers[QUESTION_LENGTH].outcome;
     if (f->block.total && asked > QUESTION_LINES && asked != QUESTION_PLACE)
         return false; /* they look at outputs that a total does not have */
     if (asked == QUESTION_ACCUMULATOR)
         return f->state != FINGERPRINT_ORDER;
-    if (asked == QUESTION_SHORT && length != ANSWER_SAME && length != ANSWER_ZEROS)
-        return false;
-    return asked == QUESTION_RUNS || asked > QUESTION_SHORT || inquiry_stable(q);
+    return asked == QUESTION_RUNS || inquiry_stable(q);
 }
 
 /* How many lines have elements of their own; the others repeat them. A prime number, so that lines
@@ -278,7 +262,6 @@ void fingerprint_free(fingerprint *f) {
 bool fingerprint_holds(const fingerprint *f) {
     bool holds = f->state == FINGERPRINT_ORDER;
     for (int i = 0; i < QUESTION_COUNT; i++)
-        holds = holds && f->answers[i].outcome != ANSWER_DIFFERS &&
-                f->answers[i].outcome != ANSWER_WRONG;
+        holds = holds && f->answers[i].outcome != ANSWER_DIFFERS;
     return holds;
 }

@@ -3,7 +3,7 @@
 #define CUMSUM_TOOLS_FINGERPRINT_H
 
 /* Everything that is found out about the sums of a line_runner: the order of its additions, their
- * arithmetic, and an answer to each question about the bits and about special numbers. */
+ * arithmetic, and an answer to each question about what the bits depend on. */
 
 #include "known_order.h"
 #include "lines.h"
@@ -12,26 +12,13 @@
 
 /* In the order in which they are asked and shown. */
 typedef enum question {
-    QUESTION_RUNS,       /* do the bits depend on the run? */
-    QUESTION_LINE,       /* ... on the line's number? */
-    QUESTION_LINES,      /* ... on how many lines there are at once? */
-    QUESTION_LENGTH,     /* ... on how many elements follow? */
-    QUESTION_LAYOUT,     /* ... on the layout of the tensors? */
-    QUESTION_DIRECTION,  /* ... on the direction? */
-    QUESTION_SUM,        /* do exclusive sums have the bits of inclusive ones? */
-    QUESTION_PLACE,      /* does the order go on in long lines? */
-    QUESTION_PREFIX,     /* does an output depend on its prefix alone? */
-    QUESTION_NEIGHBOURS, /* does a line keep its bits among lines of NaN? */
-    QUESTION_SHORT,      /* have very short lines the bits of long ones? some programs crash here */
-    QUESTION_ACCUMULATOR, /* is it wider than the type? asked if there is no order, which tells it
-                           */
-    QUESTION_ROUNDING,
-    QUESTION_SUBNORMALS,
-    QUESTION_ZEROS,
-    QUESTION_NAN,
-    QUESTION_INFINITY,
-    QUESTION_OVERFLOW,
-    QUESTION_INTEGERS,
+    QUESTION_RUNS,        /* do the bits depend on the run? */
+    QUESTION_LINE,        /* ... on the line's number? */
+    QUESTION_LINES,       /* ... on how many lines there are at once? */
+    QUESTION_LENGTH,      /* ... on how many elements follow? */
+    QUESTION_LAYOUT,      /* ... on the layout of the tensors? */
+    QUESTION_PLACE,       /* does the order go on in long lines? */
+    QUESTION_ACCUMULATOR, /* is it wider than the type? asked if no order tells it */
     QUESTION_COUNT
 } question;
 
@@ -41,14 +28,13 @@ typedef enum answer_outcome {
     ANSWER_ZEROS,      /* same bits, but for the signs of zeros */
     ANSWER_DIFFERS,    /* other bits */
     ANSWER_GIVEN,      /* an answer in words */
-    ANSWER_WRONG,      /* no correct implementation gives this answer */
     ANSWER_UNAVAILABLE /* the implementation does not support what is asked */
 } answer_outcome;
 
 typedef struct answer {
     answer_outcome outcome;
     char words[160];  /* the answer: "same bits in every layout" */
-    char text[1100];  /* what was compared, what differs, or why it could not run */
+    char text[400];   /* what was compared, what differs, or why it could not run */
     uint32_t adapted; /* bits of line_runner.adapted */
 } answer;
 
@@ -79,19 +65,13 @@ void answer_give(answer *a, answer_outcome outcome, const char *words, const cha
 /* line_questions.c. The bits are compared with those of the same elements elsewhere, so nothing
  * needs to be known of the order in which they are added. */
 typedef void ask_question(inquiry *q, answer *a);
-ask_question ask_runs, ask_line, ask_lines, ask_length, ask_short, ask_layout, ask_direction;
-ask_question ask_sum;
-ask_question ask_prefix, ask_neighbours; /* with lines of NaN */
+ask_question ask_runs, ask_line, ask_lines, ask_length, ask_layout, ask_accumulator;
 
 /* Runs both trials once more, for QUESTION_RUNS. */
 void ask_runs_again(inquiry *q);
 
 /* Are the bits those of the elements alone, for lines of the length that is examined? */
 bool inquiry_stable(const inquiry *q);
-
-/* number_questions.c. Short lines of special numbers. */
-ask_question ask_accumulator, ask_rounding, ask_subnormals, ask_zeros, ask_nan, ask_infinity;
-ask_question ask_overflow, ask_integers;
 
 typedef enum fingerprint_state {
     FINGERPRINT_UNKNOWN, /* a run failed before the order was found */
@@ -124,8 +104,7 @@ tool_status fingerprint_take(fingerprint *f, const line_runner *runner, const li
                              uint32_t runs, uint32_t longest, tool_error *error);
 void fingerprint_free(fingerprint *f);
 
-/* Was one order found that gives all the bits that were seen, and is no answer wrong? Zeros may
- * differ in their signs. */
+/* Was one order found that gives all the bits that were seen? Zeros may differ in their signs. */
 bool fingerprint_holds(const fingerprint *f);
 
 /* The steps: orders that are found, and compared with the outputs of test data. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Questions about the bits of lines. The same elements run again: in other lines, numbers of lines,
- * lengths, layouts and directions, and among lines of NaN. The outputs are compared. */
+ * lengths and layouts. The outputs are compared. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -146,34 +146,23 @@ void ask_lines(inquiry *q, answer *a) {
 }
 
 /* Compares the sums of shorter lines with the first ones of the long lines. */
-static void compare_lengths(inquiry *q, answer *a, const uint32_t *lengths, size_t count) {
+void ask_length(inquiry *q, answer *a) {
+    const uint32_t n = q->lines.block.length;
+    const uint32_t lengths[] = {n,    n + 1, 2 * n, 4 * n + 3, n - 1, n / 2 + 1, n / 3 + 1,
+                                1000, 1024,  1031,  2048,      4099,  16411};
     line_block block = q->longs.block;
     char what[80];
-    bool same = true;
-    for (size_t i = 0; i < count && same; i++) {
+    bool same = q->longs.output != NULL; /* if not, the answer tells why */
+    if (same)
+        answer_give(a, ANSWER_SAME, "same bits however many elements follow", "%u to %u elements",
+                    n / 3 + 1, q->longs.block.length);
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && same; i++) {
         block.length = lengths[i];
         snprintf(what, sizeof what, "%u element%s, in place of %u", lengths[i],
                  lengths[i] == 1 ? "" : "s", q->longs.block.length);
         if (block.length < q->longs.block.length)
             same = compare(q, a, &q->longs, &block, what);
     }
-}
-
-void ask_length(inquiry *q, answer *a) {
-    const uint32_t n = q->lines.block.length;
-    const uint32_t lengths[] = {n,    n + 1, 2 * n, 4 * n + 3, n - 1, n / 2 + 1, n / 3 + 1,
-                                1000, 1024,  1031,  2048,      4099,  16411};
-    if (!q->longs.output) /* the answer tells why */
-        return;
-    answer_give(a, ANSWER_SAME, "same bits however many elements follow", "%u to %u elements",
-                n / 3 + 1, q->longs.block.length);
-    compare_lengths(q, a, lengths, sizeof lengths / sizeof lengths[0]);
-}
-
-void ask_short(inquiry *q, answer *a) {
-    static const uint32_t lengths[] = {1, 2, 3, 15, 16, 17};
-    answer_give(a, ANSWER_SAME, "same bits in very short lines", "1, 2, 3, 15, 16 and 17 elements");
-    compare_lengths(q, a, lengths, sizeof lengths / sizeof lengths[0]);
 }
 
 void ask_layout(inquiry *q, answer *a) {
@@ -188,102 +177,26 @@ void ask_layout(inquiry *q, answer *a) {
     }
 }
 
-void ask_direction(inquiry *q, answer *a) {
-    line_block block = q->lines.block;
-    block.decreasing = !block.decreasing;
-    const char *what = block.decreasing ? "decreasing" : "increasing";
-    answer_give(a, ANSWER_SAME, "same bits in the other direction", "%s", what);
-    if (compare(q, a, &q->lines, &block, what)) {
-        block.layout = LINES_ACROSS;
-        compare(q, a, &q->lines, &block, what);
-    }
-}
-
-void ask_sum(inquiry *q, answer *a) {
-    line_block block = q->lines.block;
-    block.exclusive = !block.exclusive;
-    const char *what = block.exclusive ? "exclusive" : "inclusive";
-    answer_give(a, ANSWER_SAME,
-                block.exclusive ? "same bits in exclusive sums" : "same bits in inclusive sums",
-                "%s", what);
-    compare(q, a, &q->lines, &block, what);
-}
-
-/* ---- NaN ---- */
-
-/* Three tiles of the order `blocked`, of which the last is not full. */
-#define NAN_LENGTH 2600u
-
-/* `lines` copies of the first line, which is finite. line_trial_free frees them. */
-static line_trial copies(const inquiry *q, line_layout kind, uint32_t lines) {
-    const uint32_t most = q->longs.output ? q->longs.block.length : q->lines.block.length;
+/* 2^digits + 1 is halfway between two numbers of the type: an accumulator of the type stays. */
+void ask_accumulator(inquiry *q, answer *a) {
+    const cumsum_data_type type = q->lines.block.type;
+    const double large = ldexp(1, line_format_of(type)->digits);
     line_block block = q->lines.block;
     line_trial t;
-    block.layout = kind;
-    block.lines = lines;
-    block.length = most < NAN_LENGTH ? most : NAN_LENGTH;
-    line_trial_init(&t, &block, 1, QUESTION_SEED);
-    return t;
-}
-
-/* With a NaN in one place nothing changes before it, and everything from it on is a NaN. Line 0 has
- * no NaN, and each other line has one. */
-void ask_prefix(inquiry *q, answer *a) {
-    static const uint32_t places[] = {
-        0, 1, 15, 16, 17, 63, 64, 1023, 1024, 1025, 2047, 2048, NAN_LENGTH - 1};
-    const uint32_t count = sizeof places / sizeof places[0];
-    line_trial t = copies(q, LINES_PACKED, count + 1);
-    const cumsum_data_type type = t.block.type;
-    const uint32_t n = t.block.length;
-    answer_give(a, ANSWER_GIVEN, "outputs depend on their prefixes alone",
-                "a NaN in each of %u places of a line of %u elements", count, n);
-    for (uint32_t i = 0; i < count; i++)
-        if (places[i] < n)
-            line_store(type, t.input, (i + 1) * n + places[i], (double)NAN);
-    const bool ran = inquiry_run(q, a, &t);
-    for (uint32_t i = 0; i < count && ran && a->outcome == ANSWER_GIVEN; i++) {
-        line_trial expected = copies(q, LINES_PACKED, 1);
-        memcpy(expected.output, t.output, (size_t)n * cumsum_data_type_size(type));
-        for (uint32_t at = places[i] + t.block.exclusive; at < n; at++)
-            line_store(type, expected.output, at, (double)NAN);
-        const line_trial line = line_trial_line(&t, i + 1);
-        const line_difference d = line_trial_compare(&line, &expected);
-        if (d.kind != LINES_EQUAL && confirm(q, &t))
-            answer_give(a, ANSWER_WRONG, "outputs do not depend on their prefixes alone",
-                        "with a NaN at %u, output %u differs", places[i], d.at);
-        line_trial_free(&expected);
+    char words[80];
+    block.lines = 1;
+    block.length = 3 + block.exclusive;
+    line_trial_init_zeros(&t, &block);
+    for (uint32_t i = 0; i < 3; i++)
+        line_store(type, t.input, i, i ? 1 : large);
+    if (inquiry_run(q, a, &t)) {
+        const double sum = line_load(type, t.output, 2 + block.exclusive);
+        snprintf(words, sizeof words, "%s%s",
+                 sum == large       ? ""
+                 : sum == large + 2 ? "more digits than "
+                                    : "neither more nor the digits of ",
+                 cumsum_data_type_name(type));
+        answer_give(a, ANSWER_GIVEN, words, "%.17g + 1 + 1 is %.17g", large, sum);
     }
     line_trial_free(&t);
-}
-
-/* The line in the middle, among lines of NaN instead of copies of it. */
-static void compare_among_nan(inquiry *q, answer *a, line_layout kind, uint32_t lines) {
-    line_trial among_copies = copies(q, kind, lines);
-    line_trial among_nan = copies(q, kind, lines);
-    const uint32_t n = among_nan.block.length;
-    for (uint32_t i = 0; i < lines * n; i++)
-        if (i / n != lines / 2)
-            line_store(among_nan.block.type, among_nan.input, i, (double)NAN);
-    if (inquiry_run(q, a, &among_copies) && inquiry_run(q, a, &among_nan)) {
-        const line_trial expected = line_trial_line(&among_copies, lines / 2);
-        const line_trial line = line_trial_line(&among_nan, lines / 2);
-        const line_difference d = line_trial_compare(&line, &expected);
-        if (d.kind != LINES_EQUAL && confirm(q, &among_copies) && confirm(q, &among_nan))
-            answer_give(a, ANSWER_WRONG, "a line loses its bits among lines of NaN",
-                        "%s: output %u differs", layout_names[kind], d.at);
-    }
-    line_trial_free(&among_nan);
-    line_trial_free(&among_copies);
-}
-
-/* In the layouts that are available: QUESTION_LAYOUT says which are not. */
-void ask_neighbours(inquiry *q, answer *a) {
-    answer_give(a, ANSWER_GIVEN, "a line keeps its bits among lines of NaN",
-                "the line in the middle of 3 and of 36");
-    for (int i = 0; i < 2 * LINES_LAYOUT_COUNT && a->outcome == ANSWER_GIVEN; i++) {
-        answer one = *a;
-        compare_among_nan(q, &one, (line_layout)(i / 2), i % 2 ? 36 : 3);
-        if (i == 0 || one.outcome == ANSWER_WRONG)
-            *a = one;
-    }
 }

@@ -52,8 +52,7 @@ const command_spec command_table[] = {
      "cumsum fingerprint [OPTION]...\n"
      "       cumsum fingerprint --exec COMMAND [OPTION]...",
      "Find out how a backend, or any program, sums: the order in which it adds the elements of a\n"
-     "line, its name and arithmetic, what the bits depend on, and what becomes of rounded sums,\n"
-     "subnormals, zeros, NaN, infinities and integers.",
+     "line, its name and arithmetic, and what the bits depend on.",
      "find out how a backend or a program sums", command_fingerprint, end_silently,
      command_check_fingerprint, NULL, 0, 0, NULL},
     {"run", COMMAND_RUN,

@@ -188,8 +188,8 @@ static void add_order(json_object *record, const fingerprint *f) {
 }
 
 static void add_answers(json_object *record, const fingerprint *f) {
-    static const char *const outcomes[] = {"",         "same",  "zeros",      "differs",
-                                           "answered", "wrong", "unavailable"};
+    static const char *const outcomes[] = {"",        "same",     "zeros",
+                                           "differs", "answered", "unavailable"};
     json_object *checks = json_make_object();
     json_object *depends = json_make_array();
     for (int i = 0; i < QUESTION_COUNT; i++) {
@@ -237,6 +237,16 @@ static json_object *fingerprint_record(const fingerprint *f, const char *source,
     return record;
 }
 
+/* What the sum of terms is that are all -0. */
+static void show_minus_zeros(uint32_t kept) {
+    if (kept == ORDER_SOME_OUTPUTS)
+        fputs(", -0 alone gives either zero", stdout);
+    else if (kept && kept != ORDER_ALL_OUTPUTS)
+        printf(", -0 alone gives -0 in the first %" PRIu32 " output%s", kept, text_plural(kept));
+    else
+        printf(", -0 alone gives %s", kept ? "-0" : "+0");
+}
+
 static void show_order(const fingerprint *f, json_object *record) {
     json_object *also = json_find(record, "also", json_type_array);
     json_object *trees = json_find(record, "trees", json_type_array);
@@ -253,12 +263,14 @@ static void show_order(const fingerprint *f, json_object *record) {
         printf(": the last output is %s",
                json_item_text(trees, json_object_array_length(trees) - 1));
     else if (f->order.name.kind == ORDER_UNNAMED)
-        fputs(f->block.total ? " (-v shows the tree)"
-                             : " (-v shows the trees, --output saves them)",
-              stdout);
+        printf(" (-v shows the tree%s)", f->block.total ? "" : "s");
     printf("\n%-12s %s%s%s", "sums",
            exact ? "exact, rounded once" : json_find_text(record, "accumulator"),
            *store ? ", stored " : "", store);
+    if (f->order.type != CUMSUM_DATA_TYPE_FLOAT16)
+        printf(", subnormals %s",
+               f->order.arithmetic.denormals == CUMSUM_DENORMALS_FLUSH ? "flushed" : "kept");
+    show_minus_zeros(f->order.arithmetic.minus_zeros);
 }
 
 static void show_answers(const tool_options *o, const fingerprint *f) {
@@ -268,8 +280,7 @@ static void show_answers(const tool_options *o, const fingerprint *f) {
         const bool expected = a->outcome == ANSWER_SAME || a->outcome == ANSWER_GIVEN;
         if (a->outcome == ANSWER_NOT_ASKED || (o->report.quiet && expected))
             continue;
-        printf("%-12s %s%s", question_name((question)i),
-               a->outcome == ANSWER_WRONG ? "WRONG: " : "", a->words);
+        printf("%-12s %s", question_name((question)i), a->words);
         if (!expected || o->report.verbose) {
             fputs(": ", stdout);
             text_show(stdout, a->text);
