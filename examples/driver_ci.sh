@@ -52,7 +52,7 @@ run_shard() {
     [ ! -e "$baseline" ] || set -- "$@" --against "$baseline"
     # BACKEND holds several options, so it must be split into words.
     # shellcheck disable=SC2086
-    "$cumsum" sweep ${BACKEND:---backend d3d12} "$@" --resume --output "$file" "$list" ||
+    "$cumsum" sweep ${BACKEND:---backend d3d12} "$@" --output "$file" "$list" ||
         status=$?
     case $status in
     0 | 1) ;;

@@ -23,7 +23,7 @@ ulimit -c 0
 # that serve, comes at any time, also inside of a line.
 say() {
     echo "cumsum $*"
-    cumsum "$@" 2>err | grep -v '^backend '
+    cumsum "$@" 2>err
     set -- "${PIPESTATUS[0]}"
     grep -vE 'driver that prints|erve: ' err
     echo "  -> $1"

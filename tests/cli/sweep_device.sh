@@ -63,10 +63,6 @@ results() {
     # If the device cannot be opened again, the sweep ends. It keeps its results and is incomplete.
     try x
     grep -o '"event":"[a-z]*"' out.jsonl
-    CUMSUM_EXECUTIONS=r
-    say sweep --backend d3d12 --output out.jsonl --resume "$names"
-    grep -o '"event":"end","cases":3' out.jsonl
-
     # cumsum_bench compares each output with the CPU's, also those in place.
     for name in tiny-3x4 in-place; do
         for CUMSUM_EXECUTIONS in r w; do

@@ -72,10 +72,7 @@ known() {
     rm out.jsonl
     CUMSUM_DEFECT=carry
     brief sweep --output before.jsonl "$three"
-    say sweep --against before.jsonl --output whole.jsonl "$three"
-    sed '$d' whole.jsonl >part.jsonl
-    say sweep --against before.jsonl --output part.jsonl --resume "$three" | tail -n 3
-    same_cases whole.jsonl part.jsonl
+    say sweep --against before.jsonl "$three"
     CUMSUM_DEFECT=crash
     say sweep --against before.jsonl "$three"
     sed "/$second/"'s/"state":"fail"/"state":"crash","reason":"issue 17"/' before.jsonl >waived.jsonl
@@ -111,21 +108,16 @@ compared() {
     say compare right.jsonl other.jsonl
 }
 
-# A killed sweep keeps its results, and --resume continues it. Until then no other sweep may write
-# the file.
+# A killed sweep keeps its results. No other sweep may write the file.
 killed() {
     local names="int32.wrap.increasing.{inclusive,exclusive}.{1..60}.axis0.in-packed.out-packed.ones.seed0"
-    rm -f whole.jsonl
-    CUMSUM_DEFECT=none
-    say sweep -q --output whole.jsonl "$names"
     : >part.jsonl
     CUMSUM_DEFECT=hang cumsum sweep --output part.jsonl "$names" >/dev/null 2>&1 &
     until [ "$(wc -l <part.jsonl)" -ge 17 ]; do sleep 0.01; done
-    say sweep --output part.jsonl --resume "$names"
+    say sweep --output part.jsonl "$names"
     kill -KILL $!
     wait $! 2>/dev/null
-    say sweep --output part.jsonl --resume "$names"
-    same_cases whole.jsonl part.jsonl
+    say compare --allow-incomplete part.jsonl | grep -c '^[1-9][0-9]* passed, 0 failed'
 }
 
 # minimize makes a failure small, names the command that repeats it, and finds nothing in right

@@ -28,8 +28,6 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
         'int{32,64}.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0'
     grep -o '"backend".*"driver":"[^"]*"' r.jsonl
     grep -o '"minimize":"[^"]*"' r.html
-    say sweep -q --exec ./plug --output r.jsonl --resume \
-        'int{32,64}.wrap.increasing.inclusive.3.axis0.in-packed.out-packed.ones.seed0'
     say minimize --exec './plug "error"' \
         int64.wrap.increasing.inclusive.2x5.axis1.in-packed.out-packed.ones.seed0
     say fingerprint --length 8 --exec ./plug

@@ -17,7 +17,7 @@ class Scenario:
     before: list = field(default_factory=list)  # command lines, without faults
     outputs: list = field(default_factory=list)  # files that it may write
     replaced: bool = False  # they exist before
-    log: bool = False  # the output grows line by line, and --resume goes on with it
+    log: bool = False  # the output grows line by line
     timed: bool = False  # numbers differ from run to run
     memory: int = 1  # 3: every third allocation is tried, because there are thousands
     kinds: tuple = ("memory", "files")
@@ -58,8 +58,6 @@ def scenarios():
                  outputs=["j.xml", "r.html"], replaced=True, reports=True),
         Scenario("sweep-against", sweep + ["--against", "b", "--output", "n"], log=True, timed=True,
                  before=[sweep + ["--output", "b"]], outputs=["n"]),
-        Scenario("sweep-resume", sweep + ["--output", "r.jsonl", "--resume"], log=True, timed=True,
-                 before=[sweep + ["--output", "r.jsonl"]], outputs=["r.jsonl"]),
         Scenario("sweep-isolated", sweep + ["--timeout", "60000", "--output", "r.jsonl"],
                  outputs=["r.jsonl"], log=True, timed=True),
         Scenario("sweep-runs", sweep + ["--runs", "3", "--output", "r.jsonl"], outputs=["r.jsonl"],

@@ -71,15 +71,6 @@ def prepare(scenario, folder):
         (folder / name).write_bytes(OLD)
 
 
-def check_resume(scenario, folder, wanted):
-    """Continues a log that was cut off; what is wrong then, or None."""
-    arguments = scenario.arguments + ([] if "--resume" in scenario.arguments else ["--resume"])
-    status, out, err = run(scenario, folder, arguments)
-    count = cases(contents(folder))
-    done = status == 0 and count == cases(wanted)
-    return None if done else f"cannot be resumed: {status}, {count} cases, {out + err}"
-
-
 def run_logged(scenario, folder, kind, call):
     """A run in which a call fails: its result, the call's number and its name."""
     log = chosen.work / "log"
@@ -100,8 +91,6 @@ def try_call(scenario, kind, call, start, reference, before, wanted):
     result, _, name = run_logged(scenario, folder, kind, call)
     after = contents(folder)
     wrong = check_run(scenario, result, reference, before, after, wanted)
-    if wrong is None and scenario.log:
-        wrong = check_resume(scenario, folder, wanted)
     if wrong:
         problems.append(f"{scenario.name}: {kind} call {call} ({name}) fails: {wrong}\n"
                         f"    {result[2].decode(errors='replace')[-1500:]}")

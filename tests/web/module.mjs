@@ -162,10 +162,6 @@ if (suite.status !== 0) {
   // All but the exact order is asked for.
   const skips = results.split('\n').filter((line) => line.includes('"skip'));
   assert.ok(skips.every((line) => /for the order exact/.test(line)), skips[0]);
-  const one = ['sweep', '-q', name, '--output', 'r.jsonl'];
-  const { 'r.jsonl': part } = (await c.run(one)).files;
-  const again = await c.run([...one, '--resume'], { 'r.jsonl': part.subarray(0, -1), other: part });
-  assert.deepEqual(Object.keys(again.files), ['r.jsonl']);
   // One case, of which a device may make what it likes.
   const about = async (subject, ...more) => {
     c.device = subject;

@@ -57,8 +57,6 @@ tool_status command_check_sweep(const tool_options *options, tool_error *error) 
         return TOOL_MALFORMED;
     if (options->sum && (option || options->sweep.runs))
         return tool_fail(error, TOOL_MALFORMED, "--sum takes no --%s", option ? option : "runs");
-    if (options->sweep.resume && !options->output)
-        return tool_fail(error, TOOL_MALFORMED, "option --resume needs --output");
 #ifdef _WIN32
     if (options->sweep.jobs > 1)
         return tool_fail(error, TOOL_MALFORMED, "option --jobs is not for Windows");

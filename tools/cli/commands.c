@@ -29,13 +29,12 @@ static bool is_standard(const char *path) {
 }
 
 static tool_status check_files(const tool_options *options, tool_error *error) {
-    const char *option = options->has_axis       ? "axis"
-                         : options->raw.type     ? "raw"
-                         : options->decreasing   ? "reverse"
-                         : options->exclusive    ? "exclusive"
-                         : options->output       ? "output"
-                         : options->sweep.resume ? "resume"
-                                                 : NULL;
+    const char *option = options->has_axis     ? "axis"
+                         : options->raw.type   ? "raw"
+                         : options->decreasing ? "reverse"
+                         : options->exclusive  ? "exclusive"
+                         : options->output     ? "output"
+                                               : NULL;
     if (!options->file_count)
         return tool_fail(error, TOOL_MALFORMED, "no FILE is given: a case file, or arrays");
     if (option)
@@ -69,8 +68,6 @@ static tool_status check_arrays(const tool_options *options, tool_error *error) 
         return tool_fail(error, TOOL_MALFORMED,
                          from && other ? "standard input cannot be both arrays"
                                        : "standard input needs --raw TYPE:SIZES");
-    if (options->sweep.resume && (!options->output || to) && options->command == COMMAND_RUN)
-        return tool_fail(error, TOOL_MALFORMED, "option --resume needs --output FILE.npy");
     if (to && options->report.json)
         return tool_fail(error, TOOL_MALFORMED,
                          "--output - cannot be combined with --json: both write standard output");

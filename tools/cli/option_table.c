@@ -121,11 +121,6 @@ const option_spec option_table[] = {
     {OPTION("shard", COMMAND_SWEEP, "part I of N, counted from 1"), TEXT("I/N", sweep.shard),
      .detail = "The shard of a case depends on its name alone."},
     {OPTION("list", COMMAND_GENERATE, "show the names and do nothing else"), FLAG(list)},
-    {OPTION("resume", COMMAND_RUN, "with --output: go on where an earlier run ended"),
-     FLAG(sweep.resume),
-     .detail = "If there is nothing to go on with, the sum begins. Until its end the output is in "
-               "FILE.npy.unfinished, and FILE.npy.carry says how far; both stay if it ends "
-               "early. The input must be the same; a stream is read from its beginning."},
     {OPTION("feature-level", COMMAND_DESCRIPTORS,
             "the feature level that descriptors must keep to (default 5_0)"),
      WORD(level, level_words), .detail = "It replaces the featureLevel of a line."},
@@ -269,8 +264,6 @@ const option_spec option_table[] = {
      TEXT("DIR", output), .detail = "The folder is made if it is missing."},
     {OPTION("output", COMMAND_SWEEP, "write a JSON object a line here as each case finishes"),
      TEXT("FILE", output), .detail = "The first line describes the sweep."},
-    {OPTION("resume", COMMAND_SWEEP, "continue the file of --output of an earlier run"),
-     FLAG(sweep.resume)},
     {OPTION("output", COMMAND_JUDGE, "write the judged arrays as a case file"),
      TEXT("NAME.json", output),
      .detail =

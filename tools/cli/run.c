@@ -243,10 +243,7 @@ tool_status command_run(const tool_options *options, report *counts, tool_error 
     if (status == TOOL_OK && options->input && !options->segments && !options->initial)
         status = run_pieces(options, &r.executor, &taken, error);
     counts->passed += taken && status == TOOL_OK;
-    if (status == TOOL_OK && !taken && options->sweep.resume)
-        status = tool_fail(error, TOOL_MALFORMED,
-                           "option --resume needs an array in C order that the cpu backend sums");
-    else if (status == TOOL_OK && !taken)
+    if (status == TOOL_OK && !taken)
         command_each_case_file(options, counts, 1, run_or_skip, &r, NULL);
     executor_close(&r.executor);
     return status;

@@ -50,8 +50,11 @@ static const char *member_text(json_object *header, const char *key) {
     return json_object_object_get_ex(header, key, &member) ? json_print(member) : "absent";
 }
 
-bool header_differs(json_object *header, json_object *other, const char *const *apart,
-                    char why[HEADER_WHY_ROOM]) {
+/* Do two headers of one sweep's shards differ? Then `why` says in which member, and what `header`
+ * has instead of what `other` has. */
+#define HEADER_WHY_ROOM 600
+static bool header_differs(json_object *header, json_object *other, char why[HEADER_WHY_ROOM]) {
+    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
     const char *key = missing_in(other, header, apart);
     char text[HEADER_WHY_ROOM];
     key = key ? key : missing_in(header, other, apart);
@@ -83,9 +86,8 @@ fail_file(const results_file *file, tool_error *error, const char *format, ...) 
 /* The file belongs to the same sweep as the files before it, and its shard is new. */
 static tool_status check_first_line(const sweep_results *r, const results_file *file,
                                     tool_error *error) {
-    static const char *const apart[] = {"run", "runs", "shard", "selected", "incomplete", NULL};
     char why[HEADER_WHY_ROOM];
-    if (file > r->files && header_differs(file->header, r->files[0].header, apart, why))
+    if (file > r->files && header_differs(file->header, r->files[0].header, why))
         return fail_file(file, error, "another sweep than that of %.150s: %s", r->files[0].path,
                          why);
     for (const results_file *other = r->files; other < file; other++)
@@ -230,8 +232,6 @@ static tool_status take_lines(sweep_results *r, results_file *file, tool_error *
         stop = stop ? stop : end;
         status = take_result_line(r, file, at, (size_t)(stop - at), error);
         at = stop < end ? stop + 1 : end;
-        if (status == TOOL_OK && !file->end)
-            file->kept = (size_t)(at - start);
     }
     if (status == TOOL_OK && !file->header) {
         file->lines = 1;
@@ -249,7 +249,7 @@ static results_file *add_file(sweep_results *r, const char *path) {
     return file;
 }
 
-tool_status sweep_results_read_file(sweep_results *r, const char *path, tool_error *error) {
+static tool_status read_file(sweep_results *r, const char *path, tool_error *error) {
     results_file *file = add_file(r, path);
     const tool_status status = file_read(path, &file->contents, error);
     return status == TOOL_OK ? take_lines(r, file, error) : status;
@@ -266,7 +266,7 @@ tool_status sweep_results_read(sweep_results *r, const char *const *paths, size_
     tool_status status = TOOL_OK;
     size_t i = 0;
     for (; i < count && status == TOOL_OK; i++)
-        status = sweep_results_read_file(r, paths[i], error);
+        status = read_file(r, paths[i], error);
     const results_file *last = &r->files[r->file_count - 1];
     if (used && status == TOOL_MALFORMED && last->header && last->lines == 1 &&
         r->file_count - 1 == r->files[0].shards) {

@@ -40,7 +40,6 @@ typedef struct results_file {
     uint64_t cases; /* in this file */
     uint64_t lines;
     json_object *end; /* the footer; NULL: the sweep is not complete */
-    size_t kept;      /* bytes of the whole lines before the footer */
 } results_file;
 
 typedef struct sweep_results {
@@ -69,9 +68,6 @@ typedef struct sweep_results {
 tool_status sweep_results_read(sweep_results *r, const char *const *paths, size_t count,
                                size_t *used, tool_error *error);
 
-/* Reads one file, which may end in a line that is cut off, and does not join it. */
-tool_status sweep_results_read_file(sweep_results *r, const char *path, tool_error *error);
-
 /* Adds a line, which it copies, to the one file, that of a sweep that is under way. */
 void sweep_results_add(sweep_results *r, const char *line);
 
@@ -88,12 +84,6 @@ json_object *sweep_results_common(sweep_results *r);
 
 /* What the sweep took as a pass. */
 accept_choice sweep_results_accept(const sweep_results *r);
-
-/* Do two headers differ in another member than those of `apart`, which NULL ends? Then `why` says
- * which one, and what `header` has instead of what `other` has. */
-#define HEADER_WHY_ROOM 600
-bool header_differs(json_object *header, json_object *other, const char *const *apart,
-                    char why[HEADER_WHY_ROOM]);
 
 /* The footer: how many cases there are of each state, what the failed cases have in common (NULL:
  * none failed), where the time of this run went (NULL: several runs did it), and when it ended ("":

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The results file of a sweep: its first line, its records as they come, its last line, and the
- * resumption of a file that an earlier run has begun. */
+/* The results file of a sweep: its first line, its records as they come, and its last line. */
 #include "results_log.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifndef _WIN32
-#include <sys/file.h>
-#endif
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -129,97 +124,30 @@ json_object *sweep_header(const sweep_settings *settings, const backend_settings
     return header;
 }
 
-/* Is a text without a whole line the beginning of a first line? A run that was killed before that
- * was written leaves such a file, or an empty one. */
-static bool is_cut_off(const char *text, size_t size) {
-    static const char start[] = "{\"event\":\"sweep\",";
-    const size_t common = size < sizeof start - 1 ? size : sizeof start - 1;
-    return !memchr(text, '\n', size) && memcmp(text, start, common) == 0;
-}
-
-/*
- * Reads the results of an earlier run, without the footer. *kept receives how many bytes of the
- * file stay: all whole lines but the footer; 0 for a file without a whole line.
- */
-static tool_status read_earlier(sweep_log *log, const char *path, json_object *header, size_t *kept,
-                                tool_error *error) {
-    static const char *const apart[] = {"run", NULL};
-    char why[HEADER_WHY_ROOM];
-    tool_status status = sweep_results_read_file(&log->results, path, error);
-    results_file *file = &log->results.files[0];
-    const char *text = (const char *)file->contents.bytes;
-    const bool cut_off = text && is_cut_off(text, file->contents.size);
-    if (cut_off)
-        status = TOOL_OK;
-    else if (file->header && header_differs(file->header, header, apart, why))
-        status = tool_fail(error, TOOL_MALFORMED, "%.400s:1: another sweep than this one: %s", path,
-                           why);
-    *kept = status == TOOL_OK ? file->kept : 0;
-    json_object_put(file->end);
-    file->end = NULL;
-    if (status != TOOL_OK || cut_off)
-        sweep_results_free(&log->results);
-    return status;
-}
-
 static tool_status fail_to_write(const char *path, tool_error *error) {
     return file_fail(path, error, "cannot be written");
 }
 
-/* Locks a regular file for this sweep alone. A file system that cannot do so is trusted. */
-static tool_status lock(int descriptor, const char *path, bool regular, tool_error *error) {
-    if (!regular || flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-        return TOOL_OK;
-    return tool_fail(error, TOOL_MALFORMED,
-                     "%.400s: another sweep is writing this file; the rule: each has its own",
-                     path);
-}
-
-/* Gives the log an open file of which `kept` bytes stay: those of an earlier run if it is resumed.
- */
-static tool_status take_file(sweep_log *log, int descriptor, const char *path, json_object *header,
-                             bool resumed, size_t *kept, tool_error *error) {
+/* A file that is there is kept, unless it is empty. A pipe or a device is written to as it is. */
+static tool_status open_file(sweep_log *log, const char *path, tool_error *error) {
     struct stat about;
-    if (fstat(descriptor, &about) != 0)
-        return fail_to_write(path, error);
-    const bool regular = S_ISREG(about.st_mode);
-    tool_status status = lock(descriptor, path, regular, error);
-    if (status == TOOL_OK && resumed)
-        status = read_earlier(log, path, header, kept, error);
-    else if (status == TOOL_OK && regular && about.st_size > 0)
-        status =
-            tool_fail(error, TOOL_MALFORMED,
-                      "%.400s: is there already, and not empty: --resume continues the results "
-                      "in it; to begin anew, remove it or name another file",
-                      path);
-    if (status != TOOL_OK)
-        return status;
-    if (regular &&
-        (ftruncate(descriptor, (off_t)*kept) != 0 || lseek(descriptor, (off_t)*kept, SEEK_SET) < 0))
-        return fail_to_write(path, error);
-    log->file = fdopen(descriptor, "w");
+    const int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor >= 0 && fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) &&
+        about.st_size > 0) {
+        close(descriptor);
+        return tool_fail(error, TOOL_MALFORMED,
+                         "%.400s: is there already, and not empty: remove it, or name another file",
+                         path);
+    }
+    log->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     return log->file ? TOOL_OK : fail_to_write(path, error);
 }
 
-tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header, bool resume,
+tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header,
                            tool_error *error) {
-    size_t kept = 0;
     *log = (sweep_log){0};
-    if (!path)
-        return sweep_log_add(log, header, error);
-    struct stat about;
-    const bool resumed = resume && file_exists(path);
-    /* A pipe would block; nothing but a regular file is read. */
-    if (resumed && stat(path, &about) == 0 && !S_ISREG(about.st_mode))
-        return read_earlier(log, path, header, &kept, error);
-    const int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor < 0)
-        return fail_to_write(path, error);
-    const tool_status status = take_file(log, descriptor, path, header, resumed, &kept, error);
-    if (!log->file)
-        close(descriptor);
-    /* A run that was killed before its first line was whole starts anew. */
-    return status != TOOL_OK || kept > 0 ? status : sweep_log_add(log, header, error);
+    const tool_status status = path ? open_file(log, path, error) : TOOL_OK;
+    return status == TOOL_OK ? sweep_log_add(log, header, error) : status;
 }
 
 tool_status sweep_log_add(sweep_log *log, json_object *record, tool_error *error) {

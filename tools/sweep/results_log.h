@@ -24,8 +24,8 @@ typedef struct sweep_selection {
     uint64_t digest;
 } sweep_selection;
 
-/* The header. Its member "run" says where, when and how this run was started; it alone may differ
- * when a sweep is resumed. device: all zero for the CPU. */
+/* The header. Its member "run" says where, when and how this run was started. device: all zero for
+ * the CPU. */
 json_object *sweep_header(const sweep_settings *settings, const backend_settings *backend,
                           const backend_device *device, const sweep_shard *shard,
                           const sweep_selection *selection);
@@ -39,14 +39,11 @@ typedef struct sweep_log {
     sweep_results results;
 } sweep_log;
 
-/*
- * Starts the results, and a file of them, with `header`. If `resume` is set and the file exists,
- * reads it instead, and removes a last line that was cut off, and the footer. The file is locked
- * until sweep_log_close. TOOL_MALFORMED if the file is not empty and `resume` is not set, or if it
- * is no sweep's, or another sweep's, or one that another process is writing: it stays as it is.
- * TOOL_ENVIRONMENT if it cannot be read or written. path NULL: nothing is written.
+/* Starts the results, and a file of them, with `header`. TOOL_MALFORMED if the file is there and
+ * not empty: it stays as it is. TOOL_ENVIRONMENT if it cannot be written. path NULL: nothing is
+ * written.
  */
-tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header, bool resume,
+tool_status sweep_log_open(sweep_log *log, const char *path, json_object *header,
                            tool_error *error);
 
 /* Adds a line, and writes it. TOOL_ENVIRONMENT if that fails. */

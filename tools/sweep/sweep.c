@@ -177,8 +177,6 @@ typedef struct sweep {
     sweep_shard shard;
     sweep_selection selection;
     sweep_log log;
-    uint64_t resumed; /* cases that an earlier run did */
-    name_set wanted;  /* the others */
     sweep_times times;
     sweep_hints hints;
     uint32_t explained; /* words of the oracle */
@@ -243,7 +241,7 @@ static tool_status runner_of(sweep *s, uint32_t job, sweep_runner **runner, tool
 
 static uint64_t next_piece(void *state, size_t piece) {
     const sweep *s = state;
-    const name_set *names = &s->wanted;
+    const name_set *names = &s->selection.names;
     progress_show(piece, names->count, names->names[piece]);
     return s->settings->jobs > 1 ? sweep_case_bytes(names->names[piece], s->settings) : 0;
 }
@@ -254,7 +252,8 @@ static void *run_piece(void *state, uint32_t job, size_t piece) {
     sweep_piece *p = tool_calloc(1, sizeof *p);
     p->status = runner_of(s, job, &runner, &p->error);
     if (p->status == TOOL_OK)
-        p->status = sweep_runner_run(runner, s->wanted.names[piece], &p->result, &p->error);
+        p->status =
+            sweep_runner_run(runner, s->selection.names.names[piece], &p->result, &p->error);
     return p;
 }
 
@@ -264,7 +263,7 @@ static bool piece_done(void *state, size_t piece, void *result) {
     sweep_piece *p = result;
     tool_error error;
     if (p->result.record) {
-        p->state = sweep_results_against(s->before, s->accept, s->wanted.names[piece],
+        p->state = sweep_results_against(s->before, s->accept, s->selection.names.names[piece],
                                          p->result.state, p->result.record);
         /* Else what is worse would depend on the memory that is free. */
         const bool lacking = p->state == SWEEP_WORSE && p->result.no_memory;
@@ -283,12 +282,12 @@ static void show_piece(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
     if (p->result.record) {
-        add_hints(&s->hints, s->wanted.names[piece], &p->result);
+        add_hints(&s->hints, s->selection.names.names[piece], &p->result);
         sweep_times_add(&s->times, &p->result.times);
         if (s->report->settings->json)
             report_json_line(json_object_get(p->result.record));
         else
-            show_case(s, s->wanted.names[piece], p->state, &p->result);
+            show_case(s, s->selection.names.names[piece], p->state, &p->result);
     }
     sweep_result_free(&p->result);
     free(p);
@@ -303,17 +302,12 @@ static bool begin_results(sweep *s) {
     tool_error error;
     json_object *header =
         sweep_header(s->settings, &s->backend, &s->device, &s->shard, &s->selection);
-    tool_status status =
-        sweep_log_open(&s->log, s->settings->output, header, s->settings->resume, &error);
+    const tool_status status = sweep_log_open(&s->log, s->settings->output, header, &error);
     if (status != TOOL_OK)
         report_error(s->report, status, s->settings->output, error.message);
     else if (s->report->settings->json)
         report_json_line(json_object_get(header));
     json_object_put(header);
-    s->resumed = s->log.results.names.count;
-    for (size_t i = 0; i < s->selection.names.count; i++)
-        if (!sweep_results_find(&s->log.results, s->selection.names.names[i]))
-            name_set_add(&s->wanted, s->selection.names.names[i]);
     return status == TOOL_OK;
 }
 
@@ -335,7 +329,7 @@ static void run_cases(sweep *s) {
     const uint32_t jobs = sweep_executors(s->settings) > 1 ? 1 : s->settings->jobs;
     s->others = tool_calloc(jobs, sizeof *s->others);
     jobs_run(&(job_work){.state = s,
-                         .pieces = s->wanted.count,
+                         .pieces = s->selection.names.count,
                          .jobs = jobs,
                          .room = memory_room(),
                          .next = next_piece,
@@ -404,8 +398,6 @@ static void show_totals(sweep *s) {
     const char *failed = first_failed(s);
     char *common = conjunction_words(s->log.results.common);
     progress_clear();
-    if (s->resumed)
-        printf("%" PRIu64 " of these by an earlier run\n", s->resumed);
     show_states(&s->log.results.counts);
     if (s->times.elements && !s->report->settings->quiet)
         show_times(&s->times);
@@ -450,7 +442,6 @@ static void close_sweep(sweep *s) {
         show_totals(s);
     sweep_runner_close(&s->runner);
     name_set_free(&s->selection.names);
-    name_set_free(&s->wanted);
 }
 
 /* A failure of a process that says so may be another order in another run. */

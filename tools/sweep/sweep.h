@@ -31,9 +31,8 @@ typedef struct sweep_settings {
     const char *more;     /* further options that repeat a case: " --axis 1"; "" */
     const char *sum;      /* the axes of sums in the place of scans, or NULL */
     pattern_list exclude;
-    const char *shard;  /* "I/N", or NULL */
-    const char *output; /* the file of results, or NULL */
-    bool resume;
+    const char *shard;    /* "I/N", or NULL */
+    const char *output;   /* the file of results, or NULL */
     pattern_list against; /* files of earlier results */
     accept_choice accept;
     uint32_t runs; /* of each case; 0 is 1 */

@@ -236,19 +236,16 @@ static char *follow_links(const char *path) {
     return NULL;
 }
 
-tool_status file_begin(file_output *out, const char *path, bool kept, tool_error *error) {
+tool_status file_begin(file_output *out, const char *path, tool_error *error) {
     struct stat status;
     const bool exists = stat(path, &status) == 0;
     *out = (file_output){.path = path, .descriptor = -1};
-    if (exists && S_ISDIR(status.st_mode)) {
+    if (exists && S_ISDIR(status.st_mode))
         errno = EISDIR;
-    } else if (exists && !S_ISREG(status.st_mode)) {
+    else if (exists && !S_ISREG(status.st_mode))
         out->descriptor = open(path, O_WRONLY | O_CLOEXEC);
-    } else if ((out->target = follow_links(path)) != NULL) { /* a symbolic link stays one */
-        out->kept = kept ? text_format("%s.unfinished", out->target) : NULL;
-        out->descriptor = kept ? open(out->kept, O_RDWR | O_CREAT | O_CLOEXEC, 0666)
-                               : make_unfinished(out->target);
-    }
+    else if ((out->target = follow_links(path)) != NULL) /* a symbolic link stays one */
+        out->descriptor = make_unfinished(out->target);
     if (out->descriptor >= 0)
         return TOOL_OK;
     const tool_status result = write_failed(path, error);
@@ -266,24 +263,22 @@ tool_status file_put(const file_output *out, uint64_t offset, const void *bytes,
 void file_abandon(file_output *out) {
     if (out->descriptor >= 0)
         close(out->descriptor);
-    if (out->target && !out->kept)
+    if (out->target)
         file_remove_unfinished();
     free(out->target);
-    free(out->kept);
     *out = (file_output){.descriptor = -1};
 }
 
 tool_status file_finish(file_output *out, tool_error *error) {
     struct stat old;
     tool_status status = TOOL_OK;
-    const char *made = out->kept ? out->kept : unfinished.path;
     bool written =
         !out->target || stat(out->target, &old) != 0 || set_rights(out->descriptor, &old);
     written = close(out->descriptor) == 0 && written;
     out->descriptor = -1;
-    if (!written || (out->target && rename(made, out->target) != 0))
+    if (!written || (out->target && rename(unfinished.path, out->target) != 0))
         status = write_failed(out->path, error);
-    else if (!out->kept)
+    else
         unfinished.exists = 0;
     file_abandon(out);
     return status;
@@ -292,7 +287,7 @@ tool_status file_finish(file_output *out, tool_error *error) {
 tool_status file_write(const char *path, const file_part *parts, size_t count, tool_error *error) {
     file_output out;
     uint64_t offset = 0;
-    tool_status status = file_begin(&out, path, false, error);
+    tool_status status = file_begin(&out, path, error);
     for (size_t i = 0; i < count && status == TOOL_OK; i++) {
         status = file_put(&out, offset, parts[i].bytes, parts[i].size, error);
         offset += parts[i].size;

@@ -77,13 +77,10 @@ tool_status file_write_text(const char *path, text_buffer *text, tool_error *err
 typedef struct file_output {
     const char *path;
     char *target; /* what path is a symbolic link to, or path; NULL: a pipe or a device */
-    char *kept;   /* the name of the unfinished file if it stays, else NULL */
     int descriptor;
 } file_output;
 
-/* kept: the unfinished file is TARGET.unfinished, stays where it is not finished, and is continued
- * if it is there. */
-tool_status file_begin(file_output *out, const char *path, bool kept, tool_error *error);
+tool_status file_begin(file_output *out, const char *path, tool_error *error);
 
 /* offset: where the bytes belong; a pipe or a device has no other place than its end. */
 tool_status file_put(const file_output *out, uint64_t offset, const void *bytes, size_t size,
