@@ -99,10 +99,6 @@ check_any cumsum devel foreign
 [ -z "$with_d3d12" ] || says cumsum Depends "$cuda \(>= $version\), $d3d12 \(>= $version\)"
 says cumsum Depends "$core \(>= $version\), .*libsleef3"
 has cumsum '^-rwxr-xr-x .* \./usr/bin/cumsum'
-for file in bash-completion/completions/cumsum zsh/site-functions/_cumsum \
-    fish/vendor_completions.d/cumsum.fish; do
-    has cumsum "^-rw-r--r-- .* \./usr/share/$file"
-done
 has cumsum '^-rw-r--r-- .* \./usr/share/man/man1/cumsum\.1\.gz'
 check_any python3-cumsum python ''
 says python3-cumsum Depends "$core \\(>= $version\\)"

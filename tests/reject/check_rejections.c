@@ -74,9 +74,9 @@ static tool_status read_name(const reject_row *row, tool_error *error) {
     return status;
 }
 
-static tool_status ignore(void *context, const listed_name *listed, tool_error *error) {
+static tool_status ignore(void *context, const char *name, tool_error *error) {
     (void)context;
-    (void)listed;
+    (void)name;
     (void)error;
     return TOOL_OK;
 }

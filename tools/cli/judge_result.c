@@ -15,7 +15,6 @@
 #include "judge.h"
 #include "memory.h"
 #include "page.h"
-#include "profile.h"
 #include "segments.h"
 #include "words.h"
 
@@ -104,54 +103,6 @@ static void put_operator(report_record *record, const judge_report *to) {
     describe_operator(record->summary.stream, &to->command->dispatchable->op.desc);
 }
 
-/* Takes the output as expected where the charts are to show nothing. */
-static void hide_elements(const judged_output *o, const uint8_t *verdicts,
-                          unsigned char *expected) {
-    uint32_t at[CUMSUM_MAX_DIMENSIONS] = {0};
-    do {
-        const uint64_t offset = layout_offset(&o->tensor, at);
-        const uint8_t verdict = *verdicts++;
-        if (verdict == CUMSUM_VERDICT_COUNT ||
-            (!o->judgement.pass && verdict != CUMSUM_VERDICT_FAIL &&
-             verdict != CUMSUM_VERDICT_MAY_OVERFLOW))
-            memcpy(expected + offset, o->output + offset, o->tensor.element_size);
-    } while (layout_next(&o->tensor, at));
-}
-
-/* Of a pass all outputs that are not the exact sums; otherwise those that fail or
- * may overflow. NULL if there are none. The members are those of failure_profile_fields,
- * "outputs", which says which outputs these are, and of a failure "first", the coordinates of the
- * first. */
-static json_object *judge_charts(const judged_output *o) {
-    const uint64_t size = o->tensor.extent_in_bytes;
-    cumsum_judge_options again = o->options;
-    cumsum_judgement same;
-    json_object *fields = json_make_object();
-    bool shown = false;
-    unsigned char *expected = tool_malloc(size);
-    uint8_t *verdicts = tool_malloc(o->tensor.count);
-    again.no_orders = true;
-    memcpy(expected, o->output, size);
-    if (cumsum_exact_sums(o->desc, o->input, o->input_in_bytes, expected, size, NULL) ==
-            CUMSUM_OK &&
-        cumsum_judge(o->desc, o->input, o->input_in_bytes, o->output, o->output_in_bytes, &again,
-                     verdicts, &same, NULL) == CUMSUM_OK) {
-        hide_elements(o, verdicts, expected);
-        fields_text(fields, "outputs",
-                    o->judgement.pass
-                        ? "The outputs that are not the exact sums, rounded once"
-                        : "The outputs that fail, beside the exact sums, rounded once");
-        shown = failure_profile_fields(fields, &o->tensor, o->desc->axis, expected, o->output);
-        if (!o->judgement.pass)
-            fields_numbers(fields, "first", o->tensor.rank, o->judgement.first.coordinates);
-    }
-    free(verdicts);
-    free(expected);
-    if (!shown)
-        json_object_put(fields);
-    return shown ? fields : NULL;
-}
-
 /* Of the words of the verdict and the class. */
 static void show_legend(FILE *out, const char *indent, const judge_report *to,
                         const report_record *record, uint32_t *explained) {
@@ -171,13 +122,10 @@ static void put_on_page(const judge_report *to, const report_record *record,
     if (o)
         show_legend(legend.stream, "", to, record, &explained);
     char *words = text_buffer_close(&legend);
-    json_object *charts = o ? judge_charts(o) : NULL;
     if (record->detail.length)
         fields_text(object, "detail", record->detail.text);
     if (*words)
         fields_text(object, "legend", words);
-    if (charts)
-        json_put_member(object, "charts", charts);
     report_json_line_to(to->page.stream, object);
     free(words);
 }

@@ -148,7 +148,7 @@ extern const word_row at_most_words[];   /* the words of --at-most for classes *
 extern const word_row type_rule_words[]; /* the libraries of cumsum_type_of_sums */
 
 /* Both tables end with a row without a name. They are the only source of parsing and --help, and
- * --help is that of the options in the man page and of the completions of shells. */
+ * --help is that of the options in the man page. */
 extern const option_spec option_table[];
 extern const command_spec command_table[];
 

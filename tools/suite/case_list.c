@@ -33,9 +33,8 @@ typedef struct walker {
     uint64_t number;          /* of the next line in the file, from 1 on */
     uint64_t line;            /* where the current one starts */
     json_object *definitions; /* "ways = ...", which is used as "$ways" or "${ways}" */
-    char *rules;
     uint64_t count;
-    list_use use; /* NULL: definitions only */
+    brace_use use; /* NULL: definitions only */
     void *context;
 } walker;
 
@@ -160,13 +159,12 @@ static tool_status walk_lines(walker *w, tool_error *error);
 static tool_status use_name(void *context, const char *name, tool_error *error) {
     walker *w = context;
     case_spec spec;
-    const listed_name listed = {name, w->rules ? w->rules : "", w->line};
     const tool_status status = case_parse(name, &spec, error);
     if (status == TOOL_OK && ++w->count > MOST_NAMES) {
         return tool_fail(error, TOOL_MALFORMED, "the list has more than %" PRIu64 " names",
                          MOST_NAMES);
     }
-    return status == TOOL_OK ? w->use(w->context, &listed, error) : status;
+    return status == TOOL_OK ? w->use(w->context, name, error) : status;
 }
 
 static tool_status use_names(walker *w, const char *line, tool_error *error) {
@@ -198,11 +196,8 @@ static tool_status walk_line(walker *w, char *line, tool_error *error) {
     const char *words;
     if ((words = after(line, "include")))
         return include(w, words, error);
-    if ((words = after(line, "rule"))) {
-        free(w->rules);
-        w->rules = tool_strdup(words);
+    if (after(line, "rule")) /* it is for readers */
         return TOOL_OK;
-    }
     join_words(line);
     char *equals = line + name_length(line);
     if (equals > line && *equals == '=')
@@ -222,14 +217,13 @@ static tool_status walk_lines(walker *w, tool_error *error) {
         status = walk_line(w, line, &inner);
         free(line);
     }
-    free(w->rules);
     if (status == TOOL_OK)
         return status;
     text_printable(safe, sizeof safe, inner.message, strlen(inner.message));
     return tool_fail(error, status, "%.200s:%" PRIu64 ": %.800s", w->list->name, w->line, safe);
 }
 
-tool_status list_walk(const case_list *list, list_use use, void *context, tool_error *error) {
+tool_status list_walk(const case_list *list, brace_use use, void *context, tool_error *error) {
     json_object *definitions = json_make_object();
     walker w = {.list = list, .definitions = definitions, .use = use, .context = context};
     const tool_status status = walk_lines(&w, error);
@@ -244,12 +238,12 @@ typedef struct selection {
     size_t matched;
 } selection;
 
-static tool_status take(void *context, const listed_name *listed, tool_error *error) {
+static tool_status take(void *context, const char *name, tool_error *error) {
     selection *s = context;
     (void)error;
-    if (!s->pattern || fnmatch(s->pattern, listed->name, 0) == 0) {
+    if (!s->pattern || fnmatch(s->pattern, name, 0) == 0) {
         s->matched++;
-        name_set_add(s->names, listed->name);
+        name_set_add(s->names, name);
     }
     return TOOL_OK;
 }

@@ -8,7 +8,7 @@
  *     # a comment
  *     include shapes                          the definitions of another built-in list
  *     ways = {increasing,decreasing}.{inclusive,exclusive}
- *     rule integers.wrap                      the rules that the cases below it test
+ *     rule integers.wrap                      for readers: the rules that the cases below test
  *     {int32,uint32}.wrap.$ways.1x{1..20}.axis1.in-packed.out-packed.full-range.seed1
  *
  * A line that starts with a space continues the one before it. Spaces in a name are left out. A
@@ -27,21 +27,20 @@ typedef struct case_list {
     const char *text;
 } case_list;
 
-/* A name that a list expands to. */
-typedef struct listed_name {
-    const char *name;
-    const char *rules; /* "" or the identifiers of the rule line above it, with spaces between */
-    uint64_t line;     /* of the list */
-} listed_name;
+/*
+ * Braces as a shell expands them: "a{b,c{d,e}}f" stands for abf, acdf and acef, and "{8..10}" for
+ * 8, 9 and 10. An alternative may be empty.
+ */
 
-/* Called for each name, for a name that occurs twice two times. */
-typedef tool_status (*list_use)(void *context, const listed_name *listed, tool_error *error);
+/* Called for each text in order. Anything but TOOL_OK ends the expansion. */
+typedef tool_status (*brace_use)(void *context, const char *text, tool_error *error);
 
 /*
- * Calls `use` for the names of a list. TOOL_MALFORMED for a text that is not the canonical name of
- * a valid case; otherwise returns what `use` returns. Messages start with "NAME:LINE: ".
+ * Calls `use` for the names of a list, for a name that occurs twice two times. TOOL_MALFORMED for a
+ * text that is not the canonical name of a valid case; otherwise returns what `use` returns.
+ * Messages start with "NAME:LINE: ".
  */
-tool_status list_walk(const case_list *list, list_use use, void *context, tool_error *error);
+tool_status list_walk(const case_list *list, brace_use use, void *context, tool_error *error);
 
 /* The lists that are compiled into the program; a list without a name ends them. */
 extern const case_list builtin_lists[];
@@ -55,14 +54,6 @@ extern const case_list builtin_lists[];
  * TOOL_ENVIRONMENT for a file that cannot be read.
  */
 tool_status case_select(const char *argument, name_set *names, tool_error *error);
-
-/*
- * Braces as a shell expands them: "a{b,c{d,e}}f" stands for abf, acdf and acef, and "{8..10}" for
- * 8, 9 and 10. An alternative may be empty.
- */
-
-/* Called for each text in order. Anything but TOOL_OK ends the expansion. */
-typedef tool_status (*brace_use)(void *context, const char *text, tool_error *error);
 
 /* Groups of braces in one text, nested or not. */
 #define BRACE_MAX_DEPTH 60

@@ -109,8 +109,7 @@ void sweep_results_junit(const sweep_results *r, junit_log *log);
  *
  *     {"event":"names"}  "names": the names of all cases, sorted: for each one how many letters at
  *                        its beginning and at its end are those of the one before, and the letters
- *                        between; "rules": texts of identifiers; "of": for each case which of these
- *                        texts, from 1, has its rules in the built-in lists; 0: none
+ *                        between
  *
  * Equal results give equal bytes. TOOL_ENVIRONMENT if the file cannot be written.
  */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case_list.h"
 #include "json_tree.h"
 #include "memory.h"
 #include "page.h"
@@ -165,55 +164,12 @@ static void add_name(json_object *names, const char *name, const char *before) {
     free(middle);
 }
 
-/* The rules of each case in the built-in lists. */
-typedef struct case_rules {
-    const sweep_results *results;
-    name_set texts;
-    size_t *of; /* the text of each case of the results, plus 1; 0: none */
-} case_rules;
-
-/* Called by list_walk for each name of a list. A name may be in several lists. */
-static tool_status add_rules(void *context, const listed_name *listed, tool_error *error) {
-    case_rules *rules = context;
-    const size_t place = name_set_find(&rules->results->names, listed->name);
-    (void)error;
-    if (place == SIZE_MAX || !*listed->rules)
-        return TOOL_OK;
-    size_t *of = &rules->of[place];
-    char *text = *of ? text_format("%s %s", rules->texts.names[*of - 1], listed->rules)
-                     : tool_strdup(listed->rules);
-    if (!*of || strcmp(rules->texts.names[*of - 1], listed->rules) != 0) {
-        name_set_add(&rules->texts, text);
-        *of = name_set_find(&rules->texts, text) + 1;
-    }
-    free(text);
-    return TOOL_OK;
-}
-
-static void put_rules(json_object *record, const sweep_results *r) {
-    tool_error error;
-    json_object *texts = json_make_array();
-    json_object *of = json_make_array();
-    case_rules rules = {.results = r, .of = tool_calloc(r->names.count + 1, sizeof *rules.of)};
-    for (const case_list *list = builtin_lists; list->name; list++)
-        (void)list_walk(list, add_rules, &rules, &error); /* built-in lists are valid */
-    for (size_t i = 0; i < rules.texts.count; i++)
-        json_put_element(texts, json_make_string(rules.texts.names[i]));
-    for (size_t i = 0; i < r->names.count; i++)
-        json_put_element(of, json_make_count(rules.of[r->sorted[i] - r->cases]));
-    json_put_member(record, "rules", texts);
-    json_put_member(record, "of", of);
-    name_set_free(&rules.texts);
-    free(rules.of);
-}
-
 static void put_names(FILE *out, const sweep_results *r) {
     json_object *record = report_event("names");
     json_object *names = json_make_array();
     for (size_t i = 0; i < r->names.count; i++)
         add_name(names, r->sorted[i]->name, i ? r->sorted[i - 1]->name : "");
     json_put_member(record, "names", names);
-    put_rules(record, r);
     report_json_line_to(out, record);
 }
 

@@ -16,7 +16,6 @@
 #include "judged_output.h"
 #include "judged_sums.h"
 #include "memory_limit.h"
-#include "profile.h"
 #include "report.h"
 #include "text.h"
 
@@ -76,13 +75,6 @@ static void add_digest(const suite_case *c, sweep_result *result) {
         digest = (digest ^ c->output[i]) * UINT64_C(1099511628211);
     snprintf(text, sizeof text, "%016" PRIx64, digest);
     fields_text(result->findings, "digest", text);
-}
-
-static void add_profile(const suite_case *c, sweep_result *result) {
-    const layout tensor = layout_of(&c->descriptor.output_buffer);
-    failure_profile_fields(result->findings, &tensor, c->spec.axis,
-                           case_first(c->expected, &c->spec.output),
-                           case_first(c->output, &c->spec.output));
 }
 
 /* The lines around the first and the worst difference. input: the buffer before the execution, or
@@ -151,15 +143,13 @@ static char *operator_words(const suite_case *c) {
     return text_buffer_close(&buffer);
 }
 
-/* A failure gets a profile, and lines for people. */
+/* A failure gets lines for people. */
 static void add_judgement(const judged_output *o, const suite_case *c, const unsigned char *input,
                           bool given, sweep_result *result) {
     const bool compared = result->comparison.differing > 0;
     char *what = given ? operator_words(c) : NULL;
-    if (compared && result->state != SWEEP_PASS) {
+    if (compared && result->state != SWEEP_PASS)
         show_differences(c, input, result);
-        add_profile(c, result);
-    }
     sweep_add_verdict(o, what, result);
     if (compared && result->state == SWEEP_PASS) {
         if (!given)
@@ -216,12 +206,10 @@ static void judge_output(const executor *e, const suite_case *c, accept_choice a
         if (other_bits)
             add_digest(c, result);
     }
-    if (findings && status == CUMSUM_OK) {
+    if (findings && status == CUMSUM_OK)
         add_judgement(&o, c, input, given, result);
-    } else if (findings && other_bits) {
+    else if (findings && other_bits)
         fields_text(result->findings, "verdict", cumsum_status_string(status));
-        add_profile(c, result);
-    }
     if (made)
         case_free(&before);
 }

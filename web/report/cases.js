@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Lists that can be filtered, searched and sorted, and what is known of one case.
-import { chartsOf } from './charts.js';
 import { caseName, digits, element, several, soft, tableOf } from './elements.js';
 import { headlineOf, tensorOf, unitOf, valueText } from './words.js';
 
@@ -16,14 +15,11 @@ function selectOf(label, options, chosen, onchange) {
 //     textOf(item)       what a search looks into, in lower case
 //     filters            {name: {label, chosen, options: [[value, text]], keep(item, value)}}
 //     sorts              {title: compare(a, b)}, the first is chosen
-//     note(choices)      an element above the items, or ''
 //
 // Returns the element, and choose(name, value), which sets a filter.
-export function listOf(items, { view, textOf, filters = {}, sorts = {}, note = () => '',
-  page = 50 }) {
+export function listOf(items, { view, textOf, filters = {}, sorts = {}, page = 50 }) {
   const counted = element('p', { className: 'soft' });
   counted.setAttribute('role', 'status');
-  const noted = element('div');
   const shownItems = element('div', { className: 'items' });
   const more = element('button', { type: 'button', className: 'more' });
   const search = element('input', { type: 'search', placeholder: 'words of a name or a message',
@@ -48,7 +44,6 @@ export function listOf(items, { view, textOf, filters = {}, sorts = {}, note = (
       wanted.every((word) => textOf(item).includes(word)));
     if (sorts[selects.sort?.value]) kept.sort(sorts[selects.sort.value]);
     counted.textContent = `${digits(kept.length)} of ${digits(items.length)}`;
-    noted.replaceChildren(note(choices));
     shownItems.replaceChildren();
     shown = 0;
     showMore(page);
@@ -75,7 +70,7 @@ export function listOf(items, { view, textOf, filters = {}, sorts = {}, note = (
     update();
     controls.scrollIntoView();
   };
-  return { list: element('div', { className: 'list' }, controls, noted, counted, shownItems, more),
+  return { list: element('div', { className: 'list' }, controls, counted, shownItems, more),
     choose };
 }
 
@@ -102,8 +97,8 @@ function differenceRow(title, difference, unit) {
     { className: 'number', content: `${difference.ulps ?? 'NaN'} ${unit}` }];
 }
 
-// What is known of a result: what differs, the oracle's words, the first and the worst element, and
-// charts. record: of a case, or a side of a change.
+// What is known of a result: what differs, the oracle's words, the first and the worst element.
+// record: of a case, or a side of a change.
 export function resultOf(name, record) {
   const tensor = tensorOf(name);
   const unit = unitOf(tensor.type);
@@ -120,7 +115,6 @@ export function resultOf(name, record) {
       [['first', first], ['worst', worst]].filter(([, difference]) => difference)
         .map(([title, difference]) => differenceRow(title, difference, unit))));
   }
-  parts.push(chartsOf(record, tensor, first?.coordinates));
   return element('div', {}, ...parts);
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The report of cumsum judge: the verdict on each dispatch, with charts of its outputs.
+// The report of cumsum judge: the verdict on each dispatch.
 import { listOf } from './cases.js';
-import { chartsOf } from './charts.js';
 import { element, section, soft } from './elements.js';
 
 const classes = { PASS: 'pass', FAIL: 'fail', SKIP: 'nothing', SUSPECT: 'fail' };
 
 export function judgementArticle(record) {
-  const { name, file, status, message, legend, detail, charts, sizes = [] } = record;
+  const { name, file, status, message, legend, detail } = record;
   const parts = [element('h2', { textContent: name }),
     element('p', { className: 'lead' }, element('span',
       { className: `verdict ${classes[status]}`, textContent: status }), ` ${message}`),
@@ -16,12 +15,6 @@ export function judgementArticle(record) {
   if (detail) {
     parts.push(element('div', { className: 'scroll', tabIndex: 0 },
       element('pre', { textContent: detail })));
-  }
-  if (charts) {
-    const tensor = { sizes, axis: record.axis, decreasing: record.direction === 'DECREASING',
-      elements: sizes.reduce((product, size) => product * size, 1) };
-    parts.push(element('h3', { textContent: charts.outputs }),
-      chartsOf(charts, tensor, charts.first));
   }
   return element('article', { className: classes[status] }, ...parts);
 }

@@ -7,22 +7,21 @@ import { comparisonReport } from './comparison.js';
 import { judgementReport } from './judgement.js';
 import { parseRecord } from './words.js';
 
-// The records of a page that the tool wrote, and the text of lists/rules.txt in it.
+// The records of a page that the tool wrote.
 export function readPage(page) {
-  return { records: page.getElementById('records').textContent.split('\n')
-    .filter((line) => line.trim()).map(parseRecord),
-  rules: page.getElementById('rules').textContent };
+  return page.getElementById('records').textContent.split('\n')
+    .filter((line) => line.trim()).map(parseRecord);
 }
 
 // A report: {title, command, parts}, of which `parts` are elements. A sweep's and a comparison's
 // have a name in data-part.
-export function reportOf({ records, rules }) {
+export function reportOf(records) {
   const first = records[0]?.event;
-  return first === 'sweep' ? sweepReport(records, rules)
+  return first === 'sweep' ? sweepReport(records)
     : first === 'comparison' ? comparisonReport(records) : judgementReport(records);
 }
 
-const parts = { common: 'Common features', types: 'Data types', rules: 'Rules', cases: 'Cases',
+const parts = { common: 'Common features', types: 'Data types', cases: 'Cases',
   groups: 'What changed', changes: 'Cases', states: 'States', run: 'Runs', words: 'Terms' };
 
 function showPage() {

@@ -32,38 +32,19 @@ function namesOf(coded) {
   return names;
 }
 
-// The cases with their states and rules. A case without a record passed.
+// The cases with their states. A case without a record passed.
 function casesOf(records) {
   const byName = new Map(records.filter(({ event }) => event === 'case')
     .map((record) => [record.name, record]));
-  const { names, rules, of } = records.find(({ event }) => event === 'names')
-    ?? { names: [], rules: [], of: [] };
-  return namesOf(names).map((name, i) => {
+  const { names } = records.find(({ event }) => event === 'names') ?? { names: [] };
+  return namesOf(names).map((name) => {
     const record = byName.get(name);
     const state = record?.state ?? 'pass';
     const outcome = record?.outcome ?? state;
     return { name, record, state, outcome, type: name.slice(0, name.indexOf('.')),
-      rules: new Set(of[i] ? rules[of[i] - 1].split(' ') : []),
       ran: outcome !== 'not-supported', failed: isFailure(outcome),
       failsSweep: isFailure(state) || state === 'worse' };
   });
-}
-
-// The statements of the documents that a rule tests, from lists/rules.txt: a line is the name of a
-// document, "> " and a statement by its first words, or " " and rules that test the one above.
-function statementsOf(rule, rulesText) {
-  const found = [];
-  let document = '';
-  let statement = '';
-  for (const line of rulesText.split('\n')) {
-    if (line.startsWith('> ')) statement = line.slice(2);
-    else if (line.startsWith(' ') && line.split(' ').includes(rule))
-      found.push([document, statement]);
-    else if (/^[^ #]/.test(line)) document = line;
-  }
-  return found.map(([from, text]) => soft(`${from}: ` +
-    text.replace(/^\| | \|$/g, '').replace(/\|/g, '\u00b7').replace(/[`*]/g, '') +
-    (/[.|]$/.test(text) ? '' : ' ...')));
 }
 
 // A sweep that is not complete does not pass.
@@ -143,8 +124,8 @@ function breakdown(title, groups, counts, onClick) {
     groups.map(([key, members]) => {
       const failed = members.filter((one) => one.failed).length;
       const ran = members.filter((one) => one.ran).length;
-      return [{ value: key || 'in no built-in list',
-        content: element('button', { type: 'button', textContent: key || 'in no built-in list',
+      return [{ value: key,
+        content: element('button', { type: 'button', textContent: key,
           onclick: () => onClick(key) }) },
       ...columns.map((state) => countCell(members.filter((one) => one.state === state).length)),
       shareCell(failed, ran)];
@@ -162,8 +143,6 @@ function grouped(cases, keysOf) {
   return [...groups];
 }
 
-const rulesOf = ({ rules }) => rules.size ? [...rules] : [''];
-
 // What the list of cases can show.
 const kinds = {
   failing: ['failing', (one) => one.failsSweep],
@@ -171,13 +150,12 @@ const kinds = {
   ...Object.fromEntries(states.map((state) => [state, [state, (one) => one.state === state]])),
 };
 
-function caseList(cases, byType, byRule, commands, rulesText) {
+function caseList(cases, byType, commands) {
   const options = Object.entries(kinds).flatMap(([kind, [text, keep]]) => {
     const count = cases.filter(keep).length;
     return count ? [[kind, `${text} (${digits(count)})`]] : [];
   });
-  const rows = (groups) => groups.map(([key, members]) =>
-    [key || '-', `${key || 'in no built-in list'} (${digits(members.length)})`]);
+  const types = byType.map(([type, members]) => [type, `${type} (${digits(members.length)})`]);
   const worst = ({ record }) => record?.worst ? Number(record.worst.ulps ?? Infinity) : -1;
   const size = (one) => one.elements ??= tensorOf(one.name).elements;
   const open = new Set(); // the smallest failing case of a data type shows a cause best
@@ -195,10 +173,8 @@ function caseList(cases, byType, byRule, commands, rulesText) {
     filters: {
       kind: { label: 'Show', options: [['', `all (${digits(cases.length)})`], ...options],
         chosen: options[0]?.[0], keep: (one, kind) => kinds[kind][1](one) },
-      type: { label: 'Type', options: [['', 'all'], ...rows(byType)],
+      type: { label: 'Type', options: [['', 'all'], ...types],
         keep: (one, type) => one.type === type },
-      rule: { label: 'Rule', options: [['', 'all'], ...rows(byRule)],
-        keep: (one, rule) => rule === '-' ? !one.rules.size : one.rules.has(rule) },
     },
     sorts: {
       'smallest first': (a, b) => size(a) - size(b),
@@ -206,7 +182,6 @@ function caseList(cases, byType, byRule, commands, rulesText) {
       'worst distance': (a, b) => worst(b) - worst(a),
       'by name': () => 0,
     },
-    note: ({ rule }) => element('div', {}, ...rule ? statementsOf(rule, rulesText) : []),
   });
 }
 
@@ -246,28 +221,19 @@ const terms = () => section('words', 'Terms',
   element('p', {}, 'An ', term('ulp'), ' is the step from one value of a floating-point type to ' +
     'the next. Distances between integers are plain differences. If the ', term('oracle'),
   ' fails an output, no order of additions gives it. Of longer sums it passes what lies within a ' +
-    'bound.'),
-  element('p', {}, 'A ', term('heat map'), ' shows the two dimensions of the tensor in which the ' +
-    'differences are easiest to see. A chart ', term('along the axis'),
-  ' shows the dimension that is summed. Long dimensions are divided into 64 bins.'));
+    'bound.'));
 
-export function sweepReport(records, rulesText) {
+export function sweepReport(records) {
   const header = records[0];
   const end = records.find(({ event }) => event === 'end');
   const commands = header.again;
   const cases = casesOf(records);
   const byType = grouped(cases, ({ type }) => [type]);
-  const byRule = grouped(cases, rulesOf);
-  const share = ([, members]) => members.some((one) => one.failed) ? 0 : 1;
-  byRule.sort((a, b) => share(a) - share(b) || (a[0] === '') - (b[0] === ''));
   const parts = [overviewOf(header, end, cases), commonOf(end.common, cases, commands)];
   if (cases.length) {
-    const { list, choose } = caseList(cases, byType, byRule, commands, rulesText);
+    const { list, choose } = caseList(cases, byType, commands);
     parts.push(section('types', 'Results by data type', breakdown('data type', byType, end.states,
       (type) => choose('type', type))),
-    section('rules', 'Results by rule',
-      soft('A case that tests several rules is counted for each of them.'),
-      breakdown('rule', byRule, end.states, (rule) => choose('rule', rule || '-'))),
     section('cases', 'Cases', list));
   }
   parts.push(unsupportedOf(cases), runsOf(header, end), terms());

@@ -115,9 +115,6 @@ async function checkJudge(tab) {
   await page.click('#example');
   await page.waitForSelector('#verdict article.fail');
   await sameVerdict(page, [...arrays, 'scan-dropped.npy', '--axis=-1'], [x, dropped]);
-  const charts = page.locator('#verdict svg');
-  assert.equal(await charts.count(), 1);
-  assert.ok((await charts.first().boundingBox()).height > 40);
 
   checked('the saved case has the same verdict');
   await page.click('#judge-save');
