@@ -104,9 +104,6 @@ export interface Device {
    * these names are as good as those of this module.
    */
   execute(work: Work): Promise<Uint8Array>;
-  /** Of one execution, and of a copy of as many bytes as the output has, by the device itself. */
-  measure?(work: Work, repetitions: number):
-    Promise<{ nanoseconds: number; copyNanoseconds: number; method: string }>;
 }
 
 export class Unsupported extends Error {}

@@ -268,14 +268,13 @@ function loadExample() {
 
 // ---- This machine's GPU ----
 
-const gpuButtons = [$('sweep'), $('fingerprint'), $('speed')];
+const gpuButtons = [$('sweep'), $('fingerprint')];
 let devices = [];
 
 const chosen = () => devices.find((device) => $(`device-${device.id}`)?.checked);
 
 function choose(device) {
   for (const button of gpuButtons) button.disabled = false;
-  $('speed').disabled = !device.measures;
   $('conformant').checked = device.backend === 'webnn';
 }
 
@@ -386,13 +385,14 @@ function sweep() {
   });
 }
 
-// fingerprint: the tool's own words.
-function question(title, commands) {
+// The tool's own words.
+function fingerprint() {
   return gpuJob(async (device) => {
     const failures = [];
     $('answers').replaceChildren();
-    for (const args of commands) {
-      $('gpu-status').textContent = `${title}: ${device.title} …`;
+    for (const type of ['float32', 'float16']) {
+      const args = ['fingerprint', '--type', type];
+      $('gpu-status').textContent = `Fingerprint: ${device.title} …`;
       const run = await gpu.run([...args, ...backendOf(device)], {}, { device: device.id });
       if (run.output) {
         $('answers').append(element('article', { className: run.status === 0 ? 'pass' : 'fail' },
@@ -402,33 +402,8 @@ function question(title, commands) {
       }
       if (run.errors) failures.push(words(run.errors));
     }
-    $('gpu-status').textContent = `${title} of ${device.title}: done.`;
+    $('gpu-status').textContent = `Fingerprint of ${device.title}: done.`;
     if (failures.length) complain(failures.join('\n'));
-  });
-}
-
-function speed() {
-  return gpuJob(async (device) => {
-    const body = element('tbody');
-    const columns = ['case', 'elements a second', 'copy', 'of the copy'];
-    $('answers').replaceChildren(element('h3', { textContent: `Speed of ${device.title}` }),
-      element('div', { className: 'scroll', tabIndex: 0 }, element('table', {},
-        element('thead', {}, element('tr', {}, ...columns.map((text, i) =>
-          element('th', { textContent: text, className: i ? 'number' : '' })))), body)));
-    $('gpu-status').textContent = `Measuring ${device.title} …`;
-    let method;
-    await gpu.ask({ speed: device.id }, (line) => {
-      const row = JSON.parse(line);
-      method = row.method;
-      const cells = [`${(row.elementsPerSecond / 1e6).toFixed(1)} M`,
-        `${(row.copyElementsPerSecond / 1e6).toFixed(1)} M`,
-        `${(100 * row.elementsPerSecond / row.copyElementsPerSecond).toFixed(0)} %`];
-      body.append(element('tr', {}, element('th', { textContent: row.name }),
-        ...cells.map((text) => element('td', { className: 'number', textContent: text }))));
-    });
-    $('gpu-status').textContent = `Speed of ${device.title}: the best of five, by ` +
-      `${method === 'timestamp-query' ? 'the clock of the device' : 'the clock of the page'}, ` +
-      'beside a copy of as many bytes on the device.';
   });
 }
 
@@ -567,9 +542,7 @@ $('judge-cancel').addEventListener('click', () => {
 });
 $('gpu-cancel').addEventListener('click', () => gpu.cancel());
 $('sweep').addEventListener('click', sweep);
-$('fingerprint').addEventListener('click', () => question('Fingerprint',
-  [['fingerprint', '--type', 'float32'], ['fingerprint', '--type', 'float16']]));
-$('speed').addEventListener('click', speed);
+$('fingerprint').addEventListener('click', fingerprint);
 $('comparing').addEventListener('submit', (event) => {
   event.preventDefault();
   compare();

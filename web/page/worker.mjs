@@ -4,7 +4,6 @@
 //
 //     {devices: true}          what could compute here
 //     {run, files, device}     `cumsum ARGS` on these files; device: an id, or null
-//     {speed: id}              how fast a device is
 //
 // and is answered by any number of {line}, and then {result} or {failed}, a sentence.
 
@@ -46,7 +45,6 @@ class Reopening {
     Object.assign(this, { backend, name, driver, flushesSubnormals, ready });
     this.device = device;
     this.open = open;
-    this.measures = Boolean(device.measure);
   }
 
   async execute(work) {
@@ -89,8 +87,7 @@ async function describe({ id, backend, title }) {
     const device = await deviceOf(id);
     const text = [device.name, device.driver,
       device.ready?.types && `types ${device.ready.types.join(', ')}`].filter(Boolean).join('; ');
-    return { id, backend, title, text: `${text}.`, available: true,
-      measures: device.measures };
+    return { id, backend, title, text: `${text}.`, available: true };
   } catch (error) {
     return { id, backend, title, text: error.message, available: false };
   }
@@ -112,29 +109,6 @@ async function run({ run: args, files, device }, line) {
   return tool.run(args, files, line);
 }
 
-// FLOAT32: one line, rows and columns of 2^22 elements, or of 2^18 on a device that is software.
-async function speed({ speed: id }, line) {
-  const { device } = await deviceOf(id);
-  const side = device.driver === 'a software device' ? 512 : 2048;
-  const elements = side * side;
-  const shapes = { 'one line': [[1, elements], 1], rows: [[side, side], 1],
-    columns: [[side, side], 0] };
-  const input = new Uint8Array(4 * elements);
-  const output = new Uint8Array(4 * elements);
-  for (const order of ['sequential', 'blocked']) {
-    for (const [name, [sizes, axis]] of Object.entries(shapes)) {
-      const strides = [sizes[1], 1];
-      const { nanoseconds, copyNanoseconds, method } = await device.measure({ type: 'FLOAT32',
-        sizes, inputStrides: strides, outputStrides: strides, axis, direction: 'INCREASING',
-        exclusive: false, order, halfAccumulator: 'float32', halfStore: 'nearest-even',
-        denormals: 'preserve', inPlace: false, input, output }, 1);
-      line(JSON.stringify({ name: `${sizes.join(' x ')}, ${name}, ${order}`, method,
-        elementsPerSecond: elements / nanoseconds * 1e9,
-        copyElementsPerSecond: elements / copyNanoseconds * 1e9 }));
-    }
-  }
-}
-
 self.onmessage = async ({ data }) => {
   const line = (text) => self.postMessage({ line: text });
   if (data.module) {
@@ -142,9 +116,7 @@ self.onmessage = async ({ data }) => {
     return;
   }
   try {
-    const result = data.devices ? await describeAll()
-      : data.speed ? await speed(data, line) : await run(data, line);
-    self.postMessage({ result: result ?? null });
+    self.postMessage({ result: data.devices ? await describeAll() : await run(data, line) });
   } catch (error) {
     self.postMessage({ failed: error.message || String(error) });
   }

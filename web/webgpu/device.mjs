@@ -14,13 +14,11 @@ const TYPES = { FLOAT32: 4, FLOAT16: 2, INT32: 4, UINT32: 4, INT64: 8, UINT64: 8
 const SUBMIT = 2 ** 24;
 // The standard's constants; the objects that hold them are not there in Node.
 const USAGE = { MAP_READ: 1, COPY_SRC: 4, COPY_DST: 8, UNIFORM: 64, STORAGE: 128 };
-const QUERY_RESOLVE = 512;
 const STORAGE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 const COMPUTE = 4; // GPUShaderStage
 const READ = 1; // GPUMapMode
 
 const roundUp = (value, unit) => Math.ceil(value / unit) * unit;
-const milliseconds = () => globalThis.performance.now();
 
 class WebGpuDevice {
   backend = 'webgpu';
@@ -54,29 +52,6 @@ class WebGpuDevice {
       const plan = this.#begin(work);
       this.#submit(plan);
       return this.#download('output', work.output.byteLength);
-    });
-  }
-
-  // {nanoseconds, copyNanoseconds, method}: of one scan, and of one copy of as many bytes as the
-  // output has, by the device itself. The best of five rounds of at least `repetitions` each.
-  async measure(work, repetitions) {
-    return this.#alone(async () => {
-      const plan = this.#begin(work);
-      const bytes = roundUp(work.output.byteLength, 4);
-      const copy = this.#buffer('copy', bytes, STORAGE);
-      const nanoseconds = await this.#best(repetitions, (count, stamps) =>
-        this.#submit(Array.from({ length: count }, () => plan).flat(), stamps));
-      const copyNanoseconds = await this.#best(repetitions, (count, stamps) => {
-        this.#stamp(stamps, 'beginningOfPassWriteIndex', 0);
-        const encoder = this.#device.createCommandEncoder();
-        for (let i = 0; i < count; i++)
-          encoder.copyBufferToBuffer(this.#buffers.get('output'), 0, copy, 0, bytes);
-        this.#device.queue.submit([encoder.finish()]);
-        this.#stamp(stamps, 'endOfPassWriteIndex', 1);
-      });
-      const method = this.#device.features.has('timestamp-query') ? 'timestamp-query'
-        : 'submit-and-wait';
-      return { nanoseconds, copyNanoseconds, method };
     });
   }
 
@@ -196,9 +171,7 @@ class WebGpuDevice {
     ] });
   }
 
-  // stamps: null, or a query set, of which the first pass writes the first time when it begins, and
-  // the last one the second time when it ends.
-  #submit(dispatches, stamps = null) {
+  #submit(dispatches) {
     const device = this.#device;
     const step = roundUp(CONSTANT_BYTES, device.limits.minUniformBufferOffsetAlignment);
     const most = Math.floor(65536 / step); // dispatches whose constants are uploaded at once
@@ -207,10 +180,7 @@ class WebGpuDevice {
     for (let first = 0; first < dispatches.length;) {
       const words = new Uint32Array(most * step / 4);
       const encoder = device.createCommandEncoder();
-      const begins = first === 0 && { beginningOfPassWriteIndex: 0 };
-      const pass = encoder.beginComputePass(stamps ? {
-        timestampWrites: { querySet: stamps, ...begins, endOfPassWriteIndex: 1 },
-      } : {});
+      const pass = encoder.beginComputePass();
       let count = 0;
       for (let elements = 0; count < most && elements < SUBMIT && first < dispatches.length;) {
         const dispatch = dispatches[first++];
@@ -228,47 +198,6 @@ class WebGpuDevice {
     }
   }
 
-  // The time of one repetition. Browsers round timestamps to 0.1 ms, so a round takes 10 ms or
-  // more. A clock that stood still or went back, as some do when the device changes its speed, has
-  // measured nothing.
-  async #best(repetitions, submits) {
-    let count = repetitions;
-    while (await this.#time(submits, count) < 1e7 && count < 4096) count *= 2;
-    const times = [];
-    for (let round = 0; round < 5; round++) times.push(await this.#time(submits, count));
-    const best = Math.min(...times.filter(time => time > 0));
-    if (best === Infinity) throw new Error("WebGPU: the device's clock does not advance");
-    return best / count;
-  }
-
-  // A pass that does nothing but write a time, for copies, which are in no pass.
-  #stamp(stamps, when, index) {
-    if (!stamps) return;
-    const encoder = this.#device.createCommandEncoder();
-    encoder.beginComputePass({ timestampWrites: { querySet: stamps, [when]: index } }).end();
-    this.#device.queue.submit([encoder.finish()]);
-  }
-
-  // Nanoseconds that the device takes for what `submits` submits.
-  async #time(submits, count) {
-    const device = this.#device;
-    if (!device.features.has('timestamp-query')) {
-      await device.queue.onSubmittedWorkDone();
-      const begin = milliseconds();
-      submits(count, null);
-      await device.queue.onSubmittedWorkDone();
-      return 1e6 * (milliseconds() - begin);
-    }
-    const stamps = device.createQuerySet({ type: 'timestamp', count: 2 });
-    const times = this.#buffer('times', 16, QUERY_RESOLVE | USAGE.COPY_SRC);
-    submits(count, stamps);
-    const encoder = device.createCommandEncoder();
-    encoder.resolveQuerySet(stamps, 0, 2, times, 0);
-    device.queue.submit([encoder.finish()]);
-    const [begin, end] = new BigUint64Array((await this.#download('times', 16)).buffer);
-    stamps.destroy();
-    return Number(end - begin);
-  }
 }
 
 // Asks the device whether additions keep subnormals of FLOAT32.
@@ -289,7 +218,6 @@ export async function open(gpu) {
   if (!adapter) throw new Unsupported('WebGPU finds no GPU');
   const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
   const device = await adapter.requestDevice({
-    requiredFeatures: ['timestamp-query'].filter(name => adapter.features.has(name)),
     requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
   });
   const opened = new WebGpuDevice(device, adapter.info ?? {});
