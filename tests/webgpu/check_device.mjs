@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // node check_device.mjs [DAWN'S ARGUMENT]...: what a device says where it cannot compute, and what
-// it measures. The bits are check_webgpu.sh's.
+// it refuses. The bits are check_webgpu.sh's.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';

@@ -119,7 +119,6 @@ typedef struct backend_device {
     bool deterministic;     /* it promises the same bits in every run */
     bool nondeterministic;  /* says that its bits may differ from run to run */
     bool any_half_model;    /* does not say how it adds and stores FLOAT16 */
-    bool any_denormals;     /* does not say whether it flushes FLOAT32 subnormals */
     uint32_t adapted;       /* bits of backend_adaptation: see executor_adapted */
 } backend_device;
 

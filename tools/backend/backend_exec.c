@@ -148,7 +148,6 @@ static void exec_name(exec_backend *b) {
     b->base.nondeterministic = can->nondeterministic;
     b->base.flushes_denormals =
         can->numerics && can->denormals.given && can->denormals.value == CUMSUM_DENORMALS_FLUSH;
-    b->base.any_denormals = !can->numerics && !can->denormals.given;
     b->base.any_half_model =
         !can->numerics && (!can->half_accumulator.given ||
                            (can->half_accumulator.value == CUMSUM_HALF_ACCUMULATOR_FLOAT32 &&

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
 #include "jobs.h"
 #include "json_tree.h"
 #include "memory.h"
@@ -53,7 +52,7 @@ static bool run_done(void *state, size_t number, void *result) {
     repetition *r = state;
     sweep_result *out = r->out;
     const sweep_result *run = result;
-    out->times.execution += run->times.execution;
+    out->execution += run->execution;
     out->adapted |= run->adapted;
     if (out->state == SWEEP_PASS && run->state != SWEEP_PASS) {
         out->state = run->state;
@@ -91,7 +90,7 @@ static char *verdict_of(const repetition *r, const sweep_result *one) {
 static void take_result(repetition *r, uint32_t number, sweep_result *one) {
     sweep_result *out = r->out;
     const uint64_t runs = r->outputs.kept[number].runs;
-    one->times = out->times;
+    one->execution = out->execution;
     one->adapted = out->adapted;
     sweep_result_free(out);
     *out = *one;
@@ -147,13 +146,11 @@ static void call_unstable(repetition *r, char *const verdicts[REPEATS_KEPT], uin
 
 static void examine(repetition *r) {
     char *verdicts[REPEATS_KEPT] = {NULL};
-    uint64_t clock = clock_thread();
     const uint32_t taken = examine_outputs(r, verdicts);
     if (repeats_unstable(&r->outputs))
         call_unstable(r, verdicts, taken);
     for (uint32_t i = 0; i < REPEATS_KEPT; i++)
         free(verdicts[i]);
-    r->out->times.comparison = clock_lap(&clock);
 }
 
 uint32_t sweep_executors(const sweep_settings *settings) {
@@ -241,17 +238,13 @@ const shrink_case *sweep_given_data(const sweep_settings *settings, const char *
 
 /* A case that cannot be made is not supported; its reason says why. */
 static bool make_case(suite_case *c, const char *name, const sweep_settings *settings,
-                      sweep_times *times, sweep_result *out) {
+                      sweep_result *out) {
     const shrink_case *given = sweep_given_data(settings, name);
     tool_error error;
-    uint64_t clock = clock_thread();
     tool_status status = given ? case_init_values(c, &given->spec, given->values, &error)
                                : case_init_unsummed(c, name, &error);
-    times->generation = clock_lap(&clock);
-    if (status == TOOL_OK && !given && !settings->sum) {
+    if (status == TOOL_OK && !given && !settings->sum)
         status = case_expect(c, &error);
-        times->reference = clock_lap(&clock);
-    }
     if (status != TOOL_OK) {
         *out =
             (sweep_result){.state = SWEEP_NOT_SUPPORTED, .no_memory = status == TOOL_ENVIRONMENT};
@@ -269,7 +262,7 @@ static json_object *make_record(const char *name, const suite_case *c, const swe
     if (result->given)
         fields_operator(record, &c->descriptor.desc);
     sweep_result_fields(record, &c->descriptor.output_buffer, result);
-    fields_count(record, "microseconds", result->times.execution / 1000);
+    fields_count(record, "microseconds", result->execution / 1000);
     return record;
 }
 
@@ -285,17 +278,14 @@ static void run_made(const executor *e, suite_case *c, const sweep_settings *set
         sweep_examine(e, c, settings->accept, given, out);
     }
     out->given = given;
-    out->times.elements = layout_of(&c->descriptor.output_buffer).count;
 }
 
 void sweep_run_case(const executor *e, const char *name, const sweep_settings *settings,
                     sweep_result *out) {
     suite_case c;
-    sweep_times times = {0};
-    const bool made = make_case(&c, name, settings, &times, out);
+    const bool made = make_case(&c, name, settings, out);
     if (made)
         run_made(e, &c, settings, out);
-    sweep_times_add(&out->times, &times);
     if (!out->unreached)
         out->record = make_record(name, &c, out);
     if (made)

@@ -322,18 +322,7 @@ json_object *sweep_results_common(sweep_results *r) {
     return r->common;
 }
 
-static json_object *times_object(const sweep_times *times) {
-    json_object *object = json_make_object();
-    fields_count(object, "elements", times->elements);
-    fields_count(object, "generation", times->generation / 1000);
-    fields_count(object, "reference", times->reference / 1000);
-    fields_count(object, "execution", times->execution / 1000);
-    fields_count(object, "comparison", times->comparison / 1000);
-    return object;
-}
-
-json_object *sweep_footer(const sweep_counts *counts, json_object *common, const sweep_times *times,
-                          const char *ended) {
+json_object *sweep_footer(const sweep_counts *counts, json_object *common, const char *ended) {
     json_object *footer = report_event("end");
     json_object *states = json_make_object();
     uint64_t cases = 0;
@@ -345,8 +334,6 @@ json_object *sweep_footer(const sweep_counts *counts, json_object *common, const
     json_put_member(footer, "states", states);
     if (common)
         json_put_member(footer, "common", json_object_get(common));
-    if (times)
-        json_put_member(footer, "microseconds", times_object(times));
     if (*ended)
         fields_text(footer, "ended", ended);
     return footer;
@@ -460,7 +447,7 @@ void sweep_results_join(sweep_results *r) {
     for (size_t i = 0; i < r->names.count; i++)
         r->sorted[i] = &r->cases[i];
     qsort(r->sorted, r->names.count, sizeof(const results_case *), by_name);
-    r->footer = sweep_footer(&r->counts, sweep_results_common(r), NULL, latest_end(r));
+    r->footer = sweep_footer(&r->counts, sweep_results_common(r), latest_end(r));
 }
 
 json_object *results_record(const results_case *one) {

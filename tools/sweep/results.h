@@ -86,10 +86,8 @@ json_object *sweep_results_common(sweep_results *r);
 accept_choice sweep_results_accept(const sweep_results *r);
 
 /* The footer: how many cases there are of each state, what the failed cases have in common (NULL:
- * none failed), where the time of this run went (NULL: several runs did it), and when it ended ("":
- * not known). */
-json_object *sweep_footer(const sweep_counts *counts, json_object *common, const sweep_times *times,
-                          const char *ended);
+ * none failed), and when it ended ("": not known). */
+json_object *sweep_footer(const sweep_counts *counts, json_object *common, const char *ended);
 
 /* Reports of joined results. */
 

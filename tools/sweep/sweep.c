@@ -109,38 +109,19 @@ static void show_states(const sweep_counts *counts) {
     putchar('\n');
 }
 
-/* Where the time went. */
-static void show_times(const sweep_times *times) {
-    const double second = 1e9;
-    printf("backend %.2f s, suite %.2f s (data %.2f, reference %.2f, comparison %.2f): %.3g M "
-           "elements/s a core\n",
-           (double)times->execution / second,
-           (double)(times->generation + times->reference + times->comparison) / second,
-           (double)times->generation / second, (double)times->reference / second,
-           (double)times->comparison / second, sweep_speed(times) / 1e6);
-}
-
-/* What failures have to do with options, and with what READY of a process leaves unsaid. */
+/* What failures have to do with --accept. */
 typedef struct sweep_hints {
     uint64_t failures;
-    uint64_t conformant; /* of these, as all below */
+    uint64_t conformant; /* of these, as below */
     uint64_t suspect;
-    uint64_t flushing; /* FLOAT32 with subnormals flushed */
-    uint64_t halves;   /* FLOAT16 */
 } sweep_hints;
 
-static void add_hints(sweep_hints *hints, const char *name, const sweep_result *result) {
-    case_spec spec;
+static void add_hints(sweep_hints *hints, const sweep_result *result) {
     if (result->state != SWEEP_FAIL && result->state != SWEEP_SUSPECT)
         return;
     hints->failures++;
     hints->conformant += result->conformant;
     hints->suspect += result->state == SWEEP_SUSPECT;
-    if (result->given || case_parse(name, &spec, NULL) != TOOL_OK)
-        return;
-    hints->flushing +=
-        spec.type == CUMSUM_DATA_TYPE_FLOAT32 && spec.numerics.denormals == CUMSUM_DENORMALS_FLUSH;
-    hints->halves += spec.type == CUMSUM_DATA_TYPE_FLOAT16;
 }
 
 /* "the failure: ...", "all 5 failures: ...", "1 of 5 failures: ..." */
@@ -153,15 +134,9 @@ static void show_hint(uint64_t part, uint64_t whole, const char *text) {
         printf("%" PRIu64 " of %" PRIu64 " failures: %s\n", part, whole, text);
 }
 
-static void show_hints(const sweep_hints *h, const backend_device *device, accept_choice accept) {
-    const bool bits = accept == ACCEPT_BITS;
-    show_hint(device->any_denormals ? h->flushing : 0, h->failures,
-              "FLOAT32, subnormals flushed. If READY says `denormals`, cases of the other kind are "
-              "skipped");
-    show_hint(device->any_half_model && bits ? h->halves : 0, h->failures,
-              "FLOAT16. If READY says `halfAccumulator` and `halfStore`, cases of other kinds are "
-              "skipped");
-    show_hint(bits ? h->conformant : 0, h->failures, "conformant. --accept conformant takes them");
+static void show_hints(const sweep_hints *h, accept_choice accept) {
+    show_hint(accept == ACCEPT_BITS ? h->conformant : 0, h->failures,
+              "conformant. --accept conformant takes them");
     show_hint(h->suspect, h->failures, "suspect. --accept suspect takes them");
 }
 
@@ -177,7 +152,6 @@ typedef struct sweep {
     sweep_shard shard;
     sweep_selection selection;
     sweep_log log;
-    sweep_times times;
     sweep_hints hints;
     uint32_t explained; /* words of the oracle */
     bool lost;          /* the device is gone, or results cannot be written */
@@ -282,8 +256,7 @@ static void show_piece(void *state, size_t piece, void *result) {
     sweep *s = state;
     sweep_piece *p = result;
     if (p->result.record) {
-        add_hints(&s->hints, s->selection.names.names[piece], &p->result);
-        sweep_times_add(&s->times, &p->result.times);
+        add_hints(&s->hints, &p->result);
         if (s->report->settings->json)
             report_json_line(json_object_get(p->result.record));
         else
@@ -316,7 +289,7 @@ static void end_results(sweep *s) {
     char time[SWEEP_TIME_ROOM];
     sweep_results *results = &s->log.results;
     json_object *footer =
-        sweep_footer(&results->counts, sweep_results_common(results), &s->times, sweep_time(time));
+        sweep_footer(&results->counts, sweep_results_common(results), sweep_time(time));
     const tool_status status = sweep_log_add(&s->log, footer, &error);
     if (status != TOOL_OK)
         report_error(s->report, status, NULL, error.message);
@@ -399,14 +372,12 @@ static void show_totals(sweep *s) {
     char *common = conjunction_words(s->log.results.common);
     progress_clear();
     show_states(&s->log.results.counts);
-    if (s->times.elements && !s->report->settings->quiet)
-        show_times(&s->times);
     show_groups(s);
     if (common)
         printf("the failures: %s cases fail, elsewhere 0\n", common);
     free(common);
     if (s->backend.exec || s->hints.suspect)
-        show_hints(&s->hints, &s->device, s->settings->accept);
+        show_hints(&s->hints, s->settings->accept);
     if (failed) {
         char *command = backend_command_line(&s->backend, "minimize",
                                              accept_option(s->settings->accept), failed);

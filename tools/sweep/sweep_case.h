@@ -23,7 +23,7 @@ typedef struct sweep_result {
     char *detail;          /* of a failure: lines of explanation; or NULL */
     json_object *findings; /* of differences: more members of the record; or NULL */
     json_object *record;   /* the line of the results; NULL: not made yet */
-    sweep_times times;
+    uint64_t execution;    /* nanoseconds on the backend, with copies to and from it */
 } sweep_result;
 
 /* Frees what the result holds; its state stays. */

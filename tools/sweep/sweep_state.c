@@ -61,19 +61,6 @@ void sweep_counts_report(const sweep_counts *counts, report *r) {
     r->ran = counts->states[SWEEP_KNOWN] > 0;
 }
 
-void sweep_times_add(sweep_times *sum, const sweep_times *more) {
-    sum->elements += more->elements;
-    sum->generation += more->generation;
-    sum->reference += more->reference;
-    sum->execution += more->execution;
-    sum->comparison += more->comparison;
-}
-
-double sweep_speed(const sweep_times *times) {
-    const uint64_t own = times->generation + times->reference + times->comparison;
-    return own ? (double)times->elements * 1e9 / (double)own : 0;
-}
-
 tool_status sweep_shard_of(const char *option, sweep_shard *out, tool_error *error) {
     uint64_t index = 1;
     uint64_t count = 1;

@@ -50,22 +50,6 @@ typedef struct sweep_counts {
 /* Sets the report's counts of cases that passed, that fail the sweep, and of all others. */
 void sweep_counts_report(const sweep_counts *counts, report *r);
 
-/* Where the time of cases goes. The backend's time is by the clock. The suite's own is processor
- * time: that of one core, whatever else the machine does. */
-
-typedef struct sweep_times {
-    uint64_t elements;   /* outputs */
-    uint64_t generation; /* nanoseconds, as below: making the input and its guard bands */
-    uint64_t reference;  /* computing the expected output */
-    uint64_t execution;  /* on the backend, with copies to and from it */
-    uint64_t comparison; /* comparing whole buffers, and explaining failures */
-} sweep_times;
-
-void sweep_times_add(sweep_times *sum, const sweep_times *more);
-
-/* Elements a second without the execution; 0 if there was no work. */
-double sweep_speed(const sweep_times *times);
-
 /* A share of a sweep's cases. The name of a case alone decides its shard, so that leaving out a
  * case moves no other. */
 
