@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node broken.mjs DEFECT [ARGUMENT]...: web/webgpu/serve.mjs, or subgroups.mjs for the defects of
-// subgroups, with a defect planted in its WGSL.
+// node broken.mjs DEFECT [ARGUMENT]...: web/webgpu/serve.mjs, with a defect planted in its WGSL.
 
 import { createRequire } from 'node:module';
 
@@ -15,21 +14,12 @@ const DEFECTS = {
   // Drops the carry from the low to the high word of a 64-bit sum.
   'carry': ['u32(low < a.x)', '0'],
 };
-const SUBGROUPS = {
-  // Loses the element of a lane.
-  'dropped': ['let value = x[at];', 'let value = select(x[at], element(0), lane == 1);'],
-  // Never scans exclusively.
-  'inclusive': ['work.exclusive == 1', 'false'],
-  // Forgets the subgroup before, in a workgroup.
-  'before': ['other < part;', 'other + 1 < part;'],
-};
-
 const [name] = process.argv.splice(2, 1);
-const [from, to] = DEFECTS[name] ?? SUBGROUPS[name];
+const [from, to] = DEFECTS[name];
 const { globals } = createRequire(import.meta.url)('webgpu');
 const { prototype } = globals.GPUDevice;
 const create = prototype.createShaderModule;
 prototype.createShaderModule = function (descriptor) {
   return create.call(this, { ...descriptor, code: descriptor.code.replace(from, to) });
 };
-await import(`../../web/webgpu/${name in DEFECTS ? 'serve' : 'subgroups'}.mjs`);
+await import('../../web/webgpu/serve.mjs');
