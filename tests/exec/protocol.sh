@@ -8,7 +8,7 @@ source "$(dirname "$0")/scratch.sh" "$@"
 tail=inclusive.2x3.axis1.in-packed.out-packed.ones.seed0
 ask() { # ask OPTION...: three cases, of which the second is for INT64
     "$cumsum" sweep -v "$@" "int32.wrap.decreasing.$tail" "int64.wrap.increasing.$tail" \
-        "int32.wrap.increasing.$tail" 2>&1 | grep -v -E '^(backend [0-9]|sh: )'
+        "int32.wrap.increasing.$tail" 2>&1 | grep -v "^sh: "
     echo "  -> ${PIPESTATUS[0]}"
 }
 

@@ -30,8 +30,8 @@ compare() {
 
 say() { # say ARGUMENT...: the command, what it says, and its exit status
     echo "cumsum $*"
-    "$cumsum" "$@" 2>&1 | grep -v '^backend [0-9]'
-    echo "  -> ${PIPESTATUS[0]}"
+    "$cumsum" "$@" 2>&1
+    echo "  -> $?"
 }
 
 brief() { # the same without the elements of failures and the commands that repeat them

@@ -9,8 +9,9 @@ import sys
 
 
 def fingerprint(command, plug, stderr):
-    """The length is small, so that there are few runs."""
-    words = ["fingerprint", "--length", "4", "--longest", "4", "--exec", f"{plug} slow"]
+    """The length is small, so that there are few runs beside those of --runs."""
+    words = ["fingerprint", "--length", "4", "--longest", "4", "--runs", "20",
+             "--exec", f"{plug} slow"]
     environment = {**os.environ, "TERM": "xterm"}
     with subprocess.Popen(
         [*command.split(), *words], stdout=subprocess.PIPE, stderr=stderr, env=environment

@@ -249,7 +249,7 @@ static results_file *add_file(sweep_results *r, const char *path) {
     return file;
 }
 
-static tool_status read_file(sweep_results *r, const char *path, tool_error *error) {
+static tool_status read_shard(sweep_results *r, const char *path, tool_error *error) {
     results_file *file = add_file(r, path);
     const tool_status status = file_read(path, &file->contents, error);
     return status == TOOL_OK ? take_lines(r, file, error) : status;
@@ -266,7 +266,7 @@ tool_status sweep_results_read(sweep_results *r, const char *const *paths, size_
     tool_status status = TOOL_OK;
     size_t i = 0;
     for (; i < count && status == TOOL_OK; i++)
-        status = read_file(r, paths[i], error);
+        status = read_shard(r, paths[i], error);
     const results_file *last = &r->files[r->file_count - 1];
     if (used && status == TOOL_MALFORMED && last->header && last->lines == 1 &&
         r->file_count - 1 == r->files[0].shards) {
