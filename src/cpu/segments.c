@@ -108,7 +108,7 @@ static bool goes_by_segments(const segments_run *run) {
         same = equal_segments(&ends, i, begin);
         begin = ends.ends[i + same - 1];
     }
-    return run->job.plan->problem.lines > ends.count / panels;
+    return run->job.plan->problem.lines * panels > ends.count;
 }
 
 static void move_segments(const segments_run *run, uint64_t first, uint64_t count) {
