@@ -374,8 +374,13 @@ class _Chunks:
 
 
 def _result(key: Any, task: Any, made: Any) -> Any:
-    """In newer versions of dask tasks are objects."""
-    return task(made) if hasattr(task, "substitute") else core.get({key: task}, key, made)
+    """In newer versions of dask tasks are objects. Some of them drop from what they are given what
+    is done with, and take a key, which is a tuple, for several keys: so each gets a dictionary of
+    its own, and a list."""
+    if hasattr(task, "substitute"):
+        return task(made)
+    used = {needed: made[needed] for needed in core.keys_in_tasks(made, [task])}
+    return core.get({key: task}, [key], used)[0]
 
 
 def _sizes(x: Any, block: _Block) -> _Block:
