@@ -102,8 +102,9 @@ def _check_mask(name: str, array: Any) -> None:
 _PLACES = "in the memory of the CPU or of a CUDA GPU"
 
 
-def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
-    """The reason why a tensor's elements are not in the CPU's memory, or None."""
+def tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
+    """The reason why a tensor's elements are not in the memory of the CPU or of a CUDA GPU, or
+    None."""
     if type(tensor).__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
         return (
             f"{name} is a {type(tensor).__qualname__}, a subclass of torch.Tensor whose elements "
@@ -113,7 +114,7 @@ def _tensor_problem(name: str, tensor: Any, torch: Any) -> str | None:
         return f"{name} is a quantized tensor; {name}.dequantize() has its values"
     if tensor.layout is not torch.strided:
         return f"{name} is a tensor of layout {tensor.layout}; use {name}.to_dense()"
-    if tensor.device.type != "cpu":
+    if tensor.device.type != "cpu" and not is_on_gpu(name, tensor):
         rocm = " of ROCm" if tensor.device.type == "cuda" else ""
         return f"{name} is on the device {tensor.device}{rocm}, and must be {_PLACES}"
     if _is_inside_vmap(tensor):
@@ -143,7 +144,7 @@ def _of_tensor(name: str, tensor: Any, torch: Any) -> Any:
     try:
         return (tensor.view(torch.int16) if tensor.dtype is torch.bfloat16 else tensor).numpy()
     except (TypeError, RuntimeError) as error:
-        problem = _tensor_problem(name, tensor, torch) or f"{name} cannot be read: {error}"
+        problem = tensor_problem(name, tensor, torch) or f"{name} cannot be read: {error}"
     raise TypeError(problem)
 
 
@@ -282,6 +283,8 @@ def _name_of(dtype: Any) -> Any:
 
 def name_of_elements(array: Any) -> str:
     """The name of the type of an array's elements, including types that are not computed."""
+    if isinstance(array, BfloatBits):
+        return "bfloat16"
     dtype = array.dtype if hasattr(array, "dtype") else as_numpy("x", array).dtype
     return str(dtype).rpartition(".")[2]
 
@@ -315,8 +318,10 @@ def widened(x: Any, y: Any) -> Any:
     torch = torch_of(x)
     if torch is not None and hasattr(torch, wide):
         return x.to(getattr(torch, wide))
-    if wide == "bfloat16" and is_tensor(y):
+    if wide == "bfloat16" and (is_tensor(y) or isinstance(y, BfloatBits)):
         return x  # NumPy may not know the type
+    if isinstance(x, BfloatBits):
+        return (x.bits.astype("uint32") << 16).view("float32").astype(wide)
     return as_numpy("x", x).astype(y.dtype if wide == "bfloat16" else wide)
 
 

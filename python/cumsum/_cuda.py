@@ -16,7 +16,7 @@ from typing import Any, Iterator
 import numpy
 
 from ._arrays import BfloatBits, check_operand, computed_type, dlpack_device, has_dlpack
-from ._arrays import is_on_gpu, torch_of
+from ._arrays import is_on_gpu, tensor_problem, torch_of
 from ._layout import layout_of, packed
 from ._library import CudaMemory, Handle, Numerics, call, declared, load
 from ._scan import Options, check_agreement
@@ -207,6 +207,9 @@ def _from_interface(name: str, array: Any, interface: dict[str, Any]) -> GpuArra
 def _gpu_array(name: str, array: Any) -> GpuArray:
     torch = torch_of(array)
     if torch is not None:
+        problem = tensor_problem(name, array, torch)
+        if problem is not None:
+            raise TypeError(problem)
         stream = torch.cuda.current_stream(array.device).cuda_stream
         return _from_dlpack(name, array.detach(), stream or _LEGACY)
     interface = getattr(array, "__cuda_array_interface__", {})

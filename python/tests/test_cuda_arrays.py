@@ -325,6 +325,10 @@ def test_judged():
     ones.code = counts.code = 4
     judgement = cumsum.judge(ones, counts)
     assert judgement and judgement.worst.dtype == "bfloat16"
+    assert cumsum.judge(ones, counts, types="torch")
+    wide = Exporter(moved(numpy.array([1, 2, 3, 4], "float32"))[0])
+    judgement = cumsum.judge(ones, wide)
+    assert judgement and judgement.worst.dtype == "float32"
 
 
 def test_captured():
@@ -465,7 +469,8 @@ def test_tensors(monkeypatch):
     """PyTorch's tensors by DLPack, in the current stream of their device."""
 
     class Tensor(Exporter):
-        requires_grad = False
+        requires_grad = is_quantized = negated = False
+        layout, __torch_dispatch__ = "strided", None
         device = property(lambda self: SimpleNamespace(type="cuda", index=self.gpu))
 
         def detach(self):
@@ -474,10 +479,19 @@ def test_tensors(monkeypatch):
         def cpu(self):
             return self.values
 
+        def numpy(self):
+            raise TypeError("not on the host")
+
+        def data_ptr(self):
+            return self.values.ctypes.data
+
+        def is_neg(self):
+            return self.negated
+
     torch = ModuleType("torch")
     Tensor.__module__ = "torch"
     torch.Tensor, torch.version = Tensor, SimpleNamespace(hip=None)
-    torch.is_grad_enabled = lambda: True
+    torch.is_grad_enabled, torch.strided, torch.bfloat16 = lambda: True, "strided", None
     torch.cuda = SimpleNamespace(
         current_stream=lambda device: SimpleNamespace(cuda_stream=(SECOND, OTHER_GPU)[device.index])
     )
@@ -497,5 +511,9 @@ def test_tensors(monkeypatch):
     control.only_launches, control.others = True, 0
     cumsum.cumsum(there, 1, order="blocked", out=y)
     assert control.others == 1  # the scratch memory, and no end of the stream
+    there.negated = True
+    refused(TypeError, "x is a tensor that PyTorch negates on reading", there, 1)
     there.requires_grad = True
     refused(TypeError, "requires gradients", there, 1)
+    there.requires_grad, torch.version.hip = False, "6.0"
+    refused(TypeError, "x is on the device .* of ROCm, and must be in the memory of", there, 1)
