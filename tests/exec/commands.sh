@@ -98,7 +98,7 @@ golden=$tests/golden/documentation/not-shown-axis-2-exclusive-decreasing.json
     say sweep -q quick --shard 3/16 --exec "$serve"
     say sweep -q --exec "$serve" "{float32,float16}.exact.$ways.3x40.axis1.{in-packed.in-place,in-50x1+16.out-3x9}.normal.seed1"
     say sweep --exec "$cumsum serve --backend 'directml:no such device'" "$ones" |
-        sed -E '/^cumsum: serve: /d; s/(no device: .*|this build has none)/.../'
+        grep -oE 'SKIP  backend exec|[0-9]+ passed.*|  -> .*' # standard error comes at any time
     say serve <<<'Hello world, this is no frame'
     say serve x
 } 2>&1 | sed "s|$tests|tests|g; s|$cumsum|cumsum|g" >"$scratch/said"
