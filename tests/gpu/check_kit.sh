@@ -18,12 +18,12 @@ mkdir -p "$work"/kit/golden/documentation
 cp "$1" "$work/kit/run"
 cat >"$work/kit/cumsum" <<'TOOL'
 #!/bin/sh
-[ "$1" != "${CUMSUM_SLEEPING-}" ] || exec sleep 1000
-[ "$1" != "${CUMSUM_FAILING-}" ] || exit "${CUMSUM_STATUS-1}"
+[ "$1" != "${CUMSUM_SLEEPING-none}" ] || exec sleep 1000
+[ "$1" != "${CUMSUM_FAILING-none}" ] || exit "${CUMSUM_STATUS-1}"
 echo "$* with $LD_LIBRARY_PATH on ${CUMSUM_TEST_ADAPTER-any}"
 TOOL
 chmod +x "$work/kit/cumsum"
-for program in cumsum_bench check_scans check_large; do
+for program in cumsum_bench gpu_variants check_scans check_large beside; do
     cp "$work/kit/cumsum" "$work/kit/$program"
 done
 touch "$work/kit/golden/documentation/one.json"
@@ -62,4 +62,10 @@ try 0 "cuda"
 grep -q -- '--backend cuda ' "$work/results/cuda-suite.txt" || fail "no backend cuda"
 grep -q -- 'layouts 400 --cuda with' "$work/results/cuda-kernels-staged.txt" || fail "no --cuda"
 ! grep -q cuda "$work/results/d3d12-kernels-staged.txt" || fail "CUDA in the place of Vulkan"
+
+# The ten minutes of a GPU: over CUDA alone, with the variants and without the benchmark.
+try 0 "variants" --lent
+! grep -qE '^d3d12|bench-|stress-' "$work/out" || fail "more than ten minutes"
+grep -q "$work/kit/variants with" "$work/results/cuda-variants.txt" || fail "no kernels of variants"
+grep -q " quick with" "$work/results/cuda-suite.txt" || fail "no part of the suite"
 echo "all as expected"

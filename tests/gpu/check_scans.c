@@ -6,7 +6,7 @@
  *     check_scans GROUP COUNT [--debug-layer] [--cuda] [--chunk N] [--groups N] [--max-buffer
  * BYTES]
  *                             [--case N] [--seed N] [--record SHIFT] [--broken NAME]
- *                             [--shaders NAME] [--kernels gpu|processor]
+ *                             [--shaders NAME] [--variant NAME] [--kernels gpu|processor]
  *
  * If the group has more than COUNT cases, the seed chooses them: --seed, or else CUMSUM_TEST_SEED
  * of the environment, which .ci/run sets for each commit. It does not change what must be found
@@ -19,7 +19,8 @@
  * --groups 0 takes the kernels that the device gets: on a software device those for processors.
  *
  * With --broken, a shader is replaced by one with a planted defect, and the exit status is 0 only
- * if a difference is found. With --shaders, those that replace some have no defect.
+ * if a difference is found. With --shaders, those that replace some have no defect. With --variant,
+ * the single pass is a variant of bench/variants.txt.
  *
  * With --kernels each kernel and element type that was used is printed. One that the planner
  * chooses for a GPU, or for a processor, and that was not used is a failure.
@@ -33,6 +34,9 @@
 #include "scan_groups.h"
 #include "scan_job.h"
 #include "test_device.h"
+#ifdef TEST_VARIANTS
+#include "variants.h"
+#endif
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,6 +60,7 @@ typedef struct request {
     const char *broken;   /* NULL: the shaders have no defect */
     const char *replaced; /* by those of this name; NULL: none */
     scan_bytecodes broken_bytecodes;
+    const char *variant; /* NULL: none */
     const char *kernels; /* those that must be used: "gpu", "processor"; NULL: none */
 } request;
 
@@ -183,6 +188,8 @@ static bool read_option(request *r, const char *option, const char *value) {
         r->broken = r->replaced = value;
     else if (strcmp(option, "--shaders") == 0)
         r->replaced = value;
+    else if (strcmp(option, "--variant") == 0)
+        r->variant = value;
     else if (strcmp(option, "--kernels") == 0)
         r->kernels = value;
     else if (strcmp(option, "--record") == 0)
@@ -255,6 +262,20 @@ static void require_kernels(session *s, const char *plan) {
         }
 }
 
+static void use_variant(request *r) {
+#ifdef TEST_VARIANTS
+    static variant variants[MOST_VARIANTS];
+    const size_t count = variants_read(TEST_VARIANTS, variants);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(variants[i].name, r->variant) == 0)
+            r->options.bytecodes = &variants[i].bytecodes;
+#endif
+    if (!r->options.bytecodes) {
+        fprintf(stderr, "check_scans: there is no variant %s\n", r->variant);
+        exit(2);
+    }
+}
+
 /* Runs the group with a scanner of its own. */
 static void run_with_scanner(session *s, request *r) {
     gpu_failure why = {0};
@@ -265,6 +286,8 @@ static void run_with_scanner(session *s, request *r) {
             exit(2);
         }
     }
+    if (r->variant)
+        use_variant(r);
     if (cumsum_scanner_open(s->device, &r->options, &s->scanner, &why) != GPU_OK) {
         fprintf(stderr, "check_scans: cannot begin: %s\n", why.message);
         exit(3);

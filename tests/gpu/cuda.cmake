@@ -14,29 +14,36 @@ add_dependencies(gpu_shader_file broken_ptx)
 target_compile_definitions(gpu_test_device PRIVATE TEST_CUDA)
 find_package(Threads REQUIRED)
 
-# Each kernel as an object for the host.
+# Each kernel, also of the variants, as an object for the host.
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/standin-cuda)
 file(MAKE_DIRECTORY ${folder} ${ptx_folder})
 set(objects)
+function(cumsum_kernel_for_host source name)
+  add_custom_command(
+    OUTPUT ${folder}/${name}.o
+    COMMAND ${CUMSUM_PTX_PYTHON} -B ${PROJECT_SOURCE_DIR}/src/gpu/cuda/convert.py ${source} ${name}
+            ${ARGN} > ${folder}/${name}.cpp
+    COMMAND
+      ${CUMSUM_PTX_CLANG} -std=c++17 -O1 -fPIC -ffp-contract=off
+      $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-mf16c> -Wno-ignored-attributes
+      -Wno-unknown-attributes -include ${CMAKE_CURRENT_SOURCE_DIR}/standin/standin_gpu.h
+      -I${PROJECT_SOURCE_DIR}/src/gpu/cuda -c -o ${folder}/${name}.o ${folder}/${name}.cpp
+    DEPENDS ${source} ${CUMSUM_SHADER_PARTS} standin/standin_gpu.h
+    COMMENT "${name} for the host"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  set(objects ${objects} ${folder}/${name}.o PARENT_SCOPE)
+endfunction()
 foreach(source ${shaders} ${broken})
   cumsum_shader_kernels(${source} kernels)
   foreach(kernel ${kernels})
     string(REPLACE ":" ";" arguments ${kernel})
-    list(GET arguments 0 name)
-    add_custom_command(
-      OUTPUT ${folder}/${name}.o
-      COMMAND ${CUMSUM_PTX_PYTHON} -B ${PROJECT_SOURCE_DIR}/src/gpu/cuda/convert.py ${source}
-              ${arguments} > ${folder}/${name}.cpp
-      COMMAND
-        ${CUMSUM_PTX_CLANG} -std=c++17 -O1 -fPIC -ffp-contract=off
-        $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-mf16c> -Wno-ignored-attributes
-        -Wno-unknown-attributes -include ${CMAKE_CURRENT_SOURCE_DIR}/standin/standin_gpu.h
-        -I${PROJECT_SOURCE_DIR}/src/gpu/cuda -c -o ${folder}/${name}.o ${folder}/${name}.cpp
-      DEPENDS ${source} ${CUMSUM_SHADER_PARTS} standin/standin_gpu.h
-      COMMENT "${name} for the host"
-      COMMAND_EXPAND_LISTS VERBATIM)
-    list(APPEND objects ${folder}/${name}.o)
+    cumsum_kernel_for_host(${source} ${arguments})
   endforeach()
+endforeach()
+get_property(variant_kernels GLOBAL PROPERTY CUMSUM_VARIANT_KERNELS)
+foreach(kernel ${variant_kernels})
+  string(REPLACE ":" ";" arguments ${kernel})
+  cumsum_kernel_for_host(${PROJECT_SOURCE_DIR}/src/gpu/shaders/blocked_single.hlsl ${arguments})
 endforeach()
 add_library(standin_cuda SHARED standin/standin_cuda.c ${objects})
 target_link_libraries(standin_cuda PRIVATE cumsum_flags Threads::Threads ${CMAKE_DL_LIBS})
@@ -94,4 +101,4 @@ cumsum_cuda_scans(broken.chunks layouts 200 --chunk 16 --broken chunks)
 cumsum_cuda_scans(broken.network layouts 200 --broken network)
 cumsum_cuda_scans(broken.rounding numerics 3000 --broken rounding)
 cumsum_cuda_scans(broken.ties segments 400 --groups 1024 --chunk 2048 --broken ties)
-cumsum_cuda_scans(broken.tiles tiles 200 --groups 256 --broken tiles)
+cumsum_cuda_scans(broken.gaps wide 50 --broken gaps)

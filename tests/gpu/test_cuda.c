@@ -284,7 +284,7 @@ static void expect_refused(const cumsum_cuda_plan *plan, struct CUstream_st *str
 
 static void test_refused(void) {
     cumsum_cuda_plan *plan = make_plan(&blocked);
-    struct CUstream_st other_gpu = {.gpu = 1};
+    struct CUstream_st other_gpu = {.gpu = 1}, destroyed = {.gpu = -1};
     const cumsum_cuda_memory there = allocate(1, BYTES);
     const cumsum_cuda_memory null = {0, BYTES}, small = {input.address, BYTES - 1},
                              odd = {input.address + 2, BYTES},
@@ -307,17 +307,50 @@ static void test_refused(void) {
     expect_refused(plan, NULL, &input, &output, &no_room, binding, "Scratch.size_in_bytes");
     expect_refused(plan, &other_gpu, &input, &output, &scratch, CUMSUM_DEVICE_FAILED,
                    "cuLaunchKernel: error 400, CUDA_ERROR_INVALID_HANDLE");
+    expect_refused(plan, &destroyed, &input, &output, &scratch, CUMSUM_DEVICE_FAILED, "error 400");
     setenv("STANDIN_CUDA", "cuCtxPushCurrent_v2", 1);
     expect_refused(plan, NULL, &input, &output, &scratch, CUMSUM_DEVICE_FAILED, "cuCtxPushCurrent");
     setenv("STANDIN_CUDA", "cuPointerGetAttributes", 1);
     expect_refused(plan, NULL, &input, &output, &scratch, CUMSUM_DEVICE_FAILED,
                    "cuPointerGetAttributes");
-    setenv("STANDIN_CUDA", "cuLaunchKernel", 1);
-    for (int i = 0; i < 2; i++)
-        expect_refused(plan, NULL, &input, &output, &scratch, CUMSUM_DEVICE_REMOVED,
-                       "error 700, CUDA_ERROR_ILLEGAL_ADDRESS");
     cumsum_cuda_plan_destroy(plan);
     cuda.free(there.address);
+}
+
+/* A plan of GPU 1 takes neither memory nor a stream of GPU 0, its own of both, and in-place sums.
+ */
+static void test_other_gpu(void) {
+    struct CUstream_st its_own = {.gpu = 1}, of_gpu_0 = {.gpu = 0};
+    const cumsum_cuda_memory there = allocate(1, BYTES), room = allocate(1, BYTES);
+    cumsum_cuda_plan *plan;
+    assert_int_equal(
+        cumsum_cuda_plan_create(1, &desc, &blocked, CUMSUM_FEATURE_LEVEL_DEFAULT, &plan, &why),
+        CUMSUM_OK);
+    expect_refused(plan, &its_own, &input, &there, &room, CUMSUM_INVALID_BINDING, "plan's GPU");
+    expect_refused(plan, &its_own, &there, &there, &scratch, CUMSUM_INVALID_BINDING, "plan's GPU");
+    expect_refused(plan, &of_gpu_0, &there, &there, &room, CUMSUM_DEVICE_FAILED, "error 400");
+    memcpy(host(there.address), numbers, BYTES);
+    assert_int_equal(cumsum_cuda_launch(plan, &its_own, &there, &there, &room, &why), CUMSUM_OK);
+    assert_memory_equal(host(there.address), expected, BYTES);
+    cumsum_cuda_plan_destroy(plan);
+    cuda.free(there.address);
+    cuda.free(room.address);
+}
+
+/* The launch that loses the GPU reports it, every later call does, and nothing hangs. */
+static void test_lost(void) {
+    cumsum_cuda_plan *plan = make_plan(&blocked), *other;
+    setenv("STANDIN_CUDA", "cuLaunchKernel", 1);
+    for (int i = 0; i < 2; i++) {
+        expect_refused(plan, NULL, &input, &output, &scratch, CUMSUM_DEVICE_REMOVED,
+                       "error 700, CUDA_ERROR_ILLEGAL_ADDRESS");
+        unsetenv("STANDIN_CUDA");
+    }
+    assert_int_equal(
+        cumsum_cuda_plan_create(0, &desc, NULL, CUMSUM_FEATURE_LEVEL_DEFAULT, &other, &why),
+        CUMSUM_DEVICE_REMOVED);
+    cumsum_cuda_plan_destroy(plan);
+    *cuda.control() = (standin_cuda){0};
 }
 
 static void expect_no_plan(int gpu, const cumsum_numerics *numerics, cumsum_status status,
@@ -387,8 +420,8 @@ static void test_no_memory(void) {
 }
 
 CHECK_GROUP_WITH(test_cuda, set_up, tear_down, T(test_launched), T(test_captured), T(test_threads),
-                 T(test_odd_halves), T(test_far), T(test_refused), T(test_no_plan),
-                 T(test_no_memory));
+                 T(test_odd_halves), T(test_far), T(test_refused), T(test_other_gpu), T(test_lost),
+                 T(test_no_plan), T(test_no_memory));
 
 int main(void) {
     const struct {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Writes a shader in HLSL as CUDA for clang, with a kernel of a name, or compiles it into PTX:
 
-    convert.py SHADER.hlsl NAME [ELEMENT=TYPE] > NAME.cu
-    convert.py --compile CLANG SHADER.hlsl NAME [ELEMENT=TYPE] > NAME.ptx
+    convert.py SHADER.hlsl NAME [MACRO[=VALUE]...] > NAME.cu
+    convert.py --compile CLANG SHADER.hlsl NAME [MACRO[=VALUE]...] > NAME.ptx
 
 The shader becomes one struct: its constants and buffers are members, its functions are functions of
 the struct, and the kernel makes such a struct of its parameters. hlsl.h has HLSL's types and
@@ -120,13 +120,15 @@ def program(source, name, definitions):
     )
 
 
-def compile_for_gpu(clang, text):
+def compile_for_gpu(clang, text, definitions):
     """PTX for sm_70 and later, of clang alone. An access that names no kind of memory is refused:
     clang 14 makes some from vectors, with wrong addresses."""
     options = (
         "-x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -nocudainc -nocudalib -std=c++17 -O3 "
         "-Wno-unknown-cuda-version -ffp-contract=off -S -o - -"
     ).split()
+    if {"RESTS", "SHUFFLES"} & set(definitions):
+        options += "-Xclang -target-feature -Xclang +ptx63".split()
     done = subprocess.run(
         [clang, "-I" + HERE] + options, input=text, text=True, stdout=subprocess.PIPE, check=False
     )
@@ -143,7 +145,7 @@ def main():
     compiles = sys.argv[1] == "--compile"
     source, name, *definitions = sys.argv[3 if compiles else 1 :]
     text = program(source, name, definitions)
-    sys.stdout.write(compile_for_gpu(sys.argv[2], text) if compiles else text)
+    sys.stdout.write(compile_for_gpu(sys.argv[2], text, definitions) if compiles else text)
 
 
 if __name__ == "__main__":

@@ -103,6 +103,29 @@ DEVICE static uint asuint(float number) {
 DEVICE static uint f32tof16(float number) {
     return __builtin_bit_cast(unsigned short, (__fp16)number);
 }
+DEVICE static float f16tof32(uint bits) {
+    return (float)__builtin_bit_cast(__fp16, (unsigned short)bits);
+}
+/* Subnormal terms and sums become zeros of their signs. */
+DEVICE static uint add_flushing(uint a, uint b) {
+    return asuint(__nvvm_add_rn_ftz_f(asfloat(a), asfloat(b)));
+}
+
+/* What variants of kernels use (bench/variants.txt). */
+#ifdef SHUFFLES
+#define FROM_BELOW(thread, value, distance)                                                        \
+    (uint) __nvvm_shfl_sync_up_i32(~0u, (int)(value), (int)(distance), 0)
+#endif
+#if defined(RESTS) && defined(__NVPTX__)
+#define REST __asm__ volatile("nanosleep.u32 32;")
+#define LOAD_RELAXED(to, p)                                                                        \
+    __asm__ volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(to) : "l"(p))
+#endif
+#ifdef LEAST_GROUPS /* on a multiprocessor */
+#define BOUNDS(threads) launch_bounds(threads, LEAST_GROUPS)
+#else
+#define BOUNDS(threads) launch_bounds(threads)
+#endif
 
 /* HLSL compares as the operators of the two types do. */
 template <typename A, typename B> DEVICE static auto min(A a, B b) -> decltype(a + b) {
@@ -195,7 +218,13 @@ struct CoherentByteAddressBuffer : RWByteAddressBuffer {
     DEVICE CoherentByteAddressBuffer(uint *at) : RWByteAddressBuffer{at} {
     }
     DEVICE uint Load(byte_address address) const {
+#ifdef LOAD_RELAXED
+        uint word;
+        LOAD_RELAXED(word, at + address / 4);
+        return word;
+#else
         return *(volatile uint *)(at + address / 4);
+#endif
     }
     DEVICE uint2 Load2(byte_address address) const {
         return uint2(Load(address), Load(address + 4));
@@ -211,7 +240,7 @@ struct CoherentByteAddressBuffer : RWByteAddressBuffer {
 /* The entry. The number of threads in a group becomes an attribute of the kernel, from which the
  * driver knows it. */
 #define KERNEL(shader, name)                                                                       \
-    extern "C" GLOBAL __attribute__((launch_bounds(shader::threads))) void name(                   \
+    extern "C" GLOBAL __attribute__((BOUNDS(shader::threads))) void name(                          \
         words given, uint *slot0, uint *slot1, uint *slot2) {                                      \
         shader s{slot0, slot1, slot2};                                                             \
         s.given = given;                                                                           \

@@ -209,7 +209,11 @@ bool cumsum_scan_is_single(const scan_pass *pass) {
 /* Clears the words, scans, and scans again what waited too long; in exclusive scans of floats once
  * more (shaders/blocked_single.hlsl). */
 static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *why) {
-    const uint64_t groups = UINT64_C(1) * pass->layout.lines * tiles;
+    const uint64_t all = UINT64_C(1) * pass->layout.lines * tiles;
+    const uint32_t taken = pass->shaders->bytecodes->tiles ? pass->shaders->bytecodes->tiles : 1;
+    const uint64_t groups[] = {(single_words(pass) + 1023) / 1024,
+                               UINT64_C(1) * pass->layout.lines * ((tiles + taken - 1) / taken),
+                               (all + SCAN_GROUP - 1) / SCAN_GROUP};
     const bool integers = pass->element == SCAN_INTEGER32 || pass->element == SCAN_INTEGER64;
     const bool exclusive = (pass->flags & (uint32_t)SCAN_FLAG_EXCLUSIVE) != 0;
     const uint32_t dispatches = exclusive && !integers ? 4 : 3;
@@ -227,10 +231,7 @@ static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *wh
         now.flags |= i == 1 ? (uint32_t)SCAN_FLAG_CONTINUED : 0;
         now.first_tile = i > 1 ? 1u : pass->chunk ? pass->chunk / SCAN_TILE : SINGLE_LOOKS;
         status = cumsum_scan_append(pass->commands, shader, &pass->buffers, &now,
-                                    i == 0   ? (single_words(pass) + 1023) / 1024
-                                    : i == 1 ? groups
-                                             : (groups + SCAN_GROUP - 1) / SCAN_GROUP,
-                                    i == 1 ? UINT64_C(1) * SCAN_TILE * groups : 0, why);
+                                    groups[i < 2 ? i : 2], i == 1 ? SCAN_TILE * all : 0, why);
     }
     return status;
 }

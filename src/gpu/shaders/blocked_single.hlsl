@@ -17,7 +17,7 @@
  *     4   exclusive scans of floats: the same again, for the running sums after tiles that
  *         3 scanned
  */
-#define AHEAD 16
+#define AHEAD (1024 / GROUP_THREADS) /* all of a tile */
 #include "scan_publish.hlsli"
 #include "scan_tile.hlsli"
 
@@ -33,6 +33,23 @@ groupshared accumulator found_block[LEVELS * BLOCKS_PER_TILE];
 groupshared accumulator level_carry[LEVELS];
 groupshared accumulator level_last[LEVELS];
 
+/* With TICKET a group takes 16 tiles, which are a block of the level above: it reads them twice, the
+ * second time from a cache, and publishes the block's sum. */
+#ifdef TICKET
+#define FIRST_DEPTH      1
+#define FIRST_PARTS      BLOCK
+#define TICKETS_PER_LINE ((tiles_per_line + BLOCK - 1) / BLOCK)
+groupshared accumulator tile_sum[BLOCK];
+#else
+#define FIRST_DEPTH      0
+#define FIRST_PARTS      1
+#define TICKETS_PER_LINE tiles_per_line
+#endif
+
+#ifndef REST /* between two looks */
+#define REST
+#endif
+
 /* Finds the group's tiles: the next one, or of 64 those without a mark. A barrier must follow, and
  * one must be between this and shared_count = 0. */
 void take_numbers(uint group, uint thread) {
@@ -41,7 +58,7 @@ void take_numbers(uint group, uint thread) {
     [branch] if (has(FLAG_CONTINUED)) {
         [branch] if (thread == 0) {
             work.InterlockedAdd(TICKETS, 1, number);
-            is_taken = number < line_count * tiles_per_line;
+            is_taken = number < line_count * TICKETS_PER_LINE;
         }
     } else if (number < line_count * tiles_per_line) {
         is_taken = !is_marked(number);
@@ -55,10 +72,10 @@ void take_numbers(uint group, uint thread) {
 
 /* Publishes the total of a tile, and all sums that are complete with it. */
 void publish_total(uint line_number, uint tile, accumulator total) {
-    uint first = 0; /* the first value of its kind */
-    uint count = tiles_per_line;
-    uint nth = tile;
-    [loop] for (uint depth = 0; depth < 4; depth++) {
+    uint first = FIRST_DEPTH * tiles_per_line; /* the first value of its kind */
+    uint count = tiles_per_line / FIRST_PARTS;
+    uint nth = tile / FIRST_PARTS;
+    [loop] for (uint depth = FIRST_DEPTH; depth < 4; depth++) {
         const uint zero = publish(value_place(line_number, first + nth), total);
         const bool is_block = (depth & 1) != 0;
         const uint parts = is_block ? BLOCKS_PER_TILE : BLOCK;
@@ -99,6 +116,7 @@ accumulator end_look(uint line_number, uint value, words seen, inout uint looks)
         else
             seen = peek(value_place(line_number, value));
         looks++;
+        REST;
     }
     [branch] if (!is_there(seen))
         shared_missing = 1;
@@ -127,6 +145,10 @@ uint value_to_find(uint level, uint tile, uint nth) {
 /* Finds what C[tile] is made of. A barrier must follow. */
 void find_sums(uint thread, uint line_number, uint tile) {
     uint looks = 1;
+#if GROUP_THREADS > BLOCKS_PER_TILE
+    [branch] if (thread >= BLOCKS_PER_TILE)
+        return;
+#endif
     const uint lower = block_to_find(0, tile, thread);
     const uint upper = block_to_find(1, tile, thread);
     const uint value = thread < LEVELS * BLOCK ? value_to_find(thread / BLOCK, tile, thread % BLOCK)
@@ -196,7 +218,7 @@ void scan_number(uint thread, uint number) {
     const bool coarse = take_tile(thread, tile * TILE, v);
     GroupMemoryBarrierWithGroupSync();
     run_carries(thread, coarse);
-    [branch] if (thread == 0 && has(FLAG_CONTINUED))
+    [branch] if (thread == LAST_CARRY && has(FLAG_CONTINUED))
         publish_total(line_number, tile, add(block_carry[ROWS - 1], block_total[ROWS - 1]));
     find_sums(thread, line_number, tile);
     GroupMemoryBarrierWithGroupSync();
@@ -222,6 +244,85 @@ void scan_number(uint thread, uint number) {
     }
 }
 
+#ifdef TICKET
+/* Tile n of a ticket; C[t] is `above`. */
+void finish_tile(uint thread, uint line_number, uint tile, accumulator above) {
+    const uint number = line_number * tiles_per_line + tile;
+    const bool exists = tile < tiles_per_line;
+    accumulator before = zero_sum();
+    accumulator v[BLOCK];
+    const bool coarse = take_tile(thread, tile * TILE, v);
+    GroupMemoryBarrierWithGroupSync();
+    run_carries(thread, coarse);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (thread == 0 && exists)
+        before = exchange_sums(line_number, tile, above);
+    GroupMemoryBarrierWithGroupSync();
+    const bool is_complete = exists && shared_missing == 0;
+    [branch] if (is_complete)
+        sum_blocks(thread, above, before, v, coarse);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (is_complete)
+        empty_stage(thread, line_number, tile * TILE);
+    [branch] if (thread == 0 && is_complete) {
+        work.Store(mark_place(number), 1);
+    } else if (thread == 0 && exists) {
+        uint others;
+        work.InterlockedAdd(LEFT, 1, others);
+    }
+    GroupMemoryBarrierWithGroupSync();
+}
+
+/* The sums of the levels before a tile. */
+void find_levels(uint thread, uint line_number, uint tile) {
+    find_sums(thread, line_number, tile);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (thread < LEVELS)
+        sum_level(thread, tile);
+    GroupMemoryBarrierWithGroupSync();
+}
+
+/* Tiles beyond the line's end have zeros. */
+void scan_ticket(uint thread, uint ticket) {
+    const uint line_number = ticket / TICKETS_PER_LINE;
+    const uint first = ticket % TICKETS_PER_LINE * BLOCK;
+    accumulator v[BLOCK];
+    [branch] if (thread == 0)
+        shared_missing = 0;
+    enter_lines(thread, line_number);
+    GroupMemoryBarrierWithGroupSync();
+    [loop] for (uint n = 0; n < BLOCK; n++) {
+        const bool coarse = take_tile(thread, (first + n) * TILE, v);
+        GroupMemoryBarrierWithGroupSync();
+        run_carries(thread, coarse);
+        [branch] if (thread == LAST_CARRY)
+            tile_sum[n] = add(block_carry[ROWS - 1], block_total[ROWS - 1]);
+        GroupMemoryBarrierWithGroupSync();
+    }
+    [branch] if (thread < BLOCK && first + thread < tiles_per_line)
+        publish(value_place(line_number, first + thread), tile_sum[thread]);
+    [unroll] for (uint i = 0; i < BLOCK; i++)
+        v[i] = tile_sum[i];
+    scan_block(v);
+    GroupMemoryBarrierWithGroupSync();
+    [branch] if (thread == 0) {
+        [unroll] for (uint j = 0; j < BLOCK; j++)
+            tile_sum[j] = v[j];
+        [branch] if (first + BLOCK <= tiles_per_line)
+            publish_total(line_number, first, v[BLOCK - 1]);
+    }
+    find_levels(thread, line_number, first);
+    const accumulator begin = sum_levels();
+    GroupMemoryBarrierWithGroupSync();
+    find_levels(thread, line_number, first + 1);
+    const accumulator upper = add(add(zero_sum(), level_carry[1]), level_last[1]);
+    const accumulator base = add(upper, level_carry[0]);
+    finish_tile(thread, line_number, first, begin);
+    [loop] for (uint m = 1; m < BLOCK; m++)
+        finish_tile(thread, line_number, first + m, add(base, tile_sum[m - 1]));
+}
+#endif
+
 [numthreads(GROUP_THREADS, 1, 1)]
 void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     [branch] if (!has(FLAG_CONTINUES)) {
@@ -233,6 +334,13 @@ void main(uint3 group : SV_GroupID, uint thread : SV_GroupIndex) {
     GroupMemoryBarrierWithGroupSync();
     take_numbers(group_number(group), thread);
     GroupMemoryBarrierWithGroupSync();
+#ifdef TICKET
+    [branch] if (has(FLAG_CONTINUED)) {
+        if (shared_count > 0)
+            scan_ticket(thread, shared_number[0]);
+        return;
+    }
+#endif
     [loop] for (uint nth = 0; nth < GROUP_THREADS; nth++) {
         if (nth >= shared_count)
             return;

@@ -61,7 +61,9 @@ RWByteAddressBuffer input_buffer : register(u0);
 RWByteAddressBuffer output_buffer : register(u1);
 WORK_BUFFER work : register(u2); /* running sums: 4 bytes, 8 for 64-bit integers */
 
+#ifndef GROUP_THREADS
 #define GROUP_THREADS 64
+#endif
 #define GRID_WIDTH    32768 /* groups in x; the number of rows is in y */
 
 uint group_number(uint3 group) {

@@ -69,6 +69,12 @@ accumulator add(accumulator a, accumulator b) {
 accumulator add(accumulator a, accumulator b) {
     return round_to_half(add_floats(a, b));
 }
+#elif ELEMENT == FLOAT32 && defined(KEEPS_SUBNORMALS)
+accumulator add(accumulator a, accumulator b) {
+    [branch] if (has(FLAG_FLUSH))
+        return add_flushing(a, b);
+    return add_floats(a, b);
+}
 #elif ELEMENT == FLOAT32
 /*
  * A device may make zeros of subnormals, of terms and of sums. So two small numbers are added in
@@ -110,7 +116,7 @@ accumulator add(accumulator a, accumulator b) {
  * begins with ALL_COARSE and looks at one number after the other.
  */
 #define ALL_COARSE 0xFFFFFFFFu
-#if ELEMENT == FLOAT32
+#if ELEMENT == FLOAT32 && !defined(KEEPS_SUBNORMALS)
 uint coarsest(uint before, accumulator bits) {
     return min(before, (bits << 1) - 1);
 }

@@ -18,6 +18,9 @@
 
 /* binary16 to binary32, exact. Normal numbers only need another exponent. */
 uint widen_half(uint half_bits) {
+#ifdef NATIVE_HALVES
+    return asuint(f16tof32(half_bits));
+#else
     const uint sign = (half_bits & 0x8000u) << 16;
     const uint magnitude = half_bits & 0x7FFFu;
     uint wide = (magnitude << 13) + EXPONENT_BIAS;
@@ -26,6 +29,7 @@ uint widen_half(uint half_bits) {
     if (magnitude < 0x400u) /* a subnormal is magnitude * 2^-24 */
         wide = magnitude == 0 ? 0 : asuint((float)magnitude) - (24u << 23);
     return sign | wide;
+#endif
 }
 
 /* value / 2^shift for a shift of 13 to 24: truncated, or rounded to nearest with ties to even. For
@@ -45,6 +49,11 @@ uint narrow_sum(uint sum) {
     const bool truncate = has(FLAG_TRUNCATE);
     const uint largest = has(FLAG_IEEE_OVERFLOW) ? FLOAT_65520 - 1 : FLOAT_65504;
     uint narrow = shift_and_round(magnitude - EXPONENT_BIAS, 13, truncate);
+#ifdef NATIVE_HALVES
+    [branch] if (!truncate)
+        narrow = f32tof16(asfloat(magnitude));
+    else
+#endif
     if (magnitude < FLOAT_2_TO_M14) {
         /* The running sum is significand * 2^(exponent - 150), the result a multiple of 2^-24. */
         const uint exponent = magnitude >> 23;
@@ -79,6 +88,9 @@ uint narrow_half(uint sum) {
  * of 2^-24 with at most 10 bits, so it needs no rounding. A result of 65536 is an overflow.
  */
 uint round_to_half(uint sum) {
+#ifdef NATIVE_HALVES
+    return asuint(f16tof32(f32tof16(asfloat(sum))));
+#else
     const uint sign = sum & 0x80000000u;
     const uint magnitude = sum & 0x7FFFFFFFu;
     uint rounded = (magnitude + 0xFFFu + ((magnitude >> 13) & 1)) & 0xFFFFE000u;
@@ -87,6 +99,7 @@ uint round_to_half(uint sum) {
     if (magnitude < FLOAT_2_TO_M14 || magnitude > FLOAT_INFINITY)
         rounded = magnitude;
     return sign | rounded;
+#endif
 }
 
 #endif

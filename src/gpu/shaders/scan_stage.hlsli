@@ -16,6 +16,8 @@
 #define ROW    16
 #define STRIDE (ROW + 1)
 
+#define ROUNDS (ROWS * ROW / GROUP_THREADS) /* in which the threads of a group load all cells */
+
 #ifndef AHEAD
 #define AHEAD 4 /* loads of a thread in flight at a time */
 #endif
@@ -50,7 +52,7 @@ void enter_lines(uint thread, uint first_line) {
         stage_line[thread] = line_places(min(first_line + thread, line_count - 1));
 }
 
-/* The cell that a thread loads and stores in round i of 16. The column is always the same. */
+/* The cell that a thread loads and stores in round i. The column is always the same. */
 uint round_row(uint thread, uint i) {
     return (i * GROUP_THREADS + thread) / ROW;
 }
@@ -85,12 +87,12 @@ bool stage_is_coarse() {
 void fill_stage(RWByteAddressBuffer from, bool in_place, uint thread, uint start) {
     const uint column = round_column(thread);
     uint least = ALL_COARSE;
-#if AHEAD < ROW
+#if AHEAD < ROUNDS
     [loop]
 #else
     [unroll]
 #endif
-    for (uint i = 0; i < ROW; i += AHEAD) {
+    for (uint i = 0; i < ROUNDS; i += AHEAD) {
         accumulator x[AHEAD];
         [unroll] for (uint j = 0; j < AHEAD; j++) {
             const uint row = round_row(thread, i + j);
@@ -131,7 +133,7 @@ void store_cell(uint cell, uint element, bool is_next, bool is_previous) {
 /* Stores the elements that fill_stage loaded, without the cells beyond a line's end. */
 void empty_stage(uint thread, uint first_line, uint start) {
     const uint column = round_column(thread);
-    [loop] for (uint i = 0; i < ROW; i++) {
+    [loop] for (uint i = 0; i < ROUNDS; i++) {
         const uint row = round_row(thread, i);
         const uint k = start + row_start(row) + column;
         const uint nth = row >> line_shift;

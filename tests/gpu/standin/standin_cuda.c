@@ -28,7 +28,8 @@ enum {
     STACK = 1 << 16,
     MOST_BLOCKS = 4096,
     MOST_CAPTURED = 64,
-    GPUS = 2
+    GPUS = 2,
+    ILLEGAL_ADDRESS = 700
 };
 
 static bool fails(const char *what) {
@@ -65,6 +66,7 @@ typedef struct launch {
 } launch;
 
 EXPORT unsigned standin_thread, standin_block[3];
+EXPORT int standin_lanes[MOST_THREADS];
 EXPORT void standin_barrier(void);
 
 static ucontext_t scheduler, threads[MOST_THREADS];
@@ -278,12 +280,13 @@ static int launch_kernel(const module *kernel, const unsigned groups[3],
         work;                                                                                      \
         return 0;                                                                                  \
     }
-#define STANDIN_WORK(name, parameters, error, work)                                                \
+#define STANDIN_RESULT(name, parameters, error, work)                                              \
     EXPORT int name parameters;                                                                    \
     int name parameters {                                                                          \
-        control.others += control.only_launches;                                                   \
-        return fails(#name) ? (error) : (work);                                                    \
+        return control.lost ? ILLEGAL_ADDRESS : fails(#name) ? (error) : (work);                   \
     }
+#define STANDIN_WORK(name, parameters, error, work)                                                \
+    STANDIN_RESULT(name, parameters, error, (control.others += control.only_launches, work))
 
 STANDIN(cuInit, (unsigned flags), 1, (void)flags)
 STANDIN(cuDriverGetVersion, (int *version), 1, *version = 13000)
@@ -295,9 +298,9 @@ STANDIN(cuDevicePrimaryCtxRetain, (void **context, int gpu), 1, *context = (char
 STANDIN(cuDevicePrimaryCtxRelease_v2, (int gpu), 1, (void)gpu)
 STANDIN(cuCtxPushCurrent_v2, (void *context), 1, push(context))
 STANDIN(cuCtxPopCurrent_v2, (void **context), 1, (depth--, *context = NULL))
-STANDIN(cuPointerGetAttributes,
-        (unsigned count, const int *attributes, void **values, uint64_t address), 1,
-        ask(count, attributes, values, address))
+STANDIN_RESULT(cuPointerGetAttributes,
+               (unsigned count, const int *attributes, void **values, uint64_t address), 1,
+               ask(count, attributes, values, address))
 STANDIN_WORK(cuMemAlloc_v2, (uint64_t * memory, size_t bytes), 2, allocate(memory, bytes))
 STANDIN_WORK(cuMemFree_v2, (uint64_t memory), 1, release(memory))
 STANDIN_WORK(cuMemcpyHtoD_v2, (uint64_t to, const void *from, size_t bytes), 1,
@@ -323,9 +326,9 @@ int cuLaunchKernel(void *kernel, unsigned x, unsigned y, unsigned z, unsigned th
                    unsigned threads_y, unsigned threads_z, unsigned shared_bytes, void *stream,
                    void **parameters, void **extra) {
     (void)threads_x, (void)threads_y, (void)threads_z, (void)shared_bytes, (void)extra;
-    return fails("cuLaunchKernel")
-               ? 700
-               : launch_kernel(kernel, (unsigned[]){x, y, z}, stream, parameters);
+    control.lost |= fails("cuLaunchKernel");
+    return control.lost ? ILLEGAL_ADDRESS
+                        : launch_kernel(kernel, (unsigned[]){x, y, z}, stream, parameters);
 }
 STANDIN_WORK(cuEventCreate, (void **event, unsigned flags), 1,
              ((void)flags, *event = (char *)"event", 0))
@@ -335,6 +338,6 @@ STANDIN_WORK(cuEventQuery, (void *event), 1, ((void)event, fails("end") ? 600 : 
 STANDIN(cuEventElapsedTime, (float *milliseconds, void *begin, void *end), 1,
         ((void)begin, (void)end, *milliseconds = 1))
 STANDIN(cuGetErrorName, (int status, const char **name), 1,
-        *name = status == 700   ? "CUDA_ERROR_ILLEGAL_ADDRESS"
-                : status == 400 ? "CUDA_ERROR_INVALID_HANDLE"
-                                : "CUDA_ERROR_OTHER")
+        *name = status == ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+                : status == 400           ? "CUDA_ERROR_INVALID_HANDLE"
+                                          : "CUDA_ERROR_OTHER")

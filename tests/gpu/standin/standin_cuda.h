@@ -16,6 +16,7 @@ typedef struct standin_cuda {
     unsigned others;
     unsigned launches;
     const void *stream; /* of the last launch */
+    bool lost;          /* a launch failed: the GPU's calls return its error */
 } standin_cuda;
 
 standin_cuda *standin_cuda_control(void);

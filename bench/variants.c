@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads variants.txt, and the kernels NAME_blocked_single_TYPE.ptx beside it. What was read stays
+ * in memory: a program has the variants until it ends. */
+#include "variants.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_PTX (1 << 20)
+
+static const char *const elements[SCAN_ELEMENTS] = {"FLOAT32",   "FLOAT16",   "FLOAT16_HALF",
+                                                    "HALF_SUMS", "INTEGER32", "INTEGER64"};
+
+static void give_up(const char *what, const char *path) {
+    fprintf(stderr, "gpu_variants: %s %s\n", what, path);
+    exit(2);
+}
+
+static scan_bytecode read_kernel(const char *folder, const char *name, const char *element) {
+    char path[1024];
+    size_t end = (size_t)snprintf(path, sizeof path, "%s/%s_blocked_single_", folder, name);
+    if (end + strlen(element) + sizeof ".ptx" > sizeof path)
+        give_up("a path that is too long:", folder);
+    for (; *element; element++)
+        path[end++] = (char)tolower((unsigned char)*element);
+    memcpy(path + end, ".ptx", sizeof ".ptx");
+    FILE *file = fopen(path, "rb");
+    char *text = calloc(1, MOST_PTX);
+    if (!file || !text)
+        give_up("cannot read", path);
+    const size_t bytes = fread(text, 1, MOST_PTX - 1, file);
+    fclose(file);
+    if (bytes == 0 || bytes == MOST_PTX - 1)
+        give_up("empty or too large:", path);
+    return (scan_bytecode){(const uint32_t *)(const void *)text, bytes + 1}; /* with its 0 */
+}
+
+/* A line "NAME TYPE,TYPE MACRO MACRO=VALUE ...". A variant may have several. */
+static void read_line(const char *folder, char *line, variant *variants, size_t *count) {
+    const char *name = strtok(line, " \n");
+    char *types = strtok(NULL, " \n");
+    size_t i = 0;
+    if (!name || !types || strlen(name) >= sizeof variants[0].name)
+        give_up("a line of variants.txt is not right:", name ? name : "");
+    while (i < *count && strcmp(variants[i].name, name) != 0)
+        i++;
+    if (i == *count) {
+        if (++*count > MOST_VARIANTS)
+            give_up("too many variants:", name);
+        variants[i] = (variant){.bytecodes = cumsum_ptx};
+        memcpy(variants[i].name, name, strlen(name) + 1);
+    }
+    for (char *macro = strtok(NULL, " \n"); macro; macro = strtok(NULL, " \n"))
+        if (strncmp(macro, "TICKET=", 7) == 0)
+            variants[i].bytecodes.tiles = (uint32_t)strtoul(macro + 7, NULL, 10);
+    for (char *type = types, *next; type; type = next) {
+        next = strchr(type, ',');
+        if (next)
+            *next++ = 0;
+        for (int element = 0; element < SCAN_ELEMENTS; element++)
+            if (strcmp(elements[element], type) == 0) {
+                variants[i].has[element] = true;
+                variants[i].bytecodes.of[SCAN_BLOCKED_SINGLE][element] =
+                    read_kernel(folder, name, type);
+            }
+    }
+}
+
+size_t variants_read(const char *folder, variant variants[MOST_VARIANTS]) {
+    char path[1024], line[256];
+    size_t count = 1;
+    snprintf(path, sizeof path, "%s/variants.txt", folder);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        give_up("cannot read", path);
+    variants[0] = (variant){.name = "default", .bytecodes = cumsum_ptx};
+    for (int element = 0; element < SCAN_ELEMENTS; element++)
+        variants[0].has[element] = element != SCAN_HALF_SUMS;
+    while (fgets(line, sizeof line, file))
+        if (line[0] != '#')
+            read_line(folder, line, variants, &count);
+    fclose(file);
+    return count;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CUMSUM_BENCH_VARIANTS_H
+#define CUMSUM_BENCH_VARIANTS_H
+
+/* The variants of blocked_single over CUDA: variants.txt and the kernels, in one folder. */
+
+#include "scan_shaders.h"
+
+enum {
+    MOST_VARIANTS = 16
+};
+
+typedef struct variant {
+    char name[24];
+    bool has[SCAN_ELEMENTS];
+    scan_bytecodes bytecodes; /* the driver's, with the variant's in their places */
+} variant;
+
+/* Reads all variants of a folder, the library's kernels first. Ends the program with a message if
+ * something is missing. Returns their number. */
+size_t variants_read(const char *folder, variant variants[MOST_VARIANTS]);
+
+#endif
