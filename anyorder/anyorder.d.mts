@@ -33,9 +33,9 @@ export interface Profile {
   'orders-of'?: number;
 }
 
-/** SUSPECT: some order may give it, but no scan that is known. INDETERMINATE: an overflow on the
+/** SUSPECT: some order may give it, but no scan that is known. MAY_OVERFLOW: an overflow on the
  *  way, or a special value, may explain it. */
-export type Verdict = 'PASS' | 'FAIL' | 'SUSPECT' | 'INDETERMINATE';
+export type Verdict = 'PASS' | 'FAIL' | 'SUSPECT' | 'MAY_OVERFLOW';
 export const verdicts: readonly Verdict[];
 
 /** Bits of an element; those above the type's width are ignored. */
@@ -59,7 +59,7 @@ export interface Line {
 /** Starts a line. Throws a RangeError for a profile that contradicts itself. */
 export function begin(profile: Profile): Line;
 
-/** Does a test fail for this verdict? Of an indeterminate output the profile promises nothing. */
+/** Does a test fail for this verdict? The profile promises nothing of what may overflow. */
 export function isWrong(verdict: Verdict): boolean;
 
 /** The bits of a number, rounded to the type; of an integer, modulo its width. */

@@ -100,7 +100,7 @@ typedef enum ao_flush {
 typedef enum ao_specials {
     AO_SPECIALS_IEEE,  /* infinities and NaNs follow IEEE 754 */
     AO_SPECIALS_ABSENT /* a program may assume that there are none: where one is among the terms, or
-                          a partial sum may become one, the verdict is AO_INDETERMINATE */
+                          a partial sum may become one, the verdict is AO_MAY_OVERFLOW */
 } ao_specials;
 
 typedef enum ao_order {
@@ -138,7 +138,7 @@ typedef enum ao_verdict {
     AO_PASS,
     AO_FAIL,         /* no order of additions gives this output */
     AO_SUSPECT,      /* some order may, but no scan that is known */
-    AO_INDETERMINATE /* an overflow on the way, or a special value, may explain it */
+    AO_MAY_OVERFLOW /* an overflow on the way, or a special value, may explain it */
 } ao_verdict;
 
 /*
@@ -1555,7 +1555,7 @@ static inline int ao_decide_few(const ao_line *line, uint64_t y, ao_answer *a) {
     a->reason = a->verdict == AO_PASS ? "an order of additions gives this output"
                                       : "no order of additions gives this output: all were tried";
     if (r.special && p->specials == AO_SPECIALS_ABSENT) {
-        a->verdict = AO_INDETERMINATE;
+        a->verdict = AO_MAY_OVERFLOW;
         a->reason = "a sum may overflow, and the profile has no infinities";
         return 1;
     }
@@ -1609,7 +1609,7 @@ static inline void ao_decide_sequence(const ao_line *line, uint64_t y, ao_answer
     const int finite = a->any && ao_is_finite(t, ao_of_rank(t, a->ends.low)) &&
                        ao_is_finite(t, ao_of_rank(t, a->ends.high));
     if (p->specials == AO_SPECIALS_ABSENT && (a->nan || !finite)) {
-        a->verdict = AO_INDETERMINATE;
+        a->verdict = AO_MAY_OVERFLOW;
         a->reason = "the sum may overflow, and the profile has no infinities";
         return;
     }
@@ -1646,7 +1646,7 @@ static inline void ao_decide_special(ao_line *line, uint64_t y, ao_answer *a) {
     ao_accept(a, m->t, y, ends);
     if (a->verdict == AO_FAIL && ao_is_nan(m->t, y) &&
         ao_bounded(line)->overflow[line->infinity[0]]) {
-        a->verdict = AO_INDETERMINATE;
+        a->verdict = AO_MAY_OVERFLOW;
         a->reason = "the finite terms of the other sign may overflow";
     }
 }
@@ -1660,7 +1660,7 @@ static inline void ao_consider_overflow(ao_line *line, uint64_t y, ao_answer *a)
         const int stored = a->any && (!ao_is_finite(t, ao_of_rank(t, a->ends.low)) ||
                                       !ao_is_finite(t, ao_of_rank(t, a->ends.high)));
         if (up || down || stored) {
-            a->verdict = AO_INDETERMINATE;
+            a->verdict = AO_MAY_OVERFLOW;
             a->reason = "a sum may overflow, and the profile has no infinities";
         }
         return;
@@ -1672,7 +1672,7 @@ static inline void ao_consider_overflow(ao_line *line, uint64_t y, ao_answer *a)
     else if (!ao_is_finite(t, y))
         explained = y & t->sign ? down : up;
     if (explained) {
-        a->verdict = AO_INDETERMINATE;
+        a->verdict = AO_MAY_OVERFLOW;
         a->reason = "an overflow on the way may give this output";
     }
 }
@@ -1693,7 +1693,7 @@ static inline void ao_decide_value(ao_line *line, uint64_t y, ao_answer *a) {
     memset(a, 0, sizeof *a);
     a->verdict = AO_FAIL;
     if (p->specials == AO_SPECIALS_ABSENT && ao_has_special(line)) {
-        a->verdict = AO_INDETERMINATE;
+        a->verdict = AO_MAY_OVERFLOW;
         a->reason = "a term is infinite or NaN, and the profile has no such values";
         return;
     }
@@ -2002,14 +2002,14 @@ static inline ao_verdict ao_judge_sum(ao_line *line, uint64_t output) {
     return line->answered;
 }
 
-/* Does a test fail for this verdict? Of an indeterminate output the profile promises nothing. */
+/* Does a test fail for this verdict? The profile promises nothing of what may overflow. */
 static inline int ao_is_wrong(ao_verdict verdict) {
     return verdict == AO_FAIL || verdict == AO_SUSPECT;
 }
 
-/* "PASS", "FAIL", "SUSPECT" or "INDETERMINATE". */
+/* "PASS", "FAIL", "SUSPECT" or "MAY_OVERFLOW". */
 static inline const char *ao_verdict_name(ao_verdict verdict) {
-    static const char *const names[4] = {"PASS", "FAIL", "SUSPECT", "INDETERMINATE"};
+    static const char *const names[4] = {"PASS", "FAIL", "SUSPECT", "MAY_OVERFLOW"};
     return names[verdict];
 }
 

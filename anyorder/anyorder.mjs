@@ -46,7 +46,7 @@
 // The version of the project that this file comes from.
 export const version = '0.1.0';
 
-export const verdicts = ['PASS', 'FAIL', 'SUSPECT', 'INDETERMINATE'];
+export const verdicts = ['PASS', 'FAIL', 'SUSPECT', 'MAY_OVERFLOW'];
 
 const FLOATS = {
   FLOAT64: { width: 64, precision: 53, quantum: -1074, highest: 1023 },
@@ -410,11 +410,11 @@ class FloatLine {
     if (this.profile['strict-zero'] && y === 0n && bits !== 0n)
       return refused('FAIL', '-0, and no output may be -0');
     if (answer.absent)
-      return refused('INDETERMINATE',
+      return refused('MAY_OVERFLOW',
         'a term or a sum may be infinite or NaN, and the profile has no such values');
     if (!answer.has(y))
       return answer.explained(y)
-        ? refused('INDETERMINATE', 'an overflow on the way may give this output')
+        ? refused('MAY_OVERFLOW', 'an overflow on the way may give this output')
         : refused('FAIL', answer.fails);
     if (this.profile['flush-results'] === 'must' && this.terms > 1 && this.t.isSubnormal(y))
       return refused('FAIL', 'a subnormal output, which the profile flushes');
@@ -1053,7 +1053,7 @@ export function begin(profile) {
   return full.type in INTEGERS ? new IntegerLine(full) : new FloatLine(full);
 }
 
-// Does a test fail for this verdict? Of an indeterminate output the profile promises nothing.
+// Does a test fail for this verdict? The profile promises nothing of what may overflow.
 export function isWrong(verdict) {
   return verdict === 'FAIL' || verdict === 'SUSPECT';
 }

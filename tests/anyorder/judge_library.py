@@ -19,7 +19,7 @@ TYPES = {"FLOAT32": 1, "FLOAT16": 2, "FLOAT64": 9, "BFLOAT16": 256}
 WORDS = {64: "Q", 32: "I", 16: "H"}
 FINDING = struct.Struct("i8I5Q")  # a cumsum_finding; the last two are the interval
 # Verdicts of cumsum/oracle.h. The others pass; of these the last two pass by a profile alone.
-NAMES = {11: "INDETERMINATE", 12: "FAIL", 13: "SUSPECT"}
+NAMES = {11: "MAY_OVERFLOW", 12: "FAIL", 13: "SUSPECT"}
 FLUSHED, WIDER = 2, 10
 VERDICTS = ("PASS", *NAMES.values())
 
@@ -39,7 +39,7 @@ class LibraryLine(Line):
         """Where the library knows less: it has a bound for sequential sums of wider accumulators,
         and does not follow sums that stop at the greatest number to the store and to a flush."""
         p, y = self.profile, self.profile.t.value(bits)
-        if (right, said) == ("PASS", "INDETERMINATE"):
+        if (right, said) == ("PASS", "MAY_OVERFLOW"):
             return p.rounding == "either" and p.f is not p.t and y in (INFINITY, -INFINITY)
         return (right, said) == ("FAIL", "PASS") and (
             (p.order == "sequential" and p.wider == "allowed")

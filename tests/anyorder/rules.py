@@ -273,8 +273,8 @@ class Answer:
         self.t = profile.t
         self.intervals = []
         self.nan = False
-        self.indeterminate = lambda y: False  # asked of an output that does not pass
-        self.always_indeterminate = False
+        self.may_be_overflow = lambda y: False  # asked of an output that does not pass
+        self.always_may_overflow = False
         self.refused = lambda y: False
 
     def add(self, low, high):
@@ -289,12 +289,12 @@ class Answer:
                 self.add(y, y)
 
     def verdict(self, y):
-        if self.always_indeterminate:
-            return "INDETERMINATE"
+        if self.always_may_overflow:
+            return "MAY_OVERFLOW"
         inside = self.nan if y is None else any(low <= y <= high for low, high in self.intervals)
         if inside:
             return "FAIL" if self.refused(y) else "PASS"
-        return "INDETERMINATE" if self.indeterminate(y) else "FAIL"
+        return "MAY_OVERFLOW" if self.may_be_overflow(y) else "FAIL"
 
     def range(self):
         """The bits of the least and the greatest that pass, or None."""
@@ -467,7 +467,7 @@ class Line:
         p = self.profile
         a = Answer(p)
         if p.specials == "absent" and not all(finite(x) for x in self.raw):
-            a.always_indeterminate = True
+            a.always_may_overflow = True
             return a
         if len(self.terms) <= self.few:
             self.answer_few(a)
@@ -527,7 +527,7 @@ class Line:
             values, special = all_values(p, added)
         a.add_values(values)
         if special and p.specials == "absent":
-            a.always_indeterminate = True
+            a.always_may_overflow = True
         elif len(terms) >= 2 and p.wider == "allowed" and not all(map(finite, terms)):
             self.add_infinity(a)
         elif len(terms) >= 2 and p.wider == "allowed":
@@ -583,7 +583,7 @@ class Line:
         ends = self.add_sequence(a, p)
         are_finite = ends is not None and all(map(finite, ends))
         if p.specials == "absent" and (a.nan or not are_finite):
-            a.always_indeterminate = True
+            a.always_may_overflow = True
         elif p.wider == "allowed" and not all(map(finite, self.terms)):
             self.add_infinity(a)
         elif p.wider == "allowed":
@@ -599,7 +599,7 @@ class Line:
             return
         infinity = INFINITY if INFINITY in self.terms else -INFINITY
         a.add(infinity, infinity)
-        a.indeterminate = lambda y: y is None and self.may_overflow(-1 if infinity > 0 else 1)
+        a.may_be_overflow = lambda y: y is None and self.may_overflow(-1 if infinity > 0 else 1)
 
     def answer_many(self, a):
         p, s, r = self.profile, self.sum, self.may_round()
@@ -619,17 +619,17 @@ class Line:
         up, down = self.may_overflow(1), self.may_overflow(-1)
         if p.specials == "absent":
             stored = any(not finite(y) for ends in a.intervals for y in ends)
-            a.always_indeterminate = up or down or stored
+            a.always_may_overflow = up or down or stored
             return
 
-        def indeterminate(y):
+        def may_be_overflow(y):
             if y is None:
                 return up and down
             if not finite(y):
                 return up if y > 0 else down
             return False
 
-        a.indeterminate = indeterminate
+        a.may_be_overflow = may_be_overflow
 
     # Verdicts.
 
