@@ -41,6 +41,7 @@ static scan_bytecode read_kernel(const char *folder, const char *name, const cha
 static void read_line(const char *folder, char *line, variant *variants, size_t *count) {
     const char *name = strtok(line, " \n");
     char *types = strtok(NULL, " \n");
+    uint32_t tiles = 1; /* that a group takes */
     size_t i = 0;
     if (!name || !types || strlen(name) >= sizeof variants[0].name)
         give_up("a line of variants.txt is not right:", name ? name : "");
@@ -54,7 +55,7 @@ static void read_line(const char *folder, char *line, variant *variants, size_t 
     }
     for (char *macro = strtok(NULL, " \n"); macro; macro = strtok(NULL, " \n"))
         if (strncmp(macro, "TICKET=", 7) == 0)
-            variants[i].bytecodes.tiles = (uint32_t)strtoul(macro + 7, NULL, 10);
+            tiles = (uint32_t)strtoul(macro + 7, NULL, 10);
     for (char *type = types, *next; type; type = next) {
         next = strchr(type, ',');
         if (next)
@@ -62,6 +63,7 @@ static void read_line(const char *folder, char *line, variant *variants, size_t 
         for (int element = 0; element < SCAN_ELEMENTS; element++)
             if (strcmp(elements[element], type) == 0) {
                 variants[i].has[element] = true;
+                variants[i].bytecodes.tiles[element] = tiles;
                 variants[i].bytecodes.of[SCAN_BLOCKED_SINGLE][element] =
                     read_kernel(folder, name, type);
             }

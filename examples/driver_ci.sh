@@ -8,10 +8,10 @@ usage: driver_ci.sh shard I/N     run shard I of N of the suite, on the machine 
        driver_ci.sh report        report the verdict after all shards have ended
        driver_ci.sh accept        make the results of all shards the baseline
 
-A driver's CI job. The shards may run on N machines, in any order. A shard that was interrupted can
-be started again, and continues after the last case that it completed. Each shard writes
-shard-I-of-N.jsonl to RESULTS. The machine that makes the report needs only these files. The report
-has the cases that are worse than in the baseline; without one, those that fail.
+A driver's CI job. The shards may run on N machines, in any order. Each writes shard-I-of-N.jsonl to
+RESULTS. One that was interrupted can be started again, from its beginning; what is complete stays.
+The machine that makes the report needs only these files. The report has the cases that are worse
+than in the baseline; without one, those that fail.
 
 Environment variables:
   RESULTS    the folder of the results (default: results)
@@ -41,6 +41,10 @@ prepare() {
     mkdir -p "$results" || no_result "RESULTS: no folder '$results'"
 }
 
+is_complete() {
+    tail -n 1 "$1" 2>/dev/null | grep -q '"event":"end"'
+}
+
 # Status 1 is not an error here: some cases fail, and the report shows them. 77: nothing ran. The
 # shard may have no cases, and then its file ends with the event "end". Otherwise there was no device,
 # and the shard is not complete. Any other status means that there is no result, for example because
@@ -48,6 +52,8 @@ prepare() {
 run_shard() {
     file=$results/shard-$(echo "$1" | sed 's|/|-of-|').jsonl
     status=0
+    ! is_complete "$file" || { echo "driver_ci.sh: $file is complete" && return; }
+    rm -f "$file"
     set -- --shard "$1"
     [ ! -e "$baseline" ] || set -- "$@" --against "$baseline"
     # BACKEND holds several options, so it must be split into words.
@@ -56,8 +62,7 @@ run_shard() {
         status=$?
     case $status in
     0 | 1) ;;
-    77) tail -n 1 "$file" 2>/dev/null | grep -q '"event":"end"' ||
-        no_result "nothing ran, and shard $2 is not complete" ;;
+    77) is_complete "$file" || no_result "nothing ran, and shard $2 is not complete" ;;
     *) exit "$status" ;;
     esac
 }

@@ -210,7 +210,8 @@ bool cumsum_scan_is_single(const scan_pass *pass) {
  * more (shaders/blocked_single.hlsl). */
 static gpu_status append_single(scan_pass *pass, uint32_t tiles, gpu_failure *why) {
     const uint64_t all = UINT64_C(1) * pass->layout.lines * tiles;
-    const uint32_t taken = pass->shaders->bytecodes->tiles ? pass->shaders->bytecodes->tiles : 1;
+    const uint32_t several = pass->shaders->bytecodes->tiles[pass->element];
+    const uint32_t taken = several ? several : 1;
     const uint64_t groups[] = {(single_words(pass) + 1023) / 1024,
                                UINT64_C(1) * pass->layout.lines * ((tiles + taken - 1) / taken),
                                (all + SCAN_GROUP - 1) / SCAN_GROUP};

@@ -41,9 +41,9 @@ typedef struct scan_bytecode {
 /* The sources in shaders/, compiled. */
 typedef struct scan_bytecodes {
     scan_bytecode of[SCAN_KERNELS][SCAN_ELEMENTS];
-    scan_bytecode probe; /* device_probe */
-    scan_bytecode copy;  /* device_copy */
-    uint32_t tiles;      /* that a group of blocked_single takes; 0: one */
+    scan_bytecode probe;           /* device_probe */
+    scan_bytecode copy;            /* device_copy */
+    uint32_t tiles[SCAN_ELEMENTS]; /* that a group of blocked_single takes; 0: one */
 } scan_bytecodes;
 
 extern const scan_bytecodes cumsum_dxbc; /* for Direct3D */
