@@ -136,8 +136,8 @@ typedef struct ao_profile {
 
 typedef enum ao_verdict {
     AO_PASS,
-    AO_FAIL,         /* no order of additions gives this output */
-    AO_SUSPECT,      /* some order may, but no scan that is known */
+    AO_FAIL,        /* no order of additions gives this output */
+    AO_SUSPECT,     /* some order may, but no scan that is known */
     AO_MAY_OVERFLOW /* an overflow on the way, or a special value, may explain it */
 } ao_verdict;
 
