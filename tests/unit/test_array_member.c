@@ -61,6 +61,7 @@ static const struct {
 } changes[] = {
     {"arrays.npz:c", "", 0, "", 0, "arrays.npz: there is no array 'c'; there is: a, b"},
     {"arrays.npz:", "", 0, "", 0, "arrays.npz: there is no array ''; there is: a, b"},
+    {"arrays.npz:a", "PK\1\2", 47, "_", 1, "arrays.npz: there is no array 'a'; there is: a_npy, b"},
     {"arrays.safetensors:c", "", 0, "", 0,
      "arrays.safetensors: there is no array 'c'; there is: a, b"},
     {"arrays.safetensors:__metadata__", "", 0, "", 0,
