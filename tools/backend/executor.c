@@ -22,6 +22,11 @@ pthreadpool_t thread_pool_open(uint32_t threads, tool_error *error) {
     return pool;
 }
 
+void thread_pool_close(pthreadpool_t pool) {
+    if (pool)
+        pthreadpool_destroy(pool);
+}
+
 /* Bits that DML_EXECUTION_FLAGS defines. */
 #define KNOWN_EXECUTION_FLAGS 7u
 
@@ -89,8 +94,7 @@ tool_status executor_open(executor *e, const backend_settings *settings, backend
 }
 
 void executor_close(executor *e) {
-    if (e->pool)
-        pthreadpool_destroy(e->pool);
+    thread_pool_close(e->pool);
     if (e->device)
         e->device->methods->close(e->device);
     e->pool = NULL;

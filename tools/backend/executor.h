@@ -13,8 +13,9 @@
 struct pthreadpool;
 
 /* Starts a pool of threads, 0: one for each processor. NULL and an error if the system cannot start
- * them. The caller gives it to pthreadpool_destroy. */
+ * them. The caller gives it to thread_pool_close. */
 struct pthreadpool *thread_pool_open(uint32_t threads, tool_error *error);
+void thread_pool_close(struct pthreadpool *pool); /* NULL: nothing */
 
 typedef struct executor {
     const backend_settings *settings;

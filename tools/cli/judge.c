@@ -8,7 +8,6 @@
  */
 #include "judge.h"
 
-#include <pthreadpool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +159,6 @@ tool_status command_judge(const tool_options *options, report *r, tool_error *er
         judge_report_counts(&to);
     if (options->report.html)
         judge_report_page(&to, options->report.html);
-    pthreadpool_destroy(to.pool);
+    thread_pool_close(to.pool);
     return status;
 }
