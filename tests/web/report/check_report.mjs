@@ -85,7 +85,7 @@ async function checkSweep() {
   for (const fact of ['a<b>"c"', 'Some & <Processor>', '*<b>*', 'known.jsonl', 'T03:14:05Z'])
     assert.ok(ran.includes(fact), fact);
   assert.match(await text(page, '#unsupported'), /1.*the device has no 16-bit <integers>/);
-  assert.match(await text(page, '#common pre'), /^cumsum minimize --backend d3d12 .*seed1$/);
+  assert.match(await text(page, '#common pre'), /^cumsum minimize --backend 'd3d12:.*' .*seed1$/);
 
   checked('filters, search and order');
   const show = page.getByLabel('Show'), search = page.getByLabel('Search');
@@ -177,14 +177,14 @@ async function checkComparison() {
   assert.equal(await text(page, 'h1'),
     'B: Ge & Co <1>, driver 1.1, beside A: Ge & Co <1>, driver 1.0');
   assert.equal(await text(page, '.lead'),
-    'WORSE B is worse in 8 of 19 cases, better in 4, otherwise changed in 5.');
+    'WORSE B is worse in 7 of 19 cases, better in 4, otherwise changed in 5.');
   assert.match(await text(page, '#result'),
     /Not compared: 2 cases that only A has, and 1 that only B has/);
   const groups = await rows(page, 'groups');
-  assert.equal(groups.length, 16);
+  assert.equal(groups.length, 15);
   assert.ok(groups.includes('worse in B class h<=1 -> h<=log2(m) 2 ' +
     'float32; lines of 25 to 39 elements'), groups.join('\n'));
-  assert.equal((await shown(page)).length, 20);
+  assert.equal((await shown(page)).length, 19);
   await page.getByRole('button', { name: 'class h<=1 -> h<=log2(m)' }).click();
   assert.deepEqual((await shown(page)).map((one) => one.match(/inclusive\.(\d+)/)[1]),
     ['25', '39']);
@@ -199,6 +199,9 @@ async function checkComparison() {
   await close(page);
 }
 
+// The tool wraps long lines.
+const oneLine = (words) => words.trim().replace(/\s+/g, ' ');
+
 async function checkJudgement() {
   checked('verdicts have the words of the tool');
   const page = await open('judge.html');
@@ -208,7 +211,7 @@ async function checkJudgement() {
   assert.match(lead, /^FAIL 1 of 36 outputs fail: it is the sum without the term at \[1,3\]/);
   assert.ok(said.includes(lead.replace('FAIL ', '')));
   for (const line of (await text(page, 'pre')).split('\n'))
-    assert.ok(said.includes(line.trim()), line);
+    assert.ok(oneLine(said).includes(oneLine(line)), line);
   await close(page);
 
   const many = await open('many.html');
