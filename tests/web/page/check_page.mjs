@@ -137,11 +137,11 @@ async function checkJudge(tab) {
   await page.fill('#axis', '0');
   await page.selectOption('#direction', 'decreasing');
   await page.click('#judge-run');
-  await waitText(page, '#verdict .lead', /axis 0 decreasing exclusive/);
+  await waitText(page, '#verdict', /axis 0 decreasing exclusive/);
   await sameVerdict(page, [...arrays, 'scan-y.npy', '--axis', '0', '--exclusive', '--reverse'],
     [x, y]);
   await page.selectOption('#profile', 'wgsl');
-  await waitText(page, '#verdict .lead', /profile wgsl/);
+  await waitText(page, '#verdict', /wgsl/);
   await sameVerdict(page, ['--rules', 'wgsl', ...arrays, 'scan-y.npy', '--axis', '0',
     '--exclusive', '--reverse'], [x, y]);
   await page.fill('#axis', '7');
